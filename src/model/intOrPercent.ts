@@ -1,0 +1,22 @@
+/** A count, or a percentage written as a text such as `25%`. */
+export type IntOrString = number | string;
+
+const PERCENT = /^([+-]?\d+)%$/;
+
+/** The number before the `%`, or undefined when the text is not a percentage as Kubernetes reads it. */
+export function parsePercent(text: string): number | undefined {
+  const match = PERCENT.exec(text);
+  return match === null ? undefined : Number(match[1]);
+}
+
+/**
+ * The count that an int-or-percent stands for. Percentages are of `total`: 25 % of 10 is 3 rounded up, 2 rounded down.
+ * A text that is no percentage gives undefined; the caller knows how to say so.
+ */
+export function scaledValue(value: IntOrString, total: number, roundUp: boolean): number | undefined {
+  if (typeof value === 'number') return value;
+  const percent = parsePercent(value);
+  if (percent === undefined) return undefined;
+  const share = (percent * total) / 100;
+  return roundUp ? Math.ceil(share) : Math.floor(share);
+}

@@ -1,0 +1,40 @@
+import type { StringMap } from './meta';
+
+export interface LabelSelectorRequirement {
+  readonly key: string;
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
+  readonly values?: readonly string[] | undefined;
+}
+
+export interface LabelSelector {
+  readonly matchLabels?: StringMap | undefined;
+  readonly matchExpressions?: readonly LabelSelectorRequirement[] | undefined;
+}
+
+/** An empty selector matches everything; a missing one matches nothing. */
+export function matchesSelector(selector: LabelSelector | undefined, labels: StringMap | undefined): boolean {
+  if (selector === undefined) return false;
+  for (const key in selector.matchLabels) {
+    if (labels?.[key] !== selector.matchLabels[key]) return false;
+  }
+  return (selector.matchExpressions ?? []).every((requirement) => matchesRequirement(requirement, labels));
+}
+
+function matchesRequirement(requirement: LabelSelectorRequirement, labels: StringMap | undefined): boolean {
+  const value = labels?.[requirement.key];
+  switch (requirement.operator) {
+    case 'In':
+      return value !== undefined && (requirement.values ?? []).includes(value);
+    case 'NotIn':
+      return value === undefined || !(requirement.values ?? []).includes(value);
+    case 'Exists':
+      return value !== undefined;
+    case 'DoesNotExist':
+      return value === undefined;
+  }
+}
+
+export function isEmptySelector(selector: LabelSelector | undefined): boolean {
+  if (selector === undefined) return true;
+  return Object.keys(selector.matchLabels ?? {}).length === 0 && (selector.matchExpressions ?? []).length === 0;
+}
