@@ -173,7 +173,8 @@ export interface Container {
   readonly readinessProbe?: Probe | undefined;
   readonly livenessProbe?: Probe | undefined;
   readonly startupProbe?: Probe | undefined;
-  readonly lifecycle?: { readonly preStop?: LifecycleHandler | undefined; readonly postStart?: LifecycleHandler | undefined } | undefined;
+  readonly lifecycle?:
+    { readonly preStop?: LifecycleHandler | undefined; readonly postStart?: LifecycleHandler | undefined } | undefined;
   readonly [field: string]: unknown;
 }
 

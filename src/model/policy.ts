@@ -19,14 +19,16 @@ export interface PodDisruptionBudgetStatus {
   readonly currentHealthy?: number | undefined;
   readonly desiredHealthy?: number | undefined;
   readonly expectedPods?: number | undefined;
-  readonly conditions?: readonly {
-    readonly type: string;
-    readonly status: ConditionStatus;
-    readonly reason?: string | undefined;
-    readonly message?: string | undefined;
-    readonly observedGeneration?: number | undefined;
-    readonly lastTransitionTime?: Time | undefined;
-  }[] | undefined;
+  readonly conditions?:
+    | readonly {
+        readonly type: string;
+        readonly status: ConditionStatus;
+        readonly reason?: string | undefined;
+        readonly message?: string | undefined;
+        readonly observedGeneration?: number | undefined;
+        readonly lastTransitionTime?: Time | undefined;
+      }[]
+    | undefined;
 }
 export interface PodDisruptionBudget extends KubernetesObject {
   readonly spec?: PodDisruptionBudgetSpec | undefined;
@@ -61,35 +63,44 @@ export interface LimitRange extends KubernetesObject {
 }
 
 export interface PersistentVolume extends KubernetesObject {
-  readonly spec?: {
-    readonly capacity?: ResourceList | undefined;
-    readonly accessModes?: readonly string[] | undefined;
-    readonly storageClassName?: string | undefined;
-    readonly volumeMode?: string | undefined;
-    readonly claimRef?: { readonly name?: string | undefined; readonly namespace?: string | undefined; readonly uid?: string | undefined } | undefined;
-    readonly nodeAffinity?: { readonly required?: NodeSelector | undefined } | undefined;
-    readonly [field: string]: unknown;
-  } | undefined;
+  readonly spec?:
+    | {
+        readonly capacity?: ResourceList | undefined;
+        readonly accessModes?: readonly string[] | undefined;
+        readonly storageClassName?: string | undefined;
+        readonly volumeMode?: string | undefined;
+        readonly claimRef?:
+          | { readonly name?: string | undefined; readonly namespace?: string | undefined; readonly uid?: string | undefined }
+          | undefined;
+        readonly nodeAffinity?: { readonly required?: NodeSelector | undefined } | undefined;
+        readonly [field: string]: unknown;
+      }
+    | undefined;
   readonly status?: { readonly phase?: string | undefined } | undefined;
 }
 export interface PersistentVolumeClaim extends KubernetesObject {
-  readonly spec?: {
-    readonly accessModes?: readonly string[] | undefined;
-    readonly storageClassName?: string | undefined;
-    readonly volumeName?: string | undefined;
-    readonly volumeMode?: string | undefined;
-    readonly selector?: LabelSelector | undefined;
-    readonly resources?: { readonly requests?: ResourceList | undefined } | undefined;
-    readonly [field: string]: unknown;
-  } | undefined;
+  readonly spec?:
+    | {
+        readonly accessModes?: readonly string[] | undefined;
+        readonly storageClassName?: string | undefined;
+        readonly volumeName?: string | undefined;
+        readonly volumeMode?: string | undefined;
+        readonly selector?: LabelSelector | undefined;
+        readonly resources?: { readonly requests?: ResourceList | undefined } | undefined;
+        readonly [field: string]: unknown;
+      }
+    | undefined;
   readonly status?: { readonly phase?: string | undefined } | undefined;
 }
 export interface StorageClass extends KubernetesObject {
   readonly provisioner?: string | undefined;
   readonly volumeBindingMode?: 'Immediate' | 'WaitForFirstConsumer' | undefined;
-  readonly allowedTopologies?: readonly {
-    readonly matchLabelExpressions?: readonly { readonly key: string; readonly values?: readonly string[] | undefined }[] | undefined;
-  }[] | undefined;
+  readonly allowedTopologies?:
+    | readonly {
+        readonly matchLabelExpressions?:
+          readonly { readonly key: string; readonly values?: readonly string[] | undefined }[] | undefined;
+      }[]
+    | undefined;
 }
 
 export interface Namespace extends KubernetesObject {
@@ -99,9 +110,13 @@ export interface Service extends KubernetesObject {
   readonly spec?: { readonly selector?: StringMap | undefined; readonly type?: string | undefined } | undefined;
 }
 export interface HorizontalPodAutoscaler extends KubernetesObject {
-  readonly spec?: {
-    readonly scaleTargetRef?: { readonly kind?: string | undefined; readonly name?: string | undefined; readonly apiVersion?: string | undefined } | undefined;
-    readonly minReplicas?: number | undefined;
-    readonly maxReplicas?: number | undefined;
-  } | undefined;
+  readonly spec?:
+    | {
+        readonly scaleTargetRef?:
+          | { readonly kind?: string | undefined; readonly name?: string | undefined; readonly apiVersion?: string | undefined }
+          | undefined;
+        readonly minReplicas?: number | undefined;
+        readonly maxReplicas?: number | undefined;
+      }
+    | undefined;
 }

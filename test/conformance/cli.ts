@@ -1,0 +1,53 @@
+/** `npm run conformance -- <folder or files…> [--only suite] [--show N]`: replays recorded data, prints what differs. */
+import { existsSync } from 'node:fs';
+import { dataFiles, describeFailure, replayFiles } from './replay';
+import { suites } from './suites/index';
+
+interface Options {
+  readonly paths: string[];
+  readonly only: string | undefined;
+  readonly show: number;
+}
+
+function parseArguments(args: readonly string[]): Options {
+  const paths: string[] = [];
+  let only: string | undefined;
+  let show = 3;
+  for (let index = 0; index < args.length; index++) {
+    const argument = args[index] ?? '';
+    if (argument === '--only') only = args[++index];
+    else if (argument === '--show') show = Number(args[++index]);
+    else paths.push(argument);
+  }
+  return { paths: paths.length > 0 ? paths : ['test/conformance/data'], only, show };
+}
+
+function main(): number {
+  const options = parseArguments(process.argv.slice(2));
+  const missing = options.paths.filter((path) => !existsSync(path));
+  if (missing.length > 0) {
+    console.error(
+      `conformance: no such file or folder: ${missing.join(', ')}. Give .jsonl or .jsonl.gz files, or folders that hold them.`,
+    );
+    return 2;
+  }
+  const { only } = options;
+  const known = only === undefined ? suites : suites.filter((suite) => suite.name.includes(only));
+  const results = replayFiles(dataFiles(options.paths), known).filter(
+    (result) => only === undefined || result.suite.includes(only),
+  );
+  let passed = 0;
+  let failed = 0;
+  for (const result of results) {
+    passed += result.passed;
+    failed += result.failures.length;
+    console.log(
+      `${result.failures.length === 0 ? '✓' : '✗'} ${result.suite}: ${result.passed} passed, ${result.failures.length} failed`,
+    );
+    for (const failure of result.failures.slice(0, options.show)) console.log(describeFailure(failure));
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+process.exitCode = main();

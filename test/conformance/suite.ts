@@ -1,0 +1,22 @@
+/** One line of a recorded file, before anyone knows which suite it belongs to. */
+export type ConformanceRecord = Readonly<Record<string, unknown>>;
+
+/** Where a replay and its recording part: a readable path, what was recorded, what came out. */
+export interface Difference {
+  readonly path: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+}
+
+/**
+ * A family of recorded cases. A suite is found by the shape of the record, never by the file's name, so that any file
+ * of the documented formats can be replayed.
+ */
+export interface ConformanceSuite {
+  readonly name: string;
+  accepts(record: ConformanceRecord): boolean;
+  /** How to name the case in a report. */
+  label(record: ConformanceRecord): string;
+  /** All differences; an exception counts as one. */
+  replay(record: ConformanceRecord): readonly Difference[];
+}
