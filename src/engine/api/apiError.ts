@@ -1,0 +1,60 @@
+export type ApiErrorReason =
+  'NotFound' | 'AlreadyExists' | 'Conflict' | 'Invalid' | 'Forbidden' | 'TooManyRequests' | 'InternalError' | 'BadRequest';
+
+const CODES: Readonly<Record<ApiErrorReason, number>> = {
+  NotFound: 404,
+  AlreadyExists: 409,
+  Conflict: 409,
+  Invalid: 422,
+  Forbidden: 403,
+  TooManyRequests: 429,
+  InternalError: 500,
+  BadRequest: 400,
+};
+
+/** An answer of the simulated API server that is not a success: thrown by the store, handled by controllers. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly reason: ApiErrorReason;
+  readonly code: number;
+  /** The status cause, such as `NamespaceTerminating`. */
+  readonly statusCause: string | undefined;
+
+  constructor(reason: ApiErrorReason, message: string, cause?: string) {
+    super(message);
+    this.reason = reason;
+    this.code = CODES[reason];
+    this.statusCause = cause;
+  }
+}
+
+export function isApiError(error: unknown, reason: ApiErrorReason): error is ApiError {
+  return error instanceof ApiError && error.reason === reason;
+}
+
+export function hasStatusCause(error: unknown, cause: string): boolean {
+  return error instanceof ApiError && error.statusCause === cause;
+}
+
+export function notFound(resource: string, name: string): ApiError {
+  return new ApiError('NotFound', `${resource} "${name}" not found`);
+}
+
+export function alreadyExists(resource: string, name: string): ApiError {
+  return new ApiError('AlreadyExists', `${resource} "${name}" already exists`);
+}
+
+export function conflict(resource: string, name: string): ApiError {
+  return new ApiError(
+    'Conflict',
+    `Operation cannot be fulfilled on ${resource} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
+  );
+}
+
+export function internalError(message: string): ApiError {
+  return new ApiError('InternalError', `Internal error occurred: ${message}`);
+}
+
+export function forbidden(resource: string, name: string, message: string, cause?: string): ApiError {
+  return new ApiError('Forbidden', `${resource} "${name}" is forbidden: ${message}`, cause);
+}

@@ -1,0 +1,41 @@
+import type { ObjectMeta } from '../../model/meta';
+import { wholeSeconds, type Time } from '../../model/time';
+import type { Kind, KindMap } from './kinds';
+
+interface TimedCondition {
+  readonly lastTransitionTime?: Time | undefined;
+  readonly lastUpdateTime?: Time | undefined;
+}
+
+/**
+ * Times lose their fractions when they are stored, as they do on their way through the API's JSON. A controller that
+ * still holds the object it wrote keeps the fractions; that difference is visible in real rollouts.
+ */
+export function cutTimes<K extends Kind>(_kind: K, object: KindMap[K]): KindMap[K] {
+  const metadata = cutMetadata(object.metadata);
+  const { status } = object as { readonly status?: { readonly conditions?: readonly TimedCondition[] | undefined } | undefined };
+  const conditions = status?.conditions;
+  if (conditions === undefined || !conditions.some(hasFraction)) {
+    return metadata === object.metadata ? object : { ...object, metadata };
+  }
+  return { ...object, metadata, status: { ...status, conditions: conditions.map(cutCondition) } };
+}
+
+function cutMetadata(metadata: ObjectMeta): ObjectMeta {
+  const { creationTimestamp } = metadata;
+  if (creationTimestamp === undefined || creationTimestamp % 1000 === 0) return metadata;
+  return { ...metadata, creationTimestamp: wholeSeconds(creationTimestamp) };
+}
+
+function hasFraction(condition: TimedCondition): boolean {
+  return (condition.lastTransitionTime ?? 0) % 1000 !== 0 || (condition.lastUpdateTime ?? 0) % 1000 !== 0;
+}
+
+function cutCondition(condition: TimedCondition): TimedCondition {
+  const { lastTransitionTime, lastUpdateTime } = condition;
+  return {
+    ...condition,
+    ...(lastTransitionTime === undefined ? {} : { lastTransitionTime: wholeSeconds(lastTransitionTime) }),
+    ...(lastUpdateTime === undefined ? {} : { lastUpdateTime: wholeSeconds(lastUpdateTime) }),
+  };
+}

@@ -1,0 +1,231 @@
+import { objectKey, type ObjectMeta } from '../../model/meta';
+import { isPodTerminal } from '../../model/podConditions';
+import type { Pod } from '../../model/pod';
+import { wholeSeconds } from '../../model/time';
+import { EngineError, invariant } from '../kernel/engineError';
+import type { Clock } from '../kernel/eventLoop';
+import { semanticEqual } from '../kernel/semanticEqual';
+import { alreadyExists, ApiError, conflict, notFound } from './apiError';
+import { cutTimes } from './cutTimes';
+import { API_VERSIONS, RESOURCES, type Kind, type KindMap } from './kinds';
+import { prepareForStatusUpdate, prepareForUpdate } from './updateStrategies';
+
+/** What a client asks for. Admission may change the object of a creation or refuse the request by throwing an ApiError. */
+export interface Admission {
+  beforeCreate?<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K];
+  beforeDelete?(kind: Kind, object: KindMap[Kind]): void;
+  beforeStatusUpdate?(kind: Kind, object: KindMap[Kind]): void;
+}
+
+/** Where the store gets what is arbitrary in a real cluster. */
+export interface StorePorts {
+  readonly clock: Clock;
+  newUid(): string;
+  /** The name that replaces a `generateName`. Called only for creations that were admitted. */
+  generateName(prefix: string): string;
+}
+
+export type WatchEventType = 'added' | 'modified' | 'deleted';
+
+export interface WatchEvent<K extends Kind = Kind> {
+  readonly type: WatchEventType;
+  readonly kind: K;
+  readonly object: KindMap[K];
+  /** The state before, for `modified`. */
+  readonly previous: KindMap[K] | undefined;
+  readonly resourceVersion: number;
+}
+
+export type Propagation = 'Background' | 'Foreground' | 'Orphan';
+
+export interface DeleteOptions {
+  /** Overrides the pod's own grace period; 0 removes it at once. */
+  readonly gracePeriodSeconds?: number;
+  readonly propagation?: Propagation;
+  /** Refuses when the object has been replaced by another of the same name. */
+  readonly uid?: string;
+}
+
+const DEFAULT_GRACE_SECONDS = 30;
+export const FOREGROUND_FINALIZER = 'foregroundDeletion';
+
+/**
+ * The API server's memory: objects by kind and key, one counter of resource versions, a stream of watch events. Stored
+ * objects are never changed, only replaced, so handing them out needs no copy. A write that changes nothing is no
+ * write: no new version, no event.
+ */
+export class ObjectStore {
+  readonly #ports: StorePorts;
+  readonly #objects = new Map<Kind, Map<string, KindMap[Kind]>>();
+  readonly #listeners: ((event: WatchEvent) => void)[] = [];
+  #resourceVersion = 0;
+  /** Replaceable: faults and quotas hook in here. */
+  admission: Admission = {};
+
+  constructor(ports: StorePorts) {
+    this.#ports = ports;
+  }
+
+  get resourceVersion(): number {
+    return this.#resourceVersion;
+  }
+
+  get<K extends Kind>(kind: K, key: string): KindMap[K] | undefined {
+    return this.#kind(kind).get(key);
+  }
+
+  list<K extends Kind>(kind: K): Iterable<KindMap[K]> {
+    return this.#kind(kind).values();
+  }
+
+  count(kind: Kind): number {
+    return this.#kind(kind).size;
+  }
+
+  /** Listeners are called during the write, in the order of subscription: they must not write themselves. */
+  subscribe(listener: (event: WatchEvent) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  create<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
+    const admitted = this.admission.beforeCreate?.(kind, object) ?? object;
+    const metadata = this.#completeMetadata(kind, admitted.metadata);
+    const created = cutTimes(kind, { ...admitted, apiVersion: API_VERSIONS[kind], kind, metadata });
+    const key = objectKey(created);
+    if (this.#kind(kind).has(key)) throw alreadyExists(RESOURCES[kind], metadata.name);
+    return this.#commit('added', kind, key, created, undefined);
+  }
+
+  #completeMetadata(kind: Kind, metadata: ObjectMeta): ObjectMeta {
+    const name =
+      metadata.name === '' && metadata.generateName !== undefined
+        ? this.#ports.generateName(metadata.generateName)
+        : metadata.name;
+    if (name === '') throw new EngineError('InvalidInput', `${kind}.metadata.name`, 'is empty and there is no generateName');
+    return {
+      ...metadata,
+      name,
+      uid: metadata.uid ?? this.#ports.newUid(),
+      creationTimestamp: metadata.creationTimestamp ?? this.#ports.clock.now,
+      generation: metadata.generation ?? (kind === 'Node' || kind === 'ControllerRevision' ? undefined : 1),
+    };
+  }
+
+  /** Replaces the main resource; the status in `object` is ignored. */
+  update<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
+    const current = this.#currentFor(kind, object);
+    return this.#replace(kind, current, prepareForUpdate(kind, object, current));
+  }
+
+  /** Replaces the status; the spec in `object` is ignored. */
+  updateStatus<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
+    this.admission.beforeStatusUpdate?.(kind, object);
+    const current = this.#currentFor(kind, object);
+    return this.#replace(kind, current, prepareForStatusUpdate(kind, object, current));
+  }
+
+  /** Changes the present object whatever its version, as a patch does: spec and metadata (`main`), or all of it with status (`whole`). */
+  patch<K extends Kind>(
+    kind: K,
+    key: string,
+    change: (current: KindMap[K]) => KindMap[K],
+    scope: 'main' | 'whole' = 'main',
+  ): KindMap[K] {
+    const current = this.get(kind, key);
+    if (current === undefined) throw notFound(RESOURCES[kind], bareName(key));
+    const next = change(current);
+    return this.#replace(kind, current, scope === 'whole' ? next : prepareForUpdate(kind, next, current));
+  }
+
+  /** An ordinary deletion. A bound pod that is still running gets a deletionTimestamp and waits for its kubelet (`remove`). */
+  delete(kind: Kind, key: string, options: DeleteOptions = {}): void {
+    const current = this.get(kind, key);
+    if (current === undefined) throw notFound(RESOURCES[kind], bareName(key));
+    if (options.uid !== undefined && options.uid !== current.metadata.uid) throw uidConflict(kind, current.metadata, options.uid);
+    this.admission.beforeDelete?.(kind, current);
+    const grace = this.#graceSeconds(kind, current, options);
+    if (grace === 0) this.remove(kind, key);
+    else if (current.metadata.deletionTimestamp === undefined) this.#markDeleted(kind, current, grace, options);
+  }
+
+  /** Seconds until the object goes: 0 is at once. */
+  #graceSeconds(kind: Kind, object: KindMap[Kind], options: DeleteOptions): number {
+    if (kind !== 'Pod') return options.propagation === 'Foreground' || (object.metadata.finalizers?.length ?? 0) > 0 ? -1 : 0;
+    const pod = object as Pod;
+    if ((pod.spec.nodeName ?? '') === '' || isPodTerminal(pod)) return 0;
+    return options.gracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_SECONDS;
+  }
+
+  #markDeleted(kind: Kind, current: KindMap[Kind], graceSeconds: number, options: DeleteOptions): void {
+    const { now } = this.#ports.clock;
+    const { generation, finalizers = [] } = current.metadata;
+    const isPod = kind === 'Pod';
+    const metadata: ObjectMeta = {
+      ...current.metadata,
+      deletionTimestamp: wholeSeconds(now + (isPod ? graceSeconds * 1000 : 0)),
+      deletionGracePeriodSeconds: isPod ? graceSeconds : 0,
+      generation: isPod || generation === undefined ? generation : generation + 1,
+      ...(options.propagation === 'Foreground' ? { finalizers: [...finalizers, FOREGROUND_FINALIZER] } : {}),
+    };
+    this.#replace(kind, current, { ...current, metadata });
+  }
+
+  /** The end of an object, whatever its grace period: the kubelet has finished, or a finalizer is done. */
+  remove(kind: Kind, key: string): void {
+    const current = this.get(kind, key);
+    if (current === undefined) throw notFound(RESOURCES[kind], bareName(key));
+    this.#commit('deleted', kind, key, current, current);
+  }
+
+  #currentFor<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
+    const { name, resourceVersion, uid } = object.metadata;
+    const current = this.get(kind, objectKey(object));
+    if (current === undefined) throw notFound(RESOURCES[kind], name);
+    if (uid !== undefined && uid !== current.metadata.uid) throw uidConflict(kind, current.metadata, uid);
+    if (resourceVersion !== undefined && resourceVersion !== current.metadata.resourceVersion)
+      throw conflict(RESOURCES[kind], name);
+    return current;
+  }
+
+  #replace<K extends Kind>(kind: K, current: KindMap[K], next: KindMap[K]): KindMap[K] {
+    const cut = cutTimes(kind, next);
+    const candidate = { ...cut, metadata: { ...cut.metadata, resourceVersion: current.metadata.resourceVersion } };
+    if (semanticEqual(candidate, current)) return current;
+    const key = objectKey(current);
+    invariant(objectKey(next) === key, `${kind} ${key}`, 'an update cannot rename an object');
+    return this.#commit('modified', kind, key, candidate, current);
+  }
+
+  #commit<K extends Kind>(
+    type: WatchEventType,
+    kind: K,
+    key: string,
+    object: KindMap[K],
+    previous: KindMap[K] | undefined,
+  ): KindMap[K] {
+    const resourceVersion = ++this.#resourceVersion;
+    const stored = { ...object, metadata: { ...object.metadata, resourceVersion } };
+    if (type === 'deleted') this.#kind(kind).delete(key);
+    else this.#kind(kind).set(key, stored);
+    const event: WatchEvent = { type, kind, object: stored, previous, resourceVersion };
+    for (const listener of this.#listeners) listener(event);
+    return stored;
+  }
+
+  #kind<K extends Kind>(kind: K): Map<string, KindMap[K]> {
+    let objects = this.#objects.get(kind);
+    if (objects === undefined) this.#objects.set(kind, (objects = new Map()));
+    return objects as Map<string, KindMap[K]>;
+  }
+}
+
+function bareName(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
+}
+
+function uidConflict(kind: Kind, metadata: ObjectMeta, wanted: string): ApiError {
+  return new ApiError(
+    'Conflict',
+    `Operation cannot be fulfilled on ${RESOURCES[kind]} "${metadata.name}": Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${metadata.uid ?? ''}`,
+  );
+}

@@ -1,0 +1,51 @@
+import { semanticEqual } from '../kernel/semanticEqual';
+import type { DaemonSet, Deployment } from '../../model/workloads';
+import type { Kind, KindMap } from './kinds';
+
+/** The annotation in which the API server counts the template changes of a DaemonSet. */
+export const TEMPLATE_GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation';
+
+type Loose = KindMap[Kind] & { readonly spec?: unknown; readonly status?: unknown };
+
+/** What the API server makes of an update of the main resource: status is ignored, the generation counts spec changes. */
+export function prepareForUpdate<K extends Kind>(kind: K, next: KindMap[K], current: KindMap[K]): KindMap[K] {
+  if (kind === 'DaemonSet') return prepareDaemonSet(next as DaemonSet, current as DaemonSet) as KindMap[K];
+  const specChanged = !semanticEqual((next as Loose).spec, (current as Loose).spec);
+  // A Deployment's annotations count as well: kubectl rollout undo relies on being observed.
+  const annotationsChanged =
+    kind === 'Deployment' && !semanticEqual(next.metadata.annotations ?? {}, current.metadata.annotations ?? {});
+  const generation = nextGeneration(current, specChanged || annotationsChanged);
+  return withStatus({ ...next, metadata: { ...next.metadata, generation } }, (current as Loose).status);
+}
+
+function nextGeneration(current: KindMap[Kind], changed: boolean): number | undefined {
+  const { generation } = current.metadata;
+  return changed && generation !== undefined ? generation + 1 : generation;
+}
+
+/** Every template change raises both the generation and the template generation. */
+function prepareDaemonSet(next: DaemonSet, current: DaemonSet): DaemonSet {
+  const templateChanged = !semanticEqual(next.spec.template, current.spec.template);
+  const specChanged = templateChanged || !semanticEqual(next.spec, current.spec);
+  const templateGeneration = currentTemplateGeneration(current) + (templateChanged ? 1 : 0);
+  const annotations = { ...next.metadata.annotations, [TEMPLATE_GENERATION_ANNOTATION]: String(templateGeneration) };
+  const generation = nextGeneration(current, specChanged);
+  return withStatus({ ...next, metadata: { ...next.metadata, annotations, generation } }, current.status);
+}
+
+function currentTemplateGeneration(daemonSet: DaemonSet): number {
+  const value = Number(daemonSet.metadata.annotations?.[TEMPLATE_GENERATION_ANNOTATION]);
+  return Number.isInteger(value) ? value : 0;
+}
+
+function withStatus<T extends object>(object: T, status: unknown): T {
+  const { status: _ignored, ...rest } = object as T & { status?: unknown };
+  return (status === undefined ? rest : { ...rest, status }) as T;
+}
+
+/** What the API server makes of a status update: spec is ignored and the generation stays; annotations are stored. */
+export function prepareForStatusUpdate<K extends Kind>(kind: K, next: KindMap[K], current: KindMap[K]): KindMap[K] {
+  const metadata = { ...next.metadata, generation: current.metadata.generation };
+  const kept = kind === 'Deployment' ? { ...metadata, labels: (current as Deployment).metadata.labels } : metadata;
+  return { ...next, spec: (current as Loose).spec, metadata: kept };
+}

@@ -1,0 +1,27 @@
+import type { KubernetesObject } from '../../model/meta';
+
+export type EventType = 'Normal' | 'Warning';
+
+/** A Kubernetes event as its source emits it, before any aggregation. */
+export interface RecordedEvent {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly type: EventType;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Where controllers report events: `kubectl describe` shows them under the object. */
+export class EventRecorder {
+  readonly #sink: (event: RecordedEvent) => void;
+
+  constructor(sink: (event: RecordedEvent) => void) {
+    this.#sink = sink;
+  }
+
+  event(kind: string, object: KubernetesObject, type: EventType, reason: string, message: string): void {
+    const { namespace = '', name } = object.metadata;
+    this.#sink({ kind, namespace, name, type, reason, message });
+  }
+}

@@ -1,0 +1,116 @@
+import { objectKey } from '../../model/meta';
+import type { Kind, KindMap } from '../api/kinds';
+import type { WatchEvent } from '../api/objectStore';
+
+export interface EventHandlers<T> {
+  onAdd?(object: T): void;
+  onUpdate?(previous: T, object: T): void;
+  onDelete?(object: T): void;
+}
+
+/** A cache of one kind, kept by watch events, that tells its handlers what changed. */
+export class Informer<K extends Kind = Kind> {
+  readonly kind: K;
+  readonly #objects = new Map<string, KindMap[K]>();
+  readonly #handlers: EventHandlers<KindMap[K]>[] = [];
+  readonly #indexes: Index<KindMap[K]>[] = [];
+  #lastResourceVersion = 0;
+
+  constructor(kind: K) {
+    this.kind = kind;
+  }
+
+  /** The version of the last event delivered, of any object of this kind. */
+  get lastResourceVersion(): number {
+    return this.#lastResourceVersion;
+  }
+
+  get size(): number {
+    return this.#objects.size;
+  }
+
+  get(key: string): KindMap[K] | undefined {
+    return this.#objects.get(key);
+  }
+
+  list(): Iterable<KindMap[K]> {
+    return this.#objects.values();
+  }
+
+  addHandlers(handlers: EventHandlers<KindMap[K]>): void {
+    this.#handlers.push(handlers);
+  }
+
+  /** An index by what `keysOf` says of an object; must be added before the first event. */
+  addIndex(keysOf: (object: KindMap[K]) => readonly string[]): Index<KindMap[K]> {
+    const index = new Index(keysOf);
+    for (const [key, object] of this.#objects) index.set(key, undefined, object);
+    this.#indexes.push(index);
+    return index;
+  }
+
+  /** First the cache, then the handlers, in the order of their registration. */
+  deliver(event: WatchEvent<K>): void {
+    const key = objectKey(event.object);
+    const previous = this.#objects.get(key);
+    this.#lastResourceVersion = Math.max(this.#lastResourceVersion, event.resourceVersion);
+    const next = event.type === 'deleted' ? undefined : event.object;
+    if (next === undefined) this.#objects.delete(key);
+    else this.#objects.set(key, next);
+    for (const index of this.#indexes) index.set(key, previous, next);
+    this.#notify(previous, event);
+  }
+
+  #notify(previous: KindMap[K] | undefined, event: WatchEvent<K>): void {
+    for (const handlers of this.#handlers) {
+      if (event.type === 'deleted') handlers.onDelete?.(event.object);
+      else if (previous === undefined) handlers.onAdd?.(event.object);
+      else handlers.onUpdate?.(previous, event.object);
+    }
+  }
+
+  /** Fills the cache with what exists before any watch, without telling the handlers. */
+  seed(objects: Iterable<KindMap[K]>): void {
+    for (const object of objects) {
+      const key = objectKey(object);
+      this.#objects.set(key, object);
+      for (const index of this.#indexes) index.set(key, undefined, object);
+      this.#lastResourceVersion = Math.max(this.#lastResourceVersion, object.metadata.resourceVersion ?? 0);
+    }
+  }
+}
+
+/** Objects of an informer grouped by a computed key, in the order in which they came to the group. */
+export class Index<T> {
+  readonly #keysOf: (object: T) => readonly string[];
+  readonly #groups = new Map<string, Map<string, T>>();
+
+  constructor(keysOf: (object: T) => readonly string[]) {
+    this.#keysOf = keysOf;
+  }
+
+  group(indexKey: string): Iterable<T> {
+    return this.#groups.get(indexKey)?.values() ?? [];
+  }
+
+  set(key: string, previous: T | undefined, next: T | undefined): void {
+    const nextKeys = next === undefined ? [] : this.#keysOf(next);
+    if (previous !== undefined) {
+      for (const old of this.#keysOf(previous)) if (!nextKeys.includes(old)) this.#remove(old, key);
+    }
+    if (next === undefined) return;
+    for (const indexKey of nextKeys) this.#put(indexKey, key, next);
+  }
+
+  #put(indexKey: string, key: string, object: T): void {
+    let group = this.#groups.get(indexKey);
+    if (group === undefined) this.#groups.set(indexKey, (group = new Map()));
+    group.set(key, object);
+  }
+
+  #remove(indexKey: string, key: string): void {
+    const group = this.#groups.get(indexKey);
+    group?.delete(key);
+    if (group?.size === 0) this.#groups.delete(indexKey);
+  }
+}

@@ -1,0 +1,94 @@
+import type { Kind } from '../api/kinds';
+import type { ObjectStore, WatchEvent } from '../api/objectStore';
+import type { EventLoop } from '../kernel/eventLoop';
+import { Informer } from './informer';
+
+/** How watch events travel: on the loop after a lag per kind, or only when `deliver` is called. */
+export type Delivery =
+  | { readonly mode: 'manual' }
+  | { readonly mode: 'loop'; readonly loop: EventLoop; readonly phase: number; readonly lagMs?: (kind: Kind) => number };
+
+interface Pending {
+  readonly event: WatchEvent;
+  readonly dueAt: number;
+}
+
+/** The shared informers of one controller manager, one cache per kind, fed by the store's watch events in the order of the writes. */
+export class InformerFactory {
+  readonly #store: ObjectStore;
+  readonly #delivery: Delivery;
+  readonly #informers = new Map<Kind, Informer>();
+  #pending: Pending[] = [];
+  /** Instants at which a flush is on the agenda already. */
+  readonly #flushes = new Set<number>();
+
+  constructor(store: ObjectStore, delivery: Delivery) {
+    this.#store = store;
+    this.#delivery = delivery;
+    store.subscribe((event) => {
+      if (this.#informers.has(event.kind)) this.#enqueue(event);
+    });
+  }
+
+  /** The informer of a kind; on first use it lists what exists. */
+  informer<K extends Kind>(kind: K): Informer<K> {
+    let informer = this.#informers.get(kind) as Informer<K> | undefined;
+    if (informer === undefined) {
+      informer = new Informer(kind);
+      informer.seed(this.#store.list(kind));
+      this.#informers.set(kind, informer as unknown as Informer);
+    }
+    return informer;
+  }
+
+  get pendingCount(): number {
+    return this.#pending.length;
+  }
+
+  /** Events not yet delivered, in the order of the writes. */
+  pendingEvents(): readonly WatchEvent[] {
+    return this.#pending.map(({ event }) => event);
+  }
+
+  #enqueue(event: WatchEvent): void {
+    const delivery = this.#delivery;
+    if (delivery.mode === 'manual') {
+      this.#pending.push({ event, dueAt: 0 });
+      return;
+    }
+    const { loop, phase, lagMs } = delivery;
+    const dueAt = loop.now + (lagMs?.(event.kind) ?? 0);
+    this.#pending.push({ event, dueAt });
+    if (this.#flushes.has(dueAt)) return;
+    this.#flushes.add(dueAt);
+    loop.schedule(dueAt, phase, () => {
+      this.#flushes.delete(dueAt);
+      this.#deliverDue(loop.now);
+    });
+  }
+
+  #deliverDue(now: number): void {
+    const due = this.#pending.filter((pending) => pending.dueAt <= now);
+    this.#pending = due.length === this.#pending.length ? [] : this.#pending.filter((pending) => pending.dueAt > now);
+    for (const { event } of due) this.#deliverEvent(event);
+  }
+
+  /** Manual mode: delivers the first `max` pending events of these kinds. Handlers may cause no writes. */
+  deliver(options: { readonly kinds?: readonly Kind[]; readonly max?: number } = {}): number {
+    const { kinds, max = Infinity } = options;
+    const chosen: WatchEvent[] = [];
+    const rest: Pending[] = [];
+    for (const pending of this.#pending) {
+      const wanted = chosen.length < max && (kinds === undefined || kinds.includes(pending.event.kind));
+      if (wanted) chosen.push(pending.event);
+      else rest.push(pending);
+    }
+    this.#pending = rest;
+    for (const event of chosen) this.#deliverEvent(event);
+    return chosen.length;
+  }
+
+  #deliverEvent(event: WatchEvent): void {
+    (this.#informers.get(event.kind) as unknown as Informer<Kind> | undefined)?.deliver(event);
+  }
+}

@@ -1,0 +1,127 @@
+import type { EventLoop } from '../kernel/eventLoop';
+import { ExponentialFailureRateLimiter } from './rateLimiter';
+
+/** What a controller does with its queue. A replay can put a recorder in its place. */
+export interface RateLimitingQueue {
+  add(key: string): void;
+  /** At most one delayed entry waits per key: a later one is forgotten, an earlier one replaces it. */
+  addAfter(key: string, delayMs: number): void;
+  /** Adds after the key's failure backoff, which doubles with each call until `forget`. */
+  addRateLimited(key: string): void;
+  forget(key: string): void;
+  numRequeues(key: string): number;
+}
+
+/** First in, first out, each key at most once; a key added while it is processed comes again afterwards. */
+export class WorkQueue {
+  readonly #queue: string[] = [];
+  readonly #dirty = new Set<string>();
+  readonly #processing = new Set<string>();
+  #head = 0;
+
+  get length(): number {
+    return this.#queue.length - this.#head;
+  }
+
+  /** True when the key was put into the line by this call. */
+  add(key: string): boolean {
+    if (this.#dirty.has(key)) return false;
+    this.#dirty.add(key);
+    if (this.#processing.has(key)) return false;
+    this.#queue.push(key);
+    return true;
+  }
+
+  get(): string | undefined {
+    const key = this.#queue[this.#head];
+    if (key === undefined) return undefined;
+    this.#head++;
+    if (this.#head > 1024 && this.#head * 2 > this.#queue.length) this.#compact();
+    this.#processing.add(key);
+    this.#dirty.delete(key);
+    return key;
+  }
+
+  #compact(): void {
+    this.#queue.splice(0, this.#head);
+    this.#head = 0;
+  }
+
+  /** Ends the processing of a key. True when it goes back into the line because it was added meanwhile. */
+  done(key: string): boolean {
+    this.#processing.delete(key);
+    if (!this.#dirty.has(key)) return false;
+    this.#queue.push(key);
+    return true;
+  }
+}
+
+export interface LoopQueueOptions {
+  readonly loop: EventLoop;
+  /** The phase in which a delayed entry becomes an ordinary one. */
+  readonly timerPhase: number;
+  /** Called whenever a key has come into the line. */
+  readonly onReady: () => void;
+}
+
+/** The work queue of a running controller: plain, delaying and rate limited in one, on the virtual clock. */
+export class LoopWorkQueue implements RateLimitingQueue {
+  readonly #queue = new WorkQueue();
+  readonly #waiting = new Map<string, number>();
+  readonly #limiter = new ExponentialFailureRateLimiter();
+  readonly #options: LoopQueueOptions;
+
+  constructor(options: LoopQueueOptions) {
+    this.#options = options;
+  }
+
+  get length(): number {
+    return this.#queue.length;
+  }
+
+  /** Keys that wait for their time, with that time. */
+  get waiting(): ReadonlyMap<string, number> {
+    return this.#waiting;
+  }
+
+  add(key: string): void {
+    if (this.#queue.add(key)) this.#options.onReady();
+  }
+
+  addAfter(key: string, delayMs: number): void {
+    if (delayMs <= 0) {
+      this.add(key);
+      return;
+    }
+    const { loop, timerPhase } = this.#options;
+    const readyAt = loop.now + delayMs;
+    const waitingUntil = this.#waiting.get(key);
+    if (waitingUntil !== undefined && waitingUntil <= readyAt) return;
+    this.#waiting.set(key, readyAt);
+    loop.schedule(readyAt, timerPhase, () => {
+      if (this.#waiting.get(key) !== readyAt) return;
+      this.#waiting.delete(key);
+      this.add(key);
+    });
+  }
+
+  addRateLimited(key: string): void {
+    this.addAfter(key, this.#limiter.when(key));
+  }
+
+  forget(key: string): void {
+    this.#limiter.forget(key);
+  }
+
+  numRequeues(key: string): number {
+    return this.#limiter.numRequeues(key);
+  }
+
+  get(): string | undefined {
+    return this.#queue.get();
+  }
+
+  done(key: string): void {
+    if (this.#queue.done(key)) this.#options.onReady();
+  }
+}

@@ -1,0 +1,46 @@
+import type { Kind } from '../api/kinds';
+
+/** The error of a sync whose cache is older than the controller's own last writes. */
+export class StaleCacheError extends Error {
+  override readonly name = 'StaleCacheError';
+  constructor(kind: Kind) {
+    super(`read version is not as new as written version`);
+    this.kind = kind;
+  }
+  readonly kind: Kind;
+}
+
+/**
+ * The newest version that a controller wrote for each of its objects, per kind. Before a sync these are compared with
+ * what the caches have seen; a cache that lags behind makes the sync fail at once (and be retried) instead of deciding
+ * from the past.
+ */
+export class ConsistencyStore {
+  readonly #written = new Map<string, Map<Kind, number>>();
+  readonly #seen: (kind: Kind) => number;
+
+  constructor(seen: (kind: Kind) => number) {
+    this.#seen = seen;
+  }
+
+  wroteAt(key: string, kind: Kind, resourceVersion: number | undefined): void {
+    if (resourceVersion === undefined) return;
+    let versions = this.#written.get(key);
+    if (versions === undefined) this.#written.set(key, (versions = new Map()));
+    versions.set(kind, Math.max(versions.get(kind) ?? 0, resourceVersion));
+  }
+
+  /** Throws while a cache is behind; forgets the record once all have caught up. */
+  ensureReady(key: string): void {
+    const versions = this.#written.get(key);
+    if (versions === undefined) return;
+    for (const [kind, version] of versions) {
+      if (this.#seen(kind) < version) throw new StaleCacheError(kind);
+    }
+    this.#written.delete(key);
+  }
+
+  clear(key: string): void {
+    this.#written.delete(key);
+  }
+}

@@ -1,0 +1,99 @@
+import { getControllerOf, objectKey, type KubernetesObject, type OwnerReference } from '../../model/meta';
+import { isApiError } from '../api/apiError';
+import type { Kind, KindMap } from '../api/kinds';
+import type { ObjectStore } from '../api/objectStore';
+
+export interface ControllerRefManagerOptions<K extends Kind> {
+  readonly store: ObjectStore;
+  /** The kind of the objects to claim. */
+  readonly kind: K;
+  /** The controller object as the sync sees it. */
+  readonly controller: KubernetesObject;
+  readonly controllerRef: OwnerReference;
+  readonly matches: (object: KindMap[K]) => boolean;
+  /** Asks the API server, once per sync and only before the first adoption, whether the controller may still adopt; throws if not. */
+  readonly canAdopt: () => void;
+  /** Told of each adoption, with the object as stored. */
+  readonly onAdopted?: (object: KindMap[K]) => void;
+}
+
+export interface ClaimResult<T> {
+  readonly claimed: T[];
+  readonly errors: readonly unknown[];
+}
+
+/** Decides which objects belong to a controller: keeps what it owns and matches, adopts matching orphans, releases the rest. */
+export class ControllerRefManager<K extends Kind> {
+  readonly #options: ControllerRefManagerOptions<K>;
+  #adoptionAllowed = false;
+
+  constructor(options: ControllerRefManagerOptions<K>) {
+    this.#options = options;
+  }
+
+  /** Claims what it can; errors are collected so that one refusal does not hide the others. */
+  claim(objects: Iterable<KindMap[K]>): ClaimResult<KindMap[K]> {
+    const claimed: KindMap[K][] = [];
+    const errors: unknown[] = [];
+    for (const object of objects) {
+      try {
+        if (this.#claimObject(object)) claimed.push(object);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    return { claimed, errors };
+  }
+
+  #claimObject(object: KindMap[K]): boolean {
+    const { controller, matches } = this.#options;
+    const controllerRef = getControllerOf(object);
+    if (controllerRef !== undefined) {
+      if (controllerRef.uid !== controller.metadata.uid) return false;
+      if (matches(object)) return true;
+      // While the controller is being deleted, its objects are the garbage collector's business.
+      if (controller.metadata.deletionTimestamp === undefined) this.#release(object);
+      return false;
+    }
+    if (controller.metadata.deletionTimestamp !== undefined || !matches(object)) return false;
+    if (object.metadata.deletionTimestamp !== undefined) return false;
+    if (object.metadata.namespace !== controller.metadata.namespace) return false;
+    return this.#adopt(object);
+  }
+
+  #adopt(object: KindMap[K]): boolean {
+    const { store, kind, controllerRef, canAdopt, onAdopted } = this.#options;
+    if (!this.#adoptionAllowed) {
+      canAdopt();
+      this.#adoptionAllowed = true;
+    }
+    try {
+      const adopted = store.patch(kind, objectKey(object), (current) => withOwner(current, controllerRef));
+      onAdopted?.(adopted);
+      return true;
+    } catch (error) {
+      if (isApiError(error, 'NotFound')) return false;
+      throw error;
+    }
+  }
+
+  #release(object: KindMap[K]): void {
+    const { store, kind, controller } = this.#options;
+    try {
+      store.patch(kind, objectKey(object), (current) => withoutOwner(current, controller.metadata.uid));
+    } catch (error) {
+      // Already gone is released enough.
+      if (!isApiError(error, 'NotFound') && !isApiError(error, 'Invalid')) throw error;
+    }
+  }
+}
+
+function withOwner<T extends KubernetesObject>(object: T, owner: OwnerReference): T {
+  const others = (object.metadata.ownerReferences ?? []).filter((reference) => reference.uid !== owner.uid);
+  return { ...object, metadata: { ...object.metadata, ownerReferences: [...others, owner] } };
+}
+
+function withoutOwner<T extends KubernetesObject>(object: T, uid: string | undefined): T {
+  const rest = (object.metadata.ownerReferences ?? []).filter((reference) => reference.uid !== uid);
+  return { ...object, metadata: { ...object.metadata, ownerReferences: rest.length > 0 ? rest : undefined } };
+}

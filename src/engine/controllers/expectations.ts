@@ -1,0 +1,83 @@
+import type { Clock } from '../kernel/eventLoop';
+
+/** After this long an unfulfilled expectation no longer holds a sync back. */
+export const EXPECTATIONS_TIMEOUT_MS = 5 * 60_000;
+
+interface ControlleeExpectations {
+  add: number;
+  del: number;
+  /** Names of the pods whose deletion is awaited, where that is tracked. */
+  deletions: Set<string> | undefined;
+  since: number;
+}
+
+/**
+ * What a controller has asked for and not yet seen in its cache. A sync that would decide from a stale cache waits until
+ * creations and deletions have been observed, or five minutes have passed.
+ */
+export class ControllerExpectations {
+  readonly #clock: Clock;
+  readonly #byKey = new Map<string, ControlleeExpectations>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** [adds, deletes] as they stand; they may be negative. Undefined when nothing was ever expected. */
+  get(key: string): readonly [adds: number, deletes: number] | undefined {
+    const expectations = this.#byKey.get(key);
+    return expectations === undefined ? undefined : [expectations.add, expectations.del];
+  }
+
+  /** Whether a sync may go ahead: everything seen, or too long ago, or nothing expected yet. */
+  satisfied(key: string): boolean {
+    const expectations = this.#byKey.get(key);
+    if (expectations === undefined) return true;
+    const fulfilled = expectations.add <= 0 && expectations.del <= 0;
+    return fulfilled || this.#clock.now - expectations.since > EXPECTATIONS_TIMEOUT_MS;
+  }
+
+  /** When an unfulfilled expectation will be given up. */
+  expiresAt(key: string): number | undefined {
+    const expectations = this.#byKey.get(key);
+    return expectations === undefined ? undefined : expectations.since + EXPECTATIONS_TIMEOUT_MS;
+  }
+
+  setExpectations(key: string, add: number, del: number): void {
+    this.#byKey.set(key, { add, del, deletions: undefined, since: this.#clock.now });
+  }
+
+  expectCreations(key: string, count: number): void {
+    this.setExpectations(key, count, 0);
+  }
+
+  /** Awaits the deletion of these pods, each counted once however often it is seen. */
+  expectDeletions(key: string, podKeys: readonly string[]): void {
+    this.#byKey.set(key, { add: 0, del: podKeys.length, deletions: new Set(podKeys), since: this.#clock.now });
+  }
+
+  creationObserved(key: string): void {
+    this.lowerExpectations(key, 1, 0);
+  }
+
+  /** With tracked names, only the first sight of an awaited name counts. */
+  deletionObserved(key: string, podKey?: string): void {
+    const expectations = this.#byKey.get(key);
+    if (expectations === undefined) return;
+    if (podKey !== undefined) {
+      if (expectations.deletions?.delete(podKey) !== true) return;
+    }
+    expectations.del -= 1;
+  }
+
+  lowerExpectations(key: string, add: number, del: number): void {
+    const expectations = this.#byKey.get(key);
+    if (expectations === undefined) return;
+    expectations.add -= add;
+    expectations.del -= del;
+  }
+
+  deleteExpectations(key: string): void {
+    this.#byKey.delete(key);
+  }
+}

@@ -1,0 +1,73 @@
+import type { KubernetesObject, OwnerReference, StringMap } from '../../model/meta';
+import type { Pod, PodSpec, PodTemplateSpec } from '../../model/pod';
+import { hasStatusCause, isApiError } from '../api/apiError';
+import type { ObjectStore } from '../api/objectStore';
+import type { EventRecorder } from '../client/eventRecorder';
+
+/** The status cause of refusals by a namespace that is being deleted. */
+export const NAMESPACE_TERMINATING_CAUSE = 'NamespaceTerminating';
+
+/** A pod as a controller asks for it: the template's labels, annotations and spec, the owner, a name prefix. */
+export function getPodFromTemplate(
+  template: PodTemplateSpec,
+  parent: KubernetesObject,
+  owner: OwnerReference,
+  prefix: string,
+): Pod {
+  const labels: StringMap = template.metadata?.labels ?? {};
+  const annotations = template.metadata?.annotations;
+  return {
+    metadata: {
+      name: '',
+      generateName: prefix,
+      namespace: parent.metadata.namespace,
+      labels,
+      ...(annotations === undefined ? {} : { annotations }),
+      ownerReferences: [owner],
+    },
+    spec: template.spec,
+    status: { phase: 'Pending' },
+  };
+}
+
+/** Creates and deletes pods for a controller, and says so in events on the parent. */
+export class PodControl {
+  readonly #store: ObjectStore;
+  readonly #recorder: EventRecorder;
+
+  constructor(store: ObjectStore, recorder: EventRecorder) {
+    this.#store = store;
+    this.#recorder = recorder;
+  }
+
+  createPod(kind: string, parent: KubernetesObject, template: PodTemplateSpec, owner: OwnerReference, spec?: PodSpec): Pod {
+    const wanted = getPodFromTemplate(template, parent, owner, `${parent.metadata.name}-`);
+    try {
+      const pod = this.#store.create('Pod', spec === undefined ? wanted : { ...wanted, spec });
+      this.#recorder.event(kind, parent, 'Normal', 'SuccessfulCreate', `Created pod: ${pod.metadata.name}`);
+      return pod;
+    } catch (error) {
+      // A namespace on its way out refuses everything; an event for each refusal would tell nobody anything.
+      if (!hasStatusCause(error, NAMESPACE_TERMINATING_CAUSE)) {
+        this.#recorder.event(kind, parent, 'Warning', 'FailedCreate', `Error creating: ${messageOf(error)}`);
+      }
+      throw error;
+    }
+  }
+
+  deletePod(kind: string, parent: KubernetesObject, key: string): void {
+    const name = key.slice(key.indexOf('/') + 1);
+    try {
+      this.#store.delete('Pod', key);
+    } catch (error) {
+      if (isApiError(error, 'NotFound')) throw error;
+      this.#recorder.event(kind, parent, 'Warning', 'FailedDelete', `Error deleting: ${messageOf(error)}`);
+      throw new Error(`unable to delete pods: ${messageOf(error)}`);
+    }
+    this.#recorder.event(kind, parent, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

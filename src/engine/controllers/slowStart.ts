@@ -1,0 +1,27 @@
+export interface SlowStartResult {
+  readonly successes: number;
+  /** The first error met; the batch in which it happened was completed. */
+  readonly error: unknown;
+}
+
+/**
+ * Calls `run` `count` times in batches of 1, 2, 4, 8 …, and starts no further batch once one has failed: when creations
+ * are refused (a full quota, say), 100 wanted pods cost one refused call instead of 100.
+ */
+export function slowStartBatch(count: number, initialBatchSize: number, run: (index: number) => void): SlowStartResult {
+  let successes = 0;
+  let index = 0;
+  for (let batch = Math.min(count, initialBatchSize); batch > 0; batch = Math.min(2 * batch, count - index)) {
+    let firstError: unknown;
+    for (const end = index + batch; index < end; index++) {
+      try {
+        run(index);
+        successes++;
+      } catch (error) {
+        firstError ??= error;
+      }
+    }
+    if (firstError !== undefined) return { successes, error: firstError };
+  }
+  return { successes, error: undefined };
+}

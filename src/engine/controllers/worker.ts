@@ -1,0 +1,68 @@
+import type { EventLoop } from '../kernel/eventLoop';
+import { LoopWorkQueue, type RateLimitingQueue } from '../client/workQueue';
+
+export interface WorkerOptions {
+  readonly loop: EventLoop;
+  readonly timerPhase: number;
+  readonly syncPhase: number;
+}
+
+export interface SyncHandler {
+  /** Brings one object nearer to what it should be; throws when it could not. */
+  sync(key: string): void;
+  /** Decides what becomes of a failed key. Without it: requeue, rate limited. */
+  handleError?(error: unknown, key: string, queue: RateLimitingQueue): void;
+}
+
+/** One worker of a controller on the event loop: takes a key, syncs it, requeues it when that failed. */
+export class Worker {
+  readonly queue: LoopWorkQueue;
+  readonly #options: WorkerOptions;
+  #handler: SyncHandler | undefined;
+  #scheduled = false;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.queue = new LoopWorkQueue({
+      ...options,
+      onReady: () => {
+        this.#wake();
+      },
+    });
+  }
+
+  /** The controller needs the queue to be made, the worker needs the controller to run. */
+  start(handler: SyncHandler): void {
+    this.#handler = handler;
+    this.#wake();
+  }
+
+  /** One key per task, so that watch events of a sync are delivered before the next sync. */
+  #wake(): void {
+    if (this.#scheduled || this.#handler === undefined || this.queue.length === 0) return;
+    this.#scheduled = true;
+    const { loop, syncPhase } = this.#options;
+    loop.schedule(loop.now, syncPhase, () => {
+      this.#scheduled = false;
+      this.#processNextWorkItem();
+      this.#wake();
+    });
+  }
+
+  #processNextWorkItem(): void {
+    const key = this.queue.get();
+    if (key === undefined) return;
+    try {
+      this.#handler?.sync(key);
+      this.queue.forget(key);
+    } catch (error) {
+      this.#handleError(error, key);
+    }
+    this.queue.done(key);
+  }
+
+  #handleError(error: unknown, key: string): void {
+    if (this.#handler?.handleError === undefined) this.queue.addRateLimited(key);
+    else this.#handler.handleError(error, key, this.queue);
+  }
+}

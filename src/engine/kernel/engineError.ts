@@ -1,0 +1,22 @@
+/** Why the engine refuses or gives up: a closed set, so that callers can tell the cases apart. */
+export type EngineErrorCode =
+  'InvalidInput' | 'NotFound' | 'UnknownOperation' | 'StepLimit' | 'MemoryLimit' | 'InvariantViolated' | 'Aborted';
+
+/** A refusal by the engine itself (not by the simulated API server): names what was wrong and where. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+  readonly code: EngineErrorCode;
+  /** The object or field concerned, such as `scenario.nodes` or `Deployment default/web`. */
+  readonly subject: string;
+
+  constructor(code: EngineErrorCode, subject: string, message: string) {
+    super(`${subject}: ${message}`);
+    this.code = code;
+    this.subject = subject;
+  }
+}
+
+/** Checks what must be true whatever the input; stays on in shipped code. */
+export function invariant(condition: boolean, subject: string, message: string): asserts condition {
+  if (!condition) throw new EngineError('InvariantViolated', subject, message);
+}

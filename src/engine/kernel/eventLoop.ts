@@ -1,0 +1,86 @@
+import type { Time } from '../../model/time';
+import { EngineError } from './engineError';
+import { Heap } from './heap';
+
+/** What reads the time. Controllers get only this. */
+export interface Clock {
+  readonly now: Time;
+}
+
+interface Task {
+  at: Time;
+  phase: number;
+  sequence: number;
+  run: () => void;
+}
+
+/**
+ * The virtual clock and its agenda. Tasks run in the order (time, phase, order of scheduling); the time only moves when
+ * nothing is left to do at the present instant. A task may schedule others for the present instant, also in an earlier
+ * phase: they run next. Nothing ever waits for real time.
+ */
+export class EventLoop implements Clock {
+  #now: Time;
+  #sequence = 0;
+  #steps = 0;
+  readonly #maxSteps: number;
+  readonly #agenda = new Heap<Task>(runsBefore);
+
+  constructor(start: Time, maxSteps = Infinity) {
+    this.#now = start;
+    this.#maxSteps = maxSteps;
+  }
+
+  get now(): Time {
+    return this.#now;
+  }
+
+  /** Tasks run so far. */
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /** When the next task is due; undefined when the agenda is empty. */
+  get nextAt(): Time | undefined {
+    return this.#agenda.peek()?.at;
+  }
+
+  /** A time that has passed means now. */
+  schedule(at: Time, phase: number, run: () => void): void {
+    this.#agenda.push({ at: Math.max(at, this.#now), phase, sequence: this.#sequence++, run });
+  }
+
+  /** Runs the next task, moving the clock to it. False when there is none due up to `limit`. */
+  step(limit: Time = Infinity): boolean {
+    const next = this.#agenda.peek();
+    if (next === undefined || next.at > limit) return false;
+    if (++this.#steps > this.#maxSteps) {
+      throw new EngineError(
+        'StepLimit',
+        'event loop',
+        `more than ${this.#maxSteps} steps; shorten the horizon or simulate fewer pods`,
+      );
+    }
+    this.#agenda.pop();
+    this.#now = next.at;
+    next.run();
+    return true;
+  }
+
+  /** Runs everything due up to and including `limit`, then sets the clock to it. */
+  runUntil(limit: Time): void {
+    while (this.step(limit));
+    this.advanceTo(limit);
+  }
+
+  /** Sets the clock forward without running anything: for replays that move time by hand. */
+  advanceTo(time: Time): void {
+    if (time > this.#now) this.#now = time;
+  }
+}
+
+function runsBefore(a: Task, b: Task): boolean {
+  if (a.at !== b.at) return a.at < b.at;
+  if (a.phase !== b.phase) return a.phase < b.phase;
+  return a.sequence < b.sequence;
+}
