@@ -25,11 +25,18 @@ export interface NodeSpec {
   readonly providerID?: string | undefined;
 }
 
+export interface ContainerImage {
+  readonly names?: readonly string[] | undefined;
+  readonly sizeBytes?: number | undefined;
+}
+
 export interface NodeStatus {
   /** Quantities as texts, by resource name: `cpu`, `memory`, `pods`, … */
   readonly capacity?: Readonly<Record<string, string>> | undefined;
   readonly allocatable?: Readonly<Record<string, string>> | undefined;
   readonly conditions?: readonly NodeCondition[] | undefined;
+  /** Images already on the node. */
+  readonly images?: readonly ContainerImage[] | undefined;
 }
 
 export interface Node extends KubernetesObject {

@@ -73,6 +73,7 @@ export interface PersistentVolume extends KubernetesObject {
           | { readonly name?: string | undefined; readonly namespace?: string | undefined; readonly uid?: string | undefined }
           | undefined;
         readonly nodeAffinity?: { readonly required?: NodeSelector | undefined } | undefined;
+        readonly csi?: { readonly driver?: string | undefined; readonly volumeHandle?: string | undefined } | undefined;
         readonly [field: string]: unknown;
       }
     | undefined;
@@ -100,6 +101,21 @@ export interface StorageClass extends KubernetesObject {
         readonly matchLabelExpressions?:
           readonly { readonly key: string; readonly values?: readonly string[] | undefined }[] | undefined;
       }[]
+    | undefined;
+}
+
+/** What a node's CSI drivers can attach. */
+export interface CSINode extends KubernetesObject {
+  readonly spec?:
+    | {
+        readonly drivers?:
+          | readonly {
+              readonly name: string;
+              readonly nodeID?: string | undefined;
+              readonly allocatable?: { readonly count?: number | undefined } | undefined;
+            }[]
+          | undefined;
+      }
     | undefined;
 }
 
