@@ -210,6 +210,8 @@ export interface Series<C extends string> {
   readonly times: Float64Array;
   /** Row-major: values[row × columns.length + column]. */
   readonly values: Int32Array;
+  /** The resource version of the write behind each row: orders rows of different series that have the same time. */
+  readonly versions: Int32Array;
 }
 
 export interface ConditionChange {
