@@ -1,0 +1,24 @@
+import { matchesSelector } from '../../model/labelSelector';
+import { isControlledBy } from '../../model/meta';
+import type { PodTemplateSpec } from '../../model/pod';
+import type { ControllerRevision, DaemonSet } from '../../model/workloads';
+import { compareText } from './labels';
+
+/** The ControllerRevisions that belong to a DaemonSet, in name order as the API server lists them. */
+export function controlledHistory(daemonSet: DaemonSet, revisions: readonly ControllerRevision[]): ControllerRevision[] {
+  return revisions
+    .filter((item) => (item.metadata.namespace ?? 'default') === (daemonSet.metadata.namespace ?? 'default'))
+    .filter((item) => matchesSelector(daemonSet.spec.selector, item.metadata.labels))
+    .filter((item) => isControlledBy(item, daemonSet.metadata.uid))
+    .sort((a, b) => compareText(a.metadata.name, b.metadata.name));
+}
+
+/** The template that a revision keeps, or undefined where its data is none. */
+export function templateOfRevision(revision: ControllerRevision): PodTemplateSpec | undefined {
+  const data = revision.data as
+    { readonly spec?: { readonly template?: PodTemplateSpec & { $patch?: string } } } | null | undefined;
+  const template = data?.spec?.template;
+  if (template === undefined) return undefined;
+  const { $patch: _directive, ...rest } = template;
+  return rest;
+}

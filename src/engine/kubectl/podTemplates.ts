@@ -1,0 +1,77 @@
+import type { StringMap } from '../../model/meta';
+import type { PodTemplateSpec } from '../../model/pod';
+import { canonicalQuantity } from '../../model/quantity';
+import { semanticEqual } from '../kernel/semanticEqual';
+
+const POD_TEMPLATE_HASH_LABEL = 'pod-template-hash';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Fields that are structs or maps in the API's types: empty and missing are the same there. Elsewhere `{}` says something. */
+const EMPTY_IS_MISSING: ReadonlySet<string> = new Set([
+  'labels',
+  'annotations',
+  'nodeSelector',
+  'resources',
+  'requests',
+  'limits',
+]);
+
+/**
+ * A template as a client serialises it after reading it from the API server: nothing empty that the types leave out,
+ * quantities in canonical form, and `resources: {}` on every container, which the types never leave out.
+ */
+export function serializeTemplate(template: PodTemplateSpec): Json {
+  const { metadata = {}, spec, ...rest } = clean(template) as { metadata?: Json; spec?: Json };
+  return { ...rest, metadata, spec: withContainerResources(spec ?? {}) };
+}
+
+function withContainerResources(spec: Json): Json {
+  const result: Record<string, unknown> = { ...spec };
+  for (const field of ['containers', 'initContainers']) {
+    const containers = spec[field];
+    if (Array.isArray(containers)) result[field] = (containers as Json[]).map((container) => ({ resources: {}, ...container }));
+  }
+  return result;
+}
+
+function clean(value: unknown, key = ''): unknown {
+  if (key === 'requests' || key === 'limits') return canonicalQuantities(value);
+  if (Array.isArray(value)) return value.map((item) => clean(item));
+  if (typeof value !== 'object' || value === null) return value;
+  const result: Record<string, unknown> = {};
+  for (const [name, item] of Object.entries(value)) {
+    const cleaned = clean(item, name);
+    if (!isLeftOut(name, cleaned)) result[name] = cleaned;
+  }
+  return result;
+}
+
+function isLeftOut(name: string, value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && EMPTY_IS_MISSING.has(name) && Object.keys(value).length === 0;
+}
+
+function canonicalQuantities(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, canonicalQuantity(text as string)]));
+}
+
+/** The template without the label that tells ReplicaSets apart. */
+export function withoutHashLabel(template: PodTemplateSpec): PodTemplateSpec {
+  const labels = template.metadata?.labels;
+  if (labels?.[POD_TEMPLATE_HASH_LABEL] === undefined) return template;
+  const { [POD_TEMPLATE_HASH_LABEL]: _hash, ...rest } = labels;
+  return { ...template, metadata: { ...template.metadata, labels: rest } };
+}
+
+/** Whether two templates say the same, whatever their pod-template-hash label. */
+export function equalIgnoreHash(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
+  return semanticEqual(serializeTemplate(withoutHashLabel(a)), serializeTemplate(withoutHashLabel(b)));
+}
+
+export function withAnnotation(template: PodTemplateSpec, key: string, value: string): PodTemplateSpec {
+  const annotations: StringMap = { ...template.metadata?.annotations, [key]: value };
+  return { ...template, metadata: { ...template.metadata, annotations } };
+}

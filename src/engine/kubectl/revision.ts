@@ -1,0 +1,17 @@
+import type { KubernetesObject } from '../../model/meta';
+
+export const REVISION_ANNOTATION = 'deployment.kubernetes.io/revision';
+export const CHANGE_CAUSE_ANNOTATION = 'kubernetes.io/change-cause';
+
+const MAX_INT64 = (1n << 63n) - 1n;
+
+/** The revision annotation of a Deployment or ReplicaSet (0 when missing), or what Go's parser says to it. */
+export function revisionOf(object: KubernetesObject): { readonly revision: number } | { readonly error: string } {
+  const text = object.metadata.annotations?.[REVISION_ANNOTATION];
+  if (text === undefined) return { revision: 0 };
+  const quoted = JSON.stringify(text);
+  if (!/^[+-]?\d+$/.test(text)) return { error: `strconv.ParseInt: parsing ${quoted}: invalid syntax` };
+  const value = BigInt(text.replace('+', ''));
+  if (value > MAX_INT64 || value < -MAX_INT64 - 1n) return { error: `strconv.ParseInt: parsing ${quoted}: value out of range` };
+  return { revision: Number(value) };
+}

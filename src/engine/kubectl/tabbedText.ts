@@ -1,0 +1,24 @@
+/** Rows in columns, the last cell of a row not padded: how kubectl aligns lists (two blanks between) and tables (three). */
+export function tabbedLines(rows: readonly (readonly string[])[], gap = 2): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, cell] of row.slice(0, -1).entries()) {
+      widths[index] = Math.max(widths[index] ?? 0, textWidth(cell) + gap);
+    }
+  }
+  return rows.map((row) => `${alignRow(row, widths)}\n`).join('');
+}
+
+function alignRow(row: readonly string[], widths: readonly number[]): string {
+  const last = row.length - 1;
+  return row.map((cell, index) => (index === last ? cell : cell + blanks((widths[index] ?? 0) - textWidth(cell)))).join('');
+}
+
+function blanks(count: number): string {
+  return ' '.repeat(Math.max(0, count));
+}
+
+/** Width in code points: what Go's tab writer counts. */
+function textWidth(text: string): number {
+  return [...text].length;
+}
