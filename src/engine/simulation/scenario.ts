@@ -12,6 +12,9 @@ import type {
   StorageClass,
 } from '../../model/policy';
 import type { DaemonSet, Deployment } from '../../model/workloads';
+import type { PodBehavior, PodFailure } from '../models/kubelet/behavior';
+
+export type { Delay, PodBehavior, PodFailure } from '../models/kubelet/behavior';
 
 /**
  * Everything that decides a simulated rollout, as plain JSON: it can be saved, shared and replayed to the same bytes.
@@ -76,36 +79,6 @@ export interface NodeGroup {
   /** Quantities; what is missing is plentiful (pods: 110). */
   readonly allocatable?: Readonly<Record<string, string>>;
 }
-
-/** How long something takes, in seconds. `list` is taken in turn, the others are drawn from the seed. */
-export type Delay =
-  | number
-  | { readonly min: number; readonly max: number }
-  | { readonly list: readonly number[] }
-  | { readonly mean: number; readonly deviation: number };
-
-/** What the pods of a revision do. */
-export interface PodBehavior {
-  /** Image pull on a node that does not have the image yet. */
-  readonly imagePull?: Delay;
-  /** From the image to running containers. */
-  readonly start?: Delay;
-  /** From running to answering: when probes begin to succeed. Readiness is then what the probes make of it. */
-  readonly warmUp?: Delay;
-  /** From the stop signal to the end of the process. */
-  readonly shutDown?: Delay;
-  readonly failure?: PodFailure;
-}
-
-export type PodFailure =
-  | { readonly kind: 'neverReady' }
-  /** The process ends `after` seconds from its start, each time it is started; `times` limits how often. */
-  | { readonly kind: 'crash'; readonly after: Delay; readonly times?: number }
-  | { readonly kind: 'imagePullError' }
-  /** Never gets ready on these nodes only. */
-  | { readonly kind: 'failsOnNodes'; readonly nodes: readonly string[] }
-  /** Each pod is one that never gets ready with this probability. */
-  | { readonly kind: 'flaky'; readonly probability: number };
 
 export interface BehaviorProfile {
   readonly default: PodBehavior;

@@ -1,0 +1,88 @@
+import type { RandomStream } from '../../kernel/random';
+
+/** How long something takes, in seconds. `list` is taken in turn, the others are drawn from the seed. */
+export type Delay =
+  | number
+  | { readonly min: number; readonly max: number }
+  | { readonly list: readonly number[] }
+  | { readonly mean: number; readonly deviation: number };
+
+/** What the pods of a revision do. */
+export interface PodBehavior {
+  /** Image pull on a node that does not have the image yet. */
+  readonly imagePull?: Delay;
+  /** From the image to running containers. */
+  readonly start?: Delay;
+  /** From running to answering: when probes begin to succeed. Readiness is then what the probes make of it. */
+  readonly warmUp?: Delay;
+  /** From the stop signal to the end of the process. */
+  readonly shutDown?: Delay;
+  readonly failure?: PodFailure;
+}
+
+export type PodFailure =
+  | { readonly kind: 'neverReady' }
+  /** The process ends `after` seconds from its start, each time it is started; `times` limits how often. */
+  | { readonly kind: 'crash'; readonly after: Delay; readonly times?: number }
+  | { readonly kind: 'imagePullError' }
+  /** Never gets ready on these nodes only. */
+  | { readonly kind: 'failsOnNodes'; readonly nodes: readonly string[] }
+  /** Each pod is one that never gets ready with this probability. */
+  | { readonly kind: 'flaky'; readonly probability: number };
+
+/** A behaviour with its numbers drawn: what one particular pod does. */
+export interface DrawnBehavior {
+  readonly imagePull: number;
+  readonly start: number;
+  readonly warmUp: number;
+  readonly shutDown: number;
+  readonly neverReady: boolean;
+  readonly imagePullError: boolean;
+  readonly crash: { readonly after: () => number; readonly times: number } | undefined;
+}
+
+const DEFAULTS = { imagePull: 0, start: 1, warmUp: 1, shutDown: 1 };
+
+/** The seconds that a delay stands for in its `ordinal`-th use (from 0). */
+export function drawDelay(delay: Delay, ordinal: number, random: RandomStream): number {
+  if (typeof delay === 'number') return delay;
+  if ('list' in delay) return delay.list[ordinal % delay.list.length] ?? 0;
+  if ('min' in delay) return delay.min + (delay.max - delay.min) * random();
+  return Math.max(0, delay.mean + delay.deviation * gaussian(random));
+}
+
+/** Box–Muller, one half of the pair. */
+function gaussian(random: RandomStream): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/** Draws for the `ordinal`-th pod of a revision, on a given node. */
+export function drawBehavior(behavior: PodBehavior, ordinal: number, node: string, random: RandomStream): DrawnBehavior {
+  const draw = (delay: Delay | undefined, fallback: number): number => drawDelay(delay ?? fallback, ordinal, random);
+  const { failure } = behavior;
+  return {
+    imagePull: draw(behavior.imagePull, DEFAULTS.imagePull),
+    start: draw(behavior.start, DEFAULTS.start),
+    warmUp: draw(behavior.warmUp, DEFAULTS.warmUp),
+    shutDown: draw(behavior.shutDown, DEFAULTS.shutDown),
+    neverReady: isNeverReady(failure, node, random),
+    imagePullError: failure?.kind === 'imagePullError',
+    crash:
+      failure?.kind === 'crash'
+        ? { after: () => drawDelay(failure.after, ordinal, random), times: failure.times ?? Infinity }
+        : undefined,
+  };
+}
+
+function isNeverReady(failure: PodFailure | undefined, node: string, random: RandomStream): boolean {
+  switch (failure?.kind) {
+    case 'neverReady':
+      return true;
+    case 'failsOnNodes':
+      return failure.nodes.includes(node);
+    case 'flaky':
+      return random() < failure.probability;
+    default:
+      return false;
+  }
+}

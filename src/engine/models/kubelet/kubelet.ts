@@ -1,0 +1,349 @@
+import { objectKey } from '../../../model/meta';
+import { isPodTerminal } from '../../../model/podConditions';
+import type { Pod } from '../../../model/pod';
+import type { ObjectStore, WatchEvent } from '../../api/objectStore';
+import type { EventRecorder } from '../../client/eventRecorder';
+import type { EventLoop } from '../../kernel/eventLoop';
+import type { DrawnBehavior } from './behavior';
+import { CrashLoopBackOff, imagePullBackOffSeconds, planPodRun, terminationSeconds, type PodRun } from './podRun';
+import { withReady, withSituation } from './podStatus';
+
+export interface KubeletOptions {
+  readonly store: ObjectStore;
+  readonly loop: EventLoop;
+  readonly phase: number;
+  readonly recorder: EventRecorder;
+  /** What a pod does, drawn once when its node first handles it. */
+  readonly behaviorOf: (pod: Pod) => DrawnBehavior;
+}
+
+/** What the kubelet remembers of a pod. */
+interface PodWorker {
+  readonly key: string;
+  readonly node: string;
+  readonly behavior: DrawnBehavior;
+  readonly backOff: CrashLoopBackOff;
+  readonly handledAt: number;
+  /** Raised when the present plan is void: tasks of an older epoch do nothing. */
+  epoch: number;
+  restarts: number;
+  crashes: number;
+  ready: boolean;
+  running: boolean;
+  startedAt: number;
+  terminating: boolean;
+  /** When the termination would end on a node that answers. */
+  goneAt: number | undefined;
+}
+
+/**
+ * The kubelets of all nodes: bound pods pull, start, get ready, crash, restart and stop, by the clock. They see pods and
+ * write their status in the store only, like the real ones.
+ */
+export class Kubelets {
+  readonly #options: KubeletOptions;
+  readonly #workers = new Map<string, PodWorker>();
+  readonly #silentNodes = new Set<string>();
+  /** When an image is (or will be) on a node. */
+  readonly #images = new Map<string, number>();
+  #pendingStarts = 0;
+
+  constructor(options: KubeletOptions) {
+    this.#options = options;
+    options.store.subscribe((event) => {
+      if (event.kind === 'Pod') this.#onPod(event as WatchEvent<'Pod'>);
+    });
+  }
+
+  /** Changes still to come that can move a rollout: first starts and terminations, not the repetitions of a crash loop. */
+  get pendingChanges(): number {
+    return this.#pendingStarts;
+  }
+
+  #onPod(event: WatchEvent<'Pod'>): void {
+    const pod = event.object;
+    if ((pod.spec.nodeName ?? '') === '') return;
+    const key = objectKey(pod);
+    const worker = this.#workers.get(key);
+    if (event.type === 'deleted') {
+      if (worker !== undefined) this.#forget(worker);
+    } else if (worker === undefined) {
+      if (!isPodTerminal(pod))
+        this.#later(this.#options.loop.now, () => {
+          this.#admit(key);
+        });
+    } else if (pod.metadata.deletionTimestamp !== undefined && !worker.terminating) {
+      worker.terminating = true;
+      this.#later(this.#options.loop.now, () => {
+        this.#terminate(worker);
+      });
+    }
+  }
+
+  #forget(worker: PodWorker): void {
+    worker.epoch++;
+    this.#workers.delete(worker.key);
+  }
+
+  #later(at: number, run: () => void): void {
+    this.#options.loop.schedule(at, this.#options.phase, run);
+  }
+
+  /** A step of the pod's life that is void when the pod has died or its plan has changed. */
+  #step(worker: PodWorker, afterSeconds: number, matters: boolean, run: () => void): void {
+    const { epoch } = worker;
+    if (matters) this.#pendingStarts++;
+    this.#later(this.#options.loop.now + afterSeconds * 1000, () => {
+      if (matters) this.#pendingStarts--;
+      if (worker.epoch === epoch) run();
+    });
+  }
+
+  #admit(key: string): void {
+    const pod = this.#options.store.get('Pod', key);
+    const node = pod?.spec.nodeName ?? '';
+    if (pod === undefined || this.#workers.has(key) || this.#silentNodes.has(node)) return;
+    const { now } = this.#options.loop;
+    const worker: PodWorker = {
+      key,
+      node,
+      behavior: this.#options.behaviorOf(pod),
+      backOff: new CrashLoopBackOff(),
+      handledAt: now,
+      epoch: 0,
+      restarts: 0,
+      crashes: 0,
+      ready: false,
+      running: false,
+      startedAt: now,
+      terminating: pod.metadata.deletionTimestamp !== undefined,
+      goneAt: undefined,
+    };
+    this.#workers.set(key, worker);
+    if (worker.terminating) this.#terminate(worker);
+    else if (worker.behavior.imagePullError) this.#failPull(worker, pod, 1);
+    else this.#pull(worker, pod);
+  }
+
+  /** Pods that want the same image on the same node share one pull. */
+  #pull(worker: PodWorker, pod: Pod): void {
+    const { now } = this.#options.loop;
+    const image = pod.spec.containers[0]?.image ?? '';
+    const place = `${worker.node} ${image}`;
+    const present = this.#images.get(place);
+    const wait = present === undefined ? worker.behavior.imagePull : Math.max(0, (present - now) / 1000);
+    if (present === undefined) this.#images.set(place, now + wait * 1000);
+    if (wait === 0) this.#event(pod, 'Normal', 'Pulled', `Container image "${image}" already present on machine`);
+    else this.#event(pod, 'Normal', 'Pulling', `Pulling image "${image}"`);
+    this.#step(worker, wait, true, () => {
+      if (wait > 0)
+        this.#event(
+          pod,
+          'Normal',
+          'Pulled',
+          `Successfully pulled image "${image}" in ${formatSeconds(wait)} (${formatSeconds(wait)} including waiting)`,
+        );
+      this.#step(worker, worker.behavior.start, true, () => {
+        this.#start(worker);
+      });
+    });
+  }
+
+  #failPull(worker: PodWorker, pod: Pod, attempt: number): void {
+    const image = pod.spec.containers[0]?.image ?? '';
+    this.#event(pod, 'Normal', 'Pulling', `Pulling image "${image}"`);
+    this.#event(pod, 'Warning', 'Failed', `Failed to pull image "${image}": not found`);
+    const waiting = { reason: 'ImagePullBackOff', message: `Back-off pulling image "${image}"` };
+    this.#write(worker, (current, now) =>
+      withSituation(current, { phase: 'Pending', ready: false, restarts: 0, state: { waiting } }, now),
+    );
+    this.#step(worker, imagePullBackOffSeconds(attempt), false, () => {
+      this.#failPull(worker, pod, attempt + 1);
+    });
+  }
+
+  #start(worker: PodWorker): void {
+    const pod = this.#options.store.get('Pod', worker.key);
+    if (pod === undefined) return;
+    const run = planPodRun(pod.spec, this.#process(worker));
+    worker.running = true;
+    worker.startedAt = this.#options.loop.now;
+    worker.ready = run.readyAfter === 0;
+    for (const { name } of pod.spec.containers) {
+      this.#event(pod, 'Normal', 'Created', `Created container: ${name}`);
+      this.#event(pod, 'Normal', 'Started', `Started container ${name}`);
+    }
+    this.#report(worker);
+    this.#plan(worker, pod, run);
+  }
+
+  #process(worker: PodWorker): Parameters<typeof planPodRun>[1] {
+    const { behavior } = worker;
+    const { now } = this.#options.loop;
+    const crashes = behavior.crash !== undefined && worker.crashes < behavior.crash.times;
+    return {
+      answersAfter: behavior.warmUp,
+      neverReady: behavior.neverReady,
+      crashesAfter: crashes ? behavior.crash?.after() : undefined,
+      handledBefore: worker.restarts === 0 ? (now - worker.handledAt) / 1000 : 0,
+    };
+  }
+
+  #plan(worker: PodWorker, pod: Pod, run: PodRun): void {
+    const first = worker.restarts === 0;
+    if (run.readyAfter !== undefined && run.readyAfter > 0)
+      this.#step(worker, run.readyAfter, first, () => {
+        this.#becomeReady(worker);
+      });
+    if (run.firstRefusalAfter !== undefined)
+      this.#step(worker, run.firstRefusalAfter, false, () => {
+        this.#refuse(worker);
+      });
+    if (run.end !== undefined) {
+      const { why } = run.end;
+      this.#step(worker, run.end.after, first, () => {
+        this.#end(worker, pod, why);
+      });
+    }
+  }
+
+  #becomeReady(worker: PodWorker): void {
+    worker.ready = true;
+    if (!this.#silentNodes.has(worker.node)) this.#report(worker);
+  }
+
+  #refuse(worker: PodWorker): void {
+    const pod = this.#options.store.get('Pod', worker.key);
+    if (pod !== undefined && !worker.ready)
+      this.#event(pod, 'Warning', 'Unhealthy', 'Readiness probe failed: the container does not answer yet');
+  }
+
+  /** The containers of a run have ended: restart, after the back-off. */
+  #end(worker: PodWorker, pod: Pod, why: 'crash' | 'startupProbe' | 'livenessProbe'): void {
+    if (why === 'crash') worker.crashes++;
+    else this.#killForProbe(pod, why);
+    worker.ready = false;
+    worker.running = false;
+    const wait = worker.backOff.next(this.#options.loop.now / 1000);
+    if (wait === 0) {
+      this.#restart(worker);
+      return;
+    }
+    this.#event(pod, 'Warning', 'BackOff', backOffMessage(pod));
+    this.#report(worker, wait);
+    this.#step(worker, wait, false, () => {
+      this.#restart(worker);
+    });
+  }
+
+  #killForProbe(pod: Pod, why: 'startupProbe' | 'livenessProbe'): void {
+    const probe = why === 'startupProbe' ? 'startup' : 'liveness';
+    const container = pod.spec.containers.find((candidate) => candidate[why] !== undefined)?.name ?? '';
+    this.#event(pod, 'Normal', 'Killing', `Container ${container} failed ${probe} probe, will be restarted`);
+  }
+
+  #restart(worker: PodWorker): void {
+    worker.restarts++;
+    this.#start(worker);
+  }
+
+  #terminate(worker: PodWorker): void {
+    const pod = this.#options.store.get('Pod', worker.key);
+    if (pod === undefined) return;
+    worker.epoch++;
+    const seconds = worker.running ? terminationSeconds(pod, worker.behavior.shutDown) : 0;
+    for (const { name } of pod.spec.containers)
+      if (worker.running) this.#event(pod, 'Normal', 'Killing', `Stopping container ${name}`);
+    worker.goneAt = this.#options.loop.now + seconds * 1000;
+    this.#step(worker, seconds, true, () => {
+      this.#finish(worker);
+    });
+  }
+
+  #finish(worker: PodWorker): void {
+    if (this.#silentNodes.has(worker.node)) return;
+    if (this.#options.store.get('Pod', worker.key) !== undefined) this.#options.store.remove('Pod', worker.key);
+  }
+
+  /** The node stops answering: what its pods do is not reported until it is back. */
+  silence(node: string): void {
+    this.#silentNodes.add(node);
+  }
+
+  /** The node answers again: its pods report, ended terminations are confirmed. */
+  revive(node: string): void {
+    this.#silentNodes.delete(node);
+    for (const worker of [...this.#workers.values()]) {
+      if (worker.node !== node) continue;
+      if (worker.goneAt !== undefined && worker.goneAt <= this.#options.loop.now) this.#finish(worker);
+      else if (!worker.terminating) this.#report(worker);
+    }
+    for (const pod of this.#options.store.list('Pod')) {
+      if (pod.spec.nodeName === node && !this.#workers.has(objectKey(pod))) this.#admitLater(objectKey(pod));
+    }
+  }
+
+  #admitLater(key: string): void {
+    this.#later(this.#options.loop.now, () => {
+      this.#admit(key);
+    });
+  }
+
+  /** A pod's process dies now; it is restarted like after any crash. */
+  crash(key: string): boolean {
+    const worker = this.#workers.get(key);
+    const pod = this.#options.store.get('Pod', key);
+    if (worker === undefined || pod === undefined || worker.terminating || !worker.running) return false;
+    worker.epoch++;
+    this.#end(worker, pod, 'crash');
+    return true;
+  }
+
+  #report(worker: PodWorker, backOffSeconds?: number): void {
+    if (this.#silentNodes.has(worker.node)) return;
+    this.#write(worker, (pod, now) => {
+      const terminated =
+        worker.restarts > 0 || backOffSeconds !== undefined
+          ? { terminated: { exitCode: 1, reason: 'Error', finishedAt: now } }
+          : undefined;
+      const state =
+        backOffSeconds === undefined
+          ? worker.running
+            ? { running: { startedAt: worker.startedAt } }
+            : { waiting: { reason: 'ContainerCreating' } }
+          : {
+              waiting: {
+                reason: 'CrashLoopBackOff',
+                message: `back-off ${formatSeconds(backOffSeconds)} ${backOffMessage(pod).slice('Back-off '.length)}`,
+              },
+            };
+      const phase = worker.running || worker.restarts > 0 || backOffSeconds !== undefined ? 'Running' : 'Pending';
+      return withSituation(pod, { phase, ready: worker.ready, restarts: worker.restarts, state, lastState: terminated }, now);
+    });
+  }
+
+  /** Marks the pods of a silent node unready, as the node controller does. */
+  markUnready(node: string): void {
+    for (const worker of this.#workers.values()) {
+      if (worker.node === node) this.#write(worker, (pod, now) => withReady(pod, false, 'NodeNotReady', now));
+    }
+  }
+
+  #write(worker: PodWorker, change: (pod: Pod, now: number) => Pod): void {
+    const { store, loop } = this.#options;
+    if (store.get('Pod', worker.key) !== undefined) store.patch('Pod', worker.key, (pod) => change(pod, loop.now), 'whole');
+  }
+
+  #event(pod: Pod, type: 'Normal' | 'Warning', reason: string, message: string): void {
+    this.#options.recorder.event('Pod', pod, type, reason, message);
+  }
+}
+
+function backOffMessage(pod: Pod): string {
+  const container = pod.spec.containers[0]?.name ?? '';
+  return `Back-off restarting failed container ${container} in pod ${pod.metadata.name}_${pod.metadata.namespace ?? ''}(${pod.metadata.uid ?? ''})`;
+}
+
+function formatSeconds(seconds: number): string {
+  return `${Math.round(seconds * 1000) / 1000}s`;
+}

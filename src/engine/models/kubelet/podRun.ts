@@ -1,0 +1,83 @@
+import type { Container, Pod, PodSpec } from '../../../model/pod';
+import { probeContainer } from './probes';
+
+/** What one start of a pod's containers leads to, in seconds from that start. */
+export interface PodRun {
+  /** All containers ready; undefined: not in this run. */
+  readonly readyAfter: number | undefined;
+  readonly end: { readonly after: number; readonly why: 'crash' | 'startupProbe' | 'livenessProbe' } | undefined;
+  /** The first probe that says no, for the event; undefined when none does. */
+  readonly firstRefusalAfter: number | undefined;
+}
+
+export interface ProcessBehavior {
+  readonly answersAfter: number;
+  readonly neverReady: boolean;
+  /** The process ends by itself. */
+  readonly crashesAfter: number | undefined;
+  readonly handledBefore: number;
+}
+
+/** Sidecars are probed like containers; ordinary init containers have ended before the run begins. */
+function probedContainers(spec: PodSpec): readonly Container[] {
+  const sidecars = (spec.initContainers ?? []).filter((container) => container.restartPolicy === 'Always');
+  return sidecars.length === 0 ? spec.containers : [...sidecars, ...spec.containers];
+}
+
+/** A pod is ready when its last container is; it restarts when its first container ends. */
+export function planPodRun(spec: PodSpec, process: ProcessBehavior): PodRun {
+  let readyAfter: number | undefined = 0;
+  let end: PodRun['end'] = process.crashesAfter === undefined ? undefined : { after: process.crashesAfter, why: 'crash' };
+  let firstRefusalAfter: number | undefined;
+  for (const container of probedContainers(spec)) {
+    const outcome = probeContainer(container, process);
+    if (outcome.readyAfter === undefined) readyAfter = undefined;
+    else if (readyAfter !== undefined) readyAfter = Math.max(readyAfter, outcome.readyAfter);
+    if (outcome.killed !== undefined && (end === undefined || outcome.killed.after < end.after)) {
+      end = { after: outcome.killed.after, why: outcome.killed.by };
+    }
+    if (container.readinessProbe !== undefined && outcome.readyAfter !== 0) {
+      firstRefusalAfter = Math.min(firstRefusalAfter ?? Infinity, container.readinessProbe.initialDelaySeconds ?? 0);
+    }
+  }
+  if (process.neverReady || (end !== undefined && readyAfter !== undefined && readyAfter >= end.after)) readyAfter = undefined;
+  return { readyAfter, end, firstRefusalAfter };
+}
+
+const MIN_KILL_SECONDS = 2;
+
+/**
+ * Seconds from the deletion of a running pod until its object is gone. preStop and the stop share the grace period;
+ * when preStop has used it up, the container still gets 2 seconds.
+ */
+export function terminationSeconds(pod: Pod, shutDownSeconds: number): number {
+  const grace = Math.max(1, pod.metadata.deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? 30);
+  const preStop = Math.max(0, ...pod.spec.containers.map((container) => container.lifecycle?.preStop?.sleep?.seconds ?? 0));
+  const preStopTaken = Math.min(preStop, grace);
+  const left = Math.max(MIN_KILL_SECONDS, grace - Math.floor(preStopTaken));
+  return preStopTaken + Math.min(shutDownSeconds, left);
+}
+
+const FIRST_BACKOFF_SECONDS = 10;
+const MAX_BACKOFF_SECONDS = 300;
+const BACKOFF_RESET_SECONDS = 600;
+
+/** CrashLoopBackOff: at once, then 10, 20, 40 … 300 s after each end; forgotten after 600 quiet seconds. */
+export class CrashLoopBackOff {
+  #failures = 0;
+  #lastRestartAt: number | undefined;
+
+  /** Seconds to wait after an end at `now` (seconds). */
+  next(now: number): number {
+    if (this.#lastRestartAt !== undefined && now - this.#lastRestartAt > BACKOFF_RESET_SECONDS) this.#failures = 0;
+    const delay = this.#failures === 0 ? 0 : Math.min(FIRST_BACKOFF_SECONDS * 2 ** (this.#failures - 1), MAX_BACKOFF_SECONDS);
+    this.#failures++;
+    this.#lastRestartAt = now + delay;
+    return delay;
+  }
+}
+
+/** ImagePullBackOff: 10, 20, 40 … 300 s after each failed pull. */
+export function imagePullBackOffSeconds(failedPulls: number): number {
+  return Math.min(FIRST_BACKOFF_SECONDS * 2 ** Math.max(0, failedPulls - 1), MAX_BACKOFF_SECONDS);
+}

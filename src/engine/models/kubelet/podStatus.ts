@@ -1,0 +1,56 @@
+import type { ContainerState, ContainerStatus, Pod, PodCondition, PodPhase } from '../../../model/pod';
+import type { Time } from '../../../model/time';
+
+/** The parts of a pod's status that the kubelet keeps up. */
+export interface PodSituation {
+  readonly phase: PodPhase;
+  readonly ready: boolean;
+  readonly restarts: number;
+  readonly state: ContainerState;
+  readonly lastState?: ContainerState | undefined;
+}
+
+/** Sets or replaces a condition; its transition time moves only when the status does. */
+export function withCondition(
+  conditions: readonly PodCondition[] | undefined,
+  next: PodCondition,
+  now: Time,
+): readonly PodCondition[] {
+  const previous = conditions?.find((condition) => condition.type === next.type);
+  const lastTransitionTime = previous?.status === next.status ? previous.lastTransitionTime : now;
+  const condition: PodCondition = { ...next, lastTransitionTime };
+  if (previous === undefined) return [...(conditions ?? []), condition];
+  return (conditions ?? []).map((existing) => (existing === previous ? condition : existing));
+}
+
+/** The pod as its kubelet reports it now. */
+export function withSituation(pod: Pod, situation: PodSituation, now: Time): Pod {
+  const ready: PodCondition = situation.ready
+    ? { type: 'Ready', status: 'True' }
+    : { type: 'Ready', status: 'False', reason: 'ContainersNotReady', message: unreadyMessage(pod) };
+  const containerStatuses = pod.spec.containers.map((container): ContainerStatus => ({
+    name: container.name,
+    image: container.image,
+    ready: situation.ready,
+    started: situation.state.running !== undefined,
+    restartCount: situation.restarts,
+    state: situation.state,
+    ...(situation.lastState === undefined ? {} : { lastState: situation.lastState }),
+  }));
+  const conditions = withCondition(pod.status?.conditions, ready, now);
+  return { ...pod, status: { ...pod.status, phase: situation.phase, conditions, containerStatuses } };
+}
+
+/** Only the Ready condition: what the node controller writes when a node falls silent. */
+export function withReady(pod: Pod, ready: boolean, reason: string | undefined, now: Time): Pod {
+  const condition: PodCondition = {
+    type: 'Ready',
+    status: ready ? 'True' : 'False',
+    ...(reason === undefined ? {} : { reason }),
+  };
+  return { ...pod, status: { ...pod.status, conditions: withCondition(pod.status?.conditions, condition, now) } };
+}
+
+function unreadyMessage(pod: Pod): string {
+  return `containers with unready status: [${pod.spec.containers.map((container) => container.name).join(' ')}]`;
+}

@@ -1,0 +1,89 @@
+import type { Container, Probe } from '../../../model/pod';
+
+/** When probes pass and fail, in seconds from the start of the container. Facts: test/conformance/data/cluster/kubelet-facts.json. */
+
+const DEFAULT_PERIOD_SECONDS = 10;
+const DEFAULT_FAILURE_THRESHOLD = 3;
+
+/** One run of a container's process, as far as probes can see it. */
+export interface ProbedRun {
+  /** The process answers from here on; Infinity: never. */
+  readonly answersAfter: number;
+  /** How long before the container's start the kubelet began to handle the pod: probe ticks count from there. */
+  readonly handledBefore: number;
+}
+
+export interface ProbeOutcome {
+  /** The container counts as started; undefined: killed before. */
+  readonly startedAfter: number | undefined;
+  readonly readyAfter: number | undefined;
+  readonly killed: { readonly after: number; readonly by: 'startupProbe' | 'livenessProbe' } | undefined;
+}
+
+/** The first tick of a probe's worker at or after `from`; ticks come every period from the creation of the worker. */
+function tickAtOrAfter(from: number, period: number, base: number): number {
+  return base + Math.max(0, Math.ceil((from - base) / period)) * period;
+}
+
+function periodOf(probe: Probe): number {
+  return Math.max(1, probe.periodSeconds ?? DEFAULT_PERIOD_SECONDS);
+}
+
+function failureThresholdOf(probe: Probe): number {
+  return Math.max(1, probe.failureThreshold ?? DEFAULT_FAILURE_THRESHOLD);
+}
+
+/** Where the ticks of a probe start: without an initial delay the kubelet probes at once when the container runs and ticks from there. */
+function tickBase(probe: Probe, from: number, run: ProbedRun): number {
+  return (probe.initialDelaySeconds ?? 0) === 0 ? from : -run.handledBefore;
+}
+
+/** What the probes of one container make of a run. */
+export function probeContainer(container: Container, run: ProbedRun): ProbeOutcome {
+  const startup = startupOutcome(container.startupProbe, run);
+  if (startup.killed !== undefined || startup.startedAfter === undefined) return { ...startup, readyAfter: undefined };
+  const killed = livenessKill(container.livenessProbe, run, startup.startedAfter);
+  const readyAfter = readinessAfter(container.readinessProbe, run, startup.startedAfter);
+  const readyInTime = readyAfter !== undefined && (killed === undefined || readyAfter < killed.after) ? readyAfter : undefined;
+  return { startedAfter: startup.startedAfter, readyAfter: readyInTime, killed };
+}
+
+function startupOutcome(probe: Probe | undefined, run: ProbedRun): Omit<ProbeOutcome, 'readyAfter'> {
+  if (probe === undefined) return { startedAfter: 0, killed: undefined };
+  const period = periodOf(probe);
+  const first = tickAtOrAfter(probe.initialDelaySeconds ?? 0, period, -run.handledBefore);
+  const success = tickAtOrAfter(Math.max(first, run.answersAfter), period, first);
+  const lastChance = first + (failureThresholdOf(probe) - 1) * period;
+  if (success <= lastChance) return { startedAfter: success, killed: undefined };
+  return { startedAfter: undefined, killed: { after: lastChance, by: 'startupProbe' } };
+}
+
+/** A process that does not answer yet fails its liveness probe as well: slow starters get killed. */
+function livenessKill(probe: Probe | undefined, run: ProbedRun, startedAfter: number): ProbeOutcome['killed'] {
+  if (probe === undefined) return undefined;
+  const period = periodOf(probe);
+  const first = tickAtOrAfter(Math.max(startedAfter, probe.initialDelaySeconds ?? 0), period, -run.handledBefore);
+  const lastChance = first + (failureThresholdOf(probe) - 1) * period;
+  return run.answersAfter > lastChance ? { after: lastChance, by: 'livenessProbe' } : undefined;
+}
+
+function readinessAfter(probe: Probe | undefined, run: ProbedRun, startedAfter: number): number | undefined {
+  if (probe === undefined) return startedAfter;
+  if (run.answersAfter === Infinity) return undefined;
+  const period = periodOf(probe);
+  const from = Math.max(startedAfter, probe.initialDelaySeconds ?? 0);
+  const base = tickBase(probe, startedAfter, run);
+  const firstSuccess = tickAtOrAfter(Math.max(from, run.answersAfter), period, base);
+  return firstSuccess + (Math.max(1, probe.successThreshold ?? 1) - 1) * period;
+}
+
+/** The longest time that startup, liveness and readiness settings can take before a healthy container is ready. */
+export function slowestReadySeconds(container: Container): number {
+  const startup = container.startupProbe;
+  const startupMost =
+    startup === undefined ? 0 : (startup.initialDelaySeconds ?? 0) + failureThresholdOf(startup) * periodOf(startup);
+  const readiness = container.readinessProbe;
+  if (readiness === undefined) return startupMost;
+  const successes = Math.max(1, readiness.successThreshold ?? 1);
+  return Math.max(startupMost, readiness.initialDelaySeconds ?? 0) + successes * periodOf(readiness);
+}
