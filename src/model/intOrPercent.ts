@@ -20,3 +20,22 @@ export function scaledValue(value: IntOrString, total: number, roundUp: boolean)
   const share = (percent * total) / 100;
   return roundUp ? Math.ceil(share) : Math.floor(share);
 }
+
+const INT64_MAX = 2n ** 63n - 1n;
+
+/** What Kubernetes says of a text that is no percentage; undefined when nothing is wrong with it. */
+export function intOrPercentProblem(value: IntOrString): string | undefined {
+  if (typeof value === 'number') return undefined;
+  if (!value.endsWith('%')) return 'invalid value for IntOrString: invalid type: string is not a percentage';
+  const number = value.slice(0, -1);
+  const problem = integerProblem(number);
+  if (problem === undefined) return undefined;
+  const quoted = [value, number].map((text) => JSON.stringify(text));
+  return `invalid value for IntOrString: invalid value ${quoted[0] ?? ''}: strconv.Atoi: parsing ${quoted[1] ?? ''}: ${problem}`;
+}
+
+function integerProblem(text: string): string | undefined {
+  if (!/^[+-]?\d+$/.test(text)) return 'invalid syntax';
+  const value = BigInt(text.replace(/^\+/, ''));
+  return value > INT64_MAX || value < -INT64_MAX - 1n ? 'value out of range' : undefined;
+}
