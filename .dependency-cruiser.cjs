@@ -1,0 +1,185 @@
+/** The import rules of ARCHITECTURE.md. Each message says why, so that nobody has to guess what to do instead. */
+
+const inEngine = (...folders) => `^src/engine/(${folders.join('|')})/`;
+
+/**
+ * A folder and everything it may import; all else is forbidden.
+ * @param {string} name @param {string} from @param {string} to @param {string} comment
+ */
+const only = (name, from, to, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from },
+  to: { pathNot: to },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'A cycle has no layer. Move what both sides need into the lower one.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      comment: 'Nobody imports this module, and it imports nobody: delete it, or use it.',
+      from: { orphan: true, pathNot: ['\\.d\\.ts$', '^src/extension\\.ts$', '^src/cli/main\\.ts$', '^webview/(main|worker)\\.ts$'] },
+      to: {},
+    },
+    {
+      name: 'nobody-imports-the-root',
+      severity: 'error',
+      comment: 'extension.ts is the composition root: it knows everybody, nobody knows it. Pass what you need as an argument.',
+      from: {},
+      to: { path: '^src/extension\\.ts$' },
+    },
+    only('model-is-alone', '^src/model/', '^src/model/', 'The model is plain data about Kubernetes objects and depends on nothing.'),
+    only(
+      'engine-knows-the-model-only',
+      '^src/engine/',
+      '^src/(engine|model)/',
+      'The engine is Kubernetes on a virtual clock: no YAML, no rules, no editor. Its callers translate.',
+    ),
+    only(
+      'kernel-is-lowest',
+      inEngine('kernel'),
+      '^src/(model|engine/kernel)/',
+      'kernel ← api ← client ← controllers: the kernel knows time and chance, not Kubernetes’ machinery.',
+    ),
+    only(
+      'api-below-client',
+      inEngine('api'),
+      '^src/(model|engine/(kernel|api))/',
+      'kernel ← api ← client ← controllers: the store serves its clients and does not know them.',
+    ),
+    only(
+      'client-below-controllers',
+      inEngine('client'),
+      '^src/(model|engine/(kernel|api|client))/',
+      'kernel ← api ← client ← controllers: queues and informers work for any controller.',
+    ),
+    only(
+      'controllers-meet-models-in-the-store',
+      inEngine('controllers'),
+      '^src/(model|engine/(kernel|api|client|controllers))/',
+      'Controllers meet scheduler, kubelet and simulation only in the store, as in a real cluster.',
+    ),
+    only(
+      'models-meet-controllers-in-the-store',
+      inEngine('models'),
+      '^src/(model|engine/(kernel|api|client|models))/',
+      'Scheduler, kubelet and faults meet the controllers only in the store, as in a real cluster.',
+    ),
+    only(
+      'manifest-reads-yaml',
+      '^src/manifest/',
+      '^(src/(manifest|model)/|node_modules/yaml/)',
+      'The manifest layer turns text into workloads; what is done with them is decided above it.',
+    ),
+    {
+      name: 'yaml-in-one-place',
+      severity: 'error',
+      comment: 'Only src/manifest/parse.ts knows the YAML library. Take documents from it, so that the dialect is decided once.',
+      from: { path: '^(src|webview)/', pathNot: '^src/manifest/parse\\.ts$' },
+      to: { path: '^node_modules/yaml/' },
+    },
+    only(
+      'rules-are-pure',
+      '^src/rules/',
+      '^src/(rules|model|manifest|engine/simulation)/',
+      'A rule sees the workload and may ask the simulation façade; never the engine’s insides or the editor.',
+    ),
+    only(
+      'features-are-pure',
+      '^src/features/',
+      '^src/(features|rules|model|manifest|shared|engine/simulation)/',
+      'Features return plain data with offsets; src/editor turns it into the editor’s types.',
+    ),
+    only(
+      'shared-is-data',
+      '^src/shared/',
+      '^src/(shared|model|engine/simulation)/',
+      'The protocol is read by two programs: it may speak of plain data only.',
+    ),
+    {
+      name: 'shared-takes-types-only',
+      severity: 'error',
+      comment: 'The protocol may name types of the model and the façade, but not pull their code into both programs.',
+      from: { path: '^src/shared/' },
+      to: { path: '^src/engine/', dependencyTypesNot: ['type-only'] },
+    },
+    only(
+      'editor-adapts-features',
+      '^src/(editor|player)/',
+      '^(src/(editor|player|features|shared|model|manifest|rules|engine/simulation)/|vscode$|node_modules/@types/vscode/)',
+      'Adapters join features and the editor. Arithmetic and Kubernetes knowledge belong into features, rules or the engine.',
+    ),
+    {
+      name: 'adapters-do-not-simulate',
+      severity: 'error',
+      comment: 'Adapters may name the façade’s types; the work is asked of features or done in the webview’s worker.',
+      from: { path: '^src/(editor|player)/' },
+      to: { path: '^src/engine/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'vscode-only-in-adapters',
+      severity: 'error',
+      comment: '`vscode` exists only in the extension host. Return plain data and let src/editor or src/player adapt it.',
+      from: { pathNot: '^(src/(editor|player)/|src/extension\\.ts$|test/host/)' },
+      to: { path: '^vscode$|^node_modules/@types/vscode/' },
+    },
+    {
+      name: 'webview-is-a-program-of-its-own',
+      severity: 'error',
+      comment: 'The webview talks with the extension by the protocol of src/shared only.',
+      from: { path: '^webview/' },
+      to: { path: '^src/', pathNot: '^src/(shared|model|engine/simulation)/' },
+    },
+    {
+      name: 'webview-simulates-in-its-worker',
+      severity: 'error',
+      comment: 'The page must not block: it may name the façade’s types, only the worker runs the engine.',
+      from: { path: '^webview/', pathNot: '^webview/worker(\\.ts$|/)' },
+      to: { path: '^src/engine/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'toolkit-in-one-place',
+      severity: 'error',
+      comment: 'The archived control toolkit is contained in webview/ui/controls.ts, so that it can be exchanged (docs/adr/0003).',
+      from: { path: '^(src|webview)/', pathNot: '^webview/ui/controls\\.ts$' },
+      to: { path: '^node_modules/@vscode/webview-ui-toolkit/' },
+    },
+    only(
+      'cli-is-thin',
+      '^src/cli/',
+      '^(src/(cli|features|rules|manifest|model|shared|engine/simulation)/|node:|(fs|path|process|url|util|os)(/|$))',
+      'The command line is one more caller of the façade and the rules.',
+    ),
+    {
+      name: 'only-the-cli-knows-node',
+      severity: 'error',
+      comment: 'One bundle serves desktop and web (docs/adr/0001), and the web has no Node.',
+      from: { path: '^(src|webview)/', pathNot: '^src/cli/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'declared-dependencies-only',
+      severity: 'error',
+      comment: 'This package is not in package.json, or cannot be found. Declare it, or correct the path.',
+      from: {},
+      to: { dependencyTypes: ['unknown', 'undetermined', 'npm-no-pkg', 'npm-unknown'], pathNot: '^vscode$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    builtInModules: { add: [] },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'], extensions: ['.ts', '.d.ts', '.js', '.mjs'] },
+  },
+};

@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { HumanError } from '../lib/project.mjs';
+import { run } from '../lib/run.mjs';
+import { downloadOnce } from './download.mjs';
+import { freePort } from './ports.mjs';
+
+/** 4.139.1 carries VS Code 1.139.1 and wants Node 24. */
+const CODE_SERVER = '4.139.1';
+const NODE_MAJOR = 24;
+
+/** @typedef {{ node: string, main: string }} ServerProgram */
+
+/** npm's packages that hold nothing but a Node binary; the `node` package would fetch one of them in an install script. */
+function nodePackage() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+  return `${prefix}-${platform}-${process.arch}`;
+}
+
+/**
+ * A Node for the server: ours when it is the right one, else one from npm.
+ */
+async function acquireNode() {
+  if (Number(process.versions.node.split('.')[0]) === NODE_MAJOR) return process.execPath;
+  const name = nodePackage();
+  const folder = await downloadOnce(`node-${NODE_MAJOR}`, `Node ${NODE_MAJOR} for the editor`, [`${name}@${NODE_MAJOR}`]);
+  const program = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (!existsSync(program)) throw new HumanError(`npm's ${name} brought no ${program}. Run this with Node ${NODE_MAJOR} instead.`);
+  return program;
+}
+
+/** @returns {Promise<ServerProgram>} */
+export async function acquireCodeServer() {
+  const node = await acquireNode();
+  const vscode = (/** @type {string} */ folder) => join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
+  const folder = await downloadOnce(
+    `code-server-${CODE_SERVER}`,
+    `the VS Code server, code-server ${CODE_SERVER}`,
+    [`code-server@${CODE_SERVER}`],
+    (unfinished) => [vscode(unfinished)],
+  );
+  return { node, main: join(vscode(folder), 'out', 'server-main.js') };
+}
+
+/** A quiet editor: no welcome page, no trust question, no assistants. */
+const quietSettings = {
+  'chat.disableAIFeatures': true,
+  'extensions.ignoreRecommendations': true,
+  'git.enabled': false,
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+};
+
+/**
+ * @param {string} dataFolder
+ * @param {Record<string, unknown>} settings
+ */
+function writeSettings(dataFolder, settings) {
+  const file = join(dataFolder, 'data', 'User', 'settings.json');
+  if (existsSync(file)) return;
+  mkdirSync(join(dataFolder, 'data', 'User'), { recursive: true });
+  writeFileSync(file, JSON.stringify({ ...quietSettings, ...settings }, undefined, 2));
+}
+
+/**
+ * @typedef {object} ServerOptions
+ * @property {string} dataFolder the server's own data: settings, installed extensions
+ * @property {number} [port] a free one by default
+ * @property {Record<string, unknown>} [settings] user settings, on top of the quiet ones; ignored when the data folder has some
+ *
+ * @typedef {object} RunningServer
+ * @property {number} port
+ * @property {(page: EditorAddress) => string} address
+ * @property {() => Promise<void>} stop
+ * @property {Promise<number>} ended resolves with the exit code
+ *
+ * @typedef {object} EditorAddress
+ * @property {string} workspace absolute path of the folder to open
+ * @property {string} [extension] absolute path of an extension under development
+ * @property {string} [tests] absolute path of a module that exports run()
+ */
+
+/**
+ * Starts the server and waits until it answers.
+ * @param {ServerOptions} options
+ * @returns {Promise<RunningServer>}
+ */
+export async function startCodeServer({ dataFolder, port: wantedPort, settings = {} }) {
+  const program = await acquireCodeServer();
+  writeSettings(dataFolder, settings);
+  const port = wantedPort ?? (await freePort());
+  const child = spawn(program.node, [program.main, ...serverArguments(dataFolder, port)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let log = '';
+  const collect = (/** @type {Buffer} */ chunk) => (log = (log + chunk.toString()).slice(-20_000));
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  /** @type {Promise<number>} */
+  const ended = new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 0)));
+  const stop = async () => {
+    child.kill();
+    const timer = setTimeout(() => child.kill('SIGKILL'), 3000);
+    await ended;
+    clearTimeout(timer);
+  };
+  const isUp = await Promise.race([answers(port), ended.then(() => false)]);
+  if (!isUp) {
+    await stop();
+    throw new HumanError(`The VS Code server did not start on port ${port}. Its last words:\n${log}`);
+  }
+  return { port, ended, stop, address: (page) => editorAddress(port, page) };
+}
+
+/**
+ * @param {string} dataFolder
+ * @param {number} port
+ */
+const serverArguments = (dataFolder, port) => [
+  '--accept-server-license-terms',
+  '--without-connection-token',
+  '--disable-workspace-trust',
+  // Without it the built workbench ignores the development payload of the address.
+  '--enable-smoke-test-driver',
+  ...['--host', '127.0.0.1'],
+  ...['--port', String(port)],
+  ...['--server-data-dir', dataFolder],
+  ...['--telemetry-level', 'off'],
+];
+
+/**
+ * @param {number} port
+ * @param {number} [patienceMs]
+ */
+async function answers(port, patienceMs = 60_000) {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; ) {
+    const isUp = await fetch(`http://127.0.0.1:${port}/version`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isUp) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
+}
+
+/**
+ * @param {number} port
+ * @param {EditorAddress} page
+ */
+function editorAddress(port, { workspace, extension, tests }) {
+  const remote = (/** @type {string} */ path) => `vscode-remote://127.0.0.1:${port}${urlPath(path)}`;
+  const payload = [['skipWelcome', 'true']];
+  if (extension !== undefined) payload.push(['extensionDevelopmentPath', remote(extension)]);
+  if (tests !== undefined) payload.push(['extensionTestsPath', remote(tests)]);
+  const query = new URLSearchParams({ folder: urlPath(workspace), payload: JSON.stringify(payload) });
+  return `http://127.0.0.1:${port}/?${query.toString()}`;
+}
+
+/** `C:\x` becomes `/C:/x`. @param {string} path */
+const urlPath = (path) => (path.startsWith('/') ? path : `/${path.replaceAll('\\', '/')}`);
+
+/**
+ * Installs a packed extension into a data folder.
+ * @param {string} vsix
+ * @param {string} dataFolder
+ */
+export async function installVsix(vsix, dataFolder) {
+  const { node, main } = await acquireCodeServer();
+  const args = [main, '--accept-server-license-terms', '--install-extension', vsix, '--server-data-dir', dataFolder];
+  const { code, output } = await run(node, args, { quiet: true });
+  if (code !== 0 || !output.includes('successfully installed')) {
+    throw new HumanError(`The VS Code server did not install ${vsix}:\n${output}`);
+  }
+}

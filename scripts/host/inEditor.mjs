@@ -1,0 +1,93 @@
+import { HumanError } from '../lib/project.mjs';
+
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ */
+
+const MARK = '@@rollout-lens ';
+const RESULT_MARK = '@@rollout-lens-result ';
+
+/**
+ * Finds the suite's result among the lines it printed.
+ * @param {readonly string[]} lines
+ * @returns {Counts | undefined}
+ */
+export function resultAmong(lines) {
+  const line = lines.find((text) => text.includes(RESULT_MARK));
+  if (line === undefined) return undefined;
+  return /** @type {Counts} */ (JSON.parse(line.slice(line.indexOf(RESULT_MARK) + RESULT_MARK.length)));
+}
+
+/**
+ * Shows a line if the test run wrote it; what the editor says about itself is kept for the case of a failure only.
+ * @param {string} line
+ */
+export function showIfOurs(line) {
+  const at = line.indexOf(MARK);
+  if (at >= 0) console.log(line.slice(at + MARK.length));
+}
+
+/**
+ * Opens an editor's address whose payload names a test module, shows the tests' output and returns their result.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} address
+ * @param {number} [patienceMs]
+ * @returns {Promise<Counts>}
+ */
+export async function runTestsInPage(browser, address, patienceMs = 120_000) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const lines = [];
+  /** @type {Promise<number>} */
+  const exit = new Promise((resolve) => {
+    void page.exposeFunction('codeAutomationExit', resolve);
+  });
+  await page.exposeFunction('codeAutomationLog', (/** @type {string} */ _type, /** @type {unknown[]} */ args) => {
+    const text = args.map(String).join(' ');
+    lines.push(text);
+    showIfOurs(text);
+  });
+  try {
+    await page.goto(address);
+    const code = await withPatience(exit, patienceMs, lines);
+    return resultAmong(lines) ?? fail(`The editor's test run ended with code ${code} and no result.`, lines);
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {number} patienceMs
+ * @param {readonly string[]} lines
+ * @returns {Promise<T>}
+ */
+async function withPatience(promise, patienceMs, lines) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  /** @type {Promise<never>} */
+  const patience = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => {
+      try {
+        fail(`The editor reported nothing for ${patienceMs / 1000} s.`, lines);
+      } catch (error) {
+        reject(/** @type {Error} */ (error));
+      }
+    }, patienceMs);
+  });
+  return Promise.race([promise, patience]).finally(() => {
+    clearTimeout(timer);
+  });
+}
+
+/**
+ * @param {string} what
+ * @param {readonly string[]} lines
+ * @returns {never}
+ */
+function fail(what, lines) {
+  const lastWords = lines.slice(-20).map((line) => `  ${line.slice(0, 300)}`);
+  throw new HumanError(`${what} Its last words:\n${lastWords.join('\n')}`);
+}

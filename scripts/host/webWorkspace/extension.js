@@ -1,0 +1,69 @@
+/** Files come from the test server by HTTP; what is written stays in memory, so that a test run leaves no traces. */
+const vscode = require('vscode');
+
+const SCHEME = 'rollout-lens-workspace';
+
+class HttpWorkspace {
+  constructor(base) {
+    this.base = base;
+    this.written = new Map();
+    this.changes = new vscode.EventEmitter();
+    this.onDidChangeFile = this.changes.event;
+  }
+
+  watch() {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  async fetch(uri) {
+    const response = await fetch(`${this.base}/workspace${uri.path}`);
+    if (!response.ok) throw vscode.FileSystemError.FileNotFound(uri);
+    return response;
+  }
+
+  async stat(uri) {
+    const written = this.written.get(uri.path);
+    if (written !== undefined) return { type: vscode.FileType.File, ctime: 0, mtime: written.version, size: written.bytes.length };
+    const response = await this.fetch(uri);
+    const isFolder = response.headers.get('x-folder') === 'true';
+    const size = (await response.arrayBuffer()).byteLength;
+    return { type: isFolder ? vscode.FileType.Directory : vscode.FileType.File, ctime: 0, mtime: 0, size };
+  }
+
+  async readDirectory(uri) {
+    const listed = await (await this.fetch(uri)).json();
+    const prefix = uri.path.endsWith('/') ? uri.path : `${uri.path}/`;
+    const known = new Set(listed.map(([name]) => name));
+    const added = [...this.written.keys()].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
+    return [...listed, ...added.filter((name) => !name.includes('/') && !known.has(name)).map((name) => [name, vscode.FileType.File])];
+  }
+
+  async readFile(uri) {
+    return this.written.get(uri.path)?.bytes ?? new Uint8Array(await (await this.fetch(uri)).arrayBuffer());
+  }
+
+  writeFile(uri, bytes) {
+    const version = (this.written.get(uri.path)?.version ?? 0) + 1;
+    this.written.set(uri.path, { bytes, version });
+    this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  delete(uri) {
+    if (!this.written.delete(uri.path)) throw vscode.FileSystemError.NoPermissions(uri);
+    this.changes.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
+  }
+
+  createDirectory(uri) {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri) {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+}
+
+exports.activate = (context) => {
+  const { scheme, authority } = context.extensionUri;
+  const workspace = new HttpWorkspace(`${scheme}://${authority}`);
+  context.subscriptions.push(vscode.workspace.registerFileSystemProvider(SCHEME, workspace, { isCaseSensitive: true }));
+};

@@ -1,0 +1,140 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import * as esbuild from 'esbuild';
+import { HumanError, inProject, projectRoot } from './project.mjs';
+import { testFiles } from './suites.mjs';
+
+/** @typedef {import('esbuild').BuildOptions} BuildOptions */
+/** @typedef {import('./suites.mjs').SpecialSuite} SpecialSuite */
+
+/** @type {BuildOptions} */
+const common = {
+  absWorkingDir: projectRoot,
+  bundle: true,
+  platform: 'browser',
+  target: 'es2022',
+  metafile: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  // As VS Code's own build does: a missing export is a mistake, not a warning.
+  logOverride: { 'import-is-undefined': 'error' },
+};
+
+/**
+ * One bundle for desktop and web: nothing in it needs Node (docs/adr/0001).
+ * @param {boolean} production
+ * @returns {BuildOptions}
+ */
+export const extensionBundle = (production) => ({
+  ...common,
+  entryPoints: { extension: 'src/extension.ts' },
+  outdir: 'dist',
+  format: 'cjs',
+  external: ['vscode'],
+  minify: production,
+  sourcemap: !production,
+});
+
+/**
+ * @param {boolean} production
+ * @returns {BuildOptions}
+ */
+export const webviewBundle = (production) => ({
+  ...common,
+  entryPoints: { main: 'webview/main.ts', worker: 'webview/worker.ts' },
+  outdir: 'dist/webview',
+  format: 'iife',
+  minify: production,
+  sourcemap: !production,
+});
+
+/**
+ * The tests that run inside an editor, one bundle per workspace; each exports `run()`.
+ * @returns {BuildOptions}
+ */
+export const hostTestBundle = () => ({
+  ...common,
+  entryPoints: { index: 'suite:host', plain: 'suite:plain', vsix: 'suite:vsix' },
+  outdir: 'out/test',
+  format: 'cjs',
+  external: ['vscode'],
+  sourcemap: 'inline',
+  plugins: [suiteEntries],
+});
+
+/**
+ * The engine by itself, for the size check: every module of src/engine, nothing shaken off.
+ * @returns {BuildOptions}
+ */
+export const engineBundle = () => ({
+  ...common,
+  stdin: { contents: engineEntry(), resolveDir: projectRoot, sourcefile: 'engine.js' },
+  format: 'esm',
+  minify: true,
+  write: false,
+});
+
+function engineEntry() {
+  const files = readdirSync(inProject('src/engine'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  return files.map((file, index) => `export * as m${index} from './src/engine/${file.replaceAll('\\', '/')}';`).join('\n');
+}
+
+/**
+ * Resolves `suite:NAME` to a module that runs every test file of that suite: found on disk, never listed by hand.
+ * @type {import('esbuild').Plugin}
+ */
+const suiteEntries = {
+  name: 'suite-entries',
+  setup(build) {
+    build.onResolve({ filter: /^suite:/ }, ({ path }) => ({ path: path.slice('suite:'.length), namespace: 'suite' }));
+    build.onLoad({ filter: /.*/, namespace: 'suite' }, ({ path }) => {
+      const requires = testFiles(/** @type {SpecialSuite} */ (path)).map((file) => `require('./${file}');`);
+      const contents = `import { runSuite } from './test/host/support/runSuite';
+        export const run = () => runSuite(() => { ${requires.join('\n')} });`;
+      return { contents, resolveDir: projectRoot, loader: 'ts' };
+    });
+    // Mocha's browser build is a UMD script in a package of modules: hide our bundle's own `module` from it, so that it
+    // sets globalThis.mocha.
+    build.onLoad({ filter: /[\\/]mocha[\\/]mocha\.js$/ }, async ({ path }) => ({
+      contents: `var exports, module, define;\n${await readFile(path, 'utf8')}`,
+    }));
+  },
+};
+
+/**
+ * Fails when a bundle would load anything but `vscode` at run time: such an import is missing on the web.
+ * @param {import('esbuild').Metafile} metafile
+ */
+export function checkExternals(metafile) {
+  for (const [output, { imports }] of Object.entries(metafile.outputs)) {
+    const foreign = imports.filter(({ external, path }) => external === true && path !== 'vscode').map(({ path }) => path);
+    if (foreign.length > 0) {
+      throw new HumanError(
+        `${output} loads ${foreign.join(', ')} at run time, but a web extension host has only 'vscode'. Bundle it, or do without.`,
+      );
+    }
+  }
+}
+
+/**
+ * @param {BuildOptions} options
+ */
+export async function bundle(options) {
+  const result = await esbuild.build(options);
+  if (result.metafile !== undefined) checkExternals(result.metafile);
+  return result;
+}
+
+/**
+ * Builds the extension and its webview into dist/.
+ * @param {boolean} production
+ */
+export async function buildProduct(production) {
+  await Promise.all([bundle(extensionBundle(production)), bundle(webviewBundle(production))]);
+}
+
+/** Fails with the command to run when the product has not been built. */
+export function requireBuild() {
+  if (existsSync(inProject('dist/extension.js'))) return;
+  throw new HumanError('dist/ is empty. Run `npm run build` first.');
+}

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { bundle, engineBundle, requireBuild } from './bundles.mjs';
+import { HumanError, inProject } from './project.mjs';
+
+const kB = 1000;
+
+/** @param {string} path */
+function read(path) {
+  if (!existsSync(inProject(path))) throw new HumanError(`${path} is missing: the build no longer writes it, or did not run. Run \`npm run build\`.`);
+  return readFileSync(inProject(path));
+}
+
+/** @param {Uint8Array} bytes */
+const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
+
+async function engineSize() {
+  const { outputFiles = [] } = await bundle(engineBundle());
+  return outputFiles.reduce((sum, { contents }) => sum + gzipped(contents), 0);
+}
+
+/** Everything the page loads; the source maps of a development build are not among it. */
+function webviewSize() {
+  for (const required of ['main.js', 'worker.js']) read(`dist/webview/${required}`);
+  const files = readdirSync(inProject('dist/webview')).filter((name) => !name.endsWith('.map'));
+  return files.reduce((sum, name) => sum + gzipped(read(`dist/webview/${name}`)), 0);
+}
+
+const measures = [
+  { what: 'extension bundle, minified', limit: 450 * kB, size: () => read('dist/extension.js').length },
+  { what: 'engine alone, gzip', limit: 60 * kB, size: engineSize },
+  {
+    what: 'webview with its worker, gzip',
+    limit: 200 * kB,
+    size: webviewSize,
+  },
+];
+
+/** Prints each figure beside its limit and fails when one is exceeded, or when what it measures is no longer built. */
+export async function checkSizes() {
+  requireBuild();
+  let exceeded = 0;
+  for (const { what, limit, size } of measures) {
+    const bytes = await size();
+    const isFine = bytes <= limit;
+    if (!isFine) exceeded++;
+    console.log(`${isFine ? '✓' : '✗'} ${what}: ${(bytes / kB).toFixed(1)} kB of ${limit / kB} kB`);
+  }
+  if (exceeded > 0) throw new HumanError('A bundle is larger than the design allows. `npm run size -- --analyze` shows what is in it.');
+}

@@ -1,0 +1,88 @@
+/** `npm test [-- --host=electron|server|web]`: everything. The last line adds up all suites. */
+import process from 'node:process';
+import { ensureDependencies } from './lib/install.mjs';
+import { HumanError, option, runMain } from './lib/project.mjs';
+
+/** @typedef {import('./host/inEditor.mjs').Counts} Counts */
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
+const failures = [];
+
+/** @param {string} text */
+const heading = (text) => {
+  console.log(`\n── ${text} ──`);
+};
+
+/**
+ * A suite of tests. One that cannot run at all counts as one failed test.
+ * @param {string} name
+ * @param {() => Promise<Counts>} runSuite
+ */
+async function suite(name, runSuite) {
+  heading(name);
+  const counts = await runSuite().catch((/** @type {unknown} */ error) => {
+    console.error(error instanceof HumanError ? `✗ ${error.message}` : error);
+    return { passed: 0, failed: 1, skipped: 0 };
+  });
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  total.skipped += counts.skipped;
+  if (counts.failed > 0) failures.push(`${name} (${counts.failed})`);
+}
+
+/**
+ * A step that is no test: it adds nothing when it succeeds and counts as one failure when it does not.
+ * @param {string} name
+ * @param {() => Promise<unknown>} step
+ * @returns {Promise<boolean>}
+ */
+async function step(name, step) {
+  const before = total.failed;
+  await suite(name, async () => {
+    await step();
+    return { passed: 0, failed: 0, skipped: 0 };
+  });
+  return total.failed === before;
+}
+
+await runMain(async () => {
+  await ensureDependencies();
+  await runEverything(option(process.argv.slice(2), 'host'));
+  console.log('');
+  if (total.skipped > 0) console.log(`Skipped: ${total.skipped}`);
+  if (failures.length > 0) console.log(`Failed: ${failures.join(', ')}`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  return total.failed === 0 ? 0 : 1;
+});
+
+/** @param {string | undefined} forcedHost */
+async function runEverything(forcedHost) {
+  // Loaded only now: what they need has just been installed.
+  const [{ runChecks }, { runUnitTests, runBrowserTests, missedFiles }, bundles, hosts, { packVsix }, { checkSizes }] = await Promise.all([
+    import('./lib/checks.mjs'),
+    import('./lib/mochaRun.mjs'),
+    import('./lib/bundles.mjs'),
+    import('./lib/hostTests.mjs'),
+    import('./lib/vsix.mjs'),
+    import('./lib/sizes.mjs'),
+  ]);
+  await suite('check', async () => ({ passed: 0, failed: (await runChecks()).length, skipped: 0 }));
+  await suite('unit tests and conformance', () => runUnitTests());
+  const isBuilt = await step('build and size', async () => {
+    await bundles.buildProduct(true);
+    await checkSizes();
+  });
+  if (!isBuilt) return;
+  const { host, why } = await hosts.chooseHost(forcedHost);
+  await suite(`tests in VS Code: ${host} (${why})`, () => hosts.runHostTests(host));
+  if (forcedHost === undefined) await suite('tests in VS Code: web (proves the browser entry point)', () => hosts.runHostTests('web'));
+  await suite('the package, installed into the VS Code server', async () => hosts.runVsixTests(await packVsix()));
+  await suite('user interface', () => runBrowserTests('ui'));
+  await suite('webview', () => runBrowserTests('webview'));
+  await step('every test file was executed', async () => {
+    const missed = missedFiles();
+    if (missed.length > 0) throw new HumanError(`No runner executed ${missed.join(', ')}.`);
+    await Promise.resolve();
+  });
+}

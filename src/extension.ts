@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+
+/** What `activate` returns: for the host tests and for other extensions that ask. */
+export interface RolloutLensApi {
+  /** How long `activate` took, in milliseconds. */
+  readonly activationMs: number;
+}
+
+/** The only composition root: builds, registers, nothing else. */
+export function activate(context: vscode.ExtensionContext): RolloutLensApi {
+  const startedAt = performance.now();
+  const output = vscode.window.createOutputChannel('Rollout Lens', { log: true });
+  context.subscriptions.push(
+    output,
+    vscode.commands.registerCommand('rolloutLens.simulate', () => {
+      output.info('The simulator is not part of this build yet.');
+      output.show(true);
+    }),
+  );
+  const activationMs = performance.now() - startedAt;
+  output.info(`Activated in ${activationMs.toFixed(1)} ms.`);
+  return { activationMs };
+}

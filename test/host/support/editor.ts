@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+
+export const EXTENSION_ID = 'rollout-lens.rollout-lens';
+
+/** Our extension as the editor knows it; fails when it is not there at all. */
+export function ourExtension(): vscode.Extension<{ readonly activationMs: number }> {
+  const extension = vscode.extensions.getExtension<{ readonly activationMs: number }>(EXTENSION_ID);
+  if (extension === undefined) throw new Error(`The editor does not know ${EXTENSION_ID}.`);
+  return extension;
+}
+
+/** Opens a file of the workspace in an editor. */
+export async function openInWorkspace(name: string): Promise<vscode.TextEditor> {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (folder === undefined) throw new Error('The test run has no workspace folder.');
+  return vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, name));
+}
+
+/** Resolves once `isTrue` holds; asks again at every event that might have made it so. */
+export async function until(what: string, isTrue: () => boolean): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (isTrue()) return;
+    await new Promise<void>((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`Waited 5 s in vain: ${what}`);
+}
