@@ -1,0 +1,108 @@
+import { isFactKind, isListKind, isWorkloadKind, mayHoldKind } from './kinds';
+import type { FactKind, WorkloadKind } from './kinds';
+import { isJsonObject, jsonAt, readJson, unknownsBelow } from './json';
+import type { JsonObject, JsonReading, Unknowns } from './json';
+import { parseText } from './parse';
+import type { SyntaxProblem } from './parse';
+import { nodeAt } from './source';
+import type { Path, SourceNode } from './source';
+import { markTemplates, maskTemplates, MAX_SPANS } from './template';
+
+/** A Kubernetes object of interest in a document, alone or as an item of a List. All offsets count from the document's start. */
+export interface Resource {
+  readonly kind: WorkloadKind | FactKind;
+  readonly apiVersion: string;
+  /** As written, in JSON terms; uncertain values left out. */
+  readonly json: JsonObject;
+  readonly source: SourceNode;
+  /** Where the object stands in its document: empty, or `items` and an index. */
+  readonly base: Path;
+  readonly unknowns: Unknowns;
+}
+
+/** One document of a file. Depends on nothing but its text, so that it can be kept while the text stays the same. */
+export interface ManifestDocument {
+  readonly resources: readonly Resource[];
+  readonly problems: readonly SyntaxProblem[];
+  /** Why nothing is said about it; undefined when all is well, and when there is nothing of interest. */
+  readonly notAnalysed: string | undefined;
+  readonly templated: boolean;
+  readonly root: SourceNode | undefined;
+}
+
+/** The API server takes no request body above 3 MiB. */
+const MAX_DOCUMENT = 3 * 1024 * 1024;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+export function readDocument(text: string): ManifestDocument {
+  if (!mayHoldKind(text)) return emptyDocument(undefined);
+  if (text.length > MAX_DOCUMENT) return emptyDocument('the document is larger than 3 MiB, which no API server accepts');
+  if (text.includes('\0')) return emptyDocument('the document contains NUL characters');
+  if (LONE_SURROGATE.test(text)) return emptyDocument('the document contains halves of surrogate pairs');
+  const mask = maskTemplates(text);
+  if (mask !== undefined && mask.spans.length > MAX_SPANS) return emptyDocument('the document has too many template expressions');
+  const parsed = parseText(mask?.text ?? text, mask?.spans);
+  if (parsed.refused !== undefined) return emptyDocument(parsed.refused);
+  const { root } = parsed;
+  if (root === undefined) return { ...emptyDocument(undefined), problems: parsed.problems };
+  if (mask !== undefined) markTemplates(root, mask, mask.text);
+  const resources = findResources(root, readJson(root));
+  // Around templates a syntax error may be the template's doing: nothing is said about it.
+  const problems = mask === undefined ? parsed.problems : [];
+  const notAnalysed =
+    mask !== undefined && parsed.problems.length > 0 ? 'templates hide the structure of the document' : undefined;
+  const trusted = notAnalysed === undefined ? resources : [];
+  return { resources: trusted, problems, notAnalysed, templated: mask !== undefined, root };
+}
+
+function emptyDocument(notAnalysed: string | undefined): ManifestDocument {
+  return { resources: [], problems: [], notAnalysed, templated: false, root: undefined };
+}
+
+function findResources(root: SourceNode, { json, unknowns }: JsonReading): Resource[] {
+  if (!isJsonObject(json)) return [];
+  const single = resourceOf(root, json, [], unknowns);
+  if (single !== undefined) return [single];
+  const items = isListKind(json['kind']) ? json['items'] : undefined;
+  if (!Array.isArray(items)) return [];
+  const itemKind =
+    typeof json['kind'] === 'string' && json['kind'] !== 'List' ? json['kind'].slice(0, -'List'.length) : undefined;
+  return items.flatMap((_, index) => {
+    const base = ['items', index];
+    const item = jsonAt(json, base);
+    const source = nodeAt(root, base);
+    if (!isJsonObject(item) || source === undefined) return [];
+    const typed =
+      itemKind === undefined || item['kind'] !== undefined
+        ? item
+        : { apiVersion: json['apiVersion'] ?? '', kind: itemKind, ...item };
+    const resource = resourceOf(source, typed, base, unknownsBelow(unknowns, base));
+    return resource === undefined ? [] : [resource];
+  });
+}
+
+function resourceOf(source: SourceNode, json: JsonObject, base: Path, unknowns: Unknowns): Resource | undefined {
+  const { kind, apiVersion } = json;
+  if (!isWorkloadKind(kind) && !isFactKind(kind)) return undefined;
+  const version = typeof apiVersion === 'string' ? apiVersion : '';
+  if (!belongsTo(kind, version)) return undefined;
+  return { kind, apiVersion: version, json, source, base, unknowns };
+}
+
+/** `Service` of serving.knative.dev is another thing. A missing version is forgiven: the document may be half typed. */
+function belongsTo(kind: WorkloadKind | FactKind, apiVersion: string): boolean {
+  if (apiVersion === '') return true;
+  return GROUPS[kind].test(apiVersion);
+}
+
+const GROUPS: Readonly<Record<WorkloadKind | FactKind, RegExp>> = {
+  Deployment: /^(?:apps|extensions)\/v1/,
+  DaemonSet: /^(?:apps|extensions)\/v1/,
+  Service: /^v1$/,
+  PodDisruptionBudget: /^policy\/v1/,
+  HorizontalPodAutoscaler: /^autoscaling\/v/,
+  PersistentVolumeClaim: /^v1$/,
+  ResourceQuota: /^v1$/,
+  LimitRange: /^v1$/,
+  Node: /^v1$/,
+};

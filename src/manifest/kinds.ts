@@ -1,0 +1,52 @@
+/** Kinds whose documents are built: the workloads, and what surrounds a rollout. All others are passed over unparsed. */
+const WORKLOAD_KINDS = ['Deployment', 'DaemonSet'] as const;
+const FACT_KINDS = [
+  'Service',
+  'PodDisruptionBudget',
+  'HorizontalPodAutoscaler',
+  'PersistentVolumeClaim',
+  'ResourceQuota',
+  'LimitRange',
+  'Node',
+] as const;
+
+export type WorkloadKind = (typeof WORKLOAD_KINDS)[number];
+export type FactKind = (typeof FACT_KINDS)[number];
+
+const WORKLOADS: ReadonlySet<string> = new Set(WORKLOAD_KINDS);
+const FACTS: ReadonlySet<string> = new Set(FACT_KINDS);
+const LISTS: ReadonlySet<string> = new Set(['List', ...[...WORKLOAD_KINDS, ...FACT_KINDS].map((kind) => `${kind}List`)]);
+
+export function isWorkloadKind(kind: unknown): kind is WorkloadKind {
+  return typeof kind === 'string' && WORKLOADS.has(kind);
+}
+
+export function isFactKind(kind: unknown): kind is FactKind {
+  return typeof kind === 'string' && FACTS.has(kind);
+}
+
+/** `List`, `DeploymentList`, …: objects whose `items` are the real objects. */
+export function isListKind(kind: unknown): boolean {
+  return typeof kind === 'string' && LISTS.has(kind);
+}
+
+const TOP_LEVEL_KIND = /(?:^|\n)kind[ \t]*:[ \t]+(?:"([^"\n\\]*)"|'([^'\n]*)'|([A-Za-z]+))[ \t\r]*(?:#[^\n]*)?(?=\n|$)/g;
+const TOP_LEVEL_KEY = /(?:^|\n)(?:kind|"kind"|'kind'|\?)/;
+const MENTION = new RegExp(`\\b(?:${[...WORKLOAD_KINDS, ...FACT_KINDS].join('|')}|List)`);
+
+/**
+ * Whether a document can hold a kind of interest, told from its text alone. A plain `kind: X` at the first column decides; any other
+ * way to write it (JSON, indented, an alias, a template) is built when the text mentions one of the kinds at all.
+ */
+export function mayHoldKind(text: string): boolean {
+  if (!text.includes('kind') || !MENTION.test(text)) return false;
+  TOP_LEVEL_KIND.lastIndex = 0;
+  let plain = false;
+  for (let match = TOP_LEVEL_KIND.exec(text); match !== null; match = TOP_LEVEL_KIND.exec(text)) {
+    plain = true;
+    const kind = match[1] ?? match[2] ?? match[3] ?? '';
+    if (WORKLOADS.has(kind) || FACTS.has(kind) || LISTS.has(kind)) return true;
+  }
+  if (plain) return false;
+  return TOP_LEVEL_KEY.test(text) || !/(?:^|\n)apiVersion[ \t]*:/.test(text);
+}

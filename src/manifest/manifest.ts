@@ -1,0 +1,95 @@
+import { readDocument } from './document';
+import type { ManifestDocument } from './document';
+import { splitDocuments } from './split';
+
+/** A document with its place in the file. */
+export interface PlacedDocument {
+  readonly start: number;
+  readonly end: number;
+  readonly document: ManifestDocument;
+}
+
+export interface Manifest {
+  readonly text: string;
+  readonly documents: readonly PlacedDocument[];
+  /** Why the whole file is left alone. */
+  readonly notAnalysed: string | undefined;
+}
+
+/** Beyond this an editor has given up as well. */
+const MAX_FILE = 16 * 1024 * 1024;
+
+/** Reads a file. Documents whose text also stood in `previous` are taken from there, so an edit costs its own document only. */
+export function readManifest(text: string, previous?: Manifest): Manifest {
+  if (previous?.text === text) return previous;
+  if (text.length > MAX_FILE) return { text, documents: [], notAnalysed: 'the file is larger than 16 MiB' };
+  const reuse = previous === undefined ? undefined : new Reuse(previous);
+  const documents = splitDocuments(text).map(({ start, end }) => {
+    const document = reuse?.find(text, start, end) ?? readDocument(ownText(text, start, end, reuse !== undefined));
+    return { start, end, document };
+  });
+  return { text, documents, notAnalysed: undefined };
+}
+
+/** Up to this size a document's text is copied out of the file's. */
+const MAX_COPY = 100_000;
+
+/**
+ * The text of one document. After an edit it is copied: JavaScript engines keep the whole file alive behind a part of it, and with
+ * every edited document another version of the file.
+ */
+function ownText(text: string, start: number, end: number, copy: boolean): string {
+  const part = text.slice(start, end);
+  return copy && part.length <= MAX_COPY ? part.split('').join('') : part;
+}
+
+/** How many old documents ahead are compared before the slow way is taken: covers edits and single insertions and removals. */
+const WINDOW = 3;
+
+/** Finds documents again: in order and nearby as long as little changed, by their text otherwise. */
+class Reuse {
+  private readonly previous: Manifest;
+  private next = 0;
+  private misses = 0;
+  private byText: Map<string, ManifestDocument> | undefined;
+
+  constructor(previous: Manifest) {
+    this.previous = previous;
+  }
+
+  find(text: string, start: number, end: number): ManifestDocument | undefined {
+    for (let index = this.next; index < this.next + WINDOW; index += 1) {
+      const old = this.previous.documents[index];
+      if (old?.end !== undefined && old.end - old.start === end - start && text.startsWith(this.oldText(old), start)) {
+        this.next = index + 1;
+        this.misses = 0;
+        return old.document;
+      }
+    }
+    this.misses += 1;
+    return this.misses > 1 ? this.lookUp().get(text.slice(start, end)) : undefined;
+  }
+
+  private lookUp(): Map<string, ManifestDocument> {
+    this.byText ??= new Map(this.previous.documents.map((old) => [this.oldText(old), old.document]));
+    return this.byText;
+  }
+
+  private oldText(old: PlacedDocument): string {
+    return this.previous.text.slice(old.start, old.end);
+  }
+}
+
+/** The document that an offset lies in. */
+export function documentAt(manifest: Manifest, offset: number): PlacedDocument | undefined {
+  const { documents } = manifest;
+  let low = 0;
+  let high = documents.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((documents[middle]?.start ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  const found = documents[low];
+  return found !== undefined && offset <= found.end ? found : undefined;
+}

@@ -1,0 +1,155 @@
+import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar } from 'yaml';
+import type { Document, Node, ParseOptions, DocumentOptions, SchemaOptions, ScalarTag, YAMLMap, YAMLSeq } from 'yaml';
+import { BOOLEAN_TEXT, NULL_TEXT, NUMBER_START, resolvePlainScalar } from './dialect';
+import type { ScalarValue, SourceEntry, SourceNode, TextRange } from './source';
+import { overlapsSpan } from './template';
+
+/** A place where the text is not YAML. */
+export interface SyntaxProblem extends TextRange {
+  readonly message: string;
+}
+
+export interface ParsedText {
+  readonly root: SourceNode | undefined;
+  readonly problems: readonly SyntaxProblem[];
+  /** Why nothing is said about this text although it may be fine. */
+  readonly refused: string | undefined;
+}
+
+/** Deeper than any manifest, and far from the end of the stack. */
+const MAX_DEPTH = 200;
+/** Values after all aliases are written out; a Deployment has a few hundred. */
+const MAX_EXPANDED = 500_000;
+const MAX_PROBLEMS = 20;
+
+const CORE = 'tag:yaml.org,2002:';
+
+/** Kubernetes' scalars as tags for `yaml`'s failsafe schema. */
+const KUBERNETES_SCALARS: readonly ScalarTag[] = [
+  { tag: `${CORE}null`, default: true, test: NULL_TEXT, resolve: () => new Scalar(null) },
+  { tag: `${CORE}bool`, default: true, test: BOOLEAN_TEXT, resolve: (text) => resolvePlainScalar(text) },
+  { tag: `${CORE}int`, default: true, test: NUMBER_START, resolve: (text) => resolvePlainScalar(text) },
+  { tag: `${CORE}float`, test: NUMBER_START, resolve: (text) => resolvePlainScalar(text) },
+];
+
+const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
+  schema: 'failsafe',
+  customTags: [...KUBERNETES_SCALARS, 'map', 'seq'],
+  uniqueKeys: false,
+  strict: false,
+  prettyErrors: false,
+  logLevel: 'silent',
+  keepSourceTokens: false,
+};
+
+/** Reads the text of one document. `spans` are the template expressions in it, which make a scalar unknown. Never throws. */
+export function parseText(text: string, spans: readonly TextRange[] = []): ParsedText {
+  let document: Document.Parsed | undefined;
+  try {
+    const documents = parseAllDocuments(text, OPTIONS);
+    if ('empty' in documents) return { root: undefined, problems: [], refused: undefined };
+    document = documents.find((candidate) => candidate.contents !== null && !isEmptyScalar(candidate.contents)) ?? documents[0];
+  } catch {
+    return { root: undefined, problems: [], refused: 'nested too deeply' };
+  }
+  if (document === undefined) return { root: undefined, problems: [], refused: undefined };
+  const problems = document.errors.map((error) => ({
+    start: error.pos[0],
+    end: Math.max(error.pos[1], error.pos[0]),
+    message: error.message,
+  }));
+  if (document.errors.some((error) => error.code === 'RESOURCE_EXHAUSTION')) {
+    return { root: undefined, problems: [], refused: 'nested too deeply' };
+  }
+  const reader = new TreeReader(spans);
+  const root = document.contents === null ? undefined : reader.read(document.contents, 0);
+  if (reader.refused !== undefined) return { root: undefined, problems: [], refused: reader.refused };
+  return { root, problems: problems.slice(0, MAX_PROBLEMS), refused: undefined };
+}
+
+function isEmptyScalar(node: unknown): boolean {
+  return isScalar(node) && node.value === null && node.range?.[0] === node.range?.[1];
+}
+
+interface Sized {
+  readonly node: SourceNode;
+  readonly size: number;
+}
+
+/** Turns `yaml`'s nodes into ours, with guards against what expands or nests without end. */
+class TreeReader {
+  refused: string | undefined;
+  private readonly anchors = new Map<string, Sized>();
+  private readonly spans: readonly TextRange[];
+  private expanded = 0;
+
+  constructor(spans: readonly TextRange[]) {
+    this.spans = spans;
+  }
+
+  read(node: Node, depth: number): SourceNode {
+    const [start, end] = node.range ?? [0, 0];
+    if (depth > MAX_DEPTH) return this.refuse('nested too deeply', start);
+    if (isAlias(node)) return this.readAlias(node.source, start, end);
+    const before = this.expanded;
+    this.expanded += 1;
+    const result = this.readValue(node, start, end, depth);
+    const anchor = (node as { anchor?: string }).anchor;
+    if (anchor !== undefined) this.anchors.set(anchor, { node: result, size: this.expanded - before });
+    return result;
+  }
+
+  private readValue(node: Node, start: number, end: number, depth: number): SourceNode {
+    if (isMap(node)) return this.readMap(node, start, end, depth);
+    if (isSeq(node)) return this.readSequence(node, start, end, depth);
+    return this.readScalar(node as Scalar, start, end);
+  }
+
+  private readAlias(name: string, start: number, end: number): SourceNode {
+    const target = this.anchors.get(name);
+    if (target === undefined) return this.refuse(`the alias *${name.slice(0, 40)} has no anchor before it`, start);
+    this.expanded += target.size;
+    if (this.expanded > MAX_EXPANDED) return this.refuse('its aliases expand to too many values', start);
+    return { ...target.node, start, end };
+  }
+
+  private readScalar(node: Scalar, start: number, end: number): SourceNode {
+    const value = node.value as ScalarValue;
+    const templated = this.spans.length > 0 && overlapsSpan(this.spans, start, end);
+    return { kind: 'scalar', value, plain: node.type === 'PLAIN', templated, start, end };
+  }
+
+  private readSequence(node: YAMLSeq, start: number, end: number, depth: number): SourceNode {
+    const items = node.items.map((item) => this.read(item as Node, depth + 1));
+    return { kind: 'sequence', items, flow: node.flow === true, open: false, start, end };
+  }
+
+  private readMap(node: YAMLMap, start: number, end: number, depth: number): SourceNode {
+    const entries: SourceEntry[] = [];
+    for (const pair of node.items) {
+      const key = this.read(pair.key as Node, depth + 1);
+      const keyRange = { start: key.start, end: key.end };
+      const value =
+        pair.value === null || pair.value === undefined ? emptyScalar(key.end) : this.read(pair.value as Node, depth + 1);
+      const merge = key.kind === 'scalar' && key.plain && key.value === '<<';
+      const entry = { key: keyText(key), keyRange, value, merge, templated: key.kind === 'scalar' && key.templated };
+      entries.push(key.kind === 'scalar' && key.value !== null ? entry : { ...entry, keyNode: key });
+    }
+    const open = entries.some((entry) => entry.templated);
+    return { kind: 'map', entries, flow: node.flow === true, open, start, end };
+  }
+
+  private refuse(reason: string, at: number): SourceNode {
+    this.refused ??= reason;
+    return emptyScalar(at);
+  }
+}
+
+function emptyScalar(at: number): SourceNode {
+  return { kind: 'scalar', value: null, plain: true, templated: false, start: at, end: at };
+}
+
+/** JSON has text keys only: numbers and booleans are written out, as sigs.k8s.io/yaml does. */
+function keyText(key: SourceNode): string {
+  return key.kind === 'scalar' ? String(key.value) : '';
+}

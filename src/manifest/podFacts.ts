@@ -1,0 +1,183 @@
+import type { LabelSelector } from '../model/labelSelector';
+import type { StringMap } from '../model/meta';
+import { jsonAt } from './json';
+import type { JsonObject, JsonValue } from './json';
+import { integer, list, object, readResources, readSelector, readStringMap, text } from './reading';
+import type { Path } from './source';
+
+/** How long a probe takes, with the API server's defaults (pkg/apis/core/v1/defaults.go). */
+export interface ProbeFacts {
+  readonly path: Path;
+  readonly initialDelaySeconds: number;
+  readonly periodSeconds: number;
+  readonly timeoutSeconds: number;
+  readonly successThreshold: number;
+  readonly failureThreshold: number;
+}
+
+export interface PortFacts {
+  readonly path: Path;
+  readonly containerPort: number;
+  readonly hostPort: number;
+  readonly protocol: string;
+}
+
+export interface ContainerFacts {
+  readonly path: Path;
+  readonly name: string;
+  readonly image: string;
+  readonly imagePullPolicy: string;
+  readonly ports: readonly PortFacts[];
+  readonly readiness: ProbeFacts | undefined;
+  readonly liveness: ProbeFacts | undefined;
+  readonly startup: ProbeFacts | undefined;
+  readonly preStop: { readonly path: Path; readonly sleepSeconds: number | undefined } | undefined;
+  readonly requests: Readonly<Record<string, string>>;
+  readonly limits: Readonly<Record<string, string>>;
+  /** An init container that keeps running. */
+  readonly sidecar: boolean;
+}
+
+export interface ClaimFacts {
+  readonly path: Path;
+  readonly claimName: string;
+  readonly readOnly: boolean;
+}
+
+export interface AffinityTermFacts {
+  readonly path: Path;
+  readonly topologyKey: string;
+  readonly selector: LabelSelector | undefined;
+  readonly namespaces: readonly string[];
+}
+
+/** What of a pod template bears on the rollout. */
+export interface PodFacts {
+  readonly path: Path;
+  readonly labels: StringMap;
+  readonly containers: readonly ContainerFacts[];
+  readonly initContainers: readonly ContainerFacts[];
+  readonly hostNetwork: boolean;
+  readonly graceSeconds: number;
+  readonly graceWritten: boolean;
+  readonly nodeSelector: StringMap;
+  readonly hasNodeAffinity: boolean;
+  readonly claims: readonly ClaimFacts[];
+  readonly requiredAntiAffinity: readonly AffinityTermFacts[];
+}
+
+/** Reads a pod template at a path; whatever is not there or not readable is left out. */
+export function readPod(json: JsonObject, path: Path): PodFacts {
+  const template = object(jsonAt(json, path));
+  const spec = object(template['spec']);
+  const specPath: Path = [...path, 'spec'];
+  const grace = integer(spec['terminationGracePeriodSeconds']);
+  const affinity = object(spec['affinity']);
+  return {
+    path,
+    labels: readStringMap(jsonAt(template, ['metadata', 'labels'])),
+    containers: readContainers(spec['containers'], [...specPath, 'containers']),
+    initContainers: readContainers(spec['initContainers'], [...specPath, 'initContainers']),
+    hostNetwork: spec['hostNetwork'] === true,
+    graceSeconds: Math.max(0, grace ?? 30),
+    graceWritten: grace !== undefined,
+    nodeSelector: readStringMap(spec['nodeSelector']),
+    hasNodeAffinity: jsonAt(affinity, ['nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution']) !== undefined,
+    claims: readClaims(spec['volumes'], [...specPath, 'volumes']),
+    requiredAntiAffinity: readTerms(jsonAt(affinity, ['podAntiAffinity', REQUIRED]), [
+      ...specPath,
+      'affinity',
+      'podAntiAffinity',
+      REQUIRED,
+    ]),
+  };
+}
+
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+
+function readContainers(value: JsonValue | undefined, path: Path): ContainerFacts[] {
+  return list(value).map((item, index) => readContainer(object(item), [...path, index]));
+}
+
+function readContainer(container: JsonObject, path: Path): ContainerFacts {
+  return {
+    path,
+    name: text(container['name']),
+    image: text(container['image']),
+    imagePullPolicy: text(container['imagePullPolicy']),
+    ports: list(container['ports']).map((port, index) => readPort(object(port), [...path, 'ports', index])),
+    readiness: readProbe(container['readinessProbe'], [...path, 'readinessProbe']),
+    liveness: readProbe(container['livenessProbe'], [...path, 'livenessProbe']),
+    startup: readProbe(container['startupProbe'], [...path, 'startupProbe']),
+    preStop: readPreStop(jsonAt(container, ['lifecycle', 'preStop']), [...path, 'lifecycle', 'preStop']),
+    requests: readResources(jsonAt(container, ['resources', 'requests'])),
+    limits: readResources(jsonAt(container, ['resources', 'limits'])),
+    sidecar: container['restartPolicy'] === 'Always',
+  };
+}
+
+function readPort(port: JsonObject, path: Path): PortFacts {
+  return {
+    path,
+    containerPort: integer(port['containerPort']) ?? 0,
+    hostPort: integer(port['hostPort']) ?? 0,
+    protocol: text(port['protocol']) || 'TCP',
+  };
+}
+
+function readProbe(value: JsonValue | undefined, path: Path): ProbeFacts | undefined {
+  if (value === undefined || value === null) return undefined;
+  const probe = object(value);
+  // A written 0 counts as absent: the API server fills it in.
+  const number = (key: string, fallback: number): number => Math.max(0, integer(probe[key]) ?? 0) || fallback;
+  return {
+    path,
+    initialDelaySeconds: number('initialDelaySeconds', 0),
+    periodSeconds: number('periodSeconds', 10),
+    timeoutSeconds: number('timeoutSeconds', 1),
+    successThreshold: number('successThreshold', 1),
+    failureThreshold: number('failureThreshold', 3),
+  };
+}
+
+function readPreStop(value: JsonValue | undefined, path: Path): ContainerFacts['preStop'] {
+  if (value === undefined || value === null) return undefined;
+  const handler = object(value);
+  return {
+    path,
+    sleepSeconds: integer(jsonAt(handler, ['sleep', 'seconds'])) ?? sleepOfCommand(jsonAt(handler, ['exec', 'command'])),
+  };
+}
+
+const SLEEP = /(?:^|[\s;&|/])sleep\s+(\d+(?:\.\d+)?)([smh]?)(?=$|[\s;&|])/g;
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
+
+/** The seconds that `sleep` commands in a shell line add up to; undefined when there is none. */
+function sleepOfCommand(value: JsonValue | undefined): number | undefined {
+  const line = list(value)
+    .filter((part) => typeof part === 'string' || typeof part === 'number')
+    .join(' ');
+  const seconds = [...line.matchAll(SLEEP)].map((match) => Number(match[1]) * (UNIT_SECONDS[match[2] || 's'] ?? 1));
+  return seconds.length === 0 ? undefined : seconds.reduce((sum, value) => sum + value, 0);
+}
+
+function readClaims(value: JsonValue | undefined, path: Path): ClaimFacts[] {
+  return list(value).flatMap((item, index) => {
+    const claim = object(jsonAt(item, ['persistentVolumeClaim']));
+    const claimName = text(claim['claimName']);
+    const at: Path = [...path, index, 'persistentVolumeClaim', 'claimName'];
+    return claimName === '' ? [] : [{ path: at, claimName, readOnly: claim['readOnly'] === true }];
+  });
+}
+
+function readTerms(value: JsonValue | undefined, path: Path): AffinityTermFacts[] {
+  return list(value).map((item, index) => {
+    const term = object(item);
+    return {
+      path: [...path, index],
+      topologyKey: text(term['topologyKey']),
+      selector: readSelector(term['labelSelector']),
+      namespaces: list(term['namespaces']).filter((name) => typeof name === 'string'),
+    };
+  });
+}

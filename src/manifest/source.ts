@@ -1,0 +1,166 @@
+/** What a YAML scalar can stand for in JSON; infinities and NaN are numbers here, and refused later. */
+export type ScalarValue = string | number | boolean | null;
+
+/** Half-open range of offsets. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface SourceScalar extends TextRange {
+  readonly kind: 'scalar';
+  readonly value: ScalarValue;
+  /** Written without quotes and not as a block. */
+  readonly plain: boolean;
+  readonly templated: boolean;
+}
+
+export interface SourceEntry {
+  readonly key: string;
+  readonly keyRange: TextRange;
+  /** Only for keys that JSON does not have: null, maps, sequences. */
+  readonly keyNode?: SourceNode;
+  readonly value: SourceNode;
+  /** A plain `<<`: the value's keys are taken over. */
+  readonly merge: boolean;
+  /** Key or whole entry depends on a template: it may be absent, or be another one. */
+  templated: boolean;
+}
+
+export interface SourceMap extends TextRange {
+  readonly kind: 'map';
+  readonly entries: readonly SourceEntry[];
+  readonly flow: boolean;
+  /** A template may add keys that are not written here. */
+  open: boolean;
+}
+
+export interface SourceSequence extends TextRange {
+  readonly kind: 'sequence';
+  readonly items: readonly SourceNode[];
+  readonly flow: boolean;
+  /** A template may add items that are not written here. */
+  open: boolean;
+}
+
+/** The readable part of a document as a tree, every node knowing its place. Built once; `templated` and `open` are set while building. */
+export type SourceNode = SourceScalar | SourceMap | SourceSequence;
+
+export type Path = readonly (string | number)[];
+
+/**
+ * The entry with this key; of several the last, which is the one that counts. QUIRK: a merge counts by its place too, so
+ * `{a: 1, <<: *b}` takes `a` from `b` (go.yaml.in/yaml/v2), where YAML's own rule would keep the 1.
+ */
+export function findEntry(map: SourceNode | undefined, key: string): SourceEntry | undefined {
+  if (map?.kind !== 'map') return undefined;
+  let found: SourceEntry | undefined;
+  for (const entry of map.entries) {
+    if (entry.merge) found = findMerged(entry.value, key) ?? found;
+    else if (entry.key === key) found = entry;
+  }
+  return found;
+}
+
+function findMerged(value: SourceNode, key: string): SourceEntry | undefined {
+  if (value.kind === 'map') return findEntry(value, key);
+  if (value.kind !== 'sequence') return undefined;
+  for (const item of value.items) {
+    const found = findEntry(item, key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export function nodeAt(root: SourceNode | undefined, path: Path): SourceNode | undefined {
+  let node = root;
+  for (const step of path) {
+    if (node === undefined) return undefined;
+    node = typeof step === 'number' && node.kind === 'sequence' ? node.items[step] : findEntry(node, String(step))?.value;
+  }
+  return node;
+}
+
+/** The entry (key and value) that the last step of a path names, or undefined where the path ends in a sequence item or nothing. */
+export function entryAt(root: SourceNode | undefined, path: Path): SourceEntry | undefined {
+  const last = path.at(-1);
+  if (typeof last !== 'string') return undefined;
+  return findEntry(nodeAt(root, path.slice(0, -1)), last);
+}
+
+/** The range of a key, for what is said about a field as such. */
+export function keyRangeAt(root: SourceNode | undefined, path: Path): TextRange | undefined {
+  return entryAt(root, path)?.keyRange;
+}
+
+/** The best place to say something about a path: its scalar value, else its key, else the nearest written parent's key. */
+export function rangeFor(root: SourceNode, path: Path): TextRange {
+  for (let length = path.length; length > 0; length -= 1) {
+    const part = path.slice(0, length);
+    const node = nodeAt(root, part);
+    if (node === undefined) continue;
+    if (length === path.length && node.kind === 'scalar' && node.end > node.start) return { start: node.start, end: node.end };
+    const entry = entryAt(root, part);
+    if (entry !== undefined) return entry.keyRange;
+    return firstRange(node);
+  }
+  return firstRange(root);
+}
+
+/** The first key or scalar of a node: a short range that stands for a long one. */
+export function firstRange(node: SourceNode): TextRange {
+  if (node.kind === 'map') return node.entries[0]?.keyRange ?? { start: node.start, end: node.end };
+  if (node.kind === 'sequence' && node.items[0] !== undefined) return firstRange(node.items[0]);
+  return { start: node.start, end: node.end };
+}
+
+export interface Located {
+  readonly path: Path;
+  readonly part: 'key' | 'value';
+  readonly range: TextRange;
+}
+
+/** The key or scalar that an offset touches, with its path; undefined between them. */
+export function locate(root: SourceNode | undefined, offset: number): Located | undefined {
+  const path: (string | number)[] = [];
+  let node = root;
+  while (node !== undefined) {
+    if (node.kind === 'scalar') {
+      const range = { start: node.start, end: node.end };
+      return touches(range, offset) && node.end > node.start ? { path, part: 'value', range } : undefined;
+    }
+    if (node.kind === 'sequence') {
+      const index = node.items.findIndex((item) => touches(item, offset));
+      if (index < 0) return undefined;
+      path.push(index);
+      node = node.items[index];
+      continue;
+    }
+    const entry = node.entries.find((item) => touches(item.keyRange, offset) || touchesValue(item, offset));
+    if (entry === undefined) return undefined;
+    path.push(entry.key);
+    if (touches(entry.keyRange, offset)) return { path, part: 'key', range: entry.keyRange };
+    node = entry.value;
+  }
+  return undefined;
+}
+
+function touches(range: TextRange, offset: number): boolean {
+  return range.start <= offset && offset <= range.end;
+}
+
+/** An aliased value's children stand elsewhere; its own range is the alias. */
+function touchesValue(entry: SourceEntry, offset: number): boolean {
+  return touches(entry.value, offset) && offset > entry.keyRange.end;
+}
+
+export function pathText(path: Path): string {
+  return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
+}
+
+/** Whether one path lies on the way to the other, or they are the same. */
+export function onOneWay(a: Path, b: Path): boolean {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i += 1) if (a[i] !== b[i]) return false;
+  return true;
+}

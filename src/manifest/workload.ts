@@ -1,0 +1,118 @@
+import type { IntOrString } from '../model/intOrPercent';
+import type { LabelSelector } from '../model/labelSelector';
+import { isJsonObject, isKnown, isNothingUnknown, jsonAt } from './json';
+import type { JsonValue } from './json';
+import { readSelector, text } from './reading';
+import type { WorkloadKind } from './kinds';
+import { isWorkloadKind } from './kinds';
+import { readPod } from './podFacts';
+import type { PodFacts } from './podFacts';
+import type { Resource } from './document';
+import type { Path } from './source';
+
+/** A field that bears on the rollout: what it says or what Kubernetes makes of its absence, and how sure that is. */
+export interface Field<T> {
+  readonly path: Path;
+  /** The written value, else the default. */
+  readonly value: T;
+  /** False: nobody wrote it, the API server fills it in. */
+  readonly written: boolean;
+  /** False: a template decides, or the written value is not of the field's type; `value` must not be used. */
+  readonly known: boolean;
+}
+
+/** A Deployment or DaemonSet as far as its rollout is concerned. Read from any JSON, however broken: what is unreadable is not known. */
+export interface Workload {
+  readonly kind: WorkloadKind;
+  readonly name: string;
+  readonly namespace: string;
+  readonly resource: Resource;
+  /** Nothing in it is left to a template. */
+  readonly certain: boolean;
+  /** A DaemonSet has one pod for each node instead: its `replicas` are never known. */
+  readonly replicas: Field<number>;
+  readonly strategyPath: Path;
+  readonly strategyType: Field<string>;
+  readonly maxSurge: Field<IntOrString>;
+  readonly maxUnavailable: Field<IntOrString>;
+  readonly minReadySeconds: Field<number>;
+  readonly progressDeadlineSeconds: Field<number>;
+  readonly revisionHistoryLimit: Field<number>;
+  readonly paused: Field<boolean>;
+  readonly selector: LabelSelector | undefined;
+  readonly pod: PodFacts;
+}
+
+/** What the API server fills in (pkg/apis/apps/v1/defaults.go). */
+const DEPLOYMENT_DEFAULTS = { maxSurge: '25%', maxUnavailable: '25%' } as const;
+const DAEMON_SET_DEFAULTS = { maxSurge: 0, maxUnavailable: 1 } as const;
+
+export function readWorkload(resource: Resource): Workload | undefined {
+  const { kind } = resource;
+  if (!isWorkloadKind(kind)) return undefined;
+  const reader = new FieldReader(resource);
+  const isDeployment = kind === 'Deployment';
+  const strategyPath: Path = ['spec', isDeployment ? 'strategy' : 'updateStrategy'];
+  const defaults = isDeployment ? DEPLOYMENT_DEFAULTS : DAEMON_SET_DEFAULTS;
+  const replicas = reader.field(['spec', 'replicas'], isInteger, 1);
+  return {
+    kind,
+    name: text(jsonAt(resource.json, ['metadata', 'name'])),
+    namespace: text(jsonAt(resource.json, ['metadata', 'namespace'])) || 'default',
+    resource,
+    certain: isNothingUnknown(resource.unknowns),
+    replicas: isDeployment ? replicas : { ...replicas, known: false },
+    strategyPath,
+    strategyType: reader.field([...strategyPath, 'type'], isText, 'RollingUpdate'),
+    maxSurge: reader.field([...strategyPath, 'rollingUpdate', 'maxSurge'], isIntOrText, defaults.maxSurge),
+    maxUnavailable: reader.field([...strategyPath, 'rollingUpdate', 'maxUnavailable'], isIntOrText, defaults.maxUnavailable),
+    minReadySeconds: reader.field(['spec', 'minReadySeconds'], isInteger, 0),
+    progressDeadlineSeconds: reader.field(['spec', 'progressDeadlineSeconds'], isInteger, 600),
+    revisionHistoryLimit: reader.field(['spec', 'revisionHistoryLimit'], isInteger, 10),
+    paused: reader.field(['spec', 'paused'], isBoolean, false),
+    selector: readSelector(jsonAt(resource.json, ['spec', 'selector'])),
+    pod: readPod(resource.json, ['spec', 'template']),
+  };
+}
+
+class FieldReader {
+  private readonly resource: Resource;
+
+  constructor(resource: Resource) {
+    this.resource = resource;
+  }
+
+  field<T extends JsonValue>(path: Path, isRight: (value: JsonValue) => value is T, fallback: T): Field<T> {
+    const { json, unknowns } = this.resource;
+    const value = jsonAt(json, path);
+    const known = isKnown(unknowns, json, path);
+    // A null counts as absent, wherever on the way it stands.
+    if (value === undefined || value === null)
+      return { path, value: fallback, written: false, known: known && this.isWayFree(path) };
+    return isRight(value) ? { path, value, written: true, known } : { path, value: fallback, written: true, known: false };
+  }
+
+  /** `strategy: 5` leaves nothing to say about `strategy.type`. */
+  private isWayFree(path: Path): boolean {
+    return path.slice(0, -1).every((_, index) => {
+      const parent = jsonAt(this.resource.json, path.slice(0, index + 1));
+      return parent === undefined || parent === null || isJsonObject(parent);
+    });
+  }
+}
+
+function isInteger(value: JsonValue): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value);
+}
+
+function isText(value: JsonValue): value is string {
+  return typeof value === 'string';
+}
+
+function isBoolean(value: JsonValue): value is boolean {
+  return typeof value === 'boolean';
+}
+
+function isIntOrText(value: JsonValue): value is IntOrString {
+  return isInteger(value) || isText(value);
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { applyEdits, editText } from '../../src/manifest/edits';
+import type { ObjectEdit } from '../../src/manifest/edits';
+import { parseText } from '../../src/manifest/parse';
+import type { Path } from '../../src/manifest/source';
+
+function edited(text: string, edit: ObjectEdit): string | undefined {
+  const { root } = parseText(text);
+  assert.ok(root !== undefined);
+  const change = editText(text, root, edit);
+  return change === undefined ? undefined : applyEdits(text, [change]);
+}
+
+const set = (path: string, value: string): ObjectEdit => ({ op: 'set', path: steps(path), value });
+const remove = (path: string): ObjectEdit => ({ op: 'remove', path: steps(path) });
+const steps = (path: string): Path => path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+
+const CASES: readonly (readonly [name: string, before: string, edit: ObjectEdit, after: string])[] = [
+  ['replaces a value and keeps its comment', 'a:\n  b: 1 # why\n', set('a.b', '2'), 'a:\n  b: 2 # why\n'],
+  ['replaces a quoted value', 'a: "25%"\n', set('a', '3'), 'a: 3\n'],
+  ['fills an empty value', 'a:\n  b: # why\n', set('a.b', '2'), 'a:\n  b: 2 # why\n'],
+  ['inserts behind the scalars', 'a:\n  b: 1 # x\n  c:\n    d: 1\n', set('a.e', '2'), 'a:\n  b: 1 # x\n  e: 2\n  c:\n    d: 1\n'],
+  [
+    'inserts in front where there are no scalars',
+    'spec:\n  t:\n    d: 1\n',
+    set('spec.e', '2'),
+    'spec:\n  e: 2\n  t:\n    d: 1\n',
+  ],
+  [
+    'inserts a chain of keys with the indentation in use',
+    'spec:\n    replicas: 1\n    t: {}\n',
+    set('spec.s.r.m', '0'),
+    'spec:\n    replicas: 1\n    s:\n        r:\n            m: 0\n    t: {}\n',
+  ],
+  ['inserts into an empty parent', 'a:\n  b:\n  c: {}\n', set('a.b.d', '1'), 'a:\n  b:\n    d: 1\n  c: {}\n'],
+  ['inserts into a flow map', 'a: {b: 1}\n', set('a.c.d', '2'), 'a: {b: 1, c: {d: 2}}\n'],
+  ['inserts into an empty flow map', 'a: {} # x\n', set('a.c', '2'), 'a: {c: 2} # x\n'],
+  ['quotes keys in JSON', '{"a": {"b": 1}}', set('a.c', '25%'), '{"a": {"b": 1, "c": "25%"}}'],
+  ['keeps Windows line ends', 'a:\r\n  b: 1\r\nz: 1\r\n', set('a.c', '2'), 'a:\r\n  b: 1\r\n  c: 2\r\nz: 1\r\n'],
+  ['inserts at the end of a text without a line end', 'a:\n  b: 1', set('a.c', '2'), 'a:\n  b: 1\n  c: 2'],
+  ['inserts into an item of a sequence', 'a:\n- b: 1\n  c: {}\n', set('a.0.d', '2'), 'a:\n- b: 1\n  d: 2\n  c: {}\n'],
+  [
+    'inserts behind a block scalar',
+    'a:\n  b: |\n    x\n    y\nz: 1\n',
+    set('a.c.d', '2'),
+    'a:\n  c:\n    d: 2\n  b: |\n    x\n    y\nz: 1\n',
+  ],
+  ['removes a line', 'a:\n  b: 1 # x\n  c: 2\n', remove('a.b'), 'a:\n  c: 2\n'],
+  ['removes the last line', 'a:\n  b: 1\n  c: 2', remove('a.c'), 'a:\n  b: 1\n'],
+  ['removes a block', 'a:\n  b:\n    x: 1\n\n    y: 2\n  c: 2\n', remove('a.b'), 'a:\n  c: 2\n'],
+  ['removes what would be left empty', 'a:\n  b:\n    x: 1\n  c: 2\n', remove('a.b.x'), 'a:\n  c: 2\n'],
+  ['removes from a flow map, first', 'a: {b: 1, c: 2}\n', remove('a.b'), 'a: {c: 2}\n'],
+  ['removes from a flow map, last', 'a: {b: 1, c: 2}\n', remove('a.c'), 'a: {b: 1}\n'],
+  ['removes the first key of an item', 'a:\n- b: 1\n  c: 2\n', remove('a.0.b'), 'a:\n- c: 2\n'],
+  ['removes with Windows line ends', 'a:\r\n  b: 1\r\n  c: 2\r\n', remove('a.b'), 'a:\r\n  c: 2\r\n'],
+];
+
+describe('minimal text edits', () => {
+  for (const [name, before, edit, after] of CASES) {
+    it(name, () => {
+      assert.equal(edited(before, edit), after);
+    });
+  }
+  it('leaves aliases and non-maps alone', () => {
+    assert.equal(edited('a: &x {b: 1}\nc: 5\n', set('c.d', '2')), undefined);
+    assert.equal(edited('a: [1]\n', set('a', '2')), undefined);
+    assert.equal(edited('a: 1\n', remove('b')), undefined);
+  });
+});
