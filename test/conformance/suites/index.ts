@@ -1,5 +1,6 @@
 import type { ConformanceSuite } from '../suite';
+import { disruptionSuite } from './disruption';
 import { rolloutStatusSuite } from './rolloutStatus';
 
 /** Every suite the replayer knows; a record goes to the first that accepts it. */
-export const suites: readonly ConformanceSuite[] = [rolloutStatusSuite];
+export const suites: readonly ConformanceSuite[] = [rolloutStatusSuite, disruptionSuite];

@@ -1,0 +1,20 @@
+import type { LabelSelector } from '../../../model/labelSelector';
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** A selector as Go prints the API type: `&LabelSelector{MatchLabels:map[string]string{app: web,},MatchExpressions:…}`. */
+export function goLabelSelectorText(selector: LabelSelector | undefined): string {
+  if (selector === undefined) return 'nil';
+  const labels = Object.entries(selector.matchLabels ?? {})
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([key, value]) => `${key}: ${value},`);
+  const expressions = (selector.matchExpressions ?? []).map(
+    ({ key, operator, values = [] }) =>
+      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`,
+  );
+  const matchLabels = `MatchLabels:map[string]string{${labels.join('')}},`;
+  return `&LabelSelector{${matchLabels}MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`;
+}
