@@ -1,0 +1,39 @@
+import type { Series } from '../timeline';
+
+/** Collects the rows of a step function; a row equal to the one before is dropped. */
+export class SeriesLog<C extends string> {
+  readonly #columns: readonly C[];
+  readonly #times: number[] = [];
+  readonly #versions: number[] = [];
+  readonly #values: number[] = [];
+
+  constructor(columns: readonly C[]) {
+    this.#columns = columns;
+  }
+
+  get length(): number {
+    return this.#times.length;
+  }
+
+  push(t: number, row: Readonly<Record<C, number>>, version: number): void {
+    if (this.#sameAsLast(row)) return;
+    this.#times.push(t);
+    this.#versions.push(version);
+    for (const column of this.#columns) this.#values.push(row[column]);
+  }
+
+  #sameAsLast(row: Readonly<Record<C, number>>): boolean {
+    if (this.#times.length === 0) return false;
+    const start = this.#values.length - this.#columns.length;
+    return this.#columns.every((column, index) => this.#values[start + index] === row[column]);
+  }
+
+  series(): Series<C> {
+    return {
+      columns: this.#columns,
+      times: Float64Array.from(this.#times),
+      values: Int32Array.from(this.#values),
+      versions: Int32Array.from(this.#versions),
+    };
+  }
+}

@@ -1,0 +1,81 @@
+import type { PodLog } from './podLog';
+import { SeriesLog } from './seriesLog';
+import { TOTALS_COLUMNS, type PodState, type Series, type TotalsColumn } from '../timeline';
+
+/** A promise of the strategy and the target revision, from a moment on. */
+export interface TargetChange {
+  readonly t: number;
+  readonly step: number;
+  readonly desired: number;
+  readonly floor: number;
+  readonly ceiling: number;
+  /** Index of the revision that the rollout leads to. */
+  readonly revision: number;
+}
+
+type Counts = { -readonly [K in TotalsColumn]: number };
+
+const isLive = (state: PodState | undefined): boolean =>
+  state !== undefined && state !== 'Terminating' && state !== 'Gone' && state !== 'Failed' && state !== 'Succeeded';
+const isReady = (state: PodState | undefined): boolean => state === 'Ready' || state === 'Available';
+
+/**
+ * Pods counted over time. One row per task of the event loop that changed anything, so that a surge which is scaled down
+ * within the same instant is still seen.
+ */
+export function totalsOverTime(log: PodLog, targets: readonly TargetChange[]): Series<TotalsColumn> {
+  const series = new SeriesLog(TOTALS_COLUMNS);
+  const live: number[] = [];
+  const counts: Counts = {
+    total: 0,
+    oldPods: 0,
+    newPods: 0,
+    ready: 0,
+    available: 0,
+    terminating: 0,
+    desired: 0,
+    floor: 0,
+    ceiling: 0,
+  };
+  let target: TargetChange | undefined;
+  let nextTarget = 0;
+  let version = 0;
+  const emit = (t: number): void => {
+    counts.newPods = target === undefined ? 0 : (live[target.revision] ?? 0);
+    counts.oldPods = counts.total - counts.newPods;
+    series.push(t, counts, version++);
+  };
+  const takeTargets = (t: number, step: number): void => {
+    for (
+      let change = targets[nextTarget];
+      change !== undefined && (change.t < t || (change.t === t && change.step <= step));
+      change = targets[nextTarget]
+    ) {
+      target = change;
+      counts.desired = change.desired;
+      counts.floor = change.floor;
+      counts.ceiling = change.ceiling;
+      nextTarget++;
+      emit(change.t);
+    }
+  };
+  const { steps } = log;
+  for (let index = 0; index < steps.length; index++) {
+    const change = steps[index];
+    if (change === undefined) break;
+    takeTargets(change.t, change.step);
+    const revision = log.row(change.pod).revision;
+    if (isLive(change.from) !== isLive(change.to)) {
+      const delta = isLive(change.to) ? 1 : -1;
+      counts.total += delta;
+      live[revision] = (live[revision] ?? 0) + delta;
+    }
+    if (isReady(change.from) !== isReady(change.to)) counts.ready += isReady(change.to) ? 1 : -1;
+    counts.available += Number(change.to === 'Available') - Number(change.from === 'Available');
+    counts.terminating += Number(change.to === 'Terminating') - Number(change.from === 'Terminating');
+    const next = steps[index + 1];
+    if (next === undefined || next.t !== change.t || next.step !== change.step) emit(change.t);
+  }
+  takeTargets(Infinity, Infinity);
+  return series.series();
+}
