@@ -43,12 +43,16 @@ export interface DrawnBehavior {
 
 const DEFAULTS = { imagePull: 0, start: 1, warmUp: 1, shutDown: 1 };
 
-/** The seconds that a delay stands for in its `ordinal`-th use (from 0). */
+/** The seconds that a delay stands for in its `ordinal`-th use (from 0). Drawn ones are in tenths: finer means nothing here. */
 export function drawDelay(delay: Delay, ordinal: number, random: RandomStream): number {
   if (typeof delay === 'number') return delay;
   if ('list' in delay) return delay.list[ordinal % delay.list.length] ?? 0;
-  if ('min' in delay) return delay.min + (delay.max - delay.min) * random();
-  return Math.max(0, delay.mean + delay.deviation * gaussian(random));
+  if ('min' in delay) return toTenths(delay.min + (delay.max - delay.min) * random());
+  return toTenths(Math.max(0, delay.mean + delay.deviation * gaussian(random)));
+}
+
+function toTenths(seconds: number): number {
+  return Math.round(seconds * 10) / 10;
 }
 
 /** Box–Muller, one half of the pair. */

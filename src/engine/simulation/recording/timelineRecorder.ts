@@ -252,13 +252,8 @@ export class TimelineRecorder {
     const { kind, name, type, reason, message, namespace } = event;
     const pod = kind === 'Pod' ? this.#options.store.get('Pod', `${namespace}/${name}`) : undefined;
     const index = pod === undefined ? undefined : this.pods.indexOf(pod);
-    if (
-      kind === 'Pod' &&
-      pod !== undefined &&
-      index === undefined &&
-      this.#options.store.get('Pod', `${namespace}/${name}`) === undefined
-    )
-      return;
+    // Pods of others (and pods that are gone already) have no place in this timeline.
+    if (kind === 'Pod' && index === undefined) return;
     this.events.push({ t: this.#t, type, reason, kind, name, message, ...(index === undefined ? {} : { pod: index }) });
   }
 

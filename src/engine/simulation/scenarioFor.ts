@@ -1,0 +1,58 @@
+import type { Node } from '../../model/node';
+import type { PodTemplateSpec } from '../../model/pod';
+import type { BehaviorProfile, ClusterSpec, Scenario, Workload } from './scenario';
+
+export interface ScenarioOptions {
+  /** What is running now; without it, the same workload with a template that differs in a marker only. */
+  readonly before?: Workload;
+  /** Nodes to assume when `nodes` are not known. */
+  readonly nodeCount?: number;
+  readonly nodes?: readonly Node[];
+  readonly surroundings?: Omit<ClusterSpec, 'nodeCount' | 'nodes' | 'groups'>;
+  readonly behavior?: BehaviorProfile;
+  readonly seed?: number;
+  readonly horizonSeconds?: number;
+}
+
+/** Sets the template of the version that is assumed to run apart from the one in the manifest. */
+export const RUNNING_MARKER_ANNOTATION = 'rollout-lens/running';
+
+export const DEFAULT_NODE_COUNT = 3;
+const DEFAULT_HORIZON_SECONDS = 4 * 3600;
+
+/** How pods behave when nothing is known about them: a few seconds for everything, not all the same. */
+export const DEFAULT_BEHAVIOR: BehaviorProfile = {
+  default: { imagePull: 2, start: 1, warmUp: { min: 2, max: 6 }, shutDown: { min: 1, max: 3 } },
+};
+
+/** The question "what will happen when this manifest is applied?" as a scenario. */
+export function scenarioFor(workload: Workload, options: ScenarioOptions = {}): Scenario {
+  const nodes = options.nodes ?? [];
+  const cluster: ClusterSpec = {
+    ...options.surroundings,
+    ...(nodes.length > 0 ? { nodes } : { nodeCount: options.nodeCount ?? DEFAULT_NODE_COUNT }),
+  };
+  return {
+    version: 1,
+    title: `Rollout of ${workload.kind ?? 'workload'} ${workload.metadata.name}`,
+    seed: options.seed ?? 1,
+    horizonSeconds: options.horizonSeconds ?? DEFAULT_HORIZON_SECONDS,
+    cluster,
+    workload: { before: options.before ?? previousVersionOf(workload), after: workload },
+    behavior: options.behavior ?? DEFAULT_BEHAVIOR,
+    actions: [],
+  };
+}
+
+/** The same workload as it may be running now: not paused, another template. */
+function previousVersionOf(workload: Workload): Workload {
+  const template = withMarker(workload.spec.template);
+  if (!('paused' in workload.spec)) return { ...workload, spec: { ...workload.spec, template } } as Workload;
+  const { paused: _paused, ...spec } = workload.spec;
+  return { ...workload, spec: { ...spec, template } } as Workload;
+}
+
+function withMarker(template: PodTemplateSpec): PodTemplateSpec {
+  const annotations = { ...template.metadata?.annotations, [RUNNING_MARKER_ANNOTATION]: 'true' };
+  return { ...template, metadata: { ...template.metadata, annotations } };
+}
