@@ -1,6 +1,7 @@
 import { getControllerOf, objectKey, type KubernetesObject, type OwnerReference } from '../../model/meta';
+import { formatTime } from '../../model/time';
 import { isApiError } from '../api/apiError';
-import type { Kind, KindMap } from '../api/kinds';
+import { RESOURCES, type Kind, type KindMap } from '../api/kinds';
 import type { ObjectStore } from '../api/objectStore';
 
 export interface ControllerRefManagerOptions<K extends Kind> {
@@ -25,7 +26,8 @@ export interface ClaimResult<T> {
 /** Decides which objects belong to a controller: keeps what it owns and matches, adopts matching orphans, releases the rest. */
 export class ControllerRefManager<K extends Kind> {
   readonly #options: ControllerRefManagerOptions<K>;
-  #adoptionAllowed = false;
+  /** The answer to whether it may adopt, once it was asked. */
+  #adoption: { readonly refusal: unknown } | undefined;
 
   constructor(options: ControllerRefManagerOptions<K>) {
     this.#options = options;
@@ -62,10 +64,12 @@ export class ControllerRefManager<K extends Kind> {
   }
 
   #adopt(object: KindMap[K]): boolean {
-    const { store, kind, controllerRef, canAdopt, onAdopted } = this.#options;
-    if (!this.#adoptionAllowed) {
-      canAdopt();
-      this.#adoptionAllowed = true;
+    const { store, kind, controllerRef, onAdopted } = this.#options;
+    const refusal = this.#adoptionRefusal();
+    if (refusal !== undefined) {
+      const { name, uid = '' } = object.metadata;
+      const reason = refusal instanceof Error ? refusal.message : String(refusal);
+      throw new Error(`can't adopt ${kind} ${object.metadata.namespace ?? ''}/${name} (${uid}): ${reason}`);
     }
     try {
       const adopted = store.patch(kind, objectKey(object), (current) => withOwner(current, controllerRef));
@@ -77,6 +81,18 @@ export class ControllerRefManager<K extends Kind> {
     }
   }
 
+  #adoptionRefusal(): unknown {
+    if (this.#adoption === undefined) {
+      try {
+        this.#options.canAdopt();
+        this.#adoption = { refusal: undefined };
+      } catch (error) {
+        this.#adoption = { refusal: error };
+      }
+    }
+    return this.#adoption.refusal;
+  }
+
   #release(object: KindMap[K]): void {
     const { store, kind, controller } = this.#options;
     try {
@@ -86,6 +102,26 @@ export class ControllerRefManager<K extends Kind> {
       if (!isApiError(error, 'NotFound') && !isApiError(error, 'Invalid')) throw error;
     }
   }
+}
+
+/**
+ * The usual question before an adoption: asks the API server, not the cache, whether the controller object is still the same
+ * one and is not being deleted. Throws the reason why not.
+ */
+export function recheckDeletionTimestamp(store: ObjectStore, kind: Kind, controller: KubernetesObject): void {
+  const fresh = store.get(kind, objectKey(controller));
+  const { namespace = '', name, uid } = controller.metadata;
+  const problem =
+    fresh === undefined
+      ? `${RESOURCES[kind]} "${name}" not found`
+      : fresh.metadata.uid !== uid
+        ? `original ${kind} ${namespace}/${name} is gone: got uid ${fresh.metadata.uid ?? ''}, wanted ${uid ?? ''}`
+        : undefined;
+  if (problem !== undefined) throw new Error(`can't recheck DeletionTimestamp: ${problem}`);
+  const deletedAt = fresh?.metadata.deletionTimestamp;
+  if (deletedAt === undefined) return;
+  const time = formatTime(deletedAt).replace('T', ' ').replace('Z', ' +0000 UTC');
+  throw new Error(`${namespace}/${name} has just been deleted at ${time}`);
 }
 
 function withOwner<T extends KubernetesObject>(object: T, owner: OwnerReference): T {
