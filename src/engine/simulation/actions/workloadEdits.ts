@@ -81,8 +81,7 @@ function undo(workload: Workload, toRevision: number, context: EditContext): Edi
     workload.kind === 'DaemonSet'
       ? undoDaemonSet(workload as DaemonSet, context.revisions, toRevision)
       : undoDeployment(workload as Deployment, context.replicaSets, toRevision);
-  if (result.error !== '') return { problem: result.error };
-  if (result.patch === undefined) return { problem: result.result };
+  if (!('patch' in result) || result.patch === undefined) return { problem: result.error === '' ? result.result : result.error };
   if (result.patchType === 'application/json-patch+json')
     return { object: applyReplacements(workload, result.patch as readonly JsonPatchOperation[]) };
   return { object: withRevisionData(workload as DaemonSet, result.patch) };
