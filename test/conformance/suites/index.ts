@@ -1,6 +1,7 @@
 import type { ConformanceSuite } from '../suite';
 import { disruptionSuite } from './disruption';
+import { quotaSuite } from './quota';
 import { rolloutStatusSuite } from './rolloutStatus';
 
 /** Every suite the replayer knows; a record goes to the first that accepts it. */
-export const suites: readonly ConformanceSuite[] = [rolloutStatusSuite, disruptionSuite];
+export const suites: readonly ConformanceSuite[] = [rolloutStatusSuite, disruptionSuite, quotaSuite];

@@ -1,0 +1,39 @@
+/** What the quota controller counts (upstream: pkg/controller/resourcequota, v1.36.4). */
+import type { Pod } from '../../../model/pod';
+import type { ResourceQuota } from '../../../model/policy';
+import type { Quantity } from '../../../model/quantity';
+import type { Time } from '../../../model/time';
+import { parseResources, type Resources } from '../podResources';
+import { countsTowardsQuota, isPodQuotaResource, podMatchesScopes, podUsage } from './podEvaluator';
+import { addResources, maskResources, toResourceList } from './resourceLists';
+
+const ZERO: Quantity = { nanos: 0n, format: 'DecimalSI' };
+
+/**
+ * The use of a quota by the pods of its namespace. Names that count other objects than pods stand at 0: the simulated cluster
+ * creates none of them.
+ */
+export function calculateUsage(quota: ResourceQuota, pods: readonly Pod[], now: Time): Resources {
+  const names = Object.keys(quota.spec?.hard ?? {});
+  let usage: Resources = new Map(names.map((name) => [name, ZERO]));
+  if (!names.some(isPodQuotaResource)) return usage;
+  const namespace = quota.metadata.namespace ?? 'default';
+  for (const pod of pods) {
+    if ((pod.metadata.namespace ?? 'default') !== namespace || !podMatchesScopes(quota, pod)) continue;
+    usage = addResources(usage, maskResources(podUsage(pod, now), names));
+  }
+  return usage;
+}
+
+/** The quota with its status brought up to date. */
+export function syncQuota(quota: ResourceQuota, pods: readonly Pod[], now: Time): ResourceQuota {
+  const hard = toResourceList(parseResources(quota.spec?.hard));
+  return { ...quota, status: { hard, used: toResourceList(calculateUsage(quota, pods, now)) } };
+}
+
+/** Whether a pod's change (or deletion, without `next`) frees quota at once; otherwise it waits for the resync every 5 minutes. */
+export function replenishesQuota(previous: Pod, next: Pod | undefined, now: Time): boolean {
+  return next === undefined || (countsTowardsQuota(previous, now) && !countsTowardsQuota(next, now));
+}
+
+export const QUOTA_RESYNC_MS = 5 * 60_000;
