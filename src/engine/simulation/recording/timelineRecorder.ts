@@ -1,4 +1,4 @@
-import { getControllerOf, objectKey } from '../../../model/meta';
+import { getControllerOf, objectKey, type KubernetesObject } from '../../../model/meta';
 import { getPodCondition } from '../../../model/podConditions';
 import type { Pod } from '../../../model/pod';
 import type { Time } from '../../../model/time';
@@ -164,7 +164,7 @@ export class TimelineRecorder {
     if (getControllerOf(replicaSet)?.uid !== workload?.metadata.uid) return;
     const { name, uid = '' } = replicaSet.metadata;
     const image = replicaSet.spec.template.spec.containers[0]?.image ?? '';
-    const index = this.#revisionIndex(revisionHash(replicaSet), name, image);
+    const index = this.#revisionIndex(revisionHash(replicaSet), name, image, this.#createdAt(replicaSet));
     this.#ownerUids.add(uid);
     const info = this.revisions[index] as Mutable<RevisionInfo>;
     if (type === 'deleted') info.goneAt = this.#t;
@@ -179,19 +179,24 @@ export class TimelineRecorder {
 
   #onControllerRevision(revision: ControllerRevision, type: WatchEvent['type']): void {
     if (getControllerOf(revision)?.uid !== this.#workload()?.metadata.uid) return;
-    const index = this.#revisionIndex(revisionHash(revision), revision.metadata.name, revisionImage(revision));
+    const index = this.#revisionIndex(
+      revisionHash(revision),
+      revision.metadata.name,
+      revisionImage(revision),
+      this.#createdAt(revision),
+    );
     const info = this.revisions[index] as Mutable<RevisionInfo>;
     if (type === 'deleted') info.goneAt = this.#t;
     else info.revision = revision.revision;
     this.#recordTarget();
   }
 
-  #revisionIndex(hash: string, name: string, image: string): number {
+  #revisionIndex(hash: string, name: string, image: string, createdAt: number): number {
     let index = this.#revisionByHash.get(hash);
     if (index === undefined) {
       index = this.revisions.length;
       this.#revisionByHash.set(hash, index);
-      this.revisions.push({ name, hash, revision: 0, image, createdAt: this.#t, goneAt: undefined, current: false });
+      this.revisions.push({ name, hash, revision: 0, image, createdAt, goneAt: undefined, current: false });
       this.revisionCounts.push(new SeriesLog(REVISION_COLUMNS));
     }
     return index;
@@ -220,13 +225,20 @@ export class TimelineRecorder {
 
   #addPod(pod: Pod): boolean {
     if (!this.#ownerUids.has(getControllerOf(pod)?.uid ?? '')) return false;
-    const { labels = {}, creationTimestamp } = pod.metadata;
+    const { labels = {} } = pod.metadata;
     const hash = labels['pod-template-hash'] ?? labels['controller-revision-hash'] ?? '';
-    const revision = this.#revisionByHash.get(hash) ?? this.#revisionIndex(hash, hash, pod.spec.containers[0]?.image ?? '');
-    const { origin, loop } = this.#options;
-    const existed = creationTimestamp !== undefined && creationTimestamp < origin;
-    this.pods.add(pod, revision, ((existed ? creationTimestamp : loop.now) - origin) / 1000);
+    const createdAt = this.#createdAt(pod);
+    const revision =
+      this.#revisionByHash.get(hash) ?? this.#revisionIndex(hash, hash, pod.spec.containers[0]?.image ?? '', createdAt);
+    this.pods.add(pod, revision, createdAt);
     return true;
+  }
+
+  /** To the millisecond for what is created now; what was there before 0 tells only its whole second. */
+  #createdAt({ metadata }: KubernetesObject): number {
+    const { origin, loop } = this.#options;
+    const existed = metadata.creationTimestamp !== undefined && metadata.creationTimestamp < origin;
+    return ((existed ? (metadata.creationTimestamp ?? origin) : loop.now) - origin) / 1000;
   }
 
   #onNode(event: WatchEvent<'Node'>): void {

@@ -1,0 +1,165 @@
+import type { Time } from '../../model/time';
+import type { DaemonSet, Deployment } from '../../model/workloads';
+import { humanDuration } from '../kubectl/duration';
+import { daemonSetRolloutStatus, deploymentRolloutStatus, type RolloutStatus } from '../kubectl/rolloutStatus';
+import { tabbedLines } from '../kubectl/tabbedText';
+import { describeStep } from './describeDecision';
+import type { RevisionInfo, StatusColumn, Timeline } from './timeline';
+import { rowOf } from './timelineQueries';
+import { verdict } from './verdict';
+import { counted, formatDuration, formatMoment } from './words';
+
+const GAP = 3;
+
+/** What `kubectl get rs -w` (or `ds -w`) would have printed while the rollout went on. */
+export function watchTable(timeline: Timeline): string {
+  const rows = timeline.workload.kind === 'DaemonSet' ? daemonSetRows(timeline) : replicaSetRows(timeline);
+  return tabbedLines(rows, GAP);
+}
+
+function age(seconds: number): string {
+  return humanDuration(Math.max(0, seconds) * 1000);
+}
+
+function replicaSetRows({ revisions, revisionCounts }: Timeline): string[][] {
+  const rows = revisionCounts.flatMap((series, index) => {
+    const revision = revisions[index] as RevisionInfo;
+    return Array.from(series.times, (t, row) => {
+      const { desired, current, ready } = rowOf(series, row);
+      const cells = [revision.name, String(desired), String(current), String(ready), age(t - revision.createdAt)];
+      return { t, version: series.versions[row] as number, cells };
+    });
+  });
+  rows.sort((a, b) => a.t - b.t || a.version - b.version);
+  return [['NAME', 'DESIRED', 'CURRENT', 'READY', 'AGE'], ...rows.map(({ cells }) => cells)];
+}
+
+function daemonSetRows({ status, workload, revisions }: Timeline): string[][] {
+  const createdAt = Math.min(0, ...revisions.map((revision) => revision.createdAt));
+  const rows = Array.from(status.times, (t, row) => {
+    const { desired, replicas, ready, updated, available } = rowOf(status, row);
+    return [workload.name, ...[desired, replicas, ready, updated, available].map(String), age(t - createdAt)];
+  });
+  return [['NAME', 'DESIRED', 'CURRENT', 'READY', 'UP-TO-DATE', 'AVAILABLE', 'AGE'], ...rows];
+}
+
+/** The lines that `kubectl rollout status` would have printed, each with its moment. */
+export function rolloutStatusLines(timeline: Timeline): readonly { readonly t: number; readonly text: string }[] {
+  const { status } = timeline;
+  const lines: { t: number; text: string }[] = [];
+  const exceeded = timeline.outcome.deadlineExceededAt;
+  for (let row = 0; row < status.times.length; row++) {
+    const t = status.times[row] as number;
+    if (t < 0) continue;
+    const look = rolloutStatusOf(timeline, rowOf(status, row), exceeded !== undefined && t >= exceeded);
+    const text = look.error === '' ? look.text.trimEnd() : `error: ${look.error}`;
+    if (lines.at(-1)?.text !== text) lines.push({ t, text });
+    // The command ends with the first success after the change, or with an error.
+    if (look.error !== '' || (look.done && lines.length > 1)) break;
+  }
+  return lines;
+}
+
+function rolloutStatusOf({ workload }: Timeline, row: Readonly<Record<StatusColumn, number>>, exceeded: boolean): RolloutStatus {
+  const { name, namespace } = workload;
+  const metadata = { name, namespace, generation: 1 };
+  const template = { spec: { containers: [] } };
+  if (workload.kind === 'DaemonSet') {
+    const daemonSet: DaemonSet = {
+      metadata,
+      spec: { template, updateStrategy: { type: workload.strategy } },
+      status: {
+        observedGeneration: row.generationObserved,
+        desiredNumberScheduled: row.desired,
+        updatedNumberScheduled: row.updated,
+        numberAvailable: row.available,
+      },
+    };
+    return daemonSetRolloutStatus(daemonSet);
+  }
+  const conditions = exceeded ? [{ type: 'Progressing', status: 'False' as const, reason: 'ProgressDeadlineExceeded' }] : [];
+  const deployment: Deployment = {
+    metadata,
+    spec: { template, replicas: row.desired },
+    status: {
+      observedGeneration: row.generationObserved,
+      replicas: row.replicas,
+      updatedReplicas: row.updated,
+      availableReplicas: row.available,
+      conditions,
+    },
+  };
+  return deploymentRolloutStatus(deployment);
+}
+
+/** The answer as a page: verdict, figures, what happened, what stands in the way. */
+export function markdownSummary(timeline: Timeline): string {
+  const { workload, envelope, facts, outcome } = timeline;
+  const { headline, details } = verdict(timeline);
+  return [
+    `# ${workload.kind} ${workload.name}: ${headline}`,
+    '',
+    details.map((detail) => `- ${detail}`).join('\n'),
+    '',
+    '| | |',
+    '| --- | --- |',
+    `| strategy | ${workload.strategy} |`,
+    `| desired | ${counted(envelope.desired, workload.kind === 'DaemonSet' ? 'node' : 'pod')} |`,
+    `| surge / unavailable | ${envelope.surge} / ${envelope.unavailable} |`,
+    `| floor / ceiling | ${envelope.floor} / ${envelope.ceiling} |`,
+    `| fewest available | ${facts.minAvailable} (at ${formatMoment(facts.minAvailableAt)}) |`,
+    `| most pods | ${facts.maxPods} (at ${formatMoment(facts.maxPodsAt)}), ${facts.maxPodsWithTerminating} with those on their way out |`,
+    `| below the floor | ${formatDuration(facts.secondsBelowFloor)} |`,
+    `| pods created | ${facts.podsCreated} |`,
+    ...(outcome.blockers.length === 0 ? [] : ['', '## What stands in the way', '', ...outcome.blockers.flatMap(blockerLines)]),
+    '',
+    '## What happened',
+    '',
+    ...storyLines(timeline),
+    '',
+  ].join('\n');
+}
+
+function blockerLines(blocker: Timeline['outcome']['blockers'][number]): string[] {
+  return [
+    `- ${blocker.sentence}`,
+    ...(blocker.message === undefined ? [] : [`  - \`${blocker.message}\``]),
+    ...(blocker.remedy === undefined ? [] : [`  - what would help: ${blocker.remedy}`]),
+  ];
+}
+
+const MOST_STORY_LINES = 60;
+
+/** Scaling steps and marks in the order of time. */
+function storyLines(timeline: Timeline): string[] {
+  const lines = [
+    ...timeline.markers.map(({ t, label, problem }) => ({
+      t,
+      text: `**${label}**${problem === undefined ? '' : ` (no effect: ${problem})`}`,
+    })),
+    ...timeline.events
+      .filter(({ reason, type }) => reason === 'ScalingReplicaSet' || type === 'Warning')
+      .map(({ t, reason, message }) => ({ t, text: `${reason}: ${message}` })),
+  ];
+  lines.sort((a, b) => a.t - b.t);
+  const shown = lines.slice(0, MOST_STORY_LINES).map(({ t, text }) => `- ${formatMoment(t)} ${text}`);
+  return lines.length > MOST_STORY_LINES ? [...shown, `- … and ${lines.length - MOST_STORY_LINES} more`] : shown;
+}
+
+/** The decisions of one moment as text, for terminals. */
+export function decisionLines(timeline: Timeline, from: number, to: number): string[] {
+  return timeline.decisions
+    .filter(({ t }) => t >= from && t <= to)
+    .flatMap(({ t, controller, steps, error }) => [
+      ...steps.map((step) => {
+        const { title, formula, sentence } = describeStep(step);
+        return `${formatMoment(t)} ${controller} ${title}: ${formula === undefined ? '' : `${formula}; `}${sentence}`;
+      }),
+      ...(error === undefined ? [] : [`${formatMoment(t)} ${controller} ended with: ${error}`]),
+    ]);
+}
+
+/** Wall-clock time inside the simulation. */
+export function wallClock(timeline: Timeline, t: number): Time {
+  return timeline.workload.origin + t * 1000;
+}
