@@ -13,7 +13,8 @@ const progress = {
       console.log('[watch] build started');
     });
     build.onEnd(({ errors }) => {
-      for (const { text, location } of errors) console.error(`✘ [ERROR] ${text}\n    ${location?.file}:${location?.line}:${location?.column}:`);
+      for (const { text, location } of errors)
+        console.error(`✘ [ERROR] ${text}\n    ${location?.file}:${location?.line}:${location?.column}:`);
       console.log('[watch] build finished');
     });
   },

@@ -26,7 +26,10 @@ async function startDesktop() {
   const [file, fileArgs] = isWindows ? ['cmd.exe', ['/c', 'code', ...args]] : ['code', args];
   const result = await run(file, fileArgs).catch(() => undefined);
   if (result?.code === 0) console.log('The desktop VS Code opens with the extension on examples/.');
-  else throw new HumanError('There is no `code` on the PATH. In VS Code run "Shell Command: Install \'code\' command in PATH", or leave out --desktop.');
+  else
+    throw new HumanError(
+      'There is no `code` on the PATH. In VS Code run "Shell Command: Install \'code\' command in PATH", or leave out --desktop.',
+    );
 }
 
 /** @param {readonly string[]} args */
@@ -39,7 +42,8 @@ async function choosePort(args) {
     }
   }
   const port = Number(given);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new HumanError('Choose a port between 1 and 65535: npm start -- --port 9000');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new HumanError('Choose a port between 1 and 65535: npm start -- --port 9000');
   if (await isFree(port)) return port;
   throw new HumanError(`Port ${port} is taken. Choose another: npm start -- --port ${port + 1}`);
 }
@@ -52,21 +56,23 @@ async function startServer(args) {
   const address = server.address({ workspace: inProject('examples'), extension: projectRoot });
   console.log(`\nVS Code with Rollout Lens is running on examples/. Open\n\n  ${address}\n\nCtrl-C stops it.`);
   if (!args.includes('--no-open')) openInBrowser(address);
-  let isStopping = false;
+  const stopping = new AbortController();
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {
-      isStopping = true;
+      stopping.abort();
       void server.stop();
     });
   }
   const code = await server.ended;
-  if (!isStopping) throw new HumanError(`The VS Code server ended by itself (exit code ${code}). Run npm start again.`);
+  if (!stopping.signal.aborted)
+    throw new HumanError(`The VS Code server ended by itself (exit code ${code}). Run npm start again.`);
   console.log('\nStopped.');
 }
 
 /** @param {string} address */
 function openInBrowser(address) {
-  if (process.platform === 'linux' && process.env['DISPLAY'] === undefined && process.env['WAYLAND_DISPLAY'] === undefined) return;
+  if (process.platform === 'linux' && process.env['DISPLAY'] === undefined && process.env['WAYLAND_DISPLAY'] === undefined)
+    return;
   const opener = { darwin: 'open', win32: 'explorer.exe' }[/** @type {string} */ (process.platform)] ?? 'xdg-open';
   const child = spawn(opener, [address], { stdio: 'ignore', detached: true });
   // Without an opener the printed address has to do.

@@ -59,14 +59,15 @@ await runMain(async () => {
 /** @param {string | undefined} forcedHost */
 async function runEverything(forcedHost) {
   // Loaded only now: what they need has just been installed.
-  const [{ runChecks }, { runUnitTests, runBrowserTests, missedFiles }, bundles, hosts, { packVsix }, { checkSizes }] = await Promise.all([
-    import('./lib/checks.mjs'),
-    import('./lib/mochaRun.mjs'),
-    import('./lib/bundles.mjs'),
-    import('./lib/hostTests.mjs'),
-    import('./lib/vsix.mjs'),
-    import('./lib/sizes.mjs'),
-  ]);
+  const [{ runChecks }, { runUnitTests, runBrowserTests, missedFiles }, bundles, hosts, { packVsix }, { checkSizes }] =
+    await Promise.all([
+      import('./lib/checks.mjs'),
+      import('./lib/mochaRun.mjs'),
+      import('./lib/bundles.mjs'),
+      import('./lib/hostTests.mjs'),
+      import('./lib/vsix.mjs'),
+      import('./lib/sizes.mjs'),
+    ]);
   await suite('check', async () => ({ passed: 0, failed: (await runChecks()).length, skipped: 0 }));
   await suite('unit tests and conformance', () => runUnitTests());
   const isBuilt = await step('build and size', async () => {
@@ -76,7 +77,8 @@ async function runEverything(forcedHost) {
   if (!isBuilt) return;
   const { host, why } = await hosts.chooseHost(forcedHost);
   await suite(`tests in VS Code: ${host} (${why})`, () => hosts.runHostTests(host));
-  if (forcedHost === undefined) await suite('tests in VS Code: web (proves the browser entry point)', () => hosts.runHostTests('web'));
+  if (forcedHost === undefined)
+    await suite('tests in VS Code: web (proves the browser entry point)', () => hosts.runHostTests('web'));
   await suite('the package, installed into the VS Code server', async () => hosts.runVsixTests(await packVsix()));
   await suite('user interface', () => runBrowserTests('ui'));
   await suite('webview', () => runBrowserTests('webview'));

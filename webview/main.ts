@@ -1,4 +1,6 @@
-/** The simulator's page. For now it only proves that the page, its script and its worker start. */
-const status = document.createElement('p');
-status.textContent = 'The simulator is not part of this build yet.';
-document.body.append(status);
+/** The simulator's page. For now it only says so, and shows that its worker runs. */
+export {};
+
+const note = document.createElement('p');
+note.textContent = 'The simulator is not part of this build yet.';
+document.body.append(note);

@@ -5,7 +5,15 @@ import { HumanError } from '../lib/project.mjs';
 import { run } from '../lib/run.mjs';
 
 /** Names on the PATH and usual places, Chromium first. */
-const namesOnPath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'msedge', 'chrome'];
+const namesOnPath = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'msedge',
+  'chrome',
+];
 
 /** @returns {string[]} */
 function usualPlaces() {
@@ -13,8 +21,14 @@ function usualPlaces() {
     return ['Chromium', 'Google Chrome', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
   }
   if (process.platform !== 'win32') return [];
-  const roots = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].map((name) => process.env[name] ?? '').filter((root) => root !== '');
-  const programs = ['Chromium/Application/chrome.exe', 'Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'];
+  const roots = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA']
+    .map((name) => process.env[name] ?? '')
+    .filter((root) => root !== '');
+  const programs = [
+    'Chromium/Application/chrome.exe',
+    'Google/Chrome/Application/chrome.exe',
+    'Microsoft/Edge/Application/msedge.exe',
+  ];
   return roots.flatMap((root) => programs.map((program) => join(root, program)));
 }
 
@@ -38,8 +52,14 @@ async function installByApt() {
   console.log('No browser found; installing Chromium with apt-get …');
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-qq'], { env, quiet: true });
-  const { code, output } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env, quiet: true });
-  if (code !== 0) throw new HumanError(`apt-get could not install chromium:\n${output}\nInstall a Chromium, Chrome or Edge, or set CHROME_PATH.`);
+  const { code, output } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+    env,
+    quiet: true,
+  });
+  if (code !== 0)
+    throw new HumanError(
+      `apt-get could not install chromium:\n${output}\nInstall a Chromium, Chrome or Edge, or set CHROME_PATH.`,
+    );
 }
 
 /** The path of a browser; where there is none and it can be had, it is installed. */

@@ -28,7 +28,8 @@ async function acquireNode() {
   const name = nodePackage();
   const folder = await downloadOnce(`node-${NODE_MAJOR}`, `Node ${NODE_MAJOR} for the editor`, [`${name}@${NODE_MAJOR}`]);
   const program = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  if (!existsSync(program)) throw new HumanError(`npm's ${name} brought no ${program}. Run this with Node ${NODE_MAJOR} instead.`);
+  if (!existsSync(program))
+    throw new HumanError(`npm's ${name} brought no ${program}. Run this with Node ${NODE_MAJOR} instead.`);
   return program;
 }
 
@@ -103,7 +104,11 @@ export async function startCodeServer({ dataFolder, port: wantedPort, settings =
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
   /** @type {Promise<number>} */
-  const ended = new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 0)));
+  const ended = new Promise((resolve) => {
+    child.on('exit', (code) => {
+      resolve(code ?? 0);
+    });
+  });
   const stop = async () => {
     child.kill();
     const timer = setTimeout(() => child.kill('SIGKILL'), 3000);
@@ -139,7 +144,7 @@ const serverArguments = (dataFolder, port) => [
  * @param {number} [patienceMs]
  */
 async function answers(port, patienceMs = 60_000) {
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline;) {
     const isUp = await fetch(`http://127.0.0.1:${port}/version`).then(
       (response) => response.ok,
       () => false,

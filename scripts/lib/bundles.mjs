@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as esbuild from 'esbuild';
+import { writeNotices } from './notices.mjs';
 import { HumanError, inProject, projectRoot } from './project.mjs';
 import { testFiles } from './suites.mjs';
 
@@ -75,7 +76,9 @@ export const engineBundle = () => ({
 });
 
 function engineEntry() {
-  const files = readdirSync(inProject('src/engine'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const files = readdirSync(inProject('src/engine'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
   return files.map((file, index) => `export * as m${index} from './src/engine/${file.replaceAll('\\', '/')}';`).join('\n');
 }
 
@@ -130,7 +133,8 @@ export async function bundle(options) {
  * @param {boolean} production
  */
 export async function buildProduct(production) {
-  await Promise.all([bundle(extensionBundle(production)), bundle(webviewBundle(production))]);
+  const results = await Promise.all([bundle(extensionBundle(production)), bundle(webviewBundle(production))]);
+  writeNotices(results.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {})));
 }
 
 /** Fails with the command to run when the product has not been built. */

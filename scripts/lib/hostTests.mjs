@@ -149,7 +149,11 @@ export async function runVsixTests(vsix) {
     return withServer(dataFolder, (browser, server) =>
       runTestsInPage(
         browser,
-        server.address({ workspace: workspaceCopy(scratch, 'examples'), extension: carrier, tests: inProject('out/test/vsix.js') }),
+        server.address({
+          workspace: workspaceCopy(scratch, 'examples'),
+          extension: carrier,
+          tests: inProject('out/test/vsix.js'),
+        }),
       ),
     );
   });

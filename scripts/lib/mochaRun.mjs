@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path';
 import process from 'node:process';
 import { inProject, projectRoot } from './project.mjs';
 import { runNode } from './run.mjs';
-import { specialFolders, testFiles, unitTestFiles } from './suites.mjs';
+import { testFiles, unitTestFiles } from './suites.mjs';
 
 /** @typedef {import('../host/inEditor.mjs').Counts} Counts */
 
@@ -49,15 +49,15 @@ function readResult(target) {
 }
 
 /**
- * The unit tests, as .mocharc.json finds them.
+ * The unit tests: all of them, unless some are named.
  * @param {readonly string[]} [args]
  */
-export const runUnitTests = (args = []) => runMocha('unit', args);
+export const runUnitTests = (args = []) =>
+  runMocha('unit', args.some((argument) => argument.endsWith('.ts')) ? args : [...unitTestFiles(), ...args]);
 
 /**
  * The tests that drive a browser from Node.
  * @param {'ui' | 'webview'} suite
  * @param {readonly string[]} [args]
  */
-export const runBrowserTests = (suite, args = []) =>
-  runMocha(suite, ['--no-config', '--node-option', 'import=tsx', '--timeout', '120000', `${specialFolders[suite]}/**/*.test.ts`, ...args]);
+export const runBrowserTests = (suite, args = []) => runMocha(suite, ['--timeout', '120000', ...testFiles(suite), ...args]);

@@ -7,7 +7,8 @@ const kB = 1000;
 
 /** @param {string} path */
 function read(path) {
-  if (!existsSync(inProject(path))) throw new HumanError(`${path} is missing: the build no longer writes it, or did not run. Run \`npm run build\`.`);
+  if (!existsSync(inProject(path)))
+    throw new HumanError(`${path} is missing: the build no longer writes it, or did not run. Run \`npm run build\`.`);
   return readFileSync(inProject(path));
 }
 
@@ -46,5 +47,6 @@ export async function checkSizes() {
     if (!isFine) exceeded++;
     console.log(`${isFine ? '✓' : '✗'} ${what}: ${(bytes / kB).toFixed(1)} kB of ${limit / kB} kB`);
   }
-  if (exceeded > 0) throw new HumanError('A bundle is larger than the design allows. `npm run size -- --analyze` shows what is in it.');
+  if (exceeded > 0)
+    throw new HumanError('A bundle is larger than the design allows. `npm run size -- --analyze` shows what is in it.');
 }

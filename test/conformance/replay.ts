@@ -82,6 +82,6 @@ export function describeFailure(failure: Failure, mostDifferences = 5): string {
 }
 
 function show(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  const text = typeof value === 'string' ? value : value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 600 ? `${text.slice(0, 600)}…` : text;
 }

@@ -23,7 +23,8 @@ class HttpWorkspace {
 
   async stat(uri) {
     const written = this.written.get(uri.path);
-    if (written !== undefined) return { type: vscode.FileType.File, ctime: 0, mtime: written.version, size: written.bytes.length };
+    if (written !== undefined)
+      return { type: vscode.FileType.File, ctime: 0, mtime: written.version, size: written.bytes.length };
     const response = await this.fetch(uri);
     const isFolder = response.headers.get('x-folder') === 'true';
     const size = (await response.arrayBuffer()).byteLength;
@@ -35,7 +36,10 @@ class HttpWorkspace {
     const prefix = uri.path.endsWith('/') ? uri.path : `${uri.path}/`;
     const known = new Set(listed.map(([name]) => name));
     const added = [...this.written.keys()].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
-    return [...listed, ...added.filter((name) => !name.includes('/') && !known.has(name)).map((name) => [name, vscode.FileType.File])];
+    return [
+      ...listed,
+      ...added.filter((name) => !name.includes('/') && !known.has(name)).map((name) => [name, vscode.FileType.File]),
+    ];
   }
 
   async readFile(uri) {

@@ -4,6 +4,9 @@ import 'mocha/mocha.js';
 const MARK = '@@rollout-lens ';
 const RESULT_MARK = '@@rollout-lens-result ';
 
+/** Mocha insists on a reporter; ours listens to the runner instead. */
+const silentReporter = function () {} as unknown as Mocha.ReporterConstructor;
+
 interface Counts {
   passed: number;
   failed: number;
@@ -43,7 +46,7 @@ function runMocha(done: () => void): Mocha.Runner {
  */
 export async function runSuite(loadTests: () => void): Promise<void> {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
-  mocha.setup({ ui: 'bdd', timeout: 20_000, reporter: class {} as unknown as Mocha.ReporterConstructor });
+  mocha.setup({ ui: 'bdd', timeout: 20_000, reporter: silentReporter });
   loadTests();
   await new Promise<void>((resolve) => {
     report(runMocha(resolve), counts);

@@ -1,0 +1,46 @@
+import { strict as assert } from 'node:assert';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../scripts/host/browser.mjs';
+import { serveWebview, type WebviewServer } from '../browser/webviewPage';
+
+const html = '<!DOCTYPE html><html><body><script src="main.js"></script></body></html>';
+
+describe('the built webview bundle', () => {
+  let browser: Browser;
+  let server: WebviewServer;
+
+  before(async () => {
+    browser = await launchBrowser();
+    server = await serveWebview(html);
+  });
+
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  it('loads in a page without an error', async () => {
+    const page = await browser.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.goto(server.origin, { waitUntil: 'load' });
+    assert.deepEqual(errors, []);
+    assert.match(await page.innerText('body'), /simulator/);
+  });
+
+  it('has a worker that starts', async () => {
+    const page = await browser.newPage();
+    await page.goto(server.origin);
+    const answer = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const worker = new Worker('worker.js');
+          worker.onmessage = ({ data }) => {
+            resolve(data);
+          };
+          worker.postMessage({});
+        }),
+    );
+    assert.deepEqual(answer, { type: 'ready' });
+  });
+});
