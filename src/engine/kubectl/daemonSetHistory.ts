@@ -15,10 +15,8 @@ export function controlledHistory(daemonSet: DaemonSet, revisions: readonly Cont
 
 /** The template that a revision keeps, or undefined where its data is none. */
 export function templateOfRevision(revision: ControllerRevision): PodTemplateSpec | undefined {
-  const data = revision.data as
-    { readonly spec?: { readonly template?: PodTemplateSpec & { $patch?: string } } } | null | undefined;
+  const data = revision.data as { readonly spec?: { readonly template?: PodTemplateSpec } } | null | undefined;
   const template = data?.spec?.template;
   if (template === undefined) return undefined;
-  const { $patch: _directive, ...rest } = template;
-  return rest;
+  return Object.fromEntries(Object.entries(template).filter(([key]) => key !== '$patch')) as unknown as PodTemplateSpec;
 }

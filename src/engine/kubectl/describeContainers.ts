@@ -1,6 +1,7 @@
 import type { Container, ContainerPort, Probe, ResourceList } from '../../model/pod';
 import { canonicalQuantity, parseQuantity, quantityValue } from '../../model/quantity';
 import { compareText } from './labels';
+import { goQuote } from '../api/validation/goQuote';
 
 interface EnvSource {
   readonly fieldRef?: { readonly apiVersion?: string; readonly fieldPath: string };
@@ -28,6 +29,13 @@ interface VolumeDevice {
   readonly name: string;
   readonly devicePath: string;
 }
+/** The fields that the model leaves open. */
+interface OpenFields {
+  readonly envFrom?: readonly EnvFromSource[];
+  readonly volumeMounts?: readonly VolumeMount[];
+  readonly volumeDevices?: readonly VolumeDevice[];
+  readonly securityContext?: SecurityContext;
+}
 interface SecurityContext {
   readonly seccompProfile?: { readonly type: string; readonly localhostProfile?: string };
 }
@@ -42,27 +50,23 @@ export function describeContainers(label: string, containers: readonly Container
 }
 
 function describeContainer(container: Container): string[] {
+  const { envFrom = [], securityContext, ...mounts } = container as OpenFields;
   const deep = (lines: readonly string[]): string[] => lines.map((line) => `${DEEP_INDENT}${line}`);
   return [
     `   ${container.name}:`,
     `${INDENT}Image:\t${container.image ?? ''}`,
     ...portLines(container.ports ?? []),
-    ...seccompLines(container['securityContext'] as SecurityContext | undefined),
+    ...seccompLines(securityContext),
     ...textBlock('Command', container.command ?? []),
     ...textBlock('Args', container.args ?? []),
     ...resourceLines('Limits', container.resources?.limits),
     ...resourceLines('Requests', container.resources?.requests),
     ...probeLines(container),
-    ...envFromLines(listField<EnvFromSource>(container, 'envFrom')),
+    ...envFromLines(envFrom),
     `${INDENT}Environment:${(container.env ?? []).length === 0 ? '\t<none>' : ''}`,
     ...deep(envLines(container)),
-    ...mountLines(container),
+    ...mountLines(mounts),
   ];
-}
-
-function listField<T>(container: Container, field: string): readonly T[] {
-  const value = container[field];
-  return Array.isArray(value) ? (value as T[]) : [];
 }
 
 function portLines(ports: readonly ContainerPort[]): string[] {
@@ -156,7 +160,7 @@ function envLines(container: Container): string[] {
     if (valueFrom === undefined || valueFrom === null) {
       return value.split('\n').map((line, index) => (index === 0 ? `${name}:\t${line}` : `\t${line}`));
     }
-    return envSourceLines(name, valueFrom as EnvSource, container);
+    return envSourceLines(name, valueFrom, container);
   });
 }
 
@@ -187,15 +191,13 @@ function envFromLines(sources: readonly EnvFromSource[]): string[] {
   return [`${INDENT}Environment Variables from:`, ...lines];
 }
 
-function mountLines(container: Container): string[] {
-  const mounts = [...listField<VolumeMount>(container, 'volumeMounts')].sort((a, b) => compareText(a.mountPath, b.mountPath));
-  const devices = [...listField<VolumeDevice>(container, 'volumeDevices')].sort((a, b) =>
-    compareText(a.devicePath, b.devicePath),
-  );
+function mountLines({ volumeMounts = [], volumeDevices = [] }: OpenFields): string[] {
+  const mounts = [...volumeMounts].sort((a, b) => compareText(a.mountPath, b.mountPath));
+  const devices = [...volumeDevices].sort((a, b) => compareText(a.devicePath, b.devicePath));
   const none = mounts.length === 0 ? '\t<none>' : '';
   const lines = [`${INDENT}Mounts:${none}`];
   for (const { mountPath, name, readOnly, subPath = '' } of mounts) {
-    const flags = `${readOnly === true ? 'ro' : 'rw'}${subPath === '' ? '' : `,path=${JSON.stringify(subPath)}`}`;
+    const flags = `${readOnly === true ? 'ro' : 'rw'}${subPath === '' ? '' : `,path=${goQuote(subPath)}`}`;
     lines.push(`${DEEP_INDENT}${mountPath} from ${name} (${flags})`);
   }
   // QUIRK: "Devices:" repeats the mounts' <none>.

@@ -62,8 +62,8 @@ function canonicalQuantities(value: unknown): unknown {
 export function withoutHashLabel(template: PodTemplateSpec): PodTemplateSpec {
   const labels = template.metadata?.labels;
   if (labels?.[POD_TEMPLATE_HASH_LABEL] === undefined) return template;
-  const { [POD_TEMPLATE_HASH_LABEL]: _hash, ...rest } = labels;
-  return { ...template, metadata: { ...template.metadata, labels: rest } };
+  const others = Object.fromEntries(Object.entries(labels).filter(([key]) => key !== POD_TEMPLATE_HASH_LABEL));
+  return { ...template, metadata: { ...template.metadata, labels: others } };
 }
 
 /** Whether two templates say the same, whatever their pod-template-hash label. */

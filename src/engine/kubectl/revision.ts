@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '../../model/meta';
+import { goQuote } from '../api/validation/goQuote';
 
 export const REVISION_ANNOTATION = 'deployment.kubernetes.io/revision';
 export const CHANGE_CAUSE_ANNOTATION = 'kubernetes.io/change-cause';
@@ -9,7 +10,7 @@ const MAX_INT64 = (1n << 63n) - 1n;
 export function revisionOf(object: KubernetesObject): { readonly revision: number } | { readonly error: string } {
   const text = object.metadata.annotations?.[REVISION_ANNOTATION];
   if (text === undefined) return { revision: 0 };
-  const quoted = JSON.stringify(text);
+  const quoted = goQuote(text);
   if (!/^[+-]?\d+$/.test(text)) return { error: `strconv.ParseInt: parsing ${quoted}: invalid syntax` };
   const value = BigInt(text.replace('+', ''));
   if (value > MAX_INT64 || value < -MAX_INT64 - 1n) return { error: `strconv.ParseInt: parsing ${quoted}: value out of range` };

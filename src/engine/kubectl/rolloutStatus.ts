@@ -1,5 +1,6 @@
 import type { DaemonSet, Deployment } from '../../model/workloads';
 import { revisionOf } from './revision';
+import { goQuote } from '../api/validation/goQuote';
 
 /** One look of `kubectl rollout status`. The command prints texts as they change until `done` or an error (exit code 1). */
 export interface RolloutStatus {
@@ -20,7 +21,7 @@ function failed(error: string): RolloutStatus {
 
 /** `kubectl rollout status deployment/…`; `revision` is `--revision`, 0 for none. */
 export function deploymentRolloutStatus(deployment: Deployment, revision = 0): RolloutStatus {
-  const name = JSON.stringify(deployment.metadata.name);
+  const name = goQuote(deployment.metadata.name);
   if (revision > 0) {
     const running = revisionOf(deployment);
     if ('error' in running) return failed(`cannot get the revision of deployment ${name}: ${running.error}`);
@@ -53,7 +54,7 @@ function observedDeploymentStatus({ spec, status = {} }: Deployment, name: strin
 
 /** `kubectl rollout status daemonset/…`. A `--revision` is ignored for DaemonSets. */
 export function daemonSetRolloutStatus(daemonSet: DaemonSet): RolloutStatus {
-  const name = JSON.stringify(daemonSet.metadata.name);
+  const name = goQuote(daemonSet.metadata.name);
   if (daemonSet.spec.updateStrategy?.type !== 'RollingUpdate') {
     return { text: '', done: true, error: 'rollout status is only available for RollingUpdate strategy type' };
   }

@@ -9,6 +9,7 @@ import { controlledHistory } from './daemonSetHistory';
 import { getAllReplicaSets } from './deploymentHistory';
 import { equalIgnoreHash, serializeTemplate, withoutHashLabel } from './podTemplates';
 import { REVISION_ANNOTATION, revisionOf } from './revision';
+import { goQuote } from '../api/validation/goQuote';
 
 export interface JsonPatchOperation {
   readonly op: 'replace';
@@ -61,7 +62,7 @@ export function undoDeployment(deployment: Deployment, replicaSets: readonly Rep
   const target = deploymentRevision(getAllReplicaSets(deployment, replicaSets), toRevision);
   if (target === undefined) {
     if (toRevision > 0) return revisionNotFound(toRevision);
-    return refused(`no rollout history found for deployment ${JSON.stringify(deployment.metadata.name)}`);
+    return refused(`no rollout history found for deployment ${goQuote(deployment.metadata.name)}`);
   }
   if (deployment.spec.paused === true) {
     return refused("you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again");

@@ -20,5 +20,5 @@ function blanks(count: number): string {
 
 /** Width in code points: what Go's tab writer counts. */
 function textWidth(text: string): number {
-  return [...text].length;
+  return Array.from(text).length;
 }

@@ -103,7 +103,7 @@ function controllerRevisions(input: Input): ControllerRevision[] {
 export const rolloutStatusSuite: ConformanceSuite = {
   name: "kubectl's words",
   accepts: (record) =>
-    typeof record['fn'] === 'string' && FUNCTIONS.has(record['fn']) && 'object' in ((record['in'] ?? {}) as object),
+    typeof record['fn'] === 'string' && FUNCTIONS.has(record['fn']) && 'object' in ((record['in'] ?? {})),
   label: (record) => String(record['case']),
   replay(record: ConformanceRecord) {
     const actual = actualOutput(String(record['fn']), record['in'] as Input);

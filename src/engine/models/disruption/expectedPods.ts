@@ -4,6 +4,7 @@ import { getControllerOf } from '../../../model/meta';
 import type { Pod } from '../../../model/pod';
 import type { PodDisruptionBudget } from '../../../model/policy';
 import { findPodController, type PodControllers } from './podControllers';
+import { goQuote } from '../../api/validation/goQuote';
 
 export interface ExpectedPods {
   readonly expectedCount: number;
@@ -62,7 +63,7 @@ function getExpectedScale(
     }
     if (resolved.has(reference.uid)) continue;
     const found = findPodController(controllers, reference, pod.metadata.namespace ?? 'default');
-    if (found === 'notFound') return { error: `found no controllers for pod ${JSON.stringify(pod.metadata.name)}` };
+    if (found === 'notFound') return { error: `found no controllers for pod ${goQuote(pod.metadata.name)}` };
     if ('error' in found) return found;
     resolved.add(reference.uid);
     scales.set(found.uid, found.scale);

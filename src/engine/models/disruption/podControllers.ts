@@ -3,6 +3,7 @@
  */
 import { getControllerOf, type OwnerReference } from '../../../model/meta';
 import type { Deployment, ReplicaSet } from '../../../model/workloads';
+import { goQuote } from '../../api/validation/goQuote';
 
 export interface ControllerAndScale {
   readonly uid: string;
@@ -73,7 +74,7 @@ function findScaleController(controllers: PodControllers, reference: OwnerRefere
   const scale = controllers.getScale(reference, namespace);
   if (scale !== undefined) return scale.uid === reference.uid ? scale : 'notFound';
   if (known === undefined) {
-    return { error: `no matches for kind ${JSON.stringify(reference.kind)} in version ${JSON.stringify(reference.apiVersion)}` };
+    return { error: `no matches for kind ${goQuote(reference.kind)} in version ${goQuote(reference.apiVersion)}` };
   }
   return known.scale ? 'notFound' : { error: `${known.resource} does not implement the scale subresource` };
 }

@@ -8,6 +8,7 @@ import type { Pod, PodCondition } from '../../../model/pod';
 import type { PodDisruptionBudget } from '../../../model/policy';
 import { wholeSeconds, type Time } from '../../../model/time';
 import { disruptionAllowedCondition, SYNC_FAILED, updateDisruptionAllowedCondition } from '../disruption/budgetConditions';
+import { goQuote } from '../../api/validation/goQuote';
 
 /** With more unconfirmed evictions than this a budget refuses further ones. */
 export const MAX_DISRUPTED_PODS = 2000;
@@ -98,7 +99,7 @@ function tooManyRequests(cause: string): EvictionRefused {
 }
 
 function forbidden(name: string, why: string): EvictionRefused {
-  const message = `poddisruptionbudget.policy ${JSON.stringify(name)} is forbidden: ${why}`;
+  const message = `poddisruptionbudget.policy ${goQuote(name)} is forbidden: ${why}`;
   return { allowed: false, code: 403, reason: 'Forbidden', message };
 }
 

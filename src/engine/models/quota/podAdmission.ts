@@ -12,6 +12,7 @@ import { aggregateMessage } from '../aggregateMessage';
 import { mutatePod, validatePodLimits } from '../limitRanger';
 import { parseResources, setDefaultPodResources } from '../podResources';
 import { checkQuotas } from './quotaAdmission';
+import { goQuote } from '../../api/validation/goQuote';
 
 export interface PodRefusal {
   readonly code: 403 | 422;
@@ -40,7 +41,7 @@ export function admitPod(submitted: Pod, { limitRanges, quotas }: NamespacePolic
   const pod = withCanonicalResources(mutatePod(setDefaultPodResources(submitted), limitRanges));
   const invalid = validatePodResources(pod);
   if (invalid.length > 0) {
-    const message = `Pod ${JSON.stringify(nameOf(pod))} is invalid: ${aggregateMessage(invalid)}`;
+    const message = `Pod ${goQuote(nameOf(pod))} is invalid: ${aggregateMessage(invalid)}`;
     return { pod, rejectedBy: 'Validation', error: { code: 422, reason: 'Invalid', message } };
   }
   const limitProblem = validatePodLimits(pod, limitRanges);
@@ -56,7 +57,7 @@ function nameOf({ metadata }: Pod): string {
 }
 
 function forbidden(pod: Pod, problem: string): PodRefusal {
-  return { code: 403, reason: 'Forbidden', message: `pods ${JSON.stringify(nameOf(pod))} is forbidden: ${problem}` };
+  return { code: 403, reason: 'Forbidden', message: `pods ${goQuote(nameOf(pod))} is forbidden: ${problem}` };
 }
 
 /** Requests above limits, and whatever else can be wrong with amounts once the defaults are in. */

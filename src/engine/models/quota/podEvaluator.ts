@@ -1,6 +1,6 @@
 /** What a pod counts for in quotas, and which quotas concern it (upstream: pkg/quota/v1/evaluator/core/pods.go, v1.36.4). */
 import { isPodTerminal } from '../../../model/podConditions';
-import type { Affinity, Container, Pod, PodAffinity, PodAffinityTerm, ResourceRequirements } from '../../../model/pod';
+import type { Affinity, Container, Pod, PodAffinity, PodAffinityTerm, PodSpec, ResourceRequirements } from '../../../model/pod';
 import type { ResourceQuota, ScopedResourceSelectorRequirement } from '../../../model/policy';
 import type { Quantity } from '../../../model/quantity';
 import type { Time } from '../../../model/time';
@@ -55,7 +55,19 @@ export function isPodQuotaResource(name: string): boolean {
 export function podUsage(pod: Pod, now: Time): Resources {
   const usage = new Map([['count/pods', ONE]]);
   if (!countsTowardsQuota(pod, now)) return usage;
-  return new Map([...usage, ...computeUsage(podRequests(pod.spec), podLimits(pod.spec))]);
+  return new Map([...usage, ...specUsage(pod.spec)]);
+}
+
+const specUsages = new WeakMap<PodSpec, Resources>();
+
+/** Computed once for each specification object. */
+function specUsage(spec: PodSpec): Resources {
+  let usage = specUsages.get(spec);
+  if (usage === undefined) {
+    usage = computeUsage(podRequests(spec), podLimits(spec));
+    specUsages.set(spec, usage);
+  }
+  return usage;
 }
 
 /**

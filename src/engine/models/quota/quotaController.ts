@@ -1,11 +1,11 @@
 /** What the quota controller counts (upstream: pkg/controller/resourcequota, v1.36.4). */
 import type { Pod } from '../../../model/pod';
 import type { ResourceQuota } from '../../../model/policy';
-import type { Quantity } from '../../../model/quantity';
+import { addQuantities, type Quantity } from '../../../model/quantity';
 import type { Time } from '../../../model/time';
 import { parseResources, type Resources } from '../podResources';
 import { countsTowardsQuota, isPodQuotaResource, podMatchesScopes, podUsage } from './podEvaluator';
-import { addResources, maskResources, toResourceList } from './resourceLists';
+import { toResourceList } from './resourceLists';
 
 const ZERO: Quantity = { nanos: 0n, format: 'DecimalSI' };
 
@@ -15,12 +15,15 @@ const ZERO: Quantity = { nanos: 0n, format: 'DecimalSI' };
  */
 export function calculateUsage(quota: ResourceQuota, pods: readonly Pod[], now: Time): Resources {
   const names = Object.keys(quota.spec?.hard ?? {});
-  let usage: Resources = new Map(names.map((name) => [name, ZERO]));
+  const usage = new Map(names.map((name) => [name, ZERO]));
   if (!names.some(isPodQuotaResource)) return usage;
   const namespace = quota.metadata.namespace ?? 'default';
   for (const pod of pods) {
     if ((pod.metadata.namespace ?? 'default') !== namespace || !podMatchesScopes(quota, pod)) continue;
-    usage = addResources(usage, maskResources(podUsage(pod, now), names));
+    for (const [name, quantity] of podUsage(pod, now)) {
+      const sum = usage.get(name);
+      if (sum !== undefined) usage.set(name, addQuantities(sum, quantity));
+    }
   }
   return usage;
 }
