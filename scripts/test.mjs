@@ -70,11 +70,9 @@ async function runEverything(forcedHost) {
     ]);
   await suite('check', async () => ({ passed: 0, failed: (await runChecks()).length, skipped: 0 }));
   await suite('unit tests and conformance', () => runUnitTests());
-  const isBuilt = await step('build and size', async () => {
-    await bundles.buildProduct(true);
-    await checkSizes();
-  });
+  const isBuilt = await step('build', () => bundles.buildProduct(true));
   if (!isBuilt) return;
+  await step('size', checkSizes);
   const { host, why } = await hosts.chooseHost(forcedHost);
   await suite(`tests in VS Code: ${host} (${why})`, () => hosts.runHostTests(host));
   if (forcedHost === undefined)

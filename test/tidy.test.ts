@@ -144,12 +144,12 @@ describe('tidy: ARCHITECTURE.md', () => {
   it('numbers its invariants without gaps, and each names its check', () => {
     const rows = read('ARCHITECTURE.md')
       .split('\n')
-      .filter((line) => /^\| \d+ \|/.test(line));
+      .filter((line) => /^\| \d+ +\|/.test(line));
     assert.ok(rows.length > 0, 'no table of invariants');
     rows.forEach((row, index) => {
       const [, number = '', , check = ''] = row.split('|').map((cell) => cell.trim());
       assert.equal(number, String(index + 1), row);
-      assert.ok(check.length > 3, `no check: ${row}`);
+      assert.match(check, /`|knip|depcruise/, `no check: ${row}`);
     });
   });
 

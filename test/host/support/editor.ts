@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-export const EXTENSION_ID = 'rollout-lens.rollout-lens';
+const EXTENSION_ID = 'rollout-lens.rollout-lens';
 
 /** Our extension as the editor knows it; fails when it is not there at all. */
 export function ourExtension(): vscode.Extension<{ readonly activationMs: number }> {
