@@ -1,0 +1,115 @@
+import type { Node } from '../../../model/node';
+import type { ResourceList } from '../../../model/pod';
+import { quantityMilliValue, quantityValue } from '../../../model/quantity';
+import { parseResources } from '../podResources';
+import { HostPortInfo } from './hostPortInfo';
+import { isScalarResourceName, type PodInfo, type ResourceAmounts } from './podInfo';
+
+const NO_SCALARS: ReadonlyMap<string, number> = new Map();
+
+export interface Allocatable extends ResourceAmounts {
+  readonly allowedPodNumber: number;
+}
+
+const NOTHING_ALLOCATABLE: Allocatable = { milliCPU: 0, memory: 0, ephemeralStorage: 0, allowedPodNumber: 0, scalar: NO_SCALARS };
+
+/** A node with the sums over the pods on it, kept up to date pod by pod. */
+export class NodeInfo {
+  readonly name: string;
+  /** Missing while pods name a node that nobody has seen. */
+  node: Node | undefined;
+  allocatable: Allocatable = NOTHING_ALLOCATABLE;
+  /** Grows with every change; what was computed for an older generation is stale. */
+  generation = 0;
+  /** Place in the snapshot's list of nodes, -1 outside it. */
+  ordinal = -1;
+  readonly pods: PodInfo[] = [];
+
+  milliCPU = 0;
+  memory = 0;
+  ephemeralStorage = 0;
+  nonZeroMilliCPU = 0;
+  nonZeroMemory = 0;
+  #scalar: Map<string, number> | undefined;
+  #usedPorts: HostPortInfo | undefined;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  setNode(node: Node | undefined): void {
+    if (node?.status?.allocatable !== this.node?.status?.allocatable || node === undefined) {
+      this.allocatable = allocatableOf(node?.status?.allocatable);
+    }
+    this.node = node;
+  }
+
+  get usedPorts(): HostPortInfo | undefined {
+    return this.#usedPorts;
+  }
+
+  requestedScalar(name: string): number {
+    return this.#scalar?.get(name) ?? 0;
+  }
+
+  addPod(info: PodInfo): void {
+    this.pods.push(info);
+    this.#count(info, 1);
+    for (const port of info.containers.hostPorts) (this.#usedPorts ??= new HostPortInfo()).add(port);
+  }
+
+  /** False where the pod is not on this node. The last pod takes its place, as upstream does. */
+  removePod(info: PodInfo): boolean {
+    const index = this.pods.findIndex((candidate) => candidate.key === info.key);
+    const found = this.pods[index];
+    if (found === undefined) return false;
+    const last = this.pods.pop();
+    if (last !== undefined && index < this.pods.length) this.pods[index] = last;
+    this.#count(found, -1);
+    for (const port of found.containers.hostPorts) this.#usedPorts?.remove(port);
+    return true;
+  }
+
+  #count({ containers }: PodInfo, sign: 1 | -1): void {
+    const { requests } = containers;
+    this.milliCPU += sign * requests.milliCPU;
+    this.memory += sign * requests.memory;
+    this.ephemeralStorage += sign * requests.ephemeralStorage;
+    this.nonZeroMilliCPU += sign * containers.nonZeroMilliCPU;
+    this.nonZeroMemory += sign * containers.nonZeroMemory;
+    for (const [name, amount] of requests.scalar) {
+      this.#scalar ??= new Map();
+      this.#scalar.set(name, (this.#scalar.get(name) ?? 0) + sign * amount);
+    }
+  }
+
+  /** An independent copy, to try out removals and additions on. */
+  clone(): NodeInfo {
+    const copy = new NodeInfo(this.name);
+    copy.node = this.node;
+    copy.allocatable = this.allocatable;
+    copy.generation = this.generation;
+    copy.ordinal = this.ordinal;
+    for (const info of this.pods) copy.addPod(info);
+    return copy;
+  }
+}
+
+function allocatableOf(list: ResourceList | undefined): Allocatable {
+  if (list === undefined) return NOTHING_ALLOCATABLE;
+  const resources = parseResources(list);
+  const value = (name: string): number => {
+    const amount = resources.get(name);
+    return amount === undefined ? 0 : quantityValue(amount);
+  };
+  const cpu = resources.get('cpu');
+  const scalar = new Map<string, number>();
+  for (const [name, amount] of resources) if (isScalarResourceName(name)) scalar.set(name, quantityValue(amount));
+  return {
+    milliCPU: cpu === undefined ? 0 : quantityMilliValue(cpu),
+    memory: value('memory'),
+    ephemeralStorage: value('ephemeral-storage'),
+    allowedPodNumber: value('pods'),
+    scalar,
+  };
+}

@@ -1,0 +1,31 @@
+import type { NodeInfo } from './nodeInfo';
+
+/** Nodes in the order in which they are searched: one of each zone in turn, so that a partial search sees all zones. */
+export function listNodesByZone(nodes: Iterable<NodeInfo>): NodeInfo[] {
+  const zones = new Map<string, NodeInfo[]>();
+  let count = 0;
+  for (const node of nodes) {
+    const zone = zoneKey(node);
+    const members = zones.get(zone);
+    if (members === undefined) zones.set(zone, [node]);
+    else members.push(node);
+    count++;
+  }
+  const list: NodeInfo[] = [];
+  for (let round = 0; list.length < count; round++) {
+    for (const members of zones.values()) {
+      const node = members[round];
+      if (node !== undefined) list.push(node);
+    }
+  }
+  return list;
+}
+
+/** Region and zone; labels of old clusters count too. */
+export function zoneKey({ node }: NodeInfo): string {
+  const labels = node?.metadata.labels;
+  if (labels === undefined) return '';
+  const zone = labels['topology.kubernetes.io/zone'] ?? labels['failure-domain.beta.kubernetes.io/zone'] ?? '';
+  const region = labels['topology.kubernetes.io/region'] ?? labels['failure-domain.beta.kubernetes.io/region'] ?? '';
+  return zone === '' && region === '' ? '' : `${region}:\u0000:${zone}`;
+}

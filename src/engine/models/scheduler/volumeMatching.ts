@@ -1,0 +1,75 @@
+import { matchesSelector } from '../../../model/labelSelector';
+import type { StringMap } from '../../../model/meta';
+import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '../../../model/policy';
+import { compareQuantities, parseQuantity, type Quantity } from '../../../model/quantity';
+import { claimClass, volumeClass } from './claims';
+import { matchesNodeSelector } from './nodeSelection';
+
+const NOTHING: Quantity = { nanos: 0n, format: 'DecimalSI' };
+
+function requestedStorage(claim: PersistentVolumeClaim): Quantity {
+  return parseQuantity(claim.spec?.resources?.requests?.['storage'] ?? '') ?? NOTHING;
+}
+
+function capacityOf(volume: PersistentVolume): Quantity {
+  return parseQuantity(volume.spec?.capacity?.['storage'] ?? '') ?? NOTHING;
+}
+
+/** Smaller requests first. */
+export function compareStorage(a: PersistentVolumeClaim, b: PersistentVolumeClaim): number {
+  return compareQuantities(requestedStorage(a), requestedStorage(b));
+}
+
+/** The smallest available volume that the claim can have on a node with these labels; a volume reserved for the claim goes first. */
+export function findMatchingVolume(
+  claim: PersistentVolumeClaim,
+  volumes: Iterable<PersistentVolume>,
+  taken: ReadonlySet<PersistentVolume>,
+  nodeLabels: StringMap | undefined,
+): PersistentVolume | undefined {
+  let smallest: PersistentVolume | undefined;
+  for (const volume of volumes) {
+    if (taken.has(volume) || !isCandidate(claim, volume)) continue;
+    const required = volume.spec?.nodeAffinity?.required;
+    const reachable = required === undefined || matchesNodeSelector(required, nodeLabels, '');
+    // The volume reserved for this claim is the only choice: out of reach, there is none.
+    if (isReservedFor(volume, claim)) return reachable ? volume : undefined;
+    if (!reachable || !isAvailableTo(claim, volume)) continue;
+    if (smallest === undefined || compareQuantities(capacityOf(volume), capacityOf(smallest)) < 0) smallest = volume;
+  }
+  return smallest;
+}
+
+function isCandidate(claim: PersistentVolumeClaim, volume: PersistentVolume): boolean {
+  if (volume.spec?.claimRef !== undefined && !isReservedFor(volume, claim)) return false;
+  if (volumeClass(volume) !== claimClass(claim)) return false;
+  if (compareQuantities(capacityOf(volume), requestedStorage(claim)) < 0) return false;
+  if ((volume.spec?.volumeMode ?? 'Filesystem') !== (claim.spec?.volumeMode ?? 'Filesystem')) return false;
+  return volume.metadata.deletionTimestamp === undefined;
+}
+
+function isReservedFor(volume: PersistentVolume, claim: PersistentVolumeClaim): boolean {
+  const reference = volume.spec?.claimRef;
+  if (reference === undefined || reference.name !== claim.metadata.name) return false;
+  if ((reference.namespace ?? 'default') !== (claim.metadata.namespace ?? 'default')) return false;
+  return reference.uid === undefined || reference.uid === '' || reference.uid === claim.metadata.uid;
+}
+
+function isAvailableTo(claim: PersistentVolumeClaim, volume: PersistentVolume): boolean {
+  if (volume.status?.phase !== 'Available') return false;
+  const selector = claim.spec?.selector;
+  if (selector !== undefined && !matchesSelector(selector, volume.metadata.labels)) return false;
+  const modes = volume.spec?.accessModes ?? [];
+  return (claim.spec?.accessModes ?? []).every((mode) => modes.includes(mode));
+}
+
+/** The topologies in which a class provisions: none given means everywhere. */
+export function matchesTopologyTerms(terms: StorageClass['allowedTopologies'], labels: StringMap | undefined): boolean {
+  if (terms === undefined || terms.length === 0) return true;
+  return terms.some(({ matchLabelExpressions = [] }) => {
+    const holds = matchLabelExpressions.every(
+      ({ key, values = [] }) => labels?.[key] !== undefined && values.includes(labels[key]),
+    );
+    return matchLabelExpressions.length > 0 && holds;
+  });
+}
