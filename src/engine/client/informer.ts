@@ -14,6 +14,7 @@ export class Informer<K extends Kind = Kind> {
   readonly #objects = new Map<string, KindMap[K]>();
   readonly #handlers: EventHandlers<KindMap[K]>[] = [];
   readonly #indexes: Index<KindMap[K]>[] = [];
+  readonly #named = new Map<string, Index<KindMap[K]>>();
   #lastResourceVersion = 0;
 
   constructor(kind: K) {
@@ -46,6 +47,13 @@ export class Informer<K extends Kind = Kind> {
     const index = new Index(keysOf);
     for (const [key, object] of this.#objects) index.set(key, undefined, object);
     this.#indexes.push(index);
+    return index;
+  }
+
+  /** The index of a name, shared by all who ask for it; made on first use. */
+  index(name: string, keysOf: (object: KindMap[K]) => readonly string[]): Index<KindMap[K]> {
+    let index = this.#named.get(name);
+    if (index === undefined) this.#named.set(name, (index = this.addIndex(keysOf)));
     return index;
   }
 

@@ -1,0 +1,130 @@
+import type { StringMap } from '../../../../model/meta';
+import type { Deployment, ReplicaSet } from '../../../../model/workloads';
+import { maxSurge } from './fenceposts';
+import { parseInt64 } from './integers';
+import { replicasOf } from './replicaSets';
+
+/** The number of the rollout that a replica set belongs to; on a Deployment, that of its newest. */
+export const REVISION_ANNOTATION = 'deployment.kubernetes.io/revision';
+/** The earlier numbers of a replica set that came back into use by a rollback. */
+export const REVISION_HISTORY_ANNOTATION = 'deployment.kubernetes.io/revision-history';
+/** The Deployment's size when the replica set was last scaled: a difference means that someone scaled the Deployment. */
+export const DESIRED_REPLICAS_ANNOTATION = 'deployment.kubernetes.io/desired-replicas';
+/** The same plus surge: what proportions are measured by. */
+export const MAX_REPLICAS_ANNOTATION = 'deployment.kubernetes.io/max-replicas';
+/** In apps/v1 the trace of the extensions/v1beta1 field `spec.rollbackTo`. */
+export const DEPRECATED_ROLLBACK_TO = 'deprecated.deployment.rollback.to';
+const LAST_APPLIED_CONFIG_ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** Beyond this length the oldest numbers of a revision history are dropped. */
+export const MAX_REV_HISTORY_LENGTH_IN_CHARS = 2000;
+
+const ANNOTATIONS_TO_SKIP: ReadonlySet<string> = new Set([
+  LAST_APPLIED_CONFIG_ANNOTATION,
+  REVISION_ANNOTATION,
+  REVISION_HISTORY_ANNOTATION,
+  DESIRED_REPLICAS_ANNOTATION,
+  MAX_REPLICAS_ANNOTATION,
+  DEPRECATED_ROLLBACK_TO,
+]);
+
+const MAX_INT32 = 2 ** 31 - 1;
+const DIGITS = /^\d+$/;
+
+/** New annotations and whether the change is one worth writing. */
+export interface AnnotationChange {
+  readonly annotations: StringMap;
+  readonly changed: boolean;
+}
+
+/**
+ * What the new replica set's annotations become: the Deployment's (but for the bookkeeping ones), the revision if it
+ * rises, the revision it had before in the history, and for a replica set about to be created its size marks.
+ */
+export function setNewReplicaSetAnnotations(
+  deployment: Deployment,
+  newRS: ReplicaSet,
+  newRevision: string,
+  exists: boolean,
+  revHistoryLimitInChars: number,
+): AnnotationChange {
+  const copied = copyDeploymentAnnotationsToReplicaSet(deployment, newRS.metadata.annotations ?? {});
+  let { changed } = copied;
+  let annotations = copied.annotations;
+  const oldRevision = annotations[REVISION_ANNOTATION];
+  const oldNumber = oldRevision === undefined || oldRevision === '' ? 0n : parseInt64(oldRevision);
+  const newNumber = parseInt64(newRevision);
+  // QUIRK: a revision that is no number ends it all: whatever was copied above is reported as no change.
+  if (oldNumber === undefined || newNumber === undefined) return { annotations, changed: false };
+  if (oldNumber < newNumber) {
+    annotations = { ...annotations, [REVISION_ANNOTATION]: newRevision };
+    changed = true;
+    if (oldRevision !== undefined) annotations = appendToHistory(annotations, oldRevision, revHistoryLimitInChars);
+  }
+  if (exists) return { annotations, changed };
+  const sized = setReplicasAnnotations(annotations, replicasOf(deployment), replicasOf(deployment) + maxSurge(deployment));
+  return { annotations: sized.annotations, changed: changed || sized.changed };
+}
+
+/** Drops the oldest numbers until the new one fits: `1,2,3` and 10 in at most 7 characters become `2,3,10`. */
+function appendToHistory(annotations: StringMap, oldRevision: string, limitInChars: number): StringMap {
+  const history = annotations[REVISION_HISTORY_ANNOTATION] ?? '';
+  const revisions = history.split(',');
+  if (revisions[0] === '') return { ...annotations, [REVISION_HISTORY_ANNOTATION]: oldRevision };
+  let length = history.length + oldRevision.length + 1;
+  let start = 0;
+  while (length > limitInChars && start < revisions.length) {
+    length -= (revisions[start] ?? '').length + 1;
+    start++;
+  }
+  if (length > limitInChars) return annotations;
+  return { ...annotations, [REVISION_HISTORY_ANNOTATION]: [...revisions.slice(start), oldRevision].join(',') };
+}
+
+function copyDeploymentAnnotationsToReplicaSet(deployment: Deployment, annotations: StringMap): AnnotationChange {
+  const added: Record<string, string> = {};
+  let changed = false;
+  for (const [key, value] of Object.entries(deployment.metadata.annotations ?? {})) {
+    if (ANNOTATIONS_TO_SKIP.has(key) || annotations[key] === value) continue;
+    added[key] = value;
+    changed = true;
+  }
+  return { annotations: changed ? { ...annotations, ...added } : annotations, changed };
+}
+
+/** The Deployment's annotations after a rollback: its own bookkeeping, everything else as the replica set has it. */
+export function setDeploymentAnnotationsTo(deployment: Deployment, rollbackToRS: ReplicaSet): StringMap {
+  const kept = Object.entries(deployment.metadata.annotations ?? {}).filter(([key]) => ANNOTATIONS_TO_SKIP.has(key));
+  const restored = Object.entries(rollbackToRS.metadata.annotations ?? {}).filter(([key]) => !ANNOTATIONS_TO_SKIP.has(key));
+  return Object.fromEntries([...kept, ...restored]);
+}
+
+export function setReplicasAnnotations(annotations: StringMap, desiredReplicas: number, maxReplicas: number): AnnotationChange {
+  const desired = String(desiredReplicas);
+  const max = String(maxReplicas);
+  if (annotations[DESIRED_REPLICAS_ANNOTATION] === desired && annotations[MAX_REPLICAS_ANNOTATION] === max) {
+    return { annotations, changed: false };
+  }
+  const sized = { ...annotations, [DESIRED_REPLICAS_ANNOTATION]: desired, [MAX_REPLICAS_ANNOTATION]: max };
+  return { annotations: sized, changed: true };
+}
+
+export function replicasAnnotationsNeedUpdate(replicaSet: ReplicaSet, desiredReplicas: number, maxReplicas: number): boolean {
+  return setReplicasAnnotations(replicaSet.metadata.annotations ?? {}, desiredReplicas, maxReplicas).changed;
+}
+
+export function getDesiredReplicasAnnotation(replicaSet: ReplicaSet): number | undefined {
+  return getNonNegativeInt32FromAnnotation(replicaSet, DESIRED_REPLICAS_ANNOTATION);
+}
+
+export function getMaxReplicasAnnotation(replicaSet: ReplicaSet): number | undefined {
+  return getNonNegativeInt32FromAnnotation(replicaSet, MAX_REPLICAS_ANNOTATION);
+}
+
+/** Undefined for what is missing, no number, negative or beyond 32 bits. */
+function getNonNegativeInt32FromAnnotation(replicaSet: ReplicaSet, key: string): number | undefined {
+  const text = replicaSet.metadata.annotations?.[key];
+  if (text === undefined || !DIGITS.test(text)) return undefined;
+  const value = Number(text);
+  return value > MAX_INT32 ? undefined : value;
+}

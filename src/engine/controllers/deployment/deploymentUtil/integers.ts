@@ -1,0 +1,9 @@
+const MAX_INT64 = (1n << 63n) - 1n;
+const INTEGER = /^[+-]?\d+$/;
+
+/** A decimal integer of 64 bits, as annotations hold them; undefined when the text is none. */
+export function parseInt64(text: string): bigint | undefined {
+  if (!INTEGER.test(text)) return undefined;
+  const value = BigInt(text.startsWith('+') ? text.slice(1) : text);
+  return value > MAX_INT64 || value < -MAX_INT64 - 1n ? undefined : value;
+}

@@ -1,0 +1,112 @@
+import type { PodTemplateSpec } from '../../../../model/pod';
+import type { Deployment, ReplicaSet } from '../../../../model/workloads';
+import { semanticEqual } from '../../../kernel/semanticEqual';
+
+/** The label by which the pods of one template are told from those of another. */
+export const POD_TEMPLATE_HASH_LABEL = 'pod-template-hash';
+
+type MaybeReplicaSets = readonly (ReplicaSet | undefined)[];
+
+/** The size asked for; the API's default is 1. */
+export function replicasOf(object: Deployment | ReplicaSet): number {
+  return object.spec.replicas ?? 1;
+}
+
+function sum(replicaSets: MaybeReplicaSets, count: (replicaSet: ReplicaSet) => number): number {
+  let total = 0;
+  for (const replicaSet of replicaSets) if (replicaSet !== undefined) total += count(replicaSet);
+  return total;
+}
+
+/** The pods asked for. */
+export function getReplicaCountForReplicaSets(replicaSets: MaybeReplicaSets): number {
+  return sum(replicaSets, replicasOf);
+}
+
+/** The pods there are. */
+export function getActualReplicaCountForReplicaSets(replicaSets: MaybeReplicaSets): number {
+  return sum(replicaSets, (replicaSet) => replicaSet.status?.replicas ?? 0);
+}
+
+export function getReadyReplicaCountForReplicaSets(replicaSets: MaybeReplicaSets): number {
+  return sum(replicaSets, (replicaSet) => replicaSet.status?.readyReplicas ?? 0);
+}
+
+export function getAvailableReplicaCountForReplicaSets(replicaSets: MaybeReplicaSets): number {
+  return sum(replicaSets, availableReplicasOf);
+}
+
+export function availableReplicasOf(replicaSet: ReplicaSet): number {
+  return replicaSet.status?.availableReplicas ?? 0;
+}
+
+/** Undefined while a replica set that was synced before has not said how many of its pods are terminating. */
+export function getTerminatingReplicaCountForReplicaSets(replicaSets: MaybeReplicaSets): number | undefined {
+  let total = 0;
+  for (const replicaSet of replicaSets) {
+    if (replicaSet === undefined) continue;
+    const terminating = replicaSet.status?.terminatingReplicas;
+    if (terminating !== undefined) total += terminating;
+    else if ((replicaSet.status?.observedGeneration ?? 0) !== 0) return undefined;
+  }
+  return total;
+}
+
+export function filterActiveReplicaSets(replicaSets: MaybeReplicaSets): ReplicaSet[] {
+  return replicaSets.filter((replicaSet): replicaSet is ReplicaSet => replicaSet !== undefined && replicasOf(replicaSet) > 0);
+}
+
+/** Older first; of the same second, by name. */
+export function byCreationTimestamp(a: ReplicaSet, b: ReplicaSet): number {
+  const difference = (a.metadata.creationTimestamp ?? 0) - (b.metadata.creationTimestamp ?? 0);
+  if (difference !== 0) return difference;
+  if (a.metadata.name === b.metadata.name) return 0;
+  return a.metadata.name < b.metadata.name ? -1 : 1;
+}
+
+/** Larger first; of the same size, the older first. */
+export function bySizeOlder(a: ReplicaSet, b: ReplicaSet): number {
+  return replicasOf(b) - replicasOf(a) || byCreationTimestamp(a, b);
+}
+
+/** Larger first; of the same size, the newer first. */
+export function bySizeNewer(a: ReplicaSet, b: ReplicaSet): number {
+  return replicasOf(b) - replicasOf(a) || byCreationTimestamp(b, a);
+}
+
+/** Whether two templates make the same pods; the hash label, which only replica sets have, does not count. */
+export function equalIgnoreHash(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
+  return semanticEqual(a.spec, b.spec) && semanticEqual(metadataWithoutHash(a), metadataWithoutHash(b));
+}
+
+function metadataWithoutHash(template: PodTemplateSpec): unknown {
+  const { labels, annotations, creationTimestamp: _unset, ...rest } = template.metadata ?? {};
+  return { ...rest, labels: { ...labels, [POD_TEMPLATE_HASH_LABEL]: undefined }, annotations: annotations ?? {} };
+}
+
+/** The replica set with the Deployment's present template; should there be several, the oldest. */
+export function findNewReplicaSet(deployment: Deployment, replicaSets: readonly ReplicaSet[]): ReplicaSet | undefined {
+  return replicaSets.toSorted(byCreationTimestamp).find((rs) => equalIgnoreHash(rs.spec.template, deployment.spec.template));
+}
+
+export interface OldReplicaSets {
+  /** Those that still ask for pods. */
+  readonly withReplicas: ReplicaSet[];
+  readonly all: ReplicaSet[];
+}
+
+/** All but the new one, older first. */
+export function findOldReplicaSets(deployment: Deployment, replicaSets: readonly ReplicaSet[]): OldReplicaSets {
+  const newRS = findNewReplicaSet(deployment, replicaSets);
+  const sorted = replicaSets.toSorted(byCreationTimestamp);
+  const all = newRS === undefined ? sorted : sorted.filter((rs) => rs.metadata.uid !== newRS.metadata.uid);
+  return { withReplicas: all.filter((rs) => replicasOf(rs) !== 0), all };
+}
+
+/** The only active replica set; without any the new or else the newest; undefined when there are several. */
+export function findActiveOrLatest(newRS: ReplicaSet | undefined, oldRSs: readonly ReplicaSet[]): ReplicaSet | undefined {
+  const newestFirst = oldRSs.toSorted((a, b) => byCreationTimestamp(b, a));
+  const active = filterActiveReplicaSets([...newestFirst, newRS]);
+  if (active.length > 1) return undefined;
+  return active[0] ?? newRS ?? newestFirst[0];
+}

@@ -1,0 +1,65 @@
+import type { Deployment, ReplicaSet } from '../../../../model/workloads';
+import { REVISION_ANNOTATION } from './annotations';
+import { parseInt64 } from './integers';
+import { byCreationTimestamp } from './replicaSets';
+
+/** The object's revision: 0 without the annotation, undefined when the annotation is no number. */
+export function revision(object: Deployment | ReplicaSet): bigint | undefined {
+  const text = object.metadata.annotations?.[REVISION_ANNOTATION];
+  return text === undefined ? 0n : parseInt64(text);
+}
+
+export function maxRevision(replicaSets: readonly ReplicaSet[]): bigint {
+  let max = 0n;
+  for (const replicaSet of replicaSets) {
+    const value = revision(replicaSet) ?? 0n;
+    if (value > max) max = value;
+  }
+  return max;
+}
+
+/** The second highest revision: what an undo without a number goes back to. */
+export function lastRevision(replicaSets: readonly ReplicaSet[]): bigint {
+  let max = 0n;
+  let second = 0n;
+  for (const replicaSet of replicaSets) {
+    const value = revision(replicaSet);
+    if (value === undefined) continue;
+    if (value >= max) {
+      second = max;
+      max = value;
+    } else if (value > second) {
+      second = value;
+    }
+  }
+  return second;
+}
+
+/** The Deployment with this revision noted; the same object if it has it already. */
+export function setDeploymentRevision(deployment: Deployment, revisionText: string): Deployment {
+  const annotations = deployment.metadata.annotations ?? {};
+  if (annotations[REVISION_ANNOTATION] === revisionText) return deployment;
+  const metadata = { ...deployment.metadata, annotations: { ...annotations, [REVISION_ANNOTATION]: revisionText } };
+  return { ...deployment, metadata };
+}
+
+function revisionBefore(a: ReplicaSet, b: ReplicaSet): boolean {
+  const revisionA = revision(a);
+  const revisionB = revision(b);
+  if (revisionA === undefined || revisionB === undefined || revisionA === revisionB) return byCreationTimestamp(a, b) < 0;
+  return revisionA < revisionB;
+}
+
+/**
+ * Lower revisions first. Where one cannot be read age decides, so the order is not transitive and the way of sorting
+ * shows: insertion, as upstream's sort does it for so few.
+ */
+export function sortByRevision(replicaSets: readonly ReplicaSet[]): ReplicaSet[] {
+  const sorted: ReplicaSet[] = [];
+  for (const replicaSet of replicaSets) {
+    let index = sorted.length;
+    while (index > 0 && revisionBefore(replicaSet, sorted[index - 1] as ReplicaSet)) index--;
+    sorted.splice(index, 0, replicaSet);
+  }
+  return sorted;
+}

@@ -1,0 +1,224 @@
+/**
+ * Upstream: getNewReplicaSet of pkg/controller/deployment/sync.go (v1.36.4), taken apart.
+ */
+import { getControllerOf, objectKey, type ObjectMeta, type OwnerReference } from '../../../model/meta';
+import type { LabelSelector } from '../../../model/labelSelector';
+import type { Deployment, ReplicaSet } from '../../../model/workloads';
+import { hasStatusCause, isApiError, notFound } from '../../api/apiError';
+import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
+import type { DeploymentSync } from './deploymentSync';
+import { MAX_REV_HISTORY_LENGTH_IN_CHARS, REVISION_ANNOTATION, setNewReplicaSetAnnotations } from './deploymentUtil/annotations';
+import { getDeploymentCondition, hasProgressDeadline, newDeploymentCondition, REASONS } from './deploymentUtil/conditions';
+import { newRSNewReplicas, type NewReplicas } from './deploymentUtil/fenceposts';
+import { equalIgnoreHash, findNewReplicaSet, findOldReplicaSets, POD_TEMPLATE_HASH_LABEL } from './deploymentUtil/replicaSets';
+import { maxRevision, setDeploymentRevision } from './deploymentUtil/revisions';
+
+const MAX_NAME_LENGTH = 253;
+
+export interface AllReplicaSets {
+  /** Undefined when there is none and none was to be created. */
+  readonly newRS: ReplicaSet | undefined;
+  /** Older first. */
+  readonly oldRSs: readonly ReplicaSet[];
+}
+
+/** Tells the new replica set from the old ones, creating it if asked to, and brings its and the Deployment's revision up to date. */
+export function getAllReplicaSetsAndSyncRevision(
+  sync: DeploymentSync,
+  rsList: readonly ReplicaSet[],
+  createIfNotExisted: boolean,
+): AllReplicaSets {
+  const oldRSs = findOldReplicaSets(sync.deployment, rsList).all;
+  const newRS = getNewReplicaSet(sync, rsList, oldRSs, createIfNotExisted);
+  return { newRS, oldRSs };
+}
+
+/** The same where the new replica set is created if need be, so that there always is one. */
+export function getOrCreateAllReplicaSets(
+  sync: DeploymentSync,
+  rsList: readonly ReplicaSet[],
+): { readonly newRS: ReplicaSet; readonly oldRSs: readonly ReplicaSet[] } {
+  const { newRS, oldRSs } = getAllReplicaSetsAndSyncRevision(sync, rsList, true);
+  if (newRS === undefined) throw new Error(`no new replica set for ${objectKey(sync.deployment)}`);
+  return { newRS, oldRSs };
+}
+
+function getNewReplicaSet(
+  sync: DeploymentSync,
+  rsList: readonly ReplicaSet[],
+  oldRSs: readonly ReplicaSet[],
+  createIfNotExisted: boolean,
+): ReplicaSet | undefined {
+  const existing = findNewReplicaSet(sync.deployment, rsList);
+  const newRevision = String(maxRevision(oldRSs) + 1n);
+  if (existing !== undefined) return syncExistingReplicaSet(sync, existing, newRevision);
+  return createIfNotExisted ? createNewReplicaSet(sync, oldRSs, newRevision) : undefined;
+}
+
+function syncExistingReplicaSet(sync: DeploymentSync, existing: ReplicaSet, newRevision: string): ReplicaSet {
+  const { deployment } = sync;
+  const { annotations, changed } = setNewReplicaSetAnnotations(
+    deployment,
+    existing,
+    newRevision,
+    true,
+    MAX_REV_HISTORY_LENGTH_IN_CHARS,
+  );
+  const minReadySeconds = deployment.spec.minReadySeconds ?? 0;
+  if (changed || (existing.spec.minReadySeconds ?? 0) !== minReadySeconds) {
+    sync.decide({
+      step: 'getNewReplicaSet',
+      inputs: { replicaSet: existing.metadata.name, revision: annotations[REVISION_ANNOTATION] ?? '', minReadySeconds },
+      outcome: existing.metadata.name,
+      verdict: 'updated',
+    });
+    const metadata = { ...existing.metadata, annotations };
+    return sync.updateReplicaSet({ ...existing, metadata, spec: { ...existing.spec, minReadySeconds } });
+  }
+  const revised = setDeploymentRevision(deployment, annotations[REVISION_ANNOTATION] ?? '');
+  const needsUpdate = revised !== deployment;
+  sync.deployment = revised;
+  // An older Deployment that only now got a deadline: its progress counts from here.
+  const untold = hasProgressDeadline(deployment) && getDeploymentCondition(deployment.status, 'Progressing') === undefined;
+  if (untold) setProgressing(sync, 'True', REASONS.foundNewRS, `Found new replica set "${existing.metadata.name}"`);
+  if (needsUpdate || untold) sync.updateStatus();
+  return { ...existing, metadata: { ...existing.metadata, annotations } };
+}
+
+function setProgressing(sync: DeploymentSync, status: 'True' | 'False', reason: string, message: string): void {
+  sync.setCondition(newDeploymentCondition('Progressing', status, reason, message, sync.now));
+}
+
+function createNewReplicaSet(sync: DeploymentSync, oldRSs: readonly ReplicaSet[], newRevision: string): ReplicaSet {
+  const hash = sync.podTemplateHash(sync.deployment.spec.template, sync.deployment.status?.collisionCount);
+  const blank = blankReplicaSet(sync.deployment, hash);
+  const size = newRSNewReplicas(sync.deployment, [...oldRSs, blank], blank);
+  const sized = { ...blank, spec: { ...blank.spec, replicas: size.replicas } };
+  const { annotations } = setNewReplicaSetAnnotations(
+    sync.deployment,
+    sized,
+    newRevision,
+    false,
+    MAX_REV_HISTORY_LENGTH_IN_CHARS,
+  );
+  const newRS: ReplicaSet = { ...sized, metadata: { ...sized.metadata, annotations } };
+  const { replicaSet, alreadyExists } = createOrReuse(sync, newRS);
+  recordCreation(sync, replicaSet, size, alreadyExists);
+  if (!alreadyExists && size.replicas > 0) {
+    const message = `Scaled up replica set ${replicaSet.metadata.name} from 0 to ${size.replicas}`;
+    sync.event('Normal', 'ScalingReplicaSet', message);
+  }
+  const revised = setDeploymentRevision(sync.deployment, newRevision);
+  const needsUpdate = revised !== sync.deployment;
+  sync.deployment = revised;
+  const tells = !alreadyExists && hasProgressDeadline(sync.deployment);
+  if (tells) setProgressing(sync, 'True', REASONS.newReplicaSet, `Created new replica set "${replicaSet.metadata.name}"`);
+  if (needsUpdate || tells) sync.updateStatus();
+  return replicaSet;
+}
+
+function recordCreation(sync: DeploymentSync, replicaSet: ReplicaSet, size: NewReplicas, alreadyExists: boolean): void {
+  const { name } = replicaSet.metadata;
+  sync.decide({
+    step: 'getNewReplicaSet',
+    formula: 'scaleUpCount = maxTotalPods − currentPodCount',
+    inputs: { maxTotalPods: size.maxTotalPods, currentPodCount: size.currentPodCount, scaleUpCount: size.scaleUpCount },
+    outcome: size.replicas,
+    verdict: alreadyExists ? 'found' : 'created',
+    subjects: [{ kind: 'ReplicaSet', name, role: alreadyExists ? 'found' : 'created', facts: { from: 0, to: size.replicas } }],
+  });
+}
+
+/** The new replica set with 0 pods: the Deployment's template and selector, both narrowed by the hash. */
+function blankReplicaSet(deployment: Deployment, hash: string): ReplicaSet {
+  const { template, selector, minReadySeconds } = deployment.spec;
+  const labels = { ...template.metadata?.labels, [POD_TEMPLATE_HASH_LABEL]: hash };
+  const metadata: ObjectMeta = {
+    name: generateReplicaSetName(deployment.metadata.name, hash),
+    namespace: deployment.metadata.namespace,
+    ownerReferences: [deploymentControllerRef(deployment)],
+    labels,
+  };
+  const narrowed: LabelSelector = { ...selector, matchLabels: { ...selector?.matchLabels, [POD_TEMPLATE_HASH_LABEL]: hash } };
+  const spec = { replicas: 0, minReadySeconds: minReadySeconds ?? 0, selector: narrowed };
+  return { metadata, spec: { ...spec, template: { ...template, metadata: { ...template.metadata, labels } } } };
+}
+
+export function deploymentControllerRef(deployment: Deployment): OwnerReference {
+  const { name, uid = '' } = deployment.metadata;
+  return { apiVersion: 'apps/v1', kind: 'Deployment', name, uid, controller: true, blockOwnerDeletion: true };
+}
+
+/** `<deployment>-<hash>`; of a name that is too long, the Deployment's part gives way. */
+export function generateReplicaSetName(deploymentName: string, hash: string): string {
+  const room = Math.max(MAX_NAME_LENGTH - hash.length - 1, 0);
+  return `${deploymentName.slice(0, room)}-${hash}`;
+}
+
+interface CreatedReplicaSet {
+  readonly replicaSet: ReplicaSet;
+  readonly alreadyExists: boolean;
+}
+
+function createOrReuse(sync: DeploymentSync, newRS: ReplicaSet): CreatedReplicaSet {
+  try {
+    return { replicaSet: sync.store.create('ReplicaSet', newRS), alreadyExists: false };
+  } catch (error) {
+    if (isApiError(error, 'AlreadyExists')) return { replicaSet: reuseOrCountCollision(sync, newRS, error), alreadyExists: true };
+    // All creations in a namespace on its way out fail; nothing is gained by telling of each.
+    if (!hasStatusCause(error, NAMESPACE_TERMINATING_CAUSE)) reportFailedCreation(sync, newRS, error);
+    throw error;
+  }
+}
+
+/**
+ * The name is taken: either by this Deployment's own new replica set, which the cache did not show yet when the sync
+ * began, or by a stranger with the same hash. In the latter case the next try hashes differently.
+ */
+function reuseOrCountCollision(sync: DeploymentSync, newRS: ReplicaSet, error: unknown): ReplicaSet {
+  const { deployment } = sync;
+  const found = sync.replicaSets.get(objectKey(newRS));
+  // The cache's own word for the kind is in the singular.
+  if (found === undefined) throw notFound('replicaset.apps', newRS.metadata.name);
+  const isOurs = getControllerOf(found)?.uid === deployment.metadata.uid;
+  if (isOurs && equalIgnoreHash(deployment.spec.template, found.spec.template)) return found;
+  const collisionCount = (deployment.status?.collisionCount ?? 0) + 1;
+  sync.setStatus({ collisionCount });
+  sync.decide({
+    step: 'getNewReplicaSet',
+    inputs: { replicaSet: newRS.metadata.name, collisionCount },
+    outcome: collisionCount,
+    verdict: 'collision',
+  });
+  ignoringErrors(() => {
+    sync.updateStatus();
+  });
+  throw error;
+}
+
+function reportFailedCreation(sync: DeploymentSync, newRS: ReplicaSet, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `Failed to create new replica set "${newRS.metadata.name}": ${reason}`;
+  if (hasProgressDeadline(sync.deployment)) {
+    setProgressing(sync, 'False', REASONS.failedRSCreate, message);
+    ignoringErrors(() => {
+      sync.updateStatus();
+    });
+  }
+  sync.decide({
+    step: 'getNewReplicaSet',
+    inputs: { replicaSet: newRS.metadata.name },
+    outcome: reason,
+    verdict: 'refused',
+  });
+  sync.event('Warning', REASONS.failedRSCreate, message);
+}
+
+/** For a write that only accompanies a greater trouble: whether it succeeds does not matter. */
+function ignoringErrors(write: () => void): void {
+  try {
+    write();
+  } catch {
+    // The error that is about to be thrown says more.
+  }
+}

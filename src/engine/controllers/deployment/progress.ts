@@ -1,0 +1,125 @@
+/**
+ * Upstream: pkg/controller/deployment/progress.go (v1.36.4).
+ */
+import type { DeploymentStatus, ReplicaSet, WorkloadCondition } from '../../../model/workloads';
+import type { DeploymentSync } from './deploymentSync';
+import {
+  deploymentComplete,
+  deploymentProgressing,
+  deploymentTimedOut,
+  getDeploymentCondition,
+  hasProgressDeadline,
+  newDeploymentCondition,
+  REASONS,
+  removeCondition,
+  replicaSetToDeploymentCondition,
+  setDeploymentCondition,
+} from './deploymentUtil/conditions';
+import { calculateStatus, statusEqual } from './sync';
+
+type MaybeReplicaSets = readonly (ReplicaSet | undefined)[];
+type Conditions = readonly WorkloadCondition[];
+
+/** Writes the status at the end of a rollout's step: counts, progress against the deadline, failures of the replica sets. */
+export function syncRolloutStatus(sync: DeploymentSync, allRSs: MaybeReplicaSets, newRS: ReplicaSet | undefined): void {
+  const { deployment } = sync;
+  const counted = calculateStatus(allRSs, newRS, deployment, sync.now);
+  const judged = judgeProgress(sync, counted, newRS);
+  const failure = getReplicaFailures(allRSs, newRS)[0];
+  const conditions = failure === undefined ? removeCondition(judged, 'ReplicaFailure') : setDeploymentCondition(judged, failure);
+  const newStatus: DeploymentStatus = { ...counted, conditions };
+  if (statusEqual(deployment.status, newStatus)) {
+    requeueStuckDeployment(sync, newStatus);
+    return;
+  }
+  sync.deployment = { ...deployment, status: newStatus };
+  sync.updateStatus();
+}
+
+/** The conditions with Progressing brought up to date; without a deadline there is no such condition. */
+function judgeProgress(sync: DeploymentSync, status: DeploymentStatus, newRS: ReplicaSet | undefined): Conditions {
+  const { deployment } = sync;
+  const conditions = status.conditions ?? [];
+  if (!hasProgressDeadline(deployment)) return removeCondition(conditions, 'Progressing');
+  const current = getDeploymentCondition(deployment.status, 'Progressing');
+  // A rollout that has been completed stays so, also when pods come and go; only a new one is judged again.
+  if (status.replicas === status.updatedReplicas && current?.reason === REASONS.newRSAvailable) return conditions;
+  if (deploymentComplete(deployment, status)) {
+    recordProgress(sync, status, 'complete');
+    const text = `${subjectOf(sync, newRS)} has successfully progressed.`;
+    return setDeploymentCondition(conditions, progressing(sync, 'True', REASONS.newRSAvailable, text));
+  }
+  if (deploymentProgressing(deployment, status)) {
+    recordProgress(sync, status, 'progressing');
+    const text = `${subjectOf(sync, newRS)} is progressing.`;
+    return renewProgress(conditions, current, progressing(sync, 'True', REASONS.replicaSetUpdated, text));
+  }
+  if (deploymentTimedOut(deployment, status, sync.now)) {
+    recordProgress(sync, status, 'timedOut');
+    const text = `${subjectOf(sync, newRS)} has timed out progressing.`;
+    return setDeploymentCondition(conditions, progressing(sync, 'False', REASONS.timedOut, text));
+  }
+  return conditions;
+}
+
+function subjectOf(sync: DeploymentSync, newRS: ReplicaSet | undefined): string {
+  return newRS === undefined ? `Deployment "${sync.deployment.metadata.name}"` : `ReplicaSet "${newRS.metadata.name}"`;
+}
+
+function progressing(sync: DeploymentSync, status: 'True' | 'False', reason: string, message: string): WorkloadCondition {
+  return newDeploymentCondition('Progressing', status, reason, message, sync.now);
+}
+
+/** Progress is noted each time, even with the same reason: the deadline counts from lastUpdateTime. */
+function renewProgress(conditions: Conditions, current: WorkloadCondition | undefined, next: WorkloadCondition): Conditions {
+  if (current === undefined) return setDeploymentCondition(conditions, next);
+  const kept = current.status === 'True' ? { ...next, lastTransitionTime: current.lastTransitionTime } : next;
+  return [...removeCondition(conditions, 'Progressing'), kept];
+}
+
+function recordProgress(sync: DeploymentSync, status: DeploymentStatus, verdict: 'complete' | 'progressing' | 'timedOut'): void {
+  sync.decide({
+    step: 'syncRolloutStatus',
+    inputs: {
+      replicas: status.replicas ?? 0,
+      updatedReplicas: status.updatedReplicas ?? 0,
+      readyReplicas: status.readyReplicas ?? 0,
+      availableReplicas: status.availableReplicas ?? 0,
+    },
+    outcome: verdict,
+    verdict,
+  });
+}
+
+/** Failure conditions in the Deployment's words: those of the new replica set, or if it has none, those of any. */
+function getReplicaFailures(allRSs: MaybeReplicaSets, newRS: ReplicaSet | undefined): WorkloadCondition[] {
+  const ofNew = failuresOf(newRS);
+  return ofNew.length > 0 ? ofNew : allRSs.flatMap(failuresOf);
+}
+
+function failuresOf(replicaSet: ReplicaSet | undefined): WorkloadCondition[] {
+  const failures = (replicaSet?.status?.conditions ?? []).filter(({ type }) => type === 'ReplicaFailure');
+  return failures.map(replicaSetToDeploymentCondition);
+}
+
+/**
+ * With nothing to write, nothing would wake the controller up at the deadline: so it comes back then by itself. Last
+ * progress 3 minutes ago and a deadline of 10: in 7 minutes, plus a second against clocks that differ.
+ */
+function requeueStuckDeployment(sync: DeploymentSync, newStatus: DeploymentStatus): void {
+  const { deployment } = sync;
+  const current = getDeploymentCondition(deployment.status, 'Progressing');
+  if (!hasProgressDeadline(deployment) || current === undefined) return;
+  if (deploymentComplete(deployment, newStatus) || current.reason === REASONS.timedOut) return;
+  const deadlineMs = (deployment.spec.progressDeadlineSeconds ?? 0) * 1000;
+  const afterMs = (current.lastUpdateTime ?? 0) + deadlineMs - sync.now;
+  sync.decide({
+    step: 'requeueStuckDeployment',
+    formula: 'after = lastUpdate + progressDeadline − now',
+    inputs: { lastUpdate: current.lastUpdateTime ?? 0, progressDeadline: deadlineMs, now: sync.now },
+    outcome: afterMs,
+    verdict: 'requeued',
+  });
+  if (afterMs < 1000) sync.enqueueRateLimited();
+  else sync.enqueueAfter(afterMs + 1000);
+}

@@ -1,0 +1,168 @@
+/**
+ * Upstream: pkg/controller/deployment/rolling.go (v1.36.4).
+ */
+import type { ReplicaSet } from '../../../model/workloads';
+import type { DecisionSubject } from '../decisions';
+import type { DeploymentSync } from './deploymentSync';
+import { deploymentComplete } from './deploymentUtil/conditions';
+import { maxUnavailable as maxUnavailableOf, newRSNewReplicas } from './deploymentUtil/fenceposts';
+import {
+  availableReplicasOf,
+  byCreationTimestamp,
+  filterActiveReplicaSets,
+  getAvailableReplicaCountForReplicaSets,
+  getReplicaCountForReplicaSets,
+  replicasOf,
+} from './deploymentUtil/replicaSets';
+import { getOrCreateAllReplicaSets } from './newReplicaSet';
+import { syncRolloutStatus } from './progress';
+import { scaledSubject, scaleReplicaSetAndRecordEvent } from './scale';
+import { cleanupDeployment } from './sync';
+
+/** One step of a rolling update per sync: up if that is possible, else down, else tidying up. */
+export function rolloutRolling(sync: DeploymentSync, rsList: readonly ReplicaSet[]): void {
+  const { newRS, oldRSs } = getOrCreateAllReplicaSets(sync, rsList);
+  const allRSs = [...oldRSs, newRS];
+  const scaled =
+    reconcileNewReplicaSet(sync, allRSs, newRS) || reconcileOldReplicaSets(sync, allRSs, filterActiveReplicaSets(oldRSs), newRS);
+  if (!scaled && deploymentComplete(sync.deployment, sync.deployment.status)) cleanupDeployment(sync, oldRSs);
+  syncRolloutStatus(sync, allRSs, newRS);
+}
+
+/** Brings the new replica set to the Deployment's size, as far as the surge allows. True if it was resized. */
+export function reconcileNewReplicaSet(sync: DeploymentSync, allRSs: readonly ReplicaSet[], newRS: ReplicaSet): boolean {
+  const desired = replicasOf(sync.deployment);
+  const current = replicasOf(newRS);
+  if (current === desired) return false;
+  if (current > desired) {
+    sync.decide({
+      step: 'reconcileNewReplicaSet',
+      formula: 'newReplicas = replicas',
+      inputs: { newReplicas: current, replicas: desired },
+      outcome: desired,
+      verdict: 'scaledDown',
+      subjects: [scaledSubject(newRS, desired)],
+    });
+    return scaleReplicaSetAndRecordEvent(sync, newRS, desired).scaled;
+  }
+  const { replicas, maxTotalPods, currentPodCount, scaleUpCount } = newRSNewReplicas(sync.deployment, allRSs, newRS);
+  sync.decide({
+    step: 'reconcileNewReplicaSet',
+    formula: 'scaleUpCount = maxTotalPods − currentPodCount',
+    inputs: { maxTotalPods, currentPodCount, replicas: desired, newReplicas: current },
+    outcome: scaleUpCount,
+    verdict: replicas > current ? 'scaledUp' : 'atMaximum',
+    ...(replicas > current ? { subjects: [scaledSubject(newRS, replicas)] } : {}),
+  });
+  return scaleReplicaSetAndRecordEvent(sync, newRS, replicas).scaled;
+}
+
+/**
+ * Takes pods away from the old replica sets, as far as availability allows. True if any were.
+ *
+ * 10 replicas, surge 3, unavailable 2, so at least 8 must be available. Old 10, new 3 (none available yet):
+ * 13 − 8 − 3 = 2 may go. Old 8, new 5 (none available): 13 − 8 − 5 = 0, even if one of the old has died. Rolled back, so
+ * that the 8 are the new ones (one of them unavailable) and the 5 the old: 13 − 8 − 1 = 4 of the broken ones may go.
+ */
+export function reconcileOldReplicaSets(
+  sync: DeploymentSync,
+  allRSs: readonly ReplicaSet[],
+  oldRSs: readonly ReplicaSet[],
+  newRS: ReplicaSet,
+): boolean {
+  const { deployment } = sync;
+  if (getReplicaCountForReplicaSets(oldRSs) === 0) return false;
+  const allPods = getReplicaCountForReplicaSets(allRSs);
+  const minAvailable = replicasOf(deployment) - maxUnavailableOf(deployment);
+  const newRSUnavailable = replicasOf(newRS) - availableReplicasOf(newRS);
+  const maxScaledDown = allPods - minAvailable - newRSUnavailable;
+  sync.decide({
+    step: 'reconcileOldReplicaSets',
+    formula: 'maxScaledDown = allPods − minAvailable − newRSUnavailable',
+    inputs: { allPods, minAvailable, newRSUnavailable },
+    outcome: maxScaledDown,
+    verdict: maxScaledDown > 0 ? 'scaledDown' : 'waiting',
+  });
+  if (maxScaledDown <= 0) return false;
+  try {
+    const cleanup = cleanupUnhealthyReplicas(sync, oldRSs, maxScaledDown);
+    const scaledDown = scaleDownOldReplicaSetsForRollingUpdate(sync, [...cleanup.oldRSs, newRS], cleanup.oldRSs);
+    return cleanup.count + scaledDown > 0;
+  } catch (error) {
+    // QUIRK: an error here is swallowed; the sync goes on as if nothing had been scaled, and nothing is retried for it.
+    const outcome = error instanceof Error ? error.message : String(error);
+    sync.decide({ step: 'reconcileOldReplicaSets', inputs: { maxScaledDown }, outcome, verdict: 'swallowedError' });
+    return false;
+  }
+}
+
+export interface CleanupResult {
+  /** The replica sets passed, older first, those resized in their new state. */
+  readonly oldRSs: readonly ReplicaSet[];
+  readonly count: number;
+}
+
+/** First go the pods that are not available anyway, from the oldest replica set on: losing them costs no availability. */
+export function cleanupUnhealthyReplicas(
+  sync: DeploymentSync,
+  oldRSs: readonly ReplicaSet[],
+  maxCleanupCount: number,
+): CleanupResult {
+  let count = 0;
+  const subjects: DecisionSubject[] = [];
+  const cleaned = oldRSs.toSorted(byCreationTimestamp).map((target) => {
+    const unhealthy = replicasOf(target) - availableReplicasOf(target);
+    if (count >= maxCleanupCount || replicasOf(target) === 0 || unhealthy === 0) return target;
+    const scaledDownCount = Math.min(maxCleanupCount - count, unhealthy);
+    const newReplicasCount = replicasOf(target) - scaledDownCount;
+    if (newReplicasCount > replicasOf(target))
+      throw invalidScaleDown('when cleaning up unhealthy replicas', target, newReplicasCount);
+    const { replicaSet } = scaleReplicaSetAndRecordEvent(sync, target, newReplicasCount);
+    count += scaledDownCount;
+    subjects.push(scaledSubject(target, newReplicasCount));
+    return replicaSet;
+  });
+  if (count > 0) {
+    const inputs = { maxCleanupCount };
+    sync.decide({ step: 'cleanupUnhealthyReplicas', inputs, outcome: count, verdict: 'scaledDown', subjects });
+  }
+  return { oldRSs: cleaned, count };
+}
+
+/** Then available ones, as long as more are available than must be. Returns how many. */
+export function scaleDownOldReplicaSetsForRollingUpdate(
+  sync: DeploymentSync,
+  allRSs: readonly ReplicaSet[],
+  oldRSs: readonly ReplicaSet[],
+): number {
+  const { deployment } = sync;
+  const minAvailable = replicasOf(deployment) - maxUnavailableOf(deployment);
+  const available = getAvailableReplicaCountForReplicaSets(allRSs);
+  const allowed = available - minAvailable;
+  let count = 0;
+  const subjects: DecisionSubject[] = [];
+  for (const target of oldRSs.toSorted(byCreationTimestamp)) {
+    if (count >= allowed) break;
+    if (replicasOf(target) === 0) continue;
+    const scaleDownCount = Math.min(replicasOf(target), allowed - count);
+    const newReplicasCount = replicasOf(target) - scaleDownCount;
+    if (newReplicasCount > replicasOf(target)) throw invalidScaleDown('when scaling down old RS', target, newReplicasCount);
+    scaleReplicaSetAndRecordEvent(sync, target, newReplicasCount);
+    count += scaleDownCount;
+    subjects.push(scaledSubject(target, newReplicasCount));
+  }
+  sync.decide({
+    step: 'scaleDownOldReplicaSetsForRollingUpdate',
+    formula: 'totalScaleDownCount = available − minAvailable',
+    inputs: { available, minAvailable },
+    outcome: allowed,
+    verdict: count > 0 ? 'scaledDown' : 'atMinimum',
+    subjects,
+  });
+  return count;
+}
+
+function invalidScaleDown(when: string, { metadata, spec }: ReplicaSet, newReplicasCount: number): Error {
+  const name = `${metadata.namespace ?? ''}/${metadata.name}`;
+  return new Error(`${when}, got invalid request to scale down ${name} ${spec.replicas ?? 1} -> ${newReplicasCount}`);
+}

@@ -1,0 +1,62 @@
+import { matchesSelector, type LabelSelector } from '../../model/labelSelector';
+import { getControllerOf, type StringMap } from '../../model/meta';
+import type { Pod } from '../../model/pod';
+import type { Index, Informer } from '../client/informer';
+
+const INDEX_NAME = 'podsByController';
+
+/** Pods by the uid of their controller; those without one by namespace, under `orphanPodsKey`. */
+export function podsByController(pods: Informer<'Pod'>): Index<Pod> {
+  return pods.index(INDEX_NAME, podControllerKeys);
+}
+
+/** The group of the pods of a namespace that no controller owns. */
+export function orphanPodsKey(namespace: string | undefined): string {
+  return `orphans/${namespace ?? ''}`;
+}
+
+function podControllerKeys(pod: Pod): readonly string[] {
+  return [getControllerOf(pod)?.uid ?? orphanPodsKey(pod.metadata.namespace)];
+}
+
+const HASH_INDEX_NAME = 'podsByTemplateHash';
+const POD_TEMPLATE_HASH_LABEL = 'pod-template-hash';
+
+/** The pods that a selector matches: by the hash label where the selector has one (a Deployment's replica sets do), else among all. */
+export function podsMatching(
+  pods: Informer<'Pod'>,
+  namespace: string | undefined,
+  selector: LabelSelector | undefined,
+): readonly Pod[] {
+  const byHash = pods.index(HASH_INDEX_NAME, templateHashKeys);
+  const hash = selector?.matchLabels?.[POD_TEMPLATE_HASH_LABEL];
+  const candidates = hash === undefined ? pods.list() : byHash.group(`${namespace ?? ''}/${hash}`);
+  const matches = remembering((labels) => matchesSelector(selector, labels));
+  const found: Pod[] = [];
+  for (const pod of candidates) {
+    if (pod.metadata.namespace === namespace && matches(pod.metadata.labels)) found.push(pod);
+  }
+  return found;
+}
+
+function templateHashKeys({ metadata }: Pod): readonly string[] {
+  const hash = metadata.labels?.[POD_TEMPLATE_HASH_LABEL];
+  return hash === undefined ? [] : [`${metadata.namespace ?? ''}/${hash}`];
+}
+
+/**
+ * Keeps the answer for the last argument: pods of one template mostly share one labels object, and what holds for one of
+ * them then holds for the next.
+ */
+export function remembering(matches: (labels: StringMap | undefined) => boolean): (labels: StringMap | undefined) => boolean {
+  let known = false;
+  let last: StringMap | undefined;
+  let answer = false;
+  return (labels) => {
+    if (known && labels === last) return answer;
+    known = true;
+    last = labels;
+    answer = matches(labels);
+    return answer;
+  };
+}

@@ -1,0 +1,181 @@
+/**
+ * Upstream: getPodsToDelete of pkg/controller/replicaset/replica_set.go and ActivePodsWithRanks of
+ * pkg/controller/controller_utils.go (v1.36.4).
+ */
+import type { ContainerStatus, Pod } from '../../../model/pod';
+import { getPodCondition, isPodActive } from '../../../model/podConditions';
+import type { Time } from '../../../model/time';
+
+const POD_DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
+const VALID_COST = /^(0|-\d+|[1-9]\d*)$/;
+const MAX_INT32 = 2 ** 31 - 1;
+const PHASE_ORDER: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 };
+const NANOSECONDS_PER_MS = 1e6;
+/** From this share of the pods on, sorting all is cheaper than keeping the few best. */
+const SORT_ALL_FROM_SHARE = 1 / 16;
+
+/** Why one pod is deleted rather than another: the first of the rules, in this order, by which they differ. */
+export type RankingRule =
+  | 'unassigned'
+  | 'phase'
+  | 'notReady'
+  | 'deletionCost'
+  | 'coLocated'
+  | 'readyMoreRecently'
+  | 'restarts'
+  | 'createdMoreRecently'
+  | 'uid';
+
+/** A pod with what the rules compare. */
+interface RankedPod {
+  readonly pod: Pod;
+  readonly unassigned: boolean;
+  readonly phase: number;
+  readonly ready: boolean;
+  readonly deletionCost: number;
+  /** Active pods of the same owner on the same node, itself included. */
+  readonly coLocated: number;
+  readonly readyTime: Time | undefined;
+  readonly restarts: number;
+  readonly sidecarRestarts: number;
+}
+
+type Rule = (a: RankedPod, b: RankedPod, now: Time) => number;
+
+/** Negative: the first goes before the second. */
+const RULES: readonly (readonly [RankingRule, Rule])[] = [
+  ['unassigned', (a, b) => Number(b.unassigned) - Number(a.unassigned)],
+  ['phase', (a, b) => a.phase - b.phase],
+  ['notReady', (a, b) => Number(a.ready) - Number(b.ready)],
+  ['deletionCost', (a, b) => a.deletionCost - b.deletionCost],
+  ['coLocated', (a, b) => b.coLocated - a.coLocated],
+  ['readyMoreRecently', (a, b, now) => (a.ready && b.ready ? compareAges(a, b, a.readyTime, b.readyTime, now) : 0)],
+  ['restarts', (a, b) => b.restarts - a.restarts || b.sidecarRestarts - a.sidecarRestarts],
+  ['createdMoreRecently', (a, b, now) => compareAges(a, b, createdAt(a.pod), createdAt(b.pod), now)],
+  ['uid', (a, b) => compareUids(a.pod, b.pod)],
+];
+
+function createdAt(pod: Pod): Time | undefined {
+  return pod.metadata.creationTimestamp;
+}
+
+function compareUids(a: Pod, b: Pod): number {
+  const uidA = a.metadata.uid ?? '';
+  const uidB = b.metadata.uid ?? '';
+  if (uidA === uidB) return 0;
+  return uidA < uidB ? -1 : 1;
+}
+
+/**
+ * No time first, then the younger, but only by powers of two: 3 and 4 hours are much the same, 3 and 6 minutes are not.
+ * Within such a class the uid decides, so that scaling down does not always hit the newest.
+ */
+function compareAges(a: RankedPod, b: RankedPod, timeA: Time | undefined, timeB: Time | undefined, now: Time): number {
+  if (timeA === timeB) return 0;
+  if (timeA === undefined) return -1;
+  if (timeB === undefined) return 1;
+  return logarithmicAge(timeA, now) - logarithmicAge(timeB, now) || compareUids(a.pod, b.pod);
+}
+
+function logarithmicAge(time: Time, now: Time): number {
+  const nanoseconds = (now - time) * NANOSECONDS_PER_MS;
+  return nanoseconds > 0 ? Math.floor(Math.log2(nanoseconds)) : -1;
+}
+
+function rank(pod: Pod, podsOnNode: ReadonlyMap<string, number>): RankedPod {
+  const node = pod.spec.nodeName ?? '';
+  const ready = getPodCondition(pod, 'Ready');
+  const isReady = ready?.status === 'True';
+  const sidecars = sidecarNames(pod);
+  return {
+    pod,
+    unassigned: node === '',
+    phase: PHASE_ORDER[pod.status?.phase ?? ''] ?? 0,
+    ready: isReady,
+    deletionCost: deletionCost(pod),
+    coLocated: podsOnNode.get(node) ?? 0,
+    readyTime: isReady ? ready.lastTransitionTime : undefined,
+    restarts: maxRestarts(pod.status?.containerStatuses),
+    sidecarRestarts: sidecars === undefined ? 0 : maxRestarts(pod.status?.initContainerStatuses, sidecars),
+  };
+}
+
+function sidecarNames(pod: Pod): ReadonlySet<string> | undefined {
+  const { initContainers } = pod.spec;
+  if (initContainers === undefined) return undefined;
+  return new Set(initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name));
+}
+
+function maxRestarts(statuses: readonly ContainerStatus[] | undefined, only?: ReadonlySet<string>): number {
+  let max = 0;
+  if (statuses === undefined) return max;
+  for (const { name, restartCount = 0 } of statuses) {
+    if (restartCount > max && only?.has(name) !== false) max = restartCount;
+  }
+  return max;
+}
+
+/** What cannot be read as the API server reads it (`+10`, `008`, beyond 32 bits) costs nothing. */
+function deletionCost(pod: Pod): number {
+  const text = pod.metadata.annotations?.[POD_DELETION_COST];
+  if (text === undefined || !VALID_COST.test(text)) return 0;
+  const cost = Number(text);
+  return cost > MAX_INT32 || cost < -MAX_INT32 - 1 ? 0 : cost;
+}
+
+/** How many active pods of the owner each node has. */
+function countActivePodsByNode(relatedPods: Iterable<Pod>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const pod of relatedPods) {
+    if (!isPodActive(pod)) continue;
+    const node = pod.spec.nodeName ?? '';
+    counts.set(node, (counts.get(node) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function compareRanked(a: RankedPod, b: RankedPod, now: Time): number {
+  for (const [, rule] of RULES) {
+    const order = rule(a, b, now);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** The `count` pods to delete, those first that are the least loss. All of them: in the order given. */
+export function getPodsToDelete(pods: readonly Pod[], relatedPods: Iterable<Pod>, count: number, now: Time): readonly Pod[] {
+  if (count >= pods.length) return pods;
+  const podsOnNode = countActivePodsByNode(relatedPods);
+  const ranked = pods.map((pod) => rank(pod, podsOnNode));
+  const compare = (a: RankedPod, b: RankedPod): number => compareRanked(a, b, now);
+  const first = count < pods.length * SORT_ALL_FROM_SHARE ? smallest(ranked, count, compare) : ranked.sort(compare);
+  return first.slice(0, count).map(({ pod }) => pod);
+}
+
+/** The `count` smallest in order, as sorting would give them, without sorting the rest. */
+function smallest<T>(items: readonly T[], count: number, compare: (a: T, b: T) => number): T[] {
+  const best: T[] = [];
+  for (const item of items) {
+    let index = best.length;
+    while (index > 0 && compare(item, best[index - 1] as T) < 0) index--;
+    if (index === count) continue;
+    best.splice(index, 0, item);
+    if (best.length > count) best.pop();
+  }
+  return best;
+}
+
+/** For each of the deleted pods the rule that put it before the survivor. */
+export function decidingRules(
+  deleted: readonly Pod[],
+  survivor: Pod,
+  relatedPods: Iterable<Pod>,
+  now: Time,
+): readonly RankingRule[] {
+  const podsOnNode = countActivePodsByNode(relatedPods);
+  const last = rank(survivor, podsOnNode);
+  return deleted.map((pod) => {
+    const first = rank(pod, podsOnNode);
+    return RULES.find(([, rule]) => rule(first, last, now) !== 0)?.[0] ?? 'uid';
+  });
+}

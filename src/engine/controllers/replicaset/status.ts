@@ -1,0 +1,101 @@
+/**
+ * Upstream: pkg/controller/replicaset/replica_set_utils.go (v1.36.4).
+ */
+import { objectKey, type StringMap } from '../../../model/meta';
+import type { Pod } from '../../../model/pod';
+import { isPodAvailable, isPodReady } from '../../../model/podConditions';
+import type { Time } from '../../../model/time';
+import type { ReplicaSet, ReplicaSetStatus, WorkloadCondition } from '../../../model/workloads';
+import { notFound } from '../../api/apiError';
+import { RESOURCES } from '../../api/kinds';
+import type { ObjectStore } from '../../api/objectStore';
+import { semanticEqual } from '../../kernel/semanticEqual';
+import { errorText } from '../aggregateError';
+import { remembering } from '../podIndex';
+
+const REPLICA_FAILURE = 'ReplicaFailure';
+/** A refused status update is tried once more on the newest version. */
+const STATUS_UPDATE_RETRIES = 1;
+
+/** The status that follows from the pods, and from whether creating or deleting them has just failed. */
+export function calculateStatus(
+  replicaSet: ReplicaSet,
+  activePods: readonly Pod[],
+  terminatingPods: number,
+  manageReplicasError: unknown,
+  now: Time,
+): ReplicaSetStatus {
+  const { minReadySeconds = 0, template } = replicaSet.spec;
+  const isFullyLabeled = labelMatcher(template.metadata?.labels ?? {});
+  let fullyLabeledReplicas = 0;
+  let readyReplicas = 0;
+  let availableReplicas = 0;
+  for (const pod of activePods) {
+    if (isFullyLabeled(pod.metadata.labels)) fullyLabeledReplicas++;
+    if (!isPodReady(pod)) continue;
+    readyReplicas++;
+    if (minReadySeconds === 0 || isPodAvailable(pod, minReadySeconds, now)) availableReplicas++;
+  }
+  return {
+    ...replicaSet.status,
+    replicas: activePods.length,
+    fullyLabeledReplicas,
+    readyReplicas,
+    availableReplicas,
+    terminatingReplicas: terminatingPods,
+    conditions: failureConditions(replicaSet, activePods.length, manageReplicasError, now),
+  };
+}
+
+function labelMatcher(wanted: StringMap): (labels: StringMap | undefined) => boolean {
+  return remembering((labels) => {
+    for (const key in wanted) if (labels?.[key] !== wanted[key]) return false;
+    return true;
+  });
+}
+
+/** A first failure is noted, the reason by which way it went wrong; a later one leaves it; a success removes it. */
+function failureConditions({ spec, status }: ReplicaSet, pods: number, error: unknown, now: Time): readonly WorkloadCondition[] {
+  const conditions = status?.conditions ?? [];
+  const hasFailed = conditions.some(({ type }) => type === REPLICA_FAILURE);
+  if (error === undefined) return hasFailed ? conditions.filter(({ type }) => type !== REPLICA_FAILURE) : conditions;
+  if (hasFailed) return conditions;
+  const difference = pods - (spec.replicas ?? 1);
+  const reason = difference < 0 ? 'FailedCreate' : difference > 0 ? 'FailedDelete' : '';
+  const message = errorText(error);
+  return [...conditions, { type: REPLICA_FAILURE, status: 'True', lastTransitionTime: now, reason, message }];
+}
+
+/** Writes the status unless there is nothing new in it. Returns the replica set as it is then stored. */
+export function updateReplicaSetStatus(store: ObjectStore, replicaSet: ReplicaSet, newStatus: ReplicaSetStatus): ReplicaSet {
+  if (isCurrent(replicaSet, newStatus)) return replicaSet;
+  // The generation acted upon: a retry must not claim to have seen a later one.
+  const status = { ...newStatus, observedGeneration: replicaSet.metadata.generation };
+  let latest = replicaSet;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return store.updateStatus('ReplicaSet', { ...latest, status });
+    } catch (error) {
+      if (attempt >= STATUS_UPDATE_RETRIES) throw error;
+      latest = getFresh(store, replicaSet);
+    }
+  }
+}
+
+function getFresh(store: ObjectStore, replicaSet: ReplicaSet): ReplicaSet {
+  const fresh = store.get('ReplicaSet', objectKey(replicaSet));
+  if (fresh === undefined) throw notFound(RESOURCES.ReplicaSet, replicaSet.metadata.name);
+  return fresh;
+}
+
+function isCurrent({ metadata, status }: ReplicaSet, next: ReplicaSetStatus): boolean {
+  return (
+    (status?.replicas ?? 0) === (next.replicas ?? 0) &&
+    (status?.fullyLabeledReplicas ?? 0) === (next.fullyLabeledReplicas ?? 0) &&
+    (status?.readyReplicas ?? 0) === (next.readyReplicas ?? 0) &&
+    (status?.availableReplicas ?? 0) === (next.availableReplicas ?? 0) &&
+    status?.terminatingReplicas === next.terminatingReplicas &&
+    (metadata.generation ?? 0) === (status?.observedGeneration ?? 0) &&
+    semanticEqual(status?.conditions ?? [], next.conditions ?? [])
+  );
+}
