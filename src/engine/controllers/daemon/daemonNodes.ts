@@ -1,0 +1,219 @@
+import type { Node } from '../../../model/node';
+import type { Pod } from '../../../model/pod';
+import type { Time } from '../../../model/time';
+import { Heap } from '../../kernel/heap';
+import { SortedList } from '../../kernel/sortedList';
+import type { DaemonRevision } from './daemonRevision';
+import { CONTROLLER_REVISION_HASH_LABEL, getTargetNodeName } from './daemonUtil';
+import { judgeNode, type NodeJudgement, type NodeStatusShare, type RollRole } from './judgeNode';
+import type { Placement } from './nodeShouldRunDaemonPod';
+import { isScheduled } from './podsShouldBeOnNode';
+
+/** A node as one DaemonSet sees it: the node if it exists, the DaemonSet's pods on it or meant for it, what follows from both. */
+export interface DaemonNode {
+  readonly name: string;
+  readonly node: Node | undefined;
+  /** In name order, with those that are on their way out. */
+  readonly pods: readonly Pod[];
+  /** Undefined for a node that does not exist. */
+  readonly placement: Placement | undefined;
+  readonly judgement: NodeJudgement;
+}
+
+interface Entry {
+  readonly name: string;
+  node: Node | undefined;
+  pods: readonly Pod[];
+  placement: Placement | undefined;
+  /** By which the placement was found. */
+  placedBy: DaemonRevision['nodeShouldRunDaemonPod'] | undefined;
+  judgement: NodeJudgement;
+}
+
+interface Due {
+  readonly at: Time;
+  readonly entry: Entry;
+}
+
+const NOT_JUDGED: NodeJudgement = {
+  manage: 'quiet',
+  roll: 'absent',
+  newPod: undefined,
+  oldPod: undefined,
+  surgeAvailable: false,
+  status: { desired: 0, current: 0, misscheduled: 0, ready: 0, updated: 0, available: 0 },
+  until: Infinity,
+};
+
+/**
+ * All nodes as one DaemonSet sees them, kept up to date by what changes, so that a sync after one pod has changed looks at
+ * one node and not at five thousand. Each node is judged again when it, its pods or the DaemonSet have changed, and when
+ * time makes a pod available; the rest is lists of nodes by role and sums, which each judgement leaves and enters.
+ */
+export class DaemonNodes {
+  readonly #entries = new Map<string, Entry>();
+  /** Pods counted by their hash label. */
+  readonly #hashes = new Map<string, number>();
+  readonly #dirty = new Set<Entry>();
+  readonly #due = new Heap<Due>((a, b) => a.at < b.at);
+  #revision: DaemonRevision | undefined;
+
+  /** Nodes that need a pod and nothing else. */
+  readonly needingPods = new SortedList<Entry>();
+  /** Nodes that `manage` has to look at in each sync. */
+  readonly busy = new SortedList<Entry>();
+  /** Names of nodes that do not exist and have pods that were never scheduled. */
+  readonly withUnscheduledPods = new SortedList<Entry>();
+  readonly #byRoll = new Map<RollRole, SortedList<Entry>>();
+  readonly #totals = { desired: 0, current: 0, misscheduled: 0, ready: 0, updated: 0, available: 0 };
+  #surgeAvailable = 0;
+
+  get revision(): DaemonRevision | undefined {
+    return this.#revision;
+  }
+
+  /** The sums of what the nodes add to the status. */
+  get totals(): NodeStatusShare {
+    return this.#totals;
+  }
+
+  /** How many nodes count as available while surging. */
+  get surgeAvailable(): number {
+    return this.#surgeAvailable;
+  }
+
+  /** Nodes with this role in a rolling update, in name order. */
+  withRoll(role: RollRole): SortedList<DaemonNode> {
+    return this.#roll(role);
+  }
+
+  /** Whether some pod has this hash label. */
+  hasHash(hash: string): boolean {
+    return this.#hashes.has(hash);
+  }
+
+  /** A node has come, changed, or gone (undefined). */
+  setNode(name: string, node: Node | undefined): void {
+    const entry = this.#entries.get(name) ?? (node === undefined ? undefined : this.#addEntry(name));
+    if (entry === undefined) return;
+    entry.node = node;
+    entry.placedBy = undefined;
+    this.#dirty.add(entry);
+  }
+
+  /** A pod of the DaemonSet. One that is meant for no node is not counted anywhere. */
+  addPod(pod: Pod): void {
+    const entry = this.#entryOf(pod, true);
+    if (entry === undefined) return;
+    const { pods } = entry;
+    const after = pods.findIndex((other) => other.metadata.name > pod.metadata.name);
+    entry.pods = after < 0 ? [...pods, pod] : pods.toSpliced(after, 0, pod);
+    this.#dirty.add(entry);
+    this.#countHash(pod, 1);
+  }
+
+  removePod(pod: Pod): void {
+    const entry = this.#entryOf(pod, false);
+    if (entry === undefined) return;
+    const rest = entry.pods.filter((other) => other.metadata.name !== pod.metadata.name);
+    if (rest.length === entry.pods.length) return;
+    entry.pods = rest;
+    this.#dirty.add(entry);
+    this.#countHash(pod, -1);
+  }
+
+  #entryOf(pod: Pod, create: boolean): Entry | undefined {
+    let name: string;
+    try {
+      name = getTargetNodeName(pod);
+    } catch {
+      return undefined;
+    }
+    return this.#entries.get(name) ?? (create ? this.#addEntry(name) : undefined);
+  }
+
+  #addEntry(name: string): Entry {
+    const entry: Entry = { name, node: undefined, pods: [], placement: undefined, placedBy: undefined, judgement: NOT_JUDGED };
+    this.#entries.set(name, entry);
+    return entry;
+  }
+
+  #countHash(pod: Pod, change: number): void {
+    const hash = pod.metadata.labels?.[CONTROLLER_REVISION_HASH_LABEL] ?? '';
+    if (hash === '') return;
+    const count = (this.#hashes.get(hash) ?? 0) + change;
+    if (count === 0) this.#hashes.delete(hash);
+    else this.#hashes.set(hash, count);
+  }
+
+  /** Judges what needs to be judged. */
+  refresh(revision: DaemonRevision, now: Time): void {
+    if (revision !== this.#revision) {
+      this.#revision = revision;
+      // In name order, the lists are built by appending.
+      const names = [...this.#entries.keys()].sort();
+      for (const name of names) this.#dirty.add(this.#entries.get(name) as Entry);
+    }
+    for (let due = this.#due.peek(); due !== undefined && due.at <= now; due = this.#due.peek()) {
+      this.#due.pop();
+      if (due.entry.judgement.until === due.at) this.#dirty.add(due.entry);
+    }
+    for (const entry of this.#dirty) this.#judge(entry, revision, now);
+    this.#dirty.clear();
+  }
+
+  #judge(entry: Entry, revision: DaemonRevision, now: Time): void {
+    if (entry.placedBy !== revision.nodeShouldRunDaemonPod) {
+      entry.placement = entry.node === undefined ? undefined : revision.nodeShouldRunDaemonPod(entry.node);
+      entry.placedBy = revision.nodeShouldRunDaemonPod;
+    }
+    const judgement = judgeNode(entry.placement, entry.pods, revision, now);
+    this.#enter(entry, judgement);
+    if (judgement.until !== Infinity) this.#due.push({ at: judgement.until, entry });
+    if (entry.node === undefined && entry.pods.length === 0) this.#entries.delete(entry.name);
+  }
+
+  #enter(entry: Entry, judgement: NodeJudgement): void {
+    const previous = entry.judgement;
+    entry.judgement = judgement;
+    if (previous.manage !== judgement.manage) {
+      this.#managed(previous)?.delete(entry.name);
+      this.#managed(judgement)?.set(entry);
+    }
+    if (previous.roll !== judgement.roll) {
+      if (isListed(previous.roll)) this.#roll(previous.roll).delete(entry.name);
+      if (isListed(judgement.roll)) this.#roll(judgement.roll).set(entry);
+    }
+    if (entry.node === undefined && entry.pods.some((pod) => !isScheduled(pod))) this.withUnscheduledPods.set(entry);
+    else if (this.withUnscheduledPods.size > 0) this.withUnscheduledPods.delete(entry.name);
+    this.#surgeAvailable += Number(judgement.surgeAvailable) - Number(previous.surgeAvailable);
+    this.#addShare(previous.status, -1);
+    this.#addShare(judgement.status, 1);
+  }
+
+  #managed({ manage }: NodeJudgement): SortedList<Entry> | undefined {
+    if (manage === 'quiet') return undefined;
+    return manage === 'busy' ? this.busy : this.needingPods;
+  }
+
+  #roll(role: RollRole): SortedList<Entry> {
+    let list = this.#byRoll.get(role);
+    if (list === undefined) this.#byRoll.set(role, (list = new SortedList()));
+    return list;
+  }
+
+  #addShare(share: NodeStatusShare, sign: 1 | -1): void {
+    const totals = this.#totals;
+    totals.desired += sign * share.desired;
+    totals.current += sign * share.current;
+    totals.misscheduled += sign * share.misscheduled;
+    totals.ready += sign * share.ready;
+    totals.updated += sign * share.updated;
+    totals.available += sign * share.available;
+  }
+}
+
+/** A node that is done, or not looked at, is of no interest one by one. */
+function isListed(role: RollRole): boolean {
+  return role !== 'absent' && role !== 'newAvailable';
+}

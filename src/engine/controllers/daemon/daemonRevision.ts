@@ -1,0 +1,31 @@
+import type { Node } from '../../../model/node';
+import type { DaemonSet } from '../../../model/workloads';
+import { allowsSurge, getTemplateGeneration } from './daemonUtil';
+import { nodeShouldRunDaemonPod, type Placement } from './nodeShouldRunDaemonPod';
+
+/** Everything by which a sync judges the pods of a node, read from the DaemonSet once. */
+export interface DaemonRevision {
+  /** The DaemonSet's spec from which this was read. */
+  readonly spec: DaemonSet['spec'];
+  readonly hash: string;
+  readonly templateGeneration: string | undefined;
+  readonly minReadySeconds: number;
+  readonly allowsSurge: boolean;
+  readonly nodeShouldRunDaemonPod: (node: Node) => Placement;
+}
+
+/** Reads a DaemonSet; gives `previous` back when nothing that counts has changed, and keeps its placement while the template is the same. */
+export function readDaemonRevision(ds: DaemonSet, hash: string, previous?: DaemonRevision): DaemonRevision {
+  const { spec } = ds;
+  const templateGeneration = getTemplateGeneration(ds);
+  if (previous?.spec === spec && previous.hash === hash && previous.templateGeneration === templateGeneration) return previous;
+  const sameTemplate = previous?.spec.template === spec.template;
+  return {
+    spec,
+    hash,
+    templateGeneration,
+    minReadySeconds: spec.minReadySeconds ?? 0,
+    allowsSurge: allowsSurge(spec.updateStrategy),
+    nodeShouldRunDaemonPod: sameTemplate ? previous.nodeShouldRunDaemonPod : nodeShouldRunDaemonPod(spec.template.spec),
+  };
+}

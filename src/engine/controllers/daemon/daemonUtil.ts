@@ -1,0 +1,149 @@
+import { intOrPercentProblem, scaledValue, type IntOrString } from '../../../model/intOrPercent';
+import type { StringMap } from '../../../model/meta';
+import type { Affinity, NodeSelector, Pod, PodSpec, PodTemplateSpec, Toleration } from '../../../model/pod';
+import { OBJECT_NAME_FIELD } from '../../../model/scheduling';
+import type { DaemonSet, DaemonSetUpdateStrategy } from '../../../model/workloads';
+import { TEMPLATE_GENERATION_ANNOTATION } from '../../api/updateStrategies';
+
+/** The label that says which ControllerRevision a pod was made from. */
+export const CONTROLLER_REVISION_HASH_LABEL = 'controller-revision-hash';
+/** The label that says which template generation a pod was made from; older than the hash. */
+export const TEMPLATE_GENERATION_LABEL = 'pod-template-generation';
+
+/** What every daemon pod tolerates: the signs of a node in trouble do not keep it away. */
+const DAEMON_TOLERATIONS: readonly Toleration[] = [
+  { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute' },
+  { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute' },
+  { key: 'node.kubernetes.io/disk-pressure', operator: 'Exists', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/pid-pressure', operator: 'Exists', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/unschedulable', operator: 'Exists', effect: 'NoSchedule' },
+];
+const HOST_NETWORK_TOLERATION: Toleration = {
+  key: 'node.kubernetes.io/network-unavailable',
+  operator: 'Exists',
+  effect: 'NoSchedule',
+};
+
+/**
+ * The template generation that the API server counts in an annotation, as the pods' label spells it; undefined when there
+ * is none or it is no number.
+ */
+export function getTemplateGeneration(ds: DaemonSet): string | undefined {
+  const text = ds.metadata.annotations?.[TEMPLATE_GENERATION_ANNOTATION];
+  if (text === undefined || !/^[+-]?\d+$/.test(text)) return undefined;
+  const generation = BigInt(text.replace(/^\+/, ''));
+  return BigInt.asIntN(64, generation) === generation ? String(generation) : undefined;
+}
+
+export function addOrUpdateDaemonPodTolerations(spec: Pick<PodSpec, 'tolerations' | 'hostNetwork'>): readonly Toleration[] {
+  const wanted = spec.hostNetwork === true ? [...DAEMON_TOLERATIONS, HOST_NETWORK_TOLERATION] : DAEMON_TOLERATIONS;
+  return wanted.reduce(addOrUpdateToleration, spec.tolerations ?? []);
+}
+
+/** Tolerations for the same thing are replaced; one that is quite equal leaves the whole list as it is. */
+function addOrUpdateToleration(tolerations: readonly Toleration[], wanted: Toleration): readonly Toleration[] {
+  const matching = tolerations.filter((toleration) => matchesToleration(toleration, wanted));
+  if (matching.length === 0) return [...tolerations, wanted];
+  if (matching.some((toleration) => toleration.tolerationSeconds === undefined)) return tolerations;
+  return tolerations.map((toleration) => (matching.includes(toleration) ? wanted : toleration));
+}
+
+function matchesToleration(a: Toleration, b: Toleration): boolean {
+  return (
+    (a.key ?? '') === (b.key ?? '') &&
+    (a.effect ?? '') === (b.effect ?? '') &&
+    (a.operator ?? '') === (b.operator ?? '') &&
+    (a.value ?? '') === (b.value ?? '')
+  );
+}
+
+/** The template with the tolerations of a daemon pod and the labels that say what it was made from. */
+export function createPodTemplate(ds: DaemonSet, hash: string): PodTemplateSpec {
+  const { template } = ds.spec;
+  const generation = getTemplateGeneration(ds);
+  const labels: StringMap = {
+    ...template.metadata?.labels,
+    ...(generation === undefined ? {} : { [TEMPLATE_GENERATION_LABEL]: generation }),
+    ...(hash === '' ? {} : { [CONTROLLER_REVISION_HASH_LABEL]: hash }),
+  };
+  return {
+    ...template,
+    metadata: { ...template.metadata, labels },
+    spec: { ...template.spec, tolerations: addOrUpdateDaemonPodTolerations(template.spec) },
+  };
+}
+
+/** Whether more than one pod may be on a node during an update. */
+export function allowsSurge(strategy: DaemonSetUpdateStrategy | undefined): boolean {
+  const maxSurge = rollingUpdateOf(strategy)?.maxSurge ?? 0;
+  return (scaledValue(maxSurge, 1, true) ?? 0) > 0;
+}
+
+/** How many extra pods an update may make. Throws when that cannot be read. */
+export function surgeCount(strategy: DaemonSetUpdateStrategy | undefined, numberToSchedule: number): number {
+  const rollingUpdate = rollingUpdateOf(strategy);
+  if (rollingUpdate?.maxSurge === undefined) return 0;
+  return scaledCount(rollingUpdate.maxSurge, numberToSchedule);
+}
+
+/** How many nodes may be without an available pod during an update. Throws when that cannot be read. */
+export function unavailableCount(strategy: DaemonSetUpdateStrategy | undefined, numberToSchedule: number): number {
+  const rollingUpdate = rollingUpdateOf(strategy);
+  if (rollingUpdate === undefined) return 0;
+  return scaledCount(rollingUpdate.maxUnavailable, numberToSchedule);
+}
+
+function rollingUpdateOf(strategy: DaemonSetUpdateStrategy | undefined): DaemonSetUpdateStrategy['rollingUpdate'] {
+  return strategy?.type === 'RollingUpdate' ? strategy.rollingUpdate : undefined;
+}
+
+/** Both numbers are rounded up: 10 % of 11 nodes are 2. */
+function scaledCount(value: IntOrString | undefined, total: number): number {
+  if (value === undefined) throw new Error('nil value for IntOrString');
+  const problem = intOrPercentProblem(value);
+  if (problem !== undefined) throw new Error(problem);
+  return scaledValue(value, total, true) ?? 0;
+}
+
+/** A pod is up to date by its hash label or by its template generation label. */
+export function isPodUpdated(labels: StringMap | undefined, hash: string, templateGeneration: string | undefined): boolean {
+  if (hash !== '' && labels?.[CONTROLLER_REVISION_HASH_LABEL] === hash) return true;
+  return templateGeneration !== undefined && labels?.[TEMPLATE_GENERATION_LABEL] === templateGeneration;
+}
+
+/** The affinity that pins a pod to its node, in the place of whatever node affinity the template requires. */
+export function replaceDaemonSetPodNodeNameNodeAffinity(affinity: Affinity | undefined, nodeName: string): Affinity {
+  const pinned: NodeSelector = {
+    nodeSelectorTerms: [{ matchFields: [{ key: OBJECT_NAME_FIELD, operator: 'In', values: [nodeName] }] }],
+  };
+  return { ...affinity, nodeAffinity: { ...affinity?.nodeAffinity, requiredDuringSchedulingIgnoredDuringExecution: pinned } };
+}
+
+/** The node that a daemon pod is on or is meant for; throws when its spec does not say. */
+export function getTargetNodeName(pod: Pod): string {
+  const { nodeName = '' } = pod.spec;
+  if (nodeName !== '') return nodeName;
+  const label = `${pod.metadata.namespace ?? ''}/${pod.metadata.name}`;
+  const required = pod.spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  if (required === undefined) {
+    throw new Error(`no spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution for pod ${label}`);
+  }
+  return nodeNameOfTerms(required, label);
+}
+
+function nodeNameOfTerms(required: NodeSelector, label: string): string {
+  // A null list comes from JSON.
+  const terms = (required.nodeSelectorTerms as NodeSelector['nodeSelectorTerms'] | null | undefined) ?? [];
+  if (terms.length === 0) {
+    throw new Error(`no nodeSelectorTerms in requiredDuringSchedulingIgnoredDuringExecution of pod ${label}`);
+  }
+  for (const { matchFields = [] } of terms) {
+    const pin = matchFields.find(({ key, operator }) => key === OBJECT_NAME_FIELD && operator === 'In');
+    if (pin === undefined) continue;
+    const [name, ...others] = pin.values ?? [];
+    if (name !== undefined && others.length === 0) return name;
+    throw new Error(`the matchFields value of '${OBJECT_NAME_FIELD}' is not unique for pod ${label}`);
+  }
+  throw new Error(`no node name found for pod ${label}`);
+}

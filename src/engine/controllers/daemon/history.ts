@@ -1,0 +1,175 @@
+import { matchesSelector } from '../../../model/labelSelector';
+import { objectKey } from '../../../model/meta';
+import type { ControllerRevision } from '../../../model/workloads';
+import { isApiError, notFound } from '../../api/apiError';
+import { RESOURCES } from '../../api/kinds';
+import { aggregateErrors } from '../aggregateError';
+import { ControllerRefManager, recheckDeletionTimestamp } from '../controllerRefManager';
+import { maxRevision, revisionData, revisionMatches } from '../history';
+import {
+  claimPods,
+  DAEMON_SET,
+  daemonControllerRef,
+  getNodesToDaemonPods,
+  type DaemonContext,
+  type DaemonSync,
+} from './daemonContext';
+import { CONTROLLER_REVISION_HASH_LABEL } from './daemonUtil';
+
+export interface DaemonHistory {
+  readonly current: ControllerRevision;
+  readonly old: readonly ControllerRevision[];
+}
+
+type HistorySync = Omit<DaemonSync, 'hash'>;
+
+/**
+ * Finds the revision that keeps the present template and makes it the newest, or makes one. Several of the same template
+ * are merged into one, and revisions without a hash label get one.
+ */
+export function constructHistory(context: DaemonContext, sync: HistorySync): DaemonHistory {
+  const { template } = sync.ds.spec;
+  const currentHistories: ControllerRevision[] = [];
+  const old: ControllerRevision[] = [];
+  for (const cached of controlledHistories(context, sync)) {
+    const history = withHashLabel(context, cached);
+    (revisionMatches(history, template) ? currentHistories : old).push(history);
+  }
+  const currentRevision = maxRevision(old) + 1;
+  if (currentHistories.length === 0) {
+    const current = snapshot(context, sync, currentRevision);
+    recordHistory(context, 'created', current, currentRevision, old.length);
+    return { current, old };
+  }
+  const current = dedupCurHistories(context, sync, currentHistories);
+  if (current.revision < currentRevision) {
+    context.store.update('ControllerRevision', { ...current, revision: currentRevision });
+    recordHistory(context, 'raised', current, currentRevision, old.length);
+  }
+  return { current, old };
+}
+
+function recordHistory(
+  { decisions }: DaemonContext,
+  verdict: 'created' | 'raised' | 'merged' | 'deleted',
+  { metadata, revision: from }: ControllerRevision,
+  revision: number,
+  oldRevisions: number,
+): void {
+  if (!decisions.enabled) return;
+  decisions.record({
+    step: verdict === 'deleted' ? 'cleanupHistory' : 'constructHistory',
+    inputs: { oldRevisions, revision },
+    outcome: metadata.name,
+    verdict,
+    subjects: [{ kind: 'ControllerRevision', name: metadata.name, role: verdict, facts: { from, to: revision } }],
+  });
+}
+
+/** All revisions of the DaemonSet in name order, after adopting and releasing what has to be. */
+function controlledHistories({ store, listRevisions }: DaemonContext, { ds }: HistorySync): ControllerRevision[] {
+  const revisions = [...listRevisions(ds.metadata.namespace ?? '')];
+  revisions.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  const manager = new ControllerRefManager({
+    store,
+    kind: 'ControllerRevision',
+    controller: ds,
+    controllerRef: daemonControllerRef(ds),
+    matches: (revision) => matchesSelector(ds.spec.selector, revision.metadata.labels),
+    canAdopt: () => {
+      recheckDeletionTimestamp(store, DAEMON_SET, ds);
+    },
+  });
+  const { claimed, errors } = manager.claim(revisions);
+  const error = aggregateErrors(errors);
+  if (error !== undefined) throw error;
+  return claimed;
+}
+
+/** The name serves as the label where it is missing: whatever the hash was, the name is unique. */
+function withHashLabel({ store }: DaemonContext, history: ControllerRevision): ControllerRevision {
+  const { metadata } = history;
+  if (metadata.labels?.[CONTROLLER_REVISION_HASH_LABEL] !== undefined) return history;
+  const labels = { ...metadata.labels, [CONTROLLER_REVISION_HASH_LABEL]: metadata.name };
+  return store.update('ControllerRevision', { ...history, metadata: { ...metadata, labels } });
+}
+
+/** Of several revisions of the same template the newest stays; all pods get its hash. */
+function dedupCurHistories(
+  context: DaemonContext,
+  sync: HistorySync,
+  histories: readonly ControllerRevision[],
+): ControllerRevision {
+  const [first, ...others] = histories as [ControllerRevision, ...ControllerRevision[]];
+  if (others.length === 0) return first;
+  const keep = others.reduce((newest, history) => (history.revision >= newest.revision ? history : newest), first);
+  claimPods(context, sync);
+  const hash = hashOf(keep);
+  for (const pod of sync.view.claimedPods(context.listPods())) {
+    if ((pod.metadata.labels?.[CONTROLLER_REVISION_HASH_LABEL] ?? '') === hash) continue;
+    context.store.patch('Pod', objectKey(pod), (current) => {
+      const labels = { ...current.metadata.labels, [CONTROLLER_REVISION_HASH_LABEL]: hash };
+      return { ...current, metadata: { ...current.metadata, labels } };
+    });
+  }
+  for (const history of histories) {
+    if (history.metadata.name === keep.metadata.name) continue;
+    context.store.delete('ControllerRevision', objectKey(history));
+    recordHistory(context, 'merged', history, keep.revision, histories.length - 1);
+  }
+  return keep;
+}
+
+export function hashOf(revision: ControllerRevision): string {
+  return revision.metadata.labels?.[CONTROLLER_REVISION_HASH_LABEL] ?? '';
+}
+
+/** Makes a revision of the present template. When its name is taken by another template, the collision count is raised and the sync fails. */
+function snapshot(context: DaemonContext, sync: HistorySync, revision: number): ControllerRevision {
+  const { store, controllerRevisionHash } = context;
+  const { ds } = sync;
+  const { template } = ds.spec;
+  const { namespace, name: dsName, annotations } = ds.metadata;
+  const hash = controllerRevisionHash(template, ds.status?.collisionCount);
+  const name = `${dsName}-${hash}`;
+  const labels = { ...template.metadata?.labels, [CONTROLLER_REVISION_HASH_LABEL]: hash };
+  const metadata = { name, namespace, labels, annotations, ownerReferences: [daemonControllerRef(ds)] };
+  try {
+    return store.create('ControllerRevision', { metadata, data: revisionData(template), revision });
+  } catch (error) {
+    if (!isApiError(error, 'AlreadyExists')) throw error;
+    const existing = store.get('ControllerRevision', objectKey({ metadata }));
+    if (existing === undefined) throw notFound(RESOURCES.ControllerRevision, name);
+    if (revisionMatches(existing, template)) return existing;
+    raiseCollisionCount(context, sync);
+    throw error;
+  }
+}
+
+function raiseCollisionCount({ store }: DaemonContext, { ds, key }: HistorySync): void {
+  const fresh = store.get('DaemonSet', key);
+  if (fresh === undefined) throw notFound(RESOURCES.DaemonSet, ds.metadata.name);
+  const seen = ds.status?.collisionCount;
+  const actual = fresh.status?.collisionCount;
+  if (actual !== seen) {
+    throw new Error(
+      `found a stale collision count (${String(seen)}, expected ${String(actual)}) of DaemonSet ${JSON.stringify(ds.metadata.name)} while processing; will retry until it is updated`,
+    );
+  }
+  store.updateStatus('DaemonSet', { ...fresh, status: { ...fresh.status, collisionCount: (actual ?? 0) + 1 } });
+}
+
+/** Deletes the oldest of the old revisions beyond the limit, but none from which there still are pods. */
+export function cleanupHistory(context: DaemonContext, sync: DaemonSync, old: readonly ControllerRevision[]): void {
+  const nodes = getNodesToDaemonPods(context, sync);
+  let toKill = old.length - (sync.ds.spec.revisionHistoryLimit ?? 0);
+  if (toKill <= 0) return;
+  for (const history of old.toSorted((a, b) => a.revision - b.revision)) {
+    if (toKill <= 0) break;
+    // Pods that are finished and on their way out count here as well.
+    if (nodes.hasHash(hashOf(history))) continue;
+    context.store.delete('ControllerRevision', objectKey(history));
+    recordHistory(context, 'deleted', history, history.revision, old.length);
+    toKill--;
+  }
+}

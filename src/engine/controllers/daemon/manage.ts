@@ -1,0 +1,65 @@
+import type { Pod } from '../../../model/pod';
+import type { DecisionSubject } from '../decisions';
+import { getNodesToDaemonPods, type DaemonContext, type DaemonSync } from './daemonContext';
+import type { DaemonNode, DaemonNodes } from './daemonNodes';
+import { finishedPodGate } from './finishedPods';
+import { isDeletedTerminal } from './judgeNode';
+import { mergeByName } from './nodeOrder';
+import { isScheduled, podsShouldBeOnNode, type NodePlan } from './podsShouldBeOnNode';
+import { BURST_REPLICAS, syncNodes, type WantedDeletion } from './syncNodes';
+
+/** Creates pods on nodes that need one and deletes those that fail or are too many. */
+export function manage(context: DaemonContext, sync: DaemonSync): void {
+  const nodes = getNodesToDaemonPods(context, sync);
+  const heldBack: DecisionSubject[] = [];
+  const busyNeedingPods: DaemonNode[] = [];
+  const podsToDelete: WantedDeletion[] = [];
+  for (const node of nodes.busy.values()) {
+    const plan = planNode(context, sync, node, heldBack);
+    if (plan.needsPod) busyNeedingPods.push(node);
+    podsToDelete.push(...plan.podsToDelete.map(({ pod, why }) => wantedDeletion(pod, node.name, why)));
+  }
+  podsToDelete.push(...getUnscheduledPodsWithoutNode(nodes));
+  const nodesNeedingPods = mergeByName([busyNeedingPods, nodes.needingPods.values()], BURST_REPLICAS).map(({ name }) => name);
+  const result = syncNodes(context, sync, podsToDelete, nodesNeedingPods);
+  const wanted = { creations: busyNeedingPods.length + nodes.needingPods.size, deletions: podsToDelete.length };
+  recordManage(context, wanted, [...result.subjects, ...heldBack], result.created + result.deleted);
+  if (result.error !== undefined) throw result.error;
+}
+
+export function wantedDeletion(pod: Pod, nodeName: string, why: string): WantedDeletion {
+  return { podName: pod.metadata.name, nodeName, why };
+}
+
+function planNode(context: DaemonContext, sync: DaemonSync, node: DaemonNode, heldBack: DecisionSubject[]): NodePlan {
+  const { placement } = node;
+  const { revision } = sync.view.nodes;
+  if (placement === undefined || revision === undefined) return { needsPod: false, podsToDelete: [] };
+  const pods = node.pods.filter((pod) => !isDeletedTerminal(pod));
+  const gate = finishedPodGate(context, sync, node.name, heldBack);
+  return podsShouldBeOnNode(placement, pods, revision, context.clock.now, gate);
+}
+
+/** Never scheduled and meant for a node that does not exist: nobody else would delete them. */
+function getUnscheduledPodsWithoutNode(nodes: DaemonNodes): WantedDeletion[] {
+  return nodes.withUnscheduledPods.values().flatMap(({ name, pods }) => {
+    const unscheduled = pods.filter((pod) => !isScheduled(pod) && !isDeletedTerminal(pod));
+    return unscheduled.map((pod) => wantedDeletion(pod, name, 'nodeGone'));
+  });
+}
+
+function recordManage(
+  { decisions }: DaemonContext,
+  inputs: { readonly creations: number; readonly deletions: number },
+  subjects: readonly DecisionSubject[],
+  done: number,
+): void {
+  if (!decisions.enabled || (inputs.creations === 0 && inputs.deletions === 0 && subjects.length === 0)) return;
+  decisions.record({
+    step: 'manage',
+    inputs: { ...inputs, burstReplicas: BURST_REPLICAS },
+    outcome: done,
+    verdict: done > 0 ? 'synced' : 'waiting',
+    subjects: subjects.length > 0 ? subjects : undefined,
+  });
+}

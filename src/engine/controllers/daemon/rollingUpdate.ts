@@ -1,0 +1,201 @@
+import type { DaemonSet } from '../../../model/workloads';
+import type { DecisionSubject } from '../decisions';
+import { errorText } from '../aggregateError';
+import { getNodesToDaemonPods, type DaemonContext, type DaemonSync } from './daemonContext';
+import type { DaemonNode, DaemonNodes } from './daemonNodes';
+import { surgeCount, unavailableCount } from './daemonUtil';
+import type { RollRole } from './judgeNode';
+import { wantedDeletion } from './manage';
+import { mergeByName } from './nodeOrder';
+import { BURST_REPLICAS, syncNodes, type SyncNodesResult, type WantedDeletion } from './syncNodes';
+
+/** How many nodes of a sort a decision names. */
+const MOST_EXAMPLES = 3;
+
+export interface NodeCounts {
+  readonly maxSurge: number;
+  readonly maxUnavailable: number;
+  readonly desiredNumberScheduled: number;
+}
+
+/** The next steps of a rolling update, within maxUnavailable or maxSurge. */
+export function rollingUpdate(context: DaemonContext, sync: DaemonSync): void {
+  const nodes = getNodesToDaemonPods(context, sync);
+  const counts = readCounts(sync, nodes.totals.desired);
+  if (counts.maxSurge === 0) rollWithoutSurge(context, sync, nodes, counts);
+  else rollWithSurge(context, sync, nodes, counts);
+}
+
+function readCounts({ ds }: DaemonSync, desiredNumberScheduled: number): NodeCounts {
+  try {
+    return updatedDesiredNodeCounts(ds, desiredNumberScheduled);
+  } catch (error) {
+    throw new Error(`couldn't get unavailable numbers: ${errorText(error)}`);
+  }
+}
+
+/** What the update strategy allows for this number of nodes. Throws when it cannot be read. */
+export function updatedDesiredNodeCounts(ds: DaemonSet, desiredNumberScheduled: number): NodeCounts {
+  const { updateStrategy } = ds.spec;
+  const maxUnavailable = readCount('MaxUnavailable', () => unavailableCount(updateStrategy, desiredNumberScheduled));
+  const maxSurge = readCount('MaxSurge', () => surgeCount(updateStrategy, desiredNumberScheduled));
+  // Should both be 0 (the API server refuses that), one node at a time may be without a pod.
+  const fallback = desiredNumberScheduled > 0 && maxUnavailable === 0 && maxSurge === 0;
+  return { maxSurge, maxUnavailable: fallback ? 1 : maxUnavailable, desiredNumberScheduled };
+}
+
+function readCount(field: 'MaxUnavailable' | 'MaxSurge', read: () => number): number {
+  try {
+    return read();
+  } catch (error) {
+    throw new Error(`invalid value for ${field}: ${errorText(error)}`);
+  }
+}
+
+/**
+ * Deletes old pods: those that are not available anyway for free, the others while fewer than maxUnavailable nodes are
+ * without an available pod. `manage` will put new ones in their place. With 10 nodes, maxUnavailable 3, one new pod not
+ * available yet and one old pod not available: 3 − (1 + 1) = 1 more old pod may go.
+ */
+function rollWithoutSurge(context: DaemonContext, sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts): void {
+  const { maxUnavailable, desiredNumberScheduled } = counts;
+  const waiting = sizes(nodes, ['excess', 'vacant', 'bothWaiting', 'bothAvailable', 'newUnavailable']);
+  const replaceable = inOrder(nodes, ['oldUnavailable', 'leavingUnavailable', 'lostUnavailable']);
+  const numUnavailable = waiting + sizes(nodes, ['oldUnavailable', 'leavingUnavailable', 'lostUnavailable']);
+  const remaining = Math.max(maxUnavailable - numUnavailable, 0);
+  const available = ['oldAvailable', 'leavingAvailable', 'lostAvailable'] as const;
+  const candidates = inOrder(nodes, available, remaining);
+  const podsToDelete = [
+    ...replaceable.flatMap((node) => deletionOfOld(node, 'oldUnavailable')),
+    ...candidates.flatMap((node) => deletionOfOld(node, 'candidate')),
+  ];
+  const result = syncNodes(context, sync, podsToDelete, []);
+  const oldAvailable = sizes(nodes, available);
+  if (context.decisions.enabled && (oldAvailable > 0 || podsToDelete.length > 0)) {
+    context.decisions.record({
+      step: 'rollingUpdate',
+      formula: 'remainingUnavailable = maxUnavailable − numUnavailable',
+      inputs: {
+        maxUnavailable,
+        numUnavailable,
+        desiredNumberScheduled,
+        allowedReplacements: numUnavailable - waiting,
+        candidates: oldAvailable,
+        skipped: oldAvailable - candidates.length,
+      },
+      outcome: remaining,
+      verdict: verdictOf(podsToDelete.length),
+      subjects: [
+        ...result.subjects,
+        ...examples(nodes, ['newUnavailable', 'vacant', 'bothWaiting', 'bothAvailable', 'excess'], 'unavailable'),
+        ...skippedExamples(nodes, available, candidates.length),
+      ],
+    });
+  }
+  if (result.error !== undefined) throw result.error;
+}
+
+/**
+ * Creates new pods beside old ones: on nodes whose old pod is not available at once, on the others while fewer than maxSurge
+ * nodes have an extra pod; and deletes the old pod where the new one is available.
+ */
+function rollWithSurge(context: DaemonContext, sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts): void {
+  const { maxSurge, desiredNumberScheduled } = counts;
+  const [lost] = inOrder(nodes, ['lostAvailable', 'lostUnavailable'], 1);
+  if (lost !== undefined) {
+    const name = JSON.stringify(lost.name);
+    throw new Error(`couldn't get node for nodeName ${name}: node ${name} not found`);
+  }
+  const numSurge = sizes(nodes, ['excess', 'bothWaiting']);
+  const remaining = Math.max(maxSurge - numSurge, 0);
+  const allowed = nodes.withRoll('oldUnavailable').values();
+  const candidates = nodes.withRoll('oldAvailable').values().slice(0, remaining);
+  const sunset = sunsetPods(nodes, desiredNumberScheduled);
+  const replaced = inOrder(nodes, ['leavingUnavailable', 'bothAvailable']);
+  const podsToDelete = [
+    ...replaced.flatMap((node) => deletionOfOld(node, node.judgement.roll === 'bothAvailable' ? 'newAvailable' : 'mustLeave')),
+    ...sunset,
+  ];
+  const nodesNeedingPods = [...allowed, ...candidates].slice(0, BURST_REPLICAS).map(({ name }) => name);
+  const result = syncNodes(context, sync, podsToDelete, nodesNeedingPods);
+  recordSurge(context, nodes, { maxSurge, numSurge, desiredNumberScheduled }, { remaining, candidates, podsToDelete, result });
+  if (result.error !== undefined) throw result.error;
+}
+
+/**
+ * Available pods on nodes that should not have one stay until as many nodes are available as are wanted: who asks for
+ * surge expects to be served all the time.
+ */
+function sunsetPods(nodes: DaemonNodes, desiredNumberScheduled: number): WantedDeletion[] {
+  const deletable = Math.max(nodes.surgeAvailable - desiredNumberScheduled, 0);
+  const leaving = nodes.withRoll('leavingAvailable').values().slice(0, deletable);
+  return leaving.flatMap((node) => deletionOfOld(node, 'mustLeave'));
+}
+
+interface SurgeOutcome {
+  readonly remaining: number;
+  readonly candidates: readonly DaemonNode[];
+  readonly podsToDelete: readonly WantedDeletion[];
+  readonly result: SyncNodesResult;
+}
+
+function recordSurge(
+  { decisions }: DaemonContext,
+  nodes: DaemonNodes,
+  numbers: { readonly maxSurge: number; readonly numSurge: number; readonly desiredNumberScheduled: number },
+  { remaining, candidates, podsToDelete, result }: SurgeOutcome,
+): void {
+  const allowed = nodes.withRoll('oldUnavailable').size;
+  const oldAvailable = nodes.withRoll('oldAvailable').size;
+  const leaving = nodes.withRoll('leavingAvailable').size;
+  const nothingOld = allowed + oldAvailable + leaving + podsToDelete.length === 0;
+  if (!decisions.enabled || (nothingOld && numbers.numSurge === 0)) return;
+  const skipped = oldAvailable - candidates.length;
+  decisions.record({
+    step: 'rollingUpdate',
+    formula: 'remainingSurge = maxSurge − numSurge',
+    inputs: {
+      ...numbers,
+      numAvailable: nodes.surgeAvailable,
+      allowedNewNodes: allowed,
+      candidates: oldAvailable,
+      leaving,
+      skipped,
+    },
+    outcome: remaining,
+    verdict: verdictOf(allowed + candidates.length + podsToDelete.length),
+    subjects: [
+      ...result.subjects,
+      ...examples(nodes, ['bothWaiting', 'excess'], 'surging'),
+      ...skippedExamples(nodes, ['oldAvailable'], candidates.length),
+    ],
+  });
+}
+
+function verdictOf(steps: number): string {
+  return steps > 0 ? 'rolling' : 'waiting';
+}
+
+function deletionOfOld({ name, judgement }: DaemonNode, why: string): WantedDeletion[] {
+  return judgement.oldPod === undefined ? [] : [wantedDeletion(judgement.oldPod, name, why)];
+}
+
+function sizes(nodes: DaemonNodes, roles: readonly RollRole[]): number {
+  return roles.reduce((sum, role) => sum + nodes.withRoll(role).size, 0);
+}
+
+/** Nodes of several roles together, in name order: as many as one sync can act on. */
+function inOrder(nodes: DaemonNodes, roles: readonly RollRole[], limit = BURST_REPLICAS): DaemonNode[] {
+  const lists = roles.map((role) => nodes.withRoll(role).values()).filter((list) => list.length > 0);
+  return mergeByName(lists, Math.min(limit, BURST_REPLICAS));
+}
+
+function examples(nodes: DaemonNodes, roles: readonly RollRole[], role: string): DecisionSubject[] {
+  const found = inOrder(nodes, roles, MOST_EXAMPLES);
+  return found.map(({ name, judgement }) => ({ kind: 'Node', name, role, facts: { state: judgement.roll } }));
+}
+
+function skippedExamples(nodes: DaemonNodes, roles: readonly RollRole[], taken: number): DecisionSubject[] {
+  const skipped = inOrder(nodes, roles, taken + MOST_EXAMPLES).slice(taken);
+  return skipped.map(({ name }) => ({ kind: 'Node', name, role: 'skipped' }));
+}

@@ -1,0 +1,46 @@
+import type { PodTemplateSpec } from '../../model/pod';
+import type { ControllerRevision } from '../../model/workloads';
+
+interface RevisionData {
+  readonly spec?: { readonly template?: (PodTemplateSpec & { readonly $patch?: string }) | undefined } | undefined;
+}
+
+/** What a ControllerRevision keeps of a DaemonSet: a patch that puts the template back. */
+export function revisionData(template: PodTemplateSpec): RevisionData {
+  return { spec: { template: { ...template, $patch: 'replace' } } };
+}
+
+/** The template that a revision keeps; undefined when its data is of another sort. */
+export function templateOfRevision(revision: ControllerRevision): PodTemplateSpec | undefined {
+  const template = (revision.data as RevisionData | undefined)?.spec?.template;
+  if (template === undefined) return undefined;
+  const { $patch: _patch, ...rest } = template;
+  return rest;
+}
+
+/** Whether a revision keeps exactly this template. The texts are compared: a memory request of 1Gi is not one of 1024Mi. */
+export function revisionMatches(revision: ControllerRevision, template: PodTemplateSpec): boolean {
+  if (typeof revision.data !== 'object' || revision.data === null) return false;
+  return jsonOf(revision.data, () => revision.data) === jsonOf(template, () => revisionData(template));
+}
+
+/** The highest revision number; 0 when there are none. */
+export function maxRevision(revisions: readonly ControllerRevision[]): number {
+  return revisions.reduce((highest, { revision }) => Math.max(highest, revision), 0);
+}
+
+/** Texts of objects that never change, kept as long as the objects are: a sync compares the same few again and again. */
+const texts = new WeakMap<object, string>();
+
+function jsonOf(key: object, make: () => unknown): string {
+  let text = texts.get(key);
+  if (text === undefined) texts.set(key, (text = JSON.stringify(withSortedKeys(make()))));
+  return text;
+}
+
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, withSortedKeys(item)]));
+}
