@@ -84,6 +84,18 @@ describe('tidy: dependencies', () => {
     assert.deepEqual(linesWith(/"resolved"|https?:\/\/[^"]*registry/, ['package-lock.json']), []);
   });
 
+  it('the lockfile knows the optional packages of every platform, or `npm ci` refuses it', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { optionalDependencies?: Record<string, string> }>;
+    };
+    const known = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)));
+    const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
+    assert.deepEqual(
+      wanted.filter((name) => !known.has(name)),
+      [],
+    );
+  });
+
   it('installing runs no script of a dependency', () => {
     assert.match(read('.npmrc'), /^ignore-scripts=true$/m);
   });
