@@ -18,7 +18,8 @@ export function scaledValue(value: IntOrString, total: number, roundUp: boolean)
   const percent = parsePercent(value);
   if (percent === undefined) return undefined;
   const share = (percent * total) / 100;
-  return roundUp ? Math.ceil(share) : Math.floor(share);
+  // Adding 0 makes a plain zero of a negative one: -1 % of 10, rounded up.
+  return (roundUp ? Math.ceil(share) : Math.floor(share)) + 0;
 }
 
 const INT64_MAX = 2n ** 63n - 1n;

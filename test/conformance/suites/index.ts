@@ -1,8 +1,15 @@
 import type { ConformanceSuite } from '../suite';
 import { schedulingSuite } from './scheduling';
+import { daemonsetTables } from './daemonsetTables';
 import { disruptionSuite } from './disruption';
 import { quotaSuite } from './quota';
 import { rolloutStatusSuite } from './rolloutStatus';
 
 /** Every suite the replayer knows; a record goes to the first that accepts it. */
-export const suites: readonly ConformanceSuite[] = [schedulingSuite, rolloutStatusSuite, disruptionSuite, quotaSuite];
+export const suites: readonly ConformanceSuite[] = [
+  schedulingSuite,
+  rolloutStatusSuite,
+  disruptionSuite,
+  quotaSuite,
+  daemonsetTables,
+];
