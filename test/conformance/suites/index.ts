@@ -1,4 +1,5 @@
 import type { ConformanceSuite } from '../suite';
+import { deploymentTablesSuite } from './deploymentTables';
 import { schedulingSuite } from './scheduling';
 import { daemonsetTables } from './daemonsetTables';
 import { disruptionSuite } from './disruption';
@@ -7,6 +8,7 @@ import { rolloutStatusSuite } from './rolloutStatus';
 
 /** Every suite the replayer knows; a record goes to the first that accepts it. */
 export const suites: readonly ConformanceSuite[] = [
+  deploymentTablesSuite,
   schedulingSuite,
   rolloutStatusSuite,
   disruptionSuite,

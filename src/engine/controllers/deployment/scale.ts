@@ -13,6 +13,7 @@ import {
   filterActiveReplicaSets,
   findActiveOrLatest,
   getReplicaCountForReplicaSets,
+  newestFirst,
   replicasOf,
 } from './deploymentUtil/replicaSets';
 
@@ -81,7 +82,7 @@ export function scale(sync: DeploymentSync, newRS: ReplicaSet | undefined, oldRS
   if (activeOrLatest !== undefined) {
     scaleTheOnlyOne(sync, activeOrLatest, replicas);
   } else if (isSaturated(deployment, newRS)) {
-    const active = filterActiveReplicaSets(oldRSs);
+    const active = filterActiveReplicaSets(oldRSs).toSorted(newestFirst);
     for (const old of active) scaleReplicaSetAndRecordEvent(sync, old, 0);
     const subjects = active.map((old) => scaledSubject(old, 0));
     sync.decide({ step: 'scale', inputs: { replicas, saturated: true }, outcome: 0, verdict: 'scaledDown', subjects });

@@ -21,6 +21,7 @@ import {
   getReadyReplicaCountForReplicaSets,
   getReplicaCountForReplicaSets,
   getTerminatingReplicaCountForReplicaSets,
+  newestFirst,
   replicasOf,
 } from './deploymentUtil/replicaSets';
 import { sortByRevision } from './deploymentUtil/revisions';
@@ -42,7 +43,9 @@ export function syncScale(sync: DeploymentSync, rsList: readonly ReplicaSet[]): 
   const { newRS, oldRSs } = getAllReplicaSetsAndSyncRevision(sync, rsList, false);
   scale(sync, newRS, oldRSs);
   // While paused the history is cleaned up here; not with a rollback under way, which may need what would go.
-  if (sync.deployment.spec.paused === true && getRollbackTo(sync.deployment) === undefined) cleanupDeployment(sync, oldRSs);
+  if (sync.deployment.spec.paused === true && getRollbackTo(sync.deployment) === undefined) {
+    cleanupDeployment(sync, oldRSs.toSorted(newestFirst));
+  }
   syncDeploymentStatus(sync, [...oldRSs, newRS], newRS);
 }
 

@@ -64,6 +64,10 @@ export function byCreationTimestamp(a: ReplicaSet, b: ReplicaSet): number {
   return a.metadata.name < b.metadata.name ? -1 : 1;
 }
 
+export function newestFirst(a: ReplicaSet, b: ReplicaSet): number {
+  return byCreationTimestamp(b, a);
+}
+
 /** Larger first; of the same size, the older first. */
 export function bySizeOlder(a: ReplicaSet, b: ReplicaSet): number {
   return replicasOf(b) - replicasOf(a) || byCreationTimestamp(a, b);
@@ -105,8 +109,8 @@ export function findOldReplicaSets(deployment: Deployment, replicaSets: readonly
 
 /** The only active replica set; without any the new or else the newest; undefined when there are several. */
 export function findActiveOrLatest(newRS: ReplicaSet | undefined, oldRSs: readonly ReplicaSet[]): ReplicaSet | undefined {
-  const newestFirst = oldRSs.toSorted((a, b) => byCreationTimestamp(b, a));
-  const active = filterActiveReplicaSets([...newestFirst, newRS]);
+  const sorted = oldRSs.toSorted(newestFirst);
+  const active = filterActiveReplicaSets([...sorted, newRS]);
   if (active.length > 1) return undefined;
-  return active[0] ?? newRS ?? newestFirst[0];
+  return active[0] ?? newRS ?? sorted[0];
 }
