@@ -87,7 +87,7 @@ export function scale(sync: DeploymentSync, newRS: ReplicaSet | undefined, oldRS
     const subjects = active.map((old) => scaledSubject(old, 0));
     sync.decide({ step: 'scale', inputs: { replicas, saturated: true }, outcome: 0, verdict: 'scaledDown', subjects });
   } else if (isRollingUpdate(deployment)) {
-    scaleProportionally(sync, [...oldRSs, newRS]);
+    scaleProportionally(sync, [...oldRSs.toSorted(newestFirst), newRS]);
   }
 }
 
