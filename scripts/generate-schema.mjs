@@ -28,7 +28,8 @@ const POINTERS = {
   EphemeralContainer: 'restartPolicy',
   PodResourceClaim: 'resourceClaimName resourceClaimTemplateName',
   PodSchedulingGroup: 'podGroupName',
-  PodSecurityContext: 'runAsUser runAsGroup runAsNonRoot fsGroup fsGroupChangePolicy supplementalGroupsPolicy seLinuxChangePolicy',
+  PodSecurityContext:
+    'runAsUser runAsGroup runAsNonRoot fsGroup fsGroupChangePolicy supplementalGroupsPolicy seLinuxChangePolicy',
   Toleration: 'tolerationSeconds',
   TopologySpreadConstraint: 'minDomains nodeAffinityPolicy nodeTaintsPolicy',
   Lifecycle: 'stopSignal',
@@ -77,7 +78,12 @@ const NAMED = {
   DaemonSetUpdateStrategy: { type: 'DaemonSetUpdateStrategyType' },
   DeploymentCondition: { type: 'DeploymentConditionType', status: 'ConditionStatus' },
   DaemonSetCondition: { type: 'DaemonSetConditionType', status: 'ConditionStatus' },
-  PodSpec: { restartPolicy: 'RestartPolicy', dnsPolicy: 'DNSPolicy', preemptionPolicy: 'PreemptionPolicy', overhead: 'ResourceList' },
+  PodSpec: {
+    restartPolicy: 'RestartPolicy',
+    dnsPolicy: 'DNSPolicy',
+    preemptionPolicy: 'PreemptionPolicy',
+    overhead: 'ResourceList',
+  },
   Container: {
     imagePullPolicy: 'PullPolicy',
     terminationMessagePolicy: 'TerminationMessagePolicy',
@@ -221,7 +227,8 @@ while (queue.length > 0) {
   );
 }
 for (const [what, overrides] of Object.entries({ POINTERS, NAMED, EMBEDDED })) {
-  for (const type of Object.keys(overrides)) if (!table.has(type)) throw new Error(`${what} names ${type}, which is not in the schema`);
+  for (const type of Object.keys(overrides))
+    if (!table.has(type)) throw new Error(`${what} names ${type}, which is not in the schema`);
 }
 
 const types = [...table].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -238,7 +245,9 @@ ${types
   .map(
     ([type, fields]) =>
       `export interface ${type} {\n${fields
-        .map((code) => `  readonly ${code.slice(0, code.indexOf(':'))}?: ${tsType(code.slice(code.indexOf(':') + 1))} | undefined;`)
+        .map(
+          (code) => `  readonly ${code.slice(0, code.indexOf(':'))}?: ${tsType(code.slice(code.indexOf(':') + 1))} | undefined;`,
+        )
         .join('\n')}\n}`,
   )
   .join('\n\n')}
@@ -248,5 +257,8 @@ for (const [file, text] of [
   ['apiTypes.ts', typesText],
 ]) {
   const path = join('src/engine/api/schema', file);
-  writeFileSync(path, await format(text, { ...(await resolveConfig(path)), printWidth: 130, singleQuote: true, parser: 'typescript' }));
+  writeFileSync(
+    path,
+    await format(text, { ...(await resolveConfig(path)), printWidth: 130, singleQuote: true, parser: 'typescript' }),
+  );
 }

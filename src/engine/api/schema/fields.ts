@@ -1,0 +1,87 @@
+import { FIELD_TABLE } from './fieldTable';
+
+/** What a value may be: s string, b bool, i int32, l int64, x int-or-string, q quantity, t time, r raw. */
+export type ScalarCode = 's' | 'b' | 'i' | 'l' | 'x' | 'q' | 't' | 'r';
+
+export type Kind =
+  | { readonly is: 'scalar'; readonly code: ScalarCode; readonly goType: string }
+  | { readonly is: 'struct'; readonly type: string; readonly goType: string }
+  | { readonly is: 'list'; readonly of: Kind; readonly goType: string }
+  | { readonly is: 'map'; readonly of: Kind; readonly goType: string };
+
+export interface Field {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Absent and zero differ. */
+  readonly pointer: boolean;
+  /** Written by the server even when zero. */
+  readonly always: boolean;
+  /** The embedded Go struct that holds the field. */
+  readonly embeddedIn?: string;
+  /** How kubectl's patches merge the list: by this key of its items, or '=' as a set of scalars. */
+  readonly mergeKey?: string;
+  readonly retainKeys: boolean;
+}
+
+export type Fields = ReadonlyMap<string, Field>;
+
+const FIELD = /^([^:]+):((?:\[\]|\{\})*)(=?)([\w.]*)(\*?)(!?)(?:~(\w+))?(?:\^(\w+))?(?:@([\w=]+))?(\+?)$/;
+const PLAIN_GO_TYPES: Readonly<Record<string, string>> = {
+  s: 'string',
+  b: 'bool',
+  i: 'int32',
+  l: 'int64',
+  x: 'intstr.IntOrString',
+  q: 'resource.Quantity',
+  t: 'v1.Time',
+  r: 'v1.FieldsV1',
+};
+const parsed = new Map<string, Fields>();
+
+/** The fields of a type by name, in the order of their names. */
+export function fieldsOf(type: string): Fields {
+  let fields = parsed.get(type);
+  if (fields === undefined) {
+    const text = FIELD_TABLE[type];
+    if (text === undefined) throw new Error(`The field table has no type ${type}.`);
+    fields = new Map(text.split(' ').map((code) => withName(parseField(code))));
+    parsed.set(type, fields);
+  }
+  return fields;
+}
+
+function withName(field: Field): [string, Field] {
+  return [field.name, field];
+}
+
+function parseField(text: string): Field {
+  const match = FIELD.exec(text);
+  if (match === null) throw new Error(`The field table holds ${text}, which it must not.`);
+  const [, name = '', wrappers = '', struct = '', code = '', pointer, always, named, embeddedIn, mergeKey, retain] = match;
+  return {
+    name,
+    kind: wrappedKind(wrappers, struct === '=' ? structKind(code) : scalarKind(code), named),
+    pointer: pointer === '*',
+    always: always === '!',
+    retainKeys: retain === '+',
+    ...(embeddedIn === undefined ? {} : { embeddedIn }),
+    ...(mergeKey === undefined ? {} : { mergeKey }),
+  };
+}
+
+function structKind(type: string): Kind {
+  return { is: 'struct', type, goType: `v1.${type}` };
+}
+
+function scalarKind(code: string): Kind {
+  const named = code.slice(1);
+  const goType = named === '' ? (PLAIN_GO_TYPES[code] ?? '') : named.includes('.') ? named : `v1.${named}`;
+  return { is: 'scalar', code: code.charAt(0) as ScalarCode, goType };
+}
+
+function wrappedKind(wrappers: string, inner: Kind, named: string | undefined): Kind {
+  if (wrappers === '') return inner;
+  const of = wrappedKind(wrappers.slice(2), inner, undefined);
+  if (wrappers.startsWith('[]')) return { is: 'list', of, goType: `[]${of.goType}` };
+  return { is: 'map', of, goType: named === undefined ? `map[string]${of.goType}` : `v1.${named}` };
+}
