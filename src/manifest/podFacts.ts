@@ -1,5 +1,6 @@
 import type { LabelSelector } from '../model/labelSelector';
 import type { StringMap } from '../model/meta';
+import type { Toleration } from '../model/pod';
 import { jsonAt } from './json';
 import type { JsonObject, JsonValue } from './json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from './reading';
@@ -61,6 +62,7 @@ export interface PodFacts {
   readonly graceSeconds: number;
   readonly graceWritten: boolean;
   readonly nodeSelector: StringMap;
+  readonly tolerations: readonly Toleration[];
   readonly hasNodeAffinity: boolean;
   readonly claims: readonly ClaimFacts[];
   readonly requiredAntiAffinity: readonly AffinityTermFacts[];
@@ -82,6 +84,7 @@ export function readPod(json: JsonObject, path: Path): PodFacts {
     graceSeconds: Math.max(0, grace ?? 30),
     graceWritten: grace !== undefined,
     nodeSelector: readStringMap(spec['nodeSelector']),
+    tolerations: list(spec['tolerations']).map((item) => readStringMap(item)),
     hasNodeAffinity: jsonAt(affinity, ['nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution']) !== undefined,
     claims: readClaims(spec['volumes'], [...specPath, 'volumes']),
     requiredAntiAffinity: readTerms(jsonAt(affinity, ['podAntiAffinity', REQUIRED]), [

@@ -1,0 +1,189 @@
+import type { ManifestDocument, Resource } from '../manifest/document';
+import { isKnown, jsonAt } from '../manifest/json';
+import type { JsonObject } from '../manifest/json';
+import { documentAt, readManifest } from '../manifest/manifest';
+import type { Manifest, PlacedDocument } from '../manifest/manifest';
+import { onOneWay } from '../manifest/source';
+import type { Path } from '../manifest/source';
+import { readWorkload } from '../manifest/workload';
+import type { Field, Workload } from '../manifest/workload';
+import type { Envelope } from '../rules/envelope';
+import { NO_FACTS, nodesFor } from '../rules/facts';
+import type { ClusterFacts } from '../rules/facts';
+import { RULES } from '../rules/registry';
+import type { Finding, Rule, RuleContext, ServerComplaint, Severity } from '../rules/rule';
+import { complaintsAbout } from './apiServer';
+import { computeEnvelope } from './envelope';
+import { readIgnores } from './ignores';
+import { ASSUMED_NODES } from './settings';
+import type { FeatureSettings } from './settings';
+
+/** A file as the features see it. */
+export interface Analysis {
+  readonly uri: string;
+  readonly manifest: Manifest;
+  readonly surroundings: Surroundings;
+}
+
+/** What the verdicts rest on besides the file. Keep the same object as long as nothing in it changes: results are kept by it. */
+export interface Surroundings {
+  readonly settings: FeatureSettings;
+  readonly facts: ClusterFacts;
+  /** The committed version of this file, if there is one. */
+  readonly committed?: Manifest | undefined;
+}
+
+/** A workload with the place of its document; offsets inside it count from `start`. */
+export interface PlacedWorkload {
+  readonly workload: Workload;
+  readonly placed: PlacedDocument;
+}
+
+/** A rule's finding that survived settings and ignore comments. */
+export interface RuledFinding {
+  readonly rule: Rule;
+  readonly severity: Severity;
+  readonly finding: Finding;
+}
+
+export function analyse(uri: string, text: string, surroundings: Surroundings, previous?: Analysis): Analysis {
+  const manifest = readManifest(text, previous?.manifest);
+  return { uri, manifest, surroundings };
+}
+
+/** Everything that can be said with no cluster and no settings. */
+export function bareSurroundings(settings: FeatureSettings): Surroundings {
+  return { settings, facts: NO_FACTS };
+}
+
+const workloadsOfDocument = new WeakMap<ManifestDocument, readonly Workload[]>();
+
+export function workloadsIn(document: ManifestDocument): readonly Workload[] {
+  const known = workloadsOfDocument.get(document);
+  if (known !== undefined) return known;
+  const workloads = document.resources.flatMap((resource) => readWorkload(resource) ?? []);
+  workloadsOfDocument.set(document, workloads);
+  return workloads;
+}
+
+export function placedWorkloads(analysis: Analysis): PlacedWorkload[] {
+  return analysis.manifest.documents.flatMap((placed) => workloadsIn(placed.document).map((workload) => ({ workload, placed })));
+}
+
+/** The workload that an offset of the file lies in. */
+export function workloadAt(analysis: Analysis, offset: number): PlacedWorkload | undefined {
+  const placed = documentAt(analysis.manifest, offset);
+  if (placed === undefined) return undefined;
+  const workloads = workloadsIn(placed.document);
+  const inside = offset - placed.start;
+  const workload =
+    workloads.length === 1
+      ? workloads[0]
+      : workloads.findLast(({ resource }) => resource.source.start <= inside && inside <= resource.source.end);
+  return workload === undefined ? undefined : { workload, placed };
+}
+
+/** How many nodes to reckon with: set by the user, counted from Node manifests, or assumed. */
+export function nodeCountFor(workload: Workload, { settings, facts }: Surroundings): RuleContext['nodes'] {
+  if (settings.nodeCount !== undefined) return { count: settings.nodeCount, known: true };
+  const nodes = nodesFor(facts, workload).length;
+  return nodes > 0 ? { count: nodes, known: true } : { count: ASSUMED_NODES, known: false };
+}
+
+interface Judged {
+  readonly surroundings: Surroundings;
+  readonly envelope: Envelope | undefined;
+  findings: readonly RuledFinding[] | undefined;
+}
+
+const judged = new WeakMap<Workload, Judged>();
+
+function judgementOf(workload: Workload, surroundings: Surroundings): Judged {
+  const known = judged.get(workload);
+  if (known?.surroundings === surroundings) return known;
+  const nodes = nodeCountFor(workload, surroundings);
+  const envelope = computeEnvelope(workload, nodes.count, surroundings.settings.assumptions);
+  const fresh: Judged = { surroundings, envelope, findings: undefined };
+  judged.set(workload, fresh);
+  return fresh;
+}
+
+export function envelopeOf(workload: Workload, surroundings: Surroundings): Envelope | undefined {
+  return judgementOf(workload, surroundings).envelope;
+}
+
+/** All findings about a workload, in the order of the rules. Kept until the workload's text or the surroundings change. */
+export function findingsOf({ workload, placed }: PlacedWorkload, analysis: Analysis): readonly RuledFinding[] {
+  const judgement = judgementOf(workload, analysis.surroundings);
+  judgement.findings ??= judge(workload, placed, analysis, judgement.envelope);
+  return judgement.findings;
+}
+
+const complaintsOfWorkload = new WeakMap<Workload, readonly ServerComplaint[]>();
+
+function complaintsOf(workload: Workload): readonly ServerComplaint[] {
+  const known = complaintsOfWorkload.get(workload);
+  if (known !== undefined) return known;
+  const complaints = complaintsAbout(workload);
+  complaintsOfWorkload.set(workload, complaints);
+  return complaints;
+}
+
+function judge(
+  workload: Workload,
+  placed: PlacedDocument,
+  analysis: Analysis,
+  envelope: Envelope | undefined,
+): readonly RuledFinding[] {
+  const { settings, facts, committed } = analysis.surroundings;
+  const base = {
+    workload,
+    envelope,
+    facts,
+    nodes: nodeCountFor(workload, analysis.surroundings),
+    assumptions: settings.assumptions,
+    committed: committedVersion(workload, committed),
+  };
+  const found: RuledFinding[] = [];
+  let complaints = complaintsOf(workload);
+  for (const rule of RULES) {
+    const setting = settings.severities[rule.id];
+    if (setting !== 'off' && !isCertain(rule, workload)) continue;
+    const findings = rule.check({ ...base, complaints });
+    // A complaint that a rule words better goes with it, even where the user has silenced the rule.
+    if (findings.length > 0 && rule.covers !== undefined)
+      complaints = complaints.filter((complaint) => rule.covers?.(complaint) !== true);
+    if (setting === 'off') continue;
+    for (const finding of findings) found.push({ rule, severity: setting ?? finding.severity ?? rule.severity, finding });
+  }
+  return found.length === 0 ? found : readIgnores(analysis.manifest.text.slice(placed.start, placed.end)).filter(found, workload);
+}
+
+/** Whether nothing that a rule rests on is left to a template or of the wrong type. */
+function isCertain(rule: Rule, workload: Workload): boolean {
+  return rule.reads.every((read) => {
+    const path = readPath(read, workload);
+    if (fieldsOf(workload).some((field) => !field.known && onOneWay(field.path, path))) return false;
+    return workload.certain || isKnown(workload.resource.unknowns, workload.resource.json, path);
+  });
+}
+
+function readPath(read: string, workload: Workload): Path {
+  return read === 'strategy' ? workload.strategyPath : read.split('.');
+}
+
+function fieldsOf(workload: Workload): readonly Field<unknown>[] {
+  const { strategyType, maxSurge, maxUnavailable, minReadySeconds, progressDeadlineSeconds, revisionHistoryLimit, paused } =
+    workload;
+  const common = [strategyType, maxSurge, maxUnavailable, minReadySeconds, revisionHistoryLimit];
+  return workload.kind === 'Deployment' ? [...common, workload.replicas, progressDeadlineSeconds, paused] : common;
+}
+
+function committedVersion(workload: Workload, committed: Manifest | undefined): JsonObject | undefined {
+  if (committed === undefined || workload.name === '') return undefined;
+  const isSame = (resource: Resource): boolean =>
+    resource.kind === workload.kind &&
+    jsonAt(resource.json, ['metadata', 'name']) === workload.name &&
+    (jsonAt(resource.json, ['metadata', 'namespace']) ?? 'default') === workload.namespace;
+  return committed.documents.flatMap(({ document }) => document.resources).find(isSame)?.json;
+}

@@ -1,0 +1,13 @@
+/** The commands that features link to. Those about a workload take `[uri, offset]`, with an offset inside it. */
+export const COMMANDS = {
+  simulate: 'rolloutLens.simulate',
+  setNodeCount: 'rolloutLens.setNodeCount',
+  showWarnings: 'rolloutLens.showWarnings',
+} as const;
+
+export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];
+
+export interface CommandLink {
+  readonly command: CommandId;
+  readonly arguments: readonly (string | number)[];
+}

@@ -1,0 +1,61 @@
+import { rangeFor } from '../manifest/source';
+import { SYNTAX_ID } from '../rules/registry';
+import type { Severity } from '../rules/rule';
+import { findingsOf, placedWorkloads } from './analysis';
+import type { Analysis, PlacedWorkload, RuledFinding } from './analysis';
+
+/** A diagnostic as plain data. Offsets count from the start of the file. */
+export interface DiagnosticData {
+  readonly start: number;
+  readonly end: number;
+  readonly severity: Severity;
+  /** The rule, or `yaml-syntax`. */
+  readonly ruleId: string;
+  readonly message: string;
+}
+
+/** Everything there is to say about a file, document by document. */
+export function computeDiagnostics(analysis: Analysis): DiagnosticData[] {
+  const found = placedWorkloads(analysis).flatMap((placed) =>
+    findingsOf(placed, analysis).map((ruled) => diagnosticOf(ruled, placed)),
+  );
+  return [...syntaxDiagnostics(analysis), ...found];
+}
+
+export function diagnosticOf({ rule, severity, finding }: RuledFinding, { workload, placed }: PlacedWorkload): DiagnosticData {
+  const range = rangeFor(workload.resource.source, finding.path);
+  return {
+    start: placed.start + range.start,
+    end: placed.start + Math.max(range.end, range.start),
+    severity,
+    ruleId: rule.id,
+    message: finding.message,
+  };
+}
+
+/** One for each document that is no YAML; what follows from the first problem is left out. */
+function syntaxDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData[] {
+  const severity = surroundings.settings.severities[SYNTAX_ID] ?? 'error';
+  if (severity === 'off') return [];
+  return manifest.documents.flatMap(({ start, document }) => {
+    const [problem] = document.problems;
+    if (problem === undefined) return [];
+    const message = `kubectl cannot read this document: ${problem.message}`;
+    return [{ start: start + problem.start, end: start + problem.end, severity, ruleId: SYNTAX_ID, message }];
+  });
+}
+
+/** A document about which nothing is said although it holds a workload, and why. */
+export interface NotAnalysed {
+  readonly start: number;
+  readonly end: number;
+  readonly reason: string;
+}
+
+/** For a quiet note, never for a squiggle. */
+export function computeNotAnalysed({ manifest }: Analysis): NotAnalysed[] {
+  if (manifest.notAnalysed !== undefined) return [{ start: 0, end: manifest.text.length, reason: manifest.notAnalysed }];
+  return manifest.documents.flatMap(({ start, end, document }) =>
+    document.notAnalysed === undefined ? [] : [{ start, end, reason: document.notAnalysed }],
+  );
+}

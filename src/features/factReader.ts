@@ -1,0 +1,93 @@
+import type { Resource } from '../manifest/document';
+import { isNothingUnknown, jsonAt } from '../manifest/json';
+import type { JsonObject, JsonValue } from '../manifest/json';
+import { integer, list, object, readResources, readSelector, readStringMap, text } from '../manifest/reading';
+import type { IntOrString } from '../model/intOrPercent';
+import type { Taint } from '../model/node';
+import type { Fact } from '../rules/facts';
+
+/** The fact a resource stands for; undefined for workloads and for what a template leaves open. */
+export function readFact(resource: Resource, uri: string): Fact | undefined {
+  const { json, unknowns } = resource;
+  if (!isNothingUnknown({ values: unknowns.values.filter(matters), open: unknowns.open.filter(matters) })) return undefined;
+  const name = text(jsonAt(json, ['metadata', 'name']));
+  const namespace = text(jsonAt(json, ['metadata', 'namespace'])) || 'default';
+  return build(resource, { uri, name, namespace }, object(json['spec']));
+}
+
+/** A templated label or annotation of the object itself changes nothing about what it does. */
+function matters(path: readonly (string | number)[]): boolean {
+  return !(path[0] === 'metadata' && (path[1] === 'labels' || path[1] === 'annotations'));
+}
+
+interface Named {
+  readonly uri: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+function build(resource: Resource, named: Named, spec: JsonObject): Fact | undefined {
+  switch (resource.kind) {
+    case 'Service':
+      return { fact: 'service', ...named, selector: readStringMap(spec['selector']) };
+    case 'PodDisruptionBudget':
+      return {
+        fact: 'budget',
+        ...named,
+        selector: readSelector(spec['selector']),
+        minAvailable: intOrText(spec['minAvailable']),
+        maxUnavailable: intOrText(spec['maxUnavailable']),
+      };
+    case 'HorizontalPodAutoscaler':
+      return {
+        fact: 'autoscaler',
+        ...named,
+        targetKind: text(jsonAt(spec, ['scaleTargetRef', 'kind'])),
+        targetName: text(jsonAt(spec, ['scaleTargetRef', 'name'])),
+        minReplicas: integer(spec['minReplicas']) ?? 1,
+        maxReplicas: integer(spec['maxReplicas']),
+      };
+    case 'PersistentVolumeClaim':
+      return { fact: 'claim', ...named, accessModes: list(spec['accessModes']).map(text) };
+    case 'ResourceQuota':
+      return { fact: 'quota', ...named, hard: readResources(spec['hard']), scoped: isScoped(spec) };
+    case 'LimitRange':
+      return { fact: 'limits', ...named, defaultRequests: defaultRequests(spec) };
+    case 'Node':
+      return readNode(resource.json, named, spec);
+    case 'Deployment':
+    case 'DaemonSet':
+      return undefined;
+  }
+}
+
+function intOrText(value: JsonValue | undefined): IntOrString | undefined {
+  return typeof value === 'string' ? value : integer(value);
+}
+
+function isScoped(spec: JsonObject): boolean {
+  return list(spec['scopes']).length > 0 || spec['scopeSelector'] !== undefined;
+}
+
+/** For containers: the default request, or the default limit where only that is given. */
+function defaultRequests(spec: JsonObject): Readonly<Record<string, string>> {
+  const container = object(list(spec['limits']).find((item) => object(item)['type'] === 'Container'));
+  return { ...readResources(container['default']), ...readResources(container['defaultRequest']) };
+}
+
+function readNode(json: JsonObject, named: Named, spec: JsonObject): Fact {
+  return {
+    fact: 'node',
+    ...named,
+    labels: { 'kubernetes.io/hostname': named.name, ...readStringMap(jsonAt(json, ['metadata', 'labels'])) },
+    unschedulable: spec['unschedulable'] === true,
+    taints: list(spec['taints']).flatMap((item) => readTaint(object(item))),
+    allocatable: readResources(jsonAt(json, ['status', 'allocatable'])),
+  };
+}
+
+function readTaint(taint: JsonObject): Taint[] {
+  const effect = taint['effect'];
+  if (effect !== 'NoSchedule' && effect !== 'NoExecute') return [];
+  return [{ key: text(taint['key']), value: text(taint['value']), effect }];
+}

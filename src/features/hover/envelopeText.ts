@@ -1,0 +1,86 @@
+import type { RuleContext, Assumptions } from '../../rules/rule';
+import type { Workload } from '../../manifest/workload';
+import type { Envelope } from '../../rules/envelope';
+import { count, duration, formula } from '../../rules/wording';
+import { computeEnvelope } from '../envelope';
+import type { Topic } from './fields';
+import { escaped, table } from './markdown';
+
+/** Node counts of the small table. */
+const TABLE_NODES = [1, 3, 10, 50, 100, 500] as const;
+
+/** Topics that the numbers of the whole rollout belong to. */
+const WITHOUT_NUMBERS: ReadonlySet<Topic['about']> = new Set(['paused', 'revisionHistoryLimit', 'probe']);
+
+/** Between which numbers the rollout moves, what nobody wrote, how long it takes. */
+export function describeEnvelope(
+  topic: Topic,
+  workload: Workload,
+  envelope: Envelope | undefined,
+  nodes: RuleContext['nodes'],
+  assumptions: Assumptions,
+): string {
+  if (WITHOUT_NUMBERS.has(topic.about)) return '';
+  if (envelope === undefined) return unknownText(workload);
+  if (envelope.strategy === 'OnDelete') return `${count(envelope.total, 'pod')}, one on each node; none is replaced by itself.`;
+  const parts = [boundsText(envelope), bothZeroText(envelope), defaultsText(workload, envelope), durationText(envelope)];
+  if (envelope.kind === 'DaemonSet') parts.push(nodesText(nodes), nodeTable(workload, assumptions));
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function unknownText({ certain }: Workload): string {
+  return certain ? 'The numbers of the rollout cannot be computed: a value they need is not valid.' : 'The numbers of the rollout depend on a template.';
+}
+
+function boundsText(envelope: Envelope): string {
+  const { floor, ceiling, total, surge, unavailable } = envelope;
+  const lines = [`Never fewer than **${floor}** of ${total} available, never more than **${count(ceiling, 'pod')}**${terminatingText(envelope)}.`];
+  if (envelope.strategy === 'RollingUpdate') {
+    lines.push(`- surge ${surge.effective}: ${formula(surge, total)}`, `- unavailable ${unavailable.effective}: ${formula(unavailable, total)}`);
+  }
+  return lines.join('\n');
+}
+
+function terminatingText({ terminating, graceSeconds, kind, strategy }: Envelope): string {
+  if (terminating > 0) return `, plus up to ${terminating} still terminating, each for at most ${duration(graceSeconds)}`;
+  if (kind === 'DaemonSet') return `; on a node the new pod starts when the old one is gone, after at most ${duration(graceSeconds)}`;
+  return strategy === 'Recreate' ? `; the new pods start when all old ones are gone, after at most ${duration(graceSeconds)}` : '';
+}
+
+function bothZeroText({ bothZero }: Envelope): string {
+  return bothZero ? 'Both bounds come to 0. Kubernetes then uses **1 unavailable**, or nothing could ever be replaced.' : '';
+}
+
+/** The fields of the rollout that nobody wrote. */
+function defaultsText(workload: Workload, envelope: Envelope): string {
+  const { replicas, strategyType, maxSurge, maxUnavailable, minReadySeconds, progressDeadlineSeconds } = workload;
+  const rolling = envelope.strategy === 'RollingUpdate' ? [maxSurge, maxUnavailable] : [];
+  const own = workload.kind === 'Deployment' ? [replicas, progressDeadlineSeconds] : [];
+  const fields = [...own, strategyType, ...rolling, minReadySeconds].filter((field) => !field.written && field.known);
+  if (fields.length === 0) return '';
+  return `Not written, so defaults: ${fields.map((field) => `${String(field.path.at(-1))} ${escaped(String(field.value))}`).join(', ')}.`;
+}
+
+function durationText({ duration: time, total, graceSeconds }: Envelope): string {
+  if (total === 0 || time.waves === 0) return '';
+  const parts = [`${time.startSeconds} s to start (assumed)`];
+  if (time.probeSeconds > 0) parts.push(`${time.probeSeconds} s of probe delays`);
+  if (time.minReadySeconds > 0) parts.push(`${time.minReadySeconds} s minReadySeconds`);
+  if (time.stopSeconds > 0) parts.push(`${time.stopSeconds} s to stop (assumed; at most ${graceSeconds} s)`);
+  return `About **${duration(time.seconds)}**: ${count(time.waves, 'wave')} of ${duration(time.secondsPerWave)}, if every pod starts at once: ${parts.join(' + ')}.`;
+}
+
+function nodesText(nodes: RuleContext['nodes']): string {
+  return nodes.known ? `Reckoned with ${count(nodes.count, 'node')}.` : `Reckoned with ${count(nodes.count, 'node')}, which is an assumption.`;
+}
+
+function nodeTable(workload: Workload, assumptions: Assumptions): string {
+  const rows = TABLE_NODES.flatMap((nodes) => {
+    const envelope = computeEnvelope(workload, nodes, assumptions);
+    if (envelope === undefined) return [];
+    const { surge, unavailable, floor, ceiling } = envelope;
+    const numbers = [nodes, surge.effective, unavailable.effective, floor, ceiling].map(String);
+    return [[...numbers, duration(envelope.duration.seconds)]];
+  });
+  return table(['nodes', 'surge', 'unavailable', 'available ≥', 'pods ≤', 'about'], rows);
+}

@@ -1,0 +1,72 @@
+import { locate, onOneWay } from '../../manifest/source';
+import type { Located } from '../../manifest/source';
+import { documentAt } from '../../manifest/manifest';
+import { envelopeOf, nodeCountFor, workloadAt } from '../analysis';
+import type { Analysis, PlacedWorkload } from '../analysis';
+import { COMMANDS } from '../commands';
+import type { CommandId } from '../commands';
+import { describeEnvelope } from './envelopeText';
+import { describeField, topicOf } from './fields';
+import { commandLink, escaped } from './markdown';
+
+/** What a hover shows. The Markdown may be trusted for the named commands and nothing else. */
+export interface HoverData {
+  readonly start: number;
+  readonly end: number;
+  readonly markdown: string;
+  readonly commands: readonly CommandId[];
+}
+
+/** The hover for an offset: the field's own explanation first, the envelope of the rollout after it. */
+export function computeHover(analysis: Analysis, offset: number): HoverData | undefined {
+  const found = workloadAt(analysis, offset);
+  if (found === undefined) return notAnalysedHover(analysis, offset);
+  const { workload, placed } = found;
+  const at = locate(workload.resource.source, offset - placed.start);
+  const topic = at === undefined ? undefined : topicOf(workload, at.path);
+  if (at === undefined || topic === undefined) return undefined;
+  const markdown = isTemplated(found, at) ? templatedText(at) : hoverText(analysis, found, topic);
+  return { start: placed.start + at.range.start, end: placed.start + at.range.end, markdown, commands: Object.values(COMMANDS) };
+}
+
+function hoverText(analysis: Analysis, { workload, placed }: PlacedWorkload, topic: NonNullable<ReturnType<typeof topicOf>>): string {
+  const envelope = envelopeOf(workload, analysis.surroundings);
+  const nodes = nodeCountFor(workload, analysis.surroundings);
+  const here = [analysis.uri, placed.start + workload.resource.source.start];
+  const links = [commandLink('▷ Simulate this rollout', { command: COMMANDS.simulate, arguments: here })];
+  if (workload.kind === 'DaemonSet') {
+    const title = nodes.known ? `${nodes.count} nodes: change` : `${nodes.count} nodes assumed: change`;
+    links.push(commandLink(title, { command: COMMANDS.setNodeCount, arguments: [] }));
+  }
+  const parts = [
+    describeField(topic, workload, envelope),
+    describeEnvelope(topic, workload, envelope, nodes, analysis.surroundings.settings.assumptions),
+    links.join(' · '),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** The field under the cursor itself, not one beside it. */
+function isTemplated({ workload }: PlacedWorkload, at: Located): boolean {
+  const { values } = workload.resource.unknowns;
+  return values.some((path) => path.length <= at.path.length && onOneWay(path, at.path));
+}
+
+function templatedText(at: Located): string {
+  return `**${escaped(String(at.path.at(-1)))}** is filled in by a template. Its value is not known here, so no number is derived from it.`;
+}
+
+const KIND_LINE = /^[ \t]*"?kind"?[ \t]*:.*$/m;
+
+/** Documents that are left alone say so at their kind. */
+function notAnalysedHover({ manifest }: Analysis, offset: number): HoverData | undefined {
+  const placed = documentAt(manifest, offset);
+  const reason = placed?.document.notAnalysed;
+  if (placed === undefined || reason === undefined) return undefined;
+  const match = KIND_LINE.exec(manifest.text.slice(placed.start, Math.min(placed.end, placed.start + 10_000)));
+  if (match === null) return undefined;
+  const start = placed.start + match.index;
+  const end = start + match[0].length;
+  if (offset < start || offset > end) return undefined;
+  return { start, end, markdown: `Not analysed: ${escaped(reason)}.`, commands: [] };
+}

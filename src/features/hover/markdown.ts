@@ -1,0 +1,22 @@
+import type { CommandLink } from '../commands';
+
+/** Text from a manifest, made harmless for Markdown: nothing in it is formatting, a link or HTML, and it stays on one line. */
+export function escaped(text: string): string {
+  const flat = text.replace(/[\s\u2028\u2029]+/g, ' ').trim();
+  const cut = flat.length > 200 ? `${flat.slice(0, 199)}…` : flat;
+  return cut.replace(/[\\`*_{}[\]()#+\-.!|<>~&$:@/]/g, (char) => (/[<>&]/.test(char) ? `&#${char.charCodeAt(0)};` : `\\${char}`));
+}
+
+/** A link that runs a command. Only for Markdown that is trusted for exactly these commands. */
+export function commandLink(title: string, { command, arguments: args }: CommandLink): string {
+  return `[${escaped(title)}](command:${command}?${encodeURIComponent(JSON.stringify(args)).replace(/[()']/g, percentCode)})`;
+}
+
+function percentCode(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

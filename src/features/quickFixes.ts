@@ -1,0 +1,101 @@
+import { editText } from '../manifest/edits';
+import type { ObjectEdit, TextEdit } from '../manifest/edits';
+import { parseText } from '../manifest/parse';
+import type { SourceNode } from '../manifest/source';
+import { maskTemplates } from '../manifest/template';
+import { findingsOf, placedWorkloads } from './analysis';
+import type { Analysis, PlacedWorkload, RuledFinding } from './analysis';
+import { diagnosticOf } from './diagnostics';
+import type { DiagnosticData } from './diagnostics';
+
+/** A code action as plain data: the diagnostic it answers and the edits, with offsets in the file. */
+export interface QuickFixData {
+  readonly title: string;
+  readonly preferred: boolean;
+  readonly diagnostic: DiagnosticData;
+  readonly edits: readonly TextEdit[];
+}
+
+/** The fixes for what is said about a range of the file. */
+export function computeQuickFixes(analysis: Analysis, from: number, to: number): QuickFixData[] {
+  return placedWorkloads(analysis)
+    .filter(({ placed }) => placed.start <= to && placed.end >= from)
+    .flatMap((placed) =>
+      findingsOf(placed, analysis).flatMap((ruled) => {
+        const diagnostic = diagnosticOf(ruled, placed);
+        return diagnostic.start <= to && diagnostic.end >= from ? fixesFor(analysis, placed, ruled, diagnostic) : [];
+      }),
+    );
+}
+
+function fixesFor(
+  analysis: Analysis,
+  { workload, placed }: PlacedWorkload,
+  ruled: RuledFinding,
+  diagnostic: DiagnosticData,
+): QuickFixData[] {
+  const text = analysis.manifest.text.slice(placed.start, placed.end);
+  const fixes: QuickFixData[] = [];
+  for (const fix of ruled.finding.fixes ?? []) {
+    const edits = fix.edits.map((edit) => ({ ...edit, path: [...workload.resource.base, ...edit.path] }));
+    const change = editDocument(text, edits);
+    if (change === undefined) continue;
+    fixes.push({ title: fix.title, preferred: fix.preferred ?? false, diagnostic, edits: [moved(change, placed.start)] });
+  }
+  const ignore = ignoreEdit(text, diagnostic.start - placed.start, ruled.rule.id);
+  if (ignore !== undefined) {
+    fixes.push({ title: `Ignore “${ruled.rule.id}” here`, preferred: false, diagnostic, edits: [moved(ignore, placed.start)] });
+  }
+  return fixes;
+}
+
+function moved(edit: TextEdit, by: number): TextEdit {
+  return { start: edit.start + by, end: edit.end + by, newText: edit.newText };
+}
+
+/** Several changes of one document, one after the other on the text that the last one left, as a single edit. */
+export function editDocument(text: string, edits: readonly ObjectEdit[]): TextEdit | undefined {
+  let result = text;
+  for (const edit of edits) {
+    const root = sourceOf(result);
+    const change = root === undefined ? undefined : editText(result, root, edit);
+    if (change === undefined) return undefined;
+    result = result.slice(0, change.start) + change.newText + result.slice(change.end);
+  }
+  return sourceOf(result) === undefined ? undefined : difference(text, result);
+}
+
+/** The tree of a document that can be read without doubt. */
+function sourceOf(text: string): SourceNode | undefined {
+  const mask = maskTemplates(text);
+  const { root, problems } = parseText(mask?.text ?? text, mask?.spans);
+  return problems.length > 0 ? undefined : root;
+}
+
+/** The one stretch in which two texts differ. */
+function difference(before: string, after: string): TextEdit {
+  let start = 0;
+  const shorter = Math.min(before.length, after.length);
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let tail = 0;
+  while (tail < shorter - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  return { start, end: before.length - tail, newText: after.slice(start, after.length - tail) };
+}
+
+/** A comment behind the line, or above it where there is one already. JSON has no comments. */
+function ignoreEdit(text: string, offset: number, ruleId: string): TextEdit | undefined {
+  if (/^(?:---)?\s*[{[]/.test(text)) return undefined;
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const lineBreak = text.indexOf('\n', offset);
+  const lineEnd = lineBreak < 0 ? text.length : lineBreak;
+  const line = text.slice(lineStart, lineEnd).replace(/\r$/, '');
+  const comment = `# rollout-lens: ignore ${ruleId}`;
+  // A quote or a block scalar's header may be followed by more than a comment could stand behind.
+  if (/^[^#"'|>]*$/.test(line) && line.trimEnd() !== '---') {
+    const at = lineStart + line.trimEnd().length;
+    return { start: at, end: at, newText: ` ${comment}` };
+  }
+  const indent = /^\s*/.exec(line)?.[0] ?? '';
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  return { start: lineStart, end: lineStart, newText: `${indent}${comment}${eol}` };
+}

@@ -1,0 +1,29 @@
+import { ENVELOPE_READS } from './rule';
+import type { Rule } from './rule';
+import { count } from './wording';
+
+export const allUnavailable: Rule = {
+  id: 'all-unavailable',
+  group: 'takes down',
+  severity: 'warning',
+  title: 'all pods may be missing at once',
+  explanation: `\`maxUnavailable\` comes to the number of pods, so the rollout may take all of them down together: the service is away until the first new pod is ready, and if the
+new version does not start, it stays away.`,
+  reads: ENVELOPE_READS,
+  check: ({ envelope, workload }) => {
+    if (envelope?.strategy !== 'RollingUpdate' || envelope.unavailable.effective < envelope.total || envelope.total < 2)
+      return [];
+    const { percent } = envelope.unavailable;
+    // On how many nodes a DaemonSet runs is an assumption: only “all of them” is certain.
+    if (envelope.kind === 'DaemonSet' && (percent ?? 0) < 100) return [];
+    const what = envelope.kind === 'DaemonSet' ? 'on all nodes' : `of ${count(envelope.total, 'replica')}`;
+    return [
+      {
+        path: workload.maxUnavailable.path,
+        message: `The rollout may take down all pods ${what} at once: maxUnavailable is ${String(envelope.unavailable.value)}.`,
+        short: 'all pods may be missing at once',
+        fixes: [{ title: 'Set maxUnavailable to 1', edits: [{ op: 'set', path: workload.maxUnavailable.path, value: '1' }] }],
+      },
+    ];
+  },
+};

@@ -1,0 +1,36 @@
+import { parsePercent } from '../model/intOrPercent';
+import { ENVELOPE_READS } from './rule';
+import type { Rule } from './rule';
+import { formula } from './wording';
+
+export const bothRoundToZero: Rule = {
+  id: 'both-round-to-zero',
+  group: 'surprises',
+  severity: 'information',
+  title: 'both bounds come to 0 and Kubernetes uses 1',
+  explanation: `With \`maxSurge: 0\` and a percentage for \`maxUnavailable\` that rounds down to 0, neither bound would allow a step. The API server accepts it, and the controller silently goes on with
+one pod unavailable. So a pod *is* missing although the manifest seems to forbid it.
+
+Write \`maxUnavailable: 1\` to say what happens anyway.`,
+  reads: ENVELOPE_READS,
+  check: ({ envelope, workload }) => {
+    if (envelope?.kind !== 'Deployment' || !envelope.bothZero || envelope.total === 0) return [];
+    const { unavailable, surge } = envelope;
+    if (parsePercent(String(unavailable.value)) === undefined || unavailable.percent === 0) return [];
+    return [
+      {
+        path: unavailable.written ? workload.maxUnavailable.path : workload.maxSurge.path,
+        message: `One pod will be missing all the same: maxUnavailable is ${formula(unavailable, envelope.total)}, maxSurge is ${String(surge.value)}, and when both come to 0 Kubernetes uses 1 unavailable.`,
+        short: 'both bounds come to 0, 1 is used',
+        fixes: [
+          {
+            title: 'Set maxUnavailable to 1',
+            preferred: true,
+            edits: [{ op: 'set', path: workload.maxUnavailable.path, value: '1' }],
+          },
+          { title: 'Set maxSurge to 1', edits: [{ op: 'set', path: workload.maxSurge.path, value: '1' }] },
+        ],
+      },
+    ];
+  },
+};

@@ -1,0 +1,36 @@
+import { parsePercent } from '../model/intOrPercent';
+import type { IntOrString } from '../model/intOrPercent';
+import type { Rule } from './rule';
+
+function isZero(value: IntOrString): boolean {
+  return typeof value === 'number' ? value === 0 : parsePercent(value) === 0;
+}
+
+export const bothZero: Rule = {
+  id: 'both-zero',
+  group: 'rejected',
+  severity: 'error',
+  title: 'maxSurge and maxUnavailable are both 0',
+  explanation: `With no pod extra and none missing, no pod could ever be replaced, so the API server refuses the manifest. Note that only a *written* (or
+defaulted) pair of zeros is refused. A percentage that merely rounds to 0 is accepted, see \`both-round-to-zero\`.
+
+Set one of them to 1: \`maxSurge: 1\` keeps all pods available and needs room for one more, \`maxUnavailable: 1\` needs no room and runs with one pod less.`,
+  reads: ['strategy'],
+  covers: ({ kind, path, detail }) =>
+    kind === 'invalid' && path.at(-1) === 'maxUnavailable' && /(?:cannot|may not) be 0 when/.test(detail),
+  check: ({ workload }) => {
+    const { maxSurge, maxUnavailable, strategyType } = workload;
+    if (strategyType.value !== 'RollingUpdate' || !isZero(maxSurge.value) || !isZero(maxUnavailable.value)) return [];
+    return [
+      {
+        path: (maxUnavailable.written ? maxUnavailable : maxSurge).path,
+        message: 'The API server rejects this: maxSurge and maxUnavailable are both 0, so no pod could ever be replaced.',
+        short: 'surge and unavailable are both 0',
+        fixes: [
+          { title: 'Set maxUnavailable to 1', edits: [{ op: 'set', path: maxUnavailable.path, value: '1' }] },
+          { title: 'Set maxSurge to 1', edits: [{ op: 'set', path: maxSurge.path, value: '1' }] },
+        ],
+      },
+    ];
+  },
+};

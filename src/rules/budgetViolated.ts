@@ -1,0 +1,32 @@
+import { budgetsOf } from './facts';
+import { budgetText, desiredHealthy } from './budgets';
+import { ENVELOPE_READS } from './rule';
+import type { Rule } from './rule';
+import { count, quote } from './wording';
+
+export const budgetViolated: Rule = {
+  id: 'pdb-violated',
+  group: 'surprises',
+  severity: 'information',
+  title: 'the rollout goes below a disruption budget',
+  explanation: `A PodDisruptionBudget limits *evictions* (node drains), not rollouts: a Deployment or DaemonSet replaces its pods by its own bounds. If those allow fewer pods than the budget
+wants, the rollout goes there, and every eviction is refused meanwhile.`,
+  reads: [...ENVELOPE_READS, 'spec.template.metadata'],
+  check: ({ workload, envelope, facts }) => {
+    if (envelope?.kind !== 'Deployment' || envelope.total === 0) return [];
+    for (const budget of budgetsOf(facts, workload)) {
+      const desired = desiredHealthy(budget, envelope.total);
+      // A budget above the replicas is another rule's matter.
+      if (desired === undefined || desired > envelope.total || envelope.floor >= desired) continue;
+      const path = envelope.strategy === 'Recreate' ? workload.strategyType.path : workload.maxUnavailable.path;
+      return [
+        {
+          path,
+          message: `The rollout goes below PodDisruptionBudget ${quote(budget.name)}: down to ${count(envelope.floor, 'available pod')}, while ${budgetText(budget)} wants ${desired}. Budgets do not limit rollouts.`,
+          short: `rollout goes below budget ${quote(budget.name)}`,
+        },
+      ];
+    }
+    return [];
+  },
+};

@@ -1,0 +1,40 @@
+import { parsePercent } from '../model/intOrPercent';
+import type { IntOrString } from '../model/intOrPercent';
+import type { Rule } from './rule';
+
+function isPositive(value: IntOrString): boolean {
+  return typeof value === 'number' ? value > 0 : (parsePercent(value) ?? 0) > 0;
+}
+
+export const daemonSetSurge: Rule = {
+  id: 'daemonset-surge',
+  group: 'rejected',
+  severity: 'error',
+  title: 'a DaemonSet with both maxSurge and maxUnavailable',
+  explanation: `A DaemonSet either surges or goes without, not both: if \`maxSurge\` is not 0, \`maxUnavailable\` must be 0. The trap: writing only \`maxSurge: 1\` is
+rejected as well, because the API server fills in \`maxUnavailable: 1\` first.
+
+Write \`maxUnavailable: 0\` beside it.`,
+  reads: ['strategy'],
+  covers: ({ kind, path, detail }) =>
+    kind === 'invalid' && /max(?:Surge|Unavailable)/.test(String(path.at(-1))) && /may not be set when/.test(detail),
+  check: ({ workload }) => {
+    const { kind, maxSurge, maxUnavailable, strategyType } = workload;
+    if (kind !== 'DaemonSet' || strategyType.value !== 'RollingUpdate') return [];
+    if (!isPositive(maxSurge.value) || !isPositive(maxUnavailable.value)) return [];
+    const why = maxUnavailable.written
+      ? 'a DaemonSet can have maxSurge or maxUnavailable, not both'
+      : 'with only maxSurge written, maxUnavailable defaults to 1, and a DaemonSet cannot have both';
+    return [
+      {
+        path: maxSurge.path,
+        message: `The API server rejects this: ${why}.`,
+        short: 'DaemonSet surges and goes without at once',
+        fixes: [
+          { title: 'Set maxUnavailable to 0', preferred: true, edits: [{ op: 'set', path: maxUnavailable.path, value: '0' }] },
+          { title: 'Set maxSurge to 0', edits: [{ op: 'set', path: maxSurge.path, value: '0' }] },
+        ],
+      },
+    ];
+  },
+};

@@ -1,0 +1,34 @@
+import { hostPorts } from './pods';
+import type { Rule } from './rule';
+
+export const daemonSetSurgeHostPort: Rule = {
+  id: 'daemonset-surge-host-port',
+  group: 'stalls',
+  severity: 'warning',
+  title: 'a surging DaemonSet with host ports',
+  explanation: `With \`maxSurge\` the new pod of a DaemonSet must run on the *same node* as the old one until it is available. A host port (or any container port in the
+host's network) can be taken only once there, so the new pod stays Pending for ever. The API server accepts the manifest all the same.
+
+Use \`maxSurge: 0\` with \`maxUnavailable: 1\`, or do without the host port.`,
+  reads: ['strategy', 'spec.template.spec'],
+  check: ({ envelope, workload }) => {
+    const [port] = hostPorts(workload.pod);
+    if (envelope?.kind !== 'DaemonSet' || envelope.surge.effective === 0 || port === undefined) return [];
+    return [
+      {
+        path: port.path,
+        message: `The rollout stalls on every node: with maxSurge the new pod starts beside the old one, which already holds host port ${port.port}.`,
+        short: `host port ${port.port} blocks the surge`,
+        fixes: [
+          {
+            title: 'Go without instead of surging (maxSurge 0, maxUnavailable 1)',
+            edits: [
+              { op: 'set', path: workload.maxSurge.path, value: '0' },
+              { op: 'set', path: workload.maxUnavailable.path, value: '1' },
+            ],
+          },
+        ],
+      },
+    ];
+  },
+};

@@ -1,0 +1,43 @@
+import { allowedStartSeconds, probeSeconds } from './pods';
+import type { Rule } from './rule';
+import { duration } from './wording';
+
+export const deadlineTooShort: Rule = {
+  id: 'deadline-too-short',
+  group: 'stalls',
+  severity: 'warning',
+  title: 'the progress deadline passes before a pod can be ready',
+  explanation: `\`progressDeadlineSeconds\` is the time without any progress after which a rollout counts as failed (\`ProgressDeadlineExceeded\`; \`kubectl rollout status\` ends
+with an error, nothing is rolled back). Progress is a pod that becomes ready or available. If the probes' delays alone take longer than the deadline, every
+rollout fails in this sense although nothing is wrong; if the startup probe *allows* more than the deadline, a slow start does.`,
+  reads: ['spec.progressDeadlineSeconds', 'spec.template.spec'],
+  check: ({ workload }) => {
+    const { kind, progressDeadlineSeconds, pod } = workload;
+    const deadline = progressDeadlineSeconds.value;
+    if (kind !== 'Deployment' || deadline <= 0) return [];
+    const least = probeSeconds(pod);
+    const allowed = allowedStartSeconds(pod);
+    if (least < deadline && allowed.seconds <= deadline) return [];
+    const always = least >= deadline;
+    const needed = Math.max(least, allowed.seconds);
+    const origin = progressDeadlineSeconds.written ? '' : ' (the default)';
+    return [
+      {
+        path: progressDeadlineSeconds.written
+          ? progressDeadlineSeconds.path
+          : (allowed.probe?.path ?? progressDeadlineSeconds.path),
+        severity: always ? 'warning' : 'information',
+        message: always
+          ? `Every rollout exceeds its deadline: the probes need at least ${duration(least)}, progressDeadlineSeconds is ${deadline}${origin}.`
+          : `A slow start exceeds the deadline: the startup probe allows ${duration(allowed.seconds)}, progressDeadlineSeconds is ${deadline}${origin}.`,
+        short: 'deadline shorter than the probes',
+        fixes: [
+          {
+            title: `Set progressDeadlineSeconds to ${needed * 2}`,
+            edits: [{ op: 'set', path: progressDeadlineSeconds.path, value: String(needed * 2) }],
+          },
+        ],
+      },
+    ];
+  },
+};

@@ -1,0 +1,26 @@
+import type { Rule } from './rule';
+
+export const onDelete: Rule = {
+  id: 'on-delete',
+  group: 'surprises',
+  severity: 'information',
+  title: 'a DaemonSet that updates on deletion only',
+  explanation: `Under \`type: OnDelete\` a changed template reaches a node only when somebody deletes the pod there (or the node is replaced). \`kubectl rollout status\` refuses to work.`,
+  reads: ['strategy'],
+  check: ({ workload }) => {
+    if (workload.kind !== 'DaemonSet' || workload.strategyType.value !== 'OnDelete') return [];
+    return [
+      {
+        path: workload.strategyType.path,
+        message: 'Applying a change rolls nothing out: under OnDelete each pod is replaced only after somebody deletes it.',
+        short: 'OnDelete: nothing rolls by itself',
+        fixes: [
+          {
+            title: 'Set type to RollingUpdate',
+            edits: [{ op: 'set', path: workload.strategyType.path, value: 'RollingUpdate' }],
+          },
+        ],
+      },
+    ];
+  },
+};

@@ -1,0 +1,27 @@
+import { ENVELOPE_READS } from './rule';
+import type { Rule } from './rule';
+import { count, formula } from './wording';
+
+export const percentRoundsToZero: Rule = {
+  id: 'percent-rounds-to-zero',
+  group: 'surprises',
+  severity: 'information',
+  title: 'maxUnavailable rounds down to 0',
+  explanation: `A Deployment rounds \`maxUnavailable\` *down*: 25 % of 3 is 0.75, so 0. No pod may be missing, and the rollout needs room for an extra pod; on a full cluster, under a tight quota
+or with host ports it waits for ever. For one to three replicas that is so with the defaults nobody wrote (then only a hint).`,
+  reads: ENVELOPE_READS,
+  check: ({ envelope, workload }) => {
+    if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.bothZero || envelope.total === 0)
+      return [];
+    const { unavailable, surge } = envelope;
+    if ((unavailable.percent ?? 0) === 0 || unavailable.rounded > 0) return [];
+    return [
+      {
+        path: unavailable.written ? workload.maxUnavailable.path : workload.replicas.path,
+        severity: unavailable.written ? 'information' : 'hint',
+        message: `No pod may be missing: maxUnavailable ${unavailable.written ? '' : '(the default) '}is ${formula(unavailable, envelope.total)}. The rollout needs room for ${count(surge.effective, 'extra pod')}.`,
+        short: 'maxUnavailable rounds to 0',
+      },
+    ];
+  },
+};

@@ -1,0 +1,71 @@
+import { parseQuantity } from '../model/quantity';
+import type { ContainerFacts } from '../manifest/podFacts';
+import type { PodFacts, ProbeFacts } from '../manifest/podFacts';
+
+/** The earliest moment after its start at which a probe can have succeeded often enough. */
+function earliestSuccess(probe: ProbeFacts | undefined): number {
+  return probe === undefined ? 0 : probe.initialDelaySeconds + (probe.successThreshold - 1) * probe.periodSeconds;
+}
+
+/** Seconds that the slowest container's probes take at least before the pod can be ready. */
+export function probeSeconds(pod: PodFacts): number {
+  return Math.max(
+    0,
+    ...serving(pod).map((container) => Math.max(earliestSuccess(container.startup), earliestSuccess(container.readiness))),
+  );
+}
+
+/** Seconds that startup probes allow a container to start before it is killed. */
+export function allowedStartSeconds(pod: PodFacts): { readonly seconds: number; readonly probe: ProbeFacts | undefined } {
+  let longest: { seconds: number; probe: ProbeFacts | undefined } = { seconds: 0, probe: undefined };
+  for (const { startup } of serving(pod)) {
+    if (startup === undefined) continue;
+    const seconds = startup.initialDelaySeconds + startup.failureThreshold * startup.periodSeconds;
+    if (seconds > longest.seconds) longest = { seconds, probe: startup };
+  }
+  return longest;
+}
+
+/** Containers that run while the pod does: the plain ones and sidecars. */
+export function serving(pod: PodFacts): readonly ContainerFacts[] {
+  return [...pod.containers, ...pod.initContainers.filter((container) => container.sidecar)];
+}
+
+/** Host ports a pod takes on its node; in the host's network every container port is one. */
+export function hostPorts(
+  pod: PodFacts,
+): readonly { readonly port: number; readonly protocol: string; readonly path: readonly (string | number)[] }[] {
+  return serving(pod).flatMap((container) =>
+    container.ports.flatMap((port) => {
+      const number = pod.hostNetwork ? port.hostPort || port.containerPort : port.hostPort;
+      return number > 0 ? [{ port: number, protocol: port.protocol, path: port.path }] : [];
+    }),
+  );
+}
+
+/** What one pod asks for, by resource, in nanos: containers added up, or the largest init container. */
+export function podRequests(pod: PodFacts, defaults: Readonly<Record<string, string>> = {}): ReadonlyMap<string, bigint> {
+  const sum = new Map<string, bigint>();
+  for (const container of serving(pod)) {
+    for (const [name, amount] of requestsOf(container, defaults)) sum.set(name, (sum.get(name) ?? 0n) + amount);
+  }
+  for (const container of pod.initContainers.filter((init) => !init.sidecar)) {
+    for (const [name, amount] of requestsOf(container, defaults)) if (amount > (sum.get(name) ?? 0n)) sum.set(name, amount);
+  }
+  return sum;
+}
+
+/** Requests; limits where only those are written; a LimitRange's defaults otherwise. */
+function requestsOf(container: ContainerFacts, defaults: Readonly<Record<string, string>>): Map<string, bigint> {
+  const amounts = { ...defaults, ...container.limits, ...container.requests };
+  const result = new Map<string, bigint>();
+  for (const [name, text] of Object.entries(amounts)) {
+    const quantity = parseQuantity(text);
+    if (quantity !== undefined && quantity.nanos > 0n) result.set(name, quantity.nanos);
+  }
+  return result;
+}
+
+export function nanosOf(text: string | undefined): bigint | undefined {
+  return text === undefined ? undefined : parseQuantity(text)?.nanos;
+}

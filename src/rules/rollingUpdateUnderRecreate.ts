@@ -1,0 +1,34 @@
+import { isJsonObject, jsonAt } from '../manifest/json';
+import type { Path } from '../manifest/source';
+import type { Rule } from './rule';
+
+const PATH: Path = ['spec', 'strategy', 'rollingUpdate'];
+
+export const rollingUpdateUnderRecreate: Rule = {
+  id: 'rolling-update-under-recreate',
+  group: 'rejected',
+  severity: 'error',
+  title: 'rollingUpdate beside type Recreate',
+  explanation: `\`rollingUpdate\` holds the bounds of a rolling update; under \`type: Recreate\` they mean nothing, and the API server refuses them. This also happens
+when \`type\` is patched on a live Deployment without setting \`rollingUpdate: null\`.`,
+  reads: ['strategy'],
+  covers: ({ kind, path }) => kind === 'invalid' && path.join('.') === PATH.join('.'),
+  check: ({ workload }) => {
+    if (workload.kind !== 'Deployment' || workload.strategyType.value !== 'Recreate') return [];
+    if (!isJsonObject(jsonAt(workload.resource.json, PATH))) return [];
+    return [
+      {
+        path: PATH,
+        message: "The API server rejects this: rollingUpdate may not be given when the strategy's type is Recreate.",
+        short: 'rollingUpdate under Recreate',
+        fixes: [
+          { title: 'Remove rollingUpdate', edits: [{ op: 'remove', path: PATH }] },
+          {
+            title: 'Set type to RollingUpdate',
+            edits: [{ op: 'set', path: workload.strategyType.path, value: 'RollingUpdate' }],
+          },
+        ],
+      },
+    ];
+  },
+};

@@ -1,0 +1,77 @@
+import type { JsonObject } from '../manifest/json';
+import type { ObjectEdit } from '../manifest/edits';
+import type { Path } from '../manifest/source';
+import type { Workload } from '../manifest/workload';
+import type { Envelope } from './envelope';
+import type { ClusterFacts } from './facts';
+
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+export type RuleGroup = 'rejected' | 'stalls' | 'takes down' | 'surprises';
+
+/** Something the API server says about a manifest, with its place in the object. */
+export interface ServerComplaint {
+  readonly kind: 'decode' | 'strict' | 'invalid' | 'warning';
+  readonly message: string;
+  readonly field: string;
+  readonly detail: string;
+  readonly path: Path;
+}
+
+/** Everything a rule may look at. */
+export interface RuleContext {
+  readonly workload: Workload;
+  /** The numbers of the rollout; undefined where a field they need is not known or not valid. */
+  readonly envelope: Envelope | undefined;
+  readonly facts: ClusterFacts;
+  /** How many nodes are reckoned with, and whether that is known or assumed. */
+  readonly nodes: { readonly count: number; readonly known: boolean };
+  readonly assumptions: Assumptions;
+  readonly complaints: readonly ServerComplaint[];
+  /** The same object in the committed version of the file. */
+  readonly committed: JsonObject | undefined;
+}
+
+/** What a manifest does not say and a duration needs. */
+export interface Assumptions {
+  readonly podStartSeconds: number;
+  readonly podStopSeconds: number;
+}
+
+export interface Fix {
+  readonly title: string;
+  /** Paths from the top of the object. */
+  readonly edits: readonly ObjectEdit[];
+  /** There is one right answer and this is it. */
+  readonly preferred?: boolean;
+}
+
+export interface Finding {
+  readonly message: string;
+  /** The few words that fit on a code lens. */
+  readonly short: string;
+  readonly path: Path;
+  /** Lower than the rule's own severity, where this case is milder. */
+  readonly severity?: Severity;
+  readonly fixes?: readonly Fix[];
+}
+
+/** A rule is data and one pure function. The id is part of the product: settings, comments and the documentation name it. */
+export interface Rule {
+  readonly id: string;
+  readonly group: RuleGroup;
+  readonly severity: Severity;
+  readonly title: string;
+  /** What happens, why, and what to do; Markdown for the documentation. */
+  readonly explanation: string;
+  /**
+   * The parts of the object that the verdict rests on. Where a template decides one of them the rule is silent. `strategy` stands
+   * for `spec.strategy` or `spec.updateStrategy`.
+   */
+  readonly reads: readonly string[];
+  /** Complaints of the API server that this rule words better. */
+  readonly covers?: (complaint: ServerComplaint) => boolean;
+  readonly check: (context: RuleContext) => readonly Finding[];
+}
+
+/** The parts that decide the envelope. */
+export const ENVELOPE_READS = ['spec.replicas', 'strategy'] as const;

@@ -1,0 +1,36 @@
+import { isJsonObject, jsonAt } from '../manifest/json';
+import type { JsonValue } from '../manifest/json';
+import type { Rule } from './rule';
+
+/** JSON with its keys in order, so that two writings of the same thing are equal. */
+function canonical(value: JsonValue | undefined): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value ?? null);
+  const entries = Object.entries(value).filter(([, item]) => item !== null);
+  const texts = entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`);
+  return `{${texts.sort().join(',')}}`;
+}
+
+export const selectorChanged: Rule = {
+  id: 'selector-changed',
+  group: 'rejected',
+  severity: 'error',
+  title: 'the immutable selector differs from the committed version',
+  explanation: `\`spec.selector\` cannot be changed once the object exists: the API server answers “field is immutable”. The rule compares with the committed version
+of the file. To change it anyway, create the workload under a new name, or delete it and create it again (with an outage).`,
+  reads: ['spec.selector'],
+  check: ({ workload, committed }) => {
+    if (committed === undefined) return [];
+    const before = jsonAt(committed, ['spec', 'selector']);
+    const after = jsonAt(workload.resource.json, ['spec', 'selector']);
+    if (before === undefined || canonical(before) === canonical(after)) return [];
+    return [
+      {
+        path: ['spec', 'selector'],
+        message:
+          'The API server rejects this for an object that exists: the selector is immutable, and it differs from the committed version.',
+        short: 'immutable selector changed',
+      },
+    ];
+  },
+};

@@ -1,0 +1,18 @@
+import type { Rule } from './rule';
+
+export const serverWarning: Rule = {
+  id: 'server-warning',
+  group: 'surprises',
+  severity: 'information',
+  title: 'the API server accepts the manifest with a warning',
+  explanation: `What the API server sends back as a warning when the manifest is applied, in its own words.`,
+  reads: [],
+  check: ({ complaints }) =>
+    complaints
+      .filter(({ kind }) => kind === 'warning')
+      .map(({ message, path }) => ({
+        path,
+        message: `The API server warns: ${message.replace(/\s*\n\s*/g, ' ')}`,
+        short: 'API server warning',
+      })),
+};

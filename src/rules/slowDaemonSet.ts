@@ -1,0 +1,32 @@
+import type { Rule } from './rule';
+import { count, duration } from './wording';
+
+const MANY_WAVES = 50;
+const LONG_SECONDS = 3600;
+
+export const slowDaemonSet: Rule = {
+  id: 'slow-daemonset',
+  group: 'surprises',
+  severity: 'information',
+  title: 'a DaemonSet that takes very long to update',
+  explanation: `One node after the other: with \`maxUnavailable: 1\` (the default) the update of a large cluster takes the number of nodes times the time of one pod. Nodes that are down count
+against the same budget: with one dead node and \`maxUnavailable: 1\` the update does not even start.
+
+A percentage grows with the cluster: \`maxUnavailable: 10%\`.`,
+  reads: ['strategy', 'spec.minReadySeconds', 'spec.template.spec'],
+  check: ({ workload, envelope, nodes }) => {
+    if (envelope?.kind !== 'DaemonSet' || envelope.strategy !== 'RollingUpdate') return [];
+    const { waves, seconds, secondsPerWave } = envelope.duration;
+    if (waves < MANY_WAVES && seconds < LONG_SECONDS) return [];
+    const bound = envelope.surge.effective > 0 ? workload.maxSurge : workload.maxUnavailable;
+    const name = String(bound.path.at(-1));
+    return [
+      {
+        path: bound.path,
+        message: `The rollout takes about ${duration(seconds)}: ${name} ${String(bound.value)}${bound.written ? '' : ' (the default)'} on ${count(nodes.count, 'node')}${nodes.known ? '' : ' (assumed)'} makes ${count(waves, 'wave')} of ${duration(secondsPerWave)}.`,
+        short: `rollout takes about ${duration(seconds)}`,
+        fixes: [{ title: `Set ${name} to 10%`, edits: [{ op: 'set', path: bound.path, value: '10%' }] }],
+      },
+    ];
+  },
+};

@@ -1,0 +1,57 @@
+import { matchesSelector } from '../model/labelSelector';
+import { nodesFor } from './facts';
+import { ENVELOPE_READS } from './rule';
+import type { Rule, RuleContext } from './rule';
+import { count } from './wording';
+
+/** How many topology domains the term knows: nodes, or the distinct values of the label where Node manifests are at hand. */
+function domains({ facts, workload, nodes }: RuleContext, topologyKey: string): number | undefined {
+  if (topologyKey === 'kubernetes.io/hostname') return nodes.count;
+  const known = nodesFor(facts, workload);
+  if (known.length === 0) return undefined;
+  return new Set(known.flatMap((node) => node.labels[topologyKey] ?? [])).size;
+}
+
+export const stallAntiAffinity: Rule = {
+  id: 'stall-anti-affinity',
+  group: 'stalls',
+  severity: 'warning',
+  title: 'required anti-affinity leaves no node for the surge pod',
+  explanation: `Pods that refuse to share a node (or zone) with each other need one each. With \`maxUnavailable\` 0 the new pod must run *before* an old one goes, so a rollout
+needs a place more than there are replicas. Without it the new pod stays Pending and the rollout waits until the progress deadline, and then for ever.
+
+Allow one pod to be missing (\`maxUnavailable: 1\`, \`maxSurge: 0\`), make the rule a preference, or keep more nodes than replicas.`,
+  reads: [...ENVELOPE_READS, 'spec.template'],
+  check: (context) => {
+    const { workload, envelope, nodes } = context;
+    if (envelope?.kind !== 'Deployment' || envelope.surge.effective === 0 || envelope.unavailable.effective > 0) return [];
+    const needed = envelope.total + 1;
+    for (const term of workload.pod.requiredAntiAffinity) {
+      if (!matchesSelector(term.selector, workload.pod.labels)) continue;
+      const places = domains(context, term.topologyKey);
+      if (places === undefined || needed <= places) continue;
+      const hosts = term.topologyKey === 'kubernetes.io/hostname';
+      const assumed = hosts && !nodes.known ? ' (assumed)' : '';
+      return [
+        {
+          path: term.path,
+          message: `The rollout stalls: its pods refuse to share ${hosts ? 'a node' : `a ${term.topologyKey}`}, none may be missing, and ${count(envelope.total, 'replica')} + 1 extra pod do not fit on ${count(places, hosts ? 'node' : 'domain')}${assumed}.`,
+          short: 'no node for the extra pod',
+          fixes: [oneMissing(context)],
+        },
+      ];
+    }
+    return [];
+  },
+};
+
+/** The way out of every stall for want of room: go without a pod instead of having one extra. */
+export function oneMissing({ workload }: RuleContext): NonNullable<ReturnType<Rule['check']>[number]['fixes']>[number] {
+  return {
+    title: 'Allow 1 pod to be missing instead (maxSurge 0, maxUnavailable 1)',
+    edits: [
+      { op: 'set', path: workload.maxSurge.path, value: '0' },
+      { op: 'set', path: workload.maxUnavailable.path, value: '1' },
+    ],
+  };
+}

@@ -1,0 +1,55 @@
+import { nodesFor } from './facts';
+import type { NodeFact } from './facts';
+import { nanosOf, podRequests } from './pods';
+import { ENVELOPE_READS } from './rule';
+import type { Rule } from './rule';
+import { oneMissing } from './stallAntiAffinity';
+import { count } from './wording';
+
+const NANO = 1_000_000_000n;
+const MANY = 1_000_000;
+
+/** How many such pods an empty node takes. */
+function fitting(node: NodeFact, requests: ReadonlyMap<string, bigint>): number {
+  let fits = Number((nanosOf(node.allocatable['pods']) ?? 110n * NANO) / NANO);
+  for (const [name, each] of requests) {
+    const allocatable = nanosOf(node.allocatable[name]);
+    if (allocatable === undefined) {
+      // Only resources every node reports are known to be plentiful when they are left out.
+      if (name !== 'cpu' && name !== 'memory' && name !== 'ephemeral-storage') return 0;
+      continue;
+    }
+    fits = Math.min(fits, Number(allocatable / each));
+  }
+  return Math.min(fits, MANY);
+}
+
+export const stallCapacity: Rule = {
+  id: 'stall-capacity',
+  group: 'stalls',
+  severity: 'warning',
+  title: 'the nodes have no room for the surge pod',
+  explanation: `Where Node manifests are in the workspace (or the nodes were given by hand), the requests of the pods are compared with what the nodes can
+allocate, as if nothing else ran there. If the replicas fit but the extra pod does not, and no pod may be missing, the extra pod stays Pending and the
+rollout stalls. Node affinity is not reckoned with.`,
+  reads: [...ENVELOPE_READS, 'spec.template.spec'],
+  check: (context) => {
+    const { envelope, workload, facts } = context;
+    const nodes = nodesFor(facts, workload);
+    const measured = nodes.filter((node) => Object.keys(node.allocatable).length > 0);
+    if (envelope?.kind !== 'Deployment' || envelope.total === 0 || measured.length === 0 || measured.length < nodes.length)
+      return [];
+    if (envelope.surge.effective === 0 || envelope.unavailable.effective > 0) return [];
+    const requests = podRequests(workload.pod);
+    const room = measured.reduce((sum, node) => sum + fitting(node, requests), 0);
+    if (room >= envelope.total + 1) return [];
+    return [
+      {
+        path: workload.maxSurge.path,
+        message: `The rollout stalls: ${count(measured.length, 'node')} take ${count(room, 'pod')} of this size, but ${count(envelope.total, 'replica')} + 1 extra pod are needed, and none may be missing.`,
+        short: 'no room for the extra pod',
+        fixes: [oneMissing(context)],
+      },
+    ];
+  },
+};

@@ -1,0 +1,57 @@
+import { formatQuantity } from '../model/quantity';
+import { limitsOf, quotasOf } from './facts';
+import { nanosOf, podRequests } from './pods';
+import { ENVELOPE_READS } from './rule';
+import type { Rule } from './rule';
+import { oneMissing } from './stallAntiAffinity';
+import { count, quote } from './wording';
+
+const NANO = 1_000_000_000n;
+
+/** What one pod counts for in a quota's terms; undefined for resources that pods do not use. */
+function usage(resource: string, requests: ReadonlyMap<string, bigint>): bigint | undefined {
+  if (resource === 'pods' || resource === 'count/pods') return NANO;
+  return requests.get(resource.replace(/^requests\./, ''));
+}
+
+export const stallQuota: Rule = {
+  id: 'stall-quota',
+  group: 'stalls',
+  severity: 'warning',
+  title: 'the quota admits no surge pod',
+  explanation: `A ResourceQuota is checked when a pod is created. If it holds the replicas but not the extra pods of a rollout, and no pod may be missing
+(\`maxUnavailable\` 0), no new pod is ever created: the ReplicaSet reports FailedCreate and tries again with growing pauses, up to 16 minutes. Terminating
+pods count as well. Only this workload is reckoned with; what else runs in the namespace makes it worse.
+
+Raise the quota, or go without one pod during the rollout (\`maxSurge: 0\`, \`maxUnavailable: 1\`).`,
+  reads: [...ENVELOPE_READS, 'spec.template.spec'],
+  check: (context) => {
+    const { envelope, workload, facts } = context;
+    if (envelope?.kind !== 'Deployment' || envelope.total === 0 || envelope.strategy !== 'RollingUpdate') return [];
+    if (envelope.surge.effective === 0 || envelope.unavailable.effective > 0) return [];
+    const defaults = Object.assign({}, ...limitsOf(facts, workload.namespace).map((fact) => fact.defaultRequests)) as Record<
+      string,
+      string
+    >;
+    const requests = podRequests(workload.pod, defaults);
+    for (const quota of quotasOf(facts, workload.namespace)) {
+      for (const [resource, hard] of Object.entries(quota.hard)) {
+        const limit = nanosOf(hard);
+        const each = usage(resource, requests);
+        if (limit === undefined || each === undefined || each === 0n) continue;
+        const needed = each * BigInt(envelope.total + 1);
+        if (needed <= limit) continue;
+        const amount = formatQuantity({ nanos: needed, format: 'DecimalSI' });
+        return [
+          {
+            path: workload.maxSurge.path,
+            message: `The rollout stalls: quota ${quote(quota.name)} allows ${quote(resource)} ${hard}, but ${count(envelope.total, 'replica')} + 1 extra pod need ${amount}, and none may be missing.`,
+            short: `quota ${quote(quota.name)} blocks the extra pod`,
+            fixes: [oneMissing(context)],
+          },
+        ];
+      }
+    }
+    return [];
+  },
+};

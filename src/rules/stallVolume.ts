@@ -1,0 +1,38 @@
+import { claimNamed } from './facts';
+import { ENVELOPE_READS } from './rule';
+import type { Rule } from './rule';
+import { oneMissing } from './stallAntiAffinity';
+import { quote } from './wording';
+
+export const stallVolume: Rule = {
+  id: 'stall-volume',
+  group: 'stalls',
+  severity: 'warning',
+  title: 'the surge pod cannot have the volume that the old pod holds',
+  explanation: `A \`ReadWriteOnce\` volume is attached to one node at a time, a \`ReadWriteOncePod\` volume is used by one pod at a time. With \`maxUnavailable\` 0 the old
+pod keeps the volume until the new one is available, and the new one waits for the volume: with ReadWriteOncePod always, with ReadWriteOnce unless both
+happen to land on the same node (“Multi-Attach error”).
+
+Use \`type: Recreate\`, or \`maxSurge: 0\` with \`maxUnavailable: 1\`.`,
+  reads: [...ENVELOPE_READS, 'spec.template.spec.volumes'],
+  check: (context) => {
+    const { envelope, workload, facts } = context;
+    if (envelope?.kind !== 'Deployment' || envelope.total === 0) return [];
+    if (envelope.surge.effective === 0 || envelope.unavailable.effective > 0) return [];
+    for (const claim of workload.pod.claims) {
+      const modes = claimNamed(facts, workload.namespace, claim.claimName)?.accessModes ?? [];
+      const mode = modes.length === 1 ? modes[0] : undefined;
+      if (mode !== 'ReadWriteOnce' && mode !== 'ReadWriteOncePod') continue;
+      const luck = mode === 'ReadWriteOnce' ? ' unless it lands on the same node' : '';
+      return [
+        {
+          path: claim.path,
+          message: `The rollout stalls: the old pod keeps the ${mode} volume ${quote(claim.claimName)} until the extra pod is available, and the extra pod waits for it${luck}.`,
+          short: `volume ${quote(claim.claimName)} blocks the extra pod`,
+          fixes: [oneMissing(context)],
+        },
+      ];
+    }
+    return [];
+  },
+};
