@@ -21,7 +21,7 @@ export interface KubeletOptions {
 interface PodWorker {
   readonly key: string;
   readonly node: string;
-  readonly behavior: DrawnBehavior;
+  behavior: DrawnBehavior;
   readonly backOff: CrashLoopBackOff;
   readonly handledAt: number;
   /** Raised when the present plan is void: tasks of an older epoch do nothing. */
@@ -297,6 +297,15 @@ export class Kubelets {
     worker.epoch++;
     this.#end(worker, pod, 'crash');
     return true;
+  }
+
+  /** A pod behaves differently from now on; `broken` ends its process at once, so that the new behaviour shows. */
+  rebehave(key: string, behavior: DrawnBehavior, broken: boolean): void {
+    const worker = this.#workers.get(key);
+    if (worker === undefined || worker.terminating) return;
+    worker.behavior = behavior;
+    worker.crashes = 0;
+    if (broken || !worker.ready) this.crash(key);
   }
 
   #report(worker: PodWorker, backOffSeconds?: number): void {

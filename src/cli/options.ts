@@ -1,0 +1,77 @@
+export type OutputFormat = 'summary' | 'watch' | 'status' | 'explain' | 'json';
+const FORMATS: readonly OutputFormat[] = ['summary', 'watch', 'status', 'explain', 'json'];
+
+export interface CliOptions {
+  readonly file: string;
+  readonly from: string | undefined;
+  /** A count, or a file of Node manifests. */
+  readonly nodes: string | undefined;
+  readonly name: string | undefined;
+  readonly format: OutputFormat;
+  readonly seed: number;
+  readonly horizonSeconds: number | undefined;
+  /** `--fail-on-stall`: exit code 1 when the rollout does not complete. */
+  readonly failOnStall: boolean;
+}
+
+export const USAGE = `Usage: npm run simulate -- FILE [options]
+
+FILE                a YAML file with a Deployment or DaemonSet, or a scenario (*.rollout.json)
+  --from FILE       what runs now; without it the same workload with another template
+  --nodes N|FILE    number of nodes, or a file of Node manifests (kubectl get nodes -o yaml)
+  --name NAME       which workload, when the file holds several
+  --format F        ${FORMATS.join(' | ')} (default: summary)
+  --seed N          seed of everything random (default: 1)
+  --horizon S       seconds after which the simulation ends
+  --fail-on-stall   exit with 1 when the rollout does not complete
+`;
+
+/** What people get to read when they used the command wrongly. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export function parseArguments(args: readonly string[]): CliOptions {
+  const values = new Map<string, string>();
+  const files: string[] = [];
+  let failOnStall = false;
+  for (let index = 0; index < args.length; index++) {
+    const argument = args[index] ?? '';
+    if (argument === '--fail-on-stall') failOnStall = true;
+    else if (['--from', '--nodes', '--name', '--format', '--seed', '--horizon'].includes(argument))
+      values.set(argument, valueOf(argument, args[++index]));
+    else if (argument.startsWith('-')) throw new UsageError(`${argument} is not an option`);
+    else files.push(argument);
+  }
+  const [file, ...more] = files;
+  if (file === undefined) throw new UsageError('a file is missing');
+  if (more.length > 0) throw new UsageError(`one file at a time, please: ${more.join(', ')} is too much`);
+  const horizon = values.get('--horizon');
+  return {
+    file,
+    from: values.get('--from'),
+    nodes: values.get('--nodes'),
+    name: values.get('--name'),
+    format: formatOf(values.get('--format')),
+    seed: wholeNumber('--seed', values.get('--seed') ?? '1'),
+    horizonSeconds: horizon === undefined ? undefined : wholeNumber('--horizon', horizon),
+    failOnStall,
+  };
+}
+
+function valueOf(option: string, value: string | undefined): string {
+  if (value === undefined) throw new UsageError(`${option} needs a value`);
+  return value;
+}
+
+function formatOf(text: string | undefined): OutputFormat {
+  const format = FORMATS.find((candidate) => candidate === (text ?? 'summary'));
+  if (format === undefined) throw new UsageError(`--format is one of ${FORMATS.join(', ')}, not ${text ?? ''}`);
+  return format;
+}
+
+function wholeNumber(option: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || text.trim() === '') throw new UsageError(`${option} takes a whole number, not ${text}`);
+  return value;
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { validateScenario } from '../engine/simulation/validateScenario';
+import { scenarioFor, type ScenarioOptions } from '../engine/simulation/scenarioFor';
+import type { ClusterSpec, Scenario, Workload } from '../engine/simulation/scenario';
+import { readManifest } from '../manifest/manifest';
+import type { Resource } from '../manifest/document';
+import type { Node } from '../model/node';
+import { decodeTimes } from '../model/time';
+import { UsageError, type CliOptions } from './options';
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function resourcesOf(file: string): readonly Resource[] {
+  const manifest = readManifest(readText(file));
+  const problems = manifest.documents.flatMap(({ document }) => document.problems);
+  const [first] = problems;
+  if (first !== undefined) throw new UsageError(`${file} is not valid YAML: ${first.message}`);
+  return manifest.documents.flatMap(({ document }) => document.resources);
+}
+
+function workloadOf(resources: readonly Resource[], file: string, name: string | undefined): Workload {
+  const workloads = resources
+    .filter(({ kind }) => kind === 'Deployment' || kind === 'DaemonSet')
+    .map(({ json }) => decodeTimes<Workload>(json));
+  const chosen = name === undefined ? workloads : workloads.filter(({ metadata }) => metadata.name === name);
+  const names = workloads.map(({ metadata }) => metadata.name).join(', ');
+  if (workloads.length === 0) throw new UsageError(`${file} holds no Deployment or DaemonSet`);
+  if (chosen.length === 0) throw new UsageError(`${file} holds no workload ${name ?? ''}; known are ${names}`);
+  if (chosen.length > 1) throw new UsageError(`${file} holds several workloads (${names}): choose one with --name`);
+  return chosen[0] as Workload;
+}
+
+const SURROUNDINGS = {
+  PodDisruptionBudget: 'podDisruptionBudgets',
+  ResourceQuota: 'resourceQuotas',
+  LimitRange: 'limitRanges',
+  PersistentVolumeClaim: 'persistentVolumeClaims',
+  Service: 'services',
+} as const;
+
+function surroundingsOf(resources: readonly Resource[]): NonNullable<ScenarioOptions['surroundings']> {
+  const surroundings: Record<string, unknown[]> = {};
+  for (const [kind, field] of Object.entries(SURROUNDINGS)) {
+    const objects = resources.filter((resource) => resource.kind === kind).map(({ json }) => decodeTimes(json));
+    if (objects.length > 0) surroundings[field] = objects;
+  }
+  return surroundings as Omit<ClusterSpec, 'nodes'>;
+}
+
+function nodesOf(resources: readonly Resource[]): readonly Node[] {
+  return resources.filter(({ kind }) => kind === 'Node').map(({ json }) => decodeTimes<Node>(json));
+}
+
+/** The scenario that the command line asks for. */
+export function readScenario(options: CliOptions): Scenario {
+  if (options.file.endsWith('.json') && readText(options.file).includes('"version"')) return readScenarioFile(options);
+  const resources = resourcesOf(options.file);
+  const workload = workloadOf(resources, options.file, options.name);
+  const before = options.from === undefined ? undefined : workloadOf(resourcesOf(options.from), options.from, options.name);
+  const count = options.nodes === undefined || !/^\d+$/.test(options.nodes) ? undefined : Number(options.nodes);
+  const nodes = options.nodes !== undefined && count === undefined ? nodesOf(resourcesOf(options.nodes)) : nodesOf(resources);
+  if (options.nodes !== undefined && count === undefined && nodes.length === 0)
+    throw new UsageError(`${options.nodes} holds no Node manifests`);
+  return scenarioFor(workload, {
+    ...(before === undefined ? {} : { before }),
+    ...(count === undefined ? { nodes } : { nodeCount: count }),
+    ...(options.horizonSeconds === undefined ? {} : { horizonSeconds: options.horizonSeconds }),
+    surroundings: surroundingsOf(resources),
+    seed: options.seed,
+  });
+}
+
+function readScenarioFile({ file }: CliOptions): Scenario {
+  let json: unknown;
+  try {
+    json = JSON.parse(readText(file));
+  } catch (error) {
+    throw new UsageError(`${file} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return validateScenario(json);
+}

@@ -1,0 +1,173 @@
+import { getControllerOf, objectKey } from '../../model/meta';
+import type { Pod } from '../../model/pod';
+import type { Time } from '../../model/time';
+import type { DaemonSet, Deployment, ReplicaSet } from '../../model/workloads';
+import { semanticEqual } from '../kernel/semanticEqual';
+import type { WatchEvent } from '../api/objectStore';
+import type { Workload } from './scenario';
+import { WORLD_START, type World } from './world';
+
+/** Retries of all kinds come at least this often: after that long without progress there will be none. */
+const PATIENCE_SECONDS = 1_100;
+
+/**
+ * Notices whether a rollout gets anywhere: pods come and go, sizes and specs change, more become available. What only
+ * repeats itself (restarts, refused creations, failed placements) is no progress.
+ */
+export class ProgressWatch {
+  readonly #world: World;
+  readonly #kind: 'Deployment' | 'DaemonSet';
+  readonly #key: string;
+  readonly #ownerUids = new Set<string>();
+  readonly #pods = new Map<string, Pod>();
+  #lastProgressAt: Time = WORLD_START;
+  #lastChangeAt: Time = WORLD_START;
+  #completeSince: Time | undefined;
+  #mostAvailable = 0;
+  #podsTouched = false;
+  #startedAt: Time = WORLD_START;
+
+  constructor(world: World, kind: 'Deployment' | 'DaemonSet', key: string) {
+    this.#world = world;
+    this.#kind = kind;
+    this.#key = key;
+    world.store.subscribe((event) => {
+      this.#onWrite(event);
+    });
+  }
+
+  begin(): void {
+    this.#startedAt = this.#world.loop.now;
+    this.#lastProgressAt = this.#startedAt;
+    this.#lastChangeAt = this.#startedAt;
+    this.#podsTouched = false;
+    this.#mostAvailable = 0;
+    this.#completeSince = undefined;
+  }
+
+  /** The workload's pods, oldest first. */
+  pods(): readonly Pod[] {
+    return [...this.#pods.values()];
+  }
+
+  #onWrite(event: WatchEvent): void {
+    if (event.kind === 'Pod') this.#onPod(event as WatchEvent<'Pod'>);
+    else if (event.kind === 'ReplicaSet') this.#onReplicaSet(event as WatchEvent<'ReplicaSet'>);
+    else if (event.kind === this.#kind && objectKey(event.object) === this.#key)
+      this.#onWorkload(event.object as Workload, event.previous as Workload | undefined);
+    else if (event.kind === 'Node') this.touch();
+  }
+
+  #onPod(event: WatchEvent<'Pod'>): void {
+    const pod = event.object;
+    if (!this.#ownerUids.has(getControllerOf(pod)?.uid ?? '')) return;
+    const key = objectKey(pod);
+    if (event.type === 'deleted') this.#pods.delete(key);
+    else this.#pods.set(key, pod);
+    this.#lastChangeAt = this.#world.loop.now;
+    const { previous } = event;
+    const marked = previous !== undefined && previous.metadata.deletionTimestamp !== pod.metadata.deletionTimestamp;
+    const bound = previous !== undefined && previous.spec.nodeName !== pod.spec.nodeName;
+    if (event.type !== 'modified' || marked || bound) {
+      this.#podsTouched = true;
+      this.touch();
+    }
+  }
+
+  #onReplicaSet({ object, previous, type }: WatchEvent<'ReplicaSet'>): void {
+    const workload = this.#workload();
+    if (getControllerOf(object)?.uid !== workload?.metadata.uid) return;
+    if (type === 'added') this.#ownerUids.add(object.metadata.uid ?? '');
+    if (previous?.spec.replicas !== (object as ReplicaSet).spec.replicas) this.touch();
+  }
+
+  #onWorkload(workload: Workload, previous: Workload | undefined): void {
+    this.#ownerUids.add(workload.metadata.uid ?? '');
+    if (previous === undefined || !semanticEqual(previous.spec, workload.spec)) {
+      this.#mostAvailable = 0;
+      this.touch();
+    }
+    const available = updatedAndAvailable(workload);
+    if (available > this.#mostAvailable) {
+      this.#mostAvailable = available;
+      this.touch();
+    }
+  }
+
+  /** Something happened that can lead further. */
+  touch(): void {
+    this.#lastProgressAt = this.#world.loop.now;
+  }
+
+  #workload(): Workload | undefined {
+    return this.#world.store.get(this.#kind, this.#key);
+  }
+
+  /** To be called at the end of each instant. */
+  look(): void {
+    if (!this.isComplete()) this.#completeSince = undefined;
+    else this.#completeSince ??= this.#world.loop.now;
+  }
+
+  isComplete(): boolean {
+    const workload = this.#workload();
+    return workload !== undefined && isComplete(workload);
+  }
+
+  /** Seconds of the timeline. */
+  #seconds(time: Time): number {
+    return Math.max(0, (time - this.#startedAt) / 1000);
+  }
+
+  completeSince(): number | undefined {
+    return this.#completeSince === undefined ? undefined : this.#seconds(this.#completeSince);
+  }
+
+  lastProgress(): number {
+    return this.#seconds(this.#lastProgressAt);
+  }
+
+  lastChange(): number {
+    return this.#seconds(this.#lastChangeAt);
+  }
+
+  nothingHappened(): boolean {
+    return !this.#podsTouched;
+  }
+
+  availableNow(): number {
+    const { status = {} } = (this.#workload() ?? {}) as Deployment & DaemonSet;
+    return status.availableReplicas ?? status.numberAvailable ?? 0;
+  }
+
+  deadlineExceeded(): boolean {
+    const conditions = this.#workload()?.status?.conditions;
+    return conditions?.some(({ type, reason }) => type === 'Progressing' && reason === 'ProgressDeadlineExceeded') === true;
+  }
+
+  /** No progress for longer than any retry, deadline or waiting time takes. */
+  isOutOfPatience(): boolean {
+    const spec = (this.#workload()?.spec ?? {}) as { minReadySeconds?: number; progressDeadlineSeconds?: number };
+    const patience = Math.max(PATIENCE_SECONDS, (spec.progressDeadlineSeconds ?? 0) + 30, 2 * (spec.minReadySeconds ?? 0) + 60);
+    return this.#world.loop.now - this.#lastProgressAt > patience * 1000;
+  }
+}
+
+/** Everything wanted is of the new version and available, and the controller has seen the newest spec. */
+export function isComplete(workload: Workload): boolean {
+  const observed = (workload.status?.observedGeneration ?? 0) >= (workload.metadata.generation ?? 0);
+  if (workload.kind === 'DaemonSet') {
+    const { desiredNumberScheduled = 0, updatedNumberScheduled = 0, numberAvailable = 0 } = (workload as DaemonSet).status ?? {};
+    return observed && updatedNumberScheduled === desiredNumberScheduled && numberAvailable === desiredNumberScheduled;
+  }
+  const { spec, status = {} } = workload as Deployment;
+  const desired = spec.replicas ?? 1;
+  const { updatedReplicas = 0, replicas = 0, availableReplicas = 0 } = status;
+  return observed && updatedReplicas === desired && replicas === desired && availableReplicas === desired;
+}
+
+function updatedAndAvailable(workload: Workload): number {
+  const { status = {} } = workload as Deployment & DaemonSet;
+  const available = status.availableReplicas ?? status.numberAvailable ?? 0;
+  return available + (status.updatedReplicas ?? status.updatedNumberScheduled ?? 0);
+}

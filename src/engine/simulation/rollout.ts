@@ -1,0 +1,244 @@
+import { objectKey } from '../../model/meta';
+import type { Pod } from '../../model/pod';
+import type { Time } from '../../model/time';
+import type { Deployment, DaemonSet } from '../../model/workloads';
+import { ApiError } from '../api/apiError';
+import { submitWorkload, updateWorkload } from '../api/edit';
+import { EngineError } from '../kernel/engineError';
+import { actionLabel, isFault } from './actions/labels';
+import { editWorkload, isWorkloadEdit } from './actions/workloadEdits';
+import { actOnCluster } from './clusterActions';
+import { fillCluster, applyClusterObject } from './fillCluster';
+import { DrainDriver } from './drainDriver';
+import { promiseOf } from './promise';
+import { ProgressWatch } from './progressWatch';
+import { TimelineRecorder } from './recording/timelineRecorder';
+import type { Scenario, ScenarioAction, Workload } from './scenario';
+import type { SimulationProgress } from './simulate';
+import { buildTimeline } from './buildTimeline';
+import type { OutcomeKind, Timeline } from './timeline';
+import { DEFAULT_LIMITS } from './validateScenario';
+import { PHASE, World, WORLD_START } from './world';
+
+/** How long the running version may take to be set up before the story begins. */
+const SETUP_SECONDS = 2 * 3600;
+/** Where time 0 of the timeline lies. */
+const ORIGIN: Time = WORLD_START + SETUP_SECONDS * 1000;
+
+/** One simulated rollout, advanced step by step. */
+export class Rollout {
+  readonly #scenario: Scenario;
+  readonly #world: World;
+  readonly #recorder: TimelineRecorder;
+  readonly #key: string;
+  readonly #kind: 'Deployment' | 'DaemonSet';
+  readonly #drains: DrainDriver;
+  readonly #watch: ProgressWatch;
+  #pendingActions: number;
+  #begun = false;
+  #ended: { readonly kind: OutcomeKind; readonly at: number } | undefined;
+  #setupProblem: string | undefined;
+
+  constructor(scenario: Scenario) {
+    this.#scenario = scenario;
+    const { before, after } = scenario.workload;
+    this.#kind = after.kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment';
+    this.#key = objectKey(withNamespace(after));
+    this.#world = new World(scenario);
+    this.#drains = new DrainDriver(this.#world, PHASE.cluster);
+    this.#pendingActions = scenario.actions.length;
+    this.#recorder = new TimelineRecorder({
+      store: this.#world.store,
+      loop: this.#world.loop,
+      origin: ORIGIN,
+      workload: { kind: this.#kind, key: this.#key },
+      promiseOf: (workload) => promiseOf(workload),
+      maxRecords: scenario.limits?.maxRecords ?? DEFAULT_LIMITS.maxRecords,
+    });
+    this.#watch = new ProgressWatch(this.#world, this.#kind, this.#key);
+    fillCluster(this.#world.store, scenario);
+    if (before !== undefined) this.#create(before, 'scenario.workload.before');
+    else this.#world.behaviors.endWarmUp();
+  }
+
+  get progress(): SimulationProgress {
+    return { t: this.#t, steps: this.#world.loop.steps };
+  }
+
+  get #t(): number {
+    return (this.#world.loop.now - ORIGIN) / 1000;
+  }
+
+  get #workload(): Workload | undefined {
+    return this.#world.store.get(this.#kind, this.#key);
+  }
+
+  #create(workload: Workload, subject: string): void {
+    try {
+      submitWorkload(this.#world.store, withNamespace(workload));
+    } catch (error) {
+      throw refusal(error, subject);
+    }
+  }
+
+  /** Runs at most `maxSteps` tasks. False when the rollout has come to its end. */
+  advance(maxSteps: number): boolean {
+    for (let step = 0; step < maxSteps; step++) {
+      if (this.#ended !== undefined) return false;
+      if (!this.#begun) this.#advanceSetup();
+      else if (!this.#advanceRollout()) return false;
+    }
+    return this.#ended === undefined;
+  }
+
+  /** The running version is rolled out before time 0; what is still due then stays due. */
+  #advanceSetup(): void {
+    const { loop } = this.#world;
+    if (!loop.step(ORIGIN - 1000)) this.#begin();
+  }
+
+  #begin(): void {
+    const { loop, behaviors } = this.#world;
+    loop.advanceTo(ORIGIN);
+    this.#begun = true;
+    behaviors.endWarmUp();
+    this.#setupProblem = this.#describeSetup();
+    this.#recorder.begin();
+    this.#world.listeners = this.#recorder;
+    this.#watch.begin();
+    loop.schedule(ORIGIN, PHASE.cluster, () => {
+      this.#applyAfter();
+    });
+    this.#scenario.actions.forEach((action, index) => {
+      loop.schedule(ORIGIN + action.at * 1000, PHASE.cluster, () => {
+        this.#pendingActions--;
+        this.#act(action, index);
+      });
+    });
+  }
+
+  #describeSetup(): string | undefined {
+    if (this.#scenario.workload.before === undefined || this.#watch.isComplete()) return undefined;
+    const { desired } = promiseOf(this.#workload as Workload);
+    return `the running version could not be rolled out completely on this cluster: ${this.#watch.availableNow()} of ${desired} available when the story begins`;
+  }
+
+  #applyAfter(): void {
+    const after = withNamespace(this.#scenario.workload.after);
+    const current = this.#workload;
+    if (current === undefined) {
+      this.#create(after, 'scenario.workload.after');
+      return;
+    }
+    try {
+      const annotations = { ...current.metadata.annotations, ...after.metadata.annotations };
+      const metadata = { ...current.metadata, labels: after.metadata.labels, annotations };
+      updateWorkload(this.#world.store, { ...after, metadata } as Workload);
+    } catch (error) {
+      throw refusal(error, 'scenario.workload.after');
+    }
+    for (const [revision, behavior] of Object.entries(this.#scenario.behavior.revisions ?? {})) {
+      if (revision !== 'before' || behavior.failure === undefined) continue;
+      for (const pod of this.#pods()) this.#world.kubelets.rebehave(objectKey(pod), this.#world.behaviors.draw(pod), true);
+    }
+  }
+
+  #pods(): readonly Pod[] {
+    return this.#watch.pods();
+  }
+
+  #act(action: ScenarioAction, index: number): void {
+    const problem = this.#perform(action);
+    this.#recorder.mark(isFault(action) ? 'fault' : 'edit', actionLabel(action), index, action, problem);
+    this.#watch.touch();
+  }
+
+  #perform(action: ScenarioAction): string | undefined {
+    const { world, drains } = { world: this.#world, drains: this.#drains };
+    if (action.action === 'applyObject') return applyClusterObject(world.store, action.object);
+    if (!isWorkloadEdit(action)) return actOnCluster(action, { world, drains, pods: () => this.#pods() });
+    const workload = this.#workload;
+    if (workload === undefined) return 'the workload does not exist';
+    const replicaSets = [...world.store.list('ReplicaSet')];
+    const revisions = [...world.store.list('ControllerRevision')];
+    const result = editWorkload(workload, action, { now: world.loop.now, replicaSets, revisions });
+    if ('problem' in result) return result.problem;
+    try {
+      updateWorkload(world.store, result.object);
+      return undefined;
+    } catch (error) {
+      if (error instanceof ApiError) return error.message;
+      throw error;
+    }
+  }
+
+  #advanceRollout(): boolean {
+    const { loop } = this.#world;
+    const horizon = ORIGIN + this.#scenario.horizonSeconds * 1000;
+    if (!loop.step(horizon)) {
+      this.#ended ??= this.#endAt(horizon);
+      return false;
+    }
+    const { nextAt } = loop;
+    // Judged only when an instant is over: within it things are half done.
+    if (nextAt === undefined || nextAt > loop.now) this.#judge(nextAt === undefined);
+    return this.#ended === undefined;
+  }
+
+  /** Nothing is left to do, or the horizon is reached. */
+  #endAt(horizon: Time): { kind: OutcomeKind; at: number } {
+    const { loop } = this.#world;
+    if (this.#watch.isComplete()) return { kind: this.#completionKind(), at: this.#watch.completeSince() ?? this.#t };
+    if (loop.nextAt === undefined) return { kind: 'stalled', at: this.#watch.lastProgress() };
+    loop.advanceTo(horizon);
+    return { kind: 'horizon', at: this.#scenario.horizonSeconds };
+  }
+
+  #completionKind(): OutcomeKind {
+    return this.#watch.nothingHappened() ? 'nothingToDo' : 'complete';
+  }
+
+  #judge(agendaEmpty: boolean): void {
+    const watch = this.#watch;
+    watch.look();
+    if (this.#scenario.stopAt === 'horizon' && !agendaEmpty) return;
+    if (this.#scenario.stopAt === 'deadline' && watch.deadlineExceeded()) {
+      this.#ended = { kind: 'deadlineExceeded', at: this.#t };
+      return;
+    }
+    const quiet = this.#pendingActions === 0 && this.#world.pendingChanges === 0 && !this.#drains.isActive;
+    if (!quiet) return;
+    if (watch.isComplete()) this.#ended = { kind: this.#completionKind(), at: watch.completeSince() ?? this.#t };
+    else if (agendaEmpty || watch.isOutOfPatience()) this.#ended = { kind: 'stalled', at: watch.lastProgress() };
+  }
+
+  timeline(): Timeline {
+    const ended = this.#ended ?? { kind: 'horizon' as const, at: this.#t };
+    return buildTimeline({
+      scenario: this.#scenario,
+      world: this.#world,
+      recorder: this.#recorder,
+      origin: ORIGIN,
+      workload: this.#workload ?? this.#scenario.workload.after,
+      kind: this.#kind,
+      ended,
+      pods: this.#pods(),
+      lastChange: this.#watch.lastChange(),
+      setupProblem: this.#setupProblem,
+      drains: this.#drains,
+    });
+  }
+}
+
+/** Everything in the simulation has a namespace. */
+export function withNamespace(workload: Workload): Workload {
+  const { namespace } = workload.metadata;
+  if (namespace !== undefined && namespace !== '') return workload;
+  return { ...workload, metadata: { ...workload.metadata, namespace: 'default' } } as Deployment | DaemonSet;
+}
+
+function refusal(error: unknown, subject: string): unknown {
+  return error instanceof ApiError
+    ? new EngineError('InvalidInput', subject, `the API server refuses it: ${error.message}`)
+    : error;
+}

@@ -1,0 +1,44 @@
+import { EngineError } from '../kernel/engineError';
+import { Rollout } from './rollout';
+import type { Scenario } from './scenario';
+import type { Timeline } from './timeline';
+import { validateScenario } from './validateScenario';
+
+/**
+ * Plays a rollout to its end on a virtual clock and tells what happened. Pure: the same scenario gives the same timeline,
+ * byte for byte. Throws an EngineError for a scenario that is none, and when a limit is hit.
+ */
+export function simulate(scenario: Scenario): Timeline {
+  const rollout = new Rollout(validateScenario(scenario));
+  while (rollout.advance(Infinity));
+  return rollout.timeline();
+}
+
+export interface SimulationProgress {
+  /** Virtual seconds since the new version was applied; negative while the running version is set up. */
+  readonly t: number;
+  /** Tasks of the event loop so far. */
+  readonly steps: number;
+}
+
+export interface SimulationOptions {
+  /** Asked between slices; true ends the simulation with an EngineError `Aborted`. */
+  readonly isAborted?: () => boolean;
+  /** Tasks between two reports. */
+  readonly sliceSteps?: number;
+}
+
+const SLICE_STEPS = 5_000;
+
+/** The same in slices: yields progress so that a caller can breathe, show it and abort. Returns the timeline. */
+export async function* simulateInSteps(
+  scenario: Scenario,
+  options: SimulationOptions = {},
+): AsyncGenerator<SimulationProgress, Timeline> {
+  const rollout = new Rollout(validateScenario(scenario));
+  while (rollout.advance(options.sliceSteps ?? SLICE_STEPS)) {
+    if (options.isAborted?.() === true) throw new EngineError('Aborted', 'simulation', 'was cancelled');
+    yield await Promise.resolve(rollout.progress);
+  }
+  return rollout.timeline();
+}
