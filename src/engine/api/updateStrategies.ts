@@ -1,6 +1,7 @@
 import { semanticEqual } from '../kernel/semanticEqual';
 import type { DaemonSet, Deployment } from '../../model/workloads';
 import type { Kind, KindMap } from './kinds';
+import { specEqual } from './specEqual';
 
 /** The annotation in which the API server counts the template changes of a DaemonSet. */
 export const TEMPLATE_GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation';
@@ -10,7 +11,7 @@ type Loose = KindMap[Kind] & { readonly spec?: unknown; readonly status?: unknow
 /** What the API server makes of an update of the main resource: status is ignored, the generation counts spec changes. */
 export function prepareForUpdate<K extends Kind>(kind: K, next: KindMap[K], current: KindMap[K]): KindMap[K] {
   if (kind === 'DaemonSet') return prepareDaemonSet(next as DaemonSet, current as DaemonSet) as KindMap[K];
-  const specChanged = !semanticEqual((next as Loose).spec, (current as Loose).spec);
+  const specChanged = !specEqual((next as Loose).spec, (current as Loose).spec);
   // A Deployment's annotations count as well: kubectl rollout undo relies on being observed.
   const annotationsChanged =
     kind === 'Deployment' && !semanticEqual(next.metadata.annotations ?? {}, current.metadata.annotations ?? {});
@@ -25,8 +26,8 @@ function nextGeneration(current: KindMap[Kind], changed: boolean): number | unde
 
 /** Every template change raises both the generation and the template generation. */
 function prepareDaemonSet(next: DaemonSet, current: DaemonSet): DaemonSet {
-  const templateChanged = !semanticEqual(next.spec.template, current.spec.template);
-  const specChanged = templateChanged || !semanticEqual(next.spec, current.spec);
+  const templateChanged = !specEqual(next.spec.template, current.spec.template);
+  const specChanged = templateChanged || !specEqual(next.spec, current.spec);
   const templateGeneration = currentTemplateGeneration(current) + (templateChanged ? 1 : 0);
   const annotations = { ...next.metadata.annotations, [TEMPLATE_GENERATION_ANNOTATION]: String(templateGeneration) };
   const generation = nextGeneration(current, specChanged);
