@@ -68,7 +68,7 @@ export function podAffinityTerms(affinity: Affinity | undefined, namespace: stri
   if (affinity === undefined || (affinity.podAffinity === undefined && affinity.podAntiAffinity === undefined))
     return NO_AFFINITY_TERMS;
   let byNamespace = parsedAffinities.get(affinity);
-  if (byNamespace === undefined) parsedAffinities.set(affinity, (byNamespace = new Map()));
+  if (byNamespace === undefined) parsedAffinities.set(affinity, (byNamespace = new Map<string, PodAffinityTerms>()));
   let terms = byNamespace.get(namespace);
   if (terms === undefined) byNamespace.set(namespace, (terms = parseAffinity(affinity, namespace)));
   return terms;

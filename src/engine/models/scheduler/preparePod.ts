@@ -21,36 +21,56 @@ const NOT_READY = 'node.kubernetes.io/not-ready';
 const UNREACHABLE = 'node.kubernetes.io/unreachable';
 const DEFAULT_TOLERATION_SECONDS = 300;
 
-interface PreparedSpec {
-  /** The values of the label keys that went into selectors. */
-  readonly labels: string;
-  readonly spec: PodSpec;
+interface PreparedContainers {
+  readonly from: Pick<PodSpec, 'initContainers' | 'resources' | 'hostNetwork'>;
+  readonly parts: Pick<PodSpec, 'containers' | 'initContainers' | 'resources'>;
 }
 
-const prepared = new WeakMap<PodSpec, PreparedSpec[]>();
-/** Label values differ by revision; more than a few of one specification are not remembered. */
+/** Label values differ by revision; more than a few variants of one list are not remembered. */
 const MAX_REMEMBERED = 8;
+const preparedContainers = new WeakMap<readonly Container[], PreparedContainers[]>();
+const preparedTolerations = new WeakMap<readonly Toleration[], readonly Toleration[]>();
+const preparedAffinities = new WeakMap<Affinity, Map<string, Affinity>>();
+const preparedConstraints = new WeakMap<readonly TopologySpreadConstraint[], Map<string, readonly TopologySpreadConstraint[]>>();
+const NO_TOLERATIONS: readonly Toleration[] = [];
 
-/** A pod as it is after admission. Pods of one specification (a template's) get one prepared specification in common. */
+/**
+ * A pod as it is after admission. Pods with the same lists (those of a template, bound or not) get the same prepared lists, which
+ * is what the scheduler recognises its pods by. Preparing a prepared pod changes nothing.
+ */
 export function preparePod(pod: Pod): Pod {
-  const { spec, metadata } = pod;
-  let known = prepared.get(spec);
-  if (known === undefined) prepared.set(spec, (known = []));
-  const labels = mergedLabels(spec, metadata.labels);
-  for (const entry of known) if (entry.labels === labels) return { ...pod, spec: entry.spec };
-  const result = preparedSpec(pod);
-  if (known.length < MAX_REMEMBERED) known.push({ labels, spec: result });
-  return { ...pod, spec: result };
+  const { spec } = pod;
+  const { labels } = pod.metadata;
+  const { containers, initContainers, resources } = prepareContainers(pod);
+  const tolerations = prepareTolerations(spec.tolerations ?? NO_TOLERATIONS);
+  const prepared = { ...spec, containers, initContainers, resources, tolerations };
+  if (spec.affinity !== undefined) prepared.affinity = prepareAffinity(spec.affinity, labels);
+  if (spec.topologySpreadConstraints !== undefined) {
+    prepared.topologySpreadConstraints = prepareConstraints(spec.topologySpreadConstraints, labels);
+  }
+  return { ...pod, spec: prepared };
 }
 
-function preparedSpec(pod: Pod): PodSpec {
-  const { labels } = pod.metadata;
-  let { spec } = setDefaultPodResources(pod);
-  if (spec.hostNetwork === true) spec = withHostNetworkPorts(spec);
-  spec = { ...spec, tolerations: withDefaultTolerations(spec.tolerations ?? []) };
-  if (spec.affinity !== undefined) spec = { ...spec, affinity: mergeAffinity(spec.affinity, labels) };
-  if (spec.topologySpreadConstraints === undefined) return spec;
-  return { ...spec, topologySpreadConstraints: spec.topologySpreadConstraints.map((own) => mergeSpread(own, labels)) };
+function prepareContainers(pod: Pod): PreparedContainers['parts'] {
+  const { containers, initContainers, resources, hostNetwork } = pod.spec;
+  let known = preparedContainers.get(containers);
+  if (known === undefined) preparedContainers.set(containers, (known = []));
+  for (const { from, parts } of known) {
+    if (from.initContainers === initContainers && from.resources === resources && from.hostNetwork === hostNetwork) return parts;
+  }
+  const { spec } = setDefaultPodResources(pod);
+  const parts = hostNetwork === true ? withHostNetworkPorts(spec) : spec;
+  const prepared = { containers: parts.containers, initContainers: parts.initContainers, resources: parts.resources };
+  if (known.length < MAX_REMEMBERED) known.push({ from: { initContainers, resources, hostNetwork }, parts: prepared });
+  // What comes out is its own preparation.
+  preparedContainers.set(prepared.containers, [{ from: { ...prepared, hostNetwork }, parts: prepared }]);
+  return prepared;
+}
+
+function prepareTolerations(tolerations: readonly Toleration[]): readonly Toleration[] {
+  let prepared = preparedTolerations.get(tolerations);
+  if (prepared === undefined) preparedTolerations.set(tolerations, (prepared = withDefaultTolerations(tolerations)));
+  return prepared;
 }
 
 /** On the host's network every port of a container is one of the host. */
@@ -88,26 +108,51 @@ function isAboutNoExecute({ key = '', effect = '' }: Toleration, taint: string):
 
 // ---- matchLabelKeys and mismatchLabelKeys
 
-/** Names what merging depends on: the values of all label keys in question. */
-function mergedLabels(spec: PodSpec, labels: StringMap | undefined): string {
-  const keys = labelKeys(spec);
-  return keys.length === 0 ? '' : JSON.stringify(keys.map((key) => labels?.[key] ?? null));
+function prepareAffinity(affinity: Affinity, labels: StringMap | undefined): Affinity {
+  const keys = affinityLabelKeys(affinity);
+  if (keys.length === 0) return affinity;
+  return remembered(preparedAffinities, affinity, labelValues(keys, labels), () => mergeAffinity(affinity, labels));
 }
 
-function labelKeys({ affinity, topologySpreadConstraints = [] }: PodSpec): readonly string[] {
-  const terms = [affinity?.podAffinity, affinity?.podAntiAffinity].flatMap((own) => [
+function prepareConstraints(
+  constraints: readonly TopologySpreadConstraint[],
+  labels: StringMap | undefined,
+): readonly TopologySpreadConstraint[] {
+  const keys = constraints.flatMap(({ matchLabelKeys = [] }) => matchLabelKeys);
+  if (keys.length === 0) return constraints;
+  return remembered(preparedConstraints, constraints, labelValues(keys, labels), () =>
+    constraints.map((constraint) => mergeSpread(constraint, labels)),
+  );
+}
+
+/** What merging depends on: the values of the label keys in question. */
+function labelValues(keys: readonly string[], labels: StringMap | undefined): string {
+  return JSON.stringify(keys.map((key) => labels?.[key] ?? null));
+}
+
+function remembered<T extends object>(cache: WeakMap<T, Map<string, T>>, from: T, key: string, prepare: () => T): T {
+  let known = cache.get(from);
+  if (known === undefined) cache.set(from, (known = new Map<string, T>()));
+  let prepared = known.get(key);
+  if (prepared === undefined) {
+    prepared = prepare();
+    if (known.size < MAX_REMEMBERED) known.set(key, prepared);
+    cache.set(prepared, new Map([[key, prepared]]));
+  }
+  return prepared;
+}
+
+function affinityLabelKeys({ podAffinity, podAntiAffinity }: Affinity): readonly string[] {
+  if (podAffinity === undefined && podAntiAffinity === undefined) return [];
+  const terms = [podAffinity, podAntiAffinity].flatMap((own) => [
     ...(own?.requiredDuringSchedulingIgnoredDuringExecution ?? []),
     ...(own?.preferredDuringSchedulingIgnoredDuringExecution ?? []).map(({ podAffinityTerm }) => podAffinityTerm),
   ]);
-  return [
-    ...terms.flatMap(({ matchLabelKeys = [], mismatchLabelKeys = [] }) => [...matchLabelKeys, ...mismatchLabelKeys]),
-    ...topologySpreadConstraints.flatMap(({ matchLabelKeys = [] }) => matchLabelKeys),
-  ];
+  return terms.flatMap(({ matchLabelKeys = [], mismatchLabelKeys = [] }) => [...matchLabelKeys, ...mismatchLabelKeys]);
 }
 
 function mergeAffinity(affinity: Affinity, labels: StringMap | undefined): Affinity {
   const { podAffinity, podAntiAffinity } = affinity;
-  if (podAffinity === undefined && podAntiAffinity === undefined) return affinity;
   return { ...affinity, podAffinity: mergeTerms(podAffinity, labels), podAntiAffinity: mergeTerms(podAntiAffinity, labels) };
 }
 
@@ -150,8 +195,14 @@ function requirements(
   });
 }
 
-/** A missing selector stays missing: it selects nothing, whatever the keys. */
+/** A missing selector stays missing: it selects nothing, whatever the keys. What it says already is not said twice. */
 function extended(selector: LabelSelector | undefined, added: readonly LabelSelectorRequirement[]): LabelSelector | undefined {
-  if (selector === undefined || added.length === 0) return selector;
-  return { ...selector, matchExpressions: [...(selector.matchExpressions ?? []), ...added] };
+  if (selector === undefined) return selector;
+  const { matchExpressions = [] } = selector;
+  const missing = added.filter((own) => !matchExpressions.some((other) => isSameRequirement(own, other)));
+  return missing.length === 0 ? selector : { ...selector, matchExpressions: [...matchExpressions, ...missing] };
+}
+
+function isSameRequirement(a: LabelSelectorRequirement, b: LabelSelectorRequirement): boolean {
+  return a.key === b.key && a.operator === b.operator && JSON.stringify(a.values) === JSON.stringify(b.values);
 }

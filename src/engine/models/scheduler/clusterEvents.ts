@@ -1,0 +1,36 @@
+import type { Node } from '../../../model/node';
+import type { Pod } from '../../../model/pod';
+import type { CSINode, PersistentVolume, PersistentVolumeClaim, StorageClass } from '../../../model/policy';
+
+interface Added<K extends string, T> {
+  readonly resource: K;
+  readonly action: 'add';
+  readonly object: T;
+}
+interface Updated<K extends string, T> {
+  readonly resource: K;
+  readonly action: 'update';
+  readonly object: T;
+  readonly old: T;
+}
+interface Deleted<K extends string, T> {
+  readonly resource: K;
+  readonly action: 'delete';
+  readonly object: T;
+}
+type Changed<K extends string, T> = Added<K, T> | Updated<K, T> | Deleted<K, T>;
+
+/**
+ * What happens in the cluster and may make an unschedulable pod fit. Pods here are those on nodes: one that is bound is added,
+ * one that is finished is deleted, as the scheduler sees them.
+ */
+export type ClusterEvent =
+  | Changed<'AssignedPod', Pod>
+  | Changed<'Node', Node>
+  | Changed<'PersistentVolumeClaim', PersistentVolumeClaim>
+  | Changed<'PersistentVolume', PersistentVolume>
+  | Changed<'StorageClass', StorageClass>
+  | Changed<'CSINode', CSINode>;
+
+export type EventResource = ClusterEvent['resource'];
+export type EventOf<R extends EventResource> = Extract<ClusterEvent, { readonly resource: R }>;
