@@ -1,9 +1,17 @@
-/** Rows in columns, the last cell of a row not padded: how kubectl aligns lists (two blanks between) and tables (three). */
-export function tabbedLines(rows: readonly (readonly string[])[], gap = 2): string {
+export interface Alignment {
+  /** Blanks after the widest cell of a column. */
+  readonly padding: number;
+  readonly minWidth: number;
+}
+
+const LIST: Alignment = { padding: 2, minWidth: 0 };
+
+/** Rows in columns, the last cell of a row not padded. */
+export function tabbedLines(rows: readonly (readonly string[])[], { padding, minWidth } = LIST): string {
   const widths: number[] = [];
   for (const row of rows) {
     for (const [index, cell] of row.slice(0, -1).entries()) {
-      widths[index] = Math.max(widths[index] ?? 0, textWidth(cell) + gap);
+      widths[index] = Math.max(widths[index] ?? minWidth, textWidth(cell) + padding);
     }
   }
   return rows.map((row) => `${alignRow(row, widths)}\n`).join('');
