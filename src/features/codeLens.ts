@@ -37,6 +37,7 @@ const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, informa
 
 /** Errors and warnings count; the worst one is named. */
 function warningTitle(placed: PlacedWorkload, analysis: Analysis): string {
+  if (placed.placed.document.problems.length > 0) return '⚠ the document is not valid YAML';
   const serious = findingsOf(placed, analysis).filter(({ severity }) => severity === 'error' || severity === 'warning');
   const [worst] = serious.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
   if (worst === undefined)

@@ -1,13 +1,12 @@
-import { parsePercent, scaledValue } from '../model/intOrPercent';
-import type { IntOrString } from '../model/intOrPercent';
-import type { Field, Workload } from '../manifest/workload';
+import { daemonSetEnvelope, deploymentEnvelope } from '../engine/simulation/envelope';
+import type { Workload } from '../manifest/workload';
 import type { Bound, Envelope, RolloutDuration } from '../rules/envelope';
 import { probeSeconds } from '../rules/pods';
 import type { Assumptions } from '../rules/rule';
 
 /**
- * The numbers between which a rollout moves, by the controllers' own arithmetic: Deployments round surge up and unavailable down
- * (deployment/util, ResolveFenceposts), DaemonSets round both up (daemon/util). Undefined where a field is not known or not valid.
+ * The numbers between which a rollout moves, by the controllers' own arithmetic. Undefined where a field they need is not known or
+ * not valid.
  */
 export function computeEnvelope(workload: Workload, nodes: number, assumptions: Assumptions): Envelope | undefined {
   const { kind, strategyType, replicas } = workload;
@@ -16,14 +15,35 @@ export function computeEnvelope(workload: Workload, nodes: number, assumptions: 
   const total = isDeployment ? replicas.value : nodes;
   const strategy = strategyOf(workload);
   if (strategy === undefined || total < 0) return undefined;
-  const rolling = strategy === 'RollingUpdate';
-  const surge = resolveBound(workload.maxSurge, total, 'up');
-  const unavailable = resolveBound(workload.maxUnavailable, total, isDeployment ? 'down' : 'up');
-  if (surge === undefined || unavailable === undefined) {
-    // The other strategies do not look at the bounds.
-    return rolling ? undefined : finish(workload, strategy, total, unused('up'), unused('down'), assumptions);
-  }
-  return finish(workload, strategy, total, surge, unavailable, assumptions);
+  if (strategy !== 'RollingUpdate') return withoutBounds(workload, strategy, total, assumptions);
+  const bounds = rollingBounds(workload, total);
+  return bounds === undefined ? undefined : finish(workload, strategy, total, bounds, assumptions);
+}
+
+interface Bounds {
+  readonly surge: Bound;
+  readonly unavailable: Bound;
+  readonly bothZero: boolean;
+}
+
+function rollingBounds({ kind, maxSurge, maxUnavailable }: Workload, total: number): Bounds | undefined {
+  if (!maxSurge.known || !maxUnavailable.known) return undefined;
+  const values = { maxSurge: maxSurge.value, maxUnavailable: maxUnavailable.value };
+  const found =
+    kind === 'Deployment' ? deploymentEnvelope({ replicas: total, ...values }) : daemonSetEnvelope({ nodes: total, ...values });
+  if ('problem' in found || found.surge.rounded < 0 || found.unavailable.rounded < 0) return undefined;
+  return {
+    surge: { ...found.surge, written: maxSurge.written },
+    unavailable: { ...found.unavailable, written: maxUnavailable.written },
+    bothZero: found.bothZero && total > 0,
+  };
+}
+
+/** The other strategies do not look at the bounds. */
+function withoutBounds(workload: Workload, strategy: Envelope['strategy'], total: number, assumptions: Assumptions): Envelope {
+  const none = { value: 0, written: false, percent: undefined, exact: 0, rounded: 0, effective: 0 };
+  const bounds: Bounds = { surge: { ...none, rounding: 'up' }, unavailable: { ...none, rounding: 'down' }, bothZero: false };
+  return finish(workload, strategy, total, bounds, assumptions);
 }
 
 function strategyOf({ kind, strategyType }: Workload): Envelope['strategy'] | undefined {
@@ -32,47 +52,26 @@ function strategyOf({ kind, strategyType }: Workload): Envelope['strategy'] | un
   return strategyType.value === 'OnDelete' ? 'OnDelete' : undefined;
 }
 
-function unused(rounding: Bound['rounding']): Bound {
-  return { value: 0, written: false, percent: undefined, exact: 0, rounding, rounded: 0, effective: 0 };
-}
-
-/** A bound before the both-zero rule; undefined for texts and negative numbers that the API server refuses. */
-export function resolveBound(field: Field<IntOrString>, total: number, rounding: Bound['rounding']): Bound | undefined {
-  const { value, written, known } = field;
-  const rounded = known ? scaledValue(value, total, rounding === 'up') : undefined;
-  if (rounded === undefined || rounded < 0) return undefined;
-  const percent = typeof value === 'string' ? parsePercent(value) : undefined;
-  const exact = percent === undefined ? rounded : (percent * total) / 100;
-  return { value, written, percent, exact, rounding, rounded, effective: rounded };
-}
-
 function finish(
   workload: Workload,
   strategy: Envelope['strategy'],
   total: number,
-  surge: Bound,
-  unavailable: Bound,
+  { surge, unavailable, bothZero }: Bounds,
   assumptions: Assumptions,
 ): Envelope {
-  const rolling = strategy === 'RollingUpdate';
-  const bothZero = rolling && surge.rounded === 0 && unavailable.rounded === 0;
-  const used = bothZero ? 1 : unavailable.rounded;
-  const effectiveUnavailable = rolling ? Math.min(used, total) : 0;
-  const effectiveSurge = rolling && total > 0 ? surge.rounded : 0;
-  const minReadySeconds = workload.minReadySeconds.known ? workload.minReadySeconds.value : 0;
+  const used = { surge: total > 0 ? surge.effective : 0, unavailable: unavailable.effective };
   return {
     kind: workload.kind,
     strategy,
     total,
-    surge: { ...surge, effective: effectiveSurge },
-    unavailable: { ...unavailable, effective: effectiveUnavailable },
+    surge: { ...surge, effective: used.surge },
+    unavailable,
     bothZero,
-    floor: strategy === 'Recreate' ? 0 : total - effectiveUnavailable,
-    // On a node there is one old and at most one new pod: more surge than nodes is no more than nodes.
-    ceiling: total + (workload.kind === 'DaemonSet' ? Math.min(effectiveSurge, total) : effectiveSurge),
-    terminating: terminatingPods(workload.kind, strategy, total, effectiveSurge),
+    floor: strategy === 'Recreate' ? 0 : total - used.unavailable,
+    ceiling: total + used.surge,
+    terminating: terminatingPods(workload.kind, strategy, total, used.surge),
     graceSeconds: workload.pod.graceSeconds,
-    duration: estimate(workload, strategy, total, effectiveSurge, effectiveUnavailable, minReadySeconds, assumptions),
+    duration: estimate(workload, strategy, total, used, assumptions),
   };
 }
 
@@ -92,11 +91,10 @@ function estimate(
   workload: Workload,
   strategy: Envelope['strategy'],
   total: number,
-  surge: number,
-  unavailable: number,
-  minReadySeconds: number,
+  { surge, unavailable }: { readonly surge: number; readonly unavailable: number },
   assumptions: Assumptions,
 ): RolloutDuration {
+  const minReadySeconds = workload.minReadySeconds.known ? Math.max(0, workload.minReadySeconds.value) : 0;
   const startSeconds = assumptions.podStartSeconds;
   const probes = probeSeconds(workload.pod);
   const waits = strategy === 'Recreate' || (workload.kind === 'DaemonSet' && surge === 0);

@@ -29,22 +29,32 @@ export function describeEnvelope(
 }
 
 function unknownText({ certain }: Workload): string {
-  return certain ? 'The numbers of the rollout cannot be computed: a value they need is not valid.' : 'The numbers of the rollout depend on a template.';
+  return certain
+    ? 'The numbers of the rollout cannot be computed: a value they need is not valid.'
+    : 'The numbers of the rollout depend on a template.';
 }
 
 function boundsText(envelope: Envelope): string {
   const { floor, ceiling, total, surge, unavailable } = envelope;
-  const lines = [`Never fewer than **${floor}** of ${total} available, never more than **${count(ceiling, 'pod')}**${terminatingText(envelope)}.`];
+  const lines = [
+    `Never fewer than **${floor}** of ${total} available, never more than **${count(ceiling, 'pod')}**${terminatingText(envelope)}.`,
+  ];
   if (envelope.strategy === 'RollingUpdate') {
-    lines.push(`- surge ${surge.effective}: ${formula(surge, total)}`, `- unavailable ${unavailable.effective}: ${formula(unavailable, total)}`);
+    lines.push(
+      `- surge ${surge.effective}: ${formula(surge, total)}`,
+      `- unavailable ${unavailable.effective}: ${formula(unavailable, total)}`,
+    );
   }
   return lines.join('\n');
 }
 
 function terminatingText({ terminating, graceSeconds, kind, strategy }: Envelope): string {
   if (terminating > 0) return `, plus up to ${terminating} still terminating, each for at most ${duration(graceSeconds)}`;
-  if (kind === 'DaemonSet') return `; on a node the new pod starts when the old one is gone, after at most ${duration(graceSeconds)}`;
-  return strategy === 'Recreate' ? `; the new pods start when all old ones are gone, after at most ${duration(graceSeconds)}` : '';
+  if (kind === 'DaemonSet')
+    return `; on a node the new pod starts when the old one is gone, after at most ${duration(graceSeconds)}`;
+  return strategy === 'Recreate'
+    ? `; the new pods start when all old ones are gone, after at most ${duration(graceSeconds)}`
+    : '';
 }
 
 function bothZeroText({ bothZero }: Envelope): string {
@@ -71,7 +81,9 @@ function durationText({ duration: time, total, graceSeconds }: Envelope): string
 }
 
 function nodesText(nodes: RuleContext['nodes']): string {
-  return nodes.known ? `Reckoned with ${count(nodes.count, 'node')}.` : `Reckoned with ${count(nodes.count, 'node')}, which is an assumption.`;
+  return nodes.known
+    ? `Reckoned with ${count(nodes.count, 'node')}.`
+    : `Reckoned with ${count(nodes.count, 'node')}, which is an assumption.`;
 }
 
 function nodeTable(workload: Workload, assumptions: Assumptions): string {

@@ -13,7 +13,13 @@ export type Topic =
   | { readonly about: 'minReadySeconds' | 'progressDeadlineSeconds' | 'revisionHistoryLimit' | 'paused' | 'grace' }
   | { readonly about: 'probe'; readonly probe: string; readonly path: Path };
 
-const SPEC_TOPICS: ReadonlySet<string> = new Set(['replicas', 'minReadySeconds', 'progressDeadlineSeconds', 'revisionHistoryLimit', 'paused']);
+const SPEC_TOPICS: ReadonlySet<string> = new Set([
+  'replicas',
+  'minReadySeconds',
+  'progressDeadlineSeconds',
+  'revisionHistoryLimit',
+  'paused',
+]);
 const PROBES: ReadonlySet<string> = new Set(['readinessProbe', 'livenessProbe', 'startupProbe']);
 
 /** What the hover at a path is about; undefined where there is nothing to say. */
@@ -45,7 +51,8 @@ function strategyTopic(path: Path): Topic | undefined {
 function podTopic(path: Path): Topic | undefined {
   if (path.length === 4 && path[3] === 'terminationGracePeriodSeconds') return { about: 'grace' };
   const probe = path[5];
-  if ((path[3] !== 'containers' && path[3] !== 'initContainers') || typeof probe !== 'string' || !PROBES.has(probe)) return undefined;
+  if ((path[3] !== 'containers' && path[3] !== 'initContainers') || typeof probe !== 'string' || !PROBES.has(probe))
+    return undefined;
   // The handler below a probe is none of our business.
   const number = path[6];
   if (path.length > 7 || (path.length === 7 && !/Seconds$|Threshold$/.test(String(number)))) return undefined;
@@ -116,12 +123,16 @@ function boundText(
   if (bound === undefined || envelope === undefined) return `${intro}: ${what}.`;
   if (envelope.strategy !== 'RollingUpdate') return `${intro}. It has no effect under ${envelope.strategy}.`;
   const of = envelope.kind === 'DaemonSet' ? 'the nodes that run a pod' : 'the replicas';
-  const sum = bound.percent === undefined ? '' : `\n\n${formula(bound, envelope.total)} — ${envelope.kind}s round ${name} ${bound.rounding}; the percentage is of ${of}.`;
+  const sum =
+    bound.percent === undefined
+      ? ''
+      : `\n\n${formula(bound, envelope.total)} — ${envelope.kind}s round ${name} ${bound.rounding}; the percentage is of ${of}.`;
   return `${intro} → **${count(bound.effective, 'pod')}**: ${what}.${sum}`;
 }
 
 function minReadyText({ minReadySeconds }: Workload): string {
-  const tail = minReadySeconds.known && minReadySeconds.value === 0 ? ' With 0 a pod counts as available the moment it is ready.' : '';
+  const tail =
+    minReadySeconds.known && minReadySeconds.value === 0 ? ' With 0 a pod counts as available the moment it is ready.' : '';
   return `**minReadySeconds**: ${valueText(minReadySeconds)}. A new pod must stay ready this long before it counts as available and the rollout goes on.${tail}`;
 }
 

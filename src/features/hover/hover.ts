@@ -1,7 +1,7 @@
 import { locate, onOneWay } from '../../manifest/source';
 import type { Located } from '../../manifest/source';
 import { documentAt } from '../../manifest/manifest';
-import { envelopeOf, nodeCountFor, workloadAt } from '../analysis';
+import { envelopeOf, findingsOf, nodeCountFor, workloadAt } from '../analysis';
 import type { Analysis, PlacedWorkload } from '../analysis';
 import { COMMANDS } from '../commands';
 import type { CommandId } from '../commands';
@@ -29,7 +29,8 @@ export function computeHover(analysis: Analysis, offset: number): HoverData | un
   return { start: placed.start + at.range.start, end: placed.start + at.range.end, markdown, commands: Object.values(COMMANDS) };
 }
 
-function hoverText(analysis: Analysis, { workload, placed }: PlacedWorkload, topic: NonNullable<ReturnType<typeof topicOf>>): string {
+function hoverText(analysis: Analysis, found: PlacedWorkload, topic: NonNullable<ReturnType<typeof topicOf>>): string {
+  const { workload, placed } = found;
   const envelope = envelopeOf(workload, analysis.surroundings);
   const nodes = nodeCountFor(workload, analysis.surroundings);
   const here = [analysis.uri, placed.start + workload.resource.source.start];
@@ -38,8 +39,10 @@ function hoverText(analysis: Analysis, { workload, placed }: PlacedWorkload, top
     const title = nodes.known ? `${nodes.count} nodes: change` : `${nodes.count} nodes assumed: change`;
     links.push(commandLink(title, { command: COMMANDS.setNodeCount, arguments: [] }));
   }
+  const error = findingsOf(found, analysis).find(({ severity, rule }) => severity === 'error' && rule.group === 'rejected');
   const parts = [
     describeField(topic, workload, envelope),
+    error === undefined ? '' : `⛔ ${escaped(error.finding.message)}`,
     describeEnvelope(topic, workload, envelope, nodes, analysis.surroundings.settings.assumptions),
     links.join(' · '),
   ];
