@@ -7,7 +7,9 @@ import type { LimitRange, ResourceQuota } from '../../../model/policy';
 import { formatQuantity } from '../../../model/quantity';
 import type { Time } from '../../../model/time';
 import { ErrorList, Path } from '../../api/validation/field';
-import { validateContainerResourceRequirements, validatePodResourceRequirements } from '../../api/validation/resources';
+import { validatePodResources as validatePodLevelResources } from '../../api/validation/podResources';
+import { validateContainerResourceRequirements } from '../../api/validation/resources';
+import type { PodSpec as ApiPodSpec } from '../../api/schema/apiTypes';
 import { aggregateMessage } from '../aggregateMessage';
 import { mutatePod, validatePodLimits } from '../limitRanger';
 import { parseResources, setDefaultPodResources } from '../podResources';
@@ -73,8 +75,7 @@ export function validatePodResources({ spec }: Pod): string[] {
   };
   validate(spec.containers, 'containers');
   validate(spec.initContainers, 'initContainers');
-  if (spec.resources !== undefined)
-    validatePodResourceRequirements(withLists(spec.resources), claims, root.child('resources'), errors);
+  validatePodLevelResources(spec as ApiPodSpec, claims, root, errors);
   return errors.errors.map(({ message }) => message);
 }
 

@@ -58,6 +58,14 @@ describe('ResourceQuota', () => {
     assert.equal(message, 'pods "web-1" is forbidden: status unknown for quota: team, resources: pods');
   });
 
+  it('comes after pod-level resources have been held against the containers', () => {
+    const incoming = pod({ cpu: '2' }, { spec: { resources: { requests: { cpu: '1' } } } });
+    assert.equal(
+      admitPod(incoming, { limitRanges: [], quotas: [] }, NOW).error?.message,
+      'Pod "web-1" is invalid: spec.resources.requests[cpu]: Invalid value: "1": must be greater than or equal to aggregate container requests of 2',
+    );
+  });
+
   it('counts an admitted pod at once', () => {
     const { quotas } = admitPod(
       pod({ cpu: '1' }),
