@@ -29,11 +29,12 @@ export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsI
     const t = totals.times[row] as number;
     const until = Math.min(end, (totals.times[row + 1] as number | undefined) ?? end);
     const available = at(row, 'available');
-    // States that last no time at all are real for counts of pods, but nobody is served worse for them.
+    // A state that lasts no time (pods made before others are deleted, within one instant) is nobody's peak or floor.
     if (until > t && available < facts.minAvailable) Object.assign(facts, { minAvailable: available, minAvailableAt: t });
     if (until > t) facts.maxUnavailable = Math.max(facts.maxUnavailable, at(row, 'desired') - available);
-    if (at(row, 'total') > facts.maxPods) Object.assign(facts, { maxPods: at(row, 'total'), maxPodsAt: t });
-    facts.maxPodsWithTerminating = Math.max(facts.maxPodsWithTerminating, at(row, 'total') + at(row, 'terminating'));
+    if (until > t && at(row, 'total') > facts.maxPods) Object.assign(facts, { maxPods: at(row, 'total'), maxPodsAt: t });
+    if (until > t)
+      facts.maxPodsWithTerminating = Math.max(facts.maxPodsWithTerminating, at(row, 'total') + at(row, 'terminating'));
     if (available < at(row, 'floor')) facts.secondsBelowFloor += Math.max(0, until - t);
   }
   const desired = totals.times.length === 0 ? 0 : at(totals.times.length - 1, 'desired');

@@ -2,19 +2,19 @@ import type { Time } from '../../model/time';
 import type { DaemonSet, Deployment } from '../../model/workloads';
 import { humanDuration } from '../kubectl/duration';
 import { daemonSetRolloutStatus, deploymentRolloutStatus, type RolloutStatus } from '../kubectl/rolloutStatus';
-import { tabbedLines } from '../kubectl/tabbedText';
+import { formatTable } from '../kubectl/tables';
+import { columns } from '../kubectl/workloadTables';
 import { describeStep } from './describeDecision';
 import type { RevisionInfo, StatusColumn, Timeline } from './timeline';
 import { rowOf } from './timelineQueries';
 import { verdict } from './verdict';
 import { counted, formatDuration, formatMoment } from './words';
 
-const GAP = 3;
-
 /** What `kubectl get rs -w` (or `ds -w`) would have printed while the rollout went on. */
 export function watchTable(timeline: Timeline): string {
-  const rows = timeline.workload.kind === 'DaemonSet' ? daemonSetRows(timeline) : replicaSetRows(timeline);
-  return tabbedLines(rows, GAP);
+  return timeline.workload.kind === 'DaemonSet'
+    ? formatTable(columns('NAME,DESIRED,CURRENT,READY,UP-TO-DATE,AVAILABLE,AGE'), daemonSetRows(timeline))
+    : formatTable(columns('NAME,DESIRED,CURRENT,READY,AGE'), replicaSetRows(timeline));
 }
 
 function age(seconds: number): string {
@@ -31,16 +31,15 @@ function replicaSetRows({ revisions, revisionCounts }: Timeline): string[][] {
     });
   });
   rows.sort((a, b) => a.t - b.t || a.version - b.version);
-  return [['NAME', 'DESIRED', 'CURRENT', 'READY', 'AGE'], ...rows.map(({ cells }) => cells)];
+  return rows.map(({ cells }) => cells);
 }
 
 function daemonSetRows({ status, workload, revisions }: Timeline): string[][] {
   const createdAt = Math.min(0, ...revisions.map((revision) => revision.createdAt));
-  const rows = Array.from(status.times, (t, row) => {
+  return Array.from(status.times, (t, row) => {
     const { desired, replicas, ready, updated, available } = rowOf(status, row);
     return [workload.name, ...[desired, replicas, ready, updated, available].map(String), age(t - createdAt)];
   });
-  return [['NAME', 'DESIRED', 'CURRENT', 'READY', 'UP-TO-DATE', 'AVAILABLE', 'AGE'], ...rows];
 }
 
 /** The lines that `kubectl rollout status` would have printed, each with its moment. */

@@ -22,7 +22,7 @@ const DEFAULT_HORIZON_SECONDS = 4 * 3600;
 
 /** How pods behave when nothing is known about them: a few seconds for everything, not all the same. */
 export const DEFAULT_BEHAVIOR: BehaviorProfile = {
-  default: { imagePull: 2, start: 1, warmUp: { min: 2, max: 6 }, shutDown: { min: 1, max: 3 } },
+  default: { imagePull: 2, start: { min: 1, max: 5 }, warmUp: { min: 1, max: 4 }, shutDown: { min: 1, max: 3 } },
 };
 
 /** The question "what will happen when this manifest is applied?" as a scenario. */

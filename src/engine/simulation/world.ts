@@ -12,7 +12,6 @@ import { ReplicaSetController } from '../controllers/replicaset/replicaSetContro
 import { Worker } from '../controllers/worker';
 import { EventLoop } from '../kernel/eventLoop';
 import { RandomSource } from '../kernel/random';
-import { GarbageCollector } from '../models/garbageCollector';
 import { Kubelets } from '../models/kubelet/kubelet';
 import { NodeLifecycle } from '../models/nodeLifecycle';
 import { SchedulerLoop } from '../models/scheduler/schedulerLoop';
@@ -72,7 +71,6 @@ export class World {
       phase: PHASE.scheduler,
       random: this.random.stream('scheduler'),
     });
-    void new GarbageCollector(cluster);
     this.#startControllers(scenario);
   }
 
