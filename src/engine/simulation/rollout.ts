@@ -3,7 +3,7 @@ import type { Pod } from '../../model/pod';
 import type { Time } from '../../model/time';
 import type { Deployment, DaemonSet } from '../../model/workloads';
 import { ApiError } from '../api/apiError';
-import { submitWorkload, updateWorkload } from '../api/edit';
+import { submitWorkload, updateWorkload } from '../api/applyWorkload';
 import { EngineError } from '../kernel/engineError';
 import { actionLabel, isFault } from './actions/labels';
 import { editWorkload, isWorkloadEdit } from './actions/workloadEdits';
