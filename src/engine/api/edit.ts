@@ -1,93 +1,56 @@
-import { objectKey } from '../../model/meta';
-import { decodeTimes, encodeTimes } from '../../model/time';
-import type { DaemonSet, Deployment } from '../../model/workloads';
-import { semanticEqual } from '../kernel/semanticEqual';
+import type { KubernetesObject } from '../../model/meta';
+import { decodeTimes } from '../../model/time';
 import { ApiError, notFound } from './apiError';
-import { decode } from './decoding/decode';
-import { encode } from './decoding/encode';
-import { defaultDaemonSet, defaultDeployment } from './defaults/workloads';
+import { patchWorkload, submitWorkload, type Workload } from './applyWorkload';
+import { RESOURCES, type Kind, type KindMap } from './kinds';
 import { mergePatch } from './mergePatch';
-import { RESOURCES } from './kinds';
 import type { ObjectStore } from './objectStore';
-import { TEMPLATE_GENERATION_ANNOTATION } from './updateStrategies';
-import { ErrorList, Path, type FieldError } from './validation/field';
-import { selectorForm } from './validation/internalForms';
-import { validateDaemonSet, validateDeployment } from './validation/workloads';
 
-/** What a user applies, and what the controllers here roll out. */
-export type Workload = Deployment | DaemonSet;
-type WorkloadKind = 'Deployment' | 'DaemonSet';
-/** A workload as its strict decoding gives it. */
-type DecodedWorkload = Parameters<typeof defaultDeployment>[0] & Parameters<typeof defaultDaemonSet>[0];
+const DEPRECATED_ROLLBACK_TO = 'deprecated.deployment.rollback.to';
+const INTEGER = /^[+-]?\d+$/;
 
-/** Creates a workload as the API server does: defaults, validation, generation 1, no status. Throws its refusal. */
-export function submitWorkload(store: ObjectStore, workload: Workload): Workload {
-  const kind = kindOf(workload);
-  const { status: _status, ...wanted } = workload;
-  const metadata = { ...wanted.metadata, generation: 1 };
-  if (kind === 'Deployment') return store.create(kind, admit(kind, { ...wanted, metadata }, undefined) as Deployment);
-  const annotations = { ...metadata.annotations, [TEMPLATE_GENERATION_ANNOTATION]: firstTemplateGeneration(workload) };
-  return store.create(kind, admit(kind, { ...wanted, metadata: { ...metadata, annotations } }, undefined));
+/**
+ * A user's change: a JSON merge patch (RFC 7386) on the main resource. Workloads are decoded, completed and checked as the
+ * API server does; other kinds are taken as they come. Throws the API server's refusal, and then nothing has changed.
+ */
+export function editObject<K extends Kind>(store: ObjectStore, kind: K, key: string, patch: unknown): KindMap[K] {
+  const current = store.get(kind, key);
+  if (current === undefined) throw notFound(RESOURCES[kind], key.slice(key.indexOf('/') + 1));
+  const patched = mergePatch(current, decodeTimes(patch)) as KindMap[K];
+  if (kind !== 'Deployment' && kind !== 'DaemonSet') return store.update(kind, patched);
+  checkRollbackTo(kind, patched);
+  return patchWorkload(store, kind, key, patch) as KindMap[K];
 }
 
-function firstTemplateGeneration({ metadata }: Workload): string {
-  const given = Number(metadata.annotations?.[TEMPLATE_GENERATION_ANNOTATION]);
-  return Number.isInteger(given) && given > 1 ? String(given) : '1';
+/** A user's new object, as the API's JSON has it. */
+export function createObject<K extends Kind>(store: ObjectStore, kind: K, json: unknown): KindMap[K] {
+  const object = decodeTimes<KindMap[K]>(json);
+  if (kind === 'Pod') return store.create(kind, { ...object, status: { phase: 'Pending' } });
+  if (kind !== 'Deployment' && kind !== 'DaemonSet') return store.create(kind, object);
+  checkRollbackTo(kind, object);
+  return submitWorkload(store, { ...object, kind } as Workload) as KindMap[K];
 }
 
-/** Replaces a workload: defaults, validation, generations. Throws the API server's refusal. */
-export function updateWorkload(store: ObjectStore, workload: Workload): Workload {
-  const kind = kindOf(workload);
-  return store.update(kind, admit(kind, workload, current(store, kind, objectKey(workload))));
-}
-
-/** What `kubectl patch --type merge` does to a workload. */
-export function patchWorkload(store: ObjectStore, kind: WorkloadKind, key: string, patch: unknown): Workload {
-  const before = current(store, kind, key);
-  const { metadata } = before;
-  const patched = mergePatch(encodeTimes(before), patch);
-  const next = decodeTimes<Workload>(patched);
-  return store.update(
-    kind,
-    admit(kind, { ...next, metadata: { ...next.metadata, resourceVersion: metadata.resourceVersion } }, before),
-  );
-}
-
-function current(store: ObjectStore, kind: WorkloadKind, key: string): Workload {
-  const found = store.get(kind, key);
-  if (found === undefined) throw notFound(RESOURCES[kind], key.slice(key.indexOf('/') + 1));
-  return found;
-}
-
-function kindOf(workload: Workload): WorkloadKind {
-  return workload.kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment';
-}
-
-/** Decodes, completes and checks; gives the object as it will be stored. */
-function admit(kind: WorkloadKind, next: Workload, before: Workload | undefined): Workload {
-  const { value, error } = decode(kind, encodeTimes(next));
-  if (error !== undefined) throw new ApiError('BadRequest', error.message);
-  const decoded = value as DecodedWorkload;
-  const completed = (kind === 'Deployment' ? defaultDeployment(decoded) : defaultDaemonSet(decoded)) as DecodedWorkload;
-  const errors = before === undefined ? [] : validateUpdate(completed, before);
-  errors.push(...(kind === 'Deployment' ? validateDeployment(completed) : validateDaemonSet(completed)));
-  if (errors.length > 0) throw invalid(kind, next.metadata.name, errors);
-  const stored = decodeTimes<Workload>(encode(kind, completed));
-  return { ...stored, metadata: { ...stored.metadata, uid: next.metadata.uid, resourceVersion: next.metadata.resourceVersion } };
-}
-
-function validateUpdate(next: DecodedWorkload, before: Workload): FieldError[] {
-  const errors = new ErrorList();
-  const selector = next.spec?.selector;
-  if (!semanticEqual(selector, before.spec.selector)) {
-    errors.invalid(Path.root('spec').child('selector'), selectorForm(selector), 'field is immutable');
+/**
+ * The annotation is a field of the internal Deployment (`spec.rollbackTo`), so the server reads it at once and refuses
+ * what it cannot read, before any other check.
+ */
+function checkRollbackTo(kind: Kind, { metadata }: KubernetesObject): void {
+  const text = kind === 'Deployment' ? metadata.annotations?.[DEPRECATED_ROLLBACK_TO] : undefined;
+  if (text === undefined || text === '') return;
+  const problem = integerProblem(text);
+  if (problem !== undefined) {
+    const parsing = `strconv.ParseInt: parsing ${JSON.stringify(text)}: ${problem}`;
+    throw new ApiError('BadRequest', `failed to parse annotation[${DEPRECATED_ROLLBACK_TO}]=${text} as int64: ${parsing}`);
   }
-  return [...errors.errors];
+  const revision = BigInt(text.replace('+', ''));
+  if (revision >= 0n) return;
+  const refusal = `spec.rollback.version: Invalid value: ${revision}: must be greater than or equal to 0`;
+  throw new ApiError('Invalid', `Deployment.apps "${metadata.name}" is invalid: ${refusal}`);
 }
 
-/** `DaemonSet.apps "agent" is invalid: [first, second]`. */
-function invalid(kind: WorkloadKind, name: string, errors: readonly FieldError[]): ApiError {
-  const texts = [...new Set(errors.map(({ message }) => message))];
-  const list = texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]`;
-  return new ApiError('Invalid', `${kind}.apps ${JSON.stringify(name)} is invalid: ${list}`);
+function integerProblem(text: string): string | undefined {
+  if (!INTEGER.test(text)) return 'invalid syntax';
+  const value = BigInt(text.replace('+', ''));
+  return BigInt.asIntN(64, value) === value ? undefined : 'value out of range';
 }

@@ -1,7 +1,9 @@
 import type { ConformanceSuite } from '../suite';
 import { deploymentTablesSuite } from './deploymentTables';
+import { deploymentTrajectoriesSuite } from './deploymentTrajectories';
 import { schedulingSuite } from './scheduling';
 import { daemonsetTables } from './daemonsetTables';
+import { daemonsetTrajectories } from './daemonsetTrajectories';
 import { disruptionSuite } from './disruption';
 import { quotaSuite } from './quota';
 import { rolloutStatusSuite } from './rolloutStatus';
@@ -9,9 +11,11 @@ import { rolloutStatusSuite } from './rolloutStatus';
 /** Every suite the replayer knows; a record goes to the first that accepts it. */
 export const suites: readonly ConformanceSuite[] = [
   deploymentTablesSuite,
+  deploymentTrajectoriesSuite,
   schedulingSuite,
   rolloutStatusSuite,
   disruptionSuite,
   quotaSuite,
   daemonsetTables,
+  daemonsetTrajectories,
 ];
