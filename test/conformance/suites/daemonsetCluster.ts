@@ -102,28 +102,24 @@ export class DaemonCluster {
   }
 
   taintNode(name: string, taint: Taint): void {
-    this.#patchTaints(name, (taints) => {
-      const isSame = (other: Taint): boolean => other.key === taint.key && other.effect === taint.effect;
-      return taints.some(isSame) ? taints.map((other) => (isSame(other) ? taint : other)) : [...taints, taint];
-    });
+    this.#patchNode(name, (node) => ({ ...node, spec: { ...node.spec, taints: withTaint(node.spec?.taints, taint) } }));
   }
 
   untaintNode(name: string, key: string, effect: string): void {
-    this.#patchTaints(name, (taints) => taints.filter((taint) => taint.key !== key || taint.effect !== effect));
-  }
-
-  #patchTaints(name: string, change: (taints: readonly Taint[]) => readonly Taint[]): void {
-    this.#patchNode(name, (node) => ({ ...node, spec: { ...node.spec, taints: change(node.spec?.taints ?? []) } }));
+    this.#patchNode(name, (node) => ({
+      ...node,
+      spec: { ...node.spec, taints: withoutTaint(node.spec?.taints, key, effect) },
+    }));
   }
 
   cordonNode(name: string, unschedulable: boolean): void {
-    this.#patchNode(name, (node) => ({
-      ...node,
-      spec: { ...node.spec, unschedulable: unschedulable ? true : undefined },
-    }));
     const key = 'node.kubernetes.io/unschedulable';
-    if (unschedulable) this.taintNode(name, { key, effect: 'NoSchedule' });
-    else this.untaintNode(name, key, 'NoSchedule');
+    this.#patchNode(name, ({ spec, ...node }) => {
+      if (!unschedulable) {
+        return { ...node, spec: { ...spec, unschedulable: undefined, taints: withoutTaint(spec?.taints, key, 'NoSchedule') } };
+      }
+      return { ...node, spec: { ...spec, unschedulable, taints: withTaint(spec?.taints, { key, effect: 'NoSchedule' }) } };
+    });
   }
 
   /** Reports a node's health: the Ready condition and its taints. */
@@ -160,6 +156,15 @@ export class DaemonCluster {
 }
 
 const HEALTH_TAINTS = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
+
+/** One taint per key and effect; a new one goes to the end. */
+function withTaint(taints: readonly Taint[] = [], taint: Taint): readonly Taint[] {
+  return [...withoutTaint(taints, taint.key, taint.effect), taint];
+}
+
+function withoutTaint(taints: readonly Taint[] = [], key: string, effect: string): readonly Taint[] {
+  return taints.filter((other) => other.key !== key || other.effect !== effect);
+}
 
 function merged(labels: StringMap | undefined, change: Labels): StringMap {
   const result: Record<string, string> = { ...labels };
