@@ -1,8 +1,11 @@
+import { loadedAt } from './loadedAt';
 import * as vscode from 'vscode';
+
+const loadingMs = performance.now() - loadedAt;
 
 /** What `activate` returns: for the host tests and for other extensions that ask. */
 export interface RolloutLensApi {
-  /** How long `activate` took, in milliseconds. */
+  /** How long it took to evaluate the bundle and to run `activate`, in milliseconds. */
   readonly activationMs: number;
 }
 
@@ -17,7 +20,7 @@ export function activate(context: vscode.ExtensionContext): RolloutLensApi {
       output.show(true);
     }),
   );
-  const activationMs = performance.now() - startedAt;
+  const activationMs = loadingMs + (performance.now() - startedAt);
   output.info(`Activated in ${activationMs.toFixed(1)} ms.`);
   return { activationMs };
 }

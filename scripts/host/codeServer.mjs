@@ -99,6 +99,9 @@ export async function startCodeServer({ dataFolder, port: wantedPort, settings =
   writeSettings(dataFolder, settings);
   const port = wantedPort ?? (await freePort());
   const child = spawn(program.node, [program.main, ...serverArguments(dataFolder, port)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // A caller that crashes before it can stop the server must not leave it behind.
+  const killAtExit = () => child.kill();
+  process.once('exit', killAtExit);
   let log = '';
   const collect = (/** @type {Buffer} */ chunk) => (log = (log + chunk.toString()).slice(-20_000));
   child.stdout.on('data', collect);
@@ -114,6 +117,7 @@ export async function startCodeServer({ dataFolder, port: wantedPort, settings =
     const timer = setTimeout(() => child.kill('SIGKILL'), 3000);
     await ended;
     clearTimeout(timer);
+    process.off('exit', killAtExit);
   };
   const isUp = await Promise.race([answers(port), ended.then(() => false)]);
   if (!isUp) {

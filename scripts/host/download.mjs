@@ -38,7 +38,7 @@ export async function downloadOnce(name, what, packages, inside = () => []) {
  */
 async function install(args, cwd) {
   const { code, output } = await runNpm(
-    [...args, '--prefix', cwd, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    [...args, '--prefix', cwd, '--ignore-scripts', '--fetch-retries=1', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       cwd,
       quiet: true,
@@ -66,6 +66,6 @@ function showProgress(what) {
   );
   return () => {
     clearInterval(timer);
-    process.stdout.write(isTerminal ? `\r${what} … ${seconds()}\n` : `  done in ${seconds()}\n`);
+    process.stdout.write(isTerminal ? `\r${what} … ${seconds()}\n` : `  ${seconds()} in all\n`);
   };
 }

@@ -120,10 +120,13 @@ export function checkExternals(metafile) {
 }
 
 /**
+ * Builds one bundle and checks what it would load at run time.
  * @param {BuildOptions} options
  */
 export async function bundle(options) {
-  const result = await esbuild.build(options);
+  const result = await esbuild.build(options).catch((/** @type {unknown} */ error) => {
+    throw new HumanError(`${String(error).split('\n')[0] ?? ''} The places are named above.`);
+  });
   if (result.metafile !== undefined) checkExternals(result.metafile);
   return result;
 }

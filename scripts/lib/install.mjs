@@ -26,7 +26,7 @@ function isInstalled() {
 export async function ensureDependencies() {
   if (isInstalled()) return;
   console.log('Installing the development dependencies (npm ci) …');
-  const { code } = await runNpm(['ci', '--no-audit', '--no-fund']);
+  const { code } = await runNpm(['ci', '--no-audit', '--no-fund', '--fetch-retries=1']);
   if (code !== 0) throw await installFailed('npm ci');
 }
 

@@ -14,7 +14,7 @@ interface Counts {
 }
 
 /** Speaks through the only channel that every host carries to us: the console. */
-function say(text: string): void {
+export function say(text: string): void {
   for (const line of text.split('\n')) console.log(MARK + line);
 }
 
