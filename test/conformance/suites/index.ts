@@ -4,6 +4,8 @@ import { deploymentTrajectoriesSuite } from './deploymentTrajectories';
 import { schedulingSuite } from './scheduling';
 import { daemonsetTables } from './daemonsetTables';
 import { daemonsetTrajectories } from './daemonsetTrajectories';
+import { manifestDefaults, manifestReal, manifestValidation } from './manifests';
+import { manifestUpdates } from './manifestsUpdates';
 import { disruptionSuite } from './disruption';
 import { quotaSuite } from './quota';
 import { rolloutStatusSuite } from './rolloutStatus';
@@ -13,6 +15,10 @@ export const suites: readonly ConformanceSuite[] = [
   deploymentTablesSuite,
   deploymentTrajectoriesSuite,
   schedulingSuite,
+  manifestValidation,
+  manifestDefaults,
+  manifestUpdates,
+  manifestReal,
   rolloutStatusSuite,
   disruptionSuite,
   quotaSuite,

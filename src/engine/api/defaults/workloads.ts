@@ -1,4 +1,11 @@
-import type { DaemonSet, DaemonSetUpdateStrategy, Deployment, DeploymentStrategy, PodTemplateSpec } from '../schema/apiTypes';
+import type {
+  DaemonSet,
+  DaemonSetUpdateStrategy,
+  Deployment,
+  DeploymentStrategy,
+  PodTemplateSpec,
+  RollingUpdateDeployment,
+} from '../schema/apiTypes';
 import { defaultPodSpec } from './podSpec';
 
 const DEFAULT_PERCENT = '25%';
@@ -24,9 +31,16 @@ function defaultTemplate(template: PodTemplateSpec): PodTemplateSpec {
 
 function defaultStrategy(strategy: DeploymentStrategy): DeploymentStrategy {
   const { type = 'RollingUpdate', rollingUpdate } = strategy;
-  if (type !== 'RollingUpdate') return { ...strategy, type };
+  if (type !== 'RollingUpdate') return { ...strategy, type, ...withZeros(rollingUpdate) };
   const { maxUnavailable = DEFAULT_PERCENT, maxSurge = DEFAULT_PERCENT } = rollingUpdate ?? {};
   return { ...strategy, type, rollingUpdate: { maxUnavailable, maxSurge } };
+}
+
+/** A rolling update that is not used keeps what is written; inside the server its numbers cannot be absent. */
+function withZeros(rollingUpdate: RollingUpdateDeployment | undefined): { rollingUpdate?: RollingUpdateDeployment } {
+  if (rollingUpdate === undefined) return {};
+  const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate;
+  return { rollingUpdate: { maxUnavailable, maxSurge } };
 }
 
 export function defaultDaemonSet(daemonSet: DaemonSet): DaemonSet {
@@ -45,7 +59,7 @@ export function defaultDaemonSet(daemonSet: DaemonSet): DaemonSet {
 /** Who writes only `maxSurge` still gets `maxUnavailable: 1`, and is then told that both together are not allowed. */
 function defaultUpdateStrategy(strategy: DaemonSetUpdateStrategy): DaemonSetUpdateStrategy {
   const { type = 'RollingUpdate', rollingUpdate } = strategy;
-  if (type !== 'RollingUpdate') return { ...strategy, type };
+  if (type !== 'RollingUpdate') return { ...strategy, type, ...withZeros(rollingUpdate) };
   const { maxUnavailable = 1, maxSurge = 0 } = rollingUpdate ?? {};
   return { ...strategy, type, rollingUpdate: { maxUnavailable, maxSurge } };
 }

@@ -1,0 +1,41 @@
+import { decode } from '../decoding/decode';
+import type { DecodeError, StrictError } from '../decoding/decode';
+import type { DaemonSet, Deployment } from '../schema/apiTypes';
+
+export type WorkloadKind = 'Deployment' | 'DaemonSet';
+export interface WorkloadOf {
+  readonly Deployment: Deployment;
+  readonly DaemonSet: DaemonSet;
+}
+
+export interface DecodedWorkload<K extends WorkloadKind> {
+  /** Absent when the document cannot be decoded at all. */
+  readonly object?: WorkloadOf[K];
+  readonly decodeError?: DecodeError;
+  readonly strictErrors: readonly StrictError[];
+}
+
+export const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
+const ROLLBACK_TO = 'deprecated.deployment.rollback.to';
+const INT64_MIN = -(1n << 63n);
+const INT64_MAX = (1n << 63n) - 1n;
+
+/** What the API server makes of a workload's JSON. A document with strict errors is still decoded, without what is unknown. */
+export function decodeWorkload<K extends WorkloadKind>(kind: K, json: unknown): DecodedWorkload<K> {
+  const { value, error, strictErrors } = decode(kind, json);
+  if (error !== undefined) return { decodeError: error, strictErrors: [] };
+  const object = value as WorkloadOf[K];
+  const key = kind === 'DaemonSet' ? TEMPLATE_GENERATION : ROLLBACK_TO;
+  const number = object.metadata?.annotations?.[key];
+  const problem = number === undefined ? undefined : integerProblem(number);
+  if (problem === undefined) return { object, strictErrors };
+  return { decodeError: { message: problem, path: ['metadata', 'annotations', key] }, strictErrors: [] };
+}
+
+/** What Go's strconv says about a text that is no 64-bit number. */
+function integerProblem(text: string): string | undefined {
+  const problem = (what: string): string => `strconv.ParseInt: parsing ${JSON.stringify(text)}: ${what}`;
+  if (!/^[+-]?\d+$/.test(text)) return problem('invalid syntax');
+  const value = BigInt(text.replace('+', ''));
+  return value < INT64_MIN || value > INT64_MAX ? problem('value out of range') : undefined;
+}
