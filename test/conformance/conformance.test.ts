@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFiles, describeFailure, replayFiles, type SuiteResult } from './replay';
 import { suites } from './suites/index';
+import { manifestReal } from './suites/manifests';
 
 const DATA = join(import.meta.dirname, 'data');
 /** Manifests found in the wild: too many to keep here, replayed where a checkout of them lies beside this repository. */
 const REAL_MANIFESTS = join(import.meta.dirname, '../../../shared/conformance/manifests/visible/real.jsonl');
 
-/** While suites are missing, records of their formats are unknown; with the last suite this becomes true and then goes. */
-const isEverySuiteThere = suites.length >= 10;
+/** Files whose suites are still being written: their records may be unknown. Empty when all suites are there. */
+const awaited = /closed-loop/;
 
 /** One line of figures per suite, and the first differences. */
 function check({ suite, passed, failures }: SuiteResult): void {
@@ -30,26 +31,22 @@ describe('conformance with what Kubernetes v1.36.4 did', function () {
   let results: readonly SuiteResult[] = [];
 
   before(() => {
-    results = replayFiles(dataFiles([DATA]));
+    results = replayFiles(dataFiles(existsSync(REAL_MANIFESTS) ? [DATA, REAL_MANIFESTS] : [DATA]));
   });
 
   for (const { name } of suites) {
-    it(`${name}: every recorded case`, () => {
-      check(results.find(({ suite }) => suite === name) ?? { suite: name, passed: 0, failures: [] });
+    it(`${name}: every recorded case`, function () {
+      const result = results.find(({ suite }) => suite === name);
+      if (result === undefined && name === manifestReal.name) this.skip();
+      check(result ?? { suite: name, passed: 0, failures: [] });
     });
   }
 
-  it('knows the format of every record', function () {
-    if (!isEverySuiteThere) this.skip();
-    const unknown = results.filter(({ suite }) => !suites.some(({ name }) => name === suite));
+  it('knows the format of every record', () => {
+    const unknown = results.filter(({ suite }) => !suites.some(({ name }) => name === suite)).flatMap(({ failures }) => failures);
     assert.deepEqual(
-      unknown.map(({ suite, failures }) => `${suite}: ${failures.length}`),
+      unknown.filter(({ file }) => !awaited.test(file)).map(({ file, line }) => `${file}:${line}`),
       [],
     );
-  });
-
-  it('real manifests, where they lie beside the repository', function () {
-    if (!existsSync(REAL_MANIFESTS) || !isEverySuiteThere) this.skip();
-    for (const result of replayFiles([REAL_MANIFESTS])) check(result);
   });
 });
