@@ -1,7 +1,9 @@
 import type { ConformanceSuite } from '../suite';
+import { deploymentClosedLoopSuite } from './deploymentClosedLoop';
 import { deploymentTablesSuite } from './deploymentTables';
 import { deploymentTrajectoriesSuite } from './deploymentTrajectories';
 import { schedulingSuite } from './scheduling';
+import { daemonsetClosedLoop } from './daemonsetClosedLoop';
 import { daemonsetTables } from './daemonsetTables';
 import { daemonsetTrajectories } from './daemonsetTrajectories';
 import { manifestDefaults, manifestReal, manifestValidation } from './manifests';
@@ -13,6 +15,7 @@ import { rolloutStatusSuite } from './rolloutStatus';
 /** Every suite the replayer knows; a record goes to the first that accepts it. */
 export const suites: readonly ConformanceSuite[] = [
   deploymentTablesSuite,
+  deploymentClosedLoopSuite,
   deploymentTrajectoriesSuite,
   schedulingSuite,
   manifestValidation,
@@ -24,4 +27,5 @@ export const suites: readonly ConformanceSuite[] = [
   quotaSuite,
   daemonsetTables,
   daemonsetTrajectories,
+  daemonsetClosedLoop,
 ];
