@@ -191,9 +191,13 @@ export class ClusterSnapshot {
 
   // ---- what plugins ask
 
+  get hasNominatedPods(): boolean {
+    return this.#nominated.size > 0;
+  }
+
   /** Unbound pods that are to go to this node once room has been made for them. */
   nominatedPods(nodeName: string): readonly PodInfo[] | undefined {
-    return this.#nominated.size === 0 ? undefined : this.#nominated.get(nodeName);
+    return this.#nominated.get(nodeName);
   }
 
   isClaimUsed(namespace: string, name: string): boolean {

@@ -32,19 +32,34 @@ export interface FilterPlugin {
   preFilter(pod: PodInfo, cluster: ClusterSnapshot): PreFilterResult;
 }
 
-/** A scorer prepared for one pod and its feasible nodes. */
-export interface NodeScorer {
-  /** The raw score of a node. */
-  score(node: NodeInfo): number;
-  /** Brings the raw scores, in the order of the nodes, to 0–100. */
+interface Normalizing {
+  /** Brings the raw scores of these nodes, in their order, to 0–100. `scores` may be longer than `nodes`; the rest means nothing. */
   normalize?(scores: Float64Array, nodes: readonly NodeInfo[]): void;
 }
 
-export interface ScorePlugin {
+/** A scorer prepared for one pod whose raw score follows from the node alone. */
+export interface LocalScorer extends Normalizing {
+  score(node: NodeInfo): number;
+}
+
+/** A scorer prepared for one pod and its feasible nodes. */
+export interface ClusterScorer extends Normalizing {
+  /** Writes the raw score of each node, in their order. */
+  scoreNodes(nodes: readonly NodeInfo[], scores: Float64Array): void;
+}
+
+export interface LocalScorePlugin {
   readonly name: string;
   readonly weight: number;
   /** Undefined: every node gets 0. */
-  preScore(pod: PodInfo, cluster: ClusterSnapshot, nodes: readonly NodeInfo[]): NodeScorer | undefined;
+  preScore(pod: PodInfo): LocalScorer | undefined;
+}
+
+export interface ClusterScorePlugin {
+  readonly name: string;
+  readonly weight: number;
+  /** Undefined: every node gets 0. */
+  preScore(pod: PodInfo, cluster: ClusterSnapshot, nodes: readonly NodeInfo[]): ClusterScorer | undefined;
 }
 
 export const SKIP: PreFilterResult = { kind: 'skip' };
@@ -58,14 +73,14 @@ export function filterWith(filter: NodeFilter): PreFilterResult {
 }
 
 /** Scores in proportion to the highest, turned round if `reverse`: 3, 1, 0 of 3 give 100, 33, 0, or 0, 67, 100. */
-export function defaultNormalizeScore(scores: Float64Array, reverse: boolean): void {
+export function defaultNormalizeScore(scores: Float64Array, count: number, reverse: boolean): void {
   let highest = 0;
-  for (const score of scores) if (score > highest) highest = score;
+  for (let index = 0; index < count; index++) highest = Math.max(highest, scores[index] as number);
   if (highest === 0) {
-    if (reverse) scores.fill(MAX_NODE_SCORE);
+    if (reverse) scores.fill(MAX_NODE_SCORE, 0, count);
     return;
   }
-  for (let index = 0; index < scores.length; index++) {
+  for (let index = 0; index < count; index++) {
     const share = Math.trunc((MAX_NODE_SCORE * (scores[index] as number)) / highest);
     scores[index] = reverse ? MAX_NODE_SCORE - share : share;
   }

@@ -30,6 +30,8 @@ export class NodeInfo {
   ephemeralStorage = 0;
   nonZeroMilliCPU = 0;
   nonZeroMemory = 0;
+  /** Of the pods here; undefined when it must be looked for. */
+  #lowestPriority: number | undefined = Infinity;
   #scalar: Map<string, number> | undefined;
   #usedPorts: HostPortInfo | undefined;
 
@@ -52,8 +54,15 @@ export class NodeInfo {
     return this.#scalar?.get(name) ?? 0;
   }
 
+  /** Infinity on an empty node: nobody here has a lower priority than anybody. */
+  get lowestPriority(): number {
+    this.#lowestPriority ??= this.pods.reduce((lowest, { priority }) => Math.min(lowest, priority), Infinity);
+    return this.#lowestPriority;
+  }
+
   addPod(info: PodInfo): void {
     this.pods.push(info);
+    if (this.#lowestPriority !== undefined) this.#lowestPriority = Math.min(this.#lowestPriority, info.priority);
     this.#count(info, 1);
     for (const port of info.containers.hostPorts) (this.#usedPorts ??= new HostPortInfo()).add(port);
   }
@@ -63,6 +72,7 @@ export class NodeInfo {
     const index = this.pods.findIndex((candidate) => candidate.key === info.key);
     const found = this.pods[index];
     if (found === undefined) return false;
+    if (found.priority === this.#lowestPriority) this.#lowestPriority = undefined;
     const last = this.pods.pop();
     if (last !== undefined && index < this.pods.length) this.pods[index] = last;
     this.#count(found, -1);

@@ -1,6 +1,6 @@
 import type { Pod, PodSpec } from '../../../model/pod';
 import type { ClusterSnapshot } from './clusterSnapshot';
-import type { NodeFilter, NodeScorer } from './framework';
+import type { LocalScorer, NodeFilter } from './framework';
 import type { NodeInfo } from './nodeInfo';
 import type { PodInfo } from './podInfo';
 import { LOCAL_FILTERS, LOCAL_SCORES } from './profile';
@@ -8,9 +8,18 @@ import type { Status } from './status';
 
 /** A local score with what it gave each node. */
 interface CachedScorer {
-  readonly scorer: NodeScorer;
+  readonly scorer: LocalScorer;
   readonly weight: number;
   raw: Float64Array;
+}
+
+const NO_SCORES = new Float64Array(0);
+const NO_GENERATIONS = new Int32Array(0);
+
+/** Room for the scores of all nodes, used again for each pod. */
+export interface ScoreBoard {
+  readonly totals: Float64Array;
+  readonly scores: Float64Array;
 }
 
 /**
@@ -24,9 +33,10 @@ export class PodClass {
   readonly scorers: readonly CachedScorer[];
   readonly #spec: PodSpec;
   #nodesVersion = -1;
-  #filteredAt = new Int32Array(0);
-  #scoredAt = new Int32Array(0);
+  #filteredAt = NO_GENERATIONS;
+  #scoredAt = NO_GENERATIONS;
   #statuses: (Status | undefined)[] = [];
+  board: ScoreBoard = { totals: NO_SCORES, scores: NO_SCORES };
 
   constructor(info: PodInfo, cluster: ClusterSnapshot) {
     this.#spec = info.pod.spec;
@@ -40,8 +50,8 @@ export class PodClass {
     this.filters = filters;
     this.refused = refused;
     this.scorers = LOCAL_SCORES.flatMap((plugin) => {
-      const scorer = plugin.preScore(info, cluster, []);
-      return scorer === undefined ? [] : [{ scorer, weight: plugin.weight, raw: new Float64Array(0) }];
+      const scorer = plugin.preScore(info);
+      return scorer === undefined ? [] : [{ scorer, weight: plugin.weight, raw: NO_SCORES }];
     });
   }
 
@@ -68,6 +78,7 @@ export class PodClass {
     this.#filteredAt = new Int32Array(count).fill(-1);
     this.#scoredAt = new Int32Array(count).fill(-1);
     this.#statuses = new Array<Status | undefined>(count).fill(undefined);
+    this.board = { totals: new Float64Array(count), scores: new Float64Array(count) };
     for (const cached of this.scorers) cached.raw = new Float64Array(count);
   }
 

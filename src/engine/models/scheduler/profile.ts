@@ -1,4 +1,4 @@
-import type { FilterPlugin, ScorePlugin } from './framework';
+import type { ClusterScorePlugin, FilterPlugin, LocalScorePlugin } from './framework';
 import { balancedAllocation } from './plugins/balancedAllocation';
 import { imageLocality } from './plugins/imageLocality';
 import { interPodAffinity, interPodAffinityScore } from './plugins/interPodAffinity';
@@ -40,11 +40,11 @@ export const CLUSTER_FILTERS: readonly FilterPlugin[] = [
 ];
 
 /** Scores whose raw value follows from the pod and one node. */
-export const LOCAL_SCORES: readonly ScorePlugin[] = [
+export const LOCAL_SCORES: readonly LocalScorePlugin[] = [
   taintTolerationScore,
   nodeAffinityScore,
   nodeResourcesFitScore,
   balancedAllocation,
 ];
 
-export const CLUSTER_SCORES: readonly ScorePlugin[] = [podTopologySpreadScore, interPodAffinityScore, imageLocality];
+export const CLUSTER_SCORES: readonly ClusterScorePlugin[] = [podTopologySpreadScore, interPodAffinityScore, imageLocality];

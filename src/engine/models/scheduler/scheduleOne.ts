@@ -3,6 +3,7 @@ import type { ClusterSnapshot } from './clusterSnapshot';
 import { fitErrorMessage, NO_NODES, preFilterMessage, withPreemptionMessage, type NodeStatuses } from './fitError';
 import type { NodeInfo } from './nodeInfo';
 import { preempt, type Preemption } from './plugins/defaultPreemption';
+import type { PodClass } from './podClass';
 import { prioritizeNodes, topNodes } from './prioritize';
 import {
   absentNodesStatus,
@@ -73,6 +74,8 @@ export function schedule(
   const cycle = newSchedulingCycle(pod, cluster);
   if (cycle.refused !== undefined) return refusedByPreFilter(cycle, cycle.refused);
   const explains = options.explain === true;
+  const known = explains ? undefined : knownFailure(cycle);
+  if (known !== undefined) return known;
   const search = findNodesThatFit(cycle, explains);
   if (search.feasible.length === 0) return unschedulablePod(cycle, search, random);
   return selectHost(cycle, search, random, explains);
@@ -118,8 +121,36 @@ function unschedulablePod(cycle: SchedulingCycle, { statuses }: NodeSearch, rand
   if (cycle.pinned !== undefined) plugins.add('NodeAffinity');
   const outcome = preempt(cycle.info, allFilters(cycle), nodeStatuses, cycle.cluster, random);
   const unschedulable = { kind: 'unschedulable', preFilter: undefined, nodeStatuses, plugins } as const;
-  if (outcome.kind === 'preempts') return { ...unschedulable, message, preemption: outcome.preemption };
-  return { ...unschedulable, message: withPreemptionMessage(message, outcome.message), preemption: undefined };
+  if (outcome.kind === 'refused') {
+    const result = { ...unschedulable, message: withPreemptionMessage(message, outcome.message), preemption: undefined };
+    if (dependsOnNodesOnly(cycle))
+      remembered.set(cycle.podClass, { generation: cycle.cluster.generation, pod: cycle.info.pod, result });
+    return result;
+  }
+  return { ...unschedulable, message, preemption: outcome.preemption };
+}
+
+interface RememberedFailure {
+  readonly generation: number;
+  readonly pod: Pod;
+  readonly result: UnschedulableResult;
+}
+
+/** A hundred replicas that fit nowhere get the answer of the first, as long as nothing has changed. */
+const remembered = new WeakMap<PodClass, RememberedFailure>();
+
+function knownFailure(cycle: SchedulingCycle): UnschedulableResult | undefined {
+  const known = remembered.get(cycle.podClass);
+  if (known?.generation !== cycle.cluster.generation || !dependsOnNodesOnly(cycle)) return undefined;
+  const { spec } = cycle.info.pod;
+  const isSame = known.pod.spec.priority === spec.priority && known.pod.spec.preemptionPolicy === spec.preemptionPolicy;
+  return isSame ? known.result : undefined;
+}
+
+/** No filter looks beyond the nodes, and nothing is special about this pod. */
+function dependsOnNodesOnly({ clusterFilters, pinned, info, cluster }: SchedulingCycle): boolean {
+  const isNominated = info.pod.status?.nominatedNodeName !== undefined;
+  return clusterFilters.length === 0 && pinned === undefined && !isNominated && !cluster.hasNominatedPods;
 }
 
 function refusedByPreFilter({ cluster }: SchedulingCycle, status: Status): UnschedulableResult {

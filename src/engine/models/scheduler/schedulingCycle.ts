@@ -31,7 +31,6 @@ export interface NodeSearch {
 
 const MIN_FEASIBLE_NODES_TO_FIND = 100;
 const MIN_FEASIBLE_NODES_PERCENTAGE = 5;
-const NO_FILTERS: readonly NodeFilter[] = [];
 const LEFT_OUT_BY_AFFINITY = unresolvable('', "node(s) didn't satisfy plugin(s) [NodeAffinity]");
 const NOT_LOOKED_AT = unresolvable('');
 
@@ -40,15 +39,19 @@ export function newSchedulingCycle(pod: Pod, cluster: ClusterSnapshot): Scheduli
   const pinned = pinnedNodeNames(pod.spec);
   // Each DaemonSet pod has an affinity of its own; remembering them would only push others out.
   const own = pinned === undefined ? podClass(info, cluster) : new PodClass(info, cluster);
-  const cycle = { info, cluster, podClass: own, pinned };
-  if (own.refused !== undefined) return { ...cycle, clusterFilters: NO_FILTERS, refused: own.refused };
   const filters: NodeFilter[] = [];
+  const refused = own.refused ?? preFilter(info, cluster, filters);
+  return { info, cluster, podClass: own, pinned, clusterFilters: filters, refused };
+}
+
+/** Adds what filters nodes to `filters`; the first refusal ends it. */
+function preFilter(info: PodInfo, cluster: ClusterSnapshot, filters: NodeFilter[]): Status | undefined {
   for (const plugin of CLUSTER_FILTERS) {
     const result = plugin.preFilter(info, cluster);
-    if (result.kind === 'refused') return { ...cycle, clusterFilters: NO_FILTERS, refused: result.status };
+    if (result.kind === 'refused') return result.status;
     if (result.kind === 'filter') filters.push(result.filter);
   }
-  return { ...cycle, clusterFilters: filters, refused: undefined };
+  return undefined;
 }
 
 /** All filters in their order. */
@@ -128,7 +131,7 @@ function searchEnough(cycle: SchedulingCycle, wanted: number): NodeSearch {
 
 function filterNode(cycle: SchedulingCycle, node: NodeInfo): Status | undefined {
   const { cluster, podClass: own, pinned, clusterFilters } = cycle;
-  if (cluster.nominatedPods(node.name) !== undefined) {
+  if (cluster.hasNominatedPods && cluster.nominatedPods(node.name) !== undefined) {
     return runFiltersWithNominatedPods(allFilters(cycle), cycle.info, node, cluster);
   }
   const status = pinned === undefined ? own.filter(node) : runFilters(own.filters, node);

@@ -1,8 +1,8 @@
-import { MAX_NODE_SCORE, type ScorePlugin } from '../framework';
+import { MAX_NODE_SCORE, type LocalScorePlugin } from '../framework';
 import type { Allocatable } from '../nodeInfo';
 
 /** Nodes on which the pod brings the used parts of CPU and memory closer together are better. Pods that request neither are not scored. */
-export const balancedAllocation: ScorePlugin = {
+export const balancedAllocation: LocalScorePlugin = {
   name: 'NodeResourcesBalancedAllocation',
   weight: 1,
   preScore(info) {

@@ -42,10 +42,11 @@ export function preempt(
 ): PreemptionResult {
   const ineligible = whyNotEligible(info, nodes, cluster);
   if (ineligible !== undefined) return { kind: 'refused', message: ineligible };
-  const potential = [...nodes.statuses].flatMap(([name, { code }]) => {
+  const potential: NodeInfo[] = [];
+  for (const [name, { code }] of nodes.statuses) {
     const node = code === 'Unschedulable' ? cluster.getNode(name) : undefined;
-    return node === undefined ? [] : [node];
-  });
+    if (node !== undefined) potential.push(node);
+  }
   const { candidates, statuses } = dryRunPreemption(info, filters, potential, cluster, random);
   if (candidates.length === 0) {
     return { kind: 'refused', message: fitErrorMessage({ nodeCount: nodes.nodeCount, statuses, absent: NOT_HELPFUL }) };
@@ -112,8 +113,8 @@ function selectVictimsOnNode(
   budgets: readonly PodDisruptionBudget[],
   cluster: ClusterSnapshot,
 ): Candidate | Status {
+  if (node.lowestPriority >= info.priority) return NO_VICTIMS;
   const potentialVictims = node.pods.filter(({ priority }) => priority < info.priority);
-  if (potentialVictims.length === 0) return NO_VICTIMS;
   const trial = new Trial(info, filters, node, cluster);
   for (const victim of potentialVictims) trial.remove(victim);
   const status = trial.status();

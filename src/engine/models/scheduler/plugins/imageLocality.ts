@@ -1,5 +1,5 @@
 import type { ClusterSnapshot } from '../clusterSnapshot';
-import { MAX_NODE_SCORE, type ScorePlugin } from '../framework';
+import { MAX_NODE_SCORE, type ClusterScorePlugin } from '../framework';
 import type { NodeInfo } from '../nodeInfo';
 
 const MEBIBYTE = 1024 * 1024;
@@ -8,7 +8,7 @@ const MIN_THRESHOLD = 23 * MEBIBYTE;
 const MAX_CONTAINER_THRESHOLD = 1000 * MEBIBYTE;
 
 /** Nodes that already have the pod's images, the bigger the better; an image on few nodes counts less. */
-export const imageLocality: ScorePlugin = {
+export const imageLocality: ClusterScorePlugin = {
   name: 'ImageLocality',
   weight: 1,
   preScore(info, cluster) {
@@ -18,17 +18,22 @@ export const imageLocality: ScorePlugin = {
     const spreads = imageSpreads(cluster, images);
     if (spreads.size === 0) return undefined;
     return {
-      score(node) {
-        let sum = 0;
-        for (const image of images) {
-          const size = imageSize(node, image);
-          if (size !== undefined) sum += Math.trunc(size * (spreads.get(image) ?? 0));
-        }
-        return scoreOf(sum, images.length);
+      scoreNodes(nodes, scores) {
+        for (const [index, node] of nodes.entries()) scores[index] = scoreOf(sumSizes(node, images, spreads), images.length);
       },
     };
   },
 };
+
+/** The sizes of the images that the node has, each in proportion to the part of the nodes that have it. */
+function sumSizes(node: NodeInfo, images: readonly string[], spreads: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const image of images) {
+    const size = imageSize(node, image);
+    if (size !== undefined) sum += Math.trunc(size * (spreads.get(image) ?? 0));
+  }
+  return sum;
+}
 
 /** The part of the nodes that have each image, for those that are on any. */
 function imageSpreads({ nodes }: ClusterSnapshot, images: readonly string[]): Map<string, number> {

@@ -1,7 +1,7 @@
 import type { LabelSelector } from '../../../../model/labelSelector';
 import { matchesAffinityTerm, withNamespaces, type AffinityTerm } from '../affinityTerm';
 import type { ClusterSnapshot } from '../clusterSnapshot';
-import { filterWith, MAX_NODE_SCORE, SKIP, type FilterPlugin, type NodeFilter, type ScorePlugin } from '../framework';
+import { filterWith, MAX_NODE_SCORE, SKIP, type FilterPlugin, type NodeFilter, type ClusterScorePlugin } from '../framework';
 import type { NodeInfo } from '../nodeInfo';
 import type { PodInfo } from '../podInfo';
 import { unresolvable, unschedulable, type Status } from '../status';
@@ -18,7 +18,7 @@ export const interPodAffinity: FilterPlugin = {
   preFilter(info, cluster) {
     const { requiredAffinity, requiredAntiAffinity } = info.affinity;
     const existing = existingAntiAffinity(info, cluster);
-    if (existing.size === 0 && requiredAffinity.length === 0 && requiredAntiAffinity.length === 0) return SKIP;
+    if (existing.length === 0 && requiredAffinity.length === 0 && requiredAntiAffinity.length === 0) return SKIP;
     const affinityTerms = resolveNamespaces(requiredAffinity, cluster);
     const antiAffinityTerms = resolveNamespaces(requiredAntiAffinity, cluster);
     const state: AffinityState = {
@@ -35,7 +35,7 @@ export const interPodAffinity: FilterPlugin = {
 };
 
 /** Numbers of matching pods or terms by domain, for each topology key. */
-type CountsByTopology = Map<string, TopologyCounts>;
+type CountsByTopology = TopologyCounts[];
 interface TopologyCounts {
   readonly topology: Topology;
   readonly counts: Float64Array;
@@ -61,16 +61,15 @@ function resolveNamespaces(terms: readonly AffinityTerm[], cluster: ClusterSnaps
 }
 
 function countsFor(counts: CountsByTopology, key: string, cluster: ClusterSnapshot): TopologyCounts {
-  let own = counts.get(key);
-  if (own === undefined) {
-    const topology = cluster.topology(key);
-    counts.set(key, (own = { topology, counts: new Float64Array(topology.values.length) }));
-  }
-  return own;
+  for (const own of counts) if (own.topology.key === key) return own;
+  const topology = cluster.topology(key);
+  const added = { topology, counts: new Float64Array(topology.values.length) };
+  counts.push(added);
+  return added;
 }
 
 function existingAntiAffinity(info: PodInfo, cluster: ClusterSnapshot): CountsByTopology {
-  const result: CountsByTopology = new Map();
+  const result: CountsByTopology = [];
   const namespaceLabels = cluster.namespaceLabels(info.namespace);
   for (const { term, refuses, counts } of cluster.existingTerms()) {
     if (!refuses || !matchesAffinityTerm(term, info.pod, namespaceLabels)) continue;
@@ -81,7 +80,7 @@ function existingAntiAffinity(info: PodInfo, cluster: ClusterSnapshot): CountsBy
 }
 
 function affinityCounts(terms: readonly AffinityTerm[], cluster: ClusterSnapshot): CountsByTopology {
-  const result: CountsByTopology = new Map();
+  const result: CountsByTopology = [];
   if (terms.length === 0) return result;
   const text = terms.map(({ podsText }) => podsText).join('&');
   const counts = cluster.countPods(`all|${text}`, ({ pod }) => terms.every((term) => matchesAffinityTerm(term, pod, undefined)));
@@ -93,7 +92,7 @@ function affinityCounts(terms: readonly AffinityTerm[], cluster: ClusterSnapshot
 }
 
 function antiAffinityCounts(terms: readonly AffinityTerm[], cluster: ClusterSnapshot): CountsByTopology {
-  const result: CountsByTopology = new Map();
+  const result: CountsByTopology = [];
   for (const term of terms) {
     const own = countsFor(result, term.topologyKey, cluster);
     sumByDomain(own.topology, countTermPods(term, cluster), own.counts);
@@ -122,13 +121,13 @@ class AffinityFilter implements NodeFilter {
   #satisfiesAffinity({ ordinal }: NodeInfo): boolean {
     const { affinity, affinityTerms, info } = this.#state;
     let found = true;
-    for (const { topology, counts } of affinity.values()) {
+    for (const { topology, counts } of affinity) {
       const domain = topology.domains[ordinal] as number;
       if (domain < 0) return false;
       if ((counts[domain] as number) <= 0) found = false;
     }
     if (found) return true;
-    for (const { counts } of affinity.values()) if (counts.some((count) => count !== 0)) return false;
+    for (const { counts } of affinity) if (counts.some((count) => count !== 0)) return false;
     return affinityTerms.every((term) => matchesAffinityTerm(term, info.pod, undefined));
   }
 
@@ -158,7 +157,7 @@ class AffinityFilter implements NodeFilter {
 }
 
 function isAnyPositive(counts: CountsByTopology, { ordinal }: NodeInfo): boolean {
-  for (const { topology, counts: byDomain } of counts.values()) {
+  for (const { topology, counts: byDomain } of counts) {
     const domain = topology.domains[ordinal] as number;
     if (domain >= 0 && (byDomain[domain] as number) > 0) return true;
   }
@@ -178,32 +177,35 @@ function change(
 }
 
 function cloneCounts(counts: CountsByTopology): CountsByTopology {
-  return new Map([...counts].map(([key, own]) => [key, { ...own, counts: own.counts.slice() }]));
+  return counts.map((own) => ({ ...own, counts: own.counts.slice() }));
 }
 
 /** Nodes near the pods that the pod prefers, or that prefer or require it, and away from those where either prefers not. */
-export const interPodAffinityScore: ScorePlugin = {
+export const interPodAffinityScore: ClusterScorePlugin = {
   name: NAME,
   weight: 2,
   preScore(info, cluster) {
     const totals = affinityScores(info, cluster);
-    if (totals.size === 0) return undefined;
+    if (totals.length === 0) return undefined;
     return {
-      score({ ordinal }) {
-        let score = 0;
-        for (const { topology, counts } of totals.values()) {
-          const domain = topology.domains[ordinal] as number;
-          if (domain >= 0) score += counts[domain] as number;
+      scoreNodes(nodes, scores) {
+        scores.fill(0, 0, nodes.length);
+        for (const { topology, counts } of totals) {
+          for (let index = 0; index < nodes.length; index++) {
+            const domain = topology.domains[(nodes[index] as NodeInfo).ordinal] as number;
+            if (domain >= 0) scores[index] = (scores[index] as number) + (counts[domain] as number);
+          }
         }
-        return score;
       },
-      normalize: normalizeAffinity,
+      normalize(scores, nodes) {
+        normalizeAffinity(scores, nodes.length);
+      },
     };
   },
 };
 
 function affinityScores(info: PodInfo, cluster: ClusterSnapshot): CountsByTopology {
-  const totals: CountsByTopology = new Map();
+  const totals: CountsByTopology = [];
   const add = ({ topologyKey }: AffinityTerm, counts: Int32Array, weight: number): void => {
     const own = countsFor(totals, topologyKey, cluster);
     sumByDomain(own.topology, counts, own.counts, weight);
@@ -222,15 +224,16 @@ function affinityScores(info: PodInfo, cluster: ClusterSnapshot): CountsByTopolo
 }
 
 /** The lowest gets 0, the highest 100; all equal get 0. */
-function normalizeAffinity(scores: Float64Array): void {
+function normalizeAffinity(scores: Float64Array, nodeCount: number): void {
   let lowest = Infinity;
   let highest = -Infinity;
-  for (const score of scores) {
+  for (let index = 0; index < nodeCount; index++) {
+    const score = scores[index] as number;
     if (score < lowest) lowest = score;
     if (score > highest) highest = score;
   }
   const range = highest - lowest;
-  for (let index = 0; index < scores.length; index++) {
+  for (let index = 0; index < nodeCount; index++) {
     scores[index] = range > 0 ? Math.trunc(MAX_NODE_SCORE * (((scores[index] as number) - lowest) / range)) : 0;
   }
 }

@@ -1,4 +1,4 @@
-import { defaultNormalizeScore, filterWith, refused, SKIP, type FilterPlugin, type ScorePlugin } from '../framework';
+import { defaultNormalizeScore, filterWith, refused, SKIP, type FilterPlugin, type LocalScorePlugin } from '../framework';
 import { hasRequiredNodeAffinity, matchesNodeSelectorTerm, matchesRequiredNodeAffinity, pinnedNodeNames } from '../nodeSelection';
 import { unresolvable } from '../status';
 
@@ -21,7 +21,7 @@ export const nodeAffinity: FilterPlugin = {
 };
 
 /** The weights of the preferred terms that select the node. */
-export const nodeAffinityScore: ScorePlugin = {
+export const nodeAffinityScore: LocalScorePlugin = {
   name: NAME,
   weight: 2,
   preScore(info) {
@@ -35,8 +35,8 @@ export const nodeAffinityScore: ScorePlugin = {
         }
         return sum;
       },
-      normalize(scores) {
-        defaultNormalizeScore(scores, false);
+      normalize(scores, nodes) {
+        defaultNormalizeScore(scores, nodes.length, false);
       },
     };
   },

@@ -1,4 +1,4 @@
-import { filterWith, MAX_NODE_SCORE, type FilterPlugin, type ScorePlugin } from '../framework';
+import { filterWith, MAX_NODE_SCORE, type FilterPlugin, type LocalScorePlugin } from '../framework';
 import type { NodeInfo } from '../nodeInfo';
 import type { ResourceAmounts } from '../podInfo';
 import { unresolvable, unschedulable, type Status } from '../status';
@@ -63,7 +63,7 @@ export function insufficientResources(requests: ResourceAmounts, node: NodeInfo)
 }
 
 /** LeastAllocated: the larger the free part of CPU and memory with the pod on the node, the better. */
-export const nodeResourcesFitScore: ScorePlugin = {
+export const nodeResourcesFitScore: LocalScorePlugin = {
   name: NAME,
   weight: 1,
   preScore(info) {

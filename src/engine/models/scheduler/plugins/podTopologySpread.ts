@@ -1,4 +1,4 @@
-import { isEmptySelector, matchesSelector } from '../../../../model/labelSelector';
+import { matchesSelector } from '../../../../model/labelSelector';
 import type { ClusterSnapshot } from '../clusterSnapshot';
 import {
   filterWith,
@@ -6,8 +6,8 @@ import {
   SKIP,
   type FilterPlugin,
   type NodeFilter,
-  type NodeScorer,
-  type ScorePlugin,
+  type ClusterScorer,
+  type ClusterScorePlugin,
 } from '../framework';
 import type { NodeInfo } from '../nodeInfo';
 import type { PodInfo } from '../podInfo';
@@ -124,7 +124,7 @@ class SpreadFilter implements NodeFilter {
 }
 
 /** Nodes in emptier domains are better, for the pod's ScheduleAnyway constraints or else the built-in ones. */
-export const podTopologySpreadScore: ScorePlugin = {
+export const podTopologySpreadScore: ClusterScorePlugin = {
   name: NAME,
   weight: 2,
   preScore(info, cluster, nodes) {
@@ -137,14 +137,18 @@ export const podTopologySpreadScore: ScorePlugin = {
 
 /** One constraint's part of the score. */
 interface SpreadScore {
-  readonly constraint: SpreadConstraint;
   readonly domains: Int32Array;
   readonly podCounts: Int32Array;
-  /** Matching pods by domain; not used for host names, where each node is its own domain. */
-  readonly domainCounts: Float64Array;
+  /** Matching pods by domain; undefined for host names, where each node is its own domain. */
+  readonly domainCounts: readonly number[] | undefined;
   /** The more domains, the more a pod in one of them weighs: ln(domains + 2). */
   readonly weight: number;
+  /** maxSkew − 1. */
+  readonly offset: number;
 }
+
+/** Marks nodes that lack a label and get no score. */
+const IGNORED = -1;
 
 function newSpreadScorer(
   constraints: readonly SpreadConstraint[],
@@ -152,45 +156,47 @@ function newSpreadScorer(
   cluster: ClusterSnapshot,
   nodes: readonly NodeInfo[],
   requireAllKeys: boolean,
-): NodeScorer {
+): ClusterScorer {
   const allDomains = constraints.map(({ topologyKey }) => cluster.topology(topologyKey).domains);
   const isIgnored = ({ ordinal }: NodeInfo): boolean =>
     requireAllKeys && allDomains.some((domains) => (domains[ordinal] as number) < 0);
   const candidates = requireAllKeys ? nodes.filter((node) => !isIgnored(node)) : nodes;
   const eligible = eligibleDomains(constraints, info, cluster, requireAllKeys);
   const parts = constraints.map((constraint, index): SpreadScore => {
-    const domains = allDomains[index] as Int32Array;
+    const { domains, values } = cluster.topology(constraint.topologyKey);
     const podCounts = countSpreadPods(constraint, info.namespace, cluster);
     const isHostname = constraint.topologyKey === HOSTNAME_LABEL;
     const size = isHostname ? candidates.length : countDomains(domains, candidates);
-    const domainCounts = isHostname
-      ? new Float64Array(0)
-      : sumEligible(cluster, constraint, eligible[index] as Int32Array, podCounts);
-    return { constraint, domains, podCounts, domainCounts, weight: Math.log(size + 2) };
+    const domainCounts = isHostname ? undefined : sumEligible(eligible[index] as Int32Array, podCounts, values.length);
+    return { domains, podCounts, domainCounts, weight: Math.log(size + 2), offset: constraint.maxSkew - 1 };
   });
+  const someIgnored = candidates.length < nodes.length;
   return {
-    score: (node) => (isIgnored(node) ? 0 : spreadScore(parts, node)),
+    scoreNodes(scored, scores) {
+      spreadScores(parts, scored, scores);
+      if (someIgnored) for (const [index, node] of scored.entries()) if (isIgnored(node)) scores[index] = IGNORED;
+    },
     normalize(scores, scored) {
-      normalizeSpread(scores, (index) => isIgnored(scored[index] as NodeInfo));
+      normalizeSpread(scores, scored.length);
     },
   };
 }
 
 /** QUIRK: nodes without the label together count as one more domain. */
 function countDomains(domains: Int32Array, nodes: readonly NodeInfo[]): number {
-  const seen = new Set<number>();
-  for (const { ordinal } of nodes) seen.add(domains[ordinal] as number);
-  return seen.size;
+  const seen: boolean[] = [];
+  let count = 0;
+  for (const { ordinal } of nodes) {
+    const place = (domains[ordinal] as number) + 1;
+    if (seen[place] === true) continue;
+    seen[place] = true;
+    count++;
+  }
+  return count;
 }
 
-function sumEligible(
-  cluster: ClusterSnapshot,
-  { topologyKey, selector }: SpreadConstraint,
-  eligible: Int32Array,
-  podCounts: Int32Array,
-): Float64Array {
-  const sums = new Float64Array(cluster.topology(topologyKey).values.length);
-  if (isEmptySelector(selector)) return sums;
+function sumEligible(eligible: Int32Array, podCounts: Int32Array, domainCount: number): number[] {
+  const sums = new Array<number>(domainCount).fill(0);
   for (let ordinal = 0; ordinal < eligible.length; ordinal++) {
     const domain = eligible[ordinal] as number;
     if (domain >= 0) sums[domain] = (sums[domain] as number) + (podCounts[ordinal] as number);
@@ -199,30 +205,34 @@ function sumEligible(
 }
 
 /** Two pods here, of 4 nodes, maxSkew 3: 2 × ln 6 + (3 − 1) = 5.58. The larger maxSkew, the less differences show. */
-function spreadScore(parts: readonly SpreadScore[], { ordinal }: NodeInfo): number {
-  let score = 0;
-  for (const { constraint, domains, podCounts, domainCounts, weight } of parts) {
-    const domain = domains[ordinal] as number;
-    if (domain < 0) continue;
-    const count = constraint.topologyKey === HOSTNAME_LABEL ? (podCounts[ordinal] as number) : (domainCounts[domain] as number);
-    score += count * weight + (constraint.maxSkew - 1);
+function spreadScores(parts: readonly SpreadScore[], nodes: readonly NodeInfo[], scores: Float64Array): void {
+  scores.fill(0, 0, nodes.length);
+  for (const { domains, podCounts, domainCounts, weight, offset } of parts) {
+    for (let index = 0; index < nodes.length; index++) {
+      const { ordinal } = nodes[index] as NodeInfo;
+      const domain = domains[ordinal] as number;
+      if (domain < 0) continue;
+      const count = (domainCounts === undefined ? podCounts[ordinal] : domainCounts[domain]) as number;
+      scores[index] = (scores[index] as number) + (count * weight + offset);
+    }
   }
-  return Math.round(score);
+  for (let index = 0; index < nodes.length; index++) scores[index] = Math.round(scores[index] as number);
 }
 
 /** The fullest gets 100 × emptiest / fullest, the emptiest 100. */
-function normalizeSpread(scores: Float64Array, isIgnored: (index: number) => boolean): void {
+function normalizeSpread(scores: Float64Array, nodeCount: number): void {
   let lowest = Infinity;
   let highest = 0;
-  for (let index = 0; index < scores.length; index++) {
-    if (isIgnored(index)) continue;
+  for (let index = 0; index < nodeCount; index++) {
     const score = scores[index] as number;
+    if (score === IGNORED) continue;
     if (score < lowest) lowest = score;
     if (score > highest) highest = score;
   }
-  for (let index = 0; index < scores.length; index++) {
-    if (isIgnored(index)) scores[index] = 0;
+  for (let index = 0; index < nodeCount; index++) {
+    const score = scores[index] as number;
+    if (score === IGNORED) scores[index] = 0;
     else if (highest === 0) scores[index] = MAX_NODE_SCORE;
-    else scores[index] = Math.trunc((MAX_NODE_SCORE * (highest + lowest - (scores[index] as number))) / highest);
+    else scores[index] = Math.trunc((MAX_NODE_SCORE * (highest + lowest - score)) / highest);
   }
 }

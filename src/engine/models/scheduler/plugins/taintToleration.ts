@@ -1,5 +1,5 @@
 import type { Toleration } from '../../../../model/pod';
-import { defaultNormalizeScore, filterWith, type FilterPlugin, type ScorePlugin } from '../framework';
+import { defaultNormalizeScore, filterWith, type FilterPlugin, type LocalScorePlugin } from '../framework';
 import { unresolvable } from '../status';
 import { DO_NOT_SCHEDULE_EFFECTS, findUntoleratedTaint, tolerationsTolerateTaint } from '../tolerations';
 
@@ -19,7 +19,7 @@ export const taintToleration: FilterPlugin = {
 };
 
 /** The fewer untolerated PreferNoSchedule taints, the better. */
-export const taintTolerationScore: ScorePlugin = {
+export const taintTolerationScore: LocalScorePlugin = {
   name: NAME,
   weight: 3,
   preScore(info) {
@@ -32,8 +32,8 @@ export const taintTolerationScore: ScorePlugin = {
         }
         return untolerated;
       },
-      normalize(scores) {
-        defaultNormalizeScore(scores, true);
+      normalize(scores, nodes) {
+        defaultNormalizeScore(scores, nodes.length, true);
       },
     };
   },
