@@ -1,4 +1,4 @@
-import type { DaemonSet, DaemonSetUpdateStrategy } from '../../../src/model/workloads';
+import type { DaemonSetUpdateStrategy } from '../../../src/model/workloads';
 import type { Affinity, PodSpec, Toleration } from '../../../src/model/pod';
 import type { StringMap } from '../../../src/model/meta';
 import {

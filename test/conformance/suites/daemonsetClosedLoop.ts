@@ -1,0 +1,352 @@
+import { objectKey } from '../../../src/model/meta';
+import type { Taint } from '../../../src/model/node';
+import type { Pod } from '../../../src/model/pod';
+import { isPodReady } from '../../../src/model/podConditions';
+import { encodeTimes, parseTime, type Time } from '../../../src/model/time';
+import { ApiError } from '../../../src/engine/api/apiError';
+import { ObjectStore, type WatchEvent } from '../../../src/engine/api/objectStore';
+import { EventRecorder } from '../../../src/engine/client/eventRecorder';
+import { InformerFactory } from '../../../src/engine/client/informerFactory';
+import { DaemonSetsController } from '../../../src/engine/controllers/daemon/daemonController';
+import { getTargetNodeName } from '../../../src/engine/controllers/daemon/daemonUtil';
+import { DecisionRecorder } from '../../../src/engine/controllers/decisions';
+import { templateOfRevision } from '../../../src/engine/controllers/history';
+import { Worker } from '../../../src/engine/controllers/worker';
+import { EventLoop } from '../../../src/engine/kernel/eventLoop';
+import { compareValues } from '../compare';
+import type { ConformanceSuite, Difference } from '../suite';
+import { DaemonCluster, templateKey, type Labels } from './daemonsetCluster';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface ImageBehavior {
+  readonly startup: readonly number[];
+  readonly mode: 'ok' | 'never-ready' | 'unready-after' | 'failed-after';
+  readonly after?: number;
+  /** Ordinals to which the mode applies; all when absent. */
+  readonly affected?: readonly number[];
+}
+
+interface ScriptOp {
+  readonly op: string;
+  readonly patch?: unknown;
+  readonly node?: unknown;
+  readonly taint?: Taint;
+  readonly key?: string;
+  readonly effect?: string;
+  readonly labels?: Labels;
+  readonly template?: string;
+}
+
+interface ClosedLoopCase {
+  readonly case: string;
+  readonly class: string;
+  readonly horizon: number;
+  readonly kubelet: { readonly termination: number; readonly images: Readonly<Record<string, ImageBehavior>> };
+  readonly script: readonly { readonly at: number; readonly op: ScriptOp }[];
+  readonly initial: { readonly nodes: readonly unknown[]; readonly daemonset: unknown };
+  readonly hashes: Readonly<Record<string, string>>;
+  readonly templates: readonly string[];
+  readonly timeline: readonly Json[];
+  readonly derived: Json;
+}
+
+const START: Time = parseTime('2000-01-01T00:00:10Z') ?? 0;
+
+/** What is due at the same instant: delayed requeues, edits and kubelets, their watch events, node updates; syncs come last. */
+const PHASE = { timer: 0, cluster: 1, deliver: 2, nodeSync: 3, sync: 4 } as const;
+
+/** The recorded kubelets: pods start after so many seconds, and some of them fail. */
+class ModelKubelet {
+  readonly #loop: EventLoop;
+  readonly #cluster: DaemonCluster;
+  readonly #behavior: ClosedLoopCase['kubelet'];
+  /** Pods made of each template so far. */
+  readonly #ordinals = new Map<string, number>();
+
+  constructor(loop: EventLoop, cluster: DaemonCluster, behavior: ClosedLoopCase['kubelet']) {
+    this.#loop = loop;
+    this.#cluster = cluster;
+    this.#behavior = behavior;
+    cluster.store.subscribe((event) => {
+      if (event.kind === 'Pod') this.#observe(event as WatchEvent<'Pod'>);
+    });
+  }
+
+  #observe({ type, object, previous }: WatchEvent<'Pod'>): void {
+    if (type === 'added') this.#start(object);
+    const deleted = previous?.metadata.deletionTimestamp === undefined && object.metadata.deletionTimestamp !== undefined;
+    if (type === 'modified' && deleted) this.#remove(object);
+  }
+
+  #remove(pod: Pod): void {
+    this.#after(this.#behavior.termination, () => {
+      if (this.#cluster.store.get('Pod', objectKey(pod)) !== undefined) this.#cluster.removePod(pod.metadata.name);
+    });
+  }
+
+  #start(pod: Pod): void {
+    const { name } = pod.metadata;
+    const key = templateKey(pod);
+    const ordinal = this.#ordinals.get(key) ?? 0;
+    this.#ordinals.set(key, ordinal + 1);
+    const image = this.#behavior.images[key];
+    if (image === undefined) throw new Error(`no behavior for ${key}`);
+    const applies = image.affected?.includes(ordinal) ?? true;
+    const mode = applies ? image.mode : 'ok';
+    this.#after(0, () => {
+      this.#cluster.bind(name);
+    });
+    this.#later(pod, image.startup[ordinal % image.startup.length] ?? 0, () => {
+      this.#cluster.setPod(name, 'Running', mode !== 'never-ready');
+      if (mode === 'unready-after' || mode === 'failed-after') {
+        const phase = mode === 'failed-after' ? 'Failed' : undefined;
+        this.#later(pod, image.after ?? 0, () => {
+          this.#cluster.setPod(name, phase, false);
+        });
+      }
+    });
+  }
+
+  /** Unless the pod is gone or on its way out by then. */
+  #later(pod: Pod, seconds: number, act: () => void): void {
+    this.#after(seconds, () => {
+      const current = this.#cluster.store.get('Pod', objectKey(pod));
+      if (current !== undefined && current.metadata.deletionTimestamp === undefined) act();
+    });
+  }
+
+  #after(seconds: number, act: () => void): void {
+    this.#loop.schedule(this.#loop.now + seconds * 1000, PHASE.cluster, act);
+  }
+}
+
+/** The running controller with its queues on the virtual clock, a user's script, and kubelets. */
+class ClosedLoopWorld {
+  readonly loop = new EventLoop(START);
+  readonly #store: ObjectStore;
+  readonly #cluster: DaemonCluster;
+  readonly #templates: readonly string[];
+  readonly errors: string[] = [];
+
+  constructor({ initial, kubelet, hashes, templates, script }: ClosedLoopCase) {
+    const { loop } = this;
+    this.#templates = templates;
+    let names = 0;
+    this.#store = new ObjectStore({
+      clock: loop,
+      newUid: () => `uid-${++names}`,
+      generateName: (prefix) => `${prefix}${String(++names).padStart(6, '0')}`,
+    });
+    this.#cluster = new DaemonCluster(this.#store, loop);
+    for (const { at, op } of script) {
+      loop.schedule(START + at * 1000, PHASE.cluster, () => {
+        this.#play(op);
+      });
+    }
+    new ModelKubelet(loop, this.#cluster, kubelet);
+    this.#startController(hashes);
+    this.#cluster.fill(initial);
+  }
+
+  #startController(hashes: Readonly<Record<string, string>>): void {
+    const { loop } = this;
+    const daemonSets = new Worker({ loop, timerPhase: PHASE.timer, syncPhase: PHASE.sync });
+    const nodes = new Worker({ loop, timerPhase: PHASE.timer, syncPhase: PHASE.nodeSync });
+    const controller = new DaemonSetsController({
+      store: this.#store,
+      informers: new InformerFactory(this.#store, { mode: 'loop', loop, phase: PHASE.deliver }),
+      clock: loop,
+      queue: daemonSets.queue,
+      nodeUpdateQueue: nodes.queue,
+      eventRecorder: new EventRecorder(() => undefined),
+      decisions: new DecisionRecorder(() => undefined),
+      controllerRevisionHash: (template) => hashes[templateKey(template)] ?? '',
+    });
+    daemonSets.start({
+      sync: (key) => {
+        controller.syncDaemonSet(key);
+      },
+    });
+    nodes.start({
+      sync: (name) => {
+        controller.syncNodeUpdate(name);
+      },
+    });
+  }
+
+  #play(op: ScriptOp): void {
+    const cluster = this.#cluster;
+    const node = String(op.node);
+    switch (op.op) {
+      case 'edit-daemonset':
+        this.#edit(() => {
+          cluster.edit(op.patch);
+        });
+        break;
+      case 'undo':
+        this.#edit(() => {
+          cluster.undo((revision) => templateKey(templateOfRevision(revision)) === op.template);
+        });
+        break;
+      case 'node-cordon':
+        cluster.cordonNode(node, true);
+        break;
+      case 'node-uncordon':
+        cluster.cordonNode(node, false);
+        break;
+      case 'node-taint':
+        if (op.taint !== undefined) cluster.taintNode(node, op.taint);
+        break;
+      case 'node-untaint':
+        cluster.untaintNode(node, op.key ?? '', op.effect ?? '');
+        break;
+      case 'node-label':
+        cluster.labelNode(node, op.labels ?? {});
+        break;
+      case 'node-add':
+        cluster.addNode(op.node);
+        break;
+      case 'delete-pod-on-node':
+        for (const pod of this.#podsOn(node)) if (!isDeleting(pod)) cluster.deletePod(pod.metadata.name);
+        break;
+      default:
+        throw new Error(`unknown op ${op.op}`);
+    }
+  }
+
+  #edit(change: () => void): void {
+    try {
+      change();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.errors.push(error.message);
+    }
+  }
+
+  #podsOn(node: string): Pod[] {
+    return [...this.#store.list('Pod')].filter((pod) => getTargetNodeName(pod) === node);
+  }
+
+  /** The state as the recording writes it down. */
+  state(): ClosedLoopState {
+    const { daemonSet } = this.#cluster;
+    const pods = [...this.#store.list('Pod')].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+    const nodes: Record<string, string> = {};
+    const readyNodes = new Set<string>();
+    for (const pod of pods) {
+      const node = getTargetNodeName(pod);
+      const text = `${this.#templates.indexOf(templateKey(pod))}${podLetter(pod)}`;
+      nodes[node] = nodes[node] === undefined ? text : `${nodes[node]} ${text}`;
+      if (isPodReady(pod) && !isDeleting(pod)) readyNodes.add(node);
+    }
+    const { status, metadata } = daemonSet ?? {};
+    return {
+      ds: { generation: metadata?.generation, status: encodeTimes(status) },
+      nodes,
+      complete:
+        status?.observedGeneration === metadata?.generation &&
+        (status?.updatedNumberScheduled ?? 0) === (status?.desiredNumberScheduled ?? 0) &&
+        (status?.numberAvailable ?? 0) === (status?.desiredNumberScheduled ?? 0),
+      pods: pods.length,
+      livePods: pods.filter((pod) => !isDeleting(pod)).length,
+      readyNodes: readyNodes.size,
+    };
+  }
+}
+
+interface ClosedLoopState {
+  readonly ds: Json;
+  readonly nodes: Readonly<Record<string, string>>;
+  readonly complete: boolean;
+  readonly pods: number;
+  readonly livePods: number;
+  readonly readyNodes: number;
+}
+
+function isDeleting(pod: Pod): boolean {
+  return pod.metadata.deletionTimestamp !== undefined;
+}
+
+function podLetter(pod: Pod): 'T' | 'F' | 'R' | 'P' {
+  if (isDeleting(pod)) return 'T';
+  if (pod.status?.phase === 'Failed') return 'F';
+  return isPodReady(pod) ? 'R' : 'P';
+}
+
+/** What has changed since the state before, if anything. */
+function timelineEntry(t: number, state: ClosedLoopState, before: ClosedLoopState | undefined): Json | undefined {
+  const names = [...new Set([...Object.keys(before?.nodes ?? {}), ...Object.keys(state.nodes)])];
+  const changed = names.filter((name) => state.nodes[name] !== before?.nodes[name]);
+  const dsChanged = compareValues(before?.ds, state.ds).length > 0;
+  if (!dsChanged && changed.length === 0) return undefined;
+  return {
+    t,
+    ...(dsChanged ? { ds: state.ds } : {}),
+    ...(changed.length > 0 ? { nodes: Object.fromEntries(changed.map((name) => [name, state.nodes[name] ?? ''])) } : {}),
+  };
+}
+
+/** The key figures of the time from the first edit on. */
+class Derived {
+  #completeAt: number | null = null;
+  #maxPods = 0;
+  #maxLivePods = 0;
+  #minReadyNodes = Infinity;
+  #minReadyNodesAt = 0;
+
+  add(t: number, state: ClosedLoopState): void {
+    if (!state.complete) this.#completeAt = null;
+    else this.#completeAt ??= t;
+    this.#maxPods = Math.max(this.#maxPods, state.pods);
+    this.#maxLivePods = Math.max(this.#maxLivePods, state.livePods);
+    if (state.readyNodes >= this.#minReadyNodes) return;
+    this.#minReadyNodes = state.readyNodes;
+    this.#minReadyNodesAt = t;
+  }
+
+  result(lastEdit: number, errors: readonly string[]): Json {
+    const completeAt = this.#completeAt === null ? null : Math.max(this.#completeAt, lastEdit);
+    return {
+      completeAt,
+      ...(completeAt === null ? {} : { duration: completeAt - lastEdit }),
+      maxLivePods: this.#maxLivePods,
+      maxPods: this.#maxPods,
+      minReadyNodes: this.#minReadyNodes,
+      minReadyNodesAt: this.#minReadyNodesAt,
+      ...(errors.length > 0 ? { errors } : {}),
+    };
+  }
+}
+
+function replay(recorded: ClosedLoopCase): readonly Difference[] {
+  const world = new ClosedLoopWorld(recorded);
+  const timeline: Json[] = [];
+  const derived = new Derived();
+  const firstEdit = recorded.script[0]?.at ?? 0;
+  let before: ClosedLoopState | undefined;
+  for (let t = 0; t <= recorded.horizon; t++) {
+    world.loop.runUntil(START + t * 1000 + 999);
+    const state = world.state();
+    const entry = timelineEntry(t, state, before);
+    if (entry !== undefined) timeline.push(entry);
+    if (t >= firstEdit) derived.add(t, state);
+    before = state;
+  }
+  const lastEdit = recorded.script.at(-1)?.at ?? 0;
+  return [
+    ...compareValues(recorded.timeline, timeline, {}, 'timeline'),
+    ...compareValues(recorded.derived, derived.result(lastEdit, world.errors), {}, 'derived'),
+  ];
+}
+
+/** The DaemonSet controller running on the virtual clock with a modelled kubelet: the state at the end of every second. */
+export const daemonsetClosedLoop: ConformanceSuite = {
+  name: 'daemonset closed loop',
+  accepts: (record) => {
+    const initial = record['initial'];
+    return 'timeline' in record && typeof initial === 'object' && initial !== null && 'daemonset' in initial;
+  },
+  label: (record) => `${String(record['case'])} (${String(record['class'])})`,
+  replay: (record) => replay(record as unknown as ClosedLoopCase),
+};
