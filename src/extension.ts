@@ -1,26 +1,26 @@
-import { loadedAt } from './loadedAt';
 import * as vscode from 'vscode';
-
-const loadingMs = performance.now() - loadedAt;
+import { EditorFeatures } from './editor/registerFeatures';
 
 /** What `activate` returns: for the host tests and for other extensions that ask. */
 export interface RolloutLensApi {
-  /** How long it took to evaluate the bundle and to run `activate`, in milliseconds. */
+  /** How long `activate` took, in milliseconds. */
   readonly activationMs: number;
 }
 
 /** The only composition root: builds, registers, nothing else. */
 export function activate(context: vscode.ExtensionContext): RolloutLensApi {
   const startedAt = performance.now();
-  const output = vscode.window.createOutputChannel('Rollout Lens', { log: true });
+  const log = vscode.window.createOutputChannel('Rollout Lens', { log: true });
+  const features = new EditorFeatures(log);
   context.subscriptions.push(
-    output,
+    log,
+    features,
     vscode.commands.registerCommand('rolloutLens.simulate', () => {
-      output.info('The simulator is not part of this build yet.');
-      output.show(true);
+      log.info('The simulator is not part of this build yet.');
+      log.show(true);
     }),
   );
-  const activationMs = loadingMs + (performance.now() - startedAt);
-  output.info(`Activated in ${activationMs.toFixed(1)} ms.`);
+  const activationMs = performance.now() - startedAt;
+  log.info(`Activated in ${activationMs.toFixed(1)} ms.`);
   return { activationMs };
 }

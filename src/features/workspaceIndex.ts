@@ -1,7 +1,7 @@
 import type { ManifestDocument } from '../manifest/document';
 import { readManifest } from '../manifest/manifest';
 import type { Manifest } from '../manifest/manifest';
-import { indexFacts, NO_FACTS } from '../rules/facts';
+import { allNodes, indexFacts, NO_FACTS } from '../rules/facts';
 import type { ClusterFacts, Fact } from '../rules/facts';
 import { readFact } from './factReader';
 
@@ -36,6 +36,11 @@ export class WorkspaceIndex {
 
   get fileCount(): number {
     return this.files.size;
+  }
+
+  /** Node manifests found so far. */
+  get nodeCount(): number {
+    return allNodes(this.facts()).length;
   }
 
   /** A file that is not open in an editor. */

@@ -113,6 +113,11 @@ export function limitsOf(facts: ClusterFacts, namespace: string): readonly Limit
   return factsOf(facts, 'limits', namespace);
 }
 
+/** All nodes that are known, whatever they take. */
+export function allNodes(facts: ClusterFacts): readonly NodeFact[] {
+  return factsOf(facts, 'node', '');
+}
+
 /** Nodes that take the workload's pods, as far as labels, cordons and taints tell. Daemon pods run on cordoned nodes too. */
 export function nodesFor(facts: ClusterFacts, workload: Workload): readonly NodeFact[] {
   const { nodeSelector, tolerations } = workload.pod;

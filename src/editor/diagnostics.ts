@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { computeDiagnostics, type DiagnosticData } from '../features/diagnostics';
+import type { Analyses } from './analyses';
+import { Debouncer } from './debouncer';
+import { Disposables } from './disposables';
+import { isManifestDocument } from './languages';
+import { rangeOf } from './ranges';
+
+/** Long enough not to flicker while a word is typed, short enough to feel immediate. */
+const DELAY_MS = 150;
+const SOURCE = 'Rollout Lens';
+const RULES_PAGE = 'https://github.com/rollout-lens/rollout-lens/blob/main/docs/rules.md';
+
+const SEVERITIES: Readonly<Record<DiagnosticData['severity'], vscode.DiagnosticSeverity>> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+  hint: vscode.DiagnosticSeverity.Hint,
+};
+
+export function diagnosticOf(document: vscode.TextDocument, data: DiagnosticData): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(rangeOf(document, data), data.message, SEVERITIES[data.severity]);
+  diagnostic.source = SOURCE;
+  diagnostic.code = { value: data.ruleId, target: vscode.Uri.parse(`${RULES_PAGE}#${data.ruleId}`) };
+  return diagnostic;
+}
+
+/** Keeps the problems of all open manifests up to date. */
+export class DiagnosticsPublisher implements vscode.Disposable {
+  readonly #analyses: Analyses;
+  readonly #disposables = new Disposables();
+  readonly #collection = this.#disposables.add(vscode.languages.createDiagnosticCollection('rolloutLens'));
+  readonly #debouncer = this.#disposables.add(new Debouncer(DELAY_MS));
+
+  constructor(analyses: Analyses) {
+    this.#analyses = analyses;
+    this.#disposables.add(
+      analyses.onDidChange((document) => {
+        if (document === undefined) this.publishAll();
+        else this.#publishSoon(document);
+      }),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        this.#publishSoon(document);
+      }),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        this.#debouncer.cancel(document.uri.toString());
+        this.#collection.delete(document.uri);
+      }),
+    );
+  }
+
+  publishAll(): void {
+    for (const document of vscode.workspace.textDocuments) this.#publishSoon(document);
+  }
+
+  #publishSoon(document: vscode.TextDocument): void {
+    if (!isManifestDocument(document)) return;
+    this.#debouncer.request(document.uri.toString(), () => {
+      if (!document.isClosed) this.#publish(document);
+    });
+  }
+
+  #publish(document: vscode.TextDocument): void {
+    const found = computeDiagnostics(this.#analyses.analysisOf(document));
+    this.#collection.set(
+      document.uri,
+      found.map((data) => diagnosticOf(document, data)),
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
