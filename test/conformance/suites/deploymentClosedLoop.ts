@@ -58,8 +58,10 @@ const WINDOW_END_MS = WINDOW * 1000 - 0.001;
 const REVISION = 'deployment.kubernetes.io/revision';
 const SCALED = /^Scaled (?:up|down) replica set (\S+) from (\d+) to (\d+)$/;
 
-function replayStory(recording: Recording): Difference[] {
-  const cluster = new DeploymentCluster(recording);
+/** All differences; with the recording's watch latencies or with none. */
+export function replayStory(record: ConformanceRecord, withLatency = true): Difference[] {
+  const recording = record as unknown as Recording;
+  const cluster = new DeploymentCluster(recording, withLatency);
   const expected = new ExpectedState();
   const facts = new FactFinder(recording);
   const differences: Difference[] = [];
@@ -218,5 +220,5 @@ export const deploymentClosedLoopSuite: ConformanceSuite = {
   name: 'deployment closed loop',
   accepts: ({ rows, deployment, images }) => Array.isArray(rows) && typeof deployment === 'object' && typeof images === 'object',
   label: (record) => String(record['id']),
-  replay: (record: ConformanceRecord) => replayStory(record as unknown as Recording),
+  replay: (record) => replayStory(record),
 };

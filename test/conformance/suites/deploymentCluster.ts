@@ -40,6 +40,11 @@ export interface Story {
 
 /** Timers before deliveries before syncs before the outside world: what is due at a second comes before the second's news. */
 const PHASE = { timer: 0, delivery: 1, sync: 2, world: 3 } as const;
+/** The watch latencies of the recording, in milliseconds: each controller has informers of its own. */
+const LATENCIES: Readonly<Record<'deployment' | 'replicaSet', Partial<Record<Kind, number>>>> = {
+  deployment: { Deployment: 2.13, ReplicaSet: 3.07, Pod: 2.61 },
+  replicaSet: { ReplicaSet: 4.19, Pod: 5.03 },
+};
 const GRACE_SECONDS = 30;
 const KEY = 'default/web';
 
@@ -50,12 +55,15 @@ export class DeploymentCluster {
   readonly store: ObjectStore;
   readonly scalingEvents: { readonly at: Time; readonly message: string }[] = [];
   readonly #story: Story;
+  readonly #withLatency: boolean;
   readonly #names = countingNames();
   /** When a pod becomes ready next, in seconds since the start, by name. */
   readonly #readyAt = new Map<string, number>();
 
-  constructor(story: Story) {
+  /** Without latency the strict parts must come out the same. */
+  constructor(story: Story, withLatency = true) {
     this.#story = story;
+    this.#withLatency = withLatency;
     const deployment = decodeTimes<Deployment>(story.deployment);
     this.start = deployment.metadata.creationTimestamp ?? 0;
     this.loop = new EventLoop(this.start, 1_000_000);
@@ -83,17 +91,30 @@ export class DeploymentCluster {
 
   #startControllers(): void {
     const { loop, store } = this;
-    const informers = new InformerFactory(store, { mode: 'loop', loop, phase: PHASE.delivery });
     const recorder = new EventRecorder((event) => {
       this.#recordEvent(event);
     });
-    const shared = { store, informers, clock: loop, recorder, decisions: new DecisionRecorder() };
+    const shared = { store, clock: loop, recorder, decisions: new DecisionRecorder() };
     const phases = { loop, timerPhase: PHASE.timer, syncPhase: PHASE.sync };
-    const deployments = new Worker(phases);
-    const podTemplateHash = recordedHash(this.#story.hashes);
-    deployments.start(new DeploymentController({ ...shared, podTemplateHash, queue: deployments.queue }));
     const replicaSets = new Worker(phases);
-    replicaSets.start(new ReplicaSetController({ ...shared, queue: replicaSets.queue }));
+    const deployments = new Worker(phases);
+    replicaSets.start(
+      new ReplicaSetController({ ...shared, queue: replicaSets.queue, informers: this.#informers(LATENCIES.replicaSet) }),
+    );
+    deployments.start(
+      new DeploymentController({
+        ...shared,
+        queue: deployments.queue,
+        informers: this.#informers(LATENCIES.deployment),
+        podTemplateHash: recordedHash(this.#story.hashes),
+      }),
+    );
+  }
+
+  #informers(latencies: Partial<Record<Kind, number>>): InformerFactory {
+    const { loop } = this;
+    const lagMs = (kind: Kind): number => (this.#withLatency ? (latencies[kind] ?? 0) : 0);
+    return new InformerFactory(this.store, { mode: 'loop', loop, phase: PHASE.delivery, lagMs });
   }
 
   #recordEvent({ reason, message }: RecordedEvent): void {
