@@ -135,6 +135,8 @@ function judge(
   analysis: Analysis,
   envelope: Envelope | undefined,
 ): readonly RuledFinding[] {
+  // Half-typed text: what is missing may be about to come.
+  if (placed.document.problems.length > 0) return [];
   const { settings, facts, committed } = analysis.surroundings;
   const base = {
     workload,

@@ -15,6 +15,8 @@ or with host ports it waits for ever. For one to three replicas that is so with 
       return [];
     const { unavailable, surge } = envelope;
     if ((unavailable.percent ?? 0) === 0 || unavailable.rounded > 0) return [];
+    // Nobody wrote anything: there is no place to say it, and the hover does.
+    if (!unavailable.written && !workload.replicas.written) return [];
     return [
       {
         path: unavailable.written ? workload.maxUnavailable.path : workload.replicas.path,

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { computeHover } from '../../src/features/hover/hover';
+import { escaped } from '../../src/features/hover/markdown';
+import { analysed, cursor } from './support';
+import type { Around } from './support';
+
+function hover(marked: string, around: Around = {}): string {
+  const { text, offset } = cursor(marked);
+  return computeHover(analysed(text, around), offset)?.markdown ?? '';
+}
+
+/** The text under the hover. */
+function hovered(marked: string): string | undefined {
+  const { text, offset } = cursor(marked);
+  const found = computeHover(analysed(text), offset);
+  return found === undefined ? undefined : text.slice(found.start, found.end);
+}
+
+const REST = `  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: "web:1"}]}
+`;
+const HEAD = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n';
+
+describe('hover', () => {
+  it('shows the whole envelope of a Deployment that nobody configured', () => {
+    assert.equal(
+      hover(`${HEAD}  repl‸icas: 10\n${REST}`),
+      `**replicas**: 10. So many pods are meant to run; percentages of the rollout are of this number.
+
+Never fewer than **8** of 10 available, never more than **13 pods**, plus up to 10 still terminating, each for at most 30 s.
+- surge 3: 25 % of 10 = 2.5 → 3, rounded up
+- unavailable 2: 25 % of 10 = 2.5 → 2, rounded down
+
+Not written, so defaults: progressDeadlineSeconds 600, type RollingUpdate, maxSurge 25%, maxUnavailable 25%, minReadySeconds 0.
+
+About **10 s**: 2 waves of 5 s, if every pod starts at once: 5 s to start (assumed).
+
+[▷ Simulate this rollout](command:rolloutLens.simulate?%5B%22file%3A%2F%2F%2Fw%2Fapp.yaml%22%2C0%5D)`,
+    );
+  });
+
+  const STRATEGY = (lines: string): string => `${HEAD}  replicas: 3\n  strategy:\n    rollingUpdate:\n${lines}${REST}`;
+  const SAYS: readonly (readonly [what: string, marked: string, says: RegExp])[] = [
+    ['explains the field first', STRATEGY('      max‸Surge: 25%\n'), /^\*\*maxSurge\*\*: 25% → \*\*1 pod\*\*/],
+    [
+      'names the direction of rounding',
+      STRATEGY('      maxUnavailable: ‸25%\n'),
+      /25 % of 3 = 0\.75 → 0, rounded down — Deployments round maxUnavailable down/,
+    ],
+    [
+      'says when both come to 0',
+      STRATEGY('      maxSurge: ‸0\n      maxUnavailable: 25%\n'),
+      /Both bounds come to 0\. Kubernetes then uses \*\*1 unavailable\*\*/,
+    ],
+    [
+      'says that the server refuses both zeros',
+      STRATEGY('      maxSurge: ‸0\n      maxUnavailable: 0\n'),
+      /⛔ The API server rejects this/,
+    ],
+    ['says when a number cannot be computed', STRATEGY('      maxSurge: ‸25 %\n'), /cannot be computed/],
+    [
+      'explains the strategy',
+      `${HEAD}  strat‸egy: {type: Recreate}\n${REST}`,
+      /all old pods are removed first[^]*\*\*0\*\* of 1/,
+    ],
+    ['explains the kind', `${HEAD.replace('Depl', 'Depl‸')}${REST}`, /^\*\*Deployment\*\* web\n/],
+    ['explains the name', `${HEAD.replace('web', 'w‸eb')}${REST}`, /^\*\*Deployment\*\* web\n/],
+    [
+      'explains minReadySeconds',
+      `${HEAD}  minReadySeconds: 1‸0\n${REST}`,
+      /stay ready this long[^]*1 wave of 15 s[^]*10 s minReadySeconds/,
+    ],
+    ['explains the deadline', `${HEAD}  progressDead‸lineSeconds: 100\n${REST}`, /nothing is rolled back/],
+    ['explains the history', `${HEAD}  revisionHistory‸Limit: 2\n${REST}`, /2\. So many old ReplicaSets/],
+    ['explains paused', `${HEAD}  pau‸sed: true\n${REST}`, /not rolled out/],
+    [
+      'says what a template hides',
+      `${HEAD}  replicas: {{ .Values.‸n }}\n${REST}`,
+      /^\*\*replicas\*\* is filled in by a template/,
+    ],
+    ['says what the numbers depend on', `${HEAD}  replicas: {{ .Values.n }}\n  strat‸egy: {}\n${REST}`, /depend on a template/],
+  ];
+  for (const [what, marked, says] of SAYS) {
+    it(what, () => {
+      assert.match(hover(marked), says);
+    });
+  }
+
+  it('shows the node count of a DaemonSet, a link to change it, and a table', () => {
+    const markdown = hover(
+      `apiVersion: apps/v1\nkind: Daemon‸Set\nmetadata: {name: d}\nspec:\n  updateStrategy: {rollingUpdate: {maxUnavailable: 10%}}\n${REST}`,
+    );
+    assert.match(markdown, /Reckoned with 10 nodes, which is an assumption/);
+    assert.match(markdown, /\(command:rolloutLens\.setNodeCount\?%5B%5D\)/);
+    assert.match(markdown, /\| 100 \| 0 \| 10 \| 90 \| 100 \| 70 s \|\n\| 500 \| 0 \| 50 \| 450 \| 500 \| 70 s \|/);
+  });
+
+  it('takes the node count from Node manifests where there are some', () => {
+    const nodes = 'apiVersion: v1\nkind: Node\nmetadata: {name: a}\n---\napiVersion: v1\nkind: Node\nmetadata: {name: b}\n';
+    const markdown = hover(`apiVersion: apps/v1\nkind: Daemon‸Set\nmetadata: {name: d}\nspec:\n${REST}`, { others: [nodes] });
+    assert.match(markdown, /Reckoned with 2 nodes\./);
+  });
+
+  it('explains probes and the grace period where they stand', () => {
+    const pod = (line: string): string =>
+      `${HEAD}  template:\n    spec:\n      ${line}\n      containers:\n        - name: web\n          readinessProbe:\n            initialDelay‸Seconds: 20\n            successThreshold: 2\n`;
+    assert.match(
+      hover(pod('paused: 1')),
+      /\*\*readinessProbe\*\*: first asked after 20 s, then every 10 s[^]*ready after 30 s at the earliest[^]*periodSeconds 10/,
+    );
+    const grace = pod('terminationGrace‸PeriodSeconds: 60').replace('initialDelay‸', 'initialDelay');
+    assert.match(hover(grace), /60\. A pod that is asked to stop/);
+  });
+
+  it('covers exactly the key or value under the cursor', () => {
+    assert.equal(hovered(`${HEAD}  repl‸icas: 10 # ten\n`), 'replicas');
+    assert.equal(hovered(`${HEAD}  replicas: 1‸0 # ten\n`), '10');
+    assert.equal(hovered(`${HEAD}  replicas: 10 # t‸en\n`), undefined);
+    assert.equal(hovered(`# c‸\n---\n${HEAD}`), undefined);
+    assert.equal(hovered(`${HEAD}  template: {spec: {containers: [{na‸me: x}]}}`), undefined);
+  });
+
+  it('finds the right one of many documents', () => {
+    assert.match(hover(`${HEAD}  replicas: 2\n---\n${HEAD}  repl‸icas: 40\n`), /Never fewer than \*\*30\*\* of 40/);
+  });
+
+  it('lets nothing in a manifest become Markdown', () => {
+    const markdown = hover(
+      `apiVersion: apps/v1\nkind: Depl‸oyment\nmetadata: {name: "[x](command:evil) <img src=x> **b** \`c\` \\u2028 | $ (a)"}\n`,
+    );
+    const [first] = markdown.split('\n');
+    assert.equal(first, '**Deployment** \\[x\\]\\(command\\:evil\\) &#60;img src=x&#62; \\*\\*b\\*\\* \\`c\\` \\| \\$ \\(a\\)');
+  });
+
+  it('keeps command links whole, whatever the file is called', () => {
+    assert.equal(escaped('a\nb'), 'a b');
+    const { text, offset } = cursor(`${HEAD}  repl‸icas: 10\n`);
+    const analysis = { ...analysed(text), uri: "file:///w/a (1)'s [x].yaml" };
+    const link = /\]\(command:[^)]*\)$/.exec(computeHover(analysis, offset)?.markdown ?? '')?.[0] ?? '';
+    assert.deepEqual(JSON.parse(decodeURIComponent(link.slice(link.indexOf('?') + 1, -1))), [analysis.uri, 0]);
+  });
+
+  it('says at the kind why a document is not analysed', () => {
+    assert.equal(hover('kind: Depl‸oyment\nspec: *nothing\n'), 'Not analysed: the alias \\*nothing has no anchor before it.');
+  });
+});

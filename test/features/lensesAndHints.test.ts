@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { computeCodeLenses } from '../../src/features/codeLens';
+import { computeInlayHints } from '../../src/features/inlayHints';
+import { analysed, daemonSet, deployment, rolling, rollingDaemons } from './support';
+import type { Around } from './support';
+
+function titles(text: string, around: Around = {}): string[] {
+  return computeCodeLenses(analysed(text, around)).map(({ title }) => title);
+}
+
+/** The text with the hints in it. */
+function hinted(text: string, around: Around = {}): string {
+  const hints = computeInlayHints(analysed(text, around));
+  return hints.reduceRight((result, { offset, label }) => `${result.slice(0, offset)}⟨${label}⟩${result.slice(offset)}`, text);
+}
+
+describe('code lenses', () => {
+  it('are three on one line: simulate, numbers, warnings', () => {
+    assert.deepEqual(titles(deployment({ replicas: 10 })), [
+      '▷ Simulate rollout',
+      'surge 3 · unavailable 2 · 8–13 pods',
+      '✓ no rollout warnings',
+    ]);
+  });
+  it('name the worst finding', () => {
+    const text = deployment({ replicas: 1, paused: true, ...rolling(0, 0) });
+    assert.equal(titles(text)[2], '⚠ 1 error, 2 warnings: surge and unavailable are both 0');
+  });
+
+  const NUMBERS: readonly (readonly [text: string, title: string])[] = [
+    [deployment({ strategy: { type: 'Recreate' } }), 'Recreate · 0–4 pods'],
+    [deployment({ replicas: 0 }), 'surge 0 · unavailable 0 · 0 pods'],
+    [daemonSet(), 'surge 0 · unavailable 1 · 9–10 pods on 10 nodes'],
+    [daemonSet({ updateStrategy: { type: 'OnDelete' } }), 'OnDelete · 10 pods on 10 nodes'],
+    [deployment(rolling('x')), 'numbers cannot be computed'],
+    ['kind: Deployment\nspec: {replicas: "{{ .n }}"}\n', 'numbers depend on a template'],
+    ['kind: Deployment\nspec:\n  replicas: 4\n  strat\n', 'surge 1 · unavailable 1 · 3–5 pods'],
+  ];
+  for (const [text, title] of NUMBERS) {
+    it(`say ${title}`, () => {
+      assert.equal(titles(text)[1], title);
+    });
+  }
+
+  it('stay the same number whatever is typed', () => {
+    const text = deployment().replace('"replicas": 4', '"replicas": ');
+    for (const value of ['', '4', '"', '"4', '{{', '*', '-', '['])
+      assert.equal(titles(text.replace('"replicas": ', `"replicas": ${value}`)).length % 3, 0);
+    assert.equal(titles(`${text}\n---\n${deployment()}`).length, 6);
+  });
+  it('stand at the first key of each workload, also in a List', () => {
+    const text =
+      'apiVersion: v1\nkind: List\nitems:\n- apiVersion: apps/v1\n  kind: Deployment\n- apiVersion: apps/v1\n  kind: DaemonSet\n';
+    const lines = computeCodeLenses(analysed(text)).map(({ start }) => text.slice(0, start).split('\n').length);
+    assert.deepEqual(lines, [4, 4, 4, 6, 6, 6]);
+  });
+  it('say so when the document is no YAML', () => {
+    assert.equal(titles('kind: Deployment\nspec:\n  a: b: c\n')[2], '⚠ the document is not valid YAML');
+  });
+  it('can be switched off', () => {
+    assert.deepEqual(titles(deployment(), { settings: { codeLens: false } }), []);
+  });
+});
+
+describe('inlay hints', () => {
+  it('tell what percentages come to', () => {
+    const text = 'kind: Deployment\nspec:\n  replicas: 10\n  strategy: {rollingUpdate: {maxSurge: 25%, maxUnavailable: "25%"}}\n';
+    assert.equal(
+      hinted(text),
+      'kind: Deployment\nspec:\n  replicas: 10\n  strategy: {rollingUpdate: {maxSurge: 25%⟨→ 3 pods⟩, maxUnavailable: "25%"⟨→ 2 pods⟩}}\n',
+    );
+  });
+  it('leave counts alone, except where Kubernetes uses another', () => {
+    assert.equal(hinted(deployment(rolling(1, 1))), deployment(rolling(1, 1)));
+    assert.match(hinted(deployment({ replicas: 3, ...rolling(0, '25%') })), /"25%"⟨→ 0, so 1 is used⟩/);
+  });
+  it('tell of how many nodes', () => {
+    assert.match(hinted(daemonSet(rollingDaemons({ maxUnavailable: '15%' }))), /"15%"⟨→ 2 pods of 10⟩/);
+  });
+  it('are silent about defaults, templates and other strategies', () => {
+    for (const text of [
+      deployment(),
+      deployment({ strategy: { type: 'Recreate' } }),
+      'kind: Deployment\nspec: {replicas: "{{.n}}", strategy: {rollingUpdate: {maxSurge: 25%}}}\n',
+    ]) {
+      assert.equal(hinted(text), text);
+    }
+  });
+  it('keep to the range asked for and can be switched off', () => {
+    const one = deployment(rolling('25%'));
+    const analysis = analysed(`${one}\n---\n${one}`);
+    assert.equal(computeInlayHints(analysis).length, 2);
+    assert.equal(computeInlayHints(analysis, 0, one.length).length, 1);
+    assert.deepEqual(computeInlayHints(analysed(one, { settings: { inlayHints: false } })), []);
+  });
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { computeDiagnostics } from '../../src/features/diagnostics';
+import { computeQuickFixes } from '../../src/features/quickFixes';
+import { applyEdits } from '../../src/manifest/edits';
+import { analysed, deployment, diagnosticsOf, object, ruleIds } from './support';
+import type { Around } from './support';
+
+/** What the file looks like after the fix with this title. */
+function fixed(text: string, title: string | RegExp, around: Around = {}): string {
+  const fixes = computeQuickFixes(analysed(text, around), 0, text.length);
+  const fix = fixes.find((candidate) => (typeof title === 'string' ? candidate.title === title : title.test(candidate.title)));
+  assert.ok(fix !== undefined, `no such fix; there are: ${fixes.map((candidate) => candidate.title).join(' · ')}`);
+  return applyEdits(text, fix.edits);
+}
+
+const TAIL = `  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+        - name: web
+          image: web:1 # pinned
+          readinessProbe: {tcpSocket: {port: 80}}
+`;
+const DEPLOYMENT = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n';
+const DAEMON_SET = DEPLOYMENT.replace('Deployment', 'DaemonSet');
+
+const CASES: readonly (readonly [what: string, before: string, title: string, after: string])[] = [
+  [
+    'adds maxUnavailable 0 beside the surge of a DaemonSet',
+    `${DAEMON_SET}  updateStrategy:\n    rollingUpdate:\n      maxSurge: 1 # one more\n${TAIL}`,
+    'Set maxUnavailable to 0',
+    `${DAEMON_SET}  updateStrategy:\n    rollingUpdate:\n      maxSurge: 1 # one more\n      maxUnavailable: 0\n${TAIL}`,
+  ],
+  [
+    'sets one of two zeros and keeps the comment',
+    `${DEPLOYMENT}  strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 0}} # none\n${TAIL}`,
+    'Set maxSurge to 1',
+    `${DEPLOYMENT}  strategy: {rollingUpdate: {maxSurge: 1, maxUnavailable: 0}} # none\n${TAIL}`,
+  ],
+  [
+    'removes rollingUpdate under Recreate',
+    `${DEPLOYMENT}  strategy:\n    type: Recreate\n    rollingUpdate:\n      maxSurge: 1\n${TAIL}`,
+    'Remove rollingUpdate',
+    `${DEPLOYMENT}  strategy:\n    type: Recreate\n${TAIL}`,
+  ],
+  [
+    'writes both bounds where none was written',
+    `${DEPLOYMENT}  replicas: 10\n${TAIL}`
+      .replace('{containers', '{hostNetwork: true, containers')
+      .replace('          readiness', '          ports: [{containerPort: 80, hostPort: 80}]\n          readiness')
+      .replace('replicas: 10', 'replicas: 10\n  strategy: {rollingUpdate: {maxUnavailable: 0}}'),
+    'Allow 1 pod to be missing instead (maxSurge 0, maxUnavailable 1)',
+    `${DEPLOYMENT}  replicas: 10\n${TAIL}`
+      .replace('          readiness', '          ports: [{containerPort: 80, hostPort: 80}]\n          readiness')
+      .replace('replicas: 10', 'replicas: 10\n  strategy: {rollingUpdate: {maxUnavailable: 1, maxSurge: 0}}'),
+  ],
+  [
+    'removes a line',
+    `${DEPLOYMENT}  paused: true # for now\n  replicas: 4\n${TAIL}`,
+    'Remove paused',
+    `${DEPLOYMENT}  replicas: 4\n${TAIL}`,
+  ],
+  [
+    'adds a chain of keys in the style of the document',
+    `${DEPLOYMENT}  replicas: 1\n  strategy: {rollingUpdate: {maxUnavailable: 1}}\n${TAIL}`,
+    'Start the new pod first (maxSurge 1, maxUnavailable 0)',
+    `${DEPLOYMENT}  replicas: 1\n  strategy: {rollingUpdate: {maxUnavailable: 0, maxSurge: 1}}\n${TAIL}`,
+  ],
+  [
+    'silences a finding behind its line',
+    `${DEPLOYMENT}  paused: true\n${TAIL}`,
+    'Ignore “paused” here',
+    `${DEPLOYMENT}  paused: true # rollout-lens: ignore paused\n${TAIL}`,
+  ],
+  [
+    'silences a finding above a line that has a comment',
+    `${DEPLOYMENT}  paused: true # for now\n${TAIL}`,
+    'Ignore “paused” here',
+    `${DEPLOYMENT}  # rollout-lens: ignore paused\n  paused: true # for now\n${TAIL}`,
+  ],
+];
+
+describe('quick fixes', () => {
+  for (const [what, before, title, after] of CASES) {
+    it(what, () => {
+      assert.equal(fixed(before, title), after);
+    });
+  }
+
+  it('work in the second document and in an item of a List', () => {
+    const list = `# first\n---\napiVersion: v1\nkind: List\nitems:\n- apiVersion: apps/v1\n  kind: Deployment\n  metadata: {name: web}\n  spec:\n    paused: true\n    replicas: 4\n${TAIL.replace(/^/gm, '  ').trimEnd()}\n`;
+    assert.equal(fixed(list, 'Remove paused'), list.replace('    paused: true\n', ''));
+  });
+
+  it('remove what they are for', () => {
+    const text = `${DEPLOYMENT}  paused: true\n${TAIL}`;
+    for (const title of ['Remove paused', 'Ignore “paused” here']) assert.deepEqual(ruleIds(fixed(text, title)), [], title);
+  });
+
+  it('write both bounds where no strategy was written', () => {
+    const claim = object('PersistentVolumeClaim', 'v1', 'c', { accessModes: ['ReadWriteOnce'] });
+    const text = `${DEPLOYMENT}  replicas: 1\n${TAIL}      volumes:\n        - name: c\n          persistentVolumeClaim: {claimName: c}\n`;
+    const after = fixed(text, /^Allow 1 pod/, { others: [claim] });
+    assert.equal(
+      after,
+      text.replace(
+        '  replicas: 1\n',
+        '  replicas: 1\n  strategy:\n    rollingUpdate:\n      maxSurge: 0\n      maxUnavailable: 1\n',
+      ),
+    );
+  });
+
+  it('are preferred where there is one right answer', () => {
+    const text = `${DEPLOYMENT}  paused: true\n${TAIL}`;
+    const fixes = computeQuickFixes(analysed(text), 0, text.length);
+    assert.deepEqual(
+      fixes.map(({ title, preferred }) => `${title}${preferred ? ' *' : ''}`),
+      ['Remove paused *', 'Ignore “paused” here'],
+    );
+  });
+
+  it('belong to what is said about the range asked for', () => {
+    const text = `${DEPLOYMENT}  paused: true\n${TAIL}`;
+    assert.deepEqual(computeQuickFixes(analysed(text), 0, 5), []);
+    assert.equal(computeQuickFixes(analysed(text), text.indexOf('paused') + 9, text.indexOf('paused') + 9).length, 2);
+  });
+
+  it('offer no comment in JSON', () => {
+    const text = deployment({ paused: true });
+    const titles = computeQuickFixes(analysed(text), 0, text.length).map(({ title }) => title);
+    assert.deepEqual(titles, ['Remove paused']);
+    assert.doesNotThrow(() => JSON.parse(fixed(text, 'Remove paused')) as unknown);
+  });
+});
+
+describe('ignore comments', () => {
+  const WITH = (spec: string): string => `${DEPLOYMENT}${spec}${TAIL}`;
+  const CASES_OF_COMMENTS: readonly (readonly [what: string, text: string, rules: readonly string[]])[] = [
+    ['without one', WITH('  paused: true\n'), ['paused']],
+    ['on the line', WITH('  paused: true # rollout-lens: ignore paused\n'), []],
+    ['above the line', WITH('  # rollout-lens: ignore paused\n  paused: true\n'), []],
+    ['for another rule', WITH('  paused: true # rollout-lens: ignore no-history\n'), ['paused']],
+    ['for several rules', WITH('  paused: true # rollout-lens: ignore no-history, paused\n'), []],
+    ['for all rules', WITH('  paused: true # rollout-lens: ignore\n'), []],
+    ['at a parent', WITH('  paused: true\n').replace('spec:\n', 'spec: # rollout-lens: ignore paused\n'), []],
+    ['at the head of the document', `# rollout-lens: ignore paused\n${WITH('  paused: true\n')}`, []],
+    ['on the next line but one', WITH('  # rollout-lens: ignore paused\n  replicas: 4\n  paused: true\n'), ['paused']],
+    ['in another document', `# rollout-lens: ignore paused\n---\n${WITH('  paused: true\n')}`, ['paused']],
+  ];
+  for (const [what, text, rules] of CASES_OF_COMMENTS) {
+    it(`${rules.length === 0 ? 'silences' : 'does not silence'} ${what}`, () => {
+      assert.deepEqual(ruleIds(text), rules);
+    });
+  }
+});
+
+describe('severities from the settings', () => {
+  const text = `${DEPLOYMENT}  paused: true\n${TAIL}`;
+  it('replace the rule’s own', () => {
+    const [found] = diagnosticsOf(text, { settings: { severities: { paused: 'information' } } });
+    assert.equal(found?.severity, 'information');
+  });
+  it('switch a rule off', () => {
+    assert.deepEqual(ruleIds(text, { settings: { severities: { paused: 'off' } } }), []);
+  });
+  it('do not bring up the server’s wording of what was switched off', () => {
+    const bothZero = `${DEPLOYMENT}  replicas: 4\n  strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 0}}\n${TAIL}`;
+    assert.deepEqual(ruleIds(bothZero, { settings: { severities: { 'both-zero': 'off' } } }), []);
+  });
+  it('hold for broken YAML too', () => {
+    const broken = 'kind: Deployment\nspec:\n  a: b: c\n';
+    assert.deepEqual(ruleIds(broken), ['yaml-syntax']);
+    assert.deepEqual(ruleIds(broken, { settings: { severities: { 'yaml-syntax': 'off' } } }), []);
+  });
+});
+
+describe('diagnostics', () => {
+  it('stand at the value they are about', () => {
+    const text = `# first\n---\n${DEPLOYMENT}  paused: true # now\n${TAIL}`;
+    const found = computeDiagnostics(analysed(text)).map(({ start, end }) => text.slice(start, end));
+    assert.deepEqual(found, ['true']);
+  });
+  it('say one thing about text that is no YAML and go on with the other documents', () => {
+    assert.deepEqual(ruleIds(`kind: Deployment\nspec:\n  a: b: c\n  d: [\n---\n${DEPLOYMENT}  paused: true\n${TAIL}`), [
+      'yaml-syntax',
+      'paused',
+    ]);
+  });
+  it('invent nothing from templates', () => {
+    const text = `${DEPLOYMENT}  paused: {{ .p }}\n  minReadySeconds: {{ .m }}\n  strategy:\n    {{- toYaml .s | nindent 4 }}\n${TAIL}`;
+    assert.deepEqual(ruleIds(text), []);
+  });
+  it('speak of what is literal beside templates', () => {
+    const text = `${DEPLOYMENT.replace('web', '{{ .n }}')}  paused: true\n  replicas: {{ .r }}\n${TAIL}`;
+    assert.deepEqual(ruleIds(text), ['paused']);
+  });
+});

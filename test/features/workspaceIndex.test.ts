@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { AnalysisCache } from '../../src/features/analysisCache';
+import { bareSurroundings } from '../../src/features/analysis';
+import { DEFAULT_SETTINGS } from '../../src/features/settings';
+import { WorkspaceIndex } from '../../src/features/workspaceIndex';
+import { readManifest } from '../../src/manifest/manifest';
+import type { Fact } from '../../src/rules/facts';
+import { object } from './support';
+
+const service = (name: string): string => object('Service', 'v1', name, { selector: { app: name } });
+
+function names(index: WorkspaceIndex): string[] {
+  return [...index.facts().index.values()].flat().map((fact: Fact) => `${fact.fact} ${fact.name}`);
+}
+
+describe('the workspace index', () => {
+  it('collects facts from files and forgets those of removed files', () => {
+    const index = new WorkspaceIndex();
+    index.updateText('a', `${service('x')}\n---\n${service('y')}`);
+    index.updateText('b', object('PodDisruptionBudget', 'policy/v1', 'p', {}));
+    assert.deepEqual(names(index), ['service x', 'service y', 'budget p']);
+    index.remove('a');
+    assert.deepEqual(names(index), ['budget p']);
+  });
+
+  it('is the same object as long as no fact changes', () => {
+    const index = new WorkspaceIndex();
+    const first = readManifest(`${service('x')}\n---\nkind: Deployment\nspec: {replicas: 1}\n`);
+    index.updateManifest('a', first);
+    const before = index.facts();
+    index.updateManifest('a', readManifest(`${service('x')}\n---\nkind: Deployment\nspec: {replicas: 2}\n`, first));
+    assert.equal(index.facts(), before);
+    index.updateText('b', 'kind: ConfigMap\n');
+    assert.equal(index.facts(), before);
+    index.updateManifest('a', readManifest(service('z'), first));
+    assert.notEqual(index.facts(), before);
+  });
+
+  it('stops at its limits and says so', () => {
+    const index = new WorkspaceIndex({ files: 2, facts: 3, fileSize: 500 });
+    for (const uri of ['a', 'b', 'c']) index.updateText(uri, service(uri));
+    assert.deepEqual([names(index).length, index.facts().limited, index.limited, index.fileCount], [2, true, true, 2]);
+    const large = new WorkspaceIndex({ files: 9, facts: 9, fileSize: 20 });
+    large.updateText('a', service('x'));
+    assert.deepEqual([names(large), large.facts().limited], [[], true]);
+    const many = new WorkspaceIndex({ files: 9, facts: 1, fileSize: 500 });
+    many.updateText('a', service('x'));
+    many.updateText('b', service('y'));
+    assert.deepEqual([names(many), many.facts().limited], [['service x'], true]);
+  });
+
+  it('leaves out what a template decides', () => {
+    const index = new WorkspaceIndex();
+    index.updateText(
+      'a',
+      'apiVersion: v1\nkind: Service\nmetadata: {name: x}\nspec:\n  selector:\n    {{- include "l" . | nindent 4 }}\n',
+    );
+    index.updateText(
+      'b',
+      'apiVersion: v1\nkind: Service\nmetadata:\n  name: yy\n  labels:\n    {{- include "l" . | nindent 4 }}\nspec: {selector: {a: b}}\n',
+    );
+    assert.deepEqual(names(index), ['service yy']);
+  });
+
+  it('survives facts of any shape', () => {
+    const index = new WorkspaceIndex();
+    const kinds = [
+      'Service',
+      'PodDisruptionBudget',
+      'HorizontalPodAutoscaler',
+      'PersistentVolumeClaim',
+      'ResourceQuota',
+      'LimitRange',
+      'Node',
+    ];
+    for (const kind of kinds)
+      for (const spec of ['5', '[]', '{selector: 5, hard: [1], limits: {a: 1}, taints: [1], accessModes: 5}'])
+        index.updateText(kind + spec, `kind: ${kind}\nspec: ${spec}\n`);
+    assert.equal(names(index).length, kinds.length * 3);
+  });
+});
+
+describe('the analysis cache', () => {
+  it('gives the same analysis for the same text and surroundings', () => {
+    const cache = new AnalysisCache();
+    const surroundings = bareSurroundings(DEFAULT_SETTINGS);
+    const first = cache.analyse('a', 'kind: Deployment\n', surroundings);
+    assert.equal(cache.analyse('a', 'kind: Deployment\n', surroundings), first);
+    assert.notEqual(cache.analyse('a', 'kind: Deployment\n', bareSurroundings(DEFAULT_SETTINGS)), first);
+    cache.forget('a');
+    assert.notEqual(cache.analyse('a', 'kind: Deployment\n', surroundings), first);
+  });
+  it('keeps a bounded number of files', () => {
+    const cache = new AnalysisCache();
+    const surroundings = bareSurroundings(DEFAULT_SETTINGS);
+    const first = cache.analyse('0', 'kind: Deployment\n', surroundings);
+    for (let file = 1; file < 100; file += 1) cache.analyse(String(file), 'kind: Deployment\n', surroundings);
+    assert.notEqual(cache.analyse('0', 'kind: Deployment\n', surroundings), first);
+  });
+});
