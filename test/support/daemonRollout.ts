@@ -1,0 +1,173 @@
+import { objectKey } from '../../src/model/meta';
+import type { Pod } from '../../src/model/pod';
+import { isPodReady } from '../../src/model/podConditions';
+import { parseTime, type Time } from '../../src/model/time';
+import type { DaemonSet, DaemonSetUpdateStrategy } from '../../src/model/workloads';
+import { ObjectStore, type WatchEvent } from '../../src/engine/api/objectStore';
+import { TEMPLATE_GENERATION_ANNOTATION } from '../../src/engine/api/updateStrategies';
+import { EventRecorder, type RecordedEvent } from '../../src/engine/client/eventRecorder';
+import { InformerFactory } from '../../src/engine/client/informerFactory';
+import { DaemonSetsController } from '../../src/engine/controllers/daemon/daemonController';
+import { getTargetNodeName } from '../../src/engine/controllers/daemon/daemonUtil';
+import { DecisionRecorder, type Decision } from '../../src/engine/controllers/decisions';
+import { Worker } from '../../src/engine/controllers/worker';
+import { EventLoop } from '../../src/engine/kernel/eventLoop';
+import { RandomSource, type RandomStream } from '../../src/engine/kernel/random';
+
+const START: Time = parseTime('2000-01-01T00:00:00Z') ?? 0;
+const PHASE = { timer: 0, cluster: 1, deliver: 2, nodeSync: 3, sync: 4 } as const;
+
+export interface RolloutOptions {
+  readonly nodes: number;
+  readonly updateStrategy: DaemonSetUpdateStrategy;
+  readonly minReadySeconds?: number;
+  readonly seed?: number;
+  /** Seconds from creation to ready, and from deletion to gone: from 1 to this. */
+  readonly slowest?: number;
+  readonly onDecision?: (decision: Decision) => void;
+  readonly onEvent?: (event: RecordedEvent) => void;
+}
+
+/** The running DaemonSet controller with kubelets that start and stop every pod, each in its own time. */
+export class DaemonRollout {
+  readonly loop = new EventLoop(START);
+  readonly store: ObjectStore;
+  readonly controller: DaemonSetsController;
+  syncs = 0;
+  readonly #random: RandomStream;
+  readonly #slowest: number;
+
+  constructor({ nodes, updateStrategy, minReadySeconds, seed = 1, slowest = 5, onDecision, onEvent }: RolloutOptions) {
+    const { loop } = this;
+    let names = 0;
+    this.#random = new RandomSource(seed).stream('kubelet');
+    this.#slowest = slowest;
+    this.store = new ObjectStore({
+      clock: loop,
+      newUid: () => `uid-${++names}`,
+      generateName: (prefix) => `${prefix}${String(++names).padStart(6, '0')}`,
+    });
+    const daemonSets = new Worker({ loop, timerPhase: PHASE.timer, syncPhase: PHASE.sync });
+    const nodeUpdates = new Worker({ loop, timerPhase: PHASE.timer, syncPhase: PHASE.nodeSync });
+    this.controller = new DaemonSetsController({
+      store: this.store,
+      informers: new InformerFactory(this.store, { mode: 'loop', loop, phase: PHASE.deliver }),
+      clock: loop,
+      queue: daemonSets.queue,
+      nodeUpdateQueue: nodeUpdates.queue,
+      eventRecorder: new EventRecorder(onEvent ?? ((): void => undefined)),
+      decisions: new DecisionRecorder(onDecision),
+      controllerRevisionHash: (template, collisions = 0) => `${template.spec.containers[0]?.image ?? ''}-${collisions}`,
+    });
+    this.store.subscribe((event) => {
+      if (event.kind === 'Pod') this.#kubelet(event as WatchEvent<'Pod'>);
+    });
+    daemonSets.start({
+      sync: (key) => {
+        this.syncs++;
+        this.controller.syncDaemonSet(key);
+      },
+    });
+    nodeUpdates.start({
+      sync: (name) => {
+        this.controller.syncNodeUpdate(name);
+      },
+    });
+    for (let index = 0; index < nodes; index++) this.addNode(`node-${String(index).padStart(5, '0')}`);
+    this.store.create('DaemonSet', daemonSet(updateStrategy, minReadySeconds));
+  }
+
+  addNode(name: string): void {
+    this.store.create('Node', { metadata: { name, labels: { zone: name.at(-1) ?? '' } } });
+  }
+
+  #kubelet({ type, object, previous }: WatchEvent<'Pod'>): void {
+    const key = objectKey(object);
+    if (type === 'added') {
+      this.#after(0, key, (pod) => ({ ...pod, spec: { ...pod.spec, nodeName: getTargetNodeName(pod) } }));
+      this.#after(this.#delay(), key, (pod) => withReady(pod, this.loop.now));
+    } else if (type === 'modified' && previous?.metadata.deletionTimestamp === undefined) {
+      if (object.metadata.deletionTimestamp === undefined) return;
+      this.loop.schedule(this.loop.now + this.#delay() * 1000, PHASE.cluster, () => {
+        this.store.remove('Pod', key);
+      });
+    }
+  }
+
+  #delay(): number {
+    return 1 + Math.floor(this.#random() * this.#slowest);
+  }
+
+  #after(seconds: number, key: string, change: (pod: Pod) => Pod): void {
+    this.loop.schedule(this.loop.now + seconds * 1000, PHASE.cluster, () => {
+      const pod = this.store.get('Pod', key);
+      if (pod !== undefined && pod.metadata.deletionTimestamp === undefined) this.store.patch('Pod', key, change, 'whole');
+    });
+  }
+
+  get daemonSet(): DaemonSet | undefined {
+    return this.store.get('DaemonSet', 'default/agent');
+  }
+
+  /** Changes the image, which starts a rolling update. */
+  roll(image: string): void {
+    this.store.patch('DaemonSet', 'default/agent', (ds) => {
+      const { template } = ds.spec;
+      const spec = { ...template.spec, containers: [{ name: 'agent', image }] };
+      return { ...ds, spec: { ...ds.spec, template: { ...template, spec } } };
+    });
+  }
+
+  get isComplete(): boolean {
+    const { status, metadata } = this.daemonSet ?? {};
+    const desired = status?.desiredNumberScheduled ?? 0;
+    return (
+      status?.observedGeneration === metadata?.generation &&
+      (status?.updatedNumberScheduled ?? 0) === desired &&
+      (status?.numberAvailable ?? 0) === desired &&
+      desired > 0
+    );
+  }
+
+  /** Runs until the DaemonSet is as it should be, calling `each` after every task. False when nothing is left to happen before. */
+  runUntilComplete(each?: () => void): boolean {
+    do {
+      if (!this.loop.step()) return false;
+      each?.();
+    } while (!this.isComplete);
+    return true;
+  }
+
+  /** Runs until nothing is left to happen. */
+  settle(): void {
+    while (this.loop.step());
+  }
+
+  livePods(): Pod[] {
+    return [...this.store.list('Pod')].filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  }
+}
+
+function withReady(pod: Pod, now: Time): Pod {
+  if (isPodReady(pod)) return pod;
+  return { ...pod, status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: now }] } };
+}
+
+function daemonSet(updateStrategy: DaemonSetUpdateStrategy, minReadySeconds: number | undefined): DaemonSet {
+  const labels = { app: 'agent' };
+  return {
+    metadata: {
+      name: 'agent',
+      namespace: 'default',
+      generation: 1,
+      annotations: { [TEMPLATE_GENERATION_ANNOTATION]: '1' },
+    },
+    spec: {
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [{ name: 'agent', image: 'v1' }] } },
+      updateStrategy,
+      minReadySeconds,
+      revisionHistoryLimit: 10,
+    },
+  };
+}
