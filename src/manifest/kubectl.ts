@@ -1,3 +1,4 @@
+import { goYamlProblem } from './goYamlProblem';
 import { readJson } from './json';
 import type { JsonValue } from './json';
 import { parseText } from './parse';
@@ -54,6 +55,8 @@ function cutAtSeparators(text: string): readonly string[] | string {
 const CONVERTING = 'error converting YAML to JSON: ';
 
 function yamlToJson(text: string): { readonly json: JsonValue } | { readonly error: string } {
+  const unreadable = goYamlProblem(text);
+  if (unreadable !== undefined) return { error: `${CONVERTING}yaml: ${unreadable}` };
   const parsed = parseText(text);
   if (parsed.refused !== undefined) return { error: `${CONVERTING}yaml: ${parsed.refused}` };
   const problem = parsed.problems[0];
