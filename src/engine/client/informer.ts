@@ -8,12 +8,16 @@ export interface EventHandlers<T> {
   onDelete?(object: T): void;
 }
 
+/** Hears of the change of one cached object. */
+export type View<T> = (key: string, previous: T | undefined, next: T | undefined) => void;
+
 /** A cache of one kind, kept by watch events, that tells its handlers what changed. */
 export class Informer<K extends Kind = Kind> {
   readonly kind: K;
   readonly #objects = new Map<string, KindMap[K]>();
   readonly #handlers: EventHandlers<KindMap[K]>[] = [];
   readonly #indexes: Index<KindMap[K]>[] = [];
+  readonly #views: View<KindMap[K]>[] = [];
   readonly #named = new Map<string, Index<KindMap[K]>>();
   #lastResourceVersion = 0;
 
@@ -57,6 +61,12 @@ export class Informer<K extends Kind = Kind> {
     return index;
   }
 
+  /** Something computed from the cache that is kept up with it: told of each change before the handlers are. */
+  addView(view: View<KindMap[K]>): void {
+    for (const [key, object] of this.#objects) view(key, undefined, object);
+    this.#views.push(view);
+  }
+
   /** First the cache, then the handlers, in the order of their registration. */
   deliver(event: WatchEvent<K>): void {
     const key = objectKey(event.object);
@@ -66,6 +76,7 @@ export class Informer<K extends Kind = Kind> {
     if (next === undefined) this.#objects.delete(key);
     else this.#objects.set(key, next);
     for (const index of this.#indexes) index.set(key, previous, next);
+    for (const view of this.#views) view(key, previous, next);
     this.#notify(previous, event);
   }
 
@@ -83,6 +94,7 @@ export class Informer<K extends Kind = Kind> {
       const key = objectKey(object);
       this.#objects.set(key, object);
       for (const index of this.#indexes) index.set(key, undefined, object);
+      for (const view of this.#views) view(key, undefined, object);
       this.#lastResourceVersion = Math.max(this.#lastResourceVersion, object.metadata.resourceVersion ?? 0);
     }
   }

@@ -29,8 +29,8 @@ export function podsMatching(
   selector: LabelSelector | undefined,
 ): readonly Pod[] {
   const byHash = pods.index(HASH_INDEX_NAME, templateHashKeys);
-  const hash = selector?.matchLabels?.[POD_TEMPLATE_HASH_LABEL];
-  const candidates = hash === undefined ? pods.list() : byHash.group(`${namespace ?? ''}/${hash}`);
+  const hashKey = selectedTemplateHashKey(namespace, selector);
+  const candidates = hashKey === undefined ? pods.list() : byHash.group(hashKey);
   const matches = remembering((labels) => matchesSelector(selector, labels));
   const found: Pod[] = [];
   for (const pod of candidates) {
@@ -39,9 +39,21 @@ export function podsMatching(
   return found;
 }
 
-function templateHashKeys({ metadata }: Pod): readonly string[] {
+function templateHashKeys(pod: Pod): readonly string[] {
+  const key = podTemplateHashKey(pod);
+  return key === undefined ? [] : [key];
+}
+
+/** The group of the pods of a namespace with one template hash. */
+export function podTemplateHashKey({ metadata }: Pod): string | undefined {
   const hash = metadata.labels?.[POD_TEMPLATE_HASH_LABEL];
-  return hash === undefined ? [] : [`${metadata.namespace ?? ''}/${hash}`];
+  return hash === undefined ? undefined : `${metadata.namespace ?? ''}/${hash}`;
+}
+
+/** The group within which a selector with a template hash can find pods. */
+export function selectedTemplateHashKey(namespace: string | undefined, selector: LabelSelector | undefined): string | undefined {
+  const hash = selector?.matchLabels?.[POD_TEMPLATE_HASH_LABEL];
+  return hash === undefined ? undefined : `${namespace ?? ''}/${hash}`;
 }
 
 /**

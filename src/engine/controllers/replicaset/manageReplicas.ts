@@ -11,7 +11,7 @@ import type { DecisionRecorder, DecisionStep, DecisionSubject } from '../decisio
 import type { ControllerExpectations } from '../expectations';
 import { NAMESPACE_TERMINATING_CAUSE, type PodControl } from '../podControl';
 import { slowStartBatch } from '../slowStart';
-import { decidingRules, getPodsToDelete } from './podRanking';
+import { choosePodsToDelete, decidingRules } from './podRanking';
 
 /** So many pods are created or deleted in one sync; the rest waits until their watch events have come back. */
 export const BURST_REPLICAS = 500;
@@ -32,8 +32,14 @@ export interface ManageReplicasContext {
   readonly consistency: ConsistencyStore;
   readonly decisions: DecisionRecorder;
   readonly burstReplicas: number;
-  /** The pods of all replica sets with the same owner. */
-  readonly getIndirectlyRelatedPods: (replicaSet: ReplicaSet) => Iterable<Pod>;
+  /** How many active pods each node has, of all replica sets with the same owner. */
+  readonly relatedPodsByNode: (replicaSet: ReplicaSet) => ReadonlyMap<string, number>;
+}
+
+/** The active pods of a replica set; listed only when they have to be looked at one by one. */
+export interface ActivePods {
+  readonly count: number;
+  list(): readonly Pod[];
 }
 
 export function replicaSetControllerRef({ metadata }: ReplicaSet): OwnerReference {
@@ -42,10 +48,10 @@ export function replicaSetControllerRef({ metadata }: ReplicaSet): OwnerReferenc
 }
 
 /** Creates the pods that are missing or deletes those that are too many. Returns the first error, if any. */
-export function manageReplicas(context: ManageReplicasContext, replicaSet: ReplicaSet, activePods: readonly Pod[]): unknown {
-  const difference = activePods.length - (replicaSet.spec.replicas ?? 1);
-  if (difference < 0) return createMissing(context, replicaSet, -difference, activePods.length);
-  if (difference > 0) return deleteExcess(context, replicaSet, difference, activePods);
+export function manageReplicas(context: ManageReplicasContext, replicaSet: ReplicaSet, activePods: ActivePods): unknown {
+  const difference = activePods.count - (replicaSet.spec.replicas ?? 1);
+  if (difference < 0) return createMissing(context, replicaSet, -difference, activePods.count);
+  if (difference > 0) return deleteExcess(context, replicaSet, difference, activePods.list());
   return undefined;
 }
 
@@ -87,9 +93,9 @@ function deleteExcess(
   const key = objectKey(replicaSet);
   const count = Math.min(excess, burstReplicas);
   const all = count >= activePods.length;
-  const relatedPods = all ? [] : context.getIndirectlyRelatedPods(replicaSet);
   // Which go first does not matter when all go; upstream's order is random then.
-  const podsToDelete = getPodsToDelete(all ? activePods.toSorted(byPodName) : activePods, relatedPods, count, clock.now);
+  const podsOnNode = all ? new Map<string, number>() : context.relatedPodsByNode(replicaSet);
+  const podsToDelete = all ? activePods.toSorted(byPodName) : choosePodsToDelete(activePods, podsOnNode, count, clock.now);
   expectations.expectDeletions(key, podsToDelete.map(objectKey));
   let firstError: unknown;
   for (const pod of podsToDelete) {
@@ -104,7 +110,7 @@ function deleteExcess(
   }
   if (decisions.enabled) {
     const verdict = firstError === undefined ? 'deleting' : 'failed';
-    const subjects = deletedSubjects(podsToDelete, activePods, relatedPods, clock.now);
+    const subjects = deletedSubjects(podsToDelete, activePods, podsOnNode, clock.now);
     decisions.record({ ...managed(replicaSet, activePods.length, burstReplicas, verdict, -count), subjects });
   }
   return firstError;
@@ -130,12 +136,12 @@ export function byPodName(a: Pod, b: Pod): number {
 function deletedSubjects(
   deleted: readonly Pod[],
   activePods: readonly Pod[],
-  relatedPods: Iterable<Pod>,
+  podsOnNode: ReadonlyMap<string, number>,
   now: number,
 ): DecisionSubject[] {
   const gone = new Set(deleted);
   const survivor = activePods.find((pod) => !gone.has(pod));
-  const rules = survivor === undefined ? [] : decidingRules(deleted, survivor, relatedPods, now);
+  const rules = survivor === undefined ? [] : decidingRules(deleted, survivor, podsOnNode, now);
   return deleted.map(({ metadata }, index) => {
     const rule = rules[index];
     const facts = { position: index + 1, ...(rule === undefined ? {} : { rule }) };

@@ -124,7 +124,7 @@ function deletionCost(pod: Pod): number {
 }
 
 /** How many active pods of the owner each node has. */
-function countActivePodsByNode(relatedPods: Iterable<Pod>): ReadonlyMap<string, number> {
+export function countActivePodsByNode(relatedPods: Iterable<Pod>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const pod of relatedPods) {
     if (!isPodActive(pod)) continue;
@@ -144,8 +144,16 @@ function compareRanked(a: RankedPod, b: RankedPod, now: Time): number {
 
 /** The `count` pods to delete, those first that are the least loss. All of them: in the order given. */
 export function getPodsToDelete(pods: readonly Pod[], relatedPods: Iterable<Pod>, count: number, now: Time): readonly Pod[] {
-  if (count >= pods.length) return pods;
-  const podsOnNode = countActivePodsByNode(relatedPods);
+  return count >= pods.length ? pods : choosePodsToDelete(pods, countActivePodsByNode(relatedPods), count, now);
+}
+
+/** The same with the owner's active pods counted by node already. */
+export function choosePodsToDelete(
+  pods: readonly Pod[],
+  podsOnNode: ReadonlyMap<string, number>,
+  count: number,
+  now: Time,
+): readonly Pod[] {
   const ranked = pods.map((pod) => rank(pod, podsOnNode));
   const compare = (a: RankedPod, b: RankedPod): number => compareRanked(a, b, now);
   const first = count < pods.length * SORT_ALL_FROM_SHARE ? smallest(ranked, count, compare) : ranked.sort(compare);
@@ -169,10 +177,9 @@ function smallest<T>(items: readonly T[], count: number, compare: (a: T, b: T) =
 export function decidingRules(
   deleted: readonly Pod[],
   survivor: Pod,
-  relatedPods: Iterable<Pod>,
+  podsOnNode: ReadonlyMap<string, number>,
   now: Time,
 ): readonly RankingRule[] {
-  const podsOnNode = countActivePodsByNode(relatedPods);
   const last = rank(survivor, podsOnNode);
   return deleted.map((pod) => {
     const first = rank(pod, podsOnNode);

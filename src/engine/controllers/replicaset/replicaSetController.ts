@@ -4,7 +4,7 @@
 import { isEmptySelector, matchesSelector } from '../../../model/labelSelector';
 import { getControllerOf, objectKey, type OwnerReference } from '../../../model/meta';
 import type { Pod } from '../../../model/pod';
-import { isPodActive, isPodReady, isPodTerminating } from '../../../model/podConditions';
+import { isPodActive, isPodReady } from '../../../model/podConditions';
 import type { ReplicaSet } from '../../../model/workloads';
 import type { Kind } from '../../api/kinds';
 import type { ObjectStore } from '../../api/objectStore';
@@ -21,17 +21,27 @@ import type { DecisionRecorder } from '../decisions';
 import { ControllerExpectations } from '../expectations';
 import { findMinNextPodAvailabilityCheck } from '../podAvailability';
 import { PodControl } from '../podControl';
-import { orphanPodsKey, podsByController, podsMatching, remembering } from '../podIndex';
+import {
+  orphanPodsKey,
+  podsByController,
+  podsMatching,
+  podTemplateHashKey,
+  remembering,
+  selectedTemplateHashKey,
+} from '../podIndex';
 import type { SyncHandler } from '../worker';
 import {
   BURST_REPLICAS,
   byPodName,
   manageReplicas,
   replicaSetControllerRef,
+  type ActivePods,
   type ManageReplicasContext,
   type ReplicaSetStep,
 } from './manageReplicas';
-import { calculateStatus, updateReplicaSetStatus } from './status';
+import { countActivePodsByNode } from './podRanking';
+import { PodTallies, type PodTally } from './podTally';
+import { countPods, labelMatcher, statusOf, updateReplicaSetStatus, type PodCounts } from './status';
 
 const NAME_INDEX = 'replicaSetsByController';
 
@@ -50,7 +60,8 @@ export interface ReplicaSetControllerOptions {
 
 /** The pods of a replica set as a sync sees them. */
 interface ClaimedPods {
-  readonly active: readonly Pod[];
+  readonly active: ActivePods;
+  readonly counts: (now: number) => PodCounts;
   readonly terminating: number;
 }
 
@@ -61,6 +72,8 @@ export class ReplicaSetController implements SyncHandler {
   readonly #replicaSetsByController: Index<ReplicaSet>;
   readonly #pods: Informer<'Pod'>;
   readonly #podsByController: Index<Pod>;
+  readonly #tallies: PodTallies;
+  readonly #talliesByHash: PodTallies;
   readonly #context: ManageReplicasContext;
   readonly #checksConsistency: boolean;
 
@@ -72,6 +85,8 @@ export class ReplicaSetController implements SyncHandler {
     this.#replicaSetsByController = this.#replicaSets.index(NAME_INDEX, controllerUids);
     this.#pods = informers.informer('Pod');
     this.#podsByController = podsByController(this.#pods);
+    this.#tallies = new PodTallies(this.#pods, (pod) => getControllerOf(pod)?.uid);
+    this.#talliesByHash = new PodTallies(this.#pods, podTemplateHashKey);
     this.#context = {
       clock,
       decisions,
@@ -79,7 +94,7 @@ export class ReplicaSetController implements SyncHandler {
       expectations: new ControllerExpectations(clock),
       consistency: new ConsistencyStore((kind: Kind) => informers.informer(kind).lastResourceVersion),
       burstReplicas: options.burstReplicas ?? BURST_REPLICAS,
-      getIndirectlyRelatedPods: (replicaSet) => this.#getIndirectlyRelatedPods(replicaSet),
+      relatedPodsByNode: (replicaSet) => this.#relatedPodsByNode(replicaSet),
     };
     this.#addHandlers();
   }
@@ -137,7 +152,7 @@ export class ReplicaSetController implements SyncHandler {
     const pods = this.#claimPods(replicaSet, key);
     const manageReplicasError = needsSync ? this.#manageReplicas(replicaSet, pods.active) : this.#awaitExpectations(key);
     const { now } = clock;
-    const newStatus = calculateStatus(replicaSet, pods.active, pods.terminating, manageReplicasError, now);
+    const newStatus = statusOf(replicaSet, pods.counts(now), pods.terminating, manageReplicasError, now);
     const updated = updateReplicaSetStatus(store, replicaSet, newStatus);
     consistency.wroteAt(key, 'ReplicaSet', updated.metadata.resourceVersion);
     if (manageReplicasError !== undefined) throw manageReplicasError as Error;
@@ -147,7 +162,7 @@ export class ReplicaSetController implements SyncHandler {
     queue.addAfter(key, delayMs);
   }
 
-  #manageReplicas(replicaSet: ReplicaSet, activePods: readonly Pod[]): unknown {
+  #manageReplicas(replicaSet: ReplicaSet, activePods: ActivePods): unknown {
     if (replicaSet.metadata.deletionTimestamp !== undefined) return undefined;
     return manageReplicas(this.#context, replicaSet, activePods);
   }
@@ -166,24 +181,17 @@ export class ReplicaSetController implements SyncHandler {
   #claimPods(replicaSet: ReplicaSet, key: string): ClaimedPods {
     const { uid = '', namespace } = replicaSet.metadata;
     const matches = remembering((labels) => matchesSelector(replicaSet.spec.selector, labels));
-    const active: Pod[] = [];
-    let terminating = 0;
-    let hasStrangers = false;
-    for (const pod of this.#podsByController.group(uid)) {
-      const isMatch = matches(pod.metadata.labels);
-      if (isPodActive(pod)) {
-        active.push(pod);
-        if (!isMatch) hasStrangers = true;
-      } else if (isMatch && isPodTerminating(pod)) {
-        terminating++;
-      }
-    }
+    const tally = this.#tallies.of(uid);
+    const terminating = tally.terminatingWith(matches);
+    const hasStrangers = tally.activeWith(matches) < tally.activeCount;
     const orphans: Pod[] = [];
     for (const pod of this.#podsByController.group(orphanPodsKey(namespace))) {
       if (isPodActive(pod) && matches(pod.metadata.labels)) orphans.push(pod);
     }
-    const settled = !hasStrangers && orphans.length === 0;
-    return { active: settled ? active : this.#adoptAndRelease(replicaSet, key, [...active, ...orphans]), terminating };
+    if (!hasStrangers && orphans.length === 0) return { ...claimedTally(replicaSet, tally), terminating };
+    const claimed = this.#adoptAndRelease(replicaSet, key, [...tally.active(), ...orphans]);
+    const active = { count: claimed.length, list: () => claimed };
+    return { active, counts: (now) => countPods(replicaSet, claimed, now), terminating };
   }
 
   #adoptAndRelease(replicaSet: ReplicaSet, key: string, pods: readonly Pod[]): readonly Pod[] {
@@ -207,16 +215,36 @@ export class ReplicaSetController implements SyncHandler {
     return claimed;
   }
 
-  /** Pods of all replica sets with the same owner, found by their selectors; a replica set without owner has none. */
-  #getIndirectlyRelatedPods(replicaSet: ReplicaSet): Iterable<Pod> {
+  /** Active pods of all replica sets with the same owner, found by their selectors; a replica set without owner has none. */
+  #relatedPodsByNode(replicaSet: ReplicaSet): ReadonlyMap<string, number> {
     const owner = getControllerOf(replicaSet);
-    if (owner === undefined) return [];
+    if (owner === undefined) return new Map();
+    const siblings = [...this.#replicaSetsByController.group(owner.uid)];
+    return this.#talliedByNode(siblings) ?? this.#countedByNode(siblings);
+  }
+
+  /** Where each selector means just the pods with its template hash, these are counted already. */
+  #talliedByNode(siblings: readonly ReplicaSet[]): ReadonlyMap<string, number> | undefined {
+    const counts = new Map<string, number>();
+    const hashes = new Set<string>();
+    for (const { metadata, spec } of siblings) {
+      const hash = selectedTemplateHashKey(metadata.namespace, spec.selector);
+      if (hash === undefined || hashes.has(hash)) return undefined;
+      hashes.add(hash);
+      const tally = this.#talliesByHash.of(hash);
+      if (tally.activeWith((labels) => matchesSelector(spec.selector, labels)) < tally.activeCount) return undefined;
+      for (const [node, count] of tally.activeByNode) counts.set(node, (counts.get(node) ?? 0) + count);
+    }
+    return counts;
+  }
+
+  #countedByNode(siblings: readonly ReplicaSet[]): ReadonlyMap<string, number> {
     // A pod that several of them select counts once.
     const related = new Set<Pod>();
-    for (const { metadata, spec } of this.#replicaSetsByController.group(owner.uid)) {
+    for (const { metadata, spec } of siblings) {
       for (const pod of podsMatching(this.#pods, metadata.namespace, spec.selector)) related.add(pod);
     }
-    return related;
+    return countActivePodsByNode(related);
   }
 
   #enqueue(replicaSet: ReplicaSet): void {
@@ -312,10 +340,21 @@ function controllerUids(replicaSet: ReplicaSet): readonly string[] {
   return uid === undefined ? [] : [uid];
 }
 
+/** All pods of a tally, without looking at each where the tally knows. */
+function claimedTally(replicaSet: ReplicaSet, tally: PodTally): Omit<ClaimedPods, 'terminating'> {
+  let listed: readonly Pod[] | undefined;
+  const active = { count: tally.activeCount, list: () => (listed ??= [...tally.active()]) };
+  const { minReadySeconds = 0, template } = replicaSet.spec;
+  const { activeCount, readyCount } = tally;
+  const fullyLabeled = tally.activeWith(labelMatcher(template.metadata?.labels ?? {}));
+  const settled = { active: activeCount, fullyLabeled, ready: readyCount, available: readyCount };
+  return { active, counts: (now) => (minReadySeconds === 0 ? settled : countPods(replicaSet, active.list(), now)) };
+}
+
 /** A pod that is ready but not yet available is looked at again when it will be; the watch events do not tell. */
-function nextAvailabilityCheck(replicaSet: ReplicaSet, pods: readonly Pod[], now: number): number | undefined {
+function nextAvailabilityCheck(replicaSet: ReplicaSet, pods: ActivePods, now: number): number | undefined {
   const { minReadySeconds = 0 } = replicaSet.spec;
   if (minReadySeconds <= 0) return undefined;
   if ((replicaSet.status?.readyReplicas ?? 0) === (replicaSet.status?.availableReplicas ?? 0)) return undefined;
-  return findMinNextPodAvailabilityCheck(pods, minReadySeconds, now) ?? minReadySeconds * 1000;
+  return findMinNextPodAvailabilityCheck(pods.list(), minReadySeconds, now) ?? minReadySeconds * 1000;
 }

@@ -17,6 +17,14 @@ const REPLICA_FAILURE = 'ReplicaFailure';
 /** A refused status update is tried once more on the newest version. */
 const STATUS_UPDATE_RETRIES = 1;
 
+/** What of the active pods the status tells. */
+export interface PodCounts {
+  readonly active: number;
+  readonly fullyLabeled: number;
+  readonly ready: number;
+  readonly available: number;
+}
+
 /** The status that follows from the pods, and from whether creating or deleting them has just failed. */
 export function calculateStatus(
   replicaSet: ReplicaSet,
@@ -25,29 +33,43 @@ export function calculateStatus(
   manageReplicasError: unknown,
   now: Time,
 ): ReplicaSetStatus {
-  const { minReadySeconds = 0, template } = replicaSet.spec;
+  return statusOf(replicaSet, countPods(replicaSet, activePods, now), terminatingPods, manageReplicasError, now);
+}
+
+export function countPods({ spec }: ReplicaSet, activePods: Iterable<Pod>, now: Time): PodCounts {
+  const { minReadySeconds = 0, template } = spec;
   const isFullyLabeled = labelMatcher(template.metadata?.labels ?? {});
-  let fullyLabeledReplicas = 0;
-  let readyReplicas = 0;
-  let availableReplicas = 0;
+  const counts = { active: 0, fullyLabeled: 0, ready: 0, available: 0 };
   for (const pod of activePods) {
-    if (isFullyLabeled(pod.metadata.labels)) fullyLabeledReplicas++;
+    counts.active++;
+    if (isFullyLabeled(pod.metadata.labels)) counts.fullyLabeled++;
     if (!isPodReady(pod)) continue;
-    readyReplicas++;
-    if (minReadySeconds === 0 || isPodAvailable(pod, minReadySeconds, now)) availableReplicas++;
+    counts.ready++;
+    if (minReadySeconds === 0 || isPodAvailable(pod, minReadySeconds, now)) counts.available++;
   }
+  return counts;
+}
+
+/** The status for pods that have been counted already. */
+export function statusOf(
+  replicaSet: ReplicaSet,
+  counts: PodCounts,
+  terminatingPods: number,
+  manageReplicasError: unknown,
+  now: Time,
+): ReplicaSetStatus {
   return {
     ...replicaSet.status,
-    replicas: activePods.length,
-    fullyLabeledReplicas,
-    readyReplicas,
-    availableReplicas,
+    replicas: counts.active,
+    fullyLabeledReplicas: counts.fullyLabeled,
+    readyReplicas: counts.ready,
+    availableReplicas: counts.available,
     terminatingReplicas: terminatingPods,
-    conditions: failureConditions(replicaSet, activePods.length, manageReplicasError, now),
+    conditions: failureConditions(replicaSet, counts.active, manageReplicasError, now),
   };
 }
 
-function labelMatcher(wanted: StringMap): (labels: StringMap | undefined) => boolean {
+export function labelMatcher(wanted: StringMap): (labels: StringMap | undefined) => boolean {
   return remembering((labels) => {
     for (const key in wanted) if (labels?.[key] !== wanted[key]) return false;
     return true;

@@ -1,0 +1,106 @@
+import type { StringMap } from '../../../model/meta';
+import { isPodActive, isPodReady, isPodTerminating } from '../../../model/podConditions';
+import type { Pod } from '../../../model/pod';
+import type { Informer } from '../../client/informer';
+
+type Labels = StringMap | undefined;
+
+/** Pods of one group by what a ReplicaSet asks of them, kept up with each watch event so that a sync need not look at every pod. */
+export class PodTally {
+  readonly #active = new Map<string, Pod>();
+  readonly #activeLabels = new Map<Labels, number>();
+  readonly #terminatingLabels = new Map<Labels, number>();
+  readonly #byNode = new Map<string, number>();
+  #ready = 0;
+
+  get activeCount(): number {
+    return this.#active.size;
+  }
+
+  /** Of the active pods. */
+  get readyCount(): number {
+    return this.#ready;
+  }
+
+  /** In the order in which they came. */
+  active(): Iterable<Pod> {
+    return this.#active.values();
+  }
+
+  /** How many active pods each node has. */
+  get activeByNode(): ReadonlyMap<string, number> {
+    return this.#byNode;
+  }
+
+  /** How many of the active pods have such labels. Pods of one template share their labels, so few are asked about. */
+  activeWith(matches: (labels: Labels) => boolean): number {
+    return countWhere(this.#activeLabels, matches);
+  }
+
+  terminatingWith(matches: (labels: Labels) => boolean): number {
+    return countWhere(this.#terminatingLabels, matches);
+  }
+
+  set(key: string, previous: Pod | undefined, next: Pod | undefined): void {
+    const wasActive = previous !== undefined && isPodActive(previous);
+    const isActive = next !== undefined && isPodActive(next);
+    if (wasActive) this.#countActive(previous, -1);
+    else if (previous !== undefined && isPodTerminating(previous)) add(this.#terminatingLabels, previous.metadata.labels, -1);
+    if (isActive) {
+      this.#active.set(key, next);
+      this.#countActive(next, 1);
+      return;
+    }
+    if (wasActive) this.#active.delete(key);
+    if (next !== undefined && isPodTerminating(next)) add(this.#terminatingLabels, next.metadata.labels, 1);
+  }
+
+  #countActive(pod: Pod, change: 1 | -1): void {
+    add(this.#activeLabels, pod.metadata.labels, change);
+    add(this.#byNode, pod.spec.nodeName ?? '', change);
+    if (isPodReady(pod)) this.#ready += change;
+  }
+
+  get isEmpty(): boolean {
+    return this.#active.size === 0 && this.#terminatingLabels.size === 0;
+  }
+}
+
+function add<K>(counts: Map<K, number>, key: K, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}
+
+function countWhere(counts: ReadonlyMap<Labels, number>, matches: (labels: Labels) => boolean): number {
+  let total = 0;
+  for (const [labels, count] of counts) if (matches(labels)) total += count;
+  return total;
+}
+
+const NOTHING = new PodTally();
+
+/** A tally for each group of an informer's pods; a pod without group is in none. */
+export class PodTallies {
+  readonly #tallies = new Map<string, PodTally>();
+
+  constructor(pods: Informer<'Pod'>, groupOf: (pod: Pod) => string | undefined) {
+    pods.addView((key, previous, next) => {
+      const before = previous === undefined ? undefined : groupOf(previous);
+      const after = next === undefined ? undefined : groupOf(next);
+      if (before !== undefined && before !== after) this.#change(before, key, previous, undefined);
+      if (after !== undefined) this.#change(after, key, before === after ? previous : undefined, next);
+    });
+  }
+
+  of(group: string): PodTally {
+    return this.#tallies.get(group) ?? NOTHING;
+  }
+
+  #change(group: string, key: string, previous: Pod | undefined, next: Pod | undefined): void {
+    let tally = this.#tallies.get(group);
+    if (tally === undefined) this.#tallies.set(group, (tally = new PodTally()));
+    tally.set(key, previous, next);
+    if (tally.isEmpty) this.#tallies.delete(group);
+  }
+}
