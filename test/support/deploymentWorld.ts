@@ -1,0 +1,172 @@
+import type { Pod } from '../../src/model/pod';
+import type { Deployment } from '../../src/model/workloads';
+import { ObjectStore } from '../../src/engine/api/objectStore';
+import type { Kind, KindMap } from '../../src/engine/api/kinds';
+import { EventRecorder, type RecordedEvent } from '../../src/engine/client/eventRecorder';
+import { InformerFactory } from '../../src/engine/client/informerFactory';
+import { DecisionRecorder, type Decision } from '../../src/engine/controllers/decisions';
+import { DeploymentController } from '../../src/engine/controllers/deployment/deploymentController';
+import { ReplicaSetController } from '../../src/engine/controllers/replicaset/replicaSetController';
+import { Worker } from '../../src/engine/controllers/worker';
+import { EventLoop } from '../../src/engine/kernel/eventLoop';
+import { hashText } from '../../src/engine/kernel/random';
+
+export interface DeploymentWorldOptions {
+  /** Seconds from a pod's creation until it is ready, by its image and how many pods came before it; undefined: never. */
+  readonly startupSeconds?: (image: string, index: number) => number | undefined;
+  /** Seconds from the request to delete a pod until it is gone. */
+  readonly terminationSeconds?: number;
+  readonly nodes?: number;
+  readonly lagMs?: (kind: Kind) => number;
+  readonly onDecision?: (decision: Decision) => void;
+  readonly onEvent?: (event: RecordedEvent) => void;
+}
+
+const PHASE = { timer: 0, delivery: 1, sync: 2, world: 3 } as const;
+/** 2000-01-01T00:00:00Z */
+export const WORLD_START = 946_684_800_000;
+export const KEY = 'default/web';
+
+/** A Deployment as stored, with what matters given. */
+export function webDeployment(spec: Partial<Deployment['spec']>, image = 'app:v1'): Deployment {
+  return {
+    metadata: { name: 'web', namespace: 'default' },
+    spec: {
+      replicas: 1,
+      selector: { matchLabels: { app: 'web' } },
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: '25%' } },
+      revisionHistoryLimit: 10,
+      progressDeadlineSeconds: 600,
+      template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image }] } },
+      ...spec,
+    },
+  };
+}
+
+/** Both controllers on a virtual clock, with pods that start and stop in given times. */
+export class DeploymentWorld {
+  readonly loop = new EventLoop(WORLD_START, 10_000_000);
+  readonly store: ObjectStore;
+  readonly #options: DeploymentWorldOptions;
+  #created = 0;
+  #uids = 0;
+
+  constructor(options: DeploymentWorldOptions = {}) {
+    this.#options = options;
+    const counts = new Map<string, number>();
+    this.store = new ObjectStore({
+      clock: this.loop,
+      newUid: () => String(++this.#uids).padStart(8, '0'),
+      generateName: (prefix) => {
+        const count = (counts.get(prefix) ?? 0) + 1;
+        counts.set(prefix, count);
+        return `${prefix}${String(count).padStart(5, '0')}`;
+      },
+    });
+    this.store.admission = { beforeCreate: (kind, object) => this.#bind(kind, object) };
+    this.store.subscribe(({ type, kind, object, previous }) => {
+      if (kind !== 'Pod') return;
+      if (type === 'added') this.#startLater(object as Pod);
+      const deleting = object.metadata.deletionTimestamp !== undefined;
+      if (type === 'modified' && deleting && previous?.metadata.deletionTimestamp === undefined) this.#goLater(object as Pod);
+    });
+    this.#startControllers();
+  }
+
+  #startControllers(): void {
+    const { loop, store } = this;
+    const { lagMs, onDecision, onEvent } = this.#options;
+    const informers = new InformerFactory(store, { mode: 'loop', loop, phase: PHASE.delivery, ...(lagMs && { lagMs }) });
+    const recorder = new EventRecorder(onEvent ?? ((): void => undefined));
+    const shared = { store, informers, clock: loop, recorder, decisions: new DecisionRecorder(onDecision) };
+    const phases = { loop, timerPhase: PHASE.timer, syncPhase: PHASE.sync };
+    const replicaSets = new Worker(phases);
+    replicaSets.start(new ReplicaSetController({ ...shared, queue: replicaSets.queue }));
+    const deployments = new Worker(phases);
+    deployments.start(
+      new DeploymentController({
+        ...shared,
+        queue: deployments.queue,
+        podTemplateHash: ({ spec }, collisions = 0) => hashText(spec.containers[0]?.image ?? '', collisions).toString(36),
+      }),
+    );
+  }
+
+  #bind<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
+    if (kind !== 'Pod') return object;
+    const pod = object as Pod;
+    const nodeName = `n${this.#created++ % (this.#options.nodes ?? 10)}`;
+    return { ...pod, spec: { ...pod.spec, nodeName } } as KindMap[K];
+  }
+
+  #startLater(pod: Pod): void {
+    const { startupSeconds = (): number => 1 } = this.#options;
+    const seconds = startupSeconds(pod.spec.containers[0]?.image ?? '', this.#created - 1);
+    if (seconds === undefined) return;
+    this.loop.schedule(this.loop.now + seconds * 1000, PHASE.world, () => {
+      this.setReady(pod.metadata.name, true);
+    });
+  }
+
+  /** Running, ready or not; nothing when the pod is gone. */
+  setReady(name: string, ready: boolean): void {
+    const key = `default/${name}`;
+    if (this.store.get('Pod', key) === undefined) return;
+    const lastTransitionTime = this.loop.now;
+    const condition = { type: 'Ready', status: ready ? 'True' : 'False', lastTransitionTime } as const;
+    this.store.patch(
+      'Pod',
+      key,
+      (pod) => ({ ...pod, status: { ...pod.status, phase: 'Running', conditions: [condition] } }),
+      'whole',
+    );
+  }
+
+  #goLater({ metadata }: Pod): void {
+    const key = `default/${metadata.name}`;
+    this.loop.schedule(this.loop.now + (this.#options.terminationSeconds ?? 2) * 1000, PHASE.world, () => {
+      if (this.store.get('Pod', key)?.metadata.uid === metadata.uid) this.store.remove('Pod', key);
+    });
+  }
+
+  /** Does something at a second of the story. */
+  at(second: number, run: () => void): void {
+    this.loop.schedule(WORLD_START + second * 1000, PHASE.world, run);
+  }
+
+  create(deployment: Deployment): void {
+    this.at(0, () => {
+      this.store.create('Deployment', deployment);
+    });
+  }
+
+  edit(change: (deployment: Deployment) => Deployment): void {
+    this.store.patch('Deployment', KEY, change);
+  }
+
+  setImage(image: string): void {
+    this.edit((deployment) => {
+      const { template } = deployment.spec;
+      const next = { ...template, spec: { ...template.spec, containers: [{ name: 'c', image }] } };
+      return { ...deployment, spec: { ...deployment.spec, template: next } };
+    });
+  }
+
+  runUntil(second: number): void {
+    this.loop.runUntil(WORLD_START + second * 1000);
+  }
+
+  get deployment(): Deployment {
+    const deployment = this.store.get('Deployment', KEY);
+    if (deployment === undefined) throw new Error('there is no Deployment');
+    return deployment;
+  }
+
+  get isComplete(): boolean {
+    const { metadata, spec, status } = this.deployment;
+    const { replicas } = spec;
+    const { replicas: total = 0, updatedReplicas = 0, availableReplicas = 0 } = status ?? {};
+    const full = updatedReplicas === replicas && total === replicas && availableReplicas === replicas;
+    return full && status?.observedGeneration === metadata.generation;
+  }
+}
