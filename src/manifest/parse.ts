@@ -53,11 +53,7 @@ export function parseText(text: string, spans: readonly TextRange[] = []): Parse
     return { root: undefined, problems: [], refused: 'nested too deeply' };
   }
   if (document === undefined) return { root: undefined, problems: [], refused: undefined };
-  const problems = document.errors.map((error) => ({
-    start: error.pos[0],
-    end: Math.max(error.pos[1], error.pos[0]),
-    message: error.message,
-  }));
+  const problems = document.errors.map(({ pos, message }) => problemAt(text, pos, message));
   if (document.errors.some((error) => error.code === 'RESOURCE_EXHAUSTION')) {
     return { root: undefined, problems: [], refused: 'nested too deeply' };
   }
@@ -65,6 +61,12 @@ export function parseText(text: string, spans: readonly TextRange[] = []): Parse
   const root = document.contents === null ? undefined : reader.read(document.contents, 0);
   if (reader.refused !== undefined) return { root: undefined, problems: [], refused: reader.refused };
   return { root, problems: problems.slice(0, MAX_PROBLEMS), refused: undefined };
+}
+
+/** The parser may point one beyond the end. */
+function problemAt(text: string, [from, to]: readonly [number, number], message: string): SyntaxProblem {
+  const start = Math.min(from, text.length);
+  return { start, end: Math.min(Math.max(to, start), text.length), message };
 }
 
 function isEmptyScalar(node: unknown): boolean {
