@@ -1,20 +1,28 @@
 import type { Pod, PodSpec } from '../../../model/pod';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import type { LocalScorer, NodeFilter } from './framework';
-import type { NodeInfo } from './nodeInfo';
+import { NodeInfo } from './nodeInfo';
 import type { PodInfo } from './podInfo';
 import { LOCAL_FILTERS, LOCAL_SCORES } from './profile';
 import type { Status } from './status';
 
-/** A local score with what it gave each node. */
-interface CachedScorer {
+interface WeightedScorer {
   readonly scorer: LocalScorer;
   readonly weight: number;
+}
+
+/** A local score that is normalised over the nodes, with what it gave each node. */
+interface NormalizedScorer extends WeightedScorer {
   raw: Float64Array;
+  /** Nodes with a raw score other than 0. */
+  nonZero: number;
+  /** What nodes get when all have 0. */
+  readonly scoreOfZero: number;
 }
 
 const NO_SCORES = new Float64Array(0);
 const NO_GENERATIONS = new Int32Array(0);
+const ONE_NODE: readonly NodeInfo[] = [new NodeInfo('')];
 
 /** Room for the scores of all nodes, used again for each pod. */
 export interface ScoreBoard {
@@ -30,7 +38,10 @@ export class PodClass {
   readonly filters: readonly NodeFilter[];
   /** Some plugin refuses the pods of this class whatever the node. */
   readonly refused: Status | undefined;
-  readonly scorers: readonly CachedScorer[];
+  readonly #normalized: readonly NormalizedScorer[];
+  /** Scores that are taken as they are; their weighted sum is kept for each node. */
+  readonly #plain: readonly WeightedScorer[];
+  #plainSums = NO_SCORES;
   readonly #spec: PodSpec;
   #nodesVersion = -1;
   #filteredAt = NO_GENERATIONS;
@@ -49,10 +60,14 @@ export class PodClass {
     }
     this.filters = filters;
     this.refused = refused;
-    this.scorers = LOCAL_SCORES.flatMap((plugin) => {
+    const scorers = LOCAL_SCORES.flatMap((plugin) => {
       const scorer = plugin.preScore(info);
-      return scorer === undefined ? [] : [{ scorer, weight: plugin.weight, raw: NO_SCORES }];
+      return scorer === undefined ? [] : [{ scorer, weight: plugin.weight }];
     });
+    this.#plain = scorers.filter(({ scorer }) => scorer.normalize === undefined);
+    this.#normalized = scorers
+      .filter(({ scorer }) => scorer.normalize !== undefined)
+      .map((own) => ({ ...own, raw: NO_SCORES, nonZero: 0, scoreOfZero: scoreOfZero(own.scorer) }));
   }
 
   /** Whether one-node plugins see no difference: they read these fields and nothing else. */
@@ -79,7 +94,11 @@ export class PodClass {
     this.#scoredAt = new Int32Array(count).fill(-1);
     this.#statuses = new Array<Status | undefined>(count).fill(undefined);
     this.board = { totals: new Float64Array(count), scores: new Float64Array(count) };
-    for (const cached of this.scorers) cached.raw = new Float64Array(count);
+    this.#plainSums = new Float64Array(count);
+    for (const cached of this.#normalized) {
+      cached.raw = new Float64Array(count);
+      cached.nonZero = 0;
+    }
   }
 
   filter(node: NodeInfo): Status | undefined {
@@ -91,13 +110,44 @@ export class PodClass {
     return status;
   }
 
-  /** Brings the raw scores of a node up to date; they are then in `scorers`. */
-  score(node: NodeInfo): void {
-    const { ordinal, generation } = node;
-    if (this.#scoredAt[ordinal] === generation) return;
-    this.#scoredAt[ordinal] = generation;
-    for (const { scorer, raw } of this.scorers) raw[ordinal] = scorer.score(node);
+  /** Writes the weighted sum of all local scores of these nodes into the board's totals. */
+  scoreNodes(nodes: readonly NodeInfo[]): void {
+    for (const node of nodes) if (this.#scoredAt[node.ordinal] !== node.generation) this.#rescore(node);
+    let common = 0;
+    for (const { nonZero, scoreOfZero: score, weight } of this.#normalized) if (nonZero === 0) common += weight * score;
+    const { totals } = this.board;
+    for (let index = 0; index < nodes.length; index++) {
+      totals[index] = (this.#plainSums[(nodes[index] as NodeInfo).ordinal] as number) + common;
+    }
+    for (const cached of this.#normalized) if (cached.nonZero > 0) this.#addNormalized(cached, nodes);
   }
+
+  #rescore(node: NodeInfo): void {
+    const { ordinal, generation } = node;
+    this.#scoredAt[ordinal] = generation;
+    let sum = 0;
+    for (const { scorer, weight } of this.#plain) sum += weight * scorer.score(node);
+    this.#plainSums[ordinal] = sum;
+    for (const cached of this.#normalized) {
+      const score = cached.scorer.score(node);
+      cached.nonZero += Math.sign(score) - Math.sign(cached.raw[ordinal] as number);
+      cached.raw[ordinal] = score;
+    }
+  }
+
+  #addNormalized({ scorer, weight, raw }: NormalizedScorer, nodes: readonly NodeInfo[]): void {
+    const { totals, scores } = this.board;
+    for (let index = 0; index < nodes.length; index++) scores[index] = raw[(nodes[index] as NodeInfo).ordinal] as number;
+    scorer.normalize?.(scores, nodes);
+    for (let index = 0; index < nodes.length; index++)
+      totals[index] = (totals[index] as number) + weight * (scores[index] as number);
+  }
+}
+
+function scoreOfZero(scorer: LocalScorer): number {
+  const scores = new Float64Array(1);
+  scorer.normalize?.(scores, ONE_NODE);
+  return scores[0] as number;
 }
 
 /** The first refusal, in order. */

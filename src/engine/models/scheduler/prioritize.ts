@@ -16,25 +16,17 @@ export function prioritizeNodes(
 ): Float64Array {
   podClass.prepare(cluster);
   const { totals, scores } = podClass.board;
-  totals.fill(0, 0, nodes.length);
-  for (const node of nodes) podClass.score(node);
-  for (const { scorer, weight, raw } of podClass.scorers) {
-    for (let index = 0; index < nodes.length; index++) scores[index] = raw[(nodes[index] as NodeInfo).ordinal] as number;
-    scorer.normalize?.(scores, nodes);
-    addWeighted(totals, scores, weight, nodes.length);
-  }
+  podClass.scoreNodes(nodes);
   for (const plugin of CLUSTER_SCORES) {
     const scorer = plugin.preScore(info, cluster, nodes);
     if (scorer === undefined) continue;
     scorer.scoreNodes(nodes, scores);
     scorer.normalize?.(scores, nodes);
-    addWeighted(totals, scores, plugin.weight, nodes.length);
+    for (let index = 0; index < nodes.length; index++) {
+      totals[index] = (totals[index] as number) + plugin.weight * (scores[index] as number);
+    }
   }
   return totals;
-}
-
-function addWeighted(totals: Float64Array, scores: Float64Array, weight: number, count: number): void {
-  for (let index = 0; index < count; index++) totals[index] = (totals[index] as number) + weight * (scores[index] as number);
 }
 
 /** The nodes with the highest total. */

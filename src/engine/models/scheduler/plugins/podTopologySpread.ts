@@ -206,17 +206,17 @@ function sumEligible(eligible: Int32Array, podCounts: Int32Array, domainCount: n
 
 /** Two pods here, of 4 nodes, maxSkew 3: 2 × ln 6 + (3 − 1) = 5.58. The larger maxSkew, the less differences show. */
 function spreadScores(parts: readonly SpreadScore[], nodes: readonly NodeInfo[], scores: Float64Array): void {
-  scores.fill(0, 0, nodes.length);
-  for (const { domains, podCounts, domainCounts, weight, offset } of parts) {
-    for (let index = 0; index < nodes.length; index++) {
-      const { ordinal } = nodes[index] as NodeInfo;
+  for (let index = 0; index < nodes.length; index++) {
+    const { ordinal } = nodes[index] as NodeInfo;
+    let score = 0;
+    for (const { domains, podCounts, domainCounts, weight, offset } of parts) {
       const domain = domains[ordinal] as number;
       if (domain < 0) continue;
       const count = (domainCounts === undefined ? podCounts[ordinal] : domainCounts[domain]) as number;
-      scores[index] = (scores[index] as number) + (count * weight + offset);
+      score += count * weight + offset;
     }
+    scores[index] = Math.round(score);
   }
-  for (let index = 0; index < nodes.length; index++) scores[index] = Math.round(scores[index] as number);
 }
 
 /** The fullest gets 100 × emptiest / fullest, the emptiest 100. */
