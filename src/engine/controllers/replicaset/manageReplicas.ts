@@ -11,7 +11,7 @@ import type { DecisionRecorder, DecisionStep, DecisionSubject } from '../decisio
 import type { ControllerExpectations } from '../expectations';
 import { NAMESPACE_TERMINATING_CAUSE, type PodControl } from '../podControl';
 import { slowStartBatch } from '../slowStart';
-import { choosePodsToDelete, decidingRules } from './podRanking';
+import { choosePodsToDelete, decidingRules, type RankedPod } from './podRanking';
 
 /** So many pods are created or deleted in one sync; the rest waits until their watch events have come back. */
 export const BURST_REPLICAS = 500;
@@ -40,6 +40,8 @@ export interface ManageReplicasContext {
 export interface ActivePods {
   readonly count: number;
   list(): readonly Pod[];
+  /** The same pods with what decides which of them would go first. */
+  ranked(): readonly RankedPod[];
 }
 
 export function replicaSetControllerRef({ metadata }: ReplicaSet): OwnerReference {
@@ -51,7 +53,7 @@ export function replicaSetControllerRef({ metadata }: ReplicaSet): OwnerReferenc
 export function manageReplicas(context: ManageReplicasContext, replicaSet: ReplicaSet, activePods: ActivePods): unknown {
   const difference = activePods.count - (replicaSet.spec.replicas ?? 1);
   if (difference < 0) return createMissing(context, replicaSet, -difference, activePods.count);
-  if (difference > 0) return deleteExcess(context, replicaSet, difference, activePods.list());
+  if (difference > 0) return deleteExcess(context, replicaSet, difference, activePods);
   return undefined;
 }
 
@@ -83,19 +85,16 @@ function createMissing(context: ManageReplicasContext, replicaSet: ReplicaSet, m
   return error;
 }
 
-function deleteExcess(
-  context: ManageReplicasContext,
-  replicaSet: ReplicaSet,
-  excess: number,
-  activePods: readonly Pod[],
-): unknown {
+function deleteExcess(context: ManageReplicasContext, replicaSet: ReplicaSet, excess: number, activePods: ActivePods): unknown {
   const { clock, podControl, expectations, decisions, burstReplicas } = context;
   const key = objectKey(replicaSet);
   const count = Math.min(excess, burstReplicas);
-  const all = count >= activePods.length;
-  // Which go first does not matter when all go; upstream's order is random then.
+  const all = count >= activePods.count;
   const podsOnNode = all ? new Map<string, number>() : context.relatedPodsByNode(replicaSet);
-  const podsToDelete = all ? activePods.toSorted(byPodName) : choosePodsToDelete(activePods, podsOnNode, count, clock.now);
+  // Which go first does not matter when all go; upstream's order is random then.
+  const podsToDelete = all
+    ? activePods.list().toSorted(byPodName)
+    : choosePodsToDelete(activePods.ranked(), podsOnNode, count, clock.now);
   expectations.expectDeletions(key, podsToDelete.map(objectKey));
   let firstError: unknown;
   for (const pod of podsToDelete) {
@@ -110,8 +109,8 @@ function deleteExcess(
   }
   if (decisions.enabled) {
     const verdict = firstError === undefined ? 'deleting' : 'failed';
-    const subjects = deletedSubjects(podsToDelete, activePods, podsOnNode, clock.now);
-    decisions.record({ ...managed(replicaSet, activePods.length, burstReplicas, verdict, -count), subjects });
+    const subjects = deletedSubjects(podsToDelete, activePods.list(), podsOnNode, clock.now);
+    decisions.record({ ...managed(replicaSet, activePods.count, burstReplicas, verdict, -count), subjects });
   }
   return firstError;
 }

@@ -26,34 +26,43 @@ export type RankingRule =
   | 'createdMoreRecently'
   | 'uid';
 
-/** A pod with what the rules compare. */
-interface RankedPod {
+/** A pod with what the rules compare; it stays the same for one version of the pod. */
+export interface RankedPod {
   readonly pod: Pod;
-  readonly unassigned: boolean;
+  readonly node: string;
   readonly phase: number;
   readonly ready: boolean;
+  /** The first three rules in one number, lower first: assigned, phase, readiness. */
+  readonly state: number;
   readonly deletionCost: number;
-  /** Active pods of the same owner on the same node, itself included. */
-  readonly coLocated: number;
   readonly readyTime: Time | undefined;
   readonly restarts: number;
   readonly sidecarRestarts: number;
 }
 
-type Rule = (a: RankedPod, b: RankedPod, now: Time) => number;
+/** What the rules need to know beside the pods. */
+interface RankingContext {
+  readonly now: Time;
+  /** Active pods of the same owner by node. */
+  readonly podsOnNode: ReadonlyMap<string, number>;
+}
+
+type Rule = (a: RankedPod, b: RankedPod, context: RankingContext) => number;
 
 /** Negative: the first goes before the second. */
 const RULES: readonly (readonly [RankingRule, Rule])[] = [
-  ['unassigned', (a, b) => Number(b.unassigned) - Number(a.unassigned)],
+  ['unassigned', (a, b) => Number(a.node !== '') - Number(b.node !== '')],
   ['phase', (a, b) => a.phase - b.phase],
   ['notReady', (a, b) => Number(a.ready) - Number(b.ready)],
   ['deletionCost', (a, b) => a.deletionCost - b.deletionCost],
-  ['coLocated', (a, b) => b.coLocated - a.coLocated],
-  ['readyMoreRecently', (a, b, now) => (a.ready && b.ready ? compareAges(a, b, a.readyTime, b.readyTime, now) : 0)],
+  ['coLocated', (a, b, { podsOnNode }) => (podsOnNode.get(b.node) ?? 0) - (podsOnNode.get(a.node) ?? 0)],
+  ['readyMoreRecently', (a, b, { now }) => (a.ready && b.ready ? compareAges(a, b, a.readyTime, b.readyTime, now) : 0)],
   ['restarts', (a, b) => b.restarts - a.restarts || b.sidecarRestarts - a.sidecarRestarts],
-  ['createdMoreRecently', (a, b, now) => compareAges(a, b, createdAt(a.pod), createdAt(b.pod), now)],
+  ['createdMoreRecently', (a, b, { now }) => compareAges(a, b, createdAt(a.pod), createdAt(b.pod), now)],
   ['uid', (a, b) => compareUids(a.pod, b.pod)],
 ];
+/** What is left when `state` does not decide. */
+const RULES_AFTER_STATE: readonly Rule[] = RULES.slice(3).map(([, rule]) => rule);
 
 function createdAt(pod: Pod): Time | undefined {
   return pod.metadata.creationTimestamp;
@@ -82,19 +91,20 @@ function logarithmicAge(time: Time, now: Time): number {
   return nanoseconds > 0 ? Math.floor(Math.log2(nanoseconds)) : -1;
 }
 
-function rank(pod: Pod, podsOnNode: ReadonlyMap<string, number>): RankedPod {
+export function rankPod(pod: Pod): RankedPod {
   const node = pod.spec.nodeName ?? '';
-  const ready = getPodCondition(pod, 'Ready');
-  const isReady = ready?.status === 'True';
+  const readiness = getPodCondition(pod, 'Ready');
+  const ready = readiness?.status === 'True';
+  const phase = PHASE_ORDER[pod.status?.phase ?? ''] ?? 0;
   const sidecars = sidecarNames(pod);
   return {
     pod,
-    unassigned: node === '',
-    phase: PHASE_ORDER[pod.status?.phase ?? ''] ?? 0,
-    ready: isReady,
+    node,
+    phase,
+    ready,
+    state: (node === '' ? 0 : 8) + phase * 2 + (ready ? 1 : 0),
     deletionCost: deletionCost(pod),
-    coLocated: podsOnNode.get(node) ?? 0,
-    readyTime: isReady ? ready.lastTransitionTime : undefined,
+    readyTime: ready ? readiness.lastTransitionTime : undefined,
     restarts: maxRestarts(pod.status?.containerStatuses),
     sidecarRestarts: sidecars === undefined ? 0 : maxRestarts(pod.status?.initContainerStatuses, sidecars),
   };
@@ -134,9 +144,10 @@ export function countActivePodsByNode(relatedPods: Iterable<Pod>): ReadonlyMap<s
   return counts;
 }
 
-function compareRanked(a: RankedPod, b: RankedPod, now: Time): number {
-  for (const [, rule] of RULES) {
-    const order = rule(a, b, now);
+function compareRanked(a: RankedPod, b: RankedPod, context: RankingContext): number {
+  if (a.state !== b.state) return a.state - b.state;
+  for (const rule of RULES_AFTER_STATE) {
+    const order = rule(a, b, context);
     if (order !== 0) return order;
   }
   return 0;
@@ -144,30 +155,31 @@ function compareRanked(a: RankedPod, b: RankedPod, now: Time): number {
 
 /** The `count` pods to delete, those first that are the least loss. All of them: in the order given. */
 export function getPodsToDelete(pods: readonly Pod[], relatedPods: Iterable<Pod>, count: number, now: Time): readonly Pod[] {
-  return count >= pods.length ? pods : choosePodsToDelete(pods, countActivePodsByNode(relatedPods), count, now);
+  if (count >= pods.length) return pods;
+  return choosePodsToDelete(pods.map(rankPod), countActivePodsByNode(relatedPods), count, now);
 }
 
-/** The same with the owner's active pods counted by node already. */
+/** The same with the pods ranked and the owner's active pods counted by node already. */
 export function choosePodsToDelete(
-  pods: readonly Pod[],
+  ranked: readonly RankedPod[],
   podsOnNode: ReadonlyMap<string, number>,
   count: number,
   now: Time,
 ): readonly Pod[] {
-  const ranked = pods.map((pod) => rank(pod, podsOnNode));
-  const compare = (a: RankedPod, b: RankedPod): number => compareRanked(a, b, now);
-  const first = count < pods.length * SORT_ALL_FROM_SHARE ? smallest(ranked, count, compare) : ranked.sort(compare);
+  const context: RankingContext = { now, podsOnNode };
+  const few = count < ranked.length * SORT_ALL_FROM_SHARE;
+  const first = few ? smallest(ranked, count, context) : ranked.toSorted((a, b) => compareRanked(a, b, context));
   return first.slice(0, count).map(({ pod }) => pod);
 }
 
 /** The `count` smallest in order, as sorting would give them, without sorting the rest. */
-function smallest<T>(items: readonly T[], count: number, compare: (a: T, b: T) => number): T[] {
-  const best: T[] = [];
-  for (const item of items) {
+function smallest(pods: readonly RankedPod[], count: number, context: RankingContext): RankedPod[] {
+  const best: RankedPod[] = [];
+  for (const pod of pods) {
     let index = best.length;
-    while (index > 0 && compare(item, best[index - 1] as T) < 0) index--;
+    while (index > 0 && compareRanked(pod, best[index - 1] as RankedPod, context) < 0) index--;
     if (index === count) continue;
-    best.splice(index, 0, item);
+    best.splice(index, 0, pod);
     if (best.length > count) best.pop();
   }
   return best;
@@ -180,9 +192,10 @@ export function decidingRules(
   podsOnNode: ReadonlyMap<string, number>,
   now: Time,
 ): readonly RankingRule[] {
-  const last = rank(survivor, podsOnNode);
+  const context: RankingContext = { now, podsOnNode };
+  const last = rankPod(survivor);
   return deleted.map((pod) => {
-    const first = rank(pod, podsOnNode);
-    return RULES.find(([, rule]) => rule(first, last, now) !== 0)?.[0] ?? 'uid';
+    const first = rankPod(pod);
+    return RULES.find(([, rule]) => rule(first, last, context) !== 0)?.[0] ?? 'uid';
   });
 }

@@ -2,12 +2,13 @@ import type { StringMap } from '../../../model/meta';
 import { isPodActive, isPodReady, isPodTerminating } from '../../../model/podConditions';
 import type { Pod } from '../../../model/pod';
 import type { Informer } from '../../client/informer';
+import { rankPod, type RankedPod } from './podRanking';
 
 type Labels = StringMap | undefined;
 
 /** Pods of one group by what a ReplicaSet asks of them, kept up with each watch event so that a sync need not look at every pod. */
 export class PodTally {
-  readonly #active = new Map<string, Pod>();
+  readonly #active = new Map<string, RankedPod>();
   readonly #activeLabels = new Map<Labels, number>();
   readonly #terminatingLabels = new Map<Labels, number>();
   readonly #byNode = new Map<string, number>();
@@ -22,8 +23,8 @@ export class PodTally {
     return this.#ready;
   }
 
-  /** In the order in which they came. */
-  active(): Iterable<Pod> {
+  /** In the order in which they came, with what decides which of them would go first. */
+  active(): Iterable<RankedPod> {
     return this.#active.values();
   }
 
@@ -47,7 +48,7 @@ export class PodTally {
     if (wasActive) this.#countActive(previous, -1);
     else if (previous !== undefined && isPodTerminating(previous)) add(this.#terminatingLabels, previous.metadata.labels, -1);
     if (isActive) {
-      this.#active.set(key, next);
+      this.#active.set(key, rankPod(next));
       this.#countActive(next, 1);
       return;
     }

@@ -39,7 +39,7 @@ import {
   type ManageReplicasContext,
   type ReplicaSetStep,
 } from './manageReplicas';
-import { countActivePodsByNode } from './podRanking';
+import { countActivePodsByNode, rankPod } from './podRanking';
 import { PodTallies, type PodTally } from './podTally';
 import { countPods, labelMatcher, statusOf, updateReplicaSetStatus, type PodCounts } from './status';
 
@@ -189,8 +189,9 @@ export class ReplicaSetController implements SyncHandler {
       if (isPodActive(pod) && matches(pod.metadata.labels)) orphans.push(pod);
     }
     if (!hasStrangers && orphans.length === 0) return { ...claimedTally(replicaSet, tally), terminating };
-    const claimed = this.#adoptAndRelease(replicaSet, key, [...tally.active(), ...orphans]);
-    const active = { count: claimed.length, list: () => claimed };
+    const owned = Array.from(tally.active(), ({ pod }) => pod);
+    const claimed = this.#adoptAndRelease(replicaSet, key, [...owned, ...orphans]);
+    const active = { count: claimed.length, list: () => claimed, ranked: () => claimed.map(rankPod) };
     return { active, counts: (now) => countPods(replicaSet, claimed, now), terminating };
   }
 
@@ -342,8 +343,11 @@ function controllerUids(replicaSet: ReplicaSet): readonly string[] {
 
 /** All pods of a tally, without looking at each where the tally knows. */
 function claimedTally(replicaSet: ReplicaSet, tally: PodTally): Omit<ClaimedPods, 'terminating'> {
-  let listed: readonly Pod[] | undefined;
-  const active = { count: tally.activeCount, list: () => (listed ??= [...tally.active()]) };
+  const active: ActivePods = {
+    count: tally.activeCount,
+    list: () => Array.from(tally.active(), ({ pod }) => pod),
+    ranked: () => [...tally.active()],
+  };
   const { minReadySeconds = 0, template } = replicaSet.spec;
   const { activeCount, readyCount } = tally;
   const fullyLabeled = tally.activeWith(labelMatcher(template.metadata?.labels ?? {}));

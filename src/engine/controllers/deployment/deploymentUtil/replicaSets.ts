@@ -1,5 +1,6 @@
 import type { PodTemplateSpec } from '../../../../model/pod';
 import type { Deployment, ReplicaSet } from '../../../../model/workloads';
+import { specEqual } from '../../../api/specEqual';
 import { semanticEqual } from '../../../kernel/semanticEqual';
 
 /** The label by which the pods of one template are told from those of another. */
@@ -78,9 +79,16 @@ export function bySizeNewer(a: ReplicaSet, b: ReplicaSet): number {
   return replicasOf(b) - replicasOf(a) || byCreationTimestamp(b, a);
 }
 
+/** The last comparison of each template: replica sets are compared again and again with a template that has not changed. */
+const comparisons = new WeakMap<PodTemplateSpec, { readonly other: PodTemplateSpec; readonly equal: boolean }>();
+
 /** Whether two templates make the same pods; the hash label, which only replica sets have, does not count. */
 export function equalIgnoreHash(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
-  return semanticEqual(a.spec, b.spec) && semanticEqual(metadataWithoutHash(a), metadataWithoutHash(b));
+  const last = comparisons.get(b);
+  if (last?.other === a) return last.equal;
+  const equal = specEqual(a.spec, b.spec) && semanticEqual(metadataWithoutHash(a), metadataWithoutHash(b));
+  comparisons.set(b, { other: a, equal });
+  return equal;
 }
 
 function metadataWithoutHash(template: PodTemplateSpec): unknown {
@@ -90,7 +98,8 @@ function metadataWithoutHash(template: PodTemplateSpec): unknown {
 
 /** The replica set with the Deployment's present template; should there be several, the oldest. */
 export function findNewReplicaSet(deployment: Deployment, replicaSets: readonly ReplicaSet[]): ReplicaSet | undefined {
-  return replicaSets.toSorted(byCreationTimestamp).find((rs) => equalIgnoreHash(rs.spec.template, deployment.spec.template));
+  const { template } = deployment.spec;
+  return replicaSets.toSorted(byCreationTimestamp).find((rs) => equalIgnoreHash(template, rs.spec.template));
 }
 
 export interface OldReplicaSets {
@@ -101,9 +110,9 @@ export interface OldReplicaSets {
 
 /** All but the new one, older first. */
 export function findOldReplicaSets(deployment: Deployment, replicaSets: readonly ReplicaSet[]): OldReplicaSets {
-  const newRS = findNewReplicaSet(deployment, replicaSets);
+  const uid = findNewReplicaSet(deployment, replicaSets)?.metadata.uid;
   const sorted = replicaSets.toSorted(byCreationTimestamp);
-  const all = newRS === undefined ? sorted : sorted.filter((rs) => rs.metadata.uid !== newRS.metadata.uid);
+  const all = uid === undefined ? sorted : sorted.filter(({ metadata }) => metadata.uid !== uid);
   return { withReplicas: all.filter((rs) => replicasOf(rs) !== 0), all };
 }
 
