@@ -1,9 +1,12 @@
+import { loadedAt } from './loadedAt';
 import * as vscode from 'vscode';
 import { EditorFeatures } from './editor/registerFeatures';
 
+const loadingMs = performance.now() - loadedAt;
+
 /** What `activate` returns: for the host tests and for other extensions that ask. */
 export interface RolloutLensApi {
-  /** How long `activate` took, in milliseconds. */
+  /** How long it took to evaluate the bundle and to run `activate`, in milliseconds. */
   readonly activationMs: number;
 }
 
@@ -20,7 +23,7 @@ export function activate(context: vscode.ExtensionContext): RolloutLensApi {
       log.show(true);
     }),
   );
-  const activationMs = performance.now() - startedAt;
+  const activationMs = loadingMs + (performance.now() - startedAt);
   log.info(`Activated in ${activationMs.toFixed(1)} ms.`);
   return { activationMs };
 }
