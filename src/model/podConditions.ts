@@ -2,7 +2,10 @@ import type { Pod, PodCondition } from './pod';
 import type { Time } from './time';
 
 export function getPodCondition(pod: Pod, type: string): PodCondition | undefined {
-  return pod.status?.conditions?.find((condition) => condition.type === type);
+  const conditions = pod.status?.conditions;
+  // Asked of every pod in many a loop: no closure.
+  if (conditions !== undefined) for (const condition of conditions) if (condition.type === type) return condition;
+  return undefined;
 }
 
 export function isPodReady(pod: Pod): boolean {

@@ -189,7 +189,9 @@ export class ObjectStore {
 
   #replace<K extends Kind>(kind: K, current: KindMap[K], next: KindMap[K]): KindMap[K] {
     const cut = cutTimes(kind, next);
-    const candidate = { ...cut, metadata: { ...cut.metadata, resourceVersion: current.metadata.resourceVersion } };
+    const { resourceVersion } = current.metadata;
+    const isOfCurrent = cut.metadata.resourceVersion === resourceVersion;
+    const candidate = isOfCurrent ? cut : { ...cut, metadata: { ...cut.metadata, resourceVersion } };
     if (semanticEqual(candidate, current)) return current;
     const key = objectKey(current);
     invariant(objectKey(next) === key, `${kind} ${key}`, 'an update cannot rename an object');

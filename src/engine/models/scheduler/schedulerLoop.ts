@@ -72,10 +72,12 @@ export class SchedulerLoop {
       this.#wake(now);
       return;
     }
-    this.#queue.remove(object);
-    this.#cluster.updatePod(preparePod(object));
-    if ((previous?.spec.nodeName ?? '') === '') this.#notify({ resource: 'AssignedPod', action: 'add', object });
-    else if (previous !== undefined && changesPlacement(previous, object)) {
+    if (previous === undefined || (previous.spec.nodeName ?? '') === '') {
+      this.#queue.remove(object);
+      this.#cluster.updatePod(preparePod(object));
+      this.#notify({ resource: 'AssignedPod', action: 'add', object });
+    } else if (changesPlacement(previous, object)) {
+      this.#cluster.updatePod(preparePod(object));
       this.#notify({ resource: 'AssignedPod', action: 'update', object, old: previous });
     }
   }
