@@ -34,7 +34,7 @@ function isRequirement(value: JsonValue): value is JsonObject {
 }
 
 export function list(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : [];
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 }
 
 export function object(value: JsonValue | undefined): JsonObject {
@@ -47,6 +47,9 @@ export function integer(value: JsonValue | undefined): number | undefined {
 
 /** Quantities by resource name; numbers are written as texts, as the API does. */
 export function readResources(value: JsonValue | undefined): Readonly<Record<string, string>> {
-  const entries = Object.entries(object(value)).filter(([, amount]) => typeof amount === 'string' || typeof amount === 'number');
-  return Object.fromEntries(entries.map(([name, amount]) => [name, String(amount)]));
+  const result: Record<string, string> = {};
+  for (const [name, amount] of Object.entries(object(value))) {
+    if (typeof amount === 'string' || typeof amount === 'number') result[name] = String(amount);
+  }
+  return result;
 }

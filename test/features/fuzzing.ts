@@ -104,6 +104,8 @@ function mutate(text: string, change: Mutation): string {
   }
 }
 
+type FuzzCase = [base: string, changes: Mutation[], last: Mutation, places: number[]];
+
 export interface FuzzRun {
   readonly cases: number;
   readonly seed?: number;
@@ -111,7 +113,7 @@ export interface FuzzRun {
 }
 
 /** Mutates the example manifests and runs all features on what comes out, before and after the last change. */
-export function fuzz({ cases, seed, milliseconds }: FuzzRun): fc.RunDetails<unknown> {
+export function fuzz({ cases, seed, milliseconds }: FuzzRun): fc.RunDetails<FuzzCase> {
   const bases = fixtureManifests().map(({ text }) => text);
   const property = fc.property(
     fc.constantFrom(...bases),
@@ -133,6 +135,6 @@ export function fuzz({ cases, seed, milliseconds }: FuzzRun): fc.RunDetails<unkn
 }
 
 /** What failed, shrunk, with the seed to see it again. */
-export function fuzzReport(details: fc.RunDetails<unknown>): string {
+export function fuzzReport(details: fc.RunDetails<FuzzCase>): string {
   return fc.defaultReportMessage(details) ?? '';
 }

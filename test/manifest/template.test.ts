@@ -115,6 +115,6 @@ describe('templates', () => {
   it('says nothing about a document whose structure the templates hide', () => {
     const [placed] = readManifest('kind: Deployment\nspec:\n  {{ range . }}- {{ . }}: {{ end }}: [\n').documents;
     assert.equal(placed?.document.resources.length, 0);
-    assert.deepEqual(placed?.document.problems, []);
+    assert.deepEqual(placed.document.problems, []);
   });
 });

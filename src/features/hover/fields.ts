@@ -177,7 +177,7 @@ function probeText(name: string, probe: ProbeFacts | undefined, workload: Worklo
   return `**${name}**: ${timing}; ${texts[name] ?? ''}.${defaults}`;
 }
 
-const PROBE_DEFAULTS: readonly (readonly [key: keyof ProbeFacts & string, value: number])[] = [
+const PROBE_DEFAULTS: readonly (readonly [key: keyof ProbeFacts, value: number])[] = [
   ['periodSeconds', 10],
   ['timeoutSeconds', 1],
   ['successThreshold', 1],
