@@ -1,6 +1,13 @@
-/** The simulator's page. For now it only says so, and shows that its worker runs. */
-export {};
+import 'uplot/dist/uPlot.min.css';
+import './style.css';
+import { startApp } from './app';
+import { connectHost, loadWorker } from './link/host';
+import { registerControls } from './ui/controls';
 
-const note = document.createElement('p');
-note.textContent = 'The simulator is not part of this build yet.';
-document.body.append(note);
+registerControls();
+const root = document.getElementById('app');
+const workerUri = document.body.dataset['worker'];
+if (root === null || workerUri === undefined) throw new Error('The page lacks its frame.');
+const app = startApp(root, connectHost, loadWorker(workerUri));
+// For the frame-time measurement; holds nothing that the page does not show.
+Object.defineProperty(window, 'rolloutLens', { value: app });

@@ -1,4 +1,11 @@
-/** The simulator's worker. For now it only answers, so that the page can see it run. */
-self.addEventListener('message', () => {
-  self.postMessage({ type: 'ready' });
+import { readWorkerRequest } from './model/messages';
+import { createJobs } from './worker/jobs';
+
+/** The worker's door: requests in, replies out. What is done with them is in worker/jobs.ts. */
+const jobs = createJobs((reply) => {
+  self.postMessage(reply);
+});
+self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  const request = readWorkerRequest(data);
+  if (request !== undefined) jobs.accept(request);
 });

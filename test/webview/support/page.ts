@@ -1,0 +1,176 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import type { HostMessage, PageMessage, Session } from '../../../src/shared/protocol';
+import type { Scenario } from '../../../src/engine/simulation/scenario';
+import { playerHtml } from '../../../src/player/playerHtml';
+import { THEMES, type TestTheme } from './themes';
+
+const root = resolve(import.meta.dirname, '../../..');
+export const OUT = join(root, 'test/out');
+
+export const SIZES = { wide: { width: 1400, height: 900 }, narrow: { width: 420, height: 900 } } as const;
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface OpenOptions {
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly theme?: string;
+  readonly reducedMotion?: boolean;
+  /** What `getState` gives at the start. */
+  readonly saved?: unknown;
+}
+
+/** A simulator's page in a browser of its own, with a stub of the editor behind it. */
+export interface Simulator {
+  readonly page: Page;
+  /** Tells the page something as the extension would. */
+  tell(message: HostMessage): Promise<void>;
+  /** Opens a scenario and waits for its picture. */
+  open(scenario: Scenario, more?: { readonly session?: Partial<Session>; readonly restored?: boolean }): Promise<void>;
+  /** What the page has told the extension. */
+  told(): Promise<PageMessage[]>;
+  saved(): Promise<unknown>;
+  /** What went wrong in the page, policy violations included. */
+  readonly problems: string[];
+}
+
+export class Harness {
+  #browser: Browser | undefined;
+  #server: Server | undefined;
+
+  async start(): Promise<void> {
+    mkdirSync(OUT, { recursive: true });
+    this.#server = createServer((request, response) => {
+      const path = (request.url ?? '/').split('?')[0] ?? '/';
+      if (path === '/') {
+        response.setHeader('content-type', 'text/html').end(this.#html());
+        return;
+      }
+      const file = join(root, 'dist/webview', path.replace(/^\/+/, ''));
+      if (path === '/favicon.ico') {
+        response.writeHead(204).end();
+        return;
+      }
+      if (!existsSync(file)) {
+        response.writeHead(404).end();
+        return;
+      }
+      response.setHeader('content-type', path.endsWith('.css') ? 'text/css' : 'text/javascript').end(readFileSync(file));
+    });
+    await new Promise<void>((ready) => this.#server?.listen(0, '127.0.0.1', ready));
+    this.#browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser?.close();
+    this.#server?.close();
+  }
+
+  get #origin(): string {
+    return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}`;
+  }
+
+  #html(): string {
+    return playerHtml({
+      cspSource: this.#origin,
+      nonce: 'bm9uY2U',
+      scriptUri: '/main.js',
+      styleUri: '/main.css',
+      workerUri: '/worker.js',
+    });
+  }
+
+  async simulator({ size = SIZES.wide, theme = 'dark', reducedMotion = false, saved }: OpenOptions = {}): Promise<Simulator> {
+    const context = await (this.#browser as Browser).newContext({
+      viewport: size,
+      reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('favicon')) problems.push(message.text());
+    });
+    await page.addInitScript({ content: stubEditor(themeNamed(theme), saved) });
+    await page.goto(`${this.#origin}/`);
+    return {
+      page,
+      problems,
+      tell: async (message) => {
+        await page.evaluate((data) => {
+          window.postMessage(data, '*');
+        }, message);
+      },
+      open: async (scenario, { session = {}, restored = false } = {}) => {
+        const message: HostMessage = {
+          type: 'open',
+          scenario,
+          session: { ...sessionOf(scenario), ...session },
+          notes: [],
+          restored,
+        };
+        await page.evaluate((data) => {
+          window.postMessage(data, '*');
+        }, message);
+        await page.waitForSelector('#app:not(.is-empty)');
+      },
+      told: () => page.evaluate(() => (window as unknown as { told: PageMessage[] }).told),
+      saved: () => page.evaluate(() => (window as unknown as { savedState: unknown }).savedState),
+    };
+  }
+}
+
+export function sessionOf({ workload }: Scenario): Session {
+  const { kind, metadata } = workload.after;
+  return {
+    title: metadata.name,
+    kind: kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment',
+    name: metadata.name,
+    namespace: 'default',
+    origin: 'manifest',
+    uri: 'file:///web.yaml',
+    canApply: true,
+  };
+}
+
+export function themeNamed(name: string): TestTheme {
+  const theme = THEMES.find((candidate) => candidate.name === name);
+  if (theme === undefined) throw new Error(`no theme ${name}`);
+  return theme;
+}
+
+/**
+ * Runs in the page before its script: what the editor would have put there. A text, because a compiled function would
+ * refer to helpers that the page does not have.
+ */
+function stubEditor(theme: TestTheme, saved: unknown): string {
+  return `
+    window.told = [];
+    window.savedState = ${JSON.stringify(saved) ?? 'undefined'};
+    window.acquireVsCodeApi = () => ({
+      postMessage: (message) => { window.told.push(JSON.parse(JSON.stringify(message))); },
+      getState: () => window.savedState,
+      setState: (state) => { window.savedState = JSON.parse(JSON.stringify(state)); },
+    });
+    window.setTheme = (theme) => {
+      for (const [name, value] of Object.entries(theme.variables)) document.documentElement.style.setProperty('--vscode-' + name, value);
+      document.body.className = theme.bodyClass;
+    };
+    const observer = new MutationObserver(() => {
+      if (document.body === null) return;
+      observer.disconnect();
+      window.setTheme(${JSON.stringify(theme)});
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  `;
+}

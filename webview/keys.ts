@@ -1,0 +1,70 @@
+import type { Store } from './ui/store';
+
+/** Of the whole length, for one press of an arrow. */
+const NUDGE = 0.01;
+
+/** Keys for the whole page; a field, a list or a button that has the focus keeps the keys that mean something to it. */
+export function listenToKeys(store: Store): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.altKey) return;
+    const owner = ownerOf(event);
+    if ((event.ctrlKey || event.metaKey) && owner === 'none' && event.key.toLowerCase() === 'z') {
+      store.dispatch({ type: event.shiftKey ? 'redone' : 'undone' });
+      event.preventDefault();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey) return;
+    if (
+      owner === 'all' ||
+      (owner === 'activation' && (event.key === ' ' || event.key === 'Enter')) ||
+      (owner === 'arrows' && isArrow(event.key))
+    )
+      return;
+    if (perform(event, store)) event.preventDefault();
+  });
+}
+
+const isArrow = (key: string): boolean => /^(Arrow|Home|End)/.test(key);
+
+/** Which keys belong to the element that has the focus. */
+function ownerOf(event: KeyboardEvent): 'all' | 'activation' | 'arrows' | 'none' {
+  const target = event.composedPath()[0];
+  if (!(target instanceof HTMLElement)) return 'none';
+  if (target.closest('vscode-dropdown, vscode-text-field, [role="menu"], [role="combobox"]') !== null) return 'all';
+  if (target instanceof HTMLInputElement) return target.type === 'range' ? 'arrows' : 'all';
+  if (target.closest('vscode-panel-tab, [role="tab"]') !== null) return 'arrows';
+  if (target.closest('.events, .watch, .map-scroll') !== null && target.tagName !== 'BUTTON') return 'arrows';
+  return target.closest('button, vscode-button, vscode-checkbox') === null ? 'none' : 'activation';
+}
+
+function perform({ key, shiftKey }: KeyboardEvent, store: Store): boolean {
+  const { shown, playback } = store.state;
+  if (shown === undefined) return false;
+  const { axis } = shown.scene;
+  switch (key) {
+    case ' ':
+      store.dispatch({ type: playback.playing ? 'paused' : 'played' });
+      return true;
+    case 'ArrowLeft':
+    case 'ArrowRight': {
+      const direction = key === 'ArrowRight' ? 1 : -1;
+      store.dispatch(shiftKey ? { type: 'stepped', direction } : { type: 'nudged', share: direction * NUDGE });
+      return true;
+    }
+    case 'Home':
+      store.dispatch({ type: 'seeked', time: axis.start });
+      return true;
+    case 'End':
+      store.dispatch({ type: 'seeked', time: axis.end });
+      return true;
+    case '+':
+    case '=':
+      store.dispatch({ type: 'speedStepped', direction: 1 });
+      return true;
+    case '-':
+      store.dispatch({ type: 'speedStepped', direction: -1 });
+      return true;
+    default:
+      return false;
+  }
+}

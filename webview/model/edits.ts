@@ -1,0 +1,176 @@
+import type {
+  NodeGroup,
+  PodBehavior,
+  PodFailure,
+  Scenario,
+  ScenarioAction,
+  Workload,
+} from '../../src/engine/simulation/scenario';
+import type { IntOrString } from '../../src/model/intOrPercent';
+import type { DaemonSet, Deployment } from '../../src/model/workloads';
+import type { TunableManifestValues } from '../../src/shared/protocol';
+
+/** The what-if values laid over the scenario that came from the manifest or the file. Absent: as given. */
+export interface Tuning extends TunableManifestValues {
+  readonly startSeconds?: number;
+  readonly shutDownSeconds?: number;
+  readonly failure?: PodFailure;
+  readonly nodeCount?: number;
+  readonly image?: string;
+}
+export type TuningField = keyof Tuning;
+
+/** Everything the user changed: what undo and redo go back and forth over. */
+export interface Edits {
+  readonly tuning: Tuning;
+  readonly actions: readonly ScenarioAction[];
+}
+
+export const NO_EDITS: Edits = { tuning: {}, actions: [] };
+
+/** Takes a scenario's own actions as the first edits, so that they can be seen, removed and undone like all others. */
+export function givenEdits(scenario: Scenario): Edits {
+  return scenario.actions.length === 0 ? NO_EDITS : { tuning: {}, actions: scenario.actions };
+}
+
+export function isDeployment(workload: Workload): workload is Deployment {
+  return workload.kind !== 'DaemonSet';
+}
+
+/** The scenario with the edits in place of its own actions: the only place where a what-if becomes a simulation input. */
+export function scenarioWith(base: Scenario, { tuning, actions }: Edits): Scenario {
+  const { before, after } = base.workload;
+  const workload = {
+    after: tuneWorkload(after, tuning),
+    ...(before === undefined ? {} : { before: scaleWorkload(before, tuning.replicas) }),
+  };
+  return {
+    ...base,
+    workload,
+    behavior: tuneBehavior(base, tuning),
+    cluster: tuning.nodeCount === undefined ? base.cluster : withNodeCount(base, tuning.nodeCount),
+    actions: [...actions].sort((a, b) => a.at - b.at),
+  };
+}
+
+/** Replicas change on both sides, so that the question stays "this rollout, at that size" and not "a rollout while scaling". */
+function scaleWorkload(workload: Workload, replicas: number | undefined): Workload {
+  if (replicas === undefined || !isDeployment(workload)) return workload;
+  return { ...workload, spec: { ...workload.spec, replicas } };
+}
+
+function tuneWorkload(workload: Workload, tuning: Tuning): Workload {
+  return isDeployment(workload) ? tuneDeployment(workload, tuning) : tuneDaemonSet(workload, tuning);
+}
+
+function rollingUpdate(
+  given: { readonly maxSurge?: IntOrString | undefined; readonly maxUnavailable?: IntOrString | undefined } | undefined,
+  { maxSurge, maxUnavailable }: Tuning,
+): { readonly maxSurge?: IntOrString | undefined; readonly maxUnavailable?: IntOrString | undefined } {
+  return {
+    ...given,
+    ...(maxSurge === undefined ? {} : { maxSurge }),
+    ...(maxUnavailable === undefined ? {} : { maxUnavailable }),
+  };
+}
+
+function tuneDeployment(workload: Deployment, tuning: Tuning): Workload {
+  const { spec } = scaleWorkload(workload, tuning.replicas) as Deployment;
+  const touchesStrategy = tuning.maxSurge !== undefined || tuning.maxUnavailable !== undefined;
+  return {
+    ...workload,
+    spec: {
+      ...spec,
+      ...(touchesStrategy
+        ? { strategy: { type: 'RollingUpdate', rollingUpdate: rollingUpdate(spec.strategy?.rollingUpdate, tuning) } }
+        : {}),
+      ...(tuning.minReadySeconds === undefined ? {} : { minReadySeconds: tuning.minReadySeconds }),
+      ...(tuning.progressDeadlineSeconds === undefined ? {} : { progressDeadlineSeconds: tuning.progressDeadlineSeconds }),
+      template: tuneTemplate(spec.template, tuning),
+    },
+  };
+}
+
+function tuneDaemonSet(workload: DaemonSet, tuning: Tuning): Workload {
+  const { spec } = workload;
+  const touchesStrategy = tuning.maxSurge !== undefined || tuning.maxUnavailable !== undefined;
+  return {
+    ...workload,
+    spec: {
+      ...spec,
+      ...(touchesStrategy
+        ? { updateStrategy: { type: 'RollingUpdate', rollingUpdate: rollingUpdate(spec.updateStrategy?.rollingUpdate, tuning) } }
+        : {}),
+      ...(tuning.minReadySeconds === undefined ? {} : { minReadySeconds: tuning.minReadySeconds }),
+      template: tuneTemplate(spec.template, tuning),
+    },
+  };
+}
+
+function tuneTemplate(template: Deployment['spec']['template'], tuning: Tuning): Deployment['spec']['template'] {
+  const { terminationGracePeriodSeconds, image } = tuning;
+  if (terminationGracePeriodSeconds === undefined && image === undefined) return template;
+  const [first, ...others] = template.spec.containers;
+  return {
+    ...template,
+    spec: {
+      ...template.spec,
+      ...(terminationGracePeriodSeconds === undefined ? {} : { terminationGracePeriodSeconds }),
+      ...(image === undefined || first === undefined ? {} : { containers: [{ ...first, image }, ...others] }),
+    },
+  };
+}
+
+function tuneBehavior({ behavior }: Scenario, { startSeconds, shutDownSeconds, failure }: Tuning): Scenario['behavior'] {
+  const after: PodBehavior = { ...behavior.revisions?.['after'], ...(failure === undefined ? {} : { failure }) };
+  return {
+    ...behavior,
+    default: {
+      ...behavior.default,
+      ...(startSeconds === undefined ? {} : { start: startSeconds }),
+      ...(shutDownSeconds === undefined ? {} : { shutDown: shutDownSeconds }),
+    },
+    ...(failure === undefined && behavior.revisions === undefined
+      ? {}
+      : { revisions: { ...behavior.revisions, ...(failure === undefined ? {} : { after }) } }),
+  };
+}
+
+/** A count of nodes: the plain nodes where the scenario has some, otherwise its largest group. */
+function withNodeCount({ cluster }: Scenario, nodeCount: number): Scenario['cluster'] {
+  const { groups = [] } = cluster;
+  if (cluster.nodeCount !== undefined || groups.length === 0) return { ...cluster, nodeCount };
+  const largest = groups.reduce<NodeGroup>((best, group) => (group.count > best.count ? group : best), groups[0] as NodeGroup);
+  return { ...cluster, groups: groups.map((group) => (group === largest ? { ...group, count: nodeCount } : group)) };
+}
+
+/** How many nodes a scenario starts with, as `withNodeCount` counts them. */
+export function nodeCountOf({ cluster }: Scenario): number {
+  const { groups = [] } = cluster;
+  if (cluster.nodeCount !== undefined || groups.length === 0) return cluster.nodeCount ?? cluster.nodes?.length ?? 0;
+  return Math.max(...groups.map(({ count }) => count));
+}
+
+/** The strategy fields as the scenario has them, for showing and for pre-filling fields. */
+export function strategyOf(workload: Workload): {
+  readonly type: string;
+  readonly maxSurge: IntOrString | undefined;
+  readonly maxUnavailable: IntOrString | undefined;
+} {
+  if (isDeployment(workload)) {
+    const { type = 'RollingUpdate', rollingUpdate } = workload.spec.strategy ?? {};
+    const rolling = type === 'RollingUpdate';
+    return {
+      type,
+      maxSurge: rollingUpdate?.maxSurge ?? (rolling ? '25%' : undefined),
+      maxUnavailable: rollingUpdate?.maxUnavailable ?? (rolling ? '25%' : undefined),
+    };
+  }
+  const { type = 'RollingUpdate', rollingUpdate } = workload.spec.updateStrategy ?? {};
+  const rolling = type === 'RollingUpdate';
+  return {
+    type,
+    maxSurge: rollingUpdate?.maxSurge ?? (rolling ? 0 : undefined),
+    maxUnavailable: rollingUpdate?.maxUnavailable ?? (rolling ? 1 : undefined),
+  };
+}

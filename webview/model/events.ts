@@ -1,0 +1,66 @@
+import type { Scenario, ScenarioAction } from '../../src/engine/simulation/scenario';
+import type { Timeline } from '../../src/engine/simulation/timeline';
+import type { Session, SourceProblem } from '../../src/shared/protocol';
+import type { Edits, Tuning, TuningField } from './edits';
+import type { StepKind } from './happenings';
+import type { Notice, PanelName, RunProgress } from './state';
+import type { MapAxes, MapCell } from './strategyMap';
+
+/** Everything that can happen to the page. */
+export type Event =
+  | {
+      readonly type: 'opened';
+      readonly session: Session;
+      readonly scenario: Scenario;
+      readonly notes: readonly string[];
+      readonly autoplay: boolean;
+      readonly kept?: KeptView | undefined;
+    }
+  | { readonly type: 'baseChanged'; readonly session: Session; readonly scenario: Scenario; readonly notes: readonly string[] }
+  | { readonly type: 'sourceProblem'; readonly problem: SourceProblem | undefined }
+  /** `dragging`: from a slider that is still held. */
+  | { readonly type: 'tuned'; readonly tuning: Tuning; readonly dragging?: TuningField }
+  | { readonly type: 'untuned'; readonly field: TuningField }
+  | { readonly type: 'actionAdded'; readonly action: ScenarioAction }
+  | { readonly type: 'actionRemoved'; readonly index: number }
+  | { readonly type: 'editsReset' }
+  | { readonly type: 'undone' }
+  | { readonly type: 'redone' }
+  | { readonly type: 'runStarted'; readonly scenario: Scenario }
+  | { readonly type: 'runProgressed'; readonly progress: RunProgress }
+  | { readonly type: 'runDone'; readonly scenario: Scenario; readonly timeline: Timeline }
+  | { readonly type: 'runFailed'; readonly scenario: Scenario; readonly message: string }
+  | { readonly type: 'runCancelled'; readonly scenario: Scenario }
+  | { readonly type: 'played' }
+  | { readonly type: 'paused' }
+  | { readonly type: 'ticked'; readonly seconds: number }
+  | { readonly type: 'seeked'; readonly time: number }
+  | { readonly type: 'stepped'; readonly direction: 1 | -1; readonly kind?: StepKind }
+  | { readonly type: 'nudged'; readonly share: number }
+  | { readonly type: 'speedSet'; readonly speed: number }
+  | { readonly type: 'speedStepped'; readonly direction: 1 | -1 }
+  | { readonly type: 'stepKindSet'; readonly kind: StepKind }
+  | { readonly type: 'quietSet'; readonly shorten: boolean }
+  | { readonly type: 'zoomed'; readonly zoom: number | 'fit' }
+  | { readonly type: 'podSelected'; readonly pod: number | undefined }
+  | { readonly type: 'panelShown'; readonly panel: PanelName }
+  | { readonly type: 'pinned' }
+  | { readonly type: 'unpinned' }
+  | {
+      readonly type: 'mapStarted';
+      readonly scenario: Scenario;
+      readonly axes: MapAxes;
+      readonly cells: readonly (MapCell | undefined)[];
+    }
+  | { readonly type: 'mapCellDone'; readonly index: number; readonly cell: MapCell }
+  | { readonly type: 'mapEnded' }
+  | { readonly type: 'noticed'; readonly text: string; readonly tone: Notice['tone'] };
+
+/** What a page that comes back after a reload still knows. */
+export interface KeptView {
+  readonly edits: Edits;
+  readonly time: number;
+  readonly speed: number | undefined;
+  readonly panel: PanelName;
+  readonly shortenQuiet: boolean;
+}

@@ -1,0 +1,80 @@
+import type { Scenario, Workload } from '../../src/engine/simulation/scenario';
+import type { OutcomeKind } from '../../src/engine/simulation/timeline';
+import { scaledValue, type IntOrString } from '../../src/model/intOrPercent';
+import { isDeployment, strategyOf } from './edits';
+
+/** What one run of the map says about its pair of values. */
+export interface MapResult {
+  readonly kind: OutcomeKind;
+  readonly duration: number | undefined;
+  readonly minAvailable: number;
+  readonly maxPods: number;
+}
+
+/** A cell: a result, not allowed by the API server (with its reason), failed, or not computed yet (undefined). */
+export type MapCell = MapResult | { readonly kind: 'notAllowed' | 'failed'; readonly reason: string };
+
+export interface MapAxes {
+  readonly surges: readonly IntOrString[];
+  readonly unavailables: readonly IntOrString[];
+}
+
+const PERCENTAGES = ['10%', '25%', '50%', '75%', '100%'] as const;
+
+/** Small counts in full; for larger ones the counts people really write, then percentages. The values in use are always there. */
+export function mapAxes(workload: Workload, desired: number): MapAxes {
+  const values: IntOrString[] = desired <= 8 ? Array.from({ length: desired + 1 }, (_, n) => n) : [0, 1, 2, ...PERCENTAGES];
+  const { maxSurge = 0, maxUnavailable = 0 } = strategyOf(workload);
+  const with_ = (extra: IntOrString, up: boolean): IntOrString[] => {
+    const size = (value: IntOrString): number => scaledValue(value, desired, up) ?? 0;
+    const all = values.includes(extra) ? values : [...values, extra];
+    return [...all].sort((a, b) => size(a) - size(b) || Number(typeof a === 'string') - Number(typeof b === 'string'));
+  };
+  return { surges: with_(maxSurge, true), unavailables: with_(maxUnavailable, !isDeployment(workload)) };
+}
+
+/** Pairs that the API server refuses. */
+export function refusal(workload: Workload, surge: IntOrString, unavailable: IntOrString): string | undefined {
+  const isZero = (value: IntOrString): boolean => value === 0 || value === '0%';
+  if (isZero(surge) && isZero(unavailable)) return 'maxSurge and maxUnavailable cannot both be 0';
+  if (!isDeployment(workload) && !isZero(surge) && !isZero(unavailable)) return 'a DaemonSet takes only one of the two above 0';
+  return undefined;
+}
+
+/** The scenario with one pair of values; nothing is recorded that the map does not show. */
+export function mapScenario(scenario: Scenario, maxSurge: IntOrString, maxUnavailable: IntOrString): Scenario {
+  const { after } = scenario.workload;
+  const rollingUpdate = { maxSurge, maxUnavailable };
+  const strategy = { type: 'RollingUpdate', rollingUpdate };
+  const tuned: Workload = isDeployment(after)
+    ? { ...after, spec: { ...after.spec, strategy } }
+    : { ...after, spec: { ...after.spec, updateStrategy: strategy } };
+  return { ...scenario, workload: { ...scenario.workload, after: tuned } };
+}
+
+export const hasResult = (cell: MapCell | undefined): cell is MapResult =>
+  cell !== undefined && cell.kind !== 'notAllowed' && cell.kind !== 'failed';
+
+export const isComplete = (cell: MapCell | undefined): cell is MapResult & { readonly duration: number } =>
+  hasResult(cell) && cell.kind === 'complete' && cell.duration !== undefined;
+
+/** The cells than which no other is better: not faster without fewer available pods or more pods at the peak. */
+export function paretoFront(cells: readonly (MapCell | undefined)[]): boolean[] {
+  return cells.map(
+    (cell) => isComplete(cell) && !cells.some((other) => other !== cell && isComplete(other) && dominates(other, cell)),
+  );
+}
+
+type Complete = MapResult & { readonly duration: number };
+function dominates(a: Complete, b: Complete): boolean {
+  const noWorse = a.duration <= b.duration && a.minAvailable >= b.minAvailable && a.maxPods <= b.maxPods;
+  return noWorse && (a.duration < b.duration || a.minAvailable > b.minAvailable || a.maxPods < b.maxPods);
+}
+
+/** 0 for the fastest, 1 for the slowest completed cell, on a logarithmic scale: a minute between 1 and 2 matters more than between 20 and 21. */
+export function durationLevel(cell: Complete, cells: readonly (MapCell | undefined)[]): number {
+  const durations = cells.filter(isComplete).map(({ duration }) => Math.log(Math.max(duration, 0.1)));
+  const low = Math.min(...durations);
+  const high = Math.max(...durations);
+  return high - low < 1e-9 ? 0 : (Math.log(Math.max(cell.duration, 0.1)) - low) / (high - low);
+}

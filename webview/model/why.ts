@@ -1,0 +1,100 @@
+import type { Timeline, TimelineDecision } from '../../src/engine/simulation/timeline';
+import { countUntil, podsAt } from '../../src/engine/simulation/timelineQueries';
+import { clock, count } from './format';
+import { isSignificant, nextTime, stepTimes } from './happenings';
+import { STATE_WORDS } from './words';
+
+/** The last sync at or before t that changed something, and those that came with it. */
+export function currentDecision(timeline: Timeline, t: number): TimelineDecision | undefined {
+  return decisionsBefore(timeline, t, 1)[0];
+}
+
+/** The last significant decisions at or before t, the newest first. */
+export function decisionsBefore(timeline: Timeline, t: number, limit: number): TimelineDecision[] {
+  const found: TimelineDecision[] = [];
+  for (let index = countUntil(timeline.decisions, t) - 1; index >= 0 && found.length < limit; index--) {
+    const decision = timeline.decisions[index] as TimelineDecision;
+    if (isSignificant(decision)) found.push(decision);
+  }
+  return found;
+}
+
+const podIndexes = new WeakMap<Timeline, ReadonlyMap<string, number>>();
+
+/** Pods by name; kept per timeline. */
+export function podIndex(timeline: Timeline): ReadonlyMap<string, number> {
+  let index = podIndexes.get(timeline);
+  if (index === undefined) {
+    index = new Map(timeline.pods.names.map((name, pod) => [name, pod]));
+    podIndexes.set(timeline, index);
+  }
+  return index;
+}
+
+/** The pods that a decision touched. */
+export function subjectPods(timeline: Timeline, { steps }: TimelineDecision): number[] {
+  const index = podIndex(timeline);
+  const pods: number[] = [];
+  for (const { subjects = [] } of steps) {
+    for (const { kind, name } of subjects) {
+      const pod = kind === 'Pod' ? index.get(name) : undefined;
+      if (pod !== undefined) pods.push(pod);
+    }
+  }
+  return pods;
+}
+
+export interface Hold {
+  readonly lines: readonly string[];
+  readonly remedies: readonly string[];
+  /** When something changes next. */
+  readonly next: number | undefined;
+  readonly stuck: boolean;
+}
+
+/** What keeps the rollout from going on at t: the blockers of a stall, otherwise the pods that are not there yet. */
+export function holdAt(timeline: Timeline, t: number): Hold {
+  const { outcome } = timeline;
+  const next = nextTime(stepTimes(timeline, 'pod change'), t);
+  const isOver = t >= outcome.at - 1e-9;
+  if (outcome.blockers.length > 0 && isOver) {
+    return {
+      lines: outcome.blockers.map(({ sentence, message }) => (message === undefined ? sentence : `${sentence} — ${message}`)),
+      remedies: outcome.blockers.flatMap(({ remedy }) => (remedy === undefined ? [] : [remedy])),
+      next,
+      stuck: true,
+    };
+  }
+  if (isOver)
+    return {
+      lines: [outcome.kind === 'complete' ? 'Nothing: the rollout is complete.' : outcome.sentence],
+      remedies: [],
+      next,
+      stuck: false,
+    };
+  return { lines: waitingLines(timeline, t), remedies: [], next, stuck: false };
+}
+
+function waitingLines(timeline: Timeline, t: number): string[] {
+  const waiting = new Map<string, number>();
+  let terminating = 0;
+  for (const { pod, state } of podsAt(timeline, t)) {
+    if (state === 'Terminating') terminating++;
+    const isNew = timeline.revisions[timeline.pods.revision[pod] as number]?.current === true;
+    if (isNew && state !== 'Available' && state !== 'Terminating')
+      waiting.set(STATE_WORDS[state], (waiting.get(STATE_WORDS[state]) ?? 0) + 1);
+  }
+  const lines: string[] = [];
+  const total = [...waiting.values()].reduce((sum, amount) => sum + amount, 0);
+  if (total > 0) {
+    const kinds = [...waiting].map(([words, amount]) => (waiting.size === 1 ? words : `${amount} ${words}`)).join(', ');
+    lines.push(`${count(total, 'new pod')} ${total === 1 ? 'is' : 'are'} not available yet: ${kinds}.`);
+  }
+  if (terminating > 0)
+    lines.push(
+      `${count(terminating, 'pod')} still ${terminating === 1 ? 'shuts' : 'shut'} down; terminating pods count against neither bound.`,
+    );
+  if (lines.length === 0)
+    lines.push(t < 0 ? 'The new version has not been applied yet.' : `Nothing is under way at ${clock(t)}.`);
+  return lines;
+}

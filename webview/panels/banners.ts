@@ -1,0 +1,77 @@
+import { formatMoment } from '../../src/engine/simulation/words';
+import { grouped } from '../model/format';
+import type { State } from '../model/state';
+import { button, progressRing } from '../ui/controls';
+import { h, setAttribute, setHidden, setText } from '../ui/dom';
+import type { View } from '../ui/store';
+
+export interface BannersView extends View {
+  readonly element: HTMLElement;
+}
+
+/** A run shorter than this shows no progress: it would only flicker. */
+const QUIET_START_MS = 150;
+
+/** What stands between the picture and the truth: a run under way or failed, a source that cannot be read, what was left out. */
+export function createBanners(cancelRun: () => void, retry: () => void): BannersView {
+  const problem = h('p', { class: 'banner warning', role: 'status', hidden: true });
+  const failure = h('p', { class: 'banner error', role: 'alert', hidden: true });
+  const omissions = h('p', { class: 'banner', hidden: true });
+  const runText = h('span', {});
+  const running = h(
+    'div',
+    { class: 'banner running', role: 'status', hidden: true },
+    progressRing('Simulating'),
+    runText,
+    button({ label: 'Cancel', id: 'cancel-run', onClick: cancelRun }),
+  );
+  const again = h(
+    'div',
+    { class: 'banner', role: 'status', hidden: true },
+    'The run was cancelled. ',
+    button({ label: 'Run again', onClick: retry }),
+  );
+  const notice = h('p', { class: 'banner notice', hidden: true });
+  const element = h('div', { class: 'banners' }, problem, failure, running, again, omissions, notice);
+  let runningSince: number | undefined;
+  return {
+    element,
+    update: (state, { now }) => {
+      const { run } = state;
+      show(problem, state.problem && `${state.problem.message} Shown is the last good state.`);
+      show(failure, failureText(state));
+      show(omissions, state.shown?.timeline.omissions.join(' '));
+      show(notice, state.notice?.text);
+      setAttribute(notice, 'data-tone', state.notice?.tone);
+      setHidden(again, run.status !== 'cancelled');
+      if (run.status !== 'running') {
+        runningSince = undefined;
+        setHidden(running, true);
+        return false;
+      }
+      runningSince ??= now;
+      setHidden(running, now - runningSince < QUIET_START_MS);
+      setText(runText, progressText(state));
+      return running.hidden !== false;
+    },
+  };
+}
+
+function show(element: HTMLElement, text: string | undefined): void {
+  setHidden(element, text === undefined || text === '');
+  setText(element, text ?? '');
+}
+
+function failureText({ run, shown }: State): string | undefined {
+  if (run.status !== 'failed') return undefined;
+  const kept = shown === undefined ? '' : ' Shown is the last good run.';
+  return `This cannot be simulated: ${run.message}.${kept}`.replace('..', '.');
+}
+
+function progressText({ run }: State): string {
+  if (run.status !== 'running' || run.progress === undefined) return 'Simulating…';
+  const { second, steps } = run.progress;
+  return second < 0
+    ? `Setting up the running version… ${grouped(steps)} steps`
+    : `Simulating… at ${formatMoment(second)}, ${grouped(steps)} steps`;
+}

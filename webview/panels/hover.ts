@@ -1,0 +1,44 @@
+import type { Timeline } from '../../src/engine/simulation/timeline';
+import { podLife } from '../../src/engine/simulation/timelineQueries';
+import { clock, shortImage } from '../model/format';
+import { STATE_WORDS } from '../model/words';
+import { h, setHidden } from '../ui/dom';
+
+export interface Hover {
+  readonly element: HTMLElement;
+  /** Shows what is known about a pod at t beside the pointer, or nothing. */
+  show(timeline: Timeline | undefined, pod: number | undefined, t: number, x: number, y: number): void;
+}
+
+/** A small text beside the pointer. Everything in it is also in the side panel, for those without a pointer. */
+export function createHover(): Hover {
+  const element = h('div', { class: 'hover', 'aria-hidden': 'true', hidden: true });
+  let key = '';
+  return {
+    element,
+    show: (timeline, pod, t, x, y) => {
+      setHidden(element, timeline === undefined || pod === undefined);
+      if (timeline === undefined || pod === undefined) return;
+      const lines = hoverLines(timeline, pod, t);
+      if (key !== lines.join()) element.replaceChildren(...lines.map((line, index) => h(index === 0 ? 'b' : 'span', {}, line)));
+      key = lines.join();
+      const left = Math.min(x + 14, window.innerWidth - element.offsetWidth - 8);
+      const top = y + 18 + element.offsetHeight > window.innerHeight ? y - element.offsetHeight - 10 : y + 18;
+      element.style.transform = `translate(${Math.max(4, left)}px, ${top}px)`;
+    },
+  };
+}
+
+function hoverLines({ pods, nodes, revisions }: Timeline, pod: number, t: number): string[] {
+  const change = podLife(pods, pod).findLast((step) => step.t <= t);
+  const revision = revisions[pods.revision[pod] as number];
+  const since = change === undefined || change.t < 0 ? '' : ` since ${clock(change.t, true)}`;
+  const restarts = pods.restarts[pod] as number;
+  return [
+    pods.names[pod] ?? '',
+    change === undefined ? 'not there yet' : `${STATE_WORDS[change.state]}${since}`,
+    `revision ${revision?.revision ?? '?'} · ${shortImage(revision?.image ?? '')}`,
+    nodes[pods.node[pod] as number]?.name ?? 'on no node',
+    ...(restarts > 0 ? [`restarted ${restarts} × in all`] : []),
+  ];
+}

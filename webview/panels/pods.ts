@@ -1,0 +1,110 @@
+import { POD_STATES } from '../../src/engine/simulation/timeline';
+import { podsAt } from '../../src/engine/simulation/timelineQueries';
+import { clock, grouped, shortImage } from '../model/format';
+import type { Shown, State } from '../model/state';
+import { stateCounts, STATE_WORDS } from '../model/words';
+import { h, setText } from '../ui/dom';
+import type { Store, View } from '../ui/store';
+
+export interface PodsView extends View {
+  readonly element: HTMLElement;
+}
+
+const ROWS = 200;
+/** The table follows play no faster than this: nobody reads faster, and rows are dear. */
+const UPDATE_MS = 250;
+
+/** The picture as a table: the same facts for those who do not see it. */
+export function createPods(store: Store): PodsView {
+  const title = h('h2', {});
+  const summary = h('table', {});
+  const list = h('table', { class: 'pod-table' });
+  const rest = h('p', { class: 'aside' });
+  const element = h('div', { class: 'panel pods' }, title, summary, h('h2', {}, 'Pods'), list, rest);
+  let drawn: { shown: Shown; time: number; selected: number | undefined } | undefined;
+  let drawnAt = 0;
+  return {
+    element,
+    update: (state, { now }) => {
+      const { shown, playback, selectedPod } = state;
+      if (state.panel !== 'pods' || shown === undefined) return false;
+      if (drawn?.shown === shown && drawn.time === playback.time && drawn.selected === selectedPod) return false;
+      if (playback.playing && drawn?.shown === shown && now - drawnAt < UPDATE_MS) return true;
+      drawn = { shown, time: playback.time, selected: selectedPod };
+      drawnAt = now;
+      setText(title, playback.time < 0 ? 'Before the change' : `At ${clock(playback.time, true)}`);
+      drawSummary(summary, shown, playback.time);
+      drawPods(list, rest, state, shown, store);
+      return false;
+    },
+  };
+}
+
+function drawSummary(table: HTMLTableElement, { timeline }: Shown, t: number): void {
+  const counts = stateCounts(timeline, t);
+  const states = POD_STATES.filter((state) => [...counts.values()].some((byState) => byState.has(state)));
+  table.replaceChildren(
+    h('caption', { class: 'sr-only' }, 'Pods by revision and state'),
+    h(
+      'thead',
+      {},
+      h('tr', {}, h('th', { scope: 'col' }, 'revision'), ...states.map((state) => h('th', { scope: 'col' }, STATE_WORDS[state]))),
+    ),
+    h(
+      'tbody',
+      {},
+      ...[...counts].map(([revision, byState]) => {
+        const info = timeline.revisions[revision];
+        const name = `${info?.revision ?? revision} ${shortImage(info?.image ?? '')}`;
+        return h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, name),
+          ...states.map((state) => h('td', {}, grouped(byState.get(state) ?? 0))),
+        );
+      }),
+    ),
+  );
+}
+
+function drawPods(
+  table: HTMLTableElement,
+  rest: HTMLElement,
+  { playback, selectedPod }: State,
+  { timeline }: Shown,
+  store: Store,
+): void {
+  const alive = podsAt(timeline, playback.time);
+  const { pods, nodes, revisions } = timeline;
+  const rows = alive.slice(0, ROWS).map(({ pod, state }) =>
+    h(
+      'tr',
+      { class: pod === selectedPod ? 'is-selected' : undefined },
+      h(
+        'th',
+        { scope: 'row' },
+        h(
+          'button',
+          {
+            class: 'link mono',
+            title: 'Show its life',
+            onclick: () => {
+              store.dispatch({ type: 'podSelected', pod });
+              store.dispatch({ type: 'panelShown', panel: 'why' });
+            },
+          },
+          pods.names[pod] ?? '',
+        ),
+      ),
+      h('td', {}, String(revisions[pods.revision[pod] as number]?.revision ?? '')),
+      h('td', {}, STATE_WORDS[state]),
+      h('td', {}, nodes[pods.node[pod] as number]?.name ?? '–'),
+    ),
+  );
+  table.replaceChildren(
+    h('caption', { class: 'sr-only' }, 'Every pod at this moment'),
+    h('thead', {}, h('tr', {}, ...['name', 'rev.', 'state', 'node'].map((name) => h('th', { scope: 'col' }, name)))),
+    h('tbody', {}, ...rows),
+  );
+  setText(rest, alive.length > ROWS ? `and ${grouped(alive.length - ROWS)} more; the table above counts them all.` : '');
+}

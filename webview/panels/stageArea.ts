@@ -1,0 +1,127 @@
+import { POD_STATES, type PodState } from '../../src/engine/simulation/timeline';
+import { valuesAt } from '../../src/engine/simulation/timelineQueries';
+import { clock, grouped } from '../model/format';
+import type { State } from '../model/state';
+import { STATE_WORDS } from '../model/words';
+import { drawPod } from '../scene/glyphs';
+import type { StageView } from '../scene/stage';
+import { createSurface } from '../scene/surface';
+import { button } from '../ui/controls';
+import { h, setHidden, setText } from '../ui/dom';
+import type { Store, View } from '../ui/store';
+import type { ThemeSource } from '../ui/theme';
+
+export interface StageArea extends View {
+  readonly element: HTMLElement;
+  themeChanged(): void;
+}
+
+const ZOOM_SIZES = [8, 12, 18, 26, 38, 56] as const;
+
+/** The stage with its heading, its numbers, its zoom and its key. */
+export function createStageArea(store: Store, stage: StageView, themes: ThemeSource): StageArea {
+  const time = h('span', { class: 'now-time' });
+  const numbers = h('span', { class: 'numbers' });
+  const scale = h('span', { class: 'aside' });
+  const zoom = (direction: 1 | -1): void => {
+    store.dispatch({ type: 'zoomed', zoom: nextZoom(store.state.zoom, direction) });
+  };
+  const zoomBar = h(
+    'span',
+    { class: 'zoom', role: 'group', 'aria-label': 'Zoom of the pods' },
+    button({
+      label: '−',
+      title: 'Smaller pods',
+      appearance: 'icon',
+      id: 'zoom-out',
+      onClick: () => {
+        zoom(-1);
+      },
+    }),
+    button({
+      label: 'fit',
+      title: 'Fit all pods',
+      appearance: 'icon',
+      id: 'zoom-fit',
+      onClick: () => {
+        store.dispatch({ type: 'zoomed', zoom: 'fit' });
+      },
+    }),
+    button({
+      label: '+',
+      title: 'Larger pods',
+      appearance: 'icon',
+      id: 'zoom-in',
+      onClick: () => {
+        zoom(1);
+      },
+    }),
+  );
+  const key = h('ul', { class: 'key', 'aria-label': 'What the shapes mean' });
+  const element = h(
+    'section',
+    { class: 'stage-area', 'aria-label': 'Pods at this moment' },
+    h('div', { class: 'heading' }, h('h2', {}, 'Now — ', time), numbers, scale, zoomBar),
+    stage.element,
+    key,
+  );
+  stage.element.addEventListener('wheel', (event) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    zoom(event.deltaY < 0 ? 1 : -1);
+  });
+  let keyOf: State['shown'];
+  return {
+    element,
+    update: (state, frame) => {
+      const { shown } = state;
+      if (shown === undefined) return false;
+      const t = state.playback.time;
+      setText(time, t < 0 ? 'before the change' : clock(t, shown.timeline.end < 120));
+      setText(numbers, numbersAt(state));
+      if (keyOf !== shown) drawKey(key, shown.timeline.pods.changeStates, themes);
+      keyOf = shown;
+      const moving = stage.update(state, frame);
+      const perTile = stage.element.dataset['aggregated'];
+      const unit = shown.scene.kind === 'nodes' ? Number(perTile) / 2 : Number(perTile);
+      setText(scale, perTile === undefined ? '' : `1 tile = ${unit} ${shown.scene.kind === 'nodes' ? 'nodes' : 'pods'}`);
+      setHidden(scale, perTile === undefined);
+      return moving;
+    },
+    themeChanged: () => {
+      keyOf = undefined;
+      stage.themeChanged();
+    },
+  };
+}
+
+function nextZoom(zoom: State['zoom'], direction: 1 | -1): State['zoom'] {
+  if (zoom === 'fit') return direction > 0 ? 18 : 8;
+  const next = direction > 0 ? ZOOM_SIZES.find((size) => size > zoom) : ZOOM_SIZES.findLast((size) => size < zoom);
+  return next ?? zoom;
+}
+
+function numbersAt({ shown, playback }: State): string {
+  const totals = shown && valuesAt(shown.timeline.totals, playback.time);
+  if (totals === undefined) return '';
+  const parts = [`${grouped(totals.available)} of ${grouped(totals.desired)} available`, `${grouped(totals.total)} pods`];
+  if (totals.terminating > 0) parts.push(`+ ${grouped(totals.terminating)} terminating`);
+  return parts.join(' · ');
+}
+
+const KEY_SIZE = 18;
+
+/** Only the states that occur: nobody should have to read about crash loops in a rollout without any. */
+function drawKey(list: HTMLElement, states: Uint8Array, themes: ThemeSource): void {
+  const used = new Set(states);
+  const items = POD_STATES.filter((state, index) => used.has(index) && state !== 'Gone').map((state) => keyItem(state, themes));
+  list.replaceChildren(...items);
+}
+
+function keyItem(state: PodState, { current }: ThemeSource): HTMLElement {
+  const canvas = h('canvas', { 'aria-hidden': 'true' });
+  const surface = createSurface(canvas);
+  surface.resize(KEY_SIZE, KEY_SIZE);
+  drawPod(surface.context, state, current.current, current, KEY_SIZE);
+  return h('li', {}, canvas, STATE_WORDS[state]);
+}

@@ -1,0 +1,131 @@
+import { clock } from '../model/format';
+import { STEP_KINDS, type StepKind } from '../model/happenings';
+import { SPEEDS, type State } from '../model/state';
+import { button, checkbox, select } from '../ui/controls';
+import { h, setAttribute, setText } from '../ui/dom';
+import { menu, type MenuItem } from '../ui/menu';
+import type { Store, View } from '../ui/store';
+
+export interface TransportOptions {
+  readonly applyToYaml: () => void;
+  readonly exports: readonly MenuItem[];
+}
+
+export interface TransportView extends View {
+  readonly element: HTMLElement;
+}
+
+/** Play, step, speed, and what leaves the simulator. */
+export function createTransport(store: Store, { applyToYaml, exports }: TransportOptions): TransportView {
+  const play = button({
+    label: 'Play',
+    appearance: 'primary',
+    id: 'play',
+    onClick: () => {
+      store.dispatch({ type: store.state.playback.playing ? 'paused' : 'played' });
+    },
+  });
+  const step = (direction: 1 | -1): void => {
+    store.dispatch({ type: 'stepped', direction });
+  };
+  const back = button({
+    label: '◀',
+    title: 'Previous',
+    id: 'step-back',
+    onClick: () => {
+      step(-1);
+    },
+  });
+  const forward = button({
+    label: '▶',
+    title: 'Next',
+    id: 'step-forward',
+    onClick: () => {
+      step(1);
+    },
+  });
+  const kind = select<StepKind>({
+    label: 'Step by',
+    options: STEP_KINDS.map((value) => ({ value, label: value })),
+    value: store.state.stepKind,
+    onChange: (value) => {
+      store.dispatch({ type: 'stepKindSet', kind: value });
+    },
+  });
+  const speed = select({
+    label: 'Speed',
+    options: SPEEDS.map((value) => ({ value: String(value), label: `${value}×` })),
+    value: '1',
+    onChange: (value) => {
+      store.dispatch({ type: 'speedSet', speed: Number(value) });
+    },
+  });
+  const quiet = checkbox('shorten quiet time', store.state.shortenQuiet, (shorten) => {
+    store.dispatch({ type: 'quietSet', shorten });
+  });
+  const time = h('output', { class: 'clock', 'aria-label': 'Time' });
+  const apply = button({ label: 'Apply to YAML', id: 'apply', onClick: applyToYaml });
+  const element = h(
+    'footer',
+    { class: 'transport', role: 'toolbar', 'aria-label': 'Playback' },
+    h('div', { class: 'group' }, play, back, kind, forward),
+    h('div', { class: 'group' }, speed, time, quiet),
+    h('div', { class: 'group end' }, apply, menu('Export', exports)),
+  );
+  let drawn: State | undefined;
+  return {
+    element,
+    update: (state) => {
+      const { playback, shown } = state;
+      setText(time, shown === undefined ? '' : `${clock(Math.max(0, playback.time))} / ${clock(shown.timeline.end)}`);
+      if (drawn?.playback.playing !== playback.playing || drawn.shown !== shown) showPlay(play, state);
+      if (drawn?.playback.speed !== playback.speed) speed.value = String(playback.speed);
+      if (drawn?.shortenQuiet !== state.shortenQuiet) quiet.checked = state.shortenQuiet;
+      if (drawn?.stepKind !== state.stepKind) showStepKind(kind, back, forward, state.stepKind);
+      back.disabled = forward.disabled = play.disabled = shown === undefined;
+      showApply(apply, state);
+      drawn = state;
+      return false;
+    },
+  };
+}
+
+function showPlay(play: HTMLElement, { playback }: State): void {
+  setText(play, playback.playing ? 'Pause' : 'Play');
+  setAttribute(play, 'aria-label', playback.playing ? 'Pause' : 'Play');
+  setAttribute(play, 'data-playing', String(playback.playing));
+}
+
+function showStepKind(kind: { value: string }, back: HTMLElement, forward: HTMLElement, value: StepKind): void {
+  kind.value = value;
+  for (const [element, word] of [
+    [back, 'Previous'],
+    [forward, 'Next'],
+  ] as const) {
+    setAttribute(element, 'aria-label', `${word} ${value}`);
+    setAttribute(element, 'title', `${word} ${value}`);
+  }
+}
+
+function showApply(apply: HTMLElement & { disabled: boolean }, state: State): void {
+  const { session, edits } = state;
+  const changed = APPLICABLE.filter((field) => edits.tuning[field] !== undefined);
+  const reason =
+    session?.canApply !== true
+      ? 'This scenario has no manifest to write to'
+      : changed.length === 0
+        ? 'No value differs from the manifest'
+        : `Write ${changed.join(', ')} into the manifest`;
+  apply.disabled = session?.canApply !== true || changed.length === 0;
+  apply.hidden = session !== undefined && session.origin !== 'manifest';
+  setAttribute(apply, 'title', reason);
+}
+
+export const APPLICABLE = [
+  'replicas',
+  'maxSurge',
+  'maxUnavailable',
+  'minReadySeconds',
+  'progressDeadlineSeconds',
+  'terminationGracePeriodSeconds',
+] as const;

@@ -1,0 +1,354 @@
+import type { PodFailure, Scenario, ScenarioAction } from '../../src/engine/simulation/scenario';
+import { podsAt } from '../../src/engine/simulation/timelineQueries';
+import type { IntOrString } from '../../src/model/intOrPercent';
+import { isDeployment, nodeCountOf, strategyOf, type Tuning, type TuningField } from '../model/edits';
+import { clock } from '../model/format';
+import type { State } from '../model/state';
+import { actionWords, failureWords } from '../model/words';
+import { button, select, textField, type ButtonControl, type ValueControl } from '../ui/controls';
+import { h, setAttribute, setHidden, setText } from '../ui/dom';
+import type { Store, View } from '../ui/store';
+import { createField, type Field } from './fields';
+
+export interface WhatIfView extends View {
+  readonly element: HTMLElement;
+  focusField(field: TuningField): void;
+}
+
+/** Values to turn, things to do at this moment, and the list of all that was turned and done. */
+export function createWhatIf(store: Store): WhatIfView {
+  const fields = createFields(store);
+  const failure = select({
+    label: 'New version',
+    options: FAILURES.map(({ id, label }) => ({ value: id, label })),
+    value: 'none',
+    onChange: (id) => {
+      const chosen = FAILURES.find((candidate) => candidate.id === id)?.failure;
+      store.dispatch(
+        chosen === undefined ? { type: 'untuned', field: 'failure' } : { type: 'tuned', tuning: { failure: chosen } },
+      );
+    },
+  });
+  const actions = createActions(store);
+  const edits = createEditList(store);
+  const element = h(
+    'div',
+    { class: 'panel what-if' },
+    h('h2', {}, 'What if the values were'),
+    ...[...fields.values()].map(({ element: field }) => field),
+    h('div', { class: 'field wide' }, h('span', { class: 'field-label' }, 'new version'), failure),
+    actions.element,
+    edits.element,
+  );
+  let drawn: State | undefined;
+  return {
+    element,
+    focusField: (name) => {
+      fields.get(name)?.focus();
+    },
+    update: (state, frame) => {
+      if (state.panel !== 'whatIf') return false;
+      actions.update(state, frame);
+      if (drawn?.wanted === state.wanted && drawn?.edits === state.edits) return false;
+      drawn = state;
+      if (state.wanted !== undefined) showFields(fields, state, state.wanted);
+      failure.value = FAILURES.find(({ failure: given }) => given?.kind === state.edits.tuning.failure?.kind)?.id ?? 'none';
+      edits.update(state, frame);
+      return false;
+    },
+  };
+}
+
+const FAILURES: readonly { readonly id: string; readonly label: string; readonly failure: PodFailure | undefined }[] = [
+  { id: 'none', label: 'works', failure: undefined },
+  ...(
+    [
+      { kind: 'neverReady' },
+      { kind: 'crash', after: 1 },
+      { kind: 'imagePullError' },
+      { kind: 'flaky', probability: 0.2 },
+    ] as const satisfies readonly PodFailure[]
+  ).map((failure) => ({ id: failure.kind, label: failureWords(failure), failure })),
+];
+
+function createFields(store: Store): ReadonlyMap<TuningField, Field> {
+  const make = (
+    field: TuningField,
+    label: string,
+    max: number,
+    more: { readonly unit?: string; readonly percent?: boolean; readonly min?: number } = {},
+  ): [TuningField, Field] => [
+    field,
+    createField({
+      label,
+      min: 0,
+      max,
+      logarithmic: max > 200,
+      ...more,
+      onInput: (value, dragging) => {
+        store.dispatch({ type: 'tuned', tuning: tuningOf(field, value), ...(dragging ? { dragging: field } : {}) });
+      },
+      onReset: () => {
+        store.dispatch({ type: 'untuned', field });
+      },
+    }),
+  ];
+  return new Map([
+    make('replicas', 'replicas', 5000),
+    make('nodeCount', 'nodes', 5000, { min: 1 }),
+    make('maxSurge', 'maxSurge', 20, { percent: true }),
+    make('maxUnavailable', 'maxUnavailable', 20, { percent: true }),
+    make('minReadySeconds', 'min ready', 600, { unit: 's' }),
+    make('progressDeadlineSeconds', 'progress deadline', 3600, { unit: 's', min: 1 }),
+    make('startSeconds', 'start-up takes', 300, { unit: 's' }),
+    make('shutDownSeconds', 'shut-down takes', 300, { unit: 's' }),
+    make('terminationGracePeriodSeconds', 'grace period', 600, { unit: 's' }),
+  ]);
+}
+
+const tuningOf = (field: TuningField, value: IntOrString): Tuning => ({ [field]: value });
+
+function showFields(fields: ReadonlyMap<TuningField, Field>, { edits, shown }: State, wanted: Scenario): void {
+  const { after } = wanted.workload;
+  const isDeploymentNow = isDeployment(after);
+  const strategy = strategyOf(after);
+  const desired = Math.max(1, shown?.timeline.envelope.desired ?? 1);
+  const { start, shutDown } = wanted.behavior.default;
+  const values: Partial<Record<TuningField, IntOrString | undefined>> = {
+    replicas: isDeploymentNow ? (after.spec.replicas ?? 1) : undefined,
+    nodeCount: nodeCountOf(wanted),
+    maxSurge: strategy.maxSurge,
+    maxUnavailable: strategy.maxUnavailable,
+    minReadySeconds: after.spec.minReadySeconds ?? 0,
+    progressDeadlineSeconds: isDeploymentNow ? (after.spec.progressDeadlineSeconds ?? 600) : undefined,
+    startSeconds: middleOf(start),
+    shutDownSeconds: middleOf(shutDown),
+    terminationGracePeriodSeconds: after.spec.template.spec.terminationGracePeriodSeconds ?? 30,
+  };
+  for (const [name, field] of fields) {
+    const limits = name === 'maxSurge' || name === 'maxUnavailable' ? { max: desired } : undefined;
+    field.show(values[name], edits.tuning[name] !== undefined, limits);
+    setHidden(field.element, (name === 'replicas' || name === 'progressDeadlineSeconds') && !isDeploymentNow);
+  }
+}
+
+type Delay = Scenario['behavior']['default']['start'];
+
+/** One number for a slider: the middle of what is drawn from. */
+function middleOf(delay: Delay): number {
+  if (delay === undefined) return 0;
+  if (typeof delay === 'number') return delay;
+  if ('mean' in delay) return delay.mean;
+  if ('list' in delay) return delay.list[0] ?? 0;
+  return Math.round(((delay.min + delay.max) / 2) * 10) / 10;
+}
+
+interface Part extends View {
+  readonly element: HTMLElement;
+}
+
+function createActions(store: Store): Part {
+  const title = h('h2', {});
+  const add = (action: ActionBody): void => {
+    const at = Math.round(Math.max(0, store.state.playback.time) * 10) / 10;
+    store.dispatch({ type: 'actionAdded', action: { ...action, at } as ScenarioAction });
+  };
+  const doing = (label: string, id: string, body: () => ActionBody | undefined): ButtonControl =>
+    button({
+      label,
+      id: `do-${id}`,
+      onClick: () => {
+        const action = body();
+        if (action !== undefined) add(action);
+      },
+    });
+  const nodes = h('div', { class: 'node-choice' });
+  let node: ValueControl | undefined;
+  const onNode = (action: 'cordon' | 'drain' | 'nodeDown') => (): ActionBody | undefined =>
+    node === undefined || node.value === '' ? undefined : { action, node: node.value };
+  const replicas = textField({ label: 'Scale to', value: '', placeholder: 'replicas', onChange: () => undefined });
+  const image = textField({ label: 'Image to push', value: '', placeholder: 'image', onChange: () => undefined });
+  const rollout = h(
+    'div',
+    { class: 'actions', 'data-for': 'Deployment' },
+    doing('Pause', 'pause', () => ({ action: 'pause' })),
+    doing('Resume', 'resume', () => ({ action: 'resume' })),
+  );
+  const scale = h(
+    'div',
+    { class: 'actions', 'data-for': 'Deployment' },
+    replicas,
+    doing('Scale', 'scale', () => scaleTo(replicas.value)),
+  );
+  const element = h(
+    'div',
+    {},
+    title,
+    h(
+      'div',
+      { class: 'actions' },
+      doing('Kill a pod', 'kill', () => killAction(store.state)),
+      doing('Crash the new version', 'crash', () => ({
+        action: 'breakRevision',
+        revision: 'after',
+        failure: { kind: 'crash', after: 1 },
+      })),
+      doing('Undo the rollout', 'undo', () => ({ action: 'undo' })),
+      doing('Restart', 'restart', () => ({ action: 'restart' })),
+    ),
+    rollout,
+    scale,
+    h(
+      'div',
+      { class: 'actions' },
+      image,
+      doing('Push image', 'image', () =>
+        image.value.trim() === '' ? undefined : { action: 'setImage', image: image.value.trim() },
+      ),
+    ),
+    h(
+      'div',
+      { class: 'actions' },
+      nodes,
+      doing('Cordon', 'cordon', onNode('cordon')),
+      doing('Drain', 'drain', onNode('drain')),
+      doing('Fail', 'fail', onNode('nodeDown')),
+      doing('Add a node', 'add-node', () => ({
+        action: 'addNode',
+        node: { name: `added-${store.state.edits.actions.length + 1}`, count: 1 },
+      })),
+    ),
+  );
+  let drawnNodes: unknown;
+  return {
+    element,
+    update: (state) => {
+      setText(title, `Do at ${clock(Math.max(0, state.playback.time), true)}`);
+      for (const part of [rollout, scale]) setHidden(part, state.shown?.timeline.workload.kind === 'DaemonSet');
+      const list = state.shown?.timeline.nodes;
+      if (list === undefined || list === drawnNodes) return false;
+      drawnNodes = list;
+      const chosen = node?.value;
+      node = nodeChoice(
+        list.map(({ name }) => name),
+        chosen,
+      );
+      nodes.replaceChildren(node);
+      return false;
+    },
+  };
+}
+
+type ActionBody = ScenarioAction extends infer A ? (A extends ScenarioAction ? Omit<A, 'at' | 'id'> : never) : never;
+
+const NODES_IN_LIST = 200;
+
+/** A list while it can be scrolled, a field to type into for thousands of nodes. */
+function nodeChoice(names: readonly string[], chosen: string | undefined): ValueControl {
+  const value = chosen !== undefined && names.includes(chosen) ? chosen : (names[0] ?? '');
+  if (names.length > NODES_IN_LIST) return textField({ label: 'Node', value, onChange: () => undefined });
+  return select({
+    label: 'Node',
+    options: names.map((name) => ({ value: name, label: name })),
+    value,
+    onChange: () => undefined,
+  });
+}
+
+function scaleTo(text: string): ActionBody | undefined {
+  return /^\d{1,6}$/.test(text.trim()) ? { action: 'scale', replicas: Number(text) } : undefined;
+}
+
+/** The selected pod when it is alive, otherwise the newest one: whoever kills without choosing wants to see something. */
+function killAction({ shown, selectedPod, playback }: State): ActionBody | undefined {
+  if (shown === undefined) return undefined;
+  const alive = podsAt(shown.timeline, playback.time).filter(({ state }) => state !== 'Terminating');
+  const chosen = alive.find(({ pod }) => pod === selectedPod) ?? alive.at(-1);
+  const name = chosen === undefined ? undefined : shown.timeline.pods.names[chosen.pod];
+  return name === undefined ? { action: 'killPod', choose: 'newest' } : { action: 'killPod', pod: name };
+}
+
+function createEditList(store: Store): Part {
+  const list = h('ul', { class: 'edit-list' });
+  const undo = button({
+    label: 'Undo',
+    id: 'undo',
+    onClick: () => {
+      store.dispatch({ type: 'undone' });
+    },
+  });
+  const redo = button({
+    label: 'Redo',
+    id: 'redo',
+    onClick: () => {
+      store.dispatch({ type: 'redone' });
+    },
+  });
+  const reset = button({
+    label: 'Reset',
+    id: 'reset',
+    onClick: () => {
+      store.dispatch({ type: 'editsReset' });
+    },
+  });
+  const element = h('div', {}, h('h2', {}, 'Changed'), list, h('div', { class: 'actions' }, undo, redo, reset));
+  return {
+    element,
+    update: (state) => {
+      const { tuning, actions } = state.edits;
+      const problems = new Map(state.shown?.timeline.markers.map(({ action, problem }) => [action, problem]));
+      const tuned = (Object.keys(tuning) as TuningField[]).map((field) =>
+        editItem(`${FIELD_WORDS[field]} ${tuningWords(tuning, field)}`, undefined, () => {
+          store.dispatch({ type: 'untuned', field });
+        }),
+      );
+      const done = actions.map((action, index) =>
+        editItem(`${clock(action.at, true)} ${actionWords(action)}`, problems.get(index), () => {
+          store.dispatch({ type: 'actionRemoved', index });
+        }),
+      );
+      list.replaceChildren(
+        ...tuned,
+        ...done,
+        ...(tuned.length + done.length === 0
+          ? [h('li', { class: 'empty' }, 'Nothing yet: this is the rollout as written.')]
+          : []),
+      );
+      undo.disabled = state.past.length === 0;
+      redo.disabled = state.future.length === 0;
+      reset.disabled = state.edits === state.given;
+      return false;
+    },
+  };
+}
+
+const FIELD_WORDS: Readonly<Record<TuningField, string>> = {
+  replicas: 'replicas',
+  nodeCount: 'nodes',
+  maxSurge: 'maxSurge',
+  maxUnavailable: 'maxUnavailable',
+  minReadySeconds: 'min ready',
+  progressDeadlineSeconds: 'progress deadline',
+  startSeconds: 'start-up takes',
+  shutDownSeconds: 'shut-down takes',
+  terminationGracePeriodSeconds: 'grace period',
+  failure: 'new version',
+  image: 'image',
+};
+
+function tuningWords(tuning: Tuning, field: TuningField): string {
+  const value = tuning[field];
+  if (value !== undefined && typeof value === 'object') return failureWords(value);
+  return field.endsWith('Seconds') ? `${value} s` : String(value);
+}
+
+function editItem(text: string, problem: string | undefined, remove: () => void): HTMLElement {
+  const item = h(
+    'li',
+    {},
+    h('span', {}, text, problem !== undefined && h('span', { class: 'error-text' }, ` — no effect: ${problem}`)),
+    h('button', { class: 'reset', title: 'Remove', 'aria-label': `Remove: ${text}`, onclick: remove }, '✕'),
+  );
+  setAttribute(item, 'data-edit', text);
+  return item;
+}

@@ -1,0 +1,137 @@
+import {
+  provideVSCodeDesignSystem,
+  vsCodeBadge,
+  vsCodeButton,
+  vsCodeCheckbox,
+  vsCodeDropdown,
+  vsCodeOption,
+  vsCodePanels,
+  vsCodePanelTab,
+  vsCodePanelView,
+  vsCodeProgressRing,
+  vsCodeTextField,
+} from '@vscode/webview-ui-toolkit';
+import { h } from './dom';
+
+/**
+ * The seam to the library of standard controls: the only importer of it (docs/adr). Everything else asks for a button, not
+ * for a tag, so that the library can be exchanged here.
+ */
+export function registerControls(): void {
+  provideVSCodeDesignSystem().register(
+    vsCodeBadge(),
+    vsCodeButton(),
+    vsCodeCheckbox(),
+    vsCodeDropdown(),
+    vsCodeOption(),
+    vsCodePanels(),
+    vsCodePanelTab(),
+    vsCodePanelView(),
+    vsCodeProgressRing(),
+    vsCodeTextField(),
+  );
+}
+
+export interface ButtonOptions {
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly appearance?: 'primary' | 'secondary' | 'icon';
+  /** Said instead of the label, where the label is a glyph. */
+  readonly title?: string;
+  readonly id?: string;
+}
+
+export interface ButtonControl extends HTMLElement {
+  disabled: boolean;
+}
+
+export function button({ label, onClick, appearance = 'secondary', title, id }: ButtonOptions): ButtonControl {
+  return h('vscode-button', { appearance, title, 'aria-label': title ?? label, id, onclick: onClick }, label) as ButtonControl;
+}
+
+export interface SelectOptions<T extends string> {
+  readonly label: string;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+}
+
+export interface ValueControl extends HTMLElement {
+  value: string;
+}
+
+export function select<T extends string>({ label, options, value, onChange }: SelectOptions<T>): ValueControl {
+  const items = options.map((option) =>
+    h('vscode-option', { value: option.value, selected: option.value === value }, option.label),
+  );
+  const element = h('vscode-dropdown', { 'aria-label': label }, ...items) as ValueControl;
+  element.addEventListener('change', () => {
+    onChange(element.value as T);
+  });
+  return element;
+}
+
+export interface TextFieldOptions {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A field that reports when it is left or Enter is pressed. */
+export function textField({ label, value, placeholder, onChange }: TextFieldOptions): ValueControl {
+  const element = h('vscode-text-field', { 'aria-label': label, value, placeholder }) as ValueControl;
+  element.addEventListener('change', () => {
+    onChange(element.value);
+  });
+  return element;
+}
+
+export interface CheckboxControl extends HTMLElement {
+  checked: boolean;
+}
+
+export function checkbox(label: string, checked: boolean, onChange: (checked: boolean) => void): CheckboxControl {
+  const element = h('vscode-checkbox', { checked }, label) as CheckboxControl;
+  element.addEventListener('change', () => {
+    onChange(element.checked);
+  });
+  return element;
+}
+
+export function badge(text: string): HTMLElement {
+  return h('vscode-badge', {}, text);
+}
+
+export function progressRing(label: string): HTMLElement {
+  return h('vscode-progress-ring', { 'aria-label': label, class: 'ring' });
+}
+
+export interface TabsControl {
+  readonly element: HTMLElement;
+  show(id: string): void;
+}
+
+export interface TabOptions {
+  readonly id: string;
+  readonly label: string;
+  readonly content: HTMLElement;
+}
+
+export function tabs(label: string, items: readonly TabOptions[], shown: string, onShow: (id: string) => void): TabsControl {
+  const element = h(
+    'vscode-panels',
+    { activeid: `tab-${shown}`, 'aria-label': label },
+    ...items.map((item) => h('vscode-panel-tab', { id: `tab-${item.id}` }, item.label)),
+    ...items.map((item) => h('vscode-panel-view', { id: `view-${item.id}` }, item.content)),
+  ) as HTMLElement & { activeid: string };
+  element.addEventListener('change', () => {
+    onShow(element.activeid.replace(/^tab-/, ''));
+  });
+  return {
+    element,
+    show: (id) => {
+      if (element.activeid !== `tab-${id}`) element.activeid = `tab-${id}`;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { verdictText } from '../../src/engine/simulation/verdict';
+import { describeStep } from '../../src/engine/simulation/describeDecision';
+import { isTelling } from '../model/happenings';
+import type { State } from '../model/state';
+import { currentDecision } from '../model/why';
+import { announcement } from '../model/words';
+import { h } from './dom';
+import type { View } from './store';
+
+export interface LiveRegionView extends View {
+  readonly element: HTMLElement;
+}
+
+/** A jump is told when no other follows it at once. */
+const SETTLE_MS = 250;
+
+/** Tells what happens to those who hear the page: the verdict of a new run, notices, and where a jump has led. */
+export function createLiveRegion(): LiveRegionView {
+  const element = h('div', { class: 'sr-only', role: 'status', 'aria-live': 'polite', id: 'live' });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const say = (text: string, delay: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      element.textContent = text;
+    }, delay);
+  };
+  return {
+    element,
+    update: (state, { previous }) => {
+      if (state.notice !== previous.notice && state.notice !== undefined) say(state.notice.text, 0);
+      else if (state.shown !== previous.shown && state.shown !== undefined) say(verdictText(state.shown.timeline), SETTLE_MS);
+      else if (state.playback !== previous.playback && !state.playback.playing) say(momentText(state), SETTLE_MS);
+      return false;
+    },
+  };
+}
+
+function momentText({ shown, playback }: State): string {
+  if (shown === undefined) return '';
+  const decision = currentDecision(shown.timeline, playback.time);
+  const isHere = decision !== undefined && Math.abs(decision.t - playback.time) < 0.05;
+  const said = isHere
+    ? decision.steps.filter(({ verdict, subjects }) => isTelling(verdict, subjects)).map((step) => describeStep(step).sentence)
+    : [];
+  return [announcement(shown.timeline, playback.time), ...said].join(' ');
+}

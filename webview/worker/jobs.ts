@@ -1,0 +1,114 @@
+import type { Scenario } from '../../src/engine/simulation/scenario';
+import type { Timeline } from '../../src/engine/simulation/timeline';
+import type { RunProgress } from '../model/state';
+import type { WorkerReply, WorkerRequest } from '../model/messages';
+import { mapScenario, refusal, type MapCell } from '../model/strategyMap';
+import { simulateInSteps } from './engine';
+
+export interface Jobs {
+  accept(request: WorkerRequest): void;
+}
+
+/** Runs jobs one step at a time, so that a cancel can come in between. A newer job of a kind ends the older one. */
+export function createJobs(reply: (message: WorkerReply) => void): Jobs {
+  const running = new Map<number, AbortController>();
+  const latest = new Map<string, number>();
+  const begin = (kind: string, job: number): AbortSignal => {
+    const older = latest.get(kind);
+    if (older !== undefined) running.get(older)?.abort();
+    latest.set(kind, job);
+    const controller = new AbortController();
+    running.set(job, controller);
+    return controller.signal;
+  };
+  const perform = async (job: number, kind: string, work: (signal: AbortSignal) => Promise<WorkerReply>): Promise<void> => {
+    const signal = begin(kind, job);
+    try {
+      const message = await work(signal);
+      reply(signal.aborted ? { type: 'cancelled', job } : message);
+    } catch (error) {
+      reply(signal.aborted ? { type: 'cancelled', job } : { type: 'failed', job, message: messageOf(error) });
+    } finally {
+      running.delete(job);
+    }
+  };
+  return {
+    accept: (request) => {
+      const { job } = request;
+      if (request.type === 'cancel') running.get(job)?.abort();
+      else if (request.type === 'simulate') void perform(job, 'simulate', (signal) => simulateJob(request, signal, reply));
+      else void perform(job, 'map', (signal) => mapJob(request, signal, reply));
+    },
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Lets messages in: a cancel that waits in the queue is heard before the next step. */
+function breathe(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}
+
+type Request<K extends WorkerRequest['type']> = Extract<WorkerRequest, { type: K }>;
+
+async function simulateJob(
+  { job, scenario }: Request<'simulate'>,
+  signal: AbortSignal,
+  reply: (message: WorkerReply) => void,
+): Promise<WorkerReply> {
+  const timeline = await run(scenario, signal, (progress) => {
+    reply({ type: 'progress', job, progress });
+  });
+  return { type: 'done', job, timeline };
+}
+
+/** No run holds the worker longer than this without letting messages in. */
+const STEP_MS = 40;
+const SLICE_STEPS = 500;
+
+async function run(scenario: Scenario, signal: AbortSignal, onProgress?: (progress: RunProgress) => void): Promise<Timeline> {
+  const steps = simulateInSteps(scenario, { isAborted: () => signal.aborted, sliceSteps: SLICE_STEPS });
+  let breath = performance.now();
+  for (;;) {
+    const step = await steps.next();
+    if (step.done === true) return step.value;
+    if (performance.now() - breath < STEP_MS) continue;
+    onProgress?.({ second: step.value.t, steps: step.value.steps });
+    await breathe();
+    breath = performance.now();
+  }
+}
+
+async function mapJob(
+  { job, scenario, axes }: Request<'map'>,
+  signal: AbortSignal,
+  reply: (message: WorkerReply) => void,
+): Promise<WorkerReply> {
+  let index = 0;
+  for (const surge of axes.surges) {
+    for (const unavailable of axes.unavailables) {
+      const reason = refusal(scenario.workload.after, surge, unavailable);
+      const cell: MapCell =
+        reason === undefined ? await mapCell(mapScenario(scenario, surge, unavailable), signal) : { kind: 'notAllowed', reason };
+      reply({ type: 'mapCell', job, index, cell });
+      index++;
+      await breathe();
+      if (signal.aborted) return { type: 'cancelled', job };
+    }
+  }
+  return { type: 'mapDone', job };
+}
+
+async function mapCell(scenario: Scenario, signal: AbortSignal): Promise<MapCell> {
+  try {
+    const { outcome, facts } = await run(scenario, signal);
+    return { kind: outcome.kind, duration: facts.duration, minAvailable: facts.minAvailable, maxPods: facts.maxPods };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { kind: 'failed', reason: messageOf(error) };
+  }
+}
