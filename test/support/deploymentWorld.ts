@@ -48,6 +48,7 @@ export class DeploymentWorld {
   readonly loop = new EventLoop(WORLD_START, 10_000_000);
   readonly store: ObjectStore;
   readonly #options: DeploymentWorldOptions;
+  readonly #agenda = new Map<number, (() => void)[]>();
   #created = 0;
   #uids = 0;
 
@@ -103,8 +104,24 @@ export class DeploymentWorld {
     const { startupSeconds = (): number => 1 } = this.#options;
     const seconds = startupSeconds(pod.spec.containers[0]?.image ?? '', this.#created - 1);
     if (seconds === undefined) return;
-    this.loop.schedule(this.loop.now + seconds * 1000, PHASE.world, () => {
+    this.#later(seconds, () => {
       this.setReady(pod.metadata.name, true);
+    });
+  }
+
+  /** The kubelets' doings of one moment are one task: the controllers hear of all of them together. */
+  #later(seconds: number, run: () => void): void {
+    const at = this.loop.now + seconds * 1000;
+    const agenda = this.#agenda.get(at);
+    if (agenda !== undefined) {
+      agenda.push(run);
+      return;
+    }
+    const runs = [run];
+    this.#agenda.set(at, runs);
+    this.loop.schedule(at, PHASE.world, () => {
+      this.#agenda.delete(at);
+      for (const each of runs) each();
     });
   }
 
@@ -124,7 +141,7 @@ export class DeploymentWorld {
 
   #goLater({ metadata }: Pod): void {
     const key = `default/${metadata.name}`;
-    this.loop.schedule(this.loop.now + (this.#options.terminationSeconds ?? 2) * 1000, PHASE.world, () => {
+    this.#later(this.#options.terminationSeconds ?? 2, () => {
       if (this.store.get('Pod', key)?.metadata.uid === metadata.uid) this.store.remove('Pod', key);
     });
   }
