@@ -1,4 +1,5 @@
-import { GoYamlError, GoYamlScanner } from './goYamlScanner';
+import { GoYamlError } from './goYamlCursor';
+import { GoYamlScanner } from './goYamlScanner';
 import type { Token, TokenKind } from './goYamlScanner';
 
 /** Deeper nesting is refused before this is asked. */

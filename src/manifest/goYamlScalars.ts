@@ -119,7 +119,8 @@ function skipPlainSpace(cursor: GoYamlCursor, indent: number, wasLeading: boolea
       cursor.skipBreak();
       leading = true;
     } else {
-      if (leading && cursor.column < indent && cursor.at() === '\t') cursor.fail('found a tab character that violates indentation');
+      if (leading && cursor.column < indent && cursor.at() === '\t')
+        cursor.fail('found a tab character that violates indentation');
       cursor.advance();
     }
   }

@@ -139,7 +139,7 @@ export class GoYamlScanner {
   private fetchNext(): void {
     this.scanToNextToken();
     this.unrollIndent(this.cursor.column);
-    if (this.cursor.at() === '') this.fetchStreamEnd();
+    if (this.cursor.isEnd()) this.fetchStreamEnd();
     else if (this.cursor.column === 0 && this.cursor.at() === '%') this.fetchDirective();
     else if (this.cursor.isDocumentIndicator('---')) this.fetchDocumentIndicator('document-start');
     else if (this.cursor.isDocumentIndicator('...')) this.fetchDocumentIndicator('document-end');
@@ -148,8 +148,9 @@ export class GoYamlScanner {
 
   private scanToNextToken(): void {
     for (;;) {
-      while (this.cursor.at() === ' ' || ((this.flowLevel > 0 || !this.simpleKeyAllowed) && this.cursor.at() === '\t')) this.cursor.advance();
-      if (this.cursor.at() === '#') while (this.cursor.at() !== '' && !this.cursor.isBreak()) this.cursor.advance();
+      while (this.cursor.at() === ' ' || ((this.flowLevel > 0 || !this.simpleKeyAllowed) && this.cursor.at() === '\t'))
+        this.cursor.advance();
+      if (this.cursor.at() === '#') this.cursor.skipLine();
       if (!this.cursor.isBreak()) return;
       this.cursor.skipBreak();
       if (this.flowLevel === 0) this.simpleKeyAllowed = true;
@@ -173,16 +174,12 @@ export class GoYamlScanner {
     this.removeSimpleKey();
     this.simpleKeyAllowed = false;
     this.cursor.advance();
-    let name = '';
-    while (WORD.test(this.cursor.at())) {
-      name += this.cursor.at();
-      this.cursor.advance();
-    }
+    const name = this.cursor.take(WORD);
     if (name === '') this.cursor.fail('could not find expected directive name');
     if (!this.cursor.isBlankOrEnd()) this.cursor.fail('found unexpected non-alphabetical character');
     if (name !== 'YAML' && name !== 'TAG') this.cursor.fail('found unknown directive name');
     this.push('directive', name);
-    while (this.cursor.at() !== '' && !this.cursor.isBreak()) this.cursor.advance();
+    this.cursor.skipLine();
   }
 
   private fetchDocumentIndicator(kind: TokenKind): void {
@@ -279,8 +276,12 @@ export class GoYamlScanner {
     if (character === '*' || character === '&') this.fetchAnchor(character === '*' ? 'alias' : 'anchor');
     else if (character === '!') this.fetchTag();
     else if ((character === '|' || character === '>') && this.flowLevel === 0) this.fetchBlockScalar();
-    else if (character === "'" || character === '"') this.fetchQuoted(character);
-    else if (this.startsPlain(character)) this.fetchPlain();
+    else if (character === "'" || character === '"')
+      this.fetchScalar(() => {
+        skipQuoted(this.cursor);
+        return false;
+      });
+    else if (this.startsPlain(character)) this.fetchScalar(() => skipPlain(this.cursor, this.indent + 1, this.flowLevel > 0));
     else this.cursor.fail('found character that cannot start any token');
   }
 
@@ -293,13 +294,9 @@ export class GoYamlScanner {
   private fetchAnchor(kind: 'alias' | 'anchor'): void {
     this.saveSimpleKey();
     this.simpleKeyAllowed = false;
-    const { line } = this;
+    const { line } = this.cursor;
     this.cursor.advance();
-    let name = '';
-    while (WORD.test(this.cursor.at())) {
-      name += this.cursor.at();
-      this.cursor.advance();
-    }
+    const name = this.cursor.take(WORD);
     if (name === '' || !(this.cursor.isBlankOrEnd() || '?:,]}%@`'.includes(this.cursor.at()))) {
       this.cursor.fail('did not find expected alphabetic or numeric character');
     }
@@ -313,11 +310,28 @@ export class GoYamlScanner {
     this.cursor.advance();
     if (this.cursor.at() === '<') {
       this.cursor.advance();
-      while (URI.test(this.cursor.at())) this.cursor.advance();
+      this.cursor.take(URI);
       if (this.cursor.at() !== '>') this.cursor.fail("did not find the expected '>'");
       this.cursor.advance();
-    } else while (URI.test(this.cursor.at())) this.cursor.advance();
+    } else this.cursor.take(URI);
     if (!this.cursor.isBlankOrEnd()) this.cursor.fail('did not find expected whitespace or line break');
+  }
+
+  /** A scalar that may be a key; `skip` tells whether it ended with a line break, after which a key may come. */
+  private fetchScalar(skip: () => boolean): void {
+    this.saveSimpleKey();
+    this.simpleKeyAllowed = false;
+    const { line } = this.cursor;
+    if (skip()) this.simpleKeyAllowed = true;
+    this.queue.push({ kind: 'scalar', line });
+  }
+
+  private fetchBlockScalar(): void {
+    this.removeSimpleKey();
+    this.simpleKeyAllowed = true;
+    const { line } = this.cursor;
+    skipBlockScalar(this.cursor, this.indent);
+    this.queue.push({ kind: 'scalar', line });
   }
 }
 

@@ -33,9 +33,7 @@ type Spec = Deployment['spec'] | DaemonSet['spec'];
 
 /** The object with everything in it that the server adds when nothing is written. */
 export function applyDefaults<K extends WorkloadKind>(kind: K, object: WorkloadOf[K]): WorkloadOf[K] {
-  return (
-    kind === 'Deployment' ? defaultDeployment(object as Deployment) : defaultDaemonSet(object as DaemonSet)
-  ) as WorkloadOf[K];
+  return kind === 'Deployment' ? defaultDeployment(object) : defaultDaemonSet(object);
 }
 
 function withMeta<T extends { readonly metadata?: ObjectMeta | undefined }>(object: T, meta: Partial<ObjectMeta>): T {
@@ -93,12 +91,15 @@ export function prepareForUpdate<K extends WorkloadKind>(kind: K, object: Worklo
   const templateChanged = !semanticallyEqual('PodTemplateSpec', templateOf(object), templateOf(old));
   const changed = !sameSpec(kind, rest.spec, old.spec) || (kind === 'Deployment' && !sameAnnotations(object, old));
   const generation = (old.metadata?.generation ?? 0) + (changed ? 1 : 0);
-  const next = withMeta({ ...rest, ...(old.status === undefined ? {} : { status: old.status }) } as WorkloadOf[K], {
-    generation,
-    namespace: object.metadata?.namespace ?? old.metadata?.namespace,
-    uid: old.metadata?.uid,
-    creationTimestamp: old.metadata?.creationTimestamp,
-  });
+  const next = withMeta(
+    { ...rest, ...(old.status === undefined ? {} : { status: old.status }) },
+    {
+      generation,
+      namespace: object.metadata?.namespace ?? old.metadata?.namespace,
+      uid: old.metadata?.uid,
+      creationTimestamp: old.metadata?.creationTimestamp,
+    },
+  );
   return kind === 'Deployment' ? next : withTemplateGeneration(next, templateGeneration(old) + (templateChanged ? 1 : 0));
 }
 

@@ -177,9 +177,15 @@ function isInteger(json: unknown, code: 'i' | 'l'): boolean {
   return (typeof json === 'bigint' || Number.isInteger(json)) && json >= low && json <= high;
 }
 
+/** The JSON text between the quotes, if any; what is no scalar can only be wrong. */
+function quantitySource(json: unknown): string {
+  if (typeof json === 'string') return json.trim();
+  return typeof json === 'number' || typeof json === 'bigint' || typeof json === 'boolean' ? String(json) : '{}';
+}
+
 function decodeQuantity(json: unknown, state: State): unknown {
   if (json === null) return '0';
-  const text = typeof json === 'string' ? json.trim() : typeof json === 'object' ? '{}' : String(json);
+  const text = quantitySource(json);
   const problem = quantityProblem(text);
   if (problem !== undefined) fatal(QUANTITY_ERRORS[problem], state);
   return quantityText(text);

@@ -37,10 +37,9 @@ interface Parts {
 }
 
 function split(text: string): Parts | QuantityProblem {
-  const match = QUANTITY.exec(text);
+  const match = text === '' ? null : QUANTITY.exec(text);
   if (match === null) return 'format';
   const [, , whole = '', , fraction = '', suffix = ''] = match;
-  if (!/^[+-]?[\d.]/.test(text)) return 'format';
   if (!SUFFIX.test(suffix)) return 'suffix';
   // The decoder keeps one zero of a number that is all zeros.
   return { whole: whole === '' ? '0' : whole, fraction, suffix };

@@ -36,7 +36,7 @@ export function mergeValue(item: unknown, mergeKey: string): unknown {
 /** As Go's `%v` prints it, which is what items are compared and sorted by. */
 export function keyText(value: unknown): string {
   if (value === undefined || value === null) return '<nil>';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 export function indexOfItem(list: List, item: unknown, mergeKey: string): number {

@@ -441,7 +441,7 @@ export interface LocalObjectReference {
 export interface ManagedFieldsEntry {
   readonly apiVersion?: string | undefined;
   readonly fieldsType?: string | undefined;
-  readonly fieldsV1?: unknown | undefined;
+  readonly fieldsV1?: unknown;
   readonly manager?: string | undefined;
   readonly operation?: string | undefined;
   readonly subresource?: string | undefined;
