@@ -28,19 +28,20 @@ describe('the built webview bundle', () => {
     assert.match(await page.innerText('body'), /simulator/);
   });
 
-  it('has a worker that starts', async () => {
+  it('has a worker that evaluates without an error', async () => {
     const page = await browser.newPage();
     await page.goto(server.origin);
-    const answer = await page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const worker = new Worker('worker.js');
-          worker.onmessage = ({ data }) => {
-            resolve(data);
-          };
-          worker.postMessage({});
-        }),
-    );
-    assert.deepEqual(answer, { type: 'ready' });
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    const starting = page.waitForEvent('worker');
+    await page.evaluate(() => {
+      const worker = new Worker('worker.js');
+      worker.onerror = ({ message }) => {
+        throw new Error(message);
+      };
+    });
+    // Answered only after the worker's script has run.
+    assert.equal(await (await starting).evaluate(() => typeof self.postMessage), 'function');
+    assert.deepEqual(errors, []);
   });
 });
