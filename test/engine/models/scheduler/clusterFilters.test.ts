@@ -204,8 +204,8 @@ function withStorage(
 ): ClusterSnapshot {
   for (const object of objects) {
     if ('provisioner' in object) cluster.objects.set('StorageClass', object);
-    else if ('status' in object) cluster.objects.set('PersistentVolume', object as PersistentVolume);
-    else cluster.objects.set('PersistentVolumeClaim', object as PersistentVolumeClaim);
+    else if ('status' in object) cluster.objects.set('PersistentVolume', object);
+    else cluster.objects.set('PersistentVolumeClaim', object);
   }
   return cluster;
 }

@@ -23,7 +23,7 @@ export function node(name: string, { labels, taints, unschedulable, allocatable 
 
 /** Nodes `a`, `b` … in these zones. */
 export function nodesInZones(zones: string): Node[] {
-  return [...zones].map((zone, index) => node('abcdefgh'.charAt(index), { labels: { 'topology.kubernetes.io/zone': zone } }));
+  return Array.from(zones, (zone, index) => node('abcdefgh'.charAt(index), { labels: { 'topology.kubernetes.io/zone': zone } }));
 }
 
 export interface PodOptions {
