@@ -133,20 +133,26 @@ export class Kubelets {
     const present = this.#images.get(place);
     const wait = present === undefined ? worker.behavior.imagePull : Math.max(0, (present - now) / 1000);
     if (present === undefined) this.#images.set(place, now + wait * 1000);
-    if (wait === 0) this.#event(pod, 'Normal', 'Pulled', `Container image "${image}" already present on machine`);
-    else this.#event(pod, 'Normal', 'Pulling', `Pulling image "${image}"`);
+    if (wait === 0) {
+      this.#event(pod, 'Normal', 'Pulled', `Container image "${image}" already present on machine`);
+      this.#startLater(worker);
+      return;
+    }
+    this.#event(pod, 'Normal', 'Pulling', `Pulling image "${image}"`);
     this.#step(worker, wait, true, () => {
-      if (wait > 0)
-        this.#event(
-          pod,
-          'Normal',
-          'Pulled',
-          `Successfully pulled image "${image}" in ${formatSeconds(wait)} (${formatSeconds(wait)} including waiting)`,
-        );
-      this.#step(worker, worker.behavior.start, true, () => {
+      const took = formatSeconds(wait);
+      this.#event(pod, 'Normal', 'Pulled', `Successfully pulled image "${image}" in ${took} (${took} including waiting)`);
+      this.#startLater(worker);
+    });
+  }
+
+  #startLater(worker: PodWorker): void {
+    const { start } = worker.behavior;
+    if (start === 0) this.#start(worker);
+    else
+      this.#step(worker, start, true, () => {
         this.#start(worker);
       });
-    });
   }
 
   #failPull(worker: PodWorker, pod: Pod, attempt: number): void {

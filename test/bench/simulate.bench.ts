@@ -1,0 +1,127 @@
+/**
+ * What a simulated rollout costs: `npm run bench -- simulate`. All workloads take turns within one run, so that whatever
+ * else the machine does hits them alike; the best turn counts. `--strict` fails when a bar is missed.
+ */
+import { serialize } from 'node:v8';
+import process from 'node:process';
+import { simulate } from '../../src/engine/simulation/simulate';
+import type { Scenario, Workload } from '../../src/engine/simulation/scenario';
+import { scenarioFor } from '../../src/engine/simulation/scenarioFor';
+import type { IntOrString } from '../../src/model/intOrPercent';
+
+interface Case {
+  readonly name: string;
+  readonly pods: number;
+  readonly scenario: Scenario;
+  /** Milliseconds that must hold. */
+  readonly bar?: number;
+  /** What the real controllers, written in Go, took on a fake client; recorded on the same kind of machine. */
+  readonly goMs?: number;
+  readonly turns: number;
+}
+
+const HORIZON_SECONDS = 30 * 86_400;
+
+function template(app: string): Workload['spec']['template'] {
+  return { metadata: { labels: { app } }, spec: { containers: [{ name: app, image: `${app}:2` }] } };
+}
+
+function deployment(replicas: number): Scenario {
+  const spec = { replicas, selector: { matchLabels: { app: 'web' } }, template: template('web') };
+  const workload: Workload = { kind: 'Deployment', metadata: { name: 'web' }, spec };
+  return scenarioFor(workload, { nodeCount: Math.max(3, Math.ceil(replicas / 10)), horizonSeconds: HORIZON_SECONDS });
+}
+
+function daemonSet(nodes: number, maxUnavailable: IntOrString): Scenario {
+  const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable } } as const;
+  const spec = { selector: { matchLabels: { app: 'agent' } }, updateStrategy, template: template('agent') };
+  const workload: Workload = { kind: 'DaemonSet', metadata: { name: 'agent' }, spec };
+  return scenarioFor(workload, { nodeCount: nodes, horizonSeconds: HORIZON_SECONDS });
+}
+
+const CASES: readonly Case[] = [
+  { name: 'Deployment, 10 replicas, 25 %/25 %', pods: 10, scenario: deployment(10), bar: 5, turns: 200 },
+  { name: 'Deployment, 100 replicas', pods: 100, scenario: deployment(100), turns: 30 },
+  { name: 'Deployment, 1,000 replicas', pods: 1000, scenario: deployment(1000), bar: 100, goMs: 730, turns: 12 },
+  { name: 'Deployment, 5,000 replicas', pods: 5000, scenario: deployment(5000), turns: 3 },
+  { name: 'DaemonSet, 10 nodes, 10 %', pods: 10, scenario: daemonSet(10, '10%'), turns: 60 },
+  { name: 'DaemonSet, 100 nodes, 10 %', pods: 100, scenario: daemonSet(100, '10%'), turns: 30 },
+  { name: 'DaemonSet, 1,000 nodes, 10 %', pods: 1000, scenario: daemonSet(1000, '10%'), bar: 150, goMs: 1500, turns: 12 },
+  { name: 'DaemonSet, 5,000 nodes, 10 %', pods: 5000, scenario: daemonSet(5000, '10%'), bar: 1000, turns: 4 },
+  { name: 'DaemonSet, 5,000 nodes, one by one', pods: 5000, scenario: daemonSet(5000, 1), bar: 3000, turns: 3 },
+];
+const MEMORY_BAR_MB = 64;
+
+function timed(scenario: Scenario): number {
+  const started = performance.now();
+  const { outcome } = simulate(scenario);
+  if (outcome.kind !== 'complete')
+    throw new Error(`a rollout that should complete ended as ${outcome.kind}: ${outcome.sentence}`);
+  return performance.now() - started;
+}
+
+/** The best and the middle turn of each case, all cases in turn. */
+function measure(): readonly { readonly best: number; readonly median: number }[] {
+  const times = CASES.map((): number[] => []);
+  const most = Math.max(...CASES.map(({ turns }) => turns));
+  for (let turn = 0; turn < most; turn++) {
+    for (const [index, { scenario, turns }] of CASES.entries()) if (turn < turns) times[index]?.push(timed(scenario));
+  }
+  return times.map((values) => {
+    const sorted = values.toSorted((a, b) => a - b);
+    return { best: sorted[0] ?? 0, median: sorted[sorted.length >> 1] ?? 0 };
+  });
+}
+
+let missed = 0;
+
+/** `within 5 ms (0.8×)`. */
+function judged(value: number, bar: number, unit: string): string {
+  if (value > bar) missed++;
+  return `${value <= bar ? 'within' : 'OVER'} ${bar} ${unit} (${(value / bar).toFixed(2)}×)`;
+}
+
+function report(): void {
+  const results = measure();
+  const perPod = results.map(({ best }, index) => (best * 1000) / (CASES[index]?.pods ?? 1));
+  for (const [index, { name, bar, goMs }] of CASES.entries()) {
+    const { best, median } = results[index] ?? { best: 0, median: 0 };
+    const notes = [
+      ...(bar === undefined ? [] : [judged(best, bar, 'ms')]),
+      ...(goMs === undefined ? [] : [`${(goMs / best).toFixed(1)}× faster than the Go controllers`]),
+    ];
+    console.log(
+      `${name.padEnd(38)} ${best.toFixed(1).padStart(8)} ms (median ${median.toFixed(1)}), ${(perPod[index] ?? 0).toFixed(0).padStart(4)} µs per pod  ${notes.join('; ')}`,
+    );
+  }
+  const growth = (from: number, to: number): string => ((perPod[to] ?? 0) / (perPod[from] ?? 1)).toFixed(2);
+  console.log(`cost per pod, 5,000 against 100: Deployment ${growth(1, 3)}×, DaemonSet ${growth(5, 7)}×`);
+}
+
+function reportMemory(): void {
+  for (const [name, scenario] of [
+    ['Deployment', deployment(5000)],
+    ['DaemonSet', daemonSet(5000, '10%')],
+  ] as const) {
+    // The first run of a size leaves caches and grown tables behind: not the timeline's.
+    simulate(scenario);
+    globalThis.gc?.();
+    const before = process.memoryUsage();
+    const timeline = simulate(scenario);
+    globalThis.gc?.();
+    const after = process.memoryUsage();
+    const megabytes = (after.heapUsed + after.external - before.heapUsed - before.external) / 2 ** 20;
+    const cloned = serialize(timeline).byteLength / 2 ** 20;
+    const note = globalThis.gc === undefined ? '(run with --expose-gc to judge)' : judged(megabytes, MEMORY_BAR_MB, 'MB');
+    console.log(
+      `timeline of a 5,000-pod ${name}: ${megabytes.toFixed(1)} MB held, ${cloned.toFixed(1)} MB as a message, ${timeline.pods.count} pods  ${note}`,
+    );
+  }
+}
+
+report();
+reportMemory();
+if (missed > 0) {
+  console.log(`${missed} of the bars missed`);
+  if (process.argv.includes('--strict')) process.exitCode = 1;
+}
