@@ -25,7 +25,7 @@ export interface PodAffinityTerms {
   readonly preferredAntiAffinity: readonly WeightedAffinityTerm[];
 }
 
-export const NO_AFFINITY_TERMS: PodAffinityTerms = {
+const NO_AFFINITY_TERMS: PodAffinityTerms = {
   requiredAffinity: [],
   requiredAntiAffinity: [],
   preferredAffinity: [],

@@ -3,7 +3,7 @@ import type { Status } from './status';
 /** The words before the preemption's, by the plugin DynamicResources, which has nothing to do for these pods. */
 const NO_NEW_CLAIMS = 'no new claims to deallocate, ';
 /** QUIRK: what DynamicResources says when a pod was refused before it could prepare itself. */
-export const AFTER_PRE_FILTER_REFUSAL = 'not found';
+const AFTER_PRE_FILTER_REFUSAL = 'not found';
 export const NO_NODES = 'no nodes available to schedule pods';
 
 /** Statuses of nodes, and of those that were left out before anyone looked at them. */

@@ -36,7 +36,7 @@ export function kubeletAdmit(pod: Pod, node: Node, others: readonly Pod[]): Admi
 }
 
 /** The same with the node's sums at hand; the pod itself must not be among them. */
-export function admitToNode(pod: Pod, nodeInfo: NodeInfo): AdmissionRejection | undefined {
+function admitToNode(pod: Pod, nodeInfo: NodeInfo): AdmissionRejection | undefined {
   const failures = admissionFailures(pod, nodeInfo);
   const [first] = failures;
   if (first === undefined) return undefined;

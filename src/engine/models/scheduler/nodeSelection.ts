@@ -6,7 +6,7 @@ import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, PodSpec }
 const INTEGER = /^[+-]?\d+$/;
 
 /** One requirement against one value. NotIn and DoesNotExist hold where there is no value; Gt and Lt compare integers (`07` is 7). */
-export function matchesNodeRequirement(requirement: NodeSelectorRequirement, value: string | undefined): boolean {
+function matchesNodeRequirement(requirement: NodeSelectorRequirement, value: string | undefined): boolean {
   const values = requirement.values ?? [];
   switch (requirement.operator) {
     case 'In':

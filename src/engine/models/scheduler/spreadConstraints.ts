@@ -30,7 +30,7 @@ interface ParsedConstraints {
 }
 
 export const HOSTNAME_LABEL = 'kubernetes.io/hostname';
-export const ZONE_LABEL = 'topology.kubernetes.io/zone';
+const ZONE_LABEL = 'topology.kubernetes.io/zone';
 const NONE: ParsedConstraints = { hard: [], soft: [] };
 const parsedConstraints = new WeakMap<readonly TopologySpreadConstraint[], ParsedConstraints>();
 
