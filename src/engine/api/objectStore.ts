@@ -6,6 +6,7 @@ import { EngineError, invariant } from '../kernel/engineError';
 import type { Clock } from '../kernel/eventLoop';
 import { semanticEqual } from '../kernel/semanticEqual';
 import { alreadyExists, ApiError, conflict, notFound } from './apiError';
+import { checkInput } from './checkInput';
 import { cutTimes } from './cutTimes';
 import { API_VERSIONS, RESOURCES, type Kind, type KindMap } from './kinds';
 import { prepareForStatusUpdate, prepareForUpdate } from './updateStrategies';
@@ -47,7 +48,10 @@ export interface DeleteOptions {
 }
 
 const DEFAULT_GRACE_SECONDS = 30;
+/** Holds an object until the garbage collector has deleted what it owns. */
 export const FOREGROUND_FINALIZER = 'foregroundDeletion';
+/** Holds an object until the garbage collector has freed what it owns. */
+export const ORPHAN_FINALIZER = 'orphan';
 
 /**
  * The API server's memory: objects by kind and key, one counter of resource versions, a stream of watch events. Stored
@@ -92,6 +96,7 @@ export class ObjectStore {
     const metadata = this.#completeMetadata(kind, admitted.metadata);
     const created = cutTimes(kind, { ...admitted, apiVersion: API_VERSIONS[kind], kind, metadata });
     const key = objectKey(created);
+    checkInput(kind, created);
     if (this.#kind(kind).has(key)) throw alreadyExists(RESOURCES[kind], metadata.name);
     return this.#commit('added', kind, key, created, undefined);
   }
@@ -150,7 +155,8 @@ export class ObjectStore {
 
   /** Seconds until the object goes: 0 is at once. */
   #graceSeconds(kind: Kind, object: KindMap[Kind], options: DeleteOptions): number {
-    if (kind !== 'Pod') return options.propagation === 'Foreground' || (object.metadata.finalizers?.length ?? 0) > 0 ? -1 : 0;
+    const waits = finalizerFor(options.propagation) !== undefined || hasFinalizers(object.metadata);
+    if (kind !== 'Pod') return waits ? -1 : 0;
     const pod = object as Pod;
     if ((pod.spec.nodeName ?? '') === '' || isPodTerminal(pod)) return 0;
     return options.gracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_SECONDS;
@@ -160,12 +166,14 @@ export class ObjectStore {
     const { now } = this.#ports.clock;
     const { generation, finalizers = [] } = current.metadata;
     const isPod = kind === 'Pod';
+    // A pod owns nothing: there is nobody to wait for.
+    const finalizer = isPod ? undefined : finalizerFor(options.propagation);
     const metadata: ObjectMeta = {
       ...current.metadata,
       deletionTimestamp: wholeSeconds(now + (isPod ? graceSeconds * 1000 : 0)),
       deletionGracePeriodSeconds: isPod ? graceSeconds : 0,
       generation: isPod || generation === undefined ? generation : generation + 1,
-      ...(options.propagation === 'Foreground' ? { finalizers: [...finalizers, FOREGROUND_FINALIZER] } : {}),
+      ...(finalizer === undefined ? {} : { finalizers: [...finalizers, finalizer] }),
     };
     this.#replace(kind, current, { ...current, metadata });
   }
@@ -195,7 +203,10 @@ export class ObjectStore {
     if (semanticEqual(candidate, current)) return current;
     const key = objectKey(current);
     invariant(objectKey(next) === key, `${kind} ${key}`, 'an update cannot rename an object');
-    return this.#commit('modified', kind, key, candidate, current);
+    checkInput(kind, candidate);
+    // Deleted before, and the last finalizer has just been taken off: that is the end of it.
+    const ends = isReleased(candidate.metadata) && !isReleased(current.metadata) && hasFinalizers(current.metadata);
+    return this.#commit(ends ? 'deleted' : 'modified', kind, key, candidate, current);
   }
 
   #commit<K extends Kind>(
@@ -219,6 +230,20 @@ export class ObjectStore {
     if (objects === undefined) this.#objects.set(kind, (objects = new Map()));
     return objects as Map<string, KindMap[K]>;
   }
+}
+
+function finalizerFor(propagation: Propagation | undefined): string | undefined {
+  if (propagation === 'Foreground') return FOREGROUND_FINALIZER;
+  return propagation === 'Orphan' ? ORPHAN_FINALIZER : undefined;
+}
+
+function hasFinalizers({ finalizers }: ObjectMeta): boolean {
+  return finalizers !== undefined && finalizers.length > 0;
+}
+
+/** Deleted, and nothing holds it any more. */
+function isReleased(metadata: ObjectMeta): boolean {
+  return metadata.deletionTimestamp !== undefined && !hasFinalizers(metadata);
 }
 
 function bareName(key: string): string {

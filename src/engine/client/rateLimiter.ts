@@ -1,3 +1,5 @@
+import type { Clock } from '../kernel/eventLoop';
+
 const BASE_DELAY_MS = 5;
 const MAX_DELAY_MS = 1_000_000;
 
@@ -17,5 +19,50 @@ export class ExponentialFailureRateLimiter {
 
   numRequeues(key: string): number {
     return this.#failures.get(key) ?? 0;
+  }
+}
+
+const TOKENS_PER_SECOND = 10;
+const BURST = 100;
+
+/** Of all keys together: 100 at once, then 10 per second; who comes too early waits for his turn. */
+export class BucketRateLimiter {
+  readonly #clock: Clock;
+  #tokens = BURST;
+  #filledAt: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#filledAt = clock.now;
+  }
+
+  when(): number {
+    const { now } = this.#clock;
+    const refill = ((now - this.#filledAt) / 1000) * TOKENS_PER_SECOND;
+    this.#tokens = Math.min(BURST, this.#tokens + refill) - 1;
+    this.#filledAt = now;
+    return this.#tokens >= 0 ? 0 : (-this.#tokens / TOKENS_PER_SECOND) * 1000;
+  }
+}
+
+/** What controllers use: the longer of the key's own delay and its wait for a token. */
+export class DefaultControllerRateLimiter {
+  readonly #failures = new ExponentialFailureRateLimiter();
+  readonly #bucket: BucketRateLimiter;
+
+  constructor(clock: Clock) {
+    this.#bucket = new BucketRateLimiter(clock);
+  }
+
+  when(key: string): number {
+    return Math.max(this.#failures.when(key), this.#bucket.when());
+  }
+
+  forget(key: string): void {
+    this.#failures.forget(key);
+  }
+
+  numRequeues(key: string): number {
+    return this.#failures.numRequeues(key);
   }
 }

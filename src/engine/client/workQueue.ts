@@ -1,5 +1,5 @@
 import type { EventLoop } from '../kernel/eventLoop';
-import { ExponentialFailureRateLimiter } from './rateLimiter';
+import { DefaultControllerRateLimiter } from './rateLimiter';
 
 /** What a controller does with its queue. A replay can put a recorder in its place. */
 export interface RateLimitingQueue {
@@ -68,11 +68,12 @@ export interface LoopQueueOptions {
 export class LoopWorkQueue implements RateLimitingQueue {
   readonly #queue = new WorkQueue();
   readonly #waiting = new Map<string, number>();
-  readonly #limiter = new ExponentialFailureRateLimiter();
+  readonly #limiter: DefaultControllerRateLimiter;
   readonly #options: LoopQueueOptions;
 
   constructor(options: LoopQueueOptions) {
     this.#options = options;
+    this.#limiter = new DefaultControllerRateLimiter(options.loop);
   }
 
   get length(): number {
