@@ -1,6 +1,6 @@
 import { getControllerOf, objectKey, type KubernetesObject, type OwnerReference } from '../../model/meta';
 import { formatTime } from '../../model/time';
-import { isApiError } from '../api/apiError';
+import { ApiError, isApiError } from '../api/apiError';
 import { RESOURCES, type Kind, type KindMap } from '../api/kinds';
 import type { ObjectStore } from '../api/objectStore';
 
@@ -124,9 +124,19 @@ export function recheckDeletionTimestamp(store: ObjectStore, kind: Kind, control
   throw new Error(`${namespace}/${name} has just been deleted at ${time}`);
 }
 
+/** The API server lets an object have one controller only: an orphan in the cache may have found another meanwhile. */
 function withOwner<T extends KubernetesObject>(object: T, owner: OwnerReference): T {
   const others = (object.metadata.ownerReferences ?? []).filter((reference) => reference.uid !== owner.uid);
-  return { ...object, metadata: { ...object.metadata, ownerReferences: [...others, owner] } };
+  const ownerReferences = [...others, owner];
+  const rival = others.find((reference) => reference.controller === true);
+  if (rival !== undefined) {
+    const [first, second] = [rival, owner].map(({ kind, name }) => `${kind}/${name}`);
+    const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first ?? ''} and ${second ?? ''}`;
+    const value = JSON.stringify(ownerReferences);
+    const message = `metadata.ownerReferences: Invalid value: ${value}: ${detail}`;
+    throw new ApiError('Invalid', `${object.kind ?? ''} "${object.metadata.name}" is invalid: ${message}`);
+  }
+  return { ...object, metadata: { ...object.metadata, ownerReferences } };
 }
 
 function withoutOwner<T extends KubernetesObject>(object: T, uid: string | undefined): T {

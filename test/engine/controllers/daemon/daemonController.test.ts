@@ -1,0 +1,310 @@
+import { strict as assert } from 'node:assert';
+import type { ControllerRevision } from '../../../../src/model/workloads';
+import { ApiError, forbidden } from '../../../../src/engine/api/apiError';
+import { CONTROLLER_REVISION_HASH_LABEL } from '../../../../src/engine/controllers/daemon/daemonUtil';
+import { NAMESPACE_TERMINATING_CAUSE } from '../../../../src/engine/controllers/podControl';
+import { DaemonWorld, LABELS } from './daemonWorld';
+
+const KEY = 'default/agent';
+
+function summary({ metadata, revision }: ControllerRevision): readonly [string, string | undefined, number] {
+  return [metadata.name, metadata.labels?.[CONTROLLER_REVISION_HASH_LABEL], revision];
+}
+
+/** A DaemonSet on one node whose first sync is done and whose pod has been seen. */
+function started(): DaemonWorld {
+  const world = new DaemonWorld();
+  world.addNodes('n1');
+  world.addDaemonSet();
+  world.sync();
+  return world;
+}
+
+describe('The revisions of a DaemonSet', () => {
+  it('of the same template are merged into the newest, and all pods get its hash', () => {
+    const world = started();
+    const [revision] = world.revisions();
+    assert.ok(revision !== undefined);
+    const { resourceVersion: _version, uid: _uid, ...metadata } = revision.metadata;
+    const labels = { ...LABELS, [CONTROLLER_REVISION_HASH_LABEL]: 'copy' };
+    world.store.create('ControllerRevision', { ...revision, metadata: { ...metadata, name: 'agent-copy', labels }, revision: 7 });
+    world.sync();
+    assert.deepEqual(world.revisions().map(summary), [['agent-copy', 'copy', 7]]);
+    assert.deepEqual(
+      world.pods().map((pod) => pod.metadata.labels?.[CONTROLLER_REVISION_HASH_LABEL]),
+      ['copy'],
+    );
+  });
+
+  it('get their name as hash label when they have none', () => {
+    const world = started();
+    world.store.patch('ControllerRevision', 'default/agent-v1', (revision) => ({
+      ...revision,
+      metadata: { ...revision.metadata, labels: LABELS },
+    }));
+    world.sync();
+    assert.deepEqual(world.revisions().map(summary), [['agent-v1', 'agent-v1', 1]]);
+  });
+
+  it('whose name is taken by another template make the collision count rise, and the next sync takes the next name', () => {
+    const world = started();
+    world.hashOf = (_image, collisions) => (collisions === 0 ? 'v1' : `v1-${collisions}`);
+    world.setImage('v2');
+    assert.throws(() => {
+      world.sync();
+    }, /^Error: failed to construct revisions of DaemonSet: controllerrevisions.apps "agent-v1" already exists$/);
+    assert.equal(world.store.get('DaemonSet', KEY)?.status?.collisionCount, 1);
+    world.sync();
+    assert.deepEqual(world.revisions().map(summary), [
+      ['agent-v1', 'v1', 1],
+      ['agent-v1-1', 'v1-1', 2],
+    ]);
+  });
+
+  it('make the sync wait when the collision count in the cache is out of date', () => {
+    const world = started();
+    world.hashOf = () => 'v1';
+    world.setImage('v2');
+    world.deliver();
+    const ds = world.store.get('DaemonSet', KEY);
+    assert.ok(ds !== undefined);
+    world.store.updateStatus('DaemonSet', { ...ds, status: { ...ds.status, collisionCount: 3 } });
+    assert.throws(() => {
+      world.controller.syncDaemonSet(KEY);
+    }, /found a stale collision count/);
+    assert.equal(world.store.get('DaemonSet', KEY)?.status?.collisionCount, 3);
+  });
+
+  it('made by a sync whose cache had not seen the first one are the first one', () => {
+    const world = new DaemonWorld();
+    world.addDaemonSet();
+    world.deliver();
+    world.controller.syncDaemonSet(KEY);
+    world.informers.deliver({ kinds: ['DaemonSet'] });
+    world.controller.syncDaemonSet(KEY);
+    assert.deepEqual(world.revisions().map(summary), [['agent-v1', 'v1', 1]]);
+  });
+});
+
+describe('The DaemonSet controller', () => {
+  it('takes the refusals of a namespace on its way out for no errors, and says nothing', () => {
+    const world = new DaemonWorld();
+    world.addNodes('n1', 'n2', 'n3');
+    world.addDaemonSet();
+    world.store.admission = {
+      beforeCreate: (kind, object) => {
+        if (kind === 'Pod') throw forbidden('pods', '', 'namespace is being terminated', NAMESPACE_TERMINATING_CAUSE);
+        return object;
+      },
+    };
+    world.sync();
+    assert.deepEqual(world.events, []);
+    assert.deepEqual(world.controller.expectations.get(KEY), [3, 0]);
+  });
+
+  it('stops after the first refused batch and does not wait for the pods it has not asked for', () => {
+    const world = new DaemonWorld();
+    world.addNodes('n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'n8');
+    world.addDaemonSet();
+    let allowed = 1;
+    world.store.admission = {
+      beforeCreate: (kind, object) => {
+        if (kind === 'Pod' && allowed-- <= 0) throw new ApiError('Forbidden', `no ${allowed}`);
+        return object;
+      },
+    };
+    world.deliver();
+    // The batches are 1, 2 and 4 (and a last one of 1): the second fails.
+    assert.throws(() => {
+      world.controller.syncDaemonSet(KEY);
+    }, /^Error: \[no -1, no -2\]$/);
+    assert.deepEqual(world.controller.expectations.get(KEY), [1, 0]);
+  });
+
+  it('leaves a pod alone that another DaemonSet has adopted meanwhile', () => {
+    const world = new DaemonWorld();
+    world.addNodes('n1');
+    world.addDaemonSet('agent');
+    world.addDaemonSet('rival');
+    world.store.create('Pod', {
+      metadata: { name: 'orphan', namespace: 'default', labels: LABELS },
+      spec: { nodeName: 'n1', containers: [] },
+    });
+    world.deliver();
+    world.controller.syncDaemonSet(KEY);
+    assert.throws(() => {
+      world.controller.syncDaemonSet('default/rival');
+    }, /Only one reference can have Controller set to true. Found "true" in references for DaemonSet\/agent and DaemonSet\/rival$/);
+    world.sync('rival');
+    const owners = world.pods().map(({ metadata }) => [metadata.name, metadata.ownerReferences?.map(({ name }) => name)]);
+    assert.deepEqual(owners[0], ['orphan', ['agent']]);
+    assert.deepEqual(owners[1]?.[1], ['rival']);
+  });
+
+  it('does not adopt for a DaemonSet that the API no longer has', () => {
+    const world = started();
+    world.store.create('Pod', {
+      metadata: { name: 'orphan', namespace: 'default', labels: LABELS, uid: 'u' },
+      spec: { nodeName: 'n1', containers: [] },
+    });
+    world.deliver();
+    world.store.delete('DaemonSet', KEY);
+    assert.throws(
+      () => {
+        world.controller.syncDaemonSet(KEY);
+      },
+      {
+        message:
+          `couldn't get node to daemon pod mapping for daemon set "agent": can't adopt Pod default/orphan (u): ` +
+          `can't recheck DeletionTimestamp: daemonsets.apps "agent" not found`,
+      },
+    );
+  });
+
+  it('starts anew for a DaemonSet of the same name with another uid', () => {
+    const world = started();
+    world.startPods();
+    world.store.delete('DaemonSet', KEY);
+    world.addDaemonSet();
+    world.sync();
+    assert.equal(world.pods().length, 2, 'the pod of the first one is not its own');
+  });
+
+  it('refuses to select all pods', () => {
+    const world = new DaemonWorld();
+    world.addNodes('n1');
+    world.addDaemonSet('agent', { selector: {} });
+    world.sync();
+    assert.deepEqual(world.events, [
+      'Warning SelectingAll: This daemon set is selecting all pods. A non-empty selector is required.',
+    ]);
+    assert.deepEqual(world.pods(), []);
+  });
+
+  it('deletes pods that have succeeded and says so', () => {
+    const world = started();
+    world.startPods();
+    world.changePod(world.pods()[0]?.metadata.name ?? '', (pod) => ({ ...pod, status: { phase: 'Succeeded' } }));
+    world.events.length = 0;
+    world.sync();
+    assert.match(
+      world.events[0] ?? '',
+      /^Normal SucceededDaemonPod: Found succeeded daemon pod default\/agent-\d+ on node n1, will try/,
+    );
+    assert.match(world.events[1] ?? '', /^Normal SuccessfulDelete: Deleted pod: agent-\d+$/);
+  });
+
+  it('does not wait for the deletion of a pod that is gone already', () => {
+    const world = started();
+    world.startPods();
+    world.changePod(world.pods()[0]?.metadata.name ?? '', (pod) => ({ ...pod, status: { phase: 'Failed' } }));
+    world.deliver();
+    world.store.remove('Pod', `default/${world.pods()[0]?.metadata.name ?? ''}`);
+    world.controller.syncDaemonSet(KEY);
+    assert.deepEqual(world.controller.expectations.get(KEY), [0, 0]);
+  });
+
+  it('comes back to a failed pod after the delay of its node, which doubles', () => {
+    const world = started();
+    const fail = (): void => {
+      world.startPods();
+      for (const { metadata } of world.pods()) world.changePod(metadata.name, (pod) => ({ ...pod, status: { phase: 'Failed' } }));
+      world.queued.length = 0;
+      world.sync();
+    };
+    fail();
+    assert.deepEqual(world.pods(), [], 'the first one goes at once');
+    world.sync();
+    fail();
+    assert.equal(world.pods().length, 1);
+    assert.ok(world.queued.includes(`${KEY}+1`));
+    world.loop.advanceTo(world.loop.now + 1000);
+    world.sync();
+    world.sync();
+    fail();
+    assert.ok(world.queued.includes(`${KEY}+2`));
+  });
+
+  it('ignores updates of nodes that do not exist any more', () => {
+    const world = started();
+    world.queued.length = 0;
+    world.controller.syncNodeUpdate('gone');
+    assert.deepEqual(world.queued, []);
+  });
+});
+
+describe('A decision of the DaemonSet controller', () => {
+  function rolled(): DaemonWorld {
+    const world = new DaemonWorld();
+    world.addNodes('n1', 'n2', 'n3');
+    world.addDaemonSet();
+    world.sync();
+    world.startPods();
+    world.sync();
+    world.setImage('v2');
+    world.decisions.length = 0;
+    return world;
+  }
+
+  it('shows the budget of a rolling update, what was deleted and what was skipped', () => {
+    const world = rolled();
+    const [first] = world.pods();
+    world.sync();
+    const steps = world.decisions[0]?.steps ?? [];
+    assert.deepEqual(
+      steps.map(({ step, verdict }) => [step, verdict]),
+      [
+        ['constructHistory', 'created'],
+        ['rollingUpdate', 'rolling'],
+        ['updateDaemonSetStatus', 'progressing'],
+      ],
+    );
+    const [, roll] = steps;
+    assert.deepEqual(roll?.inputs, {
+      maxUnavailable: 1,
+      numUnavailable: 0,
+      desiredNumberScheduled: 3,
+      allowedReplacements: 0,
+      candidates: 3,
+      skipped: 2,
+    });
+    assert.equal(roll?.outcome, 1);
+    assert.deepEqual(roll?.subjects, [
+      { kind: 'Pod', name: first?.metadata.name, role: 'deleted', facts: { node: 'n1', why: 'candidate' } },
+      { kind: 'Node', name: 'n2', role: 'skipped' },
+      { kind: 'Node', name: 'n3', role: 'skipped' },
+    ]);
+  });
+
+  it('says which nodes a waiting rolling update waits for', () => {
+    const world = rolled();
+    world.sync();
+    world.decisions.length = 0;
+    world.sync();
+    const roll = world.decisions[0]?.steps.find(({ step }) => step === 'rollingUpdate');
+    assert.equal(roll?.verdict, 'waiting');
+    assert.deepEqual(roll?.subjects?.[0], { kind: 'Node', name: 'n1', role: 'unavailable', facts: { state: 'vacant' } });
+  });
+
+  it('keeps the error of a sync that failed', () => {
+    const world = rolled();
+    world.store.admission = {
+      beforeDelete: () => {
+        throw new ApiError('InternalError', 'no');
+      },
+    };
+    assert.throws(() => {
+      world.sync();
+    });
+    assert.equal(world.decisions[0]?.error, 'unable to delete pods: no');
+  });
+
+  it('is not made for a sync that had nothing to do', () => {
+    const world = rolled();
+    world.setImage('v1');
+    world.sync();
+    world.decisions.length = 0;
+    world.sync();
+    assert.deepEqual(world.decisions, []);
+  });
+});
