@@ -108,8 +108,8 @@ module.exports = {
     only(
       'features-are-pure',
       '^src/features/',
-      '^src/(features|rules|model|manifest|shared|engine/simulation)/',
-      'Features return plain data with offsets; src/editor turns it into the editor’s types.',
+      '^src/(features|rules|model|manifest|shared|engine/(simulation|api))/',
+      'Features return plain data with offsets; src/editor turns it into the editor’s types. Of the engine they know the façade and what the API server says of a manifest.',
     ),
     only(
       'shared-is-data',
@@ -169,7 +169,7 @@ module.exports = {
     only(
       'cli-is-thin',
       '^src/cli/',
-      '^(src/(cli|features|rules|manifest|model|shared|engine/simulation)/|node:|(fs|path|process|url|util|os)(/|$))',
+      '^(src/(cli|features|rules|manifest|model|shared|engine/simulation)/|src/engine/kernel/engineError\\.ts$|node:|(fs|path|process|url|util|os)(/|$))',
       'The command line is one more caller of the façade and the rules.',
     ),
     {

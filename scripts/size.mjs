@@ -7,7 +7,7 @@ import { checkSizes } from './lib/sizes.mjs';
 
 await runMain(async () => {
   if (process.argv.includes('--analyze')) {
-    for (const options of [extensionBundle(true), engineBundle(), webviewBundle(true)]) {
+    for (const options of [extensionBundle(true), engineBundle('whole'), webviewBundle(true)]) {
       const { metafile } = await bundle({ ...options, write: false });
       if (metafile !== undefined) console.log(await analyzeMetafile(metafile));
     }
