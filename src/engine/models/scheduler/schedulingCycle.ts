@@ -25,13 +25,14 @@ export interface SchedulingCycle {
 /** What a search found. */
 export interface NodeSearch {
   readonly feasible: readonly NodeInfo[];
-  /** Of the nodes that were looked at and refused. */
+  /** Of the nodes that were refused; a search that stops when it has enough keeps them only if it found none. */
   readonly statuses: ReadonlyMap<string, Status>;
 }
 
 const MIN_FEASIBLE_NODES_TO_FIND = 100;
 const MIN_FEASIBLE_NODES_PERCENTAGE = 5;
 const LEFT_OUT_BY_AFFINITY = unresolvable('', "node(s) didn't satisfy plugin(s) [NodeAffinity]");
+const NO_STATUSES: ReadonlyMap<string, Status> = new Map();
 const NOT_LOOKED_AT = unresolvable('');
 
 export function newSchedulingCycle(pod: Pod, cluster: ClusterSnapshot): SchedulingCycle {
@@ -113,7 +114,7 @@ function searchEnough(cycle: SchedulingCycle, wanted: number): NodeSearch {
   const { cluster } = cycle;
   const { nodes } = cluster;
   const feasible: NodeInfo[] = [];
-  const statuses = new Map<string, Status>();
+  const refusals: Status[] = [];
   const start = cluster.nextStartNodeIndex % nodes.length;
   let index = start;
   let looked = 0;
@@ -121,11 +122,14 @@ function searchEnough(cycle: SchedulingCycle, wanted: number): NodeSearch {
     const node = nodes[index] as NodeInfo;
     const status = filterNode(cycle, node);
     if (status === undefined) feasible.push(node);
-    else statuses.set(node.name, status);
+    else refusals.push(status);
     looked++;
     index = index + 1 === nodes.length ? 0 : index + 1;
   }
   cluster.nextStartNodeIndex = index;
+  // Nobody asks who refused when some node is feasible. If none is, all were looked at, in order.
+  if (feasible.length > 0) return { feasible, statuses: NO_STATUSES };
+  const statuses = new Map(refusals.map((status, place) => [(nodes[(start + place) % nodes.length] as NodeInfo).name, status]));
   return { feasible, statuses };
 }
 
