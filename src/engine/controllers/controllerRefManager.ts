@@ -3,6 +3,7 @@ import { formatTime } from '../../model/time';
 import { ApiError, isApiError } from '../api/apiError';
 import { RESOURCES, type Kind, type KindMap } from '../api/kinds';
 import type { ObjectStore } from '../api/objectStore';
+import { errorText } from './aggregateError';
 
 export interface ControllerRefManagerOptions<K extends Kind> {
   readonly store: ObjectStore;
@@ -68,8 +69,7 @@ export class ControllerRefManager<K extends Kind> {
     const refusal = this.#adoptionRefusal();
     if (refusal !== undefined) {
       const { name, uid = '' } = object.metadata;
-      const reason = refusal instanceof Error ? refusal.message : String(refusal);
-      throw new Error(`can't adopt ${kind} ${object.metadata.namespace ?? ''}/${name} (${uid}): ${reason}`);
+      throw new Error(`can't adopt ${kind} ${object.metadata.namespace ?? ''}/${name} (${uid}): ${errorText(refusal)}`);
     }
     try {
       const adopted = store.patch(kind, objectKey(object), (current) => withOwner(current, controllerRef));

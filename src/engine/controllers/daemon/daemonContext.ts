@@ -10,7 +10,7 @@ import type { ConsistencyStore } from '../consistency';
 import type { DecisionRecorder } from '../decisions';
 import type { ControllerExpectations } from '../expectations';
 import type { PodControl } from '../podControl';
-import { aggregateErrors } from '../aggregateError';
+import { aggregateErrors, errorText } from '../aggregateError';
 import { ControllerRefManager, recheckDeletionTimestamp } from '../controllerRefManager';
 import { matchesSelector } from '../../../model/labelSelector';
 import type { DaemonNodes } from './daemonNodes';
@@ -60,8 +60,9 @@ export function getNodesToDaemonPods(context: DaemonContext, sync: DaemonSync): 
   try {
     claimPods(context, sync);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`couldn't get node to daemon pod mapping for daemon set ${JSON.stringify(ds.metadata.name)}: ${reason}`);
+    const name = JSON.stringify(ds.metadata.name);
+    const message = `couldn't get node to daemon pod mapping for daemon set ${name}: ${errorText(error)}`;
+    throw new Error(message, { cause: error });
   }
   view.nodes.refresh(readDaemonRevision(ds, hash, view.nodes.revision), context.clock.now);
   return view.nodes;

@@ -92,7 +92,7 @@ export class DaemonSetsController {
     try {
       return constructHistory(this.#context, found);
     } catch (error) {
-      throw new Error(`failed to construct revisions of DaemonSet: ${errorText(error)}`);
+      throw new Error(`failed to construct revisions of DaemonSet: ${errorText(error)}`, { cause: error });
     }
   }
 
@@ -121,7 +121,7 @@ export class DaemonSetsController {
     try {
       cleanupHistory(this.#context, sync, old);
     } catch (error) {
-      throw new Error(`failed to clean up revisions of DaemonSet: ${errorText(error)}`);
+      throw new Error(`failed to clean up revisions of DaemonSet: ${errorText(error)}`, { cause: error });
     }
   }
 

@@ -85,12 +85,12 @@ export function isDeletedTerminal(pod: Pod): boolean {
 }
 
 function manageRole(placement: Placement, pods: readonly Pod[], revision: DaemonRevision, now: Time): ManageRole {
-  let hasFinished = false;
+  let finished = 0;
   const plan = podsShouldBeOnNode(placement, pods, revision, now, () => {
-    hasFinished = true;
+    finished++;
     return false;
   });
-  if (hasFinished || plan.podsToDelete.length > 0) return 'busy';
+  if (finished + plan.podsToDelete.length > 0) return 'busy';
   return plan.needsPod ? 'needsPod' : 'quiet';
 }
 

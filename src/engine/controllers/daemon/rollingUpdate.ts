@@ -30,7 +30,7 @@ function readCounts({ ds }: DaemonSync, desiredNumberScheduled: number): NodeCou
   try {
     return updatedDesiredNodeCounts(ds, desiredNumberScheduled);
   } catch (error) {
-    throw new Error(`couldn't get unavailable numbers: ${errorText(error)}`);
+    throw new Error(`couldn't get unavailable numbers: ${errorText(error)}`, { cause: error });
   }
 }
 
@@ -48,7 +48,7 @@ function readCount(field: 'MaxUnavailable' | 'MaxSurge', read: () => number): nu
   try {
     return read();
   } catch (error) {
-    throw new Error(`invalid value for ${field}: ${errorText(error)}`);
+    throw new Error(`invalid value for ${field}: ${errorText(error)}`, { cause: error });
   }
 }
 

@@ -260,7 +260,8 @@ describe('A decision of the DaemonSet controller', () => {
       ],
     );
     const [, roll] = steps;
-    assert.deepEqual(roll?.inputs, {
+    assert.ok(roll !== undefined);
+    assert.deepEqual(roll.inputs, {
       maxUnavailable: 1,
       numUnavailable: 0,
       desiredNumberScheduled: 3,
@@ -268,8 +269,8 @@ describe('A decision of the DaemonSet controller', () => {
       candidates: 3,
       skipped: 2,
     });
-    assert.equal(roll?.outcome, 1);
-    assert.deepEqual(roll?.subjects, [
+    assert.equal(roll.outcome, 1);
+    assert.deepEqual(roll.subjects, [
       { kind: 'Pod', name: first?.metadata.name, role: 'deleted', facts: { node: 'n1', why: 'candidate' } },
       { kind: 'Node', name: 'n2', role: 'skipped' },
       { kind: 'Node', name: 'n3', role: 'skipped' },
@@ -282,8 +283,9 @@ describe('A decision of the DaemonSet controller', () => {
     world.decisions.length = 0;
     world.sync();
     const roll = world.decisions[0]?.steps.find(({ step }) => step === 'rollingUpdate');
-    assert.equal(roll?.verdict, 'waiting');
-    assert.deepEqual(roll?.subjects?.[0], { kind: 'Node', name: 'n1', role: 'unavailable', facts: { state: 'vacant' } });
+    assert.ok(roll !== undefined);
+    assert.equal(roll.verdict, 'waiting');
+    assert.deepEqual(roll.subjects?.[0], { kind: 'Node', name: 'n1', role: 'unavailable', facts: { state: 'vacant' } });
   });
 
   it('keeps the error of a sync that failed', () => {
