@@ -147,10 +147,11 @@ function judge(
     committed: committedVersion(workload, committed),
   };
   const found: RuledFinding[] = [];
+  const sure = workload.certain && fieldsOf(workload).every(({ known }) => known);
   let complaints = complaintsOf(workload);
   for (const rule of RULES) {
     const setting = settings.severities[rule.id];
-    if (setting !== 'off' && !isCertain(rule, workload)) continue;
+    if (!sure && !isCertain(rule, workload)) continue;
     const findings = rule.check({ ...base, complaints });
     // A complaint that a rule words better goes with it, even where the user has silenced the rule.
     if (findings.length > 0 && rule.covers !== undefined)

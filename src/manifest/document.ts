@@ -34,7 +34,8 @@ export interface ManifestDocument {
 const MAX_DOCUMENT = 3 * 1024 * 1024;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-export function readDocument(text: string): ManifestDocument {
+/** `item`: the text is one item of a List, with its dash. */
+export function readDocument(text: string, item = false): ManifestDocument {
   if (!mayHoldKind(text)) return emptyDocument(undefined);
   if (text.length > MAX_DOCUMENT) return emptyDocument('the document is larger than 3 MiB, which no API server accepts');
   if (text.includes('\0')) return emptyDocument('the document contains NUL characters');
@@ -46,7 +47,7 @@ export function readDocument(text: string): ManifestDocument {
   const { root } = parsed;
   if (root === undefined) return { ...emptyDocument(undefined), problems: parsed.problems };
   if (mask !== undefined) markTemplates(root, mask, mask.text);
-  const resources = findResources(root, readJson(root));
+  const resources = item ? findItem(root, readJson(root)) : findResources(root, readJson(root));
   // Around templates a syntax error may be the template's doing: nothing is said about it.
   const problems = mask === undefined ? parsed.problems : [];
   const notAnalysed =
@@ -79,6 +80,14 @@ function findResources(root: SourceNode, { json, unknowns }: JsonReading): Resou
     const resource = resourceOf(source, typed, base, unknownsBelow(unknowns, base));
     return resource === undefined ? [] : [resource];
   });
+}
+
+function findItem(root: SourceNode, { json, unknowns }: JsonReading): Resource[] {
+  const base: Path = [0];
+  const item = jsonAt(json, base);
+  const source = nodeAt(root, base);
+  if (!isJsonObject(item) || source === undefined) return [];
+  return [resourceOf(source, item, base, unknownsBelow(unknowns, base))].filter((resource) => resource !== undefined);
 }
 
 function resourceOf(source: SourceNode, json: JsonObject, base: Path, unknowns: Unknowns): Resource | undefined {

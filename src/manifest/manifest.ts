@@ -1,11 +1,14 @@
 import { readDocument } from './document';
 import type { ManifestDocument } from './document';
 import { splitDocuments } from './split';
+import type { Chunk } from './split';
 
 /** A document with its place in the file. */
 export interface PlacedDocument {
   readonly start: number;
   readonly end: number;
+  /** One object of a long List, read by itself. */
+  readonly item: boolean;
   readonly document: ManifestDocument;
 }
 
@@ -24,9 +27,10 @@ export function readManifest(text: string, previous?: Manifest): Manifest {
   if (previous?.text === text) return previous;
   if (text.length > MAX_FILE) return { text, documents: [], notAnalysed: 'the file is larger than 16 MiB' };
   const reuse = previous === undefined ? undefined : new Reuse(previous);
-  const documents = splitDocuments(text).map(({ start, end }) => {
-    const document = reuse?.find(text, start, end) ?? readDocument(ownText(text, start, end, reuse !== undefined));
-    return { start, end, document };
+  const documents = splitDocuments(text).map((chunk) => {
+    const { start, end, item } = chunk;
+    const document = reuse?.find(text, chunk) ?? readDocument(ownText(text, start, end, reuse !== undefined), item);
+    return { start, end, item, document };
   });
   return { text, documents, notAnalysed: undefined };
 }
@@ -57,21 +61,21 @@ class Reuse {
     this.previous = previous;
   }
 
-  find(text: string, start: number, end: number): ManifestDocument | undefined {
+  find(text: string, { start, end, item }: Chunk): ManifestDocument | undefined {
     for (let index = this.next; index < this.next + WINDOW; index += 1) {
       const old = this.previous.documents[index];
-      if (old?.end !== undefined && old.end - old.start === end - start && text.startsWith(this.oldText(old), start)) {
+      if (old?.item === item && old.end - old.start === end - start && text.startsWith(this.oldText(old), start)) {
         this.next = index + 1;
         this.misses = 0;
         return old.document;
       }
     }
     this.misses += 1;
-    return this.misses > 1 ? this.lookUp().get(text.slice(start, end)) : undefined;
+    return this.misses > 1 ? this.lookUp().get(`${item ? '-' : ''}${text.slice(start, end)}`) : undefined;
   }
 
   private lookUp(): Map<string, ManifestDocument> {
-    this.byText ??= new Map(this.previous.documents.map((old) => [this.oldText(old), old.document]));
+    this.byText ??= new Map(this.previous.documents.map((old) => [`${old.item ? '-' : ''}${this.oldText(old)}`, old.document]));
     return this.byText;
   }
 

@@ -1,7 +1,11 @@
-/** A stretch of a file that holds at most one YAML document, from its `---` line to the next marker. */
+import { splitList } from './splitList';
+
+/** A stretch of a file that holds at most one YAML document, from its `---` line to the next marker, or one item of a long List. */
 export interface Chunk {
   readonly start: number;
   readonly end: number;
+  /** The text is a sequence with one item, an object of a List. */
+  readonly item: boolean;
 }
 
 /**
@@ -14,11 +18,17 @@ export function splitDocuments(text: string): readonly Chunk[] {
   let start = 0;
   for (const marker of starts) {
     if (marker === start || (text.startsWith('---', marker) && holdsOnlyDirectives(text, start, marker))) continue;
-    chunks.push({ start, end: marker });
+    pushChunks(chunks, text, start, marker);
     start = marker;
   }
-  chunks.push({ start, end: text.length });
+  pushChunks(chunks, text, start, text.length);
   return chunks;
+}
+
+function pushChunks(chunks: Chunk[], text: string, start: number, end: number): void {
+  const parts = splitList(text, start, end);
+  if (parts === undefined) chunks.push({ start, end, item: false });
+  else chunks.push(...parts);
 }
 
 function lineStartsWith(text: string, marker: string): number[] {
@@ -39,7 +49,7 @@ function isMarkerEnd(text: string, at: number): boolean {
 
 /** `%YAML` and `%TAG` lines belong to the document that the next `---` begins. */
 function holdsOnlyDirectives(text: string, start: number, end: number): boolean {
-  if (end - start > 4096) return false;
+  if (end - start > 4096 || !/[%#\s\uFEFF]/.test(text[start] ?? '')) return false;
   const lines = text
     .slice(start, end)
     .split('\n')

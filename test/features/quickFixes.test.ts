@@ -93,6 +93,14 @@ describe('quick fixes', () => {
     assert.equal(fixed(list, 'Remove paused'), list.replace('    paused: true\n', ''));
   });
 
+  it('work in an item of a long List that is read by itself', () => {
+    const item = (line: string): string =>
+      `- apiVersion: apps/v1\n  kind: Deployment\n  metadata: {name: web}\n  spec:\n    replicas: 4\n${line}${TAIL.replace(/^/gm, '  ').trimEnd()}\n`;
+    const list = `apiVersion: v1\nkind: List\nitems:\n${item('').repeat(100)}${item('    paused: true # now\n')}${item('').repeat(3)}`;
+    assert.deepEqual(ruleIds(list), ['paused']);
+    assert.equal(fixed(list, 'Remove paused'), list.replace('    paused: true # now\n', ''));
+  });
+
   it('remove what they are for', () => {
     const text = `${DEPLOYMENT}  paused: true\n${TAIL}`;
     for (const title of ['Remove paused', 'Ignore “paused” here']) assert.deepEqual(ruleIds(fixed(text, title)), [], title);

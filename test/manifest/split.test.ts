@@ -32,3 +32,38 @@ describe('splitting a file into documents', () => {
     assert.equal(pieces(text).join(''), text);
   });
 });
+
+describe('splitting a long List into its items', () => {
+  const item = (index: number): string =>
+    `- apiVersion: apps/v1\n  kind: Deployment\n  metadata: {name: w${index}}\n  # ${'x'.repeat(200)}\n`;
+  const items = Array.from({ length: 200 }, (_, index) => item(index));
+  const head = 'apiVersion: v1\nitems:\n';
+  const tail = 'kind: List\nmetadata:\n  resourceVersion: ""\n';
+  const list = (body: string): string => `${head}${body}${tail}`;
+  const indented = (text: string): string => text.replace(/^/gm, '  ').trimEnd() + '\n';
+
+  it('gives the head, each item, and what follows', () => {
+    assert.deepEqual(pieces(list(items.join(''))), [head, ...items, tail]);
+    assert.deepEqual(splitDocuments(list(items.join(''))).filter((chunk) => chunk.item).length, 200);
+  });
+  it('works with indented items and in a file of several documents', () => {
+    const text = `${head}${items.map(indented).join('')}${tail}`;
+    assert.deepEqual(pieces(`a: 1\n---\n${text}`), ['a: 1\n', `---\n${head}`, ...items.map(indented), tail]);
+  });
+  it('leaves nested sequences and block scalars in their item', () => {
+    const nested = `- kind: Deployment\n  a:\n  - b\n  c: |\n    - d\n\n    items:\n`;
+    assert.deepEqual(pieces(list(nested + items.join('')))[1], nested);
+  });
+  const whole: readonly (readonly [why: string, text: string])[] = [
+    ['short Lists', list(items.slice(0, 5).join(''))],
+    ['other kinds', list(items.join('')).replace('kind: List', 'kind: Pods')],
+    ['Lists with aliases', list(`- &a {b: 1}\n${items.join('')}- c: *a\n`)],
+    ['templated Lists', list(`${items.join('')}{{ toYaml .x }}\n`)],
+    ['Lists in flow style', `kind: List\nitems: [${'{a: b}, '.repeat(5000)}]\n`],
+  ];
+  for (const [why, text] of whole) {
+    it(`leaves ${why} whole`, () => {
+      assert.deepEqual(pieces(text), [text]);
+    });
+  }
+});
