@@ -1,0 +1,34 @@
+import { strict as assert } from 'node:assert';
+import { RandomSource } from '../../../src/engine/kernel/random';
+
+function draw(source: RandomSource, name: string, count: number): number[] {
+  const stream = source.stream(name);
+  return Array.from({ length: count }, stream);
+}
+
+describe('RandomSource', () => {
+  it('gives the same numbers for the same seed and name', () => {
+    assert.deepEqual(draw(new RandomSource(7), 'kubelet', 20), draw(new RandomSource(7), 'kubelet', 20));
+  });
+
+  it('gives other numbers for another seed or name', () => {
+    const numbers = draw(new RandomSource(7), 'kubelet', 5);
+    assert.notDeepEqual(draw(new RandomSource(8), 'kubelet', 5), numbers);
+    assert.notDeepEqual(draw(new RandomSource(7), 'scheduler', 5), numbers);
+  });
+
+  it('does not let one stream shift another', () => {
+    const undisturbed = draw(new RandomSource(7), 'kubelet', 10);
+    const source = new RandomSource(7);
+    const first = draw(source, 'kubelet', 5);
+    draw(source, 'faults', 100);
+    assert.deepEqual([...first, ...draw(source, 'kubelet', 5)], undisturbed);
+  });
+
+  it('stays within [0, 1) and spreads over it', () => {
+    const numbers = draw(new RandomSource(1), 'any', 10_000);
+    assert.ok(numbers.every((number) => number >= 0 && number < 1));
+    const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+    assert.ok(Math.abs(mean - 0.5) < 0.02, `mean ${mean}`);
+  });
+});
