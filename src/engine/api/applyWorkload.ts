@@ -1,44 +1,36 @@
 import { objectKey } from '../../model/meta';
 import { decodeTimes, encodeTimes } from '../../model/time';
 import type { DaemonSet, Deployment } from '../../model/workloads';
-import { semanticEqual } from '../kernel/semanticEqual';
+import {
+  applyDefaults,
+  encodeWorkload,
+  prepareForCreate,
+  prepareForUpdate,
+  validateCreate,
+  validateUpdate,
+} from './admission/admission';
+import { decodeWorkload, type WorkloadKind, type WorkloadOf } from './admission/decodeWorkload';
 import { ApiError, notFound } from './apiError';
-import { decode } from './decoding/decode';
-import { encode } from './decoding/encode';
-import { defaultDaemonSet, defaultDeployment } from './defaults/workloads';
-import { mergePatch } from './mergePatch';
 import { RESOURCES } from './kinds';
+import { mergePatch } from './mergePatch';
 import type { ObjectStore } from './objectStore';
-import { TEMPLATE_GENERATION_ANNOTATION } from './updateStrategies';
-import { ErrorList, Path, type FieldError } from './validation/field';
-import { selectorForm } from './validation/internalForms';
-import { validateDaemonSet, validateDeployment } from './validation/workloads';
+import type { FieldError } from './validation/field';
 
 /** What a user applies, and what the controllers here roll out. */
 export type Workload = Deployment | DaemonSet;
-type WorkloadKind = 'Deployment' | 'DaemonSet';
-/** A workload as its strict decoding gives it. */
-type DecodedWorkload = Parameters<typeof defaultDeployment>[0] & Parameters<typeof defaultDaemonSet>[0];
 
 /** Creates a workload as the API server does: defaults, validation, generation 1, no status. Throws its refusal. */
 export function submitWorkload(store: ObjectStore, workload: Workload): Workload {
   const kind = kindOf(workload);
-  const { status: _status, ...wanted } = workload;
-  const metadata = { ...wanted.metadata, generation: 1 };
-  if (kind === 'Deployment') return store.create(kind, admit(kind, { ...wanted, metadata }, undefined) as Deployment);
-  const annotations = { ...metadata.annotations, [TEMPLATE_GENERATION_ANNOTATION]: firstTemplateGeneration(workload) };
-  return store.create(kind, admit(kind, { ...wanted, metadata: { ...metadata, annotations } }, undefined));
-}
-
-function firstTemplateGeneration({ metadata }: Workload): string {
-  const given = Number(metadata.annotations?.[TEMPLATE_GENERATION_ANNOTATION]);
-  return Number.isInteger(given) && given > 1 ? String(given) : '1';
+  const prepared = prepareForCreate(kind, completed(kind, workload));
+  refuse(kind, workload, validateCreate(kind, prepared));
+  return store.create(kind, asStored(kind, workload, prepared));
 }
 
 /** Replaces a workload: defaults, validation, generations. Throws the API server's refusal. */
 export function updateWorkload(store: ObjectStore, workload: Workload): Workload {
   const kind = kindOf(workload);
-  return store.update(kind, admit(kind, workload, current(store, kind, objectKey(workload))));
+  return store.update(kind, admitUpdate(kind, workload, current(store, kind, objectKey(workload))));
 }
 
 /** What `kubectl patch --type merge` does to a workload. */
@@ -47,10 +39,8 @@ export function patchWorkload(store: ObjectStore, kind: WorkloadKind, key: strin
   const { metadata } = before;
   const patched = mergePatch(encodeTimes(before), patch);
   const next = decodeTimes<Workload>(patched);
-  return store.update(
-    kind,
-    admit(kind, { ...next, metadata: { ...next.metadata, resourceVersion: metadata.resourceVersion } }, before),
-  );
+  const { resourceVersion } = metadata;
+  return store.update(kind, admitUpdate(kind, { ...next, metadata: { ...next.metadata, resourceVersion } }, before));
 }
 
 function current(store: ObjectStore, kind: WorkloadKind, key: string): Workload {
@@ -63,26 +53,34 @@ function kindOf(workload: Workload): WorkloadKind {
   return workload.kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment';
 }
 
-/** Decodes, completes and checks; gives the object as it will be stored. */
-function admit(kind: WorkloadKind, next: Workload, before: Workload | undefined): Workload {
-  const { value, error } = decode(kind, encodeTimes(next));
-  if (error !== undefined) throw new ApiError('BadRequest', error.message);
-  const decoded = value as DecodedWorkload;
-  const completed = (kind === 'Deployment' ? defaultDeployment(decoded) : defaultDaemonSet(decoded)) as DecodedWorkload;
-  const errors = before === undefined ? [] : validateUpdate(completed, before);
-  errors.push(...(kind === 'Deployment' ? validateDeployment(completed) : validateDaemonSet(completed)));
-  if (errors.length > 0) throw invalid(kind, next.metadata.name, errors);
-  const stored = decodeTimes<Workload>(encode(kind, completed));
-  return { ...stored, metadata: { ...stored.metadata, uid: next.metadata.uid, resourceVersion: next.metadata.resourceVersion } };
+/** Prepares and checks what is to take the place of `before`; gives the object as it will be stored. */
+function admitUpdate(kind: WorkloadKind, next: Workload, before: Workload): Workload {
+  const old = decoded(kind, before);
+  const prepared = prepareForUpdate(kind, completed(kind, next), old);
+  const errors = validateUpdate(kind, prepared, old);
+  const isImmutable = ({ detail }: FieldError): boolean => detail === 'field is immutable';
+  // What may not change at all is said first.
+  refuse(kind, next, [...errors.filter(isImmutable), ...errors.filter((error) => !isImmutable(error))]);
+  return asStored(kind, next, prepared);
 }
 
-function validateUpdate(next: DecodedWorkload, before: Workload): FieldError[] {
-  const errors = new ErrorList();
-  const selector = next.spec?.selector;
-  if (!semanticEqual(selector, before.spec.selector)) {
-    errors.invalid(Path.root('spec').child('selector'), selectorForm(selector), 'field is immutable');
-  }
-  return [...errors.errors];
+function completed(kind: WorkloadKind, workload: Workload): WorkloadOf[WorkloadKind] {
+  return applyDefaults(kind, decoded(kind, workload));
+}
+
+function decoded(kind: WorkloadKind, workload: Workload): WorkloadOf[WorkloadKind] {
+  const { object, decodeError } = decodeWorkload(kind, encodeTimes(workload));
+  if (object === undefined) throw new ApiError('BadRequest', decodeError?.message ?? 'cannot be decoded');
+  return object;
+}
+
+function asStored(kind: WorkloadKind, { metadata }: Workload, prepared: WorkloadOf[WorkloadKind]): Workload {
+  const stored = decodeTimes<Workload>(encodeWorkload(kind, prepared));
+  return { ...stored, metadata: { ...stored.metadata, uid: metadata.uid, resourceVersion: metadata.resourceVersion } };
+}
+
+function refuse(kind: WorkloadKind, { metadata }: Workload, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid(kind, metadata.name, errors);
 }
 
 /** `DaemonSet.apps "agent" is invalid: [first, second]`. */
