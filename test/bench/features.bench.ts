@@ -22,7 +22,7 @@ import { listFile, mixedFile, workloadFile } from './manifests';
 const URI = 'file:///bench/app.yaml';
 const SURROUNDINGS = bareSurroundings(DEFAULT_SETTINGS);
 const RUNS = 40;
-const FIRST_RUNS = 7;
+const FIRST_RUNS = 11;
 
 interface Spread {
   readonly p50: number;
@@ -43,6 +43,27 @@ async function measure(runs: number, run: (index: number) => unknown): Promise<S
     times.push(performance.now() - start);
   }
   return spreadOf(times);
+}
+
+function timed(run: () => void): number {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
+}
+
+/** In turns, so that what else the machine does hits both; the ratio is the median of the pairs. */
+function firstAnalysis(text: string): { readonly parse: Spread; readonly first: Spread; readonly ratio: number } {
+  const pairs = Array.from({ length: FIRST_RUNS }, () => {
+    const parse = timed(() => parseAllDocuments(text));
+    const first = timed(() => {
+      const analysis = new AnalysisCache().analyse(URI, text, SURROUNDINGS);
+      computeDiagnostics(analysis);
+      computeCodeLenses(analysis);
+    });
+    return { parse, first };
+  });
+  const ratio = spreadOf(pairs.map(({ parse, first }) => first / parse)).p50;
+  return { parse: spreadOf(pairs.map(({ parse }) => parse)), first: spreadOf(pairs.map(({ first }) => first)), ratio };
 }
 
 /** One digit of a replicas field in the middle of the file, another one every time. */
@@ -75,18 +96,9 @@ interface Bars {
 
 async function benchFile(name: string, text: string, bars: Bars): Promise<void> {
   console.log(`\n  ${name}: ${text.split('\n').length} lines, ${Math.round(text.length / 1024)} kB`);
-  const parse = await measure(FIRST_RUNS, () => parseAllDocuments(text));
+  const { parse, first, ratio } = firstAnalysis(text);
   print('yaml parses it', parse);
-  const first = await measure(FIRST_RUNS, () => {
-    const analysis = new AnalysisCache().analyse(URI, text, SURROUNDINGS);
-    computeDiagnostics(analysis);
-    computeCodeLenses(analysis);
-  });
-  print(
-    'first analysis, diagnostics and lenses',
-    first,
-    bars.first === undefined ? '' : against(first.p50 / parse.p50, bars.first, '× yaml'),
-  );
+  print('first analysis, diagnostics and lenses', first, bars.first === undefined ? '' : against(ratio, bars.first, '× yaml'));
   const { texts, offset } = edits(text);
   const cache = new AnalysisCache();
   const hover = (current: string): void => {
