@@ -5,7 +5,8 @@ describe("the YAML parser's words", () => {
   const problems: readonly [text: string, problem: string][] = [
     ['a: b: c', 'line 1: mapping values are not allowed in this context'],
     ['a:\n  b: 1\n c: 2', 'line 2: did not find expected key'],
-    ['a\nb: 1', "line 2: could not find expected ':'"],
+    ['a: 1\nb\nc: 2', "line 3: could not find expected ':'"],
+    ['a\nb: 1', 'line 2: mapping values are not allowed in this context'],
     ['a: "b', 'line 1: found unexpected end of stream'],
     ['a: %b', 'line 1: found character that cannot start any token'],
     ['a:\n\tb: 1', 'line 2: found character that cannot start any token'],

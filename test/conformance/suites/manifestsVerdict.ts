@@ -8,7 +8,7 @@ import type { FieldError } from '../../../src/engine/api/validation/field';
 import { readAsKubectl } from '../../../src/manifest/kubectl';
 import { duplicateKeyErrors } from '../../support/duplicateKeys';
 
-export const FILE = 'manifest.yaml';
+const FILE = 'manifest.yaml';
 
 export interface Verdict {
   documents?: number;

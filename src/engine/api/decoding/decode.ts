@@ -243,7 +243,7 @@ function unknownField(state: State): void {
 }
 
 /** `spec.template.spec.containers[0].image` */
-export function pathText(path: JsonPath): string {
+function pathText(path: JsonPath): string {
   let text = '';
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;

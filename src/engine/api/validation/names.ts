@@ -42,7 +42,7 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
-export function regexError(message: string, pattern: string, ...examples: string[]): string {
+function regexError(message: string, pattern: string, ...examples: string[]): string {
   if (examples.length === 0) return `${message} (regex used for validation is '${pattern}')`;
   const list = examples.map((example) => `'${example}', `).join(' or ');
   return `${message} (e.g. ${list}regex used for validation is '${pattern}')`;

@@ -68,7 +68,7 @@ function validateContainerLimits(
  * What all containers together ask for: the running ones added up, or the most demanding moment of the initialisation. With
  * sidecars of 1 and 2 cores before an init container of 4: 1 + 2 + 4 = 7 at that moment, 3 + the containers afterwards.
  */
-export function aggregateContainers(spec: PodSpec, list: ListName): Amounts {
+function aggregateContainers(spec: PodSpec, list: ListName): Amounts {
   const total: Amounts = new Map();
   for (const container of spec.containers ?? []) add(total, amountsOf(container, list));
   const sidecars: Amounts = new Map();

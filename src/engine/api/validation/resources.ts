@@ -63,7 +63,7 @@ function isExtended(name: string): boolean {
 }
 
 /** Huge pages and extended resources are given out one to one: request and limit must be the same. */
-export function isOvercommitAllowed(name: string): boolean {
+function isOvercommitAllowed(name: string): boolean {
   return isNative(name) && !isHugePageResource(name);
 }
 
@@ -89,7 +89,7 @@ function validateContainerResourceName(name: string, path: Path, errors: ErrorLi
   }
 }
 
-export function isSupportedPodLevelResource(name: string): boolean {
+function isSupportedPodLevelResource(name: string): boolean {
   return name === 'cpu' || name === 'memory' || isHugePageResource(name);
 }
 
@@ -98,7 +98,7 @@ function validatePodResourceName(name: string, path: Path, errors: ErrorList): v
   if (!isSupportedPodLevelResource(name)) errors.notSupported(path, name, POD_LEVEL_RESOURCES);
 }
 
-export function validateResourceQuantityValue(name: string, quantity: string, path: Path, errors: ErrorList): void {
+function validateResourceQuantityValue(name: string, quantity: string, path: Path, errors: ErrorList): void {
   if (nanosOf(quantity) < 0n) errors.invalid(path, quantity, 'must be greater than or equal to 0');
   if ((INTEGER_RESOURCES.has(name) || isExtended(name)) && !isWholeNumber(quantity)) {
     errors.invalid(path, quantity, 'must be an integer');
