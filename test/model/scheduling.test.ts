@@ -50,7 +50,9 @@ describe('A node selector term', () => {
     [{ key: 'gone', operator: 'DoesNotExist' }, true],
     [{ key: 'cpus', operator: 'Gt', values: ['4'] }, true],
     [{ key: 'cpus', operator: 'Gt', values: ['8'] }, false],
-    [{ key: 'cpus', operator: 'Lt', values: ['+10'] }, true],
+    [{ key: 'cpus', operator: 'Lt', values: ['10'] }, true],
+    // No label value begins with a sign.
+    [{ key: 'cpus', operator: 'Lt', values: ['+10'] }, 'unreadable'],
     [{ key: 'disk', operator: 'Lt', values: ['10'] }, false],
     [{ key: 'cpus', operator: 'Gt', values: ['four'] }, 'unreadable'],
     [{ key: 'cpus', operator: 'Lt', values: ['9223372036854775808'] }, 'unreadable'],
