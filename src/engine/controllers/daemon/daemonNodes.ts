@@ -168,8 +168,9 @@ export class DaemonNodes {
       entry.placedBy = revision.nodeShouldRunDaemonPod;
     }
     const judgement = judgeNode(entry.placement, entry.pods, revision, now);
+    const alreadyDue = entry.judgement.until === judgement.until;
     this.#enter(entry, judgement);
-    if (judgement.until !== Infinity) this.#due.push({ at: judgement.until, entry });
+    if (judgement.until !== Infinity && !alreadyDue) this.#due.push({ at: judgement.until, entry });
     if (entry.node === undefined && entry.pods.length === 0) this.#entries.delete(entry.name);
   }
 

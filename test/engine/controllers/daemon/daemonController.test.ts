@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ControllerRevision } from '../../../../src/model/workloads';
-import { ApiError, forbidden } from '../../../../src/engine/api/apiError';
+import { ApiError, conflict, forbidden } from '../../../../src/engine/api/apiError';
 import { CONTROLLER_REVISION_HASH_LABEL } from '../../../../src/engine/controllers/daemon/daemonUtil';
 import { NAMESPACE_TERMINATING_CAUSE } from '../../../../src/engine/controllers/podControl';
 import { DaemonWorld, LABELS } from './daemonWorld';
@@ -223,6 +223,52 @@ describe('The DaemonSet controller', () => {
     world.sync();
     fail();
     assert.ok(world.queued.includes(`${KEY}+2`));
+  });
+
+  for (const refusals of [1, 2]) {
+    it(`stores its status at the second attempt: ${refusals} refused`, () => {
+      const world = new DaemonWorld();
+      world.addNodes('n1');
+      world.addDaemonSet();
+      let left = refusals;
+      world.store.admission = {
+        beforeStatusUpdate: () => {
+          if (left-- > 0) throw conflict('daemonsets.apps', 'agent');
+        },
+      };
+      const sync = (): void => {
+        world.sync();
+      };
+      if (refusals === 1) sync();
+      else
+        assert.throws(
+          sync,
+          /^Error: error storing status for daemon set: Operation cannot be fulfilled on daemonsets.apps "agent"/,
+        );
+      const expected = refusals === 1 ? 1 : undefined;
+      assert.equal(world.store.get('DaemonSet', KEY)?.status?.desiredNumberScheduled, expected);
+    });
+  }
+
+  it('reports the error of the update rather than that of the status', () => {
+    const world = new DaemonWorld();
+    world.addNodes('n1');
+    world.addDaemonSet();
+    world.store.admission = {
+      beforeCreate: (kind, object) => {
+        if (kind === 'Pod') throw forbidden('pods', 'x', 'full');
+        return object;
+      },
+      beforeStatusUpdate: () => {
+        throw conflict('daemonsets.apps', 'agent');
+      },
+    };
+    assert.throws(
+      () => {
+        world.sync();
+      },
+      { message: 'pods "x" is forbidden: full' },
+    );
   });
 
   it('ignores updates of nodes that do not exist any more', () => {
