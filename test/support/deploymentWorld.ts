@@ -20,6 +20,8 @@ export interface DeploymentWorldOptions {
   readonly lagMs?: (kind: Kind) => number;
   readonly onDecision?: (decision: Decision) => void;
   readonly onEvent?: (event: RecordedEvent) => void;
+  /** Makes any change of an object that is stored or delivered an error. */
+  readonly freeze?: boolean;
 }
 
 const PHASE = { timer: 0, delivery: 1, sync: 2, world: 3 } as const;
@@ -66,6 +68,7 @@ export class DeploymentWorld {
     });
     this.store.admission = { beforeCreate: (kind, object) => this.#bind(kind, object) };
     this.store.subscribe(({ type, kind, object, previous }) => {
+      if (options.freeze === true) deepFreeze(object);
       if (kind !== 'Pod') return;
       if (type === 'added') this.#startLater(object as Pod);
       const deleting = object.metadata.deletionTimestamp !== undefined;
@@ -186,4 +189,10 @@ export class DeploymentWorld {
     const full = updatedReplicas === replicas && total === replicas && availableReplicas === replicas;
     return full && status?.observedGeneration === metadata.generation;
   }
+}
+
+function deepFreeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const item of Object.values(value)) deepFreeze(item);
 }

@@ -1,4 +1,4 @@
-/** What must hold of any rollout, whatever the sizes, bounds, starting times and edits. */
+/** What must hold of any rollout, whatever the sizes, bounds, starting times and edits; and that no stored object is ever changed. */
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import type { IntOrString } from '../../../../src/model/intOrPercent';
@@ -59,6 +59,7 @@ function tell(
     startupSeconds: () => 1 + Math.floor(random() * rest.slowest * 10) / 10,
     terminationSeconds,
     lagMs: () => lagMs,
+    freeze: true,
   });
   const rollingUpdate = { maxSurge: rest.maxSurge, maxUnavailable: rest.maxUnavailable };
   world.create(webDeployment({ replicas, minReadySeconds, strategy: { type: 'RollingUpdate', rollingUpdate } }));
