@@ -20,7 +20,7 @@ import type { Preset } from './presets/build';
 import { keepView, savedPage } from './savedView';
 import { createStage } from './scene/stage';
 import { tabs } from './ui/controls';
-import { h, setHidden } from './ui/dom';
+import { h, setHidden, setText } from './ui/dom';
 import { createLiveRegion } from './ui/liveRegion';
 import { createStore, type Store, type View } from './ui/store';
 import { observeTheme, reducedMotion } from './ui/theme';
@@ -220,6 +220,7 @@ function buildPage(
   const frame: View = {
     update: (state) => {
       setHidden(waiting, state.shown !== undefined);
+      setText(waiting, state.run.status === 'failed' ? 'There is no run to show yet.' : 'Preparing the simulation…');
       root.classList.toggle('is-empty', state.shown === undefined);
       panels.show(state.panel);
       presets.showBack(state.session?.origin === 'preset');

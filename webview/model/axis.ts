@@ -22,8 +22,8 @@ export interface AxisBreak {
   readonly displayTo: number;
 }
 
-/** Only a stretch without any happening for longer than this is ever shortened. */
-const QUIET_SECONDS = 20;
+/** Only a stretch without any happening for longer than this is ever shortened: 2 % of all, but 10 to 20 s. */
+const quietSeconds = (start: number, end: number): number => Math.min(20, Math.max(10, (end - start) * 0.02));
 /** Shortening is worth its oddness only when the busy part would otherwise get less than this share. */
 const BUSY_SHARE = 0.4;
 
@@ -49,11 +49,12 @@ function quietStretches(start: number, end: number, happenings: ArrayLike<number
   const quiet: [number, number][] = [];
   // A little of the stretch stays at full scale on both sides, so that nothing sits on the edge of a break.
   const margin = 1;
+  const least = quietSeconds(start, end);
   let last = start;
   for (let index = 0; index <= happenings.length; index++) {
     const next = index < happenings.length ? (happenings[index] as number) : end;
     if (next < start || next > end) continue;
-    if (next - last > QUIET_SECONDS) quiet.push([last + margin, next - margin]);
+    if (next - last > least) quiet.push([last + margin, next - margin]);
     last = Math.max(last, next);
   }
   return quiet;

@@ -4,19 +4,66 @@ import type { Timeline, TimelineDecision } from '../../src/engine/simulation/tim
 export const STEP_KINDS = ['decision', 'event', 'sync', 'pod change'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
-/** Verdicts of steps that changed nothing and are not worth stopping at. */
-const QUIET_VERDICT =
-  /^(nothingToDo|noChange|unchanged|none|waiting|complete|upToDate|progressing|satisfied|skipped|notNeeded|found|exists|unsatisfiedExpectations|notPaused|computed|kept|enough)$/;
+/** Verdicts of steps that changed nothing: the controller only looked, or has to wait. */
+const QUIET: ReadonlySet<string> = new Set([
+  ...[
+    'nothingToDo',
+    'unchanged',
+    'found',
+    'progressing',
+    'requeued',
+    'statusOnly',
+    'selectingAll',
+    'waiting',
+    'atMaximum',
+    'atMinimum',
+  ],
+]);
+/** Those among them that say what is waited for. */
+const HOLDING: ReadonlySet<string> = new Set(['waiting', 'atMaximum', 'atMinimum']);
+
+export type Step = TimelineDecision['steps'][number];
+
+/** Did the step change something? */
+export function isTelling({ verdict }: Step): boolean {
+  return !QUIET.has(verdict);
+}
+
+export function isHolding({ verdict }: Step): boolean {
+  return HOLDING.has(verdict);
+}
 
 /** Did the sync change something, or fail? */
 export function isSignificant(decision: TimelineDecision): boolean {
-  return decision.error !== undefined || decision.steps.some(({ verdict, subjects }) => isTelling(verdict, subjects));
+  return decision.error !== undefined || decision.steps.some(isTelling);
 }
 
-const ACTIVE_ROLE = /^(created|deleted|scaled|scaledUp|scaledDown|killed|adopted|released|evicted|candidate)$/;
-export function isTelling(verdict: string, subjects: TimelineDecision['steps'][number]['subjects']): boolean {
-  if (subjects?.some(({ role }) => ACTIVE_ROLE.test(role)) === true) return true;
-  return !QUIET_VERDICT.test(verdict);
+/** Decisions that follow each other at once, as one controller answers what another has just done. */
+export interface DecisionGroup {
+  readonly from: number;
+  readonly to: number;
+  readonly decisions: readonly TimelineDecision[];
+}
+
+const SAME_MOMENT_SECONDS = 0.1;
+const LONGEST_GROUP_SECONDS = 0.5;
+const groupsOf = new WeakMap<Timeline, readonly DecisionGroup[]>();
+
+/** The significant decisions, those of one moment together; kept per timeline. */
+export function decisionGroups(timeline: Timeline): readonly DecisionGroup[] {
+  const known = groupsOf.get(timeline);
+  if (known !== undefined) return known;
+  const groups: { from: number; to: number; decisions: TimelineDecision[] }[] = [];
+  for (const decision of timeline.decisions) {
+    if (!isSignificant(decision)) continue;
+    const last = groups.at(-1);
+    if (last !== undefined && decision.t - last.to <= SAME_MOMENT_SECONDS && decision.t - last.from <= LONGEST_GROUP_SECONDS) {
+      last.to = decision.t;
+      last.decisions.push(decision);
+    } else groups.push({ from: decision.t, to: decision.t, decisions: [decision] });
+  }
+  groupsOf.set(timeline, groups);
+  return groups;
 }
 
 const timesOf = new WeakMap<Timeline, Map<StepKind, Float64Array>>();
@@ -33,7 +80,7 @@ export function stepTimes(timeline: Timeline, kind: StepKind): Float64Array {
 function computeTimes(timeline: Timeline, kind: StepKind): Float64Array {
   switch (kind) {
     case 'decision':
-      return distinct(timeline.decisions.filter(isSignificant).map(({ t }) => t));
+      return Float64Array.from(decisionGroups(timeline), ({ to }) => to);
     case 'event':
       return distinct(timeline.events.map(({ t }) => t));
     case 'sync':

@@ -1,5 +1,6 @@
 import { givenEdits, scenarioWith, type Edits, type Tuning } from './edits';
 import type { Event } from './events';
+import { withPast } from './past';
 import { playbackEvent } from './playback';
 import { buildScene } from './scene';
 import type { Shown, State } from './state';
@@ -121,7 +122,8 @@ function runEvent(state: State, event: Event): State | undefined {
   }
 }
 
-function runDone(state: State, { scenario, timeline }: Extract<Event, { type: 'runDone' }>): State {
+function runDone(state: State, { scenario, timeline: recorded }: Extract<Event, { type: 'runDone' }>): State {
+  const timeline = withPast(recorded);
   const scene = buildScene(timeline, state);
   const shown: Shown = { scenario, timeline, scene };
   const speed = state.playback.speedChosen ? state.playback.speed : fittingSpeed(scene.axis.length);
@@ -138,10 +140,10 @@ function sameNamedPod(state: State, names: readonly string[]): number | undefine
   return index < 0 ? undefined : index;
 }
 
-/** Of the usual speeds the slowest that plays the whole rollout within 20 s. */
+/** Real time for short rollouts; otherwise the slowest of the usual speeds that plays all within 15 s. */
 function fittingSpeed(length: number): number {
-  const speeds = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500];
-  return speeds.find((speed) => length / speed <= 20) ?? 1000;
+  if (length < 4) return 0.5;
+  return [1, 2, 5, 10, 20, 50, 100, 200, 500].find((speed) => length / speed <= 15) ?? 1000;
 }
 
 function viewEvent(state: State, event: Event): State | undefined {

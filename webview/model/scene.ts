@@ -68,7 +68,7 @@ export function buildScene(timeline: Timeline, options: AxisOptions): Scene {
 
 /** A little of the time before 0 is shown, where the old version stands whole; a little after the end likewise. */
 function buildAxis(timeline: Timeline, { shortenQuiet }: AxisOptions): TimeAxis {
-  const happenings = [...timeline.pods.changeTimes, ...timeline.totals.times, ...timeline.markers.map(({ t }) => t)];
+  const happenings = [...timeline.pods.changeTimes, ...timeline.markers.map(({ t }) => t)];
   for (const { t } of timeline.conditions) happenings.push(t);
   const sorted = Float64Array.from([0, ...happenings.filter((t) => t > 0 && t <= timeline.end), timeline.end]).sort();
   const busy = shortenQuiet ? quietAxis(0, Math.max(timeline.end, 1), sorted) : linearAxis(0, timeline.end);

@@ -3,8 +3,9 @@ import type { Lane, Scene } from './scene';
 /** Above this many places the stage shows tiles that stand for several pods each, unless it is zoomed. */
 export const AGGREGATE_ABOVE = 1000;
 const TILES_AT_MOST = 420;
-export const LARGEST_CELL = 38;
+export const LARGEST_CELL = 42;
 const SMALLEST_CELL = 5;
+const ONE_ROW_FROM = 26;
 const LANE_GAP = 14;
 const LABEL_HEIGHT = 20;
 
@@ -48,6 +49,11 @@ export function layoutStage(scene: Scene, space: StageSpace, zoom: number | 'fit
   const cellsPerUnit = aggregated ? perNode * niceCount(scene.cellCount / perNode / TILES_AT_MOST) : perNode;
   const place = (size: number): StageLayout => layoutAt(scene, space, size, cellsPerUnit, aggregated, labelsAbove);
   if (zoom !== 'fit') return place(zoom);
+  // Lanes of one row read best; smaller cells are worth it, down to where the glyphs are still easy to see.
+  for (let size = LARGEST_CELL; size >= ONE_ROW_FROM; size--) {
+    const layout = place(size);
+    if (layout.height <= space.height && layout.lanes.every(({ columns, units }) => columns >= units)) return layout;
+  }
   for (let size = LARGEST_CELL; size > SMALLEST_CELL; size--) {
     const layout = place(size);
     if (layout.height <= space.height) return layout;
@@ -68,7 +74,7 @@ function layoutAt(
   aggregated: boolean,
   labelsAbove: boolean,
 ): StageLayout {
-  const gap = size >= 24 ? 6 : size >= 14 ? 4 : size >= 9 ? 2 : 1;
+  const gap = size >= 30 ? 8 : size >= 24 ? 6 : size >= 14 ? 4 : size >= 9 ? 2 : 1;
   const labelWidth = labelsAbove ? 0 : space.labelWidth;
   const isPair = scene.kind === 'nodes' && !aggregated;
   let y = 0;

@@ -18,15 +18,21 @@ export interface StoryGroupLayout {
 }
 
 const GROUP_GAP = 10;
-const LARGEST_ROW = 14;
+const LARGEST_ROW = 18;
 const NAMED_FROM = 11;
+
+/** The height that the story takes when there is room for all. */
+export function storyHeight(scene: Scene): number {
+  const pods = scene.story.reduce((sum, group) => sum + group.pods.length, 0);
+  return pods * LARGEST_ROW + GROUP_GAP * Math.max(0, scene.story.length - 1);
+}
 
 export function layoutStory(scene: Scene, height: number): StoryLayout {
   const pods = scene.story.reduce((sum, group) => sum + group.pods.length, 0);
   const room = Math.max(20, height - GROUP_GAP * Math.max(0, scene.story.length - 1));
   const exact = Math.min(LARGEST_ROW, room / Math.max(1, pods));
-  // Whole pixels keep rows crisp; under one pixel several pods share a row.
-  const rowHeight = exact >= 2 ? Math.floor(exact) : 1;
+  // Whole pixels keep rows crisp where they can be told apart; under one pixel several pods share a row.
+  const rowHeight = exact >= 2 ? Math.floor(exact) : Math.max(1, exact);
   const podsPerRow = exact >= 1 ? 1 : Math.ceil(pods / room);
   let y = 0;
   const groups = scene.story.map(({ pods: members }, group) => {

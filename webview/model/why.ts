@@ -1,22 +1,32 @@
 import type { Timeline, TimelineDecision } from '../../src/engine/simulation/timeline';
 import { countUntil, podsAt } from '../../src/engine/simulation/timelineQueries';
 import { clock, count } from './format';
-import { isSignificant, nextTime, stepTimes } from './happenings';
+import { decisionGroups, isHolding, nextTime, stepTimes, type DecisionGroup, type Step } from './happenings';
 import { STATE_WORDS } from './words';
 
-/** The last sync at or before t that changed something, and those that came with it. */
-export function currentDecision(timeline: Timeline, t: number): TimelineDecision | undefined {
+/** The last moments at which something was decided, at or before t, the latest first; the latest only as far as it had gone. */
+export function decisionsBefore(timeline: Timeline, t: number, limit: number): DecisionGroup[] {
+  const groups = decisionGroups(timeline);
+  const found: DecisionGroup[] = [];
+  for (let index = groups.length - 1; index >= 0 && found.length < limit; index--) {
+    const group = groups[index] as DecisionGroup;
+    if (group.from > t) continue;
+    found.push(group.to <= t ? group : { ...group, to: t, decisions: group.decisions.filter((decision) => decision.t <= t) });
+  }
+  return found;
+}
+
+export function currentGroup(timeline: Timeline, t: number): DecisionGroup | undefined {
   return decisionsBefore(timeline, t, 1)[0];
 }
 
-/** The last significant decisions at or before t, the newest first. */
-export function decisionsBefore(timeline: Timeline, t: number, limit: number): TimelineDecision[] {
-  const found: TimelineDecision[] = [];
-  for (let index = countUntil(timeline.decisions, t) - 1; index >= 0 && found.length < limit; index--) {
+/** The steps of the last sync of the workload's own controller that say what it waits for. */
+export function holdingSteps(timeline: Timeline, t: number): Step[] {
+  for (let index = countUntil(timeline.decisions, t) - 1; index >= 0; index--) {
     const decision = timeline.decisions[index] as TimelineDecision;
-    if (isSignificant(decision)) found.push(decision);
+    if (decision.controller !== 'replicaset') return decision.steps.filter(isHolding);
   }
-  return found;
+  return [];
 }
 
 const podIndexes = new WeakMap<Timeline, ReadonlyMap<string, number>>();
@@ -31,11 +41,11 @@ export function podIndex(timeline: Timeline): ReadonlyMap<string, number> {
   return index;
 }
 
-/** The pods that a decision touched. */
-export function subjectPods(timeline: Timeline, { steps }: TimelineDecision): number[] {
+/** The pods that decisions touched. */
+export function subjectPods(timeline: Timeline, decisions: readonly TimelineDecision[]): number[] {
   const index = podIndex(timeline);
   const pods: number[] = [];
-  for (const { subjects = [] } of steps) {
+  for (const { subjects = [] } of decisions.flatMap(({ steps }) => steps)) {
     for (const { kind, name } of subjects) {
       const pod = kind === 'Pod' ? index.get(name) : undefined;
       if (pod !== undefined) pods.push(pod);
@@ -92,7 +102,7 @@ function waitingLines(timeline: Timeline, t: number): string[] {
   }
   if (terminating > 0)
     lines.push(
-      `${count(terminating, 'pod')} still ${terminating === 1 ? 'shuts' : 'shut'} down; terminating pods count against neither bound.`,
+      `${count(terminating, 'pod')} ${terminating === 1 ? 'is' : 'are'} still shutting down; terminating pods count against neither bound.`,
     );
   if (lines.length === 0)
     lines.push(t < 0 ? 'The new version has not been applied yet.' : `Nothing is under way at ${clock(t)}.`);

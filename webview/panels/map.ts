@@ -33,6 +33,7 @@ export function createMap(store: Store, cancel: () => void): MapView {
       { class: 'aside' },
       'Every cell is a whole rollout with these two values. Darker takes longer. A frame marks the pairs that no other pair beats in time, fewest available and peak. Click to use a pair.',
     ),
+    h('p', { class: 'map-axes' }, 'Rows: ', h('b', {}, 'maxSurge'), ' · columns: ', h('b', {}, 'maxUnavailable')),
     busy,
     h('div', { class: 'map-scroll', tabindex: '0', role: 'region', 'aria-label': 'Strategy map' }, table),
     info,
@@ -55,15 +56,10 @@ export function createMap(store: Store, cancel: () => void): MapView {
 
 function drawMap(table: HTMLTableElement, info: HTMLElement, state: State, map: StrategyMap, store: Store): void {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['cell'] : undefined;
-  const front = paretoFront(map.cells);
+  const front = map.running ? [] : paretoFront(map.cells);
   const now = strategyOf(map.scenario.workload.after);
   const columns = map.axes.unavailables;
-  const head = h(
-    'tr',
-    {},
-    h('th', { class: 'corner' }, 'surge \\ unavail.'),
-    ...columns.map((value) => h('th', { scope: 'col' }, String(value))),
-  );
+  const head = h('tr', {}, h('td', { class: 'corner' }), ...columns.map((value) => h('th', { scope: 'col' }, String(value))));
   const rows = map.axes.surges.map((surge, row) =>
     h(
       'tr',

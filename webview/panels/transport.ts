@@ -68,8 +68,8 @@ export function createTransport(store: Store, { applyToYaml, exports }: Transpor
   const element = h(
     'footer',
     { class: 'transport', role: 'toolbar', 'aria-label': 'Playback' },
-    h('div', { class: 'group' }, play, back, kind, forward),
-    h('div', { class: 'group' }, speed, time, quiet),
+    h('div', { class: 'group' }, play, back, kind, forward, time),
+    h('div', { class: 'group' }, speed, quiet),
     h('div', { class: 'group end' }, apply, menu('Export', exports)),
   );
   let drawn: State | undefined;

@@ -3,12 +3,12 @@ import type { Timeline, TimelineDecision } from '../../src/engine/simulation/tim
 import { countUntil, podLife } from '../../src/engine/simulation/timelineQueries';
 import { formatDuration } from '../../src/engine/simulation/words';
 import { clock, grouped } from '../model/format';
-import { fillFormula, isTelling } from '../model/happenings';
+import { fillFormula, isTelling, type DecisionGroup, type Step } from '../model/happenings';
 import type { State } from '../model/state';
 import { watchRowsAt } from '../model/watch';
-import { decisionsBefore, holdAt, podIndex } from '../model/why';
+import { decisionsBefore, holdAt, holdingSteps, podIndex } from '../model/why';
 import { STATE_WORDS } from '../model/words';
-import { button } from '../ui/controls';
+import { button, checkbox } from '../ui/controls';
 import { h, setHidden, setText } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 
@@ -16,8 +16,9 @@ export interface WhyView extends View {
   readonly element: HTMLElement;
 }
 
-const DECISIONS_SHOWN = 5;
-const EVENTS_SHOWN = 200;
+const DECISIONS_SHOWN = 6;
+const EARLIER_SHOWN = 3;
+const EVENTS_SHOWN = 60;
 const WATCH_LINES = 8;
 const PODS_LINKED = 12;
 
@@ -28,6 +29,10 @@ export function createWhy(store: Store): WhyView {
   const decisions = h('ol', { class: 'decisions', 'aria-label': 'Decisions, the latest first' });
   const hold = h('div', { class: 'hold' });
   const events = h('ol', { class: 'events', 'aria-label': 'Kubernetes events', tabindex: '0' });
+  const everything = checkbox("pods' events too", false, (checked) => {
+    allEvents = checked;
+    store.refresh();
+  });
   const conditions = h('ul', { class: 'conditions' });
   const watch = h('div', { class: 'watch', tabindex: '0', role: 'region', 'aria-label': 'As kubectl shows it' });
   const element = h(
@@ -38,14 +43,15 @@ export function createWhy(store: Store): WhyView {
     decisions,
     h('h2', {}, 'What holds it back'),
     hold,
-    h('h2', {}, 'Events'),
+    h('div', { class: 'decision-head section' }, h('h2', {}, 'Events'), everything),
     events,
     h('h2', {}, 'Conditions'),
     conditions,
     h('h2', {}, 'As kubectl shows it'),
     watch,
   );
-  const shownParts = { decision: '', hold: '', events: -1, conditions: -1, watch: '', life: '' };
+  let allEvents = false;
+  const shownParts = { decision: '', hold: '', events: '', conditions: -1, watch: '', life: '' };
   let timeline: Timeline | undefined;
   const seek = (t: number): void => {
     store.dispatch({ type: 'seeked', time: t });
@@ -60,8 +66,7 @@ export function createWhy(store: Store): WhyView {
     const t = state.playback.time;
     if (timeline !== state.shown.timeline) {
       timeline = state.shown.timeline;
-      Object.assign(shownParts, { decision: '', hold: '', events: -1, conditions: -1, watch: '', life: '' });
-      events.replaceChildren(...timeline.events.slice(0, EVENTS_SHOWN).map((event) => eventItem(event, seek)));
+      Object.assign(shownParts, { decision: '', hold: '', events: '', conditions: -1, watch: '', life: '' });
     }
     setText(title, t < 0 ? 'Why, before the change' : `Why, at ${clock(t, true)}`);
     showDecisions(timeline, t);
@@ -74,23 +79,40 @@ export function createWhy(store: Store): WhyView {
   };
 
   const showDecisions = (shown: Timeline, t: number): void => {
-    const latest = decisionsBefore(shown, t, DECISIONS_SHOWN);
-    const key = latest.map((decision) => shown.decisions.indexOf(decision)).join();
+    const [current, ...earlier] = decisionsBefore(shown, t, EARLIER_SHOWN + 1);
+    const key = `${current?.from} ${current?.decisions.length}`;
     if (key === shownParts.decision && decisions.childElementCount > 0) return;
     shownParts.decision = key;
+    const now = current?.decisions ?? [];
     decisions.replaceChildren(
-      ...latest.map((decision, index) => decisionItem(shown, decision, index === 0, seek, selectPod)),
-      ...(latest.length === 0 ? [h('li', { class: 'empty' }, 'No decision yet. Press play, or step to the first one.')] : []),
+      ...now.slice(0, DECISIONS_SHOWN).map((decision) => decisionItem(shown, decision, seek, selectPod)),
+      ...(now.length > DECISIONS_SHOWN
+        ? [h('li', { class: 'aside' }, `and ${now.length - DECISIONS_SHOWN} more at this moment`)]
+        : []),
+      ...earlier.map((group) => earlierItem(group, seek)),
+      ...(now.length === 0
+        ? [h('li', { class: 'empty' }, 'Nothing decided yet. Press play, or step to the first decision.')]
+        : []),
     );
   };
   const showHold = (shown: Timeline, t: number): void => {
     const { lines, remedies, next, stuck } = holdAt(shown, t);
-    const key = JSON.stringify([lines, next, stuck]);
+    const steps = stuck ? [] : holdingSteps(shown, t);
+    const key = JSON.stringify([lines, next, stuck, steps]);
     if (key === shownParts.hold) return;
     shownParts.hold = key;
     hold.className = stuck ? 'hold is-stuck' : 'hold';
     hold.replaceChildren(
-      ...lines.map((line) => h('p', {}, line)),
+      ...steps.map((step) =>
+        h(
+          'div',
+          { class: 'step' },
+          h('code', { class: 'step-name' }, step.step),
+          step.formula !== undefined && formulaLine(step.formula, step.inputs, step.outcome),
+          h('p', {}, `${sentenceCase(describeStep(step).sentence)}.`),
+        ),
+      ),
+      ...lines.map((line) => h('p', {}, sentenceCase(line))),
       ...remedies.map((remedy) => h('p', { class: 'remedy' }, `What would help: ${remedy}`)),
       ...(next === undefined
         ? []
@@ -101,15 +123,20 @@ export function createWhy(store: Store): WhyView {
           ]),
     );
   };
+  /** Only a window around the moment is in the page: a large rollout has tens of thousands of events. */
   const showEvents = (shown: Timeline, t: number): void => {
-    const past = countUntil(shown.events, t);
-    if (past === shownParts.events) return;
-    shownParts.events = past;
-    [...events.children].forEach((item, index) => {
-      item.classList.toggle('is-future', index >= past);
-      item.classList.toggle('is-current', index === past - 1);
-    });
-    const current = events.children[Math.max(0, Math.min(past, EVENTS_SHOWN) - 1)] as HTMLElement | undefined;
+    const list = eventsOf(shown, allEvents);
+    const past = countUntil(list, t);
+    const key = `${allEvents} ${past}`;
+    if (key === shownParts.events) return;
+    shownParts.events = key;
+    const first = Math.max(0, past - EVENTS_SHOWN);
+    const window = list.slice(first, past + EVENTS_SHOWN);
+    events.replaceChildren(
+      ...window.map((event, index) => eventItem(event, seek, first + index >= past, first + index === past - 1)),
+      ...(window.length === 0 ? [h('li', { class: 'empty' }, 'None.')] : []),
+    );
+    const current = events.children[Math.max(0, past - first - 1)] as HTMLElement | undefined;
     if (current !== undefined) events.scrollTop = current.offsetTop - events.offsetTop - events.clientHeight / 2;
   };
   const showConditions = (shown: Timeline, t: number): void => {
@@ -146,20 +173,38 @@ function link(text: string, run: () => void): HTMLElement {
   return h('button', { class: 'link', onclick: run }, text);
 }
 
-function eventItem({ t, type, reason, message, name }: Timeline['events'][number], seek: (t: number) => void): HTMLElement {
+const workloadEvents = new WeakMap<Timeline, Timeline['events']>();
+
+/** Without those of single pods, unless they warn: 1,000 pods were each created, assigned, pulled and started. */
+function eventsOf(timeline: Timeline, all: boolean): Timeline['events'] {
+  if (all) return timeline.events;
+  const known =
+    workloadEvents.get(timeline) ??
+    timeline.events.filter(({ type, kind, reason }) => type === 'Warning' || (kind !== 'Pod' && !/^Successful/.test(reason)));
+  workloadEvents.set(timeline, known);
+  return known;
+}
+
+function eventItem(
+  { t, type, reason, message, name, kind }: Timeline['events'][number],
+  seek: (t: number) => void,
+  isFuture: boolean,
+  isCurrent: boolean,
+): HTMLElement {
+  const isWarning = type === 'Warning';
   return h(
     'li',
-    { class: type === 'Warning' ? 'is-warning' : undefined },
+    { class: [isWarning && 'is-warning', isFuture && 'is-future', isCurrent && 'is-current'].filter(Boolean).join(' ') },
     link(clock(Math.max(0, t)), () => {
       seek(t);
     }),
     h(
       'span',
       {},
-      type === 'Warning' ? '! ' : '',
+      isWarning ? '! ' : '',
       h('b', {}, reason),
       ` ${message}`,
-      reason === 'ScalingReplicaSet' ? '' : h('span', { class: 'aside' }, ` ${name}`),
+      kind === 'Pod' && h('span', { class: 'aside' }, ` ${name}`),
     ),
   );
 }
@@ -167,42 +212,54 @@ function eventItem({ t, type, reason, message, name }: Timeline['events'][number
 function decisionItem(
   timeline: Timeline,
   decision: TimelineDecision,
-  isFirst: boolean,
   seek: (t: number) => void,
   selectPod: (pod: number) => void,
 ): HTMLElement {
-  const telling = decision.steps.filter(({ verdict, subjects }) => isTelling(verdict, subjects));
-  const steps = isFirst && telling.length > 0 ? telling : telling.slice(0, 2);
   return h(
     'li',
-    { class: isFirst ? 'decision is-current' : 'decision' },
-    h(
-      'div',
-      { class: 'decision-head' },
-      link(clock(decision.t, true), () => {
-        seek(decision.t);
-      }),
-      h('span', { class: 'aside' }, `${decision.controller} controller`),
-    ),
-    ...steps.map((step) => stepBlock(timeline, step, isFirst, selectPod)),
+    { class: 'decision is-current' },
+    decisionHead(decision.t, `${decision.controller} controller`, seek),
+    ...decision.steps.filter(isTelling).map((step) => stepBlock(timeline, step, selectPod)),
     decision.error !== undefined && h('p', { class: 'error-text' }, `The sync ended with: ${decision.error}`),
   );
 }
 
-function stepBlock(
-  timeline: Timeline,
-  step: TimelineDecision['steps'][number],
-  isFull: boolean,
-  selectPod: (pod: number) => void,
-): HTMLElement {
+function decisionHead(t: number, who: string, seek: (t: number) => void): HTMLElement {
+  return h(
+    'div',
+    { class: 'decision-head' },
+    link(clock(t, true), () => {
+      seek(t);
+    }),
+    h('span', { class: 'aside' }, who),
+  );
+}
+
+/** An earlier moment in one line: its first step that changed something. */
+function earlierItem({ to, decisions }: DecisionGroup, seek: (t: number) => void): HTMLElement {
+  const step = decisions.flatMap(({ steps }) => steps).find(isTelling);
+  const text = step === undefined ? (decisions[0]?.error ?? '') : sentenceCase(describeStep(step).sentence);
+  return h(
+    'li',
+    { class: 'decision earlier' },
+    link(clock(to, true), () => {
+      seek(to);
+    }),
+    h('span', {}, text),
+  );
+}
+
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function stepBlock(timeline: Timeline, step: Step, selectPod: (pod: number) => void): HTMLElement {
   const { title, sentence } = describeStep(step);
   return h(
     'div',
     { class: 'step' },
     h('code', { class: 'step-name' }, title),
-    step.formula !== undefined && isFull && formulaLine(step.formula, step.inputs, step.outcome),
-    h('p', {}, `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`),
-    isFull && podLinks(timeline, step.subjects ?? [], selectPod),
+    step.formula !== undefined && formulaLine(step.formula, step.inputs, step.outcome),
+    h('p', {}, `${sentenceCase(sentence)}.`),
+    podLinks(timeline, step.subjects ?? [], selectPod),
   );
 }
 

@@ -21,13 +21,21 @@ interface Template {
   readonly cpu?: string | undefined;
   readonly pod?: Partial<PodSpec> | undefined;
   readonly hostPort?: number | undefined;
+  readonly probe?: boolean | undefined;
 }
 
-function template({ name, image, cpu = '100m', pod, hostPort }: Template): Workload['spec']['template'] {
+const readinessProbe = { httpGet: { path: '/ready', port: 8080 }, periodSeconds: 1 };
+
+function template({ name, image, cpu = '100m', pod, hostPort, probe = true }: Template): Workload['spec']['template'] {
   const ports = hostPort === undefined ? {} : { ports: [{ containerPort: hostPort, hostPort }] };
   return {
     metadata: { labels: { app: name } },
-    spec: { ...pod, containers: [{ name: 'app', image, resources: { requests: { cpu, memory: '128Mi' } }, ...ports }] },
+    spec: {
+      ...pod,
+      containers: [
+        { name: 'app', image, resources: { requests: { cpu, memory: '128Mi' } }, ...ports, ...(probe ? { readinessProbe } : {}) },
+      ],
+    },
   };
 }
 
@@ -42,6 +50,8 @@ export interface WorkloadOptions {
   readonly cpu?: string;
   readonly hostPort?: number;
   readonly pod?: Partial<PodSpec>;
+  /** A readiness probe; there is one unless this says no. */
+  readonly probe?: boolean;
 }
 
 function rollingUpdate({ maxSurge, maxUnavailable }: WorkloadOptions): object {
@@ -60,7 +70,7 @@ function deployment(options: WorkloadOptions, image: string): Workload {
       strategy: strategy === 'RollingUpdate' ? { type: strategy, rollingUpdate: rollingUpdate(options) } : { type: strategy },
       ...(minReadySeconds === undefined ? {} : { minReadySeconds }),
       ...(progressDeadlineSeconds === undefined ? {} : { progressDeadlineSeconds }),
-      template: template({ name, image, cpu: options.cpu, pod: options.pod, hostPort: options.hostPort }),
+      template: template({ name, image, cpu: options.cpu, pod: options.pod, hostPort: options.hostPort, probe: options.probe }),
     },
   };
 }
@@ -76,7 +86,7 @@ function daemonSet(options: WorkloadOptions, image: string): Workload {
       updateStrategy:
         strategy === 'RollingUpdate' ? { type: strategy, rollingUpdate: rollingUpdate(options) } : { type: strategy },
       ...(minReadySeconds === undefined ? {} : { minReadySeconds }),
-      template: template({ name, image, cpu: options.cpu, pod: options.pod, hostPort: options.hostPort }),
+      template: template({ name, image, cpu: options.cpu, pod: options.pod, hostPort: options.hostPort, probe: options.probe }),
     },
   };
 }
@@ -92,9 +102,10 @@ export interface PresetOptions {
   readonly behavior?: BehaviorProfile;
   readonly actions?: readonly ScenarioAction[];
   readonly horizonSeconds?: number;
+  readonly stopAt?: Scenario['stopAt'];
 }
 
-const USUAL: BehaviorProfile = { default: { imagePull: 1, start: 1, warmUp: { min: 2, max: 5 }, shutDown: { min: 1, max: 3 } } };
+const USUAL: BehaviorProfile = { default: { imagePull: 1, start: 1, warmUp: { min: 2, max: 7 }, shutDown: { min: 1, max: 4 } } };
 
 export function preset(options: PresetOptions): Preset {
   const { id, title, sentence, source, kind = 'Deployment', workload, cluster, behavior = USUAL, actions = [] } = options;
@@ -110,6 +121,7 @@ export function preset(options: PresetOptions): Preset {
       description: sentence,
       seed: 1,
       horizonSeconds: options.horizonSeconds ?? 4 * 3600,
+      ...(options.stopAt === undefined ? {} : { stopAt: options.stopAt }),
       cluster,
       workload: { before: make(workload, OLD_IMAGE), after: make(workload, NEW_IMAGE) },
       behavior,

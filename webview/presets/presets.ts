@@ -7,7 +7,7 @@ const antiAffinity = (app: string): object => ({
     ],
   },
 });
-const usual = { imagePull: 1, start: 1, warmUp: { min: 2, max: 5 }, shutDown: { min: 1, max: 3 } } as const;
+const usual = { imagePull: 1, start: 1, warmUp: { min: 2, max: 7 }, shutDown: { min: 1, max: 4 } } as const;
 
 /** Traps that cost people hours, each with where it was reported. */
 export const PRESETS: readonly Preset[] = [
@@ -177,8 +177,9 @@ export const PRESETS: readonly Preset[] = [
         },
       ],
     },
-    actions: [{ at: 30, action: 'drain', node: 'node-1' }],
-    horizonSeconds: 300,
+    actions: [{ at: 40, action: 'drain', node: 'node-1' }],
+    stopAt: 'horizon',
+    horizonSeconds: 120,
   }),
   preset({
     id: 'min-ready-in-batches',
@@ -206,6 +207,18 @@ export const PRESETS: readonly Preset[] = [
     cluster: { nodeCount: 4 },
     behavior: { default: usual, revisions: { after: { failure: { kind: 'crash', after: 2 } } } },
     actions: [{ at: 45, action: 'undo' }],
+  }),
+  preset({
+    id: 'no-readiness-probe',
+    title: 'No readiness probe, no minReadySeconds',
+    sentence:
+      'Without a probe a pod counts as available once it runs: the crash comes a second too late, and takes everything with it.',
+    source: 'kubernetes/kubernetes#20473',
+    workload: { replicas: 8, probe: false },
+    cluster: { nodeCount: 4 },
+    behavior: { default: usual, revisions: { after: { failure: { kind: 'crash', after: 3 } } } },
+    stopAt: 'horizon',
+    horizonSeconds: 90,
   }),
   preset({
     id: 'scale-while-rolling',

@@ -1,8 +1,9 @@
-import { shortImage } from '../model/format';
+import { valuesAt } from '../../src/engine/simulation/timelineQueries';
+import { grouped, shortImage } from '../model/format';
 import { advanceCells, emptyCells, stateName, type CellStates, type Scene } from '../model/scene';
 import { layoutStage, unitAt, unitCells, unitOfCell, type StageLayout } from '../model/stageLayout';
 import type { State } from '../model/state';
-import { currentDecision, subjectPods } from '../model/why';
+import { currentGroup, subjectPods } from '../model/why';
 import { h, setAttribute } from '../ui/dom';
 import type { Frame, View } from '../ui/store';
 import type { Theme, ThemeSource } from '../ui/theme';
@@ -28,10 +29,17 @@ interface Cache {
   nodes: readonly NodeLook[];
   ringed: ReadonlySet<number>;
   time: number;
-  scrollTop: number;
+  width: number;
+  most: number;
+  wanted: string;
 }
 
 const LABEL_WIDTH = 150;
+
+/** The stage takes what its pods need, but no more than this share of the window. */
+function mostHeight(): number {
+  return Math.round(Math.min(320, Math.max(120, window.innerHeight * 0.3)));
+}
 
 /**
  * The pods at this moment. Keeps what it drew: a frame touches only the places where something changed or moves; all is
@@ -54,7 +62,9 @@ export function createStage(themes: ThemeSource): StageView {
     nodes: [],
     ringed: new Set(),
     time: -Infinity,
-    scrollTop: 0,
+    width: 0,
+    most: 0,
+    wanted: '',
   };
   let drawsAll = true;
   element.addEventListener('scroll', () => {
@@ -78,20 +88,32 @@ export function createStage(themes: ThemeSource): StageView {
   const prepare = (state: State, scene: Scene): StageLayout => {
     const theme = themes.current;
     const isNewScene = cache.scene !== scene;
-    const resized = surface.resize(element.clientWidth, element.clientHeight);
+    const most = mostHeight();
     if (isNewScene) {
       cache.cells = emptyCells(scene);
       motions.clear();
     }
-    if (isNewScene || resized || cache.zoom !== state.zoom || cache.layout === undefined || cache.theme !== theme) {
-      const space = { width: surface.width - 4, height: surface.height - 6, labelWidth: LABEL_WIDTH };
+    const width = element.clientWidth;
+    if (
+      isNewScene ||
+      width !== cache.width ||
+      most !== cache.most ||
+      cache.zoom !== state.zoom ||
+      cache.layout === undefined ||
+      cache.theme !== theme
+    ) {
+      const space = { width: width - 4, height: most - 6, labelWidth: LABEL_WIDTH };
       cache.layout = layoutStage(scene, space, state.zoom);
+      const height = Math.min(most, Math.ceil(cache.layout.height) + 8);
+      element.style.height = `${height}px`;
+      surface.resize(width, height);
       spacer.style.height = `${Math.max(cache.layout.height + 6, 1)}px`;
       cache.sprites = createSprites(theme, cache.layout.size, surface.density);
       cache.colors = revisionColors(scene.timeline.revisions, theme);
       drawsAll = true;
     }
-    Object.assign(cache, { scene, zoom: state.zoom, theme });
+    if (surface.resize(surface.width, surface.height)) drawsAll = true;
+    Object.assign(cache, { scene, zoom: state.zoom, theme, width, most });
     return cache.layout;
   };
 
@@ -120,7 +142,12 @@ export function createStage(themes: ThemeSource): StageView {
     context.translate(2, 3 - element.scrollTop);
     for (const lane of layout.lanes) {
       const revision = paint.scene.timeline.revisions[lane.lane.revision];
-      paintLaneLabel(paint, lane, lane.lane.label, revision === undefined ? lane.lane.detail : shortImage(revision.image));
+      const wanted = wantedAt(paint.scene, lane.lane.revision, cache.time);
+      const detail =
+        revision === undefined
+          ? lane.lane.detail
+          : `${shortImage(revision.image)}${wanted === undefined ? '' : ` · ${grouped(wanted)} wanted`}`;
+      paintLaneLabel(paint, lane, lane.lane.label, detail);
       const first = Math.max(0, Math.floor((element.scrollTop - lane.y) / lane.unitHeight) * lane.columns);
       const rows = Math.ceil(surface.height / lane.unitHeight) + 1;
       const last = Math.min(lane.units, first + rows * lane.columns);
@@ -181,17 +208,28 @@ function nodesOrRingsChanged(cache: Cache, state: State, scene: Scene): boolean 
   const { time } = state.playback;
   const ringed = new Set(state.selectedPod === undefined ? [] : [state.selectedPod]);
   if (!state.playback.playing) {
-    const decision = currentDecision(scene.timeline, time);
-    if (decision !== undefined) for (const pod of subjectPods(scene.timeline, decision)) ringed.add(pod);
+    const group = currentGroup(scene.timeline, time);
+    const isFresh = group !== undefined && time - group.to <= Math.max(0.5, scene.axis.length * 0.02);
+    if (isFresh) for (const pod of subjectPods(scene.timeline, group.decisions)) ringed.add(pod);
   }
   const changed = ringed.size !== cache.ringed.size || [...ringed].some((pod) => !cache.ringed.has(pod));
   cache.ringed = ringed;
-  if (scene.kind !== 'nodes' || cache.time === time) return changed;
-  const before = cache.nodes;
+  if (cache.time === time) return changed;
   cache.time = time;
+  const wanted = scene.lanes.map(({ revision }) => wantedAt(scene, revision, time)).join();
+  const wantedChanged = wanted !== cache.wanted;
+  cache.wanted = wanted;
+  if (scene.kind !== 'nodes') return changed || wantedChanged;
+  const before = cache.nodes;
   if (before.length === scene.timeline.nodes.length && scene.timeline.nodeChanges.length === 0) return changed;
   cache.nodes = nodeLooks(scene, time);
   return changed || JSON.stringify(before) !== JSON.stringify(cache.nodes);
+}
+
+/** How many pods the ReplicaSet of a lane should have at t. */
+function wantedAt({ timeline }: Scene, revision: number, t: number): number | undefined {
+  const counts = timeline.revisionCounts[revision];
+  return counts === undefined ? undefined : valuesAt(counts, t)?.desired;
 }
 
 function podAtPoint(element: HTMLElement, cache: Cache, clientX: number, clientY: number): number | undefined {

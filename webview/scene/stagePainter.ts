@@ -69,7 +69,9 @@ function nodeChange({ change }: NodeChange): Partial<NodeLook> {
 export function paintUnit(paint: StagePaint, lane: LaneLayout, unit: number): void {
   const { context, layout } = paint;
   const { x, y } = unitPlace(lane, unit);
-  context.clearRect(x - 3, y - 3, lane.unitWidth - layout.gap + 6, layout.size + 6);
+  // A ring reaches over the edge, but not into the neighbour.
+  const edge = Math.min(3, layout.gap / 2);
+  context.clearRect(x - edge, y - edge, lane.unitWidth - layout.gap + edge * 2, layout.size + edge * 2);
   const [from, to] = unitCells(layout, lane, unit);
   if (layout.aggregated) paintTile(paint, x, y, from, to);
   else if (lane.unitWidth - layout.gap > layout.size) paintNode(paint, x, y, from);
@@ -128,7 +130,9 @@ function stamp(
 function ring({ context, theme }: StagePaint, x: number, y: number, width: number, height: number): void {
   context.strokeStyle = theme.focus;
   context.lineWidth = 1.5;
-  context.strokeRect(x - 1.75, y - 1.75, width + 3.5, height + 3.5);
+  context.beginPath();
+  context.roundRect(x - 2.25, y - 2.25, width + 4.5, height + 4.5, width > 12 ? 6 : 2);
+  context.stroke();
 }
 
 /** A node: its frame tells its condition, the left half holds the old pod, the right half the new one. */

@@ -4,7 +4,8 @@ import { mix } from '../model/color';
 import { grouped, shortImage } from '../model/format';
 import type { Scene } from '../model/scene';
 import type { State } from '../model/state';
-import { layoutStory, podAtHeight, rowOfPod, type StoryLayout } from '../model/storyLayout';
+import { layoutStory, podAtHeight, rowOfPod, storyHeight, type StoryLayout } from '../model/storyLayout';
+import { STATE_WORDS } from '../model/words';
 import { h, setHidden } from '../ui/dom';
 import type { View } from '../ui/store';
 import type { Theme, ThemeSource } from '../ui/theme';
@@ -51,6 +52,7 @@ export function createStory(themes: ThemeSource, gutters: () => Gutters): StoryV
     update: (state) => {
       if (state.shown === undefined) return false;
       const { scene } = state.shown;
+      if (drawn?.scene !== scene) element.style.maxHeight = `${storyHeight(scene) + 2}px`;
       const { left, right } = gutters();
       const resized = surface.resize(element.clientWidth, element.clientHeight);
       if (resized || drawn?.scene !== scene || drawn.theme !== themes.current || drawn.left !== left) {
@@ -130,7 +132,7 @@ function drawGroupLabel(paint: StoryPaint, y: number, height: number, revision: 
   }
   const info = scene.timeline.revisions[revision];
   const lines: [string, string, string][] = [
-    [`revision ${info?.revision ?? ''}`, `600 11px ${theme.fontFamily}`, theme.foreground],
+    [`${room < 70 ? 'rev.' : 'revision'} ${info?.revision ?? ''}`, `600 11px ${theme.fontFamily}`, theme.foreground],
     [shortImage(info?.image ?? ''), `11px ${theme.fontFamily}`, theme.muted],
     [`${grouped(pods.length)} pods`, `11px ${theme.fontFamily}`, theme.muted],
     [layout.podsPerRow > 1 ? `1 row = ${layout.podsPerRow}` : '', `11px ${theme.fontFamily}`, theme.muted],
@@ -185,6 +187,20 @@ function drawSegment(paint: StoryPaint, state: PodState, color: string, x: numbe
     default:
       drawStarting(paint, state, color, x, y, width, height);
   }
+  if (width >= LABEL_WIDTH && height >= LABEL_HEIGHT && state !== 'Available' && state !== 'Terminating')
+    drawStateName(paint, state, x, y, height);
+}
+
+const LABEL_WIDTH = 150;
+const LABEL_HEIGHT = 9;
+
+/** A state that lasts says its name: nobody should have to look up what waits for ten minutes. */
+function drawStateName({ context, theme }: StoryPaint, state: PodState, x: number, y: number, height: number): void {
+  context.font = `${Math.min(11, height + 1)}px ${theme.fontFamily}`;
+  context.fillStyle = state === 'Failed' || state === 'CrashLoop' ? theme.background : theme.foreground;
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  context.fillText(STATE_WORDS[state], x + 6, y + height / 2 + 0.5);
 }
 
 function drawStarting(

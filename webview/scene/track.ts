@@ -54,7 +54,9 @@ function drawTrack(
     context.fillRect(pixel, isTelling ? 4 : 7, 1.5, isTelling ? 10 : 4);
   }
   for (const condition of timeline.conditions) {
-    const bad = condition.reason === 'ProgressDeadlineExceeded' || condition.type === 'ReplicaFailure';
+    const bad =
+      (condition.type === 'Progressing' && condition.status === 'False') ||
+      (condition.type === 'ReplicaFailure' && condition.status === 'True');
     if (bad && condition.t >= 0) flag(context, x(condition.t), theme.error);
     else if (condition.t > 0) dot(context, x(condition.t), theme.muted);
   }

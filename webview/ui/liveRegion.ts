@@ -2,7 +2,7 @@ import { verdictText } from '../../src/engine/simulation/verdict';
 import { describeStep } from '../../src/engine/simulation/describeDecision';
 import { isTelling } from '../model/happenings';
 import type { State } from '../model/state';
-import { currentDecision } from '../model/why';
+import { currentGroup } from '../model/why';
 import { announcement } from '../model/words';
 import { h } from './dom';
 import type { View } from './store';
@@ -37,10 +37,9 @@ export function createLiveRegion(): LiveRegionView {
 
 function momentText({ shown, playback }: State): string {
   if (shown === undefined) return '';
-  const decision = currentDecision(shown.timeline, playback.time);
-  const isHere = decision !== undefined && Math.abs(decision.t - playback.time) < 0.05;
-  const said = isHere
-    ? decision.steps.filter(({ verdict, subjects }) => isTelling(verdict, subjects)).map((step) => describeStep(step).sentence)
-    : [];
+  const group = currentGroup(shown.timeline, playback.time);
+  const isHere = group !== undefined && Math.abs(group.to - playback.time) < 0.05;
+  const steps = isHere ? group.decisions.flatMap((decision) => decision.steps.filter(isTelling)) : [];
+  const said = steps.slice(0, 4).map((step) => `${describeStep(step).sentence}.`);
   return [announcement(shown.timeline, playback.time), ...said].join(' ');
 }

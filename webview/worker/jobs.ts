@@ -3,7 +3,7 @@ import type { Timeline } from '../../src/engine/simulation/timeline';
 import type { RunProgress } from '../model/state';
 import type { WorkerReply, WorkerRequest } from '../model/messages';
 import { mapScenario, refusal, type MapCell } from '../model/strategyMap';
-import { simulateInSteps } from './engine';
+import { simulateInSteps } from '../../src/engine/simulation/simulate';
 
 export interface Jobs {
   accept(request: WorkerRequest): void;
