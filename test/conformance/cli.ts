@@ -1,5 +1,6 @@
-/** `npm run conformance -- <folder or files…> [--only suite] [--show N]`: replays recorded data, prints what differs. */
-import { existsSync } from 'node:fs';
+/** `npm run conformance -- <folder or files…> [--only suite] [--show N] [--publish]`: replays recorded data, prints what differs. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { FIDELITY_PAGE, renderFidelity } from './fidelity';
 import { dataFiles, describeFailure, replayFiles } from './replay';
 import { suites } from './suites/index';
 
@@ -7,19 +8,23 @@ interface Options {
   readonly paths: string[];
   readonly only: string | undefined;
   readonly show: number;
+  /** Writes the figures into docs/fidelity.md. */
+  readonly publish: boolean;
 }
 
 function parseArguments(args: readonly string[]): Options {
   const paths: string[] = [];
   let only: string | undefined;
   let show = 3;
+  let publish = false;
   for (let index = 0; index < args.length; index++) {
     const argument = args[index] ?? '';
     if (argument === '--only') only = args[++index];
     else if (argument === '--show') show = Number(args[++index]);
+    else if (argument === '--publish') publish = true;
     else paths.push(argument);
   }
-  return { paths: paths.length > 0 ? paths : ['test/conformance/data'], only, show };
+  return { paths: paths.length > 0 ? paths : ['test/conformance/data'], only, show, publish };
 }
 
 function main(): number {
@@ -46,6 +51,7 @@ function main(): number {
     );
     for (const failure of result.failures.slice(0, options.show)) console.log(describeFailure(failure));
   }
+  if (options.publish) writeFileSync(FIDELITY_PAGE, renderFidelity(results));
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }
