@@ -14,7 +14,7 @@ export interface RolloutLensApi {
 export function activate(context: vscode.ExtensionContext): RolloutLensApi {
   const startedAt = performance.now();
   const log = vscode.window.createOutputChannel('Rollout Lens', { log: true });
-  const features = new EditorFeatures(log);
+  const features = new EditorFeatures(log, context.workspaceState);
   context.subscriptions.push(
     log,
     features,

@@ -3,7 +3,8 @@ import { computeDiagnostics, type DiagnosticData } from '../features/diagnostics
 import type { Analyses } from './analyses';
 import { Debouncer } from './debouncer';
 import { Disposables } from './disposables';
-import { isManifestDocument } from './languages';
+import type { Guard } from './guard';
+import { isOwnDocument } from './languages';
 import { rangeOf } from './ranges';
 
 /** Long enough not to flicker while a word is typed, short enough to feel immediate. */
@@ -28,12 +29,14 @@ export function diagnosticOf(document: vscode.TextDocument, data: DiagnosticData
 /** Keeps the problems of all open manifests up to date. */
 export class DiagnosticsPublisher implements vscode.Disposable {
   readonly #analyses: Analyses;
+  readonly #guard: Guard;
   readonly #disposables = new Disposables();
   readonly #collection = this.#disposables.add(vscode.languages.createDiagnosticCollection('rolloutLens'));
   readonly #debouncer = this.#disposables.add(new Debouncer(DELAY_MS));
 
-  constructor(analyses: Analyses) {
+  constructor(analyses: Analyses, guard: Guard) {
     this.#analyses = analyses;
+    this.#guard = guard;
     this.#disposables.add(
       analyses.onDidChange((document) => {
         if (document === undefined) this.publishAll();
@@ -58,9 +61,11 @@ export class DiagnosticsPublisher implements vscode.Disposable {
   }
 
   #publishSoon(document: vscode.TextDocument): void {
-    if (!isManifestDocument(document)) return;
+    if (!isOwnDocument(document)) return;
     this.#debouncer.request(document.uri.toString(), () => {
-      if (!document.isClosed) this.#publish(document);
+      this.#guard.run('Looking for problems', undefined, () => {
+        if (!document.isClosed) this.#publish(document);
+      });
     });
   }
 

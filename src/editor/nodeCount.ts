@@ -1,74 +1,60 @@
 import * as vscode from 'vscode';
-import { nodeCountFor, placedWorkloads } from '../features/analysis';
 import { COMMANDS } from '../features/commands';
-import { WorkspaceIndex } from '../features/workspaceIndex';
+import { readNodeList } from '../features/nodeList';
 import type { Analyses } from './analyses';
 import { Disposables } from './disposables';
-import { isManifestDocument } from './languages';
-import { SECTION } from './settings';
+import type { Guard } from './guard';
+import { writeNodeCount } from './settings';
 
-const PASTED_NODES = 'rollout-lens:pasted-nodes';
+/** Where pasted nodes stand in the index, and under which key they outlive the window. */
+const PASTED_NODES = 'rollout-lens:nodes';
+/** Larger lists are forgotten with the window. */
+const MAX_KEPT = 2_000_000;
 
 interface Choice extends vscode.QuickPickItem {
-  readonly run: () => Promise<void> | void;
+  readonly run: () => Promise<void>;
 }
 
-/** The number of nodes that DaemonSets are reckoned with: shown while one is open, changed by a click. */
+/** The command that sets the number of nodes that DaemonSets are reckoned with, and the nodes that were pasted. */
 export class NodeCount implements vscode.Disposable {
   readonly #analyses: Analyses;
+  readonly #memory: vscode.Memento;
   readonly #disposables = new Disposables();
-  readonly #item = this.#disposables.add(
-    vscode.window.createStatusBarItem('rolloutLens.nodeCount', vscode.StatusBarAlignment.Right, 90),
-  );
 
-  constructor(analyses: Analyses) {
+  constructor(analyses: Analyses, memory: vscode.Memento, guard: Guard) {
     this.#analyses = analyses;
-    this.#item.name = 'Rollout Lens: nodes';
-    this.#item.command = COMMANDS.setNodeCount;
-    this.#disposables.add(vscode.commands.registerCommand(COMMANDS.setNodeCount, () => this.#choose()));
+    this.#memory = memory;
+    const kept = memory.get(PASTED_NODES);
+    if (typeof kept === 'string') this.#use(kept);
     this.#disposables.add(
-      vscode.window.onDidChangeActiveTextEditor(() => {
-        this.#show();
-      }),
+      vscode.commands.registerCommand(COMMANDS.setNodeCount, (given?: unknown) =>
+        guard.runAsync('Setting the number of nodes', () => this.#run(given)),
+      ),
     );
-    this.#disposables.add(
-      analyses.onDidChange((document) => {
-        if (document === undefined || document === vscode.window.activeTextEditor?.document) this.#show();
-      }),
-    );
-    this.#show();
   }
 
-  #show(): void {
-    const document = vscode.window.activeTextEditor?.document;
-    const nodes = document === undefined || !isManifestDocument(document) ? undefined : this.#nodesOf(document);
-    if (nodes === undefined) {
-      this.#item.hide();
-      return;
-    }
-    this.#item.text = `$(server) ${nodes.count} nodes${nodes.known ? '' : ' assumed'}`;
-    this.#item.tooltip = 'Rollout Lens reckons DaemonSets with this many nodes. Click to change it.';
-    this.#item.show();
-  }
-
-  #nodesOf(document: vscode.TextDocument): { readonly count: number; readonly known: boolean } | undefined {
-    const analysis = this.#analyses.analysisOf(document);
-    const daemonSet = placedWorkloads(analysis).find(({ workload }) => workload.kind === 'DaemonSet');
-    return daemonSet === undefined ? undefined : nodeCountFor(daemonSet.workload, analysis.surroundings);
+  /** With a number from a keybinding or another extension it is set without a question. */
+  async #run(given: unknown): Promise<void> {
+    if (typeof given === 'number' && Number.isSafeInteger(given) && given >= 0) await this.#set(given);
+    else await this.#choose();
   }
 
   async #choose(): Promise<void> {
     const choices: Choice[] = [
       { label: '$(edit) Enter a number…', run: () => this.#enterNumber() },
-      { label: '$(clippy) Paste nodes', description: 'from the clipboard: kubectl get nodes -o yaml', run: () => this.#paste() },
       {
-        label: '$(selection) Use the nodes in this editor',
-        description: 'its selection, or the whole document',
+        label: '$(clippy) Take the nodes in the clipboard',
+        description: 'kubectl get nodes -o yaml',
+        run: () => this.#paste(),
+      },
+      {
+        label: '$(selection) Take the nodes in this editor',
+        description: 'of its selection, or of the whole document',
         run: () => this.#useEditor(),
       },
       {
-        label: '$(files) Use the Node manifests of the workspace',
-        description: 'or the assumption, where there are none',
+        label: '$(files) Count the Node manifests of the workspace',
+        description: 'or go back to the assumption, where there are none',
         run: () => this.#forget(),
       },
     ];
@@ -80,16 +66,10 @@ export class NodeCount implements vscode.Disposable {
     const text = await vscode.window.showInputBox({
       title: 'Number of nodes',
       prompt: 'DaemonSets are reckoned with this many nodes.',
+      placeHolder: '12',
       validateInput: (value) => (/^\d{1,6}$/.test(value.trim()) ? undefined : 'A whole number, please, such as 12.'),
     });
     if (text !== undefined) await this.#set(Number(text));
-  }
-
-  /** Workspace settings where there is a workspace, the user's own otherwise. */
-  async #set(count: number | undefined): Promise<void> {
-    const target =
-      vscode.workspace.workspaceFolders === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
-    await vscode.workspace.getConfiguration(SECTION).update('nodeCount', count, target);
   }
 
   async #paste(): Promise<void> {
@@ -107,24 +87,38 @@ export class NodeCount implements vscode.Disposable {
   }
 
   async #useText(text: string, source: string): Promise<void> {
-    const probe = new WorkspaceIndex();
-    probe.updateText(PASTED_NODES, text);
-    const count = probe.nodeCount;
-    if (count === 0) {
+    const nodes = readNodeList(text);
+    if (nodes === undefined) {
       void vscode.window.showWarningMessage(
-        `${source} holds no Node manifests. Copy the output of “kubectl get nodes -o yaml” and try again.`,
+        `${source} holds no nodes. Copy what “kubectl get nodes -o yaml” prints and try again.`,
       );
       return;
     }
-    this.#analyses.index.updateText(PASTED_NODES, text);
-    await this.#set(undefined);
-    this.#analyses.refresh();
-    void vscode.window.setStatusBarMessage(`Rollout Lens: ${count} nodes taken over`, 5000);
+    if (nodes.manifest === undefined) {
+      await this.#set(nodes.count);
+    } else {
+      this.#use(nodes.manifest);
+      await this.#memory.update(PASTED_NODES, nodes.manifest.length > MAX_KEPT ? undefined : nodes.manifest);
+      await this.#set(undefined);
+    }
+    vscode.window.setStatusBarMessage(`Rollout Lens: ${nodes.count} nodes taken over`, 5000);
+  }
+
+  /** Pasted nodes are the cluster: those of the workspace's files, perhaps the same ones, do not count beside them. */
+  #use(manifest: string): void {
+    this.#analyses.index.updateText(PASTED_NODES, manifest);
+    this.#analyses.index.preferNodesOf(PASTED_NODES);
   }
 
   async #forget(): Promise<void> {
     this.#analyses.index.remove(PASTED_NODES);
+    this.#analyses.index.preferNodesOf(undefined);
+    await this.#memory.update(PASTED_NODES, undefined);
     await this.#set(undefined);
+  }
+
+  async #set(count: number | undefined): Promise<void> {
+    await writeNodeCount(count, vscode.window.activeTextEditor?.document.uri);
     this.#analyses.refresh();
   }
 

@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
+import { ActiveManifest } from './activeManifest';
 import { Analyses } from './analyses';
 import { CommittedVersions } from './committedVersions';
 import { Debouncer } from './debouncer';
 import { DiagnosticsPublisher } from './diagnostics';
 import { Disposables } from './disposables';
+import { Guard } from './guard';
 import { isManifestDocument, SELECTOR } from './languages';
 import { NodeCount } from './nodeCount';
+import { registerOpenExample } from './openExample';
 import { CodeLensProvider, HoverProvider, InlayHintsProvider, QuickFixProvider } from './providers';
 import { registerShowWarnings } from './showWarnings';
+import { Status } from './status';
 import { WorkspaceFiles } from './workspaceFiles';
 
 const LENS_DELAY_MS = 100;
@@ -15,38 +19,51 @@ const LENS_DELAY_MS = 100;
 /** Everything that the editor shows about manifests while they are edited. */
 export class EditorFeatures implements vscode.Disposable {
   readonly analyses: Analyses;
+  readonly #guard: Guard;
   readonly #disposables = new Disposables();
 
-  constructor(log: vscode.LogOutputChannel) {
+  constructor(log: vscode.LogOutputChannel, memory: vscode.Memento) {
     const add = <T extends vscode.Disposable>(item: T): T => this.#disposables.add(item);
+    this.#guard = new Guard(log);
     this.analyses = add(new Analyses());
     const { analyses } = this;
+    this.#registerProviders();
+    add(registerShowWarnings(analyses, this.#guard));
+    add(registerOpenExample(this.#guard));
+    add(new NodeCount(analyses, memory, this.#guard));
+    const diagnostics = add(new DiagnosticsPublisher(analyses, this.#guard));
+    add(new CommittedVersions(analyses, this.#guard));
+    const active = add(new ActiveManifest(analyses, this.#guard));
+    add(new Status(analyses, active));
+    this.#startFiles(log);
+    diagnostics.publishAll();
+    active.tell();
+  }
+
+  #registerProviders(): void {
+    const add = <T extends vscode.Disposable>(item: T): T => this.#disposables.add(item);
     const changed = add(new vscode.EventEmitter<void>());
     const debouncer = add(new Debouncer(LENS_DELAY_MS));
     // Lenses and hints of the edited document are asked for anyway; those of others only when facts or settings change.
     add(
-      analyses.onDidChange((document) => {
+      this.analyses.onDidChange((document) => {
         if (document === undefined)
           debouncer.request('lenses', () => {
             changed.fire();
           });
       }),
     );
-    add(vscode.languages.registerHoverProvider(SELECTOR, new HoverProvider(analyses)));
-    add(vscode.languages.registerCodeLensProvider(SELECTOR, new CodeLensProvider(analyses, changed.event)));
-    add(vscode.languages.registerInlayHintsProvider(SELECTOR, new InlayHintsProvider(analyses, changed.event)));
-    add(vscode.languages.registerCodeActionsProvider(SELECTOR, new QuickFixProvider(analyses), QuickFixProvider.metadata));
-    add(registerShowWarnings(analyses));
-    add(new NodeCount(analyses));
-    const diagnostics = add(new DiagnosticsPublisher(analyses));
-    add(new CommittedVersions(analyses));
-    this.#startFiles(log);
-    diagnostics.publishAll();
+    const { analyses } = this;
+    const guard = this.#guard;
+    add(vscode.languages.registerHoverProvider(SELECTOR, new HoverProvider(analyses, guard)));
+    add(vscode.languages.registerCodeLensProvider(SELECTOR, new CodeLensProvider(analyses, guard, changed.event)));
+    add(vscode.languages.registerInlayHintsProvider(SELECTOR, new InlayHintsProvider(analyses, guard, changed.event)));
+    add(vscode.languages.registerCodeActionsProvider(SELECTOR, new QuickFixProvider(analyses, guard), QuickFixProvider.metadata));
   }
 
   /** The workspace is read when a manifest is on show, not before. */
   #startFiles(log: vscode.LogOutputChannel): void {
-    const files = this.#disposables.add(new WorkspaceFiles(this.analyses, log));
+    const files = this.#disposables.add(new WorkspaceFiles(this.analyses, log, this.#guard));
     const startFor = (document: vscode.TextDocument | undefined): void => {
       if (document !== undefined && isManifestDocument(document)) files.start();
     };

@@ -7,10 +7,10 @@ export const SECTION = 'rolloutLens';
 
 const SEVERITIES: ReadonlySet<unknown> = new Set(['error', 'warning', 'information', 'hint', 'off']);
 
-/** What the user has set, as the features want it. */
-export function readSettings(): FeatureSettings {
-  const configuration = vscode.workspace.getConfiguration(SECTION);
-  const nodeCount = configuration.get<number | null>('nodeCount') ?? undefined;
+/** What the user has set for a workspace folder, as the features want it. */
+export function readSettings(folder: vscode.Uri | undefined): FeatureSettings {
+  const configuration = vscode.workspace.getConfiguration(SECTION, folder);
+  const nodeCount = configuration.get('nodeCount');
   return {
     nodeCount: isCount(nodeCount) ? nodeCount : undefined,
     assumptions: {
@@ -39,4 +39,22 @@ function readSeverities(value: unknown): Readonly<Record<string, RuleSeverity>> 
     severity === 'info' ? 'information' : severity,
   ]);
   return Object.fromEntries(entries.filter(([, severity]) => SEVERITIES.has(severity))) as Record<string, RuleSeverity>;
+}
+
+/**
+ * Sets the number of nodes where it counts for a document; undefined takes it back wherever it was set. In the workspace's settings, unless its
+ * folder has a number of its own or there is no workspace.
+ */
+export async function writeNodeCount(count: number | undefined, document: vscode.Uri | undefined): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration(SECTION, document);
+  const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
+  const values = configuration.inspect('nodeCount');
+  if (count === undefined) {
+    if (values?.workspaceFolderValue !== undefined) await configuration.update('nodeCount', undefined, WorkspaceFolder);
+    if (values?.workspaceValue !== undefined) await configuration.update('nodeCount', undefined, Workspace);
+    if (values?.globalValue !== undefined) await configuration.update('nodeCount', undefined, Global);
+    return;
+  }
+  const shared = vscode.workspace.workspaceFolders === undefined ? Global : Workspace;
+  await configuration.update('nodeCount', count, values?.workspaceFolderValue === undefined ? shared : WorkspaceFolder);
 }

@@ -1,58 +1,79 @@
 import * as vscode from 'vscode';
-import { findingsOf, workloadAt } from '../features/analysis';
+import { findingsOf, workloadAt, type Analysis, type PlacedWorkload } from '../features/analysis';
 import { COMMANDS } from '../features/commands';
-import { diagnosticOf as dataOf } from '../features/diagnostics';
+import { computeDiagnostics, diagnosticOf, type DiagnosticData } from '../features/diagnostics';
 import type { Analyses } from './analyses';
+import type { Guard } from './guard';
 import { rangeOf } from './ranges';
 
 const ICONS = { error: '$(error)', warning: '$(warning)', information: '$(info)', hint: '$(lightbulb)' } as const;
+const RANK = { error: 0, warning: 1, information: 2, hint: 3 } as const;
 
 interface FindingItem extends vscode.QuickPickItem {
   readonly range: vscode.Range;
 }
 
 /** The code lens' third part: all findings about a workload as a list; choosing one goes there. */
-export function registerShowWarnings(analyses: Analyses): vscode.Disposable {
-  return vscode.commands.registerCommand(COMMANDS.showWarnings, async (uri?: unknown, offset?: unknown) => {
-    const document = await documentOf(uri);
-    if (document === undefined) return;
-    const analysis = analyses.analysisOf(document);
-    const at =
-      typeof offset === 'number'
-        ? offset
-        : document.offsetAt(vscode.window.activeTextEditor?.selection.active ?? new vscode.Position(0, 0));
-    const placed = workloadAt(analysis, at);
-    if (placed === undefined) {
-      void vscode.window.showInformationMessage('There is no Deployment or DaemonSet here.');
-      return;
-    }
-    const items = findingsOf(placed, analysis).map((ruled): FindingItem => {
-      const { start, end, message, severity } = dataOf(ruled, placed);
-      const range = rangeOf(document, { start, end });
-      return {
-        label: `${ICONS[severity]} ${ruled.finding.short}`,
-        description: `line ${range.start.line + 1}`,
-        detail: message,
-        range,
-      };
-    });
-    if (items.length === 0) {
-      void vscode.window.showInformationMessage(`No rollout warnings for ${placed.workload.kind} ${placed.workload.name}.`);
-      return;
-    }
-    const chosen = await vscode.window.showQuickPick(items, {
-      title: `${placed.workload.kind} ${placed.workload.name}`,
-      matchOnDetail: true,
-    });
-    if (chosen !== undefined) await vscode.window.showTextDocument(document, { selection: chosen.range });
+export function registerShowWarnings(analyses: Analyses, guard: Guard): vscode.Disposable {
+  return vscode.commands.registerCommand(COMMANDS.showWarnings, (uri?: unknown, offset?: unknown) =>
+    guard.runAsync('Showing the warnings', async () => {
+      const document = await documentOf(uri);
+      if (document !== undefined) await showWarnings(document, analyses.analysisOf(document), offset);
+    }),
+  );
+}
+
+async function showWarnings(document: vscode.TextDocument, analysis: Analysis, offset: unknown): Promise<void> {
+  const placed = workloadAt(analysis, typeof offset === 'number' ? offset : cursorIn(document));
+  if (placed === undefined) {
+    void vscode.window.showInformationMessage('There is no Deployment or DaemonSet here.');
+    return;
+  }
+  const { kind, name } = placed.workload;
+  const items = [...syntaxItems(document, analysis, placed), ...findingItems(document, analysis, placed)];
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage(`No rollout warnings for ${kind} ${name}.`);
+    return;
+  }
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: `${kind} ${name}`,
+    placeHolder: 'Choose one to go there',
+    matchOnDetail: true,
   });
+  if (chosen !== undefined) await vscode.window.showTextDocument(document, { selection: chosen.range });
+}
+
+/** The most serious first. */
+function findingItems(document: vscode.TextDocument, analysis: Analysis, placed: PlacedWorkload): FindingItem[] {
+  return findingsOf(placed, analysis)
+    .toSorted((a, b) => RANK[a.severity] - RANK[b.severity])
+    .map((ruled) => itemOf(document, ruled.finding.short, diagnosticOf(ruled, placed)));
+}
+
+/** Of a document that is no YAML nothing else is said. */
+function syntaxItems(document: vscode.TextDocument, analysis: Analysis, { placed }: PlacedWorkload): FindingItem[] {
+  if (placed.document.problems.length === 0) return [];
+  return computeDiagnostics(analysis)
+    .filter(({ start }) => start >= placed.start && start <= placed.end)
+    .map((data) => itemOf(document, 'not valid YAML', data));
+}
+
+function itemOf(document: vscode.TextDocument, short: string, data: DiagnosticData): FindingItem {
+  const range = rangeOf(document, data);
+  return {
+    label: `${ICONS[data.severity]} ${short}`,
+    description: `line ${range.start.line + 1}`,
+    detail: data.message,
+    range,
+  };
+}
+
+function cursorIn(document: vscode.TextDocument): number {
+  const editor = vscode.window.activeTextEditor;
+  return editor?.document === document ? document.offsetAt(editor.selection.active) : 0;
 }
 
 async function documentOf(uri: unknown): Promise<vscode.TextDocument | undefined> {
   if (typeof uri !== 'string') return vscode.window.activeTextEditor?.document;
-  try {
-    return await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-  } catch {
-    return undefined;
-  }
+  return vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
 }

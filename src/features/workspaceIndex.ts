@@ -24,6 +24,7 @@ export class WorkspaceIndex {
   private readonly factsOfDocument = new WeakMap<ManifestDocument, { readonly uri: string; readonly facts: readonly Fact[] }>();
   private current: ClusterFacts | undefined = NO_FACTS;
   private skipped = false;
+  private nodeSource: string | undefined;
 
   constructor(limits: IndexLimits = INDEX_LIMITS) {
     this.limits = limits;
@@ -41,6 +42,13 @@ export class WorkspaceIndex {
   /** Node manifests found so far. */
   get nodeCount(): number {
     return allNodes(this.facts()).length;
+  }
+
+  /** From now on Node manifests count in this file only; undefined: wherever they are. */
+  preferNodesOf(uri: string | undefined): void {
+    if (this.nodeSource === uri) return;
+    this.nodeSource = uri;
+    this.current = undefined;
   }
 
   /** A file that is not open in an editor. */
@@ -81,7 +89,9 @@ export class WorkspaceIndex {
       }
       all.push(...facts);
     }
-    this.current = indexFacts(all, this.skipped);
+    const source = this.nodeSource;
+    const counted = source === undefined ? all : all.filter((fact) => fact.fact !== 'node' || fact.uri === source);
+    this.current = indexFacts(counted, this.skipped);
     return this.current;
   }
 

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { nodeCountFor, placedWorkloads, type Analysis } from '../features/analysis';
+import { COMMANDS } from '../features/commands';
+import { computeNotAnalysed } from '../features/diagnostics';
+import { INDEX_LIMITS } from '../features/workspaceIndex';
+import type { Active, ActiveManifest } from './activeManifest';
+import type { Analyses } from './analyses';
+import { Disposables } from './disposables';
+import { SELECTOR } from './languages';
+
+const HAS_WORKLOAD = 'rolloutLens.hasWorkload';
+
+/**
+ * What is worth knowing without asking, in the quietest places there are: the number of nodes in the status bar while a DaemonSet is open,
+ * and behind the language's `{}` what the verdicts rest on.
+ */
+export class Status implements vscode.Disposable {
+  readonly #analyses: Analyses;
+  readonly #disposables = new Disposables();
+  readonly #nodes = this.#disposables.add(
+    vscode.window.createStatusBarItem('rolloutLens.nodeCount', vscode.StatusBarAlignment.Right, 90),
+  );
+  readonly #surroundings = this.#disposables.add(vscode.languages.createLanguageStatusItem('rolloutLens.surroundings', SELECTOR));
+  #leftOut: vscode.LanguageStatusItem | undefined;
+  #hasWorkload: boolean | undefined;
+
+  constructor(analyses: Analyses, active: ActiveManifest) {
+    this.#analyses = analyses;
+    this.#nodes.name = 'Rollout Lens: Nodes';
+    this.#nodes.command = COMMANDS.setNodeCount;
+    this.#surroundings.name = 'Rollout Lens: Surroundings';
+    this.#surroundings.command = { title: 'Set Number of Nodes', command: COMMANDS.setNodeCount };
+    this.#disposables.add(
+      active.onDidChange((manifest) => {
+        this.#show(manifest);
+      }),
+    );
+  }
+
+  #show(active: Active | undefined): void {
+    const workloads = active === undefined ? [] : placedWorkloads(active.analysis);
+    this.#setHasWorkload(workloads.length > 0);
+    this.#showNodes(active?.analysis);
+    this.#showSurroundings(active?.analysis);
+    this.#showLeftOut(active?.analysis);
+  }
+
+  /** Menus offer the simulation where there is something to simulate. */
+  #setHasWorkload(hasWorkload: boolean): void {
+    if (this.#hasWorkload === hasWorkload) return;
+    this.#hasWorkload = hasWorkload;
+    void vscode.commands.executeCommand('setContext', HAS_WORKLOAD, hasWorkload);
+  }
+
+  #showNodes(analysis: Analysis | undefined): void {
+    const text = analysis === undefined ? undefined : nodesText(analysis);
+    if (text === undefined) {
+      this.#nodes.hide();
+      return;
+    }
+    this.#nodes.text = `$(server) ${text}`;
+    this.#nodes.tooltip = 'Rollout Lens reckons DaemonSets with this many nodes. Click to change it.';
+    this.#nodes.accessibilityInformation = { label: `Rollout Lens: ${text}`, role: 'button' };
+    this.#nodes.show();
+  }
+
+  #showSurroundings(analysis: Analysis | undefined): void {
+    const { limited, fileCount } = this.#analyses.index;
+    const files = `${fileCount} YAML ${fileCount === 1 ? 'file' : 'files'} of the workspace read`;
+    const nodes = analysis === undefined ? undefined : nodesText(analysis);
+    this.#surroundings.text = nodes === undefined ? files : `${nodes}, ${files}`;
+    this.#surroundings.detail = limited
+      ? `Rollout Lens reads no more than ${INDEX_LIMITS.files} files: Services, budgets or quotas may be missing`
+      : 'Rollout Lens';
+    this.#surroundings.severity = limited ? vscode.LanguageStatusSeverity.Warning : vscode.LanguageStatusSeverity.Information;
+  }
+
+  /** An item of its own, there only while something is left out. */
+  #showLeftOut(analysis: Analysis | undefined): void {
+    const [first, ...more] = analysis === undefined ? [] : computeNotAnalysed(analysis);
+    if (first === undefined) {
+      this.#leftOut?.dispose();
+      this.#leftOut = undefined;
+      return;
+    }
+    this.#leftOut ??= vscode.languages.createLanguageStatusItem('rolloutLens.notAnalysed', SELECTOR);
+    this.#leftOut.name = 'Rollout Lens: Left Out';
+    this.#leftOut.text = `Not analysed: ${first.reason}`;
+    this.#leftOut.detail = more.length === 0 ? 'Rollout Lens' : `and ${more.length} more documents`;
+  }
+
+  dispose(): void {
+    this.#leftOut?.dispose();
+    this.#disposables.dispose();
+  }
+}
+
+/** Undefined where the nodes do not matter: there is no DaemonSet. */
+function nodesText(analysis: Analysis): string | undefined {
+  const daemonSet = placedWorkloads(analysis).find(({ workload }) => workload.kind === 'DaemonSet');
+  if (daemonSet === undefined) return undefined;
+  const { count, known } = nodeCountFor(daemonSet.workload, analysis.surroundings);
+  return `${count} ${count === 1 ? 'node' : 'nodes'}${known ? '' : ' assumed'}`;
+}
