@@ -2,6 +2,7 @@
  * What the Deployment and ReplicaSet controllers cost: `npm run bench -- controllers`. A whole life is: create, get ready, roll to a
  * new image 25 % / 25 %, with pods that start in a second. Medians of several runs, each on a fresh world; the first, cold one apart.
  */
+import { strict as assert } from 'node:assert';
 import { DeploymentWorld, KEY, webDeployment } from '../support/deploymentWorld';
 import { DeploymentController } from '../../src/engine/controllers/deployment/deploymentController';
 import { DecisionRecorder } from '../../src/engine/controllers/decisions';
@@ -29,13 +30,13 @@ function life(replicas: number, startup: (index: number) => number, decisions: b
   const started = performance.now();
   world.create(webDeployment({ replicas }));
   world.runUntil(30);
-  if (!world.isComplete) throw new Error('the creation is not complete');
+  assert.ok(world.isComplete, 'the creation is not complete');
   world.at(30.5, () => {
     world.setImage('app:v2');
   });
   world.runUntil(1800);
   const milliseconds = performance.now() - started;
-  if (!world.isComplete) throw new Error('the rollout is not complete');
+  assert.ok(world.isComplete, 'the rollout is not complete');
   if (decisions && recorded === 0) throw new Error('no decisions were recorded');
   return { milliseconds, steps: world.loop.steps };
 }

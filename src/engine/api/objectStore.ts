@@ -227,7 +227,7 @@ export class ObjectStore {
 
   #kind<K extends Kind>(kind: K): Map<string, KindMap[K]> {
     let objects = this.#objects.get(kind);
-    if (objects === undefined) this.#objects.set(kind, (objects = new Map()));
+    if (objects === undefined) this.#objects.set(kind, (objects = new Map<string, KindMap[Kind]>()));
     return objects as Map<string, KindMap[K]>;
   }
 }

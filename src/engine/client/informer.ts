@@ -124,7 +124,7 @@ export class Index<T> {
 
   #put(indexKey: string, key: string, object: T): void {
     let group = this.#groups.get(indexKey);
-    if (group === undefined) this.#groups.set(indexKey, (group = new Map()));
+    if (group === undefined) this.#groups.set(indexKey, (group = new Map<string, T>()));
     group.set(key, object);
   }
 

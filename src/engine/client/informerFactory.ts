@@ -89,6 +89,6 @@ export class InformerFactory {
   }
 
   #deliverEvent(event: WatchEvent): void {
-    (this.#informers.get(event.kind) as unknown as Informer<Kind> | undefined)?.deliver(event);
+    this.#informers.get(event.kind)?.deliver(event);
   }
 }

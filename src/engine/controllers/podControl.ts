@@ -62,7 +62,7 @@ export class PodControl {
     } catch (error) {
       if (isApiError(error, 'NotFound')) throw error;
       this.#recorder.event(kind, parent, 'Warning', 'FailedDelete', `Error deleting: ${messageOf(error)}`);
-      throw new Error(`unable to delete pods: ${messageOf(error)}`);
+      throw new Error(`unable to delete pods: ${messageOf(error)}`, { cause: error });
     }
     this.#recorder.event(kind, parent, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`);
   }

@@ -154,7 +154,7 @@ export class GarbageCollector {
     });
   }
 
-  #changeMetadata<K extends Kind>(kind: K, key: string, change: (metadata: ObjectMeta) => ObjectMeta): void {
+  #changeMetadata(kind: Kind, key: string, change: (metadata: ObjectMeta) => ObjectMeta): void {
     this.#store.patch(kind, key, (object) => ({ ...object, metadata: change(object.metadata) }));
   }
 

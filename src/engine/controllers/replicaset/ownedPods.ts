@@ -1,0 +1,146 @@
+import { matchesSelector } from '../../../model/labelSelector';
+import { getControllerOf } from '../../../model/meta';
+import type { Pod } from '../../../model/pod';
+import { isPodActive } from '../../../model/podConditions';
+import type { ReplicaSet } from '../../../model/workloads';
+import type { ObjectStore } from '../../api/objectStore';
+import type { Index, Informer } from '../../client/informer';
+import { aggregateErrors } from '../aggregateError';
+import type { ConsistencyStore } from '../consistency';
+import { ControllerRefManager, recheckDeletionTimestamp } from '../controllerRefManager';
+import {
+  orphanPodsKey,
+  podsByController,
+  podsMatching,
+  podTemplateHashKey,
+  remembering,
+  selectedTemplateHashKey,
+} from '../podIndex';
+import { byPodName, replicaSetControllerRef, type ActivePods } from './manageReplicas';
+import { countActivePodsByNode, rankPod } from './podRanking';
+import { PodTallies, type PodTally } from './podTally';
+import { countPods, labelMatcher, type PodCounts } from './status';
+
+const NAME_INDEX = 'replicaSetsByController';
+
+/** The pods of a replica set as a sync sees them. */
+export interface ClaimedPods {
+  readonly active: ActivePods;
+  readonly counts: (now: number) => PodCounts;
+  readonly terminating: number;
+}
+
+export interface OwnedPodsContext {
+  readonly store: ObjectStore;
+  readonly replicaSets: Informer<'ReplicaSet'>;
+  readonly pods: Informer<'Pod'>;
+  readonly consistency: ConsistencyStore;
+}
+
+/** Knows whose pods are whose, kept up with the caches so that a sync need not look at every pod. */
+export class OwnedPods {
+  readonly #context: OwnedPodsContext;
+  readonly #replicaSetsByController: Index<ReplicaSet>;
+  readonly #podsByController: Index<Pod>;
+  readonly #tallies: PodTallies;
+  readonly #talliesByHash: PodTallies;
+
+  constructor(context: OwnedPodsContext) {
+    const { replicaSets, pods } = context;
+    this.#context = context;
+    this.#replicaSetsByController = replicaSets.index(NAME_INDEX, controllerUids);
+    this.#podsByController = podsByController(pods);
+    this.#tallies = new PodTallies(pods, (pod) => getControllerOf(pod)?.uid);
+    this.#talliesByHash = new PodTallies(pods, podTemplateHashKey);
+  }
+
+  /** The pods that are the replica set's: active ones claimed (adopting orphans, releasing what no longer matches), terminating ones counted. */
+  claim(replicaSet: ReplicaSet, key: string): ClaimedPods {
+    const { uid = '', namespace } = replicaSet.metadata;
+    const matches = remembering((labels) => matchesSelector(replicaSet.spec.selector, labels));
+    const tally = this.#tallies.of(uid);
+    const terminating = tally.terminatingWith(matches);
+    const hasStrangers = tally.activeWith(matches) < tally.activeCount;
+    const orphans: Pod[] = [];
+    for (const pod of this.#podsByController.group(orphanPodsKey(namespace))) {
+      if (isPodActive(pod) && matches(pod.metadata.labels)) orphans.push(pod);
+    }
+    if (!hasStrangers && orphans.length === 0) return { ...claimedTally(replicaSet, tally), terminating };
+    const owned = Array.from(tally.active(), ({ pod }) => pod);
+    const claimed = this.#adoptAndRelease(replicaSet, key, [...owned, ...orphans]);
+    const active = { count: claimed.length, list: () => claimed, ranked: () => claimed.map(rankPod) };
+    return { active, counts: (now) => countPods(replicaSet, claimed, now), terminating };
+  }
+
+  #adoptAndRelease(replicaSet: ReplicaSet, key: string, pods: readonly Pod[]): readonly Pod[] {
+    const { store, consistency } = this.#context;
+    const manager = new ControllerRefManager({
+      store,
+      kind: 'Pod',
+      controller: replicaSet,
+      controllerRef: replicaSetControllerRef(replicaSet),
+      matches: (pod) => matchesSelector(replicaSet.spec.selector, pod.metadata.labels),
+      canAdopt: () => {
+        recheckDeletionTimestamp(store, 'ReplicaSet', replicaSet);
+      },
+      onAdopted: (pod) => {
+        consistency.wroteAt(key, 'Pod', pod.metadata.resourceVersion);
+      },
+    });
+    const { claimed, errors } = manager.claim(pods.toSorted(byPodName));
+    const error = aggregateErrors(errors);
+    if (error !== undefined) throw error;
+    return claimed;
+  }
+
+  /** Active pods of all replica sets with the same owner, found by their selectors; a replica set without owner has none. */
+  relatedPodsByNode(replicaSet: ReplicaSet): ReadonlyMap<string, number> {
+    const owner = getControllerOf(replicaSet);
+    if (owner === undefined) return new Map();
+    const siblings = [...this.#replicaSetsByController.group(owner.uid)];
+    return this.#talliedByNode(siblings) ?? this.#countedByNode(siblings);
+  }
+
+  /** Where each selector means just the pods with its template hash, these are counted already. */
+  #talliedByNode(siblings: readonly ReplicaSet[]): ReadonlyMap<string, number> | undefined {
+    const counts = new Map<string, number>();
+    const hashes = new Set<string>();
+    for (const { metadata, spec } of siblings) {
+      const hash = selectedTemplateHashKey(metadata.namespace, spec.selector);
+      if (hash === undefined || hashes.has(hash)) return undefined;
+      hashes.add(hash);
+      const tally = this.#talliesByHash.of(hash);
+      if (tally.activeWith((labels) => matchesSelector(spec.selector, labels)) < tally.activeCount) return undefined;
+      for (const [node, count] of tally.activeByNode) counts.set(node, (counts.get(node) ?? 0) + count);
+    }
+    return counts;
+  }
+
+  #countedByNode(siblings: readonly ReplicaSet[]): ReadonlyMap<string, number> {
+    // A pod that several of them select counts once.
+    const related = new Set<Pod>();
+    for (const { metadata, spec } of siblings) {
+      for (const pod of podsMatching(this.#context.pods, metadata.namespace, spec.selector)) related.add(pod);
+    }
+    return countActivePodsByNode(related);
+  }
+}
+
+function controllerUids(replicaSet: ReplicaSet): readonly string[] {
+  const uid = getControllerOf(replicaSet)?.uid;
+  return uid === undefined ? [] : [uid];
+}
+
+/** All pods of a tally, without looking at each where the tally knows. */
+function claimedTally(replicaSet: ReplicaSet, tally: PodTally): Omit<ClaimedPods, 'terminating'> {
+  const active: ActivePods = {
+    count: tally.activeCount,
+    list: () => Array.from(tally.active(), ({ pod }) => pod),
+    ranked: () => [...tally.active()],
+  };
+  const { minReadySeconds = 0, template } = replicaSet.spec;
+  const { activeCount, readyCount } = tally;
+  const fullyLabeled = tally.activeWith(labelMatcher(template.metadata?.labels ?? {}));
+  const settled = { active: activeCount, fullyLabeled, ready: readyCount, available: readyCount };
+  return { active, counts: (now) => (minReadySeconds === 0 ? settled : countPods(replicaSet, active.list(), now)) };
+}
