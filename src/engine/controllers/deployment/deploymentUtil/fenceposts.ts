@@ -16,10 +16,13 @@ export class IntOrStringError extends Error {
 /** The pods that an int-or-percent stands for: 25 % of 10 is 3 rounded up and 2 rounded down. */
 export function getScaledValueFromIntOrPercent(value: IntOrString | undefined, total: number, roundUp: boolean): number {
   if (value === undefined) throw new IntOrStringError('nil value for IntOrString');
-  const problem = intOrPercentProblem(value);
-  const scaled = problem === undefined ? scaledValue(value, total, roundUp) : undefined;
-  if (scaled === undefined) throw new IntOrStringError(problem);
-  return scaled;
+  const scaled = scaledValue(value, total, roundUp);
+  // What is not read, or is too large to be exact, is looked at more closely.
+  if (scaled === undefined || !Number.isSafeInteger(scaled)) {
+    const problem = intOrPercentProblem(value);
+    if (problem !== undefined) throw new IntOrStringError(problem);
+  }
+  return scaled ?? 0;
 }
 
 /**
