@@ -13,12 +13,15 @@ export class IntOrStringError extends Error {
   override readonly name = 'IntOrStringError';
 }
 
+/** Percentages of up to 15 characters are exact as numbers. */
+const LONGEST_EXACT_TEXT = 15;
+
 /** The pods that an int-or-percent stands for: 25 % of 10 is 3 rounded up and 2 rounded down. */
 export function getScaledValueFromIntOrPercent(value: IntOrString | undefined, total: number, roundUp: boolean): number {
   if (value === undefined) throw new IntOrStringError('nil value for IntOrString');
   const scaled = scaledValue(value, total, roundUp);
-  // What is not read, or is too large to be exact, is looked at more closely.
-  if (scaled === undefined || !Number.isSafeInteger(scaled)) {
+  // What cannot be read, or is too long to be sure of, is looked at more closely.
+  if (scaled === undefined || (typeof value === 'string' && value.length > LONGEST_EXACT_TEXT)) {
     const problem = intOrPercentProblem(value);
     if (problem !== undefined) throw new IntOrStringError(problem);
   }
