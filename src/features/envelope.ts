@@ -1,5 +1,7 @@
 import { daemonSetEnvelope, deploymentEnvelope } from '../engine/simulation/envelope';
 import type { Workload } from '../manifest/workload';
+import { isBothZero } from '../rules/bothZero';
+import { hasBothBounds } from '../rules/daemonSetSurge';
 import type { Bound, Envelope, RolloutDuration } from '../rules/envelope';
 import { probeSeconds } from '../rules/pods';
 import type { Assumptions } from '../rules/rule';
@@ -24,25 +26,33 @@ interface Bounds {
   readonly surge: Bound;
   readonly unavailable: Bound;
   readonly bothZero: boolean;
+  readonly refused: boolean;
 }
 
-function rollingBounds({ kind, maxSurge, maxUnavailable }: Workload, total: number): Bounds | undefined {
+function rollingBounds(workload: Workload, total: number): Bounds | undefined {
+  const { kind, maxSurge, maxUnavailable } = workload;
   if (!maxSurge.known || !maxUnavailable.known) return undefined;
   const values = { maxSurge: maxSurge.value, maxUnavailable: maxUnavailable.value };
   const found =
     kind === 'Deployment' ? deploymentEnvelope({ replicas: total, ...values }) : daemonSetEnvelope({ nodes: total, ...values });
   if ('problem' in found || found.surge.rounded < 0 || found.unavailable.rounded < 0) return undefined;
-  return {
-    surge: { ...found.surge, written: maxSurge.written },
-    unavailable: { ...found.unavailable, written: maxUnavailable.written },
-    bothZero: found.bothZero && total > 0,
-  };
+  const refused = isBothZero(workload) || hasBothBounds(workload);
+  const surge = { ...found.surge, written: maxSurge.written };
+  const unavailable = { ...found.unavailable, written: maxUnavailable.written };
+  // No controller will see refused bounds, so none of its rules changes them.
+  if (refused) return { surge: asRounded(surge), unavailable: asRounded(unavailable), bothZero: false, refused };
+  return { surge, unavailable, bothZero: found.bothZero && total > 0, refused };
+}
+
+function asRounded(bound: Bound): Bound {
+  return { ...bound, effective: bound.rounded };
 }
 
 /** The other strategies do not look at the bounds. */
 function withoutBounds(workload: Workload, strategy: Envelope['strategy'], total: number, assumptions: Assumptions): Envelope {
   const none = { value: 0, written: false, percent: undefined, exact: 0, rounded: 0, effective: 0 };
-  const bounds: Bounds = { surge: { ...none, rounding: 'up' }, unavailable: { ...none, rounding: 'down' }, bothZero: false };
+  const surge: Bound = { ...none, rounding: 'up' };
+  const bounds: Bounds = { surge, unavailable: { ...none, rounding: 'down' }, bothZero: false, refused: false };
   return finish(workload, strategy, total, bounds, assumptions);
 }
 
@@ -56,7 +66,7 @@ function finish(
   workload: Workload,
   strategy: Envelope['strategy'],
   total: number,
-  { surge, unavailable, bothZero }: Bounds,
+  { surge, unavailable, bothZero, refused }: Bounds,
   assumptions: Assumptions,
 ): Envelope {
   const used = { surge: total > 0 ? surge.effective : 0, unavailable: unavailable.effective };
@@ -67,7 +77,8 @@ function finish(
     surge: { ...surge, effective: used.surge },
     unavailable,
     bothZero,
-    floor: strategy === 'Recreate' ? 0 : total - used.unavailable,
+    refused,
+    floor: strategy === 'Recreate' ? 0 : Math.max(0, total - used.unavailable),
     ceiling: total + used.surge,
     terminating: terminatingPods(workload.kind, strategy, total, used.surge),
     graceSeconds: workload.pod.graceSeconds,

@@ -9,6 +9,7 @@ export function summaryOf(workload: Workload, envelope: Envelope | undefined): s
   const of = kind === 'DaemonSet' ? ` on ${count(total, 'node')}` : '';
   if (strategy === 'OnDelete') return `OnDelete · ${count(total, 'pod')}${of}`;
   if (strategy === 'Recreate') return `Recreate · ${range(0, total)}`;
+  if (envelope.refused) return `surge ${envelope.surge.rounded} · unavailable ${envelope.unavailable.rounded} · rejected`;
   return `surge ${envelope.surge.effective} · unavailable ${envelope.unavailable.effective} · ${range(envelope.floor, envelope.ceiling)}${of}`;
 }
 

@@ -1,9 +1,16 @@
 import { parsePercent } from '../model/intOrPercent';
 import type { IntOrString } from '../model/intOrPercent';
+import type { Workload } from '../manifest/workload';
 import type { Rule } from './rule';
 
 function isPositive(value: IntOrString): boolean {
   return typeof value === 'number' ? value > 0 : (parsePercent(value) ?? 0) > 0;
+}
+
+/** A DaemonSet with both bounds, which the API server refuses. */
+export function hasBothBounds({ kind, maxSurge, maxUnavailable, strategyType }: Workload): boolean {
+  if (kind !== 'DaemonSet' || strategyType.value !== 'RollingUpdate') return false;
+  return isPositive(maxSurge.value) && isPositive(maxUnavailable.value);
 }
 
 export const daemonSetSurge: Rule = {
@@ -19,9 +26,8 @@ Write \`maxUnavailable: 0\` beside it.`,
   covers: ({ kind, path, detail }) =>
     kind === 'invalid' && /max(?:Surge|Unavailable)/.test(String(path.at(-1))) && /may not be set when/.test(detail),
   check: ({ workload }) => {
-    const { kind, maxSurge, maxUnavailable, strategyType } = workload;
-    if (kind !== 'DaemonSet' || strategyType.value !== 'RollingUpdate') return [];
-    if (!isPositive(maxSurge.value) || !isPositive(maxUnavailable.value)) return [];
+    const { maxSurge, maxUnavailable } = workload;
+    if (!hasBothBounds(workload)) return [];
     const why = maxUnavailable.written
       ? 'a DaemonSet can have maxSurge or maxUnavailable, not both'
       : 'with only maxSurge written, maxUnavailable defaults to 1, and a DaemonSet cannot have both';

@@ -37,6 +37,8 @@ export interface Envelope {
   readonly unavailable: Bound;
   /** Both came to 0, and Kubernetes goes on with 1 unavailable. */
   readonly bothZero: boolean;
+  /** The API server refuses these bounds: no rollout will ever use them, and nothing may be promised from them. */
+  readonly refused: boolean;
   /** Never fewer available pods than this. */
   readonly floor: number;
   /** Never more pods than this, those terminating not counted. */

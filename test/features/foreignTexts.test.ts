@@ -76,13 +76,13 @@ describe('manifests that people apply', () => {
 describe('the example manifests', () => {
   const LENSES: Readonly<Record<string, readonly string[]>> = {
     'agent.yaml': [
-      'surge 1 · unavailable 1 · 9–11 pods on 10 nodes',
+      'surge 1 · unavailable 1 · rejected',
       '⚠ 1 error, 1 warning: DaemonSet surges and goes without at once',
     ],
     'broken.yaml': [
       'Recreate · 0–3 pods',
       '⚠ the document is not valid YAML',
-      'surge 0 · unavailable 1 · 7–8 pods',
+      'surge 0 · unavailable 0 · rejected',
       '⚠ 4 errors, 1 warning: surge and unavailable are both 0',
     ],
     'chart.yaml': ['numbers depend on a template', '✓ no rollout warnings (templated values left out)'],

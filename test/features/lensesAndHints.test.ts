@@ -24,7 +24,7 @@ describe('code lenses', () => {
   });
   it('name the worst finding', () => {
     const text = deployment({ replicas: 1, paused: true, ...rolling(0, 0) });
-    assert.equal(titles(text)[2], '⚠ 1 error, 2 warnings: surge and unavailable are both 0');
+    assert.equal(titles(text)[2], '⚠ 1 error, 1 warning: surge and unavailable are both 0');
   });
 
   const NUMBERS: readonly (readonly [text: string, title: string])[] = [
@@ -32,6 +32,9 @@ describe('code lenses', () => {
     [deployment({ replicas: 0 }), 'surge 0 · unavailable 0 · 0 pods'],
     [daemonSet(), 'surge 0 · unavailable 1 · 9–10 pods on 10 nodes'],
     [daemonSet({ updateStrategy: { type: 'OnDelete' } }), 'OnDelete · 10 pods on 10 nodes'],
+    [deployment(rolling(0, 0)), 'surge 0 · unavailable 0 · rejected'],
+    [deployment(rolling('0%', 0)), 'surge 0 · unavailable 0 · rejected'],
+    [daemonSet(rollingDaemons({ maxSurge: 1 })), 'surge 1 · unavailable 1 · rejected'],
     [deployment(rolling('x')), 'numbers cannot be computed'],
     ['kind: Deployment\nspec: {replicas: "{{ .n }}"}\n', 'numbers depend on a template'],
     ['kind: Deployment\nspec:\n  replicas: 4\n  strat\n', 'surge 1 · unavailable 1 · 3–5 pods'],
@@ -73,6 +76,9 @@ describe('inlay hints', () => {
   it('leave counts alone, except where Kubernetes uses another', () => {
     assert.equal(hinted(deployment(rolling(1, 1))), deployment(rolling(1, 1)));
     assert.match(hinted(deployment({ replicas: 3, ...rolling(0, '25%') })), /"25%"⟨→ 0, so 1 is used⟩/);
+  });
+  it('promise nothing where the API server rejects the bounds', () => {
+    assert.equal(hinted(deployment(rolling(0, 0))), deployment(rolling(0, 0)));
   });
   it('tell of how many nodes', () => {
     assert.match(hinted(daemonSet(rollingDaemons({ maxUnavailable: '15%' }))), /"15%"⟨→ 2 pods of 10⟩/);

@@ -23,6 +23,7 @@ export function describeEnvelope(
   if (WITHOUT_NUMBERS.has(topic.about)) return '';
   if (envelope === undefined) return unknownText(workload);
   if (envelope.strategy === 'OnDelete') return `${count(envelope.total, 'pod')}, one on each node; none is replaced by itself.`;
+  if (envelope.refused) return 'With these bounds there is no rollout, so there are no numbers.';
   const parts = [boundsText(envelope), bothZeroText(envelope), defaultsText(workload, envelope), durationText(envelope)];
   if (envelope.kind === 'DaemonSet') parts.push(nodesText(nodes), nodeTable(workload, assumptions));
   return parts.filter((part) => part !== '').join('\n\n');

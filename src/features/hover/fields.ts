@@ -127,6 +127,7 @@ function boundText(
     bound.percent === undefined
       ? ''
       : `\n\n${formula(bound, envelope.total)} — ${envelope.kind}s round ${name} ${bound.rounding}; the percentage is of ${of}.`;
+  if (envelope.refused) return `${intro}: ${what}.${sum}`;
   return `${intro} → **${count(bound.effective, 'pod')}**: ${what}.${sum}`;
 }
 
