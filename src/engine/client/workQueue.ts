@@ -62,6 +62,8 @@ export interface LoopQueueOptions {
   readonly timerPhase: number;
   /** Called whenever a key has come into the line. */
   readonly onReady: () => void;
+  /** Told of each retry: how long the key waits, after how many failures in a row. */
+  readonly onRetry?: ((key: string, delayMs: number, failures: number) => void) | undefined;
 }
 
 /** The work queue of a running controller: plain, delaying and rate limited in one, on the virtual clock. */
@@ -107,7 +109,9 @@ export class LoopWorkQueue implements RateLimitingQueue {
   }
 
   addRateLimited(key: string): void {
-    this.addAfter(key, this.#limiter.when(key));
+    const delayMs = this.#limiter.when(key);
+    this.#options.onRetry?.(key, delayMs, this.#limiter.numRequeues(key));
+    this.addAfter(key, delayMs);
   }
 
   forget(key: string): void {

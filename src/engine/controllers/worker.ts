@@ -5,6 +5,7 @@ export interface WorkerOptions {
   readonly loop: EventLoop;
   readonly timerPhase: number;
   readonly syncPhase: number;
+  readonly onRetry?: ((key: string, delayMs: number, failures: number) => void) | undefined;
 }
 
 export interface SyncHandler {

@@ -1,9 +1,12 @@
 import { objectKey } from '../../model/meta';
 import type { Node, NodeCondition, Taint } from '../../model/node';
+import { isPodReady } from '../../model/podConditions';
 import type { Pod } from '../../model/pod';
 import type { ObjectStore, WatchEvent } from '../api/objectStore';
 import type { EventRecorder } from '../client/eventRecorder';
 import type { EventLoop } from '../kernel/eventLoop';
+import { EvictionQueue } from './evictionQueue';
+import { withoutReady } from './kubelet/podStatus';
 
 /** Facts: test/conformance/data/cluster/kubelet-facts.json, area `node`. */
 const GRACE_PERIOD_SECONDS = 50;
@@ -15,7 +18,6 @@ const UNREACHABLE = 'node.kubernetes.io/unreachable';
 export interface NodeAgents {
   silence(node: string): void;
   revive(node: string): void;
-  markUnready(node: string): void;
 }
 
 export interface NodeLifecycleOptions {
@@ -27,17 +29,20 @@ export interface NodeLifecycleOptions {
 }
 
 /**
- * The node controllers: a silent node becomes Unknown after 50 s and is tainted; its pods become unready and are evicted
- * when their toleration runs out. Pods of a node that is gone are collected.
+ * The node controllers: a silent node becomes Unknown after 50 s, takes no new pods and has its pods marked unready; one
+ * node after the other gets the taint that evicts pods when their toleration runs out. Pods of a node that is gone are
+ * collected.
  */
 export class NodeLifecycle {
   readonly #options: NodeLifecycleOptions;
   /** Nodes whose NoExecute taints evict, with the moment they were first seen. */
   readonly #evicting = new Map<string, { readonly since: number; readonly taint: Taint }>();
+  readonly #evictions: EvictionQueue;
   #pendingChanges = 0;
 
   constructor(options: NodeLifecycleOptions) {
     this.#options = options;
+    this.#evictions = new EvictionQueue(options.store);
     options.store.subscribe((event) => {
       if (event.kind === 'Node') this.#onNode(event as WatchEvent<'Node'>);
       else if (event.kind === 'Pod') this.#onPod(event as WatchEvent<'Pod'>);
@@ -77,19 +82,33 @@ export class NodeLifecycle {
     const node = this.#options.store.get('Node', name);
     if (node === undefined) return;
     this.#patchNode(name, (current) => {
-      const taints = (current.spec?.taints ?? []).filter((taint) => taint.key !== UNREACHABLE);
-      const added: Taint[] = [
-        { key: UNREACHABLE, effect: 'NoSchedule' },
-        { key: UNREACHABLE, effect: 'NoExecute' },
-      ];
-      return withReadyCondition(
-        { ...current, spec: { ...current.spec, taints: [...taints, ...added] } },
-        'Unknown',
-        this.#options.loop.now,
-      );
+      const tainted = withTaint(current, { key: UNREACHABLE, effect: 'NoSchedule' });
+      return withReadyCondition(tainted, 'Unknown', this.#options.loop.now);
     });
     this.#options.recorder.event('Node', node, 'Normal', 'NodeNotReady', `Node ${name} status is now: NodeNotReady`);
-    this.#options.kubelets.markUnready(name);
+    this.#markPodsUnready(name);
+    this.#evictions.add(node);
+    this.#evictNext();
+  }
+
+  #markPodsUnready(name: string): void {
+    const { store, recorder, loop } = this.#options;
+    for (const pod of [...store.list('Pod')]) {
+      if (pod.spec.nodeName !== name || !isPodReady(pod)) continue;
+      store.patch('Pod', objectKey(pod), (current) => withoutReady(current, loop.now), 'whole');
+      recorder.event('Pod', pod, 'Warning', 'NodeNotReady', 'Node is not ready');
+    }
+  }
+
+  /** Taints the nodes whose turn it is, and comes back for the others. */
+  #evictNext(): void {
+    const { now } = this.#options.loop;
+    const { due, nextAt } = this.#evictions.take(now);
+    for (const name of due) this.#patchNode(name, (node) => withTaint(node, { key: UNREACHABLE, effect: 'NoExecute' }));
+    if (nextAt !== undefined)
+      this.#later((nextAt - now) / 1000, () => {
+        this.#evictNext();
+      });
   }
 
   #declareReady(name: string): void {
@@ -100,6 +119,8 @@ export class NodeLifecycle {
       return withReadyCondition({ ...current, spec: { ...current.spec, taints } }, 'True', this.#options.loop.now);
     });
     this.#options.recorder.event('Node', node, 'Normal', 'NodeReady', `Node ${name} status is now: NodeReady`);
+    this.#evictions.remove(name);
+    this.#evictNext();
   }
 
   #patchNode(name: string, change: (node: Node) => Node): void {
@@ -110,6 +131,7 @@ export class NodeLifecycle {
     const { name } = event.object.metadata;
     if (event.type === 'deleted') {
       this.#evicting.delete(name);
+      this.#evictions.remove(name);
       this.#later(ORPHAN_QUARANTINE_SECONDS, () => {
         this.#collectOrphans(name);
       });
@@ -168,6 +190,11 @@ function toleratedSeconds(pod: Pod, taint: Taint): number {
   const isNodeProblem = taint.key === UNREACHABLE || taint.key === 'node.kubernetes.io/not-ready';
   if (matching.length === 0) return isNodeProblem ? DEFAULT_TOLERATION_SECONDS : 0;
   return Math.min(...matching.map((toleration) => Math.max(0, toleration.tolerationSeconds ?? Infinity)));
+}
+
+function withTaint(node: Node, taint: Taint): Node {
+  const others = (node.spec?.taints ?? []).filter(({ key, effect }) => key !== taint.key || effect !== taint.effect);
+  return { ...node, spec: { ...node.spec, taints: [...others, taint] } };
 }
 
 function withReadyCondition(node: Node, status: 'True' | 'Unknown', now: number): Node {

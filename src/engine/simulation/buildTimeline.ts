@@ -1,63 +1,74 @@
-import type { Pod } from '../../model/pod';
 import type { Time } from '../../model/time';
-import type { Deployment, DaemonSet } from '../../model/workloads';
-import type { DrainDriver } from './drainDriver';
+import type { DaemonSet, Deployment } from '../../model/workloads';
 import { timelineFacts } from './facts';
+import { notesOf } from './notes';
+import type { ProgressWatch } from './progressWatch';
 import { promiseOf } from './promise';
 import type { TimelineRecorder } from './recording/timelineRecorder';
 import { totalsOverTime } from './recording/totals';
-import type { Scenario, Workload } from './scenario';
-import { blockersOf } from './stall';
-import type { ConditionChange, Outcome, OutcomeKind, Timeline, WorkloadInfo } from './timeline';
+import type { Scenario } from './scenario';
+import { blockersOf, drainBlockers } from './stall';
+import type { StallInput } from './stallInput';
+import type { Blocker, ConditionChange, Outcome, OutcomeKind, RevisionInfo, Timeline, WorkloadInfo } from './timeline';
 import { counted, formatDuration } from './words';
-import type { World } from './world';
 
-export interface TimelineInput {
+export interface TimelineInput extends StallInput {
   readonly scenario: Scenario;
-  readonly world: World;
   readonly recorder: TimelineRecorder;
   readonly origin: Time;
-  readonly workload: Workload;
-  readonly kind: 'Deployment' | 'DaemonSet';
   readonly ended: { readonly kind: OutcomeKind; readonly at: number };
-  readonly pods: readonly Pod[];
-  readonly lastChange: number;
+  readonly watch: ProgressWatch;
   readonly setupProblem: string | undefined;
-  readonly drains: DrainDriver;
 }
 
 /** Share of the story shown after its last change, so that the end can be seen to be quiet. */
 const AFTERMATH = 0.03;
 
-/** The story as data, once it has ended. */
+/** The story as data, once it has ended. What came after its end (spent in making sure of it) is left out. */
 export function buildTimeline(input: TimelineInput): Timeline {
   const { recorder, workload } = input;
   const outcome = outcomeOf(input);
   const end = endOf(input, outcome);
-  recorder.pods.close(end);
-  const totals = totalsOverTime(recorder.pods, recorder.targets);
-  const current = recorder.targets.at(-1)?.revision ?? -1;
+  const { pods } = recorder;
+  pods.close(end);
+  const totals = totalsOverTime(pods, recorder.targets, end);
   const completeAt = outcome.kind === 'complete' || outcome.kind === 'nothingToDo' ? outcome.at : undefined;
+  const facts = timelineFacts({ totals, pods, end, completeAt, podSpec: workload.spec.template.spec });
+  const until = <T extends { readonly t: number }>(items: readonly T[]): readonly T[] => items.filter(({ t }) => t <= end);
   return {
     version: 1,
     workload: workloadInfo(input),
     envelope: promiseOf(workload),
     end,
     outcome,
-    facts: timelineFacts({ totals, pods: recorder.pods, end, completeAt, podSpec: workload.spec.template.spec }),
-    revisions: recorder.revisions.map((revision, index) => ({ ...revision, current: index === current })),
-    nodes: recorder.nodes,
-    pods: recorder.pods.table(),
-    status: recorder.status.series(),
-    revisionCounts: recorder.revisionCounts.map((log) => log.series()),
+    facts,
+    revisions: revisionsUntil(recorder, end),
+    nodes: recorder.nodes.filter(({ addedAt }) => addedAt <= end).map((node) => ({ ...node, goneAt: before(end, node.goneAt) })),
+    pods: pods.table(),
+    status: recorder.status.series(end),
+    revisionCounts: recorder.revisionCounts
+      .filter((_, index) => (recorder.revisions[index]?.createdAt ?? 0) <= end)
+      .map((log) => log.series(end)),
     totals,
-    conditions: recorder.conditions,
-    events: recorder.events,
-    decisions: recorder.decisions,
-    markers: recorder.markers,
-    nodeChanges: recorder.nodeChanges,
-    omissions: [...recorder.omissions, ...(input.setupProblem === undefined ? [] : [input.setupProblem])],
+    conditions: until(recorder.conditions),
+    events: until(recorder.events),
+    decisions: until(recorder.decisions),
+    markers: until(recorder.markers),
+    nodeChanges: until(recorder.nodeChanges),
+    omissions: [...recorder.omissions],
+    notes: notesOf(input, totals),
   };
+}
+
+function before(end: number, t: number | undefined): number | undefined {
+  return t !== undefined && t <= end ? t : undefined;
+}
+
+function revisionsUntil({ revisions, targets }: TimelineRecorder, end: number): readonly RevisionInfo[] {
+  const current = targets.findLast(({ t }) => t <= end)?.revision ?? -1;
+  return revisions
+    .filter(({ createdAt }) => createdAt <= end)
+    .map((revision, index) => ({ ...revision, goneAt: before(end, revision.goneAt), current: index === current }));
 }
 
 function workloadInfo({ kind, workload, origin }: TimelineInput): WorkloadInfo {
@@ -78,25 +89,41 @@ function workloadInfo({ kind, workload, origin }: TimelineInput): WorkloadInfo {
 }
 
 function outcomeOf(input: TimelineInput): Outcome {
-  const { ended, recorder } = input;
+  const { ended, recorder, watch } = input;
   const deadlineExceededAt = recorder.conditions.find(isDeadlineExceeded)?.t;
+  const isWhole = watch.isComplete() && !watch.hasSeenCrashes();
+  const blockers = isWhole ? drainBlockers(input) : blockersOf(input);
   const finished = ended.kind === 'complete' || ended.kind === 'nothingToDo';
-  const blockers = finished ? [] : blockersOf(input);
-  return { kind: ended.kind, at: ended.at, sentence: sentenceOf(input, blockers[0]?.sentence), blockers, deadlineExceededAt };
+  const thereafter = finished && !isWhole ? thereafterOf(input, blockers) : undefined;
+  return {
+    kind: ended.kind,
+    at: ended.at,
+    sentence: sentenceOf(input, blockers[0]?.sentence),
+    blockers,
+    ...(thereafter === undefined ? {} : { thereafter }),
+    deadlineExceededAt,
+  };
 }
 
-function isDeadlineExceeded({ type, reason }: ConditionChange): boolean {
-  return type === 'Progressing' && reason === 'ProgressDeadlineExceeded';
+function isDeadlineExceeded({ type, reason, t }: ConditionChange): boolean {
+  return t >= 0 && type === 'Progressing' && reason === 'ProgressDeadlineExceeded';
+}
+
+function thereafterOf({ pods, watch }: TimelineInput, blockers: readonly Blocker[]): string {
+  const live = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  const crashing = live.filter(({ status }) => (status?.containerStatuses?.[0]?.restartCount ?? 0) > 0);
+  if (watch.hasSeenCrashes()) return `${crashing.length} of ${counted(live.length, 'new pod')} crash and restart`;
+  return blockers[0]?.sentence ?? 'not all pods stay available';
 }
 
 function sentenceOf({ ended, kind, workload }: TimelineInput, firstBlocker: string | undefined): string {
   switch (ended.kind) {
     case 'nothingToDo':
-      return workload.spec.template === undefined || kind === 'DaemonSet'
-        ? 'Nothing to roll out'
-        : nothingToRollOut(workload as Deployment);
+      return kind === 'DaemonSet' ? 'Nothing to roll out' : nothingToRollOut(workload as Deployment);
     case 'complete':
       return `complete after ${formatDuration(ended.at)}`;
+    case 'stalled':
+      return firstBlocker ?? 'nothing changes any more';
     default:
       return firstBlocker ?? 'it is still going on';
   }
@@ -109,13 +136,11 @@ function nothingToRollOut({ spec }: Deployment): string {
     : `Nothing to roll out: all ${counted(replicas, 'pod')} are up to date`;
 }
 
-function endOf({ ended, lastChange, scenario, recorder }: TimelineInput, outcome: Outcome): number {
-  const lastMark = recorder.markers.at(-1)?.t ?? 0;
-  const last = Math.max(
-    outcome.at,
-    ended.kind === 'stalled' ? (outcome.deadlineExceededAt ?? lastChangeOfStall(outcome.at)) : lastChange,
-    lastMark,
-  );
+function endOf({ ended, watch, scenario, recorder }: TimelineInput, outcome: Outcome): number {
+  const isStill = outcome.thereafter === undefined || watch.hasSeenCrashes();
+  const lastOfStall = outcome.deadlineExceededAt ?? lastChangeOfStall(watch.lastProgress());
+  const lastChange = ended.kind !== 'stalled' && isStill ? watch.lastChange() : lastOfStall;
+  const last = Math.max(outcome.at, lastChange, recorder.markers.at(-1)?.t ?? 0);
   return Math.min(scenario.horizonSeconds, Math.ceil(last + Math.max(1, last * AFTERMATH)));
 }
 

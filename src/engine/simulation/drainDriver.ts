@@ -1,14 +1,18 @@
-import { objectKey, type OwnerReference } from '../../model/meta';
+import { objectKey } from '../../model/meta';
 import type { Pod } from '../../model/pod';
 import type { PodDisruptionBudget } from '../../model/policy';
-import type { PodControllers } from '../models/disruption/podControllers';
+import type { Time } from '../../model/time';
 import { syncBudget } from '../models/disruption/syncBudget';
 import { startDrain, stepDrain, type DrainCluster, type DrainState, type DrainStep } from '../models/drain/drain';
 import { evictPod, type EvictionResult } from '../models/eviction/eviction';
+import { podControllers } from './podControllers';
 import type { World } from './world';
 
 /** What people pass to get a drain through at all. */
 const DRAIN_OPTIONS = { ignoreDaemonSets: true, deleteEmptyDirData: true };
+
+/** A drain that gets no further tries on for this long: pods that become available meanwhile may let it through. */
+const DRAIN_PATIENCE_MS = 30_000;
 
 /** A drain that a budget keeps from ending. */
 export interface BlockedDrain {
@@ -22,17 +26,18 @@ export class DrainDriver {
   readonly #world: World;
   readonly #phase: number;
   readonly #states = new Map<string, DrainState>();
+  #changedAt = 0;
 
   constructor(world: World, phase: number) {
     this.#world = world;
     this.#phase = phase;
   }
 
-  /** A drain that only waits for a budget changes nothing by itself. */
-  get isActive(): boolean {
-    return [...this.#states.values()].some(
-      (state) => state.phase === 'running' && state.pods.some(({ state: pod }) => pod.step === 'terminating'),
-    );
+  /** A drain that only waits for a budget changes nothing by itself, unless pods have changed lately. */
+  isActive(lastPodChange: Time): boolean {
+    const running = [...this.#states.values()].filter(({ phase }) => phase === 'running');
+    if (running.some(({ pods }) => pods.some(({ state }) => state.step === 'terminating'))) return true;
+    return running.length > 0 && this.#world.loop.now - Math.max(this.#changedAt, lastPodChange) <= DRAIN_PATIENCE_MS;
   }
 
   blocked(): readonly BlockedDrain[] {
@@ -57,6 +62,8 @@ export class DrainDriver {
 
   #follow({ state, nextAt }: DrainStep): void {
     const { loop } = this.#world;
+    const previous = this.#states.get(state.nodeName);
+    if (previous === undefined || stepsOf(previous) !== stepsOf(state)) this.#changedAt = loop.now;
     this.#states.set(state.nodeName, state);
     if (nextAt === undefined) return;
     loop.schedule(nextAt, this.#phase, () => {
@@ -96,21 +103,13 @@ export class DrainDriver {
     const { store, loop } = this.#world;
     const pods = [...store.list('Pod')].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
     return [...store.list('PodDisruptionBudget')].map((budget) => {
-      const { status } = syncBudget(budget, pods, this.#controllers(), loop.now);
+      const { status } = syncBudget(budget, pods, podControllers(store), loop.now);
       return store.patch('PodDisruptionBudget', objectKey(budget), (current) => ({ ...current, status }), 'whole');
     });
   }
+}
 
-  #controllers(): PodControllers {
-    const { store } = this.#world;
-    return {
-      getReplicaSet: (namespace, name) => store.get('ReplicaSet', `${namespace}/${name}`),
-      getDeployment: (namespace, name) => store.get('Deployment', `${namespace}/${name}`),
-      getScale: (reference: OwnerReference, namespace) => {
-        const kind = reference.kind === 'Deployment' ? 'Deployment' : reference.kind === 'ReplicaSet' ? 'ReplicaSet' : undefined;
-        const owner = kind === undefined ? undefined : store.get(kind, `${namespace}/${reference.name}`);
-        return owner === undefined ? undefined : { uid: owner.metadata.uid ?? '', scale: owner.spec.replicas ?? 1 };
-      },
-    };
-  }
+/** How far each of its pods is. */
+function stepsOf({ phase, pods }: DrainState): string {
+  return [phase, ...pods.map(({ state }) => state.step)].join();
 }

@@ -57,7 +57,7 @@ function countPods(pods: PodLog): { readonly podsCreated: number; readonly resta
   for (let pod = 0; pod < pods.count; pod++) {
     const row = pods.row(pod);
     if (row.createdAt >= 0) podsCreated++;
-    restarts += row.restarts;
+    restarts += row.restarts.length;
   }
   return { podsCreated, restarts };
 }

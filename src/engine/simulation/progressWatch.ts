@@ -9,6 +9,8 @@ import { WORLD_START, type World } from './world';
 
 /** Retries of all kinds come at least this often: after that long without progress there will be none. */
 const PATIENCE_SECONDS = 1_100;
+/** Enough to see that pods keep crashing. */
+const RESTARTS_TO_SEE = 3;
 
 /**
  * Notices whether a rollout gets anywhere: pods come and go, sizes and specs change, more become available. What only
@@ -22,7 +24,9 @@ export class ProgressWatch {
   readonly #pods = new Map<string, Pod>();
   #lastProgressAt: Time = WORLD_START;
   #lastChangeAt: Time = WORLD_START;
-  #completeSince: Time | undefined;
+  /** When everything was done for the first time since the spec was last changed. */
+  #completedAt: Time | undefined;
+  #restartsAtCompletion = 0;
   #mostAvailable = 0;
   #podsTouched = false;
   #startedAt: Time = WORLD_START;
@@ -42,7 +46,7 @@ export class ProgressWatch {
     this.#lastChangeAt = this.#startedAt;
     this.#podsTouched = false;
     this.#mostAvailable = 0;
-    this.#completeSince = undefined;
+    this.#completedAt = undefined;
   }
 
   /** The workload's pods, oldest first. */
@@ -85,6 +89,7 @@ export class ProgressWatch {
     this.#ownerUids.add(workload.metadata.uid ?? '');
     if (previous === undefined || !semanticEqual(previous.spec, workload.spec)) {
       this.#mostAvailable = 0;
+      this.#completedAt = undefined;
       this.touch();
     }
     const available = updatedAndAvailable(workload);
@@ -105,8 +110,9 @@ export class ProgressWatch {
 
   /** To be called at the end of each instant. */
   look(): void {
-    if (!this.isComplete()) this.#completeSince = undefined;
-    else this.#completeSince ??= this.#world.loop.now;
+    if (this.#completedAt !== undefined || !this.isComplete()) return;
+    this.#completedAt = this.#world.loop.now;
+    this.#restartsAtCompletion = this.#mostRestarts();
   }
 
   isComplete(): boolean {
@@ -119,8 +125,29 @@ export class ProgressWatch {
     return Math.max(0, (time - this.#startedAt) / 1000);
   }
 
-  completeSince(): number | undefined {
-    return this.#completeSince === undefined ? undefined : this.#seconds(this.#completeSince);
+  completedAt(): number | undefined {
+    return this.#completedAt === undefined ? undefined : this.#seconds(this.#completedAt);
+  }
+
+  #mostRestarts(): number {
+    let most = 0;
+    for (const pod of this.#pods.values()) most = Math.max(most, pod.status?.containerStatuses?.[0]?.restartCount ?? 0);
+    return most;
+  }
+
+  /** After a completion: a pod has been restarted so often that the pattern is clear. */
+  hasSeenCrashes(): boolean {
+    return this.#completedAt !== undefined && this.#mostRestarts() >= this.#restartsAtCompletion + RESTARTS_TO_SEE;
+  }
+
+  /** Pods that will end by themselves. */
+  hasCrashesAhead(): boolean {
+    for (const key of this.#pods.keys()) if (this.#world.kubelets.isUnstable(key)) return true;
+    return false;
+  }
+
+  get lastPodChangeAt(): Time {
+    return this.#lastChangeAt;
   }
 
   lastProgress(): number {
@@ -142,7 +169,13 @@ export class ProgressWatch {
 
   deadlineExceeded(): boolean {
     const conditions = this.#workload()?.status?.conditions;
-    return conditions?.some(({ type, reason }) => type === 'Progressing' && reason === 'ProgressDeadlineExceeded') === true;
+    // What was so before the story began is not of this rollout.
+    return (
+      conditions?.some(
+        ({ type, reason, lastUpdateTime = 0 }) =>
+          type === 'Progressing' && reason === 'ProgressDeadlineExceeded' && lastUpdateTime >= this.#startedAt,
+      ) === true
+    );
   }
 
   /** No progress for longer than any retry, deadline or waiting time takes. */

@@ -5,7 +5,7 @@ import { daemonSetRolloutStatus, deploymentRolloutStatus, type RolloutStatus } f
 import { formatTable } from '../kubectl/tables';
 import { columns } from '../kubectl/workloadTables';
 import { describeStep } from './describeDecision';
-import type { RevisionInfo, StatusColumn, Timeline } from './timeline';
+import type { Note, RevisionInfo, StatusColumn, Timeline, TimelineEvent } from './timeline';
 import { rowOf } from './timelineQueries';
 import { verdict } from './verdict';
 import { counted, formatDuration, formatMoment } from './words';
@@ -93,7 +93,7 @@ function rolloutStatusOf({ workload }: Timeline, row: Readonly<Record<StatusColu
 
 /** The answer as a page: verdict, figures, what happened, what stands in the way. */
 export function markdownSummary(timeline: Timeline): string {
-  const { workload, envelope, facts, outcome } = timeline;
+  const { workload, envelope, facts, outcome, notes = [] } = timeline;
   const { headline, details } = verdict(timeline);
   return [
     `# ${workload.kind} ${workload.name}: ${headline}`,
@@ -110,6 +110,7 @@ export function markdownSummary(timeline: Timeline): string {
     `| most pods | ${facts.maxPods} (at ${formatMoment(facts.maxPodsAt)}), ${facts.maxPodsWithTerminating} with those on their way out |`,
     `| below the floor | ${formatDuration(facts.secondsBelowFloor)} |`,
     `| pods created | ${facts.podsCreated} |`,
+    ...(notes.length === 0 ? [] : ['', '## Worth knowing', '', ...notes.map(noteLine)]),
     ...(outcome.blockers.length === 0 ? [] : ['', '## What stands in the way', '', ...outcome.blockers.flatMap(blockerLines)]),
     '',
     '## What happened',
@@ -127,18 +128,60 @@ function blockerLines(blocker: Timeline['outcome']['blockers'][number]): string[
   ];
 }
 
+function noteLine({ t, sentence }: Note): string {
+  return `- ${sentence}${t === undefined ? '' : ` (first at ${formatMoment(t)})`}`;
+}
+
 const MOST_STORY_LINES = 60;
+
+interface StoryLine {
+  readonly t: number;
+  readonly text: string;
+  /** Lines of one kind, such as a warning repeated for each pod, are told once with their number. */
+  readonly kind: string;
+}
+
+/** Repetitions go into the line that began them: `FailedCreate: … (×12 until 3:20)`. */
+function folded(lines: readonly StoryLine[]): { readonly t: number; readonly text: string }[] {
+  const groups = new Map<string, { readonly first: StoryLine; count: number; last: number }>();
+  for (const line of lines) {
+    const group = groups.get(line.kind);
+    if (group === undefined) groups.set(line.kind, { first: line, count: 1, last: line.t });
+    else {
+      group.count++;
+      group.last = line.t;
+    }
+  }
+  return [...groups.values()].map(({ first, count, last }) => {
+    const until = formatMoment(last) === formatMoment(first.t) ? '' : ` until ${formatMoment(last)}`;
+    return { t: first.t, text: count === 1 ? first.text : `${first.text} (×${count}${until})` };
+  });
+}
+
+/** Messages of one kind differ in what names the pod: its name, its uid, its random suffix. */
+function warningKind({ reason, kind, message, name }: TimelineEvent): string {
+  const neutral = message
+    .replaceAll(name, '…')
+    .replace(/"[^"]*"/, '"…"')
+    .replace(/\([^)]*\)/, '(…)');
+  return `${reason} ${kind} ${neutral}`;
+}
 
 /** Scaling steps and marks in the order of time. */
 function storyLines(timeline: Timeline): string[] {
+  const told = timeline.events.filter(({ reason, type }) => reason === 'ScalingReplicaSet' || type === 'Warning');
   const lines = [
     ...timeline.markers.map(({ t, label, problem }) => ({
       t,
       text: `**${label}**${problem === undefined ? '' : ` (no effect: ${problem})`}`,
     })),
-    ...timeline.events
-      .filter(({ reason, type }) => reason === 'ScalingReplicaSet' || type === 'Warning')
-      .map(({ t, reason, message }) => ({ t, text: `${reason}: ${message}` })),
+    ...folded(
+      told.map((event, index) => ({
+        t: event.t,
+        text: `${event.reason}: ${event.message}`,
+        kind: event.type === 'Warning' ? warningKind(event) : String(index),
+      })),
+    ),
   ];
   lines.sort((a, b) => a.t - b.t);
   const shown = lines.slice(0, MOST_STORY_LINES).map(({ t, text }) => `- ${formatMoment(t)} ${text}`);

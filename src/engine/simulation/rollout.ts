@@ -7,6 +7,8 @@ import { submitWorkload, updateWorkload } from '../api/applyWorkload';
 import { EngineError } from '../kernel/engineError';
 import { actionLabel, isFault } from './actions/labels';
 import { editWorkload, isWorkloadEdit } from './actions/workloadEdits';
+import { blockersOf } from './stall';
+import type { StallInput } from './stallInput';
 import { actOnCluster } from './clusterActions';
 import { fillCluster, applyClusterObject } from './fillCluster';
 import { DrainDriver } from './drainDriver';
@@ -118,9 +120,17 @@ export class Rollout {
   }
 
   #describeSetup(): string | undefined {
-    if (this.#scenario.workload.before === undefined || this.#watch.isComplete()) return undefined;
-    const { desired } = promiseOf(this.#workload as Workload);
-    return `the running version could not be rolled out completely on this cluster: ${this.#watch.availableNow()} of ${desired} available when the story begins`;
+    const workload = this.#workload;
+    if (workload === undefined || this.#watch.isComplete()) return undefined;
+    const { desired } = promiseOf(workload);
+    const [blocker] = blockersOf({ ...this.#stallInput(workload), events: [] });
+    const why = blocker === undefined ? '' : `: ${blocker.sentence}`;
+    return `at the start only ${this.#watch.availableNow()} of ${desired} of the running version are available${why}`;
+  }
+
+  #stallInput(workload: Workload): StallInput {
+    const { events } = this.#recorder;
+    return { world: this.#world, kind: this.#kind, workload, pods: this.#watch.pods(), events, drains: this.#drains };
   }
 
   #applyAfter(): void {
@@ -188,14 +198,18 @@ export class Rollout {
   /** Nothing is left to do, or the horizon is reached. */
   #endAt(horizon: Time): { kind: OutcomeKind; at: number } {
     const { loop } = this.#world;
-    if (this.#watch.isComplete()) return { kind: this.#completionKind(), at: this.#watch.completeSince() ?? this.#t };
-    if (loop.nextAt === undefined) return { kind: 'stalled', at: this.#watch.lastProgress() };
+    this.#watch.look();
+    const settled = this.#settled();
+    if (settled.kind !== 'stalled' || loop.nextAt === undefined) return settled;
     loop.advanceTo(horizon);
     return { kind: 'horizon', at: this.#scenario.horizonSeconds };
   }
 
-  #completionKind(): OutcomeKind {
-    return this.#watch.nothingHappened() ? 'nothingToDo' : 'complete';
+  /** What it has come to, given that nothing more will come of it. */
+  #settled(): { kind: OutcomeKind; at: number } {
+    const completedAt = this.#watch.completedAt();
+    if (completedAt === undefined) return { kind: 'stalled', at: this.#watch.lastProgress() };
+    return { kind: this.#watch.nothingHappened() ? 'nothingToDo' : 'complete', at: completedAt };
   }
 
   #judge(agendaEmpty: boolean): void {
@@ -206,26 +220,26 @@ export class Rollout {
       this.#ended = { kind: 'deadlineExceeded', at: this.#t };
       return;
     }
-    const quiet = this.#pendingActions === 0 && this.#world.pendingChanges === 0 && !this.#drains.isActive;
-    if (!quiet) return;
-    if (watch.isComplete()) this.#ended = { kind: this.#completionKind(), at: watch.completeSince() ?? this.#t };
-    else if (agendaEmpty || watch.isOutOfPatience()) this.#ended = { kind: 'stalled', at: watch.lastProgress() };
+    if (this.#pendingActions > 0 || this.#isGoingOn()) return;
+    const isStill = watch.isComplete() && !watch.hasCrashesAhead();
+    if (isStill || agendaEmpty || watch.hasSeenCrashes() || watch.isOutOfPatience()) this.#ended = this.#settled();
+  }
+
+  /** Something is under way that will change the cluster. */
+  #isGoingOn(): boolean {
+    return this.#world.pendingChanges > 0 || this.#drains.isActive(this.#watch.lastPodChangeAt);
   }
 
   timeline(): Timeline {
     const ended = this.#ended ?? { kind: 'horizon' as const, at: this.#t };
     return buildTimeline({
+      ...this.#stallInput(this.#workload ?? this.#scenario.workload.after),
       scenario: this.#scenario,
-      world: this.#world,
       recorder: this.#recorder,
       origin: ORIGIN,
-      workload: this.#workload ?? this.#scenario.workload.after,
-      kind: this.#kind,
       ended,
-      pods: this.#pods(),
-      lastChange: this.#watch.lastChange(),
+      watch: this.#watch,
       setupProblem: this.#setupProblem,
-      drains: this.#drains,
     });
   }
 }

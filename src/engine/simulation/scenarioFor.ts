@@ -18,7 +18,8 @@ export interface ScenarioOptions {
 export const RUNNING_MARKER_ANNOTATION = 'rollout-lens/running';
 
 export const DEFAULT_NODE_COUNT = 3;
-const DEFAULT_HORIZON_SECONDS = 4 * 3600;
+/** Far beyond any rollout: 5,000 nodes one after the other take 7 hours, with minReadySeconds 60 four days. A stall ends it earlier. */
+const DEFAULT_HORIZON_SECONDS = 7 * 86_400;
 
 /** How pods behave when nothing is known about them: a few seconds for everything, not all the same. */
 export const DEFAULT_BEHAVIOR: BehaviorProfile = {

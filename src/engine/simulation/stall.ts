@@ -1,35 +1,45 @@
+import { objectKey } from '../../model/meta';
+import { isPodReady, isPodTerminal } from '../../model/podConditions';
 import type { Pod } from '../../model/pod';
-import { getPodCondition, isPodReady, isPodTerminal } from '../../model/podConditions';
 import type { DaemonSet, Deployment } from '../../model/workloads';
-import type { TimelineInput } from './buildTimeline';
-import { unschedulableBlocker } from './stallPlacement';
+import { promiseOf } from './promise';
+import type { StallInput } from './stallInput';
+import { isUnscheduled, unschedulableBlocker, wantedNode } from './stallPlacement';
 import type { Blocker } from './timeline';
-import { counted, listed } from './words';
+import { counted, formatDuration, listed } from './words';
 
 /** What stands in the way of the rest of a rollout, the most decisive first. */
-export function blockersOf(input: TimelineInput): Blocker[] {
+export function blockersOf(input: StallInput): Blocker[] {
   const pods = input.pods.filter((pod) => !isPodTerminal(pod));
   const waiting = pods.filter((pod) => pod.metadata.deletionTimestamp === undefined);
+  const silent = podsOnSilentNodes(input, pods);
+  const answering = waiting.filter((pod) => !silent.includes(pod));
   return [
     ...pausedBlocker(input),
     ...onDeleteBlocker(input),
     ...refusedCreations(input),
     ...unschedulableBlocker(input, waiting.filter(isUnscheduled)),
-    ...imagePullBlocker(waiting),
-    ...crashLoopBlocker(waiting),
-    ...neverReadyBlocker(input, waiting),
-    ...unreachableBlocker(input, pods),
+    ...imagePullBlocker(answering),
+    ...crashLoopBlocker(input, answering),
+    ...neverReadyBlocker(input, answering),
+    ...unreachableBlocker(silent),
+    ...budgetUsedUp(input, waiting),
     ...drainBlockers(input),
   ];
 }
-
-const isUnscheduled = (pod: Pod): boolean => (pod.spec.nodeName ?? '') === '';
 
 function names(pods: readonly Pod[]): readonly string[] {
   return pods.map(({ metadata }) => metadata.name);
 }
 
-function pausedBlocker({ kind, workload }: TimelineInput): Blocker[] {
+/** `1 new pod`, `3 pods of the old version`, `4 pods`. */
+function countedByVersion({ world }: StallInput, pods: readonly Pod[]): string {
+  const old = pods.filter((pod) => world.behaviors.versionOf(pod) === 'before').length;
+  if (old === 0) return counted(pods.length, 'new pod');
+  return old === pods.length ? `${counted(old, 'pod')} of the old version` : counted(pods.length, 'pod');
+}
+
+function pausedBlocker({ kind, workload }: StallInput): Blocker[] {
   if (kind === 'DaemonSet' || (workload as Deployment).spec.paused !== true) return [];
   return [
     {
@@ -41,18 +51,19 @@ function pausedBlocker({ kind, workload }: TimelineInput): Blocker[] {
   ];
 }
 
-function onDeleteBlocker({ kind, workload, pods }: TimelineInput): Blocker[] {
+function onDeleteBlocker({ kind, workload, pods, world }: StallInput): Blocker[] {
   if (kind !== 'DaemonSet' || (workload as DaemonSet).spec.updateStrategy?.type !== 'OnDelete') return [];
-  const sentence = `OnDelete: the controller replaces a pod only after somebody has deleted it (${counted(pods.length, 'pod')} still of the old version)`;
+  const old = pods.filter((pod) => world.behaviors.versionOf(pod) === 'before');
+  const sentence = `OnDelete: the controller replaces a pod only after somebody has deleted it (${counted(old.length, 'pod')} still of the old version)`;
   return [
-    { rule: 'onDelete', sentence, pods: names(pods), remedy: 'delete the pods one by one, or use updateStrategy RollingUpdate' },
+    { rule: 'onDelete', sentence, pods: names(old), remedy: 'delete the pods one by one, or use updateStrategy RollingUpdate' },
   ];
 }
 
 /** Refusals of pod creations, from the events that are still repeated at the end. */
-function refusedCreations({ recorder }: TimelineInput): Blocker[] {
-  const last = recorder.events.findLast(({ reason }) => reason === 'FailedCreate');
-  const lastCreated = recorder.events.findLast(({ reason }) => reason === 'SuccessfulCreate');
+function refusedCreations({ events }: StallInput): Blocker[] {
+  const last = events.findLast(({ reason }) => reason === 'FailedCreate');
+  const lastCreated = events.findLast(({ reason }) => reason === 'SuccessfulCreate');
   if (last === undefined || (lastCreated !== undefined && lastCreated.t > last.t)) return [];
   const message = last.message.replace(/^Error creating: /, '');
   const isQuota = message.includes('exceeded quota') || message.includes('failed quota');
@@ -61,7 +72,7 @@ function refusedCreations({ recorder }: TimelineInput): Blocker[] {
       rule: isQuota ? 'quota' : 'admission',
       sentence: isQuota
         ? `the quota admits no further pod (${quotaFigures(message)})`
-        : `the API server refuses new pods (${message})`,
+        : `the API server refuses new pods (${withoutPodName(message)})`,
       message,
       pods: [],
       remedy: isQuota
@@ -72,9 +83,14 @@ function refusedCreations({ recorder }: TimelineInput): Blocker[] {
 }
 
 /** `exceeded quota: q, requested: pods=1, used: pods=10, limited: pods=10` without its beginning. */
-function quotaFigures(message: string): string {
+export function quotaFigures(message: string): string {
   const start = message.search(/(exceeded|failed) quota/);
   return start < 0 ? message : message.slice(start);
+}
+
+/** Each attempt has another name: `pods "web-6d4cf-x2x5p" is forbidden: …` says no more than `forbidden: …`. */
+export function withoutPodName(message: string): string {
+  return message.replace(/^pods "[^"]*" is /, '');
 }
 
 function waitingReason(pod: Pod): string | undefined {
@@ -82,7 +98,7 @@ function waitingReason(pod: Pod): string | undefined {
 }
 
 function imagePullBlocker(pods: readonly Pod[]): Blocker[] {
-  const failing = pods.filter((pod) => waitingReason(pod) === 'ImagePullBackOff');
+  const failing = pods.filter((pod) => ['ErrImagePull', 'ImagePullBackOff'].includes(waitingReason(pod) ?? ''));
   if (failing.length === 0) return [];
   const image = failing[0]?.spec.containers[0]?.image ?? '';
   return [
@@ -95,37 +111,44 @@ function imagePullBlocker(pods: readonly Pod[]): Blocker[] {
   ];
 }
 
-function crashLoopBlocker(pods: readonly Pod[]): Blocker[] {
-  const failing = pods.filter((pod) => !isPodReady(pod) && (pod.status?.containerStatuses?.[0]?.restartCount ?? 0) > 0);
+function restartsOf(pod: Pod): number {
+  return pod.status?.containerStatuses?.[0]?.restartCount ?? 0;
+}
+
+function crashLoopBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
+  const failing = pods.filter((pod) => !isPodReady(pod) && restartsOf(pod) > 0);
   if (failing.length === 0) return [];
-  const restarts = Math.max(...failing.map((pod) => pod.status?.containerStatuses?.[0]?.restartCount ?? 0));
-  const sentence = `${counted(failing.length, 'pod')} of the new version ${failing.length === 1 ? 'keeps' : 'keep'} restarting (${counted(restarts, 'restart')} so far)`;
+  const restarts = Math.max(...failing.map(restartsOf));
+  const verb = failing.length === 1 ? 'keeps' : 'keep';
+  const sentence = `${countedByVersion(input, failing)} ${verb} restarting (${counted(restarts, 'restart')} so far)`;
   return [{ rule: 'crashLoop', sentence, pods: names(failing), remedy: 'mend the new version, or undo the rollout' }];
 }
 
-function neverReadyBlocker({ workload }: TimelineInput, pods: readonly Pod[]): Blocker[] {
+/** Running, never restarted, not ready, and nothing under way that would make them so. */
+function neverReadyBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
+  const { world, workload } = input;
   const failing = pods.filter(
     (pod) =>
-      !isUnscheduled(pod) &&
-      !isPodReady(pod) &&
-      pod.status?.phase === 'Running' &&
-      (pod.status.containerStatuses?.[0]?.restartCount ?? 0) === 0,
+      !isPodReady(pod) && pod.status?.phase === 'Running' && restartsOf(pod) === 0 && !world.kubelets.willBeReady(objectKey(pod)),
   );
   if (failing.length === 0) return [];
   const hasProbe = workload.spec.template.spec.containers.some(({ readinessProbe }) => readinessProbe !== undefined);
-  const sentence = `${counted(failing.length, 'new pod')} never ${failing.length === 1 ? 'gets' : 'get'} ready`;
+  const sentence = `${countedByVersion(input, failing)} never ${failing.length === 1 ? 'gets' : 'get'} ready`;
   const remedy = hasProbe
     ? 'look at what the readiness probe asks for, or undo the rollout'
     : 'mend the new version, or undo the rollout';
   return [{ rule: 'neverReady', sentence, pods: names(failing), remedy }];
 }
 
-/** Pods on nodes that do not answer: they stay Terminating, or unready, until the node is back or gone. */
-function unreachableBlocker({ world }: TimelineInput, pods: readonly Pod[]): Blocker[] {
-  const silent = pods.filter((pod) => {
+function podsOnSilentNodes({ world }: StallInput, pods: readonly Pod[]): readonly Pod[] {
+  return pods.filter((pod) => {
     const node = world.store.get('Node', pod.spec.nodeName ?? '');
     return node?.status?.conditions?.some(({ type, status }) => type === 'Ready' && status !== 'True') === true;
   });
+}
+
+/** Pods on nodes that do not answer: they stay Terminating, or unready, until the node is back or gone. */
+function unreachableBlocker(silent: readonly Pod[]): Blocker[] {
   if (silent.length === 0) return [];
   const nodes = [...new Set(silent.map((pod) => pod.spec.nodeName ?? ''))];
   const terminating = silent.filter((pod) => pod.metadata.deletionTimestamp !== undefined).length;
@@ -143,7 +166,32 @@ function unreachableBlocker({ world }: TimelineInput, pods: readonly Pod[]): Blo
   ];
 }
 
-function drainBlockers({ drains }: TimelineInput): Blocker[] {
+/** A DaemonSet takes no healthy pod away while as many nodes as maxUnavailable allows have none that is available. */
+function budgetUsedUp({ kind, workload, world }: StallInput, pods: readonly Pod[]): Blocker[] {
+  if (kind !== 'DaemonSet' || (workload as DaemonSet).spec.updateStrategy?.type === 'OnDelete') return [];
+  const { surge, unavailable } = promiseOf(workload);
+  const lacking = pods.filter((pod) => !isPodReady(pod));
+  const nodes = [...new Set(lacking.map(wantedNode))];
+  const old = pods.filter((pod) => isPodReady(pod) && world.behaviors.versionOf(pod) === 'before');
+  const allowed = surge > 0 ? surge : unavailable;
+  if (old.length === 0 || nodes.length === 0 || nodes.length < allowed) return [];
+  const lack = surge > 0 ? 'no new pod that is available' : 'no available pod';
+  const bound = surge > 0 ? `maxSurge ${surge}` : `maxUnavailable ${unavailable}`;
+  return [
+    {
+      rule: 'unavailableNodes',
+      sentence: `${listed(nodes)} ${nodes.length === 1 ? 'has' : 'have'} ${lack} and ${nodes.length === 1 ? 'uses' : 'use'} up ${bound}: ${counted(old.length, 'node')} ${old.length === 1 ? 'stays' : 'stay'} on the old version`,
+      pods: names(lacking),
+      remedy:
+        surge > 0
+          ? 'let the new pods on these nodes get ready'
+          : 'get these nodes well again, take them out of the cluster, or raise maxUnavailable',
+    },
+  ];
+}
+
+/** Drains that wait for a budget; they outlast a rollout that is complete. */
+export function drainBlockers({ drains }: StallInput): Blocker[] {
   return drains.blocked().map(({ node, pods, cause }) => ({
     rule: 'budget',
     sentence: `the drain of ${node} is refused by a disruption budget for ${listed(pods)}`,
@@ -153,8 +201,13 @@ function drainBlockers({ drains }: TimelineInput): Blocker[] {
   }));
 }
 
-/** Kubernetes' own words for why a pod has no node. */
-export function scheduledMessage(pod: Pod): string | undefined {
-  const condition = getPodCondition(pod, 'PodScheduled');
-  return condition?.status === 'False' ? condition.message : undefined;
+/** `the API server refused 12 pod creations (exceeded quota: …)`, with the longest wait between two tries. */
+export function refusalsSentence({ events }: Pick<StallInput, 'events'>, longestRetry: number): string | undefined {
+  const refusals = events.filter(({ reason }) => reason === 'FailedCreate');
+  const last = refusals.at(-1);
+  if (last === undefined) return undefined;
+  const message = last.message.replace(/^Error creating: /, '');
+  const reason = /quota/.test(message) ? quotaFigures(message) : withoutPodName(message);
+  const wait = longestRetry > 0 ? `; the controller waited up to ${formatDuration(longestRetry)} between two tries` : '';
+  return `the API server refused ${counted(refusals.length, 'pod creation')} (${reason})${wait}`;
 }

@@ -1,6 +1,6 @@
 import type { Pod } from '../../model/pod';
 import { getPodCondition } from '../../model/podConditions';
-import type { TimelineInput } from './buildTimeline';
+import type { StallInput } from './stallInput';
 import type { Blocker } from './timeline';
 import { counted, listed } from './words';
 
@@ -60,8 +60,19 @@ function hostPorts(pod: Pod): string {
   return listed(ports.map(String));
 }
 
+export function isUnscheduled(pod: Pod): boolean {
+  return (pod.spec.nodeName ?? '') === '';
+}
+
+/** The node of a pod; for a daemon pod that is not bound yet, the one that it is meant for. */
+export function wantedNode({ spec }: Pod): string {
+  if (spec.nodeName !== undefined && spec.nodeName !== '') return spec.nodeName;
+  const terms = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  return terms[0]?.matchFields?.[0]?.values?.[0] ?? '';
+}
+
 /** Pods without a node: which rule refuses them, on how many nodes, and what would have to change. */
-export function unschedulableBlocker({ world, kind }: TimelineInput, pods: readonly Pod[]): Blocker[] {
+export function unschedulableBlocker({ world, kind }: StallInput, pods: readonly Pod[]): Blocker[] {
   const pod = pods[0];
   if (pod === undefined) return [];
   const message = getPodCondition(pod, 'PodScheduled')?.message;

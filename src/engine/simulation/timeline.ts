@@ -30,6 +30,21 @@ export interface Timeline {
   readonly nodeChanges: readonly NodeChange[];
   /** What was left out because a limit was hit, in words. */
   readonly omissions: readonly string[];
+  /** What a reader should know beside the outcome; always there in what `simulate` returns. */
+  readonly notes?: readonly Note[];
+}
+
+/** Something that the outcome does not tell but that matters to whoever asked. */
+export interface Note {
+  /**
+   * `setup`: the running version was not whole when the story began. `budget`: the rollout took more pods away than a
+   * disruption budget would have allowed an eviction to take. `refusals`: pods could not be created for a while.
+   */
+  readonly kind: 'setup' | 'budget' | 'refusals';
+  /** When it shows; undefined: from the beginning. */
+  readonly t: number | undefined;
+  /** One sentence without a full stop. */
+  readonly sentence: string;
 }
 
 export interface WorkloadInfo {
@@ -65,7 +80,10 @@ export interface Outcome {
   readonly at: number;
   /** One sentence without a trailing full stop: the heart of the verdict. */
   readonly sentence: string;
+  /** What stands in the way; after a completed rollout: what is left undone, such as a drain that a budget refuses. */
   readonly blockers: readonly Blocker[];
+  /** What goes wrong after a rollout was complete, in one sentence: pods that crash, a lost node whose pods fit nowhere. */
+  readonly thereafter?: string | undefined;
   /** When the Deployment's progress deadline was first exceeded. */
   readonly deadlineExceededAt: number | undefined;
 }

@@ -16,8 +16,8 @@ export function verdict(timeline: Timeline): Verdict {
     case 'complete':
       return {
         tone: isGood(timeline) ? 'good' : 'warning',
-        headline: `Completes in ${formatDuration(outcome.at)}`,
-        details: figures(timeline),
+        headline: `Completes in ${formatDuration(outcome.at)}${aftermath(timeline)}`,
+        details: [...figures(timeline), ...noted(timeline)],
       };
     case 'nothingToDo':
       return { tone: 'good', headline: outcome.sentence, details: [] };
@@ -28,21 +28,33 @@ export function verdict(timeline: Timeline): Verdict {
       return {
         tone: 'bad',
         headline: `Stalls at ${formatMoment(outcome.at)}: ${outcome.sentence}`,
-        details: [...reported, ...figures(timeline)],
+        details: [...reported, ...figures(timeline), ...noted(timeline)],
       };
     }
     case 'horizon':
       return {
         tone: 'warning',
         headline: `Not complete after ${formatDuration(outcome.at)}: ${outcome.sentence}`,
-        details: figures(timeline),
+        details: [...figures(timeline), ...noted(timeline)],
       };
   }
 }
 
-/** Everything promised was kept. */
-function isGood({ facts, envelope }: Timeline): boolean {
-  return facts.secondsBelowFloor === 0 && (facts.minAvailable > 0 || envelope.desired === 0);
+/** Everything promised was kept, and nothing is left to be said. */
+function isGood({ facts, envelope, outcome, notes = [] }: Timeline): boolean {
+  const isQuiet = outcome.thereafter === undefined && outcome.blockers.length === 0 && notes.length === 0;
+  return isQuiet && facts.secondsBelowFloor === 0 && (facts.minAvailable > 0 || envelope.desired === 0);
+}
+
+/** What follows a completed rollout: `, then 4 of 4 new pods crash and restart`, `, but the drain of node-1 is refused …`. */
+function aftermath({ outcome }: Timeline): string {
+  if (outcome.thereafter !== undefined) return `, then ${outcome.thereafter}`;
+  const [undone] = outcome.blockers;
+  return undone === undefined ? '' : `, but ${undone.sentence}`;
+}
+
+function noted({ notes = [] }: Timeline): string[] {
+  return notes.map(({ sentence }) => sentence);
 }
 
 function figures(timeline: Timeline): string[] {

@@ -6,7 +6,7 @@ import { ObjectStore } from '../api/objectStore';
 import { EventRecorder, type RecordedEvent } from '../client/eventRecorder';
 import { InformerFactory } from '../client/informerFactory';
 import { DaemonSetsController } from '../controllers/daemon/daemonController';
-import { DecisionRecorder, type Decision } from '../controllers/decisions';
+import { DecisionRecorder, type ControllerName, type Decision } from '../controllers/decisions';
 import { DeploymentController } from '../controllers/deployment/deploymentController';
 import { ReplicaSetController } from '../controllers/replicaset/replicaSetController';
 import { Worker } from '../controllers/worker';
@@ -31,6 +31,8 @@ export const WORLD_START: Time = parseTime('2000-01-01T00:00:00Z') ?? 0;
 export interface WorldListeners {
   onEvent(event: RecordedEvent): void;
   onDecision(decision: Decision): void;
+  /** A failed sync will be tried again. */
+  onRetry(controller: ControllerName, key: string, delayMs: number, failures: number): void;
 }
 
 /** A whole cluster on a virtual clock: API server, controllers, scheduler, kubelets. They meet in the store only. */
@@ -79,12 +81,16 @@ export class World {
     const lag = scenario.informerLagMs ?? 0;
     const lagMs = (_kind: Kind): number => lag;
     const informers = new InformerFactory(store, { mode: 'loop', loop, phase: PHASE.deliver, lagMs });
-    const worker = (syncPhase: number): Worker => new Worker({ loop, timerPhase: PHASE.timer, syncPhase });
+    const worker = (controller: ControllerName, syncPhase: number): Worker => {
+      const onRetry = (key: string, delayMs: number, failures: number): void =>
+        this.listeners?.onRetry(controller, key, delayMs, failures);
+      return new Worker({ loop, timerPhase: PHASE.timer, syncPhase, onRetry });
+    };
     const decisions = new DecisionRecorder((decision) => this.listeners?.onDecision(decision));
     const shared = { store, informers, clock: loop, decisions };
     if (scenario.workload.after.kind === 'DaemonSet') {
-      const queueWorker = worker(PHASE.sync);
-      const nodeWorker = worker(PHASE.nodeQueue);
+      const queueWorker = worker('daemonset', PHASE.sync);
+      const nodeWorker = worker('daemonset', PHASE.nodeQueue);
       const controller = new DaemonSetsController({
         ...shared,
         eventRecorder: recorder,
@@ -104,9 +110,9 @@ export class World {
       });
       return;
     }
-    const deployments = worker(PHASE.sync);
+    const deployments = worker('deployment', PHASE.sync);
     deployments.start(new DeploymentController({ ...shared, recorder, queue: deployments.queue, podTemplateHash: templateHash }));
-    const replicaSets = worker(PHASE.sync);
+    const replicaSets = worker('replicaset', PHASE.sync);
     replicaSets.start(new ReplicaSetController({ ...shared, recorder, queue: replicaSets.queue }));
   }
 

@@ -6,7 +6,8 @@ import type { EventRecorder } from '../../client/eventRecorder';
 import type { EventLoop } from '../../kernel/eventLoop';
 import type { DrawnBehavior } from './behavior';
 import { CrashLoopBackOff, imagePullBackOffSeconds, planPodRun, terminationSeconds, type PodRun } from './podRun';
-import { withReady, withSituation } from './podStatus';
+import { probeFailure } from './probes';
+import { withSituation } from './podStatus';
 
 export interface KubeletOptions {
   readonly store: ObjectStore;
@@ -16,6 +17,10 @@ export interface KubeletOptions {
   /** What a pod does, drawn once when its node first handles it. */
   readonly behaviorOf: (pod: Pod) => DrawnBehavior;
 }
+
+/** How often the kubelet notices changes of its containers. */
+const RELIST_SECONDS = 1;
+const PULL_ERROR = 'not found';
 
 /** What the kubelet remembers of a pod. */
 interface PodWorker {
@@ -31,6 +36,9 @@ interface PodWorker {
   ready: boolean;
   running: boolean;
   startedAt: number;
+  /** When the present run will be ready or end, as planned. */
+  readyAt: number | undefined;
+  endsAt: number | undefined;
   terminating: boolean;
   /** When the termination would end on a node that answers. */
   goneAt: number | undefined;
@@ -116,6 +124,8 @@ export class Kubelets {
       ready: false,
       running: false,
       startedAt: now,
+      readyAt: undefined,
+      endsAt: undefined,
       terminating: pod.metadata.deletionTimestamp !== undefined,
       goneAt: undefined,
     };
@@ -134,7 +144,12 @@ export class Kubelets {
     const wait = present === undefined ? worker.behavior.imagePull : Math.max(0, (present - now) / 1000);
     if (present === undefined) this.#images.set(place, now + wait * 1000);
     if (wait === 0) {
-      this.#event(pod, 'Normal', 'Pulled', `Container image "${image}" already present on machine`);
+      this.#event(
+        pod,
+        'Normal',
+        'Pulled',
+        `Container image "${image}" already present on machine and can be accessed by the pod`,
+      );
       this.#startLater(worker);
       return;
     }
@@ -155,17 +170,30 @@ export class Kubelets {
       });
   }
 
+  /** ErrImagePull after each attempt, ImagePullBackOff until the next. */
   #failPull(worker: PodWorker, pod: Pod, attempt: number): void {
     const image = pod.spec.containers[0]?.image ?? '';
     this.#event(pod, 'Normal', 'Pulling', `Pulling image "${image}"`);
-    this.#event(pod, 'Warning', 'Failed', `Failed to pull image "${image}": not found`);
-    const waiting = { reason: 'ImagePullBackOff', message: `Back-off pulling image "${image}"` };
+    this.#event(pod, 'Warning', 'Failed', `Failed to pull image "${image}": ${PULL_ERROR}`);
+    this.#event(pod, 'Warning', 'Failed', 'Error: ErrImagePull');
+    this.#waitForImage(worker, { reason: 'ErrImagePull', message: PULL_ERROR });
+    const wait = imagePullBackOffSeconds(attempt);
+    this.#step(worker, Math.min(RELIST_SECONDS, wait), false, () => {
+      const message = `Back-off pulling image "${image}"`;
+      this.#event(pod, 'Normal', 'BackOff', message);
+      this.#event(pod, 'Warning', 'Failed', 'Error: ImagePullBackOff');
+      this.#waitForImage(worker, { reason: 'ImagePullBackOff', message: `${message}: ErrImagePull: ${PULL_ERROR}` });
+    });
+    this.#step(worker, wait, false, () => {
+      this.#failPull(worker, pod, attempt + 1);
+    });
+  }
+
+  #waitForImage(worker: PodWorker, waiting: { readonly reason: string; readonly message: string }): void {
+    if (this.#silentNodes.has(worker.node)) return;
     this.#write(worker, (current, now) =>
       withSituation(current, { phase: 'Pending', ready: false, restarts: 0, state: { waiting } }, now),
     );
-    this.#step(worker, imagePullBackOffSeconds(attempt), false, () => {
-      this.#failPull(worker, pod, attempt + 1);
-    });
   }
 
   #start(worker: PodWorker): void {
@@ -175,9 +203,9 @@ export class Kubelets {
     worker.running = true;
     worker.startedAt = this.#options.loop.now;
     worker.ready = run.readyAfter === 0;
-    for (const { name } of pod.spec.containers) {
-      this.#event(pod, 'Normal', 'Created', `Created container: ${name}`);
-      this.#event(pod, 'Normal', 'Started', `Started container ${name}`);
+    for (const _container of pod.spec.containers) {
+      this.#event(pod, 'Normal', 'Created', 'Container created');
+      this.#event(pod, 'Normal', 'Started', 'Container started');
     }
     this.#report(worker);
     this.#plan(worker, pod, run);
@@ -192,11 +220,15 @@ export class Kubelets {
       neverReady: behavior.neverReady,
       crashesAfter: crashes ? behavior.crash?.after() : undefined,
       handledBefore: worker.restarts === 0 ? (now - worker.handledAt) / 1000 : 0,
+      shutDown: behavior.shutDown,
     };
   }
 
   #plan(worker: PodWorker, pod: Pod, run: PodRun): void {
     const first = worker.restarts === 0;
+    const { now } = this.#options.loop;
+    worker.readyAt = run.readyAfter === undefined ? undefined : now + run.readyAfter * 1000;
+    worker.endsAt = run.end === undefined ? undefined : now + run.end.after * 1000;
     if (run.readyAfter !== undefined && run.readyAfter > 0)
       this.#step(worker, run.readyAfter, first, () => {
         this.#becomeReady(worker);
@@ -220,8 +252,8 @@ export class Kubelets {
 
   #refuse(worker: PodWorker): void {
     const pod = this.#options.store.get('Pod', worker.key);
-    if (pod !== undefined && !worker.ready)
-      this.#event(pod, 'Warning', 'Unhealthy', 'Readiness probe failed: the container does not answer yet');
+    const probe = pod?.spec.containers.find(({ readinessProbe }) => readinessProbe !== undefined)?.readinessProbe;
+    if (pod !== undefined && !worker.ready) this.#event(pod, 'Warning', 'Unhealthy', probeFailure('Readiness', probe));
   }
 
   /** The containers of a run have ended: restart, after the back-off. */
@@ -230,6 +262,8 @@ export class Kubelets {
     else this.#killForProbe(pod, why);
     worker.ready = false;
     worker.running = false;
+    worker.readyAt = undefined;
+    worker.endsAt = undefined;
     const wait = worker.backOff.next(this.#options.loop.now / 1000);
     if (wait === 0) {
       this.#restart(worker);
@@ -243,9 +277,11 @@ export class Kubelets {
   }
 
   #killForProbe(pod: Pod, why: 'startupProbe' | 'livenessProbe'): void {
-    const probe = why === 'startupProbe' ? 'startup' : 'liveness';
-    const container = pod.spec.containers.find((candidate) => candidate[why] !== undefined)?.name ?? '';
-    this.#event(pod, 'Normal', 'Killing', `Container ${container} failed ${probe} probe, will be restarted`);
+    const probe = why === 'startupProbe' ? 'Startup' : 'Liveness';
+    const container = pod.spec.containers.find((candidate) => candidate[why] !== undefined);
+    this.#event(pod, 'Warning', 'Unhealthy', probeFailure(probe, container?.[why]));
+    const message = `Container ${container?.name ?? ''} failed ${probe.toLowerCase()} probe, will be restarted`;
+    this.#event(pod, 'Normal', 'Killing', message);
   }
 
   #restart(worker: PodWorker): void {
@@ -337,11 +373,18 @@ export class Kubelets {
     });
   }
 
-  /** Marks the pods of a silent node unready, as the node controller does. */
-  markUnready(node: string): void {
-    for (const worker of this.#workers.values()) {
-      if (worker.node === node) this.#write(worker, (pod, now) => withReady(pod, false, 'NodeNotReady', now));
-    }
+  /** Whether the pod's present run will get it ready, if nothing happens. */
+  willBeReady(key: string): boolean {
+    const worker = this.#workers.get(key);
+    if (worker === undefined || worker.terminating || this.#silentNodes.has(worker.node)) return false;
+    return worker.readyAt !== undefined && !worker.ready;
+  }
+
+  /** Whether the pod runs towards its next end, or waits for a restart. */
+  isUnstable(key: string): boolean {
+    const worker = this.#workers.get(key);
+    if (worker === undefined || worker.terminating || this.#silentNodes.has(worker.node)) return false;
+    return worker.endsAt !== undefined || (!worker.running && worker.restarts > 0);
   }
 
   #write(worker: PodWorker, change: (pod: Pod, now: number) => Pod): void {

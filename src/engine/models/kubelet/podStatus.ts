@@ -42,12 +42,8 @@ export function withSituation(pod: Pod, situation: PodSituation, now: Time): Pod
 }
 
 /** Only the Ready condition: what the node controller writes when a node falls silent. */
-export function withReady(pod: Pod, ready: boolean, reason: string | undefined, now: Time): Pod {
-  const condition: PodCondition = {
-    type: 'Ready',
-    status: ready ? 'True' : 'False',
-    ...(reason === undefined ? {} : { reason }),
-  };
+export function withoutReady(pod: Pod, now: Time): Pod {
+  const condition: PodCondition = { type: 'Ready', status: 'False' };
   return { ...pod, status: { ...pod.status, conditions: withCondition(pod.status?.conditions, condition, now) } };
 }
 

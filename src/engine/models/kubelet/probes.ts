@@ -77,6 +77,14 @@ function readinessAfter(probe: Probe | undefined, run: ProbedRun, startedAfter: 
   return firstSuccess + (Math.max(1, probe.successThreshold ?? 1) - 1) * period;
 }
 
+/** What the event says when a probe of this kind fails. */
+export function probeFailure(kind: 'Readiness' | 'Liveness' | 'Startup', probe: Probe | undefined): string {
+  if (probe?.['httpGet'] !== undefined) return `${kind} probe failed: HTTP probe failed with statuscode: 503`;
+  if (probe?.['tcpSocket'] !== undefined) return `${kind} probe failed: connect: connection refused`;
+  if (probe?.['grpc'] !== undefined) return `${kind} probe failed: service unhealthy (responded with "NOT_SERVING")`;
+  return `${kind} probe failed: `;
+}
+
 /** The longest time that startup, liveness and readiness settings can take before a healthy container is ready. */
 export function slowestReadySeconds(container: Container): number {
   const startup = container.startupProbe;

@@ -31,17 +31,22 @@ interface PodRow {
   readonly revision: number;
   readonly createdAt: number;
   node: number;
-  restarts: number;
+  boundAt: number | undefined;
+  /** The moments of the restarts. */
+  restarts: number[];
   state: PodState | undefined;
   /** When a ready pod becomes available, if it stays ready. */
   availableAt: number | undefined;
 }
 
+/** Most pods never restart. */
+const NONE: number[] = [];
+
 /** Collects the lives of the workload's pods. */
 export class PodLog {
   readonly #rows: PodRow[] = [];
   readonly #indexByUid = new Map<string, number>();
-  readonly #steps: PodStep[] = [];
+  #steps: PodStep[] = [];
 
   get count(): number {
     return this.#rows.length;
@@ -62,7 +67,8 @@ export class PodLog {
       revision,
       createdAt,
       node: -1,
-      restarts: 0,
+      boundAt: undefined,
+      restarts: NONE,
       state: undefined,
       availableAt: undefined,
     });
@@ -73,8 +79,13 @@ export class PodLog {
     const index = this.indexOf(pod);
     if (index === undefined) return;
     const row = this.#rows[index] as PodRow;
-    row.node = node;
-    row.restarts = pod.status?.containerStatuses?.[0]?.restartCount ?? row.restarts;
+    if (row.node !== node) {
+      row.node = node;
+      row.boundAt = t;
+    }
+    const restarts = pod.status?.containerStatuses?.[0]?.restartCount ?? 0;
+    if (restarts > row.restarts.length)
+      row.restarts = [...row.restarts, ...Array<number>(restarts - row.restarts.length).fill(t)];
     const ready = podState(pod);
     if (ready !== 'Ready') {
       this.#change(index, row, ready, t, step);
@@ -108,12 +119,18 @@ export class PodLog {
     row.availableAt = undefined;
   }
 
-  /** Counts pods as available whose time comes up to `end`; nothing may be observed afterwards. */
+  /** Counts pods as available whose time comes up to `end` and forgets what came later; nothing may be observed afterwards. */
   close(end: number): void {
     this.#rows.forEach((row, index) => {
       if (row.availableAt !== undefined && row.availableAt <= end && row.state === 'Ready') this.#becomeAvailable(index, row);
     });
-    this.#steps.sort((a, b) => a.t - b.t);
+    this.#steps = this.#steps.filter(({ t }) => t <= end).sort((a, b) => a.t - b.t);
+    const later = this.#rows.findIndex(({ createdAt }) => createdAt > end);
+    if (later >= 0) this.#rows.length = later;
+    for (const row of this.#rows) {
+      if (row.boundAt !== undefined && row.boundAt > end) row.node = -1;
+      if (row.restarts.length > 0) row.restarts = row.restarts.filter((t) => t <= end);
+    }
   }
 
   /** All changes in the order of time; those of one instant in the order of the writes. */
@@ -142,7 +159,7 @@ export class PodLog {
       revision: Int32Array.from(this.#rows, (row) => row.revision),
       node: Int32Array.from(this.#rows, (row) => row.node),
       createdAt: Float64Array.from(this.#rows, (row) => row.createdAt),
-      restarts: Int32Array.from(this.#rows, (row) => row.restarts),
+      restarts: Int32Array.from(this.#rows, (row) => row.restarts.length),
       changeOffsets,
       changeTimes,
       changeStates,

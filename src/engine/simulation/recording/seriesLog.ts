@@ -28,12 +28,15 @@ export class SeriesLog<C extends string> {
     return this.#columns.every((column, index) => this.#values[start + index] === row[column]);
   }
 
-  series(): Series<C> {
+  /** The rows up to and including `end`. */
+  series(end = Infinity): Series<C> {
+    let rows = this.#times.length;
+    while (rows > 0 && (this.#times[rows - 1] as number) > end) rows--;
     return {
       columns: this.#columns,
-      times: Float64Array.from(this.#times),
-      values: Int32Array.from(this.#values),
-      versions: Int32Array.from(this.#versions),
+      times: Float64Array.from(this.#times.slice(0, rows)),
+      values: Int32Array.from(this.#values.slice(0, rows * this.#columns.length)),
+      versions: Int32Array.from(this.#versions.slice(0, rows)),
     };
   }
 }

@@ -5,7 +5,7 @@ import type { Time } from '../../../model/time';
 import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet, WorkloadCondition } from '../../../model/workloads';
 import type { WatchEvent, ObjectStore } from '../../api/objectStore';
 import type { RecordedEvent } from '../../client/eventRecorder';
-import type { Decision } from '../../controllers/decisions';
+import type { ControllerName, Decision } from '../../controllers/decisions';
 import type { EventLoop } from '../../kernel/eventLoop';
 import type { ScenarioAction, Workload } from '../scenario';
 import {
@@ -25,6 +25,9 @@ import { PodLog } from './podLog';
 import { SeriesLog } from './seriesLog';
 import type { TargetChange } from './totals';
 import { replicaSetRow, revisionHash, revisionImage, revisionNumber, statusRow } from './workloadRows';
+
+const BEFORE_THE_STORY = -1;
+const MIN_TOLD_RETRY_MS = 1000;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -54,6 +57,8 @@ export class TimelineRecorder {
   readonly nodeChanges: NodeChange[] = [];
   readonly targets: TargetChange[] = [];
   readonly omissions = new Set<string>();
+  /** The longest wait before a retry, in seconds. */
+  longestRetry = 0;
   readonly #revisionByHash = new Map<string, number>();
   readonly #ownerUids = new Set<string>();
   readonly #nodeIndex = new Map<string, number>();
@@ -75,7 +80,10 @@ export class TimelineRecorder {
     this.#begun = true;
     for (const node of store.list('Node')) this.#addNode(node.metadata.name, 0);
     const current = this.#workload();
-    if (current !== undefined) this.#onWorkload(current, undefined, store.resourceVersion);
+    if (current !== undefined) {
+      this.#onWorkload(current, undefined, store.resourceVersion);
+      this.#dateBack();
+    }
     if (workload.kind === 'Deployment')
       for (const replicaSet of store.list('ReplicaSet')) this.#onReplicaSet(replicaSet, 'added');
     else for (const revision of store.list('ControllerRevision')) this.#onControllerRevision(revision, 'added');
@@ -83,6 +91,13 @@ export class TimelineRecorder {
       this.#onPod({ type: 'added', kind: 'Pod', object: pod, previous: undefined, resourceVersion: 0 });
     store.subscribe((event) => {
       this.#onWrite(event);
+    });
+  }
+
+  /** What was so before the story begins has no place in it, but is shown at its beginning. */
+  #dateBack(): void {
+    this.conditions.forEach((condition, index) => {
+      this.conditions[index] = { ...condition, t: BEFORE_THE_STORY };
     });
   }
 
@@ -278,6 +293,17 @@ export class TimelineRecorder {
     if (this.#lastDecision.get(place) === content) return;
     this.#lastDecision.set(place, content);
     this.decisions.push({ t: this.#t, controller, key, steps, error });
+  }
+
+  /** Conflicts are retried within milliseconds; worth telling is what makes people wait. */
+  onRetry(controller: ControllerName, key: string, delayMs: number, failures: number): void {
+    if (!this.#begun || delayMs < MIN_TOLD_RETRY_MS || !this.#hasRoom(this.decisions, 'decisions')) return;
+    const seconds = delayMs / 1000;
+    this.longestRetry = Math.max(this.longestRetry, seconds);
+    const formula = 'delay = min(5 ms × 2^earlierFailures, 1000 s)';
+    const inputs = { earlierFailures: failures - 1 };
+    const step = { step: 'addRateLimited', formula, inputs, outcome: seconds, verdict: 'requeued' };
+    this.decisions.push({ t: this.#t, controller, key, steps: [step], error: undefined });
   }
 
   mark(kind: Marker['kind'], label: string, action: number, source: ScenarioAction, problem: string | undefined): void {

@@ -23,7 +23,7 @@ const isReady = (state: PodState | undefined): boolean => state === 'Ready' || s
  * Pods counted over time. One row per task of the event loop that changed anything, so that a surge which is scaled down
  * within the same instant is still seen.
  */
-export function totalsOverTime(log: PodLog, targets: readonly TargetChange[]): Series<TotalsColumn> {
+export function totalsOverTime(log: PodLog, targets: readonly TargetChange[], end: number): Series<TotalsColumn> {
   const series = new SeriesLog(TOTALS_COLUMNS);
   const live: number[] = [];
   const counts: Counts = {
@@ -76,6 +76,6 @@ export function totalsOverTime(log: PodLog, targets: readonly TargetChange[]): S
     const next = steps[index + 1];
     if (next === undefined || next.t !== change.t || next.step !== change.step) emit(change.t);
   }
-  takeTargets(Infinity, Infinity);
+  takeTargets(end, Infinity);
   return series.series();
 }
