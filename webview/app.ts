@@ -3,6 +3,7 @@ import { exportItems } from './exports';
 import { listenToKeys } from './keys';
 import type { Host } from './link/host';
 import { createWorkerClient, type WorkerClient } from './link/workerClient';
+import { APPLICABLE } from './model/edits';
 import type { KeptView } from './model/events';
 import type { PanelName, State } from './model/state';
 import { createBanners } from './panels/banners';
@@ -13,7 +14,7 @@ import { createPods } from './panels/pods';
 import { createPresets } from './panels/presets';
 import { createStageArea } from './panels/stageArea';
 import { createTimeArea } from './panels/timeArea';
-import { APPLICABLE, createTransport } from './panels/transport';
+import { createTransport } from './panels/transport';
 import { createWhatIf } from './panels/whatIf';
 import { createWhy } from './panels/why';
 import type { Preset } from './presets/build';
@@ -37,7 +38,8 @@ export function startApp(
 ): App {
   const views: View[] = [];
   let client: WorkerClient | undefined;
-  let opened: Extract<HostMessage, { type: 'open' }> | undefined;
+  /** What the panel is about, while a trap may be on show instead. */
+  let source: Extract<HostMessage, { type: 'open' | 'scenario' }> | undefined;
 
   const store = createStore({
     views: () => views,
@@ -50,11 +52,12 @@ export function startApp(
     },
   });
   const host = connect((message) => {
-    if (message.type === 'open') opened = message;
-    accept(message, store, host);
+    const isElsewhere = store.state.session?.origin === 'preset';
+    if (message.type === 'open' || message.type === 'scenario') source = message;
+    if (message.type !== 'scenario' || !isElsewhere) accept(message, store, host);
   });
   const restart = (): void => {
-    if (opened !== undefined) store.dispatch({ ...opened, type: 'opened', autoplay: false });
+    if (source !== undefined) store.dispatch({ ...source, type: 'opened', autoplay: false });
   };
   views.push(...buildPage(root, store, host, () => client, restart));
 
@@ -101,6 +104,9 @@ function accept(message: HostMessage, store: Store, host: Host): void {
       store.dispatch({ type: 'sourceProblem', problem: message.problem ?? undefined });
       break;
     case 'applied':
+      if (message.ok) store.dispatch({ type: 'written' });
+      store.dispatch({ type: 'noticed', text: message.message, tone: message.ok ? 'info' : 'error' });
+      break;
     case 'exported':
       store.dispatch({ type: 'noticed', text: message.message, tone: message.ok ? 'info' : 'error' });
       break;

@@ -26,6 +26,16 @@ export interface Edits {
   readonly actions: readonly ScenarioAction[];
 }
 
+/** The fields that have a place in the manifest. */
+export const APPLICABLE = [
+  'replicas',
+  'maxSurge',
+  'maxUnavailable',
+  'minReadySeconds',
+  'progressDeadlineSeconds',
+  'terminationGracePeriodSeconds',
+] as const satisfies readonly (keyof TunableManifestValues)[];
+
 export const NO_EDITS: Edits = { tuning: {}, actions: [] };
 
 /** Takes a scenario's own actions as the first edits, so that they can be seen, removed and undone like all others. */

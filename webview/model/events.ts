@@ -23,6 +23,8 @@ export type Event =
   | { readonly type: 'untuned'; readonly field: TuningField }
   | { readonly type: 'actionAdded'; readonly action: ScenarioAction }
   | { readonly type: 'actionRemoved'; readonly index: number }
+  /** The values that have a place in the manifest stand there now. */
+  | { readonly type: 'written' }
   | { readonly type: 'editsReset' }
   | { readonly type: 'undone' }
   | { readonly type: 'redone' }

@@ -1,4 +1,4 @@
-import { givenEdits, scenarioWith, type Edits, type Tuning } from './edits';
+import { APPLICABLE, givenEdits, scenarioWith, type Edits, type Tuning } from './edits';
 import type { Event } from './events';
 import { withPast } from './past';
 import { playbackEvent } from './playback';
@@ -29,6 +29,8 @@ function editEvent(state: State, event: Event): State | undefined {
       return editedTo(state, { ...edits, actions: [...edits.actions, event.action] });
     case 'actionRemoved':
       return editedTo(state, { ...edits, actions: edits.actions.filter((_, index) => index !== event.index) });
+    case 'written':
+      return editedTo(state, { ...edits, tuning: APPLICABLE.reduce(without, edits.tuning) });
     case 'editsReset':
       return edits === state.given ? state : editedTo(state, state.given);
     default:

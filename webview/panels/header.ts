@@ -34,6 +34,7 @@ export function createHeader(store: Store, editField: (field: TuningField) => vo
     },
   });
   const compared = h('p', { class: 'compared', hidden: true });
+  const notes = h('p', { class: 'notes', hidden: true });
   const element = h(
     'header',
     { class: 'header' },
@@ -41,8 +42,9 @@ export function createHeader(store: Store, editField: (field: TuningField) => vo
     remedy,
     compared,
     chips,
+    notes,
   );
-  let drawn: Pick<State, 'shown' | 'pinned' | 'edits'> | undefined;
+  let drawn: Pick<State, 'shown' | 'pinned' | 'edits' | 'notes'> | undefined;
   return {
     element,
     update: (state) => {
@@ -57,6 +59,8 @@ export function createHeader(store: Store, editField: (field: TuningField) => vo
       showVerdict(element, mark, title, verdict(timeline));
       showRemedy(remedy, timeline);
       showComparison(compared, timeline, state.pinned);
+      setHidden(notes, state.notes.length === 0);
+      setText(notes, state.notes.join(' '));
       chips.replaceChildren(...factsOf(state, state.shown).map((fact) => chip(fact, editField)));
       return false;
     },

@@ -1,3 +1,4 @@
+import { APPLICABLE } from '../model/edits';
 import { clock } from '../model/format';
 import { STEP_KINDS, type StepKind } from '../model/happenings';
 import { SPEEDS, type State } from '../model/state';
@@ -120,12 +121,3 @@ function showApply(apply: HTMLElement & { disabled: boolean }, state: State): vo
   apply.hidden = session !== undefined && session.origin !== 'manifest';
   setAttribute(apply, 'title', reason);
 }
-
-export const APPLICABLE = [
-  'replicas',
-  'maxSurge',
-  'maxUnavailable',
-  'minReadySeconds',
-  'progressDeadlineSeconds',
-  'terminationGracePeriodSeconds',
-] as const;

@@ -1,0 +1,204 @@
+import { scenarioFor } from '../engine/simulation/scenarioFor';
+import type { ClusterSpec, Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario';
+import { readDocument } from '../manifest/document';
+import { applyEdits, editText, type TextEdit } from '../manifest/edits';
+import { jsonAt, type JsonObject } from '../manifest/json';
+import type { Path } from '../manifest/source';
+import type { Workload } from '../manifest/workload';
+import type { Node } from '../model/node';
+import { decodeTimes } from '../model/time';
+import { allNodes, type NodeFact } from '../rules/facts';
+import type { SourceProblem, TunableManifestValues } from '../shared/protocol';
+import { nodeCountFor, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
+
+/** A workload of a file that can be simulated, as something to choose from. */
+export interface SimulationTarget {
+  readonly kind: Workload['kind'];
+  readonly namespace: string;
+  readonly name: string;
+  /** Which of the file's workloads it is: finds it again when it was renamed. */
+  readonly index: number;
+  /** Where it begins in the file. */
+  readonly start: number;
+}
+
+export function simulationTargets(analysis: Analysis): SimulationTarget[] {
+  return placedWorkloads(analysis).map(({ workload, placed }, index) => ({
+    kind: workload.kind,
+    namespace: workload.namespace,
+    name: workload.name,
+    index,
+    start: placed.start + workload.resource.source.start,
+  }));
+}
+
+/** The scenario of a target and what was assumed for it, or why there is none. */
+export type Simulation =
+  | {
+      readonly target: SimulationTarget;
+      readonly scenario: Scenario;
+      readonly notes: readonly string[];
+      readonly problem?: undefined;
+    }
+  | { readonly problem: SourceProblem };
+
+/** The question "what will happen when this is applied?" about a workload of the file. */
+export function simulationOf(analysis: Analysis, target: SimulationTarget): Simulation {
+  const found = findAgain(analysis, target);
+  if (found === undefined) return { problem: missing(analysis, target) };
+  const { workload, placed } = found.placed;
+  const [problem] = placed.document.problems;
+  if (problem !== undefined)
+    return { problem: { kind: 'invalid', message: `The document is not valid YAML: ${problem.message}.` } };
+  if (!workload.certain) {
+    return {
+      problem: {
+        kind: 'invalid',
+        message: 'Templates decide parts of this workload; it can be simulated once they are rendered.',
+      },
+    };
+  }
+  const before = runningVersion(workload, analysis);
+  const cluster = clusterOf(workload, analysis);
+  const scenario = scenarioFor(decodeTimes<ApiWorkload>(workload.resource.json), {
+    ...(before === undefined ? {} : { before }),
+    ...cluster.options,
+    surroundings: surroundingsOf(analysis),
+  });
+  const running = before === undefined ? 'the same workload with another template' : 'the committed version';
+  return { target: found.target, scenario, notes: [`Assumed to run now: ${running}.`, cluster.note] };
+}
+
+interface Found {
+  readonly target: SimulationTarget;
+  readonly placed: PlacedWorkload;
+}
+
+/** By name; when the name is gone, the workload of the same kind in the same place is taken for a renamed one. */
+function findAgain(analysis: Analysis, wanted: SimulationTarget): Found | undefined {
+  const targets = simulationTargets(analysis);
+  const isSame = ({ kind, namespace, name }: SimulationTarget): boolean =>
+    kind === wanted.kind && namespace === wanted.namespace && name === wanted.name;
+  const inPlace = targets[wanted.index];
+  const target =
+    inPlace !== undefined && isSame(inPlace)
+      ? inPlace
+      : (targets.find(isSame) ?? (inPlace?.kind === wanted.kind ? inPlace : undefined));
+  const placed = target === undefined ? undefined : placedWorkloads(analysis)[target.index];
+  return target === undefined || placed === undefined ? undefined : { target, placed };
+}
+
+function missing({ manifest }: Analysis, { kind, name }: SimulationTarget): SourceProblem {
+  const broken = manifest.documents.flatMap(({ document }) => document.problems)[0];
+  return broken === undefined
+    ? { kind: 'gone', message: `${kind} ${name} is no longer in the file.` }
+    : { kind: 'invalid', message: `The file is not valid YAML: ${broken.message}.` };
+}
+
+/** What version control holds, when its pods differ from those of the manifest: then that is what runs. */
+function runningVersion(workload: Workload, { surroundings }: Analysis): ApiWorkload | undefined {
+  const committed = surroundings.committed?.documents
+    .flatMap(({ document }) => document.resources)
+    .find(
+      ({ kind, json }) =>
+        kind === workload.kind &&
+        jsonAt(json, ['metadata', 'name']) === workload.name &&
+        (jsonAt(json, ['metadata', 'namespace']) ?? 'default') === workload.namespace,
+    )?.json;
+  const template = (json: JsonObject): string => JSON.stringify(jsonAt(json, ['spec', 'template']));
+  return committed === undefined || template(committed) === template(workload.resource.json)
+    ? undefined
+    : decodeTimes<ApiWorkload>(committed);
+}
+
+function clusterOf(
+  workload: Workload,
+  analysis: Analysis,
+): { readonly options: { nodes?: readonly Node[]; nodeCount?: number }; readonly note: string } {
+  const { settings, facts } = analysis.surroundings;
+  const nodes = settings.nodeCount === undefined ? allNodes(facts) : [];
+  if (nodes.length > 0)
+    return { options: { nodes: nodes.map(nodeOf) }, note: `Nodes: the ${nodes.length} that manifests describe.` };
+  const { count, known } = nodeCountFor(workload, analysis.surroundings);
+  return {
+    options: { nodeCount: count },
+    note: known ? `Nodes: ${count}, with room for everything.` : `Nodes: ${count} assumed, with room for everything.`,
+  };
+}
+
+function nodeOf({ name, labels, unschedulable, taints, allocatable }: NodeFact): Node {
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels },
+    spec: { taints, ...(unschedulable ? { unschedulable } : {}) },
+    status: { allocatable, capacity: allocatable, conditions: [{ type: 'Ready', status: 'True' }] },
+  };
+}
+
+const SURROUNDINGS = {
+  PodDisruptionBudget: 'podDisruptionBudgets',
+  ResourceQuota: 'resourceQuotas',
+  LimitRange: 'limitRanges',
+  PersistentVolumeClaim: 'persistentVolumeClaims',
+  Service: 'services',
+} as const;
+
+/** What else the file puts into the cluster. */
+function surroundingsOf({ manifest }: Analysis): Omit<ClusterSpec, 'nodes'> {
+  const resources = manifest.documents.flatMap(({ document }) => document.resources);
+  const lists = Object.entries(SURROUNDINGS).flatMap(([kind, field]) => {
+    const objects = resources.filter((resource) => resource.kind === kind).map(({ json }) => decodeTimes(json));
+    return objects.length === 0 ? [] : [[field, objects] as const];
+  });
+  return Object.fromEntries(lists);
+}
+
+/** The edits that write tuned values into the manifest, with offsets in the file; or why they cannot be written. */
+export type TuningEdits = { readonly edits: readonly TextEdit[]; readonly problem?: undefined } | { readonly problem: string };
+
+export function tuningEdits(analysis: Analysis, target: SimulationTarget, values: TunableManifestValues): TuningEdits {
+  const found = findAgain(analysis, target);
+  if (found === undefined) return { problem: missing(analysis, target).message };
+  const { workload, placed } = found.placed;
+  const original = analysis.manifest.text.slice(placed.start, placed.end);
+  let text = original;
+  for (const [path, value] of changesOf(workload, values)) {
+    // Read anew each time: a field may be put into a parent that the one before has just brought in.
+    const { root, problems } = readDocument(text, placed.item);
+    if (root === undefined || problems.length > 0) return { problem: 'The document is not valid YAML.' };
+    const edit = editText(text, root, { op: 'set', path: [...workload.resource.base, ...path], value: String(value) });
+    if (edit === undefined)
+      return { problem: `${path.join('.')} cannot be written here without changing more than it; edit it by hand.` };
+    text = applyEdits(text, [edit]);
+  }
+  const edit = difference(original, text);
+  return { edits: edit === undefined ? [] : [{ ...edit, start: placed.start + edit.start, end: placed.start + edit.end }] };
+}
+
+/** The one edit that leads from one text to another: what is between their common beginning and their common end. */
+function difference(before: string, after: string): TextEdit | undefined {
+  if (before === after) return undefined;
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  return { start: head, end: before.length - tail, newText: after.slice(head, after.length - tail) };
+}
+
+function changesOf({ kind, strategyPath, strategyType }: Workload, values: TunableManifestValues): [Path, string | number][] {
+  const isDeployment = kind === 'Deployment';
+  const rolling: Path = [...strategyPath, 'rollingUpdate'];
+  const touchesStrategy = values.maxSurge !== undefined || values.maxUnavailable !== undefined;
+  const changes: [Path, string | number | undefined][] = [
+    [['spec', 'replicas'], isDeployment ? values.replicas : undefined],
+    [[...strategyPath, 'type'], touchesStrategy && strategyType.value !== 'RollingUpdate' ? 'RollingUpdate' : undefined],
+    [[...rolling, 'maxSurge'], values.maxSurge],
+    [[...rolling, 'maxUnavailable'], values.maxUnavailable],
+    [['spec', 'minReadySeconds'], values.minReadySeconds],
+    [['spec', 'progressDeadlineSeconds'], isDeployment ? values.progressDeadlineSeconds : undefined],
+    [['spec', 'template', 'spec', 'terminationGracePeriodSeconds'], values.terminationGracePeriodSeconds],
+  ];
+  return changes.filter((change): change is [Path, string | number] => change[1] !== undefined);
+}
