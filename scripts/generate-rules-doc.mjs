@@ -1,14 +1,33 @@
-/** `npm run docs:rules`: writes docs/rules.md from the registry of rules. With `--check` it only says whether that would change it. */
+/**
+ * `npm run docs:rules`: writes docs/rules.md, and the names of the rules into package.json's settings, from the registry of rules. With `--check` it
+ * only says whether that would change anything.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
+import { format, resolveConfig } from 'prettier';
 import { inProject } from './lib/project.mjs';
+import { ruleNames } from './lib/ruleSettings.mjs';
 import { RULES_DOC, rulesDocument } from './lib/rulesDoc.mjs';
 
-const text = await rulesDocument();
-if (!process.argv.includes('--check')) {
-  writeFileSync(inProject(RULES_DOC), text);
-  console.log(`${RULES_DOC} is written`);
-} else if (readFileSync(inProject(RULES_DOC), 'utf8') !== text) {
-  console.error(`${RULES_DOC} is out of date: npm run docs:rules`);
-  process.exitCode = 1;
+const PACKAGE = 'package.json';
+
+async function packageJson() {
+  const manifest = JSON.parse(readFileSync(inProject(PACKAGE), 'utf8'));
+  manifest.contributes.configuration.properties['rolloutLens.rules'].propertyNames = ruleNames();
+  const options = await resolveConfig(inProject(PACKAGE));
+  return format(JSON.stringify(manifest, undefined, 2), { ...options, parser: 'json-stringify' });
+}
+
+for (const [file, text] of /** @type {const} */ ([
+  [RULES_DOC, await rulesDocument()],
+  [PACKAGE, await packageJson()],
+])) {
+  if (readFileSync(inProject(file), 'utf8') === text) continue;
+  if (process.argv.includes('--check')) {
+    console.error(`${file} is out of date: npm run docs:rules`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(inProject(file), text);
+    console.log(`${file} is written`);
+  }
 }

@@ -1,0 +1,10 @@
+import { RULES, SYNTAX_ID } from '../../src/rules/registry';
+
+/** What package.json says about the names in the setting `rolloutLens.rules`: the editor completes and checks them. */
+export function ruleNames() {
+  const rules = [{ id: SYNTAX_ID, severity: 'error', title: 'the document is not valid YAML' }, ...RULES];
+  return {
+    enum: rules.map(({ id }) => id),
+    enumDescriptions: rules.map(({ title, severity }) => `${title} (${severity})`),
+  };
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { inProject } from '../../scripts/lib/project.mjs';
+import { ruleNames } from '../../scripts/lib/ruleSettings.mjs';
+import { COMMANDS } from '../../src/features/commands';
+import { DEFAULT_SETTINGS } from '../../src/features/settings';
+
+interface Contributions {
+  readonly commands: readonly { readonly command: string }[];
+  readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
+  readonly configuration: {
+    readonly properties: Readonly<Record<string, { readonly default: unknown; propertyNames?: unknown }>>;
+  };
+  readonly walkthroughs: readonly { readonly steps: readonly Step[] }[];
+}
+interface Step {
+  readonly id: string;
+  readonly description: string;
+  readonly media: { readonly svg: string; readonly altText: string };
+  readonly completionEvents: readonly string[];
+}
+
+const { contributes } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as { contributes: Contributions };
+const commands = new Set(contributes.commands.map(({ command }) => command));
+const settings = contributes.configuration.properties;
+
+describe('what package.json contributes', () => {
+  it('names all commands that features link to', () => {
+    for (const command of Object.values(COMMANDS)) assert.ok(commands.has(command), command);
+  });
+
+  it('knows every rule by its name (npm run docs:rules)', () => {
+    assert.deepEqual(settings['rolloutLens.rules']?.propertyNames, ruleNames());
+  });
+
+  it('has the defaults that the features have', () => {
+    assert.equal(settings['rolloutLens.codeLens.enabled']?.default, DEFAULT_SETTINGS.codeLens);
+    assert.equal(settings['rolloutLens.inlayHints.enabled']?.default, DEFAULT_SETTINGS.inlayHints);
+    assert.equal(settings['rolloutLens.nodeCount']?.default ?? undefined, DEFAULT_SETTINGS.nodeCount);
+    const { podStartSeconds, podStopSeconds } = DEFAULT_SETTINGS.assumptions;
+    assert.equal(settings['rolloutLens.assumptions.podStartSeconds']?.default, podStartSeconds);
+    assert.equal(settings['rolloutLens.assumptions.podStopSeconds']?.default, podStopSeconds);
+  });
+
+  it('puts into menus only what it contributes, and only beside YAML', () => {
+    for (const entry of Object.values(contributes.menus).flat()) {
+      assert.ok(commands.has(entry.command), entry.command);
+      assert.match(entry.when, /^editorLangId == yaml/, entry.command);
+    }
+  });
+
+  it('has a walkthrough whose pictures exist and whose links and events are commands', () => {
+    const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+    assert.ok(steps.length > 0);
+    for (const { id, description, media, completionEvents } of steps) {
+      assert.ok(existsSync(inProject(media.svg)), media.svg);
+      assert.ok(media.altText.length > 0 && completionEvents.length > 0, id);
+      const events = completionEvents.map((event) => event.replace(/^onCommand:/, ''));
+      const links = [...description.matchAll(/\(command:([\w.]+)\)/g)].map(([, command = '']) => command);
+      for (const name of [...events, ...links])
+        assert.ok(commands.has(name) || /^(editor\.action\.|onContext:rolloutLens\.)/.test(name), `${id}: ${name}`);
+    }
+  });
+});
