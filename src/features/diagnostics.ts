@@ -39,8 +39,8 @@ function syntaxDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData
   if (severity === 'off') return [];
   return manifest.documents.flatMap(({ start, document }) => {
     const [problem] = document.problems;
-    if (problem === undefined) return [];
-    const message = `kubectl cannot read this document: ${problem.message}`;
+    if (problem === undefined || document.yamlError === undefined) return [];
+    const message = `kubectl cannot read this document: ${document.yamlError}`;
     return [{ start: start + problem.start, end: start + problem.end, severity, ruleId: SYNTAX_ID, message }];
   });
 }

@@ -2,6 +2,7 @@ import { isFactKind, isListKind, isWorkloadKind, mayHoldKind } from './kinds';
 import type { FactKind, WorkloadKind } from './kinds';
 import { isJsonObject, jsonAt, readJson, unknownsBelow } from './json';
 import type { JsonObject, JsonReading, Unknowns } from './json';
+import { goYamlProblem } from './goYaml/parser';
 import { parseText } from './parse';
 import type { SyntaxProblem } from './parse';
 import { nodeAt } from './source';
@@ -23,7 +24,10 @@ export interface Resource {
 /** One document of a file. Depends on nothing but its text, so that it can be kept while the text stays the same. */
 export interface ManifestDocument {
   readonly resources: readonly Resource[];
+  /** Where the text is no YAML; what was read may be wrong around there. */
   readonly problems: readonly SyntaxProblem[];
+  /** What kubectl says about the text if it cannot read it either, without its prefix. */
+  readonly yamlError: string | undefined;
   /** Why nothing is said about it; undefined when all is well, and when there is nothing of interest. */
   readonly notAnalysed: string | undefined;
   readonly templated: boolean;
@@ -45,19 +49,30 @@ export function readDocument(text: string, item = false): ManifestDocument {
   const parsed = parseText(mask?.text ?? text, mask?.spans);
   if (parsed.refused !== undefined) return emptyDocument(parsed.refused);
   const { root } = parsed;
-  if (root === undefined) return { ...emptyDocument(undefined), problems: parsed.problems };
+  if (root === undefined)
+    return { ...emptyDocument(undefined), problems: parsed.problems, yamlError: kubectlsWords(text, parsed.problems) };
   if (mask !== undefined) markTemplates(root, mask, mask.text);
   const resources = item ? findItem(root, readJson(root)) : findResources(root, readJson(root));
+  const yamlError = parsed.problems.length > 0 && mask === undefined ? kubectlsWords(text, parsed.problems) : undefined;
   // Around templates a syntax error may be the template's doing: nothing is said about it.
   const problems = mask === undefined ? parsed.problems : [];
   const notAnalysed =
     mask !== undefined && parsed.problems.length > 0 ? 'templates hide the structure of the document' : undefined;
   const trusted = notAnalysed === undefined ? resources : [];
-  return { resources: trusted, problems, notAnalysed, templated: mask !== undefined, root };
+  return { resources: trusted, problems, yamlError, notAnalysed, templated: mask !== undefined, root };
 }
 
 function emptyDocument(notAnalysed: string | undefined): ManifestDocument {
-  return { resources: [], problems: [], notAnalysed, templated: false, root: undefined };
+  return { resources: [], problems: [], yamlError: undefined, notAnalysed, templated: false, root: undefined };
+}
+
+/** Beyond this the reason is not looked for twice. */
+const MAX_EXPLAINED = 200_000;
+
+/** Kubernetes' YAML library is more forgiving in places; where it reads the text nothing is wrong with it. */
+function kubectlsWords(text: string, problems: readonly SyntaxProblem[]): string | undefined {
+  if (text.length > MAX_EXPLAINED) return problems[0]?.message;
+  return goYamlProblem(text)?.replace(/^yaml: (?:line \d+: )?/, '');
 }
 
 function findResources(root: SourceNode, { json, unknowns }: JsonReading): Resource[] {

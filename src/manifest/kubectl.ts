@@ -1,4 +1,4 @@
-import { goYamlProblem } from './goYamlProblem';
+import { goYamlProblem } from './goYaml/parser';
 import { readJson } from './json';
 import type { JsonValue } from './json';
 import { parseText } from './parse';
@@ -55,20 +55,14 @@ function cutAtSeparators(text: string): readonly string[] | string {
 const CONVERTING = 'error converting YAML to JSON: ';
 
 function yamlToJson(text: string): { readonly json: JsonValue } | { readonly error: string } {
-  const unreadable = goYamlProblem(text);
-  if (unreadable !== undefined) return { error: `${CONVERTING}yaml: ${unreadable}` };
+  const problem = goYamlProblem(text);
+  if (problem !== undefined) return { error: `${CONVERTING}${problem}` };
   const parsed = parseText(text);
   if (parsed.refused !== undefined) return { error: `${CONVERTING}yaml: ${parsed.refused}` };
-  const problem = parsed.problems[0];
-  if (problem !== undefined) return { error: `${CONVERTING}yaml: line ${lineOf(text, problem.start)}: ${problem.message}` };
   if (parsed.root === undefined) return { json: null };
   const invalid = findInvalid(parsed.root);
   if (invalid !== undefined) return { error: `${CONVERTING}${invalid}` };
   return { json: readJson(parsed.root, 'literal').json ?? null };
-}
-
-function lineOf(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
 }
 
 /** The sentence about the first thing that YAML can say and JSON cannot. */
