@@ -15,6 +15,7 @@ import { EventLoop } from '../../src/engine/kernel/eventLoop';
 import { RandomSource, type RandomStream } from '../../src/engine/kernel/random';
 
 const START: Time = parseTime('2000-01-01T00:00:00Z') ?? 0;
+const RESYNC_MS = 12 * 3_600_000;
 const PHASE = { timer: 0, cluster: 1, deliver: 2, nodeSync: 3, sync: 4 } as const;
 
 export interface RolloutOptions {
@@ -136,6 +137,15 @@ export class DaemonRollout {
       each?.();
     } while (!this.isComplete);
     return true;
+  }
+
+  /** What an informer's resync does after hours: the controller looks again. */
+  resync(): void {
+    this.loop.advanceTo(this.loop.now + RESYNC_MS);
+    this.store.patch('DaemonSet', 'default/agent', (ds) => {
+      const annotations = { ...ds.metadata.annotations, resynced: String(this.loop.now) };
+      return { ...ds, metadata: { ...ds.metadata, annotations } };
+    });
   }
 
   /** Runs until nothing is left to happen. */
