@@ -3,6 +3,7 @@ import type { Pod } from '../../model/pod';
 import { decodeTimes } from '../../model/time';
 import { isNamespaced, type Kind, type KindMap } from '../api/kinds';
 import type { ObjectStore } from '../api/objectStore';
+import { claimsAndVolumes } from './claims';
 import { completeNode, nodesOf } from './clusterObjects';
 import type { ClusterSpec, Scenario, Workload } from './scenario';
 
@@ -22,8 +23,10 @@ const SURROUNDINGS: readonly (readonly [keyof ClusterSpec, Kind])[] = [
 export function fillCluster(store: ObjectStore, scenario: Scenario): void {
   const { cluster, workload } = scenario;
   for (const node of nodesOf(cluster, podsWanted(workload.after))) store.create('Node', node);
+  const { claims, volumes } = claimsAndVolumes(cluster);
+  const complete: ClusterSpec = { ...cluster, persistentVolumeClaims: claims, persistentVolumes: volumes };
   for (const [field, kind] of SURROUNDINGS) {
-    for (const object of (cluster[field] ?? []) as readonly KubernetesObject[]) store.create(kind, prepared(kind, object));
+    for (const object of (complete[field] ?? []) as readonly KubernetesObject[]) store.create(kind, prepared(kind, object));
   }
   for (const pod of cluster.pods ?? []) {
     const running = pod.spec.nodeName !== undefined && pod.status?.phase === undefined;

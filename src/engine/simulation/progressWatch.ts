@@ -137,7 +137,8 @@ export class ProgressWatch {
 
   /** After a completion: a pod has been restarted so often that the pattern is clear. */
   hasSeenCrashes(): boolean {
-    return this.#completedAt !== undefined && this.#mostRestarts() >= this.#restartsAtCompletion + RESTARTS_TO_SEE;
+    const manyRestarts = this.#mostRestarts() >= this.#restartsAtCompletion + RESTARTS_TO_SEE;
+    return this.#completedAt !== undefined && manyRestarts && this.hasCrashesAhead();
   }
 
   /** Pods that will end by themselves. */

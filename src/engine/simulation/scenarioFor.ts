@@ -1,5 +1,6 @@
 import type { Node } from '../../model/node';
 import type { PodTemplateSpec } from '../../model/pod';
+import type { PersistentVolumeClaim } from '../../model/policy';
 import type { BehaviorProfile, ClusterSpec, Scenario, Workload } from './scenario';
 
 export interface ScenarioOptions {
@@ -30,7 +31,7 @@ export const DEFAULT_BEHAVIOR: BehaviorProfile = {
 export function scenarioFor(workload: Workload, options: ScenarioOptions = {}): Scenario {
   const nodes = options.nodes ?? [];
   const cluster: ClusterSpec = {
-    ...options.surroundings,
+    ...withAssumedClaims(options.surroundings ?? {}, workload),
     ...(nodes.length > 0 ? { nodes } : { nodeCount: options.nodeCount ?? DEFAULT_NODE_COUNT }),
   };
   return {
@@ -43,6 +44,22 @@ export function scenarioFor(workload: Workload, options: ScenarioOptions = {}): 
     behavior: options.behavior ?? DEFAULT_BEHAVIOR,
     actions: [],
   };
+}
+
+/** Claims that the pods use and nobody has shown are taken to be there and to stand in nobody's way. */
+function withAssumedClaims(surroundings: ClusterSpec, { metadata, spec }: Workload): ClusterSpec {
+  const { namespace } = metadata;
+  const known = new Set((surroundings.persistentVolumeClaims ?? []).map((claim) => claim.metadata.name));
+  const used = (spec.template.spec.volumes ?? []).flatMap(({ persistentVolumeClaim }) => {
+    const name = (persistentVolumeClaim as { readonly claimName?: string } | undefined)?.claimName;
+    return name === undefined || known.has(name) ? [] : [name];
+  });
+  if (used.length === 0) return surroundings;
+  const assumed = [...new Set(used)].map((name): PersistentVolumeClaim => {
+    const claimMetadata = namespace === undefined ? { name } : { name, namespace };
+    return { kind: 'PersistentVolumeClaim', metadata: claimMetadata, spec: { accessModes: ['ReadWriteMany'] } };
+  });
+  return { ...surroundings, persistentVolumeClaims: [...(surroundings.persistentVolumeClaims ?? []), ...assumed] };
 }
 
 /** The same workload as it may be running now: not paused, another template. */

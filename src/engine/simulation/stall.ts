@@ -1,4 +1,4 @@
-import { objectKey } from '../../model/meta';
+import { getControllerOf, objectKey } from '../../model/meta';
 import { isPodReady, isPodTerminal } from '../../model/podConditions';
 import type { Pod } from '../../model/pod';
 import type { DaemonSet, Deployment } from '../../model/workloads';
@@ -19,11 +19,12 @@ export function blockersOf(input: StallInput): Blocker[] {
     ...onDeleteBlocker(input),
     ...refusedCreations(input),
     ...unschedulableBlocker(input, waiting.filter(isUnscheduled)),
+    ...volumeBlocker(input, answering),
     ...imagePullBlocker(answering),
     ...crashLoopBlocker(input, answering),
     ...neverReadyBlocker(input, answering),
+    ...budgetUsedUp(input, pods),
     ...unreachableBlocker(silent),
-    ...budgetUsedUp(input, waiting),
     ...drainBlockers(input),
   ];
 }
@@ -60,12 +61,41 @@ function onDeleteBlocker({ kind, workload, pods, world }: StallInput): Blocker[]
   ];
 }
 
-/** Refusals of pod creations, from the events that are still repeated at the end. */
-function refusedCreations({ events }: StallInput): Blocker[] {
+/** Bound pods whose ReadWriteOnce volume is on another node. */
+function volumeBlocker({ world }: StallInput, pods: readonly Pod[]): Blocker[] {
+  const failing = pods.filter((pod) => world.kubelets.volumeConflict(objectKey(pod)) !== undefined);
+  const [first] = failing;
+  const conflict = first === undefined ? undefined : world.kubelets.volumeConflict(objectKey(first));
+  if (first === undefined || conflict === undefined) return [];
+  const { claim, node, pods: users, volume } = conflict;
+  return [
+    {
+      rule: 'volume',
+      sentence: `the ReadWriteOnce volume of ${claim} is attached to ${node}, where ${listed(users)} ${users.length === 1 ? 'uses' : 'use'} it: ${counted(failing.length, 'pod')} on ${listed([...new Set(failing.map(wantedNode))])} ${failing.length === 1 ? 'waits' : 'wait'}`,
+      message: `Multi-Attach error for volume "${volume}" Volume is already used by pod(s) ${users.join(', ')}`,
+      pods: names(failing),
+      remedy: 'use strategy Recreate, or maxSurge 0 with maxUnavailable 1, or a volume that several nodes may use',
+    },
+  ];
+}
+
+/** The last refusal of a pod creation, if none has succeeded since: from the events, or from what the ReplicaSets say. */
+function lastRefusal({ events, world, kind, workload }: StallInput): string | undefined {
   const last = events.findLast(({ reason }) => reason === 'FailedCreate');
   const lastCreated = events.findLast(({ reason }) => reason === 'SuccessfulCreate');
-  if (last === undefined || (lastCreated !== undefined && lastCreated.t > last.t)) return [];
-  const message = last.message.replace(/^Error creating: /, '');
+  if (last !== undefined) return lastCreated !== undefined && lastCreated.t > last.t ? undefined : last.message;
+  if (kind === 'DaemonSet') return undefined;
+  const failures = [...world.store.list('ReplicaSet')]
+    .filter((replicaSet) => getControllerOf(replicaSet)?.uid === workload.metadata.uid)
+    .flatMap(({ status }) => status?.conditions ?? []);
+  return failures.find(({ type, status }) => type === 'ReplicaFailure' && status === 'True')?.message;
+}
+
+/** Refusals of pod creations that are still repeated at the end. */
+function refusedCreations(input: StallInput): Blocker[] {
+  const refusal = lastRefusal(input);
+  if (refusal === undefined) return [];
+  const message = refusal.replace(/^Error creating: /, '');
   const isQuota = message.includes('exceeded quota') || message.includes('failed quota');
   return [
     {
@@ -170,9 +200,11 @@ function unreachableBlocker(silent: readonly Pod[]): Blocker[] {
 function budgetUsedUp({ kind, workload, world }: StallInput, pods: readonly Pod[]): Blocker[] {
   if (kind !== 'DaemonSet' || (workload as DaemonSet).spec.updateStrategy?.type === 'OnDelete') return [];
   const { surge, unavailable } = promiseOf(workload);
-  const lacking = pods.filter((pod) => !isPodReady(pod));
+  const ready = pods.filter((pod) => isPodReady(pod) && pod.metadata.deletionTimestamp === undefined);
+  const served = new Set(ready.filter((pod) => surge === 0 || world.behaviors.versionOf(pod) === 'after').map(wantedNode));
+  const lacking = pods.filter((pod) => !ready.includes(pod) && !served.has(wantedNode(pod)));
   const nodes = [...new Set(lacking.map(wantedNode))];
-  const old = pods.filter((pod) => isPodReady(pod) && world.behaviors.versionOf(pod) === 'before');
+  const old = ready.filter((pod) => world.behaviors.versionOf(pod) === 'before');
   const allowed = surge > 0 ? surge : unavailable;
   if (old.length === 0 || nodes.length === 0 || nodes.length < allowed) return [];
   const lack = surge > 0 ? 'no new pod that is available' : 'no available pod';

@@ -5,7 +5,13 @@ import type { Blocker } from './timeline';
 import { counted, listed } from './words';
 
 /** What a refusal by the scheduler means and what would help, by the reason's text; the first that matches counts. */
-const REASONS: readonly { readonly match: RegExp; readonly meaning: (pod: Pod) => string; readonly remedy: string }[] = [
+const REASONS: readonly {
+  readonly match: RegExp;
+  readonly meaning: (pod: Pod) => string;
+  readonly remedy: string;
+  /** Says nothing about nodes. */
+  readonly anywhere?: boolean;
+}[] = [
   {
     match: /didn't have free ports/,
     meaning: (pod) => `hostPort ${hostPorts(pod)} is taken`,
@@ -25,6 +31,7 @@ const REASONS: readonly { readonly match: RegExp; readonly meaning: (pod: Pod) =
   {
     match: /ReadWriteOncePod/,
     meaning: () => 'its ReadWriteOncePod volume is in use by another pod',
+    anywhere: true,
     remedy: 'use strategy Recreate, or maxSurge 0 with maxUnavailable 1',
   },
   {
@@ -72,19 +79,29 @@ export function wantedNode({ spec }: Pod): string {
 }
 
 /** Pods without a node: which rule refuses them, on how many nodes, and what would have to change. */
-export function unschedulableBlocker({ world, kind }: StallInput, pods: readonly Pod[]): Blocker[] {
+export function unschedulableBlocker({ world }: StallInput, pods: readonly Pod[]): Blocker[] {
   const pod = pods[0];
   if (pod === undefined) return [];
   const message = getPodCondition(pod, 'PodScheduled')?.message;
   const verdict = world.scheduler.explain(pod);
   const nodeCount = world.store.count('Node');
-  const refusals = [...verdict.nodes].map(([node, reasons]) => ({ node, reasons }));
+  // A daemon pod is meant for one node: what the others say of it means nothing.
+  const meantFor = wantedNode(pod);
+  const refusals = [...verdict.nodes]
+    .filter(([node]) => meantFor === '' || node === meantFor)
+    .map(([node, reasons]) => ({ node, reasons }));
   const [decisive = '', count = 0] = mostFrequent(refusals.flatMap(({ reasons }) => reasons)) ?? [];
   const known = REASONS.find(({ match }) => match.test(decisive === '' ? (message ?? '') : decisive));
-  const subject = pods.length === 1 ? (kind === 'DaemonSet' ? 'a pod' : 'the new pod') : counted(pods.length, 'pod');
-  const fits = `${subject} ${pods.length === 1 ? 'fits' : 'fit'} on no node`;
+  const isNew = pods.every((waiting) => world.behaviors.versionOf(waiting) === 'after');
+  const subject = pods.length > 1 ? counted(pods.length, 'pod') : isNew ? 'the new pod' : 'a pod';
+  const one = pods.length === 1;
+  const fits =
+    meantFor === ''
+      ? `${subject} ${one ? 'fits' : 'fit'} on no node`
+      : `${subject} ${one ? `does not fit on ${meantFor}` : 'do not fit on their nodes'}`;
   const meaning = known?.meaning(pod) ?? decisive;
-  const where = decisive === '' || nodeCount === 0 ? '' : ` on ${count}/${nodeCount}`;
+  const where =
+    decisive === '' || nodeCount === 0 || meantFor !== '' || known?.anywhere === true ? '' : ` on ${count}/${nodeCount}`;
   const reason = nodeCount === 0 ? 'there are no nodes' : `${meaning}${where}`;
   return [
     {

@@ -92,6 +92,7 @@ export interface Outcome {
 export interface Blocker {
   readonly rule:
     | 'unschedulable'
+    | 'volume'
     | 'quota'
     | 'admission'
     | 'neverReady'

@@ -41,9 +41,11 @@ export function verdict(timeline: Timeline): Verdict {
 }
 
 /** Everything promised was kept, and nothing is left to be said. */
-function isGood({ facts, envelope, outcome, notes = [] }: Timeline): boolean {
+function isGood(timeline: Timeline): boolean {
+  const { facts, envelope, outcome, notes = [] } = timeline;
   const isQuiet = outcome.thereafter === undefined && outcome.blockers.length === 0 && notes.length === 0;
-  return isQuiet && facts.secondsBelowFloor === 0 && (facts.minAvailable > 0 || envelope.desired === 0);
+  const isKept = facts.secondsBelowFloor === 0 && (facts.minAvailable > 0 || envelope.desired === 0);
+  return isQuiet && (isKept || isCreation(timeline));
 }
 
 /** What follows a completed rollout: `, then 4 of 4 new pods crash and restart`, `, but the drain of node-1 is refused …`. */
@@ -57,6 +59,11 @@ function noted({ notes = [] }: Timeline): string[] {
   return notes.map(({ sentence }) => sentence);
 }
 
+/** Nothing ran before: that nothing is available at first is no loss. */
+function isCreation({ revisions }: Timeline): boolean {
+  return revisions.every(({ createdAt }) => createdAt >= 0);
+}
+
 function figures(timeline: Timeline): string[] {
   const { facts, workload } = timeline;
   const unit = workload.kind === 'DaemonSet' ? 'node' : 'pod';
@@ -64,15 +71,16 @@ function figures(timeline: Timeline): string[] {
     facts.minAvailable >= facts.desired
       ? `always ${facts.desired} of ${facts.desired} available`
       : `never below ${facts.minAvailable} of ${facts.desired} available`;
-  const details = [
-    facts.minAvailable === 0 && facts.desired > 0 ? `nothing available at ${formatMoment(facts.minAvailableAt)}` : never,
-  ];
+  const details = isCreation(timeline)
+    ? []
+    : [facts.minAvailable === 0 && facts.desired > 0 ? `nothing available at ${formatMoment(facts.minAvailableAt)}` : never];
   const extra = [
     ...(facts.extraCpuMilli > 0 ? [`+${formatCpu(facts.extraCpuMilli)} CPU`] : []),
     ...(facts.extraMemoryBytes > 0 ? [`+${formatBytes(facts.extraMemoryBytes)}`] : []),
   ];
   details.push(`peak ${counted(facts.maxPods, 'pod')}${extra.length > 0 ? ` (${extra.join(', ')})` : ''}`);
-  if (facts.secondsBelowFloor > 0) details.push(`below the floor for ${formatDuration(facts.secondsBelowFloor)}`);
+  if (facts.secondsBelowFloor > 0 && !isCreation(timeline))
+    details.push(`below the floor for ${formatDuration(facts.secondsBelowFloor)}`);
   if (facts.restarts > 0) details.push(counted(facts.restarts, 'restart'));
   return unit === 'node' ? details.map((detail) => detail.replace(' available', ' nodes served')) : details;
 }

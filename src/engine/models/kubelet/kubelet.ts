@@ -8,6 +8,7 @@ import type { DrawnBehavior } from './behavior';
 import { CrashLoopBackOff, imagePullBackOffSeconds, planPodRun, terminationSeconds, type PodRun } from './podRun';
 import { probeFailure } from './probes';
 import { withSituation } from './podStatus';
+import { VolumeAttachments, type AttachConflict } from './volumeAttachments';
 
 export interface KubeletOptions {
   readonly store: ObjectStore;
@@ -39,6 +40,8 @@ interface PodWorker {
   /** When the present run will be ready or end, as planned. */
   readyAt: number | undefined;
   endsAt: number | undefined;
+  /** Waits for a restart that will end as well. */
+  endsAgain: boolean;
   terminating: boolean;
   /** When the termination would end on a node that answers. */
   goneAt: number | undefined;
@@ -54,10 +57,14 @@ export class Kubelets {
   readonly #silentNodes = new Set<string>();
   /** When an image is (or will be) on a node. */
   readonly #images = new Map<string, number>();
+  readonly #volumes: VolumeAttachments;
+  /** Pods that wait for a volume, oldest first. */
+  readonly #waitingForVolume = new Map<string, AttachConflict>();
   #pendingStarts = 0;
 
   constructor(options: KubeletOptions) {
     this.#options = options;
+    this.#volumes = new VolumeAttachments(options.store);
     options.store.subscribe((event) => {
       if (event.kind === 'Pod') this.#onPod(event as WatchEvent<'Pod'>);
     });
@@ -75,6 +82,7 @@ export class Kubelets {
     const worker = this.#workers.get(key);
     if (event.type === 'deleted') {
       if (worker !== undefined) this.#forget(worker);
+      this.#releaseVolumes(pod);
     } else if (worker === undefined) {
       if (!isPodTerminal(pod))
         this.#later(this.#options.loop.now, () => {
@@ -91,6 +99,7 @@ export class Kubelets {
   #forget(worker: PodWorker): void {
     worker.epoch++;
     this.#workers.delete(worker.key);
+    this.#waitingForVolume.delete(worker.key);
   }
 
   #later(at: number, run: () => void): void {
@@ -126,13 +135,46 @@ export class Kubelets {
       startedAt: now,
       readyAt: undefined,
       endsAt: undefined,
+      endsAgain: false,
       terminating: pod.metadata.deletionTimestamp !== undefined,
       goneAt: undefined,
     };
     this.#workers.set(key, worker);
     if (worker.terminating) this.#terminate(worker);
-    else if (worker.behavior.imagePullError) this.#failPull(worker, pod, 1);
-    else this.#pull(worker, pod);
+    else this.#mount(worker, pod);
+  }
+
+  #mount(worker: PodWorker, pod: Pod): void {
+    const conflict = this.#volumes.attach(pod);
+    if (conflict === undefined) {
+      this.#waitingForVolume.delete(worker.key);
+      if (worker.behavior.imagePullError) this.#failPull(worker, pod, 1);
+      else this.#pull(worker, pod);
+      return;
+    }
+    const { volume, pods } = conflict;
+    const isNews = this.#waitingForVolume.get(worker.key)?.pods.join() !== pods.join();
+    this.#waitingForVolume.set(worker.key, conflict);
+    const message = `Multi-Attach error for volume "${volume}" Volume is already used by pod(s) ${pods.join(', ')}`;
+    if (isNews) this.#event(pod, 'Warning', 'FailedAttachVolume', message);
+  }
+
+  /** What keeps a bound pod from starting, if it is a volume. */
+  volumeConflict(key: string): AttachConflict | undefined {
+    return this.#waitingForVolume.get(key);
+  }
+
+  #releaseVolumes(pod: Pod): void {
+    if (pod.spec.volumes === undefined) return;
+    this.#volumes.release(pod);
+    for (const key of [...this.#waitingForVolume.keys()]) {
+      this.#later(this.#options.loop.now, () => {
+        const worker = this.#workers.get(key);
+        const waiting = this.#options.store.get('Pod', key);
+        if (worker === undefined || waiting === undefined || worker.terminating) this.#waitingForVolume.delete(key);
+        else if (this.#waitingForVolume.has(key)) this.#mount(worker, waiting);
+      });
+    }
   }
 
   /** Pods that want the same image on the same node share one pull. */
@@ -201,6 +243,7 @@ export class Kubelets {
     if (pod === undefined) return;
     const run = planPodRun(pod.spec, this.#process(worker));
     worker.running = true;
+    worker.endsAgain = false;
     worker.startedAt = this.#options.loop.now;
     worker.ready = run.readyAfter === 0;
     for (const _container of pod.spec.containers) {
@@ -264,6 +307,8 @@ export class Kubelets {
     worker.running = false;
     worker.readyAt = undefined;
     worker.endsAt = undefined;
+    const { crash } = worker.behavior;
+    worker.endsAgain = why !== 'crash' || (crash !== undefined && worker.crashes < crash.times);
     const wait = worker.backOff.next(this.#options.loop.now / 1000);
     if (wait === 0) {
       this.#restart(worker);
@@ -347,6 +392,7 @@ export class Kubelets {
     if (worker === undefined || worker.terminating) return;
     worker.behavior = behavior;
     worker.crashes = 0;
+    worker.endsAgain = false;
     if (broken || !worker.ready) this.crash(key);
   }
 
@@ -384,7 +430,7 @@ export class Kubelets {
   isUnstable(key: string): boolean {
     const worker = this.#workers.get(key);
     if (worker === undefined || worker.terminating || this.#silentNodes.has(worker.node)) return false;
-    return worker.endsAt !== undefined || (!worker.running && worker.restarts > 0);
+    return worker.endsAt !== undefined || worker.endsAgain;
   }
 
   #write(worker: PodWorker, change: (pod: Pod, now: number) => Pod): void {

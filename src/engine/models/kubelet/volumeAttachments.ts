@@ -1,0 +1,76 @@
+import { objectKey } from '../../../model/meta';
+import type { Pod } from '../../../model/pod';
+import type { ObjectStore } from '../../api/objectStore';
+
+/** A volume that a pod cannot have on its node, and who has it. */
+export interface AttachConflict {
+  readonly claim: string;
+  readonly volume: string;
+  readonly node: string;
+  /** Names of the pods that use it there. */
+  readonly pods: readonly string[];
+}
+
+interface Attachment {
+  readonly node: string;
+  readonly podKeys: Set<string>;
+}
+
+/**
+ * The attach/detach controller: a ReadWriteOnce volume is on one node at a time, and stays there until the last pod that
+ * uses it is gone.
+ * DEVIATION: detaching and attaching take no time here.
+ */
+export class VolumeAttachments {
+  readonly #store: ObjectStore;
+  readonly #attached = new Map<string, Attachment>();
+
+  constructor(store: ObjectStore) {
+    this.#store = store;
+  }
+
+  /** Attaches the pod's volumes to its node; what stands in the way, if something does. */
+  attach(pod: Pod): AttachConflict | undefined {
+    const node = pod.spec.nodeName ?? '';
+    const claims = this.#singleNodeClaims(pod);
+    for (const claim of claims) {
+      const attachment = this.#attached.get(claim);
+      if (attachment === undefined || attachment.node === node) continue;
+      const pods = [...attachment.podKeys].map((key) => key.slice(key.indexOf('/') + 1));
+      return { claim: claim.slice(claim.indexOf('/') + 1), volume: this.#volumeOf(claim), node: attachment.node, pods };
+    }
+    for (const claim of claims) {
+      const attachment = this.#attached.get(claim);
+      if (attachment === undefined) this.#attached.set(claim, { node, podKeys: new Set([objectKey(pod)]) });
+      else attachment.podKeys.add(objectKey(pod));
+    }
+    return undefined;
+  }
+
+  release(pod: Pod): void {
+    for (const claim of this.#singleNodeClaims(pod)) {
+      const attachment = this.#attached.get(claim);
+      attachment?.podKeys.delete(objectKey(pod));
+      if (attachment?.podKeys.size === 0) this.#attached.delete(claim);
+    }
+  }
+
+  #volumeOf(claim: string): string {
+    return this.#store.get('PersistentVolumeClaim', claim)?.spec?.volumeName ?? '';
+  }
+
+  /** Keys of the pod's claims that may be on one node only. */
+  #singleNodeClaims({ metadata, spec }: Pod): readonly string[] {
+    const { volumes } = spec;
+    if (volumes === undefined) return [];
+    return volumes.flatMap(({ persistentVolumeClaim }) => {
+      const name = (persistentVolumeClaim as { readonly claimName?: string } | undefined)?.claimName;
+      if (name === undefined) return [];
+      const key = `${metadata.namespace ?? 'default'}/${name}`;
+      const modes = this.#store.get('PersistentVolumeClaim', key)?.spec?.accessModes ?? [];
+      return modes.length > 0 && modes.every((mode) => SINGLE_NODE_MODES.has(mode)) ? [key] : [];
+    });
+  }
+}
+
+const SINGLE_NODE_MODES: ReadonlySet<string> = new Set(['ReadWriteOnce', 'ReadWriteOncePod']);
