@@ -11,10 +11,11 @@ import type { Envelope } from '../rules/envelope';
 import { NO_FACTS, nodesFor } from '../rules/facts';
 import type { ClusterFacts } from '../rules/facts';
 import { RULES } from '../rules/registry';
-import type { Finding, Rule, RuleContext, ServerComplaint, Severity } from '../rules/rule';
+import type { Rule, RuleContext, ServerComplaint } from '../rules/rule';
 import { complaintsAbout } from './apiServer';
 import { computeEnvelope } from './envelope';
 import { readIgnores } from './ignores';
+import type { RuledFinding } from './ruledFinding';
 import { ASSUMED_NODES } from './settings';
 import type { FeatureSettings } from './settings';
 
@@ -39,13 +40,6 @@ export interface PlacedWorkload {
   readonly placed: PlacedDocument;
 }
 
-/** A rule's finding that survived settings and ignore comments. */
-export interface RuledFinding {
-  readonly rule: Rule;
-  readonly severity: Severity;
-  readonly finding: Finding;
-}
-
 export function analyse(uri: string, text: string, surroundings: Surroundings, previous?: Analysis): Analysis {
   const manifest = readManifest(text, previous?.manifest);
   return { uri, manifest, surroundings };
@@ -58,7 +52,7 @@ export function bareSurroundings(settings: FeatureSettings): Surroundings {
 
 const workloadsOfDocument = new WeakMap<ManifestDocument, readonly Workload[]>();
 
-export function workloadsIn(document: ManifestDocument): readonly Workload[] {
+function workloadsIn(document: ManifestDocument): readonly Workload[] {
   const known = workloadsOfDocument.get(document);
   if (known !== undefined) return known;
   const workloads = document.resources.flatMap((resource) => readWorkload(resource) ?? []);

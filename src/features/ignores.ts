@@ -1,7 +1,7 @@
 import { entryAt, rangeFor } from '../manifest/source';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
-import type { RuledFinding } from './analysis';
+import type { RuledFinding } from './ruledFinding';
 
 const MARK = 'rollout-lens:';
 const COMMENT = /#\s*rollout-lens:\s*ignore\b[ \t]*([^\r\n]*)/;

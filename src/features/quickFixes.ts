@@ -4,7 +4,8 @@ import { parseText } from '../manifest/parse';
 import type { SourceNode } from '../manifest/source';
 import { maskTemplates } from '../manifest/template';
 import { findingsOf, placedWorkloads } from './analysis';
-import type { Analysis, PlacedWorkload, RuledFinding } from './analysis';
+import type { Analysis, PlacedWorkload } from './analysis';
+import type { RuledFinding } from './ruledFinding';
 import { diagnosticOf } from './diagnostics';
 import type { DiagnosticData } from './diagnostics';
 
@@ -54,7 +55,7 @@ function moved(edit: TextEdit, by: number): TextEdit {
 }
 
 /** Several changes of one document, one after the other on the text that the last one left, as a single edit. */
-export function editDocument(text: string, edits: readonly ObjectEdit[]): TextEdit | undefined {
+function editDocument(text: string, edits: readonly ObjectEdit[]): TextEdit | undefined {
   let result = text;
   for (const edit of edits) {
     const root = sourceOf(result);

@@ -88,11 +88,6 @@ export function entryAt(root: SourceNode | undefined, path: Path): SourceEntry |
   return findEntry(nodeAt(root, path.slice(0, -1)), last);
 }
 
-/** The range of a key, for what is said about a field as such. */
-export function keyRangeAt(root: SourceNode | undefined, path: Path): TextRange | undefined {
-  return entryAt(root, path)?.keyRange;
-}
-
 /** The best place to say something about a path: its scalar value, else its key, else the nearest written parent's key. */
 export function rangeFor(root: SourceNode, path: Path): TextRange {
   for (let length = path.length; length > 0; length -= 1) {

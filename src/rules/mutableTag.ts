@@ -2,7 +2,7 @@ import type { Rule } from './rule';
 import { quote } from './wording';
 
 /** The tag of an image reference; undefined when a digest pins it. */
-export function tagOf(image: string): string | undefined {
+function tagOf(image: string): string | undefined {
   if (image.includes('@')) return undefined;
   const last = image.slice(image.lastIndexOf('/') + 1);
   const colon = last.indexOf(':');

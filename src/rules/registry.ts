@@ -70,7 +70,3 @@ export const RULES: readonly Rule[] = [
 
 /** What a diagnostic about broken YAML carries instead of a rule's id. */
 export const SYNTAX_ID = 'yaml-syntax';
-
-export function ruleById(id: string): Rule | undefined {
-  return RULES.find((rule) => rule.id === id);
-}

@@ -16,7 +16,7 @@ export function duration(seconds: number): string {
 }
 
 /** Up to three decimals, no trailing zeros: `2.5`. */
-export function decimal(value: number): string {
+function decimal(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }
 
