@@ -1,5 +1,5 @@
 import type { DecisionStep, DecisionSubject, DecisionValue } from '../controllers/decisions';
-import { counted, listed } from './words';
+import { counted, formatDuration, listed } from './words';
 
 /** A decision step in words. */
 export interface StepDescription {
@@ -19,11 +19,18 @@ export function describeStep(step: DecisionStep): StepDescription {
 export function filledFormula(step: DecisionStep): string | undefined {
   if (step.formula === undefined) return undefined;
   const [left = '', ...right] = step.formula.split(' = ');
-  const filled = right.join(' = ').replace(/[A-Za-z][A-Za-z0-9]*/g, (name) => {
-    const value = step.inputs[name];
+  if (right.length === 0) return filled(left, step);
+  const terms = right.join(' = ');
+  // A single name says its number itself.
+  const result = /^[A-Za-z]+$/.test(terms) ? '' : ` = ${show(step.outcome)}`;
+  return `${left} = ${filled(terms, step)}${result}`;
+}
+
+function filled(terms: string, { inputs }: DecisionStep): string {
+  return terms.replace(/[A-Za-z][A-Za-z0-9]*/g, (name) => {
+    const value = inputs[name];
     return value === undefined ? name : `${name} ${show(value)}`;
   });
-  return right.length === 0 ? left : `${left} = ${filled} = ${show(step.outcome)}`;
 }
 
 function show(value: DecisionValue): string {
@@ -33,9 +40,12 @@ function show(value: DecisionValue): string {
 type Sentence = (step: DecisionStep) => string;
 
 const input = (step: DecisionStep, name: string): string => show(step.inputs[name] ?? '?');
+const numeric = (step: DecisionStep, name: string): number => Number(step.inputs[name] ?? 0);
+const outcomeCount = (step: DecisionStep, one: string): string => counted(Number(step.outcome), one);
 
-/** By `step verdict`, then by `verdict`. */
-const SENTENCES: Readonly<Record<string, Sentence>> = {
+const DEPLOYMENT: Readonly<Record<string, Sentence>> = {
+  'syncDeployment selectingAll': () => 'the selector is empty and would select every pod: the Deployment is left alone',
+  'syncDeployment statusOnly': () => 'the Deployment is being deleted: only its status is kept up',
   'getNewReplicaSet created': () => 'a ReplicaSet for the new template is created',
   'getNewReplicaSet found': () => 'the ReplicaSet of this template exists already and is used again',
   'getNewReplicaSet updated': (step) => `the new ReplicaSet gets revision ${input(step, 'revision')}`,
@@ -46,46 +56,113 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     `the ceiling of ${input(step, 'maxTotalPods')} pods is reached: no new pod until an old one goes`,
   'reconcileNewReplicaSet scaledDown': () => 'the new ReplicaSet has more pods than are wanted',
   'reconcileOldReplicaSets waiting': (step) =>
-    Number(step.inputs['newRSUnavailable'] ?? 0) > 0
-      ? `no old pod may go: ${counted(Number(step.inputs['newRSUnavailable']), 'new pod')} not available yet`
+    numeric(step, 'newRSUnavailable') > 0
+      ? `no old pod may go: ${counted(numeric(step, 'newRSUnavailable'), 'new pod')} not available yet`
       : 'no old pod may go: it would fall below the floor',
-  'reconcileOldReplicaSets scaledDown': (step) => `up to ${counted(Number(step.outcome), 'old pod')} may go`,
-  'reconcileOldReplicaSets swallowedError': () => 'scaling down failed; the next sync tries again',
+  'reconcileOldReplicaSets scaledDown': (step) => `up to ${outcomeCount(step, 'old pod')} may go`,
+  'reconcileOldReplicaSets swallowedError': (step) => `scaling down failed and is not retried for it: ${show(step.outcome)}`,
   'cleanupUnhealthyReplicas scaledDown': (step) =>
-    `${counted(Number(step.outcome), 'unhealthy old pod')} can go at once: nobody is served by them`,
+    `${outcomeCount(step, 'unhealthy old pod')} can go at once: nobody is served by them`,
   'scaleDownOldReplicaSetsForRollingUpdate atMinimum': (step) =>
     `only the floor of ${input(step, 'minAvailable')} is available: no healthy old pod may go`,
   'scaleDownOldReplicaSetsForRollingUpdate scaledDown': (step) =>
-    `${counted(Number(step.outcome), 'old pod')} more than the floor are available and may go`,
+    `${outcomeCount(step, 'pod')} more than the floor are available: so many old ones may go`,
   'scaleDownOldReplicaSetsForRecreate scaledDown': () => 'Recreate: all old pods go first',
   'oldPodsRunning waiting': (step) =>
-    `Recreate: ${counted(Number(step.inputs['oldPods'] ?? 0), 'old pod')} still there, no new one is started`,
+    numeric(step, 'oldPods') > 0
+      ? `Recreate: ${counted(numeric(step, 'oldPods'), 'old pod')} still there, no new one is started`
+      : 'Recreate: old pods are still shutting down, no new one is started',
   'scaleUpNewReplicaSetForRecreate scaledUp': () => 'Recreate: the old pods are gone, all new ones are started',
+  'scaleUpNewReplicaSetForRecreate scaledDown': () => 'Recreate: there are more new pods than are wanted',
   'isScalingEvent scalingEvent': (step) =>
-    `replicas changed from ${input(step, 'desiredReplicasAnnotation')} to ${input(step, 'replicas')}: all ReplicaSets are scaled in proportion`,
-  'scale scaledUp': () => 'the ReplicaSets grow in proportion to their size',
-  'scale scaledDown': () => 'the ReplicaSets shrink in proportion to their size',
-  'checkPausedConditions paused': () => 'the rollout is paused: only the status is kept up and the size',
+    `replicas changed from ${input(step, 'desiredReplicasAnnotation')} to ${input(step, 'replicas')}: the ReplicaSets are scaled before anything is rolled out`,
+  'scale scaledUp': (step) =>
+    step.inputs['allowedSize'] === undefined
+      ? 'the one active ReplicaSet grows'
+      : 'the ReplicaSets grow in proportion to their size',
+  'scale scaledDown': (step) =>
+    step.inputs['saturated'] === true
+      ? 'all new pods are available: what is left of the old ones goes'
+      : step.inputs['allowedSize'] === undefined
+        ? 'the one active ReplicaSet shrinks'
+        : 'the ReplicaSets shrink in proportion to their size',
+  'scale nothingToDo': () => 'the ReplicaSets have their sizes already',
+  'checkPausedConditions paused': () => 'the rollout is paused: only status and size are kept up, and the deadline stands still',
   'checkPausedConditions resumed': () => 'the rollout goes on',
+  'rollback rolledBack': (step) => `the template of revision ${input(step, 'revision')} is put back`,
+  'rollback rollbackFailed': (step) => `the rollback is given up: ${show(step.outcome)}`,
+  'rollbackToTemplate unchanged': () => 'that revision has the same template: nothing to roll back',
   'syncRolloutStatus complete': () => 'the rollout is complete',
   'syncRolloutStatus progressing': () => 'the rollout made progress: the deadline counts anew',
-  'syncRolloutStatus timedOut': () => 'no progress within the deadline: the rollout is reported as failed',
+  'syncRolloutStatus timedOut': () =>
+    'no progress within the deadline: the rollout is reported as failed, and nothing else is done about it',
   'requeueStuckDeployment requeued': (step) =>
-    `looks again in ${Math.max(0, Math.round(Number(step.outcome) / 1000))} s, when the progress deadline could be over`,
+    `looks again in ${formatDuration(Math.max(0, Number(step.outcome)))}, when the progress deadline could be over`,
   'cleanupDeployment cleanedUp': () => 'old ReplicaSets beyond the history limit are removed',
   'cleanupDeployment waiting': () => 'old ReplicaSets beyond the history limit still have pods or unseen changes',
-  'syncDeployment statusOnly': () => 'the Deployment is being deleted: only its status is kept up',
-  collision: () => 'the name is taken: another one is computed',
-  complete: () => 'complete',
-  nothingToDo: () => 'nothing to do',
-  paused: () => 'paused',
-  refused: (step) => `refused: ${show(step.outcome)}`,
-  unchanged: () => 'nothing changes',
-  waiting: () => 'waits',
 };
 
+const REPLICA_SET: Readonly<Record<string, Sentence>> = {
+  'manageReplicas creating': (step) => `${outcomeCount(step, 'pod')} missing: created in batches of 1, 2, 4, 8 …`,
+  'manageReplicas deleting': (step) => `${outcomeCount(step, 'pod')} too many: those go first that are the least loss`,
+  'manageReplicas failed': (step) =>
+    step.formula?.startsWith('toDelete') === true ? 'not all pods could be deleted' : 'not all pods could be created',
+  'expectations waiting': (step) =>
+    `${listed([
+      ...(numeric(step, 'adds') > 0 ? [counted(numeric(step, 'adds'), 'creation')] : []),
+      ...(numeric(step, 'deletes') > 0 ? [counted(numeric(step, 'deletes'), 'deletion')] : []),
+    ])} not seen in the cache yet: nothing is created or deleted until then`,
+  'nextAvailabilityCheck requeued': (step) =>
+    `looks again in ${formatDuration(Number(step.outcome))}, when the next ready pod becomes available`,
+};
+
+const DAEMON_SET: Readonly<Record<string, Sentence>> = {
+  'constructHistory created': (step) => `the template is new: revision ${input(step, 'revision')} is created`,
+  'constructHistory raised': (step) => `the template is one from before: its revision becomes ${input(step, 'revision')}`,
+  'constructHistory merged': () => 'two revisions have the same template: one of them is kept',
+  'cleanupHistory deleted': () => 'a revision beyond the history limit is removed',
+  'manage synced': (step) =>
+    listed([
+      ...(numeric(step, 'creations') > 0 ? [`${counted(numeric(step, 'creations'), 'node')} lacking a pod`] : []),
+      ...(numeric(step, 'deletions') > 0 ? [`${counted(numeric(step, 'deletions'), 'pod')} to be deleted`] : []),
+    ]),
+  'manage waiting': () => 'failed pods are replaced only after a growing delay',
+  'rollingUpdate rolling': (step) =>
+    step.inputs['maxSurge'] === undefined
+      ? replacedPods(numeric(step, 'allowedReplacements'), Math.min(numeric(step, 'candidates'), Number(step.outcome)))
+      : 'new pods are started beside the old ones, as many as maxSurge allows; an old one goes when its new one is available',
+  'rollingUpdate waiting': (step) =>
+    step.inputs['maxSurge'] === undefined
+      ? `${counted(numeric(step, 'numUnavailable'), 'node')} without an available pod: no healthy old pod may go`
+      : `${counted(numeric(step, 'numSurge'), 'node')} with a new pod that is not available yet: no further one is started`,
+  'updateDaemonSetStatus complete': () => 'every node has an available pod of the new version',
+  'updateDaemonSetStatus progressing': (step) =>
+    `${input(step, 'updatedNumberScheduled')} of ${input(step, 'desiredNumberScheduled')} nodes have the new version, ${input(step, 'numberAvailable')} an available pod`,
+};
+
+function replacedPods(without: number, healthy: number): string {
+  const parts = [
+    ...(without > 0 ? [`${counted(without, 'old pod')} without service can go at once`] : []),
+    ...(healthy > 0 ? [`${counted(healthy, 'healthy old pod')} may go within maxUnavailable`] : []),
+  ];
+  return listed(parts);
+}
+
+/** By step and verdict. */
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  ...DEPLOYMENT,
+  ...REPLICA_SET,
+  ...DAEMON_SET,
+  'addRateLimited requeued': (step) => `it failed: tried again in ${show(step.outcome)}, twice as long after each failure`,
+};
+
+/** Whether there are words of its own for how a step came out. */
+export function hasSentence({ step, verdict }: DecisionStep): boolean {
+  return SENTENCES[`${step} ${verdict}`] !== undefined;
+}
+
 function sentenceOf(step: DecisionStep): string {
-  const sentence = (SENTENCES[`${step.step} ${step.verdict}`] ?? SENTENCES[step.verdict])?.(step) ?? spacedWords(step.verdict);
+  const sentence = SENTENCES[`${step.step} ${step.verdict}`]?.(step) ?? spacedWords(step.verdict);
   const touched = touchedObjects(step.subjects ?? []);
   return touched === '' ? sentence : `${sentence}: ${touched}`;
 }

@@ -10,7 +10,13 @@ import type { DeploymentSync } from './deploymentSync';
 import { MAX_REV_HISTORY_LENGTH_IN_CHARS, REVISION_ANNOTATION, setNewReplicaSetAnnotations } from './deploymentUtil/annotations';
 import { getDeploymentCondition, hasProgressDeadline, newDeploymentCondition, REASONS } from './deploymentUtil/conditions';
 import { newRSNewReplicas, type NewReplicas } from './deploymentUtil/fenceposts';
-import { equalIgnoreHash, findNewReplicaSet, findOldReplicaSets, POD_TEMPLATE_HASH_LABEL } from './deploymentUtil/replicaSets';
+import {
+  equalIgnoreHash,
+  findNewReplicaSet,
+  findOldReplicaSets,
+  POD_TEMPLATE_HASH_LABEL,
+  replicasOf,
+} from './deploymentUtil/replicaSets';
 import { maxRevision, setDeploymentRevision } from './deploymentUtil/revisions';
 
 const MAX_NAME_LENGTH = 253;
@@ -121,8 +127,12 @@ function recordCreation(sync: DeploymentSync, replicaSet: ReplicaSet, size: NewR
   const { name } = replicaSet.metadata;
   sync.decide({
     step: 'getNewReplicaSet',
-    formula: 'scaleUpCount = maxTotalPods − currentPodCount',
-    inputs: { maxTotalPods: size.maxTotalPods, currentPodCount: size.currentPodCount, scaleUpCount: size.scaleUpCount },
+    formula: 'newReplicas = min(maxTotalPods − currentPodCount, replicas)',
+    inputs: {
+      maxTotalPods: size.maxTotalPods,
+      currentPodCount: size.currentPodCount,
+      replicas: replicasOf(sync.deployment),
+    },
     outcome: size.replicas,
     verdict: alreadyExists ? 'found' : 'created',
     subjects: [{ kind: 'ReplicaSet', name, role: alreadyExists ? 'found' : 'created', facts: { from: 0, to: size.replicas } }],

@@ -115,9 +115,9 @@ function requeueStuckDeployment(sync: DeploymentSync, newStatus: DeploymentStatu
   const afterMs = (current.lastUpdateTime ?? 0) + deadlineMs - sync.now;
   sync.decide({
     step: 'requeueStuckDeployment',
-    formula: 'after = lastUpdate + progressDeadline − now',
-    inputs: { lastUpdate: current.lastUpdateTime ?? 0, progressDeadline: deadlineMs, now: sync.now },
-    outcome: afterMs,
+    formula: 'after = progressDeadline − sinceLastUpdate',
+    inputs: { progressDeadline: deadlineMs / 1000, sinceLastUpdate: (deadlineMs - afterMs) / 1000 },
+    outcome: afterMs / 1000,
     verdict: 'requeued',
   });
   if (afterMs < 1000) sync.enqueueRateLimited();

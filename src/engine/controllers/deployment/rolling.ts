@@ -48,7 +48,7 @@ export function reconcileNewReplicaSet(sync: DeploymentSync, allRSs: readonly Re
   const { replicas, maxTotalPods, currentPodCount, scaleUpCount } = newRSNewReplicas(sync.deployment, allRSs, newRS);
   sync.decide({
     step: 'reconcileNewReplicaSet',
-    formula: 'scaleUpCount = maxTotalPods − currentPodCount',
+    formula: 'scaleUpCount = min(maxTotalPods − currentPodCount, replicas − newReplicas)',
     inputs: { maxTotalPods, currentPodCount, replicas: desired, newReplicas: current },
     outcome: scaleUpCount,
     verdict: replicas > current ? 'scaledUp' : 'atMaximum',

@@ -110,7 +110,7 @@ function deleteExcess(context: ManageReplicasContext, replicaSet: ReplicaSet, ex
   if (decisions.enabled) {
     const verdict = firstError === undefined ? 'deleting' : 'failed';
     const subjects = deletedSubjects(podsToDelete, activePods.list(), podsOnNode, clock.now);
-    decisions.record({ ...managed(replicaSet, activePods.count, burstReplicas, verdict, -count), subjects });
+    decisions.record({ ...managed(replicaSet, activePods.count, burstReplicas, verdict, count), subjects });
   }
   return firstError;
 }
@@ -122,8 +122,12 @@ function managed(
   verdict: ReplicaSetVerdict,
   outcome: number,
 ): ReplicaSetStep {
-  const formula = 'toCreate = min(replicas − activePods, burstReplicas)';
-  const inputs = { replicas: replicaSet.spec.replicas ?? 1, activePods, burstReplicas };
+  const replicas = replicaSet.spec.replicas ?? 1;
+  const formula =
+    replicas > activePods
+      ? 'toCreate = min(replicas − activePods, burstReplicas)'
+      : 'toDelete = min(activePods − replicas, burstReplicas)';
+  const inputs = { replicas, activePods, burstReplicas };
   return { step: 'manageReplicas', formula, inputs, outcome, verdict };
 }
 

@@ -103,7 +103,7 @@ export class ReplicaSetController implements SyncHandler {
     if (manageReplicasError !== undefined) throw manageReplicasError as Error;
     const delayMs = nextAvailabilityCheck(updated, pods.active, now);
     if (delayMs === undefined) return;
-    this.#record({ step: 'nextAvailabilityCheck', inputs: { now }, outcome: delayMs, verdict: 'requeued' });
+    this.#record({ step: 'nextAvailabilityCheck', inputs: {}, outcome: delayMs / 1000, verdict: 'requeued' });
     queue.addAfter(key, delayMs);
   }
 

@@ -302,7 +302,7 @@ export class TimelineRecorder {
     this.longestRetry = Math.max(this.longestRetry, seconds);
     const formula = 'delay = min(5 ms × 2^earlierFailures, 1000 s)';
     const inputs = { earlierFailures: failures - 1 };
-    const step = { step: 'addRateLimited', formula, inputs, outcome: seconds, verdict: 'requeued' };
+    const step = { step: 'addRateLimited', formula, inputs, outcome: `${seconds} s`, verdict: 'requeued' };
     this.decisions.push({ t: this.#t, controller, key, steps: [step], error: undefined });
   }
 
