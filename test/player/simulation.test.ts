@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { analyse, bareSurroundings } from '../../src/features/analysis';
+import { DEFAULT_SETTINGS } from '../../src/features/settings';
+import { simulationOf, simulationTargets, tuningEdits, type SimulationTarget } from '../../src/features/simulation';
+import { simulate } from '../../src/engine/simulation/simulate';
+import { applyEdits } from '../../src/manifest/edits';
+import type { TunableManifestValues } from '../../src/shared/protocol';
+import type { Analysis } from '../../src/features/analysis';
+
+const WEB = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web # the front
+spec:
+  replicas: 4 # as agreed
+  selector:
+    matchLabels: {app: web}
+  template:
+    metadata:
+      labels: {app: web}
+    spec:
+      containers:
+        - name: app
+          image: nginx:1.9
+`;
+const AGENT = `apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: agent}
+spec:
+  selector: {matchLabels: {app: agent}}
+  updateStrategy:
+    type: OnDelete
+  template:
+    metadata: {labels: {app: agent}}
+    spec: {containers: [{name: app, image: 'agent:1'}]}
+`;
+
+const analysisOf = (text: string): Analysis => analyse('file:///x.yaml', text, bareSurroundings(DEFAULT_SETTINGS));
+const targetIn = (analysis: Analysis, index = 0): SimulationTarget => simulationTargets(analysis)[index] as SimulationTarget;
+
+function written(text: string, values: TunableManifestValues, index = 0): string {
+  const analysis = analysisOf(text);
+  const result = tuningEdits(analysis, targetIn(analysis, index), values);
+  assert.ok(result.problem === undefined, result.problem);
+  return applyEdits(text, result.edits);
+}
+
+describe('Simulating a manifest', () => {
+  it('finds the workloads of a file in their order', () => {
+    const targets = simulationTargets(analysisOf(`${WEB}---\n${AGENT}`));
+    assert.deepEqual(
+      targets.map(({ kind, name, index }) => [kind, name, index]),
+      [
+        ['Deployment', 'web', 0],
+        ['DaemonSet', 'agent', 1],
+      ],
+    );
+  });
+
+  it('makes a scenario that runs to completion', () => {
+    const analysis = analysisOf(WEB);
+    const simulation = simulationOf(analysis, targetIn(analysis));
+    assert.ok(simulation.problem === undefined);
+    const timeline = simulate(simulation.scenario);
+    assert.deepEqual([timeline.outcome.kind, timeline.envelope.desired], ['complete', 4]);
+    assert.match(simulation.notes.join(' '), /another template.*assumed/s);
+  });
+
+  it('follows a workload that was renamed', () => {
+    const target = targetIn(analysisOf(WEB));
+    const simulation = simulationOf(analysisOf(WEB.replace('name: web #', 'name: shop #')), target);
+    assert.ok(simulation.problem === undefined);
+    assert.equal(simulation.target.name, 'shop');
+  });
+
+  it('takes the committed version for the running one when its pods differ', () => {
+    const committed = analysisOf(WEB.replace('nginx:1.9', 'nginx:1.8')).manifest;
+    const analysis = analyse('file:///x.yaml', WEB, { ...bareSurroundings(DEFAULT_SETTINGS), committed });
+    const simulation = simulationOf(analysis, targetIn(analysis));
+    assert.ok(simulation.problem === undefined);
+    assert.equal(simulation.scenario.workload.before?.spec.template.spec.containers[0]?.image, 'nginx:1.8');
+  });
+
+  for (const [what, text, kind] of [
+    ['the workload was deleted', 'kind: Service\n', 'gone'],
+    ['the file is not YAML', 'kind: Deployment\nmetadata: {name: web\nspec: [', 'invalid'],
+    ['a template decides', WEB.replace('replicas: 4', 'replicas: {{ .Values.n }}'), 'invalid'],
+  ] as const) {
+    it(`says so when ${what}`, () => {
+      const simulation = simulationOf(analysisOf(text), targetIn(analysisOf(WEB)));
+      assert.equal(simulation.problem?.kind, kind);
+    });
+  }
+});
+
+describe('Writing values back', () => {
+  it('changes the value and keeps the comment', () => {
+    assert.equal(written(WEB, { replicas: 7 }), WEB.replace('replicas: 4', 'replicas: 7'));
+  });
+
+  it('brings in a strategy with both fields once', () => {
+    const text = written(WEB, { maxSurge: '50%', maxUnavailable: 0 });
+    assert.equal((text.match(/rollingUpdate:/g) ?? []).length, 1);
+    const analysis = analysisOf(text);
+    const { spec } = (simulationOf(analysis, targetIn(analysis)) as { scenario: { workload: { after: { spec: unknown } } } })
+      .scenario.workload.after;
+    assert.deepEqual((spec as { strategy: unknown }).strategy, { rollingUpdate: { maxSurge: '50%', maxUnavailable: 0 } });
+    assert.ok(text.includes('# as agreed') && text.includes('# the front'));
+  });
+
+  it('turns another strategy into RollingUpdate, or the values would be refused', () => {
+    const text = written(AGENT, { maxUnavailable: '10%' });
+    assert.match(text, /type: RollingUpdate/);
+    assert.match(text, /maxUnavailable: 10%/);
+  });
+
+  it('edits the second document at its place', () => {
+    const text = written(`${WEB}---\n${AGENT}`, { minReadySeconds: 5 }, 1);
+    assert.ok(text.startsWith(`${WEB}---\n`));
+    assert.match(text, /minReadySeconds: 5/);
+  });
+
+  it('writes nothing when nothing differs', () => {
+    const analysis = analysisOf(WEB);
+    assert.deepEqual(tuningEdits(analysis, targetIn(analysis), { replicas: 4 }), { edits: [] });
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { clock, count, grouped, shortDuration, shorten, shortImage } from '../../webview/model/format';
+import { faded, mix, parseColor } from '../../webview/model/color';
+
+describe('Formats', () => {
+  for (const [seconds, tenths, text] of [
+    [0, false, '0:00'],
+    [7.24, true, '0:07.2'],
+    [59.96, true, '0:59.9'],
+    [725, false, '12:05'],
+    [3723, false, '1:02:03'],
+    [-0.4, false, '0:00'],
+    [-3, false, '−0:03'],
+  ] as const) {
+    it(`writes ${seconds} s as ${text}`, () => {
+      assert.equal(clock(seconds, tenths), text);
+    });
+  }
+
+  for (const [seconds, text] of [
+    [7, '7s'],
+    [7.53, '7.5s'],
+    [42.4, '42s'],
+    [60, '1m'],
+    [112, '1m52'],
+    [7500, '2h05'],
+  ] as const) {
+    it(`writes ${seconds} s shortly as ${text}`, () => {
+      assert.equal(shortDuration(seconds), text);
+    });
+  }
+
+  it('groups thousands and counts nouns', () => {
+    assert.deepEqual(
+      [grouped(999), grouped(1000), grouped(-1234567), count(1, 'pod'), count(1250, 'pod')],
+      ['999', '1,000', '−1,234,567', '1 pod', '1,250 pods'],
+    );
+  });
+
+  it('keeps the telling end of a long name', () => {
+    const short = shorten('payment-gateway-primary-5d8f7-x2kq9', 20);
+    assert.equal(short.length, 20);
+    assert.ok(short.startsWith('payment') && short.endsWith('x2kq9'), short);
+  });
+
+  it('leaves the registry out of an image and cuts a digest', () => {
+    assert.equal(shortImage('registry.example.com:5000/library/nginx:1.9'), 'nginx:1.9');
+    assert.equal(shortImage('nginx@sha256:0123456789abcdef0123456789abcdef'), 'nginx@0123456');
+  });
+});
+
+describe('Colours', () => {
+  for (const [text, expected] of [
+    ['#fff', { red: 255, green: 255, blue: 255, alpha: 1 }],
+    ['#89D185', { red: 137, green: 209, blue: 133, alpha: 1 }],
+    ['#11223380', { red: 17, green: 34, blue: 51, alpha: 128 / 255 }],
+    ['rgba(1, 2, 3, 0.5)', { red: 1, green: 2, blue: 3, alpha: 0.5 }],
+    ['rgb(1 2 3)', { red: 1, green: 2, blue: 3, alpha: 1 }],
+    ['tomato', undefined],
+    ['#12345', undefined],
+  ] as const) {
+    it(`reads ${text}`, () => {
+      assert.deepEqual(parseColor(text), expected);
+    });
+  }
+
+  it('mixes by share and falls back to what can be read', () => {
+    assert.equal(mix('#000000', '#ffffff', 0.25), 'rgb(191, 191, 191)');
+    assert.equal(mix('tomato', '#ffffff', 0.25), '#ffffff');
+    assert.equal(faded('#000000', 0.5), 'rgba(0, 0, 0, 0.5)');
+  });
+});

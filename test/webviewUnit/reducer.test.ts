@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { givenEdits, nodeCountOf, scenarioWith } from '../../webview/model/edits';
+import type { Deployment } from '../../src/model/workloads';
+import { PRESETS } from '../../webview/presets/presets';
+import { testScenario } from '../webview/support/scenarios';
+import { after, opened, SESSION } from './support';
+
+const specOf = (workload: unknown): Deployment['spec'] => (workload as Deployment).spec;
+
+describe('The page’s state', () => {
+  it('shows the run of what was opened, before the change and at rest', () => {
+    const state = opened();
+    assert.equal(state.shown?.timeline.envelope.desired, 10);
+    assert.equal(state.playback.time, state.shown?.scene.axis.start);
+    assert.equal(state.playback.playing, false);
+  });
+
+  it('lays what-if values over the scenario and takes them off again', () => {
+    const tuned = after([{ type: 'tuned', tuning: { maxSurge: 5, maxUnavailable: 0 } }], opened());
+    assert.deepEqual([tuned.shown?.timeline.envelope.ceiling, tuned.shown?.timeline.envelope.floor], [15, 10]);
+    const back = after(
+      [
+        { type: 'untuned', field: 'maxSurge' },
+        { type: 'untuned', field: 'maxUnavailable' },
+      ],
+      tuned,
+    );
+    assert.deepEqual(back.wanted, opened().wanted);
+  });
+
+  it('changes replicas before and after, so that the rollout is not also a scaling', () => {
+    const scenario = scenarioWith(testScenario(), { tuning: { replicas: 4 }, actions: [] });
+    assert.deepEqual([specOf(scenario.workload.before).replicas, specOf(scenario.workload.after).replicas], [4, 4]);
+  });
+
+  it('writes every what-if value where the engine reads it', () => {
+    const { workload, behavior, cluster } = scenarioWith(testScenario(), {
+      tuning: {
+        minReadySeconds: 7,
+        progressDeadlineSeconds: 99,
+        terminationGracePeriodSeconds: 5,
+        startSeconds: 3,
+        shutDownSeconds: 4,
+        failure: { kind: 'neverReady' },
+        nodeCount: 8,
+        image: 'x:9',
+      },
+      actions: [],
+    });
+    const spec = specOf(workload.after);
+    assert.deepEqual([spec.minReadySeconds, spec.progressDeadlineSeconds], [7, 99]);
+    assert.equal(spec.template.spec.terminationGracePeriodSeconds, 5);
+    assert.equal(spec.template.spec.containers[0]?.image, 'x:9');
+    assert.deepEqual(
+      [behavior.default.start, behavior.default.shutDown, behavior.revisions?.['after']?.failure],
+      [3, 4, { kind: 'neverReady' }],
+    );
+    assert.equal(cluster.nodeCount, 8);
+  });
+
+  it('counts nodes by the largest group where a scenario has groups', () => {
+    const scenario = {
+      ...testScenario(),
+      cluster: {
+        groups: [
+          { name: 'a', count: 2 },
+          { name: 'b', count: 7 },
+        ],
+      },
+    };
+    const more = scenarioWith(scenario, { tuning: { nodeCount: 9 }, actions: [] });
+    assert.deepEqual([nodeCountOf(scenario), nodeCountOf(more), more.cluster.groups?.[0]?.count], [7, 9, 2]);
+  });
+
+  it('undoes and redoes; the drag of a slider is one step', () => {
+    const dragged = after(
+      [3, 4, 5].map((replicas) => ({ type: 'tuned', tuning: { replicas }, dragging: 'replicas' }) as const),
+      opened(),
+    );
+    assert.equal(dragged.past.length, 1);
+    const undone = after([{ type: 'undone' }], dragged);
+    assert.deepEqual(undone.edits.tuning, {});
+    assert.deepEqual(after([{ type: 'redone' }], undone).edits.tuning, { replicas: 5 });
+  });
+
+  it('takes a scenario’s own actions as removable edits, and reset brings them back', () => {
+    const { scenario } = PRESETS.find(({ id }) => id === 'undo-a-crash-loop') ?? { scenario: testScenario() };
+    const state = opened(scenario);
+    assert.deepEqual(state.edits, givenEdits(scenario));
+    const removed = after([{ type: 'actionRemoved', index: 0 }], state);
+    assert.deepEqual([removed.edits.actions, removed.wanted?.actions], [[], []]);
+    assert.deepEqual(after([{ type: 'editsReset' }], removed).wanted?.actions, scenario.actions);
+  });
+
+  it('orders actions by time', () => {
+    const state = after(
+      [
+        { type: 'actionAdded', action: { at: 9, action: 'pause' } },
+        { type: 'actionAdded', action: { at: 2, action: 'scale', replicas: 12 } },
+      ],
+      opened(),
+    );
+    assert.deepEqual(
+      state.wanted?.actions.map(({ at }) => at),
+      [2, 9],
+    );
+  });
+
+  it('keeps the what-ifs when the manifest changes, and the time', () => {
+    const before = after(
+      [
+        { type: 'tuned', tuning: { maxSurge: 1 } },
+        { type: 'seeked', time: 3 },
+      ],
+      opened(),
+    );
+    const changed = after(
+      [{ type: 'baseChanged', session: SESSION, scenario: testScenario({ replicas: 6 }), notes: [] }],
+      before,
+    );
+    assert.deepEqual(
+      [changed.shown?.timeline.envelope.desired, changed.shown?.timeline.envelope.surge, changed.playback.time],
+      [6, 1, 3],
+    );
+  });
+
+  it('keeps the last good picture while a run fails', () => {
+    const state = opened();
+    const failed = after([{ type: 'runFailed', scenario: testScenario(), message: 'no' }], state);
+    assert.equal(failed.shown, state.shown);
+    assert.equal(failed.run.status, 'failed');
+  });
+
+  it('drops the values that were written into the manifest and keeps the others', () => {
+    const state = after([{ type: 'tuned', tuning: { maxSurge: 1, startSeconds: 9 } }, { type: 'written' }], opened());
+    assert.deepEqual(state.edits.tuning, { startSeconds: 9 });
+  });
+
+  it('pins a run and compares it with the next', () => {
+    const state = after([{ type: 'pinned' }, { type: 'tuned', tuning: { maxSurge: '100%' } }], opened());
+    assert.equal(state.pinned?.timeline.envelope.ceiling, 13);
+    assert.equal(state.shown?.timeline.envelope.ceiling, 20);
+    assert.equal(after([{ type: 'unpinned' }], state).pinned, undefined);
+  });
+});
+
+describe('Playback', () => {
+  it('goes by display seconds and stops at the end', () => {
+    const state = after([{ type: 'speedSet', speed: 2 }, { type: 'played' }, { type: 'ticked', seconds: 0.5 }], opened());
+    const start = state.shown?.scene.axis.start ?? 0;
+    assert.ok(Math.abs(state.playback.time - (start + 1)) < 1e-9);
+    const ended = after([{ type: 'ticked', seconds: 1e6 }], state);
+    assert.deepEqual([ended.playback.playing, ended.playback.time], [false, state.shown?.scene.axis.end]);
+  });
+
+  it('starts over when played at the end', () => {
+    const state = after([{ type: 'seeked', time: 1e9 }, { type: 'played' }], opened());
+    assert.equal(state.playback.time, state.shown?.scene.axis.start);
+  });
+
+  it('stops when the user jumps', () => {
+    const state = after([{ type: 'played' }, { type: 'seeked', time: 4 }], opened());
+    assert.deepEqual([state.playback.playing, state.playback.time, state.playback.moving], [false, 4, false]);
+  });
+
+  it('steps from decision to decision and back to where it was', () => {
+    const first = after([{ type: 'stepped', direction: 1 }], opened());
+    const second = after([{ type: 'stepped', direction: 1 }], first);
+    assert.ok(first.playback.time >= 0 && second.playback.time > first.playback.time);
+    assert.equal(after([{ type: 'stepped', direction: -1 }], second).playback.time, first.playback.time);
+  });
+
+  it('goes to the ends when there is nothing more to step to', () => {
+    const state = after(
+      [
+        { type: 'seeked', time: 1e9 },
+        { type: 'stepped', direction: 1 },
+      ],
+      opened(),
+    );
+    assert.equal(state.playback.time, state.shown?.scene.axis.end);
+    const start = after(
+      [
+        { type: 'seeked', time: -1e9 },
+        { type: 'stepped', direction: -1 },
+      ],
+      opened(),
+    );
+    assert.equal(start.playback.time, start.shown?.scene.axis.start);
+  });
+
+  it('chooses a speed that plays the rollout in reasonable time, until the user chooses', () => {
+    const slow = opened(testScenario({ replicas: 3, maxSurge: 0, maxUnavailable: 1 }));
+    const length = slow.shown?.scene.axis.length ?? 0;
+    assert.ok(length / slow.playback.speed <= 15);
+    const chosen = after(
+      [
+        { type: 'speedStepped', direction: 1 },
+        { type: 'tuned', tuning: { replicas: 2 } },
+      ],
+      slow,
+    );
+    assert.ok(chosen.playback.speed > slow.playback.speed);
+  });
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { simulate } from '../../src/engine/simulation/simulate';
+import { decisionGroups, fillFormula, nextTime, previousTime, stepTimes } from '../../webview/model/happenings';
+import { watchRowsAt } from '../../webview/model/watch';
+import { decisionsBefore, holdAt, holdingSteps, subjectPods } from '../../webview/model/why';
+import { actionWords, announcement } from '../../webview/model/words';
+import { PRESETS } from '../../webview/presets/presets';
+import { testScenario } from '../webview/support/scenarios';
+
+const timeline = simulate(testScenario());
+
+describe('Why', () => {
+  it('groups the decisions of one moment and steps from group to group', () => {
+    const groups = decisionGroups(timeline);
+    assert.ok(groups.length >= 3);
+    assert.deepEqual(
+      [...stepTimes(timeline, 'decision')],
+      groups.map(({ to }) => to),
+    );
+    assert.ok(groups.every(({ from, to }) => to - from <= 0.5));
+  });
+
+  it('tells only what had been decided by then', () => {
+    assert.deepEqual(decisionsBefore(timeline, -1, 5), []);
+    const [last] = decisionsBefore(timeline, 0, 1);
+    assert.ok(last?.decisions.every(({ t }) => t <= 0));
+  });
+
+  it('finds the pods that a decision touched', () => {
+    const [group] = decisionsBefore(timeline, 1, 1);
+    assert.ok(group !== undefined && subjectPods(timeline, group.decisions).length > 0);
+  });
+
+  it('fills the numbers into a formula', () => {
+    const formula = fillFormula('maxScaledDown = allPods − minAvailable', { allPods: 13, minAvailable: 8 }, 5);
+    assert.deepEqual(formula, {
+      target: 'maxScaledDown',
+      parts: [{ name: 'allPods', value: '13' }, { text: ' − ' }, { name: 'minAvailable', value: '8' }],
+      outcome: '5',
+    });
+  });
+
+  it('leaves words without a number alone', () => {
+    const { parts } = fillFormula('n = min(replicas, 5)', { replicas: 3 }, 3);
+    assert.deepEqual(parts, [{ text: 'min(' }, { name: 'replicas', value: '3' }, { text: ', 5)' }]);
+  });
+
+  it('says what is waited for in the middle and that nothing is at the end', () => {
+    assert.ok(holdingSteps(timeline, 1).length > 0);
+    assert.match(holdAt(timeline, 1).lines.join(' '), /not available yet/);
+    assert.match(holdAt(timeline, timeline.end).lines.join(' '), /complete/i);
+  });
+
+  it('names the blocker of a stall and what would help', () => {
+    const stalled = simulate(PRESETS.find(({ id }) => id === 'anti-affinity-fills-nodes')?.scenario ?? testScenario());
+    const hold = holdAt(stalled, stalled.end);
+    assert.equal(hold.stuck, true);
+    assert.ok(hold.lines.length > 0 && hold.remedies.length > 0);
+  });
+
+  it('finds neighbours in time', () => {
+    const times = Float64Array.of(1, 2, 3);
+    assert.deepEqual(
+      [nextTime(times, 2), previousTime(times, 2), nextTime(times, 3), previousTime(times, 1)],
+      [3, 1, undefined, undefined],
+    );
+  });
+
+  it('shows the watch table as far as it was printed', () => {
+    const early = watchRowsAt(timeline, 0, 100);
+    const late = watchRowsAt(timeline, timeline.end, 100);
+    assert.match(early[0] ?? '', /^NAME +DESIRED +CURRENT +READY +AGE/);
+    assert.ok(late.length > early.length);
+    assert.equal(watchRowsAt(timeline, timeline.end, 3).length, 4);
+  });
+
+  it('announces where things stand', () => {
+    assert.match(announcement(timeline, timeline.end), /10 of 10 available, 10 new pods, 0 old pods/);
+  });
+
+  it('has words for every action', () => {
+    assert.equal(actionWords({ at: 0, action: 'killPod', choose: 'newest' }), 'kill the newest pod');
+    assert.equal(actionWords({ at: 0, action: 'nodeDown', node: 'node-1', forSeconds: 30 }), 'node-1 falls silent for 30 s');
+    assert.equal(actionWords({ at: 0, action: 'undo' }), 'undo the rollout');
+    assert.equal(actionWords({ at: 0, action: 'addNode', node: { name: 'x', count: 2 } }), 'add 2 nodes');
+  });
+});
