@@ -132,24 +132,25 @@ function judge(
   // Half-typed text: what is missing may be about to come.
   if (placed.document.problems.length > 0) return [];
   const { settings, facts, committed } = analysis.surroundings;
-  const base = {
+  let context: RuleContext = {
     workload,
     envelope,
     facts,
     nodes: nodeCountFor(workload, analysis.surroundings),
     assumptions: settings.assumptions,
     committed: committedVersion(workload, committed),
+    complaints: complaintsOf(workload),
   };
   const found: RuledFinding[] = [];
   const sure = workload.certain && fieldsOf(workload).every(({ known }) => known);
-  let complaints = complaintsOf(workload);
   for (const rule of RULES) {
     const setting = settings.severities[rule.id];
     if (!sure && !isCertain(rule, workload)) continue;
-    const findings = rule.check({ ...base, complaints });
+    const findings = rule.check(context);
     // A complaint that a rule words better goes with it, even where the user has silenced the rule.
-    if (findings.length > 0 && rule.covers !== undefined)
-      complaints = complaints.filter((complaint) => rule.covers?.(complaint) !== true);
+    if (findings.length > 0 && rule.covers !== undefined) {
+      context = { ...context, complaints: context.complaints.filter((complaint) => rule.covers?.(complaint) !== true) };
+    }
     if (setting === 'off') continue;
     for (const finding of findings) found.push({ rule, severity: setting ?? finding.severity ?? rule.severity, finding });
   }

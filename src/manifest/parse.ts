@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar, Schema } from 'yaml';
 import type { Document, Node, ParseOptions, DocumentOptions, SchemaOptions, ScalarTag, YAMLMap, YAMLSeq } from 'yaml';
 import { BOOLEAN_TEXT, NULL_TEXT, NUMBER_START, resolvePlainScalar } from './dialect';
 import type { ScalarValue, SourceEntry, SourceNode, TextRange } from './source';
@@ -32,9 +32,11 @@ const KUBERNETES_SCALARS: readonly ScalarTag[] = [
   { tag: `${CORE}float`, test: NUMBER_START, resolve: (text) => resolvePlainScalar(text) },
 ];
 
+/** Made once: a schema of its own for each document costs more than a small document. */
+const SCHEMA = new Schema({ schema: 'failsafe', customTags: [...KUBERNETES_SCALARS, 'map', 'seq'], resolveKnownTags: true });
+
 const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
-  schema: 'failsafe',
-  customTags: [...KUBERNETES_SCALARS, 'map', 'seq'],
+  schema: SCHEMA,
   uniqueKeys: false,
   strict: false,
   prettyErrors: false,
