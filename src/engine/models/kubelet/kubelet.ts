@@ -5,9 +5,11 @@ import type { ObjectStore, WatchEvent } from '../../api/objectStore';
 import type { EventRecorder } from '../../client/eventRecorder';
 import type { EventLoop } from '../../kernel/eventLoop';
 import type { DrawnBehavior } from './behavior';
-import { CrashLoopBackOff, imagePullBackOffSeconds, planPodRun, terminationSeconds, type PodRun } from './podRun';
+import { backOffMessage, formatSeconds, situationOf } from './containerReports';
+import { imagePullBackOffSeconds, planPodRun, terminationSeconds, type PodRun } from './podRun';
 import { probeFailure } from './probes';
 import { withSituation } from './podStatus';
+import { newPodWorker, type PodWorker } from './podWorker';
 import { VolumeAttachments, type AttachConflict } from './volumeAttachments';
 
 export interface KubeletOptions {
@@ -22,30 +24,6 @@ export interface KubeletOptions {
 /** How often the kubelet notices changes of its containers. */
 const RELIST_SECONDS = 1;
 const PULL_ERROR = 'not found';
-
-/** What the kubelet remembers of a pod. */
-interface PodWorker {
-  readonly key: string;
-  readonly node: string;
-  behavior: DrawnBehavior;
-  readonly backOff: CrashLoopBackOff;
-  readonly handledAt: number;
-  /** Raised when the present plan is void: tasks of an older epoch do nothing. */
-  epoch: number;
-  restarts: number;
-  crashes: number;
-  ready: boolean;
-  running: boolean;
-  startedAt: number;
-  /** When the present run will be ready or end, as planned. */
-  readyAt: number | undefined;
-  endsAt: number | undefined;
-  /** Waits for a restart that will end as well. */
-  endsAgain: boolean;
-  terminating: boolean;
-  /** When the termination would end on a node that answers. */
-  goneAt: number | undefined;
-}
 
 /**
  * The kubelets of all nodes: bound pods pull, start, get ready, crash, restart and stop, by the clock. They see pods and
@@ -121,24 +99,7 @@ export class Kubelets {
     const node = pod?.spec.nodeName ?? '';
     if (pod === undefined || this.#workers.has(key) || this.#silentNodes.has(node)) return;
     const { now } = this.#options.loop;
-    const worker: PodWorker = {
-      key,
-      node,
-      behavior: this.#options.behaviorOf(pod),
-      backOff: new CrashLoopBackOff(),
-      handledAt: now,
-      epoch: 0,
-      restarts: 0,
-      crashes: 0,
-      ready: false,
-      running: false,
-      startedAt: now,
-      readyAt: undefined,
-      endsAt: undefined,
-      endsAgain: false,
-      terminating: pod.metadata.deletionTimestamp !== undefined,
-      goneAt: undefined,
-    };
+    const worker = newPodWorker(pod, key, this.#options.behaviorOf(pod), now);
     this.#workers.set(key, worker);
     if (worker.terminating) this.#terminate(worker);
     else this.#mount(worker, pod);
@@ -244,6 +205,7 @@ export class Kubelets {
     const run = planPodRun(pod.spec, this.#process(worker));
     worker.running = true;
     worker.endsAgain = false;
+    worker.endedAt = undefined;
     worker.startedAt = this.#options.loop.now;
     worker.ready = run.readyAfter === 0;
     for (const _container of pod.spec.containers) {
@@ -309,14 +271,12 @@ export class Kubelets {
     worker.endsAt = undefined;
     const { crash } = worker.behavior;
     worker.endsAgain = why !== 'crash' || (crash !== undefined && worker.crashes < crash.times);
-    const wait = worker.backOff.next(this.#options.loop.now / 1000);
-    if (wait === 0) {
-      this.#restart(worker);
-      return;
-    }
-    this.#event(pod, 'Warning', 'BackOff', backOffMessage(pod));
+    worker.endedAt = this.#options.loop.now;
+    const wait = worker.backOff.next(worker.endedAt / 1000);
+    if (wait > 0) this.#event(pod, 'Warning', 'BackOff', backOffMessage(pod));
     this.#report(worker, wait);
-    this.#step(worker, wait, false, () => {
+    // That it has ended must be noticed first, even when it may start again at once.
+    this.#step(worker, Math.max(wait, RELIST_SECONDS), false, () => {
       this.#restart(worker);
     });
   }
@@ -397,26 +357,8 @@ export class Kubelets {
   }
 
   #report(worker: PodWorker, backOffSeconds?: number): void {
-    if (this.#silentNodes.has(worker.node)) return;
-    this.#write(worker, (pod, now) => {
-      const terminated =
-        worker.restarts > 0 || backOffSeconds !== undefined
-          ? { terminated: { exitCode: 1, reason: 'Error', finishedAt: now } }
-          : undefined;
-      const state =
-        backOffSeconds === undefined
-          ? worker.running
-            ? { running: { startedAt: worker.startedAt } }
-            : { waiting: { reason: 'ContainerCreating' } }
-          : {
-              waiting: {
-                reason: 'CrashLoopBackOff',
-                message: `back-off ${formatSeconds(backOffSeconds)} ${backOffMessage(pod).slice('Back-off '.length)}`,
-              },
-            };
-      const phase = worker.running || worker.restarts > 0 || backOffSeconds !== undefined ? 'Running' : 'Pending';
-      return withSituation(pod, { phase, ready: worker.ready, restarts: worker.restarts, state, lastState: terminated }, now);
-    });
+    if (!this.#silentNodes.has(worker.node))
+      this.#write(worker, (pod, now) => withSituation(pod, situationOf(worker, pod, backOffSeconds), now));
   }
 
   /** Whether the pod's present run will get it ready, if nothing happens. */
@@ -441,13 +383,4 @@ export class Kubelets {
   #event(pod: Pod, type: 'Normal' | 'Warning', reason: string, message: string): void {
     this.#options.recorder.event('Pod', pod, type, reason, message);
   }
-}
-
-function backOffMessage(pod: Pod): string {
-  const container = pod.spec.containers[0]?.name ?? '';
-  return `Back-off restarting failed container ${container} in pod ${pod.metadata.name}_${pod.metadata.namespace ?? ''}(${pod.metadata.uid ?? ''})`;
-}
-
-function formatSeconds(seconds: number): string {
-  return `${Math.round(seconds * 1000) / 1000}s`;
 }

@@ -1,0 +1,38 @@
+import type { ContainerState, Pod } from '../../../model/pod';
+import type { PodSituation } from './podStatus';
+import type { PodWorker } from './podWorker';
+
+/** What the kubelet reports of a pod: its containers run, wait to be restarted, or have never run. */
+export function situationOf(worker: PodWorker, pod: Pod, backOffSeconds: number | undefined): PodSituation {
+  const hasRun = worker.running || worker.endedAt !== undefined || worker.restarts > 0;
+  const terminated = { exitCode: 1, reason: 'Error', finishedAt: worker.endedAt ?? worker.startedAt };
+  return {
+    phase: hasRun ? 'Running' : 'Pending',
+    ready: worker.ready,
+    restarts: worker.restarts,
+    state: stateOf(worker, pod, backOffSeconds, terminated),
+    lastState: worker.restarts > 0 ? { terminated } : undefined,
+  };
+}
+
+function stateOf(
+  worker: PodWorker,
+  pod: Pod,
+  backOffSeconds: number | undefined,
+  terminated: NonNullable<ContainerState['terminated']>,
+): ContainerState {
+  if (worker.running) return { running: { startedAt: worker.startedAt } };
+  if (worker.endedAt === undefined) return { waiting: { reason: 'ContainerCreating' } };
+  if (backOffSeconds === undefined || backOffSeconds === 0) return { terminated };
+  const message = `back-off ${formatSeconds(backOffSeconds)} ${backOffMessage(pod).slice('Back-off '.length)}`;
+  return { waiting: { reason: 'CrashLoopBackOff', message } };
+}
+
+export function backOffMessage(pod: Pod): string {
+  const container = pod.spec.containers[0]?.name ?? '';
+  return `Back-off restarting failed container ${container} in pod ${pod.metadata.name}_${pod.metadata.namespace ?? ''}(${pod.metadata.uid ?? ''})`;
+}
+
+export function formatSeconds(seconds: number): string {
+  return `${Math.round(seconds * 1000) / 1000}s`;
+}

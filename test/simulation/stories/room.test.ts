@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { assertCompletes, assertStalls, daemonSet, deployment, messages, nodesWith, play } from '../support';
+
+const SIX_TENTHS = { resources: { requests: { cpu: '600m' } } };
+const PORT = { ports: [{ containerPort: 80, hostPort: 80 }] };
+const SPREAD_OUT = {
+  affinity: {
+    podAntiAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: [
+        { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'web' } } },
+      ],
+    },
+  },
+};
+
+describe('story: a single replica with the default strategy on a full cluster', () => {
+  const nodes = nodesWith('1', 'a');
+
+  it('cannot roll: the surge pod fits nowhere, while the old pod serves on and nothing looks wrong', () => {
+    const timeline = play(deployment(1, { container: SIX_TENTHS }), { nodes });
+    assertStalls(timeline, 'the new pod fits on no node (there is not enough room on 1/1)');
+    assert.equal(timeline.facts.minAvailable, 1);
+    assert.match(messages(timeline, 'FailedScheduling')[0] ?? '', /^0\/1 nodes are available: 1 Insufficient cpu\./);
+    assert.equal(timeline.outcome.deadlineExceededAt, 601);
+  });
+
+  it('rolls when the old pod may go first', () => {
+    assertCompletes(play(deployment(1, { container: SIX_TENTHS, maxSurge: 0, maxUnavailable: 1 }), { nodes }));
+  });
+});
+
+describe('story: required anti-affinity with as many replicas as nodes', () => {
+  it('leaves the surge pod pending for ever', () => {
+    const timeline = play(deployment(3, { pod: SPREAD_OUT }), { nodeCount: 3 });
+    assertStalls(
+      timeline,
+      'the new pod fits on no node (the required anti-affinity keeps it away from the pods that run there on 3/3)',
+    );
+    assert.deepEqual(
+      timeline.outcome.blockers[0]?.nodes?.map(({ node }) => node),
+      ['node-1', 'node-2', 'node-3'],
+    );
+  });
+
+  const remedies = {
+    'one node more': play.bind(undefined, deployment(3, { pod: SPREAD_OUT }), { nodeCount: 4 }),
+    'maxSurge 0': play.bind(undefined, deployment(3, { pod: SPREAD_OUT, maxSurge: 0, maxUnavailable: 1 }), { nodeCount: 3 }),
+  };
+  for (const [name, remedied] of Object.entries(remedies)) {
+    it(`goes through with ${name}`, () => {
+      assertCompletes(remedied());
+    });
+  }
+
+  it('goes through when a node joins while it waits', () => {
+    const node = nodesWith('4', 'late')[0];
+    assert.ok(node);
+    const timeline = play(deployment(3, { pod: SPREAD_OUT }), { nodeCount: 3, actions: [{ at: 60, action: 'addNode', node }] });
+    assertCompletes(timeline);
+  });
+});
+
+describe('story: a host port on a single node', () => {
+  it('deadlocks a Deployment: old and new pod want the same port', () => {
+    const timeline = play(deployment(1, { container: PORT }), { nodeCount: 1 });
+    assertStalls(timeline, 'the new pod fits on no node (hostPort 80 is taken on 1/1)');
+  });
+
+  it('does not with Recreate', () => {
+    assertCompletes(play(deployment(1, { container: PORT, recreate: true }), { nodeCount: 1 }));
+  });
+
+  it('deadlocks a DaemonSet with maxSurge, which the API accepts', () => {
+    const timeline = play(daemonSet({ container: PORT, maxSurge: 1, maxUnavailable: 0 }), { nodeCount: 5 });
+    assertStalls(timeline, 'the new pod does not fit on node-1 (hostPort 80 is taken)');
+    assert.match(timeline.outcome.blockers[1]?.sentence ?? '', /uses up maxSurge 1: 5 nodes stay on the old version$/);
+    assert.equal(timeline.facts.minAvailable, 5);
+  });
+
+  it('does not deadlock a DaemonSet with maxUnavailable', () => {
+    assertCompletes(play(daemonSet({ container: PORT, maxUnavailable: 1 }), { nodeCount: 5 }));
+  });
+});
+
+describe('story: maxSurge 0 on a cluster with no room to spare', () => {
+  it('asks for the new pod before the old one is gone, so that the scheduler refuses it at first', () => {
+    const workload = deployment(3, { container: SIX_TENTHS, maxSurge: 0, maxUnavailable: 1 });
+    const timeline = play(workload, { nodes: nodesWith('1', 'a', 'b', 'c'), all: { shutDown: 20 } });
+    assertCompletes(timeline);
+    assert.ok(messages(timeline, 'FailedScheduling').length > 0);
+    assert.equal(timeline.facts.maxPods, 3);
+    assert.equal(timeline.facts.maxPodsWithTerminating, 4);
+  });
+});
+
+describe('story: 15 replicas with the default strategy', () => {
+  it('starts 7 new pods at once, not 4: terminating pods do not count', () => {
+    const timeline = play(deployment(15), { all: { shutDown: 25 } });
+    const created = timeline.events.filter(({ reason, t }) => reason === 'SuccessfulCreate' && t < 0.5);
+    assert.equal(created.length, 7);
+    assert.deepEqual(
+      { ceiling: timeline.envelope.ceiling, most: timeline.facts.maxPods, floor: timeline.envelope.floor },
+      { ceiling: 19, most: 19, floor: 12 },
+    );
+    assert.ok(timeline.facts.maxPodsWithTerminating > 19);
+  });
+
+  it('starts 4 when no pod may be missing', () => {
+    const timeline = play(deployment(15, { maxUnavailable: 0 }), { all: { shutDown: 25 } });
+    assert.equal(timeline.events.filter(({ reason, t }) => reason === 'SuccessfulCreate' && t < 0.5).length, 4);
+  });
+});
