@@ -1,6 +1,7 @@
 import { loadedAt } from './loadedAt';
 import * as vscode from 'vscode';
 import { EditorFeatures } from './editor/registerFeatures';
+import { registerSimulator } from './player/registerSimulator';
 
 const loadingMs = performance.now() - loadedAt;
 
@@ -15,14 +16,7 @@ export function activate(context: vscode.ExtensionContext): RolloutLensApi {
   const startedAt = performance.now();
   const log = vscode.window.createOutputChannel('Rollout Lens', { log: true });
   const features = new EditorFeatures(log, context.workspaceState);
-  context.subscriptions.push(
-    log,
-    features,
-    vscode.commands.registerCommand('rolloutLens.simulate', () => {
-      log.info('The simulator is not part of this build yet.');
-      log.show(true);
-    }),
-  );
+  context.subscriptions.push(log, features, registerSimulator(context, { analyses: features.analyses, log }));
   const activationMs = loadingMs + (performance.now() - startedAt);
   log.info(`Activated in ${activationMs.toFixed(1)} ms.`);
   return { activationMs };
