@@ -1,3 +1,4 @@
+import { skipGoJson } from './goJson';
 import { goYamlProblem } from './goYaml/parser';
 import { readJson } from './json';
 import type { JsonValue } from './json';
@@ -12,16 +13,13 @@ export interface KubectlReading {
 }
 
 /**
- * Reads a file as `kubectl apply -f` does (apimachinery util/yaml/decoder.go, sigs.k8s.io/yaml): a JSON stream when it begins with a
- * brace, otherwise cut at the lines that begin with `---`, each part read on its own.
+ * Reads a file as `kubectl apply -f` does (apimachinery util/yaml/decoder.go, sigs.k8s.io/yaml): JSON values one after the other while
+ * it begins with a brace and they can be read, otherwise cut at the lines that begin with `---`, each part read on its own.
  */
 export function readAsKubectl(text: string): KubectlReading {
-  const parts = /^\s*\{/.test(text) ? [text] : cutAtSeparators(text);
-  if (typeof parts === 'string') return { documents: 0, json: undefined, yamlError: parts };
   let first: JsonValue | undefined;
   let documents = 0;
-  for (const part of parts) {
-    const read = yamlToJson(part);
+  for (const read of /^\s*\{/.test(text) ? jsonDocuments(text) : yamlDocuments(text)) {
     if ('error' in read) return { documents, json: first, yamlError: read.error };
     if (read.json === null) continue;
     documents += 1;
@@ -30,31 +28,58 @@ export function readAsKubectl(text: string): KubectlReading {
   return { documents, json: first, yamlError: undefined };
 }
 
-/** The parts with `\n` line ends, or what is said about a separator that is none. */
-function cutAtSeparators(text: string): readonly string[] | string {
-  const parts: string[] = [];
+type DocumentReading = { readonly json: JsonValue } | { readonly error: string };
+
+/** QUIRK: up to the second value what is no JSON may still be YAML; where it is neither, what is said is about the JSON. */
+function* jsonDocuments(text: string): Generator<DocumentReading> {
+  let at = 0;
+  for (let count = 0; text.slice(at).trim() !== ''; count++) {
+    const { end, error, offset } = skipGoJson(text, at);
+    if (error !== undefined) {
+      const isJson = count > 1;
+      const said = offset === undefined || isJson ? error : `json: offset ${offset}: ${error}`;
+      yield* isJson ? [{ error: said }] : yamlAfterJson(text.slice(at), said);
+      return;
+    }
+    yield { json: JSON.parse(text.slice(at, end)) as JsonValue };
+    at = end;
+  }
+}
+
+function* yamlAfterJson(rest: string, jsonError: string): Generator<DocumentReading> {
+  let isFirst = true;
+  for (const read of yamlDocuments(rest.replace(/^[^\S\n]*\n?/, ''))) {
+    yield isFirst && 'error' in read ? { error: jsonError } : read;
+    isFirst = false;
+  }
+}
+
+/** The parts, read with `\n` line ends, up to a separator that is none. */
+function* yamlDocuments(text: string): Generator<DocumentReading> {
   let lines: string[] = [];
   const all = text.split(/\r?\n/);
   if (all.at(-1) === '') all.pop();
   for (const line of all) {
     if (line.startsWith('---')) {
       const rest = line.slice(3).trim();
-      if (rest !== '' && !rest.startsWith('#')) return `invalid Yaml document separator: ${rest}`;
+      if (rest !== '' && !rest.startsWith('#')) {
+        yield { error: `invalid Yaml document separator: ${rest}` };
+        return;
+      }
       if (lines.length > 0) {
-        parts.push(`${lines.join('\n')}\n`);
+        yield yamlToJson(`${lines.join('\n')}\n`);
         lines = [];
         continue;
       }
     }
     lines.push(line);
   }
-  if (lines.length > 0) parts.push(`${lines.join('\n')}\n`);
-  return parts;
+  if (lines.length > 0) yield yamlToJson(`${lines.join('\n')}\n`);
 }
 
 const CONVERTING = 'error converting YAML to JSON: ';
 
-function yamlToJson(text: string): { readonly json: JsonValue } | { readonly error: string } {
+function yamlToJson(text: string): DocumentReading {
   const problem = goYamlProblem(text);
   if (problem !== undefined) return { error: `${CONVERTING}${problem}` };
   const parsed = parseText(text);
@@ -73,9 +98,14 @@ function findInvalid(node: SourceNode): string | undefined {
   }
   if (node.kind === 'sequence') return firstDefined(node.items, findInvalid);
   return firstDefined(node.entries, (entry) => {
-    if (entry.keyNode !== undefined) return keyProblem(entry.keyNode);
+    if (entry.keyNode !== undefined) return keyProblem(entry.keyNode, entry.value);
+    if (entry.merge && !canBeMerged(entry.value)) return 'yaml: map merge requires map or sequence of maps as the value';
     return findInvalid(entry.value);
   });
+}
+
+function canBeMerged(value: SourceNode): boolean {
+  return value.kind === 'map' || (value.kind === 'sequence' && value.items.every(({ kind }) => kind === 'map'));
 }
 
 function firstDefined<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
@@ -86,9 +116,10 @@ function firstDefined<T>(items: readonly T[], find: (item: T) => string | undefi
   return undefined;
 }
 
-function keyProblem(key: SourceNode): string {
+function keyProblem(key: SourceNode, value: SourceNode): string {
   if (key.kind !== 'scalar') return `yaml: invalid map key: ${goSyntax(key)}`;
-  return 'Unsupported map key of type: %!s(<nil>), key: <nil>, value: <nil>';
+  const shown = value.kind === 'scalar' && value.value === null ? '<nil>' : goSyntax(value);
+  return `Unsupported map key of type: %!s(<nil>), key: <nil>, value: ${shown}`;
 }
 
 /** A value as Go's `%#v` writes it. */

@@ -84,6 +84,8 @@ interface Sized {
 class TreeReader {
   refused: string | undefined;
   private readonly anchors = new Map<string, Sized>();
+  /** Anchors whose values are being read. */
+  private readonly open = new Set<string>();
   private readonly spans: readonly TextRange[];
   private expanded = 0;
 
@@ -97,9 +99,13 @@ class TreeReader {
     if (isAlias(node)) return this.readAlias(node.source, start, end);
     const before = this.expanded;
     this.expanded += 1;
-    const result = this.readValue(node, start, end, depth);
     const anchor = (node as { anchor?: string }).anchor;
-    if (anchor !== undefined) this.anchors.set(anchor, { node: result, size: this.expanded - before });
+    if (anchor !== undefined) this.open.add(anchor);
+    const result = this.readValue(node, start, end, depth);
+    if (anchor !== undefined) {
+      this.open.delete(anchor);
+      this.anchors.set(anchor, { node: result, size: this.expanded - before });
+    }
     return result;
   }
 
@@ -110,6 +116,7 @@ class TreeReader {
   }
 
   private readAlias(name: string, start: number, end: number): SourceNode {
+    if (this.open.has(name)) return this.refuse(`anchor '${name}' value contains itself`, start);
     const target = this.anchors.get(name);
     if (target === undefined) return this.refuse(`the alias *${name.slice(0, 40)} has no anchor before it`, start);
     this.expanded += target.size;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { skipGoJson } from '../../src/manifest/goJson';
 import { goYamlProblem } from '../../src/manifest/goYaml/parser';
 import { readAsKubectl } from '../../src/manifest/kubectl';
 
@@ -27,6 +28,10 @@ describe('reading a file as kubectl does', () => {
     ],
     ['placeholders literally', 'a: ${A}\n', 1, { a: '${A}' }],
     ['separators with comments and Windows line ends', 'a: 1\r\n--- # b\r\nb: 2\r\n', 2, { a: 1 }],
+    ['JSON values without separators', '{"a": 1}{"b": [true, -0.5e+3, "\\u00e4\\n"]}\n', 2, { a: 1 }],
+    ['YAML after JSON', '{"a": 1}\n---\nb: 2\n', 2, { a: 1 }],
+    ['a comment after JSON', '{"a": 1} # b\n', 1, { a: 1 }],
+    ['flow style that is no JSON', '{"a": 1, }\n---\nb: 2\n', 2, { a: 1 }],
   ];
   for (const [what, text, documents, json] of READ) {
     it(`reads ${what}`, () => {
@@ -39,6 +44,24 @@ describe('reading a file as kubectl does', () => {
     ['a map as a key', 'a: {{ b }}\n', `${PREFIX}yaml: invalid map key: map[interface {}]interface {}{"b":interface {}(nil)}`],
     ['infinity', 'a: .inf\n', `${PREFIX}json: unsupported value: +Inf`],
     ['an unknown alias', 'a: *b\n', `${PREFIX}yaml: unknown anchor 'b' referenced`],
+    ['an alias inside its anchor', 'a: &b\n  c: *b\n', `${PREFIX}yaml: anchor 'b' value contains itself`],
+    [
+      'a separator after an unreadable document last',
+      'a: b: c\n---\ne: 1\n--- d\n',
+      `${PREFIX}yaml: mapping values are not allowed in this context`,
+    ],
+    ['null as a key', '~: a\n', `${PREFIX}Unsupported map key of type: %!s(<nil>), key: <nil>, value: "a"`],
+    ...['<<: 1', '<<:', '<<: [{a: 1}, 2]'].map(
+      (text) => [`the merge ${text}`, text, `${PREFIX}yaml: map merge requires map or sequence of maps as the value`] as const,
+    ),
+    // Where it may be JSON or YAML, and is neither, the JSON error is shown.
+    [
+      'a template that begins with a brace',
+      '{{ a }}: b: c',
+      "json: offset 2: invalid character '{' looking for beginning of object key string",
+    ],
+    ['half a JSON object', '{"a": [1, ', 'unexpected EOF'],
+    ['a third value that is no JSON', '{"a": 1} {"b": 2} c', "invalid character 'c' looking for beginning of value"],
   ];
   for (const [what, text, error] of REFUSED) {
     it(`refuses ${what}`, () => {
@@ -49,6 +72,33 @@ describe('reading a file as kubectl does', () => {
   it('counts the lines of each document by itself', () => {
     assert.match(readAsKubectl('a: 1\nb: 2\n---\nc: 3\nd: e: f\n').yamlError ?? '', /line 2: mapping values/);
   });
+});
+
+describe('what Go says about JSON', () => {
+  const PROBLEMS: readonly (readonly [text: string, offset: number | undefined, error: string])[] = [
+    ['{"a" 1}', 6, "invalid character '1' after object key"],
+    ['{"a": 1 "b": 2}', 9, `invalid character '"' after object key:value pair`],
+    ['[1 2]', 4, "invalid character '2' after array element"],
+    ['{"a": }', 7, "invalid character '}' looking for beginning of value"],
+    ['{"a": 1,}', 9, "invalid character '}' looking for beginning of object key string"],
+    ["{'a': 1}", 2, "invalid character '\\'' looking for beginning of object key string"],
+    ['{"ä": "\n"}', 9, "invalid character '\\n' in string literal"],
+    ['["\\x"]', 4, "invalid character 'x' in string escape code"],
+    ['["\\u00g0"]', 7, "invalid character 'g' in \\u hexadecimal character escape"],
+    ['[tru]', 5, "invalid character ']' in literal true (expecting 'e')"],
+    ['[-a]', 3, "invalid character 'a' in numeric literal"],
+    ['[1.a]', 4, "invalid character 'a' after decimal point in numeric literal"],
+    ['[1e+]', 5, "invalid character ']' in exponent of numeric literal"],
+    ['[01]', 3, "invalid character '1' after array element"],
+    ['[ä]', 2, "invalid character 'Ã' looking for beginning of value"],
+    ['{"a": "b', undefined, 'unexpected EOF'],
+  ];
+  for (const [text, offset, error] of PROBLEMS) {
+    it(`${text}: ${error}`, () => {
+      const read = skipGoJson(text, 0);
+      assert.deepEqual([read.offset, read.error], [offset, error]);
+    });
+  }
 });
 
 describe('what the YAML library of Kubernetes objects to', () => {
