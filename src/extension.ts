@@ -16,7 +16,12 @@ export function activate(context: vscode.ExtensionContext): RolloutLensApi {
   const startedAt = performance.now();
   const log = vscode.window.createOutputChannel('Rollout Lens', { log: true });
   const features = new EditorFeatures(log, context.workspaceState);
-  context.subscriptions.push(log, features, registerSimulator(context, { analyses: features.analyses, log }));
+  const simulator = registerSimulator(context, {
+    log,
+    analysisOf: (document) => features.analyses.analysisOf(document),
+    onDidChangeAnalysis: features.analyses.onDidChange,
+  });
+  context.subscriptions.push(log, features, simulator);
   const activationMs = loadingMs + (performance.now() - startedAt);
   log.info(`Activated in ${activationMs.toFixed(1)} ms.`);
   return { activationMs };
