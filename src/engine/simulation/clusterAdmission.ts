@@ -14,6 +14,8 @@ export class ClusterAdmission implements Admission {
   readonly #clock: Clock;
   readonly #maxPods: number;
   #refusals = 0;
+  /** Set when more pods were asked for than a simulation may have. */
+  limitHit: EngineError | undefined;
   #refusalMessage = '';
 
   constructor(store: ObjectStore, clock: Clock, maxPods: number) {
@@ -38,11 +40,13 @@ export class ClusterAdmission implements Admission {
 
   #admitPod(pod: Pod): Pod {
     if (this.#store.count('Pod') >= 2 * this.#maxPods) {
-      throw new EngineError(
+      // Controllers take what is thrown here for a refusal and go on: the simulation has to look for it.
+      this.limitHit = new EngineError(
         'MemoryLimit',
         'simulation',
         `more than ${2 * this.#maxPods} pods at once; limits.maxPods raises the limit`,
       );
+      throw this.limitHit;
     }
     if (this.#refusals > 0) {
       this.#refusals--;

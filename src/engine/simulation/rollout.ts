@@ -58,7 +58,7 @@ export class Rollout {
       maxRecords: scenario.limits?.maxRecords ?? DEFAULT_LIMITS.maxRecords,
     });
     this.#watch = new ProgressWatch(this.#world, this.#kind, this.#key);
-    fillCluster(this.#world.store, scenario);
+    this.#fillCluster();
     if (before !== undefined) this.#create(before, 'scenario.workload.before');
     else this.#world.behaviors.endWarmUp();
   }
@@ -75,6 +75,14 @@ export class Rollout {
     return this.#world.store.get(this.#kind, this.#key);
   }
 
+  #fillCluster(): void {
+    try {
+      fillCluster(this.#world.store, this.#scenario);
+    } catch (error) {
+      throw error instanceof ApiError ? new EngineError('InvalidInput', 'scenario.cluster', error.message) : error;
+    }
+  }
+
   #create(workload: Workload, subject: string): void {
     try {
       submitWorkload(this.#world.store, withNamespace(workload));
@@ -87,6 +95,7 @@ export class Rollout {
   advance(maxSteps: number): boolean {
     for (let step = 0; step < maxSteps; step++) {
       if (this.#ended !== undefined) return false;
+      if (this.#world.admission.limitHit !== undefined) throw this.#world.admission.limitHit;
       if (!this.#begun) this.#advanceSetup();
       else if (!this.#advanceRollout()) return false;
     }

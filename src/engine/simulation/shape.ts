@@ -97,6 +97,19 @@ export const kubernetesObject: Check = (value, path) => {
   name(asObject(metadata, `${path}.metadata`)['name'], `${path}.metadata.name`);
 };
 
+const MAX_DEPTH = 100;
+
+/** JSON is a tree of objects, lists, texts, numbers, flags and null; a field that is undefined counts as not there. */
+export function plainJson(value: unknown, path: string, ancestors: readonly object[] = []): void {
+  if (value === null || value === undefined || ['string', 'number', 'boolean'].includes(typeof value)) return;
+  if (typeof value !== 'object') refuse(path, `is a ${typeof value}, which JSON does not have`);
+  if (ancestors.includes(value)) refuse(path, 'contains itself');
+  if (ancestors.length >= MAX_DEPTH) refuse(path, `is more than ${MAX_DEPTH} levels deep`);
+  const within = [...ancestors, value];
+  const isList = Array.isArray(value);
+  for (const [key, entry] of Object.entries(value)) plainJson(entry, isList ? `${path}[${key}]` : `${path}.${key}`, within);
+}
+
 export const anyObject: Check = (value, path) => {
   asObject(value, path);
 };

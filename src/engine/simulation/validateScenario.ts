@@ -11,6 +11,7 @@ import {
   number,
   object,
   oneOf,
+  plainJson,
   text,
   variant,
   type Check,
@@ -27,8 +28,14 @@ const delay: Check = either((value) => {
   if (typeof value !== 'object' || value === null) return seconds;
   if ('list' in value) return object({ list: nonEmpty(list(seconds, 100_000)) }, ['list']);
   if ('mean' in value) return object({ mean: seconds, deviation: seconds }, ['mean', 'deviation']);
-  return object({ min: seconds, max: seconds }, ['min', 'max']);
+  return range;
 });
+
+function range(value: unknown, path: string): void {
+  object({ min: seconds, max: seconds }, ['min', 'max'])(value, path);
+  const { min, max } = value as { readonly min: number; readonly max: number };
+  if (min > max) throw new EngineError('InvalidInput', path, `min ${min} is more than max ${max}`);
+}
 
 function nonEmpty(check: Check): Check {
   return (value, path) => {
@@ -132,6 +139,7 @@ const scenario = object(
 
 /** The scenario, if it is one; otherwise an EngineError that names the field and says what belongs there. */
 export function validateScenario(value: unknown): Scenario {
+  plainJson(value, 'scenario');
   scenario(value, 'scenario');
   const valid = value as Scenario;
   checkWorkloads(valid);
@@ -163,7 +171,14 @@ function checkWorkloads({ workload, limits, actions: planned }: Scenario): void 
   }
   planned.forEach((entry, index) => {
     if (entry.action === 'scale') checkReplicas(entry.replicas, maxPods, `scenario.actions[${index}].replicas`);
+    if (entry.action === 'patch')
+      checkReplicas(patchedReplicas(entry.patch), maxPods, `scenario.actions[${index}].patch.spec.replicas`);
   });
+}
+
+function patchedReplicas({ spec }: Readonly<Record<string, unknown>>): unknown {
+  const replicas = typeof spec === 'object' && spec !== null ? (spec as { readonly replicas?: unknown }).replicas : undefined;
+  return replicas ?? undefined;
 }
 
 function checkReplicas(replicas: unknown, most: number, path: string): void {

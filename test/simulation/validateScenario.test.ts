@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { EngineError } from '../../src/engine/kernel/engineError';
+import { simulate } from '../../src/engine/simulation/simulate';
+import type { Scenario } from '../../src/engine/simulation/scenario';
+import { validateScenario } from '../../src/engine/simulation/validateScenario';
+import { daemonSet, deployment, scenario } from './support';
+
+const GOOD = scenario(deployment(3));
+
+function failureOf(run: () => unknown): { code: string; subject: string; message: string } | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    return { code: error.code, subject: error.subject, message: error.message.slice(error.subject.length + 2) };
+  }
+}
+
+type Change = Readonly<Record<string, unknown>>;
+
+/** What is wrong, what the scenario has instead, where the fault is seen and what is said of it. */
+const BAD: readonly (readonly [string, Change, string, string | RegExp])[] = [
+  ['another version', { version: 2 }, 'scenario.version', 'must be one of 1, not 2'],
+  ['no seed', { seed: undefined }, 'scenario.seed', 'is missing'],
+  ['a broken seed', { seed: 1.5 }, 'scenario.seed', 'must be a whole number, not 1.5'],
+  ['a horizon of nothing', { horizonSeconds: 0 }, 'scenario.horizonSeconds', 'must be at least 1, not 0'],
+  ['no end in sight', { horizonSeconds: Infinity }, 'scenario.horizonSeconds', /^must be a number, not/],
+  ['an unknown field', { colour: 'red' }, 'scenario.colour', /^is not known here; known are version, title,/],
+  [
+    'negative durations',
+    { behavior: { default: { start: -1 } } },
+    'scenario.behavior.default.start',
+    'must be at least 0, not -1',
+  ],
+  [
+    'a delay of nothing',
+    { behavior: { default: { start: { list: [] } } } },
+    'scenario.behavior.default.start.list',
+    'must not be empty',
+  ],
+  [
+    'a range upside down',
+    { behavior: { default: { start: { min: 5, max: 2 } } } },
+    'scenario.behavior.default.start',
+    'min 5 is more than max 2',
+  ],
+  [
+    'an unknown failure',
+    { behavior: { default: { failure: { kind: 'boredom' } } } },
+    'scenario.behavior.default.failure.kind',
+    /^must be one of neverReady, .*, not "boredom"$/,
+  ],
+  [
+    'a probability beyond 1',
+    { behavior: { default: { failure: { kind: 'flaky', probability: 2 } } } },
+    'scenario.behavior.default.failure.probability',
+    'must be at most 1, not 2',
+  ],
+  [
+    'actions that are none',
+    { actions: [{ at: 1, action: 'dance' }] },
+    'scenario.actions[0].action',
+    /^must be one of patch, .*, not "dance"$/,
+  ],
+  [
+    'an action before the beginning',
+    { actions: [{ at: -1, action: 'pause' }] },
+    'scenario.actions[0].at',
+    'must be at least 0, not -1',
+  ],
+  ['an action without its number', { actions: [{ at: 1, action: 'scale' }] }, 'scenario.actions[0].replicas', 'is missing'],
+  [
+    'an action with a field of another',
+    { actions: [{ at: 1, action: 'pause', replicas: 3 }] },
+    'scenario.actions[0].replicas',
+    /^is not known here/,
+  ],
+  [
+    'two billion replicas',
+    { workload: { after: deployment(2_000_000_000) } },
+    'scenario.workload.after.spec.replicas',
+    /^2000000000 is more than the 20000 pods that a simulation may have/,
+  ],
+  [
+    'scaling to two billion replicas',
+    { actions: [{ at: 1, action: 'scale', replicas: 2_000_000_000 }] },
+    'scenario.actions[0].replicas',
+    /^2000000000 is more than the 20000 pods/,
+  ],
+  [
+    'patching to two billion replicas',
+    { actions: [{ at: 1, action: 'patch', patch: { spec: { replicas: 2_000_000_000 } } }] },
+    'scenario.actions[0].patch.spec.replicas',
+    /^2000000000 is more than the 20000 pods/,
+  ],
+  [
+    'negative replicas',
+    { workload: { after: deployment(-1) } },
+    'scenario.workload.after.spec.replicas',
+    'must be at least 0, not -1',
+  ],
+  ['a workload of another kind', { workload: { after: { ...deployment(1), kind: 'Job' } } }, 'scenario.workload', /not a Job$/],
+  [
+    'two kinds of workload',
+    { workload: { before: daemonSet(), after: deployment(1) } },
+    'scenario.workload',
+    'before is a DaemonSet, after a Deployment; they must be of one kind',
+  ],
+  [
+    'a workload that the API server refuses',
+    { workload: { after: { ...deployment(1), spec: { ...deployment(1).spec, selector: { matchLabels: { app: 'other' } } } } } },
+    'scenario.workload.after',
+    /^the API server refuses it: Deployment\.apps "web" is invalid: spec\.template\.metadata\.labels:/,
+  ],
+  ['a million nodes', { cluster: { nodeCount: 1_000_000 } }, 'scenario.cluster.nodeCount', 'must be at most 20000, not 1000000'],
+  [
+    'nodes without names',
+    { cluster: { nodes: [{ metadata: {} }] } },
+    'scenario.cluster.nodes[0].metadata.name',
+    /^must be a name/,
+  ],
+  [
+    'a node twice',
+    { cluster: { nodes: [{ metadata: { name: 'a' } }, { metadata: { name: 'a' } }] } },
+    'scenario.cluster',
+    'nodes "a" already exists',
+  ],
+];
+
+describe('a scenario that is none is refused with the place and the reason:', () => {
+  for (const [name, change, subject, message] of BAD) {
+    it(name, () => {
+      const failure = failureOf(() => simulate({ ...GOOD, ...change } as Scenario));
+      assert.equal(failure?.code, 'InvalidInput', `should be refused, got ${JSON.stringify(failure)}`);
+      assert.equal(failure.subject, subject);
+      if (typeof message === 'string') assert.equal(failure.message, message);
+      else assert.match(failure.message, message);
+    });
+  }
+
+  for (const value of [null, 3, 'text', [], {}]) {
+    it(`${JSON.stringify(value)}`, () => {
+      assert.equal(failureOf(() => validateScenario(value))?.code, 'InvalidInput');
+    });
+  }
+
+  it('an object that contains itself', () => {
+    const cyclic: Record<string, unknown> = { name: 'x' };
+    cyclic['self'] = cyclic;
+    const actions = [{ at: 1, action: 'patch', patch: { spec: cyclic } }];
+    const failure = failureOf(() => simulate({ ...GOOD, actions } as unknown as Scenario));
+    assert.equal(failure?.code, 'InvalidInput');
+    assert.equal(failure.subject, 'scenario.actions[0].patch.spec.self');
+    assert.equal(failure.message, 'contains itself');
+  });
+});
+
+describe('a strange scenario that is one is played:', () => {
+  it('no nodes', () => {
+    const { outcome } = simulate({ ...GOOD, cluster: { nodeCount: 0 } });
+    assert.equal(outcome.kind, 'stalled');
+    assert.equal(outcome.sentence, '4 pods fit on no node (there are no nodes)');
+  });
+
+  it('no replicas', () => {
+    const { outcome } = simulate(scenario(deployment(0)));
+    assert.deepEqual([outcome.kind, outcome.sentence], ['nothingToDo', 'Nothing to roll out: 0 replicas are wanted']);
+  });
+
+  it('a DaemonSet that fits no node', () => {
+    const { outcome } = simulate(scenario(daemonSet({ pod: { nodeSelector: { disk: 'ssd' } } })));
+    assert.equal(outcome.kind, 'nothingToDo');
+  });
+
+  it('edits that contradict each other at the same moment', () => {
+    const actions = Array.from(
+      { length: 20 },
+      (_, index) => ({ at: 1, action: 'scale', replicas: index % 2 === 0 ? 30 : 3 }) as const,
+    );
+    const timeline = simulate({ ...GOOD, actions });
+    assert.equal(timeline.outcome.kind, 'complete');
+    assert.equal(timeline.envelope.desired, 3);
+    assert.equal(timeline.markers.length, 20);
+  });
+
+  it('actions on what does not exist have no effect, and say so', () => {
+    const actions = [
+      { at: 1, action: 'cordon', node: 'nowhere' },
+      { at: 1, action: 'killPod', pod: 'nobody' },
+      { at: 1, action: 'undo', toRevision: 99 },
+      { at: 1, action: 'setImage', image: 'web:3', container: 'nothing' },
+    ] as const;
+    const { markers } = simulate({ ...GOOD, actions });
+    assert.deepEqual(
+      markers.map(({ problem }) => problem),
+      [
+        'there is no node nowhere',
+        'there is no pod nobody',
+        'unable to find specified revision 99 in history',
+        'there is no container nothing; known are web',
+      ],
+    );
+  });
+});
