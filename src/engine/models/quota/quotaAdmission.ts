@@ -39,6 +39,8 @@ function requirementsProblem(pod: Pod, quota: ResourceQuota, restricted: readonl
 function checkAmounts(quotas: readonly ResourceQuota[], matching: ReadonlySet<ResourceQuota>, usage: Resources): QuotaCheck {
   const negative = [...usage].filter(([, quantity]) => quantity.nanos < 0n).map(([name]) => name);
   if (negative.length > 0) return { problem: `quota usage is negative for resource(s): ${sortedNames(negative).join(',')}` };
+  // Who asks for none of a resource may come even where there is too much of it already.
+  const asked = new Map([...usage].filter(([, quantity]) => quantity.nanos !== 0n));
   const updated: ResourceQuota[] = [];
   for (const quota of quotas) {
     if (!matching.has(quota)) {
@@ -47,7 +49,7 @@ function checkAmounts(quotas: readonly ResourceQuota[], matching: ReadonlySet<Re
     }
     const hard = parseResources(quota.status?.hard);
     const used = parseResources(quota.status?.used);
-    const requested = maskResources(usage, hard.keys());
+    const requested = maskResources(asked, hard.keys());
     const newUsage = addResources(used, requested);
     const exceeded = exceededResources(maskResources(newUsage, requested.keys()), hard);
     if (exceeded.length > 0) return { problem: exceededProblem(quota.metadata.name, exceeded, requested, used, hard) };

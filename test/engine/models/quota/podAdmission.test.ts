@@ -47,6 +47,14 @@ describe('ResourceQuota', () => {
     );
   });
 
+  it('lets a pod pass that asks for none of what is used up', () => {
+    const used = [pod({ cpu: '2', memory: '1Gi' })];
+    assert.equal(
+      refusal(pod({ cpu: '0', memory: '1Gi' }), quota({ 'requests.cpu': '1', 'requests.memory': '2Gi' }), used),
+      undefined,
+    );
+  });
+
   it('asks nothing of containers under pod-level resources', () => {
     const incoming = pod({}, { spec: { resources: { requests: { cpu: '1' } } } });
     assert.equal(refusal(incoming, quota({ 'requests.cpu': '1' })), undefined);
