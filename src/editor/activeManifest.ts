@@ -29,7 +29,7 @@ export class ActiveManifest implements vscode.Disposable {
     this.#analyses = analyses;
     this.#guard = guard;
     const tell = (): void => {
-      this.tell();
+      this.#tell();
     };
     this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(tell));
     this.#disposables.add(vscode.workspace.onDidOpenTextDocument(tell));
@@ -39,9 +39,11 @@ export class ActiveManifest implements vscode.Disposable {
         if (document === undefined || document === active) this.#debouncer.request('tell', tell);
       }),
     );
+    // Not at once: the activation is not to wait for a first analysis.
+    this.#debouncer.request('tell', tell);
   }
 
-  tell(): void {
+  #tell(): void {
     this.#guard.run('Following the active editor', undefined, () => {
       const document = vscode.window.activeTextEditor?.document;
       const isManifest = document !== undefined && isManifestDocument(document);

@@ -33,9 +33,11 @@ export class NodeCount implements vscode.Disposable {
     );
   }
 
-  /** With a number from a keybinding or another extension it is set without a question. */
+  /** From a keybinding or another extension without a question: a number, the text of a list of nodes, or null for the workspace's. */
   async #run(given: unknown): Promise<void> {
     if (typeof given === 'number' && Number.isSafeInteger(given) && given >= 0) await this.#set(given);
+    else if (typeof given === 'string') await this.#useText(given, 'The text');
+    else if (given === null) await this.#forget();
     else await this.#choose();
   }
 

@@ -84,8 +84,10 @@ export class QuickFixProvider extends Provider implements vscode.CodeActionProvi
   static readonly metadata: vscode.CodeActionProviderMetadata = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
 
   provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+    // A cursor on the key means the value as well.
+    const wanted = range.isEmpty ? document.lineAt(range.start).range : range;
     return this.answer('The quick fix', document, [], (analysis) =>
-      computeQuickFixes(analysis, document.offsetAt(range.start), document.offsetAt(range.end)).map((fix) => {
+      computeQuickFixes(analysis, document.offsetAt(wanted.start), document.offsetAt(wanted.end)).map((fix) => {
         const action = new vscode.CodeAction(fix.title, vscode.CodeActionKind.QuickFix);
         action.isPreferred = fix.preferred;
         action.diagnostics = [diagnosticOf(document, fix.diagnostic)];

@@ -37,7 +37,6 @@ export class EditorFeatures implements vscode.Disposable {
     add(new Status(analyses, active));
     this.#startFiles(log);
     diagnostics.publishAll();
-    active.tell();
   }
 
   #registerProviders(): void {

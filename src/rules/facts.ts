@@ -125,8 +125,26 @@ export function nodesFor(facts: ClusterFacts, workload: Workload): readonly Node
     (node) =>
       (!node.unschedulable || workload.kind === 'DaemonSet') &&
       matchesSelector({ matchLabels: nodeSelector }, node.labels) &&
-      node.taints.every((taint) => tolerations.some((toleration) => tolerates(toleration, taint))),
+      node.taints.every(
+        (taint) => toleratedByDaemons(workload, taint) || tolerations.some((toleration) => tolerates(toleration, taint)),
+      ),
   );
+}
+
+/** The tolerations that the DaemonSet controller adds to its pods. */
+const DAEMON_TOLERATIONS: ReadonlySet<string> = new Set([
+  'node.kubernetes.io/not-ready:NoExecute',
+  'node.kubernetes.io/unreachable:NoExecute',
+  'node.kubernetes.io/disk-pressure:NoSchedule',
+  'node.kubernetes.io/memory-pressure:NoSchedule',
+  'node.kubernetes.io/pid-pressure:NoSchedule',
+  'node.kubernetes.io/unschedulable:NoSchedule',
+]);
+
+function toleratedByDaemons({ kind, pod }: Workload, { key, effect }: Taint): boolean {
+  if (kind !== 'DaemonSet') return false;
+  const taint = `${key}:${effect}`;
+  return DAEMON_TOLERATIONS.has(taint) || (pod.hostNetwork && taint === 'node.kubernetes.io/network-unavailable:NoSchedule');
 }
 
 function tolerates(toleration: Toleration, taint: Taint): boolean {

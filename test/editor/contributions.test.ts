@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { inProject } from '../../scripts/lib/project.mjs';
-import { ruleNames } from '../../scripts/lib/ruleSettings.mjs';
 import { COMMANDS } from '../../src/features/commands';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
+import { RULES, SYNTAX_ID } from '../../src/rules/registry';
 
 interface Contributions {
   readonly commands: readonly { readonly command: string }[];
   readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
   readonly configuration: {
-    readonly properties: Readonly<Record<string, { readonly default: unknown; propertyNames?: unknown }>>;
+    readonly properties: Readonly<
+      Record<string, { readonly default: unknown; propertyNames?: { enum: string[]; enumDescriptions: string[] } }>
+    >;
   };
   readonly walkthroughs: readonly { readonly steps: readonly Step[] }[];
 }
@@ -20,7 +21,7 @@ interface Step {
   readonly completionEvents: readonly string[];
 }
 
-const { contributes } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as { contributes: Contributions };
+const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as { contributes: Contributions };
 const commands = new Set(contributes.commands.map(({ command }) => command));
 const settings = contributes.configuration.properties;
 
@@ -30,7 +31,9 @@ describe('what package.json contributes', () => {
   });
 
   it('knows every rule by its name (npm run docs:rules)', () => {
-    assert.deepEqual(settings['rolloutLens.rules']?.propertyNames, ruleNames());
+    const names = settings['rolloutLens.rules']?.propertyNames;
+    assert.deepEqual(names?.enum, [SYNTAX_ID, ...RULES.map(({ id }) => id)]);
+    assert.equal(names.enumDescriptions.length, names.enum.length);
   });
 
   it('has the defaults that the features have', () => {
@@ -42,10 +45,10 @@ describe('what package.json contributes', () => {
     assert.equal(settings['rolloutLens.assumptions.podStopSeconds']?.default, podStopSeconds);
   });
 
-  it('puts into menus only what it contributes, and only beside YAML', () => {
+  it('puts into menus only what it contributes, and never everywhere', () => {
     for (const entry of Object.values(contributes.menus).flat()) {
       assert.ok(commands.has(entry.command), entry.command);
-      assert.match(entry.when, /^editorLangId == yaml/, entry.command);
+      assert.match(entry.when, /^(editorLangId == yaml|resource|activeCustomEditorId)/, entry.command);
     }
   });
 
@@ -53,7 +56,7 @@ describe('what package.json contributes', () => {
     const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
     assert.ok(steps.length > 0);
     for (const { id, description, media, completionEvents } of steps) {
-      assert.ok(existsSync(inProject(media.svg)), media.svg);
+      assert.ok(existsSync(media.svg), media.svg);
       assert.ok(media.altText.length > 0 && completionEvents.length > 0, id);
       const events = completionEvents.map((event) => event.replace(/^onCommand:/, ''));
       const links = [...description.matchAll(/\(command:([\w.]+)\)/g)].map(([, command = '']) => command);

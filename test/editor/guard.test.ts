@@ -9,7 +9,9 @@ function guarded(): { readonly guard: Guard; readonly logged: string[] } {
 const fail = (message: string) => (): never => {
   throw new Error(message);
 };
-const failLater = (message: string) => async (): Promise<void> => Promise.reject(new Error(message));
+const failLater = (message: string) => async (): Promise<void> => {
+  await Promise.reject(new Error(message));
+};
 
 describe('the guard around providers', () => {
   it('hands results on and logs nothing', async () => {
@@ -18,13 +20,15 @@ describe('the guard around providers', () => {
       guard.run('x', 0, () => 5),
       5,
     );
-    await guard.runAsync('x', async () => Promise.resolve());
+    await guard.runAsync('x', async () => {
+      await Promise.resolve();
+    });
     assert.deepEqual(logged, []);
   });
 
   it('turns exceptions into the empty answer and one entry of the log', async () => {
     const { guard, logged } = guarded();
-    assert.equal(guard.run('The hover', undefined, fail('no')), undefined);
+    assert.equal(guard.run('The hover', 'nothing', fail('no')), 'nothing');
     await guard.runAsync('Reading', failLater('gone'));
     assert.deepEqual(logged, ['The hover failed: Error: no', 'Reading failed: Error: gone']);
   });

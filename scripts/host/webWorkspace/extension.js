@@ -7,6 +7,7 @@ class HttpWorkspace {
   constructor(base) {
     this.base = base;
     this.written = new Map();
+    this.folders = new Set();
     this.changes = new vscode.EventEmitter();
     this.onDidChangeFile = this.changes.event;
   }
@@ -25,6 +26,7 @@ class HttpWorkspace {
     const written = this.written.get(uri.path);
     if (written !== undefined)
       return { type: vscode.FileType.File, ctime: 0, mtime: written.version, size: written.bytes.length };
+    if (this.folders.has(uri.path)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const response = await this.fetch(uri);
     const isFolder = response.headers.get('x-folder') === 'true';
     const size = (await response.arrayBuffer()).byteLength;
@@ -32,7 +34,7 @@ class HttpWorkspace {
   }
 
   async readDirectory(uri) {
-    const listed = await (await this.fetch(uri)).json();
+    const listed = this.folders.has(uri.path) ? [] : await (await this.fetch(uri)).json();
     const prefix = uri.path.endsWith('/') ? uri.path : `${uri.path}/`;
     const known = new Set(listed.map(([name]) => name));
     const added = [...this.written.keys()].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
@@ -47,9 +49,10 @@ class HttpWorkspace {
   }
 
   writeFile(uri, bytes) {
-    const version = (this.written.get(uri.path)?.version ?? 0) + 1;
-    this.written.set(uri.path, { bytes, version });
-    this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    const known = this.written.get(uri.path);
+    this.written.set(uri.path, { bytes, version: (known?.version ?? 0) + 1 });
+    const type = known === undefined ? vscode.FileChangeType.Created : vscode.FileChangeType.Changed;
+    this.changes.fire([{ type, uri }]);
   }
 
   delete(uri) {
@@ -58,11 +61,14 @@ class HttpWorkspace {
   }
 
   createDirectory(uri) {
-    throw vscode.FileSystemError.NoPermissions(uri);
+    this.folders.add(uri.path);
   }
 
-  rename(uri) {
-    throw vscode.FileSystemError.NoPermissions(uri);
+  rename(uri, target) {
+    const known = this.written.get(uri.path);
+    if (known === undefined) throw vscode.FileSystemError.NoPermissions(uri);
+    this.writeFile(target, known.bytes);
+    this.delete(uri);
   }
 }
 

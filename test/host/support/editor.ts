@@ -9,18 +9,23 @@ export function ourExtension(): vscode.Extension<{ readonly activationMs: number
   return extension;
 }
 
-/** Opens a file of the workspace in an editor. */
-export async function openInWorkspace(name: string): Promise<vscode.TextEditor> {
+/** A file of the workspace, there or not. */
+export function inWorkspace(name: string): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (folder === undefined) throw new Error('The test run has no workspace folder.');
-  return vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, name));
+  return vscode.Uri.joinPath(folder.uri, name);
+}
+
+/** Opens a file of the workspace in an editor. */
+export async function openInWorkspace(name: string): Promise<vscode.TextEditor> {
+  return vscode.window.showTextDocument(inWorkspace(name));
 }
 
 /** Resolves once `isTrue` holds; asks again at every event that might have made it so. */
-export async function until(what: string, isTrue: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (isTrue()) return;
+export async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (await isTrue()) return;
     await new Promise<void>((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error(`Waited 5 s in vain: ${what}`);
+  throw new Error(`Waited in vain: ${what}`);
 }
