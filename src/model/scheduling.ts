@@ -25,19 +25,24 @@ export function toleratesTaint(toleration: Toleration, taint: Taint): boolean {
   return (operator === '' || operator === 'Equal') && (toleration.value ?? '') === (taint.value ?? '');
 }
 
+/** Whether one of the tolerations covers a taint. */
+export function tolerationsTolerateTaint(tolerations: readonly Toleration[] | undefined, taint: Taint): boolean {
+  return tolerations?.some((toleration) => toleratesTaint(toleration, taint)) ?? false;
+}
+
+/** The effects that keep new pods away. */
+export const DO_NOT_SCHEDULE_EFFECTS: readonly Taint['effect'][] = ['NoSchedule', 'NoExecute'];
+
 /** The first of the taints with these effects that no toleration covers. */
 export function findUntoleratedTaint(
   taints: readonly Taint[] | undefined,
   tolerations: readonly Toleration[] | undefined,
   effects: readonly Taint['effect'][],
 ): Taint | undefined {
-  return taints?.find((taint) => {
-    if (!effects.includes(taint.effect)) return false;
-    return tolerations?.some((toleration) => toleratesTaint(toleration, taint)) !== true;
-  });
+  return taints?.find((taint) => effects.includes(taint.effect) && !tolerationsTolerateTaint(tolerations, taint));
 }
 
-/** What `spec.nodeSelector` and the required node affinity ask for together. */
+/** Whether a node has what `spec.nodeSelector` and the required node affinity, both, ask for. */
 export function requiredNodeAffinityMatcher(spec: Pick<PodSpec, 'nodeSelector' | 'affinity'>): NodeMatcher {
   const { nodeSelector } = spec;
   const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
@@ -50,8 +55,17 @@ function hasLabels(wanted: StringMap | undefined, labels: StringMap | undefined)
   return true;
 }
 
+/** Selectors are read once: the same few are asked about node after node. */
+const nodeSelectorMatchers = new WeakMap<NodeSelector, NodeMatcher>();
+
 /** One of the terms must match. No terms match nothing, and so does a term that cannot be read. */
 export function nodeSelectorMatcher(selector: NodeSelector): NodeMatcher {
+  let matcher = nodeSelectorMatchers.get(selector);
+  if (matcher === undefined) nodeSelectorMatchers.set(selector, (matcher = readNodeSelector(selector)));
+  return matcher;
+}
+
+function readNodeSelector(selector: NodeSelector): NodeMatcher {
   // A null list comes from JSON.
   const terms = (selector.nodeSelectorTerms as readonly NodeSelectorTerm[] | null | undefined) ?? [];
   const matchers = terms.map(nodeSelectorTermMatcher).filter((matcher) => matcher !== undefined);

@@ -1,13 +1,12 @@
 import type { Node } from '../../../model/node';
 import type { Pod } from '../../../model/pod';
 import { isPodTerminal } from '../../../model/podConditions';
+import { findUntoleratedTaint, requiredNodeAffinityMatcher } from '../../../model/scheduling';
 import { NodeInfo } from './nodeInfo';
-import { matchesRequiredNodeAffinity } from './nodeSelection';
 import { NODE_AFFINITY_REASON } from './plugins/nodeAffinity';
 import { fitsPorts, NODE_PORTS_REASON } from './plugins/nodePorts';
 import { insufficientResources, type InsufficientResource } from './plugins/nodeResourcesFit';
 import { isExtendedResourceName, newPodInfo, type ResourceAmounts } from './podInfo';
-import { findUntoleratedTaint } from './tolerations';
 
 const TAINTS_REASON = "node(s) had taints that the pod didn't tolerate";
 const NODE_NAME_REASON = "node(s) didn't match the requested node name";
@@ -60,7 +59,7 @@ function admissionFailures(pod: Pod, nodeInfo: NodeInfo): AdmissionFailure[] {
   const check = (holds: boolean, name: string, reason: string): void => {
     if (!holds) failures.push({ name, reason });
   };
-  check(matchesRequiredNodeAffinity(pod.spec, node), 'NodeAffinity', NODE_AFFINITY_REASON);
+  check(requiredNodeAffinityMatcher(pod.spec)(node), 'NodeAffinity', NODE_AFFINITY_REASON);
   check((pod.spec.nodeName ?? nodeInfo.name) === nodeInfo.name, 'NodeName', NODE_NAME_REASON);
   check(fitsPorts(info.containers.hostPorts, nodeInfo), 'NodePorts', NODE_PORTS_REASON);
   const taint = findUntoleratedTaint(node.spec?.taints, pod.spec.tolerations, ['NoExecute']);

@@ -5,17 +5,16 @@ import { matchesSelector } from '../../../model/labelSelector';
 import type { StringMap } from '../../../model/meta';
 import type { Node } from '../../../model/node';
 import type { Pod } from '../../../model/pod';
+import { DO_NOT_SCHEDULE_EFFECTS, findUntoleratedTaint, requiredNodeAffinityMatcher } from '../../../model/scheduling';
 import { matchesAffinityTerm, podAffinityTerms, withNamespaces, type AffinityTerm } from './affinityTerm';
 import { waitsForFirstConsumer } from './claims';
 import type { ClusterEvent, EventOf, EventResource } from './clusterEvents';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import { HostPortInfo } from './hostPortInfo';
 import { NodeInfo } from './nodeInfo';
-import { matchesRequiredNodeAffinity } from './nodeSelection';
 import { insufficientResources } from './plugins/nodeResourcesFit';
 import { claimName, containersInfo, podClaimVolumes } from './podInfo';
 import { spreadConstraints } from './spreadConstraints';
-import { DO_NOT_SCHEDULE_EFFECTS, findUntoleratedTaint } from './tolerations';
 
 type Hint<R extends EventResource> = (pod: Pod, event: EventOf<R>, cluster: ClusterSnapshot) => boolean;
 /** A resource that is missing never helps. */
@@ -158,7 +157,7 @@ const HINTS: Readonly<Record<string, Hints>> = {
       ({ spec }, node) => findUntoleratedTaint(node.spec?.taints, spec.tolerations, DO_NOT_SCHEDULE_EFFECTS) === undefined,
     ),
   },
-  NodeAffinity: { Node: nowSatisfies(({ spec }, node) => matchesRequiredNodeAffinity(spec, node)) },
+  NodeAffinity: { Node: nowSatisfies(({ spec }, node) => requiredNodeAffinityMatcher(spec)(node)) },
   NodePorts: { Node: (_pod, event) => isAdded(event), AssignedPod: portsFreed },
   NodeResourcesFit: { Node: nodeGrew, AssignedPod: (_pod, event) => isDeleted(event) },
   VolumeRestrictions: {

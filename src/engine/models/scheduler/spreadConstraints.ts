@@ -7,12 +7,16 @@ import {
 import { getControllerOf } from '../../../model/meta';
 import type { Affinity, Toleration, TopologySpreadConstraint } from '../../../model/pod';
 import type { StringMap } from '../../../model/meta';
+import {
+  DO_NOT_SCHEDULE_EFFECTS,
+  findUntoleratedTaint,
+  requiredNodeAffinityMatcher,
+  type NodeMatcher,
+} from '../../../model/scheduling';
 import { selectorText } from './affinityTerm';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import type { NodeInfo } from './nodeInfo';
-import { matchesRequiredNodeAffinity } from './nodeSelection';
 import type { PodInfo } from './podInfo';
-import { DO_NOT_SCHEDULE_EFFECTS, findUntoleratedTaint } from './tolerations';
 
 /** A topology spread constraint with its defaults filled in. */
 export interface SpreadConstraint {
@@ -206,21 +210,27 @@ function computeEligibleDomains(
   const { nodes } = cluster;
   const topologies = constraints.map(({ topologyKey }) => cluster.topology(topologyKey).domains);
   const result = constraints.map(() => new Int32Array(nodes.length).fill(-1));
+  const fitsNodeAffinity = requiredNodeAffinityMatcher(info.pod.spec);
   for (const node of nodes) {
     const { ordinal } = node;
     if (requireAllKeys && topologies.some((domains) => (domains[ordinal] as number) < 0)) continue;
     for (const [index, constraint] of constraints.entries()) {
       const own = result[index] as Int32Array;
-      if (matchesNodeInclusionPolicies(constraint, info, node))
+      if (matchesNodeInclusionPolicies(constraint, info, node, fitsNodeAffinity))
         own[ordinal] = (topologies[index] as Int32Array)[ordinal] as number;
     }
   }
   return result;
 }
 
-function matchesNodeInclusionPolicies(constraint: SpreadConstraint, { pod }: PodInfo, { node }: NodeInfo): boolean {
+function matchesNodeInclusionPolicies(
+  constraint: SpreadConstraint,
+  { pod }: PodInfo,
+  { node }: NodeInfo,
+  fitsNodeAffinity: NodeMatcher,
+): boolean {
   if (node === undefined) return false;
-  if (constraint.honorsNodeAffinity && !matchesRequiredNodeAffinity(pod.spec, node)) return false;
+  if (constraint.honorsNodeAffinity && !fitsNodeAffinity(node)) return false;
   if (!constraint.honorsNodeTaints) return true;
   return findUntoleratedTaint(node.spec?.taints, pod.spec.tolerations, DO_NOT_SCHEDULE_EFFECTS) === undefined;
 }

@@ -2,8 +2,8 @@ import { matchesSelector } from '../../../model/labelSelector';
 import type { StringMap } from '../../../model/meta';
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '../../../model/policy';
 import { compareQuantities, parseQuantity, type Quantity } from '../../../model/quantity';
+import { nodeSelectorMatcher } from '../../../model/scheduling';
 import { claimClass, volumeClass } from './claims';
-import { matchesNodeSelector } from './nodeSelection';
 
 const NOTHING: Quantity = { nanos: 0n, format: 'DecimalSI' };
 
@@ -30,14 +30,19 @@ export function findMatchingVolume(
   let smallest: PersistentVolume | undefined;
   for (const volume of volumes) {
     if (taken.has(volume) || !isCandidate(claim, volume)) continue;
-    const required = volume.spec?.nodeAffinity?.required;
-    const reachable = required === undefined || matchesNodeSelector(required, nodeLabels, '');
+    const reachable = isReachable(volume, nodeLabels);
     // The volume reserved for this claim is the only choice: out of reach, there is none.
     if (isReservedFor(volume, claim)) return reachable ? volume : undefined;
     if (!reachable || !isAvailableTo(claim, volume)) continue;
     if (smallest === undefined || compareQuantities(capacityOf(volume), capacityOf(smallest)) < 0) smallest = volume;
   }
   return smallest;
+}
+
+/** Whether a volume's node affinity selects a node with these labels; of the node's name nothing is known here. */
+export function isReachable(volume: PersistentVolume, nodeLabels: StringMap | undefined): boolean {
+  const required = volume.spec?.nodeAffinity?.required;
+  return required === undefined || nodeSelectorMatcher(required)({ metadata: { name: '', labels: nodeLabels } });
 }
 
 function isCandidate(claim: PersistentVolumeClaim, volume: PersistentVolume): boolean {

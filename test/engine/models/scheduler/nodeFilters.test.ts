@@ -51,15 +51,12 @@ describe('TaintToleration', () => {
     ['takes a missing value for the empty one', { key: 'gpu', effect: 'NoSchedule' }, [{ key: 'gpu' }], 'ok'],
     ['takes Exists without effect', noSchedule, [{ key: 'team', operator: 'Exists' }], 'ok'],
     [
-      'compares numbers with Gt',
+      'does not compare numbers: the gate of Gt and Lt is off',
       { key: 'sla', value: '950', effect: 'NoSchedule' },
-      [{ key: 'sla', operator: 'Gt', value: '900' }],
-      'ok',
-    ],
-    [
-      'compares numbers with Lt',
-      { key: 'sla', value: '950', effect: 'NoSchedule' },
-      [{ key: 'sla', operator: 'Lt', value: '900' }],
+      [
+        { key: 'sla', operator: 'Gt', value: '900' },
+        { key: 'sla', operator: 'Lt', value: '999' },
+      ],
       refused,
     ],
   ];
@@ -99,6 +96,23 @@ describe('NodeAffinity', () => {
     assert.equal(verdict(requiring([both]), { labels }), refused);
     assert.equal(verdict(requiring([both, one]), { labels }), 'ok');
     assert.equal(verdict({ ...requiring([one]), nodeSelector: { disk: 'hdd' } }, { labels }), refused);
+  });
+
+  const unreadable: readonly NodeSelectorRequirement[] = [
+    { key: 'disk', operator: 'NotIn', values: [] },
+    { key: 'disk', operator: 'Exists', values: ['ssd'] },
+    { key: 'gen', operator: 'Lt', values: ['eight'] },
+    { key: 'a/b/c', operator: 'DoesNotExist' },
+  ];
+  for (const requirement of unreadable) {
+    it(`selects nothing by a term that cannot be read: ${JSON.stringify(requirement)}`, () => {
+      assert.equal(verdict(requiring([{ matchExpressions: [requirement] }]), { labels }), refused);
+    });
+  }
+
+  it('selects nothing by a field with several names to leave out', () => {
+    const others = { matchFields: [{ key: 'metadata.name', operator: 'NotIn', values: ['x', 'y'] }] } as const;
+    assert.equal(verdict(requiring([others]), { labels }), refused);
   });
 
   it('selects nothing by a term without requirements', () => {

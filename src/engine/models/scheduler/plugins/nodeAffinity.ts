@@ -1,5 +1,7 @@
+import type { PodSpec } from '../../../../model/pod';
+import { nodeSelectorTermMatcher, requiredNodeAffinityMatcher } from '../../../../model/scheduling';
 import { defaultNormalizeScore, filterWith, refused, SKIP, type FilterPlugin, type LocalScorePlugin } from '../framework';
-import { hasRequiredNodeAffinity, matchesNodeSelectorTerm, matchesRequiredNodeAffinity, pinnedNodeNames } from '../nodeSelection';
+import { pinnedNodeNames } from '../pinnedNodes';
 import { unresolvable } from '../status';
 
 const NAME = 'NodeAffinity';
@@ -14,11 +16,14 @@ export const nodeAffinity: FilterPlugin = {
     const { spec } = info.pod;
     if (!hasRequiredNodeAffinity(spec)) return SKIP;
     if (pinnedNodeNames(spec)?.size === 0) return refused(CONFLICT);
-    return filterWith({
-      filter: ({ node }) => (node !== undefined && matchesRequiredNodeAffinity(spec, node) ? undefined : NOT_SELECTED),
-    });
+    const matches = requiredNodeAffinityMatcher(spec);
+    return filterWith({ filter: ({ node }) => (node !== undefined && matches(node) ? undefined : NOT_SELECTED) });
   },
 };
+
+function hasRequiredNodeAffinity({ nodeSelector, affinity }: PodSpec): boolean {
+  return nodeSelector !== undefined || affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution !== undefined;
+}
 
 /** The weights of the preferred terms that select the node. */
 export const nodeAffinityScore: LocalScorePlugin = {
@@ -27,12 +32,11 @@ export const nodeAffinityScore: LocalScorePlugin = {
   preScore(info) {
     const preferred = info.pod.spec.affinity?.nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
     if (preferred.length === 0) return undefined;
+    const terms = preferred.map(({ weight, preference }) => ({ weight, matches: nodeSelectorTermMatcher(preference) }));
     return {
-      score({ node, name }) {
+      score({ node }) {
         let sum = 0;
-        for (const { weight, preference } of preferred) {
-          if (weight !== 0 && matchesNodeSelectorTerm(preference, node?.metadata.labels, name)) sum += weight;
-        }
+        for (const { weight, matches } of terms) if (node !== undefined && matches?.(node) === true) sum += weight;
         return sum;
       },
       normalize(scores, nodes) {

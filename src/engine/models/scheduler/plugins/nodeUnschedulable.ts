@@ -1,7 +1,7 @@
 import type { Taint } from '../../../../model/node';
+import { tolerationsTolerateTaint } from '../../../../model/scheduling';
 import { filterWith, type FilterPlugin } from '../framework';
 import { unresolvable } from '../status';
-import { tolerationsTolerateTaint } from '../tolerations';
 
 const NAME = 'NodeUnschedulable';
 const UNSCHEDULABLE_TAINT: Taint = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };

@@ -1,7 +1,7 @@
 import type { Toleration } from '../../../../model/pod';
+import { DO_NOT_SCHEDULE_EFFECTS, findUntoleratedTaint, tolerationsTolerateTaint } from '../../../../model/scheduling';
 import { defaultNormalizeScore, filterWith, type FilterPlugin, type LocalScorePlugin } from '../framework';
 import { unresolvable } from '../status';
-import { DO_NOT_SCHEDULE_EFFECTS, findUntoleratedTaint, tolerationsTolerateTaint } from '../tolerations';
 
 const NAME = 'TaintToleration';
 const UNTOLERATED = unresolvable(NAME, 'node(s) had untolerated taint(s)');

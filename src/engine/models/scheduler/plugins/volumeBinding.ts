@@ -3,10 +3,9 @@ import { claimClass, claimNotFound, findClass, isClaimFullyBound, podClaims, wai
 import type { ClusterSnapshot } from '../clusterSnapshot';
 import { filterWith, refused, SKIP, type FilterPlugin } from '../framework';
 import type { NodeInfo } from '../nodeInfo';
-import { matchesNodeSelector } from '../nodeSelection';
 import { claimName, podClaimVolumes, type PodInfo } from '../podInfo';
 import { unresolvable, type Status } from '../status';
-import { compareStorage, findMatchingVolume, matchesTopologyTerms } from '../volumeMatching';
+import { compareStorage, findMatchingVolume, isReachable, matchesTopologyTerms } from '../volumeMatching';
 
 const NAME = 'VolumeBinding';
 const NODE_CONFLICT = "node(s) didn't match PersistentVolume's node affinity";
@@ -75,8 +74,7 @@ function checkBoundClaims(
   for (const claim of claims) {
     const volume = cluster.objects.get('PersistentVolume', claim.spec?.volumeName ?? '');
     if (volume === undefined) return VOLUME_MISSING;
-    const required = volume.spec?.nodeAffinity?.required;
-    if (required !== undefined && !matchesNodeSelector(required, node.node?.metadata.labels, '')) return NODE_CONFLICT;
+    if (!isReachable(volume, node.node?.metadata.labels)) return NODE_CONFLICT;
   }
   return undefined;
 }
