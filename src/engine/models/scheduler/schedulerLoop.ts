@@ -97,8 +97,8 @@ export class SchedulerLoop {
   #onObject({ type, kind, object, previous }: WatchEvent): void {
     if (!isSchedulerObjectKind(kind)) return;
     if (kind === 'ReplicaSet' && type === 'modified') return;
-    if (type === 'deleted') this.#cluster.objects.remove(kind, object as never);
-    else this.#cluster.objects.set(kind, object as never);
+    if (type === 'deleted') this.#cluster.objects.remove(kind, object);
+    else this.#cluster.objects.set(kind, object);
     const change = {
       resource: kind,
       action: type === 'added' ? 'add' : type === 'deleted' ? 'delete' : 'update',
