@@ -28,6 +28,8 @@ export interface ContainerContext {
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
 const RESTART_POLICIES = ['Always', 'Never', 'OnFailure'];
+/** `RestartAllContainers` is on by default from v1.36, and with it rules of sidecars. */
+const RESTART_ACTIONS = ['Restart', 'RestartAllContainers'];
 const RESIZE_RESOURCES = ['cpu', 'memory'];
 const RESIZE_POLICIES = ['NotRequired', 'RestartContainer'];
 const NOT_FOR_INIT = 'may not be set for init containers without restartPolicy=Always';
@@ -76,7 +78,7 @@ export function validateInitContainers(context: ContainerContext, path: Path, er
     const place = path.index(index);
     const { name = '' } = container;
     validateContainerCommon(container, context, place, errors);
-    validateInitRestartPolicy(container, place, errors);
+    validateRestartPolicyAndRules(container, place, errors);
     if (names.has(name)) errors.duplicate(place.child('name'), name);
     else if (name !== '') names.add(name);
     // Init containers run one by one: only ports of the same container can be in each other's way.
@@ -98,16 +100,6 @@ function forbidLifecycleAndProbes(container: Container, path: Path, errors: Erro
   });
 }
 
-function validateInitRestartPolicy(container: Container, path: Path, errors: ErrorList): void {
-  const { restartPolicy, restartPolicyRules = [] } = container;
-  if (restartPolicy === 'Always') {
-    if (restartPolicyRules.length > 0) {
-      const detail = 'restartPolicyRules are not allowed for init containers with restart policy Always';
-      errors.forbidden(path.child('restartPolicyRules'), detail);
-    }
-  } else validateRestartPolicyAndRules(container, path, errors);
-}
-
 function validateRestartPolicyAndRules(container: Container, path: Path, errors: ErrorList): void {
   const { restartPolicy, restartPolicyRules: rules = [] } = container;
   const place = path.child('restartPolicy');
@@ -122,7 +114,7 @@ function validateRestartPolicyAndRules(container: Container, path: Path, errors:
 }
 
 function validateRestartRule({ action = '', exitCodes }: ContainerRestartRule, path: Path, errors: ErrorList): void {
-  if (action !== 'Restart') errors.notSupported(path.child('action'), action, ['Restart']);
+  if (!RESTART_ACTIONS.includes(action)) errors.notSupported(path.child('action'), action, RESTART_ACTIONS);
   if (exitCodes === undefined) {
     errors.required(path.child('exitCodes'), 'must be specified');
     return;

@@ -125,7 +125,7 @@ export function validateContainerResourceFieldSelector(
 }
 
 function validateDivisor(resource: string, divisor: string, path: Path, errors: ErrorList): void {
-  const kind = resource.slice(resource.indexOf('.') + 1);
+  const kind = /^(?:limits|requests)\.(.*)$/s.exec(resource)?.[1] ?? '';
   if (kind === 'cpu') {
     if (!['1m', '1'].includes(divisor)) {
       errors.invalid(path, resource, "only divisor's values 1m and 1 are supported with the cpu resource");

@@ -3,7 +3,7 @@ import { goQuote } from './goQuote';
 const OCTET = /^\d+$/;
 const GROUP = /^[0-9a-fA-F]{1,4}$/;
 
-/** IPv4 with leading zeros allowed, as Go read addresses before 1.17 and Kubernetes still does. */
+/** IPv4 with leading zeros allowed, as Go read addresses before 1.17. */
 function isIPv4(text: string): boolean {
   const octets = text.split('.');
   return octets.length === 4 && octets.every((octet) => OCTET.test(octet) && Number(octet) <= 255);
@@ -28,29 +28,28 @@ function isIPv6(text: string): boolean {
   return halves.length === 2 ? total < 8 : total === 8;
 }
 
-export function isValidIP(text: string): boolean {
-  return text.includes(':') ? isIPv6(text) : isIPv4(text);
+const NO_ADDRESS = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
+
+/** What is wrong with an address: besides what is none, what can be read in two ways (strict from v1.36 on). */
+export function addressProblem(text: string): string | undefined {
+  if (!(text.includes(':') ? isIPv6(text) : isIPv4(text))) return NO_ADDRESS;
+  const octets = text.slice(text.lastIndexOf(':') + 1).split('.');
+  if (octets.length > 1 && octets.some((octet) => /^0\d/.test(octet))) return 'must not have leading 0s';
+  return isMapped(text) ? 'must not be an IPv4-mapped IPv6 address' : undefined;
 }
 
-/** Addresses that may be read in two ways, or are not written in the standard form. */
-export function addressWarning(text: string): string | undefined {
-  if (!isValidIP(text)) return undefined;
-  if (!text.includes(':')) {
-    const plain = text.split('.').map(Number).join('.');
-    return plain === text ? undefined : nonStandard(text, plain);
-  }
+function isMapped(text: string): boolean {
+  if (!text.includes(':')) return false;
   const groups = expand(text);
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
-    const [high = 0, low = 0] = groups.slice(6);
-    return nonStandard(text, `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`);
-  }
-  const canonical = compress(groups);
+  return groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0);
+}
+
+/** IPv6 addresses that are not written in the standard form. */
+export function addressWarning(text: string): string | undefined {
+  if (!text.includes(':') || addressProblem(text) !== undefined) return undefined;
+  const canonical = compress(expand(text));
   if (canonical === text) return undefined;
   return `IPv6 address ${goQuote(text)} should be in RFC 5952 canonical format (${goQuote(canonical)})`;
-}
-
-function nonStandard(text: string, standard: string): string {
-  return `non-standard IP address ${goQuote(text)} will be considered invalid in a future Kubernetes release: use ${goQuote(standard)}`;
 }
 
 function expand(text: string): number[] {

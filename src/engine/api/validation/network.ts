@@ -1,6 +1,6 @@
 import type { HostAlias, PodDNSConfig, PodSpec } from '../schema/apiTypes';
 import type { ErrorList, Path } from './field';
-import { isValidIP } from './ipAddress';
+import { addressProblem } from './ipAddress';
 import { byteLength, isDNS1123Subdomain, isDNS1123SubdomainWithUnderscore } from './names';
 
 const MAX_NAMESERVERS = 3;
@@ -9,7 +9,8 @@ const MAX_SEARCH_CHARACTERS = 2048;
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 
 function validateIP(value: string, path: Path, errors: ErrorList): void {
-  if (!isValidIP(value)) errors.invalid(path, value, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)');
+  const problem = addressProblem(value);
+  if (problem !== undefined) errors.invalid(path, value, problem);
 }
 
 export function validateDNSPolicy(policy: string, path: Path, errors: ErrorList): void {

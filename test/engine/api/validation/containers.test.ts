@@ -54,6 +54,12 @@ describe('what the server rejects in a container', () => {
       ],
     ],
     [
+      { env: [{ name: 'A', valueFrom: { resourceFieldRef: { resource: 'cpu', divisor: '2' } } }] },
+      [
+        'env[0].valueFrom.resourceFieldRef.resource: Unsupported value: "cpu": supported values: "limits.cpu", "limits.ephemeral-storage", "limits.memory", "requests.cpu", "requests.ephemeral-storage", "requests.memory"',
+      ],
+    ],
+    [
       { env: [{ name: 'A', valueFrom: { fileKeyRef: { key: 'K', path: 'p', volumeName: 'v' } } }] },
       ['env[0].valueFrom.fileKeyRef.volumeName: Not found: "v"'],
     ],
@@ -61,6 +67,13 @@ describe('what the server rejects in a container', () => {
     [
       { restartPolicyRules: [{ action: 'Restart', exitCodes: { operator: 'In' } }] },
       ['restartPolicy: Required value: must specify restartPolicy when restart rules are used'],
+    ],
+    [
+      { restartPolicy: 'Never', restartPolicyRules: [{ action: 'Stop' }] },
+      [
+        'restartPolicyRules[0].action: Unsupported value: "Stop": supported values: "Restart", "RestartAllContainers"',
+        'restartPolicyRules[0].exitCodes: Required value: must be specified',
+      ],
     ],
     [
       { restartPolicy: 'Sometimes' },
@@ -163,9 +176,9 @@ describe('what the server rejects in an init container', () => {
     assert.deepEqual(init({ name: 'web' }), ['initContainers[0].name: Duplicate value: "web"']);
   });
 
-  it('forbids restart rules of sidecars', () => {
-    const restartPolicyRules = [{ action: 'Restart', exitCodes: { operator: 'In', values: [1] } }];
-    assert.match(init({ restartPolicy: 'Always', restartPolicyRules })[0] ?? '', /restartPolicyRules: Forbidden/);
+  it('allows restart rules of sidecars', () => {
+    const restartPolicyRules = [{ action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [1] } }];
+    assert.deepEqual(init({ restartPolicy: 'Always', restartPolicyRules }), []);
   });
 });
 

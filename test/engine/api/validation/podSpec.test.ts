@@ -12,6 +12,16 @@ describe('what the server rejects in a pod', () => {
       { dnsConfig: { nameservers: ['x'] } },
       ['dnsConfig.nameservers[0]: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
     ],
+    [{ hostAliases: [{ ip: '010.0.0.1' }] }, ['hostAliases[0].ip: Invalid value: "010.0.0.1": must not have leading 0s']],
+    [
+      { dnsConfig: { nameservers: ['::ffff:10.0.0.1', '::ffff:10.0.0.01', '::10.0.0.1', '0:0:0:0:0:ffff:a00:1'] } },
+      [
+        'dnsConfig.nameservers: Invalid value: ["::ffff:10.0.0.1","::ffff:10.0.0.01","::10.0.0.1","0:0:0:0:0:ffff:a00:1"]: must not have more than 3 nameservers',
+        'dnsConfig.nameservers[0]: Invalid value: "::ffff:10.0.0.1": must not be an IPv4-mapped IPv6 address',
+        'dnsConfig.nameservers[1]: Invalid value: "::ffff:10.0.0.01": must not have leading 0s',
+        'dnsConfig.nameservers[3]: Invalid value: "0:0:0:0:0:ffff:a00:1": must not be an IPv4-mapped IPv6 address',
+      ],
+    ],
     [
       { hostAliases: [{ ip: '::1', hostnames: ['A'] }] },
       [/hostAliases\[0\]\.hostnames\[0\]: Invalid value: "A": a lowercase RFC 1123 subdomain/.source],
@@ -114,12 +124,6 @@ describe('what the server warns of in a pod', () => {
         },
       },
       ['volume "v" (ConfigMap "c"): overlapping paths: "x/y" with "x"'],
-    ],
-    [
-      { pod: { hostAliases: [{ ip: '010.0.0.1' }] } },
-      [
-        'hostAliases[0].ip: non-standard IP address "010.0.0.1" will be considered invalid in a future Kubernetes release: use "10.0.0.1"',
-      ],
     ],
     [
       { pod: { hostAliases: [{ ip: '2001:db8:0:0::1' }] } },
