@@ -78,9 +78,12 @@ export interface TextFieldOptions {
   readonly onChange: (value: string) => void;
 }
 
-/** A field that reports when it is left or Enter is pressed. */
+/**
+ * A field that reports when it is left or Enter is pressed. The library names a field by its text and overwrites every other
+ * name, so the label is its text; the style sheet keeps it out of sight.
+ */
 export function textField({ label, value, placeholder, onChange }: TextFieldOptions): ValueControl {
-  const element = h('vscode-text-field', { 'aria-label': label, value, placeholder }) as ValueControl;
+  const element = h('vscode-text-field', { value, placeholder }, label) as ValueControl;
   element.addEventListener('change', () => {
     onChange(element.value);
   });

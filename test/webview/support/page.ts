@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -40,6 +40,8 @@ export interface Simulator {
   /** What the page has told the extension. */
   told(): Promise<PageMessage[]>;
   saved(): Promise<unknown>;
+  /** Waits until an expression is true in the page, asking once per frame. */
+  until(condition: string): Promise<void>;
   /** What went wrong in the page, policy violations included. */
   readonly problems: string[];
 }
@@ -50,22 +52,23 @@ export class Harness {
 
   async start(): Promise<void> {
     mkdirSync(OUT, { recursive: true });
+    // Read once: a build that goes on meanwhile must not change what is tested.
+    const files = new Map(
+      ['main.js', 'main.css', 'worker.js'].map((name) => [`/${name}`, readFileSync(join(root, 'dist/webview', name))]),
+    );
     this.#server = createServer((request, response) => {
       const path = (request.url ?? '/').split('?')[0] ?? '/';
       if (path === '/') {
         response.setHeader('content-type', 'text/html').end(this.#html());
         return;
       }
-      const file = join(root, 'dist/webview', path.replace(/^\/+/, ''));
+      const content = files.get(path);
       if (path === '/favicon.ico') {
         response.writeHead(204).end();
         return;
       }
-      if (!existsSync(file)) {
-        response.writeHead(404).end();
-        return;
-      }
-      response.setHeader('content-type', path.endsWith('.css') ? 'text/css' : 'text/javascript').end(readFileSync(file));
+      if (content === undefined) response.writeHead(404).end();
+      else response.setHeader('content-type', path.endsWith('.css') ? 'text/css' : 'text/javascript').end(content);
     });
     await new Promise<void>((ready) => this.#server?.listen(0, '127.0.0.1', ready));
     this.#browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
@@ -125,8 +128,20 @@ export class Harness {
         await page.waitForSelector('#app:not(.is-empty)');
       },
       told: () => page.evaluate(() => (window as unknown as { told: PageMessage[] }).told),
+      until: (condition) => untilTrue(page, condition),
       saved: () => page.evaluate(() => (window as unknown as { savedState: unknown }).savedState),
     };
+  }
+}
+
+const PATIENCE_MS = 30_000;
+
+/** By single evaluations: the page's policy forbids what Playwright's own waiting does. */
+async function untilTrue(page: Page, condition: string): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while ((await page.evaluate<unknown>(condition)) !== true) {
+    if (performance.now() > deadline) throw new Error(`still not true after ${PATIENCE_MS / 1000} s: ${condition}`);
+    await page.evaluate('new Promise((done) => setTimeout(done, 16))');
   }
 }
 

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { Scenario } from '../../src/engine/simulation/scenario';
+import { PRESETS } from '../../webview/presets/presets';
+import { Harness, OUT, SIZES, type Simulator } from './support/page';
+import { testScenario } from './support/scenarios';
+import { THEMES } from './support/themes';
+
+const trap = (id: string): Scenario => PRESETS.find((preset) => preset.id === id)?.scenario ?? testScenario();
+const LONG = 'payment-gateway-reconciliation-worker-with-a-very-long-name';
+
+/** The states worth looking at. They are pictures to be looked at, not compared: fonts differ from machine to machine. */
+const STATES: readonly {
+  readonly name: string;
+  readonly scenario: Scenario;
+  readonly share?: number;
+  readonly prepare?: (simulator: Simulator) => Promise<void>;
+}[] = [
+  { name: 'rolling', scenario: testScenario(), share: 0.4 },
+  { name: 'complete', scenario: testScenario(), share: 1 },
+  { name: 'stalled', scenario: trap('anti-affinity-fills-nodes'), share: 1 },
+  {
+    name: 'crashing',
+    scenario: trap('undo-a-crash-loop'),
+    share: 0.5,
+    prepare: dispatch(`{ type: 'panelShown', panel: 'whatIf' }`),
+  },
+  {
+    name: 'daemonset',
+    scenario: testScenario({ kind: 'DaemonSet', nodes: 48, maxUnavailable: '10%' }),
+    share: 0.4,
+    prepare: dispatch(`{ type: 'actionAdded', action: { at: 5, action: 'cordon', node: 'node-12' } }`),
+  },
+  {
+    name: 'thousand',
+    scenario: testScenario({ replicas: 1000, nodes: 50 }),
+    share: 0.5,
+    prepare: dispatch(`{ type: 'panelShown', panel: 'pods' }`),
+  },
+  {
+    name: 'many-revisions',
+    scenario: trap('pushed-again'),
+    share: 0.6,
+    prepare: dispatch(`{ type: 'actionAdded', action: { at: 9, action: 'setImage', image: 'example/web:2.2' } }`),
+  },
+  {
+    name: 'long-name',
+    scenario: testScenario({ name: LONG }),
+    share: 0.4,
+    prepare: dispatch(`{ type: 'pinned' }`, `{ type: 'tuned', tuning: { maxSurge: '100%' } }`),
+  },
+  { name: 'map', scenario: testScenario({ replicas: 6 }), share: 0.4, prepare: dispatch(`{ type: 'panelShown', panel: 'map' }`) },
+  { name: 'traps', scenario: testScenario(), share: 0, prepare: dispatch(`{ type: 'panelShown', panel: 'presets' }`) },
+  {
+    name: 'problem',
+    scenario: testScenario(),
+    share: 0.4,
+    prepare: (simulator) =>
+      simulator.tell({
+        type: 'problem',
+        problem: { kind: 'invalid', message: 'The document is not valid YAML: missing closing bracket.' },
+      }),
+  },
+  {
+    name: 'refused',
+    scenario: testScenario(),
+    share: 0.4,
+    prepare: dispatch(`{ type: 'tuned', tuning: { maxSurge: 0, maxUnavailable: 0 } }`),
+  },
+  { name: 'single', scenario: testScenario({ replicas: 1 }), share: 0.4 },
+];
+
+function dispatch(...events: readonly string[]): (simulator: Simulator) => Promise<void> {
+  return async ({ page }) => {
+    for (const event of events) await page.evaluate(`window.rolloutLens.store.dispatch(${event})`);
+  };
+}
+
+describe('Pictures of every state', function () {
+  this.timeout(120_000);
+  const harness = new Harness();
+  before(() => harness.start());
+  after(() => harness.stop());
+
+  for (const theme of THEMES) {
+    for (const [sizeName, size] of Object.entries(SIZES)) {
+      it(`${theme.name}, ${sizeName}`, async () => {
+        const simulator = await harness.simulator({ theme: theme.name, reducedMotion: true, size });
+        for (const { name, scenario, share = 0, prepare } of STATES) {
+          await simulator.page.reload();
+          await simulator.open(scenario);
+          await prepare?.(simulator);
+          await simulator.until(
+            `['idle', 'failed'].includes(window.rolloutLens.store.state.run.status) && window.rolloutLens.store.state.map?.running !== true`,
+          );
+          await simulator.page.evaluate(
+            `(() => { const { store } = window.rolloutLens; const { axis } = store.state.shown.scene; store.dispatch({ type: 'seeked', time: -1e9 }); store.dispatch({ type: 'nudged', share: ${share} }); })()`,
+          );
+          await simulator.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+          const path = join(OUT, `simulator-${name}-${theme.name}-${sizeName}.png`);
+          await simulator.page.screenshot({ path });
+          assert.ok(existsSync(path));
+        }
+        assert.deepEqual(simulator.problems, []);
+        await simulator.page.context().close();
+      });
+    }
+  }
+});
