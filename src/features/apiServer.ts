@@ -1,8 +1,5 @@
-import { decode } from '../engine/api/decoding/decode';
-import { defaultDaemonSet, defaultDeployment } from '../engine/api/defaults/workloads';
-import type { DaemonSet, Deployment } from '../engine/api/schema/apiTypes';
-import { warningsForPodTemplate } from '../engine/api/validation/warnings';
-import { validateDaemonSet, validateDeployment } from '../engine/api/validation/workloads';
+import { applyDefaults, prepareForCreate, validateCreate, warningsForCreate } from '../engine/api/admission/admission';
+import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
 import type { Unknowns } from '../manifest/json';
 import { onOneWay, pathText } from '../manifest/source';
 import type { Path } from '../manifest/source';
@@ -21,32 +18,17 @@ export function complaintsAbout(workload: Workload): readonly ServerComplaint[] 
 
 function allComplaints({ kind, resource }: Workload): readonly ServerComplaint[] {
   if (resource.apiVersion !== 'apps/v1') return [noMatch(kind, resource.apiVersion)];
-  const decoded = decode(kind, resource.json);
-  if (decoded.error !== undefined) return [complaint('decode', decoded.error.message, decoded.error.path)];
-  const strict = decoded.strictErrors.map(({ message, path }) => complaint('strict', message, path));
-  const [errors, template] = validate(kind, decoded.value);
-  const invalid = errors.map(({ message, path, field, detail }): ServerComplaint => ({
-    kind: 'invalid',
-    message,
-    path,
-    field,
-    detail,
-  }));
+  const { object, decodeError, strictErrors } = decodeWorkload(kind, resource.json);
+  if (decodeError !== undefined) return [complaint('decode', decodeError.message, decodeError.path)];
+  if (object === undefined) return [];
+  const strict = strictErrors.map(({ message, path }) => complaint('strict', message, path));
+  const prepared = prepareForCreate(kind, applyDefaults(kind, object));
+  const invalid = validateCreate(kind, prepared).map(({ message, path, field, detail }): ServerComplaint => {
+    return { kind: 'invalid', message, path, field, detail };
+  });
   if (invalid.length > 0) return [...strict, ...invalid];
-  const warnings = warningsForPodTemplate(template).map((message) => complaint('warning', message, placeOfWarning(message)));
-  return [...strict, ...warnings];
-}
-
-function validate(
-  kind: Workload['kind'],
-  value: unknown,
-): [ReturnType<typeof validateDeployment>, Parameters<typeof warningsForPodTemplate>[0]] {
-  if (kind === 'Deployment') {
-    const deployment = defaultDeployment(value as Deployment);
-    return [validateDeployment(deployment), deployment.spec?.template ?? {}];
-  }
-  const daemonSet = defaultDaemonSet(value as DaemonSet);
-  return [validateDaemonSet(daemonSet), daemonSet.spec?.template ?? {}];
+  const warnings = warningsForCreate(kind, prepared);
+  return [...strict, ...warnings.map((message) => complaint('warning', message, placeOfWarning(message)))];
 }
 
 function noMatch(kind: string, apiVersion: string): ServerComplaint {

@@ -9,6 +9,7 @@ import type { Node } from '../model/node';
 import { decodeTimes } from '../model/time';
 import { allNodes, type NodeFact } from '../rules/facts';
 import type { SourceProblem, TunableManifestValues } from '../shared/protocol';
+import { complaintsAbout } from './apiServer';
 import { nodeCountFor, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
 
 /** A workload of a file that can be simulated, as something to choose from. */
@@ -57,6 +58,10 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
         message: 'Templates decide parts of this workload; it can be simulated once they are rendered.',
       },
     };
+  }
+  const [refusal] = complaintsAbout(workload).filter(({ kind }) => kind !== 'warning');
+  if (refusal !== undefined) {
+    return { problem: { kind: 'invalid', message: `The API server would refuse this manifest: ${refusal.message}.` } };
   }
   const before = runningVersion(workload, analysis);
   const cluster = clusterOf(workload, analysis);

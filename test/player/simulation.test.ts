@@ -57,6 +57,17 @@ describe('Simulating a manifest', () => {
     );
   });
 
+  it('does not simulate what the API server would refuse', () => {
+    const refused = WEB.replace('name: app\n', 'name: App_1\n');
+    const analysis = analysisOf(refused);
+    const { problem } = simulationOf(analysis, targetIn(analysis));
+    assert.equal(problem?.kind, 'invalid');
+    assert.match(
+      problem.message,
+      /^The API server would refuse this manifest: spec\.template\.spec\.containers\[0\]\.name: Invalid value/,
+    );
+  });
+
   it('makes a scenario that runs to completion', () => {
     const analysis = analysisOf(WEB);
     const simulation = simulationOf(analysis, targetIn(analysis));
