@@ -1,6 +1,6 @@
 import { objectKey } from '../../model/meta';
 import { decodeTimes, encodeTimes } from '../../model/time';
-import type { DaemonSet, Deployment } from '../../model/workloads';
+import type { DaemonSet, Deployment, ReplicaSet } from '../../model/workloads';
 import {
   applyDefaults,
   encodeWorkload,
@@ -41,6 +41,13 @@ export function patchWorkload(store: ObjectStore, kind: WorkloadKind, key: strin
   const next = decodeTimes<Workload>(patched);
   const { resourceVersion } = metadata;
   return store.update(kind, admitUpdate(kind, { ...next, metadata: { ...next.metadata, resourceVersion } }, before));
+}
+
+/** A replica set as the API server stores it: it has the defaults of a Deployment, whose spec has all of its fields, and no status. */
+export function completeReplicaSet({ metadata, spec }: ReplicaSet): ReplicaSet {
+  const { replicas, template } = asStored('Deployment', { metadata, spec }, completed('Deployment', { metadata, spec }))
+    .spec as Deployment['spec'];
+  return { metadata, spec: { ...spec, replicas, template } };
 }
 
 function current(store: ObjectStore, kind: WorkloadKind, key: string): Workload {

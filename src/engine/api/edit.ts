@@ -1,7 +1,8 @@
 import type { KubernetesObject } from '../../model/meta';
 import { decodeTimes } from '../../model/time';
+import type { ReplicaSet } from '../../model/workloads';
 import { ApiError, notFound } from './apiError';
-import { patchWorkload, submitWorkload, type Workload } from './applyWorkload';
+import { completeReplicaSet, patchWorkload, submitWorkload, type Workload } from './applyWorkload';
 import { RESOURCES, type Kind, type KindMap } from './kinds';
 import { mergePatch } from './mergePatch';
 import type { ObjectStore } from './objectStore';
@@ -26,6 +27,7 @@ export function editObject<K extends Kind>(store: ObjectStore, kind: K, key: str
 export function createObject<K extends Kind>(store: ObjectStore, kind: K, json: unknown): KindMap[K] {
   const object = decodeTimes<KindMap[K]>(json);
   if (kind === 'Pod') return store.create(kind, { ...object, status: { phase: 'Pending' } });
+  if (kind === 'ReplicaSet') return store.create('ReplicaSet', completeReplicaSet(object as ReplicaSet)) as KindMap[K];
   if (kind !== 'Deployment' && kind !== 'DaemonSet') return store.create(kind, object);
   checkRollbackTo(kind, object);
   return submitWorkload(store, { ...object, kind } as Workload) as KindMap[K];

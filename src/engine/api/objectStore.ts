@@ -155,8 +155,7 @@ export class ObjectStore {
 
   /** Seconds until the object goes: 0 is at once. */
   #graceSeconds(kind: Kind, object: KindMap[Kind], options: DeleteOptions): number {
-    const waits = finalizerFor(options.propagation) !== undefined || hasFinalizers(object.metadata);
-    if (kind !== 'Pod') return waits ? -1 : 0;
+    if (kind !== 'Pod') return finalizersAfterDelete(object.metadata, options.propagation).length > 0 ? -1 : 0;
     const pod = object as Pod;
     if ((pod.spec.nodeName ?? '') === '' || isPodTerminal(pod)) return 0;
     return options.gracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_SECONDS;
@@ -164,16 +163,16 @@ export class ObjectStore {
 
   #markDeleted(kind: Kind, current: KindMap[Kind], graceSeconds: number, options: DeleteOptions): void {
     const { now } = this.#ports.clock;
-    const { generation, finalizers = [] } = current.metadata;
+    const { generation } = current.metadata;
     const isPod = kind === 'Pod';
     // A pod owns nothing: there is nobody to wait for.
-    const finalizer = isPod ? undefined : finalizerFor(options.propagation);
+    const finalizers = isPod ? current.metadata.finalizers : finalizersAfterDelete(current.metadata, options.propagation);
     const metadata: ObjectMeta = {
       ...current.metadata,
       deletionTimestamp: wholeSeconds(now + (isPod ? graceSeconds * 1000 : 0)),
       deletionGracePeriodSeconds: isPod ? graceSeconds : 0,
       generation: isPod || generation === undefined ? generation : generation + 1,
-      ...(finalizer === undefined ? {} : { finalizers: [...finalizers, finalizer] }),
+      finalizers,
     };
     this.#replace(kind, current, { ...current, metadata });
   }
@@ -232,9 +231,12 @@ export class ObjectStore {
   }
 }
 
-function finalizerFor(propagation: Propagation | undefined): string | undefined {
-  if (propagation === 'Foreground') return FOREGROUND_FINALIZER;
-  return propagation === 'Orphan' ? ORPHAN_FINALIZER : undefined;
+/** What will hold the object: its own finalizers, and for what it owns the one that the request asks for, if it says anything. */
+function finalizersAfterDelete({ finalizers = [] }: ObjectMeta, propagation: Propagation | undefined): readonly string[] {
+  if (propagation === undefined) return finalizers;
+  const others = finalizers.filter((finalizer) => finalizer !== FOREGROUND_FINALIZER && finalizer !== ORPHAN_FINALIZER);
+  if (propagation === 'Background') return others;
+  return [...others, propagation === 'Foreground' ? FOREGROUND_FINALIZER : ORPHAN_FINALIZER];
 }
 
 function hasFinalizers({ finalizers }: ObjectMeta): boolean {

@@ -36,6 +36,25 @@ describe('A user’s edits', () => {
     );
   });
 
+  it('create a ReplicaSet with the same defaults, and without a status', () => {
+    const store = build();
+    const { selector, template } = JSON_DEPLOYMENT.spec;
+    const metadata = { name: 'web-1', namespace: 'default' };
+    const created = createObject(store, 'ReplicaSet', { metadata, spec: { selector, template }, status: { replicas: 3 } });
+    assert.deepEqual([created.spec.replicas, created.status], [1, undefined]);
+    assert.deepEqual(created.spec.template, stored(store).spec.template);
+    assert.deepEqual(Object.keys(created.spec).sort(), ['replicas', 'selector', 'template']);
+  });
+
+  it('reach a Deployment that is being deleted, which stays so', () => {
+    const store = build();
+    store.delete('Deployment', KEY, { propagation: 'Foreground' });
+    editObject(store, 'Deployment', KEY, { spec: { replicas: 5 } });
+    const { spec, metadata } = stored(store);
+    assert.deepEqual([spec.replicas, metadata.generation, metadata.deletionTimestamp], [5, 3, 0]);
+    assert.deepEqual(metadata.finalizers, ['foregroundDeletion']);
+  });
+
   it('merge: objects deeply, lists whole, null takes away', () => {
     const store = build();
     const containers = [{ name: 'd', image: 'app:v2' }];

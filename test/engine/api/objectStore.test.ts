@@ -165,6 +165,16 @@ describe('ObjectStore', () => {
     assert.equal(events.length, 2);
   });
 
+  it('lets go of a Deployment in foreground deletion when it is deleted again in the background', () => {
+    const { store } = build();
+    store.create('Deployment', deployment());
+    store.delete('Deployment', 'default/web', { propagation: 'Foreground' });
+    store.delete('Deployment', 'default/web');
+    assert.notEqual(store.get('Deployment', 'default/web'), undefined);
+    store.delete('Deployment', 'default/web', { propagation: 'Background' });
+    assert.equal(store.get('Deployment', 'default/web'), undefined);
+  });
+
   it('keeps a Deployment in foreground deletion until its finalizer is taken off', () => {
     const { store, events } = build();
     store.create('Deployment', deployment());
