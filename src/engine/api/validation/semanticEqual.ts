@@ -1,5 +1,5 @@
 import { fieldsOf } from '../schema/fields';
-import type { Kind } from '../schema/fields';
+import type { Field, Kind } from '../schema/fields';
 import { nanosOf } from './quantities';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -9,9 +9,17 @@ export function semanticallyEqual(type: string, a: object, b: object): boolean {
   if (a === b) return true;
   const [left, right] = [a as Json, b as Json];
   for (const field of fieldsOf(type).values()) {
-    if (!equalValues(field.kind, left[field.name], right[field.name])) return false;
+    if (!equalValues(field.kind, valueOf(field, left), valueOf(field, right))) return false;
   }
   return true;
+}
+
+/** What is absent is zero where the field is no pointer: a header without a value and one with an empty value are the same. */
+function valueOf({ kind, name, pointer }: Field, object: Json): unknown {
+  const value = object[name];
+  if (value !== undefined || pointer || kind.is !== 'scalar') return value;
+  if (kind.code === 'q') return '0';
+  return kind.code === 's' ? '' : kind.code === 'b' ? false : 0;
 }
 
 function equalValues(kind: Kind, a: unknown, b: unknown): boolean {

@@ -32,6 +32,19 @@ describe('an update of a Deployment', () => {
     assert.equal(updated(memory('1Gi'), memory(1073741824)).bumped, false);
   });
 
+  it('is none when the zero of a field is left out that the server always writes', () => {
+    const header = (rest: Json): Json =>
+      deploymentJson({ container: { readinessProbe: { httpGet: { port: 80, httpHeaders: [{ name: 'X-A', ...rest }] } } } });
+    assert.equal(updated(header({}), header({ value: '' })).bumped, false);
+    assert.equal(updated(header({ value: '' }), header({ value: 'b' })).bumped, true);
+    const sleep = (action: Json): Json => deploymentJson({ container: { lifecycle: { preStop: { sleep: action } } } });
+    assert.equal(updated(sleep({}), sleep({ seconds: 0 })).bumped, false);
+  });
+
+  it('is one when a pointer gets the zero it points to', () => {
+    assert.equal(updated(deploymentJson(), deploymentJson({ pod: { shareProcessNamespace: false } })).bumped, true);
+  });
+
   it('is one when an annotation changes', () => {
     const next = { ...deploymentJson(), metadata: { name: 'web', annotations: { a: 'b' } } };
     assert.equal(updated(deploymentJson(), next).bumped, true);
