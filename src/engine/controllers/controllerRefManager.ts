@@ -134,9 +134,15 @@ function withOwner<T extends KubernetesObject>(object: T, owner: OwnerReference)
     const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first ?? ''} and ${second ?? ''}`;
     const value = JSON.stringify(ownerReferences);
     const message = `metadata.ownerReferences: Invalid value: ${value}: ${detail}`;
-    throw new ApiError('Invalid', `${object.kind ?? ''} "${object.metadata.name}" is invalid: ${message}`);
+    throw new ApiError('Invalid', `${groupKind(object)} "${object.metadata.name}" is invalid: ${message}`);
   }
   return { ...object, metadata: { ...object.metadata, ownerReferences } };
+}
+
+/** `ReplicaSet.apps`; the core group has no name. */
+function groupKind({ apiVersion = '', kind = '' }: KubernetesObject): string {
+  const slash = apiVersion.indexOf('/');
+  return slash < 0 ? kind : `${kind}.${apiVersion.slice(0, slash)}`;
 }
 
 function withoutOwner<T extends KubernetesObject>(object: T, uid: string | undefined): T {
