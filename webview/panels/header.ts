@@ -53,7 +53,7 @@ export function createHeader(store: Store, editField: (field: TuningField) => vo
       drawn = state;
       pin.disabled = state.shown === undefined;
       setText(pin, state.pinned === undefined ? 'Pin to compare' : 'Unpin');
-      setAttribute(pin, 'aria-label', state.pinned === undefined ? 'Pin this run to compare' : 'Unpin the compared run');
+      setAttribute(pin, 'aria-label', state.pinned === undefined ? 'Pin to compare' : 'Unpin');
       if (state.shown === undefined) return false;
       const { timeline } = state.shown;
       showVerdict(element, mark, title, verdict(timeline));

@@ -104,7 +104,7 @@ function mapCell({ map, index, surge, unavailable, isNow, isFront, info, store }
       class: ['map-cell', isNow && 'is-now', isFront && 'is-front', cell !== undefined && `is-${cell.kind}`]
         .filter(Boolean)
         .join(' '),
-      'aria-label': text,
+      'aria-label': `${cellText(cell)} ${text}`.trim(),
       title: text,
       'data-cell': index,
       onmouseenter: tell,

@@ -66,13 +66,14 @@ export function createTransport(store: Store, { applyToYaml, exports }: Transpor
   });
   const time = h('output', { class: 'clock', 'aria-label': 'Time' });
   const apply = button({ label: 'Apply to YAML', id: 'apply', onClick: applyToYaml });
-  const element = h(
-    'footer',
+  const bar = h(
+    'div',
     { class: 'transport', role: 'toolbar', 'aria-label': 'Playback' },
     h('div', { class: 'group' }, play, back, kind, forward, time),
     h('div', { class: 'group' }, speed, quiet),
     h('div', { class: 'group end' }, apply, menu('Export', exports)),
   );
+  const element = h('footer', {}, bar);
   let drawn: State | undefined;
   return {
     element,
