@@ -125,7 +125,8 @@ function diffListsOfScalars(key: string, original: List, modified: List, patch: 
   const removed = options.ignoreDeletions ? [] : original.filter((item) => !modified.includes(item)).sort();
   if (added.length > 0) patch[key] = added;
   if (removed.length > 0) patch[`${DELETE_FROM_PRIMITIVE_LIST}${key}`] = removed;
-  if (removed.length > 0 || (!options.ignoreChanges && !deepEqual(original, modified))) {
+  // QUIRK: the order is compared with the original after it was sorted, so that an unsorted list is sent even if nothing changed.
+  if (removed.length > 0 || (!options.ignoreChanges && !deepEqual([...original].sort(), modified))) {
     patch[`${SET_ELEMENT_ORDER}${key}`] = modified;
   }
 }

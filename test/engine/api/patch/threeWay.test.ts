@@ -77,4 +77,13 @@ describe('kubectl apply', () => {
     const same = { containers: [{ name: 'a', env: [{ name: 'A', value: '1' }] }] };
     assert.deepEqual(apply(same, same, same).patch, {});
   });
+
+  it('sends the order of an unsorted list of scalars even if nothing changed', () => {
+    const finalizers = (...names: string[]): Json => ({ finalizers: names });
+    const patch = (before: Json, after: Json): Json => createThreeWayMergePatch('ObjectMeta', before, after, before);
+    assert.deepEqual(patch(finalizers('a/a', 'b/b'), finalizers('a/a', 'b/b')), {});
+    assert.deepEqual(patch(finalizers('b/b', 'a/a'), finalizers('b/b', 'a/a')), {
+      '$setElementOrder/finalizers': ['b/b', 'a/a'],
+    });
+  });
 });
