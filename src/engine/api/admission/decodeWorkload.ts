@@ -26,10 +26,18 @@ export function decodeWorkload<K extends WorkloadKind>(kind: K, json: unknown): 
   if (error !== undefined) return { decodeError: error, strictErrors: [] };
   const object = value as WorkloadOf[K];
   const key = kind === 'DaemonSet' ? TEMPLATE_GENERATION : ROLLBACK_TO;
-  const number = object.metadata?.annotations?.[key];
-  const problem = number === undefined ? undefined : integerProblem(number);
-  if (problem === undefined) return { object, strictErrors };
-  return { decodeError: { message: problem, path: ['metadata', 'annotations', key] }, strictErrors: [] };
+  const message = annotationProblem(key, object.metadata?.annotations?.[key]);
+  if (message === undefined) return { object, strictErrors };
+  return { decodeError: { message, path: ['metadata', 'annotations', key] }, strictErrors: [] };
+}
+
+/** Numbers that once were fields; an empty text is no revision to return to, but is no generation either. */
+function annotationProblem(key: string, text: string | undefined): string | undefined {
+  if (text === undefined || (text === '' && key === ROLLBACK_TO)) return undefined;
+  const problem = integerProblem(text);
+  return problem === undefined || key !== ROLLBACK_TO
+    ? problem
+    : `failed to parse annotation[${key}]=${text} as int64: ${problem}`;
 }
 
 /** What Go's strconv says about a text that is no 64-bit number. */

@@ -50,6 +50,37 @@ describe('what the server rejects in a Deployment', () => {
   });
 });
 
+describe('what the server rejects in metadata', () => {
+  const owner = (name: string): Json => ({ controller: true, uid: 'u', name, kind: 'Job', apiVersion: 'batch/v1' });
+  const cases: readonly [metadata: Json, errors: string[]][] = [
+    [
+      { ownerReferences: [owner('a'), owner('b')] },
+      [
+        'ownerReferences: Invalid value: [{"apiVersion":"batch/v1","kind":"Job","name":"a","uid":"u","controller":true},{"apiVersion":"batch/v1","kind":"Job","name":"b","uid":"u","controller":true}]: Only one reference can have Controller set to true. Found "true" in references for Job/a and Job/b',
+      ],
+    ],
+    [
+      { finalizers: ['a'], managedFields: [{ fieldsType: 'x' }, { operation: 'Apply', fieldsType: 'FieldsV1' }] },
+      [
+        'managedFields[0].operation: Invalid value: "": must be `Apply` or `Update`',
+        'managedFields[0].fieldsType: Invalid value: "x": must be `FieldsV1`',
+        'finalizers[0]: Invalid value: "a": name is neither a standard finalizer name nor is it fully qualified',
+      ],
+    ],
+    [{ labels: { 'a/b/c': 'd' } }, [/^labels: Invalid value: "a\/b\/c": a valid label key must consist/.source]],
+  ];
+  for (const [metadata, expected] of cases) {
+    it(`rejects ${JSON.stringify(metadata).slice(0, 80)}`, () => {
+      const json = { ...deploymentJson(), metadata: { name: 'web', ...metadata } };
+      const errors = errorsOf('Deployment', json).map(({ message }) => message.replace('metadata.', ''));
+      assert.equal(errors.length, expected.length);
+      expected.forEach((text, index) => {
+        assert.ok(errors[index] === text || new RegExp(text).test(errors[index] ?? ''), errors[index]);
+      });
+    });
+  }
+});
+
 describe('what the server rejects in a DaemonSet', () => {
   const cases: readonly [spec: Json, errors: string[]][] = [
     [
