@@ -7,6 +7,8 @@ import type { EventRecorder } from '../client/eventRecorder';
 /** The status cause of refusals by a namespace that is being deleted. */
 export const NAMESPACE_TERMINATING_CAUSE = 'NamespaceTerminating';
 
+const MAX_NAME_LENGTH = 253;
+
 /** A pod as a controller asks for it: the template's labels, annotations and spec, the owner, a name prefix. */
 export function getPodFromTemplate(
   template: PodTemplateSpec,
@@ -30,6 +32,11 @@ export function getPodFromTemplate(
   };
 }
 
+/** The dash is left out where it would make the name too long. */
+function getPodsPrefix(controllerName: string): string {
+  return controllerName.length < MAX_NAME_LENGTH ? `${controllerName}-` : controllerName;
+}
+
 /** Creates and deletes pods for a controller, and says so in events on the parent. */
 export class PodControl {
   readonly #store: ObjectStore;
@@ -41,7 +48,7 @@ export class PodControl {
   }
 
   createPod(kind: string, parent: KubernetesObject, template: PodTemplateSpec, owner: OwnerReference, spec?: PodSpec): Pod {
-    const wanted = getPodFromTemplate(template, parent, owner, `${parent.metadata.name}-`);
+    const wanted = getPodFromTemplate(template, parent, owner, getPodsPrefix(parent.metadata.name));
     try {
       const pod = this.#store.create('Pod', spec === undefined ? wanted : { ...wanted, spec });
       this.#recorder.event(kind, parent, 'Normal', 'SuccessfulCreate', `Created pod: ${pod.metadata.name}`);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ClusterSnapshot } from '../../../../src/engine/models/scheduler/clusterSnapshot';
 import { eventMessage } from '../../../../src/engine/models/scheduler/fitError';
 import { preparePod } from '../../../../src/engine/models/scheduler/preparePod';
 import { schedule } from '../../../../src/engine/models/scheduler/scheduleOne';
@@ -105,6 +106,40 @@ describe('preemption', () => {
       ['old'],
     );
   });
+});
+
+describe('preemption for a ReadWriteOncePod claim', () => {
+  const mounting = { volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'data' } }] };
+  const spec = { accessModes: ['ReadWriteOncePod'], volumeName: 'v' };
+  const metadata = { name: 'data', namespace: 'default', annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } };
+
+  function clusterWith(...pods: readonly Pod[]): ClusterSnapshot {
+    const cluster = clusterOf([node('a'), node('b')], pods);
+    cluster.objects.set('PersistentVolumeClaim', { metadata, spec });
+    cluster.objects.set('PersistentVolume', { metadata: { name: 'v' } });
+    return cluster;
+  }
+
+  const user = podOn('a', 'user', withPriority(20, { spec: mounting }));
+  const low = (options: PodOptions): Pod => podOn('b', 'low', withPriority(0, options));
+  const cases: readonly [name: string, pods: readonly Pod[], victims: readonly string[] | undefined][] = [
+    ['evicts the pod that has it', [low({ spec: mounting })], ['low']],
+    ['finds no victim in a pod without it', [user, low({})], undefined],
+    [
+      'is misled, as upstream, by the same name in another namespace',
+      [user, low({ spec: mounting, namespace: 'other' })],
+      ['low'],
+    ],
+  ];
+  for (const [name, pods, victims] of cases) {
+    it(name, () => {
+      const { preemption } = unschedulable(pod('new', withPriority(10, { spec: mounting })), clusterWith(...pods));
+      assert.deepEqual(
+        preemption?.victims.map(({ metadata: { name: victim } }) => victim),
+        victims,
+      );
+    });
+  }
 });
 
 describe('nominated pods', () => {

@@ -31,7 +31,7 @@ export const volumeRestrictions: FilterPlugin = {
     const disks = volumes.filter((volume) => DISK_KINDS.some((kind) => volume[kind] !== undefined));
     const conflicts = countUsed(exclusive, info.namespace, cluster);
     if (disks.length === 0 && conflicts === 0) return SKIP;
-    return filterWith(new VolumeRestrictionsFilter(info.namespace, exclusive, disks, conflicts));
+    return filterWith(new VolumeRestrictionsFilter(exclusive, disks, conflicts));
   },
 };
 
@@ -42,13 +42,11 @@ function countUsed(names: ReadonlySet<string>, namespace: string, cluster: Clust
 }
 
 class VolumeRestrictionsFilter implements NodeFilter {
-  readonly #namespace: string;
   readonly #exclusive: ReadonlySet<string>;
   readonly #disks: readonly Volume[];
   #conflicts: number;
 
-  constructor(namespace: string, exclusive: ReadonlySet<string>, disks: readonly Volume[], conflicts: number) {
-    this.#namespace = namespace;
+  constructor(exclusive: ReadonlySet<string>, disks: readonly Volume[], conflicts: number) {
     this.#exclusive = exclusive;
     this.#disks = disks;
     this.#conflicts = conflicts;
@@ -60,13 +58,13 @@ class VolumeRestrictionsFilter implements NodeFilter {
     return this.#conflicts > 0 ? CLAIM_IN_USE : undefined;
   }
 
-  update(info: PodInfo, _node: NodeInfo, sign: 1 | -1): void {
-    if (info.namespace !== this.#namespace) return;
-    for (const name of directClaimNames(info.pod)) if (this.#exclusive.has(name)) this.#conflicts += sign;
+  /** QUIRK: a pod of another namespace with a claim of the same name counts here as one that has the claim. */
+  update({ pod }: PodInfo, _node: NodeInfo, sign: 1 | -1): void {
+    for (const name of directClaimNames(pod)) if (this.#exclusive.has(name)) this.#conflicts += sign;
   }
 
   clone(): NodeFilter {
-    return new VolumeRestrictionsFilter(this.#namespace, this.#exclusive, this.#disks, this.#conflicts);
+    return new VolumeRestrictionsFilter(this.#exclusive, this.#disks, this.#conflicts);
   }
 }
 
