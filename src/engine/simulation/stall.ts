@@ -25,6 +25,7 @@ export function blockersOf(input: StallInput): Blocker[] {
     ...neverReadyBlocker(input, answering),
     ...budgetUsedUp(input, pods),
     ...unreachableBlocker(silent),
+    ...unwokenBlocker(input, waiting),
     ...drainBlockers(input),
   ];
 }
@@ -218,6 +219,28 @@ function budgetUsedUp({ kind, workload, world }: StallInput, pods: readonly Pod[
         surge > 0
           ? 'let the new pods on these nodes get ready'
           : 'get these nodes well again, take them out of the cluster, or raise maxUnavailable',
+    },
+  ];
+}
+
+/**
+ * QUIRK (upstream's, kept): with maxSurge a DaemonSet looks again minReadySeconds after a pod got ready, but of two such
+ * appointments only the earlier is kept, and the old pods, still available, give no reason for another. A pod that gets
+ * ready in between is then seen only with the next event, or when the informers resync.
+ */
+function unwokenBlocker({ kind, workload, world }: StallInput, pods: readonly Pod[]): Blocker[] {
+  const { minReadySeconds = 0 } = workload.spec;
+  if (kind !== 'DaemonSet' || minReadySeconds === 0 || promiseOf(workload).surge === 0) return [];
+  const old = pods.filter((pod) => world.behaviors.versionOf(pod) === 'before');
+  const replaced = new Set(pods.filter((pod) => isPodReady(pod) && !old.includes(pod)).map(wantedNode));
+  const left = old.filter((pod) => replaced.has(wantedNode(pod)));
+  if (left.length === 0 || left.length < old.length) return [];
+  return [
+    {
+      rule: 'strategy',
+      sentence: `nothing wakes the controller up after minReadySeconds: ${counted(left.length, 'old pod')} ${left.length === 1 ? 'stays' : 'stay'} beside ${left.length === 1 ? 'its' : 'their'} available successor${left.length === 1 ? '' : 's'} until the next event`,
+      pods: names(left),
+      remedy: 'touch the DaemonSet, for instance its annotations; without that the controller looks again within 12 to 24 hours',
     },
   ];
 }
