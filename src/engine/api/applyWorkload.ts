@@ -10,6 +10,7 @@ import {
   validateUpdate,
 } from './admission/admission';
 import { decodeWorkload, type WorkloadKind, type WorkloadOf } from './admission/decodeWorkload';
+import { aggregateMessage } from './aggregateMessage';
 import { ApiError, notFound } from './apiError';
 import { RESOURCES } from './kinds';
 import { mergePatch } from './mergePatch';
@@ -92,7 +93,6 @@ function refuse(kind: WorkloadKind, { metadata }: Workload, errors: readonly Fie
 
 /** `DaemonSet.apps "agent" is invalid: [first, second]`. */
 function invalid(kind: WorkloadKind, name: string, errors: readonly FieldError[]): ApiError {
-  const texts = [...new Set(errors.map(({ message }) => message))];
-  const list = texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]`;
-  return new ApiError('Invalid', `${kind}.apps ${JSON.stringify(name)} is invalid: ${list}`);
+  const problems = aggregateMessage(errors.map(({ message }) => message));
+  return new ApiError('Invalid', `${kind}.apps ${JSON.stringify(name)} is invalid: ${problems}`);
 }

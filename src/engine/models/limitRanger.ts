@@ -5,7 +5,7 @@
 import type { Container, Pod, ResourceList } from '../../model/pod';
 import type { LimitRange, LimitRangeItem } from '../../model/policy';
 import { formatQuantity, type Quantity } from '../../model/quantity';
-import { aggregateMessage } from './aggregateMessage';
+import { aggregateMessage } from '../api/aggregateMessage';
 import { aggregateContainerLimits, aggregateContainerRequests, parseResources, type Resources } from './podResources';
 
 export const LIMIT_RANGER_ANNOTATION = 'kubernetes.io/limit-ranger';

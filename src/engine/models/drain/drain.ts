@@ -5,7 +5,7 @@
 import type { Node } from '../../../model/node';
 import type { Pod } from '../../../model/pod';
 import type { Time } from '../../../model/time';
-import { aggregateMessage } from '../aggregateMessage';
+import { aggregateMessage } from '../../api/aggregateMessage';
 import type { EvictionRefused, EvictionResult } from '../eviction/eviction';
 import { drainErrors, drainWarnings, filterPods, isDeletionOverdue, podName, type DrainOptions } from './podFilters';
 import { goQuote } from '../../api/validation/goQuote';
