@@ -30,7 +30,8 @@ function visitMerged({ value }: SourceEntry, text: string, lines: string[], seen
   if (value.kind === 'map') visitEntries(value, text, lines, seen);
 }
 
-function lineOf(text: string, entry: SourceEntry): number {
-  const at = entry.value.kind === 'scalar' ? entry.keyRange.start : entry.value.start;
+/** The line of the value; of the key where there is none. */
+function lineOf(text: string, { keyRange, value }: SourceEntry): number {
+  const at = value.end > value.start ? value.start : keyRange.start;
   return text.slice(0, at).split('\n').length;
 }
