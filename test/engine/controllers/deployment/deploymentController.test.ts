@@ -216,7 +216,7 @@ describe('What the Deployment controller says of its decisions', () => {
     const [created] = stepsOf(decisions, 'getNewReplicaSet');
     assert.deepEqual(
       [created?.verdict, created?.inputs, created?.outcome],
-      ['created', { maxTotalPods: 13, currentPodCount: 10, scaleUpCount: 3 }, 3],
+      ['created', { maxTotalPods: 13, currentPodCount: 10, replicas: 10 }, 3],
     );
     const [down] = stepsOf(decisions, 'reconcileOldReplicaSets');
     assert.equal(down?.formula, 'maxScaledDown = allPods − minAvailable − newRSUnavailable');
