@@ -18,7 +18,10 @@ export class ClusterAdmission implements Admission {
   limitHit: EngineError | undefined;
   #refusalMessage = '';
 
-  constructor(store: ObjectStore, clock: Clock, maxPods: number) {
+  readonly #newSuffix: () => string;
+
+  constructor(store: ObjectStore, clock: Clock, maxPods: number, newSuffix: () => string) {
+    this.#newSuffix = newSuffix;
     this.#store = store;
     this.#clock = clock;
     this.#maxPods = maxPods;
@@ -61,7 +64,13 @@ export class ClusterAdmission implements Admission {
     if (limitRanges.length === 0 && quotas.length === 0) return pod;
     const admission = admitPod(pod, { limitRanges, quotas }, this.#clock.now);
     if (admission.error === undefined) return admission.pod;
-    throw new ApiError(admission.error.reason, admission.error.message);
+    throw new ApiError(admission.error.reason, this.#named(pod, admission.error.message));
+  }
+
+  /** The API server has made up the name when it asks; here a refused pod gets one only for the message. */
+  #named({ metadata }: Pod, message: string): string {
+    const { name, generateName = '' } = metadata;
+    return name === '' ? message.replace(`pods "${generateName}"`, `pods "${generateName}${this.#newSuffix()}"`) : message;
   }
 
   /** With what the namespace's pods use now. */

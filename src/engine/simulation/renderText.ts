@@ -47,16 +47,22 @@ export function rolloutStatusLines(timeline: Timeline): readonly { readonly t: n
   const { status } = timeline;
   const lines: { t: number; text: string }[] = [];
   const exceeded = timeline.outcome.deadlineExceededAt;
-  for (let row = 0; row < status.times.length; row++) {
+  for (let row = firstUnobserved(timeline); row < status.times.length; row++) {
     const t = status.times[row] as number;
-    if (t < 0) continue;
     const look = rolloutStatusOf(timeline, rowOf(status, row), exceeded !== undefined && t >= exceeded);
     const text = look.error === '' ? look.text.trimEnd() : `error: ${look.error}`;
     if (lines.at(-1)?.text !== text) lines.push({ t, text });
     // The command ends with the first success after the change, or with an error.
-    if (look.error !== '' || (look.done && lines.length > 1)) break;
+    if (look.error !== '' || look.done) break;
   }
   return lines;
+}
+
+/** The row in which the change has been made and the controller has not seen it yet: the command is typed after the change. */
+function firstUnobserved({ status }: Timeline): number {
+  const column = status.columns.indexOf('generationObserved');
+  for (let row = 0; row < status.times.length; row++) if (status.values[row * status.columns.length + column] === 0) return row;
+  return 0;
 }
 
 function rolloutStatusOf({ workload }: Timeline, row: Readonly<Record<StatusColumn, number>>, exceeded: boolean): RolloutStatus {
@@ -167,10 +173,25 @@ function warningKind({ reason, kind, message, name }: TimelineEvent): string {
   return `${reason} ${kind} ${neutral}`;
 }
 
+/** A DaemonSet has no scaling events: what it deleted and created at each moment. */
+function daemonSetLines({ events }: Timeline): { readonly t: number; readonly text: string }[] {
+  const counts = new Map<string, { readonly t: number; readonly deed: string; count: number }>();
+  for (const { t, reason, kind } of events) {
+    if (kind !== 'DaemonSet' || (reason !== 'SuccessfulCreate' && reason !== 'SuccessfulDelete')) continue;
+    const deed = reason === 'SuccessfulCreate' ? 'created' : 'deleted';
+    const entry = counts.get(`${t} ${deed}`) ?? { t, deed, count: 0 };
+    counts.set(`${t} ${deed}`, entry);
+    entry.count++;
+  }
+  return [...counts.values()].map(({ t, deed, count }) => ({ t, text: `${counted(count, 'pod')} ${deed}` }));
+}
+
 /** Scaling steps and marks in the order of time. */
 function storyLines(timeline: Timeline): string[] {
+  const scaling = timeline.workload.kind === 'DaemonSet' ? daemonSetLines(timeline) : [];
   const told = timeline.events.filter(({ reason, type }) => reason === 'ScalingReplicaSet' || type === 'Warning');
   const lines = [
+    ...scaling,
     ...timeline.markers.map(({ t, label, problem }) => ({
       t,
       text: `**${label}**${problem === undefined ? '' : ` (no effect: ${problem})`}`,

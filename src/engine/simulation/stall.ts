@@ -147,11 +147,9 @@ function restartsOf(pod: Pod): number {
 }
 
 function crashLoopBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
-  const failing = pods.filter((pod) => !isPodReady(pod) && restartsOf(pod) > 0);
+  const failing = pods.filter((pod) => restartsOf(pod) > 0 && input.world.kubelets.isUnstable(objectKey(pod)));
   if (failing.length === 0) return [];
-  const restarts = Math.max(...failing.map(restartsOf));
-  const verb = failing.length === 1 ? 'keeps' : 'keep';
-  const sentence = `${countedByVersion(input, failing)} ${verb} restarting (${counted(restarts, 'restart')} so far)`;
+  const sentence = `${countedByVersion(input, failing)} ${failing.length === 1 ? 'keeps' : 'keep'} crashing and restarting`;
   return [{ rule: 'crashLoop', sentence, pods: names(failing), remedy: 'mend the new version, or undo the rollout' }];
 }
 

@@ -59,7 +59,9 @@ export class World {
       generateName: (prefix) => `${prefix}${randomSuffix(suffixes)}`,
     });
     this.recorder = new EventRecorder((event) => this.listeners?.onEvent(event));
-    this.admission = new ClusterAdmission(this.store, this.loop, scenario.limits?.maxPods ?? DEFAULT_LIMITS.maxPods);
+    const refusedSuffixes = this.random.stream('names of refused pods');
+    const maxPods = scenario.limits?.maxPods ?? DEFAULT_LIMITS.maxPods;
+    this.admission = new ClusterAdmission(this.store, this.loop, maxPods, () => randomSuffix(refusedSuffixes));
     this.store.admission = this.admission;
     this.behaviors = new PodBehaviors(scenario.behavior, this.random);
     const { store, loop, recorder } = this;
