@@ -18,16 +18,22 @@ function readText(file: string): string {
 
 function resourcesOf(file: string): readonly Resource[] {
   const manifest = readManifest(readText(file));
-  const problems = manifest.documents.flatMap(({ document }) => document.problems);
-  const [first] = problems;
-  if (first !== undefined) throw new UsageError(`${file} is not valid YAML: ${first.message}`);
+  for (const { document } of manifest.documents) {
+    const [problem] = document.problems;
+    if (problem !== undefined) throw new UsageError(`${file} is not valid YAML: ${document.yamlError ?? problem.message}`);
+    if (document.notAnalysed !== undefined) throw new UsageError(`${file} cannot be used: ${document.notAnalysed}`);
+  }
   return manifest.documents.flatMap(({ document }) => document.resources);
 }
 
 function workloadOf(resources: readonly Resource[], file: string, name: string | undefined): Workload {
-  const workloads = resources
-    .filter(({ kind }) => kind === 'Deployment' || kind === 'DaemonSet')
-    .map(({ json }) => decodeTimes<Workload>(json));
+  const found = resources.filter(({ kind }) => kind === 'Deployment' || kind === 'DaemonSet');
+  for (const { unknowns } of found) {
+    const [place] = [...unknowns.values, ...unknowns.open];
+    if (place !== undefined)
+      throw new UsageError(`${file} has a template at ${place.join('.')}: render it first, for instance with helm template`);
+  }
+  const workloads = found.map(({ json }) => decodeTimes<Workload>(json));
   const chosen = name === undefined ? workloads : workloads.filter(({ metadata }) => metadata.name === name);
   const names = workloads.map(({ metadata }) => metadata.name).join(', ');
   if (workloads.length === 0) throw new UsageError(`${file} holds no Deployment or DaemonSet`);

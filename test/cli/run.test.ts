@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../src/cli/run';
+import { serializeTimeline } from '../../src/engine/simulation/serializeTimeline';
+import { simulate } from '../../src/engine/simulation/simulate';
+import { deployment, scenario } from '../simulation/support';
+
+const WEB = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: 4
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: "web:2", resources: {requests: {cpu: 600m}}}]}
+`;
+const QUOTA = `apiVersion: v1
+kind: ResourceQuota
+metadata: {name: team}
+spec: {hard: {pods: "4"}}
+`;
+const AGENT = WEB.replaceAll('web', 'agent').replace('Deployment', 'DaemonSet').replace('  replicas: 4\n', '');
+const NODES = ['a', 'b', 'c', 'd']
+  .map(
+    (name) =>
+      `apiVersion: v1\nkind: Node\nmetadata: {name: ${name}}\nstatus: {allocatable: {cpu: "1", memory: 4Gi, pods: "110"}}\n`,
+  )
+  .join('---\n');
+const FILES: Readonly<Record<string, string>> = {
+  'web.yaml': WEB,
+  'old.yaml': WEB.replace('web:2', 'web:1').replace('replicas: 4', 'replicas: 2'),
+  'both.yaml': `${WEB}---\n${AGENT}`,
+  'quota.yaml': `${WEB.replace('spec:\n', 'spec:\n  strategy: {rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}\n')}---\n${QUOTA}`,
+  'nodes.yaml': NODES,
+  'service.yaml': 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\n',
+  'broken.yaml': 'kind: Deployment\n  metadata: {}\n',
+  'chart.yaml': WEB.replace('replicas: 4', 'replicas: {{ .Values.replicas }}'),
+  'scenario.rollout.json': JSON.stringify(scenario(deployment(3))),
+  'bad.rollout.json': '{"version": 1, "seed": "x"}',
+  'cut.rollout.json': '{"version": 1,',
+};
+
+describe('npm run simulate', () => {
+  let folder = '';
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'rollout-lens-'));
+    for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
+  });
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Arguments with a dot are files of the folder. */
+  async function command(line: string): Promise<{ code: number; out: string; error: string }> {
+    const args = line.split(' ').map((word) => (/\.(yaml|json)$/.test(word) ? join(folder, word) : word));
+    let out = '';
+    let error = '';
+    const code = await run(
+      args.filter((word) => word !== ''),
+      {
+        out: (text) => (out += text),
+        error: (text) => (error += text.replaceAll(folder, '')),
+        isWatched: false,
+      },
+    );
+    return { code, out, error };
+  }
+
+  const FORMATS: readonly (readonly [string, RegExp])[] = [
+    ['web.yaml', /^# Deployment web: Completes in .* s\n\n- never below 3 of 4 available\n- peak 5 pods \(\+600m CPU\)\n/],
+    ['web.yaml --format summary', /^# Deployment web: /],
+    ['web.yaml --format watch', /^NAME +DESIRED +CURRENT +READY +AGE\nweb-\S+ +4 +4 +4 +120m\nweb-\S+ +1 +0 +0 +0s\n/],
+    [
+      'web.yaml --format status',
+      /^0:00 {2}Waiting for deployment spec update to be observed\.\.\.\n[^]*\d {2}deployment "web" successfully rolled out\n$/,
+    ],
+    [
+      'web.yaml --format explain',
+      /^0:00 deployment getNewReplicaSet: newReplicas = min\(maxTotalPods 5 − currentPodCount 4, replicas 4\) = 1; /,
+    ],
+    ['web.yaml --format json', /^\{"version":1,"workload":\{"kind":"Deployment"/],
+    ['web.yaml --from old.yaml', /scale|Scaled up replica set web-\S+ from 2 to/],
+    ['both.yaml --name agent --nodes 5 --format watch', /^NAME +DESIRED .*\nagent +5 +5 +5 +5 +5 +120m\n/],
+    ['both.yaml --name agent --nodes nodes.yaml --format watch', /^NAME +DESIRED .*\nagent +4 +4 /],
+    ['scenario.rollout.json --format status', /deployment "web" successfully rolled out\n$/],
+    ['--help', /^Usage: npm run simulate -- FILE/],
+  ];
+  for (const [line, expected] of FORMATS) {
+    it(`${line} prints its answer and ends with 0`, async () => {
+      const { code, out, error } = await command(line);
+      assert.equal(error, '');
+      assert.match(out, expected);
+      assert.equal(code, 0);
+    });
+  }
+
+  it('plays a scenario file as it is', async () => {
+    const { out } = await command('scenario.rollout.json --format json');
+    assert.equal(out, `${serializeTimeline(simulate(scenario(deployment(3))))}\n`);
+  });
+
+  it('gives another timeline with another seed', async () => {
+    const [one, two] = await Promise.all([command('web.yaml --format json'), command('web.yaml --format json --seed 2')]);
+    assert.notEqual(one.out, two.out);
+  });
+
+  it('says why a rollout stalls, and ends with 0 unless asked otherwise', async () => {
+    const { code, out } = await command('quota.yaml');
+    assert.match(out, /^# Deployment web: Stalls at 0:00: the quota admits no further pod \(exceeded quota: team, /);
+    assert.equal(code, 0);
+    assert.equal((await command('quota.yaml --fail-on-stall')).code, 1);
+    assert.equal((await command('web.yaml --fail-on-stall')).code, 0);
+  });
+
+  it('stops at the horizon', async () => {
+    assert.match((await command('web.yaml --horizon 3')).out, /^# Deployment web: Not complete after 3 s: it is still going on/);
+  });
+
+  const USAGE_ERRORS: readonly (readonly [string, string])[] = [
+    ['', 'a file is missing'],
+    ['web.yaml old.yaml', 'one file at a time, please: /old.yaml is too much'],
+    ['web.yaml --colour', '--colour is not an option'],
+    ['web.yaml --nodes', '--nodes needs a value'],
+    ['web.yaml --format pdf', '--format is one of summary, watch, status, explain, json, not pdf'],
+    ['web.yaml --seed x', '--seed takes a whole number, not x'],
+    ['web.yaml --seed 1.5', '--seed takes a whole number, not 1.5'],
+    ['web.yaml --horizon soon', '--horizon takes a whole number, not soon'],
+    ['missing.yaml', '/missing.yaml cannot be read: ENOENT'],
+    ['broken.yaml', '/broken.yaml is not valid YAML: mapping values are not allowed in this context'],
+    ['chart.yaml', '/chart.yaml has a template at spec.replicas: render it first, for instance with helm template'],
+    ['service.yaml', '/service.yaml holds no Deployment or DaemonSet'],
+    ['both.yaml', '/both.yaml holds several workloads (web, agent): choose one with --name'],
+    ['both.yaml --name db', '/both.yaml holds no workload db; known are web, agent'],
+    ['web.yaml --nodes service.yaml', '/service.yaml holds no Node manifests'],
+    ['cut.rollout.json', '/cut.rollout.json is not valid JSON: '],
+  ];
+  for (const [line, message] of USAGE_ERRORS) {
+    it(`"${line}" is refused: ${message}`, async () => {
+      const { code, out, error } = await command(line);
+      assert.equal(out, '');
+      assert.ok(error.startsWith(message), error);
+      assert.match(error, /\n\nUsage: npm run simulate -- FILE/);
+      assert.equal(code, 2);
+    });
+  }
+
+  it('names what is wrong with a scenario file', async () => {
+    const { code, error } = await command('bad.rollout.json');
+    assert.match(error, /^scenario\.\w+: .*\n$/);
+    assert.equal(code, 2);
+  });
+
+  it('names a limit of the simulation', async () => {
+    const { code, error } = await command('web.yaml --horizon 0');
+    assert.equal(error, 'scenario.horizonSeconds: must be at least 1, not 0\n');
+    assert.equal(code, 2);
+  });
+});
