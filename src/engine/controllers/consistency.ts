@@ -26,7 +26,7 @@ export class ConsistencyStore {
   wroteAt(key: string, kind: Kind, resourceVersion: number | undefined): void {
     if (resourceVersion === undefined) return;
     let versions = this.#written.get(key);
-    if (versions === undefined) this.#written.set(key, (versions = new Map()));
+    if (versions === undefined) this.#written.set(key, (versions = new Map<Kind, number>()));
     versions.set(kind, Math.max(versions.get(kind) ?? 0, resourceVersion));
   }
 

@@ -1,4 +1,5 @@
 import type { Time } from '../../model/time';
+import { errorText } from './aggregateError';
 
 export type ControllerName = 'deployment' | 'replicaset' | 'daemonset';
 export type DecisionValue = number | string | boolean;
@@ -65,7 +66,7 @@ export class DecisionRecorder {
     if (this.#sink === undefined) return;
     const steps = this.#steps;
     this.#steps = [];
-    const text = error instanceof Error ? error.message : error === undefined ? undefined : String(error);
+    const text = error === undefined ? undefined : errorText(error);
     if (steps.length > 0 || text !== undefined) this.#sink({ at, controller, key, steps, error: text });
   }
 }
