@@ -15,6 +15,11 @@ explain better is not repeated here.`,
       .map(({ message, path, field }) => ({
         path,
         message: `The API server rejects this: ${message.replace(/\s*\n\s*/g, ' ')}`,
-        short: field === '' ? 'rejected by the API server' : `rejected: ${quote(field)}`,
+        short: field === '' ? 'rejected by the API server' : `rejected: ${quote(shortened(field))}`,
       })),
 };
+
+/** `containers[0].image`: on a code lens there is no room for what all fields of a pod begin with. */
+function shortened(field: string): string {
+  return field.replace(/^spec\.(?:template\.spec\.)?(?=.)/, '');
+}

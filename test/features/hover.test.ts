@@ -27,7 +27,7 @@ describe('hover', () => {
   it('shows the whole envelope of a Deployment that nobody configured', () => {
     assert.equal(
       hover(`${HEAD}  repl‸icas: 10\n${REST}`),
-      `**replicas**: 10. So many pods are meant to run; percentages of the rollout are of this number.
+      `**replicas**: 10. This many pods are meant to run; percentages of the rollout are of this number.
 
 Never fewer than **8** of 10 available, never more than **13 pods**, plus up to 10 still terminating, each for at most 30 s.
 - surge 3: 25 % of 10 = 2.5 → 3, rounded up
@@ -73,7 +73,7 @@ About **10 s**: 2 waves of 5 s, if every pod starts at once: 5 s to start (assum
       /stay ready this long[^]*1 wave of 15 s[^]*10 s minReadySeconds/,
     ],
     ['explains the deadline', `${HEAD}  progressDead‸lineSeconds: 100\n${REST}`, /nothing is rolled back/],
-    ['explains the history', `${HEAD}  revisionHistory‸Limit: 2\n${REST}`, /2\. So many old ReplicaSets/],
+    ['explains the history', `${HEAD}  revisionHistory‸Limit: 2\n${REST}`, /2\. This many old ReplicaSets/],
     ['explains paused', `${HEAD}  pau‸sed: true\n${REST}`, /not rolled out/],
     [
       'says what a template hides',

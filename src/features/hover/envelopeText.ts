@@ -1,6 +1,6 @@
 import type { RuleContext, Assumptions } from '../../rules/rule';
 import type { Workload } from '../../manifest/workload';
-import type { Envelope } from '../../rules/envelope';
+import type { Bound, Envelope } from '../../rules/envelope';
 import { count, duration, formula } from '../../rules/wording';
 import { computeEnvelope } from '../envelope';
 import type { Topic } from './fields';
@@ -18,14 +18,13 @@ export function describeEnvelope(
   workload: Workload,
   envelope: Envelope | undefined,
   nodes: RuleContext['nodes'],
-  assumptions: Assumptions,
 ): string {
   if (WITHOUT_NUMBERS.has(topic.about)) return '';
   if (envelope === undefined) return unknownText(workload);
   if (envelope.strategy === 'OnDelete') return `${count(envelope.total, 'pod')}, one on each node; none is replaced by itself.`;
   if (envelope.refused) return 'With these bounds there is no rollout, so there are no numbers.';
-  const parts = [boundsText(envelope), bothZeroText(envelope), defaultsText(workload, envelope), durationText(envelope)];
-  if (envelope.kind === 'DaemonSet') parts.push(nodesText(nodes), nodeTable(workload, assumptions));
+  const parts = [boundsText(envelope, topic), bothZeroText(envelope), defaultsText(workload, envelope), durationText(envelope)];
+  if (envelope.kind === 'DaemonSet') parts.push(nodesText(nodes));
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
@@ -35,18 +34,34 @@ function unknownText({ certain }: Workload): string {
     : 'The numbers of the rollout depend on a template.';
 }
 
-function boundsText(envelope: Envelope): string {
+/** The same numbers for other node counts; it comes last, since a hover that is too high is cut there. */
+export function describeNodeCounts(
+  topic: Topic,
+  workload: Workload,
+  envelope: Envelope | undefined,
+  assumptions: Assumptions,
+): string {
+  if (WITHOUT_NUMBERS.has(topic.about) || envelope === undefined || envelope.refused) return '';
+  return envelope.kind === 'DaemonSet' && envelope.strategy !== 'OnDelete' ? nodeTable(workload, assumptions) : '';
+}
+
+/** A field that has just explained itself is not repeated. */
+function boundsText(envelope: Envelope, topic: Topic): string {
   const { floor, ceiling, total, surge, unavailable } = envelope;
   const lines = [
     `Never fewer than **${floor}** of ${total} available, never more than **${count(ceiling, 'pod')}**${terminatingText(envelope)}.`,
   ];
   if (envelope.strategy === 'RollingUpdate') {
-    lines.push(
-      `- surge ${surge.effective}: ${formula(surge, total)}`,
-      `- unavailable ${unavailable.effective}: ${formula(unavailable, total)}`,
-    );
+    if (topic.about !== 'maxSurge') lines.push(`- surge ${boundText(surge, total)}`);
+    if (topic.about !== 'maxUnavailable') lines.push(`- unavailable ${boundText(unavailable, total)}`);
   }
   return lines.join('\n');
+}
+
+/** `3: 25 % of 10 = 2.5 → 3, rounded up`; a count that holds as it stands needs no sum. */
+function boundText(bound: Bound, total: number): string {
+  const isPlain = bound.percent === undefined && bound.effective === bound.rounded;
+  return isPlain ? String(bound.effective) : `${bound.effective}: ${formula(bound, total)}`;
 }
 
 function terminatingText({ terminating, graceSeconds, kind, strategy }: Envelope): string {

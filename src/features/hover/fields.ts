@@ -95,7 +95,7 @@ function valueText(field: Field<number | string | boolean>): string {
 }
 
 function replicasText({ replicas }: Workload): string {
-  return `**replicas**: ${valueText(replicas)}. So many pods are meant to run; percentages of the rollout are of this number.`;
+  return `**replicas**: ${valueText(replicas)}. This many pods are meant to run; percentages of the rollout are of this number.`;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -110,8 +110,8 @@ function strategyText({ strategyType, kind }: Workload): string {
   return `**type**: ${valueText(strategyType)}: ${meaning ?? ''}.`;
 }
 
-const SURGE = { name: 'maxSurge', what: 'so many pods more than wanted may exist during the rollout' };
-const UNAVAILABLE = { name: 'maxUnavailable', what: 'so many pods may be missing during the rollout' };
+const SURGE = { name: 'maxSurge', what: 'this many pods may exist beyond the wanted number during the rollout' };
+const UNAVAILABLE = { name: 'maxUnavailable', what: 'this many pods may be missing during the rollout' };
 
 function boundText(
   field: Field<number | string>,
@@ -148,7 +148,7 @@ function deadlineText({ progressDeadlineSeconds, pod }: Workload): string {
 
 function historyText({ revisionHistoryLimit, kind }: Workload): string {
   const what = kind === 'Deployment' ? 'old ReplicaSets' : 'old ControllerRevisions';
-  return `**revisionHistoryLimit**: ${valueText(revisionHistoryLimit)}. So many ${what} are kept for kubectl rollout undo.`;
+  return `**revisionHistoryLimit**: ${valueText(revisionHistoryLimit)}. This many ${what} are kept for kubectl rollout undo.`;
 }
 
 function graceText({ pod }: Workload): string {

@@ -5,7 +5,7 @@ import { envelopeOf, findingsOf, nodeCountFor, workloadAt } from '../analysis';
 import type { Analysis, PlacedWorkload } from '../analysis';
 import { COMMANDS } from '../commands';
 import type { CommandId } from '../commands';
-import { describeEnvelope } from './envelopeText';
+import { describeEnvelope, describeNodeCounts } from './envelopeText';
 import { describeField, topicOf } from './fields';
 import { commandLink, escaped } from './markdown';
 
@@ -33,18 +33,19 @@ function hoverText(analysis: Analysis, found: PlacedWorkload, topic: NonNullable
   const { workload, placed } = found;
   const envelope = envelopeOf(workload, analysis.surroundings);
   const nodes = nodeCountFor(workload, analysis.surroundings);
+  const { assumptions } = analysis.surroundings.settings;
   const here = [analysis.uri, placed.start + workload.resource.source.start];
   const links = [commandLink('▷ Simulate this rollout', { command: COMMANDS.simulate, arguments: here })];
   if (workload.kind === 'DaemonSet') {
-    const title = nodes.known ? `${nodes.count} nodes: change` : `${nodes.count} nodes assumed: change`;
-    links.push(commandLink(title, { command: COMMANDS.setNodeCount, arguments: [] }));
+    links.push(commandLink('Change the number of nodes', { command: COMMANDS.setNodeCount, arguments: [] }));
   }
   const error = findingsOf(found, analysis).find(({ severity, rule }) => severity === 'error' && rule.group === 'rejected');
   const parts = [
     describeField(topic, workload, envelope),
     error === undefined ? '' : `⛔ ${escaped(error.finding.message)}`,
-    describeEnvelope(topic, workload, envelope, nodes, analysis.surroundings.settings.assumptions),
+    describeEnvelope(topic, workload, envelope, nodes),
     links.join(' · '),
+    describeNodeCounts(topic, workload, envelope, assumptions),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
