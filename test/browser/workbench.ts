@@ -6,7 +6,14 @@ import { launchBrowser } from '../../scripts/host/browser.mjs';
 import { startCodeServer, type RunningServer } from '../../scripts/host/codeServer.mjs';
 import { inProject, projectRoot } from '../../scripts/lib/project.mjs';
 
-export type Theme = 'Default Dark Modern' | 'Default Light Modern' | 'Default High Contrast' | 'Default High Contrast Light';
+/** The editor's own themes: their names in its list, and the class by which its page is known to wear one. */
+const THEMES = {
+  'Default Dark Modern': ['Dark Modern', 'vs-dark'],
+  'Default Light Modern': ['Light Modern', 'vs'],
+  'Default High Contrast': ['Dark High Contrast', 'hc-black'],
+  'Default High Contrast Light': ['Light High Contrast', 'hc-light'],
+} as const;
+export type Theme = keyof typeof THEMES;
 
 /** A real editor in a headless browser, with the extension, on a copy of examples/. */
 export interface Workbench {
@@ -15,6 +22,8 @@ export interface Workbench {
   open(file: string): Promise<void>;
   /** Runs a command by its title, as a user would from the palette. */
   runCommand(title: string): Promise<void>;
+  /** Changes the theme by its command and waits until it is on. */
+  setTheme(theme: Theme): Promise<void>;
   /** The inside of the visible webview: its two nested frames. */
   webview(): FrameLocator;
   /** Writes test/out/NAME.png, to be looked at. */
@@ -50,27 +59,49 @@ interface Resources {
 
 function controls(page: Page, { browser, server, scratch }: Resources): Workbench {
   const quickInput = page.locator('.quick-input-widget input[type="text"]').first();
-  const pick = async (text: string): Promise<void> => {
+  /** Clicks the entry of that name: recently used ones are there at once, and the best match is not always the first. */
+  const pick = async (text: string, entry: string): Promise<void> => {
     await quickInput.fill(text);
-    await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
-    await page.keyboard.press('Enter');
-    await quickInput.waitFor({ state: 'hidden' });
+    const name = page.locator('.label-name').getByText(entry, { exact: true });
+    await page.locator('.quick-input-list .monaco-list-row', { has: name }).first().click();
+  };
+  const isClosed = (): Promise<void> => quickInput.waitFor({ state: 'hidden' });
+  /** A hover or a list that is open takes the first keys for itself. */
+  const summon = async (key: string): Promise<void> => {
+    for (let attempt = 1; attempt < 10; attempt++) {
+      await page.keyboard.press('Escape');
+      await page.keyboard.press(key);
+      const isOpen = await quickInput.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isOpen) return;
+    }
+    throw new Error(`${key} opens nothing.`);
+  };
+  const runCommand = async (title: string): Promise<void> => {
+    await summon('F1');
+    await pick(`>${title}`, title);
   };
   return {
     page,
+    setTheme: async (theme) => {
+      const [name, className] = THEMES[theme];
+      await runCommand('Preferences: Color Theme');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Dark Modern' }).first().waitFor();
+      await pick(name, name);
+      await isClosed();
+      await page.locator(`.monaco-workbench.${className}`).waitFor();
+    },
     open: async (file) => {
-      await page.keyboard.press('Control+P');
-      await quickInput.waitFor();
-      await pick(file);
+      await summon('Control+P');
+      await pick(file, file);
+      await isClosed();
       await page.locator(`.tab.active[data-resource-name="${file}"]`).waitFor();
       // Coloured text means that the grammar is loaded and the editor has settled.
       await page.locator('.editor-instance .view-line [class*="mtk"]:not(.mtk1)').first().waitFor();
     },
-    runCommand: async (title) => {
-      await page.keyboard.press('F1');
-      await quickInput.waitFor();
-      await pick(`>${title}`);
-    },
+    runCommand,
     webview: () => page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame'),
     screenshot: async (name) => {
       mkdirSync(inProject('test', 'out'), { recursive: true });
