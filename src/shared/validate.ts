@@ -37,6 +37,6 @@ export function optional<T>(guard: Guard<T>): Guard<T | undefined> {
 
 /** A record whose listed fields pass; other fields are not looked at. */
 export function fields<T extends object>(guards: { readonly [K in keyof Required<T>]: Guard<T[K]> }): Guard<T> {
-  const entries = Object.entries(guards) as [string, Guard<unknown>][];
+  const entries = Object.entries<Guard<unknown>>(guards);
   return (value): value is T => isRecord(value) && entries.every(([key, guard]) => guard(value[key]));
 }

@@ -10,9 +10,9 @@ const specOf = (workload: unknown): Deployment['spec'] => (workload as Deploymen
 describe('The page’s state', () => {
   it('shows the run of what was opened, before the change and at rest', () => {
     const state = opened();
-    assert.equal(state.shown?.timeline.envelope.desired, 10);
-    assert.equal(state.playback.time, state.shown?.scene.axis.start);
-    assert.equal(state.playback.playing, false);
+    const { shown, playback } = state;
+    assert.deepEqual([shown?.timeline.envelope.desired, playback.playing], [10, false]);
+    assert.equal(playback.time, shown?.scene.axis.start);
   });
 
   it('lays what-if values over the scenario and takes them off again', () => {

@@ -203,7 +203,7 @@ describe('The picture as SVG', () => {
   });
 
   it('escapes what comes from the manifest', () => {
-    assert.equal(escapeXml('<a href="x">&\u0000</a>'), '&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;');
+    assert.equal(escapeXml('<a href="x">&\u0000</a>'), '&lt;a href=&quot;x&quot;&gt;&amp; &lt;/a&gt;');
     const odd = { ...small, timeline: { ...small.timeline, workload: { ...small.timeline.workload, name: '</text><script>' } } };
     assert.doesNotMatch(pictureSvg(odd, 0, colors), /<script/);
   });

@@ -19,96 +19,112 @@ export interface WorkerClientOptions {
   readonly dispatch: (event: Event) => void;
 }
 
-export function createWorkerClient({ createWorker, dispatch }: WorkerClientOptions): WorkerClient {
-  let worker: Worker | undefined;
-  let lastJob = 0;
-  let run: { job: number; scenario: Scenario } | undefined;
-  let map: { job: number } | undefined;
-  let patience: ReturnType<typeof setTimeout> | undefined;
+export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
+  return new EngineWorker(options);
+}
 
-  const start = (): Worker => {
-    const started = createWorker();
+class EngineWorker implements WorkerClient {
+  readonly #options: WorkerClientOptions;
+  #worker: Worker | undefined;
+  #lastJob = 0;
+  #run: { readonly job: number; readonly scenario: Scenario } | undefined;
+  #mapJob: number | undefined;
+  #patience: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: WorkerClientOptions) {
+    this.#options = options;
+  }
+
+  simulate(scenario: Scenario): void {
+    const job = ++this.#lastJob;
+    this.#run = { job, scenario };
+    this.#options.dispatch({ type: 'runStarted', scenario });
+    this.#send({ type: 'simulate', job, scenario });
+  }
+
+  map(scenario: Scenario, desired: number): void {
+    const axes = mapAxes(scenario.workload.after, desired);
+    const job = ++this.#lastJob;
+    this.#mapJob = job;
+    const cells = new Array<undefined>(axes.surges.length * axes.unavailables.length).fill(undefined);
+    this.#options.dispatch({ type: 'mapStarted', scenario, axes, cells });
+    this.#send({ type: 'map', job, scenario, axes });
+  }
+
+  cancelRun(): void {
+    if (this.#run === undefined) return;
+    const { job, scenario } = this.#run;
+    this.#send({ type: 'cancel', job });
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => {
+      this.#drop();
+      this.#run = undefined;
+      this.#options.dispatch({ type: 'runCancelled', scenario });
+    }, PATIENCE_MS);
+  }
+
+  cancelMap(): void {
+    if (this.#mapJob !== undefined) this.#send({ type: 'cancel', job: this.#mapJob });
+  }
+
+  #send(request: WorkerRequest): void {
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(request);
+  }
+
+  #start(): Worker {
+    const started = this.#options.createWorker();
     started.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       const reply = readWorkerReply(data);
-      if (reply !== undefined && started === worker) accept(reply);
+      if (reply !== undefined && started === this.#worker) this.#accept(reply);
     });
-    started.addEventListener('error', (event) => {
-      if (started === worker) crashed(event.message || 'The engine stopped.');
+    started.addEventListener('error', ({ message }) => {
+      if (started === this.#worker) this.#crashed(message === '' ? 'the engine stopped' : message);
     });
     return started;
-  };
-  const send = (request: WorkerRequest): void => {
-    worker ??= start();
-    worker.postMessage(request);
-  };
-  const replaceWorker = (): void => {
-    clearTimeout(patience);
-    worker?.terminate();
-    worker = undefined;
-  };
-  const crashed = (message: string): void => {
-    replaceWorker();
-    const failed = run;
-    run = undefined;
-    if (failed !== undefined) dispatch({ type: 'runFailed', scenario: failed.scenario, message });
-    if (map !== undefined) dispatch({ type: 'mapEnded' });
-    map = undefined;
-  };
+  }
 
-  const accept = (reply: WorkerReply): void => {
-    if (reply.job === run?.job) acceptRun(reply, run.scenario);
-    else if (reply.job === map?.job) acceptMap(reply);
-  };
-  const acceptRun = (reply: WorkerReply, scenario: Scenario): void => {
+  #drop(): void {
+    clearTimeout(this.#patience);
+    this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+
+  #crashed(message: string): void {
+    this.#drop();
+    const { dispatch } = this.#options;
+    const failed = this.#run;
+    this.#run = undefined;
+    if (failed !== undefined) dispatch({ type: 'runFailed', scenario: failed.scenario, message });
+    if (this.#mapJob !== undefined) dispatch({ type: 'mapEnded' });
+    this.#mapJob = undefined;
+  }
+
+  #accept(reply: WorkerReply): void {
+    if (reply.job === this.#run?.job) this.#acceptRun(reply, this.#run.scenario);
+    else if (reply.job === this.#mapJob) this.#acceptMap(reply);
+  }
+
+  #acceptRun(reply: WorkerReply, scenario: Scenario): void {
+    const { dispatch } = this.#options;
     if (reply.type === 'progress') {
       dispatch({ type: 'runProgressed', progress: reply.progress });
       return;
     }
-    clearTimeout(patience);
-    run = undefined;
+    clearTimeout(this.#patience);
+    this.#run = undefined;
     if (reply.type === 'done') dispatch({ type: 'runDone', scenario, timeline: reply.timeline });
     else if (reply.type === 'failed') dispatch({ type: 'runFailed', scenario, message: reply.message });
     else dispatch({ type: 'runCancelled', scenario });
-  };
-  const acceptMap = (reply: WorkerReply): void => {
+  }
+
+  #acceptMap(reply: WorkerReply): void {
+    const { dispatch } = this.#options;
     if (reply.type === 'mapCell') {
       dispatch({ type: 'mapCellDone', index: reply.index, cell: reply.cell });
       return;
     }
-    map = undefined;
+    this.#mapJob = undefined;
     dispatch({ type: 'mapEnded' });
-  };
-
-  return {
-    simulate: (scenario) => {
-      run = { job: ++lastJob, scenario };
-      dispatch({ type: 'runStarted', scenario });
-      send({ type: 'simulate', job: lastJob, scenario });
-    },
-    map: (scenario, desired) => {
-      const axes = mapAxes(scenario.workload.after, desired);
-      map = { job: ++lastJob };
-      dispatch({
-        type: 'mapStarted',
-        scenario,
-        axes,
-        cells: new Array(axes.surges.length * axes.unavailables.length).fill(undefined),
-      });
-      send({ type: 'map', job: lastJob, scenario, axes });
-    },
-    cancelRun: () => {
-      if (run === undefined) return;
-      const { scenario } = run;
-      send({ type: 'cancel', job: run.job });
-      clearTimeout(patience);
-      patience = setTimeout(() => {
-        replaceWorker();
-        run = undefined;
-        dispatch({ type: 'runCancelled', scenario });
-      }, PATIENCE_MS);
-    },
-    cancelMap: () => {
-      if (map !== undefined) send({ type: 'cancel', job: map.job });
-    },
-  };
+  }
 }

@@ -22,7 +22,7 @@ export function parseColor(text: string): Rgba | undefined {
 }
 
 function parseHex(hex: string): Rgba | undefined {
-  const wide = hex.length <= 4 ? [...hex].map((digit) => digit + digit).join('') : hex;
+  const wide = hex.length <= 4 ? hex.replace(/./g, '$&$&') : hex;
   if (wide.length !== 6 && wide.length !== 8) return undefined;
   const part = (index: number): number => parseInt(wide.slice(index * 2, index * 2 + 2), 16);
   return { red: part(0), green: part(1), blue: part(2), alpha: wide.length === 8 ? part(3) / 255 : 1 };

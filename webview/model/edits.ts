@@ -14,7 +14,8 @@ import type { TunableManifestValues } from '../../src/shared/protocol';
 export interface Tuning extends TunableManifestValues {
   readonly startSeconds?: number;
   readonly shutDownSeconds?: number;
-  readonly failure?: PodFailure;
+  /** What is wrong with the new version; null: nothing, whatever the scenario says. */
+  readonly failure?: PodFailure | null;
   readonly nodeCount?: number;
   readonly image?: string;
 }
@@ -65,8 +66,11 @@ export function scenarioWith(base: Scenario, { tuning, actions }: Edits): Scenar
 
 /** Replicas change on both sides, so that the question stays "this rollout, at that size" and not "a rollout while scaling". */
 function scaleWorkload(workload: Workload, replicas: number | undefined): Workload {
-  if (replicas === undefined || !isDeployment(workload)) return workload;
-  return { ...workload, spec: { ...workload.spec, replicas } };
+  return isDeployment(workload) ? scaleDeployment(workload, replicas) : workload;
+}
+
+function scaleDeployment(workload: Deployment, replicas: number | undefined): Deployment {
+  return replicas === undefined ? workload : { ...workload, spec: { ...workload.spec, replicas } };
 }
 
 function tuneWorkload(workload: Workload, tuning: Tuning): Workload {
@@ -85,7 +89,7 @@ function rollingUpdate(
 }
 
 function tuneDeployment(workload: Deployment, tuning: Tuning): Workload {
-  const { spec } = scaleWorkload(workload, tuning.replicas) as Deployment;
+  const { spec } = scaleDeployment(workload, tuning.replicas);
   const touchesStrategy = tuning.maxSurge !== undefined || tuning.maxUnavailable !== undefined;
   return {
     ...workload,
@@ -132,7 +136,6 @@ function tuneTemplate(template: Deployment['spec']['template'], tuning: Tuning):
 }
 
 function tuneBehavior({ behavior }: Scenario, { startSeconds, shutDownSeconds, failure }: Tuning): Scenario['behavior'] {
-  const after: PodBehavior = { ...behavior.revisions?.['after'], ...(failure === undefined ? {} : { failure }) };
   return {
     ...behavior,
     default: {
@@ -140,10 +143,15 @@ function tuneBehavior({ behavior }: Scenario, { startSeconds, shutDownSeconds, f
       ...(startSeconds === undefined ? {} : { start: startSeconds }),
       ...(shutDownSeconds === undefined ? {} : { shutDown: shutDownSeconds }),
     },
-    ...(failure === undefined && behavior.revisions === undefined
+    ...(failure === undefined
       ? {}
-      : { revisions: { ...behavior.revisions, ...(failure === undefined ? {} : { after }) } }),
+      : { revisions: { ...behavior.revisions, after: withFailure(behavior.revisions?.['after'], failure) } }),
   };
+}
+
+function withFailure(given: PodBehavior | undefined, failure: PodFailure | null): PodBehavior {
+  const { failure: _given, ...rest } = given ?? {};
+  return failure === null ? rest : { ...rest, failure };
 }
 
 /** A count of nodes: the plain nodes where the scenario has some, otherwise its largest group. */

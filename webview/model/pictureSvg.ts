@@ -68,10 +68,7 @@ const n = (value: number): string => String(Math.round(value * 100) / 100);
 export function escapeXml(value: string): string {
   const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
   // Control characters are not allowed in XML at all.
-  // eslint-disable-next-line no-control-regex
-  return value
-    .replace(/[&<>"']/g, (character) => entities[character] ?? '')
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
+  return value.replace(/\p{Cc}/gu, ' ').replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 function rect(left: number, top: number, width: number, height: number, fill: string, more = ''): string {

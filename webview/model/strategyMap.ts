@@ -58,12 +58,17 @@ export const hasResult = (cell: MapCell | undefined): cell is MapResult =>
 export const isComplete = (cell: MapCell | undefined): cell is MapResult & { readonly duration: number } =>
   hasResult(cell) && cell.kind === 'complete' && cell.duration !== undefined;
 
-/** The cells than which no other is better: not faster without fewer available pods or more pods at the peak. */
+/** The cells than which no other is better: not faster without fewer available pods or more pods at the peak. Of equal ones the first. */
 export function paretoFront(cells: readonly (MapCell | undefined)[]): boolean[] {
   return cells.map(
-    (cell) => isComplete(cell) && !cells.some((other) => other !== cell && isComplete(other) && dominates(other, cell)),
+    (cell, index) =>
+      isComplete(cell) &&
+      !cells.some((other, place) => isComplete(other) && (dominates(other, cell) || (place < index && isEqual(other, cell)))),
   );
 }
+
+const isEqual = (a: Complete, b: Complete): boolean =>
+  a.duration === b.duration && a.minAvailable === b.minAvailable && a.maxPods === b.maxPods;
 
 type Complete = MapResult & { readonly duration: number };
 function dominates(a: Complete, b: Complete): boolean {

@@ -20,11 +20,11 @@ export const STATE_WORDS: Readonly<Record<PodState, string>> = {
 /** One line for the ear: where things stand at t. */
 export function announcement(timeline: Timeline, t: number): string {
   const totals = valuesAt(timeline.totals, t);
-  if (totals === undefined) return `Before the change.`;
+  if (totals === undefined) return 'Before the change.';
   const parts = [
     `${totals.available} of ${totals.desired} available`,
-    `${count(totals.newPods, 'new pod')}`,
-    `${count(totals.oldPods, 'old pod')}`,
+    count(totals.newPods, 'new pod'),
+    count(totals.oldPods, 'old pod'),
   ];
   if (totals.terminating > 0) parts.push(`${totals.terminating} terminating`);
   return `${clock(t)}. ${parts.join(', ')}.`;

@@ -62,10 +62,13 @@ function show(element: HTMLElement, text: string | undefined): void {
   setText(element, text ?? '');
 }
 
+/** Where in the scenario it is wrong says nothing to who changed a value of a manifest. */
+const PLACE = /^scenario\.workload\.(?:before|after): /;
+
 function failureText({ run, shown }: State): string | undefined {
   if (run.status !== 'failed') return undefined;
   const kept = shown === undefined ? '' : ' Shown is the last good run.';
-  return `This cannot be simulated: ${run.message}.${kept}`.replace('..', '.');
+  return `This cannot be simulated: ${run.message.replace(PLACE, '')}.${kept}`.replace('..', '.');
 }
 
 function progressText({ run }: State): string {

@@ -6,22 +6,22 @@ import { h, setHidden } from '../ui/dom';
 
 export interface Hover {
   readonly element: HTMLElement;
-  /** Shows what is known about a pod at t beside the pointer, or nothing. */
-  show(timeline: Timeline | undefined, pod: number | undefined, t: number, x: number, y: number): void;
+  /** Shows lines beside the pointer, the first of them in bold; none hide it. */
+  show(lines: readonly string[], x: number, y: number): void;
 }
 
 /** A small text beside the pointer. Everything in it is also in the side panel, for those without a pointer. */
 export function createHover(): Hover {
   const element = h('div', { class: 'hover', 'aria-hidden': 'true', hidden: true });
-  let key = '';
+  let shown = '';
   return {
     element,
-    show: (timeline, pod, t, x, y) => {
-      setHidden(element, timeline === undefined || pod === undefined);
-      if (timeline === undefined || pod === undefined) return;
-      const lines = hoverLines(timeline, pod, t);
-      if (key !== lines.join()) element.replaceChildren(...lines.map((line, index) => h(index === 0 ? 'b' : 'span', {}, line)));
-      key = lines.join();
+    show: (lines, x, y) => {
+      setHidden(element, lines.length === 0);
+      if (lines.length === 0) return;
+      const text = lines.join('\n');
+      if (text !== shown) element.replaceChildren(...lines.map((line, index) => h(index === 0 ? 'b' : 'span', {}, line)));
+      shown = text;
       const left = Math.min(x + 14, window.innerWidth - element.offsetWidth - 8);
       const top = y + 18 + element.offsetHeight > window.innerHeight ? y - element.offsetHeight - 10 : y + 18;
       element.style.transform = `translate(${Math.max(4, left)}px, ${top}px)`;
@@ -29,7 +29,8 @@ export function createHover(): Hover {
   };
 }
 
-function hoverLines({ pods, nodes, revisions }: Timeline, pod: number, t: number): string[] {
+/** What there is to know about a pod at t, in a few lines. */
+export function podLines({ pods, nodes, revisions }: Timeline, pod: number, t: number): string[] {
   const change = podLife(pods, pod).findLast((step) => step.t <= t);
   const revision = revisions[pods.revision[pod] as number];
   const since = change === undefined || change.t < 0 ? '' : ` since ${clock(change.t, true)}`;

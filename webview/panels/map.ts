@@ -2,7 +2,7 @@ import { formatDuration } from '../../src/engine/simulation/words';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import { strategyOf } from '../model/edits';
 import { grouped, shortDuration } from '../model/format';
-import type { State, StrategyMap } from '../model/state';
+import type { StrategyMap } from '../model/state';
 import { durationLevel, hasResult, isComplete, paretoFront, type MapCell } from '../model/strategyMap';
 import { button, progressRing } from '../ui/controls';
 import { h, setHidden, setText } from '../ui/dom';
@@ -31,7 +31,7 @@ export function createMap(store: Store, cancel: () => void): MapView {
     h(
       'p',
       { class: 'aside' },
-      'Every cell is a whole rollout with these two values. Darker takes longer. A frame marks the pairs that no other pair beats in time, fewest available and peak. Click to use a pair.',
+      'Every cell is a whole rollout with these two values. Darker takes longer. A marked corner: no other pair beats it in time, fewest available and peak together. Click to use a pair.',
     ),
     h('p', { class: 'map-axes' }, 'Rows: ', h('b', {}, 'maxSurge'), ' · columns: ', h('b', {}, 'maxUnavailable')),
     busy,
@@ -48,13 +48,13 @@ export function createMap(store: Store, cancel: () => void): MapView {
       if (state.map === undefined) return false;
       const done = state.map.cells.filter((cell) => cell !== undefined).length;
       setText(progress, `${done} of ${state.map.cells.length} rollouts`);
-      drawMap(table, info, state, state.map, store);
+      drawMap(table, info, state.map, store);
       return false;
     },
   };
 }
 
-function drawMap(table: HTMLTableElement, info: HTMLElement, state: State, map: StrategyMap, store: Store): void {
+function drawMap(table: HTMLTableElement, info: HTMLElement, map: StrategyMap, store: Store): void {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['cell'] : undefined;
   const front = map.running ? [] : paretoFront(map.cells);
   const now = strategyOf(map.scenario.workload.after);
@@ -78,7 +78,6 @@ function drawMap(table: HTMLTableElement, info: HTMLElement, state: State, map: 
     h('tbody', {}, ...rows),
   );
   if (focused !== undefined) table.querySelector<HTMLElement>(`[data-cell="${focused}"]`)?.focus();
-  void state;
 }
 
 interface CellPaint {

@@ -23,52 +23,18 @@ export function createStageArea(store: Store, stage: StageView, themes: ThemeSou
   const time = h('span', { class: 'now-time' });
   const numbers = h('span', { class: 'numbers' });
   const scale = h('span', { class: 'aside' });
-  const zoom = (direction: 1 | -1): void => {
-    store.dispatch({ type: 'zoomed', zoom: nextZoom(store.state.zoom, direction) });
-  };
-  const zoomBar = h(
-    'span',
-    { class: 'zoom', role: 'group', 'aria-label': 'Zoom of the pods' },
-    button({
-      label: '−',
-      title: 'Smaller pods',
-      appearance: 'icon',
-      id: 'zoom-out',
-      onClick: () => {
-        zoom(-1);
-      },
-    }),
-    button({
-      label: 'fit',
-      title: 'Fit all pods',
-      appearance: 'icon',
-      id: 'zoom-fit',
-      onClick: () => {
-        store.dispatch({ type: 'zoomed', zoom: 'fit' });
-      },
-    }),
-    button({
-      label: '+',
-      title: 'Larger pods',
-      appearance: 'icon',
-      id: 'zoom-in',
-      onClick: () => {
-        zoom(1);
-      },
-    }),
-  );
   const key = h('ul', { class: 'key', 'aria-label': 'What the shapes mean' });
   const element = h(
     'section',
     { class: 'stage-area', 'aria-label': 'Pods at this moment' },
-    h('div', { class: 'heading' }, h('h2', {}, 'Now — ', time), numbers, scale, zoomBar),
+    h('div', { class: 'heading' }, h('h2', {}, 'Now — ', time), numbers, scale, createZoomBar(store)),
     stage.element,
     key,
   );
   stage.element.addEventListener('wheel', (event) => {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
-    zoom(event.deltaY < 0 ? 1 : -1);
+    store.dispatch({ type: 'zoomed', zoom: nextZoom(store.state.zoom, event.deltaY < 0 ? 1 : -1) });
   });
   let keyOf: State['shown'];
   return {
@@ -93,6 +59,26 @@ export function createStageArea(store: Store, stage: StageView, themes: ThemeSou
       stage.themeChanged();
     },
   };
+}
+
+function createZoomBar(store: Store): HTMLElement {
+  const zoomButton = (label: string, title: string, id: string, next: () => State['zoom']): HTMLElement =>
+    button({
+      label,
+      title,
+      appearance: 'icon',
+      id,
+      onClick: () => {
+        store.dispatch({ type: 'zoomed', zoom: next() });
+      },
+    });
+  return h(
+    'span',
+    { class: 'zoom', role: 'group', 'aria-label': 'Zoom of the pods' },
+    zoomButton('−', 'Smaller pods', 'zoom-out', () => nextZoom(store.state.zoom, -1)),
+    zoomButton('fit', 'Fit all pods', 'zoom-fit', () => 'fit'),
+    zoomButton('+', 'Larger pods', 'zoom-in', () => nextZoom(store.state.zoom, 1)),
+  );
 }
 
 function nextZoom(zoom: State['zoom'], direction: 1 | -1): State['zoom'] {

@@ -1,7 +1,7 @@
 import { valuesAt } from '../../src/engine/simulation/timelineQueries';
-import { fromPixel, toDisplay, toPixel, toTime } from '../model/axis';
-import { clock, grouped } from '../model/format';
-import type { State } from '../model/state';
+import { fromPixel, toDisplay, toPixel, toTime, type TimeAxis } from '../model/axis';
+import { grouped } from '../model/format';
+import { marksBetween } from '../model/marks';
 import { announcement } from '../model/words';
 import { createChart } from '../scene/chart';
 import { createStory, type Gutters } from '../scene/story';
@@ -14,10 +14,14 @@ export interface TimeArea extends View {
   readonly element: HTMLElement;
   /** The pod and the moment under a point of the window, for the hover text. */
   podAt(clientX: number, clientY: number): { readonly pod: number; readonly t: number } | undefined;
+  /** What the markers near a point of the window stand for. */
+  marksAt(clientX: number, clientY: number): readonly string[];
   themeChanged(): void;
 }
 
 const SLIDER_STEPS = 1000;
+/** How far from a marker the pointer may be. */
+const NEAR_PIXELS = 6;
 const LINES = [
   ['available', 'available'],
   ['total', 'total'],
@@ -29,93 +33,122 @@ const LINES = [
 
 /** Story, markers, chart and scrubber over one time axis, with one play head through all of them. */
 export function createTimeArea(store: Store, themes: ThemeSource): TimeArea {
-  const gutters = (): Gutters => ({ left: element.clientWidth < 560 ? 64 : 100, right: 16 });
+  const gutters = (): Gutters => ({ left: element.clientWidth < 560 ? 74 : 100, right: 16 });
   const story = createStory(themes, gutters);
   const track = createTrack(themes, gutters);
   const chart = createChart(themes, gutters);
   const head = h('div', { class: 'play-head', 'aria-hidden': 'true' });
+  const legend = createLegend();
+  const scrubber = createScrubber(store);
+  const element = h(
+    'section',
+    { class: 'time-area', 'aria-label': 'The rollout over time' },
+    h('div', { class: 'heading' }, h('h2', {}, 'Story — every pod one line')),
+    story.element,
+    h('div', { class: 'heading' }, h('h2', {}, 'Available and total'), legend.element),
+    track.element,
+    chart.element,
+    h('div', { class: 'scrub-row' }, scrubber.element),
+    head,
+  );
+  const timeAt = (clientX: number): number => {
+    const { shown } = store.state;
+    const { left, right } = gutters();
+    const x = clientX - element.getBoundingClientRect().left - left;
+    return shown === undefined ? 0 : fromPixel(shown.scene.axis, x, element.clientWidth - left - right);
+  };
+  listenToPointer(
+    [story.element, track.element, chart.element],
+    (clientX) => {
+      store.dispatch({ type: 'seeked', time: timeAt(clientX) });
+    },
+    (clientY) => {
+      const pod = story.podAt(clientY);
+      if (pod !== undefined) store.dispatch({ type: 'podSelected', pod });
+    },
+  );
+  const parts: readonly View[] = [story, track, chart, legend, scrubber];
+  return {
+    element,
+    update: (state, frame) => {
+      for (const part of parts) part.update(state, frame);
+      if (state.shown !== undefined) movePlayHead(element, head, gutters(), state.shown.scene.axis, state.playback.time);
+      return false;
+    },
+    podAt: (clientX, clientY) => {
+      const pod = isOver(story.element, clientY) ? story.podAt(clientY) : undefined;
+      return pod === undefined ? undefined : { pod, t: timeAt(clientX) };
+    },
+    marksAt: (clientX, clientY) => {
+      const { shown } = store.state;
+      if (shown === undefined || !isOver(track.element, clientY)) return [];
+      return marksBetween(shown.timeline, timeAt(clientX - NEAR_PIXELS), timeAt(clientX + NEAR_PIXELS));
+    },
+    themeChanged: () => {
+      for (const part of [story, track, chart]) part.themeChanged();
+    },
+  };
+}
+
+function movePlayHead(element: HTMLElement, head: HTMLElement, { left, right }: Gutters, axis: TimeAxis, time: number): void {
+  const x = left + toPixel(axis, time, element.clientWidth - left - right);
+  head.style.transform = `translateX(${x.toFixed(1)}px)`;
+  element.style.setProperty('--gutter-left', `${left}px`);
+  element.style.setProperty('--share', String(toDisplay(axis, time) / axis.length));
+}
+
+interface Part extends View {
+  readonly element: HTMLElement;
+}
+
+/** What the lines of the chart are, and their values at this moment. */
+function createLegend(): Part {
   const values = LINES.map(([name, column]) => ({ column, value: h('b', {}), name }));
-  const legend = h(
+  const element = h(
     'ul',
     { class: 'legend', 'aria-label': 'Counts at this moment' },
     ...values.map(({ name, value }) =>
       h('li', { 'data-line': name }, h('span', { class: 'swatch', 'aria-hidden': 'true' }), `${name} `, value),
     ),
   );
-  const slider = h('input', { type: 'range', min: 0, max: SLIDER_STEPS, step: 1, class: 'scrubber', 'aria-label': 'Time' });
-  const element = h(
-    'section',
-    { class: 'time-area', 'aria-label': 'The rollout over time' },
-    h('div', { class: 'heading' }, h('h2', {}, 'Story — every pod one line')),
-    story.element,
-    h('div', { class: 'heading' }, h('h2', {}, 'Available and total'), legend),
-    track.element,
-    chart.element,
-    h('div', { class: 'scrub-row' }, slider),
-    head,
-  );
-  const seekTo = (clientX: number): void => {
-    const { shown } = store.state;
-    if (shown === undefined) return;
-    const { left, right } = gutters();
-    const x = clientX - element.getBoundingClientRect().left - left;
-    store.dispatch({ type: 'seeked', time: fromPixel(shown.scene.axis, x, element.clientWidth - left - right) });
-  };
-  slider.addEventListener('input', () => {
-    const { shown } = store.state;
-    if (shown === undefined) return;
-    const { axis } = shown.scene;
-    store.dispatch({ type: 'seeked', time: toTime(axis, (Number(slider.value) / SLIDER_STEPS) * axis.length) });
-  });
-  listenToPointer(element, [story.element, track.element, chart.element], seekTo, (clientY) => {
-    const pod = story.podAt(clientY);
-    if (pod !== undefined) store.dispatch({ type: 'podSelected', pod });
-  });
-
-  const showTime = (state: State): void => {
-    const { shown, playback } = state;
-    if (shown === undefined) return;
-    const { axis } = shown.scene;
-    const { left, right } = gutters();
-    const x = left + toPixel(axis, playback.time, element.clientWidth - left - right);
-    head.style.transform = `translateX(${x.toFixed(1)}px)`;
-    element.style.setProperty('--gutter-left', `${left}px`);
-    slider.value = String(Math.round((toDisplay(axis, playback.time) / axis.length) * SLIDER_STEPS));
-    element.style.setProperty('--share', String(toDisplay(axis, playback.time) / axis.length));
-    const totals = valuesAt(shown.timeline.totals, playback.time);
-    for (const { column, value } of values) setText(value, totals === undefined ? '–' : grouped(totals[column]));
-    if (!playback.playing)
-      setAttribute(slider, 'aria-valuetext', `${clock(playback.time)}. ${announcement(shown.timeline, playback.time)}`);
-  };
-
   return {
     element,
-    update: (state, frame) => {
-      story.update(state, frame);
-      track.update(state, frame);
-      chart.update(state, frame);
-      showTime(state);
+    update: ({ shown, playback }) => {
+      const totals = shown && valuesAt(shown.timeline.totals, playback.time);
+      for (const { column, value } of values) setText(value, totals === undefined ? '–' : grouped(totals[column]));
       return false;
-    },
-    podAt: (clientX, clientY) => {
-      const { shown } = store.state;
-      const pod = story.podAt(clientY);
-      if (shown === undefined || pod === undefined) return undefined;
-      const { left, right } = gutters();
-      const x = clientX - element.getBoundingClientRect().left - left;
-      return { pod, t: fromPixel(shown.scene.axis, x, element.clientWidth - left - right) };
-    },
-    themeChanged: () => {
-      story.themeChanged();
-      track.themeChanged();
-      chart.themeChanged();
     },
   };
 }
 
+function createScrubber(store: Store): Part {
+  const element = h('input', { type: 'range', min: 0, max: SLIDER_STEPS, step: 1, class: 'scrubber', 'aria-label': 'Time' });
+  element.addEventListener('input', () => {
+    const { shown } = store.state;
+    if (shown === undefined) return;
+    const { axis } = shown.scene;
+    store.dispatch({ type: 'seeked', time: toTime(axis, (Number(element.value) / SLIDER_STEPS) * axis.length) });
+  });
+  return {
+    element,
+    update: ({ shown, playback }) => {
+      if (shown === undefined) return false;
+      const { axis } = shown.scene;
+      element.value = String(Math.round((toDisplay(axis, playback.time) / axis.length) * SLIDER_STEPS));
+      if (playback.playing) return false;
+      setAttribute(element, 'aria-valuetext', announcement(shown.timeline, playback.time));
+      return false;
+    },
+  };
+}
+
+function isOver(element: HTMLElement, clientY: number): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return clientY >= top && clientY < bottom;
+}
+
 /** Pressing and dragging anywhere over the time axis scrubs; a press that does not move also picks the pod under it. */
 function listenToPointer(
-  element: HTMLElement,
   surfaces: readonly HTMLElement[],
   seekTo: (clientX: number) => void,
   pick: (clientY: number) => void,
@@ -139,5 +172,4 @@ function listenToPointer(
       pressedAt = undefined;
     });
   }
-  void element;
 }

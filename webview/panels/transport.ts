@@ -2,7 +2,7 @@ import { APPLICABLE } from '../model/edits';
 import { clock } from '../model/format';
 import { STEP_KINDS, type StepKind } from '../model/happenings';
 import { SPEEDS, type State } from '../model/state';
-import { button, checkbox, select } from '../ui/controls';
+import { button, checkbox, select, type ButtonControl } from '../ui/controls';
 import { h, setAttribute, setText } from '../ui/dom';
 import { menu, type MenuItem } from '../ui/menu';
 import type { Store, View } from '../ui/store';
@@ -18,6 +18,29 @@ export interface TransportView extends View {
 
 /** Play, step, speed, and what leaves the simulator. */
 export function createTransport(store: Store, { applyToYaml, exports }: TransportOptions): TransportView {
+  const steps = createSteps(store);
+  const pace = createPace(store);
+  const apply = button({ label: 'Apply to YAML', id: 'apply', onClick: applyToYaml });
+  const bar = h(
+    'div',
+    { class: 'transport', role: 'toolbar', 'aria-label': 'Playback' },
+    steps.element,
+    pace.element,
+    h('div', { class: 'group end' }, apply, menu('Export', exports)),
+  );
+  return {
+    element: h('footer', {}, bar),
+    update: (state, frame) => {
+      steps.update(state, frame);
+      pace.update(state, frame);
+      showApply(apply, state);
+      return false;
+    },
+  };
+}
+
+/** Play, the steps with what they go by, and the clock. */
+function createSteps(store: Store): TransportView {
   const play = button({
     label: 'Play',
     appearance: 'primary',
@@ -26,25 +49,16 @@ export function createTransport(store: Store, { applyToYaml, exports }: Transpor
       store.dispatch({ type: store.state.playback.playing ? 'paused' : 'played' });
     },
   });
-  const step = (direction: 1 | -1): void => {
-    store.dispatch({ type: 'stepped', direction });
-  };
-  const back = button({
-    label: '◀',
-    title: 'Previous',
-    id: 'step-back',
-    onClick: () => {
-      step(-1);
-    },
-  });
-  const forward = button({
-    label: '▶',
-    title: 'Next',
-    id: 'step-forward',
-    onClick: () => {
-      step(1);
-    },
-  });
+  const step = (label: string, id: string, direction: 1 | -1): ButtonControl =>
+    button({
+      label,
+      id,
+      onClick: () => {
+        store.dispatch({ type: 'stepped', direction });
+      },
+    });
+  const back = step('◀', 'step-back', -1);
+  const forward = step('▶', 'step-forward', 1);
   const kind = select<StepKind>({
     label: 'Step by',
     options: STEP_KINDS.map((value) => ({ value, label: value })),
@@ -53,6 +67,24 @@ export function createTransport(store: Store, { applyToYaml, exports }: Transpor
       store.dispatch({ type: 'stepKindSet', kind: value });
     },
   });
+  const time = h('output', { class: 'clock', 'aria-label': 'Time' });
+  let drawn: State | undefined;
+  return {
+    element: h('div', { class: 'group' }, play, back, kind, forward, time),
+    update: (state) => {
+      const { playback, shown } = state;
+      setText(time, shown === undefined ? '' : `${clock(Math.max(0, playback.time))} / ${clock(shown.timeline.end)}`);
+      if (drawn?.playback.playing !== playback.playing || drawn.shown !== shown) showPlay(play, state);
+      if (drawn?.stepKind !== state.stepKind) showStepKind(kind, back, forward, state.stepKind);
+      back.disabled = forward.disabled = play.disabled = shown === undefined;
+      drawn = state;
+      return false;
+    },
+  };
+}
+
+/** How fast time passes, and whether quiet stretches are drawn in full. */
+function createPace(store: Store): TransportView {
   const speed = select({
     label: 'Speed',
     options: SPEEDS.map((value) => ({ value: String(value), label: `${value}×` })),
@@ -64,28 +96,12 @@ export function createTransport(store: Store, { applyToYaml, exports }: Transpor
   const quiet = checkbox('shorten quiet time', store.state.shortenQuiet, (shorten) => {
     store.dispatch({ type: 'quietSet', shorten });
   });
-  const time = h('output', { class: 'clock', 'aria-label': 'Time' });
-  const apply = button({ label: 'Apply to YAML', id: 'apply', onClick: applyToYaml });
-  const bar = h(
-    'div',
-    { class: 'transport', role: 'toolbar', 'aria-label': 'Playback' },
-    h('div', { class: 'group' }, play, back, kind, forward, time),
-    h('div', { class: 'group' }, speed, quiet),
-    h('div', { class: 'group end' }, apply, menu('Export', exports)),
-  );
-  const element = h('footer', {}, bar);
   let drawn: State | undefined;
   return {
-    element,
+    element: h('div', { class: 'group' }, speed, quiet),
     update: (state) => {
-      const { playback, shown } = state;
-      setText(time, shown === undefined ? '' : `${clock(Math.max(0, playback.time))} / ${clock(shown.timeline.end)}`);
-      if (drawn?.playback.playing !== playback.playing || drawn.shown !== shown) showPlay(play, state);
-      if (drawn?.playback.speed !== playback.speed) speed.value = String(playback.speed);
+      if (drawn?.playback.speed !== state.playback.speed) speed.value = String(state.playback.speed);
       if (drawn?.shortenQuiet !== state.shortenQuiet) quiet.checked = state.shortenQuiet;
-      if (drawn?.stepKind !== state.stepKind) showStepKind(kind, back, forward, state.stepKind);
-      back.disabled = forward.disabled = play.disabled = shown === undefined;
-      showApply(apply, state);
       drawn = state;
       return false;
     },

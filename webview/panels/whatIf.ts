@@ -1,13 +1,13 @@
-import type { PodFailure, Scenario, ScenarioAction } from '../../src/engine/simulation/scenario';
-import { podsAt } from '../../src/engine/simulation/timelineQueries';
+import type { PodFailure, Scenario } from '../../src/engine/simulation/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import { isDeployment, nodeCountOf, strategyOf, type Tuning, type TuningField } from '../model/edits';
 import { clock } from '../model/format';
 import type { State } from '../model/state';
 import { actionWords, failureWords } from '../model/words';
-import { button, select, textField, type ButtonControl, type ValueControl } from '../ui/controls';
-import { h, setAttribute, setHidden, setText } from '../ui/dom';
+import { button, select } from '../ui/controls';
+import { h, setAttribute, setHidden } from '../ui/dom';
 import type { Store, View } from '../ui/store';
+import { createActions } from './actions';
 import { createField, type Field } from './fields';
 
 export interface WhatIfView extends View {
@@ -21,7 +21,7 @@ export function createWhatIf(store: Store): WhatIfView {
   const failure = select({
     label: 'New version',
     options: FAILURES.map(({ id, label }) => ({ value: id, label })),
-    value: 'none',
+    value: 'given',
     onChange: (id) => {
       const chosen = FAILURES.find((candidate) => candidate.id === id)?.failure;
       store.dispatch(
@@ -52,15 +52,19 @@ export function createWhatIf(store: Store): WhatIfView {
       if (drawn?.wanted === state.wanted && drawn?.edits === state.edits) return false;
       drawn = state;
       if (state.wanted !== undefined) showFields(fields, state, state.wanted);
-      failure.value = FAILURES.find(({ failure: given }) => given?.kind === state.edits.tuning.failure?.kind)?.id ?? 'none';
+      failure.value = failureId(state.edits.tuning.failure);
       edits.update(state, frame);
       return false;
     },
   };
 }
 
-const FAILURES: readonly { readonly id: string; readonly label: string; readonly failure: PodFailure | undefined }[] = [
-  { id: 'none', label: 'works', failure: undefined },
+const failureId = (failure: PodFailure | null | undefined): string =>
+  failure === undefined ? 'given' : (failure?.kind ?? 'works');
+
+const FAILURES: readonly { readonly id: string; readonly label: string; readonly failure: PodFailure | null | undefined }[] = [
+  { id: 'given', label: 'as given', failure: undefined },
+  { id: 'works', label: 'works', failure: null },
   ...(
     [
       { kind: 'neverReady' },
@@ -147,127 +151,6 @@ interface Part extends View {
   readonly element: HTMLElement;
 }
 
-function createActions(store: Store): Part {
-  const title = h('h2', {});
-  const add = (action: ActionBody): void => {
-    const at = Math.round(Math.max(0, store.state.playback.time) * 10) / 10;
-    store.dispatch({ type: 'actionAdded', action: { ...action, at } as ScenarioAction });
-  };
-  const doing = (label: string, id: string, body: () => ActionBody | undefined): ButtonControl =>
-    button({
-      label,
-      id: `do-${id}`,
-      onClick: () => {
-        const action = body();
-        if (action !== undefined) add(action);
-      },
-    });
-  const nodes = h('div', { class: 'node-choice' });
-  let node: ValueControl | undefined;
-  const onNode = (action: 'cordon' | 'drain' | 'nodeDown') => (): ActionBody | undefined =>
-    node === undefined || node.value === '' ? undefined : { action, node: node.value };
-  const replicas = textField({ label: 'Scale to', value: '', placeholder: 'replicas', onChange: () => undefined });
-  const image = textField({ label: 'Image to push', value: '', placeholder: 'image', onChange: () => undefined });
-  const rollout = h(
-    'div',
-    { class: 'actions', 'data-for': 'Deployment' },
-    doing('Pause', 'pause', () => ({ action: 'pause' })),
-    doing('Resume', 'resume', () => ({ action: 'resume' })),
-  );
-  const scale = h(
-    'div',
-    { class: 'actions', 'data-for': 'Deployment' },
-    replicas,
-    doing('Scale', 'scale', () => scaleTo(replicas.value)),
-  );
-  const element = h(
-    'div',
-    {},
-    title,
-    h(
-      'div',
-      { class: 'actions' },
-      doing('Kill a pod', 'kill', () => killAction(store.state)),
-      doing('Crash the new version', 'crash', () => ({
-        action: 'breakRevision',
-        revision: 'after',
-        failure: { kind: 'crash', after: 1 },
-      })),
-      doing('Undo the rollout', 'undo', () => ({ action: 'undo' })),
-      doing('Restart', 'restart', () => ({ action: 'restart' })),
-    ),
-    rollout,
-    scale,
-    h(
-      'div',
-      { class: 'actions' },
-      image,
-      doing('Push image', 'image', () =>
-        image.value.trim() === '' ? undefined : { action: 'setImage', image: image.value.trim() },
-      ),
-    ),
-    h(
-      'div',
-      { class: 'actions' },
-      nodes,
-      doing('Cordon', 'cordon', onNode('cordon')),
-      doing('Drain', 'drain', onNode('drain')),
-      doing('Fail', 'fail', onNode('nodeDown')),
-      doing('Add a node', 'add-node', () => ({
-        action: 'addNode',
-        node: { name: `added-${store.state.edits.actions.length + 1}`, count: 1 },
-      })),
-    ),
-  );
-  let drawnNodes: unknown;
-  return {
-    element,
-    update: (state) => {
-      setText(title, `Do at ${clock(Math.max(0, state.playback.time), true)}`);
-      for (const part of [rollout, scale]) setHidden(part, state.shown?.timeline.workload.kind === 'DaemonSet');
-      const list = state.shown?.timeline.nodes;
-      if (list === undefined || list === drawnNodes) return false;
-      drawnNodes = list;
-      const chosen = node?.value;
-      node = nodeChoice(
-        list.map(({ name }) => name),
-        chosen,
-      );
-      nodes.replaceChildren(node);
-      return false;
-    },
-  };
-}
-
-type ActionBody = ScenarioAction extends infer A ? (A extends ScenarioAction ? Omit<A, 'at' | 'id'> : never) : never;
-
-const NODES_IN_LIST = 200;
-
-/** A list while it can be scrolled, a field to type into for thousands of nodes. */
-function nodeChoice(names: readonly string[], chosen: string | undefined): ValueControl {
-  const value = chosen !== undefined && names.includes(chosen) ? chosen : (names[0] ?? '');
-  if (names.length > NODES_IN_LIST) return textField({ label: 'Node', value, onChange: () => undefined });
-  return select({
-    label: 'Node',
-    options: names.map((name) => ({ value: name, label: name })),
-    value,
-    onChange: () => undefined,
-  });
-}
-
-function scaleTo(text: string): ActionBody | undefined {
-  return /^\d{1,6}$/.test(text.trim()) ? { action: 'scale', replicas: Number(text) } : undefined;
-}
-
-/** The selected pod when it is alive, otherwise the newest one: whoever kills without choosing wants to see something. */
-function killAction({ shown, selectedPod, playback }: State): ActionBody | undefined {
-  if (shown === undefined) return undefined;
-  const alive = podsAt(shown.timeline, playback.time).filter(({ state }) => state !== 'Terminating');
-  const chosen = alive.find(({ pod }) => pod === selectedPod) ?? alive.at(-1);
-  const name = chosen === undefined ? undefined : shown.timeline.pods.names[chosen.pod];
-  return name === undefined ? { action: 'killPod', choose: 'newest' } : { action: 'killPod', pod: name };
-}
-
 function createEditList(store: Store): Part {
   const list = h('ul', { class: 'edit-list' });
   const undo = button({
@@ -338,7 +221,8 @@ const FIELD_WORDS: Readonly<Record<TuningField, string>> = {
 
 function tuningWords(tuning: Tuning, field: TuningField): string {
   const value = tuning[field];
-  if (value !== undefined && typeof value === 'object') return failureWords(value);
+  if (value === null) return 'works';
+  if (typeof value === 'object') return failureWords(value);
   return field.endsWith('Seconds') ? `${value} s` : String(value);
 }
 

@@ -138,7 +138,7 @@ function countAxis(theme: Theme, left: number): uPlot.Axis {
     font: `11px ${theme.fontFamily}`,
     size: left,
     gap: 6,
-    grid: { stroke: theme.border, width: 1 },
+    grid: { stroke: theme.grid, width: 1 },
     ticks: { show: false },
     incrs: [1, 2, 4, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000, 1_000_000],
     space: 28,

@@ -1,6 +1,6 @@
 import { valuesAt } from '../../src/engine/simulation/timelineQueries';
 import { grouped, shortImage } from '../model/format';
-import { advanceCells, emptyCells, stateName, type CellStates, type Scene } from '../model/scene';
+import { advanceCells, emptyCells, stateName, type CellStates, type Lane, type Scene } from '../model/scene';
 import { layoutStage, unitAt, unitCells, unitOfCell, type StageLayout } from '../model/stageLayout';
 import type { State } from '../model/state';
 import { currentGroup, subjectPods } from '../model/why';
@@ -9,29 +9,13 @@ import type { Frame, View } from '../ui/store';
 import type { Theme, ThemeSource } from '../ui/theme';
 import { createSprites, revisionColors, type Sprites } from './sprites';
 import { MOTION_MS, nodeLooks, paintLaneLabel, paintUnit, type Motion, type NodeLook, type StagePaint } from './stagePainter';
-import { createSurface } from './surface';
+import { createSurface, type Surface } from './surface';
 
 export interface StageView extends View {
   readonly element: HTMLElement;
   /** The pod drawn at this point of the window, if any. */
   podAt(clientX: number, clientY: number): number | undefined;
   themeChanged(): void;
-}
-
-interface Cache {
-  scene: Scene | undefined;
-  layout: StageLayout | undefined;
-  zoom: State['zoom'];
-  theme: Theme | undefined;
-  cells: CellStates;
-  sprites: Sprites | undefined;
-  colors: readonly string[];
-  nodes: readonly NodeLook[];
-  ringed: ReadonlySet<number>;
-  time: number;
-  width: number;
-  most: number;
-  wanted: string;
 }
 
 const LABEL_WIDTH = 150;
@@ -41,189 +25,206 @@ function mostHeight(): number {
   return Math.round(Math.min(320, Math.max(120, window.innerHeight * 0.3)));
 }
 
+export function createStage(themes: ThemeSource): StageView {
+  return new Stage(themes);
+}
+
+/** What the layout and the sprites were made for. */
+interface Made {
+  readonly scene: Scene;
+  readonly theme: Theme;
+  readonly zoom: State['zoom'];
+  readonly width: number;
+  readonly most: number;
+  readonly layout: StageLayout;
+  readonly sprites: Sprites;
+  readonly colors: readonly string[];
+}
+
 /**
  * The pods at this moment. Keeps what it drew: a frame touches only the places where something changed or moves; all is
  * drawn anew when the size, the theme or the timeline changes, or time jumps back.
  */
-export function createStage(themes: ThemeSource): StageView {
-  const canvas = h('canvas', { class: 'stage-canvas', 'aria-hidden': 'true' });
-  const spacer = h('div', { class: 'stage-spacer' });
-  const element = h('div', { class: 'stage-view', tabindex: '-1' }, canvas, spacer);
-  const surface = createSurface(canvas);
-  const motions = new Map<number, Motion>();
-  const cache: Cache = {
-    scene: undefined,
-    layout: undefined,
-    zoom: 'fit',
-    theme: undefined,
-    cells: { pods: new Int32Array(0), states: new Int8Array(0), cursor: 0 },
-    sprites: undefined,
-    colors: [],
-    nodes: [],
-    ringed: new Set(),
-    time: -Infinity,
-    width: 0,
-    most: 0,
-    wanted: '',
-  };
-  let drawsAll = true;
-  element.addEventListener('scroll', () => {
-    drawsAll = true;
-  });
+class Stage implements StageView {
+  readonly element: HTMLElement;
+  readonly #themes: ThemeSource;
+  readonly #surface: Surface;
+  readonly #spacer: HTMLElement;
+  readonly #motions = new Map<number, Motion>();
+  #made: Made | undefined;
+  #cells: CellStates = { pods: new Int32Array(0), states: new Int8Array(0), cursor: 0 };
+  #nodes: readonly NodeLook[] = [];
+  #ringed: ReadonlySet<number> = new Set();
+  #wanted = '';
+  #time = NaN;
+  #drawsAll = true;
 
-  const paintOf = (scene: Scene, layout: StageLayout, now: number): StagePaint => ({
-    context: surface.context,
-    scene,
-    layout,
-    theme: themes.current,
-    sprites: cache.sprites as Sprites,
-    colors: cache.colors,
-    cells: cache.cells,
-    nodes: cache.nodes,
-    ringed: cache.ringed,
-    motions,
-    now,
-  });
+  constructor(themes: ThemeSource) {
+    const canvas = h('canvas', { class: 'stage-canvas', 'aria-hidden': 'true' });
+    this.#themes = themes;
+    this.#surface = createSurface(canvas);
+    this.#spacer = h('div', { class: 'stage-spacer' });
+    this.element = h('div', { class: 'stage-view', tabindex: '-1' }, canvas, this.#spacer);
+    this.element.addEventListener('scroll', () => {
+      this.#drawsAll = true;
+      this.#redrawNow();
+    });
+  }
 
-  const prepare = (state: State, scene: Scene): StageLayout => {
-    const theme = themes.current;
-    const isNewScene = cache.scene !== scene;
+  themeChanged(): void {
+    this.#drawsAll = true;
+  }
+
+  update(state: State, frame: Frame): boolean {
+    if (state.shown === undefined) return false;
+    const { scene } = state.shown;
+    const made = this.#prepare(state, scene);
+    const touched = this.#advance(state, made, frame);
+    if (this.#followRings(state, scene)) this.#drawsAll = true;
+    if (this.#followTime(state.playback.time, scene)) this.#drawsAll = true;
+    // Those that end in this frame are drawn once more, at rest.
+    for (const [cell, { startedAt }] of this.#motions) {
+      touched.add(cell);
+      if (frame.now - startedAt >= MOTION_MS) this.#motions.delete(cell);
+    }
+    if (this.#drawsAll) this.#drawAll(this.#paint(made, frame.now));
+    else this.#drawCells(this.#paint(made, frame.now), touched);
+    this.#drawsAll = false;
+    setAttribute(this.element, 'data-aggregated', made.layout.aggregated ? String(made.layout.cellsPerUnit) : undefined);
+    return this.#motions.size > 0;
+  }
+
+  #redrawNow(): void {
+    if (this.#made !== undefined) this.#drawAll(this.#paint(this.#made, performance.now()));
+  }
+
+  #paint({ scene, layout, sprites, colors, theme }: Made, now: number): StagePaint {
+    const shared = { cells: this.#cells, nodes: this.#nodes, ringed: this.#ringed, motions: this.#motions };
+    return { context: this.#surface.context, scene, layout, theme, sprites, colors, now, ...shared };
+  }
+
+  /** Layout and sprites for the size, the theme and the timeline as they are now. */
+  #prepare({ zoom }: State, scene: Scene): Made {
+    const theme = this.#themes.current;
     const most = mostHeight();
-    if (isNewScene) {
-      cache.cells = emptyCells(scene);
-      motions.clear();
-    }
-    const width = element.clientWidth;
-    if (
-      isNewScene ||
-      width !== cache.width ||
-      most !== cache.most ||
-      cache.zoom !== state.zoom ||
-      cache.layout === undefined ||
-      cache.theme !== theme
-    ) {
-      const space = { width: width - 4, height: most - 6, labelWidth: LABEL_WIDTH };
-      cache.layout = layoutStage(scene, space, state.zoom);
-      const height = Math.min(most, Math.ceil(cache.layout.height) + 8);
-      element.style.height = `${height}px`;
-      surface.resize(width, height);
-      spacer.style.height = `${Math.max(cache.layout.height + 6, 1)}px`;
-      cache.sprites = createSprites(theme, cache.layout.size, surface.density);
-      cache.colors = revisionColors(scene.timeline.revisions, theme);
-      drawsAll = true;
-    }
-    if (surface.resize(surface.width, surface.height)) drawsAll = true;
-    Object.assign(cache, { scene, zoom: state.zoom, theme, width, most });
-    return cache.layout;
-  };
+    const width = this.element.clientWidth;
+    const old = this.#made;
+    if (old?.scene !== scene) this.#begin(scene);
+    const isSame = old?.scene === scene && old.theme === theme && old.zoom === zoom && old.width === width && old.most === most;
+    if (isSame && !this.#surface.resize(this.#surface.width, this.#surface.height)) return old;
+    const layout = layoutStage(scene, { width: width - 4, height: most - 6, labelWidth: LABEL_WIDTH }, zoom);
+    const height = Math.min(most, Math.ceil(layout.height) + 8);
+    this.element.style.height = `${height}px`;
+    this.#spacer.style.height = `${Math.max(layout.height + 6, 1)}px`;
+    this.#surface.resize(width, height);
+    const sprites = createSprites(theme, layout.size, this.#surface.density);
+    const colors = revisionColors(scene.timeline.revisions, theme);
+    this.#made = { scene, theme, zoom, width, most, layout, sprites, colors };
+    this.#drawsAll = true;
+    return this.#made;
+  }
 
-  /** Applies what happened since the last frame; returns the cells to be drawn, or undefined when that is all of them. */
-  const advance = (state: State, scene: Scene, frame: Frame): Set<number> | undefined => {
+  #begin(scene: Scene): void {
+    this.#cells = emptyCells(scene);
+    this.#motions.clear();
+    this.#nodes = [];
+    this.#time = NaN;
+  }
+
+  /** Applies what happened since the last frame and returns the cells that it touched; a way back draws everything. */
+  #advance({ playback }: State, { scene, layout, colors, theme }: Made, { still, now }: Frame): Set<number> {
     const touched = new Set<number>();
-    const moves = state.playback.moving && !frame.still && cache.layout?.aggregated === false;
-    const before = { pods: cache.cells.pods, states: cache.cells.states };
-    const old = moves ? { pods: before.pods.slice(), states: before.states.slice() } : before;
-    const direction = advanceCells(scene, cache.cells, state.playback.time, (cell) => {
+    const moves = playback.moving && !still && !layout.aggregated;
+    const old = moves ? { pods: this.#cells.pods.slice(), states: this.#cells.states.slice() } : this.#cells;
+    const direction = advanceCells(scene, this.#cells, playback.time, (cell) => {
       touched.add(cell);
       if (!moves) return;
       const pod = old.pods[cell] as number;
       const from = pod < 0 ? undefined : stateName(old.states[cell] as number);
-      const fromColor = cache.colors[scene.timeline.pods.revision[pod] as number] ?? themes.current.muted;
-      motions.set(cell, { from, fromColor, startedAt: frame.now });
+      const fromColor = colors[scene.timeline.pods.revision[pod] as number] ?? theme.muted;
+      this.#motions.set(cell, { from, fromColor, startedAt: now });
     });
-    if (!moves) motions.clear();
-    return direction === 'rewound' ? undefined : touched;
-  };
+    if (!moves) {
+      for (const cell of this.#motions.keys()) touched.add(cell);
+      this.#motions.clear();
+    }
+    if (direction === 'rewound') this.#drawsAll = true;
+    return touched;
+  }
 
-  const drawAll = (paint: StagePaint): void => {
+  /** The selected pod, and at rest those that the decision of the moment touched; true when they are others than before. */
+  #followRings({ selectedPod, playback }: State, scene: Scene): boolean {
+    const ringed = new Set(selectedPod === undefined ? [] : [selectedPod]);
+    const group = playback.playing ? undefined : currentGroup(scene.timeline, playback.time);
+    const isFresh = group !== undefined && playback.time - group.to <= Math.max(0.5, scene.axis.length * 0.02);
+    if (isFresh) for (const pod of subjectPods(scene.timeline, group.decisions)) ringed.add(pod);
+    const changed = ringed.size !== this.#ringed.size || [...ringed].some((pod) => !this.#ringed.has(pod));
+    this.#ringed = ringed;
+    return changed;
+  }
+
+  /** The nodes' conditions and the sizes that are wanted change rarely; true when they do. */
+  #followTime(time: number, scene: Scene): boolean {
+    if (this.#time === time) return false;
+    this.#time = time;
+    const wanted = scene.lanes.map(({ revision }) => wantedAt(scene, revision, time)).join();
+    const wantedChanged = wanted !== this.#wanted;
+    this.#wanted = wanted;
+    if (scene.kind !== 'nodes') return wantedChanged;
+    const before = this.#nodes;
+    if (before.length === scene.timeline.nodes.length && scene.timeline.nodeChanges.length === 0) return false;
+    this.#nodes = nodeLooks(scene, time);
+    return JSON.stringify(before) !== JSON.stringify(this.#nodes);
+  }
+
+  #drawAll(paint: StagePaint): void {
     const { context, layout } = paint;
-    context.clearRect(0, 0, surface.width, surface.height);
+    const { scrollTop } = this.element;
+    context.clearRect(0, 0, this.#surface.width, this.#surface.height);
     context.save();
-    context.translate(2, 3 - element.scrollTop);
+    context.translate(2, 3 - scrollTop);
     for (const lane of layout.lanes) {
-      const revision = paint.scene.timeline.revisions[lane.lane.revision];
-      const wanted = wantedAt(paint.scene, lane.lane.revision, cache.time);
-      const detail =
-        revision === undefined
-          ? lane.lane.detail
-          : `${shortImage(revision.image)}${wanted === undefined ? '' : ` · ${grouped(wanted)} wanted`}`;
-      paintLaneLabel(paint, lane, lane.lane.label, detail);
-      const first = Math.max(0, Math.floor((element.scrollTop - lane.y) / lane.unitHeight) * lane.columns);
-      const rows = Math.ceil(surface.height / lane.unitHeight) + 1;
+      paintLaneLabel(paint, lane, lane.lane.label, laneDetail(paint.scene, lane.lane, this.#time));
+      const first = Math.max(0, Math.floor((scrollTop - lane.y) / lane.unitHeight) * lane.columns);
+      const rows = Math.ceil(this.#surface.height / lane.unitHeight) + 1;
       const last = Math.min(lane.units, first + rows * lane.columns);
       for (let unit = first; unit < last; unit++) paintUnit(paint, lane, unit);
     }
     context.restore();
-  };
+  }
 
-  const drawCells = (paint: StagePaint, cells: Iterable<number>): void => {
+  /** Several cells may share a unit; each unit is drawn once. */
+  #drawCells(paint: StagePaint, cells: ReadonlySet<number>): void {
     const { context, layout, scene } = paint;
-    const units = new Map<string, () => void>();
-    context.save();
-    context.translate(2, 3 - element.scrollTop);
+    const units = layout.lanes.map(() => new Set<number>());
     for (const cell of cells) {
       const index = scene.laneOfCell[cell] as number;
       const lane = layout.lanes[index];
-      if (lane === undefined) continue;
-      const unit = unitOfCell(layout, lane, cell);
-      units.set(`${index} ${unit}`, () => {
-        paintUnit(paint, lane, unit);
-      });
+      if (lane !== undefined) units[index]?.add(unitOfCell(layout, lane, cell));
     }
-    for (const draw of units.values()) draw();
+    context.save();
+    context.translate(2, 3 - this.element.scrollTop);
+    layout.lanes.forEach((lane, index) => {
+      for (const unit of units[index] ?? []) paintUnit(paint, lane, unit);
+    });
     context.restore();
-  };
-
-  const update = (state: State, frame: Frame): boolean => {
-    const { shown } = state;
-    if (shown === undefined) return false;
-    const { scene } = shown;
-    const layout = prepare(state, scene);
-    const touched = advance(state, scene, frame);
-    if (touched === undefined) drawsAll = true;
-    if (nodesOrRingsChanged(cache, state, scene)) drawsAll = true;
-    for (const [cell, motion] of motions) if (frame.now - motion.startedAt >= MOTION_MS) touched?.add(cell);
-    const paint = paintOf(scene, layout, frame.now);
-    const moving = [...motions.keys()];
-    for (const [cell, motion] of motions) if (frame.now - motion.startedAt >= MOTION_MS) motions.delete(cell);
-    if (drawsAll) drawAll(paint);
-    else drawCells(paint, new Set([...(touched ?? []), ...moving]));
-    drawsAll = false;
-    setAttribute(element, 'data-aggregated', layout.aggregated ? String(layout.cellsPerUnit) : undefined);
-    return motions.size > 0;
-  };
-
-  return {
-    element,
-    update,
-    podAt: (clientX, clientY) => podAtPoint(element, cache, clientX, clientY),
-    themeChanged: () => {
-      drawsAll = true;
-    },
-  };
-}
-
-/** Rings and node conditions change rarely; when they do, everything is drawn. */
-function nodesOrRingsChanged(cache: Cache, state: State, scene: Scene): boolean {
-  const { time } = state.playback;
-  const ringed = new Set(state.selectedPod === undefined ? [] : [state.selectedPod]);
-  if (!state.playback.playing) {
-    const group = currentGroup(scene.timeline, time);
-    const isFresh = group !== undefined && time - group.to <= Math.max(0.5, scene.axis.length * 0.02);
-    if (isFresh) for (const pod of subjectPods(scene.timeline, group.decisions)) ringed.add(pod);
   }
-  const changed = ringed.size !== cache.ringed.size || [...ringed].some((pod) => !cache.ringed.has(pod));
-  cache.ringed = ringed;
-  if (cache.time === time) return changed;
-  cache.time = time;
-  const wanted = scene.lanes.map(({ revision }) => wantedAt(scene, revision, time)).join();
-  const wantedChanged = wanted !== cache.wanted;
-  cache.wanted = wanted;
-  if (scene.kind !== 'nodes') return changed || wantedChanged;
-  const before = cache.nodes;
-  if (before.length === scene.timeline.nodes.length && scene.timeline.nodeChanges.length === 0) return changed;
-  cache.nodes = nodeLooks(scene, time);
-  return changed || JSON.stringify(before) !== JSON.stringify(cache.nodes);
+
+  podAt(clientX: number, clientY: number): number | undefined {
+    if (this.#made === undefined) return undefined;
+    const { layout } = this.#made;
+    const bounds = this.element.getBoundingClientRect();
+    if (clientY < bounds.top || clientY >= bounds.bottom) return undefined;
+    const point = { x: clientX - bounds.left - 2, y: clientY - bounds.top + this.element.scrollTop - 3 };
+    const at = unitAt(layout, point);
+    const lane = at && layout.lanes[at.lane];
+    if (at === undefined || lane === undefined) return undefined;
+    const [from, to] = unitCells(layout, lane, at.unit);
+    const isRight = to - from === 2 && at.dx > layout.size;
+    const candidates = isRight ? [from + 1, from] : Array.from({ length: to - from }, (_, index) => from + index);
+    const cell = candidates.find((candidate) => (this.#cells.pods[candidate] as number) >= 0);
+    return cell === undefined ? undefined : this.#cells.pods[cell];
+  }
 }
 
 /** How many pods the ReplicaSet of a lane should have at t. */
@@ -232,17 +233,9 @@ function wantedAt({ timeline }: Scene, revision: number, t: number): number | un
   return counts === undefined ? undefined : valuesAt(counts, t)?.desired;
 }
 
-function podAtPoint(element: HTMLElement, cache: Cache, clientX: number, clientY: number): number | undefined {
-  const { layout, scene } = cache;
-  if (layout === undefined || scene === undefined) return undefined;
-  const bounds = element.getBoundingClientRect();
-  const point = { x: clientX - bounds.left - 2, y: clientY - bounds.top + element.scrollTop - 3 };
-  const at = unitAt(layout, point);
-  const lane = at && layout.lanes[at.lane];
-  if (at === undefined || lane === undefined) return undefined;
-  const [from, to] = unitCells(layout, lane, at.unit);
-  const isRight = to - from === 2 && at.dx > layout.size;
-  const candidates = isRight ? [from + 1, from] : Array.from({ length: to - from }, (_, index) => from + index);
-  const cell = candidates.find((candidate) => (cache.cells.pods[candidate] as number) >= 0);
-  return cell === undefined ? undefined : cache.cells.pods[cell];
+function laneDetail(scene: Scene, { revision, detail }: Lane, t: number): string {
+  const info = scene.timeline.revisions[revision];
+  if (info === undefined) return detail;
+  const wanted = wantedAt(scene, revision, t);
+  return wanted === undefined ? shortImage(info.image) : `${shortImage(info.image)} · ${grouped(wanted)} wanted`;
 }

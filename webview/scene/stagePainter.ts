@@ -109,7 +109,7 @@ function paintCell(paint: StagePaint, x: number, y: number, cell: number): void 
 /** A place whose pod is gone keeps a trace, so that one sees how much has left. */
 function paintEmpty({ context, layout, theme }: StagePaint, x: number, y: number): void {
   const middle = layout.size / 2;
-  context.fillStyle = theme.border;
+  context.fillStyle = theme.grid;
   const dot = layout.size >= 14 ? 2 : 1;
   context.fillRect(x + middle - dot / 2, y + middle - dot / 2, dot, dot);
 }
@@ -188,7 +188,7 @@ function paintTile(paint: StagePaint, x: number, y: number, from: number, to: nu
   const { size } = layout;
   const perNode = scene.kind === 'nodes' ? 2 : 1;
   const capacity = Math.max(1, (to - from) / perNode);
-  context.strokeStyle = theme.border;
+  context.strokeStyle = theme.grid;
   context.lineWidth = 1;
   context.strokeRect(x + 0.5, y + 0.5, size - 1, size - 1);
   const width = size / perNode;

@@ -123,7 +123,14 @@ function drawGroupLabel(paint: StoryPaint, y: number, height: number, revision: 
     pods.forEach((pod, row) => {
       const name = scene.timeline.pods.names[pod] ?? '';
       context.fillText(
-        fitText(context, name.split('-').slice(-2).join('-'), room),
+        fitText(
+          context,
+          name
+            .split('-')
+            .slice(room < 70 ? -1 : -2)
+            .join('-'),
+          room,
+        ),
         0,
         y + row * layout.rowHeight + layout.rowHeight / 2 - 0.5,
       );

@@ -6,6 +6,8 @@ export interface Theme {
   readonly foreground: string;
   readonly muted: string;
   readonly border: string;
+  /** Lines that only help the eye; quiet in every theme. */
+  readonly grid: string;
   readonly accent: string;
   readonly focus: string;
   /** The version that the rollout leads to. */
@@ -41,6 +43,7 @@ function readTheme(): Theme {
     foreground,
     muted,
     border: highContrast ? read(foreground, 'contrastBorder') : mix(foreground, background, 0.18),
+    grid: mix(foreground, background, highContrast ? 0.35 : 0.18),
     accent: read(blue, 'progressBar-background', 'textLink-foreground'),
     focus: read(blue, 'focusBorder'),
     current: read('#89d185', 'charts-green'),

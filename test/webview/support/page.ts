@@ -171,7 +171,7 @@ export function themeNamed(name: string): TestTheme {
 function stubEditor(theme: TestTheme, saved: unknown): string {
   return `
     window.told = [];
-    window.savedState = ${JSON.stringify(saved) ?? 'undefined'};
+    window.savedState = ${saved === undefined ? 'undefined' : JSON.stringify(saved)};
     window.acquireVsCodeApi = () => ({
       postMessage: (message) => { window.told.push(JSON.parse(JSON.stringify(message))); },
       getState: () => window.savedState,

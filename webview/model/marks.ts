@@ -1,0 +1,24 @@
+import { describeStep } from '../../src/engine/simulation/describeDecision';
+import type { Timeline } from '../../src/engine/simulation/timeline';
+import { clock } from './format';
+import { decisionGroups, isTelling } from './happenings';
+
+const MOST_LINES = 6;
+
+/** What the markers between two moments stand for, in words: edits and faults first, then conditions, then decisions. */
+export function marksBetween(timeline: Timeline, from: number, to: number): string[] {
+  const isNear = ({ t }: { readonly t: number }): boolean => t >= from && t <= to;
+  const lines = [
+    ...timeline.markers
+      .filter(isNear)
+      .map(({ t, label, problem }) => `${clock(t, true)} ${label}${problem === undefined ? '' : ` — no effect: ${problem}`}`),
+    ...timeline.conditions.filter(isNear).map(({ t, type, status, reason }) => `${clock(t, true)} ${type}=${status} ${reason}`),
+    ...decisionGroups(timeline)
+      .filter((group) => group.to >= from && group.from <= to)
+      .map((group) => {
+        const step = group.decisions.flatMap(({ steps }) => steps).find(isTelling);
+        return `${clock(group.to, true)} ${step === undefined ? (group.decisions[0]?.error ?? '') : describeStep(step).sentence}`;
+      }),
+  ];
+  return lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `and ${lines.length - MOST_LINES} more`] : lines;
+}

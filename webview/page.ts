@@ -1,0 +1,208 @@
+import { exportItems } from './exports';
+import { listenToKeys } from './keys';
+import type { Host } from './link/host';
+import type { WorkerClient } from './link/workerClient';
+import { APPLICABLE } from './model/edits';
+import type { PanelName, State } from './model/state';
+import { createBanners } from './panels/banners';
+import { createHeader } from './panels/header';
+import { createHover, podLines } from './panels/hover';
+import { createMap } from './panels/map';
+import { createPods } from './panels/pods';
+import { createPresets } from './panels/presets';
+import { createStageArea, type StageArea } from './panels/stageArea';
+import { createTimeArea, type TimeArea } from './panels/timeArea';
+import { createTransport } from './panels/transport';
+import { createWhatIf } from './panels/whatIf';
+import { createWhy } from './panels/why';
+import type { Preset } from './presets/build';
+import { createStage, type StageView } from './scene/stage';
+import { tabs, type TabsControl } from './ui/controls';
+import { h, setHidden, setText } from './ui/dom';
+import { createLiveRegion } from './ui/liveRegion';
+import type { Store, View } from './ui/store';
+import { observeTheme, reducedMotion, type ThemeSource } from './ui/theme';
+
+export interface PageParts {
+  readonly root: HTMLElement;
+  readonly store: Store;
+  readonly host: Host;
+  /** The engine's worker, once it is loaded. */
+  readonly client: () => WorkerClient | undefined;
+  /** Goes back from a trap to what the panel is about. */
+  readonly restart: () => void;
+}
+
+/** Makes all parts of the page and returns those that follow the state. */
+export function buildPage(parts: PageParts): View[] {
+  const { root, store, host } = parts;
+  const themes = observeTheme(() => {
+    scene.themeChanged();
+    store.refresh();
+  });
+  const scene = buildScene(store, themes);
+  const side = buildSide(parts);
+  const header = createHeader(store, (field) => {
+    store.dispatch({ type: 'panelShown', panel: 'whatIf' });
+    requestAnimationFrame(() => {
+      side.focusField(field);
+    });
+  });
+  const banners = createBanners(
+    () => parts.client()?.cancelRun(),
+    () => {
+      if (store.state.wanted !== undefined) parts.client()?.simulate(store.state.wanted);
+    },
+  );
+  const transport = createTransport(store, {
+    applyToYaml: () => {
+      applyToYaml(store.state, host);
+    },
+    exports: exportItems(store, host, themes),
+  });
+  const live = createLiveRegion();
+  const waiting = h('p', { class: 'waiting', role: 'status' });
+  root.replaceChildren(
+    header.element,
+    banners.element,
+    waiting,
+    scene.element,
+    side.element,
+    transport.element,
+    live.element,
+    scene.hover,
+  );
+  listenToKeys(store);
+  new ResizeObserver(() => {
+    store.refresh();
+  }).observe(root);
+  return [frameView(root, waiting), header, banners, ...scene.views, ...side.views, transport, live];
+}
+
+/** Before the first run there is nothing to show but that one is under way, or why there is none. */
+function frameView(root: HTMLElement, waiting: HTMLElement): View {
+  return {
+    update: ({ shown, run }) => {
+      setHidden(waiting, shown !== undefined);
+      setText(waiting, run.status === 'failed' ? 'There is no run to show yet.' : 'Preparing the simulation…');
+      root.classList.toggle('is-empty', shown === undefined);
+      return false;
+    },
+  };
+}
+
+interface ScenePart {
+  readonly element: HTMLElement;
+  readonly hover: HTMLElement;
+  readonly views: readonly View[];
+  themeChanged(): void;
+}
+
+function buildScene(store: Store, themes: ThemeSource): ScenePart {
+  const stage = createStage(themes);
+  const stageArea: StageArea = createStageArea(store, stage, themes);
+  const timeArea: TimeArea = createTimeArea(store, themes);
+  const element = h('main', { class: 'scene' }, stageArea.element, timeArea.element);
+  const hover = createHover();
+  element.addEventListener('pointermove', ({ clientX, clientY, target }) => {
+    const isPicture = target instanceof Element && target.closest('.stage-view, .story-view, .track-view') !== null;
+    hover.show(isPicture ? linesAt(store, stage, timeArea, clientX, clientY) : [], clientX, clientY);
+  });
+  element.addEventListener('pointerleave', () => {
+    hover.show([], 0, 0);
+  });
+  stage.element.addEventListener('click', ({ clientX, clientY }) => {
+    const pod = stage.podAt(clientX, clientY);
+    store.dispatch({ type: 'podSelected', pod });
+    if (pod !== undefined) store.dispatch({ type: 'panelShown', panel: 'why' });
+  });
+  return {
+    element,
+    hover: hover.element,
+    views: [stageArea, timeArea],
+    themeChanged: () => {
+      stageArea.themeChanged();
+      timeArea.themeChanged();
+    },
+  };
+}
+
+/** What there is to say about the place under the pointer. */
+function linesAt({ state }: Store, stage: StageView, timeArea: TimeArea, x: number, y: number): readonly string[] {
+  const timeline = state.shown?.timeline;
+  if (timeline === undefined) return [];
+  const onStage = stage.podAt(x, y);
+  const found = onStage === undefined ? timeArea.podAt(x, y) : { pod: onStage, t: state.playback.time };
+  return found === undefined ? timeArea.marksAt(x, y) : podLines(timeline, found.pod, found.t);
+}
+
+interface SidePart {
+  readonly element: HTMLElement;
+  readonly views: readonly View[];
+  readonly focusField: ReturnType<typeof createWhatIf>['focusField'];
+}
+
+function buildSide({ store, client, restart }: PageParts): SidePart {
+  const why = createWhy(store);
+  const whatIf = createWhatIf(store);
+  const map = createMap(store, () => client()?.cancelMap());
+  const pods = createPods(store);
+  const presets = createPresets((preset) => {
+    openPreset(store, preset);
+  }, restart);
+  const panels: TabsControl = tabs(
+    'Questions',
+    [
+      { id: 'why', label: 'Why', content: why.element },
+      { id: 'whatIf', label: 'What if', content: whatIf.element },
+      { id: 'map', label: 'Map', content: map.element },
+      { id: 'presets', label: 'Traps', content: presets.element },
+      { id: 'pods', label: 'Table', content: pods.element },
+    ],
+    store.state.panel,
+    (id) => {
+      store.dispatch({ type: 'panelShown', panel: id as PanelName });
+    },
+  );
+  const chooser: View = {
+    update: ({ panel, session }) => {
+      panels.show(panel);
+      presets.showBack(session?.origin === 'preset');
+      return false;
+    },
+  };
+  return {
+    element: h('aside', { class: 'side', 'aria-label': 'Questions and answers' }, panels.element),
+    views: [chooser, why, whatIf, map, pods],
+    focusField: (field) => {
+      whatIf.focusField(field);
+    },
+  };
+}
+
+function openPreset(store: Store, { scenario, title }: Preset): void {
+  const { kind, metadata } = scenario.workload.after;
+  store.dispatch({
+    type: 'opened',
+    session: {
+      title,
+      kind: kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment',
+      name: metadata.name,
+      namespace: metadata.namespace ?? 'default',
+      origin: 'preset',
+      uri: undefined,
+      canApply: false,
+    },
+    scenario,
+    notes: [scenario.description ?? ''],
+    autoplay: !reducedMotion(),
+  });
+}
+
+function applyToYaml({ edits, session }: State, host: Host): void {
+  if (session?.canApply !== true) return;
+  const values = Object.fromEntries(
+    APPLICABLE.flatMap((field) => (edits.tuning[field] === undefined ? [] : [[field, edits.tuning[field]]])),
+  );
+  host.send({ type: 'apply', values });
+}

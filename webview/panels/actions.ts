@@ -1,0 +1,132 @@
+import type { ScenarioAction } from '../../src/engine/simulation/scenario';
+import { podsAt } from '../../src/engine/simulation/timelineQueries';
+import { clock } from '../model/format';
+import type { State } from '../model/state';
+import { button, select, textField, type ButtonControl, type ValueControl } from '../ui/controls';
+import { h, setHidden, setText } from '../ui/dom';
+import type { Store, View } from '../ui/store';
+
+/** An action before it has its moment. */
+type ActionBody = ScenarioAction extends infer A ? (A extends ScenarioAction ? Omit<A, 'at' | 'id'> : never) : never;
+/** Makes a button that does something at the moment that is shown, or nothing when there is nothing to do it to. */
+type Doing = (label: string, id: string, body: () => ActionBody | undefined) => ButtonControl;
+
+/** What can be done to the rollout at the moment that is shown. */
+export function createActions(store: Store): View & { readonly element: HTMLElement } {
+  const doing: Doing = (label, id, body) =>
+    button({
+      label,
+      id: `do-${id}`,
+      onClick: () => {
+        const action = body();
+        const at = Math.round(Math.max(0, store.state.playback.time) * 10) / 10;
+        if (action !== undefined) store.dispatch({ type: 'actionAdded', action: { ...action, at } as ScenarioAction });
+      },
+    });
+  const title = h('h2', {});
+  const deploymentOnly = [rolloutRow(doing), scaleRow(doing)];
+  const nodes = createNodeRow(store, doing);
+  const element = h('div', {}, title, podRow(store, doing), ...deploymentOnly, imageRow(doing), nodes.element);
+  return {
+    element,
+    update: (state) => {
+      setText(title, `Do at ${clock(Math.max(0, state.playback.time), true)}`);
+      for (const row of deploymentOnly) setHidden(row, state.shown?.timeline.workload.kind === 'DaemonSet');
+      nodes.show(state);
+      return false;
+    },
+  };
+}
+
+const row = (...children: HTMLElement[]): HTMLElement => h('div', { class: 'actions' }, ...children);
+
+function podRow(store: Store, doing: Doing): HTMLElement {
+  return row(
+    doing('Kill a pod', 'kill', () => killAction(store.state)),
+    doing('Crash the new version', 'crash', () => ({
+      action: 'breakRevision',
+      revision: 'after',
+      failure: { kind: 'crash', after: 1 },
+    })),
+    doing('Undo the rollout', 'undo', () => ({ action: 'undo' })),
+    doing('Restart', 'restart', () => ({ action: 'restart' })),
+  );
+}
+
+function rolloutRow(doing: Doing): HTMLElement {
+  return row(
+    doing('Pause', 'pause', () => ({ action: 'pause' })),
+    doing('Resume', 'resume', () => ({ action: 'resume' })),
+  );
+}
+
+function scaleRow(doing: Doing): HTMLElement {
+  const replicas = textField({ label: 'Scale to', value: '', placeholder: 'replicas', onChange: () => undefined });
+  const scale = doing('Scale', 'scale', () => {
+    const text = replicas.value.trim();
+    return /^\d{1,6}$/.test(text) ? { action: 'scale', replicas: Number(text) } : undefined;
+  });
+  return row(replicas, scale);
+}
+
+function imageRow(doing: Doing): HTMLElement {
+  const image = textField({ label: 'Image to push', value: '', placeholder: 'image', onChange: () => undefined });
+  const push = doing('Push image', 'image', () =>
+    image.value.trim() === '' ? undefined : { action: 'setImage', image: image.value.trim() },
+  );
+  return row(image, push);
+}
+
+function createNodeRow(store: Store, doing: Doing): { readonly element: HTMLElement; show(state: State): void } {
+  const place = h('div', { class: 'node-choice' });
+  let choice: ValueControl | undefined;
+  let shown: unknown;
+  const onNode = (action: 'cordon' | 'drain' | 'nodeDown') => (): ActionBody | undefined =>
+    choice === undefined || choice.value === '' ? undefined : { action, node: choice.value };
+  const element = row(
+    place,
+    doing('Cordon', 'cordon', onNode('cordon')),
+    doing('Drain', 'drain', onNode('drain')),
+    doing('Fail', 'fail', onNode('nodeDown')),
+    doing('Add a node', 'add-node', () => ({
+      action: 'addNode',
+      node: { name: `added-${store.state.edits.actions.length + 1}`, count: 1 },
+    })),
+  );
+  return {
+    element,
+    show: (state) => {
+      const list = state.shown?.timeline.nodes;
+      if (list === undefined || list === shown) return;
+      shown = list;
+      choice = nodeChoice(
+        list.map(({ name }) => name),
+        choice?.value,
+      );
+      place.replaceChildren(choice);
+    },
+  };
+}
+
+const NODES_IN_LIST = 200;
+
+/** A list while it can be scrolled, a field to type into for thousands of nodes. */
+function nodeChoice(names: readonly string[], chosen: string | undefined): ValueControl {
+  const value = chosen !== undefined && names.includes(chosen) ? chosen : (names[0] ?? '');
+  if (names.length > NODES_IN_LIST) return textField({ label: 'Node', value, onChange: () => undefined });
+  return select({
+    label: 'Node',
+    options: names.map((name) => ({ value: name, label: name })),
+    value,
+    onChange: () => undefined,
+  });
+}
+
+/** The selected pod when it is alive, otherwise the newest one: whoever kills without choosing wants to see something. */
+function killAction({ shown, selectedPod, playback }: State): ActionBody | undefined {
+  if (shown === undefined) return undefined;
+  const alive = podsAt(shown.timeline, playback.time).filter(({ state }) => state !== 'Terminating');
+  const chosen = alive.find(({ pod }) => pod === selectedPod) ?? alive.at(-1);
+  const name = chosen === undefined ? undefined : shown.timeline.pods.names[chosen.pod];
+  return name === undefined ? { action: 'killPod', choose: 'newest' } : { action: 'killPod', pod: name };
+}

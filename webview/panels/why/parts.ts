@@ -1,0 +1,49 @@
+import { describeStep } from '../../../src/engine/simulation/describeDecision';
+import type { Timeline } from '../../../src/engine/simulation/timeline';
+import { fillFormula, type Step } from '../../model/happenings';
+import type { State } from '../../model/state';
+import { h } from '../../ui/dom';
+
+/** What a part of the panel can ask for. */
+export interface WhyActions {
+  readonly seek: (t: number) => void;
+  readonly selectPod: (pod: number | undefined) => void;
+}
+
+/** One section of the panel: its key says what it shows, and only another key makes it draw anew. */
+export interface WhyPart {
+  readonly element: HTMLElement;
+  readonly key: (timeline: Timeline, t: number, state: State) => string;
+  readonly draw: (timeline: Timeline, t: number, state: State) => void;
+}
+
+export function link(text: string, run: () => void): HTMLElement {
+  return h('button', { class: 'link', onclick: run }, text);
+}
+
+export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A step of a sync: the function, its formula with the numbers filled in, and what follows in words. */
+export function stepBlock(step: Step, more?: HTMLElement | false): HTMLElement {
+  const { title, sentence } = describeStep(step);
+  return h(
+    'div',
+    { class: 'step' },
+    h('code', { class: 'step-name' }, title),
+    step.formula !== undefined && formulaLine(step.formula, step),
+    h('p', {}, `${sentenceCase(sentence)}.`),
+    more,
+  );
+}
+
+function formulaLine(formula: string, { inputs, outcome }: Step): HTMLElement {
+  const { target, parts, outcome: result } = fillFormula(formula, inputs, outcome);
+  return h(
+    'code',
+    { class: 'formula' },
+    target !== undefined && `${target} = `,
+    ...parts.flatMap((part) => ('text' in part ? [part.text] : [`${part.name} `, h('b', {}, part.value)])),
+    ' = ',
+    h('b', { class: 'outcome' }, result),
+  );
+}
