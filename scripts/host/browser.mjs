@@ -33,7 +33,7 @@ function usualPlaces() {
 }
 
 /** @returns {string | undefined} the browser's path, if there is one */
-export function findBrowser() {
+function findBrowser() {
   const given = process.env['CHROME_PATH'];
   if (given !== undefined && given !== '') {
     if (existsSync(given)) return given;

@@ -34,7 +34,7 @@ async function acquireNode() {
 }
 
 /** @returns {Promise<ServerProgram>} */
-export async function acquireCodeServer() {
+async function acquireCodeServer() {
   const node = await acquireNode();
   const vscode = (/** @type {string} */ folder) => join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
   const folder = await downloadOnce(

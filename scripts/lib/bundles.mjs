@@ -137,7 +137,7 @@ const suiteEntries = {
  * Fails when a bundle would load anything but `vscode` at run time: such an import is missing on the web.
  * @param {import('esbuild').Metafile} metafile
  */
-export function checkExternals(metafile) {
+function checkExternals(metafile) {
   for (const [output, { imports }] of Object.entries(metafile.outputs)) {
     const foreign = imports.filter(({ external, path }) => external === true && path !== 'vscode').map(({ path }) => path);
     if (foreign.length > 0) {

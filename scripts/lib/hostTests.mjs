@@ -113,7 +113,7 @@ async function inTurn(runOne) {
  * @param {Counts} total
  * @param {Counts} more
  */
-export function addCounts(total, more) {
+function addCounts(total, more) {
   total.passed += more.passed;
   total.failed += more.failed;
   total.skipped += more.skipped;

@@ -125,14 +125,3 @@ export interface Namespace extends KubernetesObject {
 export interface Service extends KubernetesObject {
   readonly spec?: { readonly selector?: StringMap | undefined; readonly type?: string | undefined } | undefined;
 }
-export interface HorizontalPodAutoscaler extends KubernetesObject {
-  readonly spec?:
-    | {
-        readonly scaleTargetRef?:
-          | { readonly kind?: string | undefined; readonly name?: string | undefined; readonly apiVersion?: string | undefined }
-          | undefined;
-        readonly minReplicas?: number | undefined;
-        readonly maxReplicas?: number | undefined;
-      }
-    | undefined;
-}

@@ -125,10 +125,6 @@ export function addQuantities(a: Quantity, b: Quantity): Quantity {
   return { nanos: a.nanos + b.nanos, format: a.nanos === 0n ? b.format : a.format };
 }
 
-export function subtractQuantities(a: Quantity, b: Quantity): Quantity {
-  return { nanos: a.nanos - b.nanos, format: a.nanos === 0n ? b.format : a.format };
-}
-
 export function compareQuantities(a: Quantity, b: Quantity): -1 | 0 | 1 {
   if (a.nanos === b.nanos) return 0;
   return a.nanos < b.nanos ? -1 : 1;

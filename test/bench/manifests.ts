@@ -42,7 +42,7 @@ data:
 ${Array.from({ length: 23 }, (_, line) => `    setting.${line} = value ${line} of ${index}`).join('\n')}
 `;
 
-export const LINES_PER_DOCUMENT = 30;
+const LINES_PER_DOCUMENT = 30;
 
 export function workloadFile(lines: number): string {
   const count = Math.max(1, Math.round(lines / LINES_PER_DOCUMENT));

@@ -26,7 +26,7 @@ export interface DeploymentWorldOptions {
 
 const PHASE = { timer: 0, delivery: 1, sync: 2, world: 3 } as const;
 /** 2000-01-01T00:00:00Z */
-export const WORLD_START = 946_684_800_000;
+const WORLD_START = 946_684_800_000;
 export const KEY = 'default/web';
 
 /** A Deployment as stored, with what matters given. */

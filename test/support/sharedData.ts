@@ -9,7 +9,7 @@ const SHARED = process.env['ROLLOUT_LENS_SHARED'] ?? join(fileURLToPath(new URL(
  * Material that is too large, or not ours, to be in the repository: a folder `shared` beside it, or ROLLOUT_LENS_SHARED. A test that needs it says so and is
  * left out where it is missing, but not in CI.
  */
-export function sharedPath(context: Context, ...parts: readonly string[]): string {
+function sharedPath(context: Context, ...parts: readonly string[]): string {
   const path = join(SHARED, ...parts);
   if (existsSync(path)) return path;
   if (process.env['CI'] !== undefined) throw new Error(`${parts.join('/')} is not at hand; set ROLLOUT_LENS_SHARED`);

@@ -10,12 +10,7 @@ export const NAMESPACE_TERMINATING_CAUSE = 'NamespaceTerminating';
 const MAX_NAME_LENGTH = 253;
 
 /** A pod as a controller asks for it: the template's labels, annotations and spec, the owner, a name prefix. */
-export function getPodFromTemplate(
-  template: PodTemplateSpec,
-  parent: KubernetesObject,
-  owner: OwnerReference,
-  prefix: string,
-): Pod {
+function getPodFromTemplate(template: PodTemplateSpec, parent: KubernetesObject, owner: OwnerReference, prefix: string): Pod {
   const labels: StringMap = template.metadata?.labels ?? {};
   const annotations = template.metadata?.annotations;
   return {

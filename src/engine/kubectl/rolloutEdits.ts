@@ -3,7 +3,7 @@ import { formatTime, type Time } from '../../model/time';
 import type { DaemonSet, Deployment } from '../../model/workloads';
 import { withAnnotation } from './podTemplates';
 
-export const RESTARTED_AT_ANNOTATION = 'kubectl.kubernetes.io/restartedAt';
+const RESTARTED_AT_ANNOTATION = 'kubectl.kubernetes.io/restartedAt';
 
 export type RolloutEdit<T> = { readonly object: T; readonly error: '' } | { readonly object: undefined; readonly error: string };
 

@@ -64,7 +64,7 @@ export function isRestartableInitContainer(container: Container): boolean {
   return container.restartPolicy === 'Always';
 }
 
-export function isSupportedPodLevelResource(name: string): boolean {
+function isSupportedPodLevelResource(name: string): boolean {
   return name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 }
 

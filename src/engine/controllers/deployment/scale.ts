@@ -30,7 +30,7 @@ export function scaleReplicaSetAndRecordEvent(sync: DeploymentSync, replicaSet: 
 }
 
 /** Sizes a replica set and marks on it the Deployment's size; either alone is reason enough to write. */
-export function scaleReplicaSet(sync: DeploymentSync, replicaSet: ReplicaSet, newScale: number): ScaleResult {
+function scaleReplicaSet(sync: DeploymentSync, replicaSet: ReplicaSet, newScale: number): ScaleResult {
   const { deployment } = sync;
   const oldScale = replicasOf(replicaSet);
   const desired = replicasOf(deployment);

@@ -80,7 +80,7 @@ export function checkPausedConditions(sync: DeploymentSync): void {
 }
 
 /** Writes the status if it differs; nothing is judged about progress. */
-export function syncDeploymentStatus(sync: DeploymentSync, allRSs: MaybeReplicaSets, newRS: ReplicaSet | undefined): void {
+function syncDeploymentStatus(sync: DeploymentSync, allRSs: MaybeReplicaSets, newRS: ReplicaSet | undefined): void {
   const newStatus = calculateStatus(allRSs, newRS, sync.deployment, sync.now);
   if (statusEqual(sync.deployment.status, newStatus)) return;
   sync.deployment = { ...sync.deployment, status: newStatus };

@@ -13,7 +13,7 @@ import { goLabelSelectorText } from './labelSelectorText';
 import type { PodControllers } from './podControllers';
 
 /** An evicted pod that is still there after this time is taken for one that stays. */
-export const DELETION_TIMEOUT_MS = 2 * 60_000;
+const DELETION_TIMEOUT_MS = 2 * 60_000;
 
 export interface BudgetEvent {
   readonly type: 'Normal' | 'Warning';
@@ -31,7 +31,7 @@ export interface BudgetSync {
 }
 
 /** The pods that a budget selects, in the order given: all phases, terminating ones included. */
-export function podsOfBudget(budget: PodDisruptionBudget, pods: readonly Pod[]): Pod[] {
+function podsOfBudget(budget: PodDisruptionBudget, pods: readonly Pod[]): Pod[] {
   const namespace = budget.metadata.namespace ?? 'default';
   return pods.filter(
     (pod) => (pod.metadata.namespace ?? 'default') === namespace && matchesSelector(budget.spec?.selector, pod.metadata.labels),

@@ -10,7 +10,7 @@ import type { EvictionRefused, EvictionResult } from '../eviction/eviction';
 import { drainErrors, drainWarnings, filterPods, isDeletionOverdue, podName, type DrainOptions } from './podFilters';
 import { goQuote } from '../../api/validation/goQuote';
 
-export const EVICTION_RETRY_MS = 5000;
+const EVICTION_RETRY_MS = 5000;
 const DELETION_POLL_MS = 1000;
 /** So often a client comes back by itself when the server asks it to, before anyone hears of it. */
 const MAX_SILENT_RETRIES = 10;

@@ -11,7 +11,7 @@ import { disruptionAllowedCondition, SYNC_FAILED, updateDisruptionAllowedConditi
 import { goQuote } from '../../api/validation/goQuote';
 
 /** With more unconfirmed evictions than this a budget refuses further ones. */
-export const MAX_DISRUPTED_PODS = 2000;
+const MAX_DISRUPTED_PODS = 2000;
 
 export interface EvictionAllowed {
   readonly allowed: true;
@@ -37,12 +37,12 @@ export type EvictionResult = EvictionAllowed | EvictionRefused;
 const TOO_MANY_REQUESTS = "Cannot evict pod as it would violate the pod's disruption budget.";
 
 /** Finished pods are no disruption any more, pending and terminating ones none that a budget could prevent. */
-export function canIgnoreBudgets(pod: Pod): boolean {
+function canIgnoreBudgets(pod: Pod): boolean {
   return isPodTerminal(pod) || pod.status?.phase === 'Pending' || pod.metadata.deletionTimestamp !== undefined;
 }
 
 /** The budgets that select a pod. */
-export function budgetsOfPod(pod: Pod, budgets: readonly PodDisruptionBudget[]): PodDisruptionBudget[] {
+function budgetsOfPod(pod: Pod, budgets: readonly PodDisruptionBudget[]): PodDisruptionBudget[] {
   const namespace = pod.metadata.namespace ?? 'default';
   return budgets.filter(
     (budget) =>

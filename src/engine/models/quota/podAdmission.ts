@@ -63,7 +63,7 @@ function forbidden(pod: Pod, problem: string): PodRefusal {
 }
 
 /** Requests above limits, and whatever else can be wrong with amounts once the defaults are in. */
-export function validatePodResources({ spec }: Pod): string[] {
+function validatePodResources({ spec }: Pod): string[] {
   const errors = new ErrorList();
   const root = Path.root('spec');
   const claims = new Set<string>();

@@ -116,7 +116,7 @@ function specifies({ resources }: Container, name: string): boolean {
 }
 
 /** A quota's scopes and scope selector in one form. */
-export function scopeSelectors({ spec }: ResourceQuota): ScopedResourceSelectorRequirement[] {
+function scopeSelectors({ spec }: ResourceQuota): ScopedResourceSelectorRequirement[] {
   const scopes = (spec?.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' }));
   return [...scopes, ...(spec?.scopeSelector?.matchExpressions ?? [])];
 }

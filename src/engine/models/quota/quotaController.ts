@@ -38,5 +38,3 @@ export function syncQuota(quota: ResourceQuota, pods: readonly Pod[], now: Time)
 export function replenishesQuota(previous: Pod, next: Pod | undefined, now: Time): boolean {
   return next === undefined || (countsTowardsQuota(previous, now) && !countsTowardsQuota(next, now));
 }
-
-export const QUOTA_RESYNC_MS = 5 * 60_000;

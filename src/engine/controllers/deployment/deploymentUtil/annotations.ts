@@ -7,7 +7,7 @@ import { replicasOf } from './replicaSets';
 /** The number of the rollout that a replica set belongs to; on a Deployment, that of its newest. */
 export const REVISION_ANNOTATION = 'deployment.kubernetes.io/revision';
 /** The earlier numbers of a replica set that came back into use by a rollback. */
-export const REVISION_HISTORY_ANNOTATION = 'deployment.kubernetes.io/revision-history';
+const REVISION_HISTORY_ANNOTATION = 'deployment.kubernetes.io/revision-history';
 /** The Deployment's size when the replica set was last scaled: a difference means that someone scaled the Deployment. */
 export const DESIRED_REPLICAS_ANNOTATION = 'deployment.kubernetes.io/desired-replicas';
 /** The same plus surge: what proportions are measured by. */
@@ -107,10 +107,6 @@ export function setReplicasAnnotations(annotations: StringMap, desiredReplicas: 
   }
   const sized = { ...annotations, [DESIRED_REPLICAS_ANNOTATION]: desired, [MAX_REPLICAS_ANNOTATION]: max };
   return { annotations: sized, changed: true };
-}
-
-export function replicasAnnotationsNeedUpdate(replicaSet: ReplicaSet, desiredReplicas: number, maxReplicas: number): boolean {
-  return setReplicasAnnotations(replicaSet.metadata.annotations ?? {}, desiredReplicas, maxReplicas).changed;
 }
 
 export function getDesiredReplicasAnnotation(replicaSet: ReplicaSet): number | undefined {
