@@ -29,7 +29,7 @@ export class Status implements vscode.Disposable {
     this.#nodes.name = 'Rollout Lens: Nodes';
     this.#nodes.command = COMMANDS.setNodeCount;
     this.#surroundings.name = 'Rollout Lens: Surroundings';
-    this.#surroundings.command = { title: 'Set Number of Nodes', command: COMMANDS.setNodeCount };
+    this.#surroundings.command = { title: 'Change', command: COMMANDS.setNodeCount };
     this.#disposables.add(
       active.onDidChange((manifest) => {
         this.#show(manifest);
@@ -66,7 +66,7 @@ export class Status implements vscode.Disposable {
 
   #showSurroundings(analysis: Analysis | undefined): void {
     const { limited, fileCount } = this.#analyses.index;
-    const files = `${fileCount} YAML ${fileCount === 1 ? 'file' : 'files'} of the workspace read`;
+    const files = `${fileCount} YAML ${fileCount === 1 ? 'file' : 'files'} read`;
     const nodes = analysis === undefined ? undefined : nodesText(analysis);
     this.#surroundings.text = nodes === undefined ? files : `${nodes}, ${files}`;
     this.#surroundings.detail = limited

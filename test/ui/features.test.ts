@@ -15,6 +15,8 @@ describe('what the editor shows about a manifest', () => {
 
   before(async () => {
     workbench = await startWorkbench({ width: 1280, height: 900 });
+    // Nothing fades: a picture taken at once is a picture of the whole.
+    await workbench.page.emulateMedia({ reducedMotion: 'reduce' });
   });
 
   afterEach(async function () {
@@ -39,6 +41,7 @@ describe('what the editor shows about a manifest', () => {
     await workbench.page.mouse.move(5, 5);
     await what.hover();
     await hover().filter({ hasText: says }).waitFor();
+    await hover().evaluate(async () => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
   }
 
   it('lenses, hints and problems without a click', async () => {
@@ -58,6 +61,12 @@ describe('what the editor shows about a manifest', () => {
       await workbench.screenshot(`features-hover-${name}`);
     });
   }
+
+  it('the picture of the README (npm run pictures)', async () => {
+    await workbench.setTheme('Default Dark Modern');
+    await hoverOver(word('maxSurge'), /25 % of 10/);
+    await workbench.page.screenshot({ path: 'test/out/editor-features.png', clip: { x: 352, y: 36, width: 928, height: 510 } });
+  });
 
   it('the hover of a DaemonSet, with the nodes reckoned with', async () => {
     await workbench.setTheme('Default Dark Modern');
@@ -120,7 +129,7 @@ describe('what the editor shows about a manifest', () => {
   it('tells behind the language what it rests on', async () => {
     await workbench.page.locator('.statusbar-item[id="status.languageStatus"]').click();
     await workbench.page
-      .locator('.hover-language-status', { hasText: /YAML files of the workspace read/ })
+      .locator('.hover-language-status', { hasText: /YAML files read/ })
       .first()
       .waitFor();
     await workbench.screenshot('features-language-status');

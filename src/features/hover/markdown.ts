@@ -19,5 +19,5 @@ function percentCode(char: string): string {
 /** Numbers, aligned to the right; the hover's own tables have no space between columns. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(head.map((cell) => `\u00A0\u00A0${cell}`)), line(head.map(() => '---:')), ...rows.map(line)].join('\n');
+  return [line(head.map((cell) => `&nbsp;&nbsp;${cell}`)), line(head.map(() => '---:')), ...rows.map(line)].join('\n');
 }

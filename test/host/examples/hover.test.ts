@@ -57,7 +57,7 @@ describe('hovers', () => {
 
   it('explain every field of a DaemonSet that bears on a rollout, with a table of node counts', async () => {
     await expectHovers(daemonSet('hover-daemonset', DAEMON_SPEC, POD), [
-      ['kind: DaemonSet', /nodes \|\s*surge \|/],
+      ['kind: DaemonSet', /nodes \| &nbsp;&nbsp;surge \|/],
       ['name: hover-daemonset', /\| 500 \| 0 \| 50 \|/],
       ['updateStrategy:', /\*\*type\*\*: RollingUpdate/],
       ['type: RollingUpdate', /step by step/],
