@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { validateScenario } from '../engine/simulation/validateScenario';
 import { scenarioFor, type ScenarioOptions } from '../engine/simulation/scenarioFor';
-import type { ClusterSpec, Scenario, Workload } from '../engine/simulation/scenario';
+import type { Scenario, Workload } from '../engine/simulation/scenario';
 import { readManifest } from '../manifest/manifest';
 import type { Resource } from '../manifest/document';
 import type { Node } from '../model/node';
@@ -56,7 +56,7 @@ function surroundingsOf(resources: readonly Resource[]): NonNullable<ScenarioOpt
     const objects = resources.filter((resource) => resource.kind === kind).map(({ json }) => decodeTimes(json));
     if (objects.length > 0) surroundings[field] = objects;
   }
-  return surroundings as Omit<ClusterSpec, 'nodes'>;
+  return surroundings;
 }
 
 function nodesOf(resources: readonly Resource[]): readonly Node[] {

@@ -131,7 +131,7 @@ const BAD: readonly (readonly [string, Change, string, string | RegExp])[] = [
 describe('a scenario that is none is refused with the place and the reason:', () => {
   for (const [name, change, subject, message] of BAD) {
     it(name, () => {
-      const failure = failureOf(() => simulate({ ...GOOD, ...change } as Scenario));
+      const failure = failureOf(() => simulate({ ...GOOD, ...change }));
       assert.equal(failure?.code, 'InvalidInput', `should be refused, got ${JSON.stringify(failure)}`);
       assert.equal(failure.subject, subject);
       if (typeof message === 'string') assert.equal(failure.message, message);
@@ -140,7 +140,7 @@ describe('a scenario that is none is refused with the place and the reason:', ()
   }
 
   for (const value of [null, 3, 'text', [], {}]) {
-    it(`${JSON.stringify(value)}`, () => {
+    it(JSON.stringify(value), () => {
       assert.equal(failureOf(() => validateScenario(value))?.code, 'InvalidInput');
     });
   }

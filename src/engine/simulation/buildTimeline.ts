@@ -1,5 +1,5 @@
 import type { Time } from '../../model/time';
-import type { DaemonSet, Deployment } from '../../model/workloads';
+import type { Deployment } from '../../model/workloads';
 import { timelineFacts } from './facts';
 import { notesOf } from './notes';
 import type { ProgressWatch } from './progressWatch';
@@ -11,6 +11,7 @@ import { blockersOf, drainBlockers } from './stall';
 import type { StallInput } from './stallInput';
 import type { Blocker, ConditionChange, Outcome, OutcomeKind, RevisionInfo, Timeline, WorkloadInfo } from './timeline';
 import { counted, formatDuration } from './words';
+import { isDaemonSet } from './workloadKind';
 
 export interface TimelineInput extends StallInput {
   readonly scenario: Scenario;
@@ -73,8 +74,7 @@ function revisionsUntil({ revisions, targets }: TimelineRecorder, end: number): 
 
 function workloadInfo({ kind, workload, origin }: TimelineInput): WorkloadInfo {
   const { metadata, spec } = workload;
-  const strategy =
-    kind === 'DaemonSet' ? (workload as DaemonSet).spec.updateStrategy?.type : (workload as Deployment).spec.strategy?.type;
+  const strategy = isDaemonSet(workload) ? workload.spec.updateStrategy?.type : workload.spec.strategy?.type;
   return {
     kind,
     namespace: metadata.namespace ?? 'default',
@@ -116,10 +116,10 @@ function thereafterOf({ pods, watch }: TimelineInput, blockers: readonly Blocker
   return blockers[0]?.sentence ?? 'not all pods stay available';
 }
 
-function sentenceOf({ ended, kind, workload }: TimelineInput, firstBlocker: string | undefined): string {
+function sentenceOf({ ended, workload }: TimelineInput, firstBlocker: string | undefined): string {
   switch (ended.kind) {
     case 'nothingToDo':
-      return kind === 'DaemonSet' ? 'Nothing to roll out' : nothingToRollOut(workload as Deployment);
+      return isDaemonSet(workload) ? 'Nothing to roll out' : nothingToRollOut(workload);
     case 'complete':
       return `complete after ${formatDuration(ended.at)}`;
     case 'stalled':

@@ -27,7 +27,7 @@ export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsI
   };
   for (let row = 0; row < totals.times.length; row++) {
     const t = totals.times[row] as number;
-    const until = Math.min(end, (totals.times[row + 1] as number | undefined) ?? end);
+    const until = Math.min(end, totals.times[row + 1] ?? end);
     const available = at(row, 'available');
     // A state that lasts no time (pods made before others are deleted, within one instant) is nobody's peak or floor.
     if (until > t && available < facts.minAvailable) Object.assign(facts, { minAvailable: available, minAvailableAt: t });

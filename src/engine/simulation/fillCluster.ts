@@ -57,13 +57,7 @@ export function applyClusterObject(store: ObjectStore, object: KubernetesObject)
   const next = kind === 'Node' ? completeNode(object) : prepared(kind, object);
   const key = isNamespaced(kind) ? `${next.metadata.namespace ?? 'default'}/${next.metadata.name}` : next.metadata.name;
   const current = store.get(kind, key);
-  if (current === undefined) store.create(kind, next as KindMap[Kind]);
-  else
-    store.patch(
-      kind,
-      key,
-      ({ metadata }) => ({ ...next, metadata: { ...metadata, labels: next.metadata.labels } }) as KindMap[Kind],
-      'whole',
-    );
+  if (current === undefined) store.create(kind, next);
+  else store.patch(kind, key, ({ metadata }) => ({ ...next, metadata: { ...metadata, labels: next.metadata.labels } }), 'whole');
   return undefined;
 }

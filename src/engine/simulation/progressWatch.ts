@@ -1,10 +1,11 @@
 import { getControllerOf, objectKey } from '../../model/meta';
 import type { Pod } from '../../model/pod';
 import type { Time } from '../../model/time';
-import type { DaemonSet, Deployment, ReplicaSet } from '../../model/workloads';
+import type { DaemonSet, Deployment } from '../../model/workloads';
 import { semanticEqual } from '../kernel/semanticEqual';
 import type { WatchEvent } from '../api/objectStore';
 import type { Workload } from './scenario';
+import { isDaemonSet } from './workloadKind';
 import { WORLD_START, type World } from './world';
 
 /** Retries of all kinds come at least this often: after that long without progress there will be none. */
@@ -82,7 +83,7 @@ export class ProgressWatch {
     const workload = this.#workload();
     if (getControllerOf(object)?.uid !== workload?.metadata.uid) return;
     if (type === 'added') this.#ownerUids.add(object.metadata.uid ?? '');
-    if (previous?.spec.replicas !== (object as ReplicaSet).spec.replicas) this.touch();
+    if (previous?.spec.replicas !== object.spec.replicas) this.touch();
   }
 
   #onWorkload(workload: Workload, previous: Workload | undefined): void {
@@ -190,11 +191,11 @@ export class ProgressWatch {
 /** Everything wanted is of the new version and available, and the controller has seen the newest spec. */
 export function isComplete(workload: Workload): boolean {
   const observed = (workload.status?.observedGeneration ?? 0) >= (workload.metadata.generation ?? 0);
-  if (workload.kind === 'DaemonSet') {
-    const { desiredNumberScheduled = 0, updatedNumberScheduled = 0, numberAvailable = 0 } = (workload as DaemonSet).status ?? {};
+  if (isDaemonSet(workload)) {
+    const { desiredNumberScheduled = 0, updatedNumberScheduled = 0, numberAvailable = 0 } = workload.status ?? {};
     return observed && updatedNumberScheduled === desiredNumberScheduled && numberAvailable === desiredNumberScheduled;
   }
-  const { spec, status = {} } = workload as Deployment;
+  const { spec, status = {} } = workload;
   const desired = spec.replicas ?? 1;
   const { updatedReplicas = 0, replicas = 0, availableReplicas = 0 } = status;
   return observed && updatedReplicas === desired && replicas === desired && availableReplicas === desired;

@@ -3,10 +3,11 @@ import { surgeCount, unavailableCount } from '../controllers/daemon/daemonUtil';
 import { maxSurge, maxUnavailable } from '../controllers/deployment/deploymentUtil/fenceposts';
 import type { Workload } from './scenario';
 import type { Envelope } from './timeline';
+import { isDaemonSet } from './workloadKind';
 
 /** What the strategy of a workload promises while it rolls out. */
 export function promiseOf(workload: Workload): Envelope {
-  return workload.kind === 'DaemonSet' ? daemonSetPromise(workload as DaemonSet) : deploymentPromise(workload as Deployment);
+  return isDaemonSet(workload) ? daemonSetPromise(workload) : deploymentPromise(workload);
 }
 
 function envelope(desired: number, surge: number, unavailable: number): Envelope {

@@ -1,7 +1,6 @@
 import { objectKey } from '../../model/meta';
 import type { Pod } from '../../model/pod';
 import type { Time } from '../../model/time';
-import type { Deployment, DaemonSet } from '../../model/workloads';
 import { ApiError } from '../api/apiError';
 import { submitWorkload, updateWorkload } from '../api/applyWorkload';
 import { EngineError } from '../kernel/engineError';
@@ -152,7 +151,7 @@ export class Rollout {
     try {
       const annotations = { ...current.metadata.annotations, ...after.metadata.annotations };
       const metadata = { ...current.metadata, labels: after.metadata.labels, annotations };
-      updateWorkload(this.#world.store, { ...after, metadata } as Workload);
+      updateWorkload(this.#world.store, { ...after, metadata });
     } catch (error) {
       throw refusal(error, 'scenario.workload.after');
     }
@@ -257,7 +256,7 @@ export class Rollout {
 export function withNamespace(workload: Workload): Workload {
   const { namespace } = workload.metadata;
   if (namespace !== undefined && namespace !== '') return workload;
-  return { ...workload, metadata: { ...workload.metadata, namespace: 'default' } } as Deployment | DaemonSet;
+  return { ...workload, metadata: { ...workload.metadata, namespace: 'default' } };
 }
 
 function refusal(error: unknown, subject: string): unknown {

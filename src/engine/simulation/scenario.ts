@@ -12,9 +12,12 @@ import type {
   StorageClass,
 } from '../../model/policy';
 import type { DaemonSet, Deployment } from '../../model/workloads';
-import type { PodBehavior, PodFailure } from '../models/kubelet/behavior';
+import type * as behavior from '../models/kubelet/behavior';
 
-export type { Delay, PodBehavior, PodFailure } from '../models/kubelet/behavior';
+/** How pods behave: what those who make scenarios need of the kubelet model. */
+export type Delay = behavior.Delay;
+export type PodBehavior = behavior.PodBehavior;
+export type PodFailure = behavior.PodFailure;
 
 /**
  * Everything that decides a simulated rollout, as plain JSON: it can be saved, shared and replayed to the same bytes.

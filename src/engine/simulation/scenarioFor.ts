@@ -65,9 +65,9 @@ function withAssumedClaims(surroundings: ClusterSpec, { metadata, spec }: Worklo
 /** The same workload as it may be running now: not paused, another template. */
 function previousVersionOf(workload: Workload): Workload {
   const template = withMarker(workload.spec.template);
-  if (!('paused' in workload.spec)) return { ...workload, spec: { ...workload.spec, template } } as Workload;
+  if (!('paused' in workload.spec)) return { ...workload, spec: { ...workload.spec, template } };
   const { paused: _paused, ...spec } = workload.spec;
-  return { ...workload, spec: { ...spec, template } } as Workload;
+  return { ...workload, spec: { ...spec, template } };
 }
 
 function withMarker(template: PodTemplateSpec): PodTemplateSpec {

@@ -1,12 +1,12 @@
 import { getControllerOf, objectKey } from '../../model/meta';
 import { isPodReady, isPodTerminal } from '../../model/podConditions';
 import type { Pod } from '../../model/pod';
-import type { DaemonSet, Deployment } from '../../model/workloads';
 import { promiseOf } from './promise';
 import type { StallInput } from './stallInput';
 import { isUnscheduled, unschedulableBlocker, wantedNode } from './stallPlacement';
 import type { Blocker } from './timeline';
 import { counted, formatDuration, listed } from './words';
+import { isDaemonSet } from './workloadKind';
 
 /** What stands in the way of the rest of a rollout, the most decisive first. */
 export function blockersOf(input: StallInput): Blocker[] {
@@ -41,8 +41,8 @@ function countedByVersion({ world }: StallInput, pods: readonly Pod[]): string {
   return old === pods.length ? `${counted(old, 'pod')} of the old version` : counted(pods.length, 'pod');
 }
 
-function pausedBlocker({ kind, workload }: StallInput): Blocker[] {
-  if (kind === 'DaemonSet' || (workload as Deployment).spec.paused !== true) return [];
+function pausedBlocker({ workload }: StallInput): Blocker[] {
+  if (isDaemonSet(workload) || workload.spec.paused !== true) return [];
   return [
     {
       rule: 'paused',
@@ -53,8 +53,8 @@ function pausedBlocker({ kind, workload }: StallInput): Blocker[] {
   ];
 }
 
-function onDeleteBlocker({ kind, workload, pods, world }: StallInput): Blocker[] {
-  if (kind !== 'DaemonSet' || (workload as DaemonSet).spec.updateStrategy?.type !== 'OnDelete') return [];
+function onDeleteBlocker({ workload, pods, world }: StallInput): Blocker[] {
+  if (!isDaemonSet(workload) || workload.spec.updateStrategy?.type !== 'OnDelete') return [];
   const old = pods.filter((pod) => world.behaviors.versionOf(pod) === 'before');
   const sentence = `OnDelete: the controller replaces a pod only after somebody has deleted it (${counted(old.length, 'pod')} still of the old version)`;
   return [
@@ -196,8 +196,8 @@ function unreachableBlocker(silent: readonly Pod[]): Blocker[] {
 }
 
 /** A DaemonSet takes no healthy pod away while as many nodes as maxUnavailable allows have none that is available. */
-function budgetUsedUp({ kind, workload, world }: StallInput, pods: readonly Pod[]): Blocker[] {
-  if (kind !== 'DaemonSet' || (workload as DaemonSet).spec.updateStrategy?.type === 'OnDelete') return [];
+function budgetUsedUp({ workload, world }: StallInput, pods: readonly Pod[]): Blocker[] {
+  if (!isDaemonSet(workload) || workload.spec.updateStrategy?.type === 'OnDelete') return [];
   const { surge, unavailable } = promiseOf(workload);
   const ready = pods.filter((pod) => isPodReady(pod) && pod.metadata.deletionTimestamp === undefined);
   const served = new Set(ready.filter((pod) => surge === 0 || world.behaviors.versionOf(pod) === 'after').map(wantedNode));
@@ -226,9 +226,9 @@ function budgetUsedUp({ kind, workload, world }: StallInput, pods: readonly Pod[
  * appointments only the earlier is kept, and the old pods, still available, give no reason for another. A pod that gets
  * ready in between is then seen only with the next event, or when the informers resync.
  */
-function unwokenBlocker({ kind, workload, world }: StallInput, pods: readonly Pod[]): Blocker[] {
+function unwokenBlocker({ workload, world }: StallInput, pods: readonly Pod[]): Blocker[] {
   const { minReadySeconds = 0 } = workload.spec;
-  if (kind !== 'DaemonSet' || minReadySeconds === 0 || promiseOf(workload).surge === 0) return [];
+  if (!isDaemonSet(workload) || minReadySeconds === 0 || promiseOf(workload).surge === 0) return [];
   const old = pods.filter((pod) => world.behaviors.versionOf(pod) === 'before');
   const replaced = new Set(pods.filter((pod) => isPodReady(pod) && !old.includes(pod)).map(wantedNode));
   const left = old.filter((pod) => replaced.has(wantedNode(pod)));

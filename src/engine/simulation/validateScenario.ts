@@ -188,7 +188,7 @@ function checkReplicas(replicas: unknown, most: number, path: string): void {
     throw new EngineError(
       'InvalidInput',
       path,
-      `${String(replicas)} is more than the ${most} pods that a simulation may have; use a smaller number (limits.maxPods raises it)`,
+      `${replicas as number} is more than the ${most} pods that a simulation may have; use a smaller number (limits.maxPods raises it)`,
     );
   }
 }

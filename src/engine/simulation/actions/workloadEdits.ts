@@ -1,5 +1,5 @@
 import type { Time } from '../../../model/time';
-import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet } from '../../../model/workloads';
+import type { ControllerRevision, DaemonSet, ReplicaSet } from '../../../model/workloads';
 import { mergePatch } from '../../api/mergePatch';
 import {
   PAUSE_NOT_SUPPORTED,
@@ -11,6 +11,7 @@ import {
 } from '../../kubectl/rolloutEdits';
 import { undoDaemonSet, undoDeployment, type JsonPatchOperation, type RolloutUndo } from '../../kubectl/rolloutUndo';
 import type { ScenarioAction, Workload } from '../scenario';
+import { isDaemonSet } from '../workloadKind';
 
 /** What an edit of the workload comes to: another object, or the reason why nothing changes. */
 export type EditResult = { readonly object: Workload } | { readonly problem: string };
@@ -45,17 +46,17 @@ export function editWorkload(workload: Workload, action: EditAction, context: Ed
     case 'setImage':
       return setImage(workload, action.image, action.container);
     case 'scale':
-      return workload.kind === 'DaemonSet'
+      return isDaemonSet(workload)
         ? { problem: 'a DaemonSet has no replicas: it runs one pod on every node that fits' }
         : { object: mergePatch(workload, { spec: { replicas: action.replicas } }) as Workload };
     case 'pause':
-      return workload.kind === 'DaemonSet' ? { problem: PAUSE_NOT_SUPPORTED } : edited(pauseDeployment(workload as Deployment));
+      return isDaemonSet(workload) ? { problem: PAUSE_NOT_SUPPORTED } : edited(pauseDeployment(workload));
     case 'resume':
-      return workload.kind === 'DaemonSet' ? { problem: RESUME_NOT_SUPPORTED } : edited(resumeDeployment(workload as Deployment));
+      return isDaemonSet(workload) ? { problem: RESUME_NOT_SUPPORTED } : edited(resumeDeployment(workload));
     case 'restart':
-      return workload.kind === 'DaemonSet'
-        ? edited(restartDaemonSet(workload as DaemonSet, context.now))
-        : edited(restartDeployment(workload as Deployment, context.now));
+      return isDaemonSet(workload)
+        ? edited(restartDaemonSet(workload, context.now))
+        : edited(restartDeployment(workload, context.now));
     case 'undo':
       return undo(workload, action.toRevision ?? 0, context);
   }
@@ -77,14 +78,13 @@ function setImage(workload: Workload, image: string, container: string | undefin
 }
 
 function undo(workload: Workload, toRevision: number, context: EditContext): EditResult {
-  const result: RolloutUndo =
-    workload.kind === 'DaemonSet'
-      ? undoDaemonSet(workload as DaemonSet, context.revisions, toRevision)
-      : undoDeployment(workload as Deployment, context.replicaSets, toRevision);
+  const result: RolloutUndo = isDaemonSet(workload)
+    ? undoDaemonSet(workload, context.revisions, toRevision)
+    : undoDeployment(workload, context.replicaSets, toRevision);
   if (!('patch' in result) || result.patch === undefined) return { problem: result.error === '' ? result.result : result.error };
   if (result.patchType === 'application/json-patch+json')
-    return { object: applyReplacements(workload, result.patch as readonly JsonPatchOperation[]) };
-  return { object: withRevisionData(workload as DaemonSet, result.patch) };
+    return { object: applyReplacements(workload, result.patch) };
+  return isDaemonSet(workload) ? { object: withRevisionData(workload, result.patch) } : { problem: result.result };
 }
 
 /** The only JSON patches that kubectl sends here replace whole parts. */

@@ -2,7 +2,7 @@ import { getControllerOf, objectKey, type KubernetesObject } from '../../../mode
 import { getPodCondition } from '../../../model/podConditions';
 import type { Pod } from '../../../model/pod';
 import type { Time } from '../../../model/time';
-import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet, WorkloadCondition } from '../../../model/workloads';
+import type { ControllerRevision, ReplicaSet, WorkloadCondition } from '../../../model/workloads';
 import type { WatchEvent, ObjectStore } from '../../api/objectStore';
 import type { RecordedEvent } from '../../client/eventRecorder';
 import type { ControllerName, Decision } from '../../controllers/decisions';
@@ -315,13 +315,4 @@ export class TimelineRecorder {
     this.omissions.add(`${what} after the first ${this.#options.maxRecords} are not recorded`);
     return false;
   }
-}
-
-/** True for the two kinds that can be rolled out. */
-export function isDeployment(workload: Workload): workload is Deployment {
-  return workload.kind === 'Deployment' || 'strategy' in workload.spec;
-}
-
-export function isDaemonSet(workload: Workload): workload is DaemonSet {
-  return !isDeployment(workload);
 }

@@ -1,10 +1,11 @@
 import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet } from '../../../model/workloads';
 import type { PodTemplateSpec } from '../../../model/pod';
 import type { Workload } from '../scenario';
+import { isDaemonSet } from '../workloadKind';
 import type { RevisionColumn, StatusColumn } from '../timeline';
 
 export function statusRow(workload: Workload): Readonly<Record<StatusColumn, number>> {
-  return workload.kind === 'DaemonSet' ? daemonSetRow(workload as DaemonSet) : deploymentRow(workload as Deployment);
+  return isDaemonSet(workload) ? daemonSetRow(workload) : deploymentRow(workload);
 }
 
 function deploymentRow({ metadata, spec, status = {} }: Deployment): Readonly<Record<StatusColumn, number>> {
