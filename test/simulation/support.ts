@@ -9,7 +9,7 @@ import type { Container, PodSpec } from '../../src/model/pod';
 import type { DaemonSet, Deployment } from '../../src/model/workloads';
 
 /** Everything takes a second, so that the times of a story can be read off. */
-export const STEADY: PodBehavior = { imagePull: 0, start: 1, warmUp: 0, shutDown: 1 };
+const STEADY: PodBehavior = { imagePull: 0, start: 1, warmUp: 0, shutDown: 1 };
 
 interface WorkloadOptions {
   readonly image?: string;

@@ -3,7 +3,7 @@ import { EngineError } from '../../src/engine/kernel/engineError';
 import { simulate } from '../../src/engine/simulation/simulate';
 import type { Scenario } from '../../src/engine/simulation/scenario';
 import { validateScenario } from '../../src/engine/simulation/validateScenario';
-import { daemonSet, deployment, scenario } from './support';
+import { daemonSet, deployment, nodesWith, scenario } from './support';
 
 const GOOD = scenario(deployment(3));
 
@@ -169,7 +169,9 @@ describe('a strange scenario that is one is played:', () => {
   });
 
   it('a DaemonSet that fits no node', () => {
-    const { outcome } = simulate(scenario(daemonSet({ pod: { nodeSelector: { disk: 'ssd' } } })));
+    const { outcome } = simulate(
+      scenario(daemonSet({ pod: { nodeSelector: { disk: 'ssd' } } }), { nodes: nodesWith('4', 'a', 'b') }),
+    );
     assert.equal(outcome.kind, 'nothingToDo');
   });
 

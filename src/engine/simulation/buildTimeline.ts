@@ -1,26 +1,14 @@
-import type { Time } from '../../model/time';
 import type { Deployment } from '../../model/workloads';
 import { timelineFacts } from './facts';
 import { notesOf } from './notes';
-import type { ProgressWatch } from './progressWatch';
 import { promiseOf } from './promise';
 import type { TimelineRecorder } from './recording/timelineRecorder';
 import { totalsOverTime } from './recording/totals';
-import type { Scenario } from './scenario';
 import { blockersOf, drainBlockers } from './stall';
-import type { StallInput } from './stallInput';
-import type { Blocker, ConditionChange, Outcome, OutcomeKind, RevisionInfo, Timeline, WorkloadInfo } from './timeline';
+import type { TimelineInput } from './timelineInput';
+import type { Blocker, ConditionChange, Outcome, RevisionInfo, Timeline, WorkloadInfo } from './timeline';
 import { counted, formatDuration } from './words';
 import { isDaemonSet } from './workloadKind';
-
-export interface TimelineInput extends StallInput {
-  readonly scenario: Scenario;
-  readonly recorder: TimelineRecorder;
-  readonly origin: Time;
-  readonly ended: { readonly kind: OutcomeKind; readonly at: number };
-  readonly watch: ProgressWatch;
-  readonly setupProblem: string | undefined;
-}
 
 /** Share of the story shown after its last change, so that the end can be seen to be quiet. */
 const AFTERMATH = 0.03;

@@ -5,7 +5,7 @@ const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 const SUFFIX_LENGTH = 5;
 
 /** A text made of name-safe characters, one for one. */
-export function safeEncode(text: string): string {
+function safeEncode(text: string): string {
   let encoded = '';
   for (let index = 0; index < text.length; index++) encoded += ALPHABET.charAt(text.charCodeAt(index) % ALPHABET.length);
   return encoded;

@@ -1,9 +1,9 @@
 import { matchesSelector } from '../../model/labelSelector';
 import type { PodDisruptionBudget } from '../../model/policy';
 import { syncBudget } from '../models/disruption/syncBudget';
-import type { TimelineInput } from './buildTimeline';
 import { podControllers } from './podControllers';
 import { refusalsSentence } from './stall';
+import type { TimelineInput } from './timelineInput';
 import type { Note, Series, TotalsColumn } from './timeline';
 import { counted } from './words';
 

@@ -189,7 +189,7 @@ export class ProgressWatch {
 }
 
 /** Everything wanted is of the new version and available, and the controller has seen the newest spec. */
-export function isComplete(workload: Workload): boolean {
+function isComplete(workload: Workload): boolean {
   const observed = (workload.status?.observedGeneration ?? 0) >= (workload.metadata.generation ?? 0);
   if (isDaemonSet(workload)) {
     const { desiredNumberScheduled = 0, updatedNumberScheduled = 0, numberAvailable = 0 } = workload.status ?? {};

@@ -1,4 +1,3 @@
-import type { Time } from '../../model/time';
 import type { DaemonSet, Deployment } from '../../model/workloads';
 import { humanDuration } from '../kubectl/duration';
 import { daemonSetRolloutStatus, deploymentRolloutStatus, type RolloutStatus } from '../kubectl/rolloutStatus';
@@ -220,9 +219,4 @@ export function decisionLines(timeline: Timeline, from: number, to: number): str
       }),
       ...(error === undefined ? [] : [`${formatMoment(t)} ${controller} ended with: ${error}`]),
     ]);
-}
-
-/** Wall-clock time inside the simulation. */
-export function wallClock(timeline: Timeline, t: number): Time {
-  return timeline.workload.origin + t * 1000;
 }

@@ -15,7 +15,6 @@ import { promiseOf } from './promise';
 import { ProgressWatch } from './progressWatch';
 import { TimelineRecorder } from './recording/timelineRecorder';
 import type { Scenario, ScenarioAction, Workload } from './scenario';
-import type { SimulationProgress } from './simulate';
 import { buildTimeline } from './buildTimeline';
 import type { OutcomeKind, Timeline } from './timeline';
 import { DEFAULT_LIMITS } from './validateScenario';
@@ -25,6 +24,14 @@ import { PHASE, World, WORLD_START } from './world';
 const SETUP_SECONDS = 2 * 3600;
 /** Where time 0 of the timeline lies. */
 const ORIGIN: Time = WORLD_START + SETUP_SECONDS * 1000;
+
+/** How far a simulation is. */
+export interface RolloutProgress {
+  /** Virtual seconds since the new version was applied; negative while the running version is set up. */
+  readonly t: number;
+  /** Tasks of the event loop so far. */
+  readonly steps: number;
+}
 
 /** One simulated rollout, advanced step by step. */
 export class Rollout {
@@ -62,7 +69,7 @@ export class Rollout {
     else this.#world.behaviors.endWarmUp();
   }
 
-  get progress(): SimulationProgress {
+  get progress(): RolloutProgress {
     return { t: this.#t, steps: this.#world.loop.steps };
   }
 
@@ -253,7 +260,7 @@ export class Rollout {
 }
 
 /** Everything in the simulation has a namespace. */
-export function withNamespace(workload: Workload): Workload {
+function withNamespace(workload: Workload): Workload {
   const { namespace } = workload.metadata;
   if (namespace !== undefined && namespace !== '') return workload;
   return { ...workload, metadata: { ...workload.metadata, namespace: 'default' } };

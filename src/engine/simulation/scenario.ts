@@ -120,5 +120,3 @@ export type ScenarioAction = { readonly at: number; readonly id?: string } & (
   | { readonly action: 'createErrors'; readonly count: number; readonly message?: string }
   | { readonly action: 'applyObject'; readonly object: KubernetesObject }
 );
-
-export type ScenarioActionKind = ScenarioAction['action'];

@@ -16,14 +16,14 @@ export interface ScenarioOptions {
 }
 
 /** Sets the template of the version that is assumed to run apart from the one in the manifest. */
-export const RUNNING_MARKER_ANNOTATION = 'rollout-lens/running';
+const RUNNING_MARKER_ANNOTATION = 'rollout-lens/running';
 
-export const DEFAULT_NODE_COUNT = 3;
+const DEFAULT_NODE_COUNT = 3;
 /** Far beyond any rollout: 5,000 nodes one after the other take 7 hours, with minReadySeconds 60 four days. A stall ends it earlier. */
 const DEFAULT_HORIZON_SECONDS = 7 * 86_400;
 
 /** How pods behave when nothing is known about them: a few seconds for everything, not all the same. */
-export const DEFAULT_BEHAVIOR: BehaviorProfile = {
+const DEFAULT_BEHAVIOR: BehaviorProfile = {
   default: { imagePull: 2, start: { min: 1, max: 5 }, warmUp: { min: 1, max: 4 }, shutDown: { min: 1, max: 3 } },
 };
 

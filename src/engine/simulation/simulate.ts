@@ -1,5 +1,5 @@
 import { EngineError } from '../kernel/engineError';
-import { Rollout } from './rollout';
+import { Rollout, type RolloutProgress } from './rollout';
 import type { Scenario } from './scenario';
 import type { Timeline } from './timeline';
 import { validateScenario } from './validateScenario';
@@ -14,12 +14,7 @@ export function simulate(scenario: Scenario): Timeline {
   return rollout.timeline();
 }
 
-export interface SimulationProgress {
-  /** Virtual seconds since the new version was applied; negative while the running version is set up. */
-  readonly t: number;
-  /** Tasks of the event loop so far. */
-  readonly steps: number;
-}
+export type SimulationProgress = RolloutProgress;
 
 export interface SimulationOptions {
   /** Asked between slices; true ends the simulation with an EngineError `Aborted`. */

@@ -114,13 +114,13 @@ function refusedCreations(input: StallInput): Blocker[] {
 }
 
 /** `exceeded quota: q, requested: pods=1, used: pods=10, limited: pods=10` without its beginning. */
-export function quotaFigures(message: string): string {
+function quotaFigures(message: string): string {
   const start = message.search(/(exceeded|failed) quota/);
   return start < 0 ? message : message.slice(start);
 }
 
 /** Each attempt has another name: `pods "web-6d4cf-x2x5p" is forbidden: …` says no more than `forbidden: …`. */
-export function withoutPodName(message: string): string {
+function withoutPodName(message: string): string {
   return message.replace(/^pods "[^"]*" is /, '');
 }
 

@@ -44,7 +44,7 @@ export interface DrawnBehavior {
 const DEFAULTS = { imagePull: 0, start: 1, warmUp: 1, shutDown: 1 };
 
 /** The seconds that a delay stands for in its `ordinal`-th use (from 0). Drawn ones are in tenths: finer means nothing here. */
-export function drawDelay(delay: Delay, ordinal: number, random: RandomStream): number {
+function drawDelay(delay: Delay, ordinal: number, random: RandomStream): number {
   if (typeof delay === 'number') return delay;
   if ('list' in delay) return delay.list[ordinal % delay.list.length] ?? 0;
   if ('min' in delay) return toTenths(delay.min + (delay.max - delay.min) * random());

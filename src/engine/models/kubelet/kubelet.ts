@@ -219,11 +219,11 @@ export class Kubelets {
   #process(worker: PodWorker): Parameters<typeof planPodRun>[1] {
     const { behavior } = worker;
     const { now } = this.#options.loop;
-    const crashes = behavior.crash !== undefined && worker.crashes < behavior.crash.times;
+    const { crash } = behavior;
     return {
       answersAfter: behavior.warmUp,
       neverReady: behavior.neverReady,
-      crashesAfter: crashes ? behavior.crash?.after() : undefined,
+      crashesAfter: crash !== undefined && worker.crashes < crash.times ? crash.after() : undefined,
       handledBefore: worker.restarts === 0 ? (now - worker.handledAt) / 1000 : 0,
       shutDown: behavior.shutDown,
     };

@@ -84,14 +84,3 @@ export function probeFailure(kind: 'Readiness' | 'Liveness' | 'Startup', probe: 
   if (probe?.['grpc'] !== undefined) return `${kind} probe failed: service unhealthy (responded with "NOT_SERVING")`;
   return `${kind} probe failed: `;
 }
-
-/** The longest time that startup, liveness and readiness settings can take before a healthy container is ready. */
-export function slowestReadySeconds(container: Container): number {
-  const startup = container.startupProbe;
-  const startupMost =
-    startup === undefined ? 0 : (startup.initialDelaySeconds ?? 0) + failureThresholdOf(startup) * periodOf(startup);
-  const readiness = container.readinessProbe;
-  if (readiness === undefined) return startupMost;
-  const successes = Math.max(1, readiness.successThreshold ?? 1);
-  return Math.max(startupMost, readiness.initialDelaySeconds ?? 0) + successes * periodOf(readiness);
-}

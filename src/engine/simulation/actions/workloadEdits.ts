@@ -82,8 +82,7 @@ function undo(workload: Workload, toRevision: number, context: EditContext): Edi
     ? undoDaemonSet(workload, context.revisions, toRevision)
     : undoDeployment(workload, context.replicaSets, toRevision);
   if (!('patch' in result) || result.patch === undefined) return { problem: result.error === '' ? result.result : result.error };
-  if (result.patchType === 'application/json-patch+json')
-    return { object: applyReplacements(workload, result.patch) };
+  if (result.patchType === 'application/json-patch+json') return { object: applyReplacements(workload, result.patch) };
   return isDaemonSet(workload) ? { object: withRevisionData(workload, result.patch) } : { problem: result.result };
 }
 

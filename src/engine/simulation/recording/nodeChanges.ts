@@ -30,6 +30,6 @@ function taintTexts(node: Node | undefined): readonly string[] {
   return (node?.spec?.taints ?? []).map(taintText);
 }
 
-export function taintText({ key, value, effect }: Taint): string {
+function taintText({ key, value, effect }: Taint): string {
   return value === undefined || value === '' ? `${key}:${effect}` : `${key}=${value}:${effect}`;
 }

@@ -1,4 +1,3 @@
-import { getControllerOf } from '../../../model/meta';
 import { getPodCondition } from '../../../model/podConditions';
 import type { Pod } from '../../../model/pod';
 import { POD_STATES, type PodState, type PodTable } from '../timeline';
@@ -6,7 +5,7 @@ import { POD_STATES, type PodState, type PodTable } from '../timeline';
 const STATE_INDEX = Object.fromEntries(POD_STATES.map((state, index) => [state, index])) as Readonly<Record<PodState, number>>;
 
 /** What a pod is doing, as far as its stored object tells; `Available` needs the clock and is added by the log. */
-export function podState(pod: Pod): PodState {
+function podState(pod: Pod): PodState {
   const { phase, containerStatuses } = pod.status ?? {};
   if (phase === 'Failed' || phase === 'Succeeded') return phase;
   if (pod.metadata.deletionTimestamp !== undefined) return 'Terminating';
@@ -165,9 +164,4 @@ export class PodLog {
       changeStates,
     };
   }
-}
-
-/** The uid of the controller that made a pod. */
-export function ownerUid(pod: Pod): string | undefined {
-  return getControllerOf(pod)?.uid;
 }

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  probeContainer,
-  probeFailure,
-  slowestReadySeconds,
-  type ProbeOutcome,
-} from '../../../../src/engine/models/kubelet/probes';
+import { probeContainer, probeFailure, type ProbeOutcome } from '../../../../src/engine/models/kubelet/probes';
 import type { Container, Probe } from '../../../../src/model/pod';
 
 interface Case {
@@ -113,18 +108,4 @@ describe('probes', () => {
     assert.equal(probeFailure('Readiness', probe()), 'Readiness probe failed: HTTP probe failed with statuscode: 503');
     assert.equal(probeFailure('Liveness', { tcpSocket: { port: 1 } }), 'Liveness probe failed: connect: connection refused');
   });
-});
-
-describe('the slowest a healthy container can be until it is ready', () => {
-  const table: readonly (readonly [string, Omit<Container, 'name'>, number])[] = [
-    ['nothing without probes', {}, 0],
-    ['one period with the defaults', { readinessProbe: probe() }, 10],
-    ['delay and successes', { readinessProbe: probe({ initialDelaySeconds: 15, periodSeconds: 5, successThreshold: 2 }) }, 25],
-    ['all startup failures, then readiness', { startupProbe: probe({ failureThreshold: 30 }), readinessProbe: probe() }, 310],
-  ];
-  for (const [name, container, seconds] of table) {
-    it(name, () => {
-      assert.equal(slowestReadySeconds({ name: 'c', ...container }), seconds);
-    });
-  }
 });
