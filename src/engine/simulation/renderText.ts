@@ -43,18 +43,35 @@ function daemonSetRows({ status, workload, revisions }: Timeline): string[][] {
 
 /** The lines that `kubectl rollout status` would have printed, each with its moment. */
 export function rolloutStatusLines(timeline: Timeline): readonly { readonly t: number; readonly text: string }[] {
-  const { status } = timeline;
   const lines: { t: number; text: string }[] = [];
-  const exceeded = timeline.outcome.deadlineExceededAt;
-  for (let row = firstUnobserved(timeline); row < status.times.length; row++) {
-    const t = status.times[row] as number;
-    const look = rolloutStatusOf(timeline, rowOf(status, row), exceeded !== undefined && t >= exceeded);
+  for (const { t, row, isExceeded } of statusLooks(timeline)) {
+    const look = rolloutStatusOf(timeline, rowOf(timeline.status, row), isExceeded);
     const text = look.error === '' ? look.text.trimEnd() : `error: ${look.error}`;
     if (lines.at(-1)?.text !== text) lines.push({ t, text });
     // The command ends with the first success after the change, or with an error.
     if (look.error !== '' || look.done) break;
   }
   return lines;
+}
+
+interface StatusLook {
+  readonly t: number;
+  readonly row: number;
+  readonly isExceeded: boolean;
+}
+
+/** The moments at which the status changes, with its row; a missed deadline changes only a condition. */
+function statusLooks(timeline: Timeline): readonly StatusLook[] {
+  const { times } = timeline.status;
+  const { deadlineExceededAt = Infinity } = timeline.outcome;
+  const looks: StatusLook[] = [];
+  for (let row = firstUnobserved(timeline); row < times.length; row++) {
+    const t = times[row] as number;
+    looks.push({ t, row, isExceeded: t >= deadlineExceededAt });
+    const next = times[row + 1] ?? timeline.end;
+    if (t < deadlineExceededAt && deadlineExceededAt <= next) looks.push({ t: deadlineExceededAt, row, isExceeded: true });
+  }
+  return looks;
 }
 
 /** The row in which the change has been made and the controller has not seen it yet: the command is typed after the change. */
