@@ -115,6 +115,8 @@ describe('what the editor shows about a manifest', () => {
   });
 
   it('applies a quick fix by keyboard', async () => {
+    // The lightbulb tells that the editor has the keyboard again and knows the fixes.
+    await editor().locator('[class*="codicon-light-bulb"], [class*="codicon-gutter-lightbulb"]').first().waitFor();
     await workbench.page.keyboard.press('Control+.');
     const menu = workbench.page.locator('.action-widget');
     await menu.getByText('Set maxUnavailable to 1').waitFor();
