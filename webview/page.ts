@@ -42,7 +42,7 @@ export function buildPage(parts: PageParts): View[] {
   });
   const scene = buildScene(store, themes);
   const side = buildSide(parts);
-  const header = createHeader(store, (field) => {
+  const header = createHeader((field) => {
     store.dispatch({ type: 'panelShown', panel: 'whatIf' });
     requestAnimationFrame(() => {
       side.focusField(field);
@@ -83,6 +83,8 @@ export function buildPage(parts: PageParts): View[] {
 function frameView(root: HTMLElement, waiting: HTMLElement): View {
   return {
     update: ({ shown, run }) => {
+      // For measuring how long one waits.
+      if (shown !== undefined && !waiting.hidden) performance.mark('rollout-lens:first-picture');
       setHidden(waiting, shown !== undefined);
       setText(waiting, run.status === 'failed' ? 'There is no run to show yet.' : 'Preparing the simulation…');
       root.classList.toggle('is-empty', shown === undefined);

@@ -32,6 +32,7 @@ export function playerHtml({ cspSource, nonce, scriptUri, styleUri, workerUri }:
 <meta name="viewport" content="width=device-width, initial-scale=1.0">
 <title>Rollout simulator</title>
 <link rel="stylesheet" href="${attribute(styleUri)}">
+<link rel="preload" as="fetch" crossorigin="anonymous" href="${attribute(workerUri)}">
 </head>
 <body data-worker="${attribute(workerUri)}">
 <div id="app"></div>

@@ -33,6 +33,8 @@ class EngineWorker implements WorkerClient {
 
   constructor(options: WorkerClientOptions) {
     this.#options = options;
+    // It reads its script while the page still waits for the scenario.
+    this.#worker = this.#start();
   }
 
   simulate(scenario: Scenario): void {

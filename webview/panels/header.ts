@@ -5,9 +5,8 @@ import type { IntOrString } from '../../src/model/intOrPercent';
 import { strategyOf, type TuningField } from '../model/edits';
 import { grouped, shorten } from '../model/format';
 import type { Pinned, Shown, State } from '../model/state';
-import { button } from '../ui/controls';
 import { h, setAttribute, setHidden, setText } from '../ui/dom';
-import type { Store, View } from '../ui/store';
+import type { View } from '../ui/store';
 
 export interface HeaderView extends View {
   readonly element: HTMLElement;
@@ -20,30 +19,14 @@ const MARKS: Readonly<Record<Verdict['tone'], readonly [glyph: string, word: str
 };
 
 /** The verdict in words, the facts it rests on, and what is compared with it. */
-export function createHeader(store: Store, editField: (field: TuningField) => void): HeaderView {
+export function createHeader(editField: (field: TuningField) => void): HeaderView {
   const mark = h('span', { class: 'mark', 'aria-hidden': 'true' });
   const title = h('h1', {});
   const remedy = h('p', { class: 'remedy', hidden: true });
   const chips = h('div', { class: 'chips', role: 'list', 'aria-label': 'Facts of this rollout' });
-  const pin = button({
-    label: 'Pin to compare',
-    id: 'pin',
-    title: 'Keep this run as a pale line to compare others with',
-    onClick: () => {
-      store.dispatch({ type: store.state.pinned === undefined ? 'pinned' : 'unpinned' });
-    },
-  });
   const compared = h('p', { class: 'compared', hidden: true });
   const notes = h('p', { class: 'notes', hidden: true });
-  const element = h(
-    'header',
-    { class: 'header' },
-    h('div', { class: 'verdict' }, mark, title, h('div', { class: 'header-actions' }, pin)),
-    remedy,
-    compared,
-    chips,
-    notes,
-  );
+  const element = h('header', { class: 'header' }, h('div', { class: 'verdict' }, mark, title), remedy, compared, chips, notes);
   let drawn: Pick<State, 'shown' | 'pinned' | 'edits' | 'notes'> | undefined;
   return {
     element,
@@ -51,9 +34,6 @@ export function createHeader(store: Store, editField: (field: TuningField) => vo
       if (drawn !== undefined && drawn.shown === state.shown && drawn.pinned === state.pinned && drawn.edits === state.edits)
         return false;
       drawn = state;
-      pin.disabled = state.shown === undefined;
-      setText(pin, state.pinned === undefined ? 'Pin to compare' : 'Unpin');
-      setAttribute(pin, 'aria-label', state.pinned === undefined ? 'Pin to compare' : 'Unpin');
       if (state.shown === undefined) return false;
       const { timeline } = state.shown;
       showVerdict(element, mark, title, verdict(timeline));

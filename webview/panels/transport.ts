@@ -20,13 +20,20 @@ export interface TransportView extends View {
 export function createTransport(store: Store, { applyToYaml, exports }: TransportOptions): TransportView {
   const steps = createSteps(store);
   const pace = createPace(store);
+  const pin = button({
+    label: 'Pin',
+    id: 'pin',
+    onClick: () => {
+      store.dispatch({ type: store.state.pinned === undefined ? 'pinned' : 'unpinned' });
+    },
+  });
   const apply = button({ label: 'Apply to YAML', id: 'apply', onClick: applyToYaml });
   const bar = h(
     'div',
     { class: 'transport', role: 'toolbar', 'aria-label': 'Playback' },
     steps.element,
     pace.element,
-    h('div', { class: 'group end' }, apply, menu('Export', exports)),
+    h('div', { class: 'group end' }, pin, apply, menu('Export', exports)),
   );
   return {
     element: h('footer', {}, bar),
@@ -34,6 +41,7 @@ export function createTransport(store: Store, { applyToYaml, exports }: Transpor
       steps.update(state, frame);
       pace.update(state, frame);
       showApply(apply, state);
+      showPin(pin, state);
       return false;
     },
   };
@@ -123,6 +131,13 @@ function showStepKind(kind: { value: string }, back: HTMLElement, forward: HTMLE
     setAttribute(element, 'aria-label', `${word} ${value}`);
     setAttribute(element, 'title', `${word} ${value}`);
   }
+}
+
+function showPin(pin: ButtonControl, { shown, pinned }: State): void {
+  pin.disabled = shown === undefined;
+  setText(pin, pinned === undefined ? 'Pin' : 'Unpin');
+  setAttribute(pin, 'aria-label', pinned === undefined ? 'Pin this run to compare' : 'Unpin the compared run');
+  setAttribute(pin, 'title', pinned === undefined ? 'Keep this run as pale lines to compare others with' : 'Compare no longer');
 }
 
 function showApply(apply: HTMLElement & { disabled: boolean }, state: State): void {

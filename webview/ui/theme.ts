@@ -35,7 +35,7 @@ function readTheme(): Theme {
   const foreground = read('#cccccc', 'foreground', 'editor-foreground');
   const muted = read(foreground, 'descriptionForeground');
   const blue = read('#3794ff', 'charts-blue');
-  const others = [read('#b180d7', 'charts-purple'), read('#cca700', 'charts-yellow'), read('#d18616', 'charts-orange')];
+  const others = [read('#b180d7', 'charts-purple'), read('#cca700', 'charts-yellow'), read(foreground, 'terminal-ansiCyan')];
   // The old version steps back, except where every bit of contrast counts.
   const calm = (color: string): string => (highContrast ? color : mix(color, muted, 0.55));
   return {
@@ -49,7 +49,8 @@ function readTheme(): Theme {
     current: read('#89d185', 'charts-green'),
     earlier: [calm(blue), ...others],
     error: read('#f14c4c', 'errorForeground', 'charts-red'),
-    warning: read('#cca700', 'charts-orange', 'editorWarning-foreground'),
+    // charts.orange is translucent in the editor's own themes.
+    warning: read('#cca700', 'charts-yellow', 'editorWarning-foreground'),
     highContrast,
     fontFamily: read('sans-serif', 'font-family'),
     monoFamily: read('monospace', 'editor-font-family'),
