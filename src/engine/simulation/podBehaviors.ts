@@ -25,6 +25,10 @@ export class PodBehaviors {
     this.#warmingUp = false;
   }
 
+  get isWarmingUp(): boolean {
+    return this.#warmingUp;
+  }
+
   versionOf(pod: Pod): PodVersion {
     return this.#beforeHashes.has(templateHashOf(pod)) ? 'before' : 'after';
   }

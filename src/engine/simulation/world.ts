@@ -13,6 +13,7 @@ import { Worker } from '../controllers/worker';
 import { EventLoop } from '../kernel/eventLoop';
 import { RandomSource } from '../kernel/random';
 import { Kubelets } from '../models/kubelet/kubelet';
+import { withSituation } from '../models/kubelet/podStatus';
 import { NodeLifecycle } from '../models/nodeLifecycle';
 import { SchedulerLoop } from '../models/scheduler/schedulerLoop';
 import { PodBehaviors } from './podBehaviors';
@@ -74,8 +75,18 @@ export class World {
       recorder,
       phase: PHASE.scheduler,
       random: this.random.stream('scheduler'),
+      withBinding: (pod, now) => this.#asLongRunning(pod, now),
     });
     this.#startControllers(scenario);
+  }
+
+  /**
+   * What runs before the story begins has long been running: it is bound and ready with one write. A pod with volumes
+   * takes the long way, for another one may hold them.
+   */
+  #asLongRunning(pod: Pod, now: Time): Pod {
+    if (!this.behaviors.isWarmingUp || (pod.spec.volumes ?? []).length > 0) return pod;
+    return withSituation(pod, { phase: 'Running', ready: true, restarts: 0, state: { running: { startedAt: now } } }, now);
   }
 
   #startControllers(scenario: Scenario): void {

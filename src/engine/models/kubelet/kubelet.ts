@@ -1,5 +1,5 @@
 import { objectKey } from '../../../model/meta';
-import { isPodTerminal } from '../../../model/podConditions';
+import { isPodReady, isPodTerminal } from '../../../model/podConditions';
 import type { Pod } from '../../../model/pod';
 import type { ObjectStore, WatchEvent } from '../../api/objectStore';
 import type { EventRecorder } from '../../client/eventRecorder';
@@ -109,7 +109,8 @@ export class Kubelets {
     const conflict = this.#volumes.attach(pod);
     if (conflict === undefined) {
       this.#waitingForVolume.delete(worker.key);
-      if (worker.behavior.imagePullError) this.#failPull(worker, pod, 1);
+      if (isPodReady(pod)) this.#adopt(worker, pod);
+      else if (worker.behavior.imagePullError) this.#failPull(worker, pod, 1);
       else this.#pull(worker, pod);
       return;
     }
@@ -118,6 +119,14 @@ export class Kubelets {
     this.#waitingForVolume.set(worker.key, conflict);
     const message = `Multi-Attach error for volume "${volume}" Volume is already used by pod(s) ${pods.join(', ')}`;
     if (isNews) this.#event(pod, 'Warning', 'FailedAttachVolume', message);
+  }
+
+  /** A pod that is ready has long been started: it goes on running, and its image is there. */
+  #adopt(worker: PodWorker, pod: Pod): void {
+    worker.running = true;
+    worker.ready = true;
+    const place = imagePlace(worker, pod);
+    if (!this.#images.has(place)) this.#images.set(place, this.#options.loop.now);
   }
 
   /** What keeps a bound pod from starting, if it is a volume. */
@@ -142,7 +151,7 @@ export class Kubelets {
   #pull(worker: PodWorker, pod: Pod): void {
     const { now } = this.#options.loop;
     const image = pod.spec.containers[0]?.image ?? '';
-    const place = `${worker.node} ${image}`;
+    const place = imagePlace(worker, pod);
     const present = this.#images.get(place);
     const wait = present === undefined ? worker.behavior.imagePull : Math.max(0, (present - now) / 1000);
     if (present === undefined) this.#images.set(place, now + wait * 1000);
@@ -383,4 +392,9 @@ export class Kubelets {
   #event(pod: Pod, type: 'Normal' | 'Warning', reason: string, message: string): void {
     this.#options.recorder.event('Pod', pod, type, reason, message);
   }
+}
+
+/** An image on a node. */
+function imagePlace({ node }: PodWorker, { spec }: Pod): string {
+  return `${node} ${spec.containers[0]?.image ?? ''}`;
 }

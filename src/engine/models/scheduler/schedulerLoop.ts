@@ -20,6 +20,8 @@ export interface SchedulerLoopOptions {
   readonly phase: number;
   readonly recorder: EventRecorder;
   readonly random: () => number;
+  /** What else happens to a pod in the write that binds it. */
+  readonly withBinding?: ((pod: Pod, now: number) => Pod) | undefined;
 }
 
 /** Why a pod fits nowhere: the refusals of each node. */
@@ -152,8 +154,16 @@ export class SchedulerLoop {
 
   /** DEVIATION: the kubelet's first word about its new pod comes with the binding; it would follow within milliseconds. */
   #bind(key: string, pod: Pod, node: string): void {
-    const { store, loop, recorder } = this.#options;
-    store.patch('Pod', key, (current) => bound(current, node, loop.now), 'whole');
+    const { store, loop, recorder, withBinding } = this.#options;
+    store.patch(
+      'Pod',
+      key,
+      (current) => {
+        const next = bound(current, node, loop.now);
+        return withBinding === undefined ? next : withBinding(next, loop.now);
+      },
+      'whole',
+    );
     recorder.event('Pod', pod, 'Normal', 'Scheduled', `Successfully assigned ${key} to ${node}`);
   }
 

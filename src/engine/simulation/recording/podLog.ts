@@ -45,6 +45,7 @@ const NONE: number[] = [];
 export class PodLog {
   readonly #rows: PodRow[] = [];
   readonly #indexByUid = new Map<string, number>();
+  readonly #indexByName = new Map<string, number>();
   #steps: PodStep[] = [];
 
   get count(): number {
@@ -59,8 +60,14 @@ export class PodLog {
     return this.#indexByUid.get(pod.metadata.uid ?? '');
   }
 
+  /** All pods of a workload are in one namespace. */
+  indexOfName(name: string): number | undefined {
+    return this.#indexByName.get(name);
+  }
+
   add(pod: Pod, revision: number, createdAt: number): void {
     this.#indexByUid.set(pod.metadata.uid ?? '', this.#rows.length);
+    this.#indexByName.set(pod.metadata.name, this.#rows.length);
     this.#rows.push({
       name: pod.metadata.name,
       revision,

@@ -63,11 +63,14 @@ export class TimelineRecorder {
   readonly #ownerUids = new Set<string>();
   readonly #nodeIndex = new Map<string, number>();
   readonly #lastDecision = new Map<string, string>();
+  readonly #namespace: string;
   #minReadySeconds = 0;
   #begun = false;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
+    const { key } = options.workload;
+    this.#namespace = key.slice(0, key.indexOf('/'));
   }
 
   get #t(): number {
@@ -277,8 +280,8 @@ export class TimelineRecorder {
   onEvent(event: RecordedEvent): void {
     if (!this.#begun || !this.#hasRoom(this.events, 'events')) return;
     const { kind, name, type, reason, message, namespace } = event;
-    const pod = kind === 'Pod' ? this.#options.store.get('Pod', `${namespace}/${name}`) : undefined;
-    const index = pod === undefined ? undefined : this.pods.indexOf(pod);
+    const isOurs = kind === 'Pod' && namespace === this.#namespace;
+    const index = isOurs ? this.pods.indexOfName(name) : undefined;
     // Pods of others (and pods that are gone already) have no place in this timeline.
     if (kind === 'Pod' && index === undefined) return;
     this.events.push({ t: this.#t, type, reason, kind, name, message, ...(index === undefined ? {} : { pod: index }) });
