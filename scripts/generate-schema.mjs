@@ -10,9 +10,26 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
+/**
+ * The part of an OpenAPI schema that matters here.
+ * @typedef {object} Schema
+ * @property {string} [type]
+ * @property {string} [format]
+ * @property {string} [$ref]
+ * @property {{ $ref?: string }[]} [allOf]
+ * @property {Schema} [items]
+ * @property {Schema} [additionalProperties]
+ * @property {Record<string, Schema>} [properties]
+ * @property {string[]} [required]
+ * @property {unknown} [default]
+ * @property {string} [x-kubernetes-patch-strategy]
+ * @property {string} [x-kubernetes-patch-merge-key]
+ */
+
 const ROOTS = ['io.k8s.api.apps.v1.Deployment', 'io.k8s.api.apps.v1.DaemonSet'];
 
 /** Optional scalars that are pointers in Go, so that zero and absent differ. */
+/** @type {Record<string, string>} */
 const POINTERS = {
   ObjectMeta: 'deletionGracePeriodSeconds deletionTimestamp',
   DeploymentSpec: 'replicas revisionHistoryLimit progressDeadlineSeconds',
@@ -69,6 +86,7 @@ const POINTERS = {
 };
 
 /** Named Go types of strings and of maps; without a package they are in a package called v1. */
+/** @type {Record<string, Record<string, string>>} */
 const NAMED = {
   ObjectMeta: { uid: 'types.UID' },
   OwnerReference: { uid: 'types.UID' },
@@ -129,6 +147,7 @@ const NAMED = {
 };
 
 /** Fields of embedded Go structs: the decoder names the embedded struct in its error texts. `-x` means all but x. */
+/** @type {Record<string, Record<string, string>>} */
 const EMBEDDED = {
   Volume: { VolumeSource: '-name' },
   Probe: { ProbeHandler: 'exec grpc httpGet tcpSocket' },
@@ -145,10 +164,12 @@ const EMBEDDED = {
 };
 
 /** Not required by the schema, yet always written by the server. */
+/** @type {Record<string, string>} */
 const ALWAYS_WRITTEN = { ProjectedVolumeSource: 'sources' };
 
 const folder = process.argv[2];
 if (folder === undefined) throw new Error('Usage: node scripts/generate-schema.mjs <folder with the OpenAPI documents>');
+/** @type {Record<string, Schema>} */
 const schemas = Object.assign(
   {},
   ...['api__v1.json', 'apis__apps__v1.json'].map(
@@ -156,11 +177,16 @@ const schemas = Object.assign(
   ),
 );
 
+/** @param {string | undefined} text */
 const words = (text) => (text ?? '').split(' ').filter((word) => word !== '');
-const shortName = (name) => name.split('.').at(-1);
+/** @param {string} name */
+const shortName = (name) => name.split('.').at(-1) ?? name;
+/** @param {Schema} schema */
 const refOf = (schema) => (schema.$ref ?? schema.allOf?.[0]?.$ref)?.split('/').at(-1);
+/** @type {Record<string, string>} */
 const SPECIAL = { IntOrString: 'x', Quantity: 'q', Time: 't', MicroTime: 't', FieldsV1: 'r' };
 
+/** @param {string} type @param {string} field */
 function embeddedIn(type, field) {
   for (const [struct, list] of Object.entries(EMBEDDED[type] ?? {})) {
     const all = words(list);
@@ -169,8 +195,12 @@ function embeddedIn(type, field) {
   return undefined;
 }
 
-/** s string, b bool, i int32, l int64, x int-or-string, q quantity, t time, r raw, =T struct, [] list, {} map. */
-function kindCode(schema, named) {
+/**
+ * s string, b bool, i int32, l int64, x int-or-string, q quantity, t time, r raw, =T struct, [] list, {} map.
+ * @param {Schema | undefined} schema @param {string} [named]
+ * @returns {string}
+ */
+function kindCode(schema = {}, named) {
   const ref = refOf(schema);
   if (ref !== undefined) {
     const short = shortName(ref);
@@ -186,7 +216,8 @@ function kindCode(schema, named) {
   throw new Error(`What is ${JSON.stringify(schema)}?`);
 }
 
-/** name:kind, then: * pointer, ! always written, ^S embedded in S, @k merge by k, @= merge a set, + retain keys, ~N named map. */
+// name:kind, then: * pointer, ! always written, ^S embedded in S, @k merge by k, @= merge a set, + retain keys, ~N named map.
+/** @param {string} type @param {string} field @param {Schema} schema @param {boolean} required */
 function fieldCode(type, field, schema, required) {
   const named = NAMED[type]?.[field];
   const isMap = schema.type === 'object' && refOf(schema) === undefined;
@@ -203,14 +234,17 @@ function fieldCode(type, field, schema, required) {
   return code;
 }
 
+/** @type {Record<string, string>} */
 const TS = { s: 'string', b: 'boolean', i: 'number', l: 'number', x: 'number | string', q: 'string', t: 'string', r: 'unknown' };
 
+/** @param {string} code @returns {string} */
 function tsType(code) {
   if (code.startsWith('[]')) return `readonly ${wrap(tsType(code.slice(2)))}[]`;
   if (code.startsWith('{}')) return `Readonly<Record<string, ${tsType(code.slice(2))}>>`;
-  const [kind] = code.split(/[*!^@+~]/);
-  return kind.startsWith('=') ? kind.slice(1) : TS[kind[0]];
+  const [kind = ''] = code.split(/[*!^@+~]/);
+  return kind.startsWith('=') ? kind.slice(1) : (TS[kind.charAt(0)] ?? 'unknown');
 }
+/** @param {string} text */
 const wrap = (text) => (/[| ]/.test(text) ? `(${text})` : text);
 
 /** @param {string} code */
@@ -221,12 +255,12 @@ function property(code) {
 }
 
 const queue = [...ROOTS];
+/** @type {Map<string, string[]>} */
 const table = new Map();
-while (queue.length > 0) {
-  const name = queue.shift();
+for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
   const type = shortName(name);
   if (table.has(type)) continue;
-  const { properties = {}, required = [] } = schemas[name];
+  const { properties = {}, required = [] } = schemas[name] ?? {};
   const fields = Object.entries(properties).sort(([a], [b]) => (a < b ? -1 : 1));
   table.set(
     type,
@@ -250,10 +284,7 @@ const typesText = `// Generated by scripts/generate-schema.mjs from Kubernetes v
 
 ${types.map(([type, fields]) => `export interface ${type} {\n${fields.map(property).join('\n')}\n}`).join('\n\n')}
 `;
-for (const [file, text] of [
-  ['fieldTable.ts', tableText],
-  ['apiTypes.ts', typesText],
-]) {
+for (const [file, text] of Object.entries({ 'fieldTable.ts': tableText, 'apiTypes.ts': typesText })) {
   const path = join('src/engine/api/schema', file);
   writeFileSync(
     path,

@@ -84,7 +84,7 @@ describe('npm run simulate', () => {
     ],
     ['web.yaml --format json', /^\{"version":1,"workload":\{"kind":"Deployment"/],
     ['web.yaml --from old.yaml', /scale|Scaled up replica set web-\S+ from 2 to/],
-    ['both.yaml --name agent --nodes 5 --format watch', /^NAME +DESIRED .*\nagent +5 +5 +5 +5 +5 +120m\n/],
+    ['both.yaml --name agent --nodes 5 --format watch', /^NAME +DESIRED .*\nagent +5 +5 +5 +5 +5 +<none> +120m\n/],
     ['both.yaml --name agent --nodes nodes.yaml --format watch', /^NAME +DESIRED .*\nagent +4 +4 /],
     ['scenario.rollout.json --format status', /deployment "web" successfully rolled out\n$/],
     ['--help', /^Usage: npm run simulate -- FILE/],

@@ -75,10 +75,7 @@ describe('manifests that people apply', () => {
 
 describe('the example manifests', () => {
   const LENSES: Readonly<Record<string, readonly string[]>> = {
-    'agent.yaml': [
-      'surge 1 · unavailable 1 · rejected',
-      '⚠ 1 error, 1 warning: DaemonSet surges and goes without at once',
-    ],
+    'agent.yaml': ['surge 1 · unavailable 1 · rejected', '⚠ 1 error, 1 warning: DaemonSet surges and goes without at once'],
     'broken.yaml': [
       'Recreate · 0–3 pods',
       '⚠ the document is not valid YAML',

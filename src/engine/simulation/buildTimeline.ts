@@ -1,4 +1,5 @@
 import type { Deployment } from '../../model/workloads';
+import { formatLabels } from '../kubectl/labels';
 import { timelineFacts } from './facts';
 import { notesOf } from './notes';
 import { promiseOf } from './promise';
@@ -68,6 +69,7 @@ function workloadInfo({ kind, workload, origin }: TimelineInput): WorkloadInfo {
     namespace: metadata.namespace ?? 'default',
     name: metadata.name,
     image: spec.template.spec.containers[0]?.image ?? '',
+    nodeSelector: formatLabels(spec.template.spec.nodeSelector),
     strategy: strategy ?? 'RollingUpdate',
     minReadySeconds: spec.minReadySeconds ?? 0,
     progressDeadlineSeconds: 'progressDeadlineSeconds' in spec ? spec.progressDeadlineSeconds : undefined,

@@ -22,7 +22,7 @@ const SURROUNDINGS: readonly (readonly [keyof ClusterSpec, Kind])[] = [
 /** Puts nodes and everything that surrounds the workload into an empty store. */
 export function fillCluster(store: ObjectStore, scenario: Scenario): void {
   const { cluster, workload } = scenario;
-  for (const node of nodesOf(cluster, podsWanted(workload.after))) store.create('Node', node);
+  for (const node of nodesOf(cluster, podsWanted(workload.after), workload.after.spec.template.spec)) store.create('Node', node);
   const { claims, volumes } = claimsAndVolumes(cluster);
   const complete: ClusterSpec = { ...cluster, persistentVolumeClaims: claims, persistentVolumes: volumes };
   for (const [field, kind] of SURROUNDINGS) {

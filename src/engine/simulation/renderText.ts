@@ -2,7 +2,7 @@ import type { DaemonSet, Deployment } from '../../model/workloads';
 import { humanDuration } from '../kubectl/duration';
 import { daemonSetRolloutStatus, deploymentRolloutStatus, type RolloutStatus } from '../kubectl/rolloutStatus';
 import { formatTable } from '../kubectl/tables';
-import { columns } from '../kubectl/workloadTables';
+import { DAEMON_SET_COLUMNS, REPLICA_SET_COLUMNS } from '../kubectl/workloadTables';
 import { describeStep } from './describeDecision';
 import type { Note, RevisionInfo, StatusColumn, Timeline, TimelineEvent } from './timeline';
 import { rowOf } from './timelineQueries';
@@ -12,8 +12,8 @@ import { counted, formatDuration, formatMoment } from './words';
 /** What `kubectl get rs -w` (or `ds -w`) would have printed while the rollout went on. */
 export function watchTable(timeline: Timeline): string {
   return timeline.workload.kind === 'DaemonSet'
-    ? formatTable(columns('NAME,DESIRED,CURRENT,READY,UP-TO-DATE,AVAILABLE,AGE'), daemonSetRows(timeline))
-    : formatTable(columns('NAME,DESIRED,CURRENT,READY,AGE'), replicaSetRows(timeline));
+    ? formatTable(DAEMON_SET_COLUMNS, daemonSetRows(timeline))
+    : formatTable(REPLICA_SET_COLUMNS, replicaSetRows(timeline));
 }
 
 function age(seconds: number): string {
@@ -37,7 +37,12 @@ function daemonSetRows({ status, workload, revisions }: Timeline): string[][] {
   const createdAt = Math.min(0, ...revisions.map((revision) => revision.createdAt));
   return Array.from(status.times, (t, row) => {
     const { desired, replicas, ready, updated, available } = rowOf(status, row);
-    return [workload.name, ...[desired, replicas, ready, updated, available].map(String), age(t - createdAt)];
+    return [
+      workload.name,
+      ...[desired, replicas, ready, updated, available].map(String),
+      workload.nodeSelector,
+      age(t - createdAt),
+    ];
   });
 }
 

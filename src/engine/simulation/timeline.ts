@@ -52,6 +52,8 @@ export interface WorkloadInfo {
   readonly namespace: string;
   readonly name: string;
   readonly image: string;
+  /** As kubectl shows it: `disk=ssd`, or `<none>`. */
+  readonly nodeSelector: string;
   readonly strategy: string;
   readonly minReadySeconds: number;
   readonly progressDeadlineSeconds: number | undefined;

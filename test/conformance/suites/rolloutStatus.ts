@@ -100,10 +100,13 @@ function controllerRevisions(input: Input): ControllerRevision[] {
   return decodeTimes<ControllerRevision[] | null>(input.controllerRevisions ?? null) ?? [];
 }
 
+function hasObject(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && 'object' in input;
+}
+
 export const rolloutStatusSuite: ConformanceSuite = {
   name: "kubectl's words",
-  accepts: (record) =>
-    typeof record['fn'] === 'string' && FUNCTIONS.has(record['fn']) && 'object' in ((record['in'] ?? {})),
+  accepts: (record) => typeof record['fn'] === 'string' && FUNCTIONS.has(record['fn']) && hasObject(record['in']),
   label: (record) => String(record['case']),
   replay(record: ConformanceRecord) {
     const actual = actualOutput(String(record['fn']), record['in'] as Input);
