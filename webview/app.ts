@@ -57,9 +57,20 @@ export function startApp(
       store.dispatch({ type: 'noticed', text: String(error), tone: 'error' });
     },
   );
+  reportErrors(host);
   restore(store, host);
   host.send({ type: 'ready' });
   return { store };
+}
+
+/** What goes wrong in the page belongs into the extension's log, where a report of a problem finds it. */
+function reportErrors(host: Host): void {
+  window.addEventListener('error', ({ message }) => {
+    host.send({ type: 'report', level: 'error', message: message.slice(0, 2000) });
+  });
+  window.addEventListener('unhandledrejection', ({ reason }) => {
+    host.send({ type: 'report', level: 'error', message: String(reason).slice(0, 2000) });
+  });
 }
 
 /** What was saved is shown before the extension has answered. */

@@ -42,12 +42,17 @@ export function buildPage(parts: PageParts): View[] {
   });
   const scene = buildScene(store, themes);
   const side = buildSide(parts);
-  const header = createHeader((field) => {
-    store.dispatch({ type: 'panelShown', panel: 'whatIf' });
-    requestAnimationFrame(() => {
-      side.focusField(field);
-    });
-  });
+  const header = createHeader(
+    (field) => {
+      store.dispatch({ type: 'panelShown', panel: 'whatIf' });
+      requestAnimationFrame(() => {
+        side.focusField(field);
+      });
+    },
+    () => {
+      host.send({ type: 'reveal' });
+    },
+  );
   const banners = createBanners(
     () => parts.client()?.cancelRun(),
     () => {

@@ -106,7 +106,7 @@ function readScenarioMessage(value: Record<string, unknown>, type: 'open' | 'sce
 
 const isSourceProblem = fields<SourceProblem>({ kind: oneOf(['invalid', 'gone', 'closed']), message: isShortText });
 
-export const isSession = fields<Session>({
+const isSession = fields<Session>({
   title: isShortText,
   kind: oneOf(['Deployment', 'DaemonSet']),
   name: isShortText,
@@ -117,7 +117,7 @@ export const isSession = fields<Session>({
 });
 
 const SECONDS_LIMIT = 2_147_483_647;
-export const isTunableManifestValues = fields<TunableManifestValues>({
+const isTunableManifestValues = fields<TunableManifestValues>({
   replicas: optional(wholeNumber(0, SECONDS_LIMIT)),
   maxSurge: optional(isIntOrPercent),
   maxUnavailable: optional(isIntOrPercent),

@@ -94,7 +94,7 @@ describe('the simulator in the editor', () => {
 
   it('opens a scenario file as a picture', async () => {
     await workbench.runCommand('View: Close All Editors');
-    await workbench.open('stall.rollout.json').catch(() => undefined);
+    await workbench.page.getByRole('treeitem', { name: 'stall.rollout.json' }).dblclick();
     await inside('h1').filter({ hasText: 'Stalls at' }).waitFor();
     await workbench.screenshot('simulator-scenario-file');
   });

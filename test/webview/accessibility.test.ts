@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import { after, before, describe, it } from 'mocha';
 import { PANELS } from '../../webview/model/state';
 import { PRESETS } from '../../webview/presets/presets';
 import { Harness, SIZES } from './support/page';
 import { testScenario } from './support/scenarios';
 import { THEMES } from './support/themes';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Violation {
   readonly id: string;
@@ -37,7 +34,7 @@ describe('axe-core finds nothing', function () {
         await simulator.until(
           `window.rolloutLens.store.state.run.status === 'idle' && window.rolloutLens.store.state.map?.running !== true`,
         );
-        await simulator.page.evaluate(axe);
+        await simulator.page.evaluate(axe.source);
         assert.deepEqual(await simulator.page.evaluate<Violation[]>(RUN), []);
         await simulator.page.context().close();
       });
@@ -51,7 +48,7 @@ describe('axe-core finds nothing', function () {
         `window.rolloutLens.store.dispatch({ type: 'seeked', time: 500 }); window.rolloutLens.store.dispatch({ type: 'podSelected', pod: 8 })`,
       );
       await simulator.page.waitForSelector('.banner.warning:not([hidden])');
-      await simulator.page.evaluate(axe);
+      await simulator.page.evaluate(axe.source);
       assert.deepEqual(await simulator.page.evaluate<Violation[]>(RUN), []);
       await simulator.page.context().close();
     });

@@ -47,16 +47,17 @@ describe('The simulator in a browser', function () {
       `window.rolloutLens.store.state.run.status === 'idle' && window.rolloutLens.store.state.shown?.scenario === window.rolloutLens.store.state.wanted`,
     );
   const press = (id: string): Promise<void> => simulator.page.locator(`#${id}`).click();
+  const drawn = (): Promise<unknown> =>
+    simulator.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const show = async (name: string): Promise<void> => {
     await simulator.page.getByRole('tab', { name }).click();
+    await drawn();
   };
   /** As drawn after the next frame. */
   const text = async (selector: string): Promise<string> => {
     await drawn();
     return simulator.page.locator(selector).innerText();
   };
-  const drawn = (): Promise<unknown> =>
-    simulator.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const told = async (type: string): Promise<PageMessage[]> =>
     (await simulator.told()).filter((message) => message.type === type);
 
@@ -329,6 +330,12 @@ describe('The simulator in a browser', function () {
       await simulator.page.getByRole('button', { name: /^maxSurge/ }).click();
       assert.equal((await seen()).panel, 'whatIf');
       await until(`document.activeElement?.getAttribute('aria-label') === 'maxSurge'`);
+    });
+
+    it('leads to the manifest', async () => {
+      await open();
+      await simulator.page.getByRole('button', { name: /^Deployment web/ }).click();
+      assert.equal((await told('reveal')).length, 1);
     });
 
     it('applies to the manifest what has a place there, once something differs', async () => {

@@ -2,8 +2,7 @@ import type { Series, Timeline, TotalsColumn } from '../../src/engine/simulation
 import { toDisplay, type TimeAxis } from './axis';
 
 /** The lines of the chart, in the order of drawing. */
-export const CHART_LINES = ['newPods', 'oldPods', 'total', 'available', 'ceiling', 'floor'] as const;
-export type ChartLine = (typeof CHART_LINES)[number];
+const CHART_LINES = ['newPods', 'oldPods', 'total', 'available', 'ceiling', 'floor'] as const;
 
 /** Columns over display seconds: x first, then the lines, then the pinned run's available and total if there is one. */
 export type ChartColumns = readonly Float64Array[];

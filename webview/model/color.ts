@@ -28,7 +28,7 @@ function parseHex(hex: string): Rgba | undefined {
   return { red: part(0), green: part(1), blue: part(2), alpha: wide.length === 8 ? part(3) / 255 : 1 };
 }
 
-export function formatColor({ red, green, blue, alpha }: Rgba): string {
+function formatColor({ red, green, blue, alpha }: Rgba): string {
   const whole = [red, green, blue].map(Math.round).join(', ');
   return alpha >= 1 ? `rgb(${whole})` : `rgba(${whole}, ${Number(alpha.toFixed(3))})`;
 }

@@ -3,7 +3,7 @@ import type { Lane, Scene } from './scene';
 /** Above this many places the stage shows tiles that stand for several pods each, unless it is zoomed. */
 export const AGGREGATE_ABOVE = 1000;
 const TILES_AT_MOST = 420;
-export const LARGEST_CELL = 42;
+const LARGEST_CELL = 42;
 const SMALLEST_CELL = 5;
 const ONE_ROW_FROM = 26;
 const LANE_GAP = 14;

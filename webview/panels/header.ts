@@ -19,7 +19,7 @@ const MARKS: Readonly<Record<Verdict['tone'], readonly [glyph: string, word: str
 };
 
 /** The verdict in words, the facts it rests on, and what is compared with it. */
-export function createHeader(editField: (field: TuningField) => void): HeaderView {
+export function createHeader(editField: (field: TuningField) => void, reveal: () => void): HeaderView {
   const mark = h('span', { class: 'mark', 'aria-hidden': 'true' });
   const title = h('h1', {});
   const remedy = h('p', { class: 'remedy', hidden: true });
@@ -41,7 +41,7 @@ export function createHeader(editField: (field: TuningField) => void): HeaderVie
       showComparison(compared, timeline, state.pinned);
       setHidden(notes, state.notes.length === 0);
       setText(notes, state.notes.join(' '));
-      chips.replaceChildren(...factsOf(state, state.shown).map((fact) => chip(fact, editField)));
+      chips.replaceChildren(...factsOf(state, state.shown).map((fact) => chip(fact, editField, reveal)));
       return false;
     },
   };
@@ -105,6 +105,8 @@ interface Fact {
   readonly value: string;
   readonly field?: TuningField;
   readonly edited?: boolean;
+  /** Leads to the manifest. */
+  readonly isSource?: boolean;
 }
 
 function factsOf({ edits, session }: State, { timeline, scenario }: Shown): Fact[] {
@@ -116,7 +118,7 @@ function factsOf({ edits, session }: State, { timeline, scenario }: Shown): Fact
   const rolling = workload.strategy === 'RollingUpdate';
   const known = session?.kind === workload.kind ? session.name : workload.name;
   return [
-    { label: workload.kind, value: shorten(known, 34) },
+    { label: workload.kind, value: shorten(known, 34), isSource: session?.uri !== undefined },
     isDaemon
       ? { label: 'nodes', value: grouped(envelope.desired), field: 'nodeCount', edited: isSet('nodeCount') }
       : { label: 'replicas', value: grouped(envelope.desired), field: 'replicas', edited: isSet('replicas') },
@@ -170,21 +172,21 @@ function counted(written: IntOrString | undefined, amount: number, up: boolean):
   return `${written} → ${grouped(amount)} ${up ? '↑' : '↓'}`;
 }
 
-function chip({ label, value, field, edited = false }: Fact, editField: (field: TuningField) => void): HTMLElement {
+function chip(
+  { label, value, field, edited = false, isSource = false }: Fact,
+  editField: (field: TuningField) => void,
+  reveal: () => void,
+): HTMLElement {
   const content = [`${label} `, h('b', {}, value), edited && h('span', { class: 'edited', title: 'changed by a what-if' }, '•')];
-  const body =
-    field === undefined
-      ? h('span', { class: 'chip' }, ...content)
-      : h(
-          'button',
-          {
-            class: edited ? 'chip is-edited' : 'chip',
-            title: `Change ${label}`,
-            onclick: () => {
-              editField(field);
-            },
-          },
-          ...content,
-        );
+  const run = isSource
+    ? reveal
+    : (): void => {
+        if (field !== undefined) editField(field);
+      };
+  const title = isSource ? 'Show the source' : `Change ${label}`;
+  const isButton = isSource || field !== undefined;
+  const body = isButton
+    ? h('button', { class: edited ? 'chip is-edited' : 'chip', title, onclick: run }, ...content)
+    : h('span', { class: 'chip' }, ...content);
   return h('span', { role: 'listitem' }, body);
 }

@@ -12,7 +12,7 @@ export interface Preset {
   readonly scenario: Scenario;
 }
 
-export const OLD_IMAGE = 'example/web:1.0';
+const OLD_IMAGE = 'example/web:1.0';
 export const NEW_IMAGE = 'example/web:2.0';
 
 interface Template {

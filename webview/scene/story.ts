@@ -104,7 +104,7 @@ function drawStory(paint: StoryPaint, height: number): void {
 }
 
 /** A shortened stretch is a pale band, so that nobody reads its width as time. */
-export function drawBreaks({ context, scene, theme, left, width }: StoryPaint, height: number): void {
+function drawBreaks({ context, scene, theme, left, width }: StoryPaint, height: number): void {
   context.fillStyle = mix(theme.foreground, theme.background, theme.highContrast ? 0.2 : 0.05);
   for (const { from, to } of scene.axis.breaks) {
     const x = left + toPixel(scene.axis, from, width);

@@ -1,6 +1,5 @@
 import {
   provideVSCodeDesignSystem,
-  vsCodeBadge,
   vsCodeButton,
   vsCodeCheckbox,
   vsCodeDropdown,
@@ -19,7 +18,6 @@ import { h } from './dom';
  */
 export function registerControls(): void {
   provideVSCodeDesignSystem().register(
-    vsCodeBadge(),
     vsCodeButton(),
     vsCodeCheckbox(),
     vsCodeDropdown(),
@@ -100,10 +98,6 @@ export function checkbox(label: string, checked: boolean, onChange: (checked: bo
     onChange(element.checked);
   });
   return element;
-}
-
-export function badge(text: string): HTMLElement {
-  return h('vscode-badge', {}, text);
 }
 
 export function progressRing(label: string): HTMLElement {

@@ -158,7 +158,7 @@ export function sessionOf({ workload }: Scenario): Session {
   };
 }
 
-export function themeNamed(name: string): TestTheme {
+function themeNamed(name: string): TestTheme {
   const theme = THEMES.find((candidate) => candidate.name === name);
   if (theme === undefined) throw new Error(`no theme ${name}`);
   return theme;
