@@ -31,7 +31,7 @@ export function createMap(store: Store, cancel: () => void): MapView {
     h(
       'p',
       { class: 'aside' },
-      'Every cell is a whole rollout with these two values. Darker takes longer. A marked corner: no other pair beats it in time, fewest available and peak together. Click to use a pair.',
+      'Every cell is a whole rollout with these two values. The bluer, the longer it takes. A marked corner: no other pair beats it in time, fewest available and peak together. Click to use a pair.',
     ),
     h('p', { class: 'map-axes' }, 'Rows: ', h('b', {}, 'maxSurge'), ' · columns: ', h('b', {}, 'maxUnavailable')),
     busy,
