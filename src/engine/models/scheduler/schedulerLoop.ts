@@ -66,21 +66,29 @@ export class SchedulerLoop {
     if (type === 'deleted' || isPodTerminal(object)) {
       this.#queue.remove(object);
       this.#cluster.removePod(object);
-      if (isBound) this.#notify({ resource: 'AssignedPod', action: 'delete', object });
+      // A finished pod has left the scheduler's sight before its object goes.
+      const isNews = type === 'deleted' ? !isPodTerminal(object) : previous === undefined || !isPodTerminal(previous);
+      if (isBound && isNews) this.#notify({ resource: 'AssignedPod', action: 'delete', object: preparePod(object) });
       return;
     }
     if (!isBound) {
-      this.#queue.add(preparePod(object), now);
+      const prepared = preparePod(object);
+      if (isNominated(object) || (previous !== undefined && isNominated(previous))) this.#cluster.updatePod(prepared);
+      // A status that only repeats the last refusal is no reason to try again.
+      if (previous !== undefined && !changesPlacement(previous, object)) return;
+      this.#queue.add(prepared, now);
       this.#wake(now);
       return;
     }
     if (previous === undefined || (previous.spec.nodeName ?? '') === '') {
+      const prepared = preparePod(object);
       this.#queue.remove(object);
-      this.#cluster.updatePod(preparePod(object));
-      this.#notify({ resource: 'AssignedPod', action: 'add', object });
+      this.#cluster.updatePod(prepared);
+      this.#notify({ resource: 'AssignedPod', action: 'add', object: prepared });
     } else if (changesPlacement(previous, object)) {
-      this.#cluster.updatePod(preparePod(object));
-      this.#notify({ resource: 'AssignedPod', action: 'update', object, old: previous });
+      const prepared = preparePod(object);
+      this.#cluster.updatePod(prepared);
+      this.#notify({ resource: 'AssignedPod', action: 'update', object: prepared, old: preparePod(previous) });
     }
   }
 
@@ -171,17 +179,31 @@ export class SchedulerLoop {
     const { store, loop, recorder } = this.#options;
     recorder.event('Pod', pod, 'Warning', 'FailedScheduling', eventMessage(message));
     store.patch('Pod', key, (current) => unscheduled(current, message, preemption?.node, loop.now), 'whole');
-    for (const victim of preemption?.victims ?? []) {
-      recorder.event(
-        'Pod',
-        victim,
-        'Normal',
-        'Preempted',
-        `Preempted by pod ${pod.metadata.uid ?? ''} on node ${preemption?.node ?? ''}`,
-      );
-      if (store.get('Pod', objectKey(victim)) !== undefined) store.delete('Pod', objectKey(victim));
-    }
+    for (const victim of preemption?.victims ?? []) this.#evict(victim, pod, preemption?.node ?? '');
   }
+
+  /** Makes room for a pod of higher priority. The victim's node comes free when it has terminated. */
+  #evict(victim: Pod, preemptor: Pod, node: string): void {
+    const { store, loop, recorder } = this.#options;
+    const key = objectKey(victim);
+    const current = store.get('Pod', key);
+    if (current === undefined || current.metadata.deletionTimestamp !== undefined) return;
+    const message = `Preempted by pod ${preemptor.metadata.uid ?? ''} on node ${node}`;
+    recorder.event('Pod', victim, 'Normal', 'Preempted', message);
+    store.patch('Pod', key, (pod) => withDisruptionTarget(pod, loop.now), 'whole');
+    store.delete('Pod', key);
+  }
+}
+
+function isNominated(pod: Pod): boolean {
+  return pod.status?.nominatedNodeName !== undefined;
+}
+
+function withDisruptionTarget(pod: Pod, now: number): Pod {
+  const reason = 'PreemptionByScheduler';
+  const message = `${pod.spec.schedulerName ?? 'default-scheduler'}: preempting to accommodate a higher priority pod`;
+  const condition = { type: 'DisruptionTarget', status: 'True', reason, message } as const;
+  return { ...pod, status: { ...pod.status, conditions: withCondition(pod.status?.conditions, condition, now) } };
 }
 
 function bound(pod: Pod, nodeName: string, now: number): Pod {
@@ -193,14 +215,16 @@ function bound(pod: Pod, nodeName: string, now: number): Pod {
     restartCount: 0,
     state: { waiting: { reason: 'ContainerCreating' } },
   }));
-  return { ...pod, spec: { ...pod.spec, nodeName }, status: { ...pod.status, conditions, containerStatuses } };
+  const status = { ...pod.status, conditions, containerStatuses, nominatedNodeName: undefined };
+  return { ...pod, spec: { ...pod.spec, nodeName }, status };
 }
 
 function unscheduled(pod: Pod, message: string, nominatedNodeName: string | undefined, now: number): Pod {
   const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message } as const;
   const conditions = withCondition(pod.status?.conditions, condition, now);
-  const nomination = nominatedNodeName === undefined ? {} : { nominatedNodeName };
-  return { ...pod, status: { ...pod.status, ...nomination, conditions } };
+  // A nomination stands while the pods that made way for it are on their way out.
+  const nomination = nominatedNodeName ?? pod.status?.nominatedNodeName;
+  return { ...pod, status: { ...pod.status, nominatedNodeName: nomination, conditions } };
 }
 
 /** Whether a change of a pod on a node can matter to others: labels, its end, what it asks for. */
