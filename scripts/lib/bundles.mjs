@@ -38,13 +38,14 @@ export const extensionBundle = (production) => ({
 });
 
 /**
- * The page's worker gets manifests whose pod template the extension has checked (src/features/simulation.ts), and nothing in
- * the page edits a template's fields; 14 kB of its validation would come along for nothing (docs/adr/0004).
+ * The page's worker gets workloads that the extension has decoded and whose pod template it has checked
+ * (src/features/simulation.ts): the decoder and the template's validation would come along for nothing (docs/adr/0004).
  * @type {import('esbuild').Plugin}
  */
-const templatesAreChecked = {
-  name: 'templates-are-checked',
+const workloadsAreChecked = {
+  name: 'workloads-are-checked',
   setup(build) {
+    build.onResolve({ filter: /\/api\/applyWorkload$/ }, () => ({ path: inProject('src/engine/api/applyCheckedWorkload.ts') }));
     build.onLoad({ filter: /api[\\/]validation[\\/]podTemplate\.ts$/ }, () => ({
       contents: 'export const validatePodTemplateSpec = () => undefined;',
       loader: 'ts',
@@ -63,7 +64,7 @@ export const webviewBundle = (production) => ({
   format: 'iife',
   minify: production,
   sourcemap: !production,
-  plugins: [templatesAreChecked],
+  plugins: [workloadsAreChecked],
 });
 
 /**

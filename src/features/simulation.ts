@@ -9,6 +9,8 @@ import type { Node } from '../model/node';
 import { decodeTimes } from '../model/time';
 import { allNodes, type NodeFact } from '../rules/facts';
 import type { SourceProblem, TunableManifestValues } from '../shared/protocol';
+import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
+import { encodeWorkload } from '../engine/api/admission/admission';
 import { complaintsAbout } from './apiServer';
 import { nodeCountFor, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
 
@@ -65,13 +67,19 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   }
   const before = runningVersion(workload, analysis);
   const cluster = clusterOf(workload, analysis);
-  const scenario = scenarioFor(decodeTimes<ApiWorkload>(workload.resource.json), {
+  const scenario = scenarioFor(asDecoded(workload.kind, workload.resource.json), {
     ...(before === undefined ? {} : { before }),
     ...cluster.options,
     surroundings: surroundingsOf(analysis),
   });
   const running = before === undefined ? 'the same workload with another template' : 'the committed version';
   return { target: found.target, scenario, notes: [`Assumed to run now: ${running}.`, cluster.note] };
+}
+
+/** A manifest as the API server reads it: `cpu: 1` is the quantity "1", a null is nothing. */
+function asDecoded(kind: Workload['kind'], json: JsonObject): ApiWorkload {
+  const { object } = decodeWorkload(kind, json);
+  return decodeTimes<ApiWorkload>(object === undefined ? json : { kind, ...encodeWorkload(kind, object) });
 }
 
 interface Found {
@@ -113,7 +121,7 @@ function runningVersion(workload: Workload, { surroundings }: Analysis): ApiWork
   const template = (json: JsonObject): string => JSON.stringify(jsonAt(json, ['spec', 'template']));
   return committed === undefined || template(committed) === template(workload.resource.json)
     ? undefined
-    : decodeTimes<ApiWorkload>(committed);
+    : asDecoded(workload.kind, committed);
 }
 
 function clusterOf(

@@ -10,12 +10,11 @@ import {
   validateUpdate,
 } from './admission/admission';
 import { decodeWorkload, type WorkloadKind, type WorkloadOf } from './admission/decodeWorkload';
-import { aggregateMessage } from './aggregateMessage';
 import { ApiError, notFound } from './apiError';
 import { RESOURCES } from './kinds';
 import { mergePatch } from './mergePatch';
 import type { ObjectStore } from './objectStore';
-import type { FieldError } from './validation/field';
+import { refuse } from './refusal';
 
 /** What a user applies, and what the controllers here roll out. */
 export type Workload = Deployment | DaemonSet;
@@ -24,7 +23,7 @@ export type Workload = Deployment | DaemonSet;
 export function submitWorkload(store: ObjectStore, workload: Workload): Workload {
   const kind = kindOf(workload);
   const prepared = prepareForCreate(kind, completed(kind, workload));
-  refuse(kind, workload, validateCreate(kind, prepared));
+  refuse(kind, workload.metadata.name, validateCreate(kind, prepared));
   return store.create(kind, asStored(kind, workload, prepared));
 }
 
@@ -65,10 +64,7 @@ function kindOf(workload: Workload): WorkloadKind {
 function admitUpdate(kind: WorkloadKind, next: Workload, before: Workload): Workload {
   const old = decoded(kind, before);
   const prepared = prepareForUpdate(kind, completed(kind, next), old);
-  const errors = validateUpdate(kind, prepared, old);
-  const isImmutable = ({ detail }: FieldError): boolean => detail === 'field is immutable';
-  // What may not change at all is said first.
-  refuse(kind, next, [...errors.filter(isImmutable), ...errors.filter((error) => !isImmutable(error))]);
+  refuse(kind, next.metadata.name, validateUpdate(kind, prepared, old));
   return asStored(kind, next, prepared);
 }
 
@@ -85,14 +81,4 @@ function decoded(kind: WorkloadKind, workload: Workload): WorkloadOf[WorkloadKin
 function asStored(kind: WorkloadKind, { metadata }: Workload, prepared: WorkloadOf[WorkloadKind]): Workload {
   const stored = decodeTimes<Workload>(encodeWorkload(kind, prepared));
   return { ...stored, metadata: { ...stored.metadata, uid: metadata.uid, resourceVersion: metadata.resourceVersion } };
-}
-
-function refuse(kind: WorkloadKind, { metadata }: Workload, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw invalid(kind, metadata.name, errors);
-}
-
-/** `DaemonSet.apps "agent" is invalid: [first, second]`. */
-function invalid(kind: WorkloadKind, name: string, errors: readonly FieldError[]): ApiError {
-  const problems = aggregateMessage(errors.map(({ message }) => message));
-  return new ApiError('Invalid', `${kind}.apps ${JSON.stringify(name)} is invalid: ${problems}`);
 }
