@@ -53,6 +53,8 @@ export const FOREGROUND_FINALIZER = 'foregroundDeletion';
 /** Holds an object until the garbage collector has freed what it owns. */
 export const ORPHAN_FINALIZER = 'orphan';
 
+const MAX_NAME_ATTEMPTS = 8;
+
 /**
  * The API server's memory: objects by kind and key, one counter of resource versions, a stream of watch events. Stored
  * objects are never changed, only replaced, so handing them out needs no copy. A write that changes nothing is no
@@ -101,11 +103,22 @@ export class ObjectStore {
     return this.#commit('added', kind, key, created, undefined);
   }
 
+  /** A generated name that is taken is generated anew; the server gives up after eight. */
+  #generatedName(kind: Kind, { generateName, namespace }: ObjectMeta): string {
+    if (generateName === undefined) return '';
+    let name = this.#ports.generateName(generateName);
+    for (
+      let attempt = 1;
+      attempt < MAX_NAME_ATTEMPTS && this.get(kind, objectKey({ metadata: { name, namespace } })) !== undefined;
+      attempt++
+    ) {
+      name = this.#ports.generateName(generateName);
+    }
+    return name;
+  }
+
   #completeMetadata(kind: Kind, metadata: ObjectMeta): ObjectMeta {
-    const name =
-      metadata.name === '' && metadata.generateName !== undefined
-        ? this.#ports.generateName(metadata.generateName)
-        : metadata.name;
+    const name = metadata.name === '' ? this.#generatedName(kind, metadata) : metadata.name;
     if (name === '') throw new EngineError('InvalidInput', `${kind}.metadata.name`, 'is empty and there is no generateName');
     return {
       ...metadata,

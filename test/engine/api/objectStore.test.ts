@@ -65,6 +65,16 @@ describe('ObjectStore', () => {
     assert.equal(store.create('Pod', unnamed).metadata.name, 'web-1');
   });
 
+  it('generates another name when the generated one is taken', () => {
+    const names = ['web-a', 'web-a', 'web-b'];
+    const store = new ObjectStore({ clock: { now: START }, newUid: () => '1', generateName: () => names.shift() ?? '' });
+    const unnamed: Pod = { ...pod(''), metadata: { name: '', generateName: 'web-', namespace: 'default' } };
+    assert.deepEqual(
+      [store.create('Pod', unnamed), store.create('Pod', unnamed)].map(({ metadata }) => metadata.name),
+      ['web-a', 'web-b'],
+    );
+  });
+
   it('refuses a second object of the same name', () => {
     const { store } = build();
     store.create('Deployment', deployment());

@@ -51,9 +51,19 @@ function isWaitingForOldPods(
   podMap: PodMap,
 ): boolean {
   const waiting = oldPodsRunning(newRS, oldRSs, podMap);
-  const oldPods = getActualReplicaCountForReplicaSets(oldRSs);
+  const oldPods = Math.max(getActualReplicaCountForReplicaSets(oldRSs), countOldPods(newRS, podMap));
   if (waiting) sync.decide({ step: 'oldPodsRunning', inputs: { oldPods }, outcome: true, verdict: 'waiting' });
   return waiting;
+}
+
+/** Pods of other replica sets than the new one that have not ended: what a waiting rollout waits for. */
+function countOldPods(newRS: ReplicaSet | undefined, podMap: PodMap): number {
+  let count = 0;
+  for (const [uid, pods] of podMap) {
+    if (newRS !== undefined && newRS.metadata.uid === uid) continue;
+    for (const pod of pods) if (!isPodTerminal(pod)) count++;
+  }
+  return count;
 }
 
 /** Whether an old replica set reports pods, or a pod of another than the new one has not ended (terminating ones count). */

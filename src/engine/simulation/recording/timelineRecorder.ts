@@ -42,6 +42,12 @@ export interface RecorderOptions {
   readonly maxRecords: number;
 }
 
+/** When the controller will look again, or how often it has, is no other decision: a stuck rollout is looked at many times a second. */
+function withoutTimers(_key: string, value: unknown): unknown {
+  const isTimer = typeof value === 'object' && value !== null && 'step' in value && value.step === 'requeueStuckDeployment';
+  return isTimer ? 'requeueStuckDeployment' : value;
+}
+
 /** Watches the store and keeps what a timeline tells. Nothing before `begin` is kept but the state at that moment. */
 export class TimelineRecorder {
   readonly #options: RecorderOptions;
@@ -291,7 +297,7 @@ export class TimelineRecorder {
   onDecision(decision: Decision): void {
     if (!this.#begun || !this.#hasRoom(this.decisions, 'decisions')) return;
     const { controller, key, steps, error } = decision;
-    const content = JSON.stringify([steps, error]);
+    const content = JSON.stringify([steps, error], withoutTimers);
     const place = `${controller} ${key}`;
     if (this.#lastDecision.get(place) === content) return;
     this.#lastDecision.set(place, content);
