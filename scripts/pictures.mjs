@@ -10,7 +10,12 @@ const LIMIT = 250_000;
 /** What a test writes into test/out, and where the README shows it. */
 const PICTURES = /** @type {const} */ ([
   { suite: 'ui', test: 'what the editor shows', taken: 'editor-features.png', shown: 'editor.png' },
-  { suite: 'webview', test: 'Pictures of every state dark, wide', taken: 'simulator-rolling-dark-wide.png', shown: 'simulator.png' },
+  {
+    suite: 'webview',
+    test: 'Pictures of every state dark, wide',
+    taken: 'simulator-rolling-dark-wide.png',
+    shown: 'simulator.png',
+  },
 ]);
 
 await runMain(async () => {

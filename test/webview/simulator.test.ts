@@ -371,7 +371,7 @@ describe('The simulator in a browser', function () {
       await until('window.rolloutLens.store.state.map?.running === false');
       const cells = await simulator.page.locator('.map-cell').count();
       assert.equal(cells, 36);
-      assert.ok((await simulator.page.locator('.map-cell.is-front').count()) > 0);
+      await until(`document.querySelectorAll('.map-cell.is-front').length > 0`);
       assert.equal(await simulator.page.locator('.map-cell.is-notAllowed').count(), 1);
       const target = simulator.page.locator('.map-cell').nth(8);
       await target.hover();

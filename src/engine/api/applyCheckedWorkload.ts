@@ -50,5 +50,5 @@ export function updateWorkload(store: ObjectStore, workload: Workload): Workload
 
 function completedOf(kind: WorkloadKind, workload: Workload): Decoded {
   const decoded = workload as unknown as Decoded;
-  return (kind === 'Deployment' ? defaultDeployment(decoded) : defaultDaemonSet(decoded));
+  return kind === 'Deployment' ? defaultDeployment(decoded) : defaultDaemonSet(decoded);
 }

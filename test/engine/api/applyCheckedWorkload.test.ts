@@ -53,8 +53,7 @@ function outcome(
   try {
     let stored: Workload | undefined;
     for (const step of steps) {
-      stored =
-        stored === undefined ? submitWorkload(store, step) : updateWorkload(store, { ...stored, spec: step.spec });
+      stored = stored === undefined ? submitWorkload(store, step) : updateWorkload(store, { ...stored, spec: step.spec });
     }
     // An absent field and one that is undefined are the same in JSON.
     return JSON.parse(JSON.stringify(stored));
