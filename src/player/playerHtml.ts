@@ -35,7 +35,7 @@ export function playerHtml({ cspSource, nonce, scriptUri, styleUri, workerUri }:
 <link rel="preload" as="fetch" crossorigin="anonymous" href="${attribute(workerUri)}">
 </head>
 <body data-worker="${attribute(workerUri)}">
-<div id="app"></div>
+<div id="app"><p class="loading">Simulating the rollout …</p></div>
 <script nonce="${attribute(nonce)}" src="${attribute(scriptUri)}"></script>
 </body>
 </html>

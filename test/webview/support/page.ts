@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/host/browser.mjs';
 import type { HostMessage, PageMessage, Session } from '../../../src/shared/protocol';
 import type { Scenario } from '../../../src/engine/simulation/scenario';
 import { playerHtml } from '../../../src/player/playerHtml';
@@ -12,15 +13,6 @@ const root = resolve(import.meta.dirname, '../../..');
 export const OUT = join(root, 'test/out');
 
 export const SIZES = { wide: { width: 1400, height: 900 }, narrow: { width: 420, height: 900 } } as const;
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export interface OpenOptions {
   readonly size?: { readonly width: number; readonly height: number };
@@ -71,7 +63,7 @@ export class Harness {
       else response.setHeader('content-type', path.endsWith('.css') ? 'text/css' : 'text/javascript').end(content);
     });
     await new Promise<void>((ready) => this.#server?.listen(0, '127.0.0.1', ready));
-    this.#browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
+    this.#browser = await launchBrowser();
   }
 
   async stop(): Promise<void> {
