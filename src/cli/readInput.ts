@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { validateScenario } from '../engine/simulation/validateScenario';
-import { scenarioFor, type ScenarioOptions } from '../engine/simulation/scenarioFor';
+import { scenarioFor } from '../engine/simulation/scenarioFor';
 import type { Scenario, Workload } from '../engine/simulation/scenario';
+import { surroundingsOf } from '../features/surroundings';
 import { readManifest } from '../manifest/manifest';
 import type { Resource } from '../manifest/document';
 import type { Node } from '../model/node';
@@ -40,23 +41,6 @@ function workloadOf(resources: readonly Resource[], file: string, name: string |
   if (chosen.length === 0) throw new UsageError(`${file} holds no workload ${name ?? ''}; known are ${names}`);
   if (chosen.length > 1) throw new UsageError(`${file} holds several workloads (${names}): choose one with --name`);
   return chosen[0] as Workload;
-}
-
-const SURROUNDINGS = {
-  PodDisruptionBudget: 'podDisruptionBudgets',
-  ResourceQuota: 'resourceQuotas',
-  LimitRange: 'limitRanges',
-  PersistentVolumeClaim: 'persistentVolumeClaims',
-  Service: 'services',
-} as const;
-
-function surroundingsOf(resources: readonly Resource[]): NonNullable<ScenarioOptions['surroundings']> {
-  const surroundings: Record<string, unknown[]> = {};
-  for (const [kind, field] of Object.entries(SURROUNDINGS)) {
-    const objects = resources.filter((resource) => resource.kind === kind).map(({ json }) => decodeTimes(json));
-    if (objects.length > 0) surroundings[field] = objects;
-  }
-  return surroundings;
 }
 
 function nodesOf(resources: readonly Resource[]): readonly Node[] {

@@ -1,5 +1,5 @@
 import { scenarioFor } from '../engine/simulation/scenarioFor';
-import type { ClusterSpec, Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario';
+import type { Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario';
 import { readDocument } from '../manifest/document';
 import { applyEdits, editText, type TextEdit } from '../manifest/edits';
 import { jsonAt, type JsonObject } from '../manifest/json';
@@ -12,6 +12,7 @@ import type { SourceProblem, TunableManifestValues } from '../shared/protocol';
 import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
 import { encodeWorkload } from '../engine/api/admission/admission';
 import { complaintsAbout } from './apiServer';
+import { surroundingsOf } from './surroundings';
 import { nodeCountFor, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
 
 /** A workload of a file that can be simulated, as something to choose from. */
@@ -70,7 +71,7 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   const scenario = scenarioFor(asDecoded(workload.kind, workload.resource.json), {
     ...(before === undefined ? {} : { before }),
     ...cluster.options,
-    surroundings: surroundingsOf(analysis),
+    surroundings: surroundingsOf(analysis.manifest.documents.flatMap(({ document }) => document.resources)),
   });
   const running = before === undefined ? 'the same workload with another template' : 'the committed version';
   return { target: found.target, scenario, notes: [`Assumed to run now: ${running}.`, cluster.note] };
@@ -147,24 +148,6 @@ function nodeOf({ name, labels, unschedulable, taints, allocatable }: NodeFact):
     spec: { taints, ...(unschedulable ? { unschedulable } : {}) },
     status: { allocatable, capacity: allocatable, conditions: [{ type: 'Ready', status: 'True' }] },
   };
-}
-
-const SURROUNDINGS = {
-  PodDisruptionBudget: 'podDisruptionBudgets',
-  ResourceQuota: 'resourceQuotas',
-  LimitRange: 'limitRanges',
-  PersistentVolumeClaim: 'persistentVolumeClaims',
-  Service: 'services',
-} as const;
-
-/** What else the file puts into the cluster. */
-function surroundingsOf({ manifest }: Analysis): Omit<ClusterSpec, 'nodes'> {
-  const resources = manifest.documents.flatMap(({ document }) => document.resources);
-  const lists = Object.entries(SURROUNDINGS).flatMap(([kind, field]) => {
-    const objects = resources.filter((resource) => resource.kind === kind).map(({ json }) => decodeTimes(json));
-    return objects.length === 0 ? [] : [[field, objects] as const];
-  });
-  return Object.fromEntries(lists);
 }
 
 /** The edits that write tuned values into the manifest, with offsets in the file; or why they cannot be written. */
