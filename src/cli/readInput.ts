@@ -17,8 +17,8 @@ function readText(file: string): string {
   }
 }
 
-function resourcesOf(file: string): readonly Resource[] {
-  const manifest = readManifest(readText(file));
+function resourcesOf(file: string, text = readText(file)): readonly Resource[] {
+  const manifest = readManifest(text);
   for (const { document } of manifest.documents) {
     const [problem] = document.problems;
     if (problem !== undefined) throw new UsageError(`${file} is not valid YAML: ${document.yamlError ?? problem.message}`);
@@ -49,8 +49,9 @@ function nodesOf(resources: readonly Resource[]): readonly Node[] {
 
 /** The scenario that the command line asks for. */
 export function readScenario(options: CliOptions): Scenario {
-  if (options.file.endsWith('.json') && readText(options.file).includes('"version"')) return readScenarioFile(options);
-  const resources = resourcesOf(options.file);
+  const text = readText(options.file);
+  if (options.file.endsWith('.json') && text.includes('"version"')) return readScenarioFile(options.file, text);
+  const resources = resourcesOf(options.file, text);
   const workload = workloadOf(resources, options.file, options.name);
   const before = options.from === undefined ? undefined : workloadOf(resourcesOf(options.from), options.from, options.name);
   const count = options.nodes === undefined || !/^\d+$/.test(options.nodes) ? undefined : Number(options.nodes);
@@ -66,10 +67,10 @@ export function readScenario(options: CliOptions): Scenario {
   });
 }
 
-function readScenarioFile({ file }: CliOptions): Scenario {
+function readScenarioFile(file: string, text: string): Scenario {
   let json: unknown;
   try {
-    json = JSON.parse(readText(file));
+    json = JSON.parse(text);
   } catch (error) {
     throw new UsageError(`${file} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -11,7 +11,7 @@ import type { Envelope } from '../rules/envelope';
 import { NO_FACTS, nodesFor } from '../rules/facts';
 import type { ClusterFacts } from '../rules/facts';
 import { RULES } from '../rules/registry';
-import type { Rule, RuleContext, ServerComplaint } from '../rules/rule';
+import type { Rule, RuleContext } from '../rules/rule';
 import { complaintsAbout } from './apiServer';
 import { computeEnvelope } from './envelope';
 import { readIgnores } from './ignores';
@@ -113,16 +113,6 @@ export function findingsOf({ workload, placed }: PlacedWorkload, analysis: Analy
   return judgement.findings;
 }
 
-const complaintsOfWorkload = new WeakMap<Workload, readonly ServerComplaint[]>();
-
-function complaintsOf(workload: Workload): readonly ServerComplaint[] {
-  const known = complaintsOfWorkload.get(workload);
-  if (known !== undefined) return known;
-  const complaints = complaintsAbout(workload);
-  complaintsOfWorkload.set(workload, complaints);
-  return complaints;
-}
-
 function judge(
   workload: Workload,
   placed: PlacedDocument,
@@ -139,7 +129,7 @@ function judge(
     nodes: nodeCountFor(workload, analysis.surroundings),
     assumptions: settings.assumptions,
     committed: committedVersion(workload, committed),
-    complaints: complaintsOf(workload),
+    complaints: complaintsAbout(workload),
   };
   const found: RuledFinding[] = [];
   const sure = workload.certain && fieldsOf(workload).every(({ known }) => known);

@@ -1,16 +1,34 @@
-import { applyDefaults, prepareForCreate, validateCreate, warningsForCreate } from '../engine/api/admission/admission';
+import {
+  applyDefaults,
+  encodeWorkload,
+  prepareForCreate,
+  validateCreate,
+  warningsForCreate,
+} from '../engine/api/admission/admission';
 import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
-import type { Unknowns } from '../manifest/json';
+import type { Workload as ApiWorkload } from '../engine/simulation/scenario';
+import type { JsonObject, Unknowns } from '../manifest/json';
 import { onOneWay, pathText } from '../manifest/source';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
+import { decodeTimes } from '../model/time';
 import type { ServerComplaint } from '../rules/rule';
+
+const complaintsOfWorkload = new WeakMap<Workload, readonly ServerComplaint[]>();
 
 /**
  * What the API server says about a workload's manifest when it is created: kind, decoding, validation, warnings, in this order and no further
- * than the server comes. What rests on a value that a template fills in is left out. The one place in the features that knows `engine/api`.
+ * than the server comes. What rests on a value that a template fills in is left out. Kept as long as the workload. This file is the one place in the features that knows `engine/api`.
  */
 export function complaintsAbout(workload: Workload): readonly ServerComplaint[] {
+  const known = complaintsOfWorkload.get(workload);
+  if (known !== undefined) return known;
+  const complaints = freeComplaints(workload);
+  complaintsOfWorkload.set(workload, complaints);
+  return complaints;
+}
+
+function freeComplaints(workload: Workload): readonly ServerComplaint[] {
   const complaints = allComplaints(workload);
   const { unknowns } = workload.resource;
   return workload.certain ? complaints : complaints.filter(({ path }) => isFree(path, unknowns));
@@ -29,6 +47,12 @@ function allComplaints({ kind, resource }: Workload): readonly ServerComplaint[]
   if (invalid.length > 0) return [...strict, ...invalid];
   const warnings = warningsForCreate(kind, prepared);
   return [...strict, ...warnings.map((message) => complaint('warning', message, placeOfWarning(message)))];
+}
+
+/** A manifest as the API server reads it: `cpu: 1` is the quantity "1", a null is nothing. */
+export function asDecoded(kind: Workload['kind'], json: JsonObject): ApiWorkload {
+  const { object } = decodeWorkload(kind, json);
+  return decodeTimes<ApiWorkload>(object === undefined ? json : { kind, ...encodeWorkload(kind, object) });
 }
 
 function noMatch(kind: string, apiVersion: string): ServerComplaint {

@@ -6,12 +6,9 @@ import { jsonAt, type JsonObject } from '../manifest/json';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import type { Node } from '../model/node';
-import { decodeTimes } from '../model/time';
 import { allNodes, type NodeFact } from '../rules/facts';
 import type { SourceProblem, TunableManifestValues } from '../shared/protocol';
-import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
-import { encodeWorkload } from '../engine/api/admission/admission';
-import { complaintsAbout } from './apiServer';
+import { asDecoded, complaintsAbout } from './apiServer';
 import { surroundingsOf } from './surroundings';
 import { nodeCountFor, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
 
@@ -75,12 +72,6 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   });
   const running = before === undefined ? 'the same workload with another template' : 'the committed version';
   return { target: found.target, scenario, notes: [`Assumed to run now: ${running}.`, cluster.note] };
-}
-
-/** A manifest as the API server reads it: `cpu: 1` is the quantity "1", a null is nothing. */
-function asDecoded(kind: Workload['kind'], json: JsonObject): ApiWorkload {
-  const { object } = decodeWorkload(kind, json);
-  return decodeTimes<ApiWorkload>(object === undefined ? json : { kind, ...encodeWorkload(kind, object) });
 }
 
 interface Found {

@@ -3,7 +3,7 @@ import { matchesSelector } from '../model/labelSelector';
 import type { LabelSelector } from '../model/labelSelector';
 import type { StringMap } from '../model/meta';
 import type { Taint } from '../model/node';
-import type { Toleration } from '../model/pod';
+import { toleratesTaint } from '../model/scheduling';
 import type { Workload } from '../manifest/workload';
 
 interface Named {
@@ -126,7 +126,7 @@ export function nodesFor(facts: ClusterFacts, workload: Workload): readonly Node
       (!node.unschedulable || workload.kind === 'DaemonSet') &&
       matchesSelector({ matchLabels: nodeSelector }, node.labels) &&
       node.taints.every(
-        (taint) => toleratedByDaemons(workload, taint) || tolerations.some((toleration) => tolerates(toleration, taint)),
+        (taint) => toleratedByDaemons(workload, taint) || tolerations.some((toleration) => toleratesTaint(toleration, taint)),
       ),
   );
 }
@@ -145,11 +145,4 @@ function toleratedByDaemons({ kind, pod }: Workload, { key, effect }: Taint): bo
   if (kind !== 'DaemonSet') return false;
   const taint = `${key}:${effect}`;
   return DAEMON_TOLERATIONS.has(taint) || (pod.hostNetwork && taint === 'node.kubernetes.io/network-unavailable:NoSchedule');
-}
-
-function tolerates(toleration: Toleration, taint: Taint): boolean {
-  if ((toleration.effect ?? '') !== '' && toleration.effect !== taint.effect) return false;
-  if ((toleration.key ?? '') !== '' && toleration.key !== taint.key) return false;
-  if (toleration.operator === 'Exists') return true;
-  return (toleration.key ?? '') !== '' && (toleration.value ?? '') === (taint.value ?? '');
 }

@@ -2,6 +2,7 @@ import { objectKey } from '../../model/meta';
 import type { Node, NodeCondition, Taint } from '../../model/node';
 import { isPodReady } from '../../model/podConditions';
 import type { Pod } from '../../model/pod';
+import { toleratesTaint } from '../../model/scheduling';
 import type { ObjectStore, WatchEvent } from '../api/objectStore';
 import type { EventRecorder } from '../client/eventRecorder';
 import type { EventLoop } from '../kernel/eventLoop';
@@ -181,12 +182,7 @@ export class NodeLifecycle {
 
 /** The smallest of the matching tolerations; without one, the default for node problems, else not at all. */
 function toleratedSeconds(pod: Pod, taint: Taint): number {
-  const matching = (pod.spec.tolerations ?? []).filter(
-    (toleration) =>
-      ((toleration.effect ?? '') === '' || toleration.effect === taint.effect) &&
-      ((toleration.key ?? '') === '' || toleration.key === taint.key) &&
-      (toleration.operator === 'Exists' || (toleration.value ?? '') === (taint.value ?? '')),
-  );
+  const matching = (pod.spec.tolerations ?? []).filter((toleration) => toleratesTaint(toleration, taint));
   const isNodeProblem = taint.key === UNREACHABLE || taint.key === 'node.kubernetes.io/not-ready';
   if (matching.length === 0) return isNodeProblem ? DEFAULT_TOLERATION_SECONDS : 0;
   return Math.min(...matching.map((toleration) => Math.max(0, toleration.tolerationSeconds ?? Infinity)));

@@ -1,5 +1,5 @@
 import type { DaemonSet, Deployment } from '../../model/workloads';
-import { surgeCount, unavailableCount } from '../controllers/daemon/daemonUtil';
+import { updatedDesiredNodeCounts } from '../controllers/daemon/rollingUpdate';
 import { maxSurge, maxUnavailable } from '../controllers/deployment/deploymentUtil/fenceposts';
 import type { Workload } from './scenario';
 import type { Envelope } from './timeline';
@@ -23,9 +23,7 @@ function deploymentPromise(deployment: Deployment): Envelope {
 /** Both numbers are of the nodes that should run the daemon; with OnDelete the controller itself takes nothing away. */
 function daemonSetPromise(daemonSet: DaemonSet): Envelope {
   const desired = daemonSet.status?.desiredNumberScheduled ?? 0;
-  const { updateStrategy } = daemonSet.spec;
-  const surge = surgeCount(updateStrategy, desired);
-  const unavailable = unavailableCount(updateStrategy, desired);
-  const stuck = surge === 0 && unavailable === 0 && updateStrategy?.type === 'RollingUpdate';
-  return envelope(desired, surge, Math.min(desired, stuck ? 1 : unavailable));
+  if (daemonSet.spec.updateStrategy?.type !== 'RollingUpdate') return envelope(desired, 0, 0);
+  const { maxSurge: surge, maxUnavailable: unavailable } = updatedDesiredNodeCounts(daemonSet, desired);
+  return envelope(desired, surge, Math.min(desired, unavailable));
 }

@@ -72,11 +72,10 @@ export class SchedulerLoop {
       return;
     }
     if (!isBound) {
-      const prepared = preparePod(object);
-      if (isNominated(object) || (previous !== undefined && isNominated(previous))) this.#cluster.updatePod(prepared);
+      if (isNominated(object) || (previous !== undefined && isNominated(previous))) this.#cluster.updatePod(preparePod(object));
       // A status that only repeats the last refusal is no reason to try again.
       if (previous !== undefined && !changesPlacement(previous, object)) return;
-      this.#queue.add(prepared, now);
+      this.#queue.add(preparePod(object), now);
       this.#wake(now);
       return;
     }
