@@ -15,7 +15,7 @@ const only = (name, from, to, comment) => ({
 });
 
 /** The façade's modules that only read a finished timeline: cheap, and pulling in no controller. */
-const timelineReaders = '^src/engine/simulation/(timeline\\w*|verdict|renderText|describeDecision|words)\\.ts$';
+const timelineReaders = '^src/engine/simulation/(timeline/timeline\\w*|verdict/verdict|words/\\w+)\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -75,15 +75,15 @@ module.exports = {
       'kernel ← api ← client ← controllers: queues and informers work for any controller.',
     ),
     only(
-      'controllers-meet-models-in-the-store',
+      'controllers-meet-the-cluster-in-the-store',
       inEngine('controllers'),
       '^src/(model|engine/(kernel|api|client|controllers))/',
       'Controllers meet scheduler, kubelet and simulation only in the store, as in a real cluster.',
     ),
     only(
-      'models-meet-controllers-in-the-store',
-      inEngine('models'),
-      '^src/(model|engine/(kernel|api|client|models))/',
+      'cluster-meets-controllers-in-the-store',
+      inEngine('cluster'),
+      '^src/(model|engine/(kernel|api|client|cluster))/',
       'Scheduler, kubelet and faults meet the controllers only in the store, as in a real cluster.',
     ),
     only(
@@ -126,22 +126,22 @@ module.exports = {
     },
     only(
       'editor-adapts-features',
-      '^src/(editor|player)/',
-      '^(src/(editor|player|features|shared|model|manifest|rules|engine/simulation)/|vscode$|node_modules/@types/vscode/)',
+      '^src/(editor|simulator)/',
+      '^(src/(editor|simulator|features|shared|model|manifest|rules|engine/simulation)/|vscode$|node_modules/@types/vscode/)',
       'Adapters join features and the editor. Arithmetic and Kubernetes knowledge belong into features, rules or the engine.',
     ),
     {
       name: 'adapters-do-not-simulate',
       severity: 'error',
       comment: 'Adapters may name the façade’s types; the work is asked of features or done in the webview’s worker.',
-      from: { path: '^src/(editor|player)/' },
+      from: { path: '^src/(editor|simulator)/' },
       to: { path: '^src/engine/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'vscode-only-in-adapters',
       severity: 'error',
-      comment: '`vscode` exists only in the extension host. Return plain data and let src/editor or src/player adapt it.',
-      from: { pathNot: '^(src/(editor|player)/|src/extension\\.ts$|test/host/)' },
+      comment: '`vscode` exists only in the extension host. Return plain data and let src/editor or src/simulator adapt it.',
+      from: { pathNot: '^(src/(editor|simulator)/|src/extension\\.ts$|test/host/)' },
       to: { path: '^vscode$|^node_modules/@types/vscode/' },
     },
     {

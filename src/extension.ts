@@ -1,7 +1,7 @@
 import { loadedAt } from './loadedAt';
 import * as vscode from 'vscode';
 import { EditorFeatures } from './editor/registerFeatures';
-import { registerSimulator } from './player/registerSimulator';
+import { registerSimulator } from './simulator/registerSimulator';
 
 const loadingMs = performance.now() - loadedAt;
 

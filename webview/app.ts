@@ -34,7 +34,7 @@ export function startApp(
     },
   });
   const host = connect((message) => {
-    const isElsewhere = store.state.session?.origin === 'preset';
+    const isElsewhere = store.state.session?.origin === 'trap';
     if (message.type === 'open' || message.type === 'scenario') source = message;
     if (message.type !== 'scenario' || !isElsewhere) accept(message, store, host);
   });

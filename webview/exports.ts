@@ -1,4 +1,4 @@
-import { markdownSummary, watchTable } from '../src/engine/simulation/renderText';
+import { markdownSummary, watchTable } from '../src/engine/simulation/words/renderText';
 import type { ExportFormat } from '../src/shared/protocol';
 import { printScenario } from '../src/shared/scenarioFile';
 import type { Host } from './link/host';

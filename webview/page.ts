@@ -9,13 +9,13 @@ import { createHeader } from './panels/header';
 import { createHover, podLines } from './panels/hover';
 import { createMap } from './panels/map';
 import { createPods } from './panels/pods';
-import { createPresets } from './panels/presets';
+import { createTraps } from './panels/trapList';
 import { createStageArea, type StageArea } from './panels/stageArea';
 import { createTimeArea, type TimeArea } from './panels/timeArea';
 import { createTransport } from './panels/transport';
 import { createWhatIf } from './panels/whatIf';
 import { createWhy } from './panels/why';
-import type { Preset } from './presets/build';
+import type { Trap } from './traps/trapScenario';
 import { createStage, type StageView } from './scene/stage';
 import { tabs, type TabsControl } from './ui/controls';
 import { h, setHidden, setText } from './ui/dom';
@@ -154,8 +154,8 @@ function buildSide({ store, client, restart }: PageParts): SidePart {
   const whatIf = createWhatIf(store);
   const map = createMap(store, () => client()?.cancelMap());
   const pods = createPods(store);
-  const presets = createPresets((preset) => {
-    openPreset(store, preset);
+  const traps = createTraps((trap) => {
+    openTrap(store, trap);
   }, restart);
   const panels: TabsControl = tabs(
     'Questions',
@@ -163,7 +163,7 @@ function buildSide({ store, client, restart }: PageParts): SidePart {
       { id: 'why', label: 'Why', content: why.element },
       { id: 'whatIf', label: 'What if', content: whatIf.element },
       { id: 'map', label: 'Map', content: map.element },
-      { id: 'presets', label: 'Traps', content: presets.element },
+      { id: 'traps', label: 'Traps', content: traps.element },
       { id: 'pods', label: 'Table', content: pods.element },
     ],
     store.state.panel,
@@ -174,7 +174,7 @@ function buildSide({ store, client, restart }: PageParts): SidePart {
   const chooser: View = {
     update: ({ panel, session }) => {
       panels.show(panel);
-      presets.showBack(session?.origin === 'preset');
+      traps.showBack(session?.origin === 'trap');
       return false;
     },
   };
@@ -187,7 +187,7 @@ function buildSide({ store, client, restart }: PageParts): SidePart {
   };
 }
 
-function openPreset(store: Store, { scenario, title }: Preset): void {
+function openTrap(store: Store, { scenario, title }: Trap): void {
   const { kind, metadata } = scenario.workload.after;
   store.dispatch({
     type: 'opened',
@@ -196,7 +196,7 @@ function openPreset(store: Store, { scenario, title }: Preset): void {
       kind: kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment',
       name: metadata.name,
       namespace: metadata.namespace ?? 'default',
-      origin: 'preset',
+      origin: 'trap',
       uri: undefined,
       canApply: false,
     },

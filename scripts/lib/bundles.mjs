@@ -46,7 +46,7 @@ const workloadsAreChecked = {
   name: 'workloads-are-checked',
   setup(build) {
     build.onResolve({ filter: /\/api\/applyWorkload$/ }, () => ({ path: inProject('src/engine/api/applyCheckedWorkload.ts') }));
-    build.onLoad({ filter: /api[\\/]validation[\\/]podTemplate\.ts$/ }, () => ({
+    build.onLoad({ filter: /api[\\/]validation[\\/]pods[\\/]podTemplate\.ts$/ }, () => ({
       contents: 'export const validatePodTemplateSpec = () => undefined;',
       loader: 'ts',
     }));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { validateScenario } from '../engine/simulation/validateScenario';
-import { scenarioFor } from '../engine/simulation/scenarioFor';
-import type { Scenario, Workload } from '../engine/simulation/scenario';
+import { validateScenario } from '../engine/simulation/scenario/validateScenario';
+import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
+import type { Scenario, Workload } from '../engine/simulation/scenario/scenario';
 import { surroundingsOf } from '../features/surroundings';
 import { readManifest } from '../manifest/manifest';
 import type { Resource } from '../manifest/document';

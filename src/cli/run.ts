@@ -1,10 +1,10 @@
 import { EngineError } from '../engine/kernel/engineError';
-import { decisionLines, markdownSummary, rolloutStatusLines, watchTable } from '../engine/simulation/renderText';
-import { serializeTimeline } from '../engine/simulation/serializeTimeline';
+import { decisionLines, markdownSummary, rolloutStatusLines, watchTable } from '../engine/simulation/words/renderText';
+import { serializeTimeline } from '../engine/simulation/timeline/serializeTimeline';
 import { simulateInSteps } from '../engine/simulation/simulate';
-import type { Scenario } from '../engine/simulation/scenario';
-import type { Timeline } from '../engine/simulation/timeline';
-import { formatMoment } from '../engine/simulation/words';
+import type { Scenario } from '../engine/simulation/scenario/scenario';
+import type { Timeline } from '../engine/simulation/timeline/timeline';
+import { formatMoment } from '../engine/simulation/words/words';
 import { parseArguments, USAGE, UsageError, type OutputFormat } from './options';
 import { readScenario } from './readInput';
 

@@ -11,7 +11,7 @@ import { NodeCount } from './nodeCount';
 import { registerOpenExample } from './openExample';
 import { CodeLensProvider, HoverProvider, InlayHintsProvider, QuickFixProvider } from './providers';
 import { registerShowWarnings } from './showWarnings';
-import { Status } from './status';
+import { Status } from './statusBar';
 import { WorkspaceFiles } from './workspaceFiles';
 
 const LENS_DELAY_MS = 100;

@@ -6,7 +6,7 @@ import {
   warningsForCreate,
 } from '../engine/api/admission/admission';
 import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
-import type { Workload as ApiWorkload } from '../engine/simulation/scenario';
+import type { Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
 import type { JsonObject, Unknowns } from '../manifest/json';
 import { onOneWay, pathText } from '../manifest/source';
 import type { Path } from '../manifest/source';

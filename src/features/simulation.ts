@@ -1,5 +1,5 @@
-import { scenarioFor } from '../engine/simulation/scenarioFor';
-import type { Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario';
+import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
+import type { Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
 import { readDocument } from '../manifest/document';
 import { applyEdits, editText, type TextEdit } from '../manifest/edits';
 import { jsonAt, type JsonObject } from '../manifest/json';

@@ -1,4 +1,4 @@
-import type { ClusterSpec } from '../engine/simulation/scenario';
+import type { ClusterSpec } from '../engine/simulation/scenario/scenario';
 import type { Resource } from '../manifest/document';
 import { decodeTimes } from '../model/time';
 

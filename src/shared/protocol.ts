@@ -1,4 +1,4 @@
-import type { Scenario } from '../engine/simulation/scenario';
+import type { Scenario } from '../engine/simulation/scenario/scenario';
 import type { IntOrString } from '../model/intOrPercent';
 import { fields, isFiniteNumber, isIntOrPercent, isRecord, isShortText, isText, oneOf, optional, wholeNumber } from './validate';
 import { readScenario } from './scenarioFile';
@@ -15,7 +15,7 @@ export interface Session {
   readonly kind: 'Deployment' | 'DaemonSet';
   readonly name: string;
   readonly namespace: string;
-  readonly origin: 'manifest' | 'file' | 'preset';
+  readonly origin: 'manifest' | 'file' | 'trap';
   /** The document that holds the workload or the scenario. */
   readonly uri: string | undefined;
   /** Can tuned values be written into the manifest? */
@@ -111,7 +111,7 @@ const isSession = fields<Session>({
   kind: oneOf(['Deployment', 'DaemonSet']),
   name: isShortText,
   namespace: isShortText,
-  origin: oneOf(['manifest', 'file', 'preset']),
+  origin: oneOf(['manifest', 'file', 'trap']),
   uri: optional(isText),
   canApply: (value): value is boolean => typeof value === 'boolean',
 });

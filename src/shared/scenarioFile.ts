@@ -1,4 +1,4 @@
-import type { Scenario } from '../engine/simulation/scenario';
+import type { Scenario } from '../engine/simulation/scenario/scenario';
 import { isFiniteNumber, isRecord, wholeNumber } from './validate';
 
 /** The scenario, or what is wrong with the value, in words for people. */

@@ -1,7 +1,7 @@
 /** What the scheduler costs per pod: `tsx test/bench/scheduler.bench.ts`. Each line is the fastest of several runs on a fresh cluster, with compiled code. */
-import { ClusterSnapshot } from '../../src/engine/models/scheduler/clusterSnapshot';
-import { preparePod } from '../../src/engine/models/scheduler/preparePod';
-import { schedule } from '../../src/engine/models/scheduler/scheduleOne';
+import { ClusterSnapshot } from '../../src/engine/cluster/scheduler/clusterSnapshot';
+import { preparePod } from '../../src/engine/cluster/scheduler/preparePod';
+import { schedule } from '../../src/engine/cluster/scheduler/scheduleOne';
 import type { Node } from '../../src/model/node';
 import type { Pod, PodSpec } from '../../src/model/pod';
 import type { ReplicaSet } from '../../src/model/workloads';

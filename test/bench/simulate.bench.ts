@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { serialize } from 'node:v8';
 import process from 'node:process';
 import { simulate } from '../../src/engine/simulation/simulate';
-import type { Scenario, Workload } from '../../src/engine/simulation/scenario';
-import { scenarioFor } from '../../src/engine/simulation/scenarioFor';
+import type { Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
+import { scenarioFor } from '../../src/engine/simulation/scenario/scenarioFor';
 import type { IntOrString } from '../../src/model/intOrPercent';
 
 interface Case {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/cli/run';
-import { serializeTimeline } from '../../src/engine/simulation/serializeTimeline';
+import { serializeTimeline } from '../../src/engine/simulation/timeline/serializeTimeline';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { deployment, scenario } from '../simulation/support';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ScenarioAction } from '../../src/engine/simulation/scenario';
+import type { ScenarioAction } from '../../src/engine/simulation/scenario/scenario';
 import { simulate } from '../../src/engine/simulation/simulate';
-import type { Timeline } from '../../src/engine/simulation/timeline';
-import { podsAt, valuesAt } from '../../src/engine/simulation/timelineQueries';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
+import { podsAt, valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { assertCompletes, daemonSet, deployment, messages, nodesWith, play, scenario } from './support';
 
 /** The rollout of four pods is over after a few seconds; the action comes at 20. */

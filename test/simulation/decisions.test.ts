@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DecisionStep } from '../../src/engine/controllers/decisions';
-import { describeStep, filledFormula, hasSentence } from '../../src/engine/simulation/describeDecision';
-import { decisionLines } from '../../src/engine/simulation/renderText';
-import type { Timeline } from '../../src/engine/simulation/timeline';
+import { describeStep, filledFormula, hasSentence } from '../../src/engine/simulation/words/describeDecision';
+import { decisionLines } from '../../src/engine/simulation/words/renderText';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { daemonSet, deployment, play } from './support';
 
 const NEVER = { failure: { kind: 'neverReady' } } as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Scenario } from '../../src/engine/simulation/scenario';
-import { scenarioFor } from '../../src/engine/simulation/scenarioFor';
-import { serializeTimeline } from '../../src/engine/simulation/serializeTimeline';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { scenarioFor } from '../../src/engine/simulation/scenario/scenarioFor';
+import { serializeTimeline } from '../../src/engine/simulation/timeline/serializeTimeline';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { daemonSet, deployment } from './support';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EngineError } from '../../src/engine/kernel/engineError';
 import { simulate, simulateInSteps } from '../../src/engine/simulation/simulate';
-import { serializeTimeline } from '../../src/engine/simulation/serializeTimeline';
+import { serializeTimeline } from '../../src/engine/simulation/timeline/serializeTimeline';
 import { deployment, scenario } from './support';
 
 function codeOf(run: () => unknown): string | undefined {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { watchTable } from '../../src/engine/simulation/renderText';
+import { watchTable } from '../../src/engine/simulation/words/renderText';
 import { deployment, play } from './support';
 
 /** The first five new pods get ready one second after the other, and so do all that follow them. */

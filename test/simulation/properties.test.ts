@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Delay, PodBehavior, Scenario } from '../../src/engine/simulation/scenario';
-import { serializeTimeline } from '../../src/engine/simulation/serializeTimeline';
+import type { Delay, PodBehavior, Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { serializeTimeline } from '../../src/engine/simulation/timeline/serializeTimeline';
 import { simulate } from '../../src/engine/simulation/simulate';
-import type { Series, Timeline, TotalsColumn } from '../../src/engine/simulation/timeline';
+import type { Series, Timeline, TotalsColumn } from '../../src/engine/simulation/timeline/timeline';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import { daemonSet, deployment, scenario } from './support';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { PodBehavior, Scenario, ScenarioAction, Workload } from '../../src/engine/simulation/scenario';
-import { scenarioFor, type ScenarioOptions } from '../../src/engine/simulation/scenarioFor';
+import type { PodBehavior, Scenario, ScenarioAction, Workload } from '../../src/engine/simulation/scenario/scenario';
+import { scenarioFor, type ScenarioOptions } from '../../src/engine/simulation/scenario/scenarioFor';
 import { simulate } from '../../src/engine/simulation/simulate';
-import type { Timeline } from '../../src/engine/simulation/timeline';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import type { Node } from '../../src/model/node';
 import type { Container, PodSpec } from '../../src/model/pod';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { POD_STATES, type PodState, type Timeline } from '../../src/engine/simulation/timeline';
-import { countUntil, podLife, podsAt, podStateAt, rowOf, valuesAt } from '../../src/engine/simulation/timelineQueries';
+import { POD_STATES, type PodState, type Timeline } from '../../src/engine/simulation/timeline/timeline';
+import { countUntil, podLife, podsAt, podStateAt, rowOf, valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { deployment, play } from './support';
 
 const TIMELINE = play(deployment(8), {

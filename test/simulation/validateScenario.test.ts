@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { EngineError } from '../../src/engine/kernel/engineError';
 import { simulate } from '../../src/engine/simulation/simulate';
-import type { Scenario } from '../../src/engine/simulation/scenario';
-import { validateScenario } from '../../src/engine/simulation/validateScenario';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { validateScenario } from '../../src/engine/simulation/scenario/validateScenario';
 import { daemonSet, deployment, nodesWith, scenario } from './support';
 
 const GOOD = scenario(deployment(3));

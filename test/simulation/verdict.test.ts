@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { markdownSummary, rolloutStatusLines, watchTable } from '../../src/engine/simulation/renderText';
-import type { Timeline } from '../../src/engine/simulation/timeline';
-import { verdict, verdictText } from '../../src/engine/simulation/verdict';
+import { markdownSummary, rolloutStatusLines, watchTable } from '../../src/engine/simulation/words/renderText';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
+import { verdict, verdictText } from '../../src/engine/simulation/verdict/verdict';
 import { daemonSet, deployment, play } from './support';
 
 const NEVER = { failure: { kind: 'neverReady' } } as const;

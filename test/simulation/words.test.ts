@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { counted, formatBytes, formatCpu, formatDuration, formatMoment, listed } from '../../src/engine/simulation/words';
+import { counted, formatBytes, formatCpu, formatDuration, formatMoment, listed } from '../../src/engine/simulation/words/words';
 
 function table<A extends readonly unknown[]>(
   name: string,

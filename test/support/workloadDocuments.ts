@@ -7,7 +7,7 @@ import {
 } from '../../src/engine/api/admission/admission';
 import { decodeWorkload } from '../../src/engine/api/admission/decodeWorkload';
 import type { WorkloadKind, WorkloadOf } from '../../src/engine/api/admission/decodeWorkload';
-import type { FieldError } from '../../src/engine/api/validation/field';
+import type { FieldError } from '../../src/engine/api/validation/common/field';
 
 export type Json = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { after, before, describe, it } from 'mocha';
 import { PANELS } from '../../webview/model/state';
-import { PRESETS } from '../../webview/presets/presets';
+import { TRAPS } from '../../webview/traps/traps';
 import { Harness, SIZES } from './support/page';
 import { testScenario } from './support/scenarios';
 import { THEMES } from './support/themes';
@@ -42,7 +42,7 @@ describe('axe-core finds nothing', function () {
 
     it(`in ${theme.name}, stalled, narrow, with a problem and a pod's life`, async () => {
       const simulator = await harness.simulator({ theme: theme.name, reducedMotion: true, size: SIZES.narrow });
-      await simulator.open(PRESETS.find(({ id }) => id === 'deadline-does-not-roll-back')?.scenario ?? testScenario());
+      await simulator.open(TRAPS.find(({ id }) => id === 'deadline-does-not-roll-back')?.scenario ?? testScenario());
       await simulator.tell({ type: 'problem', problem: { kind: 'invalid', message: 'The document is not valid YAML.' } });
       await simulator.page.evaluate(
         `window.rolloutLens.store.dispatch({ type: 'seeked', time: 500 }); window.rolloutLens.store.dispatch({ type: 'podSelected', pod: 8 })`,

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import type { Scenario } from '../../src/engine/simulation/scenario';
-import { PRESETS } from '../../webview/presets/presets';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { TRAPS } from '../../webview/traps/traps';
 import { Harness, OUT, SIZES, type Simulator } from './support/page';
 import { testScenario } from './support/scenarios';
 import { THEMES } from './support/themes';
 
-const trap = (id: string): Scenario => PRESETS.find((preset) => preset.id === id)?.scenario ?? testScenario();
+const trap = (id: string): Scenario => TRAPS.find((trap) => trap.id === id)?.scenario ?? testScenario();
 const LONG = 'payment-gateway-reconciliation-worker-with-a-very-long-name';
 
 /** The states worth looking at. They are pictures to be looked at, not compared: fonts differ from machine to machine. */
@@ -52,7 +52,7 @@ const STATES: readonly {
     prepare: dispatch(`{ type: 'pinned' }`, `{ type: 'tuned', tuning: { maxSurge: '100%' } }`),
   },
   { name: 'map', scenario: testScenario({ replicas: 6 }), share: 0.4, prepare: dispatch(`{ type: 'panelShown', panel: 'map' }`) },
-  { name: 'traps', scenario: testScenario(), share: 0, prepare: dispatch(`{ type: 'panelShown', panel: 'presets' }`) },
+  { name: 'traps', scenario: testScenario(), share: 0, prepare: dispatch(`{ type: 'panelShown', panel: 'traps' }`) },
   {
     name: 'problem',
     scenario: testScenario(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { PageMessage } from '../../src/shared/protocol';
-import { PRESETS } from '../../webview/presets/presets';
+import { TRAPS } from '../../webview/traps/traps';
 import { Harness, sessionOf, type OpenOptions, type Simulator } from './support/page';
 import { testScenario } from './support/scenarios';
 
@@ -400,11 +400,11 @@ describe('The simulator in a browser', function () {
       assert.equal((await seen()).desired, 10);
     });
 
-    for (const { id, title } of PRESETS) {
+    for (const { id, title } of TRAPS) {
       it(`opens the trap “${title}”`, async () => {
         await open();
         await show('Traps');
-        await simulator.page.locator(`[data-preset="${id}"]`).click();
+        await simulator.page.locator(`[data-trap="${id}"]`).click();
         await settled();
         assert.ok((await text('h1')).length > 10);
         assert.equal(await simulator.page.locator('.banner.error:not([hidden])').count(), 0);
@@ -414,7 +414,7 @@ describe('The simulator in a browser', function () {
     it('goes back from a trap to the workload, which may have changed meanwhile', async () => {
       await open();
       await show('Traps');
-      await simulator.page.locator('[data-preset="recreate"]').click();
+      await simulator.page.locator('[data-trap="recreate"]').click();
       await settled();
       await simulator.tell({
         type: 'scenario',

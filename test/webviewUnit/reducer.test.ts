@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { givenEdits, nodeCountOf, scenarioWith } from '../../webview/model/edits';
 import type { Deployment } from '../../src/model/workloads';
-import { PRESETS } from '../../webview/presets/presets';
+import { TRAPS } from '../../webview/traps/traps';
 import { testScenario } from '../webview/support/scenarios';
 import { after, opened, SESSION } from './support';
 
@@ -84,7 +84,7 @@ describe('The page’s state', () => {
   });
 
   it('takes a scenario’s own actions as removable edits, and reset brings them back', () => {
-    const { scenario } = PRESETS.find(({ id }) => id === 'undo-a-crash-loop') ?? { scenario: testScenario() };
+    const { scenario } = TRAPS.find(({ id }) => id === 'undo-a-crash-loop') ?? { scenario: testScenario() };
     const state = opened(scenario);
     assert.deepEqual(state.edits, givenEdits(scenario));
     const removed = after([{ type: 'actionRemoved', index: 0 }], state);

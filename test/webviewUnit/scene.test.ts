@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { simulate } from '../../src/engine/simulation/simulate';
-import { POD_STATES } from '../../src/engine/simulation/timeline';
-import { podStateAt, podsAt, valuesAt } from '../../src/engine/simulation/timelineQueries';
+import { POD_STATES } from '../../src/engine/simulation/timeline/timeline';
+import { podStateAt, podsAt, valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { chartData, sampled, violations } from '../../webview/model/chartData';
 import { withPast } from '../../webview/model/past';
 import { advanceCells, buildScene, emptyCells, type Scene } from '../../webview/model/scene';

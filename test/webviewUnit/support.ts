@@ -1,5 +1,5 @@
 import { simulate } from '../../src/engine/simulation/simulate';
-import type { Scenario } from '../../src/engine/simulation/scenario';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Session } from '../../src/shared/protocol';
 import type { Event } from '../../webview/model/events';
 import { reduce } from '../../webview/model/reducer';

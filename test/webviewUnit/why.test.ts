@@ -4,7 +4,7 @@ import { decisionGroups, fillFormula, nextTime, previousTime, stepTimes } from '
 import { watchRowsAt } from '../../webview/model/watch';
 import { decisionsBefore, holdAt, holdingSteps, subjectPods } from '../../webview/model/why';
 import { actionWords, announcement } from '../../webview/model/words';
-import { PRESETS } from '../../webview/presets/presets';
+import { TRAPS } from '../../webview/traps/traps';
 import { testScenario } from '../webview/support/scenarios';
 
 const timeline = simulate(testScenario());
@@ -52,7 +52,7 @@ describe('Why', () => {
   });
 
   it('names the blocker of a stall and what would help', () => {
-    const stalled = simulate(PRESETS.find(({ id }) => id === 'anti-affinity-fills-nodes')?.scenario ?? testScenario());
+    const stalled = simulate(TRAPS.find(({ id }) => id === 'anti-affinity-fills-nodes')?.scenario ?? testScenario());
     const hold = holdAt(stalled, stalled.end);
     assert.equal(hold.stuck, true);
     assert.ok(hold.lines.length > 0 && hold.remedies.length > 0);

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../src/engine/simulation/scenario';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Event } from '../model/events';
 import { readWorkerReply, type WorkerReply, type WorkerRequest } from '../model/messages';
 import { mapAxes } from '../model/strategyMap';

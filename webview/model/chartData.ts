@@ -1,4 +1,4 @@
-import type { Series, Timeline, TotalsColumn } from '../../src/engine/simulation/timeline';
+import type { Series, Timeline, TotalsColumn } from '../../src/engine/simulation/timeline/timeline';
 import { toDisplay, type TimeAxis } from './axis';
 
 /** The lines of the chart, in the order of drawing. */

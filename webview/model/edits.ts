@@ -5,7 +5,7 @@ import type {
   Scenario,
   ScenarioAction,
   Workload,
-} from '../../src/engine/simulation/scenario';
+} from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import type { DaemonSet, Deployment } from '../../src/model/workloads';
 import type { TunableManifestValues } from '../../src/shared/protocol';

@@ -1,5 +1,5 @@
-import type { Scenario, ScenarioAction } from '../../src/engine/simulation/scenario';
-import type { Timeline } from '../../src/engine/simulation/timeline';
+import type { Scenario, ScenarioAction } from '../../src/engine/simulation/scenario/scenario';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { Session, SourceProblem } from '../../src/shared/protocol';
 import type { Edits, Tuning, TuningField } from './edits';
 import type { StepKind } from './happenings';

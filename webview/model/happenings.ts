@@ -1,4 +1,4 @@
-import type { Timeline, TimelineDecision } from '../../src/engine/simulation/timeline';
+import type { Timeline, TimelineDecision } from '../../src/engine/simulation/timeline/timeline';
 
 /** What the step buttons go by. */
 export const STEP_KINDS = ['decision', 'event', 'sync', 'pod change'] as const;

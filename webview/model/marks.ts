@@ -1,5 +1,5 @@
-import { describeStep } from '../../src/engine/simulation/describeDecision';
-import type { Timeline } from '../../src/engine/simulation/timeline';
+import { describeStep } from '../../src/engine/simulation/words/describeDecision';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { clock } from './format';
 import { decisionGroups, isTelling } from './happenings';
 

@@ -1,5 +1,5 @@
-import type { Scenario } from '../../src/engine/simulation/scenario';
-import type { Timeline } from '../../src/engine/simulation/timeline';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { isFiniteNumber, isRecord, isText } from '../../src/shared/validate';
 import type { RunProgress } from './state';
 import type { MapAxes, MapCell } from './strategyMap';

@@ -1,4 +1,4 @@
-import { POD_STATES, type Series, type Timeline, type TotalsColumn } from '../../src/engine/simulation/timeline';
+import { POD_STATES, type Series, type Timeline, type TotalsColumn } from '../../src/engine/simulation/timeline/timeline';
 
 const AVAILABLE = POD_STATES.indexOf('Available');
 const READY = POD_STATES.indexOf('Ready');

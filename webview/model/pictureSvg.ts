@@ -1,6 +1,6 @@
-import { POD_STATES, type PodState, type Timeline } from '../../src/engine/simulation/timeline';
-import { podStateAt } from '../../src/engine/simulation/timelineQueries';
-import { verdictText } from '../../src/engine/simulation/verdict';
+import { POD_STATES, type PodState, type Timeline } from '../../src/engine/simulation/timeline/timeline';
+import { podStateAt } from '../../src/engine/simulation/timeline/timelineQueries';
+import { verdictText } from '../../src/engine/simulation/verdict/verdict';
 import { axisTicks, toPixel } from './axis';
 import { sampled } from './chartData';
 import { mix } from './color';

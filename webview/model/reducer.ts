@@ -53,7 +53,7 @@ function opened(state: State, event: Extract<Event, { type: 'opened' }>): State 
     map: undefined,
     pinned: undefined,
     zoom: 'fit',
-    panel: kept?.panel ?? (state.panel === 'presets' ? 'why' : state.panel),
+    panel: kept?.panel ?? (state.panel === 'traps' ? 'why' : state.panel),
     shortenQuiet: kept?.shortenQuiet ?? state.shortenQuiet,
     playback: {
       time: kept?.time ?? -Infinity,

@@ -1,4 +1,4 @@
-import { POD_STATES, type PodState, type PodTable, type Timeline } from '../../src/engine/simulation/timeline';
+import { POD_STATES, type PodState, type PodTable, type Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { linearAxis, quietAxis, type TimeAxis } from './axis';
 
 const GONE = POD_STATES.indexOf('Gone');

@@ -1,12 +1,12 @@
-import type { Scenario } from '../../src/engine/simulation/scenario';
-import type { Timeline } from '../../src/engine/simulation/timeline';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { Session, SourceProblem } from '../../src/shared/protocol';
 import { NO_EDITS, type Edits, type TuningField } from './edits';
 import type { StepKind } from './happenings';
 import type { Scene } from './scene';
 import type { MapAxes, MapCell } from './strategyMap';
 
-export const PANELS = ['why', 'whatIf', 'map', 'presets', 'pods'] as const;
+export const PANELS = ['why', 'whatIf', 'map', 'traps', 'pods'] as const;
 export type PanelName = (typeof PANELS)[number];
 
 /** All that the page knows. Changed only by the reducer; what is drawn is a function of it. */

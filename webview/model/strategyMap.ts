@@ -1,5 +1,5 @@
-import type { Scenario, Workload } from '../../src/engine/simulation/scenario';
-import type { OutcomeKind } from '../../src/engine/simulation/timeline';
+import type { Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
+import type { OutcomeKind } from '../../src/engine/simulation/timeline/timeline';
 import { scaledValue, type IntOrString } from '../../src/model/intOrPercent';
 import { isDeployment, strategyOf } from './edits';
 

@@ -1,5 +1,5 @@
-import { watchTable } from '../../src/engine/simulation/renderText';
-import type { Timeline } from '../../src/engine/simulation/timeline';
+import { watchTable } from '../../src/engine/simulation/words/renderText';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 
 interface Watch {
   readonly lines: readonly string[];

@@ -1,5 +1,5 @@
-import type { Timeline, TimelineDecision } from '../../src/engine/simulation/timeline';
-import { countUntil, podsAt } from '../../src/engine/simulation/timelineQueries';
+import type { Timeline, TimelineDecision } from '../../src/engine/simulation/timeline/timeline';
+import { countUntil, podsAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { clock, count } from './format';
 import { decisionGroups, isHolding, nextTime, stepTimes, type DecisionGroup, type Step } from './happenings';
 import { STATE_WORDS } from './words';

@@ -1,7 +1,7 @@
-import type { Scenario, ScenarioAction } from '../../src/engine/simulation/scenario';
-import type { PodState, Timeline } from '../../src/engine/simulation/timeline';
-import { podsAt, valuesAt } from '../../src/engine/simulation/timelineQueries';
-import { formatDuration } from '../../src/engine/simulation/words';
+import type { Scenario, ScenarioAction } from '../../src/engine/simulation/scenario/scenario';
+import type { PodState, Timeline } from '../../src/engine/simulation/timeline/timeline';
+import { podsAt, valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
+import { formatDuration } from '../../src/engine/simulation/words/words';
 import { clock, count, grouped } from './format';
 
 export const STATE_WORDS: Readonly<Record<PodState, string>> = {

@@ -1,5 +1,5 @@
-import type { ScenarioAction } from '../../src/engine/simulation/scenario';
-import { podsAt } from '../../src/engine/simulation/timelineQueries';
+import type { ScenarioAction } from '../../src/engine/simulation/scenario/scenario';
+import { podsAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { clock } from '../model/format';
 import type { State } from '../model/state';
 import { button, select, textField, type ButtonControl, type ValueControl } from '../ui/controls';

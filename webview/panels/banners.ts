@@ -1,4 +1,4 @@
-import { formatMoment } from '../../src/engine/simulation/words';
+import { formatMoment } from '../../src/engine/simulation/words/words';
 import { grouped } from '../model/format';
 import type { State } from '../model/state';
 import { button, progressRing } from '../ui/controls';

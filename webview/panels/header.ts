@@ -1,6 +1,6 @@
-import { verdict, type Verdict } from '../../src/engine/simulation/verdict';
-import { formatDuration, formatMoment } from '../../src/engine/simulation/words';
-import type { Timeline } from '../../src/engine/simulation/timeline';
+import { verdict, type Verdict } from '../../src/engine/simulation/verdict/verdict';
+import { formatDuration, formatMoment } from '../../src/engine/simulation/words/words';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import { strategyOf, type TuningField } from '../model/edits';
 import { grouped, shorten } from '../model/format';

@@ -1,5 +1,5 @@
-import type { Timeline } from '../../src/engine/simulation/timeline';
-import { podLife } from '../../src/engine/simulation/timelineQueries';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
+import { podLife } from '../../src/engine/simulation/timeline/timelineQueries';
 import { clock, shortImage } from '../model/format';
 import { STATE_WORDS } from '../model/words';
 import { h, setHidden } from '../ui/dom';

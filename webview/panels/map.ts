@@ -1,4 +1,4 @@
-import { formatDuration } from '../../src/engine/simulation/words';
+import { formatDuration } from '../../src/engine/simulation/words/words';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import { strategyOf } from '../model/edits';
 import { grouped, shortDuration } from '../model/format';

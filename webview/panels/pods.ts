@@ -1,5 +1,5 @@
-import { POD_STATES } from '../../src/engine/simulation/timeline';
-import { podsAt } from '../../src/engine/simulation/timelineQueries';
+import { POD_STATES } from '../../src/engine/simulation/timeline/timeline';
+import { podsAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { clock, grouped, shortImage } from '../model/format';
 import type { Shown, State } from '../model/state';
 import { stateCounts, STATE_WORDS } from '../model/words';

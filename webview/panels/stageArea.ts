@@ -1,5 +1,5 @@
-import { POD_STATES, type PodState } from '../../src/engine/simulation/timeline';
-import { valuesAt } from '../../src/engine/simulation/timelineQueries';
+import { POD_STATES, type PodState } from '../../src/engine/simulation/timeline/timeline';
+import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { clock, grouped } from '../model/format';
 import type { State } from '../model/state';
 import { STATE_WORDS } from '../model/words';

@@ -1,4 +1,4 @@
-import { valuesAt } from '../../src/engine/simulation/timelineQueries';
+import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { fromPixel, toDisplay, toPixel, toTime, type TimeAxis } from '../model/axis';
 import { grouped } from '../model/format';
 import { marksBetween } from '../model/marks';

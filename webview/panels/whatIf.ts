@@ -1,4 +1,4 @@
-import type { PodFailure, Scenario } from '../../src/engine/simulation/scenario';
+import type { PodFailure, Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import { isDeployment, nodeCountOf, strategyOf, type Tuning, type TuningField } from '../model/edits';
 import { clock } from '../model/format';
@@ -8,7 +8,7 @@ import { button, select } from '../ui/controls';
 import { h, setAttribute, setHidden } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 import { createActions } from './actions';
-import { createField, type Field } from './fields';
+import { createField, type Field } from './inputFields';
 
 export interface WhatIfView extends View {
   readonly element: HTMLElement;

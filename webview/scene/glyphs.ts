@@ -1,4 +1,4 @@
-import type { PodState } from '../../src/engine/simulation/timeline';
+import type { PodState } from '../../src/engine/simulation/timeline/timeline';
 import { faded, mix } from '../model/color';
 import type { Theme } from '../ui/theme';
 

@@ -1,4 +1,4 @@
-import type { PodState, RevisionInfo } from '../../src/engine/simulation/timeline';
+import type { PodState, RevisionInfo } from '../../src/engine/simulation/timeline/timeline';
 import type { Theme } from '../ui/theme';
 import { drawPod } from './glyphs';
 

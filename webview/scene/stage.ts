@@ -1,4 +1,4 @@
-import { valuesAt } from '../../src/engine/simulation/timelineQueries';
+import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { grouped, shortImage } from '../model/format';
 import { advanceCells, emptyCells, stateName, type CellStates, type Lane, type Scene } from '../model/scene';
 import { layoutStage, unitAt, unitCells, unitOfCell, type StageLayout } from '../model/stageLayout';

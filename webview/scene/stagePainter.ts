@@ -1,4 +1,4 @@
-import type { NodeChange, PodState } from '../../src/engine/simulation/timeline';
+import type { NodeChange, PodState } from '../../src/engine/simulation/timeline/timeline';
 import { faded, mix } from '../model/color';
 import { stateName, type CellStates, type Scene } from '../model/scene';
 import { unitCells, unitPlace, type LaneLayout, type StageLayout } from '../model/stageLayout';

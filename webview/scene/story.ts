@@ -1,4 +1,4 @@
-import { POD_STATES, type PodState } from '../../src/engine/simulation/timeline';
+import { POD_STATES, type PodState } from '../../src/engine/simulation/timeline/timeline';
 import { toPixel } from '../model/axis';
 import { mix } from '../model/color';
 import { grouped, shortImage } from '../model/format';

@@ -1,5 +1,5 @@
-import { verdictText } from '../../src/engine/simulation/verdict';
-import { describeStep } from '../../src/engine/simulation/describeDecision';
+import { verdictText } from '../../src/engine/simulation/verdict/verdict';
+import { describeStep } from '../../src/engine/simulation/words/describeDecision';
 import { isTelling } from '../model/happenings';
 import type { State } from '../model/state';
 import { currentGroup } from '../model/why';

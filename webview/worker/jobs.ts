@@ -1,5 +1,5 @@
-import type { Scenario } from '../../src/engine/simulation/scenario';
-import type { Timeline } from '../../src/engine/simulation/timeline';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { RunProgress } from '../model/state';
 import type { WorkerReply, WorkerRequest } from '../model/messages';
 import { mapScenario, refusal, type MapCell } from '../model/strategyMap';

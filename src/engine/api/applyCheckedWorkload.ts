@@ -1,7 +1,7 @@
 import { objectKey } from '../../model/meta';
 import type { DaemonSet, Deployment } from '../../model/workloads';
 import { notFound } from './apiError';
-import { defaultDaemonSet, defaultDeployment } from './defaults/workloads';
+import { defaultDaemonSet, defaultDeployment } from './defaults/workloadDefaults';
 import { RESOURCES } from './kinds';
 import type { ObjectStore } from './objectStore';
 import { refuse } from './refusal';

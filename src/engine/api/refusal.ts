@@ -1,6 +1,6 @@
 import { aggregateMessage } from './aggregateMessage';
 import { ApiError } from './apiError';
-import type { FieldError } from './validation/field';
+import type { FieldError } from './validation/common/field';
 
 const isImmutable = ({ detail }: FieldError): boolean => detail === 'field is immutable';
 

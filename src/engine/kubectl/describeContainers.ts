@@ -1,7 +1,7 @@
 import type { Container, ContainerPort, Probe, ResourceList } from '../../model/pod';
 import { canonicalQuantity, parseQuantity, quantityValue } from '../../model/quantity';
 import { compareText } from './labels';
-import { goQuote } from '../api/validation/goQuote';
+import { goQuote } from '../api/validation/common/goQuote';
 
 interface EnvSource {
   readonly fieldRef?: { readonly apiVersion?: string; readonly fieldPath: string };

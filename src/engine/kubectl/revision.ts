@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../../model/meta';
-import { goQuote } from '../api/validation/goQuote';
+import { goQuote } from '../api/validation/common/goQuote';
 
 export const REVISION_ANNOTATION = 'deployment.kubernetes.io/revision';
 export const CHANGE_CAUSE_ANNOTATION = 'kubernetes.io/change-cause';

@@ -1,6 +1,6 @@
 import type { DaemonSet, Deployment } from '../../model/workloads';
 import { revisionOf } from './revision';
-import { goQuote } from '../api/validation/goQuote';
+import { goQuote } from '../api/validation/common/goQuote';
 
 /** One look of `kubectl rollout status`. The command prints texts as they change until `done` or an error (exit code 1). */
 export interface RolloutStatus {

@@ -4,9 +4,9 @@ import type { Time } from '../../model/time';
 import type { DaemonSet, Deployment } from '../../model/workloads';
 import { semanticEqual } from '../kernel/semanticEqual';
 import type { WatchEvent } from '../api/objectStore';
-import type { Workload } from './scenario';
-import { isDaemonSet } from './workloadKind';
-import { WORLD_START, type World } from './world';
+import type { Workload } from './scenario/scenario';
+import { isDaemonSet } from './scenario/workloadKind';
+import { WORLD_START, type World } from './world/world';
 
 /** Retries of all kinds come at least this often: after that long without progress there will be none. */
 const PATIENCE_SECONDS = 1_100;

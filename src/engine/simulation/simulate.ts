@@ -1,8 +1,8 @@
 import { EngineError } from '../kernel/engineError';
 import { Rollout, type RolloutProgress } from './rollout';
-import type { Scenario } from './scenario';
-import type { Timeline } from './timeline';
-import { validateScenario } from './validateScenario';
+import type { Scenario } from './scenario/scenario';
+import type { Timeline } from './timeline/timeline';
+import { validateScenario } from './scenario/validateScenario';
 
 /**
  * Plays a rollout to its end on a virtual clock and tells what happened. Pure: the same scenario gives the same timeline,

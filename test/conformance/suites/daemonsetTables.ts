@@ -17,7 +17,7 @@ import { manage } from '../../../src/engine/controllers/daemon/manage';
 import { nodeShouldRunDaemonPod } from '../../../src/engine/controllers/daemon/nodeShouldRunDaemonPod';
 import { podsShouldBeOnNode } from '../../../src/engine/controllers/daemon/podsShouldBeOnNode';
 import { rollingUpdate, updatedDesiredNodeCounts } from '../../../src/engine/controllers/daemon/rollingUpdate';
-import { updateDaemonSetStatus } from '../../../src/engine/controllers/daemon/status';
+import { updateDaemonSetStatus } from '../../../src/engine/controllers/daemon/daemonSetStatus';
 import { compareValues } from '../compare';
 import type { ConformanceSuite, Difference } from '../suite';
 import { compactPod, tableDaemonSet, tableNode, TableWorld, type CompactNode, type CompactPod } from './daemonsetTableWorld';

@@ -38,7 +38,7 @@ import { scale } from '../../../src/engine/controllers/deployment/scale';
 import { calculateStatus, cleanupDeployment } from '../../../src/engine/controllers/deployment/sync';
 import { findMinNextPodAvailabilityCheck } from '../../../src/engine/controllers/podAvailability';
 import { getPodsToDelete } from '../../../src/engine/controllers/replicaset/podRanking';
-import { calculateStatus as calculateReplicaSetStatus } from '../../../src/engine/controllers/replicaset/status';
+import { calculateStatus as calculateReplicaSetStatus } from '../../../src/engine/controllers/replicaset/replicaSetStatus';
 import { slowStartBatch } from '../../../src/engine/controllers/slowStart';
 import { compareValues } from '../compare';
 import { omitEmpty } from '../omitEmpty';

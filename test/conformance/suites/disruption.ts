@@ -1,6 +1,6 @@
-import { syncBudget, type BudgetEvent } from '../../../src/engine/models/disruption/syncBudget';
-import type { PodControllers } from '../../../src/engine/models/disruption/podControllers';
-import { evictPod } from '../../../src/engine/models/eviction/eviction';
+import { syncBudget, type BudgetEvent } from '../../../src/engine/cluster/disruption/syncBudget';
+import type { PodControllers } from '../../../src/engine/cluster/disruption/podControllers';
+import { evictPod } from '../../../src/engine/cluster/eviction/eviction';
 import { isPodTerminal } from '../../../src/model/podConditions';
 import type { Pod } from '../../../src/model/pod';
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../src/model/policy';

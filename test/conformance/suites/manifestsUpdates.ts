@@ -12,7 +12,7 @@ import { invalidText } from '../../../src/engine/api/admission/kubectlText';
 import { applyStrategicPatch } from '../../../src/engine/api/patch/merge';
 import { createThreeWayMergePatch } from '../../../src/engine/api/patch/threeWay';
 import { encode } from '../../../src/engine/api/decoding/encode';
-import { semanticallyEqual } from '../../../src/engine/api/validation/semanticEqual';
+import { semanticallyEqual } from '../../../src/engine/api/validation/common/semanticEqual';
 import type { PodTemplateSpec } from '../../../src/engine/api/schema/apiTypes';
 import { readAsKubectl } from '../../../src/manifest/kubectl';
 import { compareValues } from '../compare';

@@ -3,8 +3,8 @@ import { applyDefaults, prepareForCreate, validateCreate, warningsForCreate } fr
 import { decodeWorkload } from '../../../src/engine/api/admission/decodeWorkload';
 import type { WorkloadKind, WorkloadOf } from '../../../src/engine/api/admission/decodeWorkload';
 import { badRequestText, invalidText, noMatchText, strictDecodingReason } from '../../../src/engine/api/admission/kubectlText';
-import { goJson } from '../../../src/engine/api/validation/field';
-import type { FieldError } from '../../../src/engine/api/validation/field';
+import { goJson } from '../../../src/engine/api/validation/common/field';
+import type { FieldError } from '../../../src/engine/api/validation/common/field';
 import { readAsKubectl } from '../../../src/manifest/kubectl';
 import { duplicateKeyErrors } from '../../support/duplicateKeys';
 

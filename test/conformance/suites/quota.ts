@@ -1,9 +1,9 @@
-import { LIMIT_RANGER_ANNOTATION } from '../../../src/engine/models/limitRanger';
-import { setDefaultPodResources } from '../../../src/engine/models/podResources';
-import { admitPod, type PodAdmission } from '../../../src/engine/models/quota/podAdmission';
-import { podUsage } from '../../../src/engine/models/quota/podEvaluator';
-import { syncQuota } from '../../../src/engine/models/quota/quotaController';
-import { toResourceList } from '../../../src/engine/models/quota/resourceLists';
+import { LIMIT_RANGER_ANNOTATION } from '../../../src/engine/cluster/limitRanger';
+import { setDefaultPodResources } from '../../../src/engine/cluster/podResources';
+import { admitPod, type PodAdmission } from '../../../src/engine/cluster/quota/podAdmission';
+import { podUsage } from '../../../src/engine/cluster/quota/podEvaluator';
+import { syncQuota } from '../../../src/engine/cluster/quota/quotaController';
+import { toResourceList } from '../../../src/engine/cluster/quota/resourceLists';
 import type { Container, Pod } from '../../../src/model/pod';
 import type { LimitRange, ResourceQuota } from '../../../src/model/policy';
 import { canonicalQuantity, parseQuantity } from '../../../src/model/quantity';

@@ -1,12 +1,12 @@
 import type { Node } from '../../../src/model/node';
 import type { Pod } from '../../../src/model/pod';
 import { decodeTimes } from '../../../src/model/time';
-import { isSchedulerObjectKind, type ClusterObjectKind } from '../../../src/engine/models/scheduler/clusterObjects';
-import { ClusterSnapshot } from '../../../src/engine/models/scheduler/clusterSnapshot';
-import { kubeletAdmit } from '../../../src/engine/models/scheduler/kubeletAdmit';
-import { preparePod } from '../../../src/engine/models/scheduler/preparePod';
-import { schedule, type ScheduleResult } from '../../../src/engine/models/scheduler/scheduleOne';
-import type { Status } from '../../../src/engine/models/scheduler/status';
+import { isSchedulerObjectKind, type ClusterObjectKind } from '../../../src/engine/cluster/scheduler/clusterObjects';
+import { ClusterSnapshot } from '../../../src/engine/cluster/scheduler/clusterSnapshot';
+import { kubeletAdmit } from '../../../src/engine/cluster/scheduler/kubeletAdmit';
+import { preparePod } from '../../../src/engine/cluster/scheduler/preparePod';
+import { schedule, type ScheduleResult } from '../../../src/engine/cluster/scheduler/scheduleOne';
+import type { Status } from '../../../src/engine/cluster/scheduler/frameworkStatus';
 import { compareValues } from '../compare';
 import type { ConformanceSuite } from '../suite';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { verdict } from '../../../src/engine/simulation/verdict';
+import { verdict } from '../../../src/engine/simulation/verdict/verdict';
 import { assertCompletes, assertStalls, deployment, messages, play } from '../support';
 
 const NEVER = { failure: { kind: 'neverReady' } } as const;

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../../scripts/host/browser.mjs';
 import type { HostMessage, PageMessage, Session } from '../../../src/shared/protocol';
-import type { Scenario } from '../../../src/engine/simulation/scenario';
-import { playerHtml } from '../../../src/player/playerHtml';
+import type { Scenario } from '../../../src/engine/simulation/scenario/scenario';
+import { pageHtml } from '../../../src/simulator/pageHtml';
 import { THEMES, type TestTheme } from './themes';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -76,7 +76,7 @@ export class Harness {
   }
 
   #html(): string {
-    return playerHtml({
+    return pageHtml({
       cspSource: this.#origin,
       nonce: 'bm9uY2U',
       scriptUri: '/main.js',

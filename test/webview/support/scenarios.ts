@@ -1,6 +1,6 @@
-import type { Scenario } from '../../../src/engine/simulation/scenario';
+import type { Scenario } from '../../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../../src/model/intOrPercent';
-import { preset } from '../../../webview/presets/build';
+import { trap } from '../../../webview/traps/trapScenario';
 
 /** A rollout of a Deployment or a DaemonSet of any size, with all delays fixed. */
 export function testScenario(
@@ -15,7 +15,7 @@ export function testScenario(
   } = {},
 ): Scenario {
   const { kind = 'Deployment', name = 'web', replicas = 10, nodes = 3, neverReady = false } = options;
-  const { scenario } = preset({
+  const { scenario } = trap({
     id: 'test',
     title: name,
     sentence: '',

@@ -1,5 +1,5 @@
-import { describeStep } from '../../../src/engine/simulation/describeDecision';
-import type { Timeline, TimelineDecision } from '../../../src/engine/simulation/timeline';
+import { describeStep } from '../../../src/engine/simulation/words/describeDecision';
+import type { Timeline, TimelineDecision } from '../../../src/engine/simulation/timeline/timeline';
 import { clock, grouped } from '../../model/format';
 import { isTelling, type DecisionGroup, type Step } from '../../model/happenings';
 import { decisionsBefore, podIndex } from '../../model/why';

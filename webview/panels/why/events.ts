@@ -1,5 +1,5 @@
-import type { Timeline, TimelineEvent } from '../../../src/engine/simulation/timeline';
-import { countUntil } from '../../../src/engine/simulation/timelineQueries';
+import type { Timeline, TimelineEvent } from '../../../src/engine/simulation/timeline/timeline';
+import { countUntil } from '../../../src/engine/simulation/timeline/timelineQueries';
 import { clock } from '../../model/format';
 import { checkbox } from '../../ui/controls';
 import { h } from '../../ui/dom';

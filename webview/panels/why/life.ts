@@ -1,6 +1,6 @@
-import type { Timeline } from '../../../src/engine/simulation/timeline';
-import { podLife, type PodChange } from '../../../src/engine/simulation/timelineQueries';
-import { formatDuration } from '../../../src/engine/simulation/words';
+import type { Timeline } from '../../../src/engine/simulation/timeline/timeline';
+import { podLife, type PodChange } from '../../../src/engine/simulation/timeline/timelineQueries';
+import { formatDuration } from '../../../src/engine/simulation/words/words';
 import { clock } from '../../model/format';
 import { STATE_WORDS } from '../../model/words';
 import { button } from '../../ui/controls';

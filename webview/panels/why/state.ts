@@ -1,4 +1,4 @@
-import { countUntil } from '../../../src/engine/simulation/timelineQueries';
+import { countUntil } from '../../../src/engine/simulation/timeline/timelineQueries';
 import { clock } from '../../model/format';
 import { watchRowsAt } from '../../model/watch';
 import { holdAt, holdingSteps } from '../../model/why';

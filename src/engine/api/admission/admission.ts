@@ -17,17 +17,17 @@
  * state, or changes its arguments; unchanged parts of an object are shared with the result.
  */
 import { encode } from '../decoding/encode';
-import { defaultDaemonSet, defaultDeployment } from '../defaults/workloads';
+import { defaultDaemonSet, defaultDeployment } from '../defaults/workloadDefaults';
 import { dropDisabledFields } from '../defaults/disabledFields';
 import type { DaemonSet, Deployment, ObjectMeta, PodTemplateSpec } from '../schema/apiTypes';
-import type { FieldError } from '../validation/field';
-import { isDNS1123Label } from '../validation/names';
+import type { FieldError } from '../validation/common/field';
+import { isDNS1123Label } from '../validation/common/names';
 import { validateDaemonSetUpdate, validateDeploymentUpdate } from '../validation/updates';
 import { warningsForPodTemplate } from '../validation/warnings';
 import { validateDaemonSet, validateDeployment } from '../validation/workloads';
 import { TEMPLATE_GENERATION } from './decodeWorkload';
 import type { WorkloadKind, WorkloadOf } from './decodeWorkload';
-import { semanticallyEqual } from '../validation/semanticEqual';
+import { semanticallyEqual } from '../validation/common/semanticEqual';
 
 type Spec = Deployment['spec'] | DaemonSet['spec'];
 

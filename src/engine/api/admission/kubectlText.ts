@@ -1,5 +1,5 @@
-import type { FieldError } from '../validation/field';
-import { goQuote } from '../validation/goQuote';
+import type { FieldError } from '../validation/common/field';
+import { goQuote } from '../validation/common/goQuote';
 
 /** What kubectl writes to its error output for a file, in its own words. */
 

@@ -1,8 +1,8 @@
 import type { DaemonSet, Deployment, LabelSelector, ObjectMeta } from '../schema/apiTypes';
-import { ErrorList, Path } from './field';
-import type { FieldError } from './field';
-import { selectorForm } from './internalForms';
-import { semanticallyEqual } from './semanticEqual';
+import { ErrorList, Path } from './common/field';
+import type { FieldError } from './common/field';
+import { selectorForm } from './common/internalForms';
+import { semanticallyEqual } from './common/semanticEqual';
 import { validateDaemonSet, validateDeployment } from './workloads';
 
 const IMMUTABLE = 'field is immutable';

@@ -7,14 +7,14 @@ import type {
   PodTemplateSpec,
   Volume,
 } from '../schema/apiTypes';
-import { visitContainers } from './containerPaths';
-import { Path } from './field';
-import { goQuote } from './goQuote';
-import { sortedKeys } from './labels';
-import { addressWarning } from './ipAddress';
-import { isValidLabelValue } from './names';
-import { warningsForOverlappingPaths } from './overlappingPaths';
-import { isWholeNumber } from './quantities';
+import { visitContainers } from './common/containerPaths';
+import { Path } from './common/field';
+import { goQuote } from './common/goQuote';
+import { sortedKeys } from './common/labels';
+import { addressWarning } from './common/ipAddress';
+import { isValidLabelValue } from './common/names';
+import { warningsForOverlappingPaths } from './common/overlappingPaths';
+import { isWholeNumber } from './common/quantities';
 
 const TEMPLATE = Path.root('spec').child('template');
 const DEPRECATED_NODE_LABELS: Readonly<Record<string, string>> = {

@@ -10,13 +10,18 @@ import type {
   RollingUpdateDaemonSet,
   RollingUpdateDeployment,
 } from '../schema/apiTypes';
-import { ErrorList, Path, sortedMap } from './field';
-import type { FieldError } from './field';
-import { internalStrategy, selectorForm } from './internalForms';
-import { compileSelector, validateLabelSelector } from './labels';
-import { intOrPercentValue, validateNonnegative, validateNotMoreThan100Percent, validatePositiveIntOrPercent } from './numbers';
-import { validateObjectMeta } from './objectMeta';
-import { validatePodTemplateSpec } from './podTemplate';
+import { ErrorList, Path, sortedMap } from './common/field';
+import type { FieldError } from './common/field';
+import { internalStrategy, selectorForm } from './common/internalForms';
+import { compileSelector, validateLabelSelector } from './common/labels';
+import {
+  intOrPercentValue,
+  validateNonnegative,
+  validateNotMoreThan100Percent,
+  validatePositiveIntOrPercent,
+} from './common/numbers';
+import { validateObjectMeta } from './common/objectMeta';
+import { validatePodTemplateSpec } from './pods/podTemplate';
 
 const METADATA = Path.root('metadata');
 const SPEC = Path.root('spec');

@@ -19,7 +19,7 @@ import { cleanupHistory, constructHistory, hashOf, type DaemonHistory } from './
 import { manage } from './manage';
 import { nodeShouldRunDaemonPod } from './nodeShouldRunDaemonPod';
 import { rollingUpdate } from './rollingUpdate';
-import { updateDaemonSetStatus } from './status';
+import { updateDaemonSetStatus } from './daemonSetStatus';
 
 const FAILED_PODS_BACKOFF_MS = 1000;
 const FAILED_PODS_MAX_BACKOFF_MS = 15 * 60_000;

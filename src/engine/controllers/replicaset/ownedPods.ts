@@ -19,7 +19,7 @@ import {
 import { byPodName, replicaSetControllerRef, type ActivePods } from './manageReplicas';
 import { countActivePodsByNode, rankPod } from './podRanking';
 import { PodTallies, type PodTally } from './podTally';
-import { countPods, labelMatcher, type PodCounts } from './status';
+import { countPods, labelMatcher, type PodCounts } from './replicaSetStatus';
 
 const NAME_INDEX = 'replicaSetsByController';
 

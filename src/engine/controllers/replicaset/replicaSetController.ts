@@ -25,7 +25,7 @@ import {
   type ReplicaSetStep,
 } from './manageReplicas';
 import { OwnedPods } from './ownedPods';
-import { statusOf, updateReplicaSetStatus } from './status';
+import { statusOf, updateReplicaSetStatus } from './replicaSetStatus';
 
 /** What a ReplicaSet controller is made of; time, names and the queue come from outside. */
 export interface ReplicaSetControllerOptions {

@@ -21,7 +21,7 @@ import {
 } from '../../../../src/engine/controllers/daemon/daemonUtil';
 import { manage } from '../../../../src/engine/controllers/daemon/manage';
 import { rollingUpdate } from '../../../../src/engine/controllers/daemon/rollingUpdate';
-import { updateDaemonSetStatus } from '../../../../src/engine/controllers/daemon/status';
+import { updateDaemonSetStatus } from '../../../../src/engine/controllers/daemon/daemonSetStatus';
 import { PodControl } from '../../../../src/engine/controllers/podControl';
 import { DecisionRecorder } from '../../../../src/engine/controllers/decisions';
 import { EventLoop } from '../../../../src/engine/kernel/eventLoop';

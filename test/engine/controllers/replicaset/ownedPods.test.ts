@@ -11,7 +11,7 @@ import { ConsistencyStore } from '../../../../src/engine/controllers/consistency
 import { replicaSetControllerRef } from '../../../../src/engine/controllers/replicaset/manageReplicas';
 import { OwnedPods } from '../../../../src/engine/controllers/replicaset/ownedPods';
 import { countActivePodsByNode } from '../../../../src/engine/controllers/replicaset/podRanking';
-import { countPods } from '../../../../src/engine/controllers/replicaset/status';
+import { countPods } from '../../../../src/engine/controllers/replicaset/replicaSetStatus';
 
 const NOW = 1_000_000;
 /** One set for each hash, and one that selects by another label what the others select too. */

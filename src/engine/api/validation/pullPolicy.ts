@@ -1,8 +1,0 @@
-import type { ErrorList, Path } from './field';
-
-const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
-
-export function validatePullPolicy(policy: string, path: Path, errors: ErrorList): void {
-  if (policy === '') errors.required(path);
-  else if (!PULL_POLICIES.includes(policy)) errors.notSupported(path, policy, PULL_POLICIES);
-}

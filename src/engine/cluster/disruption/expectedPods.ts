@@ -1,0 +1,74 @@
+/** How many pods a budget counts on (upstream: pkg/controller/disruption, `getExpectedPodCount`, v1.36.4). */
+import { scaledValue, type IntOrString } from '../../../model/intOrPercent';
+import { getControllerOf } from '../../../model/meta';
+import type { Pod } from '../../../model/pod';
+import type { PodDisruptionBudget } from '../../../model/policy';
+import { findPodController, type PodControllers } from './podControllers';
+import { goQuote } from '../../api/validation/common/goQuote';
+
+export interface ExpectedPods {
+  readonly expectedCount: number;
+  readonly desiredHealthy: number;
+  /** Pods without a controller; only looked for where the controllers' scale matters. */
+  readonly unmanagedPods: readonly string[];
+}
+
+export type ExpectedPodsResult = ExpectedPods | { readonly error: string };
+
+/**
+ * Budgets with a percentage or with maxUnavailable count on the scale that the pods' controllers want: both ReplicaSets of
+ * a rollout lead to the one Deployment with 10 replicas, so 10 (+ surge) pods are 10 expected pods, and maxUnavailable 25 %
+ * leaves 10 − ⌈2.5⌉ = 7. An integer minAvailable counts the pods there are.
+ */
+export function getExpectedPodCount(
+  budget: PodDisruptionBudget,
+  pods: readonly Pod[],
+  controllers: PodControllers,
+): ExpectedPodsResult {
+  const { maxUnavailable, minAvailable } = budget.spec ?? {};
+  if (maxUnavailable !== undefined) {
+    return withScale(pods, controllers, maxUnavailable, (most, expected) => Math.max(0, expected - most));
+  }
+  if (typeof minAvailable === 'number') return { expectedCount: pods.length, desiredHealthy: minAvailable, unmanagedPods: [] };
+  if (minAvailable !== undefined) return withScale(pods, controllers, minAvailable, (least) => least);
+  return { expectedCount: 0, desiredHealthy: 0, unmanagedPods: [] };
+}
+
+/** Percentages round up, those of maxUnavailable too. */
+function withScale(
+  pods: readonly Pod[],
+  controllers: PodControllers,
+  value: IntOrString,
+  desired: (value: number, expected: number) => number,
+): ExpectedPodsResult {
+  const scale = getExpectedScale(pods, controllers);
+  if ('error' in scale) return scale;
+  const scaled = scaledValue(value, scale.expectedCount, true);
+  if (scaled === undefined) return { error: 'invalid value for IntOrString: invalid type: string is not a percentage' };
+  return { ...scale, desiredHealthy: desired(scaled, scale.expectedCount) };
+}
+
+function getExpectedScale(
+  pods: readonly Pod[],
+  controllers: PodControllers,
+): { readonly expectedCount: number; readonly unmanagedPods: readonly string[] } | { readonly error: string } {
+  const scales = new Map<string, number>();
+  const resolved = new Set<string>();
+  const unmanagedPods: string[] = [];
+  for (const pod of pods) {
+    const reference = getControllerOf(pod);
+    if (reference === undefined) {
+      unmanagedPods.push(pod.metadata.name);
+      continue;
+    }
+    if (resolved.has(reference.uid)) continue;
+    const found = findPodController(controllers, reference, pod.metadata.namespace ?? 'default');
+    if (found === 'notFound') return { error: `found no controllers for pod ${goQuote(pod.metadata.name)}` };
+    if ('error' in found) return found;
+    resolved.add(reference.uid);
+    scales.set(found.uid, found.scale);
+  }
+  let expectedCount = 0;
+  for (const scale of scales.values()) expectedCount += scale;
+  return { expectedCount, unmanagedPods };
+}

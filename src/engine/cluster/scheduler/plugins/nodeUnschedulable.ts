@@ -1,0 +1,19 @@
+import type { Taint } from '../../../../model/node';
+import { tolerationsTolerateTaint } from '../../../../model/scheduling';
+import { filterWith, type FilterPlugin } from '../framework';
+import { unresolvable } from '../frameworkStatus';
+
+const NAME = 'NodeUnschedulable';
+const UNSCHEDULABLE_TAINT: Taint = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
+const CORDONED = unresolvable(NAME, 'node(s) were unschedulable');
+
+/** Refuses cordoned nodes, unless the pod tolerates the taint that a cordon brings. */
+export const nodeUnschedulable: FilterPlugin = {
+  name: NAME,
+  preFilter(info) {
+    const tolerated = tolerationsTolerateTaint(info.pod.spec.tolerations, UNSCHEDULABLE_TAINT);
+    return filterWith({
+      filter: ({ node }) => (node?.spec?.unschedulable === true && !tolerated ? CORDONED : undefined),
+    });
+  },
+};

@@ -1,0 +1,76 @@
+import type { Node } from '../../../model/node';
+import type { PodTemplateSpec } from '../../../model/pod';
+import type { PersistentVolumeClaim } from '../../../model/policy';
+import type { BehaviorProfile, ClusterSpec, Scenario, Workload } from './scenario';
+
+export interface ScenarioOptions {
+  /** What is running now; without it, the same workload with a template that differs in a marker only. */
+  readonly before?: Workload;
+  /** Nodes to assume when `nodes` are not known. */
+  readonly nodeCount?: number;
+  readonly nodes?: readonly Node[];
+  readonly surroundings?: Omit<ClusterSpec, 'nodeCount' | 'nodes' | 'groups'>;
+  readonly behavior?: BehaviorProfile;
+  readonly seed?: number;
+  readonly horizonSeconds?: number;
+}
+
+/** Sets the template of the version that is assumed to run apart from the one in the manifest. */
+const RUNNING_MARKER_ANNOTATION = 'rollout-lens/running';
+
+const DEFAULT_NODE_COUNT = 3;
+/** Far beyond any rollout: 5,000 nodes one after the other take 7 hours, with minReadySeconds 60 four days. A stall ends it earlier. */
+const DEFAULT_HORIZON_SECONDS = 7 * 86_400;
+
+/** How pods behave when nothing is known about them: a few seconds for everything, not all the same. */
+const DEFAULT_BEHAVIOR: BehaviorProfile = {
+  default: { imagePull: 2, start: { min: 1, max: 5 }, warmUp: { min: 1, max: 4 }, shutDown: { min: 1, max: 3 } },
+};
+
+/** The question "what will happen when this manifest is applied?" as a scenario. */
+export function scenarioFor(workload: Workload, options: ScenarioOptions = {}): Scenario {
+  const nodes = options.nodes ?? [];
+  const cluster: ClusterSpec = {
+    ...withAssumedClaims(options.surroundings ?? {}, workload),
+    ...(nodes.length > 0 ? { nodes } : { nodeCount: options.nodeCount ?? DEFAULT_NODE_COUNT }),
+  };
+  return {
+    version: 1,
+    title: `Rollout of ${workload.kind ?? 'workload'} ${workload.metadata.name}`,
+    seed: options.seed ?? 1,
+    horizonSeconds: options.horizonSeconds ?? DEFAULT_HORIZON_SECONDS,
+    cluster,
+    workload: { before: options.before ?? previousVersionOf(workload), after: workload },
+    behavior: options.behavior ?? DEFAULT_BEHAVIOR,
+    actions: [],
+  };
+}
+
+/** Claims that the pods use and nobody has shown are taken to be there and to stand in nobody's way. */
+function withAssumedClaims(surroundings: ClusterSpec, { metadata, spec }: Workload): ClusterSpec {
+  const { namespace } = metadata;
+  const known = new Set((surroundings.persistentVolumeClaims ?? []).map((claim) => claim.metadata.name));
+  const used = (spec.template.spec.volumes ?? []).flatMap(({ persistentVolumeClaim }) => {
+    const name = (persistentVolumeClaim as { readonly claimName?: string } | undefined)?.claimName;
+    return name === undefined || known.has(name) ? [] : [name];
+  });
+  if (used.length === 0) return surroundings;
+  const assumed = [...new Set(used)].map((name): PersistentVolumeClaim => {
+    const claimMetadata = namespace === undefined ? { name } : { name, namespace };
+    return { kind: 'PersistentVolumeClaim', metadata: claimMetadata, spec: { accessModes: ['ReadWriteMany'] } };
+  });
+  return { ...surroundings, persistentVolumeClaims: [...(surroundings.persistentVolumeClaims ?? []), ...assumed] };
+}
+
+/** The same workload as it may be running now: not paused, another template. */
+function previousVersionOf(workload: Workload): Workload {
+  const template = withMarker(workload.spec.template);
+  if (!('paused' in workload.spec)) return { ...workload, spec: { ...workload.spec, template } };
+  const { paused: _paused, ...spec } = workload.spec;
+  return { ...workload, spec: { ...spec, template } };
+}
+
+function withMarker(template: PodTemplateSpec): PodTemplateSpec {
+  const annotations = { ...template.metadata?.annotations, [RUNNING_MARKER_ANNOTATION]: 'true' };
+  return { ...template, metadata: { ...template.metadata, annotations } };
+}

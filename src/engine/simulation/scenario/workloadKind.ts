@@ -1,0 +1,7 @@
+import type { DaemonSet } from '../../../model/workloads';
+import type { Workload } from './scenario';
+
+/** Tells the two kinds of workload apart. */
+export function isDaemonSet(workload: Workload): workload is DaemonSet {
+  return workload.kind === 'DaemonSet';
+}

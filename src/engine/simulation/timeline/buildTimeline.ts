@@ -1,0 +1,140 @@
+import type { Deployment } from '../../../model/workloads';
+import { formatLabels } from '../../kubectl/labels';
+import { timelineFacts } from './scenarioFacts';
+import { notesOf } from '../verdict/notes';
+import { promiseOf } from './promise';
+import type { TimelineRecorder } from './recording/timelineRecorder';
+import { totalsOverTime } from './recording/totals';
+import { blockersOf, drainBlockers } from '../verdict/stall';
+import type { TimelineInput } from './timelineInput';
+import type { Blocker, ConditionChange, Outcome, RevisionInfo, Timeline, WorkloadInfo } from './timeline';
+import { counted, formatDuration } from '../words/words';
+import { isDaemonSet } from '../scenario/workloadKind';
+
+/** Share of the story shown after its last change, so that the end can be seen to be quiet. */
+const AFTERMATH = 0.03;
+
+/** The story as data, once it has ended. What came after its end (spent in making sure of it) is left out. */
+export function buildTimeline(input: TimelineInput): Timeline {
+  const { recorder, workload } = input;
+  const outcome = outcomeOf(input);
+  const end = endOf(input, outcome);
+  const { pods } = recorder;
+  pods.close(end);
+  const totals = totalsOverTime(pods, recorder.targets, end);
+  const completeAt = outcome.kind === 'complete' || outcome.kind === 'nothingToDo' ? outcome.at : undefined;
+  const facts = timelineFacts({ totals, pods, end, completeAt, podSpec: workload.spec.template.spec });
+  const until = <T extends { readonly t: number }>(items: readonly T[]): readonly T[] => items.filter(({ t }) => t <= end);
+  return {
+    version: 1,
+    workload: workloadInfo(input),
+    envelope: promiseOf(workload),
+    end,
+    outcome,
+    facts,
+    revisions: revisionsUntil(recorder, end),
+    nodes: recorder.nodes.filter(({ addedAt }) => addedAt <= end).map((node) => ({ ...node, goneAt: before(end, node.goneAt) })),
+    pods: pods.table(),
+    status: recorder.status.series(end),
+    revisionCounts: recorder.revisionCounts
+      .filter((_, index) => (recorder.revisions[index]?.createdAt ?? 0) <= end)
+      .map((log) => log.series(end)),
+    totals,
+    conditions: until(recorder.conditions),
+    events: until(recorder.events),
+    decisions: until(recorder.decisions),
+    markers: until(recorder.markers),
+    nodeChanges: until(recorder.nodeChanges),
+    omissions: [...recorder.omissions],
+    notes: notesOf(input, totals),
+  };
+}
+
+function before(end: number, t: number | undefined): number | undefined {
+  return t !== undefined && t <= end ? t : undefined;
+}
+
+function revisionsUntil({ revisions, targets }: TimelineRecorder, end: number): readonly RevisionInfo[] {
+  const current = targets.findLast(({ t }) => t <= end)?.revision ?? -1;
+  return revisions
+    .filter(({ createdAt }) => createdAt <= end)
+    .map((revision, index) => ({ ...revision, goneAt: before(end, revision.goneAt), current: index === current }));
+}
+
+function workloadInfo({ kind, workload, origin }: TimelineInput): WorkloadInfo {
+  const { metadata, spec } = workload;
+  const strategy = isDaemonSet(workload) ? workload.spec.updateStrategy?.type : workload.spec.strategy?.type;
+  return {
+    kind,
+    namespace: metadata.namespace ?? 'default',
+    name: metadata.name,
+    image: spec.template.spec.containers[0]?.image ?? '',
+    nodeSelector: formatLabels(spec.template.spec.nodeSelector),
+    strategy: strategy ?? 'RollingUpdate',
+    minReadySeconds: spec.minReadySeconds ?? 0,
+    progressDeadlineSeconds: 'progressDeadlineSeconds' in spec ? spec.progressDeadlineSeconds : undefined,
+    terminationGracePeriodSeconds: spec.template.spec.terminationGracePeriodSeconds ?? 30,
+    origin,
+  };
+}
+
+function outcomeOf(input: TimelineInput): Outcome {
+  const { ended, recorder, watch } = input;
+  const deadlineExceededAt = recorder.conditions.find(isDeadlineExceeded)?.t;
+  const isWhole = watch.isComplete() && !watch.hasSeenCrashes();
+  const blockers = isWhole ? drainBlockers(input) : blockersOf(input);
+  const finished = ended.kind === 'complete' || ended.kind === 'nothingToDo';
+  const thereafter = finished && !isWhole ? thereafterOf(input, blockers) : undefined;
+  return {
+    kind: ended.kind,
+    at: ended.at,
+    sentence: sentenceOf(input, blockers[0]?.sentence),
+    blockers,
+    ...(thereafter === undefined ? {} : { thereafter }),
+    deadlineExceededAt,
+  };
+}
+
+function isDeadlineExceeded({ type, reason, t }: ConditionChange): boolean {
+  return t >= 0 && type === 'Progressing' && reason === 'ProgressDeadlineExceeded';
+}
+
+function thereafterOf({ pods, watch }: TimelineInput, blockers: readonly Blocker[]): string {
+  const live = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  const crashing = live.filter(({ status }) => (status?.containerStatuses?.[0]?.restartCount ?? 0) > 0);
+  if (watch.hasSeenCrashes()) return `${crashing.length} of ${counted(live.length, 'new pod')} crash and restart`;
+  return blockers[0]?.sentence ?? 'not all pods stay available';
+}
+
+function sentenceOf({ ended, workload }: TimelineInput, firstBlocker: string | undefined): string {
+  switch (ended.kind) {
+    case 'nothingToDo':
+      return isDaemonSet(workload) ? 'Nothing to roll out' : nothingToRollOut(workload);
+    case 'complete':
+      return `complete after ${formatDuration(ended.at)}`;
+    case 'stalled':
+      return firstBlocker ?? 'nothing changes any more';
+    default:
+      return firstBlocker ?? 'it is still going on';
+  }
+}
+
+function nothingToRollOut({ spec }: Deployment): string {
+  const replicas = spec.replicas ?? 1;
+  return replicas === 0
+    ? 'Nothing to roll out: 0 replicas are wanted'
+    : `Nothing to roll out: all ${counted(replicas, 'pod')} are up to date`;
+}
+
+function endOf({ ended, watch, scenario, recorder }: TimelineInput, outcome: Outcome): number {
+  const isStill = outcome.thereafter === undefined || watch.hasSeenCrashes();
+  const lastOfStall = outcome.deadlineExceededAt ?? lastChangeOfStall(watch.lastProgress());
+  const lastChange = ended.kind !== 'stalled' && isStill ? watch.lastChange() : lastOfStall;
+  const last = Math.max(outcome.at, lastChange, recorder.markers.at(-1)?.t ?? 0);
+  return Math.min(scenario.horizonSeconds, Math.ceil(last + Math.max(1, last * AFTERMATH)));
+}
+
+/** Without a deadline a stall has no last moment: a little of it is enough. */
+function lastChangeOfStall(stalledAt: number): number {
+  return stalledAt + Math.max(30, stalledAt * 0.5);
+}

@@ -1,0 +1,174 @@
+import { getPodCondition } from '../../../../model/podConditions';
+import type { Pod } from '../../../../model/pod';
+import { POD_STATES, type PodState, type PodTable } from '../timeline';
+
+const STATE_INDEX = Object.fromEntries(POD_STATES.map((state, index) => [state, index])) as Readonly<Record<PodState, number>>;
+
+/** What a pod is doing, as far as its stored object tells; `Available` needs the clock and is added by the log. */
+function podState(pod: Pod): PodState {
+  const { phase, containerStatuses } = pod.status ?? {};
+  if (phase === 'Failed' || phase === 'Succeeded') return phase;
+  if (pod.metadata.deletionTimestamp !== undefined) return 'Terminating';
+  if ((pod.spec.nodeName ?? '') === '') return 'Unscheduled';
+  if (getPodCondition(pod, 'Ready')?.status === 'True') return 'Ready';
+  if (containerStatuses?.some((status) => status.state?.waiting?.reason === 'CrashLoopBackOff') === true) return 'CrashLoop';
+  return phase === 'Running' ? 'Running' : 'Creating';
+}
+
+/** One change of one pod, in the order in which it was written. */
+export interface PodStep {
+  readonly t: number;
+  readonly pod: number;
+  readonly from: PodState | undefined;
+  readonly to: PodState;
+  /** Changes of the same step were made by one task of the event loop. */
+  readonly step: number;
+}
+
+interface PodRow {
+  readonly name: string;
+  readonly revision: number;
+  readonly createdAt: number;
+  node: number;
+  boundAt: number | undefined;
+  /** The moments of the restarts. */
+  restarts: number[];
+  state: PodState | undefined;
+  /** When a ready pod becomes available, if it stays ready. */
+  availableAt: number | undefined;
+}
+
+/** Most pods never restart. */
+const NONE: number[] = [];
+
+/** Collects the lives of the workload's pods. */
+export class PodLog {
+  readonly #rows: PodRow[] = [];
+  readonly #indexByUid = new Map<string, number>();
+  readonly #indexByName = new Map<string, number>();
+  #steps: PodStep[] = [];
+
+  get count(): number {
+    return this.#rows.length;
+  }
+
+  row(pod: number): Readonly<PodRow> {
+    return this.#rows[pod] as PodRow;
+  }
+
+  indexOf(pod: Pod): number | undefined {
+    return this.#indexByUid.get(pod.metadata.uid ?? '');
+  }
+
+  /** All pods of a workload are in one namespace. */
+  indexOfName(name: string): number | undefined {
+    return this.#indexByName.get(name);
+  }
+
+  add(pod: Pod, revision: number, createdAt: number): void {
+    this.#indexByUid.set(pod.metadata.uid ?? '', this.#rows.length);
+    this.#indexByName.set(pod.metadata.name, this.#rows.length);
+    this.#rows.push({
+      name: pod.metadata.name,
+      revision,
+      createdAt,
+      node: -1,
+      boundAt: undefined,
+      restarts: NONE,
+      state: undefined,
+      availableAt: undefined,
+    });
+  }
+
+  /** Notes the pod's state at `t`; a ready pod will count as available `minReadySeconds` after `readySince`. */
+  observe(pod: Pod, node: number, t: number, step: number, minReadySeconds: number, readySince: number | undefined): void {
+    const index = this.indexOf(pod);
+    if (index === undefined) return;
+    const row = this.#rows[index] as PodRow;
+    if (row.node !== node) {
+      row.node = node;
+      row.boundAt = t;
+    }
+    const restarts = pod.status?.containerStatuses?.[0]?.restartCount ?? 0;
+    if (restarts > row.restarts.length)
+      row.restarts = [...row.restarts, ...Array<number>(restarts - row.restarts.length).fill(t)];
+    const ready = podState(pod);
+    if (ready !== 'Ready') {
+      this.#change(index, row, ready, t, step);
+      return;
+    }
+    const availableAt = Math.max(t, (readySince ?? t) + minReadySeconds);
+    if (availableAt <= t) {
+      this.#change(index, row, 'Available', t, step);
+    } else if (row.state !== 'Ready' && row.state !== 'Available') {
+      this.#change(index, row, 'Ready', t, step);
+      row.availableAt = availableAt;
+    }
+  }
+
+  gone(pod: Pod, t: number, step: number): void {
+    const index = this.indexOf(pod);
+    if (index !== undefined) this.#change(index, this.#rows[index] as PodRow, 'Gone', t, step);
+  }
+
+  #change(index: number, row: PodRow, to: PodState, t: number, step: number): void {
+    if (row.availableAt !== undefined && row.availableAt <= t && row.state === 'Ready') this.#becomeAvailable(index, row);
+    if (row.state === to) return;
+    this.#steps.push({ t, pod: index, from: row.state, to, step });
+    row.state = to;
+    row.availableAt = undefined;
+  }
+
+  #becomeAvailable(index: number, row: PodRow): void {
+    this.#steps.push({ t: row.availableAt as number, pod: index, from: row.state, to: 'Available', step: -1 });
+    row.state = 'Available';
+    row.availableAt = undefined;
+  }
+
+  /** Counts pods as available whose time comes up to `end` and forgets what came later; nothing may be observed afterwards. */
+  close(end: number): void {
+    this.#rows.forEach((row, index) => {
+      if (row.availableAt !== undefined && row.availableAt <= end && row.state === 'Ready') this.#becomeAvailable(index, row);
+    });
+    this.#steps = this.#steps.filter(({ t }) => t <= end).sort((a, b) => a.t - b.t);
+    const later = this.#rows.findIndex(({ createdAt }) => createdAt > end);
+    if (later >= 0) this.#rows.length = later;
+    for (const row of this.#rows) {
+      if (row.boundAt !== undefined && row.boundAt > end) row.node = -1;
+      if (row.restarts.length > 0) row.restarts = row.restarts.filter((t) => t <= end);
+    }
+  }
+
+  /** All changes in the order of time; those of one instant in the order of the writes. */
+  get steps(): readonly PodStep[] {
+    return this.#steps;
+  }
+
+  table(): PodTable {
+    const count = this.#rows.length;
+    const changeOffsets = new Int32Array(count + 1);
+    for (const { pod } of this.#steps) changeOffsets[pod + 1] = (changeOffsets[pod + 1] as number) + 1;
+    for (let pod = 0; pod < count; pod++)
+      changeOffsets[pod + 1] = (changeOffsets[pod + 1] as number) + (changeOffsets[pod] as number);
+    const changeTimes = new Float64Array(this.#steps.length);
+    const changeStates = new Uint8Array(this.#steps.length);
+    const next = changeOffsets.slice();
+    for (const { t, pod, to } of this.#steps) {
+      const place = next[pod] as number;
+      next[pod] = place + 1;
+      changeTimes[place] = t;
+      changeStates[place] = STATE_INDEX[to];
+    }
+    return {
+      count,
+      names: this.#rows.map((row) => row.name),
+      revision: Int32Array.from(this.#rows, (row) => row.revision),
+      node: Int32Array.from(this.#rows, (row) => row.node),
+      createdAt: Float64Array.from(this.#rows, (row) => row.createdAt),
+      restarts: Int32Array.from(this.#rows, (row) => row.restarts.length),
+      changeOffsets,
+      changeTimes,
+      changeStates,
+    };
+  }
+}

@@ -1,0 +1,63 @@
+import type { PodSpec } from '../../../model/pod';
+import { podRequestNumbers } from '../../cluster/podResources';
+import type { PodLog } from './recording/podLog';
+import type { Series, TimelineFacts, TotalsColumn } from './timeline';
+
+export interface FactsInput {
+  readonly totals: Series<TotalsColumn>;
+  readonly pods: PodLog;
+  readonly end: number;
+  readonly completeAt: number | undefined;
+  /** What a pod of the new version requests. */
+  readonly podSpec: PodSpec;
+}
+
+/** The figures of a rollout, from second 0 on. */
+export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsInput): TimelineFacts {
+  const at = (row: number, column: TotalsColumn): number =>
+    totals.values[row * totals.columns.length + totals.columns.indexOf(column)] as number;
+  const facts = {
+    minAvailable: Infinity,
+    minAvailableAt: 0,
+    maxPods: 0,
+    maxPodsAt: 0,
+    maxPodsWithTerminating: 0,
+    maxUnavailable: 0,
+    secondsBelowFloor: 0,
+  };
+  for (let row = 0; row < totals.times.length; row++) {
+    const t = totals.times[row] as number;
+    const until = Math.min(end, totals.times[row + 1] ?? end);
+    const available = at(row, 'available');
+    // A state that lasts no time (pods made before others are deleted, within one instant) is nobody's peak or floor.
+    if (until > t && available < facts.minAvailable) Object.assign(facts, { minAvailable: available, minAvailableAt: t });
+    if (until > t) facts.maxUnavailable = Math.max(facts.maxUnavailable, at(row, 'desired') - available);
+    if (until > t && at(row, 'total') > facts.maxPods) Object.assign(facts, { maxPods: at(row, 'total'), maxPodsAt: t });
+    if (until > t)
+      facts.maxPodsWithTerminating = Math.max(facts.maxPodsWithTerminating, at(row, 'total') + at(row, 'terminating'));
+    if (available < at(row, 'floor')) facts.secondsBelowFloor += Math.max(0, until - t);
+  }
+  const desired = totals.times.length === 0 ? 0 : at(totals.times.length - 1, 'desired');
+  const { milliCPU, memory } = podRequestNumbers(podSpec);
+  const extraPods = Math.max(0, facts.maxPods - desired);
+  return {
+    ...facts,
+    minAvailable: Number.isFinite(facts.minAvailable) ? facts.minAvailable : 0,
+    duration: completeAt,
+    desired,
+    extraCpuMilli: extraPods * milliCPU,
+    extraMemoryBytes: extraPods * memory,
+    ...countPods(pods),
+  };
+}
+
+function countPods(pods: PodLog): { readonly podsCreated: number; readonly restarts: number } {
+  let podsCreated = 0;
+  let restarts = 0;
+  for (let pod = 0; pod < pods.count; pod++) {
+    const row = pods.row(pod);
+    if (row.createdAt >= 0) podsCreated++;
+    restarts += row.restarts.length;
+  }
+  return { podsCreated, restarts };
+}

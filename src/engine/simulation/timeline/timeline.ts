@@ -1,0 +1,271 @@
+import type { Time } from '../../../model/time';
+import type { Decision } from '../../controllers/decisions';
+import type { ScenarioAction } from '../scenario/scenario';
+
+/**
+ * What happened in a simulated rollout: plain data that survives structured cloning, with typed arrays for what there
+ * is much of. All times are seconds since the new version was applied (0). Ask it through timelineQueries.ts.
+ */
+export interface Timeline {
+  readonly version: 1;
+  readonly workload: WorkloadInfo;
+  readonly envelope: Envelope;
+  /** The last moment worth showing. */
+  readonly end: number;
+  readonly outcome: Outcome;
+  readonly facts: TimelineFacts;
+  readonly revisions: readonly RevisionInfo[];
+  readonly nodes: readonly NodeInfo[];
+  readonly pods: PodTable;
+  /** The workload's own numbers over time. */
+  readonly status: Series<StatusColumn>;
+  /** Per revision, in the order of `revisions`. */
+  readonly revisionCounts: readonly Series<RevisionColumn>[];
+  /** Counted over the pods themselves: what users of the service feel. */
+  readonly totals: Series<TotalsColumn>;
+  readonly conditions: readonly ConditionChange[];
+  readonly events: readonly TimelineEvent[];
+  readonly decisions: readonly TimelineDecision[];
+  readonly markers: readonly Marker[];
+  readonly nodeChanges: readonly NodeChange[];
+  /** What was left out because a limit was hit, in words. */
+  readonly omissions: readonly string[];
+  /** What a reader should know beside the outcome; always there in what `simulate` returns. */
+  readonly notes?: readonly Note[];
+}
+
+/** Something that the outcome does not tell but that matters to whoever asked. */
+export interface Note {
+  /**
+   * `setup`: the running version was not whole when the story began. `budget`: the rollout took more pods away than a
+   * disruption budget would have allowed an eviction to take. `refusals`: pods could not be created for a while.
+   */
+  readonly kind: 'setup' | 'budget' | 'refusals';
+  /** When it shows; undefined: from the beginning. */
+  readonly t: number | undefined;
+  /** One sentence without a full stop. */
+  readonly sentence: string;
+}
+
+export interface WorkloadInfo {
+  readonly kind: 'Deployment' | 'DaemonSet';
+  readonly namespace: string;
+  readonly name: string;
+  readonly image: string;
+  /** As kubectl shows it: `disk=ssd`, or `<none>`. */
+  readonly nodeSelector: string;
+  readonly strategy: string;
+  readonly minReadySeconds: number;
+  readonly progressDeadlineSeconds: number | undefined;
+  readonly terminationGracePeriodSeconds: number;
+  /** Wall-clock time of second 0 inside the simulation, for ages. */
+  readonly origin: Time;
+}
+
+/** The bounds that the strategy promises, for the spec applied at 0. */
+export interface Envelope {
+  /** Replicas, or nodes that should run the daemon. */
+  readonly desired: number;
+  readonly surge: number;
+  readonly unavailable: number;
+  /** desired − unavailable: the controller itself never goes below. */
+  readonly floor: number;
+  /** desired + surge: pods that are not terminating never exceed it. */
+  readonly ceiling: number;
+}
+
+export type OutcomeKind = 'complete' | 'stalled' | 'deadlineExceeded' | 'horizon' | 'nothingToDo';
+
+export interface Outcome {
+  readonly kind: OutcomeKind;
+  /** When it was complete, when the stall began, or when the simulation was cut off. */
+  readonly at: number;
+  /** One sentence without a trailing full stop: the heart of the verdict. */
+  readonly sentence: string;
+  /** What stands in the way; after a completed rollout: what is left undone, such as a drain that a budget refuses. */
+  readonly blockers: readonly Blocker[];
+  /** What goes wrong after a rollout was complete, in one sentence: pods that crash, a lost node whose pods fit nowhere. */
+  readonly thereafter?: string | undefined;
+  /** When the Deployment's progress deadline was first exceeded. */
+  readonly deadlineExceededAt: number | undefined;
+}
+
+/** Why something cannot go on, in Kubernetes' words and in ours. */
+export interface Blocker {
+  readonly rule:
+    | 'unschedulable'
+    | 'volume'
+    | 'quota'
+    | 'admission'
+    | 'neverReady'
+    | 'crashLoop'
+    | 'imagePull'
+    | 'budget'
+    | 'paused'
+    | 'onDelete'
+    | 'unavailableNodes'
+    | 'terminating'
+    | 'strategy';
+  readonly sentence: string;
+  /** Kubernetes' own message, where there is one. */
+  readonly message?: string | undefined;
+  readonly pods: readonly string[];
+  /** Per node the reasons why a pod does not fit. */
+  readonly nodes?: readonly { readonly node: string; readonly reasons: readonly string[] }[] | undefined;
+  /** What would have to change. */
+  readonly remedy?: string | undefined;
+}
+
+export interface TimelineFacts {
+  /** Seconds from 0 to completion. */
+  readonly duration: number | undefined;
+  readonly desired: number;
+  readonly minAvailable: number;
+  readonly minAvailableAt: number;
+  /** Most pods that are not terminating. */
+  readonly maxPods: number;
+  readonly maxPodsAt: number;
+  /** Most pod objects, terminating ones included. */
+  readonly maxPodsWithTerminating: number;
+  readonly maxUnavailable: number;
+  readonly secondsBelowFloor: number;
+  /** What the peak requests beyond what the desired pods request: milli-CPU and bytes. */
+  readonly extraCpuMilli: number;
+  readonly extraMemoryBytes: number;
+  readonly podsCreated: number;
+  readonly restarts: number;
+}
+
+export interface RevisionInfo {
+  /** Name of the ReplicaSet or ControllerRevision. */
+  readonly name: string;
+  readonly hash: string;
+  readonly revision: number;
+  readonly image: string;
+  readonly createdAt: number;
+  /** When it was removed by the history limit. */
+  readonly goneAt: number | undefined;
+  /** True for the revision that the rollout leads to (at the end of the timeline). */
+  readonly current: boolean;
+}
+
+export interface NodeInfo {
+  readonly name: string;
+  readonly addedAt: number;
+  readonly goneAt: number | undefined;
+}
+
+export interface NodeChange {
+  readonly t: number;
+  /** Index into `nodes`. */
+  readonly node: number;
+  readonly change: 'added' | 'removed' | 'cordoned' | 'uncordoned' | 'notReady' | 'ready' | 'tainted' | 'untainted';
+  readonly detail?: string | undefined;
+}
+
+/** The life of a pod in steps. Order is display order; `Gone` ends it. */
+export const POD_STATES = [
+  'Unscheduled',
+  'Creating',
+  'Running',
+  'Ready',
+  'Available',
+  'CrashLoop',
+  'Failed',
+  'Succeeded',
+  'Terminating',
+  'Gone',
+] as const;
+export type PodState = (typeof POD_STATES)[number];
+
+/** All pods of the workload, each with its changes of state: columns, pods in the order of creation. */
+export interface PodTable {
+  readonly count: number;
+  readonly names: readonly string[];
+  /** Index into `revisions`. */
+  readonly revision: Int32Array;
+  /** Index into `nodes`; −1 while unbound (final value). */
+  readonly node: Int32Array;
+  /** Seconds; negative for pods that were there before 0. */
+  readonly createdAt: Float64Array;
+  readonly restarts: Int32Array;
+  /** The changes of pod i are at [changeOffsets[i], changeOffsets[i + 1]). */
+  readonly changeOffsets: Int32Array;
+  readonly changeTimes: Float64Array;
+  /** Index into POD_STATES. */
+  readonly changeStates: Uint8Array;
+}
+
+export const STATUS_COLUMNS = [
+  'generationObserved',
+  'desired',
+  'replicas',
+  'updated',
+  'ready',
+  'available',
+  'unavailable',
+  'terminating',
+  'misscheduled',
+] as const;
+export type StatusColumn = (typeof STATUS_COLUMNS)[number];
+
+export const REVISION_COLUMNS = ['desired', 'current', 'ready', 'available', 'terminating'] as const;
+export type RevisionColumn = (typeof REVISION_COLUMNS)[number];
+
+export const TOTALS_COLUMNS = [
+  'total',
+  'oldPods',
+  'newPods',
+  'ready',
+  'available',
+  'terminating',
+  'desired',
+  'floor',
+  'ceiling',
+] as const;
+export type TotalsColumn = (typeof TOTALS_COLUMNS)[number];
+
+/** Step functions over one time axis: row i holds from times[i] until times[i + 1]. Several rows may have the same time: the last counts, the others show the order of things. */
+export interface Series<C extends string> {
+  readonly columns: readonly C[];
+  readonly times: Float64Array;
+  /** Row-major: values[row × columns.length + column]. */
+  readonly values: Int32Array;
+  /** The resource version of the write behind each row: orders rows of different series that have the same time. */
+  readonly versions: Int32Array;
+}
+
+export interface ConditionChange {
+  readonly t: number;
+  readonly type: string;
+  /** `Removed` when the condition went away. */
+  readonly status: 'True' | 'False' | 'Unknown' | 'Removed';
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface TimelineEvent {
+  readonly t: number;
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly message: string;
+  /** Index into `pods`, for events about a pod. */
+  readonly pod?: number | undefined;
+}
+
+export interface TimelineDecision extends Omit<Decision, 'at'> {
+  readonly t: number;
+}
+
+export interface Marker {
+  readonly t: number;
+  readonly kind: 'edit' | 'fault';
+  readonly label: string;
+  /** Index into the scenario's actions. */
+  readonly action: number;
+  readonly source: ScenarioAction;
+  /** Why the action had no effect, if it had none. */
+  readonly problem?: string | undefined;
+}

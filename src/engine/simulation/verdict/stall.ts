@@ -1,0 +1,266 @@
+import { getControllerOf, objectKey } from '../../../model/meta';
+import { isPodReady, isPodTerminal } from '../../../model/podConditions';
+import type { Pod } from '../../../model/pod';
+import { promiseOf } from '../timeline/promise';
+import type { StallInput } from './stallInput';
+import { isUnscheduled, unschedulableBlocker, wantedNode } from './stallPlacement';
+import type { Blocker } from '../timeline/timeline';
+import { counted, formatDuration, listed } from '../words/words';
+import { isDaemonSet } from '../scenario/workloadKind';
+
+/** What stands in the way of the rest of a rollout, the most decisive first. */
+export function blockersOf(input: StallInput): Blocker[] {
+  const pods = input.pods.filter((pod) => !isPodTerminal(pod));
+  const waiting = pods.filter((pod) => pod.metadata.deletionTimestamp === undefined);
+  const silent = podsOnSilentNodes(input, pods);
+  const answering = waiting.filter((pod) => !silent.includes(pod));
+  return [
+    ...pausedBlocker(input),
+    ...onDeleteBlocker(input),
+    ...refusedCreations(input),
+    ...unschedulableBlocker(input, waiting.filter(isUnscheduled)),
+    ...volumeBlocker(input, answering),
+    ...imagePullBlocker(answering),
+    ...crashLoopBlocker(input, answering),
+    ...neverReadyBlocker(input, answering),
+    ...budgetUsedUp(input, pods),
+    ...unreachableBlocker(silent),
+    ...unwokenBlocker(input, waiting),
+    ...drainBlockers(input),
+  ];
+}
+
+function names(pods: readonly Pod[]): readonly string[] {
+  return pods.map(({ metadata }) => metadata.name);
+}
+
+/** `1 new pod`, `3 pods of the old version`, `4 pods`. */
+function countedByVersion({ world }: StallInput, pods: readonly Pod[]): string {
+  const old = pods.filter((pod) => world.behaviors.versionOf(pod) === 'before').length;
+  if (old === 0) return counted(pods.length, 'new pod');
+  return old === pods.length ? `${counted(old, 'pod')} of the old version` : counted(pods.length, 'pod');
+}
+
+function pausedBlocker({ workload }: StallInput): Blocker[] {
+  if (isDaemonSet(workload) || workload.spec.paused !== true) return [];
+  return [
+    {
+      rule: 'paused',
+      sentence: 'the Deployment is paused: a new template is not rolled out',
+      pods: [],
+      remedy: 'set paused to false, or kubectl rollout resume',
+    },
+  ];
+}
+
+function onDeleteBlocker({ workload, pods, world }: StallInput): Blocker[] {
+  if (!isDaemonSet(workload) || workload.spec.updateStrategy?.type !== 'OnDelete') return [];
+  const old = pods.filter((pod) => world.behaviors.versionOf(pod) === 'before');
+  const sentence = `OnDelete: the controller replaces a pod only after somebody has deleted it (${counted(old.length, 'pod')} still of the old version)`;
+  return [
+    { rule: 'onDelete', sentence, pods: names(old), remedy: 'delete the pods one by one, or use updateStrategy RollingUpdate' },
+  ];
+}
+
+/** Bound pods whose ReadWriteOnce volume is on another node. */
+function volumeBlocker({ world }: StallInput, pods: readonly Pod[]): Blocker[] {
+  const failing = pods.filter((pod) => world.kubelets.volumeConflict(objectKey(pod)) !== undefined);
+  const [first] = failing;
+  const conflict = first === undefined ? undefined : world.kubelets.volumeConflict(objectKey(first));
+  if (first === undefined || conflict === undefined) return [];
+  const { claim, node, pods: users, volume } = conflict;
+  return [
+    {
+      rule: 'volume',
+      sentence: `the ReadWriteOnce volume of ${claim} is attached to ${node}, where ${listed(users)} ${users.length === 1 ? 'uses' : 'use'} it: ${counted(failing.length, 'pod')} on ${listed([...new Set(failing.map(wantedNode))])} ${failing.length === 1 ? 'waits' : 'wait'}`,
+      message: `Multi-Attach error for volume "${volume}" Volume is already used by pod(s) ${users.join(', ')}`,
+      pods: names(failing),
+      remedy: 'use strategy Recreate, or maxSurge 0 with maxUnavailable 1, or a volume that several nodes may use',
+    },
+  ];
+}
+
+/** The last refusal of a pod creation, if none has succeeded since: from the events, or from what the ReplicaSets say. */
+function lastRefusal({ events, world, kind, workload }: StallInput): string | undefined {
+  const last = events.findLast(({ reason }) => reason === 'FailedCreate');
+  const lastCreated = events.findLast(({ reason }) => reason === 'SuccessfulCreate');
+  if (last !== undefined) return lastCreated !== undefined && lastCreated.t > last.t ? undefined : last.message;
+  if (kind === 'DaemonSet') return undefined;
+  const failures = [...world.store.list('ReplicaSet')]
+    .filter((replicaSet) => getControllerOf(replicaSet)?.uid === workload.metadata.uid)
+    .flatMap(({ status }) => status?.conditions ?? []);
+  return failures.find(({ type, status }) => type === 'ReplicaFailure' && status === 'True')?.message;
+}
+
+/** Refusals of pod creations that are still repeated at the end. */
+function refusedCreations(input: StallInput): Blocker[] {
+  const refusal = lastRefusal(input);
+  if (refusal === undefined) return [];
+  const message = refusal.replace(/^Error creating: /, '');
+  const isQuota = message.includes('exceeded quota') || message.includes('failed quota');
+  return [
+    {
+      rule: isQuota ? 'quota' : 'admission',
+      sentence: isQuota
+        ? `the quota admits no further pod (${quotaFigures(message)})`
+        : `the API server refuses new pods (${withoutPodName(message)})`,
+      message,
+      pods: [],
+      remedy: isQuota
+        ? 'raise the quota, lower the requests, or use maxSurge 0 with maxUnavailable 1 so that an old pod goes first'
+        : 'mend what the message names',
+    },
+  ];
+}
+
+/** `exceeded quota: q, requested: pods=1, used: pods=10, limited: pods=10` without its beginning. */
+function quotaFigures(message: string): string {
+  const start = message.search(/(exceeded|failed) quota/);
+  return start < 0 ? message : message.slice(start);
+}
+
+/** Each attempt has another name: `pods "web-6d4cf-x2x5p" is forbidden: …` says no more than `forbidden: …`. */
+function withoutPodName(message: string): string {
+  return message.replace(/^pods "[^"]*" is /, '');
+}
+
+function waitingReason(pod: Pod): string | undefined {
+  return pod.status?.containerStatuses?.find(({ state }) => state?.waiting?.reason !== undefined)?.state?.waiting?.reason;
+}
+
+function imagePullBlocker(pods: readonly Pod[]): Blocker[] {
+  const failing = pods.filter((pod) => ['ErrImagePull', 'ImagePullBackOff'].includes(waitingReason(pod) ?? ''));
+  if (failing.length === 0) return [];
+  const image = failing[0]?.spec.containers[0]?.image ?? '';
+  return [
+    {
+      rule: 'imagePull',
+      sentence: `the image ${image} cannot be pulled (${counted(failing.length, 'pod')} in ImagePullBackOff)`,
+      pods: names(failing),
+      remedy: 'push the image, or correct its name',
+    },
+  ];
+}
+
+function restartsOf(pod: Pod): number {
+  return pod.status?.containerStatuses?.[0]?.restartCount ?? 0;
+}
+
+function crashLoopBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
+  const failing = pods.filter((pod) => restartsOf(pod) > 0 && input.world.kubelets.isUnstable(objectKey(pod)));
+  if (failing.length === 0) return [];
+  const sentence = `${countedByVersion(input, failing)} ${failing.length === 1 ? 'keeps' : 'keep'} crashing and restarting`;
+  return [{ rule: 'crashLoop', sentence, pods: names(failing), remedy: 'mend the new version, or undo the rollout' }];
+}
+
+/** Running, never restarted, not ready, and nothing under way that would make them so. */
+function neverReadyBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
+  const { world, workload } = input;
+  const failing = pods.filter(
+    (pod) =>
+      !isPodReady(pod) && pod.status?.phase === 'Running' && restartsOf(pod) === 0 && !world.kubelets.willBeReady(objectKey(pod)),
+  );
+  if (failing.length === 0) return [];
+  const hasProbe = workload.spec.template.spec.containers.some(({ readinessProbe }) => readinessProbe !== undefined);
+  const sentence = `${countedByVersion(input, failing)} never ${failing.length === 1 ? 'gets' : 'get'} ready`;
+  const remedy = hasProbe
+    ? 'look at what the readiness probe asks for, or undo the rollout'
+    : 'mend the new version, or undo the rollout';
+  return [{ rule: 'neverReady', sentence, pods: names(failing), remedy }];
+}
+
+function podsOnSilentNodes({ world }: StallInput, pods: readonly Pod[]): readonly Pod[] {
+  return pods.filter((pod) => {
+    const node = world.store.get('Node', pod.spec.nodeName ?? '');
+    return node?.status?.conditions?.some(({ type, status }) => type === 'Ready' && status !== 'True') === true;
+  });
+}
+
+/** Pods on nodes that do not answer: they stay Terminating, or unready, until the node is back or gone. */
+function unreachableBlocker(silent: readonly Pod[]): Blocker[] {
+  if (silent.length === 0) return [];
+  const nodes = [...new Set(silent.map((pod) => pod.spec.nodeName ?? ''))];
+  const terminating = silent.filter((pod) => pod.metadata.deletionTimestamp !== undefined).length;
+  const what =
+    terminating > 0
+      ? `${counted(terminating, 'pod')} cannot finish terminating`
+      : `${counted(silent.length, 'pod')} cannot be ready`;
+  return [
+    {
+      rule: 'unavailableNodes',
+      sentence: `${listed(nodes)} ${nodes.length === 1 ? 'does' : 'do'} not answer: ${what}`,
+      pods: names(silent),
+      remedy: 'bring the node back, or remove it from the cluster',
+    },
+  ];
+}
+
+/** A DaemonSet takes no healthy pod away while as many nodes as maxUnavailable allows have none that is available. */
+function budgetUsedUp({ workload, world }: StallInput, pods: readonly Pod[]): Blocker[] {
+  if (!isDaemonSet(workload) || workload.spec.updateStrategy?.type === 'OnDelete') return [];
+  const { surge, unavailable } = promiseOf(workload);
+  const ready = pods.filter((pod) => isPodReady(pod) && pod.metadata.deletionTimestamp === undefined);
+  const served = new Set(ready.filter((pod) => surge === 0 || world.behaviors.versionOf(pod) === 'after').map(wantedNode));
+  const lacking = pods.filter((pod) => !ready.includes(pod) && !served.has(wantedNode(pod)));
+  const nodes = [...new Set(lacking.map(wantedNode))];
+  const old = ready.filter((pod) => world.behaviors.versionOf(pod) === 'before');
+  const allowed = surge > 0 ? surge : unavailable;
+  if (old.length === 0 || nodes.length === 0 || nodes.length < allowed) return [];
+  const lack = surge > 0 ? 'no new pod that is available' : 'no available pod';
+  const bound = surge > 0 ? `maxSurge ${surge}` : `maxUnavailable ${unavailable}`;
+  return [
+    {
+      rule: 'unavailableNodes',
+      sentence: `${listed(nodes)} ${nodes.length === 1 ? 'has' : 'have'} ${lack} and ${nodes.length === 1 ? 'uses' : 'use'} up ${bound}: ${counted(old.length, 'node')} ${old.length === 1 ? 'stays' : 'stay'} on the old version`,
+      pods: names(lacking),
+      remedy:
+        surge > 0
+          ? 'let the new pods on these nodes get ready'
+          : 'get these nodes well again, take them out of the cluster, or raise maxUnavailable',
+    },
+  ];
+}
+
+/**
+ * QUIRK (upstream's, kept): with maxSurge a DaemonSet looks again minReadySeconds after a pod got ready, but of two such
+ * appointments only the earlier is kept, and the old pods, still available, give no reason for another. A pod that gets
+ * ready in between is then seen only with the next event, or when the informers resync.
+ */
+function unwokenBlocker({ workload, world }: StallInput, pods: readonly Pod[]): Blocker[] {
+  const { minReadySeconds = 0 } = workload.spec;
+  if (!isDaemonSet(workload) || minReadySeconds === 0 || promiseOf(workload).surge === 0) return [];
+  const old = pods.filter((pod) => world.behaviors.versionOf(pod) === 'before');
+  const replaced = new Set(pods.filter((pod) => isPodReady(pod) && !old.includes(pod)).map(wantedNode));
+  const left = old.filter((pod) => replaced.has(wantedNode(pod)));
+  if (left.length === 0 || left.length < old.length) return [];
+  return [
+    {
+      rule: 'strategy',
+      sentence: `nothing wakes the controller up after minReadySeconds: ${counted(left.length, 'old pod')} ${left.length === 1 ? 'stays' : 'stay'} beside ${left.length === 1 ? 'its' : 'their'} available successor${left.length === 1 ? '' : 's'} until the next event`,
+      pods: names(left),
+      remedy: 'touch the DaemonSet, for instance its annotations; without that the controller looks again within 12 to 24 hours',
+    },
+  ];
+}
+
+/** Drains that wait for a budget; they outlast a rollout that is complete. */
+export function drainBlockers({ drains }: StallInput): Blocker[] {
+  return drains.blocked().map(({ node, pods, cause }) => ({
+    rule: 'budget',
+    sentence: `the drain of ${node} is refused by a disruption budget for ${listed(pods)}`,
+    message: cause,
+    pods,
+    remedy: 'let the budget allow a disruption (minAvailable below the number of pods, or maxUnavailable at least 1)',
+  }));
+}
+
+/** `the API server refused 12 pod creations (exceeded quota: …)`, with the longest wait between two tries. */
+export function refusalsSentence({ events }: Pick<StallInput, 'events'>, longestRetry: number): string | undefined {
+  const refusals = events.filter(({ reason }) => reason === 'FailedCreate');
+  const last = refusals.at(-1);
+  if (last === undefined) return undefined;
+  const message = last.message.replace(/^Error creating: /, '');
+  const reason = /quota/.test(message) ? quotaFigures(message) : withoutPodName(message);
+  const wait = longestRetry > 0 ? `; the controller waited up to ${formatDuration(longestRetry)} between two tries` : '';
+  return `the API server refused ${counted(refusals.length, 'pod creation')} (${reason})${wait}`;
+}

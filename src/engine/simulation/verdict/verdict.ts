@@ -1,0 +1,92 @@
+import type { Timeline } from '../timeline/timeline';
+import { counted, formatBytes, formatCpu, formatDuration, formatMoment } from '../words/words';
+
+export interface Verdict {
+  readonly tone: 'good' | 'warning' | 'bad';
+  /** What becomes of the rollout. */
+  readonly headline: string;
+  /** The figures behind it, each a short phrase. */
+  readonly details: readonly string[];
+}
+
+/** The answer to "what will this rollout do?" in one line. */
+export function verdict(timeline: Timeline): Verdict {
+  const { outcome } = timeline;
+  switch (outcome.kind) {
+    case 'complete':
+      return {
+        tone: isGood(timeline) ? 'good' : 'warning',
+        headline: `Completes in ${formatDuration(outcome.at)}${aftermath(timeline)}`,
+        details: [...figures(timeline), ...noted(timeline)],
+      };
+    case 'nothingToDo':
+      return { tone: 'good', headline: outcome.sentence, details: [] };
+    case 'stalled':
+    case 'deadlineExceeded': {
+      const failed = outcome.deadlineExceededAt;
+      const reported = failed === undefined ? [] : [`rollout reported failed after ${formatDuration(failed)}`];
+      return {
+        tone: 'bad',
+        headline: `Stalls at ${formatMoment(outcome.at)}: ${outcome.sentence}`,
+        details: [...reported, ...figures(timeline), ...noted(timeline)],
+      };
+    }
+    case 'horizon':
+      return {
+        tone: 'warning',
+        headline: `Not complete after ${formatDuration(outcome.at)}: ${outcome.sentence}`,
+        details: [...figures(timeline), ...noted(timeline)],
+      };
+  }
+}
+
+/** Everything promised was kept, and nothing is left to be said. */
+function isGood(timeline: Timeline): boolean {
+  const { facts, envelope, outcome, notes = [] } = timeline;
+  const isQuiet = outcome.thereafter === undefined && outcome.blockers.length === 0 && notes.length === 0;
+  const isKept = facts.secondsBelowFloor === 0 && (facts.minAvailable > 0 || envelope.desired === 0);
+  return isQuiet && (isKept || isCreation(timeline));
+}
+
+/** What follows a completed rollout: `, then 4 of 4 new pods crash and restart`, `, but the drain of node-1 is refused …`. */
+function aftermath({ outcome }: Timeline): string {
+  if (outcome.thereafter !== undefined) return `, then ${outcome.thereafter}`;
+  const [undone] = outcome.blockers;
+  return undone === undefined ? '' : `, but ${undone.sentence}`;
+}
+
+function noted({ notes = [] }: Timeline): string[] {
+  return notes.map(({ sentence }) => sentence);
+}
+
+/** Nothing ran before: that nothing is available at first is no loss. */
+function isCreation({ revisions }: Timeline): boolean {
+  return revisions.every(({ createdAt }) => createdAt >= 0);
+}
+
+function figures(timeline: Timeline): string[] {
+  const { facts, workload } = timeline;
+  const unit = workload.kind === 'DaemonSet' ? 'node' : 'pod';
+  const never =
+    facts.minAvailable >= facts.desired
+      ? `always ${facts.desired} of ${facts.desired} available`
+      : `never below ${facts.minAvailable} of ${facts.desired} available`;
+  const details = isCreation(timeline)
+    ? []
+    : [facts.minAvailable === 0 && facts.desired > 0 ? `nothing available at ${formatMoment(facts.minAvailableAt)}` : never];
+  const extra = [
+    ...(facts.extraCpuMilli > 0 ? [`+${formatCpu(facts.extraCpuMilli)} CPU`] : []),
+    ...(facts.extraMemoryBytes > 0 ? [`+${formatBytes(facts.extraMemoryBytes)}`] : []),
+  ];
+  details.push(`peak ${counted(facts.maxPods, 'pod')}${extra.length > 0 ? ` (${extra.join(', ')})` : ''}`);
+  if (facts.secondsBelowFloor > 0 && !isCreation(timeline))
+    details.push(`below the floor for ${formatDuration(facts.secondsBelowFloor)}`);
+  if (facts.restarts > 0) details.push(counted(facts.restarts, 'restart'));
+  return unit === 'node' ? details.map((detail) => detail.replace(' available', ' nodes served')) : details;
+}
+
+/** The verdict as one line of text. */
+export function verdictText(timeline: Timeline): string {
+  const { headline, details } = verdict(timeline);
+  return [headline, ...details].join(' · ');
+}

@@ -1,0 +1,121 @@
+import { objectKey } from '../../../model/meta';
+import type { Node, Taint } from '../../../model/node';
+import { isPodActive } from '../../../model/podConditions';
+import type { Pod } from '../../../model/pod';
+import { completeNode, nodesOfGroup } from '../scenario/clusterObjects';
+import type { DrainDriver } from './drainDriver';
+import type { ScenarioAction } from '../scenario/scenario';
+import type { World } from './world';
+
+const CORDON_TAINT = 'node.kubernetes.io/unschedulable';
+
+export interface ClusterActionContext {
+  readonly world: World;
+  readonly drains: DrainDriver;
+  /** The workload's pods. */
+  readonly pods: () => readonly Pod[];
+}
+
+/** Does to the cluster what an action says; returns why it had no effect, if it had none. */
+export function actOnCluster(action: ScenarioAction, context: ClusterActionContext): string | undefined {
+  const { world } = context;
+  switch (action.action) {
+    case 'killPod':
+      return killPods(action, context);
+    case 'breakRevision':
+      return breakRevision(action, context);
+    case 'cordon':
+      return changeNode(world, action.node, (node) => cordoned(node, true));
+    case 'uncordon':
+      return changeNode(world, action.node, (node) => cordoned(node, false));
+    case 'drain':
+      return changeNode(world, action.node, (node) => cordoned(node, true)) ?? context.drains.start(action.node);
+    case 'nodeDown':
+      return whenNode(world, action.node, () => {
+        world.nodeLifecycle.nodeDown(action.node, action.forSeconds);
+      });
+    case 'addNode':
+      return addNodes(world, 'metadata' in action.node ? [completeNode(action.node)] : nodesOfGroup(action.node));
+    case 'removeNode':
+      return whenNode(world, action.node, () => {
+        world.store.remove('Node', action.node);
+      });
+    case 'taintNode':
+      return changeNode(world, action.node, (node) => withTaints(node, [...otherTaints(node, action.taint), action.taint]));
+    case 'untaintNode':
+      return changeNode(world, action.node, (node) =>
+        withTaints(
+          node,
+          (node.spec?.taints ?? []).filter(({ key }) => key !== action.key),
+        ),
+      );
+    case 'createErrors':
+      world.admission.refuseNext(action.count, action.message);
+      return undefined;
+    default:
+      return `${action.action} is not an action on the cluster`;
+  }
+}
+
+function whenNode(world: World, name: string, run: () => void): string | undefined {
+  if (world.store.get('Node', name) === undefined) return `there is no node ${name}`;
+  run();
+  return undefined;
+}
+
+function changeNode(world: World, name: string, change: (node: Node) => Node): string | undefined {
+  return whenNode(world, name, () => {
+    world.store.patch('Node', name, change, 'whole');
+  });
+}
+
+function cordoned(node: Node, unschedulable: boolean): Node {
+  const others = (node.spec?.taints ?? []).filter(({ key }) => key !== CORDON_TAINT);
+  const taints: readonly Taint[] = unschedulable ? [...others, { key: CORDON_TAINT, effect: 'NoSchedule' }] : others;
+  return { ...node, spec: { ...node.spec, unschedulable: unschedulable ? true : undefined, taints } };
+}
+
+function otherTaints(node: Node, taint: Taint): readonly Taint[] {
+  return (node.spec?.taints ?? []).filter(({ key, effect }) => key !== taint.key || effect !== taint.effect);
+}
+
+function withTaints(node: Node, taints: readonly Taint[]): Node {
+  return { ...node, spec: { ...node.spec, taints } };
+}
+
+function addNodes(world: World, nodes: readonly Node[]): string | undefined {
+  const known = nodes.filter(({ metadata }) => world.store.get('Node', metadata.name) !== undefined);
+  if (known.length > 0) return `there is a node ${known[0]?.metadata.name ?? ''} already`;
+  for (const node of nodes) world.store.create('Node', node);
+  return undefined;
+}
+
+function killPods(
+  action: Extract<ScenarioAction, { action: 'killPod' }>,
+  { world, pods }: ClusterActionContext,
+): string | undefined {
+  const candidates = pods().filter((pod) => isPodActive(pod) && isWanted(pod, action, world));
+  if (action.choose === 'newest') candidates.reverse();
+  const chosen = candidates.slice(0, action.count ?? 1);
+  if (chosen.length === 0) return action.pod === undefined ? 'there is no such pod' : `there is no pod ${action.pod}`;
+  for (const pod of chosen) world.store.delete('Pod', objectKey(pod));
+  return undefined;
+}
+
+function isWanted(pod: Pod, action: Extract<ScenarioAction, { action: 'killPod' }>, world: World): boolean {
+  if (action.pod !== undefined) return pod.metadata.name === action.pod;
+  if (action.revision === undefined) return true;
+  return (world.behaviors.versionOf(pod) === 'before') === (action.revision === 'old');
+}
+
+function breakRevision(
+  action: Extract<ScenarioAction, { action: 'breakRevision' }>,
+  { world, pods }: ClusterActionContext,
+): string | undefined {
+  world.behaviors.setFailure(action.revision, action.failure);
+  for (const pod of pods()) {
+    if (world.behaviors.isOfRevision(pod, action.revision))
+      world.kubelets.rebehave(objectKey(pod), world.behaviors.draw(pod), action.failure !== null);
+  }
+  return undefined;
+}

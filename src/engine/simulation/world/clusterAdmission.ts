@@ -1,0 +1,81 @@
+import type { Pod } from '../../../model/pod';
+import type { ResourceQuota } from '../../../model/policy';
+import { ApiError } from '../../api/apiError';
+import type { Kind, KindMap } from '../../api/kinds';
+import type { Admission, ObjectStore } from '../../api/objectStore';
+import type { Clock } from '../../kernel/eventLoop';
+import { EngineError } from '../../kernel/engineError';
+import { admitPod } from '../../cluster/quota/podAdmission';
+import { syncQuota } from '../../cluster/quota/quotaController';
+
+/** What stands between a controller and a new pod: limits of the namespace, quotas, injected faults. */
+export class ClusterAdmission implements Admission {
+  readonly #store: ObjectStore;
+  readonly #clock: Clock;
+  readonly #maxPods: number;
+  #refusals = 0;
+  /** Set when more pods were asked for than a simulation may have. */
+  limitHit: EngineError | undefined;
+  #refusalMessage = '';
+
+  readonly #newSuffix: () => string;
+
+  constructor(store: ObjectStore, clock: Clock, maxPods: number, newSuffix: () => string) {
+    this.#newSuffix = newSuffix;
+    this.#store = store;
+    this.#clock = clock;
+    this.#maxPods = maxPods;
+  }
+
+  /** The next `count` pod creations are refused. */
+  refuseNext(count: number, message: string | undefined): void {
+    this.#refusals = count;
+    this.#refusalMessage = message ?? 'Internal error occurred: injected pod creation failure';
+  }
+
+  get pendingRefusals(): number {
+    return this.#refusals;
+  }
+
+  beforeCreate<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
+    return kind === 'Pod' ? (this.#admitPod(object as Pod) as KindMap[K]) : object;
+  }
+
+  #admitPod(pod: Pod): Pod {
+    if (this.#store.count('Pod') >= 2 * this.#maxPods) {
+      // Controllers take what is thrown here for a refusal and go on: the simulation has to look for it.
+      this.limitHit = new EngineError(
+        'MemoryLimit',
+        'simulation',
+        `more than ${2 * this.#maxPods} pods at once; limits.maxPods raises the limit`,
+      );
+      throw this.limitHit;
+    }
+    if (this.#refusals > 0) {
+      this.#refusals--;
+      throw new ApiError('InternalError', this.#refusalMessage);
+    }
+    const namespace = pod.metadata.namespace ?? 'default';
+    const ofNamespace = <T extends { metadata: { namespace?: string | undefined } }>(objects: Iterable<T>): T[] =>
+      [...objects].filter(({ metadata }) => (metadata.namespace ?? 'default') === namespace);
+    const limitRanges = this.#store.count('LimitRange') === 0 ? [] : ofNamespace(this.#store.list('LimitRange'));
+    const quotas =
+      this.#store.count('ResourceQuota') === 0 ? [] : this.#quotas(ofNamespace(this.#store.list('ResourceQuota')), namespace);
+    if (limitRanges.length === 0 && quotas.length === 0) return pod;
+    const admission = admitPod(pod, { limitRanges, quotas }, this.#clock.now);
+    if (admission.error === undefined) return admission.pod;
+    throw new ApiError(admission.error.reason, this.#named(pod, admission.error.message));
+  }
+
+  /** The API server has made up the name when it asks; here a refused pod gets one only for the message. */
+  #named({ metadata }: Pod, message: string): string {
+    const { name, generateName = '' } = metadata;
+    return name === '' ? message.replace(`pods "${generateName}"`, `pods "${generateName}${this.#newSuffix()}"`) : message;
+  }
+
+  /** With what the namespace's pods use now. */
+  #quotas(quotas: readonly ResourceQuota[], namespace: string): ResourceQuota[] {
+    const pods = [...this.#store.list('Pod')].filter(({ metadata }) => (metadata.namespace ?? 'default') === namespace);
+    return quotas.map((quota) => syncQuota(quota, pods, this.#clock.now));
+  }
+}

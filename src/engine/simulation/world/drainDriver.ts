@@ -1,0 +1,115 @@
+import { objectKey } from '../../../model/meta';
+import type { Pod } from '../../../model/pod';
+import type { PodDisruptionBudget } from '../../../model/policy';
+import type { Time } from '../../../model/time';
+import { syncBudget } from '../../cluster/disruption/syncBudget';
+import { startDrain, stepDrain, type DrainCluster, type DrainState, type DrainStep } from '../../cluster/drain/drain';
+import { evictPod, type EvictionResult } from '../../cluster/eviction/eviction';
+import { podControllers } from './podControllers';
+import type { World } from './world';
+
+/** What people pass to get a drain through at all. */
+const DRAIN_OPTIONS = { ignoreDaemonSets: true, deleteEmptyDirData: true };
+
+/** A drain that gets no further tries on for this long: pods that become available meanwhile may let it through. */
+const DRAIN_PATIENCE_MS = 30_000;
+
+/** A drain that a budget keeps from ending. */
+export interface BlockedDrain {
+  readonly node: string;
+  readonly pods: readonly string[];
+  readonly cause: string;
+}
+
+/** Runs `kubectl drain` in the simulated cluster: evictions through the budgets, retries every 5 seconds. */
+export class DrainDriver {
+  readonly #world: World;
+  readonly #phase: number;
+  readonly #states = new Map<string, DrainState>();
+  #changedAt = 0;
+
+  constructor(world: World, phase: number) {
+    this.#world = world;
+    this.#phase = phase;
+  }
+
+  /** A drain that only waits for a budget changes nothing by itself, unless pods have changed lately. */
+  isActive(lastPodChange: Time): boolean {
+    const running = [...this.#states.values()].filter(({ phase }) => phase === 'running');
+    if (running.some(({ pods }) => pods.some(({ state }) => state.step === 'terminating'))) return true;
+    return running.length > 0 && this.#world.loop.now - Math.max(this.#changedAt, lastPodChange) <= DRAIN_PATIENCE_MS;
+  }
+
+  blocked(): readonly BlockedDrain[] {
+    return [...this.#states.values()].flatMap((state) => {
+      const refused = state.pods.filter(({ state: pod }) => pod.step === 'evicting' && pod.refusal !== undefined);
+      const first = refused[0]?.state;
+      if (state.phase !== 'running' || first?.step !== 'evicting') return [];
+      const cause = first.refusal?.cause ?? first.refusal?.message ?? '';
+      return [{ node: state.nodeName, pods: refused.map(({ pod }) => pod.metadata.name), cause }];
+    });
+  }
+
+  /** Returns why nothing could be drained, if so. */
+  start(nodeName: string): string | undefined {
+    const { store, loop } = this.#world;
+    const node = store.get('Node', nodeName);
+    if (node === undefined) return `there is no node ${nodeName}`;
+    const step = startDrain(node, this.#cluster(), DRAIN_OPTIONS, loop.now);
+    this.#follow(step);
+    return step.state.phase === 'failed' ? step.state.error : undefined;
+  }
+
+  #follow({ state, nextAt }: DrainStep): void {
+    const { loop } = this.#world;
+    const previous = this.#states.get(state.nodeName);
+    if (previous === undefined || stepsOf(previous) !== stepsOf(state)) this.#changedAt = loop.now;
+    this.#states.set(state.nodeName, state);
+    if (nextAt === undefined) return;
+    loop.schedule(nextAt, this.#phase, () => {
+      const current = this.#states.get(state.nodeName);
+      if (current === state) this.#follow(stepDrain(state, this.#cluster(), loop.now));
+    });
+  }
+
+  #cluster(): DrainCluster {
+    const { store } = this.#world;
+    return {
+      podsOnNode: (nodeName) => [...store.list('Pod')].filter(({ spec }) => spec.nodeName === nodeName),
+      getPod: (namespace, name) => store.get('Pod', `${namespace}/${name}`),
+      hasDaemonSet: (namespace, name) => store.get('DaemonSet', `${namespace}/${name}`) !== undefined,
+      cordon: () => undefined,
+      evict: (pod, grace) => this.#evict(pod, grace),
+      delete: (pod, grace) => {
+        store.delete('Pod', objectKey(pod), grace === undefined ? {} : { gracePeriodSeconds: grace });
+      },
+    };
+  }
+
+  #evict(pod: Pod, gracePeriodSeconds: number | undefined): EvictionResult | 'notFound' {
+    const { store, loop } = this.#world;
+    const current = store.get('Pod', objectKey(pod));
+    if (current === undefined) return 'notFound';
+    const result = evictPod(current, this.#budgets(), loop.now);
+    if (!result.allowed) return result;
+    const { budget } = result;
+    if (budget !== undefined) store.patch('PodDisruptionBudget', objectKey(budget), () => budget, 'whole');
+    store.delete('Pod', objectKey(pod), gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds });
+    return result;
+  }
+
+  /** Budgets as the disruption controller has them: brought up to date when somebody asks. */
+  #budgets(): PodDisruptionBudget[] {
+    const { store, loop } = this.#world;
+    const pods = [...store.list('Pod')].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+    return [...store.list('PodDisruptionBudget')].map((budget) => {
+      const { status } = syncBudget(budget, pods, podControllers(store), loop.now);
+      return store.patch('PodDisruptionBudget', objectKey(budget), (current) => ({ ...current, status }), 'whole');
+    });
+  }
+}
+
+/** How far each of its pods is. */
+function stepsOf({ phase, pods }: DrainState): string {
+  return [phase, ...pods.map(({ state }) => state.step)].join();
+}

@@ -1,0 +1,63 @@
+import type { KubernetesObject } from '../../../model/meta';
+import type { Pod } from '../../../model/pod';
+import { decodeTimes } from '../../../model/time';
+import { isNamespaced, type Kind, type KindMap } from '../../api/kinds';
+import type { ObjectStore } from '../../api/objectStore';
+import { claimsAndVolumes } from '../scenario/claims';
+import { completeNode, nodesOf } from '../scenario/clusterObjects';
+import type { ClusterSpec, Scenario, Workload } from '../scenario/scenario';
+
+/** The kinds that surround a rollout, by their place in the cluster description. */
+const SURROUNDINGS: readonly (readonly [keyof ClusterSpec, Kind])[] = [
+  ['namespaces', 'Namespace'],
+  ['storageClasses', 'StorageClass'],
+  ['persistentVolumes', 'PersistentVolume'],
+  ['persistentVolumeClaims', 'PersistentVolumeClaim'],
+  ['limitRanges', 'LimitRange'],
+  ['resourceQuotas', 'ResourceQuota'],
+  ['podDisruptionBudgets', 'PodDisruptionBudget'],
+  ['services', 'Service'],
+];
+
+/** Puts nodes and everything that surrounds the workload into an empty store. */
+export function fillCluster(store: ObjectStore, scenario: Scenario): void {
+  const { cluster, workload } = scenario;
+  for (const node of nodesOf(cluster, podsWanted(workload.after), workload.after.spec.template.spec)) store.create('Node', node);
+  const { claims, volumes } = claimsAndVolumes(cluster);
+  const complete: ClusterSpec = { ...cluster, persistentVolumeClaims: claims, persistentVolumes: volumes };
+  for (const [field, kind] of SURROUNDINGS) {
+    for (const object of (complete[field] ?? []) as readonly KubernetesObject[]) store.create(kind, prepared(kind, object));
+  }
+  for (const pod of cluster.pods ?? []) {
+    const running = pod.spec.nodeName !== undefined && pod.status?.phase === undefined;
+    const status = running ? { ...pod.status, phase: 'Running' as const } : (pod.status ?? { phase: 'Pending' as const });
+    const withStatus: Pod = { ...pod, status };
+    store.create('Pod', prepared('Pod', withStatus));
+  }
+}
+
+function podsWanted(workload: Workload): number {
+  return 'replicas' in workload.spec ? (workload.spec.replicas ?? 1) : 0;
+}
+
+function prepared<K extends Kind>(kind: K, object: KubernetesObject): KindMap[K] {
+  const { metadata, ...rest } = decodeTimes<KubernetesObject>(object);
+  const { name, labels, annotations, ownerReferences, deletionTimestamp, deletionGracePeriodSeconds } = metadata;
+  const namespace = isNamespaced(kind) ? (metadata.namespace ?? 'default') : undefined;
+  const kept = { name, labels, annotations, ownerReferences, deletionTimestamp, deletionGracePeriodSeconds, namespace };
+  return { ...rest, metadata: kept } as KindMap[K];
+}
+
+const APPLICABLE: ReadonlySet<string> = new Set([...SURROUNDINGS.map(([, kind]) => kind), 'Node']);
+
+/** `kubectl apply` of something around the workload while the simulation runs. */
+export function applyClusterObject(store: ObjectStore, object: KubernetesObject): string | undefined {
+  if (!APPLICABLE.has(object.kind ?? '')) return `objects of kind ${object.kind ?? '(none)'} cannot be applied here`;
+  const kind = object.kind as Kind;
+  const next = kind === 'Node' ? completeNode(object) : prepared(kind, object);
+  const key = isNamespaced(kind) ? `${next.metadata.namespace ?? 'default'}/${next.metadata.name}` : next.metadata.name;
+  const current = store.get(kind, key);
+  if (current === undefined) store.create(kind, next);
+  else store.patch(kind, key, ({ metadata }) => ({ ...next, metadata: { ...metadata, labels: next.metadata.labels } }), 'whole');
+  return undefined;
+}

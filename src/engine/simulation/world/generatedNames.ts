@@ -1,0 +1,24 @@
+import { hashText, type RandomStream } from '../../kernel/random';
+
+/** The letters and digits that Kubernetes uses in generated names: no vowels, nothing that reads like a word. */
+const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
+const SUFFIX_LENGTH = 5;
+
+/** A text made of name-safe characters, one for one. */
+function safeEncode(text: string): string {
+  let encoded = '';
+  for (let index = 0; index < text.length; index++) encoded += ALPHABET.charAt(text.charCodeAt(index) % ALPHABET.length);
+  return encoded;
+}
+
+/** `web-5d8f7c` → `web-5d8f7c-x2kqp`. */
+export function randomSuffix(random: RandomStream): string {
+  let suffix = '';
+  for (let index = 0; index < SUFFIX_LENGTH; index++) suffix += ALPHABET.charAt(Math.floor(random() * ALPHABET.length));
+  return suffix;
+}
+
+/** A hash of a pod template in the form of Kubernetes' own (not its value, which depends on Go's memory layout). */
+export function templateHash(template: unknown, collisionCount: number | undefined): string {
+  return safeEncode(String(hashText(`${JSON.stringify(template)}${collisionCount ?? ''}`)));
+}

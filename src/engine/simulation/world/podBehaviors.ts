@@ -1,0 +1,70 @@
+import type { Pod } from '../../../model/pod';
+import type { RandomSource } from '../../kernel/random';
+import { drawBehavior, type DrawnBehavior, type PodBehavior, type PodFailure } from '../../cluster/kubelet/behavior';
+import type { BehaviorProfile } from '../scenario/scenario';
+
+/** Which version a pod is of: the one that ran before, or a later one. */
+export type PodVersion = 'before' | 'after';
+
+/** Decides what each pod does, from the scenario's profile and what actions have changed of it. */
+export class PodBehaviors {
+  readonly #profile: BehaviorProfile;
+  readonly #random: RandomSource;
+  readonly #failures = new Map<string, PodFailure | null>();
+  readonly #ordinals = new Map<string, number>();
+  readonly #beforeHashes = new Set<string>();
+  #warmingUp = true;
+
+  constructor(profile: BehaviorProfile, random: RandomSource) {
+    this.#profile = profile;
+    this.#random = random;
+  }
+
+  /** From now on pods take their time; until now they were made ready at once, as they have long been running. */
+  endWarmUp(): void {
+    this.#warmingUp = false;
+  }
+
+  get isWarmingUp(): boolean {
+    return this.#warmingUp;
+  }
+
+  versionOf(pod: Pod): PodVersion {
+    return this.#beforeHashes.has(templateHashOf(pod)) ? 'before' : 'after';
+  }
+
+  isOfRevision(pod: Pod, revision: string): boolean {
+    return this.versionOf(pod) === revision || pod.spec.containers[0]?.image === revision;
+  }
+
+  /** Changes how a revision fails, for pods that are drawn from now on. */
+  setFailure(revision: string, failure: PodFailure | null): void {
+    this.#failures.set(revision, failure);
+  }
+
+  draw(pod: Pod): DrawnBehavior {
+    const hash = templateHashOf(pod);
+    if (this.#warmingUp) this.#beforeHashes.add(hash);
+    const ordinal = this.#ordinals.get(hash) ?? 0;
+    this.#ordinals.set(hash, ordinal + 1);
+    const drawn = drawBehavior(this.#behaviorOf(pod), ordinal, pod.spec.nodeName ?? '', this.#random.stream(`behavior ${hash}`));
+    if (!this.#warmingUp) return drawn;
+    return { ...drawn, imagePull: 0, start: 0, warmUp: 0, neverReady: false, imagePullError: false, crash: undefined };
+  }
+
+  #behaviorOf(pod: Pod): PodBehavior {
+    const { revisions = {}, default: general } = this.#profile;
+    const version = this.versionOf(pod);
+    const image = pod.spec.containers[0]?.image ?? '';
+    const behavior: PodBehavior = { ...general, ...revisions[version], ...revisions[image] };
+    const failure = this.#failures.get(image) ?? this.#failures.get(version);
+    if (failure === undefined && !this.#failures.has(image) && !this.#failures.has(version)) return behavior;
+    const { failure: _replaced, ...healthy } = behavior;
+    return failure === null || failure === undefined ? healthy : { ...healthy, failure };
+  }
+}
+
+function templateHashOf(pod: Pod): string {
+  const { labels = {} } = pod.metadata;
+  return labels['pod-template-hash'] ?? labels['controller-revision-hash'] ?? pod.metadata.name;
+}

@@ -1,0 +1,16 @@
+import type { OwnerReference } from '../../../model/meta';
+import type { ObjectStore } from '../../api/objectStore';
+import type { PodControllers } from '../../cluster/disruption/podControllers';
+
+/** The controllers of pods as a disruption budget asks for them. */
+export function podControllers(store: ObjectStore): PodControllers {
+  return {
+    getReplicaSet: (namespace, name) => store.get('ReplicaSet', `${namespace}/${name}`),
+    getDeployment: (namespace, name) => store.get('Deployment', `${namespace}/${name}`),
+    getScale: (reference: OwnerReference, namespace) => {
+      const kind = reference.kind === 'Deployment' ? 'Deployment' : reference.kind === 'ReplicaSet' ? 'ReplicaSet' : undefined;
+      const owner = kind === undefined ? undefined : store.get(kind, `${namespace}/${reference.name}`);
+      return owner === undefined ? undefined : { uid: owner.metadata.uid ?? '', scale: owner.spec.replicas ?? 1 };
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { objectKey } from '../../../model/meta';
+import type { Pod } from '../../../model/pod';
+import { parseTime, type Time } from '../../../model/time';
+import type { Kind } from '../../api/kinds';
+import { ObjectStore } from '../../api/objectStore';
+import { EventRecorder, type RecordedEvent } from '../../client/eventRecorder';
+import { InformerFactory } from '../../client/informerFactory';
+import { DaemonSetsController } from '../../controllers/daemon/daemonController';
+import { DecisionRecorder, type ControllerName, type Decision } from '../../controllers/decisions';
+import { DeploymentController } from '../../controllers/deployment/deploymentController';
+import { ReplicaSetController } from '../../controllers/replicaset/replicaSetController';
+import { Worker } from '../../controllers/worker';
+import { EventLoop } from '../../kernel/eventLoop';
+import { RandomSource } from '../../kernel/random';
+import { Kubelets } from '../../cluster/kubelet/kubelet';
+import { withSituation } from '../../cluster/kubelet/podStatus';
+import { NodeLifecycle } from '../../cluster/nodeLifecycle';
+import { SchedulerLoop } from '../../cluster/scheduler/schedulerLoop';
+import { PodBehaviors } from './podBehaviors';
+import { ClusterAdmission } from './clusterAdmission';
+import { randomSuffix, templateHash } from './generatedNames';
+import type { Scenario } from '../scenario/scenario';
+import { DEFAULT_LIMITS } from '../scenario/validateScenario';
+
+/** The order of things that are due at the same instant. */
+export const PHASE = { timer: 0, cluster: 1, scheduler: 2, deliver: 3, nodeQueue: 4, sync: 5 } as const;
+
+/** The clock when a simulated cluster is switched on. */
+export const WORLD_START: Time = parseTime('2000-01-01T00:00:00Z') ?? 0;
+
+/** Who hears what happens; set when the recording begins. */
+export interface WorldListeners {
+  onEvent(event: RecordedEvent): void;
+  onDecision(decision: Decision): void;
+  /** A failed sync will be tried again. */
+  onRetry(controller: ControllerName, key: string, delayMs: number, failures: number): void;
+}
+
+/** A whole cluster on a virtual clock: API server, controllers, scheduler, kubelets. They meet in the store only. */
+export class World {
+  readonly loop: EventLoop;
+  readonly store: ObjectStore;
+  readonly random: RandomSource;
+  readonly behaviors: PodBehaviors;
+  readonly admission: ClusterAdmission;
+  readonly kubelets: Kubelets;
+  readonly nodeLifecycle: NodeLifecycle;
+  readonly scheduler: SchedulerLoop;
+  readonly recorder: EventRecorder;
+  listeners: WorldListeners | undefined;
+  #uids = 0;
+
+  constructor(scenario: Scenario) {
+    this.random = new RandomSource(scenario.seed);
+    this.loop = new EventLoop(WORLD_START, scenario.limits?.maxSteps ?? DEFAULT_LIMITS.maxSteps);
+    const suffixes = this.random.stream('pod names');
+    this.store = new ObjectStore({
+      clock: this.loop,
+      newUid: () => String(++this.#uids).padStart(8, '0'),
+      generateName: (prefix) => `${prefix}${randomSuffix(suffixes)}`,
+    });
+    this.recorder = new EventRecorder((event) => this.listeners?.onEvent(event));
+    const refusedSuffixes = this.random.stream('names of refused pods');
+    const maxPods = scenario.limits?.maxPods ?? DEFAULT_LIMITS.maxPods;
+    this.admission = new ClusterAdmission(this.store, this.loop, maxPods, () => randomSuffix(refusedSuffixes));
+    this.store.admission = this.admission;
+    this.behaviors = new PodBehaviors(scenario.behavior, this.random);
+    const { store, loop, recorder } = this;
+    const cluster = { store, loop, recorder, phase: PHASE.cluster };
+    this.kubelets = new Kubelets({ ...cluster, behaviorOf: (pod) => this.behaviors.draw(pod) });
+    this.nodeLifecycle = new NodeLifecycle({ ...cluster, kubelets: this.kubelets });
+    this.scheduler = new SchedulerLoop({
+      store,
+      loop,
+      recorder,
+      phase: PHASE.scheduler,
+      random: this.random.stream('scheduler'),
+      withBinding: (pod, now) => this.#asLongRunning(pod, now),
+    });
+    this.#startControllers(scenario);
+  }
+
+  /**
+   * What runs before the story begins has long been running: it is bound and ready with one write. A pod with volumes
+   * takes the long way, for another one may hold them.
+   */
+  #asLongRunning(pod: Pod, now: Time): Pod {
+    if (!this.behaviors.isWarmingUp || (pod.spec.volumes ?? []).length > 0) return pod;
+    return withSituation(pod, { phase: 'Running', ready: true, restarts: 0, state: { running: { startedAt: now } } }, now);
+  }
+
+  #startControllers(scenario: Scenario): void {
+    const { store, loop, recorder } = this;
+    const lag = scenario.informerLagMs ?? 0;
+    const lagMs = (_kind: Kind): number => lag;
+    const informers = new InformerFactory(store, { mode: 'loop', loop, phase: PHASE.deliver, lagMs });
+    const worker = (controller: ControllerName, syncPhase: number): Worker => {
+      const onRetry = (key: string, delayMs: number, failures: number): void =>
+        this.listeners?.onRetry(controller, key, delayMs, failures);
+      return new Worker({ loop, timerPhase: PHASE.timer, syncPhase, onRetry });
+    };
+    const decisions = new DecisionRecorder((decision) => this.listeners?.onDecision(decision));
+    const shared = { store, informers, clock: loop, decisions };
+    if (scenario.workload.after.kind === 'DaemonSet') {
+      const queueWorker = worker('daemonset', PHASE.sync);
+      const nodeWorker = worker('daemonset', PHASE.nodeQueue);
+      const controller = new DaemonSetsController({
+        ...shared,
+        eventRecorder: recorder,
+        queue: queueWorker.queue,
+        nodeUpdateQueue: nodeWorker.queue,
+        controllerRevisionHash: templateHash,
+      });
+      queueWorker.start({
+        sync: (key) => {
+          controller.syncDaemonSet(key);
+        },
+      });
+      nodeWorker.start({
+        sync: (key) => {
+          controller.syncNodeUpdate(key);
+        },
+      });
+      return;
+    }
+    const deployments = worker('deployment', PHASE.sync);
+    deployments.start(new DeploymentController({ ...shared, recorder, queue: deployments.queue, podTemplateHash: templateHash }));
+    const replicaSets = worker('replicaset', PHASE.sync);
+    replicaSets.start(new ReplicaSetController({ ...shared, recorder, queue: replicaSets.queue }));
+  }
+
+  /** Changes still to come that can move a rollout. */
+  get pendingChanges(): number {
+    return this.kubelets.pendingChanges + this.nodeLifecycle.pendingChanges;
+  }
+
+  /** The pods of one workload. */
+  podsOf(ownerUids: ReadonlySet<string>): Pod[] {
+    return [...this.store.list('Pod')].filter((pod) => pod.metadata.ownerReferences?.some(({ uid }) => ownerUids.has(uid)));
+  }
+
+  removePod(pod: Pod): void {
+    this.store.remove('Pod', objectKey(pod));
+  }
+}

@@ -1,0 +1,162 @@
+import * as vscode from 'vscode';
+import { Disposables } from '../editor/disposables';
+import { COMMANDS } from '../features/commands';
+import { simulationTargets, type SimulationTarget } from '../features/simulation';
+import { readSavedView, type Session } from '../shared/protocol';
+import { webviewOptions } from './simulatorView';
+import { ScenarioEditor } from './scenarioEditor';
+import type { SimulatorServices } from './services';
+import { SimulatorPanel } from './simulatorPanel';
+
+const VIEW_TYPE = 'rolloutLens.simulator';
+const OPEN_SCENARIO = 'rolloutLens.openScenario';
+
+/** Commands, panels and the editor of scenario files. */
+export function registerSimulator(context: vscode.ExtensionContext, services: SimulatorServices): vscode.Disposable {
+  const disposables = new Disposables();
+  const panels = disposables.add(new SimulatorPanels(context.extensionUri, services));
+  disposables.add(
+    vscode.commands.registerCommand(COMMANDS.simulate, (where?: unknown, offset?: unknown) =>
+      simulate(panels, services, where, offset),
+    ),
+  );
+  disposables.add(vscode.commands.registerCommand(OPEN_SCENARIO, openScenario));
+  disposables.add(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, panels));
+  disposables.add(
+    vscode.window.registerCustomEditorProvider(ScenarioEditor.viewType, new ScenarioEditor(context.extensionUri, services.log), {
+      supportsMultipleEditorsPerDocument: true,
+    }),
+  );
+  return disposables;
+}
+
+/** One panel per workload: asking again brings the panel that is there to the front. */
+class SimulatorPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #services: SimulatorServices;
+  readonly #panels = new Set<SimulatorPanel>();
+
+  constructor(extensionUri: vscode.Uri, services: SimulatorServices) {
+    this.#extensionUri = extensionUri;
+    this.#services = services;
+  }
+
+  show(uri: vscode.Uri, target: SimulationTarget): void {
+    const known = [...this.#panels].find((panel) => panel.uri.toString() === uri.toString() && isSame(panel.target, target));
+    if (known !== undefined) {
+      known.reveal();
+      return;
+    }
+    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    const panel = vscode.window.createWebviewPanel(
+      VIEW_TYPE,
+      `Rollout: ${target.name}`,
+      place,
+      webviewOptions(this.#extensionUri),
+    );
+    this.#adopt(panel, uri, target, false);
+  }
+
+  /** After a reload: the page's own memory says which workload it was about. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const session = readSavedView(state)?.session;
+    if (session?.uri === undefined) panel.dispose();
+    else this.#adopt(panel, vscode.Uri.parse(session.uri), targetOf(session), true);
+    return Promise.resolve();
+  }
+
+  #adopt(panel: vscode.WebviewPanel, uri: vscode.Uri, target: SimulationTarget, restored: boolean): void {
+    const simulator: SimulatorPanel = new SimulatorPanel({
+      panel,
+      extensionUri: this.#extensionUri,
+      services: this.#services,
+      uri,
+      target,
+      restored,
+      onDispose: () => {
+        this.#panels.delete(simulator);
+      },
+    });
+    this.#panels.add(simulator);
+  }
+
+  dispose(): void {
+    for (const panel of this.#panels) panel.dispose();
+    this.#panels.clear();
+  }
+}
+
+/** The name decides; the place in the file only when the name is not found. */
+const targetOf = ({ kind, name, namespace }: Session): SimulationTarget => ({ kind, name, namespace, index: -1, start: 0 });
+
+function isSame(a: SimulationTarget, b: SimulationTarget): boolean {
+  return a.kind === b.kind && a.namespace === b.namespace && a.name === b.name;
+}
+
+/** From a lens or a hover with an address and an offset, from a menu with an address, from the palette with nothing. */
+async function simulate(panels: SimulatorPanels, services: SimulatorServices, where: unknown, offset: unknown): Promise<void> {
+  const document = await documentFor(where);
+  if (document === undefined) {
+    await offerScenario('Open a manifest with a Deployment or a DaemonSet to simulate its rollout.');
+    return;
+  }
+  const targets = simulationTargets(services.analysisOf(document));
+  const target = await chooseTarget(document, targets, typeof offset === 'number' ? offset : cursorIn(document));
+  if (target !== undefined) panels.show(document.uri, target);
+  else if (targets.length === 0) await offerScenario('This file holds no Deployment or DaemonSet that can be read.');
+}
+
+async function documentFor(where: unknown): Promise<vscode.TextDocument | undefined> {
+  const uri = where instanceof vscode.Uri ? where : typeof where === 'string' ? vscode.Uri.parse(where) : undefined;
+  if (uri === undefined) return vscode.window.activeTextEditor?.document;
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    return undefined;
+  }
+}
+
+function cursorIn(document: vscode.TextDocument): number | undefined {
+  const editor = vscode.window.visibleTextEditors.find((candidate) => candidate.document === document);
+  return editor === undefined ? undefined : document.offsetAt(editor.selection.active);
+}
+
+/** The workload that the offset is in, the only one, or the one that is picked. */
+async function chooseTarget(
+  document: vscode.TextDocument,
+  targets: readonly SimulationTarget[],
+  offset: number | undefined,
+): Promise<SimulationTarget | undefined> {
+  if (targets.length <= 1) return targets[0];
+  const isInside = offset !== undefined && documentStartsAtOrBefore(targets, offset);
+  const atCursor = isInside ? targets.findLast(({ start }) => start <= offset) : undefined;
+  if (atCursor !== undefined) return atCursor;
+  const items = targets.map((target) => ({
+    label: target.name,
+    description: `${target.kind} in ${target.namespace}`,
+    detail: `line ${document.positionAt(target.start).line + 1}`,
+    target,
+  }));
+  const picked = await vscode.window.showQuickPick(items, { title: 'Simulate the rollout of…', matchOnDescription: true });
+  return picked?.target;
+}
+
+const documentStartsAtOrBefore = (targets: readonly SimulationTarget[], offset: number): boolean =>
+  targets.some(({ start }) => start <= offset);
+
+async function offerScenario(message: string): Promise<void> {
+  const open = 'Open a Scenario…';
+  if ((await vscode.window.showInformationMessage(message, open)) === open) await openScenario();
+}
+
+async function openScenario(given?: unknown): Promise<void> {
+  const uri = given instanceof vscode.Uri ? given : (await pickScenario())?.[0];
+  if (uri !== undefined) await vscode.commands.executeCommand('vscode.openWith', uri, ScenarioEditor.viewType);
+}
+
+function pickScenario(): Thenable<vscode.Uri[] | undefined> {
+  return vscode.window.showOpenDialog({
+    title: 'Open a rollout scenario',
+    filters: { 'Rollout scenario': ['rollout.json', 'json'] },
+  });
+}

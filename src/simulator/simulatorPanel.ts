@@ -1,0 +1,193 @@
+import * as vscode from 'vscode';
+import { Debouncer } from '../editor/debouncer';
+import { Disposables } from '../editor/disposables';
+import { simulationOf, simulationTargets, tuningEdits, type SimulationTarget } from '../features/simulation';
+import type { HostMessage, PageMessage, Session, SourceProblem, TunableManifestValues } from '../shared/protocol';
+import { SimulatorView } from './simulatorView';
+import type { SimulatorServices } from './services';
+
+/** Typing is followed once it pauses. */
+const FOLLOW_DELAY_MS = 250;
+
+export interface SimulatorPanelOptions {
+  readonly panel: vscode.WebviewPanel;
+  readonly extensionUri: vscode.Uri;
+  readonly services: SimulatorServices;
+  readonly uri: vscode.Uri;
+  readonly target: SimulationTarget;
+  readonly restored: boolean;
+  readonly onDispose: () => void;
+}
+
+/** One workload of one manifest in a panel of its own. Follows the text; what cannot be read leaves the last good picture. */
+export class SimulatorPanel implements vscode.Disposable {
+  readonly #options: SimulatorPanelOptions;
+  readonly #view: SimulatorView;
+  readonly #disposables = new Disposables();
+  readonly #debouncer = this.#disposables.add(new Debouncer(FOLLOW_DELAY_MS));
+  #target: SimulationTarget;
+  #opened = false;
+  #lastScenario = '';
+
+  constructor(options: SimulatorPanelOptions) {
+    this.#options = options;
+    this.#target = options.target;
+    const { panel, services, extensionUri, uri } = options;
+    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
+    this.#view = new SimulatorView(panel.webview, {
+      extensionUri,
+      log: services.log,
+      folder: () => vscode.Uri.joinPath(uri, '..'),
+      onMessage: (message) => {
+        this.#receive(message);
+      },
+    });
+    this.#disposables.add(
+      panel.onDidDispose(() => {
+        this.dispose();
+        options.onDispose();
+      }),
+    );
+    this.#follow();
+  }
+
+  get uri(): vscode.Uri {
+    return this.#options.uri;
+  }
+
+  get target(): SimulationTarget {
+    return this.#target;
+  }
+
+  reveal(): void {
+    this.#options.panel.reveal(undefined, true);
+  }
+
+  #follow(): void {
+    const refresh = (): void => {
+      this.#debouncer.request('follow', () => {
+        void this.#refresh();
+      });
+    };
+    this.#disposables.add(
+      this.#options.services.onDidChangeAnalysis((document) => {
+        if (document === undefined || this.#isSource(document)) refresh();
+      }),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        if (this.#isSource(document)) refresh();
+      }),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        if (!this.#isSource(document)) return;
+        this.#debouncer.cancel('follow');
+        this.#tellProblem({ kind: 'closed', message: 'The manifest is closed: its edits are not followed.' });
+      }),
+    );
+  }
+
+  #isSource({ uri }: vscode.TextDocument): boolean {
+    return uri.toString() === this.#options.uri.toString();
+  }
+
+  #receive(message: PageMessage): void {
+    switch (message.type) {
+      case 'ready':
+        this.#opened = false;
+        this.#lastScenario = '';
+        void this.#refresh();
+        break;
+      case 'apply':
+        void this.#apply(message.values);
+        break;
+      case 'reveal':
+        void this.#showSource();
+        break;
+      default:
+        break;
+    }
+  }
+
+  async #document(): Promise<vscode.TextDocument | undefined> {
+    try {
+      return await vscode.workspace.openTextDocument(this.#options.uri);
+    } catch {
+      this.#tellProblem({ kind: 'gone', message: 'The manifest can no longer be opened.' });
+      return undefined;
+    }
+  }
+
+  async #refresh(): Promise<void> {
+    const document = await this.#document();
+    if (document === undefined) return;
+    const simulation = simulationOf(this.#options.services.analysisOf(document), this.#target);
+    if (simulation.problem !== undefined) {
+      this.#tellProblem(simulation.problem);
+      return;
+    }
+    this.#target = simulation.target;
+    this.#options.panel.title = `Rollout: ${this.#target.name}`;
+    const { scenario, notes } = simulation;
+    const session = sessionOf(this.#options.uri, this.#target);
+    const text = JSON.stringify([scenario, notes, session]);
+    if (text === this.#lastScenario) this.#view.tell({ type: 'problem', problem: null });
+    else this.#view.tell(this.#message(session, scenario, notes));
+    this.#lastScenario = text;
+    this.#opened = true;
+  }
+
+  #message(
+    session: Session,
+    scenario: Extract<HostMessage, { type: 'open' }>['scenario'],
+    notes: readonly string[],
+  ): HostMessage {
+    if (this.#opened) return { type: 'scenario', session, scenario, notes };
+    return { type: 'open', session, scenario, notes, restored: this.#options.restored };
+  }
+
+  #tellProblem(problem: SourceProblem): void {
+    this.#view.tell({ type: 'problem', problem });
+  }
+
+  /** Writes the values as one normal edit, which the editor can undo. */
+  async #apply(values: TunableManifestValues): Promise<void> {
+    const document = await this.#document();
+    if (document === undefined) return;
+    const result = tuningEdits(this.#options.services.analysisOf(document), this.#target, values);
+    if (result.problem !== undefined) {
+      this.#view.tell({ type: 'applied', ok: false, message: result.problem });
+      return;
+    }
+    const change = new vscode.WorkspaceEdit();
+    for (const { start, end, newText } of result.edits) {
+      change.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), newText);
+    }
+    const ok = await vscode.workspace.applyEdit(change);
+    await this.#refresh();
+    this.#view.tell({
+      type: 'applied',
+      ok,
+      message: ok ? 'Written into the manifest. Undo in the editor takes it back.' : 'The editor refused the change.',
+    });
+  }
+
+  async #showSource(): Promise<void> {
+    const document = await this.#document();
+    if (document === undefined) return;
+    const found = simulationTargets(this.#options.services.analysisOf(document)).find(
+      ({ index }) => index === this.#target.index,
+    );
+    const at = document.positionAt(found?.start ?? 0);
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One, selection: new vscode.Range(at, at) });
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+function sessionOf(uri: vscode.Uri, { kind, name, namespace }: SimulationTarget): Session {
+  return { title: name, kind, name, namespace, origin: 'manifest', uri: uri.toString(), canApply: true };
+}
