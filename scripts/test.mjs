@@ -10,9 +10,9 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
 /** @param {string} text */
-const heading = (text) => {
+function heading(text) {
   console.log(`\n── ${text} ──`);
-};
+}
 
 /**
  * A suite of tests. One that cannot run at all counts as one failed test.

@@ -1,23 +1,17 @@
 import type { ManifestDocument, Resource } from '../manifest/document';
-import { isKnown, jsonAt } from '../manifest/json';
-import type { JsonObject } from '../manifest/json';
-import { documentAt, readManifest } from '../manifest/manifest';
-import type { Manifest, PlacedDocument } from '../manifest/manifest';
-import { onOneWay } from '../manifest/source';
-import type { Path } from '../manifest/source';
-import { readWorkload } from '../manifest/workload';
-import type { Field, Workload } from '../manifest/workload';
+import { isKnown, jsonAt, type JsonObject } from '../manifest/json';
+import { documentAt, readManifest, type Manifest, type PlacedDocument } from '../manifest/manifest';
+import { onOneWay, type Path } from '../manifest/source';
+import { readWorkload, type Field, type Workload } from '../manifest/workload';
 import type { Envelope } from '../rules/envelope';
-import { NO_FACTS, nodesFor } from '../rules/facts';
-import type { ClusterFacts } from '../rules/facts';
+import { NO_FACTS, nodesFor, type ClusterFacts } from '../rules/facts';
 import { RULES } from '../rules/registry';
 import type { Rule, RuleContext } from '../rules/rule';
 import { complaintsAbout } from './apiServer';
 import { computeEnvelope } from './envelope';
 import { readIgnores } from './ignores';
 import type { RuledFinding } from './ruledFinding';
-import { ASSUMED_NODES } from './settings';
-import type { FeatureSettings } from './settings';
+import { ASSUMED_NODES, type FeatureSettings } from './settings';
 
 /** A file as the features see it. */
 export interface Analysis {

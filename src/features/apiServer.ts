@@ -8,8 +8,7 @@ import {
 import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
 import type { Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
 import type { JsonObject, Unknowns } from '../manifest/json';
-import { onOneWay, pathText } from '../manifest/source';
-import type { Path } from '../manifest/source';
+import { onOneWay, pathText, type Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import { decodeTimes } from '../model/time';
 import type { ServerComplaint } from '../rules/rule';

@@ -1,10 +1,8 @@
 import { firstRange } from '../manifest/source';
 import type { Severity } from '../rules/rule';
 import { count } from '../rules/wording';
-import { envelopeOf, findingsOf, placedWorkloads } from './analysis';
-import type { Analysis, PlacedWorkload } from './analysis';
-import { COMMANDS } from './commands';
-import type { CommandLink } from './commands';
+import { envelopeOf, findingsOf, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
+import { COMMANDS, type CommandLink } from './commands';
 import { summaryOf } from './summary';
 
 export interface CodeLensData {

@@ -1,8 +1,7 @@
 import { rangeFor } from '../manifest/source';
 import { SYNTAX_ID } from '../rules/registry';
 import type { Severity } from '../rules/rule';
-import { findingsOf, placedWorkloads } from './analysis';
-import type { Analysis, PlacedWorkload } from './analysis';
+import { findingsOf, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
 import type { RuledFinding } from './ruledFinding';
 
 /** A diagnostic as plain data. Offsets count from the start of the file. */

@@ -1,6 +1,5 @@
 import type { Resource } from '../manifest/document';
-import { isNothingUnknown, jsonAt } from '../manifest/json';
-import type { JsonObject, JsonValue } from '../manifest/json';
+import { isNothingUnknown, jsonAt, type JsonObject, type JsonValue } from '../manifest/json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from '../manifest/reading';
 import type { IntOrString } from '../model/intOrPercent';
 import type { Taint } from '../model/node';

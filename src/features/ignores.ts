@@ -1,5 +1,4 @@
-import { entryAt, rangeFor } from '../manifest/source';
-import type { Path } from '../manifest/source';
+import { entryAt, rangeFor, type Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import type { RuledFinding } from './ruledFinding';
 

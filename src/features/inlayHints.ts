@@ -3,8 +3,7 @@ import type { Field } from '../manifest/workload';
 import type { IntOrString } from '../model/intOrPercent';
 import type { Bound, Envelope } from '../rules/envelope';
 import { count, formula } from '../rules/wording';
-import { envelopeOf, placedWorkloads } from './analysis';
-import type { Analysis, PlacedWorkload } from './analysis';
+import { envelopeOf, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
 
 export interface InlayHintData {
   readonly offset: number;

@@ -1,5 +1,4 @@
-import { allNodes } from '../rules/facts';
-import type { NodeFact } from '../rules/facts';
+import { allNodes, type NodeFact } from '../rules/facts';
 import { WorkspaceIndex } from './workspaceIndex';
 
 /** What a text tells about a cluster's nodes: what matters of each as a short manifest, or how many there are and no more. */

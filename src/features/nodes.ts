@@ -1,6 +1,5 @@
 import { readManifest } from '../manifest/manifest';
-import { nodeCountFor, placedWorkloads } from './analysis';
-import type { Analysis } from './analysis';
+import { nodeCountFor, placedWorkloads, type Analysis } from './analysis';
 import { readFact } from './factReader';
 
 /** What a user may give to say how many nodes there are. */

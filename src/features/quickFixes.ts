@@ -1,13 +1,10 @@
-import { editText } from '../manifest/edits';
-import type { ObjectEdit, TextEdit } from '../manifest/edits';
+import { editText, type ObjectEdit, type TextEdit } from '../manifest/edits';
 import { parseText } from '../manifest/parse';
 import type { SourceNode } from '../manifest/source';
 import { maskTemplates } from '../manifest/template';
-import { findingsOf, placedWorkloads } from './analysis';
-import type { Analysis, PlacedWorkload } from './analysis';
+import { findingsOf, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
 import type { RuledFinding } from './ruledFinding';
-import { diagnosticOf } from './diagnostics';
-import type { DiagnosticData } from './diagnostics';
+import { diagnosticOf, type DiagnosticData } from './diagnostics';
 
 /** A code action as plain data: the diagnostic it answers and the edits, with offsets in the file. */
 export interface QuickFixData {

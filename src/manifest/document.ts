@@ -1,12 +1,8 @@
-import { isFactKind, isListKind, isWorkloadKind, mayHoldKind } from './kinds';
-import type { FactKind, WorkloadKind } from './kinds';
-import { isJsonObject, jsonAt, readJson, unknownsBelow } from './json';
-import type { JsonObject, JsonReading, Unknowns } from './json';
+import { isFactKind, isListKind, isWorkloadKind, mayHoldKind, type FactKind, type WorkloadKind } from './kinds';
+import { isJsonObject, jsonAt, readJson, unknownsBelow, type JsonObject, type JsonReading, type Unknowns } from './json';
 import { goYamlProblem } from './goYaml/parser';
-import { parseText } from './parse';
-import type { SyntaxProblem } from './parse';
-import { nodeAt } from './source';
-import type { Path, SourceNode } from './source';
+import { parseText, type SyntaxProblem } from './parse';
+import { nodeAt, type Path, type SourceNode } from './source';
 import { markTemplates, maskTemplates, MAX_SPANS } from './template';
 
 /** A Kubernetes object of interest in a document, alone or as an item of a List. All offsets count from the document's start. */

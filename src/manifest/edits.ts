@@ -1,5 +1,4 @@
-import { entryAt, findEntry, nodeAt } from './source';
-import type { Path, SourceEntry, SourceMap, SourceNode } from './source';
+import { entryAt, findEntry, nodeAt, type Path, type SourceEntry, type SourceMap, type SourceNode } from './source';
 
 /** Replace `[start, end)` by `newText`. Offsets count from the document's start. */
 export interface TextEdit {

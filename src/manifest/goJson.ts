@@ -32,10 +32,10 @@ export function skipGoJson(text: string, start: number): GoJsonValue {
 
 class GoJsonScanner {
   index: number;
-  private readonly text: string;
+  readonly #text: string;
 
   constructor(text: string, start: number) {
-    this.text = text;
+    this.#text = text;
     this.index = start;
   }
 
@@ -43,113 +43,113 @@ class GoJsonScanner {
   skipValue(): void {
     const open: ('{' | '[')[] = [];
     do {
-      const first = this.atText();
+      const first = this.#atText();
       if (first === '{' || first === '[') {
         this.index++;
-        if (this.atText() === (first === '{' ? '}' : ']')) this.index++;
+        if (this.#atText() === (first === '{' ? '}' : ']')) this.index++;
         else {
           open.push(first);
-          if (first === '{') this.skipKey();
+          if (first === '{') this.#skipKey();
           continue;
         }
-      } else this.skipScalar(first);
-      this.closeOrGoOn(open);
+      } else this.#skipScalar(first);
+      this.#closeOrGoOn(open);
     } while (open.length > 0);
   }
 
-  private closeOrGoOn(open: ('{' | '[')[]): void {
+  #closeOrGoOn(open: ('{' | '[')[]): void {
     for (let inside = open.at(-1); inside !== undefined; inside = open.at(-1)) {
-      const next = this.atText();
+      const next = this.#atText();
       if (next !== ',' && next !== (inside === '{' ? '}' : ']')) {
-        this.fail(inside === '{' ? 'after object key:value pair' : 'after array element');
+        this.#fail(inside === '{' ? 'after object key:value pair' : 'after array element');
       }
       this.index++;
       if (next === ',') {
-        if (inside === '{') this.skipKey();
+        if (inside === '{') this.#skipKey();
         return;
       }
       open.pop();
     }
   }
 
-  private skipKey(): void {
-    if (this.atText() !== '"') this.fail('looking for beginning of object key string');
-    this.skipString();
-    if (this.atText() !== ':') this.fail('after object key');
+  #skipKey(): void {
+    if (this.#atText() !== '"') this.#fail('looking for beginning of object key string');
+    this.#skipString();
+    if (this.#atText() !== ':') this.#fail('after object key');
     this.index++;
   }
 
-  private skipScalar(first: string): void {
+  #skipScalar(first: string): void {
     const literal = LITERALS[first];
-    if (literal !== undefined) this.skipLiteral(literal);
-    else if (first === '"') this.skipString();
-    else if (first === '-' || /\d/.test(first)) this.skipNumber();
-    else this.fail('looking for beginning of value');
+    if (literal !== undefined) this.#skipLiteral(literal);
+    else if (first === '"') this.#skipString();
+    else if (first === '-' || /\d/.test(first)) this.#skipNumber();
+    else this.#fail('looking for beginning of value');
   }
 
-  private skipLiteral(literal: string): void {
+  #skipLiteral(literal: string): void {
     for (const expected of literal) {
-      if (this.at() !== expected) this.fail(`in literal ${literal} (expecting '${expected}')`);
+      if (this.#at() !== expected) this.#fail(`in literal ${literal} (expecting '${expected}')`);
       this.index++;
     }
   }
 
-  private skipString(): void {
+  #skipString(): void {
     this.index++;
     for (;;) {
-      this.pass(STRING_PART);
-      const next = this.at();
-      if (next !== '"' && next !== '\\') this.fail('in string literal');
+      this.#pass(STRING_PART);
+      const next = this.#at();
+      if (next !== '"' && next !== '\\') this.#fail('in string literal');
       this.index++;
       if (next === '"') return;
-      if (!'bfnrt\\/"u'.includes(this.at())) this.fail('in string escape code');
-      const isCode = this.at() === 'u';
+      if (!'bfnrt\\/"u'.includes(this.#at())) this.#fail('in string escape code');
+      const isCode = this.#at() === 'u';
       this.index++;
       for (let digit = 0; isCode && digit < 4; digit++) {
-        if (!/[0-9a-fA-F]/.test(this.at())) this.fail('in \\u hexadecimal character escape');
+        if (!/[0-9a-fA-F]/.test(this.#at())) this.#fail('in \\u hexadecimal character escape');
         this.index++;
       }
     }
   }
 
-  private skipNumber(): void {
-    if (this.at() === '-') this.index++;
-    if (this.text.charAt(this.index) === '0') this.index++;
-    else this.skipDigits('in numeric literal');
-    if (this.text.charAt(this.index) === '.') {
+  #skipNumber(): void {
+    if (this.#at() === '-') this.index++;
+    if (this.#text.charAt(this.index) === '0') this.index++;
+    else this.#skipDigits('in numeric literal');
+    if (this.#text.charAt(this.index) === '.') {
       this.index++;
-      this.skipDigits('after decimal point in numeric literal');
+      this.#skipDigits('after decimal point in numeric literal');
     }
-    if (!/[eE]/.test(this.text.charAt(this.index))) return;
+    if (!/[eE]/.test(this.#text.charAt(this.index))) return;
     this.index++;
-    if (/[+-]/.test(this.text.charAt(this.index))) this.index++;
-    this.skipDigits('in exponent of numeric literal');
+    if (/[+-]/.test(this.#text.charAt(this.index))) this.index++;
+    this.#skipDigits('in exponent of numeric literal');
   }
 
-  private skipDigits(context: string): void {
-    if (!/\d/.test(this.at())) this.fail(context);
-    this.pass(DIGITS);
+  #skipDigits(context: string): void {
+    if (!/\d/.test(this.#at())) this.#fail(context);
+    this.#pass(DIGITS);
   }
 
-  private pass(allowed: RegExp): void {
+  #pass(allowed: RegExp): void {
     allowed.lastIndex = this.index;
-    allowed.test(this.text);
+    allowed.test(this.#text);
     this.index = allowed.lastIndex;
   }
 
   /** The character here; there has to be one. */
-  private at(): string {
-    if (this.index >= this.text.length) throw new GoJsonError(UNEXPECTED_END);
-    return this.text.charAt(this.index);
+  #at(): string {
+    if (this.index >= this.#text.length) throw new GoJsonError(UNEXPECTED_END);
+    return this.#text.charAt(this.index);
   }
 
-  private atText(): string {
-    this.pass(SPACE);
-    return this.at();
+  #atText(): string {
+    this.#pass(SPACE);
+    return this.#at();
   }
 
-  private fail(context: string): never {
-    throw new GoJsonError(`invalid character ${quoted(this.text.codePointAt(this.index) ?? 0)} ${context}`);
+  #fail(context: string): never {
+    throw new GoJsonError(`invalid character ${quoted(this.#text.codePointAt(this.index) ?? 0)} ${context}`);
   }
 }
 

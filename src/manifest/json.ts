@@ -1,5 +1,4 @@
-import { onOneWay } from './source';
-import type { Path, SourceEntry, SourceMap, SourceNode } from './source';
+import { onOneWay, type Path, type SourceEntry, type SourceMap, type SourceNode } from './source';
 import { hasPlaceholder } from './template';
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;

@@ -1,7 +1,6 @@
 import { skipGoJson } from './goJson';
 import { goYamlProblem } from './goYaml/parser';
-import { readJson } from './json';
-import type { JsonValue } from './json';
+import { readJson, type JsonValue } from './json';
 import { parseText } from './parse';
 import type { SourceNode } from './source';
 

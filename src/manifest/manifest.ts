@@ -1,7 +1,5 @@
-import { readDocument } from './document';
-import type { ManifestDocument } from './document';
-import { splitDocuments } from './split';
-import type { Chunk } from './split';
+import { readDocument, type ManifestDocument } from './document';
+import { splitDocuments, type Chunk } from './split';
 
 /** A document with its place in the file. */
 export interface PlacedDocument {
@@ -52,35 +50,37 @@ const WINDOW = 3;
 
 /** Finds documents again: in order and nearby as long as little changed, by their text otherwise. */
 class Reuse {
-  private readonly previous: Manifest;
-  private next = 0;
-  private misses = 0;
-  private byText: Map<string, ManifestDocument> | undefined;
+  readonly #previous: Manifest;
+  #next = 0;
+  #misses = 0;
+  #byText: Map<string, ManifestDocument> | undefined;
 
   constructor(previous: Manifest) {
-    this.previous = previous;
+    this.#previous = previous;
   }
 
   find(text: string, { start, end, item }: Chunk): ManifestDocument | undefined {
-    for (let index = this.next; index < this.next + WINDOW; index += 1) {
-      const old = this.previous.documents[index];
-      if (old?.item === item && old.end - old.start === end - start && text.startsWith(this.oldText(old), start)) {
-        this.next = index + 1;
-        this.misses = 0;
+    for (let index = this.#next; index < this.#next + WINDOW; index += 1) {
+      const old = this.#previous.documents[index];
+      if (old?.item === item && old.end - old.start === end - start && text.startsWith(this.#oldText(old), start)) {
+        this.#next = index + 1;
+        this.#misses = 0;
         return old.document;
       }
     }
-    this.misses += 1;
-    return this.misses > 1 ? this.lookUp().get(`${item ? '-' : ''}${text.slice(start, end)}`) : undefined;
+    this.#misses += 1;
+    return this.#misses > 1 ? this.#lookUp().get(`${item ? '-' : ''}${text.slice(start, end)}`) : undefined;
   }
 
-  private lookUp(): Map<string, ManifestDocument> {
-    this.byText ??= new Map(this.previous.documents.map((old) => [`${old.item ? '-' : ''}${this.oldText(old)}`, old.document]));
-    return this.byText;
+  #lookUp(): Map<string, ManifestDocument> {
+    this.#byText ??= new Map(
+      this.#previous.documents.map((old) => [`${old.item ? '-' : ''}${this.#oldText(old)}`, old.document]),
+    );
+    return this.#byText;
   }
 
-  private oldText(old: PlacedDocument): string {
-    return this.previous.text.slice(old.start, old.end);
+  #oldText(old: PlacedDocument): string {
+    return this.#previous.text.slice(old.start, old.end);
   }
 }
 

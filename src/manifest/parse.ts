@@ -1,5 +1,20 @@
-import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar, Schema } from 'yaml';
-import type { Document, Node, ParseOptions, DocumentOptions, SchemaOptions, ScalarTag, YAMLMap, YAMLSeq } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  parseAllDocuments,
+  Scalar,
+  Schema,
+  type Document,
+  type Node,
+  type ParseOptions,
+  type DocumentOptions,
+  type SchemaOptions,
+  type ScalarTag,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 import { BOOLEAN_TEXT, NULL_TEXT, NUMBER_START, resolvePlainScalar } from './dialect';
 import type { ScalarValue, SourceEntry, SourceNode, TextRange } from './source';
 import { overlapsSpan } from './template';
@@ -83,59 +98,59 @@ interface Sized {
 /** Turns `yaml`'s nodes into ours, with guards against what expands or nests without end. */
 class TreeReader {
   refused: string | undefined;
-  private readonly anchors = new Map<string, Sized>();
+  readonly #anchors = new Map<string, Sized>();
   /** Anchors whose values are being read. */
-  private readonly open = new Set<string>();
-  private readonly spans: readonly TextRange[];
-  private expanded = 0;
+  readonly #open = new Set<string>();
+  readonly #spans: readonly TextRange[];
+  #expanded = 0;
 
   constructor(spans: readonly TextRange[]) {
-    this.spans = spans;
+    this.#spans = spans;
   }
 
   read(node: Node, depth: number): SourceNode {
     const [start, end] = node.range ?? [0, 0];
-    if (depth > MAX_DEPTH) return this.refuse('nested too deeply', start);
-    if (isAlias(node)) return this.readAlias(node.source, start, end);
-    const before = this.expanded;
-    this.expanded += 1;
+    if (depth > MAX_DEPTH) return this.#refuse('nested too deeply', start);
+    if (isAlias(node)) return this.#readAlias(node.source, start, end);
+    const before = this.#expanded;
+    this.#expanded += 1;
     const anchor = (node as { anchor?: string }).anchor;
-    if (anchor !== undefined) this.open.add(anchor);
-    const result = this.readValue(node, start, end, depth);
+    if (anchor !== undefined) this.#open.add(anchor);
+    const result = this.#readValue(node, start, end, depth);
     if (anchor !== undefined) {
-      this.open.delete(anchor);
-      this.anchors.set(anchor, { node: result, size: this.expanded - before });
+      this.#open.delete(anchor);
+      this.#anchors.set(anchor, { node: result, size: this.#expanded - before });
     }
     return result;
   }
 
-  private readValue(node: Node, start: number, end: number, depth: number): SourceNode {
-    if (isMap(node)) return this.readMap(node, start, end, depth);
-    if (isSeq(node)) return this.readSequence(node, start, end, depth);
-    return this.readScalar(node as Scalar, start, end);
+  #readValue(node: Node, start: number, end: number, depth: number): SourceNode {
+    if (isMap(node)) return this.#readMap(node, start, end, depth);
+    if (isSeq(node)) return this.#readSequence(node, start, end, depth);
+    return this.#readScalar(node as Scalar, start, end);
   }
 
-  private readAlias(name: string, start: number, end: number): SourceNode {
-    if (this.open.has(name)) return this.refuse(`anchor '${name}' value contains itself`, start);
-    const target = this.anchors.get(name);
-    if (target === undefined) return this.refuse(`the alias *${name.slice(0, 40)} has no anchor before it`, start);
-    this.expanded += target.size;
-    if (this.expanded > MAX_EXPANDED) return this.refuse('its aliases expand to too many values', start);
+  #readAlias(name: string, start: number, end: number): SourceNode {
+    if (this.#open.has(name)) return this.#refuse(`anchor '${name}' value contains itself`, start);
+    const target = this.#anchors.get(name);
+    if (target === undefined) return this.#refuse(`the alias *${name.slice(0, 40)} has no anchor before it`, start);
+    this.#expanded += target.size;
+    if (this.#expanded > MAX_EXPANDED) return this.#refuse('its aliases expand to too many values', start);
     return { ...target.node, start, end };
   }
 
-  private readScalar(node: Scalar, start: number, end: number): SourceNode {
+  #readScalar(node: Scalar, start: number, end: number): SourceNode {
     const value = node.value as ScalarValue;
-    const templated = this.spans.length > 0 && overlapsSpan(this.spans, start, end);
+    const templated = this.#spans.length > 0 && overlapsSpan(this.#spans, start, end);
     return { kind: 'scalar', value, plain: node.type === 'PLAIN', templated, start, end };
   }
 
-  private readSequence(node: YAMLSeq, start: number, end: number, depth: number): SourceNode {
+  #readSequence(node: YAMLSeq, start: number, end: number, depth: number): SourceNode {
     const items = node.items.map((item) => this.read(item as Node, depth + 1));
     return { kind: 'sequence', items, flow: node.flow === true, open: false, start, end };
   }
 
-  private readMap(node: YAMLMap, start: number, end: number, depth: number): SourceNode {
+  #readMap(node: YAMLMap, start: number, end: number, depth: number): SourceNode {
     const entries: SourceEntry[] = [];
     for (const pair of node.items) {
       const key = this.read(pair.key as Node, depth + 1);
@@ -150,7 +165,7 @@ class TreeReader {
     return { kind: 'map', entries, flow: node.flow === true, open, start, end };
   }
 
-  private refuse(reason: string, at: number): SourceNode {
+  #refuse(reason: string, at: number): SourceNode {
     this.refused ??= reason;
     return emptyScalar(at);
   }

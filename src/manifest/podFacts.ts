@@ -1,8 +1,7 @@
 import type { LabelSelector } from '../model/labelSelector';
 import type { StringMap } from '../model/meta';
 import type { Toleration } from '../model/pod';
-import { jsonAt } from './json';
-import type { JsonObject, JsonValue } from './json';
+import { jsonAt, type JsonObject, type JsonValue } from './json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from './reading';
 import type { Path } from './source';
 

@@ -1,7 +1,6 @@
 import type { LabelSelector } from '../model/labelSelector';
 import type { StringMap } from '../model/meta';
-import { isJsonObject } from './json';
-import type { JsonObject, JsonValue } from './json';
+import { isJsonObject, type JsonObject, type JsonValue } from './json';
 
 /** Reading typed values out of JSON that may be of any shape. */
 

@@ -1,12 +1,9 @@
 import type { IntOrString } from '../model/intOrPercent';
 import type { LabelSelector } from '../model/labelSelector';
-import { isJsonObject, isKnown, isNothingUnknown, jsonAt } from './json';
-import type { JsonValue } from './json';
+import { isJsonObject, isKnown, isNothingUnknown, jsonAt, type JsonValue } from './json';
 import { readSelector, text } from './reading';
-import type { WorkloadKind } from './kinds';
-import { isWorkloadKind } from './kinds';
-import { readPod } from './podFacts';
-import type { PodFacts } from './podFacts';
+import { isWorkloadKind, type WorkloadKind } from './kinds';
+import { readPod, type PodFacts } from './podFacts';
 import type { Resource } from './document';
 import type { Path } from './source';
 
@@ -76,26 +73,26 @@ export function readWorkload(resource: Resource): Workload | undefined {
 }
 
 class FieldReader {
-  private readonly resource: Resource;
+  readonly #resource: Resource;
 
   constructor(resource: Resource) {
-    this.resource = resource;
+    this.#resource = resource;
   }
 
   field<T extends JsonValue>(path: Path, isRight: (value: JsonValue) => value is T, fallback: T): Field<T> {
-    const { json, unknowns } = this.resource;
+    const { json, unknowns } = this.#resource;
     const value = jsonAt(json, path);
     const known = isKnown(unknowns, json, path);
     // A null counts as absent, wherever on the way it stands.
     if (value === undefined || value === null)
-      return { path, value: fallback, written: false, known: known && this.isWayFree(path) };
+      return { path, value: fallback, written: false, known: known && this.#isWayFree(path) };
     return isRight(value) ? { path, value, written: true, known } : { path, value: fallback, written: true, known: false };
   }
 
   /** `strategy: 5` leaves nothing to say about `strategy.type`. */
-  private isWayFree(path: Path): boolean {
+  #isWayFree(path: Path): boolean {
     return path.slice(0, -1).every((_, index) => {
-      const parent = jsonAt(this.resource.json, path.slice(0, index + 1));
+      const parent = jsonAt(this.#resource.json, path.slice(0, index + 1));
       return parent === undefined || parent === null || isJsonObject(parent);
     });
   }

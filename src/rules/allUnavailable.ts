@@ -1,5 +1,4 @@
-import { ENVELOPE_READS } from './rule';
-import type { Rule } from './rule';
+import { ENVELOPE_READS, type Rule } from './rule';
 import { count } from './wording';
 
 export const allUnavailable: Rule = {

@@ -1,6 +1,5 @@
 import { parsePercent } from '../model/intOrPercent';
-import { ENVELOPE_READS } from './rule';
-import type { Rule } from './rule';
+import { ENVELOPE_READS, type Rule } from './rule';
 import { formula } from './wording';
 
 export const bothRoundToZero: Rule = {

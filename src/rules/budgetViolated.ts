@@ -1,7 +1,6 @@
 import { budgetsOf } from './facts';
 import { budgetText, desiredHealthy } from './budgets';
-import { ENVELOPE_READS } from './rule';
-import type { Rule } from './rule';
+import { ENVELOPE_READS, type Rule } from './rule';
 import { count, quote } from './wording';
 
 export const budgetViolated: Rule = {

@@ -1,5 +1,4 @@
-import { parsePercent } from '../model/intOrPercent';
-import type { IntOrString } from '../model/intOrPercent';
+import { parsePercent, type IntOrString } from '../model/intOrPercent';
 import type { Workload } from '../manifest/workload';
 import type { Rule } from './rule';
 

@@ -1,6 +1,5 @@
 import type { IntOrString } from '../model/intOrPercent';
-import { matchesSelector } from '../model/labelSelector';
-import type { LabelSelector } from '../model/labelSelector';
+import { matchesSelector, type LabelSelector } from '../model/labelSelector';
 import type { StringMap } from '../model/meta';
 import type { Taint } from '../model/node';
 import { toleratesTaint } from '../model/scheduling';

@@ -1,6 +1,5 @@
-import { ENVELOPE_READS } from './rule';
+import { ENVELOPE_READS, type Rule } from './rule';
 import type { Bound } from './envelope';
-import type { Rule } from './rule';
 import { formula } from './wording';
 
 export const percentRoundsToAll: Rule = {

@@ -1,6 +1,5 @@
 import { parseQuantity } from '../model/quantity';
-import type { ContainerFacts } from '../manifest/podFacts';
-import type { PodFacts, ProbeFacts } from '../manifest/podFacts';
+import type { ContainerFacts, PodFacts, ProbeFacts } from '../manifest/podFacts';
 
 /** The earliest moment after its start at which a probe can have succeeded often enough. */
 function earliestSuccess(probe: ProbeFacts | undefined): number {

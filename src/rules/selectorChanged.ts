@@ -1,5 +1,4 @@
-import { isJsonObject, jsonAt } from '../manifest/json';
-import type { JsonValue } from '../manifest/json';
+import { isJsonObject, jsonAt, type JsonValue } from '../manifest/json';
 import type { Rule } from './rule';
 
 /** JSON with its keys in order, so that two writings of the same thing are equal. */

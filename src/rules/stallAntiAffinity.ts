@@ -1,7 +1,6 @@
 import { matchesSelector } from '../model/labelSelector';
 import { nodesFor } from './facts';
-import { ENVELOPE_READS } from './rule';
-import type { Rule, RuleContext } from './rule';
+import { ENVELOPE_READS, type Rule, type RuleContext } from './rule';
 import { count } from './wording';
 
 /** How many topology domains the term knows: nodes, or the distinct values of the label where Node manifests are at hand. */

@@ -1,8 +1,6 @@
-import { nodesFor } from './facts';
-import type { NodeFact } from './facts';
+import { nodesFor, type NodeFact } from './facts';
 import { nanosOf, podRequests } from './pods';
-import { ENVELOPE_READS } from './rule';
-import type { Rule } from './rule';
+import { ENVELOPE_READS, type Rule } from './rule';
 import { oneMissing } from './stallAntiAffinity';
 import { count } from './wording';
 

@@ -1,6 +1,5 @@
 import { hostPorts } from './pods';
-import { ENVELOPE_READS } from './rule';
-import type { Rule } from './rule';
+import { ENVELOPE_READS, type Rule } from './rule';
 import { oneMissing } from './stallAntiAffinity';
 import { count } from './wording';
 

@@ -1,8 +1,7 @@
 import { formatQuantity } from '../model/quantity';
 import { limitsOf, quotasOf } from './facts';
 import { nanosOf, podRequests } from './pods';
-import { ENVELOPE_READS } from './rule';
-import type { Rule } from './rule';
+import { ENVELOPE_READS, type Rule } from './rule';
 import { oneMissing } from './stallAntiAffinity';
 import { count, quote } from './wording';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { analyse, placedWorkloads } from '../../src/features/analysis';
-import type { Analysis } from '../../src/features/analysis';
+import { analyse, placedWorkloads, type Analysis } from '../../src/features/analysis';
 import { computeCodeLenses } from '../../src/features/codeLens';
 import { computeDiagnostics, computeNotAnalysed } from '../../src/features/diagnostics';
 import { computeHover } from '../../src/features/hover/hover';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { computeHover } from '../../src/features/hover/hover';
 import { escaped } from '../../src/features/hover/markdown';
-import { analysed, cursor } from './support';
-import type { Around } from './support';
+import { analysed, cursor, type Around } from './support';
 
 function hover(marked: string, around: Around = {}): string {
   const { text, offset } = cursor(marked);

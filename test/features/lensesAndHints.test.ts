@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { computeCodeLenses } from '../../src/features/codeLens';
 import { computeInlayHints } from '../../src/features/inlayHints';
-import { analysed, daemonSet, deployment, rolling, rollingDaemons } from './support';
-import type { Around } from './support';
+import { analysed, daemonSet, deployment, rolling, rollingDaemons, type Around } from './support';
 
 function titles(text: string, around: Around = {}): string[] {
   return computeCodeLenses(analysed(text, around)).map(({ title }) => title);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { computeDiagnostics } from '../../src/features/diagnostics';
 import { computeQuickFixes } from '../../src/features/quickFixes';
 import { applyEdits } from '../../src/manifest/edits';
-import { analysed, deployment, diagnosticsOf, object, ruleIds } from './support';
-import type { Around } from './support';
+import { analysed, deployment, diagnosticsOf, object, ruleIds, type Around } from './support';
 
 /** What the file looks like after the fix with this title. */
 function fixed(text: string, title: string | RegExp, around: Around = {}): string {

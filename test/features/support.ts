@@ -1,9 +1,6 @@
-import { analyse } from '../../src/features/analysis';
-import type { Analysis, Surroundings } from '../../src/features/analysis';
-import { computeDiagnostics } from '../../src/features/diagnostics';
-import type { DiagnosticData } from '../../src/features/diagnostics';
-import { DEFAULT_SETTINGS } from '../../src/features/settings';
-import type { FeatureSettings } from '../../src/features/settings';
+import { analyse, type Analysis, type Surroundings } from '../../src/features/analysis';
+import { computeDiagnostics, type DiagnosticData } from '../../src/features/diagnostics';
+import { DEFAULT_SETTINGS, type FeatureSettings } from '../../src/features/settings';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 
 export interface Around {

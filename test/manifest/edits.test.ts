@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { applyEdits, editText } from '../../src/manifest/edits';
-import type { ObjectEdit } from '../../src/manifest/edits';
+import { applyEdits, editText, type ObjectEdit } from '../../src/manifest/edits';
 import { parseText } from '../../src/manifest/parse';
 import type { Path } from '../../src/manifest/source';
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { readManifest } from '../../src/manifest/manifest';
-import { locate, nodeAt, rangeFor } from '../../src/manifest/source';
-import type { Path } from '../../src/manifest/source';
-import { readWorkload } from '../../src/manifest/workload';
-import type { Workload } from '../../src/manifest/workload';
+import { locate, nodeAt, rangeFor, type Path } from '../../src/manifest/source';
+import { readWorkload, type Workload } from '../../src/manifest/workload';
 
 const DEPLOYMENT = `apiVersion: apps/v1
 kind: Deployment

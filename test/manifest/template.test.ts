@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readManifest } from '../../src/manifest/manifest';
-import { readWorkload } from '../../src/manifest/workload';
-import type { Workload } from '../../src/manifest/workload';
+import { readWorkload, type Workload } from '../../src/manifest/workload';
 
 function read(text: string): Workload | undefined {
   const resource = readManifest(text).documents.flatMap(({ document }) => document.resources)[0];

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { readManifest } from '../../src/manifest/manifest';
 import { RULES } from '../../src/rules/registry';
-import { daemonSet, deployment, diagnosticsOf, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
-import type { Around } from '../features/support';
+import {
+  daemonSet,
+  deployment,
+  diagnosticsOf,
+  object,
+  QUIET_CONTAINER,
+  rolling,
+  rollingDaemons,
+  type Around,
+} from '../features/support';
 
 interface RuleCase {
   readonly when: string;

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { analyse, bareSurroundings } from '../../src/features/analysis';
+import { analyse, bareSurroundings, type Analysis } from '../../src/features/analysis';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { simulationOf, simulationTargets, tuningEdits, type SimulationTarget } from '../../src/features/simulation';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { applyEdits } from '../../src/manifest/edits';
 import type { TunableManifestValues } from '../../src/shared/protocol';
-import type { Analysis } from '../../src/features/analysis';
 
 const WEB = `apiVersion: apps/v1
 kind: Deployment

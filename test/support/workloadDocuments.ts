@@ -5,8 +5,7 @@ import {
   validateCreate,
   warningsForCreate,
 } from '../../src/engine/api/admission/admission';
-import { decodeWorkload } from '../../src/engine/api/admission/decodeWorkload';
-import type { WorkloadKind, WorkloadOf } from '../../src/engine/api/admission/decodeWorkload';
+import { decodeWorkload, type WorkloadKind, type WorkloadOf } from '../../src/engine/api/admission/decodeWorkload';
 import type { FieldError } from '../../src/engine/api/validation/common/field';
 
 export type Json = Record<string, unknown>;

@@ -1,7 +1,7 @@
 /**
  * The one time axis that story, chart and scrubber share. Long quiet stretches may be shortened, so that a rollout that
- * stalls after 12 s and is reported failed after 10 min still shows its 12 s: `display` seconds are what the eye and the
- * viewer see, `time` is the scenario's clock.
+ * stalls after 12 s and is reported failed after 10 min still shows its 12 s: `display` seconds are what is drawn and
+ * played, `time` is the scenario's clock.
  */
 export interface TimeAxis {
   readonly start: number;

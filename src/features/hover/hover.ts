@@ -1,10 +1,7 @@
-import { locate, onOneWay } from '../../manifest/source';
-import type { Located } from '../../manifest/source';
+import { locate, onOneWay, type Located } from '../../manifest/source';
 import { documentAt } from '../../manifest/manifest';
-import { envelopeOf, findingsOf, nodeCountFor, workloadAt } from '../analysis';
-import type { Analysis, PlacedWorkload } from '../analysis';
-import { COMMANDS } from '../commands';
-import type { CommandId } from '../commands';
+import { envelopeOf, findingsOf, nodeCountFor, workloadAt, type Analysis, type PlacedWorkload } from '../analysis';
+import { COMMANDS, type CommandId } from '../commands';
 import { describeEnvelope, describeNodeCounts } from './envelopeText';
 import { describeField, topicOf } from './fields';
 import { commandLink, escaped } from './markdown';

@@ -1,6 +1,5 @@
 import { hasControlCharacter } from './characters';
-import { GoYamlError } from './mark';
-import type { Mark } from './mark';
+import { GoYamlError, type Mark } from './mark';
 import { Scanner } from './scanner';
 import type { Token, TokenType } from './tokens';
 
@@ -39,236 +38,236 @@ const NOWHERE: Mark = { index: 0, line: 0, column: 0 };
 
 /** The grammar over the scanner's tokens (parserc.go), with a stack of states instead of recursion, so that depth is no danger. */
 class GoYamlParser {
-  private readonly scanner: Scanner;
-  private readonly states: State[] = [];
+  readonly #scanner: Scanner;
+  readonly #states: State[] = [];
   /** Where the open collections begin. */
-  private readonly marks: Mark[] = [];
-  private readonly anchors = new Set<string>();
-  private readonly handles = new Set(['!', '!!']);
+  readonly #marks: Mark[] = [];
+  readonly #anchors = new Set<string>();
+  readonly #handles = new Set(['!', '!!']);
 
   constructor(text: string) {
-    this.scanner = new Scanner(text);
+    this.#scanner = new Scanner(text);
   }
 
   readDocument(): void {
-    this.scanner.take();
-    const { type } = this.scanner.peek();
+    this.#scanner.take();
+    const { type } = this.#scanner.peek();
     if (type === 'streamEnd') return;
     const explicit = type === 'versionDirective' || type === 'tagDirective' || type === 'documentStart';
-    if (explicit) this.readDocumentStart();
-    this.states.push('documentEnd');
-    if (!explicit || !this.isNext('versionDirective', 'tagDirective', 'documentStart', 'documentEnd', 'streamEnd'))
-      this.readNode(true, false);
-    for (let state = this.states.pop(); state !== undefined; state = this.states.pop()) this.step(state);
+    if (explicit) this.#readDocumentStart();
+    this.#states.push('documentEnd');
+    if (!explicit || !this.#isNext('versionDirective', 'tagDirective', 'documentStart', 'documentEnd', 'streamEnd'))
+      this.#readNode(true, false);
+    for (let state = this.#states.pop(); state !== undefined; state = this.#states.pop()) this.#step(state);
   }
 
-  private readDocumentStart(): void {
+  #readDocumentStart(): void {
     let version = false;
-    while (this.isNext('versionDirective', 'tagDirective')) {
-      const token = this.scanner.take();
+    while (this.#isNext('versionDirective', 'tagDirective')) {
+      const token = this.#scanner.take();
       if (token.type === 'versionDirective') {
         if (version) throw new GoYamlError('parser', 'found duplicate %YAML directive', token.start);
         if (token.text !== '1.1') throw new GoYamlError('parser', 'found incompatible YAML document', token.start);
         version = true;
       } else {
-        this.handles.add(token.text);
+        this.#handles.add(token.text);
       }
     }
-    if (!this.isNext('documentStart'))
-      throw new GoYamlError('parser', 'did not find expected <document start>', this.scanner.peek().start);
-    this.scanner.take();
+    if (!this.#isNext('documentStart'))
+      throw new GoYamlError('parser', 'did not find expected <document start>', this.#scanner.peek().start);
+    this.#scanner.take();
   }
 
-  private isNext(...types: readonly TokenType[]): boolean {
-    return types.includes(this.scanner.peek().type);
+  #isNext(...types: readonly TokenType[]): boolean {
+    return types.includes(this.#scanner.peek().type);
   }
 
-  private step(state: State): void {
+  #step(state: State): void {
     switch (state) {
       case 'documentEnd':
         // One token more is read to see that the document ends here.
-        this.scanner.peek();
+        this.#scanner.peek();
         return;
       case 'blockSequenceEntry':
-        this.readBlockSequenceEntry();
+        this.#readBlockSequenceEntry();
         return;
       case 'indentlessSequenceEntry':
-        this.readIndentlessSequenceEntry();
+        this.#readIndentlessSequenceEntry();
         return;
       case 'blockMappingKey':
-        this.readBlockMappingKey();
+        this.#readBlockMappingKey();
         return;
       case 'blockMappingValue':
-        this.readBlockMappingValue();
+        this.#readBlockMappingValue();
         return;
       case 'flowSequenceFirst':
       case 'flowSequenceEntry':
-        this.readFlowSequenceEntry(state === 'flowSequenceFirst');
+        this.#readFlowSequenceEntry(state === 'flowSequenceFirst');
         return;
       case 'flowPairKey':
-        this.readFlowPairKey();
+        this.#readFlowPairKey();
         return;
       case 'flowPairValue':
-        this.readFlowValue('flowPairEnd', 'flowSequenceEnd');
+        this.#readFlowValue('flowPairEnd', 'flowSequenceEnd');
         return;
       case 'flowPairEnd':
-        this.states.push('flowSequenceEntry');
+        this.#states.push('flowSequenceEntry');
         return;
       case 'flowMappingFirst':
       case 'flowMappingKey':
-        this.readFlowMappingKey(state === 'flowMappingFirst');
+        this.#readFlowMappingKey(state === 'flowMappingFirst');
         return;
       case 'flowMappingValue':
-        this.readFlowValue('flowMappingKey', 'flowMappingEnd');
+        this.#readFlowValue('flowMappingKey', 'flowMappingEnd');
         return;
       case 'flowMappingEmptyValue':
-        this.states.push('flowMappingKey');
+        this.#states.push('flowMappingKey');
         return;
     }
   }
 
-  private readNode(block: boolean, indentless: boolean): void {
-    const start = this.scanner.peek().start;
-    if (this.isNext('alias')) {
-      this.checkAlias(this.scanner.take());
+  #readNode(block: boolean, indentless: boolean): void {
+    const start = this.#scanner.peek().start;
+    if (this.#isNext('alias')) {
+      this.#checkAlias(this.#scanner.take());
       return;
     }
-    const hasProperties = this.readProperties(start);
-    const token = this.scanner.peek();
-    if (indentless && token.type === 'blockEntry') this.states.push('indentlessSequenceEntry');
-    else if (token.type === 'scalar') this.scanner.take();
+    const hasProperties = this.#readProperties(start);
+    const token = this.#scanner.peek();
+    if (indentless && token.type === 'blockEntry') this.#states.push('indentlessSequenceEntry');
+    else if (token.type === 'scalar') this.#scanner.take();
     else if (token.type === 'flowSequenceStart') {
-      this.open();
-      this.states.push('flowSequenceFirst');
+      this.#open();
+      this.#states.push('flowSequenceFirst');
     } else if (token.type === 'flowMappingStart') {
-      this.open();
-      this.states.push('flowMappingFirst');
+      this.#open();
+      this.#states.push('flowMappingFirst');
     } else if (block && token.type === 'blockSequenceStart') {
-      this.open();
-      this.states.push('blockSequenceEntry');
+      this.#open();
+      this.#states.push('blockSequenceEntry');
     } else if (block && token.type === 'blockMappingStart') {
-      this.open();
-      this.states.push('blockMappingKey');
+      this.#open();
+      this.#states.push('blockMappingKey');
     } else if (!hasProperties) throw new GoYamlError('parser', 'did not find expected node content', token.start, start);
   }
 
-  private checkAlias({ text }: Token): void {
-    if (this.anchors.has(text)) return;
+  #checkAlias({ text }: Token): void {
+    if (this.#anchors.has(text)) return;
     throw new GoYamlError('parser', `unknown anchor '${text}' referenced`, NOWHERE);
   }
 
   /** An anchor and a tag, in either order. */
-  private readProperties(start: Mark): boolean {
+  #readProperties(start: Mark): boolean {
     let found = false;
     const seen = new Set<TokenType>();
-    while (this.isNext('anchor', 'tag') && !seen.has(this.scanner.peek().type)) {
-      const token = this.scanner.take();
+    while (this.#isNext('anchor', 'tag') && !seen.has(this.#scanner.peek().type)) {
+      const token = this.#scanner.take();
       seen.add(token.type);
       found = true;
-      if (token.type === 'anchor') this.anchors.add(token.text);
-      else if (token.text !== '' && !this.handles.has(token.text)) {
+      if (token.type === 'anchor') this.#anchors.add(token.text);
+      else if (token.text !== '' && !this.#handles.has(token.text)) {
         throw new GoYamlError('parser', 'found undefined tag handle', token.start, start);
       }
     }
     return found;
   }
 
-  private open(): void {
-    this.marks.push(this.scanner.take().start);
+  #open(): void {
+    this.#marks.push(this.#scanner.take().start);
   }
 
-  private close(): void {
-    this.scanner.take();
-    this.marks.pop();
+  #close(): void {
+    this.#scanner.take();
+    this.#marks.pop();
   }
 
-  private fail(problem: string): never {
-    throw new GoYamlError('parser', problem, this.scanner.peek().start, this.marks.at(-1));
+  #fail(problem: string): never {
+    throw new GoYamlError('parser', problem, this.#scanner.peek().start, this.#marks.at(-1));
   }
 
-  private readBlockSequenceEntry(): void {
-    if (this.isNext('blockEntry')) {
-      this.scanner.take();
-      this.states.push('blockSequenceEntry');
-      if (!this.isNext('blockEntry', 'blockEnd')) this.readNode(true, false);
-    } else if (this.isNext('blockEnd')) this.close();
-    else this.fail("did not find expected '-' indicator");
+  #readBlockSequenceEntry(): void {
+    if (this.#isNext('blockEntry')) {
+      this.#scanner.take();
+      this.#states.push('blockSequenceEntry');
+      if (!this.#isNext('blockEntry', 'blockEnd')) this.#readNode(true, false);
+    } else if (this.#isNext('blockEnd')) this.#close();
+    else this.#fail("did not find expected '-' indicator");
   }
 
-  private readIndentlessSequenceEntry(): void {
-    if (!this.isNext('blockEntry')) return;
-    this.scanner.take();
-    this.states.push('indentlessSequenceEntry');
-    if (!this.isNext('blockEntry', 'key', 'value', 'blockEnd')) this.readNode(true, false);
+  #readIndentlessSequenceEntry(): void {
+    if (!this.#isNext('blockEntry')) return;
+    this.#scanner.take();
+    this.#states.push('indentlessSequenceEntry');
+    if (!this.#isNext('blockEntry', 'key', 'value', 'blockEnd')) this.#readNode(true, false);
   }
 
-  private readBlockMappingKey(): void {
-    if (this.isNext('key')) {
-      this.scanner.take();
-      this.states.push('blockMappingValue');
-      if (!this.isNext('key', 'value', 'blockEnd')) this.readNode(true, true);
-    } else if (this.isNext('blockEnd')) this.close();
-    else this.fail('did not find expected key');
+  #readBlockMappingKey(): void {
+    if (this.#isNext('key')) {
+      this.#scanner.take();
+      this.#states.push('blockMappingValue');
+      if (!this.#isNext('key', 'value', 'blockEnd')) this.#readNode(true, true);
+    } else if (this.#isNext('blockEnd')) this.#close();
+    else this.#fail('did not find expected key');
   }
 
-  private readBlockMappingValue(): void {
-    this.states.push('blockMappingKey');
-    if (!this.isNext('value')) return;
-    this.scanner.take();
-    if (!this.isNext('key', 'value', 'blockEnd')) this.readNode(true, true);
+  #readBlockMappingValue(): void {
+    this.#states.push('blockMappingKey');
+    if (!this.#isNext('value')) return;
+    this.#scanner.take();
+    if (!this.#isNext('key', 'value', 'blockEnd')) this.#readNode(true, true);
   }
 
-  private readFlowSequenceEntry(first: boolean): void {
-    if (!this.isNext('flowSequenceEnd')) {
-      if (!first) this.readSeparator("did not find expected ',' or ']'");
-      if (this.isNext('key')) {
-        this.scanner.take();
-        this.states.push('flowPairKey');
+  #readFlowSequenceEntry(first: boolean): void {
+    if (!this.#isNext('flowSequenceEnd')) {
+      if (!first) this.#readSeparator("did not find expected ',' or ']'");
+      if (this.#isNext('key')) {
+        this.#scanner.take();
+        this.#states.push('flowPairKey');
         return;
       }
-      if (!this.isNext('flowSequenceEnd')) {
-        this.states.push('flowSequenceEntry');
-        this.readNode(false, false);
+      if (!this.#isNext('flowSequenceEnd')) {
+        this.#states.push('flowSequenceEntry');
+        this.#readNode(false, false);
         return;
       }
     }
-    this.close();
+    this.#close();
   }
 
-  private readSeparator(problem: string): void {
-    if (!this.isNext('flowEntry')) this.fail(problem);
-    this.scanner.take();
+  #readSeparator(problem: string): void {
+    if (!this.#isNext('flowEntry')) this.#fail(problem);
+    this.#scanner.take();
   }
 
-  private readFlowPairKey(): void {
-    this.states.push('flowPairValue');
-    if (!this.isNext('value', 'flowEntry', 'flowSequenceEnd')) this.readNode(false, false);
+  #readFlowPairKey(): void {
+    this.#states.push('flowPairValue');
+    if (!this.#isNext('value', 'flowEntry', 'flowSequenceEnd')) this.#readNode(false, false);
     // QUIRK: where the key is missing, the token behind it is lost.
-    else this.scanner.take();
+    else this.#scanner.take();
   }
 
-  private readFlowValue(next: State, end: TokenType): void {
-    this.states.push(next);
-    if (!this.isNext('value')) return;
-    this.scanner.take();
-    if (!this.isNext('flowEntry', end)) this.readNode(false, false);
+  #readFlowValue(next: State, end: TokenType): void {
+    this.#states.push(next);
+    if (!this.#isNext('value')) return;
+    this.#scanner.take();
+    if (!this.#isNext('flowEntry', end)) this.#readNode(false, false);
   }
 
-  private readFlowMappingKey(first: boolean): void {
-    if (!this.isNext('flowMappingEnd')) {
-      if (!first) this.readSeparator("did not find expected ',' or '}'");
-      if (this.isNext('key')) {
-        this.scanner.take();
-        this.states.push('flowMappingValue');
-        if (!this.isNext('value', 'flowEntry', 'flowMappingEnd')) this.readNode(false, false);
+  #readFlowMappingKey(first: boolean): void {
+    if (!this.#isNext('flowMappingEnd')) {
+      if (!first) this.#readSeparator("did not find expected ',' or '}'");
+      if (this.#isNext('key')) {
+        this.#scanner.take();
+        this.#states.push('flowMappingValue');
+        if (!this.#isNext('value', 'flowEntry', 'flowMappingEnd')) this.#readNode(false, false);
         return;
       }
-      if (!this.isNext('flowMappingEnd')) {
-        this.states.push('flowMappingEmptyValue');
-        this.readNode(false, false);
+      if (!this.#isNext('flowMappingEnd')) {
+        this.#states.push('flowMappingEmptyValue');
+        this.#readNode(false, false);
         return;
       }
     }
-    this.close();
+    this.#close();
   }
 }

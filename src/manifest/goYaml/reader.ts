@@ -1,32 +1,31 @@
 import { isBlank, isBreak, isBreakOrEnd, isSpaceOrEnd } from './characters';
-import { GoYamlError } from './mark';
-import type { Mark } from './mark';
+import { GoYamlError, type Mark } from './mark';
 
 /** A position in the text that moves forward and counts lines and columns. */
 export class Reader {
-  private readonly text: string;
-  private position = 0;
-  private index = 0;
+  readonly #text: string;
+  #position = 0;
+  #index = 0;
   line = 0;
   column = 0;
 
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
   }
 
   get mark(): Mark {
-    return { index: this.index, line: this.line, column: this.column };
+    return { index: this.#index, line: this.line, column: this.column };
   }
 
   peek(ahead = 0): string {
-    return this.text[this.position + ahead] ?? '\0';
+    return this.#text[this.#position + ahead] ?? '\0';
   }
 
   skip(count = 1): void {
     for (let i = 0; i < count; i += 1) {
-      const code = this.text.codePointAt(this.position) ?? 0;
-      this.position += code > 0xffff ? 2 : 1;
-      this.index += 1;
+      const code = this.#text.codePointAt(this.#position) ?? 0;
+      this.#position += code > 0xffff ? 2 : 1;
+      this.#index += 1;
       this.column += 1;
     }
   }
@@ -34,8 +33,8 @@ export class Reader {
   skipLine(): void {
     const pair = this.peek() === '\r' && this.peek(1) === '\n';
     if (!pair && !isBreak(this.peek())) return;
-    this.position += pair ? 2 : 1;
-    this.index += pair ? 2 : 1;
+    this.#position += pair ? 2 : 1;
+    this.#index += pair ? 2 : 1;
     this.column = 0;
     this.line += 1;
   }

@@ -23,288 +23,288 @@ const NO_COLON = "could not find expected ':'";
  * as such only when its `:` is seen; its token is then put in front of what was read meanwhile.
  */
 export class Scanner {
-  private readonly reader: Reader;
-  private readonly queue: Token[] = [];
-  private tokensTaken = 0;
-  private started = false;
-  private flowLevel = 0;
-  private indent = -1;
-  private readonly indents: number[] = [];
-  private keyAllowed = true;
+  readonly #reader: Reader;
+  readonly #queue: Token[] = [];
+  #tokensTaken = 0;
+  #started = false;
+  #flowLevel = 0;
+  #indent = -1;
+  readonly #indents: number[] = [];
+  #keyAllowed = true;
   /** One for each flow level. */
-  private readonly keys: SimpleKey[] = [];
+  readonly #keys: SimpleKey[] = [];
   /** On which level the token with a number may be a key. QUIRK: keys that went stale stay in here. */
-  private readonly levelOfToken = new Map<number, number>();
+  readonly #levelOfToken = new Map<number, number>();
   /** The first token of the queue is settled. */
-  private ready = false;
+  #ready = false;
 
   constructor(text: string) {
-    this.reader = new Reader(text);
+    this.#reader = new Reader(text);
   }
 
   peek(): Token {
-    while (!this.ready) {
-      if (this.queue.length > 0 && !this.mayBecomeKey()) this.ready = true;
-      else this.fetch();
+    while (!this.#ready) {
+      if (this.#queue.length > 0 && !this.#mayBecomeKey()) this.#ready = true;
+      else this.#fetch();
     }
-    const [token] = this.queue;
+    const [token] = this.#queue;
     if (token === undefined) throw new Error('the scanner has no token');
     return token;
   }
 
   take(): Token {
     const token = this.peek();
-    this.queue.shift();
-    this.tokensTaken += 1;
-    this.ready = false;
+    this.#queue.shift();
+    this.#tokensTaken += 1;
+    this.#ready = false;
     return token;
   }
 
   /** The first token in the queue may turn out to be a key: read on before it is given away. */
-  private mayBecomeKey(): boolean {
-    const level = this.levelOfToken.get(this.tokensTaken);
-    const key = level === undefined ? undefined : this.keys[level];
-    return key !== undefined && this.isValid(key);
+  #mayBecomeKey(): boolean {
+    const level = this.#levelOfToken.get(this.#tokensTaken);
+    const key = level === undefined ? undefined : this.#keys[level];
+    return key !== undefined && this.#isValid(key);
   }
 
-  private isValid(key: SimpleKey): boolean {
+  #isValid(key: SimpleKey): boolean {
     if (!key.possible) return false;
-    const { line, index } = this.reader.mark;
+    const { line, index } = this.#reader.mark;
     if (key.mark.line >= line && key.mark.index + MAX_KEY_LENGTH >= index) return true;
-    if (key.required) this.reader.fail(NO_COLON, key.mark);
+    if (key.required) this.#reader.fail(NO_COLON, key.mark);
     key.possible = false;
     return false;
   }
 
-  private push(type: TokenType, start: Mark = this.reader.mark, text = ''): void {
-    this.queue.push({ type, start, text });
+  #push(type: TokenType, start: Mark = this.#reader.mark, text = ''): void {
+    this.#queue.push({ type, start, text });
   }
 
-  private fetch(): void {
-    if (!this.started) {
-      this.started = true;
-      this.keys.push({ possible: false, required: false, tokenNumber: 0, mark: this.reader.mark });
-      this.push('streamStart');
+  #fetch(): void {
+    if (!this.#started) {
+      this.#started = true;
+      this.#keys.push({ possible: false, required: false, tokenNumber: 0, mark: this.#reader.mark });
+      this.#push('streamStart');
       return;
     }
-    this.skipToToken();
-    this.unrollIndent(this.reader.column);
-    this.fetchToken(this.reader.peek());
+    this.#skipToToken();
+    this.#unrollIndent(this.#reader.column);
+    this.#fetchToken(this.#reader.peek());
   }
 
-  private skipToToken(): void {
-    const { reader } = this;
+  #skipToToken(): void {
+    const reader = this.#reader;
     for (;;) {
       if (reader.column === 0 && reader.peek() === '\uFEFF') reader.skip();
-      while (reader.peek() === ' ' || ((this.flowLevel > 0 || !this.keyAllowed) && reader.peek() === '\t')) reader.skip();
+      while (reader.peek() === ' ' || ((this.#flowLevel > 0 || !this.#keyAllowed) && reader.peek() === '\t')) reader.skip();
       if (reader.peek() === '#') reader.skipToBreak();
       if (!isBreak(reader.peek())) return;
       reader.skipLine();
-      if (this.flowLevel === 0) this.keyAllowed = true;
+      if (this.#flowLevel === 0) this.#keyAllowed = true;
     }
   }
 
-  private fetchToken(char: string): void {
-    const { reader } = this;
-    if (char === '\0') this.fetchStreamEnd();
-    else if (reader.column === 0 && char === '%') this.fetchDirective();
-    else if (reader.isDocumentIndicator('-')) this.fetchIndicator('documentStart');
-    else if (reader.isDocumentIndicator('.')) this.fetchIndicator('documentEnd');
-    else if (char === '[') this.fetchFlowStart('flowSequenceStart');
-    else if (char === '{') this.fetchFlowStart('flowMappingStart');
-    else if (char === ']') this.fetchFlowEnd('flowSequenceEnd');
-    else if (char === '}') this.fetchFlowEnd('flowMappingEnd');
-    else if (char === ',') this.fetchFlowEntry();
-    else this.fetchBlockToken(char, isSpaceOrEnd(reader.peek(1)));
+  #fetchToken(char: string): void {
+    const reader = this.#reader;
+    if (char === '\0') this.#fetchStreamEnd();
+    else if (reader.column === 0 && char === '%') this.#fetchDirective();
+    else if (reader.isDocumentIndicator('-')) this.#fetchIndicator('documentStart');
+    else if (reader.isDocumentIndicator('.')) this.#fetchIndicator('documentEnd');
+    else if (char === '[') this.#fetchFlowStart('flowSequenceStart');
+    else if (char === '{') this.#fetchFlowStart('flowMappingStart');
+    else if (char === ']') this.#fetchFlowEnd('flowSequenceEnd');
+    else if (char === '}') this.#fetchFlowEnd('flowMappingEnd');
+    else if (char === ',') this.#fetchFlowEntry();
+    else this.#fetchBlockToken(char, isSpaceOrEnd(reader.peek(1)));
   }
 
-  private fetchBlockToken(char: string, beforeSpace: boolean): void {
-    const inFlow = this.flowLevel > 0;
-    if (char === '-' && beforeSpace) this.fetchBlockEntry();
-    else if (char === '?' && (inFlow || beforeSpace)) this.fetchKey();
-    else if (char === ':' && (inFlow || beforeSpace)) this.fetchValue();
-    else if (char === '*') this.fetchNamed('alias', readAnchorName);
-    else if (char === '&') this.fetchNamed('anchor', readAnchorName);
-    else if (char === '!') this.fetchNamed('tag', readTag);
-    else if ((char === '|' || char === '>') && !inFlow) this.fetchBlockScalar();
-    else if (char === '"' || char === "'") this.fetchQuoted(char);
-    else if (this.startsPlain(char)) this.fetchPlain();
-    else this.reader.fail('found character that cannot start any token');
+  #fetchBlockToken(char: string, beforeSpace: boolean): void {
+    const inFlow = this.#flowLevel > 0;
+    if (char === '-' && beforeSpace) this.#fetchBlockEntry();
+    else if (char === '?' && (inFlow || beforeSpace)) this.#fetchKey();
+    else if (char === ':' && (inFlow || beforeSpace)) this.#fetchValue();
+    else if (char === '*') this.#fetchNamed('alias', readAnchorName);
+    else if (char === '&') this.#fetchNamed('anchor', readAnchorName);
+    else if (char === '!') this.#fetchNamed('tag', readTag);
+    else if ((char === '|' || char === '>') && !inFlow) this.#fetchBlockScalar();
+    else if (char === '"' || char === "'") this.#fetchQuoted(char);
+    else if (this.#startsPlain(char)) this.#fetchPlain();
+    else this.#reader.fail('found character that cannot start any token');
   }
 
-  private startsPlain(char: string): boolean {
+  #startsPlain(char: string): boolean {
     if (!isSpaceOrEnd(char) && !'-?:,[]{}#&*!|>\'"%@`'.includes(char)) return true;
-    const next = this.reader.peek(1);
+    const next = this.#reader.peek(1);
     // QUIRK: a dash before a line break would do, but such a dash has been taken for a block entry already.
     if (char === '-') return next !== ' ' && next !== '\t';
-    return this.flowLevel === 0 && (char === '?' || char === ':') && !isSpaceOrEnd(next);
+    return this.#flowLevel === 0 && (char === '?' || char === ':') && !isSpaceOrEnd(next);
   }
 
-  private saveKey(): void {
-    if (!this.keyAllowed) return;
-    const required = this.flowLevel === 0 && this.indent === this.reader.column;
-    const key = { possible: true, required, tokenNumber: this.tokensTaken + this.queue.length, mark: this.reader.mark };
-    this.removeKey();
-    this.keys[this.keys.length - 1] = key;
-    this.levelOfToken.set(key.tokenNumber, this.keys.length - 1);
+  #saveKey(): void {
+    if (!this.#keyAllowed) return;
+    const required = this.#flowLevel === 0 && this.#indent === this.#reader.column;
+    const key = { possible: true, required, tokenNumber: this.#tokensTaken + this.#queue.length, mark: this.#reader.mark };
+    this.#removeKey();
+    this.#keys[this.#keys.length - 1] = key;
+    this.#levelOfToken.set(key.tokenNumber, this.#keys.length - 1);
   }
 
-  private removeKey(): void {
-    const key = this.keys.at(-1);
+  #removeKey(): void {
+    const key = this.#keys.at(-1);
     if (key?.possible !== true) return;
-    if (key.required) this.reader.fail(NO_COLON, key.mark);
+    if (key.required) this.#reader.fail(NO_COLON, key.mark);
     key.possible = false;
-    this.levelOfToken.delete(key.tokenNumber);
+    this.#levelOfToken.delete(key.tokenNumber);
   }
 
   /** Begins a block collection at a column that is further in. `at` is the number of the token it goes in front of. */
-  private rollIndent(column: number, type: TokenType, mark: Mark, at?: number): void {
-    if (this.flowLevel > 0 || this.indent >= column) return;
-    this.indents.push(this.indent);
-    this.indent = column;
-    if (this.indents.length > MAX_DEPTH) this.reader.fail(`exceeded max depth of ${MAX_DEPTH}`, this.keys.at(-1)?.mark);
+  #rollIndent(column: number, type: TokenType, mark: Mark, at?: number): void {
+    if (this.#flowLevel > 0 || this.#indent >= column) return;
+    this.#indents.push(this.#indent);
+    this.#indent = column;
+    if (this.#indents.length > MAX_DEPTH) this.#reader.fail(`exceeded max depth of ${MAX_DEPTH}`, this.#keys.at(-1)?.mark);
     const token: Token = { type, start: mark, text: '' };
-    if (at === undefined) this.queue.push(token);
-    else this.queue.splice(at - this.tokensTaken, 0, token);
+    if (at === undefined) this.#queue.push(token);
+    else this.#queue.splice(at - this.#tokensTaken, 0, token);
   }
 
-  private unrollIndent(column: number): void {
-    if (this.flowLevel > 0) return;
-    while (this.indent > column) {
-      this.push('blockEnd');
-      this.indent = this.indents.pop() ?? -1;
+  #unrollIndent(column: number): void {
+    if (this.#flowLevel > 0) return;
+    while (this.#indent > column) {
+      this.#push('blockEnd');
+      this.#indent = this.#indents.pop() ?? -1;
     }
   }
 
-  private endBlocks(): void {
-    this.unrollIndent(-1);
-    this.removeKey();
-    this.keyAllowed = false;
+  #endBlocks(): void {
+    this.#unrollIndent(-1);
+    this.#removeKey();
+    this.#keyAllowed = false;
   }
 
-  private fetchStreamEnd(): void {
-    if (this.reader.column !== 0) {
-      this.reader.column = 0;
-      this.reader.line += 1;
+  #fetchStreamEnd(): void {
+    if (this.#reader.column !== 0) {
+      this.#reader.column = 0;
+      this.#reader.line += 1;
     }
-    this.endBlocks();
-    this.push('streamEnd');
+    this.#endBlocks();
+    this.#push('streamEnd');
   }
 
-  private fetchDirective(): void {
-    this.endBlocks();
-    const { mark } = this.reader;
-    const { type, text } = readDirective(this.reader);
-    this.push(type, mark, text);
+  #fetchDirective(): void {
+    this.#endBlocks();
+    const { mark } = this.#reader;
+    const { type, text } = readDirective(this.#reader);
+    this.#push(type, mark, text);
   }
 
-  private fetchIndicator(type: TokenType): void {
-    this.endBlocks();
-    this.push(type);
-    this.reader.skip(3);
+  #fetchIndicator(type: TokenType): void {
+    this.#endBlocks();
+    this.#push(type);
+    this.#reader.skip(3);
   }
 
-  private fetchFlowStart(type: TokenType): void {
-    this.saveKey();
-    const tokenNumber = this.tokensTaken + this.queue.length;
-    this.keys.push({ possible: false, required: false, tokenNumber, mark: this.reader.mark });
-    this.flowLevel += 1;
-    if (this.flowLevel > MAX_DEPTH) this.reader.fail(`exceeded max depth of ${MAX_DEPTH}`, this.reader.mark);
-    this.keyAllowed = true;
-    this.push(type);
-    this.reader.skip();
+  #fetchFlowStart(type: TokenType): void {
+    this.#saveKey();
+    const tokenNumber = this.#tokensTaken + this.#queue.length;
+    this.#keys.push({ possible: false, required: false, tokenNumber, mark: this.#reader.mark });
+    this.#flowLevel += 1;
+    if (this.#flowLevel > MAX_DEPTH) this.#reader.fail(`exceeded max depth of ${MAX_DEPTH}`, this.#reader.mark);
+    this.#keyAllowed = true;
+    this.#push(type);
+    this.#reader.skip();
   }
 
-  private fetchFlowEnd(type: TokenType): void {
-    this.removeKey();
-    if (this.flowLevel > 0) {
-      this.flowLevel -= 1;
-      this.levelOfToken.delete(this.keys.pop()?.tokenNumber ?? -1);
+  #fetchFlowEnd(type: TokenType): void {
+    this.#removeKey();
+    if (this.#flowLevel > 0) {
+      this.#flowLevel -= 1;
+      this.#levelOfToken.delete(this.#keys.pop()?.tokenNumber ?? -1);
     }
-    this.keyAllowed = false;
-    this.push(type);
-    this.reader.skip();
+    this.#keyAllowed = false;
+    this.#push(type);
+    this.#reader.skip();
   }
 
-  private fetchFlowEntry(): void {
-    this.removeKey();
-    this.keyAllowed = true;
-    this.push('flowEntry');
-    this.reader.skip();
+  #fetchFlowEntry(): void {
+    this.#removeKey();
+    this.#keyAllowed = true;
+    this.#push('flowEntry');
+    this.#reader.skip();
   }
 
-  private fetchBlockEntry(): void {
-    const { mark } = this.reader;
-    if (this.flowLevel === 0) {
-      if (!this.keyAllowed) this.reader.fail('block sequence entries are not allowed in this context', mark);
-      this.rollIndent(mark.column, 'blockSequenceStart', mark);
+  #fetchBlockEntry(): void {
+    const { mark } = this.#reader;
+    if (this.#flowLevel === 0) {
+      if (!this.#keyAllowed) this.#reader.fail('block sequence entries are not allowed in this context', mark);
+      this.#rollIndent(mark.column, 'blockSequenceStart', mark);
     }
-    this.removeKey();
-    this.keyAllowed = true;
-    this.push('blockEntry');
-    this.reader.skip();
+    this.#removeKey();
+    this.#keyAllowed = true;
+    this.#push('blockEntry');
+    this.#reader.skip();
   }
 
-  private fetchKey(): void {
-    const { mark } = this.reader;
-    if (this.flowLevel === 0) {
-      if (!this.keyAllowed) this.reader.fail('mapping keys are not allowed in this context', mark);
-      this.rollIndent(mark.column, 'blockMappingStart', mark);
+  #fetchKey(): void {
+    const { mark } = this.#reader;
+    if (this.#flowLevel === 0) {
+      if (!this.#keyAllowed) this.#reader.fail('mapping keys are not allowed in this context', mark);
+      this.#rollIndent(mark.column, 'blockMappingStart', mark);
     }
-    this.removeKey();
-    this.keyAllowed = this.flowLevel === 0;
-    this.push('key');
-    this.reader.skip();
+    this.#removeKey();
+    this.#keyAllowed = this.#flowLevel === 0;
+    this.#push('key');
+    this.#reader.skip();
   }
 
-  private fetchValue(): void {
-    const { mark } = this.reader;
-    const key = this.keys.at(-1);
-    if (key !== undefined && this.isValid(key)) {
-      this.queue.splice(key.tokenNumber - this.tokensTaken, 0, { type: 'key', start: key.mark, text: '' });
-      this.rollIndent(key.mark.column, 'blockMappingStart', key.mark, key.tokenNumber);
+  #fetchValue(): void {
+    const { mark } = this.#reader;
+    const key = this.#keys.at(-1);
+    if (key !== undefined && this.#isValid(key)) {
+      this.#queue.splice(key.tokenNumber - this.#tokensTaken, 0, { type: 'key', start: key.mark, text: '' });
+      this.#rollIndent(key.mark.column, 'blockMappingStart', key.mark, key.tokenNumber);
       key.possible = false;
-      this.levelOfToken.delete(key.tokenNumber);
-      this.keyAllowed = false;
+      this.#levelOfToken.delete(key.tokenNumber);
+      this.#keyAllowed = false;
     } else {
-      if (this.flowLevel === 0) {
-        if (!this.keyAllowed) this.reader.fail('mapping values are not allowed in this context', mark);
-        this.rollIndent(mark.column, 'blockMappingStart', mark);
+      if (this.#flowLevel === 0) {
+        if (!this.#keyAllowed) this.#reader.fail('mapping values are not allowed in this context', mark);
+        this.#rollIndent(mark.column, 'blockMappingStart', mark);
       }
-      this.keyAllowed = this.flowLevel === 0;
+      this.#keyAllowed = this.#flowLevel === 0;
     }
-    this.push('value', mark);
-    this.reader.skip();
+    this.#push('value', mark);
+    this.#reader.skip();
   }
 
-  private fetchNamed(type: 'alias' | 'anchor' | 'tag', read: (reader: Reader) => string): void {
-    this.saveKey();
-    this.keyAllowed = false;
-    const { mark } = this.reader;
-    this.push(type, mark, read(this.reader));
+  #fetchNamed(type: 'alias' | 'anchor' | 'tag', read: (reader: Reader) => string): void {
+    this.#saveKey();
+    this.#keyAllowed = false;
+    const { mark } = this.#reader;
+    this.#push(type, mark, read(this.#reader));
   }
 
-  private fetchBlockScalar(): void {
-    this.removeKey();
-    this.keyAllowed = true;
-    const { mark } = this.reader;
-    skipBlockScalar(this.reader, this.indent);
-    this.push('scalar', mark);
+  #fetchBlockScalar(): void {
+    this.#removeKey();
+    this.#keyAllowed = true;
+    const { mark } = this.#reader;
+    skipBlockScalar(this.#reader, this.#indent);
+    this.#push('scalar', mark);
   }
 
-  private fetchQuoted(quote: '"' | "'"): void {
-    this.saveKey();
-    this.keyAllowed = false;
-    const { mark } = this.reader;
-    skipQuotedScalar(this.reader, quote);
-    this.push('scalar', mark);
+  #fetchQuoted(quote: '"' | "'"): void {
+    this.#saveKey();
+    this.#keyAllowed = false;
+    const { mark } = this.#reader;
+    skipQuotedScalar(this.#reader, quote);
+    this.#push('scalar', mark);
   }
 
-  private fetchPlain(): void {
-    this.saveKey();
-    this.keyAllowed = false;
-    const { mark } = this.reader;
-    if (skipPlainScalar(this.reader, this.indent, this.flowLevel > 0)) this.keyAllowed = true;
-    this.push('scalar', mark);
+  #fetchPlain(): void {
+    this.#saveKey();
+    this.#keyAllowed = false;
+    const { mark } = this.#reader;
+    if (skipPlainScalar(this.#reader, this.#indent, this.#flowLevel > 0)) this.#keyAllowed = true;
+    this.#push('scalar', mark);
   }
 }

@@ -45,16 +45,16 @@ class Cluster {
     const pod = this.pods.find((item) => item.metadata.name === name);
     if (pod === undefined) throw new Error(`no pod ${name}`);
     const result = evictPod(pod, this.budgets, now);
-    if (!result.allowed) return { pod: name, ...result, retryAfterSeconds: undefined, disruptionsAllowed: this.allowed() };
+    if (!result.allowed) return { pod: name, ...result, retryAfterSeconds: undefined, disruptionsAllowed: this.#allowed() };
     const { budget } = result;
     this.budgets = this.budgets.map((item) => (item.metadata.name === budget?.metadata.name ? budget : item));
     const stays = (pod.spec.nodeName ?? '') !== '' && !isPodTerminal(pod);
     const terminating = { ...result.pod, metadata: { ...pod.metadata, deletionTimestamp: now } };
     this.pods = stays ? this.pods.map((item) => (item === pod ? terminating : item)) : this.pods.filter((item) => item !== pod);
-    return { pod: name, allowed: true, disruptionsAllowed: this.allowed() };
+    return { pod: name, allowed: true, disruptionsAllowed: this.#allowed() };
   }
 
-  private allowed(): Record<string, number> {
+  #allowed(): Record<string, number> {
     return Object.fromEntries(this.budgets.map(({ metadata, status }) => [metadata.name, status?.disruptionsAllowed ?? 0]));
   }
 

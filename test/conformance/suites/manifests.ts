@@ -1,8 +1,7 @@
 import { encodeWorkload } from '../../../src/engine/api/admission/admission';
 import { compareValues } from '../compare';
 import type { ConformanceRecord, ConformanceSuite, Difference } from '../suite';
-import { judgeManifest } from './manifestsVerdict';
-import type { RecordedError, Verdict } from './manifestsVerdict';
+import { judgeManifest, type RecordedError, type Verdict } from './manifestsVerdict';
 
 interface ManifestRecord {
   readonly case: string;

@@ -6,8 +6,12 @@ import {
   validateUpdate,
   warningsForUpdate,
 } from '../../../src/engine/api/admission/admission';
-import { TEMPLATE_GENERATION, decodeWorkload } from '../../../src/engine/api/admission/decodeWorkload';
-import type { WorkloadKind, WorkloadOf } from '../../../src/engine/api/admission/decodeWorkload';
+import {
+  TEMPLATE_GENERATION,
+  decodeWorkload,
+  type WorkloadKind,
+  type WorkloadOf,
+} from '../../../src/engine/api/admission/decodeWorkload';
 import { invalidText } from '../../../src/engine/api/admission/kubectlText';
 import { applyStrategicPatch } from '../../../src/engine/api/patch/merge';
 import { createThreeWayMergePatch } from '../../../src/engine/api/patch/threeWay';
@@ -18,8 +22,7 @@ import { readAsKubectl } from '../../../src/manifest/kubectl';
 import { compareValues } from '../compare';
 import type { ConformanceSuite } from '../suite';
 import { comparable } from './manifests';
-import { recorded } from './manifestsVerdict';
-import type { RecordedError } from './manifestsVerdict';
+import { recorded, type RecordedError } from './manifestsVerdict';
 
 interface Outcome {
   accepted: boolean;

@@ -1,10 +1,8 @@
 /** The whole way of a manifest: kubectl's reading, strict decoding, defaulting, validation, and what kubectl says about it. */
 import { applyDefaults, prepareForCreate, validateCreate, warningsForCreate } from '../../../src/engine/api/admission/admission';
-import { decodeWorkload } from '../../../src/engine/api/admission/decodeWorkload';
-import type { WorkloadKind, WorkloadOf } from '../../../src/engine/api/admission/decodeWorkload';
+import { decodeWorkload, type WorkloadKind, type WorkloadOf } from '../../../src/engine/api/admission/decodeWorkload';
 import { badRequestText, invalidText, noMatchText, strictDecodingReason } from '../../../src/engine/api/admission/kubectlText';
-import { goJson } from '../../../src/engine/api/validation/common/field';
-import type { FieldError } from '../../../src/engine/api/validation/common/field';
+import { goJson, type FieldError } from '../../../src/engine/api/validation/common/field';
 import { readAsKubectl } from '../../../src/manifest/kubectl';
 import { duplicateKeyErrors } from '../../support/duplicateKeys';
 

@@ -25,8 +25,7 @@ import { isDNS1123Label } from '../validation/common/names';
 import { validateDaemonSetUpdate, validateDeploymentUpdate } from '../validation/updates';
 import { warningsForPodTemplate } from '../validation/warnings';
 import { validateDaemonSet, validateDeployment } from '../validation/workloads';
-import { TEMPLATE_GENERATION } from './decodeWorkload';
-import type { WorkloadKind, WorkloadOf } from './decodeWorkload';
+import { TEMPLATE_GENERATION, type WorkloadKind, type WorkloadOf } from './decodeWorkload';
 import { semanticallyEqual } from '../validation/common/semanticEqual';
 
 type Spec = Deployment['spec'] | DaemonSet['spec'];

@@ -1,5 +1,4 @@
-import { decode } from '../decoding/decode';
-import type { DecodeError, StrictError } from '../decoding/decode';
+import { decode, type DecodeError, type StrictError } from '../decoding/decode';
 import type { DaemonSet, Deployment } from '../schema/apiTypes';
 
 export type WorkloadKind = 'Deployment' | 'DaemonSet';

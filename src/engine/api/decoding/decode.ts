@@ -1,5 +1,4 @@
-import { fieldsOf } from '../schema/fields';
-import type { Field, Kind } from '../schema/fields';
+import { fieldsOf, type Field, type Kind } from '../schema/fields';
 import { timeProblem } from './goTime';
 import { QUANTITY_ERRORS, quantityProblem, quantityText } from './quantityText';
 

@@ -1,5 +1,4 @@
-import { fieldsOf } from '../schema/fields';
-import type { Field, Kind } from '../schema/fields';
+import { fieldsOf, type Field, type Kind } from '../schema/fields';
 
 /** The JSON that the API server sends for a decoded value: empty fields left out, except those it always writes. */
 export function encode(type: string, value: object): Record<string, unknown> {

@@ -9,11 +9,11 @@ import {
   keyText,
   mergeValue,
   typeOf,
+  type Json,
+  type List,
 } from './json';
-import type { Json, List } from './json';
 import { sortByOrder } from './order';
-import { patchField } from './patchSchema';
-import type { PatchField, PatchSchema } from './patchSchema';
+import { patchField, type PatchField, type PatchSchema } from './patchSchema';
 
 interface DiffOptions {
   readonly ignoreDeletions: boolean;

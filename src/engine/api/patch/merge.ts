@@ -7,11 +7,11 @@ import {
   isList,
   isMap,
   typeOf,
+  type Json,
+  type List,
 } from './json';
-import type { Json, List } from './json';
 import { normalizeElementOrder } from './order';
-import { patchField } from './patchSchema';
-import type { PatchField, PatchSchema } from './patchSchema';
+import { patchField, type PatchField, type PatchSchema } from './patchSchema';
 
 interface MergeOptions {
   /** Whether directives are carried out (on an object) or kept (two patches become one). */

@@ -1,5 +1,4 @@
-import { indexOfItem } from './json';
-import type { List } from './json';
+import { indexOfItem, type List } from './json';
 
 /** The items in the order of another list; those it does not have keep their place at the end. */
 export function sortByOrder(items: List, order: List, mergeKey: string): List {

@@ -1,5 +1,4 @@
-import { fieldsOf } from '../schema/fields';
-import type { Field, Kind } from '../schema/fields';
+import { fieldsOf, type Field, type Kind } from '../schema/fields';
 
 /** What a patch needs to know about a place: how lists there are merged, and what is below. */
 export interface PatchSchema {

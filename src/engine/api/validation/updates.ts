@@ -1,6 +1,5 @@
 import type { DaemonSet, Deployment, LabelSelector, ObjectMeta } from '../schema/apiTypes';
-import { ErrorList, Path } from './common/field';
-import type { FieldError } from './common/field';
+import { ErrorList, Path, type FieldError } from './common/field';
 import { selectorForm } from './common/internalForms';
 import { semanticallyEqual } from './common/semanticEqual';
 import { validateDaemonSet, validateDeployment } from './workloads';

@@ -10,8 +10,7 @@ import type {
   RollingUpdateDaemonSet,
   RollingUpdateDeployment,
 } from '../schema/apiTypes';
-import { ErrorList, Path, sortedMap } from './common/field';
-import type { FieldError } from './common/field';
+import { ErrorList, Path, sortedMap, type FieldError } from './common/field';
 import { internalStrategy, selectorForm } from './common/internalForms';
 import { compileSelector, validateLabelSelector } from './common/labels';
 import {

@@ -97,79 +97,79 @@ export function stepDrain(state: DrainState, cluster: DrainCluster, now: Time): 
 
 /** One round over the pods. */
 class DrainPodStep {
-  private readonly state: DrainState;
-  private readonly cluster: DrainCluster;
-  private readonly now: Time;
-  private readonly output: DrainLine[];
+  readonly #state: DrainState;
+  readonly #cluster: DrainCluster;
+  readonly #now: Time;
+  readonly #output: DrainLine[];
 
   constructor(state: DrainState, cluster: DrainCluster, now: Time, output: DrainLine[]) {
-    this.state = state;
-    this.cluster = cluster;
-    this.now = now;
-    this.output = output;
+    this.#state = state;
+    this.#cluster = cluster;
+    this.#now = now;
+    this.#output = output;
   }
 
   advance(item: DrainPod): DrainPod {
     const { state } = item;
-    if (state.step === 'gone' || state.step === 'failed' || state.at > this.now) return item;
-    return state.step === 'evicting' ? this.evict(item, state.silentRetries) : this.awaitDeletion(item);
+    if (state.step === 'gone' || state.step === 'failed' || state.at > this.#now) return item;
+    return state.step === 'evicting' ? this.#evict(item, state.silentRetries) : this.#awaitDeletion(item);
   }
 
-  private evict(item: DrainPod, silentRetries: number): DrainPod {
+  #evict(item: DrainPod, silentRetries: number): DrainPod {
     const { pod } = item;
-    const { disableEviction, gracePeriodSeconds } = this.state.options;
+    const { disableEviction, gracePeriodSeconds } = this.#state.options;
     const next = { ...item, attempts: item.attempts + 1 };
     if (disableEviction === true) {
-      this.cluster.delete(pod, gracePeriodSeconds);
-      return this.awaitDeletion(next);
+      this.#cluster.delete(pod, gracePeriodSeconds);
+      return this.#awaitDeletion(next);
     }
-    if (silentRetries === 0) this.output.push({ stream: 'out', text: `evicting pod ${podName(pod)}` });
-    if (this.timedOut()) return failedPod(next, `${evictionErrorPrefix(pod)}: ${this.timeoutText()}`);
-    const result = this.cluster.evict(pod, gracePeriodSeconds);
+    if (silentRetries === 0) this.#output.push({ stream: 'out', text: `evicting pod ${podName(pod)}` });
+    if (this.#timedOut()) return failedPod(next, `${evictionErrorPrefix(pod)}: ${this.#timeoutText()}`);
+    const result = this.#cluster.evict(pod, gracePeriodSeconds);
     if (result === 'notFound') return { ...next, state: { step: 'gone' } };
-    return result.allowed ? this.awaitDeletion(next) : this.retry(next, result, silentRetries);
+    return result.allowed ? this.#awaitDeletion(next) : this.#retry(next, result, silentRetries);
   }
 
-  private retry(item: DrainPod, refusal: EvictionRefused, silentRetries: number): DrainPod {
+  #retry(item: DrainPod, refusal: EvictionRefused, silentRetries: number): DrainPod {
     const prefix = evictionErrorPrefix(item.pod);
     if (refusal.code !== 429) return failedPod(item, `${prefix}: ${refusal.message}`);
     const { retryAfterSeconds = 0 } = refusal;
     if (retryAfterSeconds > 0 && silentRetries < MAX_SILENT_RETRIES) {
-      const at = this.now + retryAfterSeconds * 1000;
+      const at = this.#now + retryAfterSeconds * 1000;
       return { ...item, state: { step: 'evicting', at, silentRetries: silentRetries + 1, refusal } };
     }
-    this.output.push({ stream: 'error', text: `${prefix} (will retry after 5s): ${refusal.message}` });
-    return { ...item, state: { step: 'evicting', at: this.now + EVICTION_RETRY_MS, silentRetries: 0, refusal } };
+    this.#output.push({ stream: 'error', text: `${prefix} (will retry after 5s): ${refusal.message}` });
+    return { ...item, state: { step: 'evicting', at: this.#now + EVICTION_RETRY_MS, silentRetries: 0, refusal } };
   }
 
-  private awaitDeletion(item: DrainPod): DrainPod {
+  #awaitDeletion(item: DrainPod): DrainPod {
     const { name, namespace = 'default', uid } = item.pod.metadata;
-    const current = this.cluster.getPod(namespace, name);
+    const current = this.#cluster.getPod(namespace, name);
     if (current === undefined || current.metadata.uid !== uid) {
-      const done = this.state.options.disableEviction === true ? 'deleted' : 'evicted';
-      this.output.push({ stream: 'out', text: `pod/${name} ${done}` });
+      const done = this.#state.options.disableEviction === true ? 'deleted' : 'evicted';
+      this.#output.push({ stream: 'out', text: `pod/${name} ${done}` });
       return { ...item, state: { step: 'gone' } };
     }
-    if (isDeletionOverdue(current, { options: this.state.options, now: this.now })) {
-      const seconds = this.state.options.skipWaitForDeleteTimeoutSeconds ?? 0;
+    if (isDeletionOverdue(current, { options: this.#state.options, now: this.#now })) {
+      const seconds = this.#state.options.skipWaitForDeleteTimeoutSeconds ?? 0;
       const text = `pod ${goQuote(name)} has DeletionTimestamp older than ${seconds} seconds, skipping`;
-      this.output.push({ stream: 'out', text });
+      this.#output.push({ stream: 'out', text });
       return { ...item, state: { step: 'gone' } };
     }
-    if (this.timedOut()) {
+    if (this.#timedOut()) {
       const subject = `error when waiting for pod ${goQuote(name)} in namespace ${goQuote(namespace)} to terminate`;
-      return failedPod(item, `${subject}: ${this.timeoutText()}`);
+      return failedPod(item, `${subject}: ${this.#timeoutText()}`);
     }
-    return { ...item, state: { step: 'terminating', at: this.now + DELETION_POLL_MS } };
+    return { ...item, state: { step: 'terminating', at: this.#now + DELETION_POLL_MS } };
   }
 
-  private timedOut(): boolean {
-    const { timeoutSeconds = 0 } = this.state.options;
-    return timeoutSeconds > 0 && this.now >= this.state.startedAt + timeoutSeconds * 1000;
+  #timedOut(): boolean {
+    const { timeoutSeconds = 0 } = this.#state.options;
+    return timeoutSeconds > 0 && this.#now >= this.#state.startedAt + timeoutSeconds * 1000;
   }
 
-  private timeoutText(): string {
-    return `global timeout reached: ${goDuration(this.state.options.timeoutSeconds ?? 0)}`;
+  #timeoutText(): string {
+    return `global timeout reached: ${goDuration(this.#state.options.timeoutSeconds ?? 0)}`;
   }
 }
 

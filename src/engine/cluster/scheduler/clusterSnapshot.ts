@@ -1,5 +1,4 @@
-import type { LabelSelector } from '../../../model/labelSelector';
-import { matchesSelector } from '../../../model/labelSelector';
+import { matchesSelector, type LabelSelector } from '../../../model/labelSelector';
 import type { StringMap } from '../../../model/meta';
 import type { Node } from '../../../model/node';
 import type { Pod } from '../../../model/pod';

@@ -56,11 +56,11 @@ const ownClaimChanged: Hint<'PersistentVolumeClaim'> = (pod, event) => {
 
 // ---- resources and ports
 
-const fitsEmptyNode = (pod: Pod, node: Node): boolean => {
+function fitsEmptyNode(pod: Pod, node: Node): boolean {
   const info = new NodeInfo(node.metadata.name);
   info.setNode(node);
   return insufficientResources(containersInfo(pod.spec).requests, info) === undefined;
-};
+}
 
 const nodeGrew: Hint<'Node'> = (pod, event) => {
   if (isDeleted(event) || !fitsEmptyNode(pod, event.object)) return false;

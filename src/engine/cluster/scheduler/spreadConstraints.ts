@@ -4,9 +4,8 @@ import {
   type LabelSelector,
   type LabelSelectorRequirement,
 } from '../../../model/labelSelector';
-import { getControllerOf } from '../../../model/meta';
+import { getControllerOf, type StringMap } from '../../../model/meta';
 import type { Affinity, Toleration, TopologySpreadConstraint } from '../../../model/pod';
-import type { StringMap } from '../../../model/meta';
 import {
   DO_NOT_SCHEDULE_EFFECTS,
   findUntoleratedTaint,

@@ -7,8 +7,7 @@ import {
 } from '../../../../src/engine/api/admission/admission';
 import { decodeWorkload } from '../../../../src/engine/api/admission/decodeWorkload';
 import { badRequestText, invalidText, noMatchText } from '../../../../src/engine/api/admission/kubectlText';
-import { admitted, daemonSetJson, deploymentJson } from '../../../support/workloadDocuments';
-import type { Json } from '../../../support/workloadDocuments';
+import { admitted, daemonSetJson, deploymentJson, type Json } from '../../../support/workloadDocuments';
 
 function updated(old: Json, next: Json): { bumped: boolean; errors: string[]; warnings: string[] } {
   const stored = admitted('Deployment', old);

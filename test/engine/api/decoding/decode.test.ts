@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeWorkload } from '../../../../src/engine/api/admission/decodeWorkload';
-import { daemonSetJson, deploymentJson } from '../../../support/workloadDocuments';
-import type { Json } from '../../../support/workloadDocuments';
+import { daemonSetJson, deploymentJson, type Json } from '../../../support/workloadDocuments';
 
 const INT32 = (field: string, found: string): string =>
   `json: cannot unmarshal ${found} into Go struct field ${field} of type int32`;

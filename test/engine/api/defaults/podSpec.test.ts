@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { encodeWorkload } from '../../../../src/engine/api/admission/admission';
-import { admitted, daemonSetJson, deploymentJson, storedPod } from '../../../support/workloadDocuments';
-import type { Json } from '../../../support/workloadDocuments';
+import { admitted, daemonSetJson, deploymentJson, storedPod, type Json } from '../../../support/workloadDocuments';
 
 function storedVolume(source: Json): unknown {
   return (storedPod({ pod: { volumes: [{ name: 'v', ...source }] } })['volumes'] as Json[])[0];

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { podErrors, podWarnings } from '../../../support/workloadDocuments';
-import type { Json } from '../../../support/workloadDocuments';
+import { podErrors, podWarnings, type Json } from '../../../support/workloadDocuments';
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';

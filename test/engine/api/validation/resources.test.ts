@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { podErrors } from '../../../support/workloadDocuments';
-import type { Json } from '../../../support/workloadDocuments';
+import { podErrors, type Json } from '../../../support/workloadDocuments';
 
 function resourceErrors(resources: Json): string[] {
   return podErrors({ container: { resources } }).map((message) => message.replace('containers[0].resources', 'resources'));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { podErrors } from '../../../support/workloadDocuments';
-import type { Json } from '../../../support/workloadDocuments';
+import { podErrors, type Json } from '../../../support/workloadDocuments';
 
 function volumeErrors(source: Json): string[] {
   return podErrors({ pod: { volumes: [{ name: 'v', ...source }] } }).map((message) => message.replace('volumes[0]', 'v'));

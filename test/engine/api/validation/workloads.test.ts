@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { daemonSetJson, deploymentJson, errorsOf } from '../../../support/workloadDocuments';
-import type { Json } from '../../../support/workloadDocuments';
+import { daemonSetJson, deploymentJson, errorsOf, type Json } from '../../../support/workloadDocuments';
 
 function messages(kind: 'Deployment' | 'DaemonSet', spec: Json): string[] {
   const json = kind === 'Deployment' ? deploymentJson({ spec }) : daemonSetJson(spec);

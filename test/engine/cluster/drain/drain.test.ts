@@ -36,7 +36,7 @@ class Scene implements DrainCluster {
   daemonSets: readonly string[] = ['owner'];
   answer: (pod: Pod) => EvictionResult | 'notFound' = (item) => ({ allowed: true, pod: item });
   terminationMs = 1500;
-  private readonly goneAt = new Map<string, number>();
+  readonly #goneAt = new Map<string, number>();
 
   constructor(...pods: Pod[]) {
     this.pods = pods;
@@ -46,7 +46,7 @@ class Scene implements DrainCluster {
     return this.pods;
   }
   getPod(_namespace: string, name: string): Pod | undefined {
-    const goneAt = this.goneAt.get(name);
+    const goneAt = this.#goneAt.get(name);
     return goneAt !== undefined && goneAt <= this.now ? undefined : this.pods.find((item) => item.metadata.name === name);
   }
   hasDaemonSet(_namespace: string, name: string): boolean {
@@ -57,25 +57,25 @@ class Scene implements DrainCluster {
   }
   evict(item: Pod): EvictionResult | 'notFound' {
     const result = this.answer(item);
-    if (result !== 'notFound' && result.allowed) this.goneAt.set(item.metadata.name, this.now + this.terminationMs);
+    if (result !== 'notFound' && result.allowed) this.#goneAt.set(item.metadata.name, this.now + this.terminationMs);
     return result;
   }
   delete(item: Pod): void {
-    this.goneAt.set(item.metadata.name, this.now + this.terminationMs);
+    this.#goneAt.set(item.metadata.name, this.now + this.terminationMs);
   }
 
   /** Drains until the end, or until `until`; every line with its second. */
   drain(options: DrainOptions = {}, until = 60_000): DrainStep {
     let step = startDrain({ metadata: { name: 'node-1' } }, this, options, this.now);
-    this.print(step);
+    this.#print(step);
     while (step.nextAt !== undefined && step.nextAt <= until) {
       this.now = step.nextAt;
       step = stepDrain(step.state, this, this.now);
-      this.print(step);
+      this.#print(step);
     }
     return step;
   }
-  private print({ output }: DrainStep): void {
+  #print({ output }: DrainStep): void {
     for (const { text } of output) this.printed.push(`${this.now / 1000}s ${text}`);
   }
 }

@@ -282,7 +282,7 @@ function firstDaemonSet(): DaemonSet {
   };
 }
 
-const withReady = (ready: boolean, phase?: PodPhase) => {
+function withReady(ready: boolean, phase?: PodPhase) {
   return (pod: Pod, now: number): Pod => ({
     ...pod,
     status: {
@@ -290,11 +290,11 @@ const withReady = (ready: boolean, phase?: PodPhase) => {
       conditions: [{ type: 'Ready', status: ready ? 'True' : 'False', lastTransitionTime: now }],
     },
   });
-};
+}
 
-const withLabel = (value: string) => {
+function withLabel(value: string) {
   return (pod: Pod): Pod => ({ ...pod, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, app: value } } });
-};
+}
 
 const POD_CHANGES: Readonly<Record<string, (pod: Pod, now: number) => Pod>> = {
   ready: withReady(true, 'Running'),
@@ -311,9 +311,9 @@ const POD_CHANGES: Readonly<Record<string, (pod: Pod, now: number) => Pod>> = {
   }),
 };
 
-const withTaints = (taints: readonly Taint[]) => {
+function withTaints(taints: readonly Taint[]) {
   return (node: Node): Node => ({ ...node, spec: { ...node.spec, taints } });
-};
+}
 
 const NODE_CHANGES: Readonly<Record<string, (node: Node) => Node>> = {
   taint: withTaints([TAINT]),

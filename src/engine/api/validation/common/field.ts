@@ -35,14 +35,14 @@ const TITLES: Readonly<Record<FieldErrorType, string>> = {
 
 /** A place in an object, made while walking down and written out only when there is something to say about it. */
 export class Path {
-  private readonly parent: Path | undefined;
-  private readonly text: string;
-  private readonly steps: JsonPath;
+  readonly #parent: Path | undefined;
+  readonly #text: string;
+  readonly #steps: JsonPath;
 
   private constructor(parent: Path | undefined, text: string, steps: JsonPath) {
-    this.parent = parent;
-    this.text = text;
-    this.steps = steps;
+    this.#parent = parent;
+    this.#text = text;
+    this.#steps = steps;
   }
 
   static root(name: string): Path {
@@ -68,11 +68,11 @@ export class Path {
   }
 
   toString(): string {
-    return this.parent === undefined ? this.text : `${this.parent.toString()}${this.text}`;
+    return this.#parent === undefined ? this.#text : `${this.#parent.toString()}${this.#text}`;
   }
 
   toSteps(): JsonPath {
-    return this.parent === undefined ? this.steps : [...this.parent.toSteps(), ...this.steps];
+    return this.#parent === undefined ? this.#steps : [...this.#parent.toSteps(), ...this.#steps];
   }
 }
 
@@ -85,15 +85,15 @@ export class ErrorList {
   }
 
   required(path: Path, detail = ''): void {
-    this.add('FieldValueRequired', path, '', detail);
+    this.#add('FieldValueRequired', path, '', detail);
   }
 
   forbidden(path: Path, detail: string): void {
-    this.add('FieldValueForbidden', path, '', detail);
+    this.#add('FieldValueForbidden', path, '', detail);
   }
 
   invalid(path: Path, badValue: unknown, detail: string): void {
-    this.add('FieldValueInvalid', path, badValue, detail);
+    this.#add('FieldValueInvalid', path, badValue, detail);
   }
 
   /** One error a message, as the format checks give them. */
@@ -103,26 +103,26 @@ export class ErrorList {
 
   notSupported(path: Path, badValue: unknown, supported: readonly string[]): void {
     const detail = supported.length === 0 ? '' : `supported values: ${supported.map(goQuote).join(', ')}`;
-    this.add('FieldValueNotSupported', path, badValue, detail);
+    this.#add('FieldValueNotSupported', path, badValue, detail);
   }
 
   duplicate(path: Path, badValue: unknown): void {
-    this.add('FieldValueDuplicate', path, badValue, '');
+    this.#add('FieldValueDuplicate', path, badValue, '');
   }
 
   notFound(path: Path, badValue: unknown, detail = ''): void {
-    this.add('FieldValueNotFound', path, badValue, detail);
+    this.#add('FieldValueNotFound', path, badValue, detail);
   }
 
   tooLong(path: Path, maxBytes: number): void {
-    this.add('FieldValueTooLong', path, '', `may not be more than ${maxBytes} bytes`);
+    this.#add('FieldValueTooLong', path, '', `may not be more than ${maxBytes} bytes`);
   }
 
   tooMany(path: Path, actual: number, most: number): void {
-    this.add('FieldValueTooMany', path, actual, `must have at most ${most} items`);
+    this.#add('FieldValueTooMany', path, actual, `must have at most ${most} items`);
   }
 
-  private add(type: FieldErrorType, path: Path, badValue: unknown, detail: string): void {
+  #add(type: FieldErrorType, path: Path, badValue: unknown, detail: string): void {
     const field = path.toString();
     const message = `${field}: ${errorBody(type, badValue, detail)}`;
     this.errors.push({ type, field, detail, message, badValue, path: path.toSteps() });

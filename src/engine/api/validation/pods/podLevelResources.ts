@@ -1,6 +1,5 @@
 import type { Container, PodSpec } from '../../schema/apiTypes';
-import { formatQuantity, parseQuantity } from '../../../../model/quantity';
-import type { QuantityFormat } from '../../../../model/quantity';
+import { formatQuantity, parseQuantity, type QuantityFormat } from '../../../../model/quantity';
 import type { ErrorList, Path } from '../common/field';
 import { sortedKeys } from '../common/labels';
 import { nanosOf } from '../common/quantities';
