@@ -1,4 +1,4 @@
-import { POD_STATES, type PodState, type Timeline } from '../../src/engine/simulation/timeline/timeline';
+import { POD_STATES, type PodState } from '../../src/engine/simulation/timeline/timeline';
 import { podStateAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { verdictText } from '../../src/engine/simulation/verdict/verdict';
 import { axisTicks, toPixel } from './axis';
@@ -42,22 +42,21 @@ export function pictureSvg(scene: Scene, t: number, colors: PictureColors): stri
   const chartTop = storyTop + story.height + 50;
   const height = chartTop + CHART_HEIGHT + 50;
   const body = [
-    rect(0, 0, WIDTH, height, colors.background),
-    text(RIGHT, 40, verdictText(timeline), colors.foreground, 17, 'bold'),
+    rect([0, 0, WIDTH, height], colors.background),
+    text(RIGHT, 40, verdictText(timeline), { fill: colors.foreground, size: 17, weight: 'bold' }),
     text(
       RIGHT,
       64,
       `${timeline.workload.kind} ${timeline.workload.name} · ${shortImage(timeline.workload.image)} · Rollout Lens`,
-      colors.muted,
-      12,
+      { fill: colors.muted, size: 12 },
     ),
-    text(RIGHT, 94, `Now — ${t < 0 ? 'before the change' : clock(t, true)}`, colors.muted, 12, 'bold'),
+    text(RIGHT, 94, `Now — ${t < 0 ? 'before the change' : clock(t, true)}`, { fill: colors.muted, size: 12, weight: 'bold' }),
     `<g transform="translate(${RIGHT} 104)">${stagePart(scene, t, stage, colors)}</g>`,
-    text(RIGHT, storyTop - 12, 'Story — every pod one line', colors.muted, 12, 'bold'),
+    text(RIGHT, storyTop - 12, 'Story — every pod one line', { fill: colors.muted, size: 12, weight: 'bold' }),
     `<g transform="translate(0 ${storyTop})">${storyPart(scene, story, colors)}</g>`,
-    text(RIGHT, chartTop - 12, 'Available and total', colors.muted, 12, 'bold'),
+    text(RIGHT, chartTop - 12, 'Available and total', { fill: colors.muted, size: 12, weight: 'bold' }),
     `<g transform="translate(0 ${chartTop})">${chartPart(scene, colors)}</g>`,
-    line(x(scene, t), storyTop - 4, x(scene, t), chartTop + CHART_HEIGHT, colors.accent, 2),
+    line([x(scene, t), storyTop - 4, x(scene, t), chartTop + CHART_HEIGHT], colors.accent, 2),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${Math.round(height)}" viewBox="0 0 ${WIDTH} ${Math.round(height)}" font-family="system-ui, sans-serif">${body.join('')}</svg>\n`;
 }
@@ -71,29 +70,33 @@ export function escapeXml(value: string): string {
   return value.replace(/\p{Cc}/gu, ' ').replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-function rect(left: number, top: number, width: number, height: number, fill: string, more = ''): string {
+type Box = readonly [left: number, top: number, width: number, height: number];
+function rect([left, top, width, height]: Box, fill: string, more = ''): string {
   return `<rect x="${n(left)}" y="${n(top)}" width="${n(width)}" height="${n(height)}" fill="${fill}"${more}/>`;
 }
-function line(x1: number, y1: number, x2: number, y2: number, stroke: string, width: number, more = ''): string {
+
+type Ends = readonly [x1: number, y1: number, x2: number, y2: number];
+function line([x1, y1, x2, y2]: Ends, stroke: string, width: number, more = ''): string {
   return `<line x1="${n(x1)}" y1="${n(y1)}" x2="${n(x2)}" y2="${n(y2)}" stroke="${stroke}" stroke-width="${width}"${more}/>`;
 }
-function text(
-  left: number,
-  top: number,
-  content: string,
-  fill: string,
-  size: number,
-  weight = 'normal',
-  anchor = 'start',
-): string {
-  return `<text x="${n(left)}" y="${n(top)}" fill="${fill}" font-size="${size}" font-weight="${weight}" text-anchor="${anchor}">${escapeXml(content)}</text>`;
+
+interface Lettering {
+  readonly fill: string;
+  readonly size: number;
+  readonly weight?: 'bold';
+  readonly anchor?: 'middle' | 'end';
+}
+function text(left: number, top: number, content: string, { fill, size, weight, anchor }: Lettering): string {
+  const look = `fill="${fill}" font-size="${size}" font-weight="${weight ?? 'normal'}" text-anchor="${anchor ?? 'start'}"`;
+  return `<text x="${n(left)}" y="${n(top)}" ${look}>${escapeXml(content)}</text>`;
 }
 
 function stagePart(scene: Scene, t: number, layout: ReturnType<typeof layoutStage>, colors: PictureColors): string {
   const { timeline } = scene;
   const parts = layout.lanes.map(
     ({ lane, y }) =>
-      text(0, y + 14, lane.label, colors.foreground, 12, 'bold') + text(0, y + 29, shortImage(lane.detail), colors.muted, 11),
+      text(0, y + 14, lane.label, { fill: colors.foreground, size: 12, weight: 'bold' }) +
+      text(0, y + 29, shortImage(lane.detail), { fill: colors.muted, size: 11 }),
   );
   const perNode = scene.kind === 'nodes' ? 2 : 1;
   for (let pod = 0; pod < timeline.pods.count; pod++) {
@@ -106,33 +109,30 @@ function stagePart(scene: Scene, t: number, layout: ReturnType<typeof layoutStag
     const pairs = perNode === 2 && lane.unitWidth - layout.gap > layout.size;
     const place = unitPlace(lane, pairs ? index >> 1 : index);
     const left = place.x + (pairs && index % 2 === 1 ? lane.unitWidth - layout.gap - layout.size : 0);
-    parts.push(
-      podShape(
-        state,
-        left,
-        place.y,
-        layout.size,
-        colors.revisions[timeline.pods.revision[pod] as number] ?? colors.muted,
-        colors,
-      ),
-    );
+    const color = colors.revisions[timeline.pods.revision[pod] as number] ?? colors.muted;
+    parts.push(podShape(state, [left, place.y, layout.size, layout.size], color, colors));
   }
   return parts.join('');
 }
 
-function podShape(state: PodState, left: number, top: number, size: number, color: string, colors: PictureColors): string {
+function podShape(state: PodState, box: Box, color: string, colors: PictureColors): string {
+  const [left, top, size] = box;
   const round = ` rx="${n(Math.min(5, size * 0.16))}"`;
   const edge = (dash: string, fill: string): string =>
     rect(
-      left + 1,
-      top + 1,
-      size - 2,
-      size - 2,
+      [left + 1, top + 1, size - 2, size - 2],
       fill,
       `${round} stroke="${color}" stroke-width="1.5"${dash === '' ? '' : ` stroke-dasharray="${dash}"`}`,
     );
   const sign = (character: string, fill: string): string =>
-    size < 12 ? '' : text(left + size / 2, top + size * 0.68, character, fill, Math.round(size * 0.5), 'bold', 'middle');
+    size < 12
+      ? ''
+      : text(left + size / 2, top + size * 0.68, character, {
+          fill,
+          size: Math.round(size * 0.5),
+          weight: 'bold',
+          anchor: 'middle',
+        });
   switch (state) {
     case 'Unscheduled':
       return `<circle cx="${n(left + size / 2)}" cy="${n(top + size / 2)}" r="${n(size / 2 - 1.5)}" fill="none" stroke="${color}" stroke-dasharray="1 3"/>`;
@@ -143,13 +143,13 @@ function podShape(state: PodState, left: number, top: number, size: number, colo
     case 'Ready':
       return edge('', mix(color, colors.background, 0.38)) + sign('✓', colors.foreground);
     case 'Available':
-      return rect(left, top, size, size, color, round) + sign('✓', colors.background);
+      return rect(box, color, round) + sign('✓', colors.background);
     case 'CrashLoop':
     case 'Failed':
-      return rect(left + 2, top + 2, size - 4, size - 4, colors.error) + sign('!', colors.background);
+      return rect([left + 2, top + 2, size - 4, size - 4], colors.error) + sign('!', colors.background);
     default:
       return (
-        rect(left + size * 0.15, top + size * 0.15, size * 0.7, size * 0.7, mix(color, colors.background, 0.32), round) +
+        rect([left + size * 0.15, top + size * 0.15, size * 0.7, size * 0.7], mix(color, colors.background, 0.32), round) +
         sign('×', colors.foreground)
       );
   }
@@ -162,26 +162,26 @@ function storyPart(scene: Scene, layout: ReturnType<typeof layoutStory>, colors:
     const group = scene.story[place.group];
     if (group === undefined) continue;
     const color = colors.revisions[group.revision] ?? colors.muted;
-    parts.push(text(RIGHT, place.y + 11, `revision ${timeline.revisions[group.revision]?.revision ?? ''}`, colors.muted, 11));
+    parts.push(
+      text(RIGHT, place.y + 11, `revision ${timeline.revisions[group.revision]?.revision ?? ''}`, {
+        fill: colors.muted,
+        size: 11,
+      }),
+    );
     for (let row = 0; row < place.rows; row++) {
       const pod = group.pods[row * layout.podsPerRow];
-      if (pod !== undefined)
-        parts.push(
-          storyRow(
-            scene,
-            pod,
-            place.y + row * layout.rowHeight,
-            Math.max(1, layout.rowHeight - (layout.rowHeight >= 4 ? 2 : 0)),
-            color,
-            colors,
-          ),
-        );
+      const height = Math.max(1, layout.rowHeight - (layout.rowHeight >= 4 ? 2 : 0));
+      if (pod !== undefined) parts.push(storyRow(scene, pod, { top: place.y + row * layout.rowHeight, height }, color, colors));
     }
   }
   return parts.join('');
 }
 
-function storyRow(scene: Scene, pod: number, top: number, height: number, color: string, colors: PictureColors): string {
+interface Band {
+  readonly top: number;
+  readonly height: number;
+}
+function storyRow(scene: Scene, pod: number, { top, height }: Band, color: string, colors: PictureColors): string {
   const { pods } = scene.timeline;
   const to = pods.changeOffsets[pod + 1] as number;
   let parts = '';
@@ -194,7 +194,7 @@ function storyRow(scene: Scene, pod: number, top: number, height: number, color:
     const share: Partial<Record<PodState, number>> = { Available: 1, Ready: 0.5, Terminating: 0.45 };
     const fill = state === 'CrashLoop' || state === 'Failed' ? colors.error : mix(color, colors.background, share[state] ?? 0.2);
     const thin = state === 'Terminating' ? Math.max(1, height * 0.35) : height;
-    parts += rect(from, top + (height - thin) / 2, width, thin, fill);
+    parts += rect([from, top + (height - thin) / 2, width, thin], fill);
   }
   return parts;
 }
@@ -204,19 +204,19 @@ function chartPart(scene: Scene, colors: PictureColors): string {
   const most = Math.max(timeline.envelope.ceiling, timeline.facts.maxPods, 1) * 1.06;
   const y = (value: number): number => CHART_HEIGHT - (value / most) * CHART_HEIGHT;
   const bound = (name: string, value: number, color: string): string =>
-    line(LEFT, y(value), WIDTH - RIGHT, y(value), color, 1, ' stroke-dasharray="6 4"') +
-    text(LEFT - 8, y(value) + 4, `${name} ${value}`, color, 11, 'normal', 'end');
+    line([LEFT, y(value), WIDTH - RIGHT, y(value)], color, 1, ' stroke-dasharray="6 4"') +
+    text(LEFT - 8, y(value) + 4, `${name} ${value}`, { fill: color, size: 11, anchor: 'end' });
   const ticks = axisTicks(axis, WIDTH - LEFT - RIGHT).map((t) =>
-    text(x(scene, t), CHART_HEIGHT + 18, clock(t), colors.muted, 11, 'normal', 'middle'),
+    text(x(scene, t), CHART_HEIGHT + 18, clock(t), { fill: colors.muted, size: 11, anchor: 'middle' }),
   );
   const breaks = axis.breaks.map(({ from, to }) =>
-    rect(x(scene, from), 0, x(scene, to) - x(scene, from), CHART_HEIGHT, mix(colors.foreground, colors.background, 0.06)),
+    rect([x(scene, from), 0, x(scene, to) - x(scene, from), CHART_HEIGHT], mix(colors.foreground, colors.background, 0.06)),
   );
   return [
     ...breaks,
-    line(LEFT, CHART_HEIGHT, WIDTH - RIGHT, CHART_HEIGHT, colors.border, 1),
-    stepLine(scene, timeline, 'total', y, colors.muted, 1.25),
-    stepLine(scene, timeline, 'available', y, colors.foreground, 2.25),
+    line([LEFT, CHART_HEIGHT, WIDTH - RIGHT, CHART_HEIGHT], colors.border, 1),
+    stepLine(scene, 'total', y, colors.muted, 1.25),
+    stepLine(scene, 'available', y, colors.foreground, 2.25),
     bound('ceiling', timeline.envelope.ceiling, colors.warning),
     bound('floor', timeline.envelope.floor, colors.error),
     ...ticks,
@@ -225,12 +225,12 @@ function chartPart(scene: Scene, colors: PictureColors): string {
 
 function stepLine(
   scene: Scene,
-  { totals }: Timeline,
   column: 'total' | 'available',
   y: (value: number) => number,
   stroke: string,
   width: number,
 ): string {
+  const { totals } = scene.timeline;
   const times = Float64Array.from([scene.axis.start, ...[...totals.times].filter((t) => t > scene.axis.start), scene.axis.end]);
   const values = sampled(totals, column, times);
   const commands: string[] = [];

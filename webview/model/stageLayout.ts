@@ -47,7 +47,7 @@ export function layoutStage(scene: Scene, space: StageSpace, zoom: number | 'fit
   const aggregated = zoom === 'fit' && scene.cellCount > AGGREGATE_ABOVE;
   const perNode = scene.kind === 'nodes' ? 2 : 1;
   const cellsPerUnit = aggregated ? perNode * niceCount(scene.cellCount / perNode / TILES_AT_MOST) : perNode;
-  const place = (size: number): StageLayout => layoutAt(scene, space, size, cellsPerUnit, aggregated, labelsAbove);
+  const place = (size: number): StageLayout => layoutAt(scene, space, size, { cellsPerUnit, aggregated, labelsAbove });
   if (zoom !== 'fit') return place(zoom);
   // Lanes of one row read best; smaller cells are worth it, down to where the glyphs are still easy to see.
   for (let size = LARGEST_CELL; size >= ONE_ROW_FROM; size--) {
@@ -66,14 +66,10 @@ function niceCount(least: number): number {
   return nice.find((candidate) => candidate >= least) ?? Math.ceil(least);
 }
 
-function layoutAt(
-  scene: Scene,
-  space: StageSpace,
-  size: number,
-  cellsPerUnit: number,
-  aggregated: boolean,
-  labelsAbove: boolean,
-): StageLayout {
+type UnitForm = Pick<StageLayout, 'cellsPerUnit' | 'aggregated' | 'labelsAbove'>;
+
+function layoutAt(scene: Scene, space: StageSpace, size: number, form: UnitForm): StageLayout {
+  const { cellsPerUnit, aggregated, labelsAbove } = form;
   const gap = size >= 30 ? 8 : size >= 24 ? 6 : size >= 14 ? 4 : size >= 9 ? 2 : 1;
   const labelWidth = labelsAbove ? 0 : space.labelWidth;
   const isPair = scene.kind === 'nodes' && !aggregated;
@@ -96,9 +92,7 @@ function layoutAt(
     height: Math.max(0, y - LANE_GAP),
     size,
     gap,
-    cellsPerUnit,
-    aggregated,
-    labelsAbove,
+    ...form,
     labelWidth,
     lanes,
   };

@@ -1,7 +1,7 @@
 import type { NodeChange, PodState } from '../../src/engine/simulation/timeline/timeline';
 import { faded, mix } from '../model/color';
 import { stateName, type CellStates, type Scene } from '../model/scene';
-import { unitCells, unitPlace, type LaneLayout, type StageLayout } from '../model/stageLayout';
+import { unitCells, unitPlace, type LaneLayout, type Point, type StageLayout } from '../model/stageLayout';
 import type { Theme } from '../ui/theme';
 import type { Sprites } from './sprites';
 
@@ -68,17 +68,18 @@ function nodeChange({ change }: NodeChange): Partial<NodeLook> {
 
 export function paintUnit(paint: StagePaint, lane: LaneLayout, unit: number): void {
   const { context, layout } = paint;
-  const { x, y } = unitPlace(lane, unit);
+  const place = unitPlace(lane, unit);
+  const { x, y } = place;
   // A ring reaches over the edge, but not into the neighbour.
   const edge = Math.min(3, layout.gap / 2);
   context.clearRect(x - edge, y - edge, lane.unitWidth - layout.gap + edge * 2, layout.size + edge * 2);
   const [from, to] = unitCells(layout, lane, unit);
   if (layout.aggregated) paintTile(paint, x, y, from, to);
   else if (lane.unitWidth - layout.gap > layout.size) paintNode(paint, x, y, from);
-  else paintCell(paint, x, y, from);
+  else paintCell(paint, place, from);
 }
 
-function paintCell(paint: StagePaint, x: number, y: number, cell: number): void {
+function paintCell(paint: StagePaint, at: Point, cell: number): void {
   const { context, layout, cells, scene } = paint;
   const pod = cells.pods[cell] as number;
   const motion = paint.motions.get(cell);
@@ -86,48 +87,35 @@ function paintCell(paint: StagePaint, x: number, y: number, cell: number): void 
   const eased = 1 - (1 - share) ** 3;
   if (motion?.from !== undefined && eased < 1) {
     context.globalAlpha = 1 - eased;
-    stamp(paint, motion.from, motion.fromColor, x, y, pod < 0 ? 1 - eased * 0.6 : 1);
+    stamp(paint, motion.from, motion.fromColor, at, pod < 0 ? 1 - eased * 0.6 : 1);
   }
   if (pod >= 0) {
     context.globalAlpha = eased;
     const color = paint.colors[scene.timeline.pods.revision[pod] as number] ?? paint.theme.muted;
-    stamp(
-      paint,
-      stateName(cells.states[cell] as number),
-      color,
-      x,
-      y,
-      motion !== undefined && motion.from === undefined ? 0.4 + eased * 0.6 : 1,
-    );
+    const scale = motion !== undefined && motion.from === undefined ? 0.4 + eased * 0.6 : 1;
+    stamp(paint, stateName(cells.states[cell] as number), color, at, scale);
   } else if (motion === undefined) {
-    paintEmpty(paint, x, y);
+    paintEmpty(paint, at);
   }
   context.globalAlpha = 1;
-  if (pod >= 0 && paint.ringed.has(pod)) ring(paint, x, y, layout.size, layout.size);
+  if (pod >= 0 && paint.ringed.has(pod)) ring(paint, at, layout.size, layout.size);
 }
 
 /** A place whose pod is gone keeps a trace, so that one sees how much has left. */
-function paintEmpty({ context, layout, theme }: StagePaint, x: number, y: number): void {
+function paintEmpty({ context, layout, theme }: StagePaint, { x, y }: Point): void {
   const middle = layout.size / 2;
   context.fillStyle = theme.grid;
   const dot = layout.size >= 14 ? 2 : 1;
   context.fillRect(x + middle - dot / 2, y + middle - dot / 2, dot, dot);
 }
 
-function stamp(
-  { context, sprites, layout }: StagePaint,
-  state: PodState,
-  color: string,
-  x: number,
-  y: number,
-  scale: number,
-): void {
+function stamp({ context, sprites, layout }: StagePaint, state: PodState, color: string, { x, y }: Point, scale: number): void {
   const edge = layout.size * scale;
   const inset = (layout.size - edge) / 2;
   context.drawImage(sprites.get(state, color), x + inset, y + inset, edge, edge);
 }
 
-function ring({ context, theme }: StagePaint, x: number, y: number, width: number, height: number): void {
+function ring({ context, theme }: StagePaint, { x, y }: Point, width: number, height: number): void {
   context.strokeStyle = theme.focus;
   context.lineWidth = 1.5;
   context.beginPath();
@@ -148,8 +136,8 @@ function paintNode(paint: StagePaint, x: number, y: number, cell: number): void 
   context.strokeRect(x + 0.5, y + 0.5, width - 1, layout.size - 1);
   context.setLineDash([]);
   const half: StagePaint = { ...paint, layout: { ...layout, size: inner } };
-  paintCell(half, x + 2, y + 2, cell);
-  paintCell(half, x + width - 2 - inner, y + 2, cell + 1);
+  paintCell(half, { x: x + 2, y: y + 2 }, cell);
+  paintCell(half, { x: x + width - 2 - inner, y: y + 2 }, cell + 1);
   if (node.notReady) corner(paint, x + width, y, theme.error, '×');
   else if (node.cordoned) corner(paint, x + width, y, theme.warning, '⊘');
   else if (node.tainted) corner(paint, x + width, y, theme.warning, '△');
@@ -202,17 +190,19 @@ function paintTile(paint: StagePaint, x: number, y: number, from: number, to: nu
       const level = LEVELS[stateName(cells.states[cell] as number)];
       amounts[level] = (amounts[level] as number) + 1;
     }
-    fillTile(paint, x + half * width, y, width, amounts, capacity, color);
+    fillTile(
+      paint,
+      { x: x + half * width, y, width },
+      amounts.map((amount) => amount / capacity),
+      color,
+    );
   }
 }
 
 function fillTile(
   paint: StagePaint,
-  x: number,
-  y: number,
-  width: number,
-  amounts: readonly number[],
-  capacity: number,
+  { x, y, width }: Point & { readonly width: number },
+  shares: readonly number[],
   color: string,
 ): void {
   const { context, theme, layout } = paint;
@@ -224,9 +214,9 @@ function fillTile(
     theme.error,
   ];
   let bottom = y + layout.size - 1;
-  amounts.forEach((amount, level) => {
-    if (amount === 0) return;
-    const height = Math.max(1, (amount / capacity) * (layout.size - 2));
+  shares.forEach((share, level) => {
+    if (share === 0) return;
+    const height = Math.max(1, share * (layout.size - 2));
     const top = Math.max(y + 1, bottom - height);
     const inset = level === 3 ? width * 0.3 : 0;
     context.fillStyle = fills[level] ?? faded(color, 0.5);

@@ -162,12 +162,19 @@ function drawRow(paint: StoryPaint, pod: number, y: number, color: string): void
     const from = left + toPixel(scene.axis, pods.changeTimes[index] as number, width);
     const until = index + 1 < to ? (pods.changeTimes[index + 1] as number) : scene.axis.end;
     const x = left + toPixel(scene.axis, until, width);
-    if (x > from) drawSegment(paint, state, color, from, y, Math.max(x - from, 0.75));
+    if (x > from) drawSegment(paint, state, color, { x: from, y, width: Math.max(x - from, 0.75) });
   }
 }
 
+interface Segment {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
 /** Dashed while starting, light when ready, solid while available, a hatched red while failing, thin while terminating. */
-function drawSegment(paint: StoryPaint, state: PodState, color: string, x: number, y: number, width: number): void {
+function drawSegment(paint: StoryPaint, state: PodState, color: string, segment: Segment): void {
+  const { x, y, width } = segment;
   const { context, theme, layout } = paint;
   const gap = layout.rowHeight >= 8 ? 3 : layout.rowHeight >= 4 ? 1 : 0;
   const height = layout.rowHeight - gap;
@@ -192,7 +199,7 @@ function drawSegment(paint: StoryPaint, state: PodState, color: string, x: numbe
       context.fillRect(x, y + height * 0.15, width, Math.max(1, height * 0.7));
       break;
     default:
-      drawStarting(paint, state, color, x, y, width, height);
+      drawStarting(paint, state, color, segment, height);
   }
   if (width >= LABEL_WIDTH && height >= LABEL_HEIGHT && state !== 'Available' && state !== 'Terminating')
     drawStateName(paint, state, x, y, height);
@@ -214,9 +221,7 @@ function drawStarting(
   { context, theme }: StoryPaint,
   state: PodState,
   color: string,
-  x: number,
-  y: number,
-  width: number,
+  { x, y, width }: Segment,
   height: number,
 ): void {
   if (height < 4) {
