@@ -154,6 +154,26 @@ describe('tidy: sources', () => {
   });
 });
 
+/**
+ * Folders with ports of Kubernetes’ Go code. Each of their files begins with a comment that says where it comes from and,
+ * where its shape differs, why: `Upstream: pkg/controller/… .go (v1.36.4)`. A file without a counterpart begins with
+ * `Ours:` and what it is there for.
+ */
+const PORTED_FOLDERS = ['src/engine/client/', 'src/engine/controllers/'];
+
+describe('tidy: ports', () => {
+  it('each file says which file of Kubernetes it ports, or that it is ours', () => {
+    const ported = sources.filter((file) => PORTED_FOLDERS.some((folder) => file.startsWith(folder)));
+    assert.deepEqual(
+      ported.filter((file) => {
+        const header = /^\/\*\*[\s*]+(.*?)\s*\*\//s.exec(read(file))?.[1] ?? '';
+        return !/^Ours: \S|^Upstream: .*\/[\w{},]+\.go.*\(v1\.36\.4\)/s.test(header);
+      }),
+      [],
+    );
+  });
+});
+
 describe('tidy: ARCHITECTURE.md', () => {
   it('numbers its invariants without gaps, and each names its check', () => {
     const rows = read('ARCHITECTURE.md')

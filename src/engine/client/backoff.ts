@@ -1,3 +1,7 @@
+/**
+ * Upstream: staging/src/k8s.io/client-go/util/flowcontrol/backoff.go (v1.36.4). Entries expire by themselves; upstream has a
+ * goroutine for it.
+ */
 import type { Clock } from '../kernel/eventLoop';
 
 interface BackoffEntry {

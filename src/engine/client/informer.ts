@@ -1,3 +1,7 @@
+/**
+ * Upstream: staging/src/k8s.io/client-go/tools/cache/{shared_informer,thread_safe_store}.go (v1.36.4): cache, indexes and
+ * handlers in one, without goroutines.
+ */
 import { objectKey } from '../../model/meta';
 import type { Kind, KindMap } from '../api/kinds';
 import type { WatchEvent } from '../api/objectStore';

@@ -1,3 +1,7 @@
+/**
+ * Upstream: staging/src/k8s.io/client-go/informers/factory.go, staging/src/k8s.io/client-go/tools/cache/reflector.go
+ * (v1.36.4). The lag of a watch is explicit here.
+ */
 import type { Kind } from '../api/kinds';
 import type { ObjectStore, WatchEvent } from '../api/objectStore';
 import type { EventLoop } from '../kernel/eventLoop';

@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/client-go/util/workqueue/default_rate_limiters.go (v1.36.4). */
 import type { Clock } from '../kernel/eventLoop';
 
 const BASE_DELAY_MS = 5;

@@ -1,3 +1,7 @@
+/**
+ * Upstream: staging/src/k8s.io/client-go/util/workqueue/{queue,delaying_queue,rate_limiting_queue}.go (v1.36.4): the upper two
+ * layers are one class.
+ */
 import type { EventLoop } from '../kernel/eventLoop';
 import { DefaultControllerRateLimiter } from './rateLimiter';
 

@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/util/errors/errors.go (v1.36.4). */
 import { aggregateMessage } from '../api/aggregateMessage';
 
 /** Several errors as one, worded as Kubernetes does: `[first, second]`, each text once. Undefined when there are none. */

@@ -1,3 +1,4 @@
+/** Upstream: pkg/controller/util/consistency/consistency.go (v1.36.4). */
 import type { Kind } from '../api/kinds';
 
 /** The error of a sync whose cache is older than the controller's own last writes. */

@@ -1,3 +1,4 @@
+/** Upstream: pkg/controller/controller_ref_manager.go (v1.36.4): one manager for all kinds, upstream has one for each. */
 import { getControllerOf, objectKey, type KubernetesObject, type OwnerReference } from '../../model/meta';
 import { formatTime } from '../../model/time';
 import { ApiError, isApiError } from '../api/apiError';

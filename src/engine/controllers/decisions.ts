@@ -1,3 +1,4 @@
+/** Ours: what a sync decided, as data; upstream only logs it. */
 import type { Time } from '../../model/time';
 import { errorText } from './aggregateError';
 

@@ -1,3 +1,4 @@
+/** Upstream: pkg/controller/controller_utils.go (v1.36.4): plain and UID-tracking expectations in one class. */
 import type { Clock } from '../kernel/eventLoop';
 
 /** After this long an unfulfilled expectation no longer holds a sync back. */

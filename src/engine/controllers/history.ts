@@ -1,3 +1,4 @@
+/** Upstream: pkg/controller/history/controller_history.go, getPatch and Match of pkg/controller/daemon/update.go (v1.36.4). */
 import type { PodTemplateSpec } from '../../model/pod';
 import type { ControllerRevision } from '../../model/workloads';
 

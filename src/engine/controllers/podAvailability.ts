@@ -1,3 +1,4 @@
+/** Upstream: pkg/controller/controller_utils.go (v1.36.4). */
 import type { Pod } from '../../model/pod';
 import { getPodCondition } from '../../model/podConditions';
 import type { Time } from '../../model/time';

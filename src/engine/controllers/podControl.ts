@@ -1,3 +1,4 @@
+/** Upstream: RealPodControl of pkg/controller/controller_utils.go (v1.36.4). */
 import type { KubernetesObject, OwnerReference, StringMap } from '../../model/meta';
 import type { Pod, PodSpec, PodTemplateSpec } from '../../model/pod';
 import { hasStatusCause, isApiError } from '../api/apiError';

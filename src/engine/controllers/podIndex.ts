@@ -1,3 +1,7 @@
+/**
+ * Upstream: AddPodControllerIndexer of pkg/controller/controller_utils.go (v1.36.4); the index by template hash is ours, for
+ * speed.
+ */
 import { matchesSelector, type LabelSelector } from '../../model/labelSelector';
 import { getControllerOf, type StringMap } from '../../model/meta';
 import type { Pod } from '../../model/pod';

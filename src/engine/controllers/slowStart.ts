@@ -1,3 +1,6 @@
+/**
+ * Upstream: slowStartBatch of pkg/controller/replicaset/replica_set.go (v1.36.4); the DaemonSet controller has it written out.
+ */
 export interface SlowStartResult {
   readonly successes: number;
   /** The first error met; the batch in which it happened was completed. */

@@ -1,3 +1,4 @@
+/** Upstream: processNextWorkItem of pkg/controller/deployment/deployment_controller.go (v1.36.4) and the others, written once. */
 import type { EventLoop } from '../kernel/eventLoop';
 import { LoopWorkQueue, type RateLimitingQueue } from '../client/workQueue';
 

@@ -1,3 +1,4 @@
+/** Upstream: the listers and resolveControllerRef of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
 import { isEmptySelector, matchesSelector } from '../../../model/labelSelector';
 import { getControllerOf, objectKey, type KubernetesObject, type OwnerReference } from '../../../model/meta';
 import type { Node } from '../../../model/node';

@@ -1,3 +1,4 @@
+/** Upstream: getDaemonPods and getNodesToDaemonPods of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
 import type { OwnerReference } from '../../../model/meta';
 import type { Pod, PodTemplateSpec } from '../../../model/pod';
 import type { ControllerRevision, DaemonSet } from '../../../model/workloads';

@@ -1,3 +1,4 @@
+/** Upstream: pkg/controller/daemon/daemon_controller.go (v1.36.4). */
 import { objectKey } from '../../../model/meta';
 import type { DaemonSet } from '../../../model/workloads';
 import type { Kind } from '../../api/kinds';

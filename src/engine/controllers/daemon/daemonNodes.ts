@@ -1,3 +1,4 @@
+/** Ours: the judgments of all nodes, kept from sync to sync (ADR 5); upstream looks at all nodes in each. */
 import type { Node } from '../../../model/node';
 import type { Pod } from '../../../model/pod';
 import type { Time } from '../../../model/time';

@@ -1,3 +1,4 @@
+/** Ours: what a sync reads from the DaemonSet, read once (ADR 5). */
 import type { Node } from '../../../model/node';
 import type { DaemonSet } from '../../../model/workloads';
 import { allowsSurge, getTemplateGeneration } from './daemonUtil';

@@ -1,3 +1,4 @@
+/** Upstream: updateDaemonSetStatus and storeDaemonSetStatus of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
 import type { DaemonSet, DaemonSetStatus } from '../../../model/workloads';
 import { ApiError, notFound } from '../../api/apiError';
 import { RESOURCES } from '../../api/kinds';

@@ -1,3 +1,4 @@
+/** Ours: one DaemonSet’s pods and nodes, kept up by watch events (ADR 5). */
 import { matchesSelector } from '../../../model/labelSelector';
 import { getControllerOf } from '../../../model/meta';
 import type { Node } from '../../../model/node';

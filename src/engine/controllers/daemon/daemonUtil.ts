@@ -1,3 +1,4 @@
+/** Upstream: pkg/controller/daemon/util/daemonset_util.go (v1.36.4). */
 import { intOrPercentProblem, scaledValue, type IntOrString } from '../../../model/intOrPercent';
 import type { StringMap } from '../../../model/meta';
 import type { Affinity, NodeSelector, Pod, PodSpec, PodTemplateSpec, Toleration } from '../../../model/pod';

@@ -1,3 +1,4 @@
+/** Upstream: the handlers of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
 import { getControllerOf, objectKey, type KubernetesObject } from '../../../model/meta';
 import type { Pod } from '../../../model/pod';
 import { isPodReady } from '../../../model/podConditions';

@@ -1,3 +1,7 @@
+/**
+ * Upstream: the part of podsShouldBeOnNode about failed and succeeded pods, pkg/controller/daemon/daemon_controller.go
+ * (v1.36.4).
+ */
 import type { DecisionSubject } from '../decisions';
 import { DAEMON_SET, type DaemonContext, type DaemonSync } from './daemonContext';
 import type { FinishedPodGate } from './podsShouldBeOnNode';

@@ -1,3 +1,4 @@
+/** Upstream: the history of pkg/controller/daemon/update.go (v1.36.4). */
 import { matchesSelector } from '../../../model/labelSelector';
 import { objectKey } from '../../../model/meta';
 import type { ControllerRevision } from '../../../model/workloads';

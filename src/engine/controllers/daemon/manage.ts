@@ -1,3 +1,4 @@
+/** Upstream: manage of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
 import type { Pod } from '../../../model/pod';
 import type { DecisionSubject } from '../decisions';
 import { getNodesToDaemonPods, type DaemonContext, type DaemonSync } from './daemonContext';

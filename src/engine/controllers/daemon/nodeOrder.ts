@@ -1,3 +1,4 @@
+/** Ours: lists by role in the order that upstream’s loop over all nodes would have (ADR 5). */
 interface Named {
   readonly name: string;
 }

@@ -1,3 +1,4 @@
+/** Upstream: NodeShouldRunDaemonPod of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
 import type { Node } from '../../../model/node';
 import type { PodSpec } from '../../../model/pod';
 import { findUntoleratedTaint, requiredNodeAffinityMatcher } from '../../../model/scheduling';

@@ -1,3 +1,4 @@
+/** Upstream: podsShouldBeOnNode of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
 import type { Pod } from '../../../model/pod';
 import { isPodAvailable, isPodReady } from '../../../model/podConditions';
 import type { Time } from '../../../model/time';

@@ -1,3 +1,4 @@
+/** Upstream: rollingUpdate of pkg/controller/daemon/update.go (v1.36.4); its loops over nodes are lists by role here (ADR 5). */
 import type { DaemonSet } from '../../../model/workloads';
 import type { DecisionSubject } from '../decisions';
 import { errorText } from '../aggregateError';

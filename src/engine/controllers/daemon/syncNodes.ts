@@ -1,3 +1,4 @@
+/** Upstream: syncNodes of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
 import type { PodSpec } from '../../../model/pod';
 import { hasStatusCause, isApiError } from '../../api/apiError';
 import { aggregateErrors, errorText } from '../aggregateError';

@@ -1,3 +1,4 @@
+/** Ours: how steps can come out. */
 import type { DecisionStep } from '../decisions';
 
 /** How a step of the Deployment controller can come out. */

@@ -1,6 +1,4 @@
-/**
- * Upstream: pkg/controller/deployment/deployment_controller.go (v1.36.4).
- */
+/** Upstream: pkg/controller/deployment/deployment_controller.go (v1.36.4). */
 import { isEmptySelector, matchesSelector } from '../../../model/labelSelector';
 import { getControllerOf, isControlledBy, objectKey, type OwnerReference } from '../../../model/meta';
 import type { Pod } from '../../../model/pod';

@@ -1,3 +1,4 @@
+/** Ours: what the functions of upstream’s DeploymentController share in one sync. */
 import { objectKey } from '../../../model/meta';
 import type { PodTemplateSpec } from '../../../model/pod';
 import type { Time } from '../../../model/time';

@@ -1,6 +1,4 @@
-/**
- * Upstream: getNewReplicaSet of pkg/controller/deployment/sync.go (v1.36.4), taken apart.
- */
+/** Upstream: getNewReplicaSet of pkg/controller/deployment/sync.go (v1.36.4), taken apart. */
 import { getControllerOf, objectKey, type ObjectMeta, type OwnerReference } from '../../../model/meta';
 import type { LabelSelector } from '../../../model/labelSelector';
 import type { Deployment, ReplicaSet } from '../../../model/workloads';

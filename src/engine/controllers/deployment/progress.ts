@@ -1,6 +1,4 @@
-/**
- * Upstream: pkg/controller/deployment/progress.go (v1.36.4).
- */
+/** Upstream: pkg/controller/deployment/progress.go (v1.36.4). */
 import type { DeploymentStatus, ReplicaSet, WorkloadCondition } from '../../../model/workloads';
 import type { DeploymentSync } from './deploymentSync';
 import {

@@ -1,6 +1,4 @@
-/**
- * Upstream: pkg/controller/deployment/recreate.go (v1.36.4).
- */
+/** Upstream: pkg/controller/deployment/recreate.go (v1.36.4). */
 import type { Pod } from '../../../model/pod';
 import { isPodTerminal } from '../../../model/podConditions';
 import type { ReplicaSet } from '../../../model/workloads';

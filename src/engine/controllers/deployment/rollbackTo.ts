@@ -1,3 +1,4 @@
+/** Upstream: getRollbackTo of pkg/controller/deployment/rollback.go (v1.36.4). */
 import type { Deployment } from '../../../model/workloads';
 import { DEPRECATED_ROLLBACK_TO } from './deploymentUtil/annotations';
 import { parseInt64 } from './deploymentUtil/integers';

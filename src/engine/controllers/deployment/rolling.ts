@@ -1,6 +1,4 @@
-/**
- * Upstream: pkg/controller/deployment/rolling.go (v1.36.4).
- */
+/** Upstream: pkg/controller/deployment/rolling.go (v1.36.4). */
 import type { ReplicaSet } from '../../../model/workloads';
 import type { DecisionSubject } from '../decisions';
 import type { DeploymentSync } from './deploymentSync';

@@ -1,6 +1,4 @@
-/**
- * Upstream: the scaling half of pkg/controller/deployment/sync.go (v1.36.4).
- */
+/** Upstream: the scaling half of pkg/controller/deployment/sync.go (v1.36.4). */
 import type { ReplicaSet } from '../../../model/workloads';
 import type { DecisionSubject } from '../decisions';
 import type { DeploymentSync } from './deploymentSync';

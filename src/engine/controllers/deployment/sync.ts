@@ -1,6 +1,4 @@
-/**
- * Upstream: pkg/controller/deployment/sync.go (v1.36.4); scaling and the new replica set have files of their own.
- */
+/** Upstream: pkg/controller/deployment/sync.go (v1.36.4); scaling and the new replica set have files of their own. */
 import { objectKey } from '../../../model/meta';
 import type { Deployment, DeploymentStatus, ReplicaSet } from '../../../model/workloads';
 import { isApiError } from '../../api/apiError';

@@ -1,6 +1,4 @@
-/**
- * Upstream: manageReplicas of pkg/controller/replicaset/replica_set.go (v1.36.4).
- */
+/** Upstream: manageReplicas of pkg/controller/replicaset/replica_set.go (v1.36.4). */
 import { objectKey, type OwnerReference } from '../../../model/meta';
 import type { Pod } from '../../../model/pod';
 import type { ReplicaSet } from '../../../model/workloads';

@@ -1,3 +1,7 @@
+/**
+ * Upstream: claimPods and getIndirectlyRelatedPods of pkg/controller/replicaset/replica_set.go (v1.36.4); what need not be
+ * looked at is counted by tallies.
+ */
 import { matchesSelector } from '../../../model/labelSelector';
 import { getControllerOf } from '../../../model/meta';
 import type { Pod } from '../../../model/pod';

@@ -1,3 +1,4 @@
+/** Ours: the counts of upstream’s loops over a replica set’s pods, kept up with each watch event. */
 import type { StringMap } from '../../../model/meta';
 import { isPodActive, isPodReady, isPodTerminating } from '../../../model/podConditions';
 import type { Pod } from '../../../model/pod';

@@ -1,6 +1,4 @@
-/**
- * Upstream: pkg/controller/replicaset/replica_set.go (v1.36.4).
- */
+/** Upstream: pkg/controller/replicaset/replica_set.go (v1.36.4). */
 import { objectKey } from '../../../model/meta';
 import type { ReplicaSet } from '../../../model/workloads';
 import type { Kind } from '../../api/kinds';

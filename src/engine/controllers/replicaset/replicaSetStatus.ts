@@ -1,6 +1,4 @@
-/**
- * Upstream: pkg/controller/replicaset/replica_set_utils.go (v1.36.4).
- */
+/** Upstream: pkg/controller/replicaset/replica_set_utils.go (v1.36.4). */
 import { objectKey, type StringMap } from '../../../model/meta';
 import type { Pod } from '../../../model/pod';
 import { isPodAvailable, isPodReady } from '../../../model/podConditions';

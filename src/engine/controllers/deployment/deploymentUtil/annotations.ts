@@ -1,3 +1,4 @@
+/** Upstream: the annotations of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
 import type { StringMap } from '../../../../model/meta';
 import type { Deployment, ReplicaSet } from '../../../../model/workloads';
 import { maxSurge } from './fenceposts';

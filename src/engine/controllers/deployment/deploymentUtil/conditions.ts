@@ -1,3 +1,4 @@
+/** Upstream: the conditions of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
 import type { ConditionStatus } from '../../../../model/pod';
 import type { Time } from '../../../../model/time';
 import type { Deployment, DeploymentStatus, WorkloadCondition } from '../../../../model/workloads';

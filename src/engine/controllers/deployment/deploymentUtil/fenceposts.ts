@@ -1,3 +1,4 @@
+/** Upstream: the bounds of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
 import { intOrPercentProblem, scaledValue, type IntOrString } from '../../../../model/intOrPercent';
 import type { Deployment, ReplicaSet } from '../../../../model/workloads';
 import { getReplicaCountForReplicaSets, replicasOf } from './replicaSets';

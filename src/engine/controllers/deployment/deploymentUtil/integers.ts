@@ -1,3 +1,4 @@
+/** Ours: numbers as Go’s strconv reads them. */
 const MAX_INT64 = (1n << 63n) - 1n;
 const INTEGER = /^[+-]?\d+$/;
 

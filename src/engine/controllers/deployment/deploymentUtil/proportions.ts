@@ -1,3 +1,4 @@
+/** Upstream: GetReplicaSetProportion and IsSaturated of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
 import type { Deployment, ReplicaSet } from '../../../../model/workloads';
 import { getMaxReplicasAnnotation, DESIRED_REPLICAS_ANNOTATION } from './annotations';
 import { maxSurge } from './fenceposts';

@@ -1,3 +1,4 @@
+/** Upstream: the lists of replica sets of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
 import type { PodTemplateSpec } from '../../../../model/pod';
 import type { Deployment, ReplicaSet } from '../../../../model/workloads';
 import { specEqual } from '../../../api/specEqual';

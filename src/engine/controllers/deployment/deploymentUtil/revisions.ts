@@ -1,3 +1,4 @@
+/** Upstream: the revisions of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
 import type { Deployment, ReplicaSet } from '../../../../model/workloads';
 import { REVISION_ANNOTATION } from './annotations';
 import { parseInt64 } from './integers';
