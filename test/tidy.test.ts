@@ -40,7 +40,7 @@ describe('tidy: tests', () => {
     assert.deepEqual(linesWith(/\b(it|describe)\.(only|skip)\(|\bx(it|describe)\(/, tests), []);
   });
 
-  it('tests lie in test/, nowhere else', () => {
+  it('tests are in test/, nowhere else', () => {
     assert.deepEqual(
       sources.filter((file) => /\.(test|spec)\.[mc]?[jt]s$/.test(file) && !file.startsWith('test/')),
       [],

@@ -26,8 +26,8 @@ export function startApp(
   const store = createStore({
     views: () => views,
     effects: (state, previous) => {
-      runWhatIsWanted(state, previous, client);
-      mapWhatIsWanted(state, previous, client);
+      startWantedRun(state, previous, client);
+      startWantedMap(state, previous, client);
       tellHost(state, previous, host);
       keepView(state, host);
       if (state.shown !== previous.shown) fadeOld(root, state, previous);
@@ -111,12 +111,12 @@ function accept(message: HostMessage, store: Store, host: Host): void {
   }
 }
 
-function runWhatIsWanted(state: State, previous: State, client: WorkerClient | undefined): void {
+function startWantedRun(state: State, previous: State, client: WorkerClient | undefined): void {
   if (state.wanted !== undefined && state.wanted !== previous.wanted) client?.simulate(state.wanted);
 }
 
 /** The map is computed when it is looked at, for the scenario that is shown, without its pair of values mattering. */
-function mapWhatIsWanted(state: State, previous: State, client: WorkerClient | undefined): void {
+function startWantedMap(state: State, previous: State, client: WorkerClient | undefined): void {
   if (state.panel !== 'map' || state.shown === undefined) return;
   if (state.panel === previous.panel && state.shown === previous.shown) return;
   const { scenario, timeline } = state.shown;

@@ -62,7 +62,7 @@ async function installByApt() {
     );
 }
 
-/** The path of a browser; where there is none and it can be had, it is installed. */
+/** The path of a browser; where there is none and one is available, it is installed. */
 export async function acquireBrowser() {
   const found = findBrowser();
   if (found !== undefined) return found;

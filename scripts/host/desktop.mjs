@@ -11,7 +11,7 @@ const DOWNLOAD_PATIENCE_MS = 4000;
 const RUN_PATIENCE_MS = 180_000;
 
 /**
- * Whether a desktop VS Code can be had here, and from where.
+ * Whether a desktop VS Code is available here, and from where.
  * @returns {Promise<{ found: string } | { missing: string }>}
  */
 export async function findDesktop() {

@@ -30,7 +30,7 @@ export async function chooseHost(forced) {
   }
   const desktop = await findDesktop();
   if ('found' in desktop) return { host: 'electron', why: forced === undefined ? desktop.found : 'asked for with --host' };
-  if (forced === 'electron') throw new HumanError(`A desktop VS Code cannot be had: ${desktop.missing}`);
+  if (forced === 'electron') throw new HumanError(`No desktop VS Code is available: ${desktop.missing}`);
   return { host: 'server', why: `no desktop VS Code: ${desktop.missing}` };
 }
 

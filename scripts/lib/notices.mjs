@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { HumanError, inProject } from './project.mjs';
 
 /**
- * Writes the licences of everything that went into the bundles, as those licences ask for.
+ * Writes the licenses of everything that went into the bundles, as those licenses ask for.
  * @param {readonly string[]} inputs paths of bundled files, from the root
  */
 export function writeNotices(inputs) {
@@ -18,7 +18,7 @@ function noticeOf(folder) {
     JSON.parse(readFileSync(inProject(folder, 'package.json'), 'utf8'))
   );
   const file = readdirSync(inProject(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-  if (file === undefined && license === undefined) throw new HumanError(`${folder} names no licence; it cannot be bundled.`);
+  if (file === undefined && license === undefined) throw new HumanError(`${folder} names no license; it cannot be bundled.`);
   const text = file === undefined ? '' : readFileSync(inProject(folder, file), 'utf8');
   return `${name} ${version} (${license ?? 'see below'})\n\n${text}`;
 }

@@ -22,7 +22,7 @@ function resourcesOf(file: string, text = readText(file)): readonly Resource[] {
   for (const { document } of manifest.documents) {
     const [problem] = document.problems;
     if (problem !== undefined) throw new UsageError(`${file} is not valid YAML: ${document.yamlError ?? problem.message}`);
-    if (document.notAnalysed !== undefined) throw new UsageError(`${file} cannot be used: ${document.notAnalysed}`);
+    if (document.notAnalyzed !== undefined) throw new UsageError(`${file} cannot be used: ${document.notAnalyzed}`);
   }
   return manifest.documents.flatMap(({ document }) => document.resources);
 }

@@ -6,7 +6,7 @@ import { Disposables } from './disposables';
 import type { Guard } from './guard';
 import { isManifestDocument } from './languages';
 
-/** What stands around the text may follow the typing at leisure. */
+/** What is shown around the text may follow the typing a little later. */
 const DELAY_MS = 100;
 
 export interface Active {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { analyse, bareSurroundings, type Analysis, type Surroundings } from '../features/analysis';
+import { analyze, bareSurroundings, type Analysis, type Surroundings } from '../features/analysis';
 import { AnalysisCache } from '../features/analysisCache';
 import type { FeatureSettings } from '../features/settings';
 import { WorkspaceIndex } from '../features/workspaceIndex';
@@ -72,22 +72,22 @@ export class Analyses implements vscode.Disposable {
     const analysis =
       known?.version === document.version && known.analysis.surroundings === this.#surroundingsOf(document)
         ? known.analysis
-        : this.#analyse(document);
+        : this.#analyze(document);
     if (known?.analysis !== analysis) this.#read.set(document, { version: document.version, analysis });
     return analysis;
   }
 
-  #analyse(document: vscode.TextDocument): Analysis {
+  #analyze(document: vscode.TextDocument): Analysis {
     const uri = document.uri.toString();
     const text = document.getText();
-    const analysis = this.#cache.analyse(uri, text, this.#surroundingsOf(document));
+    const analysis = this.#cache.analyze(uri, text, this.#surroundingsOf(document));
     if (!isOwnDocument(document)) return analysis;
     const facts = this.index.facts();
     // An open document's own objects count as they stand in the editor, saved or not.
     this.index.updateManifest(uri, analysis.manifest);
     if (this.index.facts() === facts) return analysis;
     this.refreshSoon();
-    return this.#cache.analyse(uri, text, this.#surroundingsOf(document));
+    return this.#cache.analyze(uri, text, this.#surroundingsOf(document));
   }
 
   /** The same object as long as nothing in it changes: results are kept by it. */
@@ -130,7 +130,7 @@ export class Analyses implements vscode.Disposable {
     const uri = document.uri.toString();
     if (this.#committed.get(uri)?.text === text) return;
     if (text === undefined) this.#committed.delete(uri);
-    else this.#committed.set(uri, analyse(uri, text, bareSurroundings(this.#settingsFor(document.uri))).manifest);
+    else this.#committed.set(uri, analyze(uri, text, bareSurroundings(this.#settingsFor(document.uri))).manifest);
     this.refreshSoon();
   }
 

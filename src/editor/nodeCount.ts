@@ -15,7 +15,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly run: () => Promise<void>;
 }
 
-/** The command that sets the number of nodes that DaemonSets are reckoned with, and the nodes that were pasted. */
+/** The command that sets the number of nodes that DaemonSets are computed for, and the nodes that were pasted. */
 export class NodeCount implements vscode.Disposable {
   readonly #analyses: Analyses;
   readonly #memory: vscode.Memento;
@@ -67,7 +67,7 @@ export class NodeCount implements vscode.Disposable {
   async #enterNumber(): Promise<void> {
     const text = await vscode.window.showInputBox({
       title: 'Number of nodes',
-      prompt: 'DaemonSets are reckoned with this many nodes.',
+      prompt: 'DaemonSets are computed for this many nodes.',
       placeHolder: '12',
       validateInput: (value) => (/^\d{1,6}$/.test(value.trim()) ? undefined : 'A whole number, please, such as 12.'),
     });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { nodeCountFor, placedWorkloads, type Analysis } from '../features/analysis';
 import { COMMANDS } from '../features/commands';
-import { computeNotAnalysed } from '../features/diagnostics';
+import { computeNotAnalyzed } from '../features/diagnostics';
 import { INDEX_LIMITS } from '../features/workspaceIndex';
 import type { Active, ActiveManifest } from './activeManifest';
 import type { Analyses } from './analyses';
@@ -59,7 +59,7 @@ export class Status implements vscode.Disposable {
       return;
     }
     this.#nodes.text = `$(server) ${text}`;
-    this.#nodes.tooltip = 'Rollout Lens reckons DaemonSets with this many nodes. Click to change it.';
+    this.#nodes.tooltip = 'Rollout Lens computes DaemonSets for this many nodes. Click to change it.';
     this.#nodes.accessibilityInformation = { label: `Rollout Lens: ${text}`, role: 'button' };
     this.#nodes.show();
   }
@@ -77,15 +77,15 @@ export class Status implements vscode.Disposable {
 
   /** An item of its own, there only while something is left out. */
   #showLeftOut(analysis: Analysis | undefined): void {
-    const [first, ...more] = analysis === undefined ? [] : computeNotAnalysed(analysis);
+    const [first, ...more] = analysis === undefined ? [] : computeNotAnalyzed(analysis);
     if (first === undefined) {
       this.#leftOut?.dispose();
       this.#leftOut = undefined;
       return;
     }
-    this.#leftOut ??= vscode.languages.createLanguageStatusItem('rolloutLens.notAnalysed', SELECTOR);
+    this.#leftOut ??= vscode.languages.createLanguageStatusItem('rolloutLens.notAnalyzed', SELECTOR);
     this.#leftOut.name = 'Rollout Lens: Left Out';
-    this.#leftOut.text = `Not analysed: ${first.reason}`;
+    this.#leftOut.text = `Not analyzed: ${first.reason}`;
     this.#leftOut.detail = more.length === 0 ? 'Rollout Lens' : `and ${more.length} more documents`;
   }
 

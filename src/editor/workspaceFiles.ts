@@ -10,7 +10,7 @@ const PATTERN = '**/*.{yaml,yml}';
 const YAML_FILE = /\.ya?ml$/;
 /** Never read, whatever the settings say: copies of others' files. */
 const ALWAYS_EXCLUDED = ['**/node_modules', '**/.git', '**/vendor'];
-/** Files read between two breaths. */
+/** Files read before the editor gets a turn. */
 const SLICE = 25;
 /** File systems whose files the editor can search by itself. On others it would wait for a search provider, perhaps forever. */
 const SEARCHABLE: ReadonlySet<string> = new Set(['file', 'vscode-vfs']);

@@ -1,7 +1,7 @@
 import type { ManifestDocument, Resource } from '../manifest/document';
 import { isKnown, jsonAt, type JsonObject } from '../manifest/json';
 import { documentAt, readManifest, type Manifest, type PlacedDocument } from '../manifest/manifest';
-import { onOneWay, type Path } from '../manifest/source';
+import { pathsOverlap, type Path } from '../manifest/source';
 import { readWorkload, type Field, type Workload } from '../manifest/workload';
 import type { Envelope } from '../rules/envelope';
 import { NO_FACTS, nodesFor, type ClusterFacts } from '../rules/facts';
@@ -34,7 +34,7 @@ export interface PlacedWorkload {
   readonly placed: PlacedDocument;
 }
 
-export function analyse(uri: string, text: string, surroundings: Surroundings, previous?: Analysis): Analysis {
+export function analyze(uri: string, text: string, surroundings: Surroundings, previous?: Analysis): Analysis {
   const manifest = readManifest(text, previous?.manifest);
   return { uri, manifest, surroundings };
 }
@@ -58,7 +58,7 @@ export function placedWorkloads(analysis: Analysis): PlacedWorkload[] {
   return analysis.manifest.documents.flatMap((placed) => workloadsIn(placed.document).map((workload) => ({ workload, placed })));
 }
 
-/** The workload that an offset of the file lies in. */
+/** The workload that an offset of the file is in. */
 export function workloadAt(analysis: Analysis, offset: number): PlacedWorkload | undefined {
   const placed = documentAt(analysis.manifest, offset);
   if (placed === undefined) return undefined;
@@ -71,7 +71,7 @@ export function workloadAt(analysis: Analysis, offset: number): PlacedWorkload |
   return workload === undefined ? undefined : { workload, placed };
 }
 
-/** How many nodes to reckon with: set by the user, counted from Node manifests, or assumed. */
+/** How many nodes there are: set by the user, counted from Node manifests, or assumed. */
 export function nodeCountFor(workload: Workload, { settings, facts }: Surroundings): RuleContext['nodes'] {
   if (settings.nodeCount !== undefined) return { count: settings.nodeCount, known: true };
   const nodes = nodesFor(facts, workload).length;
@@ -86,7 +86,7 @@ interface Judged {
 
 const judged = new WeakMap<Workload, Judged>();
 
-function judgementOf(workload: Workload, surroundings: Surroundings): Judged {
+function judgmentOf(workload: Workload, surroundings: Surroundings): Judged {
   const known = judged.get(workload);
   if (known?.surroundings === surroundings) return known;
   const nodes = nodeCountFor(workload, surroundings);
@@ -97,14 +97,14 @@ function judgementOf(workload: Workload, surroundings: Surroundings): Judged {
 }
 
 export function envelopeOf(workload: Workload, surroundings: Surroundings): Envelope | undefined {
-  return judgementOf(workload, surroundings).envelope;
+  return judgmentOf(workload, surroundings).envelope;
 }
 
 /** All findings about a workload, in the order of the rules. Kept until the workload's text or the surroundings change. */
 export function findingsOf({ workload, placed }: PlacedWorkload, analysis: Analysis): readonly RuledFinding[] {
-  const judgement = judgementOf(workload, analysis.surroundings);
-  judgement.findings ??= judge(workload, placed, analysis, judgement.envelope);
-  return judgement.findings;
+  const judgment = judgmentOf(workload, analysis.surroundings);
+  judgment.findings ??= judge(workload, placed, analysis, judgment.envelope);
+  return judgment.findings;
 }
 
 function judge(
@@ -145,7 +145,7 @@ function judge(
 function isCertain(rule: Rule, workload: Workload): boolean {
   return rule.reads.every((read) => {
     const path = readPath(read, workload);
-    if (fieldsOf(workload).some((field) => !field.known && onOneWay(field.path, path))) return false;
+    if (fieldsOf(workload).some((field) => !field.known && pathsOverlap(field.path, path))) return false;
     return workload.certain || isKnown(workload.resource.unknowns, workload.resource.json, path);
   });
 }

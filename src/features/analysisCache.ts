@@ -1,4 +1,4 @@
-import { analyse, type Analysis, type Surroundings } from './analysis';
+import { analyze, type Analysis, type Surroundings } from './analysis';
 
 /** Files whose last reading is kept. */
 const MAX_FILES = 64;
@@ -8,10 +8,10 @@ export class AnalysisCache {
   readonly #analyses = new Map<string, Analysis>();
 
   /** The analysis of a text; the same object when neither text nor surroundings changed. */
-  analyse(uri: string, text: string, surroundings: Surroundings): Analysis {
+  analyze(uri: string, text: string, surroundings: Surroundings): Analysis {
     const previous = this.#analyses.get(uri);
     if (previous?.manifest.text === text && previous.surroundings === surroundings) return previous;
-    const analysis = analyse(uri, text, surroundings, previous);
+    const analysis = analyze(uri, text, surroundings, previous);
     this.#analyses.delete(uri);
     this.#analyses.set(uri, analysis);
     const oldest = this.#analyses.size > MAX_FILES ? this.#analyses.keys().next().value : undefined;

@@ -8,7 +8,7 @@ import {
 import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
 import type { Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
 import type { JsonObject, Unknowns } from '../manifest/json';
-import { onOneWay, pathText, type Path } from '../manifest/source';
+import { pathsOverlap, pathText, type Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import { decodeTimes } from '../model/time';
 import type { ServerComplaint } from '../rules/rule';
@@ -75,6 +75,6 @@ function placeOfWarning(message: string): Path {
 /** Whether a complaint has nothing to do with what is unknown: not above, below or beside it. */
 function isFree(path: Path, { values, open }: Unknowns): boolean {
   const parent = path.slice(0, -1);
-  const beside = (value: Path): boolean => value.length === path.length && onOneWay(value.slice(0, -1), parent);
-  return !values.some((value) => onOneWay(value, path) || beside(value)) && !open.some((place) => onOneWay(place, path));
+  const beside = (value: Path): boolean => value.length === path.length && pathsOverlap(value.slice(0, -1), parent);
+  return !values.some((value) => pathsOverlap(value, path) || beside(value)) && !open.some((place) => pathsOverlap(place, path));
 }

@@ -46,16 +46,16 @@ function syntaxDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData
 }
 
 /** A document about which nothing is said although it holds a workload, and why. */
-export interface NotAnalysed {
+export interface NotAnalyzed {
   readonly start: number;
   readonly end: number;
   readonly reason: string;
 }
 
 /** For a quiet note, never for a squiggle. */
-export function computeNotAnalysed({ manifest }: Analysis): NotAnalysed[] {
-  if (manifest.notAnalysed !== undefined) return [{ start: 0, end: manifest.text.length, reason: manifest.notAnalysed }];
+export function computeNotAnalyzed({ manifest }: Analysis): NotAnalyzed[] {
+  if (manifest.notAnalyzed !== undefined) return [{ start: 0, end: manifest.text.length, reason: manifest.notAnalyzed }];
   return manifest.documents.flatMap(({ start, end, document }) =>
-    document.notAnalysed === undefined ? [] : [{ start, end, reason: document.notAnalysed }],
+    document.notAnalyzed === undefined ? [] : [{ start, end, reason: document.notAnalyzed }],
   );
 }

@@ -13,7 +13,7 @@ export interface Ignores {
 const NOTHING: Ignores = { filter: (findings) => findings };
 
 /**
- * `# rollout-lens: ignore <rule>, <rule>` silences those rules (all without a name) for what stands on the same line, or, on a line of its own, for
+ * `# rollout-lens: ignore <rule>, <rule>` silences those rules (all without a name) for what is on the same line, or, on a line of its own, for
  * the next line; and for everything below that key. Before the first key it holds for the whole document.
  */
 export function readIgnores(text: string): Ignores {

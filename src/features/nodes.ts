@@ -29,7 +29,7 @@ function countManifests(text: string): number {
   return resources.filter((resource) => readFact(resource, '')?.fact === 'node').length;
 }
 
-/** The node count that the file's first DaemonSet is reckoned with; undefined when the file has none. */
+/** The node count that the file's first DaemonSet is computed for; undefined when the file has none. */
 export function computeNodeStatus(analysis: Analysis): { readonly count: number; readonly known: boolean } | undefined {
   const daemonSet = placedWorkloads(analysis).find(({ workload }) => workload.kind === 'DaemonSet');
   return daemonSet === undefined ? undefined : nodeCountFor(daemonSet.workload, analysis.surroundings);

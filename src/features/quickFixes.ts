@@ -88,7 +88,7 @@ function ignoreEdit(text: string, offset: number, ruleId: string): TextEdit | un
   const lineEnd = lineBreak < 0 ? text.length : lineBreak;
   const line = text.slice(lineStart, lineEnd).replace(/\r$/, '');
   const comment = `# rollout-lens: ignore ${ruleId}`;
-  // A quote or a block scalar's header may be followed by more than a comment could stand behind.
+  // A quote or a block scalar's header may be followed by more than a comment could follow.
   if (/^[^#"'|>]*$/.test(line) && line.trimEnd() !== '---') {
     const at = lineStart + line.trimEnd().length;
     return { start: at, end: at, newText: ` ${comment}` };

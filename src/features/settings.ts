@@ -2,7 +2,7 @@ import type { Assumptions, Severity } from '../rules/rule';
 
 /** What the user can set, as the features need it. */
 export interface FeatureSettings {
-  /** How many nodes a DaemonSet is reckoned with; undefined: take Node manifests if there are any, else assume. */
+  /** How many nodes a DaemonSet is computed for; undefined: take Node manifests if there are any, else assume. */
   readonly nodeCount: number | undefined;
   readonly assumptions: Assumptions;
   /** By rule id; what is not named keeps the rule's own severity. */

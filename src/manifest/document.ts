@@ -12,7 +12,7 @@ export interface Resource {
   /** As written, in JSON terms; uncertain values left out. */
   readonly json: JsonObject;
   readonly source: SourceNode;
-  /** Where the object stands in its document: empty, or `items` and an index. */
+  /** Where the object is in its document: empty, or `items` and an index. */
   readonly base: Path;
   readonly unknowns: Unknowns;
 }
@@ -25,7 +25,7 @@ export interface ManifestDocument {
   /** What kubectl says about the text if it cannot read it either, without its prefix. */
   readonly yamlError: string | undefined;
   /** Why nothing is said about it; undefined when all is well, and when there is nothing of interest. */
-  readonly notAnalysed: string | undefined;
+  readonly notAnalyzed: string | undefined;
   readonly templated: boolean;
   readonly root: SourceNode | undefined;
 }
@@ -46,27 +46,27 @@ export function readDocument(text: string, item = false): ManifestDocument {
   if (parsed.refused !== undefined) return emptyDocument(parsed.refused);
   const { root } = parsed;
   if (root === undefined)
-    return { ...emptyDocument(undefined), problems: parsed.problems, yamlError: kubectlsWords(text, parsed.problems) };
+    return { ...emptyDocument(undefined), problems: parsed.problems, yamlError: kubectlError(text, parsed.problems) };
   if (mask !== undefined) markTemplates(root, mask, mask.text);
   const resources = item ? findItem(root, readJson(root)) : findResources(root, readJson(root));
-  const yamlError = parsed.problems.length > 0 && mask === undefined ? kubectlsWords(text, parsed.problems) : undefined;
+  const yamlError = parsed.problems.length > 0 && mask === undefined ? kubectlError(text, parsed.problems) : undefined;
   // Around templates a syntax error may be the template's doing: nothing is said about it.
   const problems = mask === undefined ? parsed.problems : [];
-  const notAnalysed =
+  const notAnalyzed =
     mask !== undefined && parsed.problems.length > 0 ? 'templates hide the structure of the document' : undefined;
-  const trusted = notAnalysed === undefined ? resources : [];
-  return { resources: trusted, problems, yamlError, notAnalysed, templated: mask !== undefined, root };
+  const trusted = notAnalyzed === undefined ? resources : [];
+  return { resources: trusted, problems, yamlError, notAnalyzed, templated: mask !== undefined, root };
 }
 
-function emptyDocument(notAnalysed: string | undefined): ManifestDocument {
-  return { resources: [], problems: [], yamlError: undefined, notAnalysed, templated: false, root: undefined };
+function emptyDocument(notAnalyzed: string | undefined): ManifestDocument {
+  return { resources: [], problems: [], yamlError: undefined, notAnalyzed, templated: false, root: undefined };
 }
 
 /** Beyond this the reason is not looked for twice. */
 const MAX_EXPLAINED = 200_000;
 
 /** Kubernetes' YAML library is more forgiving in places; where it reads the text nothing is wrong with it. */
-function kubectlsWords(text: string, problems: readonly SyntaxProblem[]): string | undefined {
+function kubectlError(text: string, problems: readonly SyntaxProblem[]): string | undefined {
   if (text.length > MAX_EXPLAINED) return problems[0]?.message;
   return goYamlProblem(text)?.replace(/^yaml: (?:line \d+: )?/, '');
 }

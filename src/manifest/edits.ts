@@ -7,7 +7,7 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-/** A change in terms of the object. Values are YAML texts, ready to stand there. */
+/** A change in terms of the object. Values are YAML texts, ready to be put there. */
 export type ObjectEdit =
   { readonly op: 'set'; readonly path: Path; readonly value: string } | { readonly op: 'remove'; readonly path: Path };
 

@@ -1,4 +1,4 @@
-import { onOneWay, type Path, type SourceEntry, type SourceMap, type SourceNode } from './source';
+import { pathsOverlap, type Path, type SourceEntry, type SourceMap, type SourceNode } from './source';
 import { hasPlaceholder } from './template';
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
@@ -108,9 +108,9 @@ export function isNothingUnknown(unknowns: Unknowns): boolean {
  * that could add it or add to it.
  */
 export function isKnown(unknowns: Unknowns, root: JsonValue | undefined, path: Path): boolean {
-  if (unknowns.values.some((value) => onOneWay(value, path))) return false;
+  if (unknowns.values.some((value) => pathsOverlap(value, path))) return false;
   return !unknowns.open.some((open) => {
-    if (!onOneWay(open, path)) return false;
+    if (!pathsOverlap(open, path)) return false;
     return open.length >= path.length || !hasStep(root, open, path[open.length]);
   });
 }
@@ -137,6 +137,6 @@ export function jsonAt(root: JsonValue | undefined, path: Path): JsonValue | und
 export function unknownsBelow(unknowns: Unknowns, base: Path): Unknowns {
   if (base.length === 0) return unknowns;
   const below = (paths: readonly Path[]): Path[] =>
-    paths.filter((path) => path.length >= base.length && onOneWay(path, base)).map((path) => path.slice(base.length));
+    paths.filter((path) => path.length >= base.length && pathsOverlap(path, base)).map((path) => path.slice(base.length));
   return { values: below(unknowns.values), open: below(unknowns.open) };
 }

@@ -14,23 +14,23 @@ export interface Manifest {
   readonly text: string;
   readonly documents: readonly PlacedDocument[];
   /** Why the whole file is left alone. */
-  readonly notAnalysed: string | undefined;
+  readonly notAnalyzed: string | undefined;
 }
 
 /** Beyond this an editor has given up as well. */
 const MAX_FILE = 16 * 1024 * 1024;
 
-/** Reads a file. Documents whose text also stood in `previous` are taken from there, so an edit costs its own document only. */
+/** Reads a file. Documents whose text was also in `previous` are taken from there, so an edit costs its own document only. */
 export function readManifest(text: string, previous?: Manifest): Manifest {
   if (previous?.text === text) return previous;
-  if (text.length > MAX_FILE) return { text, documents: [], notAnalysed: 'the file is larger than 16 MiB' };
+  if (text.length > MAX_FILE) return { text, documents: [], notAnalyzed: 'the file is larger than 16 MiB' };
   const reuse = previous === undefined ? undefined : new Reuse(previous);
   const documents = splitDocuments(text).map((chunk) => {
     const { start, end, item } = chunk;
     const document = reuse?.find(text, chunk) ?? readDocument(ownText(text, start, end, reuse !== undefined), item);
     return { start, end, item, document };
   });
-  return { text, documents, notAnalysed: undefined };
+  return { text, documents, notAnalyzed: undefined };
 }
 
 /** Up to this size a document's text is copied out of the file's. */
@@ -84,7 +84,7 @@ class Reuse {
   }
 }
 
-/** The document that an offset lies in. */
+/** The document that an offset is in. */
 export function documentAt(manifest: Manifest, offset: number): PlacedDocument | undefined {
   const { documents } = manifest;
   let low = 0;

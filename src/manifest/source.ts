@@ -153,8 +153,8 @@ export function pathText(path: Path): string {
   return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
 }
 
-/** Whether one path lies on the way to the other, or they are the same. */
-export function onOneWay(a: Path, b: Path): boolean {
+/** Whether one path leads to the other, or they are the same. */
+export function pathsOverlap(a: Path, b: Path): boolean {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i += 1) if (a[i] !== b[i]) return false;
   return true;

@@ -102,7 +102,7 @@ function maskSpan(builder: MaskBuilder, span: Span): void {
   builder.last = span.end;
 }
 
-/** Whether nothing but templates and white space stands on the lines of a span. */
+/** Whether nothing but templates and white space is on the lines of a span. */
 function isAlone(text: string, span: TextRange): boolean {
   const column = columnOf(text, span.start);
   if (column >= MAX_COLUMN) return false;

@@ -83,7 +83,7 @@ class FieldReader {
     const { json, unknowns } = this.#resource;
     const value = jsonAt(json, path);
     const known = isKnown(unknowns, json, path);
-    // A null counts as absent, wherever on the way it stands.
+    // A null counts as absent, wherever on the path it is.
     if (value === undefined || value === null)
       return { path, value: fallback, written: false, known: known && this.#isWayFree(path) };
     return isRight(value) ? { path, value, written: true, known } : { path, value: fallback, written: true, known: false };

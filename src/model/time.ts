@@ -65,7 +65,7 @@ function zoneOffsetSeconds(zone: string): number {
   return sign * (Number(zone.slice(1, 3)) * 3600 + Number(zone.slice(4, 6)) * 60);
 }
 
-/** RFC 3339 in UTC with whole seconds, as the API server serialises times. */
+/** RFC 3339 in UTC with whole seconds, as the API server serializes times. */
 export function formatTime(time: Time): string {
   const seconds = Math.floor(time / 1000);
   const days = Math.floor(seconds / 86_400);

@@ -23,7 +23,7 @@ export interface RuleContext {
   /** The numbers of the rollout; undefined where a field they need is not known or not valid. */
   readonly envelope: Envelope | undefined;
   readonly facts: ClusterFacts;
-  /** How many nodes are reckoned with, and whether that is known or assumed. */
+  /** How many nodes there are, and whether that is known or assumed. */
   readonly nodes: { readonly count: number; readonly known: boolean };
   readonly assumptions: Assumptions;
   readonly complaints: readonly ServerComplaint[];

@@ -29,7 +29,7 @@ export const stallCapacity: Rule = {
   title: 'the nodes have no room for the surge pod',
   explanation: `Where Node manifests are in the workspace (or the nodes were given by hand), the requests of the pods are compared with what the nodes can
 allocate, as if nothing else ran there. If the replicas fit but the extra pod does not, and no pod may be missing, the extra pod stays Pending and the
-rollout stalls. Node affinity is not reckoned with.`,
+rollout stalls. Node affinity is not considered.`,
   reads: [...ENVELOPE_READS, 'spec.template.spec'],
   check: (context) => {
     const { envelope, workload, facts } = context;

@@ -20,7 +20,7 @@ export const stallQuota: Rule = {
   title: 'the quota admits no surge pod',
   explanation: `A ResourceQuota is checked when a pod is created. If it holds the replicas but not the extra pods of a rollout, and no pod may be missing
 (\`maxUnavailable\` 0), no new pod is ever created: the ReplicaSet reports FailedCreate and tries again with growing pauses, up to 16 minutes. Terminating
-pods count as well. Only this workload is reckoned with; what else runs in the namespace makes it worse.
+pods count as well. Only this workload is counted; what else runs in the namespace makes it worse.
 
 Raise the quota, or go without one pod during the rollout (\`maxSurge: 0\`, \`maxUnavailable: 1\`).`,
   reads: [...ENVELOPE_READS, 'spec.template.spec'],

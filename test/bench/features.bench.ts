@@ -56,7 +56,7 @@ function firstAnalysis(text: string): { readonly parse: Spread; readonly first: 
   const pairs = Array.from({ length: FIRST_RUNS }, () => {
     const parse = timed(() => parseAllDocuments(text));
     const first = timed(() => {
-      const analysis = new AnalysisCache().analyse(URI, text, SURROUNDINGS);
+      const analysis = new AnalysisCache().analyze(URI, text, SURROUNDINGS);
       computeDiagnostics(analysis);
       computeCodeLenses(analysis);
     });
@@ -102,7 +102,7 @@ async function benchFile(name: string, text: string, bars: Bars): Promise<void> 
   const { texts, offset } = edits(text);
   const cache = new AnalysisCache();
   const hover = (current: string): void => {
-    if (computeHover(cache.analyse(URI, current, SURROUNDINGS), offset) === undefined) throw new Error('nothing to hover');
+    if (computeHover(cache.analyze(URI, current, SURROUNDINGS), offset) === undefined) throw new Error('nothing to hover');
   };
   hover(text);
   const warm = await measure(RUNS * 5, () => {
@@ -114,7 +114,7 @@ async function benchFile(name: string, text: string, bars: Bars): Promise<void> 
   });
   print('hover right after an edit', edited, bars.afterEdit === undefined ? '' : against(edited.p50, bars.afterEdit, 'ms'));
   const again = await measure(RUNS, (index) => {
-    const analysis = cache.analyse(URI, texts[index] ?? text, SURROUNDINGS);
+    const analysis = cache.analyze(URI, texts[index] ?? text, SURROUNDINGS);
     computeDiagnostics(analysis);
     computeCodeLenses(analysis);
   });

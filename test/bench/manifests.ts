@@ -32,7 +32,7 @@ spec:
             requests: { cpu: 100m, memory: 64Mi }
 `;
 
-/** What stands between workloads in real files. */
+/** What is between workloads in real files. */
 const CONFIG_MAP = (index: number): string => `apiVersion: v1
 kind: ConfigMap
 metadata:

@@ -98,7 +98,7 @@ function controls(page: Page, { browser, server, scratch }: Resources): Workbenc
       await pick(file, file);
       await isClosed();
       await page.locator(`.tab.active[data-resource-name="${file}"]`).waitFor();
-      // Coloured text means that the grammar is loaded and the editor has settled.
+      // Colored text means that the grammar is loaded and the editor has settled.
       await page.locator('.editor-instance .view-line [class*="mtk"]:not(.mtk1)').first().waitFor();
     },
     runCommand,

@@ -123,7 +123,7 @@ describe('npm run simulate', () => {
   const USAGE_ERRORS: readonly (readonly [string, string])[] = [
     ['', 'a file is missing'],
     ['web.yaml old.yaml', 'one file at a time, please: /old.yaml is too much'],
-    ['web.yaml --colour', '--colour is not an option'],
+    ['web.yaml --color', '--color is not an option'],
     ['web.yaml --nodes', '--nodes needs a value'],
     ['web.yaml --format pdf', '--format is one of summary, watch, status, explain, json, not pdf'],
     ['web.yaml --seed x', '--seed takes a whole number, not x'],

@@ -36,7 +36,7 @@ export function renderFidelity(results: readonly SuiteResult[]): string {
     '',
     `Reference: Kubernetes v1.36.4. **${passed.toLocaleString('en')} of ${total.toLocaleString('en')}** recorded cases come out the same, with no tolerance and no case treated specially.`,
     '',
-    'The cases were recorded from the Go code of Kubernetes itself: controllers, scheduler, API server, quota and disruption admission, kubectl. They lie in',
+    'The cases were recorded from the Go code of Kubernetes itself: controllers, scheduler, API server, quota and disruption admission, kubectl. They are in',
     '`test/conformance/data`, each folder with a FORMAT.md that says how they were made and what was changed for determinism. Replay them with',
     '`npm run conformance`; any other file of these formats can be given as an argument.',
     '',

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { analyse, placedWorkloads, type Analysis } from '../../src/features/analysis';
+import { analyze, placedWorkloads, type Analysis } from '../../src/features/analysis';
 import { computeCodeLenses } from '../../src/features/codeLens';
-import { computeDiagnostics, computeNotAnalysed } from '../../src/features/diagnostics';
+import { computeDiagnostics, computeNotAnalyzed } from '../../src/features/diagnostics';
 import { computeHover } from '../../src/features/hover/hover';
 import { computeInlayHints } from '../../src/features/inlayHints';
 import { computeQuickFixes } from '../../src/features/quickFixes';
 import { applyEdits } from '../../src/manifest/edits';
 import { readManifest } from '../../src/manifest/manifest';
-import { analysed, URI } from './support';
+import { analyzed, URI } from './support';
 
 const NONSENSE = /undefined|NaN|\[object|Infinity|-\d+ pods/;
 
 /** Runs all features on a text and checks what must hold for any text at all. Offsets are where to hover. */
 export function useEverything(text: string, offsets: readonly number[]): Analysis {
-  const analysis = analysed(text);
+  const analysis = analyzed(text);
   checkRanges(text, analysis);
   for (const offset of offsets) {
     const hover = computeHover(analysis, offset);
@@ -24,7 +24,7 @@ export function useEverything(text: string, offsets: readonly number[]): Analysi
   const fixes = computeQuickFixes(analysis, 0, text.length);
   // Fixed texts are texts like any other.
   for (const fix of fixes.slice(0, 1))
-    checkRanges(applyEdits(text, fix.edits), analyse(URI, applyEdits(text, fix.edits), analysis.surroundings, analysis));
+    checkRanges(applyEdits(text, fix.edits), analyze(URI, applyEdits(text, fix.edits), analysis.surroundings, analysis));
   return analysis;
 }
 
@@ -45,7 +45,7 @@ function checkRanges(text: string, analysis: Analysis): void {
     assert.doesNotMatch(hint.label, NONSENSE);
   }
   for (const fix of computeQuickFixes(analysis, 0, text.length)) assert.ok(fix.edits.every(inside));
-  for (const note of computeNotAnalysed(analysis)) assert.ok(inside(note) && note.reason !== '');
+  for (const note of computeNotAnalyzed(analysis)) assert.ok(inside(note) && note.reason !== '');
 }
 
 /** Reading after an edit must give what reading afresh gives. */

@@ -3,7 +3,7 @@ import { envelopeOf, findingsOf, placedWorkloads } from '../../src/features/anal
 import { computeCodeLenses } from '../../src/features/codeLens';
 import { fixtureManifests, readShared, sharedFiles } from '../support/sharedData';
 import { spread, useEverything } from './everything';
-import { analysed } from './support';
+import { analyzed } from './support';
 
 interface YamlCase {
   readonly id: string;
@@ -56,7 +56,7 @@ describe('manifests that people apply', () => {
   it('give sensible numbers, all of them', function () {
     let count = 0;
     for (const { name, text } of sharedFiles(this, '.yaml', 'real-manifests')) {
-      const analysis = analysed(text);
+      const analysis = analyzed(text);
       for (const { workload } of placedWorkloads(analysis)) {
         count += 1;
         const envelope = envelopeOf(workload, analysis.surroundings);

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { computeHover } from '../../src/features/hover/hover';
 import { escaped } from '../../src/features/hover/markdown';
-import { analysed, cursor, type Around } from './support';
+import { analyzed, cursor, type Around } from './support';
 
 function hover(marked: string, around: Around = {}): string {
   const { text, offset } = cursor(marked);
-  return computeHover(analysed(text, around), offset)?.markdown ?? '';
+  return computeHover(analyzed(text, around), offset)?.markdown ?? '';
 }
 
 /** The text under the hover. */
 function hovered(marked: string): string | undefined {
   const { text, offset } = cursor(marked);
-  const found = computeHover(analysed(text), offset);
+  const found = computeHover(analyzed(text), offset);
   return found === undefined ? undefined : text.slice(found.start, found.end);
 }
 
@@ -91,7 +91,7 @@ About **10 s**: 2 waves of 5 s, if every pod starts at once: 5 s to start (assum
     const markdown = hover(
       `apiVersion: apps/v1\nkind: Daemon‸Set\nmetadata: {name: d}\nspec:\n  updateStrategy: {rollingUpdate: {maxUnavailable: 10%}}\n${REST}`,
     );
-    assert.match(markdown, /Reckoned with 10 nodes, which is an assumption/);
+    assert.match(markdown, /Computed for 10 nodes, which is an assumption/);
     assert.match(markdown, /\(command:rolloutLens\.setNodeCount\?%5B%5D\)/);
     assert.match(markdown, /\| 100 \| 0 \| 10 \| 90 \| 100 \| 70 s \|\n\| 500 \| 0 \| 50 \| 450 \| 500 \| 70 s \|/);
   });
@@ -99,7 +99,7 @@ About **10 s**: 2 waves of 5 s, if every pod starts at once: 5 s to start (assum
   it('takes the node count from Node manifests where there are some', () => {
     const nodes = 'apiVersion: v1\nkind: Node\nmetadata: {name: a}\n---\napiVersion: v1\nkind: Node\nmetadata: {name: b}\n';
     const markdown = hover(`apiVersion: apps/v1\nkind: Daemon‸Set\nmetadata: {name: d}\nspec:\n${REST}`, { others: [nodes] });
-    assert.match(markdown, /Reckoned with 2 nodes\./);
+    assert.match(markdown, /Computed for 2 nodes\./);
   });
 
   it('explains probes and the grace period where they stand', () => {
@@ -136,12 +136,12 @@ About **10 s**: 2 waves of 5 s, if every pod starts at once: 5 s to start (assum
   it('keeps command links whole, whatever the file is called', () => {
     assert.equal(escaped('a\nb'), 'a b');
     const { text, offset } = cursor(`${HEAD}  repl‸icas: 10\n`);
-    const analysis = { ...analysed(text), uri: "file:///w/a (1)'s [x].yaml" };
+    const analysis = { ...analyzed(text), uri: "file:///w/a (1)'s [x].yaml" };
     const link = /\]\(command:[^)]*\)$/.exec(computeHover(analysis, offset)?.markdown ?? '')?.[0] ?? '';
     assert.deepEqual(JSON.parse(decodeURIComponent(link.slice(link.indexOf('?') + 1, -1))), [analysis.uri, 0]);
   });
 
-  it('says at the kind why a document is not analysed', () => {
-    assert.equal(hover('kind: Depl‸oyment\nspec: *nothing\n'), 'Not analysed: the alias \\*nothing has no anchor before it.');
+  it('says at the kind why a document is not analyzed', () => {
+    assert.equal(hover('kind: Depl‸oyment\nspec: *nothing\n'), 'Not analyzed: the alias \\*nothing has no anchor before it.');
   });
 });

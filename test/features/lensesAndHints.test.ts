@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { computeCodeLenses } from '../../src/features/codeLens';
 import { computeInlayHints } from '../../src/features/inlayHints';
-import { analysed, daemonSet, deployment, rolling, rollingDaemons, type Around } from './support';
+import { analyzed, daemonSet, deployment, rolling, rollingDaemons, type Around } from './support';
 
 function titles(text: string, around: Around = {}): string[] {
-  return computeCodeLenses(analysed(text, around)).map(({ title }) => title);
+  return computeCodeLenses(analyzed(text, around)).map(({ title }) => title);
 }
 
 /** The text with the hints in it. */
 function hinted(text: string, around: Around = {}): string {
-  const hints = computeInlayHints(analysed(text, around));
+  const hints = computeInlayHints(analyzed(text, around));
   return hints.reduceRight((result, { offset, label }) => `${result.slice(0, offset)}⟨${label}⟩${result.slice(offset)}`, text);
 }
 
@@ -50,10 +50,10 @@ describe('code lenses', () => {
       assert.equal(titles(text.replace('"replicas": ', `"replicas": ${value}`)).length % 3, 0);
     assert.equal(titles(`${text}\n---\n${deployment()}`).length, 6);
   });
-  it('stand at the first key of each workload, also in a List', () => {
+  it('are at the first key of each workload, also in a List', () => {
     const text =
       'apiVersion: v1\nkind: List\nitems:\n- apiVersion: apps/v1\n  kind: Deployment\n- apiVersion: apps/v1\n  kind: DaemonSet\n';
-    const lines = computeCodeLenses(analysed(text)).map(({ start }) => text.slice(0, start).split('\n').length);
+    const lines = computeCodeLenses(analyzed(text)).map(({ start }) => text.slice(0, start).split('\n').length);
     assert.deepEqual(lines, [4, 4, 4, 6, 6, 6]);
   });
   it('say so when the document is no YAML', () => {
@@ -79,7 +79,7 @@ describe('inlay hints', () => {
   it('promise nothing where the API server rejects the bounds', () => {
     assert.equal(hinted(deployment(rolling(0, 0))), deployment(rolling(0, 0)));
   });
-  it('tell of how many nodes', () => {
+  it('say how many nodes', () => {
     assert.match(hinted(daemonSet(rollingDaemons({ maxUnavailable: '15%' }))), /"15%"⟨→ 2 pods of 10⟩/);
   });
   it('are silent about defaults, templates and other strategies', () => {
@@ -93,9 +93,9 @@ describe('inlay hints', () => {
   });
   it('keep to the range asked for and can be switched off', () => {
     const one = deployment(rolling('25%'));
-    const analysis = analysed(`${one}\n---\n${one}`);
+    const analysis = analyzed(`${one}\n---\n${one}`);
     assert.equal(computeInlayHints(analysis).length, 2);
     assert.equal(computeInlayHints(analysis, 0, one.length).length, 1);
-    assert.deepEqual(computeInlayHints(analysed(one, { settings: { inlayHints: false } })), []);
+    assert.deepEqual(computeInlayHints(analyzed(one, { settings: { inlayHints: false } })), []);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { computeNodeStatus, readNodeInput } from '../../src/features/nodes';
-import { analysed, daemonSet, deployment, object } from './support';
+import { analyzed, daemonSet, deployment, object } from './support';
 
 const node = (name: string): string => object('Node', 'v1', name, {});
 
@@ -33,9 +33,9 @@ describe('the node count', () => {
   }
 
   it('is shown where a file has a DaemonSet', () => {
-    assert.equal(computeNodeStatus(analysed(deployment())), undefined);
-    assert.deepEqual(computeNodeStatus(analysed(daemonSet())), { count: 10, known: false });
-    assert.deepEqual(computeNodeStatus(analysed(daemonSet(), { settings: { nodeCount: 7 } })), { count: 7, known: true });
-    assert.deepEqual(computeNodeStatus(analysed(daemonSet(), { others: [node('a')] })), { count: 1, known: true });
+    assert.equal(computeNodeStatus(analyzed(deployment())), undefined);
+    assert.deepEqual(computeNodeStatus(analyzed(daemonSet())), { count: 10, known: false });
+    assert.deepEqual(computeNodeStatus(analyzed(daemonSet(), { settings: { nodeCount: 7 } })), { count: 7, known: true });
+    assert.deepEqual(computeNodeStatus(analyzed(daemonSet(), { others: [node('a')] })), { count: 1, known: true });
   });
 });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { computeDiagnostics } from '../../src/features/diagnostics';
 import { computeQuickFixes } from '../../src/features/quickFixes';
 import { applyEdits } from '../../src/manifest/edits';
-import { analysed, deployment, diagnosticsOf, object, ruleIds, type Around } from './support';
+import { analyzed, deployment, diagnosticsOf, object, ruleIds, type Around } from './support';
 
 /** What the file looks like after the fix with this title. */
 function fixed(text: string, title: string | RegExp, around: Around = {}): string {
-  const fixes = computeQuickFixes(analysed(text, around), 0, text.length);
+  const fixes = computeQuickFixes(analyzed(text, around), 0, text.length);
   const fix = fixes.find((candidate) => (typeof title === 'string' ? candidate.title === title : title.test(candidate.title)));
   assert.ok(fix !== undefined, `no such fix; there are: ${fixes.map((candidate) => candidate.title).join(' · ')}`);
   return applyEdits(text, fix.edits);
@@ -120,7 +120,7 @@ describe('quick fixes', () => {
 
   it('are preferred where there is one right answer', () => {
     const text = `${DEPLOYMENT}  paused: true\n${TAIL}`;
-    const fixes = computeQuickFixes(analysed(text), 0, text.length);
+    const fixes = computeQuickFixes(analyzed(text), 0, text.length);
     assert.deepEqual(
       fixes.map(({ title, preferred }) => `${title}${preferred ? ' *' : ''}`),
       ['Remove paused *', 'Ignore “paused” here'],
@@ -129,13 +129,13 @@ describe('quick fixes', () => {
 
   it('belong to what is said about the range asked for', () => {
     const text = `${DEPLOYMENT}  paused: true\n${TAIL}`;
-    assert.deepEqual(computeQuickFixes(analysed(text), 0, 5), []);
-    assert.equal(computeQuickFixes(analysed(text), text.indexOf('paused') + 9, text.indexOf('paused') + 9).length, 2);
+    assert.deepEqual(computeQuickFixes(analyzed(text), 0, 5), []);
+    assert.equal(computeQuickFixes(analyzed(text), text.indexOf('paused') + 9, text.indexOf('paused') + 9).length, 2);
   });
 
   it('offer no comment in JSON', () => {
     const text = deployment({ paused: true });
-    const titles = computeQuickFixes(analysed(text), 0, text.length).map(({ title }) => title);
+    const titles = computeQuickFixes(analyzed(text), 0, text.length).map(({ title }) => title);
     assert.deepEqual(titles, ['Remove paused']);
     assert.doesNotThrow(() => JSON.parse(fixed(text, 'Remove paused')) as unknown);
   });
@@ -183,9 +183,9 @@ describe('severities from the settings', () => {
 });
 
 describe('diagnostics', () => {
-  it('stand at the value they are about', () => {
+  it('are at the value they are about', () => {
     const text = `# first\n---\n${DEPLOYMENT}  paused: true # now\n${TAIL}`;
-    const found = computeDiagnostics(analysed(text)).map(({ start, end }) => text.slice(start, end));
+    const found = computeDiagnostics(analyzed(text)).map(({ start, end }) => text.slice(start, end));
     assert.deepEqual(found, ['true']);
   });
   it('say one thing about text that is no YAML and go on with the other documents', () => {

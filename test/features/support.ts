@@ -1,4 +1,4 @@
-import { analyse, type Analysis, type Surroundings } from '../../src/features/analysis';
+import { analyze, type Analysis, type Surroundings } from '../../src/features/analysis';
 import { computeDiagnostics, type DiagnosticData } from '../../src/features/diagnostics';
 import { DEFAULT_SETTINGS, type FeatureSettings } from '../../src/features/settings';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
@@ -13,18 +13,18 @@ export interface Around {
 export const URI = 'file:///w/app.yaml';
 
 /** A file with all that is around it, as the editor would see it. */
-export function analysed(text: string, around: Around = {}): Analysis {
+export function analyzed(text: string, around: Around = {}): Analysis {
   const index = new WorkspaceIndex();
   index.updateText(URI, text);
   (around.others ?? []).forEach((other, number) => {
     index.updateText(`file:///w/other-${number}.yaml`, other);
   });
   const settings = { ...DEFAULT_SETTINGS, ...around.settings };
-  return analyse(URI, text, { settings, facts: index.facts(), committed: around.committed });
+  return analyze(URI, text, { settings, facts: index.facts(), committed: around.committed });
 }
 
 export function diagnosticsOf(text: string, around: Around = {}): DiagnosticData[] {
-  return computeDiagnostics(analysed(text, around));
+  return computeDiagnostics(analyzed(text, around));
 }
 
 /** The rules that speak, in order, without hints. */

@@ -84,17 +84,17 @@ describe('the analysis cache', () => {
   it('gives the same analysis for the same text and surroundings', () => {
     const cache = new AnalysisCache();
     const surroundings = bareSurroundings(DEFAULT_SETTINGS);
-    const first = cache.analyse('a', 'kind: Deployment\n', surroundings);
-    assert.equal(cache.analyse('a', 'kind: Deployment\n', surroundings), first);
-    assert.notEqual(cache.analyse('a', 'kind: Deployment\n', bareSurroundings(DEFAULT_SETTINGS)), first);
+    const first = cache.analyze('a', 'kind: Deployment\n', surroundings);
+    assert.equal(cache.analyze('a', 'kind: Deployment\n', surroundings), first);
+    assert.notEqual(cache.analyze('a', 'kind: Deployment\n', bareSurroundings(DEFAULT_SETTINGS)), first);
     cache.forget('a');
-    assert.notEqual(cache.analyse('a', 'kind: Deployment\n', surroundings), first);
+    assert.notEqual(cache.analyze('a', 'kind: Deployment\n', surroundings), first);
   });
   it('keeps a bounded number of files', () => {
     const cache = new AnalysisCache();
     const surroundings = bareSurroundings(DEFAULT_SETTINGS);
-    const first = cache.analyse('0', 'kind: Deployment\n', surroundings);
-    for (let file = 1; file < 100; file += 1) cache.analyse(String(file), 'kind: Deployment\n', surroundings);
-    assert.notEqual(cache.analyse('0', 'kind: Deployment\n', surroundings), first);
+    const first = cache.analyze('0', 'kind: Deployment\n', surroundings);
+    for (let file = 1; file < 100; file += 1) cache.analyze(String(file), 'kind: Deployment\n', surroundings);
+    assert.notEqual(cache.analyze('0', 'kind: Deployment\n', surroundings), first);
   });
 });

@@ -174,7 +174,7 @@ describe('guards', () => {
   function reason(text: string): string | undefined {
     const manifest = readManifest(text);
     return (
-      manifest.notAnalysed ?? manifest.documents.map(({ document }) => document.notAnalysed).find((found) => found !== undefined)
+      manifest.notAnalyzed ?? manifest.documents.map(({ document }) => document.notAnalyzed).find((found) => found !== undefined)
     );
   }
   const laughs = Array.from({ length: 12 }, (_, i) =>

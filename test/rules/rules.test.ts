@@ -101,7 +101,7 @@ const CASES: Readonly<Record<string, readonly RuleCase[]>> = {
     { when: 'the committed file holds another object', text: deployment(), around: { committed: readManifest(daemonSet()) } },
   ],
   'unknown-field': [
-    { when: 'a field is misspelt', text: deployment({ minReadySecond: 3 }), says: /unknown field "spec\.minReadySecond"/ },
+    { when: 'a field is misspelled', text: deployment({ minReadySecond: 3 }), says: /unknown field "spec\.minReadySecond"/ },
     { when: 'all fields are known', text: deployment({ minReadySeconds: 3 }) },
   ],
   rejected: [
@@ -117,7 +117,7 @@ const CASES: Readonly<Record<string, readonly RuleCase[]>> = {
     { when: 'the selector does not match', text: deployment({ selector: { matchLabels: { app: 'x' } } }) },
     { when: 'the deadline is too early', text: deployment({ minReadySeconds: 30, progressDeadlineSeconds: 30 }) },
     {
-      when: 'rollingUpdate stands under Recreate',
+      when: 'rollingUpdate is given under Recreate',
       text: deployment({ strategy: { type: 'Recreate', rollingUpdate: { maxSurge: 1 } } }),
     },
   ],

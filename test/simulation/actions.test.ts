@@ -9,8 +9,8 @@ import { assertCompletes, daemonSet, deployment, messages, nodesWith, play, scen
 function afterwards(...actions: readonly ScenarioAction[]): Timeline {
   return play(deployment(4), { actions });
 }
-type Deed<A> = A extends ScenarioAction ? Omit<A, 'at' | 'id'> : never;
-const at20 = (deed: Deed<ScenarioAction>): ScenarioAction => ({ at: 20, ...deed });
+type ActionOf<A> = A extends ScenarioAction ? Omit<A, 'at' | 'id'> : never;
+const at20 = (body: ActionOf<ScenarioAction>): ScenarioAction => ({ at: 20, ...body });
 
 function available(timeline: Timeline, t: number): number | undefined {
   return valuesAt(timeline.totals, t)?.available;
@@ -121,7 +121,7 @@ describe('what happens to pods', () => {
     assert.deepEqual([available(timeline, 20.5), available(timeline, 25), timeline.facts.podsCreated], [2, 4, 6]);
   });
 
-  it('breakRevision breaks running pods, and mends them again', () => {
+  it('breakRevision breaks running pods, and fixes them again', () => {
     const timeline = afterwards(at20({ action: 'breakRevision', revision: 'after', failure: { kind: 'crash', after: 1 } }), {
       at: 60,
       action: 'breakRevision',

@@ -84,7 +84,7 @@ function lastingRows({ columns, times, values }: Series<TotalsColumn>): Record<T
   return rows;
 }
 
-/** The real controller forgets to look again at times: with maxSurge and minReadySeconds, see `unwokenBlocker`. */
+/** The real controller forgets to look again at times: with maxSurge and minReadySeconds, see `missedWakeUpBlocker`. */
 function isForgotten({ workload, envelope, outcome }: Timeline): boolean {
   const mayForget = workload.kind === 'DaemonSet' && envelope.surge > 0 && workload.minReadySeconds > 0;
   return mayForget && outcome.kind === 'stalled' && outcome.blockers[0]?.rule === 'strategy';

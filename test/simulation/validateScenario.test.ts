@@ -26,7 +26,7 @@ const BAD: readonly (readonly [string, Change, string, string | RegExp])[] = [
   ['a broken seed', { seed: 1.5 }, 'scenario.seed', 'must be a whole number, not 1.5'],
   ['a horizon of nothing', { horizonSeconds: 0 }, 'scenario.horizonSeconds', 'must be at least 1, not 0'],
   ['no end in sight', { horizonSeconds: Infinity }, 'scenario.horizonSeconds', /^must be a number, not/],
-  ['an unknown field', { colour: 'red' }, 'scenario.colour', /^is not known here; known are version, title,/],
+  ['an unknown field', { color: 'red' }, 'scenario.color', /^is not known here; known are version, title,/],
   [
     'negative durations',
     { behavior: { default: { start: -1 } } },

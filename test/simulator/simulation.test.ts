@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { analyse, bareSurroundings, type Analysis } from '../../src/features/analysis';
+import { analyze, bareSurroundings, type Analysis } from '../../src/features/analysis';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { simulationOf, simulationTargets, tuningEdits, type SimulationTarget } from '../../src/features/simulation';
 import { simulate } from '../../src/engine/simulation/simulate';
@@ -34,7 +34,7 @@ spec:
     spec: {containers: [{name: app, image: 'agent:1'}]}
 `;
 
-const analysisOf = (text: string): Analysis => analyse('file:///x.yaml', text, bareSurroundings(DEFAULT_SETTINGS));
+const analysisOf = (text: string): Analysis => analyze('file:///x.yaml', text, bareSurroundings(DEFAULT_SETTINGS));
 const targetIn = (analysis: Analysis, index = 0): SimulationTarget => simulationTargets(analysis)[index] as SimulationTarget;
 
 function written(text: string, values: TunableManifestValues, index = 0): string {
@@ -85,7 +85,7 @@ describe('Simulating a manifest', () => {
 
   it('takes the committed version for the running one when its pods differ', () => {
     const committed = analysisOf(WEB.replace('nginx:1.9', 'nginx:1.8')).manifest;
-    const analysis = analyse('file:///x.yaml', WEB, { ...bareSurroundings(DEFAULT_SETTINGS), committed });
+    const analysis = analyze('file:///x.yaml', WEB, { ...bareSurroundings(DEFAULT_SETTINGS), committed });
     const simulation = simulationOf(analysis, targetIn(analysis));
     assert.ok(simulation.problem === undefined);
     assert.equal(simulation.scenario.workload.before?.spec.template.spec.containers[0]?.image, 'nginx:1.8');

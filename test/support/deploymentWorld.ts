@@ -112,7 +112,7 @@ export class DeploymentWorld {
     });
   }
 
-  /** The kubelets' doings of one moment are one task: the controllers hear of all of them together. */
+  /** What the kubelets do at one moment is one task: the controllers hear of all of them together. */
   #later(seconds: number, run: () => void): void {
     const at = this.loop.now + seconds * 1000;
     const agenda = this.#agenda.get(at);

@@ -29,7 +29,7 @@ describe('what the editor shows about a manifest', () => {
 
   const editor = (): Locator => workbench.page.locator('.editor-group-container.active .monaco-editor').first();
   const line = (text: string | RegExp): Locator => editor().locator('.view-line').filter({ hasText: text }).first();
-  /** A word as the editor colours it. */
+  /** A word as the editor colors it. */
   const word = (text: string): Locator => editor().locator('.view-line span span').filter({ hasText: text }).first();
   const lens = (text: string | RegExp): Locator => editor().locator('.codelens-decoration a').filter({ hasText: text }).first();
   const hover = (): Locator => workbench.page.locator('.monaco-hover:not(.hidden) .monaco-hover-content').first();
@@ -68,7 +68,7 @@ describe('what the editor shows about a manifest', () => {
     await workbench.page.screenshot({ path: 'test/out/editor-features.png', clip: { x: 352, y: 36, width: 928, height: 510 } });
   });
 
-  it('the hover of a DaemonSet, with the nodes reckoned with', async () => {
+  it('the hover of a DaemonSet, with the nodes it is computed for', async () => {
     await workbench.setTheme('Default Dark Modern');
     await workbench.open('daemonset.yaml');
     await nodes().waitFor();
@@ -83,7 +83,7 @@ describe('what the editor shows about a manifest', () => {
     await workbench.screenshot('features-nodes-choice');
     await workbench.page.keyboard.press('Enter');
     const input = workbench.page.locator('.quick-input-widget input[type="text"]').first();
-    await workbench.page.locator('.quick-input-widget', { hasText: 'DaemonSets are reckoned with this many nodes' }).waitFor();
+    await workbench.page.locator('.quick-input-widget', { hasText: 'DaemonSets are computed for this many nodes' }).waitFor();
     await input.fill('many');
     await workbench.page.locator('.quick-input-message', { hasText: 'A whole number' }).waitFor();
     await input.fill('250');

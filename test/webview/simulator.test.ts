@@ -396,7 +396,7 @@ describe('The simulator in a browser', function () {
         `window.rolloutLens.store.dispatch({ type: 'tuned', tuning: { replicas: 5000, maxSurge: 1, maxUnavailable: 0 } })`,
       );
       await simulator.page.locator('#cancel-run').click();
-      await until(`window.rolloutLens.store.state.run.status === 'cancelled'`);
+      await until(`window.rolloutLens.store.state.run.status === 'canceled'`);
       assert.equal((await seen()).desired, 10);
     });
 

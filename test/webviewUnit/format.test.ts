@@ -49,7 +49,7 @@ describe('Formats', () => {
   });
 });
 
-describe('Colours', () => {
+describe('Colors', () => {
   for (const [text, expected] of [
     ['#fff', { red: 255, green: 255, blue: 255, alpha: 1 }],
     ['#89D185', { red: 137, green: 209, blue: 133, alpha: 1 }],

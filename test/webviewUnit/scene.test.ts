@@ -17,7 +17,7 @@ const small = sceneOf();
 const nodes = sceneOf({ kind: 'DaemonSet', nodes: 12, maxUnavailable: 3 });
 
 describe('The time before 0', () => {
-  it('shows what stood there already', () => {
+  it('shows what was there already', () => {
     const before = valuesAt(small.timeline.totals, -1);
     assert.deepEqual([before?.total, before?.oldPods, before?.newPods, before?.available], [10, 10, 0, 10]);
     assert.equal(podsAt(small.timeline, -1).length, 10);

@@ -54,7 +54,7 @@ describe('The strategy map', () => {
     assert.deepEqual(paretoFront(cells), [true, true, false, false, false, false]);
   });
 
-  it('colours by the logarithm of the duration', () => {
+  it('colors by the logarithm of the duration', () => {
     const cells = [cell(1, 1, 1), cell(10, 1, 1), cell(100, 1, 1)];
     assert.deepEqual(
       cells.filter(isComplete).map((item) => Math.round(durationLevel(item, cells) * 100)),

@@ -58,7 +58,7 @@ describe('Why', () => {
     assert.ok(hold.lines.length > 0 && hold.remedies.length > 0);
   });
 
-  it('finds neighbours in time', () => {
+  it('finds neighbors in time', () => {
     const times = Float64Array.of(1, 2, 3);
     assert.deepEqual(
       [nextTime(times, 2), previousTime(times, 2), nextTime(times, 3), previousTime(times, 1)],

@@ -61,7 +61,7 @@ class EngineWorker implements WorkerClient {
     this.#patience = setTimeout(() => {
       this.#drop();
       this.#run = undefined;
-      this.#options.dispatch({ type: 'runCancelled', scenario });
+      this.#options.dispatch({ type: 'runCanceled', scenario });
     }, PATIENCE_MS);
   }
 
@@ -117,7 +117,7 @@ class EngineWorker implements WorkerClient {
     this.#run = undefined;
     if (reply.type === 'done') dispatch({ type: 'runDone', scenario, timeline: reply.timeline });
     else if (reply.type === 'failed') dispatch({ type: 'runFailed', scenario, message: reply.message });
-    else dispatch({ type: 'runCancelled', scenario });
+    else dispatch({ type: 'runCanceled', scenario });
   }
 
   #acceptMap(reply: WorkerReply): void {

@@ -1,4 +1,4 @@
-/** Colours as numbers, to mix what the theme gives. */
+/** Colors as numbers, to mix what the theme gives. */
 export interface Rgba {
   readonly red: number;
   readonly green: number;
@@ -33,7 +33,7 @@ function formatColor({ red, green, blue, alpha }: Rgba): string {
   return alpha >= 1 ? `rgb(${whole})` : `rgba(${whole}, ${Number(alpha.toFixed(3))})`;
 }
 
-/** `share` of the first colour, the rest of the second. What cannot be read falls back to the other. */
+/** `share` of the first color, the rest of the second. What cannot be read falls back to the other. */
 export function mix(first: string, second: string, share: number): string {
   const a = parseColor(first);
   const b = parseColor(second);

@@ -23,7 +23,7 @@ export type Event =
   | { readonly type: 'untuned'; readonly field: TuningField }
   | { readonly type: 'actionAdded'; readonly action: ScenarioAction }
   | { readonly type: 'actionRemoved'; readonly index: number }
-  /** The values that have a place in the manifest stand there now. */
+  /** The values that have a place in the manifest are written there now. */
   | { readonly type: 'written' }
   | { readonly type: 'editsReset' }
   | { readonly type: 'undone' }
@@ -32,7 +32,7 @@ export type Event =
   | { readonly type: 'runProgressed'; readonly progress: RunProgress }
   | { readonly type: 'runDone'; readonly scenario: Scenario; readonly timeline: Timeline }
   | { readonly type: 'runFailed'; readonly scenario: Scenario; readonly message: string }
-  | { readonly type: 'runCancelled'; readonly scenario: Scenario }
+  | { readonly type: 'runCanceled'; readonly scenario: Scenario }
   | { readonly type: 'played' }
   | { readonly type: 'paused' }
   | { readonly type: 'ticked'; readonly seconds: number }

@@ -14,7 +14,7 @@ export type WorkerReply =
   | { readonly type: 'progress'; readonly job: number; readonly progress: RunProgress }
   | { readonly type: 'done'; readonly job: number; readonly timeline: Timeline }
   | { readonly type: 'failed'; readonly job: number; readonly message: string }
-  | { readonly type: 'cancelled'; readonly job: number }
+  | { readonly type: 'canceled'; readonly job: number }
   | { readonly type: 'mapCell'; readonly job: number; readonly index: number; readonly cell: MapCell }
   | { readonly type: 'mapDone'; readonly job: number };
 
@@ -32,7 +32,7 @@ export function readWorkerReply(value: unknown): WorkerReply | undefined {
     progress: () => isRecord(value['progress']),
     done: () => isRecord(value['timeline']),
     failed: () => isText(value['message']),
-    cancelled: () => true,
+    canceled: () => true,
     mapCell: () => isFiniteNumber(value['index']) && isRecord(value['cell']),
     mapDone: () => true,
   };

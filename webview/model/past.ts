@@ -4,7 +4,7 @@ const AVAILABLE = POD_STATES.indexOf('Available');
 const READY = POD_STATES.indexOf('Ready');
 
 /**
- * A timeline begins to record at 0; what stood before is known only from the age of pods. This gives the time before 0 its
+ * A timeline begins to record at 0; what was before is known only from the age of pods. This gives the time before 0 its
  * picture: pods that are older than 0 were there all along, in the state in which they are first seen, and so were the nodes.
  */
 export function withPast(timeline: Timeline): Timeline {

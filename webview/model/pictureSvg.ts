@@ -9,7 +9,7 @@ import type { Scene } from './scene';
 import { layoutStage, unitPlace } from './stageLayout';
 import { layoutStory } from './storyLayout';
 
-/** Colours of a picture that leaves the editor: the theme's, as they are now. */
+/** Colors of a picture that leaves the editor: the theme's, as they are now. */
 export interface PictureColors {
   readonly background: string;
   readonly foreground: string;

@@ -117,8 +117,8 @@ function runEvent(state: State, event: Event): State | undefined {
       return runDone(state, event);
     case 'runFailed':
       return { ...state, run: { status: 'failed', scenario: event.scenario, message: event.message } };
-    case 'runCancelled':
-      return { ...state, run: { status: 'cancelled', scenario: event.scenario } };
+    case 'runCanceled':
+      return { ...state, run: { status: 'canceled', scenario: event.scenario } };
     default:
       return undefined;
   }

@@ -212,7 +212,7 @@ function storyGroups(timeline: Timeline, { terminatedAt, availableAt }: Phases):
     .filter((group) => group.pods.length > 0);
 }
 
-/** What stands in each cell at a moment: the pod and its state, or −1 where the cell is empty. */
+/** What is in each cell at a moment: the pod and its state, or −1 where the cell is empty. */
 export interface CellStates {
   readonly pods: Int32Array;
   readonly states: Int8Array;

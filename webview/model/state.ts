@@ -37,7 +37,7 @@ export interface State {
   /** Size of a pod's cell in pixels; `fit` lets all of them be seen. */
   readonly zoom: number | 'fit';
   readonly map: StrategyMap | undefined;
-  /** The last thing worth telling, for the message line and the live region. */
+  /** The last thing worth announcing, for the message line and the live region. */
   readonly notice: Notice | undefined;
 }
 
@@ -45,7 +45,7 @@ export type Run =
   | { readonly status: 'idle' }
   | { readonly status: 'running'; readonly scenario: Scenario; readonly progress: RunProgress | undefined }
   | { readonly status: 'failed'; readonly scenario: Scenario; readonly message: string }
-  | { readonly status: 'cancelled'; readonly scenario: Scenario };
+  | { readonly status: 'canceled'; readonly scenario: Scenario };
 
 /** How far a run is: the simulated second, and the steps taken. */
 export interface RunProgress {

@@ -25,12 +25,12 @@ const PERCENTAGES = ['10%', '25%', '50%', '75%', '100%'] as const;
 export function mapAxes(workload: Workload, desired: number): MapAxes {
   const values: IntOrString[] = desired <= 8 ? Array.from({ length: desired + 1 }, (_, n) => n) : [0, 1, 2, ...PERCENTAGES];
   const { maxSurge = 0, maxUnavailable = 0 } = strategyOf(workload);
-  const with_ = (extra: IntOrString, up: boolean): IntOrString[] => {
+  const withExtra = (extra: IntOrString, up: boolean): IntOrString[] => {
     const size = (value: IntOrString): number => scaledValue(value, desired, up) ?? 0;
     const all = values.includes(extra) ? values : [...values, extra];
     return [...all].sort((a, b) => size(a) - size(b) || Number(typeof a === 'string') - Number(typeof b === 'string'));
   };
-  return { surges: with_(maxSurge, true), unavailables: with_(maxUnavailable, !isDeployment(workload)) };
+  return { surges: withExtra(maxSurge, true), unavailables: withExtra(maxUnavailable, !isDeployment(workload)) };
 }
 
 /** Pairs that the API server refuses. */

@@ -65,7 +65,7 @@ export function actionWords(action: ScenarioAction): string {
           )
         : `kill ${action.pod}`;
     case 'breakRevision':
-      return action.failure === null ? `mend ${action.revision}` : `break ${action.revision}: ${failureWords(action.failure)}`;
+      return action.failure === null ? `fix ${action.revision}` : `break ${action.revision}: ${failureWords(action.failure)}`;
     case 'addNode':
       return 'count' in action.node ? `add ${count(action.node.count, 'node')}` : `add node ${action.node.metadata.name}`;
     case 'nodeDown':

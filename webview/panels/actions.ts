@@ -9,11 +9,11 @@ import type { Store, View } from '../ui/store';
 /** An action before it has its moment. */
 type ActionBody = ScenarioAction extends infer A ? (A extends ScenarioAction ? Omit<A, 'at' | 'id'> : never) : never;
 /** Makes a button that does something at the moment that is shown, or nothing when there is nothing to do it to. */
-type Doing = (label: string, id: string, body: () => ActionBody | undefined) => ButtonControl;
+type ActionButton = (label: string, id: string, body: () => ActionBody | undefined) => ButtonControl;
 
 /** What can be done to the rollout at the moment that is shown. */
 export function createActions(store: Store): View & { readonly element: HTMLElement } {
-  const doing: Doing = (label, id, body) =>
+  const actionButton: ActionButton = (label, id, body) =>
     button({
       label,
       id: `do-${id}`,
@@ -24,9 +24,9 @@ export function createActions(store: Store): View & { readonly element: HTMLElem
       },
     });
   const title = h('h2', {});
-  const deploymentOnly = [rolloutRow(doing), scaleRow(doing)];
-  const nodes = createNodeRow(store, doing);
-  const element = h('div', {}, title, podRow(store, doing), ...deploymentOnly, imageRow(doing), nodes.element);
+  const deploymentOnly = [rolloutRow(actionButton), scaleRow(actionButton)];
+  const nodes = createNodeRow(store, actionButton);
+  const element = h('div', {}, title, podRow(store, actionButton), ...deploymentOnly, imageRow(actionButton), nodes.element);
   return {
     element,
     update: (state) => {
@@ -40,44 +40,44 @@ export function createActions(store: Store): View & { readonly element: HTMLElem
 
 const row = (...children: HTMLElement[]): HTMLElement => h('div', { class: 'actions' }, ...children);
 
-function podRow(store: Store, doing: Doing): HTMLElement {
+function podRow(store: Store, actionButton: ActionButton): HTMLElement {
   return row(
-    doing('Kill a pod', 'kill', () => killAction(store.state)),
-    doing('Crash the new version', 'crash', () => ({
+    actionButton('Kill a pod', 'kill', () => killAction(store.state)),
+    actionButton('Crash the new version', 'crash', () => ({
       action: 'breakRevision',
       revision: 'after',
       failure: { kind: 'crash', after: 1 },
     })),
-    doing('Undo the rollout', 'undo', () => ({ action: 'undo' })),
-    doing('Restart', 'restart', () => ({ action: 'restart' })),
+    actionButton('Undo the rollout', 'undo', () => ({ action: 'undo' })),
+    actionButton('Restart', 'restart', () => ({ action: 'restart' })),
   );
 }
 
-function rolloutRow(doing: Doing): HTMLElement {
+function rolloutRow(actionButton: ActionButton): HTMLElement {
   return row(
-    doing('Pause', 'pause', () => ({ action: 'pause' })),
-    doing('Resume', 'resume', () => ({ action: 'resume' })),
+    actionButton('Pause', 'pause', () => ({ action: 'pause' })),
+    actionButton('Resume', 'resume', () => ({ action: 'resume' })),
   );
 }
 
-function scaleRow(doing: Doing): HTMLElement {
+function scaleRow(actionButton: ActionButton): HTMLElement {
   const replicas = textField({ label: 'Scale to', value: '', placeholder: 'replicas', onChange: () => undefined });
-  const scale = doing('Scale', 'scale', () => {
+  const scale = actionButton('Scale', 'scale', () => {
     const text = replicas.value.trim();
     return /^\d{1,6}$/.test(text) ? { action: 'scale', replicas: Number(text) } : undefined;
   });
   return row(replicas, scale);
 }
 
-function imageRow(doing: Doing): HTMLElement {
+function imageRow(actionButton: ActionButton): HTMLElement {
   const image = textField({ label: 'Image to push', value: '', placeholder: 'image', onChange: () => undefined });
-  const push = doing('Push image', 'image', () =>
+  const push = actionButton('Push image', 'image', () =>
     image.value.trim() === '' ? undefined : { action: 'setImage', image: image.value.trim() },
   );
   return row(image, push);
 }
 
-function createNodeRow(store: Store, doing: Doing): { readonly element: HTMLElement; show(state: State): void } {
+function createNodeRow(store: Store, actionButton: ActionButton): { readonly element: HTMLElement; show(state: State): void } {
   const place = h('div', { class: 'node-choice' });
   let choice: ValueControl | undefined;
   let shown: unknown;
@@ -85,10 +85,10 @@ function createNodeRow(store: Store, doing: Doing): { readonly element: HTMLElem
     choice === undefined || choice.value === '' ? undefined : { action, node: choice.value };
   const element = row(
     place,
-    doing('Cordon', 'cordon', onNode('cordon')),
-    doing('Drain', 'drain', onNode('drain')),
-    doing('Fail', 'fail', onNode('nodeDown')),
-    doing('Add a node', 'add-node', () => ({
+    actionButton('Cordon', 'cordon', onNode('cordon')),
+    actionButton('Drain', 'drain', onNode('drain')),
+    actionButton('Fail', 'fail', onNode('nodeDown')),
+    actionButton('Add a node', 'add-node', () => ({
       action: 'addNode',
       node: { name: `added-${store.state.edits.actions.length + 1}`, count: 1 },
     })),

@@ -28,7 +28,7 @@ export function createBanners(cancelRun: () => void, retry: () => void): Banners
   const again = h(
     'div',
     { class: 'banner', role: 'status', hidden: true },
-    'The run was cancelled. ',
+    'The run was canceled. ',
     button({ label: 'Run again', onClick: retry }),
   );
   const notice = h('p', { class: 'banner notice', hidden: true });
@@ -43,7 +43,7 @@ export function createBanners(cancelRun: () => void, retry: () => void): Banners
       show(omissions, state.shown?.timeline.omissions.join(' '));
       show(notice, state.notice?.text);
       setAttribute(notice, 'data-tone', state.notice?.tone);
-      setHidden(again, run.status !== 'cancelled');
+      setHidden(again, run.status !== 'canceled');
       if (run.status !== 'running') {
         runningSince = undefined;
         setHidden(running, true);

@@ -11,7 +11,7 @@ export interface PodsView extends View {
 }
 
 const ROWS = 200;
-/** The table follows play no faster than this: nobody reads faster, and rows are dear. */
+/** The table follows play no faster than this: nobody reads faster, and rows are expensive. */
 const UPDATE_MS = 250;
 
 /** The picture as a table: the same facts for those who do not see it. */

@@ -3,9 +3,9 @@ import { faded, mix } from '../model/color';
 import type { Theme } from '../ui/theme';
 
 /**
- * How a pod looks in each state. The form tells the state, the colour tells the revision: round and dotted without a node,
+ * How a pod looks in each state. The form tells the state, the color tells the revision: round and dotted without a node,
  * dashed with a clock while starting, an empty box while running, a light box with a tick when ready, a full box with a tick
- * when available, a diamond with a mark when failing, a small grey box with a cross when terminating.
+ * when available, a diamond with a mark when failing, a small gray box with a cross when terminating.
  */
 export function drawPod(context: CanvasRenderingContext2D, state: PodState, color: string, theme: Theme, size: number): void {
   context.save();
@@ -103,7 +103,7 @@ function failing(context: CanvasRenderingContext2D, { color, theme, size }: Look
   context.strokeStyle = theme.error;
   context.fill();
   context.stroke();
-  // A corner of the revision's colour says whose pod fails.
+  // A corner of the revision's color says whose pod fails.
   context.fillStyle = color;
   context.fillRect(0, size - Math.max(2, size * 0.18), Math.max(2, size * 0.18), Math.max(2, size * 0.18));
   if (size >= GLYPH_FROM) glyph(context, ended ? theme.background : theme.foreground, size, ended ? CROSS : MARK);

@@ -2,7 +2,7 @@ import type { PodState, RevisionInfo } from '../../src/engine/simulation/timelin
 import type { Theme } from '../ui/theme';
 import { drawPod } from './glyphs';
 
-/** Colour of each revision: one for the version led to, the others in turn, the newest of them first. */
+/** Color of each revision: one for the version led to, the others in turn, the newest of them first. */
 export function revisionColors(revisions: readonly RevisionInfo[], theme: Theme): string[] {
   const others = revisions.map((_, index) => index).filter((index) => revisions[index]?.current !== true);
   others.sort((a, b) => (revisions[b]?.createdAt ?? 0) - (revisions[a]?.createdAt ?? 0));
@@ -11,7 +11,7 @@ export function revisionColors(revisions: readonly RevisionInfo[], theme: Theme)
   );
 }
 
-/** Pods drawn once per state, colour and size; a frame then only copies them. */
+/** Pods drawn once per state, color and size; a frame then only copies them. */
 export interface Sprites {
   readonly size: number;
   get(state: PodState, color: string): HTMLCanvasElement;

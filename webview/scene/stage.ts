@@ -21,7 +21,7 @@ export interface StageView extends View {
 const LABEL_WIDTH = 150;
 
 /** The stage takes what its pods need, but no more than this share of the window. */
-function mostHeight(): number {
+function maxHeight(): number {
   return Math.round(Math.min(320, Math.max(120, window.innerHeight * 0.3)));
 }
 
@@ -106,7 +106,7 @@ class Stage implements StageView {
   /** Layout and sprites for the size, the theme and the timeline as they are now. */
   #prepare({ zoom }: State, scene: Scene): Made {
     const theme = this.#themes.current;
-    const most = mostHeight();
+    const most = maxHeight();
     const width = this.element.clientWidth;
     const old = this.#made;
     if (old?.scene !== scene) this.#begin(scene);

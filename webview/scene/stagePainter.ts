@@ -70,7 +70,7 @@ export function paintUnit(paint: StagePaint, lane: LaneLayout, unit: number): vo
   const { context, layout } = paint;
   const place = unitPlace(lane, unit);
   const { x, y } = place;
-  // A ring reaches over the edge, but not into the neighbour.
+  // A ring reaches over the edge, but not into the neighbor.
   const edge = Math.min(3, layout.gap / 2);
   context.clearRect(x - edge, y - edge, lane.unitWidth - layout.gap + edge * 2, layout.size + edge * 2);
   const [from, to] = unitCells(layout, lane, unit);

@@ -1,6 +1,6 @@
 import { mix } from '../model/color';
 
-/** The colours of the editor's theme, by what they mean here. */
+/** The colors of the editor's theme, by what they mean here. */
 export interface Theme {
   readonly background: string;
   readonly foreground: string;

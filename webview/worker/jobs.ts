@@ -25,9 +25,9 @@ export function createJobs(reply: (message: WorkerReply) => void): Jobs {
     const signal = begin(kind, job);
     try {
       const message = await work(signal);
-      reply(signal.aborted ? { type: 'cancelled', job } : message);
+      reply(signal.aborted ? { type: 'canceled', job } : message);
     } catch (error) {
-      reply(signal.aborted ? { type: 'cancelled', job } : { type: 'failed', job, message: messageOf(error) });
+      reply(signal.aborted ? { type: 'canceled', job } : { type: 'failed', job, message: messageOf(error) });
     } finally {
       running.delete(job);
     }
@@ -47,7 +47,7 @@ function messageOf(error: unknown): string {
 }
 
 /** Lets messages in: a cancel that waits in the queue is heard before the next step. */
-function breathe(): Promise<void> {
+function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);
   });
@@ -72,14 +72,14 @@ const SLICE_STEPS = 500;
 
 async function run(scenario: Scenario, signal: AbortSignal, onProgress?: (progress: RunProgress) => void): Promise<Timeline> {
   const steps = simulateInSteps(scenario, { isAborted: () => signal.aborted, sliceSteps: SLICE_STEPS });
-  let breath = performance.now();
+  let sliceStart = performance.now();
   for (;;) {
     const step = await steps.next();
     if (step.done === true) return step.value;
-    if (performance.now() - breath < STEP_MS) continue;
+    if (performance.now() - sliceStart < STEP_MS) continue;
     onProgress?.({ second: step.value.t, steps: step.value.steps });
-    await breathe();
-    breath = performance.now();
+    await nextTask();
+    sliceStart = performance.now();
   }
 }
 
@@ -96,8 +96,8 @@ async function mapJob(
         reason === undefined ? await mapCell(mapScenario(scenario, surge, unavailable), signal) : { kind: 'notAllowed', reason };
       reply({ type: 'mapCell', job, index, cell });
       index++;
-      await breathe();
-      if (signal.aborted) return { type: 'cancelled', job };
+      await nextTask();
+      if (signal.aborted) return { type: 'canceled', job };
     }
   }
   return { type: 'mapDone', job };

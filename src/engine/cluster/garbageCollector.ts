@@ -26,7 +26,7 @@ interface OwnerStates {
 
 /**
  * Deletes what has lost its owners, as the garbage collector of the controller manager does: in the background after the owner has
- * gone; in the foreground before it goes; and frees dependants where the owner is to go without them.
+ * gone; in the foreground before it goes; and frees dependents where the owner is to go without them.
  *
  * DEVIATION: an owner that was never here does not count as gone, so that a cluster may be described in part.
  */
@@ -34,7 +34,7 @@ export class GarbageCollector {
   readonly #store: ObjectStore;
   readonly #options: GarbageCollectorOptions;
   readonly #places = new Map<string, Place>();
-  readonly #dependants = new Map<string, Set<string>>();
+  readonly #dependents = new Map<string, Set<string>>();
   readonly #gone = new Set<string>();
   #queue = new Set<string>();
   #isScheduled = false;
@@ -53,13 +53,13 @@ export class GarbageCollector {
   #place(kind: Kind, object: KindMap[Kind]): void {
     const { uid = '', ownerReferences = [] } = object.metadata;
     this.#places.set(uid, { kind, key: objectKey(object) });
-    for (const owner of ownerReferences) this.#dependantsOf(owner.uid).add(uid);
+    for (const owner of ownerReferences) this.#dependentsOf(owner.uid).add(uid);
   }
 
-  #dependantsOf(uid: string): Set<string> {
-    let dependants = this.#dependants.get(uid);
-    if (dependants === undefined) this.#dependants.set(uid, (dependants = new Set()));
-    return dependants;
+  #dependentsOf(uid: string): Set<string> {
+    let dependents = this.#dependents.get(uid);
+    if (dependents === undefined) this.#dependents.set(uid, (dependents = new Set()));
+    return dependents;
   }
 
   #observe({ type, kind, object, previous }: WatchEvent): void {
@@ -69,7 +69,7 @@ export class GarbageCollector {
     if (type === 'deleted') {
       this.#forget(kind, uid, metadata);
     } else if (type === 'added' || previous?.metadata.ownerReferences !== refs) {
-      for (const owner of previous?.metadata.ownerReferences ?? []) this.#dependants.get(owner.uid)?.delete(uid);
+      for (const owner of previous?.metadata.ownerReferences ?? []) this.#dependents.get(owner.uid)?.delete(uid);
       this.#place(kind, object);
       if (refs?.some((owner) => this.#gone.has(owner.uid)) === true) this.#enqueue(uid);
     }
@@ -81,12 +81,12 @@ export class GarbageCollector {
     // Pods own nothing, and there are many.
     if (kind !== 'Pod') this.#gone.add(uid);
     for (const owner of ownerReferences) {
-      this.#dependants.get(owner.uid)?.delete(uid);
+      this.#dependents.get(owner.uid)?.delete(uid);
       // An owner in foreground deletion may have waited for this one.
-      if (this.#isDeletingDependants(owner.uid)) this.#enqueue(owner.uid);
+      if (this.#isDeletingDependents(owner.uid)) this.#enqueue(owner.uid);
     }
-    for (const dependant of this.#dependants.get(uid) ?? []) this.#enqueue(dependant);
-    this.#dependants.delete(uid);
+    for (const dependent of this.#dependents.get(uid) ?? []) this.#enqueue(dependent);
+    this.#dependents.delete(uid);
   }
 
   #enqueue(uid: string): void {
@@ -112,7 +112,7 @@ export class GarbageCollector {
     return place === undefined || object === undefined ? undefined : { place, metadata: object.metadata };
   }
 
-  #isDeletingDependants(uid: string): boolean {
+  #isDeletingDependents(uid: string): boolean {
     const metadata = this.#objectOf(uid)?.metadata;
     return metadata?.deletionTimestamp !== undefined && hasFinalizer(metadata, FOREGROUND_FINALIZER);
   }
@@ -122,8 +122,8 @@ export class GarbageCollector {
     if (object === undefined) return;
     const { place, metadata } = object;
     if (metadata.deletionTimestamp !== undefined) {
-      if (hasFinalizer(metadata, ORPHAN_FINALIZER)) this.#orphanDependants(uid, place);
-      else if (hasFinalizer(metadata, FOREGROUND_FINALIZER)) this.#deleteDependants(uid, place);
+      if (hasFinalizer(metadata, ORPHAN_FINALIZER)) this.#orphanDependents(uid, place);
+      else if (hasFinalizer(metadata, FOREGROUND_FINALIZER)) this.#deleteDependents(uid, place);
       return;
     }
     const owners = this.#classify(metadata.ownerReferences ?? []);
@@ -134,14 +134,14 @@ export class GarbageCollector {
   #classify(references: readonly OwnerReference[]): OwnerStates {
     const dangling = references.filter(({ uid }) => this.#gone.has(uid));
     const present = references.filter(({ uid }) => !this.#gone.has(uid));
-    const waiting = present.filter(({ uid }) => this.#isDeletingDependants(uid));
+    const waiting = present.filter(({ uid }) => this.#isDeletingDependents(uid));
     return { dangling, waiting, solid: present.filter((reference) => !waiting.includes(reference)) };
   }
 
-  /** Of an owner in foreground deletion the dependants go the same way, so that nothing is left below them. */
+  /** Of an owner in foreground deletion the dependents go the same way, so that nothing is left below them. */
   #deleteObject(uid: string, { kind, key }: Place, { waiting }: OwnerStates): void {
-    const hasDependants = (this.#dependants.get(uid)?.size ?? 0) > 0;
-    const propagation: Propagation = waiting.length > 0 && hasDependants ? 'Foreground' : 'Background';
+    const hasDependents = (this.#dependents.get(uid)?.size ?? 0) > 0;
+    const propagation: Propagation = waiting.length > 0 && hasDependents ? 'Foreground' : 'Background';
     this.#store.delete(kind, key, { propagation, uid });
   }
 
@@ -159,21 +159,21 @@ export class GarbageCollector {
   }
 
   /** The owner goes when those are gone that block it; the others are left to the background. */
-  #deleteDependants(uid: string, { kind, key }: Place): void {
+  #deleteDependents(uid: string, { kind, key }: Place): void {
     let isBlocked = false;
-    for (const dependant of [...(this.#dependants.get(uid) ?? [])]) {
-      const object = this.#objectOf(dependant);
+    for (const dependent of [...(this.#dependents.get(uid) ?? [])]) {
+      const object = this.#objectOf(dependent);
       const reference = object?.metadata.ownerReferences?.find((owner) => owner.uid === uid);
       if (object === undefined || reference?.blockOwnerDeletion !== true) continue;
       isBlocked = true;
-      if (object.metadata.deletionTimestamp === undefined) this.#enqueue(dependant);
+      if (object.metadata.deletionTimestamp === undefined) this.#enqueue(dependent);
     }
     if (!isBlocked) this.#takeOffFinalizer(kind, key, FOREGROUND_FINALIZER);
   }
 
-  #orphanDependants(uid: string, { kind, key }: Place): void {
-    for (const dependant of [...(this.#dependants.get(uid) ?? [])]) {
-      const object = this.#objectOf(dependant);
+  #orphanDependents(uid: string, { kind, key }: Place): void {
+    for (const dependent of [...(this.#dependents.get(uid) ?? [])]) {
+      const object = this.#objectOf(dependent);
       const owner = object?.metadata.ownerReferences?.find((reference) => reference.uid === uid);
       if (object !== undefined && owner !== undefined) this.#dropReferences(object.place, [owner]);
     }

@@ -57,7 +57,7 @@ function summarizePod(pod: Pod): PodSummary {
   return { ...base, ready: initial.readySidecars + main.ready, status: deletionStatus(pod) ?? main.reason, restarts };
 }
 
-/** What stands in STATUS before any container has a say. */
+/** What STATUS shows before any container has a say. */
 function phaseReason({ status = {} }: Pod): string {
   const gated = status.conditions?.some(({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated');
   if (gated === true) return 'SchedulingGated';

@@ -18,7 +18,7 @@ const EMPTY_IS_MISSING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A template as a client serialises it after reading it from the API server: nothing empty that the types leave out,
+ * A template as a client serializes it after reading it from the API server: nothing empty that the types leave out,
  * quantities in canonical form, and `resources: {}` on every container, which the types never leave out.
  */
 export function serializeTemplate(template: PodTemplateSpec): Json {

@@ -35,7 +35,7 @@ export function deploymentRolloutHistory(
   return printHistory(history, revision);
 }
 
-/** QUIRK: the ReplicaSet's change cause is shown as if it stood in the template; failing that the template's own counts. */
+/** QUIRK: the ReplicaSet's change cause is shown as if it were in the template; failing that the template's own counts. */
 function entryOfReplicaSet({ metadata, spec }: ReplicaSet): HistoryEntry {
   const ofReplicaSet = metadata.annotations?.[CHANGE_CAUSE_ANNOTATION] ?? '';
   const template = ofReplicaSet === '' ? spec.template : withAnnotation(spec.template, CHANGE_CAUSE_ANNOTATION, ofReplicaSet);

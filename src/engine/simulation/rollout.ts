@@ -164,7 +164,7 @@ export class Rollout {
     }
     for (const [revision, behavior] of Object.entries(this.#scenario.behavior.revisions ?? {})) {
       if (revision !== 'before' || behavior.failure === undefined) continue;
-      for (const pod of this.#pods()) this.#world.kubelets.rebehave(objectKey(pod), this.#world.behaviors.draw(pod), true);
+      for (const pod of this.#pods()) this.#world.kubelets.changeBehavior(objectKey(pod), this.#world.behaviors.draw(pod), true);
     }
   }
 

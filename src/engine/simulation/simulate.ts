@@ -25,14 +25,14 @@ export interface SimulationOptions {
 
 const SLICE_STEPS = 5_000;
 
-/** The same in slices: yields progress so that a caller can breathe, show it and abort. Returns the timeline. */
+/** The same in slices: yields progress so that a caller can pause, show it and abort. Returns the timeline. */
 export async function* simulateInSteps(
   scenario: Scenario,
   options: SimulationOptions = {},
 ): AsyncGenerator<SimulationProgress, Timeline> {
   const rollout = new Rollout(validateScenario(scenario));
   while (rollout.advance(options.sliceSteps ?? SLICE_STEPS)) {
-    if (options.isAborted?.() === true) throw new EngineError('Aborted', 'simulation', 'was cancelled');
+    if (options.isAborted?.() === true) throw new EngineError('Aborted', 'simulation', 'was canceled');
     yield await Promise.resolve(rollout.progress);
   }
   return rollout.timeline();

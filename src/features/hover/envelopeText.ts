@@ -98,8 +98,8 @@ function durationText({ duration: time, total, graceSeconds }: Envelope): string
 
 function nodesText(nodes: RuleContext['nodes']): string {
   return nodes.known
-    ? `Reckoned with ${count(nodes.count, 'node')}.`
-    : `Reckoned with ${count(nodes.count, 'node')}, which is an assumption.`;
+    ? `Computed for ${count(nodes.count, 'node')}.`
+    : `Computed for ${count(nodes.count, 'node')}, which is an assumption.`;
 }
 
 function nodeTable(workload: Workload, assumptions: Assumptions): string {

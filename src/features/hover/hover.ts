@@ -1,4 +1,4 @@
-import { locate, onOneWay, type Located } from '../../manifest/source';
+import { locate, pathsOverlap, type Located } from '../../manifest/source';
 import { documentAt } from '../../manifest/manifest';
 import { envelopeOf, findingsOf, nodeCountFor, workloadAt, type Analysis, type PlacedWorkload } from '../analysis';
 import { COMMANDS, type CommandId } from '../commands';
@@ -17,7 +17,7 @@ export interface HoverData {
 /** The hover for an offset: the field's own explanation first, the envelope of the rollout after it. */
 export function computeHover(analysis: Analysis, offset: number): HoverData | undefined {
   const found = workloadAt(analysis, offset);
-  if (found === undefined) return notAnalysedHover(analysis, offset);
+  if (found === undefined) return notAnalyzedHover(analysis, offset);
   const { workload, placed } = found;
   const at = locate(workload.resource.source, offset - placed.start);
   const topic = at === undefined ? undefined : topicOf(workload, at.path);
@@ -50,7 +50,7 @@ function hoverText(analysis: Analysis, found: PlacedWorkload, topic: NonNullable
 /** The field under the cursor itself, not one beside it. */
 function isTemplated({ workload }: PlacedWorkload, at: Located): boolean {
   const { values } = workload.resource.unknowns;
-  return values.some((path) => path.length <= at.path.length && onOneWay(path, at.path));
+  return values.some((path) => path.length <= at.path.length && pathsOverlap(path, at.path));
 }
 
 function templatedText(at: Located): string {
@@ -60,14 +60,14 @@ function templatedText(at: Located): string {
 const KIND_LINE = /^[ \t]*"?kind"?[ \t]*:.*$/m;
 
 /** Documents that are left alone say so at their kind. */
-function notAnalysedHover({ manifest }: Analysis, offset: number): HoverData | undefined {
+function notAnalyzedHover({ manifest }: Analysis, offset: number): HoverData | undefined {
   const placed = documentAt(manifest, offset);
-  const reason = placed?.document.notAnalysed;
+  const reason = placed?.document.notAnalyzed;
   if (placed === undefined || reason === undefined) return undefined;
   const match = KIND_LINE.exec(manifest.text.slice(placed.start, Math.min(placed.end, placed.start + 10_000)));
   if (match === null) return undefined;
   const start = placed.start + match.index;
   const end = start + match[0].length;
   if (offset < start || offset > end) return undefined;
-  return { start, end, markdown: `Not analysed: ${escaped(reason)}.`, commands: [] };
+  return { start, end, markdown: `Not analyzed: ${escaped(reason)}.`, commands: [] };
 }

@@ -8,7 +8,7 @@ import type { Token, TokenType } from './tokens';
 /** A place where a key without `?` may have begun. */
 interface SimpleKey {
   possible: boolean;
-  /** Nothing but a key can stand there. */
+  /** Nothing but a key can be there. */
   readonly required: boolean;
   readonly tokenNumber: number;
   readonly mark: Mark;

@@ -340,7 +340,7 @@ function replay(recorded: ClosedLoopCase): readonly Difference[] {
   ];
 }
 
-/** The DaemonSet controller running on the virtual clock with a modelled kubelet: the state at the end of every second. */
+/** The DaemonSet controller running on the virtual clock with a modeled kubelet: the state at the end of every second. */
 export const daemonsetClosedLoop: ConformanceSuite = {
   name: 'daemonset closed loop',
   accepts: (record) => {

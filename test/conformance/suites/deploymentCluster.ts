@@ -15,7 +15,7 @@ import { EventLoop } from '../../../src/engine/kernel/eventLoop';
 import { countingNames, recordedHash } from './deploymentReplay';
 
 /** How the pods of an image behave. */
-export interface ImageBehaviour {
+export interface ImageBehavior {
   readonly startup: readonly number[];
   readonly neverReady?: boolean;
   readonly crashAfter?: number;
@@ -33,7 +33,7 @@ export interface Story {
   readonly hashes: Readonly<Record<string, readonly string[]>>;
   readonly nodes: number;
   readonly termination: number;
-  readonly images: Readonly<Record<string, ImageBehaviour>>;
+  readonly images: Readonly<Record<string, ImageBehavior>>;
   readonly edits: readonly Edit[];
   readonly until: number;
 }

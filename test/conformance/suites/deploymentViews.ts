@@ -24,7 +24,7 @@ export function viewGroupOf(kind: Kind): ViewGroup | undefined {
 
 export function viewOf(kind: Kind, object: KindMap[Kind]): View {
   const view = kind === 'Deployment' ? deploymentView(object as Deployment) : undefined;
-  return normalise(view ?? (kind === 'ReplicaSet' ? replicaSetView(object as ReplicaSet) : podView(object as Pod)));
+  return normalize(view ?? (kind === 'ReplicaSet' ? replicaSetView(object as ReplicaSet) : podView(object as Pod)));
 }
 
 function deploymentView({ metadata, spec, status }: Deployment): View {
@@ -75,7 +75,7 @@ function timeText(time: Time | undefined): string | undefined {
 }
 
 /** Empty fields are left out, at every depth. */
-function normalise(view: View): View {
+function normalize(view: View): View {
   return omitEmpty(view, KEEP_ZERO) as View;
 }
 
@@ -103,7 +103,7 @@ function sorted(value: unknown): unknown {
 /** A recorded change in the form of `viewChange`: an empty field of a known object is marked, of a new one left out. */
 export function recordedChange(recorded: View | null, isNew: boolean): View | null {
   if (recorded === null) return null;
-  const lean = normalise(recorded);
+  const lean = normalize(recorded);
   if (isNew) return lean;
   return Object.fromEntries(Object.keys(recorded).map((key) => [key, lean[key] ?? EMPTY]));
 }

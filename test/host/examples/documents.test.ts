@@ -52,14 +52,14 @@ spec: { minAvailable: 3, selector: { matchLabels: { app: viewed } } }
 
   it('what is too large for any API server says so instead of numbers', async () => {
     const document = await openText(`${deployment('large')}# ${'x'.repeat(4 * 1024 * 1024)}\n---\n${deployment('small', ['paused: true'])}`);
-    ok(/Not analysed: .*3 MiB/.test(await hoverAt(document, 'kind: Deployment')), 'no note at the kind');
+    ok(/Not analyzed: .*3 MiB/.test(await hoverAt(document, 'kind: Deployment')), 'no note at the kind');
     await untilProblem(document, 'paused');
     equal((await lensesOf(document)).length, 3);
   });
 
   it('what hides its structure behind templates says so at its kind', async () => {
     const document = await openText(`apiVersion: apps/v1\nkind: Deployment\n{{- include "spec" . | nindent 0 }}\n   a: b: c\n`);
-    await until('the note is there', async () => /Not analysed: .*template/.test(await hoverAt(document, 'kind: Deployment')));
+    await until('the note is there', async () => /Not analyzed: .*template/.test(await hoverAt(document, 'kind: Deployment')));
     deepEqual(problemsOf(document), []);
   });
 });

@@ -79,7 +79,7 @@ describe('hovers', () => {
     ok(offset > document.getText().indexOf('---'), 'the link leads to the first document');
   });
 
-  it('speak of the document they stand in', async () => {
+  it('speak of the document they are in', async () => {
     await expectHovers(`${deployment('first')}---\n${deployment('second', ['replicas: 4'])}`, [
       ['replicas: 10', /\*\*replicas\*\*: 10/],
       ['replicas: 4', /\*\*replicas\*\*: 4/],

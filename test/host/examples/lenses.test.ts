@@ -56,7 +56,7 @@ describe('code lenses', () => {
 });
 
 describe('inlay hints', () => {
-  it('stand behind percentages, and can be switched off', async () => {
+  it('follow percentages, and can be switched off', async () => {
     const document = await openText(deployment('hints', ['replicas: 10', ...ROLLING]));
     deepEqual(await hintedLines(document), ['maxSurge: 25% → 3 pods', 'maxUnavailable: 25% → 2 pods']);
     await withSetting('inlayHints.enabled', false, async () => {

@@ -22,7 +22,7 @@ async function closeActive(): Promise<void> {
 }
 
 describe('problems', () => {
-  it('appear with the edit that causes them and disappear with the one that mends them', async () => {
+  it('appear with the edit that causes them and disappear with the one that fixes them', async () => {
     const document = await openText(deployment('edited', ['replicas: 4']));
     await change(document, 'replicas: 4', 'replicas: 4\n  paused: true');
     const problem = await untilProblem(document, 'paused');

@@ -118,15 +118,15 @@ describe('the number of nodes', () => {
   it('is that of the Node manifests of the workspace, as far as they take the pods', async () => {
     const document = await openText(daemonSet('counted', ['updateStrategy: { type: RollingUpdate }']));
     // Of the eight in examples/nodes.yaml two have taints that only some tolerate; daemon pods run on cordoned ones.
-    await untilHover(document, /Reckoned with 6 nodes\./);
+    await untilHover(document, /Computed for 6 nodes\./);
     const tolerant = await openText(daemonSet('tolerant', [], ['tolerations: [{ operator: Exists }]']));
-    await untilHover(tolerant, /Reckoned with 8 nodes\./);
+    await untilHover(tolerant, /Computed for 8 nodes\./);
   });
 
   it('can be set, and is kept in the settings', async () => {
     const document = await openText(daemonSet('set'));
     await set(37);
-    await untilHover(document, /Reckoned with 37 nodes\./);
+    await untilHover(document, /Computed for 37 nodes\./);
     equal(vscode.workspace.getConfiguration('rolloutLens').get('nodeCount'), 37);
     await set(null);
     equal(vscode.workspace.getConfiguration('rolloutLens').get('nodeCount'), null);
@@ -136,15 +136,15 @@ describe('the number of nodes', () => {
   it('can be that of pasted nodes, which replace those of the workspace', async () => {
     const document = await openText(daemonSet('pasted'));
     await set(nodes('a', 'b', 'c'));
-    await untilHover(document, /Reckoned with 3 nodes\./);
+    await untilHover(document, /Computed for 3 nodes\./);
     equal(vscode.workspace.getConfiguration('rolloutLens').get('nodeCount'), null);
     await set(nodes('a', 'b'));
-    await untilHover(document, /Reckoned with 2 nodes\./);
+    await untilHover(document, /Computed for 2 nodes\./);
   });
 
   it('can be counted from any other output of kubectl get nodes', async () => {
     const document = await openText(daemonSet('named'));
     await set('node/a\nnode/b\nnode/c\nnode/d\n');
-    await untilHover(document, /Reckoned with 4 nodes\./);
+    await untilHover(document, /Computed for 4 nodes\./);
   });
 });

@@ -63,7 +63,7 @@ export async function lensesOf(document: vscode.TextDocument): Promise<readonly 
     .map(({ command, range }) => ({ title: command?.title ?? '', line: range.start.line }));
 }
 
-/** Our inlay hints, put into the line they stand in. */
+/** Our inlay hints, put into the line they are in. */
 export async function hintedLines(document: vscode.TextDocument): Promise<readonly string[]> {
   const whole = new vscode.Range(0, 0, document.lineCount, 0);
   const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>('vscode.executeInlayHintProvider', document.uri, whole);

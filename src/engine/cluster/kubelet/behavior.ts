@@ -30,7 +30,7 @@ export type PodFailure =
   /** Each pod is one that never gets ready with this probability. */
   | { readonly kind: 'flaky'; readonly probability: number };
 
-/** A behaviour with its numbers drawn: what one particular pod does. */
+/** A behavior with its numbers drawn: what one particular pod does. */
 export interface DrawnBehavior {
   readonly imagePull: number;
   readonly start: number;

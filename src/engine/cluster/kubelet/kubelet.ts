@@ -355,8 +355,8 @@ export class Kubelets {
     return true;
   }
 
-  /** A pod behaves differently from now on; `broken` ends its process at once, so that the new behaviour shows. */
-  rebehave(key: string, behavior: DrawnBehavior, broken: boolean): void {
+  /** A pod behaves differently from now on; `broken` ends its process at once, so that the new behavior shows. */
+  changeBehavior(key: string, behavior: DrawnBehavior, broken: boolean): void {
     const worker = this.#workers.get(key);
     if (worker === undefined || worker.terminating) return;
     worker.behavior = behavior;

@@ -10,7 +10,7 @@ import { toResourceList } from './resourceLists';
 const ZERO: Quantity = { nanos: 0n, format: 'DecimalSI' };
 
 /**
- * The use of a quota by the pods of its namespace. Names that count other objects than pods stand at 0: the simulated cluster
+ * The use of a quota by the pods of its namespace. Names that count other objects than pods stay at 0: the simulated cluster
  * creates none of them.
  */
 export function calculateUsage(quota: ResourceQuota, pods: readonly Pod[], now: Time): Resources {

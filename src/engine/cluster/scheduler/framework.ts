@@ -7,7 +7,7 @@ import type { NodeInfo } from './nodeInfo';
 import type { PodInfo } from './podInfo';
 import type { Status } from './frameworkStatus';
 
-/** The highest score a plugin gives after normalisation. */
+/** The highest score a plugin gives after normalization. */
 export const MAX_NODE_SCORE = 100;
 
 /** A filter prepared for one pod. */

@@ -18,7 +18,7 @@ export interface PredicateFailure {
 }
 export type AdmissionFailure = InsufficientResource | PredicateFailure;
 
-/** What stands in a rejected pod's status; its phase is Failed. */
+/** What is in a rejected pod's status; its phase is Failed. */
 export interface AdmissionRejection {
   readonly reason: string;
   readonly message: string;

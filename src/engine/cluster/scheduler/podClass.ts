@@ -11,7 +11,7 @@ interface WeightedScorer {
   readonly weight: number;
 }
 
-/** A local score that is normalised over the nodes, with what it gave each node. */
+/** A local score that is normalized over the nodes, with what it gave each node. */
 interface NormalizedScorer extends WeightedScorer {
   raw: Float64Array;
   /** Nodes with a raw score other than 0. */

@@ -36,7 +36,7 @@ const NO_TOLERATIONS: readonly Toleration[] = [];
 
 /**
  * A pod as it is after admission. Pods with the same lists (those of a template, bound or not) get the same prepared lists, which
- * is what the scheduler recognises its pods by. Preparing a prepared pod changes nothing.
+ * is what the scheduler recognizes its pods by. Preparing a prepared pod changes nothing.
  */
 export function preparePod(pod: Pod): Pod {
   const { spec } = pod;

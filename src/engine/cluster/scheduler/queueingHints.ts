@@ -35,7 +35,7 @@ function labelsDiffer(a: StringMap | undefined, b: StringMap | undefined): boole
   return [...keys].some((key) => a?.[key] !== b?.[key]);
 }
 
-const nodeAddedOrRelabelled: Hint<'Node'> = (_pod, event) => {
+const nodeAddedOrRelabeled: Hint<'Node'> = (_pod, event) => {
   return isAdded(event) || (event.action === 'update' && labelsDiffer(event.old.metadata.labels, event.object.metadata.labels));
 };
 
@@ -171,7 +171,7 @@ const HINTS: Readonly<Record<string, Hints>> = {
     PersistentVolumeClaim: ownClaimChanged,
   },
   VolumeBinding: {
-    Node: nodeAddedOrRelabelled,
+    Node: nodeAddedOrRelabeled,
     CSINode: (_pod, event) => isAdded(event),
     StorageClass: (_pod, event) =>
       isAdded(event) || (event.action === 'update' && event.old.allowedTopologies !== event.object.allowedTopologies),
@@ -179,14 +179,14 @@ const HINTS: Readonly<Record<string, Hints>> = {
     PersistentVolume: (_pod, event) => !isDeleted(event),
   },
   VolumeZone: {
-    Node: nodeAddedOrRelabelled,
+    Node: nodeAddedOrRelabeled,
     StorageClass: (_pod, event) => isAdded(event) && waitsForFirstConsumer(event.object),
     PersistentVolumeClaim: ownClaimChanged,
     PersistentVolume: (_pod, event) =>
       isAdded(event) || (event.action === 'update' && labelsDiffer(event.old.metadata.labels, event.object.metadata.labels)),
   },
   PodTopologySpread: { Node: spreadDomainsChanged, AssignedPod: spreadCountChanged },
-  InterPodAffinity: { Node: nodeAddedOrRelabelled, AssignedPod: affinityChanged },
+  InterPodAffinity: { Node: nodeAddedOrRelabeled, AssignedPod: affinityChanged },
 };
 
 /** Whether an event may help a pod that this plugin refused. */

@@ -6,7 +6,7 @@ import { Heap } from '../../kernel/heap';
 import { SortedList } from '../../kernel/sortedList';
 import type { DaemonRevision } from './daemonRevision';
 import { CONTROLLER_REVISION_HASH_LABEL, getTargetNodeName } from './daemonUtil';
-import { judgeNode, type NodeJudgement, type NodeStatusShare, type RollRole } from './judgeNode';
+import { judgeNode, type NodeJudgment, type NodeStatusShare, type RollRole } from './judgeNode';
 import type { Placement } from './nodeShouldRunDaemonPod';
 import { isScheduled } from './podsShouldBeOnNode';
 
@@ -18,7 +18,7 @@ export interface DaemonNode {
   readonly pods: readonly Pod[];
   /** Undefined for a node that does not exist. */
   readonly placement: Placement | undefined;
-  readonly judgement: NodeJudgement;
+  readonly judgment: NodeJudgment;
 }
 
 interface Entry {
@@ -28,7 +28,7 @@ interface Entry {
   placement: Placement | undefined;
   /** By which the placement was found. */
   placedBy: DaemonRevision['nodeShouldRunDaemonPod'] | undefined;
-  judgement: NodeJudgement;
+  judgment: NodeJudgment;
 }
 
 interface Due {
@@ -36,7 +36,7 @@ interface Due {
   readonly entry: Entry;
 }
 
-const NOT_JUDGED: NodeJudgement = {
+const NOT_JUDGED: NodeJudgment = {
   manage: 'quiet',
   roll: 'absent',
   newPod: undefined,
@@ -49,7 +49,7 @@ const NOT_JUDGED: NodeJudgement = {
 /**
  * All nodes as one DaemonSet sees them, kept up to date by what changes, so that a sync after one pod has changed looks at
  * one node and not at five thousand. Each node is judged again when it, its pods or the DaemonSet have changed, and when
- * time makes a pod available; the rest is lists of nodes by role and sums, which each judgement leaves and enters.
+ * time makes a pod available; the rest is lists of nodes by role and sums, which each judgment leaves and enters.
  */
 export class DaemonNodes {
   readonly #entries = new Map<string, Entry>();
@@ -134,7 +134,7 @@ export class DaemonNodes {
   }
 
   #addEntry(name: string): Entry {
-    const entry: Entry = { name, node: undefined, pods: [], placement: undefined, placedBy: undefined, judgement: NOT_JUDGED };
+    const entry: Entry = { name, node: undefined, pods: [], placement: undefined, placedBy: undefined, judgment: NOT_JUDGED };
     this.#entries.set(name, entry);
     return entry;
   }
@@ -157,7 +157,7 @@ export class DaemonNodes {
     }
     for (let due = this.#due.peek(); due !== undefined && due.at <= now; due = this.#due.peek()) {
       this.#due.pop();
-      if (due.entry.judgement.until === due.at) this.#dirty.add(due.entry);
+      if (due.entry.judgment.until === due.at) this.#dirty.add(due.entry);
     }
     for (const entry of this.#dirty) this.#judge(entry, revision, now);
     this.#dirty.clear();
@@ -168,32 +168,32 @@ export class DaemonNodes {
       entry.placement = entry.node === undefined ? undefined : revision.nodeShouldRunDaemonPod(entry.node);
       entry.placedBy = revision.nodeShouldRunDaemonPod;
     }
-    const judgement = judgeNode(entry.placement, entry.pods, revision, now);
-    const alreadyDue = entry.judgement.until === judgement.until;
-    this.#enter(entry, judgement);
-    if (judgement.until !== Infinity && !alreadyDue) this.#due.push({ at: judgement.until, entry });
+    const judgment = judgeNode(entry.placement, entry.pods, revision, now);
+    const alreadyDue = entry.judgment.until === judgment.until;
+    this.#enter(entry, judgment);
+    if (judgment.until !== Infinity && !alreadyDue) this.#due.push({ at: judgment.until, entry });
     if (entry.node === undefined && entry.pods.length === 0) this.#entries.delete(entry.name);
   }
 
-  #enter(entry: Entry, judgement: NodeJudgement): void {
-    const previous = entry.judgement;
-    entry.judgement = judgement;
-    if (previous.manage !== judgement.manage) {
+  #enter(entry: Entry, judgment: NodeJudgment): void {
+    const previous = entry.judgment;
+    entry.judgment = judgment;
+    if (previous.manage !== judgment.manage) {
       this.#managed(previous)?.delete(entry.name);
-      this.#managed(judgement)?.set(entry);
+      this.#managed(judgment)?.set(entry);
     }
-    if (previous.roll !== judgement.roll) {
+    if (previous.roll !== judgment.roll) {
       if (isListed(previous.roll)) this.#roll(previous.roll).delete(entry.name);
-      if (isListed(judgement.roll)) this.#roll(judgement.roll).set(entry);
+      if (isListed(judgment.roll)) this.#roll(judgment.roll).set(entry);
     }
     if (entry.node === undefined && entry.pods.some((pod) => !isScheduled(pod))) this.withUnscheduledPods.set(entry);
     else if (this.withUnscheduledPods.size > 0) this.withUnscheduledPods.delete(entry.name);
-    this.#surgeAvailable += Number(judgement.surgeAvailable) - Number(previous.surgeAvailable);
+    this.#surgeAvailable += Number(judgment.surgeAvailable) - Number(previous.surgeAvailable);
     this.#addShare(previous.status, -1);
-    this.#addShare(judgement.status, 1);
+    this.#addShare(judgment.status, 1);
   }
 
-  #managed({ manage }: NodeJudgement): SortedList<Entry> | undefined {
+  #managed({ manage }: NodeJudgment): SortedList<Entry> | undefined {
     if (manage === 'quiet') return undefined;
     return manage === 'busy' ? this.busy : this.needingPods;
   }

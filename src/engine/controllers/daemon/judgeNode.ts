@@ -34,7 +34,7 @@ export type RollRole =
   | 'lostAvailable';
 
 /** All that a sync needs to know of a node; the same until the node, its pods or the DaemonSet change, or `until`. */
-export interface NodeJudgement {
+export interface NodeJudgment {
   readonly manage: ManageRole;
   readonly roll: RollRole;
   readonly newPod: Pod | undefined;
@@ -43,7 +43,7 @@ export interface NodeJudgement {
   readonly surgeAvailable: boolean;
   /** What the node adds to the status. */
   readonly status: NodeStatusShare;
-  /** When time alone may change the judgement. */
+  /** When time alone may change the judgment. */
   readonly until: Time;
 }
 
@@ -70,7 +70,7 @@ export function judgeNode(
   claimedPods: readonly Pod[],
   revision: DaemonRevision,
   now: Time,
-): NodeJudgement {
+): NodeJudgment {
   const pods = claimedPods.some(isDeletedTerminal) ? claimedPods.filter((pod) => !isDeletedTerminal(pod)) : claimedPods;
   const found = findUpdatedPodsOnNode(pods, revision);
   return {
@@ -129,7 +129,7 @@ function rollRole(
   found: UpdatedPods | undefined,
   { minReadySeconds }: DaemonRevision,
   now: Time,
-): Pick<NodeJudgement, 'roll' | 'surgeAvailable'> {
+): Pick<NodeJudgment, 'roll' | 'surgeAvailable'> {
   if (pods.length === 0 && placement?.shouldRun !== true) return { roll: 'absent', surgeAvailable: false };
   if (found === undefined) return { roll: 'excess', surgeAvailable: false };
   const { newPod, oldPod } = found;

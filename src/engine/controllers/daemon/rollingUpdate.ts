@@ -114,7 +114,7 @@ function rollWithSurge(context: DaemonContext, sync: DaemonSync, nodes: DaemonNo
   const sunset = sunsetPods(nodes, desiredNumberScheduled);
   const replaced = inOrder(nodes, ['leavingUnavailable', 'bothAvailable']);
   const podsToDelete = [
-    ...replaced.flatMap((node) => deletionOfOld(node, node.judgement.roll === 'bothAvailable' ? 'newAvailable' : 'mustLeave')),
+    ...replaced.flatMap((node) => deletionOfOld(node, node.judgment.roll === 'bothAvailable' ? 'newAvailable' : 'mustLeave')),
     ...sunset,
   ];
   const nodesNeedingPods = [...allowed, ...candidates].slice(0, BURST_REPLICAS).map(({ name }) => name);
@@ -177,8 +177,8 @@ function verdictOf(steps: number): string {
   return steps > 0 ? 'rolling' : 'waiting';
 }
 
-function deletionOfOld({ name, judgement }: DaemonNode, why: string): WantedDeletion[] {
-  return judgement.oldPod === undefined ? [] : [wantedDeletion(judgement.oldPod, name, why)];
+function deletionOfOld({ name, judgment }: DaemonNode, why: string): WantedDeletion[] {
+  return judgment.oldPod === undefined ? [] : [wantedDeletion(judgment.oldPod, name, why)];
 }
 
 function sizes(nodes: DaemonNodes, roles: readonly RollRole[]): number {
@@ -193,7 +193,7 @@ function inOrder(nodes: DaemonNodes, roles: readonly RollRole[], limit = BURST_R
 
 function examples(nodes: DaemonNodes, roles: readonly RollRole[], role: string): DecisionSubject[] {
   const found = inOrder(nodes, roles, MOST_EXAMPLES);
-  return found.map(({ name, judgement }) => ({ kind: 'Node', name, role, facts: { state: judgement.roll } }));
+  return found.map(({ name, judgment }) => ({ kind: 'Node', name, role, facts: { state: judgment.roll } }));
 }
 
 function skippedExamples(nodes: DaemonNodes, roles: readonly RollRole[], taken: number): DecisionSubject[] {

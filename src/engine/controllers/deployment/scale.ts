@@ -112,7 +112,7 @@ function scaleProportionally(sync: DeploymentSync, replicaSets: readonly (Replic
   const allRSsReplicas = getReplicaCountForReplicaSets(active);
   const allowedSize = replicasOf(deployment) > 0 ? replicasOf(deployment) + maxSurge(deployment) : 0;
   const toAdd = allowedSize - allRSsReplicas;
-  // Growing favours the newer of two equal sizes, shrinking the older.
+  // Growing favors the newer of two equal sizes, shrinking the older.
   const sorted = toAdd === 0 ? active : active.toSorted(toAdd > 0 ? bySizeNewer : bySizeOlder);
   let added = 0;
   const sizes = sorted.map((replicaSet) => {

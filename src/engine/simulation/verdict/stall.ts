@@ -25,7 +25,7 @@ export function blockersOf(input: StallInput): Blocker[] {
     ...neverReadyBlocker(input, answering),
     ...budgetUsedUp(input, pods),
     ...unreachableBlocker(silent),
-    ...unwokenBlocker(input, waiting),
+    ...missedWakeUpBlocker(input, waiting),
     ...drainBlockers(input),
   ];
 }
@@ -108,7 +108,7 @@ function refusedCreations(input: StallInput): Blocker[] {
       pods: [],
       remedy: isQuota
         ? 'raise the quota, lower the requests, or use maxSurge 0 with maxUnavailable 1 so that an old pod goes first'
-        : 'mend what the message names',
+        : 'fix what the message names',
     },
   ];
 }
@@ -150,7 +150,7 @@ function crashLoopBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
   const failing = pods.filter((pod) => restartsOf(pod) > 0 && input.world.kubelets.isUnstable(objectKey(pod)));
   if (failing.length === 0) return [];
   const sentence = `${countedByVersion(input, failing)} ${failing.length === 1 ? 'keeps' : 'keep'} crashing and restarting`;
-  return [{ rule: 'crashLoop', sentence, pods: names(failing), remedy: 'mend the new version, or undo the rollout' }];
+  return [{ rule: 'crashLoop', sentence, pods: names(failing), remedy: 'fix the new version, or undo the rollout' }];
 }
 
 /** Running, never restarted, not ready, and nothing under way that would make them so. */
@@ -165,7 +165,7 @@ function neverReadyBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
   const sentence = `${countedByVersion(input, failing)} never ${failing.length === 1 ? 'gets' : 'get'} ready`;
   const remedy = hasProbe
     ? 'look at what the readiness probe asks for, or undo the rollout'
-    : 'mend the new version, or undo the rollout';
+    : 'fix the new version, or undo the rollout';
   return [{ rule: 'neverReady', sentence, pods: names(failing), remedy }];
 }
 
@@ -226,7 +226,7 @@ function budgetUsedUp({ workload, world }: StallInput, pods: readonly Pod[]): Bl
  * appointments only the earlier is kept, and the old pods, still available, give no reason for another. A pod that gets
  * ready in between is then seen only with the next event, or when the informers resync.
  */
-function unwokenBlocker({ workload, world }: StallInput, pods: readonly Pod[]): Blocker[] {
+function missedWakeUpBlocker({ workload, world }: StallInput, pods: readonly Pod[]): Blocker[] {
   const { minReadySeconds = 0 } = workload.spec;
   if (!isDaemonSet(workload) || minReadySeconds === 0 || promiseOf(workload).surge === 0) return [];
   const old = pods.filter((pod) => world.behaviors.versionOf(pod) === 'before');

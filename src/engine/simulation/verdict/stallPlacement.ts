@@ -53,7 +53,7 @@ const REASONS: readonly {
   { match: /pod affinity/, meaning: () => 'there is no pod to be near to', remedy: 'start the pods it wants to be near to' },
   {
     match: /volume|PersistentVolume|persistentvolumeclaim/i,
-    meaning: () => 'its volume cannot be had there',
+    meaning: () => 'its volume is not available there',
     remedy: 'make the claim or the volume available',
   },
 ];

@@ -25,7 +25,7 @@ export function actionLabel(action: ScenarioAction): string {
         ? `kill ${counted(action.count ?? 1, `${action.choose ?? 'oldest'} pod`)}`
         : `kill pod ${action.pod}`;
     case 'breakRevision':
-      return action.failure === null ? `mend ${action.revision}` : `break ${action.revision}`;
+      return action.failure === null ? `fix ${action.revision}` : `break ${action.revision}`;
     case 'cordon':
     case 'uncordon':
     case 'drain':

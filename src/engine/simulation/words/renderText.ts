@@ -196,15 +196,15 @@ function warningKind({ reason, kind, message, name }: TimelineEvent): string {
 
 /** A DaemonSet has no scaling events: what it deleted and created at each moment. */
 function daemonSetLines({ events }: Timeline): { readonly t: number; readonly text: string }[] {
-  const counts = new Map<string, { readonly t: number; readonly deed: string; count: number }>();
+  const counts = new Map<string, { readonly t: number; readonly verb: string; count: number }>();
   for (const { t, reason, kind } of events) {
     if (kind !== 'DaemonSet' || (reason !== 'SuccessfulCreate' && reason !== 'SuccessfulDelete')) continue;
-    const deed = reason === 'SuccessfulCreate' ? 'created' : 'deleted';
-    const entry = counts.get(`${t} ${deed}`) ?? { t, deed, count: 0 };
-    counts.set(`${t} ${deed}`, entry);
+    const verb = reason === 'SuccessfulCreate' ? 'created' : 'deleted';
+    const entry = counts.get(`${t} ${verb}`) ?? { t, verb, count: 0 };
+    counts.set(`${t} ${verb}`, entry);
     entry.count++;
   }
-  return [...counts.values()].map(({ t, deed, count }) => ({ t, text: `${counted(count, 'pod')} ${deed}` }));
+  return [...counts.values()].map(({ t, verb, count }) => ({ t, text: `${counted(count, 'pod')} ${verb}` }));
 }
 
 /** Scaling steps and marks in the order of time. */

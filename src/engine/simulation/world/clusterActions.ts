@@ -115,7 +115,7 @@ function breakRevision(
   world.behaviors.setFailure(action.revision, action.failure);
   for (const pod of pods()) {
     if (world.behaviors.isOfRevision(pod, action.revision))
-      world.kubelets.rebehave(objectKey(pod), world.behaviors.draw(pod), action.failure !== null);
+      world.kubelets.changeBehavior(objectKey(pod), world.behaviors.draw(pod), action.failure !== null);
   }
   return undefined;
 }

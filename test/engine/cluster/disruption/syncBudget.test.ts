@@ -130,7 +130,7 @@ describe('a PodDisruptionBudget that cannot be computed', () => {
 });
 
 describe('the disruption controller’s events', () => {
-  it('tell of a budget without pods', () => {
+  it('report a budget without pods', () => {
     const { events } = syncBudget(budget({ minAvailable: 1 }), [], cluster, NOW);
     assert.deepEqual(events, [{ type: 'Normal', reason: 'NoPods', message: 'No matching pods found' }]);
   });

@@ -96,7 +96,7 @@ describe('the termination of a pod', () => {
   const table: readonly (readonly [string, PodSpec, number, number])[] = [
     ['takes as long as the process', { containers: [{ name: 'a' }] }, 4, 4],
     ['takes no longer than the grace period of 30 s', { containers: [{ name: 'a' }] }, 1000, 30],
-    ['honours the pod’s own grace period', { containers: [{ name: 'a' }], terminationGracePeriodSeconds: 90 }, 1000, 90],
+    ['honors the pod’s own grace period', { containers: [{ name: 'a' }], terminationGracePeriodSeconds: 90 }, 1000, 90],
     [
       'treats a grace period of 0 as 1 s, and leaves 2 s to stop',
       { containers: [{ name: 'a' }], terminationGracePeriodSeconds: 0 },

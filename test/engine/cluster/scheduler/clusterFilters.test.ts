@@ -292,13 +292,13 @@ describe('VolumeRestrictions', () => {
 
 describe('VolumeZone', () => {
   it('keeps to the zones of the volume’s labels, on nodes that have zones', () => {
-    const labelled = {
+    const labeled = {
       ...volume('v', ['a', 'b', 'z'], { nodeAffinity: undefined }),
       metadata: { name: 'v', labels: { [ZONE]: 'x__w' } },
     };
     const cluster = withStorage(clusterOf([...nodesInZones('xy'), node('z')]), [
       claim('data', { volumeName: 'v' }, true),
-      labelled,
+      labeled,
     ]);
     assert.deepEqual(verdicts(pod('new', mounting('data')), cluster), {
       a: 'ok',

@@ -64,7 +64,7 @@ function validateContainerLimits(
 }
 
 /**
- * What all containers together ask for: the running ones added up, or the most demanding moment of the initialisation. With
+ * What all containers together ask for: the running ones added up, or the most demanding moment of the initialization. With
  * sidecars of 1 and 2 cores before an init container of 4: 1 + 2 + 4 = 7 at that moment, 3 + the containers afterwards.
  */
 function aggregateContainers(spec: PodSpec, list: ListName): Amounts {
