@@ -60,7 +60,6 @@ export class Rollout {
       loop: this.#world.loop,
       origin: ORIGIN,
       workload: { kind: this.#kind, key: this.#key },
-      promiseOf: (workload) => promiseOf(workload),
       maxRecords: scenario.limits?.maxRecords ?? DEFAULT_LIMITS.maxRecords,
     });
     this.#watch = new ProgressWatch(this.#world, this.#kind, this.#key);
@@ -121,7 +120,7 @@ export class Rollout {
     behaviors.endWarmUp();
     this.#setupProblem = this.#describeSetup();
     this.#recorder.begin();
-    this.#world.listeners = this.#recorder;
+    this.#world.listeners = this.#recorder.story;
     this.#watch.begin();
     loop.schedule(ORIGIN, PHASE.cluster, () => {
       this.#applyAfter();
@@ -144,7 +143,7 @@ export class Rollout {
   }
 
   #stallInput(workload: Workload): StallInput {
-    const { events } = this.#recorder;
+    const { events } = this.#recorder.story;
     return { world: this.#world, kind: this.#kind, workload, pods: this.#watch.pods(), events, drains: this.#drains };
   }
 
@@ -174,7 +173,7 @@ export class Rollout {
 
   #act(action: ScenarioAction, index: number): void {
     const problem = this.#perform(action);
-    this.#recorder.mark(isFault(action) ? 'fault' : 'edit', actionLabel(action), index, action, problem);
+    this.#recorder.story.mark(isFault(action) ? 'fault' : 'edit', actionLabel(action), index, action, problem);
     this.#watch.touch();
   }
 

@@ -1,6 +1,6 @@
 import type { ContainerState, Pod } from '../../../model/pod';
 import type { PodSituation } from './podStatus';
-import type { PodWorker } from './podWorker';
+import type { PodWorker } from './podWorkers';
 
 /** What the kubelet reports of a pod: its containers run, wait to be restarted, or have never run. */
 export function situationOf(worker: PodWorker, pod: Pod, backOffSeconds: number | undefined): PodSituation {

@@ -176,7 +176,7 @@ export class ClusterSnapshot {
     // While the list of nodes waits to be made anew, so do the counts.
     if (this.#nodes === undefined || nodeInfo.ordinal < 0) return;
     this.#counters.update(info, nodeInfo.ordinal, this.#order, sign);
-    this.#existingTerms.update(info, nodeInfo.ordinal, this.#nodes.length, this.#order, sign);
+    this.#existingTerms.update(info, nodeInfo.ordinal, this.#order, sign);
   }
 
   #countClaims(info: PodInfo, sign: 1 | -1): void {

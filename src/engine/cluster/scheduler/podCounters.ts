@@ -72,35 +72,38 @@ const HARD_POD_AFFINITY_WEIGHT = 1;
 /** The (anti-)affinity terms of all pods on the nodes, those of equal content together. */
 export class ExistingTerms {
   readonly #terms = new Map<string, ExistingTerm>();
+  /** The node order that the counts are for, and how many nodes are in it. */
   #order = -1;
+  #nodeCount = 0;
 
   all(nodes: readonly NodeInfo[], order: number): Iterable<ExistingTerm> {
     if (this.#order !== order) {
       this.#terms.clear();
       this.#order = order;
-      for (const { pods, ordinal } of nodes) for (const info of pods) this.#update(info, ordinal, nodes.length, 1);
+      this.#nodeCount = nodes.length;
+      for (const { pods, ordinal } of nodes) for (const info of pods) this.#update(info, ordinal, 1);
     }
     return this.#terms.values();
   }
 
-  update(info: PodInfo, ordinal: number, nodeCount: number, order: number, sign: 1 | -1): void {
-    if (this.#order === order) this.#update(info, ordinal, nodeCount, sign);
+  update(info: PodInfo, ordinal: number, order: number, sign: 1 | -1): void {
+    if (this.#order === order) this.#update(info, ordinal, sign);
   }
 
-  #update({ affinity }: PodInfo, ordinal: number, nodeCount: number, sign: 1 | -1): void {
-    for (const term of affinity.requiredAntiAffinity) this.#change(term, true, 0, ordinal, nodeCount, sign);
+  #update({ affinity }: PodInfo, ordinal: number, sign: 1 | -1): void {
+    for (const term of affinity.requiredAntiAffinity) this.#change(term, true, 0, ordinal, sign);
     for (const term of affinity.requiredAffinity) {
-      this.#change(term, false, HARD_POD_AFFINITY_WEIGHT, ordinal, nodeCount, sign);
+      this.#change(term, false, HARD_POD_AFFINITY_WEIGHT, ordinal, sign);
     }
-    for (const { term, weight } of affinity.preferredAffinity) this.#change(term, false, weight, ordinal, nodeCount, sign);
-    for (const { term, weight } of affinity.preferredAntiAffinity) this.#change(term, false, -weight, ordinal, nodeCount, sign);
+    for (const { term, weight } of affinity.preferredAffinity) this.#change(term, false, weight, ordinal, sign);
+    for (const { term, weight } of affinity.preferredAntiAffinity) this.#change(term, false, -weight, ordinal, sign);
   }
 
-  #change(term: AffinityTerm, refuses: boolean, weight: number, ordinal: number, nodeCount: number, sign: 1 | -1): void {
+  #change(term: AffinityTerm, refuses: boolean, weight: number, ordinal: number, sign: 1 | -1): void {
     const text = `${refuses ? 'refuses' : weight}|${term.topologyKey}|${term.podsText}`;
     let existing = this.#terms.get(text);
     if (existing === undefined) {
-      existing = { term, refuses, weight, counts: new Int32Array(nodeCount), total: 0 };
+      existing = { term, refuses, weight, counts: new Int32Array(this.#nodeCount), total: 0 };
       this.#terms.set(text, existing);
     }
     existing.counts[ordinal] = (existing.counts[ordinal] as number) + sign;

@@ -3,7 +3,7 @@ import { formatLabels } from '../../kubectl/labels';
 import { timelineFacts } from './scenarioFacts';
 import { notesOf } from '../verdict/notes';
 import { promiseOf } from './promise';
-import type { TimelineRecorder } from './recording/timelineRecorder';
+import type { RevisionLog } from './recording/revisionLog';
 import { totalsOverTime } from './recording/totals';
 import { blockersOf, drainBlockers } from '../verdict/stall';
 import type { TimelineInput } from './timelineInput';
@@ -19,9 +19,9 @@ export function buildTimeline(input: TimelineInput): Timeline {
   const { recorder, workload } = input;
   const outcome = outcomeOf(input);
   const end = endOf(input, outcome);
-  const { pods } = recorder;
+  const { pods, revisions, story } = recorder;
   pods.close(end);
-  const totals = totalsOverTime(pods, recorder.targets, end);
+  const totals = totalsOverTime(pods, revisions.targets, end);
   const completeAt = outcome.kind === 'complete' || outcome.kind === 'nothingToDo' ? outcome.at : undefined;
   const facts = timelineFacts({ totals, pods, end, completeAt, podSpec: workload.spec.template.spec });
   const until = <T extends { readonly t: number }>(items: readonly T[]): readonly T[] => items.filter(({ t }) => t <= end);
@@ -32,20 +32,20 @@ export function buildTimeline(input: TimelineInput): Timeline {
     end,
     outcome,
     facts,
-    revisions: revisionsUntil(recorder, end),
+    revisions: revisionsUntil(revisions, end),
     nodes: recorder.nodes.filter(({ addedAt }) => addedAt <= end).map((node) => ({ ...node, goneAt: before(end, node.goneAt) })),
     pods: pods.table(),
     status: recorder.status.series(end),
-    revisionCounts: recorder.revisionCounts
-      .filter((_, index) => (recorder.revisions[index]?.createdAt ?? 0) <= end)
+    revisionCounts: revisions.counts
+      .filter((_, index) => (revisions.infos[index]?.createdAt ?? 0) <= end)
       .map((log) => log.series(end)),
     totals,
     conditions: until(recorder.conditions),
-    events: until(recorder.events),
-    decisions: until(recorder.decisions),
-    markers: until(recorder.markers),
+    events: until(story.events),
+    decisions: until(story.decisions),
+    markers: until(story.markers),
     nodeChanges: until(recorder.nodeChanges),
-    omissions: [...recorder.omissions],
+    omissions: [...story.omissions],
     notes: notesOf(input, totals),
   };
 }
@@ -54,9 +54,9 @@ function before(end: number, t: number | undefined): number | undefined {
   return t !== undefined && t <= end ? t : undefined;
 }
 
-function revisionsUntil({ revisions, targets }: TimelineRecorder, end: number): readonly RevisionInfo[] {
+function revisionsUntil({ infos, targets }: RevisionLog, end: number): readonly RevisionInfo[] {
   const current = targets.findLast(({ t }) => t <= end)?.revision ?? -1;
-  return revisions
+  return infos
     .filter(({ createdAt }) => createdAt <= end)
     .map((revision, index) => ({ ...revision, goneAt: before(end, revision.goneAt), current: index === current }));
 }
@@ -130,7 +130,7 @@ function endOf({ ended, watch, scenario, recorder }: TimelineInput, outcome: Out
   const isStill = outcome.thereafter === undefined || watch.hasSeenCrashes();
   const lastOfStall = outcome.deadlineExceededAt ?? lastChangeOfStall(watch.lastProgress());
   const lastChange = ended.kind !== 'stalled' && isStill ? watch.lastChange() : lastOfStall;
-  const last = Math.max(outcome.at, lastChange, recorder.markers.at(-1)?.t ?? 0);
+  const last = Math.max(outcome.at, lastChange, recorder.story.markers.at(-1)?.t ?? 0);
   return Math.min(scenario.horizonSeconds, Math.ceil(last + Math.max(1, last * AFTERMATH)));
 }
 

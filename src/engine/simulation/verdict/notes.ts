@@ -13,7 +13,7 @@ export function notesOf(input: TimelineInput, totals: Series<TotalsColumn>): Not
   const notes: Note[] = [];
   if (setupProblem !== undefined) notes.push({ kind: 'setup', t: undefined, sentence: setupProblem });
   const first = events.find(({ reason }) => reason === 'FailedCreate');
-  const refusals = ended.kind === 'complete' ? refusalsSentence(input, recorder.longestRetry) : undefined;
+  const refusals = ended.kind === 'complete' ? refusalsSentence(input, recorder.story.longestRetry) : undefined;
   if (refusals !== undefined) notes.push({ kind: 'refusals', t: first?.t, sentence: refusals });
   return [...notes, ...budgetNotes(input, totals)];
 }

@@ -1,6 +1,7 @@
 import { getPodCondition } from '../../../../model/podConditions';
 import type { Pod } from '../../../../model/pod';
 import { POD_STATES, type PodState, type PodTable } from '../timeline';
+import type { TimelineClock } from './timelineClock';
 
 const STATE_INDEX = Object.fromEntries(POD_STATES.map((state, index) => [state, index])) as Readonly<Record<PodState, number>>;
 
@@ -43,10 +44,15 @@ const NONE: number[] = [];
 
 /** Collects the lives of the workload's pods. */
 export class PodLog {
+  readonly #clock: TimelineClock;
   readonly #rows: PodRow[] = [];
   readonly #indexByUid = new Map<string, number>();
   readonly #indexByName = new Map<string, number>();
   #steps: PodStep[] = [];
+
+  constructor(clock: TimelineClock) {
+    this.#clock = clock;
+  }
 
   get count(): number {
     return this.#rows.length;
@@ -80,11 +86,12 @@ export class PodLog {
     });
   }
 
-  /** Notes the pod's state at `t`; a ready pod will count as available `minReadySeconds` after `readySince`. */
-  observe(pod: Pod, node: number, t: number, step: number, minReadySeconds: number, readySince: number | undefined): void {
+  /** Notes the pod's present state; a ready pod counts as available from `availableAt` on. */
+  observe(pod: Pod, node: number, availableAt: number): void {
     const index = this.indexOf(pod);
     if (index === undefined) return;
     const row = this.#rows[index] as PodRow;
+    const { t } = this.#clock;
     if (row.node !== node) {
       row.node = node;
       row.boundAt = t;
@@ -92,26 +99,24 @@ export class PodLog {
     const restarts = pod.status?.containerStatuses?.[0]?.restartCount ?? 0;
     if (restarts > row.restarts.length)
       row.restarts = [...row.restarts, ...Array<number>(restarts - row.restarts.length).fill(t)];
-    const ready = podState(pod);
-    if (ready !== 'Ready') {
-      this.#change(index, row, ready, t, step);
-      return;
-    }
-    const availableAt = Math.max(t, (readySince ?? t) + minReadySeconds);
-    if (availableAt <= t) {
-      this.#change(index, row, 'Available', t, step);
+    const state = podState(pod);
+    if (state !== 'Ready') {
+      this.#change(index, row, state);
+    } else if (availableAt <= t) {
+      this.#change(index, row, 'Available');
     } else if (row.state !== 'Ready' && row.state !== 'Available') {
-      this.#change(index, row, 'Ready', t, step);
+      this.#change(index, row, 'Ready');
       row.availableAt = availableAt;
     }
   }
 
-  gone(pod: Pod, t: number, step: number): void {
+  gone(pod: Pod): void {
     const index = this.indexOf(pod);
-    if (index !== undefined) this.#change(index, this.#rows[index] as PodRow, 'Gone', t, step);
+    if (index !== undefined) this.#change(index, this.#rows[index] as PodRow, 'Gone');
   }
 
-  #change(index: number, row: PodRow, to: PodState, t: number, step: number): void {
+  #change(index: number, row: PodRow, to: PodState): void {
+    const { t, step } = this.#clock;
     if (row.availableAt !== undefined && row.availableAt <= t && row.state === 'Ready') this.#becomeAvailable(index, row);
     if (row.state === to) return;
     this.#steps.push({ t, pod: index, from: row.state, to, step });

@@ -1,0 +1,114 @@
+import type { Pod } from '../../../model/pod';
+import { backOffMessage, situationOf } from './containerReports';
+import { planPodRun, type PodRun, type ProcessBehavior } from './podRun';
+import { probeFailure } from './probes';
+import { withSituation } from './podStatus';
+import { RELIST_SECONDS, type PodWorker, type PodWorkers } from './podWorkers';
+
+/** The runs of a pod's containers: started, ready, ended by themselves or by a probe, started again after the back-off. */
+export class ContainerRuns {
+  readonly #workers: PodWorkers;
+
+  constructor(workers: PodWorkers) {
+    this.#workers = workers;
+  }
+
+  startLater(worker: PodWorker): void {
+    const { start } = worker.behavior;
+    if (start === 0) this.#start(worker);
+    else
+      this.#workers.step(worker, start, true, () => {
+        this.#start(worker);
+      });
+  }
+
+  #start(worker: PodWorker): void {
+    const pod = this.#workers.podOf(worker);
+    if (pod === undefined) return;
+    const run = planPodRun(pod.spec, this.#process(worker));
+    worker.running = true;
+    worker.endsAgain = false;
+    worker.endedAt = undefined;
+    worker.startedAt = this.#workers.now;
+    worker.ready = run.readyAfter === 0;
+    for (const _container of pod.spec.containers) {
+      this.#workers.event(pod, 'Normal', 'Created', 'Container created');
+      this.#workers.event(pod, 'Normal', 'Started', 'Container started');
+    }
+    this.report(worker);
+    this.#plan(worker, pod, run);
+  }
+
+  #process(worker: PodWorker): ProcessBehavior {
+    const { behavior } = worker;
+    const { crash } = behavior;
+    return {
+      answersAfter: behavior.warmUp,
+      neverReady: behavior.neverReady,
+      crashesAfter: crash !== undefined && worker.crashes < crash.times ? crash.after() : undefined,
+      handledBefore: worker.restarts === 0 ? (this.#workers.now - worker.handledAt) / 1000 : 0,
+      shutDown: behavior.shutDown,
+    };
+  }
+
+  #plan(worker: PodWorker, pod: Pod, run: PodRun): void {
+    const first = worker.restarts === 0;
+    const { now } = this.#workers;
+    worker.readyAt = run.readyAfter === undefined ? undefined : now + run.readyAfter * 1000;
+    worker.endsAt = run.end === undefined ? undefined : now + run.end.after * 1000;
+    if (run.readyAfter !== undefined && run.readyAfter > 0)
+      this.#workers.step(worker, run.readyAfter, first, () => {
+        worker.ready = true;
+        this.report(worker);
+      });
+    if (run.firstRefusalAfter !== undefined)
+      this.#workers.step(worker, run.firstRefusalAfter, false, () => {
+        this.#refuse(worker);
+      });
+    if (run.end !== undefined) {
+      const { why } = run.end;
+      this.#workers.step(worker, run.end.after, first, () => {
+        this.end(worker, pod, why);
+      });
+    }
+  }
+
+  #refuse(worker: PodWorker): void {
+    const pod = this.#workers.podOf(worker);
+    const probe = pod?.spec.containers.find(({ readinessProbe }) => readinessProbe !== undefined)?.readinessProbe;
+    if (pod !== undefined && !worker.ready) this.#workers.event(pod, 'Warning', 'Unhealthy', probeFailure('Readiness', probe));
+  }
+
+  /** The containers of a run have ended: restart, after the back-off. */
+  end(worker: PodWorker, pod: Pod, why: 'crash' | 'startupProbe' | 'livenessProbe'): void {
+    if (why === 'crash') worker.crashes++;
+    else this.#killForProbe(pod, why);
+    worker.ready = false;
+    worker.running = false;
+    worker.readyAt = undefined;
+    worker.endsAt = undefined;
+    const { crash } = worker.behavior;
+    worker.endsAgain = why !== 'crash' || (crash !== undefined && worker.crashes < crash.times);
+    worker.endedAt = this.#workers.now;
+    const wait = worker.backOff.next(worker.endedAt / 1000);
+    if (wait > 0) this.#workers.event(pod, 'Warning', 'BackOff', backOffMessage(pod));
+    this.report(worker, wait);
+    // That it has ended must be noticed first, even when it may start again at once.
+    this.#workers.step(worker, Math.max(wait, RELIST_SECONDS), false, () => {
+      worker.restarts++;
+      this.#start(worker);
+    });
+  }
+
+  #killForProbe(pod: Pod, why: 'startupProbe' | 'livenessProbe'): void {
+    const probe = why === 'startupProbe' ? 'Startup' : 'Liveness';
+    const container = pod.spec.containers.find((candidate) => candidate[why] !== undefined);
+    this.#workers.event(pod, 'Warning', 'Unhealthy', probeFailure(probe, container?.[why]));
+    const message = `Container ${container?.name ?? ''} failed ${probe.toLowerCase()} probe, will be restarted`;
+    this.#workers.event(pod, 'Normal', 'Killing', message);
+  }
+
+  report(worker: PodWorker, backOffSeconds?: number): void {
+    this.#workers.report(worker, (pod, now) => withSituation(pod, situationOf(worker, pod, backOffSeconds), now));
+  }
+}

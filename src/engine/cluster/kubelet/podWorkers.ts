@@ -1,0 +1,147 @@
+import type { Pod } from '../../../model/pod';
+import type { Time } from '../../../model/time';
+import type { ObjectStore } from '../../api/objectStore';
+import type { EventRecorder } from '../../client/eventRecorder';
+import type { EventLoop } from '../../kernel/eventLoop';
+import type { DrawnBehavior } from './behavior';
+import { CrashLoopBackOff } from './podRun';
+
+/** How often the kubelet notices changes of its containers. */
+export const RELIST_SECONDS = 1;
+
+/** What the kubelet remembers of a pod. */
+export interface PodWorker {
+  readonly key: string;
+  readonly node: string;
+  behavior: DrawnBehavior;
+  readonly backOff: CrashLoopBackOff;
+  readonly handledAt: number;
+  /** Raised when the present plan is void: tasks of an older epoch do nothing. */
+  epoch: number;
+  restarts: number;
+  crashes: number;
+  ready: boolean;
+  running: boolean;
+  startedAt: number;
+  /** When the present run will be ready or end, as planned. */
+  readyAt: number | undefined;
+  endsAt: number | undefined;
+  /** Waits for a restart that will end as well. */
+  endsAgain: boolean;
+  /** When the last run ended, while no other has begun. */
+  endedAt: number | undefined;
+  terminating: boolean;
+  /** When the termination would end on a node that answers. */
+  goneAt: number | undefined;
+}
+
+export interface PodWorkersOptions {
+  readonly store: ObjectStore;
+  readonly loop: EventLoop;
+  readonly phase: number;
+  readonly recorder: EventRecorder;
+}
+
+/** One worker per pod, its tasks on the clock, and its words: what a node that answers writes to the store. */
+export class PodWorkers {
+  readonly #options: PodWorkersOptions;
+  readonly #workers = new Map<string, PodWorker>();
+  readonly #silentNodes = new Set<string>();
+  #pendingStarts = 0;
+
+  constructor(options: PodWorkersOptions) {
+    this.#options = options;
+  }
+
+  get now(): Time {
+    return this.#options.loop.now;
+  }
+
+  /** Changes still to come that can move a rollout: first starts and terminations, not the repetitions of a crash loop. */
+  get pendingChanges(): number {
+    return this.#pendingStarts;
+  }
+
+  get(key: string): PodWorker | undefined {
+    return this.#workers.get(key);
+  }
+
+  /** The worker of a pod that is not on its way out and whose node answers. */
+  active(key: string): PodWorker | undefined {
+    const worker = this.#workers.get(key);
+    return worker === undefined || worker.terminating || this.isSilent(worker.node) ? undefined : worker;
+  }
+
+  of(node: string): readonly PodWorker[] {
+    return [...this.#workers.values()].filter((worker) => worker.node === node);
+  }
+
+  add(key: string, pod: Pod, behavior: DrawnBehavior): PodWorker {
+    const worker: PodWorker = {
+      key,
+      node: pod.spec.nodeName ?? '',
+      behavior,
+      backOff: new CrashLoopBackOff(),
+      handledAt: this.now,
+      epoch: 0,
+      restarts: 0,
+      crashes: 0,
+      ready: false,
+      running: false,
+      startedAt: this.now,
+      readyAt: undefined,
+      endsAt: undefined,
+      endsAgain: false,
+      endedAt: undefined,
+      terminating: pod.metadata.deletionTimestamp !== undefined,
+      goneAt: undefined,
+    };
+    this.#workers.set(key, worker);
+    return worker;
+  }
+
+  forget(worker: PodWorker): void {
+    worker.epoch++;
+    this.#workers.delete(worker.key);
+  }
+
+  /** The node stops or begins again to answer. */
+  setSilent(node: string, silent: boolean): void {
+    if (silent) this.#silentNodes.add(node);
+    else this.#silentNodes.delete(node);
+  }
+
+  isSilent(node: string): boolean {
+    return this.#silentNodes.has(node);
+  }
+
+  /** At this instant, but not within the present task. */
+  soon(run: () => void): void {
+    this.#options.loop.schedule(this.now, this.#options.phase, run);
+  }
+
+  /** A step of the pod's life that is void when the pod has died or its plan has changed. */
+  step(worker: PodWorker, afterSeconds: number, matters: boolean, run: () => void): void {
+    const { loop, phase } = this.#options;
+    const { epoch } = worker;
+    if (matters) this.#pendingStarts++;
+    loop.schedule(loop.now + afterSeconds * 1000, phase, () => {
+      if (matters) this.#pendingStarts--;
+      if (worker.epoch === epoch) run();
+    });
+  }
+
+  podOf(worker: PodWorker): Pod | undefined {
+    return this.#options.store.get('Pod', worker.key);
+  }
+
+  report(worker: PodWorker, change: (pod: Pod, now: Time) => Pod): void {
+    const { store, loop } = this.#options;
+    if (this.isSilent(worker.node) || store.get('Pod', worker.key) === undefined) return;
+    store.patch('Pod', worker.key, (pod) => change(pod, loop.now), 'whole');
+  }
+
+  event(pod: Pod, type: 'Normal' | 'Warning', reason: string, message: string): void {
+    this.#options.recorder.event('Pod', pod, type, reason, message);
+  }
+}

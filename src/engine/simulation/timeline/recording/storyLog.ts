@@ -1,0 +1,78 @@
+import type { RecordedEvent } from '../../../client/eventRecorder';
+import type { ControllerName, Decision } from '../../../controllers/decisions';
+import type { ScenarioAction } from '../../scenario/scenario';
+import type { Marker, TimelineDecision, TimelineEvent } from '../timeline';
+import type { PodLog } from './podLog';
+import type { TimelineClock } from './timelineClock';
+
+const MIN_TOLD_RETRY_MS = 1000;
+
+/** When the controller will look again, or how often it has, is no other decision: a stuck rollout is looked at many times a second. */
+function withoutTimers(_key: string, value: unknown): unknown {
+  const isTimer = typeof value === 'object' && value !== null && 'step' in value && value.step === 'requeueStuckDeployment';
+  return isTimer ? 'requeueStuckDeployment' : value;
+}
+
+/** What is told of a rollout: events, the controllers' decisions, and what the user did to it. */
+export class StoryLog {
+  readonly events: TimelineEvent[] = [];
+  readonly decisions: TimelineDecision[] = [];
+  readonly markers: Marker[] = [];
+  readonly omissions = new Set<string>();
+  /** The longest wait before a retry, in seconds. */
+  longestRetry = 0;
+  readonly #clock: TimelineClock;
+  readonly #pods: PodLog;
+  readonly #namespace: string;
+  readonly #maxRecords: number;
+  readonly #lastDecision = new Map<string, string>();
+
+  constructor(clock: TimelineClock, pods: PodLog, namespace: string, maxRecords: number) {
+    this.#clock = clock;
+    this.#pods = pods;
+    this.#namespace = namespace;
+    this.#maxRecords = maxRecords;
+  }
+
+  onEvent(event: RecordedEvent): void {
+    if (!this.#hasRoom(this.events, 'events')) return;
+    const { kind, name, type, reason, message, namespace } = event;
+    const isOurs = kind === 'Pod' && namespace === this.#namespace;
+    const pod = isOurs ? this.#pods.indexOfName(name) : undefined;
+    // Pods of others (and pods that are gone already) have no place in this timeline.
+    if (kind === 'Pod' && pod === undefined) return;
+    this.events.push({ t: this.#clock.t, type, reason, kind, name, message, ...(pod === undefined ? {} : { pod }) });
+  }
+
+  /** A sync that decided just what the one before it did tells nothing new. */
+  onDecision(decision: Decision): void {
+    if (!this.#hasRoom(this.decisions, 'decisions')) return;
+    const { controller, key, steps, error } = decision;
+    const content = JSON.stringify([steps, error], withoutTimers);
+    const place = `${controller} ${key}`;
+    if (this.#lastDecision.get(place) === content) return;
+    this.#lastDecision.set(place, content);
+    this.decisions.push({ t: this.#clock.t, controller, key, steps, error });
+  }
+
+  /** Conflicts are retried within milliseconds; worth telling is what makes people wait. */
+  onRetry(controller: ControllerName, key: string, delayMs: number, failures: number): void {
+    if (delayMs < MIN_TOLD_RETRY_MS || !this.#hasRoom(this.decisions, 'decisions')) return;
+    const seconds = delayMs / 1000;
+    this.longestRetry = Math.max(this.longestRetry, seconds);
+    const formula = 'delay = min(5 ms × 2^earlierFailures, 1000 s)';
+    const inputs = { earlierFailures: failures - 1 };
+    const step = { step: 'addRateLimited', formula, inputs, outcome: `${seconds} s`, verdict: 'requeued' };
+    this.decisions.push({ t: this.#clock.t, controller, key, steps: [step], error: undefined });
+  }
+
+  mark(kind: Marker['kind'], label: string, action: number, source: ScenarioAction, problem: string | undefined): void {
+    this.markers.push({ t: this.#clock.t, kind, label, action, source, ...(problem === undefined ? {} : { problem }) });
+  }
+
+  #hasRoom(records: readonly unknown[], what: string): boolean {
+    if (records.length < this.#maxRecords) return true;
+    this.omissions.add(`${what} after the first ${this.#maxRecords} are not recorded`);
+    return false;
+  }
+}

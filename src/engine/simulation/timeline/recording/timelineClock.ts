@@ -1,0 +1,33 @@
+import type { KubernetesObject } from '../../../../model/meta';
+import type { Time } from '../../../../model/time';
+import type { EventLoop } from '../../../kernel/eventLoop';
+
+/** The event loop in the timeline's seconds. */
+export class TimelineClock {
+  readonly #loop: EventLoop;
+  /** The clock at second 0. */
+  readonly #origin: Time;
+
+  constructor(loop: EventLoop, origin: Time) {
+    this.#loop = loop;
+    this.#origin = origin;
+  }
+
+  get t(): number {
+    return this.seconds(this.#loop.now);
+  }
+
+  /** Number of the running task of the event loop: what happens within one happens together. */
+  get step(): number {
+    return this.#loop.steps;
+  }
+
+  seconds(time: Time): number {
+    return (time - this.#origin) / 1000;
+  }
+
+  /** To the millisecond for what is created now; what was there before 0 tells only its whole second. */
+  createdAt({ metadata: { creationTimestamp } }: KubernetesObject): number {
+    return creationTimestamp !== undefined && creationTimestamp < this.#origin ? this.seconds(creationTimestamp) : this.t;
+  }
+}
