@@ -4,7 +4,7 @@ import { serializeTimeline } from '../engine/simulation/timeline/serializeTimeli
 import { simulateInSteps } from '../engine/simulation/simulate';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
 import type { Timeline } from '../engine/simulation/timeline/timeline';
-import { formatMoment } from '../engine/simulation/words/words';
+import { formatMoment } from '../model/words';
 import { parseArguments, USAGE, UsageError, type OutputFormat } from './options';
 import { readScenario } from './readInput';
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { COMMANDS } from '../features/commands';
 import { readNodeList } from '../features/nodeList';
+import { counted } from '../model/words';
 import type { Analyses } from './analyses';
 import { Disposables } from './disposables';
 import type { Guard } from './guard';
@@ -103,7 +104,7 @@ export class NodeCount implements vscode.Disposable {
       await this.#memory.update(PASTED_NODES, nodes.manifest.length > MAX_KEPT ? undefined : nodes.manifest);
       await this.#set(undefined);
     }
-    vscode.window.setStatusBarMessage(`Rollout Lens: ${nodes.count} nodes taken over`, 5000);
+    vscode.window.setStatusBarMessage(`Rollout Lens: ${counted(nodes.count, 'node')} taken over`, 5000);
   }
 
   /** Pasted nodes are the cluster: those of the workspace's files, perhaps the same ones, do not count beside them. */

@@ -3,6 +3,7 @@ import { nodeCountFor, placedWorkloads, type Analysis } from '../features/analys
 import { COMMANDS } from '../features/commands';
 import { computeNotAnalyzed } from '../features/diagnostics';
 import { INDEX_LIMITS } from '../features/workspaceIndex';
+import { counted } from '../model/words';
 import type { Active, ActiveManifest } from './activeManifest';
 import type { Analyses } from './analyses';
 import { Disposables } from './disposables';
@@ -66,7 +67,7 @@ export class Status implements vscode.Disposable {
 
   #showSurroundings(analysis: Analysis | undefined): void {
     const { limited, fileCount } = this.#analyses.index;
-    const files = `${fileCount} YAML ${fileCount === 1 ? 'file' : 'files'} read`;
+    const files = `${counted(fileCount, 'YAML file')} read`;
     const nodes = analysis === undefined ? undefined : nodesText(analysis);
     this.#surroundings.text = nodes === undefined ? files : `${nodes}, ${files}`;
     this.#surroundings.detail = limited
@@ -86,7 +87,7 @@ export class Status implements vscode.Disposable {
     this.#leftOut ??= vscode.languages.createLanguageStatusItem('rolloutLens.notAnalyzed', SELECTOR);
     this.#leftOut.name = 'Rollout Lens: Left Out';
     this.#leftOut.text = `Not analyzed: ${first.reason}`;
-    this.#leftOut.detail = more.length === 0 ? 'Rollout Lens' : `and ${more.length} more documents`;
+    this.#leftOut.detail = more.length === 0 ? 'Rollout Lens' : `and ${counted(more.length, 'more document')}`;
   }
 
   dispose(): void {
@@ -100,5 +101,5 @@ function nodesText(analysis: Analysis): string | undefined {
   const daemonSet = placedWorkloads(analysis).find(({ workload }) => workload.kind === 'DaemonSet');
   if (daemonSet === undefined) return undefined;
   const { count, known } = nodeCountFor(daemonSet.workload, analysis.surroundings);
-  return `${count} ${count === 1 ? 'node' : 'nodes'}${known ? '' : ' assumed'}`;
+  return `${counted(count, 'node')}${known ? '' : ' assumed'}`;
 }

@@ -1,6 +1,6 @@
 import { firstRange } from '../manifest/source';
 import type { Severity } from '../rules/rule';
-import { count } from '../rules/wording';
+import { counted } from '../model/words';
 import { envelopeOf, findingsOf, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
 import { COMMANDS, type CommandLink } from './commands';
 import { summaryOf } from './summary';
@@ -42,7 +42,7 @@ function warningTitle(placed: PlacedWorkload, analysis: Analysis): string {
     return placed.workload.certain ? '✓ no rollout warnings' : '✓ no rollout warnings (templated values left out)';
   const errors = serious.filter(({ severity }) => severity === 'error').length;
   const warnings = serious.length - errors;
-  const parts = [errors > 0 ? count(errors, 'error') : '', warnings > 0 ? count(warnings, 'warning') : ''].filter(
+  const parts = [errors > 0 ? counted(errors, 'error') : '', warnings > 0 ? counted(warnings, 'warning') : ''].filter(
     (part) => part !== '',
   );
   return `⚠ ${parts.join(', ')}: ${worst.finding.short}`;

@@ -2,7 +2,8 @@ import { nodeAt } from '../manifest/source';
 import type { Field } from '../manifest/workload';
 import type { IntOrString } from '../model/intOrPercent';
 import type { Bound, Envelope } from '../rules/envelope';
-import { count, formula } from '../rules/wording';
+import { counted } from '../model/words';
+import { formula } from '../rules/wording';
 import { envelopeOf, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
 
 export interface InlayHintData {
@@ -38,5 +39,5 @@ function labelOf(bound: Bound, envelope: Envelope): string | undefined {
   if (changed) return `${bound.rounded}, so ${bound.effective} is used`;
   if (bound.percent === undefined) return undefined;
   const nodes = envelope.kind === 'DaemonSet' ? ` of ${envelope.total}` : '';
-  return `${count(bound.rounded, 'pod')}${nodes}`;
+  return `${counted(bound.rounded, 'pod')}${nodes}`;
 }

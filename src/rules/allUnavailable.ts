@@ -1,5 +1,5 @@
 import { ENVELOPE_READS, type Rule } from './rule';
-import { count } from './wording';
+import { counted } from '../model/words';
 
 export const allUnavailable: Rule = {
   id: 'all-unavailable',
@@ -15,7 +15,7 @@ new version does not start, it stays away.`,
     const { percent } = envelope.unavailable;
     // On how many nodes a DaemonSet runs is an assumption: only “all of them” is certain.
     if (envelope.kind === 'DaemonSet' && (percent ?? 0) < 100) return [];
-    const what = envelope.kind === 'DaemonSet' ? 'on all nodes' : `of ${count(envelope.total, 'replica')}`;
+    const what = envelope.kind === 'DaemonSet' ? 'on all nodes' : `of ${counted(envelope.total, 'replica')}`;
     return [
       {
         path: workload.maxUnavailable.path,

@@ -1,6 +1,6 @@
 import { autoscalersOf } from './facts';
 import type { Rule } from './rule';
-import { quote } from './wording';
+import { quote } from '../model/words';
 
 export const autoscalerOwnsReplicas: Rule = {
   id: 'hpa-owns-replicas',

@@ -1,7 +1,7 @@
 import { budgetsOf } from './facts';
 import { budgetText, desiredHealthy } from './budgets';
 import type { Rule } from './rule';
-import { count, quote } from './wording';
+import { counted, quote } from '../model/words';
 
 export const budgetBlocksDrain: Rule = {
   id: 'pdb-blocks-drain',
@@ -21,7 +21,7 @@ Allow one disruption (\`maxUnavailable: 1\` in the budget) or run one replica mo
       return [
         {
           path: workload.replicas.path,
-          message: `PodDisruptionBudget ${quote(budget.name)} blocks every drain: ${budgetText(budget)} wants ${desired} of ${count(envelope.total, 'replica')} healthy.`,
+          message: `PodDisruptionBudget ${quote(budget.name)} blocks every drain: ${budgetText(budget)} wants ${desired} of ${counted(envelope.total, 'replica')} healthy.`,
           short: `budget ${quote(budget.name)} blocks drains`,
           fixes: [
             {

@@ -1,7 +1,7 @@
 import { budgetsOf } from './facts';
 import { budgetText, desiredHealthy } from './budgets';
 import { ENVELOPE_READS, type Rule } from './rule';
-import { count, quote } from './wording';
+import { counted, quote } from '../model/words';
 
 export const budgetViolated: Rule = {
   id: 'pdb-violated',
@@ -21,7 +21,7 @@ wants, the rollout goes there, and every eviction is refused meanwhile.`,
       return [
         {
           path,
-          message: `The rollout goes below PodDisruptionBudget ${quote(budget.name)}: down to ${count(envelope.floor, 'available pod')}, while ${budgetText(budget)} wants ${desired}. Budgets do not limit rollouts.`,
+          message: `The rollout goes below PodDisruptionBudget ${quote(budget.name)}: down to ${counted(envelope.floor, 'available pod')}, while ${budgetText(budget)} wants ${desired}. Budgets do not limit rollouts.`,
           short: `rollout goes below budget ${quote(budget.name)}`,
         },
       ];

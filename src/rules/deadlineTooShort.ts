@@ -1,6 +1,6 @@
 import { allowedStartSeconds, probeSeconds } from './pods';
 import type { Rule } from './rule';
-import { duration } from './wording';
+import { formatDuration } from '../model/words';
 
 export const deadlineTooShort: Rule = {
   id: 'deadline-too-short',
@@ -28,8 +28,8 @@ rollout fails in this sense although nothing is wrong; if the startup probe *all
           : (allowed.probe?.path ?? progressDeadlineSeconds.path),
         severity: always ? 'warning' : 'information',
         message: always
-          ? `Every rollout exceeds its deadline: the probes need at least ${duration(least)}, progressDeadlineSeconds is ${deadline}${origin}.`
-          : `A slow start exceeds the deadline: the startup probe allows ${duration(allowed.seconds)}, progressDeadlineSeconds is ${deadline}${origin}.`,
+          ? `Every rollout exceeds its deadline: the probes need at least ${formatDuration(least)}, progressDeadlineSeconds is ${deadline}${origin}.`
+          : `A slow start exceeds the deadline: the startup probe allows ${formatDuration(allowed.seconds)}, progressDeadlineSeconds is ${deadline}${origin}.`,
         short: 'deadline shorter than the probes',
         fixes: [
           {

@@ -1,6 +1,6 @@
 import { serving } from './pods';
 import type { Rule } from './rule';
-import { quote } from './wording';
+import { quote } from '../model/words';
 
 export const graceTooShort: Rule = {
   id: 'grace-too-short',

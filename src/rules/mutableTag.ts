@@ -1,5 +1,5 @@
 import type { Rule } from './rule';
-import { quote } from './wording';
+import { quote } from '../model/words';
 
 /** The tag of an image reference; undefined when a digest pins it. */
 function tagOf(image: string): string | undefined {

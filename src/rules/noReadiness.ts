@@ -2,7 +2,7 @@ import { jsonAt } from '../manifest/json';
 import { servicesOf } from './facts';
 import { serving } from './pods';
 import type { Rule } from './rule';
-import { quote } from './wording';
+import { quote } from '../model/words';
 
 export const noReadiness: Rule = {
   id: 'no-readiness',

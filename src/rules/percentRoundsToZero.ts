@@ -1,5 +1,6 @@
 import { ENVELOPE_READS, type Rule } from './rule';
-import { count, formula } from './wording';
+import { counted } from '../model/words';
+import { formula } from './wording';
 
 export const percentRoundsToZero: Rule = {
   id: 'percent-rounds-to-zero',
@@ -20,7 +21,7 @@ or with host ports it waits for ever. For one to three replicas that is so with 
       {
         path: unavailable.written ? workload.maxUnavailable.path : workload.replicas.path,
         severity: unavailable.written ? 'information' : 'hint',
-        message: `No pod may be missing: maxUnavailable ${unavailable.written ? '' : '(the default) '}is ${formula(unavailable, envelope.total)}. The rollout needs room for ${count(surge.effective, 'extra pod')}.`,
+        message: `No pod may be missing: maxUnavailable ${unavailable.written ? '' : '(the default) '}is ${formula(unavailable, envelope.total)}. The rollout needs room for ${counted(surge.effective, 'extra pod')}.`,
         short: 'maxUnavailable rounds to 0',
       },
     ];

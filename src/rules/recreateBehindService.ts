@@ -1,6 +1,6 @@
 import { servicesOf } from './facts';
 import type { Rule } from './rule';
-import { quote } from './wording';
+import { quote } from '../model/words';
 
 export const recreateBehindService: Rule = {
   id: 'recreate-behind-service',

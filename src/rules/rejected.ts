@@ -1,5 +1,5 @@
 import type { Rule } from './rule';
-import { quote } from './wording';
+import { quote } from '../model/words';
 
 export const rejected: Rule = {
   id: 'rejected',

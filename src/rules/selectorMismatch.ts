@@ -1,7 +1,7 @@
 import { isEmptySelector, matchesSelector } from '../model/labelSelector';
 import type { Fix, Rule } from './rule';
 import type { Workload } from '../manifest/workload';
-import { quote } from './wording';
+import { quote } from '../model/words';
 
 export const selectorMismatch: Rule = {
   id: 'selector-mismatch',

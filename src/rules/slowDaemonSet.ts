@@ -1,5 +1,5 @@
 import type { Rule } from './rule';
-import { count, duration } from './wording';
+import { counted, formatDuration } from '../model/words';
 
 const MANY_WAVES = 50;
 const LONG_SECONDS = 3600;
@@ -23,8 +23,8 @@ A percentage grows with the cluster: \`maxUnavailable: 10%\`.`,
     return [
       {
         path: bound.path,
-        message: `The rollout takes about ${duration(seconds)}: ${name} ${String(bound.value)}${bound.written ? '' : ' (the default)'} on ${count(nodes.count, 'node')}${nodes.known ? '' : ' (assumed)'} makes ${count(waves, 'wave')} of ${duration(secondsPerWave)}.`,
-        short: `rollout takes about ${duration(seconds)}`,
+        message: `The rollout takes about ${formatDuration(seconds)}: ${name} ${String(bound.value)}${bound.written ? '' : ' (the default)'} on ${counted(nodes.count, 'node')}${nodes.known ? '' : ' (assumed)'} makes ${counted(waves, 'wave')} of ${formatDuration(secondsPerWave)}.`,
+        short: `rollout takes about ${formatDuration(seconds)}`,
         fixes: [{ title: `Set ${name} to 10%`, edits: [{ op: 'set', path: bound.path, value: '10%' }] }],
       },
     ];

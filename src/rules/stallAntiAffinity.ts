@@ -1,7 +1,7 @@
 import { matchesSelector } from '../model/labelSelector';
 import { nodesFor } from './facts';
 import { ENVELOPE_READS, type Rule, type RuleContext } from './rule';
-import { count } from './wording';
+import { counted } from '../model/words';
 
 /** How many topology domains the term knows: nodes, or the distinct values of the label where Node manifests are at hand. */
 function domains({ facts, workload, nodes }: RuleContext, topologyKey: string): number | undefined {
@@ -34,7 +34,7 @@ Allow one pod to be missing (\`maxUnavailable: 1\`, \`maxSurge: 0\`), make the r
       return [
         {
           path: term.path,
-          message: `The rollout stalls: its pods refuse to share ${hosts ? 'a node' : `a ${term.topologyKey}`}, none may be missing, and ${count(envelope.total, 'replica')} + 1 extra pod do not fit on ${count(places, hosts ? 'node' : 'domain')}${assumed}.`,
+          message: `The rollout stalls: its pods refuse to share ${hosts ? 'a node' : `a ${term.topologyKey}`}, none may be missing, and ${counted(envelope.total, 'replica')} + 1 extra pod do not fit on ${counted(places, hosts ? 'node' : 'domain')}${assumed}.`,
           short: 'no node for the extra pod',
           fixes: [oneMissing(context)],
         },

@@ -2,7 +2,7 @@ import { nodesFor, type NodeFact } from './facts';
 import { nanosOf, podRequests } from './pods';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { oneMissing } from './stallAntiAffinity';
-import { count } from './wording';
+import { counted } from '../model/words';
 
 const NANO = 1_000_000_000n;
 const MANY = 1_000_000;
@@ -44,7 +44,7 @@ rollout stalls. Node affinity is not considered.`,
     return [
       {
         path: workload.maxSurge.path,
-        message: `The rollout stalls: ${count(measured.length, 'node')} take ${count(room, 'pod')} of this size, but ${count(envelope.total, 'replica')} + 1 extra pod are needed, and none may be missing.`,
+        message: `The rollout stalls: ${counted(measured.length, 'node takes', 'nodes take')} ${counted(room, 'pod')} of this size, but ${counted(envelope.total, 'replica')} + 1 extra pod are needed, and none may be missing.`,
         short: 'no room for the extra pod',
         fixes: [oneMissing(context)],
       },

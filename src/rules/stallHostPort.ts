@@ -1,7 +1,7 @@
 import { hostPorts } from './pods';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { oneMissing } from './stallAntiAffinity';
-import { count } from './wording';
+import { counted } from '../model/words';
 
 export const stallHostPort: Rule = {
   id: 'stall-host-port',
@@ -21,7 +21,7 @@ Allow one pod to be missing (\`maxUnavailable: 1\`, \`maxSurge: 0\`) or keep mor
     return [
       {
         path: port.path,
-        message: `The rollout stalls: host port ${port.port} can be taken once on a node, none of the pods may be missing, and ${count(envelope.total, 'replica')} + 1 extra pod do not fit on ${count(nodes.count, 'node')}${nodes.known ? '' : ' (assumed)'}.`,
+        message: `The rollout stalls: host port ${port.port} can be taken once on a node, none of the pods may be missing, and ${counted(envelope.total, 'replica')} + 1 extra pod do not fit on ${counted(nodes.count, 'node')}${nodes.known ? '' : ' (assumed)'}.`,
         short: `host port ${port.port} blocks the extra pod`,
         fixes: [oneMissing(context)],
       },

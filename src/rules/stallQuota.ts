@@ -3,7 +3,7 @@ import { limitsOf, quotasOf } from './facts';
 import { nanosOf, podRequests } from './pods';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { oneMissing } from './stallAntiAffinity';
-import { count, quote } from './wording';
+import { counted, quote } from '../model/words';
 
 const NANO = 1_000_000_000n;
 
@@ -44,7 +44,7 @@ Raise the quota, or go without one pod during the rollout (\`maxSurge: 0\`, \`ma
         return [
           {
             path: workload.maxSurge.path,
-            message: `The rollout stalls: quota ${quote(quota.name)} allows ${quote(resource)} ${hard}, but ${count(envelope.total, 'replica')} + 1 extra pod need ${amount}, and none may be missing.`,
+            message: `The rollout stalls: quota ${quote(quota.name)} allows ${quote(resource)} ${hard}, but ${counted(envelope.total, 'replica')} + 1 extra pod need ${amount}, and none may be missing.`,
             short: `quota ${quote(quota.name)} blocks the extra pod`,
             fixes: [oneMissing(context)],
           },

@@ -1,7 +1,7 @@
 import { claimNamed } from './facts';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { oneMissing } from './stallAntiAffinity';
-import { quote } from './wording';
+import { quote } from '../model/words';
 
 export const stallVolume: Rule = {
   id: 'stall-volume',

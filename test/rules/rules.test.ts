@@ -385,7 +385,7 @@ const CASES: Readonly<Record<string, readonly RuleCase[]>> = {
       when: 'there are many nodes',
       text: daemonSet(),
       around: { settings: { nodeCount: 1000 } },
-      says: /about 1 h 57 min: maxUnavailable 1 \(the default\) on 1000 nodes makes 1000 waves of 7 s/,
+      says: /about 1 h 57 min: maxUnavailable 1 \(the default\) on 1,000 nodes makes 1,000 waves of 7 s/,
     },
     { when: 'there are few', text: daemonSet(), around: { settings: { nodeCount: 20 } } },
     { when: 'minReadySeconds is long', text: daemonSet({ minReadySeconds: 600 }), says: /10 nodes \(assumed\)/ },

@@ -135,7 +135,7 @@ describe('the decisions of the textbook rollout as text', () => {
     const expected = [
       'newReplicas = min(maxTotalPods 13 − currentPodCount 10, replicas 10) = 3; a ReplicaSet for the new template is created',
       'maxScaledDown = allPods 13 − minAvailable 8 − newRSUnavailable 3 = 2; up to 2 old pods may go',
-      'totalScaleDownCount = available 10 − minAvailable 8 = 2; 2 pods more than the floor are available: so many old ones may go',
+      'totalScaleDownCount = available 10 − minAvailable 8 = 2; 2 pods more than the floor are available: as many old ones may go',
       'scaleUpCount = min(maxTotalPods 13 − currentPodCount 11, replicas 10 − newReplicas 3) = 2; the ceiling of 13 leaves room for more new pods',
       'toDelete = min(activePods 10 − replicas 8, burstReplicas 500) = 2; 2 pods too many: those go first that are the least loss',
     ];

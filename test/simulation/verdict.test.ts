@@ -42,7 +42,7 @@ describe('the verdict in one line', () => {
       'a stall',
       () => play(deployment(4), { after: NEVER }),
       'bad',
-      'Stalls at 0:01: 2 new pods never get ready · rollout reported failed after 10 m 1 s · never below 3 of 4 available · peak 5 pods',
+      'Stalls at 0:01: 2 new pods never get ready · rollout reported failed after 10 min 1 s · never below 3 of 4 available · peak 5 pods',
     ],
     [
       'a DaemonSet',

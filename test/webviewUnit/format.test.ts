@@ -1,22 +1,8 @@
 import assert from 'node:assert/strict';
-import { clock, count, grouped, shortDuration, shorten, shortImage } from '../../webview/model/format';
+import { shortDuration, shorten, shortImage } from '../../webview/model/format';
 import { faded, mix, parseColor } from '../../webview/model/color';
 
 describe('Formats', () => {
-  for (const [seconds, tenths, text] of [
-    [0, false, '0:00'],
-    [7.24, true, '0:07.2'],
-    [59.96, true, '0:59.9'],
-    [725, false, '12:05'],
-    [3723, false, '1:02:03'],
-    [-0.4, false, '0:00'],
-    [-3, false, '−0:03'],
-  ] as const) {
-    it(`writes ${seconds} s as ${text}`, () => {
-      assert.equal(clock(seconds, tenths), text);
-    });
-  }
-
   for (const [seconds, text] of [
     [7, '7s'],
     [7.53, '7.5s'],
@@ -29,13 +15,6 @@ describe('Formats', () => {
       assert.equal(shortDuration(seconds), text);
     });
   }
-
-  it('groups thousands and counts nouns', () => {
-    assert.deepEqual(
-      [grouped(999), grouped(1000), grouped(-1234567), count(1, 'pod'), count(1250, 'pod')],
-      ['999', '1,000', '−1,234,567', '1 pod', '1,250 pods'],
-    );
-  });
 
   it('keeps the telling end of a long name', () => {
     const short = shorten('payment-gateway-primary-5d8f7-x2kq9', 20);

@@ -80,6 +80,7 @@ describe('Why', () => {
 
   it('has words for every action', () => {
     assert.equal(actionWords({ at: 0, action: 'killPod', choose: 'newest' }), 'kill the newest pod');
+    assert.equal(actionWords({ at: 0, action: 'killPod', count: 3, revision: 'new' }), 'kill 3 oldest new pods');
     assert.equal(actionWords({ at: 0, action: 'nodeDown', node: 'node-1', forSeconds: 30 }), 'node-1 falls silent for 30 s');
     assert.equal(actionWords({ at: 0, action: 'undo' }), 'undo the rollout');
     assert.equal(actionWords({ at: 0, action: 'addNode', node: { name: 'x', count: 2 } }), 'add 2 nodes');

@@ -1,6 +1,6 @@
 import { describeStep } from '../../src/engine/simulation/words/describeDecision';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
-import { clock } from './format';
+import { formatMoment } from '../../src/model/words';
 import { decisionGroups, isTelling } from './happenings';
 
 const MOST_LINES = 6;
@@ -11,13 +11,17 @@ export function marksBetween(timeline: Timeline, from: number, to: number): stri
   const lines = [
     ...timeline.markers
       .filter(isNear)
-      .map(({ t, label, problem }) => `${clock(t, true)} ${label}${problem === undefined ? '' : ` — no effect: ${problem}`}`),
-    ...timeline.conditions.filter(isNear).map(({ t, type, status, reason }) => `${clock(t, true)} ${type}=${status} ${reason}`),
+      .map(
+        ({ t, label, problem }) => `${formatMoment(t, true)} ${label}${problem === undefined ? '' : ` — no effect: ${problem}`}`,
+      ),
+    ...timeline.conditions
+      .filter(isNear)
+      .map(({ t, type, status, reason }) => `${formatMoment(t, true)} ${type}=${status} ${reason}`),
     ...decisionGroups(timeline)
       .filter((group) => group.to >= from && group.from <= to)
       .map((group) => {
         const step = group.decisions.flatMap(({ steps }) => steps).find(isTelling);
-        return `${clock(group.to, true)} ${step === undefined ? (group.decisions[0]?.error ?? '') : describeStep(step).sentence}`;
+        return `${formatMoment(group.to, true)} ${step === undefined ? (group.decisions[0]?.error ?? '') : describeStep(step).sentence}`;
       }),
   ];
   return lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `and ${lines.length - MOST_LINES} more`] : lines;

@@ -4,7 +4,8 @@ import { verdictText } from '../../src/engine/simulation/verdict/verdict';
 import { axisTicks, toPixel } from './axis';
 import { sampled } from './chartData';
 import { mix } from './color';
-import { clock, shortImage } from './format';
+import { formatMoment } from '../../src/model/words';
+import { shortImage } from './format';
 import type { Scene } from './scene';
 import { layoutStage, unitPlace } from './stageLayout';
 import { layoutStory } from './storyLayout';
@@ -50,7 +51,11 @@ export function pictureSvg(scene: Scene, t: number, colors: PictureColors): stri
       `${timeline.workload.kind} ${timeline.workload.name} · ${shortImage(timeline.workload.image)} · Rollout Lens`,
       { fill: colors.muted, size: 12 },
     ),
-    text(RIGHT, 94, `Now — ${t < 0 ? 'before the change' : clock(t, true)}`, { fill: colors.muted, size: 12, weight: 'bold' }),
+    text(RIGHT, 94, `Now — ${t < 0 ? 'before the change' : formatMoment(t, true)}`, {
+      fill: colors.muted,
+      size: 12,
+      weight: 'bold',
+    }),
     `<g transform="translate(${RIGHT} 104)">${stagePart(scene, t, stage, colors)}</g>`,
     text(RIGHT, storyTop - 12, 'Story — every pod one line', { fill: colors.muted, size: 12, weight: 'bold' }),
     `<g transform="translate(0 ${storyTop})">${storyPart(scene, story, colors)}</g>`,
@@ -207,7 +212,7 @@ function chartPart(scene: Scene, colors: PictureColors): string {
     line([LEFT, y(value), WIDTH - RIGHT, y(value)], color, 1, ' stroke-dasharray="6 4"') +
     text(LEFT - 8, y(value) + 4, `${name} ${value}`, { fill: color, size: 11, anchor: 'end' });
   const ticks = axisTicks(axis, WIDTH - LEFT - RIGHT).map((t) =>
-    text(x(scene, t), CHART_HEIGHT + 18, clock(t), { fill: colors.muted, size: 11, anchor: 'middle' }),
+    text(x(scene, t), CHART_HEIGHT + 18, formatMoment(t), { fill: colors.muted, size: 11, anchor: 'middle' }),
   );
   const breaks = axis.breaks.map(({ from, to }) =>
     rect([x(scene, from), 0, x(scene, to) - x(scene, from), CHART_HEIGHT], mix(colors.foreground, colors.background, 0.06)),

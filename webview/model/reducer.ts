@@ -1,3 +1,4 @@
+import { counted } from '../../src/model/words';
 import { APPLICABLE, givenEdits, scenarioWith, type Edits, type Tuning } from './edits';
 import type { Event } from './events';
 import { withPast } from './past';
@@ -176,7 +177,7 @@ function quietSet(state: State, shortenQuiet: boolean): State {
 
 function pinLabel({ edits }: State): string {
   const changes = Object.keys(edits.tuning).length + edits.actions.length;
-  return changes === 0 ? 'as written' : `${changes} what-if${changes === 1 ? '' : 's'}`;
+  return changes === 0 ? 'as written' : counted(changes, 'what-if');
 }
 
 function mapEvent(state: State, event: Event): State | undefined {

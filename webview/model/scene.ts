@@ -1,4 +1,5 @@
 import { POD_STATES, type PodState, type PodTable, type Timeline } from '../../src/engine/simulation/timeline/timeline';
+import { counted } from '../../src/model/words';
 import { linearAxis, quietAxis, type TimeAxis } from './axis';
 
 const GONE = POD_STATES.indexOf('Gone');
@@ -170,7 +171,13 @@ function nodeCells(timeline: Timeline): Cells {
     cellOfPod[pod] = node >= 0 ? node * 2 + half : nodes.length * 2 + unbound++;
   }
   const lanes: Lane[] = [
-    { label: `${nodes.length} nodes`, detail: 'left: old · right: new', revision: -1, firstCell: 0, cells: nodes.length * 2 },
+    {
+      label: counted(nodes.length, 'node'),
+      detail: 'left: old · right: new',
+      revision: -1,
+      firstCell: 0,
+      cells: nodes.length * 2,
+    },
   ];
   if (unbound > 0) lanes.push({ label: 'on no node', detail: '', revision: -1, firstCell: nodes.length * 2, cells: unbound });
   return { lanes, cellOfPod, cellCount: nodes.length * 2 + unbound };

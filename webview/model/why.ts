@@ -1,6 +1,6 @@
 import type { Timeline, TimelineDecision } from '../../src/engine/simulation/timeline/timeline';
 import { countUntil, podsAt } from '../../src/engine/simulation/timeline/timelineQueries';
-import { clock, count } from './format';
+import { counted, formatMoment, plural } from '../../src/model/words';
 import { decisionGroups, isHolding, nextTime, stepTimes, type DecisionGroup, type Step } from './happenings';
 import { STATE_WORDS } from './words';
 
@@ -98,13 +98,13 @@ function waitingLines(timeline: Timeline, t: number): string[] {
   const total = [...waiting.values()].reduce((sum, amount) => sum + amount, 0);
   if (total > 0) {
     const kinds = [...waiting].map(([words, amount]) => (waiting.size === 1 ? words : `${amount} ${words}`)).join(', ');
-    lines.push(`${count(total, 'new pod')} ${total === 1 ? 'is' : 'are'} not available yet: ${kinds}.`);
+    lines.push(`${counted(total, 'new pod')} ${plural(total, 'is', 'are')} not available yet: ${kinds}.`);
   }
   if (terminating > 0)
     lines.push(
-      `${count(terminating, 'pod')} ${terminating === 1 ? 'is' : 'are'} still shutting down; terminating pods count against neither bound.`,
+      `${counted(terminating, 'pod')} ${plural(terminating, 'is', 'are')} still shutting down; terminating pods count against neither bound.`,
     );
   if (lines.length === 0)
-    lines.push(t < 0 ? 'The new version has not been applied yet.' : `Nothing is under way at ${clock(t)}.`);
+    lines.push(t < 0 ? 'The new version has not been applied yet.' : `Nothing is under way at ${formatMoment(t)}.`);
   return lines;
 }

@@ -1,8 +1,7 @@
 import type { Scenario, ScenarioAction } from '../../src/engine/simulation/scenario/scenario';
 import type { PodState, Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { podsAt, valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
-import { formatDuration } from '../../src/engine/simulation/words/words';
-import { clock, count, grouped } from './format';
+import { counted, formatDuration, formatMoment, grouped, plural } from '../../src/model/words';
 
 export const STATE_WORDS: Readonly<Record<PodState, string>> = {
   Unscheduled: 'waits for a node',
@@ -23,11 +22,11 @@ export function announcement(timeline: Timeline, t: number): string {
   if (totals === undefined) return 'Before the change.';
   const parts = [
     `${totals.available} of ${totals.desired} available`,
-    count(totals.newPods, 'new pod'),
-    count(totals.oldPods, 'old pod'),
+    counted(totals.newPods, 'new pod'),
+    counted(totals.oldPods, 'old pod'),
   ];
   if (totals.terminating > 0) parts.push(`${totals.terminating} terminating`);
-  return `${clock(t)}. ${parts.join(', ')}.`;
+  return `${formatMoment(t)}. ${parts.join(', ')}.`;
 }
 
 /** How many pods are in which state at t, for the twin of the picture in words. */
@@ -57,17 +56,16 @@ export function actionWords(action: ScenarioAction): string {
       return `${action.action} the rollout`;
     case 'undo':
       return action.toRevision === undefined ? 'undo the rollout' : `undo to revision ${action.toRevision}`;
-    case 'killPod':
-      return action.pod === undefined
-        ? `kill ${(action.count ?? 1) === 1 ? 'the' : action.count} ${action.choose ?? 'oldest'} ${action.revision ?? ''} pod`.replace(
-            / {2,}/g,
-            ' ',
-          )
-        : `kill ${action.pod}`;
+    case 'killPod': {
+      if (action.pod !== undefined) return `kill ${action.pod}`;
+      const { count = 1, choose = 'oldest', revision } = action;
+      const which = revision === undefined ? choose : `${choose} ${revision}`;
+      return `kill ${plural(count, `the ${which} pod`, `${grouped(count)} ${which} pods`)}`;
+    }
     case 'breakRevision':
       return action.failure === null ? `fix ${action.revision}` : `break ${action.revision}: ${failureWords(action.failure)}`;
     case 'addNode':
-      return 'count' in action.node ? `add ${count(action.node.count, 'node')}` : `add node ${action.node.metadata.name}`;
+      return 'count' in action.node ? `add ${counted(action.node.count, 'node')}` : `add node ${action.node.metadata.name}`;
     case 'nodeDown':
       return `${action.node} falls silent${action.forSeconds === undefined ? '' : ` for ${formatDuration(action.forSeconds)}`}`;
     case 'removeNode':
@@ -77,7 +75,7 @@ export function actionWords(action: ScenarioAction): string {
     case 'untaintNode':
       return `untaint ${action.node} ${action.key}`;
     case 'createErrors':
-      return `refuse the next ${count(action.count, 'pod creation')}`;
+      return `refuse the next ${counted(action.count, 'pod creation')}`;
     case 'applyObject':
       return `apply ${action.object.kind ?? 'object'} ${action.object.metadata.name}`;
     case 'cordon':

@@ -1,6 +1,6 @@
 import type { ScenarioAction } from '../../src/engine/simulation/scenario/scenario';
 import { podsAt } from '../../src/engine/simulation/timeline/timelineQueries';
-import { clock } from '../model/format';
+import { formatMoment } from '../../src/model/words';
 import type { State } from '../model/state';
 import { button, select, textField, type ButtonControl, type ValueControl } from '../ui/controls';
 import { h, setHidden, setText } from '../ui/dom';
@@ -30,7 +30,7 @@ export function createActions(store: Store): View & { readonly element: HTMLElem
   return {
     element,
     update: (state) => {
-      setText(title, `Do at ${clock(Math.max(0, state.playback.time), true)}`);
+      setText(title, `Do at ${formatMoment(Math.max(0, state.playback.time), true)}`);
       for (const row of deploymentOnly) setHidden(row, state.shown?.timeline.workload.kind === 'DaemonSet');
       nodes.show(state);
       return false;

@@ -1,5 +1,4 @@
-import { formatMoment } from '../../src/engine/simulation/words/words';
-import { grouped } from '../model/format';
+import { formatMoment, grouped } from '../../src/model/words';
 import type { State } from '../model/state';
 import { button, progressRing } from '../ui/controls';
 import { h, setAttribute, setHidden, setText } from '../ui/dom';

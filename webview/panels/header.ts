@@ -1,9 +1,9 @@
 import { verdict, type Verdict } from '../../src/engine/simulation/verdict/verdict';
-import { formatDuration, formatMoment } from '../../src/engine/simulation/words/words';
+import { counted, formatDuration, formatMoment, grouped } from '../../src/model/words';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import { strategyOf, type TuningField } from '../model/edits';
-import { grouped, shorten } from '../model/format';
+import { shorten } from '../model/format';
 import type { Pinned, Shown, State } from '../model/state';
 import { h, setAttribute, setHidden, setText } from '../ui/dom';
 import type { View } from '../ui/store';
@@ -77,8 +77,8 @@ function showComparison(element: HTMLElement, now: Timeline, pinned: Pinned | un
   const { timeline } = pinned;
   const differences = [
     durationDifference(now, timeline),
-    difference(now.facts.minAvailable - timeline.facts.minAvailable, 'available at the lowest', 'more', 'fewer'),
-    difference(now.facts.maxPods - timeline.facts.maxPods, 'pods at the peak', 'more', 'fewer'),
+    difference(now.facts.minAvailable - timeline.facts.minAvailable, 'available at the lowest'),
+    difference(now.facts.maxPods - timeline.facts.maxPods, 'pod at the peak', 'pods at the peak'),
   ].filter((text) => text !== '');
   element.replaceChildren(
     h('span', { class: 'ghost-key', 'aria-hidden': 'true' }),
@@ -87,8 +87,9 @@ function showComparison(element: HTMLElement, now: Timeline, pinned: Pinned | un
   );
 }
 
-function difference(amount: number, what: string, more: string, fewer: string): string {
-  return amount === 0 ? '' : `${grouped(Math.abs(amount))} ${amount > 0 ? more : fewer} ${what}`;
+function difference(amount: number, one: string, many = one): string {
+  const way = amount > 0 ? 'more' : 'fewer';
+  return amount === 0 ? '' : counted(Math.abs(amount), `${way} ${one}`, `${way} ${many}`);
 }
 
 function durationDifference(now: Timeline, pinned: Timeline): string {
@@ -126,13 +127,13 @@ function factsOf({ edits, session }: State, { timeline, scenario }: Shown): Fact
       ? [
           {
             label: 'maxSurge',
-            value: counted(maxSurge, envelope.surge, true),
+            value: resolved(maxSurge, envelope.surge, true),
             field: 'maxSurge',
             edited: isSet('maxSurge'),
           } as const,
           {
             label: 'maxUnavailable',
-            value: counted(maxUnavailable, envelope.unavailable, isDaemon),
+            value: resolved(maxUnavailable, envelope.unavailable, isDaemon),
             field: 'maxUnavailable',
             edited: isSet('maxUnavailable'),
           } as const,
@@ -167,7 +168,7 @@ function factsOf({ edits, session }: State, { timeline, scenario }: Shown): Fact
 }
 
 /** `25% → 3 ↑`: as written, as counted, and which way it was rounded. */
-function counted(written: IntOrString | undefined, amount: number, up: boolean): string {
+function resolved(written: IntOrString | undefined, amount: number, up: boolean): string {
   if (typeof written !== 'string') return grouped(amount);
   return `${written} → ${grouped(amount)} ${up ? '↑' : '↓'}`;
 }

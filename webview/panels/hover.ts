@@ -1,6 +1,7 @@
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { podLife } from '../../src/engine/simulation/timeline/timelineQueries';
-import { clock, shortImage } from '../model/format';
+import { formatMoment } from '../../src/model/words';
+import { shortImage } from '../model/format';
 import { STATE_WORDS } from '../model/words';
 import { h, setHidden } from '../ui/dom';
 
@@ -33,7 +34,7 @@ export function createHover(): Hover {
 export function podLines({ pods, nodes, revisions }: Timeline, pod: number, t: number): string[] {
   const change = podLife(pods, pod).findLast((step) => step.t <= t);
   const revision = revisions[pods.revision[pod] as number];
-  const since = change === undefined || change.t < 0 ? '' : ` since ${clock(change.t, true)}`;
+  const since = change === undefined || change.t < 0 ? '' : ` since ${formatMoment(change.t, true)}`;
   const restarts = pods.restarts[pod] as number;
   return [
     pods.names[pod] ?? '',

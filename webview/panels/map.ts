@@ -1,7 +1,7 @@
-import { formatDuration } from '../../src/engine/simulation/words/words';
+import { counted, formatDuration, grouped } from '../../src/model/words';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import { strategyOf } from '../model/edits';
-import { grouped, shortDuration } from '../model/format';
+import { shortDuration } from '../model/format';
 import type { StrategyMap } from '../model/state';
 import { durationLevel, hasResult, isComplete, paretoFront, type MapCell } from '../model/strategyMap';
 import { button, progressRing } from '../ui/controls';
@@ -129,5 +129,5 @@ function cellWords(cell: MapCell | undefined): string {
   if (cell === undefined) return 'not computed yet.';
   if (!hasResult(cell)) return `${cell.reason}.`;
   const outcome = isComplete(cell) ? `completes in ${formatDuration(cell.duration)}` : 'does not complete';
-  return `${outcome}, never below ${grouped(cell.minAvailable)} available, peak ${grouped(cell.maxPods)} pods.`;
+  return `${outcome}, never below ${grouped(cell.minAvailable)} available, peak ${counted(cell.maxPods, 'pod')}.`;
 }

@@ -1,6 +1,7 @@
 import { POD_STATES } from '../../src/engine/simulation/timeline/timeline';
 import { podsAt } from '../../src/engine/simulation/timeline/timelineQueries';
-import { clock, grouped, shortImage } from '../model/format';
+import { formatMoment, grouped } from '../../src/model/words';
+import { shortImage } from '../model/format';
 import type { Shown, State } from '../model/state';
 import { stateCounts, STATE_WORDS } from '../model/words';
 import { h, setText } from '../ui/dom';
@@ -32,7 +33,7 @@ export function createPods(store: Store): PodsView {
       if (playback.playing && drawn?.shown === shown && now - drawnAt < UPDATE_MS) return true;
       drawn = { shown, time: playback.time, selected: selectedPod };
       drawnAt = now;
-      setText(title, playback.time < 0 ? 'Before the change' : `At ${clock(playback.time, true)}`);
+      setText(title, playback.time < 0 ? 'Before the change' : `At ${formatMoment(playback.time, true)}`);
       drawSummary(summary, shown, playback.time);
       drawPods(list, rest, state, shown, store);
       return false;

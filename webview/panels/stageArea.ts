@@ -1,6 +1,6 @@
 import { POD_STATES, type PodState } from '../../src/engine/simulation/timeline/timeline';
 import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
-import { clock, grouped } from '../model/format';
+import { counted, formatMoment, grouped } from '../../src/model/words';
 import type { State } from '../model/state';
 import { STATE_WORDS } from '../model/words';
 import { drawPod } from '../scene/glyphs';
@@ -43,7 +43,7 @@ export function createStageArea(store: Store, stage: StageView, themes: ThemeSou
       const { shown } = state;
       if (shown === undefined) return false;
       const t = state.playback.time;
-      setText(time, t < 0 ? 'before the change' : clock(t, shown.timeline.end < 120));
+      setText(time, t < 0 ? 'before the change' : formatMoment(t, shown.timeline.end < 120));
       setText(numbers, numbersAt(state));
       if (keyOf !== shown) drawKey(key, shown.timeline.pods.changeStates, themes);
       keyOf = shown;
@@ -90,7 +90,7 @@ function nextZoom(zoom: State['zoom'], direction: 1 | -1): State['zoom'] {
 function numbersAt({ shown, playback }: State): string {
   const totals = shown && valuesAt(shown.timeline.totals, playback.time);
   if (totals === undefined) return '';
-  const parts = [`${grouped(totals.available)} of ${grouped(totals.desired)} available`, `${grouped(totals.total)} pods`];
+  const parts = [`${grouped(totals.available)} of ${grouped(totals.desired)} available`, counted(totals.total, 'pod')];
   if (totals.terminating > 0) parts.push(`+ ${grouped(totals.terminating)} terminating`);
   return parts.join(' · ');
 }

@@ -1,6 +1,6 @@
 import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { fromPixel, toDisplay, toPixel, toTime, type TimeAxis } from '../model/axis';
-import { grouped } from '../model/format';
+import { grouped } from '../../src/model/words';
 import { marksBetween } from '../model/marks';
 import { announcement } from '../model/words';
 import { createChart } from '../scene/chart';

@@ -1,5 +1,5 @@
 import { APPLICABLE } from '../model/edits';
-import { clock } from '../model/format';
+import { formatMoment } from '../../src/model/words';
 import { STEP_KINDS, type StepKind } from '../model/happenings';
 import { SPEEDS, type State } from '../model/state';
 import { button, checkbox, select, type ButtonControl } from '../ui/controls';
@@ -81,7 +81,10 @@ function createSteps(store: Store): TransportView {
     element: h('div', { class: 'group' }, play, back, kind, forward, time),
     update: (state) => {
       const { playback, shown } = state;
-      setText(time, shown === undefined ? '' : `${clock(Math.max(0, playback.time))} / ${clock(shown.timeline.end)}`);
+      setText(
+        time,
+        shown === undefined ? '' : `${formatMoment(Math.max(0, playback.time))} / ${formatMoment(shown.timeline.end)}`,
+      );
       if (drawn?.playback.playing !== playback.playing || drawn.shown !== shown) showPlay(play, state);
       if (drawn?.stepKind !== state.stepKind) showStepKind(kind, back, forward, state.stepKind);
       back.disabled = forward.disabled = play.disabled = shown === undefined;

@@ -1,7 +1,7 @@
 import type { PodFailure, Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import { isDeployment, nodeCountOf, strategyOf, type Tuning, type TuningField } from '../model/edits';
-import { clock } from '../model/format';
+import { formatMoment } from '../../src/model/words';
 import type { State } from '../model/state';
 import { actionWords, failureWords } from '../model/words';
 import { button, select } from '../ui/controls';
@@ -186,7 +186,7 @@ function createEditList(store: Store): Part {
         }),
       );
       const done = actions.map((action, index) =>
-        editItem(`${clock(action.at, true)} ${actionWords(action)}`, problems.get(index), () => {
+        editItem(`${formatMoment(action.at, true)} ${actionWords(action)}`, problems.get(index), () => {
           store.dispatch({ type: 'actionRemoved', index });
         }),
       );

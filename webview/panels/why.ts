@@ -1,4 +1,4 @@
-import { clock } from '../model/format';
+import { formatMoment } from '../../src/model/words';
 import type { State } from '../model/state';
 import { h, setText } from '../ui/dom';
 import type { Store, View } from '../ui/store';
@@ -57,7 +57,7 @@ function follow(title: HTMLElement, parts: readonly WhyPart[]): View['update'] {
     drawn = shown;
     drawnAt = now;
     const t = playback.time;
-    setText(title, t < 0 ? 'Why, before the change' : `Why, at ${clock(t, true)}`);
+    setText(title, t < 0 ? 'Why, before the change' : `Why, at ${formatMoment(t, true)}`);
     for (const part of parts) {
       const key = part.key(shown.timeline, t, state);
       if (keys.get(part) === key) continue;

@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import { axisTicks, toDisplay, toTime } from '../model/axis';
 import { chartData, violations } from '../model/chartData';
 import { faded, mix } from '../model/color';
-import { clock } from '../model/format';
+import { formatMoment } from '../../src/model/words';
 import type { Scene } from '../model/scene';
 import type { State } from '../model/state';
 import { h } from '../ui/dom';
@@ -130,7 +130,7 @@ function timeAxis(scene: Scene, theme: Theme): uPlot.Axis {
   };
 }
 
-const tickLabel = (t: number): string => clock(t, Math.abs(t - Math.round(t)) > 0.01);
+const tickLabel = (t: number): string => formatMoment(t, Math.abs(t - Math.round(t)) > 0.01);
 
 function countAxis(theme: Theme, left: number): uPlot.Axis {
   return {
@@ -194,7 +194,7 @@ function drawBreakLabels(plot: uPlot, axis: Scene['axis'], theme: Theme): void {
   ctx.fillStyle = theme.muted;
   for (const { from, to, displayFrom, displayTo } of axis.breaks) {
     const x = plot.valToPos((displayFrom + displayTo) / 2, 'x', true);
-    const text = `⋯ ${clock(to - from)} quiet ⋯`;
+    const text = `⋯ ${formatMoment(to - from)} quiet ⋯`;
     const room = plot.valToPos(displayTo, 'x', true) - plot.valToPos(displayFrom, 'x', true);
     if (ctx.measureText(text).width < room) ctx.fillText(text, x, bbox.top + 4 * devicePixelRatio);
   }

@@ -1,5 +1,6 @@
 import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
-import { grouped, shortImage } from '../model/format';
+import { grouped } from '../../src/model/words';
+import { shortImage } from '../model/format';
 import { advanceCells, emptyCells, stateName, type CellStates, type Lane, type Scene } from '../model/scene';
 import { layoutStage, unitAt, unitCells, unitOfCell, type StageLayout } from '../model/stageLayout';
 import type { State } from '../model/state';

@@ -1,7 +1,8 @@
 import { POD_STATES, type PodState } from '../../src/engine/simulation/timeline/timeline';
 import { toPixel } from '../model/axis';
 import { mix } from '../model/color';
-import { grouped, shortImage } from '../model/format';
+import { counted } from '../../src/model/words';
+import { shortImage } from '../model/format';
 import type { Scene } from '../model/scene';
 import type { State } from '../model/state';
 import { layoutStory, podAtHeight, rowOfPod, storyHeight, type StoryLayout } from '../model/storyLayout';
@@ -141,7 +142,7 @@ function drawGroupLabel(paint: StoryPaint, y: number, height: number, revision: 
   const lines: [string, string, string][] = [
     [`${room < 70 ? 'rev.' : 'revision'} ${info?.revision ?? ''}`, `600 11px ${theme.fontFamily}`, theme.foreground],
     [shortImage(info?.image ?? ''), `11px ${theme.fontFamily}`, theme.muted],
-    [`${grouped(pods.length)} pods`, `11px ${theme.fontFamily}`, theme.muted],
+    [counted(pods.length, 'pod'), `11px ${theme.fontFamily}`, theme.muted],
     [layout.podsPerRow > 1 ? `1 row = ${layout.podsPerRow}` : '', `11px ${theme.fontFamily}`, theme.muted],
   ];
   lines.forEach(([text, font, color], index) => {

@@ -1,7 +1,8 @@
 import type { RuleContext, Assumptions } from '../../rules/rule';
 import type { Workload } from '../../manifest/workload';
 import type { Bound, Envelope } from '../../rules/envelope';
-import { count, duration, formula } from '../../rules/wording';
+import { counted, formatDuration } from '../../model/words';
+import { formula } from '../../rules/wording';
 import { computeEnvelope } from '../envelope';
 import type { Topic } from './fields';
 import { escaped, table } from './markdown';
@@ -21,7 +22,7 @@ export function describeEnvelope(
 ): string {
   if (WITHOUT_NUMBERS.has(topic.about)) return '';
   if (envelope === undefined) return unknownText(workload);
-  if (envelope.strategy === 'OnDelete') return `${count(envelope.total, 'pod')}, one on each node; none is replaced by itself.`;
+  if (envelope.strategy === 'OnDelete') return `${counted(envelope.total, 'pod')}, one on each node; none is replaced by itself.`;
   if (envelope.refused) return 'With these bounds there is no rollout, so there are no numbers.';
   const parts = [boundsText(envelope, topic), bothZeroText(envelope), defaultsText(workload, envelope), durationText(envelope)];
   if (envelope.kind === 'DaemonSet') parts.push(nodesText(nodes));
@@ -49,7 +50,7 @@ export function describeNodeCounts(
 function boundsText(envelope: Envelope, topic: Topic): string {
   const { floor, ceiling, total, surge, unavailable } = envelope;
   const lines = [
-    `Never fewer than **${floor}** of ${total} available, never more than **${count(ceiling, 'pod')}**${terminatingText(envelope)}.`,
+    `Never fewer than **${floor}** of ${total} available, never more than **${counted(ceiling, 'pod')}**${terminatingText(envelope)}.`,
   ];
   if (envelope.strategy === 'RollingUpdate') {
     if (topic.about !== 'maxSurge') lines.push(`- surge ${boundText(surge, total)}`);
@@ -65,11 +66,11 @@ function boundText(bound: Bound, total: number): string {
 }
 
 function terminatingText({ terminating, graceSeconds, kind, strategy }: Envelope): string {
-  if (terminating > 0) return `, plus up to ${terminating} still terminating, each for at most ${duration(graceSeconds)}`;
+  if (terminating > 0) return `, plus up to ${terminating} still terminating, each for at most ${formatDuration(graceSeconds)}`;
   if (kind === 'DaemonSet')
-    return `; on a node the new pod starts when the old one is gone, after at most ${duration(graceSeconds)}`;
+    return `; on a node the new pod starts when the old one is gone, after at most ${formatDuration(graceSeconds)}`;
   return strategy === 'Recreate'
-    ? `; the new pods start when all old ones are gone, after at most ${duration(graceSeconds)}`
+    ? `; the new pods start when all old ones are gone, after at most ${formatDuration(graceSeconds)}`
     : '';
 }
 
@@ -93,13 +94,13 @@ function durationText({ duration: time, total, graceSeconds }: Envelope): string
   if (time.probeSeconds > 0) parts.push(`${time.probeSeconds} s of probe delays`);
   if (time.minReadySeconds > 0) parts.push(`${time.minReadySeconds} s minReadySeconds`);
   if (time.stopSeconds > 0) parts.push(`${time.stopSeconds} s to stop (assumed; at most ${graceSeconds} s)`);
-  return `About **${duration(time.seconds)}**: ${count(time.waves, 'wave')} of ${duration(time.secondsPerWave)}, if every pod starts at once: ${parts.join(' + ')}.`;
+  return `About **${formatDuration(time.seconds)}**: ${counted(time.waves, 'wave')} of ${formatDuration(time.secondsPerWave)}, if every pod starts at once: ${parts.join(' + ')}.`;
 }
 
 function nodesText(nodes: RuleContext['nodes']): string {
   return nodes.known
-    ? `Computed for ${count(nodes.count, 'node')}.`
-    : `Computed for ${count(nodes.count, 'node')}, which is an assumption.`;
+    ? `Computed for ${counted(nodes.count, 'node')}.`
+    : `Computed for ${counted(nodes.count, 'node')}, which is an assumption.`;
 }
 
 function nodeTable(workload: Workload, assumptions: Assumptions): string {
@@ -108,7 +109,7 @@ function nodeTable(workload: Workload, assumptions: Assumptions): string {
     if (envelope === undefined) return [];
     const { surge, unavailable, floor, ceiling } = envelope;
     const numbers = [nodes, surge.effective, unavailable.effective, floor, ceiling].map(String);
-    return [[...numbers, duration(envelope.duration.seconds)]];
+    return [[...numbers, formatDuration(envelope.duration.seconds)]];
   });
   return table(['nodes', 'surge', 'unavailable', 'available ≥', 'pods ≤', 'about'], rows);
 }

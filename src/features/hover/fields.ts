@@ -4,7 +4,8 @@ import type { Path } from '../../manifest/source';
 import type { Field, Workload } from '../../manifest/workload';
 import type { Bound, Envelope } from '../../rules/envelope';
 import { allowedStartSeconds } from '../../rules/pods';
-import { count, duration, formula } from '../../rules/wording';
+import { counted, formatDuration } from '../../model/words';
+import { formula } from '../../rules/wording';
 import { escaped } from './markdown';
 
 export type Topic =
@@ -128,7 +129,7 @@ function boundText(
       ? ''
       : `\n\n${formula(bound, envelope.total)} — ${envelope.kind}s round ${name} ${bound.rounding}; the percentage is of ${of}.`;
   if (envelope.refused) return `${intro}: ${what}.${sum}`;
-  return `${intro} → **${count(bound.effective, 'pod')}**: ${what}.${sum}`;
+  return `${intro} → **${counted(bound.effective, 'pod')}**: ${what}.${sum}`;
 }
 
 function minReadyText({ minReadySeconds }: Workload): string {
@@ -139,7 +140,7 @@ function minReadyText({ minReadySeconds }: Workload): string {
 
 function deadlineText({ progressDeadlineSeconds, pod }: Workload): string {
   const allowed = allowedStartSeconds(pod).seconds;
-  const probe = allowed > 0 ? ` The startup probe allows ${duration(allowed)}.` : '';
+  const probe = allowed > 0 ? ` The startup probe allows ${formatDuration(allowed)}.` : '';
   return (
     `**progressDeadlineSeconds**: ${valueText(progressDeadlineSeconds)}. Without a pod becoming ready or available for this long the rollout counts as failed ` +
     `(ProgressDeadlineExceeded); nothing is rolled back, and it goes on trying.${probe}`
@@ -169,11 +170,11 @@ function probeText(name: string, probe: ProbeFacts | undefined, workload: Worklo
   const earliest = probe.initialDelaySeconds + (probe.successThreshold - 1) * probe.periodSeconds;
   const failing = probe.failureThreshold * probe.periodSeconds;
   const defaults = defaultsOf(probe, workload);
-  const timing = `first asked after ${duration(probe.initialDelaySeconds)}, then every ${duration(probe.periodSeconds)}`;
+  const timing = `first asked after ${formatDuration(probe.initialDelaySeconds)}, then every ${formatDuration(probe.periodSeconds)}`;
   const texts: Readonly<Record<string, string>> = {
-    readinessProbe: `the rollout waits for it: the pod is ready after ${duration(earliest)} at the earliest, and not ready again after ${count(probe.failureThreshold, 'failure')} (${duration(failing)})`,
-    livenessProbe: `the container is restarted after ${count(probe.failureThreshold, 'failure')} (${duration(failing)})`,
-    startupProbe: `the container has ${duration(probe.initialDelaySeconds + failing)} to start, then it is restarted; the other probes wait for it`,
+    readinessProbe: `the rollout waits for it: the pod is ready after ${formatDuration(earliest)} at the earliest, and not ready again after ${counted(probe.failureThreshold, 'failure')} (${formatDuration(failing)})`,
+    livenessProbe: `the container is restarted after ${counted(probe.failureThreshold, 'failure')} (${formatDuration(failing)})`,
+    startupProbe: `the container has ${formatDuration(probe.initialDelaySeconds + failing)} to start, then it is restarted; the other probes wait for it`,
   };
   return `**${name}**: ${timing}; ${texts[name] ?? ''}.${defaults}`;
 }

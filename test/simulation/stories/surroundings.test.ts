@@ -55,7 +55,7 @@ describe('story: a full quota, maxSurge 0 and 90 seconds of grace', () => {
     const [note] = timeline.notes ?? [];
     assert.match(
       note?.sentence ?? '',
-      /^the API server refused \d+ pod creations \(exceeded quota: team, .*\); the controller waited up to 1 m 22 s between two tries$/,
+      /^the API server refused \d+ pod creations \(exceeded quota: team, .*\); the controller waited up to 82 s between two tries$/,
     );
     assert.equal(verdict(timeline).tone, 'warning');
     assert.ok(timeline.outcome.at > 15 * 60, `took ${timeline.outcome.at} s`);

@@ -25,7 +25,7 @@ describe('story: the progress deadline', () => {
     const timeline = play(deployment(4, { progressDeadlineSeconds: 60 }), { after: NEVER });
     assertStalls(timeline, '2 new pods never get ready');
     assert.equal(timeline.outcome.deadlineExceededAt, 61);
-    assert.deepEqual(verdict(timeline).details[0], 'rollout reported failed after 1 m 1 s');
+    assert.deepEqual(verdict(timeline).details[0], 'rollout reported failed after 61 s');
     assert.equal(timeline.revisions.find(({ current }) => current)?.image, 'web:2');
   });
 

@@ -1,6 +1,6 @@
 import { describeStep } from '../../../src/engine/simulation/words/describeDecision';
 import type { Timeline, TimelineDecision } from '../../../src/engine/simulation/timeline/timeline';
-import { clock, grouped } from '../../model/format';
+import { formatMoment, grouped } from '../../../src/model/words';
 import { isTelling, type DecisionGroup, type Step } from '../../model/happenings';
 import { decisionsBefore, podIndex } from '../../model/why';
 import { h } from '../../ui/dom';
@@ -43,7 +43,12 @@ function decisionItem(timeline: Timeline, decision: TimelineDecision, actions: W
   return h(
     'li',
     { class: 'decision is-current' },
-    h('div', { class: 'decision-head' }, link(clock(t, true), seek), h('span', { class: 'aside' }, `${controller} controller`)),
+    h(
+      'div',
+      { class: 'decision-head' },
+      link(formatMoment(t, true), seek),
+      h('span', { class: 'aside' }, `${controller} controller`),
+    ),
     ...steps.filter(isTelling).map((step) => stepBlock(step, podLinks(timeline, step, actions))),
     error !== undefined && h('p', { class: 'error-text' }, `The sync ended with: ${error}`),
   );
@@ -53,7 +58,7 @@ function decisionItem(timeline: Timeline, decision: TimelineDecision, actions: W
 function earlierItem({ to, decisions }: DecisionGroup, { seek }: WhyActions): HTMLElement {
   const step = decisions.flatMap(({ steps }) => steps).find(isTelling);
   const text = step === undefined ? (decisions[0]?.error ?? '') : sentenceCase(describeStep(step).sentence);
-  const go = link(clock(to, true), () => {
+  const go = link(formatMoment(to, true), () => {
     seek(to);
   });
   return h('li', { class: 'decision earlier' }, go, h('span', {}, text));

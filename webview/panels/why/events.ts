@@ -1,6 +1,6 @@
 import type { Timeline, TimelineEvent } from '../../../src/engine/simulation/timeline/timeline';
 import { countUntil } from '../../../src/engine/simulation/timeline/timelineQueries';
-import { clock } from '../../model/format';
+import { formatMoment } from '../../../src/model/words';
 import { checkbox } from '../../ui/controls';
 import { h } from '../../ui/dom';
 import { link, type WhyActions, type WhyPart } from './parts';
@@ -63,7 +63,7 @@ function eventItem(
   place: string,
 ): HTMLElement {
   const isWarning = type === 'Warning';
-  const go = link(clock(Math.max(0, t)), () => {
+  const go = link(formatMoment(Math.max(0, t)), () => {
     seek(t);
   });
   const text = h(

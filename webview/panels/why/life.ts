@@ -1,7 +1,6 @@
 import type { Timeline } from '../../../src/engine/simulation/timeline/timeline';
 import { podLife, type PodChange } from '../../../src/engine/simulation/timeline/timelineQueries';
-import { formatDuration } from '../../../src/engine/simulation/words/words';
-import { clock } from '../../model/format';
+import { formatDuration, formatMoment } from '../../../src/model/words';
 import { STATE_WORDS } from '../../model/words';
 import { button } from '../../ui/controls';
 import { h, setHidden } from '../../ui/dom';
@@ -42,7 +41,7 @@ function lifeOf({ pods, nodes, revisions }: Timeline, pod: number, { seek, selec
 
 function lifeStep({ t, state }: PodChange, until: number | undefined, seek: (t: number) => void): HTMLElement {
   const lasted = until === undefined || t < 0 || state === 'Gone' ? '' : ` for ${formatDuration(until - t)}`;
-  const go = link(t < 0 ? 'before' : clock(t, true), () => {
+  const go = link(t < 0 ? 'before' : formatMoment(t, true), () => {
     seek(t);
   });
   return h('li', {}, go, h('span', {}, h('b', {}, STATE_WORDS[state]), h('span', { class: 'aside' }, lasted)));

@@ -1,5 +1,5 @@
 import { countUntil } from '../../../src/engine/simulation/timeline/timelineQueries';
-import { clock } from '../../model/format';
+import { formatMoment } from '../../../src/model/words';
 import { watchRowsAt } from '../../model/watch';
 import { holdAt, holdingSteps } from '../../model/why';
 import { h } from '../../ui/dom';
@@ -26,7 +26,7 @@ export function createHold({ seek }: WhyActions): WhyPart {
         ...remedies.map((remedy) => h('p', { class: 'remedy' }, `What would help: ${remedy}`)),
       );
       if (next === undefined) return;
-      const go = link(`next change: ${clock(next, true)}`, () => {
+      const go = link(`next change: ${formatMoment(next, true)}`, () => {
         seek(next);
       });
       element.append(go);

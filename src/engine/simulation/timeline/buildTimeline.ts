@@ -8,7 +8,7 @@ import { totalsOverTime } from './recording/totals';
 import { blockersOf, drainBlockers } from '../verdict/stall';
 import type { TimelineInput } from './timelineInput';
 import type { Blocker, ConditionChange, Outcome, RevisionInfo, Timeline, WorkloadInfo } from './timeline';
-import { counted, formatDuration } from '../words/words';
+import { counted, formatDuration, plural } from '../../../model/words';
 import { isDaemonSet } from '../scenario/workloadKind';
 
 /** Share of the story shown after its last change, so that the end can be seen to be quiet. */
@@ -102,7 +102,8 @@ function isDeadlineExceeded({ type, reason, t }: ConditionChange): boolean {
 function thereafterOf({ pods, watch }: TimelineInput, blockers: readonly Blocker[]): string {
   const live = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const crashing = live.filter(({ status }) => (status?.containerStatuses?.[0]?.restartCount ?? 0) > 0);
-  if (watch.hasSeenCrashes()) return `${crashing.length} of ${counted(live.length, 'new pod')} crash and restart`;
+  if (watch.hasSeenCrashes())
+    return `${crashing.length} of ${counted(live.length, 'new pod')} ${plural(crashing.length, 'crashes and restarts', 'crash and restart')}`;
   return blockers[0]?.sentence ?? 'not all pods stay available';
 }
 
@@ -121,9 +122,8 @@ function sentenceOf({ ended, workload }: TimelineInput, firstBlocker: string | u
 
 function nothingToRollOut({ spec }: Deployment): string {
   const replicas = spec.replicas ?? 1;
-  return replicas === 0
-    ? 'Nothing to roll out: 0 replicas are wanted'
-    : `Nothing to roll out: all ${counted(replicas, 'pod')} are up to date`;
+  if (replicas === 0) return 'Nothing to roll out: 0 replicas are wanted';
+  return `Nothing to roll out: ${plural(replicas, 'the one pod is', `all ${counted(replicas, 'pod')} are`)} up to date`;
 }
 
 function endOf({ ended, watch, scenario, recorder }: TimelineInput, outcome: Outcome): number {

@@ -5,7 +5,7 @@ import { podControllers } from '../world/podControllers';
 import { refusalsSentence } from './stall';
 import type { TimelineInput } from '../timeline/timelineInput';
 import type { Note, Series, TotalsColumn } from '../timeline/timeline';
-import { counted } from '../words/words';
+import { counted } from '../../../model/words';
 
 /** What a reader should know beside the outcome. */
 export function notesOf(input: TimelineInput, totals: Series<TotalsColumn>): Note[] {

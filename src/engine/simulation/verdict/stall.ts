@@ -5,7 +5,7 @@ import { promiseOf } from '../timeline/promise';
 import type { StallInput } from './stallInput';
 import { isUnscheduled, unschedulableBlocker, wantedNode } from './stallPlacement';
 import type { Blocker } from '../timeline/timeline';
-import { counted, formatDuration, listed } from '../words/words';
+import { counted, formatDuration, listed, plural } from '../../../model/words';
 import { isDaemonSet } from '../scenario/workloadKind';
 
 /** What stands in the way of the rest of a rollout, the most decisive first. */
@@ -72,7 +72,7 @@ function volumeBlocker({ world }: StallInput, pods: readonly Pod[]): Blocker[] {
   return [
     {
       rule: 'volume',
-      sentence: `the ReadWriteOnce volume of ${claim} is attached to ${node}, where ${listed(users)} ${users.length === 1 ? 'uses' : 'use'} it: ${counted(failing.length, 'pod')} on ${listed([...new Set(failing.map(wantedNode))])} ${failing.length === 1 ? 'waits' : 'wait'}`,
+      sentence: `the ReadWriteOnce volume of ${claim} is attached to ${node}, where ${listed(users)} ${plural(users.length, 'uses', 'use')} it: ${counted(failing.length, 'pod')} on ${listed([...new Set(failing.map(wantedNode))])} ${plural(failing.length, 'waits', 'wait')}`,
       message: `Multi-Attach error for volume "${volume}" Volume is already used by pod(s) ${users.join(', ')}`,
       pods: names(failing),
       remedy: 'use strategy Recreate, or maxSurge 0 with maxUnavailable 1, or a volume that several nodes may use',
@@ -149,7 +149,7 @@ function restartsOf(pod: Pod): number {
 function crashLoopBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
   const failing = pods.filter((pod) => restartsOf(pod) > 0 && input.world.kubelets.isUnstable(objectKey(pod)));
   if (failing.length === 0) return [];
-  const sentence = `${countedByVersion(input, failing)} ${failing.length === 1 ? 'keeps' : 'keep'} crashing and restarting`;
+  const sentence = `${countedByVersion(input, failing)} ${plural(failing.length, 'keeps', 'keep')} crashing and restarting`;
   return [{ rule: 'crashLoop', sentence, pods: names(failing), remedy: 'fix the new version, or undo the rollout' }];
 }
 
@@ -162,7 +162,7 @@ function neverReadyBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
   );
   if (failing.length === 0) return [];
   const hasProbe = workload.spec.template.spec.containers.some(({ readinessProbe }) => readinessProbe !== undefined);
-  const sentence = `${countedByVersion(input, failing)} never ${failing.length === 1 ? 'gets' : 'get'} ready`;
+  const sentence = `${countedByVersion(input, failing)} never ${plural(failing.length, 'gets', 'get')} ready`;
   const remedy = hasProbe
     ? 'look at what the readiness probe asks for, or undo the rollout'
     : 'fix the new version, or undo the rollout';
@@ -188,7 +188,7 @@ function unreachableBlocker(silent: readonly Pod[]): Blocker[] {
   return [
     {
       rule: 'unavailableNodes',
-      sentence: `${listed(nodes)} ${nodes.length === 1 ? 'does' : 'do'} not answer: ${what}`,
+      sentence: `${listed(nodes)} ${plural(nodes.length, 'does', 'do')} not answer: ${what}`,
       pods: names(silent),
       remedy: 'bring the node back, or remove it from the cluster',
     },
@@ -211,7 +211,7 @@ function budgetUsedUp({ workload, world }: StallInput, pods: readonly Pod[]): Bl
   return [
     {
       rule: 'unavailableNodes',
-      sentence: `${listed(nodes)} ${nodes.length === 1 ? 'has' : 'have'} ${lack} and ${nodes.length === 1 ? 'uses' : 'use'} up ${bound}: ${counted(old.length, 'node')} ${old.length === 1 ? 'stays' : 'stay'} on the old version`,
+      sentence: `${listed(nodes)} ${plural(nodes.length, 'has', 'have')} ${lack} and ${plural(nodes.length, 'uses', 'use')} up ${bound}: ${counted(old.length, 'node')} ${plural(old.length, 'stays', 'stay')} on the old version`,
       pods: names(lacking),
       remedy:
         surge > 0
@@ -236,7 +236,7 @@ function missedWakeUpBlocker({ workload, world }: StallInput, pods: readonly Pod
   return [
     {
       rule: 'strategy',
-      sentence: `nothing wakes the controller up after minReadySeconds: ${counted(left.length, 'old pod')} ${left.length === 1 ? 'stays' : 'stay'} beside ${left.length === 1 ? 'its' : 'their'} available successor${left.length === 1 ? '' : 's'} until the next event`,
+      sentence: `nothing wakes the controller up after minReadySeconds: ${counted(left.length, 'old pod')} ${plural(left.length, 'stays', 'stay')} beside ${plural(left.length, 'its', 'their')} available successor${plural(left.length, '', 's')} until the next event`,
       pods: names(left),
       remedy: 'touch the DaemonSet, for instance its annotations; without that the controller looks again within 12 to 24 hours',
     },

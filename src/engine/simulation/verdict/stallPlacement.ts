@@ -2,7 +2,7 @@ import type { Pod } from '../../../model/pod';
 import { getPodCondition } from '../../../model/podConditions';
 import type { StallInput } from './stallInput';
 import type { Blocker } from '../timeline/timeline';
-import { counted, listed } from '../words/words';
+import { counted, listed } from '../../../model/words';
 
 /** What a refusal by the scheduler means and what would help, by the reason's text; the first that matches counts. */
 const REASONS: readonly {

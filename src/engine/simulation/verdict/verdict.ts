@@ -1,5 +1,5 @@
 import type { Timeline } from '../timeline/timeline';
-import { counted, formatBytes, formatCpu, formatDuration, formatMoment } from '../words/words';
+import { counted, formatBytes, formatCpu, formatDuration, formatMoment, grouped } from '../../../model/words';
 
 export interface Verdict {
   readonly tone: 'good' | 'warning' | 'bad';
@@ -65,15 +65,8 @@ function isCreation({ revisions }: Timeline): boolean {
 }
 
 function figures(timeline: Timeline): string[] {
-  const { facts, workload } = timeline;
-  const unit = workload.kind === 'DaemonSet' ? 'node' : 'pod';
-  const never =
-    facts.minAvailable >= facts.desired
-      ? `always ${facts.desired} of ${facts.desired} available`
-      : `never below ${facts.minAvailable} of ${facts.desired} available`;
-  const details = isCreation(timeline)
-    ? []
-    : [facts.minAvailable === 0 && facts.desired > 0 ? `nothing available at ${formatMoment(facts.minAvailableAt)}` : never];
+  const { facts } = timeline;
+  const details = isCreation(timeline) ? [] : [lowest(timeline)];
   const extra = [
     ...(facts.extraCpuMilli > 0 ? [`+${formatCpu(facts.extraCpuMilli)} CPU`] : []),
     ...(facts.extraMemoryBytes > 0 ? [`+${formatBytes(facts.extraMemoryBytes)}`] : []),
@@ -82,7 +75,17 @@ function figures(timeline: Timeline): string[] {
   if (facts.secondsBelowFloor > 0 && !isCreation(timeline))
     details.push(`below the floor for ${formatDuration(facts.secondsBelowFloor)}`);
   if (facts.restarts > 0) details.push(counted(facts.restarts, 'restart'));
-  return unit === 'node' ? details.map((detail) => detail.replace(' available', ' nodes served')) : details;
+  return details;
+}
+
+/** How few pods there were at the worst moment, or how few nodes had one. */
+function lowest({ facts, workload }: Timeline): string {
+  const isDaemonSet = workload.kind === 'DaemonSet';
+  if (facts.minAvailable === 0 && facts.desired > 0)
+    return `${isDaemonSet ? 'no node served' : 'nothing available'} at ${formatMoment(facts.minAvailableAt)}`;
+  const least =
+    facts.minAvailable >= facts.desired ? `always ${grouped(facts.desired)}` : `never below ${grouped(facts.minAvailable)}`;
+  return `${least} of ${isDaemonSet ? `${counted(facts.desired, 'node')} served` : `${grouped(facts.desired)} available`}`;
 }
 
 /** The verdict as one line of text. */

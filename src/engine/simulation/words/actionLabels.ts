@@ -1,5 +1,5 @@
 import type { ScenarioAction } from '../scenario/scenario';
-import { counted } from './words';
+import { counted } from '../../../model/words';
 
 /** How an action is called in markers and lists. */
 export function actionLabel(action: ScenarioAction): string {

@@ -1,5 +1,5 @@
 import type { DecisionStep, DecisionSubject, DecisionValue } from '../../controllers/decisions';
-import { counted, formatDuration, listed } from './words';
+import { counted, formatDuration, listed, plural } from '../../../model/words';
 
 /** A decision step in words. */
 export interface StepDescription {
@@ -62,11 +62,11 @@ const DEPLOYMENT: Readonly<Record<string, Sentence>> = {
   'reconcileOldReplicaSets scaledDown': (step) => `up to ${outcomeCount(step, 'old pod')} may go`,
   'reconcileOldReplicaSets swallowedError': (step) => `scaling down failed and is not retried for it: ${show(step.outcome)}`,
   'cleanupUnhealthyReplicas scaledDown': (step) =>
-    `${outcomeCount(step, 'unhealthy old pod')} can go at once: nobody is served by them`,
+    `${outcomeCount(step, 'unhealthy old pod')} can go at once: nobody is served by ${plural(Number(step.outcome), 'it', 'them')}`,
   'scaleDownOldReplicaSetsForRollingUpdate atMinimum': (step) =>
     `only the floor of ${input(step, 'minAvailable')} is available: no healthy old pod may go`,
   'scaleDownOldReplicaSetsForRollingUpdate scaledDown': (step) =>
-    `${outcomeCount(step, 'pod')} more than the floor are available: so many old ones may go`,
+    `${outcomeCount(step, 'pod')} more than the floor ${plural(Number(step.outcome), 'is', 'are')} available: as many old ones may go`,
   'scaleDownOldReplicaSetsForRecreate scaledDown': () => 'Recreate: all old pods go first',
   'oldPodsRunning waiting': (step) =>
     numeric(step, 'oldPods') > 0
@@ -137,7 +137,7 @@ const DAEMON_SET: Readonly<Record<string, Sentence>> = {
       : `${counted(numeric(step, 'numSurge'), 'node')} with a new pod that is not available yet: no further one is started`,
   'updateDaemonSetStatus complete': () => 'every node has an available pod of the new version',
   'updateDaemonSetStatus progressing': (step) =>
-    `${input(step, 'updatedNumberScheduled')} of ${input(step, 'desiredNumberScheduled')} nodes have the new version, ${input(step, 'numberAvailable')} an available pod`,
+    `${input(step, 'updatedNumberScheduled')} of ${input(step, 'desiredNumberScheduled')} nodes ${plural(numeric(step, 'updatedNumberScheduled'), 'has', 'have')} the new version, ${input(step, 'numberAvailable')} an available pod`,
 };
 
 function replacedPods(without: number, healthy: number): string {

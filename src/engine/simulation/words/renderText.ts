@@ -7,7 +7,7 @@ import { describeStep } from './describeDecision';
 import type { Note, RevisionInfo, StatusColumn, Timeline, TimelineEvent } from '../timeline/timeline';
 import { rowOf } from '../timeline/timelineQueries';
 import { verdict } from '../verdict/verdict';
-import { counted, formatDuration, formatMoment } from './words';
+import { counted, formatDuration, formatMoment } from '../../../model/words';
 
 /** What `kubectl get rs -w` (or `ds -w`) would have printed while the rollout went on. */
 export function watchTable(timeline: Timeline): string {

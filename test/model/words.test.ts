@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { counted, formatBytes, formatCpu, formatDuration, formatMoment, listed } from '../../src/engine/simulation/words/words';
+import {
+  counted,
+  formatBytes,
+  formatCpu,
+  formatDuration,
+  formatMoment,
+  grouped,
+  listed,
+  plural,
+  quote,
+} from '../../src/model/words';
 
 function table<A extends readonly unknown[]>(
   name: string,
@@ -21,10 +31,13 @@ table('formatDuration', formatDuration, [
   [[7.26], '7.3 s'],
   [[9.96], '10 s'],
   [[42.4], '42 s'],
-  [[59.6], '1 m'],
-  [[61], '1 m 1 s'],
+  [[59.6], '60 s'],
+  [[119.4], '119 s'],
+  [[120], '2 min'],
+  [[125], '2 min 5 s'],
+  [[3569], '59 min 29 s'],
   [[3599.7], '1 h'],
-  [[7500], '2 h 5 m'],
+  [[7500], '2 h 5 min'],
   [[86_400], '24 h'],
 ]);
 
@@ -33,7 +46,10 @@ table('formatMoment', formatMoment, [
   [[7.9], '0:07'],
   [[750], '12:30'],
   [[3723], '1:02:03'],
-  [[-5], '-0:05'],
+  [[-5], '−0:05'],
+  [[-0.4], '0:00'],
+  [[7.24, true], '0:07.2'],
+  [[59.96, true], '0:59.9'],
 ]);
 
 table('formatCpu', formatCpu, [
@@ -52,6 +68,8 @@ table('formatBytes', formatBytes, [
 table('counted', counted, [
   [[1, 'pod'], '1 pod'],
   [[0, 'pod'], '0 pods'],
+  [[2, 'pod'], '2 pods'],
+  [[1250, 'pod'], '1,250 pods'],
   [[2, 'node is', 'nodes are'], '2 nodes are'],
 ]);
 
@@ -61,4 +79,22 @@ table('listed', listed, [
   [[['a', 'b']], 'a and b'],
   [[['a', 'b', 'c']], 'a, b and c'],
   [[['a', 'b', 'c', 'd', 'e']], 'a, b, c and 2 more'],
+]);
+
+table('grouped', grouped, [
+  [[999], '999'],
+  [[1000], '1,000'],
+  [[-1_234_567], '−1,234,567'],
+]);
+
+table('plural', plural, [
+  [[0, 'waits', 'wait'], 'wait'],
+  [[1, 'waits', 'wait'], 'waits'],
+  [[2, 'waits', 'wait'], 'wait'],
+]);
+
+table('quote', quote, [
+  [['web'], '“web”'],
+  [['two\n lines'], '“two lines”'],
+  [['x'.repeat(70)], `“${'x'.repeat(59)}…”`],
 ]);

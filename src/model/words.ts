@@ -1,0 +1,80 @@
+/** Counts, durations, moments, lists and names in words. No locale, so that texts and pictures are the same everywhere. */
+
+const MINUS = '\u2212';
+
+/** 7.3 s, 112 s, 2 min 5 s, 2 h 5 min: in seconds, as manifests have them, up to two minutes; tenths only below ten seconds. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`;
+  const whole = Math.round(seconds);
+  if (whole < 120) return `${whole} s`;
+  return whole < 3600 ? twoUnits(whole, 'min', 's') : twoUnits(Math.round(whole / 60), 'h', 'min');
+}
+
+/** `amount` of the small unit, sixty of which are one of the large. */
+function twoUnits(amount: number, large: string, small: string): string {
+  const rest = amount % 60;
+  return `${Math.floor(amount / 60)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`;
+}
+
+/** A moment on the clock of the rollout: 0:07, 12:30, 1:02:03; with `tenths` also 0:07.2. */
+export function formatMoment(seconds: number, tenths = false): string {
+  const unit = tenths ? 10 : 1;
+  const whole = Math.floor(Math.abs(seconds) * unit + 1e-6);
+  const sign = seconds < 0 && whole > 0 ? MINUS : '';
+  const total = Math.floor(whole / unit);
+  const hours = Math.floor(total / 3600);
+  const minutes = Math.floor(total / 60) % 60;
+  const head = hours > 0 ? `${hours}:${twoDigits(minutes)}` : String(minutes);
+  return `${sign}${head}:${twoDigits(total % 60)}${tenths ? `.${whole % 10}` : ''}`;
+}
+
+export function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** 750m, 1.5, 12: CPU as Kubernetes writes it. */
+export function formatCpu(milli: number): string {
+  return milli % 1000 === 0 ? String(milli / 1000) : milli < 1000 ? `${milli}m` : String(milli / 1000);
+}
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+/** 1.5 GiB. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${Math.round(value * 10) / 10} ${UNITS[unit] ?? ''}`;
+}
+
+/** 999, 1,000, −1,234,567. */
+export function grouped(amount: number): string {
+  const digits = String(Math.abs(Math.trunc(amount))).replace(/\B(?=(\d{3})+$)/g, ',');
+  return amount < 0 ? `${MINUS}${digits}` : digits;
+}
+
+/** The form of a word that goes with a number: `plural(1, 'waits', 'wait')`. */
+export function plural(amount: number, one: string, many: string): string {
+  return amount === 1 ? one : many;
+}
+
+/** 0 pods, 1 pod, 1,000 pods. */
+export function counted(amount: number, one: string, many = `${one}s`): string {
+  return `${grouped(amount)} ${plural(amount, one, many)}`;
+}
+
+/** a, b and c; long lists end in "and N more". */
+export function listed(items: readonly string[], most = 3): string {
+  if (items.length > most) return `${items.slice(0, most).join(', ')} and ${items.length - most} more`;
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
+}
+
+/** Names from manifests inside one-line messages: cut, and without line breaks. */
+export function quote(name: string): string {
+  const flat = name.replace(/\s+/g, ' ');
+  return `“${flat.length > 60 ? `${flat.slice(0, 59)}…` : flat}”`;
+}
