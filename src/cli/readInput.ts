@@ -4,7 +4,7 @@ import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
 import type { Scenario, Workload } from '../engine/simulation/scenario/scenario';
 import { surroundingsOf } from '../features/surroundings';
 import { readManifest } from '../manifest/manifest';
-import type { Resource } from '../manifest/document';
+import type { Resource } from '../manifest/kinds';
 import type { Node } from '../model/node';
 import { decodeTimes } from '../model/time';
 import { UsageError, type CliOptions } from './options';

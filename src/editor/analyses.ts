@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { analyze, bareSurroundings, type Analysis, type Surroundings } from '../features/analysis';
-import { AnalysisCache } from '../features/analysisCache';
+import { Analysis } from '../features/analysis';
+import type { Surroundings } from '../features/assessment';
 import type { FeatureSettings } from '../features/settings';
 import { WorkspaceIndex } from '../features/workspaceIndex';
+import { readManifest, type Manifest } from '../manifest/manifest';
 import { Debouncer } from './debouncer';
 import { Disposables } from './disposables';
 import { isManifestDocument, isOwnDocument } from './languages';
@@ -19,10 +20,8 @@ interface Read {
 /** The one place that knows the analysis of every open document and what it rests on. */
 export class Analyses implements vscode.Disposable {
   readonly index = new WorkspaceIndex();
-  readonly #cache = new AnalysisCache();
   readonly #read = new WeakMap<vscode.TextDocument, Read>();
-  readonly #committed = new Map<string, Analysis['manifest']>();
-  readonly #surroundings = new Map<string, Surroundings>();
+  readonly #committed = new Map<string, Manifest>();
   readonly #settings = new Map<string, FeatureSettings>();
   readonly #disposables = new Disposables();
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.TextDocument | undefined>());
@@ -49,7 +48,7 @@ export class Analyses implements vscode.Disposable {
     );
     this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#forget(uri.toString());
+        this.#committed.delete(uri.toString());
       }),
     );
   }
@@ -69,38 +68,33 @@ export class Analyses implements vscode.Disposable {
 
   analysisOf(document: vscode.TextDocument): Analysis {
     const known = this.#read.get(document);
-    const analysis =
-      known?.version === document.version && known.analysis.surroundings === this.#surroundingsOf(document)
-        ? known.analysis
-        : this.#analyze(document);
-    if (known?.analysis !== analysis) this.#read.set(document, { version: document.version, analysis });
+    let surroundings = this.#surroundingsOf(document, known?.analysis);
+    if (known?.version === document.version && known.analysis.surroundings === surroundings) return known.analysis;
+    const uri = document.uri.toString();
+    const text = document.getText();
+    let analysis = new Analysis(uri, text, surroundings, known?.analysis);
+    if (isOwnDocument(document)) {
+      // An open document's own objects count as they stand in the editor, saved or not.
+      this.index.updateManifest(uri, analysis.manifest);
+      surroundings = this.#surroundingsOf(document, analysis);
+      if (surroundings !== analysis.surroundings) {
+        this.refreshSoon();
+        analysis = new Analysis(uri, text, surroundings, analysis);
+      }
+    }
+    this.#read.set(document, { version: document.version, analysis });
     return analysis;
   }
 
-  #analyze(document: vscode.TextDocument): Analysis {
-    const uri = document.uri.toString();
-    const text = document.getText();
-    const analysis = this.#cache.analyze(uri, text, this.#surroundingsOf(document));
-    if (!isOwnDocument(document)) return analysis;
-    const facts = this.index.facts();
-    // An open document's own objects count as they stand in the editor, saved or not.
-    this.index.updateManifest(uri, analysis.manifest);
-    if (this.index.facts() === facts) return analysis;
-    this.refreshSoon();
-    return this.#cache.analyze(uri, text, this.#surroundingsOf(document));
-  }
-
   /** The same object as long as nothing in it changes: results are kept by it. */
-  #surroundingsOf(document: vscode.TextDocument): Surroundings {
-    const uri = document.uri.toString();
-    const known = this.#surroundings.get(uri);
+  #surroundingsOf({ uri }: vscode.TextDocument, known: Analysis | undefined): Surroundings {
     const facts = this.index.facts();
-    const committed = this.#committed.get(uri);
-    const settings = this.#settingsFor(document.uri);
-    if (known?.facts === facts && known.settings === settings && known.committed === committed) return known;
-    const surroundings: Surroundings = { settings, facts, committed };
-    this.#surroundings.set(uri, surroundings);
-    return surroundings;
+    const committed = this.#committed.get(uri.toString());
+    const settings = this.#settingsFor(uri);
+    const { surroundings } = known ?? {};
+    if (surroundings?.facts === facts && surroundings.settings === settings && surroundings.committed === committed)
+      return surroundings;
+    return { settings, facts, committed };
   }
 
   /** One object for all documents of a workspace folder, which may have settings of its own. */
@@ -119,18 +113,12 @@ export class Analyses implements vscode.Disposable {
     this.refresh();
   }
 
-  #forget(uri: string): void {
-    this.#cache.forget(uri);
-    this.#surroundings.delete(uri);
-    this.#committed.delete(uri);
-  }
-
   /** The version of a file that version control holds; undefined: none. */
   setCommitted(document: vscode.TextDocument, text: string | undefined): void {
     const uri = document.uri.toString();
     if (this.#committed.get(uri)?.text === text) return;
     if (text === undefined) this.#committed.delete(uri);
-    else this.#committed.set(uri, analyze(uri, text, bareSurroundings(this.#settingsFor(document.uri))).manifest);
+    else this.#committed.set(uri, readManifest(text));
     this.refreshSoon();
   }
 

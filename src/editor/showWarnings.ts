@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { findingsOf, workloadAt, type Analysis, type PlacedWorkload } from '../features/analysis';
+import type { Analysis, PlacedWorkload } from '../features/analysis';
 import { COMMANDS } from '../features/commands';
 import { computeDiagnostics, diagnosticOf, type DiagnosticData } from '../features/diagnostics';
 import type { Analyses } from './analyses';
@@ -24,13 +24,13 @@ export function registerShowWarnings(analyses: Analyses, guard: Guard): vscode.D
 }
 
 async function showWarnings(document: vscode.TextDocument, analysis: Analysis, offset: unknown): Promise<void> {
-  const placed = workloadAt(analysis, typeof offset === 'number' ? offset : cursorIn(document));
+  const placed = analysis.workloadAt(typeof offset === 'number' ? offset : cursorIn(document));
   if (placed === undefined) {
     void vscode.window.showInformationMessage('There is no Deployment or DaemonSet here.');
     return;
   }
   const { kind, name } = placed.workload;
-  const items = [...syntaxItems(document, analysis, placed), ...findingItems(document, analysis, placed)];
+  const items = [...syntaxItems(document, analysis, placed), ...findingItems(document, placed)];
   if (items.length === 0) {
     void vscode.window.showInformationMessage(`No rollout warnings for ${kind} ${name}.`);
     return;
@@ -44,8 +44,8 @@ async function showWarnings(document: vscode.TextDocument, analysis: Analysis, o
 }
 
 /** The most serious first. */
-function findingItems(document: vscode.TextDocument, analysis: Analysis, placed: PlacedWorkload): FindingItem[] {
-  return findingsOf(placed, analysis)
+function findingItems(document: vscode.TextDocument, placed: PlacedWorkload): FindingItem[] {
+  return placed.assessment.findings
     .toSorted((a, b) => RANK[a.severity] - RANK[b.severity])
     .map((ruled) => itemOf(document, ruled.finding.short, diagnosticOf(ruled, placed)));
 }

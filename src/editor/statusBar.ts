@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { nodeCountFor, placedWorkloads, type Analysis } from '../features/analysis';
+import type { Analysis } from '../features/analysis';
 import { COMMANDS } from '../features/commands';
 import { computeNotAnalyzed } from '../features/diagnostics';
 import { INDEX_LIMITS } from '../features/workspaceIndex';
@@ -39,7 +39,7 @@ export class Status implements vscode.Disposable {
   }
 
   #show(active: Active | undefined): void {
-    const workloads = active === undefined ? [] : placedWorkloads(active.analysis);
+    const workloads = active?.analysis.workloads ?? [];
     this.#setHasWorkload(workloads.length > 0);
     this.#showNodes(active?.analysis);
     this.#showSurroundings(active?.analysis);
@@ -98,8 +98,8 @@ export class Status implements vscode.Disposable {
 
 /** Undefined where the nodes do not matter: there is no DaemonSet. */
 function nodesText(analysis: Analysis): string | undefined {
-  const daemonSet = placedWorkloads(analysis).find(({ workload }) => workload.kind === 'DaemonSet');
+  const daemonSet = analysis.workloads.find(({ workload }) => workload.kind === 'DaemonSet');
   if (daemonSet === undefined) return undefined;
-  const { count, known } = nodeCountFor(daemonSet.workload, analysis.surroundings);
+  const { count, known } = daemonSet.assessment.nodes;
   return `${counted(count, 'node')}${known ? '' : ' assumed'}`;
 }

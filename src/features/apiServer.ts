@@ -13,21 +13,11 @@ import type { Workload } from '../manifest/workload';
 import { decodeTimes } from '../model/time';
 import type { ServerComplaint } from '../rules/rule';
 
-const complaintsOfWorkload = new WeakMap<Workload, readonly ServerComplaint[]>();
-
 /**
  * What the API server says about a workload's manifest when it is created: kind, decoding, validation, warnings, in this order and no further
- * than the server comes. What rests on a value that a template fills in is left out. Kept as long as the workload. This file is the one place in the features that knows `engine/api`.
+ * than the server comes. What rests on a value that a template fills in is left out. This file is the one place in the features that knows `engine/api`.
  */
 export function complaintsAbout(workload: Workload): readonly ServerComplaint[] {
-  const known = complaintsOfWorkload.get(workload);
-  if (known !== undefined) return known;
-  const complaints = freeComplaints(workload);
-  complaintsOfWorkload.set(workload, complaints);
-  return complaints;
-}
-
-function freeComplaints(workload: Workload): readonly ServerComplaint[] {
   const complaints = allComplaints(workload);
   const { unknowns } = workload.resource;
   return workload.certain ? complaints : complaints.filter(({ path }) => isFree(path, unknowns));

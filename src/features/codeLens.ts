@@ -1,9 +1,11 @@
 import { firstRange } from '../manifest/source';
+import type { Workload } from '../manifest/workload';
+import type { Envelope } from '../rules/envelope';
 import type { Severity } from '../rules/rule';
 import { counted } from '../model/words';
-import { envelopeOf, findingsOf, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
+import type { Analysis, PlacedWorkload } from './analysis';
+import type { Assessment } from './assessment';
 import { COMMANDS, type CommandLink } from './commands';
-import { summaryOf } from './summary';
 
 export interface CodeLensData {
   readonly start: number;
@@ -15,31 +17,45 @@ export interface CodeLensData {
 /** Three lenses on one line for each workload, always the same number, so that lines do not jump while typing. */
 export function computeCodeLenses(analysis: Analysis): CodeLensData[] {
   if (!analysis.surroundings.settings.codeLens) return [];
-  return placedWorkloads(analysis).flatMap((placed) => lensesFor(placed, analysis));
+  return analysis.workloads.flatMap((placed) => lensesFor(placed, analysis.uri));
 }
 
-function lensesFor(placed: PlacedWorkload, analysis: Analysis): CodeLensData[] {
-  const range = firstRange(placed.workload.resource.source);
-  const start = placed.placed.start + range.start;
-  const end = placed.placed.start + range.end;
-  const args = [analysis.uri, start];
-  const numbers = summaryOf(placed.workload, envelopeOf(placed.workload, analysis.surroundings));
+function lensesFor({ workload, placed, assessment }: PlacedWorkload, uri: string): CodeLensData[] {
+  const range = firstRange(workload.resource.source);
+  const start = placed.start + range.start;
+  const end = placed.start + range.end;
+  const args = [uri, start];
+  const warnings = placed.document.problems.length > 0 ? '⚠ the document is not valid YAML' : warningTitle(workload, assessment);
   return [
     { start, end, title: '▷ Simulate rollout', action: { command: COMMANDS.simulate, arguments: args } },
-    { start, end, title: numbers, action: { command: COMMANDS.simulate, arguments: args } },
-    { start, end, title: warningTitle(placed, analysis), action: { command: COMMANDS.showWarnings, arguments: args } },
+    { start, end, title: summaryOf(workload, assessment.envelope), action: { command: COMMANDS.simulate, arguments: args } },
+    { start, end, title: warnings, action: { command: COMMANDS.showWarnings, arguments: args } },
   ];
+}
+
+/** The rollout in one short line: `surge 3 · unavailable 2 · 8–13 pods`. */
+function summaryOf(workload: Workload, envelope: Envelope | undefined): string {
+  if (envelope === undefined) return workload.certain ? 'numbers cannot be computed' : 'numbers depend on a template';
+  const { strategy, kind, total } = envelope;
+  const of = kind === 'DaemonSet' ? ` on ${counted(total, 'node')}` : '';
+  if (strategy === 'OnDelete') return `OnDelete · ${counted(total, 'pod')}${of}`;
+  if (strategy === 'Recreate') return `Recreate · ${range(0, total)}`;
+  if (envelope.refused) return `surge ${envelope.surge.rounded} · unavailable ${envelope.unavailable.rounded} · rejected`;
+  return `surge ${envelope.surge.effective} · unavailable ${envelope.unavailable.effective} · ${range(envelope.floor, envelope.ceiling)}${of}`;
+}
+
+function range(from: number, to: number): string {
+  return from === to ? counted(to, 'pod') : `${from}–${counted(to, 'pod')}`;
 }
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
 
 /** Errors and warnings count; the worst one is named. */
-function warningTitle(placed: PlacedWorkload, analysis: Analysis): string {
-  if (placed.placed.document.problems.length > 0) return '⚠ the document is not valid YAML';
-  const serious = findingsOf(placed, analysis).filter(({ severity }) => severity === 'error' || severity === 'warning');
+function warningTitle(workload: Workload, { findings }: Assessment): string {
+  const serious = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
   const [worst] = serious.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
   if (worst === undefined)
-    return placed.workload.certain ? '✓ no rollout warnings' : '✓ no rollout warnings (templated values left out)';
+    return workload.certain ? '✓ no rollout warnings' : '✓ no rollout warnings (templated values left out)';
   const errors = serious.filter(({ severity }) => severity === 'error').length;
   const warnings = serious.length - errors;
   const parts = [errors > 0 ? counted(errors, 'error') : '', warnings > 0 ? counted(warnings, 'warning') : ''].filter(

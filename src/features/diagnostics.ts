@@ -1,8 +1,8 @@
 import { rangeFor } from '../manifest/source';
 import { SYNTAX_ID } from '../rules/registry';
 import type { Severity } from '../rules/rule';
-import { findingsOf, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
-import type { RuledFinding } from './ruledFinding';
+import type { Analysis, PlacedWorkload } from './analysis';
+import type { RuledFinding } from './assessment';
 
 /** A diagnostic as plain data. Offsets count from the start of the file. */
 export interface DiagnosticData {
@@ -16,9 +16,7 @@ export interface DiagnosticData {
 
 /** Everything there is to say about a file, document by document. */
 export function computeDiagnostics(analysis: Analysis): DiagnosticData[] {
-  const found = placedWorkloads(analysis).flatMap((placed) =>
-    findingsOf(placed, analysis).map((ruled) => diagnosticOf(ruled, placed)),
-  );
+  const found = analysis.workloads.flatMap((placed) => placed.assessment.findings.map((ruled) => diagnosticOf(ruled, placed)));
   return [...syntaxDiagnostics(analysis), ...found];
 }
 

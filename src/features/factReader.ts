@@ -1,4 +1,4 @@
-import type { Resource } from '../manifest/document';
+import type { Resource } from '../manifest/kinds';
 import { isNothingUnknown, jsonAt, type JsonObject, type JsonValue } from '../manifest/json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from '../manifest/reading';
 import type { IntOrString } from '../model/intOrPercent';

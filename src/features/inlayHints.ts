@@ -4,7 +4,7 @@ import type { IntOrString } from '../model/intOrPercent';
 import type { Bound, Envelope } from '../rules/envelope';
 import { counted } from '../model/words';
 import { formula } from '../rules/wording';
-import { envelopeOf, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
+import type { Analysis, PlacedWorkload } from './analysis';
 
 export interface InlayHintData {
   readonly offset: number;
@@ -15,14 +15,13 @@ export interface InlayHintData {
 /** `maxSurge: 25%` → 3 pods, behind the value. Restricted to a range where one is given. */
 export function computeInlayHints(analysis: Analysis, from = 0, to = Number.POSITIVE_INFINITY): InlayHintData[] {
   if (!analysis.surroundings.settings.inlayHints) return [];
-  return placedWorkloads(analysis)
+  return analysis.workloads
     .filter(({ placed }) => placed.start <= to && placed.end >= from)
-    .flatMap((placed) => hintsFor(placed, analysis))
+    .flatMap(hintsFor)
     .filter(({ offset }) => offset >= from && offset <= to);
 }
 
-function hintsFor({ workload, placed }: PlacedWorkload, analysis: Analysis): InlayHintData[] {
-  const envelope = envelopeOf(workload, analysis.surroundings);
+function hintsFor({ workload, placed, assessment: { envelope } }: PlacedWorkload): InlayHintData[] {
   if (envelope?.strategy !== 'RollingUpdate') return [];
   const hint = (field: Field<IntOrString>, bound: Bound): InlayHintData[] => {
     const node = field.written ? nodeAt(workload.resource.source, field.path) : undefined;

@@ -1,9 +1,9 @@
-import { editText, type ObjectEdit, type TextEdit } from '../manifest/edits';
+import { difference, editText, type ObjectEdit, type TextEdit } from '../manifest/edits';
 import { parseText } from '../manifest/parse';
 import type { SourceNode } from '../manifest/source';
 import { maskTemplates } from '../manifest/template';
-import { findingsOf, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
-import type { RuledFinding } from './ruledFinding';
+import type { Analysis, PlacedWorkload } from './analysis';
+import type { RuledFinding } from './assessment';
 import { diagnosticOf, type DiagnosticData } from './diagnostics';
 
 /** A code action as plain data: the diagnostic it answers and the edits, with offsets in the file. */
@@ -16,10 +16,10 @@ export interface QuickFixData {
 
 /** The fixes for what is said about a range of the file. */
 export function computeQuickFixes(analysis: Analysis, from: number, to: number): QuickFixData[] {
-  return placedWorkloads(analysis)
+  return analysis.workloads
     .filter(({ placed }) => placed.start <= to && placed.end >= from)
     .flatMap((placed) =>
-      findingsOf(placed, analysis).flatMap((ruled) => {
+      placed.assessment.findings.flatMap((ruled) => {
         const diagnostic = diagnosticOf(ruled, placed);
         return diagnostic.start <= to && diagnostic.end >= from ? fixesFor(analysis, placed, ruled, diagnostic) : [];
       }),
@@ -68,16 +68,6 @@ function sourceOf(text: string): SourceNode | undefined {
   const mask = maskTemplates(text);
   const { root, problems } = parseText(mask?.text ?? text, mask?.spans);
   return problems.length > 0 ? undefined : root;
-}
-
-/** The one stretch in which two texts differ. */
-function difference(before: string, after: string): TextEdit {
-  let start = 0;
-  const shorter = Math.min(before.length, after.length);
-  while (start < shorter && before[start] === after[start]) start += 1;
-  let tail = 0;
-  while (tail < shorter - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
-  return { start, end: before.length - tail, newText: after.slice(start, after.length - tail) };
 }
 
 /** A comment behind the line, or above it where there is one already. JSON has no comments. */

@@ -1,16 +1,17 @@
 import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
 import type { Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
 import { readDocument } from '../manifest/document';
-import { applyEdits, editText, type TextEdit } from '../manifest/edits';
+import { applyEdits, difference, editText, type TextEdit } from '../manifest/edits';
 import { jsonAt, type JsonObject } from '../manifest/json';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import type { Node } from '../model/node';
 import { allNodes, type NodeFact } from '../rules/facts';
 import type { SourceProblem, TunableManifestValues } from '../shared/protocol';
-import { asDecoded, complaintsAbout } from './apiServer';
+import { asDecoded } from './apiServer';
+import type { Assessment } from './assessment';
 import { surroundingsOf } from './surroundings';
-import { nodeCountFor, placedWorkloads, type Analysis, type PlacedWorkload } from './analysis';
+import type { Analysis, PlacedWorkload } from './analysis';
 
 /** A workload of a file that can be simulated, as something to choose from. */
 export interface SimulationTarget {
@@ -24,7 +25,7 @@ export interface SimulationTarget {
 }
 
 export function simulationTargets(analysis: Analysis): SimulationTarget[] {
-  return placedWorkloads(analysis).map(({ workload, placed }, index) => ({
+  return analysis.workloads.map(({ workload, placed }, index) => ({
     kind: workload.kind,
     namespace: workload.namespace,
     name: workload.name,
@@ -47,7 +48,7 @@ export type Simulation =
 export function simulationOf(analysis: Analysis, target: SimulationTarget): Simulation {
   const found = findAgain(analysis, target);
   if (found === undefined) return { problem: missing(analysis, target) };
-  const { workload, placed } = found.placed;
+  const { workload, placed, assessment } = found.placed;
   const [problem] = placed.document.problems;
   if (problem !== undefined)
     return { problem: { kind: 'invalid', message: `The document is not valid YAML: ${problem.message}.` } };
@@ -59,12 +60,12 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
       },
     };
   }
-  const [refusal] = complaintsAbout(workload).filter(({ kind }) => kind !== 'warning');
+  const [refusal] = assessment.complaints.filter(({ kind }) => kind !== 'warning');
   if (refusal !== undefined) {
     return { problem: { kind: 'invalid', message: `The API server would refuse this manifest: ${refusal.message}.` } };
   }
-  const before = runningVersion(workload, analysis);
-  const cluster = clusterOf(workload, analysis);
+  const before = runningVersion(workload, assessment);
+  const cluster = clusterOf(assessment);
   const scenario = scenarioFor(asDecoded(workload.kind, workload.resource.json), {
     ...(before === undefined ? {} : { before }),
     ...cluster.options,
@@ -89,7 +90,7 @@ function findAgain(analysis: Analysis, wanted: SimulationTarget): Found | undefi
     inPlace !== undefined && isSame(inPlace)
       ? inPlace
       : (targets.find(isSame) ?? (inPlace?.kind === wanted.kind ? inPlace : undefined));
-  const placed = target === undefined ? undefined : placedWorkloads(analysis)[target.index];
+  const placed = target === undefined ? undefined : analysis.workloads[target.index];
   return target === undefined || placed === undefined ? undefined : { target, placed };
 }
 
@@ -101,30 +102,20 @@ function missing({ manifest }: Analysis, { kind, name }: SimulationTarget): Sour
 }
 
 /** What version control holds, when its pods differ from those of the manifest: then that is what runs. */
-function runningVersion(workload: Workload, { surroundings }: Analysis): ApiWorkload | undefined {
-  const committed = surroundings.committed?.documents
-    .flatMap(({ document }) => document.resources)
-    .find(
-      ({ kind, json }) =>
-        kind === workload.kind &&
-        jsonAt(json, ['metadata', 'name']) === workload.name &&
-        (jsonAt(json, ['metadata', 'namespace']) ?? 'default') === workload.namespace,
-    )?.json;
+function runningVersion(workload: Workload, { committed }: Assessment): ApiWorkload | undefined {
   const template = (json: JsonObject): string => JSON.stringify(jsonAt(json, ['spec', 'template']));
   return committed === undefined || template(committed) === template(workload.resource.json)
     ? undefined
     : asDecoded(workload.kind, committed);
 }
 
-function clusterOf(
-  workload: Workload,
-  analysis: Analysis,
-): { readonly options: { nodes?: readonly Node[]; nodeCount?: number }; readonly note: string } {
-  const { settings, facts } = analysis.surroundings;
+function clusterOf({ surroundings: { settings, facts }, nodes: { count, known } }: Assessment): {
+  readonly options: { nodes?: readonly Node[]; nodeCount?: number };
+  readonly note: string;
+} {
   const nodes = settings.nodeCount === undefined ? allNodes(facts) : [];
   if (nodes.length > 0)
     return { options: { nodes: nodes.map(nodeOf) }, note: `Nodes: the ${nodes.length} that manifests describe.` };
-  const { count, known } = nodeCountFor(workload, analysis.surroundings);
   return {
     options: { nodeCount: count },
     note: known ? `Nodes: ${count}, with room for everything.` : `Nodes: ${count} assumed, with room for everything.`,
@@ -161,17 +152,6 @@ export function tuningEdits(analysis: Analysis, target: SimulationTarget, values
   }
   const edit = difference(original, text);
   return { edits: edit === undefined ? [] : [{ ...edit, start: placed.start + edit.start, end: placed.start + edit.end }] };
-}
-
-/** The one edit that leads from one text to another: what is between their common beginning and their common end. */
-function difference(before: string, after: string): TextEdit | undefined {
-  if (before === after) return undefined;
-  const most = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < most && before[head] === after[head]) head++;
-  let tail = 0;
-  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
-  return { start: head, end: before.length - tail, newText: after.slice(head, after.length - tail) };
 }
 
 function changesOf({ kind, strategyPath, strategyType }: Workload, values: TunableManifestValues): [Path, string | number][] {

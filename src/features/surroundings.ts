@@ -1,5 +1,5 @@
 import type { ClusterSpec } from '../engine/simulation/scenario/scenario';
-import type { Resource } from '../manifest/document';
+import type { Resource } from '../manifest/kinds';
 import { decodeTimes } from '../model/time';
 
 /** Kinds that surround a workload, and their place in the description of a cluster. */

@@ -1,32 +1,25 @@
-import { isFactKind, isListKind, isWorkloadKind, mayHoldKind, type FactKind, type WorkloadKind } from './kinds';
+import { isFactKind, isListKind, isWorkloadKind, mayHoldKind, type FactKind, type Resource, type WorkloadKind } from './kinds';
+import { readIgnores, type Ignore } from './ignores';
 import { isJsonObject, jsonAt, readJson, unknownsBelow, type JsonObject, type JsonReading, type Unknowns } from './json';
 import { goYamlProblem } from './goYaml/parser';
 import { parseText, type SyntaxProblem } from './parse';
 import { nodeAt, type Path, type SourceNode } from './source';
 import { markTemplates, maskTemplates, MAX_SPANS } from './template';
-
-/** A Kubernetes object of interest in a document, alone or as an item of a List. All offsets count from the document's start. */
-export interface Resource {
-  readonly kind: WorkloadKind | FactKind;
-  readonly apiVersion: string;
-  /** As written, in JSON terms; uncertain values left out. */
-  readonly json: JsonObject;
-  readonly source: SourceNode;
-  /** Where the object is in its document: empty, or `items` and an index. */
-  readonly base: Path;
-  readonly unknowns: Unknowns;
-}
+import { readWorkload, type Workload } from './workload';
 
 /** One document of a file. Depends on nothing but its text, so that it can be kept while the text stays the same. */
 export interface ManifestDocument {
   readonly resources: readonly Resource[];
+  /** The workloads among them, read when they are first asked for. */
+  readonly workloads: readonly Workload[];
+  /** Which findings its comments silence. */
+  readonly ignores: readonly Ignore[];
   /** Where the text is no YAML; what was read may be wrong around there. */
   readonly problems: readonly SyntaxProblem[];
   /** What kubectl says about the text if it cannot read it either, without its prefix. */
   readonly yamlError: string | undefined;
   /** Why nothing is said about it; undefined when all is well, and when there is nothing of interest. */
   readonly notAnalyzed: string | undefined;
-  readonly templated: boolean;
   readonly root: SourceNode | undefined;
 }
 
@@ -55,11 +48,30 @@ export function readDocument(text: string, item = false): ManifestDocument {
   const notAnalyzed =
     mask !== undefined && parsed.problems.length > 0 ? 'templates hide the structure of the document' : undefined;
   const trusted = notAnalyzed === undefined ? resources : [];
-  return { resources: trusted, problems, yamlError, notAnalyzed, templated: mask !== undefined, root };
+  let workloads: readonly Workload[] | undefined;
+  return {
+    resources: trusted,
+    get workloads() {
+      return (workloads ??= trusted.flatMap((resource) => readWorkload(resource) ?? []));
+    },
+    ignores: trusted.length === 0 ? [] : readIgnores(text),
+    problems,
+    yamlError,
+    notAnalyzed,
+    root,
+  };
 }
 
 function emptyDocument(notAnalyzed: string | undefined): ManifestDocument {
-  return { resources: [], problems: [], yamlError: undefined, notAnalyzed, templated: false, root: undefined };
+  return {
+    resources: [],
+    workloads: [],
+    ignores: [],
+    problems: [],
+    yamlError: undefined,
+    notAnalyzed,
+    root: undefined,
+  };
 }
 
 /** Beyond this the reason is not looked for twice. */

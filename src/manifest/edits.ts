@@ -196,6 +196,17 @@ function stepOf(root: SourceNode, text: string): number {
   return 2;
 }
 
+/** The one edit that leads from one text to another: what is between their common beginning and their common end. */
+export function difference(before: string, after: string): TextEdit | undefined {
+  if (before === after) return undefined;
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let tail = 0;
+  while (tail < shorter - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  return { start, end: before.length - tail, newText: after.slice(start, after.length - tail) };
+}
+
 /** Applies edits that do not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = text;

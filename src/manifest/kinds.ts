@@ -1,3 +1,6 @@
+import type { JsonObject, Unknowns } from './json';
+import type { Path, SourceNode } from './source';
+
 /** Kinds whose documents are built: the workloads, and what surrounds a rollout. All others are passed over unparsed. */
 const WORKLOAD_KINDS = ['Deployment', 'DaemonSet'] as const;
 const FACT_KINDS = [
@@ -12,6 +15,18 @@ const FACT_KINDS = [
 
 export type WorkloadKind = (typeof WORKLOAD_KINDS)[number];
 export type FactKind = (typeof FACT_KINDS)[number];
+
+/** A Kubernetes object of interest in a document, alone or as an item of a List. All offsets count from the document's start. */
+export interface Resource {
+  readonly kind: WorkloadKind | FactKind;
+  readonly apiVersion: string;
+  /** As written, in JSON terms; uncertain values left out. */
+  readonly json: JsonObject;
+  readonly source: SourceNode;
+  /** Where the object is in its document: empty, or `items` and an index. */
+  readonly base: Path;
+  readonly unknowns: Unknowns;
+}
 
 const WORKLOADS: ReadonlySet<string> = new Set(WORKLOAD_KINDS);
 const FACTS: ReadonlySet<string> = new Set(FACT_KINDS);

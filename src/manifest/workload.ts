@@ -2,9 +2,8 @@ import type { IntOrString } from '../model/intOrPercent';
 import type { LabelSelector } from '../model/labelSelector';
 import { isJsonObject, isKnown, isNothingUnknown, jsonAt, type JsonValue } from './json';
 import { readSelector, text } from './reading';
-import { isWorkloadKind, type WorkloadKind } from './kinds';
+import { isWorkloadKind, type Resource, type WorkloadKind } from './kinds';
 import { readPod, type PodFacts } from './podFacts';
-import type { Resource } from './document';
 import type { Path } from './source';
 
 /** A field that bears on the rollout: what it says or what Kubernetes makes of its absence, and how sure that is. */

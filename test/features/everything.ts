@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { analyze, placedWorkloads, type Analysis } from '../../src/features/analysis';
+import { Analysis } from '../../src/features/analysis';
 import { computeCodeLenses } from '../../src/features/codeLens';
 import { computeDiagnostics, computeNotAnalyzed } from '../../src/features/diagnostics';
 import { computeHover } from '../../src/features/hover/hover';
@@ -24,14 +24,14 @@ export function useEverything(text: string, offsets: readonly number[]): Analysi
   const fixes = computeQuickFixes(analysis, 0, text.length);
   // Fixed texts are texts like any other.
   for (const fix of fixes.slice(0, 1))
-    checkRanges(applyEdits(text, fix.edits), analyze(URI, applyEdits(text, fix.edits), analysis.surroundings, analysis));
+    checkRanges(applyEdits(text, fix.edits), new Analysis(URI, applyEdits(text, fix.edits), analysis.surroundings, analysis));
   return analysis;
 }
 
 function checkRanges(text: string, analysis: Analysis): void {
   const inside = ({ start, end }: { start: number; end: number }): boolean => 0 <= start && start <= end && end <= text.length;
   const lenses = computeCodeLenses(analysis);
-  assert.equal(lenses.length, placedWorkloads(analysis).length * 3);
+  assert.equal(lenses.length, analysis.workloads.length * 3);
   for (const lens of lenses) {
     assert.ok(inside(lens));
     assert.doesNotMatch(lens.title.replace(/“[^”]*”/g, ''), NONSENSE);

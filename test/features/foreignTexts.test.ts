@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { envelopeOf, findingsOf, placedWorkloads } from '../../src/features/analysis';
 import { computeCodeLenses } from '../../src/features/codeLens';
 import { fixtureManifests, readShared, sharedFiles } from '../support/sharedData';
 import { spread, useEverything } from './everything';
@@ -44,8 +43,8 @@ describe('manifests that people apply', () => {
   it('give no false error', function () {
     for (const { name, text } of sharedFiles(this, '.yaml', 'real-manifests')) {
       const analysis = useEverything(text, spread(text, 200));
-      const errors = placedWorkloads(analysis).flatMap((placed) =>
-        findingsOf(placed, analysis).filter(({ severity }) => severity === 'error'),
+      const errors = analysis.workloads.flatMap(({ assessment }) =>
+        assessment.findings.filter(({ severity }) => severity === 'error'),
       );
       const messages = errors.map(({ finding }) => finding.message);
       if (NOT_WHOLE.test(name)) assert.match(messages.join('\n'), /spec\.selector: Required value/);
@@ -57,9 +56,9 @@ describe('manifests that people apply', () => {
     let count = 0;
     for (const { name, text } of sharedFiles(this, '.yaml', 'real-manifests')) {
       const analysis = analyzed(text);
-      for (const { workload } of placedWorkloads(analysis)) {
+      for (const { workload, assessment } of analysis.workloads) {
         count += 1;
-        const envelope = envelopeOf(workload, analysis.surroundings);
+        const { envelope } = assessment;
         assert.ok(envelope !== undefined && workload.certain, `${name} ${workload.name}`);
         const { floor, total, ceiling, duration } = envelope;
         assert.ok(

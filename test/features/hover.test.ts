@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Analysis } from '../../src/features/analysis';
 import { computeHover } from '../../src/features/hover/hover';
 import { escaped } from '../../src/features/hover/markdown';
 import { analyzed, cursor, type Around } from './support';
@@ -136,7 +137,7 @@ About **10 s**: 2 waves of 5 s, if every pod starts at once: 5 s to start (assum
   it('keeps command links whole, whatever the file is called', () => {
     assert.equal(escaped('a\nb'), 'a b');
     const { text, offset } = cursor(`${HEAD}  repl‸icas: 10\n`);
-    const analysis = { ...analyzed(text), uri: "file:///w/a (1)'s [x].yaml" };
+    const analysis = new Analysis("file:///w/a (1)'s [x].yaml", text, analyzed(text).surroundings);
     const link = /\]\(command:[^)]*\)$/.exec(computeHover(analysis, offset)?.markdown ?? '')?.[0] ?? '';
     assert.deepEqual(JSON.parse(decodeURIComponent(link.slice(link.indexOf('?') + 1, -1))), [analysis.uri, 0]);
   });

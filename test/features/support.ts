@@ -1,4 +1,5 @@
-import { analyze, type Analysis, type Surroundings } from '../../src/features/analysis';
+import { Analysis } from '../../src/features/analysis';
+import type { Surroundings } from '../../src/features/assessment';
 import { computeDiagnostics, type DiagnosticData } from '../../src/features/diagnostics';
 import { DEFAULT_SETTINGS, type FeatureSettings } from '../../src/features/settings';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
@@ -20,7 +21,7 @@ export function analyzed(text: string, around: Around = {}): Analysis {
     index.updateText(`file:///w/other-${number}.yaml`, other);
   });
   const settings = { ...DEFAULT_SETTINGS, ...around.settings };
-  return analyze(URI, text, { settings, facts: index.facts(), committed: around.committed });
+  return new Analysis(URI, text, { settings, facts: index.facts(), committed: around.committed });
 }
 
 export function diagnosticsOf(text: string, around: Around = {}): DiagnosticData[] {

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { AnalysisCache } from '../../src/features/analysisCache';
-import { bareSurroundings } from '../../src/features/analysis';
-import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 import { readManifest } from '../../src/manifest/manifest';
 import type { Fact } from '../../src/rules/facts';
@@ -77,24 +74,5 @@ describe('the workspace index', () => {
       for (const spec of ['5', '[]', '{selector: 5, hard: [1], limits: {a: 1}, taints: [1], accessModes: 5}'])
         index.updateText(kind + spec, `kind: ${kind}\nspec: ${spec}\n`);
     assert.equal(names(index).length, kinds.length * 3);
-  });
-});
-
-describe('the analysis cache', () => {
-  it('gives the same analysis for the same text and surroundings', () => {
-    const cache = new AnalysisCache();
-    const surroundings = bareSurroundings(DEFAULT_SETTINGS);
-    const first = cache.analyze('a', 'kind: Deployment\n', surroundings);
-    assert.equal(cache.analyze('a', 'kind: Deployment\n', surroundings), first);
-    assert.notEqual(cache.analyze('a', 'kind: Deployment\n', bareSurroundings(DEFAULT_SETTINGS)), first);
-    cache.forget('a');
-    assert.notEqual(cache.analyze('a', 'kind: Deployment\n', surroundings), first);
-  });
-  it('keeps a bounded number of files', () => {
-    const cache = new AnalysisCache();
-    const surroundings = bareSurroundings(DEFAULT_SETTINGS);
-    const first = cache.analyze('0', 'kind: Deployment\n', surroundings);
-    for (let file = 1; file < 100; file += 1) cache.analyze(String(file), 'kind: Deployment\n', surroundings);
-    assert.notEqual(cache.analyze('0', 'kind: Deployment\n', surroundings), first);
   });
 });

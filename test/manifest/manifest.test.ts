@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readManifest } from '../../src/manifest/manifest';
 import { locate, nodeAt, rangeFor, type Path } from '../../src/manifest/source';
-import { readWorkload, type Workload } from '../../src/manifest/workload';
+import type { Workload } from '../../src/manifest/workload';
 
 const DEPLOYMENT = `apiVersion: apps/v1
 kind: Deployment
@@ -13,9 +13,7 @@ spec:
 `;
 
 function workloads(text: string): Workload[] {
-  return readManifest(text).documents.flatMap(({ document }) =>
-    document.resources.flatMap((resource) => readWorkload(resource) ?? []),
-  );
+  return readManifest(text).documents.flatMap(({ document }) => document.workloads);
 }
 
 function only(text: string): Workload {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { readManifest } from '../../src/manifest/manifest';
-import { readWorkload, type Workload } from '../../src/manifest/workload';
+import type { Workload } from '../../src/manifest/workload';
 
 function read(text: string): Workload | undefined {
-  const resource = readManifest(text).documents.flatMap(({ document }) => document.resources)[0];
-  return resource === undefined ? undefined : readWorkload(resource);
+  return readManifest(text).documents.flatMap(({ document }) => document.workloads)[0];
 }
 
 function known(text: string): Record<string, unknown> {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { analyze, bareSurroundings, type Analysis } from '../../src/features/analysis';
+import { Analysis } from '../../src/features/analysis';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { simulationOf, simulationTargets, tuningEdits, type SimulationTarget } from '../../src/features/simulation';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { applyEdits } from '../../src/manifest/edits';
+import { NO_FACTS } from '../../src/rules/facts';
 import type { TunableManifestValues } from '../../src/shared/protocol';
 
 const WEB = `apiVersion: apps/v1
@@ -34,7 +35,8 @@ spec:
     spec: {containers: [{name: app, image: 'agent:1'}]}
 `;
 
-const analysisOf = (text: string): Analysis => analyze('file:///x.yaml', text, bareSurroundings(DEFAULT_SETTINGS));
+const analysisOf = (text: string): Analysis =>
+  new Analysis('file:///x.yaml', text, { settings: DEFAULT_SETTINGS, facts: NO_FACTS });
 const targetIn = (analysis: Analysis, index = 0): SimulationTarget => simulationTargets(analysis)[index] as SimulationTarget;
 
 function written(text: string, values: TunableManifestValues, index = 0): string {
@@ -85,7 +87,7 @@ describe('Simulating a manifest', () => {
 
   it('takes the committed version for the running one when its pods differ', () => {
     const committed = analysisOf(WEB.replace('nginx:1.9', 'nginx:1.8')).manifest;
-    const analysis = analyze('file:///x.yaml', WEB, { ...bareSurroundings(DEFAULT_SETTINGS), committed });
+    const analysis = new Analysis('file:///x.yaml', WEB, { settings: DEFAULT_SETTINGS, facts: NO_FACTS, committed });
     const simulation = simulationOf(analysis, targetIn(analysis));
     assert.ok(simulation.problem === undefined);
     assert.equal(simulation.scenario.workload.before?.spec.template.spec.containers[0]?.image, 'nginx:1.8');

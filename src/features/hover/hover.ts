@@ -1,6 +1,6 @@
 import { locate, pathsOverlap, type Located } from '../../manifest/source';
 import { documentAt } from '../../manifest/manifest';
-import { envelopeOf, findingsOf, nodeCountFor, workloadAt, type Analysis, type PlacedWorkload } from '../analysis';
+import type { Analysis, PlacedWorkload } from '../analysis';
 import { COMMANDS, type CommandId } from '../commands';
 import { describeEnvelope, describeNodeCounts } from './envelopeText';
 import { describeField, topicOf } from './fields';
@@ -16,7 +16,7 @@ export interface HoverData {
 
 /** The hover for an offset: the field's own explanation first, the envelope of the rollout after it. */
 export function computeHover(analysis: Analysis, offset: number): HoverData | undefined {
-  const found = workloadAt(analysis, offset);
+  const found = analysis.workloadAt(offset);
   if (found === undefined) return notAnalyzedHover(analysis, offset);
   const { workload, placed } = found;
   const at = locate(workload.resource.source, offset - placed.start);
@@ -27,16 +27,15 @@ export function computeHover(analysis: Analysis, offset: number): HoverData | un
 }
 
 function hoverText(analysis: Analysis, found: PlacedWorkload, topic: NonNullable<ReturnType<typeof topicOf>>): string {
-  const { workload, placed } = found;
-  const envelope = envelopeOf(workload, analysis.surroundings);
-  const nodes = nodeCountFor(workload, analysis.surroundings);
+  const { workload, placed, assessment } = found;
+  const { envelope, nodes, findings } = assessment;
   const { assumptions } = analysis.surroundings.settings;
   const here = [analysis.uri, placed.start + workload.resource.source.start];
   const links = [commandLink('▷ Simulate this rollout', { command: COMMANDS.simulate, arguments: here })];
   if (workload.kind === 'DaemonSet') {
     links.push(commandLink('Change the number of nodes', { command: COMMANDS.setNodeCount, arguments: [] }));
   }
-  const error = findingsOf(found, analysis).find(({ severity, rule }) => severity === 'error' && rule.group === 'rejected');
+  const error = findings.find(({ severity, rule }) => severity === 'error' && rule.group === 'rejected');
   const parts = [
     describeField(topic, workload, envelope),
     error === undefined ? '' : `⛔ ${escaped(error.finding.message)}`,

@@ -1,0 +1,137 @@
+import type { ManifestDocument } from '../manifest/document';
+import { isKnown, type JsonObject } from '../manifest/json';
+import type { Manifest } from '../manifest/manifest';
+import { entryAt, pathsOverlap, rangeFor, type Path } from '../manifest/source';
+import type { Field, Workload } from '../manifest/workload';
+import type { Envelope } from '../rules/envelope';
+import { nodesFor, type ClusterFacts } from '../rules/facts';
+import { RULES } from '../rules/registry';
+import type { Finding, Rule, RuleContext, ServerComplaint, Severity } from '../rules/rule';
+import { complaintsAbout } from './apiServer';
+import { computeEnvelope } from './envelope';
+import { ASSUMED_NODES, type FeatureSettings } from './settings';
+
+/** What the verdicts rest on besides the file. Keep the same object as long as nothing in it changes: results are kept by it. */
+export interface Surroundings {
+  readonly settings: FeatureSettings;
+  readonly facts: ClusterFacts;
+  /** The committed version of this file, if there is one. */
+  readonly committed?: Manifest | undefined;
+}
+
+/** A rule's finding that survived settings and ignore comments. */
+export interface RuledFinding {
+  readonly rule: Rule;
+  readonly severity: Severity;
+  readonly finding: Finding;
+}
+
+/** All that is said about a workload. Rests on its document's text and the surroundings, not on its place in the file. */
+export class Assessment {
+  readonly surroundings: Surroundings;
+  /** How many nodes there are: set by the user, counted from Node manifests, or assumed. */
+  readonly nodes: RuleContext['nodes'];
+  readonly envelope: Envelope | undefined;
+  readonly #workload: Workload;
+  readonly #document: ManifestDocument;
+  #complaints: readonly ServerComplaint[] | undefined;
+  #findings: readonly RuledFinding[] | undefined;
+
+  /** `known`: the same workload's in other surroundings. What the API server says rests on the text alone. */
+  constructor(workload: Workload, document: ManifestDocument, surroundings: Surroundings, known?: Assessment) {
+    this.surroundings = surroundings;
+    this.#workload = workload;
+    this.#document = document;
+    this.#complaints = known === undefined ? undefined : known.#complaints;
+    this.nodes = nodeCountFor(workload, surroundings);
+    this.envelope = computeEnvelope(workload, this.nodes.count, surroundings.settings.assumptions);
+  }
+
+  /** What the API server says about the manifest. */
+  get complaints(): readonly ServerComplaint[] {
+    return (this.#complaints ??= complaintsAbout(this.#workload));
+  }
+
+  /** In the order of the rules. */
+  get findings(): readonly RuledFinding[] {
+    return (this.#findings ??= this.#judge());
+  }
+
+  /** The object of the same name in the committed version of the file. */
+  get committed(): JsonObject | undefined {
+    const { kind, name, namespace } = this.#workload;
+    if (name === '') return undefined;
+    return this.surroundings.committed?.documents
+      .flatMap(({ document }) => document.workloads)
+      .find((other) => other.kind === kind && other.name === name && other.namespace === namespace)?.resource.json;
+  }
+
+  #judge(): readonly RuledFinding[] {
+    // Half-typed text: what is missing may be about to come.
+    if (this.#document.problems.length > 0) return [];
+    const workload = this.#workload;
+    const { settings, facts } = this.surroundings;
+    let context: RuleContext = {
+      workload,
+      envelope: this.envelope,
+      facts,
+      nodes: this.nodes,
+      assumptions: settings.assumptions,
+      committed: this.committed,
+      complaints: this.complaints,
+    };
+    const found: RuledFinding[] = [];
+    const sure = workload.certain && fieldsOf(workload).every(({ known }) => known);
+    for (const rule of RULES) {
+      const setting = settings.severities[rule.id];
+      if (!sure && !isCertain(rule, workload)) continue;
+      const findings = rule.check(context);
+      // A complaint that a rule words better goes with it, even where the user has silenced the rule.
+      if (findings.length > 0 && rule.covers !== undefined) {
+        context = { ...context, complaints: context.complaints.filter((complaint) => rule.covers?.(complaint) !== true) };
+      }
+      if (setting === 'off') continue;
+      for (const finding of findings) {
+        if (!this.#isIgnored(rule, finding))
+          found.push({ rule, severity: setting ?? finding.severity ?? rule.severity, finding });
+      }
+    }
+    return found;
+  }
+
+  /** By a comment where the finding is shown, or at one of the keys above it. */
+  #isIgnored(rule: Rule, { path }: Finding): boolean {
+    const ignores = this.#document.ignores.filter(({ rules }) => rules.length === 0 || rules.includes(rule.id));
+    if (ignores.length === 0) return false;
+    const { source } = this.#workload.resource;
+    const parents = path.map((_, index) => entryAt(source, path.slice(0, index + 1))?.keyRange.start);
+    const places = [rangeFor(source, path).start, ...parents].filter((offset) => offset !== undefined);
+    return ignores.some(({ start, end }) => places.some((offset) => start <= offset && offset <= end));
+  }
+}
+
+function nodeCountFor(workload: Workload, { settings, facts }: Surroundings): RuleContext['nodes'] {
+  if (settings.nodeCount !== undefined) return { count: settings.nodeCount, known: true };
+  const nodes = nodesFor(facts, workload).length;
+  return nodes > 0 ? { count: nodes, known: true } : { count: ASSUMED_NODES, known: false };
+}
+
+/** Whether nothing that a rule rests on is left to a template or of the wrong type. */
+function isCertain(rule: Rule, workload: Workload): boolean {
+  return rule.reads.every((read) => {
+    const path = readPath(read, workload);
+    if (fieldsOf(workload).some((field) => !field.known && pathsOverlap(field.path, path))) return false;
+    return workload.certain || isKnown(workload.resource.unknowns, workload.resource.json, path);
+  });
+}
+
+function readPath(read: string, workload: Workload): Path {
+  return read === 'strategy' ? workload.strategyPath : read.split('.');
+}
+
+function fieldsOf(workload: Workload): readonly Field<unknown>[] {
+  const { strategyType, maxSurge, maxUnavailable, minReadySeconds, progressDeadlineSeconds, revisionHistoryLimit, paused } =
+    workload;
+  const common = [strategyType, maxSurge, maxUnavailable, minReadySeconds, revisionHistoryLimit];
+  return workload.kind === 'Deployment' ? [...common, workload.replicas, progressDeadlineSeconds, paused] : common;
+}
