@@ -6,7 +6,7 @@ import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { simulate } from '../../src/engine/simulation/simulate';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { verdictText } from '../../src/engine/simulation/verdict/verdict';
-import { analyze, type Analysis } from '../../src/features/analysis';
+import { Analysis } from '../../src/features/analysis';
 import { computeCodeLenses } from '../../src/features/codeLens';
 import { computeDiagnostics } from '../../src/features/diagnostics';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
@@ -44,7 +44,7 @@ function analysisOf({ before, after }: Incident, surroundings: string | undefine
   index.updateText(FILE, after);
   if (surroundings !== undefined) index.updateText('file:///workspace/surroundings.yaml', surroundings);
   const committed = before === undefined ? undefined : readManifest(before);
-  return analyze(FILE, after, { settings: DEFAULT_SETTINGS, facts: index.facts(), committed });
+  return new Analysis(FILE, after, { settings: DEFAULT_SETTINGS, facts: index.facts(), committed });
 }
 
 function saidBy(scenario: Scenario): string[] {
