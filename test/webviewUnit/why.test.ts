@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { simulate } from '../../src/engine/simulation/simulate';
-import { decisionGroups, fillFormula, nextTime, previousTime, stepTimes } from '../../webview/model/happenings';
+import { formulaOf } from '../../src/engine/simulation/words/describeDecision';
+import { decisionGroups, nextTime, previousTime, stepTimes } from '../../webview/model/happenings';
 import { watchRowsAt } from '../../webview/model/watch';
 import { decisionsBefore, holdAt, holdingSteps, subjectPods } from '../../webview/model/why';
 import { actionWords, announcement } from '../../webview/model/words';
@@ -32,17 +33,17 @@ describe('Why', () => {
   });
 
   it('fills the numbers into a formula', () => {
-    const formula = fillFormula('maxScaledDown = allPods − minAvailable', { allPods: 13, minAvailable: 8 }, 5);
-    assert.deepEqual(formula, {
+    const inputs = { allPods: 13, minAvailable: 8 };
+    assert.deepEqual(formulaOf({ formula: 'maxScaledDown = allPods − minAvailable', inputs, outcome: 5 }), {
       target: 'maxScaledDown',
-      parts: [{ name: 'allPods', value: '13' }, { text: ' − ' }, { name: 'minAvailable', value: '8' }],
-      outcome: '5',
+      parts: [['allPods', '13'], ' − ', ['minAvailable', '8']],
+      result: '5',
     });
   });
 
   it('leaves words without a number alone', () => {
-    const { parts } = fillFormula('n = min(replicas, 5)', { replicas: 3 }, 3);
-    assert.deepEqual(parts, [{ text: 'min(' }, { name: 'replicas', value: '3' }, { text: ', 5)' }]);
+    const formula = formulaOf({ formula: 'n = min(replicas, 5)', inputs: { replicas: 3 }, outcome: 3 });
+    assert.deepEqual(formula?.parts, ['min', '(', ['replicas', '3'], ', 5)']);
   });
 
   it('says what is waited for in the middle and that nothing is at the end', () => {

@@ -1,36 +1,15 @@
+import { mannerOf } from '../../src/engine/simulation/words/describeDecision';
 import type { Timeline, TimelineDecision } from '../../src/engine/simulation/timeline/timeline';
 
 /** What the step buttons go by. */
 export const STEP_KINDS = ['decision', 'event', 'sync', 'pod change'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
-/** Verdicts of steps that changed nothing: the controller only looked, or has to wait. */
-const QUIET: ReadonlySet<string> = new Set([
-  ...[
-    'nothingToDo',
-    'unchanged',
-    'found',
-    'progressing',
-    'requeued',
-    'statusOnly',
-    'selectingAll',
-    'waiting',
-    'atMaximum',
-    'atMinimum',
-  ],
-]);
-/** Those among them that say what is waited for. */
-const HOLDING: ReadonlySet<string> = new Set(['waiting', 'atMaximum', 'atMinimum']);
-
 export type Step = TimelineDecision['steps'][number];
 
 /** Did the step change something? */
-export function isTelling({ verdict }: Step): boolean {
-  return !QUIET.has(verdict);
-}
-
-export function isHolding({ verdict }: Step): boolean {
-  return HOLDING.has(verdict);
+export function isTelling(step: Step): boolean {
+  return mannerOf(step) === 'acts';
 }
 
 /** Did the sync change something, or fail? */
@@ -101,39 +80,4 @@ export function nextTime(times: Float64Array, t: number): number | undefined {
 
 export function previousTime(times: Float64Array, t: number): number | undefined {
   return times.findLast((candidate) => candidate < t - 1e-9);
-}
-
-export interface Formula {
-  /** What is computed, such as `maxScaledDown`; absent when the formula has no left side. */
-  readonly target: string | undefined;
-  /** Words and operators, and the names with their numbers filled in. */
-  readonly parts: readonly FormulaPart[];
-  readonly outcome: string;
-}
-export type FormulaPart = { readonly text: string } | { readonly name: string; readonly value: string };
-
-/** `maxScaledDown = allPods − minAvailable`, `{allPods: 13, minAvailable: 8}` → `maxScaledDown = allPods 13 − minAvailable 8`. */
-export function fillFormula(
-  formula: string,
-  inputs: Readonly<Record<string, number | string | boolean>>,
-  outcome: number | string | boolean,
-): Formula {
-  const [left, right] = splitOnce(formula, ' = ');
-  const source = right ?? left;
-  const parts: FormulaPart[] = [];
-  let last = 0;
-  for (const match of source.matchAll(/[A-Za-z_][\w.]*/g)) {
-    const value = inputs[match[0]];
-    if (value === undefined) continue;
-    if (match.index > last) parts.push({ text: source.slice(last, match.index) });
-    parts.push({ name: match[0], value: String(value) });
-    last = match.index + match[0].length;
-  }
-  if (last < source.length) parts.push({ text: source.slice(last) });
-  return { target: right === undefined ? undefined : left, parts, outcome: String(outcome) };
-}
-
-function splitOnce(text: string, separator: string): [string, string | undefined] {
-  const index = text.indexOf(separator);
-  return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + separator.length)];
 }

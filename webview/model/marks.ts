@@ -1,4 +1,4 @@
-import { describeStep } from '../../src/engine/simulation/words/describeDecision';
+import { sentenceOf } from '../../src/engine/simulation/words/describeDecision';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { formatMoment } from '../../src/model/words';
 import { decisionGroups, isTelling } from './happenings';
@@ -21,7 +21,7 @@ export function marksBetween(timeline: Timeline, from: number, to: number): stri
       .filter((group) => group.to >= from && group.from <= to)
       .map((group) => {
         const step = group.decisions.flatMap(({ steps }) => steps).find(isTelling);
-        return `${formatMoment(group.to, true)} ${step === undefined ? (group.decisions[0]?.error ?? '') : describeStep(step).sentence}`;
+        return `${formatMoment(group.to, true)} ${step === undefined ? (group.decisions[0]?.error ?? '') : sentenceOf(step)}`;
       }),
   ];
   return lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `and ${lines.length - MOST_LINES} more`] : lines;

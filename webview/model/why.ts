@@ -1,7 +1,8 @@
 import type { Timeline, TimelineDecision } from '../../src/engine/simulation/timeline/timeline';
 import { countUntil, podsAt } from '../../src/engine/simulation/timeline/timelineQueries';
+import { mannerOf } from '../../src/engine/simulation/words/describeDecision';
 import { counted, formatMoment, plural } from '../../src/model/words';
-import { decisionGroups, isHolding, nextTime, stepTimes, type DecisionGroup, type Step } from './happenings';
+import { decisionGroups, nextTime, stepTimes, type DecisionGroup, type Step } from './happenings';
 import { STATE_WORDS } from './words';
 
 /** The last moments at which something was decided, at or before t, the latest first; the latest only as far as it had gone. */
@@ -24,7 +25,7 @@ export function currentGroup(timeline: Timeline, t: number): DecisionGroup | und
 export function holdingSteps(timeline: Timeline, t: number): Step[] {
   for (let index = countUntil(timeline.decisions, t) - 1; index >= 0; index--) {
     const decision = timeline.decisions[index] as TimelineDecision;
-    if (decision.controller !== 'replicaset') return decision.steps.filter(isHolding);
+    if (decision.controller !== 'replicaset') return decision.steps.filter((step) => mannerOf(step) === 'waits');
   }
   return [];
 }

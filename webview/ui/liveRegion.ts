@@ -1,5 +1,5 @@
 import { verdictText } from '../../src/engine/simulation/verdict/verdict';
-import { describeStep } from '../../src/engine/simulation/words/describeDecision';
+import { sentenceOf } from '../../src/engine/simulation/words/describeDecision';
 import { isTelling } from '../model/happenings';
 import type { State } from '../model/state';
 import { currentGroup } from '../model/why';
@@ -40,6 +40,6 @@ function momentText({ shown, playback }: State): string {
   const group = currentGroup(shown.timeline, playback.time);
   const isHere = group !== undefined && Math.abs(group.to - playback.time) < 0.05;
   const steps = isHere ? group.decisions.flatMap((decision) => decision.steps.filter(isTelling)) : [];
-  const said = steps.slice(0, 4).map((step) => `${describeStep(step).sentence}.`);
+  const said = steps.slice(0, 4).map((step) => `${sentenceOf(step)}.`);
   return [announcement(shown.timeline, playback.time), ...said].join(' ');
 }

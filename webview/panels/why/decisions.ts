@@ -1,4 +1,4 @@
-import { describeStep } from '../../../src/engine/simulation/words/describeDecision';
+import { sentenceOf } from '../../../src/engine/simulation/words/describeDecision';
 import type { Timeline, TimelineDecision } from '../../../src/engine/simulation/timeline/timeline';
 import { formatMoment, grouped } from '../../../src/model/words';
 import { isTelling, type DecisionGroup, type Step } from '../../model/happenings';
@@ -57,7 +57,7 @@ function decisionItem(timeline: Timeline, decision: TimelineDecision, actions: W
 /** An earlier moment in one line: its first step that changed something. */
 function earlierItem({ to, decisions }: DecisionGroup, { seek }: WhyActions): HTMLElement {
   const step = decisions.flatMap(({ steps }) => steps).find(isTelling);
-  const text = step === undefined ? (decisions[0]?.error ?? '') : sentenceCase(describeStep(step).sentence);
+  const text = step === undefined ? (decisions[0]?.error ?? '') : sentenceCase(sentenceOf(step));
   const go = link(formatMoment(to, true), () => {
     seek(to);
   });

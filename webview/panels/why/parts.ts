@@ -1,6 +1,6 @@
-import { describeStep } from '../../../src/engine/simulation/words/describeDecision';
+import { formulaOf, sentenceOf, type Formula } from '../../../src/engine/simulation/words/describeDecision';
 import type { Timeline } from '../../../src/engine/simulation/timeline/timeline';
-import { fillFormula, type Step } from '../../model/happenings';
+import type { Step } from '../../model/happenings';
 import type { State } from '../../model/state';
 import { h } from '../../ui/dom';
 
@@ -25,25 +25,23 @@ export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase
 
 /** A step of a sync: the function, its formula with the numbers filled in, and what follows in words. */
 export function stepBlock(step: Step, more?: HTMLElement | false): HTMLElement {
-  const { title, sentence } = describeStep(step);
+  const formula = formulaOf(step);
   return h(
     'div',
     { class: 'step' },
-    h('code', { class: 'step-name' }, title),
-    step.formula !== undefined && formulaLine(step.formula, step),
-    h('p', {}, `${sentenceCase(sentence)}.`),
+    h('code', { class: 'step-name' }, step.step),
+    formula !== undefined && formulaLine(formula),
+    h('p', {}, `${sentenceCase(sentenceOf(step))}.`),
     more,
   );
 }
 
-function formulaLine(formula: string, { inputs, outcome }: Step): HTMLElement {
-  const { target, parts, outcome: result } = fillFormula(formula, inputs, outcome);
+function formulaLine({ target, parts, result }: Formula): HTMLElement {
   return h(
     'code',
     { class: 'formula' },
     target !== undefined && `${target} = `,
-    ...parts.flatMap((part) => ('text' in part ? [part.text] : [`${part.name} `, h('b', {}, part.value)])),
-    ' = ',
-    h('b', { class: 'outcome' }, result),
+    ...parts.flatMap((part) => (typeof part === 'string' ? [part] : [`${part[0]} `, h('b', {}, part[1])])),
+    ...(result === undefined ? [] : [' = ', h('b', { class: 'outcome' }, result)]),
   );
 }

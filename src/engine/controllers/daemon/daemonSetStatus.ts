@@ -3,19 +3,16 @@ import type { DaemonSet, DaemonSetStatus } from '../../../model/workloads';
 import { ApiError, notFound } from '../../api/apiError';
 import { RESOURCES } from '../../api/kinds';
 import { errorText } from '../aggregateError';
+import type { DaemonSetNumbers } from '../decisions';
 import { DAEMON_SET, getNodesToDaemonPods, type DaemonContext, type DaemonSync } from './daemonContext';
 
 const STATUS_UPDATE_RETRIES = 1;
-
-type StatusNumbers = Readonly<
-  Record<Exclude<keyof DaemonSetStatus, 'observedGeneration' | 'collisionCount' | 'conditions'>, number>
->;
 
 /** Counts nodes and pods and stores the numbers, if they are news. `observedGeneration` is only raised when the sync did its work. */
 export function updateDaemonSetStatus(context: DaemonContext, sync: DaemonSync, updateObservedGeneration: boolean): void {
   const { ds, key } = sync;
   const { totals } = getNodesToDaemonPods(context, sync);
-  const numbers: StatusNumbers = {
+  const numbers: DaemonSetNumbers = {
     desiredNumberScheduled: totals.desired,
     currentNumberScheduled: totals.current,
     numberMisscheduled: totals.misscheduled,
@@ -36,8 +33,8 @@ export function updateDaemonSetStatus(context: DaemonContext, sync: DaemonSync, 
   }
 }
 
-function isNews({ status, metadata }: DaemonSet, numbers: StatusNumbers): boolean {
-  for (const name of Object.keys(numbers) as (keyof StatusNumbers)[]) {
+function isNews({ status, metadata }: DaemonSet, numbers: DaemonSetNumbers): boolean {
+  for (const name of Object.keys(numbers) as (keyof DaemonSetNumbers)[]) {
     if ((status?.[name] ?? 0) !== numbers[name]) return true;
   }
   return (status?.observedGeneration ?? 0) < (metadata.generation ?? 0);
@@ -47,7 +44,7 @@ function isNews({ status, metadata }: DaemonSet, numbers: StatusNumbers): boolea
 function storeDaemonSetStatus(
   { store }: DaemonContext,
   { ds, key }: DaemonSync,
-  numbers: StatusNumbers,
+  numbers: DaemonSetNumbers,
   updateObservedGeneration: boolean,
 ): DaemonSet {
   let target = ds;
@@ -66,7 +63,7 @@ function storeDaemonSetStatus(
 }
 
 /** The API leaves these three out when they are 0; so does the store, or a write that changes nothing would look like one that does. */
-function asStored(numbers: StatusNumbers): DaemonSetStatus {
+function asStored(numbers: DaemonSetNumbers): DaemonSetStatus {
   const { updatedNumberScheduled, numberAvailable, numberUnavailable } = numbers;
   return {
     ...numbers,
@@ -81,7 +78,7 @@ function statusError(error: unknown): Error {
   return new Error(`error storing status for daemon set: ${errorText(error)}`);
 }
 
-function recordStatus({ decisions }: DaemonContext, numbers: StatusNumbers): void {
+function recordStatus({ decisions }: DaemonContext, numbers: DaemonSetNumbers): void {
   if (!decisions.enabled) return;
   decisions.record({
     step: 'updateDaemonSetStatus',

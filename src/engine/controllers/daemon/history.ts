@@ -58,13 +58,11 @@ function recordHistory(
   oldRevisions: number,
 ): void {
   if (!decisions.enabled) return;
-  decisions.record({
-    step: verdict === 'deleted' ? 'cleanupHistory' : 'constructHistory',
-    inputs: { oldRevisions, revision },
-    outcome: metadata.name,
-    verdict,
-    subjects: [{ kind: 'ControllerRevision', name: metadata.name, role: verdict, facts: { from, to: revision } }],
-  });
+  const { name } = metadata;
+  const inputs = { oldRevisions, revision };
+  const subjects = [{ kind: 'ControllerRevision', name, role: verdict, facts: { from, to: revision } }] as const;
+  if (verdict === 'deleted') decisions.record({ step: 'cleanupHistory', inputs, outcome: name, verdict, subjects });
+  else decisions.record({ step: 'constructHistory', inputs, outcome: name, verdict, subjects });
 }
 
 /** All revisions of the DaemonSet in name order, after adopting and releasing what has to be. */

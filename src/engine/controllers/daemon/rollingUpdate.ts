@@ -173,7 +173,7 @@ function recordSurge(
   });
 }
 
-function verdictOf(steps: number): string {
+function verdictOf(steps: number): 'rolling' | 'waiting' {
   return steps > 0 ? 'rolling' : 'waiting';
 }
 
@@ -191,7 +191,7 @@ function inOrder(nodes: DaemonNodes, roles: readonly RollRole[], limit = BURST_R
   return mergeByName(lists, Math.min(limit, BURST_REPLICAS));
 }
 
-function examples(nodes: DaemonNodes, roles: readonly RollRole[], role: string): DecisionSubject[] {
+function examples(nodes: DaemonNodes, roles: readonly RollRole[], role: 'unavailable' | 'surging'): DecisionSubject[] {
   const found = inOrder(nodes, roles, MOST_EXAMPLES);
   return found.map(({ name, judgment }) => ({ kind: 'Node', name, role, facts: { state: judgment.roll } }));
 }

@@ -8,8 +8,7 @@ import type { EventRecorder, EventType } from '../../client/eventRecorder';
 import type { Informer } from '../../client/informer';
 import type { RateLimitingQueue } from '../../client/workQueue';
 import type { Clock } from '../../kernel/eventLoop';
-import type { DecisionRecorder } from '../decisions';
-import type { DeploymentStep } from './decisionSteps';
+import type { DecisionRecorder, DecisionStep } from '../decisions';
 import { setDeploymentCondition } from './deploymentUtil/conditions';
 
 /** The pod-template-hash of a template; the collision count makes it another one when the first is taken. */
@@ -55,7 +54,7 @@ export class DeploymentSync {
   }
 
   /** Notes a step of this sync's decision. */
-  decide(step: DeploymentStep): void {
+  decide(step: DecisionStep): void {
     this.#options.decisions.record(step);
   }
 

@@ -5,7 +5,7 @@ import type { ReplicaSet } from '../../../model/workloads';
 import { hasStatusCause, isApiError } from '../../api/apiError';
 import type { Clock } from '../../kernel/eventLoop';
 import type { ConsistencyStore } from '../consistency';
-import type { DecisionRecorder, DecisionStep, DecisionSubject } from '../decisions';
+import type { DecisionRecorder, DecisionSubject, StepOf } from '../decisions';
 import type { ControllerExpectations } from '../expectations';
 import { NAMESPACE_TERMINATING_CAUSE, type PodControl } from '../podControl';
 import { slowStartBatch } from '../slowStart';
@@ -14,14 +14,6 @@ import { choosePodsToDelete, decidingRules, type RankedPod } from './podRanking'
 /** So many pods are created or deleted in one sync; the rest waits until their watch events have come back. */
 export const BURST_REPLICAS = 500;
 const SLOW_START_INITIAL_BATCH_SIZE = 1;
-
-/** How a step of the ReplicaSet controller can come out. */
-export type ReplicaSetVerdict = 'creating' | 'deleting' | 'enough' | 'failed' | 'waiting' | 'gone' | 'requeued';
-
-/** A step whose verdict is one of the ReplicaSet controller's. */
-export interface ReplicaSetStep extends DecisionStep {
-  readonly verdict: ReplicaSetVerdict;
-}
 
 export interface ManageReplicasContext {
   readonly clock: Clock;
@@ -117,9 +109,9 @@ function managed(
   replicaSet: ReplicaSet,
   activePods: number,
   burstReplicas: number,
-  verdict: ReplicaSetVerdict,
+  verdict: 'creating' | 'deleting' | 'failed',
   outcome: number,
-): ReplicaSetStep {
+): StepOf<'manageReplicas', typeof verdict> {
   const replicas = replicaSet.spec.replicas ?? 1;
   const formula =
     replicas > activePods

@@ -9,19 +9,13 @@ import type { InformerFactory } from '../../client/informerFactory';
 import type { RateLimitingQueue } from '../../client/workQueue';
 import type { Clock } from '../../kernel/eventLoop';
 import { ConsistencyStore } from '../consistency';
-import type { DecisionRecorder } from '../decisions';
+import type { DecisionRecorder, DecisionStep } from '../decisions';
 import { ControllerExpectations } from '../expectations';
 import { findMinNextPodAvailabilityCheck } from '../podAvailability';
 import { PodControl } from '../podControl';
 import type { SyncHandler } from '../worker';
 import { ReplicaSetEventHandlers } from './eventHandlers';
-import {
-  BURST_REPLICAS,
-  manageReplicas,
-  type ActivePods,
-  type ManageReplicasContext,
-  type ReplicaSetStep,
-} from './manageReplicas';
+import { BURST_REPLICAS, manageReplicas, type ActivePods, type ManageReplicasContext } from './manageReplicas';
 import { OwnedPods } from './ownedPods';
 import { statusOf, updateReplicaSetStatus } from './replicaSetStatus';
 
@@ -116,7 +110,7 @@ export class ReplicaSetController implements SyncHandler {
     return undefined;
   }
 
-  #record(step: ReplicaSetStep): void {
+  #record(step: DecisionStep): void {
     this.#options.decisions.record(step);
   }
 }

@@ -1,170 +1,230 @@
-import type { DecisionStep, DecisionSubject, DecisionValue } from '../../controllers/decisions';
+import type { DecisionStep, DecisionSteps, DecisionSubject, DecisionValue, StepOf } from '../../controllers/decisions';
 import { counted, formatDuration, listed, plural } from '../../../model/words';
 
-/** A decision step in words. */
-export interface StepDescription {
-  /** Kubernetes' name of the function that decided. */
-  readonly title: string;
-  /** `maxScaledDown = allPods 13 − minAvailable 8 − newRSUnavailable 3 = 2`; absent where nothing was computed. */
-  readonly formula: string | undefined;
-  /** What follows from it, in one sentence without a full stop. */
-  readonly sentence: string;
+/** What a step does: it acts, it only looks, or it says what is waited for. The latter two are quiet. */
+type Manner = 'acts' | 'looks' | 'waits';
+type Words<S extends keyof DecisionSteps, V extends keyof DecisionSteps[S]> = string | ((step: StepOf<S, V>) => string);
+interface Quiet<W> {
+  readonly manner: Manner;
+  readonly words: W;
+}
+type Entries<S extends keyof DecisionSteps> = { readonly [V in keyof DecisionSteps[S]]: Words<S, V> | Quiet<Words<S, V>> };
+
+function looks<W>(words: W): Quiet<W> {
+  return { manner: 'looks', words };
 }
 
-export function describeStep(step: DecisionStep): StepDescription {
-  return { title: step.step, formula: filledFormula(step), sentence: sentenceOf(step) };
+function waits<W>(words: W): Quiet<W> {
+  return { manner: 'waits', words };
 }
 
-/** The formula with each name followed by its number, and the result. */
-export function filledFormula(step: DecisionStep): string | undefined {
-  if (step.formula === undefined) return undefined;
-  const [left = '', ...right] = step.formula.split(' = ');
-  if (right.length === 0) return filled(left, step);
-  const terms = right.join(' = ');
-  // A single name says its number itself.
-  const result = /^[A-Za-z]+$/.test(terms) ? '' : ` = ${show(step.outcome)}`;
-  return `${left} = ${filled(terms, step)}${result}`;
+/** Each verdict of each step: what follows from it in one sentence without a full stop, and whether it is quiet. */
+const WORDS: { readonly [S in keyof DecisionSteps]: Entries<S> } = {
+  syncDeployment: {
+    selectingAll: looks('the selector is empty and would select every pod: the Deployment is left alone'),
+    statusOnly: looks('the Deployment is being deleted: only its status is kept up'),
+  },
+  getNewReplicaSet: {
+    created: 'a ReplicaSet for the new template is created',
+    found: looks('the ReplicaSet of this template exists already and is used again'),
+    updated: ({ inputs }) => `the new ReplicaSet gets revision ${inputs.revision}`,
+    collision: 'another ReplicaSet has that name: the hash is computed anew with a higher collision count',
+    refused: ({ outcome }) => `the new ReplicaSet could not be created: ${show(outcome)}`,
+  },
+  reconcileNewReplicaSet: {
+    scaledUp: ({ inputs }) => `the ceiling of ${inputs.maxTotalPods} leaves room for more new pods`,
+    atMaximum: waits(({ inputs }) => `the ceiling of ${inputs.maxTotalPods} pods is reached: no new pod until an old one goes`),
+    scaledDown: 'the new ReplicaSet has more pods than are wanted',
+  },
+  reconcileOldReplicaSets: {
+    waiting: waits(({ inputs: { newRSUnavailable } }) =>
+      newRSUnavailable > 0
+        ? `no old pod may go: ${counted(newRSUnavailable, 'new pod')} not available yet`
+        : 'no old pod may go: it would fall below the floor',
+    ),
+    scaledDown: ({ outcome }) => `up to ${counted(Number(outcome), 'old pod')} may go`,
+    swallowedError: ({ outcome }) => `scaling down failed and is not retried for it: ${show(outcome)}`,
+  },
+  cleanupUnhealthyReplicas: {
+    scaledDown: ({ outcome }) =>
+      `${counted(Number(outcome), 'unhealthy old pod')} can go at once: nobody is served by ${plural(Number(outcome), 'it', 'them')}`,
+  },
+  scaleDownOldReplicaSetsForRollingUpdate: {
+    atMinimum: waits(({ inputs }) => `only the floor of ${inputs.minAvailable} is available: no healthy old pod may go`),
+    scaledDown: ({ outcome }) =>
+      `${counted(Number(outcome), 'pod')} more than the floor ${plural(Number(outcome), 'is', 'are')} available: as many old ones may go`,
+  },
+  scaleDownOldReplicaSetsForRecreate: { scaledDown: 'Recreate: all old pods go first' },
+  oldPodsRunning: {
+    waiting: waits(({ inputs: { oldPods } }) =>
+      oldPods > 0
+        ? `Recreate: ${counted(oldPods, 'old pod')} still there, no new one is started`
+        : 'Recreate: old pods are still shutting down, no new one is started',
+    ),
+  },
+  scaleUpNewReplicaSetForRecreate: {
+    scaledUp: 'Recreate: the old pods are gone, all new ones are started',
+    scaledDown: 'Recreate: there are more new pods than are wanted',
+  },
+  isScalingEvent: {
+    scalingEvent: ({ inputs: { desiredReplicasAnnotation: before, replicas } }) =>
+      `replicas changed from ${before} to ${replicas}: the ReplicaSets are scaled before anything is rolled out`,
+  },
+  scale: {
+    scaledUp: ({ inputs }) => `${resized(inputs)} ${'size' in inputs ? 'grows' : 'grow in proportion to their size'}`,
+    scaledDown: ({ inputs }) =>
+      'saturated' in inputs
+        ? 'all new pods are available: what is left of the old ones goes'
+        : `${resized(inputs)} ${'size' in inputs ? 'shrinks' : 'shrink in proportion to their size'}`,
+    nothingToDo: looks('the ReplicaSets have their sizes already'),
+  },
+  checkPausedConditions: {
+    paused: 'the rollout is paused: only status and size are kept up, and the deadline stands still',
+    resumed: 'the rollout goes on',
+  },
+  rollback: {
+    rolledBack: ({ inputs }) => `the template of revision ${inputs.revision} is put back`,
+    rollbackFailed: ({ outcome }) => `the rollback is given up: ${show(outcome)}`,
+  },
+  rollbackToTemplate: { unchanged: looks('that revision has the same template: nothing to roll back') },
+  syncRolloutStatus: {
+    complete: 'the rollout is complete',
+    progressing: looks('the rollout made progress: the deadline counts anew'),
+    timedOut: 'no progress within the deadline: the rollout is reported as failed, and nothing else is done about it',
+  },
+  requeueStuckDeployment: {
+    requeued: looks(
+      ({ outcome }) => `looks again in ${formatDuration(Math.max(0, Number(outcome)))}, when the progress deadline could be over`,
+    ),
+  },
+  cleanupDeployment: {
+    cleanedUp: 'old ReplicaSets beyond the history limit are removed',
+    waiting: waits('old ReplicaSets beyond the history limit still have pods or unseen changes'),
+  },
+  manageReplicas: {
+    creating: ({ outcome }) => `${counted(Number(outcome), 'pod')} missing: created in batches of 1, 2, 4, 8 …`,
+    deleting: ({ outcome }) => `${counted(Number(outcome), 'pod')} too many: those go first that are the least loss`,
+    failed: ({ inputs }) => `not all pods could be ${inputs.activePods > inputs.replicas ? 'deleted' : 'created'}`,
+  },
+  expectations: {
+    waiting: waits(
+      ({ inputs: { adds, deletes } }) =>
+        `${both([adds, 'creation', ''], [deletes, 'deletion', ''])} not seen in the cache yet: nothing is created or deleted until then`,
+    ),
+  },
+  nextAvailabilityCheck: {
+    requeued: looks(
+      ({ outcome }) => `looks again in ${formatDuration(Number(outcome))}, when the next ready pod becomes available`,
+    ),
+  },
+  constructHistory: {
+    created: ({ inputs }) => `the template is new: revision ${inputs.revision} is created`,
+    raised: ({ inputs }) => `the template is one from before: its revision becomes ${inputs.revision}`,
+    merged: 'two revisions have the same template: one of them is kept',
+  },
+  cleanupHistory: { deleted: 'a revision beyond the history limit is removed' },
+  manage: {
+    synced: ({ inputs: { creations, deletions } }) =>
+      both([creations, 'node', ' lacking a pod'], [deletions, 'pod', ' to be deleted']),
+    waiting: waits('failed pods are replaced only after a growing delay'),
+  },
+  rollingUpdate: {
+    rolling: ({ inputs, outcome }) =>
+      'maxSurge' in inputs
+        ? 'new pods are started beside the old ones, as many as maxSurge allows; an old one goes when its new one is available'
+        : both(
+            [inputs.allowedReplacements, 'old pod', ' without service can go at once'],
+            [Math.min(inputs.candidates, Number(outcome)), 'healthy old pod', ' may go within maxUnavailable'],
+          ),
+    waiting: waits(({ inputs }) =>
+      'maxSurge' in inputs
+        ? `${counted(inputs.numSurge, 'node')} with a new pod that is not available yet: no further one is started`
+        : `${counted(inputs.numUnavailable, 'node')} without an available pod: no healthy old pod may go`,
+    ),
+  },
+  updateDaemonSetStatus: {
+    complete: 'every node has an available pod of the new version',
+    progressing: looks(
+      ({ inputs: { updatedNumberScheduled, desiredNumberScheduled, numberAvailable } }) =>
+        `${updatedNumberScheduled} of ${desiredNumberScheduled} nodes ${plural(updatedNumberScheduled, 'has', 'have')} the new version, ${numberAvailable} an available pod`,
+    ),
+  },
+  addRateLimited: {
+    requeued: looks(({ outcome }) => `it failed: tried again in ${show(outcome)}, twice as long after each failure`),
+  },
+};
+
+/** Those of the two things that there are any of. */
+function both(...things: readonly (readonly [count: number, one: string, rest: string])[]): string {
+  return listed(things.filter(([count]) => count > 0).map(([count, one, rest]) => `${counted(count, one)}${rest}`));
 }
 
-function filled(terms: string, { inputs }: DecisionStep): string {
-  return terms.replace(/[A-Za-z][A-Za-z0-9]*/g, (name) => {
-    const value = inputs[name];
-    return value === undefined ? name : `${name} ${show(value)}`;
+function resized(inputs: object): string {
+  return 'size' in inputs ? 'the one active ReplicaSet' : 'the ReplicaSets';
+}
+
+type AnyWords = string | ((step: DecisionStep) => string);
+
+function entryOf({ step, verdict }: DecisionStep): AnyWords | Quiet<AnyWords> {
+  // Each pair has an entry, and it takes just the steps that lead to it: see the type of WORDS.
+  const entries = WORDS[step] as unknown as Readonly<Record<DecisionStep['verdict'], AnyWords | Quiet<AnyWords>>>;
+  return entries[verdict];
+}
+
+export function mannerOf(step: DecisionStep): Manner {
+  const entry = entryOf(step);
+  return typeof entry === 'object' ? entry.manner : 'acts';
+}
+
+/** What follows from a step in one sentence without a full stop, and what was done to which objects. */
+export function sentenceOf(step: DecisionStep): string {
+  const entry = entryOf(step);
+  const words = typeof entry === 'object' ? entry.words : entry;
+  const sentence = typeof words === 'string' ? words : words(step);
+  const touched = touchedObjects(step.subjects ?? []);
+  return touched === '' ? sentence : `${sentence}: ${touched}`;
+}
+
+interface Computation {
+  readonly formula?: string | undefined;
+  readonly inputs: Readonly<Record<string, DecisionValue>>;
+  readonly outcome: DecisionValue;
+}
+
+/** A step's formula with its numbers. */
+export interface Formula {
+  /** What is computed, such as `maxScaledDown`; absent when the formula has no left side. */
+  readonly target: string | undefined;
+  /** Words and operators, and the names with their numbers. */
+  readonly parts: readonly (string | readonly [name: string, value: string])[];
+  /** Absent when a single name has said the number itself. */
+  readonly result: string | undefined;
+}
+
+/** `maxScaledDown = allPods − minAvailable` with `{allPods: 13, minAvailable: 8}` and what came out; undefined where nothing was computed. */
+export function formulaOf({ formula, inputs, outcome }: Computation): Formula | undefined {
+  if (formula === undefined) return undefined;
+  const [left = '', ...right] = formula.split(' = ');
+  const terms = right.length === 0 ? left : right.join(' = ');
+  const values = new Map(Object.entries(inputs));
+  const parts = terms.split(/([A-Za-z][A-Za-z0-9]*)/).flatMap((text): Formula['parts'] => {
+    const value = values.get(text);
+    return value !== undefined ? [[text, show(value)]] : text === '' ? [] : [text];
   });
+  const speaksForItself = right.length === 0 || values.has(terms);
+  return { target: right.length === 0 ? undefined : left, parts, result: speaksForItself ? undefined : show(outcome) };
+}
+
+/** `maxScaledDown = allPods 13 − minAvailable 8 − newRSUnavailable 3 = 2`. */
+export function formulaText(step: Computation): string | undefined {
+  const formula = formulaOf(step);
+  if (formula === undefined) return undefined;
+  const terms = formula.parts.map((part) => (typeof part === 'string' ? part : part.join(' '))).join('');
+  return [formula.target, terms, formula.result].filter((side) => side !== undefined).join(' = ');
 }
 
 function show(value: DecisionValue): string {
   return typeof value === 'number' && !Number.isInteger(value) ? String(Math.round(value * 1000) / 1000) : String(value);
-}
-
-type Sentence = (step: DecisionStep) => string;
-
-const input = (step: DecisionStep, name: string): string => show(step.inputs[name] ?? '?');
-const numeric = (step: DecisionStep, name: string): number => Number(step.inputs[name] ?? 0);
-const outcomeCount = (step: DecisionStep, one: string): string => counted(Number(step.outcome), one);
-
-const DEPLOYMENT: Readonly<Record<string, Sentence>> = {
-  'syncDeployment selectingAll': () => 'the selector is empty and would select every pod: the Deployment is left alone',
-  'syncDeployment statusOnly': () => 'the Deployment is being deleted: only its status is kept up',
-  'getNewReplicaSet created': () => 'a ReplicaSet for the new template is created',
-  'getNewReplicaSet found': () => 'the ReplicaSet of this template exists already and is used again',
-  'getNewReplicaSet updated': (step) => `the new ReplicaSet gets revision ${input(step, 'revision')}`,
-  'getNewReplicaSet collision': () => 'another ReplicaSet has that name: the hash is computed anew with a higher collision count',
-  'getNewReplicaSet refused': (step) => `the new ReplicaSet could not be created: ${show(step.outcome)}`,
-  'reconcileNewReplicaSet scaledUp': (step) => `the ceiling of ${input(step, 'maxTotalPods')} leaves room for more new pods`,
-  'reconcileNewReplicaSet atMaximum': (step) =>
-    `the ceiling of ${input(step, 'maxTotalPods')} pods is reached: no new pod until an old one goes`,
-  'reconcileNewReplicaSet scaledDown': () => 'the new ReplicaSet has more pods than are wanted',
-  'reconcileOldReplicaSets waiting': (step) =>
-    numeric(step, 'newRSUnavailable') > 0
-      ? `no old pod may go: ${counted(numeric(step, 'newRSUnavailable'), 'new pod')} not available yet`
-      : 'no old pod may go: it would fall below the floor',
-  'reconcileOldReplicaSets scaledDown': (step) => `up to ${outcomeCount(step, 'old pod')} may go`,
-  'reconcileOldReplicaSets swallowedError': (step) => `scaling down failed and is not retried for it: ${show(step.outcome)}`,
-  'cleanupUnhealthyReplicas scaledDown': (step) =>
-    `${outcomeCount(step, 'unhealthy old pod')} can go at once: nobody is served by ${plural(Number(step.outcome), 'it', 'them')}`,
-  'scaleDownOldReplicaSetsForRollingUpdate atMinimum': (step) =>
-    `only the floor of ${input(step, 'minAvailable')} is available: no healthy old pod may go`,
-  'scaleDownOldReplicaSetsForRollingUpdate scaledDown': (step) =>
-    `${outcomeCount(step, 'pod')} more than the floor ${plural(Number(step.outcome), 'is', 'are')} available: as many old ones may go`,
-  'scaleDownOldReplicaSetsForRecreate scaledDown': () => 'Recreate: all old pods go first',
-  'oldPodsRunning waiting': (step) =>
-    numeric(step, 'oldPods') > 0
-      ? `Recreate: ${counted(numeric(step, 'oldPods'), 'old pod')} still there, no new one is started`
-      : 'Recreate: old pods are still shutting down, no new one is started',
-  'scaleUpNewReplicaSetForRecreate scaledUp': () => 'Recreate: the old pods are gone, all new ones are started',
-  'scaleUpNewReplicaSetForRecreate scaledDown': () => 'Recreate: there are more new pods than are wanted',
-  'isScalingEvent scalingEvent': (step) =>
-    `replicas changed from ${input(step, 'desiredReplicasAnnotation')} to ${input(step, 'replicas')}: the ReplicaSets are scaled before anything is rolled out`,
-  'scale scaledUp': (step) =>
-    step.inputs['allowedSize'] === undefined
-      ? 'the one active ReplicaSet grows'
-      : 'the ReplicaSets grow in proportion to their size',
-  'scale scaledDown': (step) =>
-    step.inputs['saturated'] === true
-      ? 'all new pods are available: what is left of the old ones goes'
-      : step.inputs['allowedSize'] === undefined
-        ? 'the one active ReplicaSet shrinks'
-        : 'the ReplicaSets shrink in proportion to their size',
-  'scale nothingToDo': () => 'the ReplicaSets have their sizes already',
-  'checkPausedConditions paused': () => 'the rollout is paused: only status and size are kept up, and the deadline stands still',
-  'checkPausedConditions resumed': () => 'the rollout goes on',
-  'rollback rolledBack': (step) => `the template of revision ${input(step, 'revision')} is put back`,
-  'rollback rollbackFailed': (step) => `the rollback is given up: ${show(step.outcome)}`,
-  'rollbackToTemplate unchanged': () => 'that revision has the same template: nothing to roll back',
-  'syncRolloutStatus complete': () => 'the rollout is complete',
-  'syncRolloutStatus progressing': () => 'the rollout made progress: the deadline counts anew',
-  'syncRolloutStatus timedOut': () =>
-    'no progress within the deadline: the rollout is reported as failed, and nothing else is done about it',
-  'requeueStuckDeployment requeued': (step) =>
-    `looks again in ${formatDuration(Math.max(0, Number(step.outcome)))}, when the progress deadline could be over`,
-  'cleanupDeployment cleanedUp': () => 'old ReplicaSets beyond the history limit are removed',
-  'cleanupDeployment waiting': () => 'old ReplicaSets beyond the history limit still have pods or unseen changes',
-};
-
-const REPLICA_SET: Readonly<Record<string, Sentence>> = {
-  'manageReplicas creating': (step) => `${outcomeCount(step, 'pod')} missing: created in batches of 1, 2, 4, 8 …`,
-  'manageReplicas deleting': (step) => `${outcomeCount(step, 'pod')} too many: those go first that are the least loss`,
-  'manageReplicas failed': (step) =>
-    step.formula?.startsWith('toDelete') === true ? 'not all pods could be deleted' : 'not all pods could be created',
-  'expectations waiting': (step) =>
-    `${listed([
-      ...(numeric(step, 'adds') > 0 ? [counted(numeric(step, 'adds'), 'creation')] : []),
-      ...(numeric(step, 'deletes') > 0 ? [counted(numeric(step, 'deletes'), 'deletion')] : []),
-    ])} not seen in the cache yet: nothing is created or deleted until then`,
-  'nextAvailabilityCheck requeued': (step) =>
-    `looks again in ${formatDuration(Number(step.outcome))}, when the next ready pod becomes available`,
-};
-
-const DAEMON_SET: Readonly<Record<string, Sentence>> = {
-  'constructHistory created': (step) => `the template is new: revision ${input(step, 'revision')} is created`,
-  'constructHistory raised': (step) => `the template is one from before: its revision becomes ${input(step, 'revision')}`,
-  'constructHistory merged': () => 'two revisions have the same template: one of them is kept',
-  'cleanupHistory deleted': () => 'a revision beyond the history limit is removed',
-  'manage synced': (step) =>
-    listed([
-      ...(numeric(step, 'creations') > 0 ? [`${counted(numeric(step, 'creations'), 'node')} lacking a pod`] : []),
-      ...(numeric(step, 'deletions') > 0 ? [`${counted(numeric(step, 'deletions'), 'pod')} to be deleted`] : []),
-    ]),
-  'manage waiting': () => 'failed pods are replaced only after a growing delay',
-  'rollingUpdate rolling': (step) =>
-    step.inputs['maxSurge'] === undefined
-      ? replacedPods(numeric(step, 'allowedReplacements'), Math.min(numeric(step, 'candidates'), Number(step.outcome)))
-      : 'new pods are started beside the old ones, as many as maxSurge allows; an old one goes when its new one is available',
-  'rollingUpdate waiting': (step) =>
-    step.inputs['maxSurge'] === undefined
-      ? `${counted(numeric(step, 'numUnavailable'), 'node')} without an available pod: no healthy old pod may go`
-      : `${counted(numeric(step, 'numSurge'), 'node')} with a new pod that is not available yet: no further one is started`,
-  'updateDaemonSetStatus complete': () => 'every node has an available pod of the new version',
-  'updateDaemonSetStatus progressing': (step) =>
-    `${input(step, 'updatedNumberScheduled')} of ${input(step, 'desiredNumberScheduled')} nodes ${plural(numeric(step, 'updatedNumberScheduled'), 'has', 'have')} the new version, ${input(step, 'numberAvailable')} an available pod`,
-};
-
-function replacedPods(without: number, healthy: number): string {
-  const parts = [
-    ...(without > 0 ? [`${counted(without, 'old pod')} without service can go at once`] : []),
-    ...(healthy > 0 ? [`${counted(healthy, 'healthy old pod')} may go within maxUnavailable`] : []),
-  ];
-  return listed(parts);
-}
-
-/** By step and verdict. */
-const SENTENCES: Readonly<Record<string, Sentence>> = {
-  ...DEPLOYMENT,
-  ...REPLICA_SET,
-  ...DAEMON_SET,
-  'addRateLimited requeued': (step) => `it failed: tried again in ${show(step.outcome)}, twice as long after each failure`,
-};
-
-/** Whether there are words of its own for how a step came out. */
-export function hasSentence({ step, verdict }: DecisionStep): boolean {
-  return SENTENCES[`${step} ${verdict}`] !== undefined;
-}
-
-function sentenceOf(step: DecisionStep): string {
-  const sentence = SENTENCES[`${step.step} ${step.verdict}`]?.(step) ?? spacedWords(step.verdict);
-  const touched = touchedObjects(step.subjects ?? []);
-  return touched === '' ? sentence : `${sentence}: ${touched}`;
 }
 
 /** `scaledUp` → `scaled up`. */

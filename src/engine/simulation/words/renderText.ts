@@ -3,7 +3,7 @@ import { humanDuration } from '../../kubectl/duration';
 import { daemonSetRolloutStatus, deploymentRolloutStatus, type RolloutStatus } from '../../kubectl/rolloutStatus';
 import { formatTable } from '../../kubectl/tables';
 import { DAEMON_SET_COLUMNS, REPLICA_SET_COLUMNS } from '../../kubectl/workloadTables';
-import { describeStep } from './describeDecision';
+import { formulaText, sentenceOf } from './describeDecision';
 import type { Note, RevisionInfo, StatusColumn, Timeline, TimelineEvent } from '../timeline/timeline';
 import { rowOf } from '../timeline/timelineQueries';
 import { verdict } from '../verdict/verdict';
@@ -236,8 +236,8 @@ export function decisionLines(timeline: Timeline, from: number, to: number): str
     .filter(({ t }) => t >= from && t <= to)
     .flatMap(({ t, controller, steps, error }) => [
       ...steps.map((step) => {
-        const { title, formula, sentence } = describeStep(step);
-        return `${formatMoment(t)} ${controller} ${title}: ${formula === undefined ? '' : `${formula}; `}${sentence}`;
+        const formula = formulaText(step);
+        return `${formatMoment(t)} ${controller} ${step.step}: ${formula === undefined ? '' : `${formula}; `}${sentenceOf(step)}`;
       }),
       ...(error === undefined ? [] : [`${formatMoment(t)} ${controller} ended with: ${error}`]),
     ]);

@@ -161,7 +161,7 @@ describe('A DaemonSet on 300 nodes', () => {
     decisions
       .flatMap(({ steps }) => steps.filter((candidate) => candidate.step === step))
       .map(({ inputs, subjects = [] }) => [
-        inputs['creations'] ?? inputs['allowedReplacements'],
+        'creations' in inputs ? inputs.creations : 'allowedReplacements' in inputs && inputs.allowedReplacements,
         subjects.filter(({ role }) => role === 'created' || role === 'deleted').length,
       ]);
 

@@ -225,7 +225,7 @@ describe('What the Deployment controller says of its decisions', () => {
       [{ allPods: 13, minAvailable: 8, newRSUnavailable: 3 }, 2, 'scaledDown'],
     );
     const up = stepsOf(decisions, 'reconcileNewReplicaSet').find(({ verdict }) => verdict === 'scaledUp');
-    assert.deepEqual([up?.inputs['maxTotalPods'], up?.inputs['currentPodCount'], up?.outcome], [13, 11, 2]);
+    assert.deepEqual([up?.inputs, up?.outcome], [{ maxTotalPods: 13, currentPodCount: 11, replicas: 10, newReplicas: 3 }, 2]);
     assert.deepEqual(up?.subjects?.[0]?.facts, { from: 3, to: 5 });
   });
 

@@ -62,7 +62,7 @@ export class StoryLog {
     this.longestRetry = Math.max(this.longestRetry, seconds);
     const formula = 'delay = min(5 ms × 2^earlierFailures, 1000 s)';
     const inputs = { earlierFailures: failures - 1 };
-    const step = { step: 'addRateLimited', formula, inputs, outcome: `${seconds} s`, verdict: 'requeued' };
+    const step = { step: 'addRateLimited', formula, inputs, outcome: `${seconds} s`, verdict: 'requeued' } as const;
     this.decisions.push({ t: this.#clock.t, controller, key, steps: [step], error: undefined });
   }
 
