@@ -1,6 +1,6 @@
 /**
- * `npm run docs:rules`: writes docs/rules.md, and the names of the rules into package.json's settings, from the registry of rules. With `--check` it
- * only says whether that would change anything.
+ * `npm run docs:rules`: writes docs/rules.md, and the names of the rules into package.json's settings, from the registry of
+ * rules. With `--check` it only says whether that would change anything.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';

@@ -159,7 +159,7 @@ describe('tidy: sources', () => {
  * where its shape differs, why: `Upstream: pkg/controller/… .go (v1.36.4)`. A file without a counterpart begins with
  * `Ours:` and what it is there for.
  */
-const PORTED_FOLDERS = ['src/engine/client/', 'src/engine/controllers/'];
+const PORTED_FOLDERS = ['src/engine/client/', 'src/engine/controllers/', 'src/manifest/goYaml/'];
 
 describe('tidy: ports', () => {
   it('each file says which file of Kubernetes it ports, or that it is ours', () => {
@@ -169,6 +169,40 @@ describe('tidy: ports', () => {
         const header = /^\/\*\*[\s*]+(.*?)\s*\*\//s.exec(read(file))?.[1] ?? '';
         return !/^Ours: \S|^Upstream: .*\/[\w{},]+\.go.*\(v1\.36\.4\)/s.test(header);
       }),
+      [],
+    );
+  });
+});
+
+describe('tidy: size and names', () => {
+  const code = sources.filter((file) => /^(src|webview|scripts)\/.*\.(ts|mjs|css)$/.test(file));
+
+  it('no source file has more than 300 lines, unless its first line says that it is generated', () => {
+    const long = code.filter((file) => read(file).split('\n').length > 301);
+    assert.deepEqual(
+      long.filter((file) => !/generated/i.test(read(file).split('\n')[0] ?? '')),
+      [],
+    );
+  });
+
+  it('no comment is wider than the code may be', () => {
+    const { printWidth } = JSON.parse(read('.prettierrc.json')) as { printWidth: number };
+    const commented = sources.filter((file) => /\.(ts|mjs|cjs)$/.test(file));
+    assert.deepEqual(linesWith(new RegExp(`^(?=\\s*(//|/?\\*)).{${printWidth + 1}}`, 'u'), commented), []);
+  });
+});
+
+describe('tidy: words', () => {
+  it('what the glossary has retired is used nowhere', () => {
+    const [, table = ''] = read('docs/glossary.md').split('## Retired words');
+    const cells = [...table.matchAll(/^\| ([^|]+?) +\|/gm)].slice(2).map(([, cell = '']) => cell);
+    const retired = cells.flatMap((cell) => cell.split(', ')).map((word) => word.replace('\\*', '\\w*'));
+    assert.ok(retired.length > 20);
+    const pattern = new RegExp(`\\b(?:${retired.join('|')})\\b`, 'i');
+    const written = sources.filter((file) => /^(src|webview|scripts|docs)\//.test(file) && file !== 'docs/glossary.md');
+    const spaced = (line: string): string => line.replace(/([a-z])([A-Z])/g, '$1 $2');
+    assert.deepEqual(
+      linesWith(/./, written).filter((line) => pattern.test(line) || pattern.test(spaced(line))),
       [],
     );
   });

@@ -99,7 +99,8 @@ const withoutSurroundings = {
 
 /**
  * The engine by itself, for the size check: what somebody takes along who only calls `simulate`.
- * @param {'whole' | 'proper'} extent With everything around the controllers, or clock, store, controllers, kubelets and façade only.
+ * @param {'whole' | 'proper'} extent With everything around the controllers, or clock, store, controllers, kubelets and façade
+ * only.
  * @returns {BuildOptions}
  */
 export const engineBundle = (extent) => ({

@@ -10,7 +10,7 @@ import { testFiles, unitTestFiles } from './suites.mjs';
 /** @type {Set<string>} */
 const executed = new Set();
 
-/** The test files for Node that no run of this process executed; the bundles of host tests are made from the folders themselves. */
+/** The test files for Node that no run executed; the bundles of host tests are made from the folders themselves. */
 export const missedFiles = () =>
   [...unitTestFiles(), ...testFiles('ui'), ...testFiles('webview')].filter((file) => !executed.has(file));
 

@@ -14,7 +14,7 @@ export interface Active {
   readonly analysis: Analysis;
 }
 
-/** Follows the manifest in the active editor, for the status bar and the menus; tells at once when another editor becomes active. */
+/** Follows the manifest in the active editor, for the status bar and the menus; another editor is told of at once. */
 export class ActiveManifest implements vscode.Disposable {
   readonly #analyses: Analyses;
   readonly #guard: Guard;

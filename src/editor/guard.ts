@@ -4,8 +4,8 @@ export interface ErrorLog {
 }
 
 /**
- * Nothing that goes wrong in here may get in the user's way: an exception becomes one entry of the log and an empty answer. The same
- * failure at every keystroke is logged once.
+ * Nothing that goes wrong in here may get in the user's way: an exception becomes one entry of the log and an empty answer. The
+ * same failure at every keystroke is logged once.
  */
 export class Guard {
   readonly #log: ErrorLog;

@@ -18,8 +18,8 @@ export function isManifestDocument({ languageId, uri }: vscode.TextDocument): bo
 }
 
 /**
- * Whether a document is the user's own text, and not a view of another: the left side of a comparison (`git:`), for example, has hovers,
- * but neither problems nor facts that count.
+ * Whether a document is the user's own text, and not a view of another: the left side of a comparison (`git:`), for example, has
+ * hovers, but neither problems nor facts that count.
  */
 export function isOwnDocument(document: vscode.TextDocument): boolean {
   if (!isManifestDocument(document)) return false;

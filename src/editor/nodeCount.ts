@@ -34,7 +34,7 @@ export class NodeCount implements vscode.Disposable {
     );
   }
 
-  /** From a keybinding or another extension without a question: a number, the text of a list of nodes, or null for the workspace's. */
+  /** From a keybinding or another extension, unasked: a number, the text of a list of nodes, or null for the workspace's. */
   async #run(given: unknown): Promise<void> {
     if (typeof given === 'number' && Number.isSafeInteger(given) && given >= 0) await this.#set(given);
     else if (typeof given === 'string') await this.#useText(given, 'The text');

@@ -42,8 +42,8 @@ function readSeverities(value: unknown): Readonly<Record<string, RuleSeverity>> 
 }
 
 /**
- * Sets the number of nodes where it counts for a document; undefined takes it back wherever it was set. In the workspace's settings, unless its
- * folder has a number of its own or there is no workspace.
+ * Sets the number of nodes where it counts for a document; undefined takes it back wherever it was set. In the workspace's
+ * settings, unless its folder has a number of its own or there is no workspace.
  */
 export async function writeNodeCount(count: number | undefined, document: vscode.Uri | undefined): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(SECTION, document);

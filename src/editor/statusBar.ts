@@ -12,8 +12,8 @@ import { SELECTOR } from './languages';
 const HAS_WORKLOAD = 'rolloutLens.hasWorkload';
 
 /**
- * What is worth knowing without asking, in the quietest places there are: the number of nodes in the status bar while a DaemonSet is open,
- * and behind the language's `{}` what the verdicts rest on.
+ * What is worth knowing without asking, in the quietest places there are: the number of nodes in the status bar while a DaemonSet
+ * is open, and behind the language's `{}` what the verdicts rest on.
  */
 export class Status implements vscode.Disposable {
   readonly #analyses: Analyses;

@@ -14,7 +14,7 @@ export class Analysis {
   readonly uri: string;
   readonly manifest: Manifest;
   readonly surroundings: Surroundings;
-  /** Handed on from one analysis of a file to the next: documents that an edit leaves alone keep their workloads, and so all that was said of them. */
+  /** Handed on to the next analysis of the file: documents that an edit leaves alone keep all that was said of them. */
   readonly #assessments: WeakMap<Workload, Assessment>;
   #workloads: readonly PlacedWorkload[] | undefined;
 

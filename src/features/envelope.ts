@@ -7,8 +7,8 @@ import { probeSeconds } from '../rules/pods';
 import type { Assumptions } from '../rules/rule';
 
 /**
- * The numbers between which a rollout moves, by the controllers' own arithmetic. Undefined where a field they need is not known or
- * not valid.
+ * The numbers between which a rollout moves, by the controllers' own arithmetic. Undefined where a field they need is not known
+ * or not valid.
  */
 export function computeEnvelope(workload: Workload, nodes: number, assumptions: Assumptions): Envelope | undefined {
   const { kind, strategyType, replicas } = workload;
@@ -96,7 +96,8 @@ function terminatingPods(kind: Envelope['kind'], strategy: Envelope['strategy'],
 }
 
 /**
- * Waves of pods that start together, one after the other: 10 replicas with surge 3 and unavailable 2 move 5 pods at a time, so 2 waves.
+ * Waves of pods that start together, one after the other: 10 replicas with surge 3 and unavailable 2 move 5 pods at a time, so 2
+ * waves.
  */
 function estimate(
   workload: Workload,

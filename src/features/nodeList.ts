@@ -10,8 +10,8 @@ export interface NodeList {
 const LIMITS = { files: 1, facts: 20_000, fileSize: 64 * 1024 * 1024 };
 
 /**
- * Reads `kubectl get nodes` in any of its forms: `-o yaml` and `-o json` in full; of `-o name`, of the table, and of what is too large or cut
- * off only the number is taken. Undefined: there are no nodes in it.
+ * Reads `kubectl get nodes` in any of its forms: `-o yaml` and `-o json` in full; of `-o name`, of the table, and of what is too
+ * large or cut off only the number is taken. Undefined: there are no nodes in it.
  */
 export function readNodeList(text: string): NodeList | undefined {
   const index = new WorkspaceIndex(LIMITS);

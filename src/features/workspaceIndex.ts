@@ -13,8 +13,8 @@ export interface IndexLimits {
 export const INDEX_LIMITS: IndexLimits = { files: 2000, facts: 20_000, fileSize: 2 * 1024 * 1024 };
 
 /**
- * What surrounds the workloads, collected from the YAML files of a workspace. Fed file by file; `facts()` is the same object as long as
- * no fact has changed, so that whoever keeps results by it keeps them over edits elsewhere.
+ * What surrounds the workloads, collected from the YAML files of a workspace. Fed file by file; `facts()` is the same object as
+ * long as no fact has changed, so that whoever keeps results by it keeps them over edits elsewhere.
  */
 export class WorkspaceIndex {
   readonly #limits: IndexLimits;

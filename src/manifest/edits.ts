@@ -42,7 +42,7 @@ function insertMissing(text: string, root: SourceNode, path: Path, value: string
     if (parent.kind === 'map') return { start: parent.start, end: parent.end, newText: `{${flowEntry(keys, value, false)}}` };
     const entry = entryAt(root, path.slice(0, length));
     if (parent.kind !== 'scalar' || parent.value !== null || entry === undefined) return undefined;
-    return fillEmpty(text, root, entry, parent, keys, value);
+    return fillEmpty(text, root, entry, keys, value);
   }
   return undefined;
 }
@@ -94,15 +94,15 @@ function fillEmpty(
   text: string,
   root: SourceNode,
   entry: SourceEntry,
-  node: SourceNode,
   keys: readonly string[],
   value: string,
 ): TextEdit | undefined {
+  const { start, end } = entry.value;
   const parentIndent = indentOf(text, entry);
   const step = stepOf(root, text);
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = blockLines(keys, value, parentIndent + ' '.repeat(step), step);
-  if (node.end > node.start) return { start: node.start, end: node.end, newText: `{${flowEntry(keys, value, false)}}` };
+  if (end > start) return { start, end, newText: `{${flowEntry(keys, value, false)}}` };
   const after = afterColon(text, entry);
   if (after === undefined) return undefined;
   const at = lineEnd(text, after);

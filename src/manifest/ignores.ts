@@ -11,8 +11,8 @@ const COMMENT = /#\s*rollout-lens:\s*ignore\b[ \t]*([^\r\n]*)/;
 const NONE: readonly Ignore[] = [];
 
 /**
- * `# rollout-lens: ignore <rule>, <rule>` silences those rules (all without a name) for what is on the same line, or, on a line of its own, for
- * the next line; and for everything below that key. Before the first key it holds for the whole document.
+ * `# rollout-lens: ignore <rule>, <rule>` silences those rules (all without a name) for what is on the same line, or, on a line
+ * of its own, for the next line; and for everything below that key. Before the first key it holds for the whole document.
  */
 export function readIgnores(text: string): readonly Ignore[] {
   if (!text.includes(MARK)) return NONE;

@@ -87,7 +87,7 @@ function setProperty(target: Record<string, JsonValue>, key: string, value: Json
   else target[key] = value;
 }
 
-/** Commands, arguments and variables of containers: `$(NODE_NAME)` and `${HOME}` there are for the container, not for a template tool. */
+/** Commands, arguments and variables of containers: `${HOME}` there is for the container, not for a template tool. */
 function isRuntimeText(path: Path): boolean {
   if (path.includes('annotations')) return true;
   const containers = path.findIndex(

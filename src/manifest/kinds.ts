@@ -50,8 +50,8 @@ const TOP_LEVEL_KEY = /(?:^|\n)(?:kind|"kind"|'kind'|\?)/;
 const MENTION = new RegExp(`\\b(?:${[...WORKLOAD_KINDS, ...FACT_KINDS].join('|')}|List)`);
 
 /**
- * Whether a document can hold a kind of interest, told from its text alone. A plain `kind: X` at the first column decides; any other
- * way to write it (JSON, indented, an alias, a template) is built when the text mentions one of the kinds at all.
+ * Whether a document can hold a kind of interest, told from its text alone. A plain `kind: X` at the first column decides; any
+ * other way to write it (JSON, indented, an alias, a template) is built when the text mentions one of the kinds at all.
  */
 export function mayHoldKind(text: string): boolean {
   if (!text.includes('kind') || !MENTION.test(text)) return false;

@@ -12,8 +12,8 @@ export interface KubectlReading {
 }
 
 /**
- * Reads a file as `kubectl apply -f` does (apimachinery util/yaml/decoder.go, sigs.k8s.io/yaml): JSON values one after the other while
- * it begins with a brace and they can be read, otherwise cut at the lines that begin with `---`, each part read on its own.
+ * Reads a file as `kubectl apply -f` does (apimachinery util/yaml/decoder.go, sigs.k8s.io/yaml): JSON values one after the other
+ * while it begins with a brace and they can be read, otherwise cut at the lines that begin with `---`, each part read on its own.
  */
 export function readAsKubectl(text: string): KubectlReading {
   let first: JsonValue | undefined;

@@ -37,8 +37,8 @@ export function readManifest(text: string, previous?: Manifest): Manifest {
 const MAX_COPY = 100_000;
 
 /**
- * The text of one document. After an edit it is copied: JavaScript engines keep the whole file alive behind a part of it, and with
- * every edited document another version of the file.
+ * The text of one document. After an edit it is copied: JavaScript engines keep the whole file alive behind a part of it, and
+ * with every edited document another version of the file.
  */
 function ownText(text: string, start: number, end: number, copy: boolean): string {
   const part = text.slice(start, end);

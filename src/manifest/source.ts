@@ -43,7 +43,7 @@ export interface SourceSequence extends TextRange {
   open: boolean;
 }
 
-/** The readable part of a document as a tree, every node knowing its place. Built once; `templated` and `open` are set while building. */
+/** The readable part of a document as a tree, every node with its place. `templated` and `open` are set while building. */
 export type SourceNode = SourceScalar | SourceMap | SourceSequence;
 
 export type Path = readonly (string | number)[];
@@ -81,7 +81,7 @@ export function nodeAt(root: SourceNode | undefined, path: Path): SourceNode | u
   return node;
 }
 
-/** The entry (key and value) that the last step of a path names, or undefined where the path ends in a sequence item or nothing. */
+/** The entry (key and value) that a path's last step names; undefined where it ends in a sequence item or nothing. */
 export function entryAt(root: SourceNode | undefined, path: Path): SourceEntry | undefined {
   const last = path.at(-1);
   if (typeof last !== 'string') return undefined;

@@ -1,6 +1,6 @@
 import { splitList } from './splitList';
 
-/** A stretch of a file that holds at most one YAML document, from its `---` line to the next marker, or one item of a long List. */
+/** A stretch of a file with at most one YAML document, from its `---` line to the next, or one item of a long List. */
 export interface Chunk {
   readonly start: number;
   readonly end: number;
@@ -9,8 +9,8 @@ export interface Chunk {
 }
 
 /**
- * Where the documents of a file begin and end. `---` and `...` at the first column followed by white space are markers wherever they
- * stand, inside block and quoted scalars too, so looking at line starts is enough. The chunks cover the text without gaps.
+ * Where the documents of a file begin and end. `---` and `...` at the first column followed by white space are markers wherever
+ * they stand, inside block and quoted scalars too, so looking at line starts is enough. The chunks cover the text without gaps.
  */
 export function splitDocuments(text: string): readonly Chunk[] {
   const starts = [...lineStartsWith(text, '---'), ...lineStartsWith(text, '...')].sort((a, b) => a - b);

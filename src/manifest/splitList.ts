@@ -14,9 +14,9 @@ interface Part {
 }
 
 /**
- * Cuts a long `kind: List` in block style at its items, so that an edit costs its own item only: `kubectl get -o yaml` gives a whole cluster in one
- * document. Everything inside an item is indented further than its dash, so a dash in that column begins the next one. Undefined where this is not such a
- * List, or where its items are tied to each other.
+ * Cuts a long `kind: List` in block style at its items, so that an edit costs its own item only: `kubectl get -o yaml` gives a
+ * whole cluster in one document. Everything inside an item is indented further than its dash, so a dash in that column begins the
+ * next one. Undefined where this is not such a List, or where its items are tied to each other.
  */
 export function splitList(text: string, start: number, end: number): readonly Part[] | undefined {
   if (end - start < LONG) return undefined;

@@ -186,14 +186,14 @@ function markHole(root: SourceNode, hole: TemplateHole, text: string): void {
   }
 }
 
-/** The column of an offset, counted no further than it matters: very long lines must not cost their length for every expression. */
+/** The column of an offset, counted no further than it matters: long lines must not cost their length for every expression. */
 function columnOf(text: string, offset: number): number {
   const from = Math.max(0, offset - MAX_COLUMN);
   const lineBreak = text.slice(from, offset).lastIndexOf('\n');
   return lineBreak < 0 ? offset - from : offset - from - lineBreak - 1;
 }
 
-/** Placeholders that other tools fill in later: `$(VAR)`, `${VAR}`, `((var))`, `@VAR@`, `#{VAR}#`, `__VAR__`, `%VAR%`, `<VAR>`. */
+/** Placeholders for other tools: `$(VAR)`, `${VAR}`, `((var))`, `@VAR@`, `#{VAR}#`, `__VAR__`, `%VAR%`, `<VAR>`. */
 const PLACEHOLDER =
   /\$\{[^}\n]*\}|\$\([A-Za-z_][\w.-]*\)|\(\([\w.-]+\)\)|^@[\w.-]+@$|#\{[\w.-]+\}#|^__[A-Z][A-Z0-9_]*__$|^%[A-Za-z_]\w*%$|^<[A-Za-z_][\w .-]*>$|^\$[A-Za-z_]\w*$/;
 

@@ -17,7 +17,7 @@ export interface Field<T> {
   readonly known: boolean;
 }
 
-/** A Deployment or DaemonSet as far as its rollout is concerned. Read from any JSON, however broken: what is unreadable is not known. */
+/** A Deployment or DaemonSet as far as its rollout is concerned, from any JSON: what cannot be read is not known. */
 export interface Workload {
   readonly kind: WorkloadKind;
   readonly name: string;

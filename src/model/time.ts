@@ -81,7 +81,7 @@ export function wholeSeconds(time: Time): Time {
   return Math.floor(time / 1000) * 1000;
 }
 
-/** API JSON → model, of the type that the caller knows it to be: every timestamp text becomes a number, a resource version a number too. */
+/** API JSON → model, of the type that the caller knows it to be: timestamps and resource versions become numbers. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the one place where JSON gets its type
 export function decodeTimes<T>(json: unknown): T {
   return mapObjects(json, (key, value) => {

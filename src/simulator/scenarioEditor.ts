@@ -8,7 +8,7 @@ import { SimulatorView, type SimulatorLog } from './simulatorView';
 
 const FOLLOW_DELAY_MS = 250;
 
-/** Opens `*.rollout.json` in the simulator. The text stays the truth: what is changed in the page is written into it, undo included. */
+/** Opens `*.rollout.json` in the simulator. The text stays the truth: changes in the page are written into it. */
 export class ScenarioEditor implements vscode.CustomTextEditorProvider {
   static readonly viewType = 'rolloutLens.scenario';
   readonly #extensionUri: vscode.Uri;

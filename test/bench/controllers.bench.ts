@@ -1,6 +1,7 @@
 /**
- * What the Deployment and ReplicaSet controllers cost: `npm run bench -- controllers`. A whole life is: create, get ready, roll to a
- * new image 25 % / 25 %, with pods that start in a second. Medians of several runs, each on a fresh world; the first, cold one apart.
+ * What the Deployment and ReplicaSet controllers cost: `npm run bench -- controllers`. A whole life is: create, get ready, roll
+ * to a new image 25 % / 25 %, with pods that start in a second. Medians of several runs, each on a fresh world; the first, cold
+ * one apart.
  */
 import { strict as assert } from 'node:assert';
 import { DeploymentWorld, KEY, webDeployment } from '../support/deploymentWorld';

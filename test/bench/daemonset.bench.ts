@@ -1,4 +1,4 @@
-/** What a rollout of a DaemonSet costs, and a single sync: `npm run bench -- daemonset`. Each line is the median of several runs. */
+/** What a rollout of a DaemonSet costs, and a sync: `npm run bench -- daemonset`. Each line is the median of several runs. */
 import type { DaemonSetUpdateStrategy } from '../../src/model/workloads';
 import type { Decision } from '../../src/engine/controllers/decisions';
 import { DaemonRollout } from '../support/daemonRollout';

@@ -1,6 +1,6 @@
 /**
- * What the language features cost, side by side with `yaml` parsing the same text: `npm run bench -- features`. Compared with yaml-language-server
- * as a library (no schema) where it is at hand; it is no dependency of this project:
+ * What the language features cost, side by side with `yaml` parsing the same text: `npm run bench -- features`. Compared with
+ * yaml-language-server as a library (no schema) where it is at hand; it is no dependency of this project:
  *
  *     npm install --prefix /tmp/rollout-lens-yls yaml-language-server@1.19
  *     YAML_LANGUAGE_SERVER=/tmp/rollout-lens-yls npm run bench -- features

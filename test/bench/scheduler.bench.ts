@@ -1,4 +1,4 @@
-/** What the scheduler costs per pod: `tsx test/bench/scheduler.bench.ts`. Each line is the fastest of several runs on a fresh cluster, with compiled code. */
+/** What the scheduler costs per pod: `tsx test/bench/scheduler.bench.ts`. The fastest of several runs on a fresh cluster. */
 import { ClusterSnapshot } from '../../src/engine/cluster/scheduler/clusterSnapshot';
 import { preparePod } from '../../src/engine/cluster/scheduler/preparePod';
 import { schedule } from '../../src/engine/cluster/scheduler/scheduleOne';

@@ -53,7 +53,7 @@ const CASES: readonly Case[] = [
 ];
 const MEMORY_BAR_MB = 64;
 
-/** What this thread has computed, in milliseconds; only Linux tells. On a busy machine it says more than the clock on the wall. */
+/** What this thread has computed, in milliseconds; only Linux tells. Says more than the clock on a busy machine. */
 function threadMs(): number | undefined {
   try {
     return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[0]) / 1e6;

@@ -1,4 +1,6 @@
-/** `npm run conformance -- <folder or files…> [--only suite] [--show N] [--publish]`: replays recorded data, prints what differs. */
+/**
+ * `npm run conformance -- <folder or files…> [--only suite] [--show N] [--publish]`: replays recorded data, prints what differs.
+ */
 import { existsSync, writeFileSync } from 'node:fs';
 import { FIDELITY_PAGE, renderFidelity } from './fidelity';
 import { dataFiles, describeFailure, replayFiles } from './replay';

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { fuzz, fuzzReport } from './fuzzing';
 
-/** `npm run fuzz -- [SECONDS] [SEED]`: mutated manifests for as long as asked (default 60 s), in rounds that each name their seed. */
+/** `npm run fuzz -- [SECONDS] [SEED]`: mutated manifests for so long (default 60 s), in rounds that name their seed. */
 const seconds = Number(process.argv[2] ?? 60);
 let seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
 if (!(seconds > 0) || !Number.isInteger(seed)) {

@@ -1,4 +1,4 @@
-/** `npm run incidents -- [FOLDER…] [--show]`: what the product would have said before real incidents, and whether it was right. */
+/** `npm run incidents -- [FOLDER…] [--show]`: what would have been said before real incidents, and was it right. */
 import { existsSync } from 'node:fs';
 import { incidentFolders, PLACES, readIncident, type Place } from './incident';
 import { judge, shareOf, type Judgment } from './judge';

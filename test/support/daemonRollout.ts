@@ -130,7 +130,7 @@ export class DaemonRollout {
     );
   }
 
-  /** Runs until the DaemonSet is as it should be, calling `each` after every task. False when nothing is left to happen before. */
+  /** Runs until the DaemonSet is as it should be, calling `each` after every task. False when nothing is left to do. */
   runUntilComplete(each?: () => void): boolean {
     do {
       if (!this.loop.step()) return false;

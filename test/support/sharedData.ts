@@ -6,8 +6,8 @@ import type { Context } from 'mocha';
 const SHARED = process.env['ROLLOUT_LENS_SHARED'] ?? join(fileURLToPath(new URL('../../..', import.meta.url)), 'shared');
 
 /**
- * Material that is too large, or not ours, to be in the repository: a folder `shared` beside it, or ROLLOUT_LENS_SHARED. A test that needs it says so and is
- * left out where it is missing, but not in CI.
+ * Material that is too large, or not ours, to be in the repository: a folder `shared` beside it, or ROLLOUT_LENS_SHARED. A test
+ * that needs it says so and is left out where it is missing, but not in CI.
  */
 function sharedPath(context: Context, ...parts: readonly string[]): string {
   const path = join(SHARED, ...parts);

@@ -58,7 +58,7 @@ export const hasResult = (cell: MapCell | undefined): cell is MapResult =>
 export const isComplete = (cell: MapCell | undefined): cell is MapResult & { readonly duration: number } =>
   hasResult(cell) && cell.kind === 'complete' && cell.duration !== undefined;
 
-/** The cells than which no other is better: not faster without fewer available pods or more pods at the peak. Of equal ones the first. */
+/** The cells than which no other is better: faster without fewer available pods or a higher peak. Of equal ones the first. */
 export function paretoFront(cells: readonly (MapCell | undefined)[]): boolean[] {
   return cells.map(
     (cell, index) =>
@@ -76,7 +76,7 @@ function dominates(a: Complete, b: Complete): boolean {
   return noWorse && (a.duration < b.duration || a.minAvailable > b.minAvailable || a.maxPods < b.maxPods);
 }
 
-/** 0 for the fastest, 1 for the slowest completed cell, on a logarithmic scale: a minute between 1 and 2 matters more than between 20 and 21. */
+/** 0 for the fastest, 1 for the slowest completed cell, logarithmic: a minute matters more at 1 than at 20. */
 export function durationLevel(cell: Complete, cells: readonly (MapCell | undefined)[]): number {
   const durations = cells.filter(isComplete).map(({ duration }) => Math.log(Math.max(duration, 0.1)));
   const low = Math.min(...durations);

@@ -43,7 +43,7 @@ export function patchWorkload(store: ObjectStore, kind: WorkloadKind, key: strin
   return store.update(kind, admitUpdate(kind, { ...next, metadata: { ...next.metadata, resourceVersion } }, before));
 }
 
-/** A replica set as the API server stores it: it has the defaults of a Deployment, whose spec has all of its fields, and no status. */
+/** A replica set as the API server stores it: with the defaults of a Deployment, whose spec has all of its fields. */
 export function completeReplicaSet({ metadata, spec }: ReplicaSet): ReplicaSet {
   const { replicas, template } = asStored('Deployment', { metadata, spec }, completed('Deployment', { metadata, spec }))
     .spec as Deployment['spec'];

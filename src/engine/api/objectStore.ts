@@ -142,7 +142,7 @@ export class ObjectStore {
     return this.#replace(kind, current, prepareForStatusUpdate(kind, object, current));
   }
 
-  /** Changes the present object whatever its version, as a patch does: spec and metadata (`main`), or all of it with status (`whole`). */
+  /** Changes the object whatever its version, as a patch does: spec and metadata (`main`), or status too (`whole`). */
   patch<K extends Kind>(
     kind: K,
     key: string,

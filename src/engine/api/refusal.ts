@@ -4,7 +4,7 @@ import type { FieldError } from './validation/common/field';
 
 const isImmutable = ({ detail }: FieldError): boolean => detail === 'field is immutable';
 
-/** Throws what the server answers to a workload with errors, if there are any: `DaemonSet.apps "agent" is invalid: [first, second]`. */
+/** Throws what the server answers to a workload with errors: `DaemonSet.apps "agent" is invalid: [first, second]`. */
 export function refuse(kind: 'Deployment' | 'DaemonSet', name: string, errors: readonly FieldError[]): void {
   if (errors.length === 0) return;
   // What may not change at all is said first.

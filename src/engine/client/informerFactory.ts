@@ -17,7 +17,7 @@ interface Pending {
   readonly dueAt: number;
 }
 
-/** The shared informers of one controller manager, one cache per kind, fed by the store's watch events in the order of the writes. */
+/** The shared informers of one controller manager: a cache per kind, fed by watch events in the order of the writes. */
 export class InformerFactory {
   readonly #store: ObjectStore;
   readonly #delivery: Delivery;

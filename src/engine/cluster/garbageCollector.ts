@@ -25,8 +25,8 @@ interface OwnerStates {
 }
 
 /**
- * Deletes what has lost its owners, as the garbage collector of the controller manager does: in the background after the owner has
- * gone; in the foreground before it goes; and frees dependents where the owner is to go without them.
+ * Deletes what has lost its owners, as the garbage collector of the controller manager does: in the background after the owner
+ * has gone; in the foreground before it goes; and frees dependents where the owner is to go without them.
  *
  * DEVIATION: an owner that was never here does not count as gone, so that a cluster may be described in part.
  */

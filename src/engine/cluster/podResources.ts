@@ -221,7 +221,7 @@ function valueOf(quantity: Quantity | undefined): number {
   return quantity === undefined ? 0 : quantityValue(quantity);
 }
 
-/** The API server's defaulting of resources when a pod (not a template) is created: limits become requests where these are missing. */
+/** The API server's defaulting of resources of a created pod (not a template): limits become missing requests. */
 export function setDefaultPodResources<T extends Pod>(pod: T): T {
   const containers = pod.spec.containers.map(withRequestsFromLimits);
   const spec: PodSpec = { ...pod.spec, containers };
@@ -236,7 +236,7 @@ function withRequestsFromLimits(container: Container): Container {
   return { ...container, resources: { ...resources, requests: { ...resources.limits, ...resources.requests } } };
 }
 
-/** Pod-level limits without requests: what the containers request where they do (huge pages aside), otherwise the limit itself. */
+/** Pod-level limits without requests: what the containers request (huge pages aside), otherwise the limit itself. */
 function withPodLevelRequests(spec: PodSpec): PodSpec {
   const { resources } = spec;
   if (resources?.limits === undefined || Object.keys(resources.limits).length === 0) return spec;

@@ -14,7 +14,7 @@ export interface ControllerRefManagerOptions<K extends Kind> {
   readonly controller: KubernetesObject;
   readonly controllerRef: OwnerReference;
   readonly matches: (object: KindMap[K]) => boolean;
-  /** Asks the API server, once per sync and only before the first adoption, whether the controller may still adopt; throws if not. */
+  /** Asks the API server, once per sync and only before the first adoption, whether the controller may adopt; or throws. */
   readonly canAdopt: () => void;
   /** Told of each adoption, with the object as stored. */
   readonly onAdopted?: (object: KindMap[K]) => void;

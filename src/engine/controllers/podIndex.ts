@@ -26,7 +26,7 @@ function podControllerKeys(pod: Pod): readonly string[] {
 const HASH_INDEX_NAME = 'podsByTemplateHash';
 const POD_TEMPLATE_HASH_LABEL = 'pod-template-hash';
 
-/** The pods that a selector matches: by the hash label where the selector has one (a Deployment's replica sets do), else among all. */
+/** The pods that a selector matches: by the hash label where it has one (a Deployment's replica sets do), else all. */
 export function podsMatching(
   pods: Informer<'Pod'>,
   namespace: string | undefined,

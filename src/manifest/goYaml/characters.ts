@@ -1,4 +1,4 @@
-/** Kinds of characters as libyaml knows them. The end of the text is a NUL. */
+/** Upstream: vendor/go.yaml.in/yaml/v2/yamlprivateh.go (v1.36.4): kinds of characters. The end of the text is a NUL. */
 
 export function isEnd(char: string): boolean {
   return char === '\0';

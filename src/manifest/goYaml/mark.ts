@@ -1,3 +1,5 @@
+/** Upstream: vendor/go.yaml.in/yaml/v2/{yamlh,decode}.go (v1.36.4): places in a text, and the words of an error. */
+
 /** A place in the text; lines and columns from 0. */
 export interface Mark {
   readonly index: number;

@@ -1,3 +1,4 @@
+/** Upstream: vendor/go.yaml.in/yaml/v2/scannerc.go (v1.36.4): anchors, aliases, tags and directives. */
 import { isBlank, isBreakOrEnd, isNameChar, isSpaceOrEnd } from './characters';
 import type { Mark } from './mark';
 import type { Reader } from './reader';

@@ -1,11 +1,12 @@
+/** Upstream: vendor/go.yaml.in/yaml/v2/{parserc,decode}.go (v1.36.4): what is an error; no events and no nodes are made. */
 import { hasControlCharacter } from './characters';
 import { GoYamlError, type Mark } from './mark';
 import { Scanner } from './scanner';
 import type { Token, TokenType } from './tokens';
 
 /**
- * What go.yaml.in/yaml/v2, the library in kubectl and the API server, says about the first document of a text that it cannot read, word for
- * word; undefined where it reads it. It reads no further than the first document's end.
+ * What go.yaml.in/yaml/v2, the library in kubectl and the API server, says about the first document of a text that it cannot
+ * read, word for word; undefined where it reads it. It reads no further than the first document's end.
  */
 export function goYamlProblem(text: string): string | undefined {
   if (hasControlCharacter(text)) return 'yaml: control characters are not allowed';
@@ -36,7 +37,7 @@ type State =
 
 const NOWHERE: Mark = { index: 0, line: 0, column: 0 };
 
-/** The grammar over the scanner's tokens (parserc.go), with a stack of states instead of recursion, so that depth is no danger. */
+/** The grammar over the scanner's tokens, with a stack of states instead of recursion, so that depth is no danger. */
 class GoYamlParser {
   readonly #scanner: Scanner;
   readonly #states: State[] = [];

@@ -1,3 +1,7 @@
+/**
+ * Upstream: vendor/go.yaml.in/yaml/v2/{readerc,scannerc,yamlprivateh}.go (v1.36.4): moving through the text, which is read
+ * already.
+ */
 import { isBlank, isBreak, isBreakOrEnd, isSpaceOrEnd } from './characters';
 import { GoYamlError, type Mark } from './mark';
 

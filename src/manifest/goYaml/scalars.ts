@@ -1,6 +1,17 @@
+/** Upstream: vendor/go.yaml.in/yaml/v2/scannerc.go (v1.36.4): scalars, passed over; what they say is not kept. */
 import { isBlank, isBreak, isBreakOrEnd, isEnd, isSpaceOrEnd } from './characters';
 import type { Mark } from './mark';
 import type { Reader } from './reader';
+
+/** Whether a plain scalar begins here, where nothing else does. */
+export function startsPlainScalar(reader: Reader, inFlow: boolean): boolean {
+  const char = reader.peek();
+  if (!isSpaceOrEnd(char) && !'-?:,[]{}#&*!|>\'"%@`'.includes(char)) return true;
+  const next = reader.peek(1);
+  // QUIRK: a dash before a line break would do, but such a dash has been taken for a block entry already.
+  if (char === '-') return next !== ' ' && next !== '\t';
+  return !inFlow && (char === '?' || char === ':') && !isSpaceOrEnd(next);
+}
 
 /** Moves behind a plain scalar; says whether it ended behind a line break. */
 export function skipPlainScalar(reader: Reader, blockIndent: number, inFlow: boolean): boolean {

@@ -1,27 +1,19 @@
+/**
+ * Upstream: vendor/go.yaml.in/yaml/v2/scannerc.go (v1.36.4), as far as it decides what is an error and where: tokens without
+ * their values.
+ */
 import { isBreak, isSpaceOrEnd } from './characters';
 import type { Mark } from './mark';
 import { readAnchorName, readDirective, readTag } from './names';
 import { Reader } from './reader';
-import { skipBlockScalar, skipPlainScalar, skipQuotedScalar } from './scalars';
-import type { Token, TokenType } from './tokens';
-
-/** A place where a key without `?` may have begun. */
-interface SimpleKey {
-  possible: boolean;
-  /** Nothing but a key can be there. */
-  readonly required: boolean;
-  readonly tokenNumber: number;
-  readonly mark: Mark;
-}
+import { skipBlockScalar, skipPlainScalar, skipQuotedScalar, startsPlainScalar } from './scalars';
+import type { SimpleKey, Token, TokenType } from './tokens';
 
 const MAX_DEPTH = 10_000;
 const MAX_KEY_LENGTH = 1024;
 const NO_COLON = "could not find expected ':'";
 
-/**
- * The scanner of go.yaml.in/yaml/v2 (scannerc.go), as far as it decides what is an error and where: tokens without their values. A key is known
- * as such only when its `:` is seen; its token is then put in front of what was read meanwhile.
- */
+/** A key is known as such only when its `:` is seen; its token is then put in front of what was read meanwhile. */
 export class Scanner {
   readonly #reader: Reader;
   readonly #queue: Token[] = [];
@@ -128,16 +120,8 @@ export class Scanner {
     else if (char === '!') this.#fetchNamed('tag', readTag);
     else if ((char === '|' || char === '>') && !inFlow) this.#fetchBlockScalar();
     else if (char === '"' || char === "'") this.#fetchQuoted(char);
-    else if (this.#startsPlain(char)) this.#fetchPlain();
+    else if (startsPlainScalar(this.#reader, inFlow)) this.#fetchPlain();
     else this.#reader.fail('found character that cannot start any token');
-  }
-
-  #startsPlain(char: string): boolean {
-    if (!isSpaceOrEnd(char) && !'-?:,[]{}#&*!|>\'"%@`'.includes(char)) return true;
-    const next = this.#reader.peek(1);
-    // QUIRK: a dash before a line break would do, but such a dash has been taken for a block entry already.
-    if (char === '-') return next !== ' ' && next !== '\t';
-    return this.#flowLevel === 0 && (char === '?' || char === ':') && !isSpaceOrEnd(next);
   }
 
   #saveKey(): void {

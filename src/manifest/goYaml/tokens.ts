@@ -1,3 +1,4 @@
+/** Upstream: vendor/go.yaml.in/yaml/v2/yamlh.go (v1.36.4). */
 import type { Mark } from './mark';
 
 export type TokenType =
@@ -22,6 +23,15 @@ export type TokenType =
   | 'anchor'
   | 'tag'
   | 'scalar';
+
+/** A place where a key without `?` may have begun. */
+export interface SimpleKey {
+  possible: boolean;
+  /** Nothing but a key can be there. */
+  readonly required: boolean;
+  readonly tokenNumber: number;
+  readonly mark: Mark;
+}
 
 export interface Token {
   readonly type: TokenType;

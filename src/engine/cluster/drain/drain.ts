@@ -1,6 +1,7 @@
 /**
  * `kubectl drain` as a step machine (upstream: k8s.io/kubectl/pkg/drain and pkg/cmd/drain, v1.36.4): cordon, evict all pods at
- * once, try again every 5 seconds where a budget refuses, wait for each to be gone. The caller performs the evictions and comes back at `nextAt`.
+ * once, try again every 5 seconds where a budget refuses, wait for each to be gone. The caller performs the evictions and comes
+ * back at `nextAt`.
  */
 import type { Node } from '../../../model/node';
 import type { Pod } from '../../../model/pod';

@@ -1,6 +1,6 @@
 import type { Container, Probe } from '../../../model/pod';
 
-/** When probes pass and fail, in seconds from the start of the container. Facts: test/conformance/data/cluster/kubelet-facts.json. */
+/** When probes pass and fail, in seconds from the container's start. See test/conformance/data/cluster/kubelet-facts.json. */
 
 const DEFAULT_PERIOD_SECONDS = 10;
 const DEFAULT_FAILURE_THRESHOLD = 3;
@@ -33,7 +33,7 @@ function failureThresholdOf(probe: Probe): number {
   return Math.max(1, probe.failureThreshold ?? DEFAULT_FAILURE_THRESHOLD);
 }
 
-/** Where the ticks of a probe start: without an initial delay the kubelet probes at once when the container runs and ticks from there. */
+/** Where the ticks of a probe start: without an initial delay the kubelet probes as soon as the container runs. */
 function tickBase(probe: Probe, from: number, run: ProbedRun): number {
   return (probe.initialDelaySeconds ?? 0) === 0 ? from : -run.handledBefore;
 }

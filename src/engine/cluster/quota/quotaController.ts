@@ -34,7 +34,7 @@ export function syncQuota(quota: ResourceQuota, pods: readonly Pod[], now: Time)
   return { ...quota, status: { hard, used: toResourceList(calculateUsage(quota, pods, now)) } };
 }
 
-/** Whether a pod's change (or deletion, without `next`) frees quota at once; otherwise it waits for the resync every 5 minutes. */
+/** Whether a pod's change (or deletion, without `next`) frees quota at once, not with the resync every 5 minutes. */
 export function replenishesQuota(previous: Pod, next: Pod | undefined, now: Time): boolean {
   return next === undefined || (countsTowardsQuota(previous, now) && !countsTowardsQuota(next, now));
 }

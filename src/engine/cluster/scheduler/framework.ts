@@ -33,7 +33,7 @@ export interface FilterPlugin {
 }
 
 interface Normalizing {
-  /** Brings the raw scores of these nodes, in their order, to 0–100. `scores` may be longer than `nodes`; the rest means nothing. */
+  /** Brings the raw scores of these nodes, in their order, to 0–100. `scores` may be longer than `nodes`. */
   normalize?(scores: Float64Array, nodes: readonly NodeInfo[]): void;
 }
 

@@ -26,7 +26,7 @@ export interface AdmissionRejection {
   readonly failures: readonly AdmissionFailure[];
 }
 
-/** The kubelet's own look at a pod that is bound to its node; undefined if it takes the pod. `others` are those it runs already. */
+/** The kubelet's own look at a pod that is bound to its node; undefined if it takes the pod. `others` run already. */
 export function kubeletAdmit(pod: Pod, node: Node, others: readonly Pod[]): AdmissionRejection | undefined {
   const nodeInfo = new NodeInfo(node.metadata.name);
   nodeInfo.setNode(node);

@@ -30,7 +30,7 @@ export interface PlacementExplanation {
   readonly nodes: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The scheduler of a running cluster: sees pods without a node in the store, binds them or says why not, tries again as the real queue does. */
+/** The scheduler of a running cluster: binds pods without a node or says why not, and tries again as the real queue does. */
 export class SchedulerLoop {
   readonly #options: SchedulerLoopOptions;
   readonly #cluster = new ClusterSnapshot();

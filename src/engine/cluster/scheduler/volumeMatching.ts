@@ -20,7 +20,7 @@ export function compareStorage(a: PersistentVolumeClaim, b: PersistentVolumeClai
   return compareQuantities(requestedStorage(a), requestedStorage(b));
 }
 
-/** The smallest available volume that the claim can have on a node with these labels; a volume reserved for the claim goes first. */
+/** The smallest available volume that the claim can have on a node with these labels; one reserved for it goes first. */
 export function findMatchingVolume(
   claim: PersistentVolumeClaim,
   volumes: Iterable<PersistentVolume>,

@@ -10,7 +10,7 @@ import { semanticEqual } from '../../kernel/semanticEqual';
 import { DAEMON_SET } from './daemonContext';
 import { DaemonSetView } from './daemonSetView';
 
-/** What the controller reads: the shared caches with the lookups it needs, and a view per DaemonSet that watch events keep up to date. */
+/** What the controller reads: the shared caches with its lookups, and a view per DaemonSet that watch events keep. */
 export class DaemonCaches {
   readonly daemonSets: Informer<'DaemonSet'>;
   readonly revisions: Informer<'ControllerRevision'>;

@@ -38,7 +38,7 @@ export interface DaemonSetsControllerOptions {
   readonly controllerRevisionHash: ControllerRevisionHash;
 }
 
-/** Sees to it that every node that should run a DaemonSet's pod runs one of the present template, and replaces old ones step by step. */
+/** Sees that every node that should run a DaemonSet's pod runs one of the present template, replacing old ones in steps. */
 export class DaemonSetsController {
   readonly expectations: ControllerExpectations;
   readonly #caches: DaemonCaches;

@@ -15,7 +15,7 @@ export interface DaemonRevision {
   readonly nodeShouldRunDaemonPod: (node: Node) => Placement;
 }
 
-/** Reads a DaemonSet; gives `previous` back when nothing that counts has changed, and keeps its placement while the template is the same. */
+/** Reads a DaemonSet; gives `previous` back when nothing that counts has changed, keeps placement with the template. */
 export function readDaemonRevision(ds: DaemonSet, hash: string, previous?: DaemonRevision): DaemonRevision {
   const { spec } = ds;
   const templateGeneration = getTemplateGeneration(ds);

@@ -8,7 +8,7 @@ import { DAEMON_SET, getNodesToDaemonPods, type DaemonContext, type DaemonSync }
 
 const STATUS_UPDATE_RETRIES = 1;
 
-/** Counts nodes and pods and stores the numbers, if they are news. `observedGeneration` is only raised when the sync did its work. */
+/** Counts nodes and pods and stores the numbers, if they are news. Only a sync that worked raises `observedGeneration`. */
 export function updateDaemonSetStatus(context: DaemonContext, sync: DaemonSync, updateObservedGeneration: boolean): void {
   const { ds, key } = sync;
   const { totals } = getNodesToDaemonPods(context, sync);
@@ -62,7 +62,7 @@ function storeDaemonSetStatus(
   }
 }
 
-/** The API leaves these three out when they are 0; so does the store, or a write that changes nothing would look like one that does. */
+/** The API leaves these three out when they are 0; so does the store, or an idle write would look like a change. */
 function asStored(numbers: DaemonSetNumbers): DaemonSetStatus {
   const { updatedNumberScheduled, numberAvailable, numberUnavailable } = numbers;
   return {

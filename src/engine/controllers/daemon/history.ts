@@ -123,7 +123,7 @@ export function hashOf(revision: ControllerRevision): string {
   return revision.metadata.labels?.[CONTROLLER_REVISION_HASH_LABEL] ?? '';
 }
 
-/** Makes a revision of the present template. When its name is taken by another template, the collision count is raised and the sync fails. */
+/** Makes a revision of the template. When another template has its name, the collision count rises and the sync fails. */
 function snapshot(context: DaemonContext, sync: HistorySync, revision: number): ControllerRevision {
   const { store, controllerRevisionHash } = context;
   const { ds } = sync;

@@ -26,7 +26,7 @@ export interface AllReplicaSets {
   readonly oldRSs: readonly ReplicaSet[];
 }
 
-/** Tells the new replica set from the old ones, creating it if asked to, and brings its and the Deployment's revision up to date. */
+/** Tells the new replica set from the old ones, creating it if asked to, and updates its and the Deployment's revision. */
 export function getAllReplicaSetsAndSyncRevision(
   sync: DeploymentSync,
   rsList: readonly ReplicaSet[],

@@ -58,7 +58,7 @@ export class OwnedPods {
     this.#talliesByHash = new PodTallies(pods, podTemplateHashKey);
   }
 
-  /** The pods that are the replica set's: active ones claimed (adopting orphans, releasing what no longer matches), terminating ones counted. */
+  /** The replica set's pods: active ones claimed (adopting, releasing what no longer matches), terminating ones counted. */
   claim(replicaSet: ReplicaSet, key: string): ClaimedPods {
     const { uid = '', namespace } = replicaSet.metadata;
     const matches = remembering((labels) => matchesSelector(replicaSet.spec.selector, labels));

@@ -7,7 +7,7 @@ import { rankPod, type RankedPod } from './podRanking';
 
 type Labels = StringMap | undefined;
 
-/** Pods of one group by what a ReplicaSet asks of them, kept up with each watch event so that a sync need not look at every pod. */
+/** Pods of a group by what a ReplicaSet asks of them, kept with each watch event so that no sync looks at every pod. */
 export class PodTally {
   readonly #active = new Map<string, RankedPod>();
   readonly #activeLabels = new Map<Labels, number>();

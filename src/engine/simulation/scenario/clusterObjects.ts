@@ -18,7 +18,7 @@ const LINUX_LABELS: StringMap = { 'kubernetes.io/os': 'linux', 'kubernetes.io/ar
 /** For clusters whose pods would not fit 110 to a node. */
 const PODS_PER_NODE = 110;
 
-/** All nodes that a cluster description stands for. `podsWanted` and `podSpec` are what a bare count of nodes must have room and labels for. */
+/** All nodes of a cluster description. `podsWanted` and `podSpec`: what a bare count of nodes must have room and labels for. */
 export function nodesOf(cluster: ClusterSpec, podsWanted: number, podSpec: PodSpec): Node[] {
   const count = cluster.nodeCount ?? 0;
   // A bare count says nothing about sizes and labels: it must not make a rollout stall for want of them.

@@ -19,7 +19,7 @@ export interface ScenarioOptions {
 const RUNNING_MARKER_ANNOTATION = 'rollout-lens/running';
 
 const DEFAULT_NODE_COUNT = 3;
-/** Far beyond any rollout: 5,000 nodes one after the other take 7 hours, with minReadySeconds 60 four days. A stall ends it earlier. */
+/** Far beyond any rollout: 5,000 nodes one by one take 7 hours, with minReadySeconds 60 four days. A stall ends it. */
 const DEFAULT_HORIZON_SECONDS = 7 * 86_400;
 
 /** How pods behave when nothing is known about them: a few seconds for everything, not all the same. */

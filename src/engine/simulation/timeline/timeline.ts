@@ -225,7 +225,10 @@ export const TOTALS_COLUMNS = [
 ] as const;
 export type TotalsColumn = (typeof TOTALS_COLUMNS)[number];
 
-/** Step functions over one time axis: row i holds from times[i] until times[i + 1]. Several rows may have the same time: the last counts, the others show the order of things. */
+/**
+ * Step functions over one time axis: row i holds from times[i] until times[i + 1]. Several rows may have the same time: the last
+ * counts, the others show the order of things.
+ */
 export interface Series<C extends string> {
   readonly columns: readonly C[];
   readonly times: Float64Array;

@@ -201,7 +201,10 @@ export interface Formula {
   readonly result: string | undefined;
 }
 
-/** `maxScaledDown = allPods − minAvailable` with `{allPods: 13, minAvailable: 8}` and what came out; undefined where nothing was computed. */
+/**
+ * `maxScaledDown = allPods − minAvailable` with `{allPods: 13, minAvailable: 8}` and what came out; undefined where nothing was
+ * computed.
+ */
 export function formulaOf({ formula, inputs, outcome }: Computation): Formula | undefined {
   if (formula === undefined) return undefined;
   const [left = '', ...right] = formula.split(' = ');

@@ -1,4 +1,4 @@
-/** What must hold of any rollout, whatever the sizes, bounds, starting times and edits; and that no stored object is ever changed. */
+/** What must hold of any rollout, whatever sizes, bounds, starting times and edits; and no stored object ever changes. */
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import type { IntOrString } from '../../../../src/model/intOrPercent';

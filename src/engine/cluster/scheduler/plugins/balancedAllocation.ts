@@ -1,7 +1,7 @@
 import { MAX_NODE_SCORE, type LocalScorePlugin } from '../framework';
 import type { Allocatable } from '../nodeInfo';
 
-/** Nodes on which the pod brings the used parts of CPU and memory closer together are better. Pods that request neither are not scored. */
+/** Nodes on which the pod brings the used parts of CPU and memory closer together are better, if it requests any. */
 export const balancedAllocation: LocalScorePlugin = {
   name: 'NodeResourcesBalancedAllocation',
   weight: 1,

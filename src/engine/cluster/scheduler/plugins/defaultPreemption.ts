@@ -105,7 +105,7 @@ function isEnough(candidates: readonly Candidate[], wanted: number): boolean {
   return candidates.length >= wanted && candidates.some(({ pdbViolations }) => pdbViolations === 0);
 }
 
-/** The fewest pods whose removal makes room: all of lower priority go, then come back, the most important first, as far as they fit. */
+/** The fewest pods whose removal makes room: all of lower priority go, then come back by importance as far as they fit. */
 function selectVictimsOnNode(
   info: PodInfo,
   filters: readonly NodeFilter[],

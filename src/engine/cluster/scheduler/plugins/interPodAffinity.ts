@@ -117,7 +117,7 @@ class AffinityFilter implements NodeFilter {
     return isAnyPositive(this.#state.existing, node) ? EXISTING_ANTI_AFFINITY : undefined;
   }
 
-  /** In every term's domain there is a pod that matches all terms; or there is none anywhere and the pod would be the first of its kind. */
+  /** In every term's domain a pod matches all terms; or none does anywhere and the pod would be the first of its kind. */
   #satisfiesAffinity({ ordinal }: NodeInfo): boolean {
     const { affinity, affinityTerms, info } = this.#state;
     let found = true;

@@ -45,7 +45,7 @@ function countByDriver(volumes: ReadonlyMap<string, string>): Map<string, number
   return counts;
 }
 
-/** The CSI volumes behind a pod's claims: a unique handle each, and the driver. A claim not bound yet counts for its class's driver. */
+/** The CSI volumes behind a pod's claims: a unique handle each, and the driver; the class's for a claim not bound yet. */
 function attachableVolumes(info: PodInfo, cluster: ClusterSnapshot): Map<string, string> {
   const volumes = new Map<string, string>();
   for (const claim of podClaims(info, cluster)) {

@@ -14,7 +14,7 @@ const VOLUME_MISSING = 'node(s) unavailable due to one or more pvc(s) bound to n
 const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 const SELECTED_NODE_ANNOTATION = 'volume.kubernetes.io/selected-node';
 
-/** Refuses nodes from which the pod's bound volumes cannot be reached, or on which its unbound claims cannot be bound or provisioned. */
+/** Refuses nodes that cannot reach the pod's bound volumes, or on which its claims cannot be bound or provisioned. */
 export const volumeBinding: FilterPlugin = {
   name: NAME,
   preFilter(info, cluster) {

@@ -7,7 +7,7 @@ import type { TimelineClock } from './timelineClock';
 
 const MIN_TOLD_RETRY_MS = 1000;
 
-/** When the controller will look again, or how often it has, is no other decision: a stuck rollout is looked at many times a second. */
+/** When the controller will look again, or how often it has, is no other decision: a stuck one is looked at all the time. */
 function withoutTimers(_key: string, value: unknown): unknown {
   const isTimer = typeof value === 'object' && value !== null && 'step' in value && value.step === 'requeueStuckDeployment';
   return isTimer ? 'requeueStuckDeployment' : value;
