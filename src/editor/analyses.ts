@@ -88,7 +88,7 @@ export class Analyses implements vscode.Disposable {
 
   /** The same object as long as nothing in it changes: results are kept by it. */
   #surroundingsOf({ uri }: vscode.TextDocument, known: Analysis | undefined): Surroundings {
-    const facts = this.index.facts();
+    const facts = this.index.factsFor(uri.toString());
     const committed = this.#committed.get(uri.toString());
     const settings = this.#settingsFor(uri);
     const { surroundings } = known ?? {};

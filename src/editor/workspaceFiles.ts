@@ -132,9 +132,9 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 
   async #update(uri: vscode.Uri): Promise<void> {
-    const facts = this.#analyses.index.facts();
+    const { revision } = this.#analyses.index;
     await this.#read(uri);
-    if (this.#analyses.index.facts() !== facts) this.#analyses.refreshSoon();
+    if (this.#analyses.index.revision !== revision) this.#analyses.refreshSoon();
   }
 
   /** An open document speaks for itself. */

@@ -10,19 +10,20 @@ export function readFact(resource: Resource, uri: string): Fact | undefined {
   const { json, unknowns } = resource;
   if (!isNothingUnknown({ values: unknowns.values.filter(matters), open: unknowns.open.filter(matters) })) return undefined;
   const name = text(jsonAt(json, ['metadata', 'name']));
-  const namespace = text(jsonAt(json, ['metadata', 'namespace'])) || 'default';
-  return build(resource, { uri, name, namespace }, object(json['spec']));
+  const namespace = text(jsonAt(json, ['metadata', 'namespace'])) || undefined;
+  return build(resource, { uri, name, namespace, object: json }, object(json['spec']));
 }
 
-/** A templated label or annotation of the object itself changes nothing about what it does. */
+/** A templated label or annotation of the object itself changes nothing about what it does; a templated namespace is an unwritten one. */
 function matters(path: readonly (string | number)[]): boolean {
-  return !(path[0] === 'metadata' && (path[1] === 'labels' || path[1] === 'annotations'));
+  return !(path[0] === 'metadata' && (path[1] === 'labels' || path[1] === 'annotations' || path[1] === 'namespace'));
 }
 
 interface Named {
   readonly uri: string;
   readonly name: string;
-  readonly namespace: string;
+  readonly namespace: string | undefined;
+  readonly object: JsonObject;
 }
 
 function build(resource: Resource, named: Named, spec: JsonObject): Fact | undefined {
@@ -54,8 +55,24 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
       return { fact: 'limits', ...named, defaultRequests: defaultRequests(spec) };
     case 'Node':
       return readNode(resource.json, named, spec);
+    case 'ScaledObject':
+      return {
+        fact: 'autoscaler',
+        ...named,
+        targetKind: text(jsonAt(spec, ['scaleTargetRef', 'kind'])) || 'Deployment',
+        targetName: text(jsonAt(spec, ['scaleTargetRef', 'name'])),
+        minReplicas: integer(spec['minReplicaCount']) ?? 0,
+        maxReplicas: integer(spec['maxReplicaCount']) ?? 100,
+      };
+    case 'PersistentVolume':
+      return { fact: 'volume', ...named };
+    case 'StorageClass':
+      return { fact: 'storageClass', ...named };
+    case 'PriorityClass':
+      return { fact: 'priorityClass', ...named };
     case 'Deployment':
     case 'DaemonSet':
+    case 'StatefulSet':
       return undefined;
   }
 }

@@ -16,7 +16,7 @@ const LIMITS = { files: 1, facts: 20_000, fileSize: 64 * 1024 * 1024 };
 export function readNodeList(text: string): NodeList | undefined {
   const index = new WorkspaceIndex(LIMITS);
   index.updateText('nodes', text);
-  const nodes = allNodes(index.facts());
+  const nodes = allNodes(index.factsFor('nodes'));
   if (nodes.length > 0) return { count: nodes.length, manifest: manifestOf(nodes) };
   const count = countLines(text);
   return count === 0 ? undefined : { count, manifest: undefined };

@@ -1,16 +1,15 @@
 import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
-import type { Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
+import type { ClusterSpec, Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
 import { readDocument } from '../manifest/document';
 import { applyEdits, difference, editText, type TextEdit } from '../manifest/edits';
 import { jsonAt, type JsonObject } from '../manifest/json';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
-import type { Node } from '../model/node';
-import { allNodes, type NodeFact } from '../rules/facts';
+import type { Fact } from '../rules/facts';
 import type { SourceProblem, TunableManifestValues } from '../shared/protocol';
 import { asDecoded } from './apiServer';
 import type { Assessment } from './assessment';
-import { surroundingsOf } from './surroundings';
+import { clusterAround } from './surroundings';
 import type { Analysis, PlacedWorkload } from './analysis';
 
 /** A workload of a file that can be simulated, as something to choose from. */
@@ -65,14 +64,16 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
     return { problem: { kind: 'invalid', message: `The API server would refuse this manifest: ${refusal.message}.` } };
   }
   const before = runningVersion(workload, assessment);
-  const cluster = clusterOf(assessment);
+  const { cluster, notes } = clusterOf(workload, assessment, analysis.uri);
+  const { nodes, nodeCount, ...surroundings } = cluster;
   const scenario = scenarioFor(asDecoded(workload.kind, workload.resource.json), {
     ...(before === undefined ? {} : { before }),
-    ...cluster.options,
-    surroundings: surroundingsOf(analysis.manifest.documents.flatMap(({ document }) => document.resources)),
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(nodeCount === undefined ? {} : { nodeCount }),
+    surroundings,
   });
   const running = before === undefined ? 'the same workload with another template' : 'the committed version';
-  return { target: found.target, scenario, notes: [`Assumed to run now: ${running}.`, cluster.note] };
+  return { target: found.target, scenario, notes: [`Assumed to run now: ${running}.`, ...notes] };
 }
 
 interface Found {
@@ -109,27 +110,39 @@ function runningVersion(workload: Workload, { committed }: Assessment): ApiWorkl
     : asDecoded(workload.kind, committed);
 }
 
-function clusterOf({ surroundings: { settings, facts }, nodes: { count, known } }: Assessment): {
-  readonly options: { nodes?: readonly Node[]; nodeCount?: number };
-  readonly note: string;
-} {
-  const nodes = settings.nodeCount === undefined ? allNodes(facts) : [];
-  if (nodes.length > 0)
-    return { options: { nodes: nodes.map(nodeOf) }, note: `Nodes: the ${nodes.length} that manifests describe.` };
+/** What the workload is applied to, and what of it is known from where or only assumed. */
+function clusterOf(
+  workload: Workload,
+  { surroundings, nodes: { count, known } }: Assessment,
+  uri: string,
+): { readonly cluster: ClusterSpec; readonly notes: readonly string[] } {
+  const { settings, facts } = surroundings;
+  const { cluster, sources } = clusterAround(workload, facts);
+  const { nodes = [], ...around } = cluster;
+  const seen = sources.filter(({ fact }) => fact !== 'node').map((fact) => describeFact(fact, uri));
+  const notes = [...(seen.length === 0 ? [] : [`Taken into account: ${seen.join(', ')}.`]), ...unknownClaims(workload, around)];
+  if (nodes.length > 0 && settings.nodeCount === undefined)
+    return { cluster, notes: [`Nodes: the ${nodes.length} that manifests describe.`, ...notes] };
+  const assumed = known ? '' : ' assumed';
   return {
-    options: { nodeCount: count },
-    note: known ? `Nodes: ${count}, with room for everything.` : `Nodes: ${count} assumed, with room for everything.`,
+    cluster: { ...around, nodeCount: count },
+    notes: [`Nodes: ${count}${assumed}, with room for everything.`, ...notes],
   };
 }
 
-function nodeOf({ name, labels, unschedulable, taints, allocatable }: NodeFact): Node {
-  return {
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: { name, labels },
-    spec: { taints, ...(unschedulable ? { unschedulable } : {}) },
-    status: { allocatable, capacity: allocatable, conditions: [{ type: 'Ready', status: 'True' }] },
-  };
+/** `ResourceQuota team (quota.yaml)`; what stands in the workload's own file needs no place. */
+function describeFact({ object: { kind }, name, uri }: Fact, home: string): string {
+  const place = uri === home ? '' : ` (${uri.slice(uri.lastIndexOf('/') + 1)})`;
+  return `${String(kind)} ${name}${place}`;
+}
+
+/** A claim that no file describes may be one that only one node, or only one pod, can use. */
+function unknownClaims({ pod }: Workload, { persistentVolumeClaims = [] }: ClusterSpec): string[] {
+  const known = new Set(persistentVolumeClaims.map(({ metadata }) => metadata.name));
+  const unknown = [...new Set(pod.claims.map(({ claimName }) => claimName))].filter((name) => !known.has(name));
+  return unknown.map(
+    (name) => `PersistentVolumeClaim ${name} is in no file: taken as one that all nodes can use at once, which is not known.`,
+  );
 }
 
 /** The edits that write tuned values into the manifest, with offsets in the file; or why they cannot be written. */

@@ -1,6 +1,67 @@
 import type { ClusterSpec } from '../engine/simulation/scenario/scenario';
 import type { Resource } from '../manifest/kinds';
+import type { Workload } from '../manifest/workload';
+import type { KubernetesObject } from '../model/meta';
 import { decodeTimes } from '../model/time';
+import {
+  allNodes,
+  budgetsOf,
+  claimNamed,
+  clusterScoped,
+  limitsOf,
+  quotasOf,
+  servicesOf,
+  type ClusterFacts,
+  type Fact,
+  type VolumeClaimFact,
+} from '../rules/facts';
+
+/** What a workload is simulated with: the same objects that the rules speak of, and the files that they are from. */
+export interface Surrounded {
+  readonly cluster: ClusterSpec;
+  readonly sources: readonly Fact[];
+}
+
+/** What else is in the cluster, as far as files tell. */
+export function clusterAround(workload: Workload, facts: ClusterFacts): Surrounded {
+  const claims = workload.pod.claims.flatMap(({ claimName }) => claimNamed(facts, workload, claimName) ?? []);
+  const parts = {
+    podDisruptionBudgets: budgetsOf(facts, workload),
+    resourceQuotas: quotasOf(facts, workload),
+    limitRanges: limitsOf(facts, workload),
+    services: servicesOf(facts, workload),
+    persistentVolumeClaims: claims,
+    persistentVolumes: claims.flatMap((claim) => named(facts, 'volume', claim, 'volumeName')),
+    storageClasses: claims.flatMap((claim) => named(facts, 'storageClass', claim, 'storageClassName')),
+    nodes: allNodes(facts),
+  } satisfies Partial<Record<keyof ClusterSpec, readonly Fact[]>>;
+  const present = Object.entries(parts).filter(([, found]) => found.length > 0);
+  return {
+    cluster: Object.fromEntries(
+      present.map(([field, found]) => [field, found.map((fact) => inNamespace(fact, workload.namespace))]),
+    ),
+    sources: present.flatMap(([, found]) => [...found]),
+  };
+}
+
+function named(
+  facts: ClusterFacts,
+  sort: 'volume' | 'storageClass',
+  { object }: VolumeClaimFact,
+  field: 'volumeName' | 'storageClassName',
+): readonly Fact[] {
+  const { spec } = object as { readonly spec?: Readonly<Record<string, unknown>> };
+  const name = spec?.[field];
+  const found = typeof name === 'string' ? clusterScoped(facts, sort, name) : undefined;
+  return found === undefined ? [] : [found];
+}
+
+/** What was found near by is in the workload's namespace, written or not. */
+function inNamespace({ object, fact }: Fact, namespace: string): KubernetesObject {
+  const decoded = decodeTimes<KubernetesObject>(object);
+  const isNamespaced = fact !== 'node' && fact !== 'volume' && fact !== 'storageClass' && fact !== 'priorityClass';
+  return isNamespaced ? { ...decoded, metadata: { ...decoded.metadata, namespace } } : decoded;
+}
 
 /** Kinds that surround a workload, and their place in the description of a cluster. */
 const SURROUNDINGS = {

@@ -1,6 +1,6 @@
 import type { ManifestDocument } from '../manifest/document';
 import { readManifest, type Manifest } from '../manifest/manifest';
-import { allNodes, indexFacts, NO_FACTS, type ClusterFacts, type Fact } from '../rules/facts';
+import { factsNear, NO_FACTS, type ClusterFacts, type Fact } from '../rules/facts';
 import { readFact } from './factReader';
 
 export interface IndexLimits {
@@ -12,15 +12,19 @@ export interface IndexLimits {
 
 export const INDEX_LIMITS: IndexLimits = { files: 2000, facts: 20_000, fileSize: 2 * 1024 * 1024 };
 
+/** Files whose view of the facts is kept. */
+const MAX_VIEWS = 64;
+
 /**
- * What surrounds the workloads, collected from the YAML files of a workspace. Fed file by file; `facts()` is the same object as
- * long as no fact has changed, so that whoever keeps results by it keeps them over edits elsewhere.
+ * What surrounds the workloads, collected from the YAML files of a workspace. Fed file by file; `factsFor` gives the same object
+ * as long as no fact has changed, so that whoever keeps results by it keeps them over edits elsewhere.
  */
 export class WorkspaceIndex {
   readonly #limits: IndexLimits;
   readonly #files = new Map<string, readonly Fact[]>();
   readonly #factsOfDocument = new WeakMap<ManifestDocument, { readonly uri: string; readonly facts: readonly Fact[] }>();
-  #current: ClusterFacts | undefined = NO_FACTS;
+  readonly #views = new Map<string, ClusterFacts>();
+  #revision = 0;
   #skipped = false;
   #nodeSource: string | undefined;
 
@@ -37,16 +41,16 @@ export class WorkspaceIndex {
     return this.#files.size;
   }
 
-  /** Node manifests found so far. */
-  get nodeCount(): number {
-    return allNodes(this.facts()).length;
+  /** Grows when a fact changes. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** From now on Node manifests count in this file only; undefined: wherever they are. */
   preferNodesOf(uri: string | undefined): void {
     if (this.#nodeSource === uri) return;
     this.#nodeSource = uri;
-    this.#current = undefined;
+    this.#changed();
   }
 
   /** A file that is not open in an editor. */
@@ -68,17 +72,28 @@ export class WorkspaceIndex {
     const facts = manifest.documents.flatMap(({ document }) => this.#read(document, uri));
     if (old !== undefined && isSameList(old, facts)) return;
     this.#files.set(uri, facts);
-    if (old !== undefined || facts.length > 0) this.#current = undefined;
+    if (old !== undefined || facts.length > 0) this.#changed();
   }
 
   remove(uri: string): void {
     const old = this.#files.get(uri);
     this.#files.delete(uri);
-    if (old !== undefined && old.length > 0) this.#current = undefined;
+    if (old !== undefined && old.length > 0) this.#changed();
   }
 
-  facts(): ClusterFacts {
-    if (this.#current !== undefined) return this.#current;
+  /** What surrounds the workloads of a file. */
+  factsFor(uri: string): ClusterFacts {
+    const known = this.#views.get(uri);
+    if (known !== undefined) return known;
+    const facts = this.#all();
+    const view = facts.length === 0 && !this.#skipped ? NO_FACTS : factsNear(uri, facts, this.#skipped);
+    const [oldest] = this.#views.size >= MAX_VIEWS ? this.#views.keys() : [];
+    if (oldest !== undefined) this.#views.delete(oldest);
+    this.#views.set(uri, view);
+    return view;
+  }
+
+  #all(): readonly Fact[] {
     const all: Fact[] = [];
     for (const facts of this.#files.values()) {
       if (all.length + facts.length > this.#limits.facts) {
@@ -88,14 +103,17 @@ export class WorkspaceIndex {
       all.push(...facts);
     }
     const source = this.#nodeSource;
-    const counted = source === undefined ? all : all.filter((fact) => fact.fact !== 'node' || fact.uri === source);
-    this.#current = indexFacts(counted, this.#skipped);
-    return this.#current;
+    return source === undefined ? all : all.filter((fact) => fact.fact !== 'node' || fact.uri === source);
+  }
+
+  #changed(): void {
+    this.#revision++;
+    this.#views.clear();
   }
 
   #skip(uri: string): void {
     this.remove(uri);
-    if (!this.#skipped) this.#current = undefined;
+    if (!this.#skipped) this.#changed();
     this.#skipped = true;
   }
 

@@ -137,4 +137,9 @@ const GROUPS: Readonly<Record<WorkloadKind | FactKind, RegExp>> = {
   ResourceQuota: /^v1$/,
   LimitRange: /^v1$/,
   Node: /^v1$/,
+  ScaledObject: /^keda\.sh\//,
+  PersistentVolume: /^v1$/,
+  StorageClass: /^storage\.k8s\.io\//,
+  PriorityClass: /^scheduling\.k8s\.io\//,
+  StatefulSet: /^apps\/v1/,
 };

@@ -11,6 +11,11 @@ const FACT_KINDS = [
   'ResourceQuota',
   'LimitRange',
   'Node',
+  'ScaledObject',
+  'PersistentVolume',
+  'StorageClass',
+  'PriorityClass',
+  'StatefulSet',
 ] as const;
 
 export type WorkloadKind = (typeof WORKLOAD_KINDS)[number];

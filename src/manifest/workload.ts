@@ -22,6 +22,8 @@ export interface Workload {
   readonly kind: WorkloadKind;
   readonly name: string;
   readonly namespace: string;
+  /** Undefined: nobody wrote one, or a template does; then only what is near by is in the same. */
+  readonly writtenNamespace: string | undefined;
   readonly resource: Resource;
   /** Nothing in it is left to a template. */
   readonly certain: boolean;
@@ -55,6 +57,7 @@ export function readWorkload(resource: Resource): Workload | undefined {
     kind,
     name: text(jsonAt(resource.json, ['metadata', 'name'])),
     namespace: text(jsonAt(resource.json, ['metadata', 'namespace'])) || 'default',
+    writtenNamespace: text(jsonAt(resource.json, ['metadata', 'namespace'])) || undefined,
     resource,
     certain: isNothingUnknown(resource.unknowns),
     replicas: isDeployment ? replicas : { ...replicas, known: false },

@@ -1,48 +1,54 @@
+import type { JsonObject } from '../manifest/json';
 import type { IntOrString } from '../model/intOrPercent';
 import { matchesSelector, type LabelSelector } from '../model/labelSelector';
 import type { StringMap } from '../model/meta';
 import type { Taint } from '../model/node';
 import { toleratesTaint } from '../model/scheduling';
 import type { Workload } from '../manifest/workload';
+import { distanceTo, isNear, SAME_FOLDER } from './nearness';
 
-interface Named {
+/** An object of the workspace that bears on rollouts of others, with what the rules read of it. */
+interface Known {
   readonly uri: string;
   readonly name: string;
-  readonly namespace: string;
+  /** As written; undefined: nobody wrote one, or a template does. */
+  readonly namespace: string | undefined;
+  /** The manifest itself: the simulation plays with the same object that the rules speak of. */
+  readonly object: JsonObject;
 }
 
-export interface ServiceFact extends Named {
+export interface ServiceFact extends Known {
   readonly fact: 'service';
   readonly selector: StringMap;
 }
-export interface BudgetFact extends Named {
+export interface BudgetFact extends Known {
   readonly fact: 'budget';
   readonly selector: LabelSelector | undefined;
   readonly minAvailable: IntOrString | undefined;
   readonly maxUnavailable: IntOrString | undefined;
 }
-export interface AutoscalerFact extends Named {
+export interface AutoscalerFact extends Known {
   readonly fact: 'autoscaler';
   readonly targetKind: string;
   readonly targetName: string;
   readonly minReplicas: number;
   readonly maxReplicas: number | undefined;
 }
-export interface VolumeClaimFact extends Named {
+export interface VolumeClaimFact extends Known {
   readonly fact: 'claim';
   readonly accessModes: readonly string[];
 }
-export interface QuotaFact extends Named {
+export interface QuotaFact extends Known {
   readonly fact: 'quota';
   readonly hard: Readonly<Record<string, string>>;
-  /** Quotas with scopes count some pods only; they are left alone. */
+  /** Quotas with scopes count some pods only; the rules leave them alone. */
   readonly scoped: boolean;
 }
-export interface LimitsFact extends Named {
+export interface LimitsFact extends Known {
   readonly fact: 'limits';
   readonly defaultRequests: Readonly<Record<string, string>>;
 }
-export interface NodeFact extends Named {
+export interface NodeFact extends Known {
   readonly fact: 'node';
   readonly labels: StringMap;
   readonly unschedulable: boolean;
@@ -50,77 +56,110 @@ export interface NodeFact extends Named {
   readonly taints: readonly Taint[];
   readonly allocatable: Readonly<Record<string, string>>;
 }
+/** What is known by its name only. */
+export interface NamedFact extends Known {
+  readonly fact: 'volume' | 'storageClass' | 'priorityClass';
+}
 
-export type Fact = ServiceFact | BudgetFact | AutoscalerFact | VolumeClaimFact | QuotaFact | LimitsFact | NodeFact;
+export type Fact = ServiceFact | BudgetFact | AutoscalerFact | VolumeClaimFact | QuotaFact | LimitsFact | NodeFact | NamedFact;
+type Sort = Fact['fact'];
+type FactOf<S extends Sort> = Extract<Fact, { readonly fact: S }>;
 
-/** What is known of a workload's surroundings, from its own file and the others of the workspace. */
+interface NearFact {
+  readonly fact: Fact;
+  readonly distance: number;
+}
+
+/** What is known of the surroundings of one file's workloads, the nearest first. */
 export interface ClusterFacts {
-  /** By sort and namespace; nodes have none. */
-  readonly index: ReadonlyMap<string, readonly Fact[]>;
+  readonly bySort: ReadonlyMap<Sort, readonly NearFact[]>;
   /** The index stopped at its limit: what is missing may exist. */
   readonly limited: boolean;
 }
 
-export function indexFacts(all: readonly Fact[], limited = false): ClusterFacts {
-  const index = new Map<string, Fact[]>();
+/** The facts as they are seen from a file: what belongs to other environments, tests or charts is not among them. */
+export function factsNear(home: string, all: Iterable<Fact>, limited = false): ClusterFacts {
+  const distances = new Map<string, number | undefined>();
+  const bySort = new Map<Sort, NearFact[]>();
   for (const fact of all) {
-    const key = indexKey(fact.fact, fact.fact === 'node' ? '' : fact.namespace);
-    const known = index.get(key);
-    if (known === undefined) index.set(key, [fact]);
-    else known.push(fact);
+    if (!distances.has(fact.uri)) distances.set(fact.uri, distanceTo(home, fact.uri));
+    const distance = distances.get(fact.uri);
+    if (distance === undefined) continue;
+    const known = bySort.get(fact.fact);
+    if (known === undefined) bySort.set(fact.fact, [{ fact, distance }]);
+    else known.push({ fact, distance });
   }
-  return { index, limited };
+  for (const facts of bySort.values()) facts.sort((a, b) => a.distance - b.distance);
+  return { bySort, limited };
 }
 
-export const NO_FACTS: ClusterFacts = indexFacts([]);
+export const NO_FACTS: ClusterFacts = { bySort: new Map(), limited: false };
 
-function indexKey(sort: Fact['fact'], namespace: string): string {
-  return `${sort} ${namespace}`;
+function factsOf<S extends Sort>(facts: ClusterFacts, sort: S, isWanted: (near: NearFact) => boolean): FactOf<S>[] {
+  const wanted = (facts.bySort.get(sort) ?? []).filter(isWanted).map(({ fact }) => fact as FactOf<S>);
+  // Of several of one name the nearest is meant.
+  return wanted.filter(({ name }, index) => name === '' || wanted.findIndex((other) => other.name === name) === index);
 }
 
-function factsOf<S extends Fact['fact']>(facts: ClusterFacts, sort: S, namespace: string): readonly Extract<Fact, { fact: S }>[] {
-  return (facts.index.get(indexKey(sort, namespace)) ?? []) as readonly Extract<Fact, { fact: S }>[];
+/**
+ * Facts of the workload's namespace. Where it is not written, what lies near by without one (or in `default`) is meant, and nothing that lies
+ * far away.
+ */
+function factsInNamespace<S extends Sort>(facts: ClusterFacts, sort: S, workload: Workload, furthest = Infinity): FactOf<S>[] {
+  const written = workload.writtenNamespace;
+  return factsOf(facts, sort, ({ fact, distance }) => {
+    if (written !== undefined && fact.namespace !== undefined) return fact.namespace === written;
+    const isSame = fact.namespace === undefined || fact.namespace === 'default';
+    return isSame && isNear(distance) && distance <= furthest;
+  });
 }
 
 export function servicesOf(facts: ClusterFacts, workload: Workload): readonly ServiceFact[] {
   const { labels } = workload.pod;
-  return factsOf(facts, 'service', workload.namespace).filter(
+  return factsInNamespace(facts, 'service', workload).filter(
     ({ selector }) => Object.keys(selector).length > 0 && matchesSelector({ matchLabels: selector }, labels),
   );
 }
 
 export function budgetsOf(facts: ClusterFacts, workload: Workload): readonly BudgetFact[] {
-  return factsOf(facts, 'budget', workload.namespace).filter(({ selector }) => matchesSelector(selector, workload.pod.labels));
+  return factsInNamespace(facts, 'budget', workload).filter(({ selector }) => matchesSelector(selector, workload.pod.labels));
 }
 
 export function autoscalersOf(facts: ClusterFacts, workload: Workload): readonly AutoscalerFact[] {
   if (workload.name === '') return [];
-  return factsOf(facts, 'autoscaler', workload.namespace).filter(
+  return factsInNamespace(facts, 'autoscaler', workload).filter(
     ({ targetKind, targetName }) => targetKind === workload.kind && targetName === workload.name,
   );
 }
 
-export function claimNamed(facts: ClusterFacts, namespace: string, name: string): VolumeClaimFact | undefined {
-  return factsOf(facts, 'claim', namespace).find((fact) => fact.name === name);
+export function claimNamed(facts: ClusterFacts, workload: Workload, name: string): VolumeClaimFact | undefined {
+  return factsInNamespace(facts, 'claim', workload).find((fact) => fact.name === name);
 }
 
-export function quotasOf(facts: ClusterFacts, namespace: string): readonly QuotaFact[] {
-  return factsOf(facts, 'quota', namespace).filter(({ scoped }) => !scoped);
+/** A quota of another folder is another team's, unless the namespace says otherwise. */
+export function quotasOf(facts: ClusterFacts, workload: Workload): readonly QuotaFact[] {
+  return factsInNamespace(facts, 'quota', workload, SAME_FOLDER);
 }
 
-export function limitsOf(facts: ClusterFacts, namespace: string): readonly LimitsFact[] {
-  return factsOf(facts, 'limits', namespace);
+export function limitsOf(facts: ClusterFacts, workload: Workload): readonly LimitsFact[] {
+  return factsInNamespace(facts, 'limits', workload, SAME_FOLDER);
 }
 
-/** All nodes that are known, whatever they take. */
+/** What has no namespace is found by its name. */
+export function clusterScoped(facts: ClusterFacts, sort: NamedFact['fact'], name: string): NamedFact | undefined {
+  return factsOf(facts, sort, ({ fact }) => fact.name === name)[0];
+}
+
+/** The nodes that are known: those of the nearest place that has any. */
 export function allNodes(facts: ClusterFacts): readonly NodeFact[] {
-  return factsOf(facts, 'node', '');
+  const [nearest] = facts.bySort.get('node') ?? [];
+  return nearest === undefined ? [] : factsOf(facts, 'node', ({ distance }) => distance === nearest.distance);
 }
 
 /** Nodes that take the workload's pods, as far as labels, cordons and taints tell. Daemon pods run on cordoned nodes too. */
 export function nodesFor(facts: ClusterFacts, workload: Workload): readonly NodeFact[] {
   const { nodeSelector, tolerations } = workload.pod;
-  return factsOf(facts, 'node', '').filter(
+  return allNodes(facts).filter(
     (node) =>
       (!node.unschedulable || workload.kind === 'DaemonSet') &&
       matchesSelector({ matchLabels: nodeSelector }, node.labels) &&

@@ -28,12 +28,13 @@ Raise the quota, or go without one pod during the rollout (\`maxSurge: 0\`, \`ma
     const { envelope, workload, facts } = context;
     if (envelope?.kind !== 'Deployment' || envelope.total === 0 || envelope.strategy !== 'RollingUpdate') return [];
     if (envelope.surge.effective === 0 || envelope.unavailable.effective > 0) return [];
-    const defaults = Object.assign({}, ...limitsOf(facts, workload.namespace).map((fact) => fact.defaultRequests)) as Record<
+    const defaults = Object.assign({}, ...limitsOf(facts, workload).map((fact) => fact.defaultRequests)) as Record<
       string,
       string
     >;
     const requests = podRequests(workload.pod, defaults);
-    for (const quota of quotasOf(facts, workload.namespace)) {
+    for (const quota of quotasOf(facts, workload)) {
+      if (quota.scoped) continue;
       for (const [resource, hard] of Object.entries(quota.hard)) {
         const limit = nanosOf(hard);
         const each = usage(resource, requests);

@@ -19,7 +19,7 @@ Use \`type: Recreate\`, or \`maxSurge: 0\` with \`maxUnavailable: 1\`.`,
     if (envelope?.kind !== 'Deployment' || envelope.total === 0) return [];
     if (envelope.surge.effective === 0 || envelope.unavailable.effective > 0) return [];
     for (const claim of workload.pod.claims) {
-      const modes = claimNamed(facts, workload.namespace, claim.claimName)?.accessModes ?? [];
+      const modes = claimNamed(facts, workload, claim.claimName)?.accessModes ?? [];
       const mode = modes.length === 1 ? modes[0] : undefined;
       if (mode !== 'ReadWriteOnce' && mode !== 'ReadWriteOncePod') continue;
       const luck = mode === 'ReadWriteOnce' ? ' unless it lands on the same node' : '';

@@ -21,7 +21,7 @@ export function analyzed(text: string, around: Around = {}): Analysis {
     index.updateText(`file:///w/other-${number}.yaml`, other);
   });
   const settings = { ...DEFAULT_SETTINGS, ...around.settings };
-  return new Analysis(URI, text, { settings, facts: index.facts(), committed: around.committed });
+  return new Analysis(URI, text, { settings, facts: index.factsFor(URI), committed: around.committed });
 }
 
 export function diagnosticsOf(text: string, around: Around = {}): DiagnosticData[] {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 import { readManifest } from '../../src/manifest/manifest';
-import type { Fact } from '../../src/rules/facts';
 import { object } from './support';
 
 const service = (name: string): string => object('Service', 'v1', name, { selector: { app: name } });
 
 function names(index: WorkspaceIndex): string[] {
-  return [...index.facts().index.values()].flat().map((fact: Fact) => `${fact.fact} ${fact.name}`);
+  return [...index.factsFor('a').bySort.values()].flat().map(({ fact }) => `${fact.fact} ${fact.name}`);
 }
 
 describe('the workspace index', () => {
@@ -24,26 +23,26 @@ describe('the workspace index', () => {
     const index = new WorkspaceIndex();
     const first = readManifest(`${service('x')}\n---\nkind: Deployment\nspec: {replicas: 1}\n`);
     index.updateManifest('a', first);
-    const before = index.facts();
+    const before = index.factsFor('a');
     index.updateManifest('a', readManifest(`${service('x')}\n---\nkind: Deployment\nspec: {replicas: 2}\n`, first));
-    assert.equal(index.facts(), before);
+    assert.equal(index.factsFor('a'), before);
     index.updateText('b', 'kind: ConfigMap\n');
-    assert.equal(index.facts(), before);
+    assert.equal(index.factsFor('a'), before);
     index.updateManifest('a', readManifest(service('z'), first));
-    assert.notEqual(index.facts(), before);
+    assert.notEqual(index.factsFor('a'), before);
   });
 
   it('stops at its limits and says so', () => {
     const index = new WorkspaceIndex({ files: 2, facts: 3, fileSize: 500 });
     for (const uri of ['a', 'b', 'c']) index.updateText(uri, service(uri));
-    assert.deepEqual([names(index).length, index.facts().limited, index.limited, index.fileCount], [2, true, true, 2]);
+    assert.deepEqual([names(index).length, index.factsFor('a').limited, index.limited, index.fileCount], [2, true, true, 2]);
     const large = new WorkspaceIndex({ files: 9, facts: 9, fileSize: 20 });
     large.updateText('a', service('x'));
-    assert.deepEqual([names(large), large.facts().limited], [[], true]);
+    assert.deepEqual([names(large), large.factsFor('a').limited], [[], true]);
     const many = new WorkspaceIndex({ files: 9, facts: 1, fileSize: 500 });
     many.updateText('a', service('x'));
     many.updateText('b', service('y'));
-    assert.deepEqual([names(many), many.facts().limited], [['service x'], true]);
+    assert.deepEqual([names(many), many.factsFor('a').limited], [['service x'], true]);
   });
 
   it('leaves out what a template decides', () => {

@@ -44,7 +44,7 @@ function analysisOf({ before, after }: Incident, surroundings: string | undefine
   index.updateText(FILE, after);
   if (surroundings !== undefined) index.updateText('file:///workspace/surroundings.yaml', surroundings);
   const committed = before === undefined ? undefined : readManifest(before);
-  return new Analysis(FILE, after, { settings: DEFAULT_SETTINGS, facts: index.facts(), committed });
+  return new Analysis(FILE, after, { settings: DEFAULT_SETTINGS, facts: index.factsFor(FILE), committed });
 }
 
 function saidBy(scenario: Scenario): string[] {

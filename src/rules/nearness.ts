@@ -1,0 +1,62 @@
+/**
+ * How near two files of a workspace are, as a person who looks for “the Service of this Deployment” would go: the same file, the same folder,
+ * then up; sideways only where nothing tells the places apart. Other environments, test data and other charts are nobody's surroundings.
+ */
+const SAME_FILE = 0;
+export const SAME_FOLDER = 1;
+/** Up to here a namespace that nobody wrote is the same one. */
+const FURTHEST_UP = 50;
+const SIDEWAYS = 100;
+
+/** Folders that hold one deployment target each: what lies in another one never meets. */
+const ENVIRONMENT =
+  /^(?:dev(?:el(?:opment)?)?|test(?:ing)?|qa|uat|int(?:egration)?|stag(?:e|ing)|pre-?prod|prod(?:uction)?|live|sandbox|canary|local|ci|demo|preview|dr)(?:[-_.].+)?$|^.+[-_.](?:dev|test|qa|uat|staging|stage|preprod|prod|production)$/i;
+/** Folders whose children are such targets, whatever their names. */
+const TARGETS = /^(?:overlays?|env(?:ironment)?s?|clusters?|regions?|tenants?|stages?|variants?)$/i;
+/** What is written to be read by tests or readers, not to run beside anything else. */
+const TEST_DATA =
+  /^(?:tests?|testing|testdata|test-data|fixtures?|__tests__|e2e|specs?|mocks?|golden|snapshots?|examples?|samples?|hack|docs?|ci)$/i;
+/** Folders that sort manifests by kind: `k8s/deployments/web.yaml` and `k8s/services/web.yaml` lie together. */
+const BY_KIND =
+  /^(?:deployments?|daemonsets?|workloads?|services?|svc|pdbs?|poddisruptionbudgets?|hpas?|autoscal(?:ers?|ing)|quotas?|pvcs?|claims?|volumes?|storage|configmaps?|config|networking)$/i;
+
+/** How far a fact's file is from a workload's; undefined: it is not part of its surroundings. */
+export function distanceTo(home: string, other: string): number | undefined {
+  if (home === other) return SAME_FILE;
+  const from = folderOf(home);
+  const to = folderOf(other);
+  const shared = sharedLength(from, to);
+  const up = from.slice(shared);
+  const down = to.slice(shared);
+  if (up.length === 0 && down.length === 0) return SAME_FOLDER;
+  if (isApart(from[shared - 1], up, down)) return undefined;
+  const sideways = down.filter((segment) => !BY_KIND.test(segment)).length;
+  const upwards = up.filter((segment) => !BY_KIND.test(segment)).length;
+  if (sideways === 0) return Math.min(SAME_FOLDER + upwards, FURTHEST_UP);
+  return SIDEWAYS + upwards + sideways;
+}
+
+/** Near enough that a namespace that is not written is taken for the same. */
+export function isNear(distance: number): boolean {
+  return distance < SIDEWAYS;
+}
+
+function folderOf(uri: string): readonly string[] {
+  return uri.split('/').slice(0, -1);
+}
+
+function sharedLength(a: readonly string[], b: readonly string[]): number {
+  let length = 0;
+  while (length < a.length && length < b.length && a[length] === b[length]) length++;
+  return length;
+}
+
+/** Whether the ways from the last common folder lead to places that have nothing to do with each other. */
+function isApart(common: string | undefined, up: readonly string[], down: readonly string[]): boolean {
+  if (down.some((segment) => TEST_DATA.test(segment) || segment === 'templates' || ENVIRONMENT.test(segment))) return true;
+  if (down.length === 0) return false;
+  if (up.some((segment) => segment === 'templates')) return true;
+  return (
+    (common !== undefined && (TARGETS.test(common) || TEST_DATA.test(common))) || down.some((segment) => TARGETS.test(segment))
+  );
+}

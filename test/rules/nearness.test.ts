@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { distanceTo, isNear } from '../../src/rules/nearness';
+
+const HOME = 'file:///repo/apps/web/base/deployment.yaml';
+
+describe('How near a file is to a workload', () => {
+  const order = [
+    ['the file itself', HOME],
+    ['its folder', 'file:///repo/apps/web/base/service.yaml'],
+    ['a folder above', 'file:///repo/apps/web/service.yaml'],
+    ['the top', 'file:///repo/nodes.yaml'],
+    ['another folder beside it', 'file:///repo/apps/web/cache/service.yaml'],
+    ['another application', 'file:///repo/apps/shop/base/service.yaml'],
+  ] as const;
+
+  it('goes like a person: the same file, the same folder, up, then sideways', () => {
+    const distances = order.map(([, uri]) => distanceTo(HOME, uri) ?? Infinity);
+    assert.deepEqual(
+      [...distances].sort((a, b) => a - b),
+      distances,
+    );
+    assert.equal(new Set(distances).size, distances.length);
+  });
+
+  it('is near in its own folders, and not sideways', () => {
+    assert.deepEqual(
+      order.map(([, uri]) => isNear(distanceTo(HOME, uri) ?? Infinity)),
+      [true, true, true, true, false, false],
+    );
+  });
+
+  const apart = [
+    ['another environment', 'file:///repo/overlays/dev/deployment.yaml', 'file:///repo/overlays/prod/service.yaml'],
+    ['another cluster', 'file:///repo/clusters/a/web.yaml', 'file:///repo/clusters/b/quota.yaml'],
+    ['an environment below', HOME, 'file:///repo/apps/web/base/prod/quota.yaml'],
+    ['test data', HOME, 'file:///repo/apps/web/base/testdata/nodes.yaml'],
+    ['an example among examples', 'file:///repo/examples/a/web.yaml', 'file:///repo/examples/b/service.yaml'],
+    ['another chart', 'file:///repo/charts/a/templates/web.yaml', 'file:///repo/charts/b/templates/service.yaml'],
+  ] as const;
+  for (const [what, home, other] of apart)
+    it(`has nothing to do with ${what}`, () => {
+      assert.equal(distanceTo(home, other), undefined);
+    });
+
+  it('takes folders that sort manifests by kind for one folder', () => {
+    const distance = distanceTo('file:///repo/k8s/deployments/web.yaml', 'file:///repo/k8s/services/web.yaml');
+    assert.ok(distance !== undefined && isNear(distance));
+  });
+
+  it('sees the neighbors of a test inside the test', () => {
+    assert.equal(distanceTo('file:///repo/test/a/web.yaml', 'file:///repo/test/a/service.yaml'), 1);
+  });
+});
