@@ -133,7 +133,7 @@ function clusterOf(
 /** `ResourceQuota team (quota.yaml)`; what stands in the workload's own file needs no place. */
 function describeFact({ object: { kind }, name, uri }: Fact, home: string): string {
   const place = uri === home ? '' : ` (${uri.slice(uri.lastIndexOf('/') + 1)})`;
-  return `${String(kind)} ${name}${place}`;
+  return `${typeof kind === 'string' ? kind : 'object'} ${name}${place}`;
 }
 
 /** A claim that no file describes may be one that only one node, or only one pod, can use. */
