@@ -14,7 +14,7 @@ export function readFact(resource: Resource, uri: string): Fact | undefined {
   return build(resource, { uri, name, namespace, object: json }, object(json['spec']));
 }
 
-/** A templated label or annotation of the object itself changes nothing about what it does; a templated namespace is an unwritten one. */
+/** A templated label or annotation changes nothing about what an object does; a templated namespace is an unwritten one. */
 function matters(path: readonly (string | number)[]): boolean {
   return !(path[0] === 'metadata' && (path[1] === 'labels' || path[1] === 'annotations' || path[1] === 'namespace'));
 }

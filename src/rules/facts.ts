@@ -102,8 +102,8 @@ function factsOf<S extends Sort>(facts: ClusterFacts, sort: S, isWanted: (near: 
 }
 
 /**
- * Facts of the workload's namespace. Where it is not written, what lies near by without one (or in `default`) is meant, and nothing that lies
- * far away.
+ * Facts of the workload's namespace. Where it is not written, what lies near by without one (or in `default`) is meant, and
+ * nothing that lies far away.
  */
 function factsInNamespace<S extends Sort>(facts: ClusterFacts, sort: S, workload: Workload, furthest = Infinity): FactOf<S>[] {
   const written = workload.writtenNamespace;

@@ -1,6 +1,7 @@
 /**
- * How near two files of a workspace are, as a person who looks for “the Service of this Deployment” would go: the same file, the same folder,
- * then up; sideways only where nothing tells the places apart. Other environments, test data and other charts are nobody's surroundings.
+ * How near two files of a workspace are, as a person who looks for “the Service of this Deployment” would go: the same file,
+ * the same folder, then up; sideways only where nothing tells the places apart. Other environments, test data and other
+ * charts are nobody's surroundings.
  */
 const SAME_FILE = 0;
 export const SAME_FOLDER = 1;
