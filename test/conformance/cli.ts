@@ -4,6 +4,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { FIDELITY_PAGE, renderFidelity } from './fidelity';
 import { dataFiles, describeFailure, replayFiles } from './replay';
+import { describeShare, groupTable, measureShares } from './shares';
 import { suites } from './suites/index';
 
 interface Options {
@@ -45,17 +46,26 @@ function main(): number {
   );
   let passed = 0;
   let failed = 0;
+  let allHold = true;
   for (const result of results) {
     passed += result.passed;
     failed += result.failures.length;
-    console.log(
-      `${result.failures.length === 0 ? '✓' : '✗'} ${result.suite}: ${result.passed} passed, ${result.failures.length} failed`,
-    );
+    const shares = measureShares(result);
+    const holds = shares.length === 0 ? result.failures.length === 0 : shares.every(({ isHeld }) => isHeld);
+    allHold &&= holds;
+    console.log(`${holds ? '✓' : '✗'} ${result.suite}: ${result.passed} passed, ${result.failures.length} failed`);
+    for (const share of shares) console.log(`    ${share.isHeld ? '✓' : '✗'} ${describeShare(share)}`);
+    if (shares.length > 0)
+      console.log(
+        groupTable(result)
+          .map((line) => `    ${line}`)
+          .join('\n'),
+      );
     for (const failure of result.failures.slice(0, options.show)) console.log(describeFailure(failure));
   }
   if (options.publish) writeFileSync(FIDELITY_PAGE, renderFidelity(results));
   console.log(`${passed} passed, ${failed} failed`);
-  return failed === 0 && passed > 0 ? 0 : 1;
+  return allHold && passed > 0 ? 0 : 1;
 }
 
 process.exitCode = main();

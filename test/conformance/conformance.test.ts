@@ -2,7 +2,8 @@ import { strict as assert } from 'node:assert';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIDELITY_PAGE, renderFidelity } from './fidelity';
-import { dataFiles, describeFailure, replayFiles, type SuiteResult } from './replay';
+import { dataFiles, describeFailure, emptyResult, replayFiles, type SuiteResult } from './replay';
+import { describeShare, measureShares } from './shares';
 import { suites } from './suites/index';
 import { manifestReal } from './suites/manifests';
 
@@ -11,9 +12,15 @@ const DATA = join(import.meta.dirname, 'data');
 const REAL_MANIFESTS = join(import.meta.dirname, '../../../shared/conformance/manifests/visible/real.jsonl');
 
 /** One line of figures per suite, and the first differences. */
-function check({ suite, passed, failures }: SuiteResult): void {
+function check(result: SuiteResult): void {
+  const { suite, passed, failures, shares } = result;
   console.log(`      conformance ${suite}: ${passed} passed, ${failures.length} failed`);
   const shown = failures.slice(0, 2).map((failure) => describeFailure(failure));
+  if (shares.length > 0) {
+    const broken = measureShares(result).filter(({ isHeld }) => !isHeld);
+    assert.equal(broken.length, 0, `${broken.map(describeShare).join('\n')}\n${shown.join('\n')}`);
+    return;
+  }
   assert.equal(failures.length, 0, `\n${shown.join('\n')}`);
   assert.ok(passed > 0, `no record of ${suite} was found`);
 }
@@ -28,7 +35,7 @@ describe('conformance with what Kubernetes v1.36.4 did', function () {
 
   for (const { name } of suites.filter((suite) => suite !== manifestReal)) {
     it(`${name}: every recorded case`, () => {
-      check(results.find(({ suite }) => suite === name) ?? { suite: name, passed: 0, failures: [] });
+      check(results.find(({ suite }) => suite === name) ?? emptyResult(name));
     });
   }
 

@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { ConformanceRecord, ConformanceSuite, Difference } from './suite';
+import type { ConformanceRecord, ConformanceSuite, Difference, Share } from './suite';
 import { suites } from './suites/index';
 
 export interface Failure {
   readonly file: string;
   readonly line: number;
   readonly label: string;
+  /** Of a sample: what kind of case it is. */
+  readonly group?: string;
   readonly differences: readonly Difference[];
 }
 
@@ -15,6 +17,9 @@ export interface SuiteResult {
   readonly suite: string;
   passed: number;
   readonly failures: Failure[];
+  /** Of a suite of samples: what share of them must come out, and how many cases there are of each kind. */
+  readonly shares: readonly Share[];
+  readonly groups: Map<string, number>;
 }
 
 const DATA_FILE = /\.jsonl(\.gz)?$/;
@@ -50,13 +55,19 @@ export function replayFiles(files: readonly string[], known: readonly Conformanc
       const suite = known.find((candidate) => candidate.accepts(record));
       const name = suite?.name ?? 'unknown format';
       let result = results.get(name);
-      if (result === undefined) results.set(name, (result = { suite: name, passed: 0, failures: [] }));
+      if (result === undefined) results.set(name, (result = emptyResult(name, suite?.shares)));
       const differences = suite === undefined ? [unknownFormat(record)] : replayRecord(suite, record);
+      const group = suite?.group?.(record) ?? '';
+      result.groups.set(group, (result.groups.get(group) ?? 0) + 1);
       if (differences.length === 0) result.passed++;
-      else result.failures.push({ file, line, label: suite?.label(record) ?? `line ${line}`, differences });
+      else result.failures.push({ file, line, label: suite?.label(record) ?? `line ${line}`, group, differences });
     }
   }
   return [...results.values()];
+}
+
+export function emptyResult(suite: string, shares: readonly Share[] = []): SuiteResult {
+  return { suite, passed: 0, failures: [], shares, groups: new Map() };
 }
 
 function replayRecord(suite: ConformanceSuite, record: ConformanceRecord): readonly Difference[] {

@@ -19,4 +19,16 @@ export interface ConformanceSuite {
   label(record: ConformanceRecord): string;
   /** All differences; an exception counts as one. */
   replay(record: ConformanceRecord): readonly Difference[];
+  /** For recordings of a live system, which are samples: how many of them must come out, and in what. */
+  readonly shares?: readonly Share[];
+  /** What kind of case it is, for the table of a suite of samples. */
+  group?(record: ConformanceRecord): string;
+}
+
+/** Of the samples of a suite at least this share has no difference whose path begins so. */
+export interface Share {
+  readonly name: string;
+  readonly path: string;
+  /** Undefined: published, but not held. */
+  readonly atLeast?: number;
 }

@@ -10,6 +10,7 @@ import { manifestDefaults, manifestReal, manifestValidation } from './manifests'
 import { manifestUpdates } from './manifestsUpdates';
 import { disruptionSuite } from './disruption';
 import { quotaSuite } from './quota';
+import { realRunsSuite } from './realRuns';
 import { rolloutStatusSuite } from './rolloutStatus';
 
 /** Every suite the replayer knows; a record goes to the first that accepts it. */
@@ -28,4 +29,5 @@ export const suites: readonly ConformanceSuite[] = [
   daemonsetTables,
   daemonsetTrajectories,
   daemonsetClosedLoop,
+  realRunsSuite,
 ];

@@ -1,0 +1,59 @@
+import type { Course } from './course';
+import type { RecordedPod, Recording, Row } from './recording';
+import { DEPLOYMENT_STATUS, distinct, EMPTY_REPLICA_SET, isCompared, revisionLabels, type RunView } from './view';
+
+export function recordedView(recording: Recording): RunView {
+  const { status, events, conditions, pods, end } = recording;
+  const isDaemon = recording.scenario.workload.after.kind === 'DaemonSet';
+  return {
+    courses: isDaemon ? new Map([['DaemonSet', courseOf(status, daemonState)]]) : replicaSetCourses(recording),
+    finalStatus: isDaemon ? daemonFinal(status) : deploymentFinal(status),
+    podsPerNode: recording.podsPerNode,
+    eventReasons: distinct(events.filter(({ t, reason }) => t >= 0 && isCompared(reason)).map(({ reason }) => reason)),
+    conditions: distinct(
+      (conditions ?? []).filter(([t]) => t >= 0).map(([, type, is, reason]) => `${type} ${is} ${reason}`.trim()),
+    ),
+    rolloutStatus: recording.rolloutStatus.text.trim(),
+    schedulingMessages: distinct(pods.flatMap((pod) => pendingMessage(pod, end))),
+  };
+}
+
+function replicaSetCourses({ revisions }: Recording): ReadonlyMap<string, Course> {
+  const labels = revisionLabels(revisions.map(({ image, created }) => ({ image, at: created })));
+  return new Map(
+    revisions.map(({ rows }, index) => [labels[index] ?? '', courseOf([[-2, 0, 0, 0, 0, 0], ...rows], replicaSetState)]),
+  );
+}
+
+function courseOf(rows: readonly Row[], state: (values: readonly (number | string)[]) => string): Course {
+  return { times: rows.map(([t]) => t), states: rows.map(([, ...values]) => state(values)) };
+}
+
+function replicaSetState(values: readonly (number | string)[]): string {
+  return typeof values[0] === 'string' ? EMPTY_REPLICA_SET : values.join(' ');
+}
+
+/** Without observedGeneration and what follows from the others. */
+function daemonState([, desired, current, updated, ready, available, , misscheduled]: readonly (number | string)[]): string {
+  return [desired, current, updated, ready, available, misscheduled].join(' ');
+}
+
+function deploymentFinal(rows: readonly Row[]): RunView['finalStatus'] {
+  const [, , ...values] = rows.at(-1) as Row;
+  const final = Object.fromEntries(DEPLOYMENT_STATUS.map((column, index) => [column, Number(values[index] ?? 0)]));
+  const { desired, replicas, updated, available } = final;
+  return { ...final, complete: updated === desired && replicas === desired && available === desired };
+}
+
+function daemonFinal(rows: readonly Row[]): RunView['finalStatus'] {
+  const [, , desired = 0, replicas = 0, updated = 0, ready = 0, available = 0, , misscheduled = 0] = (rows.at(-1) as Row).map(
+    Number,
+  );
+  return { desired, replicas, updated, ready, available, misscheduled, complete: updated === desired && available === desired };
+}
+
+function pendingMessage({ steps, conds = [] }: RecordedPod, end: number): readonly string[] {
+  const [, state] = steps.findLast(([t]) => t <= end) ?? [];
+  const [, , status, , message = ''] = conds.findLast(([, type]) => type === 'PodScheduled') ?? [];
+  return state === 'Unscheduled' && status === 'False' ? [message] : [];
+}
