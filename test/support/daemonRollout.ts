@@ -56,7 +56,7 @@ export class DaemonRollout {
       clock: loop,
       queue: daemonSets.queue,
       nodeUpdateQueue: nodeUpdates.queue,
-      eventRecorder: new EventRecorder(onEvent ?? ((): void => undefined)),
+      recorder: new EventRecorder(onEvent ?? ((): void => undefined)),
       decisions: new DecisionRecorder(onDecision),
       controllerRevisionHash: (template, collisions = 0) => `${template.spec.containers[0]?.image ?? ''}-${collisions}`,
     });
@@ -66,7 +66,7 @@ export class DaemonRollout {
     daemonSets.start({
       sync: (key) => {
         this.syncs++;
-        this.controller.syncDaemonSet(key);
+        this.controller.sync(key);
       },
     });
     nodeUpdates.start({

@@ -1,79 +1,84 @@
 /** Upstream: pkg/controller/controller_ref_manager.go (v1.36.4): one manager for all kinds, upstream has one for each. */
+import { matchesSelector, type LabelSelector } from '../../model/labelSelector';
 import { getControllerOf, objectKey, type KubernetesObject, type OwnerReference } from '../../model/meta';
 import { formatTime } from '../../model/time';
 import { ApiError, isApiError } from '../api/apiError';
 import { RESOURCES, type Kind, type KindMap } from '../api/kinds';
 import type { ObjectStore } from '../api/objectStore';
-import { errorText } from './aggregateError';
+import { aggregateErrors, errorText } from './aggregateError';
 
-export interface ControllerRefManagerOptions<K extends Kind> {
+type Owner = KubernetesObject & { readonly spec: { readonly selector?: LabelSelector | undefined } };
+
+/** Who claims objects of which kind. */
+export interface Claim<K extends Kind> {
   readonly store: ObjectStore;
-  /** The kind of the objects to claim. */
   readonly kind: K;
-  /** The controller object as the sync sees it. */
-  readonly controller: KubernetesObject;
-  readonly controllerRef: OwnerReference;
-  readonly matches: (object: KindMap[K]) => boolean;
-  /** Asks the API server, once per sync and only before the first adoption, whether the controller may adopt; or throws. */
-  readonly canAdopt: () => void;
+  readonly ownerKind: 'Deployment' | 'ReplicaSet' | 'DaemonSet';
+  /** The owner as the sync sees it. */
+  readonly owner: Owner;
   /** Told of each adoption, with the object as stored. */
   readonly onAdopted?: (object: KindMap[K]) => void;
 }
 
-export interface ClaimResult<T> {
-  readonly claimed: T[];
-  readonly errors: readonly unknown[];
+/** The reference by which an object of the apps group owns and controls others. */
+export function newControllerRef(kind: string, { metadata: { name, uid = '' } }: KubernetesObject): OwnerReference {
+  return { apiVersion: 'apps/v1', kind, name, uid, controller: true, blockOwnerDeletion: true };
 }
 
-/** Decides which objects belong to a controller: keeps what it owns and matches, adopts matching orphans, releases the rest. */
-export class ControllerRefManager<K extends Kind> {
-  readonly #options: ControllerRefManagerOptions<K>;
-  /** The answer to whether it may adopt, once it was asked. */
+/**
+ * Decides which objects belong to a controller: keeps what it owns and matches, adopts matching orphans, releases the rest.
+ * Claims what it can before it throws what went wrong, so that one refusal does not hide the others.
+ */
+export function claimObjects<K extends Kind>(claim: Claim<K>, objects: Iterable<KindMap[K]>): KindMap[K][] {
+  const manager = new ControllerRefManager(claim);
+  const claimed: KindMap[K][] = [];
+  const errors: unknown[] = [];
+  for (const object of objects) {
+    try {
+      if (manager.claimObject(object)) claimed.push(object);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  const error = aggregateErrors(errors);
+  if (error !== undefined) throw error;
+  return claimed;
+}
+
+class ControllerRefManager<K extends Kind> {
+  readonly #claim: Claim<K>;
+  /** The answer to whether it may adopt, once it was asked: only before the first adoption of a sync. */
   #adoption: { readonly refusal: unknown } | undefined;
 
-  constructor(options: ControllerRefManagerOptions<K>) {
-    this.#options = options;
+  constructor(claim: Claim<K>) {
+    this.#claim = claim;
   }
 
-  /** Claims what it can; errors are collected so that one refusal does not hide the others. */
-  claim(objects: Iterable<KindMap[K]>): ClaimResult<KindMap[K]> {
-    const claimed: KindMap[K][] = [];
-    const errors: unknown[] = [];
-    for (const object of objects) {
-      try {
-        if (this.#claimObject(object)) claimed.push(object);
-      } catch (error) {
-        errors.push(error);
-      }
-    }
-    return { claimed, errors };
-  }
-
-  #claimObject(object: KindMap[K]): boolean {
-    const { controller, matches } = this.#options;
+  claimObject(object: KindMap[K]): boolean {
+    const { metadata, spec } = this.#claim.owner;
     const controllerRef = getControllerOf(object);
     if (controllerRef !== undefined) {
-      if (controllerRef.uid !== controller.metadata.uid) return false;
-      if (matches(object)) return true;
-      // While the controller is being deleted, its objects are the garbage collector's business.
-      if (controller.metadata.deletionTimestamp === undefined) this.#release(object);
+      if (controllerRef.uid !== metadata.uid) return false;
+      if (matchesSelector(spec.selector, object.metadata.labels)) return true;
+      // While the owner is being deleted, its objects are the garbage collector's business.
+      if (metadata.deletionTimestamp === undefined) this.#release(object);
       return false;
     }
-    if (controller.metadata.deletionTimestamp !== undefined || !matches(object)) return false;
+    if (metadata.deletionTimestamp !== undefined || !matchesSelector(spec.selector, object.metadata.labels)) return false;
     if (object.metadata.deletionTimestamp !== undefined) return false;
-    if (object.metadata.namespace !== controller.metadata.namespace) return false;
+    if (object.metadata.namespace !== metadata.namespace) return false;
     return this.#adopt(object);
   }
 
   #adopt(object: KindMap[K]): boolean {
-    const { store, kind, controllerRef, onAdopted } = this.#options;
+    const { store, kind, ownerKind, owner, onAdopted } = this.#claim;
     const refusal = this.#adoptionRefusal();
     if (refusal !== undefined) {
       const { name, uid = '' } = object.metadata;
       throw new Error(`can't adopt ${kind} ${object.metadata.namespace ?? ''}/${name} (${uid}): ${errorText(refusal)}`);
     }
     try {
-      const adopted = store.patch(kind, objectKey(object), (current) => withOwner(current, controllerRef));
+      const adopted = store.patch(kind, objectKey(object), (current) => withOwner(current, newControllerRef(ownerKind, owner)));
       onAdopted?.(adopted);
       return true;
     } catch (error) {
@@ -84,8 +89,9 @@ export class ControllerRefManager<K extends Kind> {
 
   #adoptionRefusal(): unknown {
     if (this.#adoption === undefined) {
+      const { store, ownerKind, owner } = this.#claim;
       try {
-        this.#options.canAdopt();
+        recheckDeletionTimestamp(store, ownerKind, owner);
         this.#adoption = { refusal: undefined };
       } catch (error) {
         this.#adoption = { refusal: error };
@@ -95,9 +101,9 @@ export class ControllerRefManager<K extends Kind> {
   }
 
   #release(object: KindMap[K]): void {
-    const { store, kind, controller } = this.#options;
+    const { store, kind, owner } = this.#claim;
     try {
-      store.patch(kind, objectKey(object), (current) => withoutOwner(current, controller.metadata.uid));
+      store.patch(kind, objectKey(object), (current) => withoutOwner(current, owner.metadata.uid));
     } catch (error) {
       // Already gone is released enough.
       if (!isApiError(error, 'NotFound') && !isApiError(error, 'Invalid')) throw error;
@@ -109,7 +115,7 @@ export class ControllerRefManager<K extends Kind> {
  * The usual question before an adoption: asks the API server, not the cache, whether the controller object is still the same
  * one and is not being deleted. Throws the reason why not.
  */
-export function recheckDeletionTimestamp(store: ObjectStore, kind: Kind, controller: KubernetesObject): void {
+function recheckDeletionTimestamp(store: ObjectStore, kind: Kind, controller: KubernetesObject): void {
   const fresh = store.get(kind, objectKey(controller));
   const { namespace = '', name, uid } = controller.metadata;
   const problem =

@@ -159,13 +159,13 @@ class ClosedLoopWorld {
       clock: loop,
       queue: daemonSets.queue,
       nodeUpdateQueue: nodes.queue,
-      eventRecorder: new EventRecorder(() => undefined),
+      recorder: new EventRecorder(() => undefined),
       decisions: new DecisionRecorder(() => undefined),
       controllerRevisionHash: (template) => hashes[templateKey(template)] ?? '',
     });
     daemonSets.start({
       sync: (key) => {
-        controller.syncDaemonSet(key);
+        controller.sync(key);
       },
     });
     nodes.start({

@@ -7,13 +7,7 @@ import { ObjectStore } from '../../../src/engine/api/objectStore';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../../../src/engine/api/updateStrategies';
 import { EventRecorder } from '../../../src/engine/client/eventRecorder';
 import { InformerFactory } from '../../../src/engine/client/informerFactory';
-import { DaemonCaches } from '../../../src/engine/controllers/daemon/daemonCaches';
-import type { DaemonContext, DaemonSync } from '../../../src/engine/controllers/daemon/daemonContext';
-import {
-  daemonContext,
-  DaemonSetsController,
-  type DaemonSetsControllerOptions,
-} from '../../../src/engine/controllers/daemon/daemonController';
+import { DaemonSetsController } from '../../../src/engine/controllers/daemon/daemonController';
 import { readDaemonRevision, type DaemonRevision } from '../../../src/engine/controllers/daemon/daemonRevision';
 import {
   CONTROLLER_REVISION_HASH_LABEL,
@@ -21,6 +15,7 @@ import {
   replaceDaemonSetPodNodeNameNodeAffinity,
   TEMPLATE_GENERATION_LABEL,
 } from '../../../src/engine/controllers/daemon/daemonUtil';
+import { daemonContext, DaemonSync, type DaemonSetsControllerOptions } from '../../../src/engine/controllers/daemon/daemonSync';
 import { DecisionRecorder } from '../../../src/engine/controllers/decisions';
 import { EventLoop } from '../../../src/engine/kernel/eventLoop';
 import { RecordingQueue } from './daemonsetRecording';
@@ -124,7 +119,6 @@ export class TableWorld {
   readonly now = NOW;
   readonly loop = new EventLoop(NOW);
   readonly store: ObjectStore;
-  readonly context: DaemonContext;
   /** Names of what was deleted, in order. */
   readonly deleted: string[] = [];
   readonly events: { readonly type: string; readonly reason: string; readonly message: string }[] = [];
@@ -156,9 +150,7 @@ export class TableWorld {
     this.requeueAfter = queue.delaysSeconds;
     this.enqueued = queue.added;
     this.#options = this.#makeOptions(queue);
-    const caches = new DaemonCaches(this.#options.informers);
-    this.context = daemonContext(this.#options, caches);
-    this.#sync = { ds, key: 'default/agent', hash: start.hash ?? '', view: caches.viewOf(ds) };
+    this.#sync = new DaemonSync(daemonContext(this.#options), ds, start.hash);
   }
 
   #makeOptions(queue: RecordingQueue): DaemonSetsControllerOptions {
@@ -168,7 +160,7 @@ export class TableWorld {
       clock: this.loop,
       queue,
       nodeUpdateQueue: new RecordingQueue(),
-      eventRecorder: new EventRecorder(({ type, reason, message }) => {
+      recorder: new EventRecorder(({ type, reason, message }) => {
         this.events.push({ type, reason, message });
       }),
       decisions: new DecisionRecorder(() => undefined),
@@ -195,8 +187,8 @@ export class TableWorld {
 
   /** Sets the generation that the status says was observed. */
   observe(observedGeneration: number): void {
-    const { ds } = this.#sync;
-    this.#sync = { ...this.#sync, ds: { ...ds, status: { ...ds.status, observedGeneration } } };
+    const { context, ds, hash } = this.#sync;
+    this.#sync = new DaemonSync(context, { ...ds, status: { ...ds.status, observedGeneration } }, hash);
   }
 
   addRevision(fields: { readonly name: string; readonly hash: string; readonly revision: number }): ControllerRevision {

@@ -77,13 +77,13 @@ function podsOnNode(input: PodsInput & { readonly node: CompactNode }): unknown 
 }
 
 function planNode(world: TableWorld, node: CompactNode, pods: readonly CompactPod[]): { create: boolean; delete: string[] } {
-  const { context, revision, now, sync } = world;
+  const { revision, now, sync } = world;
   const plan = podsShouldBeOnNode(
     revision.nodeShouldRunDaemonPod(tableNode(node)),
     pods.map((pod) => compactPod(pod, now)),
     revision,
     now,
-    finishedPodGate(context, sync, node.name, []),
+    finishedPodGate(sync, node.name, []),
   );
   return { create: plan.needsPod, delete: plan.podsToDelete.map(({ pod }) => pod.metadata.name) };
 }
@@ -119,7 +119,7 @@ function failedPodsBackoff({ calls }: { readonly calls: readonly BackoffCall[] }
 function status(input: PodsInput & { readonly generation: number }): unknown {
   const world = new TableWorld({ ...input, daemonSet: tableDaemonSet(input) });
   const { error } = attempt(() => {
-    updateDaemonSetStatus(world.context, world.sync, true);
+    updateDaemonSetStatus(world.sync, true);
   });
   const stored = world.store.get('DaemonSet', world.sync.key)?.status;
   const whole = { currentNumberScheduled: 0, desiredNumberScheduled: 0, numberMisscheduled: 0, numberReady: 0, ...stored };
@@ -132,7 +132,7 @@ function wholeStep(run: (world: TableWorld) => void, withRequeue: boolean) {
     const { error } = attempt(() => {
       run(world);
     });
-    const expectations = world.context.expectations.get(world.sync.key) ?? [0, 0];
+    const expectations = world.sync.context.expectations.get(world.sync.key) ?? [0, 0];
     const result = { create: world.createdOn, delete: world.deleted, error, expectations };
     return withRequeue ? { ...result, ...unlessEmpty('requeueAfter', world.requeueAfter) } : result;
   };
@@ -147,7 +147,7 @@ function cleanup(input: {
   const world = new TableWorld({ daemonSet: tableDaemonSet({ revisionHistoryLimit }), nodes: [], pods: input.pods });
   const old = input.oldRevisions.map((revision) => world.addRevision(revision));
   const { error } = attempt(() => {
-    cleanupHistory(world.context, world.sync, old);
+    cleanupHistory(world.sync, old);
   });
   return { delete: world.deleted, error };
 }
@@ -191,10 +191,10 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
   failedPodsBackoff,
   updateDaemonSetStatus: status,
   manage: wholeStep((world) => {
-    manage(world.context, world.sync);
+    manage(world.sync);
   }, true),
   rollingUpdate: wholeStep((world) => {
-    rollingUpdate(world.context, world.sync);
+    rollingUpdate(world.sync);
   }, false),
   cleanupHistory: cleanup,
   syncNodeUpdate: nodeUpdate,

@@ -69,7 +69,7 @@ export class TrajectoryWorld implements OpTarget {
       clock: this.#loop,
       queue: this.#queue,
       nodeUpdateQueue: this.#nodeQueue,
-      eventRecorder: new EventRecorder(({ type, reason, message }) => {
+      recorder: new EventRecorder(({ type, reason, message }) => {
         this.#events.push({ type, reason, message });
       }),
       decisions: new DecisionRecorder(() => undefined),
@@ -139,7 +139,7 @@ export class TrajectoryWorld implements OpTarget {
   }
 
   sync(): void {
-    this.#controller.syncDaemonSet(DAEMON_SET_KEY);
+    this.#controller.sync(DAEMON_SET_KEY);
   }
 
   syncNode(name: string): void {

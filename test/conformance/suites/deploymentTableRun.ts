@@ -5,7 +5,7 @@ import { ObjectStore } from '../../../src/engine/api/objectStore';
 import { EventRecorder } from '../../../src/engine/client/eventRecorder';
 import { InformerFactory } from '../../../src/engine/client/informerFactory';
 import { DecisionRecorder } from '../../../src/engine/controllers/decisions';
-import { DeploymentSync } from '../../../src/engine/controllers/deployment/deploymentSync';
+import { deploymentContext, DeploymentSync } from '../../../src/engine/controllers/deployment/deploymentSync';
 
 export interface RecordedEventForm {
   readonly obj: string;
@@ -36,18 +36,17 @@ export class DeploymentTableRun {
     const ignored = (): void => undefined;
     const queue = { add: ignored, addAfter: ignored, addRateLimited: ignored, forget: ignored, numRequeues: () => 0 };
     const informers = new InformerFactory(this.#store, { mode: 'manual' });
-    this.sync = new DeploymentSync(
-      {
-        store: this.#store,
-        replicaSets: informers.informer('ReplicaSet'),
-        queue,
-        clock,
-        recorder,
-        decisions: new DecisionRecorder(),
-        podTemplateHash: () => 'hash',
-      },
-      deployment,
-    );
+    const decisions = new DecisionRecorder();
+    const context = deploymentContext({
+      store: this.#store,
+      informers,
+      queue,
+      clock,
+      recorder,
+      decisions,
+      podTemplateHash: () => 'hash',
+    });
+    this.sync = new DeploymentSync(context, deployment);
   }
 
   get oldRSs(): readonly ReplicaSet[] {

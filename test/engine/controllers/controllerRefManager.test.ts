@@ -1,9 +1,8 @@
 import { strict as assert } from 'node:assert';
 import type { ObjectMeta, OwnerReference } from '../../../src/model/meta';
-import { matchesSelector } from '../../../src/model/labelSelector';
 import type { ReplicaSet } from '../../../src/model/workloads';
 import { ObjectStore } from '../../../src/engine/api/objectStore';
-import { ControllerRefManager } from '../../../src/engine/controllers/controllerRefManager';
+import { claimObjects } from '../../../src/engine/controllers/controllerRefManager';
 
 const LABELS = { app: 'web' };
 const METADATA: ObjectMeta = { name: 'web', namespace: 'default', uid: 'owner', labels: LABELS };
@@ -13,21 +12,21 @@ const SPEC = { selector: { matchLabels: LABELS }, template: { metadata: { labels
 
 /** What claiming does with one replica set, of which the cache has one version and the API perhaps another. */
 function claim(cached: Partial<ObjectMeta>, live: Partial<ObjectMeta> | undefined, controller: Partial<ObjectMeta> = {}) {
-  const store = new ObjectStore({ clock: { now: 0 }, newUid: () => 'uid', generateName: (prefix) => prefix });
+  const store = new ObjectStore({ clock: { now: 0 }, newUid: () => 'owner', generateName: (prefix) => prefix });
   const metadata = { name: 'web-1', namespace: 'default', labels: LABELS };
   if (live !== undefined) store.create('ReplicaSet', { metadata: { ...metadata, ...live }, spec: SPEC });
   const seen: ReplicaSet = { metadata: { ...metadata, ...cached }, spec: SPEC };
-  const manager = new ControllerRefManager({
-    store,
-    kind: 'ReplicaSet',
-    controller: { metadata: { ...METADATA, ...controller } },
-    controllerRef: OWNER,
-    matches: (replicaSet) => matchesSelector(SPEC.selector, replicaSet.metadata.labels),
-    canAdopt: () => undefined,
-  });
-  const { claimed, errors } = manager.claim([seen]);
+  const owner = { metadata: { ...METADATA, ...controller }, spec: SPEC };
+  store.create('Deployment', owner);
+  let claimed: readonly ReplicaSet[] = [];
+  let error: string | undefined;
+  try {
+    claimed = claimObjects({ store, kind: 'ReplicaSet', ownerKind: 'Deployment', owner }, [seen]);
+  } catch (caught) {
+    error = (caught as Error).message.replace(/\[.*\]/, '[…]');
+  }
   const owners = store.get('ReplicaSet', 'default/web-1')?.metadata.ownerReferences?.map(({ name }) => name) ?? [];
-  return { claimed: claimed.length, owners, errors: errors.map((error) => (error as Error).message.replace(/\[.*\]/, '[…]')) };
+  return { claimed: claimed.length, owners, error };
 }
 
 describe('Claiming a replica set', () => {
@@ -55,17 +54,17 @@ describe('Claiming a replica set', () => {
     ['takes an orphan that is gone for no error', claim({}, undefined), [0, []]],
     ['takes a release of what is gone for no error', claim({ ...owned, ...other }, undefined), [0, []]],
   ];
-  for (const [name, { claimed, owners, errors }, expected] of cases) {
+  for (const [name, { claimed, owners, error }, expected] of cases) {
     it(name, () => {
-      assert.deepEqual([[claimed, owners], errors], [expected, []]);
+      assert.deepEqual([[claimed, owners], error], [expected, undefined]);
     });
   }
 
   it('fails for an orphan that another controller has adopted meanwhile', () => {
-    const { claimed, owners, errors } = claim({}, rivals);
+    const { claimed, owners, error } = claim({}, rivals);
     const detail =
       'Only one reference can have Controller set to true. Found "true" in references for Deployment/rival and Deployment/web';
     const message = `ReplicaSet.apps "web-1" is invalid: metadata.ownerReferences: Invalid value: […]: ${detail}`;
-    assert.deepEqual([claimed, owners, errors], [0, ['rival'], [message]]);
+    assert.deepEqual([claimed, owners, error], [0, ['rival'], message]);
   });
 });

@@ -1,13 +1,11 @@
 /** Upstream: the listers and resolveControllerRef of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
-import { isEmptySelector, matchesSelector } from '../../../model/labelSelector';
-import { getControllerOf, objectKey, type KubernetesObject, type OwnerReference } from '../../../model/meta';
+import { getControllerOf, objectKey } from '../../../model/meta';
 import type { Node } from '../../../model/node';
 import type { Pod } from '../../../model/pod';
 import type { ControllerRevision, DaemonSet } from '../../../model/workloads';
 import type { Index, Informer } from '../../client/informer';
 import type { InformerFactory } from '../../client/informerFactory';
 import { semanticEqual } from '../../kernel/semanticEqual';
-import { DAEMON_SET } from './daemonContext';
 import { DaemonSetView } from './daemonSetView';
 
 /** What the controller reads: the shared caches with its lookups, and a view per DaemonSet that watch events keep. */
@@ -27,8 +25,13 @@ export class DaemonCaches {
     this.nodes = informers.informer('Node');
     this.#revisionsByNamespace = this.revisions.addIndex(({ metadata }) => [metadata.namespace ?? '']);
     this.#podsByNode = this.pods.addIndex(daemonPodNodeKey);
-    this.#followPods();
-    this.#followNodes();
+    this.pods.addView((_key, previous, next) => {
+      for (const view of this.#views.values()) view.observePod(previous, next);
+    });
+    this.nodes.addView((name, previous, next) => {
+      if (previous !== undefined && next !== undefined && shouldIgnoreNodeUpdate(previous, next)) return;
+      for (const view of this.#views.values()) view.nodes.setNode(name, next);
+    });
   }
 
   revisionsIn(namespace: string): Iterable<ControllerRevision> {
@@ -44,21 +47,6 @@ export class DaemonCaches {
     return [...this.daemonSets.list()].sort((a, b) => (objectKey(a) < objectKey(b) ? -1 : 1));
   }
 
-  /** DaemonSets that would adopt this object: their selector matches, and is not empty. */
-  daemonSetsFor({ metadata }: KubernetesObject): DaemonSet[] {
-    if (Object.keys(metadata.labels ?? {}).length === 0) return [];
-    return this.allDaemonSets().filter(({ metadata: { namespace }, spec: { selector } }) => {
-      return namespace === metadata.namespace && !isEmptySelector(selector) && matchesSelector(selector, metadata.labels);
-    });
-  }
-
-  /** The DaemonSet that an owner reference means; undefined when there is none of that name, or another one by now. */
-  resolveControllerRef(namespace: string | undefined, reference: OwnerReference): DaemonSet | undefined {
-    if (reference.kind !== DAEMON_SET) return undefined;
-    const ds = this.daemonSets.get(objectKey({ metadata: { namespace, name: reference.name } }));
-    return ds?.metadata.uid === reference.uid ? ds : undefined;
-  }
-
   /** What a DaemonSet's controller sees; built from the caches on first use. */
   viewOf(ds: DaemonSet): DaemonSetView {
     const key = objectKey(ds);
@@ -69,38 +57,6 @@ export class DaemonCaches {
 
   forget(key: string): void {
     this.#views.delete(key);
-  }
-
-  #followPods(): void {
-    const observe = (previous: Pod | undefined, next: Pod | undefined): void => {
-      for (const view of this.#views.values()) view.observePod(previous, next);
-    };
-    this.pods.addHandlers({
-      onAdd: (pod) => {
-        observe(undefined, pod);
-      },
-      onUpdate: observe,
-      onDelete: (pod) => {
-        observe(pod, undefined);
-      },
-    });
-  }
-
-  #followNodes(): void {
-    const observe = (name: string, node: Node | undefined): void => {
-      for (const view of this.#views.values()) view.nodes.setNode(name, node);
-    };
-    this.nodes.addHandlers({
-      onAdd: (node) => {
-        observe(node.metadata.name, node);
-      },
-      onUpdate: (previous, node) => {
-        if (!shouldIgnoreNodeUpdate(previous, node)) observe(node.metadata.name, node);
-      },
-      onDelete: (node) => {
-        observe(node.metadata.name, undefined);
-      },
-    });
   }
 }
 
@@ -114,5 +70,5 @@ export function shouldIgnoreNodeUpdate(previous: Node, node: Node): boolean {
 
 function daemonPodNodeKey(pod: Pod): readonly string[] {
   const { nodeName = '' } = pod.spec;
-  return nodeName !== '' && getControllerOf(pod)?.kind === DAEMON_SET ? [nodeName] : [];
+  return nodeName !== '' && getControllerOf(pod)?.kind === 'DaemonSet' ? [nodeName] : [];
 }

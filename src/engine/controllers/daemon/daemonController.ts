@@ -1,164 +1,156 @@
-/** Upstream: pkg/controller/daemon/daemon_controller.go (v1.36.4). */
-import { objectKey } from '../../../model/meta';
-import type { DaemonSet } from '../../../model/workloads';
-import type { Kind } from '../../api/kinds';
-import type { ObjectStore } from '../../api/objectStore';
-import { Backoff } from '../../client/backoff';
-import type { EventRecorder } from '../../client/eventRecorder';
-import type { InformerFactory } from '../../client/informerFactory';
+/** Upstream: pkg/controller/daemon/daemon_controller.go (v1.36.4); why its loops over nodes are not here: ADR 5. */
+import { getControllerOf, objectKey } from '../../../model/meta';
+import type { Node } from '../../../model/node';
+import type { ControllerRevision, DaemonSet } from '../../../model/workloads';
+import type { EventHandlers } from '../../client/informer';
 import type { RateLimitingQueue } from '../../client/workQueue';
-import type { Clock } from '../../kernel/eventLoop';
 import { errorText } from '../aggregateError';
-import { ConsistencyStore } from '../consistency';
-import type { DecisionRecorder } from '../decisions';
-import { ControllerExpectations } from '../expectations';
-import { PodControl } from '../podControl';
-import { DaemonCaches } from './daemonCaches';
-import { DAEMON_SET, type ControllerRevisionHash, type DaemonContext, type DaemonSync } from './daemonContext';
-import { DaemonEventHandlers } from './eventHandlers';
+import type { ControllerExpectations } from '../expectations';
+import { runSync } from '../objectSync';
+import { OwnerQueue, podHandlers } from '../ownerQueue';
+import type { SyncHandler } from '../worker';
+import { shouldIgnoreNodeUpdate } from './daemonCaches';
+import { updateDaemonSetStatus } from './daemonSetStatus';
+import { daemonContext, DaemonSync, type DaemonContext, type DaemonSetsControllerOptions } from './daemonSync';
 import { cleanupHistory, constructHistory, hashOf, type DaemonHistory } from './history';
 import { manage } from './manage';
 import { nodeShouldRunDaemonPod } from './nodeShouldRunDaemonPod';
 import { rollingUpdate } from './rollingUpdate';
-import { updateDaemonSetStatus } from './daemonSetStatus';
-
-const FAILED_PODS_BACKOFF_MS = 1000;
-const FAILED_PODS_MAX_BACKOFF_MS = 15 * 60_000;
-
-export interface DaemonSetsControllerOptions {
-  readonly store: ObjectStore;
-  readonly informers: InformerFactory;
-  readonly clock: Clock;
-  /** DaemonSets to sync, by key. */
-  readonly queue: RateLimitingQueue;
-  /** Nodes that are new or have other labels or taints, by name. */
-  readonly nodeUpdateQueue: RateLimitingQueue;
-  readonly eventRecorder: EventRecorder;
-  readonly decisions: DecisionRecorder;
-  readonly controllerRevisionHash: ControllerRevisionHash;
-}
 
 /** Sees that every node that should run a DaemonSet's pod runs one of the present template, replacing old ones in steps. */
-export class DaemonSetsController {
+export class DaemonSetsController implements SyncHandler {
   readonly expectations: ControllerExpectations;
-  readonly #caches: DaemonCaches;
   readonly #context: DaemonContext;
 
   constructor(options: DaemonSetsControllerOptions) {
-    this.#caches = new DaemonCaches(options.informers);
-    this.#context = daemonContext(options, this.#caches);
-    this.expectations = this.#context.expectations;
-    const { nodeUpdateQueue } = options;
-    new DaemonEventHandlers({ ...this.#context, caches: this.#caches, nodeUpdateQueue }).register();
+    this.#context = daemonContext(options);
+    const { caches, queue, nodeUpdateQueue, expectations } = this.#context;
+    this.expectations = expectations;
+    const owners = new OwnerQueue('DaemonSet', caches.daemonSets, queue);
+    caches.daemonSets.addHandlers(
+      owners.handlers((key) => {
+        forget(this.#context, key);
+      }),
+    );
+    caches.revisions.addHandlers(historyHandlers(owners));
+    caches.pods.addHandlers(podHandlers(owners, { queue, expectations, tracksDeletions: false, marginMs: 1000 }));
+    caches.nodes.addHandlers(nodeHandlers(nodeUpdateQueue));
   }
 
-  /** Brings one DaemonSet nearer to what it should be; throws when it could not. */
-  syncDaemonSet(key: string): void {
-    const { decisions, clock } = this.#context;
-    try {
-      this.#sync(key);
-    } catch (error) {
-      decisions.finish(clock.now, 'daemonset', key, error);
-      throw error;
-    }
-    decisions.finish(clock.now, 'daemonset', key);
-  }
-
-  #sync(key: string): void {
-    const { consistency, expectations, eventRecorder } = this.#context;
-    consistency.ensureReady(key);
-    const ds = this.#caches.daemonSets.get(key);
-    if (ds === undefined) {
-      expectations.deleteExpectations(key);
-      consistency.clear(key);
-      this.#caches.forget(key);
-      return;
-    }
-    if (selectsEverything(ds)) {
-      const message = 'This daemon set is selecting all pods. A non-empty selector is required.';
-      eventRecorder.event(DAEMON_SET, ds, 'Warning', 'SelectingAll', message);
-      return;
-    }
-    // Its revisions may be gone already: nothing that could be said of it would be reliable.
-    if (ds.metadata.deletionTimestamp !== undefined) return;
-    const found = { ds, key, view: this.#caches.viewOf(ds) };
-    const history = this.#constructHistory(found);
-    const sync: DaemonSync = { ...found, hash: hashOf(history.current) };
-    if (expectations.satisfied(key)) this.#updateAndReport(sync, history);
-    // Until the last sync's creations and deletions have been seen, only the status; this generation does not count as observed.
-    else updateDaemonSetStatus(this.#context, sync, false);
-  }
-
-  #constructHistory(found: Omit<DaemonSync, 'hash'>): DaemonHistory {
-    try {
-      return constructHistory(this.#context, found);
-    } catch (error) {
-      throw new Error(`failed to construct revisions of DaemonSet: ${errorText(error)}`, { cause: error });
-    }
-  }
-
-  /** The status is stored whether or not the update worked; the update's error is the more interesting one. */
-  #updateAndReport(sync: DaemonSync, history: DaemonHistory): void {
-    let failure: { readonly error: unknown } | undefined;
-    try {
-      this.#updateDaemonSet(sync, history);
-    } catch (error) {
-      failure = { error };
-    }
-    try {
-      updateDaemonSetStatus(this.#context, sync, true);
-    } catch (error) {
-      failure ??= { error };
-    }
-    if (failure !== undefined) throw failure.error;
-  }
-
-  #updateDaemonSet(sync: DaemonSync, { old }: DaemonHistory): void {
-    const { expectations } = this.#context;
-    manage(this.#context, sync);
-    const rolls = sync.ds.spec.updateStrategy?.type === 'RollingUpdate';
-    // What `manage` has asked for must be seen before the update goes on.
-    if (rolls && expectations.satisfied(sync.key)) rollingUpdate(this.#context, sync);
-    try {
-      cleanupHistory(this.#context, sync, old);
-    } catch (error) {
-      throw new Error(`failed to clean up revisions of DaemonSet: ${errorText(error)}`, { cause: error });
-    }
+  sync(key: string): void {
+    runSync(this.#context, 'daemonset', key, syncDaemonSet);
   }
 
   /** A node is new or has changed: queues the DaemonSets that have to do something about it. */
   syncNodeUpdate(nodeName: string): void {
-    const node = this.#caches.nodes.get(nodeName);
+    const { caches, queue } = this.#context;
+    const node = caches.nodes.get(nodeName);
     if (node === undefined) return;
     const scheduledKeys = new Set<string>();
-    for (const pod of this.#caches.daemonPodsOn(nodeName)) {
-      const { namespace, ownerReferences = [] } = pod.metadata;
-      const owner = ownerReferences.find(({ controller }) => controller === true);
+    for (const pod of caches.daemonPodsOn(nodeName)) {
+      const { namespace } = pod.metadata;
+      const owner = getControllerOf(pod);
       if (owner !== undefined) scheduledKeys.add(objectKey({ metadata: { namespace, name: owner.name } }));
     }
-    for (const ds of this.#caches.allDaemonSets()) {
+    for (const ds of caches.allDaemonSets()) {
       const key = objectKey(ds);
       const { shouldRun, shouldContinueRunning } = nodeShouldRunDaemonPod(ds.spec.template.spec)(node);
       const scheduled = scheduledKeys.has(key);
       const misscheduled = scheduled && (ds.status?.numberMisscheduled ?? 0) > 0;
-      if ((shouldRun && !scheduled) || (!shouldContinueRunning && scheduled) || misscheduled) this.#context.queue.add(key);
+      if ((shouldRun && !scheduled) || (!shouldContinueRunning && scheduled) || misscheduled) queue.add(key);
     }
   }
 }
 
-/** What the parts of the controller share, made from what it is given. */
-export function daemonContext(options: DaemonSetsControllerOptions, caches: DaemonCaches): DaemonContext {
-  const { store, clock, eventRecorder } = options;
-  const seen = (kind: Kind): number => (kind === 'Pod' ? caches.pods : caches.daemonSets).lastResourceVersion;
+function historyHandlers(owners: OwnerQueue<'DaemonSet'>): EventHandlers<ControllerRevision> {
   return {
-    ...options,
-    expectations: new ControllerExpectations(clock),
-    consistency: new ConsistencyStore(seen),
-    podControl: new PodControl(store, eventRecorder),
-    failedPodsBackoff: new Backoff(clock, FAILED_PODS_BACKOFF_MS, FAILED_PODS_MAX_BACKOFF_MS),
-    listPods: () => caches.pods.list(),
-    listRevisions: (namespace) => caches.revisionsIn(namespace),
+    // An owned revision that appears is the controller's own doing.
+    onAdd: (history) => {
+      if (history.metadata.deletionTimestamp !== undefined) owners.enqueueOwner(history);
+      else if (getControllerOf(history) === undefined) owners.enqueueMatching(history);
+    },
+    onUpdate: (old, history) => {
+      owners.enqueueUpdated(old, history);
+    },
+    onDelete: (history) => {
+      owners.enqueueOwner(history);
+    },
   };
+}
+
+function nodeHandlers(nodeUpdateQueue: RateLimitingQueue): EventHandlers<Node> {
+  return {
+    onAdd: (node) => {
+      nodeUpdateQueue.add(node.metadata.name);
+    },
+    onUpdate: (old, node) => {
+      if (!shouldIgnoreNodeUpdate(old, node)) nodeUpdateQueue.add(node.metadata.name);
+    },
+  };
+}
+
+/** What was kept of a DaemonSet that is gone. */
+function forget({ expectations, consistency }: DaemonContext, key: string): void {
+  expectations.deleteExpectations(key);
+  consistency.clear(key);
+}
+
+/** Brings one DaemonSet nearer to what it should be; throws when it could not. */
+function syncDaemonSet(context: DaemonContext, key: string): void {
+  const { caches, consistency, expectations } = context;
+  consistency.ensureReady(key);
+  const ds = caches.daemonSets.get(key);
+  if (ds === undefined) {
+    forget(context, key);
+    caches.forget(key);
+    return;
+  }
+  const sync = new DaemonSync(context, ds);
+  if (selectsEverything(ds)) {
+    sync.event('Warning', 'SelectingAll', 'This daemon set is selecting all pods. A non-empty selector is required.');
+    return;
+  }
+  // Its revisions may be gone already: nothing that could be said of it would be reliable.
+  if (ds.metadata.deletionTimestamp !== undefined) return;
+  const history = rethrowing('failed to construct revisions of DaemonSet', () => constructHistory(sync));
+  sync.hash = hashOf(history.current);
+  if (expectations.satisfied(key)) updateAndReport(sync, history);
+  // Until the last sync's creations and deletions have been seen, only the status; this generation does not count as observed.
+  else updateDaemonSetStatus(sync, false);
+}
+
+function rethrowing<T>(message: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw new Error(`${message}: ${errorText(error)}`, { cause: error });
+  }
+}
+
+/** The status is stored whether or not the update worked; the update's error is the more interesting one. */
+function updateAndReport(sync: DaemonSync, history: DaemonHistory): void {
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    updateDaemonSet(sync, history);
+  } catch (error) {
+    failure = { error };
+  }
+  try {
+    updateDaemonSetStatus(sync, true);
+  } catch (error) {
+    failure ??= { error };
+  }
+  if (failure !== undefined) throw failure.error;
+}
+
+function updateDaemonSet(sync: DaemonSync, { old }: DaemonHistory): void {
+  manage(sync);
+  const rolls = sync.ds.spec.updateStrategy?.type === 'RollingUpdate';
+  // What `manage` has asked for must be seen before the update goes on.
+  if (rolls && sync.context.expectations.satisfied(sync.key)) rollingUpdate(sync);
+  rethrowing('failed to clean up revisions of DaemonSet', () => {
+    cleanupHistory(sync, old);
+  });
 }
 
 /** A selector that is there and empty; the API server refuses it. */

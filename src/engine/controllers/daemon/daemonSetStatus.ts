@@ -4,14 +4,14 @@ import { ApiError, notFound } from '../../api/apiError';
 import { RESOURCES } from '../../api/kinds';
 import { errorText } from '../aggregateError';
 import type { DaemonSetNumbers } from '../decisions';
-import { DAEMON_SET, getNodesToDaemonPods, type DaemonContext, type DaemonSync } from './daemonContext';
+import { getNodesToDaemonPods, type DaemonSync } from './daemonSync';
 
 const STATUS_UPDATE_RETRIES = 1;
 
 /** Counts nodes and pods and stores the numbers, if they are news. Only a sync that worked raises `observedGeneration`. */
-export function updateDaemonSetStatus(context: DaemonContext, sync: DaemonSync, updateObservedGeneration: boolean): void {
-  const { ds, key } = sync;
-  const { totals } = getNodesToDaemonPods(context, sync);
+export function updateDaemonSetStatus(sync: DaemonSync, updateObservedGeneration: boolean): void {
+  const { context, ds, key } = sync;
+  const { totals } = getNodesToDaemonPods(sync);
   const numbers: DaemonSetNumbers = {
     desiredNumberScheduled: totals.desired,
     currentNumberScheduled: totals.current,
@@ -22,14 +22,14 @@ export function updateDaemonSetStatus(context: DaemonContext, sync: DaemonSync, 
     numberUnavailable: totals.desired - totals.available,
   };
   if (isNews(ds, numbers)) {
-    recordStatus(context, numbers);
-    const stored = storeDaemonSetStatus(context, sync, numbers, updateObservedGeneration);
-    context.consistency.wroteAt(key, DAEMON_SET, stored.metadata.resourceVersion);
+    recordStatus(sync, numbers);
+    const stored = storeDaemonSetStatus(sync, numbers, updateObservedGeneration);
+    context.consistency.wroteAt(key, 'DaemonSet', stored.metadata.resourceVersion);
   }
   // A safety net should the requeue at the pod's becoming ready have come too early.
   const minReadySeconds = ds.spec.minReadySeconds ?? 0;
   if (minReadySeconds > 0 && numbers.numberReady !== numbers.numberAvailable) {
-    context.queue.addAfter(key, minReadySeconds * 1000);
+    sync.requeueAfter(minReadySeconds * 1000);
   }
 }
 
@@ -42,8 +42,7 @@ function isNews({ status, metadata }: DaemonSet, numbers: DaemonSetNumbers): boo
 
 /** A first refusal is answered with the newest object and the same numbers; a second one fails the sync. */
 function storeDaemonSetStatus(
-  { store }: DaemonContext,
-  { ds, key }: DaemonSync,
+  { context: { store }, ds, key }: DaemonSync,
   numbers: DaemonSetNumbers,
   updateObservedGeneration: boolean,
 ): DaemonSet {
@@ -51,13 +50,13 @@ function storeDaemonSetStatus(
   for (let attempt = 0; ; attempt++) {
     const observed = updateObservedGeneration ? { observedGeneration: ds.metadata.generation } : {};
     try {
-      return store.updateStatus(DAEMON_SET, { ...target, status: { ...target.status, ...asStored(numbers), ...observed } });
+      return store.updateStatus('DaemonSet', { ...target, status: { ...target.status, ...asStored(numbers), ...observed } });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (attempt >= STATUS_UPDATE_RETRIES) throw statusError(error);
     }
-    const fresh = store.get(DAEMON_SET, key);
-    if (fresh === undefined) throw statusError(notFound(RESOURCES[DAEMON_SET], ds.metadata.name));
+    const fresh = store.get('DaemonSet', key);
+    if (fresh === undefined) throw statusError(notFound(RESOURCES['DaemonSet'], ds.metadata.name));
     target = fresh;
   }
 }
@@ -78,7 +77,7 @@ function statusError(error: unknown): Error {
   return new Error(`error storing status for daemon set: ${errorText(error)}`);
 }
 
-function recordStatus({ decisions }: DaemonContext, numbers: DaemonSetNumbers): void {
+function recordStatus({ context: { decisions } }: DaemonSync, numbers: DaemonSetNumbers): void {
   if (!decisions.enabled) return;
   decisions.record({
     step: 'updateDaemonSetStatus',

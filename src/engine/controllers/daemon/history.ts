@@ -1,20 +1,11 @@
 /** Upstream: the history of pkg/controller/daemon/update.go (v1.36.4). */
-import { matchesSelector } from '../../../model/labelSelector';
 import { objectKey } from '../../../model/meta';
 import type { ControllerRevision } from '../../../model/workloads';
 import { isApiError, notFound } from '../../api/apiError';
 import { RESOURCES } from '../../api/kinds';
-import { aggregateErrors } from '../aggregateError';
-import { ControllerRefManager, recheckDeletionTimestamp } from '../controllerRefManager';
+import { claimObjects, newControllerRef } from '../controllerRefManager';
 import { maxRevision, revisionData, revisionMatches } from '../history';
-import {
-  claimPods,
-  DAEMON_SET,
-  daemonControllerRef,
-  getNodesToDaemonPods,
-  type DaemonContext,
-  type DaemonSync,
-} from './daemonContext';
+import { claimPods, getNodesToDaemonPods, type DaemonSync } from './daemonSync';
 import { CONTROLLER_REVISION_HASH_LABEL } from './daemonUtil';
 
 export interface DaemonHistory {
@@ -22,36 +13,34 @@ export interface DaemonHistory {
   readonly old: readonly ControllerRevision[];
 }
 
-type HistorySync = Omit<DaemonSync, 'hash'>;
-
 /**
  * Finds the revision that keeps the present template and makes it the newest, or makes one. Several of the same template
  * are merged into one, and revisions without a hash label get one.
  */
-export function constructHistory(context: DaemonContext, sync: HistorySync): DaemonHistory {
+export function constructHistory(sync: DaemonSync): DaemonHistory {
   const { template } = sync.ds.spec;
   const currentHistories: ControllerRevision[] = [];
   const old: ControllerRevision[] = [];
-  for (const cached of controlledHistories(context, sync)) {
-    const history = withHashLabel(context, cached);
+  for (const cached of controlledHistories(sync)) {
+    const history = withHashLabel(sync, cached);
     (revisionMatches(history, template) ? currentHistories : old).push(history);
   }
   const currentRevision = maxRevision(old) + 1;
   if (currentHistories.length === 0) {
-    const current = snapshot(context, sync, currentRevision);
-    recordHistory(context, 'created', current, currentRevision, old.length);
+    const current = snapshot(sync, currentRevision);
+    recordHistory(sync, 'created', current, currentRevision, old.length);
     return { current, old };
   }
-  const current = dedupCurHistories(context, sync, currentHistories);
+  const current = dedupCurHistories(sync, currentHistories);
   if (current.revision < currentRevision) {
-    context.store.update('ControllerRevision', { ...current, revision: currentRevision });
-    recordHistory(context, 'raised', current, currentRevision, old.length);
+    sync.context.store.update('ControllerRevision', { ...current, revision: currentRevision });
+    recordHistory(sync, 'raised', current, currentRevision, old.length);
   }
   return { current, old };
 }
 
 function recordHistory(
-  { decisions }: DaemonContext,
+  { context: { decisions } }: DaemonSync,
   verdict: 'created' | 'raised' | 'merged' | 'deleted',
   { metadata, revision: from }: ControllerRevision,
   revision: number,
@@ -66,27 +55,14 @@ function recordHistory(
 }
 
 /** All revisions of the DaemonSet in name order, after adopting and releasing what has to be. */
-function controlledHistories({ store, listRevisions }: DaemonContext, { ds }: HistorySync): ControllerRevision[] {
-  const revisions = [...listRevisions(ds.metadata.namespace ?? '')];
+function controlledHistories({ context, ds }: DaemonSync): ControllerRevision[] {
+  const revisions = [...context.caches.revisionsIn(ds.metadata.namespace ?? '')];
   revisions.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
-  const manager = new ControllerRefManager({
-    store,
-    kind: 'ControllerRevision',
-    controller: ds,
-    controllerRef: daemonControllerRef(ds),
-    matches: (revision) => matchesSelector(ds.spec.selector, revision.metadata.labels),
-    canAdopt: () => {
-      recheckDeletionTimestamp(store, DAEMON_SET, ds);
-    },
-  });
-  const { claimed, errors } = manager.claim(revisions);
-  const error = aggregateErrors(errors);
-  if (error !== undefined) throw error;
-  return claimed;
+  return claimObjects({ store: context.store, kind: 'ControllerRevision', ownerKind: 'DaemonSet', owner: ds }, revisions);
 }
 
 /** The name serves as the label where it is missing: whatever the hash was, the name is unique. */
-function withHashLabel({ store }: DaemonContext, history: ControllerRevision): ControllerRevision {
+function withHashLabel({ context: { store } }: DaemonSync, history: ControllerRevision): ControllerRevision {
   const { metadata } = history;
   if (metadata.labels?.[CONTROLLER_REVISION_HASH_LABEL] !== undefined) return history;
   const labels = { ...metadata.labels, [CONTROLLER_REVISION_HASH_LABEL]: metadata.name };
@@ -94,27 +70,24 @@ function withHashLabel({ store }: DaemonContext, history: ControllerRevision): C
 }
 
 /** Of several revisions of the same template the newest stays; all pods get its hash. */
-function dedupCurHistories(
-  context: DaemonContext,
-  sync: HistorySync,
-  histories: readonly ControllerRevision[],
-): ControllerRevision {
+function dedupCurHistories(sync: DaemonSync, histories: readonly ControllerRevision[]): ControllerRevision {
   const [first, ...others] = histories as [ControllerRevision, ...ControllerRevision[]];
   if (others.length === 0) return first;
+  const { store, caches } = sync.context;
   const keep = others.reduce((newest, history) => (history.revision >= newest.revision ? history : newest), first);
-  claimPods(context, sync);
+  claimPods(sync);
   const hash = hashOf(keep);
-  for (const pod of sync.view.claimedPods(context.listPods())) {
+  for (const pod of sync.view.claimedPods(caches.pods.list())) {
     if ((pod.metadata.labels?.[CONTROLLER_REVISION_HASH_LABEL] ?? '') === hash) continue;
-    context.store.patch('Pod', objectKey(pod), (current) => {
+    store.patch('Pod', objectKey(pod), (current) => {
       const labels = { ...current.metadata.labels, [CONTROLLER_REVISION_HASH_LABEL]: hash };
       return { ...current, metadata: { ...current.metadata, labels } };
     });
   }
   for (const history of histories) {
     if (history.metadata.name === keep.metadata.name) continue;
-    context.store.delete('ControllerRevision', objectKey(history));
-    recordHistory(context, 'merged', history, keep.revision, histories.length - 1);
+    store.delete('ControllerRevision', objectKey(history));
+    recordHistory(sync, 'merged', history, keep.revision, histories.length - 1);
   }
   return keep;
 }
@@ -124,15 +97,15 @@ export function hashOf(revision: ControllerRevision): string {
 }
 
 /** Makes a revision of the template. When another template has its name, the collision count rises and the sync fails. */
-function snapshot(context: DaemonContext, sync: HistorySync, revision: number): ControllerRevision {
+function snapshot(sync: DaemonSync, revision: number): ControllerRevision {
+  const { context, ds } = sync;
   const { store, controllerRevisionHash } = context;
-  const { ds } = sync;
   const { template } = ds.spec;
   const { namespace, name: dsName, annotations } = ds.metadata;
   const hash = controllerRevisionHash(template, ds.status?.collisionCount);
   const name = `${dsName}-${hash}`;
   const labels = { ...template.metadata?.labels, [CONTROLLER_REVISION_HASH_LABEL]: hash };
-  const metadata = { name, namespace, labels, annotations, ownerReferences: [daemonControllerRef(ds)] };
+  const metadata = { name, namespace, labels, annotations, ownerReferences: [newControllerRef('DaemonSet', ds)] };
   try {
     return store.create('ControllerRevision', { metadata, data: revisionData(template), revision });
   } catch (error) {
@@ -140,12 +113,12 @@ function snapshot(context: DaemonContext, sync: HistorySync, revision: number): 
     const existing = store.get('ControllerRevision', objectKey({ metadata }));
     if (existing === undefined) throw notFound(RESOURCES.ControllerRevision, name);
     if (revisionMatches(existing, template)) return existing;
-    raiseCollisionCount(context, sync);
+    raiseCollisionCount(sync);
     throw error;
   }
 }
 
-function raiseCollisionCount({ store }: DaemonContext, { ds, key }: HistorySync): void {
+function raiseCollisionCount({ context: { store }, ds, key }: DaemonSync): void {
   const fresh = store.get('DaemonSet', key);
   if (fresh === undefined) throw notFound(RESOURCES.DaemonSet, ds.metadata.name);
   const seen = ds.status?.collisionCount;
@@ -159,16 +132,16 @@ function raiseCollisionCount({ store }: DaemonContext, { ds, key }: HistorySync)
 }
 
 /** Deletes the oldest of the old revisions beyond the limit, but none from which there still are pods. */
-export function cleanupHistory(context: DaemonContext, sync: DaemonSync, old: readonly ControllerRevision[]): void {
-  const nodes = getNodesToDaemonPods(context, sync);
+export function cleanupHistory(sync: DaemonSync, old: readonly ControllerRevision[]): void {
+  const nodes = getNodesToDaemonPods(sync);
   let toKill = old.length - (sync.ds.spec.revisionHistoryLimit ?? 0);
   if (toKill <= 0) return;
   for (const history of old.toSorted((a, b) => a.revision - b.revision)) {
     if (toKill <= 0) break;
     // Pods that are finished and on their way out count here as well.
     if (nodes.hasHash(hashOf(history))) continue;
-    context.store.delete('ControllerRevision', objectKey(history));
-    recordHistory(context, 'deleted', history, history.revision, old.length);
+    sync.context.store.delete('ControllerRevision', objectKey(history));
+    recordHistory(sync, 'deleted', history, history.revision, old.length);
     toKill--;
   }
 }

@@ -1,7 +1,7 @@
 /** Upstream: manage of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
 import type { Pod } from '../../../model/pod';
 import type { DecisionSubject } from '../decisions';
-import { getNodesToDaemonPods, type DaemonContext, type DaemonSync } from './daemonContext';
+import { getNodesToDaemonPods, type DaemonSync } from './daemonSync';
 import type { DaemonNode, DaemonNodes } from './daemonNodes';
 import { finishedPodGate } from './finishedPods';
 import { isDeletedTerminal } from './judgeNode';
@@ -10,21 +10,21 @@ import { isScheduled, podsShouldBeOnNode, type NodePlan } from './podsShouldBeOn
 import { BURST_REPLICAS, syncNodes, type WantedDeletion } from './syncNodes';
 
 /** Creates pods on nodes that need one and deletes those that fail or are too many. */
-export function manage(context: DaemonContext, sync: DaemonSync): void {
-  const nodes = getNodesToDaemonPods(context, sync);
+export function manage(sync: DaemonSync): void {
+  const nodes = getNodesToDaemonPods(sync);
   const heldBack: DecisionSubject[] = [];
   const busyNeedingPods: DaemonNode[] = [];
   const podsToDelete: WantedDeletion[] = [];
   for (const node of nodes.busy.values()) {
-    const plan = planNode(context, sync, node, heldBack);
+    const plan = planNode(sync, node, heldBack);
     if (plan.needsPod) busyNeedingPods.push(node);
     podsToDelete.push(...plan.podsToDelete.map(({ pod, why }) => wantedDeletion(pod, node.name, why)));
   }
   podsToDelete.push(...getUnscheduledPodsWithoutNode(nodes));
   const nodesNeedingPods = mergeByName([busyNeedingPods, nodes.needingPods.values()], BURST_REPLICAS).map(({ name }) => name);
-  const result = syncNodes(context, sync, podsToDelete, nodesNeedingPods);
+  const result = syncNodes(sync, podsToDelete, nodesNeedingPods);
   const wanted = { creations: busyNeedingPods.length + nodes.needingPods.size, deletions: podsToDelete.length };
-  recordManage(context, wanted, [...result.subjects, ...heldBack], result.created + result.deleted);
+  recordManage(sync, wanted, [...result.subjects, ...heldBack], result.created + result.deleted);
   if (result.error !== undefined) throw result.error;
 }
 
@@ -32,13 +32,13 @@ export function wantedDeletion(pod: Pod, nodeName: string, why: string): WantedD
   return { podName: pod.metadata.name, nodeName, why };
 }
 
-function planNode(context: DaemonContext, sync: DaemonSync, node: DaemonNode, heldBack: DecisionSubject[]): NodePlan {
+function planNode(sync: DaemonSync, node: DaemonNode, heldBack: DecisionSubject[]): NodePlan {
   const { placement } = node;
   const { revision } = sync.view.nodes;
   if (placement === undefined || revision === undefined) return { needsPod: false, podsToDelete: [] };
   const pods = node.pods.filter((pod) => !isDeletedTerminal(pod));
-  const gate = finishedPodGate(context, sync, node.name, heldBack);
-  return podsShouldBeOnNode(placement, pods, revision, context.clock.now, gate);
+  const gate = finishedPodGate(sync, node.name, heldBack);
+  return podsShouldBeOnNode(placement, pods, revision, sync.now, gate);
 }
 
 /** Never scheduled and meant for a node that does not exist: nobody else would delete them. */
@@ -50,7 +50,7 @@ function getUnscheduledPodsWithoutNode(nodes: DaemonNodes): WantedDeletion[] {
 }
 
 function recordManage(
-  { decisions }: DaemonContext,
+  { context: { decisions } }: DaemonSync,
   inputs: { readonly creations: number; readonly deletions: number },
   subjects: readonly DecisionSubject[],
   done: number,

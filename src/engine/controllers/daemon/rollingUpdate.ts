@@ -2,7 +2,7 @@
 import type { DaemonSet } from '../../../model/workloads';
 import type { DecisionSubject } from '../decisions';
 import { errorText } from '../aggregateError';
-import { getNodesToDaemonPods, type DaemonContext, type DaemonSync } from './daemonContext';
+import { getNodesToDaemonPods, type DaemonSync } from './daemonSync';
 import type { DaemonNode, DaemonNodes } from './daemonNodes';
 import { surgeCount, unavailableCount } from './daemonUtil';
 import type { RollRole } from './judgeNode';
@@ -20,11 +20,11 @@ export interface NodeCounts {
 }
 
 /** The next steps of a rolling update, within maxUnavailable or maxSurge. */
-export function rollingUpdate(context: DaemonContext, sync: DaemonSync): void {
-  const nodes = getNodesToDaemonPods(context, sync);
+export function rollingUpdate(sync: DaemonSync): void {
+  const nodes = getNodesToDaemonPods(sync);
   const counts = readCounts(sync, nodes.totals.desired);
-  if (counts.maxSurge === 0) rollWithoutSurge(context, sync, nodes, counts);
-  else rollWithSurge(context, sync, nodes, counts);
+  if (counts.maxSurge === 0) rollWithoutSurge(sync, nodes, counts);
+  else rollWithSurge(sync, nodes, counts);
 }
 
 function readCounts({ ds }: DaemonSync, desiredNumberScheduled: number): NodeCounts {
@@ -58,7 +58,7 @@ function readCount(field: 'MaxUnavailable' | 'MaxSurge', read: () => number): nu
  * without an available pod. `manage` will put new ones in their place. With 10 nodes, maxUnavailable 3, one new pod not
  * available yet and one old pod not available: 3 − (1 + 1) = 1 more old pod may go.
  */
-function rollWithoutSurge(context: DaemonContext, sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts): void {
+function rollWithoutSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts): void {
   const { maxUnavailable, desiredNumberScheduled } = counts;
   const waiting = sizes(nodes, ['excess', 'vacant', 'bothWaiting', 'bothAvailable', 'newUnavailable']);
   const replaceable = inOrder(nodes, ['oldUnavailable', 'leavingUnavailable', 'lostUnavailable']);
@@ -70,10 +70,10 @@ function rollWithoutSurge(context: DaemonContext, sync: DaemonSync, nodes: Daemo
     ...replaceable.flatMap((node) => deletionOfOld(node, 'oldUnavailable')),
     ...candidates.flatMap((node) => deletionOfOld(node, 'candidate')),
   ];
-  const result = syncNodes(context, sync, podsToDelete, []);
+  const result = syncNodes(sync, podsToDelete, []);
   const oldAvailable = sizes(nodes, available);
-  if (context.decisions.enabled && (oldAvailable > 0 || podsToDelete.length > 0)) {
-    context.decisions.record({
+  if (sync.context.decisions.enabled && (oldAvailable > 0 || podsToDelete.length > 0)) {
+    sync.decide({
       step: 'rollingUpdate',
       formula: 'remainingUnavailable = maxUnavailable − numUnavailable',
       inputs: {
@@ -100,7 +100,7 @@ function rollWithoutSurge(context: DaemonContext, sync: DaemonSync, nodes: Daemo
  * Creates new pods beside old ones: on nodes whose old pod is not available at once, on the others while fewer than maxSurge
  * nodes have an extra pod; and deletes the old pod where the new one is available.
  */
-function rollWithSurge(context: DaemonContext, sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts): void {
+function rollWithSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts): void {
   const { maxSurge, desiredNumberScheduled } = counts;
   const [lost] = inOrder(nodes, ['lostAvailable', 'lostUnavailable'], 1);
   if (lost !== undefined) {
@@ -118,8 +118,8 @@ function rollWithSurge(context: DaemonContext, sync: DaemonSync, nodes: DaemonNo
     ...sunset,
   ];
   const nodesNeedingPods = [...allowed, ...candidates].slice(0, BURST_REPLICAS).map(({ name }) => name);
-  const result = syncNodes(context, sync, podsToDelete, nodesNeedingPods);
-  recordSurge(context, nodes, { maxSurge, numSurge, desiredNumberScheduled }, { remaining, candidates, podsToDelete, result });
+  const result = syncNodes(sync, podsToDelete, nodesNeedingPods);
+  recordSurge(sync, nodes, { maxSurge, numSurge, desiredNumberScheduled }, { remaining, candidates, podsToDelete, result });
   if (result.error !== undefined) throw result.error;
 }
 
@@ -141,7 +141,7 @@ interface SurgeOutcome {
 }
 
 function recordSurge(
-  { decisions }: DaemonContext,
+  sync: DaemonSync,
   nodes: DaemonNodes,
   numbers: { readonly maxSurge: number; readonly numSurge: number; readonly desiredNumberScheduled: number },
   { remaining, candidates, podsToDelete, result }: SurgeOutcome,
@@ -150,9 +150,9 @@ function recordSurge(
   const oldAvailable = nodes.withRoll('oldAvailable').size;
   const leaving = nodes.withRoll('leavingAvailable').size;
   const nothingOld = allowed + oldAvailable + leaving + podsToDelete.length === 0;
-  if (!decisions.enabled || (nothingOld && numbers.numSurge === 0)) return;
+  if (!sync.context.decisions.enabled || (nothingOld && numbers.numSurge === 0)) return;
   const skipped = oldAvailable - candidates.length;
-  decisions.record({
+  sync.decide({
     step: 'rollingUpdate',
     formula: 'remainingSurge = maxSurge − numSurge',
     inputs: {

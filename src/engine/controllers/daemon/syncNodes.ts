@@ -2,10 +2,11 @@
 import type { PodSpec } from '../../../model/pod';
 import { hasStatusCause, isApiError } from '../../api/apiError';
 import { aggregateErrors, errorText } from '../aggregateError';
+import { newControllerRef } from '../controllerRefManager';
 import type { DecisionSubject } from '../decisions';
 import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
 import { slowStartBatch } from '../slowStart';
-import { DAEMON_SET, daemonControllerRef, type DaemonContext, type DaemonSync } from './daemonContext';
+import type { DaemonSync } from './daemonSync';
 import { createPodTemplate, replaceDaemonSetPodNodeNameNodeAffinity } from './daemonUtil';
 
 /** A sync creates at most this many pods and deletes at most this many; the rest waits for the watch events. */
@@ -29,7 +30,6 @@ export interface SyncNodesResult {
 
 /** Deletes these pods and creates a pod on each of these nodes, as far as the burst limit and slow start allow. */
 export function syncNodes(
-  context: DaemonContext,
   sync: DaemonSync,
   podsToDelete: readonly WantedDeletion[],
   nodesNeedingPods: readonly string[],
@@ -37,17 +37,16 @@ export function syncNodes(
   const creating = nodesNeedingPods.slice(0, BURST_REPLICAS);
   const deleting = podsToDelete.slice(0, BURST_REPLICAS);
   // Before anything is asked for: the watch events may be faster than we are.
-  context.expectations.setExpectations(sync.key, creating.length, deleting.length);
+  sync.context.expectations.setExpectations(sync.key, creating.length, deleting.length);
   const errors: unknown[] = [];
   const subjects: DecisionSubject[] = [];
-  const created = createPods(context, sync, creating, errors, subjects);
-  const deleted = deletePods(context, sync, deleting, errors, subjects);
+  const created = createPods(sync, creating, errors, subjects);
+  const deleted = deletePods(sync, deleting, errors, subjects);
   return { subjects, created, deleted, error: aggregateErrors(errors) };
 }
 
 function createPods(
-  context: DaemonContext,
-  { ds, key, hash }: DaemonSync,
+  { context, ds, key, hash }: DaemonSync,
   nodeNames: readonly string[],
   errors: unknown[],
   subjects: DecisionSubject[],
@@ -55,14 +54,14 @@ function createPods(
   if (nodeNames.length === 0) return 0;
   const { expectations, consistency, podControl, decisions } = context;
   const template = createPodTemplate(ds, hash);
-  const owner = daemonControllerRef(ds);
+  const owner = newControllerRef('DaemonSet', ds);
   let attempted = 0;
   let created = 0;
   slowStartBatch(nodeNames.length, SLOW_START_INITIAL_BATCH_SIZE, (index) => {
     const nodeName = nodeNames[index] ?? '';
     attempted++;
     try {
-      const pod = podControl.createPod(DAEMON_SET, ds, template, owner, pinnedSpec(template.spec, nodeName));
+      const pod = podControl.createPod('DaemonSet', ds, template, owner, pinnedSpec(template.spec, nodeName));
       consistency.wroteAt(key, 'Pod', pod.metadata.resourceVersion);
       created++;
       if (decisions.enabled) subjects.push({ kind: 'Pod', name: pod.metadata.name, role: 'created', facts: { node: nodeName } });
@@ -87,8 +86,7 @@ function pinnedSpec(spec: PodSpec, nodeName: string): PodSpec {
 }
 
 function deletePods(
-  { podControl, expectations, decisions }: DaemonContext,
-  { ds, key }: DaemonSync,
+  { context: { podControl, expectations, decisions }, ds, key }: DaemonSync,
   deletions: readonly WantedDeletion[],
   errors: unknown[],
   subjects: DecisionSubject[],
@@ -97,7 +95,7 @@ function deletePods(
   for (const { podName, nodeName, why } of deletions) {
     let error: unknown;
     try {
-      podControl.deletePod(DAEMON_SET, ds, `${ds.metadata.namespace ?? ''}/${podName}`);
+      podControl.deletePod('DaemonSet', ds, `${ds.metadata.namespace ?? ''}/${podName}`);
       deleted++;
     } catch (caught) {
       error = caught;

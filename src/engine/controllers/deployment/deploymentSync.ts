@@ -1,28 +1,30 @@
-/** Ours: what the functions of upstream’s DeploymentController share in one sync. */
-import { objectKey } from '../../../model/meta';
-import type { PodTemplateSpec } from '../../../model/pod';
-import type { Time } from '../../../model/time';
-import type { Deployment, DeploymentStatus, ReplicaSet, WorkloadCondition } from '../../../model/workloads';
-import type { ObjectStore } from '../../api/objectStore';
-import type { EventRecorder, EventType } from '../../client/eventRecorder';
-import type { Informer } from '../../client/informer';
-import type { RateLimitingQueue } from '../../client/workQueue';
-import type { Clock } from '../../kernel/eventLoop';
-import type { DecisionRecorder, DecisionStep } from '../decisions';
+/** Ours: what the methods of upstream’s DeploymentController share in one sync. */
+import type { Pod } from '../../../model/pod';
+import type { Deployment, DeploymentStatus, WorkloadCondition } from '../../../model/workloads';
+import type { Index, Informer } from '../../client/informer';
+import { ObjectSync, type ControllerOptions, type TemplateHash } from '../objectSync';
+import { podsByController } from '../podIndex';
 import { setDeploymentCondition } from './deploymentUtil/conditions';
 
-/** The pod-template-hash of a template; the collision count makes it another one when the first is taken. */
-export type PodTemplateHash = (template: PodTemplateSpec, collisionCount: number | undefined) => string;
+export interface DeploymentControllerOptions extends ControllerOptions {
+  readonly podTemplateHash: TemplateHash;
+}
 
-/** All that a sync of the Deployment controller touches outside itself. */
-export interface DeploymentSyncOptions {
-  readonly store: ObjectStore;
+/** What all syncs of the controller share. */
+export interface DeploymentContext extends DeploymentControllerOptions {
+  readonly deployments: Informer<'Deployment'>;
   readonly replicaSets: Informer<'ReplicaSet'>;
-  readonly queue: RateLimitingQueue;
-  readonly clock: Clock;
-  readonly recorder: EventRecorder;
-  readonly decisions: DecisionRecorder;
-  readonly podTemplateHash: PodTemplateHash;
+  readonly podsByController: Index<Pod>;
+}
+
+export function deploymentContext(options: DeploymentControllerOptions): DeploymentContext {
+  const { informers } = options;
+  return {
+    ...options,
+    deployments: informers.informer('Deployment'),
+    replicaSets: informers.informer('ReplicaSet'),
+    podsByController: podsByController(informers.informer('Pod')),
+  };
 }
 
 /**
@@ -30,40 +32,12 @@ export interface DeploymentSyncOptions {
  * to it: writes do not refresh it. So a second status update in one sync meets a conflict and leaves the rest to the
  * retry, and a condition set here keeps the fractions of its time while the stored one has lost them.
  */
-export class DeploymentSync {
+export class DeploymentSync extends ObjectSync<DeploymentContext> {
   deployment: Deployment;
-  readonly store: ObjectStore;
-  readonly replicaSets: Informer<'ReplicaSet'>;
-  readonly podTemplateHash: PodTemplateHash;
-  readonly #options: DeploymentSyncOptions;
 
-  constructor(options: DeploymentSyncOptions, deployment: Deployment) {
-    this.#options = options;
-    this.store = options.store;
-    this.replicaSets = options.replicaSets;
-    this.podTemplateHash = options.podTemplateHash;
+  constructor(context: DeploymentContext, deployment: Deployment) {
+    super(context, 'Deployment', deployment);
     this.deployment = deployment;
-  }
-
-  get now(): Time {
-    return this.#options.clock.now;
-  }
-
-  event(type: EventType, reason: string, message: string): void {
-    this.#options.recorder.event('Deployment', this.deployment, type, reason, message);
-  }
-
-  /** Notes a step of this sync's decision. */
-  decide(step: DecisionStep): void {
-    this.#options.decisions.record(step);
-  }
-
-  enqueueAfter(delayMs: number): void {
-    this.#options.queue.addAfter(objectKey(this.deployment), delayMs);
-  }
-
-  enqueueRateLimited(): void {
-    this.#options.queue.addRateLimited(objectKey(this.deployment));
   }
 
   setStatus(change: Partial<DeploymentStatus>): void {
@@ -76,10 +50,6 @@ export class DeploymentSync {
 
   /** Writes the status in hand (and the annotations with it). */
   updateStatus(): void {
-    this.store.updateStatus('Deployment', this.deployment);
-  }
-
-  updateReplicaSet(replicaSet: ReplicaSet): ReplicaSet {
-    return this.store.update('ReplicaSet', replicaSet);
+    this.context.store.updateStatus('Deployment', this.deployment);
   }
 }

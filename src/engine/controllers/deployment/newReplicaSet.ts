@@ -1,8 +1,9 @@
 /** Upstream: getNewReplicaSet of pkg/controller/deployment/sync.go (v1.36.4), taken apart. */
-import { getControllerOf, objectKey, type ObjectMeta, type OwnerReference } from '../../../model/meta';
+import { getControllerOf, objectKey, type ObjectMeta } from '../../../model/meta';
 import type { LabelSelector } from '../../../model/labelSelector';
 import type { Deployment, ReplicaSet } from '../../../model/workloads';
 import { hasStatusCause, isApiError, notFound } from '../../api/apiError';
+import { newControllerRef } from '../controllerRefManager';
 import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
 import type { DeploymentSync } from './deploymentSync';
 import { MAX_REV_HISTORY_LENGTH_IN_CHARS, REVISION_ANNOTATION, setNewReplicaSetAnnotations } from './deploymentUtil/annotations';
@@ -77,7 +78,7 @@ function syncExistingReplicaSet(sync: DeploymentSync, existing: ReplicaSet, newR
       verdict: 'updated',
     });
     const metadata = { ...existing.metadata, annotations };
-    return sync.updateReplicaSet({ ...existing, metadata, spec: { ...existing.spec, minReadySeconds } });
+    return sync.context.store.update('ReplicaSet', { ...existing, metadata, spec: { ...existing.spec, minReadySeconds } });
   }
   const revised = setDeploymentRevision(deployment, annotations[REVISION_ANNOTATION] ?? '');
   const needsUpdate = revised !== deployment;
@@ -94,7 +95,7 @@ function setProgressing(sync: DeploymentSync, status: 'True' | 'False', reason: 
 }
 
 function createNewReplicaSet(sync: DeploymentSync, oldRSs: readonly ReplicaSet[], newRevision: string): ReplicaSet {
-  const hash = sync.podTemplateHash(sync.deployment.spec.template, sync.deployment.status?.collisionCount);
+  const hash = sync.context.podTemplateHash(sync.deployment.spec.template, sync.deployment.status?.collisionCount);
   const blank = blankReplicaSet(sync.deployment, hash);
   const size = newRSNewReplicas(sync.deployment, [...oldRSs, blank], blank);
   const sized = { ...blank, spec: { ...blank.spec, replicas: size.replicas } };
@@ -144,17 +145,12 @@ function blankReplicaSet(deployment: Deployment, hash: string): ReplicaSet {
   const metadata: ObjectMeta = {
     name: generateReplicaSetName(deployment.metadata.name, hash),
     namespace: deployment.metadata.namespace,
-    ownerReferences: [deploymentControllerRef(deployment)],
+    ownerReferences: [newControllerRef('Deployment', deployment)],
     labels,
   };
   const narrowed: LabelSelector = { ...selector, matchLabels: { ...selector?.matchLabels, [POD_TEMPLATE_HASH_LABEL]: hash } };
   const spec = { replicas: 0, minReadySeconds: minReadySeconds ?? 0, selector: narrowed };
   return { metadata, spec: { ...spec, template: { ...template, metadata: { ...template.metadata, labels } } } };
-}
-
-export function deploymentControllerRef(deployment: Deployment): OwnerReference {
-  const { name, uid = '' } = deployment.metadata;
-  return { apiVersion: 'apps/v1', kind: 'Deployment', name, uid, controller: true, blockOwnerDeletion: true };
 }
 
 /** `<deployment>-<hash>`; of a name that is too long, the Deployment's part gives way. */
@@ -170,7 +166,7 @@ interface CreatedReplicaSet {
 
 function createOrReuse(sync: DeploymentSync, newRS: ReplicaSet): CreatedReplicaSet {
   try {
-    return { replicaSet: sync.store.create('ReplicaSet', newRS), alreadyExists: false };
+    return { replicaSet: sync.context.store.create('ReplicaSet', newRS), alreadyExists: false };
   } catch (error) {
     if (isApiError(error, 'AlreadyExists')) return { replicaSet: reuseOrCountCollision(sync, newRS, error), alreadyExists: true };
     // All creations in a namespace on its way out fail; nothing is gained by telling of each.
@@ -185,7 +181,7 @@ function createOrReuse(sync: DeploymentSync, newRS: ReplicaSet): CreatedReplicaS
  */
 function reuseOrCountCollision(sync: DeploymentSync, newRS: ReplicaSet, error: unknown): ReplicaSet {
   const { deployment } = sync;
-  const found = sync.replicaSets.get(objectKey(newRS));
+  const found = sync.context.replicaSets.get(objectKey(newRS));
   // The cache's own word for the kind is in the singular.
   if (found === undefined) throw notFound('replicaset.apps', newRS.metadata.name);
   const isOurs = getControllerOf(found)?.uid === deployment.metadata.uid;

@@ -118,6 +118,6 @@ function requeueStuckDeployment(sync: DeploymentSync, newStatus: DeploymentStatu
     outcome: afterMs / 1000,
     verdict: 'requeued',
   });
-  if (afterMs < 1000) sync.enqueueRateLimited();
-  else sync.enqueueAfter(afterMs + 1000);
+  if (afterMs < 1000) sync.context.queue.addRateLimited(sync.key);
+  else sync.requeueAfter(afterMs + 1000);
 }

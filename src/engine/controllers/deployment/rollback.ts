@@ -6,9 +6,16 @@ import type { PodTemplateSpec } from '../../../model/pod';
 import type { Deployment, ReplicaSet } from '../../../model/workloads';
 import type { DeploymentSync } from './deploymentSync';
 import { DEPRECATED_ROLLBACK_TO, setDeploymentAnnotationsTo } from './deploymentUtil/annotations';
+import { parseInt64 } from './deploymentUtil/integers';
 import { equalIgnoreHash, POD_TEMPLATE_HASH_LABEL } from './deploymentUtil/replicaSets';
 import { lastRevision, revision } from './deploymentUtil/revisions';
 import { getOrCreateAllReplicaSets } from './newReplicaSet';
+
+/** The revision that the deprecated annotation asks for (0: the last one); undefined when it asks for none that can be read. */
+export function getRollbackTo(deployment: Deployment): bigint | undefined {
+  const text = deployment.metadata.annotations?.[DEPRECATED_ROLLBACK_TO];
+  return text === undefined || text === '' ? undefined : parseInt64(text);
+}
 
 /** Puts the template of the wanted revision back; whether it is found or not, the request is cleared. */
 export function rollback(sync: DeploymentSync, rsList: readonly ReplicaSet[], rollbackTo: bigint): void {
@@ -69,5 +76,5 @@ function withoutHash(template: PodTemplateSpec): PodTemplateSpec {
 function updateDeploymentAndClearRollbackTo(sync: DeploymentSync): void {
   const { [DEPRECATED_ROLLBACK_TO]: _request, ...annotations } = sync.deployment.metadata.annotations ?? {};
   sync.deployment = { ...sync.deployment, metadata: { ...sync.deployment.metadata, annotations } };
-  sync.store.update('Deployment', sync.deployment);
+  sync.context.store.update('Deployment', sync.deployment);
 }

@@ -34,7 +34,7 @@ function scaleReplicaSet(sync: DeploymentSync, replicaSet: ReplicaSet, newScale:
   const desired = replicasOf(deployment);
   const sized = setReplicasAnnotations(replicaSet.metadata.annotations ?? {}, desired, desired + maxSurge(deployment));
   if (oldScale === newScale && !sized.changed) return { scaled: false, replicaSet };
-  const updated = sync.updateReplicaSet({
+  const updated = sync.context.store.update('ReplicaSet', {
     ...replicaSet,
     metadata: { ...replicaSet.metadata, annotations: sized.annotations },
     spec: { ...replicaSet.spec, replicas: newScale },

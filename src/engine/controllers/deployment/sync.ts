@@ -24,7 +24,7 @@ import {
 } from './deploymentUtil/replicaSets';
 import { sortByRevision } from './deploymentUtil/revisions';
 import { getAllReplicaSetsAndSyncRevision } from './newReplicaSet';
-import { getRollbackTo } from './rollbackTo';
+import { getRollbackTo } from './rollback';
 import { scale, wasScaled } from './scale';
 
 type MaybeReplicaSets = readonly (ReplicaSet | undefined)[];
@@ -159,7 +159,7 @@ function isCleanable({ metadata, spec, status }: ReplicaSet): boolean {
 
 function deleteReplicaSet(sync: DeploymentSync, replicaSet: ReplicaSet): void {
   try {
-    sync.store.delete('ReplicaSet', objectKey(replicaSet));
+    sync.context.store.delete('ReplicaSet', objectKey(replicaSet));
   } catch (error) {
     if (!isApiError(error, 'NotFound')) throw error;
   }

@@ -1,57 +1,30 @@
 /** Upstream: manageReplicas of pkg/controller/replicaset/replica_set.go (v1.36.4). */
-import { objectKey, type OwnerReference } from '../../../model/meta';
+import { objectKey } from '../../../model/meta';
 import type { Pod } from '../../../model/pod';
-import type { ReplicaSet } from '../../../model/workloads';
 import { hasStatusCause, isApiError } from '../../api/apiError';
-import type { Clock } from '../../kernel/eventLoop';
-import type { ConsistencyStore } from '../consistency';
-import type { DecisionRecorder, DecisionSubject, StepOf } from '../decisions';
-import type { ControllerExpectations } from '../expectations';
-import { NAMESPACE_TERMINATING_CAUSE, type PodControl } from '../podControl';
+import { newControllerRef } from '../controllerRefManager';
+import type { DecisionSubject, StepOf } from '../decisions';
+import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
 import { slowStartBatch } from '../slowStart';
-import { choosePodsToDelete, decidingRules, type RankedPod } from './podRanking';
+import { byPodName, type ActivePods } from './ownedPods';
+import { choosePodsToDelete, decidingRules } from './podRanking';
+import type { ReplicaSetSync } from './replicaSetSync';
 
-/** So many pods are created or deleted in one sync; the rest waits until their watch events have come back. */
-export const BURST_REPLICAS = 500;
 const SLOW_START_INITIAL_BATCH_SIZE = 1;
 
-export interface ManageReplicasContext {
-  readonly clock: Clock;
-  readonly podControl: PodControl;
-  readonly expectations: ControllerExpectations;
-  readonly consistency: ConsistencyStore;
-  readonly decisions: DecisionRecorder;
-  readonly burstReplicas: number;
-  /** How many active pods each node has, of all replica sets with the same owner. */
-  readonly relatedPodsByNode: (replicaSet: ReplicaSet) => ReadonlyMap<string, number>;
-}
-
-/** The active pods of a replica set; listed only when they have to be looked at one by one. */
-export interface ActivePods {
-  readonly count: number;
-  list(): readonly Pod[];
-  /** The same pods with what decides which of them would go first. */
-  ranked(): readonly RankedPod[];
-}
-
-export function replicaSetControllerRef({ metadata }: ReplicaSet): OwnerReference {
-  const { name, uid = '' } = metadata;
-  return { apiVersion: 'apps/v1', kind: 'ReplicaSet', name, uid, controller: true, blockOwnerDeletion: true };
-}
-
 /** Creates the pods that are missing or deletes those that are too many. Returns the first error, if any. */
-export function manageReplicas(context: ManageReplicasContext, replicaSet: ReplicaSet, activePods: ActivePods): unknown {
-  const difference = activePods.count - (replicaSet.spec.replicas ?? 1);
-  if (difference < 0) return createMissing(context, replicaSet, -difference, activePods.count);
-  if (difference > 0) return deleteExcess(context, replicaSet, difference, activePods);
+export function manageReplicas(sync: ReplicaSetSync, activePods: ActivePods): unknown {
+  const difference = activePods.count - (sync.replicaSet.spec.replicas ?? 1);
+  if (difference < 0) return createMissing(sync, -difference, activePods.count);
+  if (difference > 0) return deleteExcess(sync, difference, activePods);
   return undefined;
 }
 
-function createMissing(context: ManageReplicasContext, replicaSet: ReplicaSet, missing: number, active: number): unknown {
-  const { podControl, expectations, consistency, decisions, burstReplicas } = context;
-  const key = objectKey(replicaSet);
+function createMissing(sync: ReplicaSetSync, missing: number, active: number): unknown {
+  const { replicaSet, key } = sync;
+  const { podControl, expectations, consistency, decisions, burstReplicas } = sync.context;
   const count = Math.min(missing, burstReplicas);
-  const owner = replicaSetControllerRef(replicaSet);
+  const owner = newControllerRef('ReplicaSet', replicaSet);
   const created: string[] = [];
   // Expected before they are made: their watch events must never come first.
   expectations.expectCreations(key, count);
@@ -69,22 +42,22 @@ function createMissing(context: ManageReplicasContext, replicaSet: ReplicaSet, m
   const skipped = count - successes;
   if (skipped > 0) expectations.lowerExpectations(key, skipped, 0);
   if (decisions.enabled) {
-    const step = managed(replicaSet, active, burstReplicas, error === undefined ? 'creating' : 'failed', count);
+    const step = managed(sync, active, error === undefined ? 'creating' : 'failed', count);
     decisions.record({ ...step, subjects: created.map((name) => ({ kind: 'Pod', name, role: 'created' })) });
   }
   return error;
 }
 
-function deleteExcess(context: ManageReplicasContext, replicaSet: ReplicaSet, excess: number, activePods: ActivePods): unknown {
-  const { clock, podControl, expectations, decisions, burstReplicas } = context;
-  const key = objectKey(replicaSet);
+function deleteExcess(sync: ReplicaSetSync, excess: number, activePods: ActivePods): unknown {
+  const { replicaSet, key, now } = sync;
+  const { ownedPods, podControl, expectations, decisions, burstReplicas } = sync.context;
   const count = Math.min(excess, burstReplicas);
   const all = count >= activePods.count;
-  const podsOnNode = all ? new Map<string, number>() : context.relatedPodsByNode(replicaSet);
+  const podsOnNode = all ? new Map<string, number>() : ownedPods.relatedPodsByNode(replicaSet);
   // Which go first does not matter when all go; upstream's order is random then.
   const podsToDelete = all
     ? activePods.list().toSorted(byPodName)
-    : choosePodsToDelete(activePods.ranked(), podsOnNode, count, clock.now);
+    : choosePodsToDelete(activePods.ranked(), podsOnNode, count, now);
   expectations.expectDeletions(key, podsToDelete.map(objectKey));
   let firstError: unknown;
   for (const pod of podsToDelete) {
@@ -99,16 +72,15 @@ function deleteExcess(context: ManageReplicasContext, replicaSet: ReplicaSet, ex
   }
   if (decisions.enabled) {
     const verdict = firstError === undefined ? 'deleting' : 'failed';
-    const subjects = deletedSubjects(podsToDelete, activePods.list(), podsOnNode, clock.now);
-    decisions.record({ ...managed(replicaSet, activePods.count, burstReplicas, verdict, count), subjects });
+    const subjects = deletedSubjects(podsToDelete, activePods.list(), podsOnNode, now);
+    decisions.record({ ...managed(sync, activePods.count, verdict, count), subjects });
   }
   return firstError;
 }
 
 function managed(
-  replicaSet: ReplicaSet,
+  { context, replicaSet }: ReplicaSetSync,
   activePods: number,
-  burstReplicas: number,
   verdict: 'creating' | 'deleting' | 'failed',
   outcome: number,
 ): StepOf<'manageReplicas', typeof verdict> {
@@ -117,12 +89,8 @@ function managed(
     replicas > activePods
       ? 'toCreate = min(replicas − activePods, burstReplicas)'
       : 'toDelete = min(activePods − replicas, burstReplicas)';
-  const inputs = { replicas, activePods, burstReplicas };
+  const inputs = { replicas, activePods, burstReplicas: context.burstReplicas };
   return { step: 'manageReplicas', formula, inputs, outcome, verdict };
-}
-
-export function byPodName(a: Pod, b: Pod): number {
-  return a.metadata.name < b.metadata.name ? -1 : 1;
 }
 
 /** Each deleted pod with the rule that put it before one of those that stay. */

@@ -9,9 +9,8 @@ import { isPodActive } from '../../../model/podConditions';
 import type { ReplicaSet } from '../../../model/workloads';
 import type { ObjectStore } from '../../api/objectStore';
 import type { Index, Informer } from '../../client/informer';
-import { aggregateErrors } from '../aggregateError';
 import type { ConsistencyStore } from '../consistency';
-import { ControllerRefManager, recheckDeletionTimestamp } from '../controllerRefManager';
+import { claimObjects } from '../controllerRefManager';
 import {
   orphanPodsKey,
   podsByController,
@@ -20,12 +19,19 @@ import {
   remembering,
   selectedTemplateHashKey,
 } from '../podIndex';
-import { byPodName, replicaSetControllerRef, type ActivePods } from './manageReplicas';
-import { countActivePodsByNode, rankPod } from './podRanking';
+import { countActivePodsByNode, rankPod, type RankedPod } from './podRanking';
 import { PodTallies, type PodTally } from './podTally';
 import { countPods, labelMatcher, type PodCounts } from './replicaSetStatus';
 
 const NAME_INDEX = 'replicaSetsByController';
+
+/** The active pods of a replica set; listed only when they have to be looked at one by one. */
+export interface ActivePods {
+  readonly count: number;
+  list(): readonly Pod[];
+  /** The same pods with what decides which of them would go first. */
+  ranked(): readonly RankedPod[];
+}
 
 /** The pods of a replica set as a sync sees them. */
 export interface ClaimedPods {
@@ -78,23 +84,11 @@ export class OwnedPods {
 
   #adoptAndRelease(replicaSet: ReplicaSet, key: string, pods: readonly Pod[]): readonly Pod[] {
     const { store, consistency } = this.#context;
-    const manager = new ControllerRefManager({
-      store,
-      kind: 'Pod',
-      controller: replicaSet,
-      controllerRef: replicaSetControllerRef(replicaSet),
-      matches: (pod) => matchesSelector(replicaSet.spec.selector, pod.metadata.labels),
-      canAdopt: () => {
-        recheckDeletionTimestamp(store, 'ReplicaSet', replicaSet);
-      },
-      onAdopted: (pod) => {
-        consistency.wroteAt(key, 'Pod', pod.metadata.resourceVersion);
-      },
-    });
-    const { claimed, errors } = manager.claim(pods.toSorted(byPodName));
-    const error = aggregateErrors(errors);
-    if (error !== undefined) throw error;
-    return claimed;
+    const onAdopted = (pod: Pod): void => {
+      consistency.wroteAt(key, 'Pod', pod.metadata.resourceVersion);
+    };
+    const claim = { store, kind: 'Pod', ownerKind: 'ReplicaSet', owner: replicaSet, onAdopted } as const;
+    return claimObjects(claim, pods.toSorted(byPodName));
   }
 
   /** Active pods of all replica sets with the same owner, found by their selectors; a replica set without owner has none. */
@@ -133,6 +127,10 @@ export class OwnedPods {
 function controllerUids(replicaSet: ReplicaSet): readonly string[] {
   const uid = getControllerOf(replicaSet)?.uid;
   return uid === undefined ? [] : [uid];
+}
+
+export function byPodName(a: Pod, b: Pod): number {
+  return a.metadata.name < b.metadata.name ? -1 : 1;
 }
 
 /** All pods of a tally, without looking at each where the tally knows. */

@@ -1,118 +1,70 @@
 /** Upstream: pkg/controller/replicaset/replica_set.go (v1.36.4). */
-import { objectKey } from '../../../model/meta';
 import type { ReplicaSet } from '../../../model/workloads';
-import type { Kind } from '../../api/kinds';
-import type { ObjectStore } from '../../api/objectStore';
-import type { EventRecorder } from '../../client/eventRecorder';
-import type { Informer } from '../../client/informer';
-import type { InformerFactory } from '../../client/informerFactory';
-import type { RateLimitingQueue } from '../../client/workQueue';
-import type { Clock } from '../../kernel/eventLoop';
-import { ConsistencyStore } from '../consistency';
-import type { DecisionRecorder, DecisionStep } from '../decisions';
-import { ControllerExpectations } from '../expectations';
+import { runSync } from '../objectSync';
+import { OwnerQueue, podHandlers } from '../ownerQueue';
 import { findMinNextPodAvailabilityCheck } from '../podAvailability';
-import { PodControl } from '../podControl';
 import type { SyncHandler } from '../worker';
-import { ReplicaSetEventHandlers } from './eventHandlers';
-import { BURST_REPLICAS, manageReplicas, type ActivePods, type ManageReplicasContext } from './manageReplicas';
-import { OwnedPods } from './ownedPods';
+import { manageReplicas } from './manageReplicas';
+import type { ActivePods } from './ownedPods';
 import { statusOf, updateReplicaSetStatus } from './replicaSetStatus';
-
-/** What a ReplicaSet controller is made of; time, names and the queue come from outside. */
-export interface ReplicaSetControllerOptions {
-  readonly store: ObjectStore;
-  readonly informers: InformerFactory;
-  readonly queue: RateLimitingQueue;
-  readonly clock: Clock;
-  readonly recorder: EventRecorder;
-  readonly decisions: DecisionRecorder;
-  readonly burstReplicas?: number | undefined;
-  /** The feature gate StaleControllerConsistencyReplicaSet; on unless said otherwise. */
-  readonly staleControllerConsistency?: boolean | undefined;
-}
+import { replicaSetContext, ReplicaSetSync, type ReplicaSetContext, type ReplicaSetControllerOptions } from './replicaSetSync';
 
 /** Keeps the number of pods of each ReplicaSet at what it asks for. */
 export class ReplicaSetController implements SyncHandler {
-  readonly #options: ReplicaSetControllerOptions;
-  readonly #replicaSets: Informer<'ReplicaSet'>;
-  readonly #ownedPods: OwnedPods;
-  readonly #context: ManageReplicasContext;
-  readonly #checksConsistency: boolean;
+  readonly #context: ReplicaSetContext;
 
   constructor(options: ReplicaSetControllerOptions) {
-    const { informers, clock, store, recorder, decisions, queue } = options;
-    this.#options = options;
-    this.#checksConsistency = options.staleControllerConsistency ?? true;
-    const replicaSets = informers.informer('ReplicaSet');
-    const pods = informers.informer('Pod');
-    const expectations = new ControllerExpectations(clock);
-    const consistency = new ConsistencyStore((kind: Kind) => informers.informer(kind).lastResourceVersion);
-    const ownedPods = new OwnedPods({ store, replicaSets, pods, consistency });
-    this.#replicaSets = replicaSets;
-    this.#ownedPods = ownedPods;
-    this.#context = {
-      clock,
-      decisions,
-      podControl: new PodControl(store, recorder),
-      expectations,
-      consistency,
-      burstReplicas: options.burstReplicas ?? BURST_REPLICAS,
-      relatedPodsByNode: (replicaSet) => ownedPods.relatedPodsByNode(replicaSet),
-    };
-    new ReplicaSetEventHandlers({ replicaSets, pods, queue, expectations, consistency });
+    this.#context = replicaSetContext(options);
+    const { informers, replicaSets, queue, expectations } = this.#context;
+    const owners = new OwnerQueue('ReplicaSet', replicaSets, queue);
+    replicaSets.addHandlers(
+      owners.handlers((key) => {
+        forget(this.#context, key);
+      }),
+    );
+    informers.informer('Pod').addHandlers(podHandlers(owners, { queue, expectations, tracksDeletions: true, marginMs: 0 }));
   }
 
-  /** Brings one ReplicaSet nearer to its number of pods. Throws what should be retried. */
   sync(key: string): void {
-    const { clock, decisions } = this.#options;
-    try {
-      this.#syncReplicaSet(key);
-      decisions.finish(clock.now, 'replicaset', key);
-    } catch (error) {
-      decisions.finish(clock.now, 'replicaset', key, error);
-      throw error;
-    }
+    runSync(this.#context, 'replicaset', key, syncReplicaSet);
   }
+}
 
-  #syncReplicaSet(key: string): void {
-    const { clock, store, queue } = this.#options;
-    const { consistency, expectations } = this.#context;
-    if (this.#checksConsistency) consistency.ensureReady(key);
-    const replicaSet = this.#replicaSets.get(key);
-    if (replicaSet === undefined) {
-      consistency.clear(key);
-      expectations.deleteExpectations(key);
-      return;
-    }
-    const needsSync = expectations.satisfied(key);
-    const pods = this.#ownedPods.claim(replicaSet, key);
-    const manageReplicasError = this.#manageReplicas(replicaSet, pods.active, needsSync);
-    const { now } = clock;
-    const newStatus = statusOf(replicaSet, pods.counts(now), pods.terminating, manageReplicasError, now);
-    const updated = updateReplicaSetStatus(store, replicaSet, newStatus);
-    consistency.wroteAt(key, 'ReplicaSet', updated.metadata.resourceVersion);
-    if (manageReplicasError !== undefined) throw manageReplicasError as Error;
-    const delayMs = nextAvailabilityCheck(updated, pods.active, now);
-    if (delayMs === undefined) return;
-    this.#record({ step: 'nextAvailabilityCheck', inputs: {}, outcome: delayMs / 1000, verdict: 'requeued' });
-    queue.addAfter(key, delayMs);
-  }
+function forget({ expectations, consistency }: ReplicaSetContext, key: string): void {
+  expectations.deleteExpectations(key);
+  consistency.clear(key);
+}
 
-  /** With watch events outstanding the counts in the cache are not to be trusted: nothing is created or deleted then. */
-  #manageReplicas(replicaSet: ReplicaSet, activePods: ActivePods, needsSync: boolean): unknown {
-    if (needsSync) {
-      const isDeleted = replicaSet.metadata.deletionTimestamp !== undefined;
-      return isDeleted ? undefined : manageReplicas(this.#context, replicaSet, activePods);
-    }
-    const [adds = 0, deletes = 0] = this.#context.expectations.get(objectKey(replicaSet)) ?? [];
-    this.#record({ step: 'expectations', inputs: { adds, deletes }, outcome: false, verdict: 'waiting' });
-    return undefined;
+/** Brings one ReplicaSet nearer to its number of pods. Throws what should be retried. */
+function syncReplicaSet(context: ReplicaSetContext, key: string): void {
+  const { store, consistency, expectations, staleControllerConsistency = true } = context;
+  if (staleControllerConsistency) consistency.ensureReady(key);
+  const replicaSet = context.replicaSets.get(key);
+  if (replicaSet === undefined) {
+    forget(context, key);
+    return;
   }
+  const sync = new ReplicaSetSync(context, replicaSet);
+  const needsSync = expectations.satisfied(key);
+  const pods = context.ownedPods.claim(replicaSet, key);
+  let manageReplicasError: unknown;
+  if (!needsSync) waitForExpectations(sync);
+  else if (replicaSet.metadata.deletionTimestamp === undefined) manageReplicasError = manageReplicas(sync, pods.active);
+  const { now } = sync;
+  const newStatus = statusOf(replicaSet, pods.counts(now), pods.terminating, manageReplicasError, now);
+  const updated = updateReplicaSetStatus(store, replicaSet, newStatus);
+  consistency.wroteAt(key, 'ReplicaSet', updated.metadata.resourceVersion);
+  if (manageReplicasError !== undefined) throw manageReplicasError as Error;
+  const delayMs = nextAvailabilityCheck(updated, pods.active, now);
+  if (delayMs === undefined) return;
+  sync.decide({ step: 'nextAvailabilityCheck', inputs: {}, outcome: delayMs / 1000, verdict: 'requeued' });
+  sync.requeueAfter(delayMs);
+}
 
-  #record(step: DecisionStep): void {
-    this.#options.decisions.record(step);
-  }
+/** With watch events outstanding the counts in the cache are not to be trusted: nothing is created or deleted then. */
+function waitForExpectations(sync: ReplicaSetSync): void {
+  const [adds = 0, deletes = 0] = sync.context.expectations.get(sync.key) ?? [];
+  sync.decide({ step: 'expectations', inputs: { adds, deletes }, outcome: false, verdict: 'waiting' });
 }
 
 /** A pod that is ready but not yet available is looked at again when it will be; the watch events do not tell. */

@@ -100,22 +100,17 @@ export class World {
       return new Worker({ loop, timerPhase: PHASE.timer, syncPhase, onRetry });
     };
     const decisions = new DecisionRecorder((decision) => this.listeners?.onDecision(decision));
-    const shared = { store, informers, clock: loop, decisions };
+    const shared = { store, informers, clock: loop, recorder, decisions };
     if (scenario.workload.after.kind === 'DaemonSet') {
       const queueWorker = worker('daemonset', PHASE.sync);
       const nodeWorker = worker('daemonset', PHASE.nodeQueue);
       const controller = new DaemonSetsController({
         ...shared,
-        eventRecorder: recorder,
         queue: queueWorker.queue,
         nodeUpdateQueue: nodeWorker.queue,
         controllerRevisionHash: templateHash,
       });
-      queueWorker.start({
-        sync: (key) => {
-          controller.syncDaemonSet(key);
-        },
-      });
+      queueWorker.start(controller);
       nodeWorker.start({
         sync: (key) => {
           controller.syncNodeUpdate(key);
@@ -124,9 +119,9 @@ export class World {
       return;
     }
     const deployments = worker('deployment', PHASE.sync);
-    deployments.start(new DeploymentController({ ...shared, recorder, queue: deployments.queue, podTemplateHash: templateHash }));
+    deployments.start(new DeploymentController({ ...shared, queue: deployments.queue, podTemplateHash: templateHash }));
     const replicaSets = worker('replicaset', PHASE.sync);
-    replicaSets.start(new ReplicaSetController({ ...shared, recorder, queue: replicaSets.queue }));
+    replicaSets.start(new ReplicaSetController({ ...shared, queue: replicaSets.queue }));
   }
 
   /** Changes still to come that can move a rollout. */

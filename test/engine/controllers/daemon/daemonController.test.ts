@@ -70,7 +70,7 @@ describe('The revisions of a DaemonSet', () => {
     assert.ok(ds !== undefined);
     world.store.updateStatus('DaemonSet', { ...ds, status: { ...ds.status, collisionCount: 3 } });
     assert.throws(() => {
-      world.controller.syncDaemonSet(KEY);
+      world.controller.sync(KEY);
     }, /found a stale collision count/);
     assert.equal(world.store.get('DaemonSet', KEY)?.status?.collisionCount, 3);
   });
@@ -79,9 +79,9 @@ describe('The revisions of a DaemonSet', () => {
     const world = new DaemonWorld();
     world.addDaemonSet();
     world.deliver();
-    world.controller.syncDaemonSet(KEY);
+    world.controller.sync(KEY);
     world.informers.deliver({ kinds: ['DaemonSet'] });
-    world.controller.syncDaemonSet(KEY);
+    world.controller.sync(KEY);
     assert.deepEqual(world.revisions().map(summary), [['agent-v1', 'v1', 1]]);
   });
 });
@@ -116,7 +116,7 @@ describe('The DaemonSet controller', () => {
     world.deliver();
     // The batches are 1, 2 and 4 (and a last one of 1): the second fails.
     assert.throws(() => {
-      world.controller.syncDaemonSet(KEY);
+      world.controller.sync(KEY);
     }, /^Error: \[no -1, no -2\]$/);
     assert.deepEqual(world.controller.expectations.get(KEY), [1, 0]);
   });
@@ -131,9 +131,9 @@ describe('The DaemonSet controller', () => {
       spec: { nodeName: 'n1', containers: [] },
     });
     world.deliver();
-    world.controller.syncDaemonSet(KEY);
+    world.controller.sync(KEY);
     assert.throws(() => {
-      world.controller.syncDaemonSet('default/rival');
+      world.controller.sync('default/rival');
     }, /Only one reference can have Controller set to true. Found "true" in references for DaemonSet\/agent and DaemonSet\/rival$/);
     world.sync('rival');
     const owners = world.pods().map(({ metadata }) => [metadata.name, metadata.ownerReferences?.map(({ name }) => name)]);
@@ -151,7 +151,7 @@ describe('The DaemonSet controller', () => {
     world.store.delete('DaemonSet', KEY);
     assert.throws(
       () => {
-        world.controller.syncDaemonSet(KEY);
+        world.controller.sync(KEY);
       },
       {
         message:
@@ -200,7 +200,7 @@ describe('The DaemonSet controller', () => {
     world.changePod(world.pods()[0]?.metadata.name ?? '', (pod) => ({ ...pod, status: { phase: 'Failed' } }));
     world.deliver();
     world.store.remove('Pod', `default/${world.pods()[0]?.metadata.name ?? ''}`);
-    world.controller.syncDaemonSet(KEY);
+    world.controller.sync(KEY);
     assert.deepEqual(world.controller.expectations.get(KEY), [0, 0]);
   });
 

@@ -47,7 +47,7 @@ export class DaemonWorld {
       clock: this.loop,
       queue,
       nodeUpdateQueue: { ...queue, add: () => undefined },
-      eventRecorder: new EventRecorder(({ type, reason, message }) => this.events.push(`${type} ${reason}: ${message}`)),
+      recorder: new EventRecorder(({ type, reason, message }) => this.events.push(`${type} ${reason}: ${message}`)),
       decisions: new DecisionRecorder((decision) => this.decisions.push(decision)),
       controllerRevisionHash: (template, collisions = 0) => this.hashOf(template.spec.containers[0]?.image ?? '', collisions),
     });
@@ -88,7 +88,7 @@ export class DaemonWorld {
   sync(name = 'agent'): void {
     this.deliver();
     try {
-      this.controller.syncDaemonSet(`default/${name}`);
+      this.controller.sync(`default/${name}`);
     } finally {
       this.deliver();
     }

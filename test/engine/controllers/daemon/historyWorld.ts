@@ -7,13 +7,12 @@ import { TEMPLATE_GENERATION_ANNOTATION } from '../../../../src/engine/api/updat
 import { EventRecorder } from '../../../../src/engine/client/eventRecorder';
 import { InformerFactory } from '../../../../src/engine/client/informerFactory';
 import type { RateLimitingQueue } from '../../../../src/engine/client/workQueue';
-import { DaemonCaches } from '../../../../src/engine/controllers/daemon/daemonCaches';
 import {
+  daemonContext,
+  DaemonSync,
   getNodesToDaemonPods,
   type DaemonContext,
-  type DaemonSync,
-} from '../../../../src/engine/controllers/daemon/daemonContext';
-import { daemonContext } from '../../../../src/engine/controllers/daemon/daemonController';
+} from '../../../../src/engine/controllers/daemon/daemonSync';
 import {
   CONTROLLER_REVISION_HASH_LABEL,
   getTargetNodeName,
@@ -82,7 +81,6 @@ export class HistoryWorld {
   readonly #loop = new EventLoop(parseTime('2000-01-01T00:00:00Z') ?? 0);
   readonly #store: ObjectStore;
   readonly #informers: InformerFactory;
-  readonly #caches: DaemonCaches;
   readonly #context: DaemonContext;
   #done: { create: string[]; delete: string[] } = { create: [], delete: [] };
   #names = 0;
@@ -94,22 +92,18 @@ export class HistoryWorld {
       generateName: (prefix) => `${prefix}${String(++this.#names).padStart(4, '0')}`,
     });
     this.#informers = new InformerFactory(this.#store, { mode: 'manual' });
-    this.#caches = new DaemonCaches(this.#informers);
-    const eventRecorder = new EventRecorder(() => undefined);
-    const context = daemonContext(
-      {
-        store: this.#store,
-        informers: this.#informers,
-        clock: this.#loop,
-        queue: IDLE_QUEUE,
-        nodeUpdateQueue: IDLE_QUEUE,
-        eventRecorder,
-        decisions: new DecisionRecorder(() => undefined),
-        controllerRevisionHash: () => 'unused',
-      },
-      this.#caches,
-    );
-    const podControl = new ListeningPodControl(this.#store, eventRecorder, () => this.#done);
+    const recorder = new EventRecorder(() => undefined);
+    const context = daemonContext({
+      store: this.#store,
+      informers: this.#informers,
+      clock: this.#loop,
+      queue: IDLE_QUEUE,
+      nodeUpdateQueue: IDLE_QUEUE,
+      recorder,
+      decisions: new DecisionRecorder(() => undefined),
+      controllerRevisionHash: () => 'unused',
+    });
+    const podControl = new ListeningPodControl(this.#store, recorder, () => this.#done);
     this.#context = { ...context, podControl };
     this.#store.create('DaemonSet', firstDaemonSet());
     for (let number = 0; number < 4; number++) this.#addNode(number);
@@ -132,7 +126,7 @@ export class HistoryWorld {
       case 'status':
         return this.#compareTotals();
       case 'sync':
-        updateDaemonSetStatus(this.#context, this.#sync(), true);
+        updateDaemonSetStatus(this.#sync(), true);
         return undefined;
       default:
         this.#disturb(op.op, index);
@@ -141,8 +135,8 @@ export class HistoryWorld {
   }
 
   #sync(): DaemonSync {
-    const ds = this.#caches.daemonSets.get(KEY) as DaemonSet;
-    return { ds, key: KEY, hash: hashOf(ds), view: this.#caches.viewOf(ds) };
+    const ds = this.#context.caches.daemonSets.get(KEY) as DaemonSet;
+    return new DaemonSync(this.#context, ds, hashOf(ds));
   }
 
   #reference(): Reference {
@@ -151,8 +145,8 @@ export class HistoryWorld {
     return new Reference({
       ds,
       hash,
-      nodes: [...this.#caches.nodes.list()],
-      pods: [...this.#caches.pods.list()],
+      nodes: [...this.#context.caches.nodes.list()],
+      pods: [...this.#context.caches.pods.list()],
       store: this.#store,
       now: this.#loop.now,
       isHeldBack: (name) => {
@@ -169,10 +163,10 @@ export class HistoryWorld {
     return this.#context.failedPodsBackoff.isInBackOffSinceUpdate(key);
   }
 
-  #compare(decide: (context: DaemonContext, sync: DaemonSync) => void, plan: (reference: Reference) => Plan): string | undefined {
+  #compare(decide: (sync: DaemonSync) => void, plan: (reference: Reference) => Plan): string | undefined {
     const expected = attempt(() => plan(this.#reference()));
     const problem = attempt(() => {
-      decide(this.#context, this.#sync());
+      decide(this.#sync());
     });
     // A deletion that comes too late fails and is still a decision.
     const actual = typeof problem === 'string' && problem.startsWith("couldn't get") ? problem : this.#done;
@@ -181,7 +175,7 @@ export class HistoryWorld {
 
   #compareTotals(): string | undefined {
     const reference = this.#reference();
-    const nodes = getNodesToDaemonPods(this.#context, this.#sync());
+    const nodes = getNodesToDaemonPods(this.#sync());
     const hashes = ['old', 'v0', 'v1', 'v2'].filter((hash) => nodes.hasHash(hash));
     const expected = [reference.status(), reference.surgeAvailable(), [...reference.liveHashes()].sort()];
     return sameJson(expected, [nodes.totals, nodes.surgeAvailable, hashes]);

@@ -8,7 +8,7 @@ import type { ReplicaSet } from '../../../../src/model/workloads';
 import { ObjectStore } from '../../../../src/engine/api/objectStore';
 import { InformerFactory } from '../../../../src/engine/client/informerFactory';
 import { ConsistencyStore } from '../../../../src/engine/controllers/consistency';
-import { replicaSetControllerRef } from '../../../../src/engine/controllers/replicaset/manageReplicas';
+import { newControllerRef } from '../../../../src/engine/controllers/controllerRefManager';
 import { OwnedPods } from '../../../../src/engine/controllers/replicaset/ownedPods';
 import { countActivePodsByNode } from '../../../../src/engine/controllers/replicaset/podRanking';
 import { countPods } from '../../../../src/engine/controllers/replicaset/replicaSetStatus';
@@ -80,7 +80,7 @@ class World {
   #changed(pod: Pod, choice: number, set: number): Pod {
     const owner = choice % 3 === 0 ? undefined : this.#sets[set % this.#sets.length];
     const labels = LABELS[choice % LABELS.length];
-    const ownerReferences = owner === undefined ? undefined : [replicaSetControllerRef(owner)];
+    const ownerReferences = owner === undefined ? undefined : [newControllerRef('ReplicaSet', owner)];
     const phase = PHASES[(choice + set) % PHASES.length];
     return { ...pod, metadata: { ...pod.metadata, labels, ownerReferences }, status: { ...pod.status, phase } };
   }

@@ -1,0 +1,86 @@
+/**
+ * Upstream: getDaemonPods and getNodesToDaemonPods of pkg/controller/daemon/daemon_controller.go (v1.36.4); and what the
+ * methods of upstream’s DaemonSetsController share, and share in one sync.
+ */
+import type { Kind } from '../../api/kinds';
+import { Backoff } from '../../client/backoff';
+import type { RateLimitingQueue } from '../../client/workQueue';
+import type { Pod } from '../../../model/pod';
+import type { DaemonSet } from '../../../model/workloads';
+import { errorText } from '../aggregateError';
+import { ConsistencyStore } from '../consistency';
+import { claimObjects } from '../controllerRefManager';
+import { ControllerExpectations } from '../expectations';
+import { ObjectSync, type ControllerOptions, type TemplateHash } from '../objectSync';
+import { PodControl } from '../podControl';
+import { DaemonCaches } from './daemonCaches';
+import type { DaemonNodes } from './daemonNodes';
+import { readDaemonRevision } from './daemonRevision';
+import type { DaemonSetView } from './daemonSetView';
+
+const FAILED_PODS_BACKOFF_MS = 1000;
+const FAILED_PODS_MAX_BACKOFF_MS = 15 * 60_000;
+
+export interface DaemonSetsControllerOptions extends ControllerOptions {
+  /** Nodes that are new or have other labels or taints, by name. */
+  readonly nodeUpdateQueue: RateLimitingQueue;
+  readonly controllerRevisionHash: TemplateHash;
+}
+
+/** What all syncs of the controller share. */
+export interface DaemonContext extends DaemonSetsControllerOptions {
+  readonly caches: DaemonCaches;
+  readonly expectations: ControllerExpectations;
+  readonly consistency: ConsistencyStore;
+  readonly podControl: PodControl;
+  readonly failedPodsBackoff: Backoff;
+}
+
+export function daemonContext(options: DaemonSetsControllerOptions): DaemonContext {
+  const { informers, store, clock, recorder } = options;
+  return {
+    ...options,
+    caches: new DaemonCaches(informers),
+    expectations: new ControllerExpectations(clock),
+    consistency: new ConsistencyStore((kind: Kind) => informers.informer(kind).lastResourceVersion),
+    podControl: new PodControl(store, recorder),
+    failedPodsBackoff: new Backoff(clock, FAILED_PODS_BACKOFF_MS, FAILED_PODS_MAX_BACKOFF_MS),
+  };
+}
+
+/** One sync under way. */
+export class DaemonSync extends ObjectSync<DaemonContext> {
+  readonly ds: DaemonSet;
+  readonly view: DaemonSetView;
+  /** The hash of the current revision, once the history is known. */
+  hash: string;
+
+  constructor(context: DaemonContext, ds: DaemonSet, hash = '') {
+    super(context, 'DaemonSet', ds);
+    this.ds = ds;
+    this.view = context.caches.viewOf(ds);
+    this.hash = hash;
+  }
+}
+
+/** The nodes with the DaemonSet's pods, after adopting and releasing what has to be. Throws when that fails. */
+export function getNodesToDaemonPods(sync: DaemonSync): DaemonNodes {
+  const { ds, hash, view, now } = sync;
+  try {
+    claimPods(sync);
+  } catch (error) {
+    const name = JSON.stringify(ds.metadata.name);
+    const message = `couldn't get node to daemon pod mapping for daemon set ${name}: ${errorText(error)}`;
+    throw new Error(message, { cause: error });
+  }
+  view.nodes.refresh(readDaemonRevision(ds, hash, view.nodes.revision), now);
+  return view.nodes;
+}
+
+/** Adopts orphans that match and releases pods that no longer do. Nothing to do in most syncs. */
+export function claimPods({ context: { store, consistency }, ds, key, view }: DaemonSync): void {
+  const onAdopted = (pod: Pod): void => {
+    consistency.wroteAt(key, 'Pod', pod.metadata.resourceVersion);
+  };
+  view.settle((pods) => claimObjects({ store, kind: 'Pod', ownerKind: 'DaemonSet', owner: ds, onAdopted }, pods));
+}

@@ -1,0 +1,142 @@
+/**
+ * Upstream: enqueueRS, resolveControllerRef, getPodReplicaSets and the handlers of pkg/controller/replicaset/replica_set.go
+ * (v1.36.4), which the other controllers repeat for their kinds.
+ */
+import { isEmptySelector, matchesSelector } from '../../model/labelSelector';
+import { getControllerOf, objectKey, type KubernetesObject } from '../../model/meta';
+import type { Pod } from '../../model/pod';
+import { isPodReady } from '../../model/podConditions';
+import type { KindMap } from '../api/kinds';
+import type { EventHandlers, Informer } from '../client/informer';
+import type { RateLimitingQueue } from '../client/workQueue';
+import { semanticEqual } from '../kernel/semanticEqual';
+import type { ControllerExpectations } from './expectations';
+
+type OwnerKind = 'Deployment' | 'ReplicaSet' | 'DaemonSet';
+
+/** The controlling owner in the cache: found by name, since that is how the cache is keyed; then the uid must agree. */
+export function resolveControllerRef<K extends OwnerKind>(
+  kind: K,
+  owners: Informer<K>,
+  object: KubernetesObject,
+): KindMap[K] | undefined {
+  const reference = getControllerOf(object);
+  if (reference?.kind !== kind) return undefined;
+  const owner = owners.get(`${object.metadata.namespace ?? ''}/${reference.name}`);
+  return owner?.metadata.uid === reference.uid ? owner : undefined;
+}
+
+/** Queues the objects of a controller when something happens to them or to what is, was or could be theirs. */
+export class OwnerQueue<K extends OwnerKind> {
+  readonly #kind: K;
+  readonly #owners: Informer<K>;
+  readonly #queue: RateLimitingQueue;
+
+  constructor(kind: K, owners: Informer<K>, queue: RateLimitingQueue) {
+    this.#kind = kind;
+    this.#owners = owners;
+    this.#queue = queue;
+  }
+
+  enqueue(owner: KindMap[K]): void {
+    this.#queue.add(objectKey(owner));
+  }
+
+  /** Handlers for the controller's own objects. What was kept of one that is gone must not bind the next of its name. */
+  handlers(forget?: (key: string) => void): EventHandlers<KindMap[K]> {
+    const enqueue = (owner: KindMap[K]): void => {
+      this.enqueue(owner);
+    };
+    const remove = (owner: KindMap[K]): void => {
+      forget?.(objectKey(owner));
+      enqueue(owner);
+    };
+    const update = (old: KindMap[K], owner: KindMap[K]): void => {
+      // The same name, another object: the deletion in between was not seen.
+      if (old.metadata.uid !== owner.metadata.uid) remove(old);
+      enqueue(owner);
+    };
+    return { onAdd: enqueue, onUpdate: update, onDelete: remove };
+  }
+
+  resolve(object: KubernetesObject): KindMap[K] | undefined {
+    return resolveControllerRef(this.#kind, this.#owners, object);
+  }
+
+  enqueueOwner(object: KubernetesObject): KindMap[K] | undefined {
+    const owner = this.resolve(object);
+    if (owner !== undefined) this.enqueue(owner);
+    return owner;
+  }
+
+  /** An orphan is new or has changed: whoever it fits may adopt it. */
+  enqueueMatching({ metadata: { labels = {}, namespace } }: KubernetesObject): void {
+    if (Object.keys(labels).length === 0) return;
+    for (const owner of this.#owners.list()) {
+      const { selector } = owner.spec;
+      if (owner.metadata.namespace !== namespace || isEmptySelector(selector)) continue;
+      if (matchesSelector(selector, labels)) this.enqueue(owner);
+    }
+  }
+
+  /** The former and the present owner are told; of an orphan that may fit now, all whom it may fit. Gives the present owner. */
+  enqueueUpdated(old: KubernetesObject, object: KubernetesObject): KindMap[K] | undefined {
+    if (old.metadata.resourceVersion === object.metadata.resourceVersion) return undefined;
+    const oldRef = getControllerOf(old);
+    const newRef = getControllerOf(object);
+    const refChanged = oldRef !== newRef && !semanticEqual(oldRef, newRef);
+    if (refChanged) this.enqueueOwner(old);
+    if (newRef !== undefined) return this.enqueueOwner(object);
+    if (refChanged || labelsChanged(old, object)) this.enqueueMatching(object);
+    return undefined;
+  }
+}
+
+function labelsChanged(old: KubernetesObject, object: KubernetesObject): boolean {
+  const { labels } = object.metadata;
+  return old.metadata.labels !== labels && !semanticEqual(old.metadata.labels ?? {}, labels ?? {});
+}
+
+interface PodExpectations {
+  readonly queue: RateLimitingQueue;
+  readonly expectations: ControllerExpectations;
+  /** Each awaited deletion counts once, however often it is seen. */
+  readonly tracksDeletions: boolean;
+  /** How much later than minReadySeconds a pod is looked at again, against clocks that differ. */
+  readonly marginMs: number;
+}
+
+/** Handlers for pods that a controller creates and deletes itself: they tick off what it expects. */
+export function podHandlers(
+  owners: OwnerQueue<'ReplicaSet'> | OwnerQueue<'DaemonSet'>,
+  { queue, expectations, tracksDeletions, marginMs }: PodExpectations,
+): EventHandlers<Pod> {
+  const deletePod = (pod: Pod): void => {
+    const owner = owners.enqueueOwner(pod);
+    if (owner !== undefined) expectations.deletionObserved(objectKey(owner), tracksDeletions ? objectKey(pod) : undefined);
+  };
+  const addPod = (pod: Pod): void => {
+    // Seen for the first time when it is already on its way out: that is no creation.
+    if (pod.metadata.deletionTimestamp !== undefined) deletePod(pod);
+    else if (getControllerOf(pod) === undefined) owners.enqueueMatching(pod);
+    else {
+      const owner = owners.enqueueOwner(pod);
+      if (owner !== undefined) expectations.creationObserved(objectKey(owner));
+    }
+  };
+  const updatePod = (old: Pod, pod: Pod): void => {
+    if (old.metadata.resourceVersion === pod.metadata.resourceVersion) return;
+    // A graceful deletion counts as done from here on: the replacement does not wait for the kubelet.
+    if (pod.metadata.deletionTimestamp !== undefined) {
+      deletePod(pod);
+      if (tracksDeletions && labelsChanged(old, pod)) deletePod(old);
+      return;
+    }
+    const owner = owners.enqueueUpdated(old, pod);
+    const minReadySeconds = owner?.spec.minReadySeconds ?? 0;
+    if (owner === undefined || minReadySeconds <= 0) return;
+    // Ready now, available only later, and nothing else will tell.
+    if (!isPodReady(old) && isPodReady(pod)) queue.addAfter(objectKey(owner), minReadySeconds * 1000 + marginMs);
+  };
+  return { onAdd: addPod, onUpdate: updatePod, onDelete: deletePod };
+}

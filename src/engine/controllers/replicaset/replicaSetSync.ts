@@ -1,0 +1,53 @@
+/** Ours: what the methods of upstream’s ReplicaSetController share, and what they share in one sync. */
+import type { Kind } from '../../api/kinds';
+import type { ReplicaSet } from '../../../model/workloads';
+import type { Informer } from '../../client/informer';
+import { ConsistencyStore } from '../consistency';
+import { ControllerExpectations } from '../expectations';
+import { ObjectSync, type ControllerOptions } from '../objectSync';
+import { PodControl } from '../podControl';
+import { OwnedPods } from './ownedPods';
+
+/** So many pods are created or deleted in one sync; the rest waits until their watch events have come back. */
+const BURST_REPLICAS = 500;
+
+export interface ReplicaSetControllerOptions extends ControllerOptions {
+  readonly burstReplicas?: number | undefined;
+  /** The feature gate StaleControllerConsistencyReplicaSet; on unless said otherwise. */
+  readonly staleControllerConsistency?: boolean | undefined;
+}
+
+/** What all syncs of the controller share. */
+export interface ReplicaSetContext extends ReplicaSetControllerOptions {
+  readonly replicaSets: Informer<'ReplicaSet'>;
+  readonly ownedPods: OwnedPods;
+  readonly podControl: PodControl;
+  readonly expectations: ControllerExpectations;
+  readonly consistency: ConsistencyStore;
+  readonly burstReplicas: number;
+}
+
+export function replicaSetContext(options: ReplicaSetControllerOptions): ReplicaSetContext {
+  const { informers, store, recorder, clock, burstReplicas = BURST_REPLICAS } = options;
+  const replicaSets = informers.informer('ReplicaSet');
+  const consistency = new ConsistencyStore((kind: Kind) => informers.informer(kind).lastResourceVersion);
+  return {
+    ...options,
+    replicaSets,
+    ownedPods: new OwnedPods({ store, replicaSets, pods: informers.informer('Pod'), consistency }),
+    podControl: new PodControl(store, recorder),
+    expectations: new ControllerExpectations(clock),
+    consistency,
+    burstReplicas,
+  };
+}
+
+/** One sync under way. */
+export class ReplicaSetSync extends ObjectSync<ReplicaSetContext> {
+  readonly replicaSet: ReplicaSet;
+
+  constructor(context: ReplicaSetContext, replicaSet: ReplicaSet) {
+    super(context, 'ReplicaSet', replicaSet);
+    this.replicaSet = replicaSet;
+  }
+}
