@@ -1,19 +1,21 @@
 /**
- * `npm run docs:rules`: writes docs/rules.md, and the names of the rules into package.json's settings, from the registry of
- * rules. With `--check` it only says whether that would change anything.
+ * `npm run docs:rules`: writes docs/rules.md, and into package.json's settings the names of the rules and what numbers may be,
+ * from the code. With `--check` it only says whether that would change anything.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { format, resolveConfig } from 'prettier';
 import { inProject } from './lib/project.mjs';
-import { ruleNames } from './lib/ruleSettings.mjs';
+import { ruleNames, settingRanges } from './lib/ruleSettings.mjs';
 import { RULES_DOC, rulesDocument } from './lib/rulesDoc.mjs';
 
 const PACKAGE = 'package.json';
 
 async function packageJson() {
   const manifest = JSON.parse(readFileSync(inProject(PACKAGE), 'utf8'));
-  manifest.contributes.configuration.properties['rolloutLens.rules'].propertyNames = ruleNames();
+  const { properties } = manifest.contributes.configuration;
+  properties['rolloutLens.rules'].propertyNames = ruleNames();
+  for (const [name, range] of Object.entries(settingRanges())) Object.assign(properties[name], range);
   const options = await resolveConfig(inProject(PACKAGE));
   return format(JSON.stringify(manifest, undefined, 2), { ...options, parser: 'json-stringify' });
 }

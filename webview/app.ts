@@ -1,4 +1,5 @@
 import type { HostMessage } from '../src/shared/protocol';
+import { readScenario } from '../src/shared/scenarioFile';
 import type { Host } from './link/host';
 import { createWorkerClient, type WorkerClient } from './link/workerClient';
 import type { KeptView } from './model/events';
@@ -26,9 +27,12 @@ export function startApp(
   const store = createStore({
     views: () => views,
     effects: (state, previous) => {
-      startWantedRun(state, previous, client);
+      if (state.wanted !== previous.wanted) {
+        const problem = problemOfEdits(state);
+        startWantedRun(state, problem, client);
+        if (problem === undefined) tellHost(state, previous, host);
+      }
       startWantedMap(state, previous, client);
-      tellHost(state, previous, host);
       keepView(state, host);
       if (state.shown !== previous.shown) fadeOld(root, state, previous);
     },
@@ -51,7 +55,7 @@ export function startApp(
           store.dispatch(event);
         },
       });
-      if (store.state.wanted !== undefined) client.simulate(store.state.wanted);
+      startWantedRun(store.state, problemOfEdits(store.state), client);
     },
     (error: unknown) => {
       store.dispatch({ type: 'noticed', text: String(error), tone: 'error' });
@@ -111,8 +115,15 @@ function accept(message: HostMessage, store: Store, host: Host): void {
   }
 }
 
-function startWantedRun(state: State, previous: State, client: WorkerClient | undefined): void {
-  if (state.wanted !== undefined && state.wanted !== previous.wanted) client?.simulate(state.wanted);
+/** What came by message has been checked; what was edited since has not. */
+function problemOfEdits({ wanted, edits, given }: State): string | undefined {
+  return wanted === undefined || edits === given ? undefined : readScenario(wanted).problem;
+}
+
+function startWantedRun({ wanted }: State, problem: string | undefined, client: WorkerClient | undefined): void {
+  if (wanted === undefined) return;
+  if (problem === undefined) client?.simulate(wanted);
+  else client?.refuse(wanted, problem);
 }
 
 /** The map is computed when it is looked at, for the scenario that is shown, without its pair of values mattering. */

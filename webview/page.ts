@@ -197,7 +197,6 @@ function openTrap(store: Store, { scenario, title }: Trap): void {
       name: metadata.name,
       namespace: metadata.namespace ?? 'default',
       origin: 'trap',
-      uri: undefined,
       canApply: false,
     },
     scenario,

@@ -1,10 +1,11 @@
+import { anyObject, list, number, object, oneOf, readAs } from '../src/engine/kernel/schema';
+import { action } from '../src/engine/simulation/scenario/actions';
 import type { SavedView } from '../src/shared/protocol';
 import { readScenario } from '../src/shared/scenarioFile';
-import { isFiniteNumber, isRecord } from '../src/shared/validate';
 import type { Host } from './link/host';
-import type { Edits } from './model/edits';
+import { givenEdits, scenarioWith, type Edits } from './model/edits';
 import type { KeptView } from './model/events';
-import { PANELS, type PanelName, type State } from './model/state';
+import { PANELS, type State } from './model/state';
 
 const SAVE_AFTER_MS = 300;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,17 +32,20 @@ function savedView({ session, base, edits, playback, panel, shortenQuiet }: Stat
 export function savedPage({ page, time, scenario }: SavedView): KeptView {
   const { edits, speed, panel, shortenQuiet } = page;
   return {
-    edits: readEdits(edits, scenario) ?? { tuning: {}, actions: scenario.actions },
+    edits: readEdits(edits, scenario) ?? givenEdits(scenario),
     time,
-    speed: isFiniteNumber(speed) && speed > 0 ? speed : undefined,
-    panel: PANELS.includes(panel as PanelName) ? (panel as PanelName) : 'why',
+    speed: readAs(positive, speed),
+    panel: readAs(panelName, panel) ?? 'why',
     shortenQuiet: shortenQuiet !== false,
   };
 }
 
+const positive = number({ min: Number.MIN_VALUE });
+const panelName = oneOf(...PANELS);
+const keptEdits = object({ tuning: anyObject, actions: list(action) });
+
+/** What they make of the scenario is checked as a scenario is. */
 function readEdits(value: unknown, scenario: SavedView['scenario']): Edits | undefined {
-  if (!isRecord(value) || !isRecord(value['tuning'])) return undefined;
-  // The actions are checked as those of a scenario are.
-  const checked = readScenario({ ...scenario, actions: value['actions'] });
-  return checked.scenario === undefined ? undefined : { tuning: value['tuning'], actions: checked.scenario.actions };
+  const edits = readAs(keptEdits, value);
+  return edits === undefined || readScenario(scenarioWith(scenario, edits)).problem !== undefined ? undefined : edits;
 }

@@ -1,3 +1,4 @@
+import { NUMBER_SETTINGS } from '../../src/features/settings';
 import { RULES, SYNTAX_ID } from '../../src/rules/registry';
 
 /** What package.json says about the names in the setting `rolloutLens.rules`: the editor completes and checks them. */
@@ -7,4 +8,11 @@ export function ruleNames() {
     enum: rules.map(({ id }) => id),
     enumDescriptions: rules.map(({ title, severity }) => `${title} (${severity})`),
   };
+}
+
+/** What package.json says about the numbers among the settings, by their names. */
+export function settingRanges() {
+  return Object.fromEntries(
+    Object.entries(NUMBER_SETTINGS).map(([name, { min, max }]) => [`rolloutLens.${name}`, { minimum: min, maximum: max }]),
+  );
 }

@@ -34,7 +34,7 @@ const measures = [
   { what: 'engine with scheduler, budgets, quotas and API validation, gzip', limit: 120 * kB, size: () => engineSize('whole') },
   {
     what: 'webview with its worker, gzip',
-    limit: 200 * kB,
+    limit: 260 * kB,
     size: webviewSize,
   },
 ];

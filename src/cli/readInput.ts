@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { validateScenario } from '../engine/simulation/scenario/validateScenario';
 import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
-import type { Scenario, Workload } from '../engine/simulation/scenario/scenario';
+import { checkScenario, checkWorkload, type Scenario, type Workload } from '../engine/simulation/scenario/scenario';
 import { surroundingsOf } from '../features/surroundings';
 import { readManifest } from '../manifest/manifest';
 import type { Resource } from '../manifest/kinds';
@@ -34,7 +33,7 @@ function workloadOf(resources: readonly Resource[], file: string, name: string |
     if (place !== undefined)
       throw new UsageError(`${file} has a template at ${place.join('.')}: render it first, for instance with helm template`);
   }
-  const workloads = found.map(({ json }) => decodeTimes<Workload>(json));
+  const workloads = found.map(({ json, kind }) => checkWorkload(decodeTimes(json), `${file}: ${kind}`));
   const chosen = name === undefined ? workloads : workloads.filter(({ metadata }) => metadata.name === name);
   const names = workloads.map(({ metadata }) => metadata.name).join(', ');
   if (workloads.length === 0) throw new UsageError(`${file} holds no Deployment or DaemonSet`);
@@ -50,7 +49,11 @@ function nodesOf(resources: readonly Resource[]): readonly Node[] {
 /** The scenario that the command line asks for. */
 export function readScenario(options: CliOptions): Scenario {
   const text = readText(options.file);
-  if (options.file.endsWith('.json') && text.includes('"version"')) return readScenarioFile(options.file, text);
+  const isScenario = options.file.endsWith('.json') && text.includes('"version"');
+  return checkScenario(isScenario ? parsed(options.file, text) : scenarioOf(options, text));
+}
+
+function scenarioOf(options: CliOptions, text: string): Scenario {
   const resources = resourcesOf(options.file, text);
   const workload = workloadOf(resources, options.file, options.name);
   const before = options.from === undefined ? undefined : workloadOf(resourcesOf(options.from), options.from, options.name);
@@ -67,12 +70,10 @@ export function readScenario(options: CliOptions): Scenario {
   });
 }
 
-function readScenarioFile(file: string, text: string): Scenario {
-  let json: unknown;
+function parsed(file: string, text: string): unknown {
   try {
-    json = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new UsageError(`${file} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return validateScenario(json);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { COMMANDS } from '../features/commands';
 import { readNodeList } from '../features/nodeList';
+import { NUMBER_SETTINGS, numberSetting } from '../features/settings';
 import { counted } from '../model/words';
 import type { Analyses } from './analyses';
 import { Disposables } from './disposables';
@@ -36,7 +37,7 @@ export class NodeCount implements vscode.Disposable {
 
   /** From a keybinding or another extension, unasked: a number, the text of a list of nodes, or null for the workspace's. */
   async #run(given: unknown): Promise<void> {
-    if (typeof given === 'number' && Number.isSafeInteger(given) && given >= 0) await this.#set(given);
+    if (typeof given === 'number' && numberSetting('nodeCount', given) !== undefined) await this.#set(given);
     else if (typeof given === 'string') await this.#useText(given, 'The text');
     else if (given === null) await this.#forget();
     else await this.#choose();
@@ -70,7 +71,10 @@ export class NodeCount implements vscode.Disposable {
       title: 'Number of nodes',
       prompt: 'DaemonSets are computed for this many nodes.',
       placeHolder: '12',
-      validateInput: (value) => (/^\d{1,6}$/.test(value.trim()) ? undefined : 'A whole number, please, such as 12.'),
+      validateInput: (value) =>
+        /^\s*\d+\s*$/.test(value) && numberSetting('nodeCount', Number(value)) !== undefined
+          ? undefined
+          : `A whole number up to ${NUMBER_SETTINGS.nodeCount.max}, please, such as 12.`,
     });
     if (text !== undefined) await this.#set(Number(text));
   }
@@ -94,6 +98,12 @@ export class NodeCount implements vscode.Disposable {
     if (nodes === undefined) {
       void vscode.window.showWarningMessage(
         `${source} holds no nodes. Copy what “kubectl get nodes -o yaml” prints and try again.`,
+      );
+      return;
+    }
+    if (numberSetting('nodeCount', nodes.count) === undefined) {
+      void vscode.window.showWarningMessage(
+        `${source} holds ${nodes.count} nodes; at most ${NUMBER_SETTINGS.nodeCount.max} can be simulated.`,
       );
       return;
     }

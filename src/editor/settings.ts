@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DEFAULT_SETTINGS, type FeatureSettings } from '../features/settings';
+import { DEFAULT_SETTINGS, numberSetting, type FeatureSettings } from '../features/settings';
 
 type RuleSeverity = FeatureSettings['severities'][string];
 
@@ -10,25 +10,19 @@ const SEVERITIES: ReadonlySet<unknown> = new Set(['error', 'warning', 'informati
 /** What the user has set for a workspace folder, as the features want it. */
 export function readSettings(folder: vscode.Uri | undefined): FeatureSettings {
   const configuration = vscode.workspace.getConfiguration(SECTION, folder);
-  const nodeCount = configuration.get('nodeCount');
+  const numberOf = (setting: Parameters<typeof numberSetting>[0]): number | undefined =>
+    numberSetting(setting, configuration.get(setting));
+  const { podStartSeconds, podStopSeconds } = DEFAULT_SETTINGS.assumptions;
   return {
-    nodeCount: isCount(nodeCount) ? nodeCount : undefined,
+    nodeCount: numberOf('nodeCount'),
     assumptions: {
-      podStartSeconds: seconds(configuration.get('assumptions.podStartSeconds'), DEFAULT_SETTINGS.assumptions.podStartSeconds),
-      podStopSeconds: seconds(configuration.get('assumptions.podStopSeconds'), DEFAULT_SETTINGS.assumptions.podStopSeconds),
+      podStartSeconds: numberOf('assumptions.podStartSeconds') ?? podStartSeconds,
+      podStopSeconds: numberOf('assumptions.podStopSeconds') ?? podStopSeconds,
     },
     severities: readSeverities(configuration.get('rules')),
     codeLens: configuration.get('codeLens.enabled') !== false,
     inlayHints: configuration.get('inlayHints.enabled') !== false,
   };
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-function seconds(value: unknown, fallback: number): number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : fallback;
 }
 
 /** `info` is what people write for `information`. */

@@ -1,3 +1,4 @@
+import { LIMITS } from '../model/limits';
 import { allNodes, type NodeFact } from '../rules/facts';
 import { WorkspaceIndex } from './workspaceIndex';
 
@@ -7,14 +8,14 @@ export interface NodeList {
   readonly manifest: string | undefined;
 }
 
-const LIMITS = { files: 1, facts: 20_000, fileSize: 64 * 1024 * 1024 };
+const INDEX_LIMITS = { files: 1, facts: LIMITS.nodes, fileSize: 64 * 1024 * 1024 };
 
 /**
  * Reads `kubectl get nodes` in any of its forms: `-o yaml` and `-o json` in full; of `-o name`, of the table, and of what is too
  * large or cut off only the number is taken. Undefined: there are no nodes in it.
  */
 export function readNodeList(text: string): NodeList | undefined {
-  const index = new WorkspaceIndex(LIMITS);
+  const index = new WorkspaceIndex(INDEX_LIMITS);
   index.updateText('nodes', text);
   const nodes = allNodes(index.factsFor('nodes'));
   if (nodes.length > 0) return { count: nodes.length, manifest: manifestOf(nodes) };

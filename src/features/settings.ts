@@ -1,3 +1,5 @@
+import { number, readAs } from '../engine/kernel/schema';
+import { LIMITS } from '../model/limits';
 import type { Assumptions, Severity } from '../rules/rule';
 
 /** What the user can set, as the features need it. */
@@ -22,3 +24,16 @@ export const DEFAULT_SETTINGS: FeatureSettings = {
   codeLens: true,
   inlayHints: true,
 };
+
+const SECONDS = { min: 0, max: LIMITS.seconds };
+/** What the numbers among the settings may be. package.json has it from here (npm run docs:rules). */
+export const NUMBER_SETTINGS = {
+  nodeCount: { min: 0, max: LIMITS.nodes, integer: true },
+  'assumptions.podStartSeconds': SECONDS,
+  'assumptions.podStopSeconds': SECONDS,
+} as const;
+
+/** The value of a setting, or undefined when it cannot be one. */
+export function numberSetting(setting: keyof typeof NUMBER_SETTINGS, value: unknown): number | undefined {
+  return readAs(number(NUMBER_SETTINGS[setting]), value);
+}

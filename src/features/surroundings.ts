@@ -1,4 +1,4 @@
-import type { ClusterSpec } from '../engine/simulation/scenario/scenario';
+import { SURROUNDINGS, type ClusterSpec } from '../engine/simulation/scenario/scenario';
 import type { Resource } from '../manifest/kinds';
 import type { Workload } from '../manifest/workload';
 import type { KubernetesObject } from '../model/meta';
@@ -63,20 +63,9 @@ function inNamespace({ object, fact }: Fact, namespace: string): KubernetesObjec
   return isNamespaced ? { ...decoded, metadata: { ...decoded.metadata, namespace } } : decoded;
 }
 
-/** Kinds that surround a workload, and their place in the description of a cluster. */
-const SURROUNDINGS = {
-  PodDisruptionBudget: 'podDisruptionBudgets',
-  ResourceQuota: 'resourceQuotas',
-  LimitRange: 'limitRanges',
-  PersistentVolumeClaim: 'persistentVolumeClaims',
-  Service: 'services',
-} as const;
-
 /** What else a file puts into the cluster. */
-export function surroundingsOf(
-  resources: readonly Resource[],
-): Pick<ClusterSpec, (typeof SURROUNDINGS)[keyof typeof SURROUNDINGS]> {
-  const lists = Object.entries(SURROUNDINGS).flatMap(([kind, field]) => {
+export function surroundingsOf(resources: readonly Resource[]): Pick<ClusterSpec, keyof typeof SURROUNDINGS> {
+  const lists = Object.entries(SURROUNDINGS).flatMap(([field, kind]) => {
     const objects = resources.filter((resource) => resource.kind === kind).map(({ json }) => decodeTimes(json));
     return objects.length === 0 ? [] : [[field, objects] as const];
   });

@@ -1,7 +1,20 @@
-import type { Scenario } from '../engine/simulation/scenario/scenario';
-import type { IntOrString } from '../model/intOrPercent';
-import { fields, isFiniteNumber, isIntOrPercent, isRecord, isShortText, isText, oneOf, optional, wholeNumber } from './validate';
-import { readScenario } from './scenarioFile';
+import { EngineError } from '../engine/kernel/engineError';
+import {
+  anyObject,
+  either,
+  flag,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  readAs,
+  text,
+  variant,
+  type Check,
+  type Of,
+} from '../engine/kernel/schema';
+import { checkScenario, type Scenario } from '../engine/simulation/scenario/scenario';
 
 /**
  * What the extension and the simulator's page tell each other. The page opens with `ready`; the extension answers with the
@@ -9,171 +22,115 @@ import { readScenario } from './scenarioFile';
  * direction before they believe it.
  */
 
+const words = text(10_000);
+const scenario: Check<Scenario> = (value) => checkScenario(value);
+
 /** Which workload a panel is about, and what can be done with it. */
-export interface Session {
-  readonly title: string;
-  readonly kind: 'Deployment' | 'DaemonSet';
-  readonly name: string;
-  readonly namespace: string;
-  readonly origin: 'manifest' | 'file' | 'trap';
+export type Session = Of<typeof session>;
+const session = object({
+  title: words,
+  kind: oneOf('Deployment', 'DaemonSet'),
+  name: words,
+  namespace: words,
+  origin: oneOf('manifest', 'file', 'trap'),
   /** The document that holds the workload or the scenario. */
-  readonly uri: string | undefined;
+  uri: optional(text()),
   /** Can tuned values be written into the manifest? */
-  readonly canApply: boolean;
-}
+  canApply: flag,
+});
+
+const amount = number({ min: 0, max: 2 ** 31 - 1, integer: true });
+const percentage = text(10, /^\d{1,9}%$/, 'percentage');
+const bound = either((value) => (typeof value === 'string' ? percentage : amount));
 
 /** The values of a what-if that have a place in the manifest. */
-export interface TunableManifestValues {
-  readonly replicas?: number;
-  readonly maxSurge?: IntOrString;
-  readonly maxUnavailable?: IntOrString;
-  readonly minReadySeconds?: number;
-  readonly progressDeadlineSeconds?: number;
-  readonly terminationGracePeriodSeconds?: number;
-}
+export type TunableManifestValues = Of<typeof tunableManifestValues>;
+const tunableManifestValues = object({
+  replicas: optional(amount),
+  maxSurge: optional(bound),
+  maxUnavailable: optional(bound),
+  minReadySeconds: optional(amount),
+  progressDeadlineSeconds: optional(amount),
+  terminationGracePeriodSeconds: optional(amount),
+});
 
 /** Why the picture can no longer follow its source. `null` in a message: it can again. */
-export interface SourceProblem {
-  readonly kind: 'invalid' | 'gone' | 'closed';
-  readonly message: string;
-}
+export type SourceProblem = Of<typeof sourceProblem>;
+const sourceProblem = object({ kind: oneOf('invalid', 'gone', 'closed'), message: words });
+const noProblem: Check<null> = () => null;
 
-export const EXPORT_FORMATS = ['svg', 'png', 'markdown', 'table', 'scenario'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+const result = { ok: flag, message: words };
+const picture = {
+  session,
+  scenario,
+  /** Assumptions made on the way from the manifest to the scenario, in words. */
+  notes: list(words),
+};
 
-export type HostMessage =
-  | {
-      readonly type: 'open';
-      readonly session: Session;
-      readonly scenario: Scenario;
-      /** Assumptions made on the way from the manifest to the scenario, in words. */
-      readonly notes: readonly string[];
-      /** True when the panel comes back after a reload: the page then keeps its own edits and its time. */
-      readonly restored: boolean;
-    }
-  | { readonly type: 'scenario'; readonly session: Session; readonly scenario: Scenario; readonly notes: readonly string[] }
-  | { readonly type: 'problem'; readonly problem: SourceProblem | null }
-  | { readonly type: 'applied'; readonly ok: boolean; readonly message: string }
-  | { readonly type: 'exported'; readonly ok: boolean; readonly message: string };
-
-export type PageMessage =
-  | { readonly type: 'ready' }
-  | { readonly type: 'apply'; readonly values: TunableManifestValues }
-  | {
-      readonly type: 'export';
-      readonly format: ExportFormat;
-      readonly fileName: string;
-      readonly encoding: 'utf8' | 'base64';
-      readonly data: string;
-    }
-  /** A scenario opened as a file was edited in the page. */
-  | { readonly type: 'edited'; readonly scenario: Scenario }
-  | { readonly type: 'reveal' }
-  | { readonly type: 'report'; readonly level: 'info' | 'error'; readonly message: string };
+export type HostMessage = Of<typeof hostMessage>;
+const hostMessage = variant(
+  'type',
+  {},
+  {
+    /** `restored` when the panel comes back after a reload: the page then keeps its own edits and its time. */
+    open: { ...picture, restored: flag },
+    scenario: picture,
+    problem: { problem: either((value) => (value === null ? noProblem : sourceProblem)) },
+    applied: result,
+    exported: result,
+  },
+);
 
 /** More than a picture of a very large rollout needs; less than would hurt the extension host. */
 const MAX_EXPORT_CHARACTERS = 32_000_000;
+export type ExportFormat = Extract<PageMessage, { type: 'export' }>['format'];
 
-/** The message, or undefined when it is none of ours. */
+export type PageMessage = Of<typeof pageMessage>;
+const pageMessage = variant(
+  'type',
+  {},
+  {
+    ready: {},
+    apply: { values: tunableManifestValues },
+    export: {
+      format: oneOf('svg', 'png', 'markdown', 'table', 'scenario'),
+      fileName: text(10_000, /^[\w.-]+$/, 'file name'),
+      encoding: oneOf('utf8', 'base64'),
+      data: text(MAX_EXPORT_CHARACTERS),
+    },
+    /** A scenario opened as a file was edited in the page. */
+    edited: { scenario },
+    reveal: {},
+    report: { level: oneOf('info', 'error'), message: words },
+  },
+);
+
+/** What the page keeps across a reload; the extension reads `session` from it to find the workload again. */
+export type SavedView = Of<typeof savedView>;
+const savedView = object({
+  version: oneOf(1),
+  session,
+  scenario,
+  /** The page's own: edits, panel, speed. */
+  page: anyObject,
+  time: number(),
+});
+
+/** The message, or undefined when it is none of ours. A scenario that is none comes out as a problem of the source. */
 export function readHostMessage(value: unknown): HostMessage | undefined {
-  if (!isRecord(value)) return undefined;
-  switch (value['type']) {
-    case 'open':
-    case 'scenario':
-      return readScenarioMessage(value, value['type']);
-    case 'problem':
-      return value['problem'] === null || isSourceProblem(value['problem'])
-        ? { type: 'problem', problem: value['problem'] }
-        : undefined;
-    case 'applied':
-    case 'exported': {
-      const { ok, message } = value;
-      return typeof ok === 'boolean' && isShortText(message) ? { type: value['type'], ok, message } : undefined;
-    }
-    default:
-      return undefined;
+  try {
+    return hostMessage(value, 'message');
+  } catch (error) {
+    if (!(error instanceof EngineError) || !error.subject.startsWith('scenario')) return undefined;
+    return { type: 'problem', problem: { kind: 'invalid', message: error.message } };
   }
 }
-
-function readScenarioMessage(value: Record<string, unknown>, type: 'open' | 'scenario'): HostMessage | undefined {
-  const { session, notes } = value;
-  const scenario = readScenario(value['scenario']).scenario;
-  if (!isSession(session) || scenario === undefined || !Array.isArray(notes) || !notes.every(isShortText)) return undefined;
-  return type === 'open'
-    ? { type, session, scenario, notes, restored: value['restored'] === true }
-    : { type, session, scenario, notes };
-}
-
-const isSourceProblem = fields<SourceProblem>({ kind: oneOf(['invalid', 'gone', 'closed']), message: isShortText });
-
-const isSession = fields<Session>({
-  title: isShortText,
-  kind: oneOf(['Deployment', 'DaemonSet']),
-  name: isShortText,
-  namespace: isShortText,
-  origin: oneOf(['manifest', 'file', 'trap']),
-  uri: optional(isText),
-  canApply: (value): value is boolean => typeof value === 'boolean',
-});
-
-const SECONDS_LIMIT = 2_147_483_647;
-const isTunableManifestValues = fields<TunableManifestValues>({
-  replicas: optional(wholeNumber(0, SECONDS_LIMIT)),
-  maxSurge: optional(isIntOrPercent),
-  maxUnavailable: optional(isIntOrPercent),
-  minReadySeconds: optional(wholeNumber(0, SECONDS_LIMIT)),
-  progressDeadlineSeconds: optional(wholeNumber(0, SECONDS_LIMIT)),
-  terminationGracePeriodSeconds: optional(wholeNumber(0, SECONDS_LIMIT)),
-});
 
 /** The message, or undefined when it is none of ours. */
 export function readPageMessage(value: unknown): PageMessage | undefined {
-  if (!isRecord(value)) return undefined;
-  switch (value['type']) {
-    case 'ready':
-    case 'reveal':
-      return { type: value['type'] };
-    case 'apply': {
-      const { values } = value;
-      return isTunableManifestValues(values) ? { type: 'apply', values } : undefined;
-    }
-    case 'export':
-      return isExport(value) ? value : undefined;
-    case 'edited': {
-      const { scenario } = readScenario(value['scenario']);
-      return scenario === undefined ? undefined : { type: 'edited', scenario };
-    }
-    case 'report': {
-      const { level, message } = value;
-      return (level === 'info' || level === 'error') && isShortText(message) ? { type: 'report', level, message } : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-const isExport = fields<Extract<PageMessage, { type: 'export' }>>({
-  type: oneOf(['export']),
-  format: oneOf(EXPORT_FORMATS),
-  fileName: (value): value is string => isShortText(value) && /^[\w.-]+$/.test(value),
-  encoding: oneOf(['utf8', 'base64']),
-  data: (value): value is string => isText(value) && value.length <= MAX_EXPORT_CHARACTERS,
-});
-
-/** What the page keeps across a reload; the extension reads `session` from it to find the workload again. */
-export interface SavedView {
-  readonly version: 1;
-  readonly session: Session;
-  readonly scenario: Scenario;
-  /** The page's own: edits, panel, speed. */
-  readonly page: Readonly<Record<string, unknown>>;
-  readonly time: number;
+  return readAs(pageMessage, value);
 }
 
 export function readSavedView(value: unknown): SavedView | undefined {
-  if (!isRecord(value) || value['version'] !== 1 || !isSession(value['session'])) return undefined;
-  const { page, time, session } = value;
-  const { scenario } = readScenario(value['scenario']);
-  if (scenario === undefined || !isFiniteNumber(time) || !isRecord(page)) return undefined;
-  return { version: 1, session, scenario, page, time };
+  return readAs(savedView, value);
 }

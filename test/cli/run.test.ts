@@ -40,6 +40,7 @@ const FILES: Readonly<Record<string, string>> = {
   'broken.yaml': 'kind: Deployment\n  metadata: {}\n',
   'chart.yaml': WEB.replace('replicas: 4', 'replicas: {{ .Values.replicas }}'),
   'scenario.rollout.json': JSON.stringify(scenario(deployment(3))),
+  'hollow.yaml': WEB.slice(0, WEB.indexOf('  template:')),
   'bad.rollout.json': '{"version": 1, "seed": "x"}',
   'cut.rollout.json': '{"version": 1,',
 };
@@ -151,6 +152,12 @@ describe('npm run simulate', () => {
   it('names what is wrong with a scenario file', async () => {
     const { code, error } = await command('bad.rollout.json');
     assert.match(error, /^scenario\.\w+: .*\n$/);
+    assert.equal(code, 2);
+  });
+
+  it('names what is missing in a manifest', async () => {
+    const { code, error } = await command('hollow.yaml');
+    assert.match(error, /\/hollow\.yaml: Deployment\.spec\.template: must be an object, not nothing\n$/);
     assert.equal(code, 2);
   });
 

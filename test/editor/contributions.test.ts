@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { COMMANDS } from '../../src/features/commands';
-import { DEFAULT_SETTINGS } from '../../src/features/settings';
+import { DEFAULT_SETTINGS, NUMBER_SETTINGS } from '../../src/features/settings';
 import { RULES, SYNTAX_ID } from '../../src/rules/registry';
 
 interface Contributions {
@@ -9,7 +9,15 @@ interface Contributions {
   readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
   readonly configuration: {
     readonly properties: Readonly<
-      Record<string, { readonly default: unknown; propertyNames?: { enum: string[]; enumDescriptions: string[] } }>
+      Record<
+        string,
+        {
+          readonly default: unknown;
+          minimum?: number;
+          maximum?: number;
+          propertyNames?: { enum: string[]; enumDescriptions: string[] };
+        }
+      >
     >;
   };
   readonly walkthroughs: readonly { readonly steps: readonly Step[] }[];
@@ -34,6 +42,13 @@ describe('what package.json contributes', () => {
     const names = settings['rolloutLens.rules']?.propertyNames;
     assert.deepEqual(names?.enum, [SYNTAX_ID, ...RULES.map(({ id }) => id)]);
     assert.equal(names.enumDescriptions.length, names.enum.length);
+  });
+
+  it('takes the numbers that the features take (npm run docs:rules)', () => {
+    for (const [name, { min, max }] of Object.entries(NUMBER_SETTINGS)) {
+      const { minimum, maximum } = settings[`rolloutLens.${name}`] ?? {};
+      assert.deepEqual([minimum, maximum], [min, max], name);
+    }
   });
 
   it('has the defaults that the features have', () => {

@@ -25,7 +25,6 @@ describe('The protocol', () => {
   for (const [why, message] of [
     ['no type', {}],
     ['an unknown type', { type: 'eval', code: '1' }],
-    ['a broken scenario', { type: 'open', session: SESSION, scenario: { version: 2 }, notes: [], restored: false }],
     ['a session without a kind', { type: 'open', session: { ...SESSION, kind: 'Pod' }, scenario, notes: [], restored: false }],
     ['notes that are no texts', { type: 'scenario', session: SESSION, scenario, notes: [1] }],
     ['an unknown problem', { type: 'problem', problem: { kind: 'other', message: 'x' } }],
@@ -35,6 +34,14 @@ describe('The protocol', () => {
       assert.equal(readHostMessage(message), undefined);
     });
   }
+
+  it('tells the page what is wrong with a scenario that is none', () => {
+    const message = 'scenario.version: must be one of 1, not 2';
+    assert.deepEqual(
+      readHostMessage({ type: 'open', session: SESSION, scenario: { ...scenario, version: 2 }, notes: [], restored: false }),
+      { type: 'problem', problem: { kind: 'invalid', message } },
+    );
+  });
 
   for (const message of [
     { type: 'ready' },
@@ -56,6 +63,7 @@ describe('The protocol', () => {
     ['negative replicas', { type: 'apply', values: { replicas: -1 } }],
     ['a fraction', { type: 'apply', values: { minReadySeconds: 1.5 } }],
     ['an unknown level', { type: 'report', level: 'fatal', message: '' }],
+    ['a broken scenario', { type: 'edited', scenario: { ...scenario, cluster: { services: 5 } } }],
   ] as const) {
     it(`refuses from the page: ${why}`, () => {
       assert.equal(readPageMessage(message), undefined);
@@ -86,15 +94,21 @@ describe('Scenario files', () => {
   });
 
   for (const [text, problem] of [
-    ['{', /not JSON/],
-    ['[]', /JSON object/],
-    ['{"version":9}', /version is 9/],
-    [JSON.stringify({ ...scenario, horizonSeconds: 0 }), /horizonSeconds/],
-    [JSON.stringify({ ...scenario, cluster: { nodeCount: -1 } }), /nodeCount/],
-    [JSON.stringify({ ...scenario, cluster: { groups: [{ name: 'a' }] } }), /count/],
-    [JSON.stringify({ ...scenario, workload: { after: { kind: 'Pod' } } }), /neither a Deployment nor a DaemonSet/],
-    [JSON.stringify({ ...scenario, behavior: {} }), /behavior/],
-    [JSON.stringify({ ...scenario, actions: [{ at: 1, action: 'dance' }] }), /actions\[0\]/],
+    ['{', /^This is not JSON: /],
+    ['[]', /^scenario: must be an object, not \[\]$/],
+    [JSON.stringify({ ...scenario, version: 9 }), /^scenario\.version: must be one of 1, not 9$/],
+    [JSON.stringify({ ...scenario, horizonSeconds: 0 }), /^scenario\.horizonSeconds: must be at least 1, not 0$/],
+    [JSON.stringify({ ...scenario, cluster: { nodeCount: -1 } }), /^scenario\.cluster\.nodeCount: must be at least 0, not -1$/],
+    [
+      JSON.stringify({ ...scenario, cluster: { groups: [{ name: 'a' }] } }),
+      /^scenario\.cluster\.groups\[0\]\.count: is missing$/,
+    ],
+    [JSON.stringify({ ...scenario, workload: { after: { kind: 'Pod' } } }), /must be a Deployment or a DaemonSet, not a Pod$/],
+    [JSON.stringify({ ...scenario, behavior: {} }), /^scenario\.behavior\.default: is missing$/],
+    [
+      JSON.stringify({ ...scenario, actions: [{ at: 1, action: 'dance' }] }),
+      /^scenario\.actions\[0\]\.action: must be one of patch, .* not "dance"$/,
+    ],
   ] as const) {
     it(`say what is wrong with ${text.slice(0, 24)}`, () => {
       assert.match(parseScenario(text).problem ?? '', problem);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ScenarioAction } from '../../src/engine/simulation/scenario/scenario';
+import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
 import { simulate } from '../../src/engine/simulation/simulate';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { podsAt, valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';

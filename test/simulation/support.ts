@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { PodBehavior, Scenario, ScenarioAction, Workload } from '../../src/engine/simulation/scenario/scenario';
+import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
+import type { PodBehavior, Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
 import { scenarioFor, type ScenarioOptions } from '../../src/engine/simulation/scenario/scenarioFor';
 import { simulate } from '../../src/engine/simulation/simulate';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';

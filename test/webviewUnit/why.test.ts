@@ -4,7 +4,8 @@ import { formulaOf } from '../../src/engine/simulation/words/describeDecision';
 import { decisionGroups, nextTime, previousTime, stepTimes } from '../../webview/model/happenings';
 import { watchRowsAt } from '../../webview/model/watch';
 import { decisionsBefore, holdAt, holdingSteps, subjectPods } from '../../webview/model/why';
-import { actionWords, announcement } from '../../webview/model/words';
+import { announcement } from '../../webview/model/words';
+import { actionWords } from '../../src/engine/simulation/scenario/actions';
 import { TRAPS } from '../../webview/traps/traps';
 import { testScenario } from '../webview/support/scenarios';
 

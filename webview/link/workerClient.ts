@@ -6,6 +6,8 @@ import { mapAxes } from '../model/strategyMap';
 /** The engine in its worker, as the page sees it. */
 export interface WorkerClient {
   simulate(scenario: Scenario): void;
+  /** Says why a scenario cannot be played, and ends what is being played instead. */
+  refuse(scenario: Scenario, message: string): void;
   map(scenario: Scenario, desired: number): void;
   cancelRun(): void;
   cancelMap(): void;
@@ -42,6 +44,12 @@ class EngineWorker implements WorkerClient {
     this.#run = { job, scenario };
     this.#options.dispatch({ type: 'runStarted', scenario });
     this.#send({ type: 'simulate', job, scenario });
+  }
+
+  refuse(scenario: Scenario, message: string): void {
+    if (this.#run !== undefined) this.#send({ type: 'cancel', job: this.#run.job });
+    this.#run = undefined;
+    this.#options.dispatch({ type: 'runFailed', scenario, message });
   }
 
   map(scenario: Scenario, desired: number): void {

@@ -1,11 +1,5 @@
-import type {
-  NodeGroup,
-  PodBehavior,
-  PodFailure,
-  Scenario,
-  ScenarioAction,
-  Workload,
-} from '../../src/engine/simulation/scenario/scenario';
+import type { NodeGroup, ScenarioAction } from '../../src/engine/simulation/scenario/actions';
+import type { PodBehavior, PodFailure, Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import type { DaemonSet, Deployment } from '../../src/model/workloads';
 import type { TunableManifestValues } from '../../src/shared/protocol';

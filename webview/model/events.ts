@@ -1,4 +1,5 @@
-import type { Scenario, ScenarioAction } from '../../src/engine/simulation/scenario/scenario';
+import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { Session, SourceProblem } from '../../src/shared/protocol';
 import type { Edits, Tuning, TuningField } from './edits';

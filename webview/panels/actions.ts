@@ -1,4 +1,4 @@
-import type { ScenarioAction } from '../../src/engine/simulation/scenario/scenario';
+import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
 import { podsAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { formatMoment } from '../../src/model/words';
 import type { State } from '../model/state';

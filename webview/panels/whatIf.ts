@@ -1,9 +1,9 @@
+import { actionWords, failureWords } from '../../src/engine/simulation/scenario/actions';
 import type { PodFailure, Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import { isDeployment, nodeCountOf, strategyOf, type Tuning, type TuningField } from '../model/edits';
 import { formatMoment } from '../../src/model/words';
 import type { State } from '../model/state';
-import { actionWords, failureWords } from '../model/words';
 import { button, select } from '../ui/controls';
 import { h, setAttribute, setHidden } from '../ui/dom';
 import type { Store, View } from '../ui/store';

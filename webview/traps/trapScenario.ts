@@ -1,10 +1,5 @@
-import type {
-  BehaviorProfile,
-  ClusterSpec,
-  Scenario,
-  ScenarioAction,
-  Workload,
-} from '../../src/engine/simulation/scenario/scenario';
+import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
+import type { BehaviorProfile, ClusterSpec, Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import type { PodSpec } from '../../src/model/pod';
 

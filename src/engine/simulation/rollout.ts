@@ -1,11 +1,11 @@
+import { DEFAULT_LIMITS } from '../../model/limits';
 import { objectKey } from '../../model/meta';
 import type { Pod } from '../../model/pod';
 import type { Time } from '../../model/time';
 import { ApiError } from '../api/apiError';
 import { submitWorkload, updateWorkload } from '../api/applyWorkload';
 import { EngineError } from '../kernel/engineError';
-import { actionLabel, isFault } from './words/actionLabels';
-import { editWorkload, isWorkloadEdit } from './world/workloadEdits';
+import { editWorkload } from './world/workloadEdits';
 import { blockersOf } from './verdict/stall';
 import type { StallInput } from './verdict/stallInput';
 import { actOnCluster } from './world/clusterActions';
@@ -14,10 +14,10 @@ import { DrainDriver } from './world/drainDriver';
 import { promiseOf } from './timeline/promise';
 import { ProgressWatch } from './progressWatch';
 import { TimelineRecorder } from './timeline/recording/timelineRecorder';
-import type { Scenario, ScenarioAction, Workload } from './scenario/scenario';
+import { actionWords, isFault, isWorkloadEdit, type ScenarioAction } from './scenario/actions';
+import type { Scenario, Workload } from './scenario/scenario';
 import { buildTimeline } from './timeline/buildTimeline';
 import type { OutcomeKind, Timeline } from './timeline/timeline';
-import { DEFAULT_LIMITS } from './scenario/validateScenario';
 import { PHASE, World, WORLD_START } from './world/world';
 
 /** How long the running version may take to be set up before the story begins. */
@@ -173,7 +173,7 @@ export class Rollout {
 
   #act(action: ScenarioAction, index: number): void {
     const problem = this.#perform(action);
-    this.#recorder.story.mark(isFault(action) ? 'fault' : 'edit', actionLabel(action), index, action, problem);
+    this.#recorder.story.mark(isFault(action) ? 'fault' : 'edit', actionWords(action), index, action, problem);
     this.#watch.touch();
   }
 

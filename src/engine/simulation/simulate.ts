@@ -1,15 +1,14 @@
 import { EngineError } from '../kernel/engineError';
 import { Rollout, type RolloutProgress } from './rollout';
-import type { Scenario } from './scenario/scenario';
+import { checkScenario, type Scenario } from './scenario/scenario';
 import type { Timeline } from './timeline/timeline';
-import { validateScenario } from './scenario/validateScenario';
 
 /**
  * Plays a rollout to its end on a virtual clock and tells what happened. Pure: the same scenario gives the same timeline,
  * byte for byte. Throws an EngineError for a scenario that is none, and when a limit is hit.
  */
 export function simulate(scenario: Scenario): Timeline {
-  const rollout = new Rollout(validateScenario(scenario));
+  const rollout = new Rollout(checkScenario(scenario));
   while (rollout.advance(Infinity));
   return rollout.timeline();
 }
@@ -25,12 +24,15 @@ export interface SimulationOptions {
 
 const SLICE_STEPS = 5_000;
 
-/** The same in slices: yields progress so that a caller can pause, show it and abort. Returns the timeline. */
+/**
+ * The same in slices, for a scenario that `checkScenario` has let through: yields progress so that a caller can pause, show
+ * it and abort. Returns the timeline.
+ */
 export async function* simulateInSteps(
   scenario: Scenario,
   options: SimulationOptions = {},
 ): AsyncGenerator<SimulationProgress, Timeline> {
-  const rollout = new Rollout(validateScenario(scenario));
+  const rollout = new Rollout(scenario);
   while (rollout.advance(options.sliceSteps ?? SLICE_STEPS)) {
     if (options.isAborted?.() === true) throw new EngineError('Aborted', 'simulation', 'was canceled');
     yield await Promise.resolve(rollout.progress);

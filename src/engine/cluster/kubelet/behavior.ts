@@ -1,34 +1,52 @@
+import { LIMITS } from '../../../model/limits';
 import type { RandomStream } from '../../kernel/random';
+import { either, list, name, number, object, optional, refuse, variant, type Of } from '../../kernel/schema';
+
+export const seconds = number({ min: 0, max: LIMITS.seconds });
+const range = object({ min: seconds, max: seconds });
+const forwardRange: typeof range = (value, path) => {
+  const { min, max } = range(value, path);
+  return min <= max ? { min, max } : refuse(path, `min ${min} is more than max ${max}`);
+};
+const inTurn = object({ list: list(seconds, { most: LIMITS.delays, least: 1 }) });
+const normal = object({ mean: seconds, deviation: seconds });
 
 /** How long something takes, in seconds. `list` is taken in turn, the others are drawn from the seed. */
-export type Delay =
-  | number
-  | { readonly min: number; readonly max: number }
-  | { readonly list: readonly number[] }
-  | { readonly mean: number; readonly deviation: number };
+export type Delay = Of<typeof delay>;
+const delay = either((value) => {
+  if (typeof value !== 'object' || value === null) return seconds;
+  return 'list' in value ? inTurn : 'mean' in value ? normal : forwardRange;
+});
+
+export type PodFailure = Of<typeof podFailure>;
+export const podFailure = variant(
+  'kind',
+  {},
+  {
+    neverReady: {},
+    /** The process ends `after` seconds from its start, each time it is started; `times` limits how often. */
+    crash: { after: delay, times: optional(number({ min: 1, integer: true })) },
+    imagePullError: {},
+    /** Never gets ready on these nodes only. */
+    failsOnNodes: { nodes: list(name, { most: LIMITS.nodes }) },
+    /** Each pod is one that never gets ready with this probability. */
+    flaky: { probability: number({ min: 0, max: 1 }) },
+  },
+);
 
 /** What the pods of a revision do. */
-export interface PodBehavior {
+export type PodBehavior = Of<typeof podBehavior>;
+export const podBehavior = object({
   /** Image pull on a node that does not have the image yet. */
-  readonly imagePull?: Delay;
+  imagePull: optional(delay),
   /** From the image to running containers. */
-  readonly start?: Delay;
+  start: optional(delay),
   /** From running to answering: when probes begin to succeed. Readiness is then what the probes make of it. */
-  readonly warmUp?: Delay;
+  warmUp: optional(delay),
   /** From the stop signal to the end of the process. */
-  readonly shutDown?: Delay;
-  readonly failure?: PodFailure;
-}
-
-export type PodFailure =
-  | { readonly kind: 'neverReady' }
-  /** The process ends `after` seconds from its start, each time it is started; `times` limits how often. */
-  | { readonly kind: 'crash'; readonly after: Delay; readonly times?: number }
-  | { readonly kind: 'imagePullError' }
-  /** Never gets ready on these nodes only. */
-  | { readonly kind: 'failsOnNodes'; readonly nodes: readonly string[] }
-  /** Each pod is one that never gets ready with this probability. */
-  | { readonly kind: 'flaky'; readonly probability: number };
+  shutDown: optional(delay),
+  failure: optional(podFailure),
+});
 
 /** A behavior with its numbers drawn: what one particular pod does. */
 export interface DrawnBehavior {

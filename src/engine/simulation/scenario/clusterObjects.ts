@@ -1,7 +1,8 @@
 import type { StringMap } from '../../../model/meta';
 import type { Node } from '../../../model/node';
 import type { NodeSelectorRequirement, PodSpec } from '../../../model/pod';
-import type { ClusterSpec, NodeGroup } from './scenario';
+import type { NodeGroup } from './actions';
+import type { ClusterSpec } from './scenario';
 
 /** Room for anything: a node whose size was not given never refuses a pod for its resources. */
 const ROOMY_ALLOCATABLE: Readonly<Record<string, string>> = {

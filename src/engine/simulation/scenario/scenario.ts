@@ -1,122 +1,145 @@
-import type { KubernetesObject } from '../../../model/meta';
-import type { Node, Taint } from '../../../model/node';
-import type { Pod } from '../../../model/pod';
-import type {
-  LimitRange,
-  Namespace,
-  PersistentVolume,
-  PersistentVolumeClaim,
-  PodDisruptionBudget,
-  ResourceQuota,
-  Service,
-  StorageClass,
-} from '../../../model/policy';
+import { DEFAULT_LIMITS, LIMITS } from '../../../model/limits';
 import type { DaemonSet, Deployment } from '../../../model/workloads';
+import type { KindMap } from '../../api/kinds';
+import { podBehavior } from '../../cluster/kubelet/behavior';
 import type * as behavior from '../../cluster/kubelet/behavior';
+import {
+  anyObject,
+  list,
+  mapOf,
+  number,
+  object,
+  oneOf,
+  optional,
+  plainJson,
+  refuse,
+  text,
+  type Check,
+  type Of,
+  type Optional,
+} from '../../kernel/schema';
+import { action, count, kubernetesObject, nodeGroup, nodeObject, type ScenarioAction } from './actions';
 
 /** How pods behave: what those who make scenarios need of the kubelet model. */
 export type Delay = behavior.Delay;
 export type PodBehavior = behavior.PodBehavior;
 export type PodFailure = behavior.PodFailure;
 
+/** What surrounds a rollout: its list in the description of a cluster, and its kind, in the order of creation. */
+export const SURROUNDINGS = {
+  namespaces: 'Namespace',
+  storageClasses: 'StorageClass',
+  persistentVolumes: 'PersistentVolume',
+  persistentVolumeClaims: 'PersistentVolumeClaim',
+  limitRanges: 'LimitRange',
+  resourceQuotas: 'ResourceQuota',
+  podDisruptionBudgets: 'PodDisruptionBudget',
+  services: 'Service',
+} as const;
+
+type ListsOf<Kinds extends Readonly<Record<string, keyof KindMap>>> = {
+  readonly [Field in keyof Kinds]: Optional<readonly KindMap[Kinds[Field]][]>;
+};
+const listsOf = <const Kinds extends Readonly<Record<string, keyof KindMap>>>(kinds: Kinds): ListsOf<Kinds> =>
+  Object.fromEntries(
+    Object.keys(kinds).map((field) => [field, optional(list(kubernetesObject, { most: LIMITS.objects }))]),
+  ) as unknown as ListsOf<Kinds>;
+
+export type ClusterSpec = Of<typeof cluster>;
+const cluster = object({
+  /** A count makes equal, roomy nodes `node-1` …; groups and Node objects say more. All given are added up. */
+  nodeCount: optional(count(LIMITS.nodes)),
+  groups: optional(list(nodeGroup, { most: LIMITS.nodeGroups })),
+  nodes: optional(list(nodeObject, { most: LIMITS.nodes })),
+  /** What else is in the cluster. */
+  ...listsOf({ pods: 'Pod', ...SURROUNDINGS }),
+});
+
+export type Workload = Deployment | DaemonSet;
+export const checkWorkload: Check<Workload> = (value, path) => {
+  const { kind, spec } = anyObject(value, path);
+  if (kind !== 'Deployment' && kind !== 'DaemonSet')
+    refuse('scenario.workload', `must be a Deployment or a DaemonSet, not a ${String(kind)}`);
+  kubernetesObject(value, path);
+  const template = anyObject(anyObject(spec, `${path}.spec`)['template'], `${path}.spec.template`);
+  const { containers } = anyObject(template['spec'], `${path}.spec.template.spec`);
+  list(anyObject)(containers, `${path}.spec.template.spec.containers`);
+  return value as Workload;
+};
+
+const positive = number({ min: 1, integer: true });
+
 /**
  * Everything that decides a simulated rollout, as plain JSON: it can be saved, shared and replayed to the same bytes.
  * Times in a scenario are seconds; 0 is the moment the new version is applied.
  */
-export interface Scenario {
-  readonly version: 1;
-  readonly title?: string;
+export type Scenario = Of<typeof scenario>;
+export type BehaviorProfile = Scenario['behavior'];
+const scenario = object({
+  version: oneOf(1),
+  title: optional(text()),
   /** One sentence that says what the scenario shows. */
-  readonly description?: string;
-  readonly seed: number;
+  description: optional(text()),
+  seed: number({ integer: true }),
   /** Seconds after which the simulation ends whatever happens. */
-  readonly horizonSeconds: number;
+  horizonSeconds: number({ min: 1, max: LIMITS.seconds }),
   /** `settled` (default): at completion or at a proven stall; `deadline`: also when the progress deadline is exceeded. */
-  readonly stopAt?: 'settled' | 'deadline' | 'horizon';
-  readonly cluster: ClusterSpec;
-  readonly workload: WorkloadChange;
-  readonly behavior: BehaviorProfile;
+  stopAt: optional(oneOf('settled', 'deadline', 'horizon')),
+  cluster,
+  workload: object({
+    /** What runs, fully rolled out, when the simulation begins. Absent: the workload is created at 0. */
+    before: optional(checkWorkload),
+    /** What is applied at 0. */
+    after: checkWorkload,
+  }),
+  behavior: object({
+    default: podBehavior,
+    /** By revision: `before`, `after`, or the image of the first container; overrides single fields. */
+    revisions: optional(mapOf(podBehavior)),
+  }),
   /** What users do and what goes wrong, at its time; the order of equal times is the order of the list. */
-  readonly actions: readonly ScenarioAction[];
-  readonly informerLagMs?: number;
-  readonly limits?: SimulationLimits;
+  actions: list(action, { most: LIMITS.actions }),
+  informerLagMs: optional(number({ min: 0, max: LIMITS.informerLagMs })),
+  limits: optional(object({ maxSteps: optional(positive), maxPods: optional(positive), maxRecords: optional(positive) })),
+});
+
+/** The scenario, if it is one; otherwise an EngineError that names the field and says what belongs there. */
+export function checkScenario(value: unknown): Scenario {
+  plainJson(value, 'scenario');
+  const valid = scenario(value, 'scenario');
+  const { before, after } = valid.workload;
+  if (before !== undefined && before.kind !== after.kind)
+    refuse('scenario.workload', `before is a ${before.kind}, after a ${after.kind}; they must be of one kind`);
+  const replicas = count(Infinity);
+  const most = valid.limits?.maxPods ?? DEFAULT_LIMITS.maxPods;
+  for (const [path, wanted] of replicasWanted(valid)) {
+    const asked = wanted === undefined ? 0 : replicas(wanted, path);
+    if (asked > most)
+      refuse(
+        path,
+        `${asked} is more than the ${most} pods that a simulation may have; use a smaller number (limits.maxPods raises it)`,
+      );
+  }
+  return valid;
 }
 
-export interface SimulationLimits {
-  readonly maxSteps?: number;
-  readonly maxPods?: number;
-  readonly maxRecords?: number;
+/** Every number of replicas that a scenario asks for, with its place. */
+function replicasWanted({ workload: { before, after }, actions }: Scenario): (readonly [path: string, replicas: unknown])[] {
+  return [
+    ['scenario.workload.before.spec.replicas', replicasIn(before)],
+    ['scenario.workload.after.spec.replicas', replicasIn(after)],
+    ...actions.flatMap((planned, index) => replicasOf(planned, `scenario.actions[${index}]`)),
+  ];
 }
 
-export interface WorkloadChange {
-  /** What runs, fully rolled out, when the simulation begins. Absent: the workload is created at 0. */
-  readonly before?: Workload;
-  /** What is applied at 0. */
-  readonly after: Workload;
-}
-export type Workload = Deployment | DaemonSet;
-
-export interface ClusterSpec {
-  /** A count makes equal, roomy nodes `node-1` …; groups and Node objects say more. All given are added up. */
-  readonly nodeCount?: number;
-  readonly groups?: readonly NodeGroup[];
-  readonly nodes?: readonly Node[];
-  /** What else is in the cluster. */
-  readonly pods?: readonly Pod[];
-  readonly podDisruptionBudgets?: readonly PodDisruptionBudget[];
-  readonly resourceQuotas?: readonly ResourceQuota[];
-  readonly limitRanges?: readonly LimitRange[];
-  readonly persistentVolumes?: readonly PersistentVolume[];
-  readonly persistentVolumeClaims?: readonly PersistentVolumeClaim[];
-  readonly storageClasses?: readonly StorageClass[];
-  readonly services?: readonly Service[];
-  readonly namespaces?: readonly Namespace[];
+function replicasOf(planned: ScenarioAction, path: string): (readonly [path: string, replicas: unknown])[] {
+  if (planned.action === 'scale') return [[`${path}.replicas`, planned.replicas]];
+  return planned.action === 'patch' ? [[`${path}.patch.spec.replicas`, replicasIn(planned.patch)]] : [];
 }
 
-export interface NodeGroup {
-  readonly name: string;
-  readonly count: number;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly taints?: readonly Taint[];
-  readonly unschedulable?: boolean;
-  /** Quantities; what is missing is plentiful (pods: 110). */
-  readonly allocatable?: Readonly<Record<string, string>>;
+function replicasIn(object: unknown): unknown {
+  const { spec } = (object ?? {}) as { readonly spec?: unknown };
+  return typeof spec === 'object' && spec !== null
+    ? ((spec as { readonly replicas?: unknown }).replicas ?? undefined)
+    : undefined;
 }
-
-export interface BehaviorProfile {
-  readonly default: PodBehavior;
-  /** By revision: `before`, `after`, or the image of the first container; overrides single fields. */
-  readonly revisions?: Readonly<Record<string, PodBehavior>>;
-}
-
-export type PodChoice = 'oldest' | 'newest';
-
-export type ScenarioAction = { readonly at: number; readonly id?: string } & (
-  | { readonly action: 'patch'; readonly patch: Readonly<Record<string, unknown>> }
-  | { readonly action: 'setImage'; readonly image: string; readonly container?: string }
-  | { readonly action: 'scale'; readonly replicas: number }
-  | { readonly action: 'pause' }
-  | { readonly action: 'resume' }
-  | { readonly action: 'restart' }
-  | { readonly action: 'undo'; readonly toRevision?: number }
-  | {
-      readonly action: 'killPod';
-      readonly pod?: string;
-      readonly choose?: PodChoice;
-      readonly count?: number;
-      readonly revision?: 'old' | 'new';
-    }
-  | { readonly action: 'breakRevision'; readonly revision: string; readonly failure: PodFailure | null }
-  | { readonly action: 'cordon'; readonly node: string }
-  | { readonly action: 'uncordon'; readonly node: string }
-  | { readonly action: 'drain'; readonly node: string }
-  /** The node falls silent; `forSeconds` later it is back. */
-  | { readonly action: 'nodeDown'; readonly node: string; readonly forSeconds?: number }
-  | { readonly action: 'addNode'; readonly node: Node | NodeGroup }
-  | { readonly action: 'removeNode'; readonly node: string }
-  | { readonly action: 'taintNode'; readonly node: string; readonly taint: Taint }
-  | { readonly action: 'untaintNode'; readonly node: string; readonly key: string }
-  /** The next `count` pod creations are refused. */
-  | { readonly action: 'createErrors'; readonly count: number; readonly message?: string }
-  | { readonly action: 'applyObject'; readonly object: KubernetesObject }
-);

@@ -1,6 +1,6 @@
 import type { Time } from '../../../model/time';
 import type { Decision } from '../../controllers/decisions';
-import type { ScenarioAction } from '../scenario/scenario';
+import type { ScenarioAction } from '../scenario/actions';
 
 /**
  * What happened in a simulated rollout: plain data that survives structured cloning, with typed arrays for what there

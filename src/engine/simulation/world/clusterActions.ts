@@ -4,7 +4,7 @@ import { isPodActive } from '../../../model/podConditions';
 import type { Pod } from '../../../model/pod';
 import { completeNode, nodesOfGroup } from '../scenario/clusterObjects';
 import type { DrainDriver } from './drainDriver';
-import type { ScenarioAction } from '../scenario/scenario';
+import type { ScenarioAction } from '../scenario/actions';
 import type { World } from './world';
 
 const CORDON_TAINT = 'node.kubernetes.io/unschedulable';

@@ -5,19 +5,7 @@ import { isNamespaced, type Kind, type KindMap } from '../../api/kinds';
 import type { ObjectStore } from '../../api/objectStore';
 import { claimsAndVolumes } from '../scenario/claims';
 import { completeNode, nodesOf } from '../scenario/clusterObjects';
-import type { ClusterSpec, Scenario, Workload } from '../scenario/scenario';
-
-/** The kinds that surround a rollout, by their place in the cluster description. */
-const SURROUNDINGS: readonly (readonly [keyof ClusterSpec, Kind])[] = [
-  ['namespaces', 'Namespace'],
-  ['storageClasses', 'StorageClass'],
-  ['persistentVolumes', 'PersistentVolume'],
-  ['persistentVolumeClaims', 'PersistentVolumeClaim'],
-  ['limitRanges', 'LimitRange'],
-  ['resourceQuotas', 'ResourceQuota'],
-  ['podDisruptionBudgets', 'PodDisruptionBudget'],
-  ['services', 'Service'],
-];
+import { SURROUNDINGS, type ClusterSpec, type Scenario, type Workload } from '../scenario/scenario';
 
 /** Puts nodes and everything that surrounds the workload into an empty store. */
 export function fillCluster(store: ObjectStore, scenario: Scenario): void {
@@ -25,8 +13,8 @@ export function fillCluster(store: ObjectStore, scenario: Scenario): void {
   for (const node of nodesOf(cluster, podsWanted(workload.after), workload.after.spec.template.spec)) store.create('Node', node);
   const { claims, volumes } = claimsAndVolumes(cluster);
   const complete: ClusterSpec = { ...cluster, persistentVolumeClaims: claims, persistentVolumes: volumes };
-  for (const [field, kind] of SURROUNDINGS) {
-    for (const object of (complete[field] ?? []) as readonly KubernetesObject[]) store.create(kind, prepared(kind, object));
+  for (const [field, kind] of Object.entries(SURROUNDINGS)) {
+    for (const object of complete[field as keyof typeof SURROUNDINGS] ?? []) store.create(kind, prepared(kind, object));
   }
   for (const pod of cluster.pods ?? []) {
     const running = pod.spec.nodeName !== undefined && pod.status?.phase === undefined;
@@ -48,7 +36,7 @@ function prepared<K extends Kind>(kind: K, object: KubernetesObject): KindMap[K]
   return { ...rest, metadata: kept } as KindMap[K];
 }
 
-const APPLICABLE: ReadonlySet<string> = new Set([...SURROUNDINGS.map(([, kind]) => kind), 'Node']);
+const APPLICABLE: ReadonlySet<string> = new Set([...Object.values(SURROUNDINGS), 'Node']);
 
 /** `kubectl apply` of something around the workload while the simulation runs. */
 export function applyClusterObject(store: ObjectStore, object: KubernetesObject): string | undefined {

@@ -10,7 +10,8 @@ import {
   resumeDeployment,
 } from '../../kubectl/rolloutEdits';
 import { undoDaemonSet, undoDeployment, type JsonPatchOperation, type RolloutUndo } from '../../kubectl/rolloutUndo';
-import type { ScenarioAction, Workload } from '../scenario/scenario';
+import type { WorkloadEdit } from '../scenario/actions';
+import type { Workload } from '../scenario/scenario';
 import { isDaemonSet } from '../scenario/workloadKind';
 
 /** What an edit of the workload comes to: another object, or the reason why nothing changes. */
@@ -22,24 +23,8 @@ export interface EditContext {
   readonly revisions: readonly ControllerRevision[];
 }
 
-type EditAction = Extract<ScenarioAction, { action: 'patch' | 'setImage' | 'scale' | 'pause' | 'resume' | 'restart' | 'undo' }>;
-
-const EDITS: ReadonlySet<ScenarioAction['action']> = new Set([
-  'patch',
-  'setImage',
-  'scale',
-  'pause',
-  'resume',
-  'restart',
-  'undo',
-]);
-
-export function isWorkloadEdit(action: ScenarioAction): action is EditAction {
-  return EDITS.has(action.action);
-}
-
 /** The workload as the user's command would leave it. */
-export function editWorkload(workload: Workload, action: EditAction, context: EditContext): EditResult {
+export function editWorkload(workload: Workload, action: WorkloadEdit, context: EditContext): EditResult {
   switch (action.action) {
     case 'patch':
       return { object: mergePatch(workload, action.patch) as Workload };

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from '../../../model/limits';
 import { objectKey } from '../../../model/meta';
 import type { Pod } from '../../../model/pod';
 import { parseTime, type Time } from '../../../model/time';
@@ -20,7 +21,6 @@ import { PodBehaviors } from './podBehaviors';
 import { ClusterAdmission } from './clusterAdmission';
 import { randomSuffix, templateHash } from './generatedNames';
 import type { Scenario } from '../scenario/scenario';
-import { DEFAULT_LIMITS } from '../scenario/validateScenario';
 
 /** The order of things that are due at the same instant. */
 export const PHASE = { timer: 0, cluster: 1, scheduler: 2, deliver: 3, nodeQueue: 4, sync: 5 } as const;

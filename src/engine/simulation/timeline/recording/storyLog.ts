@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../../client/eventRecorder';
 import type { ControllerName, Decision } from '../../../controllers/decisions';
-import type { ScenarioAction } from '../../scenario/scenario';
+import type { ScenarioAction } from '../../scenario/actions';
 import type { Marker, TimelineDecision, TimelineEvent } from '../timeline';
 import type { PodLog } from './podLog';
 import type { TimelineClock } from './timelineClock';

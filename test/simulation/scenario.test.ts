@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { EngineError } from '../../src/engine/kernel/engineError';
 import { simulate } from '../../src/engine/simulation/simulate';
-import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
-import { validateScenario } from '../../src/engine/simulation/scenario/validateScenario';
+import { checkScenario, type Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { daemonSet, deployment, nodesWith, scenario } from './support';
 
 const GOOD = scenario(deployment(3));
@@ -100,6 +99,18 @@ const BAD: readonly (readonly [string, Change, string, string | RegExp])[] = [
     'scenario.workload.after.spec.replicas',
     'must be at least 0, not -1',
   ],
+  [
+    'a workload without pods',
+    { workload: { after: { kind: 'Deployment', metadata: { name: 'web' }, spec: {} } } },
+    'scenario.workload.after.spec.template',
+    'must be an object, not nothing',
+  ],
+  [
+    'a workload whose containers are no list',
+    { workload: { after: { ...deployment(1), spec: { ...deployment(1).spec, template: { spec: { containers: {} } } } } } },
+    'scenario.workload.after.spec.template.spec.containers',
+    'must be a list, not {}',
+  ],
   ['a workload of another kind', { workload: { after: { ...deployment(1), kind: 'Job' } } }, 'scenario.workload', /not a Job$/],
   [
     'two kinds of workload',
@@ -112,6 +123,14 @@ const BAD: readonly (readonly [string, Change, string, string | RegExp])[] = [
     { workload: { after: { ...deployment(1), spec: { ...deployment(1).spec, selector: { matchLabels: { app: 'other' } } } } } },
     'scenario.workload.after',
     /^the API server refuses it: Deployment\.apps "web" is invalid: spec\.template\.metadata\.labels:/,
+  ],
+  ['services that are no list', { cluster: { services: 5 } }, 'scenario.cluster.services', 'must be a list, not 5'],
+  ['a field that every object has', { cluster: { constructor: 1 } }, 'scenario.cluster.constructor', /^is not known here/],
+  [
+    'an action that every object has',
+    { actions: [{ at: 1, action: 'constructor' }] },
+    'scenario.actions[0].action',
+    /^must be one of patch, .*, not "constructor"$/,
   ],
   ['a million nodes', { cluster: { nodeCount: 1_000_000 } }, 'scenario.cluster.nodeCount', 'must be at most 20000, not 1000000'],
   [
@@ -141,7 +160,7 @@ describe('a scenario that is none is refused with the place and the reason:', ()
 
   for (const value of [null, 3, 'text', [], {}]) {
     it(JSON.stringify(value), () => {
-      assert.equal(failureOf(() => validateScenario(value))?.code, 'InvalidInput');
+      assert.equal(failureOf(() => checkScenario(value))?.code, 'InvalidInput');
     });
   }
 

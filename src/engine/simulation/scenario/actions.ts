@@ -1,0 +1,168 @@
+import type { KubernetesObject } from '../../../model/meta';
+import type { Node, Taint } from '../../../model/node';
+import { LIMITS } from '../../../model/limits';
+import { counted, formatDuration, grouped } from '../../../model/words';
+import { podFailure, seconds, type PodFailure } from '../../cluster/kubelet/behavior';
+import {
+  anyObject,
+  either,
+  flag,
+  list,
+  mapOf,
+  name,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+  variant,
+  type Check,
+  type Of,
+} from '../../kernel/schema';
+
+/** Kubernetes objects are checked where the API server would; here only that it is an object with a name. */
+export const kubernetesObject: Check<KubernetesObject> = (value, path) => {
+  name(anyObject(anyObject(value, path)['metadata'], `${path}.metadata`)['name'], `${path}.metadata.name`);
+  return value as KubernetesObject;
+};
+export const nodeObject = kubernetesObject as Check<Node>;
+export const count = (max: number, min = 0): Check<number> => number({ min, max, integer: true });
+
+const taint: Check<Taint> = object({
+  key: name,
+  value: optional(text()),
+  effect: oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute'),
+  timeAdded: optional(number()),
+});
+export type NodeGroup = Of<typeof nodeGroup>;
+export const nodeGroup = object({
+  name,
+  count: count(LIMITS.nodes),
+  labels: optional(mapOf(text())),
+  taints: optional(list(taint)),
+  unschedulable: optional(flag),
+  /** Quantities; what is missing is plentiful (pods: 110). */
+  allocatable: optional(mapOf(text())),
+});
+
+const onNode = { node: name };
+const maybeFailure = either((value) => (value === null ? nothing : podFailure));
+const nothing: Check<null> = () => null;
+
+/** What users do to the workload. */
+const EDITS = {
+  patch: { patch: anyObject },
+  setImage: { image: name, container: optional(name) },
+  scale: { replicas: count(Infinity) },
+  pause: {},
+  resume: {},
+  restart: {},
+  undo: { toRevision: optional(count(Infinity)) },
+};
+
+/** What else they do, and what goes wrong. */
+const AROUND = {
+  killPod: {
+    pod: optional(name),
+    choose: optional(oneOf('oldest', 'newest')),
+    count: optional(count(Infinity, 1)),
+    revision: optional(oneOf('old', 'new')),
+  },
+  breakRevision: { revision: name, failure: maybeFailure },
+  cordon: onNode,
+  uncordon: onNode,
+  drain: onNode,
+  /** The node falls silent; `forSeconds` later it is back. */
+  nodeDown: { node: name, forSeconds: optional(seconds) },
+  addNode: {
+    node: either((value) => (typeof value === 'object' && value !== null && 'metadata' in value ? nodeObject : nodeGroup)),
+  },
+  removeNode: onNode,
+  taintNode: { node: name, taint },
+  untaintNode: { node: name, key: name },
+  /** The next `count` pod creations are refused. */
+  createErrors: { count: count(Infinity, 1), message: optional(text()) },
+  applyObject: { object: kubernetesObject },
+};
+
+export type ScenarioAction = Of<typeof action>;
+export const action = variant('action', { at: seconds, id: optional(text()) }, { ...EDITS, ...AROUND });
+
+export type WorkloadEdit = Extract<ScenarioAction, { action: keyof typeof EDITS }>;
+export function isWorkloadEdit(action: ScenarioAction): action is WorkloadEdit {
+  return Object.hasOwn(EDITS, action.action);
+}
+
+/** Edits are what users mean to do, faults what happens to them. */
+export function isFault(action: ScenarioAction): boolean {
+  return !isWorkloadEdit(action) && action.action !== 'applyObject';
+}
+
+/** An action in markers, lists and menus. */
+export function actionWords(action: ScenarioAction): string {
+  switch (action.action) {
+    case 'patch':
+      return `edit ${changedFields(action.patch).join(', ')}`;
+    case 'setImage':
+      return `set image ${action.image}`;
+    case 'scale':
+      return `scale to ${grouped(action.replicas)}`;
+    case 'pause':
+    case 'resume':
+    case 'restart':
+      return `${action.action} the rollout`;
+    case 'undo':
+      return (action.toRevision ?? 0) === 0 ? 'undo the rollout' : `undo to revision ${action.toRevision}`;
+    case 'killPod':
+      return action.pod === undefined ? `kill ${podsWords(action)}` : `kill pod ${action.pod}`;
+    case 'breakRevision':
+      return action.failure === null ? `fix ${action.revision}` : `break ${action.revision}: ${failureWords(action.failure)}`;
+    case 'cordon':
+    case 'uncordon':
+    case 'drain':
+      return `${action.action} ${action.node}`;
+    case 'nodeDown':
+      return `${action.node} falls silent${action.forSeconds === undefined ? '' : ` for ${formatDuration(action.forSeconds)}`}`;
+    case 'addNode':
+      return 'metadata' in action.node ? `add node ${action.node.metadata.name}` : `add ${counted(action.node.count, 'node')}`;
+    case 'removeNode':
+      return `remove node ${action.node}`;
+    case 'taintNode':
+      return `taint ${action.node} ${action.taint.key}:${action.taint.effect}`;
+    case 'untaintNode':
+      return `untaint ${action.node} ${action.key}`;
+    case 'createErrors':
+      return `refuse the next ${counted(action.count, 'pod creation')}`;
+    case 'applyObject':
+      return `apply ${action.object.kind ?? 'object'} ${action.object.metadata.name}`;
+  }
+}
+
+function podsWords({ count: many = 1, choose = 'oldest', revision }: Extract<ScenarioAction, { action: 'killPod' }>): string {
+  const which = revision === undefined ? choose : `${choose} ${revision}`;
+  return many === 1 ? `the ${which} pod` : counted(many, `${which} pod`);
+}
+
+/** The leaves of a patch: `spec.replicas`. */
+function changedFields(patch: Readonly<Record<string, unknown>>, prefix = ''): string[] {
+  return Object.entries(patch).flatMap(([key, value]) => {
+    const path = prefix === '' ? key : `${prefix}.${key}`;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject && Object.keys(value).length > 0 ? changedFields(value as Readonly<Record<string, unknown>>, path) : [path];
+  });
+}
+
+export function failureWords(failure: PodFailure): string {
+  switch (failure.kind) {
+    case 'neverReady':
+      return 'never gets ready';
+    case 'crash':
+      return 'crashes';
+    case 'imagePullError':
+      return 'image cannot be pulled';
+    case 'failsOnNodes':
+      return `never gets ready on ${failure.nodes.join(', ')}`;
+    case 'flaky':
+      return `${Math.round(failure.probability * 100)} % of the pods never get ready`;
+  }
+}
