@@ -1,6 +1,10 @@
-/** `npm run bench [-- NAME]`: runs test/bench/*.bench.ts whose path contains NAME, one after the other. */
+/**
+ * `npm run bench [-- NAME]`: runs test/bench/*.bench.ts whose path contains NAME, one after the other; what they need is
+ * installed and built before.
+ */
 import { existsSync } from 'node:fs';
 import process from 'node:process';
+import { ensureDependencies } from './lib/install.mjs';
 import { HumanError, inProject, runMain } from './lib/project.mjs';
 import { runNode } from './lib/run.mjs';
 import { filesBelow } from './lib/suites.mjs';
@@ -10,6 +14,13 @@ await runMain(async () => {
   const all = existsSync(inProject('test', 'bench')) ? filesBelow('test/bench', '.bench.ts') : [];
   const chosen = all.filter((file) => file.includes(name));
   if (chosen.length === 0) throw new HumanError(`No bench matches "${name}". There are: ${all.join(', ') || 'none yet'}.`);
+  await ensureDependencies();
+  if (chosen.some((file) => file.includes('webview'))) {
+    console.log('Building dist/: the bench of the webview plays in the built page.');
+    // Loaded only now: what it needs has just been installed.
+    const { buildProduct } = await import('./lib/bundles.mjs');
+    await buildProduct(true);
+  }
   let failed = 0;
   for (const file of chosen) {
     console.log(`\n${file}`);

@@ -1,8 +1,8 @@
 /**
- * `npm run handovers [-- OPTIONS]`: how many calls cross a source file between a keystroke and the hover, a
- * click and the first frame, and within one sync of a Deployment; also how many lines and exported names there are. `--root` counts
- * another tree, to compare; an older one wants the scripts/lib/handovers/journeys.mjs of its time: `--journeys FILE`. `--instead FILE=FILE`
- * reads the second file where the first is imported. `--pairs` shows who calls whom.
+ * `npm run handovers [-- OPTIONS]`: how many calls cross a source file between a keystroke and the hover, a click and the
+ * first frame, and within one sync of a Deployment; also how many lines and exported names there are. `--pairs` shows who
+ * calls whom. `--root` counts another tree, to compare; an older one wants the scripts/lib/handovers/journeys.mjs of its
+ * time: `--journeys FILE`. `--instead FILE=FILE` reads the second file where the first is imported.
  */
 import { resolve } from 'node:path';
 import process from 'node:process';

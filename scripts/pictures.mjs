@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { acquireBrowser } from './host/browser.mjs';
 import { buildProduct } from './lib/bundles.mjs';
-import { runBrowserTests } from './lib/mochaRun.mjs';
+import { runBrowserTests } from './lib/runners.mjs';
 import { HumanError, inProject, runMain } from './lib/project.mjs';
 
 const LIMIT = 250_000;

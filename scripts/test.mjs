@@ -62,7 +62,7 @@ async function runEverything(forcedHost) {
   const [{ runChecks }, { runUnitTests, runBrowserTests, missedFiles }, bundles, hosts, { packVsix }, { checkSizes }] =
     await Promise.all([
       import('./lib/checks.mjs'),
-      import('./lib/mochaRun.mjs'),
+      import('./lib/runners.mjs'),
       import('./lib/bundles.mjs'),
       import('./lib/hostTests.mjs'),
       import('./lib/vsix.mjs'),

@@ -1,8 +1,8 @@
-/** `npm run test:ui` and `npm run test:webview`, with mocha's options after `--`: tests that drive a browser. */
+/** `npm run test:ui` and `npm run test:webview`, with Playwright's options after `--`: tests that drive a browser. */
 import process from 'node:process';
 import { acquireBrowser } from './host/browser.mjs';
 import { buildProduct } from './lib/bundles.mjs';
-import { runBrowserTests } from './lib/mochaRun.mjs';
+import { runBrowserTests } from './lib/runners.mjs';
 import { HumanError, runMain } from './lib/project.mjs';
 
 await runMain(async () => {

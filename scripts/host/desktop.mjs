@@ -48,6 +48,8 @@ async function downloadRefused() {
 async function acquireDesktop() {
   const given = process.env['VSCODE_EXECUTABLE_PATH'];
   if (given !== undefined && given !== '') return given;
+  if (!hasCachedDownload())
+    console.log('Downloading the desktop VS Code, in which the extension is tested (once, into .vscode-test/) …');
   const { downloadAndUnzipVSCode } = await import('@vscode/test-electron');
   return downloadAndUnzipVSCode({ cachePath: cacheFolder, version: 'stable' });
 }

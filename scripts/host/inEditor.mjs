@@ -29,7 +29,7 @@ export function showIfOurs(line) {
 
 /**
  * Opens an editor's address whose payload names a test module, shows the tests' output and returns their result.
- * @param {import('playwright-core').Browser} browser
+ * @param {import('@playwright/test').Browser} browser
  * @param {string} address
  * @param {number} [patienceMs]
  * @returns {Promise<Counts>}

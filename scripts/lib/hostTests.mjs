@@ -10,6 +10,8 @@ import { bundle, hostTestBundle } from './bundles.mjs';
 import { HumanError, inProject, projectRoot } from './project.mjs';
 
 /** @typedef {import('../host/inEditor.mjs').Counts} Counts */
+/** @typedef {import('../host/codeServer.mjs').RunningServer} RunningServer */
+/** @typedef {import('@playwright/test').Browser} Browser */
 /** @typedef {'electron' | 'server' | 'web'} HostName */
 
 /** One bundle of tests and the folder it runs in. */
@@ -122,7 +124,7 @@ function addCounts(total, more) {
 /**
  * @template T
  * @param {string} dataFolder
- * @param {(browser: import('playwright-core').Browser, server: import('../host/codeServer.mjs').RunningServer) => Promise<T>} use
+ * @param {(browser: Browser, server: RunningServer) => Promise<T>} use
  * @returns {Promise<T>}
  */
 async function withServer(dataFolder, use) {

@@ -25,7 +25,9 @@ function isInstalled() {
 /** Brings node_modules to the lockfile's state, if it is not there yet. */
 export async function ensureDependencies() {
   if (isInstalled()) return;
-  console.log('Installing the development dependencies (npm ci) …');
+  console.log(
+    'Installing what package-lock.json names into node_modules/ (npm ci): the tools that build and test the product, not installed or of other versions …',
+  );
   const { code } = await runNpm(['ci', '--no-audit', '--no-fund', '--fetch-retries=1']);
   if (code !== 0) throw await installFailed('npm ci');
 }

@@ -1,7 +1,8 @@
-import { Harness, SIZES, type Simulator } from '../webview/support/page';
+import { launchBrowser } from '../../scripts/host/browser.mjs';
+import { Simulator, WebviewServer, type OpenOptions } from '../webview/support/simulatorPage';
 import { testScenario } from '../webview/support/scenarios';
 
-/** Frame times of the simulator at play in headless Chromium with software rendering. Needs a build: `npm run build`. */
+/** Frame times of the simulator at play in headless Chromium with software rendering. */
 const CASES = [
   { name: 'Deployment', pods: 100, bar: 60 },
   { name: 'Deployment', pods: 1000, bar: 60 },
@@ -54,26 +55,30 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-async function firstPaint(harness: Harness): Promise<number> {
-  const simulator = await harness.simulator();
+type Load = (options?: OpenOptions) => Promise<Simulator>;
+
+async function firstPaint(load: Load): Promise<number> {
+  const simulator = await load();
   const started = performance.now();
   await simulator.open(testScenario());
   const took = performance.now() - started;
-  await simulator.page.context().close();
+  await simulator.close();
   return took;
 }
 
 async function main(): Promise<void> {
-  const harness = new Harness();
-  await harness.start();
+  const server = new WebviewServer();
+  await server.start();
+  const browser = await launchBrowser();
+  const load: Load = (options) => Simulator.load(browser, server.origin, options);
   let failed = false;
   try {
-    console.log(`first picture of 10 pods after the message: ${(await firstPaint(harness)).toFixed(0)} ms`);
+    console.log(`first picture of 10 pods after the message: ${(await firstPaint(load)).toFixed(0)} ms`);
     console.log('pods   view                    frames/s   p50     p95     p99    worst (ms)   busy p95 (ms)   heap (MB)');
     for (const options of CASES) {
       const { name, pods, bar } = options;
       const zoom = 'zoom' in options ? options.zoom : undefined;
-      const simulator = await harness.simulator({ size: SIZES.wide });
+      const simulator = await load();
       const kind = name === 'DaemonSet' ? 'DaemonSet' : 'Deployment';
       await simulator.open(
         testScenario({ kind, replicas: pods, nodes: kind === 'DaemonSet' ? pods : Math.ceil(pods / 20), maxUnavailable: '25%' }),
@@ -94,10 +99,11 @@ async function main(): Promise<void> {
         `${String(pods).padStart(5)}  ${view.padEnd(24)}${rate.toFixed(1).padStart(6)}   ${cells.join('  ')}   ${percentile(busy, 0.95).toFixed(1).padStart(10)}   ${(heap / 1e6).toFixed(0).padStart(12)}   ${ok ? 'ok' : `MISSES ${bar} fps`}`,
       );
       if (simulator.problems.length > 0) console.log(simulator.problems);
-      await simulator.page.context().close();
+      await simulator.close();
     }
   } finally {
-    await harness.stop();
+    await browser.close();
+    server.stop();
   }
   if (failed) process.exitCode = 1;
 }

@@ -1,15 +1,14 @@
 import { strict as assert } from 'node:assert';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIDELITY_PAGE, renderFidelity } from './fidelity';
 import { dataFiles, describeFailure, emptyResult, replayFiles, type SuiteResult } from './replay';
 import { describeShare, measureShares } from './shares';
 import { suites } from './suites/index';
 import { manifestReal } from './suites/manifests';
+import { sharedPath } from '../support/sharedData';
 
 const DATA = join(import.meta.dirname, 'data');
-/** Manifests found in the wild: not ours to keep here, replayed where a copy of them lies beside this repository. */
-const REAL_MANIFESTS = join(import.meta.dirname, '../../../shared/conformance/manifests/visible/real.jsonl');
 
 /** One line of figures per suite, and the first differences. */
 function check(result: SuiteResult): void {
@@ -40,13 +39,8 @@ describe('conformance with what Kubernetes v1.36.4 did', function () {
   }
 
   it('manifests that people really apply: every recorded case', function () {
-    if (!existsSync(REAL_MANIFESTS)) {
-      // Elsewhere a clone may stand alone; where every change is checked, nothing may be left out.
-      assert.equal(process.env['CI'], undefined, `${REAL_MANIFESTS} is absent`);
-      console.log(`      skipped: ${REAL_MANIFESTS} is absent`);
-      this.skip();
-    }
-    for (const result of replayFiles([REAL_MANIFESTS])) check(result);
+    // Found in the wild, and not ours to keep here.
+    for (const result of replayFiles([sharedPath(this, 'conformance/manifests/visible/real.jsonl')])) check(result);
   });
 
   it('knows the format of every record', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ConformanceRecord, ConformanceSuite, Difference, Share } from './suite';
 import { suites } from './suites/index';
+import { unreplayedFormat } from './unreplayed';
 
 export interface Failure {
   readonly file: string;
@@ -20,6 +21,8 @@ export interface SuiteResult {
   /** Of a suite of samples: what share of them must come out, and how many cases there are of each kind. */
   readonly shares: readonly Share[];
   readonly groups: Map<string, number>;
+  /** Records of a format that has no replayer yet; neither passed nor failed. */
+  unreplayed: number;
 }
 
 const DATA_FILE = /\.jsonl(\.gz)?$/;
@@ -47,15 +50,20 @@ export function* readRecords(file: string): Generator<{ line: number; record: Co
   }
 }
 
-/** Replays every record of the files. A record that no suite accepts is a failure, not a skip. */
+/** Replays every record of the files. A record of an unknown format is a failure, not a skip. */
 export function replayFiles(files: readonly string[], known: readonly ConformanceSuite[] = suites): SuiteResult[] {
   const results = new Map<string, SuiteResult>();
   for (const file of files) {
     for (const { line, record } of readRecords(file)) {
       const suite = known.find((candidate) => candidate.accepts(record));
-      const name = suite?.name ?? 'unknown format';
+      const unreplayed = suite === undefined ? unreplayedFormat(record) : undefined;
+      const name = suite?.name ?? unreplayed ?? 'unknown format';
       let result = results.get(name);
       if (result === undefined) results.set(name, (result = emptyResult(name, suite?.shares)));
+      if (unreplayed !== undefined) {
+        result.unreplayed++;
+        continue;
+      }
       const differences = suite === undefined ? [unknownFormat(record)] : replayRecord(suite, record);
       const group = suite?.group?.(record) ?? '';
       result.groups.set(group, (result.groups.get(group) ?? 0) + 1);
@@ -67,7 +75,7 @@ export function replayFiles(files: readonly string[], known: readonly Conformanc
 }
 
 export function emptyResult(suite: string, shares: readonly Share[] = []): SuiteResult {
-  return { suite, passed: 0, failures: [], shares, groups: new Map() };
+  return { suite, passed: 0, failures: [], shares, groups: new Map(), unreplayed: 0 };
 }
 
 function replayRecord(suite: ConformanceSuite, record: ConformanceRecord): readonly Difference[] {

@@ -9,11 +9,11 @@ const SHARED = process.env['ROLLOUT_LENS_SHARED'] ?? join(fileURLToPath(new URL(
  * Material that is too large, or not ours, to be in the repository: a folder `shared` beside it, or ROLLOUT_LENS_SHARED. A test
  * that needs it says so and is left out where it is missing, but not in CI.
  */
-function sharedPath(context: Context, ...parts: readonly string[]): string {
+export function sharedPath(context: Context, ...parts: readonly string[]): string {
   const path = join(SHARED, ...parts);
   if (existsSync(path)) return path;
   if (process.env['CI'] !== undefined) throw new Error(`${parts.join('/')} is not at hand; set ROLLOUT_LENS_SHARED`);
-  console.log(`      left out: ${parts.join('/')} is not at hand`);
+  console.log(`      skipped: ${path} is not there (ROLLOUT_LENS_SHARED names the folder "shared")`);
   context.skip();
 }
 

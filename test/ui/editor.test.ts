@@ -1,29 +1,20 @@
-import { strict as assert } from 'node:assert';
-import { startWorkbench, type Workbench } from '../browser/workbench';
+import { expect } from '@playwright/test';
+import { test } from './support/workbench';
 
-describe('the editor with the extension', () => {
-  let workbench: Workbench;
+test.describe.configure({ mode: 'serial' });
 
-  before(async () => {
-    workbench = await startWorkbench();
-  });
-
-  after(async () => {
-    await workbench.close();
-  });
-
-  it('opens an example as YAML', async () => {
+test.describe('the editor with the extension', () => {
+  test('opens an example as YAML', async ({ workbench }) => {
     await workbench.open('deployment.yaml');
-    const language = workbench.page.locator('.statusbar-item[id="status.editor.mode"]');
-    assert.match(await language.innerText(), /YAML/);
+    await expect(workbench.page.locator('.statusbar-item[id="status.editor.mode"]')).toHaveText(/YAML/);
     await workbench.screenshot('editor');
   });
 
-  it('offers its command in the palette', async () => {
+  test('offers its command in the palette', async ({ workbench }) => {
     await workbench.page.keyboard.press('F1');
     await workbench.page.keyboard.type('Rollout Lens');
     const entries = workbench.page.locator('.quick-input-list .monaco-list-row');
-    await entries.filter({ hasText: 'Rollout Lens: Simulate Rollout' }).waitFor();
+    await expect(entries.filter({ hasText: 'Rollout Lens: Simulate Rollout' })).toBeVisible();
     await workbench.screenshot('palette');
     await workbench.page.keyboard.press('Escape');
   });

@@ -1,101 +1,98 @@
-import { strict as assert } from 'node:assert';
-import type { Locator } from 'playwright-core';
-import { startWorkbench, type Workbench } from '../browser/workbench';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import { test } from './support/workbench';
 
-describe('the simulator in the editor', () => {
-  let workbench: Workbench;
+const line = (page: Page, text: string | RegExp): Locator =>
+  page.locator('.monaco-editor .view-line').filter({ hasText: text }).first();
+const heading = (webview: FrameLocator): Locator => webview.locator('h1');
+const edits = (webview: FrameLocator): Locator => webview.locator('.edit-list');
 
-  before(async () => {
-    workbench = await startWorkbench({ width: 1500, height: 950 });
-    await workbench.page.emulateMedia({ reducedMotion: 'reduce' });
-  });
+test.use({ size: { width: 1500, height: 950 } });
+test.describe.configure({ mode: 'serial' });
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench.screenshot('simulator-failed');
-  });
-
-  after(async () => {
-    await workbench.close();
-  });
-
-  const inside = (selector: string): Locator => workbench.webview().locator(selector);
-  const line = (text: string | RegExp): Locator =>
-    workbench.page.locator('.monaco-editor .view-line').filter({ hasText: text }).first();
-
-  it('opens beside the manifest by a click on the lens, with its verdict', async () => {
+test.describe('the simulator in the editor', () => {
+  test('opens beside the manifest by a click on the lens, with its verdict', async ({ workbench }) => {
+    const { page } = workbench;
+    const webview = workbench.webview();
     await workbench.open('deployment.yaml');
-    const lens = workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Simulate rollout' }).first();
-    await lens.waitFor();
+    const lens = page.locator('.codelens-decoration a').filter({ hasText: 'Simulate rollout' }).first();
+    await expect(lens).toBeVisible();
     const clickedAt = performance.now();
     await lens.click();
-    await inside('h1')
-      .filter({ hasText: /Completes in|Stalls at/ })
-      .waitFor();
+    await expect(heading(webview)).toContainText(/Completes in|Stalls at/);
     const waited = performance.now() - clickedAt;
-    const own = await inside('body').evaluate(
-      () => performance.getEntriesByName('rollout-lens:first-picture')[0]?.startTime ?? NaN,
-    );
+    const own = await webview
+      .locator('body')
+      .evaluate(() => performance.getEntriesByName('rollout-lens:first-picture')[0]?.startTime ?? NaN);
     console.log(
       `      first picture ${own.toFixed(0)} ms after the page began to load, ${waited.toFixed(0)} ms after the click as the driver sees it`,
     );
-    await workbench.page.locator('.tab', { hasText: 'Rollout:' }).waitFor();
+    await expect(page.locator('.tab', { hasText: 'Rollout:' })).toBeVisible();
     await workbench.screenshot('simulator-in-editor');
   });
 
-  it('steps to a decision and says why', async () => {
-    await inside('#step-forward').click();
-    await inside('.decisions .formula').first().waitFor();
-    assert.match(await inside('.decisions').innerText(), /maxScaledDown|scaleUpCount/);
+  test('steps to a decision and says why', async ({ workbench }) => {
+    const webview = workbench.webview();
+    await webview.locator('#step-forward').click();
+    await expect(webview.locator('.decisions .formula').first()).toBeVisible();
+    await expect(webview.locator('.decisions')).toHaveText(/maxScaledDown|scaleUpCount/);
   });
 
-  it('writes a tuned value into the manifest, keeps the comment, and the editor takes it back', async () => {
-    const before = await inside('h1').innerText();
-    await workbench.webview().getByRole('tab', { name: 'What if' }).click();
-    const field = workbench.webview().getByRole('textbox', { name: 'maxSurge' });
+  test('writes a tuned value into the manifest, keeps the comment, and the editor takes it back', async ({ workbench }) => {
+    const { page } = workbench;
+    const webview = workbench.webview();
+    const before = await heading(webview).innerText();
+    await webview.getByRole('tab', { name: 'What if' }).click();
+    const field = webview.getByRole('textbox', { name: 'maxSurge' });
     await field.fill('100%');
     await field.press('Enter');
-    await inside('.edit-list').filter({ hasText: 'maxSurge 100%' }).waitFor();
-    await inside('#apply:not([disabled])').click();
-    await line(/maxSurge:\s100%/).waitFor();
-    await inside('.edit-list').filter({ hasText: 'Nothing yet' }).waitFor();
-    assert.notEqual(await inside('h1').innerText(), before);
-    await line(/maxSurge:\s100%/).click();
-    await workbench.page.keyboard.press('Control+Z');
-    await line(/maxSurge:\s25%/).waitFor();
-    await inside('h1').filter({ hasText: before }).waitFor();
+    await expect(edits(webview)).toContainText('maxSurge 100%');
+    await webview.locator('#apply:not([disabled])').click();
+    await expect(line(page, /maxSurge:\s100%/)).toBeVisible();
+    await expect(edits(webview)).toContainText('Nothing yet');
+    await expect(heading(webview)).not.toHaveText(before, { useInnerText: true });
+    await line(page, /maxSurge:\s100%/).click();
+    await page.keyboard.press('Control+Z');
+    await expect(line(page, /maxSurge:\s25%/)).toBeVisible();
+    await expect(heading(webview)).toContainText(before);
   });
 
-  it('keeps the last good picture while the text is broken', async () => {
-    const verdict = await inside('h1').innerText();
-    await line(/maxSurge:\s25%/).click();
-    await workbench.page.keyboard.press('Home');
-    await workbench.page.keyboard.type('{[');
-    await inside('.banner.warning').filter({ hasText: 'not valid YAML' }).waitFor();
-    assert.equal(await inside('h1').innerText(), verdict);
-    await workbench.page.keyboard.press('Backspace');
-    await workbench.page.keyboard.press('Backspace');
-    await inside('.banner.warning').waitFor({ state: 'hidden' });
+  test('keeps the last good picture while the text is broken', async ({ workbench }) => {
+    const { page } = workbench;
+    const webview = workbench.webview();
+    const verdict = await heading(webview).innerText();
+    await line(page, /maxSurge:\s25%/).click();
+    await page.keyboard.press('Home');
+    await page.keyboard.type('{[');
+    await expect(webview.locator('.banner.warning').filter({ hasText: 'not valid YAML' })).toBeVisible();
+    await expect(heading(webview)).toHaveText(verdict, { useInnerText: true });
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await expect(webview.locator('.banner.warning')).toBeHidden();
   });
 
-  it('comes back after a reload with its what-ifs and its time', async () => {
-    const field = workbench.webview().getByRole('textbox', { name: 'replicas' });
+  test('comes back after a reload with its what-ifs and its time', async ({ workbench }) => {
+    const { page } = workbench;
+    const webview = workbench.webview();
+    const field = webview.getByRole('textbox', { name: 'replicas' });
     await field.fill('5');
     await field.press('Enter');
-    await inside('.edit-list').filter({ hasText: 'replicas 5' }).waitFor();
+    await expect(edits(webview)).toContainText('replicas 5');
     // What is kept is written a moment after the change.
-    await workbench.page.waitForTimeout(1500);
+    await page.waitForTimeout(1500);
     // As the editor does it itself: it writes its state before it goes.
     await workbench.runCommand('Developer: Reload Window');
-    await workbench.page.waitForEvent('load');
-    await inside('.edit-list').filter({ hasText: 'replicas 5' }).waitFor();
-    await inside('h1').filter({ hasText: 'of 5 available' }).waitFor();
+    await page.waitForEvent('load');
+    await expect(edits(webview)).toContainText('replicas 5');
+    await expect(heading(webview)).toContainText('of 5 available');
     await workbench.screenshot('simulator-restored');
   });
 
-  it('opens a scenario file as a picture', async () => {
+  test('opens a scenario file as a picture', async ({ workbench }) => {
+    const { page } = workbench;
+    const webview = workbench.webview();
     await workbench.runCommand('View: Close All Editors');
-    await workbench.page.getByRole('treeitem', { name: 'stall.rollout.json' }).dblclick();
-    await inside('h1').filter({ hasText: 'Stalls at' }).waitFor();
+    await page.getByRole('treeitem', { name: 'stall.rollout.json' }).dblclick();
+    await expect(heading(webview)).toContainText('Stalls at');
     await workbench.screenshot('simulator-scenario-file');
   });
 });

@@ -1,10 +1,10 @@
-import assert from 'node:assert/strict';
+import { expect } from '@playwright/test';
 import axe from 'axe-core';
-import { after, before, describe, it } from 'mocha';
 import { PANELS } from '../../webview/model/state';
 import { TRAPS } from '../../webview/traps/traps';
-import { Harness, SIZES } from './support/page';
+import { test } from './support/fixtures';
 import { testScenario } from './support/scenarios';
+import { SIZES, type Simulator } from './support/simulatorPage';
 import { THEMES } from './support/themes';
 
 interface Violation {
@@ -13,44 +13,38 @@ interface Violation {
   readonly nodes: readonly string[];
 }
 
-/** axe comes by `evaluate`, which the page's policy does not bind. */
 const RUN = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
   violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 4).map(({ target, failureSummary }) => target.join(' ') + ': ' + failureSummary) })))`;
 
-describe('axe-core finds nothing', function () {
-  this.timeout(120_000);
-  const harness = new Harness();
-  before(() => harness.start());
-  after(() => harness.stop());
+async function expectNothingFound({ page }: Simulator): Promise<void> {
+  // axe comes by `evaluate`, which the page's policy does not bind.
+  await page.evaluate(axe.source);
+  expect(await page.evaluate<Violation[]>(RUN)).toEqual([]);
+}
 
-  for (const theme of THEMES) {
+test.describe('axe-core finds nothing', () => {
+  for (const { name: theme } of THEMES) {
     for (const panel of PANELS) {
-      it(`in ${theme.name}, panel ${panel}`, async () => {
-        const simulator = await harness.simulator({ theme: theme.name, reducedMotion: true, size: SIZES.wide });
-        await simulator.open(testScenario({ replicas: 4 }));
-        await simulator.page.evaluate(
-          `window.rolloutLens.store.dispatch({ type: 'panelShown', panel: '${panel}' }); window.rolloutLens.store.dispatch({ type: 'seeked', time: 4 }); window.rolloutLens.store.dispatch({ type: 'tuned', tuning: { maxSurge: 2 } })`,
+      test(`in ${theme}, panel ${panel}`, async ({ open }) => {
+        const simulator = await open(testScenario({ replicas: 4 }), { theme });
+        await simulator.dispatch(
+          { type: 'panelShown', panel },
+          { type: 'seeked', time: 4 },
+          { type: 'tuned', tuning: { maxSurge: 2 } },
         );
-        await simulator.until(
-          `window.rolloutLens.store.state.run.status === 'idle' && window.rolloutLens.store.state.map?.running !== true`,
-        );
-        await simulator.page.evaluate(axe.source);
-        assert.deepEqual(await simulator.page.evaluate<Violation[]>(RUN), []);
-        await simulator.page.context().close();
+        await simulator.until({ settled: true });
+        await expect.poll(async () => (await simulator.seen()).mapRuns).not.toBe(true);
+        await expectNothingFound(simulator);
       });
     }
 
-    it(`in ${theme.name}, stalled, narrow, with a problem and a pod's life`, async () => {
-      const simulator = await harness.simulator({ theme: theme.name, reducedMotion: true, size: SIZES.narrow });
-      await simulator.open(TRAPS.find(({ id }) => id === 'deadline-does-not-roll-back')?.scenario ?? testScenario());
+    test(`in ${theme}, stalled, narrow, with a problem and a pod's life`, async ({ open }) => {
+      const stalled = TRAPS.find(({ id }) => id === 'deadline-does-not-roll-back')?.scenario;
+      const simulator = await open(stalled, { theme, size: SIZES.narrow });
       await simulator.tell({ type: 'problem', problem: { kind: 'invalid', message: 'The document is not valid YAML.' } });
-      await simulator.page.evaluate(
-        `window.rolloutLens.store.dispatch({ type: 'seeked', time: 500 }); window.rolloutLens.store.dispatch({ type: 'podSelected', pod: 8 })`,
-      );
-      await simulator.page.waitForSelector('.banner.warning:not([hidden])');
-      await simulator.page.evaluate(axe.source);
-      assert.deepEqual(await simulator.page.evaluate<Violation[]>(RUN), []);
-      await simulator.page.context().close();
+      await simulator.dispatch({ type: 'seeked', time: 500 }, { type: 'podSelected', pod: 8 });
+      await simulator.page.locator('.banner.warning:not([hidden])').waitFor();
+      await expectNothingFound(simulator);
     });
   }
 });

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
-import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { expect } from '@playwright/test';
+import { inProject } from '../../scripts/lib/project.mjs';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { TRAPS } from '../../webview/traps/traps';
-import { Harness, OUT, SIZES, type Simulator } from './support/page';
+import { test } from './support/fixtures';
 import { testScenario } from './support/scenarios';
+import { SIZES, type Simulator } from './support/simulatorPage';
 import { THEMES } from './support/themes';
 
 const trap = (id: string): Scenario => TRAPS.find((trap) => trap.id === id)?.scenario ?? testScenario();
@@ -25,34 +24,34 @@ const STATES: readonly {
     name: 'crashing',
     scenario: trap('undo-a-crash-loop'),
     share: 0.5,
-    prepare: dispatch(`{ type: 'panelShown', panel: 'whatIf' }`),
+    prepare: dispatch({ type: 'panelShown', panel: 'whatIf' }),
   },
   {
     name: 'daemonset',
     scenario: testScenario({ kind: 'DaemonSet', nodes: 48, maxUnavailable: '10%' }),
     share: 0.4,
-    prepare: dispatch(`{ type: 'actionAdded', action: { at: 5, action: 'cordon', node: 'node-12' } }`),
+    prepare: dispatch({ type: 'actionAdded', action: { at: 5, action: 'cordon', node: 'node-12' } }),
   },
   {
     name: 'thousand',
     scenario: testScenario({ replicas: 1000, nodes: 50 }),
     share: 0.5,
-    prepare: dispatch(`{ type: 'panelShown', panel: 'pods' }`),
+    prepare: dispatch({ type: 'panelShown', panel: 'pods' }),
   },
   {
     name: 'many-revisions',
     scenario: trap('pushed-again'),
     share: 0.6,
-    prepare: dispatch(`{ type: 'actionAdded', action: { at: 9, action: 'setImage', image: 'example/web:2.2' } }`),
+    prepare: dispatch({ type: 'actionAdded', action: { at: 9, action: 'setImage', image: 'example/web:2.2' } }),
   },
   {
     name: 'long-name',
     scenario: testScenario({ name: LONG }),
     share: 0.4,
-    prepare: dispatch(`{ type: 'pinned' }`, `{ type: 'tuned', tuning: { maxSurge: '100%' } }`),
+    prepare: dispatch({ type: 'pinned' }, { type: 'tuned', tuning: { maxSurge: '100%' } }),
   },
-  { name: 'map', scenario: testScenario({ replicas: 6 }), share: 0.4, prepare: dispatch(`{ type: 'panelShown', panel: 'map' }`) },
-  { name: 'traps', scenario: testScenario(), share: 0, prepare: dispatch(`{ type: 'panelShown', panel: 'traps' }`) },
+  { name: 'map', scenario: testScenario({ replicas: 6 }), share: 0.4, prepare: dispatch({ type: 'panelShown', panel: 'map' }) },
+  { name: 'traps', scenario: testScenario(), share: 0, prepare: dispatch({ type: 'panelShown', panel: 'traps' }) },
   {
     name: 'problem',
     scenario: testScenario(),
@@ -67,44 +66,31 @@ const STATES: readonly {
     name: 'refused',
     scenario: testScenario(),
     share: 0.4,
-    prepare: dispatch(`{ type: 'tuned', tuning: { maxSurge: 0, maxUnavailable: 0 } }`),
+    prepare: dispatch({ type: 'tuned', tuning: { maxSurge: 0, maxUnavailable: 0 } }),
   },
   { name: 'single', scenario: testScenario({ replicas: 1 }), share: 0.4 },
 ];
 
-function dispatch(...events: readonly string[]): (simulator: Simulator) => Promise<void> {
-  return async ({ page }) => {
-    for (const event of events) await page.evaluate(`window.rolloutLens.store.dispatch(${event})`);
-  };
+function dispatch(...events: readonly object[]): (simulator: Simulator) => Promise<void> {
+  return (simulator) => simulator.dispatch(...events);
 }
 
-describe('Pictures of every state', function () {
-  this.timeout(120_000);
-  const harness = new Harness();
-  before(() => harness.start());
-  after(() => harness.stop());
-
-  for (const theme of THEMES) {
+test.describe('Pictures of every state', () => {
+  for (const { name: theme } of THEMES) {
     for (const [sizeName, size] of Object.entries(SIZES)) {
-      it(`${theme.name}, ${sizeName}`, async () => {
-        const simulator = await harness.simulator({ theme: theme.name, reducedMotion: true, size });
+      test(`${theme}, ${sizeName}`, async ({ load }) => {
+        const simulator = await load({ theme, reducedMotion: true, size });
+        const { page } = simulator;
         for (const { name, scenario, share = 0, prepare } of STATES) {
-          await simulator.page.reload();
+          await page.reload();
           await simulator.open(scenario);
           await prepare?.(simulator);
-          await simulator.until(
-            `['idle', 'failed'].includes(window.rolloutLens.store.state.run.status) && window.rolloutLens.store.state.map?.running !== true`,
-          );
-          await simulator.page.evaluate(
-            `(() => { const { store } = window.rolloutLens; const { axis } = store.state.shown.scene; store.dispatch({ type: 'seeked', time: -1e9 }); store.dispatch({ type: 'nudged', share: ${share} }); })()`,
-          );
-          await simulator.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-          const path = join(OUT, `simulator-${name}-${theme.name}-${sizeName}.png`);
-          await simulator.page.screenshot({ path });
-          assert.ok(existsSync(path));
+          await expect.poll(async () => (await simulator.seen()).run).toMatch(/idle|failed/);
+          await expect.poll(async () => (await simulator.seen()).mapRuns).not.toBe(true);
+          await simulator.dispatch({ type: 'seeked', time: -1e9 }, { type: 'nudged', share });
+          await simulator.drawn();
+          await page.screenshot({ path: inProject('test', 'out', `simulator-${name}-${theme}-${sizeName}.png`) });
         }
-        assert.deepEqual(simulator.problems, []);
-        await simulator.page.context().close();
       });
     }
   }

@@ -1,13 +1,17 @@
 import ts from 'typescript';
 
 /**
- * Every function of a file tells when it is entered and left, so that the file that is at work is always known. The names are those of
- * counter.mjs: `enter` gives the file that called, `leave` hands back to it; while a function waits, its caller is at work.
+ * Every function of a file tells when it is entered and left, so that the file that is at work is always known. The names
+ * are those of counter.mjs: `enter` gives the file that called, `leave` hands back to it; while a function waits, its
+ * caller is at work.
  */
 
 const { factory } = ts;
 
-/** @typedef {ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction | ts.MethodDeclaration | ts.ConstructorDeclaration | ts.AccessorDeclaration} FunctionNode */
+/**
+ * @typedef {ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction} PlainFunction
+ * @typedef {PlainFunction | ts.MethodDeclaration | ts.ConstructorDeclaration | ts.AccessorDeclaration} FunctionNode
+ */
 
 /** @param {string} name @param {ts.Expression[]} args */
 const call = (name, ...args) =>

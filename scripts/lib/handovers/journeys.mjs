@@ -1,6 +1,7 @@
 /** The three ways that the hand-overs are counted on. */
 
-/** @typedef {{ readonly calls: number, readonly pairs: readonly (readonly [from: number, to: number, times: number])[] }} Count */
+/** @typedef {readonly [from: number, to: number, times: number]} Pair by the numbers of the files */
+/** @typedef {{ readonly calls: number, readonly pairs: readonly Pair[] }} Count */
 /** @typedef {{ readonly name: string, readonly count: Count }} Journey */
 
 /** Where they enter: the first file of a list that the tree has. */
@@ -147,8 +148,8 @@ async function clickToFirstFrame(program) {
 }
 
 /**
- * A Deployment of ten is complete; then one of its pods is no longer ready. What its controller does in the two syncs that follow: one
- * that writes the status, and one that finds nothing to do.
+ * A Deployment of ten is complete; then one of its pods is no longer ready. What its controller does in the two syncs
+ * that follow: one that writes the status, and one that finds nothing to do.
  * @param {Program} program
  * @param {readonly string[]} files
  */

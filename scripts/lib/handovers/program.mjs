@@ -21,7 +21,7 @@ function find(root, places) {
 /**
  * Bundles a tree's product with counters in all its functions and loads it.
  * @param {string} root
- * @param {Readonly<Record<string, readonly string[]>>} entries where the journeys enter: the first file of a list that the tree has
+ * @param {Readonly<Record<string, readonly string[]>>} entries first one that is there
  * @param {Readonly<Record<string, string>>} [instead] files that are read in place of others
  * @returns {Promise<{ program: Program, files: readonly string[] }>}
  */

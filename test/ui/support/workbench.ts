@@ -1,10 +1,9 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, FrameLocator, Page } from 'playwright-core';
-import { launchBrowser } from '../../scripts/host/browser.mjs';
-import { startCodeServer, type RunningServer } from '../../scripts/host/codeServer.mjs';
-import { inProject, projectRoot } from '../../scripts/lib/project.mjs';
+import { expect, test as base, type FrameLocator, type Page, type ViewportSize } from '@playwright/test';
+import { startCodeServer } from '../../../scripts/host/codeServer.mjs';
+import { inProject, projectRoot } from '../../../scripts/lib/project.mjs';
 
 /** The editor's own themes: their names in its list, and the class by which its page is known to wear one. */
 const THEMES = {
@@ -28,36 +27,35 @@ export interface Workbench {
   webview(): FrameLocator;
   /** Writes test/out/NAME.png, to be looked at. */
   screenshot(name: string): Promise<string>;
-  close(): Promise<void>;
 }
 
-export interface WorkbenchOptions {
-  readonly theme?: Theme;
-  readonly width?: number;
-  readonly height?: number;
-}
+/** One editor for all tests of a file, which go on where the one before them has stopped. */
+export const test = base.extend<object, { readonly size: ViewportSize; readonly workbench: Workbench }>({
+  size: [
+    { width: 1280, height: 800 },
+    { option: true, scope: 'worker' },
+  ],
+  workbench: [
+    async ({ browser, size }, use) => {
+      const scratch = mkdtempSync(join(tmpdir(), 'rollout-lens-ui-'));
+      const workspace = join(scratch, 'examples');
+      cpSync(inProject('examples'), workspace, { recursive: true });
+      const server = await startCodeServer({ dataFolder: join(scratch, 'data') });
+      // Nothing fades: a picture taken at once is a picture of the whole.
+      const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' });
+      await page.goto(server.address({ workspace, extension: projectRoot }));
+      await page.locator('.monaco-workbench .part.statusbar').waitFor();
+      await use(controls(page));
+      await page.close();
+      await server.stop();
+      rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+    },
+    // The first start of a server takes its time.
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
 
-/** Starts it; close it in `after`. The product must have been built (`npm run test:ui` does). */
-export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
-  const { theme = 'Default Dark Modern', width = 1280, height = 800 } = options;
-  const scratch = mkdtempSync(join(tmpdir(), 'rollout-lens-ui-'));
-  const workspace = join(scratch, 'examples');
-  cpSync(inProject('examples'), workspace, { recursive: true });
-  const server = await startCodeServer({ dataFolder: join(scratch, 'data'), settings: { 'workbench.colorTheme': theme } });
-  const browser = await launchBrowser();
-  const page = await browser.newPage({ viewport: { width, height } });
-  await page.goto(server.address({ workspace, extension: projectRoot }));
-  await page.locator('.monaco-workbench .part.statusbar').waitFor();
-  return controls(page, { browser, server, scratch });
-}
-
-interface Resources {
-  readonly browser: Browser;
-  readonly server: RunningServer;
-  readonly scratch: string;
-}
-
-function controls(page: Page, { browser, server, scratch }: Resources): Workbench {
+function controls(page: Page): Workbench {
   const quickInput = page.locator('.quick-input-widget input[type="text"]').first();
   /** Clicks the entry of that name: recently used ones are there at once, and the best match is not always the first. */
   const pick = async (text: string, entry: string): Promise<void> => {
@@ -65,19 +63,14 @@ function controls(page: Page, { browser, server, scratch }: Resources): Workbenc
     const name = page.locator('.label-name').getByText(entry, { exact: true });
     await page.locator('.quick-input-list .monaco-list-row', { has: name }).first().click();
   };
-  const isClosed = (): Promise<void> => quickInput.waitFor({ state: 'hidden' });
+  const isClosed = (): Promise<void> => expect(quickInput).toBeHidden();
   /** A hover or a list that is open takes the first keys for itself. */
   const summon = async (key: string): Promise<void> => {
-    for (let attempt = 1; attempt < 10; attempt++) {
+    await expect(async () => {
       await page.keyboard.press('Escape');
       await page.keyboard.press(key);
-      const isOpen = await quickInput.waitFor({ timeout: 3000 }).then(
-        () => true,
-        () => false,
-      );
-      if (isOpen) return;
-    }
-    throw new Error(`${key} opens nothing.`);
+      await expect(quickInput, `what ${key} opens`).toBeVisible({ timeout: 3000 });
+    }).toPass({ timeout: 30_000 });
   };
   const runCommand = async (title: string): Promise<void> => {
     await summon('F1');
@@ -108,11 +101,6 @@ function controls(page: Page, { browser, server, scratch }: Resources): Workbenc
       const path = inProject('test', 'out', `${name}.png`);
       await page.screenshot({ path });
       return path;
-    },
-    close: async () => {
-      await browser.close();
-      await server.stop();
-      rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

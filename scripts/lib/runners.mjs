@@ -15,22 +15,20 @@ export const missedFiles = () =>
   [...unitTestFiles(), ...testFiles('ui'), ...testFiles('webview')].filter((file) => !executed.has(file));
 
 /**
- * Runs mocha under Node and returns what it counted, and which test files it really executed.
+ * Runs a test runner under Node and returns what its reporter counted, and which test files it really executed.
  * @param {string} name for the result's file
- * @param {readonly string[]} args
+ * @param {readonly string[]} program
  * @returns {Promise<Counts & { files: string[] }>}
  */
-async function runMocha(name, args) {
+async function runRunner(name, program) {
   const target = inProject('out', `result-${name}-${process.pid}.json`);
   mkdirSync(inProject('out'), { recursive: true });
   rmSync(target, { force: true });
-  const mocha = inProject('node_modules', 'mocha', 'bin', 'mocha.js');
-  const reporter = inProject('scripts', 'lib', 'mochaReporter.cjs');
-  const { code } = await runNode([mocha, '--reporter', reporter, ...args], { env: { ROLLOUT_LENS_RESULT: target } });
+  const { code } = await runNode(program, { env: { ROLLOUT_LENS_RESULT: target } });
   const result = readResult(target);
   rmSync(target, { force: true });
   for (const file of result?.files ?? []) executed.add(file);
-  // Mocha ended before its first test (a syntax error, a missing import): that is a failure too.
+  // It ended before its first test (a syntax error, a missing import): that is a failure too.
   if (result === undefined) return { passed: 0, failed: 1, skipped: 0, files: [] };
   return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
 }
@@ -49,15 +47,18 @@ function readResult(target) {
 }
 
 /**
- * The unit tests: all of them, unless some are named.
+ * The unit tests, by mocha: all of them (.mocharc.cjs finds them), unless some are named.
  * @param {readonly string[]} [args]
  */
-export const runUnitTests = (args = []) =>
-  runMocha('unit', args.some((argument) => argument.endsWith('.ts')) ? args : [...unitTestFiles(), ...args]);
+export function runUnitTests(args = []) {
+  const reporter = inProject('scripts', 'lib', 'mochaReporter.cjs');
+  return runRunner('unit', [inProject('node_modules', 'mocha', 'bin', 'mocha.js'), '--reporter', reporter, ...args]);
+}
 
 /**
- * The tests that drive a browser from Node.
+ * The tests that drive a browser, by Playwright.
  * @param {'ui' | 'webview'} suite
  * @param {readonly string[]} [args]
  */
-export const runBrowserTests = (suite, args = []) => runMocha(suite, ['--timeout', '120000', ...testFiles(suite), ...args]);
+export const runBrowserTests = (suite, args = []) =>
+  runRunner(suite, [inProject('node_modules', '@playwright', 'test', 'cli.js'), 'test', `--project=${suite}`, ...args]);

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { expect } from '@playwright/test';
+import { test } from './support/fixtures';
+import { testScenario } from './support/scenarios';
+
+test.describe('in trouble', () => {
+  for (const [kind, message] of [
+    ['invalid', 'The document is not valid YAML: missing bracket.'],
+    ['gone', 'Deployment web is no longer in the file.'],
+    ['closed', 'The manifest is closed: its edits are not followed.'],
+  ] as const) {
+    test(`keeps the last good picture when the source is ${kind}, and says so`, async ({ simulator }) => {
+      const verdict = await simulator.page.locator('h1').innerText();
+      await simulator.tell({ type: 'problem', problem: { kind, message } });
+      await expect(simulator.page.locator('.banner.warning:not([hidden])')).toContainText(message.slice(0, 20));
+      await expect(simulator.page.locator('h1')).toHaveText(verdict, { useInnerText: true });
+      await expect(simulator.page.locator('.stage-canvas')).toBeVisible();
+      await simulator.tell({ type: 'problem', problem: null });
+      await expect(simulator.page.locator('.banner.warning')).toBeHidden();
+    });
+  }
+
+  for (const [what, tuning] of [
+    ['huge replicas', { replicas: 2_000_000_000 }],
+    ['a thousandfold of nodes', { nodeCount: 900_000_000 }],
+    ['both zero', { maxSurge: 0, maxUnavailable: 0 }],
+    ['a deadline below the wait', { minReadySeconds: 100, progressDeadlineSeconds: 50 }],
+  ] as const) {
+    test(`keeps the last good picture for ${what}`, async ({ simulator }) => {
+      await simulator.dispatch({ type: 'tuned', tuning });
+      await expect.poll(async () => (await simulator.seen()).run).toMatch(/failed|idle/);
+      assert.equal((await simulator.seen()).run, 'failed');
+      await expect(simulator.page.locator('.banner.error:not([hidden])')).toBeVisible();
+      await expect(simulator.page.locator('.stage-canvas')).toBeVisible();
+      assert.equal((await simulator.seen()).desired, 10);
+      await simulator.page.keyboard.press('Control+z');
+      await expect(simulator.page.locator('.banner.error')).toBeHidden();
+    });
+  }
+
+  test('ignores messages that are not in the protocol', async ({ simulator }) => {
+    await simulator.page.evaluate(
+      `window.postMessage({ type: 'open', scenario: { version: 1 }, session: {} }, '*'); window.postMessage('x', '*')`,
+    );
+    assert.equal((await simulator.seen()).desired, 10);
+  });
+
+  test('says that there is no picture yet when the first scenario cannot be run', async ({ load }) => {
+    const simulator = await load({ reducedMotion: true });
+    const scenario = testScenario({ maxSurge: 0, maxUnavailable: 0 });
+    await simulator.tellScenario(scenario);
+    await expect(simulator.page.locator('.banner.error:not([hidden])')).toBeVisible();
+    await expect(simulator.page.locator('.waiting')).toHaveText(/no run to show/);
+  });
+
+  test('takes manifest text as text', async ({ load }) => {
+    const scenario = testScenario({ name: '<img src=x onerror=alert(1)>' });
+    const simulator = await load({ reducedMotion: true });
+    await simulator.tellScenario(scenario, { notes: ['<b>bold</b>'] });
+    await simulator.until({ wanted: true });
+    await expect.poll(async () => (await simulator.seen()).run).not.toBe('running');
+    await expect(simulator.page.locator('img')).toHaveCount(0);
+  });
+});
