@@ -16,11 +16,7 @@ export function activate(context: vscode.ExtensionContext): RolloutLensApi {
   const startedAt = performance.now();
   const log = vscode.window.createOutputChannel('Rollout Lens', { log: true });
   const features = new EditorFeatures(log, context.workspaceState);
-  const simulator = registerSimulator(context, {
-    log,
-    analysisOf: (document) => features.analyses.analysisOf(document),
-    onDidChangeAnalysis: features.analyses.onDidChange,
-  });
+  const simulator = registerSimulator(context, features.analyses, log);
   context.subscriptions.push(log, features, simulator);
   const activationMs = loadingMs + (performance.now() - startedAt);
   log.info(`Activated in ${activationMs.toFixed(1)} ms.`);

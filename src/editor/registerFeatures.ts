@@ -6,10 +6,10 @@ import { Debouncer } from './debouncer';
 import { DiagnosticsPublisher } from './diagnostics';
 import { Disposables } from './disposables';
 import { Guard } from './guard';
-import { isManifestDocument, SELECTOR } from './languages';
+import { isManifestDocument } from './languages';
 import { NodeCount } from './nodeCount';
 import { registerOpenExample } from './openExample';
-import { CodeLensProvider, HoverProvider, InlayHintsProvider, QuickFixProvider } from './providers';
+import { registerProviders } from './providers';
 import { registerShowWarnings } from './showWarnings';
 import { Status } from './statusBar';
 import { WorkspaceFiles } from './workspaceFiles';
@@ -52,12 +52,7 @@ export class EditorFeatures implements vscode.Disposable {
           });
       }),
     );
-    const { analyses } = this;
-    const guard = this.#guard;
-    add(vscode.languages.registerHoverProvider(SELECTOR, new HoverProvider(analyses, guard)));
-    add(vscode.languages.registerCodeLensProvider(SELECTOR, new CodeLensProvider(analyses, guard, changed.event)));
-    add(vscode.languages.registerInlayHintsProvider(SELECTOR, new InlayHintsProvider(analyses, guard, changed.event)));
-    add(vscode.languages.registerCodeActionsProvider(SELECTOR, new QuickFixProvider(analyses, guard), QuickFixProvider.metadata));
+    add(registerProviders(this.analyses, this.#guard, changed.event));
   }
 
   /** The workspace is read when a manifest is on show, not before. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Analysis, PlacedWorkload } from '../features/analysis';
+import { bySeverity } from '../features/assessment';
 import { COMMANDS } from '../features/commands';
 import { computeDiagnostics, diagnosticOf, type DiagnosticData } from '../features/diagnostics';
 import type { Analyses } from './analyses';
@@ -7,7 +8,6 @@ import type { Guard } from './guard';
 import { rangeOf } from './ranges';
 
 const ICONS = { error: '$(error)', warning: '$(warning)', information: '$(info)', hint: '$(lightbulb)' } as const;
-const RANK = { error: 0, warning: 1, information: 2, hint: 3 } as const;
 
 interface FindingItem extends vscode.QuickPickItem {
   readonly range: vscode.Range;
@@ -46,7 +46,7 @@ async function showWarnings(document: vscode.TextDocument, analysis: Analysis, o
 /** The most serious first. */
 function findingItems(document: vscode.TextDocument, placed: PlacedWorkload): FindingItem[] {
   return placed.assessment.findings
-    .toSorted((a, b) => RANK[a.severity] - RANK[b.severity])
+    .toSorted(bySeverity)
     .map((ruled) => itemOf(document, ruled.finding.short, diagnosticOf(ruled, placed)));
 }
 

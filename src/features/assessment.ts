@@ -26,6 +26,13 @@ export interface RuledFinding {
   readonly finding: Finding;
 }
 
+const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
+
+/** Sorts the most serious first. */
+export function bySeverity(a: RuledFinding, b: RuledFinding): number {
+  return RANK[a.severity] - RANK[b.severity];
+}
+
 /** All that is said about a workload. Rests on its document's text and the surroundings, not on its place in the file. */
 export class Assessment {
   readonly surroundings: Surroundings;

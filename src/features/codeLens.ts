@@ -1,10 +1,9 @@
 import { firstRange } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import type { Envelope } from '../rules/envelope';
-import type { Severity } from '../rules/rule';
 import { counted } from '../model/words';
 import type { Analysis, PlacedWorkload } from './analysis';
-import type { Assessment } from './assessment';
+import { bySeverity, type Assessment } from './assessment';
 import { COMMANDS, type CommandLink } from './commands';
 
 export interface CodeLensData {
@@ -48,12 +47,10 @@ function range(from: number, to: number): string {
   return from === to ? counted(to, 'pod') : `${from}–${counted(to, 'pod')}`;
 }
 
-const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
-
 /** Errors and warnings count; the worst one is named. */
 function warningTitle(workload: Workload, { findings }: Assessment): string {
   const serious = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
-  const [worst] = serious.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
+  const [worst] = serious.toSorted(bySeverity);
   if (worst === undefined)
     return workload.certain ? '✓ no rollout warnings' : '✓ no rollout warnings (templated values left out)';
   const errors = serious.filter(({ severity }) => severity === 'error').length;

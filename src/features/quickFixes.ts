@@ -1,7 +1,4 @@
-import { difference, editText, type ObjectEdit, type TextEdit } from '../manifest/edits';
-import { parseText } from '../manifest/parse';
-import type { SourceNode } from '../manifest/source';
-import { maskTemplates } from '../manifest/template';
+import { difference, editDocument, type TextEdit } from '../manifest/edits';
 import type { Analysis, PlacedWorkload } from './analysis';
 import type { RuledFinding } from './assessment';
 import { diagnosticOf, type DiagnosticData } from './diagnostics';
@@ -36,7 +33,7 @@ function fixesFor(
   const fixes: QuickFixData[] = [];
   for (const fix of ruled.finding.fixes ?? []) {
     const edits = fix.edits.map((edit) => ({ ...edit, path: [...workload.resource.base, ...edit.path] }));
-    const change = editDocument(text, edits);
+    const change = difference(text, editDocument(text, edits) ?? text);
     if (change === undefined) continue;
     fixes.push({ title: fix.title, preferred: fix.preferred ?? false, diagnostic, edits: [moved(change, placed.start)] });
   }
@@ -49,25 +46,6 @@ function fixesFor(
 
 function moved(edit: TextEdit, by: number): TextEdit {
   return { start: edit.start + by, end: edit.end + by, newText: edit.newText };
-}
-
-/** Several changes of one document, one after the other on the text that the last one left, as a single edit. */
-function editDocument(text: string, edits: readonly ObjectEdit[]): TextEdit | undefined {
-  let result = text;
-  for (const edit of edits) {
-    const root = sourceOf(result);
-    const change = root === undefined ? undefined : editText(result, root, edit);
-    if (change === undefined) return undefined;
-    result = result.slice(0, change.start) + change.newText + result.slice(change.end);
-  }
-  return sourceOf(result) === undefined ? undefined : difference(text, result);
-}
-
-/** The tree of a document that can be read without doubt. */
-function sourceOf(text: string): SourceNode | undefined {
-  const mask = maskTemplates(text);
-  const { root, problems } = parseText(mask?.text ?? text, mask?.spans);
-  return problems.length > 0 ? undefined : root;
 }
 
 /** A comment behind the line, or above it where there is one already. JSON has no comments. */

@@ -1,7 +1,6 @@
 import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
 import type { ClusterSpec, Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
-import { readDocument } from '../manifest/document';
-import { applyEdits, difference, editText, type TextEdit } from '../manifest/edits';
+import { difference, editDocument, type TextEdit } from '../manifest/edits';
 import { jsonAt, type JsonObject } from '../manifest/json';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
@@ -154,14 +153,12 @@ export function tuningEdits(analysis: Analysis, target: SimulationTarget, values
   const { workload, placed } = found.placed;
   const original = analysis.manifest.text.slice(placed.start, placed.end);
   let text = original;
+  if (placed.document.problems.length > 0) return { problem: 'The document is not valid YAML.' };
   for (const [path, value] of changesOf(workload, values)) {
-    // Read anew each time: a field may be put into a parent that the one before has just brought in.
-    const { root, problems } = readDocument(text, placed.item);
-    if (root === undefined || problems.length > 0) return { problem: 'The document is not valid YAML.' };
-    const edit = editText(text, root, { op: 'set', path: [...workload.resource.base, ...path], value: String(value) });
-    if (edit === undefined)
+    const edited = editDocument(text, [{ op: 'set', path: [...workload.resource.base, ...path], value: String(value) }]);
+    if (edited === undefined)
       return { problem: `${path.join('.')} cannot be written here without changing more than it; edit it by hand.` };
-    text = applyEdits(text, [edit]);
+    text = edited;
   }
   const edit = difference(original, text);
   return { edits: edit === undefined ? [] : [{ ...edit, start: placed.start + edit.start, end: placed.start + edit.end }] };

@@ -1,4 +1,6 @@
+import { parseText } from './parse';
 import { entryAt, findEntry, nodeAt, type Path, type SourceEntry, type SourceMap, type SourceNode } from './source';
+import { maskTemplates } from './template';
 
 /** Replace `[start, end)` by `newText`. Offsets count from the document's start. */
 export interface TextEdit {
@@ -12,10 +14,32 @@ export type ObjectEdit =
   { readonly op: 'set'; readonly path: Path; readonly value: string } | { readonly op: 'remove'; readonly path: Path };
 
 /**
+ * Makes changes in the text of a document, one after the other: a field may be put into a parent that the one before has just
+ * brought in. Undefined where one cannot be made, or where the text cannot be read without doubt.
+ */
+export function editDocument(text: string, edits: readonly ObjectEdit[]): string | undefined {
+  let result = text;
+  for (const edit of edits) {
+    const root = sourceOf(result);
+    const change = root === undefined ? undefined : editText(result, root, edit);
+    if (change === undefined) return undefined;
+    result = result.slice(0, change.start) + change.newText + result.slice(change.end);
+  }
+  return sourceOf(result) === undefined ? undefined : result;
+}
+
+/** The tree of a document that can be read without doubt. */
+function sourceOf(text: string): SourceNode | undefined {
+  const mask = maskTemplates(text);
+  const { root, problems } = parseText(mask?.text ?? text, mask?.spans);
+  return problems.length > 0 ? undefined : root;
+}
+
+/**
  * The smallest text edit that makes a change, keeping comments, quotes elsewhere, indentation, line ends and flow or block style.
  * Undefined where the text leaves no safe way (a parent is an alias, or is no map).
  */
-export function editText(text: string, root: SourceNode, edit: ObjectEdit): TextEdit | undefined {
+function editText(text: string, root: SourceNode, edit: ObjectEdit): TextEdit | undefined {
   return edit.op === 'set' ? setValue(text, root, edit.path, edit.value) : removeEntry(text, root, edit.path);
 }
 
@@ -205,13 +229,4 @@ export function difference(before: string, after: string): TextEdit | undefined 
   let tail = 0;
   while (tail < shorter - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
   return { start, end: before.length - tail, newText: after.slice(start, after.length - tail) };
-}
-
-/** Applies edits that do not overlap. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  let result = text;
-  for (const edit of edits.toSorted((a, b) => b.start - a.start)) {
-    result = result.slice(0, edit.start) + edit.newText + result.slice(edit.end);
-  }
-  return result;
 }

@@ -1,29 +1,33 @@
 import * as vscode from 'vscode';
+import type { Analyses } from '../editor/analyses';
 import { Disposables } from '../editor/disposables';
 import { COMMANDS } from '../features/commands';
 import { simulationTargets, type SimulationTarget } from '../features/simulation';
 import { readSavedView, type Session } from '../shared/protocol';
-import { webviewOptions } from './simulatorView';
+import { webviewOptions, type SimulatorLog } from './simulatorView';
 import { ScenarioEditor } from './scenarioEditor';
-import type { SimulatorServices } from './services';
 import { SimulatorPanel } from './simulatorPanel';
 
 const VIEW_TYPE = 'rolloutLens.simulator';
 const OPEN_SCENARIO = 'rolloutLens.openScenario';
 
 /** Commands, panels and the editor of scenario files. */
-export function registerSimulator(context: vscode.ExtensionContext, services: SimulatorServices): vscode.Disposable {
+export function registerSimulator(
+  { extensionUri }: vscode.ExtensionContext,
+  analyses: Analyses,
+  log: SimulatorLog,
+): vscode.Disposable {
   const disposables = new Disposables();
-  const panels = disposables.add(new SimulatorPanels(context.extensionUri, services));
+  const panels = disposables.add(new SimulatorPanels(extensionUri, analyses, log));
   disposables.add(
     vscode.commands.registerCommand(COMMANDS.simulate, (where?: unknown, offset?: unknown) =>
-      simulate(panels, services, where, offset),
+      simulate(panels, analyses, where, offset),
     ),
   );
   disposables.add(vscode.commands.registerCommand(OPEN_SCENARIO, openScenario));
   disposables.add(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, panels));
   disposables.add(
-    vscode.window.registerCustomEditorProvider(ScenarioEditor.viewType, new ScenarioEditor(context.extensionUri, services.log), {
+    vscode.window.registerCustomEditorProvider(ScenarioEditor.viewType, new ScenarioEditor(extensionUri, log), {
       supportsMultipleEditorsPerDocument: true,
     }),
   );
@@ -33,12 +37,14 @@ export function registerSimulator(context: vscode.ExtensionContext, services: Si
 /** One panel per workload: asking again brings the panel that is there to the front. */
 class SimulatorPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #extensionUri: vscode.Uri;
-  readonly #services: SimulatorServices;
+  readonly #analyses: Analyses;
+  readonly #log: SimulatorLog;
   readonly #panels = new Set<SimulatorPanel>();
 
-  constructor(extensionUri: vscode.Uri, services: SimulatorServices) {
+  constructor(extensionUri: vscode.Uri, analyses: Analyses, log: SimulatorLog) {
     this.#extensionUri = extensionUri;
-    this.#services = services;
+    this.#analyses = analyses;
+    this.#log = log;
   }
 
   show(uri: vscode.Uri, target: SimulationTarget): void {
@@ -69,7 +75,8 @@ class SimulatorPanels implements vscode.WebviewPanelSerializer, vscode.Disposabl
     const simulator: SimulatorPanel = new SimulatorPanel({
       panel,
       extensionUri: this.#extensionUri,
-      services: this.#services,
+      analyses: this.#analyses,
+      log: this.#log,
       uri,
       target,
       restored,
@@ -94,13 +101,13 @@ function isSame(a: SimulationTarget, b: SimulationTarget): boolean {
 }
 
 /** From a lens or a hover with an address and an offset, from a menu with an address, from the palette with nothing. */
-async function simulate(panels: SimulatorPanels, services: SimulatorServices, where: unknown, offset: unknown): Promise<void> {
+async function simulate(panels: SimulatorPanels, analyses: Analyses, where: unknown, offset: unknown): Promise<void> {
   const document = await documentFor(where);
   if (document === undefined) {
     await offerScenario('Open a manifest with a Deployment or a DaemonSet to simulate its rollout.');
     return;
   }
-  const targets = simulationTargets(services.analysisOf(document));
+  const targets = simulationTargets(analyses.analysisOf(document));
   const target = await chooseTarget(document, targets, typeof offset === 'number' ? offset : cursorIn(document));
   if (target !== undefined) panels.show(document.uri, target);
   else if (targets.length === 0) await offerScenario('This file holds no Deployment or DaemonSet that can be read.');
@@ -128,8 +135,7 @@ async function chooseTarget(
   offset: number | undefined,
 ): Promise<SimulationTarget | undefined> {
   if (targets.length <= 1) return targets[0];
-  const isInside = offset !== undefined && documentStartsAtOrBefore(targets, offset);
-  const atCursor = isInside ? targets.findLast(({ start }) => start <= offset) : undefined;
+  const atCursor = offset === undefined ? undefined : targets.findLast(({ start }) => start <= offset);
   if (atCursor !== undefined) return atCursor;
   const items = targets.map((target) => ({
     label: target.name,
@@ -140,9 +146,6 @@ async function chooseTarget(
   const picked = await vscode.window.showQuickPick(items, { title: 'Simulate the rollout of…', matchOnDescription: true });
   return picked?.target;
 }
-
-const documentStartsAtOrBefore = (targets: readonly SimulationTarget[], offset: number): boolean =>
-  targets.some(({ start }) => start <= offset);
 
 async function offerScenario(message: string): Promise<void> {
   const open = 'Open a Scenario…';

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import type { Analyses } from '../editor/analyses';
 import { Debouncer } from '../editor/debouncer';
 import { Disposables } from '../editor/disposables';
+import { rangeOf } from '../editor/ranges';
 import { simulationOf, simulationTargets, tuningEdits, type SimulationTarget } from '../features/simulation';
 import type { HostMessage, PageMessage, Session, SourceProblem, TunableManifestValues } from '../shared/protocol';
-import { SimulatorView } from './simulatorView';
-import type { SimulatorServices } from './services';
+import { SimulatorView, type SimulatorLog } from './simulatorView';
 
 /** Typing is followed once it pauses. */
 const FOLLOW_DELAY_MS = 250;
@@ -12,7 +13,8 @@ const FOLLOW_DELAY_MS = 250;
 export interface SimulatorPanelOptions {
   readonly panel: vscode.WebviewPanel;
   readonly extensionUri: vscode.Uri;
-  readonly services: SimulatorServices;
+  readonly analyses: Analyses;
+  readonly log: SimulatorLog;
   readonly uri: vscode.Uri;
   readonly target: SimulationTarget;
   readonly restored: boolean;
@@ -32,11 +34,11 @@ export class SimulatorPanel implements vscode.Disposable {
   constructor(options: SimulatorPanelOptions) {
     this.#options = options;
     this.#target = options.target;
-    const { panel, services, extensionUri, uri } = options;
+    const { panel, log, extensionUri, uri } = options;
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
     this.#view = new SimulatorView(panel.webview, {
       extensionUri,
-      log: services.log,
+      log,
       folder: () => vscode.Uri.joinPath(uri, '..'),
       onMessage: (message) => {
         this.#receive(message);
@@ -70,7 +72,7 @@ export class SimulatorPanel implements vscode.Disposable {
       });
     };
     this.#disposables.add(
-      this.#options.services.onDidChangeAnalysis((document) => {
+      this.#options.analyses.onDidChange((document) => {
         if (document === undefined || this.#isSource(document)) refresh();
       }),
     );
@@ -122,7 +124,7 @@ export class SimulatorPanel implements vscode.Disposable {
   async #refresh(): Promise<void> {
     const document = await this.#document();
     if (document === undefined) return;
-    const simulation = simulationOf(this.#options.services.analysisOf(document), this.#target);
+    const simulation = simulationOf(this.#options.analyses.analysisOf(document), this.#target);
     if (simulation.problem !== undefined) {
       this.#tellProblem(simulation.problem);
       return;
@@ -155,15 +157,13 @@ export class SimulatorPanel implements vscode.Disposable {
   async #apply(values: TunableManifestValues): Promise<void> {
     const document = await this.#document();
     if (document === undefined) return;
-    const result = tuningEdits(this.#options.services.analysisOf(document), this.#target, values);
+    const result = tuningEdits(this.#options.analyses.analysisOf(document), this.#target, values);
     if (result.problem !== undefined) {
       this.#view.tell({ type: 'applied', ok: false, message: result.problem });
       return;
     }
     const change = new vscode.WorkspaceEdit();
-    for (const { start, end, newText } of result.edits) {
-      change.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), newText);
-    }
+    for (const edit of result.edits) change.replace(document.uri, rangeOf(document, edit), edit.newText);
     const ok = await vscode.workspace.applyEdit(change);
     await this.#refresh();
     this.#view.tell({
@@ -176,7 +176,7 @@ export class SimulatorPanel implements vscode.Disposable {
   async #showSource(): Promise<void> {
     const document = await this.#document();
     if (document === undefined) return;
-    const found = simulationTargets(this.#options.services.analysisOf(document)).find(
+    const found = simulationTargets(this.#options.analyses.analysisOf(document)).find(
       ({ index }) => index === this.#target.index,
     );
     const at = document.positionAt(found?.start ?? 0);

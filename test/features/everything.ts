@@ -5,7 +5,7 @@ import { computeDiagnostics, computeNotAnalyzed } from '../../src/features/diagn
 import { computeHover } from '../../src/features/hover/hover';
 import { computeInlayHints } from '../../src/features/inlayHints';
 import { computeQuickFixes } from '../../src/features/quickFixes';
-import { applyEdits } from '../../src/manifest/edits';
+import { applyEdits } from '../support/applyEdits';
 import { readManifest } from '../../src/manifest/manifest';
 import { analyzed, URI } from './support';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { computeDiagnostics } from '../../src/features/diagnostics';
 import { computeQuickFixes } from '../../src/features/quickFixes';
-import { applyEdits } from '../../src/manifest/edits';
+import { applyEdits } from '../support/applyEdits';
 import { analyzed, deployment, diagnosticsOf, object, ruleIds, type Around } from './support';
 
 /** What the file looks like after the fix with this title. */

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { applyEdits, editText, type ObjectEdit } from '../../src/manifest/edits';
-import { parseText } from '../../src/manifest/parse';
+import { editDocument, type ObjectEdit } from '../../src/manifest/edits';
 import type { Path } from '../../src/manifest/source';
 
 function edited(text: string, edit: ObjectEdit): string | undefined {
-  const { root } = parseText(text);
-  assert.ok(root !== undefined);
-  const change = editText(text, root, edit);
-  return change === undefined ? undefined : applyEdits(text, [change]);
+  return editDocument(text, [edit]);
 }
 
 const set = (path: string, value: string): ObjectEdit => ({ op: 'set', path: steps(path), value });

@@ -3,7 +3,7 @@ import { Analysis } from '../../src/features/analysis';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { simulationOf, simulationTargets, tuningEdits, type SimulationTarget } from '../../src/features/simulation';
 import { simulate } from '../../src/engine/simulation/simulate';
-import { applyEdits } from '../../src/manifest/edits';
+import { applyEdits } from '../support/applyEdits';
 import { NO_FACTS } from '../../src/rules/facts';
 import type { TunableManifestValues } from '../../src/shared/protocol';
 
