@@ -1,22 +1,20 @@
 import { objectKey } from '../../src/model/meta';
 import type { Pod } from '../../src/model/pod';
 import { isPodReady } from '../../src/model/podConditions';
-import { parseTime, type Time } from '../../src/model/time';
+import type { Time } from '../../src/model/time';
 import type { DaemonSet, DaemonSetUpdateStrategy } from '../../src/model/workloads';
-import { ObjectStore, type WatchEvent } from '../../src/engine/api/objectStore';
+import type { ObjectStore, WatchEvent } from '../../src/engine/api/objectStore';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../../src/engine/api/updateStrategies';
-import { EventRecorder, type RecordedEvent } from '../../src/engine/client/eventRecorder';
-import { InformerFactory } from '../../src/engine/client/informerFactory';
-import { DaemonSetsController } from '../../src/engine/controllers/daemon/daemonController';
+import type { RecordedEvent } from '../../src/engine/client/eventRecorder';
+import type { DaemonSetsController } from '../../src/engine/controllers/daemon/daemonController';
 import { getTargetNodeName } from '../../src/engine/controllers/daemon/daemonUtil';
-import { DecisionRecorder, type Decision } from '../../src/engine/controllers/decisions';
-import { Worker } from '../../src/engine/controllers/worker';
-import { EventLoop } from '../../src/engine/kernel/eventLoop';
+import type { Decision } from '../../src/engine/controllers/decisions';
+import type { TemplateHash } from '../../src/engine/controllers/objectSync';
+import type { EventLoop } from '../../src/engine/kernel/eventLoop';
 import { RandomSource, type RandomStream } from '../../src/engine/kernel/random';
+import { TestCluster } from './testCluster';
 
-const START: Time = parseTime('2000-01-01T00:00:00Z') ?? 0;
 const RESYNC_MS = 12 * 3_600_000;
-const PHASE = { timer: 0, cluster: 1, deliver: 2, nodeSync: 3, sync: 4 } as const;
 
 export interface RolloutOptions {
   readonly nodes: number;
@@ -31,49 +29,25 @@ export interface RolloutOptions {
 
 /** The running DaemonSet controller with kubelets that start and stop every pod, each in its own time. */
 export class DaemonRollout {
-  readonly loop = new EventLoop(START);
+  readonly loop: EventLoop;
   readonly store: ObjectStore;
   readonly controller: DaemonSetsController;
   syncs = 0;
+  readonly #cluster: TestCluster;
   readonly #random: RandomStream;
   readonly #slowest: number;
 
   constructor({ nodes, updateStrategy, minReadySeconds, seed = 1, slowest = 5, onDecision, onEvent }: RolloutOptions) {
-    const { loop } = this;
-    let names = 0;
     this.#random = new RandomSource(seed).stream('kubelet');
     this.#slowest = slowest;
-    this.store = new ObjectStore({
-      clock: loop,
-      newUid: () => `uid-${++names}`,
-      generateName: (prefix) => `${prefix}${String(++names).padStart(6, '0')}`,
-    });
-    const daemonSets = new Worker({ loop, timerPhase: PHASE.timer, syncPhase: PHASE.sync });
-    const nodeUpdates = new Worker({ loop, timerPhase: PHASE.timer, syncPhase: PHASE.nodeSync });
-    this.controller = new DaemonSetsController({
-      store: this.store,
-      informers: new InformerFactory(this.store, { mode: 'loop', loop, phase: PHASE.deliver }),
-      clock: loop,
-      queue: daemonSets.queue,
-      nodeUpdateQueue: nodeUpdates.queue,
-      recorder: new EventRecorder(onEvent ?? ((): void => undefined)),
-      decisions: new DecisionRecorder(onDecision),
-      controllerRevisionHash: (template, collisions = 0) => `${template.spec.containers[0]?.image ?? ''}-${collisions}`,
-    });
+    this.#cluster = new TestCluster({ digits: 6, onDecision, onEvent });
+    this.loop = this.#cluster.loop;
+    this.store = this.#cluster.store;
     this.store.subscribe((event) => {
       if (event.kind === 'Pod') this.#kubelet(event as WatchEvent<'Pod'>);
     });
-    daemonSets.start({
-      sync: (key) => {
-        this.syncs++;
-        this.controller.sync(key);
-      },
-    });
-    nodeUpdates.start({
-      sync: (name) => {
-        this.controller.syncNodeUpdate(name);
-      },
-    });
+    const hash: TemplateHash = (template, collisions = 0) => `${template.spec.containers[0]?.image ?? ''}-${collisions}`;
+    this.controller = this.#cluster.runDaemonSets(hash, () => this.syncs++);
     for (let index = 0; index < nodes; index++) this.addNode(`node-${String(index).padStart(5, '0')}`);
     this.store.create('DaemonSet', daemonSet(updateStrategy, minReadySeconds));
   }
@@ -89,7 +63,7 @@ export class DaemonRollout {
       this.#after(this.#delay(), key, (pod) => withReady(pod, this.loop.now));
     } else if (type === 'modified' && previous?.metadata.deletionTimestamp === undefined) {
       if (object.metadata.deletionTimestamp === undefined) return;
-      this.loop.schedule(this.loop.now + this.#delay() * 1000, PHASE.cluster, () => {
+      this.#cluster.at(this.loop.now + this.#delay() * 1000, () => {
         this.store.remove('Pod', key);
       });
     }
@@ -100,7 +74,7 @@ export class DaemonRollout {
   }
 
   #after(seconds: number, key: string, change: (pod: Pod) => Pod): void {
-    this.loop.schedule(this.loop.now + seconds * 1000, PHASE.cluster, () => {
+    this.#cluster.at(this.loop.now + seconds * 1000, () => {
       const pod = this.store.get('Pod', key);
       if (pod !== undefined && pod.metadata.deletionTimestamp === undefined) this.store.patch('Pod', key, change, 'whole');
     });

@@ -1,15 +1,13 @@
 import type { Pod } from '../../src/model/pod';
 import type { Deployment } from '../../src/model/workloads';
-import { ObjectStore } from '../../src/engine/api/objectStore';
+import type { ObjectStore } from '../../src/engine/api/objectStore';
 import type { Kind, KindMap } from '../../src/engine/api/kinds';
-import { EventRecorder, type RecordedEvent } from '../../src/engine/client/eventRecorder';
-import { InformerFactory } from '../../src/engine/client/informerFactory';
-import { DecisionRecorder, type Decision } from '../../src/engine/controllers/decisions';
-import { DeploymentController } from '../../src/engine/controllers/deployment/deploymentController';
-import { ReplicaSetController } from '../../src/engine/controllers/replicaset/replicaSetController';
-import { Worker } from '../../src/engine/controllers/worker';
-import { EventLoop } from '../../src/engine/kernel/eventLoop';
+import type { RecordedEvent } from '../../src/engine/client/eventRecorder';
+import type { Decision } from '../../src/engine/controllers/decisions';
+import type { EventLoop } from '../../src/engine/kernel/eventLoop';
 import { hashText } from '../../src/engine/kernel/random';
+import { WORLD_START } from '../../src/engine/simulation/world/world';
+import { TestCluster } from './testCluster';
 
 export interface DeploymentWorldOptions {
   /** Seconds from a pod's creation until it is ready, by its image and how many pods came before it; undefined: never. */
@@ -24,9 +22,6 @@ export interface DeploymentWorldOptions {
   readonly freeze?: boolean;
 }
 
-const PHASE = { timer: 0, delivery: 1, sync: 2, world: 3 } as const;
-/** 2000-01-01T00:00:00Z */
-const WORLD_START = 946_684_800_000;
 export const KEY = 'default/web';
 
 /** A Deployment as stored, with what matters given. */
@@ -47,8 +42,9 @@ export function webDeployment(spec: Partial<Deployment['spec']>, image = 'app:v1
 
 /** Both controllers on a virtual clock, with pods that start and stop in given times. */
 export class DeploymentWorld {
-  readonly loop = new EventLoop(WORLD_START, 10_000_000);
+  readonly loop: EventLoop;
   readonly store: ObjectStore;
+  readonly #cluster: TestCluster;
   readonly #options: DeploymentWorldOptions;
   readonly #agenda = new Map<number, (() => void)[]>();
   #created = 0;
@@ -57,15 +53,21 @@ export class DeploymentWorld {
   constructor(options: DeploymentWorldOptions = {}) {
     this.#options = options;
     const counts = new Map<string, number>();
-    this.store = new ObjectStore({
-      clock: this.loop,
-      newUid: () => String(++this.#uids).padStart(8, '0'),
-      generateName: (prefix) => {
-        const count = (counts.get(prefix) ?? 0) + 1;
-        counts.set(prefix, count);
-        return `${prefix}${String(count).padStart(5, '0')}`;
+    this.#cluster = new TestCluster({
+      maxSteps: 10_000_000,
+      names: {
+        newUid: () => String(++this.#uids).padStart(8, '0'),
+        generateName: (prefix) => {
+          const count = (counts.get(prefix) ?? 0) + 1;
+          counts.set(prefix, count);
+          return `${prefix}${String(count).padStart(5, '0')}`;
+        },
       },
+      onEvent: options.onEvent,
+      onDecision: options.onDecision,
     });
+    this.loop = this.#cluster.loop;
+    this.store = this.#cluster.store;
     this.store.admission = { beforeCreate: (kind, object) => this.#bind(kind, object) };
     this.store.subscribe(({ type, kind, object, previous }) => {
       if (options.freeze === true) deepFreeze(object);
@@ -74,25 +76,10 @@ export class DeploymentWorld {
       const deleting = object.metadata.deletionTimestamp !== undefined;
       if (type === 'modified' && deleting && previous?.metadata.deletionTimestamp === undefined) this.#goLater(object as Pod);
     });
-    this.#startControllers();
-  }
-
-  #startControllers(): void {
-    const { loop, store } = this;
-    const { lagMs, onDecision, onEvent } = this.#options;
-    const informers = new InformerFactory(store, { mode: 'loop', loop, phase: PHASE.delivery, ...(lagMs && { lagMs }) });
-    const recorder = new EventRecorder(onEvent ?? ((): void => undefined));
-    const shared = { store, informers, clock: loop, recorder, decisions: new DecisionRecorder(onDecision) };
-    const phases = { loop, timerPhase: PHASE.timer, syncPhase: PHASE.sync };
-    const replicaSets = new Worker(phases);
-    replicaSets.start(new ReplicaSetController({ ...shared, queue: replicaSets.queue }));
-    const deployments = new Worker(phases);
-    deployments.start(
-      new DeploymentController({
-        ...shared,
-        queue: deployments.queue,
-        podTemplateHash: ({ spec }, collisions = 0) => hashText(spec.containers[0]?.image ?? '', collisions).toString(36),
-      }),
+    this.#cluster.runReplicaSets(options.lagMs);
+    this.#cluster.runDeployments(
+      ({ spec }, collisions = 0) => hashText(spec.containers[0]?.image ?? '', collisions).toString(36),
+      options.lagMs,
     );
   }
 
@@ -122,7 +109,7 @@ export class DeploymentWorld {
     }
     const runs = [run];
     this.#agenda.set(at, runs);
-    this.loop.schedule(at, PHASE.world, () => {
+    this.#cluster.at(at, () => {
       this.#agenda.delete(at);
       for (const each of runs) each();
     });
@@ -151,7 +138,7 @@ export class DeploymentWorld {
 
   /** Does something at a second of the story. */
   at(second: number, run: () => void): void {
-    this.loop.schedule(WORLD_START + second * 1000, PHASE.world, run);
+    this.#cluster.at(WORLD_START + second * 1000, run);
   }
 
   create(deployment: Deployment): void {

@@ -4,15 +4,11 @@ import type { Pod } from '../../../src/model/pod';
 import { isPodReady } from '../../../src/model/podConditions';
 import { encodeTimes, parseTime, type Time } from '../../../src/model/time';
 import { ApiError } from '../../../src/engine/api/apiError';
-import { ObjectStore, type WatchEvent } from '../../../src/engine/api/objectStore';
-import { EventRecorder } from '../../../src/engine/client/eventRecorder';
-import { InformerFactory } from '../../../src/engine/client/informerFactory';
-import { DaemonSetsController } from '../../../src/engine/controllers/daemon/daemonController';
+import type { ObjectStore, WatchEvent } from '../../../src/engine/api/objectStore';
 import { getTargetNodeName } from '../../../src/engine/controllers/daemon/daemonUtil';
-import { DecisionRecorder } from '../../../src/engine/controllers/decisions';
 import { templateOfRevision } from '../../../src/engine/controllers/history';
-import { Worker } from '../../../src/engine/controllers/worker';
-import { EventLoop } from '../../../src/engine/kernel/eventLoop';
+import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
+import { TestCluster } from '../../support/testCluster';
 import { compareValues } from '../compare';
 import type { ConformanceSuite, Difference } from '../suite';
 import { DaemonCluster, templateKey, type Labels } from './daemonsetCluster';
@@ -53,19 +49,16 @@ interface ClosedLoopCase {
 
 const START: Time = parseTime('2000-01-01T00:00:10Z') ?? 0;
 
-/** What is due at the same instant: delayed requeues, edits and kubelets, their watch events, node updates; syncs come last. */
-const PHASE = { timer: 0, cluster: 1, deliver: 2, nodeSync: 3, sync: 4 } as const;
-
 /** The recorded kubelets: pods start after so many seconds, and some of them fail. */
 class ModelKubelet {
-  readonly #loop: EventLoop;
+  readonly #world: TestCluster;
   readonly #cluster: DaemonCluster;
   readonly #behavior: ClosedLoopCase['kubelet'];
   /** Pods made of each template so far. */
   readonly #ordinals = new Map<string, number>();
 
-  constructor(loop: EventLoop, cluster: DaemonCluster, behavior: ClosedLoopCase['kubelet']) {
-    this.#loop = loop;
+  constructor(world: TestCluster, cluster: DaemonCluster, behavior: ClosedLoopCase['kubelet']) {
+    this.#world = world;
     this.#cluster = cluster;
     this.#behavior = behavior;
     cluster.store.subscribe((event) => {
@@ -117,62 +110,33 @@ class ModelKubelet {
   }
 
   #after(seconds: number, act: () => void): void {
-    this.#loop.schedule(this.#loop.now + seconds * 1000, PHASE.cluster, act);
+    this.#world.at(this.#world.loop.now + seconds * 1000, act);
   }
 }
 
 /** The running controller with its queues on the virtual clock, a user's script, and kubelets. */
 class ClosedLoopWorld {
-  readonly loop = new EventLoop(START);
+  readonly loop: EventLoop;
   readonly #store: ObjectStore;
   readonly #cluster: DaemonCluster;
   readonly #templates: readonly string[];
   readonly errors: string[] = [];
 
   constructor({ initial, kubelet, hashes, templates, script }: ClosedLoopCase) {
-    const { loop } = this;
     this.#templates = templates;
-    let names = 0;
-    this.#store = new ObjectStore({
-      clock: loop,
-      newUid: () => `uid-${++names}`,
-      generateName: (prefix) => `${prefix}${String(++names).padStart(6, '0')}`,
-    });
-    this.#cluster = new DaemonCluster(this.#store, loop);
+    const world = new TestCluster({ start: START, digits: 6 });
+    const { loop, store } = world;
+    this.loop = loop;
+    this.#store = store;
+    this.#cluster = new DaemonCluster(store, loop);
     for (const { at, op } of script) {
-      loop.schedule(START + at * 1000, PHASE.cluster, () => {
+      world.at(START + at * 1000, () => {
         this.#play(op);
       });
     }
-    new ModelKubelet(loop, this.#cluster, kubelet);
-    this.#startController(hashes);
+    new ModelKubelet(world, this.#cluster, kubelet);
+    world.runDaemonSets((template) => hashes[templateKey(template)] ?? '');
     this.#cluster.fill(initial);
-  }
-
-  #startController(hashes: Readonly<Record<string, string>>): void {
-    const { loop } = this;
-    const daemonSets = new Worker({ loop, timerPhase: PHASE.timer, syncPhase: PHASE.sync });
-    const nodes = new Worker({ loop, timerPhase: PHASE.timer, syncPhase: PHASE.nodeSync });
-    const controller = new DaemonSetsController({
-      store: this.#store,
-      informers: new InformerFactory(this.#store, { mode: 'loop', loop, phase: PHASE.deliver }),
-      clock: loop,
-      queue: daemonSets.queue,
-      nodeUpdateQueue: nodes.queue,
-      recorder: new EventRecorder(() => undefined),
-      decisions: new DecisionRecorder(() => undefined),
-      controllerRevisionHash: (template) => hashes[templateKey(template)] ?? '',
-    });
-    daemonSets.start({
-      sync: (key) => {
-        controller.sync(key);
-      },
-    });
-    nodes.start({
-      sync: (name) => {
-        controller.syncNodeUpdate(name);
-      },
-    });
   }
 
   #play(op: ScriptOp): void {

@@ -3,10 +3,9 @@ import type { StringMap } from '../../../src/model/meta';
 import type { Pod, PodPhase } from '../../../src/model/pod';
 import { parseTime, type Time } from '../../../src/model/time';
 import type { ControllerRevision, DaemonSet, DaemonSetStatus, DaemonSetUpdateStrategy } from '../../../src/model/workloads';
-import { ObjectStore } from '../../../src/engine/api/objectStore';
+import type { ObjectStore } from '../../../src/engine/api/objectStore';
+import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../../../src/engine/api/updateStrategies';
-import { EventRecorder } from '../../../src/engine/client/eventRecorder';
-import { InformerFactory } from '../../../src/engine/client/informerFactory';
 import { DaemonSetsController } from '../../../src/engine/controllers/daemon/daemonController';
 import { readDaemonRevision, type DaemonRevision } from '../../../src/engine/controllers/daemon/daemonRevision';
 import {
@@ -16,8 +15,7 @@ import {
   TEMPLATE_GENERATION_LABEL,
 } from '../../../src/engine/controllers/daemon/daemonUtil';
 import { daemonContext, DaemonSync, type DaemonSetsControllerOptions } from '../../../src/engine/controllers/daemon/daemonSync';
-import { DecisionRecorder } from '../../../src/engine/controllers/decisions';
-import { EventLoop } from '../../../src/engine/kernel/eventLoop';
+import { TestCluster } from '../../support/testCluster';
 import { RecordingQueue } from './daemonsetRecording';
 
 /** A pod as the tables write it down; times in seconds from now. */
@@ -117,7 +115,7 @@ export function tableDaemonSet(fields: TableDaemonSet): DaemonSet {
 /** A cluster for one call of one function: everything is in the API and in the caches, API calls succeed. */
 export class TableWorld {
   readonly now = NOW;
-  readonly loop = new EventLoop(NOW);
+  readonly loop: EventLoop;
   readonly store: ObjectStore;
   /** Names of what was deleted, in order. */
   readonly deleted: string[] = [];
@@ -125,6 +123,12 @@ export class TableWorld {
   /** Seconds of each delayed requeue. */
   readonly requeueAfter: number[];
   readonly enqueued: readonly string[];
+  readonly #cluster = new TestCluster({
+    start: NOW,
+    onEvent: ({ type, reason, message }) => {
+      this.events.push({ type, reason, message });
+    },
+  });
   readonly #options: DaemonSetsControllerOptions;
   #sync: DaemonSync;
 
@@ -134,9 +138,8 @@ export class TableWorld {
     readonly nodes: readonly CompactNode[];
     readonly pods: readonly CompactPod[];
   }) {
-    let names = 0;
-    const newUid = (): string => `uid-${++names}`;
-    this.store = new ObjectStore({ clock: this.loop, newUid, generateName: (prefix) => `${prefix}${++names}` });
+    this.loop = this.#cluster.loop;
+    this.store = this.#cluster.store;
     const ds = this.store.create('DaemonSet', start.daemonSet);
     for (const node of start.nodes) this.store.create('Node', tableNode(node));
     const pods = start.pods.toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -154,18 +157,8 @@ export class TableWorld {
   }
 
   #makeOptions(queue: RecordingQueue): DaemonSetsControllerOptions {
-    return {
-      store: this.store,
-      informers: new InformerFactory(this.store, { mode: 'manual' }),
-      clock: this.loop,
-      queue,
-      nodeUpdateQueue: new RecordingQueue(),
-      recorder: new EventRecorder(({ type, reason, message }) => {
-        this.events.push({ type, reason, message });
-      }),
-      decisions: new DecisionRecorder(() => undefined),
-      controllerRevisionHash: () => 'unused',
-    };
+    const options = this.#cluster.byHand(queue);
+    return { ...options, nodeUpdateQueue: new RecordingQueue(), controllerRevisionHash: () => 'unused' };
   }
 
   get controller(): DaemonSetsController {

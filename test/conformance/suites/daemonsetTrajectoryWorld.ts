@@ -1,14 +1,12 @@
 import { getControllerOf } from '../../../src/model/meta';
 import type { Pod } from '../../../src/model/pod';
 import { isPodReady } from '../../../src/model/podConditions';
-import { parseTime, type Time } from '../../../src/model/time';
 import type { ControllerRevision, DaemonSet } from '../../../src/model/workloads';
 import { ApiError, conflict, internalError } from '../../../src/engine/api/apiError';
 import { RESOURCES, type Kind } from '../../../src/engine/api/kinds';
-import { ObjectStore, type Propagation } from '../../../src/engine/api/objectStore';
+import type { ObjectStore, Propagation } from '../../../src/engine/api/objectStore';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../../../src/engine/api/updateStrategies';
-import { EventRecorder } from '../../../src/engine/client/eventRecorder';
-import { InformerFactory } from '../../../src/engine/client/informerFactory';
+import type { InformerFactory } from '../../../src/engine/client/informerFactory';
 import { StaleCacheError } from '../../../src/engine/controllers/consistency';
 import { DaemonSetsController } from '../../../src/engine/controllers/daemon/daemonController';
 import {
@@ -16,16 +14,14 @@ import {
   getTargetNodeName,
   TEMPLATE_GENERATION_LABEL,
 } from '../../../src/engine/controllers/daemon/daemonUtil';
-import { DecisionRecorder } from '../../../src/engine/controllers/decisions';
 import { templateOfRevision } from '../../../src/engine/controllers/history';
-import { EventLoop } from '../../../src/engine/kernel/eventLoop';
+import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
+import { WORLD_START } from '../../../src/engine/simulation/world/world';
+import { TestCluster } from '../../support/testCluster';
 import { DAEMON_SET_KEY, DaemonCluster, templateKey } from './daemonsetCluster';
 import { OPS, type InjectedFailures, type OpTarget } from './daemonsetTrajectoryOps';
 import { RecordingQueue } from './daemonsetRecording';
-
 import type { Json, Op, Step, TrajectoryCase } from './daemonsetTrajectoryFormat';
-
-const START: Time = parseTime('2000-01-01T00:00:00Z') ?? 0;
 
 const KINDS: Readonly<Record<string, Kind>> = {
   daemonsets: 'DaemonSet',
@@ -38,7 +34,7 @@ const NO_FAILURES: InjectedFailures = { createsBefore: 0, creates: 0, deletes: 0
 
 /** The recorded cluster with the controller in it; nothing moves but by ops. */
 export class TrajectoryWorld implements OpTarget {
-  readonly #loop = new EventLoop(START);
+  readonly #loop: EventLoop;
   readonly #store: ObjectStore;
   readonly #cluster: DaemonCluster;
   readonly #informers: InformerFactory;
@@ -53,26 +49,22 @@ export class TrajectoryWorld implements OpTarget {
 
   constructor({ lag, hashes, initial }: TrajectoryCase) {
     this.#lag = lag;
-    let uids = 0;
-    this.#store = new ObjectStore({
-      clock: this.#loop,
-      newUid: () => `uid-${++uids}`,
-      generateName: (prefix) => `${prefix}${String(++this.#names).padStart(5, '0')}`,
+    const cluster = new TestCluster({
+      names: { generateName: (prefix) => `${prefix}${String(++this.#names).padStart(5, '0')}` },
+      onEvent: ({ type, reason, message }) => {
+        this.#events.push({ type, reason, message });
+      },
     });
+    this.#loop = cluster.loop;
+    this.#store = cluster.store;
     this.#cluster = new DaemonCluster(this.#store, this.#loop);
     this.#cluster.fill(initial);
     this.#injectFailures();
-    this.#informers = new InformerFactory(this.#store, { mode: 'manual' });
+    const options = cluster.byHand(this.#queue);
+    this.#informers = options.informers;
     this.#controller = new DaemonSetsController({
-      store: this.#store,
-      informers: this.#informers,
-      clock: this.#loop,
-      queue: this.#queue,
+      ...options,
       nodeUpdateQueue: this.#nodeQueue,
-      recorder: new EventRecorder(({ type, reason, message }) => {
-        this.#events.push({ type, reason, message });
-      }),
-      decisions: new DecisionRecorder(() => undefined),
       controllerRevisionHash: (template, collisionCount = 0) => hashes[templateKey(template)]?.[collisionCount] ?? '',
     });
   }
@@ -194,7 +186,7 @@ export class TrajectoryWorld implements OpTarget {
     const pods = [...this.#store.list('Pod')].map(podState);
     const revisions = [...this.#store.list('ControllerRevision')].map(revisionState);
     return {
-      t: (this.#loop.now - START) / 1000,
+      t: (this.#loop.now - WORLD_START) / 1000,
       ds: daemonSet === undefined ? null : daemonSetState(daemonSet),
       revisions: revisions.sort((a, b) => (String(a['name']) < String(b['name']) ? -1 : 1)),
       pods: Object.fromEntries(pods.map((pod) => [pod['name'], pod])),

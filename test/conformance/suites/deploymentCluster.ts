@@ -4,14 +4,11 @@ import { decodeTimes, type Time } from '../../../src/model/time';
 import type { Deployment } from '../../../src/model/workloads';
 import { editObject } from '../../../src/engine/api/edit';
 import type { Kind, KindMap } from '../../../src/engine/api/kinds';
-import { ObjectStore } from '../../../src/engine/api/objectStore';
-import { EventRecorder, type RecordedEvent } from '../../../src/engine/client/eventRecorder';
-import { InformerFactory } from '../../../src/engine/client/informerFactory';
-import { DecisionRecorder } from '../../../src/engine/controllers/decisions';
-import { DeploymentController } from '../../../src/engine/controllers/deployment/deploymentController';
-import { ReplicaSetController } from '../../../src/engine/controllers/replicaset/replicaSetController';
-import { Worker } from '../../../src/engine/controllers/worker';
-import { EventLoop } from '../../../src/engine/kernel/eventLoop';
+import type { ObjectStore } from '../../../src/engine/api/objectStore';
+import type { RecordedEvent } from '../../../src/engine/client/eventRecorder';
+import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
+import { PHASE } from '../../../src/engine/simulation/world/world';
+import { TestCluster } from '../../support/testCluster';
 import { countingNames, recordedHash } from './deploymentReplay';
 
 /** How the pods of an image behave. */
@@ -38,8 +35,8 @@ export interface Story {
   readonly until: number;
 }
 
-/** Timers before deliveries before syncs before the outside world: what is due at a second comes before the second's news. */
-const PHASE = { timer: 0, delivery: 1, sync: 2, world: 3 } as const;
+/** In these recordings what is due at a second comes before the second's news. */
+const AFTER_SYNCS = PHASE.sync + 1;
 /** The watch latencies of the recording, in milliseconds: each controller has informers of its own. */
 const LATENCIES: Readonly<Record<'deployment' | 'replicaSet', Partial<Record<Kind, number>>>> = {
   deployment: { Deployment: 2.13, ReplicaSet: 3.07, Pod: 2.61 },
@@ -66,10 +63,19 @@ export class DeploymentCluster {
     this.#withLatency = withLatency;
     const deployment = decodeTimes<Deployment>(story.deployment);
     this.start = deployment.metadata.creationTimestamp ?? 0;
-    this.loop = new EventLoop(this.start, 1_000_000);
-    this.store = new ObjectStore({ clock: this.loop, ...this.#names });
+    const cluster = new TestCluster({
+      start: this.start,
+      maxSteps: 1_000_000,
+      names: this.#names,
+      onEvent: (event) => {
+        this.#recordEvent(event);
+      },
+    });
+    this.loop = cluster.loop;
+    this.store = cluster.store;
     this.store.admission = { beforeCreate: (kind, object) => this.#placePod(kind, object) };
-    this.#startControllers();
+    cluster.runReplicaSets((kind) => this.#lagMs(LATENCIES.replicaSet[kind]));
+    cluster.runDeployments(recordedHash(story.hashes), (kind) => this.#lagMs(LATENCIES.deployment[kind]));
     this.#at(0, () => {
       this.store.create('Deployment', deployment);
     });
@@ -86,35 +92,11 @@ export class DeploymentCluster {
   }
 
   #at(second: number, run: () => void): void {
-    this.loop.schedule(this.start + second * 1000, PHASE.world, run);
+    this.loop.schedule(this.start + second * 1000, AFTER_SYNCS, run);
   }
 
-  #startControllers(): void {
-    const { loop, store } = this;
-    const recorder = new EventRecorder((event) => {
-      this.#recordEvent(event);
-    });
-    const shared = { store, clock: loop, recorder, decisions: new DecisionRecorder() };
-    const phases = { loop, timerPhase: PHASE.timer, syncPhase: PHASE.sync };
-    const replicaSets = new Worker(phases);
-    const deployments = new Worker(phases);
-    replicaSets.start(
-      new ReplicaSetController({ ...shared, queue: replicaSets.queue, informers: this.#informers(LATENCIES.replicaSet) }),
-    );
-    deployments.start(
-      new DeploymentController({
-        ...shared,
-        queue: deployments.queue,
-        informers: this.#informers(LATENCIES.deployment),
-        podTemplateHash: recordedHash(this.#story.hashes),
-      }),
-    );
-  }
-
-  #informers(latencies: Partial<Record<Kind, number>>): InformerFactory {
-    const { loop } = this;
-    const lagMs = (kind: Kind): number => (this.#withLatency ? (latencies[kind] ?? 0) : 0);
-    return new InformerFactory(this.store, { mode: 'loop', loop, phase: PHASE.delivery, lagMs });
+  #lagMs(latency = 0): number {
+    return this.#withLatency ? latency : 0;
   }
 
   #recordEvent({ reason, message }: RecordedEvent): void {

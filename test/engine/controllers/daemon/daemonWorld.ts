@@ -1,20 +1,18 @@
 import type { ControllerRevision, DaemonSet } from '../../../../src/model/workloads';
 import type { Pod } from '../../../../src/model/pod';
-import { parseTime } from '../../../../src/model/time';
-import { ObjectStore } from '../../../../src/engine/api/objectStore';
+import type { ObjectStore } from '../../../../src/engine/api/objectStore';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../../../../src/engine/api/updateStrategies';
-import { EventRecorder } from '../../../../src/engine/client/eventRecorder';
-import { InformerFactory } from '../../../../src/engine/client/informerFactory';
-import type { RateLimitingQueue } from '../../../../src/engine/client/workQueue';
+import type { InformerFactory } from '../../../../src/engine/client/informerFactory';
 import { DaemonSetsController } from '../../../../src/engine/controllers/daemon/daemonController';
-import { DecisionRecorder, type Decision } from '../../../../src/engine/controllers/decisions';
-import { EventLoop } from '../../../../src/engine/kernel/eventLoop';
+import type { Decision } from '../../../../src/engine/controllers/decisions';
+import type { EventLoop } from '../../../../src/engine/kernel/eventLoop';
+import { IDLE_QUEUE, TestCluster } from '../../../support/testCluster';
 
 export const LABELS = { app: 'agent' };
 
 /** A cluster in which nothing happens by itself: tests say when watch events arrive and when the controller syncs. */
 export class DaemonWorld {
-  readonly loop = new EventLoop(parseTime('2000-01-01T00:00:00Z') ?? 0);
+  readonly loop: EventLoop;
   readonly store: ObjectStore;
   readonly informers: InformerFactory;
   readonly controller: DaemonSetsController;
@@ -25,30 +23,24 @@ export class DaemonWorld {
   /** What a template is called at this collision count. */
   hashOf: (image: string, collisions: number) => string = (image, collisions) =>
     `${image}${collisions > 0 ? `-${collisions}` : ''}`;
-  #names = 0;
+  readonly #cluster = new TestCluster({
+    onEvent: ({ type, reason, message }) => this.events.push(`${type} ${reason}: ${message}`),
+    onDecision: (decision) => this.decisions.push(decision),
+  });
 
   constructor() {
-    this.store = new ObjectStore({
-      clock: this.loop,
-      newUid: () => `uid-${++this.#names}`,
-      generateName: (prefix) => `${prefix}${++this.#names}`,
-    });
-    this.informers = new InformerFactory(this.store, { mode: 'manual' });
-    const queue: RateLimitingQueue = {
+    const { loop, store } = this.#cluster;
+    this.loop = loop;
+    this.store = store;
+    const options = this.#cluster.byHand({
+      ...IDLE_QUEUE,
       add: (key) => this.queued.push(key),
       addAfter: (key, delayMs) => this.queued.push(`${key}+${delayMs / 1000}`),
-      addRateLimited: () => undefined,
-      forget: () => undefined,
-      numRequeues: () => 0,
-    };
+    });
+    this.informers = options.informers;
     this.controller = new DaemonSetsController({
-      store: this.store,
-      informers: this.informers,
-      clock: this.loop,
-      queue,
-      nodeUpdateQueue: { ...queue, add: () => undefined },
-      recorder: new EventRecorder(({ type, reason, message }) => this.events.push(`${type} ${reason}: ${message}`)),
-      decisions: new DecisionRecorder((decision) => this.decisions.push(decision)),
+      ...options,
+      nodeUpdateQueue: { ...options.queue, add: () => undefined },
       controllerRevisionHash: (template, collisions = 0) => this.hashOf(template.spec.containers[0]?.image ?? '', collisions),
     });
   }

@@ -1,12 +1,10 @@
 import type { Node, Taint } from '../../../../src/model/node';
 import type { Pod, PodPhase } from '../../../../src/model/pod';
-import { parseTime } from '../../../../src/model/time';
 import type { DaemonSet, DaemonSetUpdateStrategy } from '../../../../src/model/workloads';
-import { ObjectStore } from '../../../../src/engine/api/objectStore';
+import type { ObjectStore } from '../../../../src/engine/api/objectStore';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../../../../src/engine/api/updateStrategies';
-import { EventRecorder } from '../../../../src/engine/client/eventRecorder';
-import { InformerFactory } from '../../../../src/engine/client/informerFactory';
-import type { RateLimitingQueue } from '../../../../src/engine/client/workQueue';
+import type { EventRecorder } from '../../../../src/engine/client/eventRecorder';
+import type { InformerFactory } from '../../../../src/engine/client/informerFactory';
 import {
   daemonContext,
   DaemonSync,
@@ -22,8 +20,8 @@ import { manage } from '../../../../src/engine/controllers/daemon/manage';
 import { rollingUpdate } from '../../../../src/engine/controllers/daemon/rollingUpdate';
 import { updateDaemonSetStatus } from '../../../../src/engine/controllers/daemon/daemonSetStatus';
 import { PodControl } from '../../../../src/engine/controllers/podControl';
-import { DecisionRecorder } from '../../../../src/engine/controllers/decisions';
-import { EventLoop } from '../../../../src/engine/kernel/eventLoop';
+import type { EventLoop } from '../../../../src/engine/kernel/eventLoop';
+import { IDLE_QUEUE, TestCluster } from '../../../support/testCluster';
 import { Reference, type Plan } from './reference';
 
 interface AddPod {
@@ -46,14 +44,6 @@ const STRATEGIES: readonly DaemonSetUpdateStrategy[] = [
 ];
 const TAINT: Taint = { key: 'dedicated', effect: 'NoSchedule' };
 const EVICTING: Taint = { key: 'dedicated', effect: 'NoExecute' };
-
-const IDLE_QUEUE: RateLimitingQueue = {
-  add: () => undefined,
-  addAfter: () => undefined,
-  addRateLimited: () => undefined,
-  forget: () => undefined,
-  numRequeues: () => 0,
-};
 
 /** Notes what is asked for, also what is refused. */
 class ListeningPodControl extends PodControl {
@@ -78,7 +68,7 @@ class ListeningPodControl extends PodControl {
 
 /** A cluster in which anything may happen, and in which each decision is compared with the reference's. */
 export class HistoryWorld {
-  readonly #loop = new EventLoop(parseTime('2000-01-01T00:00:00Z') ?? 0);
+  readonly #loop: EventLoop;
   readonly #store: ObjectStore;
   readonly #informers: InformerFactory;
   readonly #context: DaemonContext;
@@ -86,24 +76,13 @@ export class HistoryWorld {
   #names = 0;
 
   constructor() {
-    this.#store = new ObjectStore({
-      clock: this.#loop,
-      newUid: () => `uid-${++this.#names}`,
-      generateName: (prefix) => `${prefix}${String(++this.#names).padStart(4, '0')}`,
-    });
-    this.#informers = new InformerFactory(this.#store, { mode: 'manual' });
-    const recorder = new EventRecorder(() => undefined);
-    const context = daemonContext({
-      store: this.#store,
-      informers: this.#informers,
-      clock: this.#loop,
-      queue: IDLE_QUEUE,
-      nodeUpdateQueue: IDLE_QUEUE,
-      recorder,
-      decisions: new DecisionRecorder(() => undefined),
-      controllerRevisionHash: () => 'unused',
-    });
-    const podControl = new ListeningPodControl(this.#store, recorder, () => this.#done);
+    const cluster = new TestCluster({ digits: 4 });
+    this.#loop = cluster.loop;
+    this.#store = cluster.store;
+    const options = cluster.byHand();
+    this.#informers = options.informers;
+    const context = daemonContext({ ...options, nodeUpdateQueue: IDLE_QUEUE, controllerRevisionHash: () => 'unused' });
+    const podControl = new ListeningPodControl(this.#store, options.recorder, () => this.#done);
     this.#context = { ...context, podControl };
     this.#store.create('DaemonSet', firstDaemonSet());
     for (let number = 0; number < 4; number++) this.#addNode(number);
