@@ -34,7 +34,7 @@ async function suite(name, runSuite) {
 /**
  * A step that is no test: it adds nothing when it succeeds and counts as one failure when it does not.
  * @param {string} name
- * @param {() => Promise<unknown>} step
+ * @param {() => unknown} step
  * @returns {Promise<boolean>}
  */
 async function step(name, step) {

@@ -38,22 +38,6 @@ export const extensionBundle = (production) => ({
 });
 
 /**
- * The page's worker gets workloads that the extension has decoded and whose pod template it has checked
- * (src/features/simulation.ts): the decoder and the template's validation would come along for nothing (docs/adr/0004).
- * @type {import('esbuild').Plugin}
- */
-const workloadsAreChecked = {
-  name: 'workloads-are-checked',
-  setup(build) {
-    build.onResolve({ filter: /\/api\/applyWorkload$/ }, () => ({ path: inProject('src/engine/api/applyCheckedWorkload.ts') }));
-    build.onLoad({ filter: /api[\\/]validation[\\/]pods[\\/]podTemplate\.ts$/ }, () => ({
-      contents: 'export const validatePodTemplateSpec = () => undefined;',
-      loader: 'ts',
-    }));
-  },
-};
-
-/**
  * @param {boolean} production
  * @returns {BuildOptions}
  */
@@ -64,7 +48,6 @@ export const webviewBundle = (production) => ({
   format: 'iife',
   minify: production,
   sourcemap: !production,
-  plugins: [workloadsAreChecked],
 });
 
 /**
@@ -79,38 +62,6 @@ export const hostTestBundle = () => ({
   external: ['vscode'],
   sourcemap: 'inline',
   plugins: [suiteEntries],
-});
-
-/**
- * What surrounds the controllers: the scheduler, budgets, quotas, and the API server's check of a whole manifest. Large for
- * their tables and texts, and measured apart from the engine proper.
- */
-const SURROUNDINGS =
-  /\/(scheduler\/schedulerLoop|quota\/\w+|limitRanger|drain\/drain|disruption\/\w+|eviction\/eviction|api\/applyWorkload)$/;
-
-/** @type {import('esbuild').Plugin} */
-const withoutSurroundings = {
-  name: 'without-surroundings',
-  setup(build) {
-    build.onResolve({ filter: SURROUNDINGS }, ({ path }) => ({ path, namespace: 'left-out' }));
-    build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'module.exports = {};', loader: 'js' }));
-  },
-};
-
-/**
- * The engine by itself, for the size check: what somebody takes along who only calls `simulate`.
- * @param {'whole' | 'proper'} extent With everything around the controllers, or clock, store, controllers, kubelets and façade
- * only.
- * @returns {BuildOptions}
- */
-export const engineBundle = (extent) => ({
-  ...common,
-  entryPoints: { engine: 'src/engine/simulation/simulate.ts' },
-  outdir: 'out/engine',
-  format: 'esm',
-  minify: true,
-  write: false,
-  plugins: extent === 'proper' ? [withoutSurroundings] : [],
 });
 
 /**
@@ -172,7 +123,7 @@ export async function buildProduct(production) {
   writeNotices(results.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {})));
 }
 
-/** A second pass over the page's scripts: terser finds another 4 % after esbuild, which the page's budget needs. */
+/** A second pass over the page's scripts: terser finds another 4 % after esbuild. */
 async function squeezeWebview() {
   for (const name of ['main.js', 'worker.js']) {
     const path = inProject(`dist/webview/${name}`);

@@ -1,16 +1,8 @@
-import {
-  applyDefaults,
-  encodeWorkload,
-  prepareForCreate,
-  validateCreate,
-  warningsForCreate,
-} from '../engine/api/admission/admission';
+import { applyDefaults, prepareForCreate, validateCreate, warningsForCreate } from '../engine/api/admission/admission';
 import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
-import type { Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
-import type { JsonObject, Unknowns } from '../manifest/json';
+import type { Unknowns } from '../manifest/json';
 import { pathsOverlap, pathText, type Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
-import { decodeTimes } from '../model/time';
 import type { ServerComplaint } from '../rules/rule';
 
 /**
@@ -37,12 +29,6 @@ function allComplaints({ kind, resource }: Workload): readonly ServerComplaint[]
   if (invalid.length > 0) return [...strict, ...invalid];
   const warnings = warningsForCreate(kind, prepared);
   return [...strict, ...warnings.map((message) => complaint('warning', message, placeOfWarning(message)))];
-}
-
-/** A manifest as the API server reads it: `cpu: 1` is the quantity "1", a null is nothing. */
-export function asDecoded(kind: Workload['kind'], json: JsonObject): ApiWorkload {
-  const { object } = decodeWorkload(kind, json);
-  return decodeTimes<ApiWorkload>(object === undefined ? json : { kind, ...encodeWorkload(kind, object) });
 }
 
 function noMatch(kind: string, apiVersion: string): ServerComplaint {

@@ -4,9 +4,9 @@ import { difference, editDocument, type TextEdit } from '../manifest/edits';
 import { jsonAt, type JsonObject } from '../manifest/json';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
+import { decodeTimes } from '../model/time';
 import type { Fact } from '../rules/facts';
 import type { SourceProblem, TunableManifestValues } from '../shared/protocol';
-import { asDecoded } from './apiServer';
 import type { Assessment } from './assessment';
 import { clusterAround } from './surroundings';
 import type { Analysis, PlacedWorkload } from './analysis';
@@ -65,7 +65,7 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   const before = runningVersion(workload, assessment);
   const { cluster, notes } = clusterOf(workload, assessment, analysis.uri);
   const { nodes, nodeCount, ...surroundings } = cluster;
-  const scenario = scenarioFor(asDecoded(workload.kind, workload.resource.json), {
+  const scenario = scenarioFor(decodeTimes(workload.resource.json), {
     ...(before === undefined ? {} : { before }),
     ...(nodes === undefined ? {} : { nodes }),
     ...(nodeCount === undefined ? {} : { nodeCount }),
@@ -104,9 +104,7 @@ function missing({ manifest }: Analysis, { kind, name }: SimulationTarget): Sour
 /** What version control holds, when its pods differ from those of the manifest: then that is what runs. */
 function runningVersion(workload: Workload, { committed }: Assessment): ApiWorkload | undefined {
   const template = (json: JsonObject): string => JSON.stringify(jsonAt(json, ['spec', 'template']));
-  return committed === undefined || template(committed) === template(workload.resource.json)
-    ? undefined
-    : asDecoded(workload.kind, committed);
+  return committed === undefined || template(committed) === template(workload.resource.json) ? undefined : decodeTimes(committed);
 }
 
 /** What the workload is applied to, and what of it is known from where or only assumed. */

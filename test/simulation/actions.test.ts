@@ -34,6 +34,12 @@ describe('edits of the workload', () => {
     assert.equal(timeline.outcome.kind, 'complete');
   });
 
+  it('patch is refused where it breaks the pod template', () => {
+    const containers = [{ name: 'Not_A_Name', image: 'web:2' }];
+    const timeline = afterwards(at20({ action: 'patch', patch: { spec: { template: { spec: { containers } } } } }));
+    assert.match(timeline.markers[0]?.problem ?? '', /spec\.template\.spec\.containers\[0\]\.name: Invalid value: "Not_A_Name"/);
+  });
+
   it('setImage rolls another version out', () => {
     const timeline = afterwards(at20({ action: 'setImage', image: 'web:3' }));
     assertCompletes(timeline);

@@ -78,6 +78,18 @@ describe('Simulating a manifest', () => {
     assert.match(simulation.notes.join(' '), /another template.*assumed/s);
   });
 
+  it('takes null for nothing, and a number for a quantity, as the API server does', () => {
+    const text = WEB.replace('name: web # the front', 'name: web\n  namespace: null\n  creationTimestamp: null\n  labels: null')
+      .replace('spec:\n  replicas: 4', 'spec:\n  strategy: {rollingUpdate: null}\n  replicas: null')
+      .replace('image: nginx:1.9', 'image: nginx:1.9\n          resources: {requests: {cpu: 1, memory: null}}')
+      .replace('    spec:\n', '    spec:\n      volumes: null\n      nodeSelector: null\n      affinity: null\n');
+    const analysis = analysisOf(text);
+    const simulation = simulationOf(analysis, targetIn(analysis));
+    assert.ok(simulation.problem === undefined, simulation.problem?.message);
+    const { outcome, envelope, workload } = simulate(simulation.scenario);
+    assert.deepEqual([outcome.kind, envelope.desired, workload.namespace], ['complete', 1, 'default']);
+  });
+
   it('follows a workload that was renamed', () => {
     const target = targetIn(analysisOf(WEB));
     const simulation = simulationOf(analysisOf(WEB.replace('name: web #', 'name: shop #')), target);

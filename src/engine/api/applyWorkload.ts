@@ -62,7 +62,8 @@ function kindOf(workload: Workload): WorkloadKind {
 
 /** Prepares and checks what is to take the place of `before`; gives the object as it will be stored. */
 function admitUpdate(kind: WorkloadKind, next: Workload, before: Workload): Workload {
-  const old = decoded(kind, before);
+  // What is stored has been decoded; the API's types differ from the model's in their times only.
+  const old = encodeTimes(before) as WorkloadOf[WorkloadKind];
   const prepared = prepareForUpdate(kind, completed(kind, next), old);
   refuse(kind, next.metadata.name, validateUpdate(kind, prepared, old));
   return asStored(kind, next, prepared);

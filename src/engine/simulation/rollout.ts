@@ -261,7 +261,8 @@ export class Rollout {
 /** Everything in the simulation has a namespace. */
 function withNamespace(workload: Workload): Workload {
   const { namespace } = workload.metadata;
-  if (namespace !== undefined && namespace !== '') return workload;
+  // A manifest may say null.
+  if ((namespace ?? '') !== '') return workload;
   return { ...workload, metadata: { ...workload.metadata, namespace: 'default' } };
 }
 
