@@ -7,6 +7,7 @@ const areFilesNamed = process.argv.slice(2).some((argument) => argument.endsWith
 
 module.exports = {
   'node-option': ['import=tsx'],
+  require: ['./test/support/costlyInvariants.ts'],
   // Against what hangs, not a measure: a busy machine must not fail a test.
   timeout: 60_000,
   spec: areFilesNamed ? [] : unitTestFiles(),

@@ -2,6 +2,7 @@
  * Upstream: staging/src/k8s.io/client-go/util/workqueue/{queue,delaying_queue,rate_limiting_queue}.go (v1.36.4): the upper two
  * layers are one class.
  */
+import { invariant } from '../kernel/engineError';
 import type { EventLoop } from '../kernel/eventLoop';
 import { DefaultControllerRateLimiter } from './rateLimiter';
 
@@ -41,8 +42,9 @@ export class WorkQueue {
     if (key === undefined) return undefined;
     this.#head++;
     if (this.#head > 1024 && this.#head * 2 > this.#queue.length) this.#compact();
+    invariant(this.#dirty.delete(key), key, 'stands in the work queue without having been added');
+    invariant(!this.#processing.has(key), key, 'is taken from the work queue while it is being processed');
     this.#processing.add(key);
-    this.#dirty.delete(key);
     return key;
   }
 
@@ -53,7 +55,7 @@ export class WorkQueue {
 
   /** Ends the processing of a key. True when it goes back into the line because it was added meanwhile. */
   done(key: string): boolean {
-    this.#processing.delete(key);
+    invariant(this.#processing.delete(key), key, 'is done without having been taken from the work queue');
     if (!this.#dirty.has(key)) return false;
     this.#queue.push(key);
     return true;
@@ -96,6 +98,7 @@ export class LoopWorkQueue implements RateLimitingQueue {
   }
 
   addAfter(key: string, delayMs: number): void {
+    invariant(!Number.isNaN(delayMs), key, 'is to be queued after a time that is no number');
     if (delayMs <= 0) {
       this.add(key);
       return;

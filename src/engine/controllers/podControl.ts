@@ -4,6 +4,7 @@ import type { Pod, PodSpec, PodTemplateSpec } from '../../model/pod';
 import { hasStatusCause, isApiError } from '../api/apiError';
 import type { ObjectStore } from '../api/objectStore';
 import type { EventRecorder } from '../client/eventRecorder';
+import { errorText, withContext } from './aggregateError';
 
 /** The status cause of refusals by a namespace that is being deleted. */
 export const NAMESPACE_TERMINATING_CAUSE = 'NamespaceTerminating';
@@ -52,7 +53,7 @@ export class PodControl {
     } catch (error) {
       // A namespace on its way out refuses everything; an event for each refusal would tell nobody anything.
       if (!hasStatusCause(error, NAMESPACE_TERMINATING_CAUSE)) {
-        this.#recorder.event(kind, parent, 'Warning', 'FailedCreate', `Error creating: ${messageOf(error)}`);
+        this.#recorder.event(kind, parent, 'Warning', 'FailedCreate', `Error creating: ${errorText(error)}`);
       }
       throw error;
     }
@@ -64,13 +65,9 @@ export class PodControl {
       this.#store.delete('Pod', key);
     } catch (error) {
       if (isApiError(error, 'NotFound')) throw error;
-      this.#recorder.event(kind, parent, 'Warning', 'FailedDelete', `Error deleting: ${messageOf(error)}`);
-      throw new Error(`unable to delete pods: ${messageOf(error)}`, { cause: error });
+      this.#recorder.event(kind, parent, 'Warning', 'FailedDelete', `Error deleting: ${errorText(error)}`);
+      throw withContext('unable to delete pods', error);
     }
     this.#recorder.event(kind, parent, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 /** Upstream: processNextWorkItem of pkg/controller/deployment/deployment_controller.go (v1.36.4) and the others, written once. */
+import { EngineError, invariant } from '../kernel/engineError';
 import type { EventLoop } from '../kernel/eventLoop';
 import { LoopWorkQueue, type RateLimitingQueue } from '../client/workQueue';
 
@@ -35,6 +36,7 @@ export class Worker {
 
   /** The controller needs the queue to be made, the worker needs the controller to run. */
   start(handler: SyncHandler): void {
+    invariant(this.#handler === undefined, 'worker', 'is started twice');
     this.#handler = handler;
     this.#wake();
   }
@@ -64,6 +66,8 @@ export class Worker {
   }
 
   #handleError(error: unknown, key: string): void {
+    // What the engine itself says is no failure of a request: trying again would only hide it.
+    if (error instanceof EngineError) throw error;
     if (this.#handler?.handleError === undefined) this.queue.addRateLimited(key);
     else this.#handler.handleError(error, key, this.queue);
   }

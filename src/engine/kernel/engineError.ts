@@ -16,7 +16,10 @@ export class EngineError extends Error {
   }
 }
 
-/** Checks what must be true whatever the input; stays on in shipped code. */
+/** Whether invariants that cost more than what they guard are checked as well: tests turn them on. */
+export const INVARIANTS = { costly: false };
+
+/** Checks what must be true whatever the input; stays on in shipped code. The message says what is wrong if it is not. */
 export function invariant(condition: boolean, subject: string, message: string): asserts condition {
   if (!condition) throw new EngineError('InvariantViolated', subject, message);
 }

@@ -1,3 +1,5 @@
+import { invariant, INVARIANTS } from './engineError';
+
 /** A binary min-heap. `before(a, b)` must be a strict total order for the pop order to be determined. */
 export class Heap<T> {
   readonly #items: T[] = [];
@@ -34,7 +36,12 @@ export class Heap<T> {
     const top = items[0];
     const last = items.pop();
     if (items.length > 0) this.#sink(last as T);
+    if (INVARIANTS.costly) invariant(this.#isInOrder(), 'heap', 'an item stands below one that comes after it');
     return top;
+  }
+
+  #isInOrder(): boolean {
+    return this.#items.every((item, index) => index === 0 || !this.#before(item, this.#items[(index - 1) >> 1] as T));
   }
 
   #sink(item: T): void {

@@ -15,6 +15,12 @@ describe('WorkQueue', () => {
     assert.equal(queue.get(), undefined);
   });
 
+  it('refuses to be told that a key is done which nobody has taken', () => {
+    const queue = new WorkQueue();
+    queue.add('a');
+    assert.throws(() => queue.done('a'), { code: 'InvariantViolated', message: /^a: is done without having been taken/ });
+  });
+
   it('gives a key that was added while it was processed once more afterwards', () => {
     const queue = new WorkQueue();
     queue.add('a');

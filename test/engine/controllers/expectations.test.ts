@@ -11,6 +11,17 @@ describe('ControllerExpectations', () => {
     assert.equal(build().expectations.satisfied('a'), true);
   });
 
+  it('are never of fewer than no pods, and of each deletion once', () => {
+    const { expectations } = build();
+    const violated = { code: 'InvariantViolated' };
+    assert.throws(() => {
+      expectations.setExpectations('a', -1, 0);
+    }, violated);
+    assert.throws(() => {
+      expectations.expectDeletions('a', ['p', 'p']);
+    }, violated);
+  });
+
   it('wait for each creation to be seen', () => {
     const { expectations } = build();
     expectations.expectCreations('a', 2);

@@ -4,7 +4,7 @@ import type { Node } from '../../../model/node';
 import type { ControllerRevision, DaemonSet } from '../../../model/workloads';
 import type { EventHandlers } from '../../client/informer';
 import type { RateLimitingQueue } from '../../client/workQueue';
-import { errorText } from '../aggregateError';
+import { withContext } from '../aggregateError';
 import type { ControllerExpectations } from '../expectations';
 import { runSync } from '../objectSync';
 import { OwnerQueue, podHandlers } from '../ownerQueue';
@@ -123,7 +123,7 @@ function rethrowing<T>(message: string, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    throw new Error(`${message}: ${errorText(error)}`, { cause: error });
+    throw withContext(message, error);
   }
 }
 

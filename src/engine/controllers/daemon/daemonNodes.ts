@@ -2,6 +2,7 @@
 import type { Node } from '../../../model/node';
 import type { Pod } from '../../../model/pod';
 import type { Time } from '../../../model/time';
+import { invariant, INVARIANTS } from '../../kernel/engineError';
 import { Heap } from '../../kernel/heap';
 import { SortedList } from '../../kernel/sortedList';
 import type { DaemonRevision } from './daemonRevision';
@@ -143,6 +144,7 @@ export class DaemonNodes {
     const hash = pod.metadata.labels?.[CONTROLLER_REVISION_HASH_LABEL] ?? '';
     if (hash === '') return;
     const count = (this.#hashes.get(hash) ?? 0) + change;
+    invariant(count >= 0, hash, 'is the hash of fewer than no pods');
     if (count === 0) this.#hashes.delete(hash);
     else this.#hashes.set(hash, count);
   }
@@ -161,6 +163,10 @@ export class DaemonNodes {
     }
     for (const entry of this.#dirty) this.#judge(entry, revision, now);
     this.#dirty.clear();
+    const { desired, current, ready, available, misscheduled } = this.#totals;
+    const plausible = desired >= current && current >= ready && ready >= available && available >= 0 && misscheduled >= 0;
+    invariant(plausible, 'nodes of a DaemonSet', 'the sums of the judgments are not those of nodes');
+    if (INVARIANTS.costly) this.#checkLists();
   }
 
   #judge(entry: Entry, revision: DaemonRevision, now: Time): void {
@@ -179,11 +185,12 @@ export class DaemonNodes {
     const previous = entry.judgment;
     entry.judgment = judgment;
     if (previous.manage !== judgment.manage) {
-      this.#managed(previous)?.delete(entry.name);
+      invariant(this.#managed(previous)?.delete(entry.name) !== false, entry.name, 'was not in the list of its role');
       this.#managed(judgment)?.set(entry);
     }
     if (previous.roll !== judgment.roll) {
-      if (isListed(previous.roll)) this.#roll(previous.roll).delete(entry.name);
+      const left = !isListed(previous.roll) || this.#roll(previous.roll).delete(entry.name);
+      invariant(left, entry.name, 'was not in the list of its role in the update');
       if (isListed(judgment.roll)) this.#roll(judgment.roll).set(entry);
     }
     if (entry.node === undefined && entry.pods.some((pod) => !isScheduled(pod))) this.withUnscheduledPods.set(entry);
@@ -191,6 +198,24 @@ export class DaemonNodes {
     this.#surgeAvailable += Number(judgment.surgeAvailable) - Number(previous.surgeAvailable);
     this.#addShare(previous.status, -1);
     this.#addShare(judgment.status, 1);
+  }
+
+  /** Each node stands in the lists of its roles and in no others, and the sums are those of all nodes. */
+  #checkLists(): void {
+    const entries = [...this.#entries.values()];
+    const lists: [SortedList<Entry>, (entry: Entry) => boolean][] = [
+      [this.busy, ({ judgment }) => judgment.manage === 'busy'],
+      [this.needingPods, ({ judgment }) => judgment.manage === 'needsPod'],
+    ];
+    for (const [role, list] of this.#byRoll) lists.push([list, ({ judgment }) => judgment.roll === role]);
+    for (const [list, belongs] of lists) {
+      const listed = entries.every((entry) => belongs(entry) === (list.get(entry.name) !== undefined));
+      invariant(listed, 'nodes of a DaemonSet', 'a node stands in a list of another role');
+    }
+    for (const name of Object.keys(this.#totals) as (keyof NodeStatusShare)[]) {
+      const sum = entries.reduce((total, { judgment }) => total + judgment.status[name], 0);
+      invariant(sum === this.#totals[name], name, 'is not the sum over all nodes');
+    }
   }
 
   #managed({ manage }: NodeJudgment): SortedList<Entry> | undefined {

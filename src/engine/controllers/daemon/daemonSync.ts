@@ -2,12 +2,12 @@
  * Upstream: getDaemonPods and getNodesToDaemonPods of pkg/controller/daemon/daemon_controller.go (v1.36.4); and what the
  * methods of upstream’s DaemonSetsController share, and share in one sync.
  */
+import type { Pod } from '../../../model/pod';
+import type { DaemonSet } from '../../../model/workloads';
 import type { Kind } from '../../api/kinds';
 import { Backoff } from '../../client/backoff';
 import type { RateLimitingQueue } from '../../client/workQueue';
-import type { Pod } from '../../../model/pod';
-import type { DaemonSet } from '../../../model/workloads';
-import { errorText } from '../aggregateError';
+import { withContext } from '../aggregateError';
 import { ConsistencyStore } from '../consistency';
 import { claimObjects } from '../controllerRefManager';
 import { ControllerExpectations } from '../expectations';
@@ -70,8 +70,7 @@ export function getNodesToDaemonPods(sync: DaemonSync): DaemonNodes {
     claimPods(sync);
   } catch (error) {
     const name = JSON.stringify(ds.metadata.name);
-    const message = `couldn't get node to daemon pod mapping for daemon set ${name}: ${errorText(error)}`;
-    throw new Error(message, { cause: error });
+    throw withContext(`couldn't get node to daemon pod mapping for daemon set ${name}`, error);
   }
   view.nodes.refresh(readDaemonRevision(ds, hash, view.nodes.revision), now);
   return view.nodes;

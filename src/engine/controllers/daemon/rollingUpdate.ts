@@ -1,7 +1,7 @@
 /** Upstream: rollingUpdate of pkg/controller/daemon/update.go (v1.36.4); its loops over nodes are lists by role here (ADR 5). */
 import type { DaemonSet } from '../../../model/workloads';
 import type { DecisionSubject } from '../decisions';
-import { errorText } from '../aggregateError';
+import { withContext } from '../aggregateError';
 import { getNodesToDaemonPods, type DaemonSync } from './daemonSync';
 import type { DaemonNode, DaemonNodes } from './daemonNodes';
 import { surgeCount, unavailableCount } from './daemonUtil';
@@ -31,7 +31,7 @@ function readCounts({ ds }: DaemonSync, desiredNumberScheduled: number): NodeCou
   try {
     return updatedDesiredNodeCounts(ds, desiredNumberScheduled);
   } catch (error) {
-    throw new Error(`couldn't get unavailable numbers: ${errorText(error)}`, { cause: error });
+    throw withContext("couldn't get unavailable numbers", error);
   }
 }
 
@@ -49,7 +49,7 @@ function readCount(field: 'MaxUnavailable' | 'MaxSurge', read: () => number): nu
   try {
     return read();
   } catch (error) {
-    throw new Error(`invalid value for ${field}: ${errorText(error)}`, { cause: error });
+    throw withContext(`invalid value for ${field}`, error);
   }
 }
 

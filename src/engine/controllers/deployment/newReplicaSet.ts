@@ -3,6 +3,7 @@ import { getControllerOf, objectKey, type ObjectMeta } from '../../../model/meta
 import type { LabelSelector } from '../../../model/labelSelector';
 import type { Deployment, ReplicaSet } from '../../../model/workloads';
 import { hasStatusCause, isApiError, notFound } from '../../api/apiError';
+import { EngineError, invariant } from '../../kernel/engineError';
 import { newControllerRef } from '../controllerRefManager';
 import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
 import type { DeploymentSync } from './deploymentSync';
@@ -44,7 +45,7 @@ export function getOrCreateAllReplicaSets(
   rsList: readonly ReplicaSet[],
 ): { readonly newRS: ReplicaSet; readonly oldRSs: readonly ReplicaSet[] } {
   const { newRS, oldRSs } = getAllReplicaSetsAndSyncRevision(sync, rsList, true);
-  if (newRS === undefined) throw new Error(`no new replica set for ${objectKey(sync.deployment)}`);
+  invariant(newRS !== undefined, sync.key, 'has no new replica set although one was to be created');
   return { newRS, oldRSs };
 }
 
@@ -222,7 +223,8 @@ function reportFailedCreation(sync: DeploymentSync, newRS: ReplicaSet, error: un
 function ignoringErrors(write: () => void): void {
   try {
     write();
-  } catch {
+  } catch (error) {
+    if (error instanceof EngineError) throw error;
     // The error that is about to be thrown says more.
   }
 }

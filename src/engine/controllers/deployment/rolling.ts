@@ -1,5 +1,6 @@
 /** Upstream: pkg/controller/deployment/rolling.go (v1.36.4). */
 import type { ReplicaSet } from '../../../model/workloads';
+import { EngineError, invariant } from '../../kernel/engineError';
 import type { DecisionSubject } from '../decisions';
 import type { DeploymentSync } from './deploymentSync';
 import { deploymentComplete } from './deploymentUtil/conditions';
@@ -87,6 +88,7 @@ export function reconcileOldReplicaSets(
     const scaledDown = scaleDownOldReplicaSetsForRollingUpdate(sync, [...cleanup.oldRSs, newRS], cleanup.oldRSs);
     return cleanup.count + scaledDown > 0;
   } catch (error) {
+    if (error instanceof EngineError) throw error;
     // QUIRK: an error here is swallowed; the sync goes on as if nothing had been scaled, and nothing is retried for it.
     const outcome = error instanceof Error ? error.message : String(error);
     sync.decide({ step: 'reconcileOldReplicaSets', inputs: { maxScaledDown }, outcome, verdict: 'swallowedError' });
@@ -120,6 +122,7 @@ export function cleanupUnhealthyReplicas(
     subjects.push(scaledSubject(target, newReplicasCount));
     return replicaSet;
   });
+  invariant(count <= maxCleanupCount, sync.key, 'takes away more unhealthy pods than it may');
   if (count > 0) {
     const inputs = { maxCleanupCount };
     sync.decide({ step: 'cleanupUnhealthyReplicas', inputs, outcome: count, verdict: 'scaledDown', subjects });

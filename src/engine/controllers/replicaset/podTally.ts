@@ -3,6 +3,7 @@ import type { StringMap } from '../../../model/meta';
 import { isPodActive, isPodReady, isPodTerminating } from '../../../model/podConditions';
 import type { Pod } from '../../../model/pod';
 import type { Informer } from '../../client/informer';
+import { invariant, INVARIANTS } from '../../kernel/engineError';
 import { rankPod, type RankedPod } from './podRanking';
 
 type Labels = StringMap | undefined;
@@ -46,6 +47,7 @@ export class PodTally {
   set(key: string, previous: Pod | undefined, next: Pod | undefined): void {
     const wasActive = previous !== undefined && isPodActive(previous);
     const isActive = next !== undefined && isPodActive(next);
+    invariant(this.#active.has(key) === wasActive, key, 'is not in the tally as it was');
     if (wasActive) this.#countActive(previous, -1);
     else if (previous !== undefined && isPodTerminating(previous)) add(this.#terminatingLabels, previous.metadata.labels, -1);
     if (isActive) {
@@ -63,6 +65,13 @@ export class PodTally {
     if (isPodReady(pod)) this.#ready += change;
   }
 
+  /** Whether the counts are those of the pods. */
+  get isConsistent(): boolean {
+    const pods = [...this.#active.values()];
+    const onNodes = [...this.#byNode].every(([node, count]) => pods.filter((ranked) => ranked.node === node).length === count);
+    return onNodes && this.activeWith(() => true) === pods.length && pods.filter(({ ready }) => ready).length === this.#ready;
+  }
+
   get isEmpty(): boolean {
     return this.#active.size === 0 && this.#terminatingLabels.size === 0;
   }
@@ -70,6 +79,7 @@ export class PodTally {
 
 function add<K>(counts: Map<K, number>, key: K, change: number): void {
   const count = (counts.get(key) ?? 0) + change;
+  invariant(count >= 0, 'pod tally', 'counts fewer than no pods');
   if (count === 0) counts.delete(key);
   else counts.set(key, count);
 }
@@ -103,6 +113,7 @@ export class PodTallies {
     let tally = this.#tallies.get(group);
     if (tally === undefined) this.#tallies.set(group, (tally = new PodTally()));
     tally.set(key, previous, next);
+    if (INVARIANTS.costly) invariant(tally.isConsistent, group, 'its counts are not those of its active pods');
     if (tally.isEmpty) this.#tallies.delete(group);
   }
 }

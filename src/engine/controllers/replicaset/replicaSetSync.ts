@@ -1,6 +1,6 @@
 /** Ours: what the methods of upstream’s ReplicaSetController share, and what they share in one sync. */
-import type { Kind } from '../../api/kinds';
 import type { ReplicaSet } from '../../../model/workloads';
+import type { Kind } from '../../api/kinds';
 import type { Informer } from '../../client/informer';
 import { ConsistencyStore } from '../consistency';
 import { ControllerExpectations } from '../expectations';
