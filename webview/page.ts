@@ -1,3 +1,4 @@
+import { namespaceOf } from '../src/model/meta';
 import { exportItems } from './exports';
 import { listenToKeys } from './keys';
 import type { Host } from './link/host';
@@ -195,7 +196,7 @@ function openTrap(store: Store, { scenario, title }: Trap): void {
       title,
       kind: kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment',
       name: metadata.name,
-      namespace: metadata.namespace ?? 'default',
+      namespace: namespaceOf(scenario.workload.after),
       origin: 'trap',
       canApply: false,
     },

@@ -4,7 +4,7 @@ import { checkScenario, checkWorkload, type Scenario, type Workload } from '../e
 import { surroundingsOf } from '../features/surroundings';
 import { readManifest } from '../manifest/manifest';
 import type { Resource } from '../manifest/kinds';
-import type { Node } from '../model/node';
+import type { Node } from '../model/apiTypes';
 import { decodeTimes } from '../model/time';
 import { UsageError, type CliOptions } from './options';
 

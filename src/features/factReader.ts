@@ -2,7 +2,7 @@ import type { Resource } from '../manifest/kinds';
 import { isNothingUnknown, jsonAt, type JsonObject, type JsonValue } from '../manifest/json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from '../manifest/reading';
 import type { IntOrString } from '../model/intOrPercent';
-import type { Taint } from '../model/node';
+import type { Taint } from '../model/apiTypes';
 import type { Fact } from '../rules/facts';
 
 /** The fact a resource stands for; undefined for workloads and for what a template leaves open. */

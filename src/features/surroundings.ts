@@ -1,7 +1,7 @@
 import { SURROUNDINGS, type ClusterSpec } from '../engine/simulation/scenario/scenario';
 import type { Resource } from '../manifest/kinds';
 import type { Workload } from '../manifest/workload';
-import type { KubernetesObject } from '../model/meta';
+import type { KubernetesObject } from '../model/apiTypes';
 import { decodeTimes } from '../model/time';
 import {
   allNodes,

@@ -1,6 +1,5 @@
-import type { LabelSelector } from '../model/labelSelector';
-import type { StringMap } from '../model/meta';
-import type { Toleration } from '../model/pod';
+import { POD_DEFAULTS, PROBE_DEFAULTS } from '../model/defaults';
+import type { LabelSelector, StringMap, Toleration } from '../model/apiTypes';
 import { jsonAt, type JsonObject, type JsonValue } from './json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from './reading';
 import type { Path } from './source';
@@ -80,7 +79,7 @@ export function readPod(json: JsonObject, path: Path): PodFacts {
     containers: readContainers(spec['containers'], [...specPath, 'containers']),
     initContainers: readContainers(spec['initContainers'], [...specPath, 'initContainers']),
     hostNetwork: spec['hostNetwork'] === true,
-    graceSeconds: Math.max(0, grace ?? 30),
+    graceSeconds: Math.max(0, grace ?? POD_DEFAULTS.terminationGracePeriodSeconds),
     graceWritten: grace !== undefined,
     nodeSelector: readStringMap(spec['nodeSelector']),
     tolerations: list(spec['tolerations']).map((item) => readStringMap(item)),
@@ -131,14 +130,14 @@ function readProbe(value: JsonValue | undefined, path: Path): ProbeFacts | undef
   if (value === undefined || value === null) return undefined;
   const probe = object(value);
   // A written 0 counts as absent: the API server fills it in.
-  const number = (key: string, fallback: number): number => Math.max(0, integer(probe[key]) ?? 0) || fallback;
+  const number = (key: keyof typeof PROBE_DEFAULTS): number => Math.max(0, integer(probe[key]) ?? 0) || PROBE_DEFAULTS[key];
   return {
     path,
-    initialDelaySeconds: number('initialDelaySeconds', 0),
-    periodSeconds: number('periodSeconds', 10),
-    timeoutSeconds: number('timeoutSeconds', 1),
-    successThreshold: number('successThreshold', 1),
-    failureThreshold: number('failureThreshold', 3),
+    initialDelaySeconds: Math.max(0, integer(probe['initialDelaySeconds']) ?? 0),
+    periodSeconds: number('periodSeconds'),
+    timeoutSeconds: number('timeoutSeconds'),
+    successThreshold: number('successThreshold'),
+    failureThreshold: number('failureThreshold'),
   };
 }
 

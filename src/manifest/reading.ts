@@ -1,5 +1,4 @@
-import type { LabelSelector } from '../model/labelSelector';
-import type { StringMap } from '../model/meta';
+import type { LabelSelector, StringMap } from '../model/apiTypes';
 import { isJsonObject, type JsonObject, type JsonValue } from './json';
 
 /** Reading typed values out of JSON that may be of any shape. */

@@ -1,5 +1,7 @@
+import { DAEMON_SET_DEFAULTS, DEPLOYMENT_DEFAULTS } from '../model/defaults';
+import { DEFAULT_NAMESPACE } from '../model/meta';
 import type { IntOrString } from '../model/intOrPercent';
-import type { LabelSelector } from '../model/labelSelector';
+import type { LabelSelector } from '../model/apiTypes';
 import { isJsonObject, isKnown, isNothingUnknown, jsonAt, type JsonValue } from './json';
 import { readSelector, text } from './reading';
 import { isWorkloadKind, type Resource, type WorkloadKind } from './kinds';
@@ -41,10 +43,6 @@ export interface Workload {
   readonly pod: PodFacts;
 }
 
-/** What the API server fills in (pkg/apis/apps/v1/defaults.go). */
-const DEPLOYMENT_DEFAULTS = { maxSurge: '25%', maxUnavailable: '25%' } as const;
-const DAEMON_SET_DEFAULTS = { maxSurge: 0, maxUnavailable: 1 } as const;
-
 export function readWorkload(resource: Resource): Workload | undefined {
   const { kind } = resource;
   if (!isWorkloadKind(kind)) return undefined;
@@ -52,22 +50,26 @@ export function readWorkload(resource: Resource): Workload | undefined {
   const isDeployment = kind === 'Deployment';
   const strategyPath: Path = ['spec', isDeployment ? 'strategy' : 'updateStrategy'];
   const defaults = isDeployment ? DEPLOYMENT_DEFAULTS : DAEMON_SET_DEFAULTS;
-  const replicas = reader.field(['spec', 'replicas'], isInteger, 1);
+  const replicas = reader.field(['spec', 'replicas'], isInteger, DEPLOYMENT_DEFAULTS.replicas);
   return {
     kind,
     name: text(jsonAt(resource.json, ['metadata', 'name'])),
-    namespace: text(jsonAt(resource.json, ['metadata', 'namespace'])) || 'default',
+    namespace: text(jsonAt(resource.json, ['metadata', 'namespace'])) || DEFAULT_NAMESPACE,
     writtenNamespace: text(jsonAt(resource.json, ['metadata', 'namespace'])) || undefined,
     resource,
     certain: isNothingUnknown(resource.unknowns),
     replicas: isDeployment ? replicas : { ...replicas, known: false },
     strategyPath,
-    strategyType: reader.field([...strategyPath, 'type'], isText, 'RollingUpdate'),
+    strategyType: reader.field([...strategyPath, 'type'], isText, defaults.strategy),
     maxSurge: reader.field([...strategyPath, 'rollingUpdate', 'maxSurge'], isIntOrText, defaults.maxSurge),
     maxUnavailable: reader.field([...strategyPath, 'rollingUpdate', 'maxUnavailable'], isIntOrText, defaults.maxUnavailable),
     minReadySeconds: reader.field(['spec', 'minReadySeconds'], isInteger, 0),
-    progressDeadlineSeconds: reader.field(['spec', 'progressDeadlineSeconds'], isInteger, 600),
-    revisionHistoryLimit: reader.field(['spec', 'revisionHistoryLimit'], isInteger, 10),
+    progressDeadlineSeconds: reader.field(
+      ['spec', 'progressDeadlineSeconds'],
+      isInteger,
+      DEPLOYMENT_DEFAULTS.progressDeadlineSeconds,
+    ),
+    revisionHistoryLimit: reader.field(['spec', 'revisionHistoryLimit'], isInteger, defaults.revisionHistoryLimit),
     paused: reader.field(['spec', 'paused'], isBoolean, false),
     selector: readSelector(jsonAt(resource.json, ['spec', 'selector'])),
     pod: readPod(resource.json, ['spec', 'template']),

@@ -1,15 +1,4 @@
-import type { StringMap } from './meta';
-
-export interface LabelSelectorRequirement {
-  readonly key: string;
-  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
-  readonly values?: readonly string[] | undefined;
-}
-
-export interface LabelSelector {
-  readonly matchLabels?: StringMap | undefined;
-  readonly matchExpressions?: readonly LabelSelectorRequirement[] | undefined;
-}
+import type { LabelSelector, LabelSelectorRequirement, StringMap } from './apiTypes';
 
 /** An empty selector matches everything; a missing one matches nothing. */
 export function matchesSelector(selector: LabelSelector | undefined, labels: StringMap | undefined): boolean {

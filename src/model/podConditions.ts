@@ -1,4 +1,4 @@
-import type { Pod, PodCondition } from './pod';
+import type { Pod, PodCondition } from './apiTypes';
 import type { Time } from './time';
 
 export function getPodCondition(pod: Pod, type: string): PodCondition | undefined {

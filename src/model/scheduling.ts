@@ -1,6 +1,13 @@
-import type { Node, Taint } from './node';
-import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, PodSpec, Toleration } from './pod';
-import type { StringMap } from './meta';
+import type {
+  Node,
+  NodeSelector,
+  NodeSelectorRequirement,
+  NodeSelectorTerm,
+  PodSpec,
+  StringMap,
+  Taint,
+  Toleration,
+} from './apiTypes';
 
 /** Says whether a node is one of those that a selector, a term or a pod asks for. */
 export type NodeMatcher = (node: Node) => boolean;

@@ -21,7 +21,7 @@ const TIME_KEYS: ReadonlySet<string> = new Set([
   'timeAdded',
 ]);
 
-const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d?):(\d\d):(\d\d)([.,]\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 const DAYS_PER_ERA = 146_097;
 const DAY_MS = 86_400_000;
 
@@ -56,7 +56,7 @@ export function parseTime(text: string): Time | undefined {
   const [, year, month, day, hour, minute, second, fraction, zone] = match;
   const days = daysFromCivil(Number(year), Number(month), Number(day));
   const seconds = Number(hour) * 3600 + Number(minute) * 60 + Number(second) - zoneOffsetSeconds(zone ?? 'Z');
-  return days * DAY_MS + seconds * 1000 + Number(`0${fraction ?? ''}`) * 1000;
+  return days * DAY_MS + seconds * 1000 + Number(`0${(fraction ?? '').replace(',', '.')}`) * 1000;
 }
 
 function zoneOffsetSeconds(zone: string): number {

@@ -1,3 +1,4 @@
+import { DEPLOYMENT_DEFAULTS } from '../model/defaults';
 import type { Rule } from './rule';
 
 export const deadlineBelowMinReady: Rule = {
@@ -15,7 +16,7 @@ would count as failed, so the API server refuses it. The deadline is 600 when it
     if (kind !== 'Deployment' || minReadySeconds.value < 0 || progressDeadlineSeconds.value < 0) return [];
     if (progressDeadlineSeconds.value > minReadySeconds.value) return [];
     const origin = progressDeadlineSeconds.written ? '' : ' (the default)';
-    const enough = minReadySeconds.value + 600;
+    const enough = minReadySeconds.value + DEPLOYMENT_DEFAULTS.progressDeadlineSeconds;
     return [
       {
         path: progressDeadlineSeconds.written ? progressDeadlineSeconds.path : minReadySeconds.path,

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../manifest/json';
 import type { IntOrString } from '../model/intOrPercent';
-import { matchesSelector, type LabelSelector } from '../model/labelSelector';
-import type { StringMap } from '../model/meta';
-import type { Taint } from '../model/node';
+import type { LabelSelector, StringMap, Taint } from '../model/apiTypes';
+import { matchesSelector } from '../model/labelSelector';
 import { toleratesTaint } from '../model/scheduling';
 import type { Workload } from '../manifest/workload';
 import { distanceTo, isNear, SAME_FOLDER } from './nearness';

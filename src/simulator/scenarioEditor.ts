@@ -1,3 +1,4 @@
+import { namespaceOf } from '../model/meta';
 import * as vscode from 'vscode';
 import { Debouncer } from '../editor/debouncer';
 import { Disposables } from '../editor/disposables';
@@ -87,7 +88,7 @@ class ScenarioSession implements vscode.Disposable {
       title: title ?? metadata.name,
       kind: kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment',
       name: metadata.name,
-      namespace: metadata.namespace ?? 'default',
+      namespace: namespaceOf(workload.after),
       origin: 'file',
       uri: this.#document.uri.toString(),
       canApply: false,

@@ -1,5 +1,5 @@
 /** What a rollout of a DaemonSet costs, and a sync: `npm run bench -- daemonset`. Each line is the median of several runs. */
-import type { DaemonSetUpdateStrategy } from '../../src/model/workloads';
+import type { DaemonSetUpdateStrategy } from '../../src/model/apiTypes';
 import type { Decision } from '../../src/engine/controllers/decisions';
 import { DaemonRollout } from '../support/daemonRollout';
 

@@ -2,9 +2,7 @@
 import { ClusterSnapshot } from '../../src/engine/cluster/scheduler/clusterSnapshot';
 import { preparePod } from '../../src/engine/cluster/scheduler/preparePod';
 import { schedule } from '../../src/engine/cluster/scheduler/scheduleOne';
-import type { Node } from '../../src/model/node';
-import type { Pod, PodSpec } from '../../src/model/pod';
-import type { ReplicaSet } from '../../src/model/workloads';
+import type { Node, Pod, PodSpec, ReplicaSet } from '../../src/model/apiTypes';
 
 const ZONES = 3;
 const RUNS = 7;

@@ -1,6 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { Node, Taint } from '../../src/model/node';
-import type { NodeSelectorRequirement, NodeSelectorTerm, Toleration } from '../../src/model/pod';
+import type { Node, NodeSelectorRequirement, NodeSelectorTerm, Taint, Toleration } from '../../src/model/apiTypes';
 import {
   findUntoleratedTaint,
   nodeSelectorMatcher,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ResourceQuota } from '../../src/model/policy';
-import type { Deployment } from '../../src/model/workloads';
+import type { Deployment, ResourceQuota } from '../../src/model/apiTypes';
 import { assertCompletes, deployment, play } from './support';
 
 function inShop(workload: Deployment): Deployment {

@@ -5,9 +5,7 @@ import { scenarioFor, type ScenarioOptions } from '../../src/engine/simulation/s
 import { simulate } from '../../src/engine/simulation/simulate';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { IntOrString } from '../../src/model/intOrPercent';
-import type { Node } from '../../src/model/node';
-import type { Container, PodSpec } from '../../src/model/pod';
-import type { DaemonSet, Deployment } from '../../src/model/workloads';
+import type { Container, DaemonSet, Deployment, Node, PodSpec } from '../../src/model/apiTypes';
 
 /** Everything takes a second, so that the times of a story can be read off. */
 const STEADY: PodBehavior = { imagePull: 0, start: 1, warmUp: 0, shutDown: 1 };

@@ -1,8 +1,7 @@
 import { objectKey } from '../../src/model/meta';
-import type { Pod } from '../../src/model/pod';
+import type { DaemonSet, DaemonSetUpdateStrategy, Pod } from '../../src/model/apiTypes';
 import { isPodReady } from '../../src/model/podConditions';
 import type { Time } from '../../src/model/time';
-import type { DaemonSet, DaemonSetUpdateStrategy } from '../../src/model/workloads';
 import type { ObjectStore, WatchEvent } from '../../src/engine/api/objectStore';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../../src/engine/api/updateStrategies';
 import type { RecordedEvent } from '../../src/engine/client/eventRecorder';

@@ -1,5 +1,4 @@
-import type { Pod } from '../../src/model/pod';
-import type { Deployment } from '../../src/model/workloads';
+import type { Deployment, Pod } from '../../src/model/apiTypes';
 import type { ObjectStore } from '../../src/engine/api/objectStore';
 import type { Kind, KindMap } from '../../src/engine/api/kinds';
 import type { RecordedEvent } from '../../src/engine/client/eventRecorder';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { givenEdits, nodeCountOf, scenarioWith } from '../../webview/model/edits';
-import type { Deployment } from '../../src/model/workloads';
+import type { Deployment } from '../../src/model/apiTypes';
 import { TRAPS } from '../../webview/traps/traps';
 import { testScenario } from '../webview/support/scenarios';
 import { after, opened, SESSION } from './support';

@@ -1,7 +1,8 @@
+import { DAEMON_SET_DEFAULTS, DEPLOYMENT_DEFAULTS } from '../../src/model/defaults';
 import type { NodeGroup, ScenarioAction } from '../../src/engine/simulation/scenario/actions';
 import type { PodBehavior, PodFailure, Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
-import type { DaemonSet, Deployment } from '../../src/model/workloads';
+import type { DaemonSet, Deployment } from '../../src/model/apiTypes';
 import type { TunableManifestValues } from '../../src/shared/protocol';
 
 /** The what-if values laid over the scenario that came from the manifest or the file. Absent: as given. */
@@ -169,20 +170,13 @@ export function strategyOf(workload: Workload): {
   readonly maxSurge: IntOrString | undefined;
   readonly maxUnavailable: IntOrString | undefined;
 } {
-  if (isDeployment(workload)) {
-    const { type = 'RollingUpdate', rollingUpdate } = workload.spec.strategy ?? {};
-    const rolling = type === 'RollingUpdate';
-    return {
-      type,
-      maxSurge: rollingUpdate?.maxSurge ?? (rolling ? '25%' : undefined),
-      maxUnavailable: rollingUpdate?.maxUnavailable ?? (rolling ? '25%' : undefined),
-    };
-  }
-  const { type = 'RollingUpdate', rollingUpdate } = workload.spec.updateStrategy ?? {};
-  const rolling = type === 'RollingUpdate';
+  const defaults = isDeployment(workload) ? DEPLOYMENT_DEFAULTS : DAEMON_SET_DEFAULTS;
+  const strategy = isDeployment(workload) ? workload.spec.strategy : workload.spec.updateStrategy;
+  const { type = defaults.strategy, rollingUpdate } = strategy ?? {};
+  const { maxSurge, maxUnavailable } = type === 'RollingUpdate' ? defaults : {};
   return {
     type,
-    maxSurge: rollingUpdate?.maxSurge ?? (rolling ? 0 : undefined),
-    maxUnavailable: rollingUpdate?.maxUnavailable ?? (rolling ? 1 : undefined),
+    maxSurge: rollingUpdate?.maxSurge ?? maxSurge,
+    maxUnavailable: rollingUpdate?.maxUnavailable ?? maxUnavailable,
   };
 }

@@ -1,3 +1,4 @@
+import { DEPLOYMENT_DEFAULTS, graceSecondsOf, replicasOf } from '../../src/model/defaults';
 import { actionWords, failureWords } from '../../src/engine/simulation/scenario/actions';
 import type { PodFailure, Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
@@ -119,15 +120,17 @@ function showFields(fields: ReadonlyMap<TuningField, Field>, { edits, shown }: S
   const desired = Math.max(1, shown?.timeline.envelope.desired ?? 1);
   const { start, shutDown } = wanted.behavior.default;
   const values: Partial<Record<TuningField, IntOrString | undefined>> = {
-    replicas: isDeploymentNow ? (after.spec.replicas ?? 1) : undefined,
+    replicas: isDeploymentNow ? replicasOf(after) : undefined,
     nodeCount: nodeCountOf(wanted),
     maxSurge: strategy.maxSurge,
     maxUnavailable: strategy.maxUnavailable,
     minReadySeconds: after.spec.minReadySeconds ?? 0,
-    progressDeadlineSeconds: isDeploymentNow ? (after.spec.progressDeadlineSeconds ?? 600) : undefined,
+    progressDeadlineSeconds: isDeploymentNow
+      ? (after.spec.progressDeadlineSeconds ?? DEPLOYMENT_DEFAULTS.progressDeadlineSeconds)
+      : undefined,
     startSeconds: middleOf(start),
     shutDownSeconds: middleOf(shutDown),
-    terminationGracePeriodSeconds: after.spec.template.spec.terminationGracePeriodSeconds ?? 30,
+    terminationGracePeriodSeconds: graceSecondsOf(after.spec.template.spec),
   };
   for (const [name, field] of fields) {
     const limits = name === 'maxSurge' || name === 'maxUnavailable' ? { max: desired } : undefined;

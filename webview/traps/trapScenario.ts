@@ -1,7 +1,7 @@
 import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
 import type { BehaviorProfile, ClusterSpec, Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
-import type { PodSpec } from '../../src/model/pod';
+import type { PodSpec } from '../../src/model/apiTypes';
 
 /** A trap that people really stepped into, as a scenario with one sentence. */
 export interface Trap {

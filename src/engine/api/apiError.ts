@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go (v1.36.4). */
 export type ApiErrorReason =
   'NotFound' | 'AlreadyExists' | 'Conflict' | 'Invalid' | 'Forbidden' | 'TooManyRequests' | 'InternalError' | 'BadRequest';
 

@@ -1,6 +1,7 @@
+/** Ours: the way of a workload into the store, through all that the API server does with it. */
 import { objectKey } from '../../model/meta';
 import { decodeTimes, encodeTimes } from '../../model/time';
-import type { DaemonSet, Deployment, ReplicaSet } from '../../model/workloads';
+import type { DaemonSet, Deployment, ReplicaSet } from '../../model/apiTypes';
 import {
   applyDefaults,
   encodeWorkload,

@@ -1,6 +1,7 @@
+/** Ours: numbers that no API object can hold stay out of the store. */
 import type { IntOrString } from '../../model/intOrPercent';
 import { objectKey } from '../../model/meta';
-import type { DaemonSet, Deployment, ReplicaSet } from '../../model/workloads';
+import type { DaemonSet, Deployment, ReplicaSet } from '../../model/apiTypes';
 import { EngineError } from '../kernel/engineError';
 import type { Kind, KindMap } from './kinds';
 

@@ -1,4 +1,5 @@
-import type { ObjectMeta } from '../../model/meta';
+/** Upstream: Time of staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/time.go (v1.36.4). */
+import type { ObjectMeta } from '../../model/apiTypes';
 import { wholeSeconds, type Time } from '../../model/time';
 import type { Kind, KindMap } from './kinds';
 

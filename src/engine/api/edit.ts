@@ -1,6 +1,6 @@
-import type { KubernetesObject } from '../../model/meta';
+/** Ours: what a user sends while the simulation runs; the rollback is checked as pkg/apis/apps/v1/conversion.go does. */
+import type { KubernetesObject, ReplicaSet } from '../../model/apiTypes';
 import { decodeTimes } from '../../model/time';
-import type { ReplicaSet } from '../../model/workloads';
 import { ApiError, notFound } from './apiError';
 import { completeReplicaSet, patchWorkload, submitWorkload, type Workload } from './applyWorkload';
 import { RESOURCES, type Kind, type KindMap } from './kinds';

@@ -1,16 +1,20 @@
-import type { Node } from '../../model/node';
-import type { Pod } from '../../model/pod';
+/** Ours: the kinds that the store keeps. */
 import type {
+  ControllerRevision,
+  DaemonSet,
+  Deployment,
   LimitRange,
   Namespace,
+  Node,
   PersistentVolume,
   PersistentVolumeClaim,
+  Pod,
   PodDisruptionBudget,
+  ReplicaSet,
   ResourceQuota,
   Service,
   StorageClass,
-} from '../../model/policy';
-import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet } from '../../model/workloads';
+} from '../../model/apiTypes';
 
 /** The kinds that the store keeps. */
 export interface KindMap {

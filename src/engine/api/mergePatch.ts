@@ -1,3 +1,4 @@
+/** Ours: JSON merge patches. */
 /** RFC 7386: objects merge, null removes, everything else (lists too) replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;

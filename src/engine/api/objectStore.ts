@@ -1,10 +1,16 @@
-import { objectKey, type ObjectMeta } from '../../model/meta';
+/**
+ * Upstream: staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go (v1.36.4);
+ * in memory, one for all kinds, without watch caches.
+ */
+import { checkTransition, keepIdentity } from './transitions';
+import { graceSecondsOf } from '../../model/defaults';
+import type { ObjectMeta, Pod } from '../../model/apiTypes';
+import { objectKey } from '../../model/meta';
 import { isPodTerminal } from '../../model/podConditions';
-import type { Pod } from '../../model/pod';
 import { wholeSeconds } from '../../model/time';
 import { EngineError, invariant } from '../kernel/engineError';
 import type { Clock } from '../kernel/eventLoop';
-import { semanticEqual } from '../kernel/semanticEqual';
+import { jsonEqual } from '../kernel/jsonEqual';
 import { alreadyExists, ApiError, conflict, notFound } from './apiError';
 import { checkInput } from './checkInput';
 import { cutTimes } from './cutTimes';
@@ -47,7 +53,6 @@ export interface DeleteOptions {
   readonly uid?: string;
 }
 
-const DEFAULT_GRACE_SECONDS = 30;
 /** Holds an object until the garbage collector has deleted what it owns. */
 export const FOREGROUND_FINALIZER = 'foregroundDeletion';
 /** Holds an object until the garbage collector has freed what it owns. */
@@ -65,6 +70,7 @@ export class ObjectStore {
   readonly #objects = new Map<Kind, Map<string, KindMap[Kind]>>();
   readonly #listeners: ((event: WatchEvent) => void)[] = [];
   #resourceVersion = 0;
+  #isTelling = false;
   /** Replaceable: faults and quotas hook in here. */
   admission: Admission = {};
 
@@ -171,7 +177,7 @@ export class ObjectStore {
     if (kind !== 'Pod') return finalizersAfterDelete(object.metadata, options.propagation).length > 0 ? -1 : 0;
     const pod = object as Pod;
     if ((pod.spec.nodeName ?? '') === '' || isPodTerminal(pod)) return 0;
-    return options.gracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_SECONDS;
+    return options.gracePeriodSeconds ?? graceSecondsOf(pod.spec);
   }
 
   #markDeleted(kind: Kind, current: KindMap[Kind], graceSeconds: number, options: DeleteOptions): void {
@@ -209,10 +215,9 @@ export class ObjectStore {
 
   #replace<K extends Kind>(kind: K, current: KindMap[K], next: KindMap[K]): KindMap[K] {
     const cut = cutTimes(kind, next);
-    const { resourceVersion } = current.metadata;
-    const isOfCurrent = cut.metadata.resourceVersion === resourceVersion;
-    const candidate = isOfCurrent ? cut : { ...cut, metadata: { ...cut.metadata, resourceVersion } };
-    if (semanticEqual(candidate, current)) return current;
+    const metadata = keepIdentity(cut.metadata, current.metadata);
+    const candidate = metadata === cut.metadata ? cut : { ...cut, metadata };
+    if (jsonEqual(candidate, current)) return current;
     const key = objectKey(current);
     invariant(objectKey(next) === key, `${kind} ${key}`, 'an update cannot rename an object');
     checkInput(kind, candidate);
@@ -228,12 +233,20 @@ export class ObjectStore {
     object: KindMap[K],
     previous: KindMap[K] | undefined,
   ): KindMap[K] {
+    checkTransition(kind, key, object.metadata, previous?.metadata);
+    invariant(!this.#isTelling, kind, 'listeners cannot write');
+    invariant(this.#kind(kind).get(key) === previous, kind, 'a write replaces what is stored');
     const resourceVersion = ++this.#resourceVersion;
     const stored = { ...object, metadata: { ...object.metadata, resourceVersion } };
     if (type === 'deleted') this.#kind(kind).delete(key);
     else this.#kind(kind).set(key, stored);
     const event: WatchEvent = { type, kind, object: stored, previous, resourceVersion };
-    for (const listener of this.#listeners) listener(event);
+    this.#isTelling = true;
+    try {
+      for (const listener of this.#listeners) listener(event);
+    } finally {
+      this.#isTelling = false;
+    }
     return stored;
   }
 

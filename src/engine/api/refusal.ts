@@ -1,3 +1,4 @@
+/** Upstream: NewInvalid of staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go (v1.36.4). */
 import { aggregateMessage } from './aggregateMessage';
 import { ApiError } from './apiError';
 import type { FieldError } from './validation/common/field';

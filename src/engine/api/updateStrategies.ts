@@ -1,7 +1,11 @@
-import { semanticEqual } from '../kernel/semanticEqual';
-import type { DaemonSet, Deployment } from '../../model/workloads';
+/**
+ * Upstream: pkg/registry/apps/{deployment,daemonset}/strategy.go (v1.36.4);
+ * for the objects of the store, which hold times as numbers.
+ */
+import { semanticEqual } from './schema/semanticEqual';
+import { jsonEqual } from '../kernel/jsonEqual';
+import type { DaemonSet, Deployment } from '../../model/apiTypes';
 import type { Kind, KindMap } from './kinds';
-import { specEqual } from './specEqual';
 
 /** The annotation in which the API server counts the template changes of a DaemonSet. */
 export const TEMPLATE_GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation';
@@ -11,10 +15,11 @@ type Loose = KindMap[Kind] & { readonly spec?: unknown; readonly status?: unknow
 /** What the API server makes of an update of the main resource: status is ignored, the generation counts spec changes. */
 export function prepareForUpdate<K extends Kind>(kind: K, next: KindMap[K], current: KindMap[K]): KindMap[K] {
   if (kind === 'DaemonSet') return prepareDaemonSet(next as DaemonSet, current as DaemonSet) as KindMap[K];
-  const specChanged = !specEqual((next as Loose).spec, (current as Loose).spec);
+  const [spec, before] = [(next as Loose).spec ?? {}, (current as Loose).spec ?? {}];
+  const specChanged = kind === 'Deployment' ? !semanticEqual('DeploymentSpec', spec, before) : !jsonEqual(spec, before);
   // A Deployment's annotations count as well: kubectl rollout undo relies on being observed.
   const annotationsChanged =
-    kind === 'Deployment' && !semanticEqual(next.metadata.annotations ?? {}, current.metadata.annotations ?? {});
+    kind === 'Deployment' && !jsonEqual(next.metadata.annotations ?? {}, current.metadata.annotations ?? {});
   const generation = nextGeneration(current, specChanged || annotationsChanged);
   return withStatus({ ...next, metadata: { ...next.metadata, generation } }, (current as Loose).status);
 }
@@ -26,8 +31,8 @@ function nextGeneration(current: KindMap[Kind], changed: boolean): number | unde
 
 /** Every template change raises both the generation and the template generation. */
 function prepareDaemonSet(next: DaemonSet, current: DaemonSet): DaemonSet {
-  const templateChanged = !specEqual(next.spec.template, current.spec.template);
-  const specChanged = templateChanged || !specEqual(next.spec, current.spec);
+  const templateChanged = !semanticEqual('PodTemplateSpec', next.spec.template, current.spec.template);
+  const specChanged = templateChanged || !semanticEqual('DaemonSetSpec', next.spec, current.spec);
   const templateGeneration = currentTemplateGeneration(current) + (templateChanged ? 1 : 0);
   const annotations = { ...next.metadata.annotations, [TEMPLATE_GENERATION_ANNOTATION]: String(templateGeneration) };
   const generation = nextGeneration(current, specChanged);

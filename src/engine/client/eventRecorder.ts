@@ -1,5 +1,5 @@
 /** Upstream: staging/src/k8s.io/client-go/tools/record/event.go (v1.36.4), up to where an event leaves its source. */
-import type { KubernetesObject } from '../../model/meta';
+import type { KubernetesObject } from '../../model/apiTypes';
 
 export type EventType = 'Normal' | 'Warning';
 

@@ -1,4 +1,4 @@
-import type { Node } from '../../model/node';
+import type { Node } from '../../model/apiTypes';
 import type { ObjectStore } from '../api/objectStore';
 
 /** Facts: test/conformance/data/cluster/kubelet-facts.json, area `node`. */

@@ -1,4 +1,5 @@
-import { objectKey, type ObjectMeta, type OwnerReference } from '../../model/meta';
+import type { ObjectMeta, OwnerReference } from '../../model/apiTypes';
+import { objectKey } from '../../model/meta';
 import { RESOURCES, type Kind, type KindMap } from '../api/kinds';
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type ObjectStore, type Propagation, type WatchEvent } from '../api/objectStore';
 import type { EventLoop } from '../kernel/eventLoop';

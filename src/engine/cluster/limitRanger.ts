@@ -2,8 +2,7 @@
  * The admission plugin LimitRanger for pods (upstream: plugin/pkg/admission/limitranger, v1.36.4): defaults before validation,
  * the limits' rules after it.
  */
-import type { Container, Pod, ResourceList } from '../../model/pod';
-import type { LimitRange, LimitRangeItem } from '../../model/policy';
+import type { Container, LimitRange, LimitRangeItem, Pod, ResourceList } from '../../model/apiTypes';
 import { formatQuantity, type Quantity } from '../../model/quantity';
 import { aggregateMessage } from '../api/aggregateMessage';
 import { aggregateContainerLimits, aggregateContainerRequests, parseResources, type Resources } from './podResources';

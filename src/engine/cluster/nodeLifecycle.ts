@@ -1,7 +1,6 @@
 import { objectKey } from '../../model/meta';
-import type { Node, NodeCondition, Taint } from '../../model/node';
+import type { Node, NodeCondition, Pod, Taint } from '../../model/apiTypes';
 import { isPodReady } from '../../model/podConditions';
-import type { Pod } from '../../model/pod';
 import { toleratesTaint } from '../../model/scheduling';
 import type { ObjectStore, WatchEvent } from '../api/objectStore';
 import type { EventRecorder } from '../client/eventRecorder';

@@ -5,7 +5,7 @@
  * DEVIATION: resources reported in a pod's status (in-place resize) and devices mapped to node resources are unknown here; the
  * specification alone counts.
  */
-import type { Container, Pod, PodSpec, ResourceList } from '../../model/pod';
+import type { Container, Pod, PodSpec, ResourceList } from '../../model/apiTypes';
 import {
   addQuantities,
   compareQuantities,

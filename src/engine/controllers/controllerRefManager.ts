@@ -1,6 +1,7 @@
 /** Upstream: pkg/controller/controller_ref_manager.go (v1.36.4): one manager for all kinds, upstream has one for each. */
-import { matchesSelector, type LabelSelector } from '../../model/labelSelector';
-import { getControllerOf, objectKey, type KubernetesObject, type OwnerReference } from '../../model/meta';
+import type { KubernetesObject, LabelSelector, OwnerReference } from '../../model/apiTypes';
+import { matchesSelector } from '../../model/labelSelector';
+import { getControllerOf, objectKey } from '../../model/meta';
 import { formatTime } from '../../model/time';
 import { ApiError, isApiError } from '../api/apiError';
 import { RESOURCES, type Kind, type KindMap } from '../api/kinds';

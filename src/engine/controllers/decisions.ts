@@ -1,6 +1,6 @@
 /** Ours: what a sync decided, as data; upstream only logs it. */
 import type { Time } from '../../model/time';
-import type { DaemonSetStatus } from '../../model/workloads';
+import type { DaemonSetStatus } from '../../model/apiTypes';
 import { errorText } from './aggregateError';
 
 export type ControllerName = 'deployment' | 'replicaset' | 'daemonset';

@@ -1,6 +1,5 @@
 /** Upstream: pkg/controller/history/controller_history.go, getPatch and Match of pkg/controller/daemon/update.go (v1.36.4). */
-import type { PodTemplateSpec } from '../../model/pod';
-import type { ControllerRevision } from '../../model/workloads';
+import type { ControllerRevision, PodTemplateSpec } from '../../model/apiTypes';
 
 interface RevisionData {
   readonly spec?: { readonly template?: (PodTemplateSpec & { readonly $patch?: string }) | undefined } | undefined;

@@ -1,6 +1,6 @@
 /** Ours: what a sync of any controller has at hand; upstream passes it from function to function. */
-import { objectKey, type KubernetesObject } from '../../model/meta';
-import type { PodTemplateSpec } from '../../model/pod';
+import type { KubernetesObject, PodTemplateSpec } from '../../model/apiTypes';
+import { objectKey } from '../../model/meta';
 import type { Time } from '../../model/time';
 import type { ObjectStore } from '../api/objectStore';
 import type { EventRecorder, EventType } from '../client/eventRecorder';

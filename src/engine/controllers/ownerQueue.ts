@@ -3,13 +3,13 @@
  * (v1.36.4), which the other controllers repeat for their kinds.
  */
 import { isEmptySelector, matchesSelector } from '../../model/labelSelector';
-import { getControllerOf, objectKey, type KubernetesObject } from '../../model/meta';
-import type { Pod } from '../../model/pod';
+import type { KubernetesObject, Pod } from '../../model/apiTypes';
+import { getControllerOf, objectKey } from '../../model/meta';
 import { isPodReady } from '../../model/podConditions';
 import type { KindMap } from '../api/kinds';
 import type { EventHandlers, Informer } from '../client/informer';
 import type { RateLimitingQueue } from '../client/workQueue';
-import { semanticEqual } from '../kernel/semanticEqual';
+import { jsonEqual } from '../kernel/jsonEqual';
 import type { ControllerExpectations } from './expectations';
 
 type OwnerKind = 'Deployment' | 'ReplicaSet' | 'DaemonSet';
@@ -84,7 +84,7 @@ export class OwnerQueue<K extends OwnerKind> {
     if (old.metadata.resourceVersion === object.metadata.resourceVersion) return undefined;
     const oldRef = getControllerOf(old);
     const newRef = getControllerOf(object);
-    const refChanged = oldRef !== newRef && !semanticEqual(oldRef, newRef);
+    const refChanged = oldRef !== newRef && !jsonEqual(oldRef, newRef);
     if (refChanged) this.enqueueOwner(old);
     if (newRef !== undefined) return this.enqueueOwner(object);
     if (refChanged || labelsChanged(old, object)) this.enqueueMatching(object);
@@ -94,7 +94,7 @@ export class OwnerQueue<K extends OwnerKind> {
 
 function labelsChanged(old: KubernetesObject, object: KubernetesObject): boolean {
   const { labels } = object.metadata;
-  return old.metadata.labels !== labels && !semanticEqual(old.metadata.labels ?? {}, labels ?? {});
+  return old.metadata.labels !== labels && !jsonEqual(old.metadata.labels ?? {}, labels ?? {});
 }
 
 interface PodExpectations {

@@ -1,5 +1,5 @@
 /** Upstream: pkg/controller/controller_utils.go (v1.36.4). */
-import type { Pod } from '../../model/pod';
+import type { Pod } from '../../model/apiTypes';
 import { getPodCondition } from '../../model/podConditions';
 import type { Time } from '../../model/time';
 

@@ -1,6 +1,5 @@
 /** Upstream: RealPodControl of pkg/controller/controller_utils.go (v1.36.4). */
-import type { KubernetesObject, OwnerReference, StringMap } from '../../model/meta';
-import type { Pod, PodSpec, PodTemplateSpec } from '../../model/pod';
+import type { KubernetesObject, OwnerReference, Pod, PodSpec, PodTemplateSpec, StringMap } from '../../model/apiTypes';
 import { hasStatusCause, isApiError } from '../api/apiError';
 import type { ObjectStore } from '../api/objectStore';
 import type { EventRecorder } from '../client/eventRecorder';

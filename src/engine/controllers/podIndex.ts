@@ -2,9 +2,9 @@
  * Upstream: AddPodControllerIndexer of pkg/controller/controller_utils.go (v1.36.4); the index by template hash is ours, for
  * speed.
  */
-import { matchesSelector, type LabelSelector } from '../../model/labelSelector';
-import { getControllerOf, type StringMap } from '../../model/meta';
-import type { Pod } from '../../model/pod';
+import type { LabelSelector, Pod, StringMap } from '../../model/apiTypes';
+import { matchesSelector } from '../../model/labelSelector';
+import { getControllerOf } from '../../model/meta';
 import type { Index, Informer } from '../client/informer';
 
 const INDEX_NAME = 'podsByController';

@@ -1,13 +1,12 @@
 import { matchesSelector } from '../../model/labelSelector';
-import { isControlledBy } from '../../model/meta';
-import type { PodTemplateSpec } from '../../model/pod';
-import type { ControllerRevision, DaemonSet } from '../../model/workloads';
+import { isControlledBy, namespaceOf } from '../../model/meta';
+import type { ControllerRevision, DaemonSet, PodTemplateSpec } from '../../model/apiTypes';
 import { compareText } from './labels';
 
 /** The ControllerRevisions that belong to a DaemonSet, in name order as the API server lists them. */
 export function controlledHistory(daemonSet: DaemonSet, revisions: readonly ControllerRevision[]): ControllerRevision[] {
   return revisions
-    .filter((item) => (item.metadata.namespace ?? 'default') === (daemonSet.metadata.namespace ?? 'default'))
+    .filter((item) => namespaceOf(item) === namespaceOf(daemonSet))
     .filter((item) => matchesSelector(daemonSet.spec.selector, item.metadata.labels))
     .filter((item) => isControlledBy(item, daemonSet.metadata.uid))
     .sort((a, b) => compareText(a.metadata.name, b.metadata.name));

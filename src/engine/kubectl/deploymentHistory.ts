@@ -3,15 +3,15 @@
  * pkg/polymorphichelpers, v1.36.4).
  */
 import { matchesSelector } from '../../model/labelSelector';
-import { isControlledBy } from '../../model/meta';
-import type { Deployment, ReplicaSet } from '../../model/workloads';
+import { isControlledBy, namespaceOf } from '../../model/meta';
+import type { Deployment, ReplicaSet } from '../../model/apiTypes';
 import { compareText } from './labels';
 import { equalIgnoreHash } from './podTemplates';
 
 /** The Deployment's ReplicaSets from the oldest to the newest, but the one with the current template at the end. */
 export function getAllReplicaSets(deployment: Deployment, replicaSets: readonly ReplicaSet[]): ReplicaSet[] {
   const owned = replicaSets
-    .filter((item) => (item.metadata.namespace ?? 'default') === (deployment.metadata.namespace ?? 'default'))
+    .filter((item) => namespaceOf(item) === namespaceOf(deployment))
     .filter((item) => matchesSelector(deployment.spec.selector, item.metadata.labels))
     .filter((item) => isControlledBy(item, deployment.metadata.uid))
     .sort(compareByCreationTimestamp);

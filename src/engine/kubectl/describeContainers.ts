@@ -1,44 +1,16 @@
-import type { Container, ContainerPort, Probe, ResourceList } from '../../model/pod';
+import { PROBE_DEFAULTS } from '../../model/defaults';
+import type {
+  Container,
+  ContainerPort,
+  EnvFromSource,
+  EnvVarSource,
+  Probe,
+  ResourceList,
+  SecurityContext,
+} from '../../model/apiTypes';
 import { canonicalQuantity, parseQuantity, quantityValue } from '../../model/quantity';
 import { compareText } from './labels';
 import { goQuote } from '../api/validation/common/goQuote';
-
-interface EnvSource {
-  readonly fieldRef?: { readonly apiVersion?: string; readonly fieldPath: string };
-  readonly resourceFieldRef?: { readonly resource: string };
-  readonly secretKeyRef?: KeyReference;
-  readonly configMapKeyRef?: KeyReference;
-}
-interface KeyReference {
-  readonly name?: string;
-  readonly key: string;
-  readonly optional?: boolean;
-}
-interface EnvFromSource {
-  readonly prefix?: string;
-  readonly configMapRef?: { readonly name?: string; readonly optional?: boolean };
-  readonly secretRef?: { readonly name?: string; readonly optional?: boolean };
-}
-interface VolumeMount {
-  readonly name: string;
-  readonly mountPath: string;
-  readonly readOnly?: boolean;
-  readonly subPath?: string;
-}
-interface VolumeDevice {
-  readonly name: string;
-  readonly devicePath: string;
-}
-/** The fields that the model leaves open. */
-interface OpenFields {
-  readonly envFrom?: readonly EnvFromSource[];
-  readonly volumeMounts?: readonly VolumeMount[];
-  readonly volumeDevices?: readonly VolumeDevice[];
-  readonly securityContext?: SecurityContext;
-}
-interface SecurityContext {
-  readonly seccompProfile?: { readonly type: string; readonly localhostProfile?: string };
-}
 
 const INDENT = '    ';
 const DEEP_INDENT = '      ';
@@ -50,7 +22,7 @@ export function describeContainers(label: string, containers: readonly Container
 }
 
 function describeContainer(container: Container): string[] {
-  const { envFrom = [], securityContext, ...mounts } = container as OpenFields;
+  const { envFrom = [], securityContext, ...mounts } = container;
   const deep = (lines: readonly string[]): string[] => lines.map((line) => `${DEEP_INDENT}${line}`);
   return [
     `   ${container.name}:`,
@@ -133,9 +105,9 @@ interface ProbeHandlers {
 
 /** A probe in one line: `http-get http://:8080/ready delay=0s timeout=1s period=10s #success=1 #failure=3`. */
 export function describeProbe(probe: Probe): string {
-  const { initialDelaySeconds = 0, timeoutSeconds = 1, periodSeconds = 10, successThreshold = 1, failureThreshold = 3 } = probe;
-  const times = `delay=${initialDelaySeconds}s timeout=${timeoutSeconds}s period=${periodSeconds}s`;
-  const attributes = `${times} #success=${successThreshold} #failure=${failureThreshold}`;
+  const number = (field: keyof typeof PROBE_DEFAULTS): number => probe[field] ?? PROBE_DEFAULTS[field];
+  const times = `delay=${probe.initialDelaySeconds ?? 0}s timeout=${number('timeoutSeconds')}s period=${number('periodSeconds')}s`;
+  const attributes = `${times} #success=${number('successThreshold')} #failure=${number('failureThreshold')}`;
   const { exec, httpGet, tcpSocket, grpc } = probe as ProbeHandlers;
   if (exec !== undefined) return `exec [${(exec.command ?? []).join(' ')}] ${attributes}`;
   if (httpGet !== undefined) return `http-get ${probeUrl(httpGet)} ${attributes}`;
@@ -157,14 +129,14 @@ function encodePath(path: string): string {
 
 function envLines(container: Container): string[] {
   return (container.env ?? []).flatMap(({ name, value = '', valueFrom }) => {
-    if (valueFrom === undefined || valueFrom === null) {
+    if (!valueFrom) {
       return value.split('\n').map((line, index) => (index === 0 ? `${name}:\t${line}` : `\t${line}`));
     }
     return envSourceLines(name, valueFrom, container);
   });
 }
 
-function envSourceLines(name: string, source: EnvSource, container: Container): string[] {
+function envSourceLines(name: string, source: EnvVarSource, container: Container): string[] {
   const { fieldRef, resourceFieldRef, secretKeyRef, configMapKeyRef } = source;
   if (fieldRef !== undefined) return [`${name}:\t (${fieldRef.apiVersion ?? 'v1'}:${fieldRef.fieldPath})`];
   if (resourceFieldRef !== undefined)
@@ -191,7 +163,7 @@ function envFromLines(sources: readonly EnvFromSource[]): string[] {
   return [`${INDENT}Environment Variables from:`, ...lines];
 }
 
-function mountLines({ volumeMounts = [], volumeDevices = [] }: OpenFields): string[] {
+function mountLines({ volumeMounts = [], volumeDevices = [] }: Container): string[] {
   const mounts = [...volumeMounts].sort((a, b) => compareText(a.mountPath, b.mountPath));
   const devices = [...volumeDevices].sort((a, b) => compareText(a.devicePath, b.devicePath));
   const none = mounts.length === 0 ? '\t<none>' : '';

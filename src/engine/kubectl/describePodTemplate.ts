@@ -2,8 +2,7 @@
  * The "Pod Template:" text of `kubectl rollout history --revision` (upstream: k8s.io/kubectl/pkg/describe, `DescribePodTemplate`,
  * v1.36.4). Tabs stay tabs, as kubectl prints them here.
  */
-import type { PodTemplateSpec, Toleration, TopologySpreadConstraint } from '../../model/pod';
-import type { StringMap } from '../../model/meta';
+import type { PodTemplateSpec, StringMap, Toleration, TopologySpreadConstraint } from '../../model/apiTypes';
 import { describeContainers } from './describeContainers';
 import { describeVolumes } from './describeVolumes';
 import { compareText, formatLabelSelector } from './labels';
@@ -14,9 +13,8 @@ const MAX_ANNOTATION_LENGTH = 140;
 export function describePodTemplate({ metadata = {}, spec }: PodTemplateSpec): string {
   const lines: string[] = ['Pod Template:', ...multiline('  Labels', mapLines(metadata.labels))];
   if (Object.keys(metadata.annotations ?? {}).length > 0) lines.push(...annotationLines(metadata.annotations));
-  const serviceAccountName = spec['serviceAccountName'];
-  if (typeof serviceAccountName === 'string' && serviceAccountName !== '')
-    lines.push(`  Service Account:\t${serviceAccountName}`);
+  const { serviceAccountName = '' } = spec;
+  if (serviceAccountName !== '') lines.push(`  Service Account:\t${serviceAccountName}`);
   if ((spec.initContainers ?? []).length > 0) lines.push(...describeContainers('Init Containers', spec.initContainers ?? []));
   lines.push(...describeContainers('Containers', spec.containers), ...describeVolumes(spec.volumes ?? []));
   lines.push(...spreadConstraintLines(spec.topologySpreadConstraints ?? []));

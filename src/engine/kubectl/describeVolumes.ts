@@ -1,4 +1,4 @@
-import type { Volume } from '../../model/pod';
+import type { Volume } from '../../model/apiTypes';
 import { canonicalQuantity, parseQuantity } from '../../model/quantity';
 import { compareText } from './labels';
 
@@ -20,7 +20,7 @@ export function describeVolumes(volumes: readonly Volume[]): string[] {
 function describeSource(volume: Volume): string[] {
   for (const [name, describe] of DESCRIBERS) {
     const source = volume[name];
-    if (typeof source === 'object' && source !== null) return describe(source as Source).map((line) => `${INDENT}${line}`);
+    if (source && typeof source === 'object') return describe(source as Source).map((line) => `${INDENT}${line}`);
   }
   // Without any source the API server makes it an emptyDir.
   return Object.keys(volume).length === 1 ? emptyDir({}).map((line) => `${INDENT}${line}`) : ['  <unknown>'];
@@ -89,7 +89,7 @@ function csi({ driver, fsType, readOnly, volumeAttributes }: Source): string[] {
   ];
 }
 
-const DESCRIBERS: readonly (readonly [field: string, describe: Describer])[] = [
+const DESCRIBERS: readonly (readonly [field: keyof Volume, describe: Describer])[] = [
   [
     'hostPath',
     ({ path, type }) => ['Type:\tHostPath (bare host directory volume)', `Path:\t${text(path)}`, `HostPathType:\t${text(type)}`],

@@ -1,5 +1,4 @@
-import type { LabelSelector, LabelSelectorRequirement } from '../../model/labelSelector';
-import type { StringMap } from '../../model/meta';
+import type { LabelSelector, LabelSelectorRequirement, StringMap } from '../../model/apiTypes';
 
 /** Plain byte order of ASCII texts, as Go sorts strings. */
 export function compareText(a: string, b: string): number {

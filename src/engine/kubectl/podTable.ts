@@ -2,7 +2,7 @@
  * The pod table printer (upstream: pkg/printers/internalversion/printers.go, `printPod`, v1.36.4).
  */
 import { getPodCondition, isPodTerminal } from '../../model/podConditions';
-import type { ContainerStateTerminated, ContainerStatus, Pod } from '../../model/pod';
+import type { ContainerStateTerminated, ContainerStatus, Pod } from '../../model/apiTypes';
 import type { Time } from '../../model/time';
 import { humanDuration, timeSince } from './duration';
 import { columns, type Cell } from './workloadTables';

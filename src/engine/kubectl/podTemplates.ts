@@ -1,7 +1,6 @@
-import type { StringMap } from '../../model/meta';
-import type { PodTemplateSpec } from '../../model/pod';
+import type { PodTemplateSpec, StringMap } from '../../model/apiTypes';
 import { canonicalQuantity } from '../../model/quantity';
-import { semanticEqual } from '../kernel/semanticEqual';
+import { jsonEqual } from '../kernel/jsonEqual';
 
 const POD_TEMPLATE_HASH_LABEL = 'pod-template-hash';
 
@@ -68,7 +67,7 @@ export function withoutHashLabel(template: PodTemplateSpec): PodTemplateSpec {
 
 /** Whether two templates say the same, whatever their pod-template-hash label. */
 export function equalIgnoreHash(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
-  return semanticEqual(serializeTemplate(withoutHashLabel(a)), serializeTemplate(withoutHashLabel(b)));
+  return jsonEqual(serializeTemplate(withoutHashLabel(a)), serializeTemplate(withoutHashLabel(b)));
 }
 
 export function withAnnotation(template: PodTemplateSpec, key: string, value: string): PodTemplateSpec {

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../model/meta';
+import type { KubernetesObject } from '../../model/apiTypes';
 import { goQuote } from '../api/validation/common/goQuote';
 
 export const REVISION_ANNOTATION = 'deployment.kubernetes.io/revision';

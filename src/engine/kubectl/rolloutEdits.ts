@@ -1,6 +1,6 @@
 /** What `kubectl rollout restart`, `pause` and `resume` do to an object before they send the difference as a patch. */
 import { formatTime, type Time } from '../../model/time';
-import type { DaemonSet, Deployment } from '../../model/workloads';
+import type { DaemonSet, Deployment } from '../../model/apiTypes';
 import { withAnnotation } from './podTemplates';
 
 const RESTARTED_AT_ANNOTATION = 'kubectl.kubernetes.io/restartedAt';

@@ -1,11 +1,10 @@
-import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet } from '../../model/workloads';
+import type { ControllerRevision, DaemonSet, Deployment, PodTemplateSpec, ReplicaSet } from '../../model/apiTypes';
 import { controlledHistory, templateOfRevision } from './daemonSetHistory';
 import { getAllReplicaSets } from './deploymentHistory';
 import { describePodTemplate } from './describePodTemplate';
 import { CHANGE_CAUSE_ANNOTATION, revisionOf } from './revision';
 import { withAnnotation } from './podTemplates';
 import { tabbedLines } from './tabbedText';
-import type { PodTemplateSpec } from '../../model/pod';
 
 export interface RolloutHistory {
   readonly text: string;

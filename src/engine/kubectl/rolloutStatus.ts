@@ -1,4 +1,4 @@
-import type { DaemonSet, Deployment } from '../../model/workloads';
+import type { DaemonSet, Deployment } from '../../model/apiTypes';
 import { revisionOf } from './revision';
 import { goQuote } from '../api/validation/common/goQuote';
 

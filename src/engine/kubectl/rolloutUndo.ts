@@ -2,9 +2,8 @@
  * `kubectl rollout undo` (upstream: k8s.io/kubectl/pkg/polymorphichelpers/rollback.go, v1.36.4): what it answers and what it
  * sends to the API server.
  */
-import type { StringMap } from '../../model/meta';
-import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet } from '../../model/workloads';
-import { semanticEqual } from '../kernel/semanticEqual';
+import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet, StringMap } from '../../model/apiTypes';
+import { jsonEqual } from '../kernel/jsonEqual';
 import { controlledHistory } from './daemonSetHistory';
 import { getAllReplicaSets } from './deploymentHistory';
 import { equalIgnoreHash, serializeTemplate, withoutHashLabel } from './podTemplates';
@@ -117,7 +116,7 @@ export function undoDaemonSet(daemonSet: DaemonSet, revisions: readonly Controll
   const target = findHistory(history, toRevision);
   if (target === undefined) return revisionNotFound(toRevision);
   const current = { spec: { template: { ...serializeTemplate(daemonSet.spec.template), $patch: 'replace' } } };
-  if (semanticEqual(current, target.data)) return skipped(toRevision);
+  if (jsonEqual(current, target.data)) return skipped(toRevision);
   return { result: 'rolled back', error: '', patchType: 'application/strategic-merge-patch+json', patch: target.data };
 }
 

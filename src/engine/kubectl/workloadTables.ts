@@ -1,6 +1,6 @@
-import type { PodTemplateSpec } from '../../model/pod';
+import { replicasOf } from '../../model/defaults';
+import type { DaemonSet, Deployment, PodTemplateSpec, ReplicaSet } from '../../model/apiTypes';
 import type { Time } from '../../model/time';
-import type { DaemonSet, Deployment, ReplicaSet } from '../../model/workloads';
 import { timeSince } from './duration';
 import { formatLabels, formatLabelSelector } from './labels';
 
@@ -35,7 +35,7 @@ function containerCells(template: PodTemplateSpec): [names: string, images: stri
 export function deploymentCells({ metadata, spec, status = {} }: Deployment, now: Time): Cell[] {
   return [
     metadata.name,
-    `${status.readyReplicas ?? 0}/${spec.replicas ?? 1}`,
+    `${status.readyReplicas ?? 0}/${replicasOf({ spec })}`,
     status.updatedReplicas ?? 0,
     status.availableReplicas ?? 0,
     timeSince(metadata.creationTimestamp, now),
@@ -48,7 +48,7 @@ export function deploymentCells({ metadata, spec, status = {} }: Deployment, now
 export function replicaSetCells({ metadata, spec, status = {} }: ReplicaSet, now: Time): Cell[] {
   return [
     metadata.name,
-    spec.replicas ?? 1,
+    replicasOf({ spec }),
     status.replicas ?? 0,
     status.readyReplicas ?? 0,
     timeSince(metadata.creationTimestamp, now),

@@ -1,5 +1,5 @@
 import { parsePercent, type IntOrString } from '../../model/intOrPercent';
-import type { DaemonSet, Deployment } from '../../model/workloads';
+import type { DaemonSet, Deployment } from '../../model/apiTypes';
 import { updatedDesiredNodeCounts } from '../controllers/daemon/rollingUpdate';
 import {
   getScaledValueFromIntOrPercent,

@@ -1,8 +1,8 @@
+import { replicasOf } from '../../model/defaults';
 import { getControllerOf, objectKey } from '../../model/meta';
-import type { Pod } from '../../model/pod';
+import type { DaemonSet, Deployment, DeploymentCondition, Pod } from '../../model/apiTypes';
 import type { Time } from '../../model/time';
-import type { DaemonSet, Deployment } from '../../model/workloads';
-import { semanticEqual } from '../kernel/semanticEqual';
+import { jsonEqual } from '../kernel/jsonEqual';
 import type { WatchEvent } from '../api/objectStore';
 import type { Workload } from './scenario/scenario';
 import { isDaemonSet } from './scenario/workloadKind';
@@ -88,7 +88,7 @@ export class ProgressWatch {
 
   #onWorkload(workload: Workload, previous: Workload | undefined): void {
     this.#ownerUids.add(workload.metadata.uid ?? '');
-    if (previous === undefined || !semanticEqual(previous.spec, workload.spec)) {
+    if (previous === undefined || !jsonEqual(previous.spec, workload.spec)) {
       this.#mostAvailable = 0;
       this.#completedAt = undefined;
       this.touch();
@@ -170,7 +170,7 @@ export class ProgressWatch {
   }
 
   deadlineExceeded(): boolean {
-    const conditions = this.#workload()?.status?.conditions;
+    const conditions: readonly DeploymentCondition[] | undefined = this.#workload()?.status?.conditions;
     // What was so before the story began is not of this rollout.
     return (
       conditions?.some(
@@ -196,7 +196,7 @@ function isComplete(workload: Workload): boolean {
     return observed && updatedNumberScheduled === desiredNumberScheduled && numberAvailable === desiredNumberScheduled;
   }
   const { spec, status = {} } = workload;
-  const desired = spec.replicas ?? 1;
+  const desired = replicasOf({ spec });
   const { updatedReplicas = 0, replicas = 0, availableReplicas = 0 } = status;
   return observed && updatedReplicas === desired && replicas === desired && availableReplicas === desired;
 }

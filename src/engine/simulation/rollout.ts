@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS } from '../../model/limits';
-import { objectKey } from '../../model/meta';
-import type { Pod } from '../../model/pod';
+import { DEFAULT_NAMESPACE, objectKey } from '../../model/meta';
+import type { Pod } from '../../model/apiTypes';
 import type { Time } from '../../model/time';
 import { ApiError } from '../api/apiError';
 import { submitWorkload, updateWorkload } from '../api/applyWorkload';
@@ -263,7 +263,7 @@ function withNamespace(workload: Workload): Workload {
   const { namespace } = workload.metadata;
   // A manifest may say null.
   if ((namespace ?? '') !== '') return workload;
-  return { ...workload, metadata: { ...workload.metadata, namespace: 'default' } };
+  return { ...workload, metadata: { ...workload.metadata, namespace: DEFAULT_NAMESPACE } };
 }
 
 function refusal(error: unknown, subject: string): unknown {

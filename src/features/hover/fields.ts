@@ -1,3 +1,4 @@
+import { PROBE_DEFAULTS } from '../../model/defaults';
 import { jsonAt } from '../../manifest/json';
 import type { ProbeFacts } from '../../manifest/podFacts';
 import type { Path } from '../../manifest/source';
@@ -179,15 +180,9 @@ function probeText(name: string, probe: ProbeFacts | undefined, workload: Worklo
   return `**${name}**: ${timing}; ${texts[name] ?? ''}.${defaults}`;
 }
 
-const PROBE_DEFAULTS: readonly (readonly [key: keyof ProbeFacts, value: number])[] = [
-  ['periodSeconds', 10],
-  ['timeoutSeconds', 1],
-  ['successThreshold', 1],
-  ['failureThreshold', 3],
-];
-
 function defaultsOf(probe: ProbeFacts, workload: Workload): string {
   const written = jsonAt(workload.resource.json, probe.path);
-  const missing = PROBE_DEFAULTS.filter(([key]) => jsonAt(written, [key]) === undefined).map(([key, value]) => `${key} ${value}`);
+  const absent = Object.entries(PROBE_DEFAULTS).filter(([key]) => jsonAt(written, [key]) === undefined);
+  const missing = absent.map(([key, value]) => `${key} ${value}`);
   return missing.length === 0 ? '' : ` Not written, so defaults: ${missing.join(', ')}.`;
 }

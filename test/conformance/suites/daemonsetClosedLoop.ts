@@ -1,6 +1,5 @@
 import { objectKey } from '../../../src/model/meta';
-import type { Taint } from '../../../src/model/node';
-import type { Pod } from '../../../src/model/pod';
+import type { Pod, Taint } from '../../../src/model/apiTypes';
 import { isPodReady } from '../../../src/model/podConditions';
 import { encodeTimes, parseTime, type Time } from '../../../src/model/time';
 import { ApiError } from '../../../src/engine/api/apiError';

@@ -1,8 +1,15 @@
-import type { StringMap } from '../../../src/model/meta';
-import type { Node, Taint } from '../../../src/model/node';
-import type { ConditionStatus, Pod, PodPhase, PodTemplateSpec } from '../../../src/model/pod';
+import type {
+  ConditionStatus,
+  ControllerRevision,
+  DaemonSet,
+  Node,
+  Pod,
+  PodPhase,
+  PodTemplateSpec,
+  StringMap,
+  Taint,
+} from '../../../src/model/apiTypes';
 import { decodeTimes } from '../../../src/model/time';
-import type { ControllerRevision, DaemonSet } from '../../../src/model/workloads';
 import { patchWorkload, updateWorkload } from '../../../src/engine/api/applyWorkload';
 import type { ObjectStore } from '../../../src/engine/api/objectStore';
 import { getTargetNodeName } from '../../../src/engine/controllers/daemon/daemonUtil';

@@ -1,8 +1,16 @@
-import type { Node, NodeCondition, Taint } from '../../../src/model/node';
-import type { StringMap } from '../../../src/model/meta';
-import type { Pod, PodPhase } from '../../../src/model/pod';
+import type {
+  ControllerRevision,
+  DaemonSet,
+  DaemonSetStatus,
+  DaemonSetUpdateStrategy,
+  Node,
+  NodeCondition,
+  Pod,
+  PodPhase,
+  StringMap,
+  Taint,
+} from '../../../src/model/apiTypes';
 import { parseTime, type Time } from '../../../src/model/time';
-import type { ControllerRevision, DaemonSet, DaemonSetStatus, DaemonSetUpdateStrategy } from '../../../src/model/workloads';
 import type { ObjectStore } from '../../../src/engine/api/objectStore';
 import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../../../src/engine/api/updateStrategies';

@@ -1,6 +1,4 @@
-import type { DaemonSetUpdateStrategy } from '../../../src/model/workloads';
-import type { Affinity, PodSpec, Toleration } from '../../../src/model/pod';
-import type { StringMap } from '../../../src/model/meta';
+import type { Affinity, DaemonSetUpdateStrategy, PodSpec, StringMap, Toleration } from '../../../src/model/apiTypes';
 import {
   addOrUpdateDaemonPodTolerations,
   allowsSurge,

@@ -1,5 +1,4 @@
-import type { Taint } from '../../../src/model/node';
-import type { PodPhase } from '../../../src/model/pod';
+import type { PodPhase, Taint } from '../../../src/model/apiTypes';
 import type { Propagation } from '../../../src/engine/api/objectStore';
 import type { Labels } from './daemonsetCluster';
 

@@ -1,7 +1,6 @@
 import { getControllerOf } from '../../../src/model/meta';
-import type { Pod } from '../../../src/model/pod';
+import type { ControllerRevision, DaemonSet, Pod } from '../../../src/model/apiTypes';
 import { isPodReady } from '../../../src/model/podConditions';
-import type { ControllerRevision, DaemonSet } from '../../../src/model/workloads';
 import { ApiError, conflict, internalError } from '../../../src/engine/api/apiError';
 import { RESOURCES, type Kind } from '../../../src/engine/api/kinds';
 import type { ObjectStore, Propagation } from '../../../src/engine/api/objectStore';

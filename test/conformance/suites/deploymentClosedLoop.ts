@@ -1,6 +1,6 @@
 import { isPodReady } from '../../../src/model/podConditions';
 import type { Time } from '../../../src/model/time';
-import type { WorkloadCondition } from '../../../src/model/workloads';
+import type { DeploymentCondition } from '../../../src/model/apiTypes';
 import { compareValues } from '../compare';
 import type { ConformanceRecord, ConformanceSuite, Difference } from '../suite';
 import { DeploymentCluster, type Story } from './deploymentCluster';
@@ -107,7 +107,7 @@ function windowState({ store, deployment, start }: DeploymentCluster): WindowSta
   return { rs, d, conditions: Object.fromEntries(conditions) };
 }
 
-function conditionRow(condition: WorkloadCondition, start: Time): ConditionRow {
+function conditionRow(condition: DeploymentCondition, start: Time): ConditionRow {
   const seconds = (time: Time | undefined): number | undefined => (time === undefined ? undefined : (time - start) / 1000);
   const { status, reason, message, lastUpdateTime, lastTransitionTime } = condition;
   return [status, reason, message, seconds(lastUpdateTime), seconds(lastTransitionTime)];

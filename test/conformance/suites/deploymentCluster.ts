@@ -1,7 +1,6 @@
-import type { Pod } from '../../../src/model/pod';
+import type { Deployment, Pod } from '../../../src/model/apiTypes';
 import { isPodReady } from '../../../src/model/podConditions';
 import { decodeTimes, type Time } from '../../../src/model/time';
-import type { Deployment } from '../../../src/model/workloads';
 import { editObject } from '../../../src/engine/api/edit';
 import type { Kind, KindMap } from '../../../src/engine/api/kinds';
 import type { ObjectStore } from '../../../src/engine/api/objectStore';

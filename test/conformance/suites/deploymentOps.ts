@@ -1,4 +1,4 @@
-import type { ContainerStatus, Pod, PodCondition, PodPhase } from '../../../src/model/pod';
+import type { ContainerStatus, Pod, PodCondition, PodPhase } from '../../../src/model/apiTypes';
 import { createObject, editObject } from '../../../src/engine/api/edit';
 import type { Kind } from '../../../src/engine/api/kinds';
 import { EngineError } from '../../../src/engine/kernel/engineError';

@@ -1,5 +1,5 @@
 import { getControllerOf, objectKey } from '../../../src/model/meta';
-import type { PodTemplateSpec } from '../../../src/model/pod';
+import type { PodTemplateSpec } from '../../../src/model/apiTypes';
 import { decodeTimes, type Time } from '../../../src/model/time';
 import { ApiError, forbidden, internalError } from '../../../src/engine/api/apiError';
 import type { Kind, KindMap } from '../../../src/engine/api/kinds';

@@ -1,8 +1,15 @@
 import type { IntOrString } from '../../../src/model/intOrPercent';
-import type { StringMap } from '../../../src/model/meta';
-import type { Pod, PodPhase, PodTemplateSpec } from '../../../src/model/pod';
+import type {
+  Deployment,
+  DeploymentStatus,
+  Pod,
+  PodPhase,
+  PodTemplateSpec,
+  ReplicaSet,
+  ReplicaSetStatus,
+  StringMap,
+} from '../../../src/model/apiTypes';
 import { decodeTimes, parseTime, type Time } from '../../../src/model/time';
-import type { Deployment, DeploymentStatus, ReplicaSet, ReplicaSetStatus } from '../../../src/model/workloads';
 
 /** The short forms of objects in tables.jsonl, as FORMAT.md section 1 describes them. */
 export interface DeploymentForm {

@@ -1,6 +1,6 @@
 import { objectKey } from '../../../src/model/meta';
 import { parseTime } from '../../../src/model/time';
-import type { Deployment, ReplicaSet } from '../../../src/model/workloads';
+import type { Deployment, ReplicaSet } from '../../../src/model/apiTypes';
 import { ObjectStore } from '../../../src/engine/api/objectStore';
 import { EventRecorder } from '../../../src/engine/client/eventRecorder';
 import { InformerFactory } from '../../../src/engine/client/informerFactory';

@@ -1,7 +1,7 @@
 import type { IntOrString } from '../../../src/model/intOrPercent';
 import { isPodActive, isPodAvailable, isPodTerminating } from '../../../src/model/podConditions';
 import { decodeTimes, encodeTimes } from '../../../src/model/time';
-import type { DeploymentStatus, ReplicaSet, WorkloadCondition } from '../../../src/model/workloads';
+import type { DeploymentStatus, ReplicaSet, DeploymentCondition } from '../../../src/model/apiTypes';
 import {
   DESIRED_REPLICAS_ANNOTATION,
   MAX_REPLICAS_ANNOTATION,
@@ -153,7 +153,7 @@ const PURE: Readonly<Record<string, TableFunction>> = {
   },
   calculateReplicaSetStatus: (input) => {
     const labels = input['templateLabels'] as Record<string, string>;
-    const conditions = decodeTimes<WorkloadCondition[]>(input.conditions ?? []);
+    const conditions = decodeTimes<DeploymentCondition[]>(input.conditions ?? []);
     const plain = replicaSetOf({ ...input.rs }, labels);
     const replicaSet = { ...plain, spec: { ...plain.spec, minReadySeconds: input['minReadySeconds'] as number } };
     const status = calculateReplicaSetStatus(

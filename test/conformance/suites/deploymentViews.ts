@@ -1,8 +1,7 @@
 import { getControllerOf } from '../../../src/model/meta';
-import type { Pod } from '../../../src/model/pod';
+import type { Deployment, Pod, ReplicaSet } from '../../../src/model/apiTypes';
 import { getPodCondition } from '../../../src/model/podConditions';
 import { encodeTimes, formatTime, type Time } from '../../../src/model/time';
-import type { Deployment, ReplicaSet } from '../../../src/model/workloads';
 import type { Kind, KindMap } from '../../../src/engine/api/kinds';
 import { omitEmpty } from '../omitEmpty';
 

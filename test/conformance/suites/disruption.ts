@@ -2,10 +2,8 @@ import { syncBudget, type BudgetEvent } from '../../../src/engine/cluster/disrup
 import type { PodControllers } from '../../../src/engine/cluster/disruption/podControllers';
 import { evictPod } from '../../../src/engine/cluster/eviction/eviction';
 import { isPodTerminal } from '../../../src/model/podConditions';
-import type { Pod } from '../../../src/model/pod';
-import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../src/model/policy';
+import type { Deployment, Pod, PodDisruptionBudget, PodDisruptionBudgetStatus, ReplicaSet } from '../../../src/model/apiTypes';
 import { parseTime, decodeTimes, type Time } from '../../../src/model/time';
-import type { Deployment, ReplicaSet } from '../../../src/model/workloads';
 import { compareValues } from '../compare';
 import type { ConformanceSuite } from '../suite';
 

@@ -1,3 +1,4 @@
+import { semanticEqual } from '../../../src/engine/api/schema/semanticEqual';
 import {
   applyDefaults,
   encodeWorkload,
@@ -16,8 +17,8 @@ import { invalidText } from '../../../src/engine/api/admission/kubectlText';
 import { applyStrategicPatch } from '../../../src/engine/api/patch/merge';
 import { createThreeWayMergePatch } from '../../../src/engine/api/patch/threeWay';
 import { encode } from '../../../src/engine/api/decoding/encode';
-import { semanticallyEqual } from '../../../src/engine/api/validation/common/semanticEqual';
-import type { PodTemplateSpec } from '../../../src/engine/api/schema/apiTypes';
+import type { PodTemplateSpec } from '../../../src/model/apiTypes';
+import type { Unchecked } from '../../../src/engine/api/schema/unchecked';
 import { readAsKubectl } from '../../../src/manifest/kubectl';
 import { compareValues } from '../compare';
 import type { ConformanceSuite } from '../suite';
@@ -47,11 +48,11 @@ function jsonOf(text: string): Json {
   return readAsKubectl(text).json as unknown as Json;
 }
 
-function template(object: Workload): PodTemplateSpec {
+function template(object: Workload): Unchecked<PodTemplateSpec> {
   return object.spec?.template ?? {};
 }
 
-function withoutHash(pods: PodTemplateSpec): PodTemplateSpec {
+function withoutHash(pods: Unchecked<PodTemplateSpec>): Unchecked<PodTemplateSpec> {
   const { 'pod-template-hash': _hash, ...labels } = pods.metadata?.labels ?? {};
   return { ...pods, metadata: { ...pods.metadata, labels } };
 }
@@ -83,12 +84,12 @@ function comparison(kind: WorkloadKind, next: Workload, old: Workload): Json {
   const templateJSONEqual = sameJson(a, b);
   const common = {
     generationBumped: next.metadata?.generation !== old.metadata?.generation,
-    templateSemanticallyEqual: semanticallyEqual('PodTemplateSpec', a, b),
+    templateSemanticallyEqual: semanticEqual('PodTemplateSpec', a, b),
     templateJSONEqual,
     podTemplateHashEqual: templateJSONEqual,
   };
   if (kind === 'Deployment') {
-    const equalIgnoreHash = semanticallyEqual('PodTemplateSpec', withoutHash(a), withoutHash(b));
+    const equalIgnoreHash = semanticEqual('PodTemplateSpec', withoutHash(a), withoutHash(b));
     return { ...common, equalIgnoreHash, rolloutStarts: !equalIgnoreHash };
   }
   const generations = [old, next].map((object) => object.metadata?.annotations?.[TEMPLATE_GENERATION]);

@@ -4,8 +4,7 @@ import { admitPod, type PodAdmission } from '../../../src/engine/cluster/quota/p
 import { podUsage } from '../../../src/engine/cluster/quota/podEvaluator';
 import { syncQuota } from '../../../src/engine/cluster/quota/quotaController';
 import { toResourceList } from '../../../src/engine/cluster/quota/resourceLists';
-import type { Container, Pod } from '../../../src/model/pod';
-import type { LimitRange, ResourceQuota } from '../../../src/model/policy';
+import type { Container, LimitRange, Pod, ResourceQuota } from '../../../src/model/apiTypes';
 import { canonicalQuantity, parseQuantity } from '../../../src/model/quantity';
 import { decodeTimes, parseTime } from '../../../src/model/time';
 import { compareValues } from '../compare';

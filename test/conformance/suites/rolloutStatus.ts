@@ -1,5 +1,4 @@
-import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet } from '../../../src/model/workloads';
-import type { Pod } from '../../../src/model/pod';
+import type { ControllerRevision, DaemonSet, Deployment, Pod, ReplicaSet } from '../../../src/model/apiTypes';
 import { decodeTimes, parseTime } from '../../../src/model/time';
 import { podCells } from '../../../src/engine/kubectl/podTable';
 import {

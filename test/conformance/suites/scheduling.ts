@@ -1,5 +1,4 @@
-import type { Node } from '../../../src/model/node';
-import type { Pod } from '../../../src/model/pod';
+import type { Node, Pod } from '../../../src/model/apiTypes';
 import { decodeTimes } from '../../../src/model/time';
 import { isSchedulerObjectKind, type ClusterObjectKind } from '../../../src/engine/cluster/scheduler/clusterObjects';
 import { ClusterSnapshot } from '../../../src/engine/cluster/scheduler/clusterSnapshot';

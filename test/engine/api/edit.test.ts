@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { Deployment } from '../../../src/model/workloads';
+import type { Deployment } from '../../../src/model/apiTypes';
 import { createObject, editObject } from '../../../src/engine/api/edit';
 import { ObjectStore } from '../../../src/engine/api/objectStore';
 

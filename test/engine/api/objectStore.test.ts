@@ -1,7 +1,6 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
-import type { Pod } from '../../../src/model/pod';
-import type { Deployment, ReplicaSet } from '../../../src/model/workloads';
+import type { Deployment, Pod, ReplicaSet } from '../../../src/model/apiTypes';
 import { ApiError, type ApiErrorReason } from '../../../src/engine/api/apiError';
 import { ObjectStore, type WatchEvent } from '../../../src/engine/api/objectStore';
 import { EngineError } from '../../../src/engine/kernel/engineError';
@@ -50,6 +49,37 @@ describe('ObjectStore', () => {
       [metadata.uid, metadata.resourceVersion, metadata.generation, metadata.creationTimestamp],
       ['uid-1', 1, 1, START],
     );
+  });
+
+  it('keeps what no update can change or lose, whatever the client sends', () => {
+    const { store, clock } = build();
+    const created = store.create('Pod', pod('a', 'n'));
+    store.delete('Pod', 'default/a', { gracePeriodSeconds: 5 });
+    clock.now = START + 2000;
+    const bare: Pod = { ...pod('a', 'n'), metadata: { name: 'a', namespace: 'default', labels: { x: 'y' } } };
+    const { metadata } = store.patch('Pod', 'default/a', () => bare);
+    assert.deepEqual(
+      [metadata.uid, metadata.creationTimestamp, metadata.deletionTimestamp, metadata.deletionGracePeriodSeconds],
+      [created.metadata.uid, START, START + 5000, 5],
+    );
+    assert.deepEqual(metadata.labels, { x: 'y' });
+  });
+
+  it('lets no generation shrink', () => {
+    const { store } = build();
+    store.create('Deployment', deployment());
+    assert.throws(
+      () => store.patch('Deployment', 'default/web', (d) => ({ ...d, metadata: { ...d.metadata, generation: 0 } }), 'whole'),
+      (error) => error instanceof EngineError && error.code === 'InvariantViolated',
+    );
+  });
+
+  it('lets no listener write during a write', () => {
+    const { store } = build();
+    store.subscribe(({ object }) => {
+      if (object.metadata.name === 'a') store.create('Pod', pod('b'));
+    });
+    assert.throws(() => store.create('Pod', pod('a')), /listeners/);
   });
 
   it('makes a name from generateName only for what is admitted', () => {

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { Pod } from '../../../src/model/pod';
+import type { Pod } from '../../../src/model/apiTypes';
 import type { Kind } from '../../../src/engine/api/kinds';
 import { ObjectStore } from '../../../src/engine/api/objectStore';
 import { InformerFactory } from '../../../src/engine/client/informerFactory';

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { KubernetesObject, OwnerReference } from '../../../src/model/meta';
+import type { KubernetesObject, OwnerReference } from '../../../src/model/apiTypes';
 import type { Kind, KindMap } from '../../../src/engine/api/kinds';
 import { ObjectStore, type Propagation } from '../../../src/engine/api/objectStore';
 import { EventLoop } from '../../../src/engine/kernel/eventLoop';

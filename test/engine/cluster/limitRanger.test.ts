@@ -5,8 +5,7 @@ import {
   setDefaultLimitRangeItem,
   validatePodLimits,
 } from '../../../src/engine/cluster/limitRanger';
-import type { Pod, ResourceList } from '../../../src/model/pod';
-import type { LimitRange, LimitRangeItem } from '../../../src/model/policy';
+import type { LimitRange, LimitRangeItem, Pod, ResourceList } from '../../../src/model/apiTypes';
 
 const limitRange = (...limits: LimitRangeItem[]): LimitRange => ({ metadata: { name: 'limits' }, spec: { limits } });
 const pod = (requests: ResourceList, limits: ResourceList = {}, overhead?: ResourceList): Pod => ({

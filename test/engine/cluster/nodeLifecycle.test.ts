@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EvictionQueue } from '../../../src/engine/cluster/evictionQueue';
 import { ObjectStore } from '../../../src/engine/api/objectStore';
-import type { Node } from '../../../src/model/node';
+import type { Node } from '../../../src/model/apiTypes';
 import { podLife } from '../../../src/engine/simulation/timeline/timelineQueries';
 import { deployment, messages, play } from '../../simulation/support';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { podLimits, podRequestNumbers, podRequests, setDefaultPodResources } from '../../../src/engine/cluster/podResources';
 import { toResourceList } from '../../../src/engine/cluster/quota/resourceLists';
-import type { Container, PodSpec } from '../../../src/model/pod';
+import type { Container, PodSpec } from '../../../src/model/apiTypes';
 
 const asks = (requests: Record<string, string>, limits: Record<string, string> = {}): Container => ({
   name: 'c',

@@ -1,6 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { ObjectMeta, OwnerReference } from '../../../src/model/meta';
-import type { ReplicaSet } from '../../../src/model/workloads';
+import type { ObjectMeta, OwnerReference, ReplicaSet } from '../../../src/model/apiTypes';
 import { ObjectStore } from '../../../src/engine/api/objectStore';
 import { claimObjects } from '../../../src/engine/controllers/controllerRefManager';
 

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { OwnerReference } from '../../../src/model/meta';
+import type { OwnerReference } from '../../../src/model/apiTypes';
 import { ApiError } from '../../../src/engine/api/apiError';
 import { ObjectStore } from '../../../src/engine/api/objectStore';
 import { EventRecorder } from '../../../src/engine/client/eventRecorder';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describePodTemplate } from '../../../src/engine/kubectl/describePodTemplate';
 import { describeProbe } from '../../../src/engine/kubectl/describeContainers';
-import type { Container, PodSpec } from '../../../src/model/pod';
+import type { Container, PodSpec } from '../../../src/model/apiTypes';
 
 /** What is said between two titles of the text. */
 function section(spec: Partial<PodSpec>, from: string, to: string): string[] {

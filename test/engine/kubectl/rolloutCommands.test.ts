@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { pauseDeployment, restartDaemonSet, restartDeployment, resumeDeployment } from '../../../src/engine/kubectl/rolloutEdits';
 import { daemonSetRolloutHistory, deploymentRolloutHistory } from '../../../src/engine/kubectl/rolloutHistory';
 import { undoDaemonSet, undoDeployment } from '../../../src/engine/kubectl/rolloutUndo';
-import type { StringMap } from '../../../src/model/meta';
-import type { PodTemplateSpec } from '../../../src/model/pod';
+import type {
+  ControllerRevision,
+  DaemonSet,
+  Deployment,
+  PodTemplateSpec,
+  ReplicaSet,
+  StringMap,
+} from '../../../src/model/apiTypes';
 import { parseTime } from '../../../src/model/time';
-import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet } from '../../../src/model/workloads';
 
 const REVISION = 'deployment.kubernetes.io/revision';
 const CAUSE = 'kubernetes.io/change-cause';

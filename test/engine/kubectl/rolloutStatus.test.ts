@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { daemonSetRolloutStatus, deploymentRolloutStatus } from '../../../src/engine/kubectl/rolloutStatus';
-import type { DaemonSet, DaemonSetStatus, Deployment, DeploymentStatus } from '../../../src/model/workloads';
+import type { DaemonSet, DaemonSetStatus, Deployment, DeploymentStatus } from '../../../src/model/apiTypes';
 
 const template = { spec: { containers: [] } };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { POD_COLUMNS, podCells, podStatusCell } from '../../../src/engine/kubectl/podTable';
 import { formatTable } from '../../../src/engine/kubectl/tables';
 import { daemonSetCells, DEPLOYMENT_COLUMNS, deploymentCells, replicaSetCells } from '../../../src/engine/kubectl/workloadTables';
-import type { ContainerState, ContainerStatus, Pod, PodSpec, PodStatus } from '../../../src/model/pod';
+import type { ContainerState, ContainerStatus, Pod, PodSpec, PodStatus } from '../../../src/model/apiTypes';
 
 const NOW = 1_000_000_000;
 const template = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { verdict } from '../../../src/engine/simulation/verdict/verdict';
-import type { PodDisruptionBudget, ResourceQuota } from '../../../src/model/policy';
+import type { PodDisruptionBudget, ResourceQuota } from '../../../src/model/apiTypes';
 import { assertCompletes, assertStalls, deployment, messages, play } from '../support';
 
 function quota(pods: number): ResourceQuota {

@@ -1,3 +1,4 @@
+/** Upstream: pkg/registry/apps/{deployment,daemonset}/strategy.go (v1.36.4). */
 /**
  * What the API server does with a Deployment or DaemonSet that is sent to it, as pure functions over JSON:
  *
@@ -16,43 +17,48 @@
  * Errors carry the server's texts and a structured path into the document. Nothing here throws for what a user wrote, keeps
  * state, or changes its arguments; unchanged parts of an object are shared with the result.
  */
+import { semanticEqual } from '../schema/semanticEqual';
+import { DEFAULT_NAMESPACE } from '../../../model/meta';
 import { encode } from '../decoding/encode';
 import { defaultDaemonSet, defaultDeployment } from '../defaults/workloadDefaults';
 import { dropDisabledFields } from '../defaults/disabledFields';
-import type { DaemonSet, Deployment, ObjectMeta, PodTemplateSpec } from '../schema/apiTypes';
+import type { DaemonSet, Deployment, ObjectMeta, PodTemplateSpec } from '../../../model/apiTypes';
+import type { Unchecked } from '../schema/unchecked';
 import type { FieldError } from '../validation/common/field';
 import { isDNS1123Label } from '../validation/common/names';
 import { validateDaemonSetUpdate, validateDeploymentUpdate } from '../validation/updates';
 import { warningsForPodTemplate } from '../validation/warnings';
 import { validateDaemonSet, validateDeployment } from '../validation/workloads';
 import { TEMPLATE_GENERATION, type WorkloadKind, type WorkloadOf } from './decodeWorkload';
-import { semanticallyEqual } from '../validation/common/semanticEqual';
 
-type Spec = Deployment['spec'] | DaemonSet['spec'];
+type Spec = Unchecked<Deployment>['spec'] | Unchecked<DaemonSet>['spec'];
 
 /** The object with everything in it that the server adds when nothing is written. */
 export function applyDefaults<K extends WorkloadKind>(kind: K, object: WorkloadOf[K]): WorkloadOf[K] {
   return kind === 'Deployment' ? defaultDeployment(object) : defaultDaemonSet(object);
 }
 
-function withMeta<T extends { readonly metadata?: ObjectMeta | undefined }>(object: T, meta: Partial<ObjectMeta>): T {
+function withMeta<T extends { readonly metadata?: Unchecked<ObjectMeta> | undefined }>(
+  object: T,
+  meta: Partial<Unchecked<ObjectMeta>>,
+): T {
   return { ...object, metadata: { ...object.metadata, ...meta } };
 }
 
-function templateOf(object: Deployment | DaemonSet): PodTemplateSpec {
+function templateOf(object: Unchecked<Deployment> | Unchecked<DaemonSet>): Unchecked<PodTemplateSpec> {
   return object.spec?.template ?? {};
 }
 
-function withoutDisabledFields<T extends Deployment | DaemonSet>(object: T): T {
+function withoutDisabledFields<T extends Unchecked<Deployment> | Unchecked<DaemonSet>>(object: T): T {
   const template = templateOf(object);
   return { ...object, spec: { ...object.spec, template: { ...template, spec: dropDisabledFields(template.spec ?? {}) } } };
 }
 
-function templateGeneration(object: DaemonSet): number {
+function templateGeneration(object: Unchecked<DaemonSet>): number {
   return Number(object.metadata?.annotations?.[TEMPLATE_GENERATION] ?? 0);
 }
 
-function withTemplateGeneration<T extends Deployment | DaemonSet>(object: T, generation: number): T {
+function withTemplateGeneration<T extends Unchecked<Deployment> | Unchecked<DaemonSet>>(object: T, generation: number): T {
   return withMeta(object, { annotations: { ...object.metadata?.annotations, [TEMPLATE_GENERATION]: String(generation) } });
 }
 
@@ -61,7 +67,7 @@ export function prepareForCreate<K extends WorkloadKind>(kind: K, object: Worklo
   const { status: _status, ...rest } = object;
   const created = withMeta(withoutDisabledFields(rest as WorkloadOf[K]), {
     generation: 1,
-    namespace: object.metadata?.namespace ?? 'default',
+    namespace: object.metadata?.namespace ?? DEFAULT_NAMESPACE,
   });
   if (kind === 'Deployment') return created;
   return withTemplateGeneration(created, Math.max(1, templateGeneration(object)));
@@ -77,7 +83,7 @@ export function warningsForCreate<K extends WorkloadKind>(kind: K, object: Workl
   return [...(kind === 'Deployment' ? nameWarnings(object) : []), ...warningsForPodTemplate(templateOf(object))];
 }
 
-function nameWarnings(deployment: Deployment): string[] {
+function nameWarnings(deployment: Unchecked<Deployment>): string[] {
   const problems = isDNS1123Label(deployment.metadata?.name ?? '');
   if (problems.length === 0) return [];
   const consequence = 'this is used in Pod names and hostnames, which can result in surprising behavior';
@@ -87,7 +93,7 @@ function nameWarnings(deployment: Deployment): string[] {
 /** What the server takes over from the stored object, and how it counts generations. */
 export function prepareForUpdate<K extends WorkloadKind>(kind: K, object: WorkloadOf[K], old: WorkloadOf[K]): WorkloadOf[K] {
   const { status: _status, ...rest } = withoutDisabledFields(object);
-  const templateChanged = !semanticallyEqual('PodTemplateSpec', templateOf(object), templateOf(old));
+  const templateChanged = !semanticEqual('PodTemplateSpec', templateOf(object), templateOf(old));
   const changed = !sameSpec(kind, rest.spec, old.spec) || (kind === 'Deployment' && !sameAnnotations(object, old));
   const generation = (old.metadata?.generation ?? 0) + (changed ? 1 : 0);
   const next = withMeta(
@@ -103,11 +109,11 @@ export function prepareForUpdate<K extends WorkloadKind>(kind: K, object: Worklo
 }
 
 function sameSpec(kind: WorkloadKind, a: Spec, b: Spec): boolean {
-  return semanticallyEqual(`${kind}Spec`, a ?? {}, b ?? {});
+  return semanticEqual(`${kind}Spec`, a ?? {}, b ?? {});
 }
 
-function sameAnnotations(a: Deployment, b: Deployment): boolean {
-  return semanticallyEqual('ObjectMeta', { annotations: a.metadata?.annotations }, { annotations: b.metadata?.annotations });
+function sameAnnotations(a: Unchecked<Deployment>, b: Unchecked<Deployment>): boolean {
+  return semanticEqual('ObjectMeta', { annotations: a.metadata?.annotations }, { annotations: b.metadata?.annotations });
 }
 
 /** What keeps the server from replacing `old` by `object`. */

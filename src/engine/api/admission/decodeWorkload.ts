@@ -1,10 +1,12 @@
+/** Upstream: pkg/apis/apps/v1/conversion.go (v1.36.4). */
 import { decode, type DecodeError, type StrictError } from '../decoding/decode';
-import type { DaemonSet, Deployment } from '../schema/apiTypes';
+import type { DaemonSet, Deployment } from '../../../model/apiTypes';
+import type { Unchecked } from '../schema/unchecked';
 
 export type WorkloadKind = 'Deployment' | 'DaemonSet';
 export interface WorkloadOf {
-  readonly Deployment: Deployment;
-  readonly DaemonSet: DaemonSet;
+  readonly Deployment: Unchecked<Deployment>;
+  readonly DaemonSet: Unchecked<DaemonSet>;
 }
 
 export interface DecodedWorkload<K extends WorkloadKind> {

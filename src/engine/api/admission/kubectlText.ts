@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go (v1.36.4). */
 import type { FieldError } from '../validation/common/field';
 import { goQuote } from '../validation/common/goQuote';
 

@@ -1,3 +1,5 @@
+/** Upstream: vendor/sigs.k8s.io/json/internal/golang/encoding/json/decode.go (v1.36.4); the types come from a table. */
+import { parseTime } from '../../../model/time';
 import { fieldsOf, type Field, type Kind } from '../schema/fields';
 import { timeProblem } from './goTime';
 import { QUANTITY_ERRORS, quantityProblem, quantityText } from './quantityText';
@@ -83,7 +85,7 @@ function decodeField(type: string, field: Field, json: unknown, result: Record<s
   state.names.push(field.name);
   const value = decodeValue(field.kind, json, state);
   state.names.length = depth;
-  if (value !== undefined && (field.pointer || field.always || !isZero(value))) result[field.name] = value;
+  if (value !== undefined && (field.pointer || field.always || !isZero(field.kind, value))) result[field.name] = value;
 }
 
 function decodeValue(kind: Kind, json: unknown, state: State): unknown {
@@ -206,11 +208,12 @@ function decodeTime(json: unknown, state: State): unknown {
   }
   const problem = timeProblem(json);
   if (problem !== undefined) fatal(problem, state);
-  return json;
+  return parseTime(json);
 }
 
-function isZero(value: unknown): boolean {
-  return value === '' || value === 0 || value === false;
+/** The beginning of 1970 is a time like any other. */
+function isZero(kind: Kind, value: unknown): boolean {
+  return value === '' || value === false || (value === 0 && !(kind.is === 'scalar' && kind.code === 't'));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,3 +1,5 @@
+/** Ours: what Go’s encoder makes of the types, by the field table. */
+import { formatTime, type Time } from '../../../model/time';
 import { fieldsOf, type Field, type Kind } from '../schema/fields';
 
 /** The JSON that the API server sends for a decoded value: empty fields left out, except those it always writes. */
@@ -27,7 +29,7 @@ function zero(kind: Kind): unknown {
 function isEmpty(kind: Kind, value: unknown): boolean {
   if (kind.is === 'list') return (value as readonly unknown[]).length === 0;
   if (kind.is === 'map') return Object.keys(value as object).length === 0;
-  return kind.is === 'scalar' && kind.code !== 'x' && (value === '' || value === 0 || value === false);
+  return kind.is === 'scalar' && !'xt'.includes(kind.code) && (value === '' || value === 0 || value === false);
 }
 
 function encodeValue(kind: Kind, value: unknown): unknown {
@@ -37,6 +39,6 @@ function encodeValue(kind: Kind, value: unknown): unknown {
     case 'list':
       return (value as readonly unknown[]).map((item) => encodeValue(kind.of, item));
     default:
-      return value;
+      return kind.is === 'scalar' && kind.code === 't' ? formatTime(value as Time) : value;
   }
 }

@@ -1,3 +1,4 @@
+/** Ours: what Go’s time package says of a text. */
 /** Checks a time as Go's `time.Parse` does with its RFC 3339 layout, and says what it says. */
 
 const LAYOUT = '2006-01-02T15:04:05Z07:00';

@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/api/resource/quantity.go (v1.36.4). */
 import { formatQuantity, parseQuantity } from '../../../model/quantity';
 
 export type QuantityProblem = 'format' | 'suffix' | 'numeric';

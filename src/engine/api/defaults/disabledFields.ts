@@ -1,7 +1,9 @@
-import type { Container, PodSpec, Volume } from '../schema/apiTypes';
+/** Upstream: pkg/api/pod/util.go (v1.36.4). */
+import type { Container, PodSpec, Volume } from '../../../model/apiTypes';
+import type { Unchecked } from '../schema/unchecked';
 
 /** Takes out what belongs to feature gates that are off in v1.36: the server drops it without a word. */
-export function dropDisabledFields(spec: PodSpec): PodSpec {
+export function dropDisabledFields(spec: Unchecked<PodSpec>): Unchecked<PodSpec> {
   const { schedulingGroup: _dropped, ...rest } = spec;
   return {
     ...rest,
@@ -12,7 +14,7 @@ export function dropDisabledFields(spec: PodSpec): PodSpec {
   };
 }
 
-function dropStopSignal<T extends Container>(container: T): T {
+function dropStopSignal<T extends Unchecked<Container>>(container: T): T {
   if (container.lifecycle?.stopSignal === undefined) return container;
   const { stopSignal: _dropped, ...lifecycle } = container.lifecycle;
   if (Object.keys(lifecycle).length > 0) return { ...container, lifecycle };
@@ -20,7 +22,7 @@ function dropStopSignal<T extends Container>(container: T): T {
   return rest as T;
 }
 
-function dropFromVolume(volume: Volume): Volume {
+function dropFromVolume(volume: Unchecked<Volume>): Unchecked<Volume> {
   const { projected, ephemeral } = volume;
   if (projected?.sources !== undefined) {
     const sources = projected.sources.map(({ clusterTrustBundle: _bundle, podCertificate: _certificate, ...source }) => source);

@@ -1,3 +1,4 @@
+/** Upstream: pkg/util/parsers/parsers.go (v1.36.4). */
 const HEX_ID = /^[a-f0-9]{64}$/;
 const DOMAIN_PART = '(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])';
 const DOMAIN = `(?:${DOMAIN_PART}(?:\\.${DOMAIN_PART})*|\\[(?:[a-fA-F0-9:]+)\\])(?::[0-9]+)?`;

@@ -1,3 +1,5 @@
+/** Upstream: pkg/apis/core/v1/defaults.go (v1.36.4). */
+import { graceSecondsOf, POD_DEFAULTS, PROBE_DEFAULTS } from '../../../model/defaults';
 import type {
   Container,
   ContainerPort,
@@ -7,21 +9,22 @@ import type {
   LifecycleHandler,
   PodSpec,
   Probe,
-} from '../schema/apiTypes';
+} from '../../../model/apiTypes';
+import type { Unchecked } from '../schema/unchecked';
 import { defaultPullPolicy } from './pullPolicy';
 import { defaultResourceList, defaultResources } from './resources';
 import { defaultVolume } from './volumes';
 
 /** The pod of a template as the server completes it. Values are given only where nothing is written. */
-export function defaultPodSpec(spec: PodSpec): PodSpec {
+export function defaultPodSpec(spec: Unchecked<PodSpec>): Unchecked<PodSpec> {
   const serviceAccountName = spec.serviceAccountName ?? spec.serviceAccount;
   return {
     ...spec,
-    dnsPolicy: spec.dnsPolicy ?? 'ClusterFirst',
-    restartPolicy: spec.restartPolicy ?? 'Always',
+    dnsPolicy: spec.dnsPolicy ?? POD_DEFAULTS.dnsPolicy,
+    restartPolicy: spec.restartPolicy ?? POD_DEFAULTS.restartPolicy,
     securityContext: spec.securityContext ?? {},
-    terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
-    schedulerName: spec.schedulerName ?? 'default-scheduler',
+    terminationGracePeriodSeconds: graceSecondsOf(spec),
+    schedulerName: spec.schedulerName ?? POD_DEFAULTS.schedulerName,
     ...(serviceAccountName === undefined ? {} : { serviceAccountName, serviceAccount: serviceAccountName }),
     ...(spec.volumes === undefined ? {} : { volumes: spec.volumes.map(defaultVolume) }),
     ...(spec.containers === undefined ? {} : { containers: spec.containers.map(defaultContainer) }),
@@ -32,7 +35,7 @@ export function defaultPodSpec(spec: PodSpec): PodSpec {
   };
 }
 
-function defaultContainer<T extends Container>(container: T): T {
+function defaultContainer<T extends Unchecked<Container>>(container: T): T {
   const { ports, env, resources, lifecycle, livenessProbe, readinessProbe, startupProbe } = container;
   return {
     ...container,
@@ -49,11 +52,11 @@ function defaultContainer<T extends Container>(container: T): T {
   };
 }
 
-function defaultPort(port: ContainerPort): ContainerPort {
+function defaultPort(port: Unchecked<ContainerPort>): Unchecked<ContainerPort> {
   return port.protocol === undefined ? { ...port, protocol: 'TCP' } : port;
 }
 
-function defaultEnvVar(variable: EnvVar): EnvVar {
+function defaultEnvVar(variable: Unchecked<EnvVar>): Unchecked<EnvVar> {
   const { valueFrom } = variable;
   const { fieldRef, resourceFieldRef, fileKeyRef } = valueFrom ?? {};
   if (fieldRef === undefined && resourceFieldRef === undefined && fileKeyRef === undefined) return variable;
@@ -70,7 +73,7 @@ function defaultEnvVar(variable: EnvVar): EnvVar {
   };
 }
 
-function defaultLifecycle(lifecycle: Lifecycle): Lifecycle {
+function defaultLifecycle(lifecycle: Unchecked<Lifecycle>): Unchecked<Lifecycle> {
   const { postStart, preStop } = lifecycle;
   return {
     ...lifecycle,
@@ -79,22 +82,22 @@ function defaultLifecycle(lifecycle: Lifecycle): Lifecycle {
   };
 }
 
-function defaultHandler(handler: LifecycleHandler): LifecycleHandler {
+function defaultHandler(handler: Unchecked<LifecycleHandler>): Unchecked<LifecycleHandler> {
   return handler.httpGet === undefined ? handler : { ...handler, httpGet: defaultHTTPGet(handler.httpGet) };
 }
 
-function defaultHTTPGet(action: HTTPGetAction): HTTPGetAction {
+function defaultHTTPGet(action: Unchecked<HTTPGetAction>): Unchecked<HTTPGetAction> {
   return { ...action, path: action.path ?? '/', scheme: action.scheme ?? 'HTTP' };
 }
 
-function defaultProbe(probe: Probe): Probe {
+function defaultProbe(probe: Unchecked<Probe>): Unchecked<Probe> {
   const { httpGet, grpc } = probe;
   return {
     ...probe,
-    timeoutSeconds: probe.timeoutSeconds ?? 1,
-    periodSeconds: probe.periodSeconds ?? 10,
-    successThreshold: probe.successThreshold ?? 1,
-    failureThreshold: probe.failureThreshold ?? 3,
+    timeoutSeconds: probe.timeoutSeconds ?? PROBE_DEFAULTS.timeoutSeconds,
+    periodSeconds: probe.periodSeconds ?? PROBE_DEFAULTS.periodSeconds,
+    successThreshold: probe.successThreshold ?? PROBE_DEFAULTS.successThreshold,
+    failureThreshold: probe.failureThreshold ?? PROBE_DEFAULTS.failureThreshold,
     ...(httpGet === undefined ? {} : { httpGet: defaultHTTPGet(httpGet) }),
     ...(grpc === undefined ? {} : { grpc: { ...grpc, service: grpc.service ?? '' } }),
   };

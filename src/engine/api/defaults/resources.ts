@@ -1,8 +1,10 @@
+/** Upstream: pkg/apis/core/v1/defaults.go (v1.36.4). */
 import { resourceQuantityText } from '../decoding/quantityText';
-import type { ResourceRequirements } from '../schema/apiTypes';
+import type { ResourceRequirements } from '../../../model/apiTypes';
+import type { Unchecked } from '../schema/unchecked';
 
 /** Quantities in resource lists are rounded up to thousandths. */
-export function defaultResources<T extends Pick<ResourceRequirements, 'limits' | 'requests'>>(resources: T): T {
+export function defaultResources<T extends Pick<Unchecked<ResourceRequirements>, 'limits' | 'requests'>>(resources: T): T {
   const { limits, requests } = resources;
   if (limits === undefined && requests === undefined) return resources;
   return {

@@ -1,4 +1,6 @@
-import type { DownwardAPIVolumeFile, EphemeralVolumeSource, Volume, VolumeProjection } from '../schema/apiTypes';
+/** Upstream: pkg/apis/core/v1/defaults.go (v1.36.4). */
+import type { DownwardAPIVolumeFile, EphemeralVolumeSource, Volume, VolumeProjection } from '../../../model/apiTypes';
+import type { Unchecked } from '../schema/unchecked';
 import { defaultPullPolicy } from './pullPolicy';
 import { defaultResources } from './resources';
 
@@ -6,7 +8,7 @@ import { defaultResources } from './resources';
 const FILE_MODE = 0o644;
 const TOKEN_SECONDS = 3600;
 
-type Sources = Omit<Volume, 'name'>;
+type Sources = Omit<Unchecked<Volume>, 'name'>;
 type Defaulters = { readonly [K in keyof Sources]?: (source: NonNullable<Sources[K]>) => NonNullable<Sources[K]> };
 
 const DEFAULTERS: Defaulters = {
@@ -43,10 +45,10 @@ const DEFAULTERS: Defaulters = {
 };
 
 /** A volume without a source is an empty directory. */
-export function defaultVolume(volume: Volume): Volume {
+export function defaultVolume(volume: Unchecked<Volume>): Unchecked<Volume> {
   const names = Object.keys(volume).filter((name): name is keyof Sources => name !== 'name');
   if (names.length === 0) return { ...volume, emptyDir: {} };
-  let result: Volume = volume;
+  let result: Unchecked<Volume> = volume;
   for (const name of names) {
     const defaulter = DEFAULTERS[name] as ((source: unknown) => unknown) | undefined;
     if (defaulter !== undefined) result = { ...result, [name]: defaulter(volume[name]) };
@@ -54,7 +56,7 @@ export function defaultVolume(volume: Volume): Volume {
   return result;
 }
 
-function defaultFile(file: DownwardAPIVolumeFile): DownwardAPIVolumeFile {
+function defaultFile(file: Unchecked<DownwardAPIVolumeFile>): Unchecked<DownwardAPIVolumeFile> {
   const { fieldRef, resourceFieldRef } = file;
   return {
     ...file,
@@ -65,7 +67,7 @@ function defaultFile(file: DownwardAPIVolumeFile): DownwardAPIVolumeFile {
   };
 }
 
-function defaultProjection(projection: VolumeProjection): VolumeProjection {
+function defaultProjection(projection: Unchecked<VolumeProjection>): Unchecked<VolumeProjection> {
   const { downwardAPI, serviceAccountToken } = projection;
   const token = serviceAccountToken && {
     ...serviceAccountToken,
@@ -78,7 +80,7 @@ function defaultProjection(projection: VolumeProjection): VolumeProjection {
   };
 }
 
-function defaultEphemeral(source: EphemeralVolumeSource): EphemeralVolumeSource {
+function defaultEphemeral(source: Unchecked<EphemeralVolumeSource>): Unchecked<EphemeralVolumeSource> {
   const { volumeClaimTemplate: template } = source;
   if (template === undefined) return source;
   const spec = {

@@ -1,3 +1,5 @@
+/** Upstream: pkg/apis/apps/v1/defaults.go (v1.36.4). */
+import { DAEMON_SET_DEFAULTS, DEPLOYMENT_DEFAULTS, replicasOf } from '../../../model/defaults';
 import type {
   DaemonSet,
   DaemonSetUpdateStrategy,
@@ -5,61 +7,62 @@ import type {
   DeploymentStrategy,
   PodTemplateSpec,
   RollingUpdateDeployment,
-} from '../schema/apiTypes';
+} from '../../../model/apiTypes';
+import type { Unchecked } from '../schema/unchecked';
 import { defaultPodSpec } from './podSpec';
 
-const DEFAULT_PERCENT = '25%';
-
-export function defaultDeployment(deployment: Deployment): Deployment {
+export function defaultDeployment(deployment: Unchecked<Deployment>): Unchecked<Deployment> {
   const spec = deployment.spec ?? {};
   return {
     ...deployment,
     spec: {
       ...spec,
-      replicas: spec.replicas ?? 1,
+      replicas: replicasOf({ spec }),
       strategy: defaultStrategy(spec.strategy ?? {}),
-      revisionHistoryLimit: spec.revisionHistoryLimit ?? 10,
-      progressDeadlineSeconds: spec.progressDeadlineSeconds ?? 600,
+      revisionHistoryLimit: spec.revisionHistoryLimit ?? DEPLOYMENT_DEFAULTS.revisionHistoryLimit,
+      progressDeadlineSeconds: spec.progressDeadlineSeconds ?? DEPLOYMENT_DEFAULTS.progressDeadlineSeconds,
       template: defaultTemplate(spec.template ?? {}),
     },
   };
 }
 
-function defaultTemplate(template: PodTemplateSpec): PodTemplateSpec {
+function defaultTemplate(template: Unchecked<PodTemplateSpec>): Unchecked<PodTemplateSpec> {
   return { ...template, spec: defaultPodSpec(template.spec ?? {}) };
 }
 
-function defaultStrategy(strategy: DeploymentStrategy): DeploymentStrategy {
-  const { type = 'RollingUpdate', rollingUpdate } = strategy;
+function defaultStrategy(strategy: Unchecked<DeploymentStrategy>): Unchecked<DeploymentStrategy> {
+  const { type = DEPLOYMENT_DEFAULTS.strategy, rollingUpdate } = strategy;
   if (type !== 'RollingUpdate') return { ...strategy, type, ...withZeros(rollingUpdate) };
-  const { maxUnavailable = DEFAULT_PERCENT, maxSurge = DEFAULT_PERCENT } = rollingUpdate ?? {};
+  const { maxUnavailable = DEPLOYMENT_DEFAULTS.maxUnavailable, maxSurge = DEPLOYMENT_DEFAULTS.maxSurge } = rollingUpdate ?? {};
   return { ...strategy, type, rollingUpdate: { maxUnavailable, maxSurge } };
 }
 
 /** A rolling update that is not used keeps what is written; inside the server its numbers cannot be absent. */
-function withZeros(rollingUpdate: RollingUpdateDeployment | undefined): { rollingUpdate?: RollingUpdateDeployment } {
+function withZeros(rollingUpdate: Unchecked<RollingUpdateDeployment> | undefined): {
+  rollingUpdate?: Unchecked<RollingUpdateDeployment>;
+} {
   if (rollingUpdate === undefined) return {};
   const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate;
   return { rollingUpdate: { maxUnavailable, maxSurge } };
 }
 
-export function defaultDaemonSet(daemonSet: DaemonSet): DaemonSet {
+export function defaultDaemonSet(daemonSet: Unchecked<DaemonSet>): Unchecked<DaemonSet> {
   const spec = daemonSet.spec ?? {};
   return {
     ...daemonSet,
     spec: {
       ...spec,
       updateStrategy: defaultUpdateStrategy(spec.updateStrategy ?? {}),
-      revisionHistoryLimit: spec.revisionHistoryLimit ?? 10,
+      revisionHistoryLimit: spec.revisionHistoryLimit ?? DAEMON_SET_DEFAULTS.revisionHistoryLimit,
       template: defaultTemplate(spec.template ?? {}),
     },
   };
 }
 
 /** Who writes only `maxSurge` still gets `maxUnavailable: 1`, and is then told that both together are not allowed. */
-function defaultUpdateStrategy(strategy: DaemonSetUpdateStrategy): DaemonSetUpdateStrategy {
-  const { type = 'RollingUpdate', rollingUpdate } = strategy;
+function defaultUpdateStrategy(strategy: Unchecked<DaemonSetUpdateStrategy>): Unchecked<DaemonSetUpdateStrategy> {
+  const { type = DAEMON_SET_DEFAULTS.strategy, rollingUpdate } = strategy;
   if (type !== 'RollingUpdate') return { ...strategy, type, ...withZeros(rollingUpdate) };
-  const { maxUnavailable = 1, maxSurge = 0 } = rollingUpdate ?? {};
+  const { maxUnavailable = DAEMON_SET_DEFAULTS.maxUnavailable, maxSurge = DAEMON_SET_DEFAULTS.maxSurge } = rollingUpdate ?? {};
   return { ...strategy, type, rollingUpdate: { maxUnavailable, maxSurge } };
 }

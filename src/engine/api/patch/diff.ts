@@ -1,14 +1,17 @@
+/**
+ * Upstream: staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36.4);
+ * each step returns its part of the patch.
+ */
+import { jsonEqual } from '../../kernel/jsonEqual';
 import {
   DELETE_FROM_PRIMITIVE_LIST,
   PATCH_DIRECTIVE,
   RETAIN_KEYS,
   SET_ELEMENT_ORDER,
-  deepEqual,
   isList,
   isMap,
   keyText,
   mergeValue,
-  typeOf,
   type Json,
   type List,
 } from './json';
@@ -38,7 +41,7 @@ function diffMaps(original: Json, modified: Json, schema: PatchSchema, options: 
   for (const [key, value] of Object.entries(modified)) {
     if (!Object.hasOwn(original, key)) {
       if (!options.ignoreChanges) patch[key] = value;
-    } else diffValue(key, original[key], value, patch, schema, below);
+    } else Object.assign(patch, diffValue(key, original[key], value, patchField(schema, key), below));
   }
   if (!options.ignoreDeletions) {
     for (const key of Object.keys(original)) if (!Object.hasOwn(modified, key)) patch[key] = null;
@@ -49,44 +52,27 @@ function diffMaps(original: Json, modified: Json, schema: PatchSchema, options: 
   return patch;
 }
 
-function diffValue(
-  key: string,
-  original: unknown,
-  modified: unknown,
-  patch: Json,
-  schema: PatchSchema,
-  options: DiffOptions,
-): void {
-  const field = patchField(schema, key);
+/** What the patch says of one key; nothing where nothing differs. */
+function diffValue(key: string, original: unknown, modified: unknown, field: PatchField, options: DiffOptions): Json {
   if (isMap(original) && isMap(modified)) {
     const difference = diffMaps(original, modified, field.below, { ...options, retainKeys: field.retainKeys });
-    if (Object.keys(difference).length > 0) patch[key] = difference;
-  } else if (isList(original) && isList(modified) && field.mergeKey !== undefined) {
-    diffLists(key, original, modified, patch, field, { ...options, retainKeys: field.retainKeys });
-  } else if (!options.ignoreChanges && (typeOf(original) !== typeOf(modified) || !deepEqual(original, modified))) {
-    patch[key] = modified;
+    return Object.keys(difference).length > 0 ? { [key]: difference } : {};
   }
+  if (isList(original) && isList(modified) && field.mergeKey !== undefined) {
+    return diffLists(key, original, modified, field, { ...options, retainKeys: field.retainKeys });
+  }
+  return options.ignoreChanges || jsonEqual(original, modified) ? {} : { [key]: modified };
 }
 
-function diffLists(key: string, original: List, modified: List, patch: Json, field: PatchField, options: DiffOptions): void {
-  if (original.length === 0) {
-    if (modified.length > 0 && !options.ignoreChanges) patch[key] = modified;
-    return;
-  }
-  if (original.some(isMap) || modified.some(isMap)) {
-    diffListsOfMaps(key, original, modified, patch, field.below, field.mergeKey ?? '', options);
-  } else diffListsOfScalars(key, original, modified, patch, options);
+function diffLists(key: string, original: List, modified: List, field: PatchField, options: DiffOptions): Json {
+  if (original.length === 0) return modified.length > 0 && !options.ignoreChanges ? { [key]: modified } : {};
+  return original.some(isMap) || modified.some(isMap)
+    ? diffListsOfMaps(key, original, modified, field, options)
+    : diffListsOfScalars(key, original, modified, options);
 }
 
-function diffListsOfMaps(
-  key: string,
-  original: List,
-  modified: List,
-  patch: Json,
-  schema: PatchSchema,
-  mergeKey: string,
-  options: DiffOptions,
-): void {
+function diffListsOfMaps(key: string, original: List, modified: List, field: PatchField, options: DiffOptions): Json {
+  const { below, mergeKey = '' } = field;
   const byKey = new Map(original.map((item) => [keyText(mergeValue(item, mergeKey)), item]));
   const changes: List = [];
   for (const item of modified) {
@@ -94,18 +80,17 @@ function diffListsOfMaps(
     const before = byKey.get(name);
     byKey.delete(name);
     if (isMap(before) && isMap(item)) {
-      const difference = diffMaps(before, item, schema, options);
+      const difference = diffMaps(before, item, below, options);
       if (Object.keys(difference).length > 0) changes.push({ ...difference, [mergeKey]: item[mergeKey] });
     } else if (!options.ignoreChanges) changes.push(item);
   }
   const gone = options.ignoreDeletions ? [] : sortedByKey([...byKey.values()], mergeKey);
   const deletions = gone.map((item) => ({ [mergeKey]: mergeValue(item, mergeKey), [PATCH_DIRECTIVE]: 'delete' }));
   const list = [...sortByOrder(changes, modified, mergeKey), ...deletions];
-  if (list.length > 0) patch[key] = list;
   const reordered = !options.ignoreChanges && !sameOrder(original, modified, mergeKey);
-  if (list.length > 0 || reordered) {
-    patch[`${SET_ELEMENT_ORDER}${key}`] = modified.map((item) => ({ [mergeKey]: mergeValue(item, mergeKey) }));
-  }
+  if (list.length === 0 && !reordered) return {};
+  const order = modified.map((item) => ({ [mergeKey]: mergeValue(item, mergeKey) }));
+  return { ...(list.length > 0 ? { [key]: list } : {}), [`${SET_ELEMENT_ORDER}${key}`]: order };
 }
 
 function sortedByKey(list: List, mergeKey: string): List {
@@ -120,13 +105,14 @@ function sameOrder(a: List, b: List, mergeKey: string): boolean {
   );
 }
 
-function diffListsOfScalars(key: string, original: List, modified: List, patch: Json, options: DiffOptions): void {
+function diffListsOfScalars(key: string, original: List, modified: List, options: DiffOptions): Json {
   const added = options.ignoreChanges ? [] : modified.filter((item) => !original.includes(item));
   const removed = options.ignoreDeletions ? [] : original.filter((item) => !modified.includes(item)).sort();
-  if (added.length > 0) patch[key] = added;
-  if (removed.length > 0) patch[`${DELETE_FROM_PRIMITIVE_LIST}${key}`] = removed;
   // QUIRK: the order is compared with the original after it was sorted, so that an unsorted list is sent even if nothing changed.
-  if (removed.length > 0 || (!options.ignoreChanges && !deepEqual([...original].sort(), modified))) {
-    patch[`${SET_ELEMENT_ORDER}${key}`] = modified;
-  }
+  const isOrdered = removed.length > 0 || (!options.ignoreChanges && !jsonEqual([...original].sort(), modified));
+  return {
+    ...(added.length > 0 ? { [key]: added } : {}),
+    ...(removed.length > 0 ? { [`${DELETE_FROM_PRIMITIVE_LIST}${key}`]: removed } : {}),
+    ...(isOrdered ? { [`${SET_ELEMENT_ORDER}${key}`]: modified } : {}),
+  };
 }

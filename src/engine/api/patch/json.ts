@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36.4). */
 export type Json = Record<string, unknown>;
 export type List = unknown[];
 
@@ -18,14 +19,6 @@ export function isList(value: unknown): value is List {
 export function typeOf(value: unknown): string {
   if (isList(value)) return 'list';
   return value === null ? 'null' : typeof value;
-}
-
-export function deepEqual(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (isList(a) && isList(b)) return a.length === b.length && a.every((item, index) => deepEqual(item, b[index]));
-  if (!isMap(a) || !isMap(b)) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && deepEqual(a[key], b[key]));
 }
 
 /** The value of an item's merge key. */

@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36.4). */
 import {
   DELETE_FROM_PRIMITIVE_LIST,
   PATCH_DIRECTIVE,
@@ -37,7 +38,8 @@ function mergeMap(original: Json, patch: Json, schema: PatchSchema, options: Mer
   for (const [key, order] of Object.entries(patch)) {
     if (!key.startsWith(SET_ELEMENT_ORDER)) continue;
     const name = key.slice(SET_ELEMENT_ORDER.length);
-    mergeOrderedList(name, order as List, result, patch, patchField(schema, name), options);
+    const merged = mergeOrderedList(result[name], patch[name], order as List, patchField(schema, name), options);
+    if (merged !== undefined) result[name] = merged;
     if (!options.apply) result[key] = order;
     done.add(key).add(name);
   }
@@ -91,16 +93,20 @@ function isDeletion(item: unknown): boolean {
 }
 
 /** A list whose order is given: items of the patch in that order, items of the server between them as they were. */
-function mergeOrderedList(name: string, order: List, result: Json, patch: Json, field: PatchField, options: MergeOptions): void {
-  const before = result[name];
-  const value = patch[name];
-  if (!isList(before) && !isList(value)) return;
+function mergeOrderedList(
+  before: unknown,
+  value: unknown,
+  order: List,
+  field: PatchField,
+  options: MergeOptions,
+): List | undefined {
+  if (!isList(before) && !isList(value)) return undefined;
   const mergeKey = field.mergeKey ?? '=';
   let merged: List;
   if (isList(before)) merged = isList(value) ? mergeLists(before, value, field, options) : before;
   else merged = options.apply ? (cleaned(value) as List) : (value as List);
   const [own, servers] = partition(merged, order, mergeKey);
-  result[name] = normalizeElementOrder(own, servers, order, isList(before) ? before : [], mergeKey);
+  return normalizeElementOrder(own, servers, order, isList(before) ? before : [], mergeKey);
 }
 
 function partition(items: List, present: List, mergeKey: string): [own: List, others: List] {

@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36.4). */
 import { indexOfItem, type List } from './json';
 
 /** The items in the order of another list; those it does not have keep their place at the end. */

@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36.4). */
 import { diffAdditions, diffDeletions } from './diff';
 import type { Json } from './json';
 import { mergePatches } from './merge';

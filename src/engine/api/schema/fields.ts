@@ -1,3 +1,4 @@
+/** Ours: the reader of the field table. */
 import { FIELD_TABLE } from './fieldTable';
 
 /** What a value may be: s string, b bool, i int32, l int64, x int-or-string, q quantity, t time, r raw. */

@@ -1,7 +1,9 @@
-import type { DaemonSet, Deployment, LabelSelector, ObjectMeta } from '../schema/apiTypes';
+/** Upstream: pkg/apis/apps/validation/validation.go (v1.36.4). */
+import { semanticEqual } from '../schema/semanticEqual';
+import type { DaemonSet, Deployment, LabelSelector, ObjectMeta } from '../../../model/apiTypes';
+import type { Unchecked } from '../schema/unchecked';
 import { ErrorList, Path, type FieldError } from './common/field';
 import { selectorForm } from './common/internalForms';
-import { semanticallyEqual } from './common/semanticEqual';
 import { validateDaemonSet, validateDeployment } from './workloads';
 
 const IMMUTABLE = 'field is immutable';
@@ -9,7 +11,7 @@ const METADATA = Path.root('metadata');
 const SELECTOR = Path.root('spec').child('selector');
 
 /** The new object must be valid, and its selector the old one's. */
-export function validateDeploymentUpdate(deployment: Deployment, old: Deployment): FieldError[] {
+export function validateDeploymentUpdate(deployment: Unchecked<Deployment>, old: Unchecked<Deployment>): FieldError[] {
   return [
     ...validateMetaUpdate(deployment.metadata ?? {}, old.metadata ?? {}),
     ...validateDeployment(deployment),
@@ -17,7 +19,7 @@ export function validateDeploymentUpdate(deployment: Deployment, old: Deployment
   ];
 }
 
-export function validateDaemonSetUpdate(daemonSet: DaemonSet, old: DaemonSet): FieldError[] {
+export function validateDaemonSetUpdate(daemonSet: Unchecked<DaemonSet>, old: Unchecked<DaemonSet>): FieldError[] {
   const errors = validateDaemonSet(daemonSet);
   return [
     ...errors,
@@ -26,7 +28,7 @@ export function validateDaemonSetUpdate(daemonSet: DaemonSet, old: DaemonSet): F
   ];
 }
 
-function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
+function validateMetaUpdate(meta: Unchecked<ObjectMeta>, old: Unchecked<ObjectMeta>): FieldError[] {
   const errors = new ErrorList();
   for (const name of ['name', 'namespace'] as const) {
     if (meta[name] !== old[name]) errors.invalid(METADATA.child(name), meta[name] ?? '', IMMUTABLE);
@@ -34,10 +36,12 @@ function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
   return errors.errors;
 }
 
-function validateSelectorUpdate(selector: LabelSelector | undefined, old: LabelSelector | undefined): FieldError[] {
+function validateSelectorUpdate(
+  selector: Unchecked<LabelSelector> | undefined,
+  old: Unchecked<LabelSelector> | undefined,
+): FieldError[] {
   const errors = new ErrorList();
-  const same =
-    selector === old || (selector !== undefined && old !== undefined && semanticallyEqual('LabelSelector', selector, old));
+  const same = selector === old || (selector !== undefined && old !== undefined && semanticEqual('LabelSelector', selector, old));
   if (!same) errors.invalid(SELECTOR, selectorForm(selector), IMMUTABLE);
   return errors.errors;
 }

@@ -1,12 +1,6 @@
-import type {
-  Container,
-  ContainerPort,
-  NodeSelectorTerm,
-  ObjectMeta,
-  PodSpec,
-  PodTemplateSpec,
-  Volume,
-} from '../schema/apiTypes';
+/** Upstream: pkg/api/pod/warnings.go (v1.36.4). */
+import type { Container, NodeSelectorTerm, ObjectMeta, PodSpec, PodTemplateSpec, Volume } from '../../../model/apiTypes';
+import type { Unchecked } from '../schema/unchecked';
 import { visitContainers } from './common/containerPaths';
 import { Path } from './common/field';
 import { goQuote } from './common/goQuote';
@@ -15,6 +9,7 @@ import { addressWarning } from './common/ipAddress';
 import { isValidLabelValue } from './common/names';
 import { warningsForOverlappingPaths } from './common/overlappingPaths';
 import { isWholeNumber } from './common/quantities';
+import { warnOfPorts } from './containers/portWarnings';
 
 const TEMPLATE = Path.root('spec').child('template');
 const DEPRECATED_NODE_LABELS: Readonly<Record<string, string>> = {
@@ -30,7 +25,7 @@ const DEPRECATED_ANNOTATIONS: readonly (readonly [key: string, message: string])
   ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
   ['security.alpha.kubernetes.io/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
 ];
-const DEPRECATED_VOLUMES: readonly (readonly [name: keyof Volume, reportedAs: string, message: string])[] = [
+const DEPRECATED_VOLUMES: readonly (readonly [name: keyof Unchecked<Volume>, reportedAs: string, message: string])[] = [
   ['photonPersistentDisk', 'photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
   ['gitRepo', 'gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
   ['scaleIO', 'scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
@@ -47,7 +42,7 @@ const APP_ARMOR_CONTAINER = 'container.apparmor.security.beta.kubernetes.io/';
 const NO_POD_MATCHES = 'a null labelSelector results in matching no pod';
 
 /** What the server warns of in a pod template that it accepts, in its order. */
-export function warningsForPodTemplate(template: PodTemplateSpec): string[] {
+export function warningsForPodTemplate(template: Unchecked<PodTemplateSpec>): string[] {
   const { metadata = {}, spec = {} } = template;
   const warnings: string[] = [];
   const place = TEMPLATE.child('spec');
@@ -71,7 +66,7 @@ export function warningsForPodTemplate(template: PodTemplateSpec): string[] {
   return warnings;
 }
 
-function warnOfNodeLabels(spec: PodSpec, path: Path, warnings: string[]): void {
+function warnOfNodeLabels(spec: Unchecked<PodSpec>, path: Path, warnings: string[]): void {
   for (const key of sortedKeys(spec.nodeSelector)) {
     const message = DEPRECATED_NODE_LABELS[key];
     if (message !== undefined) warnings.push(`${path.child('nodeSelector').key(key).toString()}: ${message}`);
@@ -95,7 +90,7 @@ function warnOfNodeLabels(spec: PodSpec, path: Path, warnings: string[]): void {
 }
 
 /** In preferences a label value that cannot be is allowed, and only warned of. */
-function warnOfTerm(term: NodeSelectorTerm, checkValues: boolean, path: Path, warnings: string[]): void {
+function warnOfTerm(term: Unchecked<NodeSelectorTerm>, checkValues: boolean, path: Path, warnings: string[]): void {
   term.matchExpressions?.forEach(({ key = '', values = [] }, index) => {
     const place = path.child('matchExpressions').index(index);
     const message = DEPRECATED_NODE_LABELS[key];
@@ -108,7 +103,7 @@ function warnOfTerm(term: NodeSelectorTerm, checkValues: boolean, path: Path, wa
   });
 }
 
-function warnOfAnnotations({ annotations = {} }: ObjectMeta, warnings: string[]): void {
+function warnOfAnnotations({ annotations = {} }: Unchecked<ObjectMeta>, warnings: string[]): void {
   for (const [key, message] of DEPRECATED_ANNOTATIONS) {
     if (Object.hasOwn(annotations, key)) warnings.push(`${annotationPath(key)}: ${message}`);
   }
@@ -118,7 +113,7 @@ function annotationPath(key: string): string {
   return TEMPLATE.child('metadata').child('annotations').key(key).toString();
 }
 
-function warnOfVolumes(volumes: readonly Volume[], path: Path, warnings: string[]): void {
+function warnOfVolumes(volumes: readonly Unchecked<Volume>[], path: Path, warnings: string[]): void {
   volumes.forEach((volume, index) => {
     const place = path.index(index);
     for (const [name, reportedAs, message] of DEPRECATED_VOLUMES) {
@@ -128,7 +123,7 @@ function warnOfVolumes(volumes: readonly Volume[], path: Path, warnings: string[
   });
 }
 
-function warnOfClaim({ ephemeral }: Volume, path: Path, warnings: string[]): void {
+function warnOfClaim({ ephemeral }: Unchecked<Volume>, path: Path, warnings: string[]): void {
   const resources = ephemeral?.volumeClaimTemplate?.spec?.resources;
   const place = path.child('ephemeral').child('volumeClaimTemplate').child('spec').child('resources');
   for (const list of ['requests', 'limits'] as const) {
@@ -136,7 +131,7 @@ function warnOfClaim({ ephemeral }: Volume, path: Path, warnings: string[]): voi
   }
 }
 
-function warnOfDuplicates(spec: PodSpec, path: Path, warnings: string[]): void {
+function warnOfDuplicates(spec: Unchecked<PodSpec>, path: Path, warnings: string[]): void {
   const addresses = new Set<string>();
   spec.hostAliases?.forEach(({ ip = '' }, index) => {
     if (addresses.has(ip)) {
@@ -165,12 +160,22 @@ function warnOfFractions(list: Readonly<Record<string, string>> | undefined, pat
   for (const name of ['memory', 'ephemeral-storage']) warnOfFraction(list?.[name], path.key(name), warnings);
 }
 
-function warnOfSeccompAnnotation({ annotations = {} }: ObjectMeta, spec: PodSpec, warnings: string[]): void {
+function warnOfSeccompAnnotation(
+  { annotations = {} }: Unchecked<ObjectMeta>,
+  spec: Unchecked<PodSpec>,
+  warnings: string[],
+): void {
   if (spec.securityContext?.seccompProfile !== undefined || !Object.hasOwn(annotations, SECCOMP_POD)) return;
   warnings.push(`${annotationPath(SECCOMP_POD)}: non-functional in v1.27+; use the "seccompProfile" field instead`);
 }
 
-function warnOfContainer(container: Container, meta: ObjectMeta, spec: PodSpec, path: Path, warnings: string[]): void {
+function warnOfContainer(
+  container: Unchecked<Container>,
+  meta: Unchecked<ObjectMeta>,
+  spec: Unchecked<PodSpec>,
+  path: Path,
+  warnings: string[],
+): void {
   const { annotations = {} } = meta;
   const seccomp = `${SECCOMP_CONTAINER}${container.name ?? ''}`;
   if (container.securityContext?.seccompProfile === undefined && Object.hasOwn(annotations, seccomp)) {
@@ -191,7 +196,7 @@ function warnOfContainer(container: Container, meta: ObjectMeta, spec: PodSpec, 
 }
 
 /** A later value that does not build on the earlier one hides it. */
-function warnOfEnv({ env = [] }: Container, path: Path, warnings: string[]): void {
+function warnOfEnv({ env = [] }: Unchecked<Container>, path: Path, warnings: string[]): void {
   const names = new Set<string>();
   env.forEach(({ name = '', value = '', valueFrom }, index) => {
     const reference = `$(${name})`;
@@ -204,65 +209,7 @@ function warnOfEnv({ env = [] }: Container, path: Path, warnings: string[]): voi
   });
 }
 
-interface PlacedPort {
-  readonly place: string;
-  readonly port: ContainerPort;
-}
-
-function warnOfPorts(spec: PodSpec, path: Path, warnings: string[]): void {
-  const seen: PlacedPort[] = [];
-  visitContainers(spec, path, (container, containerPath) => {
-    container.ports?.forEach((port, index) => {
-      const place = containerPath.child('ports').index(index).toString();
-      const { hostIP = '', hostPort = 0 } = port;
-      if (hostIP !== '' && hostPort === 0) warnings.push(`${place}: hostIP set without hostPort: ${internalPort(port)}`);
-      for (const other of seen) {
-        const message = samePort(port, other.port) ? overlap(port, other.port) : undefined;
-        if (message !== undefined) warnings.push(`${place}: ${message} with ${other.place}`);
-      }
-      seen.push({ place, port });
-    });
-  });
-  warnOfPortNames(spec, path, warnings);
-}
-
-/** As Go prints the struct. */
-function internalPort(port: ContainerPort): string {
-  const { name = '', hostPort = 0, containerPort = 0, protocol = '', hostIP = '' } = port;
-  return `{Name:${name} HostPort:${hostPort} ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`;
-}
-
-function samePort(a: ContainerPort, b: ContainerPort): boolean {
-  return a.containerPort === b.containerPort && a.protocol === b.protocol;
-}
-
-function overlap(port: ContainerPort, other: ContainerPort): string | undefined {
-  const { hostIP = '', hostPort = 0 } = port;
-  const { hostIP: otherIP = '', hostPort: otherPort = 0 } = other;
-  if (hostIP === otherIP && hostPort === otherPort) return 'duplicate port definition';
-  if (hostPort === 0 || otherPort === 0) return 'overlapping port definition';
-  const oneIsEmpty = (hostIP === '') !== (otherIP === '');
-  return hostPort === otherPort && oneIsEmpty ? 'dangerously ambiguous port definition' : undefined;
-}
-
-/** The name of a port that an earlier container has already. */
-function warnOfPortNames(spec: PodSpec, path: Path, warnings: string[]): void {
-  const first = new Map<string, string>();
-  visitContainers(spec, path, (container, containerPath) => {
-    container.ports?.forEach(({ name = '' }, index) => {
-      if (name === '') return;
-      const place = containerPath.child('ports').index(index).toString();
-      const earlier = first.get(name);
-      if (earlier === undefined) first.set(name, place);
-      else {
-        const message = `duplicate port name ${goQuote(name)} with ${earlier}`;
-        warnings.push(`${place}: ${message}, services and probes that select ports by name will use ${earlier}`);
-      }
-    });
-  });
-}
-
-function warnOfPodAffinity(spec: PodSpec, path: Path, warnings: string[]): void {
+function warnOfPodAffinity(spec: Unchecked<PodSpec>, path: Path, warnings: string[]): void {
   for (const kind of ['podAffinity', 'podAntiAffinity'] as const) {
     const required = 'requiredDuringSchedulingIgnoredDuringExecution';
     const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
@@ -279,7 +226,7 @@ function warnOfPodAffinity(spec: PodSpec, path: Path, warnings: string[]): void 
   }
 }
 
-function warnOfAddresses(spec: PodSpec, path: Path, warnings: string[]): void {
+function warnOfAddresses(spec: Unchecked<PodSpec>, path: Path, warnings: string[]): void {
   spec.dnsConfig?.nameservers?.forEach((server, index) => {
     warnOfAddress(server, path.child('dnsConfig').child('nameservers').index(index), warnings);
   });

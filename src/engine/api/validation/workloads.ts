@@ -1,3 +1,4 @@
+/** Upstream: pkg/apis/apps/validation/validation.go (v1.36.4). */
 import type {
   DaemonSet,
   DaemonSetSpec,
@@ -9,7 +10,8 @@ import type {
   PodTemplateSpec,
   RollingUpdateDaemonSet,
   RollingUpdateDeployment,
-} from '../schema/apiTypes';
+} from '../../../model/apiTypes';
+import type { Unchecked } from '../schema/unchecked';
 import { ErrorList, Path, sortedMap, type FieldError } from './common/field';
 import { internalStrategy, selectorForm } from './common/internalForms';
 import { compileSelector, validateLabelSelector } from './common/labels';
@@ -26,14 +28,14 @@ const METADATA = Path.root('metadata');
 const SPEC = Path.root('spec');
 const TEMPLATE = SPEC.child('template');
 
-export function validateDeployment(deployment: Deployment): FieldError[] {
+export function validateDeployment(deployment: Unchecked<Deployment>): FieldError[] {
   const errors = new ErrorList();
   validateObjectMeta(deployment.metadata ?? {}, METADATA, errors);
   validateDeploymentSpec(deployment.spec ?? {}, errors);
   return errors.errors;
 }
 
-function validateDeploymentSpec(spec: DeploymentSpec, errors: ErrorList): void {
+function validateDeploymentSpec(spec: Unchecked<DeploymentSpec>, errors: ErrorList): void {
   const { selector, template = {}, minReadySeconds = 0, progressDeadlineSeconds: deadline } = spec;
   validateNonnegative(spec.replicas ?? 0, SPEC.child('replicas'), errors);
   if (selector === undefined) errors.required(SPEC.child('selector'));
@@ -52,16 +54,20 @@ function validateDeploymentSpec(spec: DeploymentSpec, errors: ErrorList): void {
   }
 }
 
-function isEmptySelector({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean {
+function isEmptySelector({ matchLabels = {}, matchExpressions = [] }: Unchecked<LabelSelector>): boolean {
   return Object.keys(matchLabels).length + matchExpressions.length === 0;
 }
 
-function rejectEmptySelector(selector: LabelSelector, kind: string, errors: ErrorList): void {
+function rejectEmptySelector(selector: Unchecked<LabelSelector>, kind: string, errors: ErrorList): void {
   if (!isEmptySelector(selector)) return;
   errors.invalid(SPEC.child('selector'), selectorForm(selector), `empty selector is invalid for ${kind}`);
 }
 
-function validateDeploymentTemplate(selector: LabelSelector | undefined, template: PodTemplateSpec, errors: ErrorList): void {
+function validateDeploymentTemplate(
+  selector: Unchecked<LabelSelector> | undefined,
+  template: Unchecked<PodTemplateSpec>,
+  errors: ErrorList,
+): void {
   const matches = compileSelector(selector);
   if (matches === undefined) {
     errors.invalid(SPEC.child('selector'), selectorForm(selector), 'invalid label selector');
@@ -74,7 +80,7 @@ function validateDeploymentTemplate(selector: LabelSelector | undefined, templat
 
 function requireMatch(
   matches: (labels: Readonly<Record<string, string>>) => boolean,
-  template: PodTemplateSpec,
+  template: Unchecked<PodTemplateSpec>,
   errors: ErrorList,
 ): void {
   const labels = template.metadata?.labels;
@@ -83,7 +89,7 @@ function requireMatch(
   errors.invalid(place, labels === undefined ? null : sortedMap(labels), '`selector` does not match template `labels`');
 }
 
-function validateTemplate(template: PodTemplateSpec, kind: string, errors: ErrorList): void {
+function validateTemplate(template: Unchecked<PodTemplateSpec>, kind: string, errors: ErrorList): void {
   const spec = TEMPLATE.child('spec');
   const { restartPolicy = '', activeDeadlineSeconds } = template.spec ?? {};
   validatePodTemplateSpec(template, TEMPLATE, errors);
@@ -93,7 +99,7 @@ function validateTemplate(template: PodTemplateSpec, kind: string, errors: Error
   }
 }
 
-function validateDeploymentStrategy(strategy: DeploymentStrategy, path: Path, errors: ErrorList): void {
+function validateDeploymentStrategy(strategy: Unchecked<DeploymentStrategy>, path: Path, errors: ErrorList): void {
   const { type = '', rollingUpdate } = strategy;
   const place = path.child('rollingUpdate');
   if (type === 'Recreate') {
@@ -104,7 +110,7 @@ function validateDeploymentStrategy(strategy: DeploymentStrategy, path: Path, er
   } else errors.notSupported(path, internalStrategy(strategy), ['Recreate', 'RollingUpdate']);
 }
 
-function validateRollingUpdateDeployment(rollingUpdate: RollingUpdateDeployment, path: Path, errors: ErrorList): void {
+function validateRollingUpdateDeployment(rollingUpdate: Unchecked<RollingUpdateDeployment>, path: Path, errors: ErrorList): void {
   const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate;
   const place = path.child('maxUnavailable');
   validatePositiveIntOrPercent(maxUnavailable, place, errors);
@@ -115,14 +121,14 @@ function validateRollingUpdateDeployment(rollingUpdate: RollingUpdateDeployment,
   validateNotMoreThan100Percent(maxUnavailable, place, errors);
 }
 
-export function validateDaemonSet(daemonSet: DaemonSet): FieldError[] {
+export function validateDaemonSet(daemonSet: Unchecked<DaemonSet>): FieldError[] {
   const errors = new ErrorList();
   validateObjectMeta(daemonSet.metadata ?? {}, METADATA, errors);
   validateDaemonSetSpec(daemonSet.spec ?? {}, errors);
   return errors.errors;
 }
 
-function validateDaemonSetSpec(spec: DaemonSetSpec, errors: ErrorList): void {
+function validateDaemonSetSpec(spec: Unchecked<DaemonSetSpec>, errors: ErrorList): void {
   const { selector, template = {} } = spec;
   validateLabelSelector(selector, SPEC.child('selector'), errors);
   const matches = compileSelector(selector);
@@ -134,7 +140,7 @@ function validateDaemonSetSpec(spec: DaemonSetSpec, errors: ErrorList): void {
   validateNonnegative(spec.revisionHistoryLimit, SPEC.child('revisionHistoryLimit'), errors);
 }
 
-function validateDaemonSetUpdateStrategy(strategy: DaemonSetUpdateStrategy, path: Path, errors: ErrorList): void {
+function validateDaemonSetUpdateStrategy(strategy: Unchecked<DaemonSetUpdateStrategy>, path: Path, errors: ErrorList): void {
   const { type = '', rollingUpdate } = strategy;
   if (type === 'OnDelete') return;
   if (type !== 'RollingUpdate') errors.notSupported(path, internalStrategy(strategy), ['RollingUpdate', 'OnDelete']);
@@ -142,7 +148,7 @@ function validateDaemonSetUpdateStrategy(strategy: DaemonSetUpdateStrategy, path
   else validateRollingUpdateDaemonSet(rollingUpdate, path.child('rollingUpdate'), errors);
 }
 
-function validateRollingUpdateDaemonSet(rollingUpdate: RollingUpdateDaemonSet, path: Path, errors: ErrorList): void {
+function validateRollingUpdateDaemonSet(rollingUpdate: Unchecked<RollingUpdateDaemonSet>, path: Path, errors: ErrorList): void {
   const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate;
   for (const [name, value] of [
     ['maxUnavailable', maxUnavailable],

@@ -1,4 +1,4 @@
-import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../model/policy';
+import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../model/apiTypes';
 import { wholeSeconds, type Time } from '../../../model/time';
 
 export const DISRUPTION_ALLOWED = 'DisruptionAllowed';

@@ -1,8 +1,7 @@
 /** How many pods a budget counts on (upstream: pkg/controller/disruption, `getExpectedPodCount`, v1.36.4). */
 import { scaledValue, type IntOrString } from '../../../model/intOrPercent';
-import { getControllerOf } from '../../../model/meta';
-import type { Pod } from '../../../model/pod';
-import type { PodDisruptionBudget } from '../../../model/policy';
+import { getControllerOf, namespaceOf } from '../../../model/meta';
+import type { Pod, PodDisruptionBudget } from '../../../model/apiTypes';
 import { findPodController, type PodControllers } from './podControllers';
 import { goQuote } from '../../api/validation/common/goQuote';
 
@@ -62,7 +61,7 @@ function getExpectedScale(
       continue;
     }
     if (resolved.has(reference.uid)) continue;
-    const found = findPodController(controllers, reference, pod.metadata.namespace ?? 'default');
+    const found = findPodController(controllers, reference, namespaceOf(pod));
     if (found === 'notFound') return { error: `found no controllers for pod ${goQuote(pod.metadata.name)}` };
     if ('error' in found) return found;
     resolved.add(reference.uid);

@@ -1,4 +1,4 @@
-import type { LabelSelector } from '../../../model/labelSelector';
+import type { LabelSelector } from '../../../model/apiTypes';
 
 function compareText(a: string, b: string): number {
   if (a === b) return 0;

@@ -1,8 +1,9 @@
 /**
  * Which controller stands behind a pod, and what scale it wants (upstream: pkg/controller/disruption, `finders`, v1.36.4).
  */
-import { getControllerOf, type OwnerReference } from '../../../model/meta';
-import type { Deployment, ReplicaSet } from '../../../model/workloads';
+import { replicasOf } from '../../../model/defaults';
+import type { Deployment, OwnerReference, ReplicaSet } from '../../../model/apiTypes';
+import { getControllerOf } from '../../../model/meta';
 import { goQuote } from '../../api/validation/common/goQuote';
 
 export interface ControllerAndScale {
@@ -62,11 +63,11 @@ function deploymentOrReplicaSet(
   const owner = getControllerOf(replicaSet);
   if (owner !== undefined && isAppsKind(owner, 'Deployment')) {
     const deployment = controllers.getDeployment(namespace, owner.name);
-    if (deployment?.metadata.uid === owner.uid) return { uid: owner.uid, scale: deployment.spec.replicas ?? 1 };
+    if (deployment?.metadata.uid === owner.uid) return { uid: owner.uid, scale: replicasOf(deployment) };
   }
   // A ReplicaSet whose Deployment is gone is left to its scale subresource.
   if (owner?.kind === 'Deployment') return undefined;
-  return { uid: replicaSet.metadata.uid ?? '', scale: replicaSet.spec.replicas ?? 1 };
+  return { uid: replicaSet.metadata.uid ?? '', scale: replicasOf(replicaSet) };
 }
 
 function findScaleController(controllers: PodControllers, reference: OwnerReference, namespace: string): FoundController {

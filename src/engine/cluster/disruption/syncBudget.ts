@@ -2,10 +2,10 @@
  * One sync of the disruption controller for one PodDisruptionBudget (upstream: pkg/controller/disruption, `trySync`,
  * v1.36.4). The result is written back by the caller, who also syncs again at `recheckAt`.
  */
+import { namespaceOf } from '../../../model/meta';
 import { matchesSelector } from '../../../model/labelSelector';
 import { isPodReady } from '../../../model/podConditions';
-import type { Pod } from '../../../model/pod';
-import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../model/policy';
+import type { Pod, PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 import { DISRUPTION_ALLOWED, setCondition, SYNC_FAILED, updateDisruptionAllowedCondition } from './budgetConditions';
 import { getExpectedPodCount } from './expectedPods';
@@ -32,10 +32,8 @@ export interface BudgetSync {
 
 /** The pods that a budget selects, in the order given: all phases, terminating ones included. */
 function podsOfBudget(budget: PodDisruptionBudget, pods: readonly Pod[]): Pod[] {
-  const namespace = budget.metadata.namespace ?? 'default';
-  return pods.filter(
-    (pod) => (pod.metadata.namespace ?? 'default') === namespace && matchesSelector(budget.spec?.selector, pod.metadata.labels),
-  );
+  const namespace = namespaceOf(budget);
+  return pods.filter((pod) => namespaceOf(pod) === namespace && matchesSelector(budget.spec?.selector, pod.metadata.labels));
 }
 
 /** `pods` in name order, so that error messages always name the same one (the real controller's order is random). */
@@ -96,7 +94,7 @@ function buildDisruptedPodMap(
   now: Time,
   events: BudgetEvent[],
 ): DisruptedPods {
-  const namespace = budget.metadata.namespace ?? 'default';
+  const namespace = namespaceOf(budget);
   const result: Record<string, Time> = {};
   let recheckAt: Time | undefined;
   for (const pod of pods) {

@@ -3,12 +3,12 @@
  * once, try again every 5 seconds where a budget refuses, wait for each to be gone. The caller performs the evictions and comes
  * back at `nextAt`.
  */
-import type { Node } from '../../../model/node';
-import type { Pod } from '../../../model/pod';
+import { namespacedName, namespaceOf } from '../../../model/meta';
+import type { Node, Pod } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 import { aggregateMessage } from '../../api/aggregateMessage';
 import type { EvictionRefused, EvictionResult } from '../eviction/eviction';
-import { drainErrors, drainWarnings, filterPods, isDeletionOverdue, podName, type DrainOptions } from './podFilters';
+import { drainErrors, drainWarnings, filterPods, isDeletionOverdue, type DrainOptions } from './podFilters';
 import { goQuote } from '../../api/validation/common/goQuote';
 
 const EVICTION_RETRY_MS = 5000;
@@ -124,7 +124,7 @@ class DrainPodStep {
       this.#cluster.delete(pod, gracePeriodSeconds);
       return this.#awaitDeletion(next);
     }
-    if (silentRetries === 0) this.#output.push({ stream: 'out', text: `evicting pod ${podName(pod)}` });
+    if (silentRetries === 0) this.#output.push({ stream: 'out', text: `evicting pod ${namespacedName(pod)}` });
     if (this.#timedOut()) return failedPod(next, `${evictionErrorPrefix(pod)}: ${this.#timeoutText()}`);
     const result = this.#cluster.evict(pod, gracePeriodSeconds);
     if (result === 'notFound') return { ...next, state: { step: 'gone' } };
@@ -144,7 +144,8 @@ class DrainPodStep {
   }
 
   #awaitDeletion(item: DrainPod): DrainPod {
-    const { name, namespace = 'default', uid } = item.pod.metadata;
+    const { name, uid } = item.pod.metadata;
+    const namespace = namespaceOf(item.pod);
     const current = this.#cluster.getPod(namespace, name);
     if (current === undefined || current.metadata.uid !== uid) {
       const done = this.#state.options.disableEviction === true ? 'deleted' : 'evicted';
@@ -178,8 +179,8 @@ function failedPod(item: DrainPod, error: string): DrainPod {
   return { ...item, state: { step: 'failed', error } };
 }
 
-function evictionErrorPrefix({ metadata }: Pod): string {
-  return `error when evicting pods/${goQuote(metadata.name)} -n ${goQuote(metadata.namespace ?? 'default')}`;
+function evictionErrorPrefix(pod: Pod): string {
+  return `error when evicting pods/${goQuote(pod.metadata.name)} -n ${goQuote(namespaceOf(pod))}`;
 }
 
 /** Drained when all pods are gone; failed pods fail the drain, but only when no other pod is under way any more. */

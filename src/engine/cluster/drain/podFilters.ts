@@ -1,7 +1,7 @@
 /** Which of a node's pods `kubectl drain` evicts (upstream: k8s.io/kubectl/pkg/drain/filters.go, v1.36.4). */
-import { getControllerOf } from '../../../model/meta';
+import { getControllerOf, namespacedName, namespaceOf } from '../../../model/meta';
 import { isPodTerminal } from '../../../model/podConditions';
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 import { goQuote } from '../../api/validation/common/goQuote';
 
@@ -77,7 +77,7 @@ function daemonSetFilter(pod: Pod, context: FilterContext): PodDeleteStatus {
   const { options } = context;
   const reference = getControllerOf(pod);
   if (reference?.kind !== 'DaemonSet' || isPodTerminal(pod)) return OKAY;
-  if (!context.hasDaemonSet(pod.metadata.namespace ?? 'default', reference.name)) {
+  if (!context.hasDaemonSet(namespaceOf(pod), reference.name)) {
     const notFound = `daemonsets.apps ${goQuote(reference.name)} not found`;
     return options.force === true ? { action: 'evict', warning: notFound } : { action: 'refuse', error: notFound };
   }
@@ -90,7 +90,7 @@ function mirrorPodFilter(pod: Pod): PodDeleteStatus {
 }
 
 function localStorageFilter(pod: Pod, { options }: FilterContext): PodDeleteStatus {
-  const isLocal = pod.spec.volumes?.some((volume) => volume['emptyDir'] !== undefined && volume['emptyDir'] !== null);
+  const isLocal = pod.spec.volumes?.some(({ emptyDir }) => Boolean(emptyDir));
   if (isLocal !== true || isPodTerminal(pod)) return OKAY;
   if (options.deleteEmptyDirData === true) return { action: 'evict', warning: 'deleting Pods with local storage' };
   return { action: 'refuse', error: 'Pods with local storage (use --delete-emptydir-data to override)' };
@@ -100,10 +100,6 @@ function unreplicatedFilter(pod: Pod, { options }: FilterContext): PodDeleteStat
   if (isPodTerminal(pod) || getControllerOf(pod) !== undefined) return OKAY;
   if (options.force === true) return { action: 'evict', warning: 'deleting Pods that declare no controller' };
   return { action: 'refuse', error: 'cannot delete Pods that declare no controller (use --force to override)' };
-}
-
-export function podName({ metadata }: Pod): string {
-  return `${metadata.namespace ?? 'default'}/${metadata.name}`;
 }
 
 /** `<warning>: <pods>; <warning>: <pods>`, empty when there is nothing to warn of. */
@@ -124,8 +120,8 @@ function grouped(list: readonly PodDelete[], messageOf: (status: PodDeleteStatus
     const message = messageOf(status);
     if (message === undefined) continue;
     const names = groups.get(message);
-    if (names === undefined) groups.set(message, [podName(pod)]);
-    else names.push(podName(pod));
+    if (names === undefined) groups.set(message, [namespacedName(pod)]);
+    else names.push(namespacedName(pod));
   }
   return [...groups].map(([message, names]) => `${message}: ${names.join(', ')}`);
 }

@@ -2,10 +2,10 @@
  * The eviction subresource's decision (upstream: pkg/registry/core/pod/storage/eviction.go, v1.36.4): may this pod go now? The
  * caller writes the returned budget and pod and then deletes the pod.
  */
+import { namespaceOf } from '../../../model/meta';
 import { matchesSelector } from '../../../model/labelSelector';
 import { getPodCondition, isPodReady, isPodTerminal } from '../../../model/podConditions';
-import type { Pod, PodCondition } from '../../../model/pod';
-import type { PodDisruptionBudget } from '../../../model/policy';
+import type { Pod, PodCondition, PodDisruptionBudget } from '../../../model/apiTypes';
 import { wholeSeconds, type Time } from '../../../model/time';
 import { disruptionAllowedCondition, SYNC_FAILED, updateDisruptionAllowedCondition } from '../disruption/budgetConditions';
 import { goQuote } from '../../api/validation/common/goQuote';
@@ -43,10 +43,9 @@ function canIgnoreBudgets(pod: Pod): boolean {
 
 /** The budgets that select a pod. */
 function budgetsOfPod(pod: Pod, budgets: readonly PodDisruptionBudget[]): PodDisruptionBudget[] {
-  const namespace = pod.metadata.namespace ?? 'default';
+  const namespace = namespaceOf(pod);
   return budgets.filter(
-    (budget) =>
-      (budget.metadata.namespace ?? 'default') === namespace && matchesSelector(budget.spec?.selector, pod.metadata.labels),
+    (budget) => namespaceOf(budget) === namespace && matchesSelector(budget.spec?.selector, pod.metadata.labels),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ContainerState, Pod } from '../../../model/pod';
+import type { ContainerState, Pod } from '../../../model/apiTypes';
 import type { PodSituation } from './podStatus';
 import type { PodWorker } from './podWorkers';
 

@@ -1,4 +1,4 @@
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import { backOffMessage, situationOf } from './containerReports';
 import { planPodRun, type PodRun, type ProcessBehavior } from './podRun';
 import { probeFailure } from './probes';

@@ -1,4 +1,4 @@
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import { formatSeconds } from './containerReports';
 import { imagePullBackOffSeconds } from './podRun';
 import { withSituation } from './podStatus';

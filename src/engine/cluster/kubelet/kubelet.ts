@@ -1,6 +1,6 @@
 import { objectKey } from '../../../model/meta';
 import { isPodReady, isPodTerminal } from '../../../model/podConditions';
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import type { WatchEvent } from '../../api/objectStore';
 import type { DrawnBehavior } from './behavior';
 import { ContainerRuns } from './containerRuns';

@@ -1,4 +1,5 @@
-import type { Container, Pod, PodSpec, Probe } from '../../../model/pod';
+import { graceSecondsOf } from '../../../model/defaults';
+import type { Container, Pod, PodSpec, Probe } from '../../../model/apiTypes';
 import { probeContainer } from './probes';
 
 /** What one start of a pod's containers leads to, in seconds from that start. */
@@ -49,11 +50,10 @@ export function planPodRun(spec: PodSpec, process: ProcessBehavior): PodRun {
 }
 
 const MIN_KILL_SECONDS = 2;
-const DEFAULT_GRACE_SECONDS = 30;
 
 /** A probe may allow less time to stop than the pod does. */
 function probeGraceSeconds(spec: PodSpec, probe: Probe | undefined): number {
-  return Math.max(1, probe?.terminationGracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_SECONDS);
+  return Math.max(1, probe?.terminationGracePeriodSeconds ?? graceSecondsOf(spec));
 }
 
 /**
@@ -62,8 +62,8 @@ function probeGraceSeconds(spec: PodSpec, probe: Probe | undefined): number {
  * a container still gets 2 seconds. 30 s of grace, preStop 25 s, a process that needs 10 s: 25 + min(10, 5) = 30.
  */
 export function terminationSeconds(pod: Pod, shutDownSeconds: number): number {
-  const { containers, initContainers = [], terminationGracePeriodSeconds } = pod.spec;
-  const grace = Math.max(1, pod.metadata.deletionGracePeriodSeconds ?? terminationGracePeriodSeconds ?? DEFAULT_GRACE_SECONDS);
+  const { containers, initContainers = [] } = pod.spec;
+  const grace = Math.max(1, pod.metadata.deletionGracePeriodSeconds ?? graceSecondsOf(pod.spec));
   const stoppedBy = (from: number): number =>
     from + Math.min(shutDownSeconds, Math.max(MIN_KILL_SECONDS, grace - Math.floor(from)));
   let last = Math.max(0, ...containers.map((container) => stoppedBy(preStopSeconds(container, grace))));

@@ -1,4 +1,4 @@
-import type { ContainerState, ContainerStatus, Pod, PodCondition, PodPhase } from '../../../model/pod';
+import type { ContainerState, ContainerStatus, Pod, PodCondition, PodPhase } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 
 /** The parts of a pod's status that the kubelet keeps up. */

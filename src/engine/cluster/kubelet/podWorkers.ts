@@ -1,4 +1,4 @@
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 import type { ObjectStore } from '../../api/objectStore';
 import type { EventRecorder } from '../../client/eventRecorder';

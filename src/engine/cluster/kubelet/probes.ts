@@ -1,9 +1,7 @@
-import type { Container, Probe } from '../../../model/pod';
+import { PROBE_DEFAULTS } from '../../../model/defaults';
+import type { Container, Probe } from '../../../model/apiTypes';
 
 /** When probes pass and fail, in seconds from the container's start. See test/conformance/data/cluster/kubelet-facts.json. */
-
-const DEFAULT_PERIOD_SECONDS = 10;
-const DEFAULT_FAILURE_THRESHOLD = 3;
 
 /** One run of a container's process, as far as probes can see it. */
 export interface ProbedRun {
@@ -26,11 +24,11 @@ function tickAtOrAfter(from: number, period: number, base: number): number {
 }
 
 function periodOf(probe: Probe): number {
-  return Math.max(1, probe.periodSeconds ?? DEFAULT_PERIOD_SECONDS);
+  return Math.max(1, probe.periodSeconds ?? PROBE_DEFAULTS.periodSeconds);
 }
 
 function failureThresholdOf(probe: Probe): number {
-  return Math.max(1, probe.failureThreshold ?? DEFAULT_FAILURE_THRESHOLD);
+  return Math.max(1, probe.failureThreshold ?? PROBE_DEFAULTS.failureThreshold);
 }
 
 /** Where the ticks of a probe start: without an initial delay the kubelet probes as soon as the container runs. */
@@ -74,7 +72,7 @@ function readinessAfter(probe: Probe | undefined, run: ProbedRun, startedAfter: 
   const from = Math.max(startedAfter, probe.initialDelaySeconds ?? 0);
   const base = tickBase(probe, startedAfter, run);
   const firstSuccess = tickAtOrAfter(Math.max(from, run.answersAfter), period, base);
-  return firstSuccess + (Math.max(1, probe.successThreshold ?? 1) - 1) * period;
+  return firstSuccess + (Math.max(1, probe.successThreshold ?? PROBE_DEFAULTS.successThreshold) - 1) * period;
 }
 
 /** What the event says when a probe of this kind fails. */

@@ -1,5 +1,5 @@
-import { objectKey } from '../../../model/meta';
-import type { Pod } from '../../../model/pod';
+import { namespaceOf, objectKey } from '../../../model/meta';
+import type { Pod } from '../../../model/apiTypes';
 import type { ObjectStore } from '../../api/objectStore';
 
 /** A volume that a pod cannot have on its node, and who has it. */
@@ -60,13 +60,13 @@ export class VolumeAttachments {
   }
 
   /** Keys of the pod's claims that may be on one node only. */
-  #singleNodeClaims({ metadata, spec }: Pod): readonly string[] {
-    const { volumes } = spec;
+  #singleNodeClaims(pod: Pod): readonly string[] {
+    const { volumes } = pod.spec;
     if (volumes === undefined) return [];
     return volumes.flatMap(({ persistentVolumeClaim }) => {
-      const name = (persistentVolumeClaim as { readonly claimName?: string } | undefined)?.claimName;
+      const name = persistentVolumeClaim?.claimName;
       if (name === undefined) return [];
-      const key = `${metadata.namespace ?? 'default'}/${name}`;
+      const key = `${namespaceOf(pod)}/${name}`;
       const modes = this.#store.get('PersistentVolumeClaim', key)?.spec?.accessModes ?? [];
       return modes.length > 0 && modes.every((mode) => SINGLE_NODE_MODES.has(mode)) ? [key] : [];
     });

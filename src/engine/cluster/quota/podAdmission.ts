@@ -2,15 +2,13 @@
  * What a namespace's LimitRanges and ResourceQuotas make of a pod that is to be created, in the API server's order: defaults,
  * LimitRanger's defaults, validation, LimitRanger's rules, quota.
  */
-import type { Container, Pod, ResourceList } from '../../../model/pod';
-import type { LimitRange, ResourceQuota } from '../../../model/policy';
+import type { Container, LimitRange, Pod, ResourceList, ResourceQuota } from '../../../model/apiTypes';
 import { formatQuantity } from '../../../model/quantity';
 import type { Time } from '../../../model/time';
 import { aggregateMessage } from '../../api/aggregateMessage';
 import { ErrorList, Path } from '../../api/validation/common/field';
 import { validatePodResources as validatePodLevelResources } from '../../api/validation/pods/podLevelResources';
 import { validateContainerResourceRequirements } from '../../api/validation/containers/containerResources';
-import type { PodSpec as ApiPodSpec } from '../../api/schema/apiTypes';
 import { mutatePod, validatePodLimits } from '../limitRanger';
 import { parseResources, setDefaultPodResources } from '../podResources';
 import { checkQuotas } from './quotaAdmission';
@@ -75,7 +73,7 @@ function validatePodResources({ spec }: Pod): string[] {
   };
   validate(spec.containers, 'containers');
   validate(spec.initContainers, 'initContainers');
-  validatePodLevelResources(spec as ApiPodSpec, claims, root, errors);
+  validatePodLevelResources(spec, claims, root, errors);
   return errors.errors.map(({ message }) => message);
 }
 

@@ -1,7 +1,16 @@
 /** What a pod counts for in quotas, and which quotas concern it (upstream: pkg/quota/v1/evaluator/core/pods.go, v1.36.4). */
 import { isPodTerminal } from '../../../model/podConditions';
-import type { Affinity, Container, Pod, PodAffinity, PodAffinityTerm, PodSpec, ResourceRequirements } from '../../../model/pod';
-import type { ResourceQuota, ScopedResourceSelectorRequirement } from '../../../model/policy';
+import type {
+  Affinity,
+  Container,
+  Pod,
+  PodAffinity,
+  PodAffinityTerm,
+  PodSpec,
+  ResourceQuota,
+  ResourceRequirements,
+  ScopedResourceSelectorRequirement,
+} from '../../../model/apiTypes';
 import type { Quantity } from '../../../model/quantity';
 import type { Time } from '../../../model/time';
 import { isPodLevelResourcesSet, parseResources, podLimits, podRequests, type Resources } from '../podResources';

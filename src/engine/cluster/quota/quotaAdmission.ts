@@ -1,6 +1,5 @@
 /** The admission plugin ResourceQuota for pods (upstream: k8s.io/apiserver/pkg/admission/plugin/resourcequota, v1.36.4). */
-import type { Pod } from '../../../model/pod';
-import type { ResourceQuota } from '../../../model/policy';
+import type { Pod, ResourceQuota } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 import { parseResources, type Resources } from '../podResources';
 import { isPodQuotaResource, podConstraintProblem, podUsage, quotaMatchesPod } from './podEvaluator';

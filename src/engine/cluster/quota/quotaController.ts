@@ -1,6 +1,6 @@
 /** What the quota controller counts (upstream: pkg/controller/resourcequota, v1.36.4). */
-import type { Pod } from '../../../model/pod';
-import type { ResourceQuota } from '../../../model/policy';
+import { namespaceOf } from '../../../model/meta';
+import type { Pod, ResourceQuota } from '../../../model/apiTypes';
 import { addQuantities, type Quantity } from '../../../model/quantity';
 import type { Time } from '../../../model/time';
 import { parseResources, type Resources } from '../podResources';
@@ -17,9 +17,9 @@ export function calculateUsage(quota: ResourceQuota, pods: readonly Pod[], now: 
   const names = Object.keys(quota.spec?.hard ?? {});
   const usage = new Map(names.map((name) => [name, ZERO]));
   if (!names.some(isPodQuotaResource)) return usage;
-  const namespace = quota.metadata.namespace ?? 'default';
+  const namespace = namespaceOf(quota);
   for (const pod of pods) {
-    if ((pod.metadata.namespace ?? 'default') !== namespace || !podMatchesScopes(quota, pod)) continue;
+    if (namespaceOf(pod) !== namespace || !podMatchesScopes(quota, pod)) continue;
     for (const [name, quantity] of podUsage(pod, now)) {
       const sum = usage.get(name);
       if (sum !== undefined) usage.set(name, addQuantities(sum, quantity));

@@ -1,5 +1,5 @@
 /** Arithmetic on amounts by resource name (upstream: k8s.io/apiserver/pkg/quota/v1). */
-import type { ResourceList } from '../../../model/pod';
+import type { ResourceList } from '../../../model/apiTypes';
 import { addQuantities, compareQuantities, formatQuantity } from '../../../model/quantity';
 import type { Resources } from '../podResources';
 

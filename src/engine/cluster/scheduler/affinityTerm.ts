@@ -1,6 +1,6 @@
-import { matchesSelector, type LabelSelector } from '../../../model/labelSelector';
-import type { StringMap } from '../../../model/meta';
-import type { Affinity, Pod, PodAffinityTerm, WeightedPodAffinityTerm } from '../../../model/pod';
+import { namespaceOf } from '../../../model/meta';
+import type { Affinity, LabelSelector, Pod, PodAffinityTerm, StringMap, WeightedPodAffinityTerm } from '../../../model/apiTypes';
+import { matchesSelector } from '../../../model/labelSelector';
 
 /** A pod (anti-)affinity term with its defaults filled in. */
 export interface AffinityTerm {
@@ -89,8 +89,7 @@ function parseAffinity({ podAffinity, podAntiAffinity }: Affinity, namespace: st
 
 /** Whether the term selects the pod; `namespaceLabels` are those of the pod's namespace. */
 export function matchesAffinityTerm(term: AffinityTerm, pod: Pod, namespaceLabels: StringMap | undefined): boolean {
-  const inNamespace =
-    term.namespaces.has(pod.metadata.namespace ?? 'default') || matchesSelector(term.namespaceSelector, namespaceLabels);
+  const inNamespace = term.namespaces.has(namespaceOf(pod)) || matchesSelector(term.namespaceSelector, namespaceLabels);
   return inNamespace && matchesSelector(term.selector, pod.metadata.labels);
 }
 

@@ -1,6 +1,5 @@
 /** Claims, volumes and classes: the small questions that several volume plugins ask. */
-import type { Pod } from '../../../model/pod';
-import type { PersistentVolumeClaim, PersistentVolume, StorageClass } from '../../../model/policy';
+import type { PersistentVolume, PersistentVolumeClaim, Pod, StorageClass } from '../../../model/apiTypes';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import { claimName, podClaimVolumes, type PodInfo } from './podInfo';
 

@@ -1,6 +1,4 @@
-import type { Node } from '../../../model/node';
-import type { Pod } from '../../../model/pod';
-import type { CSINode, PersistentVolume, PersistentVolumeClaim, StorageClass } from '../../../model/policy';
+import type { CSINode, Node, PersistentVolume, PersistentVolumeClaim, Pod, StorageClass } from '../../../model/apiTypes';
 
 interface Added<K extends string, T> {
   readonly resource: K;

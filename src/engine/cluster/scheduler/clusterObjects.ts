@@ -1,14 +1,15 @@
-import type { KubernetesObject } from '../../../model/meta';
+import { namespacedName } from '../../../model/meta';
 import type {
   CSINode,
+  KubernetesObject,
   Namespace,
   PersistentVolume,
   PersistentVolumeClaim,
   PodDisruptionBudget,
+  ReplicaSet,
   Service,
   StorageClass,
-} from '../../../model/policy';
-import type { ReplicaSet } from '../../../model/workloads';
+} from '../../../model/apiTypes';
 
 /** What the scheduler reads besides nodes and pods. */
 export interface ClusterObjectKinds {
@@ -88,6 +89,6 @@ export class ClusterObjects {
   }
 }
 
-function keyOf(kind: ClusterObjectKind, { metadata }: KubernetesObject): string {
-  return NAMESPACED.has(kind) ? `${metadata.namespace ?? 'default'}/${metadata.name}` : metadata.name;
+function keyOf(kind: ClusterObjectKind, object: KubernetesObject): string {
+  return NAMESPACED.has(kind) ? namespacedName(object) : object.metadata.name;
 }

@@ -1,7 +1,5 @@
-import { matchesSelector, type LabelSelector } from '../../../model/labelSelector';
-import type { StringMap } from '../../../model/meta';
-import type { Node } from '../../../model/node';
-import type { Pod } from '../../../model/pod';
+import type { LabelSelector, Node, Pod, StringMap } from '../../../model/apiTypes';
+import { matchesSelector } from '../../../model/labelSelector';
 import { isPodTerminal } from '../../../model/podConditions';
 import { ClusterObjects } from './clusterObjects';
 import { NodeInfo } from './nodeInfo';

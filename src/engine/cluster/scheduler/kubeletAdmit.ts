@@ -1,5 +1,4 @@
-import type { Node } from '../../../model/node';
-import type { Pod } from '../../../model/pod';
+import type { Node, Pod } from '../../../model/apiTypes';
 import { isPodTerminal } from '../../../model/podConditions';
 import { findUntoleratedTaint, requiredNodeAffinityMatcher } from '../../../model/scheduling';
 import { NodeInfo } from './nodeInfo';

@@ -1,5 +1,4 @@
-import type { Node } from '../../../model/node';
-import type { ResourceList } from '../../../model/pod';
+import type { Node, ResourceList } from '../../../model/apiTypes';
 import { quantityMilliValue, quantityValue } from '../../../model/quantity';
 import { parseResources } from '../podResources';
 import { HostPortInfo } from './hostPortInfo';

@@ -1,4 +1,4 @@
-import type { NodeSelectorTerm, PodSpec } from '../../../model/pod';
+import type { NodeSelectorTerm, PodSpec } from '../../../model/apiTypes';
 import { OBJECT_NAME_FIELD } from '../../../model/scheduling';
 
 /**

@@ -1,4 +1,4 @@
-import type { Pod, PodSpec } from '../../../model/pod';
+import type { Pod, PodSpec } from '../../../model/apiTypes';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import type { LocalScorer, NodeFilter } from './framework';
 import { NodeInfo } from './nodeInfo';

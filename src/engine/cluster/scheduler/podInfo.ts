@@ -1,4 +1,5 @@
-import type { Container, ContainerPort, Pod, PodSpec, ResourceList, ResourceRequirements, Volume } from '../../../model/pod';
+import { namespacedName, namespaceOf } from '../../../model/meta';
+import type { Container, ContainerPort, Pod, PodSpec, ResourceList, ResourceRequirements, Volume } from '../../../model/apiTypes';
 import { parseQuantity, quantityMilliValue, quantityValue, type Quantity } from '../../../model/quantity';
 import { isRestartableInitContainer, podRequestNumbers, podRequests, type Resources } from '../podResources';
 import { podAffinityTerms, type PodAffinityTerms } from './affinityTerm';
@@ -67,8 +68,8 @@ const NON_MISSING_REQUESTS: Resources = new Map([
 
 /** Identity of a pod in the scheduler: its UID, or its name where it has none. */
 export function podKey(pod: Pod): string {
-  const { uid, namespace, name } = pod.metadata;
-  return uid === undefined || uid === '' ? `${namespace ?? 'default'}/${name}` : uid;
+  const { uid } = pod.metadata;
+  return uid === undefined || uid === '' ? namespacedName(pod) : uid;
 }
 
 export function podPriority(pod: Pod): number {
@@ -76,7 +77,7 @@ export function podPriority(pod: Pod): number {
 }
 
 export function newPodInfo(pod: Pod): PodInfo {
-  const namespace = pod.metadata.namespace ?? 'default';
+  const namespace = namespaceOf(pod);
   return {
     key: podKey(pod),
     pod,
@@ -156,7 +157,7 @@ export function podClaimVolumes(spec: PodSpec): readonly ClaimVolume[] {
 
 function toClaimVolume(volume: Volume): ClaimVolume[] {
   if (volume.persistentVolumeClaim !== undefined) return [{ name: volume.persistentVolumeClaim.claimName, ephemeral: false }];
-  return volume.ephemeral === undefined || volume.ephemeral === null ? [] : [{ name: volume.name, ephemeral: true }];
+  return volume.ephemeral ? [{ name: volume.name, ephemeral: true }] : [];
 }
 
 /** The name of the claim behind a volume of this pod. */

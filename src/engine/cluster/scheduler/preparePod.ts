@@ -2,19 +2,20 @@
  * What the API server does to a pod that is created and the scheduler relies on: defaults of resources and host ports, default
  * tolerations, and label keys merged into selectors.
  */
-import type { LabelSelector, LabelSelectorRequirement } from '../../../model/labelSelector';
-import type { StringMap } from '../../../model/meta';
 import type {
   Affinity,
   Container,
   ContainerPort,
+  LabelSelector,
+  LabelSelectorRequirement,
   Pod,
   PodAffinity,
   PodAffinityTerm,
   PodSpec,
+  StringMap,
   Toleration,
   TopologySpreadConstraint,
-} from '../../../model/pod';
+} from '../../../model/apiTypes';
 import { setDefaultPodResources } from '../podResources';
 
 const NOT_READY = 'node.kubernetes.io/not-ready';

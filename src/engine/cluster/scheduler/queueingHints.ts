@@ -1,10 +1,9 @@
 /**
  * Which events make another try worth while for a pod that a plugin refused: upstream's queueing hints, plugin by plugin.
  */
+import { namespaceOf } from '../../../model/meta';
 import { matchesSelector } from '../../../model/labelSelector';
-import type { StringMap } from '../../../model/meta';
-import type { Node } from '../../../model/node';
-import type { Pod } from '../../../model/pod';
+import type { Node, Pod, StringMap, Volume } from '../../../model/apiTypes';
 import { DO_NOT_SCHEDULE_EFFECTS, findUntoleratedTaint, requiredNodeAffinityMatcher } from '../../../model/scheduling';
 import { matchesAffinityTerm, podAffinityTerms, withNamespaces, type AffinityTerm } from './affinityTerm';
 import { waitsForFirstConsumer } from './claims';
@@ -20,7 +19,6 @@ type Hint<R extends EventResource> = (pod: Pod, event: EventOf<R>, cluster: Clus
 /** A resource that is missing never helps. */
 type Hints = { readonly [R in EventResource]?: Hint<R> };
 
-const namespaceOf = ({ metadata }: Pod): string => metadata.namespace ?? 'default';
 const isAdded = ({ action }: ClusterEvent): boolean => action === 'add';
 const isDeleted = ({ action }: ClusterEvent): boolean => action === 'delete';
 
@@ -49,8 +47,8 @@ function nowSatisfies(satisfies: (pod: Pod, node: Node) => boolean): Hint<'Node'
 }
 
 const ownClaimChanged: Hint<'PersistentVolumeClaim'> = (pod, event) => {
-  const { name, namespace = 'default' } = event.object.metadata;
-  if (isDeleted(event) || namespace !== namespaceOf(pod)) return false;
+  const { name } = event.object.metadata;
+  if (isDeleted(event) || namespaceOf(event.object) !== namespaceOf(pod)) return false;
   return podClaimVolumes(pod.spec).some((volume) => claimName(volume, pod) === name);
 };
 
@@ -88,8 +86,9 @@ const volumeFreed: Hint<'AssignedPod'> = (pod, event) => {
   return (pod.spec.volumes ?? []).flatMap(diskKinds).some((kind) => kinds.has(kind));
 };
 
-function diskKinds(volume: Readonly<Record<string, unknown>>): string[] {
-  return ['gcePersistentDisk', 'awsElasticBlockStore', 'iscsi', 'rbd'].filter((kind) => volume[kind] !== undefined);
+function diskKinds(volume: Volume): string[] {
+  const kinds = ['gcePersistentDisk', 'awsElasticBlockStore', 'iscsi', 'rbd'] as const;
+  return kinds.filter((kind) => volume[kind] !== undefined);
 }
 
 const anyVolumeDetached: Hint<'AssignedPod'> = (_pod, event) => isDeleted(event) && podClaimVolumes(event.object.spec).length > 0;

@@ -1,4 +1,4 @@
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import { fitErrorMessage, NO_NODES, preFilterMessage, withPreemptionMessage, type NodeStatuses } from './fitError';
 import type { NodeInfo } from './nodeInfo';

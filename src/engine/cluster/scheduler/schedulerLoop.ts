@@ -1,6 +1,6 @@
 import { objectKey } from '../../../model/meta';
 import { isPodTerminal } from '../../../model/podConditions';
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import type { Kind, KindMap } from '../../api/kinds';
 import type { ObjectStore, WatchEvent } from '../../api/objectStore';
 import type { EventRecorder } from '../../client/eventRecorder';

@@ -1,4 +1,4 @@
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import type { NodeFilter } from './framework';
 import type { NodeInfo } from './nodeInfo';

@@ -1,4 +1,4 @@
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 import { Heap } from '../../kernel/heap';
 import type { ClusterEvent } from './clusterEvents';

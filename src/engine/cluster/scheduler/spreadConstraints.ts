@@ -1,11 +1,13 @@
-import {
-  isEmptySelector,
-  matchesSelector,
-  type LabelSelector,
-  type LabelSelectorRequirement,
-} from '../../../model/labelSelector';
-import { getControllerOf, type StringMap } from '../../../model/meta';
-import type { Affinity, Toleration, TopologySpreadConstraint } from '../../../model/pod';
+import type {
+  Affinity,
+  LabelSelector,
+  LabelSelectorRequirement,
+  StringMap,
+  Toleration,
+  TopologySpreadConstraint,
+} from '../../../model/apiTypes';
+import { isEmptySelector, matchesSelector } from '../../../model/labelSelector';
+import { getControllerOf, namespaceOf } from '../../../model/meta';
 import {
   DO_NOT_SCHEDULE_EFFECTS,
   findUntoleratedTaint,
@@ -108,7 +110,7 @@ function serviceSelector({ pod, namespace }: PodInfo, cluster: ClusterSnapshot):
   for (const service of cluster.objects.list('Service')) {
     const selector = service.spec?.selector;
     // A Service without a selector selects nothing.
-    if (selector === undefined || (service.metadata.namespace ?? 'default') !== namespace) continue;
+    if (selector === undefined || namespaceOf(service) !== namespace) continue;
     if (matchesSelector({ matchLabels: selector }, pod.metadata.labels)) merged = { ...merged, ...selector };
   }
   return merged === undefined || Object.keys(merged).length === 0 ? undefined : merged;

@@ -1,6 +1,6 @@
+import { DEFAULT_NAMESPACE, namespaceOf } from '../../../model/meta';
 import { matchesSelector } from '../../../model/labelSelector';
-import type { StringMap } from '../../../model/meta';
-import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '../../../model/policy';
+import type { PersistentVolume, PersistentVolumeClaim, StorageClass, StringMap } from '../../../model/apiTypes';
 import { compareQuantities, parseQuantity, type Quantity } from '../../../model/quantity';
 import { nodeSelectorMatcher } from '../../../model/scheduling';
 import { claimClass, volumeClass } from './claims';
@@ -56,7 +56,7 @@ function isCandidate(claim: PersistentVolumeClaim, volume: PersistentVolume): bo
 function isReservedFor(volume: PersistentVolume, claim: PersistentVolumeClaim): boolean {
   const reference = volume.spec?.claimRef;
   if (reference === undefined || reference.name !== claim.metadata.name) return false;
-  if ((reference.namespace ?? 'default') !== (claim.metadata.namespace ?? 'default')) return false;
+  if ((reference.namespace ?? DEFAULT_NAMESPACE) !== namespaceOf(claim)) return false;
   return reference.uid === undefined || reference.uid === '' || reference.uid === claim.metadata.uid;
 }
 

@@ -1,11 +1,9 @@
 /** Upstream: the listers and resolveControllerRef of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
 import { getControllerOf, objectKey } from '../../../model/meta';
-import type { Node } from '../../../model/node';
-import type { Pod } from '../../../model/pod';
-import type { ControllerRevision, DaemonSet } from '../../../model/workloads';
+import type { ControllerRevision, DaemonSet, Node, Pod } from '../../../model/apiTypes';
 import type { Index, Informer } from '../../client/informer';
 import type { InformerFactory } from '../../client/informerFactory';
-import { semanticEqual } from '../../kernel/semanticEqual';
+import { jsonEqual } from '../../kernel/jsonEqual';
 import { DaemonSetView } from './daemonSetView';
 
 /** What the controller reads: the shared caches with its lookups, and a view per DaemonSet that watch events keep. */
@@ -63,8 +61,8 @@ export class DaemonCaches {
 /** Labels and taints are all of a node that the controller looks at. */
 export function shouldIgnoreNodeUpdate(previous: Node, node: Node): boolean {
   return (
-    semanticEqual(previous.metadata.labels ?? {}, node.metadata.labels ?? {}) &&
-    semanticEqual(previous.spec?.taints ?? [], node.spec?.taints ?? [])
+    jsonEqual(previous.metadata.labels ?? {}, node.metadata.labels ?? {}) &&
+    jsonEqual(previous.spec?.taints ?? [], node.spec?.taints ?? [])
   );
 }
 

@@ -1,7 +1,6 @@
 /** Upstream: pkg/controller/daemon/daemon_controller.go (v1.36.4); why its loops over nodes are not here: ADR 5. */
 import { getControllerOf, objectKey } from '../../../model/meta';
-import type { Node } from '../../../model/node';
-import type { ControllerRevision, DaemonSet } from '../../../model/workloads';
+import type { ControllerRevision, DaemonSet, Node } from '../../../model/apiTypes';
 import type { EventHandlers } from '../../client/informer';
 import type { RateLimitingQueue } from '../../client/workQueue';
 import { withContext } from '../aggregateError';

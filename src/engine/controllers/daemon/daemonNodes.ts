@@ -1,6 +1,5 @@
 /** Ours: the judgments of all nodes, kept from sync to sync (ADR 5); upstream looks at all nodes in each. */
-import type { Node } from '../../../model/node';
-import type { Pod } from '../../../model/pod';
+import type { Node, Pod } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 import { invariant, INVARIANTS } from '../../kernel/engineError';
 import { Heap } from '../../kernel/heap';

@@ -1,6 +1,5 @@
 /** Ours: what a sync reads from the DaemonSet, read once (ADR 5). */
-import type { Node } from '../../../model/node';
-import type { DaemonSet } from '../../../model/workloads';
+import type { DaemonSet, Node } from '../../../model/apiTypes';
 import { allowsSurge, getTemplateGeneration } from './daemonUtil';
 import { nodeShouldRunDaemonPod, type Placement } from './nodeShouldRunDaemonPod';
 

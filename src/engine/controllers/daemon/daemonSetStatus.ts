@@ -1,5 +1,5 @@
 /** Upstream: updateDaemonSetStatus and storeDaemonSetStatus of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
-import type { DaemonSet, DaemonSetStatus } from '../../../model/workloads';
+import type { DaemonSet, DaemonSetStatus } from '../../../model/apiTypes';
 import { ApiError, notFound } from '../../api/apiError';
 import { RESOURCES } from '../../api/kinds';
 import { errorText } from '../aggregateError';

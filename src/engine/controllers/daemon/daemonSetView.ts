@@ -1,11 +1,9 @@
 /** Ours: one DaemonSet’s pods and nodes, kept up by watch events (ADR 5). */
 import { matchesSelector } from '../../../model/labelSelector';
 import { getControllerOf } from '../../../model/meta';
-import type { Node } from '../../../model/node';
-import type { Pod } from '../../../model/pod';
-import type { DaemonSet } from '../../../model/workloads';
+import type { DaemonSet, Node, Pod } from '../../../model/apiTypes';
 import { SortedList } from '../../kernel/sortedList';
-import { semanticEqual } from '../../kernel/semanticEqual';
+import { jsonEqual } from '../../kernel/jsonEqual';
 import { DaemonNodes } from './daemonNodes';
 
 interface NamedPod {
@@ -41,7 +39,7 @@ export class DaemonSetView {
   /** Whether this view was made for this DaemonSet: not for one of the same name before it, nor for another selector. */
   isFor(ds: DaemonSet): boolean {
     const { selector } = ds.spec;
-    return ds.metadata.uid === this.#uid && (selector === this.#selector || semanticEqual(selector, this.#selector));
+    return ds.metadata.uid === this.#uid && (selector === this.#selector || jsonEqual(selector, this.#selector));
   }
 
   /** A pod has come (no previous), changed, or gone (no next). */

@@ -2,8 +2,7 @@
  * Upstream: getDaemonPods and getNodesToDaemonPods of pkg/controller/daemon/daemon_controller.go (v1.36.4); and what the
  * methods of upstream’s DaemonSetsController share, and share in one sync.
  */
-import type { Pod } from '../../../model/pod';
-import type { DaemonSet } from '../../../model/workloads';
+import type { DaemonSet, Pod } from '../../../model/apiTypes';
 import type { Kind } from '../../api/kinds';
 import { Backoff } from '../../client/backoff';
 import type { RateLimitingQueue } from '../../client/workQueue';

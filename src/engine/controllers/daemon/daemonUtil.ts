@@ -1,9 +1,17 @@
 /** Upstream: pkg/controller/daemon/util/daemonset_util.go (v1.36.4). */
 import { intOrPercentProblem, scaledValue, type IntOrString } from '../../../model/intOrPercent';
-import type { StringMap } from '../../../model/meta';
-import type { Affinity, NodeSelector, Pod, PodSpec, PodTemplateSpec, Toleration } from '../../../model/pod';
+import type {
+  Affinity,
+  DaemonSet,
+  DaemonSetUpdateStrategy,
+  NodeSelector,
+  Pod,
+  PodSpec,
+  PodTemplateSpec,
+  StringMap,
+  Toleration,
+} from '../../../model/apiTypes';
 import { OBJECT_NAME_FIELD } from '../../../model/scheduling';
-import type { DaemonSet, DaemonSetUpdateStrategy } from '../../../model/workloads';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../../api/updateStrategies';
 
 /** The label that says which ControllerRevision a pod was made from. */

@@ -1,6 +1,6 @@
 /** Upstream: the history of pkg/controller/daemon/update.go (v1.36.4). */
 import { objectKey } from '../../../model/meta';
-import type { ControllerRevision } from '../../../model/workloads';
+import type { ControllerRevision } from '../../../model/apiTypes';
 import { isApiError, notFound } from '../../api/apiError';
 import { RESOURCES } from '../../api/kinds';
 import { claimObjects, newControllerRef } from '../controllerRefManager';

@@ -2,7 +2,7 @@
  * Upstream: the bodies of the loops over nodes of pkg/controller/daemon/daemon_controller.go and
  * pkg/controller/daemon/update.go (v1.36.4), each node judged by itself (ADR 5).
  */
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import { getPodCondition, isPodAvailable, isPodReady, isPodTerminal } from '../../../model/podConditions';
 import type { Time } from '../../../model/time';
 import type { DaemonRevision } from './daemonRevision';

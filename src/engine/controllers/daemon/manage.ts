@@ -1,5 +1,5 @@
 /** Upstream: manage of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import type { DecisionSubject } from '../decisions';
 import { getNodesToDaemonPods, type DaemonSync } from './daemonSync';
 import type { DaemonNode, DaemonNodes } from './daemonNodes';

@@ -1,6 +1,5 @@
 /** Upstream: NodeShouldRunDaemonPod of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
-import type { Node } from '../../../model/node';
-import type { PodSpec } from '../../../model/pod';
+import type { Node, PodSpec } from '../../../model/apiTypes';
 import { findUntoleratedTaint, requiredNodeAffinityMatcher } from '../../../model/scheduling';
 import { addOrUpdateDaemonPodTolerations } from './daemonUtil';
 

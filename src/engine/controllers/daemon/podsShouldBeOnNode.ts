@@ -1,5 +1,5 @@
 /** Upstream: podsShouldBeOnNode of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import { isPodAvailable, isPodReady } from '../../../model/podConditions';
 import type { Time } from '../../../model/time';
 import type { DaemonRevision } from './daemonRevision';

@@ -1,5 +1,5 @@
 /** Upstream: rollingUpdate of pkg/controller/daemon/update.go (v1.36.4); its loops over nodes are lists by role here (ADR 5). */
-import type { DaemonSet } from '../../../model/workloads';
+import type { DaemonSet } from '../../../model/apiTypes';
 import type { DecisionSubject } from '../decisions';
 import { withContext } from '../aggregateError';
 import { getNodesToDaemonPods, type DaemonSync } from './daemonSync';

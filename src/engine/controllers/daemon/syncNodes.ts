@@ -1,5 +1,5 @@
 /** Upstream: syncNodes of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
-import type { PodSpec } from '../../../model/pod';
+import type { PodSpec } from '../../../model/apiTypes';
 import { hasStatusCause, isApiError } from '../../api/apiError';
 import { aggregateErrors, errorText } from '../aggregateError';
 import { newControllerRef } from '../controllerRefManager';

@@ -1,8 +1,7 @@
 /** Upstream: pkg/controller/deployment/deployment_controller.go (v1.36.4). */
 import { isEmptySelector, matchesSelector } from '../../../model/labelSelector';
 import { getControllerOf, isControlledBy } from '../../../model/meta';
-import type { Pod } from '../../../model/pod';
-import type { ReplicaSet } from '../../../model/workloads';
+import type { Pod, ReplicaSet } from '../../../model/apiTypes';
 import { hasStatusCause } from '../../api/apiError';
 import type { EventHandlers } from '../../client/informer';
 import type { RateLimitingQueue } from '../../client/workQueue';

@@ -1,6 +1,5 @@
 /** Ours: what the methods of upstream’s DeploymentController share in one sync. */
-import type { Pod } from '../../../model/pod';
-import type { Deployment, DeploymentStatus, WorkloadCondition } from '../../../model/workloads';
+import type { Deployment, DeploymentStatus, Pod, DeploymentCondition } from '../../../model/apiTypes';
 import type { Index, Informer } from '../../client/informer';
 import { ObjectSync, type ControllerOptions, type TemplateHash } from '../objectSync';
 import { podsByController } from '../podIndex';
@@ -44,7 +43,7 @@ export class DeploymentSync extends ObjectSync<DeploymentContext> {
     this.deployment = { ...this.deployment, status: { ...this.deployment.status, ...change } };
   }
 
-  setCondition(condition: WorkloadCondition): void {
+  setCondition(condition: DeploymentCondition): void {
     this.setStatus({ conditions: setDeploymentCondition(this.deployment.status?.conditions, condition) });
   }
 

@@ -1,7 +1,7 @@
 /** Upstream: getNewReplicaSet of pkg/controller/deployment/sync.go (v1.36.4), taken apart. */
-import { getControllerOf, objectKey, type ObjectMeta } from '../../../model/meta';
-import type { LabelSelector } from '../../../model/labelSelector';
-import type { Deployment, ReplicaSet } from '../../../model/workloads';
+import { replicasOf } from '../../../model/defaults';
+import type { Deployment, LabelSelector, ObjectMeta, ReplicaSet } from '../../../model/apiTypes';
+import { getControllerOf, objectKey } from '../../../model/meta';
 import { hasStatusCause, isApiError, notFound } from '../../api/apiError';
 import { EngineError, invariant } from '../../kernel/engineError';
 import { newControllerRef } from '../controllerRefManager';
@@ -10,13 +10,7 @@ import type { DeploymentSync } from './deploymentSync';
 import { MAX_REV_HISTORY_LENGTH_IN_CHARS, REVISION_ANNOTATION, setNewReplicaSetAnnotations } from './deploymentUtil/annotations';
 import { getDeploymentCondition, hasProgressDeadline, newDeploymentCondition, REASONS } from './deploymentUtil/conditions';
 import { newRSNewReplicas, type NewReplicas } from './deploymentUtil/fenceposts';
-import {
-  equalIgnoreHash,
-  findNewReplicaSet,
-  findOldReplicaSets,
-  POD_TEMPLATE_HASH_LABEL,
-  replicasOf,
-} from './deploymentUtil/replicaSets';
+import { equalIgnoreHash, findNewReplicaSet, findOldReplicaSets, POD_TEMPLATE_HASH_LABEL } from './deploymentUtil/replicaSets';
 import { maxRevision, setDeploymentRevision } from './deploymentUtil/revisions';
 
 const MAX_NAME_LENGTH = 253;

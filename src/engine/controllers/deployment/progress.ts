@@ -1,5 +1,5 @@
 /** Upstream: pkg/controller/deployment/progress.go (v1.36.4). */
-import type { DeploymentStatus, ReplicaSet, WorkloadCondition } from '../../../model/workloads';
+import type { DeploymentStatus, ReplicaSet, DeploymentCondition } from '../../../model/apiTypes';
 import type { DeploymentSync } from './deploymentSync';
 import {
   deploymentComplete,
@@ -16,7 +16,7 @@ import {
 import { calculateStatus, statusEqual } from './sync';
 
 type MaybeReplicaSets = readonly (ReplicaSet | undefined)[];
-type Conditions = readonly WorkloadCondition[];
+type Conditions = readonly DeploymentCondition[];
 
 /** Writes the status at the end of a rollout's step: counts, progress against the deadline, failures of the replica sets. */
 export function syncRolloutStatus(sync: DeploymentSync, allRSs: MaybeReplicaSets, newRS: ReplicaSet | undefined): void {
@@ -64,12 +64,12 @@ function subjectOf(sync: DeploymentSync, newRS: ReplicaSet | undefined): string 
   return newRS === undefined ? `Deployment "${sync.deployment.metadata.name}"` : `ReplicaSet "${newRS.metadata.name}"`;
 }
 
-function progressing(sync: DeploymentSync, status: 'True' | 'False', reason: string, message: string): WorkloadCondition {
+function progressing(sync: DeploymentSync, status: 'True' | 'False', reason: string, message: string): DeploymentCondition {
   return newDeploymentCondition('Progressing', status, reason, message, sync.now);
 }
 
 /** Progress is noted each time, even with the same reason: the deadline counts from lastUpdateTime. */
-function renewProgress(conditions: Conditions, current: WorkloadCondition | undefined, next: WorkloadCondition): Conditions {
+function renewProgress(conditions: Conditions, current: DeploymentCondition | undefined, next: DeploymentCondition): Conditions {
   if (current === undefined) return setDeploymentCondition(conditions, next);
   const kept = current.status === 'True' ? { ...next, lastTransitionTime: current.lastTransitionTime } : next;
   return [...removeCondition(conditions, 'Progressing'), kept];
@@ -90,12 +90,12 @@ function recordProgress(sync: DeploymentSync, status: DeploymentStatus, verdict:
 }
 
 /** Failure conditions in the Deployment's words: those of the new replica set, or if it has none, those of any. */
-function getReplicaFailures(allRSs: MaybeReplicaSets, newRS: ReplicaSet | undefined): WorkloadCondition[] {
+function getReplicaFailures(allRSs: MaybeReplicaSets, newRS: ReplicaSet | undefined): DeploymentCondition[] {
   const ofNew = failuresOf(newRS);
   return ofNew.length > 0 ? ofNew : allRSs.flatMap(failuresOf);
 }
 
-function failuresOf(replicaSet: ReplicaSet | undefined): WorkloadCondition[] {
+function failuresOf(replicaSet: ReplicaSet | undefined): DeploymentCondition[] {
   const failures = (replicaSet?.status?.conditions ?? []).filter(({ type }) => type === 'ReplicaFailure');
   return failures.map(replicaSetToDeploymentCondition);
 }

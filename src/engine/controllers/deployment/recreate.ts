@@ -1,10 +1,10 @@
 /** Upstream: pkg/controller/deployment/recreate.go (v1.36.4). */
-import type { Pod } from '../../../model/pod';
+import { replicasOf } from '../../../model/defaults';
+import type { Pod, ReplicaSet } from '../../../model/apiTypes';
 import { isPodTerminal } from '../../../model/podConditions';
-import type { ReplicaSet } from '../../../model/workloads';
 import type { DeploymentSync } from './deploymentSync';
 import { deploymentComplete } from './deploymentUtil/conditions';
-import { filterActiveReplicaSets, getActualReplicaCountForReplicaSets, replicasOf } from './deploymentUtil/replicaSets';
+import { filterActiveReplicaSets, getActualReplicaCountForReplicaSets } from './deploymentUtil/replicaSets';
 import { getAllReplicaSetsAndSyncRevision, getOrCreateAllReplicaSets } from './newReplicaSet';
 import { syncRolloutStatus } from './progress';
 import { scaledSubject, scaleReplicaSetAndRecordEvent } from './scale';

@@ -2,8 +2,7 @@
  * Upstream: pkg/controller/deployment/rollback.go (v1.36.4). The rollback that apps/v1 only knows as an annotation;
  * `kubectl rollout undo` no longer uses it.
  */
-import type { PodTemplateSpec } from '../../../model/pod';
-import type { Deployment, ReplicaSet } from '../../../model/workloads';
+import type { Deployment, PodTemplateSpec, ReplicaSet } from '../../../model/apiTypes';
 import type { DeploymentSync } from './deploymentSync';
 import { DEPRECATED_ROLLBACK_TO, setDeploymentAnnotationsTo } from './deploymentUtil/annotations';
 import { parseInt64 } from './deploymentUtil/integers';

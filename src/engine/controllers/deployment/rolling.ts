@@ -1,5 +1,6 @@
 /** Upstream: pkg/controller/deployment/rolling.go (v1.36.4). */
-import type { ReplicaSet } from '../../../model/workloads';
+import { replicasOf } from '../../../model/defaults';
+import type { ReplicaSet } from '../../../model/apiTypes';
 import { EngineError, invariant } from '../../kernel/engineError';
 import type { DecisionSubject } from '../decisions';
 import type { DeploymentSync } from './deploymentSync';
@@ -11,7 +12,6 @@ import {
   filterActiveReplicaSets,
   getAvailableReplicaCountForReplicaSets,
   getReplicaCountForReplicaSets,
-  replicasOf,
 } from './deploymentUtil/replicaSets';
 import { getOrCreateAllReplicaSets } from './newReplicaSet';
 import { syncRolloutStatus } from './progress';

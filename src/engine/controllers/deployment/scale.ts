@@ -1,5 +1,6 @@
 /** Upstream: the scaling half of pkg/controller/deployment/sync.go (v1.36.4). */
-import type { ReplicaSet } from '../../../model/workloads';
+import { replicasOf } from '../../../model/defaults';
+import type { ReplicaSet } from '../../../model/apiTypes';
 import { invariant } from '../../kernel/engineError';
 import type { DecisionSubject } from '../decisions';
 import type { DeploymentSync } from './deploymentSync';
@@ -13,7 +14,6 @@ import {
   findActiveOrLatest,
   getReplicaCountForReplicaSets,
   newestFirst,
-  replicasOf,
 } from './deploymentUtil/replicaSets';
 
 export interface ScaleResult {

@@ -1,8 +1,9 @@
 /** Upstream: pkg/controller/deployment/sync.go (v1.36.4); scaling and the new replica set have files of their own. */
+import { replicasOf } from '../../../model/defaults';
 import { objectKey } from '../../../model/meta';
-import type { Deployment, DeploymentStatus, ReplicaSet } from '../../../model/workloads';
+import type { Deployment, DeploymentStatus, ReplicaSet } from '../../../model/apiTypes';
 import { isApiError } from '../../api/apiError';
-import { semanticEqual } from '../../kernel/semanticEqual';
+import { jsonEqual } from '../../kernel/jsonEqual';
 import type { DeploymentSync } from './deploymentSync';
 import {
   getDeploymentCondition,
@@ -20,7 +21,6 @@ import {
   getReplicaCountForReplicaSets,
   getTerminatingReplicaCountForReplicaSets,
   newestFirst,
-  replicasOf,
 } from './deploymentUtil/replicaSets';
 import { sortByRevision } from './deploymentUtil/revisions';
 import { getAllReplicaSetsAndSyncRevision } from './newReplicaSet';
@@ -128,7 +128,7 @@ export function statusEqual(a: DeploymentStatus | undefined, b: DeploymentStatus
     (a?.unavailableReplicas ?? 0) === (b.unavailableReplicas ?? 0) &&
     a?.terminatingReplicas === b.terminatingReplicas &&
     a?.collisionCount === b.collisionCount &&
-    semanticEqual(a?.conditions ?? [], b.conditions ?? [])
+    jsonEqual(a?.conditions ?? [], b.conditions ?? [])
   );
 }
 
@@ -154,7 +154,7 @@ export function cleanupDeployment(sync: DeploymentSync, oldRSs: readonly Replica
 
 function isCleanable({ metadata, spec, status }: ReplicaSet): boolean {
   const unobserved = (metadata.generation ?? 0) > (status?.observedGeneration ?? 0);
-  return (status?.replicas ?? 0) === 0 && (spec.replicas ?? 1) === 0 && !unobserved;
+  return (status?.replicas ?? 0) === 0 && replicasOf({ spec }) === 0 && !unobserved;
 }
 
 function deleteReplicaSet(sync: DeploymentSync, replicaSet: ReplicaSet): void {

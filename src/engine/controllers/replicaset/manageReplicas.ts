@@ -1,6 +1,7 @@
 /** Upstream: manageReplicas of pkg/controller/replicaset/replica_set.go (v1.36.4). */
+import { replicasOf } from '../../../model/defaults';
 import { objectKey } from '../../../model/meta';
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import { hasStatusCause, isApiError } from '../../api/apiError';
 import { invariant } from '../../kernel/engineError';
 import { newControllerRef } from '../controllerRefManager';
@@ -15,7 +16,7 @@ const SLOW_START_INITIAL_BATCH_SIZE = 1;
 
 /** Creates the pods that are missing or deletes those that are too many. Returns the first error, if any. */
 export function manageReplicas(sync: ReplicaSetSync, activePods: ActivePods): unknown {
-  const difference = activePods.count - (sync.replicaSet.spec.replicas ?? 1);
+  const difference = activePods.count - replicasOf(sync.replicaSet);
   if (difference < 0) return createMissing(sync, -difference, activePods.count);
   if (difference > 0) return deleteExcess(sync, difference, activePods);
   return undefined;
@@ -86,7 +87,7 @@ function managed(
   verdict: 'creating' | 'deleting' | 'failed',
   outcome: number,
 ): StepOf<'manageReplicas', typeof verdict> {
-  const replicas = replicaSet.spec.replicas ?? 1;
+  const replicas = replicasOf(replicaSet);
   const formula =
     replicas > activePods
       ? 'toCreate = min(replicas − activePods, burstReplicas)'

@@ -4,9 +4,8 @@
  */
 import { matchesSelector } from '../../../model/labelSelector';
 import { getControllerOf } from '../../../model/meta';
-import type { Pod } from '../../../model/pod';
+import type { Pod, ReplicaSet } from '../../../model/apiTypes';
 import { isPodActive } from '../../../model/podConditions';
-import type { ReplicaSet } from '../../../model/workloads';
 import type { ObjectStore } from '../../api/objectStore';
 import type { Index, Informer } from '../../client/informer';
 import type { ConsistencyStore } from '../consistency';

@@ -2,7 +2,7 @@
  * Upstream: getPodsToDelete of pkg/controller/replicaset/replica_set.go and ActivePodsWithRanks of
  * pkg/controller/controller_utils.go (v1.36.4).
  */
-import type { ContainerStatus, Pod } from '../../../model/pod';
+import type { ContainerStatus, Pod } from '../../../model/apiTypes';
 import { getPodCondition, isPodActive } from '../../../model/podConditions';
 import type { Time } from '../../../model/time';
 

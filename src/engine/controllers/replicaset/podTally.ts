@@ -1,7 +1,6 @@
 /** Ours: the counts of upstream’s loops over a replica set’s pods, kept up with each watch event. */
-import type { StringMap } from '../../../model/meta';
+import type { Pod, StringMap } from '../../../model/apiTypes';
 import { isPodActive, isPodReady, isPodTerminating } from '../../../model/podConditions';
-import type { Pod } from '../../../model/pod';
 import type { Informer } from '../../client/informer';
 import { invariant, INVARIANTS } from '../../kernel/engineError';
 import { rankPod, type RankedPod } from './podRanking';

@@ -1,5 +1,5 @@
 /** Upstream: pkg/controller/replicaset/replica_set.go (v1.36.4). */
-import type { ReplicaSet } from '../../../model/workloads';
+import type { ReplicaSet } from '../../../model/apiTypes';
 import { runSync } from '../objectSync';
 import { OwnerQueue, podHandlers } from '../ownerQueue';
 import { findMinNextPodAvailabilityCheck } from '../podAvailability';

@@ -1,13 +1,13 @@
 /** Upstream: pkg/controller/replicaset/replica_set_utils.go (v1.36.4). */
-import { objectKey, type StringMap } from '../../../model/meta';
-import type { Pod } from '../../../model/pod';
+import { replicasOf } from '../../../model/defaults';
+import type { Pod, ReplicaSet, ReplicaSetCondition, ReplicaSetStatus, StringMap } from '../../../model/apiTypes';
+import { objectKey } from '../../../model/meta';
 import { isPodAvailable, isPodReady } from '../../../model/podConditions';
 import type { Time } from '../../../model/time';
-import type { ReplicaSet, ReplicaSetStatus, WorkloadCondition } from '../../../model/workloads';
 import { notFound } from '../../api/apiError';
 import { RESOURCES } from '../../api/kinds';
 import type { ObjectStore } from '../../api/objectStore';
-import { semanticEqual } from '../../kernel/semanticEqual';
+import { jsonEqual } from '../../kernel/jsonEqual';
 import { errorText } from '../aggregateError';
 import { remembering } from '../podIndex';
 
@@ -75,12 +75,17 @@ export function labelMatcher(wanted: StringMap): (labels: StringMap | undefined)
 }
 
 /** A first failure is noted, the reason by which way it went wrong; a later one leaves it; a success removes it. */
-function failureConditions({ spec, status }: ReplicaSet, pods: number, error: unknown, now: Time): readonly WorkloadCondition[] {
+function failureConditions(
+  { spec, status }: ReplicaSet,
+  pods: number,
+  error: unknown,
+  now: Time,
+): readonly ReplicaSetCondition[] {
   const conditions = status?.conditions ?? [];
   const hasFailed = conditions.some(({ type }) => type === REPLICA_FAILURE);
   if (error === undefined) return hasFailed ? conditions.filter(({ type }) => type !== REPLICA_FAILURE) : conditions;
   if (hasFailed) return conditions;
-  const difference = pods - (spec.replicas ?? 1);
+  const difference = pods - replicasOf({ spec });
   const reason = difference < 0 ? 'FailedCreate' : difference > 0 ? 'FailedDelete' : '';
   const message = errorText(error);
   return [...conditions, { type: REPLICA_FAILURE, status: 'True', lastTransitionTime: now, reason, message }];
@@ -116,6 +121,6 @@ function isCurrent({ metadata, status }: ReplicaSet, next: ReplicaSetStatus): bo
     (status?.availableReplicas ?? 0) === (next.availableReplicas ?? 0) &&
     status?.terminatingReplicas === next.terminatingReplicas &&
     (metadata.generation ?? 0) === (status?.observedGeneration ?? 0) &&
-    semanticEqual(status?.conditions ?? [], next.conditions ?? [])
+    jsonEqual(status?.conditions ?? [], next.conditions ?? [])
   );
 }

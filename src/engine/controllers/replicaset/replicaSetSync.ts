@@ -1,5 +1,5 @@
 /** Ours: what the methods of upstream’s ReplicaSetController share, and what they share in one sync. */
-import type { ReplicaSet } from '../../../model/workloads';
+import type { ReplicaSet } from '../../../model/apiTypes';
 import type { Kind } from '../../api/kinds';
 import type { Informer } from '../../client/informer';
 import { ConsistencyStore } from '../consistency';

@@ -1,5 +1,4 @@
-import type { KubernetesObject } from '../../../model/meta';
-import type { Node, Taint } from '../../../model/node';
+import type { KubernetesObject, Node, Taint } from '../../../model/apiTypes';
 import { LIMITS } from '../../../model/limits';
 import { counted, formatDuration, grouped } from '../../../model/words';
 import { podFailure, seconds, type PodFailure } from '../../cluster/kubelet/behavior';

@@ -1,4 +1,5 @@
-import type { PersistentVolume, PersistentVolumeClaim } from '../../../model/policy';
+import { DEFAULT_NAMESPACE, namespaceOf } from '../../../model/meta';
+import type { PersistentVolume, PersistentVolumeClaim } from '../../../model/apiTypes';
 import type { ClusterSpec } from './scenario';
 
 const BIND_COMPLETED_ANNOTATION = 'pv.kubernetes.io/bind-completed';
@@ -28,14 +29,10 @@ export function claimsAndVolumes(cluster: ClusterSpec): {
   return { claims, volumes };
 }
 
-function namespaceOf({ metadata }: PersistentVolumeClaim): string {
-  return metadata.namespace ?? 'default';
-}
-
 function reservedVolume(volumes: readonly PersistentVolume[], claim: PersistentVolumeClaim): string | undefined {
   const reserved = volumes.find(({ spec }) => {
     const reference = spec?.claimRef;
-    return reference?.name === claim.metadata.name && (reference.namespace ?? 'default') === namespaceOf(claim);
+    return reference?.name === claim.metadata.name && (reference.namespace ?? DEFAULT_NAMESPACE) === namespaceOf(claim);
   });
   return reserved?.metadata.name;
 }

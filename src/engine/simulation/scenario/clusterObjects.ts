@@ -1,6 +1,4 @@
-import type { StringMap } from '../../../model/meta';
-import type { Node } from '../../../model/node';
-import type { NodeSelectorRequirement, PodSpec } from '../../../model/pod';
+import type { Node, NodeSelectorRequirement, PodSpec, StringMap } from '../../../model/apiTypes';
 import type { NodeGroup } from './actions';
 import type { ClusterSpec } from './scenario';
 

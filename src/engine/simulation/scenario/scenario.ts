@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS, LIMITS } from '../../../model/limits';
-import type { DaemonSet, Deployment } from '../../../model/workloads';
+import type { DaemonSet, Deployment } from '../../../model/apiTypes';
 import type { KindMap } from '../../api/kinds';
 import { podBehavior } from '../../cluster/kubelet/behavior';
 import type * as behavior from '../../cluster/kubelet/behavior';

@@ -1,6 +1,4 @@
-import type { Node } from '../../../model/node';
-import type { PodTemplateSpec } from '../../../model/pod';
-import type { PersistentVolumeClaim } from '../../../model/policy';
+import type { Node, PersistentVolumeClaim, PodTemplateSpec } from '../../../model/apiTypes';
 import type { BehaviorProfile, ClusterSpec, Scenario, Workload } from './scenario';
 
 export interface ScenarioOptions {
@@ -51,7 +49,7 @@ function withAssumedClaims(surroundings: ClusterSpec, { metadata, spec }: Worklo
   const { namespace } = metadata;
   const known = new Set((surroundings.persistentVolumeClaims ?? []).map((claim) => claim.metadata.name));
   const used = (spec.template.spec.volumes ?? []).flatMap(({ persistentVolumeClaim }) => {
-    const name = (persistentVolumeClaim as { readonly claimName?: string } | undefined)?.claimName;
+    const name = persistentVolumeClaim?.claimName;
     return name === undefined || known.has(name) ? [] : [name];
   });
   if (used.length === 0) return surroundings;

@@ -1,4 +1,4 @@
-import type { DaemonSet } from '../../../model/workloads';
+import type { DaemonSet } from '../../../model/apiTypes';
 import type { Workload } from './scenario';
 
 /** Tells the two kinds of workload apart. */

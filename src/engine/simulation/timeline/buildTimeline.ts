@@ -1,4 +1,6 @@
-import type { Deployment } from '../../../model/workloads';
+import { DEPLOYMENT_DEFAULTS, graceSecondsOf, replicasOf } from '../../../model/defaults';
+import { namespaceOf } from '../../../model/meta';
+import type { Deployment } from '../../../model/apiTypes';
 import { formatLabels } from '../../kubectl/labels';
 import { timelineFacts } from './scenarioFacts';
 import { notesOf } from '../verdict/notes';
@@ -66,14 +68,14 @@ function workloadInfo({ kind, workload, origin }: TimelineInput): WorkloadInfo {
   const strategy = isDaemonSet(workload) ? workload.spec.updateStrategy?.type : workload.spec.strategy?.type;
   return {
     kind,
-    namespace: metadata.namespace ?? 'default',
+    namespace: namespaceOf(workload),
     name: metadata.name,
     image: spec.template.spec.containers[0]?.image ?? '',
     nodeSelector: formatLabels(spec.template.spec.nodeSelector),
-    strategy: strategy ?? 'RollingUpdate',
+    strategy: strategy ?? DEPLOYMENT_DEFAULTS.strategy,
     minReadySeconds: spec.minReadySeconds ?? 0,
     progressDeadlineSeconds: 'progressDeadlineSeconds' in spec ? spec.progressDeadlineSeconds : undefined,
-    terminationGracePeriodSeconds: spec.template.spec.terminationGracePeriodSeconds ?? 30,
+    terminationGracePeriodSeconds: graceSecondsOf(spec.template.spec),
     origin,
   };
 }
@@ -121,7 +123,7 @@ function sentenceOf({ ended, workload }: TimelineInput, firstBlocker: string | u
 }
 
 function nothingToRollOut({ spec }: Deployment): string {
-  const replicas = spec.replicas ?? 1;
+  const replicas = replicasOf({ spec });
   if (replicas === 0) return 'Nothing to roll out: 0 replicas are wanted';
   return `Nothing to roll out: ${plural(replicas, 'the one pod is', `all ${counted(replicas, 'pod')} are`)} up to date`;
 }

@@ -1,4 +1,5 @@
-import type { DaemonSet, Deployment } from '../../../model/workloads';
+import { replicasOf } from '../../../model/defaults';
+import type { DaemonSet, Deployment } from '../../../model/apiTypes';
 import { updatedDesiredNodeCounts } from '../../controllers/daemon/rollingUpdate';
 import { maxSurge, maxUnavailable } from '../../controllers/deployment/deploymentUtil/fenceposts';
 import type { Workload } from '../scenario/scenario';
@@ -15,7 +16,7 @@ function envelope(desired: number, surge: number, unavailable: number): Envelope
 }
 
 function deploymentPromise(deployment: Deployment): Envelope {
-  const desired = deployment.spec.replicas ?? 1;
+  const desired = replicasOf(deployment);
   if (deployment.spec.strategy?.type === 'Recreate') return envelope(desired, 0, desired);
   return envelope(desired, maxSurge(deployment), maxUnavailable(deployment));
 }

@@ -1,4 +1,4 @@
-import type { PodSpec } from '../../../model/pod';
+import type { PodSpec } from '../../../model/apiTypes';
 import { podRequestNumbers } from '../../cluster/podResources';
 import type { PodLog } from './recording/podLog';
 import type { Series, TimelineFacts, TotalsColumn } from './timeline';

@@ -1,5 +1,6 @@
+import { namespaceOf } from '../../../model/meta';
 import { matchesSelector } from '../../../model/labelSelector';
-import type { PodDisruptionBudget } from '../../../model/policy';
+import type { PodDisruptionBudget } from '../../../model/apiTypes';
 import { syncBudget } from '../../cluster/disruption/syncBudget';
 import { podControllers } from '../world/podControllers';
 import { refusalsSentence } from './stall';
@@ -21,9 +22,9 @@ export function notesOf(input: TimelineInput, totals: Series<TotalsColumn>): Not
 /** Rollouts do not ask budgets: where they go below one, that is worth saying. */
 function budgetNotes({ world, workload, pods }: TimelineInput, totals: Series<TotalsColumn>): Note[] {
   const { labels } = workload.spec.template.metadata ?? {};
-  const namespace = workload.metadata.namespace ?? 'default';
-  const selects = ({ metadata, spec }: PodDisruptionBudget): boolean =>
-    (metadata.namespace ?? 'default') === namespace && matchesSelector(spec?.selector, labels);
+  const namespace = namespaceOf(workload);
+  const selects = (budget: PodDisruptionBudget): boolean =>
+    namespaceOf(budget) === namespace && matchesSelector(budget.spec?.selector, labels);
   const lowest = fewestReady(totals);
   const budgets = [...world.store.list('PodDisruptionBudget')].filter(selects);
   if (lowest === undefined || budgets.length === 0) return [];

@@ -1,6 +1,6 @@
 import { getControllerOf, objectKey } from '../../../model/meta';
 import { isPodReady, isPodTerminal } from '../../../model/podConditions';
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import { promiseOf } from '../timeline/promise';
 import type { StallInput } from './stallInput';
 import { isUnscheduled, unschedulableBlocker, wantedNode } from './stallPlacement';

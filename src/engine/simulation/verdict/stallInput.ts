@@ -1,4 +1,4 @@
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import type { DrainDriver } from '../world/drainDriver';
 import type { Workload } from '../scenario/scenario';
 import type { TimelineEvent } from '../timeline/timeline';

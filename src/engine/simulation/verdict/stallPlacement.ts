@@ -1,4 +1,4 @@
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import { getPodCondition } from '../../../model/podConditions';
 import type { StallInput } from './stallInput';
 import type { Blocker } from '../timeline/timeline';

@@ -1,4 +1,4 @@
-import type { DaemonSet, Deployment } from '../../../model/workloads';
+import type { DaemonSet, Deployment } from '../../../model/apiTypes';
 import { humanDuration } from '../../kubectl/duration';
 import { daemonSetRolloutStatus, deploymentRolloutStatus, type RolloutStatus } from '../../kubectl/rolloutStatus';
 import { formatTable } from '../../kubectl/tables';

@@ -1,7 +1,6 @@
 import { objectKey } from '../../../model/meta';
-import type { Node, Taint } from '../../../model/node';
+import type { Node, Pod, Taint } from '../../../model/apiTypes';
 import { isPodActive } from '../../../model/podConditions';
-import type { Pod } from '../../../model/pod';
 import { completeNode, nodesOfGroup } from '../scenario/clusterObjects';
 import type { DrainDriver } from './drainDriver';
 import type { ScenarioAction } from '../scenario/actions';

@@ -1,5 +1,5 @@
-import type { Pod } from '../../../model/pod';
-import type { ResourceQuota } from '../../../model/policy';
+import { namespaceOf } from '../../../model/meta';
+import type { KubernetesObject, Pod, ResourceQuota } from '../../../model/apiTypes';
 import { ApiError } from '../../api/apiError';
 import type { Kind, KindMap } from '../../api/kinds';
 import type { Admission, ObjectStore } from '../../api/objectStore';
@@ -55,9 +55,9 @@ export class ClusterAdmission implements Admission {
       this.#refusals--;
       throw new ApiError('InternalError', this.#refusalMessage);
     }
-    const namespace = pod.metadata.namespace ?? 'default';
-    const ofNamespace = <T extends { metadata: { namespace?: string | undefined } }>(objects: Iterable<T>): T[] =>
-      [...objects].filter(({ metadata }) => (metadata.namespace ?? 'default') === namespace);
+    const namespace = namespaceOf(pod);
+    const ofNamespace = <T extends KubernetesObject>(objects: Iterable<T>): T[] =>
+      [...objects].filter((object) => namespaceOf(object) === namespace);
     const limitRanges = this.#store.count('LimitRange') === 0 ? [] : ofNamespace(this.#store.list('LimitRange'));
     const quotas =
       this.#store.count('ResourceQuota') === 0 ? [] : this.#quotas(ofNamespace(this.#store.list('ResourceQuota')), namespace);
@@ -75,7 +75,7 @@ export class ClusterAdmission implements Admission {
 
   /** With what the namespace's pods use now. */
   #quotas(quotas: readonly ResourceQuota[], namespace: string): ResourceQuota[] {
-    const pods = [...this.#store.list('Pod')].filter(({ metadata }) => (metadata.namespace ?? 'default') === namespace);
+    const pods = [...this.#store.list('Pod')].filter((pod) => namespaceOf(pod) === namespace);
     return quotas.map((quota) => syncQuota(quota, pods, this.#clock.now));
   }
 }

@@ -1,6 +1,5 @@
 import { objectKey } from '../../../model/meta';
-import type { Pod } from '../../../model/pod';
-import type { PodDisruptionBudget } from '../../../model/policy';
+import type { Pod, PodDisruptionBudget } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 import { syncBudget } from '../../cluster/disruption/syncBudget';
 import { startDrain, stepDrain, type DrainCluster, type DrainState, type DrainStep } from '../../cluster/drain/drain';

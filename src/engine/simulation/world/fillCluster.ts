@@ -1,5 +1,7 @@
-import type { KubernetesObject } from '../../../model/meta';
-import type { Pod } from '../../../model/pod';
+import { isDaemonSet } from '../scenario/workloadKind';
+import { replicasOf } from '../../../model/defaults';
+import { namespacedName, namespaceOf } from '../../../model/meta';
+import type { KubernetesObject, Pod } from '../../../model/apiTypes';
 import { decodeTimes } from '../../../model/time';
 import { isNamespaced, type Kind, type KindMap } from '../../api/kinds';
 import type { ObjectStore } from '../../api/objectStore';
@@ -25,13 +27,13 @@ export function fillCluster(store: ObjectStore, scenario: Scenario): void {
 }
 
 function podsWanted(workload: Workload): number {
-  return 'replicas' in workload.spec ? (workload.spec.replicas ?? 1) : 0;
+  return isDaemonSet(workload) ? 0 : replicasOf(workload);
 }
 
 function prepared<K extends Kind>(kind: K, object: KubernetesObject): KindMap[K] {
   const { metadata, ...rest } = decodeTimes<KubernetesObject>(object);
   const { name, labels, annotations, ownerReferences, deletionTimestamp, deletionGracePeriodSeconds } = metadata;
-  const namespace = isNamespaced(kind) ? (metadata.namespace ?? 'default') : undefined;
+  const namespace = isNamespaced(kind) ? namespaceOf(object) : undefined;
   const kept = { name, labels, annotations, ownerReferences, deletionTimestamp, deletionGracePeriodSeconds, namespace };
   return { ...rest, metadata: kept } as KindMap[K];
 }
@@ -43,7 +45,7 @@ export function applyClusterObject(store: ObjectStore, object: KubernetesObject)
   if (!APPLICABLE.has(object.kind ?? '')) return `objects of kind ${object.kind ?? '(none)'} cannot be applied here`;
   const kind = object.kind as Kind;
   const next = kind === 'Node' ? completeNode(object) : prepared(kind, object);
-  const key = isNamespaced(kind) ? `${next.metadata.namespace ?? 'default'}/${next.metadata.name}` : next.metadata.name;
+  const key = isNamespaced(kind) ? namespacedName(next) : next.metadata.name;
   const current = store.get(kind, key);
   if (current === undefined) store.create(kind, next);
   else store.patch(kind, key, ({ metadata }) => ({ ...next, metadata: { ...metadata, labels: next.metadata.labels } }), 'whole');

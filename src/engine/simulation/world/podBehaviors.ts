@@ -1,4 +1,4 @@
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import type { RandomSource } from '../../kernel/random';
 import { drawBehavior, type DrawnBehavior, type PodBehavior, type PodFailure } from '../../cluster/kubelet/behavior';
 import type { BehaviorProfile } from '../scenario/scenario';

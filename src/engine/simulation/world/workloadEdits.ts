@@ -1,5 +1,5 @@
 import type { Time } from '../../../model/time';
-import type { ControllerRevision, DaemonSet, ReplicaSet } from '../../../model/workloads';
+import type { ControllerRevision, DaemonSet, ReplicaSet } from '../../../model/apiTypes';
 import { mergePatch } from '../../api/mergePatch';
 import {
   PAUSE_NOT_SUPPORTED,

@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS } from '../../../model/limits';
 import { objectKey } from '../../../model/meta';
-import type { Pod } from '../../../model/pod';
+import type { Pod } from '../../../model/apiTypes';
 import { parseTime, type Time } from '../../../model/time';
 import type { Kind } from '../../api/kinds';
 import { ObjectStore } from '../../api/objectStore';

@@ -8,7 +8,7 @@ import type { Scenario } from '../../../../src/engine/simulation/scenario/scenar
 import { simulate } from '../../../../src/engine/simulation/simulate';
 import type { Series, Timeline } from '../../../../src/engine/simulation/timeline/timeline';
 import { podStateAt, valuesAt } from '../../../../src/engine/simulation/timeline/timelineQueries';
-import type { Deployment } from '../../../../src/model/workloads';
+import type { Deployment } from '../../../../src/model/apiTypes';
 import type { Course } from './course';
 import {
   DAEMON_SET_STATE,

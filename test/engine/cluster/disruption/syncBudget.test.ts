@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import type { PodControllers } from '../../../../src/engine/cluster/disruption/podControllers';
 import { syncBudget } from '../../../../src/engine/cluster/disruption/syncBudget';
-import type { OwnerReference } from '../../../../src/model/meta';
-import type { Pod } from '../../../../src/model/pod';
-import type { PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus } from '../../../../src/model/policy';
-import type { Deployment, ReplicaSet } from '../../../../src/model/workloads';
+import type {
+  Deployment,
+  OwnerReference,
+  Pod,
+  PodDisruptionBudget,
+  PodDisruptionBudgetSpec,
+  PodDisruptionBudgetStatus,
+  ReplicaSet,
+} from '../../../../src/model/apiTypes';
 
 const NOW = 10_000_000;
 const selector = { matchLabels: { app: 'web' } };

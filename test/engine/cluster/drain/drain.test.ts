@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { startDrain, stepDrain, type DrainCluster, type DrainStep } from '../../../../src/engine/cluster/drain/drain';
 import type { DrainOptions } from '../../../../src/engine/cluster/drain/podFilters';
 import type { EvictionResult } from '../../../../src/engine/cluster/eviction/eviction';
-import type { Pod } from '../../../../src/model/pod';
+import type { Pod } from '../../../../src/model/apiTypes';
 
 const REFUSED: EvictionResult = { allowed: false, code: 429, reason: 'TooManyRequests', message: 'Cannot evict pod.' };
 

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { evictPod } from '../../../../src/engine/cluster/eviction/eviction';
-import type { Pod, PodPhase } from '../../../../src/model/pod';
-import type { PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus } from '../../../../src/model/policy';
+import type {
+  Pod,
+  PodDisruptionBudget,
+  PodDisruptionBudgetSpec,
+  PodDisruptionBudgetStatus,
+  PodPhase,
+} from '../../../../src/model/apiTypes';
 
 const NOW = 5_000_000;
 

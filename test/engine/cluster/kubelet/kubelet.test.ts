@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PodBehavior } from '../../../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../../../src/engine/simulation/timeline/timeline';
 import { podLife } from '../../../../src/engine/simulation/timeline/timelineQueries';
-import type { Container } from '../../../../src/model/pod';
+import type { Container } from '../../../../src/model/apiTypes';
 import { deployment, play } from '../../../simulation/support';
 
 /** The first new pod of a rollout of one, as its events and its states tell it. */

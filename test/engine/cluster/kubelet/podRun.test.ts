@@ -7,7 +7,7 @@ import {
   type PodRun,
   type ProcessBehavior,
 } from '../../../../src/engine/cluster/kubelet/podRun';
-import type { Container, Pod, PodSpec } from '../../../../src/model/pod';
+import type { Container, Pod, PodSpec } from '../../../../src/model/apiTypes';
 
 const HEALTHY: ProcessBehavior = { answersAfter: 0, neverReady: false, crashesAfter: undefined, handledBefore: 0, shutDown: 0 };
 const http = { httpGet: { port: 80 } };

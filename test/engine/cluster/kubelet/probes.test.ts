@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { probeContainer, probeFailure, type ProbeOutcome } from '../../../../src/engine/cluster/kubelet/probes';
-import type { Container, Probe } from '../../../../src/model/pod';
+import type { Container, Probe } from '../../../../src/model/apiTypes';
 
 interface Case {
   readonly name: string;

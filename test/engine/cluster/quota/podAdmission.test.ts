@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { admitPod } from '../../../../src/engine/cluster/quota/podAdmission';
 import { calculateUsage, replenishesQuota, syncQuota } from '../../../../src/engine/cluster/quota/quotaController';
 import { toResourceList } from '../../../../src/engine/cluster/quota/resourceLists';
-import type { Pod, PodSpec, PodStatus, ResourceList } from '../../../../src/model/pod';
-import type { ResourceQuota, ResourceQuotaSpec } from '../../../../src/model/policy';
+import type { Pod, PodSpec, PodStatus, ResourceList, ResourceQuota, ResourceQuotaSpec } from '../../../../src/model/apiTypes';
 
 const NOW = 1_000_000;
 

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
-import type { LabelSelector } from '../../../../src/model/labelSelector';
-import type { Affinity, PodAffinityTerm, TopologySpreadConstraint } from '../../../../src/model/pod';
-import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '../../../../src/model/policy';
+import type {
+  Affinity,
+  LabelSelector,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  PodAffinityTerm,
+  StorageClass,
+  TopologySpreadConstraint,
+} from '../../../../src/model/apiTypes';
 import type { ClusterSnapshot } from '../../../../src/engine/cluster/scheduler/clusterSnapshot';
 import { clusterOf, node, nodesInZones, pod, podOn, verdicts } from './schedulerWorld';
 

@@ -3,8 +3,7 @@ import { ClusterSnapshot } from '../../../../src/engine/cluster/scheduler/cluste
 import { preparePod } from '../../../../src/engine/cluster/scheduler/preparePod';
 import { schedule } from '../../../../src/engine/cluster/scheduler/scheduleOne';
 import { RandomSource } from '../../../../src/engine/kernel/random';
-import type { Node } from '../../../../src/model/node';
-import type { Pod, PodSpec } from '../../../../src/model/pod';
+import type { Node, Pod, PodSpec } from '../../../../src/model/apiTypes';
 import { clusterOf, first, node, pod, podOn, verdicts } from './schedulerWorld';
 
 const WEB = { matchLabels: { app: 'web' } };

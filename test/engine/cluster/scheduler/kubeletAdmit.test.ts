@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { kubeletAdmit } from '../../../../src/engine/cluster/scheduler/kubeletAdmit';
-import type { Taint } from '../../../../src/model/node';
+import type { Taint } from '../../../../src/model/apiTypes';
 import { node, pod, podOn } from './schedulerWorld';
 
 describe('kubeletAdmit', () => {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import type { ContainerPort, NodeSelectorRequirement, PodSpec, ResourceList, Toleration } from '../../../../src/model/pod';
-import type { Taint } from '../../../../src/model/node';
+import type {
+  ContainerPort,
+  NodeSelectorRequirement,
+  PodSpec,
+  ResourceList,
+  Taint,
+  Toleration,
+} from '../../../../src/model/apiTypes';
 import { clusterOf, node, pod, podOn, verdicts, type NodeOptions } from './schedulerWorld';
 
 /** What one node says to a pod. */

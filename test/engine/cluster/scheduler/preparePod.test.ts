@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { preparePod, withDefaultTolerations } from '../../../../src/engine/cluster/scheduler/preparePod';
-import type { Toleration } from '../../../../src/model/pod';
+import type { Toleration } from '../../../../src/model/apiTypes';
 import { pod } from './schedulerWorld';
 
 describe('preparePod', () => {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ClusterEvent } from '../../../../src/engine/cluster/scheduler/clusterEvents';
 import { mayHelp } from '../../../../src/engine/cluster/scheduler/queueingHints';
-import type { Node } from '../../../../src/model/node';
-import type { Pod } from '../../../../src/model/pod';
-import type { PersistentVolumeClaim } from '../../../../src/model/policy';
+import type { Node, PersistentVolumeClaim, Pod } from '../../../../src/model/apiTypes';
 import { clusterOf, node, pod, podOn } from './schedulerWorld';
 
 const WEB = { matchLabels: { app: 'web' } };

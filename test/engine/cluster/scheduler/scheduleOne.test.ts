@@ -3,7 +3,7 @@ import type { ClusterSnapshot } from '../../../../src/engine/cluster/scheduler/c
 import { eventMessage } from '../../../../src/engine/cluster/scheduler/fitError';
 import { preparePod } from '../../../../src/engine/cluster/scheduler/preparePod';
 import { schedule } from '../../../../src/engine/cluster/scheduler/scheduleOne';
-import type { Pod } from '../../../../src/model/pod';
+import type { Pod } from '../../../../src/model/apiTypes';
 import { clusterOf, first, node, pod, podOn, unschedulable, verdicts, type PodOptions } from './schedulerWorld';
 
 const big = { requests: { cpu: '3' } };

@@ -3,7 +3,7 @@ import { ObjectStore } from '../../../../src/engine/api/objectStore';
 import { EventRecorder, type RecordedEvent } from '../../../../src/engine/client/eventRecorder';
 import { EventLoop } from '../../../../src/engine/kernel/eventLoop';
 import { SchedulerLoop } from '../../../../src/engine/cluster/scheduler/schedulerLoop';
-import type { Pod } from '../../../../src/model/pod';
+import type { Pod } from '../../../../src/model/apiTypes';
 
 const PHASE = 0;
 

@@ -1,9 +1,7 @@
 import { ClusterSnapshot } from '../../../../src/engine/cluster/scheduler/clusterSnapshot';
 import { preparePod } from '../../../../src/engine/cluster/scheduler/preparePod';
 import { schedule, type Explanation, type UnschedulableResult } from '../../../../src/engine/cluster/scheduler/scheduleOne';
-import type { StringMap } from '../../../../src/model/meta';
-import type { Node, Taint } from '../../../../src/model/node';
-import type { Pod, PodSpec, PodStatus, ResourceList } from '../../../../src/model/pod';
+import type { Node, Pod, PodSpec, PodStatus, ResourceList, StringMap, Taint } from '../../../../src/model/apiTypes';
 
 export interface NodeOptions {
   readonly labels?: StringMap;

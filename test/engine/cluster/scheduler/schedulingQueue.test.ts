@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ClusterEvent } from '../../../../src/engine/cluster/scheduler/clusterEvents';
 import { SchedulingQueue, type QueuedPod } from '../../../../src/engine/cluster/scheduler/schedulingQueue';
-import type { Pod } from '../../../../src/model/pod';
+import type { Pod } from '../../../../src/model/apiTypes';
 import { clusterOf, node, pod, podOn, type PodOptions } from './schedulerWorld';
 
 const FIT = new Set(['NodeResourcesFit']);

@@ -3,7 +3,7 @@ import { newPodInfo } from '../../../../src/engine/cluster/scheduler/podInfo';
 import { balancedAllocation } from '../../../../src/engine/cluster/scheduler/plugins/balancedAllocation';
 import { imageLocality } from '../../../../src/engine/cluster/scheduler/plugins/imageLocality';
 import { nodeResourcesFitScore } from '../../../../src/engine/cluster/scheduler/plugins/nodeResourcesFit';
-import type { ResourceList } from '../../../../src/model/pod';
+import type { ResourceList } from '../../../../src/model/apiTypes';
 import { clusterOf, node, nodesInZones, pod, podOn, scores } from './schedulerWorld';
 
 const web = { labels: { app: 'web' } };

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { ControllerRevision } from '../../../../src/model/workloads';
+import type { ControllerRevision } from '../../../../src/model/apiTypes';
 import { ApiError, conflict, forbidden } from '../../../../src/engine/api/apiError';
 import { CONTROLLER_REVISION_HASH_LABEL } from '../../../../src/engine/controllers/daemon/daemonUtil';
 import { NAMESPACE_TERMINATING_CAUSE } from '../../../../src/engine/controllers/podControl';

@@ -1,5 +1,4 @@
-import type { ControllerRevision, DaemonSet } from '../../../../src/model/workloads';
-import type { Pod } from '../../../../src/model/pod';
+import type { ControllerRevision, DaemonSet, Pod } from '../../../../src/model/apiTypes';
 import type { ObjectStore } from '../../../../src/engine/api/objectStore';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../../../../src/engine/api/updateStrategies';
 import type { InformerFactory } from '../../../../src/engine/client/informerFactory';

@@ -1,6 +1,4 @@
-import type { Node, Taint } from '../../../../src/model/node';
-import type { Pod, PodPhase } from '../../../../src/model/pod';
-import type { DaemonSet, DaemonSetUpdateStrategy } from '../../../../src/model/workloads';
+import type { DaemonSet, DaemonSetUpdateStrategy, Node, Pod, PodPhase, Taint } from '../../../../src/model/apiTypes';
 import type { ObjectStore } from '../../../../src/engine/api/objectStore';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../../../../src/engine/api/updateStrategies';
 import type { EventRecorder } from '../../../../src/engine/client/eventRecorder';

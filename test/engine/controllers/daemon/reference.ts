@@ -1,10 +1,8 @@
 import { matchesSelector } from '../../../../src/model/labelSelector';
 import { getControllerOf, objectKey } from '../../../../src/model/meta';
-import type { Node } from '../../../../src/model/node';
-import type { Pod } from '../../../../src/model/pod';
+import type { DaemonSet, Node, Pod } from '../../../../src/model/apiTypes';
 import { isPodAvailable, isPodReady, isPodTerminal } from '../../../../src/model/podConditions';
 import type { Time } from '../../../../src/model/time';
-import type { DaemonSet } from '../../../../src/model/workloads';
 import type { ObjectStore } from '../../../../src/engine/api/objectStore';
 import {
   allowsSurge,

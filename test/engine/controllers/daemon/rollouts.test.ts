@@ -1,8 +1,7 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
-import type { Pod } from '../../../../src/model/pod';
+import type { DaemonSetUpdateStrategy, Pod } from '../../../../src/model/apiTypes';
 import { isPodAvailable } from '../../../../src/model/podConditions';
-import type { DaemonSetUpdateStrategy } from '../../../../src/model/workloads';
 import type { Decision } from '../../../../src/engine/controllers/decisions';
 import { getTargetNodeName, surgeCount, unavailableCount } from '../../../../src/engine/controllers/daemon/daemonUtil';
 import { DaemonRollout, type RolloutOptions } from '../../../support/daemonRollout';

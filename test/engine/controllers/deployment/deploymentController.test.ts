@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { Deployment } from '../../../../src/model/workloads';
+import type { Deployment } from '../../../../src/model/apiTypes';
 import { ApiError, conflict, forbidden } from '../../../../src/engine/api/apiError';
 import { ObjectStore } from '../../../../src/engine/api/objectStore';
 import { EventRecorder } from '../../../../src/engine/client/eventRecorder';

@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import type { IntOrString } from '../../../../src/model/intOrPercent';
 import { isPodReady } from '../../../../src/model/podConditions';
-import type { ReplicaSet } from '../../../../src/model/workloads';
+import type { ReplicaSet } from '../../../../src/model/apiTypes';
 import { maxSurge, minAvailable } from '../../../../src/engine/controllers/deployment/deploymentUtil/fenceposts';
 import { RandomSource } from '../../../../src/engine/kernel/random';
 import { DeploymentWorld, webDeployment } from '../../../support/deploymentWorld';

@@ -1,10 +1,9 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import { matchesSelector } from '../../../../src/model/labelSelector';
-import { getControllerOf, objectKey, type StringMap } from '../../../../src/model/meta';
-import type { Pod, PodPhase } from '../../../../src/model/pod';
+import type { Pod, PodPhase, ReplicaSet, StringMap } from '../../../../src/model/apiTypes';
+import { getControllerOf, objectKey } from '../../../../src/model/meta';
 import { isPodActive, isPodTerminating } from '../../../../src/model/podConditions';
-import type { ReplicaSet } from '../../../../src/model/workloads';
 import { ObjectStore } from '../../../../src/engine/api/objectStore';
 import { InformerFactory } from '../../../../src/engine/client/informerFactory';
 import { ConsistencyStore } from '../../../../src/engine/controllers/consistency';

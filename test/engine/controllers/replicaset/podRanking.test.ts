@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
-import type { Pod, PodPhase } from '../../../../src/model/pod';
+import type { Pod, PodPhase } from '../../../../src/model/apiTypes';
 import { countActivePodsByNode, decidingRules, getPodsToDelete } from '../../../../src/engine/controllers/replicaset/podRanking';
 
 const NOW = 1_000_000_000;

@@ -1,7 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { objectKey } from '../../../../src/model/meta';
-import type { Pod } from '../../../../src/model/pod';
-import type { ReplicaSet } from '../../../../src/model/workloads';
+import type { Pod, ReplicaSet } from '../../../../src/model/apiTypes';
 import { ApiError, forbidden } from '../../../../src/engine/api/apiError';
 import { ObjectStore } from '../../../../src/engine/api/objectStore';
 import { EventRecorder } from '../../../../src/engine/client/eventRecorder';

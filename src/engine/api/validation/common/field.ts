@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/field/{errors,path}.go (v1.36.4). */
 import type { JsonPath } from '../../decoding/decode';
 import { goQuote } from './goQuote';
 

@@ -1,3 +1,4 @@
+/** Ours: what Go’s strconv.Quote writes. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',
   '\\': '\\\\',

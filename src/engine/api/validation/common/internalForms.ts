@@ -1,3 +1,4 @@
+/** Ours: internal objects as Go prints them in messages. */
 /** Values as the server prints them in errors: its internal structs, with Go's field names and nothing left out. */
 import type {
   DaemonSetUpdateStrategy,
@@ -6,7 +7,8 @@ import type {
   PodResourceClaim,
   RollingUpdateDeployment,
   SecurityContext,
-} from '../../schema/apiTypes';
+} from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import { sortedMap } from './field';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -28,7 +30,7 @@ function withZero<T extends object>(
   return Object.fromEntries(names.map(([goName, name]) => [goName, value[name] ?? zero]));
 }
 
-function rollingUpdate(value: RollingUpdateDeployment | undefined): Json | null {
+function rollingUpdate(value: Unchecked<RollingUpdateDeployment> | undefined): Json | null {
   return withZero(
     value,
     [
@@ -39,11 +41,11 @@ function rollingUpdate(value: RollingUpdateDeployment | undefined): Json | null 
   );
 }
 
-export function internalStrategy(strategy: DeploymentStrategy | DaemonSetUpdateStrategy): Json {
+export function internalStrategy(strategy: Unchecked<DeploymentStrategy> | Unchecked<DaemonSetUpdateStrategy>): Json {
   return { Type: strategy.type ?? '', RollingUpdate: rollingUpdate(strategy.rollingUpdate) };
 }
 
-export function internalResourceClaim(claim: PodResourceClaim): Json {
+export function internalResourceClaim(claim: Unchecked<PodResourceClaim>): Json {
   return {
     Name: claim.name ?? '',
     ResourceClaimName: claim.resourceClaimName ?? null,
@@ -51,7 +53,7 @@ export function internalResourceClaim(claim: PodResourceClaim): Json {
   };
 }
 
-export function internalSecurityContext(context: SecurityContext): Json {
+export function internalSecurityContext(context: Unchecked<SecurityContext>): Json {
   return {
     Capabilities: renamed(context.capabilities, [
       ['Add', 'add'],
@@ -92,7 +94,7 @@ export function internalSecurityContext(context: SecurityContext): Json {
 }
 
 /** A selector is the same inside and outside; an expression's key and operator are always written. */
-export function selectorForm(selector: LabelSelector | undefined): Json | null {
+export function selectorForm(selector: Unchecked<LabelSelector> | undefined): Json | null {
   if (selector === undefined) return null;
   const { matchLabels = {}, matchExpressions = [] } = selector;
   const expressions = matchExpressions.map(({ key = '', operator = '', values = [] }) => ({

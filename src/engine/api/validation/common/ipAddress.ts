@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/ip.go (v1.36.4). */
 import { goQuote } from './goQuote';
 
 const OCTET = /^\d+$/;

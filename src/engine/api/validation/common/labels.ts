@@ -1,4 +1,6 @@
-import type { LabelSelector, LabelSelectorRequirement } from '../../schema/apiTypes';
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go (v1.36.4). */
+import type { LabelSelector, LabelSelectorRequirement } from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import type { ErrorList, Path } from './field';
 import { byteLength, isQualifiedName, isValidLabelValue } from './names';
 
@@ -32,7 +34,7 @@ export function validateAnnotations(annotations: Map | undefined, path: Path, er
   if (size > MAX_ANNOTATION_BYTES) errors.tooLong(path, MAX_ANNOTATION_BYTES);
 }
 
-export function validateLabelSelector(selector: LabelSelector | undefined, path: Path, errors: ErrorList): void {
+export function validateLabelSelector(selector: Unchecked<LabelSelector> | undefined, path: Path, errors: ErrorList): void {
   if (selector === undefined) return;
   validateLabels(selector.matchLabels, path.child('matchLabels'), errors);
   selector.matchExpressions?.forEach((requirement, index) => {
@@ -40,7 +42,7 @@ export function validateLabelSelector(selector: LabelSelector | undefined, path:
   });
 }
 
-function validateRequirement(requirement: LabelSelectorRequirement, path: Path, errors: ErrorList): void {
+function validateRequirement(requirement: Unchecked<LabelSelectorRequirement>, path: Path, errors: ErrorList): void {
   const values = requirement.values ?? [];
   switch (requirement.operator) {
     case 'In':
@@ -63,7 +65,7 @@ function validateRequirement(requirement: LabelSelectorRequirement, path: Path, 
 }
 
 /** A selector that can be evaluated; undefined where Kubernetes could not build one. */
-export function compileSelector(selector: LabelSelector | undefined): ((labels: Map) => boolean) | undefined {
+export function compileSelector(selector: Unchecked<LabelSelector> | undefined): ((labels: Map) => boolean) | undefined {
   if (selector === undefined) return () => false;
   const tests: ((labels: Map) => boolean)[] = [];
   for (const [key, value] of Object.entries(selector.matchLabels ?? {})) {
@@ -82,7 +84,7 @@ function compileRequirement({
   key = '',
   operator,
   values = [],
-}: LabelSelectorRequirement): ((labels: Map) => boolean) | undefined {
+}: Unchecked<LabelSelectorRequirement>): ((labels: Map) => boolean) | undefined {
   if (isQualifiedName(key).length > 0 || values.some((value) => isValidLabelValue(value).length > 0)) return undefined;
   const has = (labels: Map): boolean => Object.hasOwn(labels, key);
   const isIn = (labels: Map): boolean => has(labels) && values.includes(labels[key] ?? '');

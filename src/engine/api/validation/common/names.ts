@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go (v1.36.4). */
 /** Formats of names, labels, ports and the like; every function gives the messages of what is wrong, none if nothing is. */
 
 const NONE: readonly string[] = [];

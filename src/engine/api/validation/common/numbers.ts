@@ -1,3 +1,4 @@
+/** Upstream: pkg/apis/apps/validation/validation.go (v1.36.4). */
 import type { ErrorList, Path } from './field';
 import { isValidPercent } from './names';
 

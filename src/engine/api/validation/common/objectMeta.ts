@@ -1,4 +1,6 @@
-import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../../schema/apiTypes';
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (v1.36.4). */
+import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import type { ErrorList, Path } from './field';
 import { validateAnnotations, validateLabels } from './labels';
 import { isDNS1123Label, isDNS1123Subdomain, isQualifiedName } from './names';
@@ -11,7 +13,7 @@ function maskTrailingDash(name: string): string {
 }
 
 /** The metadata of a namespaced workload; a missing namespace has been filled in before. */
-export function validateObjectMeta(meta: ObjectMeta, path: Path, errors: ErrorList): void {
+export function validateObjectMeta(meta: Unchecked<ObjectMeta>, path: Path, errors: ErrorList): void {
   const { name = '', generateName = '', namespace = '' } = meta;
   if (generateName !== '') {
     errors.invalidEach(path.child('generateName'), generateName, isDNS1123Subdomain(maskTrailingDash(generateName)));
@@ -27,7 +29,7 @@ export function validateObjectMeta(meta: ObjectMeta, path: Path, errors: ErrorLi
   validateKubeFinalizerNames(meta.finalizers ?? [], path.child('finalizers'), errors);
 }
 
-function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: Path, errors: ErrorList): void {
+function validateManagedFields(entries: readonly Unchecked<ManagedFieldsEntry>[], path: Path, errors: ErrorList): void {
   entries.forEach(({ operation = '', fieldsType = '' }, index) => {
     const place = path.index(index);
     if (operation !== 'Apply' && operation !== 'Update') {
@@ -38,7 +40,7 @@ function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: Pat
   });
 }
 
-function validateOwnerReferences(references: readonly OwnerReference[], path: Path, errors: ErrorList): void {
+function validateOwnerReferences(references: readonly Unchecked<OwnerReference>[], path: Path, errors: ErrorList): void {
   let first: string | undefined;
   for (const reference of references) {
     validateOwnerReference(reference, path, errors);
@@ -54,12 +56,12 @@ function validateOwnerReferences(references: readonly OwnerReference[], path: Pa
 }
 
 /** A reference as the server prints it. */
-function referenceForm({ apiVersion = '', kind = '', name = '', uid = '', ...flags }: OwnerReference): object {
+function referenceForm({ apiVersion = '', kind = '', name = '', uid = '', ...flags }: Unchecked<OwnerReference>): object {
   const { controller, blockOwnerDeletion } = flags;
   return { apiVersion, kind, name, uid, controller, blockOwnerDeletion };
 }
 
-function validateOwnerReference(reference: OwnerReference, path: Path, errors: ErrorList): void {
+function validateOwnerReference(reference: Unchecked<OwnerReference>, path: Path, errors: ErrorList): void {
   const { apiVersion = '', kind = '', name = '', uid = '' } = reference;
   if (apiVersion === '' || apiVersion.endsWith('/'))
     errors.invalid(path.child('apiVersion'), apiVersion, 'version must not be empty');

@@ -1,4 +1,6 @@
-import type { Volume, VolumeProjection } from '../../schema/apiTypes';
+/** Upstream: pkg/api/pod/warnings.go (v1.36.4). */
+import type { Volume, VolumeProjection } from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import { goQuote } from './goQuote';
 
 /** A file of a volume, and what puts it there where several sources do. */
@@ -12,7 +14,7 @@ interface Item {
 }
 
 /** Files that a volume would have twice, or as a file and as a folder. */
-export function warningsForOverlappingPaths(volumes: readonly Volume[]): string[] {
+export function warningsForOverlappingPaths(volumes: readonly Unchecked<Volume>[]): string[] {
   return volumes.flatMap((volume) => {
     const { name = '', configMap, secret, downwardAPI, projected } = volume;
     return [
@@ -36,7 +38,7 @@ function overlapText(name: string, description: string, overlap: string): string
   return `volume ${goQuote(name)} (${description}): overlapping paths: ${overlap}`;
 }
 
-function warningsForProjected(name: string, sources: readonly VolumeProjection[]): string[] {
+function warningsForProjected(name: string, sources: readonly Unchecked<VolumeProjection>[]): string[] {
   const seen: VirtualPath[] = [];
   return sources.flatMap((source) => {
     if (Object.values(source).every((part) => part === undefined)) {
@@ -46,7 +48,7 @@ function warningsForProjected(name: string, sources: readonly VolumeProjection[]
   });
 }
 
-function projectedPaths({ configMap, secret, downwardAPI, serviceAccountToken }: VolumeProjection): VirtualPath[] {
+function projectedPaths({ configMap, secret, downwardAPI, serviceAccountToken }: Unchecked<VolumeProjection>): VirtualPath[] {
   if (configMap?.items !== undefined) return pathsOf(configMap.items, `ConfigMap ${goQuote(configMap.name ?? '')}`);
   if (secret?.items !== undefined) return pathsOf(secret.items, `Secret ${goQuote(secret.name ?? '')}`);
   if (downwardAPI?.items !== undefined) return pathsOf(downwardAPI.items, 'DownwardAPI');

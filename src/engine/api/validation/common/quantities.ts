@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/api/resource/quantity.go (v1.36.4). */
 import { parseQuantity } from '../../../../model/quantity';
 
 const NANOS_PER_UNIT = 1_000_000_000n;

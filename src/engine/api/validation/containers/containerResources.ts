@@ -1,4 +1,6 @@
-import type { ResourceClaim, ResourceRequirements } from '../../schema/apiTypes';
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
+import type { ResourceClaim, ResourceRequirements } from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import type { ErrorList, Path } from '../common/field';
 import { sortedKeys } from '../common/labels';
 import { isDNS1123Label, isQualifiedName } from '../common/names';
@@ -106,7 +108,7 @@ function validateResourceQuantityValue(name: string, quantity: string, path: Pat
 }
 
 export function validateContainerResourceRequirements(
-  requirements: ResourceRequirements,
+  requirements: Unchecked<ResourceRequirements>,
   podClaimNames: ReadonlySet<string>,
   path: Path,
   errors: ErrorList,
@@ -115,7 +117,7 @@ export function validateContainerResourceRequirements(
 }
 
 export function validatePodResourceRequirements(
-  requirements: ResourceRequirements,
+  requirements: Unchecked<ResourceRequirements>,
   podClaimNames: ReadonlySet<string>,
   path: Path,
   errors: ErrorList,
@@ -124,7 +126,7 @@ export function validatePodResourceRequirements(
 }
 
 function validateResourceRequirements(
-  requirements: ResourceRequirements,
+  requirements: Unchecked<ResourceRequirements>,
   checkName: NameCheck,
   podClaimNames: ReadonlySet<string>,
   path: Path,
@@ -137,7 +139,7 @@ function validateResourceRequirements(
     validateResourceQuantityValue(name, limits[name] ?? '0', place, errors);
     validateHugePages(name, limits[name] ?? '0', place, errors);
   }
-  for (const name of sortedKeys(requests)) validateRequest(name, requests, limits, checkName, path, errors);
+  for (const name of sortedKeys(requests)) validateRequest(name, { requests, limits }, checkName, path, errors);
   const names = [...Object.keys(limits), ...Object.keys(requests)];
   if (names.some(isHugePageResource) && !names.includes('cpu') && !names.includes('memory')) {
     errors.forbidden(path, 'HugePages require cpu or memory');
@@ -147,8 +149,7 @@ function validateResourceRequirements(
 
 function validateRequest(
   name: string,
-  requests: ResourceList,
-  limits: ResourceList,
+  { requests, limits }: { readonly requests: ResourceList; readonly limits: ResourceList },
   checkName: NameCheck,
   path: Path,
   errors: ErrorList,
@@ -176,7 +177,7 @@ function validateHugePages(name: string, quantity: string, path: Path, errors: E
 }
 
 function validateResourceClaimNames(
-  claims: readonly ResourceClaim[],
+  claims: readonly Unchecked<ResourceClaim>[],
   podClaimNames: ReadonlySet<string>,
   path: Path,
   errors: ErrorList,

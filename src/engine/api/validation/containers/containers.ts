@@ -1,3 +1,4 @@
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
 import type {
   Container,
   ContainerPort,
@@ -6,7 +7,8 @@ import type {
   EphemeralContainer,
   PodSpec,
   Volume,
-} from '../../schema/apiTypes';
+} from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import { validateEnv, validateEnvFrom } from './env';
 import type { ErrorList, Path } from '../common/field';
 import { isDNS1123Label, isValidPortName, isValidPortNum } from '../common/names';
@@ -18,8 +20,8 @@ import { validateSecurityContext } from './securityContext';
 
 /** What containers need to know about their pod. */
 export interface ContainerContext {
-  readonly spec: PodSpec;
-  readonly volumes: ReadonlyMap<string, Volume>;
+  readonly spec: Unchecked<PodSpec>;
+  readonly volumes: ReadonlyMap<string, Unchecked<Volume>>;
   readonly claimNames: ReadonlySet<string>;
   readonly grace: number | undefined;
   readonly hostUsers: boolean;
@@ -65,7 +67,12 @@ export function validateContainers(context: ContainerContext, path: Path, errors
   checkHostPortConflicts(containers, path, errors);
 }
 
-function validateLifecycleAndProbes(container: Container, { grace }: ContainerContext, path: Path, errors: ErrorList): void {
+function validateLifecycleAndProbes(
+  container: Unchecked<Container>,
+  { grace }: ContainerContext,
+  path: Path,
+  errors: ErrorList,
+): void {
   validateLifecycle(container.lifecycle, grace, path.child('lifecycle'), errors);
   validateLivenessProbe(container.livenessProbe, grace, path.child('livenessProbe'), errors);
   validateReadinessProbe(container.readinessProbe, grace, path.child('readinessProbe'), errors);
@@ -89,7 +96,7 @@ export function validateInitContainers(context: ContainerContext, path: Path, er
   });
 }
 
-function forbidLifecycleAndProbes(container: Container, path: Path, errors: ErrorList): void {
+function forbidLifecycleAndProbes(container: Unchecked<Container>, path: Path, errors: ErrorList): void {
   for (const name of ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const) {
     if (container[name] !== undefined) errors.forbidden(path.child(name), NOT_FOR_INIT);
   }
@@ -100,7 +107,7 @@ function forbidLifecycleAndProbes(container: Container, path: Path, errors: Erro
   });
 }
 
-function validateRestartPolicyAndRules(container: Container, path: Path, errors: ErrorList): void {
+function validateRestartPolicyAndRules(container: Unchecked<Container>, path: Path, errors: ErrorList): void {
   const { restartPolicy, restartPolicyRules: rules = [] } = container;
   const place = path.child('restartPolicy');
   if (restartPolicy === undefined) {
@@ -113,7 +120,7 @@ function validateRestartPolicyAndRules(container: Container, path: Path, errors:
   });
 }
 
-function validateRestartRule({ action = '', exitCodes }: ContainerRestartRule, path: Path, errors: ErrorList): void {
+function validateRestartRule({ action = '', exitCodes }: Unchecked<ContainerRestartRule>, path: Path, errors: ErrorList): void {
   if (!RESTART_ACTIONS.includes(action)) errors.notSupported(path.child('action'), action, RESTART_ACTIONS);
   if (exitCodes === undefined) {
     errors.required(path.child('exitCodes'), 'must be specified');
@@ -144,7 +151,7 @@ export function validateEphemeralContainers(context: ContainerContext, path: Pat
   });
 }
 
-function forbidEphemeralFields(container: EphemeralContainer, path: Path, errors: ErrorList): void {
+function forbidEphemeralFields(container: Unchecked<EphemeralContainer>, path: Path, errors: ErrorList): void {
   const detail = 'cannot be set for an Ephemeral Container';
   for (const name of NOT_FOR_EPHEMERAL) {
     const value = container[name];
@@ -158,7 +165,12 @@ function forbidEphemeralFields(container: EphemeralContainer, path: Path, errors
   });
 }
 
-function validateContainerCommon(container: Container, context: ContainerContext, path: Path, errors: ErrorList): void {
+function validateContainerCommon(
+  container: Unchecked<Container>,
+  context: ContainerContext,
+  path: Path,
+  errors: ErrorList,
+): void {
   const { name = '', image = '', terminationMessagePolicy = '' } = container;
   if (name === '') errors.required(path.child('name'));
   else errors.invalidEach(path.child('name'), name, isDNS1123Label(name));
@@ -179,7 +191,7 @@ function validateContainerCommon(container: Container, context: ContainerContext
   validateSecurityContext(container.securityContext, path.child('securityContext'), context.hostUsers, errors);
 }
 
-function validateContainerPorts(ports: readonly ContainerPort[], path: Path, errors: ErrorList): void {
+function validateContainerPorts(ports: readonly Unchecked<ContainerPort>[], path: Path, errors: ErrorList): void {
   const names = new Set<string>();
   ports.forEach((port, index) => {
     const place = path.index(index);
@@ -200,7 +212,7 @@ function validatePortName(name: string, names: Set<string>, path: Path, errors: 
   else names.add(name);
 }
 
-function checkHostPortConflicts(containers: readonly Container[], path: Path, errors: ErrorList): void {
+function checkHostPortConflicts(containers: readonly Unchecked<Container>[], path: Path, errors: ErrorList): void {
   const taken = new Set<string>();
   containers.forEach(({ ports = [] }, index) => {
     ports.forEach(({ protocol = '', hostIP = '', hostPort = 0 }, position) => {
@@ -213,7 +225,7 @@ function checkHostPortConflicts(containers: readonly Container[], path: Path, er
 }
 
 function validateResizePolicy(
-  policies: readonly ContainerResizePolicy[],
+  policies: readonly Unchecked<ContainerResizePolicy>[],
   podRestartPolicy: string | undefined,
   path: Path,
   errors: ErrorList,

@@ -1,4 +1,12 @@
-import type { EnvFromSource, EnvVar, FileKeySelector, ObjectFieldSelector, ResourceFieldSelector } from '../../schema/apiTypes';
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
+import type {
+  EnvFromSource,
+  EnvVar,
+  FileKeySelector,
+  ObjectFieldSelector,
+  ResourceFieldSelector,
+} from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import type { ErrorList, Path } from '../common/field';
 import { isConfigMapKey, isDNS1123Label, isDNS1123Subdomain, isQualifiedName, isRelaxedEnvVarName } from '../common/names';
 import { validatePathNoBacksteps } from '../common/paths';
@@ -35,7 +43,7 @@ const DOWNWARD_FIELDS: ReadonlySet<string> = new Set([
 const SUBSCRIPT = /^(.+?)\['(.*)'\]$/s;
 const BYTE_DIVISORS = '1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei';
 
-export function validateEnv(variables: readonly EnvVar[], path: Path, errors: ErrorList): void {
+export function validateEnv(variables: readonly Unchecked<EnvVar>[], path: Path, errors: ErrorList): void {
   variables.forEach((variable, index) => {
     const place = path.index(index);
     const { name = '' } = variable;
@@ -45,7 +53,7 @@ export function validateEnv(variables: readonly EnvVar[], path: Path, errors: Er
   });
 }
 
-function validateEnvVarValueFrom({ value = '', valueFrom }: EnvVar, path: Path, errors: ErrorList): void {
+function validateEnvVarValueFrom({ value = '', valueFrom }: Unchecked<EnvVar>, path: Path, errors: ErrorList): void {
   if (valueFrom === undefined) return;
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = valueFrom;
   if (fieldRef !== undefined) validateObjectFieldSelector(fieldRef, ENV_FIELD_PATHS, path.child('fieldRef'), errors);
@@ -79,7 +87,7 @@ function downwardFieldProblem(version: string, label: string): string | undefine
 }
 
 export function validateObjectFieldSelector(
-  selector: ObjectFieldSelector,
+  selector: Unchecked<ObjectFieldSelector>,
   allowed: readonly string[],
   path: Path,
   errors: ErrorList,
@@ -109,7 +117,7 @@ export function validateObjectFieldSelector(
 }
 
 export function validateContainerResourceFieldSelector(
-  selector: ResourceFieldSelector,
+  selector: Unchecked<ResourceFieldSelector>,
   path: Path,
   inVolume: boolean,
   errors: ErrorList,
@@ -148,7 +156,7 @@ function validateKeySelector(
   else errors.invalidEach(path.child('key'), key, isConfigMapKey(key));
 }
 
-function validateFileKeySelector(selector: FileKeySelector, path: Path, errors: ErrorList): void {
+function validateFileKeySelector(selector: Unchecked<FileKeySelector>, path: Path, errors: ErrorList): void {
   const { key = '', volumeName = '', path: file = '' } = selector;
   if (key === '') errors.required(path.child('key'));
   else errors.invalidEach(path.child('key'), key, isRelaxedEnvVarName(key));
@@ -158,7 +166,7 @@ function validateFileKeySelector(selector: FileKeySelector, path: Path, errors: 
   else validatePathNoBacksteps(file, path.child('path'), errors);
 }
 
-export function validateEnvFrom(sources: readonly EnvFromSource[], path: Path, errors: ErrorList): void {
+export function validateEnvFrom(sources: readonly Unchecked<EnvFromSource>[], path: Path, errors: ErrorList): void {
   sources.forEach((source, index) => {
     const place = path.index(index);
     const { prefix = '', configMapRef, secretRef } = source;

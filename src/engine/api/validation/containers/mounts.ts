@@ -1,13 +1,15 @@
-import type { Container, Volume, VolumeDevice, VolumeMount } from '../../schema/apiTypes';
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
+import type { Container, Volume, VolumeDevice, VolumeMount } from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import type { ErrorList, Path } from '../common/field';
 import { hasBacksteps, validateLocalDescendingPath } from '../common/paths';
 
-type Volumes = ReadonlyMap<string, Volume>;
+type Volumes = ReadonlyMap<string, Unchecked<Volume>>;
 
 const PROPAGATIONS = ['Bidirectional', 'HostToContainer', 'None'];
 const RECURSIVE_READ_ONLY = ['Disabled', 'Enabled', 'IfPossible'];
 
-export function validateVolumeMounts(container: Container, volumes: Volumes, path: Path, errors: ErrorList): void {
+export function validateVolumeMounts(container: Unchecked<Container>, volumes: Volumes, path: Path, errors: ErrorList): void {
   const devices = container.volumeDevices ?? [];
   const taken = new Set<string>();
   container.volumeMounts?.forEach((mount, index) => {
@@ -31,7 +33,12 @@ export function validateVolumeMounts(container: Container, volumes: Volumes, pat
 }
 
 /** QUIRK: the format of sub-paths, propagation and recursive read-only is reported without the mount's position. */
-function validateSubPaths({ subPath = '', subPathExpr = '' }: VolumeMount, place: Path, path: Path, errors: ErrorList): void {
+function validateSubPaths(
+  { subPath = '', subPathExpr = '' }: Unchecked<VolumeMount>,
+  place: Path,
+  path: Path,
+  errors: ErrorList,
+): void {
   if (subPath !== '') validateLocalDescendingPath(subPath, place.child('subPath').named(path.child('subPath')), errors);
   if (subPathExpr === '') return;
   if (subPath !== '') {
@@ -40,7 +47,12 @@ function validateSubPaths({ subPath = '', subPathExpr = '' }: VolumeMount, place
   validateLocalDescendingPath(subPathExpr, place.child('subPathExpr').named(path.child('subPathExpr')), errors);
 }
 
-function validateMountPropagation({ mountPropagation }: VolumeMount, container: Container, path: Path, errors: ErrorList): void {
+function validateMountPropagation(
+  { mountPropagation }: Unchecked<VolumeMount>,
+  container: Unchecked<Container>,
+  path: Path,
+  errors: ErrorList,
+): void {
   if (mountPropagation === undefined) return;
   if (!PROPAGATIONS.includes(mountPropagation)) errors.notSupported(path, mountPropagation, PROPAGATIONS);
   if (mountPropagation === 'Bidirectional' && container.securityContext?.privileged !== true) {
@@ -48,7 +60,7 @@ function validateMountPropagation({ mountPropagation }: VolumeMount, container: 
   }
 }
 
-function validateRecursiveReadOnly(mount: VolumeMount, path: Path, errors: ErrorList): void {
+function validateRecursiveReadOnly(mount: Unchecked<VolumeMount>, path: Path, errors: ErrorList): void {
   const { recursiveReadOnly, readOnly, mountPropagation = 'None' } = mount;
   if (recursiveReadOnly === undefined || recursiveReadOnly === 'Disabled') return;
   if (!RECURSIVE_READ_ONLY.includes(recursiveReadOnly)) {
@@ -63,7 +75,7 @@ function validateRecursiveReadOnly(mount: VolumeMount, path: Path, errors: Error
 
 type Entry = readonly [name: string, path: string];
 
-function deviceEntry({ name = '', devicePath = '' }: VolumeDevice): Entry {
+function deviceEntry({ name = '', devicePath = '' }: Unchecked<VolumeDevice>): Entry {
   return [name, devicePath];
 }
 
@@ -72,23 +84,28 @@ function lastPaths(entries: readonly Entry[]): ReadonlySet<string> {
   return new Set(new Map(entries).values());
 }
 
-export function validateVolumeDevices(container: Container, volumes: Volumes, path: Path, errors: ErrorList): void {
+export function validateVolumeDevices(container: Unchecked<Container>, volumes: Volumes, path: Path, errors: ErrorList): void {
   const devices = container.volumeDevices ?? [];
   if (devices.length === 0) return;
   const mounts = (container.volumeMounts ?? []).map(({ name = '', mountPath = '' }): Entry => [name, mountPath]);
   const names = new Set<string>();
   const paths = new Set<string>();
   devices.forEach((device, index) => {
-    validateVolumeDevice(device, volumes, mounts, names, paths, path.index(index), errors);
+    validateVolumeDevice(device, { volumes, mounts, names, paths }, path.index(index), errors);
   });
 }
 
+interface DeviceContext {
+  readonly volumes: Volumes;
+  readonly mounts: readonly Entry[];
+  /** Of the devices before. */
+  readonly names: Set<string>;
+  readonly paths: Set<string>;
+}
+
 function validateVolumeDevice(
-  { name = '', devicePath = '' }: VolumeDevice,
-  volumes: Volumes,
-  mounts: readonly Entry[],
-  names: Set<string>,
-  paths: Set<string>,
+  { name = '', devicePath = '' }: Unchecked<VolumeDevice>,
+  { volumes, mounts, names, paths }: DeviceContext,
   path: Path,
   errors: ErrorList,
 ): void {

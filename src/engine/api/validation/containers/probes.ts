@@ -1,3 +1,4 @@
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
 import type {
   ExecAction,
   GRPCAction,
@@ -7,17 +8,18 @@ import type {
   Probe,
   SleepAction,
   TCPSocketAction,
-} from '../../schema/apiTypes';
+} from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import type { ErrorList, Path } from '../common/field';
 import { isHTTPHeaderName, isValidPortName, isValidPortNum } from '../common/names';
 import { validateNonnegative } from '../common/numbers';
 
 interface Handlers {
-  readonly exec?: ExecAction | undefined;
-  readonly httpGet?: HTTPGetAction | undefined;
-  readonly tcpSocket?: TCPSocketAction | undefined;
-  readonly grpc?: GRPCAction | undefined;
-  readonly sleep?: SleepAction | undefined;
+  readonly exec?: Unchecked<ExecAction> | undefined;
+  readonly httpGet?: Unchecked<HTTPGetAction> | undefined;
+  readonly tcpSocket?: Unchecked<TCPSocketAction> | undefined;
+  readonly grpc?: Unchecked<GRPCAction> | undefined;
+  readonly sleep?: Unchecked<SleepAction> | undefined;
 }
 
 const MORE_THAN_ONE = 'may not specify more than 1 handler type';
@@ -26,7 +28,7 @@ function validatePortNumOrName(port: number | string, path: Path, errors: ErrorL
   errors.invalidEach(path, port, typeof port === 'number' ? isValidPortNum(port) : isValidPortName(port));
 }
 
-function validateHTTPGetAction(action: HTTPGetAction, path: Path, errors: ErrorList): void {
+function validateHTTPGetAction(action: Unchecked<HTTPGetAction>, path: Path, errors: ErrorList): void {
   const { path: target = '', port = 0, scheme = '', httpHeaders = [] } = action;
   if (target === '') errors.required(path.child('path'));
   validatePortNumOrName(port, path.child('port'), errors);
@@ -34,7 +36,7 @@ function validateHTTPGetAction(action: HTTPGetAction, path: Path, errors: ErrorL
   for (const { name = '' } of httpHeaders) errors.invalidEach(path.child('httpHeaders'), name, isHTTPHeaderName(name));
 }
 
-function validateSleepAction(action: SleepAction, grace: number | undefined, path: Path, errors: ErrorList): void {
+function validateSleepAction(action: Unchecked<SleepAction>, grace: number | undefined, path: Path, errors: ErrorList): void {
   const { seconds = 0 } = action;
   if (grace === undefined || (seconds >= 0 && seconds <= grace)) return;
   errors.invalid(path, seconds, `must be non-negative and less than terminationGracePeriodSeconds (${grace})`);
@@ -90,7 +92,7 @@ function validateHandler(handlers: Handlers, grace: number | undefined, path: Pa
   if (!found) errors.required(path, 'must specify a handler type');
 }
 
-function validateProbe(probe: Probe, grace: number | undefined, path: Path, errors: ErrorList): void {
+function validateProbe(probe: Unchecked<Probe>, grace: number | undefined, path: Path, errors: ErrorList): void {
   const { exec, httpGet, tcpSocket, grpc, terminationGracePeriodSeconds } = probe;
   validateHandler({ exec, httpGet, tcpSocket, grpc }, grace, path, errors);
   validateNonnegative(probe.initialDelaySeconds, path.child('initialDelaySeconds'), errors);
@@ -104,14 +106,24 @@ function validateProbe(probe: Probe, grace: number | undefined, path: Path, erro
 }
 
 /** Liveness and startup probes: one success is enough by definition. */
-export function validateLivenessProbe(probe: Probe | undefined, grace: number | undefined, path: Path, errors: ErrorList): void {
+export function validateLivenessProbe(
+  probe: Unchecked<Probe> | undefined,
+  grace: number | undefined,
+  path: Path,
+  errors: ErrorList,
+): void {
   if (probe === undefined) return;
   validateProbe(probe, grace, path, errors);
   const { successThreshold = 0 } = probe;
   if (successThreshold !== 1) errors.invalid(path.child('successThreshold'), successThreshold, 'must be 1');
 }
 
-export function validateReadinessProbe(probe: Probe | undefined, grace: number | undefined, path: Path, errors: ErrorList): void {
+export function validateReadinessProbe(
+  probe: Unchecked<Probe> | undefined,
+  grace: number | undefined,
+  path: Path,
+  errors: ErrorList,
+): void {
   if (probe === undefined) return;
   validateProbe(probe, grace, path, errors);
   const seconds = probe.terminationGracePeriodSeconds;
@@ -120,7 +132,7 @@ export function validateReadinessProbe(probe: Probe | undefined, grace: number |
 }
 
 export function validateLifecycle(
-  lifecycle: Lifecycle | undefined,
+  lifecycle: Unchecked<Lifecycle> | undefined,
   grace: number | undefined,
   path: Path,
   errors: ErrorList,
@@ -131,7 +143,7 @@ export function validateLifecycle(
 }
 
 function validateLifecycleHandler(
-  handler: LifecycleHandler | undefined,
+  handler: Unchecked<LifecycleHandler> | undefined,
   grace: number | undefined,
   path: Path,
   errors: ErrorList,

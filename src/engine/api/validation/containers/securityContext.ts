@@ -1,3 +1,4 @@
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
 import type {
   AppArmorProfile,
   PodSecurityContext,
@@ -5,7 +6,8 @@ import type {
   SeccompProfile,
   SecurityContext,
   Sysctl,
-} from '../../schema/apiTypes';
+} from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import type { ErrorList, Path } from '../common/field';
 import { internalSecurityContext } from '../common/internalForms';
 import { byteLength, isValidId } from '../common/names';
@@ -27,8 +29,8 @@ function validateChoice(value: string | undefined, choices: readonly string[], p
 }
 
 /** Host namespaces are part of the security context inside the server, hence the whole pod. */
-export function validatePodSecurityContext(spec: PodSpec, path: Path, errors: ErrorList): void {
-  const context: PodSecurityContext = spec.securityContext ?? {};
+export function validatePodSecurityContext(spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
+  const context: Unchecked<PodSecurityContext> = spec.securityContext ?? {};
   validateId(context.fsGroup, path.child('fsGroup'), errors);
   validateId(context.runAsUser, path.child('runAsUser'), errors);
   validateId(context.runAsGroup, path.child('runAsGroup'), errors);
@@ -48,7 +50,7 @@ export function validatePodSecurityContext(spec: PodSpec, path: Path, errors: Er
   validateChoice(context.seLinuxChangePolicy, ['MountOption', 'Recursive'], path.child('seLinuxChangePolicy'), errors);
 }
 
-function validateSysctls(sysctls: readonly Sysctl[], spec: PodSpec, path: Path, errors: ErrorList): void {
+function validateSysctls(sysctls: readonly Unchecked<Sysctl>[], spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
   const names = new Set<string>();
   sysctls.forEach(({ name = '' }, index) => {
     const place = path.index(index).child('name');
@@ -61,7 +63,7 @@ function validateSysctls(sysctls: readonly Sysctl[], spec: PodSpec, path: Path, 
   });
 }
 
-function validateHostSysctl(name: string, spec: PodSpec, path: Path, errors: ErrorList): void {
+function validateHostSysctl(name: string, spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
   const dotted = toDots(name);
   if (spec.hostNetwork === true && dotted.startsWith('net.')) {
     errors.invalid(path, name, "may not be specified when 'hostNetwork' is true");
@@ -80,7 +82,7 @@ function isIpcSysctl(name: string): boolean {
   return name === 'kernel.sem' || /^(?:kernel\.shm|kernel\.msg|fs\.mqueue\.)/.test(name);
 }
 
-function validateSeccompProfile(profile: SeccompProfile | undefined, path: Path, errors: ErrorList): void {
+function validateSeccompProfile(profile: Unchecked<SeccompProfile> | undefined, path: Path, errors: ErrorList): void {
   if (profile === undefined) return;
   const { type = '', localhostProfile } = profile;
   if (type === '') errors.required(path.child('type'), 'type is required when seccompProfile is set');
@@ -95,7 +97,7 @@ function validateSeccompProfile(profile: SeccompProfile | undefined, path: Path,
   else validateLocalDescendingPath(localhostProfile, place, errors);
 }
 
-function validateAppArmorProfile(profile: AppArmorProfile | undefined, path: Path, errors: ErrorList): void {
+function validateAppArmorProfile(profile: Unchecked<AppArmorProfile> | undefined, path: Path, errors: ErrorList): void {
   if (profile === undefined) return;
   const { type = '', localhostProfile } = profile;
   const place = path.child('localhostProfile');
@@ -129,7 +131,7 @@ function validateLocalhostProfile(profile: string | undefined, path: Path, error
 
 /** The security context of one container. */
 export function validateSecurityContext(
-  context: SecurityContext | undefined,
+  context: Unchecked<SecurityContext> | undefined,
   path: Path,
   hostUsers: boolean,
   errors: ErrorList,
@@ -148,7 +150,7 @@ export function validateSecurityContext(
   validateAppArmorProfile(context.appArmorProfile, path.child('appArmorProfile'), errors);
 }
 
-function validateNoEscalation(context: SecurityContext, path: Path, errors: ErrorList): void {
+function validateNoEscalation(context: Unchecked<SecurityContext>, path: Path, errors: ErrorList): void {
   if (context.privileged === true) {
     errors.invalid(
       path,

@@ -1,3 +1,4 @@
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
 import type {
   Affinity,
   LabelSelector,
@@ -6,7 +7,8 @@ import type {
   NodeSelectorTerm,
   PodAffinity,
   PodAffinityTerm,
-} from '../../schema/apiTypes';
+} from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import type { ErrorList, Path } from '../common/field';
 import { validateLabelName, validateLabelSelector } from '../common/labels';
 import { isDNS1123Label, isDNS1123Subdomain, isValidLabelValue } from '../common/names';
@@ -14,7 +16,7 @@ import { isDNS1123Label, isDNS1123Subdomain, isValidLabelValue } from '../common
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 
-export function validateAffinity(affinity: Affinity | undefined, path: Path, errors: ErrorList): void {
+export function validateAffinity(affinity: Unchecked<Affinity> | undefined, path: Path, errors: ErrorList): void {
   if (affinity === undefined) return;
   const { nodeAffinity, podAffinity, podAntiAffinity } = affinity;
   if (nodeAffinity !== undefined) validateNodeAffinity(nodeAffinity, path.child('nodeAffinity'), errors);
@@ -26,7 +28,7 @@ function validateWeight(weight: number, path: Path, errors: ErrorList): void {
   if (weight <= 0 || weight > 100) errors.invalid(path, weight, 'must be in the range 1-100');
 }
 
-function validateNodeAffinity(affinity: NodeAffinity, path: Path, errors: ErrorList): void {
+function validateNodeAffinity(affinity: Unchecked<NodeAffinity>, path: Path, errors: ErrorList): void {
   const required = affinity[REQUIRED];
   if (required !== undefined) {
     const place = path.child(REQUIRED).child('nodeSelectorTerms');
@@ -44,7 +46,7 @@ function validateNodeAffinity(affinity: NodeAffinity, path: Path, errors: ErrorL
 }
 
 /** Label values are looked at only where they are required: a preference that cannot match does no harm. */
-function validateNodeSelectorTerm(term: NodeSelectorTerm, checkValues: boolean, path: Path, errors: ErrorList): void {
+function validateNodeSelectorTerm(term: Unchecked<NodeSelectorTerm>, checkValues: boolean, path: Path, errors: ErrorList): void {
   term.matchExpressions?.forEach((requirement, index) => {
     validateNodeSelectorRequirement(requirement, checkValues, path.child('matchExpressions').index(index), errors);
   });
@@ -54,7 +56,7 @@ function validateNodeSelectorTerm(term: NodeSelectorTerm, checkValues: boolean, 
 }
 
 function validateNodeSelectorRequirement(
-  requirement: NodeSelectorRequirement,
+  requirement: Unchecked<NodeSelectorRequirement>,
   checkValues: boolean,
   path: Path,
   errors: ErrorList,
@@ -84,7 +86,11 @@ function validateNodeSelectorRequirement(
   });
 }
 
-function validateNodeFieldSelectorRequirement(requirement: NodeSelectorRequirement, path: Path, errors: ErrorList): void {
+function validateNodeFieldSelectorRequirement(
+  requirement: Unchecked<NodeSelectorRequirement>,
+  path: Path,
+  errors: ErrorList,
+): void {
   const { key = '', operator = '', values = [] } = requirement;
   if (operator !== 'In' && operator !== 'NotIn')
     errors.invalid(path.child('operator'), operator, 'not a valid selector operator');
@@ -101,7 +107,7 @@ function validateNodeFieldSelectorRequirement(requirement: NodeSelectorRequireme
   });
 }
 
-function validatePodAffinity(affinity: PodAffinity, path: Path, errors: ErrorList): void {
+function validatePodAffinity(affinity: Unchecked<PodAffinity>, path: Path, errors: ErrorList): void {
   affinity[REQUIRED]?.forEach((term, index) => {
     validatePodAffinityTerm(term, path.child(REQUIRED).index(index), errors);
   });
@@ -112,7 +118,7 @@ function validatePodAffinity(affinity: PodAffinity, path: Path, errors: ErrorLis
   });
 }
 
-function validatePodAffinityTerm(term: PodAffinityTerm, path: Path, errors: ErrorList): void {
+function validatePodAffinityTerm(term: Unchecked<PodAffinityTerm>, path: Path, errors: ErrorList): void {
   const { topologyKey = '', namespaces = [] } = term;
   validateLabelSelector(term.labelSelector, path.child('labelSelector'), errors);
   validateLabelSelector(term.namespaceSelector, path.child('namespaceSelector'), errors);
@@ -126,7 +132,7 @@ function validatePodAffinityTerm(term: PodAffinityTerm, path: Path, errors: Erro
 export function validateMatchLabelKeys(
   matchKeys: readonly string[],
   mismatchKeys: readonly string[],
-  selector: LabelSelector | undefined,
+  selector: Unchecked<LabelSelector> | undefined,
   path: Path,
   errors: ErrorList,
 ): void {
@@ -144,7 +150,12 @@ export function validateMatchLabelKeys(
   });
 }
 
-function validateLabelKeys(keys: readonly string[], selector: LabelSelector | undefined, path: Path, errors: ErrorList): void {
+function validateLabelKeys(
+  keys: readonly string[],
+  selector: Unchecked<LabelSelector> | undefined,
+  path: Path,
+  errors: ErrorList,
+): void {
   if (keys.length === 0) return;
   if (selector === undefined) {
     errors.forbidden(path, 'must not be specified when labelSelector is not set');

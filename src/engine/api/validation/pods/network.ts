@@ -1,4 +1,6 @@
-import type { HostAlias, PodDNSConfig, PodSpec } from '../../schema/apiTypes';
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
+import type { HostAlias, PodDNSConfig, PodSpec } from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import type { ErrorList, Path } from '../common/field';
 import { addressProblem } from '../common/ipAddress';
 import { byteLength, isDNS1123Subdomain, isDNS1123SubdomainWithUnderscore } from '../common/names';
@@ -18,7 +20,12 @@ export function validateDNSPolicy(policy: string, path: Path, errors: ErrorList)
   else if (!DNS_POLICIES.includes(policy)) errors.notSupported(path, policy, DNS_POLICIES);
 }
 
-export function validatePodDNSConfig(config: PodDNSConfig | undefined, policy: string, path: Path, errors: ErrorList): void {
+export function validatePodDNSConfig(
+  config: Unchecked<PodDNSConfig> | undefined,
+  policy: string,
+  path: Path,
+  errors: ErrorList,
+): void {
   const nameservers = config?.nameservers ?? [];
   if (policy === 'None') {
     if (config === undefined) {
@@ -58,7 +65,7 @@ function validateSearches(searches: readonly string[], path: Path, errors: Error
   });
 }
 
-export function validateHostAliases(aliases: readonly HostAlias[], path: Path, errors: ErrorList): void {
+export function validateHostAliases(aliases: readonly Unchecked<HostAlias>[], path: Path, errors: ErrorList): void {
   aliases.forEach(({ ip = '', hostnames = [] }, index) => {
     validateIP(ip, path.index(index).child('ip'), errors);
     hostnames.forEach((hostname, position) => {
@@ -68,7 +75,7 @@ export function validateHostAliases(aliases: readonly HostAlias[], path: Path, e
 }
 
 /** On the host's network a port of the container is a port of the host: another one cannot be asked for. */
-export function validatePodHostNetworkDeps(spec: PodSpec, path: Path, errors: ErrorList): void {
+export function validatePodHostNetworkDeps(spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
   if (spec.hostNetwork !== true) return;
   spec.containers?.forEach((container, index) => {
     container.ports?.forEach(({ hostPort = 0, containerPort = 0 }, position) => {

@@ -1,4 +1,6 @@
-import type { Container, PodSpec } from '../../schema/apiTypes';
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
+import type { Container, PodSpec } from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import { formatQuantity, parseQuantity, type QuantityFormat } from '../../../../model/quantity';
 import type { ErrorList, Path } from '../common/field';
 import { sortedKeys } from '../common/labels';
@@ -14,7 +16,12 @@ interface Amount {
 type Amounts = Map<string, Amount>;
 
 /** Pod-level resources: names and values, and that the containers fit into them. */
-export function validatePodResources(spec: PodSpec, claimNames: ReadonlySet<string>, path: Path, errors: ErrorList): void {
+export function validatePodResources(
+  spec: Unchecked<PodSpec>,
+  claimNames: ReadonlySet<string>,
+  path: Path,
+  errors: ErrorList,
+): void {
   const { resources } = spec;
   if (resources === undefined) return;
   const place = path.child('resources');
@@ -32,7 +39,7 @@ export function validatePodResources(spec: PodSpec, claimNames: ReadonlySet<stri
 }
 
 function validateAgainstContainers(
-  spec: PodSpec,
+  spec: Unchecked<PodSpec>,
   list: ListName,
   concerns: (name: string) => boolean,
   path: Path,
@@ -49,7 +56,7 @@ function validateAgainstContainers(
 }
 
 function validateContainerLimits(
-  container: Container,
+  container: Unchecked<Container>,
   ofPod: Readonly<Record<string, string>>,
   path: Path,
   errors: ErrorList,
@@ -67,7 +74,7 @@ function validateContainerLimits(
  * What all containers together ask for: the running ones added up, or the most demanding moment of the initialization. With
  * sidecars of 1 and 2 cores before an init container of 4: 1 + 2 + 4 = 7 at that moment, 3 + the containers afterwards.
  */
-function aggregateContainers(spec: PodSpec, list: ListName): Amounts {
+function aggregateContainers(spec: Unchecked<PodSpec>, list: ListName): Amounts {
   const total: Amounts = new Map();
   for (const container of spec.containers ?? []) add(total, amountsOf(container, list));
   const sidecars: Amounts = new Map();
@@ -88,7 +95,7 @@ function aggregateContainers(spec: PodSpec, list: ListName): Amounts {
   return total;
 }
 
-function amountsOf(container: Container, list: ListName): Amounts {
+function amountsOf(container: Unchecked<Container>, list: ListName): Amounts {
   const entries = Object.entries(container.resources?.[list] ?? {});
   return new Map(entries.map(([name, text]) => [name, parseQuantity(text) ?? { nanos: 0n, format: 'DecimalSI' }]));
 }

@@ -1,4 +1,6 @@
-import type { PodSchedulingGate, Toleration, TopologySpreadConstraint } from '../../schema/apiTypes';
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
+import type { PodSchedulingGate, Toleration, TopologySpreadConstraint } from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import { validateMatchLabelKeys } from './affinity';
 import type { ErrorList, Path } from '../common/field';
 import { validateLabelName, validateLabelSelector } from '../common/labels';
@@ -9,13 +11,13 @@ const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway'];
 const NODE_POLICIES = ['Honor', 'Ignore'];
 
-export function validateTolerations(tolerations: readonly Toleration[], path: Path, errors: ErrorList): void {
+export function validateTolerations(tolerations: readonly Unchecked<Toleration>[], path: Path, errors: ErrorList): void {
   tolerations.forEach((toleration, index) => {
     validateToleration(toleration, path.index(index), errors);
   });
 }
 
-function validateToleration(toleration: Toleration, path: Path, errors: ErrorList): void {
+function validateToleration(toleration: Unchecked<Toleration>, path: Path, errors: ErrorList): void {
   const { key = '', operator = '', effect = '' } = toleration;
   if (key !== '') validateLabelName(key, path.child('key'), errors);
   else if (operator !== 'Exists') {
@@ -30,7 +32,7 @@ function validateToleration(toleration: Toleration, path: Path, errors: ErrorLis
 }
 
 /** QUIRK: what is wrong with the value is reported at the operator. */
-function validateOperator({ operator = '', value = '' }: Toleration, path: Path, errors: ErrorList): void {
+function validateOperator({ operator = '', value = '' }: Unchecked<Toleration>, path: Path, errors: ErrorList): void {
   switch (operator) {
     case '':
     case 'Equal': {
@@ -51,7 +53,7 @@ function validateOperator({ operator = '', value = '' }: Toleration, path: Path,
   }
 }
 
-export function validateSchedulingGates(gates: readonly PodSchedulingGate[], path: Path, errors: ErrorList): void {
+export function validateSchedulingGates(gates: readonly Unchecked<PodSchedulingGate>[], path: Path, errors: ErrorList): void {
   const seen = new Set<string>();
   gates.forEach(({ name = '' }, index) => {
     errors.invalidEach(path.index(index), name, isQualifiedName(name));
@@ -61,7 +63,7 @@ export function validateSchedulingGates(gates: readonly PodSchedulingGate[], pat
 }
 
 export function validateTopologySpreadConstraints(
-  constraints: readonly TopologySpreadConstraint[],
+  constraints: readonly Unchecked<TopologySpreadConstraint>[],
   path: Path,
   errors: ErrorList,
 ): void {
@@ -84,7 +86,7 @@ export function validateTopologySpreadConstraints(
 }
 
 function validateMinDomains(
-  { minDomains, whenUnsatisfiable = '' }: TopologySpreadConstraint,
+  { minDomains, whenUnsatisfiable = '' }: Unchecked<TopologySpreadConstraint>,
   path: Path,
   errors: ErrorList,
 ): void {

@@ -1,4 +1,6 @@
-import type { PodResourceClaim, PodSpec } from '../../schema/apiTypes';
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
+import type { PodResourceClaim, PodSpec } from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import { validateAffinity } from './affinity';
 import { visitContainers } from '../common/containerPaths';
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from '../containers/containers';
@@ -20,7 +22,7 @@ const OPERATING_SYSTEMS = ['linux', 'windows'];
 const MAX_INT32 = 2_147_483_647;
 
 /** The pod of a template, in the order in which the server looks at it. */
-export function validatePodSpec(spec: PodSpec, path: Path, errors: ErrorList): void {
+export function validatePodSpec(spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
   const grace = spec.terminationGracePeriodSeconds;
   if (grace === undefined) errors.required(path.child('terminationGracePeriodSeconds'));
   const volumes = validateVolumes(spec.volumes ?? [], path.child('volumes'), errors);
@@ -56,7 +58,7 @@ export function validatePodSpec(spec: PodSpec, path: Path, errors: ErrorList): v
   validateFileKeyRefVolumes(spec, path, errors);
 }
 
-function validatePodResourceClaims(claims: readonly PodResourceClaim[], path: Path, errors: ErrorList): void {
+function validatePodResourceClaims(claims: readonly Unchecked<PodResourceClaim>[], path: Path, errors: ErrorList): void {
   const names = new Set<string>();
   claims.forEach((claim, index) => {
     const place = path.index(index);
@@ -86,7 +88,7 @@ function validateRestartPolicy(policy: string, path: Path, errors: ErrorList): v
 }
 
 /** A pod in its own user namespace cannot share the host's others. */
-function validateHostUsers(spec: PodSpec, path: Path, errors: ErrorList): void {
+function validateHostUsers(spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
   if (spec.hostUsers !== false) return;
   const detail = 'when `hostUsers` is false';
   if (spec.hostNetwork === true) errors.forbidden(path.child('hostNetwork'), detail);
@@ -97,7 +99,7 @@ function validateHostUsers(spec: PodSpec, path: Path, errors: ErrorList): void {
   });
 }
 
-function validateHostnameOverride(spec: PodSpec, path: Path, errors: ErrorList): void {
+function validateHostnameOverride(spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
   const { hostnameOverride: name } = spec;
   if (name === undefined) return;
   if (spec.setHostnameAsFQDN === true) errors.forbidden(path, 'may not be specified when setHostnameAsFQDN is true');
@@ -106,7 +108,7 @@ function validateHostnameOverride(spec: PodSpec, path: Path, errors: ErrorList):
   errors.invalidEach(path, name, isDNS1123Subdomain(name));
 }
 
-function validateNamesAndNumbers(spec: PodSpec, path: Path, errors: ErrorList): void {
+function validateNamesAndNumbers(spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
   const { activeDeadlineSeconds: deadline, preemptionPolicy } = spec;
   validateName(spec.serviceAccountName, isDNS1123Subdomain, path.child('serviceAccountName'), errors);
   validateName(spec.nodeName, isDNS1123Subdomain, path.child('nodeName'), errors);
@@ -134,7 +136,7 @@ function validateName(name: string | undefined, check: (name: string) => readonl
   if (name !== undefined && name !== '') errors.invalidEach(path, name, check(name));
 }
 
-function validateOS(spec: PodSpec, path: Path, errors: ErrorList): void {
+function validateOS(spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
   if (spec.os === undefined) return;
   const { name = '' } = spec.os;
   if (name === '') errors.required(path.child('os').child('name'));
@@ -143,7 +145,7 @@ function validateOS(spec: PodSpec, path: Path, errors: ErrorList): void {
   else validateWindowsPod(spec, path, errors);
 }
 
-function validateFileKeyRefVolumes(spec: PodSpec, path: Path, errors: ErrorList): void {
+function validateFileKeyRefVolumes(spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
   const volumes = new Map((spec.volumes ?? []).map((volume) => [volume.name ?? '', volume]));
   visitContainers(spec, path, (container, containerPath) => {
     container.env?.forEach(({ valueFrom }, index) => {

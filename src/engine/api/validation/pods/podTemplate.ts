@@ -1,4 +1,6 @@
-import type { PodSpec, PodTemplateSpec, SeccompProfile } from '../../schema/apiTypes';
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
+import type { PodSpec, PodTemplateSpec, SeccompProfile } from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import { visitContainers } from '../common/containerPaths';
 import type { ErrorList, Path } from '../common/field';
 import { sortedKeys, validateAnnotations, validateLabels } from '../common/labels';
@@ -14,7 +16,7 @@ const SECCOMP_CONTAINER = 'container.seccomp.security.alpha.kubernetes.io/';
 const APP_ARMOR_CONTAINER = 'container.apparmor.security.beta.kubernetes.io/';
 
 /** QUIRK: labels and annotations of the template are reported without `metadata`. */
-export function validatePodTemplateSpec(template: PodTemplateSpec, path: Path, errors: ErrorList): void {
+export function validatePodTemplateSpec(template: Unchecked<PodTemplateSpec>, path: Path, errors: ErrorList): void {
   const { metadata = {}, spec = {} } = template;
   const annotations = metadata.annotations ?? {};
   const annotationsPath = path.child('annotations', ['metadata', 'annotations']);
@@ -28,7 +30,7 @@ export function validatePodTemplateSpec(template: PodTemplateSpec, path: Path, e
   }
 }
 
-function validatePodSpecificAnnotations(annotations: Annotations, spec: PodSpec, path: Path, errors: ErrorList): void {
+function validatePodSpecificAnnotations(annotations: Annotations, spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
   const mirror = annotations[MIRROR_POD];
   if (mirror !== undefined && (spec.nodeName ?? '') === '') {
     errors.invalid(path.key(MIRROR_POD), mirror, 'must set spec.nodeName if mirror pod annotation is set');
@@ -57,7 +59,7 @@ function validateSeccompAnnotation(profile: string, path: Path, errors: ErrorLis
   else errors.invalid(path, profile, 'must be a valid seccomp profile');
 }
 
-function validateAppArmorAnnotation(key: string, profile: string, spec: PodSpec, path: Path, errors: ErrorList): void {
+function validateAppArmorAnnotation(key: string, profile: string, spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
   const name = key.slice(APP_ARMOR_CONTAINER.length);
   const containers = [...(spec.initContainers ?? []), ...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])];
   if (!containers.some((container) => (container.name ?? '') === name)) errors.invalid(path, name, 'container not found');
@@ -66,7 +68,12 @@ function validateAppArmorAnnotation(key: string, profile: string, spec: PodSpec,
 }
 
 /** Where the old annotation and the field are both set they must say the same. */
-function validateSeccompAnnotationsAndFields(annotations: Annotations, spec: PodSpec, path: Path, errors: ErrorList): void {
+function validateSeccompAnnotationsAndFields(
+  annotations: Annotations,
+  spec: Unchecked<PodSpec>,
+  path: Path,
+  errors: ErrorList,
+): void {
   validateSeccompMatch(annotations[SECCOMP_POD], spec.securityContext?.seccompProfile, path, errors);
   visitContainers(spec, path, (container, place) => {
     const annotation = annotations[`${SECCOMP_CONTAINER}${container.name ?? ''}`];
@@ -76,7 +83,7 @@ function validateSeccompAnnotationsAndFields(annotations: Annotations, spec: Pod
 
 function validateSeccompMatch(
   annotation: string | undefined,
-  profile: SeccompProfile | undefined,
+  profile: Unchecked<SeccompProfile> | undefined,
   owner: Path,
   errors: ErrorList,
 ): void {

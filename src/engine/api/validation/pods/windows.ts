@@ -1,4 +1,6 @@
-import type { Container, PodSpec, WindowsSecurityContextOptions } from '../../schema/apiTypes';
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
+import type { Container, PodSpec, WindowsSecurityContextOptions } from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import { visitContainers } from '../common/containerPaths';
 import type { ErrorList, Path } from '../common/field';
 import { byteLength, isDNS1123Subdomain } from '../common/names';
@@ -10,7 +12,7 @@ const DNS_DOMAIN = /^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-
 const FOR_WINDOWS = 'cannot be set for a windows pod';
 
 export function validateWindowsSecurityContextOptions(
-  options: WindowsSecurityContextOptions | undefined,
+  options: Unchecked<WindowsSecurityContextOptions> | undefined,
   path: Path,
   errors: ErrorList,
 ): void {
@@ -62,7 +64,7 @@ function userProblems(user: string): string[] {
 }
 
 /** Either all containers are host-process containers or none. */
-export function validateWindowsHostProcessPod(spec: PodSpec, path: Path, errors: ErrorList): void {
+export function validateWindowsHostProcessPod(spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
   const ofPod = spec.securityContext?.windowsOptions?.hostProcess;
   let containers = 0;
   let hostProcesses = 0;
@@ -84,7 +86,7 @@ export function validateWindowsHostProcessPod(spec: PodSpec, path: Path, errors:
   }
 }
 
-export function validateLinuxPod(spec: PodSpec, path: Path, errors: ErrorList): void {
+export function validateLinuxPod(spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
   const detail = 'windows options cannot be set for a linux pod';
   if (spec.securityContext?.windowsOptions !== undefined) {
     errors.forbidden(path.child('securityContext').child('windowsOptions'), detail);
@@ -101,7 +103,7 @@ const POD_FIELDS =
 const CONTAINER_FIELDS =
   'appArmorProfile seLinuxOptions seccompProfile capabilities readOnlyRootFilesystem privileged allowPrivilegeEscalation procMount runAsUser runAsGroup';
 
-export function validateWindowsPod(spec: PodSpec, path: Path, errors: ErrorList): void {
+export function validateWindowsPod(spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
   const pod = spec as Readonly<Record<string, unknown>>;
   const context = (spec.securityContext ?? {}) as Readonly<Record<string, unknown>>;
   for (const entry of POD_FIELDS.split(' ')) {
@@ -120,7 +122,7 @@ function isSet(value: unknown, name: string): boolean {
   return value !== undefined && !(name === 'sysctls' && Array.isArray(value) && value.length === 0);
 }
 
-function forbidContainerFields(container: Container, path: Path, errors: ErrorList): void {
+function forbidContainerFields(container: Unchecked<Container>, path: Path, errors: ErrorList): void {
   const context = (container.securityContext ?? {}) as Readonly<Record<string, unknown>>;
   for (const name of CONTAINER_FIELDS.split(' '))
     if (context[name] !== undefined) errors.forbidden(path.child(name), FOR_WINDOWS);

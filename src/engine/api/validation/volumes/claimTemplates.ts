@@ -1,10 +1,12 @@
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
 import type {
   ObjectMeta,
   PersistentVolumeClaimSpec,
   PersistentVolumeClaimTemplate,
   TypedLocalObjectReference,
   TypedObjectReference,
-} from '../../schema/apiTypes';
+} from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import type { ErrorList, Path } from '../common/field';
 import { validateAnnotations, validateLabels, validateLabelSelector } from '../common/labels';
 import { isDNS1123Label, isDNS1123Subdomain } from '../common/names';
@@ -34,7 +36,7 @@ const REPORTED_NAMES: Readonly<Record<string, string>> = { uid: 'uID' };
 
 /** The claim template of a generic ephemeral volume. */
 export function validatePersistentVolumeClaimTemplate(
-  template: PersistentVolumeClaimTemplate,
+  template: Unchecked<PersistentVolumeClaimTemplate>,
   path: Path,
   errors: ErrorList,
 ): void {
@@ -42,7 +44,7 @@ export function validatePersistentVolumeClaimTemplate(
   validatePersistentVolumeClaimSpec(template.spec ?? {}, path.child('spec'), errors);
 }
 
-function validateTemplateObjectMeta(meta: ObjectMeta, path: Path, errors: ErrorList): void {
+function validateTemplateObjectMeta(meta: Unchecked<ObjectMeta>, path: Path, errors: ErrorList): void {
   validateAnnotations(meta.annotations, path.child('annotations'), errors);
   validateLabels(meta.labels, path.child('labels'), errors);
   for (const name of OTHER_META_FIELDS) {
@@ -50,7 +52,7 @@ function validateTemplateObjectMeta(meta: ObjectMeta, path: Path, errors: ErrorL
   }
 }
 
-function validatePersistentVolumeClaimSpec(spec: PersistentVolumeClaimSpec, path: Path, errors: ErrorList): void {
+function validatePersistentVolumeClaimSpec(spec: Unchecked<PersistentVolumeClaimSpec>, path: Path, errors: ErrorList): void {
   const { accessModes = [], storageClassName = '', volumeMode, volumeAttributesClassName = '' } = spec;
   if (accessModes.length === 0) errors.required(path.child('accessModes'), 'at least 1 access mode is required');
   validateLabelSelector(spec.selector, path.child('selector'), errors);
@@ -86,7 +88,7 @@ function validateStorageRequest(storage: string | undefined, path: Path, errors:
   else if (nanosOf(storage) <= 0n) errors.invalid(path, storage, 'must be greater than zero');
 }
 
-function validateDataSources(spec: PersistentVolumeClaimSpec, path: Path, errors: ErrorList): void {
+function validateDataSources(spec: Unchecked<PersistentVolumeClaimSpec>, path: Path, errors: ErrorList): void {
   const { dataSource, dataSourceRef } = spec;
   if (dataSource !== undefined) validateReference(dataSource, path.child('dataSource'), errors);
   if (dataSourceRef === undefined) return;
@@ -102,11 +104,11 @@ function validateDataSources(spec: PersistentVolumeClaimSpec, path: Path, errors
   }
 }
 
-function sameReference(a: TypedLocalObjectReference, b: TypedObjectReference): boolean {
+function sameReference(a: Unchecked<TypedLocalObjectReference>, b: Unchecked<TypedObjectReference>): boolean {
   return a.apiGroup === b.apiGroup && a.kind === b.kind && a.name === b.name;
 }
 
-function validateReference(reference: TypedLocalObjectReference, path: Path, errors: ErrorList): void {
+function validateReference(reference: Unchecked<TypedLocalObjectReference>, path: Path, errors: ErrorList): void {
   const { apiGroup = '', kind = '', name = '' } = reference;
   if (name === '') errors.required(path.child('name'));
   if (kind === '') errors.required(path.child('kind'));

@@ -1,3 +1,4 @@
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
 import type {
   DownwardAPIVolumeFile,
   DownwardAPIVolumeSource,
@@ -5,7 +6,8 @@ import type {
   ProjectedVolumeSource,
   ServiceAccountTokenProjection,
   VolumeProjection,
-} from '../../schema/apiTypes';
+} from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import { validateContainerResourceFieldSelector, validateObjectFieldSelector } from '../containers/env';
 import type { ErrorList, Path } from '../common/field';
 import { validateLocalNonReservedPath } from '../common/paths';
@@ -19,20 +21,20 @@ export function validateFileMode(mode: number | undefined, path: Path, errors: E
   errors.invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive');
 }
 
-export function validateKeysToPaths(items: readonly KeyToPath[], path: Path, errors: ErrorList): void {
+export function validateKeysToPaths(items: readonly Unchecked<KeyToPath>[], path: Path, errors: ErrorList): void {
   items.forEach((item, index) => {
     validateKeyToPath(item, path.index(index), errors);
   });
 }
 
-function validateKeyToPath({ key = '', path: target = '', mode }: KeyToPath, path: Path, errors: ErrorList): void {
+function validateKeyToPath({ key = '', path: target = '', mode }: Unchecked<KeyToPath>, path: Path, errors: ErrorList): void {
   if (key === '') errors.required(path.child('key'));
   if (target === '') errors.required(path.child('path'));
   validateLocalNonReservedPath(target, path.child('path'), errors);
   validateFileMode(mode, path.child('mode'), errors);
 }
 
-function validateDownwardAPIFile(file: DownwardAPIVolumeFile, path: Path, errors: ErrorList): void {
+function validateDownwardAPIFile(file: Unchecked<DownwardAPIVolumeFile>, path: Path, errors: ErrorList): void {
   const { path: target = '', fieldRef, resourceFieldRef } = file;
   if (target === '') errors.required(path.child('path'));
   validateLocalNonReservedPath(target, path.child('path'), errors);
@@ -50,12 +52,12 @@ function validateDownwardAPIFile(file: DownwardAPIVolumeFile, path: Path, errors
 }
 
 /** QUIRK: errors of an item are reported at the volume source. */
-export function validateDownwardAPI(source: DownwardAPIVolumeSource, path: Path, errors: ErrorList): void {
+export function validateDownwardAPI(source: Unchecked<DownwardAPIVolumeSource>, path: Path, errors: ErrorList): void {
   validateFileMode(source.defaultMode, path.child('defaultMode'), errors);
   for (const file of source.items ?? []) validateDownwardAPIFile(file, path, errors);
 }
 
-export function validateProjected(source: ProjectedVolumeSource, path: Path, errors: ErrorList): void {
+export function validateProjected(source: Unchecked<ProjectedVolumeSource>, path: Path, errors: ErrorList): void {
   validateFileMode(source.defaultMode, path.child('defaultMode'), errors);
   const taken = new Set<string>();
   source.sources?.forEach((projection, index) => {
@@ -64,7 +66,7 @@ export function validateProjected(source: ProjectedVolumeSource, path: Path, err
 }
 
 function validateProjection(
-  projection: VolumeProjection,
+  projection: Unchecked<VolumeProjection>,
   taken: Set<string>,
   path: Path,
   volumePath: Path,
@@ -101,7 +103,7 @@ function takePath(target: string | undefined, reported: string, taken: Set<strin
 }
 
 /** QUIRK: the token's path is reported as the volume source's. */
-function validateToken(token: ServiceAccountTokenProjection, path: Path, volumePath: Path, errors: ErrorList): void {
+function validateToken(token: Unchecked<ServiceAccountTokenProjection>, path: Path, volumePath: Path, errors: ErrorList): void {
   const { expirationSeconds = 0, path: target = '' } = token;
   const seconds = path.child('expirationSeconds');
   if (expirationSeconds < TEN_MINUTES) {

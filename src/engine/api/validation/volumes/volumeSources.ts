@@ -1,3 +1,4 @@
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
 import type {
   AzureDiskVolumeSource,
   CSIVolumeSource,
@@ -10,7 +11,8 @@ import type {
   NFSVolumeSource,
   QuobyteVolumeSource,
   StorageOSVolumeSource,
-} from '../../schema/apiTypes';
+} from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import type { ErrorList, Path } from '../common/field';
 import { sortedKeys } from '../common/labels';
 import { byteLength, inclusiveRangeError, isDNS1123Label, isDNS1123Subdomain } from '../common/names';
@@ -37,7 +39,7 @@ export function requireFields<T extends object>(
   }
 }
 
-export function validateHostPath(source: HostPathVolumeSource, path: Path, errors: ErrorList): void {
+export function validateHostPath(source: Unchecked<HostPathVolumeSource>, path: Path, errors: ErrorList): void {
   const { path: target = '', type } = source;
   if (target === '') {
     errors.required(path.child('path'));
@@ -52,13 +54,13 @@ export function validatePartition(partition: number | undefined, path: Path, err
   if (value < 0 || value > 255) errors.invalid(path.child('partition'), value, inclusiveRangeError(1, 255));
 }
 
-export function validateNFS(source: NFSVolumeSource, path: Path, errors: ErrorList): void {
+export function validateNFS(source: Unchecked<NFSVolumeSource>, path: Path, errors: ErrorList): void {
   requireFields(source, ['server', 'path'], path, errors);
   const { path: target = '' } = source;
   if (!target.startsWith('/')) errors.invalid(path.child('path'), target, 'must be an absolute path');
 }
 
-export function validateISCSI(source: ISCSIVolumeSource, path: Path, errors: ErrorList): void {
+export function validateISCSI(source: Unchecked<ISCSIVolumeSource>, path: Path, errors: ErrorList): void {
   const { iqn = '', lun = 0, initiatorName } = source;
   requireFields(source, ['targetPortal', 'iqn'], path, errors);
   if (iqn !== '') validateISCSIName(iqn, path.child('iqn'), errors);
@@ -75,7 +77,7 @@ function validateISCSIName(name: string, path: Path, errors: ErrorList): void {
   else if (!form[1].test(name)) errors.invalid(path, name, 'must be valid format');
 }
 
-export function validateFC(source: FCVolumeSource, path: Path, errors: ErrorList): void {
+export function validateFC(source: Unchecked<FCVolumeSource>, path: Path, errors: ErrorList): void {
   const { targetWWNs = [], wwids = [], lun } = source;
   if (targetWWNs.length === 0 && wwids.length === 0) {
     errors.required(path.child('targetWWNs'), 'must specify either targetWWNs or wwids, but not both');
@@ -88,7 +90,7 @@ export function validateFC(source: FCVolumeSource, path: Path, errors: ErrorList
   else if (lun < 0 || lun > 255) errors.invalid(path.child('lun'), lun, inclusiveRangeError(0, 255));
 }
 
-export function validateQuobyte(source: QuobyteVolumeSource, path: Path, errors: ErrorList): void {
+export function validateQuobyte(source: Unchecked<QuobyteVolumeSource>, path: Path, errors: ErrorList): void {
   const { registry = '', tenant = '' } = source;
   const pairs = 'must be a host:port pair or multiple pairs separated by commas';
   if (registry === '') errors.required(path.child('registry'), pairs);
@@ -100,7 +102,7 @@ export function validateQuobyte(source: QuobyteVolumeSource, path: Path, errors:
   requireFields(source, ['volume'], path, errors);
 }
 
-export function validateFlocker(source: FlockerVolumeSource, path: Path, errors: ErrorList): void {
+export function validateFlocker(source: Unchecked<FlockerVolumeSource>, path: Path, errors: ErrorList): void {
   const { datasetName = '', datasetUUID = '' } = source;
   if (datasetName === '' && datasetUUID === '') errors.required(path, 'one of datasetName and datasetUUID is required');
   if (datasetName !== '' && datasetUUID !== '') {
@@ -109,11 +111,11 @@ export function validateFlocker(source: FlockerVolumeSource, path: Path, errors:
   if (datasetName.includes('/')) errors.invalid(path.child('datasetName'), datasetName, "must not contain '/'");
 }
 
-export function validateSecretRef(secretRef: LocalObjectReference | undefined, path: Path, errors: ErrorList): void {
+export function validateSecretRef(secretRef: Unchecked<LocalObjectReference> | undefined, path: Path, errors: ErrorList): void {
   if (secretRef !== undefined && (secretRef.name ?? '') === '') errors.required(path.child('secretRef').child('name'));
 }
 
-export function validateFlexVolume(source: FlexVolumeSource, path: Path, errors: ErrorList): void {
+export function validateFlexVolume(source: Unchecked<FlexVolumeSource>, path: Path, errors: ErrorList): void {
   requireFields(source, ['driver'], path, errors);
   for (const key of sortedKeys(source.options)) {
     const namespace = `.${(key.split('/', 1)[0] ?? '').toLowerCase()}`;
@@ -123,7 +125,7 @@ export function validateFlexVolume(source: FlexVolumeSource, path: Path, errors:
   }
 }
 
-export function validateAzureDisk(source: AzureDiskVolumeSource, path: Path, errors: ErrorList): void {
+export function validateAzureDisk(source: Unchecked<AzureDiskVolumeSource>, path: Path, errors: ErrorList): void {
   const { cachingMode, kind, diskURI = '' } = source;
   const modes = ['None', 'ReadOnly', 'ReadWrite'];
   const kinds = ['Dedicated', 'Managed', 'Shared'];
@@ -142,7 +144,7 @@ export function validateAzureDisk(source: AzureDiskVolumeSource, path: Path, err
   }
 }
 
-export function validateStorageOS(source: StorageOSVolumeSource, path: Path, errors: ErrorList): void {
+export function validateStorageOS(source: Unchecked<StorageOSVolumeSource>, path: Path, errors: ErrorList): void {
   const { volumeName = '', volumeNamespace = '' } = source;
   if (volumeName === '') errors.required(path.child('volumeName'));
   else errors.invalidEach(path.child('volumeName'), volumeName, isDNS1123Label(volumeName));
@@ -150,7 +152,7 @@ export function validateStorageOS(source: StorageOSVolumeSource, path: Path, err
   validateSecretRef(source.secretRef, path, errors);
 }
 
-export function validateCSI(source: CSIVolumeSource, path: Path, errors: ErrorList): void {
+export function validateCSI(source: Unchecked<CSIVolumeSource>, path: Path, errors: ErrorList): void {
   const { driver = '', nodePublishSecretRef } = source;
   const driverPath = path.child('driver');
   if (driver === '') errors.required(driverPath);

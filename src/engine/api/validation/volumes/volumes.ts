@@ -1,10 +1,12 @@
+/** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
 import type {
   EphemeralVolumeSource,
   ImageVolumeSource,
   SecretVolumeSource,
   ConfigMapVolumeSource,
   Volume,
-} from '../../schema/apiTypes';
+} from '../../../../model/apiTypes';
+import type { Unchecked } from '../../schema/unchecked';
 import { validatePersistentVolumeClaimTemplate } from './claimTemplates';
 import type { ErrorList, Path } from '../common/field';
 import { byteLength, isDNS1123Label } from '../common/names';
@@ -28,8 +30,8 @@ import {
   validateStorageOS,
 } from './volumeSources';
 
-type SourceName = Exclude<keyof Volume, 'name'>;
-type Check<K extends SourceName> = (source: NonNullable<Volume[K]>, path: Path, errors: ErrorList) => void;
+type SourceName = Exclude<keyof Unchecked<Volume>, 'name'>;
+type Check<K extends SourceName> = (source: NonNullable<Unchecked<Volume>[K]>, path: Path, errors: ErrorList) => void;
 
 interface SourceCheck {
   readonly name: SourceName;
@@ -127,25 +129,33 @@ const SOURCES: readonly SourceCheck[] = [
   source('image', validateImage),
 ];
 
-function validateItems(volume: SecretVolumeSource | ConfigMapVolumeSource, path: Path, errors: ErrorList): void {
+function validateItems(
+  volume: Unchecked<SecretVolumeSource> | Unchecked<ConfigMapVolumeSource>,
+  path: Path,
+  errors: ErrorList,
+): void {
   validateFileMode(volume.defaultMode, path.child('defaultMode'), errors);
   validateKeysToPaths(volume.items ?? [], path.child('items'), errors);
 }
 
-function validateEphemeral({ volumeClaimTemplate }: EphemeralVolumeSource, path: Path, errors: ErrorList): void {
+function validateEphemeral({ volumeClaimTemplate }: Unchecked<EphemeralVolumeSource>, path: Path, errors: ErrorList): void {
   const place = path.child('volumeClaimTemplate');
   if (volumeClaimTemplate === undefined) errors.required(place);
   else validatePersistentVolumeClaimTemplate(volumeClaimTemplate, place, errors);
 }
 
-function validateImage({ reference = '', pullPolicy = '' }: ImageVolumeSource, path: Path, errors: ErrorList): void {
+function validateImage({ reference = '', pullPolicy = '' }: Unchecked<ImageVolumeSource>, path: Path, errors: ErrorList): void {
   if (reference === '') errors.required(path.child('reference'));
   validatePullPolicy(pullPolicy, path.child('pullPolicy'), errors);
 }
 
 /** Checks the volumes and gives those that containers may mount: a volume with an error counts as missing. */
-export function validateVolumes(volumes: readonly Volume[], path: Path, errors: ErrorList): ReadonlyMap<string, Volume> {
-  const usable = new Map<string, Volume>();
+export function validateVolumes(
+  volumes: readonly Unchecked<Volume>[],
+  path: Path,
+  errors: ErrorList,
+): ReadonlyMap<string, Unchecked<Volume>> {
+  const usable = new Map<string, Unchecked<Volume>>();
   volumes.forEach((volume, index) => {
     const place = path.index(index);
     const { name = '' } = volume;
@@ -159,7 +169,7 @@ export function validateVolumes(volumes: readonly Volume[], path: Path, errors: 
   return usable;
 }
 
-function validateVolumeSource(volume: Volume, path: Path, errors: ErrorList): void {
+function validateVolumeSource(volume: Unchecked<Volume>, path: Path, errors: ErrorList): void {
   const sizeLimit = volume.emptyDir?.sizeLimit;
   let found = volume.emptyDir !== undefined;
   if (sizeLimit !== undefined && nanosOf(sizeLimit) < 0n) {
@@ -176,7 +186,7 @@ function validateVolumeSource(volume: Volume, path: Path, errors: ErrorList): vo
   if (!found) errors.required(path, 'must specify a volume type');
 }
 
-function validateISCSINameLength({ name = '', iscsi }: Volume, path: Path, errors: ErrorList): void {
+function validateISCSINameLength({ name = '', iscsi }: Unchecked<Volume>, path: Path, errors: ErrorList): void {
   if (iscsi?.initiatorName === undefined || byteLength(`${name}:${iscsi.targetPortal ?? ''}`) <= 64) return;
   const detail =
     'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';

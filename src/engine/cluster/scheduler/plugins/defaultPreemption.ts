@@ -1,7 +1,7 @@
+import { namespaceOf } from '../../../../model/meta';
 import { isEmptySelector, matchesSelector } from '../../../../model/labelSelector';
-import type { Pod } from '../../../../model/pod';
+import type { Pod, PodDisruptionBudget } from '../../../../model/apiTypes';
 import { getPodCondition } from '../../../../model/podConditions';
-import type { PodDisruptionBudget } from '../../../../model/policy';
 import type { ClusterSnapshot } from '../clusterSnapshot';
 import { fitErrorMessage, type NodeStatuses } from '../fitError';
 import type { NodeFilter } from '../framework';
@@ -191,8 +191,9 @@ function splitByBudgets(
   return { violating, others };
 }
 
-function isCoveredBy({ pod, namespace }: PodInfo, { metadata, spec, status }: PodDisruptionBudget): boolean {
-  if ((metadata.namespace ?? 'default') !== namespace || Object.keys(pod.metadata.labels ?? {}).length === 0) return false;
+function isCoveredBy({ pod, namespace }: PodInfo, budget: PodDisruptionBudget): boolean {
+  const { spec, status } = budget;
+  if (namespaceOf(budget) !== namespace || Object.keys(pod.metadata.labels ?? {}).length === 0) return false;
   if (isEmptySelector(spec?.selector) || !matchesSelector(spec?.selector, pod.metadata.labels)) return false;
   // Its eviction is under way and has been counted.
   return status?.disruptedPods?.[pod.metadata.name] === undefined;

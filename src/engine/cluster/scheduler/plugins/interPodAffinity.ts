@@ -1,4 +1,4 @@
-import type { LabelSelector } from '../../../../model/labelSelector';
+import type { LabelSelector } from '../../../../model/apiTypes';
 import { matchesAffinityTerm, withNamespaces, type AffinityTerm } from '../affinityTerm';
 import type { ClusterSnapshot } from '../clusterSnapshot';
 import { filterWith, MAX_NODE_SCORE, SKIP, type FilterPlugin, type NodeFilter, type ClusterScorePlugin } from '../framework';

@@ -1,4 +1,4 @@
-import type { PodSpec } from '../../../../model/pod';
+import type { PodSpec } from '../../../../model/apiTypes';
 import { nodeSelectorTermMatcher, requiredNodeAffinityMatcher } from '../../../../model/scheduling';
 import { defaultNormalizeScore, filterWith, refused, SKIP, type FilterPlugin, type LocalScorePlugin } from '../framework';
 import { pinnedNodeNames } from '../pinnedNodes';

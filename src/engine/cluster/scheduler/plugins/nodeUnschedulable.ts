@@ -1,4 +1,4 @@
-import type { Taint } from '../../../../model/node';
+import type { Taint } from '../../../../model/apiTypes';
 import { tolerationsTolerateTaint } from '../../../../model/scheduling';
 import { filterWith, type FilterPlugin } from '../framework';
 import { unresolvable } from '../frameworkStatus';

@@ -1,4 +1,4 @@
-import type { Toleration } from '../../../../model/pod';
+import type { Toleration } from '../../../../model/apiTypes';
 import { DO_NOT_SCHEDULE_EFFECTS, findUntoleratedTaint, tolerationsTolerateTaint } from '../../../../model/scheduling';
 import { defaultNormalizeScore, filterWith, type FilterPlugin, type LocalScorePlugin } from '../framework';
 import { unresolvable } from '../frameworkStatus';

@@ -1,4 +1,4 @@
-import type { PersistentVolumeClaim, PersistentVolume } from '../../../../model/policy';
+import type { PersistentVolume, PersistentVolumeClaim } from '../../../../model/apiTypes';
 import { claimClass, claimNotFound, findClass, isClaimFullyBound, podClaims, waitsForFirstConsumer } from '../claims';
 import type { ClusterSnapshot } from '../clusterSnapshot';
 import { filterWith, refused, SKIP, type FilterPlugin } from '../framework';

@@ -1,4 +1,4 @@
-import type { Volume } from '../../../../model/pod';
+import type { Volume } from '../../../../model/apiTypes';
 import { claimNotFound, directClaimNames } from '../claims';
 import type { ClusterSnapshot } from '../clusterSnapshot';
 import { filterWith, refused, SKIP, type FilterPlugin, type NodeFilter } from '../framework';

@@ -1,4 +1,4 @@
-import type { PersistentVolume } from '../../../../model/policy';
+import type { PersistentVolume } from '../../../../model/apiTypes';
 import { claimClass, claimNotFound, directClaimNames, waitsForFirstConsumer } from '../claims';
 import type { ClusterSnapshot } from '../clusterSnapshot';
 import { filterWith, refused, SKIP, type FilterPlugin } from '../framework';

@@ -1,9 +1,8 @@
 /** Upstream: the annotations of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
-import type { StringMap } from '../../../../model/meta';
-import type { Deployment, ReplicaSet } from '../../../../model/workloads';
+import { replicasOf } from '../../../../model/defaults';
+import type { Deployment, ReplicaSet, StringMap } from '../../../../model/apiTypes';
 import { maxSurge } from './fenceposts';
 import { parseInt64 } from './integers';
-import { replicasOf } from './replicaSets';
 
 /** The number of the rollout that a replica set belongs to; on a Deployment, that of its newest. */
 export const REVISION_ANNOTATION = 'deployment.kubernetes.io/revision';

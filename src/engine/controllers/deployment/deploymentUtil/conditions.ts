@@ -1,8 +1,7 @@
 /** Upstream: the conditions of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
-import type { ConditionStatus } from '../../../../model/pod';
+import { replicasOf } from '../../../../model/defaults';
+import type { ConditionStatus, Deployment, DeploymentStatus, DeploymentCondition } from '../../../../model/apiTypes';
 import type { Time } from '../../../../model/time';
-import type { Deployment, DeploymentStatus, WorkloadCondition } from '../../../../model/workloads';
-import { replicasOf } from './replicaSets';
 
 export type DeploymentConditionType = 'Available' | 'Progressing' | 'ReplicaFailure';
 
@@ -21,7 +20,7 @@ export const REASONS = {
 } as const;
 
 const MAX_INT32 = 2 ** 31 - 1;
-type Conditions = readonly WorkloadCondition[] | undefined;
+type Conditions = readonly DeploymentCondition[] | undefined;
 
 export function newDeploymentCondition(
   type: DeploymentConditionType,
@@ -29,14 +28,14 @@ export function newDeploymentCondition(
   reason: string,
   message: string,
   now: Time,
-): WorkloadCondition {
+): DeploymentCondition {
   return { type, status, lastUpdateTime: now, lastTransitionTime: now, reason, message };
 }
 
 export function getDeploymentCondition(
   status: DeploymentStatus | undefined,
   type: DeploymentConditionType,
-): WorkloadCondition | undefined {
+): DeploymentCondition | undefined {
   return status?.conditions?.find((condition) => condition.type === type);
 }
 
@@ -44,7 +43,7 @@ export function getDeploymentCondition(
  * Puts a condition at the end, in place of the one of its type; one of the same status and reason stays as it is. The
  * transition time only moves when the status does.
  */
-export function setDeploymentCondition(conditions: Conditions, condition: WorkloadCondition): readonly WorkloadCondition[] {
+export function setDeploymentCondition(conditions: Conditions, condition: DeploymentCondition): readonly DeploymentCondition[] {
   const current = conditions?.find(({ type }) => type === condition.type);
   if (current === undefined) return [...(conditions ?? []), condition];
   if (current.status !== condition.status) return [...removeCondition(conditions, condition.type), condition];
@@ -52,12 +51,12 @@ export function setDeploymentCondition(conditions: Conditions, condition: Worklo
   return [...removeCondition(conditions, condition.type), { ...condition, lastTransitionTime: current.lastTransitionTime }];
 }
 
-export function removeCondition(conditions: Conditions, type: string): readonly WorkloadCondition[] {
+export function removeCondition(conditions: Conditions, type: string): readonly DeploymentCondition[] {
   return (conditions ?? []).filter((condition) => condition.type !== type);
 }
 
 /** A replica set's condition as the Deployment shows it. */
-export function replicaSetToDeploymentCondition(condition: WorkloadCondition): WorkloadCondition {
+export function replicaSetToDeploymentCondition(condition: DeploymentCondition): DeploymentCondition {
   return { ...condition, lastUpdateTime: condition.lastTransitionTime };
 }
 

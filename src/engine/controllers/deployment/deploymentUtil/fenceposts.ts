@@ -1,7 +1,8 @@
 /** Upstream: the bounds of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
+import { replicasOf } from '../../../../model/defaults';
 import { intOrPercentProblem, scaledValue, type IntOrString } from '../../../../model/intOrPercent';
-import type { Deployment, ReplicaSet } from '../../../../model/workloads';
-import { getReplicaCountForReplicaSets, replicasOf } from './replicaSets';
+import type { Deployment, ReplicaSet } from '../../../../model/apiTypes';
+import { getReplicaCountForReplicaSets } from './replicaSets';
 
 /** How far a rolling update may go above and below the wanted size, in pods. */
 export interface Fenceposts {

@@ -1,9 +1,10 @@
 /** Upstream: GetReplicaSetProportion and IsSaturated of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
-import type { Deployment, ReplicaSet } from '../../../../model/workloads';
+import { replicasOf } from '../../../../model/defaults';
+import type { Deployment, ReplicaSet } from '../../../../model/apiTypes';
 import { getMaxReplicasAnnotation, DESIRED_REPLICAS_ANNOTATION } from './annotations';
 import { maxSurge } from './fenceposts';
 import { parseInt64 } from './integers';
-import { availableReplicasOf, replicasOf } from './replicaSets';
+import { availableReplicasOf } from './replicaSets';
 
 /** Whether the new replica set has all pods that the Deployment wants, available, and knows that they are wanted. */
 export function isSaturated(deployment: Deployment, newRS: ReplicaSet | undefined): boolean {

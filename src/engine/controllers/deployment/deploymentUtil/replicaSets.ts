@@ -1,18 +1,13 @@
 /** Upstream: the lists of replica sets of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
-import type { PodTemplateSpec } from '../../../../model/pod';
-import type { Deployment, ReplicaSet } from '../../../../model/workloads';
-import { specEqual } from '../../../api/specEqual';
-import { semanticEqual } from '../../../kernel/semanticEqual';
+import { semanticEqual } from '../../../api/schema/semanticEqual';
+import { replicasOf } from '../../../../model/defaults';
+import type { Deployment, PodTemplateSpec, ReplicaSet } from '../../../../model/apiTypes';
+import { jsonEqual } from '../../../kernel/jsonEqual';
 
 /** The label by which the pods of one template are told from those of another. */
 export const POD_TEMPLATE_HASH_LABEL = 'pod-template-hash';
 
 type MaybeReplicaSets = readonly (ReplicaSet | undefined)[];
-
-/** The size asked for; the API's default is 1. */
-export function replicasOf(object: Deployment | ReplicaSet): number {
-  return object.spec.replicas ?? 1;
-}
 
 function sum(replicaSets: MaybeReplicaSets, count: (replicaSet: ReplicaSet) => number): number {
   let total = 0;
@@ -87,7 +82,7 @@ const comparisons = new WeakMap<PodTemplateSpec, { readonly other: PodTemplateSp
 export function equalIgnoreHash(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
   const last = comparisons.get(b);
   if (last?.other === a) return last.equal;
-  const equal = specEqual(a.spec, b.spec) && semanticEqual(metadataWithoutHash(a), metadataWithoutHash(b));
+  const equal = semanticEqual('PodSpec', a.spec, b.spec) && jsonEqual(metadataWithoutHash(a), metadataWithoutHash(b));
   comparisons.set(b, { other: a, equal });
   return equal;
 }

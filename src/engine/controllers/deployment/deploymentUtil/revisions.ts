@@ -1,5 +1,5 @@
 /** Upstream: the revisions of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
-import type { Deployment, ReplicaSet } from '../../../../model/workloads';
+import type { Deployment, ReplicaSet } from '../../../../model/apiTypes';
 import { REVISION_ANNOTATION } from './annotations';
 import { parseInt64 } from './integers';
 import { byCreationTimestamp } from './replicaSets';

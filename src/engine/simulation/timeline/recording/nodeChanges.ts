@@ -1,4 +1,4 @@
-import type { Node, Taint } from '../../../../model/node';
+import type { Node, Taint } from '../../../../model/apiTypes';
 import type { WatchEvent } from '../../../api/objectStore';
 import type { NodeChange } from '../timeline';
 

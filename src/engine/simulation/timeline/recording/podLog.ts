@@ -1,5 +1,5 @@
 import { getPodCondition } from '../../../../model/podConditions';
-import type { Pod } from '../../../../model/pod';
+import type { Pod } from '../../../../model/apiTypes';
 import { POD_STATES, type PodState, type PodTable } from '../timeline';
 import type { TimelineClock } from './timelineClock';
 

@@ -1,4 +1,4 @@
-import type { ControllerRevision, ReplicaSet } from '../../../../model/workloads';
+import type { ControllerRevision, ReplicaSet } from '../../../../model/apiTypes';
 import type { WatchEvent } from '../../../api/objectStore';
 import { REVISION_COLUMNS, type Envelope, type RevisionColumn, type RevisionInfo } from '../timeline';
 import { SeriesLog } from './seriesLog';

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../../../model/meta';
+import type { KubernetesObject } from '../../../../model/apiTypes';
 import type { Time } from '../../../../model/time';
 import type { EventLoop } from '../../../kernel/eventLoop';
 

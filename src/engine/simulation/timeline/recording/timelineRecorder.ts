@@ -1,8 +1,7 @@
 import { getControllerOf, objectKey } from '../../../../model/meta';
 import { getPodCondition } from '../../../../model/podConditions';
-import type { Pod } from '../../../../model/pod';
+import type { ControllerRevision, DeploymentCondition, Pod, ReplicaSet } from '../../../../model/apiTypes';
 import type { Time } from '../../../../model/time';
-import type { ControllerRevision, ReplicaSet, WorkloadCondition } from '../../../../model/workloads';
 import type { WatchEvent, ObjectStore } from '../../../api/objectStore';
 import type { EventLoop } from '../../../kernel/eventLoop';
 import type { Workload } from '../../scenario/scenario';
@@ -118,7 +117,7 @@ export class TimelineRecorder {
     if (workload !== undefined) this.revisions.aim(promiseOf(workload));
   }
 
-  #recordConditions(before: readonly WorkloadCondition[], after: readonly WorkloadCondition[]): void {
+  #recordConditions(before: readonly DeploymentCondition[], after: readonly DeploymentCondition[]): void {
     const { t } = this.#clock;
     for (const condition of after) {
       const old = before.find((candidate) => candidate.type === condition.type);

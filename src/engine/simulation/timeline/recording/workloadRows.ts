@@ -1,5 +1,5 @@
-import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet } from '../../../../model/workloads';
-import type { PodTemplateSpec } from '../../../../model/pod';
+import { replicasOf } from '../../../../model/defaults';
+import type { ControllerRevision, DaemonSet, Deployment, PodTemplateSpec, ReplicaSet } from '../../../../model/apiTypes';
 import type { Workload } from '../../scenario/scenario';
 import { isDaemonSet } from '../../scenario/workloadKind';
 import type { RevisionColumn, StatusColumn } from '../timeline';
@@ -11,7 +11,7 @@ export function statusRow(workload: Workload): Readonly<Record<StatusColumn, num
 function deploymentRow({ metadata, spec, status = {} }: Deployment): Readonly<Record<StatusColumn, number>> {
   return {
     generationObserved: Number((status.observedGeneration ?? 0) >= (metadata.generation ?? 0)),
-    desired: spec.replicas ?? 1,
+    desired: replicasOf({ spec }),
     replicas: status.replicas ?? 0,
     updated: status.updatedReplicas ?? 0,
     ready: status.readyReplicas ?? 0,

@@ -1,17 +1,15 @@
 /** Equality of JSON-like values; a key with the value undefined is the same as no key. */
-export function semanticEqual(a: unknown, b: unknown): boolean {
+export function jsonEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) || Array.isArray(b)) {
-    return (
-      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => semanticEqual(item, b[index]))
-    );
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => jsonEqual(item, b[index]));
   }
   return equalFields(a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>);
 }
 
 function equalFields(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
-  for (const key in a) if (!semanticEqual(a[key], b[key])) return false;
+  for (const key in a) if (!jsonEqual(a[key], b[key])) return false;
   for (const key in b) if (b[key] !== undefined && a[key] === undefined) return false;
   return true;
 }

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { semanticEqual } from '../../../src/engine/kernel/semanticEqual';
+import { jsonEqual } from '../../../src/engine/kernel/jsonEqual';
 
 interface Case {
   readonly name: string;
@@ -22,11 +22,11 @@ const CASES: readonly Case[] = [
   { name: 'a deep difference', a: { x: [{ y: 'z' }] }, b: { x: [{ y: 'a' }] }, equal: false },
 ];
 
-describe('semanticEqual', () => {
+describe('jsonEqual', () => {
   for (const { name, a, b, equal } of CASES) {
     it(`${name}: ${equal ? 'equal' : 'different'}`, () => {
-      assert.equal(semanticEqual(a, b), equal);
-      assert.equal(semanticEqual(b, a), equal);
+      assert.equal(jsonEqual(a, b), equal);
+      assert.equal(jsonEqual(b, a), equal);
     });
   }
 });

@@ -1,0 +1,28 @@
+/** Upstream: ValidateObjectMetaAccessorUpdate of staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (v1.36.4). */
+import type { ObjectMeta } from '../../model/apiTypes';
+import { EngineError } from '../kernel/engineError';
+import type { Kind } from './kinds';
+
+/** What an update neither changes nor loses, whatever the client sent. */
+export function keepIdentity(next: ObjectMeta, current: ObjectMeta): ObjectMeta {
+  const { uid, resourceVersion, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds } = current;
+  const isLost = deletionTimestamp !== undefined && next.deletionTimestamp === undefined;
+  if (!isLost && next.resourceVersion === resourceVersion && next.uid === uid && next.creationTimestamp === creationTimestamp)
+    return next;
+  const kept = { ...next, uid, resourceVersion, creationTimestamp };
+  return isLost ? { ...kept, deletionTimestamp, deletionGracePeriodSeconds } : kept;
+}
+
+/** What holds of every write, whoever asked for it. */
+export function checkTransition(kind: Kind, key: string, next: ObjectMeta, previous: ObjectMeta | undefined): void {
+  const broken = previous === undefined ? undefined : brokenRule(next, previous);
+  if (broken !== undefined) throw new EngineError('InvariantViolated', `${kind} ${key}`, broken);
+}
+
+function brokenRule(next: ObjectMeta, previous: ObjectMeta): string | undefined {
+  if (next.uid !== previous.uid) return 'a write cannot change the uid';
+  if (next.creationTimestamp !== previous.creationTimestamp) return 'a write cannot change the time of creation';
+  if ((next.generation ?? 0) < (previous.generation ?? 0)) return 'the generation cannot shrink';
+  if (previous.deletionTimestamp !== undefined && next.deletionTimestamp === undefined) return 'a deletion cannot be taken back';
+  return undefined;
+}
