@@ -17,7 +17,7 @@ import { computeDiagnostics } from '../../src/features/diagnostics';
 import { computeHover } from '../../src/features/hover/hover';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { NO_FACTS } from '../../src/rules/facts';
-import { listFile, mixedFile, workloadFile } from './manifests';
+import { listFile, mixedFile, workloadFile } from './benchTexts';
 
 const URI = 'file:///bench/app.yaml';
 const SURROUNDINGS = { settings: DEFAULT_SETTINGS, facts: NO_FACTS };

@@ -4,7 +4,7 @@ import { decodeBase64 } from '../../src/shared/base64';
 import { readHostMessage, readPageMessage, readSavedView } from '../../src/shared/protocol';
 import { parseScenario, printScenario } from '../../src/shared/scenarioFile';
 import { testScenario } from '../webview/support/scenarios';
-import { SESSION } from '../webviewUnit/support';
+import { SESSION } from '../webviewUnit/openedState';
 
 const scenario = testScenario();
 

@@ -3,7 +3,7 @@ import { givenEdits, nodeCountOf, scenarioWith } from '../../webview/model/edits
 import type { Deployment } from '../../src/model/apiTypes';
 import { TRAPS } from '../../webview/traps/traps';
 import { testScenario } from '../webview/support/scenarios';
-import { after, opened, SESSION } from './support';
+import { after, opened, SESSION } from './openedState';
 
 const specOf = (workload: unknown): Deployment['spec'] => (workload as Deployment).spec;
 

@@ -1,9 +1,8 @@
-import { objectKey } from '../../../src/model/meta';
 import type { Pod, Taint } from '../../../src/model/apiTypes';
 import { isPodReady } from '../../../src/model/podConditions';
 import { encodeTimes, parseTime, type Time } from '../../../src/model/time';
 import { ApiError } from '../../../src/engine/api/apiError';
-import type { ObjectStore, WatchEvent } from '../../../src/engine/api/objectStore';
+import type { ObjectStore } from '../../../src/engine/api/objectStore';
 import { getTargetNodeName } from '../../../src/engine/controllers/daemon/daemonUtil';
 import { templateOfRevision } from '../../../src/engine/controllers/history';
 import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
@@ -11,16 +10,9 @@ import { TestCluster } from '../../support/testCluster';
 import { compareValues } from '../compare';
 import type { ConformanceSuite, Difference } from '../suite';
 import { DaemonCluster, templateKey, type Labels } from './daemonsetCluster';
+import { ModelKubelet, type KubeletBehavior } from './daemonsetKubelet';
 
 type Json = Readonly<Record<string, unknown>>;
-
-interface ImageBehavior {
-  readonly startup: readonly number[];
-  readonly mode: 'ok' | 'never-ready' | 'unready-after' | 'failed-after';
-  readonly after?: number;
-  /** Ordinals to which the mode applies; all when absent. */
-  readonly affected?: readonly number[];
-}
 
 interface ScriptOp {
   readonly op: string;
@@ -37,7 +29,7 @@ interface ClosedLoopCase {
   readonly case: string;
   readonly class: string;
   readonly horizon: number;
-  readonly kubelet: { readonly termination: number; readonly images: Readonly<Record<string, ImageBehavior>> };
+  readonly kubelet: KubeletBehavior;
   readonly script: readonly { readonly at: number; readonly op: ScriptOp }[];
   readonly initial: { readonly nodes: readonly unknown[]; readonly daemonset: unknown };
   readonly hashes: Readonly<Record<string, string>>;
@@ -47,71 +39,6 @@ interface ClosedLoopCase {
 }
 
 const START: Time = parseTime('2000-01-01T00:00:10Z') ?? 0;
-
-/** The recorded kubelets: pods start after so many seconds, and some of them fail. */
-class ModelKubelet {
-  readonly #world: TestCluster;
-  readonly #cluster: DaemonCluster;
-  readonly #behavior: ClosedLoopCase['kubelet'];
-  /** Pods made of each template so far. */
-  readonly #ordinals = new Map<string, number>();
-
-  constructor(world: TestCluster, cluster: DaemonCluster, behavior: ClosedLoopCase['kubelet']) {
-    this.#world = world;
-    this.#cluster = cluster;
-    this.#behavior = behavior;
-    cluster.store.subscribe((event) => {
-      if (event.kind === 'Pod') this.#observe(event as WatchEvent<'Pod'>);
-    });
-  }
-
-  #observe({ type, object, previous }: WatchEvent<'Pod'>): void {
-    if (type === 'added') this.#start(object);
-    const deleted = previous?.metadata.deletionTimestamp === undefined && object.metadata.deletionTimestamp !== undefined;
-    if (type === 'modified' && deleted) this.#remove(object);
-  }
-
-  #remove(pod: Pod): void {
-    this.#after(this.#behavior.termination, () => {
-      if (this.#cluster.store.get('Pod', objectKey(pod)) !== undefined) this.#cluster.removePod(pod.metadata.name);
-    });
-  }
-
-  #start(pod: Pod): void {
-    const { name } = pod.metadata;
-    const key = templateKey(pod);
-    const ordinal = this.#ordinals.get(key) ?? 0;
-    this.#ordinals.set(key, ordinal + 1);
-    const image = this.#behavior.images[key];
-    if (image === undefined) throw new Error(`no behavior for ${key}`);
-    const applies = image.affected?.includes(ordinal) ?? true;
-    const mode = applies ? image.mode : 'ok';
-    this.#after(0, () => {
-      this.#cluster.bind(name);
-    });
-    this.#later(pod, image.startup[ordinal % image.startup.length] ?? 0, () => {
-      this.#cluster.setPod(name, 'Running', mode !== 'never-ready');
-      if (mode === 'unready-after' || mode === 'failed-after') {
-        const phase = mode === 'failed-after' ? 'Failed' : undefined;
-        this.#later(pod, image.after ?? 0, () => {
-          this.#cluster.setPod(name, phase, false);
-        });
-      }
-    });
-  }
-
-  /** Unless the pod is gone or on its way out by then. */
-  #later(pod: Pod, seconds: number, act: () => void): void {
-    this.#after(seconds, () => {
-      const current = this.#cluster.store.get('Pod', objectKey(pod));
-      if (current !== undefined && current.metadata.deletionTimestamp === undefined) act();
-    });
-  }
-
-  #after(seconds: number, act: () => void): void {
-    this.#world.at(this.#world.loop.now + seconds * 1000, act);
-  }
-}
 
 /** The running controller with its queues on the virtual clock, a user's script, and kubelets. */
 class ClosedLoopWorld {

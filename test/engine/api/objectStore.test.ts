@@ -1,44 +1,10 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
-import type { Deployment, Pod, ReplicaSet } from '../../../src/model/apiTypes';
-import { ApiError, type ApiErrorReason } from '../../../src/engine/api/apiError';
-import { ObjectStore, type WatchEvent } from '../../../src/engine/api/objectStore';
+import type { Deployment, Pod } from '../../../src/model/apiTypes';
+import { ApiError } from '../../../src/engine/api/apiError';
+import { ObjectStore } from '../../../src/engine/api/objectStore';
 import { EngineError } from '../../../src/engine/kernel/engineError';
-
-const START = 1_000_000;
-const TEMPLATE = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'v1' }] } };
-
-interface Fixture {
-  readonly store: ObjectStore;
-  readonly clock: { now: number };
-  readonly events: WatchEvent[];
-}
-
-function build(): Fixture {
-  const clock = { now: START };
-  let uids = 0;
-  let names = 0;
-  const store = new ObjectStore({ clock, newUid: () => `uid-${++uids}`, generateName: (prefix) => `${prefix}${++names}` });
-  const events: WatchEvent[] = [];
-  store.subscribe((event) => events.push(event));
-  return { store, clock, events };
-}
-
-function deployment(replicas = 3): Deployment {
-  return { metadata: { name: 'web', namespace: 'default' }, spec: { replicas, template: TEMPLATE } };
-}
-
-function replicaSet(replicas = 3): ReplicaSet {
-  return { metadata: { name: 'web-1', namespace: 'default' }, spec: { replicas, template: TEMPLATE } };
-}
-
-function pod(name: string, nodeName?: string): Pod {
-  return { metadata: { name, namespace: 'default' }, spec: { containers: [], ...(nodeName !== undefined && { nodeName }) } };
-}
-
-function refusedWith(reason: ApiErrorReason): (error: unknown) => boolean {
-  return (error) => error instanceof ApiError && error.reason === reason;
-}
+import { build, deployment, pod, refusedWith, replicaSet, START, TEMPLATE } from './storeFixture';
 
 describe('ObjectStore', () => {
   it('gives a new object a uid, a version, a generation and a creation time in whole seconds', () => {

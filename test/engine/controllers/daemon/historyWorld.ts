@@ -1,7 +1,6 @@
 import type { DaemonSet, DaemonSetUpdateStrategy, Node, Pod, PodPhase, Taint } from '../../../../src/model/apiTypes';
 import type { ObjectStore } from '../../../../src/engine/api/objectStore';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../../../../src/engine/api/updateStrategies';
-import type { EventRecorder } from '../../../../src/engine/client/eventRecorder';
 import type { InformerFactory } from '../../../../src/engine/client/informerFactory';
 import {
   daemonContext,
@@ -17,9 +16,9 @@ import {
 import { manage } from '../../../../src/engine/controllers/daemon/manage';
 import { rollingUpdate } from '../../../../src/engine/controllers/daemon/rollingUpdate';
 import { updateDaemonSetStatus } from '../../../../src/engine/controllers/daemon/daemonSetStatus';
-import { PodControl } from '../../../../src/engine/controllers/podControl';
 import type { EventLoop } from '../../../../src/engine/kernel/eventLoop';
 import { IDLE_QUEUE, TestCluster } from '../../../support/testCluster';
+import { ListeningPodControl } from './listeningPodControl';
 import { Reference, type Plan } from './reference';
 
 interface AddPod {
@@ -42,27 +41,6 @@ const STRATEGIES: readonly DaemonSetUpdateStrategy[] = [
 ];
 const TAINT: Taint = { key: 'dedicated', effect: 'NoSchedule' };
 const EVICTING: Taint = { key: 'dedicated', effect: 'NoExecute' };
-
-/** Notes what is asked for, also what is refused. */
-class ListeningPodControl extends PodControl {
-  readonly #done: () => { readonly create: string[]; readonly delete: string[] };
-
-  constructor(store: ObjectStore, recorder: EventRecorder, done: () => { create: string[]; delete: string[] }) {
-    super(store, recorder);
-    this.#done = done;
-  }
-
-  override createPod(...args: Parameters<PodControl['createPod']>): Pod {
-    const pod = super.createPod(...args);
-    this.#done().create.push(getTargetNodeName(pod));
-    return pod;
-  }
-
-  override deletePod(...args: Parameters<PodControl['deletePod']>): void {
-    this.#done().delete.push(args[2].slice(args[2].indexOf('/') + 1));
-    super.deletePod(...args);
-  }
-}
 
 /** A cluster in which anything may happen, and in which each decision is compared with the reference's. */
 export class HistoryWorld {

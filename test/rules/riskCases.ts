@@ -1,0 +1,195 @@
+import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
+import type { RuleCases } from './ruleCases';
+
+const service = object('Service', 'v1', 'front', { selector: { app: 'web' } });
+const budget = (spec: Readonly<Record<string, unknown>>): string =>
+  object('PodDisruptionBudget', 'policy/v1', 'pdb', { selector: { matchLabels: { app: 'web' } }, ...spec });
+const autoscaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'hpa', {
+  scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+  minReplicas: 2,
+  maxReplicas: 9,
+});
+const preStop = (sleep: unknown): Readonly<Record<string, unknown>> => ({
+  containers: [{ ...QUIET_CONTAINER, lifecycle: { preStop: sleep } }],
+});
+const noProbe = { containers: [{ name: 'web', image: 'web:1.0' }] };
+const image = (name: string): Readonly<Record<string, unknown>> => ({ containers: [{ ...QUIET_CONTAINER, image: name }] });
+
+/** What goes through and may hurt. */
+export const RISK_CASES: RuleCases = {
+  'deadline-too-short': [
+    {
+      when: 'the readiness probe begins later',
+      text: deployment(
+        { progressDeadlineSeconds: 60 },
+        { containers: [{ ...QUIET_CONTAINER, readinessProbe: { initialDelaySeconds: 90 } }] },
+      ),
+      says: /at least 90 s/,
+    },
+    {
+      when: 'the startup probe allows more',
+      text: deployment({}, { containers: [{ ...QUIET_CONTAINER, startupProbe: { periodSeconds: 10, failureThreshold: 90 } }] }),
+      says: /allows 15 min, progressDeadlineSeconds is 600 \(the default\)/,
+      severity: 'information',
+    },
+    { when: 'the probes fit', text: deployment({ progressDeadlineSeconds: 60 }) },
+  ],
+  paused: [
+    { when: 'it is', text: deployment({ paused: true }), says: /paused/ },
+    { when: 'it is not', text: deployment({ paused: false }) },
+  ],
+  'single-replica-down': [
+    { when: 'one may be missing', text: deployment({ replicas: 1, ...rolling(1, 1) }), says: /only replica/ },
+    { when: 'both bounds come to 0', text: deployment({ replicas: 1, ...rolling(0, '25%') }), says: /Kubernetes uses 1/ },
+    { when: 'the defaults hold', text: deployment({ replicas: 1 }) },
+    { when: 'there are two', text: deployment({ replicas: 2, ...rolling(1, 1) }) },
+  ],
+  'all-unavailable': [
+    { when: 'all may be missing', text: deployment(rolling(1, '100%')), says: /4 replicas/ },
+    { when: 'the count is higher than the replicas', text: deployment(rolling(1, 9)), says: /4 replicas/ },
+    { when: 'one stays', text: deployment(rolling(1, 3)) },
+    { when: 'a DaemonSet allows all', text: daemonSet(rollingDaemons({ maxUnavailable: '100%' })), says: /all nodes/ },
+    { when: 'a DaemonSet allows as many as nodes are assumed', text: daemonSet(rollingDaemons({ maxUnavailable: 10 })) },
+  ],
+  'recreate-behind-service': [
+    {
+      when: 'a Service selects the pods',
+      text: deployment({ strategy: { type: 'Recreate' } }),
+      around: { others: [service] },
+      says: /“front”/,
+    },
+    {
+      when: 'the Service selects others',
+      text: deployment({ strategy: { type: 'Recreate' } }),
+      around: { others: [service.replace('web', 'x')] },
+    },
+    {
+      when: 'the Service is in another namespace',
+      text: deployment({ strategy: { type: 'Recreate' } }),
+      around: { others: [service.replace('"front"', '"front","namespace":"b"')] },
+    },
+    { when: 'there is no Service', text: deployment({ strategy: { type: 'Recreate' } }) },
+  ],
+  'no-readiness': [
+    {
+      when: 'a Service sends traffic',
+      text: deployment({}, noProbe),
+      around: { others: [service] },
+      says: /“front”/,
+      severity: 'warning',
+    },
+    { when: 'nobody sends traffic', text: deployment({}, noProbe), says: /no container/, severity: 'hint' },
+    { when: 'minReadySeconds waits', text: deployment({ minReadySeconds: 5 }, noProbe) },
+    { when: 'there is a probe', text: deployment() },
+  ],
+  'grace-too-short': [
+    {
+      when: 'the sleep is longer',
+      text: deployment({}, preStop({ exec: { command: ['sh', '-c', 'sleep 45'] } })),
+      says: /45 s of a grace period of 30 s \(the default\)/,
+    },
+    { when: 'it sleeps in minutes', text: deployment({}, preStop({ exec: { command: ['sleep', '1m'] } })), says: /60 s/ },
+    {
+      when: 'the sleep is the whole period',
+      text: deployment({}, { ...preStop({ sleep: { seconds: 10 } }), terminationGracePeriodSeconds: 10 }),
+      says: /10 s/,
+    },
+    { when: 'there is time left', text: deployment({}, preStop({ sleep: { seconds: 10 } })) },
+  ],
+  'percent-rounds-to-zero': [
+    {
+      when: 'it is written',
+      text: deployment({ replicas: 3, ...rolling('25%', '25%') }),
+      says: /25 % of 3 = 0\.75 → 0, rounded down/,
+      severity: 'information',
+    },
+    { when: 'it is the default', text: deployment({ replicas: 3 }), says: /the default/, severity: 'hint' },
+    { when: 'it comes to 1', text: deployment() },
+    { when: 'no pod is wanted', text: deployment({ replicas: 0 }) },
+  ],
+  'percent-rounds-to-all': [
+    {
+      when: 'a DaemonSet runs on one node',
+      text: daemonSet(rollingDaemons({ maxUnavailable: '10%' })),
+      around: { settings: { nodeCount: 1 } },
+      says: /every node/,
+    },
+    { when: 'the nodes are an assumption', text: daemonSet(rollingDaemons({ maxUnavailable: '91%' })) },
+    { when: 'the surge comes to all', text: deployment({ replicas: 2, ...rolling('60%', 0) }), says: /60 % of 2 = 1\.2 → 2/ },
+    { when: 'it was meant', text: deployment({ replicas: 2, ...rolling('100%', 0) }) },
+  ],
+  'both-round-to-zero': [
+    { when: 'they do', text: deployment({ replicas: 3, ...rolling(0, '25%') }), says: /Kubernetes uses 1/ },
+    { when: 'one does not', text: deployment({ replicas: 3, ...rolling(1, '25%') }) },
+  ],
+  'hpa-owns-replicas': [
+    { when: 'replicas are written', text: deployment(), around: { others: [autoscaler] }, says: /back to 4: .*“hpa”.*2–9/ },
+    { when: 'they are not', text: deployment({ replicas: undefined }), around: { others: [autoscaler] } },
+    { when: 'it owns another', text: deployment(), around: { others: [autoscaler.replace('"web"', '"x"')] } },
+  ],
+  'pdb-violated': [
+    {
+      when: 'the bound goes lower',
+      text: deployment(rolling(0, 2)),
+      around: { others: [budget({ minAvailable: 3 })] },
+      says: /down to 2 available pods, while minAvailable 3/,
+    },
+    { when: 'it is a percentage', text: deployment(rolling(0, 2)), around: { others: [budget({ maxUnavailable: '30%' })] } },
+    {
+      when: 'Recreate takes all down',
+      text: deployment({ strategy: { type: 'Recreate' } }),
+      around: { others: [budget({ maxUnavailable: 1 })] },
+      says: /0 available/,
+    },
+    { when: 'the budget is kept', text: deployment(rolling(0, 1)), around: { others: [budget({ minAvailable: 3 })] } },
+    { when: 'the budget wants more than there is', text: deployment(), around: { others: [budget({ minAvailable: 9 })] } },
+  ],
+  'pdb-blocks-drain': [
+    { when: 'all must be healthy', text: deployment(), around: { others: [budget({ minAvailable: 4 })] }, says: /wants 4 of 4/ },
+    {
+      when: '100 % must be healthy',
+      text: deployment(),
+      around: { others: [budget({ minAvailable: '100%' })] },
+      says: /blocks every drain/,
+    },
+    {
+      when: 'a percentage rounds up to all',
+      text: deployment({ replicas: 1 }),
+      around: { others: [budget({ minAvailable: '50%' })] },
+      says: /wants 1 of 1 replica /,
+    },
+    { when: 'one may go', text: deployment(), around: { others: [budget({ minAvailable: 3 })] } },
+  ],
+  'no-history': [
+    { when: 'it is 0', text: deployment({ revisionHistoryLimit: 0 }), says: /undo/ },
+    { when: 'it is 1', text: deployment({ revisionHistoryLimit: 1 }) },
+  ],
+  'on-delete': [
+    { when: 'it is', text: daemonSet({ updateStrategy: { type: 'OnDelete' } }), says: /OnDelete/ },
+    { when: 'it is not', text: daemonSet() },
+  ],
+  'slow-daemonset': [
+    {
+      when: 'there are many nodes',
+      text: daemonSet(),
+      around: { settings: { nodeCount: 1000 } },
+      says: /about 1 h 57 min: maxUnavailable 1 \(the default\) on 1,000 nodes makes 1,000 waves of 7 s/,
+    },
+    { when: 'there are few', text: daemonSet(), around: { settings: { nodeCount: 20 } } },
+    { when: 'minReadySeconds is long', text: daemonSet({ minReadySeconds: 600 }), says: /10 nodes \(assumed\)/ },
+  ],
+  'mutable-tag': [
+    { when: 'it is latest', text: deployment({}, image('registry:5000/web:latest')), says: /latest/ },
+    { when: 'there is none', text: deployment({}, image('registry:5000/web')), says: /no tag/ },
+    { when: 'it is a version', text: deployment({}, image('registry:5000/web:1')) },
+    { when: 'a digest pins it', text: deployment({}, image(`web@sha256:${'a'.repeat(64)}`)) },
+  ],
+  'server-warning': [
+    {
+      when: 'a deprecated label is used',
+      text: deployment({}, { nodeSelector: { 'beta.kubernetes.io/os': 'linux' } }),
+      says: /deprecated since v1\.14/,
+    },
+    { when: 'nothing is', text: deployment({}, { nodeSelector: { 'kubernetes.io/os': 'linux' } }) },
+  ],
+};

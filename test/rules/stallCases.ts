@@ -1,0 +1,202 @@
+import { readManifest } from '../../src/manifest/manifest';
+import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
+import type { RuleCases } from './ruleCases';
+
+const node = (name: string, cpu: string): string =>
+  object('Node', 'v1', name, {}, { metadata: { name }, status: { allocatable: { cpu, memory: '1Gi', pods: '10' } } });
+
+const hostPort = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80, hostPort: 8080 }] }] };
+const selfAntiAffinity = (topologyKey: string, app = 'web'): Readonly<Record<string, unknown>> => ({
+  affinity: {
+    podAntiAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey, labelSelector: { matchLabels: { app } } }],
+    },
+  },
+});
+const volume = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
+const claim = (mode: string): string => object('PersistentVolumeClaim', 'v1', 'data', { accessModes: [mode] });
+const quota = (hard: Readonly<Record<string, string>>): string => object('ResourceQuota', 'v1', 'q', { hard });
+const requesting = (cpu: string): Readonly<Record<string, unknown>> => ({
+  containers: [{ ...QUIET_CONTAINER, resources: { requests: { cpu } } }],
+});
+
+/** What the API server rejects, and what never ends. */
+export const STALL_CASES: RuleCases = {
+  'both-zero': [
+    { when: 'both are 0', text: deployment(rolling(0, 0)), says: /both 0/ },
+    { when: 'both are 0%', text: deployment(rolling('0%', '0%')), says: /both 0/ },
+    { when: 'a percentage only rounds to 0', text: deployment(rolling(0, '1%')) },
+    { when: 'the type is Recreate', text: deployment({ strategy: { type: 'Recreate' } }) },
+    { when: 'a DaemonSet sets both to 0', text: daemonSet(rollingDaemons({ maxSurge: 0, maxUnavailable: 0 })), says: /both 0/ },
+  ],
+  'daemonset-surge': [
+    { when: 'only maxSurge is written', text: daemonSet(rollingDaemons({ maxSurge: 1 })), says: /defaults to 1/ },
+    { when: 'both are written', text: daemonSet(rollingDaemons({ maxSurge: '10%', maxUnavailable: 1 })), says: /not both/ },
+    { when: 'maxUnavailable is 0', text: daemonSet(rollingDaemons({ maxSurge: 1, maxUnavailable: 0 })) },
+    { when: 'a Deployment has both', text: deployment(rolling(1, 1)) },
+  ],
+  'deadline-below-min-ready': [
+    {
+      when: 'they are equal',
+      text: deployment({ minReadySeconds: 30, progressDeadlineSeconds: 30 }),
+      says: /30 must be greater/,
+    },
+    { when: 'the default is passed', text: deployment({ minReadySeconds: 600 }), says: /600 \(the default\)/ },
+    { when: 'the deadline is one more', text: deployment({ minReadySeconds: 30, progressDeadlineSeconds: 31 }) },
+  ],
+  'rolling-update-under-recreate': [
+    {
+      when: 'both are there',
+      text: deployment({ strategy: { type: 'Recreate', rollingUpdate: { maxSurge: 1 } } }),
+      says: /Recreate/,
+    },
+    { when: 'rollingUpdate is null', text: deployment({ strategy: { type: 'Recreate', rollingUpdate: null } }) },
+  ],
+  'selector-mismatch': [
+    { when: 'a value differs', text: deployment({ selector: { matchLabels: { app: 'x' } } }), says: /“app: x”/ },
+    { when: 'it matches a part of the labels', text: deployment() },
+  ],
+  'selector-changed': [
+    {
+      when: 'the committed version selects otherwise',
+      text: deployment(),
+      around: { committed: readManifest(deployment({ selector: { matchLabels: { app: 'web', tier: 'a' } } })) },
+      says: /immutable/,
+    },
+    {
+      when: 'only the order differs',
+      text: deployment({ selector: { matchLabels: { app: 'web' }, matchExpressions: [] } }),
+      around: { committed: readManifest(deployment({ selector: { matchExpressions: [], matchLabels: { app: 'web' } } })) },
+    },
+    { when: 'the committed file holds another object', text: deployment(), around: { committed: readManifest(daemonSet()) } },
+  ],
+  'unknown-field': [
+    { when: 'a field is misspelled', text: deployment({ minReadySecond: 3 }), says: /unknown field "spec\.minReadySecond"/ },
+    { when: 'all fields are known', text: deployment({ minReadySeconds: 3 }) },
+  ],
+  rejected: [
+    { when: 'replicas are negative', text: deployment({ replicas: -1 }), says: /spec\.replicas: Invalid value: -1/ },
+    { when: 'replicas are a text', text: deployment({ replicas: 'three' }), says: /replicas/ },
+    { when: 'a percentage is malformed', text: deployment(rolling('25 %')), says: /maxSurge/ },
+    { when: 'more than 100 %', text: deployment(rolling(1, '101%')), says: /100%/ },
+    { when: 'the selector is missing', text: deployment({ selector: undefined }), says: /spec\.selector: Required value/ },
+    { when: 'the version is gone', text: deployment().replace('apps/v1', 'extensions/v1beta1'), says: /extensions\/v1beta1/ },
+    { when: 'another rule says it better', text: deployment(rolling(0, 0)) },
+    { when: 'another rule says it better for a DaemonSet', text: daemonSet(rollingDaemons({ maxSurge: 1 })) },
+    { when: 'a DaemonSet sets both to 0', text: daemonSet(rollingDaemons({ maxSurge: 0, maxUnavailable: 0 })) },
+    { when: 'the selector does not match', text: deployment({ selector: { matchLabels: { app: 'x' } } }) },
+    { when: 'the deadline is too early', text: deployment({ minReadySeconds: 30, progressDeadlineSeconds: 30 }) },
+    {
+      when: 'rollingUpdate is given under Recreate',
+      text: deployment({ strategy: { type: 'Recreate', rollingUpdate: { maxSurge: 1 } } }),
+    },
+  ],
+  'stall-anti-affinity': [
+    {
+      when: 'as many replicas as nodes',
+      text: deployment(rolling(1, 0), selfAntiAffinity('kubernetes.io/hostname')),
+      around: { settings: { nodeCount: 4 } },
+      says: /4 replicas \+ 1 extra pod do not fit on 4 nodes\./,
+    },
+    {
+      when: 'the nodes are an assumption',
+      text: deployment({ ...rolling(1, 0), replicas: 10 }, selfAntiAffinity('kubernetes.io/hostname')),
+      says: /10 nodes \(assumed\)/,
+    },
+    {
+      when: 'there is a node more',
+      text: deployment(rolling(1, 0), selfAntiAffinity('kubernetes.io/hostname')),
+      around: { settings: { nodeCount: 5 } },
+    },
+    {
+      when: 'one pod may be missing',
+      text: deployment(rolling(1, 1), selfAntiAffinity('kubernetes.io/hostname')),
+      around: { settings: { nodeCount: 4 } },
+    },
+    {
+      when: 'other pods are meant',
+      text: deployment(rolling(1, 0), selfAntiAffinity('kubernetes.io/hostname', 'other')),
+      around: { settings: { nodeCount: 4 } },
+    },
+    { when: 'the zones are not known', text: deployment(rolling(1, 0), selfAntiAffinity('topology.kubernetes.io/zone')) },
+  ],
+  'stall-host-port': [
+    {
+      when: 'as many replicas as nodes',
+      text: deployment(rolling(1, 0), hostPort),
+      around: { settings: { nodeCount: 4 } },
+      says: /host port 8080/,
+    },
+    {
+      when: "the pods are in the host's network",
+      text: deployment(rolling(1, 0), {
+        hostNetwork: true,
+        containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80 }] }],
+      }),
+      around: { settings: { nodeCount: 1 } },
+      says: /host port 80 /,
+    },
+    { when: 'there are nodes enough', text: deployment(rolling(1, 0), hostPort), around: { settings: { nodeCount: 5 } } },
+    { when: 'one pod may be missing', text: deployment(rolling(0, 1), hostPort), around: { settings: { nodeCount: 4 } } },
+  ],
+  'stall-volume': [
+    {
+      when: 'the claim is ReadWriteOnce',
+      text: deployment({ replicas: 1 }, volume),
+      around: { others: [claim('ReadWriteOnce')] },
+      says: /unless it lands on the same node/,
+    },
+    {
+      when: 'the claim is ReadWriteOncePod',
+      text: deployment({ replicas: 1 }, volume),
+      around: { others: [claim('ReadWriteOncePod')] },
+      says: /ReadWriteOncePod volume “data” until the extra pod is available, and the extra pod waits for it\./,
+    },
+    { when: 'the claim can be shared', text: deployment({ replicas: 1 }, volume), around: { others: [claim('ReadWriteMany')] } },
+    { when: 'the claim is not known', text: deployment({ replicas: 1 }, volume) },
+    {
+      when: 'the old pod goes first',
+      text: deployment({ replicas: 1, ...rolling(0, 1) }, volume),
+      around: { others: [claim('ReadWriteOnce')] },
+    },
+  ],
+  'stall-quota': [
+    {
+      when: 'it counts pods',
+      text: deployment(rolling(1, 0)),
+      around: { others: [quota({ pods: '4' })] },
+      says: /allows “pods” 4/,
+    },
+    {
+      when: 'it counts CPU',
+      text: deployment(rolling(1, 0), requesting('500m')),
+      around: { others: [quota({ 'requests.cpu': '2' })] },
+      says: /need 2500m/,
+    },
+    {
+      when: 'there is room',
+      text: deployment(rolling(1, 0), requesting('500m')),
+      around: { others: [quota({ 'requests.cpu': '2500m' })] },
+    },
+    { when: 'one pod may be missing', text: deployment(rolling(1, 1)), around: { others: [quota({ pods: '4' })] } },
+  ],
+  'stall-capacity': [
+    {
+      when: 'the nodes are full',
+      text: deployment(rolling(1, 0), requesting('500m')),
+      around: { others: [node('a', '1'), node('b', '1')] },
+      says: /2 nodes take 4 pods/,
+    },
+    {
+      when: 'there is room',
+      text: deployment(rolling(1, 0), requesting('500m')),
+      around: { others: [node('a', '1'), node('b', '2')] },
+    },
+    { when: 'no node is known', text: deployment(rolling(1, 0), requesting('500m')) },
+  ],
+  'daemonset-surge-host-port': [
+    { when: 'it surges', text: daemonSet(rollingDaemons({ maxSurge: 1, maxUnavailable: 0 }), hostPort), says: /host port 8080/ },
+    { when: 'it does not surge', text: daemonSet(rollingDaemons({ maxUnavailable: 1 }), hostPort) },
+    { when: 'there is no host port', text: daemonSet(rollingDaemons({ maxSurge: 1, maxUnavailable: 0 })) },
+  ],
+};
