@@ -1,5 +1,6 @@
 import { applyDefaults, prepareForCreate, validateCreate, warningsForCreate } from '../engine/api/admission/admission';
 import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
+import { isPatchDirective } from '../manifest/fragment';
 import type { Unknowns } from '../manifest/json';
 import { pathsOverlap, pathText, type Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
@@ -13,6 +14,8 @@ import type { ServerComplaint } from '../rules/rule';
 export function complaintsAbout(workload: Workload): readonly ServerComplaint[] {
   const complaints = allComplaints(workload);
   const { unknowns } = workload.resource;
+  // Of a part only what it says can be wrong: names and types, not what it lacks.
+  if (workload.fragment) return complaints.filter(({ kind, path }) => kind === 'strict' && !path.some(isPatchDirective));
   return workload.certain ? complaints : complaints.filter(({ path }) => isFree(path, unknowns));
 }
 

@@ -2,7 +2,8 @@ import type { ManifestDocument } from '../manifest/document';
 import { isKnown, type JsonObject } from '../manifest/json';
 import type { Manifest } from '../manifest/manifest';
 import { entryAt, pathsOverlap, rangeFor, type Path } from '../manifest/source';
-import type { Field, Workload } from '../manifest/workload';
+import { NOT_KUSTOMIZED } from '../manifest/kustomization';
+import { readWorkload, type Field, type Workload } from '../manifest/workload';
 import type { Envelope } from '../rules/envelope';
 import { nodesFor, type ClusterFacts } from '../rules/facts';
 import { RULES } from '../rules/registry';
@@ -35,28 +36,31 @@ export function bySeverity(a: RuledFinding, b: RuledFinding): number {
 
 /** All that is said about a workload. Rests on its document's text and the surroundings, not on its place in the file. */
 export class Assessment {
+  /** As read with what kustomizations do to its file. */
+  readonly workload: Workload;
   readonly surroundings: Surroundings;
   /** How many nodes there are: set by the user, counted from Node manifests, or assumed. */
   readonly nodes: RuleContext['nodes'];
   readonly envelope: Envelope | undefined;
-  readonly #workload: Workload;
   readonly #document: ManifestDocument;
   #complaints: readonly ServerComplaint[] | undefined;
   #findings: readonly RuledFinding[] | undefined;
 
   /** `known`: the same workload's in other surroundings. What the API server says rests on the text alone. */
-  constructor(workload: Workload, document: ManifestDocument, surroundings: Surroundings, known?: Assessment) {
+  constructor(alone: Workload, document: ManifestDocument, surroundings: Surroundings, known?: Assessment) {
+    const { kustomized } = surroundings.facts;
+    const workload = kustomized === NOT_KUSTOMIZED ? alone : (readWorkload(alone.resource, kustomized) ?? alone);
+    this.workload = workload;
     this.surroundings = surroundings;
-    this.#workload = workload;
     this.#document = document;
-    this.#complaints = known === undefined ? undefined : known.#complaints;
+    this.#complaints = known?.workload === workload ? known.#complaints : undefined;
     this.nodes = nodeCountFor(workload, surroundings);
     this.envelope = computeEnvelope(workload, this.nodes.count, surroundings.settings.assumptions);
   }
 
   /** What the API server says about the manifest. */
   get complaints(): readonly ServerComplaint[] {
-    return (this.#complaints ??= complaintsAbout(this.#workload));
+    return (this.#complaints ??= complaintsAbout(this.workload));
   }
 
   /** In the order of the rules. */
@@ -66,7 +70,7 @@ export class Assessment {
 
   /** The object of the same name in the committed version of the file. */
   get committed(): JsonObject | undefined {
-    const { kind, name, namespace } = this.#workload;
+    const { kind, name, namespace } = this.workload;
     if (name === '') return undefined;
     return this.surroundings.committed?.documents
       .flatMap(({ document }) => document.workloads)
@@ -76,7 +80,7 @@ export class Assessment {
   #judge(): readonly RuledFinding[] {
     // Half-typed text: what is missing may be about to come.
     if (this.#document.problems.length > 0) return [];
-    const workload = this.#workload;
+    const workload = this.workload;
     const { settings, facts } = this.surroundings;
     let context: RuleContext = {
       workload,
@@ -110,7 +114,7 @@ export class Assessment {
   #isIgnored(rule: Rule, { path }: Finding): boolean {
     const ignores = this.#document.ignores.filter(({ rules }) => rules.length === 0 || rules.includes(rule.id));
     if (ignores.length === 0) return false;
-    const { source } = this.#workload.resource;
+    const { source } = this.workload.resource;
     const parents = path.map((_, index) => entryAt(source, path.slice(0, index + 1))?.keyRange.start);
     const places = [rangeFor(source, path).start, ...parents].filter((offset) => offset !== undefined);
     return ignores.some(({ start, end }) => places.some((offset) => start <= offset && offset <= end));

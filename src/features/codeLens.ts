@@ -34,6 +34,7 @@ function lensesFor({ workload, placed, assessment }: PlacedWorkload, uri: string
 
 /** The rollout in one short line: `surge 3 · unavailable 2 · 8–13 pods`. */
 function summaryOf(workload: Workload, envelope: Envelope | undefined): string {
+  if (envelope === undefined && workload.fragment) return 'part of a manifest';
   if (envelope === undefined) return workload.certain ? 'numbers cannot be computed' : 'numbers depend on a template';
   const { strategy, kind, total } = envelope;
   const of = kind === 'DaemonSet' ? ` on ${counted(total, 'node')}` : '';
@@ -51,6 +52,7 @@ function range(from: number, to: number): string {
 function warningTitle(workload: Workload, { findings }: Assessment): string {
   const serious = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
   const [worst] = serious.toSorted(bySeverity);
+  if (worst === undefined && workload.fragment) return 'judged when it is built';
   if (worst === undefined)
     return workload.certain ? '✓ no rollout warnings' : '✓ no rollout warnings (templated values left out)';
   const errors = serious.filter(({ severity }) => severity === 'error').length;

@@ -51,12 +51,10 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   if (problem !== undefined)
     return { problem: { kind: 'invalid', message: `The document is not valid YAML: ${problem.message}.` } };
   if (!workload.certain) {
-    return {
-      problem: {
-        kind: 'invalid',
-        message: 'Templates decide parts of this workload; it can be simulated once they are rendered.',
-      },
-    };
+    const message = workload.fragment
+      ? 'This is a part of a manifest: what it lacks is added elsewhere. It can be simulated once it is built, for instance with kubectl kustomize.'
+      : 'Templates or a kustomization decide parts of this workload; it can be simulated once they are rendered.';
+    return { problem: { kind: 'invalid', message } };
   }
   const [refusal] = assessment.complaints.filter(({ kind }) => kind !== 'warning');
   if (refusal !== undefined) {

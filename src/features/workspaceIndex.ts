@@ -1,4 +1,13 @@
 import type { ManifestDocument } from '../manifest/document';
+import {
+  isKustomizationFile,
+  isSkaffoldFile,
+  NOT_KUSTOMIZED,
+  readKustomization,
+  readSkaffoldImages,
+  type Kustomization,
+  type Kustomized,
+} from '../manifest/kustomization';
 import { readManifest, type Manifest } from '../manifest/manifest';
 import { factsNear, NO_FACTS, type ClusterFacts, type Fact } from '../rules/facts';
 import { readFact } from './factReader';
@@ -22,6 +31,8 @@ const MAX_VIEWS = 64;
 export class WorkspaceIndex {
   readonly #limits: IndexLimits;
   readonly #files = new Map<string, readonly Fact[]>();
+  readonly #kustomizations = new Map<string, Kustomization>();
+  readonly #skaffold = new Map<string, readonly string[]>();
   readonly #factsOfDocument = new WeakMap<ManifestDocument, { readonly uri: string; readonly facts: readonly Fact[] }>();
   readonly #views = new Map<string, ClusterFacts>();
   #revision = 0;
@@ -59,7 +70,18 @@ export class WorkspaceIndex {
       this.#skip(uri);
       return;
     }
-    this.updateManifest(uri, readManifest(text));
+    if (isKustomizationFile(uri)) this.#updateKustomization(uri, text);
+    else if (isSkaffoldFile(uri)) {
+      this.#skaffold.set(uri, readSkaffoldImages(text));
+      this.#changed();
+    } else this.updateManifest(uri, readManifest(text));
+  }
+
+  #updateKustomization(uri: string, text: string): void {
+    const kustomization = readKustomization(text);
+    if (kustomization === undefined) this.remove(uri);
+    else this.#kustomizations.set(uri, kustomization);
+    this.#changed();
   }
 
   /** A file whose reading exists already. */
@@ -78,7 +100,7 @@ export class WorkspaceIndex {
   remove(uri: string): void {
     const old = this.#files.get(uri);
     this.#files.delete(uri);
-    if (old !== undefined && old.length > 0) this.#changed();
+    if (this.#kustomizations.delete(uri) || this.#skaffold.delete(uri) || (old !== undefined && old.length > 0)) this.#changed();
   }
 
   /** What surrounds the workloads of a file. */
@@ -86,11 +108,31 @@ export class WorkspaceIndex {
     const known = this.#views.get(uri);
     if (known !== undefined) return known;
     const facts = this.#all();
-    const view = facts.length === 0 && !this.#skipped ? NO_FACTS : factsNear(uri, facts, this.#skipped);
+    const kustomized = this.#kustomizationOf(uri);
+    const isBare = facts.length === 0 && !this.#skipped && kustomized === NOT_KUSTOMIZED;
+    const view = isBare ? NO_FACTS : factsNear(uri, facts, { kustomized, limited: this.#skipped });
     const [oldest] = this.#views.size >= MAX_VIEWS ? this.#views.keys() : [];
     if (oldest !== undefined) this.#views.delete(oldest);
     this.#views.set(uri, view);
     return view;
+  }
+
+  /** What all kustomizations that name the file do to it. */
+  #kustomizationOf(uri: string): Kustomized {
+    const built = [...this.#skaffold].flatMap(([place, images]) => (uri.startsWith(folderOf(place)) ? images : []));
+    let result = built.length === 0 ? NOT_KUSTOMIZED : { ...NOT_KUSTOMIZED, images: new Set(built) };
+    for (const [place, { resources, patches, images }] of this.#kustomizations) {
+      const names = (paths: readonly string[]): boolean => paths.some((path) => resolvedPath(place, path) === uri);
+      const isPatch = names(patches);
+      const isBase = names(resources);
+      if (!isPatch && !isBase) continue;
+      result = {
+        isPatch: result.isPatch || isPatch,
+        isBase: result.isBase || isBase,
+        images: new Set([...result.images, ...images]),
+      };
+    }
+    return result;
   }
 
   #all(): readonly Fact[] {
@@ -124,6 +166,20 @@ export class WorkspaceIndex {
     this.#factsOfDocument.set(document, { uri, facts });
     return facts;
   }
+}
+
+function folderOf(uri: string): string {
+  return uri.slice(0, uri.lastIndexOf('/') + 1);
+}
+
+/** A path that a file names, seen from the file's folder. */
+function resolvedPath(file: string, path: string): string {
+  const steps = file.split('/').slice(0, -1);
+  for (const step of path.split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '.' && step !== '') steps.push(step);
+  }
+  return steps.join('/');
 }
 
 function isSameList(a: readonly Fact[], b: readonly Fact[]): boolean {

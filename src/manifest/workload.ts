@@ -2,9 +2,11 @@ import { DAEMON_SET_DEFAULTS, DEPLOYMENT_DEFAULTS } from '../model/defaults';
 import { DEFAULT_NAMESPACE } from '../model/meta';
 import type { IntOrString } from '../model/intOrPercent';
 import type { LabelSelector } from '../model/apiTypes';
+import { isFragment, openEverywhere, openLabels } from './fragment';
 import { isJsonObject, isKnown, isNothingUnknown, jsonAt, type JsonValue } from './json';
 import { readSelector, text } from './reading';
 import { isWorkloadKind, type Resource, type WorkloadKind } from './kinds';
+import { NOT_KUSTOMIZED } from './kustomization';
 import { readPod, type PodFacts } from './podFacts';
 import type { Path } from './source';
 
@@ -27,8 +29,10 @@ export interface Workload {
   /** Undefined: nobody wrote one, or a template does; then only what is near by is in the same. */
   readonly writtenNamespace: string | undefined;
   readonly resource: Resource;
-  /** Nothing in it is left to a template. */
+  /** Nothing in it is left to a template or to what completes a fragment. */
   readonly certain: boolean;
+  /** A patch or another part of a manifest: what it does not say is not known. */
+  readonly fragment: boolean;
   /** A DaemonSet has one pod for each node instead: its `replicas` are never known. */
   readonly replicas: Field<number>;
   readonly strategyPath: Path;
@@ -43,9 +47,13 @@ export interface Workload {
   readonly pod: PodFacts;
 }
 
-export function readWorkload(resource: Resource): Workload | undefined {
-  const { kind } = resource;
+/** `by`: what a kustomization does to the file. */
+export function readWorkload(written: Resource, by = NOT_KUSTOMIZED): Workload | undefined {
+  const { kind } = written;
   if (!isWorkloadKind(kind)) return undefined;
+  const fragment = by.isPatch || isFragment(written);
+  const based = by.isBase ? openLabels(written) : written;
+  const resource = fragment ? openEverywhere(based) : based;
   const reader = new FieldReader(resource);
   const isDeployment = kind === 'Deployment';
   const strategyPath: Path = ['spec', isDeployment ? 'strategy' : 'updateStrategy'];
@@ -58,6 +66,7 @@ export function readWorkload(resource: Resource): Workload | undefined {
     writtenNamespace: text(jsonAt(resource.json, ['metadata', 'namespace'])) || undefined,
     resource,
     certain: isNothingUnknown(resource.unknowns),
+    fragment,
     replicas: isDeployment ? replicas : { ...replicas, known: false },
     strategyPath,
     strategyType: reader.field([...strategyPath, 'type'], isText, defaults.strategy),

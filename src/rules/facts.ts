@@ -3,6 +3,7 @@ import type { IntOrString } from '../model/intOrPercent';
 import type { LabelSelector, StringMap, Taint } from '../model/apiTypes';
 import { matchesSelector } from '../model/labelSelector';
 import { toleratesTaint } from '../model/scheduling';
+import { NOT_KUSTOMIZED, type Kustomized } from '../manifest/kustomization';
 import type { Workload } from '../manifest/workload';
 import { distanceTo, isNear, SAME_FOLDER } from './nearness';
 
@@ -72,12 +73,18 @@ interface NearFact {
 /** What is known of the surroundings of one file's workloads, the nearest first. */
 export interface ClusterFacts {
   readonly bySort: ReadonlyMap<Sort, readonly NearFact[]>;
+  /** What kustomizations do to the file. */
+  readonly kustomized: Kustomized;
   /** The index stopped at its limit: what is missing may exist. */
   readonly limited: boolean;
 }
 
 /** The facts as they are seen from a file: what belongs to other environments, tests or charts is not among them. */
-export function factsNear(home: string, all: Iterable<Fact>, limited = false): ClusterFacts {
+export function factsNear(
+  home: string,
+  all: Iterable<Fact>,
+  { kustomized, limited }: Pick<ClusterFacts, 'kustomized' | 'limited'>,
+): ClusterFacts {
   const distances = new Map<string, number | undefined>();
   const bySort = new Map<Sort, NearFact[]>();
   for (const fact of all) {
@@ -89,10 +96,10 @@ export function factsNear(home: string, all: Iterable<Fact>, limited = false): C
     else known.push({ fact, distance });
   }
   for (const facts of bySort.values()) facts.sort((a, b) => a.distance - b.distance);
-  return { bySort, limited };
+  return { bySort, kustomized, limited };
 }
 
-export const NO_FACTS: ClusterFacts = { bySort: new Map(), limited: false };
+export const NO_FACTS: ClusterFacts = { bySort: new Map(), kustomized: NOT_KUSTOMIZED, limited: false };
 
 function factsOf<S extends Sort>(facts: ClusterFacts, sort: S, isWanted: (near: NearFact) => boolean): FactOf<S>[] {
   const wanted = (facts.bySort.get(sort) ?? []).filter(isWanted).map(({ fact }) => fact as FactOf<S>);

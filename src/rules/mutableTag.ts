@@ -1,13 +1,38 @@
 import type { Rule } from './rule';
 import { quote } from '../model/words';
 
-/** The tag of an image reference; undefined when a digest pins it. */
-function tagOf(image: string): string | undefined {
-  if (image.includes('@')) return undefined;
-  const last = image.slice(image.lastIndexOf('/') + 1);
-  const colon = last.indexOf(':');
-  return colon < 0 ? '' : last.slice(colon + 1);
+interface Reference {
+  readonly name: string;
+  /** Empty: none; undefined: a digest pins the image. */
+  readonly tag: string | undefined;
 }
+
+function parseImage(image: string): Reference {
+  const at = image.indexOf('@');
+  if (at >= 0) return { name: image.slice(0, at), tag: undefined };
+  const colon = image.indexOf(':', image.lastIndexOf('/') + 1);
+  return colon < 0 ? { name: image, tag: '' } : { name: image.slice(0, colon), tag: image.slice(colon + 1) };
+}
+
+/** Tags that move with a branch or a channel. */
+const MOVING: ReadonlySet<string | undefined> = new Set([
+  '',
+  'latest',
+  'main',
+  'master',
+  'dev',
+  'develop',
+  'nightly',
+  'edge',
+  'stable',
+  'canary',
+  'snapshot',
+  'head',
+  'trunk',
+]);
+
+/** Names that a tool exchanges before anything is applied: `ko://…`, Istio's `auto`, `IMAGE_NAME`, `REPLACE_ME`. */
+const EXCHANGED = /^ko:\/\/|^auto$|^[A-Z][A-Z0-9_-]*$|[Pp]laceholder|PLACEHOLDER|[Rr]eplace|REPLACE|change-?me|^your-/;
 
 export const mutableTag: Rule = {
   id: 'mutable-tag',
@@ -19,12 +44,17 @@ changes nothing: no rollout starts, and pods that restart for other reasons quie
 
 Use a tag that changes with every build, or a digest.`,
   reads: ['spec.template.spec.containers'],
-  check: ({ workload }) =>
-    workload.pod.containers
-      .filter(({ image }) => image !== '' && (tagOf(image) === '' || tagOf(image) === 'latest'))
-      .map(({ image, path }) => ({
-        path: [...path, 'image'],
-        message: `A new image does not roll out: ${quote(image)} ${tagOf(image) === '' ? 'has no tag, so it means latest' : 'stays the same text'}, and only a change of the template starts a rollout.`,
-        short: 'mutable image tag',
-      })),
+  check: ({ workload, facts }) =>
+    workload.pod.containers.flatMap(({ image, path }) => {
+      const { name, tag } = parseImage(image);
+      if (image === '' || !MOVING.has(tag) || EXCHANGED.test(image) || facts.kustomized.images.has(name)) return [];
+      const what = tag === '' ? 'has no tag, so it means latest' : 'stays the same text';
+      return [
+        {
+          path: [...path, 'image'],
+          message: `A new image does not roll out: ${quote(image)} ${what}, and only a change of the template starts a rollout.`,
+          short: 'mutable image tag',
+        },
+      ];
+    }),
 };

@@ -123,7 +123,7 @@ About **10 s**: 2 waves of 5 s, if every pod starts at once: 5 s to start (assum
   });
 
   it('finds the right one of many documents', () => {
-    assert.match(hover(`${HEAD}  replicas: 2\n---\n${HEAD}  repl‸icas: 40\n`), /Never fewer than \*\*30\*\* of 40/);
+    assert.match(hover(`${HEAD}  replicas: 2\n---\n${HEAD}  repl‸icas: 40\n${REST}`), /Never fewer than \*\*30\*\* of 40/);
   });
 
   it('lets nothing in a manifest become Markdown', () => {

@@ -29,7 +29,8 @@ export function describeEnvelope(
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function unknownText({ certain }: Workload): string {
+function unknownText({ certain, fragment }: Workload): string {
+  if (fragment) return 'This is a part of a manifest: the numbers of the rollout depend on what it is merged with.';
   return certain
     ? 'The numbers of the rollout cannot be computed: a value they need is not valid.'
     : 'The numbers of the rollout depend on a template.';

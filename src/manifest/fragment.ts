@@ -1,0 +1,61 @@
+import { isJsonObject, isKnown, jsonAt, type JsonValue } from './json';
+import { list } from './reading';
+import type { Resource } from './kinds';
+import type { Path } from './source';
+
+const LABELS: Path = ['spec', 'template', 'metadata', 'labels'];
+const SELECTOR: Path = ['spec', 'selector'];
+
+/** Keys of strategic merge patches: no API server knows them, and only patches carry them. */
+export function isPatchDirective(key: string | number): boolean {
+  return typeof key === 'string' && /^\$(?:patch$|retainKeys$|deleteFromPrimitiveList\/|setElementOrder\/)/.test(key);
+}
+
+/**
+ * Whether a document is a part that something else completes (a Kustomize patch, a test's assertion, a server-side apply of a
+ * few fields) and no manifest that is applied as it stands: it carries a patch's directives, or says what it is but lacks an
+ * image and a selector, labels or a name besides. One missing thing is a mistake, and said.
+ */
+export function isFragment({ apiVersion, json, unknowns }: Resource): boolean {
+  if (hasDirective(json)) return true;
+  if (apiVersion === '') return false;
+  const lacks = (path: Path): boolean => isAbsent(jsonAt(json, path)) && isKnown(unknowns, json, path);
+  const containers: Path = ['spec', 'template', 'spec', 'containers'];
+  const written = list(jsonAt(json, containers));
+  const lacksImage = lacks(containers) || written.some((_, index) => lacks([...containers, index, 'image']));
+  const lacksName = lacks(['metadata', 'name']) && lacks(['metadata', 'generateName']);
+  return lacksImage && (lacks(SELECTOR) || lacks(LABELS) || lacksName);
+}
+
+function isAbsent(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function hasDirective(value: JsonValue | undefined): boolean {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).some(hasDirective);
+  return isJsonObject(value) && Object.entries(value).some(([key, entry]) => isPatchDirective(key) || hasDirective(entry));
+}
+
+/** The same object when something else may add to any part of it: only what is written is known. */
+export function openEverywhere(resource: Resource): Resource {
+  const open: Path[] = [];
+  collectOpen(resource.json, [], open);
+  return { ...resource, unknowns: { values: resource.unknowns.values, open: [...resource.unknowns.open, ...open] } };
+}
+
+/** The same object when labels and selector are added to it, as a kustomization does; the object itself when it has them. */
+export function openLabels(resource: Resource): Resource {
+  const { json, unknowns } = resource;
+  if (jsonAt(json, SELECTOR) !== undefined && jsonAt(json, LABELS) !== undefined) return resource;
+  return { ...resource, unknowns: { values: [...unknowns.values, SELECTOR, LABELS], open: unknowns.open } };
+}
+
+function collectOpen(value: JsonValue, path: Path, open: Path[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  open.push(path);
+  if (Array.isArray(value))
+    (value as readonly JsonValue[]).forEach((item, index) => {
+      collectOpen(item, [...path, index], open);
+    });
+  else for (const [key, entry] of Object.entries(value)) collectOpen(entry, [...path, key], open);
+}

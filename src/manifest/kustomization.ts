@@ -1,0 +1,57 @@
+import { isJsonObject, readJson } from './json';
+import { parseText } from './parse';
+import { list, object, text } from './reading';
+
+/** What a kustomization does to the files it names; paths as written, relative to its folder. */
+export interface Kustomization {
+  readonly resources: readonly string[];
+  /** Files of patches, and of components' patches. */
+  readonly patches: readonly string[];
+  /** Images that it sets, by the name they have in the manifests. */
+  readonly images: readonly string[];
+  readonly namespace: string | undefined;
+}
+
+export function isKustomizationFile(uri: string): boolean {
+  return /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(uri);
+}
+
+/** Undefined for what cannot be read. */
+export function readKustomization(source: string): Kustomization | undefined {
+  const { root } = parseText(source);
+  const json = root === undefined ? undefined : readJson(root, 'literal').json;
+  if (!isJsonObject(json)) return undefined;
+  const patches = [
+    ...list(json['patchesStrategicMerge']).map(text),
+    ...[...list(json['patches']), ...list(json['patchesJson6902'])].map((patch) => text(object(patch)['path'])),
+  ];
+  return {
+    resources: [...list(json['resources']), ...list(json['bases'])].map(text).filter((path) => path !== ''),
+    // An inline patch is no path.
+    patches: patches.filter((path) => path !== '' && !path.includes('\n')),
+    images: list(json['images']).map((image) => text(object(image)['name'])),
+    namespace: text(json['namespace']) || undefined,
+  };
+}
+
+/** The images that Skaffold builds and names anew before it applies anything below its folder. */
+export function readSkaffoldImages(source: string): readonly string[] {
+  const { root } = parseText(source);
+  const json = root === undefined ? undefined : readJson(root, 'literal').json;
+  if (!isJsonObject(json)) return [];
+  return list(object(json['build'])['artifacts']).map((artifact) => text(object(artifact)['image']));
+}
+
+export function isSkaffoldFile(uri: string): boolean {
+  return /(?:^|\/)skaffold[^/]*\.ya?ml$/.test(uri);
+}
+
+/** What is done to one file, by all kustomizations that name it. */
+export interface Kustomized {
+  readonly isPatch: boolean;
+  /** It is a resource of one: labels and selectors may be added on the way. */
+  readonly isBase: boolean;
+  readonly images: ReadonlySet<string>;
+}
+
+export const NOT_KUSTOMIZED: Kustomized = { isPatch: false, isBase: false, images: new Set() };

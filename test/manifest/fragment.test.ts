@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { diagnosticsOf, analyzed } from '../features/support';
+import { Analysis } from '../../src/features/analysis';
+import { computeCodeLenses } from '../../src/features/codeLens';
+import { computeDiagnostics } from '../../src/features/diagnostics';
+import { DEFAULT_SETTINGS } from '../../src/features/settings';
+import { WorkspaceIndex } from '../../src/features/workspaceIndex';
+
+const HEAD = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n';
+const WHOLE_POD = '  template:\n    metadata: {labels: {app: web}}\n    spec: {containers: [{name: web, image: "web:1"}]}\n';
+
+describe('Fragments', () => {
+  const fragments: readonly (readonly [what: string, text: string])[] = [
+    ['a patch of the replicas', `${HEAD}spec: {replicas: 5}\n`],
+    [
+      'a patch of a probe',
+      `${HEAD}spec: {template: {spec: {containers: [{name: web, readinessProbe: {httpGet: {port: 80}}}]}}}\n`,
+    ],
+    ['a patch that deletes', `${HEAD}$patch: delete\n`],
+    ['a patch that replaces a list', `${HEAD}spec: {template: {spec: {containers: [{name: web, env: [{$patch: replace}]}]}}}\n`],
+    ['an assertion of a test', `${HEAD}status: {availableReplicas: 1}\n`],
+    ['a few fields for a server-side apply', `${HEAD}spec:\n  selector: {matchLabels: {app: web}}\n  replicas: 3\n`],
+  ];
+  for (const [what, text] of fragments) {
+    it(`${what} is judged by what it says only`, () => {
+      assert.deepEqual(diagnosticsOf(text), []);
+    });
+    it(`${what} has no numbers`, () => {
+      const titles = computeCodeLenses(analyzed(text)).map(({ title }) => title);
+      assert.deepEqual(titles.slice(1), ['part of a manifest', 'judged when it is built']);
+    });
+  }
+
+  it('may still name a field that does not exist', () => {
+    const [finding] = diagnosticsOf(`${HEAD}spec: {replica: 5}\n`);
+    assert.match(finding?.message ?? '', /unknown field "spec\.replica"/);
+  });
+
+  it('are not what lacks one thing only', () => {
+    assert.match(diagnosticsOf(`${HEAD}spec:\n${WHOLE_POD}`)[0]?.message ?? '', /selector/);
+  });
+});
+
+describe('A file that a kustomization names', () => {
+  const messages = (kustomization: string, text: string): string[] => {
+    const index = new WorkspaceIndex();
+    index.updateText('file:///w/base/kustomization.yaml', kustomization);
+    const uri = 'file:///w/base/app.yaml';
+    const analysis = new Analysis(uri, text, { settings: DEFAULT_SETTINGS, facts: index.factsFor(uri) });
+    return computeDiagnostics(analysis)
+      .filter(({ severity }) => severity !== 'hint')
+      .map(({ message }) => message);
+  };
+  const withoutSelector = `${HEAD}spec:\n  template: {spec: {containers: [{name: web, image: "web:1"}]}}\n`;
+
+  it('may get its selector and labels there', () => {
+    assert.deepEqual(messages('resources: [app.yaml]\ncommonLabels: {app: web}\n', withoutSelector), []);
+    assert.equal(messages('resources: [other.yaml]\n', withoutSelector).length, 2);
+  });
+
+  it('is a fragment when it is a patch, however much it holds', () => {
+    assert.deepEqual(messages('patches: [{path: ./app.yaml}]\n', `${HEAD}spec:\n${WHOLE_POD}`), []);
+    assert.deepEqual(messages('patchesStrategicMerge: [app.yaml]\n', `${HEAD}spec:\n${WHOLE_POD}`), []);
+  });
+
+  it('may have its image set there', () => {
+    const text = `${HEAD}spec:\n  selector: {matchLabels: {app: web}}\n${WHOLE_POD.replace('web:1', 'web:latest')}`;
+    assert.equal(messages('resources: [app.yaml]\n', text).length, 1);
+    assert.deepEqual(messages('resources: [app.yaml]\nimages: [{name: web, newTag: "7"}]\n', text), []);
+  });
+});
