@@ -8,8 +8,7 @@ import type { ServerComplaint } from '../rules/rule';
 
 /**
  * What the API server says about a workload's manifest when it is created: kind, decoding, validation, warnings, in this order
- * and no further than the server comes. What rests on a value that a template fills in is left out. This file is the one place in
- * the features that knows `engine/api`.
+ * and no further than the server comes. What rests on a value that a template fills in is left out.
  */
 export function complaintsAbout(workload: Workload): readonly ServerComplaint[] {
   const complaints = allComplaints(workload);

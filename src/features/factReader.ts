@@ -1,8 +1,9 @@
+import { defaultContainerRequirements, defaultLimitRange } from '../engine/api/defaults/limitRange';
 import type { Resource } from '../manifest/kinds';
 import { isNothingUnknown, jsonAt, type JsonObject, type JsonValue } from '../manifest/json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from '../manifest/reading';
 import type { IntOrString } from '../model/intOrPercent';
-import type { Taint } from '../model/apiTypes';
+import type { LimitRangeItem, Taint } from '../model/apiTypes';
 import type { Fact } from '../rules/facts';
 
 /** The fact a resource stands for; undefined for workloads and for what a template leaves open. */
@@ -85,10 +86,17 @@ function isScoped(spec: JsonObject): boolean {
   return list(spec['scopes']).length > 0 || spec['scopeSelector'] !== undefined;
 }
 
-/** For containers: the default request, or the default limit where only that is given. */
+/** For containers: what the API server makes of the LimitRange when it stores it. */
 function defaultRequests(spec: JsonObject): Readonly<Record<string, string>> {
-  const container = object(list(spec['limits']).find((item) => object(item)['type'] === 'Container'));
-  return { ...readResources(container['default']), ...readResources(container['defaultRequest']) };
+  const limits = list(spec['limits']).map((item): LimitRangeItem => {
+    const { type, ...amounts } = object(item);
+    const [max, min, defaults, defaultRequest] = ['max', 'min', 'default', 'defaultRequest'].map((name) =>
+      readResources(amounts[name]),
+    );
+    return { type: text(type), max, min, default: defaults, defaultRequest };
+  });
+  const stored = defaultLimitRange({ metadata: { name: '' }, spec: { limits } });
+  return defaultContainerRequirements(stored).requests;
 }
 
 function readNode(json: JsonObject, named: Named, spec: JsonObject): Fact {

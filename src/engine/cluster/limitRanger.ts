@@ -5,6 +5,7 @@
 import type { Container, LimitRange, LimitRangeItem, Pod, ResourceList } from '../../model/apiTypes';
 import { formatQuantity, type Quantity } from '../../model/quantity';
 import { aggregateMessage } from '../api/aggregateMessage';
+import { defaultContainerRequirements, type DefaultRequirements } from '../api/defaults/limitRange';
 import { aggregateContainerLimits, aggregateContainerRequests, parseResources, type Resources } from './podResources';
 
 export const LIMIT_RANGER_ANNOTATION = 'kubernetes.io/limit-ranger';
@@ -13,37 +14,14 @@ const MAX_MILLI_VALUE = ((1n << 63n) - 1n) / 1000n;
 const NANOS_PER_MILLI = 1_000_000n;
 const NANOS_PER_UNIT = 1_000_000_000n;
 
-/** What the API server adds to the limits of one type Container when a LimitRange is stored. */
-export function setDefaultLimitRangeItem(item: LimitRangeItem): LimitRangeItem {
-  if (item.type !== 'Container') return item;
-  const limits = { ...item.max, ...item.default };
-  return { ...item, default: limits, defaultRequest: { ...item.min, ...limits, ...item.defaultRequest } };
-}
-
 /** The pod with the defaults that the LimitRanges give to containers without requests or limits of their own. */
 export function mutatePod<T extends Pod>(pod: T, limitRanges: readonly LimitRange[]): T {
   let result: T = pod;
-  for (const limitRange of limitRanges) result = mergePodResourceRequirements(result, defaultRequirements(limitRange));
+  for (const limitRange of limitRanges) result = mergePodResourceRequirements(result, defaultContainerRequirements(limitRange));
   return result;
 }
 
-interface Requirements {
-  readonly requests: ResourceList;
-  readonly limits: ResourceList;
-}
-
-function defaultRequirements({ spec }: LimitRange): Requirements {
-  let requests: ResourceList = {};
-  let limits: ResourceList = {};
-  for (const item of spec?.limits ?? []) {
-    if (item.type !== 'Container') continue;
-    requests = { ...requests, ...item.defaultRequest };
-    limits = { ...limits, ...item.default };
-  }
-  return { requests, limits };
-}
-
-function mergePodResourceRequirements<T extends Pod>(pod: T, defaults: Requirements): T {
+function mergePodResourceRequirements<T extends Pod>(pod: T, defaults: DefaultRequirements): T {
   const notes: string[] = [];
   const containers = pod.spec.containers.map((item) => mergeContainerResources(item, defaults, 'container', notes));
   const initContainers = pod.spec.initContainers?.map((item) => mergeContainerResources(item, defaults, 'init container', notes));
@@ -52,7 +30,7 @@ function mergePodResourceRequirements<T extends Pod>(pod: T, defaults: Requireme
   return { ...pod, metadata: { ...pod.metadata, annotations }, spec: { ...pod.spec, containers, initContainers } };
 }
 
-function mergeContainerResources(container: Container, defaults: Requirements, role: string, notes: string[]): Container {
+function mergeContainerResources(container: Container, defaults: DefaultRequirements, role: string, notes: string[]): Container {
   const { requests = {}, limits = {} } = container.resources ?? {};
   const newRequests = Object.keys(defaults.requests).filter((name) => requests[name] === undefined);
   const newLimits = Object.keys(defaults.limits).filter((name) => limits[name] === undefined);

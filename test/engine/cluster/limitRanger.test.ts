@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  LIMIT_RANGER_ANNOTATION,
-  mutatePod,
-  setDefaultLimitRangeItem,
-  validatePodLimits,
-} from '../../../src/engine/cluster/limitRanger';
+import { defaultLimitRange } from '../../../src/engine/api/defaults/limitRange';
+import { LIMIT_RANGER_ANNOTATION, mutatePod, validatePodLimits } from '../../../src/engine/cluster/limitRanger';
 import type { LimitRange, LimitRangeItem, Pod, ResourceList } from '../../../src/model/apiTypes';
 
 const limitRange = (...limits: LimitRangeItem[]): LimitRange => ({ metadata: { name: 'limits' }, spec: { limits } });
@@ -34,8 +30,9 @@ describe('LimitRanger', () => {
   });
 
   it('is stored with max as default limit, default as default request, and min as the last resort', () => {
-    const stored = setDefaultLimitRangeItem({ type: 'Container', max: { cpu: '2' }, min: { memory: '10Mi', cpu: '1m' } });
-    assert.deepEqual(stored.default, { cpu: '2' });
+    const item = { type: 'Container', max: { cpu: '2' }, min: { memory: '10Mi', cpu: '1m' } };
+    const [stored] = defaultLimitRange(limitRange(item)).spec?.limits ?? [];
+    assert.deepEqual(stored?.default, { cpu: '2' });
     assert.deepEqual(stored.defaultRequest, { cpu: '2', memory: '10Mi' });
   });
 

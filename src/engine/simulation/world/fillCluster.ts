@@ -1,8 +1,9 @@
 import { isDaemonSet } from '../scenario/workloadKind';
 import { replicasOf } from '../../../model/defaults';
 import { namespacedName, namespaceOf } from '../../../model/meta';
-import type { KubernetesObject, Pod } from '../../../model/apiTypes';
+import type { KubernetesObject, LimitRange, Pod } from '../../../model/apiTypes';
 import { decodeTimes } from '../../../model/time';
+import { defaultLimitRange } from '../../api/defaults/limitRange';
 import { isNamespaced, type Kind, type KindMap } from '../../api/kinds';
 import type { ObjectStore } from '../../api/objectStore';
 import { claimsAndVolumes } from '../scenario/claims';
@@ -30,12 +31,14 @@ function podsWanted(workload: Workload): number {
   return isDaemonSet(workload) ? 0 : replicasOf(workload);
 }
 
+/** The object as the API server stores it. */
 function prepared<K extends Kind>(kind: K, object: KubernetesObject): KindMap[K] {
   const { metadata, ...rest } = decodeTimes<KubernetesObject>(object);
   const { name, labels, annotations, ownerReferences, deletionTimestamp, deletionGracePeriodSeconds } = metadata;
   const namespace = isNamespaced(kind) ? namespaceOf(object) : undefined;
   const kept = { name, labels, annotations, ownerReferences, deletionTimestamp, deletionGracePeriodSeconds, namespace };
-  return { ...rest, metadata: kept } as KindMap[K];
+  const complete = { ...rest, metadata: kept } as KindMap[K];
+  return kind === 'LimitRange' ? (defaultLimitRange(complete as LimitRange) as KindMap[K]) : complete;
 }
 
 const APPLICABLE: ReadonlySet<string> = new Set([...Object.values(SURROUNDINGS), 'Node']);
