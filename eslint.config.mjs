@@ -93,7 +93,7 @@ export default defineConfig(
     ),
   },
   {
-    files: ['eslint.config.mjs', 'playwright.config.mjs', 'scripts/lib/countingReporter.mjs'],
+    files: ['eslint.config.mjs', 'knip.ts', 'playwright.config.mjs', 'scripts/lib/countingReporter.mjs'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

@@ -1,5 +1,5 @@
-export type OutputFormat = 'summary' | 'watch' | 'status' | 'explain' | 'json';
-const FORMATS: readonly OutputFormat[] = ['summary', 'watch', 'status', 'explain', 'json'];
+const FORMATS = ['summary', 'watch', 'status', 'table', 'history', 'describe', 'explain', 'json'] as const;
+export type OutputFormat = (typeof FORMATS)[number];
 
 export interface CliOptions {
   readonly file: string;
@@ -20,7 +20,15 @@ FILE                a YAML file with a Deployment or DaemonSet, or a scenario (*
   --from FILE       what runs now; without it the same workload with another template
   --nodes N|FILE    number of nodes, or a file of Node manifests (kubectl get nodes -o yaml)
   --name NAME       which workload, when the file holds several
-  --format F        ${FORMATS.join(' | ')} (default: summary)
+  --format F        what to print (default: summary)
+                      summary   the outcome with its reasons
+                      watch     what kubectl get -w would have printed
+                      status    what kubectl rollout status would have printed
+                      table     what kubectl get -o wide prints at the end
+                      history   what kubectl rollout history prints at the end
+                      describe  the newest revision, as kubectl rollout history --revision prints it
+                      explain   every decision of the controllers
+                      json      the whole timeline
   --seed N          seed of everything random (default: 1)
   --horizon S       seconds after which the simulation ends
   --fail-on-stall   exit with 1 when the rollout does not complete

@@ -1,7 +1,8 @@
 import { EngineError } from '../engine/kernel/engineError';
 import { decisionLines, markdownSummary, rolloutStatusLines, watchTable } from '../engine/simulation/words/renderText';
 import { serializeTimeline } from '../engine/simulation/timeline/serializeTimeline';
-import { simulateInSteps } from '../engine/simulation/simulate';
+import { Rollout } from '../engine/simulation/rollout';
+import { kubectlHistory, kubectlTables } from '../engine/simulation/words/kubectlOutput';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
 import type { Timeline } from '../engine/simulation/timeline/timeline';
 import { formatMoment } from '../model/words';
@@ -16,7 +17,8 @@ export interface Terminal {
   readonly isWatched: boolean;
 }
 
-function render(timeline: Timeline, format: OutputFormat): string {
+function render(rollout: Rollout, timeline: Timeline, format: OutputFormat): string {
+  const { objects } = rollout;
   switch (format) {
     case 'summary':
       return markdownSummary(timeline);
@@ -26,6 +28,11 @@ function render(timeline: Timeline, format: OutputFormat): string {
       return rolloutStatusLines(timeline)
         .map(({ t, text }) => `${formatMoment(t)}  ${text}\n`)
         .join('');
+    case 'table':
+      return objects === undefined ? '' : kubectlTables(objects);
+    case 'history':
+    case 'describe':
+      return objects === undefined ? '' : kubectlHistory(objects, format === 'describe');
     case 'explain':
       return `${decisionLines(timeline, 0, timeline.end).join('\n')}\n`;
     case 'json':
@@ -33,36 +40,36 @@ function render(timeline: Timeline, format: OutputFormat): string {
   }
 }
 
-/** Plays in slices, so that Ctrl-C ends a long run. */
-async function play(scenario: Scenario, terminal: Terminal): Promise<Timeline> {
-  const run = simulateInSteps(scenario);
-  for (;;) {
-    const slice = await run.next();
-    if (slice.done === true) {
-      if (terminal.isWatched) terminal.error('\r\x1b[K');
-      return slice.value;
-    }
-    if (terminal.isWatched)
-      terminal.error(`\r${formatMoment(slice.value.t)} simulated, ${slice.value.steps} steps (Ctrl-C ends)`);
+const SLICE_STEPS = 5_000;
+
+/** Plays in slices, so that a long run shows how far it is. */
+function play(scenario: Scenario, terminal: Terminal): Rollout {
+  const rollout = new Rollout(scenario);
+  while (rollout.advance(SLICE_STEPS)) {
+    const { t, steps } = rollout.progress;
+    if (terminal.isWatched) terminal.error(`\r${formatMoment(t)} simulated, ${steps} steps (Ctrl-C ends)`);
   }
+  if (terminal.isWatched) terminal.error('\r\x1b[K');
+  return rollout;
 }
 
-async function answer(args: readonly string[], terminal: Terminal): Promise<number> {
+function answer(args: readonly string[], terminal: Terminal): number {
   if (args.includes('--help') || args.includes('-h')) {
     terminal.out(USAGE);
     return 0;
   }
   const options = parseArguments(args);
-  const timeline = await play(readScenario(options), terminal);
-  terminal.out(render(timeline, options.format));
+  const rollout = play(readScenario(options), terminal);
+  const timeline = rollout.timeline();
+  terminal.out(render(rollout, timeline, options.format));
   const done = timeline.outcome.kind === 'complete' || timeline.outcome.kind === 'nothingToDo';
   return options.failOnStall && !done ? 1 : 0;
 }
 
 /** Runs the command; returns its exit code: 0, 1 for a stall with `--fail-on-stall`, 2 when it could not be run. */
-export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+export function run(args: readonly string[], terminal: Terminal): number {
   try {
-    return await answer(args, terminal);
+    return answer(args, terminal);
   } catch (error) {
     if (error instanceof UsageError) terminal.error(`${error.message}\n\n${USAGE}`);
     else if (error instanceof EngineError) terminal.error(`${error.message}\n`);

@@ -60,7 +60,7 @@ describe('npm run simulate', () => {
     const args = line.split(' ').map((word) => (/\.(yaml|json)$/.test(word) ? join(folder, word) : word));
     let out = '';
     let error = '';
-    const code = await run(
+    const code = run(
       args.filter((word) => word !== ''),
       {
         out: (text) => (out += text),
@@ -83,6 +83,13 @@ describe('npm run simulate', () => {
       'web.yaml --format explain',
       /^0:00 deployment getNewReplicaSet: newReplicas = min\(maxTotalPods 5 − currentPodCount 4, replicas 4\) = 1; /,
     ],
+    [
+      'web.yaml --format table',
+      /^NAME .*SELECTOR\nweb +4\/4 [^]*\n\nNAME[^]*\nweb-\S+ +4 +4 +4 [^]*\n\nNAME[^]*\nweb-\S+ +1\/1 +Running +0 /,
+    ],
+    ['both.yaml --name agent --format table', /^NAME .*SELECTOR\nagent +3 +3 +3 [^]*\n\nNAME[^]*\nagent-\S+ +1\/1 +Running /],
+    ['web.yaml --format history', /^deployment.apps\/web \nREVISION {2}CHANGE-CAUSE\n1 +<none>\n2 +<none>\n\n$/],
+    ['both.yaml --name agent --format describe', /^daemonset.apps\/agent with revision #2\nPod Template:\n[^]*Image:\tagent:2\n/],
     ['web.yaml --format json', /^\{"version":1,"workload":\{"kind":"Deployment"/],
     ['web.yaml --from old.yaml', /scale|Scaled up replica set web-\S+ from 2 to/],
     ['both.yaml --name agent --nodes 5 --format watch', /^NAME +DESIRED .*\nagent +5 +5 +5 +5 +5 +<none> +120m\n/],
@@ -126,7 +133,7 @@ describe('npm run simulate', () => {
     ['web.yaml old.yaml', 'one file at a time, please: /old.yaml is too much'],
     ['web.yaml --color', '--color is not an option'],
     ['web.yaml --nodes', '--nodes needs a value'],
-    ['web.yaml --format pdf', '--format is one of summary, watch, status, explain, json, not pdf'],
+    ['web.yaml --format pdf', '--format is one of summary, watch, status, table, history, describe, explain, json, not pdf'],
     ['web.yaml --seed x', '--seed takes a whole number, not x'],
     ['web.yaml --seed 1.5', '--seed takes a whole number, not 1.5'],
     ['web.yaml --horizon soon', '--horizon takes a whole number, not soon'],

@@ -18,6 +18,22 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   'manifests/validation': 'strict decoding, errors and warnings with paths and texts, in order',
 };
 
+/**
+ * What a suite proves beside the product: code that stands in test/conformance, because no entry point of the product has a
+ * use for it. What is not named here is proved of what ships (knip --production: all of src is reachable).
+ */
+const BESIDE: Readonly<Record<string, string>> = {
+  'cluster/scheduling':
+    "the kubelet's own look at a pod (kubeletAdmit.ts): here every pod is bound on the same facts in the same instant",
+  'deployment tables': '`MinAvailable`, which the controller itself does not call',
+  'deployment trajectories': 'the merge patches of users (userEdits.ts), on top of the API room',
+  'daemonset trajectories': 'the merge patches of users (userEdits.ts), on top of the API room',
+  'manifests/updates':
+    "kubectl apply's three-way merge and its words (kubectlApply/), on top of decoding, defaulting and validation",
+  'manifests/validation':
+    "kubectl's cutting of a file into documents and its words (kubectlApply/), on top of reading and validation",
+};
+
 export const FIDELITY_PAGE = 'docs/fidelity.md';
 
 function subjectOf(suite: string): string {
@@ -50,6 +66,10 @@ export function renderFidelity(results: readonly SuiteResult[]): string {
     ),
     '',
     ...results.filter(({ shares }) => shares.length > 0).flatMap(renderSamples),
+    'The suites prove what ships, with these exceptions, which stand beside it in `test/conformance`:',
+    '',
+    ...Object.entries(BESIDE).map(([suite, what]) => `- ${suite}: ${what}.`),
+    '',
     'What deviates on purpose is marked in the source with `DEVIATION:`, quirks of Kubernetes that are kept with `QUIRK:`.',
     '',
   ].join('\n');

@@ -1,9 +1,9 @@
+import type { Deployment } from '../../src/model/apiTypes';
 import assert from 'node:assert/strict';
 import { scenarioFor } from '../../src/engine/simulation/scenario/scenarioFor';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { surroundingsOf } from '../../src/features/surroundings';
 import { readManifest } from '../../src/manifest/manifest';
-import type { Deployment } from '../../src/model/workloads';
 import { deployment, object, ruleIds } from './support';
 
 type LimitItem = Readonly<Record<string, unknown>>;

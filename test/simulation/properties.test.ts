@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Delay, PodBehavior, Scenario } from '../../src/engine/simulation/scenario/scenario';
+import type { PodBehavior, Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { serializeTimeline } from '../../src/engine/simulation/timeline/serializeTimeline';
 import { simulate } from '../../src/engine/simulation/simulate';
 import type { Series, Timeline, TotalsColumn } from '../../src/engine/simulation/timeline/timeline';
@@ -12,7 +12,7 @@ const SEED = Number(process.env['ROLLOUT_SEED'] ?? 20_261_118);
 const RUNS = Number(process.env['ROLLOUT_RUNS'] ?? 60);
 
 const seconds = fc.integer({ min: 0, max: 20 });
-const delay: fc.Arbitrary<Delay> = fc.oneof(
+const delay: fc.Arbitrary<NonNullable<PodBehavior['start']>> = fc.oneof(
   seconds,
   fc.tuple(seconds, seconds).map(([min, more]) => ({ min, max: min + more })),
   fc.array(seconds, { minLength: 1, maxLength: 5 }).map((list) => ({ list })),

@@ -55,7 +55,3 @@ export function conflict(resource: string, name: string): ApiError {
 export function internalError(message: string): ApiError {
   return new ApiError('InternalError', `Internal error occurred: ${message}`);
 }
-
-export function forbidden(resource: string, name: string, message: string, cause?: string): ApiError {
-  return new ApiError('Forbidden', `${resource} "${name}" is forbidden: ${message}`, cause);
-}

@@ -1,7 +1,7 @@
 /** Ours: the way of a workload into the store, through all that the API server does with it. */
+import type { DaemonSet, Deployment } from '../../model/apiTypes';
 import { objectKey } from '../../model/meta';
 import { decodeTimes, encodeTimes } from '../../model/time';
-import type { DaemonSet, Deployment, ReplicaSet } from '../../model/apiTypes';
 import {
   applyDefaults,
   encodeWorkload,
@@ -13,9 +13,9 @@ import {
 import { decodeWorkload, type WorkloadKind, type WorkloadOf } from './admission/decodeWorkload';
 import { ApiError, notFound } from './apiError';
 import { RESOURCES } from './kinds';
-import { mergePatch } from './mergePatch';
 import type { ObjectStore } from './objectStore';
 import { refuse } from './refusal';
+import { checkRollbackTo } from './rollbackTo';
 
 /** What a user applies, and what the controllers here roll out. */
 export type Workload = Deployment | DaemonSet;
@@ -32,23 +32,6 @@ export function submitWorkload(store: ObjectStore, workload: Workload): Workload
 export function updateWorkload(store: ObjectStore, workload: Workload): Workload {
   const kind = kindOf(workload);
   return store.update(kind, admitUpdate(kind, workload, current(store, kind, objectKey(workload))));
-}
-
-/** What `kubectl patch --type merge` does to a workload. */
-export function patchWorkload(store: ObjectStore, kind: WorkloadKind, key: string, patch: unknown): Workload {
-  const before = current(store, kind, key);
-  const { metadata } = before;
-  const patched = mergePatch(encodeTimes(before), patch);
-  const next = decodeTimes<Workload>(patched);
-  const { resourceVersion } = metadata;
-  return store.update(kind, admitUpdate(kind, { ...next, metadata: { ...next.metadata, resourceVersion } }, before));
-}
-
-/** A replica set as the API server stores it: with the defaults of a Deployment, whose spec has all of its fields. */
-export function completeReplicaSet({ metadata, spec }: ReplicaSet): ReplicaSet {
-  const { replicas, template } = asStored('Deployment', { metadata, spec }, completed('Deployment', { metadata, spec }))
-    .spec as Deployment['spec'];
-  return { metadata, spec: { ...spec, replicas, template } };
 }
 
 function current(store: ObjectStore, kind: WorkloadKind, key: string): Workload {
@@ -75,6 +58,7 @@ function completed(kind: WorkloadKind, workload: Workload): WorkloadOf[WorkloadK
 }
 
 function decoded(kind: WorkloadKind, workload: Workload): WorkloadOf[WorkloadKind] {
+  if (kind === 'Deployment') checkRollbackTo(workload.metadata);
   const { object, decodeError } = decodeWorkload(kind, encodeTimes(workload));
   if (object === undefined) throw new ApiError('BadRequest', decodeError?.message ?? 'cannot be decoded');
   return object;

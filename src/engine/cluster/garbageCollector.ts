@@ -1,6 +1,7 @@
-import type { ObjectMeta, OwnerReference } from '../../model/apiTypes';
+/** Upstream: pkg/controller/garbagecollector/garbagecollector.go, graph_builder.go (v1.36.4). */
+import type { KubernetesObject, ObjectMeta, OwnerReference } from '../../model/apiTypes';
 import { objectKey } from '../../model/meta';
-import { RESOURCES, type Kind, type KindMap } from '../api/kinds';
+import { RESOURCES, type Kind } from '../api/kinds';
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type ObjectStore, type Propagation, type WatchEvent } from '../api/objectStore';
 import type { EventLoop } from '../kernel/eventLoop';
 
@@ -16,6 +17,7 @@ export interface GarbageCollectorOptions {
 interface Place {
   readonly kind: Kind;
   readonly key: string;
+  readonly uid: string;
 }
 
 /** How the owners of an object stand. */
@@ -30,68 +32,61 @@ interface OwnerStates {
  * has gone; in the foreground before it goes; and frees dependents where the owner is to go without them.
  *
  * DEVIATION: an owner that was never here does not count as gone, so that a cluster may be described in part.
+ * DEVIATION: upstream keeps a graph of all objects; here dependents are looked for when an owner goes, which happens seldom.
  */
 export class GarbageCollector {
   readonly #store: ObjectStore;
   readonly #options: GarbageCollectorOptions;
-  readonly #places = new Map<string, Place>();
-  readonly #dependents = new Map<string, Set<string>>();
   readonly #gone = new Set<string>();
-  #queue = new Set<string>();
+  /** What is being deleted and waits for its dependents to go or to be freed. */
+  readonly #held = new Map<string, Place>();
+  #queue = new Map<string, Place>();
   #isScheduled = false;
 
   constructor(options: GarbageCollectorOptions) {
     this.#options = options;
     this.#store = options.store;
-    for (const kind of Object.keys(RESOURCES) as Kind[]) {
-      for (const object of this.#store.list(kind)) this.#place(kind, object);
-    }
     this.#store.subscribe((event) => {
       this.#observe(event);
     });
   }
 
-  #place(kind: Kind, object: KindMap[Kind]): void {
-    const { uid = '', ownerReferences = [] } = object.metadata;
-    this.#places.set(uid, { kind, key: objectKey(object) });
-    for (const owner of ownerReferences) this.#dependentsOf(owner.uid).add(uid);
-  }
-
-  #dependentsOf(uid: string): Set<string> {
-    let dependents = this.#dependents.get(uid);
-    if (dependents === undefined) this.#dependents.set(uid, (dependents = new Set()));
-    return dependents;
-  }
-
   #observe({ type, kind, object, previous }: WatchEvent): void {
     const { metadata } = object;
-    const { uid = '' } = metadata;
-    const refs = metadata.ownerReferences;
     if (type === 'deleted') {
-      this.#forget(kind, uid, metadata);
-    } else if (type === 'added' || previous?.metadata.ownerReferences !== refs) {
-      for (const owner of previous?.metadata.ownerReferences ?? []) this.#dependents.get(owner.uid)?.delete(uid);
-      this.#place(kind, object);
-      if (refs?.some((owner) => this.#gone.has(owner.uid)) === true) this.#enqueue(uid);
+      this.#forget(kind, metadata);
+    } else if (this.#gone.size > 0 && previous?.metadata.ownerReferences !== metadata.ownerReferences) {
+      if (metadata.ownerReferences?.some(({ uid }) => this.#gone.has(uid)) === true) this.#enqueue(placeOf(kind, object));
     }
-    if (type === 'modified' && metadata.deletionTimestamp !== undefined && isHeld(metadata)) this.#enqueue(uid);
+    if (type === 'modified' && metadata.deletionTimestamp !== undefined && isHeld(metadata)) {
+      const place = placeOf(kind, object);
+      this.#held.set(place.uid, place);
+      this.#enqueue(place);
+    }
   }
 
-  #forget(kind: Kind, uid: string, { ownerReferences = [] }: ObjectMeta): void {
-    this.#places.delete(uid);
-    // Pods own nothing, and there are many.
-    if (kind !== 'Pod') this.#gone.add(uid);
+  #forget(kind: Kind, { uid = '', ownerReferences = [] }: ObjectMeta): void {
+    this.#held.delete(uid);
     for (const owner of ownerReferences) {
-      this.#dependents.get(owner.uid)?.delete(uid);
       // An owner in foreground deletion may have waited for this one.
-      if (this.#isDeletingDependents(owner.uid)) this.#enqueue(owner.uid);
+      const held = this.#held.get(owner.uid);
+      if (held !== undefined) this.#enqueue(held);
     }
-    for (const dependent of this.#dependents.get(uid) ?? []) this.#enqueue(dependent);
-    this.#dependents.delete(uid);
+    // Pods own nothing, and there are many.
+    if (kind === 'Pod') return;
+    this.#gone.add(uid);
+    for (const dependent of this.#dependentsOf(uid)) this.#enqueue(dependent);
   }
 
-  #enqueue(uid: string): void {
-    this.#queue.add(uid);
+  #dependentsOf(uid: string): Place[] {
+    return (Object.keys(RESOURCES) as Kind[]).flatMap((kind) => {
+      const owned = [...this.#store.list(kind)].filter((object) => ownerReferenceTo(uid, object.metadata) !== undefined);
+      return owned.map((object) => placeOf(kind, object));
+    });
+  }
+
+  #enqueue(place: Place): void {
+    this.#queue.set(place.uid, place);
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     const { loop, phase, delayMs = 0 } = this.#options;
@@ -103,33 +98,26 @@ export class GarbageCollector {
 
   #processQueue(): void {
     const queue = this.#queue;
-    this.#queue = new Set();
-    for (const uid of queue) this.#attemptToDelete(uid);
+    this.#queue = new Map();
+    for (const place of queue.values()) this.#attemptToDelete(place);
   }
 
-  #objectOf(uid: string): { readonly place: Place; readonly metadata: ObjectMeta } | undefined {
-    const place = this.#places.get(uid);
-    const object = place === undefined ? undefined : this.#store.get(place.kind, place.key);
-    return place === undefined || object === undefined ? undefined : { place, metadata: object.metadata };
+  #metadataOf({ kind, key, uid }: Place): ObjectMeta | undefined {
+    const metadata = this.#store.get(kind, key)?.metadata;
+    return metadata?.uid === uid ? metadata : undefined;
   }
 
-  #isDeletingDependents(uid: string): boolean {
-    const metadata = this.#objectOf(uid)?.metadata;
-    return metadata?.deletionTimestamp !== undefined && hasFinalizer(metadata, FOREGROUND_FINALIZER);
-  }
-
-  #attemptToDelete(uid: string): void {
-    const object = this.#objectOf(uid);
-    if (object === undefined) return;
-    const { place, metadata } = object;
+  #attemptToDelete(place: Place): void {
+    const metadata = this.#metadataOf(place);
+    if (metadata === undefined) return;
     if (metadata.deletionTimestamp !== undefined) {
-      if (hasFinalizer(metadata, ORPHAN_FINALIZER)) this.#orphanDependents(uid, place);
-      else if (hasFinalizer(metadata, FOREGROUND_FINALIZER)) this.#deleteDependents(uid, place);
+      if (hasFinalizer(metadata, ORPHAN_FINALIZER)) this.#orphanDependents(place);
+      else if (hasFinalizer(metadata, FOREGROUND_FINALIZER)) this.#deleteDependents(place);
       return;
     }
     const owners = this.#classify(metadata.ownerReferences ?? []);
     if (owners.solid.length > 0) this.#dropReferences(place, [...owners.dangling, ...owners.waiting]);
-    else if (owners.dangling.length > 0 || owners.waiting.length > 0) this.#deleteObject(uid, place, owners);
+    else if (owners.dangling.length > 0 || owners.waiting.length > 0) this.#deleteObject(place, owners);
   }
 
   #classify(references: readonly OwnerReference[]): OwnerStates {
@@ -139,14 +127,20 @@ export class GarbageCollector {
     return { dangling, waiting, solid: present.filter((reference) => !waiting.includes(reference)) };
   }
 
+  #isDeletingDependents(uid: string): boolean {
+    const held = this.#held.get(uid);
+    const metadata = held === undefined ? undefined : this.#metadataOf(held);
+    return metadata?.deletionTimestamp !== undefined && hasFinalizer(metadata, FOREGROUND_FINALIZER);
+  }
+
   /** Of an owner in foreground deletion the dependents go the same way, so that nothing is left below them. */
-  #deleteObject(uid: string, { kind, key }: Place, { waiting }: OwnerStates): void {
-    const hasDependents = (this.#dependents.get(uid)?.size ?? 0) > 0;
-    const propagation: Propagation = waiting.length > 0 && hasDependents ? 'Foreground' : 'Background';
+  #deleteObject({ kind, key, uid }: Place, { waiting }: OwnerStates): void {
+    const inForeground = waiting.length > 0 && this.#dependentsOf(uid).length > 0;
+    const propagation: Propagation = inForeground ? 'Foreground' : 'Background';
     this.#store.delete(kind, key, { propagation, uid });
   }
 
-  #dropReferences({ kind, key }: Place, dropped: readonly OwnerReference[]): void {
+  #dropReferences({ kind, key }: Place, dropped: readonly { readonly uid: string }[]): void {
     if (dropped.length === 0) return;
     const uids = new Set(dropped.map(({ uid }) => uid));
     this.#changeMetadata(kind, key, (metadata) => {
@@ -160,28 +154,23 @@ export class GarbageCollector {
   }
 
   /** The owner goes when those are gone that block it; the others are left to the background. */
-  #deleteDependents(uid: string, { kind, key }: Place): void {
+  #deleteDependents(owner: Place): void {
     let isBlocked = false;
-    for (const dependent of [...(this.#dependents.get(uid) ?? [])]) {
-      const object = this.#objectOf(dependent);
-      const reference = object?.metadata.ownerReferences?.find((owner) => owner.uid === uid);
-      if (object === undefined || reference?.blockOwnerDeletion !== true) continue;
+    for (const dependent of this.#dependentsOf(owner.uid)) {
+      const metadata = this.#metadataOf(dependent);
+      if (metadata === undefined || ownerReferenceTo(owner.uid, metadata)?.blockOwnerDeletion !== true) continue;
       isBlocked = true;
-      if (object.metadata.deletionTimestamp === undefined) this.#enqueue(dependent);
+      if (metadata.deletionTimestamp === undefined) this.#enqueue(dependent);
     }
-    if (!isBlocked) this.#takeOffFinalizer(kind, key, FOREGROUND_FINALIZER);
+    if (!isBlocked) this.#takeOffFinalizer(owner, FOREGROUND_FINALIZER);
   }
 
-  #orphanDependents(uid: string, { kind, key }: Place): void {
-    for (const dependent of [...(this.#dependents.get(uid) ?? [])]) {
-      const object = this.#objectOf(dependent);
-      const owner = object?.metadata.ownerReferences?.find((reference) => reference.uid === uid);
-      if (object !== undefined && owner !== undefined) this.#dropReferences(object.place, [owner]);
-    }
-    this.#takeOffFinalizer(kind, key, ORPHAN_FINALIZER);
+  #orphanDependents(owner: Place): void {
+    for (const dependent of this.#dependentsOf(owner.uid)) this.#dropReferences(dependent, [owner]);
+    this.#takeOffFinalizer(owner, ORPHAN_FINALIZER);
   }
 
-  #takeOffFinalizer(kind: Kind, key: string, finalizer: string): void {
+  #takeOffFinalizer({ kind, key }: Place, finalizer: string): void {
     this.#changeMetadata(kind, key, (metadata) => ({
       ...metadata,
       finalizers: metadata.finalizers?.filter((other) => other !== finalizer),
@@ -195,4 +184,12 @@ function hasFinalizer({ finalizers }: ObjectMeta, finalizer: string): boolean {
 
 function isHeld(metadata: ObjectMeta): boolean {
   return hasFinalizer(metadata, FOREGROUND_FINALIZER) || hasFinalizer(metadata, ORPHAN_FINALIZER);
+}
+
+function ownerReferenceTo(uid: string, { ownerReferences }: ObjectMeta): OwnerReference | undefined {
+  return ownerReferences?.find((owner) => owner.uid === uid);
+}
+
+function placeOf(kind: Kind, object: KubernetesObject): Place {
+  return { kind, key: objectKey(object), uid: object.metadata.uid ?? '' };
 }

@@ -8,7 +8,7 @@ import { aggregateMessage } from '../api/aggregateMessage';
 import { defaultContainerRequirements, type DefaultRequirements } from '../api/defaults/limitRange';
 import { aggregateContainerLimits, aggregateContainerRequests, parseResources, type Resources } from './podResources';
 
-export const LIMIT_RANGER_ANNOTATION = 'kubernetes.io/limit-ranger';
+const LIMIT_RANGER_ANNOTATION = 'kubernetes.io/limit-ranger';
 
 const MAX_MILLI_VALUE = ((1n << 63n) - 1n) / 1000n;
 const NANOS_PER_MILLI = 1_000_000n;

@@ -10,14 +10,6 @@ export function revisionData(template: PodTemplateSpec): RevisionData {
   return { spec: { template: { ...template, $patch: 'replace' } } };
 }
 
-/** The template that a revision keeps; undefined when its data is of another sort. */
-export function templateOfRevision(revision: ControllerRevision): PodTemplateSpec | undefined {
-  const template = (revision.data as RevisionData | undefined)?.spec?.template;
-  if (template === undefined) return undefined;
-  const { $patch: _patch, ...rest } = template;
-  return rest;
-}
-
 /** Whether a revision keeps exactly this template. The texts are compared: a memory request of 1Gi is not one of 1024Mi. */
 export function revisionMatches(revision: ControllerRevision, template: PodTemplateSpec): boolean {
   if (typeof revision.data !== 'object' || revision.data === null) return false;

@@ -25,11 +25,6 @@ export function podCells(pod: Pod, now: Time): Cell[] {
   ];
 }
 
-/** The STATUS column alone. */
-export function podStatusCell(pod: Pod): string {
-  return summarizePod(pod).status;
-}
-
 interface Restarts {
   count: number;
   /** The newest end of a container that was started again. */

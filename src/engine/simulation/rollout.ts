@@ -5,6 +5,7 @@ import type { Time } from '../../model/time';
 import { ApiError } from '../api/apiError';
 import { submitWorkload, updateWorkload } from '../api/applyWorkload';
 import { EngineError } from '../kernel/engineError';
+import type { RolloutObjects } from './words/kubectlOutput';
 import { editWorkload } from './world/workloadEdits';
 import { blockersOf } from './verdict/stall';
 import type { StallInput } from './verdict/stallInput';
@@ -181,11 +182,9 @@ export class Rollout {
     const { world, drains } = { world: this.#world, drains: this.#drains };
     if (action.action === 'applyObject') return applyClusterObject(world.store, action.object);
     if (!isWorkloadEdit(action)) return actOnCluster(action, { world, drains, pods: () => this.#pods() });
-    const workload = this.#workload;
-    if (workload === undefined) return 'the workload does not exist';
-    const replicaSets = [...world.store.list('ReplicaSet')];
-    const revisions = [...world.store.list('ControllerRevision')];
-    const result = editWorkload(workload, action, { now: world.loop.now, replicaSets, revisions });
+    const { objects } = this;
+    if (objects === undefined) return 'the workload does not exist';
+    const result = editWorkload(objects.workload, action, objects);
     if ('problem' in result) return result.problem;
     try {
       updateWorkload(world.store, result.object);
@@ -242,6 +241,16 @@ export class Rollout {
   /** Something is under way that will change the cluster. */
   #isGoingOn(): boolean {
     return this.#world.pendingChanges > 0 || this.#drains.isActive(this.#watch.lastPodChangeAt);
+  }
+
+  /** What is there of the workload now; undefined before it is created. */
+  get objects(): RolloutObjects | undefined {
+    const { store, loop } = this.#world;
+    const workload = this.#workload;
+    if (workload === undefined) return undefined;
+    const replicaSets = [...store.list('ReplicaSet')];
+    const revisions = [...store.list('ControllerRevision')];
+    return { workload, replicaSets, revisions, pods: this.#watch.pods(), now: loop.now };
   }
 
   timeline(): Timeline {

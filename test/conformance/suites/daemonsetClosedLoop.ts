@@ -4,7 +4,7 @@ import { encodeTimes, parseTime, type Time } from '../../../src/model/time';
 import { ApiError } from '../../../src/engine/api/apiError';
 import type { ObjectStore } from '../../../src/engine/api/objectStore';
 import { getTargetNodeName } from '../../../src/engine/controllers/daemon/daemonUtil';
-import { templateOfRevision } from '../../../src/engine/controllers/history';
+import { templateOfRevision } from '../../../src/engine/kubectl/daemonSetHistory';
 import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
 import { TestCluster } from '../../support/testCluster';
 import { compareValues } from '../compare';

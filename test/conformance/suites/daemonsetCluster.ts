@@ -10,10 +10,11 @@ import type {
   Taint,
 } from '../../../src/model/apiTypes';
 import { decodeTimes } from '../../../src/model/time';
-import { patchWorkload, updateWorkload } from '../../../src/engine/api/applyWorkload';
+import { updateWorkload } from '../../../src/engine/api/applyWorkload';
+import { patchWorkload } from '../userEdits';
 import type { ObjectStore } from '../../../src/engine/api/objectStore';
 import { getTargetNodeName } from '../../../src/engine/controllers/daemon/daemonUtil';
-import { templateOfRevision } from '../../../src/engine/controllers/history';
+import { templateOfRevision } from '../../../src/engine/kubectl/daemonSetHistory';
 import type { Clock } from '../../../src/engine/kernel/eventLoop';
 
 export const DAEMON_SET_KEY = 'default/agent';

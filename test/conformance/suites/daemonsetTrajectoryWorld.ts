@@ -13,7 +13,7 @@ import {
   getTargetNodeName,
   TEMPLATE_GENERATION_LABEL,
 } from '../../../src/engine/controllers/daemon/daemonUtil';
-import { templateOfRevision } from '../../../src/engine/controllers/history';
+import { templateOfRevision } from '../../../src/engine/kubectl/daemonSetHistory';
 import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
 import { WORLD_START } from '../../../src/engine/simulation/world/world';
 import { TestCluster } from '../../support/testCluster';

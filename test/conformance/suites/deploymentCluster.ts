@@ -1,7 +1,7 @@
 import type { Deployment, Pod } from '../../../src/model/apiTypes';
 import { isPodReady } from '../../../src/model/podConditions';
 import { decodeTimes, type Time } from '../../../src/model/time';
-import { editObject } from '../../../src/engine/api/edit';
+import { editObject } from '../userEdits';
 import type { Kind, KindMap } from '../../../src/engine/api/kinds';
 import type { ObjectStore } from '../../../src/engine/api/objectStore';
 import type { RecordedEvent } from '../../../src/engine/client/eventRecorder';

@@ -1,5 +1,5 @@
 import type { ContainerStatus, Pod, PodCondition, PodPhase } from '../../../src/model/apiTypes';
-import { createObject, editObject } from '../../../src/engine/api/edit';
+import { createObject, editObject } from '../userEdits';
 import type { Kind } from '../../../src/engine/api/kinds';
 import { EngineError } from '../../../src/engine/kernel/engineError';
 import type { DeploymentReplay } from './deploymentReplay';

@@ -1,7 +1,8 @@
 import { getControllerOf, objectKey } from '../../../src/model/meta';
 import type { PodTemplateSpec } from '../../../src/model/apiTypes';
 import { decodeTimes, type Time } from '../../../src/model/time';
-import { ApiError, forbidden, internalError } from '../../../src/engine/api/apiError';
+import { ApiError, internalError } from '../../../src/engine/api/apiError';
+import { forbidden } from '../../support/forbidden';
 import type { Kind, KindMap } from '../../../src/engine/api/kinds';
 import { ObjectStore, type WatchEvent } from '../../../src/engine/api/objectStore';
 import { EventRecorder } from '../../../src/engine/client/eventRecorder';

@@ -15,10 +15,10 @@ import {
 import {
   maxSurge,
   maxUnavailable,
-  minAvailable,
   newRSNewReplicas,
   resolveFenceposts,
 } from '../../../src/engine/controllers/deployment/deploymentUtil/fenceposts';
+import { minAvailable } from '../../support/minAvailable';
 import { getReplicaSetProportion, isSaturated } from '../../../src/engine/controllers/deployment/deploymentUtil/proportions';
 import {
   findActiveOrLatest,
@@ -37,8 +37,7 @@ import {
 import { scale } from '../../../src/engine/controllers/deployment/scale';
 import { calculateStatus, cleanupDeployment } from '../../../src/engine/controllers/deployment/sync';
 import { findMinNextPodAvailabilityCheck } from '../../../src/engine/controllers/podAvailability';
-import { getPodsToDelete } from '../../../src/engine/controllers/replicaset/podRanking';
-import { calculateStatus as calculateReplicaSetStatus } from '../../../src/engine/controllers/replicaset/replicaSetStatus';
+import { calculateStatus as calculateReplicaSetStatus, getPodsToDelete } from '../../support/replicaSetWholes';
 import { slowStartBatch } from '../../../src/engine/controllers/slowStart';
 import { compareValues } from '../compare';
 import { omitEmpty } from '../omitEmpty';

@@ -1,3 +1,4 @@
+import type { PodTemplateSpec } from '../../../src/model/apiTypes';
 import { semanticEqual } from '../../../src/engine/api/schema/semanticEqual';
 import {
   applyDefaults,
@@ -5,7 +6,6 @@ import {
   prepareForCreate,
   prepareForUpdate,
   validateUpdate,
-  warningsForUpdate,
 } from '../../../src/engine/api/admission/admission';
 import {
   TEMPLATE_GENERATION,
@@ -13,13 +13,13 @@ import {
   type WorkloadKind,
   type WorkloadOf,
 } from '../../../src/engine/api/admission/decodeWorkload';
-import { invalidText } from '../../../src/engine/api/admission/kubectlText';
-import { applyStrategicPatch } from '../../../src/engine/api/patch/merge';
-import { createThreeWayMergePatch } from '../../../src/engine/api/patch/threeWay';
+import { invalidText } from '../kubectlApply/kubectlText';
+import { warningsForUpdate } from '../kubectlApply/warningsForUpdate';
+import { applyStrategicPatch } from '../kubectlApply/merge';
+import { createThreeWayMergePatch } from '../kubectlApply/threeWay';
 import { encode } from '../../../src/engine/api/decoding/encode';
-import type { PodTemplateSpec } from '../../../src/model/apiTypes';
 import type { Unchecked } from '../../../src/engine/api/schema/unchecked';
-import { readAsKubectl } from '../../../src/manifest/kubectl';
+import { readAsKubectl } from '../kubectlApply/readAsKubectl';
 import { compareValues } from '../compare';
 import type { ConformanceSuite } from '../suite';
 import { comparable } from './manifests';

@@ -1,9 +1,9 @@
 /** The whole way of a manifest: kubectl's reading, strict decoding, defaulting, validation, and what kubectl says about it. */
 import { applyDefaults, prepareForCreate, validateCreate, warningsForCreate } from '../../../src/engine/api/admission/admission';
 import { decodeWorkload, type WorkloadKind, type WorkloadOf } from '../../../src/engine/api/admission/decodeWorkload';
-import { badRequestText, invalidText, noMatchText, strictDecodingReason } from '../../../src/engine/api/admission/kubectlText';
+import { badRequestText, invalidText, noMatchText, strictDecodingReason } from '../kubectlApply/kubectlText';
 import { goJson, type FieldError } from '../../../src/engine/api/validation/common/field';
-import { readAsKubectl } from '../../../src/manifest/kubectl';
+import { readAsKubectl } from '../kubectlApply/readAsKubectl';
 import { duplicateKeyErrors } from '../../support/duplicateKeys';
 
 const FILE = 'manifest.yaml';

@@ -1,4 +1,3 @@
-import { LIMIT_RANGER_ANNOTATION } from '../../../src/engine/cluster/limitRanger';
 import { setDefaultPodResources } from '../../../src/engine/cluster/podResources';
 import { admitPod, type PodAdmission } from '../../../src/engine/cluster/quota/podAdmission';
 import { podUsage } from '../../../src/engine/cluster/quota/podEvaluator';
@@ -56,7 +55,7 @@ function resourcesOf({ metadata, spec }: Pod): unknown {
   const lists = (containers: readonly Container[] | undefined): unknown =>
     containers?.map(({ resources }) => ({ requests: resources?.requests, limits: resources?.limits }));
   return {
-    annotation: metadata.annotations?.[LIMIT_RANGER_ANNOTATION],
+    annotation: metadata.annotations?.['kubernetes.io/limit-ranger'],
     containers: lists(spec.containers),
     initContainers: lists(spec.initContainers),
   };

@@ -2,7 +2,7 @@ import type { Node, Pod } from '../../../src/model/apiTypes';
 import { decodeTimes } from '../../../src/model/time';
 import { isSchedulerObjectKind, type ClusterObjectKind } from '../../../src/engine/cluster/scheduler/clusterObjects';
 import { ClusterSnapshot } from '../../../src/engine/cluster/scheduler/clusterSnapshot';
-import { kubeletAdmit } from '../../../src/engine/cluster/scheduler/kubeletAdmit';
+import { kubeletAdmit } from '../kubeletAdmit';
 import { preparePod } from '../../../src/engine/cluster/scheduler/preparePod';
 import { schedule, type ScheduleResult } from '../../../src/engine/cluster/scheduler/scheduleOne';
 import type { Status } from '../../../src/engine/cluster/scheduler/frameworkStatus';

@@ -1,7 +1,7 @@
+import type { LimitRange, LimitRangeItem, Pod, ResourceList } from '../../../src/model/apiTypes';
 import assert from 'node:assert/strict';
 import { defaultLimitRange } from '../../../src/engine/api/defaults/limitRange';
-import { LIMIT_RANGER_ANNOTATION, mutatePod, validatePodLimits } from '../../../src/engine/cluster/limitRanger';
-import type { LimitRange, LimitRangeItem, Pod, ResourceList } from '../../../src/model/apiTypes';
+import { mutatePod, validatePodLimits } from '../../../src/engine/cluster/limitRanger';
 
 const limitRange = (...limits: LimitRangeItem[]): LimitRange => ({ metadata: { name: 'limits' }, spec: { limits } });
 const pod = (requests: ResourceList, limits: ResourceList = {}, overhead?: ResourceList): Pod => ({
@@ -15,7 +15,7 @@ describe('LimitRanger', () => {
     const item = { type: 'Container', default: { cpu: '1', memory: '1Gi' }, defaultRequest: { cpu: '500m' } };
     const result = mutatePod(bare, [limitRange(item)]);
     assert.equal(
-      result.metadata.annotations?.[LIMIT_RANGER_ANNOTATION],
+      result.metadata.annotations?.['kubernetes.io/limit-ranger'],
       'LimitRanger plugin set: cpu request for container c0; cpu, memory limit for container c0; cpu request for init container init; cpu, memory limit for init container init',
     );
     assert.deepEqual(result.spec.initContainers?.[0]?.resources, {

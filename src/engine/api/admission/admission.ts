@@ -121,15 +121,6 @@ export function validateUpdate<K extends WorkloadKind>(kind: K, object: Workload
   return kind === 'Deployment' ? validateDeploymentUpdate(object, old) : validateDaemonSetUpdate(object, old);
 }
 
-/** Warnings of an update: only where something changed that they can be about. */
-export function warningsForUpdate<K extends WorkloadKind>(kind: K, object: WorkloadOf[K], old: WorkloadOf[K]): string[] {
-  const changed =
-    kind === 'Deployment'
-      ? object.metadata?.generation !== old.metadata?.generation
-      : templateGeneration(object) !== templateGeneration(old);
-  return changed ? warningsForPodTemplate(templateOf(object)) : [];
-}
-
 /** The JSON that a GET returns for an object. */
 export function encodeWorkload<K extends WorkloadKind>(kind: K, object: WorkloadOf[K]): Record<string, unknown> {
   return encode(kind, object);

@@ -2,8 +2,7 @@
  * Upstream: pkg/apis/core/v1/defaults.go (SetDefaults_LimitRangeItem), plugin/pkg/admission/limitranger/admission.go
  * (defaultContainerResourceRequirements) (v1.36.4).
  */
-import type { ResourceList } from '../../../model/pod';
-import type { LimitRange, LimitRangeItem } from '../../../model/policy';
+import type { LimitRange, LimitRangeItem, ResourceList } from '../../../model/apiTypes';
 
 /** A LimitRange as the API server stores it. */
 export function defaultLimitRange<T extends LimitRange>(limitRange: T): T {

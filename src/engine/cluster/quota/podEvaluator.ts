@@ -83,7 +83,7 @@ function specUsage(spec: PodSpec): Resources {
  * Finished pods no longer count, except as objects; neither do terminating ones whose grace period has run out after the
  * deletion time (those of lost nodes would otherwise block their replacements).
  */
-export function countsTowardsQuota(pod: Pod, now: Time): boolean {
+function countsTowardsQuota(pod: Pod, now: Time): boolean {
   if (isPodTerminal(pod)) return false;
   const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata;
   if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined) return true;

@@ -4,7 +4,7 @@ import type { Pod, ResourceQuota } from '../../../model/apiTypes';
 import { addQuantities, type Quantity } from '../../../model/quantity';
 import type { Time } from '../../../model/time';
 import { parseResources, type Resources } from '../podResources';
-import { countsTowardsQuota, isPodQuotaResource, podMatchesScopes, podUsage } from './podEvaluator';
+import { isPodQuotaResource, podMatchesScopes, podUsage } from './podEvaluator';
 import { toResourceList } from './resourceLists';
 
 const ZERO: Quantity = { nanos: 0n, format: 'DecimalSI' };
@@ -32,9 +32,4 @@ export function calculateUsage(quota: ResourceQuota, pods: readonly Pod[], now: 
 export function syncQuota(quota: ResourceQuota, pods: readonly Pod[], now: Time): ResourceQuota {
   const hard = toResourceList(parseResources(quota.spec?.hard));
   return { ...quota, status: { hard, used: toResourceList(calculateUsage(quota, pods, now)) } };
-}
-
-/** Whether a pod's change (or deletion, without `next`) frees quota at once, not with the resync every 5 minutes. */
-export function replenishesQuota(previous: Pod, next: Pod | undefined, now: Time): boolean {
-  return next === undefined || (countsTowardsQuota(previous, now) && !countsTowardsQuota(next, now));
 }

@@ -153,13 +153,7 @@ function compareRanked(a: RankedPod, b: RankedPod, context: RankingContext): num
   return 0;
 }
 
-/** The `count` pods to delete, those first that are the least loss. All of them: in the order given. */
-export function getPodsToDelete(pods: readonly Pod[], relatedPods: Iterable<Pod>, count: number, now: Time): readonly Pod[] {
-  if (count >= pods.length) return pods;
-  return choosePodsToDelete(pods.map(rankPod), countActivePodsByNode(relatedPods), count, now);
-}
-
-/** The same with the pods ranked and the owner's active pods counted by node already. */
+/** The `count` pods to delete, those first that are the least loss; ranked, and the owner's active pods counted by node, already. */
 export function choosePodsToDelete(
   ranked: readonly RankedPod[],
   podsOnNode: ReadonlyMap<string, number>,

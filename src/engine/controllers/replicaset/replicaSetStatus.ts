@@ -23,17 +23,6 @@ export interface PodCounts {
   readonly available: number;
 }
 
-/** The status that follows from the pods, and from whether creating or deleting them has just failed. */
-export function calculateStatus(
-  replicaSet: ReplicaSet,
-  activePods: readonly Pod[],
-  terminatingPods: number,
-  manageReplicasError: unknown,
-  now: Time,
-): ReplicaSetStatus {
-  return statusOf(replicaSet, countPods(replicaSet, activePods, now), terminatingPods, manageReplicasError, now);
-}
-
 export function countPods({ spec }: ReplicaSet, activePods: Iterable<Pod>, now: Time): PodCounts {
   const { minReadySeconds = 0, template } = spec;
   const isFullyLabeled = labelMatcher(template.metadata?.labels ?? {});

@@ -21,7 +21,6 @@ import {
 import { action, count, kubernetesObject, nodeGroup, nodeObject, type ScenarioAction } from './actions';
 
 /** How pods behave: what those who make scenarios need of the kubelet model. */
-export type Delay = behavior.Delay;
 export type PodBehavior = behavior.PodBehavior;
 export type PodFailure = behavior.PodFailure;
 

@@ -1,12 +1,14 @@
-import { namespaceOf } from '../../../model/meta';
 import type { KubernetesObject, Pod, ResourceQuota } from '../../../model/apiTypes';
-import { ApiError } from '../../api/apiError';
+import { namespaceOf } from '../../../model/meta';
+import { ApiError, internalError } from '../../api/apiError';
 import type { Kind, KindMap } from '../../api/kinds';
 import type { Admission, ObjectStore } from '../../api/objectStore';
 import type { Clock } from '../../kernel/eventLoop';
 import { EngineError } from '../../kernel/engineError';
 import { admitPod } from '../../cluster/quota/podAdmission';
 import { syncQuota } from '../../cluster/quota/quotaController';
+
+const INJECTED = internalError('injected pod creation failure');
 
 /** What stands between a controller and a new pod: limits of the namespace, quotas, injected faults. */
 export class ClusterAdmission implements Admission {
@@ -16,7 +18,7 @@ export class ClusterAdmission implements Admission {
   #refusals = 0;
   /** Set when more pods were asked for than a simulation may have. */
   limitHit: EngineError | undefined;
-  #refusalMessage = '';
+  #refusal = INJECTED;
 
   readonly #newSuffix: () => string;
 
@@ -30,7 +32,7 @@ export class ClusterAdmission implements Admission {
   /** The next `count` pod creations are refused. */
   refuseNext(count: number, message: string | undefined): void {
     this.#refusals = count;
-    this.#refusalMessage = message ?? 'Internal error occurred: injected pod creation failure';
+    this.#refusal = message === undefined ? INJECTED : new ApiError('InternalError', message);
   }
 
   get pendingRefusals(): number {
@@ -53,7 +55,7 @@ export class ClusterAdmission implements Admission {
     }
     if (this.#refusals > 0) {
       this.#refusals--;
-      throw new ApiError('InternalError', this.#refusalMessage);
+      throw this.#refusal;
     }
     const namespace = namespaceOf(pod);
     const ofNamespace = <T extends KubernetesObject>(objects: Iterable<T>): T[] =>

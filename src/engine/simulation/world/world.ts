@@ -13,6 +13,7 @@ import { ReplicaSetController } from '../../controllers/replicaset/replicaSetCon
 import { Worker } from '../../controllers/worker';
 import { EventLoop } from '../../kernel/eventLoop';
 import { RandomSource } from '../../kernel/random';
+import { GarbageCollector } from '../../cluster/garbageCollector';
 import { Kubelets } from '../../cluster/kubelet/kubelet';
 import { withSituation } from '../../cluster/kubelet/podStatus';
 import { NodeLifecycle } from '../../cluster/nodeLifecycle';
@@ -68,6 +69,7 @@ export class World {
     const { store, loop, recorder } = this;
     const cluster = { store, loop, recorder, phase: PHASE.cluster };
     this.kubelets = new Kubelets({ ...cluster, behaviorOf: (pod) => this.behaviors.draw(pod) });
+    new GarbageCollector(cluster);
     this.nodeLifecycle = new NodeLifecycle({ ...cluster, kubelets: this.kubelets });
     this.scheduler = new SchedulerLoop({
       store,

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import {
-  applyDefaults,
-  prepareForUpdate,
-  validateUpdate,
-  warningsForUpdate,
-} from '../../../../src/engine/api/admission/admission';
+import { applyDefaults, prepareForUpdate, validateUpdate } from '../../../../src/engine/api/admission/admission';
 import { decodeWorkload } from '../../../../src/engine/api/admission/decodeWorkload';
-import { badRequestText, invalidText, noMatchText } from '../../../../src/engine/api/admission/kubectlText';
+import { badRequestText, invalidText, noMatchText } from '../../../conformance/kubectlApply/kubectlText';
+import { warningsForUpdate } from '../../../conformance/kubectlApply/warningsForUpdate';
 import { admitted, daemonSetJson, deploymentJson, type Json } from '../../../support/workloadDocuments';
 
 function updated(old: Json, next: Json): { bumped: boolean; errors: string[]; warnings: string[] } {

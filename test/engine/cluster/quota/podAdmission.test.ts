@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { admitPod } from '../../../../src/engine/cluster/quota/podAdmission';
-import { calculateUsage, replenishesQuota, syncQuota } from '../../../../src/engine/cluster/quota/quotaController';
+import { calculateUsage, syncQuota } from '../../../../src/engine/cluster/quota/quotaController';
 import { toResourceList } from '../../../../src/engine/cluster/quota/resourceLists';
 import type { Pod, PodSpec, PodStatus, ResourceList, ResourceQuota, ResourceQuotaSpec } from '../../../../src/model/apiTypes';
 
@@ -126,53 +126,4 @@ describe('quota usage', () => {
       'requests.ephemeral-storage': '1Gi',
     });
   });
-
-  it('is freed by a pod’s end and by its deletion, not by its becoming ready', () => {
-    const running = pod({}, { status: { phase: 'Running' } });
-    assert.equal(replenishesQuota(running, pod({}, { status: { phase: 'Succeeded' } }), NOW), true);
-    assert.equal(replenishesQuota(running, undefined, NOW), true);
-    assert.equal(replenishesQuota(running, running, NOW), false);
-  });
-});
-
-describe('quota scopes', () => {
-  const priority = (priorityClassName?: string): Pod => pod({}, { spec: { priorityClassName } });
-  const byPriority = (operator: string, ...values: string[]): Partial<ResourceQuotaSpec> => ({
-    scopeSelector: { matchExpressions: [{ scopeName: 'PriorityClass', operator, values }] },
-  });
-  const scope = (...scopes: string[]): Partial<ResourceQuotaSpec> => ({ scopes });
-  const elsewhere = pod(
-    {},
-    {
-      spec: {
-        affinity: {
-          podAntiAffinity: {
-            preferredDuringSchedulingIgnoredDuringExecution: [
-              { weight: 1, podAffinityTerm: { topologyKey: 'zone', namespaceSelector: {} } },
-            ],
-          },
-        },
-      },
-    },
-  );
-  const table: readonly [pod: Pod, spec: Partial<ResourceQuotaSpec>, matches: boolean, title: string][] = [
-    [pod(), scope('BestEffort'), true, 'a pod that asks for nothing is BestEffort'],
-    [pod({ cpu: '0' }), scope('BestEffort'), true, 'a request of 0 is none'],
-    [pod({ cpu: '1' }), scope('BestEffort'), false, 'one that asks for CPU is not'],
-    [pod({ cpu: '1' }), scope('NotBestEffort', 'NotTerminating'), true, 'all scopes have to match'],
-    [pod({}, { spec: { activeDeadlineSeconds: 60 } }), scope('NotTerminating'), false, 'a pod with a deadline is Terminating'],
-    [pod({}, { deletedAt: NOW }), scope('Terminating'), false, 'a pod being deleted is not what Terminating means'],
-    [priority('high'), byPriority('In', 'high', 'top'), true, 'PriorityClass In'],
-    [priority('low'), byPriority('In', 'high'), false, 'PriorityClass In, another class'],
-    [priority(), byPriority('NotIn', 'high'), true, 'PriorityClass NotIn, no class'],
-    [priority(), byPriority('Exists'), false, 'PriorityClass Exists'],
-    [priority(), byPriority('DoesNotExist'), true, 'PriorityClass DoesNotExist'],
-    [elsewhere, scope('CrossNamespacePodAffinity'), true, 'a namespaceSelector in any affinity term crosses namespaces'],
-    [pod(), scope('CrossNamespacePodAffinity'), false, 'no affinity crosses nothing'],
-  ];
-  for (const [subject, spec, matches, title] of table) {
-    it(title, () => {
-      assert.equal(refusal(subject, quota({ pods: '0' }, spec)) !== undefined, matches);
-    });
-  }
 });

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { ApiError, conflict, forbidden } from '../../../../src/engine/api/apiError';
+import { ApiError, conflict } from '../../../../src/engine/api/apiError';
+import { forbidden } from '../../../support/forbidden';
 import { NAMESPACE_TERMINATING_CAUSE } from '../../../../src/engine/controllers/podControl';
 import { DaemonWorld, LABELS } from './daemonWorld';
 

@@ -1,6 +1,7 @@
-import { strict as assert } from 'node:assert';
 import type { Deployment } from '../../../../src/model/apiTypes';
-import { ApiError, conflict, forbidden } from '../../../../src/engine/api/apiError';
+import { strict as assert } from 'node:assert';
+import { ApiError, conflict } from '../../../../src/engine/api/apiError';
+import { forbidden } from '../../../support/forbidden';
 import { ObjectStore } from '../../../../src/engine/api/objectStore';
 import { EventRecorder } from '../../../../src/engine/client/eventRecorder';
 import { InformerFactory } from '../../../../src/engine/client/informerFactory';

@@ -1,10 +1,11 @@
 /** What must hold of any rollout, whatever sizes, bounds, starting times and edits; and no stored object ever changes. */
+import type { ReplicaSet } from '../../../../src/model/apiTypes';
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import type { IntOrString } from '../../../../src/model/intOrPercent';
 import { isPodReady } from '../../../../src/model/podConditions';
-import type { ReplicaSet } from '../../../../src/model/apiTypes';
-import { maxSurge, minAvailable } from '../../../../src/engine/controllers/deployment/deploymentUtil/fenceposts';
+import { maxSurge } from '../../../../src/engine/controllers/deployment/deploymentUtil/fenceposts';
+import { minAvailable } from '../../../support/minAvailable';
 import { RandomSource } from '../../../../src/engine/kernel/random';
 import { DeploymentWorld, webDeployment } from '../../../support/deploymentWorld';
 

@@ -1,7 +1,8 @@
+import type { Pod, PodPhase } from '../../../../src/model/apiTypes';
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
-import type { Pod, PodPhase } from '../../../../src/model/apiTypes';
-import { countActivePodsByNode, decidingRules, getPodsToDelete } from '../../../../src/engine/controllers/replicaset/podRanking';
+import { countActivePodsByNode, decidingRules } from '../../../../src/engine/controllers/replicaset/podRanking';
+import { getPodsToDelete } from '../../../support/replicaSetWholes';
 
 const NOW = 1_000_000_000;
 const MINUTE = 60_000;

@@ -1,7 +1,8 @@
+import type { Pod, ReplicaSet } from '../../../../src/model/apiTypes';
 import { strict as assert } from 'node:assert';
 import { objectKey } from '../../../../src/model/meta';
-import type { Pod, ReplicaSet } from '../../../../src/model/apiTypes';
-import { ApiError, forbidden } from '../../../../src/engine/api/apiError';
+import { ApiError } from '../../../../src/engine/api/apiError';
+import { forbidden } from '../../../support/forbidden';
 import { ObjectStore } from '../../../../src/engine/api/objectStore';
 import { EventRecorder } from '../../../../src/engine/client/eventRecorder';
 import { InformerFactory } from '../../../../src/engine/client/informerFactory';

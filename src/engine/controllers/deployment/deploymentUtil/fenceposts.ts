@@ -71,11 +71,6 @@ export function maxUnavailable(deployment: Deployment): number {
   return Math.min(fencepostsOf(deployment).unavailable, replicas);
 }
 
-/** The pods that must stay available during a rolling update. */
-export function minAvailable(deployment: Deployment): number {
-  return isRollingUpdate(deployment) ? replicasOf(deployment) - maxUnavailable(deployment) : 0;
-}
-
 /** The size for the new replica set, with the numbers that led to it. */
 export interface NewReplicas {
   readonly replicas: number;

@@ -1,7 +1,7 @@
+import type { Taint } from '../../src/model/apiTypes';
 import assert from 'node:assert/strict';
-import { kubeletAdmit } from '../../../../src/engine/cluster/scheduler/kubeletAdmit';
-import type { Taint } from '../../../../src/model/apiTypes';
-import { node, pod, podOn } from './schedulerWorld';
+import { kubeletAdmit } from './kubeletAdmit';
+import { node, pod, podOn } from '../engine/cluster/scheduler/schedulerWorld';
 
 describe('kubeletAdmit', () => {
   it('takes a pod that fits, past cordons and NoSchedule taints', () => {

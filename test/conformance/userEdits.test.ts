@@ -1,7 +1,7 @@
+import type { Deployment } from '../../src/model/apiTypes';
 import { strict as assert } from 'node:assert';
-import type { Deployment } from '../../../src/model/apiTypes';
-import { createObject, editObject } from '../../../src/engine/api/edit';
-import { ObjectStore } from '../../../src/engine/api/objectStore';
+import { createObject, editObject } from './userEdits';
+import { ObjectStore } from '../../src/engine/api/objectStore';
 
 const KEY = 'default/web';
 const JSON_DEPLOYMENT = {

@@ -1,11 +1,11 @@
-import type { Node, Pod } from '../../../model/apiTypes';
-import { isPodTerminal } from '../../../model/podConditions';
-import { findUntoleratedTaint, requiredNodeAffinityMatcher } from '../../../model/scheduling';
-import { NodeInfo } from './nodeInfo';
-import { NODE_AFFINITY_REASON } from './plugins/nodeAffinity';
-import { fitsPorts, NODE_PORTS_REASON } from './plugins/nodePorts';
-import { insufficientResources, type InsufficientResource } from './plugins/nodeResourcesFit';
-import { isExtendedResourceName, newPodInfo, type ResourceAmounts } from './podInfo';
+import type { Node, Pod } from '../../src/model/apiTypes';
+import { isPodTerminal } from '../../src/model/podConditions';
+import { findUntoleratedTaint, requiredNodeAffinityMatcher } from '../../src/model/scheduling';
+import { NodeInfo } from '../../src/engine/cluster/scheduler/nodeInfo';
+import { NODE_AFFINITY_REASON } from '../../src/engine/cluster/scheduler/plugins/nodeAffinity';
+import { fitsPorts, NODE_PORTS_REASON } from '../../src/engine/cluster/scheduler/plugins/nodePorts';
+import { insufficientResources, type InsufficientResource } from '../../src/engine/cluster/scheduler/plugins/nodeResourcesFit';
+import { isExtendedResourceName, newPodInfo, type ResourceAmounts } from '../../src/engine/cluster/scheduler/podInfo';
 
 const TAINTS_REASON = "node(s) had taints that the pod didn't tolerate";
 const NODE_NAME_REASON = "node(s) didn't match the requested node name";

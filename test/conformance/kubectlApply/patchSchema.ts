@@ -1,5 +1,4 @@
-/** Upstream: staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/meta.go (v1.36.4); the schema comes from a table. */
-import { fieldsOf, type Field, type Kind } from '../schema/fields';
+import { fieldsOf, type Field, type Kind } from '../../../src/engine/api/schema/fields';
 
 /** What a patch needs to know about a place: how lists there are merged, and what is below. */
 export interface PatchSchema {

@@ -1,8 +1,8 @@
 import { skipGoJson } from './goJson';
-import { goYamlProblem } from './goYaml/parser';
-import { readJson, type JsonValue } from './json';
-import { parseText } from './parse';
-import type { SourceNode } from './source';
+import { goYamlProblem } from '../../../src/manifest/goYaml/parser';
+import { readJson, type JsonValue } from '../../../src/manifest/json';
+import { parseText } from '../../../src/manifest/parse';
+import type { SourceNode } from '../../../src/manifest/source';
 
 /** What kubectl makes of a file: how many documents hold something, the first of them as JSON, and where it gives up. */
 export interface KubectlReading {

@@ -1,6 +1,5 @@
-/** Upstream: staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go (v1.36.4). */
-import type { FieldError } from '../validation/common/field';
-import { goQuote } from '../validation/common/goQuote';
+import type { FieldError } from '../../../src/engine/api/validation/common/field';
+import { goQuote } from '../../../src/engine/api/validation/common/goQuote';
 
 /** What kubectl writes to its error output for a file, in its own words. */
 

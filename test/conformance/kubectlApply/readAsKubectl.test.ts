@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { skipGoJson } from '../../src/manifest/goJson';
-import { goYamlProblem } from '../../src/manifest/goYaml/parser';
-import { readAsKubectl } from '../../src/manifest/kubectl';
+import { skipGoJson } from './goJson';
+import { goYamlProblem } from '../../../src/manifest/goYaml/parser';
+import { readAsKubectl } from './readAsKubectl';
 
 const PREFIX = 'error converting YAML to JSON: ';
 

@@ -1,0 +1,24 @@
+import type { KnipConfig } from 'knip';
+
+/**
+ * Two looks at what is not used: by anybody, and with `--production` by what ships, which begins at the entries marked `!`.
+ * What ships may export for tests what it uses itself; what only tests use belongs to the tests.
+ */
+export default ({ production }: { readonly production?: boolean }): KnipConfig => ({
+  entry: [
+    'src/extension.ts!',
+    // Otherwise the script that starts it says so.
+    ...(production === true ? ['src/cli/main.ts!'] : []),
+    'webview/main.ts!',
+    'webview/worker.ts!',
+    'scripts/*.mjs',
+    'scripts/lib/mochaReporter.cjs',
+    'scripts/host/webWorkspace/extension.js',
+    'test/**/*.test.ts',
+    'test/host/support/runSuite.ts',
+    'test/bench/**/*.bench.ts',
+  ],
+  project: ['src/**/*.ts!', 'webview/**/*.ts!', 'test/**/*.ts', 'scripts/**/*.{mjs,cjs,js}', '*.mjs'],
+  ignoreExportsUsedInFile: production === true ? true : { interface: true, type: true },
+  ignoreDependencies: ['@vscode/vsce', 'yaml-language-server', 'vscode-languageserver-textdocument'],
+});
