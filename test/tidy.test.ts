@@ -159,7 +159,14 @@ describe('tidy: sources', () => {
  * where its shape differs, why: `Upstream: pkg/controller/… .go (v1.36.4)`. A file without a counterpart begins with
  * `Ours:` and what it is there for.
  */
-const PORTED_FOLDERS = ['src/engine/api/', 'src/engine/client/', 'src/engine/controllers/', 'src/manifest/goYaml/'];
+const PORTED_FOLDERS = [
+  'src/engine/api/',
+  'src/engine/client/',
+  'src/engine/cluster/',
+  'src/engine/controllers/',
+  'src/engine/kubectl/',
+  'src/manifest/goYaml/',
+];
 
 describe('tidy: ports', () => {
   it('each file says which file of Kubernetes it ports, or that it is ours', () => {

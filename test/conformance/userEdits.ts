@@ -40,7 +40,7 @@ export function createObject<K extends Kind>(store: ObjectStore, kind: K, json: 
   return submitWorkload(store, { ...object, kind } as Workload) as KindMap[K];
 }
 
-/** A replica set as the API server stores it: it has the defaults of a Deployment, whose spec has all of its fields, and no status. */
+/** A replica set as the API server stores it: with the defaults of a Deployment, whose spec has all of its fields. */
 function completeReplicaSet({ metadata, spec }: ReplicaSet): ReplicaSet {
   const { object } = decodeWorkload('Deployment', encodeTimes({ metadata, spec }));
   if (object === undefined) throw new Error('the ReplicaSet cannot be decoded');

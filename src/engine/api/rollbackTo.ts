@@ -1,4 +1,4 @@
-/** Upstream: pkg/apis/apps/v1/conversion.go (Convert_v1_Deployment_To_apps_Deployment), pkg/apis/apps/validation/validation.go (v1.36.4). */
+/** Upstream: pkg/apis/apps/v1/conversion.go, pkg/apis/apps/validation/validation.go (v1.36.4). */
 import type { ObjectMeta } from '../../model/apiTypes';
 import { ApiError } from './apiError';
 

@@ -1,3 +1,7 @@
+/**
+ * Upstream: pkg/controller/tainteviction/taint_eviction.go, timed_workers.go (v1.36.4). One timer per pod on the event
+ * loop.
+ */
 import type { Node } from '../../model/apiTypes';
 import type { ObjectStore } from '../api/objectStore';
 

@@ -1,6 +1,6 @@
 /**
- * The admission plugin LimitRanger for pods (upstream: plugin/pkg/admission/limitranger, v1.36.4): defaults before validation,
- * the limits' rules after it.
+ * Upstream: plugin/pkg/admission/limitranger/admission.go (v1.36.4). The admission plugin LimitRanger for pods: defaults
+ * before validation, the limits' rules after it.
  */
 import type { Container, LimitRange, LimitRangeItem, Pod, ResourceList } from '../../model/apiTypes';
 import { formatQuantity, type Quantity } from '../../model/quantity';

@@ -1,3 +1,7 @@
+/**
+ * Upstream: pkg/controller/nodelifecycle/node_lifecycle_controller.go (v1.36.4). One zone, so that no eviction is held
+ * back; silence is told, not found out by leases.
+ */
 import { objectKey } from '../../model/meta';
 import type { Node, NodeCondition, Pod, Taint } from '../../model/apiTypes';
 import { isPodReady } from '../../model/podConditions';

@@ -1,9 +1,9 @@
 /**
- * What a pod asks for and may use: upstream's `k8s.io/component-helpers/resource` (v1.36.4), which the scheduler, the
- * quota evaluator, LimitRanger and the kubelet share.
+ * Upstream: staging/src/k8s.io/component-helpers/resource/helpers.go (v1.36.4). What a pod asks for and may use: scheduler,
+ * quota evaluator, LimitRanger and the kubelet share it.
  *
- * DEVIATION: resources reported in a pod's status (in-place resize) and devices mapped to node resources are unknown here; the
- * specification alone counts.
+ * DEVIATION: resources reported in a pod's status (in-place resize) and devices mapped to node resources are unknown here;
+ * the specification alone counts.
  */
 import type { Container, Pod, PodSpec, ResourceList } from '../../model/apiTypes';
 import {

@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/kubectl/pkg/polymorphichelpers/history.go, controlledHistory (v1.36.4). */
 import { matchesSelector } from '../../model/labelSelector';
 import { isControlledBy, namespaceOf } from '../../model/meta';
 import type { ControllerRevision, DaemonSet, PodTemplateSpec } from '../../model/apiTypes';

@@ -1,6 +1,7 @@
 /**
- * Which ReplicaSets a Deployment's history consists of (upstream: k8s.io/kubectl/pkg/util/deployment and
- * pkg/polymorphichelpers, v1.36.4).
+ * Upstream: staging/src/k8s.io/kubectl/pkg/util/deployment/deployment.go,
+ * staging/src/k8s.io/kubectl/pkg/polymorphichelpers/history.go (v1.36.4). Which ReplicaSets a Deployment's history
+ * consists of.
  */
 import { matchesSelector } from '../../model/labelSelector';
 import { isControlledBy, namespaceOf } from '../../model/meta';

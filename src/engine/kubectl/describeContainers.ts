@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/kubectl/pkg/describe/describe.go, describeContainers (v1.36.4). */
 import { PROBE_DEFAULTS } from '../../model/defaults';
 import type {
   Container,

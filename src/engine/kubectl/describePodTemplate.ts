@@ -1,6 +1,6 @@
 /**
- * The "Pod Template:" text of `kubectl rollout history --revision` (upstream: k8s.io/kubectl/pkg/describe, `DescribePodTemplate`,
- * v1.36.4). Tabs stay tabs, as kubectl prints them here.
+ * Upstream: staging/src/k8s.io/kubectl/pkg/describe/describe.go, DescribePodTemplate (v1.36.4). Tabs stay tabs, as
+ * kubectl prints them here.
  */
 import type { PodTemplateSpec, StringMap, Toleration, TopologySpreadConstraint } from '../../model/apiTypes';
 import { describeContainers } from './describeContainers';

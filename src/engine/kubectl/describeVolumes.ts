@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/kubectl/pkg/describe/describe.go, describeVolumes (v1.36.4). */
 import type { Volume } from '../../model/apiTypes';
 import { canonicalQuantity, parseQuantity } from '../../model/quantity';
 import { compareText } from './labels';

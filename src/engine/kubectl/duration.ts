@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/util/duration/duration.go (v1.36.4). */
 import type { Time } from '../../model/time';
 
 const SECOND = 1000;

@@ -1,3 +1,7 @@
+/**
+ * Upstream: staging/src/k8s.io/apimachinery/pkg/labels/labels.go,
+ * staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/helpers.go (v1.36.4).
+ */
 import type { LabelSelector, LabelSelectorRequirement, StringMap } from '../../model/apiTypes';
 
 /** Plain byte order of ASCII texts, as Go sorts strings. */

@@ -1,6 +1,4 @@
-/**
- * The pod table printer (upstream: pkg/printers/internalversion/printers.go, `printPod`, v1.36.4).
- */
+/** Upstream: pkg/printers/internalversion/printers.go, printPod (v1.36.4). The pod table printer. */
 import { getPodCondition, isPodTerminal } from '../../model/podConditions';
 import type { ContainerStateTerminated, ContainerStatus, Pod } from '../../model/apiTypes';
 import type { Time } from '../../model/time';

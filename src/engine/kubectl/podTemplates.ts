@@ -1,3 +1,7 @@
+/**
+ * Upstream: staging/src/k8s.io/kubectl/pkg/util/deployment/deployment.go, EqualIgnoreHash (v1.36.4). Templates are
+ * compared as JSON, with quantities in their canonical form.
+ */
 import type { PodTemplateSpec, StringMap } from '../../model/apiTypes';
 import { canonicalQuantity } from '../../model/quantity';
 import { jsonEqual } from '../kernel/jsonEqual';

@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/kubectl/pkg/util/deployment/deployment.go, Revision (v1.36.4). */
 import type { KubernetesObject } from '../../model/apiTypes';
 import { goQuote } from '../api/validation/common/goQuote';
 

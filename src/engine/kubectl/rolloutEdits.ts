@@ -1,4 +1,8 @@
-/** What `kubectl rollout restart`, `pause` and `resume` do to an object before they send the difference as a patch. */
+/**
+ * Upstream: staging/src/k8s.io/kubectl/pkg/polymorphichelpers/objectpauser.go, objectresumer.go, objectrestarter.go
+ * (v1.36.4). The object is given back; kubectl sends the difference. What `kubectl rollout restart`, `pause` and
+ * `resume` do to an object before they send the difference as a patch.
+ */
 import { formatTime, type Time } from '../../model/time';
 import type { DaemonSet, Deployment } from '../../model/apiTypes';
 import { withAnnotation } from './podTemplates';

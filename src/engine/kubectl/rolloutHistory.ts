@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/kubectl/pkg/polymorphichelpers/history.go (v1.36.4). */
 import type { ControllerRevision, DaemonSet, Deployment, PodTemplateSpec, ReplicaSet } from '../../model/apiTypes';
 import { controlledHistory, templateOfRevision } from './daemonSetHistory';
 import { getAllReplicaSets } from './deploymentHistory';

@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollout_status.go (v1.36.4). */
 import type { DaemonSet, Deployment } from '../../model/apiTypes';
 import { revisionOf } from './revision';
 import { goQuote } from '../api/validation/common/goQuote';

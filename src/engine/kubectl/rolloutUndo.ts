@@ -1,6 +1,6 @@
 /**
- * `kubectl rollout undo` (upstream: k8s.io/kubectl/pkg/polymorphichelpers/rollback.go, v1.36.4): what it answers and what it
- * sends to the API server.
+ * Upstream: staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go (v1.36.4). `kubectl rollout undo`: what it
+ * answers and what it sends to the API server.
  */
 import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet, StringMap } from '../../model/apiTypes';
 import { jsonEqual } from '../kernel/jsonEqual';

@@ -1,3 +1,7 @@
+/**
+ * Upstream: staging/src/k8s.io/cli-runtime/pkg/printers/tabwriter.go (v1.36.4). Cells are aligned by hand: Go's
+ * text/tabwriter has no other use here.
+ */
 export interface Alignment {
   /** Blanks after the widest cell of a column. */
   readonly padding: number;

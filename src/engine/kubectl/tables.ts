@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/cli-runtime/pkg/printers/tableprinter.go (v1.36.4). */
 import { tabbedLines, type Alignment } from './tabbedText';
 import type { Cell, Column } from './workloadTables';
 

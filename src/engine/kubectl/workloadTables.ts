@@ -1,3 +1,4 @@
+/** Upstream: pkg/printers/internalversion/printers.go (v1.36.4). */
 import { replicasOf } from '../../model/defaults';
 import type { DaemonSet, Deployment, PodTemplateSpec, ReplicaSet } from '../../model/apiTypes';
 import type { Time } from '../../model/time';

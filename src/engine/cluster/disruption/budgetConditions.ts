@@ -1,3 +1,7 @@
+/**
+ * Upstream: pkg/controller/disruption/disruption.go,
+ * staging/src/k8s.io/component-helpers/apps/poddisruptionbudget/helpers.go (v1.36.4).
+ */
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../model/apiTypes';
 import { wholeSeconds, type Time } from '../../../model/time';
 

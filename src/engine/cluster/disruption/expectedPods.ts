@@ -1,4 +1,4 @@
-/** How many pods a budget counts on (upstream: pkg/controller/disruption, `getExpectedPodCount`, v1.36.4). */
+/** Upstream: pkg/controller/disruption/disruption.go, getExpectedPodCount (v1.36.4). How many pods a budget counts on. */
 import { scaledValue, type IntOrString } from '../../../model/intOrPercent';
 import { getControllerOf, namespaceOf } from '../../../model/meta';
 import type { Pod, PodDisruptionBudget } from '../../../model/apiTypes';

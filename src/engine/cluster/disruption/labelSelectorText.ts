@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/helpers.go, FormatLabelSelector (v1.36.4). */
 import type { LabelSelector } from '../../../model/apiTypes';
 
 function compareText(a: string, b: string): number {

@@ -1,5 +1,6 @@
 /**
- * Which controller stands behind a pod, and what scale it wants (upstream: pkg/controller/disruption, `finders`, v1.36.4).
+ * Upstream: pkg/controller/disruption/disruption.go, the finders (v1.36.4). Which controller stands behind a pod, and
+ * what scale it wants.
  */
 import { replicasOf } from '../../../model/defaults';
 import type { Deployment, OwnerReference, ReplicaSet } from '../../../model/apiTypes';

@@ -1,6 +1,7 @@
 /**
- * One sync of the disruption controller for one PodDisruptionBudget (upstream: pkg/controller/disruption, `trySync`,
- * v1.36.4). The result is written back by the caller, who also syncs again at `recheckAt`.
+ * Upstream: pkg/controller/disruption/disruption.go, trySync (v1.36.4). A function of the objects, without queue and
+ * caches: whoever needs a budget has it synced. One sync of the disruption controller for one PodDisruptionBudget. The
+ * result is written back by the caller, who also syncs again at `recheckAt`.
  */
 import { namespaceOf } from '../../../model/meta';
 import { matchesSelector } from '../../../model/labelSelector';

@@ -1,7 +1,8 @@
 /**
- * `kubectl drain` as a step machine (upstream: k8s.io/kubectl/pkg/drain and pkg/cmd/drain, v1.36.4): cordon, evict all pods at
- * once, try again every 5 seconds where a budget refuses, wait for each to be gone. The caller performs the evictions and comes
- * back at `nextAt`.
+ * Upstream: staging/src/k8s.io/kubectl/pkg/drain/drain.go, staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go (v1.36.4).
+ * A step machine where upstream waits in goroutines: the clock is virtual. `kubectl drain` as a step machine: cordon,
+ * evict all pods at once, try again every 5 seconds where a budget refuses, wait for each to be gone. The caller
+ * performs the evictions and comes back at `nextAt`.
  */
 import { namespacedName, namespaceOf } from '../../../model/meta';
 import type { Node, Pod } from '../../../model/apiTypes';

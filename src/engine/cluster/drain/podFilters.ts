@@ -1,4 +1,4 @@
-/** Which of a node's pods `kubectl drain` evicts (upstream: k8s.io/kubectl/pkg/drain/filters.go, v1.36.4). */
+/** Upstream: staging/src/k8s.io/kubectl/pkg/drain/filters.go (v1.36.4). Which of a node's pods `kubectl drain` evicts. */
 import { getControllerOf, namespacedName, namespaceOf } from '../../../model/meta';
 import { isPodTerminal } from '../../../model/podConditions';
 import type { Pod } from '../../../model/apiTypes';

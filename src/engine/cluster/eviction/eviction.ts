@@ -1,6 +1,6 @@
 /**
- * The eviction subresource's decision (upstream: pkg/registry/core/pod/storage/eviction.go, v1.36.4): may this pod go now? The
- * caller writes the returned budget and pod and then deletes the pod.
+ * Upstream: pkg/registry/core/pod/storage/eviction.go (v1.36.4). Decides only; the caller writes. The eviction
+ * subresource's decision: may this pod go now? The caller writes the returned budget and pod and then deletes the pod.
  */
 import { namespaceOf } from '../../../model/meta';
 import { matchesSelector } from '../../../model/labelSelector';

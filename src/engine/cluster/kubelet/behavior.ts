@@ -1,3 +1,4 @@
+/** Ours: what the processes in the containers do, which no manifest tells. */
 import { LIMITS } from '../../../model/limits';
 import type { RandomStream } from '../../kernel/random';
 import { either, list, name, number, object, optional, refuse, variant, type Of } from '../../kernel/schema';

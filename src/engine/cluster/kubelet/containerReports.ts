@@ -1,3 +1,7 @@
+/**
+ * Upstream: pkg/kubelet/kubelet_pods.go, convertToAPIContainerStatuses (v1.36.4). One situation for all containers of a
+ * pod.
+ */
 import type { ContainerState, Pod } from '../../../model/apiTypes';
 import type { PodSituation } from './podStatus';
 import type { PodWorker } from './podWorkers';

@@ -1,3 +1,4 @@
+/** Upstream: pkg/kubelet/images/image_manager.go (v1.36.4). One image per pod, the first container's. */
 import type { Pod } from '../../../model/apiTypes';
 import { formatSeconds } from './containerReports';
 import { imagePullBackOffSeconds } from './podRun';

@@ -1,3 +1,7 @@
+/**
+ * Upstream: pkg/kubelet/kubelet.go (v1.36.4). All nodes' kubelets are one object; they hear of their pods from the
+ * store.
+ */
 import { objectKey } from '../../../model/meta';
 import { isPodReady, isPodTerminal } from '../../../model/podConditions';
 import type { Pod } from '../../../model/apiTypes';

@@ -1,3 +1,7 @@
+/**
+ * Upstream: pkg/kubelet/kuberuntime/kuberuntime_manager.go, kuberuntime_container.go, pkg/kubelet/prober/worker.go
+ * (v1.36.4). What one start leads to is computed, not played.
+ */
 import { graceSecondsOf } from '../../../model/defaults';
 import type { Container, Pod, PodSpec, Probe } from '../../../model/apiTypes';
 import { probeContainer } from './probes';

@@ -1,3 +1,4 @@
+/** Upstream: pkg/kubelet/status/status_manager.go, pkg/kubelet/status/generate.go (v1.36.4). */
 import type { ContainerState, ContainerStatus, Pod, PodCondition, PodPhase } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 

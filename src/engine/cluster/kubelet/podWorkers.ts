@@ -1,7 +1,12 @@
+/**
+ * Upstream: pkg/kubelet/pod_workers.go, pkg/kubelet/status/status_manager.go (v1.36.4). Tasks on the clock where
+ * upstream has a goroutine per pod.
+ */
 import type { Pod } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 import type { ObjectStore } from '../../api/objectStore';
 import type { EventRecorder } from '../../client/eventRecorder';
+import { invariant } from '../../kernel/engineError';
 import type { EventLoop } from '../../kernel/eventLoop';
 import type { DrawnBehavior } from './behavior';
 import { CrashLoopBackOff } from './podRun';
@@ -77,6 +82,7 @@ export class PodWorkers {
   }
 
   add(key: string, pod: Pod, behavior: DrawnBehavior): PodWorker {
+    invariant(!this.#workers.has(key), key, 'has a worker already');
     const worker: PodWorker = {
       key,
       node: pod.spec.nodeName ?? '',

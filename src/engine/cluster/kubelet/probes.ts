@@ -1,3 +1,7 @@
+/**
+ * Upstream: pkg/kubelet/prober/worker.go, pkg/kubelet/prober/prober_manager.go (v1.36.4). The moments are computed from
+ * the probe; the jitter of the first probe is left out.
+ */
 import { PROBE_DEFAULTS } from '../../../model/defaults';
 import type { Container, Probe } from '../../../model/apiTypes';
 

@@ -1,3 +1,4 @@
+/** Upstream: pkg/controller/volume/attachdetach/reconciler/reconciler.go (v1.36.4). */
 import { namespaceOf, objectKey } from '../../../model/meta';
 import type { Pod } from '../../../model/apiTypes';
 import type { ObjectStore } from '../../api/objectStore';

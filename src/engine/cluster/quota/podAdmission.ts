@@ -1,6 +1,7 @@
 /**
- * What a namespace's LimitRanges and ResourceQuotas make of a pod that is to be created, in the API server's order: defaults,
- * LimitRanger's defaults, validation, LimitRanger's rules, quota.
+ * Upstream: staging/src/k8s.io/apiserver/pkg/admission/chain.go, pkg/kubeapiserver/options/plugins.go (v1.36.4). Of the
+ * chain only what limits and quotas do to pods. What a namespace's LimitRanges and ResourceQuotas make of a pod that is
+ * to be created, in the API server's order: defaults, LimitRanger's defaults, validation, LimitRanger's rules, quota.
  */
 import type { Container, LimitRange, Pod, ResourceList, ResourceQuota } from '../../../model/apiTypes';
 import { formatQuantity } from '../../../model/quantity';

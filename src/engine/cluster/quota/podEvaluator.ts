@@ -1,4 +1,4 @@
-/** What a pod counts for in quotas, and which quotas concern it (upstream: pkg/quota/v1/evaluator/core/pods.go, v1.36.4). */
+/** Upstream: pkg/quota/v1/evaluator/core/pods.go (v1.36.4). What a pod counts for in quotas, and which quotas concern it. */
 import { isPodTerminal } from '../../../model/podConditions';
 import type {
   Affinity,

@@ -1,4 +1,7 @@
-/** The admission plugin ResourceQuota for pods (upstream: k8s.io/apiserver/pkg/admission/plugin/resourcequota, v1.36.4). */
+/**
+ * Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go (v1.36.4). The admission
+ * plugin ResourceQuota for pods.
+ */
 import type { Pod, ResourceQuota } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 import { parseResources, type Resources } from '../podResources';

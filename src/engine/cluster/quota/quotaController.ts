@@ -1,4 +1,7 @@
-/** What the quota controller counts (upstream: pkg/controller/resourcequota, v1.36.4). */
+/**
+ * Upstream: pkg/controller/resourcequota/resource_quota_controller.go (v1.36.4). Computed when asked for: the delay
+ * until a freed quota is seen is left out. What the quota controller counts.
+ */
 import { namespaceOf } from '../../../model/meta';
 import type { Pod, ResourceQuota } from '../../../model/apiTypes';
 import { addQuantities, type Quantity } from '../../../model/quantity';

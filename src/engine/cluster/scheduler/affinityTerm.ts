@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/kube-scheduler/framework/types.go, AffinityTerm (v1.36.4). */
 import { namespaceOf } from '../../../model/meta';
 import type { Affinity, LabelSelector, Pod, PodAffinityTerm, StringMap, WeightedPodAffinityTerm } from '../../../model/apiTypes';
 import { matchesSelector } from '../../../model/labelSelector';

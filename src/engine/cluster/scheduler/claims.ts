@@ -1,4 +1,7 @@
-/** Claims, volumes and classes: the small questions that several volume plugins ask. */
+/**
+ * Upstream: pkg/scheduler/framework/plugins/volumebinding/binder.go (v1.36.4). Claims, volumes and classes: the small
+ * questions that several volume plugins ask.
+ */
 import type { PersistentVolume, PersistentVolumeClaim, Pod, StorageClass } from '../../../model/apiTypes';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import { claimName, podClaimVolumes, type PodInfo } from './podInfo';

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/events.go, pkg/scheduler/eventhandlers.go (v1.36.4). */
 import type { CSINode, Node, PersistentVolume, PersistentVolumeClaim, Pod, StorageClass } from '../../../model/apiTypes';
 
 interface Added<K extends string, T> {

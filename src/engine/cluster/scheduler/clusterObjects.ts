@@ -1,3 +1,4 @@
+/** Ours: the objects beside nodes and pods that plugins ask for, where upstream has listers. */
 import { namespacedName } from '../../../model/meta';
 import type {
   CSINode,

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/types.go, FitError (v1.36.4). */
 import type { Status } from './frameworkStatus';
 
 /** The words before the preemption's, by the plugin DynamicResources, which has nothing to do for these pods. */

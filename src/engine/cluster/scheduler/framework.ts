@@ -1,6 +1,7 @@
 /**
- * The scheduling framework's extension points, as far as the default profile needs them. A plugin prepares itself for one pod
- * and gives what then looks at nodes; the state it keeps is inside.
+ * Upstream: pkg/scheduler/framework/interface.go, pkg/scheduler/framework/runtime/framework.go (v1.36.4). The scheduling
+ * framework's extension points, as far as the default profile needs them. A plugin prepares itself for one pod and gives
+ * what then looks at nodes; the state it keeps is inside.
  */
 import type { ClusterSnapshot } from './clusterSnapshot';
 import type { NodeInfo } from './nodeInfo';

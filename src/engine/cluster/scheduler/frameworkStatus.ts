@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/kube-scheduler/framework/interface.go, Status (v1.36.4). */
 /** Whether removing other pods could help (`Unschedulable`) or not. */
 export type StatusCode = 'Unschedulable' | 'UnschedulableAndUnresolvable';
 

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/types.go, HostPortInfo (v1.36.4). */
 import type { HostPort } from './podInfo';
 
 const EVERY_IP = '0.0.0.0';

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/types.go, NodeInfo (v1.36.4). */
 import type { Node, ResourceList } from '../../../model/apiTypes';
 import { quantityMilliValue, quantityValue } from '../../../model/quantity';
 import { parseResources } from '../podResources';

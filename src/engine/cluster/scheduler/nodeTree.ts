@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/backend/cache/node_tree.go (v1.36.4). */
 import type { NodeInfo } from './nodeInfo';
 
 /** Nodes in the order in which they are searched: one of each zone in turn, so that a partial search sees all zones. */

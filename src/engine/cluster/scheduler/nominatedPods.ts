@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/runtime/framework.go, addGENominatedPods (v1.36.4). */
 import type { ClusterSnapshot } from './clusterSnapshot';
 import type { NodeFilter } from './framework';
 import type { NodeInfo } from './nodeInfo';

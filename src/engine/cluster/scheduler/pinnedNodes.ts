@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go, PreFilter (v1.36.4). */
 import type { NodeSelectorTerm, PodSpec } from '../../../model/apiTypes';
 import { OBJECT_NAME_FIELD } from '../../../model/scheduling';
 

@@ -1,3 +1,4 @@
+/** Ours: pods that no plugin can tell apart share what is computed for one of them. */
 import type { Pod, PodSpec } from '../../../model/apiTypes';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import type { LocalScorer, NodeFilter } from './framework';

@@ -1,3 +1,7 @@
+/**
+ * Ours: the counts that pkg/scheduler/framework/plugins/interpodaffinity and podtopologyspread make anew for each pod,
+ * kept up to date.
+ */
 import type { AffinityTerm } from './affinityTerm';
 import type { NodeInfo } from './nodeInfo';
 import type { PodInfo } from './podInfo';

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/types.go, PodInfo (v1.36.4). */
 import { namespacedName, namespaceOf } from '../../../model/meta';
 import type { Container, ContainerPort, Pod, PodSpec, ResourceList, ResourceRequirements, Volume } from '../../../model/apiTypes';
 import { parseQuantity, quantityMilliValue, quantityValue, type Quantity } from '../../../model/quantity';

@@ -1,6 +1,7 @@
 /**
- * What the API server does to a pod that is created and the scheduler relies on: defaults of resources and host ports, default
- * tolerations, and label keys merged into selectors.
+ * Upstream: pkg/apis/core/v1/defaults.go, plugin/pkg/admission/priority/admission.go (v1.36.4). What the API server does
+ * to a pod, as far as the scheduler sees it. What the API server does to a pod that is created and the scheduler relies
+ * on: defaults of resources and host ports, default tolerations, and label keys merged into selectors.
  */
 import type {
   Affinity,

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/schedule_one.go, prioritizeNodes (v1.36.4). */
 import type { ClusterSnapshot } from './clusterSnapshot';
 import type { NodeInfo } from './nodeInfo';
 import type { PodClass } from './podClass';

@@ -1,3 +1,7 @@
+/**
+ * Upstream: pkg/scheduler/apis/config/v1/default_plugins.go, pkg/scheduler/profile/profile.go (v1.36.4). The default
+ * profile only.
+ */
 import type { ClusterScorePlugin, FilterPlugin, LocalScorePlugin } from './framework';
 import { balancedAllocation } from './plugins/balancedAllocation';
 import { imageLocality } from './plugins/imageLocality';

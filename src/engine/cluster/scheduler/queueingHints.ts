@@ -1,5 +1,8 @@
 /**
- * Which events make another try worth while for a pod that a plugin refused: upstream's queueing hints, plugin by plugin.
+ * Upstream: pkg/scheduler/framework/plugins/noderesources/fit.go,
+ * pkg/scheduler/framework/plugins/interpodaffinity/plugin.go and the other plugins' isSchedulableAfter… (v1.36.4).
+ * Together here, plugin by plugin. Which events make another try worth while for a pod that a plugin refused: upstream's
+ * queueing hints, plugin by plugin.
  */
 import { namespaceOf } from '../../../model/meta';
 import { matchesSelector } from '../../../model/labelSelector';

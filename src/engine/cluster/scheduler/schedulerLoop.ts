@@ -1,3 +1,7 @@
+/**
+ * Upstream: pkg/scheduler/scheduler.go, pkg/scheduler/eventhandlers.go, pkg/scheduler/schedule_one.go (v1.36.4). A task
+ * of the event loop for each pod; binding succeeds at once.
+ */
 import { objectKey } from '../../../model/meta';
 import { isPodTerminal } from '../../../model/podConditions';
 import type { Pod } from '../../../model/apiTypes';

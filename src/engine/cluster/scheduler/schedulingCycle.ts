@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/schedule_one.go, schedulingCycle (v1.36.4). */
 import type { Pod } from '../../../model/apiTypes';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import type { NodeFilter } from './framework';

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/plugins/podtopologyspread/common.go (v1.36.4). */
 import type {
   Affinity,
   LabelSelector,

@@ -1,3 +1,4 @@
+/** Ours: the nodes of each value of a topology key, kept until nodes change. */
 import type { NodeInfo } from './nodeInfo';
 
 /** The domains that a label key divides the nodes into. */

@@ -1,3 +1,4 @@
+/** Upstream: staging/src/k8s.io/component-helpers/storage/volume/pv_helpers.go (v1.36.4). */
 import { DEFAULT_NAMESPACE, namespaceOf } from '../../../model/meta';
 import { matchesSelector } from '../../../model/labelSelector';
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass, StringMap } from '../../../model/apiTypes';

@@ -153,7 +153,7 @@ function compareRanked(a: RankedPod, b: RankedPod, context: RankingContext): num
   return 0;
 }
 
-/** The `count` pods to delete, those first that are the least loss; ranked, and the owner's active pods counted by node, already. */
+/** The `count` pods to delete, those first that are the least loss. Pods are ranked, the owner's active ones counted by node. */
 export function choosePodsToDelete(
   ranked: readonly RankedPod[],
   podsOnNode: ReadonlyMap<string, number>,

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/plugins/noderesources/balanced_allocation.go (v1.36.4). */
 import { MAX_NODE_SCORE, type LocalScorePlugin } from '../framework';
 import type { Allocatable } from '../nodeInfo';
 

@@ -1,3 +1,7 @@
+/**
+ * Upstream: pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go,
+ * pkg/scheduler/framework/preemption/preemption.go (v1.36.4).
+ */
 import { namespaceOf } from '../../../../model/meta';
 import { isEmptySelector, matchesSelector } from '../../../../model/labelSelector';
 import type { Pod, PodDisruptionBudget } from '../../../../model/apiTypes';

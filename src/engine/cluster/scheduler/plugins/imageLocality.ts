@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/plugins/imagelocality/image_locality.go (v1.36.4). */
 import type { ClusterSnapshot } from '../clusterSnapshot';
 import { MAX_NODE_SCORE, type ClusterScorePlugin } from '../framework';
 import type { NodeInfo } from '../nodeInfo';

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go (v1.36.4). */
 import type { PodSpec } from '../../../../model/apiTypes';
 import { nodeSelectorTermMatcher, requiredNodeAffinityMatcher } from '../../../../model/scheduling';
 import { defaultNormalizeScore, filterWith, refused, SKIP, type FilterPlugin, type LocalScorePlugin } from '../framework';

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/plugins/nodename/node_name.go (v1.36.4). */
 import { filterWith, SKIP, type FilterPlugin } from '../framework';
 import { unresolvable } from '../frameworkStatus';
 

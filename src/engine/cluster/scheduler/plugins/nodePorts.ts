@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/plugins/nodeports/node_ports.go (v1.36.4). */
 import { filterWith, SKIP, type FilterPlugin } from '../framework';
 import type { NodeInfo } from '../nodeInfo';
 import type { HostPort } from '../podInfo';

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/plugins/noderesources/fit.go, least_allocated.go (v1.36.4). */
 import { filterWith, MAX_NODE_SCORE, type FilterPlugin, type LocalScorePlugin } from '../framework';
 import type { NodeInfo } from '../nodeInfo';
 import type { ResourceAmounts } from '../podInfo';

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/plugins/nodeunschedulable/node_unschedulable.go (v1.36.4). */
 import type { Taint } from '../../../../model/apiTypes';
 import { tolerationsTolerateTaint } from '../../../../model/scheduling';
 import { filterWith, type FilterPlugin } from '../framework';

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/plugins/nodevolumelimits/csi.go (v1.36.4). */
 import { podClaims, findClass } from '../claims';
 import type { ClusterSnapshot } from '../clusterSnapshot';
 import { filterWith, SKIP, type FilterPlugin } from '../framework';
@@ -52,7 +53,7 @@ function attachableVolumes(info: PodInfo, cluster: ClusterSnapshot): Map<string,
     const volumeName = claim.spec?.volumeName ?? '';
     const csi = volumeName === '' ? undefined : cluster.objects.get('PersistentVolume', volumeName)?.spec?.csi;
     if (csi?.driver !== undefined) {
-      volumes.set(`${csi.driver}/${csi.volumeHandle ?? ''}`, csi.driver);
+      volumes.set(`${csi.driver}/${csi.volumeHandle}`, csi.driver);
       continue;
     }
     const provisioner = findClass(claim, cluster)?.provisioner;

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go (v1.36.4). */
 import type { Toleration } from '../../../../model/apiTypes';
 import { DO_NOT_SCHEDULE_EFFECTS, findUntoleratedTaint, tolerationsTolerateTaint } from '../../../../model/scheduling';
 import { defaultNormalizeScore, filterWith, type FilterPlugin, type LocalScorePlugin } from '../framework';

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/plugins/volumebinding/volume_binding.go (v1.36.4). */
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../../model/apiTypes';
 import { claimClass, claimNotFound, findClass, isClaimFullyBound, podClaims, waitsForFirstConsumer } from '../claims';
 import type { ClusterSnapshot } from '../clusterSnapshot';

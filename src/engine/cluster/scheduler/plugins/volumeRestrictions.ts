@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/plugins/volumerestrictions/volume_restrictions.go (v1.36.4). */
 import type { Volume } from '../../../../model/apiTypes';
 import { claimNotFound, directClaimNames } from '../claims';
 import type { ClusterSnapshot } from '../clusterSnapshot';

@@ -1,3 +1,4 @@
+/** Upstream: pkg/scheduler/framework/plugins/volumezone/volume_zone.go (v1.36.4). */
 import type { PersistentVolume } from '../../../../model/apiTypes';
 import { claimClass, claimNotFound, directClaimNames, waitsForFirstConsumer } from '../claims';
 import type { ClusterSnapshot } from '../clusterSnapshot';
