@@ -4,12 +4,11 @@ import type { Manifest } from '../manifest/manifest';
 import { entryAt, pathsOverlap, rangeFor, type Path } from '../manifest/source';
 import { NOT_KUSTOMIZED } from '../manifest/kustomization';
 import { readWorkload, type Field, type Workload } from '../manifest/workload';
-import type { Envelope } from '../rules/envelope';
+import { computeEnvelope, type RolloutEnvelope } from '../rules/rolloutEnvelope';
 import { nodesFor, type ClusterFacts } from '../rules/facts';
 import { RULES } from '../rules/registry';
 import type { Finding, Rule, RuleContext, ServerComplaint, Severity } from '../rules/rule';
 import { complaintsAbout } from './apiServer';
-import { computeEnvelope } from './envelope';
 import { ASSUMED_NODES, type FeatureSettings } from './settings';
 
 /** What the verdicts rest on besides the file. Keep the same object as long as nothing in it changes: results are kept by it. */
@@ -41,7 +40,7 @@ export class Assessment {
   readonly surroundings: Surroundings;
   /** How many nodes there are: set by the user, counted from Node manifests, or assumed. */
   readonly nodes: RuleContext['nodes'];
-  readonly envelope: Envelope | undefined;
+  readonly envelope: RolloutEnvelope | undefined;
   readonly #document: ManifestDocument;
   #complaints: readonly ServerComplaint[] | undefined;
   #findings: readonly RuledFinding[] | undefined;

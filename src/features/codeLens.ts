@@ -1,6 +1,6 @@
 import { firstRange } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
-import type { Envelope } from '../rules/envelope';
+import type { RolloutEnvelope } from '../rules/rolloutEnvelope';
 import { counted } from '../model/words';
 import type { Analysis, PlacedWorkload } from './analysis';
 import { bySeverity, type Assessment } from './assessment';
@@ -33,15 +33,15 @@ function lensesFor({ workload, placed, assessment }: PlacedWorkload, uri: string
 }
 
 /** The rollout in one short line: `surge 3 · unavailable 2 · 8–13 pods`. */
-function summaryOf(workload: Workload, envelope: Envelope | undefined): string {
+function summaryOf(workload: Workload, envelope: RolloutEnvelope | undefined): string {
   if (envelope === undefined && workload.fragment) return 'part of a manifest';
   if (envelope === undefined) return workload.certain ? 'numbers cannot be computed' : 'numbers depend on a template';
-  const { strategy, kind, total } = envelope;
+  const { strategy, kind, desired: total, bounds } = envelope;
   const of = kind === 'DaemonSet' ? ` on ${counted(total, 'node')}` : '';
   if (strategy === 'OnDelete') return `OnDelete · ${counted(total, 'pod')}${of}`;
   if (strategy === 'Recreate') return `Recreate · ${range(0, total)}`;
-  if (envelope.refused) return `surge ${envelope.surge.rounded} · unavailable ${envelope.unavailable.rounded} · rejected`;
-  return `surge ${envelope.surge.effective} · unavailable ${envelope.unavailable.effective} · ${range(envelope.floor, envelope.ceiling)}${of}`;
+  if (envelope.refused) return `surge ${bounds.maxSurge.rounded} · unavailable ${bounds.maxUnavailable.rounded} · rejected`;
+  return `surge ${envelope.surge} · unavailable ${envelope.unavailable} · ${range(envelope.floor, envelope.ceiling)}${of}`;
 }
 
 function range(from: number, to: number): string {

@@ -1,9 +1,6 @@
 import { nodeAt } from '../manifest/source';
-import type { Field } from '../manifest/workload';
-import type { IntOrString } from '../model/intOrPercent';
-import type { Bound, Envelope } from '../rules/envelope';
 import { counted } from '../model/words';
-import { formula } from '../rules/wording';
+import { formula, type Bound, type RolloutEnvelope } from '../rules/rolloutEnvelope';
 import type { Analysis, PlacedWorkload } from './analysis';
 
 export interface InlayHintData {
@@ -23,20 +20,22 @@ export function computeInlayHints(analysis: Analysis, from = 0, to = Number.POSI
 
 function hintsFor({ workload, placed, assessment: { envelope } }: PlacedWorkload): InlayHintData[] {
   if (envelope?.strategy !== 'RollingUpdate') return [];
-  const hint = (field: Field<IntOrString>, bound: Bound): InlayHintData[] => {
+  const hint = (name: keyof RolloutEnvelope['bounds']): InlayHintData[] => {
+    const field = workload[name];
+    const bound = envelope.bounds[name];
     const node = field.written ? nodeAt(workload.resource.source, field.path) : undefined;
     const label = labelOf(bound, envelope);
     if (node === undefined || label === undefined) return [];
-    return [{ offset: placed.start + node.end, label: `→ ${label}`, tooltip: formula(bound, envelope.total) }];
+    return [{ offset: placed.start + node.end, label: `→ ${label}`, tooltip: formula(bound, envelope.desired) }];
   };
-  return [...hint(workload.maxSurge, envelope.surge), ...hint(workload.maxUnavailable, envelope.unavailable)];
+  return [...hint('maxSurge'), ...hint('maxUnavailable')];
 }
 
 /** Counts need no hint, except where the both-zero rule changes them. */
-function labelOf(bound: Bound, envelope: Envelope): string | undefined {
+function labelOf(bound: Bound, envelope: RolloutEnvelope): string | undefined {
   const changed = bound.effective !== bound.rounded && envelope.bothZero;
   if (changed) return `${bound.rounded}, so ${bound.effective} is used`;
   if (bound.percent === undefined) return undefined;
-  const nodes = envelope.kind === 'DaemonSet' ? ` of ${envelope.total}` : '';
+  const nodes = envelope.kind === 'DaemonSet' ? ` of ${envelope.desired}` : '';
   return `${counted(bound.rounded, 'pod')}${nodes}`;
 }

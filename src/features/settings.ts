@@ -1,6 +1,7 @@
 import { number, readAs } from '../engine/kernel/schema';
 import { LIMITS } from '../model/limits';
-import type { Assumptions, Severity } from '../rules/rule';
+import type { Assumptions } from '../rules/rolloutEnvelope';
+import type { Severity } from '../rules/rule';
 
 /** What the user can set, as the features need it. */
 export interface FeatureSettings {

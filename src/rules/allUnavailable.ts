@@ -10,16 +10,15 @@ export const allUnavailable: Rule = {
 new version does not start, it stays away.`,
   reads: ENVELOPE_READS,
   check: ({ envelope, workload }) => {
-    if (envelope?.strategy !== 'RollingUpdate' || envelope.unavailable.effective < envelope.total || envelope.total < 2)
-      return [];
-    const { percent } = envelope.unavailable;
+    if (envelope?.strategy !== 'RollingUpdate' || envelope.unavailable < envelope.desired || envelope.desired < 2) return [];
+    const { percent } = envelope.bounds.maxUnavailable;
     // On how many nodes a DaemonSet runs is an assumption: only “all of them” is certain.
     if (envelope.kind === 'DaemonSet' && (percent ?? 0) < 100) return [];
-    const what = envelope.kind === 'DaemonSet' ? 'on all nodes' : `of ${counted(envelope.total, 'replica')}`;
+    const what = envelope.kind === 'DaemonSet' ? 'on all nodes' : `of ${counted(envelope.desired, 'replica')}`;
     return [
       {
         path: workload.maxUnavailable.path,
-        message: `The rollout may take down all pods ${what} at once: maxUnavailable is ${String(envelope.unavailable.value)}.`,
+        message: `The rollout may take down all pods ${what} at once: maxUnavailable is ${String(envelope.bounds.maxUnavailable.value)}.`,
         short: 'all pods may be missing at once',
         fixes: [{ title: 'Set maxUnavailable to 1', edits: [{ op: 'set', path: workload.maxUnavailable.path, value: '1' }] }],
       },

@@ -1,6 +1,5 @@
-import { parsePercent } from '../model/intOrPercent';
 import { ENVELOPE_READS, type Rule } from './rule';
-import { formula } from './wording';
+import { formula } from './rolloutEnvelope';
 
 export const bothRoundToZero: Rule = {
   id: 'both-round-to-zero',
@@ -13,13 +12,13 @@ one pod unavailable. So a pod *is* missing although the manifest seems to forbid
 Write \`maxUnavailable: 1\` to say what happens anyway.`,
   reads: ENVELOPE_READS,
   check: ({ envelope, workload }) => {
-    if (envelope?.kind !== 'Deployment' || !envelope.bothZero || envelope.total === 0) return [];
-    const { unavailable, surge } = envelope;
-    if (parsePercent(String(unavailable.value)) === undefined || unavailable.percent === 0) return [];
+    if (envelope?.kind !== 'Deployment' || !envelope.bothZero || envelope.desired === 0) return [];
+    const { maxUnavailable: unavailable, maxSurge: surge } = envelope.bounds;
+    if (unavailable.percent === undefined || unavailable.percent === 0) return [];
     return [
       {
         path: unavailable.written ? workload.maxUnavailable.path : workload.maxSurge.path,
-        message: `One pod will be missing all the same: maxUnavailable is ${formula(unavailable, envelope.total)}, maxSurge is ${String(surge.value)}, and when both come to 0 Kubernetes uses 1 unavailable.`,
+        message: `One pod will be missing all the same: maxUnavailable is ${formula(unavailable, envelope.desired)}, maxSurge is ${String(surge.value)}, and when both come to 0 Kubernetes uses 1 unavailable.`,
         short: 'both bounds come to 0, 1 is used',
         fixes: [
           {

@@ -1,15 +1,5 @@
-import { parsePercent, type IntOrString } from '../model/intOrPercent';
-import type { Workload } from '../manifest/workload';
+import { refusalOf } from './rolloutEnvelope';
 import type { Rule } from './rule';
-
-function isZero(value: IntOrString): boolean {
-  return typeof value === 'number' ? value === 0 : parsePercent(value) === 0;
-}
-
-/** Written or defaulted as zeros, which the API server refuses; a percentage that only rounds to 0 is another matter. */
-export function isBothZero({ maxSurge, maxUnavailable, strategyType }: Workload): boolean {
-  return strategyType.value === 'RollingUpdate' && isZero(maxSurge.value) && isZero(maxUnavailable.value);
-}
 
 export const bothZero: Rule = {
   id: 'both-zero',
@@ -25,7 +15,7 @@ Set one of them to 1: \`maxSurge: 1\` keeps all pods available and needs room fo
     kind === 'invalid' && path.at(-1) === 'maxUnavailable' && /(?:cannot|may not) be 0 when/.test(detail),
   check: ({ workload }) => {
     const { maxSurge, maxUnavailable } = workload;
-    if (!isBothZero(workload)) return [];
+    if (refusalOf(workload) !== 'bothZero') return [];
     return [
       {
         path: (maxUnavailable.written ? maxUnavailable : maxSurge).path,

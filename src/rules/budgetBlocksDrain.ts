@@ -1,5 +1,5 @@
 import { budgetsOf } from './facts';
-import { budgetText, desiredHealthy } from './budgets';
+import { budgetText, desiredHealthy } from '../model/budget';
 import type { Rule } from './rule';
 import { counted, quote } from '../model/words';
 
@@ -14,14 +14,14 @@ does not start a pod elsewhere first.
 Allow one disruption (\`maxUnavailable: 1\` in the budget) or run one replica more.`,
   reads: ['spec.replicas', 'spec.template.metadata'],
   check: ({ workload, envelope, facts }) => {
-    if (envelope?.kind !== 'Deployment' || envelope.total === 0) return [];
+    if (envelope?.kind !== 'Deployment' || envelope.desired === 0) return [];
     for (const budget of budgetsOf(facts, workload)) {
-      const desired = desiredHealthy(budget, envelope.total);
-      if (desired === undefined || desired < envelope.total) continue;
+      const desired = desiredHealthy(budget, envelope.desired);
+      if (desired === undefined || desired < envelope.desired) continue;
       return [
         {
           path: workload.replicas.path,
-          message: `PodDisruptionBudget ${quote(budget.name)} blocks every drain: ${budgetText(budget)} wants ${desired} of ${counted(envelope.total, 'replica')} healthy.`,
+          message: `PodDisruptionBudget ${quote(budget.name)} blocks every drain: ${budgetText(budget)} wants ${desired} of ${counted(envelope.desired, 'replica')} healthy.`,
           short: `budget ${quote(budget.name)} blocks drains`,
           fixes: [
             {

@@ -1,5 +1,5 @@
 import { budgetsOf } from './facts';
-import { budgetText, desiredHealthy } from './budgets';
+import { budgetText, desiredHealthy } from '../model/budget';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { counted, quote } from '../model/words';
 
@@ -12,11 +12,11 @@ export const budgetViolated: Rule = {
 wants, the rollout goes there, and every eviction is refused meanwhile.`,
   reads: [...ENVELOPE_READS, 'spec.template.metadata'],
   check: ({ workload, envelope, facts }) => {
-    if (envelope?.kind !== 'Deployment' || envelope.total === 0) return [];
+    if (envelope?.kind !== 'Deployment' || envelope.desired === 0) return [];
     for (const budget of budgetsOf(facts, workload)) {
-      const desired = desiredHealthy(budget, envelope.total);
+      const desired = desiredHealthy(budget, envelope.desired);
       // A budget above the replicas is another rule's matter.
-      if (desired === undefined || desired > envelope.total || envelope.floor >= desired) continue;
+      if (desired === undefined || desired > envelope.desired || envelope.floor >= desired) continue;
       const path = envelope.strategy === 'Recreate' ? workload.strategyType.path : workload.maxUnavailable.path;
       return [
         {

@@ -1,16 +1,5 @@
-import { parsePercent, type IntOrString } from '../model/intOrPercent';
-import type { Workload } from '../manifest/workload';
+import { refusalOf } from './rolloutEnvelope';
 import type { Rule } from './rule';
-
-function isPositive(value: IntOrString): boolean {
-  return typeof value === 'number' ? value > 0 : (parsePercent(value) ?? 0) > 0;
-}
-
-/** A DaemonSet with both bounds, which the API server refuses. */
-export function hasBothBounds({ kind, maxSurge, maxUnavailable, strategyType }: Workload): boolean {
-  if (kind !== 'DaemonSet' || strategyType.value !== 'RollingUpdate') return false;
-  return isPositive(maxSurge.value) && isPositive(maxUnavailable.value);
-}
 
 export const daemonSetSurge: Rule = {
   id: 'daemonset-surge',
@@ -26,7 +15,7 @@ Write \`maxUnavailable: 0\` beside it.`,
     kind === 'invalid' && /max(?:Surge|Unavailable)/.test(String(path.at(-1))) && /may not be set when/.test(detail),
   check: ({ workload }) => {
     const { maxSurge, maxUnavailable } = workload;
-    if (!hasBothBounds(workload)) return [];
+    if (refusalOf(workload) !== 'bothSet') return [];
     const why = maxUnavailable.written
       ? 'a DaemonSet can have maxSurge or maxUnavailable, not both'
       : 'with only maxSurge written, maxUnavailable defaults to 1, and a DaemonSet cannot have both';

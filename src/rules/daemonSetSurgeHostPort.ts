@@ -13,7 +13,7 @@ Use \`maxSurge: 0\` with \`maxUnavailable: 1\`, or do without the host port.`,
   reads: ['strategy', 'spec.template.spec'],
   check: ({ envelope, workload }) => {
     const [port] = hostPorts(workload.pod);
-    if (envelope?.kind !== 'DaemonSet' || envelope.surge.effective === 0 || port === undefined) return [];
+    if (envelope?.kind !== 'DaemonSet' || envelope.surge === 0 || port === undefined) return [];
     return [
       {
         path: port.path,

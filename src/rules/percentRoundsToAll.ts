@@ -1,6 +1,5 @@
 import { ENVELOPE_READS, type Rule } from './rule';
-import type { Bound } from './envelope';
-import { formula } from './wording';
+import { formula, type Bound } from './rolloutEnvelope';
 
 export const percentRoundsToAll: Rule = {
   id: 'percent-rounds-to-all',
@@ -10,18 +9,19 @@ export const percentRoundsToAll: Rule = {
   explanation: `Rounding up can turn a modest percentage into everything: 10 % of 1 node is 1 for a DaemonSet, 60 % of 2 replicas is 2 extra pods for a Deployment.`,
   reads: ENVELOPE_READS,
   check: ({ envelope, workload, nodes }) => {
-    if (envelope?.strategy !== 'RollingUpdate' || envelope.total < 1) return [];
+    if (envelope?.strategy !== 'RollingUpdate' || envelope.desired < 1) return [];
+    const { maxSurge, maxUnavailable } = envelope.bounds;
     const isDaemonSet = envelope.kind === 'DaemonSet';
     if (isDaemonSet && !nodes.known) return [];
     const all = (bound: Bound): boolean =>
-      bound.written && bound.percent !== undefined && bound.percent < 100 && bound.rounded >= envelope.total;
+      bound.written && bound.percent !== undefined && bound.percent < 100 && bound.rounded >= envelope.desired;
     const findings = [];
-    if (isDaemonSet && all(envelope.unavailable)) {
-      const message = `All pods may be missing at once: maxUnavailable is ${formula(envelope.unavailable, envelope.total)}, which is every node.`;
+    if (isDaemonSet && all(maxUnavailable)) {
+      const message = `All pods may be missing at once: maxUnavailable is ${formula(maxUnavailable, envelope.desired)}, which is every node.`;
       findings.push({ path: workload.maxUnavailable.path, message, short: 'maxUnavailable comes to every node' });
     }
-    if (all(envelope.surge) && envelope.total > 1) {
-      const message = `The rollout may double the pods: maxSurge is ${formula(envelope.surge, envelope.total)}.`;
+    if (all(maxSurge) && envelope.desired > 1) {
+      const message = `The rollout may double the pods: maxSurge is ${formula(maxSurge, envelope.desired)}.`;
       findings.push({ path: workload.maxSurge.path, message, short: 'maxSurge doubles the pods' });
     }
     return findings;

@@ -1,6 +1,6 @@
 import { ENVELOPE_READS, type Rule } from './rule';
 import { counted } from '../model/words';
-import { formula } from './wording';
+import { formula } from './rolloutEnvelope';
 
 export const percentRoundsToZero: Rule = {
   id: 'percent-rounds-to-zero',
@@ -11,9 +11,9 @@ export const percentRoundsToZero: Rule = {
 or with host ports it waits for ever. For one to three replicas that is so with the defaults nobody wrote (then only a hint).`,
   reads: ENVELOPE_READS,
   check: ({ envelope, workload }) => {
-    if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.bothZero || envelope.total === 0)
+    if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.bothZero || envelope.desired === 0)
       return [];
-    const { unavailable, surge } = envelope;
+    const { maxUnavailable: unavailable } = envelope.bounds;
     if ((unavailable.percent ?? 0) === 0 || unavailable.rounded > 0) return [];
     // Nobody wrote anything: there is no place to say it, and the hover does.
     if (!unavailable.written && !workload.replicas.written) return [];
@@ -21,7 +21,7 @@ or with host ports it waits for ever. For one to three replicas that is so with 
       {
         path: unavailable.written ? workload.maxUnavailable.path : workload.replicas.path,
         severity: unavailable.written ? 'information' : 'hint',
-        message: `No pod may be missing: maxUnavailable ${unavailable.written ? '' : '(the default) '}is ${formula(unavailable, envelope.total)}. The rollout needs room for ${counted(surge.effective, 'extra pod')}.`,
+        message: `No pod may be missing: maxUnavailable ${unavailable.written ? '' : '(the default) '}is ${formula(unavailable, envelope.desired)}. The rollout needs room for ${counted(envelope.surge, 'extra pod')}.`,
         short: 'maxUnavailable rounds to 0',
       },
     ];

@@ -11,7 +11,7 @@ export const recreateBehindService: Rule = {
 two versions must not run together; otherwise a rolling update avoids the outage.`,
   reads: ['strategy', 'spec.template.metadata'],
   check: ({ workload, facts, envelope }) => {
-    if (workload.kind !== 'Deployment' || workload.strategyType.value !== 'Recreate' || envelope?.total === 0) return [];
+    if (workload.kind !== 'Deployment' || workload.strategyType.value !== 'Recreate' || envelope?.desired === 0) return [];
     const [service] = servicesOf(facts, workload);
     if (service === undefined) return [];
     return [

@@ -2,7 +2,7 @@ import type { JsonObject } from '../manifest/json';
 import type { ObjectEdit } from '../manifest/edits';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
-import type { Envelope } from './envelope';
+import type { Assumptions, RolloutEnvelope } from './rolloutEnvelope';
 import type { ClusterFacts } from './facts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
@@ -21,7 +21,7 @@ export interface ServerComplaint {
 export interface RuleContext {
   readonly workload: Workload;
   /** The numbers of the rollout; undefined where a field they need is not known or not valid. */
-  readonly envelope: Envelope | undefined;
+  readonly envelope: RolloutEnvelope | undefined;
   readonly facts: ClusterFacts;
   /** How many nodes there are, and whether that is known or assumed. */
   readonly nodes: { readonly count: number; readonly known: boolean };
@@ -29,12 +29,6 @@ export interface RuleContext {
   readonly complaints: readonly ServerComplaint[];
   /** The same object in the committed version of the file. */
   readonly committed: JsonObject | undefined;
-}
-
-/** What a manifest does not say and a duration needs. */
-export interface Assumptions {
-  readonly podStartSeconds: number;
-  readonly podStopSeconds: number;
 }
 
 export interface Fix {

@@ -10,11 +10,11 @@ with \`maxSurge: 1\` starts the new pod first. (The defaults do that: 25 % of 1 
   reads: ENVELOPE_READS,
   check: ({ envelope, workload }) => {
     if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate') return [];
-    if (envelope.total !== 1 || envelope.unavailable.effective === 0) return [];
+    if (envelope.desired !== 1 || envelope.unavailable === 0) return [];
     return [
       {
-        path: envelope.unavailable.written ? workload.maxUnavailable.path : workload.replicas.path,
-        message: `The rollout takes the only replica down: maxUnavailable comes to ${envelope.unavailable.effective}${envelope.bothZero ? ' (both bounds came to 0, Kubernetes uses 1)' : ''}.`,
+        path: envelope.bounds.maxUnavailable.written ? workload.maxUnavailable.path : workload.replicas.path,
+        message: `The rollout takes the only replica down: maxUnavailable comes to ${envelope.unavailable}${envelope.bothZero ? ' (both bounds came to 0, Kubernetes uses 1)' : ''}.`,
         short: 'the only replica goes down',
         fixes: [
           {

@@ -18,7 +18,7 @@ A percentage grows with the cluster: \`maxUnavailable: 10%\`.`,
     if (envelope?.kind !== 'DaemonSet' || envelope.strategy !== 'RollingUpdate') return [];
     const { waves, seconds, secondsPerWave } = envelope.duration;
     if (waves < MANY_WAVES && seconds < LONG_SECONDS) return [];
-    const bound = envelope.surge.effective > 0 ? workload.maxSurge : workload.maxUnavailable;
+    const bound = envelope.surge > 0 ? workload.maxSurge : workload.maxUnavailable;
     const name = String(bound.path.at(-1));
     return [
       {

@@ -23,8 +23,8 @@ Allow one pod to be missing (\`maxUnavailable: 1\`, \`maxSurge: 0\`), make the r
   reads: [...ENVELOPE_READS, 'spec.template'],
   check: (context) => {
     const { workload, envelope, nodes } = context;
-    if (envelope?.kind !== 'Deployment' || envelope.surge.effective === 0 || envelope.unavailable.effective > 0) return [];
-    const needed = envelope.total + 1;
+    if (envelope?.kind !== 'Deployment' || envelope.surge === 0 || envelope.unavailable > 0) return [];
+    const needed = envelope.desired + 1;
     for (const term of workload.pod.requiredAntiAffinity) {
       if (!matchesSelector(term.selector, workload.pod.labels)) continue;
       const places = domains(context, term.topologyKey);
@@ -34,7 +34,7 @@ Allow one pod to be missing (\`maxUnavailable: 1\`, \`maxSurge: 0\`), make the r
       return [
         {
           path: term.path,
-          message: `The rollout stalls: its pods refuse to share ${hosts ? 'a node' : `a ${term.topologyKey}`}, none may be missing, and ${counted(envelope.total, 'replica')} + 1 extra pod do not fit on ${counted(places, hosts ? 'node' : 'domain')}${assumed}.`,
+          message: `The rollout stalls: its pods refuse to share ${hosts ? 'a node' : `a ${term.topologyKey}`}, none may be missing, and ${counted(envelope.desired, 'replica')} + 1 extra pod do not fit on ${counted(places, hosts ? 'node' : 'domain')}${assumed}.`,
           short: 'no node for the extra pod',
           fixes: [oneMissing(context)],
         },

@@ -35,16 +35,16 @@ rollout stalls. Node affinity is not considered.`,
     const { envelope, workload, facts } = context;
     const nodes = nodesFor(facts, workload);
     const measured = nodes.filter((node) => Object.keys(node.allocatable).length > 0);
-    if (envelope?.kind !== 'Deployment' || envelope.total === 0 || measured.length === 0 || measured.length < nodes.length)
+    if (envelope?.kind !== 'Deployment' || envelope.desired === 0 || measured.length === 0 || measured.length < nodes.length)
       return [];
-    if (envelope.surge.effective === 0 || envelope.unavailable.effective > 0) return [];
+    if (envelope.surge === 0 || envelope.unavailable > 0) return [];
     const requests = podRequests(workload.pod);
     const room = measured.reduce((sum, node) => sum + fitting(node, requests), 0);
-    if (room >= envelope.total + 1) return [];
+    if (room >= envelope.desired + 1) return [];
     return [
       {
         path: workload.maxSurge.path,
-        message: `The rollout stalls: ${counted(measured.length, 'node takes', 'nodes take')} ${counted(room, 'pod')} of this size, but ${counted(envelope.total, 'replica')} + 1 extra pod are needed, and none may be missing.`,
+        message: `The rollout stalls: ${counted(measured.length, 'node takes', 'nodes take')} ${counted(room, 'pod')} of this size, but ${counted(envelope.desired, 'replica')} + 1 extra pod are needed, and none may be missing.`,
         short: 'no room for the extra pod',
         fixes: [oneMissing(context)],
       },

@@ -17,11 +17,11 @@ Allow one pod to be missing (\`maxUnavailable: 1\`, \`maxSurge: 0\`) or keep mor
     const { envelope, workload, nodes } = context;
     const [port] = hostPorts(workload.pod);
     if (envelope?.kind !== 'Deployment' || port === undefined) return [];
-    if (envelope.surge.effective === 0 || envelope.unavailable.effective > 0 || envelope.total + 1 <= nodes.count) return [];
+    if (envelope.surge === 0 || envelope.unavailable > 0 || envelope.desired + 1 <= nodes.count) return [];
     return [
       {
         path: port.path,
-        message: `The rollout stalls: host port ${port.port} can be taken once on a node, none of the pods may be missing, and ${counted(envelope.total, 'replica')} + 1 extra pod do not fit on ${counted(nodes.count, 'node')}${nodes.known ? '' : ' (assumed)'}.`,
+        message: `The rollout stalls: host port ${port.port} can be taken once on a node, none of the pods may be missing, and ${counted(envelope.desired, 'replica')} + 1 extra pod do not fit on ${counted(nodes.count, 'node')}${nodes.known ? '' : ' (assumed)'}.`,
         short: `host port ${port.port} blocks the extra pod`,
         fixes: [oneMissing(context)],
       },

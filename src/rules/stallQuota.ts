@@ -26,8 +26,8 @@ Raise the quota, or go without one pod during the rollout (\`maxSurge: 0\`, \`ma
   reads: [...ENVELOPE_READS, 'spec.template.spec'],
   check: (context) => {
     const { envelope, workload, facts } = context;
-    if (envelope?.kind !== 'Deployment' || envelope.total === 0 || envelope.strategy !== 'RollingUpdate') return [];
-    if (envelope.surge.effective === 0 || envelope.unavailable.effective > 0) return [];
+    if (envelope?.kind !== 'Deployment' || envelope.desired === 0 || envelope.strategy !== 'RollingUpdate') return [];
+    if (envelope.surge === 0 || envelope.unavailable > 0) return [];
     const defaults = Object.assign({}, ...limitsOf(facts, workload).map((fact) => fact.defaultRequests)) as Record<
       string,
       string
@@ -39,13 +39,13 @@ Raise the quota, or go without one pod during the rollout (\`maxSurge: 0\`, \`ma
         const limit = nanosOf(hard);
         const each = usage(resource, requests);
         if (limit === undefined || each === undefined || each === 0n) continue;
-        const needed = each * BigInt(envelope.total + 1);
+        const needed = each * BigInt(envelope.desired + 1);
         if (needed <= limit) continue;
         const amount = formatQuantity({ nanos: needed, format: 'DecimalSI' });
         return [
           {
             path: workload.maxSurge.path,
-            message: `The rollout stalls: quota ${quote(quota.name)} allows ${quote(resource)} ${hard}, but ${counted(envelope.total, 'replica')} + 1 extra pod need ${amount}, and none may be missing.`,
+            message: `The rollout stalls: quota ${quote(quota.name)} allows ${quote(resource)} ${hard}, but ${counted(envelope.desired, 'replica')} + 1 extra pod need ${amount}, and none may be missing.`,
             short: `quota ${quote(quota.name)} blocks the extra pod`,
             fixes: [oneMissing(context)],
           },

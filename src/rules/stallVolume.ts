@@ -16,8 +16,8 @@ Use \`type: Recreate\`, or \`maxSurge: 0\` with \`maxUnavailable: 1\`.`,
   reads: [...ENVELOPE_READS, 'spec.template.spec.volumes'],
   check: (context) => {
     const { envelope, workload, facts } = context;
-    if (envelope?.kind !== 'Deployment' || envelope.total === 0) return [];
-    if (envelope.surge.effective === 0 || envelope.unavailable.effective > 0) return [];
+    if (envelope?.kind !== 'Deployment' || envelope.desired === 0) return [];
+    if (envelope.surge === 0 || envelope.unavailable > 0) return [];
     for (const claim of workload.pod.claims) {
       const modes = claimNamed(facts, workload, claim.claimName)?.accessModes ?? [];
       const mode = modes.length === 1 ? modes[0] : undefined;

@@ -60,7 +60,7 @@ describe('manifests that people apply', () => {
         count += 1;
         const { envelope } = assessment;
         assert.ok(envelope !== undefined && workload.certain, `${name} ${workload.name}`);
-        const { floor, total, ceiling, duration } = envelope;
+        const { floor, desired: total, ceiling, duration } = envelope;
         assert.ok(
           0 <= floor && floor <= total && total <= ceiling && ceiling <= 2 * Math.max(total, 1),
           `${name} ${floor} ${total} ${ceiling}`,

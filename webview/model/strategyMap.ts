@@ -1,5 +1,6 @@
 import type { Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
 import type { OutcomeKind } from '../../src/engine/simulation/timeline/timeline';
+import { refusedPair, roundsUp } from '../../src/model/envelope';
 import { scaledValue, type IntOrString } from '../../src/model/intOrPercent';
 import { isDeployment, strategyOf } from './edits';
 
@@ -24,21 +25,30 @@ const PERCENTAGES = ['10%', '25%', '50%', '75%', '100%'] as const;
 /** Small counts in full; for larger ones the counts people really write, then percentages. The values in use are always there. */
 export function mapAxes(workload: Workload, desired: number): MapAxes {
   const values: IntOrString[] = desired <= 8 ? Array.from({ length: desired + 1 }, (_, n) => n) : [0, 1, 2, ...PERCENTAGES];
-  const { maxSurge = 0, maxUnavailable = 0 } = strategyOf(workload);
-  const withExtra = (extra: IntOrString, up: boolean): IntOrString[] => {
+  const strategy = strategyOf(workload);
+  const withExtra = (name: 'maxSurge' | 'maxUnavailable'): IntOrString[] => {
+    const extra = strategy[name] ?? 0;
+    const up = roundsUp(kindOf(workload), name);
     const size = (value: IntOrString): number => scaledValue(value, desired, up) ?? 0;
     const all = values.includes(extra) ? values : [...values, extra];
     return [...all].sort((a, b) => size(a) - size(b) || Number(typeof a === 'string') - Number(typeof b === 'string'));
   };
-  return { surges: withExtra(maxSurge, true), unavailables: withExtra(maxUnavailable, !isDeployment(workload)) };
+  return { surges: withExtra('maxSurge'), unavailables: withExtra('maxUnavailable') };
 }
+
+function kindOf(workload: Workload): 'Deployment' | 'DaemonSet' {
+  return isDeployment(workload) ? 'Deployment' : 'DaemonSet';
+}
+
+const REFUSALS = {
+  bothZero: 'maxSurge and maxUnavailable cannot both be 0',
+  bothSet: 'a DaemonSet takes only one of the two above 0',
+};
 
 /** Pairs that the API server refuses. */
 export function refusal(workload: Workload, surge: IntOrString, unavailable: IntOrString): string | undefined {
-  const isZero = (value: IntOrString): boolean => value === 0 || value === '0%';
-  if (isZero(surge) && isZero(unavailable)) return 'maxSurge and maxUnavailable cannot both be 0';
-  if (!isDeployment(workload) && !isZero(surge) && !isZero(unavailable)) return 'a DaemonSet takes only one of the two above 0';
-  return undefined;
+  const refused = refusedPair(kindOf(workload), surge, unavailable);
+  return refused && REFUSALS[refused];
 }
 
 /** The scenario with one pair of values; nothing is recorded that the map does not show. */

@@ -1,4 +1,5 @@
 import { verdict, type Verdict } from '../../src/engine/simulation/verdict/verdict';
+import { roundsUp } from '../../src/model/envelope';
 import { counted, formatDuration, formatMoment, grouped } from '../../src/model/words';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { IntOrString } from '../../src/model/intOrPercent';
@@ -127,13 +128,13 @@ function factsOf({ edits, session }: State, { timeline, scenario }: Shown): Fact
       ? [
           {
             label: 'maxSurge',
-            value: resolved(maxSurge, envelope.surge, true),
+            value: resolved(maxSurge, envelope.surge, roundsUp(workload.kind, 'maxSurge')),
             field: 'maxSurge',
             edited: isSet('maxSurge'),
           } as const,
           {
             label: 'maxUnavailable',
-            value: resolved(maxUnavailable, envelope.unavailable, isDaemon),
+            value: resolved(maxUnavailable, envelope.unavailable, roundsUp(workload.kind, 'maxUnavailable')),
             field: 'maxUnavailable',
             edited: isSet('maxUnavailable'),
           } as const,

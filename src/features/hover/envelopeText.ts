@@ -1,9 +1,7 @@
-import type { RuleContext, Assumptions } from '../../rules/rule';
+import type { RuleContext } from '../../rules/rule';
 import type { Workload } from '../../manifest/workload';
-import type { Bound, Envelope } from '../../rules/envelope';
 import { counted, formatDuration } from '../../model/words';
-import { formula } from '../../rules/wording';
-import { computeEnvelope } from '../envelope';
+import { computeEnvelope, formula, type Assumptions, type Bound, type RolloutEnvelope } from '../../rules/rolloutEnvelope';
 import type { Topic } from './fields';
 import { escaped, table } from './markdown';
 
@@ -17,12 +15,13 @@ const WITHOUT_NUMBERS: ReadonlySet<Topic['about']> = new Set(['paused', 'revisio
 export function describeEnvelope(
   topic: Topic,
   workload: Workload,
-  envelope: Envelope | undefined,
+  envelope: RolloutEnvelope | undefined,
   nodes: RuleContext['nodes'],
 ): string {
   if (WITHOUT_NUMBERS.has(topic.about)) return '';
   if (envelope === undefined) return unknownText(workload);
-  if (envelope.strategy === 'OnDelete') return `${counted(envelope.total, 'pod')}, one on each node; none is replaced by itself.`;
+  if (envelope.strategy === 'OnDelete')
+    return `${counted(envelope.desired, 'pod')}, one on each node; none is replaced by itself.`;
   if (envelope.refused) return 'With these bounds there is no rollout, so there are no numbers.';
   const parts = [boundsText(envelope, topic), bothZeroText(envelope), defaultsText(workload, envelope), durationText(envelope)];
   if (envelope.kind === 'DaemonSet') parts.push(nodesText(nodes));
@@ -40,7 +39,7 @@ function unknownText({ certain, fragment }: Workload): string {
 export function describeNodeCounts(
   topic: Topic,
   workload: Workload,
-  envelope: Envelope | undefined,
+  envelope: RolloutEnvelope | undefined,
   assumptions: Assumptions,
 ): string {
   if (WITHOUT_NUMBERS.has(topic.about) || envelope === undefined || envelope.refused) return '';
@@ -48,14 +47,14 @@ export function describeNodeCounts(
 }
 
 /** A field that has just explained itself is not repeated. */
-function boundsText(envelope: Envelope, topic: Topic): string {
-  const { floor, ceiling, total, surge, unavailable } = envelope;
+function boundsText(envelope: RolloutEnvelope, topic: Topic): string {
+  const { floor, ceiling, desired: total, bounds } = envelope;
   const lines = [
     `Never fewer than **${floor}** of ${total} available, never more than **${counted(ceiling, 'pod')}**${terminatingText(envelope)}.`,
   ];
   if (envelope.strategy === 'RollingUpdate') {
-    if (topic.about !== 'maxSurge') lines.push(`- surge ${boundText(surge, total)}`);
-    if (topic.about !== 'maxUnavailable') lines.push(`- unavailable ${boundText(unavailable, total)}`);
+    if (topic.about !== 'maxSurge') lines.push(`- surge ${boundText(bounds.maxSurge, total)}`);
+    if (topic.about !== 'maxUnavailable') lines.push(`- unavailable ${boundText(bounds.maxUnavailable, total)}`);
   }
   return lines.join('\n');
 }
@@ -66,7 +65,7 @@ function boundText(bound: Bound, total: number): string {
   return isPlain ? String(bound.effective) : `${bound.effective}: ${formula(bound, total)}`;
 }
 
-function terminatingText({ terminating, graceSeconds, kind, strategy }: Envelope): string {
+function terminatingText({ terminating, graceSeconds, kind, strategy }: RolloutEnvelope): string {
   if (terminating > 0) return `, plus up to ${terminating} still terminating, each for at most ${formatDuration(graceSeconds)}`;
   if (kind === 'DaemonSet')
     return `; on a node the new pod starts when the old one is gone, after at most ${formatDuration(graceSeconds)}`;
@@ -75,12 +74,12 @@ function terminatingText({ terminating, graceSeconds, kind, strategy }: Envelope
     : '';
 }
 
-function bothZeroText({ bothZero }: Envelope): string {
+function bothZeroText({ bothZero }: RolloutEnvelope): string {
   return bothZero ? 'Both bounds come to 0. Kubernetes then uses **1 unavailable**, or nothing could ever be replaced.' : '';
 }
 
 /** The fields of the rollout that nobody wrote. */
-function defaultsText(workload: Workload, envelope: Envelope): string {
+function defaultsText(workload: Workload, envelope: RolloutEnvelope): string {
   const { replicas, strategyType, maxSurge, maxUnavailable, minReadySeconds, progressDeadlineSeconds } = workload;
   const rolling = envelope.strategy === 'RollingUpdate' ? [maxSurge, maxUnavailable] : [];
   const own = workload.kind === 'Deployment' ? [replicas, progressDeadlineSeconds] : [];
@@ -89,8 +88,8 @@ function defaultsText(workload: Workload, envelope: Envelope): string {
   return `Not written, so defaults: ${fields.map((field) => `${String(field.path.at(-1))} ${escaped(String(field.value))}`).join(', ')}.`;
 }
 
-function durationText({ duration: time, total, graceSeconds }: Envelope): string {
-  if (total === 0 || time.waves === 0) return '';
+function durationText({ duration: time, desired, graceSeconds }: RolloutEnvelope): string {
+  if (desired === 0 || time.waves === 0) return '';
   const parts = [`${time.startSeconds} s to start (assumed)`];
   if (time.probeSeconds > 0) parts.push(`${time.probeSeconds} s of probe delays`);
   if (time.minReadySeconds > 0) parts.push(`${time.minReadySeconds} s minReadySeconds`);
@@ -109,7 +108,7 @@ function nodeTable(workload: Workload, assumptions: Assumptions): string {
     const envelope = computeEnvelope(workload, nodes, assumptions);
     if (envelope === undefined) return [];
     const { surge, unavailable, floor, ceiling } = envelope;
-    const numbers = [nodes, surge.effective, unavailable.effective, floor, ceiling].map(String);
+    const numbers = [nodes, surge, unavailable, floor, ceiling].map(String);
     return [[...numbers, formatDuration(envelope.duration.seconds)]];
   });
   return table(['nodes', 'surge', 'unavailable', 'available ≥', 'pods ≤', 'about'], rows);

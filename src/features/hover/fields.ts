@@ -3,10 +3,9 @@ import { jsonAt } from '../../manifest/json';
 import type { ProbeFacts } from '../../manifest/podFacts';
 import type { Path } from '../../manifest/source';
 import type { Field, Workload } from '../../manifest/workload';
-import type { Bound, Envelope } from '../../rules/envelope';
 import { allowedStartSeconds } from '../../rules/pods';
 import { counted, formatDuration } from '../../model/words';
-import { formula } from '../../rules/wording';
+import { formula, type RolloutEnvelope } from '../../rules/rolloutEnvelope';
 import { escaped } from './markdown';
 
 export type Topic =
@@ -62,7 +61,7 @@ function podTopic(path: Path): Topic | undefined {
 }
 
 /** The first paragraph: what this field is and what it comes to here. */
-export function describeField(topic: Topic, workload: Workload, envelope: Envelope | undefined): string {
+export function describeField(topic: Topic, workload: Workload, envelope: RolloutEnvelope | undefined): string {
   switch (topic.about) {
     case 'workload':
       return `**${workload.kind}** ${escaped(workload.name)}`;
@@ -73,9 +72,9 @@ export function describeField(topic: Topic, workload: Workload, envelope: Envelo
     case 'rollingUpdate':
       return strategyText(workload);
     case 'maxSurge':
-      return boundText(workload.maxSurge, envelope?.surge, envelope, SURGE);
+      return boundText('maxSurge', workload, envelope);
     case 'maxUnavailable':
-      return boundText(workload.maxUnavailable, envelope?.unavailable, envelope, UNAVAILABLE);
+      return boundText('maxUnavailable', workload, envelope);
     case 'minReadySeconds':
       return minReadyText(workload);
     case 'progressDeadlineSeconds':
@@ -112,23 +111,22 @@ function strategyText({ strategyType, kind }: Workload): string {
   return `**type**: ${valueText(strategyType)}: ${meaning ?? ''}.`;
 }
 
-const SURGE = { name: 'maxSurge', what: 'this many pods may exist beyond the wanted number during the rollout' };
-const UNAVAILABLE = { name: 'maxUnavailable', what: 'this many pods may be missing during the rollout' };
+const BOUNDS = {
+  maxSurge: 'this many pods may exist beyond the wanted number during the rollout',
+  maxUnavailable: 'this many pods may be missing during the rollout',
+};
 
-function boundText(
-  field: Field<number | string>,
-  bound: Bound | undefined,
-  envelope: Envelope | undefined,
-  { name, what }: { readonly name: string; readonly what: string },
-): string {
-  const intro = `**${name}**: ${valueText(field)}`;
-  if (bound === undefined || envelope === undefined) return `${intro}: ${what}.`;
+function boundText(name: keyof typeof BOUNDS, workload: Workload, envelope: RolloutEnvelope | undefined): string {
+  const what = BOUNDS[name];
+  const intro = `**${name}**: ${valueText(workload[name])}`;
+  if (envelope === undefined) return `${intro}: ${what}.`;
   if (envelope.strategy !== 'RollingUpdate') return `${intro}. It has no effect under ${envelope.strategy}.`;
+  const bound = envelope.bounds[name];
   const of = envelope.kind === 'DaemonSet' ? 'the nodes that run a pod' : 'the replicas';
   const sum =
     bound.percent === undefined
       ? ''
-      : `\n\n${formula(bound, envelope.total)} — ${envelope.kind}s round ${name} ${bound.rounding}; the percentage is of ${of}.`;
+      : `\n\n${formula(bound, envelope.desired)} — ${envelope.kind}s round ${name} ${bound.rounding}; the percentage is of ${of}.`;
   if (envelope.refused) return `${intro}: ${what}.${sum}`;
   return `${intro} → **${counted(bound.effective, 'pod')}**: ${what}.${sum}`;
 }

@@ -1,12 +1,13 @@
 import type { Affinity, DaemonSetUpdateStrategy, PodSpec, StringMap, Toleration } from '../../../src/model/apiTypes';
+import { roundsUp } from '../../../src/model/envelope';
+import { getScaledValueFromIntOrPercent } from '../../../src/model/intOrPercent';
 import {
   addOrUpdateDaemonPodTolerations,
   allowsSurge,
+  rollingUpdateOf,
   getTargetNodeName,
   isPodUpdated,
   replaceDaemonSetPodNodeNameNodeAffinity,
-  surgeCount,
-  unavailableCount,
 } from '../../../src/engine/controllers/daemon/daemonUtil';
 import { finishedPodGate } from '../../../src/engine/controllers/daemon/finishedPods';
 import { cleanupHistory } from '../../../src/engine/controllers/daemon/history';
@@ -42,9 +43,12 @@ function attempt<T>(run: () => T): { readonly value: T | undefined; readonly err
   }
 }
 
-function countOf(count: (strategy: DaemonSetUpdateStrategy, n: number) => number) {
+/** Both are parts of `resolveBounds` here; a missing maxSurge is 0, a missing maxUnavailable an error. */
+function boundOf(name: 'maxSurge' | 'maxUnavailable') {
   return ({ updateStrategy, n }: StrategyInput & { readonly n: number }): unknown => {
-    const { value = 0, error } = attempt(() => count(updateStrategy, n));
+    const rollingUpdate = rollingUpdateOf(updateStrategy) ?? { maxSurge: 0, maxUnavailable: 0 };
+    const written = name === 'maxSurge' ? (rollingUpdate.maxSurge ?? 0) : rollingUpdate.maxUnavailable;
+    const { value = 0, error } = attempt(() => getScaledValueFromIntOrPercent(written, n, roundsUp('DaemonSet', name)));
     return { value, error };
   };
 }
@@ -163,8 +167,8 @@ function nodeUpdate(input: {
 }
 
 const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
-  UnavailableCount: countOf(unavailableCount),
-  SurgeCount: countOf(surgeCount),
+  UnavailableCount: boundOf('maxUnavailable'),
+  SurgeCount: boundOf('maxSurge'),
   AllowsSurge: ({ updateStrategy }: StrategyInput) => allowsSurge(updateStrategy),
   updatedDesiredNodeCounts: nodeCounts,
   NodeShouldRunDaemonPod: ({ node, templateSpec }: { node: CompactNode; templateSpec: PodSpec }) =>

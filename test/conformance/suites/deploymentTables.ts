@@ -1,4 +1,5 @@
-import type { IntOrString } from '../../../src/model/intOrPercent';
+import { resolveBounds } from '../../../src/model/envelope';
+import { intOrPercentProblem, type IntOrString } from '../../../src/model/intOrPercent';
 import { isPodActive, isPodAvailable, isPodTerminating } from '../../../src/model/podConditions';
 import { decodeTimes, encodeTimes } from '../../../src/model/time';
 import type { DeploymentStatus, ReplicaSet, DeploymentCondition } from '../../../src/model/apiTypes';
@@ -12,12 +13,7 @@ import {
   deploymentProgressing,
   deploymentTimedOut,
 } from '../../../src/engine/controllers/deployment/deploymentUtil/conditions';
-import {
-  maxSurge,
-  maxUnavailable,
-  newRSNewReplicas,
-  resolveFenceposts,
-} from '../../../src/engine/controllers/deployment/deploymentUtil/fenceposts';
+import { maxSurge, maxUnavailable, newRSNewReplicas } from '../../../src/engine/controllers/deployment/deploymentUtil/fenceposts';
 import { minAvailable } from '../../support/minAvailable';
 import { getReplicaSetProportion, isSaturated } from '../../../src/engine/controllers/deployment/deploymentUtil/proportions';
 import {
@@ -100,15 +96,14 @@ function statusOf(json: unknown): DeploymentStatus {
 
 const PURE: Readonly<Record<string, TableFunction>> = {
   ResolveFenceposts: (input) => {
-    const { maxSurge: surge, maxUnavailable: unavailable, desired } = input;
-    const { error, ...fenceposts } = attempt(() => ({
-      ...resolveFenceposts(
-        (surge as IntOrString | null) ?? undefined,
-        (unavailable as IntOrString | null) ?? undefined,
-        desired as number,
-      ),
-    }));
-    return error === null ? fenceposts : { error };
+    const [maxSurge, maxUnavailable] = [input['maxSurge'], input['maxUnavailable']].map(
+      (value) => (value as IntOrString | null) ?? 0,
+    );
+    return (
+      resolveBounds('Deployment', { maxSurge, maxUnavailable }, input['desired'] as number) ?? {
+        error: intOrPercentProblem(maxSurge) ?? intOrPercentProblem(maxUnavailable),
+      }
+    );
   },
   Fenceposts: (input) => {
     const deployment = deploymentOf(input.deployment);

@@ -1,5 +1,6 @@
 /** Upstream: pkg/controller/disruption/disruption.go, getExpectedPodCount (v1.36.4). How many pods a budget counts on. */
-import { scaledValue, type IntOrString } from '../../../model/intOrPercent';
+import { desiredHealthy } from '../../../model/budget';
+import { intOrPercentProblem } from '../../../model/intOrPercent';
 import { getControllerOf, namespaceOf } from '../../../model/meta';
 import type { Pod, PodDisruptionBudget } from '../../../model/apiTypes';
 import { findPodController, type PodControllers } from './podControllers';
@@ -24,27 +25,15 @@ export function getExpectedPodCount(
   pods: readonly Pod[],
   controllers: PodControllers,
 ): ExpectedPodsResult {
-  const { maxUnavailable, minAvailable } = budget.spec ?? {};
-  if (maxUnavailable !== undefined) {
-    return withScale(pods, controllers, maxUnavailable, (most, expected) => Math.max(0, expected - most));
-  }
-  if (typeof minAvailable === 'number') return { expectedCount: pods.length, desiredHealthy: minAvailable, unmanagedPods: [] };
-  if (minAvailable !== undefined) return withScale(pods, controllers, minAvailable, (least) => least);
-  return { expectedCount: 0, desiredHealthy: 0, unmanagedPods: [] };
-}
-
-/** Percentages round up, those of maxUnavailable too. */
-function withScale(
-  pods: readonly Pod[],
-  controllers: PodControllers,
-  value: IntOrString,
-  desired: (value: number, expected: number) => number,
-): ExpectedPodsResult {
+  const bounds = budget.spec ?? {};
+  const value = bounds.maxUnavailable ?? bounds.minAvailable;
+  if (value === undefined) return { expectedCount: 0, desiredHealthy: 0, unmanagedPods: [] };
+  if (bounds.maxUnavailable === undefined && typeof value === 'number')
+    return { expectedCount: pods.length, desiredHealthy: value, unmanagedPods: [] };
   const scale = getExpectedScale(pods, controllers);
   if ('error' in scale) return scale;
-  const scaled = scaledValue(value, scale.expectedCount, true);
-  if (scaled === undefined) return { error: 'invalid value for IntOrString: invalid type: string is not a percentage' };
-  return { ...scale, desiredHealthy: desired(scaled, scale.expectedCount) };
+  const healthy = desiredHealthy(bounds, scale.expectedCount);
+  return healthy === undefined ? { error: intOrPercentProblem(value) ?? '' } : { ...scale, desiredHealthy: healthy };
 }
 
 function getExpectedScale(

@@ -1,5 +1,5 @@
 /** Upstream: pkg/controller/daemon/util/daemonset_util.go (v1.36.4). */
-import { intOrPercentProblem, scaledValue, type IntOrString } from '../../../model/intOrPercent';
+import { scaledValue } from '../../../model/intOrPercent';
 import type {
   Affinity,
   DaemonSet,
@@ -89,30 +89,9 @@ export function allowsSurge(strategy: DaemonSetUpdateStrategy | undefined): bool
   return (scaledValue(maxSurge, 1, true) ?? 0) > 0;
 }
 
-/** How many extra pods an update may make. Throws when that cannot be read. */
-export function surgeCount(strategy: DaemonSetUpdateStrategy | undefined, numberToSchedule: number): number {
-  const rollingUpdate = rollingUpdateOf(strategy);
-  if (rollingUpdate?.maxSurge === undefined) return 0;
-  return scaledCount(rollingUpdate.maxSurge, numberToSchedule);
-}
-
-/** How many nodes may be without an available pod during an update. Throws when that cannot be read. */
-export function unavailableCount(strategy: DaemonSetUpdateStrategy | undefined, numberToSchedule: number): number {
-  const rollingUpdate = rollingUpdateOf(strategy);
-  if (rollingUpdate === undefined) return 0;
-  return scaledCount(rollingUpdate.maxUnavailable, numberToSchedule);
-}
-
-function rollingUpdateOf(strategy: DaemonSetUpdateStrategy | undefined): DaemonSetUpdateStrategy['rollingUpdate'] {
+/** The bounds of a rolling update; undefined under another strategy. */
+export function rollingUpdateOf(strategy: DaemonSetUpdateStrategy | undefined): DaemonSetUpdateStrategy['rollingUpdate'] {
   return strategy?.type === 'RollingUpdate' ? strategy.rollingUpdate : undefined;
-}
-
-/** Both numbers are rounded up: 10 % of 11 nodes are 2. */
-function scaledCount(value: IntOrString | undefined, total: number): number {
-  if (value === undefined) throw new Error('nil value for IntOrString');
-  const problem = intOrPercentProblem(value);
-  if (problem !== undefined) throw new Error(problem);
-  return scaledValue(value, total, true) ?? 0;
 }
 
 /** A pod is up to date by its hash label or by its template generation label. */

@@ -1,10 +1,12 @@
 /** Upstream: rollingUpdate of pkg/controller/daemon/update.go (v1.36.4); its loops over nodes are lists by role here (ADR 5). */
 import type { DaemonSet } from '../../../model/apiTypes';
+import { resolveBounds } from '../../../model/envelope';
+import { intOrPercentProblem } from '../../../model/intOrPercent';
 import type { DecisionSubject } from '../decisions';
 import { withContext } from '../aggregateError';
 import { getNodesToDaemonPods, type DaemonSync } from './daemonSync';
 import type { DaemonNode, DaemonNodes } from './daemonNodes';
-import { surgeCount, unavailableCount } from './daemonUtil';
+import { rollingUpdateOf } from './daemonUtil';
 import type { RollRole } from './judgeNode';
 import { wantedDeletion } from './manage';
 import { mergeByName } from './nodeOrder';
@@ -36,21 +38,16 @@ function readCounts({ ds }: DaemonSync, desiredNumberScheduled: number): NodeCou
 }
 
 /** What the update strategy allows for this number of nodes. Throws when it cannot be read. */
-export function updatedDesiredNodeCounts(ds: DaemonSet, desiredNumberScheduled: number): NodeCounts {
-  const { updateStrategy } = ds.spec;
-  const maxUnavailable = readCount('MaxUnavailable', () => unavailableCount(updateStrategy, desiredNumberScheduled));
-  const maxSurge = readCount('MaxSurge', () => surgeCount(updateStrategy, desiredNumberScheduled));
-  // Should both be 0 (the API server refuses that), one node at a time may be without a pod.
-  const fallback = desiredNumberScheduled > 0 && maxUnavailable === 0 && maxSurge === 0;
-  return { maxSurge, maxUnavailable: fallback ? 1 : maxUnavailable, desiredNumberScheduled };
-}
-
-function readCount(field: 'MaxUnavailable' | 'MaxSurge', read: () => number): number {
-  try {
-    return read();
-  } catch (error) {
-    throw withContext(`invalid value for ${field}`, error);
-  }
+export function updatedDesiredNodeCounts({ spec }: DaemonSet, desiredNumberScheduled: number): NodeCounts {
+  const rolling = rollingUpdateOf(spec.updateStrategy);
+  const bounds = resolveBounds('DaemonSet', rolling, desiredNumberScheduled);
+  if (bounds !== undefined) return { maxSurge: bounds.surge, maxUnavailable: bounds.unavailable, desiredNumberScheduled };
+  const problem = intOrPercentProblem(rolling?.maxUnavailable);
+  throw new Error(
+    problem === undefined
+      ? `invalid value for MaxSurge: ${intOrPercentProblem(rolling?.maxSurge) ?? ''}`
+      : `invalid value for MaxUnavailable: ${problem}`,
+  );
 }
 
 /**

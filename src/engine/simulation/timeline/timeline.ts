@@ -1,3 +1,4 @@
+import type { Envelope } from '../../../model/envelope';
 import type { Time } from '../../../model/time';
 import type { Decision } from '../../controllers/decisions';
 import type { ScenarioAction } from '../scenario/actions';
@@ -9,6 +10,7 @@ import type { ScenarioAction } from '../scenario/actions';
 export interface Timeline {
   readonly version: 1;
   readonly workload: WorkloadInfo;
+  /** The bounds that the strategy promises, for the spec applied at 0. */
   readonly envelope: Envelope;
   /** The last moment worth showing. */
   readonly end: number;
@@ -60,18 +62,6 @@ export interface WorkloadInfo {
   readonly terminationGracePeriodSeconds: number;
   /** Wall-clock time of second 0 inside the simulation, for ages. */
   readonly origin: Time;
-}
-
-/** The bounds that the strategy promises, for the spec applied at 0. */
-export interface Envelope {
-  /** Replicas, or nodes that should run the daemon. */
-  readonly desired: number;
-  readonly surge: number;
-  readonly unavailable: number;
-  /** desired − unavailable: the controller itself never goes below. */
-  readonly floor: number;
-  /** desired + surge: pods that are not terminating never exceed it. */
-  readonly ceiling: number;
 }
 
 export type OutcomeKind = 'complete' | 'stalled' | 'deadlineExceeded' | 'horizon' | 'nothingToDo';

@@ -1,3 +1,4 @@
+import { getScaledValueFromIntOrPercent } from '../../../../src/model/intOrPercent';
 import { matchesSelector } from '../../../../src/model/labelSelector';
 import { getControllerOf, objectKey } from '../../../../src/model/meta';
 import type { DaemonSet, Node, Pod } from '../../../../src/model/apiTypes';
@@ -10,8 +11,7 @@ import {
   getTargetNodeName,
   getTemplateGeneration,
   isPodUpdated,
-  surgeCount,
-  unavailableCount,
+  rollingUpdateOf,
 } from '../../../../src/engine/controllers/daemon/daemonUtil';
 import { nodeShouldRunDaemonPod } from '../../../../src/engine/controllers/daemon/nodeShouldRunDaemonPod';
 
@@ -146,8 +146,9 @@ export class Reference {
       if (!nodesToPods.has(node.metadata.name)) nodesToPods.set(node.metadata.name, []);
     }
     const { updateStrategy } = this.#snapshot.ds.spec;
-    const maxSurge = surgeCount(updateStrategy, desired);
-    const maxUnavailable = unavailableCount(updateStrategy, desired);
+    const rolling = rollingUpdateOf(updateStrategy) ?? { maxUnavailable: 0 };
+    const maxSurge = getScaledValueFromIntOrPercent(rolling.maxSurge ?? 0, desired, true);
+    const maxUnavailable = getScaledValueFromIntOrPercent(rolling.maxUnavailable, desired, true);
     const entries = [...nodesToPods].sort(([a], [b]) => (a < b ? -1 : 1));
     if (maxSurge > 0) return this.#rollWithSurge(entries, maxSurge, desired);
     return this.#rollWithoutSurge(entries, desired > 0 && maxUnavailable === 0 ? 1 : maxUnavailable);

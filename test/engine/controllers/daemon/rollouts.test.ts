@@ -1,9 +1,10 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import type { DaemonSetUpdateStrategy, Pod } from '../../../../src/model/apiTypes';
+import { getScaledValueFromIntOrPercent } from '../../../../src/model/intOrPercent';
 import { isPodAvailable } from '../../../../src/model/podConditions';
 import type { Decision } from '../../../../src/engine/controllers/decisions';
-import { getTargetNodeName, surgeCount, unavailableCount } from '../../../../src/engine/controllers/daemon/daemonUtil';
+import { getTargetNodeName } from '../../../../src/engine/controllers/daemon/daemonUtil';
 import { DaemonRollout, type RolloutOptions } from '../../../support/daemonRollout';
 
 const withoutSurge = fc
@@ -76,7 +77,7 @@ describe('A healthy rollout of a DaemonSet', function () {
   it('without surge never leaves more than maxUnavailable nodes without an available pod, and completes', () => {
     fc.assert(
       fc.property(rolloutOf(withoutSurge), (options) => {
-        const most = unavailableCount(options.updateStrategy, options.nodes);
+        const most = getScaledValueFromIntOrPercent(options.updateStrategy.rollingUpdate?.maxUnavailable, options.nodes, true);
         const rollout = play(options, (running) => {
           assert.ok(options.nodes - availableNodes(running, options.minReadySeconds) <= most);
           assertOneOldOneNew(running);
@@ -91,7 +92,7 @@ describe('A healthy rollout of a DaemonSet', function () {
   it('with surge keeps every node available, never has more than maxSurge extra pods, and completes', () => {
     fc.assert(
       fc.property(rolloutOf(withSurge), (options) => {
-        const most = surgeCount(options.updateStrategy, options.nodes);
+        const most = getScaledValueFromIntOrPercent(options.updateStrategy.rollingUpdate?.maxSurge, options.nodes, true);
         const rollout = play(options, (running) => {
           assert.equal(availableNodes(running, options.minReadySeconds), options.nodes);
           assertOneOldOneNew(running);

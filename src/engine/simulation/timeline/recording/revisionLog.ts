@@ -1,6 +1,7 @@
 import type { ControllerRevision, ReplicaSet } from '../../../../model/apiTypes';
 import type { WatchEvent } from '../../../api/objectStore';
-import { REVISION_COLUMNS, type Envelope, type RevisionColumn, type RevisionInfo } from '../timeline';
+import type { Envelope } from '../../../../model/envelope';
+import { REVISION_COLUMNS, type RevisionColumn, type RevisionInfo } from '../timeline';
 import { SeriesLog } from './seriesLog';
 import type { TimelineClock } from './timelineClock';
 import type { TargetChange } from './totals';

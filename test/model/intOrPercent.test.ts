@@ -1,9 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { IntOrString } from '../../../../src/model/intOrPercent';
-import {
-  getScaledValueFromIntOrPercent,
-  resolveFenceposts,
-} from '../../../../src/engine/controllers/deployment/deploymentUtil/fenceposts';
+import { getScaledValueFromIntOrPercent, type IntOrString } from '../../src/model/intOrPercent';
 
 const PREFIX = 'invalid value for IntOrString: ';
 
@@ -37,12 +33,4 @@ describe('getScaledValueFromIntOrPercent', () => {
       for (const total of [0, 10]) assert.throws(() => getScaledValueFromIntOrPercent(value, total, true), { message });
     });
   }
-});
-
-describe('resolveFenceposts', () => {
-  it('lets one pod be missing when both come to 0', () => {
-    assert.deepEqual(resolveFenceposts(0, '1%', 10), { surge: 0, unavailable: 1 });
-    assert.deepEqual(resolveFenceposts(undefined, undefined, 10), { surge: 0, unavailable: 1 });
-    assert.deepEqual(resolveFenceposts('1%', '1%', 10), { surge: 1, unavailable: 0 });
-  });
 });
