@@ -1,9 +1,9 @@
-import { isJsonObject, isKnown, jsonAt, type JsonValue } from './json';
-import { list } from './reading';
+import { isKnown, jsonAt, type JsonObject, type JsonValue } from './json';
 import type { Resource } from './kinds';
 import type { Path } from './source';
 
 const LABELS: Path = ['spec', 'template', 'metadata', 'labels'];
+const CONTAINERS: Path = ['spec', 'template', 'spec', 'containers'];
 const SELECTOR: Path = ['spec', 'selector'];
 
 /** Keys of strategic merge patches: no API server knows them, and only patches carry them. */
@@ -19,12 +19,25 @@ export function isPatchDirective(key: string | number): boolean {
 export function isFragment({ apiVersion, json, unknowns }: Resource): boolean {
   if (hasDirective(json)) return true;
   if (apiVersion === '') return false;
-  const lacks = (path: Path): boolean => isAbsent(jsonAt(json, path)) && isKnown(unknowns, json, path);
-  const containers: Path = ['spec', 'template', 'spec', 'containers'];
-  const written = list(jsonAt(json, containers));
-  const lacksImage = lacks(containers) || written.some((_, index) => lacks([...containers, index, 'image']));
-  const lacksName = lacks(['metadata', 'name']) && lacks(['metadata', 'generateName']);
-  return lacksImage && (lacks(SELECTOR) || lacks(LABELS) || lacksName);
+  const spec = child(json, 'spec');
+  const template = child(spec, 'template');
+  const containers = child(child(template, 'spec'), 'containers');
+  const written = Array.isArray(containers) ? (containers as readonly JsonValue[]) : [];
+  const imageless = written.findIndex((container) => isAbsent(child(container, 'image')));
+  if (written.length > 0 && imageless < 0) return false;
+  // What a template or a placeholder fills in is not lacking.
+  const isSure = (path: Path): boolean => isKnown(unknowns, json, path);
+  if (!isSure(written.length === 0 ? CONTAINERS : [...CONTAINERS, imageless, 'image'])) return false;
+  const name = child(json, 'metadata');
+  return (
+    (isAbsent(child(spec, 'selector')) && isSure(SELECTOR)) ||
+    (isAbsent(child(child(template, 'metadata'), 'labels')) && isSure(LABELS)) ||
+    (isAbsent(child(name, 'name')) && isAbsent(child(name, 'generateName')) && isSure(['metadata', 'name']))
+  );
+}
+
+function child(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject)[key] : undefined;
 }
 
 function isAbsent(value: JsonValue | undefined): boolean {
@@ -32,8 +45,9 @@ function isAbsent(value: JsonValue | undefined): boolean {
 }
 
 function hasDirective(value: JsonValue | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return (value as readonly JsonValue[]).some(hasDirective);
-  return isJsonObject(value) && Object.entries(value).some(([key, entry]) => isPatchDirective(key) || hasDirective(entry));
+  return Object.entries(value).some(([key, entry]) => isPatchDirective(key) || hasDirective(entry));
 }
 
 /** The same object when something else may add to any part of it: only what is written is known. */

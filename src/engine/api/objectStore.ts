@@ -8,7 +8,7 @@ import type { ObjectMeta, Pod } from '../../model/apiTypes';
 import { objectKey } from '../../model/meta';
 import { isPodTerminal } from '../../model/podConditions';
 import { wholeSeconds } from '../../model/time';
-import { EngineError, invariant } from '../kernel/engineError';
+import { EngineError, violated } from '../kernel/engineError';
 import type { Clock } from '../kernel/eventLoop';
 import { jsonEqual } from '../kernel/jsonEqual';
 import { alreadyExists, ApiError, conflict, notFound } from './apiError';
@@ -219,7 +219,9 @@ export class ObjectStore {
     const candidate = metadata === cut.metadata ? cut : { ...cut, metadata };
     if (jsonEqual(candidate, current)) return current;
     const key = objectKey(current);
-    invariant(objectKey(next) === key, `${kind} ${key}`, 'an update cannot rename an object');
+    const { name, namespace } = current.metadata;
+    if (next.metadata.name !== name || next.metadata.namespace !== namespace)
+      violated(`${kind} ${key}`, 'an update cannot rename an object');
     checkInput(kind, candidate);
     // Deleted before, and the last finalizer has just been taken off: that is the end of it.
     const ends = isReleased(candidate.metadata) && !isReleased(current.metadata) && hasFinalizers(current.metadata);
@@ -233,9 +235,9 @@ export class ObjectStore {
     object: KindMap[K],
     previous: KindMap[K] | undefined,
   ): KindMap[K] {
-    checkTransition(kind, key, object.metadata, previous?.metadata);
-    invariant(!this.#isTelling, kind, 'listeners cannot write');
-    invariant(this.#kind(kind).get(key) === previous, kind, 'a write replaces what is stored');
+    if (previous !== undefined && previous !== object) checkTransition(kind, key, object.metadata, previous.metadata);
+    if (this.#isTelling) violated(kind, 'listeners cannot write');
+    if (this.#kind(kind).get(key) !== previous) violated(kind, 'a write replaces what is stored');
     const resourceVersion = ++this.#resourceVersion;
     const stored = { ...object, metadata: { ...object.metadata, resourceVersion } };
     if (type === 'deleted') this.#kind(kind).delete(key);

@@ -1,6 +1,6 @@
 /** Upstream: ValidateObjectMetaAccessorUpdate of staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (v1.36.4). */
 import type { ObjectMeta } from '../../model/apiTypes';
-import { EngineError } from '../kernel/engineError';
+import { violated } from '../kernel/engineError';
 import type { Kind } from './kinds';
 
 /** What an update neither changes nor loses, whatever the client sent. */
@@ -14,9 +14,9 @@ export function keepIdentity(next: ObjectMeta, current: ObjectMeta): ObjectMeta 
 }
 
 /** What holds of every write, whoever asked for it. */
-export function checkTransition(kind: Kind, key: string, next: ObjectMeta, previous: ObjectMeta | undefined): void {
-  const broken = previous === undefined ? undefined : brokenRule(next, previous);
-  if (broken !== undefined) throw new EngineError('InvariantViolated', `${kind} ${key}`, broken);
+export function checkTransition(kind: Kind, key: string, next: ObjectMeta, previous: ObjectMeta): void {
+  const broken = brokenRule(next, previous);
+  if (broken !== undefined) violated(`${kind} ${key}`, broken);
 }
 
 function brokenRule(next: ObjectMeta, previous: ObjectMeta): string | undefined {

@@ -2,7 +2,7 @@
  * Upstream: staging/src/k8s.io/client-go/util/flowcontrol/backoff.go (v1.36.4). Entries expire by themselves; upstream has a
  * goroutine for it.
  */
-import { invariant } from '../kernel/engineError';
+import { violated } from '../kernel/engineError';
 import type { Clock } from '../kernel/eventLoop';
 
 interface BackoffEntry {
@@ -22,7 +22,7 @@ export class Backoff {
   #lastGc = -Infinity;
 
   constructor(clock: Clock, initialMs: number, maxMs: number) {
-    invariant(initialMs > 0 && initialMs <= maxMs, 'backoff', 'the first delay is not between 0 and the longest');
+    if (!(initialMs > 0 && initialMs <= maxMs)) violated('backoff', 'the first delay is not between 0 and the longest');
     this.#clock = clock;
     this.#initialMs = initialMs;
     this.#maxMs = maxMs;

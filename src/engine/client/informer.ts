@@ -5,7 +5,7 @@
 import { objectKey } from '../../model/meta';
 import type { Kind, KindMap } from '../api/kinds';
 import type { WatchEvent } from '../api/objectStore';
-import { invariant } from '../kernel/engineError';
+import { violated } from '../kernel/engineError';
 
 export interface EventHandlers<T> {
   onAdd?(object: T): void;
@@ -76,7 +76,8 @@ export class Informer<K extends Kind = Kind> {
   deliver(event: WatchEvent<K>): void {
     const key = objectKey(event.object);
     const previous = this.#objects.get(key);
-    invariant((previous === undefined) === (event.type === 'added'), key, 'is added twice, or changes without having been added');
+    if ((previous === undefined) !== (event.type === 'added'))
+      violated(key, 'is added twice, or changes without having been added');
     this.#lastResourceVersion = Math.max(this.#lastResourceVersion, event.resourceVersion);
     const next = event.type === 'deleted' ? undefined : event.object;
     if (next === undefined) this.#objects.delete(key);
@@ -136,7 +137,7 @@ export class Index<T> {
 
   #remove(indexKey: string, key: string): void {
     const group = this.#groups.get(indexKey);
-    invariant(group?.delete(key) === true, key, 'leaves a group of an index in which it was not');
+    if (group?.delete(key) !== true) violated(key, 'leaves a group of an index in which it was not');
     if (group.size === 0) this.#groups.delete(indexKey);
   }
 }

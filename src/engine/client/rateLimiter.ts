@@ -1,5 +1,5 @@
 /** Upstream: staging/src/k8s.io/client-go/util/workqueue/default_rate_limiters.go (v1.36.4). */
-import { invariant } from '../kernel/engineError';
+import { violated } from '../kernel/engineError';
 import type { Clock } from '../kernel/eventLoop';
 
 const BASE_DELAY_MS = 5;
@@ -40,7 +40,7 @@ export class BucketRateLimiter {
 
   when(): number {
     const { now } = this.#clock;
-    invariant(now >= this.#filledAt, 'rate limiter', 'the clock has gone back');
+    if (!(now >= this.#filledAt)) violated('rate limiter', 'the clock has gone back');
     const refill = ((now - this.#filledAt) / 1000) * TOKENS_PER_SECOND;
     this.#tokens = Math.min(BURST, this.#tokens + refill) - 1;
     this.#filledAt = now;

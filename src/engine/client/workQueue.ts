@@ -2,7 +2,7 @@
  * Upstream: staging/src/k8s.io/client-go/util/workqueue/{queue,delaying_queue,rate_limiting_queue}.go (v1.36.4): the upper two
  * layers are one class.
  */
-import { invariant } from '../kernel/engineError';
+import { violated } from '../kernel/engineError';
 import type { EventLoop } from '../kernel/eventLoop';
 import { DefaultControllerRateLimiter } from './rateLimiter';
 
@@ -42,8 +42,8 @@ export class WorkQueue {
     if (key === undefined) return undefined;
     this.#head++;
     if (this.#head > 1024 && this.#head * 2 > this.#queue.length) this.#compact();
-    invariant(this.#dirty.delete(key), key, 'stands in the work queue without having been added');
-    invariant(!this.#processing.has(key), key, 'is taken from the work queue while it is being processed');
+    if (!this.#dirty.delete(key)) violated(key, 'stands in the work queue without having been added');
+    if (this.#processing.has(key)) violated(key, 'is taken from the work queue while it is being processed');
     this.#processing.add(key);
     return key;
   }
@@ -55,7 +55,7 @@ export class WorkQueue {
 
   /** Ends the processing of a key. True when it goes back into the line because it was added meanwhile. */
   done(key: string): boolean {
-    invariant(this.#processing.delete(key), key, 'is done without having been taken from the work queue');
+    if (!this.#processing.delete(key)) violated(key, 'is done without having been taken from the work queue');
     if (!this.#dirty.has(key)) return false;
     this.#queue.push(key);
     return true;
@@ -98,7 +98,7 @@ export class LoopWorkQueue implements RateLimitingQueue {
   }
 
   addAfter(key: string, delayMs: number): void {
-    invariant(!Number.isNaN(delayMs), key, 'is to be queued after a time that is no number');
+    if (Number.isNaN(delayMs)) violated(key, 'is to be queued after a time that is no number');
     if (delayMs <= 0) {
       this.add(key);
       return;

@@ -1,5 +1,5 @@
 /** Upstream: pkg/controller/controller_utils.go (v1.36.4): plain and UID-tracking expectations in one class. */
-import { invariant } from '../kernel/engineError';
+import { violated } from '../kernel/engineError';
 import type { Clock } from '../kernel/eventLoop';
 
 /** After this long an unfulfilled expectation no longer holds a sync back. */
@@ -46,7 +46,7 @@ export class ControllerExpectations {
   }
 
   setExpectations(key: string, add: number, del: number): void {
-    invariant(add >= 0 && del >= 0, key, 'expects fewer than no creations or deletions');
+    if (!(add >= 0 && del >= 0)) violated(key, 'expects fewer than no creations or deletions');
     this.#byKey.set(key, { add, del, deletions: undefined, since: this.#clock.now });
   }
 
@@ -57,7 +57,7 @@ export class ControllerExpectations {
   /** Awaits the deletion of these pods, each counted once however often it is seen. */
   expectDeletions(key: string, podKeys: readonly string[]): void {
     const deletions = new Set(podKeys);
-    invariant(deletions.size === podKeys.length, key, 'expects the deletion of a pod twice');
+    if (deletions.size !== podKeys.length) violated(key, 'expects the deletion of a pod twice');
     this.#byKey.set(key, { add: 0, del: podKeys.length, deletions, since: this.#clock.now });
   }
 
@@ -78,7 +78,7 @@ export class ControllerExpectations {
   lowerExpectations(key: string, add: number, del: number): void {
     const expectations = this.#byKey.get(key);
     if (expectations === undefined) return;
-    invariant(add >= 0 && del >= 0, key, 'lowers its expectations by less than nothing');
+    if (!(add >= 0 && del >= 0)) violated(key, 'lowers its expectations by less than nothing');
     expectations.add -= add;
     expectations.del -= del;
   }

@@ -1,5 +1,5 @@
 /** Upstream: processNextWorkItem of pkg/controller/deployment/deployment_controller.go (v1.36.4) and the others, written once. */
-import { EngineError, invariant } from '../kernel/engineError';
+import { EngineError, violated } from '../kernel/engineError';
 import type { EventLoop } from '../kernel/eventLoop';
 import { LoopWorkQueue, type RateLimitingQueue } from '../client/workQueue';
 
@@ -36,7 +36,7 @@ export class Worker {
 
   /** The controller needs the queue to be made, the worker needs the controller to run. */
   start(handler: SyncHandler): void {
-    invariant(this.#handler === undefined, 'worker', 'is started twice');
+    if (this.#handler !== undefined) violated('worker', 'is started twice');
     this.#handler = handler;
     this.#wake();
   }

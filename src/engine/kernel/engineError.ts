@@ -19,7 +19,10 @@ export class EngineError extends Error {
 /** Whether invariants that cost more than what they guard are checked as well: tests turn them on. */
 export const INVARIANTS = { costly: false };
 
-/** Checks what must be true whatever the input; stays on in shipped code. The message says what is wrong if it is not. */
-export function invariant(condition: boolean, subject: string, message: string): asserts condition {
-  if (!condition) throw new EngineError('InvariantViolated', subject, message);
+/**
+ * Ends the run because something that must be true whatever the input is not; stays on in shipped code. The condition stands
+ * where it is relied on (`if (count < 0) violated(…)`), so that what holds costs no call. The message says what is wrong.
+ */
+export function violated(subject: string, message: string): never {
+  throw new EngineError('InvariantViolated', subject, message);
 }

@@ -1,5 +1,5 @@
 import type { Time } from '../../model/time';
-import { EngineError, invariant } from './engineError';
+import { EngineError, violated } from './engineError';
 import { Heap } from './heap';
 
 /** What reads the time. Controllers get only this. */
@@ -47,7 +47,7 @@ export class EventLoop implements Clock {
 
   /** A time that has passed means now. */
   schedule(at: Time, phase: number, run: () => void): void {
-    invariant(!Number.isNaN(at), 'event loop', 'a task is due at no time');
+    if (Number.isNaN(at)) violated('event loop', 'a task is due at no time');
     this.#agenda.push({ at: Math.max(at, this.#now), phase, sequence: this.#sequence++, run });
   }
 
@@ -63,7 +63,7 @@ export class EventLoop implements Clock {
       );
     }
     this.#agenda.pop();
-    invariant(next.at >= this.#now, 'event loop', 'the time goes back');
+    if (!(next.at >= this.#now)) violated('event loop', 'the time goes back');
     this.#now = next.at;
     next.run();
     return true;

@@ -1,4 +1,4 @@
-import { invariant, INVARIANTS } from './engineError';
+import { violated, INVARIANTS } from './engineError';
 
 /** A binary min-heap. `before(a, b)` must be a strict total order for the pop order to be determined. */
 export class Heap<T> {
@@ -36,7 +36,7 @@ export class Heap<T> {
     const top = items[0];
     const last = items.pop();
     if (items.length > 0) this.#sink(last as T);
-    if (INVARIANTS.costly) invariant(this.#isInOrder(), 'heap', 'an item stands below one that comes after it');
+    if (INVARIANTS.costly && !this.#isInOrder()) violated('heap', 'an item stands below one that comes after it');
     return top;
   }
 

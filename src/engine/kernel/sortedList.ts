@@ -1,4 +1,4 @@
-import { invariant } from './engineError';
+import { violated } from './engineError';
 
 /** Items in the order of their names, each name once: small moves in one array beat a tree up to many thousands. */
 export class SortedList<T extends { readonly name: string }> {
@@ -33,7 +33,8 @@ export class SortedList<T extends { readonly name: string }> {
     const position = this.#position(item.name);
     items.splice(position, items[position]?.name === item.name ? 1 : 0, item);
     const next = items[position + 1];
-    invariant(next === undefined || item.name < next.name, item.name, 'stands before an item whose name is not after its own');
+    if (!(next === undefined || item.name < next.name))
+      violated(item.name, 'stands before an item whose name is not after its own');
   }
 
   delete(name: string): boolean {

@@ -3,7 +3,7 @@
  * whole and put on the clock; upstream compares states each time it looks.
  */
 import type { Pod } from '../../../model/apiTypes';
-import { invariant } from '../../kernel/engineError';
+import { violated } from '../../kernel/engineError';
 import { backOffMessage, situationOf } from './containerReports';
 import { planPodRun, type PodRun, type ProcessBehavior } from './podRun';
 import { probeFailure } from './probes';
@@ -30,7 +30,7 @@ export class ContainerRuns {
   #start(worker: PodWorker): void {
     const pod = this.#workers.podOf(worker);
     if (pod === undefined) return;
-    invariant(!worker.running, worker.key, 'is started while it runs');
+    if (worker.running) violated(worker.key, 'is started while it runs');
     const run = planPodRun(pod.spec, this.#process(worker));
     worker.running = true;
     worker.endsAgain = false;
@@ -87,7 +87,7 @@ export class ContainerRuns {
 
   /** The containers of a run have ended: restart, after the back-off. */
   end(worker: PodWorker, pod: Pod, why: 'crash' | 'startupProbe' | 'livenessProbe'): void {
-    invariant(worker.running, worker.key, 'ends without running');
+    if (!worker.running) violated(worker.key, 'ends without running');
     if (why === 'crash') worker.crashes++;
     else this.#killForProbe(pod, why);
     worker.ready = false;

@@ -6,7 +6,7 @@ import type { Pod } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 import type { ObjectStore } from '../../api/objectStore';
 import type { EventRecorder } from '../../client/eventRecorder';
-import { invariant } from '../../kernel/engineError';
+import { violated } from '../../kernel/engineError';
 import type { EventLoop } from '../../kernel/eventLoop';
 import type { DrawnBehavior } from './behavior';
 import { CrashLoopBackOff } from './podRun';
@@ -82,7 +82,7 @@ export class PodWorkers {
   }
 
   add(key: string, pod: Pod, behavior: DrawnBehavior): PodWorker {
-    invariant(!this.#workers.has(key), key, 'has a worker already');
+    if (this.#workers.has(key)) violated(key, 'has a worker already');
     const worker: PodWorker = {
       key,
       node: pod.spec.nodeName ?? '',

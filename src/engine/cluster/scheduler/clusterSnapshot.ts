@@ -5,7 +5,7 @@
 import type { LabelSelector, Node, Pod, StringMap } from '../../../model/apiTypes';
 import { matchesSelector } from '../../../model/labelSelector';
 import { isPodTerminal } from '../../../model/podConditions';
-import { invariant } from '../../kernel/engineError';
+import { violated } from '../../kernel/engineError';
 import { ClusterObjects } from './clusterObjects';
 import { NodeInfo } from './nodeInfo';
 import { listNodesByZone, zoneKey } from './nodeTree';
@@ -159,7 +159,7 @@ export class ClusterSnapshot {
       return;
     }
     const nodeInfo = this.#nodeInfo(nodeName);
-    invariant(nodeInfo.removePod(info), info.key, `is in the cache on ${nodeName}, but not on the node`);
+    if (!nodeInfo.removePod(info)) violated(info.key, `is in the cache on ${nodeName}, but not on the node`);
     this.#touch(nodeInfo);
     this.#count(info, nodeInfo, -1);
     if (nodeInfo.node === undefined && nodeInfo.pods.length === 0) this.#nodeInfos.delete(nodeName);
@@ -169,7 +169,7 @@ export class ClusterSnapshot {
     const nodeName = info.pod.status?.nominatedNodeName ?? '';
     const nominated = this.#nominated.get(nodeName) ?? [];
     const rest = nominated.filter((candidate) => candidate.key !== info.key);
-    invariant(rest.length === nominated.length - 1, info.key, `is nominated to ${nodeName} once`);
+    if (rest.length !== nominated.length - 1) violated(info.key, `is nominated to ${nodeName} once`);
     if (rest.length === 0) this.#nominated.delete(nodeName);
     else this.#nominated.set(nodeName, rest);
     this.generation++;
@@ -188,7 +188,7 @@ export class ClusterSnapshot {
     for (const volume of podClaimVolumes(info.pod.spec)) {
       const key = `${info.namespace}/${claimName(volume, info.pod)}`;
       const count = (this.#usedClaims.get(key) ?? 0) + sign;
-      invariant(count >= 0, key, 'is used by fewer than no pods');
+      if (!(count >= 0)) violated(key, 'is used by fewer than no pods');
       if (count === 0) this.#usedClaims.delete(key);
       else this.#usedClaims.set(key, count);
     }

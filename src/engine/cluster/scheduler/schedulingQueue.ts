@@ -1,7 +1,7 @@
 /** Upstream: pkg/scheduler/backend/queue/scheduling_queue.go, backoff_queue.go, active_queue.go (v1.36.4). */
 import type { Pod } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
-import { invariant } from '../../kernel/engineError';
+import { violated } from '../../kernel/engineError';
 import { Heap } from '../../kernel/heap';
 import type { ClusterEvent } from './clusterEvents';
 import type { ClusterSnapshot } from './clusterSnapshot';
@@ -135,7 +135,7 @@ export class SchedulingQueue {
   /** The try has failed; these plugins refused the pod. Without any it was an error, and time is all it takes. */
   addUnschedulable(queued: QueuedPod, plugins: ReadonlySet<string>, now: Time): void {
     if (this.#pods.get(queued.key) !== queued) return;
-    invariant(queued.place === 'inFlight', queued.key, `was not tried: it is ${queued.place}`);
+    if (queued.place !== 'inFlight') violated(queued.key, `was not tried: it is ${queued.place}`);
     const missed = this.#missed.get(queued.key) ?? [];
     this.#missed.delete(queued.key);
     queued.plugins = plugins;

@@ -1,7 +1,7 @@
 /** Ours: the judgments of all nodes, kept from sync to sync (ADR 5); upstream looks at all nodes in each. */
 import type { Node, Pod } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
-import { invariant, INVARIANTS } from '../../kernel/engineError';
+import { violated, INVARIANTS } from '../../kernel/engineError';
 import { Heap } from '../../kernel/heap';
 import { SortedList } from '../../kernel/sortedList';
 import type { DaemonRevision } from './daemonRevision';
@@ -143,7 +143,7 @@ export class DaemonNodes {
     const hash = pod.metadata.labels?.[CONTROLLER_REVISION_HASH_LABEL] ?? '';
     if (hash === '') return;
     const count = (this.#hashes.get(hash) ?? 0) + change;
-    invariant(count >= 0, hash, 'is the hash of fewer than no pods');
+    if (!(count >= 0)) violated(hash, 'is the hash of fewer than no pods');
     if (count === 0) this.#hashes.delete(hash);
     else this.#hashes.set(hash, count);
   }
@@ -164,7 +164,7 @@ export class DaemonNodes {
     this.#dirty.clear();
     const { desired, current, ready, available, misscheduled } = this.#totals;
     const plausible = desired >= current && current >= ready && ready >= available && available >= 0 && misscheduled >= 0;
-    invariant(plausible, 'nodes of a DaemonSet', 'the sums of the judgments are not those of nodes');
+    if (!plausible) violated('nodes of a DaemonSet', 'the sums of the judgments are not those of nodes');
     if (INVARIANTS.costly) this.#checkLists();
   }
 
@@ -184,12 +184,12 @@ export class DaemonNodes {
     const previous = entry.judgment;
     entry.judgment = judgment;
     if (previous.manage !== judgment.manage) {
-      invariant(this.#managed(previous)?.delete(entry.name) !== false, entry.name, 'was not in the list of its role');
+      if (this.#managed(previous)?.delete(entry.name) === false) violated(entry.name, 'was not in the list of its role');
       this.#managed(judgment)?.set(entry);
     }
     if (previous.roll !== judgment.roll) {
       const left = !isListed(previous.roll) || this.#roll(previous.roll).delete(entry.name);
-      invariant(left, entry.name, 'was not in the list of its role in the update');
+      if (!left) violated(entry.name, 'was not in the list of its role in the update');
       if (isListed(judgment.roll)) this.#roll(judgment.roll).set(entry);
     }
     if (entry.node === undefined && entry.pods.some((pod) => !isScheduled(pod))) this.withUnscheduledPods.set(entry);
@@ -209,11 +209,11 @@ export class DaemonNodes {
     for (const [role, list] of this.#byRoll) lists.push([list, ({ judgment }) => judgment.roll === role]);
     for (const [list, belongs] of lists) {
       const listed = entries.every((entry) => belongs(entry) === (list.get(entry.name) !== undefined));
-      invariant(listed, 'nodes of a DaemonSet', 'a node stands in a list of another role');
+      if (!listed) violated('nodes of a DaemonSet', 'a node stands in a list of another role');
     }
     for (const name of Object.keys(this.#totals) as (keyof NodeStatusShare)[]) {
       const sum = entries.reduce((total, { judgment }) => total + judgment.status[name], 0);
-      invariant(sum === this.#totals[name], name, 'is not the sum over all nodes');
+      if (sum !== this.#totals[name]) violated(name, 'is not the sum over all nodes');
     }
   }
 

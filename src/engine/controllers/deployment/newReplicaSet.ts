@@ -3,7 +3,7 @@ import { replicasOf } from '../../../model/defaults';
 import type { Deployment, LabelSelector, ObjectMeta, ReplicaSet } from '../../../model/apiTypes';
 import { getControllerOf, objectKey } from '../../../model/meta';
 import { hasStatusCause, isApiError, notFound } from '../../api/apiError';
-import { EngineError, invariant } from '../../kernel/engineError';
+import { EngineError, violated } from '../../kernel/engineError';
 import { newControllerRef } from '../controllerRefManager';
 import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
 import type { DeploymentSync } from './deploymentSync';
@@ -39,7 +39,7 @@ export function getOrCreateAllReplicaSets(
   rsList: readonly ReplicaSet[],
 ): { readonly newRS: ReplicaSet; readonly oldRSs: readonly ReplicaSet[] } {
   const { newRS, oldRSs } = getAllReplicaSetsAndSyncRevision(sync, rsList, true);
-  invariant(newRS !== undefined, sync.key, 'has no new replica set although one was to be created');
+  if (newRS === undefined) violated(sync.key, 'has no new replica set although one was to be created');
   return { newRS, oldRSs };
 }
 

@@ -1,7 +1,7 @@
 /** Upstream: pkg/controller/deployment/rolling.go (v1.36.4). */
 import { replicasOf } from '../../../model/defaults';
 import type { ReplicaSet } from '../../../model/apiTypes';
-import { EngineError, invariant } from '../../kernel/engineError';
+import { EngineError, violated } from '../../kernel/engineError';
 import type { DecisionSubject } from '../decisions';
 import type { DeploymentSync } from './deploymentSync';
 import { deploymentComplete } from './deploymentUtil/conditions';
@@ -122,7 +122,7 @@ export function cleanupUnhealthyReplicas(
     subjects.push(scaledSubject(target, newReplicasCount));
     return replicaSet;
   });
-  invariant(count <= maxCleanupCount, sync.key, 'takes away more unhealthy pods than it may');
+  if (!(count <= maxCleanupCount)) violated(sync.key, 'takes away more unhealthy pods than it may');
   if (count > 0) {
     const inputs = { maxCleanupCount };
     sync.decide({ step: 'cleanupUnhealthyReplicas', inputs, outcome: count, verdict: 'scaledDown', subjects });

@@ -1,7 +1,7 @@
 /** Upstream: the scaling half of pkg/controller/deployment/sync.go (v1.36.4). */
 import { replicasOf } from '../../../model/defaults';
 import type { ReplicaSet } from '../../../model/apiTypes';
-import { invariant } from '../../kernel/engineError';
+import { violated } from '../../kernel/engineError';
 import type { DecisionSubject } from '../decisions';
 import type { DeploymentSync } from './deploymentSync';
 import { getDesiredReplicasAnnotation, setReplicasAnnotations } from './deploymentUtil/annotations';
@@ -32,7 +32,7 @@ export function scaleReplicaSetAndRecordEvent(sync: DeploymentSync, replicaSet: 
 function scaleReplicaSet(sync: DeploymentSync, replicaSet: ReplicaSet, newScale: number): ScaleResult {
   const { deployment } = sync;
   const oldScale = replicasOf(replicaSet);
-  invariant(newScale >= 0, replicaSet.metadata.name, 'is to have fewer than no pods');
+  if (!(newScale >= 0)) violated(replicaSet.metadata.name, 'is to have fewer than no pods');
   const desired = replicasOf(deployment);
   const sized = setReplicasAnnotations(replicaSet.metadata.annotations ?? {}, desired, desired + maxSurge(deployment));
   if (oldScale === newScale && !sized.changed) return { scaled: false, replicaSet };

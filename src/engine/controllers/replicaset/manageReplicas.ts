@@ -3,7 +3,7 @@ import { replicasOf } from '../../../model/defaults';
 import { objectKey } from '../../../model/meta';
 import type { Pod } from '../../../model/apiTypes';
 import { hasStatusCause, isApiError } from '../../api/apiError';
-import { invariant } from '../../kernel/engineError';
+import { violated } from '../../kernel/engineError';
 import { newControllerRef } from '../controllerRefManager';
 import type { DecisionSubject, StepOf } from '../decisions';
 import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
@@ -60,7 +60,7 @@ function deleteExcess(sync: ReplicaSetSync, excess: number, activePods: ActivePo
   const podsToDelete = all
     ? activePods.list().toSorted(byPodName)
     : choosePodsToDelete(activePods.ranked(), podsOnNode, count, now);
-  invariant(podsToDelete.length === count, key, 'chooses another number of pods than it has to delete');
+  if (podsToDelete.length !== count) violated(key, 'chooses another number of pods than it has to delete');
   expectations.expectDeletions(key, podsToDelete.map(objectKey));
   let firstError: unknown;
   for (const pod of podsToDelete) {

@@ -2,7 +2,7 @@
 import type { Pod, StringMap } from '../../../model/apiTypes';
 import { isPodActive, isPodReady, isPodTerminating } from '../../../model/podConditions';
 import type { Informer } from '../../client/informer';
-import { invariant, INVARIANTS } from '../../kernel/engineError';
+import { violated, INVARIANTS } from '../../kernel/engineError';
 import { rankPod, type RankedPod } from './podRanking';
 
 type Labels = StringMap | undefined;
@@ -46,7 +46,7 @@ export class PodTally {
   set(key: string, previous: Pod | undefined, next: Pod | undefined): void {
     const wasActive = previous !== undefined && isPodActive(previous);
     const isActive = next !== undefined && isPodActive(next);
-    invariant(this.#active.has(key) === wasActive, key, 'is not in the tally as it was');
+    if (this.#active.has(key) !== wasActive) violated(key, 'is not in the tally as it was');
     if (wasActive) this.#countActive(previous, -1);
     else if (previous !== undefined && isPodTerminating(previous)) add(this.#terminatingLabels, previous.metadata.labels, -1);
     if (isActive) {
@@ -78,7 +78,7 @@ export class PodTally {
 
 function add<K>(counts: Map<K, number>, key: K, change: number): void {
   const count = (counts.get(key) ?? 0) + change;
-  invariant(count >= 0, 'pod tally', 'counts fewer than no pods');
+  if (!(count >= 0)) violated('pod tally', 'counts fewer than no pods');
   if (count === 0) counts.delete(key);
   else counts.set(key, count);
 }
@@ -112,7 +112,7 @@ export class PodTallies {
     let tally = this.#tallies.get(group);
     if (tally === undefined) this.#tallies.set(group, (tally = new PodTally()));
     tally.set(key, previous, next);
-    if (INVARIANTS.costly) invariant(tally.isConsistent, group, 'its counts are not those of its active pods');
+    if (INVARIANTS.costly && !tally.isConsistent) violated(group, 'its counts are not those of its active pods');
     if (tally.isEmpty) this.#tallies.delete(group);
   }
 }
