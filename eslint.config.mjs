@@ -39,7 +39,7 @@ export default defineConfig(
       eqeqeq: 'error',
       // A ratchet at the longest function there is.
       'max-lines-per-function': ['error', { max: 57, skipBlankLines: true, skipComments: true }],
-      '@typescript-eslint/max-params': ['error', { max: 7 }],
+      '@typescript-eslint/max-params': ['error', { max: 5 }],
       'no-restricted-syntax': ['error', ...oneDialect],
       // One import per module: `import type` when it takes types only, `type` on the name when it takes both.
       'no-duplicate-imports': 'error',

@@ -4,6 +4,7 @@ import { isNothingUnknown, jsonAt, type JsonObject, type JsonValue } from '../ma
 import { integer, list, object, readResources, readSelector, readStringMap, text } from '../manifest/reading';
 import type { IntOrString } from '../model/intOrPercent';
 import type { LimitRangeItem, Taint } from '../model/apiTypes';
+import { HOSTNAME_LABEL } from '../model/wellKnown';
 import type { Fact } from '../rules/facts';
 
 /** The fact a resource stands for; undefined for workloads and for what a template leaves open. */
@@ -103,7 +104,7 @@ function readNode(json: JsonObject, named: Named, spec: JsonObject): Fact {
   return {
     fact: 'node',
     ...named,
-    labels: { 'kubernetes.io/hostname': named.name, ...readStringMap(jsonAt(json, ['metadata', 'labels'])) },
+    labels: { [HOSTNAME_LABEL]: named.name, ...readStringMap(jsonAt(json, ['metadata', 'labels'])) },
     unschedulable: spec['unschedulable'] === true,
     taints: list(spec['taints']).flatMap((item) => readTaint(object(item))),
     allocatable: readResources(jsonAt(json, ['status', 'allocatable'])),

@@ -2,7 +2,8 @@ import type { JsonObject } from '../manifest/json';
 import type { IntOrString } from '../model/intOrPercent';
 import type { LabelSelector, StringMap, Taint } from '../model/apiTypes';
 import { matchesSelector } from '../model/labelSelector';
-import { toleratesTaint } from '../model/scheduling';
+import { tolerationsTolerateTaint } from '../model/scheduling';
+import { daemonTolerations } from '../model/wellKnown';
 import { NOT_KUSTOMIZED, type Kustomized } from '../manifest/kustomization';
 import type { Workload } from '../manifest/workload';
 import { distanceTo, isNear, SAME_FOLDER } from './nearness';
@@ -164,29 +165,13 @@ export function allNodes(facts: ClusterFacts): readonly NodeFact[] {
 
 /** Nodes that take the workload's pods, as far as labels, cordons and taints tell. Daemon pods run on cordoned nodes too. */
 export function nodesFor(facts: ClusterFacts, workload: Workload): readonly NodeFact[] {
-  const { nodeSelector, tolerations } = workload.pod;
+  const { nodeSelector, tolerations, hostNetwork } = workload.pod;
+  const isDaemon = workload.kind === 'DaemonSet';
+  const tolerated = isDaemon ? [...tolerations, ...daemonTolerations(hostNetwork)] : tolerations;
   return allNodes(facts).filter(
     (node) =>
-      (!node.unschedulable || workload.kind === 'DaemonSet') &&
+      (!node.unschedulable || isDaemon) &&
       matchesSelector({ matchLabels: nodeSelector }, node.labels) &&
-      node.taints.every(
-        (taint) => toleratedByDaemons(workload, taint) || tolerations.some((toleration) => toleratesTaint(toleration, taint)),
-      ),
+      node.taints.every((taint) => tolerationsTolerateTaint(tolerated, taint)),
   );
-}
-
-/** The tolerations that the DaemonSet controller adds to its pods. */
-const DAEMON_TOLERATIONS: ReadonlySet<string> = new Set([
-  'node.kubernetes.io/not-ready:NoExecute',
-  'node.kubernetes.io/unreachable:NoExecute',
-  'node.kubernetes.io/disk-pressure:NoSchedule',
-  'node.kubernetes.io/memory-pressure:NoSchedule',
-  'node.kubernetes.io/pid-pressure:NoSchedule',
-  'node.kubernetes.io/unschedulable:NoSchedule',
-]);
-
-function toleratedByDaemons({ kind, pod }: Workload, { key, effect }: Taint): boolean {
-  if (kind !== 'DaemonSet') return false;
-  const taint = `${key}:${effect}`;
-  return DAEMON_TOLERATIONS.has(taint) || (pod.hostNetwork && taint === 'node.kubernetes.io/network-unavailable:NoSchedule');
 }

@@ -2,10 +2,11 @@ import { matchesSelector } from '../model/labelSelector';
 import { nodesFor } from './facts';
 import { ENVELOPE_READS, type Rule, type RuleContext } from './rule';
 import { counted } from '../model/words';
+import { HOSTNAME_LABEL } from '../model/wellKnown';
 
 /** How many topology domains the term knows: nodes, or the distinct values of the label where Node manifests are at hand. */
 function domains({ facts, workload, nodes }: RuleContext, topologyKey: string): number | undefined {
-  if (topologyKey === 'kubernetes.io/hostname') return nodes.count;
+  if (topologyKey === HOSTNAME_LABEL) return nodes.count;
   const known = nodesFor(facts, workload);
   if (known.length === 0) return undefined;
   return new Set(known.flatMap((node) => node.labels[topologyKey] ?? [])).size;
@@ -29,7 +30,7 @@ Allow one pod to be missing (\`maxUnavailable: 1\`, \`maxSurge: 0\`), make the r
       if (!matchesSelector(term.selector, workload.pod.labels)) continue;
       const places = domains(context, term.topologyKey);
       if (places === undefined || needed <= places) continue;
-      const hosts = term.topologyKey === 'kubernetes.io/hostname';
+      const hosts = term.topologyKey === HOSTNAME_LABEL;
       const assumed = hosts && !nodes.known ? ' (assumed)' : '';
       return [
         {

@@ -5,7 +5,8 @@ import { NodeInfo } from '../../src/engine/cluster/scheduler/nodeInfo';
 import { NODE_AFFINITY_REASON } from '../../src/engine/cluster/scheduler/plugins/nodeAffinity';
 import { fitsPorts, NODE_PORTS_REASON } from '../../src/engine/cluster/scheduler/plugins/nodePorts';
 import { insufficientResources, type InsufficientResource } from '../../src/engine/cluster/scheduler/plugins/nodeResourcesFit';
-import { isExtendedResourceName, newPodInfo, type ResourceAmounts } from '../../src/engine/cluster/scheduler/podInfo';
+import { newPodInfo, type ResourceAmounts } from '../../src/engine/cluster/scheduler/podInfo';
+import { isExtendedResource } from '../../src/model/wellKnown';
 
 const TAINTS_REASON = "node(s) had taints that the pod didn't tolerate";
 const NODE_NAME_REASON = "node(s) didn't match the requested node name";
@@ -68,6 +69,6 @@ function admissionFailures(pod: Pod, nodeInfo: NodeInfo): AdmissionFailure[] {
 
 /** Extended resources that the node has never heard of are not the kubelet's business. */
 function knownRequests(requests: ResourceAmounts, { allocatable }: NodeInfo): ResourceAmounts {
-  const scalar = new Map([...requests.scalar].filter(([name]) => !isExtendedResourceName(name) || allocatable.scalar.has(name)));
+  const scalar = new Map([...requests.scalar].filter(([name]) => !isExtendedResource(name) || allocatable.scalar.has(name)));
   return { ...requests, scalar };
 }

@@ -1,10 +1,9 @@
+import { HOSTNAME_LABEL } from '../../src/model/wellKnown';
 import { NEW_IMAGE, trap, type Trap } from './trapScenario';
 
 const antiAffinity = (app: string): object => ({
   podAntiAffinity: {
-    requiredDuringSchedulingIgnoredDuringExecution: [
-      { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app } } },
-    ],
+    requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: HOSTNAME_LABEL, labelSelector: { matchLabels: { app } } }],
   },
 });
 const usual = { imagePull: 1, start: 1, warmUp: { min: 2, max: 7 }, shutDown: { min: 1, max: 4 } } as const;

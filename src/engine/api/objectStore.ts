@@ -8,6 +8,7 @@ import type { ObjectMeta, Pod } from '../../model/apiTypes';
 import { objectKey } from '../../model/meta';
 import { isPodTerminal } from '../../model/podConditions';
 import { wholeSeconds } from '../../model/time';
+import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../../model/wellKnown';
 import { EngineError, violated } from '../kernel/engineError';
 import type { Clock } from '../kernel/eventLoop';
 import { jsonEqual } from '../kernel/jsonEqual';
@@ -52,11 +53,6 @@ export interface DeleteOptions {
   /** Refuses when the object has been replaced by another of the same name. */
   readonly uid?: string;
 }
-
-/** Holds an object until the garbage collector has deleted what it owns. */
-export const FOREGROUND_FINALIZER = 'foregroundDeletion';
-/** Holds an object until the garbage collector has freed what it owns. */
-export const ORPHAN_FINALIZER = 'orphan';
 
 const MAX_NAME_ATTEMPTS = 8;
 

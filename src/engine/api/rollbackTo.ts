@@ -1,8 +1,8 @@
 /** Upstream: pkg/apis/apps/v1/conversion.go, pkg/apis/apps/validation/validation.go (v1.36.4). */
 import type { ObjectMeta } from '../../model/apiTypes';
+import { ROLLBACK_TO_ANNOTATION } from '../../model/wellKnown';
 import { ApiError } from './apiError';
 
-const DEPRECATED_ROLLBACK_TO = 'deprecated.deployment.rollback.to';
 const INTEGER = /^[+-]?\d+$/;
 
 /**
@@ -10,12 +10,12 @@ const INTEGER = /^[+-]?\d+$/;
  * what it cannot read, before any other check.
  */
 export function checkRollbackTo({ name, annotations }: ObjectMeta): void {
-  const text = annotations?.[DEPRECATED_ROLLBACK_TO];
+  const text = annotations?.[ROLLBACK_TO_ANNOTATION];
   if (text === undefined || text === '') return;
   const problem = integerProblem(text);
   if (problem !== undefined) {
     const parsing = `strconv.ParseInt: parsing ${JSON.stringify(text)}: ${problem}`;
-    throw new ApiError('BadRequest', `failed to parse annotation[${DEPRECATED_ROLLBACK_TO}]=${text} as int64: ${parsing}`);
+    throw new ApiError('BadRequest', `failed to parse annotation[${ROLLBACK_TO_ANNOTATION}]=${text} as int64: ${parsing}`);
   }
   const revision = BigInt(text.replace('+', ''));
   if (revision >= 0n) return;

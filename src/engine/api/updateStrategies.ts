@@ -5,10 +5,8 @@
 import { semanticEqual } from './schema/semanticEqual';
 import { jsonEqual } from '../kernel/jsonEqual';
 import type { DaemonSet, Deployment } from '../../model/apiTypes';
+import { TEMPLATE_GENERATION_ANNOTATION } from '../../model/wellKnown';
 import type { Kind, KindMap } from './kinds';
-
-/** The annotation in which the API server counts the template changes of a DaemonSet. */
-export const TEMPLATE_GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation';
 
 type Loose = KindMap[Kind] & { readonly spec?: unknown; readonly status?: unknown };
 

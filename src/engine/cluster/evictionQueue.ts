@@ -3,6 +3,7 @@
  * loop.
  */
 import type { Node } from '../../model/apiTypes';
+import { REGION_LABEL, ZONE_LABEL } from '../../model/wellKnown';
 import type { ObjectStore } from '../api/objectStore';
 
 /** Facts: test/conformance/data/cluster/kubelet-facts.json, area `node`. */
@@ -88,7 +89,7 @@ function ratePerSecond(zone: string, health: ReadonlyMap<string, ZoneHealth>): n
 }
 
 function zoneOf({ metadata: { labels = {} } }: Node): string {
-  return `${labels['topology.kubernetes.io/region'] ?? ''}/${labels['topology.kubernetes.io/zone'] ?? ''}`;
+  return `${labels[REGION_LABEL] ?? ''}/${labels[ZONE_LABEL] ?? ''}`;
 }
 
 function isReady(node: Node): boolean {

@@ -1,8 +1,9 @@
 /** Upstream: pkg/controller/garbagecollector/garbagecollector.go, graph_builder.go (v1.36.4). */
 import type { KubernetesObject, ObjectMeta, OwnerReference } from '../../model/apiTypes';
 import { objectKey } from '../../model/meta';
+import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../../model/wellKnown';
 import { RESOURCES, type Kind } from '../api/kinds';
-import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type ObjectStore, type Propagation, type WatchEvent } from '../api/objectStore';
+import type { ObjectStore, Propagation, WatchEvent } from '../api/objectStore';
 import type { EventLoop } from '../kernel/eventLoop';
 
 export interface GarbageCollectorOptions {

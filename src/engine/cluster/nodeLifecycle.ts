@@ -6,6 +6,7 @@ import { objectKey } from '../../model/meta';
 import type { Node, NodeCondition, Pod, Taint } from '../../model/apiTypes';
 import { isPodReady } from '../../model/podConditions';
 import { toleratesTaint } from '../../model/scheduling';
+import { NOT_READY_TAINT, UNREACHABLE_TAINT } from '../../model/wellKnown';
 import type { ObjectStore, WatchEvent } from '../api/objectStore';
 import type { EventRecorder } from '../client/eventRecorder';
 import type { EventLoop } from '../kernel/eventLoop';
@@ -16,7 +17,6 @@ import { withoutReady } from './kubelet/podStatus';
 const GRACE_PERIOD_SECONDS = 50;
 const DEFAULT_TOLERATION_SECONDS = 300;
 const ORPHAN_QUARANTINE_SECONDS = 40;
-const UNREACHABLE = 'node.kubernetes.io/unreachable';
 
 /** What the model needs from the kubelets. */
 export interface NodeAgents {
@@ -86,7 +86,7 @@ export class NodeLifecycle {
     const node = this.#options.store.get('Node', name);
     if (node === undefined) return;
     this.#patchNode(name, (current) => {
-      const tainted = withTaint(current, { key: UNREACHABLE, effect: 'NoSchedule' });
+      const tainted = withTaint(current, { key: UNREACHABLE_TAINT, effect: 'NoSchedule' });
       return withReadyCondition(tainted, 'Unknown', this.#options.loop.now);
     });
     this.#options.recorder.event('Node', node, 'Normal', 'NodeNotReady', `Node ${name} status is now: NodeNotReady`);
@@ -108,7 +108,7 @@ export class NodeLifecycle {
   #evictNext(): void {
     const { now } = this.#options.loop;
     const { due, nextAt } = this.#evictions.take(now);
-    for (const name of due) this.#patchNode(name, (node) => withTaint(node, { key: UNREACHABLE, effect: 'NoExecute' }));
+    for (const name of due) this.#patchNode(name, (node) => withTaint(node, { key: UNREACHABLE_TAINT, effect: 'NoExecute' }));
     if (nextAt !== undefined)
       this.#later((nextAt - now) / 1000, () => {
         this.#evictNext();
@@ -119,7 +119,7 @@ export class NodeLifecycle {
     const node = this.#options.store.get('Node', name);
     if (node === undefined) return;
     this.#patchNode(name, (current) => {
-      const taints = (current.spec?.taints ?? []).filter((taint) => taint.key !== UNREACHABLE);
+      const taints = (current.spec?.taints ?? []).filter((taint) => taint.key !== UNREACHABLE_TAINT);
       return withReadyCondition({ ...current, spec: { ...current.spec, taints } }, 'True', this.#options.loop.now);
     });
     this.#options.recorder.event('Node', node, 'Normal', 'NodeReady', `Node ${name} status is now: NodeReady`);
@@ -186,7 +186,7 @@ export class NodeLifecycle {
 /** The smallest of the matching tolerations; without one, the default for node problems, else not at all. */
 function toleratedSeconds(pod: Pod, taint: Taint): number {
   const matching = (pod.spec.tolerations ?? []).filter((toleration) => toleratesTaint(toleration, taint));
-  const isNodeProblem = taint.key === UNREACHABLE || taint.key === 'node.kubernetes.io/not-ready';
+  const isNodeProblem = taint.key === UNREACHABLE_TAINT || taint.key === NOT_READY_TAINT;
   if (matching.length === 0) return isNodeProblem ? DEFAULT_TOLERATION_SECONDS : 0;
   return Math.min(...matching.map((toleration) => Math.max(0, toleration.tolerationSeconds ?? Infinity)));
 }

@@ -5,6 +5,7 @@
 import type { LabelSelector, Pod, StringMap } from '../../model/apiTypes';
 import { matchesSelector } from '../../model/labelSelector';
 import { getControllerOf } from '../../model/meta';
+import { POD_TEMPLATE_HASH_LABEL } from '../../model/wellKnown';
 import type { Index, Informer } from '../client/informer';
 
 const INDEX_NAME = 'podsByController';
@@ -24,7 +25,6 @@ function podControllerKeys(pod: Pod): readonly string[] {
 }
 
 const HASH_INDEX_NAME = 'podsByTemplateHash';
-const POD_TEMPLATE_HASH_LABEL = 'pod-template-hash';
 
 /** The pods that a selector matches: by the hash label where it has one (a Deployment's replica sets do), else all. */
 export function podsMatching(

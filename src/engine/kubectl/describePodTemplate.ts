@@ -3,11 +3,11 @@
  * kubectl prints them here.
  */
 import type { PodTemplateSpec, StringMap, Toleration, TopologySpreadConstraint } from '../../model/apiTypes';
+import { LAST_APPLIED_ANNOTATION } from '../../model/wellKnown';
 import { describeContainers } from './describeContainers';
 import { describeVolumes } from './describeVolumes';
 import { compareText, formatLabelSelector } from './labels';
 
-const LAST_APPLIED_ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
 const MAX_ANNOTATION_LENGTH = 140;
 
 export function describePodTemplate({ metadata = {}, spec }: PodTemplateSpec): string {

@@ -4,9 +4,8 @@
  */
 import type { PodTemplateSpec, StringMap } from '../../model/apiTypes';
 import { canonicalQuantity } from '../../model/quantity';
+import { POD_TEMPLATE_HASH_LABEL } from '../../model/wellKnown';
 import { jsonEqual } from '../kernel/jsonEqual';
-
-const POD_TEMPLATE_HASH_LABEL = 'pod-template-hash';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 /** Upstream: staging/src/k8s.io/kubectl/pkg/util/deployment/deployment.go, Revision (v1.36.4). */
 import type { KubernetesObject } from '../../model/apiTypes';
+import { REVISION_ANNOTATION } from '../../model/wellKnown';
 import { goQuote } from '../api/validation/common/goQuote';
 
-export const REVISION_ANNOTATION = 'deployment.kubernetes.io/revision';
 export const CHANGE_CAUSE_ANNOTATION = 'kubernetes.io/change-cause';
 
 const MAX_INT64 = (1n << 63n) - 1n;

@@ -3,11 +3,12 @@
  * answers and what it sends to the API server.
  */
 import type { ControllerRevision, DaemonSet, Deployment, ReplicaSet, StringMap } from '../../model/apiTypes';
+import { DEPLOYMENT_BOOKKEEPING } from '../../model/wellKnown';
 import { jsonEqual } from '../kernel/jsonEqual';
 import { controlledHistory } from './daemonSetHistory';
 import { getAllReplicaSets } from './deploymentHistory';
 import { equalIgnoreHash, serializeTemplate, withoutHashLabel } from './podTemplates';
-import { REVISION_ANNOTATION, revisionOf } from './revision';
+import { revisionOf } from './revision';
 import { goQuote } from '../api/validation/common/goQuote';
 
 export interface JsonPatchOperation {
@@ -32,16 +33,6 @@ export type RolloutUndo =
       /** The revision's data as it stands. */
       readonly patch: unknown;
     };
-
-/** Annotations that an undo keeps from the Deployment; all others come from the ReplicaSet. */
-const KEPT_ANNOTATIONS: readonly string[] = [
-  'kubectl.kubernetes.io/last-applied-configuration',
-  REVISION_ANNOTATION,
-  'deployment.kubernetes.io/revision-history',
-  'deployment.kubernetes.io/desired-replicas',
-  'deployment.kubernetes.io/max-replicas',
-  'deprecated.deployment.rollback.to',
-];
 
 function refused(error: string): RolloutUndo {
   return { result: '', error };
@@ -100,10 +91,10 @@ function deploymentRevision(replicaSets: readonly ReplicaSet[], toRevision: numb
 function annotationsAfterUndo(deployment: Deployment, target: ReplicaSet): StringMap {
   const annotations: Record<string, string> = {};
   for (const [key, value] of Object.entries(deployment.metadata.annotations ?? {})) {
-    if (KEPT_ANNOTATIONS.includes(key)) annotations[key] = value;
+    if (DEPLOYMENT_BOOKKEEPING.has(key)) annotations[key] = value;
   }
   for (const [key, value] of Object.entries(target.metadata.annotations ?? {})) {
-    if (!KEPT_ANNOTATIONS.includes(key)) annotations[key] = value;
+    if (!DEPLOYMENT_BOOKKEEPING.has(key)) annotations[key] = value;
   }
   return annotations;
 }

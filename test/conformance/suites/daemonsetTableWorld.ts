@@ -11,17 +11,16 @@ import type {
   Taint,
 } from '../../../src/model/apiTypes';
 import { parseTime, type Time } from '../../../src/model/time';
-import type { ObjectStore } from '../../../src/engine/api/objectStore';
-import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
-import { TEMPLATE_GENERATION_ANNOTATION } from '../../../src/engine/api/updateStrategies';
-import { DaemonSetsController } from '../../../src/engine/controllers/daemon/daemonController';
-import { readDaemonRevision, type DaemonRevision } from '../../../src/engine/controllers/daemon/daemonRevision';
 import {
   CONTROLLER_REVISION_HASH_LABEL,
-  getTargetNodeName,
-  replaceDaemonSetPodNodeNameNodeAffinity,
+  TEMPLATE_GENERATION_ANNOTATION,
   TEMPLATE_GENERATION_LABEL,
-} from '../../../src/engine/controllers/daemon/daemonUtil';
+} from '../../../src/model/wellKnown';
+import type { ObjectStore } from '../../../src/engine/api/objectStore';
+import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
+import { DaemonSetsController } from '../../../src/engine/controllers/daemon/daemonController';
+import { readDaemonRevision, type DaemonRevision } from '../../../src/engine/controllers/daemon/daemonRevision';
+import { getTargetNodeName, replaceDaemonSetPodNodeNameNodeAffinity } from '../../../src/engine/controllers/daemon/daemonUtil';
 import { daemonContext, DaemonSync, type DaemonSetsControllerOptions } from '../../../src/engine/controllers/daemon/daemonSync';
 import { TestCluster } from '../../support/testCluster';
 import { RecordingQueue } from './daemonsetRecording';

@@ -1,18 +1,18 @@
 import { getControllerOf } from '../../../src/model/meta';
 import type { ControllerRevision, DaemonSet, Pod } from '../../../src/model/apiTypes';
 import { isPodReady } from '../../../src/model/podConditions';
+import {
+  CONTROLLER_REVISION_HASH_LABEL,
+  TEMPLATE_GENERATION_ANNOTATION,
+  TEMPLATE_GENERATION_LABEL,
+} from '../../../src/model/wellKnown';
 import { ApiError, conflict, internalError } from '../../../src/engine/api/apiError';
 import { RESOURCES, type Kind } from '../../../src/engine/api/kinds';
 import type { ObjectStore, Propagation } from '../../../src/engine/api/objectStore';
-import { TEMPLATE_GENERATION_ANNOTATION } from '../../../src/engine/api/updateStrategies';
 import type { InformerFactory } from '../../../src/engine/client/informerFactory';
 import { StaleCacheError } from '../../../src/engine/controllers/consistency';
 import { DaemonSetsController } from '../../../src/engine/controllers/daemon/daemonController';
-import {
-  CONTROLLER_REVISION_HASH_LABEL,
-  getTargetNodeName,
-  TEMPLATE_GENERATION_LABEL,
-} from '../../../src/engine/controllers/daemon/daemonUtil';
+import { getTargetNodeName } from '../../../src/engine/controllers/daemon/daemonUtil';
 import { templateOfRevision } from '../../../src/engine/kubectl/daemonSetHistory';
 import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
 import { WORLD_START } from '../../../src/engine/simulation/world/world';

@@ -3,11 +3,8 @@ import { intOrPercentProblem, type IntOrString } from '../../../src/model/intOrP
 import { isPodActive, isPodAvailable, isPodTerminating } from '../../../src/model/podConditions';
 import { decodeTimes, encodeTimes } from '../../../src/model/time';
 import type { DeploymentStatus, ReplicaSet, DeploymentCondition } from '../../../src/model/apiTypes';
-import {
-  DESIRED_REPLICAS_ANNOTATION,
-  MAX_REPLICAS_ANNOTATION,
-  setNewReplicaSetAnnotations,
-} from '../../../src/engine/controllers/deployment/deploymentUtil/annotations';
+import { DESIRED_REPLICAS_ANNOTATION, MAX_REPLICAS_ANNOTATION } from '../../../src/model/wellKnown';
+import { setNewReplicaSetAnnotations } from '../../../src/engine/controllers/deployment/deploymentUtil/annotations';
 import {
   deploymentComplete,
   deploymentProgressing,

@@ -1,4 +1,5 @@
 import type { PodTemplateSpec } from '../../../src/model/apiTypes';
+import { TEMPLATE_GENERATION_ANNOTATION } from '../../../src/model/wellKnown';
 import { semanticEqual } from '../../../src/engine/api/schema/semanticEqual';
 import {
   applyDefaults,
@@ -7,12 +8,7 @@ import {
   prepareForUpdate,
   validateUpdate,
 } from '../../../src/engine/api/admission/admission';
-import {
-  TEMPLATE_GENERATION,
-  decodeWorkload,
-  type WorkloadKind,
-  type WorkloadOf,
-} from '../../../src/engine/api/admission/decodeWorkload';
+import { decodeWorkload, type WorkloadKind, type WorkloadOf } from '../../../src/engine/api/admission/decodeWorkload';
 import { invalidText } from '../kubectlApply/kubectlText';
 import { warningsForUpdate } from '../kubectlApply/warningsForUpdate';
 import { applyStrategicPatch } from '../kubectlApply/merge';
@@ -92,7 +88,7 @@ function comparison(kind: WorkloadKind, next: Workload, old: Workload): Json {
     const equalIgnoreHash = semanticEqual('PodTemplateSpec', withoutHash(a), withoutHash(b));
     return { ...common, equalIgnoreHash, rolloutStarts: !equalIgnoreHash };
   }
-  const generations = [old, next].map((object) => object.metadata?.annotations?.[TEMPLATE_GENERATION]);
+  const generations = [old, next].map((object) => object.metadata?.annotations?.[TEMPLATE_GENERATION_ANNOTATION]);
   const rolloutStarts = !templateJSONEqual && generations[0] !== generations[1];
   return { ...common, revisionDataEqual: templateJSONEqual, templateGeneration: generations, rolloutStarts };
 }

@@ -23,13 +23,14 @@ import { encode } from '../decoding/encode';
 import { defaultDaemonSet, defaultDeployment } from '../defaults/workloadDefaults';
 import { dropDisabledFields } from '../defaults/disabledFields';
 import type { DaemonSet, Deployment, ObjectMeta, PodTemplateSpec } from '../../../model/apiTypes';
+import { TEMPLATE_GENERATION_ANNOTATION } from '../../../model/wellKnown';
 import type { Unchecked } from '../schema/unchecked';
 import type { FieldError } from '../validation/common/field';
 import { isDNS1123Label } from '../validation/common/names';
 import { validateDaemonSetUpdate, validateDeploymentUpdate } from '../validation/updates';
 import { warningsForPodTemplate } from '../validation/warnings';
 import { validateDaemonSet, validateDeployment } from '../validation/workloads';
-import { TEMPLATE_GENERATION, type WorkloadKind, type WorkloadOf } from './decodeWorkload';
+import type { WorkloadKind, WorkloadOf } from './decodeWorkload';
 
 type Spec = Unchecked<Deployment>['spec'] | Unchecked<DaemonSet>['spec'];
 
@@ -55,11 +56,13 @@ function withoutDisabledFields<T extends Unchecked<Deployment> | Unchecked<Daemo
 }
 
 function templateGeneration(object: Unchecked<DaemonSet>): number {
-  return Number(object.metadata?.annotations?.[TEMPLATE_GENERATION] ?? 0);
+  return Number(object.metadata?.annotations?.[TEMPLATE_GENERATION_ANNOTATION] ?? 0);
 }
 
 function withTemplateGeneration<T extends Unchecked<Deployment> | Unchecked<DaemonSet>>(object: T, generation: number): T {
-  return withMeta(object, { annotations: { ...object.metadata?.annotations, [TEMPLATE_GENERATION]: String(generation) } });
+  return withMeta(object, {
+    annotations: { ...object.metadata?.annotations, [TEMPLATE_GENERATION_ANNOTATION]: String(generation) },
+  });
 }
 
 /** What the server sets and drops before it looks at a new object. */

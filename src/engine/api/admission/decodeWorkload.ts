@@ -1,6 +1,7 @@
 /** Upstream: pkg/apis/apps/v1/conversion.go (v1.36.4). */
 import { decode, type DecodeError, type StrictError } from '../decoding/decode';
 import type { DaemonSet, Deployment } from '../../../model/apiTypes';
+import { ROLLBACK_TO_ANNOTATION, TEMPLATE_GENERATION_ANNOTATION } from '../../../model/wellKnown';
 import type { Unchecked } from '../schema/unchecked';
 
 export type WorkloadKind = 'Deployment' | 'DaemonSet';
@@ -16,8 +17,6 @@ export interface DecodedWorkload<K extends WorkloadKind> {
   readonly strictErrors: readonly StrictError[];
 }
 
-export const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
-const ROLLBACK_TO = 'deprecated.deployment.rollback.to';
 const INT64_MIN = -(1n << 63n);
 const INT64_MAX = (1n << 63n) - 1n;
 
@@ -26,7 +25,7 @@ export function decodeWorkload<K extends WorkloadKind>(kind: K, json: unknown): 
   const { value, error, strictErrors } = decode(kind, json);
   if (error !== undefined) return { decodeError: error, strictErrors: [] };
   const object = value as WorkloadOf[K];
-  const key = kind === 'DaemonSet' ? TEMPLATE_GENERATION : ROLLBACK_TO;
+  const key = kind === 'DaemonSet' ? TEMPLATE_GENERATION_ANNOTATION : ROLLBACK_TO_ANNOTATION;
   const message = annotationProblem(key, object.metadata?.annotations?.[key]);
   if (message === undefined) return { object, strictErrors };
   return { decodeError: { message, path: ['metadata', 'annotations', key] }, strictErrors: [] };
@@ -34,9 +33,9 @@ export function decodeWorkload<K extends WorkloadKind>(kind: K, json: unknown): 
 
 /** Numbers that once were fields; an empty text is no revision to return to, but is no generation either. */
 function annotationProblem(key: string, text: string | undefined): string | undefined {
-  if (text === undefined || (text === '' && key === ROLLBACK_TO)) return undefined;
+  if (text === undefined || (text === '' && key === ROLLBACK_TO_ANNOTATION)) return undefined;
   const problem = integerProblem(text);
-  return problem === undefined || key !== ROLLBACK_TO
+  return problem === undefined || key !== ROLLBACK_TO_ANNOTATION
     ? problem
     : `failed to parse annotation[${key}]=${text} as int64: ${problem}`;
 }

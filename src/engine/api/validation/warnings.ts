@@ -1,5 +1,12 @@
 /** Upstream: pkg/api/pod/warnings.go (v1.36.4). */
 import type { Container, NodeSelectorTerm, ObjectMeta, PodSpec, PodTemplateSpec, Volume } from '../../../model/apiTypes';
+import {
+  APP_ARMOR_CONTAINER_PREFIX,
+  OLD_REGION_LABEL,
+  OLD_ZONE_LABEL,
+  SECCOMP_CONTAINER_PREFIX,
+  SECCOMP_POD_ANNOTATION,
+} from '../../../model/wellKnown';
 import type { Unchecked } from '../schema/unchecked';
 import { visitContainers } from './common/containerPaths';
 import { Path } from './common/field';
@@ -15,8 +22,8 @@ const TEMPLATE = Path.root('spec').child('template');
 const DEPRECATED_NODE_LABELS: Readonly<Record<string, string>> = {
   'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
   'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
-  'failure-domain.beta.kubernetes.io/region': 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
-  'failure-domain.beta.kubernetes.io/zone': 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
+  [OLD_REGION_LABEL]: 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
+  [OLD_ZONE_LABEL]: 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
   'beta.kubernetes.io/instance-type': 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
   'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
 };
@@ -36,9 +43,6 @@ const DEPRECATED_VOLUMES: readonly (readonly [name: keyof Unchecked<Volume>, rep
   ['cephfs', 'cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
   ['rbd', 'rbd', 'deprecated in v1.28, non-functional in v1.31+'],
 ];
-const SECCOMP_POD = 'seccomp.security.alpha.kubernetes.io/pod';
-const SECCOMP_CONTAINER = 'container.seccomp.security.alpha.kubernetes.io/';
-const APP_ARMOR_CONTAINER = 'container.apparmor.security.beta.kubernetes.io/';
 const NO_POD_MATCHES = 'a null labelSelector results in matching no pod';
 
 /** What the server warns of in a pod template that it accepts, in its order. */
@@ -165,8 +169,8 @@ function warnOfSeccompAnnotation(
   spec: Unchecked<PodSpec>,
   warnings: string[],
 ): void {
-  if (spec.securityContext?.seccompProfile !== undefined || !Object.hasOwn(annotations, SECCOMP_POD)) return;
-  warnings.push(`${annotationPath(SECCOMP_POD)}: non-functional in v1.27+; use the "seccompProfile" field instead`);
+  if (spec.securityContext?.seccompProfile !== undefined || !Object.hasOwn(annotations, SECCOMP_POD_ANNOTATION)) return;
+  warnings.push(`${annotationPath(SECCOMP_POD_ANNOTATION)}: non-functional in v1.27+; use the "seccompProfile" field instead`);
 }
 
 function warnOfContainer(
@@ -177,11 +181,11 @@ function warnOfContainer(
   warnings: string[],
 ): void {
   const { annotations = {} } = meta;
-  const seccomp = `${SECCOMP_CONTAINER}${container.name ?? ''}`;
+  const seccomp = `${SECCOMP_CONTAINER_PREFIX}${container.name ?? ''}`;
   if (container.securityContext?.seccompProfile === undefined && Object.hasOwn(annotations, seccomp)) {
     warnings.push(`${annotationPath(seccomp)}: non-functional in v1.27+; use the "seccompProfile" field instead`);
   }
-  const appArmor = `${APP_ARMOR_CONTAINER}${container.name ?? ''}`;
+  const appArmor = `${APP_ARMOR_CONTAINER_PREFIX}${container.name ?? ''}`;
   const profile = spec.securityContext?.appArmorProfile ?? container.securityContext?.appArmorProfile;
   if (profile === undefined && Object.hasOwn(annotations, appArmor)) {
     warnings.push(`${annotationPath(appArmor)}: deprecated since v1.30; use the "appArmorProfile" field instead`);

@@ -3,6 +3,7 @@ import { getControllerOf, namespacedName, namespaceOf } from '../../../model/met
 import { isPodTerminal } from '../../../model/podConditions';
 import type { Pod } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
+import { MIRROR_POD_ANNOTATION } from '../../../model/wellKnown';
 import { goQuote } from '../../api/validation/common/goQuote';
 
 export interface DrainOptions {
@@ -39,7 +40,6 @@ export interface FilterContext {
 type PodFilter = (pod: Pod, context: FilterContext) => PodDeleteStatus;
 
 const OKAY: PodDeleteStatus = { action: 'evict' };
-const MIRROR_POD_ANNOTATION = 'kubernetes.io/config.mirror';
 
 /** In this order; the first that does not say "evict" decides. */
 const FILTERS: readonly PodFilter[] = [

@@ -13,6 +13,7 @@ import type {
 } from '../../../model/apiTypes';
 import type { Quantity } from '../../../model/quantity';
 import type { Time } from '../../../model/time';
+import { isExtendedResource, isNativeResource } from '../../../model/wellKnown';
 import { isPodLevelResourcesSet, parseResources, podLimits, podRequests, type Resources } from '../podResources';
 import { sortedNames } from './resourceLists';
 
@@ -44,14 +45,6 @@ const EXPLICIT_RESOURCES: ReadonlySet<string> = new Set([
 
 const REQUESTS_PREFIX = 'requests.';
 const HUGEPAGES_PREFIX = 'hugepages-';
-
-function isNativeResource(name: string): boolean {
-  return !name.includes('/') || name.includes('kubernetes.io/');
-}
-
-function isExtendedResource(name: string): boolean {
-  return !isNativeResource(name) && !name.startsWith(REQUESTS_PREFIX);
-}
 
 /** Whether a quota on this name counts pods' resources. Extended resources are limited by their requests only. */
 export function isPodQuotaResource(name: string): boolean {

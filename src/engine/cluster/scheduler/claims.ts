@@ -3,11 +3,11 @@
  * questions that several volume plugins ask.
  */
 import type { PersistentVolume, PersistentVolumeClaim, Pod, StorageClass } from '../../../model/apiTypes';
+import { BIND_COMPLETED_ANNOTATION } from '../../../model/wellKnown';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import { claimName, podClaimVolumes, type PodInfo } from './podInfo';
 
 const BETA_CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
-const BIND_COMPLETED_ANNOTATION = 'pv.kubernetes.io/bind-completed';
 
 export function claimNotFound(name: string): string {
   return `persistentvolumeclaim "${name}" not found`;

@@ -1,4 +1,5 @@
 /** Upstream: pkg/scheduler/backend/cache/node_tree.go (v1.36.4). */
+import { OLD_REGION_LABEL, OLD_ZONE_LABEL, REGION_LABEL, ZONE_LABEL } from '../../../model/wellKnown';
 import type { NodeInfo } from './nodeInfo';
 
 /** Nodes in the order in which they are searched: one of each zone in turn, so that a partial search sees all zones. */
@@ -26,7 +27,7 @@ export function listNodesByZone(nodes: Iterable<NodeInfo>): NodeInfo[] {
 export function zoneKey({ node }: NodeInfo): string {
   const labels = node?.metadata.labels;
   if (labels === undefined) return '';
-  const zone = labels['topology.kubernetes.io/zone'] ?? labels['failure-domain.beta.kubernetes.io/zone'] ?? '';
-  const region = labels['topology.kubernetes.io/region'] ?? labels['failure-domain.beta.kubernetes.io/region'] ?? '';
+  const zone = labels[ZONE_LABEL] ?? labels[OLD_ZONE_LABEL] ?? '';
+  const region = labels[REGION_LABEL] ?? labels[OLD_REGION_LABEL] ?? '';
   return zone === '' && region === '' ? '' : `${region}:\u0000:${zone}`;
 }

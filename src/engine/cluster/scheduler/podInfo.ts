@@ -2,6 +2,7 @@
 import { namespacedName, namespaceOf } from '../../../model/meta';
 import type { Container, ContainerPort, Pod, PodSpec, ResourceList, ResourceRequirements, Volume } from '../../../model/apiTypes';
 import { parseQuantity, quantityMilliValue, quantityValue, type Quantity } from '../../../model/quantity';
+import { isExtendedResource, isNativeResource } from '../../../model/wellKnown';
 import { isRestartableInitContainer, podRequestNumbers, podRequests, type Resources } from '../podResources';
 import { podAffinityTerms, type PodAffinityTerms } from './affinityTerm';
 
@@ -119,15 +120,7 @@ function computeContainersInfo(spec: PodSpec): ContainersInfo {
 /** Names outside Kubernetes' own, huge pages and attachable volumes; other native names are not counted by the scheduler. */
 export function isScalarResourceName(name: string): boolean {
   if (name.startsWith('hugepages-') || name.startsWith('attachable-volumes-')) return true;
-  return isPrefixedNativeResource(name) || isExtendedResourceName(name);
-}
-
-function isPrefixedNativeResource(name: string): boolean {
-  return name.includes('kubernetes.io/');
-}
-
-export function isExtendedResourceName(name: string): boolean {
-  return name.includes('/') && !isPrefixedNativeResource(name) && !name.startsWith('requests.');
+  return (isNativeResource(name) && name.includes('/')) || isExtendedResource(name);
 }
 
 /** The ports that containers and sidecars take on the node. */

@@ -17,10 +17,9 @@ import type {
   Toleration,
   TopologySpreadConstraint,
 } from '../../../model/apiTypes';
+import { NOT_READY_TAINT, UNREACHABLE_TAINT } from '../../../model/wellKnown';
 import { setDefaultPodResources } from '../podResources';
 
-const NOT_READY = 'node.kubernetes.io/not-ready';
-const UNREACHABLE = 'node.kubernetes.io/unreachable';
 const DEFAULT_TOLERATION_SECONDS = 300;
 
 interface PreparedContainers {
@@ -93,7 +92,9 @@ function withHostPorts(container: Container): Container {
 
 /** The admission plugin DefaultTolerationSeconds: a pod bears a node's silence for five minutes unless it says otherwise. */
 export function withDefaultTolerations(tolerations: readonly Toleration[]): readonly Toleration[] {
-  const missing = [NOT_READY, UNREACHABLE].filter((taint) => !tolerations.some((own) => isAboutNoExecute(own, taint)));
+  const missing = [NOT_READY_TAINT, UNREACHABLE_TAINT].filter(
+    (taint) => !tolerations.some((own) => isAboutNoExecute(own, taint)),
+  );
   if (missing.length === 0) return tolerations;
   const added = missing.map((key): Toleration => ({
     key,

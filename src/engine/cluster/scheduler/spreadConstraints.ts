@@ -15,6 +15,7 @@ import {
   requiredNodeAffinityMatcher,
   type NodeMatcher,
 } from '../../../model/scheduling';
+import { HOSTNAME_LABEL, ZONE_LABEL } from '../../../model/wellKnown';
 import { selectorText } from './affinityTerm';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import type { NodeInfo } from './nodeInfo';
@@ -35,8 +36,6 @@ interface ParsedConstraints {
   readonly soft: readonly SpreadConstraint[];
 }
 
-export const HOSTNAME_LABEL = 'kubernetes.io/hostname';
-const ZONE_LABEL = 'topology.kubernetes.io/zone';
 const NONE: ParsedConstraints = { hard: [], soft: [] };
 const parsedConstraints = new WeakMap<readonly TopologySpreadConstraint[], ParsedConstraints>();
 

@@ -1,11 +1,12 @@
 /** Ours: the judgments of all nodes, kept from sync to sync (ADR 5); upstream looks at all nodes in each. */
 import type { Node, Pod } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
+import { CONTROLLER_REVISION_HASH_LABEL } from '../../../model/wellKnown';
 import { violated, INVARIANTS } from '../../kernel/engineError';
 import { Heap } from '../../kernel/heap';
 import { SortedList } from '../../kernel/sortedList';
 import type { DaemonRevision } from './daemonRevision';
-import { CONTROLLER_REVISION_HASH_LABEL, getTargetNodeName } from './daemonUtil';
+import { getTargetNodeName } from './daemonUtil';
 import { judgeNode, type NodeJudgment, type NodeStatusShare, type RollRole } from './judgeNode';
 import type { Placement } from './nodeShouldRunDaemonPod';
 import { isScheduled } from './podsShouldBeOnNode';

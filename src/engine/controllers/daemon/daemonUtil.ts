@@ -12,27 +12,12 @@ import type {
   Toleration,
 } from '../../../model/apiTypes';
 import { OBJECT_NAME_FIELD } from '../../../model/scheduling';
-import { TEMPLATE_GENERATION_ANNOTATION } from '../../api/updateStrategies';
-
-/** The label that says which ControllerRevision a pod was made from. */
-export const CONTROLLER_REVISION_HASH_LABEL = 'controller-revision-hash';
-/** The label that says which template generation a pod was made from; older than the hash. */
-export const TEMPLATE_GENERATION_LABEL = 'pod-template-generation';
-
-/** What every daemon pod tolerates: the signs of a node in trouble do not keep it away. */
-const DAEMON_TOLERATIONS: readonly Toleration[] = [
-  { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute' },
-  { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute' },
-  { key: 'node.kubernetes.io/disk-pressure', operator: 'Exists', effect: 'NoSchedule' },
-  { key: 'node.kubernetes.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' },
-  { key: 'node.kubernetes.io/pid-pressure', operator: 'Exists', effect: 'NoSchedule' },
-  { key: 'node.kubernetes.io/unschedulable', operator: 'Exists', effect: 'NoSchedule' },
-];
-const HOST_NETWORK_TOLERATION: Toleration = {
-  key: 'node.kubernetes.io/network-unavailable',
-  operator: 'Exists',
-  effect: 'NoSchedule',
-};
+import {
+  CONTROLLER_REVISION_HASH_LABEL,
+  daemonTolerations,
+  TEMPLATE_GENERATION_ANNOTATION,
+  TEMPLATE_GENERATION_LABEL,
+} from '../../../model/wellKnown';
 
 /**
  * The template generation that the API server counts in an annotation, as the pods' label spells it; undefined when there
@@ -46,8 +31,7 @@ export function getTemplateGeneration(ds: DaemonSet): string | undefined {
 }
 
 export function addOrUpdateDaemonPodTolerations(spec: Pick<PodSpec, 'tolerations' | 'hostNetwork'>): readonly Toleration[] {
-  const wanted = spec.hostNetwork === true ? [...DAEMON_TOLERATIONS, HOST_NETWORK_TOLERATION] : DAEMON_TOLERATIONS;
-  return wanted.reduce(addOrUpdateToleration, spec.tolerations ?? []);
+  return daemonTolerations(spec.hostNetwork === true).reduce(addOrUpdateToleration, spec.tolerations ?? []);
 }
 
 /** Tolerations for the same thing are replaced; one that is quite equal leaves the whole list as it is. */

@@ -1,12 +1,12 @@
 /** Upstream: the history of pkg/controller/daemon/update.go (v1.36.4). */
 import { objectKey } from '../../../model/meta';
 import type { ControllerRevision } from '../../../model/apiTypes';
+import { CONTROLLER_REVISION_HASH_LABEL } from '../../../model/wellKnown';
 import { isApiError, notFound } from '../../api/apiError';
 import { RESOURCES } from '../../api/kinds';
 import { claimObjects, newControllerRef } from '../controllerRefManager';
 import { maxRevision, revisionData, revisionMatches } from '../history';
 import { claimPods, getNodesToDaemonPods, type DaemonSync } from './daemonSync';
-import { CONTROLLER_REVISION_HASH_LABEL } from './daemonUtil';
 
 export interface DaemonHistory {
   readonly current: ControllerRevision;

@@ -2,8 +2,8 @@
 import type { Pod } from '../../../model/apiTypes';
 import { isPodAvailable, isPodReady } from '../../../model/podConditions';
 import type { Time } from '../../../model/time';
+import { CONTROLLER_REVISION_HASH_LABEL } from '../../../model/wellKnown';
 import type { DaemonRevision } from './daemonRevision';
-import { CONTROLLER_REVISION_HASH_LABEL } from './daemonUtil';
 import type { Placement } from './nodeShouldRunDaemonPod';
 
 /** Why a pod of a node has to go. */

@@ -2,15 +2,16 @@
 import { replicasOf } from '../../../model/defaults';
 import type { Deployment, LabelSelector, ObjectMeta, ReplicaSet } from '../../../model/apiTypes';
 import { getControllerOf, objectKey } from '../../../model/meta';
+import { POD_TEMPLATE_HASH_LABEL, REVISION_ANNOTATION } from '../../../model/wellKnown';
 import { hasStatusCause, isApiError, notFound } from '../../api/apiError';
 import { EngineError, violated } from '../../kernel/engineError';
 import { newControllerRef } from '../controllerRefManager';
 import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
 import type { DeploymentSync } from './deploymentSync';
-import { MAX_REV_HISTORY_LENGTH_IN_CHARS, REVISION_ANNOTATION, setNewReplicaSetAnnotations } from './deploymentUtil/annotations';
+import { MAX_REV_HISTORY_LENGTH_IN_CHARS, setNewReplicaSetAnnotations } from './deploymentUtil/annotations';
 import { getDeploymentCondition, hasProgressDeadline, newDeploymentCondition, REASONS } from './deploymentUtil/conditions';
 import { newRSNewReplicas, type NewReplicas } from './deploymentUtil/fenceposts';
-import { equalIgnoreHash, findNewReplicaSet, findOldReplicaSets, POD_TEMPLATE_HASH_LABEL } from './deploymentUtil/replicaSets';
+import { equalIgnoreHash, findNewReplicaSet, findOldReplicaSets } from './deploymentUtil/replicaSets';
 import { maxRevision, setDeploymentRevision } from './deploymentUtil/revisions';
 
 const MAX_NAME_LENGTH = 253;

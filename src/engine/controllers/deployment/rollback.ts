@@ -3,16 +3,17 @@
  * `kubectl rollout undo` no longer uses it.
  */
 import type { Deployment, PodTemplateSpec, ReplicaSet } from '../../../model/apiTypes';
+import { POD_TEMPLATE_HASH_LABEL, ROLLBACK_TO_ANNOTATION } from '../../../model/wellKnown';
 import type { DeploymentSync } from './deploymentSync';
-import { DEPRECATED_ROLLBACK_TO, setDeploymentAnnotationsTo } from './deploymentUtil/annotations';
+import { setDeploymentAnnotationsTo } from './deploymentUtil/annotations';
 import { parseInt64 } from './deploymentUtil/integers';
-import { equalIgnoreHash, POD_TEMPLATE_HASH_LABEL } from './deploymentUtil/replicaSets';
+import { equalIgnoreHash } from './deploymentUtil/replicaSets';
 import { lastRevision, revision } from './deploymentUtil/revisions';
 import { getOrCreateAllReplicaSets } from './newReplicaSet';
 
 /** The revision that the deprecated annotation asks for (0: the last one); undefined when it asks for none that can be read. */
 export function getRollbackTo(deployment: Deployment): bigint | undefined {
-  const text = deployment.metadata.annotations?.[DEPRECATED_ROLLBACK_TO];
+  const text = deployment.metadata.annotations?.[ROLLBACK_TO_ANNOTATION];
   return text === undefined || text === '' ? undefined : parseInt64(text);
 }
 
@@ -73,7 +74,7 @@ function withoutHash(template: PodTemplateSpec): PodTemplateSpec {
 }
 
 function updateDeploymentAndClearRollbackTo(sync: DeploymentSync): void {
-  const { [DEPRECATED_ROLLBACK_TO]: _request, ...annotations } = sync.deployment.metadata.annotations ?? {};
+  const { [ROLLBACK_TO_ANNOTATION]: _request, ...annotations } = sync.deployment.metadata.annotations ?? {};
   sync.deployment = { ...sync.deployment, metadata: { ...sync.deployment.metadata, annotations } };
   sync.context.store.update('Deployment', sync.deployment);
 }

@@ -5,8 +5,8 @@
 import type { ContainerStatus, Pod } from '../../../model/apiTypes';
 import { getPodCondition, isPodActive } from '../../../model/podConditions';
 import type { Time } from '../../../model/time';
+import { POD_DELETION_COST_ANNOTATION } from '../../../model/wellKnown';
 
-const POD_DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
 const VALID_COST = /^(0|-\d+|[1-9]\d*)$/;
 const MAX_INT32 = 2 ** 31 - 1;
 const PHASE_ORDER: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 };
@@ -127,7 +127,7 @@ function maxRestarts(statuses: readonly ContainerStatus[] | undefined, only?: Re
 
 /** What cannot be read as the API server reads it (`+10`, `008`, beyond 32 bits) costs nothing. */
 function deletionCost(pod: Pod): number {
-  const text = pod.metadata.annotations?.[POD_DELETION_COST];
+  const text = pod.metadata.annotations?.[POD_DELETION_COST_ANNOTATION];
   if (text === undefined || !VALID_COST.test(text)) return 0;
   const cost = Number(text);
   return cost > MAX_INT32 || cost < -MAX_INT32 - 1 ? 0 : cost;

@@ -1,9 +1,7 @@
 import { DEFAULT_NAMESPACE, namespaceOf } from '../../../model/meta';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../model/apiTypes';
+import { BIND_COMPLETED_ANNOTATION, NO_PROVISIONER } from '../../../model/wellKnown';
 import type { ClusterSpec } from './scenario';
-
-const BIND_COMPLETED_ANNOTATION = 'pv.kubernetes.io/bind-completed';
-const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 
 /**
  * The claims and volumes of a cluster. A claim as people write it says nothing of its state: it is taken as bound, with a

@@ -1,4 +1,5 @@
 import type { Node, NodeSelectorRequirement, PodSpec, StringMap } from '../../../model/apiTypes';
+import { HOSTNAME_LABEL, ZONE_LABEL } from '../../../model/wellKnown';
 import type { NodeGroup } from './actions';
 import type { ClusterSpec } from './scenario';
 
@@ -11,7 +12,6 @@ const ROOMY_ALLOCATABLE: Readonly<Record<string, string>> = {
 };
 const ROOMY_GROUP = 'node';
 /** Assumed nodes are spread over three zones, as people spread theirs. */
-const ZONE_LABEL = 'topology.kubernetes.io/zone';
 const ZONES = ['zone-a', 'zone-b', 'zone-c'];
 const LINUX_LABELS: StringMap = { 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64' };
 /** For clusters whose pods would not fit 110 to a node. */
@@ -73,7 +73,7 @@ export function completeNode(node: Node): Node {
     ...node,
     metadata: {
       name,
-      labels: { ...LINUX_LABELS, 'kubernetes.io/hostname': name, ...labels },
+      labels: { ...LINUX_LABELS, [HOSTNAME_LABEL]: name, ...labels },
       annotations: node.metadata.annotations,
     },
     status: { ...node.status, allocatable, conditions },

@@ -1,12 +1,11 @@
 import { objectKey } from '../../../model/meta';
 import type { Node, Pod, Taint } from '../../../model/apiTypes';
 import { isPodActive } from '../../../model/podConditions';
+import { UNSCHEDULABLE_TAINT } from '../../../model/wellKnown';
 import { completeNode, nodesOfGroup } from '../scenario/clusterObjects';
 import type { DrainDriver } from './drainDriver';
 import type { ScenarioAction } from '../scenario/actions';
 import type { World } from './world';
-
-const CORDON_TAINT = 'node.kubernetes.io/unschedulable';
 
 export interface ClusterActionContext {
   readonly world: World;
@@ -69,8 +68,8 @@ function changeNode(world: World, name: string, change: (node: Node) => Node): s
 }
 
 function cordoned(node: Node, unschedulable: boolean): Node {
-  const others = (node.spec?.taints ?? []).filter(({ key }) => key !== CORDON_TAINT);
-  const taints: readonly Taint[] = unschedulable ? [...others, { key: CORDON_TAINT, effect: 'NoSchedule' }] : others;
+  const others = (node.spec?.taints ?? []).filter(({ key }) => key !== UNSCHEDULABLE_TAINT);
+  const taints: readonly Taint[] = unschedulable ? [...others, { key: UNSCHEDULABLE_TAINT, effect: 'NoSchedule' }] : others;
   return { ...node, spec: { ...node.spec, unschedulable: unschedulable ? true : undefined, taints } };
 }
 

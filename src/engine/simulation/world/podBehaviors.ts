@@ -1,4 +1,5 @@
 import type { Pod } from '../../../model/apiTypes';
+import { revisionHashIn } from '../../../model/wellKnown';
 import type { RandomSource } from '../../kernel/random';
 import { drawBehavior, type DrawnBehavior, type PodBehavior, type PodFailure } from '../../cluster/kubelet/behavior';
 import type { BehaviorProfile } from '../scenario/scenario';
@@ -65,6 +66,5 @@ export class PodBehaviors {
 }
 
 function templateHashOf(pod: Pod): string {
-  const { labels = {} } = pod.metadata;
-  return labels['pod-template-hash'] ?? labels['controller-revision-hash'] ?? pod.metadata.name;
+  return revisionHashIn(pod.metadata.labels) ?? pod.metadata.name;
 }

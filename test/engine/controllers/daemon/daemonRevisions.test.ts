@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { ControllerRevision } from '../../../../src/model/apiTypes';
-import { CONTROLLER_REVISION_HASH_LABEL } from '../../../../src/engine/controllers/daemon/daemonUtil';
+import { CONTROLLER_REVISION_HASH_LABEL } from '../../../../src/model/wellKnown';
 import { DaemonWorld, LABELS } from './daemonWorld';
 
 const KEY = 'default/agent';

@@ -1,6 +1,6 @@
 import type { ControllerRevision, DaemonSet, Pod } from '../../../../src/model/apiTypes';
+import { TEMPLATE_GENERATION_ANNOTATION } from '../../../../src/model/wellKnown';
 import type { ObjectStore } from '../../../../src/engine/api/objectStore';
-import { TEMPLATE_GENERATION_ANNOTATION } from '../../../../src/engine/api/updateStrategies';
 import type { InformerFactory } from '../../../../src/engine/client/informerFactory';
 import { DaemonSetsController } from '../../../../src/engine/controllers/daemon/daemonController';
 import type { Decision } from '../../../../src/engine/controllers/decisions';

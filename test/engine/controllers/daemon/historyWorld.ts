@@ -1,6 +1,6 @@
 import type { DaemonSet, DaemonSetUpdateStrategy, Node, Pod, PodPhase, Taint } from '../../../../src/model/apiTypes';
+import { CONTROLLER_REVISION_HASH_LABEL, TEMPLATE_GENERATION_ANNOTATION } from '../../../../src/model/wellKnown';
 import type { ObjectStore } from '../../../../src/engine/api/objectStore';
-import { TEMPLATE_GENERATION_ANNOTATION } from '../../../../src/engine/api/updateStrategies';
 import type { InformerFactory } from '../../../../src/engine/client/informerFactory';
 import {
   daemonContext,
@@ -8,11 +8,7 @@ import {
   getNodesToDaemonPods,
   type DaemonContext,
 } from '../../../../src/engine/controllers/daemon/daemonSync';
-import {
-  CONTROLLER_REVISION_HASH_LABEL,
-  getTargetNodeName,
-  replaceDaemonSetPodNodeNameNodeAffinity,
-} from '../../../../src/engine/controllers/daemon/daemonUtil';
+import { getTargetNodeName, replaceDaemonSetPodNodeNameNodeAffinity } from '../../../../src/engine/controllers/daemon/daemonUtil';
 import { manage } from '../../../../src/engine/controllers/daemon/manage';
 import { rollingUpdate } from '../../../../src/engine/controllers/daemon/rollingUpdate';
 import { updateDaemonSetStatus } from '../../../../src/engine/controllers/daemon/daemonSetStatus';

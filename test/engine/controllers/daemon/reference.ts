@@ -4,10 +4,10 @@ import { getControllerOf, objectKey } from '../../../../src/model/meta';
 import type { DaemonSet, Node, Pod } from '../../../../src/model/apiTypes';
 import { isPodAvailable, isPodReady, isPodTerminal } from '../../../../src/model/podConditions';
 import type { Time } from '../../../../src/model/time';
+import { CONTROLLER_REVISION_HASH_LABEL } from '../../../../src/model/wellKnown';
 import type { ObjectStore } from '../../../../src/engine/api/objectStore';
 import {
   allowsSurge,
-  CONTROLLER_REVISION_HASH_LABEL,
   getTargetNodeName,
   getTemplateGeneration,
   isPodUpdated,

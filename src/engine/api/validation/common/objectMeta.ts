@@ -1,11 +1,12 @@
 /** Upstream: staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (v1.36.4). */
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../../../../model/apiTypes';
+import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../../../../model/wellKnown';
 import type { Unchecked } from '../../schema/unchecked';
 import type { ErrorList, Path } from './field';
 import { validateAnnotations, validateLabels } from './labels';
 import { isDNS1123Label, isDNS1123Subdomain, isQualifiedName } from './names';
 
-const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
+const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['kubernetes', ORPHAN_FINALIZER, FOREGROUND_FINALIZER]);
 
 /** Names with the trailing dash of a `generateName` taken for a letter. */
 function maskTrailingDash(name: string): string {
@@ -74,7 +75,7 @@ function validateOwnerReference(reference: Unchecked<OwnerReference>, path: Path
 
 function validateFinalizers(finalizers: readonly string[], path: Path, errors: ErrorList): void {
   for (const finalizer of finalizers) errors.invalidEach(path, finalizer, isQualifiedName(finalizer));
-  if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
+  if (finalizers.includes(ORPHAN_FINALIZER) && finalizers.includes(FOREGROUND_FINALIZER)) {
     errors.invalid(path, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set');
   }
 }

@@ -1,5 +1,6 @@
 /** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
 import type { ResourceClaim, ResourceRequirements } from '../../../../model/apiTypes';
+import { isExtendedResource, isNativeResource } from '../../../../model/wellKnown';
 import type { Unchecked } from '../../schema/unchecked';
 import type { ErrorList, Path } from '../common/field';
 import { sortedKeys } from '../common/labels';
@@ -55,18 +56,14 @@ function isQuotaHugePages(name: string): boolean {
   return isHugePageResource(name) || name.startsWith(`requests.${HUGEPAGES}`);
 }
 
-function isNative(name: string): boolean {
-  return !name.includes('/') || name.includes('kubernetes.io/');
-}
-
 function isExtended(name: string): boolean {
-  if (isNative(name) || name.startsWith('requests.')) return false;
+  if (!isExtendedResource(name)) return false;
   return isQualifiedName(`requests.${name}`).length === 0;
 }
 
 /** Huge pages and extended resources are given out one to one: request and limit must be the same. */
 function isOvercommitAllowed(name: string): boolean {
-  return isNative(name) && !isHugePageResource(name);
+  return isNativeResource(name) && !isHugePageResource(name);
 }
 
 function validateResourceName(name: string, path: Path, errors: ErrorList): boolean {
@@ -86,7 +83,7 @@ function validateContainerResourceName(name: string, path: Path, errors: ErrorLi
     if (!STANDARD_CONTAINER_RESOURCES.has(name) && !isHugePageResource(name)) {
       errors.invalid(path, name, 'must be a standard resource for containers');
     }
-  } else if (!isNative(name) && !isExtended(name)) {
+  } else if (!isNativeResource(name) && !isExtended(name)) {
     errors.invalid(path, name, "doesn't follow extended resource name standard");
   }
 }

@@ -1,5 +1,12 @@
 /** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
 import type { PodSpec, PodTemplateSpec, SeccompProfile } from '../../../../model/apiTypes';
+import {
+  APP_ARMOR_CONTAINER_PREFIX,
+  MIRROR_POD_ANNOTATION,
+  POD_DELETION_COST_ANNOTATION,
+  SECCOMP_CONTAINER_PREFIX,
+  SECCOMP_POD_ANNOTATION,
+} from '../../../../model/wellKnown';
 import type { Unchecked } from '../../schema/unchecked';
 import { visitContainers } from '../common/containerPaths';
 import type { ErrorList, Path } from '../common/field';
@@ -8,12 +15,6 @@ import { validateLocalDescendingPath } from '../common/paths';
 import { validatePodSpec } from './podSpec';
 
 type Annotations = Readonly<Record<string, string>>;
-
-const MIRROR_POD = 'kubernetes.io/config.mirror';
-const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
-const SECCOMP_POD = 'seccomp.security.alpha.kubernetes.io/pod';
-const SECCOMP_CONTAINER = 'container.seccomp.security.alpha.kubernetes.io/';
-const APP_ARMOR_CONTAINER = 'container.apparmor.security.beta.kubernetes.io/';
 
 /** QUIRK: labels and annotations of the template are reported without `metadata`. */
 export function validatePodTemplateSpec(template: Unchecked<PodTemplateSpec>, path: Path, errors: ErrorList): void {
@@ -31,19 +32,21 @@ export function validatePodTemplateSpec(template: Unchecked<PodTemplateSpec>, pa
 }
 
 function validatePodSpecificAnnotations(annotations: Annotations, spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
-  const mirror = annotations[MIRROR_POD];
+  const mirror = annotations[MIRROR_POD_ANNOTATION];
   if (mirror !== undefined && (spec.nodeName ?? '') === '') {
-    errors.invalid(path.key(MIRROR_POD), mirror, 'must set spec.nodeName if mirror pod annotation is set');
+    errors.invalid(path.key(MIRROR_POD_ANNOTATION), mirror, 'must set spec.nodeName if mirror pod annotation is set');
   }
-  const cost = annotations[DELETION_COST];
-  if (cost !== undefined && !isDeletionCost(cost)) errors.invalid(path.key(DELETION_COST), cost, 'must be a 32bit integer');
-  const ofPod = annotations[SECCOMP_POD];
-  if (ofPod !== undefined) validateSeccompAnnotation(ofPod, path.child(SECCOMP_POD), errors);
+  const cost = annotations[POD_DELETION_COST_ANNOTATION];
+  if (cost !== undefined && !isDeletionCost(cost))
+    errors.invalid(path.key(POD_DELETION_COST_ANNOTATION), cost, 'must be a 32bit integer');
+  const ofPod = annotations[SECCOMP_POD_ANNOTATION];
+  if (ofPod !== undefined) validateSeccompAnnotation(ofPod, path.child(SECCOMP_POD_ANNOTATION), errors);
   for (const key of sortedKeys(annotations)) {
-    if (key.startsWith(SECCOMP_CONTAINER)) validateSeccompAnnotation(annotations[key] ?? '', path.child(key), errors);
+    if (key.startsWith(SECCOMP_CONTAINER_PREFIX)) validateSeccompAnnotation(annotations[key] ?? '', path.child(key), errors);
   }
   for (const key of sortedKeys(annotations)) {
-    if (key.startsWith(APP_ARMOR_CONTAINER)) validateAppArmorAnnotation(key, annotations[key] ?? '', spec, path.key(key), errors);
+    if (key.startsWith(APP_ARMOR_CONTAINER_PREFIX))
+      validateAppArmorAnnotation(key, annotations[key] ?? '', spec, path.key(key), errors);
   }
 }
 
@@ -60,7 +63,7 @@ function validateSeccompAnnotation(profile: string, path: Path, errors: ErrorLis
 }
 
 function validateAppArmorAnnotation(key: string, profile: string, spec: Unchecked<PodSpec>, path: Path, errors: ErrorList): void {
-  const name = key.slice(APP_ARMOR_CONTAINER.length);
+  const name = key.slice(APP_ARMOR_CONTAINER_PREFIX.length);
   const containers = [...(spec.initContainers ?? []), ...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])];
   if (!containers.some((container) => (container.name ?? '') === name)) errors.invalid(path, name, 'container not found');
   if (['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith('localhost/')) return;
@@ -74,9 +77,9 @@ function validateSeccompAnnotationsAndFields(
   path: Path,
   errors: ErrorList,
 ): void {
-  validateSeccompMatch(annotations[SECCOMP_POD], spec.securityContext?.seccompProfile, path, errors);
+  validateSeccompMatch(annotations[SECCOMP_POD_ANNOTATION], spec.securityContext?.seccompProfile, path, errors);
   visitContainers(spec, path, (container, place) => {
-    const annotation = annotations[`${SECCOMP_CONTAINER}${container.name ?? ''}`];
+    const annotation = annotations[`${SECCOMP_CONTAINER_PREFIX}${container.name ?? ''}`];
     validateSeccompMatch(annotation, container.securityContext?.seccompProfile, place, errors);
   });
 }

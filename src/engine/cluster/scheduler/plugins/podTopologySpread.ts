@@ -3,6 +3,7 @@
  * counted by node in the snapshot as they come and go, not anew for each pod.
  */
 import { matchesSelector } from '../../../../model/labelSelector';
+import { HOSTNAME_LABEL } from '../../../../model/wellKnown';
 import type { ClusterSnapshot } from '../clusterSnapshot';
 import {
   filterWith,
@@ -19,7 +20,6 @@ import {
   countSpreadPods,
   defaultSpreadConstraints,
   eligibleDomains,
-  HOSTNAME_LABEL,
   spreadConstraints,
   type SpreadConstraint,
 } from '../spreadConstraints';

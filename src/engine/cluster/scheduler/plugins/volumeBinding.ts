@@ -1,5 +1,6 @@
 /** Upstream: pkg/scheduler/framework/plugins/volumebinding/volume_binding.go (v1.36.4). */
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../../model/apiTypes';
+import { NO_PROVISIONER } from '../../../../model/wellKnown';
 import { claimClass, claimNotFound, findClass, isClaimFullyBound, podClaims, waitsForFirstConsumer } from '../claims';
 import type { ClusterSnapshot } from '../clusterSnapshot';
 import { filterWith, refused, SKIP, type FilterPlugin } from '../framework';
@@ -12,7 +13,6 @@ const NAME = 'VolumeBinding';
 const NODE_CONFLICT = "node(s) didn't match PersistentVolume's node affinity";
 const BIND_CONFLICT = "node(s) didn't find available persistent volumes to bind";
 const VOLUME_MISSING = 'node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)';
-const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 const SELECTED_NODE_ANNOTATION = 'volume.kubernetes.io/selected-node';
 
 /** Refuses nodes that cannot reach the pod's bound volumes, or on which its claims cannot be bound or provisioned. */

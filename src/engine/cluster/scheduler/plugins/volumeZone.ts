@@ -1,5 +1,6 @@
 /** Upstream: pkg/scheduler/framework/plugins/volumezone/volume_zone.go (v1.36.4). */
 import type { PersistentVolume } from '../../../../model/apiTypes';
+import { OLD_REGION_LABEL, OLD_ZONE_LABEL, REGION_LABEL, ZONE_LABEL } from '../../../../model/wellKnown';
 import { claimClass, claimNotFound, directClaimNames, waitsForFirstConsumer } from '../claims';
 import type { ClusterSnapshot } from '../clusterSnapshot';
 import { filterWith, refused, SKIP, type FilterPlugin } from '../framework';
@@ -10,14 +11,12 @@ import { unresolvable, type Status } from '../frameworkStatus';
 const NAME = 'VolumeZone';
 const OTHER_ZONE = unresolvable(NAME, 'node(s) had no available volume zone');
 
-const ZONE = 'topology.kubernetes.io/zone';
-const REGION = 'topology.kubernetes.io/region';
 /** Each label that ties a volume to a place, and the label that replaced it. */
 const TOPOLOGY_LABELS: readonly (readonly [label: string, current: string])[] = [
-  ['failure-domain.beta.kubernetes.io/zone', ZONE],
-  ['failure-domain.beta.kubernetes.io/region', REGION],
-  [ZONE, ZONE],
-  [REGION, REGION],
+  [OLD_ZONE_LABEL, ZONE_LABEL],
+  [OLD_REGION_LABEL, REGION_LABEL],
+  [ZONE_LABEL, ZONE_LABEL],
+  [REGION_LABEL, REGION_LABEL],
 ];
 
 interface VolumeTopology {

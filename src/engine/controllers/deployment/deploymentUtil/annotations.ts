@@ -1,32 +1,18 @@
 /** Upstream: the annotations of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
 import { replicasOf } from '../../../../model/defaults';
 import type { Deployment, ReplicaSet, StringMap } from '../../../../model/apiTypes';
+import {
+  DEPLOYMENT_BOOKKEEPING,
+  DESIRED_REPLICAS_ANNOTATION,
+  MAX_REPLICAS_ANNOTATION,
+  REVISION_ANNOTATION,
+  REVISION_HISTORY_ANNOTATION,
+} from '../../../../model/wellKnown';
 import { maxSurge } from './fenceposts';
 import { parseInt64 } from './integers';
 
-/** The number of the rollout that a replica set belongs to; on a Deployment, that of its newest. */
-export const REVISION_ANNOTATION = 'deployment.kubernetes.io/revision';
-/** The earlier numbers of a replica set that came back into use by a rollback. */
-const REVISION_HISTORY_ANNOTATION = 'deployment.kubernetes.io/revision-history';
-/** The Deployment's size when the replica set was last scaled: a difference means that someone scaled the Deployment. */
-export const DESIRED_REPLICAS_ANNOTATION = 'deployment.kubernetes.io/desired-replicas';
-/** The same plus surge: what proportions are measured by. */
-export const MAX_REPLICAS_ANNOTATION = 'deployment.kubernetes.io/max-replicas';
-/** In apps/v1 the trace of the extensions/v1beta1 field `spec.rollbackTo`. */
-export const DEPRECATED_ROLLBACK_TO = 'deprecated.deployment.rollback.to';
-const LAST_APPLIED_CONFIG_ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
-
 /** Beyond this length the oldest numbers of a revision history are dropped. */
 export const MAX_REV_HISTORY_LENGTH_IN_CHARS = 2000;
-
-const ANNOTATIONS_TO_SKIP: ReadonlySet<string> = new Set([
-  LAST_APPLIED_CONFIG_ANNOTATION,
-  REVISION_ANNOTATION,
-  REVISION_HISTORY_ANNOTATION,
-  DESIRED_REPLICAS_ANNOTATION,
-  MAX_REPLICAS_ANNOTATION,
-  DEPRECATED_ROLLBACK_TO,
-]);
 
 const MAX_INT32 = 2 ** 31 - 1;
 const DIGITS = /^\d+$/;
@@ -85,7 +71,7 @@ function copyDeploymentAnnotationsToReplicaSet(deployment: Deployment, annotatio
   const added: Record<string, string> = {};
   let changed = false;
   for (const [key, value] of Object.entries(deployment.metadata.annotations ?? {})) {
-    if (ANNOTATIONS_TO_SKIP.has(key) || annotations[key] === value) continue;
+    if (DEPLOYMENT_BOOKKEEPING.has(key) || annotations[key] === value) continue;
     added[key] = value;
     changed = true;
   }
@@ -94,8 +80,8 @@ function copyDeploymentAnnotationsToReplicaSet(deployment: Deployment, annotatio
 
 /** The Deployment's annotations after a rollback: its own bookkeeping, everything else as the replica set has it. */
 export function setDeploymentAnnotationsTo(deployment: Deployment, rollbackToRS: ReplicaSet): StringMap {
-  const kept = Object.entries(deployment.metadata.annotations ?? {}).filter(([key]) => ANNOTATIONS_TO_SKIP.has(key));
-  const restored = Object.entries(rollbackToRS.metadata.annotations ?? {}).filter(([key]) => !ANNOTATIONS_TO_SKIP.has(key));
+  const kept = Object.entries(deployment.metadata.annotations ?? {}).filter(([key]) => DEPLOYMENT_BOOKKEEPING.has(key));
+  const restored = Object.entries(rollbackToRS.metadata.annotations ?? {}).filter(([key]) => !DEPLOYMENT_BOOKKEEPING.has(key));
   return Object.fromEntries([...kept, ...restored]);
 }
 

@@ -1,7 +1,8 @@
 /** Upstream: GetReplicaSetProportion and IsSaturated of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
 import { replicasOf } from '../../../../model/defaults';
 import type { Deployment, ReplicaSet } from '../../../../model/apiTypes';
-import { getMaxReplicasAnnotation, DESIRED_REPLICAS_ANNOTATION } from './annotations';
+import { DESIRED_REPLICAS_ANNOTATION } from '../../../../model/wellKnown';
+import { getMaxReplicasAnnotation } from './annotations';
 import { maxSurge } from './fenceposts';
 import { parseInt64 } from './integers';
 import { availableReplicasOf } from './replicaSets';

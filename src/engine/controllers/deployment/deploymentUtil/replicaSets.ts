@@ -2,10 +2,8 @@
 import { semanticEqual } from '../../../api/schema/semanticEqual';
 import { replicasOf } from '../../../../model/defaults';
 import type { Deployment, PodTemplateSpec, ReplicaSet } from '../../../../model/apiTypes';
+import { POD_TEMPLATE_HASH_LABEL } from '../../../../model/wellKnown';
 import { jsonEqual } from '../../../kernel/jsonEqual';
-
-/** The label by which the pods of one template are told from those of another. */
-export const POD_TEMPLATE_HASH_LABEL = 'pod-template-hash';
 
 type MaybeReplicaSets = readonly (ReplicaSet | undefined)[];
 

@@ -1,6 +1,6 @@
 /** Upstream: the revisions of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
 import type { Deployment, ReplicaSet } from '../../../../model/apiTypes';
-import { REVISION_ANNOTATION } from './annotations';
+import { REVISION_ANNOTATION } from '../../../../model/wellKnown';
 import { parseInt64 } from './integers';
 import { byCreationTimestamp } from './replicaSets';
 

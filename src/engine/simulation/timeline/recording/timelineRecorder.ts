@@ -2,6 +2,7 @@ import { getControllerOf, objectKey } from '../../../../model/meta';
 import { getPodCondition } from '../../../../model/podConditions';
 import type { ControllerRevision, DeploymentCondition, Pod, ReplicaSet } from '../../../../model/apiTypes';
 import type { Time } from '../../../../model/time';
+import { revisionHashIn } from '../../../../model/wellKnown';
 import type { WatchEvent, ObjectStore } from '../../../api/objectStore';
 import type { EventLoop } from '../../../kernel/eventLoop';
 import type { Workload } from '../../scenario/scenario';
@@ -162,8 +163,7 @@ export class TimelineRecorder {
 
   #addPod(pod: Pod): boolean {
     if (!this.#ownerUids.has(getControllerOf(pod)?.uid ?? '')) return false;
-    const { labels = {} } = pod.metadata;
-    const hash = labels['pod-template-hash'] ?? labels['controller-revision-hash'] ?? '';
+    const hash = revisionHashIn(pod.metadata.labels) ?? '';
     const createdAt = this.#clock.createdAt(pod);
     const revision = this.revisions.indexOf(hash, hash, pod.spec.containers[0]?.image ?? '', createdAt);
     this.pods.add(pod, revision, createdAt);

@@ -1,5 +1,13 @@
 import { replicasOf } from '../../../../model/defaults';
-import type { ControllerRevision, DaemonSet, Deployment, PodTemplateSpec, ReplicaSet } from '../../../../model/apiTypes';
+import type {
+  ControllerRevision,
+  DaemonSet,
+  Deployment,
+  KubernetesObject,
+  PodTemplateSpec,
+  ReplicaSet,
+} from '../../../../model/apiTypes';
+import { REVISION_ANNOTATION, revisionHashIn } from '../../../../model/wellKnown';
 import type { Workload } from '../../scenario/scenario';
 import { isDaemonSet } from '../../scenario/workloadKind';
 import type { RevisionColumn, StatusColumn } from '../timeline';
@@ -47,13 +55,12 @@ export function replicaSetRow(replicaSet: ReplicaSet | undefined): Readonly<Reco
   };
 }
 
-export function revisionHash(object: ReplicaSet | ControllerRevision): string {
-  const { labels = {}, name } = object.metadata;
-  return labels['pod-template-hash'] ?? labels['controller-revision-hash'] ?? name;
+export function revisionHash({ metadata }: KubernetesObject): string {
+  return revisionHashIn(metadata.labels) ?? metadata.name;
 }
 
 export function revisionNumber(replicaSet: ReplicaSet): number {
-  const revision = Number(replicaSet.metadata.annotations?.['deployment.kubernetes.io/revision']);
+  const revision = Number(replicaSet.metadata.annotations?.[REVISION_ANNOTATION]);
   return Number.isInteger(revision) ? revision : 0;
 }
 
