@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
-import { checkScenario, checkWorkload, type Scenario, type Workload } from '../engine/simulation/scenario/scenario';
-import { surroundingsOf } from '../features/surroundings';
-import { readManifest } from '../manifest/manifest';
-import type { Resource } from '../manifest/kinds';
-import type { Node } from '../model/apiTypes';
-import { decodeTimes } from '../model/time';
+import { basename } from 'node:path';
+import { EngineError } from '../engine/kernel/engineError';
+import { checkScenario, type Scenario } from '../engine/simulation/scenario/scenario';
+import { Analysis } from '../features/analysis';
+import { DEFAULT_SETTINGS } from '../features/settings';
+import { simulationOf, simulationTargets, type SimulationTarget } from '../features/simulation';
+import { WorkspaceIndex } from '../features/workspaceIndex';
+import { readManifest, type Manifest } from '../manifest/manifest';
+import { allNodes } from '../rules/facts';
 import { UsageError, type CliOptions } from './options';
 
 function readText(file: string): string {
@@ -16,58 +18,67 @@ function readText(file: string): string {
   }
 }
 
-function resourcesOf(file: string, text = readText(file)): readonly Resource[] {
+function manifestOf(file: string, text = readText(file)): Manifest {
   const manifest = readManifest(text);
   for (const { document } of manifest.documents) {
     const [problem] = document.problems;
     if (problem !== undefined) throw new UsageError(`${file} is not valid YAML: ${document.yamlError ?? problem.message}`);
     if (document.notAnalyzed !== undefined) throw new UsageError(`${file} cannot be used: ${document.notAnalyzed}`);
   }
-  return manifest.documents.flatMap(({ document }) => document.resources);
+  return manifest;
 }
 
-function workloadOf(resources: readonly Resource[], file: string, name: string | undefined): Workload {
-  const found = resources.filter(({ kind }) => kind === 'Deployment' || kind === 'DaemonSet');
-  for (const { unknowns } of found) {
-    const [place] = [...unknowns.values, ...unknowns.open];
-    if (place !== undefined)
-      throw new UsageError(`${file} has a template at ${place.join('.')}: render it first, for instance with helm template`);
-  }
-  const workloads = found.map(({ json, kind }) => checkWorkload(decodeTimes(json), `${file}: ${kind}`));
-  const chosen = name === undefined ? workloads : workloads.filter(({ metadata }) => metadata.name === name);
-  const names = workloads.map(({ metadata }) => metadata.name).join(', ');
-  if (workloads.length === 0) throw new UsageError(`${file} holds no Deployment or DaemonSet`);
-  if (chosen.length === 0) throw new UsageError(`${file} holds no workload ${name ?? ''}; known are ${names}`);
-  if (chosen.length > 1) throw new UsageError(`${file} holds several workloads (${names}): choose one with --name`);
-  return chosen[0] as Workload;
+function targetOf(analysis: Analysis, { file, name }: CliOptions): SimulationTarget {
+  const targets = simulationTargets(analysis);
+  const [chosen, ...more] = name === undefined ? targets : targets.filter((target) => target.name === name);
+  const names = targets.map((target) => target.name).join(', ');
+  if (targets.length === 0) throw new UsageError(`${file} holds no Deployment or DaemonSet`);
+  if (chosen === undefined) throw new UsageError(`${file} holds no workload ${name ?? ''}; known are ${names}`);
+  if (more.length > 0) throw new UsageError(`${file} holds several workloads (${names}): choose one with --name`);
+  return chosen;
 }
 
-function nodesOf(resources: readonly Resource[]): readonly Node[] {
-  return resources.filter(({ kind }) => kind === 'Node').map(({ json }) => decodeTimes<Node>(json));
+/** What the command line asks for, and what of it is known or only assumed. */
+interface Question {
+  readonly scenario: Scenario;
+  readonly notes: readonly string[];
 }
 
-/** The scenario that the command line asks for. */
-export function readScenario(options: CliOptions): Scenario {
+export function readInput(options: CliOptions): Question {
   const text = readText(options.file);
   const isScenario = options.file.endsWith('.json') && text.includes('"version"');
-  return checkScenario(isScenario ? parsed(options.file, text) : scenarioOf(options, text));
+  if (isScenario) return { scenario: checkScenario(parsed(options.file, text)), notes: [] };
+  const analysis = analysisOf(options, text);
+  const target = targetOf(analysis, options);
+  if (options.from !== undefined) checkRunning(analysis, target, options.from);
+  const simulation = simulationOf(analysis, target);
+  if (simulation.problem !== undefined) throw new EngineError('InvalidInput', options.file, simulation.problem.message);
+  const { seed, horizonSeconds = simulation.scenario.horizonSeconds } = options;
+  return { scenario: checkScenario({ ...simulation.scenario, seed, horizonSeconds }), notes: simulation.notes };
 }
 
-function scenarioOf(options: CliOptions, text: string): Scenario {
-  const resources = resourcesOf(options.file, text);
-  const workload = workloadOf(resources, options.file, options.name);
-  const before = options.from === undefined ? undefined : workloadOf(resourcesOf(options.from), options.from, options.name);
-  const count = options.nodes === undefined || !/^\d+$/.test(options.nodes) ? undefined : Number(options.nodes);
-  const nodes = options.nodes !== undefined && count === undefined ? nodesOf(resourcesOf(options.nodes)) : nodesOf(resources);
-  if (options.nodes !== undefined && count === undefined && nodes.length === 0)
-    throw new UsageError(`${options.nodes} holds no Node manifests`);
-  return scenarioFor(workload, {
-    ...(before === undefined ? {} : { before }),
-    ...(count === undefined ? { nodes } : { nodeCount: count }),
-    ...(options.horizonSeconds === undefined ? {} : { horizonSeconds: options.horizonSeconds }),
-    surroundings: surroundingsOf(resources),
-    seed: options.seed,
-  });
+/** The file as the editor would see it, alone in its workspace, with what runs now for the committed version. */
+function analysisOf({ file, from, nodes }: CliOptions, text: string): Analysis {
+  const home = 'file:///manifest';
+  const index = new WorkspaceIndex();
+  index.updateManifest(home, manifestOf(file, text));
+  const nodeCount = nodes !== undefined && /^\d+$/.test(nodes) ? Number(nodes) : undefined;
+  if (nodes !== undefined && nodeCount === undefined) {
+    const source = 'file:///nodes';
+    index.updateManifest(source, manifestOf(nodes));
+    index.preferNodesOf(source);
+    if (allNodes(index.factsFor(home)).length === 0) throw new UsageError(`${nodes} holds no Node manifests`);
+  }
+  const known = from === undefined ? {} : { committed: manifestOf(from), running: basename(from) };
+  return new Analysis(home, text, { settings: { ...DEFAULT_SETTINGS, nodeCount }, facts: index.factsFor(home), ...known });
+}
+
+/** What is said to run now must be the same object, and whole. */
+function checkRunning(analysis: Analysis, { kind, name, index }: SimulationTarget, from: string): void {
+  const committed = analysis.workloads[index]?.assessment.committed;
+  if (committed === undefined) throw new UsageError(`${from} holds no ${kind} ${name}`);
+  if (!committed.certain)
+    throw new UsageError(`${from} has templates, or is a part of a manifest: render it first, for instance with helm template`);
 }
 
 function parsed(file: string, text: string): unknown {

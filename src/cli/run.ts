@@ -7,7 +7,7 @@ import type { Scenario } from '../engine/simulation/scenario/scenario';
 import type { Timeline } from '../engine/simulation/timeline/timeline';
 import { formatMoment } from '../model/words';
 import { parseArguments, USAGE, UsageError, type OutputFormat } from './options';
-import { readScenario } from './readInput';
+import { readInput } from './readInput';
 
 /** Where the command writes. */
 export interface Terminal {
@@ -17,11 +17,11 @@ export interface Terminal {
   readonly isWatched: boolean;
 }
 
-function render(rollout: Rollout, timeline: Timeline, format: OutputFormat): string {
+function render(rollout: Rollout, timeline: Timeline, format: OutputFormat, notes: readonly string[]): string {
   const { objects } = rollout;
   switch (format) {
     case 'summary':
-      return markdownSummary(timeline);
+      return [markdownSummary(timeline), ...restsOn(notes)].join('\n');
     case 'watch':
       return watchTable(timeline);
     case 'status':
@@ -38,6 +38,11 @@ function render(rollout: Rollout, timeline: Timeline, format: OutputFormat): str
     case 'json':
       return `${serializeTimeline(timeline)}\n`;
   }
+}
+
+/** What was known and what was only assumed. */
+function restsOn(notes: readonly string[]): string[] {
+  return notes.length === 0 ? [] : ['## What this rests on', '', ...notes.map((note) => `- ${note}`), ''];
 }
 
 const SLICE_STEPS = 5_000;
@@ -59,9 +64,10 @@ function answer(args: readonly string[], terminal: Terminal): number {
     return 0;
   }
   const options = parseArguments(args);
-  const rollout = play(readScenario(options), terminal);
+  const { scenario, notes } = readInput(options);
+  const rollout = play(scenario, terminal);
   const timeline = rollout.timeline();
-  terminal.out(render(rollout, timeline, options.format));
+  terminal.out(render(rollout, timeline, options.format, notes));
   const done = timeline.outcome.kind === 'complete' || timeline.outcome.kind === 'nothingToDo';
   return options.failOnStall && !done ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import type { ManifestDocument } from '../manifest/document';
-import { isKnown, type JsonObject } from '../manifest/json';
+import { isKnown } from '../manifest/json';
 import type { Manifest } from '../manifest/manifest';
 import { entryAt, pathsOverlap, rangeFor, type Path } from '../manifest/source';
 import { NOT_KUSTOMIZED } from '../manifest/kustomization';
@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly facts: ClusterFacts;
   /** The committed version of this file, if there is one. */
   readonly committed?: Manifest | undefined;
+  /** Where the committed version was read when it is known to run, however little it differs: `old.yaml`. */
+  readonly running?: string | undefined;
 }
 
 /** A rule's finding that survived settings and ignore comments. */
@@ -68,12 +70,17 @@ export class Assessment {
   }
 
   /** The object of the same name in the committed version of the file. */
-  get committed(): JsonObject | undefined {
-    const { kind, name, namespace } = this.workload;
+  get committed(): Workload | undefined {
+    const { kind, name, namespace, writtenNamespace } = this.workload;
     if (name === '') return undefined;
-    return this.surroundings.committed?.documents
+    const namesakes = this.surroundings.committed?.documents
       .flatMap(({ document }) => document.workloads)
-      .find((other) => other.kind === kind && other.name === name && other.namespace === namespace)?.resource.json;
+      .filter((other) => other.kind === kind && other.name === name);
+    // What a cluster tells of an object always has a namespace, manifests often have none.
+    const isOpen = (written: string | undefined): boolean => writtenNamespace === undefined || written === undefined;
+    return (
+      namesakes?.find((other) => other.namespace === namespace) ?? namesakes?.find((other) => isOpen(other.writtenNamespace))
+    );
   }
 
   #judge(): readonly RuledFinding[] {
@@ -87,7 +94,7 @@ export class Assessment {
       facts,
       nodes: this.nodes,
       assumptions: settings.assumptions,
-      committed: this.committed,
+      committed: this.committed?.resource.json,
       complaints: this.complaints,
     };
     const found: RuledFinding[] = [];

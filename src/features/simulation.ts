@@ -1,7 +1,7 @@
 import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
 import type { ClusterSpec, Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
 import { difference, editDocument, type TextEdit } from '../manifest/edits';
-import { jsonAt, type JsonObject } from '../manifest/json';
+import { jsonAt } from '../manifest/json';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import { decodeTimes } from '../model/time';
@@ -62,15 +62,14 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   }
   const before = runningVersion(workload, assessment);
   const { cluster, notes } = clusterOf(workload, assessment, analysis.uri);
-  const { nodes, nodeCount, ...surroundings } = cluster;
   const scenario = scenarioFor(decodeTimes(workload.resource.json), {
     ...(before === undefined ? {} : { before }),
-    ...(nodes === undefined ? {} : { nodes }),
-    ...(nodeCount === undefined ? {} : { nodeCount }),
-    surroundings,
+    cluster,
   });
-  const running = before === undefined ? 'the same workload with another template' : 'the committed version';
-  return { target: found.target, scenario, notes: [`Assumed to run now: ${running}.`, ...notes] };
+  const { running } = assessment.surroundings;
+  const assumed = before === undefined ? 'the same workload with another template' : 'the committed version';
+  const runs = running === undefined ? `Assumed to run now: ${assumed}.` : `Runs now: what ${running} describes.`;
+  return { target: found.target, scenario, notes: [runs, ...notes] };
 }
 
 interface Found {
@@ -99,10 +98,13 @@ function missing({ manifest }: Analysis, { kind, name }: SimulationTarget): Sour
     : { kind: 'invalid', message: `The file is not valid YAML: ${broken.message}.` };
 }
 
-/** What version control holds, when its pods differ from those of the manifest: then that is what runs. */
-function runningVersion(workload: Workload, { committed }: Assessment): ApiWorkload | undefined {
-  const template = (json: JsonObject): string => JSON.stringify(jsonAt(json, ['spec', 'template']));
-  return committed === undefined || template(committed) === template(workload.resource.json) ? undefined : decodeTimes(committed);
+/** What is said to run; else what version control holds, when its pods differ from those of the manifest. */
+function runningVersion(workload: Workload, { committed, surroundings: { running } }: Assessment): ApiWorkload | undefined {
+  if (committed?.certain !== true) return undefined;
+  const template = ({ resource }: Workload): string => JSON.stringify(jsonAt(resource.json, ['spec', 'template']));
+  if (running === undefined && template(committed) === template(workload)) return undefined;
+  const before = decodeTimes<ApiWorkload>(committed.resource.json);
+  return { ...before, metadata: { ...before.metadata, namespace: workload.namespace } };
 }
 
 /** What the workload is applied to, and what of it is known from where or only assumed. */

@@ -1,5 +1,4 @@
-import { SURROUNDINGS, type ClusterSpec } from '../engine/simulation/scenario/scenario';
-import type { Resource } from '../manifest/kinds';
+import type { ClusterSpec } from '../engine/simulation/scenario/scenario';
 import type { Workload } from '../manifest/workload';
 import type { KubernetesObject } from '../model/apiTypes';
 import { decodeTimes } from '../model/time';
@@ -61,13 +60,4 @@ function inNamespace({ object, fact }: Fact, namespace: string): KubernetesObjec
   const decoded = decodeTimes<KubernetesObject>(object);
   const isNamespaced = fact !== 'node' && fact !== 'volume' && fact !== 'storageClass' && fact !== 'priorityClass';
   return isNamespaced ? { ...decoded, metadata: { ...decoded.metadata, namespace } } : decoded;
-}
-
-/** What else a file puts into the cluster. */
-export function surroundingsOf(resources: readonly Resource[]): Pick<ClusterSpec, keyof typeof SURROUNDINGS> {
-  const lists = Object.entries(SURROUNDINGS).flatMap(([field, kind]) => {
-    const objects = resources.filter((resource) => resource.kind === kind).map(({ json }) => decodeTimes(json));
-    return objects.length === 0 ? [] : [[field, objects] as const];
-  });
-  return Object.fromEntries(lists);
 }

@@ -30,14 +30,17 @@ function template(app: string): Workload['spec']['template'] {
 function deployment(replicas: number): Scenario {
   const spec = { replicas, selector: { matchLabels: { app: 'web' } }, template: template('web') };
   const workload: Workload = { kind: 'Deployment', metadata: { name: 'web' }, spec };
-  return scenarioFor(workload, { nodeCount: Math.max(3, Math.ceil(replicas / 10)), horizonSeconds: HORIZON_SECONDS });
+  return scenarioFor(workload, {
+    cluster: { nodeCount: Math.max(3, Math.ceil(replicas / 10)) },
+    horizonSeconds: HORIZON_SECONDS,
+  });
 }
 
 function daemonSet(nodes: number, maxUnavailable: IntOrString): Scenario {
   const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable } } as const;
   const spec = { selector: { matchLabels: { app: 'agent' } }, updateStrategy, template: template('agent') };
   const workload: Workload = { kind: 'DaemonSet', metadata: { name: 'agent' }, spec };
-  return scenarioFor(workload, { nodeCount: nodes, horizonSeconds: HORIZON_SECONDS });
+  return scenarioFor(workload, { cluster: { nodeCount: nodes }, horizonSeconds: HORIZON_SECONDS });
 }
 
 const CASES: readonly Case[] = [

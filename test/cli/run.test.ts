@@ -40,6 +40,9 @@ const FILES: Readonly<Record<string, string>> = {
   'broken.yaml': 'kind: Deployment\n  metadata: {}\n',
   'chart.yaml': WEB.replace('replicas: 4', 'replicas: {{ .Values.replicas }}'),
   'scenario.rollout.json': JSON.stringify(scenario(deployment(3))),
+  'typo.yaml': WEB.replace('replicas: 4', 'replicaz: 4'),
+  'beta.yaml': WEB.replace('apps/v1', 'extensions/v1beta1'),
+  'live.yaml': WEB.replace('web:2', 'web:1').replace('name: web\n', 'name: web\n  namespace: shop\n'),
   'hollow.yaml': WEB.slice(0, WEB.indexOf('  template:')),
   'bad.rollout.json': '{"version": 1, "seed": "x"}',
   'cut.rollout.json': '{"version": 1,',
@@ -87,11 +90,15 @@ describe('npm run simulate', () => {
       'web.yaml --format table',
       /^NAME .*SELECTOR\nweb +4\/4 [^]*\n\nNAME[^]*\nweb-\S+ +4 +4 +4 [^]*\n\nNAME[^]*\nweb-\S+ +1\/1 +Running +0 /,
     ],
-    ['both.yaml --name agent --format table', /^NAME .*SELECTOR\nagent +3 +3 +3 [^]*\n\nNAME[^]*\nagent-\S+ +1\/1 +Running /],
+    ['both.yaml --name agent --format table', /^NAME .*SELECTOR\nagent +10 +10 +10 [^]*\n\nNAME[^]*\nagent-\S+ +1\/1 +Running /],
     ['web.yaml --format history', /^deployment.apps\/web \nREVISION {2}CHANGE-CAUSE\n1 +<none>\n2 +<none>\n\n$/],
     ['both.yaml --name agent --format describe', /^daemonset.apps\/agent with revision #2\nPod Template:\n[^]*Image:\tagent:2\n/],
     ['web.yaml --format json', /^\{"version":1,"workload":\{"kind":"Deployment"/],
-    ['web.yaml --from old.yaml', /scale|Scaled up replica set web-\S+ from 2 to/],
+    ['web.yaml --from old.yaml', /Scaled up replica set web-\S+ from 2 to/],
+    ['web.yaml --from live.yaml', /## What this rests on\n\n- Runs now: what live\.yaml describes\.\n- Nodes: 10 assumed/],
+    ['web.yaml --from web.yaml', /^# Deployment web: Nothing to roll out: all 4 pods are up to date\n/],
+    ['web.yaml --nodes nodes.yaml', /\n- Assumed to run now: .*\n- Nodes: the 4 that manifests describe\.\n$/],
+    ['quota.yaml', /\n- Taken into account: ResourceQuota team\.\n$/],
     ['both.yaml --name agent --nodes 5 --format watch', /^NAME +DESIRED .*\nagent +5 +5 +5 +5 +5 +<none> +120m\n/],
     ['both.yaml --name agent --nodes nodes.yaml --format watch', /^NAME +DESIRED .*\nagent +4 +4 /],
     ['scenario.rollout.json --format status', /deployment "web" successfully rolled out\n$/],
@@ -139,10 +146,11 @@ describe('npm run simulate', () => {
     ['web.yaml --horizon soon', '--horizon takes a whole number, not soon'],
     ['missing.yaml', '/missing.yaml cannot be read: ENOENT'],
     ['broken.yaml', '/broken.yaml is not valid YAML: mapping values are not allowed in this context'],
-    ['chart.yaml', '/chart.yaml has a template at spec.replicas: render it first, for instance with helm template'],
     ['service.yaml', '/service.yaml holds no Deployment or DaemonSet'],
     ['both.yaml', '/both.yaml holds several workloads (web, agent): choose one with --name'],
     ['both.yaml --name db', '/both.yaml holds no workload db; known are web, agent'],
+    ['both.yaml --name agent --from old.yaml', '/old.yaml holds no DaemonSet agent'],
+    ['web.yaml --from chart.yaml', '/chart.yaml has templates, or is a part of a manifest: render it first'],
     ['web.yaml --nodes service.yaml', '/service.yaml holds no Node manifests'],
     ['cut.rollout.json', '/cut.rollout.json is not valid JSON: '],
   ];
@@ -162,11 +170,20 @@ describe('npm run simulate', () => {
     assert.equal(code, 2);
   });
 
-  it('names what is missing in a manifest', async () => {
-    const { code, error } = await command('hollow.yaml');
-    assert.match(error, /\/hollow\.yaml: Deployment\.spec\.template: must be an object, not nothing\n$/);
-    assert.equal(code, 2);
-  });
+  const REFUSED: readonly (readonly [string, RegExp])[] = [
+    ['hollow.yaml', /This is a part of a manifest: what it lacks is added elsewhere/],
+    ['chart.yaml', /Templates or a kustomization decide parts of this workload/],
+    ['typo.yaml', /The API server would refuse this manifest: .*replicaz/],
+    ['beta.yaml', /The API server would refuse this manifest: .*extensions\/v1beta1/],
+  ];
+  for (const [line, expected] of REFUSED) {
+    it(`${line} is refused as in the editor`, async () => {
+      const { code, out, error } = await command(line);
+      assert.equal(out, '');
+      assert.match(error, expected);
+      assert.equal(code, 2);
+    });
+  }
 
   it('names a limit of the simulation', async () => {
     const { code, error } = await command('web.yaml --horizon 0');

@@ -1,10 +1,7 @@
-import type { Deployment } from '../../src/model/apiTypes';
 import assert from 'node:assert/strict';
-import { scenarioFor } from '../../src/engine/simulation/scenario/scenarioFor';
 import { simulate } from '../../src/engine/simulation/simulate';
-import { surroundingsOf } from '../../src/features/surroundings';
-import { readManifest } from '../../src/manifest/manifest';
-import { deployment, object, ruleIds } from './support';
+import { simulationOf, simulationTargets, type SimulationTarget } from '../../src/features/simulation';
+import { analyzed, deployment, object, ruleIds } from './support';
 
 type LimitItem = Readonly<Record<string, unknown>>;
 
@@ -31,10 +28,10 @@ describe('a LimitRange and a quota of CPU', () => {
       ];
       const text = [deployment(ROLLING), ...around].join('\n---\n');
       assert.deepEqual(ruleIds(text), stalls ? ['stall-quota'] : []);
-      const resources = readManifest(text).documents.flatMap(({ document }) => document.resources);
-      const [workload] = resources;
-      const surroundings = surroundingsOf(resources);
-      const { outcome } = simulate(scenarioFor(workload?.json as unknown as Deployment, { surroundings }));
+      const analysis = analyzed(text);
+      const simulation = simulationOf(analysis, simulationTargets(analysis)[0] as SimulationTarget);
+      assert.ok(simulation.problem === undefined, simulation.problem?.message);
+      const { outcome } = simulate(simulation.scenario);
       assert.match(outcome.sentence, stalls ? /exceeded quota: q/ : /^complete/);
     });
   }

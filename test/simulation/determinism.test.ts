@@ -6,7 +6,7 @@ import { simulate } from '../../src/engine/simulation/simulate';
 import { daemonSet, deployment } from './support';
 
 const EVENTFUL: Scenario = {
-  ...scenarioFor(deployment(12), { nodeCount: 4, seed: 7 }),
+  ...scenarioFor(deployment(12), { cluster: { nodeCount: 4 }, seed: 7 }),
   behavior: {
     default: {
       imagePull: { min: 1, max: 6 },
@@ -26,7 +26,7 @@ const EVENTFUL: Scenario = {
 };
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'a Deployment with faults': EVENTFUL,
-  'a DaemonSet': scenarioFor(daemonSet({ maxUnavailable: '30%' }), { nodeCount: 9, seed: 3 }),
+  'a DaemonSet': scenarioFor(daemonSet({ maxUnavailable: '30%' }), { cluster: { nodeCount: 9 }, seed: 3 }),
 };
 
 describe('the same scenario', () => {

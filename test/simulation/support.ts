@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
-import type { PodBehavior, Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
+import type { ClusterSpec, PodBehavior, Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
 import { scenarioFor, type ScenarioOptions } from '../../src/engine/simulation/scenario/scenarioFor';
 import { simulate } from '../../src/engine/simulation/simulate';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
@@ -67,7 +67,11 @@ export function nodesWith(cpu: string, ...names: readonly string[]): Node[] {
   return names.map((name) => ({ metadata: { name }, status: { allocatable: { cpu, memory: '16Gi', pods: '110' } } }));
 }
 
-export interface StoryOptions extends Omit<ScenarioOptions, 'behavior'> {
+export interface StoryOptions extends Omit<ScenarioOptions, 'behavior' | 'cluster'> {
+  /** Equal, roomy nodes when `nodes` are not given: 3 unless said otherwise. */
+  readonly nodeCount?: number;
+  readonly nodes?: readonly Node[];
+  readonly surroundings?: ClusterSpec;
   /** What the new version does otherwise than `STEADY`. */
   readonly after?: PodBehavior;
   readonly all?: PodBehavior;
@@ -76,9 +80,10 @@ export interface StoryOptions extends Omit<ScenarioOptions, 'behavior'> {
 }
 
 export function scenario(workload: Workload, options: StoryOptions = {}): Scenario {
-  const { after, all, actions = [], informerLagMs, ...rest } = options;
+  const { after, all, actions = [], informerLagMs, nodeCount = 3, nodes, surroundings, ...rest } = options;
+  const cluster = { ...surroundings, ...(nodes === undefined ? { nodeCount } : { nodes }) };
   const behavior = { default: { ...STEADY, ...all }, revisions: after === undefined ? {} : { after } };
-  const made = scenarioFor(workload, { ...rest, behavior });
+  const made = scenarioFor(workload, { ...rest, cluster, behavior });
   return { ...made, actions, ...(informerLagMs === undefined ? {} : { informerLagMs }) };
 }
 

@@ -55,7 +55,7 @@ const cluster = object({
 });
 
 export type Workload = Deployment | DaemonSet;
-export const checkWorkload: Check<Workload> = (value, path) => {
+const checkWorkload: Check<Workload> = (value, path) => {
   const { kind, spec } = anyObject(value, path);
   if (kind !== 'Deployment' && kind !== 'DaemonSet')
     refuse('scenario.workload', `must be a Deployment or a DaemonSet, not a ${String(kind)}`);

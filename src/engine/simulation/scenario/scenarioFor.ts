@@ -1,13 +1,10 @@
-import type { Node, PersistentVolumeClaim, PodTemplateSpec } from '../../../model/apiTypes';
+import type { PersistentVolumeClaim, PodTemplateSpec } from '../../../model/apiTypes';
 import type { BehaviorProfile, ClusterSpec, Scenario, Workload } from './scenario';
 
 export interface ScenarioOptions {
   /** What is running now; without it, the same workload with a template that differs in a marker only. */
   readonly before?: Workload;
-  /** Nodes to assume when `nodes` are not known. */
-  readonly nodeCount?: number;
-  readonly nodes?: readonly Node[];
-  readonly surroundings?: Omit<ClusterSpec, 'nodeCount' | 'nodes' | 'groups'>;
+  readonly cluster: ClusterSpec;
   readonly behavior?: BehaviorProfile;
   readonly seed?: number;
   readonly horizonSeconds?: number;
@@ -16,7 +13,6 @@ export interface ScenarioOptions {
 /** Sets the template of the version that is assumed to run apart from the one in the manifest. */
 const RUNNING_MARKER_ANNOTATION = 'rollout-lens/running';
 
-const DEFAULT_NODE_COUNT = 3;
 /** Far beyond any rollout: 5,000 nodes one by one take 7 hours, with minReadySeconds 60 four days. A stall ends it. */
 const DEFAULT_HORIZON_SECONDS = 7 * 86_400;
 
@@ -26,18 +22,13 @@ const DEFAULT_BEHAVIOR: BehaviorProfile = {
 };
 
 /** The question "what will happen when this manifest is applied?" as a scenario. */
-export function scenarioFor(workload: Workload, options: ScenarioOptions = {}): Scenario {
-  const nodes = options.nodes ?? [];
-  const cluster: ClusterSpec = {
-    ...withAssumedClaims(options.surroundings ?? {}, workload),
-    ...(nodes.length > 0 ? { nodes } : { nodeCount: options.nodeCount ?? DEFAULT_NODE_COUNT }),
-  };
+export function scenarioFor(workload: Workload, options: ScenarioOptions): Scenario {
   return {
     version: 1,
     title: `Rollout of ${workload.kind ?? 'workload'} ${workload.metadata.name}`,
     seed: options.seed ?? 1,
     horizonSeconds: options.horizonSeconds ?? DEFAULT_HORIZON_SECONDS,
-    cluster,
+    cluster: withAssumedClaims(options.cluster, workload),
     workload: { before: options.before ?? previousVersionOf(workload), after: workload },
     behavior: options.behavior ?? DEFAULT_BEHAVIOR,
     actions: [],
@@ -45,19 +36,19 @@ export function scenarioFor(workload: Workload, options: ScenarioOptions = {}): 
 }
 
 /** Claims that the pods use and nobody has shown are taken to be there and to stand in nobody's way. */
-function withAssumedClaims(surroundings: ClusterSpec, { metadata, spec }: Workload): ClusterSpec {
+function withAssumedClaims(cluster: ClusterSpec, { metadata, spec }: Workload): ClusterSpec {
   const { namespace } = metadata;
-  const known = new Set((surroundings.persistentVolumeClaims ?? []).map((claim) => claim.metadata.name));
+  const known = new Set((cluster.persistentVolumeClaims ?? []).map((claim) => claim.metadata.name));
   const used = (spec.template.spec.volumes ?? []).flatMap(({ persistentVolumeClaim }) => {
     const name = persistentVolumeClaim?.claimName;
     return name === undefined || known.has(name) ? [] : [name];
   });
-  if (used.length === 0) return surroundings;
+  if (used.length === 0) return cluster;
   const assumed = [...new Set(used)].map((name): PersistentVolumeClaim => {
     const claimMetadata = namespace === undefined ? { name } : { name, namespace };
     return { kind: 'PersistentVolumeClaim', metadata: claimMetadata, spec: { accessModes: ['ReadWriteMany'] } };
   });
-  return { ...surroundings, persistentVolumeClaims: [...(surroundings.persistentVolumeClaims ?? []), ...assumed] };
+  return { ...cluster, persistentVolumeClaims: [...(cluster.persistentVolumeClaims ?? []), ...assumed] };
 }
 
 /** The same workload as it may be running now: not paused, another template. */
