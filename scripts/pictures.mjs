@@ -1,4 +1,4 @@
-/** `npm run pictures`: takes the README's pictures anew, from the real editor and the real page. */
+/** `npm run pictures`: takes the README's pictures again, from the real editor and the real page. */
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { acquireBrowser } from './host/browser.mjs';
 import { buildProduct } from './lib/bundles.mjs';

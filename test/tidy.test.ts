@@ -152,6 +152,21 @@ describe('tidy: sources', () => {
     });
     assert.deepEqual(broken, []);
   });
+
+  it('every file and folder of ours that the documents name exists', () => {
+    const documents = sources.filter((file) => file.endsWith('.md') && !file.startsWith('test/') && file !== 'CHANGELOG.md');
+    const paths =
+      /`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|mjs|cjs|md|json|css)|(?:src|webview|test|scripts|docs|examples)\/[\w./-]+?)\/?`/g;
+    const files = GIT_FILES.map((file) => `/${file}`);
+    const exists = (path: string): boolean => files.some((file) => file.endsWith(`/${path}`) || file.includes(`/${path}/`));
+    const missing = documents.flatMap((document) =>
+      [...read(document).matchAll(paths)]
+        .map(([, path = '']) => path)
+        .filter((path) => !/^(dist|test\/out)\b/.test(path) && !path.startsWith('.') && !exists(path))
+        .map((path) => `${document} → ${path}`),
+    );
+    assert.deepEqual(missing, []);
+  });
 });
 
 /**
@@ -189,6 +204,15 @@ describe('tidy: size and names', () => {
     const long = code.filter((file) => read(file).split('\n').length > 301);
     assert.deepEqual(
       long.filter((file) => !/generated/i.test(read(file).split('\n')[0] ?? '')),
+      [],
+    );
+  });
+
+  it('no base name is used three times', () => {
+    const times = new Map<string, number>();
+    for (const name of code.map((file) => file.slice(file.lastIndexOf('/') + 1))) times.set(name, (times.get(name) ?? 0) + 1);
+    assert.deepEqual(
+      [...times].filter(([, count]) => count > 2),
       [],
     );
   });

@@ -29,7 +29,7 @@ export function startApp(
     effects: (state, previous) => {
       if (state.wanted !== previous.wanted) {
         const problem = problemOfEdits(state);
-        startWantedRun(state, problem, client);
+        startRequestedRun(state, problem, client);
         if (problem === undefined) tellHost(state, previous, host);
       }
       startWantedMap(state, previous, client);
@@ -55,7 +55,7 @@ export function startApp(
           store.dispatch(event);
         },
       });
-      startWantedRun(store.state, problemOfEdits(store.state), client);
+      startRequestedRun(store.state, problemOfEdits(store.state), client);
     },
     (error: unknown) => {
       store.dispatch({ type: 'noticed', text: String(error), tone: 'error' });
@@ -120,7 +120,7 @@ function problemOfEdits({ wanted, edits, given }: State): string | undefined {
   return wanted === undefined || edits === given ? undefined : readScenario(wanted).problem;
 }
 
-function startWantedRun({ wanted }: State, problem: string | undefined, client: WorkerClient | undefined): void {
+function startRequestedRun({ wanted }: State, problem: string | undefined, client: WorkerClient | undefined): void {
   if (wanted === undefined) return;
   if (problem === undefined) client?.simulate(wanted);
   else client?.refuse(wanted, problem);

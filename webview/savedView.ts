@@ -3,7 +3,7 @@ import { action } from '../src/engine/simulation/scenario/actions';
 import type { SavedView } from '../src/shared/protocol';
 import { readScenario } from '../src/shared/scenarioFile';
 import type { Host } from './link/host';
-import { givenEdits, scenarioWith, type Edits } from './model/edits';
+import { editsOf, scenarioWith, type Edits } from './model/edits';
 import type { KeptView } from './model/events';
 import { PANELS, type State } from './model/state';
 
@@ -32,7 +32,7 @@ function savedView({ session, base, edits, playback, panel, shortenQuiet }: Stat
 export function savedPage({ page, time, scenario }: SavedView): KeptView {
   const { edits, speed, panel, shortenQuiet } = page;
   return {
-    edits: readEdits(edits, scenario) ?? givenEdits(scenario),
+    edits: readEdits(edits, scenario) ?? editsOf(scenario),
     time,
     speed: readAs(positive, speed),
     panel: readAs(panelName, panel) ?? 'why',

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** Runs a task for a key once it has been quiet for a while; a new request starts the wait anew. */
+/** Runs a task for a key once it has been quiet for a while; a new request starts the wait again. */
 export class Debouncer implements vscode.Disposable {
   readonly #delayMs: number;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();

@@ -127,7 +127,7 @@ function clusterOf(
   };
 }
 
-/** `ResourceQuota team (quota.yaml)`; what stands in the workload's own file needs no place. */
+/** `ResourceQuota team (quota.yaml)`; what is in the workload's own file needs no place. */
 function describeFact({ object: { kind }, name, uri }: Fact, home: string): string {
   const place = uri === home ? '' : ` (${uri.slice(uri.lastIndexOf('/') + 1)})`;
   return `${typeof kind === 'string' ? kind : 'object'} ${name}${place}`;

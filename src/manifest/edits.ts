@@ -169,7 +169,7 @@ function removeFromBlock(text: string, map: SourceMap, entry: SourceEntry): Text
   return { start: sharesLine ? entry.keyRange.start : start, end: sharesLine ? end : afterBreak, newText: '' };
 }
 
-/** Where an entry's last written character stands, trailing comments and blank lines not counted. */
+/** Where an entry's last written character is, trailing comments and blank lines not counted. */
 function contentEnd(text: string, entry: SourceEntry): number {
   const last = Math.max(lastEnd(entry.value), entry.keyRange.end);
   let end = last;

@@ -34,7 +34,7 @@ export function readKustomization(source: string): Kustomization | undefined {
   };
 }
 
-/** The images that Skaffold builds and names anew before it applies anything below its folder. */
+/** The images that Skaffold builds and renames before it applies anything below its folder. */
 export function readSkaffoldImages(source: string): readonly string[] {
   const { root } = parseText(source);
   const json = root === undefined ? undefined : readJson(root, 'literal').json;

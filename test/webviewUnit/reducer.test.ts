@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { givenEdits, nodeCountOf, scenarioWith } from '../../webview/model/edits';
+import { editsOf, nodeCountOf, scenarioWith } from '../../webview/model/edits';
 import type { Deployment } from '../../src/model/apiTypes';
 import { TRAPS } from '../../webview/traps/traps';
 import { testScenario } from '../webview/support/scenarios';
@@ -86,7 +86,7 @@ describe('The page’s state', () => {
   it('takes a scenario’s own actions as removable edits, and reset brings them back', () => {
     const { scenario } = TRAPS.find(({ id }) => id === 'undo-a-crash-loop') ?? { scenario: testScenario() };
     const state = opened(scenario);
-    assert.deepEqual(state.edits, givenEdits(scenario));
+    assert.deepEqual(state.edits, editsOf(scenario));
     const removed = after([{ type: 'actionRemoved', index: 0 }], state);
     assert.deepEqual([removed.edits.actions, removed.wanted?.actions], [[], []]);
     assert.deepEqual(after([{ type: 'editsReset' }], removed).wanted?.actions, scenario.actions);

@@ -35,7 +35,7 @@ export const APPLICABLE = [
 export const NO_EDITS: Edits = { tuning: {}, actions: [] };
 
 /** Takes a scenario's own actions as the first edits, so that they can be seen, removed and undone like all others. */
-export function givenEdits(scenario: Scenario): Edits {
+export function editsOf(scenario: Scenario): Edits {
   return scenario.actions.length === 0 ? NO_EDITS : { tuning: {}, actions: scenario.actions };
 }
 

@@ -8,13 +8,13 @@ export type StepKind = (typeof STEP_KINDS)[number];
 export type Step = TimelineDecision['steps'][number];
 
 /** Did the step change something? */
-export function isTelling(step: Step): boolean {
+export function isNotable(step: Step): boolean {
   return mannerOf(step) === 'acts';
 }
 
 /** Did the sync change something, or fail? */
 export function isSignificant(decision: TimelineDecision): boolean {
-  return decision.error !== undefined || decision.steps.some(isTelling);
+  return decision.error !== undefined || decision.steps.some(isNotable);
 }
 
 /** Decisions that follow each other at once, as one controller answers what another has just done. */

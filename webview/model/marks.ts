@@ -1,7 +1,7 @@
 import { sentenceOf } from '../../src/engine/simulation/words/describeDecision';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { formatMoment } from '../../src/model/words';
-import { decisionGroups, isTelling } from './happenings';
+import { decisionGroups, isNotable } from './happenings';
 
 const MOST_LINES = 6;
 
@@ -20,7 +20,7 @@ export function marksBetween(timeline: Timeline, from: number, to: number): stri
     ...decisionGroups(timeline)
       .filter((group) => group.to >= from && group.from <= to)
       .map((group) => {
-        const step = group.decisions.flatMap(({ steps }) => steps).find(isTelling);
+        const step = group.decisions.flatMap(({ steps }) => steps).find(isNotable);
         return `${formatMoment(group.to, true)} ${step === undefined ? (group.decisions[0]?.error ?? '') : sentenceOf(step)}`;
       }),
   ];

@@ -1,5 +1,5 @@
 import { counted } from '../../src/model/words';
-import { APPLICABLE, givenEdits, scenarioWith, type Edits, type Tuning } from './edits';
+import { APPLICABLE, editsOf, scenarioWith, type Edits, type Tuning } from './edits';
 import type { Event } from './events';
 import { withPast } from './past';
 import { playbackEvent } from './playback';
@@ -64,13 +64,13 @@ function opened(state: State, event: Extract<Event, { type: 'opened' }>): State 
       moving: false,
     },
   };
-  const given = givenEdits(event.scenario);
+  const given = editsOf(event.scenario);
   return withEdits({ ...fresh, given }, kept?.edits ?? given);
 }
 
 /** A manifest that changed keeps the what-ifs laid over it; a scenario file that changed brings its own. */
 function baseChanged(state: State, event: Extract<Event, { type: 'baseChanged' }>): State {
-  const given = givenEdits(event.scenario);
+  const given = editsOf(event.scenario);
   const next = { ...state, session: event.session, notes: event.notes, base: event.scenario, given, problem: undefined };
   return event.session.origin === 'file' ? withEdits({ ...next, past: [], future: [] }, given) : withEdits(next, state.edits);
 }

@@ -67,7 +67,7 @@ export function buildScene(timeline: Timeline, options: AxisOptions): Scene {
   };
 }
 
-/** A little of the time before 0 is shown, where the old version stands whole; a little after the end likewise. */
+/** A little of the time before 0 is shown, where the old version is complete; a little after the end likewise. */
 function buildAxis(timeline: Timeline, { shortenQuiet }: AxisOptions): TimeAxis {
   const happenings = [...timeline.pods.changeTimes, ...timeline.markers.map(({ t }) => t)];
   for (const { t } of timeline.conditions) happenings.push(t);
@@ -109,7 +109,7 @@ interface Cells {
 }
 
 /**
- * One lane per revision that ever has a pod. Pods of before take the first places so that the last to die stands leftmost
+ * One lane per revision that ever has a pod. Pods of before take the first places so that the last to die is leftmost
  * and the lane empties from its right end; later pods take the first place that is free.
  */
 function laneCells(timeline: Timeline, { terminatedAt, goneAt }: Phases): Cells {

@@ -16,7 +16,7 @@ export interface ChartView extends View {
 }
 
 /**
- * The counts over time as steps, by uPlot. Like the story it does not depend on the play head. It is made anew for a new
+ * The counts over time as steps, by uPlot. Like the story it does not depend on the play head. It is rebuilt for a new
  * timeline or theme, which is rare, and only resized otherwise.
  */
 export function createChart(themes: ThemeSource, gutters: () => Gutters): ChartView {

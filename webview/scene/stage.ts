@@ -44,7 +44,7 @@ interface Made {
 
 /**
  * The pods at this moment. Keeps what it drew: a frame touches only the places where something changed or moves; all is
- * drawn anew when the size, the theme or the timeline changes, or time jumps back.
+ * redrawn when the size, the theme or the timeline changes, or time jumps back.
  */
 class Stage implements StageView {
   readonly element: HTMLElement;

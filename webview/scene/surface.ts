@@ -19,7 +19,7 @@ export function createSurface(canvas: HTMLCanvasElement): Surface {
     height: 0,
     density: 0,
     resize: (width: number, height: number): boolean => {
-      // Read anew each time: the window may have moved to another screen, or been zoomed.
+      // Read each time: the window may have moved to another screen, or been zoomed.
       const density = Math.min(window.devicePixelRatio || 1, 3);
       const wide = Math.max(1, Math.round(width));
       const high = Math.max(1, Math.round(height));

@@ -49,9 +49,9 @@ function drawTrack(
     const pixel = Math.round(x(decision.t));
     ticks.set(pixel, ticks.get(pixel) === true || isSignificant(decision));
   }
-  for (const [pixel, isTelling] of ticks) {
-    context.fillStyle = isTelling ? theme.accent : theme.border;
-    context.fillRect(pixel, isTelling ? 4 : 7, 1.5, isTelling ? 10 : 4);
+  for (const [pixel, isNotable] of ticks) {
+    context.fillStyle = isNotable ? theme.accent : theme.border;
+    context.fillRect(pixel, isNotable ? 4 : 7, 1.5, isNotable ? 10 : 4);
   }
   for (const condition of timeline.conditions) {
     const bad =

@@ -1,6 +1,6 @@
 import { verdictText } from '../../src/engine/simulation/verdict/verdict';
 import { sentenceOf } from '../../src/engine/simulation/words/describeDecision';
-import { isTelling } from '../model/happenings';
+import { isNotable } from '../model/happenings';
 import type { State } from '../model/state';
 import { currentGroup } from '../model/why';
 import { announcement } from '../model/words';
@@ -39,7 +39,7 @@ function momentText({ shown, playback }: State): string {
   if (shown === undefined) return '';
   const group = currentGroup(shown.timeline, playback.time);
   const isHere = group !== undefined && Math.abs(group.to - playback.time) < 0.05;
-  const steps = isHere ? group.decisions.flatMap((decision) => decision.steps.filter(isTelling)) : [];
+  const steps = isHere ? group.decisions.flatMap((decision) => decision.steps.filter(isNotable)) : [];
   const said = steps.slice(0, 4).map((step) => `${sentenceOf(step)}.`);
   return [announcement(shown.timeline, playback.time), ...said].join(' ');
 }

@@ -9,7 +9,7 @@ import { objectKey } from '../../model/meta';
 import { isPodTerminal } from '../../model/podConditions';
 import { wholeSeconds } from '../../model/time';
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../../model/wellKnown';
-import { EngineError, violated } from '../kernel/engineError';
+import { EngineError, INVARIANTS, violated } from '../kernel/engineError';
 import type { Clock } from '../kernel/eventLoop';
 import { jsonEqual } from '../kernel/jsonEqual';
 import { alreadyExists, ApiError, conflict, notFound } from './apiError';
@@ -66,7 +66,7 @@ export class ObjectStore {
   readonly #objects = new Map<Kind, Map<string, KindMap[Kind]>>();
   readonly #listeners: ((event: WatchEvent) => void)[] = [];
   #resourceVersion = 0;
-  #isTelling = false;
+  #isNotifying = false;
   /** Replaceable: faults and quotas hook in here. */
   admission: Admission = {};
 
@@ -105,7 +105,7 @@ export class ObjectStore {
     return this.#commit('added', kind, key, created, undefined);
   }
 
-  /** A generated name that is taken is generated anew; the server gives up after eight. */
+  /** A generated name that is taken is generated again; the server gives up after eight. */
   #generatedName(kind: Kind, { generateName, namespace }: ObjectMeta): string {
     if (generateName === undefined) return '';
     let name = this.#ports.generateName(generateName);
@@ -232,18 +232,19 @@ export class ObjectStore {
     previous: KindMap[K] | undefined,
   ): KindMap[K] {
     if (previous !== undefined && previous !== object) checkTransition(kind, key, object.metadata, previous.metadata);
-    if (this.#isTelling) violated(kind, 'listeners cannot write');
+    if (this.#isNotifying) violated(kind, 'listeners cannot write');
     if (this.#kind(kind).get(key) !== previous) violated(kind, 'a write replaces what is stored');
     const resourceVersion = ++this.#resourceVersion;
     const stored = { ...object, metadata: { ...object.metadata, resourceVersion } };
+    if (INVARIANTS.costly) freeze(stored);
     if (type === 'deleted') this.#kind(kind).delete(key);
     else this.#kind(kind).set(key, stored);
     const event: WatchEvent = { type, kind, object: stored, previous, resourceVersion };
-    this.#isTelling = true;
+    this.#isNotifying = true;
     try {
       for (const listener of this.#listeners) listener(event);
     } finally {
-      this.#isTelling = false;
+      this.#isNotifying = false;
     }
     return stored;
   }
@@ -270,6 +271,13 @@ function hasFinalizers({ finalizers }: ObjectMeta): boolean {
 /** Deleted, and nothing holds it any more. */
 function isReleased(metadata: ObjectMeta): boolean {
   return metadata.deletionTimestamp !== undefined && !hasFinalizers(metadata);
+}
+
+/** From here on a change throws. What is frozen already came from the store. */
+function freeze(value: object): void {
+  if (Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const part of Object.values(value) as unknown[]) if (typeof part === 'object' && part !== null) freeze(part);
 }
 
 function bareName(key: string): string {

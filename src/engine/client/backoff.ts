@@ -13,7 +13,7 @@ interface BackoffEntry {
 /** How often entries that have expired are thrown away. */
 const GC_INTERVAL_MS = 60_000;
 
-/** A delay per key that doubles each time it is used up to a maximum, and starts anew after twice the maximum without use. */
+/** A delay per key that doubles each time it is used up to a maximum, and starts over after twice the maximum without use. */
 export class Backoff {
   readonly #clock: Clock;
   readonly #initialMs: number;

@@ -42,7 +42,7 @@ export class WorkQueue {
     if (key === undefined) return undefined;
     this.#head++;
     if (this.#head > 1024 && this.#head * 2 > this.#queue.length) this.#compact();
-    if (!this.#dirty.delete(key)) violated(key, 'stands in the work queue without having been added');
+    if (!this.#dirty.delete(key)) violated(key, 'is in the work queue without having been added');
     if (this.#processing.has(key)) violated(key, 'is taken from the work queue while it is being processed');
     this.#processing.add(key);
     return key;

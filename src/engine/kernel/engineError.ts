@@ -20,7 +20,7 @@ export class EngineError extends Error {
 export const INVARIANTS = { costly: false };
 
 /**
- * Ends the run because something that must be true whatever the input is not; stays on in shipped code. The condition stands
+ * Ends the run because something that must be true whatever the input is not; stays on in shipped code. The condition is
  * where it is relied on (`if (count < 0) violated(…)`), so that what holds costs no call. The message says what is wrong.
  */
 export function violated(subject: string, message: string): never {

@@ -36,7 +36,7 @@ export class Heap<T> {
     const top = items[0];
     const last = items.pop();
     if (items.length > 0) this.#sink(last as T);
-    if (INVARIANTS.costly && !this.#isInOrder()) violated('heap', 'an item stands below one that comes after it');
+    if (INVARIANTS.costly && !this.#isInOrder()) violated('heap', 'an item is below one that comes after it');
     return top;
   }
 

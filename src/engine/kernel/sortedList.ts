@@ -34,7 +34,7 @@ export class SortedList<T extends { readonly name: string }> {
     items.splice(position, items[position]?.name === item.name ? 1 : 0, item);
     const next = items[position + 1];
     if (!(next === undefined || item.name < next.name))
-      violated(item.name, 'stands before an item whose name is not after its own');
+      violated(item.name, 'comes before an item whose name is not after its own');
   }
 
   delete(name: string): boolean {

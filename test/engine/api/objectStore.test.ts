@@ -48,6 +48,16 @@ describe('ObjectStore', () => {
     assert.throws(() => store.create('Pod', pod('a')), /listeners/);
   });
 
+  it('hands out what it stores: nobody can change it in place, at any depth', () => {
+    const { store } = build();
+    const { metadata, spec } = store.create('Deployment', deployment());
+    const container: { image?: string | undefined } = spec.template.spec.containers[0] ?? {};
+    assert.throws(() => {
+      container.image = 'v2';
+    }, TypeError);
+    for (const part of [metadata, spec, spec.template.metadata?.labels]) assert.ok(Object.isFrozen(part));
+  });
+
   it('makes a name from generateName only for what is admitted', () => {
     const { store } = build();
     store.admission = {

@@ -1,7 +1,7 @@
 import { sentenceOf } from '../../../src/engine/simulation/words/describeDecision';
 import type { Timeline, TimelineDecision } from '../../../src/engine/simulation/timeline/timeline';
 import { formatMoment, grouped } from '../../../src/model/words';
-import { isTelling, type DecisionGroup, type Step } from '../../model/happenings';
+import { isNotable, type DecisionGroup, type Step } from '../../model/happenings';
 import { decisionsBefore, podIndex } from '../../model/why';
 import { h } from '../../ui/dom';
 import { link, sentenceCase, stepBlock, type WhyActions, type WhyPart } from './parts';
@@ -49,14 +49,14 @@ function decisionItem(timeline: Timeline, decision: TimelineDecision, actions: W
       link(formatMoment(t, true), seek),
       h('span', { class: 'aside' }, `${controller} controller`),
     ),
-    ...steps.filter(isTelling).map((step) => stepBlock(step, podLinks(timeline, step, actions))),
+    ...steps.filter(isNotable).map((step) => stepBlock(step, podLinks(timeline, step, actions))),
     error !== undefined && h('p', { class: 'error-text' }, `The sync ended with: ${error}`),
   );
 }
 
 /** An earlier moment in one line: its first step that changed something. */
 function earlierItem({ to, decisions }: DecisionGroup, { seek }: WhyActions): HTMLElement {
-  const step = decisions.flatMap(({ steps }) => steps).find(isTelling);
+  const step = decisions.flatMap(({ steps }) => steps).find(isNotable);
   const text = step === undefined ? (decisions[0]?.error ?? '') : sentenceCase(sentenceOf(step));
   const go = link(formatMoment(to, true), () => {
     seek(to);

@@ -10,7 +10,7 @@ export interface WhyActions {
   readonly selectPod: (pod: number | undefined) => void;
 }
 
-/** One section of the panel: its key says what it shows, and only another key makes it draw anew. */
+/** One section of the panel: its key says what it shows, and only another key makes it redraw. */
 export interface WhyPart {
   readonly element: HTMLElement;
   readonly key: (timeline: Timeline, t: number, state: State) => string;

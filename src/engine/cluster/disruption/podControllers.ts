@@ -1,5 +1,5 @@
 /**
- * Upstream: pkg/controller/disruption/disruption.go, the finders (v1.36.4). Which controller stands behind a pod, and
+ * Upstream: pkg/controller/disruption/disruption.go, the finders (v1.36.4). Which controller is behind a pod, and
  * what scale it wants.
  */
 import { replicasOf } from '../../../model/defaults';

@@ -103,7 +103,7 @@ function buildDisruptedPodMap(
     if (since === undefined || pod.metadata.deletionTimestamp !== undefined) continue;
     const expectedDeletion = since + DELETION_TIMEOUT_MS;
     if (expectedDeletion < now) {
-      // QUIRK: the namespace stands where the budget's name should.
+      // QUIRK: the namespace is where the budget's name should.
       const message = `Pod was expected by PDB ${namespace}/${namespace} to be deleted but it wasn't`;
       events.push({ type: 'Warning', reason: 'NotDeleted', message, pod });
       continue;

@@ -178,7 +178,7 @@ export class ClusterSnapshot {
   #count(info: PodInfo, nodeInfo: NodeInfo, sign: 1 | -1): void {
     if (nodeInfo.node === undefined) return;
     this.#countClaims(info, sign);
-    // While the list of nodes waits to be made anew, so do the counts.
+    // While the list of nodes waits to be rebuilt, so do the counts.
     if (this.#nodes === undefined || nodeInfo.ordinal < 0) return;
     this.#counters.update(info, nodeInfo.ordinal, this.#order, sign);
     this.#existingTerms.update(info, nodeInfo.ordinal, this.#order, sign);

@@ -1,12 +1,12 @@
 /**
- * Ours: the counts that pkg/scheduler/framework/plugins/interpodaffinity and podtopologyspread make anew for each pod,
+ * Ours: the counts that pkg/scheduler/framework/plugins/interpodaffinity and podtopologyspread make again for each pod,
  * kept up to date.
  */
 import type { AffinityTerm } from './affinityTerm';
 import type { NodeInfo } from './nodeInfo';
 import type { PodInfo } from './podInfo';
 
-/** How many pods of a kind are on each node, kept up to date instead of being counted anew for each pod that is placed. */
+/** How many pods of a kind are on each node, kept up to date instead of being counted again for each pod that is placed. */
 export interface PodCounter {
   readonly matches: (info: PodInfo) => boolean;
   /** By the node's ordinal. */

@@ -200,7 +200,7 @@ export class DaemonNodes {
     this.#addShare(judgment.status, 1);
   }
 
-  /** Each node stands in the lists of its roles and in no others, and the sums are those of all nodes. */
+  /** Each node is in the lists of its roles and in no others, and the sums are those of all nodes. */
   #checkLists(): void {
     const entries = [...this.#entries.values()];
     const lists: [SortedList<Entry>, (entry: Entry) => boolean][] = [
@@ -210,7 +210,7 @@ export class DaemonNodes {
     for (const [role, list] of this.#byRoll) lists.push([list, ({ judgment }) => judgment.roll === role]);
     for (const [list, belongs] of lists) {
       const listed = entries.every((entry) => belongs(entry) === (list.get(entry.name) !== undefined));
-      if (!listed) violated('nodes of a DaemonSet', 'a node stands in a list of another role');
+      if (!listed) violated('nodes of a DaemonSet', 'a node is in a list of another role');
     }
     for (const name of Object.keys(this.#totals) as (keyof NodeStatusShare)[]) {
       const sum = entries.reduce((total, { judgment }) => total + judgment.status[name], 0);

@@ -17,7 +17,7 @@ type Relation = 'owned' | 'unsettled' | 'none';
 /**
  * What one DaemonSet's controller sees in the caches: the nodes and its pods on them, kept up to date by watch events.
  * Pods whose ownership is unsettled (orphans that match, pods of its own that no longer do) are kept apart, because
- * claiming them takes a request and can fail, in every sync anew.
+ * claiming them takes a request and can fail, in every sync again.
  */
 export class DaemonSetView {
   readonly nodes = new DaemonNodes();

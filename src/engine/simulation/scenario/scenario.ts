@@ -127,11 +127,11 @@ function replicasWanted({ workload: { before, after }, actions }: Scenario): (re
   return [
     ['scenario.workload.before.spec.replicas', replicasIn(before)],
     ['scenario.workload.after.spec.replicas', replicasIn(after)],
-    ...actions.flatMap((planned, index) => replicasOf(planned, `scenario.actions[${index}]`)),
+    ...actions.flatMap((planned, index) => replicasSetBy(planned, `scenario.actions[${index}]`)),
   ];
 }
 
-function replicasOf(planned: ScenarioAction, path: string): (readonly [path: string, replicas: unknown])[] {
+function replicasSetBy(planned: ScenarioAction, path: string): (readonly [path: string, replicas: unknown])[] {
   if (planned.action === 'scale') return [[`${path}.replicas`, planned.replicas]];
   return planned.action === 'patch' ? [[`${path}.patch.spec.replicas`, replicasIn(planned.patch)]] : [];
 }

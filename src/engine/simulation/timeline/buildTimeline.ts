@@ -86,13 +86,13 @@ function outcomeOf(input: TimelineInput): Outcome {
   const isWhole = watch.isComplete() && !watch.hasSeenCrashes();
   const blockers = isWhole ? drainBlockers(input) : blockersOf(input);
   const finished = ended.kind === 'complete' || ended.kind === 'nothingToDo';
-  const thereafter = finished && !isWhole ? thereafterOf(input, blockers) : undefined;
+  const aftermath = finished && !isWhole ? aftermathOf(input, blockers) : undefined;
   return {
     kind: ended.kind,
     at: ended.at,
     sentence: sentenceOf(input, blockers[0]?.sentence),
     blockers,
-    ...(thereafter === undefined ? {} : { thereafter }),
+    ...(aftermath === undefined ? {} : { aftermath }),
     deadlineExceededAt,
   };
 }
@@ -101,7 +101,7 @@ function isDeadlineExceeded({ type, reason, t }: ConditionChange): boolean {
   return t >= 0 && type === 'Progressing' && reason === 'ProgressDeadlineExceeded';
 }
 
-function thereafterOf({ pods, watch }: TimelineInput, blockers: readonly Blocker[]): string {
+function aftermathOf({ pods, watch }: TimelineInput, blockers: readonly Blocker[]): string {
   const live = pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const crashing = live.filter(({ status }) => (status?.containerStatuses?.[0]?.restartCount ?? 0) > 0);
   if (watch.hasSeenCrashes())
@@ -129,7 +129,7 @@ function nothingToRollOut({ spec }: Deployment): string {
 }
 
 function endOf({ ended, watch, scenario, recorder }: TimelineInput, outcome: Outcome): number {
-  const isStill = outcome.thereafter === undefined || watch.hasSeenCrashes();
+  const isStill = outcome.aftermath === undefined || watch.hasSeenCrashes();
   const lastOfStall = outcome.deadlineExceededAt ?? lastChangeOfStall(watch.lastProgress());
   const lastChange = ended.kind !== 'stalled' && isStill ? watch.lastChange() : lastOfStall;
   const last = Math.max(outcome.at, lastChange, recorder.story.markers.at(-1)?.t ?? 0);

@@ -75,7 +75,7 @@ export interface Outcome {
   /** What stands in the way; after a completed rollout: what is left undone, such as a drain that a budget refuses. */
   readonly blockers: readonly Blocker[];
   /** What goes wrong after a rollout was complete, in one sentence: pods that crash, a lost node whose pods fit nowhere. */
-  readonly thereafter?: string | undefined;
+  readonly aftermath?: string | undefined;
   /** When the Deployment's progress deadline was first exceeded. */
   readonly deadlineExceededAt: number | undefined;
 }

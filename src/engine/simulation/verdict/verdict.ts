@@ -16,7 +16,7 @@ export function verdict(timeline: Timeline): Verdict {
     case 'complete':
       return {
         tone: isGood(timeline) ? 'good' : 'warning',
-        headline: `Completes in ${formatDuration(outcome.at)}${aftermath(timeline)}`,
+        headline: `Completes in ${formatDuration(outcome.at)}${aftermathText(timeline)}`,
         details: [...figures(timeline), ...noted(timeline)],
       };
     case 'nothingToDo':
@@ -43,14 +43,14 @@ export function verdict(timeline: Timeline): Verdict {
 /** Everything promised was kept, and nothing is left to be said. */
 function isGood(timeline: Timeline): boolean {
   const { facts, envelope, outcome, notes = [] } = timeline;
-  const isQuiet = outcome.thereafter === undefined && outcome.blockers.length === 0 && notes.length === 0;
+  const isQuiet = outcome.aftermath === undefined && outcome.blockers.length === 0 && notes.length === 0;
   const isKept = facts.secondsBelowFloor === 0 && (facts.minAvailable > 0 || envelope.desired === 0);
   return isQuiet && (isKept || isCreation(timeline));
 }
 
 /** What follows a completed rollout: `, then 4 of 4 new pods crash and restart`, `, but the drain of node-1 is refused …`. */
-function aftermath({ outcome }: Timeline): string {
-  if (outcome.thereafter !== undefined) return `, then ${outcome.thereafter}`;
+function aftermathText({ outcome }: Timeline): string {
+  if (outcome.aftermath !== undefined) return `, then ${outcome.aftermath}`;
   const [undone] = outcome.blockers;
   return undone === undefined ? '' : `, but ${undone.sentence}`;
 }

@@ -28,7 +28,7 @@ const WORDS: { readonly [S in keyof DecisionSteps]: Entries<S> } = {
     created: 'a ReplicaSet for the new template is created',
     found: looks('the ReplicaSet of this template exists already and is used again'),
     updated: ({ inputs }) => `the new ReplicaSet gets revision ${inputs.revision}`,
-    collision: 'another ReplicaSet has that name: the hash is computed anew with a higher collision count',
+    collision: 'another ReplicaSet has that name: the hash is computed again with a higher collision count',
     refused: ({ outcome }) => `the new ReplicaSet could not be created: ${show(outcome)}`,
   },
   reconcileNewReplicaSet: {
@@ -89,7 +89,7 @@ const WORDS: { readonly [S in keyof DecisionSteps]: Entries<S> } = {
   rollbackToTemplate: { unchanged: looks('that revision has the same template: nothing to roll back') },
   syncRolloutStatus: {
     complete: 'the rollout is complete',
-    progressing: looks('the rollout made progress: the deadline counts anew'),
+    progressing: looks('the rollout made progress: the deadline starts over'),
     timedOut: 'no progress within the deadline: the rollout is reported as failed, and nothing else is done about it',
   },
   requeueStuckDeployment: {

@@ -1,6 +1,6 @@
 /**
  * Upstream: pkg/scheduler/framework/plugins/interpodaffinity/plugin.go, filtering.go, scoring.go (v1.36.4). Pods are
- * counted by node in the snapshot as they come and go, not anew for each pod.
+ * counted by node in the snapshot as they come and go, not again for each pod.
  */
 import type { LabelSelector } from '../../../../model/apiTypes';
 import { matchesAffinityTerm, withNamespaces, type AffinityTerm } from '../affinityTerm';
