@@ -5,6 +5,7 @@ import { integer, list, object, readResources, readSelector, readStringMap, text
 import type { IntOrString } from '../model/intOrPercent';
 import type { LimitRangeItem, Taint } from '../model/apiTypes';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
+import type { DefaultRequirements } from '../model/podResources';
 import type { Fact } from '../rules/facts';
 
 /** The fact a resource stands for; undefined for workloads and for what a template leaves open. */
@@ -54,7 +55,7 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
     case 'ResourceQuota':
       return { fact: 'quota', ...named, hard: readResources(spec['hard']), scoped: isScoped(spec) };
     case 'LimitRange':
-      return { fact: 'limits', ...named, defaultRequests: defaultRequests(spec) };
+      return { fact: 'limits', ...named, defaults: defaultRequirements(spec) };
     case 'Node':
       return readNode(resource.json, named, spec);
     case 'ScaledObject':
@@ -88,7 +89,7 @@ function isScoped(spec: JsonObject): boolean {
 }
 
 /** For containers: what the API server makes of the LimitRange when it stores it. */
-function defaultRequests(spec: JsonObject): Readonly<Record<string, string>> {
+function defaultRequirements(spec: JsonObject): DefaultRequirements {
   const limits = list(spec['limits']).map((item): LimitRangeItem => {
     const { type, ...amounts } = object(item);
     const [max, min, defaults, defaultRequest] = ['max', 'min', 'default', 'defaultRequest'].map((name) =>
@@ -97,7 +98,7 @@ function defaultRequests(spec: JsonObject): Readonly<Record<string, string>> {
     return { type: text(type), max, min, default: defaults, defaultRequest };
   });
   const stored = defaultLimitRange({ metadata: { name: '' }, spec: { limits } });
-  return defaultContainerRequirements(stored).requests;
+  return defaultContainerRequirements(stored);
 }
 
 function readNode(json: JsonObject, named: Named, spec: JsonObject): Fact {

@@ -1,5 +1,6 @@
 import { POD_DEFAULTS, PROBE_DEFAULTS } from '../model/defaults';
-import type { LabelSelector, StringMap, Toleration } from '../model/apiTypes';
+import type { Container, LabelSelector, ResourceRequirements, StringMap, Toleration } from '../model/apiTypes';
+import type { ResourceSpec } from '../model/podResources';
 import { jsonAt, type JsonObject, type JsonValue } from './json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from './reading';
 import type { Path } from './source';
@@ -31,8 +32,6 @@ export interface ContainerFacts {
   readonly liveness: ProbeFacts | undefined;
   readonly startup: ProbeFacts | undefined;
   readonly preStop: { readonly path: Path; readonly sleepSeconds: number | undefined } | undefined;
-  readonly requests: Readonly<Record<string, string>>;
-  readonly limits: Readonly<Record<string, string>>;
   /** An init container that keeps running. */
   readonly sidecar: boolean;
 }
@@ -56,6 +55,8 @@ export interface PodFacts {
   readonly labels: StringMap;
   readonly containers: readonly ContainerFacts[];
   readonly initContainers: readonly ContainerFacts[];
+  /** What of it says what the pods ask for. */
+  readonly asks: ResourceSpec;
   readonly hostNetwork: boolean;
   readonly graceSeconds: number;
   readonly graceWritten: boolean;
@@ -78,6 +79,12 @@ export function readPod(json: JsonObject, path: Path): PodFacts {
     labels: readStringMap(jsonAt(template, ['metadata', 'labels'])),
     containers: readContainers(spec['containers'], [...specPath, 'containers']),
     initContainers: readContainers(spec['initContainers'], [...specPath, 'initContainers']),
+    asks: {
+      containers: list(spec['containers']).map(readAsking),
+      initContainers: list(spec['initContainers']).map(readAsking),
+      resources: readRequirements(spec),
+      overhead: readResources(spec['overhead']),
+    },
     hostNetwork: spec['hostNetwork'] === true,
     graceSeconds: Math.max(0, grace ?? POD_DEFAULTS.terminationGracePeriodSeconds),
     graceWritten: grace !== undefined,
@@ -111,10 +118,19 @@ function readContainer(container: JsonObject, path: Path): ContainerFacts {
     liveness: readProbe(container['livenessProbe'], [...path, 'livenessProbe']),
     startup: readProbe(container['startupProbe'], [...path, 'startupProbe']),
     preStop: readPreStop(jsonAt(container, ['lifecycle', 'preStop']), [...path, 'lifecycle', 'preStop']),
-    requests: readResources(jsonAt(container, ['resources', 'requests'])),
-    limits: readResources(jsonAt(container, ['resources', 'limits'])),
     sidecar: container['restartPolicy'] === 'Always',
   };
+}
+
+function readAsking(value: JsonValue): Container {
+  const container = object(value);
+  const { name, restartPolicy } = readStringMap(container);
+  return { name: name ?? '', restartPolicy, resources: readRequirements(container) };
+}
+
+function readRequirements(owner: JsonObject): ResourceRequirements {
+  const { requests, limits } = object(owner['resources']);
+  return { requests: readResources(requests), limits: readResources(limits) };
 }
 
 function readPort(port: JsonObject, path: Path): PortFacts {

@@ -4,6 +4,13 @@ import type { LabelSelector, StringMap, Taint } from '../model/apiTypes';
 import { matchesSelector } from '../model/labelSelector';
 import { tolerationsTolerateTaint } from '../model/scheduling';
 import { daemonTolerations } from '../model/wellKnown';
+import {
+  mergePodResourceRequirements,
+  podRequests,
+  setDefaultPodResources,
+  type DefaultRequirements,
+  type Resources,
+} from '../model/podResources';
 import { NOT_KUSTOMIZED, type Kustomized } from '../manifest/kustomization';
 import type { Workload } from '../manifest/workload';
 import { distanceTo, isNear, SAME_FOLDER } from './nearness';
@@ -47,7 +54,8 @@ export interface QuotaFact extends Known {
 }
 export interface LimitsFact extends Known {
   readonly fact: 'limits';
-  readonly defaultRequests: Readonly<Record<string, string>>;
+  /** For containers, of the LimitRange as the API server stores it. */
+  readonly defaults: DefaultRequirements;
 }
 export interface NodeFact extends Known {
   readonly fact: 'node';
@@ -150,6 +158,14 @@ export function quotasOf(facts: ClusterFacts, workload: Workload): readonly Quot
 
 export function limitsOf(facts: ClusterFacts, workload: Workload): readonly LimitsFact[] {
   return factsInNamespace(facts, 'limits', workload, SAME_FOLDER);
+}
+
+/** What one pod asks for when the API server and the LimitRanges of its namespace have filled in what is not written. */
+export function requestsOf(facts: ClusterFacts, workload: Workload): Resources {
+  const stored = setDefaultPodResources(workload.pod.asks);
+  return podRequests(
+    limitsOf(facts, workload).reduce((spec, { defaults }) => mergePodResourceRequirements(spec, defaults), stored),
+  );
 }
 
 /** What has no namespace is found by its name. */

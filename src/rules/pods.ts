@@ -42,29 +42,6 @@ export function hostPorts(
   );
 }
 
-/** What one pod asks for, by resource, in nanos: containers added up, or the largest init container. */
-export function podRequests(pod: PodFacts, defaults: Readonly<Record<string, string>> = {}): ReadonlyMap<string, bigint> {
-  const sum = new Map<string, bigint>();
-  for (const container of serving(pod)) {
-    for (const [name, amount] of requestsOf(container, defaults)) sum.set(name, (sum.get(name) ?? 0n) + amount);
-  }
-  for (const container of pod.initContainers.filter((init) => !init.sidecar)) {
-    for (const [name, amount] of requestsOf(container, defaults)) if (amount > (sum.get(name) ?? 0n)) sum.set(name, amount);
-  }
-  return sum;
-}
-
-/** Requests; limits where only those are written; a LimitRange's defaults otherwise. */
-function requestsOf(container: ContainerFacts, defaults: Readonly<Record<string, string>>): Map<string, bigint> {
-  const amounts = { ...defaults, ...container.limits, ...container.requests };
-  const result = new Map<string, bigint>();
-  for (const [name, text] of Object.entries(amounts)) {
-    const quantity = parseQuantity(text);
-    if (quantity !== undefined && quantity.nanos > 0n) result.set(name, quantity.nanos);
-  }
-  return result;
-}
-
 export function nanosOf(text: string | undefined): bigint | undefined {
   return text === undefined ? undefined : parseQuantity(text)?.nanos;
 }

@@ -1,16 +1,18 @@
-import { nodesFor, type NodeFact } from './facts';
-import { nanosOf, podRequests } from './pods';
+import { nodesFor, requestsOf, type NodeFact } from './facts';
+import { nanosOf } from './pods';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { oneMissing } from './stallAntiAffinity';
+import type { Resources } from '../model/podResources';
 import { counted } from '../model/words';
 
 const NANO = 1_000_000_000n;
 const MANY = 1_000_000;
 
 /** How many such pods an empty node takes. */
-function fitting(node: NodeFact, requests: ReadonlyMap<string, bigint>): number {
+function fitting(node: NodeFact, requests: Resources): number {
   let fits = Number((nanosOf(node.allocatable['pods']) ?? 110n * NANO) / NANO);
-  for (const [name, each] of requests) {
+  for (const [name, { nanos: each }] of requests) {
+    if (each <= 0n) continue;
     const allocatable = nanosOf(node.allocatable[name]);
     if (allocatable === undefined) {
       // Only resources every node reports are known to be plentiful when they are left out.
@@ -38,7 +40,7 @@ rollout stalls. Node affinity is not considered.`,
     if (envelope?.kind !== 'Deployment' || envelope.desired === 0 || measured.length === 0 || measured.length < nodes.length)
       return [];
     if (envelope.surge === 0 || envelope.unavailable > 0) return [];
-    const requests = podRequests(workload.pod);
+    const requests = requestsOf(facts, workload);
     const room = measured.reduce((sum, node) => sum + fitting(node, requests), 0);
     if (room >= envelope.desired + 1) return [];
     return [

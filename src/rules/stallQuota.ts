@@ -1,6 +1,7 @@
+import type { Resources } from '../model/podResources';
 import { formatQuantity } from '../model/quantity';
-import { limitsOf, quotasOf } from './facts';
-import { nanosOf, podRequests } from './pods';
+import { quotasOf, requestsOf } from './facts';
+import { nanosOf } from './pods';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { oneMissing } from './stallAntiAffinity';
 import { counted, quote } from '../model/words';
@@ -8,9 +9,9 @@ import { counted, quote } from '../model/words';
 const NANO = 1_000_000_000n;
 
 /** What one pod counts for in a quota's terms; undefined for resources that pods do not use. */
-function usage(resource: string, requests: ReadonlyMap<string, bigint>): bigint | undefined {
+function usage(resource: string, requests: Resources): bigint | undefined {
   if (resource === 'pods' || resource === 'count/pods') return NANO;
-  return requests.get(resource.replace(/^requests\./, ''));
+  return requests.get(resource.replace(/^requests\./, ''))?.nanos;
 }
 
 export const stallQuota: Rule = {
@@ -28,11 +29,7 @@ Raise the quota, or go without one pod during the rollout (\`maxSurge: 0\`, \`ma
     const { envelope, workload, facts } = context;
     if (envelope?.kind !== 'Deployment' || envelope.desired === 0 || envelope.strategy !== 'RollingUpdate') return [];
     if (envelope.surge === 0 || envelope.unavailable > 0) return [];
-    const defaults = Object.assign({}, ...limitsOf(facts, workload).map((fact) => fact.defaultRequests)) as Record<
-      string,
-      string
-    >;
-    const requests = podRequests(workload.pod, defaults);
+    const requests = requestsOf(facts, workload);
     for (const quota of quotasOf(facts, workload)) {
       if (quota.scoped) continue;
       for (const [resource, hard] of Object.entries(quota.hard)) {

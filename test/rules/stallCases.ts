@@ -16,9 +16,22 @@ const selfAntiAffinity = (topologyKey: string, app = 'web'): Readonly<Record<str
 const volume = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
 const claim = (mode: string): string => object('PersistentVolumeClaim', 'v1', 'data', { accessModes: [mode] });
 const quota = (hard: Readonly<Record<string, string>>): string => object('ResourceQuota', 'v1', 'q', { hard });
-const requesting = (cpu: string): Readonly<Record<string, unknown>> => ({
-  containers: [{ ...QUIET_CONTAINER, resources: { requests: { cpu } } }],
+const asking = (cpu: string, more: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> => ({
+  ...QUIET_CONTAINER,
+  resources: { requests: { cpu } },
+  ...more,
 });
+const requesting = (cpu: string): Readonly<Record<string, unknown>> => ({ containers: [asking(cpu)] });
+const limits = (item: Readonly<Record<string, unknown>>): string =>
+  object('LimitRange', 'v1', 'l', { limits: [{ type: 'Container', ...item }] });
+/** While the second init container runs, the sidecar before it does, too: 600m for each pod. */
+const startingBesideSidecar = {
+  containers: [asking('200m')],
+  initContainers: [
+    asking('100m', { name: 'proxy', restartPolicy: 'Always' }),
+    asking('500m', { name: 'prepare', readinessProbe: undefined, lifecycle: undefined }),
+  ],
+};
 
 /** What the API server rejects, and what never ends. */
 export const STALL_CASES: RuleCases = {
@@ -178,6 +191,35 @@ export const STALL_CASES: RuleCases = {
       text: deployment(rolling(1, 0), requesting('500m')),
       around: { others: [quota({ 'requests.cpu': '2500m' })] },
     },
+    {
+      when: 'an init container starts beside a sidecar',
+      text: deployment(rolling(1, 0), startingBesideSidecar),
+      around: { others: [quota({ 'requests.cpu': '2900m' })] },
+      says: /need 3, and/,
+    },
+    {
+      when: 'an init container just fits beside a sidecar',
+      text: deployment(rolling(1, 0), startingBesideSidecar),
+      around: { others: [quota({ 'requests.cpu': '3' })] },
+    },
+    {
+      when: 'the overhead of the pods is too much',
+      text: deployment(rolling(1, 0), { ...requesting('500m'), overhead: { cpu: '100m' } }),
+      around: { others: [quota({ 'requests.cpu': '2500m' })] },
+      says: /need 3, and/,
+    },
+    {
+      when: 'the whole pod asks for more than its containers',
+      text: deployment(rolling(1, 0), { ...requesting('500m'), resources: { requests: { cpu: '600m' } } }),
+      around: { others: [quota({ 'requests.cpu': '2500m' })] },
+      says: /need 3, and/,
+    },
+    {
+      when: 'a LimitRange makes the requests',
+      text: deployment(rolling(1, 0)),
+      around: { others: [limits({ default: { cpu: '600m' } }), quota({ 'requests.cpu': '2500m' })] },
+      says: /need 3, and/,
+    },
     { when: 'one pod may be missing', text: deployment(rolling(1, 1)), around: { others: [quota({ pods: '4' })] } },
   ],
   'stall-capacity': [
@@ -193,6 +235,29 @@ export const STALL_CASES: RuleCases = {
       around: { others: [node('a', '1'), node('b', '2')] },
     },
     { when: 'no node is known', text: deployment(rolling(1, 0), requesting('500m')) },
+    {
+      when: 'an init container starts beside a sidecar',
+      text: deployment(rolling(1, 0), startingBesideSidecar),
+      around: { others: [node('a', '1'), node('b', '2')] },
+      says: /2 nodes take 4 pods/,
+    },
+    {
+      when: 'the overhead takes the room',
+      text: deployment(rolling(1, 0), { ...requesting('500m'), overhead: { cpu: '100m' } }),
+      around: { others: [node('a', '1'), node('b', '2')] },
+      says: /2 nodes take 4 pods/,
+    },
+    {
+      when: 'a LimitRange makes the requests',
+      text: deployment(rolling(1, 0)),
+      around: { others: [limits({ default: { cpu: '600m' } }), node('a', '1'), node('b', '2')] },
+      says: /2 nodes take 4 pods/,
+    },
+    {
+      when: 'a request of 0 takes no room',
+      text: deployment(rolling(1, 0), requesting('0')),
+      around: { others: [node('a', '1')] },
+    },
   ],
   'daemonset-surge-host-port': [
     { when: 'it surges', text: daemonSet(rollingDaemons({ maxSurge: 1, maxUnavailable: 0 }), hostPort), says: /host port 8080/ },

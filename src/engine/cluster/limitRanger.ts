@@ -3,10 +3,18 @@
  * before validation, the limits' rules after it.
  */
 import type { Container, LimitRange, LimitRangeItem, Pod, ResourceList } from '../../model/apiTypes';
+import {
+  aggregateContainerLimits,
+  aggregateContainerRequests,
+  mergePodResourceRequirements,
+  missing,
+  parseResources,
+  type DefaultRequirements,
+  type Resources,
+} from '../../model/podResources';
 import { formatQuantity, type Quantity } from '../../model/quantity';
 import { aggregateMessage } from '../api/aggregateMessage';
-import { defaultContainerRequirements, type DefaultRequirements } from '../api/defaults/limitRange';
-import { aggregateContainerLimits, aggregateContainerRequests, parseResources, type Resources } from './podResources';
+import { defaultContainerRequirements } from '../api/defaults/limitRange';
 
 const LIMIT_RANGER_ANNOTATION = 'kubernetes.io/limit-ranger';
 
@@ -17,32 +25,26 @@ const NANOS_PER_UNIT = 1_000_000_000n;
 /** The pod with the defaults that the LimitRanges give to containers without requests or limits of their own. */
 export function mutatePod<T extends Pod>(pod: T, limitRanges: readonly LimitRange[]): T {
   let result: T = pod;
-  for (const limitRange of limitRanges) result = mergePodResourceRequirements(result, defaultContainerRequirements(limitRange));
+  for (const limitRange of limitRanges) result = withDefaults(result, defaultContainerRequirements(limitRange));
   return result;
 }
 
-function mergePodResourceRequirements<T extends Pod>(pod: T, defaults: DefaultRequirements): T {
-  const notes: string[] = [];
-  const containers = pod.spec.containers.map((item) => mergeContainerResources(item, defaults, 'container', notes));
-  const initContainers = pod.spec.initContainers?.map((item) => mergeContainerResources(item, defaults, 'init container', notes));
+function withDefaults<T extends Pod>(pod: T, defaults: DefaultRequirements): T {
+  const { metadata, spec } = pod;
+  const containers = spec.containers.flatMap((item) => notesOn(item, defaults, 'container'));
+  const notes = [...containers, ...(spec.initContainers ?? []).flatMap((item) => notesOn(item, defaults, 'init container'))];
   if (notes.length === 0) return pod;
-  const annotations = { ...pod.metadata.annotations, [LIMIT_RANGER_ANNOTATION]: `LimitRanger plugin set: ${notes.join('; ')}` };
-  return { ...pod, metadata: { ...pod.metadata, annotations }, spec: { ...pod.spec, containers, initContainers } };
+  const annotations = { ...metadata.annotations, [LIMIT_RANGER_ANNOTATION]: `LimitRanger plugin set: ${notes.join('; ')}` };
+  return { ...pod, metadata: { ...metadata, annotations }, spec: mergePodResourceRequirements(spec, defaults) };
 }
 
-function mergeContainerResources(container: Container, defaults: DefaultRequirements, role: string, notes: string[]): Container {
-  const { requests = {}, limits = {} } = container.resources ?? {};
-  const newRequests = Object.keys(defaults.requests).filter((name) => requests[name] === undefined);
-  const newLimits = Object.keys(defaults.limits).filter((name) => limits[name] === undefined);
-  if (newRequests.length > 0) notes.push(`${newRequests.sort().join(', ')} request for ${role} ${container.name}`);
-  if (newLimits.length > 0) notes.push(`${newLimits.sort().join(', ')} limit for ${role} ${container.name}`);
-  if (newRequests.length === 0 && newLimits.length === 0) return container;
-  const resources = {
-    ...container.resources,
-    requests: { ...defaults.requests, ...requests },
-    limits: { ...defaults.limits, ...limits },
-  };
-  return { ...container, resources };
+function notesOn({ name, resources }: Container, { requests, limits }: DefaultRequirements, role: string): string[] {
+  const newRequests = missing(requests, resources?.requests).sort();
+  const newLimits = missing(limits, resources?.limits).sort();
+  return [
+    ...(newRequests.length > 0 ? [`${newRequests.join(', ')} request for ${role} ${name}`] : []),
+    ...(newLimits.length > 0 ? [`${newLimits.join(', ')} limit for ${role} ${name}`] : []),
+  ];
 }
 
 /** Why the first LimitRange that is not satisfied refuses the pod, or undefined. */

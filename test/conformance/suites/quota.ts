@@ -1,4 +1,4 @@
-import { setDefaultPodResources } from '../../../src/engine/cluster/podResources';
+import { setDefaultPodResources } from '../../../src/model/podResources';
 import { admitPod, type PodAdmission } from '../../../src/engine/cluster/quota/podAdmission';
 import { podUsage } from '../../../src/engine/cluster/quota/podEvaluator';
 import { syncQuota } from '../../../src/engine/cluster/quota/quotaController';
@@ -25,7 +25,7 @@ interface Output {
 const NOW = parseTime('2026-01-01T00:00:00Z') ?? 0;
 
 function replay({ pod, pods, limitRanges, resourceQuotas }: Input): unknown {
-  const existing = (pods ?? []).map((item) => setDefaultPodResources(item));
+  const existing = (pods ?? []).map((item) => ({ ...item, spec: setDefaultPodResources(item.spec) }));
   const quotas = (resourceQuotas ?? []).map((quota) => syncQuota(quota, existing, NOW));
   const admission = admitPod(pod, { limitRanges: limitRanges ?? [], quotas }, NOW);
   const hasLimitRanges = (limitRanges ?? []).length > 0;

@@ -3,6 +3,7 @@
  * (defaultContainerResourceRequirements) (v1.36.4).
  */
 import type { LimitRange, LimitRangeItem, ResourceList } from '../../../model/apiTypes';
+import type { DefaultRequirements } from '../../../model/podResources';
 
 /** A LimitRange as the API server stores it. */
 export function defaultLimitRange<T extends LimitRange>(limitRange: T): T {
@@ -16,12 +17,6 @@ function defaultLimitRangeItem(item: LimitRangeItem): LimitRangeItem {
   if (item.type !== 'Container') return item;
   const limits = { ...item.max, ...item.default };
   return { ...item, default: limits, defaultRequest: { ...item.min, ...limits, ...item.defaultRequest } };
-}
-
-/** What containers get that say nothing themselves. */
-export interface DefaultRequirements {
-  readonly requests: ResourceList;
-  readonly limits: ResourceList;
 }
 
 /** Of a LimitRange as it is stored. */

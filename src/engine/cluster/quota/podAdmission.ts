@@ -11,7 +11,7 @@ import { ErrorList, Path } from '../../api/validation/common/field';
 import { validatePodResources as validatePodLevelResources } from '../../api/validation/pods/podLevelResources';
 import { validateContainerResourceRequirements } from '../../api/validation/containers/containerResources';
 import { mutatePod, validatePodLimits } from '../limitRanger';
-import { parseResources, setDefaultPodResources } from '../podResources';
+import { parseResources, setDefaultPodResources } from '../../../model/podResources';
 import { checkQuotas } from './quotaAdmission';
 import { goQuote } from '../../api/validation/common/goQuote';
 
@@ -39,7 +39,8 @@ export interface NamespacePolicies {
 
 /** Admits or refuses a pod as it was submitted. */
 export function admitPod(submitted: Pod, { limitRanges, quotas }: NamespacePolicies, now: Time): PodAdmission {
-  const pod = withCanonicalResources(mutatePod(setDefaultPodResources(submitted), limitRanges));
+  const defaulted = { ...submitted, spec: setDefaultPodResources(submitted.spec) };
+  const pod = withCanonicalResources(mutatePod(defaulted, limitRanges));
   const invalid = validatePodResources(pod);
   if (invalid.length > 0) {
     const message = `Pod ${goQuote(nameOf(pod))} is invalid: ${aggregateMessage(invalid)}`;

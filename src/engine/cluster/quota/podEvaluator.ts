@@ -14,7 +14,7 @@ import type {
 import type { Quantity } from '../../../model/quantity';
 import type { Time } from '../../../model/time';
 import { isExtendedResource, isNativeResource } from '../../../model/wellKnown';
-import { isPodLevelResourcesSet, parseResources, podLimits, podRequests, type Resources } from '../podResources';
+import { isPodLevelResourcesSet, parseResources, podLimits, podRequests, type Resources } from '../../../model/podResources';
 import { sortedNames } from './resourceLists';
 
 const ONE: Quantity = { nanos: 1_000_000_000n, format: 'DecimalSI' };

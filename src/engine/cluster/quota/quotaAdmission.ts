@@ -4,7 +4,7 @@
  */
 import type { Pod, ResourceQuota } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
-import { parseResources, type Resources } from '../podResources';
+import { parseResources, type Resources } from '../../../model/podResources';
 import { isPodQuotaResource, podConstraintProblem, podUsage, quotaMatchesPod } from './podEvaluator';
 import { addResources, exceededResources, formatResources, maskResources, sortedNames, toResourceList } from './resourceLists';
 

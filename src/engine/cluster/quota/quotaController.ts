@@ -6,7 +6,7 @@ import { namespaceOf } from '../../../model/meta';
 import type { Pod, ResourceQuota } from '../../../model/apiTypes';
 import { addQuantities, type Quantity } from '../../../model/quantity';
 import type { Time } from '../../../model/time';
-import { parseResources, type Resources } from '../podResources';
+import { parseResources, type Resources } from '../../../model/podResources';
 import { isPodQuotaResource, podMatchesScopes, podUsage } from './podEvaluator';
 import { toResourceList } from './resourceLists';
 

@@ -1,7 +1,7 @@
 /** Upstream: staging/src/k8s.io/apiserver/pkg/quota/v1/resources.go (v1.36.4). Arithmetic on amounts by resource name. */
 import type { ResourceList } from '../../../model/apiTypes';
 import { addQuantities, compareQuantities, formatQuantity } from '../../../model/quantity';
-import type { Resources } from '../podResources';
+import type { Resources } from '../../../model/podResources';
 
 export function addResources(a: Resources, b: Resources): Resources {
   const sum = new Map(a);

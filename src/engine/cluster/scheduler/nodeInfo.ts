@@ -1,7 +1,7 @@
 /** Upstream: pkg/scheduler/framework/types.go, NodeInfo (v1.36.4). */
 import type { Node, ResourceList } from '../../../model/apiTypes';
 import { quantityMilliValue, quantityValue } from '../../../model/quantity';
-import { parseResources } from '../podResources';
+import { parseResources } from '../../../model/podResources';
 import { HostPortInfo } from './hostPortInfo';
 import { isScalarResourceName, type PodInfo, type ResourceAmounts } from './podInfo';
 

@@ -3,7 +3,7 @@ import { namespacedName, namespaceOf } from '../../../model/meta';
 import type { Container, ContainerPort, Pod, PodSpec, ResourceList, ResourceRequirements, Volume } from '../../../model/apiTypes';
 import { parseQuantity, quantityMilliValue, quantityValue, type Quantity } from '../../../model/quantity';
 import { isExtendedResource, isNativeResource } from '../../../model/wellKnown';
-import { isRestartableInitContainer, podRequestNumbers, podRequests, type Resources } from '../podResources';
+import { isRestartableInitContainer, podRequestNumbers, podRequests, type Resources } from '../../../model/podResources';
 import { podAffinityTerms, type PodAffinityTerms } from './affinityTerm';
 
 /** Amounts as the scheduler counts them; `scalar` holds extended resources, huge pages and the like. */

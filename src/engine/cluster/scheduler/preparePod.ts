@@ -18,7 +18,7 @@ import type {
   TopologySpreadConstraint,
 } from '../../../model/apiTypes';
 import { NOT_READY_TAINT, UNREACHABLE_TAINT } from '../../../model/wellKnown';
-import { setDefaultPodResources } from '../podResources';
+import { setDefaultPodResources } from '../../../model/podResources';
 
 const DEFAULT_TOLERATION_SECONDS = 300;
 
@@ -59,7 +59,7 @@ function prepareContainers(pod: Pod): PreparedContainers['parts'] {
   for (const { from, parts } of known) {
     if (from.initContainers === initContainers && from.resources === resources && from.hostNetwork === hostNetwork) return parts;
   }
-  const { spec } = setDefaultPodResources(pod);
+  const spec = setDefaultPodResources(pod.spec);
   const parts = hostNetwork === true ? withHostNetworkPorts(spec) : spec;
   const prepared = { containers: parts.containers, initContainers: parts.initContainers, resources: parts.resources };
   if (known.length < MAX_REMEMBERED) known.push({ from: { initContainers, resources, hostNetwork }, parts: prepared });

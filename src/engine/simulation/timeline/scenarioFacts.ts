@@ -1,5 +1,5 @@
 import type { PodSpec } from '../../../model/apiTypes';
-import { podRequestNumbers } from '../../cluster/podResources';
+import { podRequestNumbers } from '../../../model/podResources';
 import type { PodLog } from './recording/podLog';
 import type { Series, TimelineFacts, TotalsColumn } from './timeline';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { podLimits, podRequestNumbers, podRequests, setDefaultPodResources } from '../../../src/engine/cluster/podResources';
-import { toResourceList } from '../../../src/engine/cluster/quota/resourceLists';
-import type { Container, PodSpec } from '../../../src/model/apiTypes';
+import { podLimits, podRequestNumbers, podRequests, setDefaultPodResources } from '../../src/model/podResources';
+import { toResourceList } from '../../src/engine/cluster/quota/resourceLists';
+import type { Container, PodSpec } from '../../src/model/apiTypes';
 
 const asks = (requests: Record<string, string>, limits: Record<string, string> = {}): Container => ({
   name: 'c',
@@ -76,15 +76,16 @@ describe('podRequestNumbers', () => {
 });
 
 describe('setDefaultPodResources', () => {
-  const defaulted = (spec: PodSpec): PodSpec => setDefaultPodResources({ metadata: { name: 'p' }, spec }).spec;
-
   it('makes limits requests where these are missing', () => {
-    const spec = defaulted({ containers: [asks({ memory: '1Gi' }, { cpu: '1', memory: '2Gi' })] });
+    const spec = setDefaultPodResources<PodSpec>({ containers: [asks({ memory: '1Gi' }, { cpu: '1', memory: '2Gi' })] });
     assert.deepEqual(spec.containers[0]?.resources?.requests, { cpu: '1', memory: '1Gi' });
   });
 
   it('fills pod-level requests from the containers, or else from the pod-level limits', () => {
-    const spec = defaulted({ containers: [asks({ cpu: '300m' })], resources: { limits: { cpu: '1', memory: '1Gi' } } });
+    const spec = setDefaultPodResources<PodSpec>({
+      containers: [asks({ cpu: '300m' })],
+      resources: { limits: { cpu: '1', memory: '1Gi' } },
+    });
     assert.deepEqual(spec.resources?.requests, { cpu: '300m', memory: '1Gi' });
   });
 });

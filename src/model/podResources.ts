@@ -1,11 +1,11 @@
 /**
  * Upstream: staging/src/k8s.io/component-helpers/resource/helpers.go (v1.36.4). What a pod asks for and may use: scheduler,
- * quota evaluator, LimitRanger and the kubelet share it.
+ * quota evaluator, LimitRanger, the kubelet and the rules share it.
  *
  * DEVIATION: resources reported in a pod's status (in-place resize) and devices mapped to node resources are unknown here;
  * the specification alone counts.
  */
-import type { Container, Pod, PodSpec, ResourceList } from '../../model/apiTypes';
+import type { Container, PodSpec, ResourceList } from './apiTypes';
 import {
   addQuantities,
   compareQuantities,
@@ -14,7 +14,7 @@ import {
   quantityMilliValue,
   quantityValue,
   type Quantity,
-} from '../../model/quantity';
+} from './quantity';
 
 /** Exact amounts by resource name. */
 export type Resources = ReadonlyMap<string, Quantity>;
@@ -25,6 +25,15 @@ export interface PodResourcesOptions {
   readonly nonMissingContainerRequests?: Resources | undefined;
   readonly excludeOverhead?: boolean | undefined;
   readonly skipPodLevelResources?: boolean | undefined;
+}
+
+/** What of a pod's specification says what it asks for. */
+export type ResourceSpec = Pick<PodSpec, 'containers' | 'initContainers' | 'resources' | 'overhead'>;
+
+/** What containers get that say nothing themselves. */
+export interface DefaultRequirements {
+  readonly requests: ResourceList;
+  readonly limits: ResourceList;
 }
 
 const NO_RESOURCES: Resources = new Map();
@@ -95,7 +104,7 @@ function raiseTo(maximum: MutableResources, other: Resources): void {
  * The most that a pod's containers need at any one time. Sidecars (s) stay, so everything after them comes on top:
  * init i1 = 300m, sidecar s = 100m, init i2 = 500m, container c = 200m: max(i1 300m, s 100m, s + i2 600m, s + c 300m) = 600m.
  */
-function aggregateContainers(spec: PodSpec, resourcesOf: (container: Container) => Resources): MutableResources {
+function aggregateContainers(spec: ResourceSpec, resourcesOf: (container: Container) => Resources): MutableResources {
   const running: MutableResources = new Map();
   for (const container of spec.containers) addTo(running, resourcesOf(container));
   const sidecars: MutableResources = new Map();
@@ -128,18 +137,18 @@ function withNonMissing(requests: Resources, nonMissing: Resources | undefined):
 }
 
 /** What the containers together request, without pod-level resources and overhead. */
-export function aggregateContainerRequests(spec: PodSpec, options: PodResourcesOptions = {}): Resources {
+export function aggregateContainerRequests(spec: ResourceSpec, options: PodResourcesOptions = {}): Resources {
   const nonMissing = options.nonMissingContainerRequests;
   return aggregateContainers(spec, (container) => withNonMissing(parseResources(container.resources?.requests), nonMissing));
 }
 
 /** What the containers together may use, without pod-level resources and overhead. */
-export function aggregateContainerLimits(spec: PodSpec): Resources {
+export function aggregateContainerLimits(spec: ResourceSpec): Resources {
   return aggregateContainers(spec, (container) => parseResources(container.resources?.limits));
 }
 
 /** The effective requests of a pod: containers over time, pod-level requests in their place where given, plus overhead. */
-export function podRequests(spec: PodSpec, options: PodResourcesOptions = {}): Resources {
+export function podRequests(spec: ResourceSpec, options: PodResourcesOptions = {}): Resources {
   const requests = new Map(aggregateContainerRequests(spec, options));
   if (options.skipPodLevelResources !== true && hasPodLevelResource(spec.resources?.requests)) {
     applyPodLevel(requests, spec.resources?.requests);
@@ -222,12 +231,30 @@ function valueOf(quantity: Quantity | undefined): number {
 }
 
 /** The API server's defaulting of resources of a created pod (not a template): limits become missing requests. */
-export function setDefaultPodResources<T extends Pod>(pod: T): T {
-  const containers = pod.spec.containers.map(withRequestsFromLimits);
-  const spec: PodSpec = { ...pod.spec, containers };
-  const { initContainers } = pod.spec;
-  const defaulted = initContainers === undefined ? spec : { ...spec, initContainers: initContainers.map(withRequestsFromLimits) };
-  return { ...pod, spec: withPodLevelRequests(defaulted) };
+export function setDefaultPodResources<S extends ResourceSpec>(spec: S): S {
+  return withPodLevelRequests(withContainers(spec, withRequestsFromLimits));
+}
+
+/** What LimitRanger makes of it: containers get the defaults of a LimitRange where they say nothing themselves. */
+export function mergePodResourceRequirements<S extends ResourceSpec>(spec: S, defaults: DefaultRequirements): S {
+  return withContainers(spec, (container) => {
+    const { resources } = container;
+    if (missing(defaults.requests, resources?.requests).length + missing(defaults.limits, resources?.limits).length === 0) {
+      return container;
+    }
+    const requests = { ...defaults.requests, ...resources?.requests };
+    return { ...container, resources: { ...resources, requests, limits: { ...defaults.limits, ...resources?.limits } } };
+  });
+}
+
+/** The names of the defaults that a list does not have. */
+export function missing(defaults: ResourceList, list: ResourceList = {}): string[] {
+  return Object.keys(defaults).filter((name) => list[name] === undefined);
+}
+
+function withContainers<S extends ResourceSpec>(spec: S, change: (container: Container) => Container): S {
+  const changed = { ...spec, containers: spec.containers.map(change) };
+  return spec.initContainers === undefined ? changed : { ...changed, initContainers: spec.initContainers.map(change) };
 }
 
 function withRequestsFromLimits(container: Container): Container {
@@ -237,7 +264,7 @@ function withRequestsFromLimits(container: Container): Container {
 }
 
 /** Pod-level limits without requests: what the containers request (huge pages aside), otherwise the limit itself. */
-function withPodLevelRequests(spec: PodSpec): PodSpec {
+function withPodLevelRequests<S extends ResourceSpec>(spec: S): S {
   const { resources } = spec;
   if (resources?.limits === undefined || Object.keys(resources.limits).length === 0) return spec;
   const requests: Record<string, string> = {};
