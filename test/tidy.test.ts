@@ -217,6 +217,21 @@ describe('tidy: size and names', () => {
     );
   });
 
+  it('no name in a domain of Kubernetes is written in two files: src/model/wellKnown.ts has those that several speak of', () => {
+    const writtenIn = new Map<string, Set<string>>();
+    for (const file of code.filter(
+      (name) => /^(src|webview)\//.test(name) && !/generated/i.test(read(name).split('\n')[0] ?? ''),
+    )) {
+      for (const [name] of read(file).matchAll(/(?<=['`])[\w.-]*\bkubernetes\.io\/[\w./-]+(?=['`])/g)) {
+        writtenIn.set(name, (writtenIn.get(name) ?? new Set()).add(file));
+      }
+    }
+    assert.deepEqual(
+      [...writtenIn].filter(([, files]) => files.size > 1),
+      [],
+    );
+  });
+
   it('no comment is wider than the code may be', () => {
     const { printWidth } = JSON.parse(read('.prettierrc.json')) as { printWidth: number };
     const commented = sources.filter((file) => /\.(ts|mjs|cjs)$/.test(file));
