@@ -58,12 +58,13 @@ export function readWorkload(written: Resource, by = NOT_KUSTOMIZED): Workload |
   const isDeployment = kind === 'Deployment';
   const strategyPath: Path = ['spec', isDeployment ? 'strategy' : 'updateStrategy'];
   const defaults = isDeployment ? DEPLOYMENT_DEFAULTS : DAEMON_SET_DEFAULTS;
+  const writtenNamespace = text(jsonAt(resource.json, ['metadata', 'namespace'])) || undefined;
   const replicas = reader.field(['spec', 'replicas'], isInteger, DEPLOYMENT_DEFAULTS.replicas);
   return {
     kind,
     name: text(jsonAt(resource.json, ['metadata', 'name'])),
-    namespace: text(jsonAt(resource.json, ['metadata', 'namespace'])) || DEFAULT_NAMESPACE,
-    writtenNamespace: text(jsonAt(resource.json, ['metadata', 'namespace'])) || undefined,
+    namespace: writtenNamespace ?? DEFAULT_NAMESPACE,
+    writtenNamespace,
     resource,
     certain: isNothingUnknown(resource.unknowns),
     fragment,

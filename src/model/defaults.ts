@@ -2,8 +2,11 @@
  * What the API server fills in where nothing is written (defaults.go of pkg/apis/apps/v1 and pkg/apis/core/v1). Objects in the
  * store have it all; who reads a manifest as it was written, or an object that nobody has completed, takes it from here.
  */
+/** How many pods a Deployment or a ReplicaSet asks for. */
+export const DEFAULT_REPLICAS = 1;
+
 export const DEPLOYMENT_DEFAULTS = {
-  replicas: 1,
+  replicas: DEFAULT_REPLICAS,
   strategy: 'RollingUpdate',
   maxSurge: '25%',
   maxUnavailable: '25%',
@@ -26,11 +29,6 @@ export const POD_DEFAULTS = {
 } as const;
 
 export const PROBE_DEFAULTS = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 } as const;
-
-/** How many pods a Deployment or a ReplicaSet asks for. */
-export function replicasOf({ spec }: { readonly spec: { readonly replicas?: number | undefined } }): number {
-  return spec.replicas ?? DEPLOYMENT_DEFAULTS.replicas;
-}
 
 /** How long a pod may take to stop. */
 export function graceSecondsOf(spec: { readonly terminationGracePeriodSeconds?: number | undefined }): number {

@@ -1,4 +1,4 @@
-import { DEPLOYMENT_DEFAULTS, graceSecondsOf, replicasOf } from '../../src/model/defaults';
+import { DEPLOYMENT_DEFAULTS, graceSecondsOf, DEFAULT_REPLICAS } from '../../src/model/defaults';
 import { actionWords, failureWords } from '../../src/engine/simulation/scenario/actions';
 import type { PodFailure, Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
@@ -120,7 +120,7 @@ function showFields(fields: ReadonlyMap<TuningField, Field>, { edits, shown }: S
   const desired = Math.max(1, shown?.timeline.envelope.desired ?? 1);
   const { start, shutDown } = wanted.behavior.default;
   const values: Partial<Record<TuningField, IntOrString | undefined>> = {
-    replicas: isDeploymentNow ? replicasOf(after) : undefined,
+    replicas: isDeploymentNow ? (after.spec.replicas ?? DEFAULT_REPLICAS) : undefined,
     nodeCount: nodeCountOf(wanted),
     maxSurge: strategy.maxSurge,
     maxUnavailable: strategy.maxUnavailable,

@@ -1,5 +1,5 @@
 /** Upstream: pkg/printers/internalversion/printers.go (v1.36.4). */
-import { replicasOf } from '../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../model/defaults';
 import type { DaemonSet, Deployment, PodTemplateSpec, ReplicaSet } from '../../model/apiTypes';
 import type { Time } from '../../model/time';
 import { timeSince } from './duration';
@@ -36,7 +36,7 @@ function containerCells(template: PodTemplateSpec): [names: string, images: stri
 export function deploymentCells({ metadata, spec, status = {} }: Deployment, now: Time): Cell[] {
   return [
     metadata.name,
-    `${status.readyReplicas ?? 0}/${replicasOf({ spec })}`,
+    `${status.readyReplicas ?? 0}/${spec.replicas ?? DEFAULT_REPLICAS}`,
     status.updatedReplicas ?? 0,
     status.availableReplicas ?? 0,
     timeSince(metadata.creationTimestamp, now),
@@ -49,7 +49,7 @@ export function deploymentCells({ metadata, spec, status = {} }: Deployment, now
 export function replicaSetCells({ metadata, spec, status = {} }: ReplicaSet, now: Time): Cell[] {
   return [
     metadata.name,
-    replicasOf({ spec }),
+    spec.replicas ?? DEFAULT_REPLICAS,
     status.replicas ?? 0,
     status.readyReplicas ?? 0,
     timeSince(metadata.creationTimestamp, now),

@@ -1,4 +1,4 @@
-import { replicasOf } from '../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../model/defaults';
 import { getControllerOf, objectKey } from '../../model/meta';
 import type { DaemonSet, Deployment, DeploymentCondition, Pod } from '../../model/apiTypes';
 import type { Time } from '../../model/time';
@@ -196,7 +196,7 @@ function isComplete(workload: Workload): boolean {
     return observed && updatedNumberScheduled === desiredNumberScheduled && numberAvailable === desiredNumberScheduled;
   }
   const { spec, status = {} } = workload;
-  const desired = replicasOf({ spec });
+  const desired = spec.replicas ?? DEFAULT_REPLICAS;
   const { updatedReplicas = 0, replicas = 0, availableReplicas = 0 } = status;
   return observed && updatedReplicas === desired && replicas === desired && availableReplicas === desired;
 }

@@ -1,5 +1,5 @@
 /** Upstream: pkg/apis/apps/v1/defaults.go (v1.36.4). */
-import { DAEMON_SET_DEFAULTS, DEPLOYMENT_DEFAULTS, replicasOf } from '../../../model/defaults';
+import { DAEMON_SET_DEFAULTS, DEPLOYMENT_DEFAULTS, DEFAULT_REPLICAS } from '../../../model/defaults';
 import type {
   DaemonSet,
   DaemonSetUpdateStrategy,
@@ -17,7 +17,7 @@ export function defaultDeployment(deployment: Unchecked<Deployment>): Unchecked<
     ...deployment,
     spec: {
       ...spec,
-      replicas: replicasOf({ spec }),
+      replicas: spec.replicas ?? DEFAULT_REPLICAS,
       strategy: defaultStrategy(spec.strategy ?? {}),
       revisionHistoryLimit: spec.revisionHistoryLimit ?? DEPLOYMENT_DEFAULTS.revisionHistoryLimit,
       progressDeadlineSeconds: spec.progressDeadlineSeconds ?? DEPLOYMENT_DEFAULTS.progressDeadlineSeconds,

@@ -2,7 +2,7 @@
  * Upstream: pkg/controller/disruption/disruption.go, the finders (v1.36.4). Which controller is behind a pod, and
  * what scale it wants.
  */
-import { replicasOf } from '../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { Deployment, OwnerReference, ReplicaSet } from '../../../model/apiTypes';
 import { getControllerOf } from '../../../model/meta';
 import { goQuote } from '../../api/validation/common/goQuote';
@@ -64,11 +64,11 @@ function deploymentOrReplicaSet(
   const owner = getControllerOf(replicaSet);
   if (owner !== undefined && isAppsKind(owner, 'Deployment')) {
     const deployment = controllers.getDeployment(namespace, owner.name);
-    if (deployment?.metadata.uid === owner.uid) return { uid: owner.uid, scale: replicasOf(deployment) };
+    if (deployment?.metadata.uid === owner.uid) return { uid: owner.uid, scale: deployment.spec.replicas ?? DEFAULT_REPLICAS };
   }
   // A ReplicaSet whose Deployment is gone is left to its scale subresource.
   if (owner?.kind === 'Deployment') return undefined;
-  return { uid: replicaSet.metadata.uid ?? '', scale: replicasOf(replicaSet) };
+  return { uid: replicaSet.metadata.uid ?? '', scale: replicaSet.spec.replicas ?? DEFAULT_REPLICAS };
 }
 
 function findScaleController(controllers: PodControllers, reference: OwnerReference, namespace: string): FoundController {

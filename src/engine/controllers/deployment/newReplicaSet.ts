@@ -1,5 +1,5 @@
 /** Upstream: getNewReplicaSet of pkg/controller/deployment/sync.go (v1.36.4), taken apart. */
-import { replicasOf } from '../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { Deployment, LabelSelector, ObjectMeta, ReplicaSet } from '../../../model/apiTypes';
 import { getControllerOf, objectKey } from '../../../model/meta';
 import { POD_TEMPLATE_HASH_LABEL, REVISION_ANNOTATION } from '../../../model/wellKnown';
@@ -126,7 +126,7 @@ function recordCreation(sync: DeploymentSync, replicaSet: ReplicaSet, size: NewR
     inputs: {
       maxTotalPods: size.maxTotalPods,
       currentPodCount: size.currentPodCount,
-      replicas: replicasOf(sync.deployment),
+      replicas: sync.deployment.spec.replicas ?? DEFAULT_REPLICAS,
     },
     outcome: size.replicas,
     verdict: alreadyExists ? 'found' : 'created',

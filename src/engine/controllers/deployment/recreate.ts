@@ -1,5 +1,5 @@
 /** Upstream: pkg/controller/deployment/recreate.go (v1.36.4). */
-import { replicasOf } from '../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { Pod, ReplicaSet } from '../../../model/apiTypes';
 import { isPodTerminal } from '../../../model/podConditions';
 import type { DeploymentSync } from './deploymentSync';
@@ -75,8 +75,8 @@ export function oldPodsRunning(newRS: ReplicaSet | undefined, oldRSs: readonly R
 }
 
 function scaleUpNewReplicaSetForRecreate(sync: DeploymentSync, newRS: ReplicaSet): void {
-  const replicas = replicasOf(sync.deployment);
-  const from = replicasOf(newRS);
+  const replicas = sync.deployment.spec.replicas ?? DEFAULT_REPLICAS;
+  const from = newRS.spec.replicas ?? DEFAULT_REPLICAS;
   if (from !== replicas) {
     sync.decide({
       step: 'scaleUpNewReplicaSetForRecreate',

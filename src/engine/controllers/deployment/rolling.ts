@@ -1,5 +1,5 @@
 /** Upstream: pkg/controller/deployment/rolling.go (v1.36.4). */
-import { replicasOf } from '../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { ReplicaSet } from '../../../model/apiTypes';
 import { EngineError, violated } from '../../kernel/engineError';
 import type { DecisionSubject } from '../decisions';
@@ -30,8 +30,8 @@ export function rolloutRolling(sync: DeploymentSync, rsList: readonly ReplicaSet
 
 /** Brings the new replica set to the Deployment's size, as far as the surge allows. True if it was resized. */
 export function reconcileNewReplicaSet(sync: DeploymentSync, allRSs: readonly ReplicaSet[], newRS: ReplicaSet): boolean {
-  const desired = replicasOf(sync.deployment);
-  const current = replicasOf(newRS);
+  const desired = sync.deployment.spec.replicas ?? DEFAULT_REPLICAS;
+  const current = newRS.spec.replicas ?? DEFAULT_REPLICAS;
   if (current === desired) return false;
   if (current > desired) {
     sync.decide({
@@ -72,8 +72,8 @@ export function reconcileOldReplicaSets(
   const { deployment } = sync;
   if (getReplicaCountForReplicaSets(oldRSs) === 0) return false;
   const allPods = getReplicaCountForReplicaSets(allRSs);
-  const minAvailable = replicasOf(deployment) - maxUnavailableOf(deployment);
-  const newRSUnavailable = replicasOf(newRS) - availableReplicasOf(newRS);
+  const minAvailable = (deployment.spec.replicas ?? DEFAULT_REPLICAS) - maxUnavailableOf(deployment);
+  const newRSUnavailable = (newRS.spec.replicas ?? DEFAULT_REPLICAS) - availableReplicasOf(newRS);
   const maxScaledDown = allPods - minAvailable - newRSUnavailable;
   sync.decide({
     step: 'reconcileOldReplicaSets',
@@ -111,12 +111,12 @@ export function cleanupUnhealthyReplicas(
   let count = 0;
   const subjects: DecisionSubject[] = [];
   const cleaned = oldRSs.toSorted(byCreationTimestamp).map((target) => {
-    const unhealthy = replicasOf(target) - availableReplicasOf(target);
-    if (count >= maxCleanupCount || replicasOf(target) === 0 || unhealthy === 0) return target;
+    const { replicas = DEFAULT_REPLICAS } = target.spec;
+    const unhealthy = replicas - availableReplicasOf(target);
+    if (count >= maxCleanupCount || replicas === 0 || unhealthy === 0) return target;
     const scaledDownCount = Math.min(maxCleanupCount - count, unhealthy);
-    const newReplicasCount = replicasOf(target) - scaledDownCount;
-    if (newReplicasCount > replicasOf(target))
-      throw invalidScaleDown('when cleaning up unhealthy replicas', target, newReplicasCount);
+    const newReplicasCount = replicas - scaledDownCount;
+    if (newReplicasCount > replicas) throw invalidScaleDown('when cleaning up unhealthy replicas', target, newReplicasCount);
     const { replicaSet } = scaleReplicaSetAndRecordEvent(sync, target, newReplicasCount);
     count += scaledDownCount;
     subjects.push(scaledSubject(target, newReplicasCount));
@@ -137,17 +137,18 @@ export function scaleDownOldReplicaSetsForRollingUpdate(
   oldRSs: readonly ReplicaSet[],
 ): number {
   const { deployment } = sync;
-  const minAvailable = replicasOf(deployment) - maxUnavailableOf(deployment);
+  const minAvailable = (deployment.spec.replicas ?? DEFAULT_REPLICAS) - maxUnavailableOf(deployment);
   const available = getAvailableReplicaCountForReplicaSets(allRSs);
   const allowed = available - minAvailable;
   let count = 0;
   const subjects: DecisionSubject[] = [];
   for (const target of oldRSs.toSorted(byCreationTimestamp)) {
     if (count >= allowed) break;
-    if (replicasOf(target) === 0) continue;
-    const scaleDownCount = Math.min(replicasOf(target), allowed - count);
-    const newReplicasCount = replicasOf(target) - scaleDownCount;
-    if (newReplicasCount > replicasOf(target)) throw invalidScaleDown('when scaling down old RS', target, newReplicasCount);
+    const { replicas = DEFAULT_REPLICAS } = target.spec;
+    if (replicas === 0) continue;
+    const scaleDownCount = Math.min(replicas, allowed - count);
+    const newReplicasCount = replicas - scaleDownCount;
+    if (newReplicasCount > replicas) throw invalidScaleDown('when scaling down old RS', target, newReplicasCount);
     scaleReplicaSetAndRecordEvent(sync, target, newReplicasCount);
     count += scaleDownCount;
     subjects.push(scaledSubject(target, newReplicasCount));

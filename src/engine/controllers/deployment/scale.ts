@@ -1,5 +1,5 @@
 /** Upstream: the scaling half of pkg/controller/deployment/sync.go (v1.36.4). */
-import { replicasOf } from '../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { ReplicaSet } from '../../../model/apiTypes';
 import { violated } from '../../kernel/engineError';
 import type { DecisionSubject } from '../decisions';
@@ -24,16 +24,16 @@ export interface ScaleResult {
 
 /** Sizes a replica set unless it has that size already. */
 export function scaleReplicaSetAndRecordEvent(sync: DeploymentSync, replicaSet: ReplicaSet, newScale: number): ScaleResult {
-  if (replicasOf(replicaSet) === newScale) return { scaled: false, replicaSet };
+  if ((replicaSet.spec.replicas ?? DEFAULT_REPLICAS) === newScale) return { scaled: false, replicaSet };
   return scaleReplicaSet(sync, replicaSet, newScale);
 }
 
 /** Sizes a replica set and marks on it the Deployment's size; either alone is reason enough to write. */
 function scaleReplicaSet(sync: DeploymentSync, replicaSet: ReplicaSet, newScale: number): ScaleResult {
   const { deployment } = sync;
-  const oldScale = replicasOf(replicaSet);
+  const oldScale = replicaSet.spec.replicas ?? DEFAULT_REPLICAS;
   if (!(newScale >= 0)) violated(replicaSet.metadata.name, 'is to have fewer than no pods');
-  const desired = replicasOf(deployment);
+  const desired = deployment.spec.replicas ?? DEFAULT_REPLICAS;
   const sized = setReplicasAnnotations(replicaSet.metadata.annotations ?? {}, desired, desired + maxSurge(deployment));
   if (oldScale === newScale && !sized.changed) return { scaled: false, replicaSet };
   const updated = sync.context.store.update('ReplicaSet', {
@@ -50,12 +50,17 @@ function scaleReplicaSet(sync: DeploymentSync, replicaSet: ReplicaSet, newScale:
 
 /** What a decision says of a replica set that was or will be resized. */
 export function scaledSubject(replicaSet: ReplicaSet, to: number): DecisionSubject {
-  return { kind: 'ReplicaSet', name: replicaSet.metadata.name, role: 'scaled', facts: { from: replicasOf(replicaSet), to } };
+  return {
+    kind: 'ReplicaSet',
+    name: replicaSet.metadata.name,
+    role: 'scaled',
+    facts: { from: replicaSet.spec.replicas ?? DEFAULT_REPLICAS, to },
+  };
 }
 
 /** Whether some active replica set was last sized for another number of replicas than the Deployment has now. */
 export function wasScaled(sync: DeploymentSync, allRSs: readonly (ReplicaSet | undefined)[]): boolean {
-  const replicas = replicasOf(sync.deployment);
+  const replicas = sync.deployment.spec.replicas ?? DEFAULT_REPLICAS;
   for (const replicaSet of filterActiveReplicaSets(allRSs)) {
     const desired = getDesiredReplicasAnnotation(replicaSet);
     if (desired === undefined || desired === replicas) continue;
@@ -77,7 +82,7 @@ export function wasScaled(sync: DeploymentSync, allRSs: readonly (ReplicaSet | u
  */
 export function scale(sync: DeploymentSync, newRS: ReplicaSet | undefined, oldRSs: readonly ReplicaSet[]): void {
   const { deployment } = sync;
-  const replicas = replicasOf(deployment);
+  const replicas = deployment.spec.replicas ?? DEFAULT_REPLICAS;
   const activeOrLatest = findActiveOrLatest(newRS, oldRSs);
   if (activeOrLatest !== undefined) {
     scaleTheOnlyOne(sync, activeOrLatest, replicas);
@@ -92,7 +97,7 @@ export function scale(sync: DeploymentSync, newRS: ReplicaSet | undefined, oldRS
 }
 
 function scaleTheOnlyOne(sync: DeploymentSync, replicaSet: ReplicaSet, replicas: number): void {
-  const from = replicasOf(replicaSet);
+  const from = replicaSet.spec.replicas ?? DEFAULT_REPLICAS;
   scaleReplicaSetAndRecordEvent(sync, replicaSet, replicas);
   sync.decide({
     step: 'scale',
@@ -112,7 +117,8 @@ function scaleProportionally(sync: DeploymentSync, replicaSets: readonly (Replic
   const { deployment } = sync;
   const active = filterActiveReplicaSets(replicaSets);
   const allRSsReplicas = getReplicaCountForReplicaSets(active);
-  const allowedSize = replicasOf(deployment) > 0 ? replicasOf(deployment) + maxSurge(deployment) : 0;
+  const { replicas = DEFAULT_REPLICAS } = deployment.spec;
+  const allowedSize = replicas > 0 ? replicas + maxSurge(deployment) : 0;
   const toAdd = allowedSize - allRSsReplicas;
   // Growing favors the newer of two equal sizes, shrinking the older.
   const sorted = toAdd === 0 ? active : active.toSorted(toAdd > 0 ? bySizeNewer : bySizeOlder);
@@ -120,7 +126,7 @@ function scaleProportionally(sync: DeploymentSync, replicaSets: readonly (Replic
   const sizes = sorted.map((replicaSet) => {
     const proportion = getReplicaSetProportion(replicaSet, deployment, toAdd, added);
     added += proportion;
-    return replicasOf(replicaSet) + proportion;
+    return (replicaSet.spec.replicas ?? DEFAULT_REPLICAS) + proportion;
   });
   if (toAdd !== 0) sizes[0] = Math.max((sizes[0] ?? 0) + toAdd - added, 0);
   sync.decide({

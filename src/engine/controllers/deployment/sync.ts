@@ -1,5 +1,5 @@
 /** Upstream: pkg/controller/deployment/sync.go (v1.36.4); scaling and the new replica set have files of their own. */
-import { replicasOf } from '../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { objectKey } from '../../../model/meta';
 import type { Deployment, DeploymentStatus, ReplicaSet } from '../../../model/apiTypes';
 import { isApiError } from '../../api/apiError';
@@ -93,7 +93,7 @@ export function calculateStatus(
   now: number,
 ): DeploymentStatus {
   const availableReplicas = getAvailableReplicaCountForReplicaSets(allRSs);
-  const enough = availableReplicas >= replicasOf(deployment) - maxUnavailable(deployment);
+  const enough = availableReplicas >= (deployment.spec.replicas ?? DEFAULT_REPLICAS) - maxUnavailable(deployment);
   const available = enough
     ? newDeploymentCondition('Available', 'True', REASONS.minimumReplicasAvailable, 'Deployment has minimum availability.', now)
     : newDeploymentCondition(
@@ -154,7 +154,7 @@ export function cleanupDeployment(sync: DeploymentSync, oldRSs: readonly Replica
 
 function isCleanable({ metadata, spec, status }: ReplicaSet): boolean {
   const unobserved = (metadata.generation ?? 0) > (status?.observedGeneration ?? 0);
-  return (status?.replicas ?? 0) === 0 && replicasOf({ spec }) === 0 && !unobserved;
+  return (status?.replicas ?? 0) === 0 && (spec.replicas ?? DEFAULT_REPLICAS) === 0 && !unobserved;
 }
 
 function deleteReplicaSet(sync: DeploymentSync, replicaSet: ReplicaSet): void {

@@ -1,5 +1,5 @@
 /** Upstream: manageReplicas of pkg/controller/replicaset/replica_set.go (v1.36.4). */
-import { replicasOf } from '../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { objectKey } from '../../../model/meta';
 import type { Pod } from '../../../model/apiTypes';
 import { hasStatusCause, isApiError } from '../../api/apiError';
@@ -16,7 +16,7 @@ const SLOW_START_INITIAL_BATCH_SIZE = 1;
 
 /** Creates the pods that are missing or deletes those that are too many. Returns the first error, if any. */
 export function manageReplicas(sync: ReplicaSetSync, activePods: ActivePods): unknown {
-  const difference = activePods.count - replicasOf(sync.replicaSet);
+  const difference = activePods.count - (sync.replicaSet.spec.replicas ?? DEFAULT_REPLICAS);
   if (difference < 0) return createMissing(sync, -difference, activePods.count);
   if (difference > 0) return deleteExcess(sync, difference, activePods);
   return undefined;
@@ -87,7 +87,7 @@ function managed(
   verdict: 'creating' | 'deleting' | 'failed',
   outcome: number,
 ): StepOf<'manageReplicas', typeof verdict> {
-  const replicas = replicasOf(replicaSet);
+  const replicas = replicaSet.spec.replicas ?? DEFAULT_REPLICAS;
   const formula =
     replicas > activePods
       ? 'toCreate = min(replicas − activePods, burstReplicas)'

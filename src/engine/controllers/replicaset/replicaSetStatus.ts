@@ -1,5 +1,5 @@
 /** Upstream: pkg/controller/replicaset/replica_set_utils.go (v1.36.4). */
-import { replicasOf } from '../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { Pod, ReplicaSet, ReplicaSetCondition, ReplicaSetStatus, StringMap } from '../../../model/apiTypes';
 import { objectKey } from '../../../model/meta';
 import { isPodAvailable, isPodReady } from '../../../model/podConditions';
@@ -74,7 +74,7 @@ function failureConditions(
   const hasFailed = conditions.some(({ type }) => type === REPLICA_FAILURE);
   if (error === undefined) return hasFailed ? conditions.filter(({ type }) => type !== REPLICA_FAILURE) : conditions;
   if (hasFailed) return conditions;
-  const difference = pods - replicasOf({ spec });
+  const difference = pods - (spec.replicas ?? DEFAULT_REPLICAS);
   const reason = difference < 0 ? 'FailedCreate' : difference > 0 ? 'FailedDelete' : '';
   const message = errorText(error);
   return [...conditions, { type: REPLICA_FAILURE, status: 'True', lastTransitionTime: now, reason, message }];

@@ -1,4 +1,4 @@
-import { DEPLOYMENT_DEFAULTS, graceSecondsOf, replicasOf } from '../../../model/defaults';
+import { DEPLOYMENT_DEFAULTS, graceSecondsOf, DEFAULT_REPLICAS } from '../../../model/defaults';
 import { namespaceOf } from '../../../model/meta';
 import type { Deployment } from '../../../model/apiTypes';
 import { formatLabels } from '../../kubectl/labels';
@@ -123,7 +123,7 @@ function sentenceOf({ ended, workload }: TimelineInput, firstBlocker: string | u
 }
 
 function nothingToRollOut({ spec }: Deployment): string {
-  const replicas = replicasOf({ spec });
+  const replicas = spec.replicas ?? DEFAULT_REPLICAS;
   if (replicas === 0) return 'Nothing to roll out: 0 replicas are wanted';
   return `Nothing to roll out: ${plural(replicas, 'the one pod is', `all ${counted(replicas, 'pod')} are`)} up to date`;
 }

@@ -1,4 +1,4 @@
-import { replicasOf } from '../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { rolloutEnvelope, type Envelope } from '../../../model/envelope';
 import type { Workload } from '../scenario/scenario';
 import { isDaemonSet } from '../scenario/workloadKind';
@@ -7,5 +7,5 @@ import { isDaemonSet } from '../scenario/workloadKind';
 export function promiseOf(workload: Workload): Envelope {
   return isDaemonSet(workload)
     ? rolloutEnvelope('DaemonSet', workload.spec.updateStrategy, workload.status?.desiredNumberScheduled ?? 0)
-    : rolloutEnvelope('Deployment', workload.spec.strategy, replicasOf(workload));
+    : rolloutEnvelope('Deployment', workload.spec.strategy, workload.spec.replicas ?? DEFAULT_REPLICAS);
 }

@@ -1,5 +1,5 @@
 import { isDaemonSet } from '../scenario/workloadKind';
-import { replicasOf } from '../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { namespacedName, namespaceOf } from '../../../model/meta';
 import type { KubernetesObject, LimitRange, Pod } from '../../../model/apiTypes';
 import { decodeTimes } from '../../../model/time';
@@ -28,7 +28,7 @@ export function fillCluster(store: ObjectStore, scenario: Scenario): void {
 }
 
 function podsWanted(workload: Workload): number {
-  return isDaemonSet(workload) ? 0 : replicasOf(workload);
+  return isDaemonSet(workload) ? 0 : (workload.spec.replicas ?? DEFAULT_REPLICAS);
 }
 
 /** The object as the API server stores it. */

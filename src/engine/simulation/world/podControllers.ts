@@ -1,4 +1,4 @@
-import { replicasOf } from '../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { OwnerReference } from '../../../model/apiTypes';
 import type { ObjectStore } from '../../api/objectStore';
 import type { PodControllers } from '../../cluster/disruption/podControllers';
@@ -11,7 +11,7 @@ export function podControllers(store: ObjectStore): PodControllers {
     getScale: (reference: OwnerReference, namespace) => {
       const kind = reference.kind === 'Deployment' ? 'Deployment' : reference.kind === 'ReplicaSet' ? 'ReplicaSet' : undefined;
       const owner = kind === undefined ? undefined : store.get(kind, `${namespace}/${reference.name}`);
-      return owner === undefined ? undefined : { uid: owner.metadata.uid ?? '', scale: replicasOf(owner) };
+      return owner === undefined ? undefined : { uid: owner.metadata.uid ?? '', scale: owner.spec.replicas ?? DEFAULT_REPLICAS };
     },
   };
 }

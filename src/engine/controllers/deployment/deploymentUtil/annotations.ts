@@ -1,5 +1,5 @@
 /** Upstream: the annotations of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
-import { replicasOf } from '../../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../../model/defaults';
 import type { Deployment, ReplicaSet, StringMap } from '../../../../model/apiTypes';
 import {
   DEPLOYMENT_BOOKKEEPING,
@@ -48,7 +48,11 @@ export function setNewReplicaSetAnnotations(
     if (oldRevision !== undefined) annotations = appendToHistory(annotations, oldRevision, revHistoryLimitInChars);
   }
   if (exists) return { annotations, changed };
-  const sized = setReplicasAnnotations(annotations, replicasOf(deployment), replicasOf(deployment) + maxSurge(deployment));
+  const sized = setReplicasAnnotations(
+    annotations,
+    deployment.spec.replicas ?? DEFAULT_REPLICAS,
+    (deployment.spec.replicas ?? DEFAULT_REPLICAS) + maxSurge(deployment),
+  );
   return { annotations: sized.annotations, changed: changed || sized.changed };
 }
 

@@ -1,5 +1,5 @@
 /** Upstream: the conditions of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
-import { replicasOf } from '../../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../../model/defaults';
 import type { ConditionStatus, Deployment, DeploymentStatus, DeploymentCondition } from '../../../../model/apiTypes';
 import type { Time } from '../../../../model/time';
 
@@ -74,7 +74,7 @@ export function hasRevisionHistoryLimit(deployment: Deployment): boolean {
 
 /** All pods new, all there, all available, and the status speaks of the present spec. */
 export function deploymentComplete(deployment: Deployment, newStatus: DeploymentStatus | undefined): boolean {
-  const replicas = replicasOf(deployment);
+  const replicas = deployment.spec.replicas ?? DEFAULT_REPLICAS;
   return (
     (newStatus?.updatedReplicas ?? 0) === replicas &&
     (newStatus?.replicas ?? 0) === replicas &&

@@ -1,5 +1,5 @@
 /** Upstream: the bounds of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
-import { replicasOf } from '../../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../../model/defaults';
 import { resolveBounds, type Bounds } from '../../../../model/envelope';
 import { getScaledValueFromIntOrPercent } from '../../../../model/intOrPercent';
 import type { Deployment, ReplicaSet } from '../../../../model/apiTypes';
@@ -11,7 +11,10 @@ export function isRollingUpdate(deployment: Deployment): boolean {
 
 /** What validation lets through always resolves; what it would not counts as 0 and 0. */
 function fencepostsOf(deployment: Deployment): Bounds {
-  return resolveBounds('Deployment', deployment.spec.strategy?.rollingUpdate, replicasOf(deployment)) ?? UNREADABLE;
+  return (
+    resolveBounds('Deployment', deployment.spec.strategy?.rollingUpdate, deployment.spec.replicas ?? DEFAULT_REPLICAS) ??
+    UNREADABLE
+  );
 }
 
 const UNREADABLE: Bounds = { surge: 0, unavailable: 0 };
@@ -23,7 +26,7 @@ export function maxSurge(deployment: Deployment): number {
 
 /** The pods that a rolling update may lack; never more than there should be. */
 export function maxUnavailable(deployment: Deployment): number {
-  const replicas = replicasOf(deployment);
+  const replicas = deployment.spec.replicas ?? DEFAULT_REPLICAS;
   if (!isRollingUpdate(deployment) || replicas === 0) return 0;
   return Math.min(fencepostsOf(deployment).unavailable, replicas);
 }
@@ -45,8 +48,8 @@ export function newRSNewReplicas(
   allRSs: readonly (ReplicaSet | undefined)[],
   newRS: ReplicaSet,
 ): NewReplicas {
-  const desired = replicasOf(deployment);
-  const current = replicasOf(newRS);
+  const desired = deployment.spec.replicas ?? DEFAULT_REPLICAS;
+  const current = newRS.spec.replicas ?? DEFAULT_REPLICAS;
   const type = deployment.spec.strategy?.type;
   if (type === 'Recreate') {
     return { replicas: desired, maxTotalPods: desired, currentPodCount: current, scaleUpCount: desired - current };

@@ -1,5 +1,5 @@
 /** Upstream: GetReplicaSetProportion and IsSaturated of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
-import { replicasOf } from '../../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../../model/defaults';
 import type { Deployment, ReplicaSet } from '../../../../model/apiTypes';
 import { DESIRED_REPLICAS_ANNOTATION } from '../../../../model/wellKnown';
 import { getMaxReplicasAnnotation } from './annotations';
@@ -11,9 +11,9 @@ import { availableReplicasOf } from './replicaSets';
 export function isSaturated(deployment: Deployment, newRS: ReplicaSet | undefined): boolean {
   if (newRS === undefined) return false;
   const desired = parseInt64(newRS.metadata.annotations?.[DESIRED_REPLICAS_ANNOTATION] ?? '');
-  const replicas = replicasOf(deployment);
+  const replicas = deployment.spec.replicas ?? DEFAULT_REPLICAS;
   return (
-    replicasOf(newRS) === replicas &&
+    (newRS.spec.replicas ?? DEFAULT_REPLICAS) === replicas &&
     desired !== undefined &&
     Number(BigInt.asIntN(32, desired)) === replicas &&
     availableReplicasOf(newRS) === replicas
@@ -30,7 +30,7 @@ export function getReplicaSetProportion(
   replicasToAdd: number,
   replicasAdded: number,
 ): number {
-  if (replicaSet === undefined || replicasOf(replicaSet) === 0) return 0;
+  if (replicaSet === undefined || (replicaSet.spec.replicas ?? DEFAULT_REPLICAS) === 0) return 0;
   if (replicasToAdd === 0 || replicasToAdd === replicasAdded) return 0;
   const fraction = getReplicaSetFraction(replicaSet, deployment);
   const allowed = replicasToAdd - replicasAdded;
@@ -42,9 +42,10 @@ export function getReplicaSetProportion(
  * round(8 × 25 / 13) = 15, that is by 7.
  */
 function getReplicaSetFraction(replicaSet: ReplicaSet, deployment: Deployment): number {
-  const size = replicasOf(replicaSet);
-  if (replicasOf(deployment) === 0) return -size;
-  const maxReplicas = replicasOf(deployment) + maxSurge(deployment);
+  const size = replicaSet.spec.replicas ?? DEFAULT_REPLICAS;
+  const { replicas = DEFAULT_REPLICAS } = deployment.spec;
+  if (replicas === 0) return -size;
+  const maxReplicas = replicas + maxSurge(deployment);
   const maxReplicasBefore = getMaxReplicasAnnotation(replicaSet) ?? 0;
   // Without the annotation the present number of pods has to do; without that too there is no share to speak of.
   const base = maxReplicasBefore === 0 ? (deployment.status?.replicas ?? 0) : maxReplicasBefore;

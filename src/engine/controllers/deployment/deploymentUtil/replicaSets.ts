@@ -1,6 +1,6 @@
 /** Upstream: the lists of replica sets of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
 import { semanticEqual } from '../../../api/schema/semanticEqual';
-import { replicasOf } from '../../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../../model/defaults';
 import type { Deployment, PodTemplateSpec, ReplicaSet } from '../../../../model/apiTypes';
 import { POD_TEMPLATE_HASH_LABEL } from '../../../../model/wellKnown';
 import { jsonEqual } from '../../../kernel/jsonEqual';
@@ -15,7 +15,7 @@ function sum(replicaSets: MaybeReplicaSets, count: (replicaSet: ReplicaSet) => n
 
 /** The pods asked for. */
 export function getReplicaCountForReplicaSets(replicaSets: MaybeReplicaSets): number {
-  return sum(replicaSets, replicasOf);
+  return sum(replicaSets, ({ spec }) => spec.replicas ?? DEFAULT_REPLICAS);
 }
 
 /** The pods there are. */
@@ -48,7 +48,9 @@ export function getTerminatingReplicaCountForReplicaSets(replicaSets: MaybeRepli
 }
 
 export function filterActiveReplicaSets(replicaSets: MaybeReplicaSets): ReplicaSet[] {
-  return replicaSets.filter((replicaSet): replicaSet is ReplicaSet => replicaSet !== undefined && replicasOf(replicaSet) > 0);
+  return replicaSets.filter(
+    (replicaSet): replicaSet is ReplicaSet => replicaSet !== undefined && (replicaSet.spec.replicas ?? DEFAULT_REPLICAS) > 0,
+  );
 }
 
 /** Older first; of the same second, by name. */
@@ -65,12 +67,12 @@ export function newestFirst(a: ReplicaSet, b: ReplicaSet): number {
 
 /** Larger first; of the same size, the older first. */
 export function bySizeOlder(a: ReplicaSet, b: ReplicaSet): number {
-  return replicasOf(b) - replicasOf(a) || byCreationTimestamp(a, b);
+  return (b.spec.replicas ?? DEFAULT_REPLICAS) - (a.spec.replicas ?? DEFAULT_REPLICAS) || byCreationTimestamp(a, b);
 }
 
 /** Larger first; of the same size, the newer first. */
 export function bySizeNewer(a: ReplicaSet, b: ReplicaSet): number {
-  return replicasOf(b) - replicasOf(a) || byCreationTimestamp(b, a);
+  return (b.spec.replicas ?? DEFAULT_REPLICAS) - (a.spec.replicas ?? DEFAULT_REPLICAS) || byCreationTimestamp(b, a);
 }
 
 /** The last comparison of each template: replica sets are compared again and again with a template that has not changed. */
@@ -107,7 +109,7 @@ export function findOldReplicaSets(deployment: Deployment, replicaSets: readonly
   const uid = findNewReplicaSet(deployment, replicaSets)?.metadata.uid;
   const sorted = replicaSets.toSorted(byCreationTimestamp);
   const all = uid === undefined ? sorted : sorted.filter(({ metadata }) => metadata.uid !== uid);
-  return { withReplicas: all.filter((rs) => replicasOf(rs) !== 0), all };
+  return { withReplicas: all.filter((rs) => (rs.spec.replicas ?? DEFAULT_REPLICAS) !== 0), all };
 }
 
 /** The only active replica set; without any the new or else the newest; undefined when there are several. */

@@ -1,4 +1,4 @@
-import { replicasOf } from '../../../../model/defaults';
+import { DEFAULT_REPLICAS } from '../../../../model/defaults';
 import type {
   ControllerRevision,
   DaemonSet,
@@ -19,7 +19,7 @@ export function statusRow(workload: Workload): Readonly<Record<StatusColumn, num
 function deploymentRow({ metadata, spec, status = {} }: Deployment): Readonly<Record<StatusColumn, number>> {
   return {
     generationObserved: Number((status.observedGeneration ?? 0) >= (metadata.generation ?? 0)),
-    desired: replicasOf({ spec }),
+    desired: spec.replicas ?? DEFAULT_REPLICAS,
     replicas: status.replicas ?? 0,
     updated: status.updatedReplicas ?? 0,
     ready: status.readyReplicas ?? 0,
