@@ -11,6 +11,7 @@ export const LIMITS = {
   /** Times that a delay is taken from in turn. */
   delays: 100_000,
   informerLagMs: 600_000,
+  latencyMs: 1_000,
 } as const;
 
 /** What a simulation may grow to unless its scenario says otherwise. */

@@ -140,7 +140,7 @@ describe('what happens to pods', () => {
     assert.ok(timeline.facts.restarts >= 8);
     assert.match(
       messages(timeline, 'BackOff')[0] ?? '',
-      /^Back-off restarting failed container web in pod web-\S+_default\(\d+\)$/,
+      /^Back-off restarting failed container web in pod web-\S+_default\([0-9a-f-]+\)$/,
     );
   });
 

@@ -77,14 +77,16 @@ export interface StoryOptions extends Omit<ScenarioOptions, 'behavior' | 'cluste
   readonly all?: PodBehavior;
   readonly actions?: readonly ScenarioAction[];
   readonly informerLagMs?: number;
+  readonly latencyMs?: number;
 }
 
 export function scenario(workload: Workload, options: StoryOptions = {}): Scenario {
-  const { after, all, actions = [], informerLagMs, nodeCount = 3, nodes, surroundings, ...rest } = options;
+  // Stories are told to the second: what happens together happens in one instant.
+  const { after, all, actions = [], informerLagMs, latencyMs = 0, nodeCount = 3, nodes, surroundings, ...rest } = options;
   const cluster = { ...surroundings, ...(nodes === undefined ? { nodeCount } : { nodes }) };
   const behavior = { default: { ...STEADY, ...all }, revisions: after === undefined ? {} : { after } };
   const made = scenarioFor(workload, { ...rest, cluster, behavior });
-  return { ...made, actions, ...(informerLagMs === undefined ? {} : { informerLagMs }) };
+  return { ...made, actions, latencyMs, ...(informerLagMs === undefined ? {} : { informerLagMs }) };
 }
 
 export function play(workload: Workload, options: StoryOptions = {}): Timeline {

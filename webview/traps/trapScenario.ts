@@ -127,6 +127,8 @@ export function trap(options: TrapOptions): Trap {
       workload: { before: make(workload, OLD_IMAGE), after: make(workload, NEW_IMAGE) },
       behavior,
       actions,
+      // A lesson is told to the second: what happens together happens in one instant.
+      latencyMs: 0,
     },
   };
 }

@@ -10,7 +10,14 @@ import { Informer } from './informer';
 /** How watch events travel: on the loop after a lag per kind, or only when `deliver` is called. */
 export type Delivery =
   | { readonly mode: 'manual' }
-  | { readonly mode: 'loop'; readonly loop: EventLoop; readonly phase: number; readonly lagMs?: (kind: Kind) => number };
+  | {
+      readonly mode: 'loop';
+      readonly loop: EventLoop;
+      readonly phase: number;
+      readonly lagMs?: (kind: Kind) => number;
+      /** What is written in one instant arrives so much apart, up to a limit: requests take their time. */
+      readonly spacing?: { readonly stepMs: number; readonly atMostMs: number };
+    };
 
 interface Pending {
   readonly event: WatchEvent;
@@ -25,6 +32,10 @@ export class InformerFactory {
   #pending: Pending[] = [];
   /** Instants at which a flush is on the agenda already. */
   readonly #flushes = new Set<number>();
+  /** The present instant, as far as writes have come in it. */
+  #instant = -1;
+  #writes = 0;
+  #lastDueAt = 0;
 
   constructor(store: ObjectStore, delivery: Delivery) {
     this.#store = store;
@@ -60,8 +71,10 @@ export class InformerFactory {
       this.#pending.push({ event, dueAt: 0 });
       return;
     }
-    const { loop, phase, lagMs } = delivery;
-    const dueAt = loop.now + (lagMs?.(event.kind) ?? 0);
+    const { loop, phase, lagMs, spacing } = delivery;
+    let dueAt = loop.now + (lagMs?.(event.kind) ?? 0);
+    // One after the other, and never before an earlier write.
+    if (spacing !== undefined) this.#lastDueAt = dueAt = Math.max(dueAt + this.#place(loop.now, spacing), this.#lastDueAt);
     this.#pending.push({ event, dueAt });
     if (this.#flushes.has(dueAt)) return;
     this.#flushes.add(dueAt);
@@ -69,6 +82,15 @@ export class InformerFactory {
       this.#flushes.delete(dueAt);
       this.#deliverDue(loop.now);
     });
+  }
+
+  /** How long the write waits for those before it in the same instant. */
+  #place(now: number, { stepMs, atMostMs }: { readonly stepMs: number; readonly atMostMs: number }): number {
+    if (this.#instant !== now) {
+      this.#instant = now;
+      this.#writes = 0;
+    }
+    return Math.min(this.#writes++ * stepMs, atMostMs);
   }
 
   #deliverDue(now: number): void {

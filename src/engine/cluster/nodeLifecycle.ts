@@ -3,20 +3,22 @@
  * back; silence is told, not found out by leases.
  */
 import { objectKey } from '../../model/meta';
-import type { Node, NodeCondition, Pod, Taint } from '../../model/apiTypes';
+import type { Node, NodeCondition, Taint } from '../../model/apiTypes';
 import { isPodReady } from '../../model/podConditions';
-import { toleratesTaint } from '../../model/scheduling';
-import { NOT_READY_TAINT, UNREACHABLE_TAINT } from '../../model/wellKnown';
+import type { Time } from '../../model/time';
+import { UNREACHABLE_TAINT } from '../../model/wellKnown';
 import type { ObjectStore, WatchEvent } from '../api/objectStore';
 import type { EventRecorder } from '../client/eventRecorder';
-import type { EventLoop } from '../kernel/eventLoop';
+import { nextTick, type EventLoop } from '../kernel/eventLoop';
+import type { RandomSource } from '../kernel/random';
 import { EvictionQueue } from './evictionQueue';
 import { withoutReady } from './kubelet/podStatus';
+import { PodGarbageCollector } from './podGarbageCollector';
+import { TaintEviction } from './taintEviction';
 
 /** Facts: test/conformance/data/cluster/kubelet-facts.json, area `node`. */
-const GRACE_PERIOD_SECONDS = 50;
-const DEFAULT_TOLERATION_SECONDS = 300;
-const ORPHAN_QUARANTINE_SECONDS = 40;
+const GRACE_PERIOD_MS = 50_000;
+const MONITOR_PERIOD_MS = 5_000;
 
 /** What the model needs from the kubelets. */
 export interface NodeAgents {
@@ -30,52 +32,67 @@ export interface NodeLifecycleOptions {
   readonly phase: number;
   readonly recorder: EventRecorder;
   readonly kubelets: NodeAgents;
+  readonly random: RandomSource;
 }
 
 /**
- * The node controllers: a silent node becomes Unknown after 50 s, takes no new pods and has its pods marked unready; one
- * node after the other gets the taint that evicts pods when their toleration runs out. Pods of a node that is gone are
- * collected.
+ * The node controllers: every 5 s they look at the nodes; one that has been silent for 50 s becomes Unknown, takes no new
+ * pods and has its pods marked unready; one node after the other gets the taint that evicts pods when their toleration runs
+ * out. Pods of a node that is gone are collected.
  */
 export class NodeLifecycle {
   readonly #options: NodeLifecycleOptions;
-  /** Nodes whose NoExecute taints evict, with the moment they were first seen. */
-  readonly #evicting = new Map<string, { readonly since: number; readonly taint: Taint }>();
   readonly #evictions: EvictionQueue;
+  readonly #taintEviction: TaintEviction;
+  readonly #orphans: PodGarbageCollector;
+  /** Where in their period the looks lie. */
+  readonly #looksAt: number;
+  /** Nodes that have come and gone since the last look. */
+  #news: (readonly [name: string, isNew: boolean])[] = [];
+  readonly #unreachable = new Set<string>();
   #pendingChanges = 0;
 
   constructor(options: NodeLifecycleOptions) {
+    const { store, random } = options;
     this.#options = options;
-    this.#evictions = new EvictionQueue(options.store);
-    options.store.subscribe((event) => {
+    this.#evictions = new EvictionQueue(store);
+    this.#looksAt = random.spread('looks of the node controller');
+    this.#taintEviction = new TaintEviction(options);
+    this.#orphans = new PodGarbageCollector({ ...options, roundsAt: random.spread('rounds of the pod garbage collector') });
+    store.subscribe((event) => {
       if (event.kind === 'Node') this.#onNode(event as WatchEvent<'Node'>);
-      else if (event.kind === 'Pod') this.#onPod(event as WatchEvent<'Pod'>);
+      else if (event.kind === 'Pod') this.#taintEviction.onPod(event as WatchEvent<'Pod'>);
     });
   }
 
   get pendingChanges(): number {
-    return this.#pendingChanges;
+    return this.#pendingChanges + this.#taintEviction.pendingChanges + this.#orphans.pendingChanges;
   }
 
-  #later(seconds: number, run: () => void): void {
+  #at(time: Time, run: () => void): void {
     const { loop, phase } = this.#options;
     this.#pendingChanges++;
-    loop.schedule(loop.now + seconds * 1000, phase, () => {
+    loop.schedule(time, phase, () => {
       this.#pendingChanges--;
       run();
     });
   }
 
+  #nextLook(): Time {
+    return nextTick(this.#options.loop.now, MONITOR_PERIOD_MS, this.#looksAt);
+  }
+
   /** The node falls silent now and comes back after `forSeconds`, if that is given. */
   nodeDown(name: string, forSeconds: number | undefined): void {
-    const { kubelets } = this.#options;
+    const { kubelets, loop } = this.#options;
     kubelets.silence(name);
     let back = false;
-    this.#later(GRACE_PERIOD_SECONDS, () => {
+    // Its last sign of life is seen by the next look; the grace period counts from there.
+    this.#at(this.#nextLook() + GRACE_PERIOD_MS, () => {
       if (!back) this.#declareUnreachable(name);
     });
     if (forSeconds === undefined) return;
-    this.#later(forSeconds, () => {
+    this.#at(loop.now + forSeconds * 1000, () => {
       back = true;
       this.#declareReady(name);
       kubelets.revive(name);
@@ -85,6 +102,7 @@ export class NodeLifecycle {
   #declareUnreachable(name: string): void {
     const node = this.#options.store.get('Node', name);
     if (node === undefined) return;
+    this.#unreachable.add(name);
     this.#patchNode(name, (current) => {
       const tainted = withTaint(current, { key: UNREACHABLE_TAINT, effect: 'NoSchedule' });
       return withReadyCondition(tainted, 'Unknown', this.#options.loop.now);
@@ -110,21 +128,24 @@ export class NodeLifecycle {
     const { due, nextAt } = this.#evictions.take(now);
     for (const name of due) this.#patchNode(name, (node) => withTaint(node, { key: UNREACHABLE_TAINT, effect: 'NoExecute' }));
     if (nextAt !== undefined)
-      this.#later((nextAt - now) / 1000, () => {
+      this.#at(nextAt, () => {
         this.#evictNext();
       });
   }
 
+  /** The kubelet reports again; what evicts its pods goes at the next look. */
   #declareReady(name: string): void {
-    const node = this.#options.store.get('Node', name);
-    if (node === undefined) return;
-    this.#patchNode(name, (current) => {
-      const taints = (current.spec?.taints ?? []).filter((taint) => taint.key !== UNREACHABLE_TAINT);
-      return withReadyCondition({ ...current, spec: { ...current.spec, taints } }, 'True', this.#options.loop.now);
+    const { store, recorder, loop } = this.#options;
+    const node = store.get('Node', name);
+    if (node === undefined || !this.#unreachable.delete(name)) return;
+    this.#patchNode(name, (current) => withReadyCondition(withoutTaint(current, 'NoSchedule'), 'True', loop.now));
+    recorder.event('Node', node, 'Normal', 'NodeReady', `Node ${name} status is now: NodeReady`);
+    this.#at(this.#nextLook(), () => {
+      if (this.#unreachable.has(name) || store.get('Node', name) === undefined) return;
+      this.#evictions.remove(name);
+      this.#patchNode(name, (current) => withoutTaint(current, 'NoExecute'));
+      this.#evictNext();
     });
-    this.#options.recorder.event('Node', node, 'Normal', 'NodeReady', `Node ${name} status is now: NodeReady`);
-    this.#evictions.remove(name);
-    this.#evictNext();
   }
 
   #patchNode(name: string, change: (node: Node) => Node): void {
@@ -133,67 +154,38 @@ export class NodeLifecycle {
 
   #onNode(event: WatchEvent<'Node'>): void {
     const { name } = event.object.metadata;
+    if (event.type !== 'modified') this.#tellAtNextLook(name, event.type === 'added');
     if (event.type === 'deleted') {
-      this.#evicting.delete(name);
+      this.#unreachable.delete(name);
       this.#evictions.remove(name);
-      this.#later(ORPHAN_QUARANTINE_SECONDS, () => {
-        this.#collectOrphans(name);
-      });
-      return;
     }
-    const taint = event.object.spec?.taints?.find((candidate) => candidate.effect === 'NoExecute');
-    if (taint === undefined) {
-      this.#evicting.delete(name);
-    } else if (this.#evicting.get(name)?.taint.key !== taint.key) {
-      this.#evicting.set(name, { since: this.#options.loop.now, taint });
-      for (const pod of this.#options.store.list('Pod')) if (pod.spec.nodeName === name) this.#planEviction(pod, name);
-    }
+    this.#taintEviction.onNode(event);
+    this.#orphans.onNode(event);
   }
 
-  #onPod(event: WatchEvent<'Pod'>): void {
-    if (this.#evicting.size === 0 || event.type === 'deleted') return;
-    const node = event.object.spec.nodeName;
-    const wasBound = event.previous?.spec.nodeName !== undefined;
-    if (node !== undefined && !wasBound && this.#evicting.has(node)) this.#planEviction(event.object, node);
-  }
-
-  /** A pod outlives a NoExecute taint for as long as it tolerates it, counted from when the taint was first seen. */
-  #planEviction(pod: Pod, node: string): void {
-    const eviction = this.#evicting.get(node);
-    if (eviction === undefined || pod.metadata.deletionTimestamp !== undefined) return;
-    const seconds = toleratedSeconds(pod, eviction.taint);
-    if (seconds === Infinity) return;
-    const key = objectKey(pod);
-    const { uid } = pod.metadata;
-    const elapsed = (this.#options.loop.now - eviction.since) / 1000;
-    this.#later(Math.max(0, seconds - elapsed), () => {
-      const current = this.#options.store.get('Pod', key);
-      if (current?.metadata.uid !== uid || current?.metadata.deletionTimestamp !== undefined) return;
-      if (this.#evicting.get(node) !== eviction) return;
-      this.#options.recorder.event('Pod', pod, 'Normal', 'TaintManagerEviction', `Marking for deletion Pod ${key}`);
-      this.#options.store.delete('Pod', key);
+  #tellAtNextLook(name: string, isNew: boolean): void {
+    const { loop, phase, recorder } = this.#options;
+    this.#news.push([name, isNew]);
+    if (this.#news.length > 1) return;
+    loop.schedule(this.#nextLook(), phase, () => {
+      for (const [node, came] of this.#news) {
+        const reason = came ? 'RegisteredNode' : 'RemovingNode';
+        const what = came ? `Registered Node ${node} in Controller` : `Removing Node ${node} from Controller`;
+        recorder.event('Node', { metadata: { name: node } }, 'Normal', reason, `Node ${node} event: ${what}`);
+      }
+      this.#news = [];
     });
   }
-
-  /** Nobody will ever confirm the end of pods whose node is gone: they are removed without a kubelet. */
-  #collectOrphans(node: string): void {
-    const { store } = this.#options;
-    if (store.get('Node', node) !== undefined) return;
-    for (const pod of [...store.list('Pod')]) if (pod.spec.nodeName === node) store.remove('Pod', objectKey(pod));
-  }
-}
-
-/** The smallest of the matching tolerations; without one, the default for node problems, else not at all. */
-function toleratedSeconds(pod: Pod, taint: Taint): number {
-  const matching = (pod.spec.tolerations ?? []).filter((toleration) => toleratesTaint(toleration, taint));
-  const isNodeProblem = taint.key === UNREACHABLE_TAINT || taint.key === NOT_READY_TAINT;
-  if (matching.length === 0) return isNodeProblem ? DEFAULT_TOLERATION_SECONDS : 0;
-  return Math.min(...matching.map((toleration) => Math.max(0, toleration.tolerationSeconds ?? Infinity)));
 }
 
 function withTaint(node: Node, taint: Taint): Node {
   const others = (node.spec?.taints ?? []).filter(({ key, effect }) => key !== taint.key || effect !== taint.effect);
   return { ...node, spec: { ...node.spec, taints: [...others, taint] } };
+}
+
+function withoutTaint(node: Node, effect: Taint['effect']): Node {
+  const taints = node.spec?.taints?.filter((taint) => taint.key !== UNREACHABLE_TAINT || taint.effect !== effect) ?? [];
+  return { ...node, spec: { ...node.spec, taints } };
 }
 
 function withReadyCondition(node: Node, status: 'True' | 'Unknown', now: number): Node {

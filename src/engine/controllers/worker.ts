@@ -8,6 +8,9 @@ export interface WorkerOptions {
   readonly timerPhase: number;
   readonly syncPhase: number;
   readonly onRetry?: ((key: string, delayMs: number, failures: number) => void) | undefined;
+  /** The store's version, and how long a sync that wrote so often takes: as long its key waits for the next. Absent: no time. */
+  readonly version?: () => number;
+  readonly syncMs?: (writes: number) => number;
 }
 
 export interface SyncHandler {
@@ -56,13 +59,20 @@ export class Worker {
   #processNextWorkItem(): void {
     const key = this.queue.get();
     if (key === undefined) return;
+    const { loop, timerPhase, version, syncMs } = this.#options;
+    const before = version?.() ?? 0;
     try {
       this.#handler?.sync(key);
       this.queue.forget(key);
     } catch (error) {
       this.#handleError(error, key);
     }
-    this.queue.done(key);
+    const took = syncMs?.((version?.() ?? 0) - before) ?? 0;
+    if (took === 0) this.queue.done(key);
+    else
+      loop.schedule(loop.now + took, timerPhase, () => {
+        this.queue.done(key);
+      });
   }
 
   #handleError(error: unknown, key: string): void {

@@ -14,6 +14,11 @@ interface Task {
   run: () => void;
 }
 
+/** So much can happen in one instant in a cluster of thousands of nodes; more is a loop that will never let the time go on. */
+const MOST_IN_ONE_INSTANT = 500_000;
+/** So many steps show who takes part in the loop. */
+const WATCHED_STEPS = 1_000;
+
 /**
  * The virtual clock and its agenda. Tasks run in the order (time, phase, order of scheduling); the time only moves when
  * nothing is left to do at the present instant. A task may schedule others for the present instant, also in an earlier
@@ -23,12 +28,17 @@ export class EventLoop implements Clock {
   #now: Time;
   #sequence = 0;
   #steps = 0;
+  /** Of those the ones of the present instant. */
+  #stepsNow = 0;
   readonly #maxSteps: number;
+  readonly #phaseNames: readonly string[];
+  readonly #spinning = new Map<string, number>();
   readonly #agenda = new Heap<Task>(runsBefore);
 
-  constructor(start: Time, maxSteps = Infinity) {
+  constructor(start: Time, maxSteps = Infinity, phaseNames: readonly string[] = []) {
     this.#now = start;
     this.#maxSteps = maxSteps;
+    this.#phaseNames = phaseNames;
   }
 
   get now(): Time {
@@ -64,9 +74,21 @@ export class EventLoop implements Clock {
     }
     this.#agenda.pop();
     if (!(next.at >= this.#now)) violated('event loop', 'the time goes back');
+    if (next.at > this.#now) this.#stepsNow = 0;
+    else if (++this.#stepsNow > MOST_IN_ONE_INSTANT - WATCHED_STEPS) this.#watchSpinning(next.phase);
     this.#now = next.at;
     next.run();
     return true;
+  }
+
+  /** Names the loop that keeps the time from going on, and ends it. */
+  #watchSpinning(phase: number): void {
+    const name = this.#phaseNames[phase] ?? `phase ${phase}`;
+    this.#spinning.set(name, (this.#spinning.get(name) ?? 0) + 1);
+    if (this.#stepsNow < MOST_IN_ONE_INSTANT) return;
+    const loop = [...this.#spinning].sort(([, a], [, b]) => b - a).map(([part, count]) => `${part} ${count}`);
+    const message = `the time does not go on: of the last ${WATCHED_STEPS} steps, ${loop.join(', ')}`;
+    throw new EngineError('StepLimit', 'event loop', message);
   }
 
   /** Runs everything due up to and including `limit`, then sets the clock to it. */
@@ -85,4 +107,10 @@ function runsBefore(a: Task, b: Task): boolean {
   if (a.at !== b.at) return a.at < b.at;
   if (a.phase !== b.phase) return a.phase < b.phase;
   return a.sequence < b.sequence;
+}
+
+/** The next beat of something that runs every `period`: `place` (0 to 1) says where in the period its beats lie. */
+export function nextTick(now: Time, period: number, place: number): Time {
+  const offset = Math.round(place * period);
+  return (Math.floor((now - offset) / period) + 1) * period + offset;
 }

@@ -18,7 +18,14 @@ export class RandomSource {
     if (stream === undefined) this.#streams.set(name, (stream = mulberry32(hashText(name, this.#seed))));
     return stream;
   }
+
+  /** One number in [0, 1) by name. Neighboring seeds get numbers far apart, so that a few of them see the whole range. */
+  spread(name: string): number {
+    return (hashText(name) / 0x1_0000_0000 + this.#seed * GOLDEN_RATIO) % 1;
+  }
 }
+
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
 /** FNV-1a, 32 bits. */
 export function hashText(text: string, seed = 0): number {

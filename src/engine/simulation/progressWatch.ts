@@ -25,6 +25,7 @@ export class ProgressWatch {
   readonly #pods = new Map<string, Pod>();
   #lastProgressAt: Time = WORLD_START;
   #lastChangeAt: Time = WORLD_START;
+  #lastStatusChangeAt: Time = WORLD_START;
   /** When everything was done for the first time since the spec was last changed. */
   #completedAt: Time | undefined;
   #restartsAtCompletion = 0;
@@ -88,6 +89,7 @@ export class ProgressWatch {
 
   #onWorkload(workload: Workload, previous: Workload | undefined): void {
     this.#ownerUids.add(workload.metadata.uid ?? '');
+    this.#lastStatusChangeAt = this.#world.loop.now;
     if (previous === undefined || !jsonEqual(previous.spec, workload.spec)) {
       this.#mostAvailable = 0;
       this.#completedAt = undefined;
@@ -157,7 +159,7 @@ export class ProgressWatch {
   }
 
   lastChange(): number {
-    return this.#seconds(this.#lastChangeAt);
+    return this.#seconds(Math.max(this.#lastChangeAt, this.#lastStatusChangeAt));
   }
 
   nothingHappened(): boolean {

@@ -68,14 +68,17 @@ describe('a node that falls silent for good', () => {
     return timeline.pods.node[pod] === place && life.some(({ t }) => t > 60);
   });
 
-  it('is noticed after 50 s: it becomes Unknown, takes no pods any more, and its pods are marked unready', () => {
+  const noticed = timeline.nodeChanges.find(({ change }) => change === 'notReady')?.t ?? 0;
+
+  it('is noticed by the first look after 50 s, one every 5 s: it becomes Unknown, takes no pods any more, and its pods are marked unready', () => {
     const changes = timeline.nodeChanges
       .filter(({ node: index }) => index === place)
       .map(({ t, change, detail }) => [t, change, detail]);
+    assert.ok(noticed > 70 && noticed <= 75, `noticed at ${noticed} s`);
     assert.deepEqual(changes, [
-      [70, 'notReady', undefined],
-      [70, 'tainted', 'node.kubernetes.io/unreachable:NoSchedule'],
-      [70, 'tainted', 'node.kubernetes.io/unreachable:NoExecute'],
+      [noticed, 'notReady', undefined],
+      [noticed, 'tainted', 'node.kubernetes.io/unreachable:NoSchedule'],
+      [noticed, 'tainted', 'node.kubernetes.io/unreachable:NoExecute'],
     ]);
     assert.deepEqual(messages(timeline, 'NodeNotReady'), ['Node node-1 status is now: NodeNotReady', 'Node is not ready']);
   });
@@ -85,14 +88,14 @@ describe('a node that falls silent for good', () => {
     for (const pod of lost) {
       const states = podLife(timeline.pods, pod).filter(({ t }) => t > 60);
       assert.deepEqual(states, [
-        { t: 70, state: 'Running' },
-        { t: 370, state: 'Terminating' },
+        { t: noticed, state: 'Running' },
+        { t: noticed + 300, state: 'Terminating' },
       ]);
     }
   });
 
   it('has its pods replaced elsewhere then', () => {
-    const replaced = timeline.events.filter(({ reason, t }) => reason === 'SuccessfulCreate' && t === 370);
+    const replaced = timeline.events.filter(({ reason, t }) => reason === 'SuccessfulCreate' && t === noticed + 300);
     assert.equal(replaced.length, lost.length);
   });
 });
@@ -111,13 +114,13 @@ describe('a node that is silent for a minute', () => {
 });
 
 describe('a node that is removed', () => {
-  it('takes its pods with it after the garbage collector has waited 40 s', () => {
+  it('has its pods failed and collected 40 to 80 s later, by rounds every 20 s', () => {
     const timeline = play(deployment(6), { actions: [{ at: 20, action: 'removeNode', node: 'node-1' }] });
     const place = timeline.nodes.findIndex(({ name }) => name === 'node-1');
     const gone = [...timeline.pods.node.keys()]
       .filter((pod) => timeline.pods.node[pod] === place)
       .flatMap((pod) => podLife(timeline.pods, pod).filter(({ t, state }) => t > 20 && state === 'Gone'));
     assert.ok(gone.length > 0);
-    assert.deepEqual([...new Set(gone.map(({ t }) => t))], [60]);
+    for (const { t } of gone) assert.ok(t > 60 && t <= 100.01, `gone at ${t} s`);
   });
 });

@@ -60,4 +60,15 @@ describe('EventLoop', () => {
       (error) => error instanceof EngineError && error.code === 'StepLimit',
     );
   });
+
+  it('ends a loop that keeps the time from going on, and names who takes part in it', () => {
+    const loop = new EventLoop(0, Infinity, ['timer', 'cluster']);
+    const spin = (): void => {
+      loop.schedule(loop.now, 1, spin);
+    };
+    loop.schedule(5, 1, spin);
+    assert.throws(() => {
+      while (loop.step());
+    }, /the time does not go on: of the last 1000 steps, cluster 1000/);
+  });
 });

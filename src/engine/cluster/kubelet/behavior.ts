@@ -51,6 +51,8 @@ export const podBehavior = object({
 
 /** A behavior with its numbers drawn: what one particular pod does. */
 export interface DrawnBehavior {
+  /** From the binding to the kubelet's first word about the pod. */
+  readonly firstReport: number;
   readonly imagePull: number;
   readonly start: number;
   readonly warmUp: number;
@@ -84,6 +86,7 @@ export function drawBehavior(behavior: PodBehavior, ordinal: number, node: strin
   const draw = (delay: Delay | undefined, fallback: number): number => drawDelay(delay ?? fallback, ordinal, random);
   const { failure } = behavior;
   return {
+    firstReport: 0,
     imagePull: draw(behavior.imagePull, DEFAULTS.imagePull),
     start: draw(behavior.start, DEFAULTS.start),
     warmUp: draw(behavior.warmUp, DEFAULTS.warmUp),

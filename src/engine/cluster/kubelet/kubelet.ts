@@ -80,8 +80,14 @@ export class Kubelets {
     const pod = this.#options.store.get('Pod', key);
     if (pod === undefined || this.#workers.get(key) !== undefined || this.#workers.isSilent(pod.spec.nodeName ?? '')) return;
     const worker = this.#workers.add(key, pod, this.#options.behaviorOf(pod));
-    if (worker.terminating) this.#terminate(worker);
-    else this.#mount(worker, pod);
+    if (worker.terminating) {
+      this.#terminate(worker);
+      return;
+    }
+    this.#mount(worker, pod);
+    this.#workers.step(worker, worker.behavior.firstReport, false, () => {
+      if (this.#workers.podOf(worker)?.status?.containerStatuses === undefined) this.#runs.report(worker);
+    });
   }
 
   #mount(worker: PodWorker, pod: Pod): void {

@@ -26,6 +26,8 @@ export interface SchedulerLoopOptions {
   readonly random: () => number;
   /** What else happens to a pod in the write that binds it. */
   readonly withBinding?: ((pod: Pod, now: number) => Pod) | undefined;
+  /** From a change to the attempt that it leads to. */
+  readonly latencyMs?: number;
 }
 
 /** Why a pod fits nowhere: the refusals of each node. */
@@ -80,7 +82,7 @@ export class SchedulerLoop {
       // A status that only repeats the last refusal is no reason to try again.
       if (previous !== undefined && !changesPlacement(previous, object)) return;
       this.#queue.add(preparePod(object), now);
-      this.#wake(now);
+      this.#wake(now + (this.#options.latencyMs ?? 0));
       return;
     }
     if (previous === undefined || (previous.spec.nodeName ?? '') === '') {
@@ -124,7 +126,7 @@ export class SchedulerLoop {
 
   #notify(event: ClusterEvent): void {
     const { now } = this.#options.loop;
-    if (this.#queue.onEvent(event, now) > 0) this.#wake(now);
+    if (this.#queue.onEvent(event, now) > 0) this.#wake(now + (this.#options.latencyMs ?? 0));
   }
 
   #wake(at: number): void {
@@ -163,7 +165,6 @@ export class SchedulerLoop {
     }
   }
 
-  /** DEVIATION: the kubelet's first word about its new pod comes with the binding; it would follow within milliseconds. */
   #bind(key: string, pod: Pod, node: string): void {
     const { store, loop, recorder, withBinding } = this.#options;
     store.patch(
@@ -211,14 +212,7 @@ function withDisruptionTarget(pod: Pod, now: number): Pod {
 
 function bound(pod: Pod, nodeName: string, now: number): Pod {
   const conditions = withCondition(pod.status?.conditions, { type: 'PodScheduled', status: 'True' }, now);
-  const containerStatuses = pod.spec.containers.map(({ name, image }) => ({
-    name,
-    image,
-    ready: false,
-    restartCount: 0,
-    state: { waiting: { reason: 'ContainerCreating' } },
-  }));
-  const status = { ...pod.status, conditions, containerStatuses, nominatedNodeName: undefined };
+  const status = { ...pod.status, conditions, nominatedNodeName: undefined };
   return { ...pod, spec: { ...pod.spec, nodeName }, status };
 }
 

@@ -6,6 +6,7 @@ import type { DaemonSet, Pod } from '../../../model/apiTypes';
 import type { Kind } from '../../api/kinds';
 import { Backoff } from '../../client/backoff';
 import type { RateLimitingQueue } from '../../client/workQueue';
+import type { RandomStream } from '../../kernel/random';
 import { withContext } from '../aggregateError';
 import { ConsistencyStore } from '../consistency';
 import { claimObjects } from '../controllerRefManager';
@@ -24,6 +25,8 @@ export interface DaemonSetsControllerOptions extends ControllerOptions {
   /** Nodes that are new or have other labels or taints, by name. */
   readonly nodeUpdateQueue: RateLimitingQueue;
   readonly controllerRevisionHash: TemplateHash;
+  /** Draws the order of nodes anew in each sync; absent: by name. */
+  readonly nodeOrder?: RandomStream;
 }
 
 /** What all syncs of the controller share. */

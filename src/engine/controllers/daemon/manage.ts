@@ -5,7 +5,7 @@ import { getNodesToDaemonPods, type DaemonSync } from './daemonSync';
 import type { DaemonNode, DaemonNodes } from './daemonNodes';
 import { finishedPodGate } from './finishedPods';
 import { isDeletedTerminal } from './judgeNode';
-import { mergeByName } from './nodeOrder';
+import { takeNodes } from './nodeOrder';
 import { isScheduled, podsShouldBeOnNode, type NodePlan } from './podsShouldBeOnNode';
 import { BURST_REPLICAS, syncNodes, type WantedDeletion } from './syncNodes';
 
@@ -21,7 +21,8 @@ export function manage(sync: DaemonSync): void {
     podsToDelete.push(...plan.podsToDelete.map(({ pod, why }) => wantedDeletion(pod, node.name, why)));
   }
   podsToDelete.push(...getUnscheduledPodsWithoutNode(nodes));
-  const nodesNeedingPods = mergeByName([busyNeedingPods, nodes.needingPods.values()], BURST_REPLICAS).map(({ name }) => name);
+  const needing = takeNodes([busyNeedingPods, nodes.needingPods.values()], BURST_REPLICAS, sync.context.nodeOrder);
+  const nodesNeedingPods = needing.map(({ name }) => name);
   const result = syncNodes(sync, podsToDelete, nodesNeedingPods);
   const wanted = { creations: busyNeedingPods.length + nodes.needingPods.size, deletions: podsToDelete.length };
   recordManage(sync, wanted, [...result.subjects, ...heldBack], result.created + result.deleted);

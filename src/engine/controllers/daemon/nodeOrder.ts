@@ -1,10 +1,24 @@
 /** Ours: lists by role in the order that upstream’s loop over all nodes would have (ADR 5). */
+import type { RandomStream } from '../../kernel/random';
+
 interface Named {
   readonly name: string;
 }
 
-/** Lists in name order, merged into one: at most `limit` of it. */
-export function mergeByName<T extends Named>(lists: readonly (readonly T[])[], limit = Infinity): T[] {
+/**
+ * At most `limit` of the nodes in these lists, each in name order: merged in that order, or drawn from all of them. Upstream
+ * loops over a map, so that each sync has an order of its own.
+ */
+export function takeNodes<T extends Named>(
+  lists: readonly (readonly T[])[],
+  limit: number,
+  random: RandomStream | undefined,
+): T[] {
+  if (limit <= 0) return [];
+  return random === undefined ? mergeByName(lists, limit) : drawNodes(lists, limit, random);
+}
+
+function mergeByName<T extends Named>(lists: readonly (readonly T[])[], limit: number): T[] {
   const merged: T[] = [];
   const positions = lists.map(() => 0);
   while (merged.length < limit) {
@@ -20,4 +34,24 @@ export function mergeByName<T extends Named>(lists: readonly (readonly T[])[], l
     merged.push(item);
   }
   return merged;
+}
+
+/** As many steps of a shuffle as are asked for: five thousand nodes are not moved to take one. */
+function drawNodes<T extends Named>(lists: readonly (readonly T[])[], limit: number, random: RandomStream): T[] {
+  const total = lists.reduce((sum, list) => sum + list.length, 0);
+  const moved = new Map<number, number>();
+  const drawn: T[] = [];
+  for (let place = 0; place < Math.min(limit, total); place++) {
+    const chosen = place + Math.floor(random() * (total - place));
+    drawn.push(itemAt(lists, moved.get(chosen) ?? chosen));
+    moved.set(chosen, moved.get(place) ?? place);
+  }
+  return drawn;
+}
+
+function itemAt<T>(lists: readonly (readonly T[])[], index: number): T {
+  let rest = index;
+  let list = 0;
+  while (rest >= (lists[list]?.length ?? Infinity)) rest -= lists[list++]?.length ?? 0;
+  return lists[list]?.[rest] as T;
 }

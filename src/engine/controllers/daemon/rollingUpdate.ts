@@ -9,7 +9,7 @@ import type { DaemonNode, DaemonNodes } from './daemonNodes';
 import { rollingUpdateOf } from './daemonUtil';
 import type { RollRole } from './judgeNode';
 import { wantedDeletion } from './manage';
-import { mergeByName } from './nodeOrder';
+import { takeNodes } from './nodeOrder';
 import { BURST_REPLICAS, syncNodes, type SyncNodesResult, type WantedDeletion } from './syncNodes';
 
 /** How many nodes of a sort a decision names. */
@@ -58,11 +58,11 @@ export function updatedDesiredNodeCounts({ spec }: DaemonSet, desiredNumberSched
 function rollWithoutSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts): void {
   const { maxUnavailable, desiredNumberScheduled } = counts;
   const waiting = sizes(nodes, ['excess', 'vacant', 'bothWaiting', 'bothAvailable', 'newUnavailable']);
-  const replaceable = inOrder(nodes, ['oldUnavailable', 'leavingUnavailable', 'lostUnavailable']);
+  const replaceable = inOrder(sync, nodes, ['oldUnavailable', 'leavingUnavailable', 'lostUnavailable']);
   const numUnavailable = waiting + sizes(nodes, ['oldUnavailable', 'leavingUnavailable', 'lostUnavailable']);
   const remaining = Math.max(maxUnavailable - numUnavailable, 0);
   const available = ['oldAvailable', 'leavingAvailable', 'lostAvailable'] as const;
-  const candidates = inOrder(nodes, available, remaining);
+  const { candidates, skipped } = takeCandidates(sync, nodes, available, remaining);
   const podsToDelete = [
     ...replaceable.flatMap((node) => deletionOfOld(node, 'oldUnavailable')),
     ...candidates.flatMap((node) => deletionOfOld(node, 'candidate')),
@@ -86,7 +86,7 @@ function rollWithoutSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCoun
       subjects: [
         ...result.subjects,
         ...examples(nodes, ['newUnavailable', 'vacant', 'bothWaiting', 'bothAvailable', 'excess'], 'unavailable'),
-        ...skippedExamples(nodes, available, candidates.length),
+        ...skipped,
       ],
     });
   }
@@ -99,7 +99,7 @@ function rollWithoutSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCoun
  */
 function rollWithSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts): void {
   const { maxSurge, desiredNumberScheduled } = counts;
-  const [lost] = inOrder(nodes, ['lostAvailable', 'lostUnavailable'], 1);
+  const [lost] = inOrder(sync, nodes, ['lostAvailable', 'lostUnavailable'], 1);
   if (lost !== undefined) {
     const name = JSON.stringify(lost.name);
     throw new Error(`couldn't get node for nodeName ${name}: node ${name} not found`);
@@ -107,16 +107,17 @@ function rollWithSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts)
   const numSurge = sizes(nodes, ['excess', 'bothWaiting']);
   const remaining = Math.max(maxSurge - numSurge, 0);
   const allowed = nodes.withRoll('oldUnavailable').values();
-  const candidates = nodes.withRoll('oldAvailable').values().slice(0, remaining);
-  const sunset = sunsetPods(nodes, desiredNumberScheduled);
-  const replaced = inOrder(nodes, ['leavingUnavailable', 'bothAvailable']);
+  const { candidates, skipped } = takeCandidates(sync, nodes, ['oldAvailable'], remaining);
+  const sunset = sunsetPods(sync, nodes, desiredNumberScheduled);
+  const replaced = inOrder(sync, nodes, ['leavingUnavailable', 'bothAvailable']);
   const podsToDelete = [
     ...replaced.flatMap((node) => deletionOfOld(node, node.judgment.roll === 'bothAvailable' ? 'newAvailable' : 'mustLeave')),
     ...sunset,
   ];
   const nodesNeedingPods = [...allowed, ...candidates].slice(0, BURST_REPLICAS).map(({ name }) => name);
   const result = syncNodes(sync, podsToDelete, nodesNeedingPods);
-  recordSurge(sync, nodes, { maxSurge, numSurge, desiredNumberScheduled }, { remaining, candidates, podsToDelete, result });
+  const numbers = { maxSurge, numSurge, desiredNumberScheduled };
+  recordSurge(sync, nodes, numbers, { remaining, candidates, skipped, podsToDelete, result });
   if (result.error !== undefined) throw result.error;
 }
 
@@ -124,15 +125,16 @@ function rollWithSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts)
  * Available pods on nodes that should not have one stay until as many nodes are available as are wanted: who asks for
  * surge expects to be served all the time.
  */
-function sunsetPods(nodes: DaemonNodes, desiredNumberScheduled: number): WantedDeletion[] {
+function sunsetPods(sync: DaemonSync, nodes: DaemonNodes, desiredNumberScheduled: number): WantedDeletion[] {
   const deletable = Math.max(nodes.surgeAvailable - desiredNumberScheduled, 0);
-  const leaving = nodes.withRoll('leavingAvailable').values().slice(0, deletable);
+  const leaving = inOrder(sync, nodes, ['leavingAvailable'], deletable);
   return leaving.flatMap((node) => deletionOfOld(node, 'mustLeave'));
 }
 
 interface SurgeOutcome {
   readonly remaining: number;
   readonly candidates: readonly DaemonNode[];
+  readonly skipped: readonly DecisionSubject[];
   readonly podsToDelete: readonly WantedDeletion[];
   readonly result: SyncNodesResult;
 }
@@ -141,14 +143,13 @@ function recordSurge(
   sync: DaemonSync,
   nodes: DaemonNodes,
   numbers: { readonly maxSurge: number; readonly numSurge: number; readonly desiredNumberScheduled: number },
-  { remaining, candidates, podsToDelete, result }: SurgeOutcome,
+  { remaining, candidates, skipped, podsToDelete, result }: SurgeOutcome,
 ): void {
   const allowed = nodes.withRoll('oldUnavailable').size;
   const oldAvailable = nodes.withRoll('oldAvailable').size;
   const leaving = nodes.withRoll('leavingAvailable').size;
   const nothingOld = allowed + oldAvailable + leaving + podsToDelete.length === 0;
   if (!sync.context.decisions.enabled || (nothingOld && numbers.numSurge === 0)) return;
-  const skipped = oldAvailable - candidates.length;
   sync.decide({
     step: 'rollingUpdate',
     formula: 'remainingSurge = maxSurge − numSurge',
@@ -158,15 +159,11 @@ function recordSurge(
       allowedNewNodes: allowed,
       candidates: oldAvailable,
       leaving,
-      skipped,
+      skipped: oldAvailable - candidates.length,
     },
     outcome: remaining,
     verdict: verdictOf(allowed + candidates.length + podsToDelete.length),
-    subjects: [
-      ...result.subjects,
-      ...examples(nodes, ['bothWaiting', 'excess'], 'surging'),
-      ...skippedExamples(nodes, ['oldAvailable'], candidates.length),
-    ],
+    subjects: [...result.subjects, ...examples(nodes, ['bothWaiting', 'excess'], 'surging'), ...skipped],
   });
 }
 
@@ -182,18 +179,29 @@ function sizes(nodes: DaemonNodes, roles: readonly RollRole[]): number {
   return roles.reduce((sum, role) => sum + nodes.withRoll(role).size, 0);
 }
 
-/** Nodes of several roles together, in name order: as many as one sync can act on. */
-function inOrder(nodes: DaemonNodes, roles: readonly RollRole[], limit = BURST_REPLICAS): DaemonNode[] {
-  const lists = roles.map((role) => nodes.withRoll(role).values()).filter((list) => list.length > 0);
-  return mergeByName(lists, Math.min(limit, BURST_REPLICAS));
+/** Nodes of several roles together: as many as one sync can act on. */
+function inOrder(sync: DaemonSync, nodes: DaemonNodes, roles: readonly RollRole[], limit = BURST_REPLICAS): DaemonNode[] {
+  return takeNodes(listsOf(nodes, roles), Math.min(limit, BURST_REPLICAS), sync.context.nodeOrder);
+}
+
+function listsOf(nodes: DaemonNodes, roles: readonly RollRole[]): (readonly DaemonNode[])[] {
+  return roles.map((role) => nodes.withRoll(role).values()).filter((list) => list.length > 0);
+}
+
+/** The nodes whose turn it is, and some of those that have to wait. */
+function takeCandidates(
+  { context: { nodeOrder } }: DaemonSync,
+  nodes: DaemonNodes,
+  roles: readonly RollRole[],
+  remaining: number,
+): { readonly candidates: readonly DaemonNode[]; readonly skipped: readonly DecisionSubject[] } {
+  const taken = Math.min(remaining, BURST_REPLICAS);
+  const found = takeNodes(listsOf(nodes, roles), taken + MOST_EXAMPLES, nodeOrder);
+  const skipped = found.slice(taken).map(({ name }): DecisionSubject => ({ kind: 'Node', name, role: 'skipped' }));
+  return { candidates: found.slice(0, taken), skipped };
 }
 
 function examples(nodes: DaemonNodes, roles: readonly RollRole[], role: 'unavailable' | 'surging'): DecisionSubject[] {
-  const found = inOrder(nodes, roles, MOST_EXAMPLES);
+  const found = takeNodes(listsOf(nodes, roles), MOST_EXAMPLES, undefined);
   return found.map(({ name, judgment }) => ({ kind: 'Node', name, role, facts: { state: judgment.roll } }));
-}
-
-function skippedExamples(nodes: DaemonNodes, roles: readonly RollRole[], taken: number): DecisionSubject[] {
-  const skipped = inOrder(nodes, roles, taken + MOST_EXAMPLES).slice(taken);
-  return skipped.map(({ name }) => ({ kind: 'Node', name, role: 'skipped' }));
 }

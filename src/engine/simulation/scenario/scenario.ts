@@ -99,6 +99,8 @@ const scenario = object({
   /** What users do and what goes wrong, at its time; the order of equal times is the order of the list. */
   actions: list(action, { most: LIMITS.actions }),
   informerLagMs: optional(number({ min: 0, max: LIMITS.informerLagMs })),
+  /** About how long a request takes: nothing comes at quite the same time on a real system. 0: everything at once. */
+  latencyMs: optional(number({ min: 0, max: LIMITS.latencyMs })),
   limits: optional(object({ maxSteps: optional(positive), maxPods: optional(positive), maxRecords: optional(positive) })),
 });
 

@@ -129,6 +129,7 @@ function nothingToRollOut({ spec }: Deployment): string {
 }
 
 function endOf({ ended, watch, scenario, recorder }: TimelineInput, outcome: Outcome): number {
+  if (scenario.stopAt === 'horizon') return scenario.horizonSeconds;
   const isStill = outcome.aftermath === undefined || watch.hasSeenCrashes();
   const lastOfStall = outcome.deadlineExceededAt ?? lastChangeOfStall(watch.lastProgress());
   const lastChange = ended.kind !== 'stalled' && isStill ? watch.lastChange() : lastOfStall;

@@ -202,7 +202,7 @@ function budgetUsedUp({ workload, world }: StallInput, pods: readonly Pod[]): Bl
   const ready = pods.filter((pod) => isPodReady(pod) && pod.metadata.deletionTimestamp === undefined);
   const served = new Set(ready.filter((pod) => surge === 0 || world.behaviors.versionOf(pod) === 'after').map(wantedNode));
   const lacking = pods.filter((pod) => !ready.includes(pod) && !served.has(wantedNode(pod)));
-  const nodes = [...new Set(lacking.map(wantedNode))];
+  const nodes = [...new Set(lacking.map(wantedNode))].sort();
   const old = ready.filter((pod) => world.behaviors.versionOf(pod) === 'before');
   const allowed = surge > 0 ? surge : unavailable;
   if (old.length === 0 || nodes.length === 0 || nodes.length < allowed) return [];

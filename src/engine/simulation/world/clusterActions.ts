@@ -5,7 +5,9 @@ import { UNSCHEDULABLE_TAINT } from '../../../model/wellKnown';
 import { completeNode, nodesOfGroup } from '../scenario/clusterObjects';
 import type { DrainDriver } from './drainDriver';
 import type { ScenarioAction } from '../scenario/actions';
-import type { World } from './world';
+import { PHASE, type World } from './world';
+
+const CORDON_TAINT_MS = 10;
 
 export interface ClusterActionContext {
   readonly world: World;
@@ -23,11 +25,11 @@ export function actOnCluster(action: ScenarioAction, context: ClusterActionConte
     case 'breakRevision':
       return breakRevision(action, context);
     case 'cordon':
-      return changeNode(world, action.node, (node) => cordoned(node, true));
+      return cordon(world, action.node, true);
     case 'uncordon':
-      return changeNode(world, action.node, (node) => cordoned(node, false));
+      return cordon(world, action.node, false);
     case 'drain':
-      return changeNode(world, action.node, (node) => cordoned(node, true)) ?? context.drains.start(action.node);
+      return cordon(world, action.node, true) ?? context.drains.start(action.node);
     case 'nodeDown':
       return whenNode(world, action.node, () => {
         world.nodeLifecycle.nodeDown(action.node, action.forSeconds);
@@ -67,10 +69,20 @@ function changeNode(world: World, name: string, change: (node: Node) => Node): s
   });
 }
 
-function cordoned(node: Node, unschedulable: boolean): Node {
-  const others = (node.spec?.taints ?? []).filter(({ key }) => key !== UNSCHEDULABLE_TAINT);
-  const taints: readonly Taint[] = unschedulable ? [...others, { key: UNSCHEDULABLE_TAINT, effect: 'NoSchedule' }] : others;
-  return { ...node, spec: { ...node.spec, unschedulable: unschedulable ? true : undefined, taints } };
+/** The taint follows the field: another controller sets it when it sees the change. */
+function cordon(world: World, name: string, unschedulable: boolean): string | undefined {
+  const { loop, store } = world;
+  const withField = (node: Node): Node => ({ ...node, spec: { ...node.spec, unschedulable: unschedulable ? true : undefined } });
+  const problem = changeNode(world, name, withField);
+  if (problem !== undefined) return problem;
+  loop.schedule(loop.now + CORDON_TAINT_MS, PHASE.cluster, () => {
+    const node = store.get('Node', name);
+    if (node === undefined || (node.spec?.unschedulable === true) !== unschedulable) return;
+    const others = (node.spec?.taints ?? []).filter(({ key }) => key !== UNSCHEDULABLE_TAINT);
+    const taint: Taint = { key: UNSCHEDULABLE_TAINT, effect: 'NoSchedule' };
+    changeNode(world, name, (current) => withTaints(current, unschedulable ? [...others, taint] : others));
+  });
+  return undefined;
 }
 
 function otherTaints(node: Node, taint: Taint): readonly Taint[] {

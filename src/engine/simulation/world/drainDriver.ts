@@ -13,6 +13,9 @@ const DRAIN_OPTIONS = { ignoreDaemonSets: true, deleteEmptyDirData: true };
 /** A drain that gets no further tries on for this long: pods that become available meanwhile may let it through. */
 const DRAIN_PATIENCE_MS = 30_000;
 
+/** So long a budget's change is on its way. */
+const CONFLICT_MS = 10;
+
 /** A drain that a budget keeps from ending. */
 export interface BlockedDrain {
   readonly node: string;
@@ -26,6 +29,8 @@ export class DrainDriver {
   readonly #phase: number;
   readonly #states = new Map<string, DrainState>();
   #changedAt = 0;
+  /** When an eviction last used a budget: two at once use the same version of it, and the second has to come again. */
+  readonly #budgetUsedAt = new Map<string, Time>();
 
   constructor(world: World, phase: number) {
     this.#world = world;
@@ -92,9 +97,18 @@ export class DrainDriver {
     const result = evictPod(current, this.#budgets(), loop.now);
     if (!result.allowed) return result;
     const { budget } = result;
+    if (budget !== undefined && loop.now - (this.#budgetUsedAt.get(objectKey(budget)) ?? -Infinity) < CONFLICT_MS)
+      return this.#conflict();
+    if (budget !== undefined) this.#budgetUsedAt.set(objectKey(budget), loop.now);
     if (budget !== undefined) store.patch('PodDisruptionBudget', objectKey(budget), () => budget, 'whole');
     store.delete('Pod', objectKey(pod), gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds });
     return result;
+  }
+
+  /** The API server tries again by itself half a second later (EvictionsRetry), without a word to kubectl. */
+  #conflict(): EvictionResult {
+    const retryAfterSeconds = 0.5 * (1 + 0.1 * this.#world.random.stream('retries of evictions')());
+    return { allowed: false, code: 429, message: 'the object has been modified', retryAfterSeconds };
   }
 
   /** Budgets as the disruption controller has them: brought up to date when somebody asks. */

@@ -22,3 +22,12 @@ export function randomSuffix(random: RandomStream): string {
 export function templateHash(template: unknown, collisionCount: number | undefined): string {
   return safeEncode(String(hashText(`${JSON.stringify(template)}${collisionCount ?? ''}`)));
 }
+
+/** As random as real ones, for ties are broken by them; the ordinal keeps them apart. */
+export function randomUid(random: RandomStream, ordinal: number): string {
+  return `${hexDigits(Math.floor(random() * 0x1_0000_0000), 8)}-${hexDigits(ordinal, 12)}`;
+}
+
+function hexDigits(number: number, digits: number): string {
+  return number.toString(16).padStart(digits, '0');
+}

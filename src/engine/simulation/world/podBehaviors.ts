@@ -1,6 +1,7 @@
 import type { Pod } from '../../../model/apiTypes';
 import { revisionHashIn } from '../../../model/wellKnown';
 import type { RandomSource } from '../../kernel/random';
+import type { Pace } from './pace';
 import { drawBehavior, type DrawnBehavior, type PodBehavior, type PodFailure } from '../../cluster/kubelet/behavior';
 import type { BehaviorProfile } from '../scenario/scenario';
 
@@ -11,12 +12,14 @@ export type PodVersion = 'before' | 'after';
 export class PodBehaviors {
   readonly #profile: BehaviorProfile;
   readonly #random: RandomSource;
+  readonly #pace: Pace;
   readonly #failures = new Map<string, PodFailure | null>();
   readonly #ordinals = new Map<string, number>();
   readonly #beforeHashes = new Set<string>();
   #warmingUp = true;
 
-  constructor(profile: BehaviorProfile, random: RandomSource) {
+  constructor(profile: BehaviorProfile, random: RandomSource, pace: Pace) {
+    this.#pace = pace;
     this.#profile = profile;
     this.#random = random;
   }
@@ -48,9 +51,21 @@ export class PodBehaviors {
     if (this.#warmingUp) this.#beforeHashes.add(hash);
     const ordinal = this.#ordinals.get(hash) ?? 0;
     this.#ordinals.set(hash, ordinal + 1);
-    const drawn = drawBehavior(this.#behaviorOf(pod), ordinal, pod.spec.nodeName ?? '', this.#random.stream(`behavior ${hash}`));
+    const exact = drawBehavior(this.#behaviorOf(pod), ordinal, pod.spec.nodeName ?? '', this.#random.stream(`behavior ${hash}`));
+    const drawn = this.#withLatency(exact);
     if (!this.#warmingUp) return drawn;
     return { ...drawn, imagePull: 0, start: 0, warmUp: 0, neverReady: false, imagePullError: false, crash: undefined };
+  }
+
+  /** On a real system nothing comes at quite the same time: what pods do together they do some milliseconds apart. */
+  #withLatency(drawn: DrawnBehavior): DrawnBehavior {
+    const pace = this.#pace;
+    return {
+      ...drawn,
+      firstReport: (pace.firstReportMs + Math.round(pace.jitterMs() / 4)) / 1000,
+      start: drawn.start + pace.jitterMs() / 1000,
+      shutDown: drawn.shutDown + pace.jitterMs() / 1000,
+    };
   }
 
   #behaviorOf(pod: Pod): PodBehavior {

@@ -18,9 +18,10 @@ import { Kubelets } from '../../cluster/kubelet/kubelet';
 import { withSituation } from '../../cluster/kubelet/podStatus';
 import { NodeLifecycle } from '../../cluster/nodeLifecycle';
 import { SchedulerLoop } from '../../cluster/scheduler/schedulerLoop';
+import { Pace } from './pace';
 import { PodBehaviors } from './podBehaviors';
 import { ClusterAdmission } from './clusterAdmission';
-import { randomSuffix, templateHash } from './generatedNames';
+import { randomSuffix, randomUid, templateHash } from './generatedNames';
 import type { Scenario } from '../scenario/scenario';
 
 /** The order of things that are due at the same instant. */
@@ -42,6 +43,7 @@ export class World {
   readonly loop: EventLoop;
   readonly store: ObjectStore;
   readonly random: RandomSource;
+  readonly pace: Pace;
   readonly behaviors: PodBehaviors;
   readonly admission: ClusterAdmission;
   readonly kubelets: Kubelets;
@@ -53,11 +55,12 @@ export class World {
 
   constructor(scenario: Scenario) {
     this.random = new RandomSource(scenario.seed);
-    this.loop = new EventLoop(WORLD_START, scenario.limits?.maxSteps ?? DEFAULT_LIMITS.maxSteps);
+    this.loop = new EventLoop(WORLD_START, scenario.limits?.maxSteps ?? DEFAULT_LIMITS.maxSteps, Object.keys(PHASE));
     const suffixes = this.random.stream('pod names');
+    const uids = this.random.stream('uids');
     this.store = new ObjectStore({
       clock: this.loop,
-      newUid: () => String(++this.#uids).padStart(8, '0'),
+      newUid: () => randomUid(uids, ++this.#uids),
       generateName: (prefix) => `${prefix}${randomSuffix(suffixes)}`,
     });
     this.recorder = new EventRecorder((event) => this.listeners?.onEvent(event));
@@ -65,18 +68,20 @@ export class World {
     const maxPods = scenario.limits?.maxPods ?? DEFAULT_LIMITS.maxPods;
     this.admission = new ClusterAdmission(this.store, this.loop, maxPods, () => randomSuffix(refusedSuffixes));
     this.store.admission = this.admission;
-    this.behaviors = new PodBehaviors(scenario.behavior, this.random);
+    this.pace = new Pace(scenario.latencyMs, this.random.stream('pace'));
+    this.behaviors = new PodBehaviors(scenario.behavior, this.random, this.pace);
     const { store, loop, recorder } = this;
     const cluster = { store, loop, recorder, phase: PHASE.cluster };
     this.kubelets = new Kubelets({ ...cluster, behaviorOf: (pod) => this.behaviors.draw(pod) });
     new GarbageCollector(cluster);
-    this.nodeLifecycle = new NodeLifecycle({ ...cluster, kubelets: this.kubelets });
+    this.nodeLifecycle = new NodeLifecycle({ ...cluster, kubelets: this.kubelets, random: this.random });
     this.scheduler = new SchedulerLoop({
       store,
       loop,
       recorder,
       phase: PHASE.scheduler,
       random: this.random.stream('scheduler'),
+      latencyMs: this.pace.schedulingMs,
       withBinding: (pod, now) => this.#asLongRunning(pod, now),
     });
     this.#startControllers(scenario);
@@ -93,13 +98,18 @@ export class World {
 
   #startControllers(scenario: Scenario): void {
     const { store, loop, recorder } = this;
-    const lag = scenario.informerLagMs ?? 0;
+    const { pace } = this;
+    const lag = scenario.informerLagMs ?? pace.watchMs;
     const lagMs = (_kind: Kind): number => lag;
-    const informers = new InformerFactory(store, { mode: 'loop', loop, phase: PHASE.deliver, lagMs });
+    const { spacing } = pace;
+    const phase = PHASE.deliver;
+    const informers = new InformerFactory(store, { mode: 'loop', loop, phase, lagMs, ...(spacing && { spacing }) });
     const worker = (controller: ControllerName, syncPhase: number): Worker => {
       const onRetry = (key: string, delayMs: number, failures: number): void =>
         this.listeners?.onRetry(controller, key, delayMs, failures);
-      return new Worker({ loop, timerPhase: PHASE.timer, syncPhase, onRetry });
+      const version = (): number => store.resourceVersion;
+      const syncMs = (writes: number): number => pace.syncMs(writes, lag);
+      return new Worker({ loop, timerPhase: PHASE.timer, syncPhase, onRetry, version, syncMs });
     };
     const decisions = new DecisionRecorder((decision) => this.listeners?.onDecision(decision));
     const shared = { store, informers, clock: loop, recorder, decisions };
@@ -111,6 +121,7 @@ export class World {
         queue: queueWorker.queue,
         nodeUpdateQueue: nodeWorker.queue,
         controllerRevisionHash: templateHash,
+        nodeOrder: this.random.stream('order of nodes'),
       });
       queueWorker.start(controller);
       nodeWorker.start({

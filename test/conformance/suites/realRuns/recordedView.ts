@@ -9,13 +9,19 @@ export function recordedView(recording: Recording): RunView {
     courses: isDaemon ? new Map([['DaemonSet', courseOf(status, daemonState)]]) : replicaSetCourses(recording),
     finalStatus: isDaemon ? daemonFinal(status) : deploymentFinal(status),
     podsPerNode: recording.podsPerNode,
-    eventReasons: distinct(events.filter(({ t, reason }) => t >= 0 && isCompared(reason)).map(({ reason }) => reason)),
+    eventReasons: distinct(events.filter((event) => isOfTheRun(event, recording)).map(({ reason }) => reason)),
     conditions: distinct(
       (conditions ?? []).filter(([t]) => t >= 0).map(([, type, is, reason]) => `${type} ${is} ${reason}`.trim()),
     ),
     rolloutStatus: recording.rolloutStatus.text.trim(),
     schedulingMessages: distinct(pods.flatMap((pod) => pendingMessage(pod, end))),
   };
+}
+
+/** The nodes that were made for the recording are still being registered when it begins. */
+function isOfTheRun({ t, reason, name }: Recording['events'][number], { nodes }: Recording): boolean {
+  if (t < 0 || !isCompared(reason)) return false;
+  return reason !== 'RegisteredNode' || !nodes.some(([at, node]) => at < 0 && node === name);
 }
 
 function replicaSetCourses({ revisions }: Recording): ReadonlyMap<string, Course> {

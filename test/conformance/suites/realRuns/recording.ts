@@ -21,6 +21,9 @@ export interface Recording {
   readonly pods: readonly RecordedPod[];
   readonly events: readonly { readonly t: number; readonly reason: string; readonly kind: string; readonly name: string }[];
   readonly conditions: readonly (readonly [t: number, type: string, status: string, reason: string, message: string])[] | null;
+  readonly nodes: readonly (readonly [t: number, name: string, ...unknown[]])[];
+  /** The pods' names by node before second 0. */
+  readonly setup: { readonly podsPerNode: Readonly<Record<string, readonly string[]>> };
   readonly rolloutStatus: { readonly code: number; readonly text: string };
   /** The workload's pods by node; those without a node under the empty name. */
   readonly podsPerNode: Readonly<Record<string, number>>;

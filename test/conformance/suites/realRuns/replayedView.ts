@@ -16,6 +16,7 @@ import {
   distinct,
   EMPTY_REPLICA_SET,
   isCompared,
+  placesOf,
   REPLICA_SET_STATE,
   revisionLabels,
   type RunView,
@@ -109,4 +110,15 @@ function rolloutStatus({ status, conditions }: Timeline, { workload: { after } }
 
 function wordsOf({ text, error }: RolloutStatus): string {
   return error === '' ? text.trim() : `error: ${error}`;
+}
+
+/** Where the pods of the version before are at second 0. */
+export function placesBefore(scenario: Scenario): string {
+  const { pods, nodes } = simulate({ ...scenario, actions: [], horizonSeconds: 1 });
+  const places: Record<string, string[]> = {};
+  for (let pod = 0; pod < pods.count; pod++) {
+    const node = nodes[pods.node[pod] ?? -1]?.name;
+    if ((pods.createdAt[pod] ?? 0) < 0 && node !== undefined) (places[node] ??= []).push(pods.names[pod] ?? '');
+  }
+  return placesOf(places);
 }

@@ -22,7 +22,7 @@ export const DEPLOYMENT_STATUS = ['desired', 'replicas', 'updated', 'ready', 'av
 
 /** Kubelets write these; in the recordings a driver stood in for them. */
 const OF_KUBELETS: ReadonlySet<string> = new Set([
-  ...['Pulling', 'Pulled', 'Created', 'Started', 'Killing', 'Failed', 'BackOff', 'Unhealthy', 'FailedAttachVolume'],
+  ...['Pulling', 'Pulled', 'Created', 'Started', 'Killing', 'Failed', 'BackOff', 'Unhealthy', 'FailedAttachVolume', 'NodeReady'],
 ]);
 
 export function isCompared(reason: string): boolean {
@@ -49,3 +49,18 @@ export function revisionLabels(revisions: readonly { readonly image: string; rea
 
 /** A ReplicaSet that is not there yet, or no longer, counts as an empty one. */
 export const EMPTY_REPLICA_SET = REPLICA_SET_STATE.map(() => 0).join(' ');
+
+/** How many pods each node has, as a text. */
+export function placesOf(podsPerNode: Readonly<Record<string, readonly string[]>>): string {
+  const counts = Object.entries(podsPerNode).map(
+    ([node, pods]) => [node, pods.filter((name) => name.startsWith(WORKLOAD)).length] as const,
+  );
+  return counts
+    .filter(([, count]) => count > 0)
+    .map(([node, count]) => `${node} ${count}`)
+    .sort()
+    .join();
+}
+
+/** All recorded workloads have this name. */
+const WORKLOAD = 'web-';

@@ -63,7 +63,7 @@ describe('the kubelet’s story of a pod', () => {
     ]);
     assert.match(
       timeline.events.find(({ reason }) => reason === 'BackOff')?.message ?? '',
-      /^Back-off restarting failed container web in pod web-\S+_default\(\d+\)$/,
+      /^Back-off restarting failed container web in pod web-\S+_default\([0-9a-f-]+\)$/,
     );
   });
 

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
-import { mergeByName } from '../../../../src/engine/controllers/daemon/nodeOrder';
+import { RandomSource } from '../../../../src/engine/kernel/random';
+import { takeNodes } from '../../../../src/engine/controllers/daemon/nodeOrder';
 
 describe('Lists of nodes', () => {
   it('are merged in name order, as far as asked', () => {
@@ -10,10 +11,24 @@ describe('Lists of nodes', () => {
         const lists = groups.map((group) => group.toSorted().map((name) => ({ name })));
         const expected = groups.flat().sort().slice(0, limit);
         assert.deepEqual(
-          mergeByName(lists, limit).map(({ name }) => name),
+          takeNodes(lists, limit, undefined).map(({ name }) => name),
           expected,
         );
       }),
+    );
+  });
+
+  it('are drawn from all of them when there is a stream, each once', () => {
+    const random = new RandomSource(7).stream('order');
+    const lists = [['a', 'c', 'e'].map((name) => ({ name })), ['b', 'd'].map((name) => ({ name }))];
+    const draws = Array.from({ length: 200 }, () => takeNodes(lists, 2, random).map(({ name }) => name));
+    assert.deepEqual([...new Set(draws.flat())].sort(), ['a', 'b', 'c', 'd', 'e']);
+    assert.ok(draws.every(([first, second]) => first !== second));
+    assert.deepEqual(
+      takeNodes(lists, 9, random)
+        .map(({ name }) => name)
+        .sort(),
+      ['a', 'b', 'c', 'd', 'e'],
     );
   });
 });

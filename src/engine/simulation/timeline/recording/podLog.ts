@@ -92,7 +92,8 @@ export class PodLog {
     if (index === undefined) return;
     const row = this.#rows[index] as PodRow;
     const { t } = this.#clock;
-    if (row.node !== node) {
+    // A pod stays where it is bound, even when its node is gone.
+    if (node >= 0 && row.node !== node) {
       row.node = node;
       row.boundAt = t;
     }

@@ -39,8 +39,8 @@ export class StoryLog {
     const { kind, name, type, reason, message, namespace } = event;
     const isOurs = kind === 'Pod' && namespace === this.#namespace;
     const pod = isOurs ? this.#pods.indexOfName(name) : undefined;
-    // Pods of others (and pods that are gone already) have no place in this timeline.
-    if (kind === 'Pod' && pod === undefined) return;
+    // Pods of others have no place in this timeline, unless they had to make room.
+    if (kind === 'Pod' && pod === undefined && reason !== 'Preempted') return;
     this.events.push({ t: this.#clock.t, type, reason, kind, name, message, ...(pod === undefined ? {} : { pod }) });
   }
 
