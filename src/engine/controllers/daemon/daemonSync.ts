@@ -25,7 +25,7 @@ export interface DaemonSetsControllerOptions extends ControllerOptions {
   /** Nodes that are new or have other labels or taints, by name. */
   readonly nodeUpdateQueue: RateLimitingQueue;
   readonly controllerRevisionHash: TemplateHash;
-  /** Draws the order of nodes anew in each sync; absent: by name. */
+  /** Draws an order of nodes in each sync; absent: by name. */
   readonly nodeOrder?: RandomStream;
 }
 

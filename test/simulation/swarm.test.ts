@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { playSwarm } from './swarm';
+
+/** `ROLLOUT_SWARM=FROM,COUNT` plays others; every failure names its seed. */
+const [FROM = 1, COUNT = 500] = (process.env['ROLLOUT_SWARM'] ?? '').split(',').filter(Boolean).map(Number);
+
+describe('random small scenarios', function () {
+  this.timeout(600_000);
+
+  it(`come to an end, keep their bounds and are told alike each time: ${COUNT} seeds`, () => {
+    const failures: string[] = [];
+    for (let seed = FROM; seed < FROM + COUNT && failures.length < 5; seed++) {
+      try {
+        playSwarm(seed);
+      } catch (error) {
+        failures.push(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    assert.deepEqual(failures, []);
+  });
+});

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { RandomSource, type RandomStream } from '../../src/engine/kernel/random';
+import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { simulate } from '../../src/engine/simulation/simulate';
+import { serializeTimeline } from '../../src/engine/simulation/timeline/serializeTimeline';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
+import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
+import type { DaemonSet, Deployment } from '../../src/model/apiTypes';
+
+/** Steps that a small scenario never needs. */
+const MAX_STEPS = 400_000;
+/** So rarely a scenario is played twice, to compare the bytes. */
+const TWICE = 10;
+
+/** Draws by one stream: each scenario follows from its seed. */
+class Draw {
+  readonly #random: RandomStream;
+
+  constructor(seed: number) {
+    this.#random = new RandomSource(seed).stream('swarm');
+  }
+
+  upTo(most: number): number {
+    return Math.floor(this.#random() * (most + 1));
+  }
+
+  chance(share: number): boolean {
+    return this.#random() < share;
+  }
+
+  of<T>(items: readonly T[]): T {
+    return items[this.upTo(items.length - 1)] as T;
+  }
+}
+
+/** A small scenario of anything that the language can say: each switches features on and off and draws its own shares. */
+function swarmScenario(seed: number): Scenario {
+  const draw = new Draw(seed);
+  const isDaemon = draw.chance(0.3);
+  const nodeCount = 1 + draw.upTo(4);
+  const template = templateOf(draw);
+  const workload = (image: string): Deployment | DaemonSet => workloadOf(isDaemon, image, template);
+  const eventful = draw.chance(0.7) ? draw.upTo(5) : 0;
+  const actions = Array.from({ length: eventful }, () => actionOf(draw, nodeCount)).sort((a, b) => a.at - b.at);
+  const before = draw.chance(0.85) ? { before: workload('web:1') } : {};
+  const cluster = draw.chance(0.5)
+    ? { nodeCount }
+    : { groups: [{ name: 'node', count: nodeCount, allocatable: { cpu: draw.of(['1', '2', '4']) } }] };
+  const quota = draw.chance(0.2) ? { resourceQuotas: [quotaOf(draw)] } : {};
+  const budget = draw.chance(0.2) ? { podDisruptionBudgets: [budgetOf(draw)] } : {};
+  return JSON.parse(
+    JSON.stringify({
+      version: 1,
+      seed,
+      horizonSeconds: 60 + draw.upTo(300),
+      stopAt: draw.of(['settled', 'deadline', 'horizon']),
+      cluster: { ...cluster, ...quota, ...budget },
+      workload: { ...before, after: workload(draw.chance(0.9) ? 'web:2' : 'web:1') },
+      behavior: { default: behaviorOf(draw), revisions: draw.chance(0.3) ? { after: { failure: failureOf(draw) } } : {} },
+      actions,
+      latencyMs: draw.of([0, 2, 10, 10, 50]),
+      limits: { maxSteps: MAX_STEPS, maxPods: 2_000 },
+    }),
+  ) as Scenario;
+}
+
+interface Template {
+  readonly spec: Readonly<Record<string, unknown>>;
+  readonly strategy: Readonly<Record<string, unknown>>;
+  readonly replicas: number;
+  readonly minReadySeconds: number;
+}
+
+function templateOf(draw: Draw): Template {
+  const surge = draw.of([0, 1, 2, '25%', '50%']);
+  const unavailable = surge === 0 ? draw.of([1, 2, '50%']) : draw.of([0, 1, '25%']);
+  const toleration = { key: 'maint', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: draw.of([0, 3, 10]) };
+  return {
+    replicas: draw.upTo(8),
+    minReadySeconds: draw.of([0, 0, 3]),
+    strategy: { maxSurge: surge, maxUnavailable: unavailable, recreate: draw.chance(0.15) },
+    spec: {
+      ...(draw.chance(0.3) ? { tolerations: [toleration] } : {}),
+      ...(draw.chance(0.15) ? { hostNetwork: false } : {}),
+      requests: { cpu: draw.of(['100m', '500m', '900m']) },
+    },
+  };
+}
+
+function workloadOf(
+  isDaemon: boolean,
+  image: string,
+  { spec, strategy, replicas, minReadySeconds }: Template,
+): Deployment | DaemonSet {
+  const { requests, ...podSpec } = spec;
+  const { maxSurge, maxUnavailable, recreate } = strategy;
+  const container = { name: 'app', image, resources: { requests } };
+  const common = {
+    minReadySeconds,
+    selector: { matchLabels: { app: 'web' } },
+    template: { metadata: { labels: { app: 'web' } }, spec: { ...podSpec, containers: [container] } },
+  };
+  const head = {
+    apiVersion: 'apps/v1',
+    kind: isDaemon ? 'DaemonSet' : 'Deployment',
+    metadata: { name: 'web', namespace: 'default' },
+  };
+  const rollingUpdate = isDaemon ? daemonBounds(maxSurge, maxUnavailable) : { maxSurge, maxUnavailable };
+  const rolling = { type: 'RollingUpdate', rollingUpdate };
+  const own = isDaemon ? { updateStrategy: rolling } : { replicas, strategy: recreate === true ? { type: 'Recreate' } : rolling };
+  return { ...head, spec: { ...common, ...own } } as unknown as Deployment | DaemonSet;
+}
+
+/** A DaemonSet has either a surge or pods that may be missing. */
+function daemonBounds(maxSurge: unknown, maxUnavailable: unknown): Readonly<Record<string, unknown>> {
+  return maxSurge === 0 ? { maxSurge, maxUnavailable } : { maxSurge, maxUnavailable: 0 };
+}
+
+function behaviorOf(draw: Draw): Scenario['behavior']['default'] {
+  return { imagePull: draw.of([0, 0, 2]), start: draw.upTo(6), warmUp: draw.upTo(3), shutDown: draw.upTo(5) };
+}
+
+function failureOf(draw: Draw): Scenario['behavior']['default']['failure'] {
+  return draw.of([
+    { kind: 'neverReady' },
+    { kind: 'crash', after: draw.upTo(5), times: 1 + draw.upTo(3) },
+    { kind: 'crash', after: draw.upTo(5) },
+    { kind: 'imagePullError' },
+    { kind: 'failsOnNodes', nodes: ['node-1'] },
+    { kind: 'flaky', probability: 0.3 },
+  ] as const);
+}
+
+function quotaOf(draw: Draw): unknown {
+  return { metadata: { name: 'team', namespace: 'default' }, spec: { hard: { pods: String(1 + draw.upTo(9)) } } };
+}
+
+function budgetOf(draw: Draw): unknown {
+  const spec = { selector: { matchLabels: { app: 'web' } }, minAvailable: draw.of([0, 1, '50%', '100%']) };
+  return { metadata: { name: 'pdb', namespace: 'default' }, spec };
+}
+
+function actionOf(draw: Draw, nodeCount: number): ScenarioAction {
+  const at = draw.upTo(50);
+  const node = `node-${1 + draw.upTo(nodeCount - 1)}`;
+  const effect = draw.of(['NoSchedule', 'NoExecute'] as const);
+  return draw.of<ScenarioAction>([
+    { at, action: 'setImage', image: draw.of(['web:2', 'web:3']) },
+    { at, action: 'scale', replicas: draw.upTo(8) },
+    { at, action: 'pause' },
+    { at, action: 'resume' },
+    { at, action: 'restart' },
+    { at, action: 'undo' },
+    { at, action: 'killPod', count: 1 + draw.upTo(2), choose: draw.of(['oldest', 'newest']) },
+    { at, action: 'breakRevision', revision: 'after', failure: { kind: 'crash', after: 1 } },
+    { at, action: 'cordon', node },
+    { at, action: 'uncordon', node },
+    { at, action: 'drain', node },
+    { at, action: 'nodeDown', node, ...(draw.chance(0.6) ? { forSeconds: 1 + draw.upTo(80) } : {}) },
+    { at, action: 'addNode', node: { name: `extra-${at}`, count: 1 } },
+    { at, action: 'removeNode', node },
+    { at, action: 'taintNode', node, taint: { key: draw.of(['maint', 'other']), effect } },
+    { at, action: 'untaintNode', node, key: 'maint' },
+    { at, action: 'createErrors', count: 1 + draw.upTo(10) },
+  ]);
+}
+
+/** Plays the scenario of a seed and checks what must hold whatever happens in it. */
+export function playSwarm(seed: number): Timeline {
+  const scenario = swarmScenario(seed);
+  const timeline = simulate(scenario);
+  checkCounts(timeline);
+  if (scenario.actions.length === 0) checkBounds(timeline);
+  if (seed % TWICE === 0)
+    assert.equal(serializeTimeline(simulate(scenario)), serializeTimeline(timeline), 'the same seed, other bytes');
+  return timeline;
+}
+
+/** What the workload says of itself at the moment of completion, and of its pods. */
+function checkCounts({ outcome, status, workload, end }: Timeline): void {
+  assert.ok(outcome.at >= 0 && outcome.at <= end, `the outcome at ${outcome.at} s lies outside of the timeline of ${end} s`);
+  if (outcome.kind !== 'complete') return;
+  const row = valuesAt(status, outcome.at);
+  assert.equal(row?.updated, row?.desired, 'complete, but not all are updated');
+  assert.equal(row?.available, row?.desired, 'complete, but not all are available');
+  if (workload.kind === 'Deployment') assert.equal(row?.replicas, row?.desired, 'complete, but old pods are left');
+}
+
+/**
+ * Nobody interferes: the ReplicaSets never want more pods than the ceiling allows. Of pods there may be more for a moment: the
+ * new ones can be made before the old ones, no longer wanted, are deleted.
+ */
+function checkBounds({ revisionCounts, envelope, workload }: Timeline): void {
+  if (workload.kind !== 'Deployment') return;
+  const times = new Set(revisionCounts.flatMap((series) => [...series.times]));
+  for (const t of times) {
+    const wanted = revisionCounts.reduce((sum, series) => sum + (valuesAt(series, t)?.desired ?? 0), 0);
+    assert.ok(wanted <= envelope.ceiling, `${wanted} pods are wanted at ${t} s, at most ${envelope.ceiling} are allowed`);
+  }
+}
