@@ -33,7 +33,9 @@ const WORDS: { readonly [S in keyof DecisionSteps]: Entries<S> } = {
   },
   reconcileNewReplicaSet: {
     scaledUp: ({ inputs }) => `the ceiling of ${inputs.maxTotalPods} leaves room for more new pods`,
-    atMaximum: waits(({ inputs }) => `the ceiling of ${inputs.maxTotalPods} pods is reached: no new pod until an old one goes`),
+    atMaximum: waits(
+      ({ inputs }) => `the ceiling of ${counted(inputs.maxTotalPods, 'pod')} is reached: no new pod until an old one goes`,
+    ),
     scaledDown: 'the new ReplicaSet has more pods than are wanted',
   },
   reconcileOldReplicaSets: {
@@ -146,7 +148,7 @@ const WORDS: { readonly [S in keyof DecisionSteps]: Entries<S> } = {
     complete: 'every node has an available pod of the new version',
     progressing: looks(
       ({ inputs: { updatedNumberScheduled, desiredNumberScheduled, numberAvailable } }) =>
-        `${updatedNumberScheduled} of ${desiredNumberScheduled} nodes ${plural(updatedNumberScheduled, 'has', 'have')} the new version, ${numberAvailable} an available pod`,
+        `the new version is on ${updatedNumberScheduled} of ${counted(desiredNumberScheduled, 'node')}, an available pod on ${numberAvailable}`,
     ),
   },
   addRateLimited: {
