@@ -140,8 +140,8 @@ export class ProgressWatch {
 
   /** After a completion: a pod has been restarted so often that the pattern is clear. */
   hasSeenCrashes(): boolean {
-    const manyRestarts = this.#mostRestarts() >= this.#restartsAtCompletion + RESTARTS_TO_SEE;
-    return this.#completedAt !== undefined && manyRestarts && this.hasCrashesAhead();
+    if (this.#completedAt === undefined) return false;
+    return this.#mostRestarts() >= this.#restartsAtCompletion + RESTARTS_TO_SEE && this.hasCrashesAhead();
   }
 
   /** Pods that will end by themselves. */
