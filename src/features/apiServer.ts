@@ -1,7 +1,7 @@
 import { applyDefaults, prepareForCreate, validateCreate, warningsForCreate } from '../engine/api/admission/admission';
 import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
 import { isPatchDirective } from '../manifest/fragment';
-import type { Unknowns } from '../manifest/json';
+import { jsonAt, type JsonObject, type Unknowns } from '../manifest/json';
 import { pathsOverlap, pathText, type Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import type { ServerComplaint } from '../rules/rule';
@@ -11,7 +11,7 @@ import type { ServerComplaint } from '../rules/rule';
  * and no further than the server comes. What rests on a value that a template fills in is left out.
  */
 export function complaintsAbout(workload: Workload): readonly ServerComplaint[] {
-  const complaints = allComplaints(workload);
+  const complaints = withoutConsequences(allComplaints(workload), workload.resource.json);
   const { unknowns } = workload.resource;
   // Of a part only what it says can be wrong: names and types, not what it lacks.
   if (workload.fragment) return complaints.filter(({ kind, path }) => kind === 'strict' && !path.some(isPatchDirective));
@@ -33,6 +33,34 @@ function allComplaints({ kind, resource }: Workload): readonly ServerComplaint[]
   return [...strict, ...warnings.map((message) => complaint('warning', message, placeOfWarning(message)))];
 }
 
+/**
+ * One mistake is said once. A misspelled or misplaced field also lacks where it belongs, and a workload without a selector cannot
+ * match its template's labels.
+ */
+function withoutConsequences(complaints: readonly ServerComplaint[], json: JsonObject): readonly ServerComplaint[] {
+  const misplaced = complaints.filter(({ kind }) => kind === 'strict');
+  const lacksSelector = complaints.some(({ kind, field }) => kind === 'invalid' && field === 'spec.selector');
+  return complaints.filter((complaint) => {
+    if (complaint.kind === 'strict') return misplaced.find((other) => isSameTerm(other, complaint)) === complaint;
+    if (complaint.kind !== 'invalid') return true;
+    if (lacksSelector && complaint.detail.startsWith('`selector` does not match')) return false;
+    return jsonAt(json, complaint.path) !== undefined || !misplaced.some(({ path }) => isMissed(complaint.path, path));
+  });
+}
+
+/** Both are the same, or unknown fields of one list item: a term that stands one step too high or too low. */
+function isSameTerm({ path: a }: ServerComplaint, { path: b }: ServerComplaint): boolean {
+  if (a.length !== b.length || typeof a.at(-2) !== 'number') return pathText(a) === pathText(b);
+  return pathText(a.slice(0, -1)) === pathText(b.slice(0, -1));
+}
+
+/** Whether what lacks at `path` is what stands at `misplaced` under another name or at another height. */
+function isMissed(path: Path, misplaced: Path): boolean {
+  const parent = misplaced.slice(0, -1);
+  if (parent.length === 0 || path.length <= parent.length || !pathsOverlap(parent, path)) return false;
+  return path.length === misplaced.length || typeof parent.at(-1) === 'number' || path.at(-1) === misplaced.at(-1);
+}
+
 function noMatch(kind: string, apiVersion: string): ServerComplaint {
   if (apiVersion === '') return complaint('decode', `apiVersion is not set; ${kind} is in apps/v1`, ['kind']);
   return complaint('decode', `no matches for kind "${kind}" in version "${apiVersion}"; since Kubernetes 1.16 it is apps/v1`, [
@@ -44,10 +72,10 @@ function complaint(kind: ServerComplaint['kind'], message: string, path: Path): 
   return { kind, message, path, field: pathText(path), detail: '' };
 }
 
-/** Warnings come as sentences that begin with the field: `spec.template.spec.containers[0].ports[1]: …`. */
+/** Warnings come as sentences that begin with the field: `spec.template.spec.nodeSelector[beta.kubernetes.io/os]: …`. */
 function placeOfWarning(message: string): Path {
-  const field = /^[\w.[\]]+(?=: )/.exec(message)?.[0] ?? '';
-  const steps = field.split(/[.[\]]+/).filter((step) => step !== '');
+  const field = /^(?:\w+(?:\[[^\]]*\])*\.)*\w+(?:\[[^\]]*\])*(?=: )/.exec(message)?.[0] ?? '';
+  const steps = [...field.matchAll(/\[([^\]]*)\]|\w+/g)].map(([word, key]) => key ?? word);
   return steps.length === 0 ? ['kind'] : steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 

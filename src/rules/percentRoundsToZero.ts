@@ -8,20 +8,17 @@ export const percentRoundsToZero: Rule = {
   severity: 'information',
   title: 'maxUnavailable rounds down to 0',
   explanation: `A Deployment rounds \`maxUnavailable\` *down*: 25 % of 3 is 0.75, so 0. No pod may be missing, and the rollout needs room for an extra pod; on a full cluster, under a tight quota
-or with host ports it waits for ever. For one to three replicas that is so with the defaults nobody wrote (then only a hint).`,
+or with host ports it waits for ever. Said of percentages that somebody wrote for several replicas; of one replica nothing else is to be expected.`,
   reads: ENVELOPE_READS,
   check: ({ envelope, workload }) => {
-    if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.bothZero || envelope.desired === 0)
+    if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.bothZero || envelope.desired < 2)
       return [];
     const { maxUnavailable: unavailable } = envelope.bounds;
-    if ((unavailable.percent ?? 0) === 0 || unavailable.rounded > 0) return [];
-    // Nobody wrote anything: there is no place to say it, and the hover does.
-    if (!unavailable.written && !workload.replicas.written) return [];
+    if (!unavailable.written || (unavailable.percent ?? 0) === 0 || unavailable.rounded > 0) return [];
     return [
       {
-        path: unavailable.written ? workload.maxUnavailable.path : workload.replicas.path,
-        severity: unavailable.written ? 'information' : 'hint',
-        message: `No pod may be missing: maxUnavailable ${unavailable.written ? '' : '(the default) '}is ${formula(unavailable, envelope.desired)}. The rollout needs room for ${counted(envelope.surge, 'extra pod')}.`,
+        path: workload.maxUnavailable.path,
+        message: `No pod may be missing: maxUnavailable is ${formula(unavailable, envelope.desired)}. The rollout needs room for ${counted(envelope.surge, 'extra pod')}.`,
         short: 'maxUnavailable rounds to 0',
       },
     ];

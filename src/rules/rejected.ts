@@ -1,4 +1,7 @@
-import type { Rule } from './rule';
+import { jsonAt, type JsonValue } from '../manifest/json';
+import { nodeAt, pathText, type Path, type SourceNode } from '../manifest/source';
+import type { Workload } from '../manifest/workload';
+import type { Finding, Fix, Rule, ServerComplaint } from './rule';
 import { quote } from '../model/words';
 
 export const rejected: Rule = {
@@ -6,20 +9,81 @@ export const rejected: Rule = {
   group: 'rejected',
   severity: 'error',
   title: 'the API server rejects the manifest',
-  explanation: `The manifest does not pass the API server's decoding or validation (Kubernetes 1.36). The message is the server's own. What other rules of this group
-explain better is not repeated here.`,
+  explanation: `The manifest does not pass the API server's decoding or validation (Kubernetes 1.36). The message is the server's own, with a plain sentence before it where it speaks of Go. What other
+rules of this group explain better is not repeated here, nor what only follows from another mistake.`,
   reads: [],
-  check: ({ complaints }) =>
+  check: ({ complaints, workload }) =>
     complaints
       .filter(({ kind }) => kind === 'decode' || kind === 'invalid')
-      .map(({ message, path, field }) => ({
-        path,
-        message: `The API server rejects this: ${message.replace(/\s*\n\s*/g, ' ')}`,
-        short: field === '' ? 'rejected by the API server' : `rejected: ${quote(shortened(field))}`,
-      })),
+      .map((complaint) => withoutSelector(complaint, workload) ?? ofAnotherType(complaint, workload) ?? inTheirWords(complaint)),
 };
+
+const BEGINNING = 'The API server rejects this:';
+
+function inTheirWords({ message, path, field }: ServerComplaint): Finding {
+  return {
+    path,
+    message: `${BEGINNING} ${message.replace(/\s*\n\s*/g, ' ')}`,
+    short: field === '' ? 'rejected by the API server' : `rejected: ${quote(shortened(field))}`,
+  };
+}
 
 /** `containers[0].image`: on a code lens there is no room for what all fields of a pod begin with. */
 function shortened(field: string): string {
   return field.replace(/^spec\.(?:template\.spec\.)?(?=.)/, '');
+}
+
+/** Of a DaemonSet the server only says that its selector does not match. */
+function withoutSelector(complaint: ServerComplaint, { kind, resource, pod }: Workload): Finding | undefined {
+  const { field, detail, message } = complaint;
+  if ((jsonAt(resource.json, ['spec', 'selector']) ?? null) !== null) return undefined;
+  if (field !== 'spec.selector' && !detail.startsWith('`selector` does not match')) return undefined;
+  const labels = Object.entries(pod.labels);
+  const [[key, value] = ['', '']] = labels;
+  const fix = {
+    title: `Select the template's label ${quote(`${key}: ${value}`)}`,
+    edits: [{ op: 'set' as const, path: ['spec', 'selector', 'matchLabels', key], value: JSON.stringify(value) }],
+  };
+  return {
+    path: ['spec', 'selector'],
+    message: `${BEGINNING} a ${kind} needs spec.selector, the labels by which it knows its own pods. (${message})`,
+    short: 'the selector is missing',
+    ...(labels.length === 1 && /^\w+$/.test(key) ? { fixes: [fix] } : {}),
+  };
+}
+
+const GO_TYPE = /^json: cannot unmarshal \w+ into Go (?:struct field \S+|value) of type (\S+)$/;
+
+function ofAnotherType({ message, path, field }: ServerComplaint, { resource }: Workload): Finding | undefined {
+  const type = GO_TYPE.exec(message)?.[1];
+  const value = jsonAt(resource.json, path);
+  if (type === undefined || value === undefined) return undefined;
+  return {
+    path,
+    message: `${BEGINNING} ${quote(pathText(path))} must be ${wanted(type)}, not ${shown(value)}. (${message})`,
+    short: `rejected: ${quote(shortened(field))}`,
+    fixes: type === 'string' ? quoted(value, path, resource.source) : [],
+  };
+}
+
+/** A number that is written otherwise than it is read (0755, 1.10) is another text. */
+function quoted(value: JsonValue, path: Path, source: SourceNode): Fix[] {
+  if (typeof value !== 'boolean' && typeof value !== 'number') return [];
+  const text = String(value);
+  const node = nodeAt(source, path);
+  if (node === undefined || node.end - node.start !== text.length) return [];
+  return [{ title: `Quote it: "${text}"`, edits: [{ op: 'set', path, value: `"${text}"` }] }];
+}
+
+function wanted(type: string): string {
+  if (type === 'string') return 'a text (in quotes)';
+  if (type === 'bool') return 'true or false';
+  if (/^u?int\d*$/.test(type)) return 'a whole number';
+  return type.startsWith('[]') ? 'a list' : 'a map';
+}
+
+function shown(value: JsonValue): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return `the text ${quote(value.slice(0, 40))}`;
+  return typeof value === 'object' && value !== null ? 'a map' : String(value);
 }

@@ -103,7 +103,8 @@ export const RISK_CASES: RuleCases = {
       says: /25 % of 3 = 0\.75 → 0, rounded down/,
       severity: 'information',
     },
-    { when: 'it is the default', text: deployment({ replicas: 3 }), says: /the default/, severity: 'hint' },
+    { when: 'it is the default', text: deployment({ replicas: 3 }) },
+    { when: 'there is one replica', text: deployment({ replicas: 1, ...rolling('25%', '25%') }) },
     { when: 'it comes to 1', text: deployment() },
     { when: 'no pod is wanted', text: deployment({ replicas: 0 }) },
   ],
@@ -121,6 +122,7 @@ export const RISK_CASES: RuleCases = {
   'both-round-to-zero': [
     { when: 'they do', text: deployment({ replicas: 3, ...rolling(0, '25%') }), says: /Kubernetes uses 1/ },
     { when: 'one does not', text: deployment({ replicas: 3, ...rolling(1, '25%') }) },
+    { when: 'another rule says that the only replica goes down', text: deployment({ replicas: 1, ...rolling(0, '25%') }) },
   ],
   'hpa-owns-replicas': [
     { when: 'replicas are written', text: deployment(), around: { others: [autoscaler] }, says: /back to 4: .*“hpa”.*2–9/ },

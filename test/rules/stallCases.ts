@@ -92,7 +92,26 @@ export const STALL_CASES: RuleCases = {
     { when: 'replicas are a text', text: deployment({ replicas: 'three' }), says: /replicas/ },
     { when: 'a percentage is malformed', text: deployment(rolling('25 %')), says: /maxSurge/ },
     { when: 'more than 100 %', text: deployment(rolling(1, '101%')), says: /100%/ },
-    { when: 'the selector is missing', text: deployment({ selector: undefined }), says: /spec\.selector: Required value/ },
+    {
+      when: 'the selector is missing',
+      text: deployment({ selector: undefined }),
+      says: /a Deployment needs spec\.selector.*\(spec\.selector: Required value\)/,
+    },
+    {
+      when: 'a DaemonSet has no selector',
+      text: daemonSet({ selector: undefined }),
+      says: /a DaemonSet needs spec\.selector, the labels by which it knows its own pods\./,
+    },
+    {
+      when: 'an environment variable is a boolean',
+      text: deployment({}, { containers: [{ ...QUIET_CONTAINER, env: [{ name: 'DEBUG', value: true }] }] }),
+      says: /“spec\.template\.spec\.containers\[0\]\.env\[0\]\.value” must be a text \(in quotes\), not true\. \(json: cannot unmarshal bool/,
+    },
+    {
+      when: 'a list is a map',
+      text: deployment({}, { containers: { name: 'web' } }),
+      says: /“spec\.template\.spec\.containers” must be a list, not a map\./,
+    },
     { when: 'the version is gone', text: deployment().replace('apps/v1', 'extensions/v1beta1'), says: /extensions\/v1beta1/ },
     { when: 'another rule says it better', text: deployment(rolling(0, 0)) },
     { when: 'another rule says it better for a DaemonSet', text: daemonSet(rollingDaemons({ maxSurge: 1 })) },

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { deployment, diagnosticsOf, daemonSet, QUIET_CONTAINER } from './support';
+
+/** What the API server's words come to: the rule and the text under the squiggle. */
+function said(text: string): string[] {
+  return diagnosticsOf(text)
+    .filter(({ ruleId }) => ['rejected', 'unknown-field', 'server-warning', 'selector-mismatch'].includes(ruleId))
+    .map(({ ruleId, start, end }) => `${ruleId} ${text.slice(start, end)}`);
+}
+
+const misplacedTerm = {
+  affinity: {
+    podAntiAffinity: {
+      preferredDuringSchedulingIgnoredDuringExecution: [
+        { weight: 100, labelSelector: { matchLabels: { app: 'web' } }, topologyKey: 'kubernetes.io/hostname' },
+      ],
+    },
+  },
+};
+
+const CASES: readonly (readonly [what: string, text: string, said: readonly string[]])[] = [
+  ['a misplaced affinity term is one mistake', deployment({}, misplacedTerm), ['unknown-field "labelSelector"']],
+  [
+    'a misspelled port does not also lack its name',
+    deployment({}, { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPorts: 80 }] }] }),
+    ['unknown-field 80'],
+  ],
+  [
+    'containers one step too high are not missing',
+    deployment({ template: { metadata: { labels: { app: 'web' } }, containers: [QUIET_CONTAINER] } }),
+    ['unknown-field "containers"'],
+  ],
+  [
+    'a misspelled field hides no other mistake',
+    deployment({ minReadySecond: 3, replicas: -1 }),
+    ['unknown-field 3', 'rejected -1'],
+  ],
+  ['two misspelled fields are two', deployment({ a: 1, b: 2 }), ['unknown-field 1', 'unknown-field 2']],
+  ['without a selector nothing matches, said once', deployment({ selector: undefined }), ['rejected "spec"']],
+  [
+    'a warning stands at the label of a node',
+    daemonSet({}, { nodeSelector: { 'beta.kubernetes.io/os': 'linux' } }),
+    ['server-warning "linux"'],
+  ],
+  [
+    'a warning stands at the port of a container',
+    deployment({}, { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80 }, { containerPort: 80 }] }] }),
+    ['server-warning "containerPort"'],
+  ],
+  ['a warning stands at the name', deployment({}, {}, { metadata: { name: 'a.b' } }), ['server-warning "a.b"']],
+];
+
+describe('complaints of the API server', () => {
+  for (const [what, text, expected] of CASES) {
+    it(what, () => {
+      assert.deepEqual(
+        said(text).map((line) => line.replaceAll('"', '')),
+        expected.map((line) => line.replaceAll('"', '')),
+      );
+    });
+  }
+});
