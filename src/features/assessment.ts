@@ -5,7 +5,8 @@ import { entryAt, pathsOverlap, rangeFor, type Path } from '../manifest/source';
 import { NOT_KUSTOMIZED } from '../manifest/kustomization';
 import { readWorkload, type Field, type Workload } from '../manifest/workload';
 import { computeEnvelope, type RolloutEnvelope } from '../rules/rolloutEnvelope';
-import { nodesFor, type ClusterFacts } from '../rules/facts';
+import { autoscalersOf, autoscalerText, nodesFor, type AutoscalerFact, type ClusterFacts } from '../rules/facts';
+import { counted, quote } from '../model/words';
 import { RULES } from '../rules/registry';
 import type { Finding, Rule, RuleContext, ServerComplaint, Severity } from '../rules/rule';
 import { complaintsAbout } from './apiServer';
@@ -42,6 +43,8 @@ export class Assessment {
   readonly surroundings: Surroundings;
   /** How many nodes there are: set by the user, counted from Node manifests, or assumed. */
   readonly nodes: RuleContext['nodes'];
+  /** Whose minimum the numbers rest on, because no replicas are written. */
+  readonly autoscaler: AutoscalerFact | undefined;
   readonly envelope: RolloutEnvelope | undefined;
   readonly #document: ManifestDocument;
   #complaints: readonly ServerComplaint[] | undefined;
@@ -56,7 +59,11 @@ export class Assessment {
     this.#document = document;
     this.#complaints = known?.workload === workload ? known.#complaints : undefined;
     this.nodes = nodeCountFor(workload, surroundings);
-    this.envelope = computeEnvelope(workload, this.nodes.count, surroundings.settings.assumptions);
+    const { kind, replicas } = workload;
+    this.autoscaler = kind === 'Deployment' && !replicas.written ? autoscalersOf(surroundings.facts, workload)[0] : undefined;
+    const wanted = this.autoscaler === undefined ? replicas.value : Math.max(1, this.autoscaler.minReplicas);
+    const total = kind === 'Deployment' ? wanted : this.nodes.count;
+    this.envelope = computeEnvelope(workload, total, surroundings.settings.assumptions);
   }
 
   /** What the API server says about the manifest. */
@@ -93,6 +100,7 @@ export class Assessment {
       envelope: this.envelope,
       facts,
       nodes: this.nodes,
+      autoscaler: this.autoscaler,
       assumptions: settings.assumptions,
       committed: this.committed?.resource.json,
       complaints: this.complaints,
@@ -110,10 +118,18 @@ export class Assessment {
       if (setting === 'off') continue;
       for (const finding of findings) {
         if (!this.#isIgnored(rule, finding))
-          found.push({ rule, severity: setting ?? finding.severity ?? rule.severity, finding });
+          found.push({ rule, severity: setting ?? finding.severity ?? rule.severity, finding: this.#withMinimum(rule, finding) });
       }
     }
     return found;
+  }
+
+  /** Numbers that rest on an autoscaler's minimum say so. */
+  #withMinimum(rule: Rule, finding: Finding): Finding {
+    if (this.autoscaler === undefined || this.envelope === undefined || !rule.reads.includes('spec.replicas')) return finding;
+    if (finding.message.includes(quote(this.autoscaler.name))) return finding;
+    const reckoned = `Reckoned with ${counted(this.envelope.desired, 'replica')}, the minimum of ${autoscalerText(this.autoscaler)}.`;
+    return { ...finding, message: `${finding.message} ${reckoned}` };
   }
 
   /** By a comment where the finding is shown, or at one of the keys above it. */

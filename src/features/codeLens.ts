@@ -1,9 +1,7 @@
 import { firstRange } from '../manifest/source';
-import type { Workload } from '../manifest/workload';
-import type { RolloutEnvelope } from '../rules/rolloutEnvelope';
 import { counted } from '../model/words';
 import type { Analysis, PlacedWorkload } from './analysis';
-import { bySeverity, type Assessment } from './assessment';
+import { bySeverity, type Assessment, type RuledFinding } from './assessment';
 import { COMMANDS, type CommandLink } from './commands';
 
 export interface CodeLensData {
@@ -24,35 +22,38 @@ function lensesFor({ workload, placed, assessment }: PlacedWorkload, uri: string
   const start = placed.start + range.start;
   const end = placed.start + range.end;
   const args = [uri, start];
-  const warnings = placed.document.problems.length > 0 ? '⚠ the document is not valid YAML' : warningTitle(workload, assessment);
+  const warnings = placed.document.problems.length > 0 ? '⚠ the document is not valid YAML' : warningTitle(assessment);
   return [
     { start, end, title: '▷ Simulate rollout', action: { command: COMMANDS.simulate, arguments: args } },
-    { start, end, title: summaryOf(workload, assessment.envelope), action: { command: COMMANDS.simulate, arguments: args } },
+    { start, end, title: summaryOf(assessment), action: { command: COMMANDS.simulate, arguments: args } },
     { start, end, title: warnings, action: { command: COMMANDS.showWarnings, arguments: args } },
   ];
 }
 
 /** The rollout in one short line: `surge 3 · unavailable 2 · 8–13 pods`. */
-function summaryOf(workload: Workload, envelope: RolloutEnvelope | undefined): string {
+function summaryOf({ workload, envelope, nodes, autoscaler }: Assessment): string {
   if (envelope === undefined && workload.fragment) return 'part of a manifest';
   if (envelope === undefined) return workload.certain ? 'numbers cannot be computed' : 'numbers depend on a template';
   const { strategy, kind, desired: total, bounds } = envelope;
-  const of = kind === 'DaemonSet' ? ` on ${counted(total, 'node')}` : '';
+  const of = kind === 'DaemonSet' ? ` on ${counted(total, 'node')}${nodes.known ? '' : ' (assumed)'}` : '';
+  const minimum = autoscaler === undefined ? '' : " (autoscaler's minimum)";
   if (strategy === 'OnDelete') return `OnDelete · ${counted(total, 'pod')}${of}`;
-  if (strategy === 'Recreate') return `Recreate · ${range(0, total)}`;
+  if (strategy === 'Recreate') return `Recreate · ${range(0, total)}${minimum}`;
   if (envelope.refused) return `surge ${bounds.maxSurge.rounded} · unavailable ${bounds.maxUnavailable.rounded} · rejected`;
-  return `surge ${envelope.surge} · unavailable ${envelope.unavailable} · ${range(envelope.floor, envelope.ceiling)}${of}`;
+  return `surge ${envelope.surge} · unavailable ${envelope.unavailable} · ${range(envelope.floor, envelope.ceiling)}${of}${minimum}`;
 }
 
 function range(from: number, to: number): string {
   return from === to ? counted(to, 'pod') : `${from}–${counted(to, 'pod')}`;
 }
 
-/** Errors and warnings count; the worst one is named. */
-function warningTitle(workload: Workload, { findings }: Assessment): string {
+/** Errors and warnings count; the worst one is named. Where there is none, but less than all is well, that is named. */
+function warningTitle({ workload, findings }: Assessment): string {
   const serious = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
   const [worst] = serious.toSorted(bySeverity);
   if (worst === undefined && workload.fragment) return 'judged when it is built';
+  const [note] = findings.filter(isNoteworthy).toSorted(bySeverity);
+  if (worst === undefined && note !== undefined) return `ⓘ ${note.finding.short}`;
   if (worst === undefined)
     return workload.certain ? '✓ no rollout warnings' : '✓ no rollout warnings (templated values left out)';
   const errors = serious.filter(({ severity }) => severity === 'error').length;
@@ -61,4 +62,8 @@ function warningTitle(workload: Workload, { findings }: Assessment): string {
     (part) => part !== '',
   );
   return `⚠ ${parts.join(', ')}: ${worst.finding.short}`;
+}
+
+function isNoteworthy({ rule, severity }: RuledFinding): boolean {
+  return severity === 'information' || rule.group === 'stalls' || rule.group === 'takes down';
 }

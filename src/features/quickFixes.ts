@@ -1,6 +1,7 @@
+import type { PlacedDocument } from '../manifest/manifest';
 import { difference, editDocument, type TextEdit } from '../manifest/edits';
-import type { Analysis, PlacedWorkload } from './analysis';
-import type { RuledFinding } from './assessment';
+import { Analysis, type PlacedWorkload } from './analysis';
+import { bySeverity, type RuledFinding } from './assessment';
 import { diagnosticOf, type DiagnosticData } from './diagnostics';
 
 /** A code action as plain data: the diagnostic it answers and the edits, with offsets in the file. */
@@ -33,8 +34,9 @@ function fixesFor(
   const fixes: QuickFixData[] = [];
   for (const fix of ruled.finding.fixes ?? []) {
     const edits = fix.edits.map((edit) => ({ ...edit, path: [...workload.resource.base, ...edit.path] }));
-    const change = difference(text, editDocument(text, edits) ?? text);
-    if (change === undefined) continue;
+    const changed = editDocument(text, edits) ?? text;
+    const change = difference(text, changed);
+    if (change === undefined || !helps(analysis, placed, ruled, changed)) continue;
     fixes.push({ title: fix.title, preferred: fix.preferred ?? false, diagnostic, edits: [moved(change, placed.start)] });
   }
   const ignore = ignoreEdit(text, diagnostic.start - placed.start, ruled.rule.id);
@@ -42,6 +44,25 @@ function fixesFor(
     fixes.push({ title: `Ignore “${ruled.rule.id}” here`, preferred: false, diagnostic, edits: [moved(ignore, placed.start)] });
   }
   return fixes;
+}
+
+/** A fix that leaves the finding where it was, or brings one that is as bad, is none. */
+function helps(
+  { uri, surroundings, workloads }: Analysis,
+  placed: PlacedDocument,
+  ruled: RuledFinding,
+  changed: string,
+): boolean {
+  const before = findingsOf(workloads.filter((other) => other.placed === placed));
+  const after = findingsOf(new Analysis(uri, changed, surroundings).workloads);
+  const count = (all: readonly RuledFinding[], found: RuledFinding): number =>
+    all.filter((other) => other.rule === found.rule && bySeverity(other, found) <= 0).length;
+  if (count(after, ruled) >= count(before, ruled)) return false;
+  return after.every((found) => bySeverity(found, ruled) > 0 || count(after, found) <= count(before, found));
+}
+
+function findingsOf(workloads: readonly PlacedWorkload[]): RuledFinding[] {
+  return workloads.flatMap(({ assessment }) => assessment.findings);
 }
 
 function moved(edit: TextEdit, by: number): TextEdit {

@@ -1,27 +1,61 @@
-import { autoscalersOf } from './facts';
-import type { Rule } from './rule';
-import { quote } from '../model/words';
+import { jsonAt } from '../manifest/json';
+import { autoscalersOf, autoscalerText } from './facts';
+import type { Finding, Rule, RuleContext } from './rule';
 
 export const autoscalerOwnsReplicas: Rule = {
   id: 'hpa-owns-replicas',
   group: 'surprises',
   severity: 'information',
   title: 'replicas are written although an autoscaler owns them',
-  explanation: `A HorizontalPodAutoscaler sets the number of replicas. A number in the manifest puts it back at every \`kubectl apply\`: the workload shrinks or grows suddenly, until the autoscaler
-corrects it, in the middle of the rollout. Leave \`replicas\` out. (When it is removed for the first time, \`kubectl apply\` sets it to 1 once; edit the last-applied annotation first.)`,
+  explanation: `A HorizontalPodAutoscaler (or KEDA's ScaledObject) sets the number of replicas. A number in the manifest puts it back at every \`kubectl apply\`: the workload shrinks or grows suddenly, until the autoscaler
+corrects it, in the middle of the rollout. A number below the autoscaler's minimum is a warning.
+
+Leave \`replicas\` out, but know the trap: when a field that was applied before is removed, \`kubectl apply\` removes it from the running Deployment, too, and it falls to the default of 1 *once*, until the
+autoscaler is back. That is a warning where the committed version still has the number. \`kubectl apply edit-last-applied\` (remove \`replicas\` there first) or server-side apply avoid it.`,
   reads: ['spec.replicas', 'metadata.name', 'metadata.namespace'],
-  check: ({ workload, facts }) => {
-    const [autoscaler] = autoscalersOf(facts, workload);
-    if (workload.kind !== 'Deployment' || autoscaler === undefined || !workload.replicas.written || !workload.replicas.known)
-      return [];
-    const range = `${autoscaler.minReplicas}–${autoscaler.maxReplicas ?? '?'}`;
-    return [
-      {
-        path: workload.replicas.path,
-        message: `Every apply sets the replicas back to ${workload.replicas.value}: HorizontalPodAutoscaler ${quote(autoscaler.name)} owns them (${range}).`,
-        short: 'replicas fixed under an autoscaler',
-        fixes: [{ title: 'Remove replicas', preferred: true, edits: [{ op: 'remove', path: workload.replicas.path }] }],
-      },
-    ];
-  },
+  check: (context) => (context.workload.replicas.written ? putBack(context) : dropped(context)),
 };
+
+function putBack({ workload, facts, committed }: RuleContext): Finding[] {
+  const [autoscaler] = autoscalersOf(facts, workload);
+  const { kind, replicas } = workload;
+  if (kind !== 'Deployment' || autoscaler === undefined || !replicas.known || replicas.value === 0) return [];
+  const isBelow = replicas.value < autoscaler.minReplicas;
+  const below = isBelow ? ', fewer than its minimum, until it corrects that' : '';
+  const minimum = String(autoscaler.minReplicas);
+  const toMinimum = {
+    title: `Set replicas to ${minimum}, its minimum`,
+    edits: [{ op: 'set' as const, path: replicas.path, value: minimum }],
+  };
+  const remove = {
+    title: 'Remove replicas (if they were applied before, they fall to 1 once)',
+    edits: [{ op: 'remove' as const, path: replicas.path }],
+  };
+  return [
+    {
+      path: replicas.path,
+      severity: isBelow ? 'warning' : 'information',
+      message: `Every apply sets the replicas back to ${replicas.value}: ${autoscalerText(autoscaler)} owns them${below}. Without the field an apply leaves them alone, but the first one sets them to 1 once if it was applied before.`,
+      short: isBelow ? "replicas below the autoscaler's minimum" : 'replicas fixed under an autoscaler',
+      fixes: [...(isBelow ? [toMinimum] : []), ...(appliedReplicas(committed) > 1 ? [] : [remove])],
+    },
+  ];
+}
+
+function dropped({ autoscaler, workload, committed }: RuleContext): Finding[] {
+  const before = appliedReplicas(committed);
+  if (autoscaler === undefined || before < 2) return [];
+  return [
+    {
+      path: workload.replicas.path,
+      severity: 'warning',
+      message: `The next apply sets the replicas to 1 once: the committed version has ${before}, and kubectl apply drops a field that is removed. ${autoscalerText(autoscaler)} brings them back later. Remove replicas from the last-applied annotation first (kubectl apply edit-last-applied).`,
+      short: 'removed replicas fall to 1 once',
+    },
+  ];
+}
+
+function appliedReplicas(committed: RuleContext['committed']): number {
+  const replicas = committed === undefined ? undefined : jsonAt(committed, ['spec', 'replicas']);
+  return typeof replicas === 'number' ? replicas : 0;
+}

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../manifest/json';
 import type { IntOrString } from '../model/intOrPercent';
 import type { LabelSelector, StringMap, Taint } from '../model/apiTypes';
+import { quote } from '../model/words';
 import { matchesSelector } from '../model/labelSelector';
 import { tolerationsTolerateTaint } from '../model/scheduling';
 import { daemonTolerations } from '../model/wellKnown';
@@ -145,6 +146,11 @@ export function autoscalersOf(facts: ClusterFacts, workload: Workload): readonly
   return factsInNamespace(facts, 'autoscaler', workload).filter(
     ({ targetKind, targetName }) => targetKind === workload.kind && targetName === workload.name,
   );
+}
+
+/** `HorizontalPodAutoscaler “web” (2–9)`. */
+export function autoscalerText({ name, minReplicas, maxReplicas, object: { kind } }: AutoscalerFact): string {
+  return `${typeof kind === 'string' ? kind : 'the autoscaler'} ${quote(name)} (${minReplicas}–${maxReplicas ?? '?'})`;
 }
 
 export function claimNamed(facts: ClusterFacts, workload: Workload, name: string): VolumeClaimFact | undefined {

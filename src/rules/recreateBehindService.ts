@@ -1,6 +1,7 @@
-import { servicesOf } from './facts';
+import { claimNamed, servicesOf } from './facts';
+import { whyOldPodGoesFirst } from './oneAtATime';
 import type { Rule } from './rule';
-import { quote } from '../model/words';
+import { formatDuration, quote } from '../model/words';
 
 export const recreateBehindService: Rule = {
   id: 'recreate-behind-service',
@@ -8,24 +9,39 @@ export const recreateBehindService: Rule = {
   severity: 'warning',
   title: 'Recreate behind a Service',
   explanation: `\`type: Recreate\` removes all old pods, waits until they are gone, and only then starts the new ones: a Service in front of them has no endpoints in between. Right where
-two versions must not run together; otherwise a rolling update avoids the outage.`,
+two versions must not run together; otherwise a rolling update avoids the outage.
+
+Where a rolling update would stall (a volume or a host port that one pod at a time can have), Recreate is the least bad way and this is only a hint; with a claim that no file describes it is information.`,
   reads: ['strategy', 'spec.template.metadata'],
-  check: ({ workload, facts, envelope }) => {
+  check: (context) => {
+    const { workload, facts, envelope } = context;
     if (workload.kind !== 'Deployment' || workload.strategyType.value !== 'Recreate' || envelope?.desired === 0) return [];
     const [service] = servicesOf(facts, workload);
     if (service === undefined) return [];
+    const blocked = whyOldPodGoesFirst(context);
+    const unknown = workload.pod.claims.find(({ claimName }) => claimNamed(facts, workload, claimName) === undefined);
+    const isChosen = blocked !== undefined || unknown !== undefined;
+    const seconds = envelope === undefined ? '' : `, about ${formatDuration(envelope.duration.seconds)} without any`;
     return [
       {
+        severity: blocked !== undefined ? 'hint' : isChosen ? 'information' : 'warning',
         path: workload.strategyType.path,
-        message: `Every rollout is an outage of Service ${quote(service.name)}: Recreate removes all pods before it starts new ones.`,
+        message: `Every rollout is an outage of Service ${quote(service.name)}: Recreate removes all pods before it starts new ones${seconds}.${why(blocked, unknown?.claimName)}`,
         short: `Service ${quote(service.name)} has no pods in between`,
-        fixes: [
-          {
-            title: 'Set type to RollingUpdate',
-            edits: [{ op: 'set', path: workload.strategyType.path, value: 'RollingUpdate' }],
-          },
-        ],
+        fixes: isChosen
+          ? []
+          : [
+              {
+                title: 'Set type to RollingUpdate',
+                edits: [{ op: 'set', path: workload.strategyType.path, value: 'RollingUpdate' }],
+              },
+            ],
       },
     ];
   },
 };
+
+function why(blocked: string | undefined, claimName: string | undefined): string {
+  if (blocked !== undefined) return ` A rolling update would stall (${blocked}), so this is the least bad way.`;
+  return claimName === undefined ? '' : ` If one pod at a time can have claim ${quote(claimName)}, there is no better way.`;
+}

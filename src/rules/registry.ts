@@ -9,20 +9,25 @@ import { daemonSetSurgeHostPort } from './daemonSetSurgeHostPort';
 import { deadlineBelowMinReady } from './deadlineBelowMinReady';
 import { deadlineTooShort } from './deadlineTooShort';
 import { graceTooShort } from './graceTooShort';
+import { livenessKillsStart } from './livenessKillsStart';
 import { mutableTag } from './mutableTag';
+import { noBudget } from './noBudget';
 import { noHistory } from './noHistory';
 import { noReadiness } from './noReadiness';
 import { onDelete } from './onDelete';
 import { paused } from './paused';
 import { percentRoundsToAll } from './percentRoundsToAll';
 import { percentRoundsToZero } from './percentRoundsToZero';
+import { probePort } from './probePort';
 import { recreateBehindService } from './recreateBehindService';
 import { rejected } from './rejected';
 import { rollingUpdateUnderRecreate } from './rollingUpdateUnderRecreate';
+import { rolloutTooFast } from './rolloutTooFast';
 import type { Rule } from './rule';
 import { selectorChanged } from './selectorChanged';
 import { selectorMismatch } from './selectorMismatch';
 import { serverWarning } from './serverWarning';
+import { sharedClaim } from './sharedClaim';
 import { singleReplicaDown } from './singleReplicaDown';
 import { slowDaemonSet } from './slowDaemonSet';
 import { stallAntiAffinity } from './stallAntiAffinity';
@@ -30,6 +35,7 @@ import { stallCapacity } from './stallCapacity';
 import { stallHostPort } from './stallHostPort';
 import { stallQuota } from './stallQuota';
 import { stallVolume } from './stallVolume';
+import { surgeDoubles } from './surgeDoubles';
 import { unknownField } from './unknownField';
 
 /** All rules, the most serious group first. */
@@ -45,9 +51,11 @@ export const RULES: readonly Rule[] = [
   stallAntiAffinity,
   stallHostPort,
   stallVolume,
+  sharedClaim,
   stallQuota,
   stallCapacity,
   daemonSetSurgeHostPort,
+  probePort,
   deadlineTooShort,
   paused,
   singleReplicaDown,
@@ -57,14 +65,18 @@ export const RULES: readonly Rule[] = [
   graceTooShort,
   percentRoundsToZero,
   percentRoundsToAll,
+  surgeDoubles,
   bothRoundToZero,
   autoscalerOwnsReplicas,
   budgetViolated,
   budgetBlocksDrain,
+  noBudget,
+  rolloutTooFast,
   noHistory,
   onDelete,
   slowDaemonSet,
   mutableTag,
+  livenessKillsStart,
   serverWarning,
 ];
 

@@ -51,13 +51,11 @@ export interface RolloutEnvelope extends Envelope {
   readonly duration: RolloutDuration;
 }
 
-/** Undefined where a field that the numbers need is not known or not valid. */
-export function computeEnvelope(workload: Workload, nodes: number, assumptions: Assumptions): RolloutEnvelope | undefined {
+/** For so many replicas, or daemon pods. Undefined where a field that the numbers need is not known or not valid. */
+export function computeEnvelope(workload: Workload, total: number, assumptions: Assumptions): RolloutEnvelope | undefined {
   const { kind, strategyType, replicas, maxSurge, maxUnavailable } = workload;
-  const isDeployment = kind === 'Deployment';
   const strategy = strategyOf(workload);
-  if (!strategyType.known || strategy === undefined || (isDeployment && !replicas.known)) return undefined;
-  const total = isDeployment ? replicas.value : nodes;
+  if (!strategyType.known || strategy === undefined || (kind === 'Deployment' && !replicas.known)) return undefined;
   const refusal = refusalOf(workload);
   const rollingUpdate = { maxSurge: maxSurge.value, maxUnavailable: maxUnavailable.value };
   // No controller will see two zeros, so its rule for them does not apply.

@@ -3,7 +3,7 @@ import type { ObjectEdit } from '../manifest/edits';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import type { Assumptions, RolloutEnvelope } from './rolloutEnvelope';
-import type { ClusterFacts } from './facts';
+import type { AutoscalerFact, ClusterFacts } from './facts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 export type RuleGroup = 'rejected' | 'stalls' | 'takes down' | 'surprises';
@@ -25,6 +25,8 @@ export interface RuleContext {
   readonly facts: ClusterFacts;
   /** How many nodes there are, and whether that is known or assumed. */
   readonly nodes: { readonly count: number; readonly known: boolean };
+  /** Whose minimum the numbers rest on, because no replicas are written. */
+  readonly autoscaler: AutoscalerFact | undefined;
   readonly assumptions: Assumptions;
   readonly complaints: readonly ServerComplaint[];
   /** The same object in the committed version of the file. */

@@ -1,4 +1,7 @@
-import { ENVELOPE_READS, type Rule } from './rule';
+import { formatDuration } from '../model/words';
+import { whyOldPodGoesFirst } from './oneAtATime';
+import type { Workload } from '../manifest/workload';
+import { ENVELOPE_READS, type Fix, type Rule } from './rule';
 
 export const singleReplicaDown: Rule = {
   id: 'single-replica-down',
@@ -6,27 +9,39 @@ export const singleReplicaDown: Rule = {
   severity: 'warning',
   title: 'the only replica may be missing during the rollout',
   explanation: `With one replica and \`maxUnavailable\` 1 or more the old pod is removed at once, without waiting for the new one: every rollout is an outage. \`maxUnavailable: 0\`
-with \`maxSurge: 1\` starts the new pod first. (The defaults do that: 25 % of 1 rounds down to 0 unavailable and up to 1 extra.)`,
+with \`maxSurge: 1\` starts the new pod first. (The defaults do that: 25 % of 1 rounds down to 0 unavailable and up to 1 extra.)
+
+Where that would stall, because a volume, a host port, a node or a quota has room for one pod only, going without for a while is the least bad way: then this is only a hint.`,
   reads: ENVELOPE_READS,
-  check: ({ envelope, workload }) => {
+  check: (context) => {
+    const { envelope, workload } = context;
     if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate') return [];
     if (envelope.desired !== 1 || envelope.unavailable === 0) return [];
+    const blocked = whyOldPodGoesFirst(context);
+    const leastBad =
+      blocked === undefined
+        ? ''
+        : ` To start the new pod first would stall (${blocked}), so this is the least bad way: about ${formatDuration(envelope.duration.secondsPerWave)} without a pod.`;
     return [
       {
+        severity: blocked === undefined ? 'warning' : 'hint',
         path: envelope.bounds.maxUnavailable.written ? workload.maxUnavailable.path : workload.replicas.path,
-        message: `The rollout takes the only replica down: maxUnavailable comes to ${envelope.unavailable}${envelope.bothZero ? ' (both bounds came to 0, Kubernetes uses 1)' : ''}.`,
+        message: `The rollout takes the only replica down: maxUnavailable comes to ${envelope.unavailable}${envelope.bothZero ? ' (both bounds came to 0, Kubernetes uses 1)' : ''}.${leastBad}`,
         short: 'the only replica goes down',
-        fixes: [
-          {
-            title: 'Start the new pod first (maxSurge 1, maxUnavailable 0)',
-            preferred: true,
-            edits: [
-              { op: 'set', path: workload.maxSurge.path, value: '1' },
-              { op: 'set', path: workload.maxUnavailable.path, value: '0' },
-            ],
-          },
-        ],
+        fixes: blocked === undefined ? [surgeFirst(workload)] : [],
       },
     ];
   },
 };
+
+function surgeFirst({ maxSurge, maxUnavailable, pod }: Workload): Fix {
+  return {
+    title: 'Start the new pod first (maxSurge 1, maxUnavailable 0)',
+    // A claim that no file describes may be one that one pod at a time can have.
+    preferred: pod.claims.length === 0,
+    edits: [
+      { op: 'set', path: maxSurge.path, value: '1' },
+      { op: 'set', path: maxUnavailable.path, value: '0' },
+    ],
+  };
+}

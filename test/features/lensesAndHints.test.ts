@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { computeCodeLenses } from '../../src/features/codeLens';
 import { computeInlayHints } from '../../src/features/inlayHints';
-import { analyzed, daemonSet, deployment, rolling, rollingDaemons, type Around } from './support';
+import { analyzed, daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons, type Around } from './support';
 
 function titles(text: string, around: Around = {}): string[] {
   return computeCodeLenses(analyzed(text, around)).map(({ title }) => title);
@@ -26,11 +26,28 @@ describe('code lenses', () => {
     assert.equal(titles(text)[2], '⚠ 1 error, 1 warning: surge and unavailable are both 0');
   });
 
+  it('do not call it well where a hint describes an outage', () => {
+    const text = deployment(
+      { replicas: 1, ...rolling(0, 1) },
+      { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80, hostPort: 80 }] }] },
+    );
+    assert.equal(titles(text, { settings: { nodeCount: 1 } })[2], 'ⓘ the only replica goes down');
+  });
+  it("say when the numbers are those of an autoscaler's minimum", () => {
+    const autoscaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'hpa', {
+      scaleTargetRef: { kind: 'Deployment', name: 'web' },
+      minReplicas: 3,
+      maxReplicas: 20,
+    });
+    const [, numbers] = titles(deployment({ replicas: undefined }), { others: [autoscaler] });
+    assert.equal(numbers, "surge 1 · unavailable 0 · 3–4 pods (autoscaler's minimum)");
+  });
+
   const NUMBERS: readonly (readonly [text: string, title: string])[] = [
     [deployment({ strategy: { type: 'Recreate' } }), 'Recreate · 0–4 pods'],
     [deployment({ replicas: 0 }), 'surge 0 · unavailable 0 · 0 pods'],
-    [daemonSet(), 'surge 0 · unavailable 1 · 9–10 pods on 10 nodes'],
-    [daemonSet({ updateStrategy: { type: 'OnDelete' } }), 'OnDelete · 10 pods on 10 nodes'],
+    [daemonSet(), 'surge 0 · unavailable 1 · 9–10 pods on 10 nodes (assumed)'],
+    [daemonSet({ updateStrategy: { type: 'OnDelete' } }), 'OnDelete · 10 pods on 10 nodes (assumed)'],
     [deployment(rolling(0, 0)), 'surge 0 · unavailable 0 · rejected'],
     [deployment(rolling('0%', 0)), 'surge 0 · unavailable 0 · rejected'],
     [daemonSet(rollingDaemons({ maxSurge: 1 })), 'surge 1 · unavailable 1 · rejected'],

@@ -107,13 +107,13 @@ describe('quick fixes', () => {
 
   it('write both bounds where no strategy was written', () => {
     const claim = object('PersistentVolumeClaim', 'v1', 'c', { accessModes: ['ReadWriteOnce'] });
-    const text = `${DEPLOYMENT}  replicas: 1\n${TAIL}      volumes:\n        - name: c\n          persistentVolumeClaim: {claimName: c}\n`;
+    const text = `${DEPLOYMENT}  replicas: 2\n${TAIL}      volumes:\n        - name: c\n          persistentVolumeClaim: {claimName: c}\n`;
     const after = fixed(text, /^Allow 1 pod/, { others: [claim] });
     assert.equal(
       after,
       text.replace(
-        '  replicas: 1\n',
-        '  replicas: 1\n  strategy:\n    rollingUpdate:\n      maxSurge: 0\n      maxUnavailable: 1\n',
+        '  replicas: 2\n',
+        '  replicas: 2\n  strategy:\n    rollingUpdate:\n      maxSurge: 0\n      maxUnavailable: 1\n',
       ),
     );
   });

@@ -1,3 +1,4 @@
+import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
 import type { RuleCases } from './ruleCases';
 
@@ -12,6 +13,8 @@ const autoscaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'hpa', {
 const preStop = (sleep: unknown): Readonly<Record<string, unknown>> => ({
   containers: [{ ...QUIET_CONTAINER, lifecycle: { preStop: sleep } }],
 });
+const hostPort = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80, hostPort: 8080 }] }] };
+const volume = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
 const noProbe = { containers: [{ name: 'web', image: 'web:1.0' }] };
 const image = (name: string): Readonly<Record<string, unknown>> => ({ containers: [{ ...QUIET_CONTAINER, image: name }] });
 
@@ -42,6 +45,24 @@ export const RISK_CASES: RuleCases = {
     { when: 'one may be missing', text: deployment({ replicas: 1, ...rolling(1, 1) }), says: /only replica/ },
     { when: 'both bounds come to 0', text: deployment({ replicas: 1, ...rolling(0, '25%') }), says: /Kubernetes uses 1/ },
     { when: 'the defaults hold', text: deployment({ replicas: 1 }) },
+    {
+      when: 'a host port leaves no other way',
+      text: deployment({ replicas: 1, ...rolling(0, 1) }, hostPort),
+      around: { settings: { nodeCount: 1 } },
+      says: /would stall \(host port 8080 blocks the extra pod\), so this is the least bad way: about 5 s without a pod/,
+      severity: 'hint',
+    },
+    {
+      when: 'an autoscaler runs one at least',
+      text: deployment({ replicas: undefined, ...rolling(0, 1) }),
+      around: { others: [autoscaler.replace('"minReplicas":2', '"minReplicas":1')] },
+      says: /Reckoned with 1 replica, the minimum of HorizontalPodAutoscaler “hpa” \(1–9\)\./,
+    },
+    {
+      when: 'an autoscaler runs two at least',
+      text: deployment({ replicas: undefined, ...rolling(0, 1) }),
+      around: { others: [autoscaler] },
+    },
     { when: 'there are two', text: deployment({ replicas: 2, ...rolling(1, 1) }) },
   ],
   'all-unavailable': [
@@ -57,6 +78,20 @@ export const RISK_CASES: RuleCases = {
       text: deployment({ strategy: { type: 'Recreate' } }),
       around: { others: [service] },
       says: /“front”/,
+    },
+    {
+      when: 'one pod at a time can have the volume',
+      text: deployment({ replicas: 1, strategy: { type: 'Recreate' } }, volume),
+      around: { others: [service, object('PersistentVolumeClaim', 'v1', 'data', { accessModes: ['ReadWriteOnce'] })] },
+      says: /would stall \(volume “data” blocks the extra pod\), so this is the least bad way\./,
+      severity: 'hint',
+    },
+    {
+      when: 'nothing is known of the claim',
+      text: deployment({ replicas: 1, strategy: { type: 'Recreate' } }, volume),
+      around: { others: [service] },
+      says: /If one pod at a time can have claim “data”, there is no better way\./,
+      severity: 'information',
     },
     {
       when: 'the Service selects others',
@@ -127,6 +162,25 @@ export const RISK_CASES: RuleCases = {
   'hpa-owns-replicas': [
     { when: 'replicas are written', text: deployment(), around: { others: [autoscaler] }, says: /back to 4: .*“hpa”.*2–9/ },
     { when: 'they are not', text: deployment({ replicas: undefined }), around: { others: [autoscaler] } },
+    {
+      when: 'they are below its minimum',
+      text: deployment({ replicas: 1 }),
+      around: { others: [autoscaler] },
+      says: /back to 1: .*fewer than its minimum/,
+      severity: 'warning',
+    },
+    {
+      when: 'they have been removed',
+      text: deployment({ replicas: undefined }),
+      around: { others: [autoscaler], committed: readManifest(deployment({ replicas: 8 })) },
+      says: /sets the replicas to 1 once: the committed version has 8/,
+      severity: 'warning',
+    },
+    {
+      when: 'they were never there',
+      text: deployment({ replicas: undefined }),
+      around: { others: [autoscaler], committed: readManifest(deployment({ replicas: undefined })) },
+    },
     { when: 'it owns another', text: deployment(), around: { others: [autoscaler.replace('"web"', '"x"')] } },
   ],
   'pdb-violated': [
@@ -159,6 +213,12 @@ export const RISK_CASES: RuleCases = {
       text: deployment({ replicas: 1 }),
       around: { others: [budget({ minAvailable: '50%' })] },
       says: /wants 1 of 1 replica /,
+    },
+    {
+      when: 'the autoscaler runs one at least',
+      text: deployment({ replicas: undefined }),
+      around: { others: [budget({ minAvailable: 2 }), autoscaler] },
+      says: /wants 2 of 2 replicas healthy\. Reckoned with 2 replicas, the minimum/,
     },
     { when: 'one may go', text: deployment(), around: { others: [budget({ minAvailable: 3 })] } },
   ],

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { RULES } from '../../src/rules/registry';
 import { daemonSet, deployment, diagnosticsOf } from '../features/support';
+import { PROBE_CASES } from './probeCases';
 import { RISK_CASES } from './riskCases';
 import { STALL_CASES } from './stallCases';
 
-const CASES = { ...STALL_CASES, ...RISK_CASES };
+const CASES = { ...STALL_CASES, ...RISK_CASES, ...PROBE_CASES };
 
 describe('rules', () => {
   it('has cases for every rule that speaks and for every rule that is silent', () => {
@@ -49,7 +50,9 @@ const RELEASED: readonly string[] = [
   'deadline-too-short',
   'grace-too-short',
   'hpa-owns-replicas',
+  'liveness-kills-start',
   'mutable-tag',
+  'no-budget',
   'no-history',
   'no-readiness',
   'on-delete',
@@ -58,12 +61,15 @@ const RELEASED: readonly string[] = [
   'pdb-violated',
   'percent-rounds-to-all',
   'percent-rounds-to-zero',
+  'probe-port',
   'recreate-behind-service',
   'rejected',
   'rolling-update-under-recreate',
+  'rollout-too-fast',
   'selector-changed',
   'selector-mismatch',
   'server-warning',
+  'shared-claim',
   'single-replica-down',
   'slow-daemonset',
   'stall-anti-affinity',
@@ -71,6 +77,7 @@ const RELEASED: readonly string[] = [
   'stall-host-port',
   'stall-quota',
   'stall-volume',
+  'surge-doubles',
   'unknown-field',
 ];
 

@@ -1,4 +1,6 @@
+import { autoscalerText } from '../../rules/facts';
 import type { RuleContext } from '../../rules/rule';
+import type { Assessment } from '../assessment';
 import type { Workload } from '../../manifest/workload';
 import { counted, formatDuration } from '../../model/words';
 import { computeEnvelope, formula, type Assumptions, type Bound, type RolloutEnvelope } from '../../rules/rolloutEnvelope';
@@ -12,19 +14,21 @@ const TABLE_NODES = [1, 3, 10, 50, 100, 500] as const;
 const WITHOUT_NUMBERS: ReadonlySet<Topic['about']> = new Set(['paused', 'revisionHistoryLimit', 'probe']);
 
 /** Between which numbers the rollout moves, what nobody wrote, how long it takes. */
-export function describeEnvelope(
-  topic: Topic,
-  workload: Workload,
-  envelope: RolloutEnvelope | undefined,
-  nodes: RuleContext['nodes'],
-): string {
+export function describeEnvelope(topic: Topic, { workload, envelope, nodes, autoscaler }: Assessment): string {
   if (WITHOUT_NUMBERS.has(topic.about)) return '';
   if (envelope === undefined) return unknownText(workload);
   if (envelope.strategy === 'OnDelete')
     return `${counted(envelope.desired, 'pod')}, one on each node; none is replaced by itself.`;
   if (envelope.refused) return 'With these bounds there is no rollout, so there are no numbers.';
-  const parts = [boundsText(envelope, topic), bothZeroText(envelope), defaultsText(workload, envelope), durationText(envelope)];
+  const parts = [
+    boundsText(envelope, topic),
+    bothZeroText(envelope),
+    defaultsText(workload, envelope, autoscaler !== undefined),
+    durationText(envelope),
+  ];
   if (envelope.kind === 'DaemonSet') parts.push(nodesText(nodes));
+  if (autoscaler !== undefined)
+    parts.push(`Computed for ${counted(envelope.desired, 'replica')}, the minimum of ${escaped(autoscalerText(autoscaler))}.`);
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
@@ -79,10 +83,10 @@ function bothZeroText({ bothZero }: RolloutEnvelope): string {
 }
 
 /** The fields of the rollout that nobody wrote. */
-function defaultsText(workload: Workload, envelope: RolloutEnvelope): string {
+function defaultsText(workload: Workload, envelope: RolloutEnvelope, isScaled: boolean): string {
   const { replicas, strategyType, maxSurge, maxUnavailable, minReadySeconds, progressDeadlineSeconds } = workload;
   const rolling = envelope.strategy === 'RollingUpdate' ? [maxSurge, maxUnavailable] : [];
-  const own = workload.kind === 'Deployment' ? [replicas, progressDeadlineSeconds] : [];
+  const own = workload.kind === 'Deployment' ? [...(isScaled ? [] : [replicas]), progressDeadlineSeconds] : [];
   const fields = [...own, strategyType, ...rolling, minReadySeconds].filter((field) => !field.written && field.known);
   if (fields.length === 0) return '';
   return `Not written, so defaults: ${fields.map((field) => `${String(field.path.at(-1))} ${escaped(String(field.value))}`).join(', ')}.`;

@@ -28,7 +28,7 @@ export function computeHover(analysis: Analysis, offset: number): HoverData | un
 
 function hoverText(analysis: Analysis, found: PlacedWorkload, topic: NonNullable<ReturnType<typeof topicOf>>): string {
   const { workload, placed, assessment } = found;
-  const { envelope, nodes, findings } = assessment;
+  const { envelope, findings } = assessment;
   const { assumptions } = analysis.surroundings.settings;
   const here = [analysis.uri, placed.start + workload.resource.source.start];
   const links = [commandLink('▷ Simulate this rollout', { command: COMMANDS.simulate, arguments: here })];
@@ -39,7 +39,7 @@ function hoverText(analysis: Analysis, found: PlacedWorkload, topic: NonNullable
   const parts = [
     describeField(topic, workload, envelope),
     error === undefined ? '' : `⛔ ${escaped(error.finding.message)}`,
-    describeEnvelope(topic, workload, envelope, nodes),
+    describeEnvelope(topic, assessment),
     links.join(' · '),
     describeNodeCounts(topic, workload, envelope, assumptions),
   ];

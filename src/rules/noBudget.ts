@@ -1,0 +1,25 @@
+import { budgetsOf, servicesOf } from './facts';
+import { ENVELOPE_READS, type Rule } from './rule';
+import { counted, quote } from '../model/words';
+
+export const noBudget: Rule = {
+  id: 'no-budget',
+  group: 'surprises',
+  severity: 'hint',
+  title: 'nothing limits drains',
+  explanation: `\`maxUnavailable\` bounds rollouts, not drains: when nodes are drained for an upgrade, all pods of a Service may be evicted at once, unless a PodDisruptionBudget selects them. A hint, where several
+replicas stand behind a Service and no file near by has such a budget.`,
+  reads: [...ENVELOPE_READS, 'spec.template.metadata'],
+  check: ({ workload, envelope, facts }) => {
+    if (envelope?.kind !== 'Deployment' || envelope.desired < 2 || facts.limited) return [];
+    const [service] = servicesOf(facts, workload);
+    if (service === undefined || budgetsOf(facts, workload).length > 0) return [];
+    return [
+      {
+        path: workload.replicas.path,
+        message: `Node drains may take all ${counted(envelope.desired, 'replica')} behind Service ${quote(service.name)} at once: no PodDisruptionBudget near by selects them, and maxUnavailable does not limit drains.`,
+        short: 'no disruption budget',
+      },
+    ];
+  },
+};

@@ -1,0 +1,35 @@
+import { jsonAt } from '../manifest/json';
+import type { ProbeFacts } from '../manifest/podFacts';
+import type { Workload } from '../manifest/workload';
+import { serving } from './pods';
+import type { Finding, Rule } from './rule';
+import { quote } from '../model/words';
+
+export const probePort: Rule = {
+  id: 'probe-port',
+  group: 'stalls',
+  severity: 'warning',
+  title: 'a probe asks a port that the container does not name',
+  explanation: `A probe may name its port, and the name is looked up among the ports of the same container. Where there is none the probe always fails: with a readiness or startup probe the new pod never gets
+ready and the rollout stalls, with a liveness probe the container is killed again and again.`,
+  reads: ['spec.template.spec.containers', 'spec.template.spec.initContainers'],
+  check: ({ workload }) =>
+    serving(workload.pod).flatMap((container) => {
+      const { readiness, liveness, startup, name, ports } = container;
+      const names = ports.map(({ path }) => jsonAt(workload.resource.json, [...path, 'name']));
+      const probes = [readiness, liveness, startup].filter((probe) => probe !== undefined);
+      return probes.flatMap((probe) => missing(workload, probe, names, name));
+    }),
+};
+
+function missing({ resource }: Workload, { path }: ProbeFacts, names: readonly unknown[], container: string): Finding[] {
+  return ['httpGet', 'tcpSocket'].flatMap((handler) => {
+    const place = [...path, handler, 'port'];
+    const port = jsonAt(resource.json, place);
+    // A number in quotes is no name: the API server says so itself.
+    if (typeof port !== 'string' || !/[a-z]/i.test(port) || names.includes(port)) return [];
+    const known = names.filter((other) => typeof other === 'string').map(quote);
+    const message = `The ${String(path.at(-1))} always fails: container ${quote(container)} names no port ${quote(port)}${known.length === 0 ? '' : ` (it names ${known.join(', ')})`}.`;
+    return [{ path: place, message, short: `no port ${quote(port)} to probe` }];
+  });
+}

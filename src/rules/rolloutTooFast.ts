@@ -1,0 +1,34 @@
+import { servicesOf } from './facts';
+import { serving } from './pods';
+import { ENVELOPE_READS, type Rule } from './rule';
+import { counted, formatDuration, quote } from '../model/words';
+
+/** Behind fewer pods than these a rollout is short anyway. */
+const MANY = 5;
+
+export const rolloutTooFast: Rule = {
+  id: 'rollout-too-fast',
+  group: 'surprises',
+  severity: 'hint',
+  title: 'a whole fleet is replaced faster than the data path follows',
+  explanation: `A pod that is ready is available at once with \`minReadySeconds\` 0, and one without a preStop hook stops serving the moment it is deleted, while the proxies of all nodes still send it requests. A fleet
+that is replaced within seconds leaves load balancers, proxies and clients that keep addresses (DNS above all) no time to follow.
+
+\`minReadySeconds: 10\` slows the rollout down, a preStop sleep of some seconds keeps the old pods serving until everybody knows.`,
+  reads: [...ENVELOPE_READS, 'spec.minReadySeconds', 'spec.template'],
+  check: ({ workload, envelope, facts }) => {
+    if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.desired < MANY) return [];
+    const { minReadySeconds, pod } = workload;
+    if (minReadySeconds.value > 0 || serving(pod).some(({ preStop }) => preStop !== undefined)) return [];
+    const [service] = servicesOf(facts, workload);
+    if (service === undefined || envelope.duration.probeSeconds > 0) return [];
+    return [
+      {
+        path: minReadySeconds.path,
+        message: `The rollout may be too fast for Service ${quote(service.name)}: ${counted(envelope.desired, 'pod')} are replaced within about ${formatDuration(envelope.duration.seconds)}, with minReadySeconds 0 and no preStop hook nothing waits until requests go to the new ones.`,
+        short: 'replaced within seconds',
+        fixes: [{ title: 'Set minReadySeconds to 10', edits: [{ op: 'set', path: minReadySeconds.path, value: '10' }] }],
+      },
+    ];
+  },
+};

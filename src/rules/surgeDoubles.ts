@@ -1,0 +1,33 @@
+import { formatQuantity } from '../model/quantity';
+import { counted } from '../model/words';
+import { podRequests } from './pods';
+import { ENVELOPE_READS, type Rule } from './rule';
+
+export const surgeDoubles: Rule = {
+  id: 'surge-doubles',
+  group: 'surprises',
+  severity: 'information',
+  title: 'the surge doubles what the pods ask for',
+  explanation: `With \`maxSurge\` of 100 % or more all new pods start beside all old ones. While the rollout lasts the nodes must have room for twice the requests; on a packed cluster the new pods are Pending until
+nodes are added, and with \`maxUnavailable\` 0 the rollout waits for them.
+
+\`maxSurge: 1\` needs room for one pod more, and takes longer.`,
+  reads: [...ENVELOPE_READS, 'spec.template.spec'],
+  check: ({ envelope, workload }) => {
+    if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.desired < 2) return [];
+    const { maxSurge } = envelope.bounds;
+    if (!maxSurge.written || (maxSurge.percent ?? 0) < 100) return [];
+    const extra = [...podRequests(workload.pod)].map(
+      ([name, nanos]) =>
+        `${formatQuantity({ nanos: nanos * BigInt(envelope.surge), format: name === 'memory' ? 'BinarySI' : 'DecimalSI' })} ${name}`,
+    );
+    if (extra.length === 0) return [];
+    return [
+      {
+        path: workload.maxSurge.path,
+        message: `The rollout doubles the requests while it lasts: maxSurge ${String(maxSurge.value)} starts ${counted(envelope.surge, 'extra pod')} at once, which ask for ${extra.join(' and ')}. Where the nodes have no room for that they are Pending.`,
+        short: 'the surge doubles the requests',
+      },
+    ];
+  },
+};

@@ -1,0 +1,106 @@
+import { deployment, object, QUIET_CONTAINER, rolling } from '../features/support';
+import type { RuleCases } from './ruleCases';
+
+const container = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
+  containers: [{ ...QUIET_CONTAINER, ...fields }],
+});
+const http = (port: unknown): Readonly<Record<string, unknown>> => ({ httpGet: { path: '/', port } });
+const ports = [{ name: 'http', containerPort: 80 }];
+const requests = { resources: { requests: { cpu: '500m', memory: '512Mi' } } };
+const service = object('Service', 'v1', 'front', { selector: { app: 'web' } });
+const budget = object('PodDisruptionBudget', 'policy/v1', 'pdb', {
+  selector: { matchLabels: { app: 'web' } },
+  maxUnavailable: 1,
+});
+const volume = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
+const claim = (mode: string): string => object('PersistentVolumeClaim', 'v1', 'data', { accessModes: [mode] });
+
+/** Probes, room, drains and shared volumes. */
+export const PROBE_CASES: RuleCases = {
+  'liveness-kills-start': [
+    {
+      when: 'a start may take longer',
+      text: deployment({}, container({ livenessProbe: { ...http(80), initialDelaySeconds: 10 } })),
+      says: /longer than about 40 s never succeeds.*\(10 s \+ 3 × 10 s\)/,
+      severity: 'hint',
+    },
+    {
+      when: 'the readiness probe begins later',
+      text: deployment({}, container({ livenessProbe: http(80), readinessProbe: { ...http(80), initialDelaySeconds: 45 } })),
+      says: /readiness probe begins only after 45 s/,
+      severity: 'information',
+    },
+    { when: 'there is a startup probe', text: deployment({}, container({ livenessProbe: http(80), startupProbe: http(80) })) },
+    {
+      when: 'it waits long',
+      text: deployment({}, container({ livenessProbe: { ...http(80), initialDelaySeconds: 120 } })),
+    },
+  ],
+  'probe-port': [
+    {
+      when: 'no port has the name',
+      text: deployment({}, container({ ports, readinessProbe: http('web') })),
+      says: /readinessProbe always fails: container “web” names no port “web” \(it names “http”\)/,
+    },
+    {
+      when: 'a socket is probed',
+      text: deployment({}, container({ livenessProbe: { tcpSocket: { port: 'http' } } })),
+      says: /livenessProbe always fails/,
+    },
+    { when: 'the port has the name', text: deployment({}, container({ ports, readinessProbe: http('http') })) },
+    { when: 'it is a number', text: deployment({}, container({ ports, readinessProbe: http(8080) })) },
+  ],
+  'surge-doubles': [
+    {
+      when: 'all pods start at once',
+      text: deployment({ replicas: 3, ...rolling('100%', 0) }, container(requests)),
+      says: /doubles the requests.*3 extra pods at once, which ask for 1500m cpu and 1536Mi memory/,
+    },
+    { when: 'they ask for nothing', text: deployment({ replicas: 3, ...rolling('100%', 0) }) },
+    { when: 'there is one', text: deployment({ replicas: 1, ...rolling('100%', 0) }, container(requests)) },
+    { when: 'fewer start', text: deployment({ replicas: 3, ...rolling(1, 0) }, container(requests)) },
+  ],
+  'no-budget': [
+    {
+      when: 'a Service has several',
+      text: deployment(),
+      around: { others: [service] },
+      says: /all 4 replicas behind Service “front”/,
+    },
+    { when: 'there is a budget', text: deployment(), around: { others: [service, budget] } },
+    { when: 'there is one replica', text: deployment({ replicas: 1 }), around: { others: [service] } },
+    { when: 'nobody sends traffic', text: deployment() },
+  ],
+  'shared-claim': [
+    {
+      when: 'one node can have it',
+      text: deployment({}, volume),
+      around: { others: [claim('ReadWriteOnce')] },
+      says: /4 replicas share the ReadWriteOnce volume “data”: only pods on one node/,
+    },
+    {
+      when: 'one pod can have it',
+      text: deployment({}, volume),
+      around: { others: [claim('ReadWriteOncePod')] },
+      says: /only one of them can have it/,
+    },
+    { when: 'there is one replica', text: deployment({ replicas: 1 }, volume), around: { others: [claim('ReadWriteOnce')] } },
+    { when: 'it can be shared', text: deployment({}, volume), around: { others: [claim('ReadWriteMany')] } },
+  ],
+  'rollout-too-fast': [
+    {
+      when: 'nothing waits',
+      text: deployment({ replicas: 8 }),
+      around: { others: [service] },
+      says: /too fast for Service “front”: 8 pods are replaced within about/,
+      severity: 'hint',
+    },
+    { when: 'minReadySeconds waits', text: deployment({ replicas: 8, minReadySeconds: 5 }), around: { others: [service] } },
+    {
+      when: 'a preStop hook waits',
+      text: deployment({ replicas: 8 }, container({ lifecycle: { preStop: { sleep: { seconds: 5 } } } })),
+      around: { others: [service] },
+    },
+    { when: 'nobody sends traffic', text: deployment({ replicas: 8 }) },
+  ],
+};
