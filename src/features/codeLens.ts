@@ -1,4 +1,5 @@
 import { firstRange } from '../manifest/source';
+import type { RolloutEnvelope } from '../rules/rolloutEnvelope';
 import { counted } from '../model/words';
 import type { Analysis, PlacedWorkload } from './analysis';
 import { bySeverity, type Assessment, type RuledFinding } from './assessment';
@@ -48,11 +49,11 @@ function range(from: number, to: number): string {
 }
 
 /** Errors and warnings count; the worst one is named. Where there is none, but less than all is well, that is named. */
-function warningTitle({ workload, findings }: Assessment): string {
+function warningTitle({ workload, envelope, findings }: Assessment): string {
   const serious = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
   const [worst] = serious.toSorted(bySeverity);
   if (worst === undefined && workload.fragment) return 'judged when it is built';
-  const [note] = findings.filter(isNoteworthy).toSorted(bySeverity);
+  const [note] = findings.filter((ruled) => isNoteworthy(ruled, envelope)).toSorted(bySeverity);
   if (worst === undefined && note !== undefined) return `ⓘ ${note.finding.short}`;
   if (worst === undefined)
     return workload.certain ? '✓ no rollout warnings' : '✓ no rollout warnings (templated values left out)';
@@ -64,6 +65,7 @@ function warningTitle({ workload, findings }: Assessment): string {
   return `⚠ ${parts.join(', ')}: ${worst.finding.short}`;
 }
 
-function isNoteworthy({ rule, severity }: RuledFinding): boolean {
-  return severity === 'information' || rule.group === 'stalls' || rule.group === 'takes down';
+/** What a hint says is worth the lens where it is about a hang, or about an outage that the numbers show. */
+function isNoteworthy({ rule, severity }: RuledFinding, envelope: RolloutEnvelope | undefined): boolean {
+  return severity === 'information' || rule.group === 'stalls' || (rule.group === 'takes down' && envelope?.floor === 0);
 }

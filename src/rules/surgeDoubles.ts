@@ -1,6 +1,6 @@
 import { formatQuantity } from '../model/quantity';
 import { counted } from '../model/words';
-import { podRequests } from './pods';
+import { requestsOf } from './facts';
 import { ENVELOPE_READS, type Rule } from './rule';
 
 export const surgeDoubles: Rule = {
@@ -13,14 +13,13 @@ nodes are added, and with \`maxUnavailable\` 0 the rollout waits for them.
 
 \`maxSurge: 1\` needs room for one pod more, and takes longer.`,
   reads: [...ENVELOPE_READS, 'spec.template.spec'],
-  check: ({ envelope, workload }) => {
+  check: ({ envelope, workload, facts }) => {
     if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.desired < 2) return [];
     const { maxSurge } = envelope.bounds;
     if (!maxSurge.written || (maxSurge.percent ?? 0) < 100) return [];
-    const extra = [...podRequests(workload.pod)].map(
-      ([name, nanos]) =>
-        `${formatQuantity({ nanos: nanos * BigInt(envelope.surge), format: name === 'memory' ? 'BinarySI' : 'DecimalSI' })} ${name}`,
-    );
+    const extra = [...requestsOf(facts, workload)]
+      .filter(([, { nanos }]) => nanos > 0n)
+      .map(([name, { nanos, format }]) => `${formatQuantity({ nanos: nanos * BigInt(envelope.surge), format })} ${name}`);
     if (extra.length === 0) return [];
     return [
       {
