@@ -128,8 +128,8 @@ export class Assessment {
   #withMinimum(rule: Rule, finding: Finding): Finding {
     if (this.autoscaler === undefined || this.envelope === undefined || !rule.reads.includes('spec.replicas')) return finding;
     if (finding.message.includes(quote(this.autoscaler.name))) return finding;
-    const reckoned = `Reckoned with ${counted(this.envelope.desired, 'replica')}, the minimum of ${autoscalerText(this.autoscaler)}.`;
-    return { ...finding, message: `${finding.message} ${reckoned}` };
+    const computed = `Computed with ${counted(this.envelope.desired, 'replica')}, the minimum of ${autoscalerText(this.autoscaler)}.`;
+    return { ...finding, message: `${finding.message} ${computed}` };
   }
 
   /** By a comment where the finding is shown, or at one of the keys above it. */

@@ -7,7 +7,7 @@ export const livenessKillsStart: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'a liveness probe that kills a slow start',
-  explanation: `Without a startup probe the liveness probe counts from the container's start. One that has not answered within \`initialDelaySeconds\` + \`failureThreshold\` × \`periodSeconds\` is killed and begins anew, for
+  explanation: `Without a startup probe the liveness probe counts from the container's start. One that has not answered within \`initialDelaySeconds\` + \`failureThreshold\` × \`periodSeconds\` is killed and starts again, for
 ever if the start always takes longer (a migration, a cold cache): the rollout never gets past its first pods. Information where the readiness probe does not even begin before that; otherwise a hint.
 
 A startup probe gives the start its own time and leaves the liveness probe quick.`,

@@ -8,7 +8,7 @@ export const sharedClaim: Rule = {
   severity: 'warning',
   title: 'several replicas on one volume that cannot be shared',
   explanation: `All pods of a Deployment use the same claim. A \`ReadWriteOnce\` volume is attached to one node, so all replicas must land there; the others wait in ContainerCreating (“Multi-Attach error”). A
-\`ReadWriteOncePod\` volume is used by one pod, so all replicas but one are never ready.
+\`ReadWriteOncePod\` volume is used by one pod, so all replicas but one are never ready (a warning; the other may work out and is information).
 
 Run one replica, use a \`ReadWriteMany\` claim, or a StatefulSet with a claim for each pod.`,
   reads: [...ENVELOPE_READS, 'spec.template.spec.volumes'],
@@ -22,6 +22,7 @@ Run one replica, use a \`ReadWriteMany\` claim, or a StatefulSet with a claim fo
       return [
         {
           path,
+          severity: mode === 'ReadWriteOnce' ? 'information' : 'warning',
           message: `${counted(envelope.desired, 'replica')} share the ${mode} volume ${quote(claimName)}: ${what}.`,
           short: `replicas share volume ${quote(claimName)}`,
         },

@@ -56,7 +56,7 @@ export const RISK_CASES: RuleCases = {
       when: 'an autoscaler runs one at least',
       text: deployment({ replicas: undefined, ...rolling(0, 1) }),
       around: { others: [autoscaler.replace('"minReplicas":2', '"minReplicas":1')] },
-      says: /Reckoned with 1 replica, the minimum of HorizontalPodAutoscaler “hpa” \(1–9\)\./,
+      says: /Computed with 1 replica, the minimum of HorizontalPodAutoscaler “hpa” \(1–9\)\./,
     },
     {
       when: 'an autoscaler runs two at least',
@@ -218,7 +218,7 @@ export const RISK_CASES: RuleCases = {
       when: 'the autoscaler runs one at least',
       text: deployment({ replicas: undefined }),
       around: { others: [budget({ minAvailable: 2 }), autoscaler] },
-      says: /wants 2 of 2 replicas healthy\. Reckoned with 2 replicas, the minimum/,
+      says: /wants 2 of 2 replicas healthy\. Computed with 2 replicas, the minimum/,
     },
     { when: 'one may go', text: deployment(), around: { others: [budget({ minAvailable: 3 })] } },
   ],
