@@ -88,7 +88,7 @@ export class Analyses implements vscode.Disposable {
 
   /** The same object as long as nothing in it changes: results are kept by it. */
   #surroundingsOf({ uri }: vscode.TextDocument, known: Analysis | undefined): Surroundings {
-    const facts = this.index.factsFor(uri.toString());
+    const facts = this.index.factsFor(homeOf(uri));
     const committed = this.#committed.get(uri.toString());
     const settings = this.#settingsFor(uri);
     const { surroundings } = known ?? {};
@@ -125,4 +125,12 @@ export class Analyses implements vscode.Disposable {
   dispose(): void {
     this.#disposables.dispose();
   }
+}
+
+/** Where a document lies. One that was never saved is taken to lie at the top of the workspace. */
+function homeOf(uri: vscode.Uri): string {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  return uri.scheme === 'untitled' && folder !== undefined
+    ? vscode.Uri.joinPath(folder.uri, uri.path).toString()
+    : uri.toString();
 }

