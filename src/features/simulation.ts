@@ -5,7 +5,7 @@ import { jsonAt } from '../manifest/json';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import { decodeTimes } from '../model/time';
-import type { Fact } from '../rules/facts';
+import { autoscalersOf, type Fact } from '../rules/facts';
 import type { SourceProblem, TunableManifestValues } from '../shared/protocol';
 import type { Assessment } from './assessment';
 import { clusterAround } from './surroundings';
@@ -69,7 +69,7 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   const { running } = assessment.surroundings;
   const assumed = before === undefined ? 'the same workload with another template' : 'the committed version';
   const runs = running === undefined ? `Assumed to run now: ${assumed}.` : `Runs now: what ${running} describes.`;
-  return { target: found.target, scenario, notes: [runs, ...notes] };
+  return { target: found.target, scenario, notes: [runs, ...removedReplicas(workload, assessment), ...notes] };
 }
 
 interface Found {
@@ -98,13 +98,25 @@ function missing({ manifest }: Analysis, { kind, name }: SimulationTarget): Sour
     : { kind: 'invalid', message: `The file is not valid YAML: ${broken.message}.` };
 }
 
-/** What is said to run; else what version control holds, when its pods differ from those of the manifest. */
+/** What is said to run; else what version control holds, when its pods or their number differ from those of the manifest. */
 function runningVersion(workload: Workload, { committed, surroundings: { running } }: Assessment): ApiWorkload | undefined {
   if (committed?.certain !== true) return undefined;
   const template = ({ resource }: Workload): string => JSON.stringify(jsonAt(resource.json, ['spec', 'template']));
-  if (running === undefined && template(committed) === template(workload)) return undefined;
+  const isSame = template(committed) === template(workload) && committed.replicas.value === workload.replicas.value;
+  if (running === undefined && isSame) return undefined;
   const before = decodeTimes<ApiWorkload>(committed.resource.json);
   return { ...before, metadata: { ...before.metadata, namespace: workload.namespace } };
+}
+
+/** A field that `kubectl apply` finds removed gets its default. */
+function removedReplicas(workload: Workload, { committed, surroundings: { facts } }: Assessment): string[] {
+  const ran = committed?.replicas;
+  if (ran?.written !== true || !ran.known || workload.replicas.written || ran.value === workload.replicas.value) return [];
+  const [autoscaler] = autoscalersOf(facts, workload);
+  const thereafter = autoscaler === undefined ? '' : `, until the autoscaler ${autoscaler.name} raises it again`;
+  return [
+    `replicas was removed from the manifest: kubectl apply sets it to ${workload.replicas.value}, from ${ran.value}${thereafter}.`,
+  ];
 }
 
 /** What the workload is applied to, and what of it is known from where or only assumed. */

@@ -33,6 +33,18 @@ describe('the verdict in one line', () => {
       'Completes in 1 s · nothing available at 0:00 · peak 3 pods · below the floor for 1 s',
     ],
     [
+      'fewer replicas of the same pods',
+      () => play(deployment(1), { before: deployment(10) }),
+      'warning',
+      'Completes in 0 s · scales down from 10 to 1 replica: 9 of 10 pods go · never below 1 of the 10 that ran · peak 1 pod',
+    ],
+    [
+      'a few replicas less are no loss that was not wanted',
+      () => play(deployment(9), { before: deployment(10) }),
+      'good',
+      'Completes in 0 s · scales down from 10 to 9 replicas: 1 of 10 pods goes · never below 9 of the 10 that ran · peak 9 pods',
+    ],
+    [
       'nothing to do',
       () => play(deployment(2), { before: deployment(2) }),
       'good',

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { Analysis } from '../../src/features/analysis';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { simulationOf, simulationTargets, tuningEdits, type SimulationTarget } from '../../src/features/simulation';
+import type { Deployment } from '../../src/model/apiTypes';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { applyEdits } from '../support/applyEdits';
 import { NO_FACTS } from '../../src/rules/facts';
@@ -103,6 +106,47 @@ describe('Simulating a manifest', () => {
     const simulation = simulationOf(analysis, targetIn(analysis));
     assert.ok(simulation.problem === undefined);
     assert.equal(simulation.scenario.workload.before?.spec.template.spec.containers[0]?.image, 'nginx:1.8');
+  });
+
+  const simulated = (text: string, committed: string, others = ''): { scenario: Scenario; notes: readonly string[] } => {
+    const index = new WorkspaceIndex();
+    index.updateText('file:///others.yaml', others);
+    const uri = 'file:///x.yaml';
+    const surroundings = { settings: DEFAULT_SETTINGS, facts: index.factsFor(uri), committed: analysisOf(committed).manifest };
+    const analysis = new Analysis(uri, text, surroundings);
+    const simulation = simulationOf(analysis, targetIn(analysis));
+    assert.ok(simulation.problem === undefined, simulation.problem?.message);
+    return simulation;
+  };
+
+  it('takes the committed version for the running one when only the number of pods differs', () => {
+    const { before, after } = simulated(WEB, WEB.replace('replicas: 4', 'replicas: 10')).scenario.workload;
+    assert.deepEqual(
+      [before, after].map((workload) => (workload as Deployment).spec.replicas),
+      [10, 4],
+    );
+  });
+
+  it('says what kubectl apply makes of replicas that were removed', () => {
+    const removed = WEB.replace('  replicas: 4 # as agreed\n', '');
+    const scaler =
+      'kind: HorizontalPodAutoscaler\nmetadata: {name: hpa}\nspec: {scaleTargetRef: {kind: Deployment, name: web}, maxReplicas: 9}\n';
+    assert.match(
+      simulated(removed, WEB, scaler).notes.join(' '),
+      /replicas was removed from the manifest: kubectl apply sets it to 1, from 4, until the autoscaler hpa raises it again\./,
+    );
+    assert.doesNotMatch(simulated(removed, removed).notes.join(' '), /removed/);
+  });
+
+  it('takes a paused version as one that ran before it was paused', () => {
+    const paused = WEB.replace('spec:\n', 'spec:\n  paused: true\n').replace('nginx:1.9', 'nginx:1.8');
+    const { outcome, facts } = simulate(simulated(WEB, paused).scenario);
+    assert.deepEqual([outcome.kind, facts.minAvailable], ['complete', 3]);
+  });
+
+  it('assumes nodes that have the GPUs which the pods ask for', () => {
+    const gpu = WEB.replace('image: nginx:1.9', "image: nginx:1.9\n          resources: {limits: {nvidia.com/gpu: '2'}}");
+    assert.equal(simulate(simulated(gpu, gpu).scenario).outcome.kind, 'complete');
   });
 
   for (const [what, text, kind] of [

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Timeline } from '../../../src/engine/simulation/timeline/timeline';
 import { assertCompletes, assertStalls, daemonSet, deployment, messages, nodesWith, play } from '../support';
 
 const SIX_TENTHS = { resources: { requests: { cpu: '600m' } } };
@@ -18,7 +19,7 @@ describe('story: a single replica with the default strategy on a full cluster', 
 
   it('cannot roll: the surge pod fits nowhere, while the old pod serves on and nothing looks wrong', () => {
     const timeline = play(deployment(1, { container: SIX_TENTHS }), { nodes });
-    assertStalls(timeline, 'the new pod fits on no node (there is not enough room on 1/1)');
+    assertStalls(timeline, 'the new pod fits on no node (not enough cpu on 1/1: it asks for 600m, at most 400m is free)');
     assert.equal(timeline.facts.minAvailable, 1);
     assert.match(messages(timeline, 'FailedScheduling')[0] ?? '', /^0\/1 nodes are available: 1 Insufficient cpu\./);
     assert.equal(timeline.outcome.deadlineExceededAt, 601);
@@ -108,5 +109,37 @@ describe('story: 15 replicas with the default strategy', () => {
   it('starts 4 when no pod may be missing', () => {
     const timeline = play(deployment(15, { maxUnavailable: 0 }), { all: { shutDown: 25 } });
     assert.equal(timeline.events.filter(({ reason, t }) => reason === 'SuccessfulCreate' && t < 0.5).length, 4);
+  });
+});
+
+describe('what would help', () => {
+  const noRoom = { container: SIX_TENTHS };
+  const twoTenths = nodesWith('200m', 'a');
+  const REMEDIES: readonly (readonly [string, Timeline, string])[] = [
+    [
+      'a Deployment that rolls',
+      play(deployment(1, noRoom), { nodes: nodesWith('1', 'a') }),
+      'add nodes, lower the requests, or let an old pod go first (maxSurge 0 with maxUnavailable 1, or strategy Recreate)',
+    ],
+    [
+      'one that lets old pods go first anyway',
+      play(deployment(1, { ...noRoom, recreate: true }), { nodes: twoTenths }),
+      'add nodes, or lower the requests',
+    ],
+    ['a daemon pod, which has one node', play(daemonSet(noRoom), { nodes: twoTenths }), 'make room on a, or lower the requests'],
+  ];
+  for (const [name, { outcome }, remedy] of REMEDIES) {
+    it(`fits ${name}`, () => {
+      assert.equal(outcome.blockers[0]?.remedy, remedy);
+    });
+  }
+
+  it('follows from the nodes that the pod may use at all, not from the many that are not for it', () => {
+    const taints = [{ key: 'gpu', effect: 'NoSchedule' as const }];
+    const others = nodesWith('64', 'b', 'c', 'd').map((node) => ({ ...node, spec: { taints } }));
+    assertStalls(
+      play(deployment(1, noRoom), { nodes: [...nodesWith('1', 'a'), ...others] }),
+      'the new pod fits on no node (not enough cpu on 1/1 nodes that it may use: it asks for 600m, at most 400m is free)',
+    );
   });
 });

@@ -3,11 +3,12 @@ import { HOSTNAME_LABEL, ZONE_LABEL } from '../../../model/wellKnown';
 import type { NodeGroup } from './actions';
 import type { ClusterSpec } from './scenario';
 
+const PLENTY = '4Ti';
 /** Room for anything: a node whose size was not given never refuses a pod for its resources. */
 const ROOMY_ALLOCATABLE: Readonly<Record<string, string>> = {
   cpu: '1000',
-  memory: '4Ti',
-  'ephemeral-storage': '4Ti',
+  memory: PLENTY,
+  'ephemeral-storage': PLENTY,
   pods: '110',
 };
 const ROOMY_GROUP = 'node';
@@ -22,8 +23,17 @@ export function nodesOf(cluster: ClusterSpec, podsWanted: number, podSpec: PodSp
   const count = cluster.nodeCount ?? 0;
   // A bare count says nothing about sizes and labels: it must not make a rollout stall for want of them.
   const pods = String(Math.max(PODS_PER_NODE, Math.ceil((3 * podsWanted) / Math.max(1, count))));
-  const roomy: NodeGroup = { name: ROOMY_GROUP, count, labels: labelsWanted(podSpec), allocatable: { pods } };
+  const allocatable = { ...extendedWanted(podSpec), pods };
+  const roomy: NodeGroup = { name: ROOMY_GROUP, count, labels: labelsWanted(podSpec), allocatable };
   return [...nodesOfGroup(roomy), ...(cluster.groups ?? []).flatMap(nodesOfGroup), ...(cluster.nodes ?? []).map(completeNode)];
+}
+
+/** Plenty of what pods ask for beyond that which every node has: GPUs, huge pages. */
+function extendedWanted({ containers, initContainers = [] }: PodSpec): Readonly<Record<string, string>> {
+  const names = [...containers, ...initContainers].flatMap(({ resources }) =>
+    Object.keys({ ...resources?.limits, ...resources?.requests }),
+  );
+  return Object.fromEntries(names.filter((name) => !Object.hasOwn(ROOMY_ALLOCATABLE, name)).map((name) => [name, PLENTY]));
 }
 
 /** Labels with which a node satisfies a pod's node selector and the first term of its required node affinity. */

@@ -29,7 +29,7 @@ export function scenarioFor(workload: Workload, options: ScenarioOptions): Scena
     seed: options.seed ?? 1,
     horizonSeconds: options.horizonSeconds ?? DEFAULT_HORIZON_SECONDS,
     cluster: withAssumedClaims(options.cluster, workload),
-    workload: { before: options.before ?? previousVersionOf(workload), after: workload },
+    workload: { before: unpaused(options.before ?? withMarker(workload)), after: workload },
     behavior: options.behavior ?? DEFAULT_BEHAVIOR,
     actions: [],
   };
@@ -51,15 +51,17 @@ function withAssumedClaims(cluster: ClusterSpec, { metadata, spec }: Workload): 
   return { ...cluster, persistentVolumeClaims: [...(cluster.persistentVolumeClaims ?? []), ...assumed] };
 }
 
-/** The same workload as it may be running now: not paused, another template. */
-function previousVersionOf(workload: Workload): Workload {
-  const template = withMarker(workload.spec.template);
-  if (!('paused' in workload.spec)) return { ...workload, spec: { ...workload.spec, template } };
+/** What is paused now ran before it was paused. */
+function unpaused(workload: Workload): Workload {
+  if (!('paused' in workload.spec)) return workload;
   const { paused: _paused, ...spec } = workload.spec;
-  return { ...workload, spec: { ...spec, template } };
+  return { ...workload, spec };
 }
 
-function withMarker(template: PodTemplateSpec): PodTemplateSpec {
+/** The same workload with another template. */
+function withMarker<W extends Workload>(workload: W): W {
+  const { template } = workload.spec;
   const annotations = { ...template.metadata?.annotations, [RUNNING_MARKER_ANNOTATION]: 'true' };
-  return { ...template, metadata: { ...template.metadata, annotations } };
+  const marked: PodTemplateSpec = { ...template, metadata: { ...template.metadata, annotations } };
+  return { ...workload, spec: { ...workload.spec, template: marked } };
 }

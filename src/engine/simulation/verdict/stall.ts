@@ -3,6 +3,7 @@ import { isPodReady, isPodTerminal } from '../../../model/podConditions';
 import type { Pod } from '../../../model/apiTypes';
 import { promiseOf } from '../timeline/promise';
 import type { StallInput } from './stallInput';
+import { either, oldFirst } from './remedies';
 import { isUnscheduled, unschedulableBlocker, wantedNode } from './stallPlacement';
 import type { Blocker } from '../timeline/timeline';
 import { counted, formatDuration, listed, plural } from '../../../model/words';
@@ -63,7 +64,7 @@ function onDeleteBlocker({ workload, pods, world }: StallInput): Blocker[] {
 }
 
 /** Bound pods whose ReadWriteOnce volume is on another node. */
-function volumeBlocker({ world }: StallInput, pods: readonly Pod[]): Blocker[] {
+function volumeBlocker({ world, workload }: StallInput, pods: readonly Pod[]): Blocker[] {
   const failing = pods.filter((pod) => world.kubelets.volumeConflict(objectKey(pod)) !== undefined);
   const [first] = failing;
   const conflict = first === undefined ? undefined : world.kubelets.volumeConflict(objectKey(first));
@@ -75,7 +76,7 @@ function volumeBlocker({ world }: StallInput, pods: readonly Pod[]): Blocker[] {
       sentence: `the ReadWriteOnce volume of ${claim} is attached to ${node}, where ${listed(users)} ${plural(users.length, 'uses', 'use')} it: ${counted(failing.length, 'pod')} on ${listed([...new Set(failing.map(wantedNode))])} ${plural(failing.length, 'waits', 'wait')}`,
       message: `Multi-Attach error for volume "${volume}" Volume is already used by pod(s) ${users.join(', ')}`,
       pods: names(failing),
-      remedy: 'use strategy Recreate, or maxSurge 0 with maxUnavailable 1, or a volume that several nodes may use',
+      remedy: either(oldFirst(workload), 'use a volume that several nodes may use'),
     },
   ];
 }
@@ -106,9 +107,7 @@ function refusedCreations(input: StallInput): Blocker[] {
         : `the API server refuses new pods (${withoutPodName(message)})`,
       message,
       pods: [],
-      remedy: isQuota
-        ? 'raise the quota, lower the requests, or use maxSurge 0 with maxUnavailable 1 so that an old pod goes first'
-        : 'fix what the message names',
+      remedy: isQuota ? either('raise the quota', 'lower the requests', oldFirst(input.workload)) : 'fix what the message names',
     },
   ];
 }
@@ -142,6 +141,8 @@ function imagePullBlocker(pods: readonly Pod[]): Blocker[] {
   ];
 }
 
+const FIX_OR_UNDO = 'correct what makes the new pods fail (their logs tell), or go back with kubectl rollout undo';
+
 function restartsOf(pod: Pod): number {
   return pod.status?.containerStatuses?.[0]?.restartCount ?? 0;
 }
@@ -150,7 +151,7 @@ function crashLoopBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
   const failing = pods.filter((pod) => restartsOf(pod) > 0 && input.world.kubelets.isUnstable(objectKey(pod)));
   if (failing.length === 0) return [];
   const sentence = `${countedByVersion(input, failing)} ${plural(failing.length, 'keeps', 'keep')} crashing and restarting`;
-  return [{ rule: 'crashLoop', sentence, pods: names(failing), remedy: 'fix the new version, or undo the rollout' }];
+  return [{ rule: 'crashLoop', sentence, pods: names(failing), remedy: FIX_OR_UNDO }];
 }
 
 /** Running, never restarted, not ready, and nothing under way that would make them so. */
@@ -163,9 +164,7 @@ function neverReadyBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
   if (failing.length === 0) return [];
   const hasProbe = workload.spec.template.spec.containers.some(({ readinessProbe }) => readinessProbe !== undefined);
   const sentence = `${countedByVersion(input, failing)} never ${plural(failing.length, 'gets', 'get')} ready`;
-  const remedy = hasProbe
-    ? 'look at what the readiness probe asks for, or undo the rollout'
-    : 'fix the new version, or undo the rollout';
+  const remedy = hasProbe ? 'look at what the readiness probe asks for, or go back with kubectl rollout undo' : FIX_OR_UNDO;
   return [{ rule: 'neverReady', sentence, pods: names(failing), remedy }];
 }
 

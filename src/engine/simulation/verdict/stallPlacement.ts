@@ -1,62 +1,127 @@
 import type { Pod } from '../../../model/apiTypes';
-import { getPodCondition } from '../../../model/podConditions';
+import { getPodCondition, isPodTerminal } from '../../../model/podConditions';
+import type { Workload } from '../scenario/scenario';
+import { either, oldFirst } from './remedies';
 import type { StallInput } from './stallInput';
+import { podRequests } from '../../../model/podResources';
+import { formatQuantity, parseQuantity } from '../../../model/quantity';
+import type { World } from '../world/world';
 import type { Blocker } from '../timeline/timeline';
 import { counted, listed } from '../../../model/words';
+
+/** What refusals are about: a pod that any node may take, or a daemon pod that is meant for one. */
+interface Refused {
+  readonly pod: Pod;
+  readonly workload: Workload;
+  /** The node that a daemon pod is meant for. */
+  readonly meantFor: string | undefined;
+}
 
 /** What a refusal by the scheduler means and what would help, by the reason's text; the first that matches counts. */
 const REASONS: readonly {
   readonly match: RegExp;
-  readonly meaning: (pod: Pod) => string;
-  readonly remedy: string;
+  readonly meaning: (refused: Refused, reason: string) => string;
+  readonly remedy: (refused: Refused) => string;
   /** Says nothing about nodes. */
   readonly anywhere?: boolean;
+  /** The pod may not use the node, however empty it is. */
+  readonly excludes?: boolean;
 }[] = [
   {
     match: /didn't have free ports/,
-    meaning: (pod) => `hostPort ${hostPorts(pod)} is taken`,
-    remedy: 'use maxSurge 0 with maxUnavailable 1 (the old pod frees the port first), or do without hostPort',
+    meaning: ({ pod }) => `hostPort ${hostPorts(pod)} is taken`,
+    remedy: (refused) => either(oldFirst(refused.workload), moreNodes(refused), 'do without hostPort'),
   },
   {
     match: /didn't match pod anti-affinity|existing pods anti-affinity/,
     meaning: () => 'the required anti-affinity keeps it away from the pods that run there',
-    remedy: 'use maxSurge 0 with maxUnavailable 1, more nodes, or a preferred anti-affinity',
+    remedy: (refused) => either(oldFirst(refused.workload), moreNodes(refused), 'use a preferred anti-affinity'),
   },
   {
-    match: /^Insufficient (.+)$/,
-    meaning: () => 'there is not enough room',
-    remedy: 'add nodes, lower the requests, or use maxSurge 0 with maxUnavailable 1',
+    match: /^Insufficient /,
+    meaning: (_refused, reason) => `not enough ${resourceOf(reason)}`,
+    remedy: (refused) => either(moreRoom(refused), 'lower the requests', oldFirst(refused.workload)),
   },
-  { match: /^Too many pods/, meaning: () => 'the nodes are full', remedy: 'add nodes, or use maxSurge 0 with maxUnavailable 1' },
+  {
+    match: /^Too many pods/,
+    meaning: () => 'the nodes are full',
+    remedy: (refused) => either(moreRoom(refused), oldFirst(refused.workload)),
+  },
   {
     match: /ReadWriteOncePod/,
     meaning: () => 'its ReadWriteOncePod volume is in use by another pod',
     anywhere: true,
-    remedy: 'use strategy Recreate, or maxSurge 0 with maxUnavailable 1',
+    remedy: ({ workload }) => either(oldFirst(workload), 'use a volume that several pods may use'),
   },
   {
     match: /untolerated taint/,
     meaning: () => 'it does not tolerate the taints',
-    remedy: 'add a toleration, or remove the taint',
+    excludes: true,
+    remedy: () => 'add a toleration, or remove the taint',
   },
-  { match: /unschedulable/, meaning: () => 'the nodes are cordoned', remedy: 'uncordon a node' },
+  {
+    match: /unschedulable/,
+    meaning: () => 'the nodes are cordoned',
+    excludes: true,
+    remedy: ({ meantFor }) => `uncordon ${meantFor ?? 'a node'}`,
+  },
   {
     match: /node affinity|selector/,
     meaning: () => 'the node selector or affinity matches none',
-    remedy: 'label a node, or change the selector',
+    excludes: true,
+    remedy: () => 'label a node, or change the selector',
   },
   {
     match: /topology spread/,
     meaning: () => 'the topology spread would be broken',
-    remedy: 'raise maxSkew, use ScheduleAnyway, or add nodes to the smaller zones',
+    remedy: () => 'raise maxSkew, use ScheduleAnyway, or add nodes to the smaller zones',
   },
-  { match: /pod affinity/, meaning: () => 'there is no pod to be near to', remedy: 'start the pods it wants to be near to' },
+  {
+    match: /pod affinity/,
+    meaning: () => 'there is no pod to be near to',
+    remedy: () => 'start the pods it wants to be near to',
+  },
   {
     match: /volume|PersistentVolume|persistentvolumeclaim/i,
     meaning: () => 'its volume is not available there',
-    remedy: 'make the claim or the volume available',
+    remedy: () => 'make the claim or the volume available',
   },
 ];
+
+const INSUFFICIENT = 'Insufficient ';
+
+function resourceOf(reason: string): string {
+  return reason.slice(INSUFFICIENT.length);
+}
+
+/** `: it asks for 600m, at most 400m is free`. */
+function amountsOf(world: World, pod: Pod, resource: string, refusals: readonly { readonly node: string }[]): string {
+  const asked = podRequests(pod.spec).get(resource);
+  if (asked === undefined) return '';
+  const free = new Map<string, bigint>();
+  for (const { node } of refusals) {
+    const amount = world.store.get('Node', node)?.status?.allocatable?.[resource];
+    free.set(node, (amount === undefined ? undefined : parseQuantity(amount)?.nanos) ?? 0n);
+  }
+  for (const other of world.store.list('Pod')) {
+    const node = other.spec.nodeName ?? '';
+    const left = free.get(node);
+    if (left === undefined || isPodTerminal(other)) continue;
+    free.set(node, left - (podRequests(other.spec).get(resource)?.nanos ?? 0n));
+  }
+  let most = 0n;
+  for (const left of free.values()) if (left > most) most = left;
+  return `: it asks for ${formatQuantity(asked)}, at most ${formatQuantity({ ...asked, nanos: most })} is free`;
+}
+
+/** Other nodes are of no use to a daemon pod. */
+function moreNodes({ meantFor }: Refused): string | undefined {
+  return meantFor === undefined ? 'add nodes' : undefined;
+}
+
+function moreRoom(refused: Refused): string {
+  return moreNodes(refused) ?? `make room on ${refused.meantFor}`;
+}
 
 function hostPorts(pod: Pod): string {
   const ports = pod.spec.containers.flatMap(({ ports: declared = [] }) =>
@@ -79,30 +144,36 @@ export function wantedNode({ spec }: Pod): string {
 }
 
 /** Pods without a node: which rule refuses them, on how many nodes, and what would have to change. */
-export function unschedulableBlocker({ world }: StallInput, pods: readonly Pod[]): Blocker[] {
+export function unschedulableBlocker({ world, workload }: StallInput, pods: readonly Pod[]): Blocker[] {
   const pod = pods[0];
   if (pod === undefined) return [];
   const message = getPodCondition(pod, 'PodScheduled')?.message;
   const verdict = world.scheduler.explain(pod);
   const nodeCount = world.store.count('Node');
   // A daemon pod is meant for one node: what the others say of it means nothing.
-  const meantFor = wantedNode(pod);
+  const meantFor = wantedNode(pod) === '' ? undefined : wantedNode(pod);
   const refusals = [...verdict.nodes]
-    .filter(([node]) => meantFor === '' || node === meantFor)
+    .filter(([node]) => meantFor === undefined || node === meantFor)
     .map(([node, reasons]) => ({ node, reasons }));
-  const [decisive = '', count = 0] = mostFrequent(refusals.flatMap(({ reasons }) => reasons)) ?? [];
-  const known = REASONS.find(({ match }) => match.test(decisive === '' ? (message ?? '') : decisive));
+  // What nodes say that the pod may not use at all is no obstacle, as long as there are others.
+  const open = refusals.filter(({ reasons }) => !reasons.some((reason) => reasonOf(reason)?.excludes === true));
+  const judged = open.length === 0 ? refusals : open;
+  const [decisive = '', count = 0] = mostFrequent(judged.flatMap(({ reasons }) => reasons)) ?? [];
+  const known = reasonOf(decisive === '' ? (message ?? '') : decisive);
+  const refused: Refused = { pod, workload, meantFor };
   const isNew = pods.every((waiting) => world.behaviors.versionOf(waiting) === 'after');
   const subject = pods.length > 1 ? counted(pods.length, 'pod') : isNew ? 'the new pod' : 'a pod';
   const one = pods.length === 1;
   const fits =
-    meantFor === ''
+    meantFor === undefined
       ? `${subject} ${one ? 'fits' : 'fit'} on no node`
       : `${subject} ${one ? `does not fit on ${meantFor}` : 'do not fit on their nodes'}`;
-  const meaning = known?.meaning(pod) ?? decisive;
+  const meaning = known?.meaning(refused, decisive) ?? decisive;
+  const others = judged.length < nodeCount ? ' nodes that it may use' : '';
   const where =
-    decisive === '' || nodeCount === 0 || meantFor !== '' || known?.anywhere === true ? '' : ` on ${count}/${nodeCount}`;
-  const reason = nodeCount === 0 ? 'there are no nodes' : `${meaning}${where}`;
+    decisive === '' || meantFor !== undefined || known?.anywhere === true ? '' : ` on ${count}/${judged.length}${others}`;
+  const amounts = decisive.startsWith(INSUFFICIENT) ? amountsOf(world, pod, resourceOf(decisive), judged) : '';
+  const reason = nodeCount === 0 ? 'there are no nodes' : `${meaning}${where}${amounts}`;
   return [
     {
       rule: 'unschedulable',
@@ -110,9 +181,13 @@ export function unschedulableBlocker({ world }: StallInput, pods: readonly Pod[]
       message,
       pods: pods.map(({ metadata }) => metadata.name),
       nodes: refusals,
-      remedy: nodeCount === 0 ? 'add a node' : known?.remedy,
+      remedy: nodeCount === 0 ? 'add a node' : known?.remedy(refused),
     },
   ];
+}
+
+function reasonOf(text: string): (typeof REASONS)[number] | undefined {
+  return REASONS.find(({ match }) => match.test(text));
 }
 
 function mostFrequent(texts: readonly string[]): readonly [string, number] | undefined {

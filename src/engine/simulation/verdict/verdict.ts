@@ -1,5 +1,5 @@
-import type { Timeline } from '../timeline/timeline';
-import { counted, formatBytes, formatCpu, formatDuration, formatMoment, grouped } from '../../../model/words';
+import type { Timeline, TotalsColumn } from '../timeline/timeline';
+import { counted, formatBytes, formatCpu, formatDuration, formatMoment, grouped, plural } from '../../../model/words';
 
 export interface Verdict {
   readonly tone: 'good' | 'warning' | 'bad';
@@ -44,7 +44,8 @@ export function verdict(timeline: Timeline): Verdict {
 function isGood(timeline: Timeline): boolean {
   const { facts, envelope, outcome, notes = [] } = timeline;
   const isQuiet = outcome.aftermath === undefined && outcome.blockers.length === 0 && notes.length === 0;
-  const isKept = facts.secondsBelowFloor === 0 && (facts.minAvailable > 0 || envelope.desired === 0);
+  const isDeepDrop = isDrop(timeline) && facts.minAvailable < atFirst(timeline, 'floor');
+  const isKept = facts.secondsBelowFloor === 0 && (facts.minAvailable > 0 || envelope.desired === 0) && !isDeepDrop;
   return isQuiet && (isKept || isCreation(timeline));
 }
 
@@ -66,7 +67,7 @@ function isCreation({ revisions }: Timeline): boolean {
 
 function figures(timeline: Timeline): string[] {
   const { facts } = timeline;
-  const details = isCreation(timeline) ? [] : [lowest(timeline)];
+  const details = isCreation(timeline) ? [] : [...dropOf(timeline), lowest(timeline)];
   const extra = [
     ...(facts.extraCpuMilli > 0 ? [`+${formatCpu(facts.extraCpuMilli)} CPU`] : []),
     ...(facts.extraMemoryBytes > 0 ? [`+${formatBytes(facts.extraMemoryBytes)}`] : []),
@@ -78,11 +79,33 @@ function figures(timeline: Timeline): string[] {
   return details;
 }
 
+/** What was wanted, or promised, when the story began. */
+function atFirst({ totals: { columns, values } }: Timeline, column: TotalsColumn): number {
+  return values[columns.indexOf(column)] ?? 0;
+}
+
+/** Fewer replicas than before: a rollout that keeps its promises may still take most of the pods away. */
+function isDrop(timeline: Timeline): boolean {
+  return timeline.workload.kind === 'Deployment' && atFirst(timeline, 'desired') > timeline.facts.desired;
+}
+
+function dropOf(timeline: Timeline): string[] {
+  if (!isDrop(timeline)) return [];
+  const ran = atFirst(timeline, 'desired');
+  const { desired } = timeline.facts;
+  return [
+    `scales down from ${grouped(ran)} to ${counted(desired, 'replica')}: ${grouped(ran - desired)} of ${counted(ran, 'pod')} ${plural(ran - desired, 'goes', 'go')}`,
+  ];
+}
+
 /** How few pods there were at the worst moment, or how few nodes had one. */
-function lowest({ facts, workload }: Timeline): string {
+function lowest(timeline: Timeline): string {
+  const { facts, workload } = timeline;
   const isDaemonSet = workload.kind === 'DaemonSet';
   if (facts.minAvailable === 0 && facts.desired > 0)
     return `${isDaemonSet ? 'no node served' : 'nothing available'} at ${formatMoment(facts.minAvailableAt)}`;
+  if (isDrop(timeline))
+    return `never below ${grouped(facts.minAvailable)} of the ${grouped(atFirst(timeline, 'desired'))} that ran`;
   const least =
     facts.minAvailable >= facts.desired ? `always ${grouped(facts.desired)}` : `never below ${grouped(facts.minAvailable)}`;
   return `${least} of ${isDaemonSet ? `${counted(facts.desired, 'node')} served` : `${grouped(facts.desired)} available`}`;
