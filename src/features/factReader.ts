@@ -3,6 +3,7 @@ import type { Resource } from '../manifest/kinds';
 import { isNothingUnknown, jsonAt, type JsonObject, type JsonValue } from '../manifest/json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from '../manifest/reading';
 import type { IntOrString } from '../model/intOrPercent';
+import { completeAllocatable, downTaint } from '../model/nodes';
 import type { LimitRangeItem, Taint } from '../model/apiTypes';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import type { DefaultRequirements } from '../model/podResources';
@@ -102,13 +103,17 @@ function defaultRequirements(spec: JsonObject): DefaultRequirements {
 }
 
 function readNode(json: JsonObject, named: Named, spec: JsonObject): Fact {
+  const status = object(json['status']);
+  const stated = readResources(status['allocatable'] ?? status['capacity']);
+  const conditions = list(status['conditions']).map(object);
+  const down = downTaint(conditions.map((condition) => ({ type: text(condition['type']), status: text(condition['status']) })));
   return {
     fact: 'node',
     ...named,
     labels: { [HOSTNAME_LABEL]: named.name, ...readStringMap(jsonAt(json, ['metadata', 'labels'])) },
     unschedulable: spec['unschedulable'] === true,
-    taints: list(spec['taints']).flatMap((item) => readTaint(object(item))),
-    allocatable: readResources(jsonAt(json, ['status', 'allocatable'])),
+    taints: [...list(spec['taints']).flatMap((item) => readTaint(object(item))), ...(down === undefined ? [] : [down])],
+    allocatable: Object.keys(stated).length === 0 ? stated : completeAllocatable(stated),
   };
 }
 

@@ -1,3 +1,4 @@
+import { jsonAt } from '../manifest/json';
 import { LIMITS } from '../model/limits';
 import { allNodes, type NodeFact } from '../rules/facts';
 import { WorkspaceIndex } from './workspaceIndex';
@@ -35,12 +36,12 @@ function countLines(text: string): number {
 
 /** JSON is YAML: the result is read again like any file. */
 function manifestOf(nodes: readonly NodeFact[]): string {
-  const items = nodes.map(({ name, labels, unschedulable, taints, allocatable }) => ({
+  const items = nodes.map(({ name, labels, unschedulable, taints, allocatable, object }) => ({
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name, labels },
     spec: { unschedulable, taints },
-    status: { allocatable },
+    status: { allocatable, conditions: jsonAt(object, ['status', 'conditions']) },
   }));
   return JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
 }

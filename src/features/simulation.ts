@@ -5,6 +5,7 @@ import { jsonAt } from '../manifest/json';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import { decodeTimes } from '../model/time';
+import { grouped } from '../model/words';
 import { autoscalersOf, type Fact } from '../rules/facts';
 import type { SourceProblem, TunableManifestValues } from '../shared/protocol';
 import type { Assessment } from './assessment';
@@ -69,7 +70,21 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   const { running } = assessment.surroundings;
   const assumed = before === undefined ? 'the same workload with another template' : 'the committed version';
   const runs = running === undefined ? `Assumed to run now: ${assumed}.` : `Runs now: what ${running} describes.`;
-  return { target: found.target, scenario, notes: [runs, ...removedReplicas(workload, assessment), ...notes] };
+  const waves = assessment.envelope?.duration.waves ?? 1;
+  const rest = [runs, ...removedReplicas(workload, assessment), ...notes];
+  // A second per pod is a minute in sixty waves: there it is what matters most.
+  return {
+    target: found.target,
+    scenario,
+    notes: waves >= MANY_WAVES ? [notCounted(waves), ...rest] : [...rest, notCounted(waves)],
+  };
+}
+
+const MANY_WAVES = 10;
+
+function notCounted(waves: number): string {
+  const each = waves === 1 ? '' : `, in each of about ${grouped(waves)} waves`;
+  return `Not in the durations: image pulls and starts that take longer than the few seconds assumed for each pod; they come on top${each}.`;
 }
 
 interface Found {
@@ -113,9 +128,9 @@ function removedReplicas(workload: Workload, { committed, surroundings: { facts 
   const ran = committed?.replicas;
   if (ran?.written !== true || !ran.known || workload.replicas.written || ran.value === workload.replicas.value) return [];
   const [autoscaler] = autoscalersOf(facts, workload);
-  const thereafter = autoscaler === undefined ? '' : `, until the autoscaler ${autoscaler.name} raises it again`;
+  const until = autoscaler === undefined ? '' : `, until the autoscaler ${autoscaler.name} raises it again`;
   return [
-    `replicas was removed from the manifest: kubectl apply sets it to ${workload.replicas.value}, from ${ran.value}${thereafter}.`,
+    `replicas was removed from the manifest: kubectl apply sets it to ${workload.replicas.value}, from ${ran.value}${until}.`,
   ];
 }
 

@@ -64,6 +64,7 @@ export interface NodeFact extends Known {
   readonly unschedulable: boolean;
   /** Those that keep pods away. */
   readonly taints: readonly Taint[];
+  /** Empty: nothing is said of its size. */
   readonly allocatable: Readonly<Record<string, string>>;
 }
 /** What is known by its name only. */

@@ -5,23 +5,15 @@ import { oneMissing } from './stallAntiAffinity';
 import type { Resources } from '../model/podResources';
 import { counted } from '../model/words';
 
-const NANO = 1_000_000_000n;
+const ONE_POD = ['pods', { nanos: 1_000_000_000n }] as const;
 const MANY = 1_000_000;
 
 /** How many such pods an empty node takes. */
 function fitting(node: NodeFact, requests: Resources): number {
-  let fits = Number((nanosOf(node.allocatable['pods']) ?? 110n * NANO) / NANO);
-  for (const [name, { nanos: each }] of requests) {
-    if (each <= 0n) continue;
-    const allocatable = nanosOf(node.allocatable[name]);
-    if (allocatable === undefined) {
-      // Only resources every node reports are known to be plentiful when they are left out.
-      if (name !== 'cpu' && name !== 'memory' && name !== 'ephemeral-storage') return 0;
-      continue;
-    }
-    fits = Math.min(fits, Number(allocatable / each));
-  }
-  return Math.min(fits, MANY);
+  let fits = MANY;
+  for (const [name, { nanos: each }] of [...requests, ONE_POD])
+    if (each > 0n) fits = Math.min(fits, Number((nanosOf(node.allocatable[name]) ?? 0n) / each));
+  return fits;
 }
 
 export const stallCapacity: Rule = {

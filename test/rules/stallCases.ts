@@ -2,9 +2,8 @@ import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
 import type { RuleCases } from './ruleCases';
 
-const node = (name: string, cpu: string): string =>
-  object('Node', 'v1', name, {}, { metadata: { name }, status: { allocatable: { cpu, memory: '1Gi', pods: '10' } } });
-
+const nodeWith = (name: string, status: object): string => object('Node', 'v1', name, {}, { metadata: { name }, status });
+const node = (name: string, cpu: string): string => nodeWith(name, { allocatable: { cpu, memory: '1Gi', pods: '10' } });
 const hostPort = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80, hostPort: 8080 }] }] };
 const selfAntiAffinity = (topologyKey: string, app = 'web'): Readonly<Record<string, unknown>> => ({
   affinity: {
@@ -255,6 +254,20 @@ export const STALL_CASES: RuleCases = {
       around: { others: [node('a', '1'), node('b', '2')] },
     },
     { when: 'no node is known', text: deployment(rolling(1, 0), requesting('500m')) },
+    {
+      when: 'the node with the room is not ready',
+      text: deployment(rolling(1, 0), requesting('500m')),
+      around: {
+        others: [node('a', '2'), nodeWith('b', { capacity: { cpu: '4' }, conditions: [{ type: 'Ready', status: 'Unknown' }] })],
+      },
+      says: /1 node takes 4 pods/,
+    },
+    {
+      when: 'a node that says nothing of pods takes 110',
+      text: deployment({ ...rolling(1, 0), replicas: 110 }, requesting('1m')),
+      around: { others: [nodeWith('a', { allocatable: { cpu: '4' } })] },
+      says: /1 node takes 110 pods/,
+    },
     {
       when: 'an init container starts beside a sidecar',
       text: deployment(rolling(1, 0), startingBesideSidecar),

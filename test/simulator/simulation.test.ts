@@ -149,6 +149,13 @@ describe('Simulating a manifest', () => {
     assert.equal(simulate(simulated(gpu, gpu).scenario).outcome.kind, 'complete');
   });
 
+  it('names what the durations leave out, first of all where there are many waves', () => {
+    const few = simulated(WEB, WEB).notes;
+    assert.match(few.at(-1) ?? '', /^Not in the durations: image pulls and starts .* in each of about 2 waves\.$/);
+    const many = WEB.replace('replicas: 4', 'strategy: {rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}\n  replicas: 250');
+    assert.match(simulated(many, many).notes[0] ?? '', /^Not in the durations: .* in each of about 250 waves\.$/);
+  });
+
   for (const [what, text, kind] of [
     ['the workload was deleted', 'kind: Service\n', 'gone'],
     ['the file is not YAML', 'kind: Deployment\nmetadata: {name: web\nspec: [', 'invalid'],

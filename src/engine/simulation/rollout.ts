@@ -1,5 +1,6 @@
 import { DEFAULT_LIMITS } from '../../model/limits';
 import { DEFAULT_NAMESPACE, objectKey } from '../../model/meta';
+import { downTaint } from '../../model/nodes';
 import type { Pod } from '../../model/apiTypes';
 import type { Time } from '../../model/time';
 import { ApiError } from '../api/apiError';
@@ -23,6 +24,8 @@ import { PHASE, World, WORLD_START } from './world/world';
 
 /** How long the running version may take to be set up before the story begins. */
 const SETUP_SECONDS = 2 * 3600;
+/** Since when nodes that are down have been so, at the least: all that follows from it has happened. */
+const DOWN_BEFORE_SECONDS = 600;
 /** Where time 0 of the timeline lies. */
 const ORIGIN: Time = WORLD_START + SETUP_SECONDS * 1000;
 
@@ -86,6 +89,20 @@ export class Rollout {
       fillCluster(this.#world.store, this.#scenario);
     } catch (error) {
       throw error instanceof ApiError ? new EngineError('InvalidInput', 'scenario.cluster', error.message) : error;
+    }
+    this.#silenceNodes();
+  }
+
+  /** Nodes that are down at the start have their daemon pods from before; pods of Deployments have moved. */
+  #silenceNodes(): void {
+    const { kubelets, loop, nodeLifecycle } = this.#world;
+    for (const { metadata, status } of this.#scenario.cluster.nodes ?? []) {
+      if (downTaint(status?.conditions) === undefined) continue;
+      if (this.#kind === 'Deployment') kubelets.silence(metadata.name);
+      else
+        loop.schedule(ORIGIN - DOWN_BEFORE_SECONDS * 1000, PHASE.cluster, () => {
+          nodeLifecycle.nodeDown(metadata.name, undefined);
+        });
     }
   }
 

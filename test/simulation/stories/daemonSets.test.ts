@@ -1,7 +1,34 @@
 import assert from 'node:assert/strict';
-import { assertCompletes, assertStalls, daemonSet, play } from '../support';
+import { verdictText } from '../../../src/engine/simulation/verdict/verdict';
+import { assertCompletes, assertStalls, daemonSet, deployment, play } from '../support';
 
 const TOLERATES_ALL = { tolerations: [{ operator: 'Exists' as const }] };
+
+describe('story: nodes whose manifests say that they are down', () => {
+  const nodes = ['a', 'b', 'c', 'd'].map((name) => {
+    const status = name === 'a' ? ('Unknown' as const) : ('True' as const);
+    return { metadata: { name }, status: { conditions: [{ type: 'Ready', status }] } };
+  });
+
+  it('use up the budget of a DaemonSet from the start', () => {
+    const timeline = play(daemonSet({ pod: TOLERATES_ALL }), { nodes });
+    assertStalls(timeline, 'a has no available pod and uses up maxUnavailable 1: 3 nodes stay on the old version');
+    assert.equal(timeline.facts.minAvailable, 3);
+    assert.match(verdictText(timeline), /at the start only 3 of 4 of the running version are available: a has no available pod/);
+  });
+
+  it('get no pod of a Deployment', () => {
+    const timeline = play(deployment(4), { nodes });
+    assertCompletes(timeline);
+    assert.ok([...timeline.pods.node].every((node) => timeline.nodes[node]?.name !== 'a'));
+  });
+
+  it('make no pod ready that tolerates anything', () => {
+    const [down] = nodes;
+    const { facts, outcome } = play(deployment(1, { pod: TOLERATES_ALL }), { nodes: down === undefined ? [] : [down] });
+    assert.deepEqual([facts.minAvailable, outcome.kind], [0, 'stalled']);
+  });
+});
 
 describe('story: a DaemonSet with maxUnavailable 1 on nodes of which three are dead', () => {
   const sameBefore = daemonSet({ pod: TOLERATES_ALL, image: 'agent:1' });

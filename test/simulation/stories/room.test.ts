@@ -112,6 +112,20 @@ describe('story: 15 replicas with the default strategy', () => {
   });
 });
 
+describe('a node whose manifest leaves amounts out', () => {
+  it('has room for 110 pods, and plenty of what every node has', () => {
+    const nodes = [{ metadata: { name: 'a' }, status: { allocatable: { cpu: '4' } } }];
+    assertCompletes(play(deployment(100, { container: { resources: { requests: { cpu: '1m', memory: '1Gi' } } } }), { nodes }));
+    assert.equal(play(deployment(110, { maxUnavailable: 0 }), { nodes }).outcome.kind, 'stalled');
+  });
+
+  it('has only such GPUs as it names', () => {
+    const gpu = { container: { resources: { limits: { 'nvidia.com/gpu': '1' } } } };
+    assert.equal(play(deployment(1, gpu), { nodes: nodesWith('4', 'a') }).outcome.kind, 'stalled');
+    assertCompletes(play(deployment(1, gpu), { nodes: [{ metadata: { name: 'a' } }] }));
+  });
+});
+
 describe('what would help', () => {
   const noRoom = { container: SIX_TENTHS };
   const twoTenths = nodesWith('200m', 'a');

@@ -1,16 +1,9 @@
-import type { Node, NodeSelectorRequirement, PodSpec, StringMap } from '../../../model/apiTypes';
+import type { Node, NodeSelectorRequirement, PodSpec, ResourceList, StringMap } from '../../../model/apiTypes';
+import { completeAllocatable, downTaint, PLENTY } from '../../../model/nodes';
 import { HOSTNAME_LABEL, ZONE_LABEL } from '../../../model/wellKnown';
 import type { NodeGroup } from './actions';
 import type { ClusterSpec } from './scenario';
 
-const PLENTY = '4Ti';
-/** Room for anything: a node whose size was not given never refuses a pod for its resources. */
-const ROOMY_ALLOCATABLE: Readonly<Record<string, string>> = {
-  cpu: '1000',
-  memory: PLENTY,
-  'ephemeral-storage': PLENTY,
-  pods: '110',
-};
 const ROOMY_GROUP = 'node';
 /** Assumed nodes are spread over three zones, as people spread theirs. */
 const ZONES = ['zone-a', 'zone-b', 'zone-c'];
@@ -23,9 +16,10 @@ export function nodesOf(cluster: ClusterSpec, podsWanted: number, podSpec: PodSp
   const count = cluster.nodeCount ?? 0;
   // A bare count says nothing about sizes and labels: it must not make a rollout stall for want of them.
   const pods = String(Math.max(PODS_PER_NODE, Math.ceil((3 * podsWanted) / Math.max(1, count))));
-  const allocatable = { ...extendedWanted(podSpec), pods };
-  const roomy: NodeGroup = { name: ROOMY_GROUP, count, labels: labelsWanted(podSpec), allocatable };
-  return [...nodesOfGroup(roomy), ...(cluster.groups ?? []).flatMap(nodesOfGroup), ...(cluster.nodes ?? []).map(completeNode)];
+  const wanted = extendedWanted(podSpec);
+  const roomy: NodeGroup = { name: ROOMY_GROUP, count, labels: labelsWanted(podSpec), allocatable: { ...wanted, pods } };
+  const named = (cluster.nodes ?? []).map((node) => completeNode(node, wanted));
+  return [...nodesOfGroup(roomy), ...(cluster.groups ?? []).flatMap(nodesOfGroup), ...named];
 }
 
 /** Plenty of what pods ask for beyond that which every node has: GPUs, huge pages. */
@@ -33,7 +27,8 @@ function extendedWanted({ containers, initContainers = [] }: PodSpec): Readonly<
   const names = [...containers, ...initContainers].flatMap(({ resources }) =>
     Object.keys({ ...resources?.limits, ...resources?.requests }),
   );
-  return Object.fromEntries(names.filter((name) => !Object.hasOwn(ROOMY_ALLOCATABLE, name)).map((name) => [name, PLENTY]));
+  const onEveryNode = completeAllocatable(undefined);
+  return Object.fromEntries(names.filter((name) => !Object.hasOwn(onEveryNode, name)).map((name) => [name, PLENTY]));
 }
 
 /** Labels with which a node satisfies a pod's node selector and the first term of its required node affinity. */
@@ -69,18 +64,21 @@ export function nodesOfGroup(group: NodeGroup): Node[] {
     return completeNode({
       metadata: { name, labels: { [ZONE_LABEL]: ZONES[index % ZONES.length] as string, ...labels } },
       spec: { ...(taints === undefined ? {} : { taints }), ...(unschedulable === true ? { unschedulable } : {}) },
-      status: { allocatable: { ...ROOMY_ALLOCATABLE, ...allocatable } },
+      status: { allocatable: completeAllocatable(allocatable) },
     });
   });
 }
 
-/** What every node of a real cluster has. */
-export function completeNode(node: Node): Node {
+/** What every node of a real cluster has. `unstated`: what else there is plenty of where nothing is said of its size. */
+export function completeNode(node: Node, unstated?: ResourceList): Node {
   const { name, labels } = node.metadata;
-  const allocatable = node.status?.allocatable ?? node.status?.capacity ?? ROOMY_ALLOCATABLE;
+  const allocatable = completeAllocatable(node.status?.allocatable ?? node.status?.capacity ?? unstated);
   const conditions = node.status?.conditions ?? [{ type: 'Ready', status: 'True', reason: 'KubeletReady' }];
+  const down = downTaint(conditions);
+  const taints = (node.spec?.taints ?? []).filter(({ key, effect }) => key !== down?.key || effect !== down.effect);
   return {
     ...node,
+    ...(down === undefined ? {} : { spec: { ...node.spec, taints: [...taints, down] } }),
     metadata: {
       name,
       labels: { ...LINUX_LABELS, [HOSTNAME_LABEL]: name, ...labels },

@@ -1,7 +1,9 @@
 import { isDaemonSet } from '../scenario/workloadKind';
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { namespacedName, namespaceOf } from '../../../model/meta';
-import type { KubernetesObject, LimitRange, Pod } from '../../../model/apiTypes';
+import { downTaint } from '../../../model/nodes';
+import { NOT_READY_TAINT, UNREACHABLE_TAINT } from '../../../model/wellKnown';
+import type { KubernetesObject, LimitRange, Node, Pod } from '../../../model/apiTypes';
 import { decodeTimes } from '../../../model/time';
 import { defaultLimitRange } from '../../api/defaults/limitRange';
 import { isNamespaced, type Kind, type KindMap } from '../../api/kinds';
@@ -13,7 +15,8 @@ import { SURROUNDINGS, type ClusterSpec, type Scenario, type Workload } from '..
 /** Puts nodes and everything that surrounds the workload into an empty store. */
 export function fillCluster(store: ObjectStore, scenario: Scenario): void {
   const { cluster, workload } = scenario;
-  for (const node of nodesOf(cluster, podsWanted(workload.after), workload.after.spec.template.spec)) store.create('Node', node);
+  const nodes = nodesOf(cluster, podsWanted(workload.after), workload.after.spec.template.spec);
+  for (const node of nodes) store.create('Node', isDaemonSet(workload.after) ? onceWell(node) : node);
   const { claims, volumes } = claimsAndVolumes(cluster);
   const complete: ClusterSpec = { ...cluster, persistentVolumeClaims: claims, persistentVolumes: volumes };
   for (const [field, kind] of Object.entries(SURROUNDINGS)) {
@@ -25,6 +28,16 @@ export function fillCluster(store: ObjectStore, scenario: Scenario): void {
     const withStatus: Pod = { ...pod, status };
     store.create('Pod', prepared('Pod', withStatus));
   }
+}
+
+/** Daemon pods came to a node that is down now while it was well. */
+function onceWell(node: Node): Node {
+  const conditions = node.status?.conditions ?? [];
+  if (downTaint(conditions) === undefined) return node;
+  const others = conditions.filter(({ type }) => type !== 'Ready');
+  const ready = { type: 'Ready', status: 'True' as const, reason: 'KubeletReady' };
+  const taints = node.spec?.taints?.filter(({ key }) => key !== NOT_READY_TAINT && key !== UNREACHABLE_TAINT);
+  return { ...node, spec: { ...node.spec, taints }, status: { ...node.status, conditions: [...others, ready] } };
 }
 
 function podsWanted(workload: Workload): number {

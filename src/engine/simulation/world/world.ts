@@ -1,5 +1,6 @@
 import { DEFAULT_LIMITS } from '../../../model/limits';
 import { objectKey } from '../../../model/meta';
+import { downTaint } from '../../../model/nodes';
 import type { Pod } from '../../../model/apiTypes';
 import { parseTime, type Time } from '../../../model/time';
 import type { Kind } from '../../api/kinds';
@@ -93,6 +94,8 @@ export class World {
    */
   #asLongRunning(pod: Pod, now: Time): Pod {
     if (!this.behaviors.isWarmingUp || (pod.spec.volumes ?? []).length > 0) return pod;
+    const node = this.store.get('Node', pod.spec.nodeName ?? '');
+    if (downTaint(node?.status?.conditions) !== undefined) return pod;
     return withSituation(pod, { phase: 'Running', ready: true, restarts: 0, state: { running: { startedAt: now } } }, now);
   }
 
