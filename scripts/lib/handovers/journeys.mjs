@@ -123,6 +123,9 @@ async function keystrokeToHover(program) {
 async function clickToFirstFrame(program) {
   const { analysis, simulation, protocol, messages, jobs, countDuring } = program;
   const read = new analysis.Analysis(URI, MANIFEST, surroundingsOf(program));
+  const now = performance.now.bind(performance);
+  // The worker reports how far it is after so many milliseconds: on a slow machine once more, and the count would differ.
+  performance.now = () => 0;
   const counts = await countDuring(async () => {
     const [target] = simulation.simulationTargets(read);
     if (target === undefined) throw new Error('nothing to simulate');
@@ -143,6 +146,8 @@ async function clickToFirstFrame(program) {
       worker.accept(request);
     });
     if (last?.type !== 'done') throw new Error(`the worker did not simulate: ${JSON.stringify(last)}`);
+  }).finally(() => {
+    performance.now = now;
   });
   return [journey('click → first frame', counts)];
 }
