@@ -2,7 +2,7 @@ import type { ManifestDocument } from '../manifest/document';
 import { isKnown } from '../manifest/json';
 import type { Manifest } from '../manifest/manifest';
 import { entryAt, pathsOverlap, rangeFor, type Path } from '../manifest/source';
-import { NOT_KUSTOMIZED } from '../manifest/kustomization';
+import type { Kustomized } from '../manifest/kustomization';
 import { readWorkload, type Field, type Workload } from '../manifest/workload';
 import { computeEnvelope, type RolloutEnvelope } from '../rules/rolloutEnvelope';
 import { autoscalersOf, autoscalerText, nodesFor, type AutoscalerFact, type ClusterFacts } from '../rules/facts';
@@ -52,8 +52,7 @@ export class Assessment {
 
   /** `known`: the same workload's in other surroundings. What the API server says rests on the text alone. */
   constructor(alone: Workload, document: ManifestDocument, surroundings: Surroundings, known?: Assessment) {
-    const { kustomized } = surroundings.facts;
-    const workload = kustomized === NOT_KUSTOMIZED ? alone : (readWorkload(alone.resource, kustomized) ?? alone);
+    const workload = asKustomized(alone, surroundings.facts.kustomized, known);
     this.workload = workload;
     this.surroundings = surroundings;
     this.#document = document;
@@ -167,4 +166,12 @@ function fieldsOf(workload: Workload): readonly Field<unknown>[] {
     workload;
   const common = [strategyType, maxSurge, maxUnavailable, minReadySeconds, revisionHistoryLimit];
   return workload.kind === 'Deployment' ? [...common, workload.replicas, progressDeadlineSeconds, paused] : common;
+}
+
+/** The workload as its file's kustomizations leave it; `known` has read it already where they do the same. */
+function asKustomized(alone: Workload, by: Kustomized, known: Assessment | undefined): Workload {
+  if (!by.isPatch && !by.isBase) return alone;
+  const before = known?.surroundings.facts.kustomized;
+  if (known !== undefined && before?.isPatch === by.isPatch && before.isBase === by.isBase) return known.workload;
+  return readWorkload(alone.resource, by) ?? alone;
 }

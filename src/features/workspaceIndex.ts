@@ -33,6 +33,8 @@ export class WorkspaceIndex {
   readonly #files = new Map<string, readonly Fact[]>();
   readonly #kustomizations = new Map<string, Kustomization>();
   readonly #skaffold = new Map<string, readonly string[]>();
+  /** As they were read last: an open one is asked for at every look at its document. */
+  readonly #toolTexts = new Map<string, string>();
   readonly #factsOfDocument = new WeakMap<ManifestDocument, { readonly uri: string; readonly facts: readonly Fact[] }>();
   readonly #views = new Map<string, ClusterFacts>();
   #revision = 0;
@@ -70,22 +72,26 @@ export class WorkspaceIndex {
       this.#skip(uri);
       return;
     }
-    if (isKustomizationFile(uri)) this.#updateKustomization(uri, text);
-    else if (isSkaffoldFile(uri)) {
-      this.#skaffold.set(uri, readSkaffoldImages(text));
-      this.#changed();
-    } else this.updateManifest(uri, readManifest(text));
+    if (!this.#updateTool(uri, text)) this.updateManifest(uri, readManifest(text));
   }
 
-  #updateKustomization(uri: string, text: string): void {
-    const kustomization = readKustomization(text);
-    if (kustomization === undefined) this.remove(uri);
-    else this.#kustomizations.set(uri, kustomization);
+  /** Files of tools that change manifests on their way to the cluster; false: this is none. */
+  #updateTool(uri: string, text: string): boolean {
+    const isKustomization = isKustomizationFile(uri);
+    if (!isKustomization && !isSkaffoldFile(uri)) return false;
+    if (this.#toolTexts.get(uri) === text) return true;
+    this.#toolTexts.set(uri, text);
+    const kustomization = isKustomization ? readKustomization(text) : undefined;
+    if (kustomization !== undefined) this.#kustomizations.set(uri, kustomization);
+    else if (isKustomization) this.#kustomizations.delete(uri);
+    else this.#skaffold.set(uri, readSkaffoldImages(text));
     this.#changed();
+    return true;
   }
 
   /** A file whose reading exists already. */
   updateManifest(uri: string, manifest: Manifest): void {
+    if (this.#updateTool(uri, manifest.text)) return;
     const old = this.#files.get(uri);
     if (old === undefined && this.#files.size >= this.#limits.files) {
       this.#skip(uri);
@@ -100,7 +106,9 @@ export class WorkspaceIndex {
   remove(uri: string): void {
     const old = this.#files.get(uri);
     this.#files.delete(uri);
-    if (this.#kustomizations.delete(uri) || this.#skaffold.delete(uri) || (old !== undefined && old.length > 0)) this.#changed();
+    this.#kustomizations.delete(uri);
+    this.#skaffold.delete(uri);
+    if (this.#toolTexts.delete(uri) || (old !== undefined && old.length > 0)) this.#changed();
   }
 
   /** What surrounds the workloads of a file. */

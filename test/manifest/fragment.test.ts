@@ -5,6 +5,7 @@ import { computeCodeLenses } from '../../src/features/codeLens';
 import { computeDiagnostics } from '../../src/features/diagnostics';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
+import { readManifest } from '../../src/manifest/manifest';
 
 const HEAD = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n';
 const WHOLE_POD = '  template:\n    metadata: {labels: {app: web}}\n    spec: {containers: [{name: web, image: "web:1"}]}\n';
@@ -69,5 +70,34 @@ describe('A file that a kustomization names', () => {
     const text = `${HEAD}spec:\n  selector: {matchLabels: {app: web}}\n${WHOLE_POD.replace('web:1', 'web:latest')}`;
     assert.equal(messages('resources: [app.yaml]\n', text).length, 1);
     assert.deepEqual(messages('resources: [app.yaml]\nimages: [{name: web, newTag: "7"}]\n', text), []);
+  });
+
+  it('is seen from the open kustomization as from the file, once for each text', () => {
+    const index = new WorkspaceIndex();
+    const place = 'file:///w/base/kustomization.yaml';
+    const patched = (): boolean => index.factsFor('file:///w/base/app.yaml').kustomized.isPatch;
+    index.updateManifest(place, readManifest('patches: [{path: app.yaml}]\n'));
+    assert.equal(patched(), true);
+    const { revision } = index;
+    index.updateManifest(place, readManifest('patches: [{path: app.yaml}]\n'));
+    assert.equal(index.revision, revision);
+    index.updateManifest(place, readManifest('resources: [app.yaml]\n'));
+    assert.equal(patched(), false);
+    index.remove(place);
+    assert.equal(index.factsFor('file:///w/base/app.yaml').kustomized.isBase, false);
+  });
+
+  it('is read once for all that changes around it', () => {
+    const index = new WorkspaceIndex();
+    const uri = 'file:///w/base/app.yaml';
+    index.updateText('file:///w/base/kustomization.yaml', 'resources: [app.yaml]\n');
+    const first = new Analysis(uri, withoutSelector, { settings: DEFAULT_SETTINGS, facts: index.factsFor(uri) });
+    const [before] = first.workloads;
+    index.updateText(
+      'file:///w/base/service.yaml',
+      'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: web}}\n',
+    );
+    const next = new Analysis(uri, withoutSelector, { settings: DEFAULT_SETTINGS, facts: index.factsFor(uri) }, first);
+    assert.equal(next.workloads[0]?.workload, before?.workload);
   });
 });
