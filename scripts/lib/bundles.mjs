@@ -72,7 +72,7 @@ const suiteEntries = {
   name: 'suite-entries',
   setup(build) {
     build.onResolve({ filter: /^suite:/ }, ({ path }) => ({ path: path.slice('suite:'.length), namespace: 'suite' }));
-    build.onLoad({ filter: /.*/, namespace: 'suite' }, ({ path }) => {
+    build.onLoad({ filter: /^/, namespace: 'suite' }, ({ path }) => {
       const requires = testFiles(/** @type {SpecialSuite} */ (path)).map((file) => `require('./${file}');`);
       const contents = `import { runSuite } from './test/host/support/runSuite';
         export const run = () => runSuite(() => { ${requires.join('\n')} });`;

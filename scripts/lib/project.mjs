@@ -25,7 +25,7 @@ export function readManifest() {
 
 /** Fails early, before a newer syntax or a missing function does. */
 function checkNodeVersion() {
-  const wanted = /(\d+)\.(\d+)/.exec(readManifest().engines.node) ?? [];
+  const wanted = /^\D*(\d+)\.(\d+)/.exec(readManifest().engines.node) ?? [];
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const [, wantedMajor = 0, wantedMinor = 0] = wanted.map(Number);
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;

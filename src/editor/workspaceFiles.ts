@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { INDEX_LIMITS } from '../features/workspaceIndex';
 import type { Analyses } from './analyses';
 import { Disposables } from './disposables';
-import { globToRegExp, isExcluded } from './glob';
+import { readGlob, isExcluded } from './glob';
 import type { Guard } from './guard';
 import { isManifestDocument } from './languages';
 
@@ -25,7 +25,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   readonly #disposables = new Disposables();
   /** What was read from disk; open documents are not among it. */
   readonly #known = new Set<string>();
-  #excluded: readonly RegExp[] = [];
+  #excluded: readonly ReturnType<typeof readGlob>[] = [];
   #started = false;
   /** Counts the rounds of reading everything; a newer one ends an older. */
   #round = 0;
@@ -72,7 +72,7 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   async #readAll(): Promise<void> {
     const round = ++this.#round;
-    this.#excluded = [...ALWAYS_EXCLUDED, ...excludedBySettings()].map(globToRegExp);
+    this.#excluded = [...ALWAYS_EXCLUDED, ...excludedBySettings()].map(readGlob);
     const files = await this.#findAll();
     const found = new Set(files.map((uri) => uri.toString()));
     for (const key of [...this.#known]) if (!found.has(key)) this.#remove(key);

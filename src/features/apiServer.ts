@@ -74,8 +74,8 @@ function complaint(kind: ServerComplaint['kind'], message: string, path: Path): 
 
 /** Warnings come as sentences that begin with the field: `spec.template.spec.nodeSelector[beta.kubernetes.io/os]: …`. */
 function placeOfWarning(message: string): Path {
-  const field = /^(?:\w+(?:\[[^\]]*\])*\.)*\w+(?:\[[^\]]*\])*(?=: )/.exec(message)?.[0] ?? '';
-  const steps = [...field.matchAll(/\[([^\]]*)\]|\w+/g)].map(([word, key]) => key ?? word);
+  const field = /^(?:\w+(?:\[[^[\]]*\])*\.)*\w+(?:\[[^[\]]*\])*(?=: )/.exec(message)?.[0] ?? '';
+  const steps = [...field.matchAll(/\[([^[\]]*)\]|\w+/g)].map(([word, key]) => key ?? word);
   return steps.length === 0 ? ['kind'] : steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 

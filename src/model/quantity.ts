@@ -9,7 +9,7 @@ export interface Quantity {
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
 const NANO = 1_000_000_000n;
-const NUMBER = /^([+-]?)(\d+\.?\d*|\.\d+)(.*)$/;
+const NUMBER = /^([+-]?)(\d+(?:\.\d*)?|\.\d+)(\D.*)?$/;
 const DECIMAL_EXPONENT = /^[eE]([+-]?\d+)$/;
 const DECIMAL_SUFFIXES: ReadonlyMap<string, number> = new Map([
   ['n', -9],

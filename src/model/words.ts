@@ -52,8 +52,10 @@ export function formatBytes(bytes: number): string {
 
 /** 999, 1,000, −1,234,567. */
 export function grouped(amount: number): string {
-  const digits = String(Math.abs(Math.trunc(amount))).replace(/\B(?=(\d{3})+$)/g, ',');
-  return amount < 0 ? `${MINUS}${digits}` : digits;
+  const digits = String(Math.abs(Math.trunc(amount)));
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return `${amount < 0 ? MINUS : ''}${groups.join(',')}`;
 }
 
 /** The form of a word that goes with a number: `plural(1, 'waits', 'wait')`. */
@@ -71,6 +73,15 @@ export function listed(items: readonly string[], most = 3): string {
   if (items.length > most) return `${items.slice(0, most).join(', ')} and ${items.length - most} more`;
   if (items.length < 2) return items.join('');
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
+}
+
+/** Messages of many lines as one. */
+export function inOneLine(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 }
 
 /** Names from manifests inside one-line messages: cut, and without line breaks. */

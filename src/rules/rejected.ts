@@ -2,7 +2,7 @@ import { jsonAt, type JsonValue } from '../manifest/json';
 import { nodeAt, pathText, type Path, type SourceNode } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import type { Finding, Fix, Rule, ServerComplaint } from './rule';
-import { quote } from '../model/words';
+import { inOneLine, quote } from '../model/words';
 
 export const rejected: Rule = {
   id: 'rejected',
@@ -23,7 +23,7 @@ const BEGINNING = 'The API server rejects this:';
 function inTheirWords({ message, path, field }: ServerComplaint): Finding {
   return {
     path,
-    message: `${BEGINNING} ${message.replace(/\s*\n\s*/g, ' ')}`,
+    message: `${BEGINNING} ${inOneLine(message)}`,
     short: field === '' ? 'rejected by the API server' : `rejected: ${quote(shortened(field))}`,
   };
 }

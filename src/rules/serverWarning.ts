@@ -1,3 +1,4 @@
+import { inOneLine } from '../model/words';
 import type { Rule } from './rule';
 
 export const serverWarning: Rule = {
@@ -12,7 +13,7 @@ export const serverWarning: Rule = {
       .filter(({ kind }) => kind === 'warning')
       .map(({ message, path }) => ({
         path,
-        message: `The API server warns: ${message.replace(/\s*\n\s*/g, ' ')}`,
+        message: `The API server warns: ${inOneLine(message)}`,
         short: 'API server warning',
       })),
 };

@@ -1,3 +1,4 @@
+import { inOneLine } from '../model/words';
 import type { Rule } from './rule';
 
 export const unknownField: Rule = {
@@ -13,7 +14,7 @@ drop the field silently, which is worse: the setting is just not there.`,
       .filter(({ kind }) => kind === 'strict')
       .map(({ message, path }) => ({
         path,
-        message: `kubectl apply fails: ${message.replace(/\s*\n\s*/g, ' ')}`,
+        message: `kubectl apply fails: ${inOneLine(message)}`,
         short: 'unknown field',
       })),
 };

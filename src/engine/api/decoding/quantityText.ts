@@ -10,7 +10,8 @@ export const QUANTITY_ERRORS: Readonly<Record<QuantityProblem, string>> = {
   numeric: 'unable to parse numeric part of quantity',
 };
 
-const QUANTITY = /^([+-]?)0*(\d*)(?:(\.)(\d*))?([eEinumkKMGTP]*(?:[-+]?\d*))$/;
+const QUANTITY = /^[+-]?(\d*)(?:\.(\d*))?((?:[eEinumkKMGTP]+[-+]?|[-+])\d*|)$/;
+const LEADING_ZEROS = /^0+/;
 const SUFFIX = /^(?:[numkMGTPE]?|[KMGTPE]i|[eE][-+]?\d+)$/;
 const BINARY_POWERS: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 };
 const DECIMAL_POWERS: Readonly<Record<string, number>> = {
@@ -40,7 +41,8 @@ interface Parts {
 function split(text: string): Parts | QuantityProblem {
   const match = text === '' ? null : QUANTITY.exec(text);
   if (match === null) return 'format';
-  const [, , whole = '', , fraction = '', suffix = ''] = match;
+  const [, digits = '', fraction = '', suffix = ''] = match;
+  const whole = digits.replace(LEADING_ZEROS, '');
   if (!SUFFIX.test(suffix)) return 'suffix';
   // The decoder keeps one zero of a number that is all zeros.
   return { whole: whole === '' ? '0' : whole, fraction, suffix };

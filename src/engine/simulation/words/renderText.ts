@@ -190,7 +190,7 @@ function warningKind({ reason, kind, message, name }: TimelineEvent): string {
   const neutral = message
     .replaceAll(name, '…')
     .replace(/"[^"]*"/, '"…"')
-    .replace(/\([^)]*\)/, '(…)');
+    .replace(/\([^()]*\)/, '(…)');
   return `${reason} ${kind} ${neutral}`;
 }
 

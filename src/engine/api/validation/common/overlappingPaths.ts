@@ -58,11 +58,17 @@ function projectedPaths({ configMap, secret, downwardAPI, serviceAccountToken }:
 function overlaps(paths: readonly VirtualPath[], seen: VirtualPath[]): string[] {
   const found: string[] = [];
   for (const { path, source } of paths) {
-    const entry = { path: path.replace(/\/+$/, ''), source };
+    const entry = { path: withoutTrailingSlashes(path), source };
     for (const other of seen) if (isOverlap(entry, other)) found.push(`${describe(entry)} with ${describe(other)}`);
     seen.push(entry);
   }
   return found;
+}
+
+function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }
 
 function isOverlap(a: VirtualPath, b: VirtualPath): boolean {

@@ -40,7 +40,6 @@ const DOWNWARD_FIELDS: ReadonlySet<string> = new Set([
   'spec.schedulerName',
   'status.phase',
 ]);
-const SUBSCRIPT = /^(.+?)\['(.*)'\]$/s;
 const BYTE_DIVISORS = '1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei';
 
 export function validateEnv(variables: readonly Unchecked<EnvVar>[], path: Path, errors: ErrorList): void {
@@ -78,12 +77,18 @@ function validateEnvVarValueFrom({ value = '', valueFrom }: Unchecked<EnvVar>, p
 
 function downwardFieldProblem(version: string, label: string): string | undefined {
   if (version !== 'v1') return `unsupported pod version: ${version}`;
-  const subscripted = SUBSCRIPT.exec(label)?.[1];
+  const [subscripted] = splitSubscript(label) ?? [];
   if (subscripted !== undefined) {
     const supported = subscripted === 'metadata.annotations' || subscripted === 'metadata.labels';
     return supported ? undefined : `field label does not support subscript: ${label}`;
   }
   return DOWNWARD_FIELDS.has(label) || label === 'spec.host' ? undefined : `field label not supported: ${label}`;
+}
+
+/** `metadata.labels['app']` is the field `metadata.labels` and the key `app`. */
+function splitSubscript(label: string): readonly [field: string, key: string] | undefined {
+  const at = label.indexOf("['", 1);
+  return at === -1 || at + 4 > label.length || !label.endsWith("']") ? undefined : [label.slice(0, at), label.slice(at + 2, -2)];
 }
 
 export function validateObjectFieldSelector(
@@ -106,7 +111,7 @@ export function validateObjectFieldSelector(
     errors.invalid(path.child('fieldPath'), fieldPath, `error converting fieldPath: ${problem}`);
     return;
   }
-  const [, subscripted, subscript = ''] = SUBSCRIPT.exec(fieldPath) ?? [];
+  const [subscripted, subscript = ''] = splitSubscript(fieldPath) ?? [];
   if (subscripted !== undefined) {
     const key = subscripted === 'metadata.annotations' ? subscript.toLowerCase() : subscript;
     errors.invalidEach(path, key, isQualifiedName(key));

@@ -20,10 +20,11 @@ import { validatePathNoBacksteps } from '../common/paths';
 
 const HOST_PATH_TYPES = ['', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'];
 const HOST_PORT = /^(?:\[[^[\]]*\]|[^:[\]]*):[^:[\]]*$/;
-const ISCSI_NAMES: readonly [prefix: string, pattern: RegExp][] = [
-  ['iqn', /iqn\.\d{4}-\d{2}\.([A-Za-z0-9-.]+)(:[^,;*&$|\s]+)$/],
-  ['eui', /^eui.[A-Za-z0-9]{16}$/],
-  ['naa', /^naa.[A-Za-z0-9]{32}$/],
+const IQN_AUTHORITY = /iqn\.\d{4}-\d{2}\.[A-Za-z0-9-.]/;
+const ISCSI_NAMES: readonly [prefix: string, isValid: (name: string) => boolean][] = [
+  ['iqn', isQualifiedISCSIName],
+  ['eui', (name) => /^eui.[A-Za-z0-9]{16}$/.test(name)],
+  ['naa', (name) => /^naa.[A-Za-z0-9]{32}$/.test(name)],
 ];
 
 /** The fields of a source that must not be empty. */
@@ -74,7 +75,21 @@ export function validateISCSI(source: Unchecked<ISCSIVolumeSource>, path: Path, 
 function validateISCSIName(name: string, path: Path, errors: ErrorList): void {
   const form = ISCSI_NAMES.find(([prefix]) => name.startsWith(prefix));
   if (form === undefined) errors.invalid(path, name, 'must be valid format starting with iqn, eui, or naa');
-  else if (!form[1].test(name)) errors.invalid(path, name, 'must be valid format');
+  else if (!form[1](name)) errors.invalid(path, name, 'must be valid format');
+}
+
+/** Upstream's expression has no anchor in front, so the name may begin anywhere; its end is free of separators. */
+function isQualifiedISCSIName(name: string): boolean {
+  const clean = name.length - tailOf(name, /[^,;*&$|\s]/).length;
+  return [...name.matchAll(/:/g)].some(
+    ({ index }) => index >= clean && index < name.length - 1 && IQN_AUTHORITY.test(tailOf(name.slice(0, index), /[A-Za-z0-9-.]/)),
+  );
+}
+
+function tailOf(text: string, allowed: RegExp): string {
+  let start = text.length;
+  while (start > 0 && allowed.test(text[start - 1] ?? '')) start -= 1;
+  return text.slice(start);
 }
 
 export function validateFC(source: Unchecked<FCVolumeSource>, path: Path, errors: ErrorList): void {
