@@ -25,10 +25,11 @@ export const STORED = [
   ),
   'io.k8s.api.policy.v1.PodDisruptionBudget',
   'CSINode',
+  'PriorityClass',
   'StorageClass',
 ];
 
-/** What the engine reads of storage.k8s.io/v1, which is not among the documents. */
+/** What the engine reads of storage.k8s.io/v1 and scheduling.k8s.io/v1, which are not among the documents. */
 /** @type {Record<string, Schema>} */
 export const STORAGE = {
   CSINode: { properties: { spec: { $ref: 'CSINodeSpec' } } },
@@ -37,6 +38,14 @@ export const STORAGE = {
     required: ['name'],
   },
   CSINodeSpec: { properties: { drivers: { type: 'array', items: { $ref: 'CSINodeDriver' } } } },
+  PriorityClass: {
+    properties: {
+      globalDefault: { type: 'boolean' },
+      preemptionPolicy: { type: 'string' },
+      value: { type: 'integer' },
+    },
+    required: ['value'],
+  },
   StorageClass: {
     properties: {
       allowedTopologies: { type: 'array', items: { $ref: 'TopologySelectorTerm' } },

@@ -4,7 +4,7 @@ import { isNothingUnknown, jsonAt, type JsonObject, type JsonValue } from '../ma
 import { integer, list, object, readResources, readSelector, readStringMap, text } from '../manifest/reading';
 import type { IntOrString } from '../model/intOrPercent';
 import { completeAllocatable, downTaint } from '../model/nodes';
-import type { LimitRangeItem, Taint } from '../model/apiTypes';
+import type { LimitRangeItem, PriorityClass, Taint } from '../model/apiTypes';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import type { DefaultRequirements } from '../model/podResources';
 import type { Fact } from '../rules/facts';
@@ -73,7 +73,7 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
     case 'StorageClass':
       return { fact: 'storageClass', ...named };
     case 'PriorityClass':
-      return { fact: 'priorityClass', ...named };
+      return { fact: 'priorityClass', ...named, stored: readPriorityClass(resource.json, named.name) };
     case 'Deployment':
     case 'DaemonSet':
     case 'StatefulSet':
@@ -114,6 +114,16 @@ function readNode(json: JsonObject, named: Named, spec: JsonObject): Fact {
     unschedulable: spec['unschedulable'] === true,
     taints: [...list(spec['taints']).flatMap((item) => readTaint(object(item))), ...(down === undefined ? [] : [down])],
     allocatable: Object.keys(stated).length === 0 ? stated : completeAllocatable(stated),
+  };
+}
+
+function readPriorityClass(json: JsonObject, name: string): PriorityClass {
+  const preemptionPolicy = text(json['preemptionPolicy']) || undefined;
+  return {
+    metadata: { name },
+    value: integer(json['value']) ?? 0,
+    globalDefault: json['globalDefault'] === true,
+    preemptionPolicy,
   };
 }
 

@@ -4,6 +4,7 @@ import { difference, editDocument, type TextEdit } from '../manifest/edits';
 import { jsonAt } from '../manifest/json';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
+import { resolvePriority } from '../model/priority';
 import { decodeTimes } from '../model/time';
 import { grouped } from '../model/words';
 import { autoscalersOf, type Fact } from '../rules/facts';
@@ -144,7 +145,11 @@ function clusterOf(
   const { cluster, sources } = clusterAround(workload, facts);
   const { nodes = [], ...around } = cluster;
   const seen = sources.filter(({ fact }) => fact !== 'node').map((fact) => describeFact(fact, uri));
-  const notes = [...(seen.length === 0 ? [] : [`Taken into account: ${seen.join(', ')}.`]), ...unknownClaims(workload, around)];
+  const notes = [
+    ...(seen.length === 0 ? [] : [`Taken into account: ${seen.join(', ')}.`]),
+    ...unknownClaims(workload, around),
+    ...unknownClass(workload, around),
+  ];
   if (nodes.length > 0 && settings.nodeCount === undefined)
     return { cluster, notes: [`Nodes: the ${nodes.length} that manifests describe.`, ...notes] };
   const assumed = known ? '' : ' assumed';
@@ -167,6 +172,12 @@ function unknownClaims({ pod }: Workload, { persistentVolumeClaims = [] }: Clust
   return unknown.map(
     (name) => `PersistentVolumeClaim ${name} is in no file: taken as one that all nodes can use at once, which is not known.`,
   );
+}
+
+/** A class that no file describes may let the pods preempt others. */
+function unknownClass({ pod: { priorityClassName } }: Workload, { priorityClasses = [] }: ClusterSpec): string[] {
+  if (resolvePriority(priorityClassName, priorityClasses) !== undefined) return [];
+  return [`PriorityClass ${priorityClassName} is in no file: taken as no priority, which is not known.`];
 }
 
 /** The edits that write tuned values into the manifest, with offsets in the file; or why they cannot be written. */

@@ -8,6 +8,7 @@ import {
   claimNamed,
   clusterScoped,
   limitsOf,
+  priorityClassesOf,
   quotasOf,
   servicesOf,
   type ClusterFacts,
@@ -32,6 +33,7 @@ export function clusterAround(workload: Workload, facts: ClusterFacts): Surround
     persistentVolumeClaims: claims,
     persistentVolumes: claims.flatMap((claim) => named(facts, 'volume', claim, 'volumeName')),
     storageClasses: claims.flatMap((claim) => named(facts, 'storageClass', claim, 'storageClassName')),
+    priorityClasses: priorityClassesOf(facts, workload),
     nodes: allNodes(facts),
   } satisfies Partial<Record<keyof ClusterSpec, readonly Fact[]>>;
   const present = Object.entries(parts).filter(([, found]) => found.length > 0);

@@ -58,6 +58,8 @@ export interface PodFacts {
   /** What of it says what the pods ask for. */
   readonly asks: ResourceSpec;
   readonly hostNetwork: boolean;
+  /** Empty: none is named. */
+  readonly priorityClassName: string;
   readonly graceSeconds: number;
   readonly graceWritten: boolean;
   readonly nodeSelector: StringMap;
@@ -86,6 +88,7 @@ export function readPod(json: JsonObject, path: Path): PodFacts {
       overhead: readResources(spec['overhead']),
     },
     hostNetwork: spec['hostNetwork'] === true,
+    priorityClassName: text(spec['priorityClassName']),
     graceSeconds: Math.max(0, grace ?? POD_DEFAULTS.terminationGracePeriodSeconds),
     graceWritten: grace !== undefined,
     nodeSelector: readStringMap(spec['nodeSelector']),

@@ -910,6 +910,12 @@ export interface PreferredSchedulingTerm {
   readonly weight: number;
 }
 
+export interface PriorityClass extends KubernetesObject {
+  readonly globalDefault?: boolean | undefined;
+  readonly preemptionPolicy?: string | undefined;
+  readonly value: number;
+}
+
 export interface Probe {
   readonly exec?: ExecAction | undefined;
   readonly failureThreshold?: number | undefined;

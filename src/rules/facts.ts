@@ -1,6 +1,6 @@
 import type { JsonObject } from '../manifest/json';
 import type { IntOrString } from '../model/intOrPercent';
-import type { LabelSelector, StringMap, Taint } from '../model/apiTypes';
+import type { LabelSelector, PriorityClass, StringMap, Taint } from '../model/apiTypes';
 import { quote } from '../model/words';
 import { matchesSelector } from '../model/labelSelector';
 import { tolerationsTolerateTaint } from '../model/scheduling';
@@ -67,12 +67,18 @@ export interface NodeFact extends Known {
   /** Empty: nothing is said of its size. */
   readonly allocatable: Readonly<Record<string, string>>;
 }
+export interface PriorityClassFact extends Known {
+  readonly fact: 'priorityClass';
+  /** What of it decides. */
+  readonly stored: PriorityClass;
+}
 /** What is known by its name only. */
 export interface NamedFact extends Known {
-  readonly fact: 'volume' | 'storageClass' | 'priorityClass';
+  readonly fact: 'volume' | 'storageClass';
 }
 
-export type Fact = ServiceFact | BudgetFact | AutoscalerFact | VolumeClaimFact | QuotaFact | LimitsFact | NodeFact | NamedFact;
+export type Fact =
+  ServiceFact | BudgetFact | AutoscalerFact | VolumeClaimFact | QuotaFact | LimitsFact | NodeFact | PriorityClassFact | NamedFact;
 type Sort = Fact['fact'];
 type FactOf<S extends Sort> = Extract<Fact, { readonly fact: S }>;
 
@@ -178,6 +184,15 @@ export function requestsOf(facts: ClusterFacts, workload: Workload): Resources {
 /** What has no namespace is found by its name. */
 export function clusterScoped(facts: ClusterFacts, sort: NamedFact['fact'], name: string): NamedFact | undefined {
   return factsOf(facts, sort, ({ fact }) => fact.name === name)[0];
+}
+
+/** The PriorityClasses that decide about the workload's pods: the one that they name, or those that are the default. */
+export function priorityClassesOf(facts: ClusterFacts, { pod: { priorityClassName } }: Workload): readonly PriorityClassFact[] {
+  return factsOf(facts, 'priorityClass', ({ fact }) =>
+    priorityClassName === ''
+      ? fact.fact === 'priorityClass' && fact.stored.globalDefault === true
+      : fact.name === priorityClassName,
+  );
 }
 
 /** The nodes that are known: those of the nearest place that has any. */

@@ -10,6 +10,7 @@ import type {
   PersistentVolumeClaim,
   Pod,
   PodDisruptionBudget,
+  PriorityClass,
   ReplicaSet,
   ResourceQuota,
   Service,
@@ -32,6 +33,7 @@ export interface KindMap {
   PersistentVolumeClaim: PersistentVolumeClaim;
   StorageClass: StorageClass;
   Service: Service;
+  PriorityClass: PriorityClass;
 }
 export type Kind = keyof KindMap;
 
@@ -51,6 +53,7 @@ export const RESOURCES: Readonly<Record<Kind, string>> = {
   PersistentVolumeClaim: 'persistentvolumeclaims',
   StorageClass: 'storageclasses.storage.k8s.io',
   Service: 'services',
+  PriorityClass: 'priorityclasses.scheduling.k8s.io',
 };
 
 export const API_VERSIONS: Readonly<Record<Kind, string>> = {
@@ -68,9 +71,16 @@ export const API_VERSIONS: Readonly<Record<Kind, string>> = {
   PersistentVolumeClaim: 'v1',
   StorageClass: 'storage.k8s.io/v1',
   Service: 'v1',
+  PriorityClass: 'scheduling.k8s.io/v1',
 };
 
-const CLUSTER_SCOPED: ReadonlySet<Kind> = new Set<Kind>(['Node', 'Namespace', 'PersistentVolume', 'StorageClass']);
+const CLUSTER_SCOPED: ReadonlySet<Kind> = new Set<Kind>([
+  'Node',
+  'Namespace',
+  'PersistentVolume',
+  'StorageClass',
+  'PriorityClass',
+]);
 
 export function isNamespaced(kind: Kind): boolean {
   return !CLUSTER_SCOPED.has(kind);

@@ -58,7 +58,7 @@ function nameOf({ metadata }: Pod): string {
   return metadata.name || (metadata.generateName ?? 'Unknown');
 }
 
-function forbidden(pod: Pod, problem: string): PodRefusal {
+export function forbidden(pod: Pod, problem: string): PodRefusal {
   return { code: 403, reason: 'Forbidden', message: `pods ${goQuote(nameOf(pod))} is forbidden: ${problem}` };
 }
 

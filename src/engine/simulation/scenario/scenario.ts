@@ -34,6 +34,7 @@ export const SURROUNDINGS = {
   resourceQuotas: 'ResourceQuota',
   podDisruptionBudgets: 'PodDisruptionBudget',
   services: 'Service',
+  priorityClasses: 'PriorityClass',
 } as const;
 
 type ListsOf<Kinds extends Readonly<Record<string, keyof KindMap>>> = {

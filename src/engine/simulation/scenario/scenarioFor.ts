@@ -1,4 +1,5 @@
-import type { PersistentVolumeClaim, PodTemplateSpec } from '../../../model/apiTypes';
+import type { PersistentVolumeClaim, PodTemplateSpec, PriorityClass } from '../../../model/apiTypes';
+import { resolvePriority } from '../../../model/priority';
 import type { BehaviorProfile, ClusterSpec, Scenario, Workload } from './scenario';
 
 export interface ScenarioOptions {
@@ -23,13 +24,14 @@ const DEFAULT_BEHAVIOR: BehaviorProfile = {
 
 /** The question "what will happen when this manifest is applied?" as a scenario. */
 export function scenarioFor(workload: Workload, options: ScenarioOptions): Scenario {
+  const before = unpaused(options.before ?? withMarker(workload));
   return {
     version: 1,
     title: `Rollout of ${workload.kind ?? 'workload'} ${workload.metadata.name}`,
     seed: options.seed ?? 1,
     horizonSeconds: options.horizonSeconds ?? DEFAULT_HORIZON_SECONDS,
-    cluster: withAssumedClaims(options.cluster, workload),
-    workload: { before: unpaused(options.before ?? withMarker(workload)), after: workload },
+    cluster: withAssumedClasses(withAssumedClaims(options.cluster, workload), [before, workload]),
+    workload: { before, after: workload },
     behavior: options.behavior ?? DEFAULT_BEHAVIOR,
     actions: [],
   };
@@ -49,6 +51,19 @@ function withAssumedClaims(cluster: ClusterSpec, { metadata, spec }: Workload): 
     return { kind: 'PersistentVolumeClaim', metadata: claimMetadata, spec: { accessModes: ['ReadWriteMany'] } };
   });
   return { ...cluster, persistentVolumeClaims: [...(cluster.persistentVolumeClaims ?? []), ...assumed] };
+}
+
+/** PriorityClasses that nobody has shown are taken to give no priority. */
+function withAssumedClasses(cluster: ClusterSpec, workloads: readonly Workload[]): ClusterSpec {
+  const known = cluster.priorityClasses ?? [];
+  const unknown = workloads.flatMap(({ spec }) => {
+    const { priorityClassName, priority } = spec.template.spec;
+    const isKnown = priority !== undefined || resolvePriority(priorityClassName, known) !== undefined;
+    return isKnown || priorityClassName === undefined ? [] : [priorityClassName];
+  });
+  if (unknown.length === 0) return cluster;
+  const assumed = [...new Set(unknown)].map((name): PriorityClass => ({ metadata: { name }, value: 0 }));
+  return { ...cluster, priorityClasses: [...known, ...assumed] };
 }
 
 /** What is paused now ran before it was paused. */

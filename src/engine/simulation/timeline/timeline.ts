@@ -41,8 +41,9 @@ export interface Note {
   /**
    * `setup`: the running version was not whole when the story began. `budget`: the rollout took more pods away than a
    * disruption budget would have allowed an eviction to take. `refusals`: pods could not be created for a while.
+   * `preemption`: pods of lower priority had to go, on either side.
    */
-  readonly kind: 'setup' | 'budget' | 'refusals';
+  readonly kind: 'setup' | 'budget' | 'refusals' | 'preemption';
   /** When it shows; undefined: from the beginning. */
   readonly t: number | undefined;
   /** One sentence without a full stop. */

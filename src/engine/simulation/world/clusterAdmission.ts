@@ -5,7 +5,8 @@ import type { Kind, KindMap } from '../../api/kinds';
 import type { Admission, ObjectStore } from '../../api/objectStore';
 import type { Clock } from '../../kernel/eventLoop';
 import { EngineError } from '../../kernel/engineError';
-import { admitPod } from '../../cluster/quota/podAdmission';
+import { admitPriority } from '../../cluster/priorityAdmission';
+import { admitPod, forbidden } from '../../cluster/quota/podAdmission';
 import { syncQuota } from '../../cluster/quota/quotaController';
 
 const INJECTED = internalError('injected pod creation failure');
@@ -43,7 +44,7 @@ export class ClusterAdmission implements Admission {
     return kind === 'Pod' ? (this.#admitPod(object as Pod) as KindMap[K]) : object;
   }
 
-  #admitPod(pod: Pod): Pod {
+  #admitPod(submitted: Pod): Pod {
     if (this.#store.count('Pod') >= 2 * this.#maxPods) {
       // Controllers take what is thrown here for a refusal and go on: the simulation has to look for it.
       this.limitHit = new EngineError(
@@ -57,6 +58,7 @@ export class ClusterAdmission implements Admission {
       this.#refusals--;
       throw this.#refusal;
     }
+    const pod = this.#prioritized(submitted);
     const namespace = namespaceOf(pod);
     const ofNamespace = <T extends KubernetesObject>(objects: Iterable<T>): T[] =>
       [...objects].filter((object) => namespaceOf(object) === namespace);
@@ -67,6 +69,14 @@ export class ClusterAdmission implements Admission {
     const admission = admitPod(pod, { limitRanges, quotas }, this.#clock.now);
     if (admission.error === undefined) return admission.pod;
     throw new ApiError(admission.error.reason, this.#named(pod, admission.error.message));
+  }
+
+  #prioritized(pod: Pod): Pod {
+    if (pod.spec.priorityClassName === undefined && this.#store.count('PriorityClass') === 0) return pod;
+    const admission = admitPriority(pod, [...this.#store.list('PriorityClass')]);
+    if (admission.problem === undefined) return admission.pod;
+    const { reason, message } = forbidden(pod, admission.problem);
+    throw new ApiError(reason, this.#named(pod, message));
   }
 
   /** The API server has made up the name when it asks; here a refused pod gets one only for the message. */

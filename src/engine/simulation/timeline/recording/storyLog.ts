@@ -1,9 +1,18 @@
+import type { ObjectStore } from '../../../api/objectStore';
 import type { RecordedEvent } from '../../../client/eventRecorder';
 import type { ControllerName, Decision } from '../../../controllers/decisions';
 import type { ScenarioAction } from '../../scenario/actions';
 import type { Marker, TimelineDecision, TimelineEvent } from '../timeline';
 import type { PodLog } from './podLog';
+import { preemptionOf, type Preemption } from './preemptions';
 import type { TimelineClock } from './timelineClock';
+
+export interface StoryOptions {
+  readonly store: ObjectStore;
+  /** The workload that the story is about. */
+  readonly workload: { readonly kind: 'Deployment' | 'DaemonSet'; readonly key: string };
+  readonly maxRecords: number;
+}
 
 const MIN_TOLD_RETRY_MS = 1000;
 
@@ -21,21 +30,27 @@ export class StoryLog {
   readonly omissions = new Set<string>();
   /** The longest wait before a retry, in seconds. */
   longestRetry = 0;
+  /** Pods that had to make room for others. */
+  readonly preemptions: Preemption[] = [];
   readonly #clock: TimelineClock;
   readonly #pods: PodLog;
+  readonly #store: ObjectStore;
   readonly #namespace: string;
   readonly #maxRecords: number;
   readonly #lastDecision = new Map<string, string>();
 
-  constructor(clock: TimelineClock, pods: PodLog, namespace: string, maxRecords: number) {
+  constructor(clock: TimelineClock, pods: PodLog, { store, workload: { key }, maxRecords }: StoryOptions) {
     this.#clock = clock;
     this.#pods = pods;
-    this.#namespace = namespace;
+    this.#store = store;
+    this.#namespace = key.slice(0, key.indexOf('/'));
     this.#maxRecords = maxRecords;
   }
 
   onEvent(event: RecordedEvent): void {
     if (!this.#hasRoom(this.events, 'events')) return;
+    const preemption = event.reason === 'Preempted' ? preemptionOf(event, this.#store, this.#clock.t) : undefined;
+    if (preemption !== undefined) this.preemptions.push(preemption);
     const { kind, name, type, reason, message, namespace } = event;
     const isOurs = kind === 'Pod' && namespace === this.#namespace;
     const pod = isOurs ? this.#pods.indexOfName(name) : undefined;

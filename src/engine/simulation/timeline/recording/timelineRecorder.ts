@@ -3,7 +3,7 @@ import { getPodCondition } from '../../../../model/podConditions';
 import type { ControllerRevision, DeploymentCondition, Pod, ReplicaSet } from '../../../../model/apiTypes';
 import type { Time } from '../../../../model/time';
 import { revisionHashIn } from '../../../../model/wellKnown';
-import type { WatchEvent, ObjectStore } from '../../../api/objectStore';
+import type { WatchEvent } from '../../../api/objectStore';
 import type { EventLoop } from '../../../kernel/eventLoop';
 import type { Workload } from '../../scenario/scenario';
 import { promiseOf } from '../promise';
@@ -12,19 +12,16 @@ import { nodeChanges } from './nodeChanges';
 import { PodLog } from './podLog';
 import { RevisionLog } from './revisionLog';
 import { SeriesLog } from './seriesLog';
-import { StoryLog } from './storyLog';
+import { StoryLog, type StoryOptions } from './storyLog';
 import { TimelineClock } from './timelineClock';
 import { statusRow } from './workloadRows';
 
 const BEFORE_THE_STORY = -1;
 
-export interface RecorderOptions {
-  readonly store: ObjectStore;
+export interface RecorderOptions extends StoryOptions {
   readonly loop: EventLoop;
   /** The clock at second 0 of the timeline. */
   readonly origin: Time;
-  readonly workload: { readonly kind: 'Deployment' | 'DaemonSet'; readonly key: string };
-  readonly maxRecords: number;
 }
 
 /** Watches the store and keeps what a timeline tells. Nothing before `begin` is kept but the state at that moment. */
@@ -47,8 +44,7 @@ export class TimelineRecorder {
     this.#clock = new TimelineClock(options.loop, options.origin);
     this.pods = new PodLog(this.#clock);
     this.revisions = new RevisionLog(this.#clock);
-    const { key } = options.workload;
-    this.story = new StoryLog(this.#clock, this.pods, key.slice(0, key.indexOf('/')), options.maxRecords);
+    this.story = new StoryLog(this.#clock, this.pods, options);
   }
 
   /** Takes the present state as the first rows and listens from now on. */
