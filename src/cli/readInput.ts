@@ -59,12 +59,12 @@ export function readInput(options: CliOptions): Question {
 
 /** The file as the editor would see it, alone in its workspace, with what runs now for the committed version. */
 function analysisOf({ file, from, nodes }: CliOptions, text: string): Analysis {
-  const home = 'file:///manifest';
+  const home = 'file:///.manifest';
   const index = new WorkspaceIndex();
   index.updateManifest(home, manifestOf(file, text));
   const nodeCount = nodes !== undefined && /^\d+$/.test(nodes) ? Number(nodes) : undefined;
   if (nodes !== undefined && nodeCount === undefined) {
-    const source = 'file:///nodes';
+    const source = `file:///${encodeURIComponent(basename(nodes))}`;
     index.updateManifest(source, manifestOf(nodes));
     index.preferNodesOf(source);
     if (allNodes(index.factsFor(home)).length === 0) throw new UsageError(`${nodes} holds no Node manifests`);

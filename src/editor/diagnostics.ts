@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { computeDiagnostics, type DiagnosticData } from '../features/diagnostics';
+import { computeDiagnostics, type DiagnosticData, type RelatedPlace } from '../features/diagnostics';
 import type { Analyses } from './analyses';
 import { Debouncer } from './debouncer';
 import { Disposables } from './disposables';
@@ -23,7 +23,13 @@ export function diagnosticOf(document: vscode.TextDocument, data: DiagnosticData
   const diagnostic = new vscode.Diagnostic(rangeOf(document, data), data.message, SEVERITIES[data.severity]);
   diagnostic.source = SOURCE;
   diagnostic.code = { value: data.ruleId, target: vscode.Uri.parse(`${RULES_PAGE}#${data.ruleId}`) };
+  if (data.related.length > 0) diagnostic.relatedInformation = data.related.map(relatedOf);
   return diagnostic;
+}
+
+function relatedOf({ uri, message, line, start, end }: RelatedPlace): vscode.DiagnosticRelatedInformation {
+  const range = new vscode.Range(line, start, line, end);
+  return new vscode.DiagnosticRelatedInformation(new vscode.Location(vscode.Uri.parse(uri), range), message);
 }
 
 /** Keeps the problems of all open manifests up to date. */

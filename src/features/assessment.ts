@@ -5,9 +5,10 @@ import { entryAt, pathsOverlap, rangeFor, type Path } from '../manifest/source';
 import type { Kustomized } from '../manifest/kustomization';
 import { readWorkload, type Field, type Workload } from '../manifest/workload';
 import { computeEnvelope, type RolloutEnvelope } from '../rules/rolloutEnvelope';
-import { autoscalersOf, autoscalerText, nodesFor, type AutoscalerFact, type ClusterFacts } from '../rules/facts';
-import { counted, quote } from '../model/words';
+import { autoscalersOf, autoscalerText, nodesFor, type AutoscalerFact, type ClusterFacts, type Fact } from '../rules/facts';
+import { counted, quote, rangeText } from '../model/words';
 import { RULES } from '../rules/registry';
+import { withSources, type Source } from '../rules/sources';
 import type { Finding, Rule, RuleContext, ServerComplaint, Severity } from '../rules/rule';
 import { complaintsAbout } from './apiServer';
 import { ASSUMED_NODES, type FeatureSettings } from './settings';
@@ -27,6 +28,8 @@ export interface RuledFinding {
   readonly rule: Rule;
   readonly severity: Severity;
   readonly finding: Finding;
+  /** The objects around the workload that it rests on. */
+  readonly sources: readonly Source[];
 }
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
@@ -65,6 +68,13 @@ export class Assessment {
     this.envelope = computeEnvelope(workload, total, surroundings.settings.assumptions);
   }
 
+  /** The numbers at the autoscaler's maximum, where its minimum is less: the rollout is anywhere in between. */
+  get envelopeAtMost(): RolloutEnvelope | undefined {
+    const most = this.autoscaler?.maxReplicas;
+    if (most === undefined || this.envelope === undefined || most <= this.envelope.desired) return undefined;
+    return computeEnvelope(this.workload, most, this.surroundings.settings.assumptions);
+  }
+
   /** What the API server says about the manifest. */
   get complaints(): readonly ServerComplaint[] {
     return (this.#complaints ??= complaintsAbout(this.workload));
@@ -93,7 +103,9 @@ export class Assessment {
     // Half-typed text: what is missing may be about to come.
     if (this.#document.problems.length > 0) return [];
     const workload = this.workload;
-    const { settings, facts } = this.surroundings;
+    const { settings } = this.surroundings;
+    const heard = new Map<Fact, readonly Fact[]>();
+    const facts: ClusterFacts = { ...this.surroundings.facts, heard };
     let context: RuleContext = {
       workload,
       envelope: this.envelope,
@@ -109,6 +121,7 @@ export class Assessment {
     for (const rule of RULES) {
       const setting = settings.severities[rule.id];
       if (!sure && !isCertain(rule, workload)) continue;
+      heard.clear();
       const findings = rule.check(context);
       // A complaint that a rule words better goes with it, even where the user has silenced the rule.
       if (findings.length > 0 && rule.covers !== undefined) {
@@ -116,19 +129,23 @@ export class Assessment {
       }
       if (setting === 'off') continue;
       for (const finding of findings) {
-        if (!this.#isIgnored(rule, finding))
-          found.push({ rule, severity: setting ?? finding.severity ?? rule.severity, finding: this.#withMinimum(rule, finding) });
+        if (this.#isIgnored(rule, finding)) continue;
+        const { message, sources } = withSources(this.#withMinimum(rule, finding, facts), facts);
+        const severity = setting ?? finding.severity ?? rule.severity;
+        found.push({ rule, severity, finding: { ...finding, message }, sources });
       }
     }
     return found;
   }
 
-  /** Numbers that rest on an autoscaler's minimum say so. */
-  #withMinimum(rule: Rule, finding: Finding): Finding {
-    if (this.autoscaler === undefined || this.envelope === undefined || !rule.reads.includes('spec.replicas')) return finding;
-    if (finding.message.includes(quote(this.autoscaler.name))) return finding;
-    const computed = `Computed with ${counted(this.envelope.desired, 'replica')}, the minimum of ${autoscalerText(this.autoscaler)}.`;
-    return { ...finding, message: `${finding.message} ${computed}` };
+  /** Numbers that rest on an autoscaler's minimum say so, and its file with them; likewise for counted nodes. */
+  #withMinimum(rule: Rule, { message }: Finding, facts: ClusterFacts): string {
+    if (this.nodes.known && this.surroundings.settings.nodeCount === undefined) nodesFor(facts, this.workload);
+    if (this.autoscaler === undefined || this.envelope === undefined || !rule.reads.includes('spec.replicas')) return message;
+    autoscalersOf(facts, this.workload);
+    if (message.includes(quote(this.autoscaler.name))) return message;
+    const computed = `Computed with ${counted(this.envelope.desired, 'replica')}, the minimum of ${autoscalerText(this.autoscaler)}`;
+    return `${message} ${computed}${rangesText(this.envelope, this.envelopeAtMost)}.`;
   }
 
   /** By a comment where the finding is shown, or at one of the keys above it. */
@@ -140,6 +157,14 @@ export class Assessment {
     const places = [rangeFor(source, path).start, ...parents].filter((offset) => offset !== undefined);
     return ignores.some(({ start, end }) => places.some((offset) => start <= offset && offset <= end));
   }
+}
+
+/** What the numbers become on the way to the maximum. */
+function rangesText({ strategy, surge, unavailable }: RolloutEnvelope, most: RolloutEnvelope | undefined): string {
+  if (most === undefined || strategy !== 'RollingUpdate') return '';
+  if (surge === most.surge && unavailable === most.unavailable) return '';
+  const ranges = `surge ${rangeText(surge, most.surge)}, unavailable ${rangeText(unavailable, most.unavailable)}`;
+  return `; up to its maximum: ${ranges}`;
 }
 
 function nodeCountFor(workload: Workload, { settings, facts }: Surroundings): RuleContext['nodes'] {

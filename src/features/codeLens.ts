@@ -1,6 +1,6 @@
 import { firstRange } from '../manifest/source';
 import type { RolloutEnvelope } from '../rules/rolloutEnvelope';
-import { counted } from '../model/words';
+import { counted, plural, rangeText } from '../model/words';
 import type { Analysis, PlacedWorkload } from './analysis';
 import { bySeverity, type Assessment, type RuledFinding } from './assessment';
 import { COMMANDS, type CommandLink } from './commands';
@@ -31,21 +31,25 @@ function lensesFor({ workload, placed, assessment }: PlacedWorkload, uri: string
   ];
 }
 
-/** The rollout in one short line: `surge 3 · unavailable 2 · 8–13 pods`. */
-function summaryOf({ workload, envelope, nodes, autoscaler }: Assessment): string {
+/** The rollout in one short line: `surge 3 · unavailable 2 · 8–13 pods`; under an autoscaler from its minimum to its maximum. */
+function summaryOf(assessment: Assessment): string {
+  const { workload, envelope, nodes, autoscaler, envelopeAtMost: most = envelope } = assessment;
   if (envelope === undefined && workload.fragment) return 'part of a manifest';
-  if (envelope === undefined) return workload.certain ? 'numbers cannot be computed' : 'numbers depend on a template';
-  const { strategy, kind, desired: total, bounds } = envelope;
+  if (envelope === undefined || most === undefined)
+    return workload.certain ? 'numbers cannot be computed' : 'numbers depend on a template';
+  const { strategy, kind, desired: total, bounds, floor } = envelope;
   const of = kind === 'DaemonSet' ? ` on ${counted(total, 'node')}${nodes.known ? '' : ' (assumed)'}` : '';
-  const minimum = autoscaler === undefined ? '' : " (autoscaler's minimum)";
+  const scaled = autoscaler === undefined ? '' : ` (autoscaled ${autoscaler.minReplicas}–${autoscaler.maxReplicas ?? '?'})`;
   if (strategy === 'OnDelete') return `OnDelete · ${counted(total, 'pod')}${of}`;
-  if (strategy === 'Recreate') return `Recreate · ${range(0, total)}${minimum}`;
+  if (strategy === 'Recreate') return `Recreate · ${pods(0, most.desired)}${scaled}`;
   if (envelope.refused) return `surge ${bounds.maxSurge.rounded} · unavailable ${bounds.maxUnavailable.rounded} · rejected`;
-  return `surge ${envelope.surge} · unavailable ${envelope.unavailable} · ${range(envelope.floor, envelope.ceiling)}${of}${minimum}`;
+  const surge = rangeText(envelope.surge, most.surge);
+  const unavailable = rangeText(envelope.unavailable, most.unavailable);
+  return `surge ${surge} · unavailable ${unavailable} · ${pods(floor, most.ceiling)}${of}${scaled}`;
 }
 
-function range(from: number, to: number): string {
-  return from === to ? counted(to, 'pod') : `${from}–${counted(to, 'pod')}`;
+function pods(from: number, to: number): string {
+  return `${rangeText(from, to)} ${plural(to, 'pod', 'pods')}`;
 }
 
 /** Errors and warnings count; the worst one is named. Where there is none, but less than all is well, that is named. */

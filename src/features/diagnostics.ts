@@ -1,4 +1,5 @@
 import { rangeFor } from '../manifest/source';
+import type { Place } from '../rules/facts';
 import { SYNTAX_ID } from '../rules/registry';
 import type { Severity } from '../rules/rule';
 import type { Analysis, PlacedWorkload } from './analysis';
@@ -12,6 +13,13 @@ export interface DiagnosticData {
   /** The rule, or `yaml-syntax`. */
   readonly ruleId: string;
   readonly message: string;
+  /** The objects that it rests on. */
+  readonly related: readonly RelatedPlace[];
+}
+
+export interface RelatedPlace extends Place {
+  readonly uri: string;
+  readonly message: string;
 }
 
 /** Everything there is to say about a file, document by document. */
@@ -20,7 +28,10 @@ export function computeDiagnostics(analysis: Analysis): DiagnosticData[] {
   return [...syntaxDiagnostics(analysis), ...found];
 }
 
-export function diagnosticOf({ rule, severity, finding }: RuledFinding, { workload, placed }: PlacedWorkload): DiagnosticData {
+export function diagnosticOf(
+  { rule, severity, finding, sources }: RuledFinding,
+  { workload, placed, assessment: { surroundings } }: PlacedWorkload,
+): DiagnosticData {
   const range = rangeFor(workload.resource.source, finding.path);
   return {
     start: placed.start + range.start,
@@ -28,6 +39,10 @@ export function diagnosticOf({ rule, severity, finding }: RuledFinding, { worklo
     severity,
     ruleId: rule.id,
     message: finding.message,
+    related: sources.flatMap(({ fact, text }) => {
+      const place = surroundings.facts.placeOf(fact);
+      return place === undefined ? [] : [{ ...place, uri: fact.uri, message: text }];
+    }),
   };
 }
 
@@ -39,7 +54,7 @@ function syntaxDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData
     const [problem] = document.problems;
     if (problem === undefined || document.yamlError === undefined) return [];
     const message = `kubectl cannot read this document: ${document.yamlError}`;
-    return [{ start: start + problem.start, end: start + problem.end, severity, ruleId: SYNTAX_ID, message }];
+    return [{ start: start + problem.start, end: start + problem.end, severity, ruleId: SYNTAX_ID, message, related: [] }];
   });
 }
 

@@ -2,6 +2,7 @@ import { defaultContainerRequirements, defaultLimitRange } from '../engine/api/d
 import type { Resource } from '../manifest/kinds';
 import { isNothingUnknown, jsonAt, type JsonObject, type JsonValue } from '../manifest/json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from '../manifest/reading';
+import { firstRange, type TextRange } from '../manifest/source';
 import type { IntOrString } from '../model/intOrPercent';
 import { completeAllocatable, downTaint } from '../model/nodes';
 import type { LimitRangeItem, PriorityClass, Taint } from '../model/apiTypes';
@@ -15,7 +16,7 @@ export function readFact(resource: Resource, uri: string): Fact | undefined {
   if (!isNothingUnknown({ values: unknowns.values.filter(matters), open: unknowns.open.filter(matters) })) return undefined;
   const name = text(jsonAt(json, ['metadata', 'name']));
   const namespace = text(jsonAt(json, ['metadata', 'namespace'])) || undefined;
-  return build(resource, { uri, name, namespace, object: json }, object(json['spec']));
+  return build(resource, { uri, name, namespace, object: json, range: firstRange(resource.source) }, object(json['spec']));
 }
 
 /** A templated label or annotation changes nothing about what an object does; a templated namespace is an unwritten one. */
@@ -28,6 +29,7 @@ interface Named {
   readonly name: string;
   readonly namespace: string | undefined;
   readonly object: JsonObject;
+  readonly range: TextRange;
 }
 
 function build(resource: Resource, named: Named, spec: JsonObject): Fact | undefined {

@@ -1,5 +1,5 @@
 import { nodeAt } from '../manifest/source';
-import { counted } from '../model/words';
+import { plural, rangeText } from '../model/words';
 import { formula, type Bound, type RolloutEnvelope } from '../rules/rolloutEnvelope';
 import type { Analysis, PlacedWorkload } from './analysis';
 
@@ -18,24 +18,26 @@ export function computeInlayHints(analysis: Analysis, from = 0, to = Number.POSI
     .filter(({ offset }) => offset >= from && offset <= to);
 }
 
-function hintsFor({ workload, placed, assessment: { envelope } }: PlacedWorkload): InlayHintData[] {
-  if (envelope?.strategy !== 'RollingUpdate') return [];
+function hintsFor({ workload, placed, assessment }: PlacedWorkload): InlayHintData[] {
+  const { envelope, envelopeAtMost: most = envelope } = assessment;
+  if (envelope?.strategy !== 'RollingUpdate' || most === undefined) return [];
   const hint = (name: keyof RolloutEnvelope['bounds']): InlayHintData[] => {
     const field = workload[name];
     const bound = envelope.bounds[name];
     const node = field.written ? nodeAt(workload.resource.source, field.path) : undefined;
-    const label = labelOf(bound, envelope);
+    const label = labelOf(bound, envelope, most.bounds[name]);
     if (node === undefined || label === undefined) return [];
-    return [{ offset: placed.start + node.end, label: `→ ${label}`, tooltip: formula(bound, envelope.desired) }];
+    const atMost = most === envelope ? '' : `; ${formula(most.bounds[name], most.desired)}`;
+    return [{ offset: placed.start + node.end, label: `→ ${label}`, tooltip: `${formula(bound, envelope.desired)}${atMost}` }];
   };
   return [...hint('maxSurge'), ...hint('maxUnavailable')];
 }
 
 /** Counts need no hint, except where the both-zero rule changes them. */
-function labelOf(bound: Bound, envelope: RolloutEnvelope): string | undefined {
+function labelOf(bound: Bound, envelope: RolloutEnvelope, most: Bound): string | undefined {
   const changed = bound.effective !== bound.rounded && envelope.bothZero;
   if (changed) return `${bound.rounded}, so ${bound.effective} is used`;
   if (bound.percent === undefined) return undefined;
   const nodes = envelope.kind === 'DaemonSet' ? ` of ${envelope.desired}` : '';
-  return `${counted(bound.rounded, 'pod')}${nodes}`;
+  return `${rangeText(bound.rounded, most.rounded)} ${plural(most.rounded, 'pod', 'pods')}${nodes}`;
 }

@@ -6,8 +6,9 @@ import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import { resolvePriority } from '../model/priority';
 import { decodeTimes } from '../model/time';
-import { grouped } from '../model/words';
+import { grouped, listed } from '../model/words';
 import { autoscalersOf, type Fact } from '../rules/facts';
+import { shortName } from '../rules/sources';
 import type { SourceProblem, TunableManifestValues } from '../shared/protocol';
 import type { Assessment } from './assessment';
 import { clusterAround } from './surroundings';
@@ -151,7 +152,7 @@ function clusterOf(
     ...unknownClass(workload, around),
   ];
   if (nodes.length > 0 && settings.nodeCount === undefined)
-    return { cluster, notes: [`Nodes: the ${nodes.length} that manifests describe.`, ...notes] };
+    return { cluster, notes: [`Nodes: the ${nodes.length} of ${nodeFiles(sources, uri)}.`, ...notes] };
   const assumed = known ? '' : ' assumed';
   return {
     cluster: { ...around, nodeCount: count },
@@ -161,8 +162,13 @@ function clusterOf(
 
 /** `ResourceQuota team (quota.yaml)`; what is in the workload's own file needs no place. */
 function describeFact({ object: { kind }, name, uri }: Fact, home: string): string {
-  const place = uri === home ? '' : ` (${uri.slice(uri.lastIndexOf('/') + 1)})`;
+  const place = uri === home ? '' : ` (${shortName(uri, home)})`;
   return `${typeof kind === 'string' ? kind : 'object'} ${name}${place}`;
+}
+
+function nodeFiles(sources: readonly Fact[], home: string): string {
+  const files = sources.flatMap(({ fact, uri }) => (fact === 'node' ? [uri] : []));
+  return listed([...new Set(files)].map((uri) => (uri === home ? 'this file' : shortName(uri, home))));
 }
 
 /** A claim that no file describes may be one that only one node, or only one pod, can use. */

@@ -9,7 +9,8 @@ import {
   type Kustomized,
 } from '../manifest/kustomization';
 import { readManifest, type Manifest } from '../manifest/manifest';
-import { factsNear, NO_FACTS, type ClusterFacts, type Fact } from '../rules/facts';
+import { factsNear, NO_FACTS, type ClusterFacts, type Fact, type Place } from '../rules/facts';
+import { placesIn } from './factPlaces';
 import { readFact } from './factReader';
 
 export interface IndexLimits {
@@ -37,6 +38,10 @@ export class WorkspaceIndex {
   readonly #toolTexts = new Map<string, string>();
   readonly #factsOfDocument = new WeakMap<ManifestDocument, { readonly uri: string; readonly facts: readonly Fact[] }>();
   readonly #views = new Map<string, ClusterFacts>();
+  /** Files with facts that are open: their lines move. */
+  readonly #open = new Map<string, Manifest>();
+  /** Where the facts of all others stand. */
+  readonly #places = new WeakMap<Fact, Place>();
   #revision = 0;
   #skipped = false;
   #nodeSource: string | undefined;
@@ -72,7 +77,11 @@ export class WorkspaceIndex {
       this.#skip(uri);
       return;
     }
-    if (!this.#updateTool(uri, text)) this.updateManifest(uri, readManifest(text));
+    if (this.#updateTool(uri, text)) return;
+    const manifest = readManifest(text);
+    this.updateManifest(uri, manifest);
+    this.#open.delete(uri);
+    for (const [fact, place] of placesIn(manifest, (document) => this.#read(document, uri))) this.#places.set(fact, place);
   }
 
   /** Files of tools that change manifests on their way to the cluster; false: this is none. */
@@ -98,6 +107,7 @@ export class WorkspaceIndex {
       return;
     }
     const facts = manifest.documents.flatMap(({ document }) => this.#read(document, uri));
+    if (facts.length > 0) this.#open.set(uri, manifest);
     if (old !== undefined && isSameList(old, facts)) return;
     this.#files.set(uri, facts);
     if (old !== undefined || facts.length > 0) this.#changed();
@@ -106,6 +116,7 @@ export class WorkspaceIndex {
   remove(uri: string): void {
     const old = this.#files.get(uri);
     this.#files.delete(uri);
+    this.#open.delete(uri);
     this.#kustomizations.delete(uri);
     this.#skaffold.delete(uri);
     if (this.#toolTexts.delete(uri) || (old !== undefined && old.length > 0)) this.#changed();
@@ -118,12 +129,18 @@ export class WorkspaceIndex {
     const facts = this.#all();
     const kustomized = this.#kustomizationOf(uri);
     const isBare = facts.length === 0 && !this.#skipped && kustomized === NOT_KUSTOMIZED;
-    const view = isBare ? NO_FACTS : factsNear(uri, facts, { kustomized, limited: this.#skipped });
+    const view = isBare ? NO_FACTS : factsNear(uri, facts, { kustomized, limited: this.#skipped, placeOf: this.#placeOf });
     const [oldest] = this.#views.size >= MAX_VIEWS ? this.#views.keys() : [];
     if (oldest !== undefined) this.#views.delete(oldest);
     this.#views.set(uri, view);
     return view;
   }
+
+  readonly #placeOf = (fact: Fact): Place | undefined => {
+    const manifest = this.#open.get(fact.uri);
+    if (manifest === undefined) return this.#places.get(fact);
+    return placesIn(manifest, (document) => this.#read(document, fact.uri)).get(fact);
+  };
 
   /** What all kustomizations that name the file do to it. */
   #kustomizationOf(uri: string): Kustomized {

@@ -68,6 +68,11 @@ export function counted(amount: number, one: string, many = `${one}s`): string {
   return `${grouped(amount)} ${plural(amount, one, many)}`;
 }
 
+/** 3, or 1–3. */
+export function rangeText(from: number, to: number): string {
+  return from === to ? grouped(to) : `${grouped(from)}–${grouped(to)}`;
+}
+
 /** a, b and c; long lists end in "and N more". */
 export function listed(items: readonly string[], most = 3): string {
   if (items.length > most) return `${items.slice(0, most).join(', ')} and ${items.length - most} more`;

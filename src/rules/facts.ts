@@ -13,6 +13,7 @@ import {
   type Resources,
 } from '../model/podResources';
 import { NOT_KUSTOMIZED, type Kustomized } from '../manifest/kustomization';
+import type { TextRange } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import { distanceTo, isNear, SAME_FOLDER } from './nearness';
 
@@ -24,6 +25,8 @@ interface Known {
   readonly namespace: string | undefined;
   /** The manifest itself: the simulation plays with the same object that the rules speak of. */
   readonly object: JsonObject;
+  /** Where it begins in its document: edits elsewhere in the file leave it alone. */
+  readonly range: TextRange;
 }
 
 export interface ServiceFact extends Known {
@@ -87,20 +90,33 @@ interface NearFact {
   readonly distance: number;
 }
 
+/** A place in a file that may not be open: its line, and the characters from and to. All count from 0. */
+export interface Place {
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** What is known of the surroundings of one file's workloads, the nearest first. */
 export interface ClusterFacts {
+  /** The file that looks around. */
+  readonly home: string;
   readonly bySort: ReadonlyMap<Sort, readonly NearFact[]>;
   /** What kustomizations do to the file. */
   readonly kustomized: Kustomized;
   /** The index stopped at its limit: what is missing may exist. */
   readonly limited: boolean;
+  /** Where an object stands now. */
+  readonly placeOf: (fact: Fact) => Place | undefined;
+  /** Takes down what is asked of the facts and found: each with those of other files that would be meant just as well. */
+  readonly heard?: Map<Fact, readonly Fact[]>;
 }
 
 /** The facts as they are seen from a file: what belongs to other environments, tests or charts is not among them. */
 export function factsNear(
   home: string,
   all: Iterable<Fact>,
-  { kustomized, limited }: Pick<ClusterFacts, 'kustomized' | 'limited'>,
+  around: Pick<ClusterFacts, 'kustomized' | 'limited' | 'placeOf'>,
 ): ClusterFacts {
   const distances = new Map<string, number | undefined>();
   const bySort = new Map<Sort, NearFact[]>();
@@ -113,64 +129,106 @@ export function factsNear(
     else known.push({ fact, distance });
   }
   for (const facts of bySort.values()) facts.sort((a, b) => a.distance - b.distance);
-  return { bySort, kustomized, limited };
+  return { ...around, home, bySort };
 }
 
-export const NO_FACTS: ClusterFacts = { bySort: new Map(), kustomized: NOT_KUSTOMIZED, limited: false };
+export const NO_FACTS: ClusterFacts = {
+  home: '',
+  bySort: new Map(),
+  kustomized: NOT_KUSTOMIZED,
+  limited: false,
+  placeOf: () => undefined,
+};
 
-function factsOf<S extends Sort>(facts: ClusterFacts, sort: S, isWanted: (near: NearFact) => boolean): FactOf<S>[] {
-  const wanted = (facts.bySort.get(sort) ?? []).filter(isWanted).map(({ fact }) => fact as FactOf<S>);
+/** Every question to the facts ends here: what is answered is heard. */
+function factsOf<S extends Sort>(
+  facts: ClusterFacts,
+  sort: S,
+  isInReach: (near: NearFact) => boolean,
+  isMeant: (fact: FactOf<S>) => boolean = () => true,
+): FactOf<S>[] {
+  const inReach = (facts.bySort.get(sort) ?? []).filter(isInReach);
+  const isNearest = ({ fact: { name } }: NearFact, index: number): boolean =>
+    name === '' || inReach.findIndex(({ fact }) => fact.name === name) === index;
   // Of several of one name the nearest is meant.
-  return wanted.filter(({ name }, index) => name === '' || wanted.findIndex((other) => other.name === name) === index);
+  const nearest = inReach.filter((near, index) => isNearest(near, index) && isMeant(near.fact as FactOf<S>));
+  for (const near of facts.heard === undefined ? [] : nearest) facts.heard?.set(near.fact, rivalsOf(near, inReach));
+  return nearest.map(({ fact }) => fact as FactOf<S>);
+}
+
+/** Objects of the same name in other files that are just as near. */
+function rivalsOf({ fact, distance }: NearFact, inReach: readonly NearFact[]): readonly Fact[] {
+  if (fact.name === '') return [];
+  return inReach
+    .filter((other) => other.distance === distance && other.fact.name === fact.name && other.fact.uri !== fact.uri)
+    .map((other) => other.fact);
 }
 
 /**
  * Facts of the workload's namespace. Where it is not written, what lies near by without one (or in `default`) is meant, and
  * nothing that lies far away.
  */
-function factsInNamespace<S extends Sort>(facts: ClusterFacts, sort: S, workload: Workload, furthest = Infinity): FactOf<S>[] {
+function factsInNamespace<S extends Sort>(
+  facts: ClusterFacts,
+  sort: S,
+  workload: Workload,
+  isMeant: (fact: FactOf<S>) => boolean,
+  furthest = Infinity,
+): FactOf<S>[] {
   const written = workload.writtenNamespace;
-  return factsOf(facts, sort, ({ fact, distance }) => {
+  const isInReach = ({ fact, distance }: NearFact): boolean => {
     if (written !== undefined && fact.namespace !== undefined) return fact.namespace === written;
     const isSame = fact.namespace === undefined || fact.namespace === 'default';
     return isSame && isNear(distance) && distance <= furthest;
-  });
+  };
+  return factsOf(facts, sort, isInReach, isMeant);
 }
 
 export function servicesOf(facts: ClusterFacts, workload: Workload): readonly ServiceFact[] {
   const { labels } = workload.pod;
-  return factsInNamespace(facts, 'service', workload).filter(
+  return factsInNamespace(
+    facts,
+    'service',
+    workload,
     ({ selector }) => Object.keys(selector).length > 0 && matchesSelector({ matchLabels: selector }, labels),
   );
 }
 
 export function budgetsOf(facts: ClusterFacts, workload: Workload): readonly BudgetFact[] {
-  return factsInNamespace(facts, 'budget', workload).filter(({ selector }) => matchesSelector(selector, workload.pod.labels));
+  return factsInNamespace(facts, 'budget', workload, ({ selector }) => matchesSelector(selector, workload.pod.labels));
 }
 
 export function autoscalersOf(facts: ClusterFacts, workload: Workload): readonly AutoscalerFact[] {
   if (workload.name === '') return [];
-  return factsInNamespace(facts, 'autoscaler', workload).filter(
+  return factsInNamespace(
+    facts,
+    'autoscaler',
+    workload,
     ({ targetKind, targetName }) => targetKind === workload.kind && targetName === workload.name,
   );
 }
 
 /** `HorizontalPodAutoscaler “web” (2–9)`. */
-export function autoscalerText({ name, minReplicas, maxReplicas, object: { kind } }: AutoscalerFact): string {
-  return `${typeof kind === 'string' ? kind : 'the autoscaler'} ${quote(name)} (${minReplicas}–${maxReplicas ?? '?'})`;
+export function autoscalerText(autoscaler: AutoscalerFact): string {
+  return `${factText(autoscaler)} (${autoscaler.minReplicas}–${autoscaler.maxReplicas ?? '?'})`;
+}
+
+/** `Service “web”`. */
+export function factText({ name, object: { kind } }: Fact): string {
+  return `${typeof kind === 'string' ? kind : 'object'} ${quote(name)}`;
 }
 
 export function claimNamed(facts: ClusterFacts, workload: Workload, name: string): VolumeClaimFact | undefined {
-  return factsInNamespace(facts, 'claim', workload).find((fact) => fact.name === name);
+  return factsInNamespace(facts, 'claim', workload, (fact) => fact.name === name)[0];
 }
 
 /** A quota of another folder is another team's, unless the namespace says otherwise. */
 export function quotasOf(facts: ClusterFacts, workload: Workload): readonly QuotaFact[] {
-  return factsInNamespace(facts, 'quota', workload, SAME_FOLDER);
+  return factsInNamespace(facts, 'quota', workload, () => true, SAME_FOLDER);
 }
 
 export function limitsOf(facts: ClusterFacts, workload: Workload): readonly LimitsFact[] {
-  return factsInNamespace(facts, 'limits', workload, SAME_FOLDER);
+  return factsInNamespace(facts, 'limits', workload, () => true, SAME_FOLDER);
 }
 
 /** What one pod asks for when the API server and the LimitRanges of its namespace have filled in what is not written. */

@@ -97,7 +97,7 @@ describe('npm run simulate', () => {
     ['web.yaml --from old.yaml', /Scaled up replica set web-\S+ from 2 to/],
     ['web.yaml --from live.yaml', /## What this rests on\n\n- Runs now: what live\.yaml describes\.\n- Nodes: 10 assumed/],
     ['web.yaml --from web.yaml', /^# Deployment web: Nothing to roll out: all 4 pods are up to date\n/],
-    ['web.yaml --nodes nodes.yaml', /\n- Assumed to run now: .*\n- Nodes: the 4 that manifests describe\.\n/],
+    ['web.yaml --nodes nodes.yaml', /\n- Assumed to run now: .*\n- Nodes: the 4 of nodes\.yaml\.\n/],
     ['quota.yaml', /\n- Taken into account: ResourceQuota team\.\n/],
     ['both.yaml --name agent --nodes 5 --format watch', /^NAME +DESIRED .*\nagent +5 +5 +5 +5 +5 +<none> +120m\n/],
     ['both.yaml --name agent --nodes nodes.yaml --format watch', /^NAME +DESIRED .*\nagent +4 +4 /],

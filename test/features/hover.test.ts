@@ -100,7 +100,7 @@ About **10 s**: 2 waves of 5 s, if every pod starts at once: 5 s to start (assum
   it('takes the node count from Node manifests where there are some', () => {
     const nodes = 'apiVersion: v1\nkind: Node\nmetadata: {name: a}\n---\napiVersion: v1\nkind: Node\nmetadata: {name: b}\n';
     const markdown = hover(`apiVersion: apps/v1\nkind: Daemon‸Set\nmetadata: {name: d}\nspec:\n${REST}`, { others: [nodes] });
-    assert.match(markdown, /Computed for 2 nodes\./);
+    assert.match(markdown, /Computed for 2 nodes in \[other\\-0\\\.yaml\]\(file:\/\/\/w\/other-0\.yaml#L1\)\./);
   });
 
   it('explains probes and the grace period where they stand', () => {

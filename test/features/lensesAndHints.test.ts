@@ -33,14 +33,14 @@ describe('code lenses', () => {
     );
     assert.equal(titles(text, { settings: { nodeCount: 1 } })[2], 'ⓘ the only replica goes down');
   });
-  it("say when the numbers are those of an autoscaler's minimum", () => {
+  it("range from an autoscaler's minimum to its maximum", () => {
     const autoscaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'hpa', {
       scaleTargetRef: { kind: 'Deployment', name: 'web' },
       minReplicas: 3,
       maxReplicas: 20,
     });
     const [, numbers] = titles(deployment({ replicas: undefined }), { others: [autoscaler] });
-    assert.equal(numbers, "surge 1 · unavailable 0 · 3–4 pods (autoscaler's minimum)");
+    assert.equal(numbers, 'surge 1–5 · unavailable 0–5 · 3–25 pods (autoscaled 3–20)');
   });
 
   const NUMBERS: readonly (readonly [text: string, title: string])[] = [
@@ -88,6 +88,15 @@ describe('inlay hints', () => {
       hinted(text),
       'kind: Deployment\nspec:\n  replicas: 10\n  strategy: {rollingUpdate: {maxSurge: 25%⟨→ 3 pods⟩, maxUnavailable: "25%"⟨→ 2 pods⟩}}\n',
     );
+  });
+  it('range from an autoscaler’s minimum to its maximum', () => {
+    const autoscaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'hpa', {
+      scaleTargetRef: { kind: 'Deployment', name: 'web' },
+      minReplicas: 3,
+      maxReplicas: 20,
+    });
+    const text = deployment({ replicas: undefined, ...rolling('25%') });
+    assert.match(hinted(text, { others: [autoscaler] }), /"25%"⟨→ 1–5 pods⟩/);
   });
   it('leave counts alone, except where Kubernetes uses another', () => {
     assert.equal(hinted(deployment(rolling(1, 1))), deployment(rolling(1, 1)));

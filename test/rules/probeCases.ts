@@ -76,7 +76,7 @@ export const PROBE_CASES: RuleCases = {
       when: 'one node can have it',
       text: deployment({}, volume),
       around: { others: [claim('ReadWriteOnce')] },
-      says: /4 replicas share the ReadWriteOnce volume “data”: only pods on one node/,
+      says: /4 replicas share the ReadWriteOnce volume “data” in other-0\.yaml: only pods on one node/,
     },
     {
       when: 'one pod can have it',
@@ -92,7 +92,7 @@ export const PROBE_CASES: RuleCases = {
       when: 'nothing waits',
       text: deployment({ replicas: 8 }),
       around: { others: [service] },
-      says: /too fast for Service “front”: 8 pods are replaced within about/,
+      says: /too fast for Service “front” in other-0\.yaml: 8 pods are replaced within about/,
       severity: 'hint',
     },
     { when: 'minReadySeconds waits', text: deployment({ replicas: 8, minReadySeconds: 5 }), around: { others: [service] } },

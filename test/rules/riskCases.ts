@@ -56,7 +56,7 @@ export const RISK_CASES: RuleCases = {
       when: 'an autoscaler runs one at least',
       text: deployment({ replicas: undefined, ...rolling(0, 1) }),
       around: { others: [autoscaler.replace('"minReplicas":2', '"minReplicas":1')] },
-      says: /Computed with 1 replica, the minimum of HorizontalPodAutoscaler “hpa” \(1–9\)\./,
+      says: /Computed with 1 replica, the minimum of HorizontalPodAutoscaler “hpa” in other-0\.yaml \(1–9\)\./,
     },
     {
       when: 'an autoscaler runs two at least',
@@ -83,7 +83,7 @@ export const RISK_CASES: RuleCases = {
       when: 'one pod at a time can have the volume',
       text: deployment({ replicas: 1, strategy: { type: 'Recreate' } }, volume),
       around: { others: [service, object('PersistentVolumeClaim', 'v1', 'data', { accessModes: ['ReadWriteOnce'] })] },
-      says: /would stall \(volume “data” blocks the extra pod\), so this is the least bad way\./,
+      says: /would stall \(volume “data” in other-1\.yaml blocks the extra pod\), so this is the least bad way\./,
       severity: 'hint',
     },
     {

@@ -182,7 +182,7 @@ export const STALL_CASES: RuleCases = {
       when: 'the claim is ReadWriteOncePod',
       text: deployment({ replicas: 1 }, volume),
       around: { others: [claim('ReadWriteOncePod')] },
-      says: /ReadWriteOncePod volume “data” until the extra pod is available, and the extra pod waits for it\./,
+      says: /ReadWriteOncePod volume “data” in other-0\.yaml until the extra pod is available, and the extra pod waits for it\./,
     },
     { when: 'the claim can be shared', text: deployment({ replicas: 1 }, volume), around: { others: [claim('ReadWriteMany')] } },
     { when: 'the claim is not known', text: deployment({ replicas: 1 }, volume) },

@@ -1,11 +1,11 @@
-import { autoscalerText } from '../../rules/facts';
-import type { RuleContext } from '../../rules/rule';
+import { factText, nodesFor, type AutoscalerFact, type ClusterFacts, type Fact } from '../../rules/facts';
+import { shortName } from '../../rules/sources';
 import type { Assessment } from '../assessment';
 import type { Workload } from '../../manifest/workload';
-import { counted, formatDuration } from '../../model/words';
+import { counted, formatDuration, rangeText } from '../../model/words';
 import { computeEnvelope, formula, type Assumptions, type Bound, type RolloutEnvelope } from '../../rules/rolloutEnvelope';
 import type { Topic } from './fields';
-import { escaped, table } from './markdown';
+import { escaped, fileLink, table } from './markdown';
 
 /** Node counts of the small table. */
 const TABLE_NODES = [1, 3, 10, 50, 100, 500] as const;
@@ -14,21 +14,21 @@ const TABLE_NODES = [1, 3, 10, 50, 100, 500] as const;
 const WITHOUT_NUMBERS: ReadonlySet<Topic['about']> = new Set(['paused', 'revisionHistoryLimit', 'probe']);
 
 /** Between which numbers the rollout moves, what nobody wrote, how long it takes. */
-export function describeEnvelope(topic: Topic, { workload, envelope, nodes, autoscaler }: Assessment): string {
+export function describeEnvelope(topic: Topic, assessment: Assessment): string {
+  const { workload, envelope, autoscaler } = assessment;
   if (WITHOUT_NUMBERS.has(topic.about)) return '';
   if (envelope === undefined) return unknownText(workload);
   if (envelope.strategy === 'OnDelete')
     return `${counted(envelope.desired, 'pod')}, one on each node; none is replaced by itself.`;
   if (envelope.refused) return 'With these bounds there is no rollout, so there are no numbers.';
   const parts = [
-    boundsText(envelope, topic),
+    boundsText(envelope, topic, assessment.envelopeAtMost),
     bothZeroText(envelope),
     defaultsText(workload, envelope, autoscaler !== undefined),
     durationText(envelope),
   ];
-  if (envelope.kind === 'DaemonSet') parts.push(nodesText(nodes));
-  if (autoscaler !== undefined)
-    parts.push(`Computed for ${counted(envelope.desired, 'replica')}, the minimum of ${escaped(autoscalerText(autoscaler))}.`);
+  if (envelope.kind === 'DaemonSet') parts.push(nodesText(assessment));
+  if (autoscaler !== undefined) parts.push(autoscalerLine(autoscaler, envelope.desired, assessment.surroundings.facts));
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
@@ -51,15 +51,19 @@ export function describeNodeCounts(
 }
 
 /** A field that has just explained itself is not repeated. */
-function boundsText(envelope: RolloutEnvelope, topic: Topic): string {
-  const { floor, ceiling, desired: total, bounds } = envelope;
+function boundsText(envelope: RolloutEnvelope, topic: Topic, most: RolloutEnvelope | undefined): string {
+  const { floor, desired: total, bounds } = envelope;
+  const { ceiling, desired } = most ?? envelope;
   const lines = [
-    `Never fewer than **${floor}** of ${total} available, never more than **${counted(ceiling, 'pod')}**${terminatingText(envelope)}.`,
+    `Never fewer than **${floor}** of ${rangeText(total, desired)} available, never more than **${counted(ceiling, 'pod')}**${terminatingText(most ?? envelope)}.`,
   ];
-  if (envelope.strategy === 'RollingUpdate') {
-    if (topic.about !== 'maxSurge') lines.push(`- surge ${boundText(bounds.maxSurge, total)}`);
-    if (topic.about !== 'maxUnavailable') lines.push(`- unavailable ${boundText(bounds.maxUnavailable, total)}`);
-  }
+  if (envelope.strategy !== 'RollingUpdate') return lines.join('\n');
+  const line = (name: 'maxSurge' | 'maxUnavailable', label: string): string => {
+    const atMost = most === undefined ? '' : `; with ${counted(desired, 'replica')} ${boundText(most.bounds[name], desired)}`;
+    return `- ${label} ${boundText(bounds[name], total)}${atMost}`;
+  };
+  if (topic.about !== 'maxSurge') lines.push(line('maxSurge', 'surge'));
+  if (topic.about !== 'maxUnavailable') lines.push(line('maxUnavailable', 'unavailable'));
   return lines.join('\n');
 }
 
@@ -101,10 +105,24 @@ function durationText({ duration: time, desired, graceSeconds }: RolloutEnvelope
   return `About **${formatDuration(time.seconds)}**: ${counted(time.waves, 'wave')} of ${formatDuration(time.secondsPerWave)}, if every pod starts at once: ${parts.join(' + ')}.`;
 }
 
-function nodesText(nodes: RuleContext['nodes']): string {
-  return nodes.known
-    ? `Computed for ${counted(nodes.count, 'node')}.`
-    : `Computed for ${counted(nodes.count, 'node')}, which is an assumption.`;
+function nodesText({ workload, nodes: { count, known }, surroundings: { facts, settings } }: Assessment): string {
+  if (!known) return `Computed for ${counted(count, 'node')}, which is an assumption.`;
+  const [node] = settings.nodeCount === undefined ? nodesFor(facts, workload) : [];
+  return `Computed for ${counted(count, 'node')}${node === undefined ? '' : linkTo(node, facts)}.`;
+}
+
+function autoscalerLine(autoscaler: AutoscalerFact, replicas: number, facts: ClusterFacts): string {
+  const { minReplicas, maxReplicas } = autoscaler;
+  const range = maxReplicas === undefined ? '' : ` (its maximum is ${maxReplicas})`;
+  const minimum = minReplicas < replicas ? ', the fewest that run' : ', the minimum';
+  return `Computed for ${counted(replicas, 'replica')}${minimum} of ${escaped(factText(autoscaler))}${linkTo(autoscaler, facts)}${range}.`;
+}
+
+/** ` in web.yaml`, as a link to the line; nothing for what is in the same file. */
+function linkTo(fact: Fact, { home, placeOf }: ClusterFacts): string {
+  if (fact.uri === home) return '';
+  const line = placeOf(fact)?.line;
+  return ` in ${fileLink(shortName(fact.uri, home), fact.uri, line)}`;
 }
 
 function nodeTable(workload: Workload, assumptions: Assumptions): string {

@@ -12,6 +12,12 @@ export function commandLink(title: string, { command, arguments: args }: Command
   return `[${escaped(title)}](command:${command}?${encodeURIComponent(JSON.stringify(args)).replace(/[()']/g, percentCode)})`;
 }
 
+/** A link to a line of a file, counted from 0. */
+export function fileLink(title: string, uri: string, line: number | undefined): string {
+  const place = line === undefined ? '' : `#L${line + 1}`;
+  return `[${escaped(title)}](${uri.replace(/[()'\s<>]/g, percentCode)}${place})`;
+}
+
 function percentCode(char: string): string {
   return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
 }

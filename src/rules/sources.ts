@@ -1,0 +1,75 @@
+import { listed, quote } from '../model/words';
+import { factText, type ClusterFacts, type Fact } from './facts';
+
+/** An object that a finding rests on. */
+export interface Source {
+  readonly fact: Fact;
+  /** `Service “web”`; says where several objects could be meant. */
+  readonly text: string;
+}
+
+/** A message with the files of what it rests on, and these objects themselves. */
+export interface Sourced {
+  readonly message: string;
+  readonly sources: readonly Source[];
+}
+
+/** Of these the amounts are told, not the names. */
+const SUPPLIES: Readonly<Partial<Record<Fact['fact'], { readonly mention: RegExp; readonly say: (from: string) => string }>>> = {
+  node: { mention: /\bnodes?\b/, say: (from) => `The nodes are those of ${from}.` },
+  limits: { mention: /(?:)/, say: (from) => `Requests that are not written are those of the LimitRange in ${from}.` },
+};
+
+/**
+ * What was heard while a rule judged, as far as its message speaks of it: each object is named with its file where that is
+ * another one than the workload's.
+ */
+export function withSources(message: string, { home, heard }: ClusterFacts): Sourced {
+  if (heard === undefined || heard.size === 0) return { message, sources: [] };
+  const sources: Source[] = [];
+  const supplied = new Map<Fact['fact'], Set<string>>();
+  let result = message;
+  for (const [fact, rivals] of heard) {
+    const supply = SUPPLIES[fact.fact];
+    if (supply === undefined ? !message.includes(quote(fact.name)) : !supply.mention.test(message)) continue;
+    sources.push({ fact, text: factText(fact) });
+    for (const rival of rivals) sources.push({ fact: rival, text: `${factText(rival)}, which is just as near` });
+    const files = [fact, ...rivals].map(({ uri }) => shortName(uri, home));
+    if (supply !== undefined)
+      supplied.set(fact.fact, new Set([...(supplied.get(fact.fact) ?? []), ...(fact.uri === home ? [] : files)]));
+    else if (fact.uri !== home) result = placed(result, fact, files);
+  }
+  const told = [...supplied].flatMap(([sort, files]) =>
+    files.size === 0 ? [] : [SUPPLIES[sort]?.say(listed([...files])) ?? ''],
+  );
+  return { message: [result, ...told].join(' '), sources };
+}
+
+/** `Service “web” in web.yaml`; of several that are equally near none is preferred silently. */
+function placed(message: string, fact: Fact, [first = '', ...others]: readonly string[]): string {
+  const whole = factText(fact);
+  const name = message.includes(whole) ? whole : quote(fact.name);
+  const rest = others.length === 0 ? '' : ` (or the one in ${listed(others)}, which is just as near)`;
+  // A function: names may hold what replacement texts give a meaning to.
+  return message.replace(name, () => `${name} in ${first}${rest}`);
+}
+
+/** A file's name as far as it tells it apart from the one that speaks of it. */
+export function shortName(uri: string, home: string): string {
+  let shared = 0;
+  for (
+    let slash = home.indexOf('/');
+    slash >= 0 && uri.startsWith(home.slice(0, slash + 1));
+    slash = home.indexOf('/', slash + 1)
+  )
+    shared = slash + 1;
+  return decoded(uri.slice(shared));
+}
+
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}
