@@ -15,7 +15,7 @@ export function complaintsAbout(workload: Workload): readonly ServerComplaint[] 
   const { unknowns } = workload.resource;
   // Of a part only what it says can be wrong: names and types, not what it lacks.
   if (workload.fragment) return complaints.filter(({ kind, path }) => kind === 'strict' && !path.some(isPatchDirective));
-  return workload.certain ? complaints : complaints.filter(({ path }) => isFree(path, unknowns));
+  return workload.certain ? complaints : complaints.filter((complaint) => isSure(complaint, unknowns));
 }
 
 function allComplaints({ kind, resource }: Workload): readonly ServerComplaint[] {
@@ -79,7 +79,17 @@ function placeOfWarning(message: string): Path {
   return steps.length === 0 ? ['kind'] : steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** Whether a complaint has nothing to do with what is unknown: not above, below or beside it. */
+const VOLUMES: Path = ['spec', 'template', 'spec', 'volumes'];
+
+/** Whether a complaint has nothing to do with what is unknown. No addition makes a field known that is not. */
+function isSure({ kind, path }: ServerComplaint, { values, open }: Unknowns): boolean {
+  if (kind === 'strict' || kind === 'decode') return !values.some((value) => pathsOverlap(value, path));
+  // A volume that is not complete is none, and nobody can mount it.
+  const isMount = path.includes('volumeMounts') || path.includes('volumeDevices');
+  return isFree(path, { values, open }) && !(isMount && [...values, ...open].some((place) => pathsOverlap(place, VOLUMES)));
+}
+
+/** Not above, below or beside anything unknown. */
 function isFree(path: Path, { values, open }: Unknowns): boolean {
   const parent = path.slice(0, -1);
   const beside = (value: Path): boolean => value.length === path.length && pathsOverlap(value.slice(0, -1), parent);

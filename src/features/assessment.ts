@@ -1,9 +1,8 @@
 import type { ManifestDocument } from '../manifest/document';
-import { isKnown } from '../manifest/json';
 import type { Manifest } from '../manifest/manifest';
 import { entryAt, pathsOverlap, rangeFor, type Path } from '../manifest/source';
 import type { Kustomized } from '../manifest/kustomization';
-import { readWorkload, type Field, type Workload } from '../manifest/workload';
+import { isCertainAt, readWorkload, type Field, type Workload } from '../manifest/workload';
 import { computeEnvelope, type RolloutEnvelope } from '../rules/rolloutEnvelope';
 import { autoscalersOf, autoscalerText, nodesFor, type AutoscalerFact, type ClusterFacts, type Fact } from '../rules/facts';
 import { counted, quote, rangeText } from '../model/words';
@@ -178,7 +177,7 @@ function isCertain(rule: Rule, workload: Workload): boolean {
   return rule.reads.every((read) => {
     const path = readPath(read, workload);
     if (fieldsOf(workload).some((field) => !field.known && pathsOverlap(field.path, path))) return false;
-    return workload.certain || isKnown(workload.resource.unknowns, workload.resource.json, path);
+    return isCertainAt(workload, path);
   });
 }
 

@@ -1,10 +1,12 @@
 import { isFactKind, isListKind, isWorkloadKind, mayHoldKind, type FactKind, type Resource, type WorkloadKind } from './kinds';
 import { readIgnores, type Ignore } from './ignores';
-import { isJsonObject, jsonAt, readJson, unknownsBelow, type JsonObject, type JsonReading, type Unknowns } from './json';
+import { isJsonObject, isKnown, jsonAt, readJson, unknownsBelow, type JsonObject, type JsonReading, type Unknowns } from './json';
 import { goYamlProblem } from './goYaml/parser';
-import { parseText, type SyntaxProblem } from './parse';
+import { parseText, type ParsedText, type SyntaxProblem } from './parse';
 import { nodeAt, type Path, type SourceNode } from './source';
-import { markTemplates, maskTemplates, MAX_SPANS } from './template';
+import { markTemplates } from './templateMarks';
+import { maskTemplates, type TemplateMask } from './templateMask';
+import { MAX_SPANS } from './templateSpans';
 import { readWorkload, type Workload } from './workload';
 
 /** One document of a file. Depends on nothing but its text, so that it can be kept while the text stays the same. */
@@ -33,14 +35,13 @@ export function readDocument(text: string, item = false): ManifestDocument {
   if (text.length > MAX_DOCUMENT) return emptyDocument('the document is larger than 3 MiB, which no API server accepts');
   if (text.includes('\0')) return emptyDocument('the document contains NUL characters');
   if (LONE_SURROGATE.test(text)) return emptyDocument('the document contains halves of surrogate pairs');
-  const mask = maskTemplates(text);
+  const { mask, parsed } = parseAround(text);
   if (mask !== undefined && mask.spans.length > MAX_SPANS) return emptyDocument('the document has too many template expressions');
-  const parsed = parseText(mask?.text ?? text, mask?.spans);
   if (parsed.refused !== undefined) return emptyDocument(parsed.refused);
   const { root } = parsed;
   if (root === undefined)
     return { ...emptyDocument(undefined), problems: parsed.problems, yamlError: kubectlError(text, parsed.problems) };
-  if (mask !== undefined) markTemplates(root, mask, mask.text);
+  if (mask !== undefined) markTemplates(root, mask);
   const resources = item ? findItem(root, readJson(root)) : findResources(root, readJson(root));
   const yamlError = parsed.problems.length > 0 && mask === undefined ? kubectlError(text, parsed.problems) : undefined;
   // Around templates a syntax error may be the template's doing: nothing is said about it.
@@ -60,6 +61,20 @@ export function readDocument(text: string, item = false): ManifestDocument {
     notAnalyzed,
     root,
   };
+}
+
+interface Around {
+  readonly mask: TemplateMask | undefined;
+  readonly parsed: ParsedText;
+}
+
+/** Reads around templates; where their branches do not fit each other, around all that is conditional as well. */
+function parseAround(text: string): Around {
+  const mask = maskTemplates(text);
+  const parsed = parseText(mask?.text ?? text, mask?.spans);
+  if (mask === undefined || mask.spans.length > MAX_SPANS || parsed.problems.length === 0) return { mask, parsed };
+  const skeleton = maskTemplates(text, true) ?? mask;
+  return { mask: skeleton, parsed: parseText(skeleton.text, skeleton.spans) };
 }
 
 function emptyDocument(notAnalyzed: string | undefined): ManifestDocument {
@@ -114,12 +129,40 @@ function findItem(root: SourceNode, { json, unknowns }: JsonReading): Resource[]
 }
 
 function resourceOf(source: SourceNode, json: JsonObject, base: Path, unknowns: Unknowns): Resource | undefined {
-  const { kind, apiVersion } = json;
+  const kind = json['kind'] ?? conditionalKind(source, unknowns);
   if (!isWorkloadKind(kind) && !isFactKind(kind)) return undefined;
+  const apiVersion = json['apiVersion'] ?? (isWorkloadKind(kind) && isUnknown(unknowns, 'apiVersion') ? 'apps/v1' : '');
   const version = typeof apiVersion === 'string' ? apiVersion : '';
-  if (!belongsTo(kind, version)) return undefined;
-  return { kind, apiVersion: version, json, source, base, unknowns };
+  if (!belongsTo(kind, version) || (version === '' && !isObject(json))) return undefined;
+  const filled = kind === json['kind'] && version === json['apiVersion'] ? json : { ...json, apiVersion, kind };
+  return { kind, apiVersion: version, json: named(filled, unknowns), source, base, unknowns };
 }
+
+/** With a name of the kind that the API server makes of a `generateName`. */
+function named(json: JsonObject, unknowns: Unknowns): JsonObject {
+  const { metadata } = json;
+  if (!isJsonObject(metadata) || typeof metadata['generateName'] !== 'string') return json;
+  if ((metadata['name'] ?? '') !== '' || !isKnown(unknowns, json, ['metadata', 'name'])) return json;
+  return { ...json, metadata: { ...metadata, name: `${metadata['generateName']}xxxxx` } };
+}
+
+/** `kind: Deployment` in one branch of a condition: what is said of it holds if it is taken. */
+function conditionalKind(source: SourceNode, unknowns: Unknowns): string | undefined {
+  if (source.kind !== 'map' || !isUnknown(unknowns, 'kind')) return undefined;
+  const kinds = source.entries.filter(({ key, value }) => key === 'kind' && value.kind === 'scalar' && !value.templated);
+  return kinds.map(({ value }) => (value.kind === 'scalar' ? value.value : undefined)).find(isWorkloadKind);
+}
+
+function isUnknown({ values }: Unknowns, key: string): boolean {
+  return values.some((path) => path.length === 1 && path[0] === key);
+}
+
+/** A chart's `values.yaml` may have a `kind` as well, among settings of its own. */
+function isObject(json: JsonObject): boolean {
+  return isJsonObject(json['metadata']) || isJsonObject(json['spec']) || Object.keys(json).every((key) => OBJECT_KEYS.has(key));
+}
+
+const OBJECT_KEYS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'spec', 'status']);
 
 /** `Service` of serving.knative.dev is another thing. A missing version is forgiven: the document may be half typed. */
 function belongsTo(kind: WorkloadKind | FactKind, apiVersion: string): boolean {

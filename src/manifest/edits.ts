@@ -1,6 +1,6 @@
 import { parseText } from './parse';
 import { entryAt, findEntry, nodeAt, type Path, type SourceEntry, type SourceMap, type SourceNode } from './source';
-import { maskTemplates } from './template';
+import { maskTemplates } from './templateMask';
 
 /** Replace `[start, end)` by `newText`. Offsets count from the document's start. */
 export interface TextEdit {

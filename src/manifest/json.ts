@@ -1,5 +1,5 @@
 import { pathsOverlap, type Path, type SourceEntry, type SourceMap, type SourceNode } from './source';
-import { hasPlaceholder } from './template';
+import { hasPlaceholder } from './placeholders';
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 export interface JsonObject {

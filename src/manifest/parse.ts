@@ -17,7 +17,7 @@ import {
 } from 'yaml';
 import { BOOLEAN_TEXT, NULL_TEXT, NUMBER_START, resolvePlainScalar } from './dialect';
 import type { ScalarValue, SourceEntry, SourceNode, TextRange } from './source';
-import { overlapsSpan } from './template';
+import { overlapsSpan } from './templateMarks';
 
 /** A place where the text is not YAML. */
 export interface SyntaxProblem extends TextRange {

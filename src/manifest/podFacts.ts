@@ -1,7 +1,7 @@
 import { POD_DEFAULTS, PROBE_DEFAULTS } from '../model/defaults';
 import type { Container, LabelSelector, ResourceRequirements, StringMap, Toleration } from '../model/apiTypes';
 import type { ResourceSpec } from '../model/podResources';
-import { jsonAt, type JsonObject, type JsonValue } from './json';
+import { isJsonObject, jsonAt, type JsonObject, type JsonValue } from './json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from './reading';
 import type { Path } from './source';
 
@@ -38,6 +38,7 @@ export interface ContainerFacts {
 
 export interface ClaimFacts {
   readonly path: Path;
+  /** Empty: a template fills it in. */
   readonly claimName: string;
   readonly readOnly: boolean;
 }
@@ -183,10 +184,10 @@ function sleepOfCommand(value: JsonValue | undefined): number | undefined {
 
 function readClaims(value: JsonValue | undefined, path: Path): ClaimFacts[] {
   return list(value).flatMap((item, index) => {
-    const claim = object(jsonAt(item, ['persistentVolumeClaim']));
-    const claimName = text(claim['claimName']);
+    const claim = jsonAt(item, ['persistentVolumeClaim']);
+    if (!isJsonObject(claim)) return [];
     const at: Path = [...path, index, 'persistentVolumeClaim', 'claimName'];
-    return claimName === '' ? [] : [{ path: at, claimName, readOnly: claim['readOnly'] === true }];
+    return [{ path: at, claimName: text(claim['claimName']), readOnly: claim['readOnly'] === true }];
   });
 }
 

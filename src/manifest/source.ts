@@ -12,7 +12,7 @@ export interface SourceScalar extends TextRange {
   readonly value: ScalarValue;
   /** Written without quotes and not as a block. */
   readonly plain: boolean;
-  readonly templated: boolean;
+  templated: boolean;
 }
 
 export interface SourceEntry {

@@ -1,3 +1,5 @@
+import { MAX_SPANS } from './templateSpans';
+
 /** A stretch of a file with at most one YAML document, from its `---` line to the next, or one item of a long List. */
 export interface Chunk {
   readonly start: number;
@@ -11,7 +13,10 @@ export interface Chunk {
  * they stand, inside block and quoted scalars too, so looking at line starts is enough. The chunks cover the text without gaps.
  */
 export function splitDocuments(text: string): readonly Chunk[] {
-  const starts = [...lineStartsWith(text, '---'), ...lineStartsWith(text, '...')].sort((a, b) => a - b);
+  const comments = templateComments(text);
+  const starts = [...lineStartsWith(text, '---'), ...lineStartsWith(text, '...')]
+    .filter((at) => !comments.some(({ start, end }) => start < at && at < end))
+    .sort((a, b) => a - b);
   const chunks: Chunk[] = [];
   let start = 0;
   for (const marker of starts) {
@@ -27,6 +32,20 @@ function pushChunks(chunks: Chunk[], text: string, start: number, end: number): 
   const parts = splitList(text, start, end);
   if (parts === undefined) chunks.push({ start, end, item: false });
   else chunks.push(...parts);
+}
+
+/** Helm takes its comments out before it looks for documents. */
+function templateComments(text: string): { readonly start: number; readonly end: number }[] {
+  const found: { readonly start: number; readonly end: number }[] = [];
+  const opener = /\{\{(?:- {0,8})?\/\*/g;
+  if (!text.includes('{{')) return found;
+  for (let match = opener.exec(text); match !== null && found.length < MAX_SPANS; match = opener.exec(text)) {
+    const end = text.indexOf('*/', match.index);
+    if (end < 0) break;
+    if (text.slice(match.index, end).includes('\n')) found.push({ start: match.index, end });
+    opener.lastIndex = end;
+  }
+  return found;
 }
 
 function lineStartsWith(text: string, marker: string): number[] {

@@ -8,7 +8,7 @@ import { readSelector, text } from './reading';
 import { isWorkloadKind, type Resource, type WorkloadKind } from './kinds';
 import { NOT_KUSTOMIZED } from './kustomization';
 import { readPod, type PodFacts } from './podFacts';
-import type { Path } from './source';
+import { pathsOverlap, type Path } from './source';
 
 /** A field that bears on the rollout: what it says or what Kubernetes makes of its absence, and how sure that is. */
 export interface Field<T> {
@@ -85,6 +85,30 @@ export function readWorkload(written: Resource, by = NOT_KUSTOMIZED): Workload |
     pod: readPod(resource.json, ['spec', 'template']),
   };
 }
+
+/** Whether nothing at a path, above or below it is left to a template or to what completes a fragment. */
+export function isCertainAt({ certain, resource }: Workload, path: Path): boolean {
+  return certain || isKnown(resource.unknowns, resource.json, path);
+}
+
+/** Whether all is certain that decides how long a pod takes to start and to stop. */
+export function hasCertainTimes(workload: Workload): boolean {
+  if (workload.certain) return true;
+  const { pod, minReadySeconds, resource } = workload;
+  const grace: Path = [...pod.path, 'spec', 'terminationGracePeriodSeconds'];
+  const timed = [...pod.containers, ...pod.initContainers].flatMap(({ path }) => TIMED.map((steps) => [...path, ...steps]));
+  const mayHaveMore = resource.unknowns.open.some((open) => open.length === CONTAINERS_DEPTH && pathsOverlap(open, pod.path));
+  return minReadySeconds.known && !mayHaveMore && [grace, ...timed].every((path) => isCertainAt(workload, path));
+}
+
+/** `spec.template.spec.containers` */
+const CONTAINERS_DEPTH = 4;
+const TIMED: readonly Path[] = [
+  ['lifecycle'],
+  ...['readinessProbe', 'startupProbe'].flatMap((probe) =>
+    ['initialDelaySeconds', 'periodSeconds', 'successThreshold'].map((number) => [probe, number]),
+  ),
+];
 
 class FieldReader {
   readonly #resource: Resource;

@@ -1,4 +1,5 @@
 import { claimNamed, servicesOf } from './facts';
+import { hasCertainTimes, isCertainAt } from '../manifest/workload';
 import { whyOldPodGoesFirst } from './oneAtATime';
 import type { Rule } from './rule';
 import { formatDuration, quote } from '../model/words';
@@ -20,13 +21,16 @@ Where a rolling update would stall (a volume or a host port that one pod at a ti
     if (service === undefined) return [];
     const blocked = whyOldPodGoesFirst(context);
     const unknown = workload.pod.claims.find(({ claimName }) => claimNamed(facts, workload, claimName) === undefined);
-    const isChosen = blocked !== undefined || unknown !== undefined;
-    const seconds = envelope === undefined ? '' : `, about ${formatDuration(envelope.duration.seconds)} without any`;
+    const isChosen = blocked !== undefined || unknown !== undefined || !isCertainAt(workload, VOLUMES);
+    const seconds =
+      envelope === undefined || !hasCertainTimes(workload)
+        ? ''
+        : `, about ${formatDuration(envelope.duration.seconds)} without any`;
     return [
       {
         severity: blocked !== undefined ? 'hint' : isChosen ? 'information' : 'warning',
         path: workload.strategyType.path,
-        message: `Every rollout is an outage of Service ${quote(service.name)}: Recreate removes all pods before it starts new ones${seconds}.${why(blocked, unknown?.claimName)}`,
+        message: `Every rollout is an outage of Service ${quote(service.name)}: Recreate removes all pods before it starts new ones${seconds}.${why(blocked, unknown?.claimName || undefined)}`,
         short: `Service ${quote(service.name)} has no pods in between`,
         fixes: isChosen
           ? []
@@ -40,6 +44,8 @@ Where a rolling update would stall (a volume or a host port that one pod at a ti
     ];
   },
 };
+
+const VOLUMES = ['spec', 'template', 'spec', 'volumes'];
 
 function why(blocked: string | undefined, claimName: string | undefined): string {
   if (blocked !== undefined) return ` A rolling update would stall (${blocked}), so this is the least bad way.`;

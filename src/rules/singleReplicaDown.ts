@@ -1,6 +1,6 @@
 import { formatDuration } from '../model/words';
 import { whyOldPodGoesFirst } from './oneAtATime';
-import type { Workload } from '../manifest/workload';
+import { hasCertainTimes, type Workload } from '../manifest/workload';
 import { ENVELOPE_READS, type Fix, type Rule } from './rule';
 
 export const singleReplicaDown: Rule = {
@@ -21,7 +21,7 @@ Where that would stall, because a volume, a host port, a node or a quota has roo
     const leastBad =
       blocked === undefined
         ? ''
-        : ` To start the new pod first would stall (${blocked}), so this is the least bad way: about ${formatDuration(envelope.duration.secondsPerWave)} without a pod.`;
+        : ` To start the new pod first would stall (${blocked}), so this is the least bad way${hasCertainTimes(workload) ? `: about ${formatDuration(envelope.duration.secondsPerWave)} without a pod` : ''}.`;
     return [
       {
         severity: blocked === undefined ? 'warning' : 'hint',

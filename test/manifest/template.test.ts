@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { readManifest } from '../../src/manifest/manifest';
+import { nodeAt } from '../../src/manifest/source';
 import type { Workload } from '../../src/manifest/workload';
+import { computeHover } from '../../src/features/hover/hover';
+import { analyzed, diagnosticsOf } from '../features/support';
 
 function read(text: string): Workload | undefined {
   return readManifest(text).documents.flatMap(({ document }) => document.workloads)[0];
@@ -114,5 +117,109 @@ describe('templates', () => {
     const [placed] = readManifest('kind: Deployment\nspec:\n  {{ range . }}- {{ . }}: {{ end }}: [\n').documents;
     assert.equal(placed?.document.resources.length, 0);
     assert.deepEqual(placed.document.problems, []);
+  });
+
+  const head = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 3\n';
+  const shapes: readonly (readonly [what: string, text: string])[] = [
+    [
+      'a value that goes on below its key',
+      `${head}  template:\n    metadata:\n      labels: {{- include "x" . | nindent 8 }}\n        app: web\n`,
+    ],
+    ['an item that goes on below its dash', `${head}  x:\n  - {{ toYaml . | indent 4 | trim }}\n    labelSelector: {}\n`],
+    ['a list that stands in the column of its key', `${head}  x: {{ include "x" . | nindent 2 }}\n  - name: a\n`],
+    ['lines of conditions in a block scalar', `${head}  x:\n  - |\n{{- if .a }}\n    one\n{{- end }}\n    two\n  y: 1\n`],
+    ['branches that do not fit each other', `${head}  x:\n{{- if .a }}\n    - one\n{{- else }}\n  - two\n{{- end }}\n`],
+    [
+      'conditions that do not fit each other',
+      `${head}  x:\n{{- if .a }}\n    - one\n{{- end }}\n{{- if .b }}\n  - two\n{{- end }}\n`,
+    ],
+    ['a value with its alternative behind it', `${head}  x:\n  {{- if .a }}\n    y: 1\n  {{- else }} {}\n  {{- end }}\n`],
+    ['comments over several lines', `{{- /*\nIt's "mine" }}\n---\n*/ -}}\n${head}`],
+    ['braces in texts', `${head}  x: {{ printf "}} %s" .a }}\n  y: {{ \`}}\` }}\n`],
+    [
+      'keys',
+      `${head}  x:\n    {{ .Values.a }}: {{ .Values.b }}\n    {{- range $k, $v := .c }}\n    {{ $k }}: {{ $v | quote }}\n    {{- end }}\n`,
+    ],
+    [
+      'texts with and without quotes',
+      `${head}  x: "{{ .a }}-b"\n  y: {{ .a | quote }}\n  z: '{{ .b }}' {{- /* c */}}\n  w: a{{ .b }}\n`,
+    ],
+    ['helpers before the object', `{{- define "a" }}\nkind: DaemonSet\nspec: [\n{{- end }}\n${head}`],
+    ['an API version', `apiVersion: {{ include "version" . }}\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 3\n`],
+  ];
+  for (const [what, text] of shapes) {
+    it(`reads around ${what}`, () => {
+      const [placed, ...others] = readManifest(text).documents.filter(({ document }) => document.workloads.length > 0);
+      assert.ok(placed !== undefined && others.length === 0);
+      assert.equal(placed.document.notAnalyzed, undefined);
+      const [{ kind, replicas, resource }] = placed.document.workloads as [Workload];
+      assert.deepEqual([kind, replicas.known, replicas.value], ['Deployment', true, 3]);
+      const at = nodeAt(resource.source, ['spec', 'replicas']);
+      assert.equal(text.slice(placed.start + (at?.start ?? 0), placed.start + (at?.end ?? 0)), '3');
+    });
+  }
+
+  it('takes a kind for granted that stands in one branch', () => {
+    const kind = '{{- if .daemon }}\nkind: StatefulSet\n{{- else }}\nkind: Deployment\n{{- end }}\n';
+    const text = `apiVersion: apps/v1\n${kind}metadata: {name: web}\nspec:\n  replicas: 3\n`;
+    assert.deepEqual([read(text)?.kind, read(text)?.replicas.value], ['Deployment', 3]);
+  });
+
+  it('takes the settings of a chart for no manifest', () => {
+    assert.equal(read('kind: DaemonSet\nimage: {tag: "1"}\nreplicas: 3\n'), undefined);
+    assert.equal(read('kind: DaemonSet\nmetadata: {name: a}\nreplicas: 3\n')?.kind, 'DaemonSet');
+  });
+
+  it('gives what has a generated name one like it', () => {
+    const text = head.replace('{name: web}', '{generateName: web-}');
+    assert.equal(read(text)?.name, 'web-xxxxx');
+    assert.equal(read(text.replace('{gen', '{name: {{ .x }}, gen'))?.name, '');
+  });
+
+  it('keeps a volume whose claim or config map has a templated name', () => {
+    for (const source of ['persistentVolumeClaim: {claimName: "${X}"}', 'configMap: {name: {{ .x }}}', 'secret: {{ .x }}']) {
+      const pod = `      containers: [{name: a, image: "a:1", volumeMounts: [{name: v, mountPath: /v}]}]\n      volumes: [{name: v, ${source}}]\n`;
+      const text = `${head}  selector: {matchLabels: {a: b}}\n  template:\n    metadata: {labels: {a: b}}\n    spec:\n${pod}`;
+      assert.deepEqual(
+        diagnosticsOf(text).filter(({ severity }) => severity !== 'hint'),
+        [],
+      );
+    }
+    assert.equal(
+      read(`${head}  template: {spec: {volumes: [{persistentVolumeClaim: {claimName: "\${X}"}}]}}\n`)?.pod.claims.length,
+      1,
+    );
+  });
+
+  it('still names a field that does not exist', () => {
+    const said = diagnosticsOf(`{{- include "validate" . }}\n${head}  replica: {{ .x }}\n  paused: {{ .y }}\n  strateggy: {}\n`);
+    assert.deepEqual(
+      said.map(({ message }) => /"(.*?)"/.exec(message)?.[1]),
+      ['spec.strateggy'],
+    );
+  });
+});
+
+describe('What a template hides is not shown as a number', () => {
+  const text = (pod: string): string =>
+    `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: {{ .x }}}\nspec:\n  replicas: 3\n  minReadySeconds: {{ .y }}\n  template:\n    spec:\n      containers:\n      - name: a\n        image: b\n${pod}`;
+  const hover = (source: string, at: string): string => computeHover(analyzed(source), source.indexOf(at) + 1)?.markdown ?? '';
+
+  it('in durations', () => {
+    assert.match(hover(text(''), 'replicas'), /How long it takes depends on a template/);
+    assert.match(hover(text('').replace('{{ .y }}', '5'), 'replicas'), /About \*\*/);
+    assert.match(hover(text(''), 'kind'), /name unknown: templated/);
+  });
+
+  it('in probes', () => {
+    const probe = (seconds: string): string =>
+      `        readinessProbe:\n          initialDelaySeconds: ${seconds}\n          httpGet: {path: "{{ .z }}"}\n`;
+    assert.match(hover(text(probe('{{ .z }}')), 'readinessProbe'), /unknown: templated/);
+    assert.match(hover(text(probe('20')), 'readinessProbe'), /first asked after 20 s/);
+  });
+
+  it('in grace periods', () => {
+    const grace = text('      terminationGracePeriodSeconds: {{ .z }}\n').replace('{{ .y }}', '5');
+    assert.match(hover(grace, 'replicas'), /each for a time that depends on a template/);
   });
 });

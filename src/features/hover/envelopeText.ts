@@ -1,7 +1,7 @@
 import { factText, nodesFor, type AutoscalerFact, type ClusterFacts, type Fact } from '../../rules/facts';
 import { shortName } from '../../rules/sources';
 import type { Assessment } from '../assessment';
-import type { Workload } from '../../manifest/workload';
+import { hasCertainTimes, isCertainAt, type Workload } from '../../manifest/workload';
 import { counted, formatDuration, rangeText } from '../../model/words';
 import { computeEnvelope, formula, type Assumptions, type Bound, type RolloutEnvelope } from '../../rules/rolloutEnvelope';
 import type { Topic } from './fields';
@@ -22,10 +22,10 @@ export function describeEnvelope(topic: Topic, assessment: Assessment): string {
     return `${counted(envelope.desired, 'pod')}, one on each node; none is replaced by itself.`;
   if (envelope.refused) return 'With these bounds there is no rollout, so there are no numbers.';
   const parts = [
-    boundsText(envelope, topic, assessment.envelopeAtMost),
+    boundsText(assessment, envelope, topic),
     bothZeroText(envelope),
     defaultsText(workload, envelope, autoscaler !== undefined),
-    durationText(envelope),
+    durationText(workload, envelope),
   ];
   if (envelope.kind === 'DaemonSet') parts.push(nodesText(assessment));
   if (autoscaler !== undefined) parts.push(autoscalerLine(autoscaler, envelope.desired, assessment.surroundings.facts));
@@ -51,11 +51,11 @@ export function describeNodeCounts(
 }
 
 /** A field that has just explained itself is not repeated. */
-function boundsText(envelope: RolloutEnvelope, topic: Topic, most: RolloutEnvelope | undefined): string {
+function boundsText({ workload, envelopeAtMost: most }: Assessment, envelope: RolloutEnvelope, topic: Topic): string {
   const { floor, desired: total, bounds } = envelope;
   const { ceiling, desired } = most ?? envelope;
   const lines = [
-    `Never fewer than **${floor}** of ${rangeText(total, desired)} available, never more than **${counted(ceiling, 'pod')}**${terminatingText(most ?? envelope)}.`,
+    `Never fewer than **${floor}** of ${rangeText(total, desired)} available, never more than **${counted(ceiling, 'pod')}**${terminatingText(workload, most ?? envelope)}.`,
   ];
   if (envelope.strategy !== 'RollingUpdate') return lines.join('\n');
   const line = (name: 'maxSurge' | 'maxUnavailable', label: string): string => {
@@ -73,13 +73,12 @@ function boundText(bound: Bound, total: number): string {
   return isPlain ? String(bound.effective) : `${bound.effective}: ${formula(bound, total)}`;
 }
 
-function terminatingText({ terminating, graceSeconds, kind, strategy }: RolloutEnvelope): string {
-  if (terminating > 0) return `, plus up to ${terminating} still terminating, each for at most ${formatDuration(graceSeconds)}`;
-  if (kind === 'DaemonSet')
-    return `; on a node the new pod starts when the old one is gone, after at most ${formatDuration(graceSeconds)}`;
-  return strategy === 'Recreate'
-    ? `; the new pods start when all old ones are gone, after at most ${formatDuration(graceSeconds)}`
-    : '';
+function terminatingText(workload: Workload, { terminating, graceSeconds, kind, strategy }: RolloutEnvelope): string {
+  const isCertain = isCertainAt(workload, [...workload.pod.path, 'spec', 'terminationGracePeriodSeconds']);
+  const limit = isCertain ? `at most ${formatDuration(graceSeconds)}` : 'a time that depends on a template';
+  if (terminating > 0) return `, plus up to ${terminating} still terminating, each for ${limit}`;
+  if (kind === 'DaemonSet') return `; on a node the new pod starts when the old one is gone, after ${limit}`;
+  return strategy === 'Recreate' ? `; the new pods start when all old ones are gone, after ${limit}` : '';
 }
 
 function bothZeroText({ bothZero }: RolloutEnvelope): string {
@@ -96,8 +95,9 @@ function defaultsText(workload: Workload, envelope: RolloutEnvelope, isScaled: b
   return `Not written, so defaults: ${fields.map((field) => `${String(field.path.at(-1))} ${escaped(String(field.value))}`).join(', ')}.`;
 }
 
-function durationText({ duration: time, desired, graceSeconds }: RolloutEnvelope): string {
+function durationText(workload: Workload, { duration: time, desired, graceSeconds }: RolloutEnvelope): string {
   if (desired === 0 || time.waves === 0) return '';
+  if (!hasCertainTimes(workload)) return 'How long it takes depends on a template.';
   const parts = [`${time.startSeconds} s to start (assumed)`];
   if (time.probeSeconds > 0) parts.push(`${time.probeSeconds} s of probe delays`);
   if (time.minReadySeconds > 0) parts.push(`${time.minReadySeconds} s minReadySeconds`);
@@ -126,12 +126,13 @@ function linkTo(fact: Fact, { home, placeOf }: ClusterFacts): string {
 }
 
 function nodeTable(workload: Workload, assumptions: Assumptions): string {
+  const isTimed = hasCertainTimes(workload);
   const rows = TABLE_NODES.flatMap((nodes) => {
     const envelope = computeEnvelope(workload, nodes, assumptions);
     if (envelope === undefined) return [];
     const { surge, unavailable, floor, ceiling } = envelope;
     const numbers = [nodes, surge, unavailable, floor, ceiling].map(String);
-    return [[...numbers, formatDuration(envelope.duration.seconds)]];
+    return [[...numbers, isTimed ? formatDuration(envelope.duration.seconds) : '?']];
   });
   return table(['nodes', 'surge', 'unavailable', 'available ≥', 'pods ≤', 'about'], rows);
 }

@@ -2,7 +2,7 @@ import { PROBE_DEFAULTS } from '../../model/defaults';
 import { jsonAt } from '../../manifest/json';
 import type { ProbeFacts } from '../../manifest/podFacts';
 import type { Path } from '../../manifest/source';
-import type { Field, Workload } from '../../manifest/workload';
+import { hasCertainTimes, isCertainAt, type Field, type Workload } from '../../manifest/workload';
 import { allowedStartSeconds } from '../../rules/pods';
 import { counted, formatDuration } from '../../model/words';
 import { formula, type RolloutEnvelope } from '../../rules/rolloutEnvelope';
@@ -64,7 +64,7 @@ function podTopic(path: Path): Topic | undefined {
 export function describeField(topic: Topic, workload: Workload, envelope: RolloutEnvelope | undefined): string {
   switch (topic.about) {
     case 'workload':
-      return `**${workload.kind}** ${escaped(workload.name)}`;
+      return `**${workload.kind}** ${nameText(workload)}`;
     case 'replicas':
       return replicasText(workload);
     case 'strategy':
@@ -90,13 +90,17 @@ export function describeField(topic: Topic, workload: Workload, envelope: Rollou
   }
 }
 
-function valueText(field: Field<number | string | boolean>): string {
-  if (!field.known) return 'not known';
+function nameText({ name, certain, fragment }: Workload): string {
+  return name !== '' || certain || fragment ? escaped(name) : '(name unknown: templated)';
+}
+
+function valueText(field: Field<number | string | boolean>, { certain, fragment }: Workload): string {
+  if (!field.known) return certain || fragment ? 'not known' : 'unknown: templated';
   return `${escaped(String(field.value))}${field.written ? '' : ' (default)'}`;
 }
 
-function replicasText({ replicas }: Workload): string {
-  return `**replicas**: ${valueText(replicas)}. This many pods are meant to run; percentages of the rollout are of this number.`;
+function replicasText(workload: Workload): string {
+  return `**replicas**: ${valueText(workload.replicas, workload)}. This many pods are meant to run; percentages of the rollout are of this number.`;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -105,10 +109,11 @@ const TYPES: Readonly<Record<string, string>> = {
   OnDelete: 'a pod is replaced only after somebody deletes it',
 };
 
-function strategyText({ strategyType, kind }: Workload): string {
+function strategyText(workload: Workload): string {
+  const { strategyType, kind } = workload;
   if (!strategyType.known) return `**${kind === 'Deployment' ? 'strategy' : 'updateStrategy'}**: not known.`;
   const meaning = Object.hasOwn(TYPES, strategyType.value) ? TYPES[strategyType.value] : 'no such strategy';
-  return `**type**: ${valueText(strategyType)}: ${meaning ?? ''}.`;
+  return `**type**: ${valueText(strategyType, workload)}: ${meaning ?? ''}.`;
 }
 
 const BOUNDS = {
@@ -118,7 +123,7 @@ const BOUNDS = {
 
 function boundText(name: keyof typeof BOUNDS, workload: Workload, envelope: RolloutEnvelope | undefined): string {
   const what = BOUNDS[name];
-  const intro = `**${name}**: ${valueText(workload[name])}`;
+  const intro = `**${name}**: ${valueText(workload[name], workload)}`;
   if (envelope === undefined) return `${intro}: ${what}.`;
   if (envelope.strategy !== 'RollingUpdate') return `${intro}. It has no effect under ${envelope.strategy}.`;
   const bound = envelope.bounds[name];
@@ -131,24 +136,27 @@ function boundText(name: keyof typeof BOUNDS, workload: Workload, envelope: Roll
   return `${intro} → **${counted(bound.effective, 'pod')}**: ${what}.${sum}`;
 }
 
-function minReadyText({ minReadySeconds }: Workload): string {
+function minReadyText(workload: Workload): string {
+  const { minReadySeconds } = workload;
   const tail =
     minReadySeconds.known && minReadySeconds.value === 0 ? ' With 0 a pod counts as available the moment it is ready.' : '';
-  return `**minReadySeconds**: ${valueText(minReadySeconds)}. A new pod must stay ready this long before it counts as available and the rollout goes on.${tail}`;
+  return `**minReadySeconds**: ${valueText(minReadySeconds, workload)}. A new pod must stay ready this long before it counts as available and the rollout goes on.${tail}`;
 }
 
-function deadlineText({ progressDeadlineSeconds, pod }: Workload): string {
-  const allowed = allowedStartSeconds(pod).seconds;
+function deadlineText(workload: Workload): string {
+  const { progressDeadlineSeconds, pod } = workload;
+  const allowed = hasCertainTimes(workload) ? allowedStartSeconds(pod).seconds : 0;
   const probe = allowed > 0 ? ` The startup probe allows ${formatDuration(allowed)}.` : '';
   return (
-    `**progressDeadlineSeconds**: ${valueText(progressDeadlineSeconds)}. Without a pod becoming ready or available for this long the rollout counts as failed ` +
+    `**progressDeadlineSeconds**: ${valueText(progressDeadlineSeconds, workload)}. Without a pod becoming ready or available for this long the rollout counts as failed ` +
     `(ProgressDeadlineExceeded); nothing is rolled back, and it goes on trying.${probe}`
   );
 }
 
-function historyText({ revisionHistoryLimit, kind }: Workload): string {
+function historyText(workload: Workload): string {
+  const { revisionHistoryLimit, kind } = workload;
   const what = kind === 'Deployment' ? 'old ReplicaSets' : 'old ControllerRevisions';
-  return `**revisionHistoryLimit**: ${valueText(revisionHistoryLimit)}. This many ${what} are kept for kubectl rollout undo.`;
+  return `**revisionHistoryLimit**: ${valueText(revisionHistoryLimit, workload)}. This many ${what} are kept for kubectl rollout undo.`;
 }
 
 function graceText({ pod }: Workload): string {
@@ -166,6 +174,8 @@ function probeAt(workload: Workload, path: Path): ProbeFacts | undefined {
 
 function probeText(name: string, probe: ProbeFacts | undefined, workload: Workload): string {
   if (probe === undefined) return '';
+  if (!workload.fragment && NUMBERS.some((key) => !isCertainAt(workload, [...probe.path, key])))
+    return `**${name}**: its numbers are unknown: templated.`;
   const earliest = probe.initialDelaySeconds + (probe.successThreshold - 1) * probe.periodSeconds;
   const failing = probe.failureThreshold * probe.periodSeconds;
   const defaults = defaultsOf(probe, workload);
@@ -177,6 +187,8 @@ function probeText(name: string, probe: ProbeFacts | undefined, workload: Worklo
   };
   return `**${name}**: ${timing}; ${texts[name] ?? ''}.${defaults}`;
 }
+
+const NUMBERS = Object.keys(PROBE_DEFAULTS).concat('initialDelaySeconds');
 
 function defaultsOf(probe: ProbeFacts, workload: Workload): string {
   const written = jsonAt(workload.resource.json, probe.path);
