@@ -6,6 +6,8 @@ export const LIMITS = {
   /** Objects of one kind around the workload. */
   objects: 50_000,
   actions: 1_000,
+  /** Workloads beside the one that is looked at. */
+  others: 1_000,
   /** Seconds that anything may take or be away. */
   seconds: 30 * 86_400,
   /** Times that a delay is taken from in turn. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EngineError } from '../../src/engine/kernel/engineError';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { checkScenario, type Scenario } from '../../src/engine/simulation/scenario/scenario';
-import { daemonSet, deployment, nodesWith, scenario } from './support';
+import { daemonSet, deployment, named, nodesWith, scenario } from './support';
 
 const GOOD = scenario(deployment(3));
 
@@ -111,7 +111,12 @@ const BAD: readonly (readonly [string, Change, string, string | RegExp])[] = [
     'scenario.workload.after.spec.template.spec.containers',
     'must be a list, not {}',
   ],
-  ['a workload of another kind', { workload: { after: { ...deployment(1), kind: 'Job' } } }, 'scenario.workload', /not a Job$/],
+  [
+    'a workload of another kind',
+    { workload: { after: { ...deployment(1), kind: 'Job' } } },
+    'scenario.workload.after',
+    /not a Job$/,
+  ],
   [
     'two kinds of workload',
     { workload: { before: daemonSet(), after: deployment(1) } },
@@ -138,6 +143,31 @@ const BAD: readonly (readonly [string, Change, string, string | RegExp])[] = [
     { cluster: { nodes: [{ metadata: {} }] } },
     'scenario.cluster.nodes[0].metadata.name',
     /^must be a name/,
+  ],
+  ['another workload without a version', { others: [{}] }, 'scenario.others[0]', 'has neither before nor after'],
+  [
+    'another workload that is the same',
+    { others: [{ before: deployment(1) }] },
+    'scenario.others[0]',
+    'is Deployment default/web, which is in the scenario already',
+  ],
+  [
+    'another workload that becomes yet another',
+    { others: [{ before: named(deployment(1), 'api'), after: named(deployment(1), 'shop') }] },
+    'scenario.others[0]',
+    'before is Deployment default/api, after is Deployment default/shop; they must be the same',
+  ],
+  [
+    'too many replicas of another workload',
+    { others: [{ before: named(deployment(30_000), 'api') }] },
+    'scenario.others[0].before.spec.replicas',
+    /^30000 is more than the 20000 pods/,
+  ],
+  [
+    'another workload that the API server refuses',
+    { others: [{ after: named(deployment(1, { maxSurge: 0, maxUnavailable: 0 }), 'api') }] },
+    'scenario.others[0].after',
+    /^the API server refuses it: /,
   ],
   [
     'a node twice',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
-import type { ClusterSpec, PodBehavior, Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
+import type { ClusterSpec, OtherWorkload, PodBehavior, Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
 import { scenarioFor, type ScenarioOptions } from '../../src/engine/simulation/scenario/scenarioFor';
 import { simulate } from '../../src/engine/simulation/simulate';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
@@ -48,6 +48,11 @@ export interface DaemonSetOptions extends WorkloadOptions {
   readonly onDelete?: boolean;
 }
 
+/** The same workload under another name, with labels of its own. */
+export function named<W extends Workload>(workload: W, name: string): W {
+  return JSON.parse(JSON.stringify(workload).replaceAll(/"(?:web|agent)"/g, JSON.stringify(name))) as W;
+}
+
 /** A DaemonSet `agent`. */
 export function daemonSet(options: DaemonSetOptions = {}): DaemonSet {
   const { maxSurge, maxUnavailable, onDelete, minReadySeconds } = options;
@@ -76,17 +81,19 @@ export interface StoryOptions extends Omit<ScenarioOptions, 'behavior' | 'cluste
   readonly after?: PodBehavior;
   readonly all?: PodBehavior;
   readonly actions?: readonly ScenarioAction[];
+  readonly others?: readonly OtherWorkload[];
   readonly informerLagMs?: number;
   readonly latencyMs?: number;
 }
 
 export function scenario(workload: Workload, options: StoryOptions = {}): Scenario {
   // Stories are told to the second: what happens together happens in one instant.
-  const { after, all, actions = [], informerLagMs, latencyMs = 0, nodeCount = 3, nodes, surroundings, ...rest } = options;
+  const { after, all, actions = [], others, informerLagMs, latencyMs = 0, nodeCount = 3, nodes, surroundings, ...rest } = options;
   const cluster = { ...surroundings, ...(nodes === undefined ? { nodeCount } : { nodes }) };
   const behavior = { default: { ...STEADY, ...all }, revisions: after === undefined ? {} : { after } };
   const made = scenarioFor(workload, { ...rest, cluster, behavior });
-  return { ...made, actions, latencyMs, ...(informerLagMs === undefined ? {} : { informerLagMs }) };
+  const beside = others === undefined ? {} : { others };
+  return { ...made, ...beside, actions, latencyMs, ...(informerLagMs === undefined ? {} : { informerLagMs }) };
 }
 
 export function play(workload: Workload, options: StoryOptions = {}): Timeline {

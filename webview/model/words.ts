@@ -1,5 +1,5 @@
 import type { PodState, Timeline } from '../../src/engine/simulation/timeline/timeline';
-import { podsAt, valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
+import { podsAt, podStateAt, valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { counted, formatMoment } from '../../src/model/words';
 
 export const STATE_WORDS: Readonly<Record<PodState, string>> = {
@@ -26,6 +26,32 @@ export function announcement(timeline: Timeline, t: number): string {
   ];
   if (totals.terminating > 0) parts.push(`${totals.terminating} terminating`);
   return `${formatMoment(t)}. ${parts.join(', ')}.`;
+}
+
+/** `Deployment api 2 of 3`: the other workloads of the cluster at t. */
+export function othersAt({ others = [] }: Timeline, t: number): readonly OtherAt[] {
+  return others.map(({ kind, name, source, desired, pods }) => {
+    let available = 0;
+    const nodes = new Map<number, number>();
+    for (let pod = 0; pod < pods.count; pod++) {
+      const state = podStateAt(pods, pod, t);
+      if (state === undefined || state === 'Gone') continue;
+      if (state === 'Available') available++;
+      const node = pods.node[pod] as number;
+      nodes.set(node, (nodes.get(node) ?? 0) + 1);
+    }
+    return { name: `${kind} ${name}`, source, desired, available, nodes };
+  });
+}
+
+/** Another workload at one moment. */
+export interface OtherAt {
+  readonly name: string;
+  readonly source: string | undefined;
+  readonly desired: number;
+  readonly available: number;
+  /** Pods by node, an index into the timeline's nodes; −1: on none. */
+  readonly nodes: ReadonlyMap<number, number>;
 }
 
 /** How many pods are in which state at t, for the twin of the picture in words. */

@@ -3,8 +3,8 @@ import { podsAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { formatMoment, grouped } from '../../src/model/words';
 import { shortImage } from '../model/format';
 import type { Shown, State } from '../model/state';
-import { stateCounts, STATE_WORDS } from '../model/words';
-import { h, setText } from '../ui/dom';
+import { othersAt, stateCounts, STATE_WORDS } from '../model/words';
+import { h, setHidden, setText } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 
 export interface PodsView extends View {
@@ -21,7 +21,9 @@ export function createPods(store: Store): PodsView {
   const summary = h('table', {});
   const list = h('table', { class: 'pod-table' });
   const rest = h('p', { class: 'aside' });
-  const element = h('div', { class: 'panel pods' }, title, summary, h('h2', {}, 'Pods'), list, rest);
+  const others = h('table', {});
+  const beside = h('div', { hidden: true }, h('h2', {}, 'Other workloads'), others);
+  const element = h('div', { class: 'panel pods' }, title, summary, beside, h('h2', {}, 'Pods'), list, rest);
   let drawn: { shown: Shown; time: number; selected: number | undefined } | undefined;
   let drawnAt = 0;
   return {
@@ -35,6 +37,8 @@ export function createPods(store: Store): PodsView {
       drawnAt = now;
       setText(title, playback.time < 0 ? 'Before the change' : `At ${formatMoment(playback.time, true)}`);
       drawSummary(summary, shown, playback.time);
+      setHidden(beside, shown.timeline.others === undefined);
+      drawOthers(others, shown, playback.time);
       drawPods(list, rest, state, shown, store);
       return false;
     },
@@ -65,6 +69,24 @@ function drawSummary(table: HTMLTableElement, { timeline }: Shown, t: number): v
         );
       }),
     ),
+  );
+}
+
+/** Who shares the cluster, and how many pods of it are on which node. */
+function drawOthers(table: HTMLTableElement, { timeline }: Shown, t: number): void {
+  const rows = othersAt(timeline, t).map(({ name, source, available, desired, nodes }) =>
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, source === undefined ? name : `${name} (${source})`),
+      h('td', {}, `${grouped(available)} of ${grouped(desired)}`),
+      h('td', {}, [...nodes].map(([node, pods]) => `${timeline.nodes[node]?.name ?? '–'} ${pods}`).join(', ')),
+    ),
+  );
+  table.replaceChildren(
+    h('caption', { class: 'sr-only' }, 'Other workloads at this moment'),
+    h('thead', {}, h('tr', {}, ...['workload', 'available', 'pods on nodes'].map((name) => h('th', { scope: 'col' }, name)))),
+    h('tbody', {}, ...rows),
   );
 }
 

@@ -2,7 +2,7 @@ import { POD_STATES, type PodState } from '../../src/engine/simulation/timeline/
 import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { counted, formatMoment, grouped } from '../../src/model/words';
 import type { State } from '../model/state';
-import { STATE_WORDS } from '../model/words';
+import { othersAt, STATE_WORDS } from '../model/words';
 import { drawPod } from '../scene/glyphs';
 import type { StageView } from '../scene/stage';
 import { createSurface } from '../scene/surface';
@@ -89,12 +89,16 @@ function nextZoom(zoom: State['zoom'], direction: 1 | -1): State['zoom'] {
 
 function numbersAt({ shown, playback }: State): string {
   const totals = shown && valuesAt(shown.timeline.totals, playback.time);
-  if (totals === undefined) return '';
+  if (shown === undefined || totals === undefined) return '';
   const parts = [`${grouped(totals.available)} of ${grouped(totals.desired)} available`, counted(totals.total, 'pod')];
   if (totals.terminating > 0) parts.push(`+ ${grouped(totals.terminating)} terminating`);
+  for (const { name, available, desired } of othersAt(shown.timeline, playback.time).slice(0, MOST_OTHERS))
+    parts.push(`${name} ${grouped(available)} of ${grouped(desired)}`);
   return parts.join(' · ');
 }
 
+/** The table beside the stage has all of them. */
+const MOST_OTHERS = 3;
 const KEY_SIZE = 18;
 
 /** Only the states that occur: nobody should have to read about crash loops in a rollout without any. */

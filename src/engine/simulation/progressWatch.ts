@@ -191,7 +191,7 @@ export class ProgressWatch {
 }
 
 /** Everything wanted is of the new version and available, and the controller has seen the newest spec. */
-function isComplete(workload: Workload): boolean {
+export function isComplete(workload: Workload): boolean {
   const observed = (workload.status?.observedGeneration ?? 0) >= (workload.metadata.generation ?? 0);
   if (isDaemonSet(workload)) {
     const { desiredNumberScheduled = 0, updatedNumberScheduled = 0, numberAvailable = 0 } = workload.status ?? {};
@@ -203,7 +203,8 @@ function isComplete(workload: Workload): boolean {
   return observed && updatedReplicas === desired && replicas === desired && availableReplicas === desired;
 }
 
-function updatedAndAvailable(workload: Workload): number {
+/** Grows while a rollout gets on. */
+export function updatedAndAvailable(workload: Workload): number {
   const { status = {} } = workload as Deployment & DaemonSet;
   const available = status.availableReplicas ?? status.numberAvailable ?? 0;
   return available + (status.updatedReplicas ?? status.updatedNumberScheduled ?? 0);

@@ -1,10 +1,10 @@
 import { DEFAULT_LIMITS } from '../../model/limits';
-import { DEFAULT_NAMESPACE, objectKey } from '../../model/meta';
+import { objectKey } from '../../model/meta';
 import { downTaint } from '../../model/nodes';
 import type { Pod } from '../../model/apiTypes';
 import type { Time } from '../../model/time';
 import { ApiError } from '../api/apiError';
-import { submitWorkload, updateWorkload } from '../api/applyWorkload';
+import { updateWorkload } from '../api/applyWorkload';
 import { EngineError } from '../kernel/engineError';
 import type { RolloutObjects } from './words/kubectlOutput';
 import { editWorkload } from './world/workloadEdits';
@@ -17,9 +17,12 @@ import { promiseOf } from './timeline/promise';
 import { ProgressWatch } from './progressWatch';
 import { TimelineRecorder } from './timeline/recording/timelineRecorder';
 import { actionWords, isFault, isWorkloadEdit, type ScenarioAction } from './scenario/actions';
+import { otherKeysOf, sourcesOf, workloadKindsIn } from './scenario/others';
 import type { Scenario, Workload } from './scenario/scenario';
 import { buildTimeline } from './timeline/buildTimeline';
 import type { OutcomeKind, Timeline } from './timeline/timeline';
+import { OtherWorkloads } from './otherWorkloads';
+import { putOfScenario, withNamespace } from './world/putWorkload';
 import { PHASE, World, WORLD_START } from './world/world';
 
 /** How long the running version may take to be set up before the story begins. */
@@ -46,10 +49,13 @@ export class Rollout {
   readonly #kind: 'Deployment' | 'DaemonSet';
   readonly #drains: DrainDriver;
   readonly #watch: ProgressWatch;
+  readonly #others: OtherWorkloads;
+  /** The files that describe other workloads, by their keys. */
+  readonly #sources: ReadonlyMap<string, string>;
   #pendingActions: number;
   #begun = false;
   #ended: { readonly kind: OutcomeKind; readonly at: number } | undefined;
-  #setupProblem: string | undefined;
+  #setupProblems: readonly string[] = [];
 
   constructor(scenario: Scenario) {
     this.#scenario = scenario;
@@ -59,17 +65,23 @@ export class Rollout {
     this.#world = new World(scenario);
     this.#drains = new DrainDriver(this.#world, PHASE.cluster);
     this.#pendingActions = scenario.actions.length;
+    this.#sources = sourcesOf(scenario);
     this.#recorder = new TimelineRecorder({
       store: this.#world.store,
       loop: this.#world.loop,
       origin: ORIGIN,
       workload: { kind: this.#kind, key: this.#key },
+      others: otherKeysOf(scenario),
       maxRecords: scenario.limits?.maxRecords ?? DEFAULT_LIMITS.maxRecords,
     });
     this.#watch = new ProgressWatch(this.#world, this.#kind, this.#key);
+    this.#others = new OtherWorkloads(this.#world, scenario.others ?? [], () => {
+      this.#watch.touch();
+    });
     this.#fillCluster();
-    if (before !== undefined) this.#create(before, 'scenario.workload.before');
-    else this.#world.behaviors.endWarmUp();
+    if (before !== undefined) putOfScenario(this.#world.store, before, 'scenario.workload.before');
+    this.#others.create();
+    if (before === undefined && !this.#others.hasRunning) this.#world.behaviors.endWarmUp();
   }
 
   get progress(): RolloutProgress {
@@ -96,21 +108,14 @@ export class Rollout {
   /** Nodes that are down at the start have their daemon pods from before; pods of Deployments have moved. */
   #silenceNodes(): void {
     const { kubelets, loop, nodeLifecycle } = this.#world;
+    const hasDaemonSets = workloadKindsIn(this.#scenario).has('DaemonSet');
     for (const { metadata, status } of this.#scenario.cluster.nodes ?? []) {
       if (downTaint(status?.conditions) === undefined) continue;
-      if (this.#kind === 'Deployment') kubelets.silence(metadata.name);
+      if (!hasDaemonSets) kubelets.silence(metadata.name);
       else
         loop.schedule(ORIGIN - DOWN_BEFORE_SECONDS * 1000, PHASE.cluster, () => {
           nodeLifecycle.nodeDown(metadata.name, undefined);
         });
-    }
-  }
-
-  #create(workload: Workload, subject: string): void {
-    try {
-      submitWorkload(this.#world.store, withNamespace(workload));
-    } catch (error) {
-      throw refusal(error, subject);
     }
   }
 
@@ -136,10 +141,11 @@ export class Rollout {
     loop.advanceTo(ORIGIN);
     this.#begun = true;
     behaviors.endWarmUp();
-    this.#setupProblem = this.#describeSetup();
     this.#recorder.begin();
     this.#world.listeners = this.#recorder.story;
     this.#watch.begin();
+    this.#others.begin();
+    this.#setupProblems = [...this.#describeSetup(), ...this.#others.setupProblems(this.#sources)];
     loop.schedule(ORIGIN, PHASE.cluster, () => {
       this.#applyAfter();
     });
@@ -151,34 +157,31 @@ export class Rollout {
     });
   }
 
-  #describeSetup(): string | undefined {
+  #describeSetup(): string[] {
     const workload = this.#workload;
-    if (workload === undefined || this.#watch.isComplete()) return undefined;
+    if (workload === undefined || this.#watch.isComplete()) return [];
     const { desired } = promiseOf(workload);
     const [blocker] = blockersOf({ ...this.#stallInput(workload), events: [] });
     const why = blocker === undefined ? '' : `: ${blocker.sentence}`;
-    return `at the start only ${this.#watch.availableNow()} of ${desired} of the running version are available${why}`;
+    return [`at the start only ${this.#watch.availableNow()} of ${desired} of the running version are available${why}`];
   }
 
   #stallInput(workload: Workload): StallInput {
     const { events } = this.#recorder.story;
-    return { world: this.#world, kind: this.#kind, workload, pods: this.#watch.pods(), events, drains: this.#drains };
+    return {
+      world: this.#world,
+      kind: this.#kind,
+      workload,
+      pods: this.#watch.pods(),
+      events,
+      drains: this.#drains,
+      sources: this.#sources,
+    };
   }
 
   #applyAfter(): void {
-    const after = withNamespace(this.#scenario.workload.after);
-    const current = this.#workload;
-    if (current === undefined) {
-      this.#create(after, 'scenario.workload.after');
-      return;
-    }
-    try {
-      const annotations = { ...current.metadata.annotations, ...after.metadata.annotations };
-      const metadata = { ...current.metadata, labels: after.metadata.labels, annotations };
-      updateWorkload(this.#world.store, { ...after, metadata });
-    } catch (error) {
-      throw refusal(error, 'scenario.workload.after');
-    }
+    putOfScenario(this.#world.store, this.#scenario.workload.after, 'scenario.workload.after');
+    this.#others.apply();
     for (const [revision, behavior] of Object.entries(this.#scenario.behavior.revisions ?? {})) {
       if (revision !== 'before' || behavior.failure === undefined) continue;
       for (const pod of this.#pods()) this.#world.kubelets.changeBehavior(objectKey(pod), this.#world.behaviors.draw(pod), true);
@@ -251,7 +254,7 @@ export class Rollout {
       return;
     }
     if (this.#pendingActions > 0 || this.#isGoingOn()) return;
-    const isStill = watch.isComplete() && !watch.hasCrashesAhead();
+    const isStill = watch.isComplete() && !watch.hasCrashesAhead() && this.#others.areComplete;
     if (isStill || agendaEmpty || watch.hasSeenCrashes() || watch.isOutOfPatience()) this.#ended = this.#settled();
   }
 
@@ -279,21 +282,8 @@ export class Rollout {
       origin: ORIGIN,
       ended,
       watch: this.#watch,
-      setupProblem: this.#setupProblem,
+      othersChangedAt: (this.#others.lastChangeAt - ORIGIN) / 1000,
+      setupProblems: this.#setupProblems,
     });
   }
-}
-
-/** Everything in the simulation has a namespace. */
-function withNamespace(workload: Workload): Workload {
-  const { namespace } = workload.metadata;
-  // A manifest may say null.
-  if ((namespace ?? '') !== '') return workload;
-  return { ...workload, metadata: { ...workload.metadata, namespace: DEFAULT_NAMESPACE } };
-}
-
-function refusal(error: unknown, subject: string): unknown {
-  return error instanceof ApiError
-    ? new EngineError('InvalidInput', subject, `the API server refuses it: ${error.message}`)
-    : error;
 }

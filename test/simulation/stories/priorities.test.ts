@@ -34,7 +34,10 @@ describe('story: a DaemonSet of a high priority grows on a node that is full', (
   it('waits for ever without its priority', () => {
     const plain = daemonSet({ ...asking('200m'), image: 'agent:1' });
     const timeline = play(daemonSet(asking('700m')), { before: plain, nodes, surroundings: { pods } });
-    assertStalls(timeline, 'the new pod does not fit on a (not enough cpu: it asks for 700m, at most 400m is free)');
+    assertStalls(
+      timeline,
+      'the new pod does not fit on a (not enough cpu: it asks for 700m, at most 400m is free; 2 other pods run there)',
+    );
   });
 });
 

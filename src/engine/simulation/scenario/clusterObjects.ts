@@ -1,8 +1,10 @@
 import type { Node, NodeSelectorRequirement, PodSpec, ResourceList, StringMap } from '../../../model/apiTypes';
+import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { completeAllocatable, downTaint, PLENTY } from '../../../model/nodes';
 import { HOSTNAME_LABEL, ZONE_LABEL } from '../../../model/wellKnown';
 import type { NodeGroup } from './actions';
-import type { ClusterSpec } from './scenario';
+import type { ClusterSpec, Workload } from './scenario';
+import { isDaemonSet } from './workloadKind';
 
 const ROOMY_GROUP = 'node';
 /** Assumed nodes are spread over three zones, as people spread theirs. */
@@ -11,15 +13,22 @@ const LINUX_LABELS: StringMap = { 'kubernetes.io/os': 'linux', 'kubernetes.io/ar
 /** For clusters whose pods would not fit 110 to a node. */
 const PODS_PER_NODE = 110;
 
-/** All nodes of a cluster description. `podsWanted` and `podSpec`: what a bare count of nodes must have room and labels for. */
-export function nodesOf(cluster: ClusterSpec, podsWanted: number, podSpec: PodSpec): Node[] {
+/** All nodes of a cluster description. A bare count of them has room and labels for these workloads, the first most of all. */
+export function nodesOf(cluster: ClusterSpec, workloads: readonly Workload[]): Node[] {
   const count = cluster.nodeCount ?? 0;
   // A bare count says nothing about sizes and labels: it must not make a rollout stall for want of them.
+  const podsWanted = workloads.reduce((sum, workload) => sum + replicasOf(workload), 0);
   const pods = String(Math.max(PODS_PER_NODE, Math.ceil((3 * podsWanted) / Math.max(1, count))));
-  const wanted = extendedWanted(podSpec);
-  const roomy: NodeGroup = { name: ROOMY_GROUP, count, labels: labelsWanted(podSpec), allocatable: { ...wanted, pods } };
+  const specs = workloads.map(({ spec }) => spec.template.spec);
+  const wanted = Object.assign({}, ...specs.map(extendedWanted)) as ResourceList;
+  const labels = Object.assign({}, ...specs.map(labelsWanted).reverse()) as StringMap;
+  const roomy: NodeGroup = { name: ROOMY_GROUP, count, labels, allocatable: { ...wanted, pods } };
   const named = (cluster.nodes ?? []).map((node) => completeNode(node, wanted));
   return [...nodesOfGroup(roomy), ...(cluster.groups ?? []).flatMap(nodesOfGroup), ...named];
+}
+
+function replicasOf(workload: Workload): number {
+  return isDaemonSet(workload) ? 0 : (workload.spec.replicas ?? DEFAULT_REPLICAS);
 }
 
 /** Plenty of what pods ask for beyond that which every node has: GPUs, huge pages. */

@@ -1,4 +1,5 @@
 import { DEFAULT_LIMITS, LIMITS } from '../../../model/limits';
+import { workloadKey } from './workloadKind';
 import type { DaemonSet, Deployment } from '../../../model/apiTypes';
 import type { KindMap } from '../../api/kinds';
 import { podBehavior } from '../../cluster/kubelet/behavior';
@@ -58,14 +59,26 @@ const cluster = object({
 export type Workload = Deployment | DaemonSet;
 const checkWorkload: Check<Workload> = (value, path) => {
   const { kind, spec } = anyObject(value, path);
-  if (kind !== 'Deployment' && kind !== 'DaemonSet')
-    refuse('scenario.workload', `must be a Deployment or a DaemonSet, not a ${String(kind)}`);
+  if (kind !== 'Deployment' && kind !== 'DaemonSet') refuse(path, `must be a Deployment or a DaemonSet, not a ${String(kind)}`);
   kubernetesObject(value, path);
   const template = anyObject(anyObject(spec, `${path}.spec`)['template'], `${path}.spec.template`);
   const { containers } = anyObject(template['spec'], `${path}.spec.template.spec`);
   list(anyObject)(containers, `${path}.spec.template.spec.containers`);
   return value as Workload;
 };
+
+/** What else rolls out, or only runs, in the same cluster: the timeline is about one workload and sees the others. */
+export type OtherWorkload = Of<typeof otherWorkload>;
+const otherWorkload = object({
+  /** What runs when the simulation begins. Absent: it is created at 0. */
+  before: optional(checkWorkload),
+  /** What is applied at 0. Absent: nothing is, it just runs. */
+  after: optional(checkWorkload),
+  /** What its pods do otherwise than `behavior.default` says. */
+  behavior: optional(podBehavior),
+  /** The file that describes it, for sentences about it. */
+  source: optional(text()),
+});
 
 const positive = number({ min: 1, integer: true });
 
@@ -92,6 +105,7 @@ const scenario = object({
     /** What is applied at 0. */
     after: checkWorkload,
   }),
+  others: optional(list(otherWorkload, { most: LIMITS.others })),
   behavior: object({
     default: podBehavior,
     /** By revision: `before`, `after`, or the image of the first container; overrides single fields. */
@@ -112,6 +126,7 @@ export function checkScenario(value: unknown): Scenario {
   const { before, after } = valid.workload;
   if (before !== undefined && before.kind !== after.kind)
     refuse('scenario.workload', `before is a ${before.kind}, after a ${after.kind}; they must be of one kind`);
+  checkOthers(valid);
   const replicas = count(Infinity);
   const most = valid.limits?.maxPods ?? DEFAULT_LIMITS.maxPods;
   for (const [path, wanted] of replicasWanted(valid)) {
@@ -125,11 +140,33 @@ export function checkScenario(value: unknown): Scenario {
   return valid;
 }
 
+/** Each of the others is one workload, and no two are the same. */
+function checkOthers({ workload, others = [] }: Scenario): void {
+  const known = new Set([workloadKey(workload.after)]);
+  others.forEach(({ before, after }, index) => {
+    const path = `scenario.others[${index}]`;
+    const versions = [before, after].filter((version) => version !== undefined);
+    const [key = '', other = key] = versions.map(workloadKey);
+    if (key === '') refuse(path, 'has neither before nor after');
+    if (key !== other) refuse(path, `before is ${key}, after is ${other}; they must be the same`);
+    if (known.has(key)) refuse(path, `is ${key}, which is in the scenario already`);
+    known.add(key);
+  });
+}
+
 /** Every number of replicas that a scenario asks for, with its place. */
-function replicasWanted({ workload: { before, after }, actions }: Scenario): (readonly [path: string, replicas: unknown])[] {
+function replicasWanted({
+  workload: { before, after },
+  others = [],
+  actions,
+}: Scenario): (readonly [path: string, replicas: unknown])[] {
   return [
     ['scenario.workload.before.spec.replicas', replicasIn(before)],
     ['scenario.workload.after.spec.replicas', replicasIn(after)],
+    ...others.flatMap((other, index): [string, unknown][] => [
+      [`scenario.others[${index}].before.spec.replicas`, replicasIn(other.before)],
+      [`scenario.others[${index}].after.spec.replicas`, replicasIn(other.after)],
+    ]),
     ...actions.flatMap((planned, index) => replicasSetBy(planned, `scenario.actions[${index}]`)),
   ];
 }

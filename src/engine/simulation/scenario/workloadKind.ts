@@ -1,7 +1,29 @@
-import type { DaemonSet } from '../../../model/apiTypes';
-import type { Workload } from './scenario';
+import type { DaemonSet, Deployment, Pod } from '../../../model/apiTypes';
+import { DEFAULT_NAMESPACE, getControllerOf, namespaceOf } from '../../../model/meta';
+import { revisionHashIn } from '../../../model/wellKnown';
 
 /** Tells the two kinds of workload apart. */
-export function isDaemonSet(workload: Workload): workload is DaemonSet {
+export function isDaemonSet(workload: Deployment | DaemonSet): workload is DaemonSet {
   return workload.kind === 'DaemonSet';
+}
+
+/** `Deployment shop/web`: one workload among all. */
+export function workloadKey(workload: Deployment | DaemonSet): string {
+  const { namespace, name } = workload.metadata;
+  return keyOf(isDaemonSet(workload) ? 'DaemonSet' : 'Deployment', namespace || DEFAULT_NAMESPACE, name);
+}
+
+export function keyOf(kind: string, namespace: string, name: string): string {
+  return `${kind} ${namespace}/${name}`;
+}
+
+/** The key of the workload that made a pod; a ReplicaSet's name is its Deployment's with the hash of the template. */
+export function workloadKeyOfPod(pod: Pod): string | undefined {
+  const owner = getControllerOf(pod);
+  if (owner === undefined) return undefined;
+  const hash = revisionHashIn(pod.metadata.labels);
+  const isOfDeployment = owner.kind === 'ReplicaSet' && hash !== undefined && owner.name.endsWith(`-${hash}`);
+  return isOfDeployment
+    ? keyOf('Deployment', namespaceOf(pod), owner.name.slice(0, -hash.length - 1))
+    : keyOf(owner.kind, namespaceOf(pod), owner.name);
 }

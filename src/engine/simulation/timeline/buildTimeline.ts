@@ -4,6 +4,7 @@ import type { Deployment } from '../../../model/apiTypes';
 import { formatLabels } from '../../kubectl/labels';
 import { timelineFacts } from './scenarioFacts';
 import { notesOf } from '../verdict/notes';
+import { otherInfos } from './otherInfos';
 import { promiseOf } from './promise';
 import type { RevisionLog } from './recording/revisionLog';
 import { totalsOverTime } from './recording/totals';
@@ -18,7 +19,7 @@ const AFTERMATH = 0.03;
 
 /** The story as data, once it has ended. What came after its end (spent in making sure of it) is left out. */
 export function buildTimeline(input: TimelineInput): Timeline {
-  const { recorder, workload } = input;
+  const { recorder, workload, world, sources } = input;
   const outcome = outcomeOf(input);
   const end = endOf(input, outcome);
   const { pods, revisions, story } = recorder;
@@ -26,6 +27,7 @@ export function buildTimeline(input: TimelineInput): Timeline {
   const totals = totalsOverTime(pods, revisions.targets, end);
   const completeAt = outcome.kind === 'complete' || outcome.kind === 'nothingToDo' ? outcome.at : undefined;
   const facts = timelineFacts({ totals, pods, end, completeAt, podSpec: workload.spec.template.spec });
+  const others = otherInfos(recorder.others, world.store, sources, end);
   const until = <T extends { readonly t: number }>(items: readonly T[]): readonly T[] => items.filter(({ t }) => t <= end);
   return {
     version: 1,
@@ -48,7 +50,8 @@ export function buildTimeline(input: TimelineInput): Timeline {
     markers: until(story.markers),
     nodeChanges: until(recorder.nodeChanges),
     omissions: [...story.omissions],
-    notes: notesOf(input, totals),
+    ...(others.length === 0 ? {} : { others }),
+    notes: notesOf(input, totals, others),
   };
 }
 
@@ -128,12 +131,12 @@ function nothingToRollOut({ spec }: Deployment): string {
   return `Nothing to roll out: ${plural(replicas, 'the one pod is', `all ${counted(replicas, 'pod')} are`)} up to date`;
 }
 
-function endOf({ ended, watch, scenario, recorder }: TimelineInput, outcome: Outcome): number {
+function endOf({ ended, watch, scenario, recorder, othersChangedAt }: TimelineInput, outcome: Outcome): number {
   if (scenario.stopAt === 'horizon') return scenario.horizonSeconds;
   const isStill = outcome.aftermath === undefined || watch.hasSeenCrashes();
   const lastOfStall = outcome.deadlineExceededAt ?? lastChangeOfStall(watch.lastProgress());
   const lastChange = ended.kind !== 'stalled' && isStill ? watch.lastChange() : lastOfStall;
-  const last = Math.max(outcome.at, lastChange, recorder.story.markers.at(-1)?.t ?? 0);
+  const last = Math.max(outcome.at, lastChange, othersChangedAt, recorder.story.markers.at(-1)?.t ?? 0);
   return Math.min(scenario.horizonSeconds, Math.ceil(last + Math.max(1, last * AFTERMATH)));
 }
 

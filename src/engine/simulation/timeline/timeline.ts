@@ -19,6 +19,8 @@ export interface Timeline {
   readonly revisions: readonly RevisionInfo[];
   readonly nodes: readonly NodeInfo[];
   readonly pods: PodTable;
+  /** The workloads that share the cluster with this one; absent: there are none. */
+  readonly others?: readonly OtherInfo[];
   /** The workload's own numbers over time. */
   readonly status: Series<StatusColumn>;
   /** Per revision, in the order of `revisions`. */
@@ -41,9 +43,9 @@ export interface Note {
   /**
    * `setup`: the running version was not whole when the story began. `budget`: the rollout took more pods away than a
    * disruption budget would have allowed an eviction to take. `refusals`: pods could not be created for a while.
-   * `preemption`: pods of lower priority had to go, on either side.
+   * `preemption`: pods of lower priority had to go, on either side. `others`: what becomes of another workload meanwhile.
    */
-  readonly kind: 'setup' | 'budget' | 'refusals' | 'preemption';
+  readonly kind: 'setup' | 'budget' | 'refusals' | 'preemption' | 'others';
   /** When it shows; undefined: from the beginning. */
   readonly t: number | undefined;
   /** One sentence without a full stop. */
@@ -125,6 +127,19 @@ export interface TimelineFacts {
   readonly extraMemoryBytes: number;
   readonly podsCreated: number;
   readonly restarts: number;
+}
+
+/** A workload beside the one that the timeline is about. */
+export interface OtherInfo {
+  readonly kind: 'Deployment' | 'DaemonSet';
+  readonly namespace: string;
+  readonly name: string;
+  /** The file that describes it. */
+  readonly source: string | undefined;
+  /** Pods that it should have at the end. */
+  readonly desired: number;
+  /** Its pods; all are of revision 0. */
+  readonly pods: PodTable;
 }
 
 export interface RevisionInfo {

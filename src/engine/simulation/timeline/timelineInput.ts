@@ -12,5 +12,8 @@ export interface TimelineInput extends StallInput {
   readonly origin: Time;
   readonly ended: { readonly kind: OutcomeKind; readonly at: number };
   readonly watch: ProgressWatch;
-  readonly setupProblem: string | undefined;
+  /** When other workloads last got more or fewer pods that serve, in seconds. */
+  readonly othersChangedAt: number;
+  /** What was not whole when the story began. */
+  readonly setupProblems: readonly string[];
 }

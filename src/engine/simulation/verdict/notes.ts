@@ -3,59 +3,80 @@ import { matchesSelector } from '../../../model/labelSelector';
 import type { PodDisruptionBudget } from '../../../model/apiTypes';
 import { syncBudget } from '../../cluster/disruption/syncBudget';
 import { podControllers } from '../world/podControllers';
+import { keyOf, workloadKey } from '../scenario/workloadKind';
+import { workloadWords } from './otherWords';
 import { refusalsSentence } from './stall';
-import type { Owner, Preemption } from '../timeline/recording/preemptions';
+import type { Preemption } from '../timeline/recording/preemptions';
 import type { TimelineInput } from '../timeline/timelineInput';
-import type { Note, Series, TotalsColumn } from '../timeline/timeline';
-import { counted, listed, plural } from '../../../model/words';
+import { availabilityOf } from '../timeline/otherInfos';
+import type { Note, OtherInfo, Series, TotalsColumn } from '../timeline/timeline';
+import { counted, listed } from '../../../model/words';
 
 /** What a reader should know beside the outcome. */
-export function notesOf(input: TimelineInput, totals: Series<TotalsColumn>): Note[] {
-  const { setupProblem, ended, events, recorder } = input;
+export function notesOf(input: TimelineInput, totals: Series<TotalsColumn>, others: readonly OtherInfo[]): Note[] {
+  const { setupProblems, ended, events, recorder } = input;
   const notes: Note[] = [];
-  if (setupProblem !== undefined) notes.push({ kind: 'setup', t: undefined, sentence: setupProblem });
+  for (const sentence of setupProblems) notes.push({ kind: 'setup', t: undefined, sentence });
   const first = events.find(({ reason }) => reason === 'FailedCreate');
   const refusals = ended.kind === 'complete' ? refusalsSentence(input, recorder.story.longestRetry) : undefined;
   if (refusals !== undefined) notes.push({ kind: 'refusals', t: first?.t, sentence: refusals });
-  return [...notes, ...preemptionNotes(input), ...budgetNotes(input, totals)];
+  return [...notes, ...preemptionNotes(input), ...otherNotes(input, others), ...budgetNotes(input, totals)];
 }
 
 /** Who had to make room, and for whom: what is not of this workload is its matter only when it is on the other side. */
-function preemptionNotes({ recorder, workload, kind }: TimelineInput): Note[] {
-  const isOurs = (owner: Owner | undefined): boolean =>
-    owner?.kind === kind && owner.name === workload.metadata.name && owner.namespace === namespaceOf(workload);
-  const made = groupedBy(recorder.story.preemptions.filter(({ by, victim }) => isOurs(by) && !isOurs(victim)));
-  const suffered = recorder.story.preemptions.filter(({ by, victim }) => isOurs(victim) && !isOurs(by));
+function preemptionNotes({ recorder, workload, sources }: TimelineInput): Note[] {
+  const subject = workloadKey(workload);
+  const { preemptions } = recorder.story;
+  const made = groupedBy(preemptions.filter(({ by, victim }) => by === subject && victim !== subject));
+  const suffered = preemptions.filter(({ by, victim }) => victim === subject && by !== subject);
   return [
-    ...made.map(({ t, who, pods }): Note => {
-      const sentence = `${counted(pods, 'pod')} of ${who} ${plural(pods, 'is', 'are')} preempted to make room: ${plural(pods, 'its', 'their')} priority is lower`;
+    ...made.map(({ t, victim, pods }): Note => {
+      const who = victim === undefined ? `others (${listed(pods)})` : workloadWords(victim, sources);
+      const [are, their] = pods.length === 1 ? ['is', 'its'] : ['are', 'their'];
+      const sentence = `${counted(pods.length, 'pod')} of ${who} ${are} preempted to make room: ${their} priority is lower`;
       return { kind: 'preemption', t, sentence };
     }),
-    ...(suffered[0] === undefined ? [] : [sufferedNote(suffered[0], suffered)]),
+    ...(suffered[0] === undefined ? [] : [sufferedNote(suffered[0].t, suffered, sources)]),
   ];
 }
 
-function sufferedNote({ t }: Preemption, suffered: readonly Preemption[]): Note {
-  const who = listed([...new Set(suffered.map(({ by }) => (by === undefined ? 'others' : ownerText(by))))]);
-  const sentence = `${counted(suffered.length, 'pod')} of this ${plural(suffered.length, 'rollout is', 'rollout are')} preempted by ${who}, whose priority is higher`;
+function sufferedNote(t: number, suffered: readonly Preemption[], sources: ReadonlyMap<string, string>): Note {
+  const who = new Set(suffered.map(({ by }) => (by === undefined ? 'other pods' : workloadWords(by, sources))));
+  const are = suffered.length === 1 ? 'is' : 'are';
+  const sentence = `${counted(suffered.length, 'pod')} of this workload ${are} preempted by ${listed([...who])}: the priority there is higher`;
   return { kind: 'preemption', t, sentence };
 }
 
-/** Pods that belong to nobody are named together. */
-function groupedBy(preemptions: readonly Preemption[]): { readonly t: number; readonly who: string; readonly pods: number }[] {
-  const groups = new Map<string, { readonly t: number; pods: number; readonly names: string[] }>();
-  for (const { t, victim, pod } of preemptions) {
-    const who = victim.kind === 'Pod' ? '' : ownerText(victim);
-    const group = groups.get(who) ?? { t, pods: 0, names: [] };
-    groups.set(who, group);
-    group.pods++;
-    group.names.push(pod);
-  }
-  return [...groups].map(([who, { t, pods, names }]) => ({ t, pods, who: who === '' ? `others (${listed(names)})` : who }));
+interface Victims {
+  readonly victim: string | undefined;
+  readonly t: number;
+  readonly pods: string[];
 }
 
-function ownerText({ kind, name }: Owner): string {
-  return `${kind} ${name}`;
+function groupedBy(preemptions: readonly Preemption[]): Victims[] {
+  const groups = new Map<string | undefined, Victims>();
+  for (const { t, victim, pod } of preemptions) {
+    const group = groups.get(victim);
+    if (group === undefined) groups.set(victim, { victim, t, pods: [pod] });
+    else group.pods.push(pod);
+  }
+  return [...groups.values()];
+}
+
+/** Whom the rollout takes pods from, and whose own rollout does not get to its end. */
+function otherNotes({ scenario, sources }: TimelineInput, others: readonly OtherInfo[]): Note[] {
+  const rolling = new Set((scenario.others ?? []).flatMap(({ after }) => (after === undefined ? [] : [workloadKey(after)])));
+  return others.flatMap(({ kind, namespace, name, desired, pods }): Note[] => {
+    const key = keyOf(kind, namespace, name);
+    const { first, lowest, lowestAt, last } = availabilityOf(pods);
+    const who = workloadWords(key, sources);
+    const isLeft = last < desired && (rolling.has(key) || last < first);
+    if (isLeft && last <= lowest)
+      return [{ kind: 'others', t: lowestAt, sentence: `${who} is left with ${last} of ${counted(desired, 'available pod')}` }];
+    if (rolling.has(key) || lowest >= Math.min(first, desired)) return [];
+    const sentence = `${who} goes down to ${lowest} of ${counted(desired, 'available pod')} meanwhile`;
+    return [{ kind: 'others', t: lowestAt, sentence }];
+  });
 }
 
 /** Rollouts do not ask budgets: where they go below one, that is worth saying. */

@@ -4,6 +4,7 @@ import type { Pod } from '../../../model/apiTypes';
 import { promiseOf } from '../timeline/promise';
 import type { StallInput } from './stallInput';
 import { either, oldFirst } from './remedies';
+import { usersOfQuota, withUsers } from './otherWords';
 import { isUnscheduled, unschedulableBlocker, wantedNode } from './stallPlacement';
 import type { Blocker } from '../timeline/timeline';
 import { counted, formatDuration, listed, plural } from '../../../model/words';
@@ -103,7 +104,7 @@ function refusedCreations(input: StallInput): Blocker[] {
     {
       rule: isQuota ? 'quota' : 'admission',
       sentence: isQuota
-        ? `the quota admits no further pod (${quotaFigures(message)})`
+        ? `the quota admits no further pod (${withUsers(quotaFigures(message), usersOfQuota(input, message))})`
         : `the API server refuses new pods (${withoutPodName(message)})`,
       message,
       pods: [],

@@ -13,4 +13,6 @@ export interface StallInput {
   readonly pods: readonly Pod[];
   readonly events: readonly TimelineEvent[];
   readonly drains: DrainDriver;
+  /** The files that describe other workloads, by their keys. */
+  readonly sources: ReadonlyMap<string, string>;
 }

@@ -2,6 +2,7 @@ import type { Pod } from '../../../model/apiTypes';
 import { getPodCondition, isPodTerminal } from '../../../model/podConditions';
 import type { Workload } from '../scenario/scenario';
 import { either, oldFirst } from './remedies';
+import { usersOfNodes, withUsers } from './otherWords';
 import type { StallInput } from './stallInput';
 import { podRequests } from '../../../model/podResources';
 import { formatQuantity, parseQuantity } from '../../../model/quantity';
@@ -24,11 +25,14 @@ const REASONS: readonly {
   readonly remedy: (refused: Refused) => string;
   /** Says nothing about nodes. */
   readonly anywhere?: boolean;
+  /** Whoever runs there is in the way. */
+  readonly taken?: boolean;
   /** The pod may not use the node, however empty it is. */
   readonly excludes?: boolean;
 }[] = [
   {
     match: /didn't have free ports/,
+    taken: true,
     meaning: ({ pod }) => `hostPort ${hostPorts(pod)} is taken`,
     remedy: (refused) => either(oldFirst(refused.workload), moreNodes(refused), 'do without hostPort'),
   },
@@ -39,11 +43,13 @@ const REASONS: readonly {
   },
   {
     match: /^Insufficient /,
+    taken: true,
     meaning: (_refused, reason) => `not enough ${resourceOf(reason)}`,
     remedy: (refused) => either(moreRoom(refused), 'lower the requests', oldFirst(refused.workload)),
   },
   {
     match: /^Too many pods/,
+    taken: true,
     meaning: () => 'the nodes are full',
     remedy: (refused) => either(moreRoom(refused), oldFirst(refused.workload)),
   },
@@ -144,7 +150,8 @@ export function wantedNode({ spec }: Pod): string {
 }
 
 /** Pods without a node: which rule refuses them, on how many nodes, and what would have to change. */
-export function unschedulableBlocker({ world, workload }: StallInput, pods: readonly Pod[]): Blocker[] {
+export function unschedulableBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
+  const { world, workload } = input;
   const pod = pods[0];
   if (pod === undefined) return [];
   const message = getPodCondition(pod, 'PodScheduled')?.message;
@@ -173,7 +180,8 @@ export function unschedulableBlocker({ world, workload }: StallInput, pods: read
   const where =
     decisive === '' || meantFor !== undefined || known?.anywhere === true ? '' : ` on ${count}/${judged.length}${others}`;
   const amounts = decisive.startsWith(INSUFFICIENT) ? amountsOf(world, pod, resourceOf(decisive), judged) : '';
-  const reason = nodeCount === 0 ? 'there are no nodes' : `${meaning}${where}${amounts}`;
+  const takers = known?.taken === true ? usersOfNodes(input, new Set(judged.map(({ node }) => node))) : undefined;
+  const reason = nodeCount === 0 ? 'there are no nodes' : withUsers(`${meaning}${where}${amounts}`, takers);
   return [
     {
       rule: 'unschedulable',

@@ -1,5 +1,3 @@
-import { isDaemonSet } from '../scenario/workloadKind';
-import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { namespacedName, namespaceOf } from '../../../model/meta';
 import { downTaint } from '../../../model/nodes';
 import { NOT_READY_TAINT, UNREACHABLE_TAINT } from '../../../model/wellKnown';
@@ -10,13 +8,15 @@ import { isNamespaced, type Kind, type KindMap } from '../../api/kinds';
 import type { ObjectStore } from '../../api/objectStore';
 import { claimsAndVolumes } from '../scenario/claims';
 import { completeNode, nodesOf } from '../scenario/clusterObjects';
-import { SURROUNDINGS, type ClusterSpec, type Scenario, type Workload } from '../scenario/scenario';
+import { otherWorkloadsOf, workloadKindsIn } from '../scenario/others';
+import { SURROUNDINGS, type ClusterSpec, type Scenario } from '../scenario/scenario';
 
 /** Puts nodes and everything that surrounds the workload into an empty store. */
 export function fillCluster(store: ObjectStore, scenario: Scenario): void {
   const { cluster, workload } = scenario;
-  const nodes = nodesOf(cluster, podsWanted(workload.after), workload.after.spec.template.spec);
-  for (const node of nodes) store.create('Node', isDaemonSet(workload.after) ? onceWell(node) : node);
+  const hasDaemonSets = workloadKindsIn(scenario).has('DaemonSet');
+  for (const node of nodesOf(cluster, [workload.after, ...otherWorkloadsOf(scenario)]))
+    store.create('Node', hasDaemonSets ? onceWell(node) : node);
   const { claims, volumes } = claimsAndVolumes(cluster);
   const complete: ClusterSpec = { ...cluster, persistentVolumeClaims: claims, persistentVolumes: volumes };
   for (const [field, kind] of Object.entries(SURROUNDINGS)) {
@@ -38,10 +38,6 @@ function onceWell(node: Node): Node {
   const ready = { type: 'Ready', status: 'True' as const, reason: 'KubeletReady' };
   const taints = node.spec?.taints?.filter(({ key }) => key !== NOT_READY_TAINT && key !== UNREACHABLE_TAINT);
   return { ...node, spec: { ...node.spec, taints }, status: { ...node.status, conditions: [...others, ready] } };
-}
-
-function podsWanted(workload: Workload): number {
-  return isDaemonSet(workload) ? 0 : (workload.spec.replicas ?? DEFAULT_REPLICAS);
 }
 
 /** The object as the API server stores it. */

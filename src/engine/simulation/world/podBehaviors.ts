@@ -3,7 +3,8 @@ import { revisionHashIn } from '../../../model/wellKnown';
 import type { RandomSource } from '../../kernel/random';
 import type { Pace } from './pace';
 import { drawBehavior, type DrawnBehavior, type PodBehavior, type PodFailure } from '../../cluster/kubelet/behavior';
-import type { BehaviorProfile } from '../scenario/scenario';
+import type { BehaviorProfile, Scenario } from '../scenario/scenario';
+import { workloadKey, workloadKeyOfPod } from '../scenario/workloadKind';
 
 /** Which version a pod is of: the one that ran before, or a later one. */
 export type PodVersion = 'before' | 'after';
@@ -13,15 +14,24 @@ export class PodBehaviors {
   readonly #profile: BehaviorProfile;
   readonly #random: RandomSource;
   readonly #pace: Pace;
+  /** The workload whose versions the profile speaks of. */
+  readonly #subject: string;
+  readonly #others: ReadonlyMap<string, PodBehavior>;
   readonly #failures = new Map<string, PodFailure | null>();
   readonly #ordinals = new Map<string, number>();
   readonly #beforeHashes = new Set<string>();
   #warmingUp = true;
 
-  constructor(profile: BehaviorProfile, random: RandomSource, pace: Pace) {
+  constructor(scenario: Scenario, random: RandomSource, pace: Pace) {
     this.#pace = pace;
-    this.#profile = profile;
+    this.#profile = scenario.behavior;
     this.#random = random;
+    this.#subject = workloadKey(scenario.workload.after);
+    this.#others = new Map(
+      (scenario.others ?? []).flatMap(({ before, after = before, behavior = {} }) =>
+        after === undefined ? [] : [[workloadKey(after), behavior]],
+      ),
+    );
   }
 
   /** From now on pods take their time; until now they were made ready at once, as they have long been running. */
@@ -38,7 +48,8 @@ export class PodBehaviors {
   }
 
   isOfRevision(pod: Pod, revision: string): boolean {
-    return this.versionOf(pod) === revision || pod.spec.containers[0]?.image === revision;
+    const version = workloadKeyOfPod(pod) === this.#subject ? this.versionOf(pod) : undefined;
+    return version === revision || pod.spec.containers[0]?.image === revision;
   }
 
   /** Changes how a revision fails, for pods that are drawn from now on. */
@@ -70,9 +81,10 @@ export class PodBehaviors {
 
   #behaviorOf(pod: Pod): PodBehavior {
     const { revisions = {}, default: general } = this.#profile;
-    const version = this.versionOf(pod);
+    const key = workloadKeyOfPod(pod) ?? '';
+    const version = key === this.#subject ? this.versionOf(pod) : '';
     const image = pod.spec.containers[0]?.image ?? '';
-    const behavior: PodBehavior = { ...general, ...revisions[version], ...revisions[image] };
+    const behavior: PodBehavior = { ...general, ...this.#others.get(key), ...revisions[version], ...revisions[image] };
     const failure = this.#failures.get(image) ?? this.#failures.get(version);
     if (failure === undefined && !this.#failures.has(image) && !this.#failures.has(version)) return behavior;
     const { failure: _replaced, ...healthy } = behavior;

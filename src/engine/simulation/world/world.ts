@@ -1,5 +1,4 @@
 import { DEFAULT_LIMITS } from '../../../model/limits';
-import { objectKey } from '../../../model/meta';
 import { downTaint } from '../../../model/nodes';
 import type { Pod } from '../../../model/apiTypes';
 import { parseTime, type Time } from '../../../model/time';
@@ -8,6 +7,7 @@ import { ObjectStore } from '../../api/objectStore';
 import { EventRecorder, type RecordedEvent } from '../../client/eventRecorder';
 import { InformerFactory } from '../../client/informerFactory';
 import { DaemonSetsController } from '../../controllers/daemon/daemonController';
+import type { DaemonSetsControllerOptions } from '../../controllers/daemon/daemonSync';
 import { DecisionRecorder, type ControllerName, type Decision } from '../../controllers/decisions';
 import { DeploymentController } from '../../controllers/deployment/deploymentController';
 import { ReplicaSetController } from '../../controllers/replicaset/replicaSetController';
@@ -23,6 +23,7 @@ import { Pace } from './pace';
 import { PodBehaviors } from './podBehaviors';
 import { ClusterAdmission } from './clusterAdmission';
 import { randomSuffix, randomUid, templateHash } from './generatedNames';
+import { workloadKindsIn } from '../scenario/others';
 import type { Scenario } from '../scenario/scenario';
 
 /** The order of things that are due at the same instant. */
@@ -70,7 +71,7 @@ export class World {
     this.admission = new ClusterAdmission(this.store, this.loop, maxPods, () => randomSuffix(refusedSuffixes));
     this.store.admission = this.admission;
     this.pace = new Pace(scenario.latencyMs, this.random.stream('pace'));
-    this.behaviors = new PodBehaviors(scenario.behavior, this.random, this.pace);
+    this.behaviors = new PodBehaviors(scenario, this.random, this.pace);
     const { store, loop, recorder } = this;
     const cluster = { store, loop, recorder, phase: PHASE.cluster };
     this.kubelets = new Kubelets({ ...cluster, behaviorOf: (pod) => this.behaviors.draw(pod) });
@@ -116,41 +117,38 @@ export class World {
     };
     const decisions = new DecisionRecorder((decision) => this.listeners?.onDecision(decision));
     const shared = { store, informers, clock: loop, recorder, decisions };
-    if (scenario.workload.after.kind === 'DaemonSet') {
-      const queueWorker = worker('daemonset', PHASE.sync);
-      const nodeWorker = worker('daemonset', PHASE.nodeQueue);
-      const controller = new DaemonSetsController({
-        ...shared,
-        queue: queueWorker.queue,
-        nodeUpdateQueue: nodeWorker.queue,
-        controllerRevisionHash: templateHash,
-        nodeOrder: this.random.stream('order of nodes'),
-      });
-      queueWorker.start(controller);
-      nodeWorker.start({
-        sync: (key) => {
-          controller.syncNodeUpdate(key);
-        },
-      });
-      return;
-    }
+    const kinds = workloadKindsIn(scenario);
+    if (kinds.has('DaemonSet')) this.#startDaemonSets(shared, worker);
+    if (!kinds.has('Deployment')) return;
     const deployments = worker('deployment', PHASE.sync);
     deployments.start(new DeploymentController({ ...shared, queue: deployments.queue, podTemplateHash: templateHash }));
     const replicaSets = worker('replicaset', PHASE.sync);
     replicaSets.start(new ReplicaSetController({ ...shared, queue: replicaSets.queue }));
   }
 
+  #startDaemonSets(
+    shared: Omit<DaemonSetsControllerOptions, 'queue' | 'nodeUpdateQueue' | 'controllerRevisionHash' | 'nodeOrder'>,
+    worker: (controller: ControllerName, syncPhase: number) => Worker,
+  ): void {
+    const queueWorker = worker('daemonset', PHASE.sync);
+    const nodeWorker = worker('daemonset', PHASE.nodeQueue);
+    const controller = new DaemonSetsController({
+      ...shared,
+      queue: queueWorker.queue,
+      nodeUpdateQueue: nodeWorker.queue,
+      controllerRevisionHash: templateHash,
+      nodeOrder: this.random.stream('order of nodes'),
+    });
+    queueWorker.start(controller);
+    nodeWorker.start({
+      sync: (key) => {
+        controller.syncNodeUpdate(key);
+      },
+    });
+  }
+
   /** Changes still to come that can move a rollout. */
   get pendingChanges(): number {
     return this.kubelets.pendingChanges + this.nodeLifecycle.pendingChanges;
-  }
-
-  /** The pods of one workload. */
-  podsOf(ownerUids: ReadonlySet<string>): Pod[] {
-    return [...this.store.list('Pod')].filter((pod) => pod.metadata.ownerReferences?.some(({ uid }) => ownerUids.has(uid)));
-  }
-
-  removePod(pod: Pod): void {
-    this.store.remove('Pod', objectKey(pod));
   }
 }

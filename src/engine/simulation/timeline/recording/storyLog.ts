@@ -11,8 +11,12 @@ export interface StoryOptions {
   readonly store: ObjectStore;
   /** The workload that the story is about. */
   readonly workload: { readonly kind: 'Deployment' | 'DaemonSet'; readonly key: string };
+  /** The keys of the others in the cluster. */
+  readonly others: readonly string[];
   readonly maxRecords: number;
 }
+
+const KIND_OF = { deployment: 'Deployment', replicaset: 'ReplicaSet', daemonset: 'DaemonSet' } as const;
 
 const MIN_TOLD_RETRY_MS = 1000;
 
@@ -36,13 +40,17 @@ export class StoryLog {
   readonly #pods: PodLog;
   readonly #store: ObjectStore;
   readonly #namespace: string;
+  readonly #subject: string;
+  /** `namespace/name` of the workload's ReplicaSets. */
+  readonly replicaSets = new Set<string>();
   readonly #maxRecords: number;
   readonly #lastDecision = new Map<string, string>();
 
-  constructor(clock: TimelineClock, pods: PodLog, { store, workload: { key }, maxRecords }: StoryOptions) {
+  constructor(clock: TimelineClock, pods: PodLog, { store, workload: { kind, key }, maxRecords }: StoryOptions) {
     this.#clock = clock;
     this.#pods = pods;
     this.#store = store;
+    this.#subject = `${kind} ${key}`;
     this.#namespace = key.slice(0, key.indexOf('/'));
     this.#maxRecords = maxRecords;
   }
@@ -52,8 +60,8 @@ export class StoryLog {
     const preemption = event.reason === 'Preempted' ? preemptionOf(event, this.#store, this.#clock.t) : undefined;
     if (preemption !== undefined) this.preemptions.push(preemption);
     const { kind, name, type, reason, message, namespace } = event;
-    const isOurs = kind === 'Pod' && namespace === this.#namespace;
-    const pod = isOurs ? this.#pods.indexOfName(name) : undefined;
+    if (this.#isOfOthers(kind, `${namespace}/${name}`)) return;
+    const pod = kind === 'Pod' && namespace === this.#namespace ? this.#pods.indexOfName(name) : undefined;
     // Pods of others have no place in this timeline, unless they had to make room.
     if (kind === 'Pod' && pod === undefined && reason !== 'Preempted') return;
     this.events.push({ t: this.#clock.t, type, reason, kind, name, message, ...(pod === undefined ? {} : { pod }) });
@@ -63,6 +71,7 @@ export class StoryLog {
   onDecision(decision: Decision): void {
     if (!this.#hasRoom(this.decisions, 'decisions')) return;
     const { controller, key, steps, error } = decision;
+    if (this.#isOfOthers(KIND_OF[controller], key)) return;
     const content = JSON.stringify([steps, error], withoutTimers);
     const place = `${controller} ${key}`;
     if (this.#lastDecision.get(place) === content) return;
@@ -72,7 +81,8 @@ export class StoryLog {
 
   /** Conflicts are retried within milliseconds; worth telling is what makes people wait. */
   onRetry(controller: ControllerName, key: string, delayMs: number, failures: number): void {
-    if (delayMs < MIN_TOLD_RETRY_MS || !this.#hasRoom(this.decisions, 'decisions')) return;
+    if (delayMs < MIN_TOLD_RETRY_MS || this.#isOfOthers(KIND_OF[controller], key) || !this.#hasRoom(this.decisions, 'decisions'))
+      return;
     const seconds = delayMs / 1000;
     this.longestRetry = Math.max(this.longestRetry, seconds);
     const formula = 'delay = min(5 ms × 2^earlierFailures, 1000 s)';
@@ -83,6 +93,12 @@ export class StoryLog {
 
   mark(kind: Marker['kind'], label: string, action: number, source: ScenarioAction, problem: string | undefined): void {
     this.markers.push({ t: this.#clock.t, kind, label, action, source, ...(problem === undefined ? {} : { problem }) });
+  }
+
+  /** Workloads beside the one that this story is about have their own. */
+  #isOfOthers(kind: string, key: string): boolean {
+    if (kind === 'ReplicaSet') return !this.replicaSets.has(key);
+    return (kind === 'Deployment' || kind === 'DaemonSet') && `${kind} ${key}` !== this.#subject;
   }
 
   #hasRoom(records: readonly unknown[], what: string): boolean {

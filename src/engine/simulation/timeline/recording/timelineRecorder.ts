@@ -9,6 +9,7 @@ import type { Workload } from '../../scenario/scenario';
 import { promiseOf } from '../promise';
 import { STATUS_COLUMNS, type ConditionChange, type NodeChange, type NodeInfo } from '../timeline';
 import { nodeChanges } from './nodeChanges';
+import { OtherLog } from './otherLog';
 import { PodLog } from './podLog';
 import { RevisionLog } from './revisionLog';
 import { SeriesLog } from './seriesLog';
@@ -31,6 +32,7 @@ export class TimelineRecorder {
   readonly pods: PodLog;
   readonly revisions: RevisionLog;
   readonly story: StoryLog;
+  readonly others: OtherLog;
   readonly status = new SeriesLog(STATUS_COLUMNS);
   readonly conditions: ConditionChange[] = [];
   readonly nodes: NodeInfo[] = [];
@@ -45,6 +47,7 @@ export class TimelineRecorder {
     this.pods = new PodLog(this.#clock);
     this.revisions = new RevisionLog(this.#clock);
     this.story = new StoryLog(this.#clock, this.pods, options);
+    this.others = new OtherLog(this.#clock, options.store, options.others);
   }
 
   /** Takes the present state as the first rows and listens from now on. */
@@ -135,6 +138,7 @@ export class TimelineRecorder {
   #onReplicaSet(replicaSet: ReplicaSet, type: WatchEvent['type']): void {
     if (!this.#isOurs(replicaSet)) return;
     this.#ownerUids.add(replicaSet.metadata.uid ?? '');
+    this.story.replicaSets.add(objectKey(replicaSet));
     this.revisions.onReplicaSet(replicaSet, type);
     this.#recordTarget();
   }
@@ -146,13 +150,16 @@ export class TimelineRecorder {
   }
 
   #onPod(pod: Pod, type: WatchEvent['type']): void {
+    const node = this.#nodeIndex.get(pod.spec.nodeName ?? '') ?? -1;
+    if (this.pods.indexOf(pod) === undefined && (type === 'deleted' || !this.#addPod(pod))) {
+      this.others.onPod(pod, type, node);
+      return;
+    }
     if (type === 'deleted') {
       this.pods.gone(pod);
       return;
     }
-    if (this.pods.indexOf(pod) === undefined && !this.#addPod(pod)) return;
     const readySince = getPodCondition(pod, 'Ready')?.lastTransitionTime;
-    const node = this.#nodeIndex.get(pod.spec.nodeName ?? '') ?? -1;
     const since = readySince === undefined ? this.#clock.t : this.#clock.seconds(readySince);
     this.pods.observe(pod, node, since + this.#minReadySeconds);
   }

@@ -1,0 +1,92 @@
+import type { Time } from '../../model/time';
+import type { WatchEvent } from '../api/objectStore';
+import { isComplete, updatedAndAvailable } from './progressWatch';
+import type { OtherWorkload, Workload } from './scenario/scenario';
+import { workloadKey } from './scenario/workloadKind';
+import { workloadWords } from './verdict/otherWords';
+import { putOfScenario } from './world/putWorkload';
+import { WORLD_START, type World } from './world/world';
+
+/** What else runs and rolls out beside the workload that the timeline is about. */
+export class OtherWorkloads {
+  readonly #world: World;
+  readonly #others: readonly OtherWorkload[];
+  readonly #onProgress: () => void;
+  /** Those whose end is worth waiting for: they roll out themselves, or were whole and may be disturbed. */
+  readonly #awaited = new Set<string>();
+  readonly #incomplete = new Set<string>();
+  readonly #mostAvailable = new Map<string, number>();
+  readonly #available = new Map<string, number>();
+  /** When one of them last got more or fewer pods that serve. */
+  lastChangeAt: Time = WORLD_START;
+
+  constructor(world: World, others: readonly OtherWorkload[], onProgress: () => void) {
+    this.#world = world;
+    this.#others = others;
+    this.#onProgress = onProgress;
+    for (const other of others) this.#mostAvailable.set(keyOfOther(other), 0);
+    if (others.length === 0) return;
+    world.store.subscribe((event) => {
+      if (event.kind === 'Deployment' || event.kind === 'DaemonSet') this.#onWrite(event as WatchEvent<'Deployment'>);
+    });
+  }
+
+  get hasRunning(): boolean {
+    return this.#others.some(({ before }) => before !== undefined);
+  }
+
+  /** Creates what runs before the story begins. */
+  create(): void {
+    this.#others.forEach(({ before }, index) => {
+      if (before !== undefined) putOfScenario(this.#world.store, before, `scenario.others[${index}].before`);
+    });
+  }
+
+  /** The story begins: what is whole now is expected to be so in the end. */
+  begin(): void {
+    for (const other of this.#others) {
+      const key = keyOfOther(other);
+      if (other.after !== undefined || !this.#incomplete.has(key)) this.#awaited.add(key);
+    }
+  }
+
+  /** Of what should run already, all that is not whole. */
+  setupProblems(sources: ReadonlyMap<string, string>): string[] {
+    const lacking = this.#others.filter((other) => other.before !== undefined && this.#incomplete.has(keyOfOther(other)));
+    return lacking.map((other) => `${workloadWords(keyOfOther(other), sources)} is not whole at the start`);
+  }
+
+  /** Applies what rolls out together with the workload. */
+  apply(): void {
+    this.#others.forEach(({ after }, index) => {
+      if (after !== undefined) putOfScenario(this.#world.store, after, `scenario.others[${index}].after`);
+    });
+  }
+
+  get areComplete(): boolean {
+    for (const key of this.#incomplete) if (this.#awaited.has(key)) return false;
+    return true;
+  }
+
+  /** Only what has never been reached counts as progress: pods that come and go for ever are none. */
+  #onWrite({ type, object, previous }: WatchEvent<'Deployment'>): void {
+    const workload: Workload = object;
+    const key = workloadKey(workload);
+    const most = this.#mostAvailable.get(key);
+    if (most === undefined) return;
+    if (type === 'deleted' || isComplete(workload)) this.#incomplete.delete(key);
+    else this.#incomplete.add(key);
+    const isNewSpec = previous === undefined || previous.metadata.generation !== workload.metadata.generation;
+    const available = updatedAndAvailable(workload);
+    if (available !== this.#available.get(key)) this.lastChangeAt = this.#world.loop.now;
+    this.#available.set(key, available);
+    if (!isNewSpec && available <= most) return;
+    this.#mostAvailable.set(key, isNewSpec ? 0 : available);
+    this.#onProgress();
+  }
+}
+
+function keyOfOther({ before, after }: OtherWorkload): string {
+  const version = after ?? before;
+  return version === undefined ? '' : workloadKey(version);
+}
