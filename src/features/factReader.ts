@@ -1,6 +1,7 @@
 import { defaultContainerRequirements, defaultLimitRange } from '../engine/api/defaults/limitRange';
 import type { Resource } from '../manifest/kinds';
-import { isNothingUnknown, jsonAt, type JsonObject, type JsonValue } from '../manifest/json';
+import { isFragment } from '../manifest/fragment';
+import { isKnown, isNothingUnknown, jsonAt, type JsonObject, type JsonValue } from '../manifest/json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from '../manifest/reading';
 import { firstRange, type TextRange } from '../manifest/source';
 import type { IntOrString } from '../model/intOrPercent';
@@ -10,14 +11,17 @@ import { HOSTNAME_LABEL } from '../model/wellKnown';
 import type { DefaultRequirements } from '../model/podResources';
 import type { Fact } from '../rules/facts';
 
-/** The fact a resource stands for; undefined for workloads and for what a template leaves open. */
+/** The fact a resource stands for; undefined for what a template leaves open. */
 export function readFact(resource: Resource, uri: string): Fact | undefined {
   const { json, unknowns } = resource;
-  if (!isNothingUnknown({ values: unknowns.values.filter(matters), open: unknowns.open.filter(matters) })) return undefined;
+  const isSure = isNothingUnknown({ values: unknowns.values.filter(matters), open: unknowns.open.filter(matters) });
+  if (!isSure && !SELECTING.has(resource.kind)) return undefined;
   const name = text(jsonAt(json, ['metadata', 'name']));
   const namespace = text(jsonAt(json, ['metadata', 'namespace'])) || undefined;
   return build(resource, { uri, name, namespace, object: json, range: firstRange(resource.source) }, object(json['spec']));
 }
+
+const SELECTING: ReadonlySet<string> = new Set(['Deployment', 'DaemonSet', 'StatefulSet']);
 
 /** A templated label or annotation changes nothing about what an object does; a templated namespace is an unwritten one. */
 function matters(path: readonly (string | number)[]): boolean {
@@ -76,11 +80,25 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
       return { fact: 'storageClass', ...named };
     case 'PriorityClass':
       return { fact: 'priorityClass', ...named, stored: readPriorityClass(resource.json, named.name) };
+    case 'Ingress':
+      return { fact: 'ingress', ...named };
     case 'Deployment':
     case 'DaemonSet':
     case 'StatefulSet':
-      return undefined;
+      return readSelecting(resource, named);
   }
+}
+
+const LABELS = ['spec', 'template', 'metadata', 'labels'];
+const SELECTOR = ['spec', 'selector'];
+
+/** Even where its labels are not known: its pods may be the ones that somebody's selector means. */
+function readSelecting(resource: Resource, named: Named): Fact {
+  const { kind, json, unknowns } = resource;
+  const isSure = !isFragment(resource) && isKnown(unknowns, json, LABELS) && isKnown(unknowns, json, SELECTOR);
+  const labels = isSure ? readStringMap(jsonAt(json, LABELS)) : undefined;
+  const selector = isSure ? readSelector(jsonAt(json, SELECTOR)) : undefined;
+  return { fact: 'workload', ...named, kind, object: { kind }, labels, selector };
 }
 
 function intOrText(value: JsonValue | undefined): IntOrString | undefined {

@@ -187,7 +187,11 @@ export class WorkspaceIndex {
   #read(document: ManifestDocument, uri: string): readonly Fact[] {
     const known = this.#factsOfDocument.get(document);
     if (known?.uri === uri) return known.facts;
-    const facts = document.resources.flatMap((resource) => readFact(resource, uri) ?? []);
+    const old = this.#files.get(uri);
+    const facts = document.resources.flatMap((resource) => {
+      const fact = readFact(resource, uri);
+      return fact === undefined ? [] : [old?.find((before) => isSameWorkload(before, fact)) ?? fact];
+    });
     this.#factsOfDocument.set(document, { uri, facts });
     return facts;
   }
@@ -205,6 +209,12 @@ function resolvedPath(file: string, path: string): string {
     else if (step !== '.' && step !== '') steps.push(step);
   }
   return steps.join('/');
+}
+
+/** Most edits of a workload change nothing that others see of it. */
+function isSameWorkload(before: Fact, now: Fact): boolean {
+  if (before.fact !== 'workload' || now.fact !== 'workload') return false;
+  return JSON.stringify(before) === JSON.stringify(now);
 }
 
 function isSameList(a: readonly Fact[], b: readonly Fact[]): boolean {

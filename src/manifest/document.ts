@@ -184,5 +184,6 @@ const GROUPS: Readonly<Record<WorkloadKind | FactKind, RegExp>> = {
   PersistentVolume: /^v1$/,
   StorageClass: /^storage\.k8s\.io\//,
   PriorityClass: /^scheduling\.k8s\.io\//,
+  Ingress: /^(?:networking\.k8s\.io|extensions)\//,
   StatefulSet: /^apps\/v1/,
 };

@@ -15,6 +15,7 @@ const FACT_KINDS = [
   'PersistentVolume',
   'StorageClass',
   'PriorityClass',
+  'Ingress',
   'StatefulSet',
 ] as const;
 

@@ -17,6 +17,8 @@ export interface ProbeFacts {
 
 export interface PortFacts {
   readonly path: Path;
+  /** Empty: none. */
+  readonly name: string;
   readonly containerPort: number;
   readonly hostPort: number;
   readonly protocol: string;
@@ -140,6 +142,7 @@ function readRequirements(owner: JsonObject): ResourceRequirements {
 function readPort(port: JsonObject, path: Path): PortFacts {
   return {
     path,
+    name: text(port['name']),
     containerPort: integer(port['containerPort']) ?? 0,
     hostPort: integer(port['hostPort']) ?? 0,
     protocol: text(port['protocol']) || 'TCP',

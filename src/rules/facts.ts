@@ -79,9 +79,30 @@ export interface PriorityClassFact extends Known {
 export interface NamedFact extends Known {
   readonly fact: 'volume' | 'storageClass';
 }
+export interface IngressFact extends Known {
+  readonly fact: 'ingress';
+}
+/** Another workload, as far as selectors are concerned. No more of its object is kept: most edits of it change no fact. */
+export interface WorkloadFact extends Known {
+  readonly fact: 'workload';
+  readonly kind: string;
+  /** Of its pods; undefined: a template decides, or what completes a fragment. */
+  readonly labels: StringMap | undefined;
+  readonly selector: LabelSelector | undefined;
+}
 
 export type Fact =
-  ServiceFact | BudgetFact | AutoscalerFact | VolumeClaimFact | QuotaFact | LimitsFact | NodeFact | PriorityClassFact | NamedFact;
+  | ServiceFact
+  | BudgetFact
+  | AutoscalerFact
+  | VolumeClaimFact
+  | QuotaFact
+  | LimitsFact
+  | NodeFact
+  | PriorityClassFact
+  | NamedFact
+  | IngressFact
+  | WorkloadFact;
 type Sort = Fact['fact'];
 type FactOf<S extends Sort> = Extract<Fact, { readonly fact: S }>;
 
@@ -168,20 +189,20 @@ function rivalsOf({ fact, distance }: NearFact, inReach: readonly NearFact[]): r
  * Facts of the workload's namespace. Where it is not written, what lies near by without one (or in `default`) is meant, and
  * nothing that lies far away.
  */
-function factsInNamespace<S extends Sort>(
+export function factsInNamespace<S extends Sort>(
   facts: ClusterFacts,
   sort: S,
   workload: Workload,
   isMeant: (fact: FactOf<S>) => boolean,
   furthest = Infinity,
 ): FactOf<S>[] {
-  const written = workload.writtenNamespace;
-  const isInReach = ({ fact, distance }: NearFact): boolean => {
-    if (written !== undefined && fact.namespace !== undefined) return fact.namespace === written;
-    const isSame = fact.namespace === undefined || fact.namespace === 'default';
-    return isSame && isNear(distance) && distance <= furthest;
-  };
-  return factsOf(facts, sort, isInReach, isMeant);
+  return factsOf(facts, sort, (near) => isInNamespace(near, workload, furthest), isMeant);
+}
+
+export function isInNamespace({ fact, distance }: NearFact, { writtenNamespace }: Workload, furthest = Infinity): boolean {
+  if (writtenNamespace !== undefined && fact.namespace !== undefined) return fact.namespace === writtenNamespace;
+  const isSame = fact.namespace === undefined || fact.namespace === 'default';
+  return isSame && isNear(distance) && distance <= furthest;
 }
 
 export function servicesOf(facts: ClusterFacts, workload: Workload): readonly ServiceFact[] {

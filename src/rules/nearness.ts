@@ -3,7 +3,7 @@
  * the same folder, then up; sideways only where nothing tells the places apart. Other environments, test data and other
  * charts are nobody's surroundings.
  */
-const SAME_FILE = 0;
+export const SAME_FILE = 0;
 export const SAME_FOLDER = 1;
 /** Up to here a namespace that nobody wrote is the same one. */
 const FURTHEST_UP = 50;

@@ -16,19 +16,19 @@ ready and the rollout stalls, with a liveness probe the container is killed agai
   check: ({ workload }) =>
     serving(workload.pod).flatMap((container) => {
       const { readiness, liveness, startup, name, ports } = container;
-      const names = ports.map(({ path }) => jsonAt(workload.resource.json, [...path, 'name']));
+      const names = ports.map((port) => port.name);
       const probes = [readiness, liveness, startup].filter((probe) => probe !== undefined);
       return probes.flatMap((probe) => missing(workload, probe, names, name));
     }),
 };
 
-function missing({ resource }: Workload, { path }: ProbeFacts, names: readonly unknown[], container: string): Finding[] {
+function missing({ resource }: Workload, { path }: ProbeFacts, names: readonly string[], container: string): Finding[] {
   return ['httpGet', 'tcpSocket'].flatMap((handler) => {
     const place = [...path, handler, 'port'];
     const port = jsonAt(resource.json, place);
     // A number in quotes is no name: the API server says so itself.
     if (typeof port !== 'string' || !/[a-z]/i.test(port) || names.includes(port)) return [];
-    const known = names.filter((other) => typeof other === 'string').map(quote);
+    const known = names.filter((other) => other !== '').map(quote);
     const message = `The ${String(path.at(-1))} always fails: container ${quote(container)} names no port ${quote(port)}${known.length === 0 ? '' : ` (it names ${known.join(', ')})`}.`;
     return [{ path: place, message, short: `no port ${quote(port)} to probe` }];
   });

@@ -23,6 +23,10 @@ import { recreateBehindService } from './recreateBehindService';
 import { rejected } from './rejected';
 import { rollingUpdateUnderRecreate } from './rollingUpdateUnderRecreate';
 import { rolloutTooFast } from './rolloutTooFast';
+import { servicePort } from './servicePort';
+import { serviceMisses } from './serviceMisses';
+import { budgetMisses } from './budgetMisses';
+import { selectorsOverlap } from './selectorsOverlap';
 import type { Rule } from './rule';
 import { selectorChanged } from './selectorChanged';
 import { selectorMismatch } from './selectorMismatch';
@@ -61,6 +65,8 @@ export const RULES: readonly Rule[] = [
   singleReplicaDown,
   allUnavailable,
   recreateBehindService,
+  servicePort,
+  serviceMisses,
   noReadiness,
   graceTooShort,
   percentRoundsToZero,
@@ -70,7 +76,9 @@ export const RULES: readonly Rule[] = [
   autoscalerOwnsReplicas,
   budgetViolated,
   budgetBlocksDrain,
+  budgetMisses,
   noBudget,
+  selectorsOverlap,
   rolloutTooFast,
   noHistory,
   onDelete,

@@ -32,6 +32,18 @@ describe('the workspace index', () => {
     assert.notEqual(index.factsFor('a'), before);
   });
 
+  it('tells a workload for what selects it, not for the rest of it', () => {
+    const index = new WorkspaceIndex();
+    const text = (replicas: number, app: string): string =>
+      `kind: Deployment\nmetadata: {name: w}\nspec: {replicas: ${replicas}, selector: {matchLabels: {app: ${app}}}, template: {metadata: {labels: {app: ${app}}}, spec: {containers: [{name: c, image: i}]}}}\n`;
+    index.updateManifest('a', readManifest(text(1, 'x')));
+    const before = index.factsFor('b');
+    index.updateManifest('a', readManifest(text(2, 'x')));
+    assert.equal(index.factsFor('b'), before);
+    index.updateManifest('a', readManifest(text(2, 'y')));
+    assert.notEqual(index.factsFor('b'), before);
+  });
+
   it('stops at its limits and says so', () => {
     const index = new WorkspaceIndex({ files: 2, facts: 3, fileSize: 500 });
     for (const uri of ['a', 'b', 'c']) index.updateText(uri, service(uri));

@@ -3,9 +3,10 @@ import { RULES } from '../../src/rules/registry';
 import { daemonSet, deployment, diagnosticsOf } from '../features/support';
 import { PROBE_CASES } from './probeCases';
 import { RISK_CASES } from './riskCases';
+import { SELECTION_CASES } from './selectionCases';
 import { STALL_CASES } from './stallCases';
 
-const CASES = { ...STALL_CASES, ...RISK_CASES, ...PROBE_CASES };
+const CASES = { ...STALL_CASES, ...RISK_CASES, ...PROBE_CASES, ...SELECTION_CASES };
 
 describe('rules', () => {
   it('has cases for every rule that speaks and for every rule that is silent', () => {
@@ -58,6 +59,7 @@ const RELEASED: readonly string[] = [
   'on-delete',
   'paused',
   'pdb-blocks-drain',
+  'pdb-misses',
   'pdb-violated',
   'percent-rounds-to-all',
   'percent-rounds-to-zero',
@@ -68,7 +70,10 @@ const RELEASED: readonly string[] = [
   'rollout-too-fast',
   'selector-changed',
   'selector-mismatch',
+  'selectors-overlap',
   'server-warning',
+  'service-misses',
+  'service-port',
   'shared-claim',
   'single-replica-down',
   'slow-daemonset',

@@ -1,0 +1,59 @@
+import type { LabelSelector, StringMap } from '../model/apiTypes';
+import { matchesSelector } from '../model/labelSelector';
+import type { Workload } from '../manifest/workload';
+import { quote } from '../model/words';
+import { factsInNamespace, type BudgetFact, type ClusterFacts, type ServiceFact } from './facts';
+import { SAME_FOLDER } from './nearness';
+import { othersTaken } from './selecting';
+import { isSimilar } from './similar';
+
+/** An object whose selector takes no pod of any workload that is known, although it is almost certainly meant for this one. */
+interface NearMiss {
+  readonly name: string;
+  /** Which label differs, as a sentence goes on. */
+  readonly difference: string;
+}
+
+/**
+ * Services or budgets that lie beside the workload and miss it. Pods of other things (operators, jobs) are not known, so that a
+ * selector that takes nothing proves nothing by itself: the name must be the workload's, or each differing label look like it.
+ */
+export function nearMisses(facts: ClusterFacts, sort: 'service' | 'budget', workload: Workload): readonly NearMiss[] {
+  const { labels } = workload.pod;
+  if (facts.limited || Object.keys(labels).length === 0) return [];
+  const misses = (fact: ServiceFact | BudgetFact): boolean => {
+    const selector = selectorOf(fact);
+    if (Object.keys(selector?.matchLabels ?? {}).length === 0 || (selector?.matchExpressions ?? []).length > 0) return false;
+    if (matchesSelector(selector, labels) || othersTaken(facts, selector, workload).length > 0) return false;
+    return fact.name === workload.name || missedBy(fact, labels).every(([key, value]) => looksLike(key, value, labels));
+  };
+  return factsInNamespace<'service' | 'budget'>(facts, sort, workload, misses, SAME_FOLDER).map((fact) => ({
+    name: fact.name,
+    difference: missedBy(fact, labels)
+      .map(([key, value]) => differs(key, value, labels))
+      .join(', '),
+  }));
+}
+
+function selectorOf(fact: ServiceFact | BudgetFact): LabelSelector | undefined {
+  return fact.fact === 'service' ? { matchLabels: fact.selector } : fact.selector;
+}
+
+function missedBy(fact: ServiceFact | BudgetFact, labels: StringMap): readonly (readonly [string, string])[] {
+  return Object.entries(selectorOf(fact)?.matchLabels ?? {}).filter(([key, value]) => labels[key] !== value);
+}
+
+/** The same key with almost the value, or the value under another key. */
+function looksLike(key: string, value: string, labels: StringMap): boolean {
+  const has = labels[key];
+  return has === undefined ? Object.values(labels).includes(value) : isSimilar(value, has);
+}
+
+function differs(key: string, value: string, labels: StringMap): string {
+  const has = labels[key];
+  const other = Object.keys(labels).find((name) => labels[name] === value);
+  if (has !== undefined) return `${quote(key)} is ${quote(has)}, not ${quote(value)}`;
+  return other === undefined
+    ? `they have no label ${quote(`${key}: ${value}`)}`
+    : `${quote(value)} is their ${quote(other)}, not their ${quote(key)}`;
+}

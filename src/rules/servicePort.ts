@@ -1,0 +1,107 @@
+import { isJsonObject, jsonAt, type JsonValue } from '../manifest/json';
+import type { PortFacts } from '../manifest/podFacts';
+import { integer, list, object, text } from '../manifest/reading';
+import type { Workload } from '../manifest/workload';
+import { factsInNamespace, servicesOf, type ClusterFacts, type IngressFact, type ServiceFact } from './facts';
+import { serving } from './pods';
+import type { Finding, Fix, Rule } from './rule';
+import { hasTwin, othersTaken } from './selecting';
+import { quote } from '../model/words';
+
+export const servicePort: Rule = {
+  id: 'service-port',
+  group: 'takes down',
+  severity: 'warning',
+  title: 'a Service or an Ingress asks for a port that is not there',
+  explanation: `A Service sends requests to a port of the pods, by number or by the name that a container gives it (\`targetPort\`; the same as \`port\` where it is not written). A name that no container has leaves the Service without
+endpoints: the rollout completes and nobody gets an answer. The same goes for an Ingress that names a port which its Service does not have.
+
+A number needs no \`containerPort\`, containers may listen on ports that they do not declare. Where they declare others only, and a Service of the same file has no other port, it is worth a look: information. Where the Service has other pods as
+well, which may have the port, it is a hint.`,
+  reads: ['spec.template.spec.containers', 'spec.template.spec.initContainers', 'spec.template.metadata'],
+  check: ({ workload, facts }) =>
+    servicesOf(facts, workload).flatMap((service) => {
+      const others = othersTaken(facts, { matchLabels: service.selector }, workload);
+      // A patch may bring the port; and a Service is meant for the variant in its own file.
+      if (others.some(({ labels }) => labels === undefined) || hasTwin(facts, service, workload)) return [];
+      const found = [
+        ...missedPorts(service, workload, service.uri === facts.home),
+        ...missedByIngresses(service, workload, facts),
+      ];
+      return others.length === 0 ? found : found.map((finding) => ({ ...finding, severity: 'hint' as const }));
+    }),
+};
+
+function portsOf({ object: json }: ServiceFact): readonly Readonly<Record<string, JsonValue>>[] {
+  return list(jsonAt(json, ['spec', 'ports'])).map(object);
+}
+
+function missedPorts(service: ServiceFact, workload: Workload, isOfSameFile: boolean): Finding[] {
+  const ports = portsOf(service);
+  const declared = serving(workload.pod).flatMap((container) => container.ports);
+  return ports.flatMap((port) => {
+    const target = port['targetPort'] ?? port['port'];
+    const candidates = declared.filter(({ protocol }) => protocol === (text(port['protocol']) || 'TCP'));
+    // A number in quotes is a name by its type, and one that no port can have.
+    if (typeof target === 'string' && /[a-z]/i.test(target)) {
+      return candidates.some(({ name }) => name === target) ? [] : [unnamed(service, target, candidates, workload)];
+    }
+    const number = integer(target);
+    const isDeclared = candidates.some(({ containerPort }) => containerPort === number);
+    if (number === undefined || !isOfSameFile || ports.length > 1 || candidates.length === 0 || isDeclared) return [];
+    return [undeclared(service, number, candidates)];
+  });
+}
+
+function unnamed(service: ServiceFact, target: string, candidates: readonly PortFacts[], { pod }: Workload): Finding {
+  const known = candidates.filter(({ name }) => name !== '').map(({ name }) => quote(name));
+  const [only, ...others] = candidates;
+  // The only port can only be the one that is meant, if it has no name that somebody else may use.
+  const isMeant = only?.name === '' && others.length === 0;
+  const fix: Fix | undefined = isMeant
+    ? {
+        title: `Name port ${only.containerPort} ${quote(target)}`,
+        edits: [{ op: 'set', path: [...only.path, 'name'], value: target }],
+      }
+    : undefined;
+  return {
+    path: only?.path.slice(0, -1) ?? pod.containers[0]?.path ?? pod.path,
+    message: `Service ${quote(service.name)} gets no answer from these pods: it sends to port ${quote(target)}, which no container names${known.length === 0 ? '' : ` (they name ${known.join(', ')})`}.`,
+    short: `no port ${quote(target)} for Service ${quote(service.name)}`,
+    ...(fix === undefined ? {} : { fixes: [fix] }),
+  };
+}
+
+function undeclared({ name }: ServiceFact, number: number, candidates: readonly PortFacts[]): Finding {
+  return {
+    path: candidates[0]?.path.slice(0, -1) ?? [],
+    severity: 'information',
+    message: `Service ${quote(name)} sends to port ${number}, the containers declare ${candidates.map(({ containerPort }) => containerPort).join(', ')} only: unless one of them listens on ${number} as well, requests are refused.`,
+    short: `port ${number} of Service ${quote(name)} is not declared`,
+  };
+}
+
+function missedByIngresses(service: ServiceFact, workload: Workload, facts: ClusterFacts): Finding[] {
+  const ports = portsOf(service);
+  if (ports.length === 0) return [];
+  const known = ports.flatMap(({ port, name }) => [port, name]);
+  const missing = (ingress: IngressFact): string | number | undefined =>
+    backendsOf(ingress.object).find((backend) => backend.service === service.name && !known.includes(backend.port))?.port;
+  const has = ports.map(({ port, name }) => `${integer(port) ?? '?'}${text(name) === '' ? '' : ` (${text(name)})`}`).join(', ');
+  return factsInNamespace(facts, 'ingress', workload, (ingress) => missing(ingress) !== undefined).map((ingress) => ({
+    path: [...workload.pod.path, 'metadata', 'labels'],
+    message: `Ingress ${quote(ingress.name)} gets no answer from these pods: it asks for port ${missing(ingress) ?? ''} of Service ${quote(service.name)}, which has ${has} only.`,
+    short: `Ingress ${quote(ingress.name)} asks for a port that is not there`,
+  }));
+}
+
+/** Every Service and port that an Ingress names, in its spec of today and that of before v1. */
+function backendsOf(value: JsonValue): readonly { readonly service: string; readonly port: string | number }[] {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap(backendsOf);
+  if (!isJsonObject(value)) return [];
+  const below = Object.values(value).flatMap(backendsOf);
+  const { number, name } = object(jsonAt(value, ['service', 'port']));
+  const port = number ?? name ?? value['servicePort'];
+  const service = text(value['serviceName']) || text(jsonAt(value, ['service', 'name']));
+  return service === '' || (typeof port !== 'string' && typeof port !== 'number') ? below : [...below, { service, port }];
+}

@@ -1,0 +1,42 @@
+/** Whether a text may be meant for another one: but for case and separators the same, or a slip or two away. */
+export function isSimilar(written: string, meant: string): boolean {
+  const [a, b] = [plain(written), plain(meant)];
+  if (a === b) return true;
+  // `web-1` and `web-2`, `zone-a` and `zone-b` are different things on purpose.
+  if (plain(withoutNumber(written)) === plain(withoutNumber(meant))) return false;
+  const allowed = Math.min(a.length, b.length) < 5 ? 0 : Math.min(a.length, b.length) < 9 ? 1 : 2;
+  return slips(a, b, allowed) <= allowed;
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[-_.\s]/g, '');
+}
+
+function withoutNumber(text: string): string {
+  return text.replace(/\d+|(?<=[-_.])[a-z]$/g, '');
+}
+
+/** How many letters were left out, put in, exchanged or swapped with the next one; more than `allowed` is not counted out. */
+function slips(a: string, b: string, allowed: number): number {
+  if (Math.abs(a.length - b.length) > allowed) return allowed + 1;
+  let before: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let line = 1; line <= a.length; line++) {
+    const next: number[] = [line];
+    for (let column = 1; column <= b.length; column++) {
+      const other = a[line - 1] === b[column - 1] ? 0 : 1;
+      const swapped = line > 1 && column > 1 && a[line - 1] === b[column - 2] && a[line - 2] === b[column - 1];
+      next.push(
+        Math.min(
+          (row[column] ?? 0) + 1,
+          (next[column - 1] ?? 0) + 1,
+          (row[column - 1] ?? 0) + other,
+          swapped ? (before[column - 2] ?? 0) + 1 : Infinity,
+        ),
+      );
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { isSimilar } from '../../src/rules/similar';
+
+const CASES: readonly (readonly [string, string, boolean])[] = [
+  ['frontend', 'front-end', true],
+  ['FrontEnd', 'frontend', true],
+  ['frotnend', 'frontend', true],
+  ['readinesProbe', 'readinessProbe', true],
+  ['web', 'wed', false],
+  ['web-1', 'web-2', false],
+  ['front-end2', 'frontend', false],
+  ['zone-a', 'zone-b', false],
+  ['redis-leader', 'redis-follower', false],
+  ['', 'frontend', false],
+];
+
+describe('similar names', () => {
+  for (const [a, b, similar] of CASES)
+    it(`${a} is ${similar ? '' : 'not '}meant for ${b}`, () => {
+      assert.equal(isSimilar(a, b), similar);
+      assert.equal(isSimilar(b, a), similar);
+    });
+});
