@@ -14,8 +14,13 @@ export function complaintsAbout(workload: Workload): readonly ServerComplaint[] 
   const complaints = withoutConsequences(allComplaints(workload), workload.resource.json);
   const { unknowns } = workload.resource;
   // Of a part only what it says can be wrong: names and types, not what it lacks.
-  if (workload.fragment) return complaints.filter(({ kind, path }) => kind === 'strict' && !path.some(isPatchDirective));
+  if (workload.fragment) return complaints.filter((complaint) => isWrongInPart(complaint, workload.resource.json));
   return workload.certain ? complaints : complaints.filter((complaint) => isSure(complaint, unknowns));
+}
+
+/** A patch takes away what it sets to null. */
+function isWrongInPart({ kind, path }: ServerComplaint, json: JsonObject): boolean {
+  return kind === 'strict' && !path.some(isPatchDirective) && jsonAt(json, path) !== null;
 }
 
 function allComplaints({ kind, resource }: Workload): readonly ServerComplaint[] {
@@ -44,8 +49,22 @@ function withoutConsequences(complaints: readonly ServerComplaint[], json: JsonO
     if (complaint.kind === 'strict') return misplaced.find((other) => isSameTerm(other, complaint)) === complaint;
     if (complaint.kind !== 'invalid') return true;
     if (lacksSelector && complaint.detail.startsWith('`selector` does not match')) return false;
+    if (
+      isNotFound(complaint) &&
+      complaints.find((other) => isNotFound(other) && saidOf(other) === saidOf(complaint)) !== complaint
+    )
+      return false;
     return jsonAt(json, complaint.path) !== undefined || !misplaced.some(({ path }) => isMissed(complaint.path, path));
   });
+}
+
+/** Several containers may mount the volume that is missing. */
+function isNotFound({ message, field }: ServerComplaint): boolean {
+  return message.startsWith(`${field}: Not found`);
+}
+
+function saidOf({ message, field }: ServerComplaint): string {
+  return message.slice(field.length);
 }
 
 /** Both are the same, or unknown fields of one list item: a term that stands one step too high or too low. */

@@ -130,7 +130,8 @@ export class Assessment {
       for (const finding of findings) {
         if (this.#isIgnored(rule, finding)) continue;
         const { message, sources } = withSources(this.#withMinimum(rule, finding, facts), facts);
-        const severity = setting ?? finding.severity ?? rule.severity;
+        const own = finding.severity ?? rule.severity;
+        const severity = setting ?? (facts.testData && RANK[own] < RANK.information ? 'information' : own);
         found.push({ rule, severity, finding: { ...finding, message }, sources });
       }
     }
@@ -194,8 +195,9 @@ function fieldsOf(workload: Workload): readonly Field<unknown>[] {
 
 /** The workload as its file's kustomizations leave it; `known` has read it already where they do the same. */
 function asKustomized(alone: Workload, by: Kustomized, known: Assessment | undefined): Workload {
-  if (!by.isPatch && !by.isBase) return alone;
+  if (!by.isPatch && !by.isBase && !by.isAmongPatches) return alone;
   const before = known?.surroundings.facts.kustomized;
-  if (known !== undefined && before?.isPatch === by.isPatch && before.isBase === by.isBase) return known.workload;
+  const isSame = before?.isPatch === by.isPatch && before.isBase === by.isBase && before.isAmongPatches === by.isAmongPatches;
+  if (known !== undefined && isSame) return known.workload;
   return readWorkload(alone.resource, by) ?? alone;
 }

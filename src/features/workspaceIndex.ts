@@ -1,5 +1,6 @@
 import type { ManifestDocument } from '../manifest/document';
 import {
+  isAmongPatches,
   isKustomizationFile,
   isSkaffoldFile,
   NOT_KUSTOMIZED,
@@ -9,6 +10,7 @@ import {
   type Kustomized,
 } from '../manifest/kustomization';
 import { readManifest, type Manifest } from '../manifest/manifest';
+import { isTestData } from '../rules/nearness';
 import { factsNear, NO_FACTS, type ClusterFacts, type Fact, type Place } from '../rules/facts';
 import { placesIn } from './factPlaces';
 import { readFact } from './factReader';
@@ -42,6 +44,8 @@ export class WorkspaceIndex {
   readonly #open = new Map<string, Manifest>();
   /** Where the facts of all others stand. */
   readonly #places = new WeakMap<Fact, Place>();
+  /** The folder that holds all files seen so far: the workspace, as far as it matters. */
+  #top: string | undefined;
   #revision = 0;
   #skipped = false;
   #nodeSource: string | undefined;
@@ -100,6 +104,7 @@ export class WorkspaceIndex {
 
   /** A file whose reading exists already. */
   updateManifest(uri: string, manifest: Manifest): void {
+    this.#widen(uri);
     if (this.#updateTool(uri, manifest.text)) return;
     const old = this.#files.get(uri);
     if (old === undefined && this.#files.size >= this.#limits.files) {
@@ -128,8 +133,11 @@ export class WorkspaceIndex {
     if (known !== undefined) return known;
     const facts = this.#all();
     const kustomized = this.#kustomizationOf(uri);
-    const isBare = facts.length === 0 && !this.#skipped && kustomized === NOT_KUSTOMIZED;
-    const view = isBare ? NO_FACTS : factsNear(uri, facts, { kustomized, limited: this.#skipped, placeOf: this.#placeOf });
+    const testData = this.#top !== undefined && isTestData(this.#top, uri);
+    const isBare = facts.length === 0 && !this.#skipped && kustomized === NOT_KUSTOMIZED && !testData;
+    const view = isBare
+      ? NO_FACTS
+      : factsNear(uri, facts, { kustomized, limited: this.#skipped, testData, placeOf: this.#placeOf });
     const [oldest] = this.#views.size >= MAX_VIEWS ? this.#views.keys() : [];
     if (oldest !== undefined) this.#views.delete(oldest);
     this.#views.set(uri, view);
@@ -139,19 +147,24 @@ export class WorkspaceIndex {
   readonly #placeOf = (fact: Fact): Place | undefined => {
     const manifest = this.#open.get(fact.uri);
     if (manifest === undefined) return this.#places.get(fact);
-    return placesIn(manifest, (document) => this.#read(document, fact.uri)).get(fact);
+    const places = placesIn(manifest, (document) => this.#read(document, fact.uri));
+    const isSame = (other: Fact): boolean =>
+      other.fact === fact.fact && other.name === fact.name && other.namespace === fact.namespace;
+    return places.get(fact) ?? [...places].find(([other]) => isSame(other))?.[1];
   };
 
   /** What all kustomizations that name the file do to it. */
   #kustomizationOf(uri: string): Kustomized {
     const built = [...this.#skaffold].flatMap(([place, images]) => (uri.startsWith(folderOf(place)) ? images : []));
-    let result = built.length === 0 ? NOT_KUSTOMIZED : { ...NOT_KUSTOMIZED, images: new Set(built) };
+    const isPlain = built.length === 0 && !isAmongPatches(uri);
+    let result = isPlain ? NOT_KUSTOMIZED : { ...NOT_KUSTOMIZED, isAmongPatches: isAmongPatches(uri), images: new Set(built) };
     for (const [place, { resources, patches, images }] of this.#kustomizations) {
       const names = (paths: readonly string[]): boolean => paths.some((path) => resolvedPath(place, path) === uri);
       const isPatch = names(patches);
       const isBase = names(resources);
       if (!isPatch && !isBase) continue;
       result = {
+        ...result,
         isPatch: result.isPatch || isPatch,
         isBase: result.isBase || isBase,
         images: new Set([...result.images, ...images]),
@@ -171,6 +184,14 @@ export class WorkspaceIndex {
     }
     const source = this.#nodeSource;
     return source === undefined ? all : all.filter((fact) => fact.fact !== 'node' || fact.uri === source);
+  }
+
+  /** What was never saved lies nowhere. */
+  #widen(uri: string): void {
+    if (!uri.includes('/') || (this.#top !== undefined && uri.startsWith(this.#top))) return;
+    const before = this.#top;
+    this.#top = before === undefined ? folderOf(uri) : sharedFolder(before, uri);
+    if (before !== undefined) this.#changed();
   }
 
   #changed(): void {
@@ -215,6 +236,12 @@ function resolvedPath(file: string, path: string): string {
 function isSameWorkload(before: Fact, now: Fact): boolean {
   if (before.fact !== 'workload' || now.fact !== 'workload') return false;
   return JSON.stringify(before) === JSON.stringify(now);
+}
+
+function sharedFolder(folder: string, uri: string): string {
+  let shared = folder;
+  while (shared !== '' && !uri.startsWith(shared)) shared = folderOf(shared.slice(0, -1));
+  return shared;
 }
 
 function isSameList(a: readonly Fact[], b: readonly Fact[]): boolean {

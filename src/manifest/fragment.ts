@@ -15,12 +15,14 @@ export function isPatchDirective(key: string | number): boolean {
  * Whether a document is a part that something else completes (a Kustomize patch, a test's assertion, a server-side apply of a
  * few fields) and no manifest that is applied as it stands: it carries a patch's directives, or says what it is but lacks an
  * image and a selector, labels or a name besides. One missing thing is a mistake, and said.
+ * A file that is called a patch or lies where patches do need not lack an image, too.
  */
-export function isFragment({ apiVersion, json, unknowns }: Resource): boolean {
+export function isFragment({ apiVersion, json, unknowns }: Resource, isAmongPatches = false): boolean {
   if (hasDirective(json)) return true;
   if (apiVersion === '') return false;
   const spec = child(json, 'spec');
   const template = child(spec, 'template');
+  if (isAmongPatches && isAbsent(child(spec, 'selector')) && isAbsent(child(child(template, 'metadata'), 'labels'))) return true;
   const containers = child(child(template, 'spec'), 'containers');
   const written = Array.isArray(containers) ? (containers as readonly JsonValue[]) : [];
   const imageless = written.findIndex((container) => isAbsent(child(container, 'image')));
@@ -60,8 +62,14 @@ export function openEverywhere(resource: Resource): Resource {
 /** The same object when labels and selector are added to it, as a kustomization does; the object itself when it has them. */
 export function openLabels(resource: Resource): Resource {
   const { json, unknowns } = resource;
-  if (jsonAt(json, SELECTOR) !== undefined && jsonAt(json, LABELS) !== undefined) return resource;
+  if (isFilled(jsonAt(json, SELECTOR)) && isFilled(jsonAt(json, LABELS))) return resource;
   return { ...resource, unknowns: { values: [...unknowns.values, SELECTOR, LABELS], open: unknowns.open } };
+}
+
+/** `selector: {matchLabels: }` leaves the labels to somebody else, too. */
+function isFilled(value: JsonValue | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return value !== undefined && value !== null;
+  return Object.values(value).some((entry: JsonValue) => isFilled(entry));
 }
 
 function collectOpen(value: JsonValue, path: Path, open: Path[]): void {

@@ -46,12 +46,18 @@ export function isSkaffoldFile(uri: string): boolean {
   return /(?:^|\/)skaffold[^/]*\.ya?ml$/.test(uri);
 }
 
+export function isAmongPatches(uri: string): boolean {
+  return /[/_.-]patch(?:es)?[._-][^/]*$|\/(?:patches|overlays?)\//.test(uri);
+}
+
 /** What is done to one file, by all kustomizations that name it. */
 export interface Kustomized {
   readonly isPatch: boolean;
+  /** No kustomization names it, but it is called a patch or lies where patches do. */
+  readonly isAmongPatches: boolean;
   /** It is a resource of one: labels and selectors may be added on the way. */
   readonly isBase: boolean;
   readonly images: ReadonlySet<string>;
 }
 
-export const NOT_KUSTOMIZED: Kustomized = { isPatch: false, isBase: false, images: new Set() };
+export const NOT_KUSTOMIZED: Kustomized = { isPatch: false, isAmongPatches: false, isBase: false, images: new Set() };

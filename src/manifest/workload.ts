@@ -51,7 +51,7 @@ export interface Workload {
 export function readWorkload(written: Resource, by = NOT_KUSTOMIZED): Workload | undefined {
   const { kind } = written;
   if (!isWorkloadKind(kind)) return undefined;
-  const fragment = by.isPatch || isFragment(written);
+  const fragment = by.isPatch || isFragment(written, by.isAmongPatches);
   const based = by.isBase ? openLabels(written) : written;
   const resource = fragment ? openEverywhere(based) : based;
   const reader = new FieldReader(resource);

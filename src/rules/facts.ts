@@ -127,6 +127,8 @@ export interface ClusterFacts {
   readonly kustomized: Kustomized;
   /** The index stopped at its limit: what is missing may exist. */
   readonly limited: boolean;
+  /** Only tests read the file: what is wrong there hurts nobody. */
+  readonly testData: boolean;
   /** Where an object stands now. */
   readonly placeOf: (fact: Fact) => Place | undefined;
   /** Takes down what is asked of the facts and found: each with those of other files that would be meant just as well. */
@@ -134,11 +136,7 @@ export interface ClusterFacts {
 }
 
 /** The facts as they are seen from a file: what belongs to other environments, tests or charts is not among them. */
-export function factsNear(
-  home: string,
-  all: Iterable<Fact>,
-  around: Pick<ClusterFacts, 'kustomized' | 'limited' | 'placeOf'>,
-): ClusterFacts {
+export function factsNear(home: string, all: Iterable<Fact>, around: Omit<ClusterFacts, 'home' | 'bySort'>): ClusterFacts {
   const distances = new Map<string, number | undefined>();
   const bySort = new Map<Sort, NearFact[]>();
   for (const fact of all) {
@@ -158,6 +156,7 @@ export const NO_FACTS: ClusterFacts = {
   bySort: new Map(),
   kustomized: NOT_KUSTOMIZED,
   limited: false,
+  testData: false,
   placeOf: () => undefined,
 };
 

@@ -1,6 +1,6 @@
 import { serving } from './pods';
-import type { Rule } from './rule';
-import { formatDuration, quote } from '../model/words';
+import type { Finding, Rule } from './rule';
+import { counted, formatDuration, quote } from '../model/words';
 
 export const livenessKillsStart: Rule = {
   id: 'liveness-kills-start',
@@ -12,8 +12,8 @@ ever if the start always takes longer (a migration, a cold cache): the rollout n
 
 A startup probe gives the start its own time and leaves the liveness probe quick.`,
   reads: ['spec.template.spec.containers', 'spec.template.spec.initContainers'],
-  check: ({ workload }) =>
-    serving(workload.pod).flatMap(({ name, liveness, readiness, startup }) => {
+  check: ({ workload }) => {
+    const found = serving(workload.pod).flatMap(({ name, liveness, readiness, startup }): Finding[] => {
       if (liveness === undefined || startup !== undefined) return [];
       const { initialDelaySeconds, failureThreshold, periodSeconds, path } = liveness;
       const budget = initialDelaySeconds + failureThreshold * periodSeconds;
@@ -27,7 +27,12 @@ A startup probe gives the start its own time and leaves the liveness probe quick
           short: 'liveness kills a slow start',
         },
       ];
-    }),
+    });
+    const worst = found.find(({ severity }) => severity === 'information') ?? found[0];
+    if (worst === undefined || found.length === 1) return found;
+    const others = counted(found.length - 1, 'other container');
+    return [{ ...worst, message: `${worst.message} The same goes for ${others}.` }];
+  },
 };
 
 /** Who waits longer has thought of slow starts. */

@@ -1,5 +1,5 @@
 import type { Rule } from './rule';
-import { quote } from '../model/words';
+import { listed, plural, quote } from '../model/words';
 
 interface Reference {
   readonly name: string;
@@ -44,17 +44,22 @@ changes nothing: no rollout starts, and pods that restart for other reasons quie
 
 Use a tag that changes with every build, or a digest.`,
   reads: ['spec.template.spec.containers'],
-  check: ({ workload, facts }) =>
-    workload.pod.containers.flatMap(({ image, path }) => {
+  check: ({ workload, facts }) => {
+    const moving = workload.pod.containers.filter(({ image }) => {
       const { name, tag } = parseImage(image);
-      if (image === '' || !MOVING.has(tag) || EXCHANGED.test(image) || facts.kustomized.images.has(name)) return [];
-      const what = tag === '' ? 'has no tag, so it means latest' : 'stays the same text';
-      return [
-        {
-          path: [...path, 'image'],
-          message: `A new image does not roll out: ${quote(image)} ${what}, and only a change of the template starts a rollout.`,
-          short: 'mutable image tag',
-        },
-      ];
-    }),
+      return image !== '' && MOVING.has(tag) && !EXCHANGED.test(image) && !facts.kustomized.images.has(name);
+    });
+    const [first, ...others] = moving;
+    if (first === undefined) return [];
+    const images = [...new Set(moving.map(({ image }) => quote(image)))];
+    const untagged = others.length === 0 && parseImage(first.image).tag === '' ? 'has no tag, which means latest' : '';
+    const what = untagged || `${plural(images.length, 'keeps', 'keep')} the same tag`;
+    return [
+      {
+        path: [...first.path, 'image'],
+        message: `A new image does not roll out by itself: ${listed(images)} ${what}, and only a change of the pod template starts a rollout. Use a tag for each build, or a digest.`,
+        short: 'mutable image tag',
+      },
+    ];
+  },
 };

@@ -21,6 +21,21 @@ const TEST_DATA =
 const BY_KIND =
   /^(?:deployments?|daemonsets?|workloads?|services?|svc|pdbs?|poddisruptionbudgets?|hpas?|autoscal(?:ers?|ing)|quotas?|pvcs?|claims?|volumes?|storage|configmaps?|config|networking)$/i;
 
+/** What only tests read: nobody rolls it out. */
+const FIXTURE =
+  /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|__tests__|goldens?)$|[-_.](?:golden|snap)\.[a-z]+$/i;
+
+/** Whether a file is test data, as its way from the top of the workspace tells: its last letters count there, too. */
+export function isTestData(top: string, uri: string): boolean {
+  return (
+    uri.startsWith(top) &&
+    uri
+      .slice(top.length)
+      .split('/')
+      .some((segment) => FIXTURE.test(segment))
+  );
+}
+
 /** How far a fact's file is from a workload's; undefined: it is not part of its surroundings. */
 export function distanceTo(home: string, other: string): number | undefined {
   if (home === other) return SAME_FILE;

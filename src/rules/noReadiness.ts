@@ -1,7 +1,9 @@
 import { jsonAt } from '../manifest/json';
-import { servicesOf } from './facts';
+import { servicesOf, type ServiceFact } from './facts';
+import { list, text } from '../manifest/reading';
+import type { Workload } from '../manifest/workload';
 import { serving } from './pods';
-import type { Rule } from './rule';
+import type { Rule, RuleContext, Severity } from './rule';
 import { quote } from '../model/words';
 
 export const noReadiness: Rule = {
@@ -12,24 +14,49 @@ export const noReadiness: Rule = {
   explanation: `Without a readiness probe a pod counts as ready as soon as its containers run, and with \`minReadySeconds\` 0 it counts as available in the same moment: the rollout
 replaces pod after pod without ever waiting for the application, and a version that crashes ten seconds later has replaced everything by then.
 
-Add a readiness probe; \`minReadySeconds\` catches early crashes. A warning where a Service sends traffic to the pods, otherwise a hint.`,
+Add a readiness probe; \`minReadySeconds\` catches early crashes. A warning where a Service sends requests to the pods of a rolling update. Information where it makes less of a difference: for DaemonSets, under
+\`Recreate\`, where only metrics are fetched, and where no Service is known but several replicas have ports. Otherwise a hint.`,
   reads: ['spec.minReadySeconds', 'spec.template'],
-  check: ({ workload, facts }) => {
+  check: (context) => {
+    const { workload, facts } = context;
     const { pod, minReadySeconds } = workload;
     if (minReadySeconds.value > 0 || pod.containers.length === 0) return [];
     if (serving(pod).some((container) => container.readiness !== undefined || container.startup !== undefined)) return [];
     if (jsonAt(workload.resource.json, [...pod.path, 'spec', 'readinessGates']) !== undefined) return [];
-    const [service] = servicesOf(facts, workload);
-    const severity = service === undefined ? 'hint' : 'warning';
-    const behind = service === undefined ? '' : ` and Service ${quote(service.name)} sends it traffic`;
+    const services = servicesOf(facts, workload);
+    const service = services.find((other) => !isForMetrics(other)) ?? services[0];
+    const then = service === undefined ? '' : `, and Service ${quote(service.name)} sends it requests`;
     return [
       {
         path: pod.containers[0]?.path ?? pod.path,
-        severity,
-        message: `The rollout does not wait for the application: no container has a readiness probe and minReadySeconds is 0, so a pod counts as available as soon as it runs${behind}.`,
+        severity: severityFor(context, service),
+        message: `Nothing tells when a new pod is ready: without a readiness probe it counts as available as soon as it runs${then}. The rollout goes on before the application answers.`,
         short: 'no readiness probe',
         fixes: [{ title: 'Set minReadySeconds to 10', edits: [{ op: 'set', path: minReadySeconds.path, value: '10' }] }],
       },
     ];
   },
 };
+
+function severityFor({ workload, envelope }: RuleContext, service: ServiceFact | undefined): Severity {
+  const { kind, replicas, strategyType, pod } = workload;
+  if (envelope?.desired === 0) return 'hint';
+  const isListening = serving(pod).some(({ ports }) => ports.length > 0);
+  if (service === undefined) return kind === 'Deployment' && replicas.value > 1 && isListening ? 'information' : 'hint';
+  const isRolling = kind === 'Deployment' && strategyType.value !== 'Recreate';
+  return isRolling && !isForMetrics(service) && !isIdle(workload) ? 'warning' : 'information';
+}
+
+/** All that is fetched are numbers, again and again: one that is missing hurts nobody. */
+function isForMetrics({ object }: ServiceFact): boolean {
+  const ports = list(jsonAt(object, ['spec', 'ports'])).map((port) => text(jsonAt(port, ['name'])));
+  return ports.length > 0 && ports.every((name) => /metric|prometheus|monitor/i.test(name));
+}
+
+/** Containers that only wait to be entered by somebody. */
+function isIdle({ pod, resource }: Workload): boolean {
+  return pod.containers.every(({ path, ports }) => {
+    const words = [...list(jsonAt(resource.json, [...path, 'command'])), ...list(jsonAt(resource.json, [...path, 'args']))];
+    return ports.length === 0 && words.some((word) => /^(?:\/bin\/)?(?:sleep|tail)\b/.test(text(word)));
+  });
+}

@@ -15,17 +15,38 @@ rules of this group explain better is not repeated here, nor what only follows f
   check: ({ complaints, workload }) =>
     complaints
       .filter(({ kind }) => kind === 'decode' || kind === 'invalid')
-      .map((complaint) => withoutSelector(complaint, workload) ?? ofAnotherType(complaint, workload) ?? inTheirWords(complaint)),
+      .map(
+        (complaint) =>
+          withoutSelector(complaint, workload) ?? ofAnotherType(complaint, workload) ?? inTheirWords(complaint, workload),
+      ),
 };
 
 const BEGINNING = 'The API server rejects this:';
 
-function inTheirWords({ message, path, field }: ServerComplaint): Finding {
+function inTheirWords(complaint: ServerComplaint, workload: Workload): Finding {
+  const { message, path, field } = complaint;
+  const plain = inPlainWords(complaint, workload);
+  const server = inOneLine(message);
   return {
     path,
-    message: `${BEGINNING} ${inOneLine(message)}`,
+    message: `${BEGINNING} ${plain === undefined ? server : `${plain}. (${server})`}`,
     short: field === '' ? 'rejected by the API server' : `rejected: ${quote(shortened(field))}`,
   };
+}
+
+/** Of what goes wrong most, a sentence that needs no knowledge of the server's own. */
+function inPlainWords({ message, path, field }: ServerComplaint, { resource: { json } }: Workload): string | undefined {
+  const said = message.slice(field.length);
+  const value = jsonAt(json, path);
+  const [, missing = ''] = /^: Not found: "([^"]*)"/.exec(said) ?? [];
+  if (missing !== '' && path.at(-3) === 'volumeMounts') return `the pod has no volume ${quote(missing)}`;
+  if (said.startsWith(': Required value') && path.at(-1) === 'image') {
+    const name = jsonAt(json, [...path.slice(0, -1), 'name']);
+    return `container ${typeof name === 'string' ? `${quote(name)} ` : ''}has no image`;
+  }
+  if (typeof value === 'string' && said.includes('RFC 1123'))
+    return `${quote(value)} is not a valid name: only lower case letters, digits and “-” are`;
+  return undefined;
 }
 
 /** `containers[0].image`: on a code lens there is no room for what all fields of a pod begin with. */

@@ -35,6 +35,14 @@ const CASES: readonly (readonly [what: string, text: string, said: readonly stri
     deployment({ minReadySecond: 3, replicas: -1 }),
     ['unknown-field 3', 'rejected -1'],
   ],
+  [
+    'a volume that two containers miss is missing once',
+    deployment(
+      {},
+      { containers: ['a', 'b'].map((name) => ({ ...QUIET_CONTAINER, name, volumeMounts: [{ name: 'v', mountPath: '/v' }] })) },
+    ),
+    ['rejected "v"'],
+  ],
   ['two misspelled fields are two', deployment({ a: 1, b: 2 }), ['unknown-field 1', 'unknown-field 2']],
   ['without a selector nothing matches, said once', deployment({ selector: undefined }), ['rejected "spec"']],
   [

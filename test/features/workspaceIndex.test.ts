@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { Analysis } from '../../src/features/analysis';
+import { computeDiagnostics } from '../../src/features/diagnostics';
+import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 import { readManifest } from '../../src/manifest/manifest';
-import { object } from './support';
+import { deployment, object } from './support';
 
 const service = (name: string): string => object('Service', 'v1', name, { selector: { app: name } });
 
@@ -55,6 +58,23 @@ describe('the workspace index', () => {
     many.updateText('a', service('x'));
     many.updateText('b', service('y'));
     assert.deepEqual([names(many), many.factsFor('a').limited], [['service x'], true]);
+  });
+
+  it('takes what only tests read for less than what is rolled out, where there is anything else', () => {
+    const broken = deployment({ replicas: -1 });
+    const severities = (...files: readonly string[]): string[] => {
+      const index = new WorkspaceIndex();
+      for (const uri of files) index.updateText(uri, broken);
+      const uri = 'file:///w/pkg/testdata/app.yaml';
+      const facts = index.factsFor(uri);
+      const found = computeDiagnostics(
+        new Analysis(uri, `${broken}\n---\nkind: Deployment\na: b: c\n`, { settings: DEFAULT_SETTINGS, facts }),
+      );
+      return found.map(({ severity }) => severity);
+    };
+    assert.deepEqual(severities('file:///w/pkg/testdata/app.yaml', 'file:///w/pkg/web.yaml'), ['information', 'information']);
+    assert.deepEqual(severities('file:///w/pkg/testdata/app.yaml'), ['error', 'error']);
+    assert.deepEqual(severities('file:///w/pkg/testdata/app.yaml', 'untitled:new'), ['error', 'error']);
   });
 
   it('leaves out what a template decides', () => {

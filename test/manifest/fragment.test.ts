@@ -37,6 +37,27 @@ describe('Fragments', () => {
     assert.match(finding?.message ?? '', /unknown field "spec\.replica"/);
   });
 
+  it('may set a field to null that exists nowhere: it takes nothing away', () => {
+    assert.deepEqual(diagnosticsOf(`patches:\n${HEAD}spec: {template: {metadata: {labels: {a: b}}}}\n`), []);
+  });
+
+  it('are what is called a patch or lies among patches, when it lacks selector and labels', () => {
+    const text = `${HEAD}spec: {template: {spec: {containers: [{name: web, image: "web:1"}]}}}\n`;
+    const whole = `${HEAD}spec:\n  selector: {matchLabels: {app: web}}\n  replicas: -1\n${WHOLE_POD}`;
+    for (const place of ['base/image_patch.yaml', 'base/patch-image.yaml', 'patches/image.yaml', 'overlays/image.yaml']) {
+      const uri = `file:///w/${place}`;
+      const messages = (content: string): string[] => {
+        const facts = new WorkspaceIndex().factsFor(uri);
+        return computeDiagnostics(new Analysis(uri, content, { settings: DEFAULT_SETTINGS, facts })).map(
+          ({ message }) => message,
+        );
+      };
+      assert.deepEqual(messages(text), [], place);
+      assert.match(messages(whole)[0] ?? '', /Invalid value: -1/, place);
+    }
+    assert.match(diagnosticsOf(text)[0]?.message ?? '', /selector/);
+  });
+
   it('are not what lacks one thing only', () => {
     assert.match(diagnosticsOf(`${HEAD}spec:\n${WHOLE_POD}`)[0]?.message ?? '', /selector/);
   });
@@ -59,6 +80,12 @@ describe('A file that a kustomization names', () => {
     const said = messages('resources: [other.yaml]\n', withoutSelector);
     assert.equal(said.length, 1);
     assert.match(said[0] ?? '', /a Deployment needs spec\.selector/);
+  });
+
+  it('may get its labels there, too, when its selector is an empty frame', () => {
+    const text = `${HEAD}spec:\n  selector:\n    matchLabels:\n${WHOLE_POD}`;
+    assert.deepEqual(messages('resources: [app.yaml]\ncommonLabels: {app: web}\n', text), []);
+    assert.equal(messages('resources: [other.yaml]\n', text).length, 1);
   });
 
   it('is a fragment when it is a patch, however much it holds', () => {

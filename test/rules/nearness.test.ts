@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { distanceTo, isNear } from '../../src/rules/nearness';
+import { distanceTo, isNear, isTestData } from '../../src/rules/nearness';
 
 const HOME = 'file:///repo/apps/web/base/deployment.yaml';
 
@@ -20,6 +20,21 @@ describe('How near a file is to a workload', () => {
       distances,
     );
     assert.equal(new Set(distances).size, distances.length);
+  });
+
+  it('knows test data by the way from the top of the workspace', () => {
+    const top = 'file:///disk/fixtures/repo/';
+    for (const place of [
+      'pkg/testdata/a.yaml',
+      '__tests__/a.yaml',
+      'test/fixtures/a.yaml',
+      'out/web.golden.yaml',
+      'test_data/a.yaml',
+    ])
+      assert.equal(isTestData(top, top + place), true, place);
+    for (const place of ['a.yaml', 'test/a.yaml', 'e2e/a.yaml', 'golden-gate/a.yaml', 'testdatabase/a.yaml'])
+      assert.equal(isTestData(top, top + place), false, place);
+    assert.equal(isTestData('file:///other/', `${top}testdata/a.yaml`), false);
   });
 
   it('is near in its own folders, and not sideways', () => {

@@ -1,4 +1,4 @@
-import { deployment, object, QUIET_CONTAINER, rolling } from '../features/support';
+import { daemonSet, deployment, object, QUIET_CONTAINER, rolling } from '../features/support';
 import type { RuleCases } from './ruleCases';
 
 const container = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
@@ -12,17 +12,76 @@ const budget = object('PodDisruptionBudget', 'policy/v1', 'pdb', {
   selector: { matchLabels: { app: 'web' } },
   maxUnavailable: 1,
 });
+const noProbe = { containers: [{ name: 'web', image: 'web:1.0' }] };
 const volume = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
 const claim = (mode: string): string => object('PersistentVolumeClaim', 'v1', 'data', { accessModes: [mode] });
 
 /** Probes, room, drains and shared volumes. */
 export const PROBE_CASES: RuleCases = {
+  'no-readiness': [
+    {
+      when: 'a Service sends traffic',
+      text: deployment({}, noProbe),
+      around: { others: [service] },
+      says: /“front”/,
+      severity: 'warning',
+    },
+    {
+      when: 'nobody sends traffic',
+      text: deployment({}, noProbe),
+      says: /counts as available as soon as it runs\./,
+      severity: 'hint',
+    },
+    {
+      when: 'several replicas listen, and no Service is known',
+      text: deployment({}, { containers: [{ name: 'web', image: 'web:1.0', ports: [{ containerPort: 80 }] }] }),
+      says: /as soon as it runs/,
+      severity: 'information',
+    },
+    {
+      when: 'all pods go first anyway',
+      text: deployment({ strategy: { type: 'Recreate' } }, noProbe),
+      around: { others: [service] },
+      says: /“front”/,
+      severity: 'information',
+    },
+    {
+      when: 'it is a DaemonSet',
+      text: daemonSet({}, noProbe),
+      around: { others: [service] },
+      says: /“front”/,
+      severity: 'information',
+    },
+    {
+      when: 'only metrics are fetched',
+      text: deployment({}, noProbe),
+      around: {
+        others: [object('Service', 'v1', 'm', { selector: { app: 'web' }, ports: [{ name: 'http-metrics', port: 9 }] })],
+      },
+      says: /“m”/,
+      severity: 'information',
+    },
+    {
+      when: 'the container only waits to be entered',
+      text: deployment({}, { containers: [{ name: 'web', image: 'web:1.0', command: ['sleep', 'infinity'] }] }),
+      around: { others: [service] },
+      says: /“front”/,
+      severity: 'information',
+    },
+    { when: 'minReadySeconds waits', text: deployment({ minReadySeconds: 5 }, noProbe) },
+    { when: 'there is a probe', text: deployment() },
+  ],
   'liveness-kills-start': [
     {
       when: 'a start may take longer',
       text: deployment({}, container({ livenessProbe: { ...http(80), initialDelaySeconds: 10 } })),
       says: /longer than about 40 s never succeeds.*\(10 s \+ 3 × 10 s\)/,
       severity: 'hint',
+    },
+    {
+      when: 'several containers are killed, in one finding',
+      text: deployment({}, { containers: ['a', 'b'].map((name) => ({ ...QUIET_CONTAINER, name, livenessProbe: http(80) })) }),
+      says: /container “a”.*The same goes for 1 other container\./,
     },
     {
       when: 'the readiness probe begins later',

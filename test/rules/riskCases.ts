@@ -15,7 +15,6 @@ const preStop = (sleep: unknown): Readonly<Record<string, unknown>> => ({
 });
 const hostPort = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80, hostPort: 8080 }] }] };
 const volume = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
-const noProbe = { containers: [{ name: 'web', image: 'web:1.0' }] };
 const image = (name: string): Readonly<Record<string, unknown>> => ({ containers: [{ ...QUIET_CONTAINER, image: name }] });
 
 /** What goes through and may hurt. */
@@ -104,18 +103,6 @@ export const RISK_CASES: RuleCases = {
       around: { others: [service.replace('"front"', '"front","namespace":"b"')] },
     },
     { when: 'there is no Service', text: deployment({ strategy: { type: 'Recreate' } }) },
-  ],
-  'no-readiness': [
-    {
-      when: 'a Service sends traffic',
-      text: deployment({}, noProbe),
-      around: { others: [service] },
-      says: /“front”/,
-      severity: 'warning',
-    },
-    { when: 'nobody sends traffic', text: deployment({}, noProbe), says: /no container/, severity: 'hint' },
-    { when: 'minReadySeconds waits', text: deployment({ minReadySeconds: 5 }, noProbe) },
-    { when: 'there is a probe', text: deployment() },
   ],
   'grace-too-short': [
     {
@@ -243,15 +230,12 @@ export const RISK_CASES: RuleCases = {
   'mutable-tag': [
     { when: 'it is latest', text: deployment({}, image('registry:5000/web:latest')), says: /latest/ },
     { when: 'there is none', text: deployment({}, image('registry:5000/web')), says: /no tag/ },
+    {
+      when: 'several images are, in one finding',
+      text: deployment({}, { containers: ['a', 'b:dev'].map((name) => ({ ...QUIET_CONTAINER, name: name[0], image: name })) }),
+      says: /“a” and “b:dev” keep the same tag/,
+    },
     { when: 'it is a version', text: deployment({}, image('registry:5000/web:1')) },
     { when: 'a digest pins it', text: deployment({}, image(`web@sha256:${'a'.repeat(64)}`)) },
-  ],
-  'server-warning': [
-    {
-      when: 'a deprecated label is used',
-      text: deployment({}, { nodeSelector: { 'beta.kubernetes.io/os': 'linux' } }),
-      says: /deprecated since v1\.14/,
-    },
-    { when: 'nothing is', text: deployment({}, { nodeSelector: { 'kubernetes.io/os': 'linux' } }) },
   ],
 };

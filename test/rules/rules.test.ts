@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { RULES } from '../../src/rules/registry';
 import { daemonSet, deployment, diagnosticsOf } from '../features/support';
-import { PROBE_CASES } from './probeCases';
-import { RISK_CASES } from './riskCases';
-import { SELECTION_CASES } from './selectionCases';
-import { STALL_CASES } from './stallCases';
-
-const CASES = { ...STALL_CASES, ...RISK_CASES, ...PROBE_CASES, ...SELECTION_CASES };
+import { RULE_CASES as CASES } from './allCases';
 
 describe('rules', () => {
   it('has cases for every rule that speaks and for every rule that is silent', () => {

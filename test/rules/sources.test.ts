@@ -7,13 +7,9 @@ import { computeHover } from '../../src/features/hover/hover';
 import { readManifest } from '../../src/manifest/manifest';
 import { shortName } from '../../src/rules/sources';
 import { analyzed, deployment, diagnosticsOf, object, URI } from '../features/support';
-import { PROBE_CASES } from './probeCases';
-import { RISK_CASES } from './riskCases';
-import { STALL_CASES } from './stallCases';
+import { RULE_CASES } from './allCases';
 
-const CASES = Object.entries({ ...STALL_CASES, ...RISK_CASES, ...PROBE_CASES }).flatMap(([id, cases]) =>
-  cases.map((entry) => ({ id, ...entry })),
-);
+const CASES = Object.entries(RULE_CASES).flatMap(([id, cases]) => cases.map((entry) => ({ id, ...entry })));
 
 const SERVICE = object('Service', 'v1', 'front', { selector: { app: 'web' } });
 const AUTOSCALER = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'hpa', {

@@ -86,42 +86,6 @@ export const STALL_CASES: RuleCases = {
     { when: 'a field is misspelled', text: deployment({ minReadySecond: 3 }), says: /unknown field "spec\.minReadySecond"/ },
     { when: 'all fields are known', text: deployment({ minReadySeconds: 3 }) },
   ],
-  rejected: [
-    { when: 'replicas are negative', text: deployment({ replicas: -1 }), says: /spec\.replicas: Invalid value: -1/ },
-    { when: 'replicas are a text', text: deployment({ replicas: 'three' }), says: /replicas/ },
-    { when: 'a percentage is malformed', text: deployment(rolling('25 %')), says: /maxSurge/ },
-    { when: 'more than 100 %', text: deployment(rolling(1, '101%')), says: /100%/ },
-    {
-      when: 'the selector is missing',
-      text: deployment({ selector: undefined }),
-      says: /a Deployment needs spec\.selector.*\(spec\.selector: Required value\)/,
-    },
-    {
-      when: 'a DaemonSet has no selector',
-      text: daemonSet({ selector: undefined }),
-      says: /a DaemonSet needs spec\.selector, the labels by which it knows its own pods\./,
-    },
-    {
-      when: 'an environment variable is a boolean',
-      text: deployment({}, { containers: [{ ...QUIET_CONTAINER, env: [{ name: 'DEBUG', value: true }] }] }),
-      says: /“spec\.template\.spec\.containers\[0\]\.env\[0\]\.value” must be a text \(in quotes\), not true\. \(json: cannot unmarshal bool/,
-    },
-    {
-      when: 'a list is a map',
-      text: deployment({}, { containers: { name: 'web' } }),
-      says: /“spec\.template\.spec\.containers” must be a list, not a map\./,
-    },
-    { when: 'the version is gone', text: deployment().replace('apps/v1', 'extensions/v1beta1'), says: /extensions\/v1beta1/ },
-    { when: 'another rule says it better', text: deployment(rolling(0, 0)) },
-    { when: 'another rule says it better for a DaemonSet', text: daemonSet(rollingDaemons({ maxSurge: 1 })) },
-    { when: 'a DaemonSet sets both to 0', text: daemonSet(rollingDaemons({ maxSurge: 0, maxUnavailable: 0 })) },
-    { when: 'the selector does not match', text: deployment({ selector: { matchLabels: { app: 'x' } } }) },
-    { when: 'the deadline is too early', text: deployment({ minReadySeconds: 30, progressDeadlineSeconds: 30 }) },
-    {
-      when: 'rollingUpdate is given under Recreate',
-      text: deployment({ strategy: { type: 'Recreate', rollingUpdate: { maxSurge: 1 } } }),
-    },
-  ],
   'stall-anti-affinity': [
     {
       when: 'as many replicas as nodes',

@@ -1,0 +1,7 @@
+import { PROBE_CASES } from './probeCases';
+import { RISK_CASES } from './riskCases';
+import { SELECTION_CASES } from './selectionCases';
+import { SERVER_CASES } from './serverCases';
+import { STALL_CASES } from './stallCases';
+
+export const RULE_CASES = { ...STALL_CASES, ...RISK_CASES, ...PROBE_CASES, ...SELECTION_CASES, ...SERVER_CASES };
