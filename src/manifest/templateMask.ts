@@ -221,7 +221,7 @@ function withoutHidden(text: string, hidden: readonly TextRange[]): string {
 }
 
 function indentIn(body: string): number | undefined {
-  const indent = [...body.matchAll(/\bn?indent\s+\(?\s*(\d{1,4})/g)].at(-1)?.[1];
+  const indent = [...body.matchAll(/\bn?indent\s+(?:\(\s*)?(\d{1,4})/g)].at(-1)?.[1];
   return indent === undefined ? undefined : Number(indent);
 }
 

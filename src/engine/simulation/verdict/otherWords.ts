@@ -17,7 +17,7 @@ export function workloadWords(key: string, sources: ReadonlyMap<string, string>)
 
 /** `Deployment api (api.yaml) uses limits.cpu=3 of it`: who else counts in a quota that is used up, from the server's message. */
 export function usersOfQuota(input: StallInput, message: string): string | undefined {
-  const [, name = '', requested = ''] = /exceeded quota: ([^,]+), requested: (.*?), used:/.exec(message) ?? [];
+  const [, name = '', requested = ''] = /exceeded quota: ([^, ]+), requested: ([^ ]*), used:/.exec(message) ?? [];
   const names = requested.split(',').map((amount) => amount.slice(0, amount.indexOf('=')));
   const { store, loop } = input.world;
   const namespace = input.workload.metadata.namespace ?? '';
