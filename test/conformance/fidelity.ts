@@ -79,8 +79,8 @@ export function renderFidelity(results: readonly SuiteResult[]): string {
 const REMAINING = [
   'What parts the runs that do not come out, and stays:',
   '',
-  '- Ties. Which of equal pods goes first (uids), which of equal nodes is taken, which node a DaemonSet rolls next: a real system draws once, a seed draws',
-  '  once; when three or four such draws must agree, eight seeds are too few. So are most differences in `node-down`, `cordon`, `taints` and `spread`.',
+  '- Ties. Which of equal pods goes first (uids), which node a DaemonSet rolls next: a real system draws once, a seed draws once; when three or four such draws',
+  '  must agree, eight seeds are too few. Of equal nodes v1.36.4 takes none at random: the layout of a heap decides, and where the search begins; only that is drawn.',
   '- When pods of a removed node are collected (40 to 80 s, rounds every 20 s) and when a silent node is noticed (50 to 55 s): the place of the rounds is drawn.',
   '- kubectl takes about 0.1 s to start before it drains; here it begins at once.',
   '- A sync that reads a cache older than its own last write fails and comes again, on a busy system more often than here.',

@@ -79,6 +79,7 @@ export class Rollout {
       this.#watch.touch();
     });
     this.#fillCluster();
+    this.#world.endFilling();
     if (before !== undefined) putOfScenario(this.#world.store, before, 'scenario.workload.before');
     this.#others.create();
     if (before === undefined && !this.#others.hasRunning) this.#world.behaviors.endWarmUp();
@@ -137,10 +138,10 @@ export class Rollout {
   }
 
   #begin(): void {
-    const { loop, behaviors } = this.#world;
+    const { loop } = this.#world;
     loop.advanceTo(ORIGIN);
     this.#begun = true;
-    behaviors.endWarmUp();
+    this.#world.endWarmUp();
     this.#recorder.begin();
     this.#world.listeners = this.#recorder.story;
     this.#watch.begin();

@@ -45,3 +45,22 @@ export function topNodes(nodes: readonly NodeInfo[], totals: Float64Array): Node
   }
   return top;
 }
+
+/**
+ * The place of the node that is taken: of those with the highest total the one at the top of Go's heap.
+ * QUIRK: equal nodes get no random number to tell them apart (only extenders bring one), so the heap's layout decides.
+ */
+export function firstOfHeap(totals: Float64Array, count: number): number {
+  let first = 0;
+  for (let index = 1; index < count; index++) {
+    const difference = (totals[index] as number) - (totals[first] as number);
+    if (difference > 0 || (difference === 0 && comesFirst(index + 1, first + 1))) first = index;
+  }
+  return first;
+}
+
+/** Among equals a parent stays above its children, and the left child comes up: the order of a walk from the root. */
+function comesFirst(later: number, earlier: number): boolean {
+  const levels = Math.clz32(earlier) - Math.clz32(later);
+  return later >> levels < earlier;
+}

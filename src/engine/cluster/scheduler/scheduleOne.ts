@@ -5,7 +5,7 @@ import { fitErrorMessage, NO_NODES, preFilterMessage, withPreemptionMessage, typ
 import type { NodeInfo } from './nodeInfo';
 import { preempt, type Preemption } from './plugins/defaultPreemption';
 import type { PodClass } from './podClass';
-import { prioritizeNodes, topNodes } from './prioritize';
+import { firstOfHeap, prioritizeNodes, topNodes } from './prioritize';
 import {
   absentNodesStatus,
   allFilters,
@@ -62,7 +62,7 @@ export interface ScheduleOptions {
 const NO_STATUSES: ReadonlyMap<string, Status> = new Map();
 const NO_NODE_AT_ALL = unresolvable('');
 
-/** Finds a node for a pod, or says why there is none. `random` (0 ≤ r < 1) decides between equally good nodes. */
+/** Finds a node for a pod, or says why there is none. `random` (0 ≤ r < 1) says where a preemption begins to look. */
 export function schedule(
   pod: Pod,
   cluster: ClusterSnapshot,
@@ -79,30 +79,24 @@ export function schedule(
   if (known !== undefined) return known;
   const search = findNodesThatFit(cycle, explains);
   if (search.feasible.length === 0) return unschedulablePod(cycle, search, random);
-  return selectHost(cycle, search, random, explains);
+  return selectHost(cycle, search, explains);
 }
 
-function selectHost(cycle: SchedulingCycle, search: NodeSearch, random: () => number, explains: boolean): ScheduledResult {
+function selectHost(cycle: SchedulingCycle, search: NodeSearch, explains: boolean): ScheduledResult {
   const { feasible } = search;
   const totals = feasible.length > 1 ? prioritizeNodes(cycle.info, feasible, cycle.podClass, cycle.cluster) : undefined;
-  const top = totals === undefined ? feasible : topNodes(feasible, totals);
-  const chosen = top[top.length > 1 ? Math.floor(random() * top.length) : 0] as NodeInfo;
-  return { kind: 'node', node: chosen.name, explanation: explains ? explanationOf(cycle, search, totals, top) : undefined };
+  const { name } = feasible[totals === undefined ? 0 : firstOfHeap(totals, feasible.length)] as NodeInfo;
+  return { kind: 'node', node: name, explanation: explains ? explanationOf(cycle, search, totals) : undefined };
 }
 
-function explanationOf(
-  cycle: SchedulingCycle,
-  search: NodeSearch,
-  totals: Float64Array | undefined,
-  top: readonly NodeInfo[],
-): Explanation {
+function explanationOf(cycle: SchedulingCycle, search: NodeSearch, totals: Float64Array | undefined): Explanation {
   const { feasible } = search;
   const scores = totals && new Map(feasible.map(({ name }, index) => [name, totals[index] as number]));
   return {
     nodeStatuses: nodeStatusesOf(cycle, search.statuses),
     feasible: sortedNames(feasible),
     scores,
-    top: scores && sortedNames(top),
+    top: totals && sortedNames(topNodes(feasible, totals)),
   };
 }
 

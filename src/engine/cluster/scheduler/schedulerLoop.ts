@@ -60,6 +60,13 @@ export class SchedulerLoop {
     return { message: result.message, nodes: new Map(nodes) };
   }
 
+  /** Pods that are not told of have moved the place where the next search begins; `share`, from 0 to 1: how far. */
+  moveSearch(share: number): void {
+    const cluster = this.#cluster;
+    const { length } = cluster.nodes;
+    if (length > 1) cluster.nextStartNodeIndex = (cluster.nextStartNodeIndex + 1 + Math.floor(share * (length - 1))) % length;
+  }
+
   #onWrite(event: WatchEvent): void {
     if (event.kind === 'Pod') this.#onPod(event as WatchEvent<'Pod'>);
     else if (event.kind === 'Node') this.#onNode(event as WatchEvent<'Node'>);

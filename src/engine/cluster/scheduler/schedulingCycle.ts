@@ -78,10 +78,17 @@ export function findNodesThatFit(cycle: SchedulingCycle, all: boolean): NodeSear
     const search = searchNodes(cycle, [nominatedNode]);
     if (search.feasible.length > 0) return search;
   }
-  if (pinned !== undefined) return searchNodes(cycle, pinnedNodes(pinned, cluster));
+  if (pinned !== undefined) return searchPinned(cycle, pinnedNodes(pinned, cluster), all);
   cycle.podClass.prepare(cluster);
   if (all) return searchNodes(cycle, cluster.nodes);
   return searchEnough(cycle, numFeasibleNodesToFind(cluster.nodes.length));
+}
+
+/** What is looked at counts for where the next search begins, although these few nodes have their own order. */
+function searchPinned(cycle: SchedulingCycle, nodes: readonly NodeInfo[], all: boolean): NodeSearch {
+  const { cluster } = cycle;
+  if (!all) cluster.nextStartNodeIndex = (cluster.nextStartNodeIndex + nodes.length) % cluster.nodes.length;
+  return searchNodes(cycle, nodes);
 }
 
 function pinnedNodes(names: ReadonlySet<string>, cluster: ClusterSnapshot): NodeInfo[] {

@@ -147,6 +147,22 @@ export class World {
     });
   }
 
+  /** The nodes are there. In a fresh cluster the scheduler's search begins with the first one, in another one anywhere. */
+  endFilling(): void {
+    this.#moveSearch('start of the search', 0.4);
+  }
+
+  /** The story begins: the running version has run for a while, and other pods may have been scheduled meanwhile. */
+  endWarmUp(): void {
+    this.behaviors.endWarmUp();
+    this.#moveSearch('the search goes on', 1 / 8);
+  }
+
+  #moveSearch(stream: string, probability: number): void {
+    const drawn = this.random.spread(stream);
+    if (drawn < probability) this.scheduler.moveSearch(drawn / probability);
+  }
+
   /** Changes still to come that can move a rollout. */
   get pendingChanges(): number {
     return this.kubelets.pendingChanges + this.nodeLifecycle.pendingChanges;
