@@ -1,6 +1,7 @@
 import { applyDefaults, prepareForCreate, validateCreate, warningsForCreate } from '../engine/api/admission/admission';
 import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
 import { isPatchDirective } from '../manifest/fragment';
+import type { Resource } from '../manifest/kinds';
 import { jsonAt, type JsonObject, type Unknowns } from '../manifest/json';
 import { pathsOverlap, pathText, type Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
@@ -13,6 +14,7 @@ import type { ServerComplaint } from '../rules/rule';
 export function complaintsAbout(workload: Workload): readonly ServerComplaint[] {
   const complaints = withoutConsequences(allComplaints(workload), workload.resource.json);
   const { unknowns } = workload.resource;
+  if (isBare(workload.resource)) return [];
   // Of a part only what it says can be wrong: names and types, not what it lacks.
   if (workload.fragment) return complaints.filter((complaint) => isWrongInPart(complaint, workload.resource.json));
   return workload.certain ? complaints : complaints.filter((complaint) => isSure(complaint, unknowns));
@@ -21,6 +23,18 @@ export function complaintsAbout(workload: Workload): readonly ServerComplaint[] 
 /** A patch takes away what it sets to null. */
 function isWrongInPart({ kind, path }: ServerComplaint, json: JsonObject): boolean {
   return kind === 'strict' && !path.some(isPatchDirective) && jsonAt(json, path) !== null;
+}
+
+/** Nothing but a kind: half typed, or the settings of a chart. */
+function isBare({ apiVersion, json }: Resource): boolean {
+  return apiVersion === '' && json['metadata'] === undefined && json['spec'] === undefined;
+}
+
+/** `PORT` where a number stands, `KSA_NAME` where a name does: whoever applies it fills that in before. */
+function isFilledIn({ kind, path }: ServerComplaint, json: JsonObject): boolean {
+  const value = jsonAt(json, path);
+  if (typeof value !== 'string' || kind === 'warning') return false;
+  return kind === 'decode' ? /^[A-Z][A-Z0-9_]{2,}$/.test(value) : /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value);
 }
 
 function allComplaints({ kind, resource }: Workload): readonly ServerComplaint[] {
@@ -46,6 +60,7 @@ function withoutConsequences(complaints: readonly ServerComplaint[], json: JsonO
   const misplaced = complaints.filter(({ kind }) => kind === 'strict');
   const lacksSelector = complaints.some(({ kind, field }) => kind === 'invalid' && field === 'spec.selector');
   return complaints.filter((complaint) => {
+    if (isFilledIn(complaint, json)) return false;
     if (complaint.kind === 'strict') return misplaced.find((other) => isSameTerm(other, complaint)) === complaint;
     if (complaint.kind !== 'invalid') return true;
     if (lacksSelector && complaint.detail.startsWith('`selector` does not match')) return false;
@@ -111,6 +126,15 @@ function isSure({ kind, path }: ServerComplaint, { values, open }: Unknowns): bo
 /** Not above, below or beside anything unknown. */
 function isFree(path: Path, { values, open }: Unknowns): boolean {
   const parent = path.slice(0, -1);
+  // The server names some lists without the place in it.
+  const inList = (value: Path): boolean =>
+    pathsOverlap(
+      value.filter((step) => typeof step !== 'number'),
+      path,
+    );
   const beside = (value: Path): boolean => value.length === path.length && pathsOverlap(value.slice(0, -1), parent);
-  return !values.some((value) => pathsOverlap(value, path) || beside(value)) && !open.some((place) => pathsOverlap(place, path));
+  return (
+    !values.some((value) => pathsOverlap(value, path) || inList(value) || beside(value)) &&
+    !open.some((place) => pathsOverlap(place, path))
+  );
 }

@@ -47,6 +47,11 @@ export interface Workload {
   readonly pod: PodFacts;
 }
 
+/** A chart that names its objects itself may well bring an autoscaler for those that write no replicas. */
+function isLeftToAutoscaler({ unknowns, json }: Resource, { written }: Field<number>): boolean {
+  return !written && !isKnown(unknowns, json, ['metadata', 'name']);
+}
+
 /** `by`: what a kustomization does to the file. */
 export function readWorkload(written: Resource, by = NOT_KUSTOMIZED): Workload | undefined {
   const { kind } = written;
@@ -68,7 +73,7 @@ export function readWorkload(written: Resource, by = NOT_KUSTOMIZED): Workload |
     resource,
     certain: isNothingUnknown(resource.unknowns),
     fragment,
-    replicas: isDeployment ? replicas : { ...replicas, known: false },
+    replicas: isDeployment && !isLeftToAutoscaler(resource, replicas) ? replicas : { ...replicas, known: false },
     strategyPath,
     strategyType: reader.field([...strategyPath, 'type'], isText, defaults.strategy),
     maxSurge: reader.field([...strategyPath, 'rollingUpdate', 'maxSurge'], isIntOrText, defaults.maxSurge),

@@ -21,9 +21,9 @@ const TEST_DATA =
 const BY_KIND =
   /^(?:deployments?|daemonsets?|workloads?|services?|svc|pdbs?|poddisruptionbudgets?|hpas?|autoscal(?:ers?|ing)|quotas?|pvcs?|claims?|volumes?|storage|configmaps?|config|networking)$/i;
 
-/** What only tests read: nobody rolls it out. */
+/** What only tests read or apply: nobody rolls it out. `test` alone may be an environment. */
 const FIXTURE =
-  /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|__tests__|goldens?)$|[-_.](?:golden|snap)\.[a-z]+$/i;
+  /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|(?:__)?tests(?:__)?|goldens?|e2e|conformance|\.?(?:chainsaw|kuttl)(?:-tests?)?)$|[-_.](?:golden|snap)\.[a-z]+$/i;
 
 /** Whether a file is test data, as its way from the top of the workspace tells: its last letters count there, too. */
 export function isTestData(top: string, uri: string): boolean {

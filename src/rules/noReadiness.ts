@@ -1,4 +1,4 @@
-import { jsonAt } from '../manifest/json';
+import { jsonAt, type JsonValue } from '../manifest/json';
 import { servicesOf, type ServiceFact } from './facts';
 import { list, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
@@ -24,7 +24,7 @@ Add a readiness probe; \`minReadySeconds\` catches early crashes. A warning wher
     if (serving(pod).some((container) => container.readiness !== undefined || container.startup !== undefined)) return [];
     if (jsonAt(workload.resource.json, [...pod.path, 'spec', 'readinessGates']) !== undefined) return [];
     const services = servicesOf(facts, workload);
-    const service = services.find((other) => !isForMetrics(other)) ?? services[0];
+    const service = services.find((other) => !isForMetrics(other, workload)) ?? services[0];
     const then = service === undefined ? '' : `, and Service ${quote(service.name)} sends it requests`;
     return [
       {
@@ -44,14 +44,22 @@ function severityFor({ workload, envelope }: RuleContext, service: ServiceFact |
   const isListening = serving(pod).some(({ ports }) => ports.length > 0);
   if (service === undefined) return kind === 'Deployment' && replicas.value > 1 && isListening ? 'information' : 'hint';
   const isRolling = kind === 'Deployment' && strategyType.value !== 'Recreate';
-  return isRolling && !isForMetrics(service) && !isIdle(workload) ? 'warning' : 'information';
+  return isRolling && !isForMetrics(service, workload) && !isIdle(workload) ? 'warning' : 'information';
 }
 
 /** All that is fetched are numbers, again and again: one that is missing hurts nobody. */
-function isForMetrics({ object }: ServiceFact): boolean {
-  const ports = list(jsonAt(object, ['spec', 'ports'])).map((port) => text(jsonAt(port, ['name'])));
-  return ports.length > 0 && ports.every((name) => /metric|prometheus|monitor/i.test(name));
+function isForMetrics({ object }: ServiceFact, { pod, resource }: Workload): boolean {
+  const scraped = jsonAt(resource.json, [...pod.path, 'metadata', 'annotations', 'prometheus.io/port']);
+  const ports = list(jsonAt(object, ['spec', 'ports']));
+  return ports.length > 0 && ports.every((port) => isMetricsPort(port, scraped));
 }
+
+function isMetricsPort(port: JsonValue, scraped: JsonValue | undefined): boolean {
+  const [name, number, target = number] = ['name', 'port', 'targetPort'].map((key) => jsonAt(port, [key]));
+  return METRICS.test(text(name)) || METRICS.test(text(target)) || (typeof target === 'number' && scraped === String(target));
+}
+
+const METRICS = /metric|prometheus|monitor/i;
 
 /** Containers that only wait to be entered by somebody. */
 function isIdle({ pod, resource }: Workload): boolean {

@@ -43,6 +43,27 @@ const CASES: readonly (readonly [what: string, text: string, said: readonly stri
     ),
     ['rejected "v"'],
   ],
+  [
+    'words that somebody fills in are no mistake',
+    deployment({}, { serviceAccountName: 'KSA_NAME', containers: [{ ...QUIET_CONTAINER, name: 'CONTAINER_NAME' }] }),
+    [],
+  ],
+  [
+    'neither are they where a number stands',
+    deployment({}, { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 'PORT' }] }] }),
+    [],
+  ],
+  ['a name in capitals is one', deployment({}, {}, { metadata: { name: 'WEB' } }), ['rejected "WEB"']],
+  ['a kind alone is none', 'kind: DaemonSet\n', []],
+  [
+    'a list that the server names without the place in it may be templated',
+    deployment(
+      {},
+      {},
+      { metadata: { name: 'web', ownerReferences: [{ apiVersion: 'v1', kind: 'A', name: '{{ .name }}', uid: '{{ .uid }}' }] } },
+    ),
+    [],
+  ],
   ['two misspelled fields are two', deployment({ a: 1, b: 2 }), ['unknown-field 1', 'unknown-field 2']],
   ['without a selector nothing matches, said once', deployment({ selector: undefined }), ['rejected "spec"']],
   [

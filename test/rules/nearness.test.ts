@@ -30,9 +30,11 @@ describe('How near a file is to a workload', () => {
       'test/fixtures/a.yaml',
       'out/web.golden.yaml',
       'test_data/a.yaml',
+      'tests/a.yaml',
+      'policies/.chainsaw-test/a.yaml',
     ])
       assert.equal(isTestData(top, top + place), true, place);
-    for (const place of ['a.yaml', 'test/a.yaml', 'e2e/a.yaml', 'golden-gate/a.yaml', 'testdatabase/a.yaml'])
+    for (const place of ['a.yaml', 'test/a.yaml', 'golden-gate/a.yaml', 'testdatabase/a.yaml'])
       assert.equal(isTestData(top, top + place), false, place);
     assert.equal(isTestData('file:///other/', `${top}testdata/a.yaml`), false);
   });

@@ -62,6 +62,18 @@ export const PROBE_CASES: RuleCases = {
       severity: 'information',
     },
     {
+      when: 'only the annotated port is fetched',
+      text: deployment({
+        template: {
+          metadata: { labels: { app: 'web' }, annotations: { 'prometheus.io/port': '9402' } },
+          spec: { containers: [{ name: 'web', image: 'web:1.0' }] },
+        },
+      }),
+      around: { others: [object('Service', 'v1', 'm', { selector: { app: 'web' }, ports: [{ port: 9402 }] })] },
+      says: /“m”/,
+      severity: 'information',
+    },
+    {
       when: 'the container only waits to be entered',
       text: deployment({}, { containers: [{ name: 'web', image: 'web:1.0', command: ['sleep', 'infinity'] }] }),
       around: { others: [service] },
