@@ -2,10 +2,10 @@ import { isFactKind, isListKind, isWorkloadKind, mayHoldKind, type FactKind, typ
 import { readIgnores, type Ignore } from './ignores';
 import { isJsonObject, isKnown, jsonAt, readJson, unknownsBelow, type JsonObject, type JsonReading, type Unknowns } from './json';
 import { goYamlProblem } from './goYaml/parser';
-import { parseText, type ParsedText, type SyntaxProblem } from './parse';
+import { parseAround } from './around';
+import type { SyntaxProblem } from './parse';
 import { nodeAt, type Path, type SourceNode } from './source';
 import { markTemplates } from './templateMarks';
-import { maskTemplates, type TemplateMask } from './templateMask';
 import { MAX_SPANS } from './templateSpans';
 import { readWorkload, type Workload } from './workload';
 
@@ -61,20 +61,6 @@ export function readDocument(text: string, item = false): ManifestDocument {
     notAnalyzed,
     root,
   };
-}
-
-interface Around {
-  readonly mask: TemplateMask | undefined;
-  readonly parsed: ParsedText;
-}
-
-/** Reads around templates; where their branches do not fit each other, around all that is conditional as well. */
-function parseAround(text: string): Around {
-  const mask = maskTemplates(text);
-  const parsed = parseText(mask?.text ?? text, mask?.spans);
-  if (mask === undefined || mask.spans.length > MAX_SPANS || parsed.problems.length === 0) return { mask, parsed };
-  const skeleton = maskTemplates(text, true) ?? mask;
-  return { mask: skeleton, parsed: parseText(skeleton.text, skeleton.spans) };
 }
 
 function emptyDocument(notAnalyzed: string | undefined): ManifestDocument {

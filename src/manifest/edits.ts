@@ -1,6 +1,5 @@
-import { parseText } from './parse';
+import { parseAround } from './around';
 import { entryAt, findEntry, nodeAt, type Path, type SourceEntry, type SourceMap, type SourceNode } from './source';
-import { maskTemplates } from './templateMask';
 
 /** Replace `[start, end)` by `newText`. Offsets count from the document's start. */
 export interface TextEdit {
@@ -30,8 +29,7 @@ export function editDocument(text: string, edits: readonly ObjectEdit[]): string
 
 /** The tree of a document that can be read without doubt. */
 function sourceOf(text: string): SourceNode | undefined {
-  const mask = maskTemplates(text);
-  const { root, problems } = parseText(mask?.text ?? text, mask?.spans);
+  const { root, problems } = parseAround(text).parsed;
   return problems.length > 0 ? undefined : root;
 }
 

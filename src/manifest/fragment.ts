@@ -22,20 +22,18 @@ export function isFragment({ apiVersion, json, unknowns }: Resource, isAmongPatc
   if (apiVersion === '') return false;
   const spec = child(json, 'spec');
   const template = child(spec, 'template');
-  if (isAmongPatches && isAbsent(child(spec, 'selector')) && isAbsent(child(child(template, 'metadata'), 'labels'))) return true;
   const containers = child(child(template, 'spec'), 'containers');
   const written = Array.isArray(containers) ? (containers as readonly JsonValue[]) : [];
   const imageless = written.findIndex((container) => isAbsent(child(container, 'image')));
-  if (written.length > 0 && imageless < 0) return false;
   // What a template or a placeholder fills in is not lacking.
   const isSure = (path: Path): boolean => isKnown(unknowns, json, path);
-  if (!isSure(written.length === 0 ? CONTAINERS : [...CONTAINERS, imageless, 'image'])) return false;
   const name = child(json, 'metadata');
-  return (
-    (isAbsent(child(spec, 'selector')) && isSure(SELECTOR)) ||
-    (isAbsent(child(child(template, 'metadata'), 'labels')) && isSure(LABELS)) ||
-    (isAbsent(child(name, 'name')) && isAbsent(child(name, 'generateName')) && isSure(['metadata', 'name']))
-  );
+  const lacksSelector = isAbsent(child(spec, 'selector')) && isSure(SELECTOR);
+  const lacksLabels = isAbsent(child(child(template, 'metadata'), 'labels')) && isSure(LABELS);
+  const lacksName = isAbsent(child(name, 'name')) && isAbsent(child(name, 'generateName')) && isSure(['metadata', 'name']);
+  if (written.length > 0 && imageless < 0) return isAmongPatches && lacksSelector && lacksLabels;
+  if (!isSure(written.length === 0 ? CONTAINERS : [...CONTAINERS, imageless, 'image'])) return false;
+  return lacksSelector || lacksLabels || lacksName;
 }
 
 function child(value: JsonValue | undefined, key: string): JsonValue | undefined {

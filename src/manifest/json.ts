@@ -70,6 +70,10 @@ function readEntry(entry: SourceEntry, path: Path, into: Collected, result: Reco
     into.values.push(path);
     return;
   }
+  if (!into.literal && entry.key.includes('${') && hasPlaceholder(entry.key)) {
+    into.open.push(path.slice(0, -1));
+    return;
+  }
   const value = readNode(entry.value, path, into);
   if (value === undefined) Reflect.deleteProperty(result, entry.key);
   else setProperty(result, entry.key, value);

@@ -23,7 +23,7 @@ export function readKustomization(source: string): Kustomization | undefined {
   if (!isJsonObject(json)) return undefined;
   const patches = [
     ...list(json['patchesStrategicMerge']).map(text),
-    ...[...list(json['patches']), ...list(json['patchesJson6902'])].map((patch) => text(object(patch)['path'])),
+    ...[...list(json['patches']), ...list(json['patchesJson6902'])].map((patch) => text(patch) || text(object(patch)['path'])),
   ];
   return {
     resources: [...list(json['resources']), ...list(json['bases'])].map(text).filter((path) => path !== ''),

@@ -1,7 +1,17 @@
-/** Placeholders for other tools: `$(VAR)`, `${VAR}`, `((var))`, `@VAR@`, `#{VAR}#`, `__VAR__`, `%VAR%`, `<VAR>`. */
+import type { TextRange } from './source';
+
+/** Placeholders for other tools: `$(VAR)`, `${VAR}`, `$VAR`, `((var))`, `@VAR@`, `#{VAR}#`, `__VAR__`, `%VAR%`, `<VAR>`. */
 const PLACEHOLDER =
-  /\$\{(?:[^$}\n]|\$(?!\{))*\}|\$\([A-Za-z_][\w.-]*\)|\(\([\w.-]+\)\)|^@[\w.-]+@$|#\{[\w.-]+\}#|^__[A-Z][A-Z0-9_]*__$|^%[A-Za-z_]\w*%$|^<[A-Za-z_][\w .-]*>$|^\$[A-Za-z_]\w*$/;
+  /\$\{(?:[^$}\n]|\$(?!\{))*\}|\$\([A-Za-z_][\w.-]*\)|\$[A-Z][A-Z0-9_]*|\(\([\w.-]+\)\)|^@[\w.-]+@$|#\{[\w.-]+\}#|^__[A-Z][A-Z0-9_]*__$|^%[A-Za-z_]\w*%$|^<[A-Za-z_][\w .-]*>$|^\$[A-Za-z_]\w*$/;
 
 export function hasPlaceholder(text: string): boolean {
   return /[$(@#_%<]/.test(text) && PLACEHOLDER.test(text);
+}
+
+/** Those that are no YAML where they stand, or another one: in flow maps, at the beginning of a value, as a comment. */
+const OBSTACLE = /\$\{(?:[^${}\n]|\$(?!\{))*\}|(?<=[:-][ \t])(?:%[A-Za-z_]\w{0,99}%|@[\w.-]{1,99}@|#\{[\w.-]{1,99}\}#?)/g;
+
+/** The places of placeholders that a reader of YAML trips over. */
+export function findObstacles(text: string): readonly TextRange[] {
+  return [...text.matchAll(OBSTACLE)].map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }

@@ -32,6 +32,13 @@ export function maskTemplates(text: string, skeleton = false): TemplateMask | un
   return { text: masker.mask(), spans, holes: [...holes, ...masker.holes], conditionals };
 }
 
+/** The mask of a text in which nothing but values are filled in. */
+export function maskSpans(text: string, spans: readonly TextRange[]): TemplateMask {
+  let masked = '';
+  for (const { start, end } of spans) masked += text.slice(masked.length, start) + 'x'.repeat(end - start);
+  return { text: masked + text.slice(masked.length), spans, holes: [], conditionals: [] };
+}
+
 interface Block {
   readonly opener: TemplateSpan;
   /** The `else` of its other branches. */

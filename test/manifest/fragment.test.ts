@@ -90,6 +90,8 @@ describe('A file that a kustomization names', () => {
 
   it('is a fragment when it is a patch, however much it holds', () => {
     assert.deepEqual(messages('patches: [{path: ./app.yaml}]\n', `${HEAD}spec:\n${WHOLE_POD}`), []);
+    assert.deepEqual(messages('patches: [app.yaml]\n', `${HEAD}spec:\n${WHOLE_POD}`), []);
+    assert.deepEqual(messages('patches: [app.yaml]\n', `${HEAD}spec:\n${WHOLE_POD}`), []);
     assert.deepEqual(messages('patchesStrategicMerge: [app.yaml]\n', `${HEAD}spec:\n${WHOLE_POD}`), []);
   });
 

@@ -96,6 +96,12 @@ describe('templates', () => {
     '((n))',
     '@replicas@',
     '__REPLICAS__',
+    '%REPLICAS%',
+    '#{REPLICAS}#',
+    '$REPLICAS',
+    '1${ZEROS}',
+    '${REPLICAS:=3}',
+    '"${REPLICAS}" # ${X}',
     '#@ data.values.n',
     '"{{ if .a }}3{{ else }}4{{ end }}"',
     '1{{ .Values.zero }}',
@@ -106,6 +112,22 @@ describe('templates', () => {
       assert.deepEqual([known(text)['replicas'], known(text)['minReadySeconds']], ['unknown', 5]);
     });
   }
+
+  it('knows nothing about placeholders in flow style', () => {
+    const text = 'kind: Deployment\nspec: {replicas: ${N:-2}, minReadySeconds: 5, template: {metadata: {labels: {a: ${A}}}}}\n';
+    assert.deepEqual([known(text)['replicas'], known(text)['minReadySeconds']], ['unknown', 5]);
+    assert.deepEqual(readManifest(text).documents[0]?.document.problems, []);
+  });
+
+  it('knows nothing about keys that are placeholders', () => {
+    const labels =
+      'template: {metadata: {labels: {"${KEY}": v, app: a-$ENV}}, spec: {containers: [{name: $NAME, image: "a:$TAG"}]}}';
+    const text = `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web-$ENV}\nspec: {selector: {matchLabels: {app: a-$ENV}}, ${labels}}\n`;
+    assert.deepEqual(
+      diagnosticsOf(text).filter(({ severity }) => severity === 'error'),
+      [],
+    );
+  });
 
   it('leaves $(VAR) in arguments and variables to the container', () => {
     const text =
