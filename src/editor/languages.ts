@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
+import { looksLikeJsonManifest } from '../manifest/kinds';
 
-/** Where manifests are found. Templates have languages of their own (helm, …) and are left alone. */
-const LANGUAGE = 'yaml';
-export const SELECTOR: vscode.DocumentSelector = { language: LANGUAGE };
+/**
+ * Where manifests are found. Templates have languages of their own (helm, …) and are left alone. Nothing wakes for JSON, which is
+ * everywhere: its manifests are analyzed once YAML or a command has woken the extension.
+ */
+export const SELECTOR: vscode.DocumentSelector = [{ language: 'yaml' }, { language: 'json' }, { language: 'jsonc' }];
+const JSON_LANGUAGES: ReadonlySet<string> = new Set(['json', 'jsonc']);
 
 /** Documents that are YAML by name but no manifests: cells of notebooks, what other extensions print. */
 const FOREIGN_SCHEMES: ReadonlySet<string> = new Set([
@@ -13,8 +17,18 @@ const FOREIGN_SCHEMES: ReadonlySet<string> = new Set([
   'output',
 ]);
 
-export function isManifestDocument({ languageId, uri }: vscode.TextDocument): boolean {
-  return languageId === LANGUAGE && !FOREIGN_SCHEMES.has(uri.scheme);
+/** JSON that has been a manifest stays one, whatever it looks like while it is edited. */
+const jsonManifests = new WeakSet<vscode.TextDocument>();
+/** An object says at its beginning what it is. */
+const HEAD = new vscode.Range(0, 0, 100, 0);
+
+export function isManifestDocument(document: vscode.TextDocument): boolean {
+  const { languageId, uri } = document;
+  if (FOREIGN_SCHEMES.has(uri.scheme)) return false;
+  if (!JSON_LANGUAGES.has(languageId)) return languageId === 'yaml';
+  if (!jsonManifests.has(document) && !looksLikeJsonManifest(document.getText(HEAD))) return false;
+  jsonManifests.add(document);
+  return true;
 }
 
 /**

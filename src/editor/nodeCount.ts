@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { COMMANDS } from '../features/commands';
 import { readNodeList } from '../features/nodeList';
 import { NUMBER_SETTINGS, numberSetting } from '../features/settings';
+import { readManifest } from '../manifest/manifest';
 import { counted } from '../model/words';
 import type { Analyses } from './analyses';
 import { Disposables } from './disposables';
@@ -119,7 +120,7 @@ export class NodeCount implements vscode.Disposable {
 
   /** Pasted nodes are the cluster: those of the workspace's files, perhaps the same ones, do not count beside them. */
   #use(manifest: string): void {
-    this.#analyses.index.updateText(PASTED_NODES, manifest);
+    this.#analyses.index.updateManifest(PASTED_NODES, readManifest(manifest));
     this.#analyses.index.preferNodesOf(PASTED_NODES);
   }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Analysis } from '../features/analysis';
 import { COMMANDS } from '../features/commands';
 import { computeNotAnalyzed } from '../features/diagnostics';
-import { INDEX_LIMITS } from '../features/workspaceIndex';
+import { describeLeftOut } from '../features/coverage';
 import { counted } from '../model/words';
 import type { Active, ActiveManifest } from './activeManifest';
 import type { Analyses } from './analyses';
@@ -42,7 +42,7 @@ export class Status implements vscode.Disposable {
     const workloads = active?.analysis.workloads ?? [];
     this.#setHasWorkload(workloads.length > 0);
     this.#showNodes(active?.analysis);
-    this.#showSurroundings(active?.analysis);
+    this.#showSurroundings(active);
     this.#showLeftOut(active?.analysis);
   }
 
@@ -65,15 +65,17 @@ export class Status implements vscode.Disposable {
     this.#nodes.show();
   }
 
-  #showSurroundings(analysis: Analysis | undefined): void {
-    const { limited, fileCount } = this.#analyses.index;
-    const files = `${counted(fileCount, 'YAML file')} read`;
-    const nodes = analysis === undefined ? undefined : nodesText(analysis);
+  #showSurroundings(active: Active | undefined): void {
+    const { coverage } = this.#analyses.index;
+    const files = `${counted(coverage.read, 'manifest file')} read`;
+    const nodes = active === undefined ? undefined : nodesText(active.analysis);
+    const missing = describeLeftOut(coverage);
+    // JSON that is no manifest gets no status either.
+    this.#surroundings.selector = active === undefined ? [] : { language: active.document.languageId };
     this.#surroundings.text = nodes === undefined ? files : `${nodes}, ${files}`;
-    this.#surroundings.detail = limited
-      ? `Rollout Lens reads no more than ${INDEX_LIMITS.files} files: Services, budgets or quotas may be missing`
-      : 'Rollout Lens';
-    this.#surroundings.severity = limited ? vscode.LanguageStatusSeverity.Warning : vscode.LanguageStatusSeverity.Information;
+    this.#surroundings.detail = missing ?? 'Rollout Lens';
+    this.#surroundings.severity =
+      missing === undefined ? vscode.LanguageStatusSeverity.Information : vscode.LanguageStatusSeverity.Warning;
   }
 
   /** An item of its own, there only while something is left out. */

@@ -1,23 +1,20 @@
 import * as vscode from 'vscode';
-import { INDEX_LIMITS } from '../features/workspaceIndex';
+import { INDEX_LIMITS } from '../features/coverage';
+import { looksLikeJsonManifest } from '../manifest/kinds';
+import { readManifestInSteps } from '../manifest/manifest';
 import type { Analyses } from './analyses';
 import { Disposables } from './disposables';
-import { readGlob, isExcluded } from './glob';
 import type { Guard } from './guard';
 import { isManifestDocument } from './languages';
+import { Pace } from './pace';
+import { ReadingProgress } from './readingProgress';
+import { MANIFEST_FILES, WorkspaceSearch, type Found } from './workspaceSearch';
 
-const PATTERN = '**/*.{yaml,yml}';
-const YAML_FILE = /\.ya?ml$/;
-/** Never read, whatever the settings say: copies of others' files. */
-const ALWAYS_EXCLUDED = ['**/node_modules', '**/.git', '**/vendor'];
-/** Files read before the editor gets a turn. */
-const SLICE = 25;
-/** File systems whose files the editor can search by itself. On others it would wait for a search provider, perhaps forever. */
-const SEARCHABLE: ReadonlySet<string> = new Set(['file', 'vscode-vfs']);
-/** Folders looked into where there is no search. */
-const MAX_FOLDERS = 2000;
+/** Files that are asked for at once. */
+const BATCH = 25;
+const TOO_LARGE = Symbol('too large');
 
-/** Feeds the YAML files of the workspace into the index: once, a few at a time, and again when one changes on disk. */
+/** Feeds the manifests of the workspace into the index: once, a few at a time, and again when one changes on disk. */
 export class WorkspaceFiles implements vscode.Disposable {
   readonly #analyses: Analyses;
   readonly #log: vscode.LogOutputChannel;
@@ -25,7 +22,10 @@ export class WorkspaceFiles implements vscode.Disposable {
   readonly #disposables = new Disposables();
   /** What was read from disk; open documents are not among it. */
   readonly #known = new Set<string>();
-  #excluded: readonly ReturnType<typeof readGlob>[] = [];
+  /** What has changed on disk since. */
+  readonly #changed = new Map<string, vscode.Uri>();
+  #isReadingChanged = false;
+  #search: WorkspaceSearch | undefined;
   #started = false;
   /** Counts the rounds of reading everything; a newer one ends an older. */
   #round = 0;
@@ -42,15 +42,16 @@ export class WorkspaceFiles implements vscode.Disposable {
     this.#started = true;
     const add = <T extends vscode.Disposable>(item: T): T => this.#disposables.add(item);
     const update = (uri: vscode.Uri): void => {
-      void this.#guard.runAsync('Reading a changed file', () => this.#update(uri));
+      this.#changed.set(uri.toString(), uri);
+      if (!this.#isReadingChanged) void this.#guard.runAsync('Reading changed files', () => this.#readChanged());
     };
-    const watcher = add(vscode.workspace.createFileSystemWatcher(PATTERN));
+    const watcher = add(vscode.workspace.createFileSystemWatcher(MANIFEST_FILES));
     add(watcher.onDidCreate(update));
     add(watcher.onDidChange(update));
     add(watcher.onDidDelete(update));
     add(
       vscode.workspace.onDidCloseTextDocument((document) => {
-        if (document.languageId === 'yaml') update(document.uri);
+        if (isManifestDocument(document)) update(document.uri);
       }),
     );
     add(
@@ -72,97 +73,108 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   async #readAll(): Promise<void> {
     const round = ++this.#round;
-    this.#excluded = [...ALWAYS_EXCLUDED, ...excludedBySettings()].map(readGlob);
-    const files = await this.#findAll();
-    const found = new Set(files.map((uri) => uri.toString()));
-    for (const key of [...this.#known]) if (!found.has(key)) this.#remove(key);
-    for (let index = 0; index < files.length && round === this.#round; index += SLICE) {
-      await Promise.all(files.slice(index, index + SLICE).map(async (uri) => this.#read(uri)));
-    }
+    const search = new WorkspaceSearch();
+    this.#search = search;
+    const found = await search.findAll();
     if (round !== this.#round) return;
-    if (this.#analyses.index.limited) this.#log.warn('The workspace holds more than is read of it.');
-    this.#log.info(`${files.length} YAML files of the workspace are read.`);
-    this.#analyses.refresh();
-  }
-
-  /** One more than the limit, so that the index knows it. */
-  async #findAll(): Promise<vscode.Uri[]> {
-    const limit = INDEX_LIMITS.files + 1;
-    const folders = vscode.workspace.workspaceFolders ?? [];
-    const found = await Promise.all(
-      folders.map(async ({ uri }) =>
-        SEARCHABLE.has(uri.scheme)
-          ? vscode.workspace.findFiles(
-              new vscode.RelativePattern(uri, PATTERN),
-              `{${ALWAYS_EXCLUDED.map((glob) => `${glob}/**`).join(',')}}`,
-              limit,
-            )
-          : this.#walk(uri, limit),
-      ),
-    );
-    return found
-      .flat()
-      .filter((uri) => this.#isWanted(uri))
-      .slice(0, limit);
-  }
-
-  /** Folder by folder, the highest first. */
-  async #walk(root: vscode.Uri, limit: number): Promise<vscode.Uri[]> {
-    const files: vscode.Uri[] = [];
-    const folders = [root];
-    for (const folder of folders) {
-      if (files.length >= limit) break;
-      const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
-      for (const [name, type] of entries) {
-        const uri = vscode.Uri.joinPath(folder, name);
-        if (!this.#isWanted(uri)) continue;
-        if (type === vscode.FileType.Directory && folders.length < MAX_FOLDERS) folders.push(uri);
-        if ((type & vscode.FileType.File) !== 0 && YAML_FILE.test(name)) files.push(uri);
-      }
+    const progress = new ReadingProgress(found.files.length);
+    try {
+      await this.#readFound(found, search, () => round === this.#round && !progress.isCanceled, progress);
+    } finally {
+      progress.dispose();
     }
-    return files;
+    if (round === this.#round) this.#analyses.refresh();
   }
 
-  /** Lies in the workspace, and nothing excludes it. */
-  #isWanted(uri: vscode.Uri): boolean {
-    const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
-    if (folder === undefined) return false;
-    const path = uri.path.slice(folder.path.endsWith('/') ? folder.path.length : folder.path.length + 1);
-    return !isExcluded(path, this.#excluded);
+  async #readFound(
+    { files, unread }: Found,
+    search: WorkspaceSearch,
+    goesOn: () => boolean,
+    progress: ReadingProgress,
+  ): Promise<void> {
+    const { index } = this.#analyses;
+    const gone = new Set(this.#known);
+    const pace = new Pace();
+    let count = 0;
+    let at = 0;
+    for (; at < files.length && goesOn(); at += BATCH) {
+      progress.at(at);
+      index.setProgress(count, files.length - at + unread);
+      const batch = files.slice(at, at + BATCH).filter((uri) => search.isWanted(uri));
+      for (const uri of batch) gone.delete(uri.toString());
+      count += await this.#readBatch(batch, pace);
+      await pace.pause();
+    }
+    if (at >= files.length) for (const key of gone) this.#remove(key);
+    index.setProgress(count, Math.max(0, files.length - at) + unread);
+    this.#log.info(`${count} of ${files.length} YAML and JSON files of the workspace are read as manifests.`);
   }
 
-  async #update(uri: vscode.Uri): Promise<void> {
+  /** One after the other; what changes meanwhile comes after them. */
+  async #readChanged(): Promise<void> {
     const { revision } = this.#analyses.index;
-    await this.#read(uri);
+    const pace = new Pace();
+    this.#isReadingChanged = true;
+    try {
+      while (this.#changed.size > 0) {
+        const batch = [...this.#changed].slice(0, BATCH);
+        for (const [key] of batch) this.#changed.delete(key);
+        await this.#readBatch(
+          batch.map(([, uri]) => uri),
+          pace,
+        );
+        await pace.pause();
+      }
+    } finally {
+      this.#isReadingChanged = false;
+    }
     if (this.#analyses.index.revision !== revision) this.#analyses.refreshSoon();
   }
 
-  /** An open document speaks for itself. */
-  async #read(uri: vscode.Uri): Promise<void> {
-    const key = uri.toString();
-    const isOpen = (): boolean =>
-      vscode.workspace.textDocuments.some((document) => document.uri.toString() === key && isManifestDocument(document));
-    if (isOpen()) return;
-    const text = YAML_FILE.test(uri.path) && this.#isWanted(uri) ? await this.#readText(uri) : undefined;
-    if (isOpen()) return;
-    if (text === undefined) {
-      this.#remove(key);
-      return;
+  /** How many of them may be manifests. */
+  async #readBatch(uris: readonly vscode.Uri[], pace: Pace): Promise<number> {
+    const texts = await Promise.all(uris.map(async (uri) => (isOpen(uri) ? undefined : this.#readText(uri))));
+    let count = 0;
+    for (const [index, uri] of uris.entries()) {
+      const text = texts[index];
+      if (isOpen(uri)) count += 1;
+      else if (typeof text !== 'string') this.#leaveOut(uri.toString(), text);
+      else if (await this.#store(uri, text, pace)) count += 1;
     }
-    this.#known.add(key);
-    this.#analyses.index.updateText(key, text);
+    return count;
   }
 
-  /** Undefined: it is gone, cannot be read, or is too large. */
-  async #readText(uri: vscode.Uri): Promise<string | undefined> {
+  async #store(uri: vscode.Uri, text: string, pace: Pace): Promise<boolean> {
+    const key = uri.toString();
+    if (isJson(uri) && !looksLikeJsonManifest(text)) {
+      this.#remove(key);
+      return false;
+    }
+    const manifest = await pace.run(readManifestInSteps(text));
+    // An open document speaks for itself.
+    if (isOpen(uri)) return true;
+    this.#known.add(key);
+    this.#analyses.index.updateFile(key, manifest);
+    return true;
+  }
+
+  /** Undefined: it is gone, cannot be read, or is none that is wanted. */
+  async #readText(uri: vscode.Uri): Promise<string | typeof TOO_LARGE | undefined> {
+    if (this.#search?.isWanted(uri) !== true) return undefined;
     try {
       const { size } = await vscode.workspace.fs.stat(uri);
       if (size <= INDEX_LIMITS.fileSize) return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-      this.#log.info(`${uri.toString()} is too large to be read.`);
+      // Nobody expects large JSON to be a manifest.
+      return isJson(uri) ? undefined : TOO_LARGE;
     } catch (error) {
       this.#log.debug(`${uri.toString()} cannot be read: ${String(error)}`);
+      return undefined;
     }
-    return undefined;
+  }
+
+  #leaveOut(key: string, why: typeof TOO_LARGE | undefined): void {
+    this.#remove(key);
+    if (why === TOO_LARGE) this.#analyses.index.skipLarge(key);
   }
 
   #remove(key: string): void {
@@ -176,8 +188,11 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 }
 
-/** Patterns with a condition on sibling files (`{ when: … }`) are about generated sources and left out. */
-function excludedBySettings(): string[] {
-  const patterns = vscode.workspace.getConfiguration('files').get<Readonly<Record<string, unknown>>>('exclude') ?? {};
-  return Object.entries(patterns).flatMap(([pattern, isOn]) => (isOn === true ? [pattern] : []));
+function isOpen(uri: vscode.Uri): boolean {
+  const key = uri.toString();
+  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === key && isManifestDocument(document));
+}
+
+function isJson({ path }: vscode.Uri): boolean {
+  return path.endsWith('.json');
 }

@@ -11,18 +11,10 @@ import {
 } from '../manifest/kustomization';
 import { readManifest, type Manifest } from '../manifest/manifest';
 import { isTestData } from '../rules/nearness';
+import { INDEX_LIMITS, type Coverage, type IndexLimits } from './coverage';
 import { factsNear, NO_FACTS, type ClusterFacts, type Fact, type Place } from '../rules/facts';
 import { placesIn } from './factPlaces';
 import { readFact } from './factReader';
-
-export interface IndexLimits {
-  readonly files: number;
-  readonly facts: number;
-  /** Characters; larger files are passed over. */
-  readonly fileSize: number;
-}
-
-export const INDEX_LIMITS: IndexLimits = { files: 2000, facts: 20_000, fileSize: 2 * 1024 * 1024 };
 
 /** Files whose view of the facts is kept. */
 const MAX_VIEWS = 64;
@@ -46,21 +38,37 @@ export class WorkspaceIndex {
   readonly #places = new WeakMap<Fact, Place>();
   /** The folder that holds all files seen so far: the workspace, as far as it matters. */
   #top: string | undefined;
+  readonly #large = new Set<string>();
+  readonly #beyond = new Set<string>();
+  #progress: readonly [read: number, unread: number] = [0, 0];
+  #factCount = 0;
   #revision = 0;
-  #skipped = false;
   #nodeSource: string | undefined;
 
   constructor(limits: IndexLimits = INDEX_LIMITS) {
     this.#limits = limits;
   }
 
-  /** True when something is left out because of the limits; to be shown to the user. */
-  get limited(): boolean {
-    return this.#skipped;
+  /** To be shown to the user. */
+  get coverage(): Coverage {
+    const [read, unread] = this.#progress;
+    return { read, unread, large: [...this.#large], beyond: this.#beyond.size, crowded: this.#isCrowded };
   }
 
-  get fileCount(): number {
-    return this.#files.size;
+  get #isCrowded(): boolean {
+    return this.#factCount > this.#limits.facts;
+  }
+
+  /** Something that matters may be missing. */
+  get #isLimited(): boolean {
+    return this.#large.size + this.#beyond.size + this.#progress[1] > 0 || this.#isCrowded;
+  }
+
+  /** Whoever reads the files says how many it has looked into, and how many not. */
+  setProgress(read: number, unread: number): void {
+    const isNews = this.#progress[1] > 0 !== unread > 0;
+    this.#progress = [read, unread];
+    if (isNews) this.#changed();
   }
 
   /** Grows when a fact changes. */
@@ -77,15 +85,27 @@ export class WorkspaceIndex {
 
   /** A file that is not open in an editor. */
   updateText(uri: string, text: string): void {
-    if (text.length > this.#limits.fileSize) {
-      this.#skip(uri);
+    if (text.length > this.#limits.fileSize) this.skipLarge(uri);
+    else this.updateFile(uri, readManifest(text));
+  }
+
+  /** The same, where its reading exists already. */
+  updateFile(uri: string, manifest: Manifest): void {
+    this.#widen(uri);
+    if (this.#updateTool(uri, manifest.text)) return;
+    const facts = this.#factsIn(uri, manifest);
+    if (facts.length > 0 && !this.#files.has(uri) && this.#files.size >= this.#limits.files) {
+      this.#skip(uri, this.#beyond);
       return;
     }
-    if (this.#updateTool(uri, text)) return;
-    const manifest = readManifest(text);
-    this.updateManifest(uri, manifest);
     this.#open.delete(uri);
+    this.#keep(uri, facts);
     for (const [fact, place] of placesIn(manifest, (document) => this.#read(document, uri))) this.#places.set(fact, place);
+  }
+
+  /** A file that is too large to be read. */
+  skipLarge(uri: string): void {
+    this.#skip(uri, this.#large);
   }
 
   /** Files of tools that change manifests on their way to the cluster; false: this is none. */
@@ -102,29 +122,33 @@ export class WorkspaceIndex {
     return true;
   }
 
-  /** A file whose reading exists already. */
+  /** An open document as it stands in the editor. */
   updateManifest(uri: string, manifest: Manifest): void {
     this.#widen(uri);
     if (this.#updateTool(uri, manifest.text)) return;
-    const old = this.#files.get(uri);
-    if (old === undefined && this.#files.size >= this.#limits.files) {
-      this.#skip(uri);
-      return;
-    }
-    const facts = manifest.documents.flatMap(({ document }) => this.#read(document, uri));
+    const facts = this.#factsIn(uri, manifest);
     if (facts.length > 0) this.#open.set(uri, manifest);
-    if (old !== undefined && isSameList(old, facts)) return;
-    this.#files.set(uri, facts);
-    if (old !== undefined || facts.length > 0) this.#changed();
+    this.#keep(uri, facts);
+  }
+
+  /** What is known of a file from now on. */
+  #keep(uri: string, facts: readonly Fact[]): void {
+    const old = this.#files.get(uri) ?? [];
+    const isNews = this.#large.delete(uri) || this.#beyond.delete(uri);
+    if (!isSameList(old, facts)) {
+      if (facts.length > 0) this.#files.set(uri, facts);
+      else this.#files.delete(uri);
+      this.#factCount += facts.length - old.length;
+    } else if (!isNews) return;
+    this.#changed();
   }
 
   remove(uri: string): void {
-    const old = this.#files.get(uri);
-    this.#files.delete(uri);
     this.#open.delete(uri);
     this.#kustomizations.delete(uri);
     this.#skaffold.delete(uri);
-    if (this.#toolTexts.delete(uri) || (old !== undefined && old.length > 0)) this.#changed();
+    if (this.#toolTexts.delete(uri)) this.#changed();
+    this.#keep(uri, []);
   }
 
   /** What surrounds the workloads of a file. */
@@ -134,10 +158,10 @@ export class WorkspaceIndex {
     const facts = this.#all();
     const kustomized = this.#kustomizationOf(uri);
     const testData = this.#top !== undefined && isTestData(this.#top, uri);
-    const isBare = facts.length === 0 && !this.#skipped && kustomized === NOT_KUSTOMIZED && !testData;
+    const isBare = facts.length === 0 && !this.#isLimited && kustomized === NOT_KUSTOMIZED && !testData;
     const view = isBare
       ? NO_FACTS
-      : factsNear(uri, facts, { kustomized, limited: this.#skipped, testData, placeOf: this.#placeOf });
+      : factsNear(uri, facts, { kustomized, limited: this.#isLimited, testData, placeOf: this.#placeOf });
     const [oldest] = this.#views.size >= MAX_VIEWS ? this.#views.keys() : [];
     if (oldest !== undefined) this.#views.delete(oldest);
     this.#views.set(uri, view);
@@ -175,11 +199,10 @@ export class WorkspaceIndex {
 
   #all(): readonly Fact[] {
     const all: Fact[] = [];
-    for (const facts of this.#files.values()) {
-      if (all.length + facts.length > this.#limits.facts) {
-        this.#skipped = true;
-        break;
-      }
+    // Where not all can be had, those of open documents come first.
+    const opened = this.#isCrowded ? [...this.#open.keys()].flatMap((uri) => this.#files.get(uri) ?? []) : [];
+    for (const facts of this.#isCrowded ? [opened, ...this.#unopened()] : this.#files.values()) {
+      if (all.length + facts.length > this.#limits.facts) break;
       all.push(...facts);
     }
     const source = this.#nodeSource;
@@ -194,15 +217,23 @@ export class WorkspaceIndex {
     if (before !== undefined) this.#changed();
   }
 
+  #unopened(): readonly (readonly Fact[])[] {
+    return [...this.#files].filter(([uri]) => !this.#open.has(uri)).map(([, facts]) => facts);
+  }
+
   #changed(): void {
     this.#revision++;
     this.#views.clear();
   }
 
-  #skip(uri: string): void {
+  #skip(uri: string, among: Set<string>): void {
     this.remove(uri);
-    if (!this.#skipped) this.#changed();
-    this.#skipped = true;
+    among.add(uri);
+    this.#changed();
+  }
+
+  #factsIn(uri: string, { documents }: Manifest): readonly Fact[] {
+    return documents.flatMap(({ document }) => this.#read(document, uri));
   }
 
   #read(document: ManifestDocument, uri: string): readonly Fact[] {

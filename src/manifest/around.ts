@@ -9,7 +9,8 @@ interface Around {
 }
 
 /** Reads around templates; where their branches do not fit each other, around all that is conditional as well. */
-export function parseAround(text: string): Around {
+export function parseAround(written: string): Around {
+  const text = isJsonText(written) ? withoutJsonComments(written) : written;
   const mask = maskTemplates(text);
   const parsed = parseText(mask?.text ?? text, mask?.spans);
   if (mask === undefined)
@@ -25,4 +26,16 @@ function parseAroundPlaceholders(text: string, parsed: ParsedText): Around {
   const isWorthTrying = mask.spans.length > 0 && mask.spans.length <= MAX_SPANS;
   const around = isWorthTrying ? parseText(mask.text, mask.spans) : parsed;
   return around === parsed || around.problems.length > 0 ? { mask: undefined, parsed } : { mask, parsed: around };
+}
+
+/** JSON is YAML, but for its comments, which neither has. */
+export function isJsonText(text: string): boolean {
+  return /^[\s\uFEFF]*\{\s*(?:"|\/[/*])/.test(text);
+}
+
+const JSON_TEXT_OR_COMMENT = /"[^"\\]*(?:\\.[^"\\]*)*"|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)/g;
+
+function withoutJsonComments(text: string): string {
+  if (!text.includes('//') && !text.includes('/*')) return text;
+  return text.replace(JSON_TEXT_OR_COMMENT, (part) => (part.startsWith('"') ? part : part.replace(/[^\n]/g, ' ')));
 }

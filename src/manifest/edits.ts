@@ -1,4 +1,6 @@
-import { parseAround } from './around';
+import { isJsonText, parseAround } from './around';
+import { isJsonObject, readJson, type JsonValue } from './json';
+import { parseText } from './parse';
 import { entryAt, findEntry, nodeAt, type Path, type SourceEntry, type SourceMap, type SourceNode } from './source';
 
 /** Replace `[start, end)` by `newText`. Offsets count from the document's start. */
@@ -18,13 +20,30 @@ export type ObjectEdit =
  */
 export function editDocument(text: string, edits: readonly ObjectEdit[]): string | undefined {
   let result = text;
+  const isJson = isJsonText(text);
   for (const edit of edits) {
     const root = sourceOf(result);
-    const change = root === undefined ? undefined : editText(result, root, edit);
+    const change = root === undefined ? undefined : editText(result, root, isJson ? inJson(edit) : edit);
     if (change === undefined) return undefined;
     result = result.slice(0, change.start) + change.newText + result.slice(change.end);
   }
   return sourceOf(result) === undefined ? undefined : result;
+}
+
+/** The same change with its value in JSON. */
+function inJson(edit: ObjectEdit): ObjectEdit {
+  if (edit.op !== 'set') return edit;
+  const { root } = parseText(edit.value);
+  return root === undefined ? edit : { ...edit, value: jsonOf(readJson(root, 'literal').json ?? null) };
+}
+
+/** On one line, spaced as people do. */
+function jsonOf(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(jsonOf).join(', ')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, entry]) => `${JSON.stringify(key)}: ${jsonOf(entry)}`)
+    .join(', ')}}`;
 }
 
 /** The tree of a document that can be read without doubt. */
@@ -61,7 +80,8 @@ function insertMissing(text: string, root: SourceNode, path: Path, value: string
     if (parent.kind === 'map' && parent.entries.length > 0) {
       return parent.flow ? insertIntoFlow(text, parent, keys, value) : insertIntoBlock(text, root, parent, keys, value);
     }
-    if (parent.kind === 'map') return { start: parent.start, end: parent.end, newText: `{${flowEntry(keys, value, false)}}` };
+    if (parent.kind === 'map')
+      return { start: parent.start, end: parent.end, newText: `{${flowEntry(keys, value, isJsonText(text))}}` };
     const entry = entryAt(root, path.slice(0, length));
     if (parent.kind !== 'scalar' || parent.value !== null || entry === undefined) return undefined;
     return fillEmpty(text, root, entry, keys, value);
@@ -74,15 +94,22 @@ function insertIntoFlow(text: string, map: SourceMap, keys: readonly string[], v
   if (last === undefined) return undefined;
   const at = Math.max(last.value.end, last.keyRange.end);
   const quoted = text[last.keyRange.start] === '"';
-  return { start: at, end: at, newText: `, ${flowEntry(keys, value, quoted)}` };
+  const line = lineStart(text, last.keyRange.start);
+  const indent = text.slice(line, last.keyRange.start);
+  const isOnOwnLine = line > 0 && indent.trim() === '';
+  const gap = isOnOwnLine ? `${text.includes('\r\n') ? '\r\n' : '\n'}${indent}` : ' ';
+  return { start: at, end: at, newText: `,${gap}${flowEntry(keys, value, quoted)}` };
 }
 
 function flowEntry(keys: readonly string[], value: string, quoted: boolean): string {
   const [key = '', ...rest] = keys;
   const name = quoted ? `"${key}"` : key;
-  const plainJson = /^(?:-?\d+|true|false|null|".*")$/.test(value);
-  const own = quoted && !plainJson ? `"${value}"` : value;
+  const own = quoted && !isJsonValue(value) ? JSON.stringify(value) : value;
   return `${name}: ${rest.length === 0 ? own : `{${flowEntry(rest, value, quoted)}}`}`;
+}
+
+function isJsonValue(value: string): boolean {
+  return /^(?:-?\d+|true|false|null|".*"|\{"[^]*\}|\[[^]*\]|\{\})$/.test(value);
 }
 
 function insertIntoBlock(
@@ -124,7 +151,7 @@ function fillEmpty(
   const step = stepOf(root, text);
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = blockLines(keys, value, parentIndent + ' '.repeat(step), step);
-  if (end > start) return { start, end, newText: `{${flowEntry(keys, value, false)}}` };
+  if (end > start) return { start, end, newText: `{${flowEntry(keys, value, isJsonText(text))}}` };
   const after = afterColon(text, entry);
   if (after === undefined) return undefined;
   const at = lineEnd(text, after);

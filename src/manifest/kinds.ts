@@ -71,3 +71,10 @@ export function mayHoldKind(text: string): boolean {
   if (plain) return false;
   return TOP_LEVEL_KEY.test(text) || !/(?:^|\n)apiVersion[ \t]*:/.test(text);
 }
+
+/** Whether JSON begins as an object of Kubernetes does; most JSON is of other kinds (`package.json`, `tsconfig.json`). */
+export function looksLikeJsonManifest(text: string): boolean {
+  return /^[\s\uFEFF]*\{[^{}[\]]{0,2000}"(?:apiVersion|kind)"\s*:\s*"/.test(text.slice(0, MAX_HEAD));
+}
+
+const MAX_HEAD = 5000;

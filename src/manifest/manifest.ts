@@ -33,6 +33,16 @@ export function readManifest(text: string, previous?: Manifest): Manifest {
   return { text, documents, notAnalyzed: undefined };
 }
 
+/** Reads a file a document at a time, for whoever must not be held up for long. */
+export function* readManifestInSteps(text: string): Generator<undefined, Manifest> {
+  const documents: PlacedDocument[] = [];
+  for (const { start, end, item } of splitDocuments(text)) {
+    documents.push({ start, end, item, document: readDocument(text.slice(start, end), item) });
+    yield;
+  }
+  return { text, documents, notAnalyzed: undefined };
+}
+
 /** Up to this size a document's text is copied out of the file's. */
 const MAX_COPY = 100_000;
 

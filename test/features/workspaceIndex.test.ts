@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Analysis } from '../../src/features/analysis';
+import { describeLeftOut } from '../../src/features/coverage';
 import { computeDiagnostics } from '../../src/features/diagnostics';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
@@ -50,14 +51,59 @@ describe('the workspace index', () => {
   it('stops at its limits and says so', () => {
     const index = new WorkspaceIndex({ files: 2, facts: 3, fileSize: 500 });
     for (const uri of ['a', 'b', 'c']) index.updateText(uri, service(uri));
-    assert.deepEqual([names(index).length, index.factsFor('a').limited, index.limited, index.fileCount], [2, true, true, 2]);
+    assert.deepEqual([names(index).length, index.factsFor('a').limited, index.coverage.beyond], [2, true, 1]);
     const large = new WorkspaceIndex({ files: 9, facts: 9, fileSize: 20 });
     large.updateText('a', service('x'));
-    assert.deepEqual([names(large), large.factsFor('a').limited], [[], true]);
+    assert.deepEqual([names(large), large.factsFor('a').limited, large.coverage.large], [[], true, ['a']]);
     const many = new WorkspaceIndex({ files: 9, facts: 1, fileSize: 500 });
     many.updateText('a', service('x'));
     many.updateText('b', service('y'));
-    assert.deepEqual([names(many), many.factsFor('a').limited], [['service x'], true]);
+    assert.deepEqual([names(many), many.factsFor('a').limited, many.coverage.crowded], [['service x'], true, true]);
+  });
+
+  it('counts files with facts only', () => {
+    const index = new WorkspaceIndex({ files: 1, facts: 9, fileSize: 500 });
+    for (const uri of ['a', 'b', 'c']) index.updateText(uri, 'kind: ConfigMap\n');
+    index.updateText('d', service('x'));
+    assert.deepEqual([names(index), index.factsFor('a').limited], [['service x'], false]);
+  });
+
+  it('never refuses an open document', () => {
+    const index = new WorkspaceIndex({ files: 1, facts: 1, fileSize: 20 });
+    index.updateText('a', 'kind: Service\n');
+    index.updateManifest('b', readManifest(service('y')));
+    assert.deepEqual(names(index), ['service y']);
+  });
+
+  it('forgets what it left out when that is gone, or fits', () => {
+    const index = new WorkspaceIndex({ files: 1, facts: 9, fileSize: 500 });
+    index.skipLarge('a');
+    index.updateText('b', service('x'));
+    index.updateText('c', service('y'));
+    index.setProgress(3, 1);
+    assert.deepEqual(index.coverage, { read: 3, unread: 1, large: ['a'], beyond: 1, crowded: false });
+    index.setProgress(4, 0);
+    index.updateText('a', 'kind: ConfigMap\n');
+    index.remove('b');
+    index.updateText('c', service('y'));
+    assert.deepEqual(index.coverage, { read: 4, unread: 0, large: [], beyond: 0, crowded: false });
+    assert.deepEqual([names(index), index.factsFor('a').limited], [['service y'], false]);
+  });
+
+  it('has words for what is not read, and none where all is', () => {
+    const all = { read: 5, unread: 0, large: [], beyond: 0, crowded: false };
+    assert.equal(describeLeftOut(all), undefined);
+    const said = describeLeftOut({
+      ...all,
+      unread: 1,
+      large: ['file:///w/a%20b.yaml', 'x/%zz', 'c', 'd'],
+      beyond: 3000,
+      crowded: true,
+    });
+    assert.match(
+      said ?? '',
+      /^Not read: 1 file not looked into yet; 3,000 files beyond the first 2,000 that matter; objects beyond the first 20,000; over 2 MiB: a b\.yaml, %zz, c, …\. Services/,
+    );
   });
 
   it('takes what only tests read for less than what is rolled out, where there is anything else', () => {

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { isExcluded, readGlob } from './glob';
+
+export const MANIFEST_FILES = '**/*.{yaml,yml,json}';
+const YAML_FILES = '**/*.{yaml,yml}';
+const JSON_FILES = '**/*.json';
+const MANIFEST_FILE = /\.(?:ya?ml|json)$/;
+/** Never read, whatever the settings say: copies of others' files, and what is no manifest by its name. */
+const ALWAYS_EXCLUDED = ['**/node_modules', '**/.git', '**/vendor', '**/.vscode', '**/{package,tsconfig,jsconfig}*.json'];
+/** File systems whose files the editor can search by itself. On others it would wait for a search provider, perhaps forever. */
+const SEARCHABLE: ReadonlySet<string> = new Set(['file', 'vscode-vfs']);
+/** Folders looked into where there is no search. */
+const MAX_FOLDERS = 20_000;
+/** Of JSON, most of which is something else, no more is looked at. */
+const MAX_JSON = 5000;
+
+export interface Found {
+  readonly files: readonly vscode.Uri[];
+  /** Folders that were not looked into. */
+  readonly unread: number;
+}
+
+/** Which files of the workspace may be manifests, as the settings are when it is made. */
+export class WorkspaceSearch {
+  readonly #excluded = [...ALWAYS_EXCLUDED, ...excludedBySettings()].map(readGlob);
+
+  /** Is called like a manifest, lies in the workspace, and nothing excludes it. */
+  isWanted(uri: vscode.Uri): boolean {
+    return MANIFEST_FILE.test(uri.path) && this.#isInside(uri);
+  }
+
+  /** YAML first. Not yet those that are wanted only: to look at each takes its time. */
+  async findAll(): Promise<Found> {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const found = await Promise.all(
+      folders.map(async ({ uri }) => (SEARCHABLE.has(uri.scheme) ? { files: await search(uri), unread: 0 } : this.#walk(uri))),
+    );
+    const files = found.flatMap((one) => one.files);
+    const isJson = ({ path }: vscode.Uri): boolean => path.endsWith('.json');
+    return {
+      files: [...files.filter((uri) => !isJson(uri)), ...files.filter(isJson).slice(0, MAX_JSON)],
+      unread: found.reduce((sum, { unread }) => sum + unread, 0),
+    };
+  }
+
+  /** Folder by folder, the highest first. */
+  async #walk(root: vscode.Uri): Promise<Found> {
+    const files: vscode.Uri[] = [];
+    const folders = [root];
+    let unread = 0;
+    for (const folder of folders) {
+      const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
+      for (const [name, type] of entries) {
+        const uri = vscode.Uri.joinPath(folder, name);
+        if (type === vscode.FileType.Directory && this.#isInside(uri)) {
+          if (folders.length < MAX_FOLDERS) folders.push(uri);
+          else unread += 1;
+        } else if ((type & vscode.FileType.File) !== 0 && MANIFEST_FILE.test(name)) files.push(uri);
+      }
+    }
+    return { files, unread };
+  }
+
+  #isInside(uri: vscode.Uri): boolean {
+    const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
+    if (folder === undefined) return false;
+    const path = uri.path.slice(folder.path.endsWith('/') ? folder.path.length : folder.path.length + 1);
+    return !isExcluded(path, this.#excluded);
+  }
+}
+
+async function search(folder: vscode.Uri): Promise<vscode.Uri[]> {
+  const exclude = `{${ALWAYS_EXCLUDED.map((glob) => (glob.endsWith('.json') ? glob : `${glob}/**`)).join(',')}}`;
+  const find = async (pattern: string, limit?: number): Promise<vscode.Uri[]> =>
+    vscode.workspace.findFiles(new vscode.RelativePattern(folder, pattern), exclude, limit);
+  const [yaml, json] = await Promise.all([find(YAML_FILES), find(JSON_FILES, MAX_JSON)]);
+  return [...yaml, ...json];
+}
+
+/** Patterns with a condition on sibling files (`{ when: … }`) are about generated sources and left out. */
+function excludedBySettings(): string[] {
+  const patterns = vscode.workspace.getConfiguration('files').get<Readonly<Record<string, unknown>>>('exclude') ?? {};
+  return Object.entries(patterns).flatMap(([pattern, isOn]) => (isOn === true ? [pattern] : []));
+}
