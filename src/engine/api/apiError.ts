@@ -1,4 +1,6 @@
 /** Upstream: staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go (v1.36.4). */
+import type { ObjectMeta } from '../../model/apiTypes';
+
 export type ApiErrorReason =
   'NotFound' | 'AlreadyExists' | 'Conflict' | 'Invalid' | 'Forbidden' | 'TooManyRequests' | 'InternalError' | 'BadRequest';
 
@@ -49,6 +51,13 @@ export function conflict(resource: string, name: string): ApiError {
   return new ApiError(
     'Conflict',
     `Operation cannot be fulfilled on ${resource} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
+  );
+}
+
+export function uidConflict(resource: string, { name, uid = '' }: ObjectMeta, wanted: string): ApiError {
+  return new ApiError(
+    'Conflict',
+    `Operation cannot be fulfilled on ${resource} "${name}": Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${uid}`,
   );
 }
 

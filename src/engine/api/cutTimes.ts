@@ -1,7 +1,5 @@
 /** Upstream: Time of staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/time.go (v1.36.4). */
-import type { ObjectMeta } from '../../model/apiTypes';
 import { wholeSeconds, type Time } from '../../model/time';
-import type { Kind, KindMap } from './kinds';
 
 interface TimedCondition {
   readonly lastTransitionTime?: Time | undefined;
@@ -12,20 +10,11 @@ interface TimedCondition {
  * Times lose their fractions when they are stored, as they do on their way through the API's JSON. A controller that
  * still holds the object it wrote keeps the fractions; that difference is visible in real rollouts.
  */
-export function cutTimes<K extends Kind>(_kind: K, object: KindMap[K]): KindMap[K] {
-  const metadata = cutMetadata(object.metadata);
+export function cutTimes<T extends object>(object: T): T {
   const { status } = object as { readonly status?: { readonly conditions?: readonly TimedCondition[] | undefined } | undefined };
   const conditions = status?.conditions;
-  if (conditions === undefined || !conditions.some(hasFraction)) {
-    return metadata === object.metadata ? object : { ...object, metadata };
-  }
-  return { ...object, metadata, status: { ...status, conditions: conditions.map(cutCondition) } };
-}
-
-function cutMetadata(metadata: ObjectMeta): ObjectMeta {
-  const { creationTimestamp } = metadata;
-  if (creationTimestamp === undefined || creationTimestamp % 1000 === 0) return metadata;
-  return { ...metadata, creationTimestamp: wholeSeconds(creationTimestamp) };
+  if (conditions === undefined || !conditions.some(hasFraction)) return object;
+  return { ...object, status: { ...status, conditions: conditions.map(cutCondition) } };
 }
 
 function hasFraction(condition: TimedCondition): boolean {

@@ -12,7 +12,7 @@ import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../../model/wellKnown';
 import { EngineError, INVARIANTS, violated } from '../kernel/engineError';
 import type { Clock } from '../kernel/eventLoop';
 import { jsonEqual } from '../kernel/jsonEqual';
-import { alreadyExists, ApiError, conflict, notFound } from './apiError';
+import { alreadyExists, conflict, notFound, uidConflict } from './apiError';
 import { checkInput } from './checkInput';
 import { cutTimes } from './cutTimes';
 import { API_VERSIONS, RESOURCES, type Kind, type KindMap } from './kinds';
@@ -38,6 +38,7 @@ export type WatchEventType = 'added' | 'modified' | 'deleted';
 export interface WatchEvent<K extends Kind = Kind> {
   readonly type: WatchEventType;
   readonly kind: K;
+  readonly key: string;
   readonly object: KindMap[K];
   /** The state before, for `modified`. */
   readonly previous: KindMap[K] | undefined;
@@ -98,7 +99,7 @@ export class ObjectStore {
   create<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
     const admitted = this.admission.beforeCreate?.(kind, object) ?? object;
     const metadata = this.#completeMetadata(kind, admitted.metadata);
-    const created = cutTimes(kind, { ...admitted, apiVersion: API_VERSIONS[kind], kind, metadata });
+    const created = cutTimes({ ...admitted, apiVersion: API_VERSIONS[kind], kind, metadata });
     const key = objectKey(created);
     checkInput(kind, created);
     if (this.#kind(kind).has(key)) throw alreadyExists(RESOURCES[kind], metadata.name);
@@ -123,25 +124,35 @@ export class ObjectStore {
     const name = metadata.name === '' ? this.#generatedName(kind, metadata) : metadata.name;
     if (name === '') throw new EngineError('InvalidInput', `${kind}.metadata.name`, 'is empty and there is no generateName');
     return {
-      ...metadata,
       name,
+      generateName: metadata.generateName,
+      namespace: metadata.namespace,
       uid: metadata.uid ?? this.#ports.newUid(),
-      creationTimestamp: metadata.creationTimestamp ?? this.#ports.clock.now,
+      resourceVersion: this.#resourceVersion + 1,
       generation: metadata.generation ?? (kind === 'Node' || kind === 'ControllerRevision' ? undefined : 1),
+      creationTimestamp: wholeSeconds(metadata.creationTimestamp ?? this.#ports.clock.now),
+      deletionTimestamp: metadata.deletionTimestamp,
+      deletionGracePeriodSeconds: metadata.deletionGracePeriodSeconds,
+      labels: metadata.labels,
+      annotations: metadata.annotations,
+      ownerReferences: metadata.ownerReferences,
+      finalizers: metadata.finalizers,
     };
   }
 
   /** Replaces the main resource; the status in `object` is ignored. */
   update<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
-    const current = this.#currentFor(kind, object);
-    return this.#replace(kind, current, prepareForUpdate(kind, object, current));
+    const key = objectKey(object);
+    const current = this.#currentFor(kind, key, object);
+    return this.#replace(kind, key, current, prepareForUpdate(kind, object, current));
   }
 
   /** Replaces the status; the spec in `object` is ignored. */
   updateStatus<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
     this.admission.beforeStatusUpdate?.(kind, object);
-    const current = this.#currentFor(kind, object);
-    return this.#replace(kind, current, prepareForStatusUpdate(kind, object, current));
+    const key = objectKey(object);
+    const current = this.#currentFor(kind, key, object);
+    return this.#replace(kind, key, current, prepareForStatusUpdate(kind, object, current));
   }
 
   /** Changes the object whatever its version, as a patch does: spec and metadata (`main`), or status too (`whole`). */
@@ -154,18 +165,19 @@ export class ObjectStore {
     const current = this.get(kind, key);
     if (current === undefined) throw notFound(RESOURCES[kind], bareName(key));
     const next = change(current);
-    return this.#replace(kind, current, scope === 'whole' ? next : prepareForUpdate(kind, next, current));
+    return this.#replace(kind, key, current, scope === 'whole' ? next : prepareForUpdate(kind, next, current));
   }
 
   /** An ordinary deletion. A bound pod that is still running gets a deletionTimestamp and waits for its kubelet (`remove`). */
   delete(kind: Kind, key: string, options: DeleteOptions = {}): void {
     const current = this.get(kind, key);
     if (current === undefined) throw notFound(RESOURCES[kind], bareName(key));
-    if (options.uid !== undefined && options.uid !== current.metadata.uid) throw uidConflict(kind, current.metadata, options.uid);
+    if (options.uid !== undefined && options.uid !== current.metadata.uid)
+      throw uidConflict(RESOURCES[kind], current.metadata, options.uid);
     this.admission.beforeDelete?.(kind, current);
     const grace = this.#graceSeconds(kind, current, options);
     if (grace === 0) this.remove(kind, key);
-    else if (current.metadata.deletionTimestamp === undefined) this.#markDeleted(kind, current, grace, options);
+    else if (current.metadata.deletionTimestamp === undefined) this.#markDeleted(kind, key, current, grace, options);
   }
 
   /** Seconds until the object goes: 0 is at once. */
@@ -176,7 +188,7 @@ export class ObjectStore {
     return options.gracePeriodSeconds ?? graceSecondsOf(pod.spec);
   }
 
-  #markDeleted(kind: Kind, current: KindMap[Kind], graceSeconds: number, options: DeleteOptions): void {
+  #markDeleted(kind: Kind, key: string, current: KindMap[Kind], graceSeconds: number, options: DeleteOptions): void {
     const { now } = this.#ports.clock;
     const { generation } = current.metadata;
     const isPod = kind === 'Pod';
@@ -189,57 +201,60 @@ export class ObjectStore {
       generation: isPod || generation === undefined ? generation : generation + 1,
       finalizers,
     };
-    this.#replace(kind, current, { ...current, metadata });
+    this.#replace(kind, key, current, { ...current, metadata });
   }
 
   /** The end of an object, whatever its grace period: the kubelet has finished, or a finalizer is done. */
   remove(kind: Kind, key: string): void {
     const current = this.get(kind, key);
     if (current === undefined) throw notFound(RESOURCES[kind], bareName(key));
-    this.#commit('deleted', kind, key, current, current);
+    this.#commit('deleted', kind, key, this.#newVersion(current), current);
   }
 
-  #currentFor<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
+  #currentFor<K extends Kind>(kind: K, key: string, object: KindMap[K]): KindMap[K] {
     const { name, resourceVersion, uid } = object.metadata;
-    const current = this.get(kind, objectKey(object));
+    const current = this.get(kind, key);
     if (current === undefined) throw notFound(RESOURCES[kind], name);
-    if (uid !== undefined && uid !== current.metadata.uid) throw uidConflict(kind, current.metadata, uid);
+    if (uid !== undefined && uid !== current.metadata.uid) throw uidConflict(RESOURCES[kind], current.metadata, uid);
     if (resourceVersion !== undefined && resourceVersion !== current.metadata.resourceVersion)
       throw conflict(RESOURCES[kind], name);
     return current;
   }
 
-  #replace<K extends Kind>(kind: K, current: KindMap[K], next: KindMap[K]): KindMap[K] {
-    const cut = cutTimes(kind, next);
+  #replace<K extends Kind>(kind: K, key: string, current: KindMap[K], next: KindMap[K]): KindMap[K] {
+    const cut = cutTimes(next);
     const metadata = keepIdentity(cut.metadata, current.metadata);
     const candidate = metadata === cut.metadata ? cut : { ...cut, metadata };
     if (jsonEqual(candidate, current)) return current;
-    const key = objectKey(current);
     const { name, namespace } = current.metadata;
     if (next.metadata.name !== name || next.metadata.namespace !== namespace)
       violated(`${kind} ${key}`, 'an update cannot rename an object');
     checkInput(kind, candidate);
     // Deleted before, and the last finalizer has just been taken off: that is the end of it.
     const ends = isReleased(candidate.metadata) && !isReleased(current.metadata) && hasFinalizers(current.metadata);
-    return this.#commit(ends ? 'deleted' : 'modified', kind, key, candidate, current);
+    return this.#commit(ends ? 'deleted' : 'modified', kind, key, this.#newVersion(candidate), current);
+  }
+
+  /** The object as the next write will store it. */
+  #newVersion<T extends KindMap[Kind]>(object: T): T {
+    return { ...object, metadata: { ...object.metadata, resourceVersion: this.#resourceVersion + 1 } };
   }
 
   #commit<K extends Kind>(
     type: WatchEventType,
     kind: K,
     key: string,
-    object: KindMap[K],
+    stored: KindMap[K],
     previous: KindMap[K] | undefined,
   ): KindMap[K] {
-    if (previous !== undefined && previous !== object) checkTransition(kind, key, object.metadata, previous.metadata);
+    if (previous !== undefined) checkTransition(kind, key, stored.metadata, previous.metadata);
     if (this.#isNotifying) violated(kind, 'listeners cannot write');
     if (this.#kind(kind).get(key) !== previous) violated(kind, 'a write replaces what is stored');
     const resourceVersion = ++this.#resourceVersion;
-    const stored = { ...object, metadata: { ...object.metadata, resourceVersion } };
     if (INVARIANTS.costly) freeze(stored);
     if (type === 'deleted') this.#kind(kind).delete(key);
     else this.#kind(kind).set(key, stored);
-    const event: WatchEvent = { type, kind, object: stored, previous, resourceVersion };
+    const event: WatchEvent = { type, kind, key, object: stored, previous, resourceVersion };
     this.#isNotifying = true;
     try {
       for (const listener of this.#listeners) listener(event);
@@ -282,11 +297,4 @@ function freeze(value: object): void {
 
 function bareName(key: string): string {
   return key.slice(key.indexOf('/') + 1);
-}
-
-function uidConflict(kind: Kind, metadata: ObjectMeta, wanted: string): ApiError {
-  return new ApiError(
-    'Conflict',
-    `Operation cannot be fulfilled on ${RESOURCES[kind]} "${metadata.name}": Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${metadata.uid ?? ''}`,
-  );
 }

@@ -49,6 +49,8 @@ function withStatus<T extends object>(object: T, status: unknown): T {
 
 /** What the API server makes of a status update: spec is ignored and the generation stays; annotations are stored. */
 export function prepareForStatusUpdate<K extends Kind>(kind: K, next: KindMap[K], current: KindMap[K]): KindMap[K] {
+  // Most were made from the newest version and change nothing else.
+  if (next.metadata === current.metadata && (next as Loose).spec === (current as Loose).spec) return next;
   const metadata = { ...next.metadata, generation: current.metadata.generation };
   const kept = kind === 'Deployment' ? { ...metadata, labels: (current as Deployment).metadata.labels } : metadata;
   return { ...next, spec: (current as Loose).spec, metadata: kept };

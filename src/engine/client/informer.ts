@@ -51,18 +51,18 @@ export class Informer<K extends Kind = Kind> {
     this.#handlers.push(handlers);
   }
 
-  /** An index by what `keysOf` says of an object; must be added before the first event. */
-  addIndex(keysOf: (object: KindMap[K]) => readonly string[]): Index<KindMap[K]> {
-    const index = new Index(keysOf);
+  /** An index by the group that `groupOf` puts an object in, if any; must be added before the first event. */
+  addIndex(groupOf: (object: KindMap[K]) => string | undefined): Index<KindMap[K]> {
+    const index = new Index(groupOf);
     for (const [key, object] of this.#objects) index.set(key, undefined, object);
     this.#indexes.push(index);
     return index;
   }
 
   /** The index of a name, shared by all who ask for it; made on first use. */
-  index(name: string, keysOf: (object: KindMap[K]) => readonly string[]): Index<KindMap[K]> {
+  index(name: string, groupOf: (object: KindMap[K]) => string | undefined): Index<KindMap[K]> {
     let index = this.#named.get(name);
-    if (index === undefined) this.#named.set(name, (index = this.addIndex(keysOf)));
+    if (index === undefined) this.#named.set(name, (index = this.addIndex(groupOf)));
     return index;
   }
 
@@ -74,7 +74,7 @@ export class Informer<K extends Kind = Kind> {
 
   /** First the cache, then the handlers, in the order of their registration. */
   deliver(event: WatchEvent<K>): void {
-    const key = objectKey(event.object);
+    const { key } = event;
     const previous = this.#objects.get(key);
     if ((previous === undefined) !== (event.type === 'added'))
       violated(key, 'is added twice, or changes without having been added');
@@ -107,37 +107,35 @@ export class Informer<K extends Kind = Kind> {
   }
 }
 
-/** Objects of an informer grouped by a computed key, in the order in which they came to the group. */
+/** Objects of an informer in groups, in the order in which they came to the group. */
 export class Index<T> {
-  readonly #keysOf: (object: T) => readonly string[];
+  readonly #groupOf: (object: T) => string | undefined;
   readonly #groups = new Map<string, Map<string, T>>();
 
-  constructor(keysOf: (object: T) => readonly string[]) {
-    this.#keysOf = keysOf;
+  constructor(groupOf: (object: T) => string | undefined) {
+    this.#groupOf = groupOf;
   }
 
-  group(indexKey: string): Iterable<T> {
-    return this.#groups.get(indexKey)?.values() ?? [];
+  group(name: string): Iterable<T> {
+    return this.#groups.get(name)?.values() ?? [];
   }
 
   set(key: string, previous: T | undefined, next: T | undefined): void {
-    const nextKeys = next === undefined ? [] : this.#keysOf(next);
-    if (previous !== undefined) {
-      for (const old of this.#keysOf(previous)) if (!nextKeys.includes(old)) this.#remove(old, key);
-    }
-    if (next === undefined) return;
-    for (const indexKey of nextKeys) this.#put(indexKey, key, next);
+    const before = previous === undefined ? undefined : this.#groupOf(previous);
+    const after = next === undefined ? undefined : this.#groupOf(next);
+    if (before !== undefined && before !== after) this.#remove(before, key);
+    if (next !== undefined && after !== undefined) this.#put(after, key, next);
   }
 
-  #put(indexKey: string, key: string, object: T): void {
-    let group = this.#groups.get(indexKey);
-    if (group === undefined) this.#groups.set(indexKey, (group = new Map<string, T>()));
+  #put(name: string, key: string, object: T): void {
+    let group = this.#groups.get(name);
+    if (group === undefined) this.#groups.set(name, (group = new Map<string, T>()));
     group.set(key, object);
   }
 
-  #remove(indexKey: string, key: string): void {
-    const group = this.#groups.get(indexKey);
+  #remove(name: string, key: string): void {
+    const group = this.#groups.get(name);
     if (group?.delete(key) !== true) violated(key, 'leaves a group of an index in which it was not');
-    if (group.size === 0) this.#groups.delete(indexKey);
+    if (group.size === 0) this.#groups.delete(name);
   }
 }

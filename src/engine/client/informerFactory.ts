@@ -19,19 +19,15 @@ export type Delivery =
       readonly spacing?: { readonly stepMs: number; readonly atMostMs: number };
     };
 
-interface Pending {
-  readonly event: WatchEvent;
-  readonly dueAt: number;
-}
-
 /** The shared informers of one controller manager: a cache per kind, fed by watch events in the order of the writes. */
 export class InformerFactory {
   readonly #store: ObjectStore;
   readonly #delivery: Delivery;
   readonly #informers = new Map<Kind, Informer>();
-  #pending: Pending[] = [];
-  /** Instants at which a flush is on the agenda already. */
-  readonly #flushes = new Set<number>();
+  /** Manual mode: what waits for `deliver`. */
+  #pending: WatchEvent[] = [];
+  /** What travels on the loop, by the instant at which it arrives. */
+  readonly #arrivals = new Map<number, WatchEvent[]>();
   /** The present instant, as far as writes have come in it. */
   #instant = -1;
   #writes = 0;
@@ -56,31 +52,31 @@ export class InformerFactory {
     return informer;
   }
 
-  get pendingCount(): number {
-    return this.#pending.length;
-  }
-
-  /** Events not yet delivered, in the order of the writes. */
-  pendingEvents(): readonly WatchEvent[] {
-    return this.#pending.map(({ event }) => event);
+  /** Manual mode: events not yet delivered, in the order of the writes. */
+  get pendingEvents(): readonly WatchEvent[] {
+    return this.#pending;
   }
 
   #enqueue(event: WatchEvent): void {
     const delivery = this.#delivery;
     if (delivery.mode === 'manual') {
-      this.#pending.push({ event, dueAt: 0 });
+      this.#pending.push(event);
       return;
     }
     const { loop, phase, lagMs, spacing } = delivery;
     let dueAt = loop.now + (lagMs?.(event.kind) ?? 0);
     // One after the other, and never before an earlier write.
     if (spacing !== undefined) this.#lastDueAt = dueAt = Math.max(dueAt + this.#place(loop.now, spacing), this.#lastDueAt);
-    this.#pending.push({ event, dueAt });
-    if (this.#flushes.has(dueAt)) return;
-    this.#flushes.add(dueAt);
+    const arrival = this.#arrivals.get(dueAt);
+    if (arrival !== undefined) {
+      arrival.push(event);
+      return;
+    }
+    const events = [event];
+    this.#arrivals.set(dueAt, events);
     loop.schedule(dueAt, phase, () => {
-      this.#flushes.delete(dueAt);
-      this.#deliverDue(loop.now);
+      this.#arrivals.delete(dueAt);
+      for (const arrived of events) this.#deliverEvent(arrived);
     });
   }
 
@@ -93,21 +89,14 @@ export class InformerFactory {
     return Math.min(this.#writes++ * stepMs, atMostMs);
   }
 
-  #deliverDue(now: number): void {
-    const due = this.#pending.filter((pending) => pending.dueAt <= now);
-    this.#pending = due.length === this.#pending.length ? [] : this.#pending.filter((pending) => pending.dueAt > now);
-    for (const { event } of due) this.#deliverEvent(event);
-  }
-
   /** Manual mode: delivers the first `max` pending events of these kinds. Handlers may cause no writes. */
   deliver(options: { readonly kinds?: readonly Kind[]; readonly max?: number } = {}): number {
     const { kinds, max = Infinity } = options;
     const chosen: WatchEvent[] = [];
-    const rest: Pending[] = [];
-    for (const pending of this.#pending) {
-      const wanted = chosen.length < max && (kinds === undefined || kinds.includes(pending.event.kind));
-      if (wanted) chosen.push(pending.event);
-      else rest.push(pending);
+    const rest: WatchEvent[] = [];
+    for (const event of this.#pending) {
+      const wanted = chosen.length < max && (kinds === undefined || kinds.includes(event.kind));
+      (wanted ? chosen : rest).push(event);
     }
     this.#pending = rest;
     for (const event of chosen) this.#deliverEvent(event);

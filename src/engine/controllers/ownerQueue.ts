@@ -14,16 +14,21 @@ import type { ControllerExpectations } from './expectations';
 
 type OwnerKind = 'Deployment' | 'ReplicaSet' | 'DaemonSet';
 
-/** The controlling owner in the cache: found by name, since that is how the cache is keyed; then the uid must agree. */
+/** The key of the controlling owner, if it is in the cache: found by name, since that is how the cache is keyed; then the uid must agree. */
+function controllerKey<K extends OwnerKind>(kind: K, owners: Informer<K>, object: KubernetesObject): string | undefined {
+  const reference = getControllerOf(object);
+  if (reference?.kind !== kind) return undefined;
+  const key = `${object.metadata.namespace ?? ''}/${reference.name}`;
+  return owners.get(key)?.metadata.uid === reference.uid ? key : undefined;
+}
+
 export function resolveControllerRef<K extends OwnerKind>(
   kind: K,
   owners: Informer<K>,
   object: KubernetesObject,
 ): KindMap[K] | undefined {
-  const reference = getControllerOf(object);
-  if (reference?.kind !== kind) return undefined;
-  const owner = owners.get(`${object.metadata.namespace ?? ''}/${reference.name}`);
-  return owner?.metadata.uid === reference.uid ? owner : undefined;
+  const key = controllerKey(kind, owners, object);
+  return key === undefined ? undefined : owners.get(key);
 }
 
 /** Queues the objects of a controller when something happens to them or to what is, was or could be theirs. */
@@ -59,14 +64,15 @@ export class OwnerQueue<K extends OwnerKind> {
     return { onAdd: enqueue, onUpdate: update, onDelete: remove };
   }
 
-  resolve(object: KubernetesObject): KindMap[K] | undefined {
-    return resolveControllerRef(this.#kind, this.#owners, object);
+  get(key: string): KindMap[K] | undefined {
+    return this.#owners.get(key);
   }
 
-  enqueueOwner(object: KubernetesObject): KindMap[K] | undefined {
-    const owner = this.resolve(object);
-    if (owner !== undefined) this.enqueue(owner);
-    return owner;
+  /** Gives the owner's key, if there is an owner. */
+  enqueueOwner(object: KubernetesObject): string | undefined {
+    const key = controllerKey(this.#kind, this.#owners, object);
+    if (key !== undefined) this.#queue.add(key);
+    return key;
   }
 
   /** An orphan is new or has changed: whoever it fits may adopt it. */
@@ -79,8 +85,8 @@ export class OwnerQueue<K extends OwnerKind> {
     }
   }
 
-  /** The former and the present owner are told; of an orphan that may fit now, all whom it may fit. Gives the present owner. */
-  enqueueUpdated(old: KubernetesObject, object: KubernetesObject): KindMap[K] | undefined {
+  /** The former and the present owner are told; of an orphan that may fit now, all whom it may fit. Gives the present owner's key. */
+  enqueueUpdated(old: KubernetesObject, object: KubernetesObject): string | undefined {
     if (old.metadata.resourceVersion === object.metadata.resourceVersion) return undefined;
     const oldRef = getControllerOf(old);
     const newRef = getControllerOf(object);
@@ -113,7 +119,7 @@ export function podHandlers(
 ): EventHandlers<Pod> {
   const deletePod = (pod: Pod): void => {
     const owner = owners.enqueueOwner(pod);
-    if (owner !== undefined) expectations.deletionObserved(objectKey(owner), tracksDeletions ? objectKey(pod) : undefined);
+    if (owner !== undefined) expectations.deletionObserved(owner, tracksDeletions ? objectKey(pod) : undefined);
   };
   const addPod = (pod: Pod): void => {
     // Seen for the first time when it is already on its way out: that is no creation.
@@ -121,7 +127,7 @@ export function podHandlers(
     else if (getControllerOf(pod) === undefined) owners.enqueueMatching(pod);
     else {
       const owner = owners.enqueueOwner(pod);
-      if (owner !== undefined) expectations.creationObserved(objectKey(owner));
+      if (owner !== undefined) expectations.creationObserved(owner);
     }
   };
   const updatePod = (old: Pod, pod: Pod): void => {
@@ -133,10 +139,11 @@ export function podHandlers(
       return;
     }
     const owner = owners.enqueueUpdated(old, pod);
-    const minReadySeconds = owner?.spec.minReadySeconds ?? 0;
-    if (owner === undefined || minReadySeconds <= 0) return;
+    if (owner === undefined) return;
+    const minReadySeconds = owners.get(owner)?.spec.minReadySeconds ?? 0;
+    if (minReadySeconds <= 0) return;
     // Ready now, available only later, and nothing else will tell.
-    if (!isPodReady(old) && isPodReady(pod)) queue.addAfter(objectKey(owner), minReadySeconds * 1000 + marginMs);
+    if (!isPodReady(old) && isPodReady(pod)) queue.addAfter(owner, minReadySeconds * 1000 + marginMs);
   };
   return { onAdd: addPod, onUpdate: updatePod, onDelete: deletePod };
 }

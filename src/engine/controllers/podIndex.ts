@@ -12,7 +12,7 @@ const INDEX_NAME = 'podsByController';
 
 /** Pods by the uid of their controller; those without one by namespace, under `orphanPodsKey`. */
 export function podsByController(pods: Informer<'Pod'>): Index<Pod> {
-  return pods.index(INDEX_NAME, podControllerKeys);
+  return pods.index(INDEX_NAME, podControllerKey);
 }
 
 /** The group of the pods of a namespace that no controller owns. */
@@ -20,8 +20,8 @@ export function orphanPodsKey(namespace: string | undefined): string {
   return `orphans/${namespace ?? ''}`;
 }
 
-function podControllerKeys(pod: Pod): readonly string[] {
-  return [getControllerOf(pod)?.uid ?? orphanPodsKey(pod.metadata.namespace)];
+function podControllerKey(pod: Pod): string {
+  return getControllerOf(pod)?.uid ?? orphanPodsKey(pod.metadata.namespace);
 }
 
 const HASH_INDEX_NAME = 'podsByTemplateHash';
@@ -32,9 +32,9 @@ export function podsMatching(
   namespace: string | undefined,
   selector: LabelSelector | undefined,
 ): readonly Pod[] {
-  const byHash = pods.index(HASH_INDEX_NAME, templateHashKeys);
-  const hashKey = selectedTemplateHashKey(namespace, selector);
-  const candidates = hashKey === undefined ? pods.list() : byHash.group(hashKey);
+  const byHash = pods.index(HASH_INDEX_NAME, templateHash);
+  const hash = selectedTemplateHash(selector);
+  const candidates = hash === undefined ? pods.list() : byHash.group(hash);
   const matches = remembering((labels) => matchesSelector(selector, labels));
   const found: Pod[] = [];
   for (const pod of candidates) {
@@ -43,21 +43,13 @@ export function podsMatching(
   return found;
 }
 
-function templateHashKeys(pod: Pod): readonly string[] {
-  const key = podTemplateHashKey(pod);
-  return key === undefined ? [] : [key];
+export function templateHash({ metadata }: Pod): string | undefined {
+  return metadata.labels?.[POD_TEMPLATE_HASH_LABEL];
 }
 
-/** The group of the pods of a namespace with one template hash. */
-export function podTemplateHashKey({ metadata }: Pod): string | undefined {
-  const hash = metadata.labels?.[POD_TEMPLATE_HASH_LABEL];
-  return hash === undefined ? undefined : `${metadata.namespace ?? ''}/${hash}`;
-}
-
-/** The group within which a selector with a template hash can find pods. */
-export function selectedTemplateHashKey(namespace: string | undefined, selector: LabelSelector | undefined): string | undefined {
-  const hash = selector?.matchLabels?.[POD_TEMPLATE_HASH_LABEL];
-  return hash === undefined ? undefined : `${namespace ?? ''}/${hash}`;
+/** The template hash that pods must have for a selector, if it asks for one. */
+export function selectedTemplateHash(selector: LabelSelector | undefined): string | undefined {
+  return selector?.matchLabels?.[POD_TEMPLATE_HASH_LABEL];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { DEFAULT_REPLICAS } from '../../model/defaults';
-import { getControllerOf, objectKey } from '../../model/meta';
+import { getControllerOf } from '../../model/meta';
 import type { DaemonSet, Deployment, DeploymentCondition, Pod } from '../../model/apiTypes';
 import type { Time } from '../../model/time';
 import { jsonEqual } from '../kernel/jsonEqual';
@@ -59,7 +59,7 @@ export class ProgressWatch {
   #onWrite(event: WatchEvent): void {
     if (event.kind === 'Pod') this.#onPod(event as WatchEvent<'Pod'>);
     else if (event.kind === 'ReplicaSet') this.#onReplicaSet(event as WatchEvent<'ReplicaSet'>);
-    else if (event.kind === this.#kind && objectKey(event.object) === this.#key)
+    else if (event.kind === this.#kind && event.key === this.#key)
       this.#onWorkload(event.object as Workload, event.previous as Workload | undefined);
     else if (event.kind === 'Node') this.touch();
   }
@@ -67,7 +67,7 @@ export class ProgressWatch {
   #onPod(event: WatchEvent<'Pod'>): void {
     const pod = event.object;
     if (!this.#ownerUids.has(getControllerOf(pod)?.uid ?? '')) return;
-    const key = objectKey(pod);
+    const { key } = event;
     if (event.type === 'deleted') this.#pods.delete(key);
     else this.#pods.set(key, pod);
     this.#lastChangeAt = this.#world.loop.now;

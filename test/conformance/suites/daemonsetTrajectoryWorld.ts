@@ -196,7 +196,7 @@ export class TrajectoryWorld implements OpTarget {
   }
 
   #pending(): Json | undefined {
-    const events = this.#informers.pendingEvents();
+    const events = this.#informers.pendingEvents;
     if (!this.#lag) return undefined;
     const counts = Object.entries(KINDS).map(([name, kind]) => [name, events.filter((event) => event.kind === kind).length]);
     return Object.fromEntries(counts.filter(([, count]) => count !== 0)) as Json;

@@ -58,9 +58,9 @@ describe('Informer', () => {
     const { store } = buildStore();
     const informers = new InformerFactory(store, { mode: 'manual' });
     const informer = informers.informer('Pod');
-    const byApp = informer.index('app', ({ metadata }) => Object.values(metadata.labels ?? {}));
+    const byApp = informer.index('app', ({ metadata }) => metadata.labels?.['app']);
     assert.equal(
-      informer.index('app', () => []),
+      informer.index('app', () => undefined),
       byApp,
     );
     store.create('Pod', pod('a', { app: 'web' }));

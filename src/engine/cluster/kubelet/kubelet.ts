@@ -52,7 +52,7 @@ export class Kubelets {
   #onPod(event: WatchEvent<'Pod'>): void {
     const pod = event.object;
     if ((pod.spec.nodeName ?? '') === '') return;
-    const key = objectKey(pod);
+    const { key } = event;
     const worker = this.#workers.get(key);
     if (event.type === 'deleted') {
       if (worker !== undefined) {

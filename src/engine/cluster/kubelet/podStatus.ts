@@ -1,6 +1,6 @@
 /** Upstream: pkg/kubelet/status/status_manager.go, pkg/kubelet/status/generate.go (v1.36.4). */
 import type { ContainerState, ContainerStatus, Pod, PodCondition, PodPhase } from '../../../model/apiTypes';
-import type { Time } from '../../../model/time';
+import { wholeSeconds, type Time } from '../../../model/time';
 
 /** The parts of a pod's status that the kubelet keeps up. */
 export interface PodSituation {
@@ -12,16 +12,13 @@ export interface PodSituation {
 }
 
 /** Sets or replaces a condition; its transition time moves only when the status does. */
-export function withCondition(
-  conditions: readonly PodCondition[] | undefined,
-  next: PodCondition,
-  now: Time,
-): readonly PodCondition[] {
-  const previous = conditions?.find((condition) => condition.type === next.type);
-  const lastTransitionTime = previous?.status === next.status ? previous.lastTransitionTime : now;
+export function withCondition(conditions: readonly PodCondition[] = [], next: PodCondition, now: Time): readonly PodCondition[] {
+  const index = conditions.findIndex(({ type }) => type === next.type);
+  const previous = conditions[index];
+  // Cut here already, as the kubelet does: the store need not make another copy.
+  const lastTransitionTime = previous?.status === next.status ? previous.lastTransitionTime : wholeSeconds(now);
   const condition: PodCondition = { ...next, lastTransitionTime };
-  if (previous === undefined) return [...(conditions ?? []), condition];
-  return (conditions ?? []).map((existing) => (existing === previous ? condition : existing));
+  return index < 0 ? [...conditions, condition] : conditions.with(index, condition);
 }
 
 /** The pod as its kubelet reports it now. */
@@ -36,7 +33,7 @@ export function withSituation(pod: Pod, situation: PodSituation, now: Time): Pod
     started: situation.state.running !== undefined,
     restartCount: situation.restarts,
     state: situation.state,
-    ...(situation.lastState === undefined ? {} : { lastState: situation.lastState }),
+    lastState: situation.lastState,
   }));
   const conditions = withCondition(pod.status?.conditions, ready, now);
   return { ...pod, status: { ...pod.status, phase: situation.phase, conditions, containerStatuses } };

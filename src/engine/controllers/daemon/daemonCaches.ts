@@ -21,7 +21,7 @@ export class DaemonCaches {
     this.revisions = informers.informer('ControllerRevision');
     this.pods = informers.informer('Pod');
     this.nodes = informers.informer('Node');
-    this.#revisionsByNamespace = this.revisions.addIndex(({ metadata }) => [metadata.namespace ?? '']);
+    this.#revisionsByNamespace = this.revisions.addIndex(({ metadata }) => metadata.namespace ?? '');
     this.#podsByNode = this.pods.addIndex(daemonPodNodeKey);
     this.pods.addView((_key, previous, next) => {
       for (const view of this.#views.values()) view.observePod(previous, next);
@@ -66,7 +66,7 @@ export function shouldIgnoreNodeUpdate(previous: Node, node: Node): boolean {
   );
 }
 
-function daemonPodNodeKey(pod: Pod): readonly string[] {
+function daemonPodNodeKey(pod: Pod): string | undefined {
   const { nodeName = '' } = pod.spec;
-  return nodeName !== '' && getControllerOf(pod)?.kind === 'DaemonSet' ? [nodeName] : [];
+  return nodeName !== '' && getControllerOf(pod)?.kind === 'DaemonSet' ? nodeName : undefined;
 }

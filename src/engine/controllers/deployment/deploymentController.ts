@@ -62,13 +62,13 @@ function replicaSetHandlers(owners: OwnerQueue<'Deployment'>): EventHandlers<Rep
 
 /** A Recreate waits for the last of its pods: no other event would tell. */
 function podHandlers(
-  { store, replicaSets, podsByController }: DeploymentContext,
+  { store, deployments, replicaSets, podsByController }: DeploymentContext,
   owners: OwnerQueue<'Deployment'>,
 ): EventHandlers<Pod> {
   return {
     onDelete: (pod) => {
       const owner = resolveControllerRef('ReplicaSet', replicaSets, pod);
-      const deployment = owner === undefined ? undefined : owners.resolve(owner);
+      const deployment = owner && resolveControllerRef('Deployment', deployments, owner);
       if (deployment?.spec.strategy?.type !== 'Recreate') return;
       for (const replicaSet of store.list('ReplicaSet')) {
         if (!isControlledBy(replicaSet, deployment.metadata.uid)) continue;

@@ -9,7 +9,7 @@ import type { DecisionSubject, StepOf } from '../decisions';
 import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
 import { slowStartBatch } from '../slowStart';
 import { byPodName, type ActivePods } from './ownedPods';
-import { choosePodsToDelete, decidingRules } from './podRanking';
+import { choosePodsToDelete, decidingRules, type RankedPod } from './podRanking';
 import type { ReplicaSetSync } from './replicaSetSync';
 
 const SLOW_START_INITIAL_BATCH_SIZE = 1;
@@ -55,11 +55,10 @@ function deleteExcess(sync: ReplicaSetSync, excess: number, activePods: ActivePo
   const { ownedPods, podControl, expectations, decisions, burstReplicas } = sync.context;
   const count = Math.min(excess, burstReplicas);
   const all = count >= activePods.count;
+  const ranked = activePods.ranked();
   const podsOnNode = all ? new Map<string, number>() : ownedPods.relatedPodsByNode(replicaSet);
   // Which go first does not matter when all go; upstream's order is random then.
-  const podsToDelete = all
-    ? activePods.list().toSorted(byPodName)
-    : choosePodsToDelete(activePods.ranked(), podsOnNode, count, now);
+  const podsToDelete = all ? ranked.map(({ pod }) => pod).sort(byPodName) : choosePodsToDelete(ranked, podsOnNode, count, now);
   if (podsToDelete.length !== count) violated(key, 'chooses another number of pods than it has to delete');
   expectations.expectDeletions(key, podsToDelete.map(objectKey));
   let firstError: unknown;
@@ -75,7 +74,7 @@ function deleteExcess(sync: ReplicaSetSync, excess: number, activePods: ActivePo
   }
   if (decisions.enabled) {
     const verdict = firstError === undefined ? 'deleting' : 'failed';
-    const subjects = deletedSubjects(podsToDelete, activePods.list(), podsOnNode, now);
+    const subjects = deletedSubjects(podsToDelete, ranked, podsOnNode, now);
     decisions.record({ ...managed(sync, activePods.count, verdict, count), subjects });
   }
   return firstError;
@@ -99,12 +98,12 @@ function managed(
 /** Each deleted pod with the rule that put it before one of those that stay. */
 function deletedSubjects(
   deleted: readonly Pod[],
-  activePods: readonly Pod[],
+  activePods: readonly RankedPod[],
   podsOnNode: ReadonlyMap<string, number>,
   now: number,
 ): DecisionSubject[] {
   const gone = new Set(deleted);
-  const survivor = activePods.find((pod) => !gone.has(pod));
+  const survivor = activePods.find(({ pod }) => !gone.has(pod))?.pod;
   const rules = survivor === undefined ? [] : decidingRules(deleted, survivor, podsOnNode, now);
   return deleted.map(({ metadata }, index) => {
     const rule = rules[index];

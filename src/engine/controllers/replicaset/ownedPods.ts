@@ -10,16 +10,9 @@ import type { ObjectStore } from '../../api/objectStore';
 import type { Index, Informer } from '../../client/informer';
 import type { ConsistencyStore } from '../consistency';
 import { claimObjects } from '../controllerRefManager';
-import {
-  orphanPodsKey,
-  podsByController,
-  podsMatching,
-  podTemplateHashKey,
-  remembering,
-  selectedTemplateHashKey,
-} from '../podIndex';
+import { orphanPodsKey, podsByController, podsMatching, remembering, selectedTemplateHash, templateHash } from '../podIndex';
 import { countActivePodsByNode, rankPod, type RankedPod } from './podRanking';
-import { PodTallies, type PodTally } from './podTally';
+import { addCount, PodTallies, type PodTally } from './podTally';
 import { countPods, labelMatcher, type PodCounts } from './replicaSetStatus';
 
 const NAME_INDEX = 'replicaSetsByController';
@@ -52,15 +45,22 @@ export class OwnedPods {
   readonly #replicaSetsByController: Index<ReplicaSet>;
   readonly #podsByController: Index<Pod>;
   readonly #tallies: PodTallies;
-  readonly #talliesByHash: PodTallies;
+  /** Active pods by the hash of their template, whoever owns them. */
+  readonly #activeByHash = new Map<string, number>();
 
   constructor(context: OwnedPodsContext) {
     const { replicaSets, pods } = context;
     this.#context = context;
-    this.#replicaSetsByController = replicaSets.index(NAME_INDEX, controllerUids);
+    this.#replicaSetsByController = replicaSets.index(NAME_INDEX, (replicaSet) => getControllerOf(replicaSet)?.uid);
     this.#podsByController = podsByController(pods);
     this.#tallies = new PodTallies(pods, (pod) => getControllerOf(pod)?.uid);
-    this.#talliesByHash = new PodTallies(pods, podTemplateHashKey);
+    pods.addView((_key, previous, next) => {
+      const before = previous !== undefined && isPodActive(previous) ? templateHash(previous) : undefined;
+      const after = next !== undefined && isPodActive(next) ? templateHash(next) : undefined;
+      if (before === after) return;
+      if (before !== undefined) addCount(this.#activeByHash, before, -1);
+      if (after !== undefined) addCount(this.#activeByHash, after, 1);
+    });
   }
 
   /** The replica set's pods: active ones claimed (adopting, releasing what no longer matches), terminating ones counted. */
@@ -98,16 +98,17 @@ export class OwnedPods {
     return this.#talliedByNode(siblings) ?? this.#countedByNode(siblings);
   }
 
-  /** Where each selector means just the pods with its template hash, these are counted already. */
+  /** Where each selector means just the pods of its replica set, these are counted already. */
   #talliedByNode(siblings: readonly ReplicaSet[]): ReadonlyMap<string, number> | undefined {
     const counts = new Map<string, number>();
     const hashes = new Set<string>();
     for (const { metadata, spec } of siblings) {
-      const hash = selectedTemplateHashKey(metadata.namespace, spec.selector);
+      const hash = selectedTemplateHash(spec.selector);
       if (hash === undefined || hashes.has(hash)) return undefined;
       hashes.add(hash);
-      const tally = this.#talliesByHash.of(hash);
-      if (tally.activeWith((labels) => matchesSelector(spec.selector, labels)) < tally.activeCount) return undefined;
+      const tally = this.#tallies.of(metadata.uid ?? '');
+      const matching = tally.activeWith((labels) => matchesSelector(spec.selector, labels));
+      if (matching < tally.activeCount || matching < (this.#activeByHash.get(hash) ?? 0)) return undefined;
       for (const [node, count] of tally.activeByNode) counts.set(node, (counts.get(node) ?? 0) + count);
     }
     return counts;
@@ -121,11 +122,6 @@ export class OwnedPods {
     }
     return countActivePodsByNode(related);
   }
-}
-
-function controllerUids(replicaSet: ReplicaSet): readonly string[] {
-  const uid = getControllerOf(replicaSet)?.uid;
-  return uid === undefined ? [] : [uid];
 }
 
 export function byPodName(a: Pod, b: Pod): number {

@@ -48,19 +48,20 @@ export class PodTally {
     const isActive = next !== undefined && isPodActive(next);
     if (this.#active.has(key) !== wasActive) violated(key, 'is not in the tally as it was');
     if (wasActive) this.#countActive(previous, -1);
-    else if (previous !== undefined && isPodTerminating(previous)) add(this.#terminatingLabels, previous.metadata.labels, -1);
+    else if (previous !== undefined && isPodTerminating(previous))
+      addCount(this.#terminatingLabels, previous.metadata.labels, -1);
     if (isActive) {
       this.#active.set(key, rankPod(next));
       this.#countActive(next, 1);
       return;
     }
     if (wasActive) this.#active.delete(key);
-    if (next !== undefined && isPodTerminating(next)) add(this.#terminatingLabels, next.metadata.labels, 1);
+    if (next !== undefined && isPodTerminating(next)) addCount(this.#terminatingLabels, next.metadata.labels, 1);
   }
 
   #countActive(pod: Pod, change: 1 | -1): void {
-    add(this.#activeLabels, pod.metadata.labels, change);
-    add(this.#byNode, pod.spec.nodeName ?? '', change);
+    addCount(this.#activeLabels, pod.metadata.labels, change);
+    addCount(this.#byNode, pod.spec.nodeName ?? '', change);
     if (isPodReady(pod)) this.#ready += change;
   }
 
@@ -76,7 +77,7 @@ export class PodTally {
   }
 }
 
-function add<K>(counts: Map<K, number>, key: K, change: number): void {
+export function addCount<K>(counts: Map<K, number>, key: K, change: number): void {
   const count = (counts.get(key) ?? 0) + change;
   if (!(count >= 0)) violated('pod tally', 'counts fewer than no pods');
   if (count === 0) counts.delete(key);

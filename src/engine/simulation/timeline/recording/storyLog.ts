@@ -1,6 +1,7 @@
 import type { ObjectStore } from '../../../api/objectStore';
 import type { RecordedEvent } from '../../../client/eventRecorder';
 import type { ControllerName, Decision } from '../../../controllers/decisions';
+import { jsonEqual } from '../../../kernel/jsonEqual';
 import type { ScenarioAction } from '../../scenario/actions';
 import type { Marker, TimelineDecision, TimelineEvent } from '../timeline';
 import type { PodLog } from './podLog';
@@ -20,12 +21,6 @@ const KIND_OF = { deployment: 'Deployment', replicaset: 'ReplicaSet', daemonset:
 
 const MIN_TOLD_RETRY_MS = 1000;
 
-/** When the controller will look again, or how often it has, is no other decision: a stuck one is looked at all the time. */
-function withoutTimers(_key: string, value: unknown): unknown {
-  const isTimer = typeof value === 'object' && value !== null && 'step' in value && value.step === 'requeueStuckDeployment';
-  return isTimer ? 'requeueStuckDeployment' : value;
-}
-
 /** What is told of a rollout: events, the controllers' decisions, and what the user did to it. */
 export class StoryLog {
   readonly events: TimelineEvent[] = [];
@@ -44,7 +39,7 @@ export class StoryLog {
   /** `namespace/name` of the workload's ReplicaSets. */
   readonly replicaSets = new Set<string>();
   readonly #maxRecords: number;
-  readonly #lastDecision = new Map<string, string>();
+  readonly #lastDecision = new Map<string, Decision>();
 
   constructor(clock: TimelineClock, pods: PodLog, { store, workload: { kind, key }, maxRecords }: StoryOptions) {
     this.#clock = clock;
@@ -72,10 +67,10 @@ export class StoryLog {
     if (!this.#hasRoom(this.decisions, 'decisions')) return;
     const { controller, key, steps, error } = decision;
     if (this.#isOfOthers(KIND_OF[controller], key)) return;
-    const content = JSON.stringify([steps, error], withoutTimers);
     const place = `${controller} ${key}`;
-    if (this.#lastDecision.get(place) === content) return;
-    this.#lastDecision.set(place, content);
+    const last = this.#lastDecision.get(place);
+    if (last !== undefined && isSameDecision(last, decision)) return;
+    this.#lastDecision.set(place, decision);
     this.decisions.push({ t: this.#clock.t, controller, key, steps, error });
   }
 
@@ -106,4 +101,13 @@ export class StoryLog {
     this.omissions.add(`${what} after the first ${this.#maxRecords} are not recorded`);
     return false;
   }
+}
+
+/** When the controller will look again, or how often it has, is no other decision: a stuck one is looked at all the time. */
+function isSameDecision(a: Decision, b: Decision): boolean {
+  if (a.error !== b.error || a.steps.length !== b.steps.length) return false;
+  return a.steps.every((step, index) => {
+    const other = b.steps[index];
+    return (step.step === 'requeueStuckDeployment' && other?.step === step.step) || jsonEqual(step, other);
+  });
 }

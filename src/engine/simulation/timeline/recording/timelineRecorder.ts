@@ -93,7 +93,7 @@ export class TimelineRecorder {
         break;
       case 'Deployment':
       case 'DaemonSet':
-        if (objectKey(event.object) === this.#options.workload.key && event.type !== 'deleted') {
+        if (event.key === this.#options.workload.key && event.type !== 'deleted') {
           this.#onWorkload(event.object as Workload, event.previous as Workload | undefined, event.resourceVersion);
         }
         break;
