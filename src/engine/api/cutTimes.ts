@@ -17,8 +17,8 @@ export function cutTimes<T extends object>(object: T): T {
   return { ...object, status: { ...status, conditions: conditions.map(cutCondition) } };
 }
 
-function hasFraction(condition: TimedCondition): boolean {
-  return (condition.lastTransitionTime ?? 0) % 1000 !== 0 || (condition.lastUpdateTime ?? 0) % 1000 !== 0;
+function hasFraction({ lastTransitionTime = 0, lastUpdateTime = 0 }: TimedCondition): boolean {
+  return lastTransitionTime !== wholeSeconds(lastTransitionTime) || lastUpdateTime !== wholeSeconds(lastUpdateTime);
 }
 
 function cutCondition(condition: TimedCondition): TimedCondition {

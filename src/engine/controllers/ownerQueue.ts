@@ -14,7 +14,7 @@ import type { ControllerExpectations } from './expectations';
 
 type OwnerKind = 'Deployment' | 'ReplicaSet' | 'DaemonSet';
 
-/** The key of the controlling owner, if it is in the cache: found by name, since that is how the cache is keyed; then the uid must agree. */
+/** The key of the controlling owner in the cache: found by name, as the cache is keyed; then the uid must agree. */
 function controllerKey<K extends OwnerKind>(kind: K, owners: Informer<K>, object: KubernetesObject): string | undefined {
   const reference = getControllerOf(object);
   if (reference?.kind !== kind) return undefined;
@@ -68,7 +68,7 @@ export class OwnerQueue<K extends OwnerKind> {
     return this.#owners.get(key);
   }
 
-  /** Gives the owner's key, if there is an owner. */
+  /** Gives the owner’s key, if there is an owner. */
   enqueueOwner(object: KubernetesObject): string | undefined {
     const key = controllerKey(this.#kind, this.#owners, object);
     if (key !== undefined) this.#queue.add(key);
@@ -85,7 +85,7 @@ export class OwnerQueue<K extends OwnerKind> {
     }
   }
 
-  /** The former and the present owner are told; of an orphan that may fit now, all whom it may fit. Gives the present owner's key. */
+  /** The former and the present owner are told; of an orphan that may fit now, all whom it may fit. Gives the present owner. */
   enqueueUpdated(old: KubernetesObject, object: KubernetesObject): string | undefined {
     if (old.metadata.resourceVersion === object.metadata.resourceVersion) return undefined;
     const oldRef = getControllerOf(old);

@@ -26,6 +26,8 @@ export class ProgressWatch {
   #lastProgressAt: Time = WORLD_START;
   #lastChangeAt: Time = WORLD_START;
   #lastStatusChangeAt: Time = WORLD_START;
+  /** Whether everything is done as the workload was last written. */
+  #isComplete = false;
   /** When everything was done for the first time since the spec was last changed. */
   #completedAt: Time | undefined;
   #restartsAtCompletion = 0;
@@ -60,7 +62,7 @@ export class ProgressWatch {
     if (event.kind === 'Pod') this.#onPod(event as WatchEvent<'Pod'>);
     else if (event.kind === 'ReplicaSet') this.#onReplicaSet(event as WatchEvent<'ReplicaSet'>);
     else if (event.kind === this.#kind && event.key === this.#key)
-      this.#onWorkload(event.object as Workload, event.previous as Workload | undefined);
+      this.#onWorkload(event as WatchEvent<'Deployment' | 'DaemonSet'>);
     else if (event.kind === 'Node') this.touch();
   }
 
@@ -87,7 +89,8 @@ export class ProgressWatch {
     if (previous?.spec.replicas !== object.spec.replicas) this.touch();
   }
 
-  #onWorkload(workload: Workload, previous: Workload | undefined): void {
+  #onWorkload({ type, object: workload, previous }: WatchEvent<'Deployment' | 'DaemonSet'>): void {
+    this.#isComplete = type !== 'deleted' && isComplete(workload);
     this.#ownerUids.add(workload.metadata.uid ?? '');
     this.#lastStatusChangeAt = this.#world.loop.now;
     if (previous === undefined || !jsonEqual(previous.spec, workload.spec)) {
@@ -113,14 +116,13 @@ export class ProgressWatch {
 
   /** To be called at the end of each instant. */
   look(): void {
-    if (this.#completedAt !== undefined || !this.isComplete()) return;
+    if (this.#completedAt !== undefined || !this.#isComplete) return;
     this.#completedAt = this.#world.loop.now;
     this.#restartsAtCompletion = this.#mostRestarts();
   }
 
   isComplete(): boolean {
-    const workload = this.#workload();
-    return workload !== undefined && isComplete(workload);
+    return this.#isComplete;
   }
 
   /** Seconds of the timeline. */

@@ -81,7 +81,8 @@ export class SchedulerLoop {
       this.#cluster.removePod(object);
       // A finished pod has left the scheduler's sight before its object goes.
       const isNews = type === 'deleted' ? !isPodTerminal(object) : previous === undefined || !isPodTerminal(previous);
-      if (isBound && isNews) this.#notify({ resource: 'AssignedPod', action: 'delete', object: preparePod(object) });
+      if (isBound && isNews && this.#queue.hasWaiting)
+        this.#notify({ resource: 'AssignedPod', action: 'delete', object: preparePod(object) });
       return;
     }
     if (!isBound) {
@@ -100,7 +101,8 @@ export class SchedulerLoop {
     } else if (changesPlacement(previous, object)) {
       const prepared = preparePod(object);
       this.#cluster.updatePod(prepared);
-      this.#notify({ resource: 'AssignedPod', action: 'update', object: prepared, old: preparePod(previous) });
+      if (this.#queue.hasWaiting)
+        this.#notify({ resource: 'AssignedPod', action: 'update', object: prepared, old: preparePod(previous) });
     }
   }
 

@@ -121,22 +121,25 @@ function searchNodes(cycle: SchedulingCycle, nodes: readonly NodeInfo[]): NodeSe
 function searchEnough(cycle: SchedulingCycle, wanted: number): NodeSearch {
   const { cluster } = cycle;
   const { nodes } = cluster;
-  const feasible: NodeInfo[] = [];
+  // Most nodes are feasible: no growing step by step.
+  const feasible = new Array<NodeInfo>(wanted);
+  let found = 0;
   const refusals: Status[] = [];
   const start = cluster.nextStartNodeIndex % nodes.length;
   let index = start;
   let looked = 0;
-  while (looked < nodes.length && feasible.length < wanted) {
+  while (looked < nodes.length && found < wanted) {
     const node = nodes[index] as NodeInfo;
     const status = filterNode(cycle, node);
-    if (status === undefined) feasible.push(node);
+    if (status === undefined) feasible[found++] = node;
     else refusals.push(status);
     looked++;
     index = index + 1 === nodes.length ? 0 : index + 1;
   }
   cluster.nextStartNodeIndex = index;
+  feasible.length = found;
   // Nobody asks who refused when some node is feasible. If none is, all were looked at, in order.
-  if (feasible.length > 0) return { feasible, statuses: NO_STATUSES };
+  if (found > 0) return { feasible, statuses: NO_STATUSES };
   const statuses = new Map(refusals.map((status, place) => [(nodes[(start + place) % nodes.length] as NodeInfo).name, status]));
   return { feasible, statuses };
 }

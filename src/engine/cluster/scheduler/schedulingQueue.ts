@@ -14,6 +14,7 @@ const MAX_BACKOFF_MS = 10_000;
 const BACKOFF_WINDOW_MS = 1000;
 const MAX_IN_UNSCHEDULABLE_MS = 5 * 60_000;
 const FLUSH_EVERY_MS = 30_000;
+const NO_PLUGINS: ReadonlySet<string> = new Set();
 
 /** Where a pod waits; `inFlight` while it is being tried. */
 export type QueuePlace = 'active' | 'backoff' | 'unschedulable' | 'gated' | 'inFlight';
@@ -69,6 +70,11 @@ export class SchedulingQueue {
     return this.#pods.get(podKey(pod));
   }
 
+  /** Whether an event could mean something to any pod. */
+  get hasWaiting(): boolean {
+    return this.#unschedulable.size > 0 || this.#missed.size > 0;
+  }
+
   /** All pods in the queue, in the order of their first entry. */
   list(): Iterable<QueuedPod> {
     return this.#pods.values();
@@ -89,7 +95,7 @@ export class SchedulingQueue {
       unschedulableCount: 0,
       timestamp: now,
       backoffUntil: now,
-      plugins: new Set(),
+      plugins: NO_PLUGINS,
       sequence: this.#sequence++,
     };
     this.#pods.set(queued.key, queued);

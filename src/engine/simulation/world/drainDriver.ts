@@ -39,6 +39,7 @@ export class DrainDriver {
 
   /** A drain that only waits for a budget changes nothing by itself, unless pods have changed lately. */
   isActive(lastPodChange: Time): boolean {
+    if (this.#states.size === 0) return false;
     const running = [...this.#states.values()].filter(({ phase }) => phase === 'running');
     if (running.some(({ pods }) => pods.some(({ state }) => state.step === 'terminating'))) return true;
     return running.length > 0 && this.#world.loop.now - Math.max(this.#changedAt, lastPodChange) <= DRAIN_PATIENCE_MS;

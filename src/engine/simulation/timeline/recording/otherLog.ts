@@ -24,14 +24,15 @@ export class OtherLog {
   onPod(pod: Pod, type: WatchEvent['type'], node: number): void {
     const uid = pod.metadata.uid ?? '';
     const log = this.#logOfPod.get(uid) ?? this.#add(pod, uid);
-    if (log === undefined) return;
+    const index = log?.indexOf(pod);
+    if (log === undefined || index === undefined) return;
     if (type === 'deleted') {
-      log.gone(pod);
+      log.gone(index);
       return;
     }
     const readySince = getPodCondition(pod, 'Ready')?.lastTransitionTime;
     const since = readySince === undefined ? this.#clock.t : this.#clock.seconds(readySince);
-    log.observe(pod, node, since + (this.#minReadySeconds.get(uid) ?? 0));
+    log.observe(index, pod, node, since + (this.#minReadySeconds.get(uid) ?? 0));
   }
 
   #add(pod: Pod, uid: string): PodLog | undefined {

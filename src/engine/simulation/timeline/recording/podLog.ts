@@ -71,9 +71,11 @@ export class PodLog {
     return this.#indexByName.get(name);
   }
 
-  add(pod: Pod, revision: number, createdAt: number): void {
-    this.#indexByUid.set(pod.metadata.uid ?? '', this.#rows.length);
-    this.#indexByName.set(pod.metadata.name, this.#rows.length);
+  /** Gives the pod's index. */
+  add(pod: Pod, revision: number, createdAt: number): number {
+    const index = this.#rows.length;
+    this.#indexByUid.set(pod.metadata.uid ?? '', index);
+    this.#indexByName.set(pod.metadata.name, index);
     this.#rows.push({
       name: pod.metadata.name,
       revision,
@@ -84,12 +86,11 @@ export class PodLog {
       state: undefined,
       availableAt: undefined,
     });
+    return index;
   }
 
   /** Notes the pod's present state; a ready pod counts as available from `availableAt` on. */
-  observe(pod: Pod, node: number, availableAt: number): void {
-    const index = this.indexOf(pod);
-    if (index === undefined) return;
+  observe(index: number, pod: Pod, node: number, availableAt: number): void {
     const row = this.#rows[index] as PodRow;
     const { t } = this.#clock;
     // A pod stays where it is bound, even when its node is gone.
@@ -111,9 +112,8 @@ export class PodLog {
     }
   }
 
-  gone(pod: Pod): void {
-    const index = this.indexOf(pod);
-    if (index !== undefined) this.#change(index, this.#rows[index] as PodRow, 'Gone');
+  gone(index: number): void {
+    this.#change(index, this.#rows[index] as PodRow, 'Gone');
   }
 
   #change(index: number, row: PodRow, to: PodState): void {

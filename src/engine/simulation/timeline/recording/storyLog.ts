@@ -55,11 +55,14 @@ export class StoryLog {
     const preemption = event.reason === 'Preempted' ? preemptionOf(event, this.#store, this.#clock.t) : undefined;
     if (preemption !== undefined) this.preemptions.push(preemption);
     const { kind, name, type, reason, message, namespace } = event;
-    if (this.#isOfOthers(kind, `${namespace}/${name}`)) return;
+    if (kind !== 'Pod' && this.#isOfOthers(kind, `${namespace}/${name}`)) return;
     const pod = kind === 'Pod' && namespace === this.#namespace ? this.#pods.indexOfName(name) : undefined;
     // Pods of others have no place in this timeline, unless they had to make room.
     if (kind === 'Pod' && pod === undefined && reason !== 'Preempted') return;
-    this.events.push({ t: this.#clock.t, type, reason, kind, name, message, ...(pod === undefined ? {} : { pod }) });
+    const { t } = this.#clock;
+    this.events.push(
+      pod === undefined ? { t, type, reason, kind, name, message } : { t, type, reason, kind, name, message, pod },
+    );
   }
 
   /** A sync that decided just what the one before it did tells nothing new. */

@@ -151,26 +151,26 @@ export class TimelineRecorder {
 
   #onPod(pod: Pod, type: WatchEvent['type']): void {
     const node = this.#nodeIndex.get(pod.spec.nodeName ?? '') ?? -1;
-    if (this.pods.indexOf(pod) === undefined && (type === 'deleted' || !this.#addPod(pod))) {
+    const index = this.pods.indexOf(pod) ?? (type === 'deleted' ? undefined : this.#addPod(pod));
+    if (index === undefined) {
       this.others.onPod(pod, type, node);
       return;
     }
     if (type === 'deleted') {
-      this.pods.gone(pod);
+      this.pods.gone(index);
       return;
     }
     const readySince = getPodCondition(pod, 'Ready')?.lastTransitionTime;
     const since = readySince === undefined ? this.#clock.t : this.#clock.seconds(readySince);
-    this.pods.observe(pod, node, since + this.#minReadySeconds);
+    this.pods.observe(index, pod, node, since + this.#minReadySeconds);
   }
 
-  #addPod(pod: Pod): boolean {
-    if (!this.#ownerUids.has(getControllerOf(pod)?.uid ?? '')) return false;
+  #addPod(pod: Pod): number | undefined {
+    if (!this.#ownerUids.has(getControllerOf(pod)?.uid ?? '')) return undefined;
     const hash = revisionHashIn(pod.metadata.labels) ?? '';
     const createdAt = this.#clock.createdAt(pod);
     const revision = this.revisions.indexOf(hash, hash, pod.spec.containers[0]?.image ?? '', createdAt);
-    this.pods.add(pod, revision, createdAt);
-    return true;
+    return this.pods.add(pod, revision, createdAt);
   }
 
   #onNode(event: WatchEvent<'Node'>): void {
