@@ -1,7 +1,7 @@
 import { applyDefaults, prepareForCreate, validateCreate, warningsForCreate } from '../engine/api/admission/admission';
 import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
 import { isPatchDirective } from '../manifest/fragment';
-import type { Resource } from '../manifest/kinds';
+import type { Resource, WorkloadKind } from '../manifest/kinds';
 import { jsonAt, type JsonObject, type Unknowns } from '../manifest/json';
 import { pathsOverlap, pathText, type Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
@@ -35,6 +35,13 @@ function isFilledIn({ kind, path }: ServerComplaint, json: JsonObject): boolean 
   const value = jsonAt(json, path);
   if (typeof value !== 'string' || kind === 'warning') return false;
   return kind === 'decode' ? /^[A-Z][A-Z0-9_]{2,}$/.test(value) : /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value);
+}
+
+/** Whether the API server would not take it at all. */
+export function isRefused(kind: WorkloadKind, json: JsonObject): boolean {
+  const { object, decodeError } = decodeWorkload(kind, json);
+  if (decodeError !== undefined || object === undefined) return true;
+  return validateCreate(kind, prepareForCreate(kind, applyDefaults(kind, object))).length > 0;
 }
 
 function allComplaints({ kind, resource }: Workload): readonly ServerComplaint[] {

@@ -1,7 +1,8 @@
 import { defaultContainerRequirements, defaultLimitRange } from '../engine/api/defaults/limitRange';
-import type { Resource } from '../manifest/kinds';
+import { isWorkloadKind, type Resource, type WorkloadKind } from '../manifest/kinds';
 import { isFragment } from '../manifest/fragment';
-import { isKnown, isNothingUnknown, jsonAt, type JsonObject, type JsonValue } from '../manifest/json';
+import { readPod } from '../manifest/podFacts';
+import { isKnown, isNothingUnknown, jsonAt, type JsonObject, type JsonValue, type Unknowns } from '../manifest/json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from '../manifest/reading';
 import { firstRange, type TextRange } from '../manifest/source';
 import type { IntOrString } from '../model/intOrPercent';
@@ -9,16 +10,19 @@ import { completeAllocatable, downTaint } from '../model/nodes';
 import type { LimitRangeItem, PriorityClass, Taint } from '../model/apiTypes';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import type { DefaultRequirements } from '../model/podResources';
-import type { Fact } from '../rules/facts';
+import type { Fact, WorkloadFact } from '../rules/facts';
 
 /** The fact a resource stands for; undefined for what a template leaves open. */
 export function readFact(resource: Resource, uri: string): Fact | undefined {
   const { json, unknowns } = resource;
-  const isSure = isNothingUnknown({ values: unknowns.values.filter(matters), open: unknowns.open.filter(matters) });
-  if (!isSure && !SELECTING.has(resource.kind)) return undefined;
+  if (!isDecided(unknowns) && !SELECTING.has(resource.kind)) return undefined;
   const name = text(jsonAt(json, ['metadata', 'name']));
   const namespace = text(jsonAt(json, ['metadata', 'namespace'])) || undefined;
   return build(resource, { uri, name, namespace, object: json, range: firstRange(resource.source) }, object(json['spec']));
+}
+
+function isDecided({ values, open }: Unknowns): boolean {
+  return isNothingUnknown({ values: values.filter(matters), open: open.filter(matters) });
 }
 
 const SELECTING: ReadonlySet<string> = new Set(['Deployment', 'DaemonSet', 'StatefulSet']);
@@ -85,7 +89,7 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
     case 'Deployment':
     case 'DaemonSet':
     case 'StatefulSet':
-      return readSelecting(resource, named);
+      return readBeside(resource, named, spec);
   }
 }
 
@@ -93,12 +97,21 @@ const LABELS = ['spec', 'template', 'metadata', 'labels'];
 const SELECTOR = ['spec', 'selector'];
 
 /** Even where its labels are not known: its pods may be the ones that somebody's selector means. */
-function readSelecting(resource: Resource, named: Named): Fact {
+function readBeside(resource: Resource, named: Named, spec: JsonObject): Fact {
   const { kind, json, unknowns } = resource;
   const isSure = !isFragment(resource) && isKnown(unknowns, json, LABELS) && isKnown(unknowns, json, SELECTOR);
   const labels = isSure ? readStringMap(jsonAt(json, LABELS)) : undefined;
   const selector = isSure ? readSelector(jsonAt(json, SELECTOR)) : undefined;
-  return { fact: 'workload', ...named, kind, object: { kind }, labels, selector };
+  const running = isSure && isDecided(unknowns) && isWorkloadKind(kind) ? readRunning(kind, named, spec) : undefined;
+  const { containers: _containers, ...placed } = object(jsonAt(spec, ['template', 'spec']));
+  const taken = running && [running.replicas, running.pod.asks, running.pod.containers.map(({ ports }) => ports), placed];
+  const digest = JSON.stringify([kind, named.name, named.namespace, named.range, labels, selector, taken]);
+  return { fact: 'workload', ...named, kind, labels, selector, running, digest };
+}
+
+function readRunning(kind: WorkloadKind, { object: json, name, namespace }: Named, spec: JsonObject): WorkloadFact['running'] {
+  const pod = readPod(json, ['spec', 'template']);
+  return name === '' ? undefined : { kind, name, writtenNamespace: namespace, pod, replicas: integer(spec['replicas']) };
 }
 
 function intOrText(value: JsonValue | undefined): IntOrString | undefined {

@@ -1,5 +1,5 @@
 import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
-import type { ClusterSpec, Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
+import type { ClusterSpec, OtherWorkload, Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
 import { difference, editDocument, type TextEdit } from '../manifest/edits';
 import { jsonAt } from '../manifest/json';
 import type { Path } from '../manifest/source';
@@ -9,8 +9,10 @@ import { decodeTimes } from '../model/time';
 import { grouped, listed } from '../model/words';
 import { autoscalersOf, type Fact } from '../rules/facts';
 import { shortName } from '../rules/sources';
+import { countedNodes } from '../rules/neighbors';
 import type { SourceProblem, TunableManifestValues } from '../shared/protocol';
 import type { Assessment } from './assessment';
+import { othersAround } from './othersAround';
 import { clusterAround } from './surroundings';
 import type { Analysis, PlacedWorkload } from './analysis';
 
@@ -64,10 +66,11 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
     return { problem: { kind: 'invalid', message: `The API server would refuse this manifest: ${refusal.message}.` } };
   }
   const before = runningVersion(workload, assessment);
-  const { cluster, notes } = clusterOf(workload, assessment, analysis.uri);
+  const { cluster, others, notes } = clusterOf(workload, assessment, analysis.uri);
   const scenario = scenarioFor(decodeTimes(workload.resource.json), {
     ...(before === undefined ? {} : { before }),
     cluster,
+    others,
   });
   const { running } = assessment.surroundings;
   const assumed = before === undefined ? 'the same workload with another template' : 'the committed version';
@@ -136,27 +139,32 @@ function removedReplicas(workload: Workload, { committed, surroundings: { facts 
   ];
 }
 
+interface Around {
+  readonly cluster: ClusterSpec;
+  readonly others: readonly OtherWorkload[];
+  readonly notes: readonly string[];
+}
+
 /** What the workload is applied to, and what of it is known from where or only assumed. */
-function clusterOf(
-  workload: Workload,
-  { surroundings, nodes: { count, known } }: Assessment,
-  uri: string,
-): { readonly cluster: ClusterSpec; readonly notes: readonly string[] } {
+function clusterOf(workload: Workload, { surroundings, nodes }: Assessment, uri: string): Around {
   const { settings, facts } = surroundings;
-  const { cluster, sources } = clusterAround(workload, facts);
-  const { nodes = [], ...around } = cluster;
+  const { others, classes, notes: beside } = othersAround(workload, facts, countedNodes(facts, nodes));
+  const { cluster, sources } = clusterAround(workload, facts, classes);
+  const { nodes: described = [], ...around } = cluster;
   const seen = sources.filter(({ fact }) => fact !== 'node').map((fact) => describeFact(fact, uri));
   const notes = [
     ...(seen.length === 0 ? [] : [`Taken into account: ${seen.join(', ')}.`]),
+    ...beside,
     ...unknownClaims(workload, around),
     ...unknownClass(workload, around),
   ];
-  if (nodes.length > 0 && settings.nodeCount === undefined)
-    return { cluster, notes: [`Nodes: the ${nodes.length} of ${nodeFiles(sources, uri)}.`, ...notes] };
-  const assumed = known ? '' : ' assumed';
+  if (described.length > 0 && settings.nodeCount === undefined)
+    return { cluster, others, notes: [`Nodes: the ${described.length} of ${nodeFiles(sources, uri)}.`, ...notes] };
+  const assumed = nodes.known ? '' : ' assumed';
   return {
-    cluster: { ...around, nodeCount: count },
-    notes: [`Nodes: ${count}${assumed}, with room for everything.`, ...notes],
+    cluster: { ...around, nodeCount: nodes.count },
+    others,
+    notes: [`Nodes: ${nodes.count}${assumed}, with room for everything.`, ...notes],
   };
 }
 

@@ -13,6 +13,7 @@ import {
   servicesOf,
   type ClusterFacts,
   type Fact,
+  type PriorityClassFact,
   type VolumeClaimFact,
 } from '../rules/facts';
 
@@ -23,7 +24,7 @@ export interface Surrounded {
 }
 
 /** What else is in the cluster, as far as files tell. */
-export function clusterAround(workload: Workload, facts: ClusterFacts): Surrounded {
+export function clusterAround(workload: Workload, facts: ClusterFacts, classes: readonly PriorityClassFact[]): Surrounded {
   const claims = workload.pod.claims.flatMap(({ claimName }) => claimNamed(facts, workload, claimName) ?? []);
   const parts = {
     podDisruptionBudgets: budgetsOf(facts, workload),
@@ -33,7 +34,7 @@ export function clusterAround(workload: Workload, facts: ClusterFacts): Surround
     persistentVolumeClaims: claims,
     persistentVolumes: claims.flatMap((claim) => named(facts, 'volume', claim, 'volumeName')),
     storageClasses: claims.flatMap((claim) => named(facts, 'storageClass', claim, 'storageClassName')),
-    priorityClasses: priorityClassesOf(facts, workload),
+    priorityClasses: [...new Set([...priorityClassesOf(facts, workload), ...classes])],
     nodes: allNodes(facts),
   } satisfies Partial<Record<keyof ClusterSpec, readonly Fact[]>>;
   const present = Object.entries(parts).filter(([, found]) => found.length > 0);

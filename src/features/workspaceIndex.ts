@@ -265,8 +265,7 @@ function resolvedPath(file: string, path: string): string {
 
 /** Most edits of a workload change nothing that others see of it. */
 function isSameWorkload(before: Fact, now: Fact): boolean {
-  if (before.fact !== 'workload' || now.fact !== 'workload') return false;
-  return JSON.stringify(before) === JSON.stringify(now);
+  return before.fact === 'workload' && now.fact === 'workload' && before.digest === now.digest;
 }
 
 function sharedFolder(folder: string, uri: string): string {

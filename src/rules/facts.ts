@@ -5,13 +5,7 @@ import { quote } from '../model/words';
 import { matchesSelector } from '../model/labelSelector';
 import { tolerationsTolerateTaint } from '../model/scheduling';
 import { daemonTolerations } from '../model/wellKnown';
-import {
-  mergePodResourceRequirements,
-  podRequests,
-  setDefaultPodResources,
-  type DefaultRequirements,
-  type Resources,
-} from '../model/podResources';
+import type { DefaultRequirements } from '../model/podResources';
 import { NOT_KUSTOMIZED, type Kustomized } from '../manifest/kustomization';
 import type { TextRange } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
@@ -82,10 +76,14 @@ export interface NamedFact extends Known {
 export interface IngressFact extends Known {
   readonly fact: 'ingress';
 }
-/** Another workload, as far as selectors are concerned. No more of its object is kept: most edits of it change no fact. */
+/** Another workload. Most edits of it change nothing that others see of it. */
 export interface WorkloadFact extends Known {
   readonly fact: 'workload';
   readonly kind: string;
+  /** All of it that matters to others: two of the same are the same to them. */
+  readonly digest: string;
+  /** What takes room and quota; undefined: a template decides, it is a part of a manifest, or it is not simulated. */
+  readonly running: (Subject & { readonly replicas: number | undefined }) | undefined;
   /** Of its pods; undefined: a template decides, or what completes a fragment. */
   readonly labels: StringMap | undefined;
   readonly selector: LabelSelector | undefined;
@@ -103,6 +101,8 @@ export type Fact =
   | NamedFact
   | IngressFact
   | WorkloadFact;
+/** Whose surroundings are asked for: the workload of an open file, or one beside it. */
+export type Subject = Pick<Workload, 'kind' | 'name' | 'writtenNamespace' | 'pod'>;
 type Sort = Fact['fact'];
 type FactOf<S extends Sort> = Extract<Fact, { readonly fact: S }>;
 
@@ -168,10 +168,10 @@ function factsOf<S extends Sort>(
   isMeant: (fact: FactOf<S>) => boolean = () => true,
 ): FactOf<S>[] {
   const inReach = (facts.bySort.get(sort) ?? []).filter(isInReach);
-  const isNearest = ({ fact: { name } }: NearFact, index: number): boolean =>
-    name === '' || inReach.findIndex(({ fact }) => fact.name === name) === index;
   // Of several of one name the nearest is meant.
-  const nearest = inReach.filter((near, index) => isNearest(near, index) && isMeant(near.fact as FactOf<S>));
+  const names = new Set<string>();
+  const isNearest = ({ fact: { name } }: NearFact): boolean => name === '' || names.size < names.add(name).size;
+  const nearest = inReach.filter((near) => isNearest(near) && isMeant(near.fact as FactOf<S>));
   for (const near of facts.heard === undefined ? [] : nearest) facts.heard?.set(near.fact, rivalsOf(near, inReach));
   return nearest.map(({ fact }) => fact as FactOf<S>);
 }
@@ -191,20 +191,20 @@ function rivalsOf({ fact, distance }: NearFact, inReach: readonly NearFact[]): r
 export function factsInNamespace<S extends Sort>(
   facts: ClusterFacts,
   sort: S,
-  workload: Workload,
+  workload: Subject,
   isMeant: (fact: FactOf<S>) => boolean,
   furthest = Infinity,
 ): FactOf<S>[] {
   return factsOf(facts, sort, (near) => isInNamespace(near, workload, furthest), isMeant);
 }
 
-export function isInNamespace({ fact, distance }: NearFact, { writtenNamespace }: Workload, furthest = Infinity): boolean {
+export function isInNamespace({ fact, distance }: NearFact, { writtenNamespace }: Subject, furthest = Infinity): boolean {
   if (writtenNamespace !== undefined && fact.namespace !== undefined) return fact.namespace === writtenNamespace;
   const isSame = fact.namespace === undefined || fact.namespace === 'default';
   return isSame && isNear(distance) && distance <= furthest;
 }
 
-export function servicesOf(facts: ClusterFacts, workload: Workload): readonly ServiceFact[] {
+export function servicesOf(facts: ClusterFacts, workload: Subject): readonly ServiceFact[] {
   const { labels } = workload.pod;
   return factsInNamespace(
     facts,
@@ -214,11 +214,11 @@ export function servicesOf(facts: ClusterFacts, workload: Workload): readonly Se
   );
 }
 
-export function budgetsOf(facts: ClusterFacts, workload: Workload): readonly BudgetFact[] {
+export function budgetsOf(facts: ClusterFacts, workload: Subject): readonly BudgetFact[] {
   return factsInNamespace(facts, 'budget', workload, ({ selector }) => matchesSelector(selector, workload.pod.labels));
 }
 
-export function autoscalersOf(facts: ClusterFacts, workload: Workload): readonly AutoscalerFact[] {
+export function autoscalersOf(facts: ClusterFacts, workload: Subject): readonly AutoscalerFact[] {
   if (workload.name === '') return [];
   return factsInNamespace(
     facts,
@@ -238,25 +238,17 @@ export function factText({ name, object: { kind } }: Fact): string {
   return `${typeof kind === 'string' ? kind : 'object'} ${quote(name)}`;
 }
 
-export function claimNamed(facts: ClusterFacts, workload: Workload, name: string): VolumeClaimFact | undefined {
+export function claimNamed(facts: ClusterFacts, workload: Subject, name: string): VolumeClaimFact | undefined {
   return factsInNamespace(facts, 'claim', workload, (fact) => fact.name === name)[0];
 }
 
 /** A quota of another folder is another team's, unless the namespace says otherwise. */
-export function quotasOf(facts: ClusterFacts, workload: Workload): readonly QuotaFact[] {
+export function quotasOf(facts: ClusterFacts, workload: Subject): readonly QuotaFact[] {
   return factsInNamespace(facts, 'quota', workload, () => true, SAME_FOLDER);
 }
 
-export function limitsOf(facts: ClusterFacts, workload: Workload): readonly LimitsFact[] {
+export function limitsOf(facts: ClusterFacts, workload: Subject): readonly LimitsFact[] {
   return factsInNamespace(facts, 'limits', workload, () => true, SAME_FOLDER);
-}
-
-/** What one pod asks for when the API server and the LimitRanges of its namespace have filled in what is not written. */
-export function requestsOf(facts: ClusterFacts, workload: Workload): Resources {
-  const stored = setDefaultPodResources(workload.pod.asks);
-  return podRequests(
-    limitsOf(facts, workload).reduce((spec, { defaults }) => mergePodResourceRequirements(spec, defaults), stored),
-  );
 }
 
 /** What has no namespace is found by its name. */
@@ -265,7 +257,7 @@ export function clusterScoped(facts: ClusterFacts, sort: NamedFact['fact'], name
 }
 
 /** The PriorityClasses that decide about the workload's pods: the one that they name, or those that are the default. */
-export function priorityClassesOf(facts: ClusterFacts, { pod: { priorityClassName } }: Workload): readonly PriorityClassFact[] {
+export function priorityClassesOf(facts: ClusterFacts, { pod: { priorityClassName } }: Subject): readonly PriorityClassFact[] {
   return factsOf(facts, 'priorityClass', ({ fact }) =>
     priorityClassName === ''
       ? fact.fact === 'priorityClass' && fact.stored.globalDefault === true
@@ -280,7 +272,7 @@ export function allNodes(facts: ClusterFacts): readonly NodeFact[] {
 }
 
 /** Nodes that take the workload's pods, as far as labels, cordons and taints tell. Daemon pods run on cordoned nodes too. */
-export function nodesFor(facts: ClusterFacts, workload: Workload): readonly NodeFact[] {
+export function nodesFor(facts: ClusterFacts, workload: Subject): readonly NodeFact[] {
   const { nodeSelector, tolerations, hostNetwork } = workload.pod;
   const isDaemon = workload.kind === 'DaemonSet';
   const tolerated = isDaemon ? [...tolerations, ...daemonTolerations(hostNetwork)] : tolerations;

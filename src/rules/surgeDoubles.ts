@@ -1,6 +1,6 @@
 import { formatQuantity } from '../model/quantity';
 import { counted } from '../model/words';
-import { requestsOf } from './facts';
+import { requestsOf } from './podSizes';
 import { ENVELOPE_READS, type Rule } from './rule';
 
 export const surgeDoubles: Rule = {

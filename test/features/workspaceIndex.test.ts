@@ -36,16 +36,19 @@ describe('the workspace index', () => {
     assert.notEqual(index.factsFor('a'), before);
   });
 
-  it('tells a workload for what selects it, not for the rest of it', () => {
+  it('tells a workload for what selects it and for what it takes, not for the rest of it', () => {
     const index = new WorkspaceIndex();
-    const text = (replicas: number, app: string): string =>
-      `kind: Deployment\nmetadata: {name: w}\nspec: {replicas: ${replicas}, selector: {matchLabels: {app: ${app}}}, template: {metadata: {labels: {app: ${app}}}, spec: {containers: [{name: c, image: i}]}}}\n`;
+    const text = (replicas: number, app: string, image = 'i'): string =>
+      `kind: Deployment\nmetadata: {name: w}\nspec: {replicas: ${replicas}, selector: {matchLabels: {app: ${app}}}, template: {metadata: {labels: {app: ${app}}}, spec: {containers: [{name: c, image: ${image}}]}}}\n`;
     index.updateManifest('a', readManifest(text(1, 'x')));
     const before = index.factsFor('b');
-    index.updateManifest('a', readManifest(text(2, 'x')));
+    index.updateManifest('a', readManifest(text(1, 'x', 'j')));
     assert.equal(index.factsFor('b'), before);
-    index.updateManifest('a', readManifest(text(2, 'y')));
-    assert.notEqual(index.factsFor('b'), before);
+    index.updateManifest('a', readManifest(text(2, 'x', 'j')));
+    const scaled = index.factsFor('b');
+    assert.notEqual(scaled, before);
+    index.updateManifest('a', readManifest(text(2, 'y', 'j')));
+    assert.notEqual(index.factsFor('b'), scaled);
   });
 
   it('stops at its limits and says so', () => {

@@ -4,7 +4,7 @@ import { judge, shareOf, type Judgment } from './judge';
 
 /** Ratchets: they move towards 30 named and none false, never back. */
 const NAMED_AT_LEAST = 26;
-const FALSE_AT_MOST = 1;
+const FALSE_AT_MOST = 0;
 
 describe('Thirty real incidents', function () {
   this.timeout(120_000);

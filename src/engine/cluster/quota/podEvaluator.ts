@@ -11,13 +11,11 @@ import type {
   ResourceRequirements,
   ScopedResourceSelectorRequirement,
 } from '../../../model/apiTypes';
-import type { Quantity } from '../../../model/quantity';
 import type { Time } from '../../../model/time';
-import { isExtendedResource, isNativeResource } from '../../../model/wellKnown';
+import { HUGEPAGES_PREFIX, ONE_POD, quotaUsage, REQUESTS_PREFIX } from '../../../model/quotaUsage';
+import { isNativeResource } from '../../../model/wellKnown';
 import { isPodLevelResourcesSet, parseResources, podLimits, podRequests, type Resources } from '../../../model/podResources';
 import { sortedNames } from './resourceLists';
-
-const ONE: Quantity = { nanos: 1_000_000_000n, format: 'DecimalSI' };
 
 const POD_RESOURCES: ReadonlySet<string> = new Set([
   'count/pods',
@@ -43,9 +41,6 @@ const EXPLICIT_RESOURCES: ReadonlySet<string> = new Set([
   'limits.memory',
 ]);
 
-const REQUESTS_PREFIX = 'requests.';
-const HUGEPAGES_PREFIX = 'hugepages-';
-
 /** Whether a quota on this name counts pods' resources. Extended resources are limited by their requests only. */
 export function isPodQuotaResource(name: string): boolean {
   if (POD_RESOURCES.has(name)) return true;
@@ -53,11 +48,12 @@ export function isPodQuotaResource(name: string): boolean {
   return !isNativeResource(name) && name.startsWith(REQUESTS_PREFIX);
 }
 
+/** A pod that no longer counts is still an object. */
+const FINISHED: Resources = new Map([['count/pods', ONE_POD]]);
+
 /** What a pod counts for, under every name that a quota may use. */
 export function podUsage(pod: Pod, now: Time): Resources {
-  const usage = new Map([['count/pods', ONE]]);
-  if (!countsTowardsQuota(pod, now)) return usage;
-  return new Map([...usage, ...specUsage(pod.spec)]);
+  return countsTowardsQuota(pod, now) ? specUsage(pod.spec) : FINISHED;
 }
 
 const specUsages = new WeakMap<PodSpec, Resources>();
@@ -66,7 +62,7 @@ const specUsages = new WeakMap<PodSpec, Resources>();
 function specUsage(spec: PodSpec): Resources {
   let usage = specUsages.get(spec);
   if (usage === undefined) {
-    usage = computeUsage(podRequests(spec), podLimits(spec));
+    usage = quotaUsage(podRequests(spec), podLimits(spec));
     specUsages.set(spec, usage);
   }
   return usage;
@@ -81,21 +77,6 @@ function countsTowardsQuota(pod: Pod, now: Time): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata;
   if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined) return true;
   return now <= deletionTimestamp + deletionGracePeriodSeconds * 1000;
-}
-
-function computeUsage(requests: Resources, limits: Resources): Resources {
-  const usage = new Map<string, Quantity>([['pods', ONE]]);
-  for (const name of ['cpu', 'memory', 'ephemeral-storage']) {
-    const request = requests.get(name);
-    const limit = limits.get(name);
-    if (request !== undefined) usage.set(name, request).set(REQUESTS_PREFIX + name, request);
-    if (limit !== undefined) usage.set(`limits.${name}`, limit);
-  }
-  for (const [name, request] of requests) {
-    if (name.startsWith(HUGEPAGES_PREFIX)) usage.set(name, request).set(REQUESTS_PREFIX + name, request);
-    if (isExtendedResource(name)) usage.set(REQUESTS_PREFIX + name, request);
-  }
-  return usage;
 }
 
 /**
@@ -114,7 +95,7 @@ export function podConstraintProblem(pod: Pod, required: Iterable<string>): stri
 }
 
 function specifies({ resources }: Container, name: string): boolean {
-  return computeUsage(parseResources(resources?.requests), parseResources(resources?.limits)).has(name);
+  return quotaUsage(parseResources(resources?.requests), parseResources(resources?.limits)).has(name);
 }
 
 /** A quota's scopes and scope selector in one form. */

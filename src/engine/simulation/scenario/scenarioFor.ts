@@ -1,11 +1,14 @@
 import type { PersistentVolumeClaim, PodTemplateSpec, PriorityClass } from '../../../model/apiTypes';
+import { namespacedName } from '../../../model/meta';
 import { resolvePriority } from '../../../model/priority';
-import type { BehaviorProfile, ClusterSpec, Scenario, Workload } from './scenario';
+import type { BehaviorProfile, ClusterSpec, OtherWorkload, Scenario, Workload } from './scenario';
 
 export interface ScenarioOptions {
   /** What is running now; without it, the same workload with a template that differs in a marker only. */
   readonly before?: Workload;
   readonly cluster: ClusterSpec;
+  /** What else is in the cluster. */
+  readonly others?: readonly OtherWorkload[];
   readonly behavior?: BehaviorProfile;
   readonly seed?: number;
   readonly horizonSeconds?: number;
@@ -25,31 +28,39 @@ const DEFAULT_BEHAVIOR: BehaviorProfile = {
 /** The question "what will happen when this manifest is applied?" as a scenario. */
 export function scenarioFor(workload: Workload, options: ScenarioOptions): Scenario {
   const before = unpaused(options.before ?? withMarker(workload));
+  const others = (options.others ?? []).map((other) => (other.before === undefined ? other : running(other, other.before)));
+  const all = [before, workload, ...others.flatMap((other) => [other.before ?? [], other.after ?? []].flat())];
   return {
     version: 1,
     title: `Rollout of ${workload.kind ?? 'workload'} ${workload.metadata.name}`,
     seed: options.seed ?? 1,
     horizonSeconds: options.horizonSeconds ?? DEFAULT_HORIZON_SECONDS,
-    cluster: withAssumedClasses(withAssumedClaims(options.cluster, workload), [before, workload]),
+    cluster: withAssumedClasses(withAssumedClaims(options.cluster, all), all),
     workload: { before, after: workload },
+    ...(others.length === 0 ? {} : { others }),
     behavior: options.behavior ?? DEFAULT_BEHAVIOR,
     actions: [],
   };
 }
 
+function running(other: OtherWorkload, before: Workload): OtherWorkload {
+  return { ...other, before: unpaused(before) };
+}
+
 /** Claims that the pods use and nobody has shown are taken to be there and to stand in nobody's way. */
-function withAssumedClaims(cluster: ClusterSpec, { metadata, spec }: Workload): ClusterSpec {
-  const { namespace } = metadata;
-  const known = new Set((cluster.persistentVolumeClaims ?? []).map((claim) => claim.metadata.name));
-  const used = (spec.template.spec.volumes ?? []).flatMap(({ persistentVolumeClaim }) => {
-    const name = persistentVolumeClaim?.claimName;
-    return name === undefined || known.has(name) ? [] : [name];
-  });
-  if (used.length === 0) return cluster;
-  const assumed = [...new Set(used)].map((name): PersistentVolumeClaim => {
-    const claimMetadata = namespace === undefined ? { name } : { name, namespace };
-    return { kind: 'PersistentVolumeClaim', metadata: claimMetadata, spec: { accessModes: ['ReadWriteMany'] } };
-  });
+function withAssumedClaims(cluster: ClusterSpec, workloads: readonly Workload[]): ClusterSpec {
+  const known = new Set((cluster.persistentVolumeClaims ?? []).map(namespacedName));
+  const assumed = workloads.flatMap(({ metadata: { namespace }, spec }) =>
+    (spec.template.spec.volumes ?? []).flatMap(({ persistentVolumeClaim }): PersistentVolumeClaim[] => {
+      const name = persistentVolumeClaim?.claimName;
+      if (name === undefined) return [];
+      const metadata = namespace === undefined ? { name } : { name, namespace };
+      if (known.has(namespacedName({ metadata }))) return [];
+      known.add(namespacedName({ metadata }));
+      return [{ kind: 'PersistentVolumeClaim', metadata, spec: { accessModes: ['ReadWriteMany'] } }];
+    }),
+  );
+  if (assumed.length === 0) return cluster;
   return { ...cluster, persistentVolumeClaims: [...(cluster.persistentVolumeClaims ?? []), ...assumed] };
 }
 

@@ -1,0 +1,128 @@
+import { resolvePriority } from '../model/priority';
+import {
+  allNodes,
+  autoscalersOf,
+  factText,
+  nodesFor,
+  priorityClassesOf,
+  quotasOf,
+  type ClusterFacts,
+  type Subject,
+  type WorkloadFact,
+} from './facts';
+import { requestsOf, usageOf } from './podSizes';
+import { isNear, SAME_FOLDER } from './nearness';
+import type { RuleContext } from './rule';
+import { listed } from '../model/words';
+
+/** The nearest so many are seen, and no more pods of them: what lies further away would only make everything slow. */
+export const MOST_NEIGHBORS = { workloads: 50, pods: 500 };
+
+type Running = NonNullable<WorkloadFact['running']>;
+
+/** Another workload of the workspace that takes quota or room, with its pods. */
+export interface Neighbor {
+  readonly fact: WorkloadFact;
+  readonly subject: Running;
+  readonly pods: number;
+  /** It is in the workload's namespace. */
+  readonly sharesNamespace: boolean;
+}
+
+export interface Neighbors {
+  readonly near: readonly Neighbor[];
+  /** How many more there are beyond the bound. */
+  readonly leftOut: number;
+}
+
+const NOBODY: Neighbors = { near: [], leftOut: 0 };
+
+/**
+ * Who shares what is scarce with a workload: its namespace where that has a quota, the nodes where manifests describe them.
+ * Elsewhere there is room for everybody. `nodeCount`: how many equal nodes there are, when that is known.
+ */
+export function runningBeside(around: ClusterFacts, subject: Subject, nodeCount?: number): Neighbors {
+  // Findings rest on the neighbors, not on what is only asked to find them.
+  const { heard, ...facts } = around;
+  const sharesQuota = quotasOf(facts, subject).length > 0;
+  const sharesNodes = nodeCount === undefined && allNodes(facts).length > 0;
+  if (!sharesQuota && !sharesNodes) return NOBODY;
+  const names = new Set<string>();
+  const near: Neighbor[] = [];
+  let leftOut = 0;
+  let pods = 0;
+  for (const { fact, distance } of facts.bySort.get('workload') ?? []) {
+    const running = fact.fact === 'workload' ? fact.running : undefined;
+    if (fact.fact !== 'workload' || running === undefined) continue;
+    const isSame = isSameNamespace(subject, fact, distance);
+    if (!(sharesQuota && isSame) && !(sharesNodes && (isSame || isNear(distance)))) continue;
+    const key = `${fact.kind} ${fact.name}`;
+    // Of several of one name the nearest is meant.
+    if (fact.name === subject.name || names.has(key)) continue;
+    names.add(key);
+    const own = podsOf(facts, running, nodeCount);
+    if (own === undefined || own <= 0) continue;
+    if (near.length === MOST_NEIGHBORS.workloads || pods + own > MOST_NEIGHBORS.pods) leftOut++;
+    else {
+      near.push({ fact, subject: running, pods: own, sharesNamespace: isSame });
+      heard?.set(fact, []);
+      pods += own;
+    }
+  }
+  return { near, leftOut };
+}
+
+function isSameNamespace({ writtenNamespace }: Subject, { namespace }: WorkloadFact, distance: number): boolean {
+  if (writtenNamespace !== undefined && namespace !== undefined) return writtenNamespace === namespace;
+  return (namespace === undefined || namespace === 'default') && distance <= SAME_FOLDER;
+}
+
+/** How many equal nodes there are; undefined: manifests describe them, or nobody knows. */
+export function countedNodes(facts: ClusterFacts, { count, known }: RuleContext['nodes']): number | undefined {
+  return known && allNodes(facts).length === 0 ? count : undefined;
+}
+
+/** Undefined: nobody knows how many nodes there are. */
+function podsOf(facts: ClusterFacts, running: Running, nodeCount: number | undefined): number | undefined {
+  if (running.kind === 'DaemonSet') {
+    if (nodeCount !== undefined) return nodeCount;
+    return allNodes(facts).length === 0 ? undefined : nodesFor(facts, running).length;
+  }
+  return running.replicas ?? Math.max(1, autoscalersOf(facts, running)[0]?.minReplicas ?? 1);
+}
+
+/** What some neighbors use, in the terms of quotas. */
+export function usageBy(facts: ClusterFacts, neighbors: readonly Neighbor[], resource: string): bigint {
+  return sumOf(neighbors, (running) => usageOf(facts, running).get(resource)?.nanos);
+}
+
+/** What they ask of nodes. */
+export function requestsBy(facts: ClusterFacts, neighbors: readonly Neighbor[], resource: string): bigint {
+  return sumOf(neighbors, (running) => (resource === 'pods' ? ONE : requestsOf(facts, running).get(resource)?.nanos));
+}
+
+const ONE = 1_000_000_000n;
+
+function sumOf(neighbors: readonly Neighbor[], each: (running: Running) => bigint | undefined): bigint {
+  return neighbors.reduce((sum, { subject, pods }) => sum + BigInt(pods) * (each(subject) ?? 0n), 0n);
+}
+
+/** Undefined: a class that no file describes. */
+function priorityOf(facts: ClusterFacts, subject: Subject): number | undefined {
+  const classes = priorityClassesOf(facts, subject).map(({ stored }) => stored);
+  return resolvePriority(subject.pod.priorityClassName, classes)?.value;
+}
+
+/** Those who do not have to make room for the workload's pods. */
+export function notPreempted(facts: ClusterFacts, subject: Subject, neighbors: readonly Neighbor[]): readonly Neighbor[] {
+  const own = priorityOf(facts, subject);
+  return neighbors.filter((neighbor) => {
+    const other = priorityOf(facts, neighbor.subject);
+    return own !== undefined && other !== undefined && other >= own;
+  });
+}
+
+/** `Deployment “api” and DaemonSet “logs”`. */
+export function neighborsText(neighbors: readonly Neighbor[]): string {
+  return listed(neighbors.map(({ fact }) => factText(fact)));
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { simulate } from '../../src/engine/simulation/simulate';
+import { verdictText } from '../../src/engine/simulation/verdict/verdict';
+import { Analysis } from '../../src/features/analysis';
+import { computeDiagnostics } from '../../src/features/diagnostics';
+import { DEFAULT_SETTINGS } from '../../src/features/settings';
+import { simulationOf, simulationTargets, type SimulationTarget } from '../../src/features/simulation';
+import { WorkspaceIndex } from '../../src/features/workspaceIndex';
+import { daemonSet, deployment, object, QUIET_CONTAINER } from './support';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const HOME = 'file:///w/shop/app.yaml';
+const CAREFUL = { replicas: 3, strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } };
+const WEB = deployment(CAREFUL);
+
+function renamed(text: string, name: string, metadata: Json = {}): string {
+  const manifest = JSON.parse(text.replaceAll('"web"', JSON.stringify(name))) as Json;
+  return JSON.stringify({ ...manifest, metadata: { name, ...metadata } });
+}
+
+function sized(cpu: string, more: Json = {}): Json {
+  return { containers: [{ ...QUIET_CONTAINER, resources: { requests: { cpu } } }], ...more };
+}
+
+const API = renamed(WEB, 'api');
+const quota = (pods: number, namespace?: string): string =>
+  object(
+    'ResourceQuota',
+    'v1',
+    'team',
+    { hard: { pods } },
+    namespace === undefined ? {} : { metadata: { name: 'team', namespace } },
+  );
+const node = (cpu: string, name = 'a'): string =>
+  object('Node', 'v1', name, {}, { status: { allocatable: { cpu, memory: '16Gi', pods: '110' } } });
+
+interface Said {
+  readonly problems: string;
+  readonly verdict: string;
+  readonly notes: string;
+  readonly outcome: string;
+}
+
+/** What the problems and the simulation say of the workload in `HOME`, with these files around it. */
+function said(text: string, files: Readonly<Record<string, string>>): Said {
+  const index = new WorkspaceIndex();
+  index.updateText(HOME, text);
+  for (const [path, content] of Object.entries(files)) index.updateText(`file:///w/${path}`, content);
+  const analysis = new Analysis(HOME, text, { settings: DEFAULT_SETTINGS, facts: index.factsFor(HOME) });
+  const problems = computeDiagnostics(analysis).filter(({ ruleId }) => ruleId.startsWith('stall-'));
+  const simulation = simulationOf(analysis, simulationTargets(analysis)[0] as SimulationTarget);
+  assert.ok(simulation.problem === undefined, simulation.problem?.message);
+  const timeline = simulate(simulation.scenario);
+  return {
+    problems: problems.map(({ message }) => message).join('\n'),
+    verdict: verdictText(timeline),
+    notes: simulation.notes.join(' '),
+    outcome: timeline.outcome.kind,
+  };
+}
+
+describe('Another Deployment and the quota of the namespace', () => {
+  it('are named by the rule and by the verdict, with the file', () => {
+    const { problems, verdict, notes } = said(WEB, { 'shop/quota.yaml': quota(6), 'shop/api.yaml': API });
+    assert.match(
+      problems,
+      /^The rollout stalls: quota “team” in quota\.yaml allows “pods” 6, but 3 replicas \+ 1 extra pod need 4 and Deployment “api” in api\.yaml uses 3, and none may be missing\./,
+    );
+    assert.match(
+      verdict,
+      /^Stalls at 0:00: the quota admits no further pod \(exceeded quota: team, .*; Deployment api \(api\.yaml\) uses pods=3 of it\)/,
+    );
+    assert.match(notes, /Beside it: Deployment api \(api\.yaml\) with 3 pods\./);
+  });
+
+  const COMPLETES: readonly (readonly [when: string, files: Readonly<Record<string, string>>, text?: string])[] = [
+    ['there is room for one more', { 'shop/quota.yaml': quota(7), 'shop/api.yaml': API }],
+    ['it is test data', { 'shop/quota.yaml': quota(6), 'shop/tests/api.yaml': API }],
+    ['it is of another environment', { 'shop/quota.yaml': quota(6), 'shop/staging/api.yaml': API }],
+    ['it lies in another folder and says no namespace', { 'shop/quota.yaml': quota(6), 'other/api.yaml': API }],
+    ['it is in another namespace', { 'shop/quota.yaml': quota(6), 'shop/api.yaml': renamed(WEB, 'api', { namespace: 'other' }) }],
+    ['it is the same one in another file', { 'shop/quota.yaml': quota(6), 'shop/old.yaml': WEB }],
+    [
+      'it is a part of a manifest',
+      { 'shop/quota.yaml': quota(6), 'shop/api.yaml': object('Deployment', 'apps/v1', 'api', { replicas: 3 }) },
+    ],
+    [
+      'the two of them do not fit in any case',
+      { 'shop/quota.yaml': quota(5), 'shop/api.yaml': renamed(deployment({ replicas: 9 }), 'api') },
+    ],
+    [
+      'it is a DaemonSet of nobody knows how many nodes',
+      { 'shop/quota.yaml': quota(6), 'shop/logs.yaml': renamed(daemonSet(), 'logs') },
+    ],
+  ];
+  for (const [when, files] of COMPLETES) {
+    it(`does not matter to the rule when ${when}`, () => {
+      assert.equal(said(WEB, files).problems, '');
+    });
+  }
+
+  it('counts wherever it lies when both say the same namespace', () => {
+    const inShop = { namespace: 'shop' };
+    const home = renamed(WEB, 'web', inShop);
+    const { problems, outcome } = said(home, { 'quota.yaml': quota(6, 'shop'), 'other/api.yaml': renamed(WEB, 'api', inShop) });
+    assert.match(problems, /Deployment “api” in other\/api\.yaml uses 3/);
+    assert.equal(outcome, 'stalled');
+  });
+
+  it('counts with the minimum of its autoscaler', () => {
+    const scaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'api', {
+      scaleTargetRef: { kind: 'Deployment', name: 'api' },
+      minReplicas: 3,
+    });
+    const unsized = renamed(deployment({ replicas: undefined }), 'api');
+    const { problems, notes } = said(WEB, { 'shop/quota.yaml': quota(6), 'shop/api.yaml': `${unsized}\n---\n${scaler}` });
+    assert.match(problems, /Deployment “api” in api\.yaml uses 3/);
+    assert.match(notes, /Deployment api \(api\.yaml\) with 3 pods/);
+  });
+
+  it('is left out of the simulation when the API server would refuse it', () => {
+    const broken = renamed(deployment({ replicas: 3, strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 0 } } }), 'api');
+    const { notes, outcome } = said(WEB, { 'shop/quota.yaml': quota(7), 'shop/api.yaml': broken });
+    assert.equal(outcome, 'complete');
+    assert.match(notes, /Left out: Deployment api \(api\.yaml\) with 3 pods, which the API server would refuse\./);
+  });
+
+  it('is not looked for without a quota', () => {
+    assert.doesNotMatch(said(WEB, { 'shop/api.yaml': API }).notes, /Beside it/);
+  });
+});
+
+describe('Another workload on the nodes that manifests describe', () => {
+  const web = deployment(CAREFUL, sized('1'));
+
+  it('leaves no room for the extra pod: rule and verdict name it', () => {
+    const files = { 'shop/nodes.yaml': node('6'), 'shop/api.yaml': renamed(deployment(CAREFUL, sized('1')), 'api') };
+    const { problems, verdict } = said(web, files);
+    assert.match(
+      problems,
+      /1 node takes 6 pods of this size when they are empty, and Deployment “api” in api\.yaml runs there, but 3 replicas \+ 1 extra pod are needed/,
+    );
+    assert.match(
+      verdict,
+      /not enough cpu on 1\/1: it asks for 1, at most 0 is free; 3 pods of Deployment api \(api\.yaml\) run there/,
+    );
+  });
+
+  it('has to go when its priority is lower: no rule speaks, and the verdict says who goes', () => {
+    const critical = deployment(CAREFUL, sized('1', { priorityClassName: 'system-cluster-critical' }));
+    const files = { 'shop/nodes.yaml': node('6'), 'shop/api.yaml': renamed(deployment(CAREFUL, sized('1')), 'api') };
+    const { problems, verdict, outcome } = said(critical, files);
+    assert.equal(problems, '');
+    assert.equal(outcome, 'complete');
+    assert.match(verdict, /pods of Deployment api \(api\.yaml\) are preempted to make room: their priority is lower/);
+  });
+
+  it('does not matter when it runs on other nodes', () => {
+    const elsewhere = renamed(deployment(CAREFUL, sized('1', { nodeSelector: { pool: 'b' } })), 'api');
+    const other = object(
+      'Node',
+      'v1',
+      'b',
+      {},
+      { metadata: { name: 'b', labels: { pool: 'b' } }, status: { allocatable: { cpu: '6' } } },
+    );
+    const { problems, outcome } = said(deployment(CAREFUL, sized('1', { nodeSelector: { pool: 'a' } })), {
+      'shop/nodes.yaml': `${node('6').replace('"name":"a"', '"name":"a","labels":{"pool":"a"}')}\n---\n${other}`,
+      'shop/api.yaml': elsewhere,
+    });
+    assert.equal(problems, '');
+    assert.equal(outcome, 'complete');
+  });
+});
+
+describe('A workspace of 2,000 workloads', () => {
+  it('is simulated with the nearest of them, and says how many are left out', () => {
+    const many = Array.from({ length: 2000 }, (_, index) => renamed(deployment({ replicas: 1 }), `api-${index}`)).join('\n---\n');
+    const { notes, outcome } = said(WEB, { 'shop/quota.yaml': quota(5000), 'shop/many.yaml': many });
+    assert.equal(outcome, 'complete');
+    assert.match(notes, /Left out: 1,950 workloads further away; the nearest 50 with 500 pods at most are looked at\./);
+  });
+});
