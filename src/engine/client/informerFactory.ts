@@ -15,8 +15,8 @@ export type Delivery =
       readonly loop: EventLoop;
       readonly phase: number;
       readonly lagMs?: (kind: Kind) => number;
-      /** What is written in one instant arrives so much apart, up to a limit: requests take their time. */
-      readonly spacing?: { readonly stepMs: number; readonly atMostMs: number };
+      /** The lags are drawn, but nothing is told of before an earlier write. */
+      readonly inOrder?: boolean;
     };
 
 /** The shared informers of one controller manager: a cache per kind, fed by watch events in the order of the writes. */
@@ -28,9 +28,6 @@ export class InformerFactory {
   #pending: WatchEvent[] = [];
   /** What travels on the loop, by the instant at which it arrives. */
   readonly #arrivals = new Map<number, WatchEvent[]>();
-  /** The present instant, as far as writes have come in it. */
-  #instant = -1;
-  #writes = 0;
   #lastDueAt = 0;
 
   constructor(store: ObjectStore, delivery: Delivery) {
@@ -63,10 +60,9 @@ export class InformerFactory {
       this.#pending.push(event);
       return;
     }
-    const { loop, phase, lagMs, spacing } = delivery;
+    const { loop, phase, lagMs, inOrder } = delivery;
     let dueAt = loop.now + (lagMs?.(event.kind) ?? 0);
-    // One after the other, and never before an earlier write.
-    if (spacing !== undefined) this.#lastDueAt = dueAt = Math.max(dueAt + this.#place(loop.now, spacing), this.#lastDueAt);
+    if (inOrder === true) this.#lastDueAt = dueAt = Math.max(dueAt, this.#lastDueAt);
     const arrival = this.#arrivals.get(dueAt);
     if (arrival !== undefined) {
       arrival.push(event);
@@ -78,15 +74,6 @@ export class InformerFactory {
       this.#arrivals.delete(dueAt);
       for (const arrived of events) this.#deliverEvent(arrived);
     });
-  }
-
-  /** How long the write waits for those before it in the same instant. */
-  #place(now: number, { stepMs, atMostMs }: { readonly stepMs: number; readonly atMostMs: number }): number {
-    if (this.#instant !== now) {
-      this.#instant = now;
-      this.#writes = 0;
-    }
-    return Math.min(this.#writes++ * stepMs, atMostMs);
   }
 
   /** Manual mode: delivers the first `max` pending events of these kinds. Handlers may cause no writes. */

@@ -19,6 +19,8 @@ import { TaintEviction } from './taintEviction';
 /** Facts: test/conformance/data/cluster/kubelet-facts.json, area `node`. */
 const GRACE_PERIOD_MS = 50_000;
 const MONITOR_PERIOD_MS = 5_000;
+/** So often the taints that evict pods are set. */
+const EVICTION_PERIOD_MS = 100;
 
 /** What the model needs from the kubelets. */
 export interface NodeAgents {
@@ -110,7 +112,9 @@ export class NodeLifecycle {
     this.#options.recorder.event('Node', node, 'Normal', 'NodeNotReady', `Node ${name} status is now: NodeNotReady`);
     this.#markPodsUnready(name);
     this.#evictions.add(node);
-    this.#evictNext();
+    this.#at(nextTick(this.#options.loop.now, EVICTION_PERIOD_MS, this.#looksAt), () => {
+      this.#evictNext();
+    });
   }
 
   #markPodsUnready(name: string): void {

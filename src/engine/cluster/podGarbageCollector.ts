@@ -10,7 +10,7 @@ import { withCondition } from './kubelet/podStatus';
 const GC_CHECK_PERIOD_MS = 20_000;
 const QUARANTINE_MS = 40_000;
 /** A round lasts a moment: the one that comes just when the quarantine ends is missed about as often as this. */
-const MISSED_ROUND_SHARE = 0.25;
+const MISSED_ROUND_SHARE = 1 / 8;
 /** From the write that says Failed to the deletion. */
 const DELETION_MS = 5;
 

@@ -8,9 +8,8 @@ export interface WorkerOptions {
   readonly timerPhase: number;
   readonly syncPhase: number;
   readonly onRetry?: ((key: string, delayMs: number, failures: number) => void) | undefined;
-  /** The store's version, and how long a sync that wrote so often takes: as long its key waits for the next. Absent: no time. */
-  readonly version?: () => number;
-  readonly syncMs?: (writes: number) => number;
+  /** Told when a sync begins and ends; says how long it took: as long its key waits for the next. Absent: no time. */
+  readonly pace?: { beginSync(): void; endSync(): number };
 }
 
 export interface SyncHandler {
@@ -59,15 +58,15 @@ export class Worker {
   #processNextWorkItem(): void {
     const key = this.queue.get();
     if (key === undefined) return;
-    const { loop, timerPhase, version, syncMs } = this.#options;
-    const before = version?.() ?? 0;
+    const { loop, timerPhase, pace } = this.#options;
+    pace?.beginSync();
     try {
       this.#handler?.sync(key);
       this.queue.forget(key);
     } catch (error) {
       this.#handleError(error, key);
     }
-    const took = syncMs?.((version?.() ?? 0) - before) ?? 0;
+    const took = pace?.endSync() ?? 0;
     if (took === 0) this.queue.done(key);
     else
       loop.schedule(loop.now + took, timerPhase, () => {

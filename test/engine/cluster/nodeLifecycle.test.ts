@@ -69,8 +69,9 @@ describe('a node that falls silent for good', () => {
   });
 
   const noticed = timeline.nodeChanges.find(({ change }) => change === 'notReady')?.t ?? 0;
+  const tainted = timeline.nodeChanges.find(({ detail = '' }) => detail.endsWith('NoExecute'))?.t ?? 0;
 
-  it('is noticed by the first look after 50 s, one every 5 s: it becomes Unknown, takes no pods any more, and its pods are marked unready', () => {
+  it('is noticed by the first look after 50 s, one every 5 s: it becomes Unknown, takes no pods any more, and its pods are marked unready; the taint that evicts them comes within 0.1 s', () => {
     const changes = timeline.nodeChanges
       .filter(({ node: index }) => index === place)
       .map(({ t, change, detail }) => [t, change, detail]);
@@ -78,8 +79,9 @@ describe('a node that falls silent for good', () => {
     assert.deepEqual(changes, [
       [noticed, 'notReady', undefined],
       [noticed, 'tainted', 'node.kubernetes.io/unreachable:NoSchedule'],
-      [noticed, 'tainted', 'node.kubernetes.io/unreachable:NoExecute'],
+      [tainted, 'tainted', 'node.kubernetes.io/unreachable:NoExecute'],
     ]);
+    assert.ok(tainted > noticed && tainted <= noticed + 0.1, `tainted at ${tainted} s`);
     assert.deepEqual(messages(timeline, 'NodeNotReady'), ['Node node-1 status is now: NodeNotReady', 'Node is not ready']);
   });
 
@@ -89,14 +91,33 @@ describe('a node that falls silent for good', () => {
       const states = podLife(timeline.pods, pod).filter(({ t }) => t > 60);
       assert.deepEqual(states, [
         { t: noticed, state: 'Running' },
-        { t: noticed + 300, state: 'Terminating' },
+        { t: tainted + 300, state: 'Terminating' },
       ]);
     }
   });
 
   it('has its pods replaced elsewhere then', () => {
-    const replaced = timeline.events.filter(({ reason, t }) => reason === 'SuccessfulCreate' && t === noticed + 300);
+    const replaced = timeline.events.filter(({ reason, t }) => reason === 'SuccessfulCreate' && t === tainted + 300);
     assert.equal(replaced.length, lost.length);
+  });
+});
+
+describe('a node that comes back when its pods are about to be evicted', () => {
+  it('keeps them: the taint goes with the look that comes before', () => {
+    const toleration = {
+      key: 'node.kubernetes.io/unreachable',
+      operator: 'Exists',
+      effect: 'NoExecute',
+      tolerationSeconds: 10,
+    } as const;
+    const tolerations = [toleration];
+    for (let seed = 1; seed <= 8; seed++) {
+      const actions = [{ at: 0, action: 'nodeDown' as const, node: 'node-1', forSeconds: 59.5 }];
+      const timeline = play(deployment(6, { pod: { tolerations } }), { seed, actions });
+      const noticed = timeline.nodeChanges.find(({ change }) => change === 'notReady')?.t ?? 0;
+      assert.ok(noticed > 50 && noticed <= 55, `noticed at ${noticed} s`);
+      assert.equal(timeline.facts.podsCreated, 6, `seed ${seed}, noticed at ${noticed} s`);
+    }
   });
 });
 

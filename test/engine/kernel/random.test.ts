@@ -31,4 +31,13 @@ describe('RandomSource', () => {
     const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
     assert.ok(Math.abs(mean - 0.5) < 0.02, `mean ${mean}`);
   });
+
+  it('gives each eight neighboring seeds one number of each eighth, for each name in another order', () => {
+    const eighths = (name: string, from: number): number[] =>
+      Array.from({ length: 8 }, (_, index) => Math.floor(8 * new RandomSource(from + index).spread(name)));
+    for (const name of ['looks', 'rounds']) {
+      for (const from of [1, 9, -7]) assert.deepEqual(eighths(name, from).sort(), [0, 1, 2, 3, 4, 5, 6, 7]);
+    }
+    assert.notDeepEqual(eighths('looks', 1), eighths('rounds', 1));
+  });
 });

@@ -2,7 +2,7 @@
  * Upstream: pkg/scheduler/scheduler.go, pkg/scheduler/eventhandlers.go, pkg/scheduler/schedule_one.go (v1.36.4). A task
  * of the event loop for each pod; binding succeeds at once.
  */
-import { objectKey } from '../../../model/meta';
+import { namespacedName, objectKey } from '../../../model/meta';
 import { isPodTerminal } from '../../../model/podConditions';
 import type { Pod } from '../../../model/apiTypes';
 import type { Kind, KindMap } from '../../api/kinds';
@@ -28,6 +28,8 @@ export interface SchedulerLoopOptions {
   readonly withBinding?: ((pod: Pod, now: number) => Pod) | undefined;
   /** From a change to the attempt that it leads to. */
   readonly latencyMs?: number;
+  /** How much later than now the present write happens. */
+  readonly delayMs?: () => number;
 }
 
 /** Why a pod fits nowhere: the refusals of each node. */
@@ -89,8 +91,9 @@ export class SchedulerLoop {
       if (isNominated(object) || (previous !== undefined && isNominated(previous))) this.#cluster.updatePod(preparePod(object));
       // A status that only repeats the last refusal is no reason to try again.
       if (previous !== undefined && !changesPlacement(previous, object)) return;
-      this.#queue.add(preparePod(object), now);
-      this.#wake(now + (this.#options.latencyMs ?? 0));
+      const delay = type === 'added' ? (this.#options.delayMs?.() ?? 0) : 0;
+      if (delay === 0) this.#enqueue(object);
+      else this.#enqueueLater(object, now + delay);
       return;
     }
     if (previous === undefined || (previous.spec.nodeName ?? '') === '') {
@@ -104,6 +107,21 @@ export class SchedulerLoop {
       if (this.#queue.hasWaiting)
         this.#notify({ resource: 'AssignedPod', action: 'update', object: prepared, old: preparePod(previous) });
     }
+  }
+
+  #enqueue(pod: Pod): void {
+    const { now } = this.#options.loop;
+    this.#queue.add(preparePod(pod), now);
+    this.#wake(now + (this.#options.latencyMs ?? 0));
+  }
+
+  #enqueueLater({ metadata }: Pod, at: number): void {
+    const { loop, phase, store } = this.#options;
+    loop.schedule(at, phase, () => {
+      const pod = store.get('Pod', namespacedName({ metadata }));
+      const isThere = pod !== undefined && pod.metadata.uid === metadata.uid;
+      if (isThere && (pod.spec.nodeName ?? '') === '') this.#enqueue(pod);
+    });
   }
 
   #onNode({ type, object, previous }: WatchEvent<'Node'>): void {

@@ -1,29 +1,75 @@
+import type { ObjectStore, WatchEvent } from '../../api/objectStore';
 import type { RandomStream } from '../../kernel/random';
 
 /** About 10 ms per request, as measured on an idle control plane. */
 const DEFAULT_LATENCY_MS = 10;
-/** More requests than this of one sync are sent side by side. */
-const MOST_IN_A_ROW = 5;
+/** The slowest request takes so many times as long as most. */
+const MOST_TIMES_THE_MEAN = 6;
+/** Between the answer to the last request of a sync and the next sync of the key. */
+const AFTER_THE_LAST_MS = 1;
 
-/** How long things take on a control plane: what the scenario leaves to one instant comes some milliseconds apart. */
+/**
+ * How long things take on a control plane. Here a sync is over within an instant; on a real one its requests are sent one after
+ * the other, pods are created in batches of 1, 2, 4 … and deleted all at once. Others learn of each write by its time.
+ */
 export class Pace {
   readonly #latencyMs: number;
   readonly #random: RandomStream;
+  #isSyncing = false;
+  #elapsedMs = 0;
+  #created = 0;
+  #hasDeleted = false;
 
   constructor(latencyMs: number | undefined, random: RandomStream) {
     this.#latencyMs = latencyMs ?? DEFAULT_LATENCY_MS;
     this.#random = random;
   }
 
-  /** From a write to the watch event that tells of it. */
-  get watchMs(): number {
-    return Math.round(this.#latencyMs * 0.3);
+  /** Must hear of each write before those who learn of it late. */
+  watch(store: ObjectStore): void {
+    store.subscribe((event) => {
+      if (this.#isSyncing && this.#isNextRequest(event)) this.#elapsedMs += this.#draw(0.9);
+    });
   }
 
-  /** Between the watch events of what is written in one instant: the requests of a sync are sent one after the other. */
-  get spacing(): { readonly stepMs: number; readonly atMostMs: number } | undefined {
-    const stepMs = Math.round(this.#latencyMs * 0.8);
-    return stepMs === 0 ? undefined : { stepMs, atMostMs: (MOST_IN_A_ROW + 1) * stepMs };
+  /** How much later than now the write happens that is being told of. */
+  get delayMs(): number {
+    return this.#elapsedMs;
+  }
+
+  /** From now to the watch event that tells of the present write. */
+  readonly travelMs = (): number => this.#elapsedMs + this.#draw(0.2);
+
+  beginSync(): void {
+    this.#isSyncing = true;
+    this.#created = 0;
+    this.#hasDeleted = false;
+  }
+
+  /** Returns how long the sync took. */
+  endSync(): number {
+    const took = this.#elapsedMs === 0 ? 0 : this.#elapsedMs + AFTER_THE_LAST_MS;
+    this.#isSyncing = false;
+    this.#elapsedMs = 0;
+    return took;
+  }
+
+  #isNextRequest(event: WatchEvent): boolean {
+    if (event.kind !== 'Pod') return true;
+    if (event.type === 'added') {
+      this.#created++;
+      return (this.#created & (this.#created - 1)) === 0;
+    }
+    if (!isDeletion(event as WatchEvent<'Pod'>)) return true;
+    const isFirst = !this.#hasDeleted;
+    this.#hasDeleted = true;
+    return isFirst;
+  }
+
+  /** Around `share` of the latency: most are quick, some take long. */
+  #draw(share: number): number {
+    const mean = share * this.#latencyMs;
+    return mean === 0 ? 0 : Math.round(Math.min(-Math.log(1 - this.#random()), MOST_TIMES_THE_MEAN) * mean);
   }
 
   /** From a change to the scheduler's attempt. */
@@ -36,15 +82,12 @@ export class Pace {
     return Math.round(this.#latencyMs * 0.4);
   }
 
-  /** A sync that wrote so often; it ends when the watch has told of its last write, `lagMs` after it. */
-  syncMs(writes: number, lagMs: number): number {
-    if (writes === 0 || this.spacing === undefined) return 0;
-    const { stepMs, atMostMs } = this.spacing;
-    return lagMs + Math.min(writes * stepMs, atMostMs) + Math.ceil(this.#latencyMs * this.#random());
-  }
-
   /** What a start or a stop takes longer than it should. */
   jitterMs(): number {
     return this.#latencyMs === 0 ? 0 : Math.ceil(2 * this.#latencyMs * this.#random());
   }
+}
+
+function isDeletion({ type, object, previous }: WatchEvent<'Pod'>): boolean {
+  return type === 'deleted' || object.metadata.deletionTimestamp !== previous?.metadata.deletionTimestamp;
 }

@@ -73,6 +73,7 @@ export class World {
     this.pace = new Pace(scenario.latencyMs, this.random.stream('pace'));
     this.behaviors = new PodBehaviors(scenario, this.random, this.pace);
     const { store, loop, recorder } = this;
+    this.pace.watch(store);
     const cluster = { store, loop, recorder, phase: PHASE.cluster };
     this.kubelets = new Kubelets({ ...cluster, behaviorOf: (pod) => this.behaviors.draw(pod) });
     new GarbageCollector(cluster);
@@ -84,6 +85,7 @@ export class World {
       phase: PHASE.scheduler,
       random: this.random.stream('scheduler'),
       latencyMs: this.pace.schedulingMs,
+      delayMs: () => this.pace.delayMs,
       withBinding: (pod, now) => this.#asLongRunning(pod, now),
     });
     this.#startControllers(scenario);
@@ -103,17 +105,14 @@ export class World {
   #startControllers(scenario: Scenario): void {
     const { store, loop, recorder } = this;
     const { pace } = this;
-    const lag = scenario.informerLagMs ?? pace.watchMs;
-    const lagMs = (_kind: Kind): number => lag;
-    const { spacing } = pace;
+    const { informerLagMs } = scenario;
+    const lagMs = informerLagMs === undefined ? pace.travelMs : (_kind: Kind): number => pace.delayMs + informerLagMs;
     const phase = PHASE.deliver;
-    const informers = new InformerFactory(store, { mode: 'loop', loop, phase, lagMs, ...(spacing && { spacing }) });
+    const informers = new InformerFactory(store, { mode: 'loop', loop, phase, lagMs, inOrder: true });
     const worker = (controller: ControllerName, syncPhase: number): Worker => {
       const onRetry = (key: string, delayMs: number, failures: number): void =>
         this.listeners?.onRetry(controller, key, delayMs, failures);
-      const version = (): number => store.resourceVersion;
-      const syncMs = (writes: number): number => pace.syncMs(writes, lag);
-      return new Worker({ loop, timerPhase: PHASE.timer, syncPhase, onRetry, version, syncMs });
+      return new Worker({ loop, timerPhase: PHASE.timer, syncPhase, onRetry, pace });
     };
     const decisions = new DecisionRecorder((decision) => this.listeners?.onDecision(decision));
     const shared = { store, informers, clock: loop, recorder, decisions };
@@ -149,13 +148,13 @@ export class World {
 
   /** The nodes are there. In a fresh cluster the scheduler's search begins with the first one, in another one anywhere. */
   endFilling(): void {
-    this.#moveSearch('start of the search', 0.4);
+    this.#moveSearch('first search', 3 / 8);
   }
 
   /** The story begins: the running version has run for a while, and other pods may have been scheduled meanwhile. */
   endWarmUp(): void {
     this.behaviors.endWarmUp();
-    this.#moveSearch('the search goes on', 1 / 8);
+    this.#moveSearch('pods of others since', 1 / 8);
   }
 
   #moveSearch(stream: string, probability: number): void {
