@@ -4,7 +4,8 @@ import { entryAt, pathsOverlap, rangeFor, type Path } from '../manifest/source';
 import type { Kustomized } from '../manifest/kustomization';
 import { isCertainAt, readWorkload, type Field, type Workload } from '../manifest/workload';
 import { computeEnvelope, type RolloutEnvelope } from '../rules/rolloutEnvelope';
-import { autoscalersOf, autoscalerText, nodesFor, type AutoscalerFact, type ClusterFacts, type Fact } from '../rules/facts';
+import { nodesFor } from '../rules/eligibleNodes';
+import { allNodes, autoscalersOf, autoscalerText, type AutoscalerFact, type ClusterFacts, type Fact } from '../rules/facts';
 import { counted, quote, rangeText } from '../model/words';
 import { RULES } from '../rules/registry';
 import { withSources, type Source } from '../rules/sources';
@@ -168,9 +169,10 @@ function rangesText({ strategy, surge, unavailable }: RolloutEnvelope, most: Rol
 }
 
 function nodeCountFor(workload: Workload, { settings, facts }: Surroundings): RuleContext['nodes'] {
-  if (settings.nodeCount !== undefined) return { count: settings.nodeCount, known: true };
-  const nodes = nodesFor(facts, workload).length;
-  return nodes > 0 ? { count: nodes, known: true } : { count: ASSUMED_NODES, known: false };
+  if (settings.nodeCount !== undefined) return { count: settings.nodeCount, known: true, manifests: [] };
+  const manifests = allNodes(facts);
+  if (manifests.length === 0) return { count: ASSUMED_NODES, known: false, manifests };
+  return { count: nodesFor(facts, workload).length, known: true, manifests };
 }
 
 /** Whether nothing that a rule rests on is left to a template or of the wrong type. */

@@ -59,6 +59,7 @@ function warningTitle({ workload, envelope, findings }: Assessment): string {
   if (worst === undefined && workload.fragment) return 'judged when it is built';
   const [note] = findings.filter((ruled) => isNoteworthy(ruled, envelope)).toSorted(bySeverity);
   if (worst === undefined && note !== undefined) return `ⓘ ${note.finding.short}`;
+  if (worst === undefined && isOutage(envelope)) return 'ⓘ no pod is available for a while';
   if (worst === undefined)
     return workload.certain ? '✓ no rollout warnings' : '✓ no rollout warnings (templated values left out)';
   const errors = serious.filter(({ severity }) => severity === 'error').length;
@@ -67,6 +68,17 @@ function warningTitle({ workload, envelope, findings }: Assessment): string {
     (part) => part !== '',
   );
   return `⚠ ${parts.join(', ')}: ${worst.finding.short}`;
+}
+
+/** The numbers promise nothing, whatever the rules find in that. */
+function isOutage(envelope: RolloutEnvelope | undefined): boolean {
+  return (
+    envelope !== undefined &&
+    !envelope.refused &&
+    envelope.strategy !== 'OnDelete' &&
+    envelope.desired > 0 &&
+    envelope.floor === 0
+  );
 }
 
 /** What a hint says is worth the lens where it is about a hang, or about an outage that the numbers show. */

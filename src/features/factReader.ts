@@ -1,4 +1,4 @@
-import { defaultContainerRequirements, defaultLimitRange } from '../engine/api/defaults/limitRange';
+import { defaultLimitRange } from '../engine/api/defaults/limitRange';
 import { isWorkloadKind, type Resource, type WorkloadKind } from '../manifest/kinds';
 import { isFragment } from '../manifest/fragment';
 import { readPod } from '../manifest/podFacts';
@@ -7,9 +7,8 @@ import { integer, list, object, readResources, readSelector, readStringMap, text
 import { firstRange, type TextRange } from '../manifest/source';
 import type { IntOrString } from '../model/intOrPercent';
 import { completeAllocatable, downTaint } from '../model/nodes';
-import type { LimitRangeItem, PriorityClass, Taint } from '../model/apiTypes';
+import type { LimitRange, LimitRangeItem, PriorityClass, ResourceList, ResourceQuota, Taint } from '../model/apiTypes';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
-import type { DefaultRequirements } from '../model/podResources';
 import type { Fact, WorkloadFact } from '../rules/facts';
 
 /** The fact a resource stands for; undefined for what a template leaves open. */
@@ -64,9 +63,9 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
     case 'PersistentVolumeClaim':
       return { fact: 'claim', ...named, accessModes: list(spec['accessModes']).map(text) };
     case 'ResourceQuota':
-      return { fact: 'quota', ...named, hard: readResources(spec['hard']), scoped: isScoped(spec) };
+      return { fact: 'quota', ...named, quota: readQuota(named.name, spec) };
     case 'LimitRange':
-      return { fact: 'limits', ...named, defaults: defaultRequirements(spec) };
+      return { fact: 'limits', ...named, limitRange: readLimitRange(named.name, spec) };
     case 'Node':
       return readNode(resource.json, named, spec);
     case 'ScaledObject':
@@ -118,21 +117,27 @@ function intOrText(value: JsonValue | undefined): IntOrString | undefined {
   return typeof value === 'string' ? value : integer(value);
 }
 
-function isScoped(spec: JsonObject): boolean {
-  return list(spec['scopes']).length > 0 || spec['scopeSelector'] !== undefined;
+function readQuota(name: string, spec: JsonObject): ResourceQuota {
+  const expressions = list(jsonAt(spec, ['scopeSelector', 'matchExpressions'])).map((item) => {
+    const { scopeName, operator, values } = object(item);
+    return { scopeName: text(scopeName), operator: text(operator), values: list(values).map(text) };
+  });
+  const scopes = list(spec['scopes']).map(text);
+  return {
+    metadata: { name },
+    spec: { hard: readResources(spec['hard']), scopes, scopeSelector: { matchExpressions: expressions } },
+  };
 }
 
-/** For containers: what the API server makes of the LimitRange when it stores it. */
-function defaultRequirements(spec: JsonObject): DefaultRequirements {
+/** What the API server makes of it when it stores it. */
+function readLimitRange(name: string, spec: JsonObject): LimitRange {
   const limits = list(spec['limits']).map((item): LimitRangeItem => {
     const { type, ...amounts } = object(item);
-    const [max, min, defaults, defaultRequest] = ['max', 'min', 'default', 'defaultRequest'].map((name) =>
-      readResources(amounts[name]),
-    );
-    return { type: text(type), max, min, default: defaults, defaultRequest };
+    const read = (field: string): ResourceList => readResources(amounts[field]);
+    const [max, min, maxLimitRequestRatio] = [read('max'), read('min'), read('maxLimitRequestRatio')];
+    return { type: text(type), max, min, maxLimitRequestRatio, default: read('default'), defaultRequest: read('defaultRequest') };
   });
-  const stored = defaultLimitRange({ metadata: { name: '' }, spec: { limits } });
-  return defaultContainerRequirements(stored);
+  return defaultLimitRange({ metadata: { name }, spec: { limits } });
 }
 
 function readNode(json: JsonObject, named: Named, spec: JsonObject): Fact {
@@ -145,6 +150,7 @@ function readNode(json: JsonObject, named: Named, spec: JsonObject): Fact {
     ...named,
     labels: { [HOSTNAME_LABEL]: named.name, ...readStringMap(jsonAt(json, ['metadata', 'labels'])) },
     unschedulable: spec['unschedulable'] === true,
+    down: down !== undefined,
     taints: [...list(spec['taints']).flatMap((item) => readTaint(object(item))), ...(down === undefined ? [] : [down])],
     allocatable: Object.keys(stated).length === 0 ? stated : completeAllocatable(stated),
   };

@@ -7,7 +7,7 @@ import type { Workload } from '../manifest/workload';
 import { resolvePriority } from '../model/priority';
 import { decodeTimes } from '../model/time';
 import { grouped, listed } from '../model/words';
-import { autoscalersOf, type Fact } from '../rules/facts';
+import { autoscalersOf, autoscalerText, type Fact } from '../rules/facts';
 import { shortName } from '../rules/sources';
 import { countedNodes } from '../rules/neighbors';
 import type { SourceProblem, TunableManifestValues } from '../shared/protocol';
@@ -67,7 +67,7 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   }
   const before = runningVersion(workload, assessment);
   const { cluster, others, notes } = clusterOf(workload, assessment, analysis.uri);
-  const scenario = scenarioFor(decodeTimes(workload.resource.json), {
+  const scenario = scenarioFor(withMinimum(decodeTimes(workload.resource.json), assessment), {
     ...(before === undefined ? {} : { before }),
     cluster,
     others,
@@ -76,7 +76,7 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   const assumed = before === undefined ? 'the same workload with another template' : 'the committed version';
   const runs = running === undefined ? `Assumed to run now: ${assumed}.` : `Runs now: what ${running} describes.`;
   const waves = assessment.envelope?.duration.waves ?? 1;
-  const rest = [runs, ...removedReplicas(workload, assessment), ...notes];
+  const rest = [runs, ...minimumOf(assessment), ...removedReplicas(workload, assessment), ...notes];
   // A second per pod is a minute in sixty waves: there it is what matters most.
   return {
     target: found.target,
@@ -119,13 +119,29 @@ function missing({ manifest }: Analysis, { kind, name }: SimulationTarget): Sour
 }
 
 /** What is said to run; else what version control holds, when its pods or their number differ from those of the manifest. */
-function runningVersion(workload: Workload, { committed, surroundings: { running } }: Assessment): ApiWorkload | undefined {
+function runningVersion(workload: Workload, assessment: Assessment): ApiWorkload | undefined {
+  const {
+    committed,
+    surroundings: { running },
+  } = assessment;
   if (committed?.certain !== true) return undefined;
   const template = ({ resource }: Workload): string => JSON.stringify(jsonAt(resource.json, ['spec', 'template']));
   const isSame = template(committed) === template(workload) && committed.replicas.value === workload.replicas.value;
   if (running === undefined && isSame) return undefined;
   const before = decodeTimes<ApiWorkload>(committed.resource.json);
-  return { ...before, metadata: { ...before.metadata, namespace: workload.namespace } };
+  return withMinimum({ ...before, metadata: { ...before.metadata, namespace: workload.namespace } }, assessment);
+}
+
+/** Replicas that an autoscaler owns are its minimum at least, unless applying this takes written ones away. */
+function withMinimum(applied: ApiWorkload, { committed, autoscaler, envelope }: Assessment): ApiWorkload {
+  if (applied.kind === 'DaemonSet' || autoscaler === undefined || envelope === undefined) return applied;
+  if (committed?.replicas.written === true) return applied;
+  return { ...applied, spec: { ...applied.spec, replicas: envelope.desired } };
+}
+
+function minimumOf({ committed, autoscaler, envelope }: Assessment): string[] {
+  if (autoscaler === undefined || envelope === undefined || committed?.replicas.written === true) return [];
+  return [`Replicas: ${envelope.desired}, the minimum of ${autoscalerText(autoscaler)}.`];
 }
 
 /** A field that `kubectl apply` finds removed gets its default. */

@@ -1,5 +1,13 @@
 import { POD_DEFAULTS, PROBE_DEFAULTS } from '../model/defaults';
-import type { Container, LabelSelector, ResourceRequirements, StringMap, Toleration } from '../model/apiTypes';
+import type {
+  Container,
+  LabelSelector,
+  NodeSelector,
+  PodSpec,
+  ResourceRequirements,
+  StringMap,
+  Toleration,
+} from '../model/apiTypes';
 import type { ResourceSpec } from '../model/podResources';
 import { isJsonObject, jsonAt, type JsonObject, type JsonValue } from './json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from './reading';
@@ -52,6 +60,17 @@ export interface AffinityTermFacts {
   readonly namespaces: readonly string[];
 }
 
+/** A topology spread constraint that keeps pods from being scheduled. */
+export interface SpreadFacts {
+  readonly path: Path;
+  readonly topologyKey: string;
+  readonly selector: LabelSelector | undefined;
+  readonly maxSkew: number;
+  readonly minDomains: number;
+  readonly honorsTaints: boolean;
+  readonly ignoresAffinity: boolean;
+}
+
 /** What of a pod template bears on the rollout. */
 export interface PodFacts {
   readonly path: Path;
@@ -59,7 +78,7 @@ export interface PodFacts {
   readonly containers: readonly ContainerFacts[];
   readonly initContainers: readonly ContainerFacts[];
   /** What of it says what the pods ask for. */
-  readonly asks: ResourceSpec;
+  readonly asks: ResourceSpec & Pick<PodSpec, 'priorityClassName'>;
   readonly hostNetwork: boolean;
   /** Empty: none is named. */
   readonly priorityClassName: string;
@@ -67,9 +86,12 @@ export interface PodFacts {
   readonly graceWritten: boolean;
   readonly nodeSelector: StringMap;
   readonly tolerations: readonly Toleration[];
-  readonly hasNodeAffinity: boolean;
+  /** As required, in a form that can be matched; undefined: there is none. */
+  readonly nodeAffinity: NodeSelector | undefined;
   readonly claims: readonly ClaimFacts[];
+  readonly requiredAffinity: readonly AffinityTermFacts[];
   readonly requiredAntiAffinity: readonly AffinityTermFacts[];
+  readonly requiredSpread: readonly SpreadFacts[];
 }
 
 /** Reads a pod template at a path; whatever is not there or not readable is left out. */
@@ -87,8 +109,9 @@ export function readPod(json: JsonObject, path: Path): PodFacts {
     asks: {
       containers: list(spec['containers']).map(readAsking),
       initContainers: list(spec['initContainers']).map(readAsking),
-      resources: readRequirements(spec),
+      resources: spec['resources'] === undefined ? undefined : readRequirements(spec),
       overhead: readResources(spec['overhead']),
+      priorityClassName: text(spec['priorityClassName']) || undefined,
     },
     hostNetwork: spec['hostNetwork'] === true,
     priorityClassName: text(spec['priorityClassName']),
@@ -96,16 +119,15 @@ export function readPod(json: JsonObject, path: Path): PodFacts {
     graceWritten: grace !== undefined,
     nodeSelector: readStringMap(spec['nodeSelector']),
     tolerations: list(spec['tolerations']).map((item) => readStringMap(item)),
-    hasNodeAffinity: jsonAt(affinity, ['nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution']) !== undefined,
+    nodeAffinity: readNodeAffinity(jsonAt(affinity, ['nodeAffinity', REQUIRED])),
     claims: readClaims(spec['volumes'], [...specPath, 'volumes']),
-    requiredAntiAffinity: readTerms(jsonAt(affinity, ['podAntiAffinity', REQUIRED]), [
-      ...specPath,
-      'affinity',
-      'podAntiAffinity',
-      REQUIRED,
-    ]),
+    requiredAffinity: readTerms(affinity, 'podAffinity', specPath),
+    requiredAntiAffinity: readTerms(affinity, 'podAntiAffinity', specPath),
+    requiredSpread: readSpread(spec['topologySpreadConstraints'], [...specPath, 'topologySpreadConstraints']),
   };
 }
+
+type NodeRequirement = NonNullable<NodeSelector['nodeSelectorTerms'][number]['matchExpressions']>[number];
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 
@@ -194,14 +216,47 @@ function readClaims(value: JsonValue | undefined, path: Path): ClaimFacts[] {
   });
 }
 
-function readTerms(value: JsonValue | undefined, path: Path): AffinityTermFacts[] {
-  return list(value).map((item, index) => {
+function readTerms(affinity: JsonObject, kind: 'podAffinity' | 'podAntiAffinity', specPath: Path): AffinityTermFacts[] {
+  return list(jsonAt(affinity, [kind, REQUIRED])).map((item, index) => {
     const term = object(item);
     return {
-      path: [...path, index],
+      path: [...specPath, 'affinity', kind, REQUIRED, index],
       topologyKey: text(term['topologyKey']),
       selector: readSelector(term['labelSelector']),
       namespaces: list(term['namespaces']).filter((name) => typeof name === 'string'),
     };
+  });
+}
+
+function readNodeAffinity(value: JsonValue | undefined): NodeSelector | undefined {
+  if (value === undefined || value === null) return undefined;
+  const requirements = (written: JsonValue | undefined): NodeRequirement[] =>
+    list(written).map((item) => {
+      const { key, operator, values } = object(item);
+      const texts = list(values).filter((entry) => typeof entry === 'string');
+      return { key: text(key), operator: text(operator) as NodeRequirement['operator'], values: texts };
+    });
+  const nodeSelectorTerms = list(jsonAt(value, ['nodeSelectorTerms'])).map((item) => ({
+    matchExpressions: requirements(jsonAt(item, ['matchExpressions'])),
+    matchFields: requirements(jsonAt(item, ['matchFields'])),
+  }));
+  return { nodeSelectorTerms };
+}
+
+function readSpread(value: JsonValue | undefined, path: Path): SpreadFacts[] {
+  return list(value).flatMap((item, index) => {
+    const constraint = object(item);
+    if (constraint['whenUnsatisfiable'] !== 'DoNotSchedule') return [];
+    return [
+      {
+        path: [...path, index],
+        topologyKey: text(constraint['topologyKey']),
+        selector: readSelector(constraint['labelSelector']),
+        maxSkew: integer(constraint['maxSkew']) ?? 1,
+        minDomains: integer(constraint['minDomains']) ?? 1,
+        honorsTaints: constraint['nodeTaintsPolicy'] === 'Honor',
+        ignoresAffinity: constraint['nodeAffinityPolicy'] === 'Ignore',
+      },
+    ];
   });
 }

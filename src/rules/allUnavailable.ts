@@ -1,15 +1,17 @@
 import { ENVELOPE_READS, type Rule } from './rule';
+import { downNodes } from './eligibleNodes';
 import { counted } from '../model/words';
 
 export const allUnavailable: Rule = {
   id: 'all-unavailable',
   group: 'takes down',
+  claims: 'outage',
   severity: 'warning',
   title: 'all pods may be missing at once',
   explanation: `\`maxUnavailable\` comes to the number of pods, so the rollout may take all of them down together: the service is away until the first new pod is ready, and if the
 new version does not start, it stays away.`,
   reads: ENVELOPE_READS,
-  check: ({ envelope, workload }) => {
+  check: ({ envelope, workload, nodes }) => {
     if (envelope?.strategy !== 'RollingUpdate' || envelope.unavailable < envelope.desired || envelope.desired < 2) return [];
     const { percent } = envelope.bounds.maxUnavailable;
     // On how many nodes a DaemonSet runs is an assumption: only “all of them” is certain.
@@ -20,6 +22,8 @@ new version does not start, it stays away.`,
         path: workload.maxUnavailable.path,
         message: `The rollout may take down all pods ${what} at once: maxUnavailable is ${String(envelope.bounds.maxUnavailable.value)}.`,
         short: 'all pods may be missing at once',
+        // Pods of nodes that do not answer are missing already, and use up a part of what may be.
+        isConditional: downNodes(workload, nodes.manifests).length > 0,
         fixes: [{ title: 'Set maxUnavailable to 1', edits: [{ op: 'set', path: workload.maxUnavailable.path, value: '1' }] }],
       },
     ];

@@ -4,6 +4,7 @@ import type { Rule } from './rule';
 export const daemonSetSurgeHostPort: Rule = {
   id: 'daemonset-surge-host-port',
   group: 'stalls',
+  claims: 'stall',
   severity: 'warning',
   title: 'a surging DaemonSet with host ports',
   explanation: `With \`maxSurge\` the new pod of a DaemonSet must run on the *same node* as the old one until it is available. A host port (or any container port in the

@@ -5,6 +5,7 @@ import { formatDuration } from '../model/words';
 export const deadlineTooShort: Rule = {
   id: 'deadline-too-short',
   group: 'stalls',
+  claims: 'nothing',
   severity: 'warning',
   title: 'the progress deadline passes before a pod can be ready',
   explanation: `\`progressDeadlineSeconds\` is the time without any progress after which a rollout counts as failed (\`ProgressDeadlineExceeded\`; \`kubectl rollout status\` ends

@@ -1,11 +1,8 @@
 import type { JsonObject } from '../manifest/json';
 import type { IntOrString } from '../model/intOrPercent';
-import type { LabelSelector, PriorityClass, StringMap, Taint } from '../model/apiTypes';
+import type { LabelSelector, LimitRange, PriorityClass, ResourceQuota, StringMap, Taint } from '../model/apiTypes';
 import { quote } from '../model/words';
 import { matchesSelector } from '../model/labelSelector';
-import { tolerationsTolerateTaint } from '../model/scheduling';
-import { daemonTolerations } from '../model/wellKnown';
-import type { DefaultRequirements } from '../model/podResources';
 import { NOT_KUSTOMIZED, type Kustomized } from '../manifest/kustomization';
 import type { TextRange } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
@@ -46,19 +43,19 @@ export interface VolumeClaimFact extends Known {
 }
 export interface QuotaFact extends Known {
   readonly fact: 'quota';
-  readonly hard: Readonly<Record<string, string>>;
-  /** Quotas with scopes count some pods only; the rules leave them alone. */
-  readonly scoped: boolean;
+  readonly quota: ResourceQuota;
 }
 export interface LimitsFact extends Known {
   readonly fact: 'limits';
-  /** For containers, of the LimitRange as the API server stores it. */
-  readonly defaults: DefaultRequirements;
+  /** As the API server stores it. */
+  readonly limitRange: LimitRange;
 }
 export interface NodeFact extends Known {
   readonly fact: 'node';
   readonly labels: StringMap;
   readonly unschedulable: boolean;
+  /** Its conditions say that it does not answer. */
+  readonly down: boolean;
   /** Those that keep pods away. */
   readonly taints: readonly Taint[];
   /** Empty: nothing is said of its size. */
@@ -269,17 +266,4 @@ export function priorityClassesOf(facts: ClusterFacts, { pod: { priorityClassNam
 export function allNodes(facts: ClusterFacts): readonly NodeFact[] {
   const [nearest] = facts.bySort.get('node') ?? [];
   return nearest === undefined ? [] : factsOf(facts, 'node', ({ distance }) => distance === nearest.distance);
-}
-
-/** Nodes that take the workload's pods, as far as labels, cordons and taints tell. Daemon pods run on cordoned nodes too. */
-export function nodesFor(facts: ClusterFacts, workload: Subject): readonly NodeFact[] {
-  const { nodeSelector, tolerations, hostNetwork } = workload.pod;
-  const isDaemon = workload.kind === 'DaemonSet';
-  const tolerated = isDaemon ? [...tolerations, ...daemonTolerations(hostNetwork)] : tolerations;
-  return allNodes(facts).filter(
-    (node) =>
-      (!node.unschedulable || isDaemon) &&
-      matchesSelector({ matchLabels: nodeSelector }, node.labels) &&
-      node.taints.every((taint) => tolerationsTolerateTaint(tolerated, taint)),
-  );
 }

@@ -5,6 +5,7 @@ import { quote } from '../model/words';
 export const graceTooShort: Rule = {
   id: 'grace-too-short',
   group: 'takes down',
+  claims: 'nothing',
   severity: 'warning',
   title: 'the preStop hook sleeps away the grace period',
   explanation: `The grace period covers the preStop hook *and* the shutdown of the process. If the hook sleeps as long as the whole period, the process is killed the moment it is asked

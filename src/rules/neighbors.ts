@@ -3,13 +3,13 @@ import {
   allNodes,
   autoscalersOf,
   factText,
-  nodesFor,
   priorityClassesOf,
   quotasOf,
   type ClusterFacts,
   type Subject,
   type WorkloadFact,
 } from './facts';
+import { nodesFor } from './eligibleNodes';
 import { requestsOf, usageOf } from './podSizes';
 import { isNear, SAME_FOLDER } from './nearness';
 import type { RuleContext } from './rule';

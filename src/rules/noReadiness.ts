@@ -9,6 +9,7 @@ import { quote } from '../model/words';
 export const noReadiness: Rule = {
   id: 'no-readiness',
   group: 'takes down',
+  claims: 'nothing',
   severity: 'warning',
   title: 'nothing tells when a new pod is ready',
   explanation: `Without a readiness probe a pod counts as ready as soon as its containers run, and with \`minReadySeconds\` 0 it counts as available in the same moment: the rollout

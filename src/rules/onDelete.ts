@@ -3,6 +3,7 @@ import type { Rule } from './rule';
 export const onDelete: Rule = {
   id: 'on-delete',
   group: 'surprises',
+  claims: 'stall',
   severity: 'information',
   title: 'a DaemonSet that updates on deletion only',
   explanation: `Under \`type: OnDelete\` a changed template reaches a node only when somebody deletes the pod there (or the node is replaced). \`kubectl rollout status\` refuses to work.`,

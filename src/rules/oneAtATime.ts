@@ -2,6 +2,7 @@ import type { RuleContext } from './rule';
 import { stallAntiAffinity } from './stallAntiAffinity';
 import { stallCapacity } from './stallCapacity';
 import { stallHostPort } from './stallHostPort';
+import { stallPlacement } from './stallPlacement';
 import { stallQuota } from './stallQuota';
 import { stallVolume } from './stallVolume';
 
@@ -10,7 +11,7 @@ export function whyOldPodGoesFirst(context: RuleContext): string | undefined {
   const { envelope } = context;
   if (envelope === undefined) return undefined;
   const surging: RuleContext = { ...context, envelope: { ...envelope, strategy: 'RollingUpdate', surge: 1, unavailable: 0 } };
-  for (const rule of [stallVolume, stallHostPort, stallAntiAffinity, stallQuota, stallCapacity]) {
+  for (const rule of [stallVolume, stallHostPort, stallAntiAffinity, stallQuota, stallCapacity, stallPlacement]) {
     const [stall] = rule.check(surging);
     if (stall !== undefined && stall.severity === undefined) return stall.short;
   }

@@ -3,6 +3,7 @@ import type { Rule } from './rule';
 export const paused: Rule = {
   id: 'paused',
   group: 'stalls',
+  claims: 'stall',
   severity: 'warning',
   title: 'the Deployment is paused',
   explanation: `A paused Deployment accepts changes but rolls nothing out; scaling still works, proportionally over all ReplicaSets. \`kubectl rollout status\` waits for ever.`,

@@ -1,5 +1,6 @@
 import { jsonAt } from '../manifest/json';
 import type { ProbeFacts } from '../manifest/podFacts';
+import { isMissingPort } from '../model/ports';
 import type { Workload } from '../manifest/workload';
 import { serving } from './pods';
 import type { Finding, Rule } from './rule';
@@ -8,6 +9,7 @@ import { quote } from '../model/words';
 export const probePort: Rule = {
   id: 'probe-port',
   group: 'stalls',
+  claims: 'stall',
   severity: 'warning',
   title: 'a probe asks a port that the container does not name',
   explanation: `A probe may name its port, and the name is looked up among the ports of the same container. Where there is none the probe always fails: with a readiness or startup probe the new pod never gets
@@ -26,10 +28,11 @@ function missing({ resource }: Workload, { path }: ProbeFacts, names: readonly s
   return ['httpGet', 'tcpSocket'].flatMap((handler) => {
     const place = [...path, handler, 'port'];
     const port = jsonAt(resource.json, place);
-    // A number in quotes is no name: the API server says so itself.
-    if (typeof port !== 'string' || !/[a-z]/i.test(port) || names.includes(port)) return [];
+    if (!isMissingPort(port, names)) return [];
     const known = names.filter((other) => other !== '').map(quote);
     const message = `The ${String(path.at(-1))} always fails: container ${quote(container)} names no port ${quote(port)}${known.length === 0 ? '' : ` (it names ${known.join(', ')})`}.`;
-    return [{ path: place, message, short: `no port ${quote(port)} to probe` }];
+    const short = `no port ${quote(port)} to probe`;
+    // Whom a liveness probe kills may have been available before.
+    return [{ path: place, message, short, isConditional: path.at(-1) === 'livenessProbe' }];
   });
 }

@@ -7,6 +7,7 @@ import { formatDuration, quote } from '../model/words';
 export const recreateBehindService: Rule = {
   id: 'recreate-behind-service',
   group: 'takes down',
+  claims: 'outage',
   severity: 'warning',
   title: 'Recreate behind a Service',
   explanation: `\`type: Recreate\` removes all old pods, waits until they are gone, and only then starts the new ones: a Service in front of them has no endpoints in between. Right where

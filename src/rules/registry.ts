@@ -4,8 +4,10 @@ import { bothRoundToZero } from './bothRoundToZero';
 import { bothZero } from './bothZero';
 import { budgetBlocksDrain } from './budgetBlocksDrain';
 import { budgetViolated } from './budgetViolated';
+import { daemonNodesDown } from './daemonNodesDown';
 import { daemonSetSurge } from './daemonSetSurge';
 import { daemonSetSurgeHostPort } from './daemonSetSurgeHostPort';
+import { daemonSetSurgeMinReady } from './daemonSetSurgeMinReady';
 import { deadlineBelowMinReady } from './deadlineBelowMinReady';
 import { deadlineTooShort } from './deadlineTooShort';
 import { graceTooShort } from './graceTooShort';
@@ -18,6 +20,7 @@ import { onDelete } from './onDelete';
 import { paused } from './paused';
 import { percentRoundsToAll } from './percentRoundsToAll';
 import { percentRoundsToZero } from './percentRoundsToZero';
+import { podsRefused } from './podsRefused';
 import { probePort } from './probePort';
 import { recreateBehindService } from './recreateBehindService';
 import { rejected } from './rejected';
@@ -37,6 +40,7 @@ import { slowDaemonSet } from './slowDaemonSet';
 import { stallAntiAffinity } from './stallAntiAffinity';
 import { stallCapacity } from './stallCapacity';
 import { stallHostPort } from './stallHostPort';
+import { stallPlacement } from './stallPlacement';
 import { stallQuota } from './stallQuota';
 import { stallVolume } from './stallVolume';
 import { surgeDoubles } from './surgeDoubles';
@@ -58,7 +62,11 @@ export const RULES: readonly Rule[] = [
   sharedClaim,
   stallQuota,
   stallCapacity,
+  stallPlacement,
+  podsRefused,
+  daemonNodesDown,
   daemonSetSurgeHostPort,
+  daemonSetSurgeMinReady,
   probePort,
   deadlineTooShort,
   paused,

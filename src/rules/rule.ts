@@ -3,7 +3,7 @@ import type { ObjectEdit } from '../manifest/edits';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import type { Assumptions, RolloutEnvelope } from './rolloutEnvelope';
-import type { AutoscalerFact, ClusterFacts } from './facts';
+import type { AutoscalerFact, ClusterFacts, NodeFact } from './facts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 export type RuleGroup = 'rejected' | 'stalls' | 'takes down' | 'surprises';
@@ -24,7 +24,12 @@ export interface RuleContext {
   readonly envelope: RolloutEnvelope | undefined;
   readonly facts: ClusterFacts;
   /** How many nodes there are, and whether that is known or assumed. */
-  readonly nodes: { readonly count: number; readonly known: boolean };
+  readonly nodes: {
+    readonly count: number;
+    readonly known: boolean;
+    /** The manifests of all nodes, where the number is from them. */
+    readonly manifests: readonly NodeFact[];
+  };
   /** Whose minimum the numbers rest on, because no replicas are written. */
   readonly autoscaler: AutoscalerFact | undefined;
   readonly assumptions: Assumptions;
@@ -48,6 +53,8 @@ export interface Finding {
   readonly path: Path;
   /** Lower than the rule's own severity, where this case is milder. */
   readonly severity?: Severity;
+  /** The message names a condition, and whether it is met nobody knows. */
+  readonly isConditional?: boolean;
   readonly fixes?: readonly Fix[];
 }
 
@@ -55,6 +62,11 @@ export interface Finding {
 export interface Rule {
   readonly id: string;
   readonly group: RuleGroup;
+  /**
+   * What its findings say of the rollout: that it does not complete, or that for a while no pod is available. The simulation
+   * of the same workspace shows the same (test/agreement).
+   */
+  readonly claims?: 'stall' | 'outage' | 'nothing';
   readonly severity: Severity;
   readonly title: string;
   /** What happens, why, and what to do; Markdown for the documentation. */

@@ -5,6 +5,7 @@ import { quote } from '../model/words';
 export const serviceMisses: Rule = {
   id: 'service-misses',
   group: 'takes down',
+  claims: 'nothing',
   severity: 'warning',
   title: 'a Service selects nothing, and misses this workload by a label',
   explanation: `A Service finds its pods by their labels alone. One label that differs, and it has no endpoints: nothing complains, requests get no answer. Spoken of where a Service beside the workload selects no workload that is known and

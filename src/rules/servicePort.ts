@@ -11,6 +11,7 @@ import { quote } from '../model/words';
 export const servicePort: Rule = {
   id: 'service-port',
   group: 'takes down',
+  claims: 'nothing',
   severity: 'warning',
   title: 'a Service or an Ingress asks for a port that is not there',
   explanation: `A Service sends requests to a port of the pods, by number or by the name that a container gives it (\`targetPort\`; the same as \`port\` where it is not written). A name that no container has leaves the Service without

@@ -5,26 +5,32 @@ import { counted, quote } from '../model/words';
 export const sharedClaim: Rule = {
   id: 'shared-claim',
   group: 'stalls',
+  claims: 'stall',
   severity: 'warning',
   title: 'several replicas on one volume that cannot be shared',
-  explanation: `All pods of a Deployment use the same claim. A \`ReadWriteOnce\` volume is attached to one node, so all replicas must land there; the others wait in ContainerCreating (“Multi-Attach error”). A
+  explanation: `All pods of a Deployment or DaemonSet use the same claim. A \`ReadWriteOnce\` volume is attached to one node, so all replicas must land there; the others wait in ContainerCreating (“Multi-Attach error”). A
 \`ReadWriteOncePod\` volume is used by one pod, so all replicas but one are never ready (a warning; the other may work out and is information).
 
 Run one replica, use a \`ReadWriteMany\` claim, or a StatefulSet with a claim for each pod.`,
   reads: [...ENVELOPE_READS, 'spec.template.spec.volumes'],
-  check: ({ workload, envelope, facts }) => {
-    if (envelope?.kind !== 'Deployment' || envelope.desired < 2) return [];
-    for (const { claimName, path, readOnly } of workload.pod.claims) {
+  check: ({ workload, envelope, facts, nodes }) => {
+    if (envelope === undefined || envelope.refused || envelope.desired < 2 || envelope.strategy === 'OnDelete') return [];
+    const isDaemon = envelope.kind === 'DaemonSet';
+    const pods = counted(envelope.desired, isDaemon ? 'daemon pod' : 'replica');
+    for (const { claimName, path } of workload.pod.claims) {
       const [mode, ...others] = claimNamed(facts, workload, claimName)?.accessModes ?? [];
-      if (others.length > 0 || readOnly || (mode !== 'ReadWriteOnce' && mode !== 'ReadWriteOncePod')) continue;
-      const what =
-        mode === 'ReadWriteOnce' ? 'only pods on one node can have it, the others wait' : 'only one of them can have it';
+      if (others.length > 0 || (mode !== 'ReadWriteOnce' && mode !== 'ReadWriteOncePod')) continue;
+      const isOneNode = mode === 'ReadWriteOnce';
+      // Replicas may all land on the node that has it.
+      const isConditional = isOneNode && !isDaemon;
+      const isAssumed = isDaemon && !nodes.known;
+      const what = isOneNode ? 'only pods on one node can have it, the others wait' : 'only one of them can have it';
       return [
         {
           path,
-          severity: mode === 'ReadWriteOnce' ? 'information' : 'warning',
-          message: `${counted(envelope.desired, 'replica')} share the ${mode} volume ${quote(claimName)}: ${what}.`,
-          short: `replicas share volume ${quote(claimName)}`,
+          ...(isConditional || isAssumed ? { isConditional: true, severity: 'information' as const } : {}),
+          message: `${pods}${isAssumed ? ' (an assumption)' : ''} share the ${mode} volume ${quote(claimName)}: ${what}.`,
+          short: `${isDaemon ? 'daemon pods' : 'replicas'} share volume ${quote(claimName)}`,
         },
       ];
     }

@@ -6,6 +6,7 @@ import { ENVELOPE_READS, type Fix, type Rule } from './rule';
 export const singleReplicaDown: Rule = {
   id: 'single-replica-down',
   group: 'takes down',
+  claims: 'outage',
   severity: 'warning',
   title: 'the only replica may be missing during the rollout',
   explanation: `With one replica and \`maxUnavailable\` 1 or more the old pod is removed at once, without waiting for the new one: every rollout is an outage. \`maxUnavailable: 0\`

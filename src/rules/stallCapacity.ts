@@ -1,58 +1,66 @@
-import { nodesFor, type ClusterFacts, type NodeFact, type Subject } from './facts';
-import { runningBeside, neighborsText, notPreempted, requestsBy, type Neighbor } from './neighbors';
-import { nanosOf } from './pods';
-import { requestsOf } from './podSizes';
-import { ENVELOPE_READS, type Rule } from './rule';
-import { oneMissing } from './stallAntiAffinity';
 import type { Resources } from '../model/podResources';
 import { counted, plural } from '../model/words';
-
-const ONE_POD = ['pods', { nanos: 1_000_000_000n }] as const;
-const MANY = 1_000_000;
-
-/** How many such pods an empty node takes. */
-function fitting(node: NodeFact, requests: Resources): number {
-  let fits = MANY;
-  for (const [name, { nanos: each }] of [...requests, ONE_POD])
-    if (each > 0n) fits = Math.min(fits, Number((nanosOf(node.allocatable[name]) ?? 0n) / each));
-  return fits;
-}
+import { nodesFor } from './eligibleNodes';
+import type { ClusterFacts, NodeFact, Subject } from './facts';
+import { neighborsText, notPreempted, requestsBy, runningBeside, type Neighbor } from './neighbors';
+import { oneMissing } from './oneMissing';
+import { fitting, ONE_POD } from './placeCounter';
+import { comesTo, shortageOf, wantedText } from './places';
+import { nanosOf } from './pods';
+import { requestsOf } from './podSizes';
+import { ENVELOPE_READS, type Finding, type Rule, type RuleContext } from './rule';
 
 export const stallCapacity: Rule = {
   id: 'stall-capacity',
   group: 'stalls',
+  claims: 'stall',
   severity: 'warning',
-  title: 'the nodes have no room for the surge pod',
-  explanation: `Where Node manifests are in the workspace (or the nodes were given by hand), the requests of the pods are compared with what the nodes can
-allocate, less what other Deployments and DaemonSets of the workspace ask of them (but for those of a lower priority, which have to go). If the replicas fit but the extra pod does not, and no pod may be missing, the extra pod stays Pending and the
-rollout stalls. Node affinity is not considered.`,
-  reads: [...ENVELOPE_READS, 'spec.template.spec'],
+  title: 'the nodes have too little room',
+  explanation: `Where Node manifests are in the workspace, the requests of the pods are compared with what the nodes can allocate, less what other Deployments and DaemonSets of the workspace ask of
+them (but for those of a lower priority, which have to go). If the replicas fit but the extra pod
+does not, and no pod may be missing, the extra pod stays Pending and the rollout stalls. If not even the replicas fit, some never run.`,
+  reads: [...ENVELOPE_READS, 'spec.template'],
   check: (context) => {
-    const { envelope, workload, facts } = context;
-    const nodes = nodesFor(facts, workload);
-    const measured = nodes.filter((node) => Object.keys(node.allocatable).length > 0);
-    if (envelope?.kind !== 'Deployment' || envelope.desired === 0 || measured.length === 0 || measured.length < nodes.length)
-      return [];
-    if (envelope.surge === 0 || envelope.unavailable > 0) return [];
-    const requests = requestsOf(facts, workload);
-    const room = measured.reduce((sum, node) => sum + fitting(node, requests), 0);
-    const others = room >= envelope.desired + 1 ? whoFills(facts, workload, measured, requests, envelope.desired) : [];
-    if (others === undefined) return [];
-    const takes = `${counted(measured.length, 'node takes', 'nodes take')} ${counted(room, 'pod')} of this size`;
-    const who =
-      others.length === 0
-        ? takes
-        : `${takes} when they are empty, and ${neighborsText(others)} ${plural(others.length, 'runs', 'run')} there`;
+    const shortage = shortageOf(context);
+    if (shortage === undefined) return filled(context);
+    if (shortage.obstacle !== 'room') return [];
+    const { workload, envelope } = context;
+    const { isForExtra, places, nodes } = shortage;
+    const isDaemon = envelope?.kind === 'DaemonSet';
+    const take = `${counted(nodes, 'node takes', 'nodes take')} ${counted(places, 'pod')} of this size`;
+    const needed = `${wantedText(context, shortage)} ${isForExtra && isDaemon ? 'needs room, too' : 'are needed'}`;
     return [
       {
-        path: workload.maxSurge.path,
-        message: `The rollout stalls: ${who}, but ${counted(envelope.desired, 'replica')} + 1 extra pod are needed, and none may be missing.`,
-        short: 'no room for the extra pod',
-        fixes: [oneMissing(context)],
+        path: isForExtra ? workload.maxSurge.path : isDaemon ? [...workload.pod.path, 'spec'] : workload.replicas.path,
+        message: `${comesTo(shortage)}: ${take}, but ${needed}${isForExtra ? ', and none may be missing' : ''}.`,
+        short: isForExtra ? 'no room for the extra pod' : `no room for the ${isDaemon ? 'pods' : 'replicas'}`,
+        fixes: isForExtra ? [oneMissing(context)] : [],
       },
     ];
   },
 };
+
+/** Empty nodes have room for the extra pod, but others run there. */
+function filled(context: RuleContext): Finding[] {
+  const { envelope, workload, facts } = context;
+  const nodes = nodesFor(facts, workload);
+  const measured = nodes.filter((node) => Object.keys(node.allocatable).length > 0);
+  if (envelope?.kind !== 'Deployment' || envelope.refused || measured.length === 0 || measured.length < nodes.length) return [];
+  if (envelope.desired === 0 || envelope.surge === 0 || envelope.unavailable > 0) return [];
+  const requests = requestsOf(facts, workload);
+  const others = whoFills(facts, workload, measured, requests, envelope.desired);
+  if (others === undefined) return [];
+  const room = measured.reduce((sum, node) => sum + fitting(node, requests), 0);
+  const takes = `${counted(measured.length, 'node takes', 'nodes take')} ${counted(room, 'pod')} of this size`;
+  return [
+    {
+      path: workload.maxSurge.path,
+      message: `The rollout stalls: ${takes} when they are empty, and ${neighborsText(others)} ${plural(others.length, 'runs', 'run')} there, but ${counted(envelope.desired, 'replica')} + 1 extra pod are needed, and none may be missing.`,
+      short: 'no room for the extra pod',
+      fixes: [oneMissing(context)],
+    },
+  ];
+}
 
 /** Who leaves no room for one pod more anywhere, however all of them are placed; undefined: nobody is sure to. */
 function whoFills(

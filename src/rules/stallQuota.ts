@@ -1,67 +1,110 @@
-import type { Resources } from '../model/podResources';
 import { formatQuantity } from '../model/quantity';
-import { quotasOf, type QuotaFact } from './facts';
-import { countedNodes, runningBeside, neighborsText, usageBy, type Neighbor } from './neighbors';
-import { usageOf } from './podSizes';
+import type { ResourceQuota } from '../model/apiTypes';
+import type { Resources } from '../model/podResources';
+import { counted, plural, quote } from '../model/words';
+import { downNodes } from './eligibleNodes';
+import { quotasOf } from './facts';
+import { countedNodes, neighborsText, runningBeside, usageBy, type Neighbor } from './neighbors';
+import { oneMissing } from './oneMissing';
+import { comesTo, neededPods, wantedText } from './places';
+import { admittedPodOf } from './podSizes';
 import { nanosOf } from './pods';
 import { ENVELOPE_READS, type Rule, type RuleContext } from './rule';
-import { oneMissing } from './stallAntiAffinity';
-import { counted, plural, quote } from '../model/words';
 
 export const stallQuota: Rule = {
   id: 'stall-quota',
   group: 'stalls',
+  claims: 'stall',
   severity: 'warning',
-  title: 'the quota admits no surge pod',
+  title: 'the quota admits too few pods',
   explanation: `A ResourceQuota is checked when a pod is created. If it holds the replicas but not the extra pods of a rollout, and no pod may be missing
 (\`maxUnavailable\` 0), no new pod is ever created: the ReplicaSet reports FailedCreate and tries again with growing pauses, up to 16 minutes. Terminating
-pods count as well. Other Deployments and DaemonSets of the namespace that the workspace\ndescribes count, too.
+pods count as well. If it does not even hold the replicas, some are never created. Other Deployments and DaemonSets of the namespace that the workspace
+describes count, too.
 
 Raise the quota, or go without one pod during the rollout (\`maxSurge: 0\`, \`maxUnavailable: 1\`).`,
   reads: [...ENVELOPE_READS, 'spec.template.spec'],
   check: (context) => {
-    const { envelope, workload, facts } = context;
-    if (envelope?.kind !== 'Deployment' || envelope.desired === 0 || envelope.strategy !== 'RollingUpdate') return [];
-    if (envelope.surge === 0 || envelope.unavailable > 0) return [];
-    const each = usageOf(facts, workload);
-    const quotas = quotasOf(facts, workload).filter(({ scoped }) => !scoped);
-    const [held, surged] = [envelope.desired, envelope.desired + 1].map(BigInt) as [bigint, bigint];
-    const beside = surelyBeside(context, quotas, each, held);
-    for (const quota of quotas) {
-      for (const [resource, hard] of Object.entries(quota.hard)) {
-        const limit = nanosOf(hard);
-        const { nanos: one } = each.get(resource) ?? { nanos: 0n };
-        if (limit === undefined || one === 0n) continue;
-        const others = beside.filter((neighbor) => usageBy(facts, [neighbor], resource) > 0n);
-        const taken = usageBy(facts, others, resource);
-        if (one * surged + taken <= limit) continue;
-        const who = taken === 0n ? '' : ` and ${neighborsText(others)} ${plural(others.length, 'uses', 'use')} ${amount(taken)}`;
-        return [
-          {
-            path: workload.maxSurge.path,
-            message: `The rollout stalls: quota ${quote(quota.name)} allows ${quote(resource)} ${hard}, but ${counted(envelope.desired, 'replica')} + 1 extra pod need ${amount(one * surged)}${who}, and none may be missing.`,
-            short: `quota ${quote(quota.name)} blocks the extra pod`,
-            fixes: [oneMissing(context)],
-          },
-        ];
-      }
-    }
-    return [];
+    const { envelope, workload, facts, nodes } = context;
+    if (envelope === undefined || envelope.refused || envelope.strategy === 'OnDelete') return [];
+    if (envelope.desired === 0 || quotasOf(facts, workload).length === 0) return [];
+    const lacking = lackOf(context);
+    if (lacking === undefined) return [];
+    const { quota, resource, hard, amount, isForExtra } = lacking;
+    // On how many nodes a DaemonSet runs may be an assumption, and so is what has become of pods on nodes that are down.
+    const isConditional = envelope.kind === 'DaemonSet' && (!nodes.known || lacking.lost > 0);
+    const assumed = nodes.known
+      ? `${counted(lacking.lost, 'pod')} on nodes that are down included`
+      : `${counted(nodes.count, 'node')} are assumed`;
+    const pods =
+      isForExtra && envelope.kind === 'DaemonSet'
+        ? `${counted(lacking.needed - 1, 'daemon pod')} + 1 new one`
+        : wantedText(context, lacking);
+    return [
+      {
+        path: isForExtra ? workload.maxSurge.path : envelope.kind === 'DaemonSet' ? ['spec'] : workload.replicas.path,
+        message: `${comesTo(lacking)}: quota ${quote(quota)} allows ${quote(resource)} ${hard}, but ${pods} need ${amount}${lacking.who}${isConditional ? ` (${assumed})` : ''}${isForExtra ? ', and none may be missing' : ''}.`,
+        short: `quota ${quote(quota)} blocks ${isForExtra ? 'the extra pod' : 'pods'}`,
+        ...(isConditional ? { isConditional, severity: 'information' as const } : {}),
+        fixes: isForExtra && envelope.kind === 'Deployment' ? [oneMissing(context)] : [],
+      },
+    ];
   },
 };
+
+interface Lack {
+  readonly quota: string;
+  readonly resource: string;
+  readonly hard: string;
+  readonly amount: string;
+  readonly needed: number;
+  readonly isForExtra: boolean;
+  /** Pods counted that are on nodes which do not answer. */
+  readonly lost: number;
+  /** Who else uses how much of it. */
+  readonly who: string;
+}
+
+/** The first of the quotas' resources of which the pods need more than there is. */
+function lackOf(context: RuleContext): Lack | undefined {
+  const { workload, facts, envelope, nodes } = context;
+  const { usage, quotas, refusal } = admittedPodOf(facts, workload);
+  // Pods that are refused one by one are another matter.
+  if (refusal !== undefined || envelope === undefined) return undefined;
+  const lost = envelope.kind === 'DaemonSet' ? downNodes(workload, nodes.manifests).length : 0;
+  const [held, most] = [envelope.desired + lost, neededPods(context) + lost].map(BigInt) as [bigint, bigint];
+  const beside = surelyBeside(context, quotas, usage, held);
+  for (const { metadata, spec } of quotas) {
+    for (const [resource, hard] of Object.entries(spec?.hard ?? {})) {
+      const limit = nanosOf(hard);
+      const { nanos: one } = usage.get(resource) ?? { nanos: 0n };
+      if (limit === undefined || one === 0n) continue;
+      const others = beside.filter((neighbor) => usageBy(facts, [neighbor], resource) > 0n);
+      const taken = usageBy(facts, others, resource);
+      if (one * most + taken <= limit) continue;
+      const who = taken === 0n ? '' : ` and ${neighborsText(others)} ${plural(others.length, 'uses', 'use')} ${amountOf(taken)}`;
+      const isForExtra = one * held + taken <= limit;
+      const needed = isForExtra ? most : held;
+      const amount = amountOf(one * needed);
+      return { quota: metadata.name, resource, hard, amount, needed: Number(needed), isForExtra, lost, who };
+    }
+  }
+  return undefined;
+}
 
 /** Who surely runs beside the workload: nobody where the quotas do not hold them all even without a rollout. */
 function surelyBeside(
   { workload, facts, nodes }: RuleContext,
-  quotas: readonly QuotaFact[],
+  quotas: readonly ResourceQuota[],
   each: Resources,
   held: bigint,
 ): readonly Neighbor[] {
-  if (quotas.length === 0) return [];
+  // Whom else a quota with scopes counts is not asked.
+  if (quotas.length === 0 || quotas.some(isScoped)) return [];
   const { near } = runningBeside(facts, workload, countedNodes(facts, nodes));
   const sharing = near.filter(({ sharesNamespace }) => sharesNamespace);
-  const fits = quotas.every(({ hard }) =>
-    Object.entries(hard).every(([resource, limit]) => {
+  const fits = quotas.every(({ spec }) =>
+    Object.entries(spec?.hard ?? {}).every(([resource, limit]) => {
       const used = (each.get(resource)?.nanos ?? 0n) * held + usageBy(facts, sharing, resource);
       return used <= (nanosOf(limit) ?? used);
     }),
@@ -69,6 +112,10 @@ function surelyBeside(
   return fits ? sharing : [];
 }
 
-function amount(nanos: bigint): string {
+function isScoped({ spec }: ResourceQuota): boolean {
+  return (spec?.scopes?.length ?? 0) + (spec?.scopeSelector?.matchExpressions?.length ?? 0) > 0;
+}
+
+function amountOf(nanos: bigint): string {
   return formatQuantity({ nanos, format: 'DecimalSI' });
 }

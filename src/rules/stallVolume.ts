@@ -1,11 +1,12 @@
 import { claimNamed } from './facts';
 import { ENVELOPE_READS, type Rule } from './rule';
-import { oneMissing } from './stallAntiAffinity';
+import { oneMissing } from './oneMissing';
 import { quote } from '../model/words';
 
 export const stallVolume: Rule = {
   id: 'stall-volume',
   group: 'stalls',
+  claims: 'stall',
   severity: 'warning',
   title: 'the surge pod cannot have the volume that the old pod holds',
   explanation: `A \`ReadWriteOnce\` volume is attached to one node at a time, a \`ReadWriteOncePod\` volume is used by one pod at a time. With \`maxUnavailable\` 0 the old
@@ -15,17 +16,20 @@ happen to land on the same node (“Multi-Attach error”).
 Use \`type: Recreate\`, or \`maxSurge: 0\` with \`maxUnavailable: 1\`.`,
   reads: [...ENVELOPE_READS, 'spec.template.spec.volumes'],
   check: (context) => {
-    const { envelope, workload, facts } = context;
-    if (envelope?.kind !== 'Deployment' || envelope.desired === 0) return [];
+    const { envelope, workload, facts, nodes } = context;
+    if (envelope === undefined || envelope.refused || envelope.desired === 0) return [];
+    // The pods of a DaemonSet that take turns are on one node, and so are all where there is no other.
+    const isOneNode = envelope.kind === 'DaemonSet' || (nodes.known && nodes.count === 1);
     if (envelope.surge === 0 || envelope.unavailable > 0) return [];
     for (const claim of workload.pod.claims) {
       const modes = claimNamed(facts, workload, claim.claimName)?.accessModes ?? [];
       const mode = modes.length === 1 ? modes[0] : undefined;
-      if (mode !== 'ReadWriteOnce' && mode !== 'ReadWriteOncePod') continue;
+      if (mode !== 'ReadWriteOncePod' && (mode !== 'ReadWriteOnce' || isOneNode)) continue;
       const luck = mode === 'ReadWriteOnce' ? ' unless it lands on the same node' : '';
       return [
         {
           path: claim.path,
+          isConditional: mode === 'ReadWriteOnce',
           message: `The rollout stalls: the old pod keeps the ${mode} volume ${quote(claim.claimName)} until the extra pod is available, and the extra pod waits for it${luck}.`,
           short: `volume ${quote(claim.claimName)} blocks the extra pod`,
           fixes: [oneMissing(context)],

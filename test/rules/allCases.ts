@@ -1,7 +1,15 @@
+import { PLACEMENT_CASES } from './placementCases';
 import { PROBE_CASES } from './probeCases';
 import { RISK_CASES } from './riskCases';
 import { SELECTION_CASES } from './selectionCases';
 import { SERVER_CASES } from './serverCases';
 import { STALL_CASES } from './stallCases';
 
-export const RULE_CASES = { ...STALL_CASES, ...RISK_CASES, ...PROBE_CASES, ...SELECTION_CASES, ...SERVER_CASES };
+export const RULE_CASES = {
+  ...STALL_CASES,
+  ...RISK_CASES,
+  ...PROBE_CASES,
+  ...SELECTION_CASES,
+  ...SERVER_CASES,
+  ...PLACEMENT_CASES,
+};

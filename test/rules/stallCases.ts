@@ -5,13 +5,6 @@ import type { RuleCases } from './ruleCases';
 const nodeWith = (name: string, status: object): string => object('Node', 'v1', name, {}, { metadata: { name }, status });
 const node = (name: string, cpu: string): string => nodeWith(name, { allocatable: { cpu, memory: '1Gi', pods: '10' } });
 const hostPort = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80, hostPort: 8080 }] }] };
-const selfAntiAffinity = (topologyKey: string, app = 'web'): Readonly<Record<string, unknown>> => ({
-  affinity: {
-    podAntiAffinity: {
-      requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey, labelSelector: { matchLabels: { app } } }],
-    },
-  },
-});
 const volume = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
 const claim = (mode: string): string => object('PersistentVolumeClaim', 'v1', 'data', { accessModes: [mode] });
 const quota = (hard: Readonly<Record<string, string>>): string => object('ResourceQuota', 'v1', 'q', { hard });
@@ -85,36 +78,6 @@ export const STALL_CASES: RuleCases = {
   'unknown-field': [
     { when: 'a field is misspelled', text: deployment({ minReadySecond: 3 }), says: /unknown field "spec\.minReadySecond"/ },
     { when: 'all fields are known', text: deployment({ minReadySeconds: 3 }) },
-  ],
-  'stall-anti-affinity': [
-    {
-      when: 'as many replicas as nodes',
-      text: deployment(rolling(1, 0), selfAntiAffinity('kubernetes.io/hostname')),
-      around: { settings: { nodeCount: 4 } },
-      says: /4 replicas \+ 1 extra pod do not fit on 4 nodes\./,
-    },
-    {
-      when: 'the nodes are an assumption',
-      text: deployment({ ...rolling(1, 0), replicas: 10 }, selfAntiAffinity('kubernetes.io/hostname')),
-      says: /needs 11 eligible nodes: 10 replicas \+ 1 extra pod.*With fewer it stalls/,
-      severity: 'information',
-    },
-    {
-      when: 'there is a node more',
-      text: deployment(rolling(1, 0), selfAntiAffinity('kubernetes.io/hostname')),
-      around: { settings: { nodeCount: 5 } },
-    },
-    {
-      when: 'one pod may be missing',
-      text: deployment(rolling(1, 1), selfAntiAffinity('kubernetes.io/hostname')),
-      around: { settings: { nodeCount: 4 } },
-    },
-    {
-      when: 'other pods are meant',
-      text: deployment(rolling(1, 0), selfAntiAffinity('kubernetes.io/hostname', 'other')),
-      around: { settings: { nodeCount: 4 } },
-    },
-    { when: 'the zones are not known', text: deployment(rolling(1, 0), selfAntiAffinity('topology.kubernetes.io/zone')) },
   ],
   'stall-host-port': [
     {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { RandomSource, type RandomStream } from '../../src/engine/kernel/random';
 import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { simulate } from '../../src/engine/simulation/simulate';
@@ -7,36 +6,16 @@ import { serializeTimeline } from '../../src/engine/simulation/timeline/serializ
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import type { DaemonSet, Deployment } from '../../src/model/apiTypes';
+import { Draw } from '../support/draw';
 
 /** Steps that a small scenario never needs. */
 const MAX_STEPS = 400_000;
 /** So rarely a scenario is played twice, to compare the bytes. */
 const TWICE = 10;
 
-/** Draws by one stream: each scenario follows from its seed. */
-class Draw {
-  readonly #random: RandomStream;
-
-  constructor(seed: number) {
-    this.#random = new RandomSource(seed).stream('swarm');
-  }
-
-  upTo(most: number): number {
-    return Math.floor(this.#random() * (most + 1));
-  }
-
-  chance(share: number): boolean {
-    return this.#random() < share;
-  }
-
-  of<T>(items: readonly T[]): T {
-    return items[this.upTo(items.length - 1)] as T;
-  }
-}
-
 /** A small scenario of anything that the language can say: each switches features on and off and draws its own shares. */
 function swarmScenario(seed: number): Scenario {
-  const draw = new Draw(seed);
+  const draw = new Draw('swarm', seed);
   const isDaemon = draw.chance(0.3);
   const nodeCount = 1 + draw.upTo(4);
   const template = templateOf(draw);

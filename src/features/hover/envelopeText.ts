@@ -1,4 +1,5 @@
-import { factText, nodesFor, type AutoscalerFact, type ClusterFacts, type Fact } from '../../rules/facts';
+import { nodesFor } from '../../rules/eligibleNodes';
+import { factText, type AutoscalerFact, type ClusterFacts, type Fact } from '../../rules/facts';
 import { shortName } from '../../rules/sources';
 import type { Assessment } from '../assessment';
 import { hasCertainTimes, isCertainAt, type Workload } from '../../manifest/workload';

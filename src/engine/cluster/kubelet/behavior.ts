@@ -58,6 +58,8 @@ export interface DrawnBehavior {
   readonly warmUp: number;
   readonly shutDown: number;
   readonly neverReady: boolean;
+  /** False: what its probes ask for is there, for it has long been running. */
+  readonly looksUpPorts: boolean;
   readonly imagePullError: boolean;
   readonly crash: { readonly after: () => number; readonly times: number } | undefined;
 }
@@ -92,6 +94,7 @@ export function drawBehavior(behavior: PodBehavior, ordinal: number, node: strin
     warmUp: draw(behavior.warmUp, DEFAULTS.warmUp),
     shutDown: draw(behavior.shutDown, DEFAULTS.shutDown),
     neverReady: isNeverReady(failure, node, random),
+    looksUpPorts: true,
     imagePullError: failure?.kind === 'imagePullError',
     crash:
       failure?.kind === 'crash'

@@ -53,6 +53,7 @@ export class ContainerRuns {
       neverReady: behavior.neverReady,
       crashesAfter: crash !== undefined && worker.crashes < crash.times ? crash.after() : undefined,
       handledBefore: worker.restarts === 0 ? (this.#workers.now - worker.handledAt) / 1000 : 0,
+      looksUpPorts: behavior.looksUpPorts,
       shutDown: behavior.shutDown,
     };
   }

@@ -21,6 +21,7 @@ export interface ProcessBehavior {
   /** The process ends by itself. */
   readonly crashesAfter: number | undefined;
   readonly handledBefore: number;
+  readonly looksUpPorts: boolean;
   /** From the stop signal to the end: what a probe that kills must wait for. */
   readonly shutDown: number;
 }

@@ -4,6 +4,7 @@
  */
 import { PROBE_DEFAULTS } from '../../../model/defaults';
 import type { Container, Probe } from '../../../model/apiTypes';
+import { isMissingPort } from '../../../model/ports';
 
 /** When probes pass and fail, in seconds from the container's start. See test/conformance/data/cluster/kubelet-facts.json. */
 
@@ -13,6 +14,8 @@ export interface ProbedRun {
   readonly answersAfter: number;
   /** How long before the container's start the kubelet began to handle the pod: probe ticks count from there. */
   readonly handledBefore: number;
+  /** A probe that names a port which the container does not have fails; false: that cannot be, for it has long been running. */
+  readonly looksUpPorts: boolean;
 }
 
 export interface ProbeOutcome {
@@ -42,12 +45,20 @@ function tickBase(probe: Probe, from: number, run: ProbedRun): number {
 
 /** What the probes of one container make of a run. */
 export function probeContainer(container: Container, run: ProbedRun): ProbeOutcome {
-  const startup = startupOutcome(container.startupProbe, run);
+  const { startupProbe, livenessProbe, readinessProbe } = container;
+  const startup = startupOutcome(startupProbe, seenBy(startupProbe, container, run));
   if (startup.killed !== undefined || startup.startedAfter === undefined) return { ...startup, readyAfter: undefined };
-  const killed = livenessKill(container.livenessProbe, run, startup.startedAfter);
-  const readyAfter = readinessAfter(container.readinessProbe, run, startup.startedAfter);
+  const killed = livenessKill(livenessProbe, seenBy(livenessProbe, container, run), startup.startedAfter);
+  const readyAfter = readinessAfter(readinessProbe, seenBy(readinessProbe, container, run), startup.startedAfter);
   const readyInTime = readyAfter !== undefined && (killed === undefined || readyAfter < killed.after) ? readyAfter : undefined;
   return { startedAfter: startup.startedAfter, readyAfter: readyInTime, killed };
+}
+
+/** A port is looked up by its name among those of the container; where there is none the probe never succeeds. */
+function seenBy(probe: Probe | undefined, { ports = [] }: Container, run: ProbedRun): ProbedRun {
+  const { port } = probe?.httpGet ?? probe?.tcpSocket ?? {};
+  const names = ports.map(({ name }) => name);
+  return run.looksUpPorts && isMissingPort(port, names) ? { ...run, answersAfter: Infinity } : run;
 }
 
 function startupOutcome(probe: Probe | undefined, run: ProbedRun): Omit<ProbeOutcome, 'readyAfter'> {

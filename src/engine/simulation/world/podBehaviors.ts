@@ -63,16 +63,17 @@ export class PodBehaviors {
     const ordinal = this.#ordinals.get(hash) ?? 0;
     this.#ordinals.set(hash, ordinal + 1);
     const exact = drawBehavior(this.#behaviorOf(pod), ordinal, pod.spec.nodeName ?? '', this.#random.stream(`behavior ${hash}`));
-    const drawn = this.#withLatency(exact);
+    const drawn = this.#withLatency(exact, this.versionOf(pod));
     if (!this.#warmingUp) return drawn;
     return { ...drawn, imagePull: 0, start: 0, warmUp: 0, neverReady: false, imagePullError: false, crash: undefined };
   }
 
   /** On a real system nothing comes at quite the same time: what pods do together they do some milliseconds apart. */
-  #withLatency(drawn: DrawnBehavior): DrawnBehavior {
+  #withLatency(drawn: DrawnBehavior, version: PodVersion): DrawnBehavior {
     const pace = this.#pace;
     return {
       ...drawn,
+      looksUpPorts: version === 'after',
       firstReport: (pace.firstReportMs + Math.round(pace.jitterMs() / 4)) / 1000,
       start: drawn.start + pace.jitterMs() / 1000,
       shutDown: drawn.shutDown + pace.jitterMs() / 1000,

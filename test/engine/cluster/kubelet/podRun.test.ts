@@ -9,7 +9,14 @@ import {
 } from '../../../../src/engine/cluster/kubelet/podRun';
 import type { Container, Pod, PodSpec } from '../../../../src/model/apiTypes';
 
-const HEALTHY: ProcessBehavior = { answersAfter: 0, neverReady: false, crashesAfter: undefined, handledBefore: 0, shutDown: 0 };
+const HEALTHY: ProcessBehavior = {
+  answersAfter: 0,
+  neverReady: false,
+  crashesAfter: undefined,
+  handledBefore: 0,
+  looksUpPorts: true,
+  shutDown: 0,
+};
 const http = { httpGet: { port: 80 } };
 
 describe('a run of a pod', () => {

@@ -1,0 +1,36 @@
+import { counted, listed, plural } from '../model/words';
+import { downNodes } from './eligibleNodes';
+import { quotasOf } from './facts';
+import type { Rule } from './rule';
+
+export const daemonNodesDown: Rule = {
+  id: 'stall-daemon-nodes',
+  group: 'stalls',
+  claims: 'stall',
+  severity: 'warning',
+  title: 'nodes that are down use up maxUnavailable',
+  explanation: `A DaemonSet replaces a healthy pod only while fewer pods are unavailable than \`maxUnavailable\` allows, and the pods of nodes that do not answer are unavailable. With as many dead nodes
+as \`maxUnavailable\` comes to, the rollout does not even start. Said where Node manifests tell that nodes are not ready.
+
+Bring the nodes back, take them out of the cluster, or raise \`maxUnavailable\`.`,
+  reads: ['strategy', 'spec.template.spec'],
+  check: ({ workload, envelope, nodes, facts }) => {
+    if (envelope?.kind !== 'DaemonSet' || envelope.strategy !== 'RollingUpdate' || envelope.refused) return [];
+    // Pods without a grace period are gone at once, wherever they are; with a surge a lost pod holds nothing up.
+    if (envelope.surge > 0 || envelope.graceSeconds === 0) return [];
+    const down = downNodes(workload, nodes.manifests);
+    // Not cut to the number of pods: the controller compares with the bound itself.
+    const allowed = envelope.bothZero ? 1 : envelope.bounds.maxUnavailable.rounded;
+    if (envelope.desired === 0 || down.length === 0 || down.length < allowed) return [];
+    const names = listed(down.map((node) => node.name));
+    return [
+      {
+        path: workload.maxUnavailable.path,
+        // A pod that waits for a volume or a quota is on no node.
+        isConditional: workload.pod.claims.length + quotasOf(facts, workload).length > 0,
+        message: `The rollout stalls: ${plural(down.length, 'node', 'nodes')} ${names} ${plural(down.length, 'does', 'do')} not answer, and ${counted(down.length, 'pod')} without an answer ${plural(down.length, 'uses', 'use')} up maxUnavailable ${allowed}.`,
+        short: `${counted(down.length, 'node')} down ${plural(down.length, 'uses', 'use')} up maxUnavailable`,
+      },
+    ];
+  },
+};

@@ -1,0 +1,36 @@
+import { matchesSelector } from '../model/labelSelector';
+import { nodeSelectorMatcher, tolerationsTolerateTaint } from '../model/scheduling';
+import { daemonTolerations, NOT_READY_TAINT, UNREACHABLE_TAINT } from '../model/wellKnown';
+import { allNodes, type ClusterFacts, type NodeFact, type Subject } from './facts';
+
+/** Nodes that do not answer, with daemon pods from before. */
+export function downNodes(workload: Subject, nodes: readonly NodeFact[]): readonly NodeFact[] {
+  return nodes.filter((node) => {
+    const taints = node.taints.filter(({ key }) => key !== NOT_READY_TAINT && key !== UNREACHABLE_TAINT);
+    return node.down && hasWantedLabels(workload, node) && isOpenTo(workload, { ...node, taints });
+  });
+}
+
+/** Nodes whose labels the pods ask for. */
+export function hasWantedLabels(
+  { pod: { nodeSelector, nodeAffinity } }: Subject,
+  { name, labels }: Pick<NodeFact, 'name' | 'labels'>,
+): boolean {
+  if (!matchesSelector({ matchLabels: nodeSelector }, labels)) return false;
+  return nodeAffinity === undefined || nodeSelectorMatcher(nodeAffinity)({ metadata: { name, labels } });
+}
+
+/** Nodes that no cordon and no taint keeps the pods from. Daemon pods run on cordoned nodes too. */
+export function isOpenTo(
+  { kind, pod: { tolerations, hostNetwork } }: Subject,
+  { unschedulable, taints }: Pick<NodeFact, 'unschedulable' | 'taints'>,
+): boolean {
+  const isDaemon = kind === 'DaemonSet';
+  const tolerated = isDaemon ? [...tolerations, ...daemonTolerations(hostNetwork)] : tolerations;
+  return (!unschedulable || isDaemon) && taints.every((taint) => tolerationsTolerateTaint(tolerated, taint));
+}
+
+/** Nodes that take the workload's pods, as far as labels, cordons and taints tell. */
+export function nodesFor(facts: ClusterFacts, workload: Subject): readonly NodeFact[] {
+  return allNodes(facts).filter((node) => hasWantedLabels(workload, node) && isOpenTo(workload, node));
+}

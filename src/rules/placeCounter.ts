@@ -1,0 +1,192 @@
+import { nodesOf } from '../engine/simulation/scenario/clusterObjects';
+import type { Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
+import type { SpreadFacts } from '../manifest/podFacts';
+import type { Workload } from '../manifest/workload';
+import { matchesSelector } from '../model/labelSelector';
+import { completeAllocatable } from '../model/nodes';
+import type { Resources } from '../model/podResources';
+import { HOSTNAME_LABEL } from '../model/wellKnown';
+import { hasWantedLabels, isOpenTo } from './eligibleNodes';
+import type { NodeFact } from './facts';
+import { requestsOf } from './podSizes';
+import { hostPorts, nanosOf } from './pods';
+import type { RuleContext } from './rule';
+
+/** What can keep pods from a place; `closed`, `labels`: the nodes themselves. */
+export type Obstacle = 'hostPort' | 'room' | 'spread' | 'antiAffinity' | 'together' | 'closed' | 'labels';
+
+/** What matters of a node to pods that look for one. */
+type Place = Pick<NodeFact, 'name' | 'labels' | 'unschedulable' | 'taints' | 'allocatable'>;
+
+export const ONE_POD = ['pods', { nanos: 1_000_000_000n }] as const;
+/** More pods than anybody has. */
+export const ALL_AT_ONCE = 1_000_000;
+
+const NOTHING: ReadonlySet<Obstacle> = new Set();
+
+/**
+ * How many pods of a workload the nodes hold at once. All pods are alike, the old ones and the new ones: what matters is how
+ * many each node takes, and how many each zone.
+ */
+export class PlaceCounter {
+  readonly #workload: Workload;
+  readonly #nodes: readonly Place[];
+  readonly #requests: Resources;
+  readonly #keepApart: readonly string[];
+  readonly #together: readonly string[];
+  readonly #spread: readonly SpreadFacts[];
+  readonly #hasHostPort: boolean;
+
+  constructor(context: RuleContext) {
+    const { workload, facts, nodes } = context;
+    const { pod } = workload;
+    const isOwn = ({ selector }: Pick<SpreadFacts, 'selector'>): boolean => matchesSelector(selector, pod.labels);
+    this.#workload = workload;
+    this.#requests = requestsOf(facts, workload);
+    this.#keepApart = pod.requiredAntiAffinity.filter(isOwn).map(({ topologyKey }) => topologyKey);
+    this.#together = pod.requiredAffinity.filter(isOwn).map(({ topologyKey }) => topologyKey);
+    // A daemon pod is meant for one node: to a spread that honors that there is no other.
+    this.#spread = pod.requiredSpread.filter(
+      (spread) => isOwn(spread) && (workload.kind === 'Deployment' || spread.ignoresAffinity),
+    );
+    this.#hasHostPort = hostPorts(pod).length > 0;
+    this.#nodes = nodes.manifests.length > 0 ? nodes.manifests : assumedNodes(context);
+  }
+
+  get isApartByHost(): boolean {
+    return this.#keepApart.every((key) => key === HOSTNAME_LABEL);
+  }
+
+  get isChoosy(): boolean {
+    return this.#keepApart.length + this.#together.length + this.#spread.length > 0 || this.#hasHostPort;
+  }
+
+  /** How many pods fit if these obstacles were not there, at most so many on each node. */
+  count(without = NOTHING, onEach = ALL_AT_ONCE): number {
+    return this.#total(this.#open(without, onEach), without, without.has('together') ? [] : this.#together);
+  }
+
+  /** How many pods each node takes. */
+  #open(without: ReadonlySet<Obstacle>, onEach: number): ReadonlyMap<Place, number> {
+    const workload = this.#workload;
+    const slots = new Map<Place, number>();
+    for (const node of this.#nodes) {
+      const isWanted = without.has('labels') || hasWantedLabels(workload, node);
+      const isOpen = isWanted && (without.has('closed') || isOpenTo(workload, node));
+      slots.set(node, isOpen ? Math.min(onEach, this.#slots(node, without)) : 0);
+    }
+    return slots;
+  }
+
+  get nodeCount(): number {
+    return this.#nodes.length;
+  }
+
+  /** How many pods fit at least where the first of them lands, if they want to be together. */
+  leastTogether(): number {
+    const [key, ...others] = this.#together;
+    if (key === undefined) return ALL_AT_ONCE;
+    const possible = this.#byDomain(this.#open(NOTHING, ALL_AT_ONCE), NOTHING, key, others).filter((total) => total > 0);
+    return Math.min(ALL_AT_ONCE, ...possible);
+  }
+
+  /** Pods that want to be together get the domain with most places, and nothing elsewhere. */
+  #total(slots: ReadonlyMap<Place, number>, without: ReadonlySet<Obstacle>, together: readonly string[]): number {
+    const [key, ...others] = together;
+    if (key !== undefined) return Math.max(0, ...this.#byDomain(slots, without, key, others));
+    let total = sum(slots.values());
+    if (!without.has('antiAffinity'))
+      for (const key of this.#keepApart) if (key !== HOSTNAME_LABEL) total = Math.min(total, sum(inDomains(slots, key)));
+    if (!without.has('spread'))
+      for (const constraint of this.#spread) total = Math.min(total, this.#spreadOver(slots, constraint));
+    return total;
+  }
+
+  #byDomain(
+    slots: ReadonlyMap<Place, number>,
+    without: ReadonlySet<Obstacle>,
+    key: string,
+    others: readonly string[],
+  ): readonly number[] {
+    const domains = new Set(this.#nodes.flatMap(({ labels }) => labels[key] ?? []));
+    return [...domains].map((domain) => {
+      const inside = [...slots].map(([node, count]) => [node, node.labels[key] === domain ? count : 0] as const);
+      return this.#total(new Map(inside), without, others);
+    });
+  }
+
+  #slots(node: Place, without: ReadonlySet<Obstacle>): number {
+    const isAlone =
+      (!without.has('hostPort') && this.#hasHostPort) ||
+      (!without.has('antiAffinity') && this.#keepApart.includes(HOSTNAME_LABEL));
+    const room = without.has('room') ? ALL_AT_ONCE : fitting(node, this.#requests);
+    return isAlone ? Math.min(1, room) : room;
+  }
+
+  /** The emptiest domain, once it is full, holds the others down: at most maxSkew more than there. */
+  #spreadOver(slots: ReadonlyMap<Place, number>, { topologyKey, maxSkew, minDomains, ...policy }: SpreadFacts): number {
+    const domains = new Map<string, number>();
+    for (const [node, count] of slots) {
+      const domain = node.labels[topologyKey];
+      if (domain === undefined) continue;
+      if (!policy.ignoresAffinity && !hasWantedLabels(this.#workload, node)) continue;
+      if (policy.honorsTaints && !isOpenTo(this.#workload, node)) continue;
+      domains.set(domain, (domains.get(domain) ?? 0) + count);
+    }
+    const least = domains.size < minDomains ? 0 : Math.min(...domains.values());
+    return sum([...domains.values()].map((count) => Math.min(count, least + maxSkew)));
+  }
+}
+
+/** More nodes than pods can need tell no more. */
+const MOST_ASSUMED = 300;
+
+/** The nodes that the simulation assumes. */
+function assumedNodes({ workload, envelope, nodes }: RuleContext): readonly Place[] {
+  const { asks, nodeSelector, nodeAffinity } = workload.pod;
+  const affinity = nodeAffinity === undefined ? undefined : { nodeAffinity: { [REQUIRED]: nodeAffinity } };
+  const nodeCount = Math.min(nodes.count, MOST_ASSUMED);
+  const template = { spec: { ...asks, nodeSelector, affinity } };
+  const spec = { replicas: envelope?.desired, selector: {}, template };
+  const alike: ApiWorkload = { kind: workload.kind, metadata: { name: workload.name }, spec };
+  return nodesOf({ nodeCount }, [alike]).map(({ metadata, status }) => ({
+    name: metadata.name,
+    labels: metadata.labels ?? {},
+    unschedulable: false,
+    taints: [],
+    allocatable: status?.allocatable ?? {},
+  }));
+}
+
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+
+/** How many such pods an empty node takes. */
+export function fitting({ allocatable }: Place, requests: Resources): number {
+  const isStated = Object.keys(allocatable).length > 0;
+  const amounts: Readonly<Record<string, string>> = isStated ? allocatable : completeAllocatable(undefined);
+  let fits = ALL_AT_ONCE;
+  for (const [name, { nanos: each }] of [...requests, ONE_POD]) {
+    // Of a node that says nothing there is plenty of whatever pods ask for.
+    const room = amounts[name] === undefined && !isStated ? undefined : (nanosOf(amounts[name]) ?? 0n);
+    if (each > 0n && room !== undefined) fits = Math.min(fits, Number(room / each));
+  }
+  return fits;
+}
+
+/** How many pods that refuse to share a domain each takes; a node without the label is in none, and nothing holds it down. */
+function inDomains(slots: ReadonlyMap<Place, number>, key: string): number[] {
+  const domains = new Map<string, number>();
+  const alone: number[] = [];
+  for (const [node, count] of slots) {
+    const domain = node.labels[key];
+    if (domain === undefined) alone.push(count);
+    else domains.set(domain, Math.min(1, (domains.get(domain) ?? 0) + count));
+  }
+  return [...alone, ...domains.values()];
+}
+
+function sum(counts: Iterable<number>): number {
+  let total = 0;
+  for (const count of counts) total += count;
+  return total;
+}

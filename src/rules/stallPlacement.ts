@@ -1,0 +1,64 @@
+import { counted } from '../model/words';
+import type { Path } from '../manifest/source';
+import { oneMissing } from './oneMissing';
+import type { Obstacle } from './placeCounter';
+import { assumedText, comesTo, shortageOf, wantedText } from './places';
+import { ENVELOPE_READS, type Rule, type RuleContext } from './rule';
+
+type Here = Exclude<Obstacle, 'antiAffinity' | 'hostPort' | 'room'>;
+
+/** Why the nodes do not take the pods, and where the manifest says so. */
+const REASONS: Readonly<
+  Record<Here, { readonly why: (places: string) => string; readonly path: (context: RuleContext) => Path | undefined }>
+> = {
+  spread: {
+    why: (places) => `the topology spread that may not be broken leaves ${places} on the nodes`,
+    path: ({ workload }) => workload.pod.requiredSpread[0]?.path,
+  },
+  together: {
+    why: (places) => `its pods want to be together, and the node where the first one lands may leave ${places}`,
+    path: ({ workload }) => workload.pod.requiredAffinity[0]?.path,
+  },
+  closed: {
+    why: (places) => `cordons and taints that they do not tolerate leave ${places} on the nodes`,
+    path: () => undefined,
+  },
+  labels: {
+    why: (places) => `the nodes that the node selector and affinity ask for leave ${places}`,
+    path: ({ workload: { pod } }) =>
+      Object.keys(pod.nodeSelector).length > 0
+        ? [...pod.path, 'spec', 'nodeSelector']
+        : pod.nodeAffinity === undefined
+          ? undefined
+          : [...pod.path, 'spec', 'affinity', 'nodeAffinity'],
+  },
+};
+
+export const stallPlacement: Rule = {
+  id: 'stall-placement',
+  group: 'stalls',
+  claims: 'stall',
+  severity: 'warning',
+  title: 'too few nodes take the pods',
+  explanation: `Where Node manifests are in the workspace, the pods' node selector, affinity, tolerations and topology spread are compared with labels, cordons, taints and zones. Pods that no node takes stay
+Pending for ever; a rollout that needs one place more than there are stalls.
+
+Label or uncordon a node, add a toleration, or allow one pod to be missing (\`maxUnavailable: 1\`, \`maxSurge: 0\`).`,
+  reads: [...ENVELOPE_READS, 'spec.template'],
+  check: (context) => {
+    const shortage = shortageOf(context);
+    if (shortage === undefined) return [];
+    const { obstacle, places, isForExtra, isSure } = shortage;
+    if (obstacle === 'antiAffinity' || obstacle === 'hostPort' || obstacle === 'room') return [];
+    const { why, path } = REASONS[obstacle];
+    return [
+      {
+        ...(isSure ? {} : { isConditional: true, severity: 'information' as const }),
+        path: path(context) ?? [...context.workload.pod.path, 'spec'],
+        message: `${comesTo(shortage)}: ${why(places === 0 ? 'no place' : counted(places, 'place'))}${assumedText(context, shortage)}, but ${wantedText(context, shortage)} ${isForExtra ? 'need one each, and none may be missing' : 'are to run'}.`,
+        short: places === 0 ? 'no node takes the pods' : `the nodes take ${counted(places, 'pod')}`,
+        fixes: isForExtra ? [oneMissing(context)] : [],
+      },
+    ];
+  },
+};

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { RULES } from '../../src/rules/registry';
+import { MATTERS, playAgreement } from './agree';
+
+/** `ROLLOUT_AGREEMENT=FROM,COUNT` plays others; every failure names its seed and shows the files. */
+const [FROM = 1, COUNT = 3000] = (process.env['ROLLOUT_AGREEMENT'] ?? '').split(',').filter(Boolean).map(Number);
+
+describe('rules, lens and simulation of the same workspace', function () {
+  this.timeout(600_000);
+
+  it('are compared for every rule that claims a stall', () => {
+    const claiming = RULES.filter(({ claims }) => claims === 'stall').map(({ id }) => id);
+    assert.deepEqual(Object.keys(MATTERS).toSorted(), claiming.toSorted());
+  });
+
+  it('is said of every rule about stalls and outages whether it claims one', () => {
+    const open = RULES.filter(({ group, claims }) => (group === 'stalls' || group === 'takes down') && claims === undefined);
+    assert.deepEqual(open, []);
+  });
+
+  it(`never contradict each other: ${COUNT} workspaces`, () => {
+    const failures: string[] = [];
+    for (let seed = FROM; seed < FROM + COUNT && failures.length < 3; seed++) {
+      const contradictions = playAgreement(seed);
+      if (contradictions !== undefined) failures.push(contradictions);
+    }
+    assert.equal(failures.join('\n\n'), '');
+  });
+});

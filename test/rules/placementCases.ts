@@ -1,0 +1,204 @@
+import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
+import type { RuleCases } from './ruleCases';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const READY = { conditions: [{ type: 'Ready', status: 'True' }] };
+const DOWN = { conditions: [{ type: 'Ready', status: 'Unknown' }] };
+const zoned = (name: string, zone: string, spec: Json = {}, status: Json = READY): string =>
+  object('Node', 'v1', name, spec, { metadata: { name, labels: { 'topology.kubernetes.io/zone': zone, disk: zone } }, status });
+const selfAntiAffinity = (topologyKey: string, app = 'web'): Readonly<Record<string, unknown>> => ({
+  affinity: {
+    podAntiAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey, labelSelector: { matchLabels: { app } } }],
+    },
+  },
+});
+const spread = (topologyKey: string): Json => ({
+  topologySpreadConstraints: [
+    { maxSkew: 1, topologyKey, whenUnsatisfiable: 'DoNotSchedule', labelSelector: { matchLabels: { app: 'web' } } },
+  ],
+});
+const together = {
+  affinity: {
+    podAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: [
+        { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'web' } } },
+      ],
+    },
+  },
+};
+const asking = (requests: Json, limits?: Json): Json => ({
+  containers: [{ ...QUIET_CONTAINER, resources: { requests, limits } }],
+});
+const quota = (hard: Json, more: Json = {}): string => object('ResourceQuota', 'v1', 'q', { hard, ...more });
+const limits = (item: Json): string => object('LimitRange', 'v1', 'l', { limits: [{ type: 'Container', ...item }] });
+
+/** Where pods may run, and whether they may at all. */
+export const PLACEMENT_CASES: RuleCases = {
+  'stall-anti-affinity': [
+    {
+      when: 'as many replicas as nodes',
+      text: deployment(rolling(1, 0), selfAntiAffinity('kubernetes.io/hostname')),
+      around: { settings: { nodeCount: 4 } },
+      says: /4 replicas \+ 1 extra pod do not fit on 4 nodes\./,
+    },
+    {
+      when: 'the nodes are an assumption',
+      text: deployment({ ...rolling(1, 0), replicas: 10 }, selfAntiAffinity('kubernetes.io/hostname')),
+      says: /needs 11 eligible nodes: 10 replicas \+ 1 extra pod.*With fewer it stalls/,
+      severity: 'information',
+    },
+    {
+      when: 'there is a node more',
+      text: deployment(rolling(1, 0), selfAntiAffinity('kubernetes.io/hostname')),
+      around: { settings: { nodeCount: 5 } },
+    },
+    {
+      when: 'one pod may be missing',
+      text: deployment(rolling(1, 1), selfAntiAffinity('kubernetes.io/hostname')),
+      around: { settings: { nodeCount: 4 } },
+    },
+    {
+      when: 'other pods are meant',
+      text: deployment(rolling(1, 0), selfAntiAffinity('kubernetes.io/hostname', 'other')),
+      around: { settings: { nodeCount: 4 } },
+    },
+    {
+      when: 'the zones are not known',
+      text: deployment(rolling(1, 0), selfAntiAffinity('topology.kubernetes.io/zone')),
+      says: /needs 5 values of topology\.kubernetes\.io\/zone: 4 replicas \+ 1 extra pod refuse to share one/,
+      severity: 'information',
+    },
+    {
+      when: 'not even the replicas find a node each',
+      text: deployment(rolling(1, 1), selfAntiAffinity('kubernetes.io/hostname')),
+      around: { others: [zoned('a', 'x'), zoned('b', 'x')] },
+      says: /never completes: its pods refuse to share a node, and 4 replicas do not fit on 2 nodes\./,
+      severity: 'warning',
+    },
+    {
+      when: 'a surging DaemonSet starts the new pod beside the old one',
+      text: daemonSet(rollingDaemons({ maxSurge: 1, maxUnavailable: 0 }), selfAntiAffinity('kubernetes.io/hostname')),
+      around: { others: [zoned('a', 'x')] },
+      says: /stalls: its pods refuse to share a node, none may be missing, and the new pod beside the old one does not fit/,
+    },
+  ],
+  'stall-placement': [
+    {
+      when: 'no node has the label',
+      text: deployment(rolling(1, 0), { nodeSelector: { disk: 'tape' } }),
+      around: { others: [zoned('a', 'x')] },
+      says: /never completes: the nodes that the node selector and affinity ask for leave no place, but 4 replicas are to run\./,
+    },
+    {
+      when: 'all nodes are cordoned',
+      text: deployment(rolling(1, 0)),
+      around: { others: [zoned('a', 'x', { unschedulable: true })] },
+      says: /cordons and taints that they do not tolerate leave no place on the nodes/,
+    },
+    {
+      when: 'the only node is not ready',
+      text: deployment(rolling(1, 0)),
+      around: { others: [zoned('a', 'x', {}, DOWN)] },
+      says: /leave no place on the nodes/,
+    },
+    {
+      when: 'a full zone holds the others down',
+      text: deployment(rolling(1, 0), spread('topology.kubernetes.io/zone')),
+      around: { others: [zoned('a', 'x'), zoned('b', 'y', { unschedulable: true })] },
+      says: /the topology spread that may not be broken leaves 1 place on the nodes, but 4 replicas are to run\./,
+    },
+    {
+      when: 'the zones have room',
+      text: deployment(rolling(1, 0), spread('topology.kubernetes.io/zone')),
+      around: { others: [zoned('a', 'x'), zoned('b', 'y')] },
+    },
+    {
+      when: 'pods that want to be together may land on the smaller node',
+      text: deployment(rolling(1, 0), together),
+      around: { others: [zoned('a', 'x'), zoned('b', 'y', {}, { ...READY, allocatable: { pods: '2' } })] },
+      says: /the node where the first one lands may leave 2 places/,
+      severity: 'information',
+    },
+    { when: 'no node is known', text: deployment(rolling(1, 0), { nodeSelector: { disk: 'tape' } }) },
+    {
+      when: 'a DaemonSet leaves out the nodes that are not its own',
+      text: daemonSet(rollingDaemons({ maxUnavailable: 1 }), { nodeSelector: { disk: 'x' } }),
+      around: { others: [zoned('a', 'x'), zoned('b', 'y')] },
+    },
+  ],
+  'stall-daemon-nodes': [
+    {
+      when: 'as many nodes are down as may be missing',
+      text: daemonSet(rollingDaemons({ maxUnavailable: 1 })),
+      around: { others: [zoned('a', 'x'), zoned('b', 'x', {}, DOWN)] },
+      says: /stalls: node b does not answer, and 1 pod without an answer uses up maxUnavailable 1\./,
+    },
+    {
+      when: 'more may be missing',
+      text: daemonSet(rollingDaemons({ maxUnavailable: 2 })),
+      around: { others: [zoned('a', 'x'), zoned('c', 'x'), zoned('b', 'x', {}, DOWN)] },
+    },
+    {
+      when: 'it surges',
+      text: daemonSet(rollingDaemons({ maxSurge: 1, maxUnavailable: 0 })),
+      around: { others: [zoned('a', 'x'), zoned('b', 'x', {}, DOWN)] },
+    },
+    {
+      when: 'the node is none of its own',
+      text: daemonSet(rollingDaemons({ maxUnavailable: 1 }), { nodeSelector: { disk: 'x' } }),
+      around: { others: [zoned('a', 'x'), zoned('b', 'y', {}, DOWN)] },
+    },
+  ],
+  'daemonset-surge-min-ready': [
+    {
+      when: 'it surges and waits',
+      text: daemonSet({ ...rollingDaemons({ maxSurge: 1, maxUnavailable: 0 }), minReadySeconds: 5 }),
+      says: /may stand still for hours: with maxSurge and minReadySeconds 5/,
+      severity: 'information',
+    },
+    { when: 'it does not wait', text: daemonSet(rollingDaemons({ maxSurge: 1, maxUnavailable: 0 })) },
+    { when: 'it does not surge', text: daemonSet({ ...rollingDaemons({ maxUnavailable: 1 }), minReadySeconds: 5 }) },
+  ],
+  'pods-refused': [
+    {
+      when: 'a quota on CPU demands a request that is not stated',
+      text: deployment(rolling(1, 1)),
+      around: { others: [quota({ 'requests.cpu': '10' })] },
+      says: /quota “q” in other-0\.yaml lets the API server refuse them all \(must specify requests\.cpu for: web\)\./,
+    },
+    {
+      when: 'the request is stated and the limit is not',
+      text: deployment(rolling(1, 1), asking({ cpu: '100m' })),
+      around: { others: [quota({ 'limits.cpu': '10' })] },
+      says: /must specify limits\.cpu for: web/,
+    },
+    {
+      when: 'the limit that is stated is the request, too',
+      text: deployment(rolling(1, 1), asking({}, { cpu: '100m' })),
+      around: { others: [quota({ 'requests.cpu': '10' })] },
+    },
+    {
+      when: 'a LimitRange gives a default',
+      text: deployment(rolling(1, 1)),
+      around: { others: [quota({ 'requests.cpu': '10' }), limits({ defaultRequest: { cpu: '100m' } })] },
+    },
+    {
+      when: 'the request is above what a LimitRange allows',
+      text: deployment(rolling(1, 1), asking({ cpu: '900m' })),
+      around: { others: [limits({ max: { cpu: '800m' } })] },
+      says: /must be less than or equal to cpu limit|maximum cpu usage per Container is 800m/,
+    },
+    {
+      when: 'the quota is of another scope',
+      text: deployment(rolling(1, 1)),
+      around: { others: [quota({ 'requests.cpu': '10' }, { scopes: ['NotBestEffort'] })] },
+    },
+    {
+      when: 'the quota counts something that pods need not state',
+      text: deployment(rolling(1, 1)),
+      around: { others: [quota({ pods: '10', 'requests.nvidia.com/gpu': '1' })] },
+    },
+  ],
+};
