@@ -27,10 +27,16 @@ describe('the verdict in one line', () => {
       'Completes in 2 s · nothing available at 0:00 · peak 3 pods',
     ],
     [
-      'a creation',
+      'a rise from nothing',
       () => play(deployment(3), { before: deployment(0) }),
       'warning',
-      'Completes in 1 s · nothing available at 0:00 · peak 3 pods · below the floor for 1 s',
+      'Completes in 1 s · nothing available at 0:00 · peak 3 pods',
+    ],
+    [
+      'more replicas of the same pods',
+      () => play(deployment(10), { before: deployment(3) }),
+      'good',
+      'Completes in 1 s · always the 3 that ran · peak 10 pods',
     ],
     [
       'fewer replicas of the same pods',

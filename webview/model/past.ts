@@ -1,3 +1,4 @@
+import { rowOf } from '../../src/engine/simulation/timeline/timelineQueries';
 import { POD_STATES, type Series, type Timeline, type TotalsColumn } from '../../src/engine/simulation/timeline/timeline';
 
 const AVAILABLE = POD_STATES.indexOf('Available');
@@ -40,7 +41,8 @@ function withFirstRow(
   counts: Partial<Record<TotalsColumn, number>>,
 ): Series<TotalsColumn> {
   if (totals.times.length > 0 && (totals.times[0] as number) < 0) return totals;
-  const { desired, floor, ceiling } = envelope;
+  // What was wanted then: an action may change it later.
+  const { desired, floor, ceiling } = totals.times.length === 0 ? envelope : rowOf(totals, 0);
   const row: Partial<Record<TotalsColumn, number>> = { terminating: 0, desired, floor, ceiling, ...counts };
   return {
     ...totals,

@@ -6,7 +6,7 @@ import { objectKey } from '../../model/meta';
 import type { Node, NodeCondition, Taint } from '../../model/apiTypes';
 import { isPodReady } from '../../model/podConditions';
 import type { Time } from '../../model/time';
-import { UNREACHABLE_TAINT } from '../../model/wellKnown';
+import { NOT_READY_TAINT, UNREACHABLE_TAINT } from '../../model/wellKnown';
 import type { ObjectStore, WatchEvent } from '../api/objectStore';
 import type { EventRecorder } from '../client/eventRecorder';
 import { nextTick, type EventLoop } from '../kernel/eventLoop';
@@ -101,6 +101,20 @@ export class NodeLifecycle {
     });
   }
 
+  /** A node joins before its kubelet is ready; it is so after `readyAfterSeconds`, if that is given. */
+  nodeJoins(name: string, readyAfterSeconds: number | undefined): void {
+    const { kubelets, loop, store, recorder } = this.#options;
+    kubelets.silence(name);
+    if (readyAfterSeconds === undefined) return;
+    this.#at(loop.now + readyAfterSeconds * 1000, () => {
+      const node = store.get('Node', name);
+      if (node === undefined) return;
+      this.#patchNode(name, (current) => withReadyCondition(withoutDownTaints(current), 'True', loop.now));
+      recorder.event('Node', node, 'Normal', 'NodeReady', `Node ${name} status is now: NodeReady`);
+      kubelets.revive(name);
+    });
+  }
+
   #declareUnreachable(name: string): void {
     const node = this.#options.store.get('Node', name);
     if (node === undefined) return;
@@ -189,6 +203,11 @@ function withTaint(node: Node, taint: Taint): Node {
 
 function withoutTaint(node: Node, effect: Taint['effect']): Node {
   const taints = node.spec?.taints?.filter((taint) => taint.key !== UNREACHABLE_TAINT || taint.effect !== effect) ?? [];
+  return { ...node, spec: { ...node.spec, taints } };
+}
+
+function withoutDownTaints(node: Node): Node {
+  const taints = node.spec?.taints?.filter(({ key }) => key !== UNREACHABLE_TAINT && key !== NOT_READY_TAINT) ?? [];
   return { ...node, spec: { ...node.spec, taints } };
 }
 

@@ -4,7 +4,7 @@ import { isComplete, updatedAndAvailable } from './progressWatch';
 import type { OtherWorkload, Workload } from './scenario/scenario';
 import { workloadKey } from './scenario/workloadKind';
 import { workloadWords } from './verdict/otherWords';
-import { putOfScenario } from './world/putWorkload';
+import { putOfScenario, putRunning } from './world/putWorkload';
 import { WORLD_START, type World } from './world/world';
 
 /** What else runs and rolls out beside the workload that the timeline is about. */
@@ -38,7 +38,7 @@ export class OtherWorkloads {
   /** Creates what runs before the story begins. */
   create(): void {
     this.#others.forEach(({ before }, index) => {
-      if (before !== undefined) putOfScenario(this.#world.store, before, `scenario.others[${index}].before`);
+      if (before !== undefined) putRunning(this.#world.store, before, `scenario.others[${index}].before`);
     });
   }
 

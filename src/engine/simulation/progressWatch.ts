@@ -12,6 +12,8 @@ import { WORLD_START, type World } from './world/world';
 const PATIENCE_SECONDS = 1_100;
 /** Enough to see that pods keep crashing. */
 const RESTARTS_TO_SEE = 3;
+/** From here on the pauses between two restarts get no longer: 10 s, doubled up to five minutes. */
+const RESTARTS_UNTIL_STEADY = 7;
 
 /**
  * Notices whether a rollout gets anywhere: pods come and go, sizes and specs change, more become available. What only
@@ -144,6 +146,11 @@ export class ProgressWatch {
   hasSeenCrashes(): boolean {
     if (this.#completedAt === undefined) return false;
     return this.#mostRestarts() >= this.#restartsAtCompletion + RESTARTS_TO_SEE && this.hasCrashesAhead();
+  }
+
+  /** The crashes go on for ever in the same way. */
+  areCrashesSteady(): boolean {
+    return this.hasSeenCrashes() && this.#mostRestarts() >= this.#restartsAtCompletion + RESTARTS_UNTIL_STEADY;
   }
 
   /** Pods that will end by themselves. */

@@ -1,6 +1,5 @@
 import { DEFAULT_LIMITS } from '../../model/limits';
-import { objectKey } from '../../model/meta';
-import { downTaint } from '../../model/nodes';
+import { DEFAULT_NAMESPACE, objectKey } from '../../model/meta';
 import type { Pod } from '../../model/apiTypes';
 import type { Time } from '../../model/time';
 import { ApiError } from '../api/apiError';
@@ -11,18 +10,19 @@ import { editWorkload } from './world/workloadEdits';
 import { blockersOf } from './verdict/stall';
 import type { StallInput } from './verdict/stallInput';
 import { actOnCluster } from './world/clusterActions';
-import { fillCluster, applyClusterObject } from './world/fillCluster';
+import { fillCluster } from './world/fillCluster';
+import { applyObject, deleteObject, unlessRefused } from './world/objectActions';
 import { DrainDriver } from './world/drainDriver';
 import { promiseOf } from './timeline/promise';
 import { ProgressWatch } from './progressWatch';
 import { TimelineRecorder } from './timeline/recording/timelineRecorder';
-import { actionWords, isFault, isWorkloadEdit, type ScenarioAction } from './scenario/actions';
+import { actionWords, isFault, isWorkloadEdit, type ScenarioAction, type WorkloadEdit } from './scenario/actions';
 import { otherKeysOf, sourcesOf, workloadKindsIn } from './scenario/others';
 import type { Scenario, Workload } from './scenario/scenario';
 import { buildTimeline } from './timeline/buildTimeline';
 import type { OutcomeKind, Timeline } from './timeline/timeline';
 import { OtherWorkloads } from './otherWorkloads';
-import { putOfScenario, withNamespace } from './world/putWorkload';
+import { putOfScenario, putRunning, withNamespace } from './world/putWorkload';
 import { PHASE, World, WORLD_START } from './world/world';
 
 /** How long the running version may take to be set up before the story begins. */
@@ -80,7 +80,7 @@ export class Rollout {
     });
     this.#fillCluster();
     this.#world.endFilling();
-    if (before !== undefined) putOfScenario(this.#world.store, before, 'scenario.workload.before');
+    if (before !== undefined) putRunning(this.#world.store, before, 'scenario.workload.before');
     this.#others.create();
     if (before === undefined && !this.#others.hasRunning) this.#world.behaviors.endWarmUp();
   }
@@ -99,23 +99,21 @@ export class Rollout {
 
   #fillCluster(): void {
     try {
-      fillCluster(this.#world.store, this.#scenario);
+      this.#silenceNodes(fillCluster(this.#world.store, this.#scenario));
     } catch (error) {
       throw error instanceof ApiError ? new EngineError('InvalidInput', 'scenario.cluster', error.message) : error;
     }
-    this.#silenceNodes();
   }
 
   /** Nodes that are down at the start have their daemon pods from before; pods of Deployments have moved. */
-  #silenceNodes(): void {
+  #silenceNodes(nodes: readonly string[]): void {
     const { kubelets, loop, nodeLifecycle } = this.#world;
     const hasDaemonSets = workloadKindsIn(this.#scenario).has('DaemonSet');
-    for (const { metadata, status } of this.#scenario.cluster.nodes ?? []) {
-      if (downTaint(status?.conditions) === undefined) continue;
-      if (!hasDaemonSets) kubelets.silence(metadata.name);
+    for (const node of nodes) {
+      if (!hasDaemonSets) kubelets.silence(node);
       else
         loop.schedule(ORIGIN - DOWN_BEFORE_SECONDS * 1000, PHASE.cluster, () => {
-          nodeLifecycle.nodeDown(metadata.name, undefined);
+          nodeLifecycle.nodeDown(node, undefined);
         });
     }
   }
@@ -201,19 +199,26 @@ export class Rollout {
 
   #perform(action: ScenarioAction): string | undefined {
     const { world, drains } = { world: this.#world, drains: this.#drains };
-    if (action.action === 'applyObject') return applyClusterObject(world.store, action.object);
-    if (!isWorkloadEdit(action)) return actOnCluster(action, { world, drains, pods: () => this.#pods() });
-    const { objects } = this;
-    if (objects === undefined) return 'the workload does not exist';
-    const result = editWorkload(objects.workload, action, objects);
+    if (action.action === 'applyObject') return applyObject(world, action.object);
+    if (action.action === 'deleteObject') return deleteObject(world, action, `${this.#kind} ${this.#key}`);
+    return isWorkloadEdit(action) ? this.#edit(action) : actOnCluster(action, { world, drains, pods: () => this.#pods() });
+  }
+
+  #edit(action: WorkloadEdit): string | undefined {
+    const { store, loop } = this.#world;
+    const { kind = this.#kind, namespace = DEFAULT_NAMESPACE, name } = action.workload ?? {};
+    const workload = name === undefined ? this.#workload : store.get(kind, `${namespace}/${name}`);
+    if (workload === undefined) return name === undefined ? 'the workload does not exist' : `there is no ${kind} ${name}`;
+    const replicaSets = [...store.list('ReplicaSet')];
+    const result = editWorkload(workload, action, {
+      now: loop.now,
+      replicaSets,
+      revisions: [...store.list('ControllerRevision')],
+    });
     if ('problem' in result) return result.problem;
-    try {
-      updateWorkload(world.store, result.object);
-      return undefined;
-    } catch (error) {
-      if (error instanceof ApiError) return error.message;
-      throw error;
-    }
+    return unlessRefused(() => {
+      updateWorkload(store, result.object);
+    });
   }
 
   #advanceRollout(): boolean {
@@ -256,7 +261,7 @@ export class Rollout {
     }
     if (this.#pendingActions > 0 || this.#isGoingOn()) return;
     const isStill = watch.isComplete() && !watch.hasCrashesAhead() && this.#others.areComplete;
-    if (isStill || agendaEmpty || watch.hasSeenCrashes() || watch.isOutOfPatience()) this.#ended = this.#settled();
+    if (isStill || agendaEmpty || watch.areCrashesSteady() || watch.isOutOfPatience()) this.#ended = this.#settled();
   }
 
   /** Something is under way that will change the cluster. */

@@ -16,6 +16,7 @@ import {
   text,
   variant,
   type Check,
+  type ObjectOf,
   type Of,
 } from '../../kernel/schema';
 
@@ -42,21 +43,46 @@ export const nodeGroup = object({
   unschedulable: optional(flag),
   /** Quantities; what is missing is plentiful (pods: 110). */
   allocatable: optional(mapOf(text())),
+  /** They do not answer. */
+  notReady: optional(flag),
 });
 
 const onNode = { node: name };
 const maybeFailure = either((value) => (value === null ? nothing : podFailure));
 const nothing: Check<null> = () => null;
 
-/** What users do to the workload. */
+/** Another workload than the one that the timeline is about. */
+export type WorkloadReference = Of<typeof reference>;
+const reference = object({ kind: oneOf('Deployment', 'DaemonSet'), namespace: optional(name), name });
+const ofWorkload = { workload: optional(reference) };
+
+/** What users do to the workload, or to another one. */
 const EDITS = {
-  patch: { patch: anyObject },
-  setImage: { image: name, container: optional(name) },
-  scale: { replicas: count(Infinity) },
-  pause: {},
-  resume: {},
-  restart: {},
-  undo: { toRevision: optional(count(Infinity)) },
+  patch: { patch: anyObject, ...ofWorkload },
+  setImage: { image: name, container: optional(name), ...ofWorkload },
+  scale: { replicas: count(Infinity), ...ofWorkload },
+  pause: ofWorkload,
+  resume: ofWorkload,
+  restart: ofWorkload,
+  undo: { toRevision: optional(count(Infinity)), ...ofWorkload },
+};
+
+/** The options of `kubectl drain` that change what happens. */
+export type DrainFlags = ObjectOf<typeof DRAIN>;
+const DRAIN = {
+  force: optional(flag),
+  /** True unless said otherwise, like the next: without them hardly any drain begins. */
+  ignoreDaemonSets: optional(flag),
+  deleteEmptyDirData: optional(flag),
+  /** Instead of the pods' own. */
+  gracePeriodSeconds: optional(count(LIMITS.seconds)),
+  /** How long it tries; 0: for ever. */
+  timeoutSeconds: optional(seconds),
+  /** Deletes instead of asking budgets. */
+  disableEviction: optional(flag),
+  skipWaitForDeleteTimeoutSeconds: optional(seconds),
+  /** Only pods with these labels. */
+  podSelector: optional(mapOf(text())),
 };
 
 /** What else they do, and what goes wrong. */
@@ -66,15 +92,18 @@ const AROUND = {
     choose: optional(oneOf('oldest', 'newest')),
     count: optional(count(Infinity, 1)),
     revision: optional(oneOf('old', 'new')),
+    ...ofWorkload,
   },
   breakRevision: { revision: name, failure: maybeFailure },
   cordon: onNode,
   uncordon: onNode,
-  drain: onNode,
+  drain: { ...onNode, ...DRAIN },
   /** The node falls silent; `forSeconds` later it is back. */
   nodeDown: { node: name, forSeconds: optional(seconds) },
   addNode: {
     node: either((value) => (typeof value === 'object' && value !== null && 'metadata' in value ? nodeObject : nodeGroup)),
+    /** It joins before its kubelet is ready. */
+    readyAfterSeconds: optional(seconds),
   },
   removeNode: onNode,
   taintNode: { node: name, taint },
@@ -82,6 +111,7 @@ const AROUND = {
   /** The next `count` pod creations are refused. */
   createErrors: { count: count(Infinity, 1), message: optional(text()) },
   applyObject: { object: kubernetesObject },
+  deleteObject: { kind: name, namespace: optional(name), name },
 };
 
 export type ScenarioAction = Of<typeof action>;
@@ -94,11 +124,17 @@ export function isWorkloadEdit(action: ScenarioAction): action is WorkloadEdit {
 
 /** Edits are what users mean to do, faults what happens to them. */
 export function isFault(action: ScenarioAction): boolean {
-  return !isWorkloadEdit(action) && action.action !== 'applyObject';
+  return !isWorkloadEdit(action) && action.action !== 'applyObject' && action.action !== 'deleteObject';
 }
 
 /** An action in markers, lists and menus. */
 export function actionWords(action: ScenarioAction): string {
+  const words = bareWords(action);
+  const { workload } = action as { readonly workload?: WorkloadReference };
+  return workload === undefined ? words : `${words} (${workload.kind} ${workload.name})`;
+}
+
+function bareWords(action: ScenarioAction): string {
   switch (action.action) {
     case 'patch':
       return `edit ${changedFields(action.patch).join(', ')}`;
@@ -118,8 +154,9 @@ export function actionWords(action: ScenarioAction): string {
       return action.failure === null ? `fix ${action.revision}` : `break ${action.revision}: ${failureWords(action.failure)}`;
     case 'cordon':
     case 'uncordon':
-    case 'drain':
       return `${action.action} ${action.node}`;
+    case 'drain':
+      return ['drain', action.node, ...drainWords(action)].join(' ');
     case 'nodeDown':
       return `${action.node} falls silent${action.forSeconds === undefined ? '' : ` for ${formatDuration(action.forSeconds)}`}`;
     case 'addNode':
@@ -134,7 +171,28 @@ export function actionWords(action: ScenarioAction): string {
       return `refuse the next ${counted(action.count, 'pod creation')}`;
     case 'applyObject':
       return `apply ${action.object.kind ?? 'object'} ${action.object.metadata.name}`;
+    case 'deleteObject':
+      return `delete ${action.kind} ${action.name}`;
   }
+}
+
+/** As kubectl's flags, where they differ from what is usual. */
+function drainWords(flags: DrainFlags): string[] {
+  return [
+    ...(flags.force === true ? ['--force'] : []),
+    ...(flags.ignoreDaemonSets === false ? ['--ignore-daemonsets=false'] : []),
+    ...(flags.deleteEmptyDirData === false ? ['--delete-emptydir-data=false'] : []),
+    ...(flags.disableEviction === true ? ['--disable-eviction'] : []),
+    ...(flags.gracePeriodSeconds === undefined ? [] : [`--grace-period=${flags.gracePeriodSeconds}`]),
+    ...(flags.timeoutSeconds === undefined ? [] : [`--timeout=${flags.timeoutSeconds}s`]),
+    ...(flags.podSelector === undefined
+      ? []
+      : [
+          `--pod-selector=${Object.entries(flags.podSelector)
+            .map((pair) => pair.join('='))
+            .join(',')}`,
+        ]),
+  ];
 }
 
 function podsWords({ count: many = 1, choose = 'oldest', revision }: Extract<ScenarioAction, { action: 'killPod' }>): string {

@@ -69,11 +69,12 @@ export function nodesOfGroup(group: NodeGroup): Node[] {
   const width = String(group.count).length;
   return Array.from({ length: group.count }, (_, index) => {
     const name = `${group.name}-${String(index + 1).padStart(width, '0')}`;
-    const { labels, taints, unschedulable, allocatable } = group;
+    const { labels, taints, unschedulable, allocatable, notReady } = group;
+    const conditions = notReady === true ? { conditions: [{ type: 'Ready', status: 'Unknown' as const }] } : {};
     return completeNode({
       metadata: { name, labels: { [ZONE_LABEL]: ZONES[index % ZONES.length] as string, ...labels } },
       spec: { ...(taints === undefined ? {} : { taints }), ...(unschedulable === true ? { unschedulable } : {}) },
-      status: { allocatable: completeAllocatable(allocatable) },
+      status: { allocatable: completeAllocatable(allocatable), ...conditions },
     });
   });
 }

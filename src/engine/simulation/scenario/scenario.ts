@@ -173,6 +173,7 @@ function replicasWanted({
 
 function replicasSetBy(planned: ScenarioAction, path: string): (readonly [path: string, replicas: unknown])[] {
   if (planned.action === 'scale') return [[`${path}.replicas`, planned.replicas]];
+  if (planned.action === 'applyObject') return [[`${path}.object.spec.replicas`, replicasIn(planned.object)]];
   return planned.action === 'patch' ? [[`${path}.patch.spec.replicas`, replicasIn(planned.patch)]] : [];
 }
 

@@ -27,8 +27,8 @@ const DEFAULT_BEHAVIOR: BehaviorProfile = {
 
 /** The question "what will happen when this manifest is applied?" as a scenario. */
 export function scenarioFor(workload: Workload, options: ScenarioOptions): Scenario {
-  const before = unpaused(options.before ?? withMarker(workload));
-  const others = (options.others ?? []).map((other) => (other.before === undefined ? other : running(other, other.before)));
+  const before = options.before ?? withMarker(workload);
+  const others = options.others ?? [];
   const all = [before, workload, ...others.flatMap((other) => [other.before ?? [], other.after ?? []].flat())];
   return {
     version: 1,
@@ -41,10 +41,6 @@ export function scenarioFor(workload: Workload, options: ScenarioOptions): Scena
     behavior: options.behavior ?? DEFAULT_BEHAVIOR,
     actions: [],
   };
-}
-
-function running(other: OtherWorkload, before: Workload): OtherWorkload {
-  return { ...other, before: unpaused(before) };
 }
 
 /** Claims that the pods use and nobody has shown are taken to be there and to stand in nobody's way. */
@@ -75,13 +71,6 @@ function withAssumedClasses(cluster: ClusterSpec, workloads: readonly Workload[]
   if (unknown.length === 0) return cluster;
   const assumed = [...new Set(unknown)].map((name): PriorityClass => ({ metadata: { name }, value: 0 }));
   return { ...cluster, priorityClasses: [...known, ...assumed] };
-}
-
-/** What is paused now ran before it was paused. */
-function unpaused(workload: Workload): Workload {
-  if (!('paused' in workload.spec)) return workload;
-  const { paused: _paused, ...spec } = workload.spec;
-  return { ...workload, spec };
 }
 
 /** The same workload with another template. */

@@ -25,6 +25,7 @@ export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsI
     maxUnavailable: 0,
     secondsBelowFloor: 0,
   };
+  let promised = totals.times.length === 0 ? 0 : at(0, 'floor');
   for (let row = 0; row < totals.times.length; row++) {
     const t = totals.times[row] as number;
     const until = Math.min(end, totals.times[row + 1] ?? end);
@@ -35,7 +36,9 @@ export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsI
     if (until > t && at(row, 'total') > facts.maxPods) Object.assign(facts, { maxPods: at(row, 'total'), maxPodsAt: t });
     if (until > t)
       facts.maxPodsWithTerminating = Math.max(facts.maxPodsWithTerminating, at(row, 'total') + at(row, 'terminating'));
-    if (available < at(row, 'floor')) facts.secondsBelowFloor += Math.max(0, until - t);
+    // Where more are wanted than ran, what has been reached is what may not be lost.
+    promised = Math.min(at(row, 'floor'), Math.max(promised, available));
+    if (available < promised) facts.secondsBelowFloor += Math.max(0, until - t);
   }
   const desired = totals.times.length === 0 ? 0 : at(totals.times.length - 1, 'desired');
   const { milliCPU, memory } = podRequestNumbers(podSpec);

@@ -245,9 +245,11 @@ function missedWakeUpBlocker({ workload, world }: StallInput, pods: readonly Pod
 
 /** Drains that wait for a budget; they outlast a rollout that is complete. */
 export function drainBlockers({ drains }: StallInput): Blocker[] {
-  return drains.blocked().map(({ node, pods, cause }) => ({
+  return drains.blocked().map(({ node, pods, cause, gaveUp }) => ({
     rule: 'budget',
-    sentence: `the drain of ${node} is refused by a disruption budget for ${listed(pods)}`,
+    sentence: gaveUp
+      ? `the drain of ${node} gave up on ${listed(pods)}`
+      : `the drain of ${node} is refused by a disruption budget for ${listed(pods)}`,
     message: cause,
     pods,
     remedy: 'let the budget allow a disruption (minAvailable below the number of pods, or maxUnavailable at least 1)',

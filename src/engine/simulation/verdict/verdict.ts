@@ -104,8 +104,11 @@ function lowest(timeline: Timeline): string {
   const isDaemonSet = workload.kind === 'DaemonSet';
   if (facts.minAvailable === 0 && facts.desired > 0)
     return `${isDaemonSet ? 'no node served' : 'nothing available'} at ${formatMoment(facts.minAvailableAt)}`;
-  if (isDrop(timeline))
-    return `never below ${grouped(facts.minAvailable)} of the ${grouped(atFirst(timeline, 'desired'))} that ran`;
+  const ran = atFirst(timeline, 'desired');
+  if (!isDaemonSet && ran !== facts.desired && ran > 0)
+    return facts.minAvailable >= ran
+      ? `always the ${grouped(ran)} that ran`
+      : `never below ${grouped(facts.minAvailable)} of the ${grouped(ran)} that ran`;
   const least =
     facts.minAvailable >= facts.desired ? `always ${grouped(facts.desired)}` : `never below ${grouped(facts.minAvailable)}`;
   return `${least} of ${isDaemonSet ? `${counted(facts.desired, 'node')} served` : `${grouped(facts.desired)} available`}`;

@@ -1,10 +1,12 @@
-import { objectKey } from '../../../model/meta';
+import { DEFAULT_NAMESPACE, objectKey } from '../../../model/meta';
 import type { Node, Pod, Taint } from '../../../model/apiTypes';
+import { downTaint } from '../../../model/nodes';
 import { isPodActive } from '../../../model/podConditions';
 import { UNSCHEDULABLE_TAINT } from '../../../model/wellKnown';
 import { completeNode, nodesOfGroup } from '../scenario/clusterObjects';
 import type { DrainDriver } from './drainDriver';
-import type { ScenarioAction } from '../scenario/actions';
+import type { ScenarioAction, WorkloadReference } from '../scenario/actions';
+import { keyOf, workloadKeyOfPod } from '../scenario/workloadKind';
 import { PHASE, type World } from './world';
 
 const CORDON_TAINT_MS = 10;
@@ -29,13 +31,13 @@ export function actOnCluster(action: ScenarioAction, context: ClusterActionConte
     case 'uncordon':
       return cordon(world, action.node, false);
     case 'drain':
-      return cordon(world, action.node, true) ?? context.drains.start(action.node);
+      return cordon(world, action.node, true) ?? context.drains.start(action.node, action);
     case 'nodeDown':
       return whenNode(world, action.node, () => {
         world.nodeLifecycle.nodeDown(action.node, action.forSeconds);
       });
     case 'addNode':
-      return addNodes(world, 'metadata' in action.node ? [completeNode(action.node)] : nodesOfGroup(action.node));
+      return addNodes(world, action);
     case 'removeNode':
       return whenNode(world, action.node, () => {
         world.store.remove('Node', action.node);
@@ -93,23 +95,51 @@ function withTaints(node: Node, taints: readonly Taint[]): Node {
   return { ...node, spec: { ...node.spec, taints } };
 }
 
-function addNodes(world: World, nodes: readonly Node[]): string | undefined {
-  const known = nodes.filter(({ metadata }) => world.store.get('Node', metadata.name) !== undefined);
-  if (known.length > 0) return `there is a node ${known[0]?.metadata.name ?? ''} already`;
-  for (const node of nodes) world.store.create('Node', node);
+function addNodes(
+  { store, nodeLifecycle }: World,
+  { node: described, readyAfterSeconds }: Extract<ScenarioAction, { action: 'addNode' }>,
+): string | undefined {
+  const isLate = readyAfterSeconds !== undefined;
+  const nodes =
+    'metadata' in described
+      ? [completeNode(isLate ? notReady(described) : described)]
+      : nodesOfGroup({ ...described, ...(isLate ? { notReady: true } : {}) });
+  const known = nodes.find(({ metadata }) => store.get('Node', metadata.name) !== undefined);
+  if (known !== undefined) return `there is a node ${known.metadata.name} already`;
+  for (const node of nodes) {
+    store.create('Node', node);
+    if (downTaint(node.status?.conditions) !== undefined) nodeLifecycle.nodeJoins(node.metadata.name, readyAfterSeconds);
+  }
   return undefined;
+}
+
+/** So a node registers: its kubelet gets ready only then. */
+function notReady(node: Node): Node {
+  const others = (node.status?.conditions ?? []).filter(({ type }) => type !== 'Ready');
+  return {
+    ...node,
+    status: { ...node.status, conditions: [...others, { type: 'Ready', status: 'False', reason: 'KubeletNotReady' }] },
+  };
 }
 
 function killPods(
   action: Extract<ScenarioAction, { action: 'killPod' }>,
   { world, pods }: ClusterActionContext,
 ): string | undefined {
-  const candidates = pods().filter((pod) => isPodActive(pod) && isWanted(pod, action, world));
+  const { workload } = action;
+  const candidates = (workload === undefined ? pods() : podsOf(world, workload)).filter(
+    (pod) => isPodActive(pod) && isWanted(pod, action, world),
+  );
   if (action.choose === 'newest') candidates.reverse();
   const chosen = candidates.slice(0, action.count ?? 1);
   if (chosen.length === 0) return action.pod === undefined ? 'there is no such pod' : `there is no pod ${action.pod}`;
   for (const pod of chosen) world.store.delete('Pod', objectKey(pod));
   return undefined;
+}
+
+function podsOf({ store }: World, { kind, namespace = DEFAULT_NAMESPACE, name }: WorkloadReference): readonly Pod[] {
+  const key = keyOf(kind, namespace, name);
+  return [...store.list('Pod')].filter((pod) => workloadKeyOfPod(pod) === key);
 }
 
 function isWanted(pod: Pod, action: Extract<ScenarioAction, { action: 'killPod' }>, world: World): boolean {
@@ -120,10 +150,10 @@ function isWanted(pod: Pod, action: Extract<ScenarioAction, { action: 'killPod' 
 
 function breakRevision(
   action: Extract<ScenarioAction, { action: 'breakRevision' }>,
-  { world, pods }: ClusterActionContext,
+  { world }: ClusterActionContext,
 ): string | undefined {
   world.behaviors.setFailure(action.revision, action.failure);
-  for (const pod of pods()) {
+  for (const pod of [...world.store.list('Pod')]) {
     if (world.behaviors.isOfRevision(pod, action.revision))
       world.kubelets.changeBehavior(objectKey(pod), world.behaviors.draw(pod), action.failure !== null);
   }

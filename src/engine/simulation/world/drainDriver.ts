@@ -5,10 +5,13 @@ import { syncBudget } from '../../cluster/disruption/syncBudget';
 import { startDrain, stepDrain, type DrainCluster, type DrainState, type DrainStep } from '../../cluster/drain/drain';
 import { evictPod, type EvictionResult } from '../../cluster/eviction/eviction';
 import { podControllers } from './podControllers';
+import type { DrainFlags } from '../scenario/actions';
+import type { DrainOptions } from '../../cluster/drain/podFilters';
+import { matchesSelector } from '../../../model/labelSelector';
 import type { World } from './world';
 
 /** What people pass to get a drain through at all. */
-const DRAIN_OPTIONS = { ignoreDaemonSets: true, deleteEmptyDirData: true };
+const USUAL: DrainOptions = { ignoreDaemonSets: true, deleteEmptyDirData: true };
 
 /** A drain that gets no further tries on for this long: pods that become available meanwhile may let it through. */
 const DRAIN_PATIENCE_MS = 30_000;
@@ -21,6 +24,8 @@ export interface BlockedDrain {
   readonly node: string;
   readonly pods: readonly string[];
   readonly cause: string;
+  /** It tries no longer. */
+  readonly gaveUp: boolean;
 }
 
 /** Runs `kubectl drain` in the simulated cluster: evictions through the budgets, retries every 5 seconds. */
@@ -46,21 +51,28 @@ export class DrainDriver {
   }
 
   blocked(): readonly BlockedDrain[] {
-    return [...this.#states.values()].flatMap((state) => {
+    return [...this.#states.values()].flatMap((state): BlockedDrain[] => {
       const refused = state.pods.filter(({ state: pod }) => pod.step === 'evicting' && pod.refusal !== undefined);
       const first = refused[0]?.state;
+      if (state.phase === 'failed' && state.pods.length > 0) {
+        const left = state.pods.filter(({ state: pod }) => pod.step === 'failed').map(({ pod }) => pod.metadata.name);
+        return [{ node: state.nodeName, pods: left, cause: state.error ?? '', gaveUp: true }];
+      }
       if (state.phase !== 'running' || first?.step !== 'evicting') return [];
       const cause = first.refusal?.cause ?? first.refusal?.message ?? '';
-      return [{ node: state.nodeName, pods: refused.map(({ pod }) => pod.metadata.name), cause }];
+      return [{ node: state.nodeName, pods: refused.map(({ pod }) => pod.metadata.name), cause, gaveUp: false }];
     });
   }
 
   /** Returns why nothing could be drained, if so. */
-  start(nodeName: string): string | undefined {
+  start(nodeName: string, { podSelector, ...flags }: DrainFlags): string | undefined {
     const { store, loop } = this.#world;
     const node = store.get('Node', nodeName);
     if (node === undefined) return `there is no node ${nodeName}`;
-    const step = startDrain(node, this.#cluster(), DRAIN_OPTIONS, loop.now);
+    const isSelected = ({ metadata }: Pod): boolean => matchesSelector({ matchLabels: podSelector ?? {} }, metadata.labels);
+    const cluster = this.#cluster();
+    const podsOnNode = (name: string): Pod[] => cluster.podsOnNode(name).filter(isSelected);
+    const step = startDrain(node, { ...cluster, podsOnNode }, drainOptions(flags), loop.now);
     this.#follow(step);
     return step.state.phase === 'failed' ? step.state.error : undefined;
   }
@@ -121,6 +133,13 @@ export class DrainDriver {
       return store.patch('PodDisruptionBudget', objectKey(budget), (current) => ({ ...current, status }), 'whole');
     });
   }
+}
+
+function drainOptions(flags: DrainFlags): DrainOptions {
+  const { force, gracePeriodSeconds, timeoutSeconds, disableEviction, skipWaitForDeleteTimeoutSeconds } = flags;
+  const { ignoreDaemonSets = USUAL.ignoreDaemonSets, deleteEmptyDirData = USUAL.deleteEmptyDirData } = flags;
+  const limits = { gracePeriodSeconds, timeoutSeconds, skipWaitForDeleteTimeoutSeconds };
+  return { ignoreDaemonSets, deleteEmptyDirData, force, disableEviction, ...limits };
 }
 
 /** How far each of its pods is. */

@@ -1,4 +1,4 @@
-import { namespacedName, namespaceOf } from '../../../model/meta';
+import { namespaceOf } from '../../../model/meta';
 import { downTaint } from '../../../model/nodes';
 import { NOT_READY_TAINT, UNREACHABLE_TAINT } from '../../../model/wellKnown';
 import type { KubernetesObject, LimitRange, Node, Pod } from '../../../model/apiTypes';
@@ -7,16 +7,16 @@ import { defaultLimitRange } from '../../api/defaults/limitRange';
 import { isNamespaced, type Kind, type KindMap } from '../../api/kinds';
 import type { ObjectStore } from '../../api/objectStore';
 import { claimsAndVolumes } from '../scenario/claims';
-import { completeNode, nodesOf } from '../scenario/clusterObjects';
+import { nodesOf } from '../scenario/clusterObjects';
 import { otherWorkloadsOf, workloadKindsIn } from '../scenario/others';
 import { SURROUNDINGS, type ClusterSpec, type Scenario } from '../scenario/scenario';
 
-/** Puts nodes and everything that surrounds the workload into an empty store. */
-export function fillCluster(store: ObjectStore, scenario: Scenario): void {
+/** Puts nodes and everything that surrounds the workload into an empty store; returns the nodes that are down. */
+export function fillCluster(store: ObjectStore, scenario: Scenario): readonly string[] {
   const { cluster, workload } = scenario;
   const hasDaemonSets = workloadKindsIn(scenario).has('DaemonSet');
-  for (const node of nodesOf(cluster, [workload.after, ...otherWorkloadsOf(scenario)]))
-    store.create('Node', hasDaemonSets ? onceWell(node) : node);
+  const nodes = nodesOf(cluster, [workload.after, ...otherWorkloadsOf(scenario)]);
+  for (const node of nodes) store.create('Node', hasDaemonSets ? onceWell(node) : node);
   const { claims, volumes } = claimsAndVolumes(cluster);
   const complete: ClusterSpec = { ...cluster, persistentVolumeClaims: claims, persistentVolumes: volumes };
   for (const [field, kind] of Object.entries(SURROUNDINGS)) {
@@ -28,6 +28,7 @@ export function fillCluster(store: ObjectStore, scenario: Scenario): void {
     const withStatus: Pod = { ...pod, status };
     store.create('Pod', prepared('Pod', withStatus));
   }
+  return nodes.filter(({ status }) => downTaint(status?.conditions) !== undefined).map(({ metadata }) => metadata.name);
 }
 
 /** Daemon pods came to a node that is down now while it was well. */
@@ -41,25 +42,11 @@ function onceWell(node: Node): Node {
 }
 
 /** The object as the API server stores it. */
-function prepared<K extends Kind>(kind: K, object: KubernetesObject): KindMap[K] {
+export function prepared<K extends Kind>(kind: K, object: KubernetesObject): KindMap[K] {
   const { metadata, ...rest } = decodeTimes<KubernetesObject>(object);
   const { name, labels, annotations, ownerReferences, deletionTimestamp, deletionGracePeriodSeconds } = metadata;
   const namespace = isNamespaced(kind) ? namespaceOf(object) : undefined;
   const kept = { name, labels, annotations, ownerReferences, deletionTimestamp, deletionGracePeriodSeconds, namespace };
   const complete = { ...rest, metadata: kept } as KindMap[K];
   return kind === 'LimitRange' ? (defaultLimitRange(complete as LimitRange) as KindMap[K]) : complete;
-}
-
-const APPLICABLE: ReadonlySet<string> = new Set([...Object.values(SURROUNDINGS), 'Node']);
-
-/** `kubectl apply` of something around the workload while the simulation runs. */
-export function applyClusterObject(store: ObjectStore, object: KubernetesObject): string | undefined {
-  if (!APPLICABLE.has(object.kind ?? '')) return `objects of kind ${object.kind ?? '(none)'} cannot be applied here`;
-  const kind = object.kind as Kind;
-  const next = kind === 'Node' ? completeNode(object) : prepared(kind, object);
-  const key = isNamespaced(kind) ? namespacedName(next) : next.metadata.name;
-  const current = store.get(kind, key);
-  if (current === undefined) store.create(kind, next);
-  else store.patch(kind, key, ({ metadata }) => ({ ...next, metadata: { ...metadata, labels: next.metadata.labels } }), 'whole');
-  return undefined;
 }

@@ -1,3 +1,4 @@
+import type { Deployment } from '../../../model/apiTypes';
 import { DEFAULT_NAMESPACE, objectKey } from '../../../model/meta';
 import { ApiError } from '../../api/apiError';
 import { submitWorkload, updateWorkload } from '../../api/applyWorkload';
@@ -7,7 +8,7 @@ import type { Workload } from '../scenario/scenario';
 import { isDaemonSet } from '../scenario/workloadKind';
 
 /** `kubectl apply` of a workload: creates it, or replaces what is there. Throws the API server's refusal. */
-function putWorkload(store: ObjectStore, applied: Workload): void {
+export function putWorkload(store: ObjectStore, applied: Workload): void {
   const workload = withNamespace(applied);
   const current = store.get(isDaemonSet(workload) ? 'DaemonSet' : 'Deployment', objectKey(workload));
   if (current === undefined) {
@@ -17,6 +18,12 @@ function putWorkload(store: ObjectStore, applied: Workload): void {
   const annotations = { ...current.metadata.annotations, ...workload.metadata.annotations };
   const metadata = { ...current.metadata, labels: workload.metadata.labels, annotations };
   updateWorkload(store, { ...workload, metadata });
+}
+
+/** What runs when the story begins: what is paused now ran before it was paused. */
+export function putRunning(store: ObjectStore, workload: Workload, path: string): void {
+  const { paused: _paused, ...spec } = workload.spec as Deployment['spec'];
+  putOfScenario(store, { ...workload, spec }, path);
 }
 
 /** The same for a part of the scenario, which is then no valid scenario. */
