@@ -28,6 +28,7 @@ export function buildTimeline(input: TimelineInput): Timeline {
   const completeAt = outcome.kind === 'complete' || outcome.kind === 'nothingToDo' ? outcome.at : undefined;
   const facts = timelineFacts({ totals, pods, end, completeAt, podSpec: workload.spec.template.spec });
   const others = otherInfos(recorder.others, world.store, sources, end);
+  const [budgets, quotas] = [recorder.policies.budgets(end), recorder.policies.quotas(end)];
   const until = <T extends { readonly t: number }>(items: readonly T[]): readonly T[] => items.filter(({ t }) => t <= end);
   return {
     version: 1,
@@ -51,6 +52,8 @@ export function buildTimeline(input: TimelineInput): Timeline {
     nodeChanges: until(recorder.nodeChanges),
     omissions: [...story.omissions],
     ...(others.length === 0 ? {} : { others }),
+    ...(budgets.length === 0 ? {} : { budgets }),
+    ...(quotas.length === 0 ? {} : { quotas }),
     notes: notesOf(input, totals, others),
   };
 }

@@ -1,3 +1,4 @@
+import type { StringMap } from '../../../model/apiTypes';
 import type { Envelope } from '../../../model/envelope';
 import type { Time } from '../../../model/time';
 import type { Decision } from '../../controllers/decisions';
@@ -32,6 +33,9 @@ export interface Timeline {
   readonly decisions: readonly TimelineDecision[];
   readonly markers: readonly Marker[];
   readonly nodeChanges: readonly NodeChange[];
+  /** The disruption budgets and quotas of the workload's namespace over time; absent: there are none. */
+  readonly budgets?: readonly BudgetStatus[];
+  readonly quotas?: readonly QuotaUse[];
   /** What was left out because a limit was hit, in words. */
   readonly omissions: readonly string[];
   /** What a reader should know beside the outcome; always there in what `simulate` returns. */
@@ -242,6 +246,22 @@ export interface Series<C extends string> {
   readonly values: Int32Array;
   /** The resource version of the write behind each row: orders rows of different series that have the same time. */
   readonly versions: Int32Array;
+}
+
+export const BUDGET_COLUMNS = ['healthy', 'wanted', 'allowed'] as const;
+export type BudgetColumn = (typeof BUDGET_COLUMNS)[number];
+
+/** What a disruption budget counts, wants, and allows to be evicted. */
+export interface BudgetStatus {
+  readonly name: string;
+  readonly series: Series<BudgetColumn>;
+}
+
+/** What pods use of a quota: a row holds until the next. */
+export interface QuotaUse {
+  readonly name: string;
+  readonly hard: StringMap;
+  readonly rows: readonly { readonly t: number; readonly used: StringMap }[];
 }
 
 export interface ConditionChange {

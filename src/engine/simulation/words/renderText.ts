@@ -6,6 +6,7 @@ import { DAEMON_SET_COLUMNS, REPLICA_SET_COLUMNS } from '../../kubectl/workloadT
 import { formulaText, sentenceOf } from './describeDecision';
 import type { Note, RevisionInfo, StatusColumn, Timeline, TimelineEvent } from '../timeline/timeline';
 import { rowOf } from '../timeline/timelineQueries';
+import { policyLines } from './policyText';
 import { verdict } from '../verdict/verdict';
 import { counted, formatDuration, formatMoment } from '../../../model/words';
 
@@ -138,6 +139,7 @@ export function markdownSummary(timeline: Timeline): string {
     `| below the floor | ${formatDuration(facts.secondsBelowFloor)} |`,
     `| pods created | ${facts.podsCreated} |`,
     ...(notes.length === 0 ? [] : ['', '## Worth knowing', '', ...notes.map(noteLine)]),
+    ...policyLines(timeline),
     ...(outcome.blockers.length === 0 ? [] : ['', '## What stands in the way', '', ...outcome.blockers.flatMap(blockerLines)]),
     '',
     '## What happened',

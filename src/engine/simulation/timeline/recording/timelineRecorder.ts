@@ -3,6 +3,7 @@ import { getPodCondition } from '../../../../model/podConditions';
 import type { ControllerRevision, DeploymentCondition, Pod, ReplicaSet } from '../../../../model/apiTypes';
 import type { Time } from '../../../../model/time';
 import { revisionHashIn } from '../../../../model/wellKnown';
+import type { Kind } from '../../../api/kinds';
 import type { WatchEvent } from '../../../api/objectStore';
 import type { EventLoop } from '../../../kernel/eventLoop';
 import type { Workload } from '../../scenario/scenario';
@@ -11,6 +12,7 @@ import { STATUS_COLUMNS, type ConditionChange, type NodeChange, type NodeInfo } 
 import { nodeChanges } from './nodeChanges';
 import { OtherLog } from './otherLog';
 import { PodLog } from './podLog';
+import { PolicyLog } from './policyLog';
 import { RevisionLog } from './revisionLog';
 import { SeriesLog } from './seriesLog';
 import { StoryLog, type StoryOptions } from './storyLog';
@@ -18,6 +20,7 @@ import { TimelineClock } from './timelineClock';
 import { statusRow } from './workloadRows';
 
 const BEFORE_THE_STORY = -1;
+const POLICIES: ReadonlySet<Kind> = new Set<Kind>(['PodDisruptionBudget', 'ResourceQuota']);
 
 export interface RecorderOptions extends StoryOptions {
   readonly loop: EventLoop;
@@ -33,6 +36,7 @@ export class TimelineRecorder {
   readonly revisions: RevisionLog;
   readonly story: StoryLog;
   readonly others: OtherLog;
+  readonly policies: PolicyLog;
   readonly status = new SeriesLog(STATUS_COLUMNS);
   readonly conditions: ConditionChange[] = [];
   readonly nodes: NodeInfo[] = [];
@@ -48,6 +52,8 @@ export class TimelineRecorder {
     this.revisions = new RevisionLog(this.#clock);
     this.story = new StoryLog(this.#clock, this.pods, options);
     this.others = new OtherLog(this.#clock, options.store, options.others);
+    const { key } = options.workload;
+    this.policies = new PolicyLog(this.#clock, options.store, key.slice(0, key.indexOf('/')));
   }
 
   /** Takes the present state as the first rows and listens from now on. */
@@ -63,6 +69,7 @@ export class TimelineRecorder {
       for (const replicaSet of store.list('ReplicaSet')) this.#onReplicaSet(replicaSet, 'added');
     else for (const revision of store.list('ControllerRevision')) this.#onControllerRevision(revision, 'added');
     for (const pod of store.list('Pod')) this.#onPod(pod, 'added');
+    this.policies.begin();
     store.subscribe((event) => {
       this.#onWrite(event);
     });
@@ -81,6 +88,7 @@ export class TimelineRecorder {
   }
 
   #onWrite(event: WatchEvent): void {
+    if (this.policies.isAsked || POLICIES.has(event.kind)) this.policies.onWrite(event);
     switch (event.kind) {
       case 'Pod':
         this.#onPod(event.object as Pod, event.type);
