@@ -4,6 +4,7 @@ import { COMMANDS } from '../features/commands';
 import { computeNotAnalyzed } from '../features/diagnostics';
 import { describeLeftOut } from '../features/coverage';
 import { counted } from '../model/words';
+import { needsNodeEach } from '../rules/pods';
 import type { Active, ActiveManifest } from './activeManifest';
 import type { Analyses } from './analyses';
 import { Disposables } from './disposables';
@@ -12,8 +13,8 @@ import { SELECTOR } from './languages';
 const HAS_WORKLOAD = 'rolloutLens.hasWorkload';
 
 /**
- * What is worth knowing without asking, in the quietest places there are: the number of nodes in the status bar while a DaemonSet
- * is open, and behind the language's `{}` what the verdicts rest on.
+ * What is worth knowing without asking, in the quietest places there are: the number of nodes in the status bar while they
+ * matter, and behind the language's `{}` what the verdicts rest on.
  */
 export class Status implements vscode.Disposable {
   readonly #analyses: Analyses;
@@ -60,7 +61,8 @@ export class Status implements vscode.Disposable {
       return;
     }
     this.#nodes.text = `$(server) ${text}`;
-    this.#nodes.tooltip = 'Rollout Lens computes DaemonSets for this many nodes. Click to change it.';
+    this.#nodes.tooltip =
+      'Rollout Lens computes DaemonSets, and pods that need a node each, for this many nodes. Click to change it.';
     this.#nodes.accessibilityInformation = { label: `Rollout Lens: ${text}`, role: 'button' };
     this.#nodes.show();
   }
@@ -98,10 +100,12 @@ export class Status implements vscode.Disposable {
   }
 }
 
-/** Undefined where the nodes do not matter: there is no DaemonSet. */
+/** Undefined where the nodes do not matter: no DaemonSet is there, and no pods that need a node each. */
 function nodesText(analysis: Analysis): string | undefined {
-  const daemonSet = analysis.workloads.find(({ workload }) => workload.kind === 'DaemonSet');
-  if (daemonSet === undefined) return undefined;
-  const { count, known } = daemonSet.assessment.nodes;
+  const { workloads } = analysis;
+  const daemonSet = workloads.find(({ workload }) => workload.kind === 'DaemonSet');
+  const counting = daemonSet ?? workloads.find(({ workload }) => needsNodeEach(workload));
+  if (counting === undefined) return undefined;
+  const { count, known } = counting.assessment.nodes;
   return `${counted(count, 'node')}${known ? '' : ' assumed'}`;
 }

@@ -14,7 +14,7 @@ import type { Fact, WorkloadFact } from '../rules/facts';
 /** The fact a resource stands for; undefined for what a template leaves open. */
 export function readFact(resource: Resource, uri: string): Fact | undefined {
   const { json, unknowns } = resource;
-  if (!isDecided(unknowns) && !SELECTING.has(resource.kind)) return undefined;
+  if (!isDecided(unknowns) && !PRESENT.has(resource.kind)) return undefined;
   const name = text(jsonAt(json, ['metadata', 'name']));
   const namespace = text(jsonAt(json, ['metadata', 'namespace'])) || undefined;
   return build(resource, { uri, name, namespace, object: json, range: firstRange(resource.source) }, object(json['spec']));
@@ -24,7 +24,17 @@ function isDecided({ values, open }: Unknowns): boolean {
   return isNothingUnknown({ values: values.filter(matters), open: open.filter(matters) });
 }
 
-const SELECTING: ReadonlySet<string> = new Set(['Deployment', 'DaemonSet', 'StatefulSet']);
+/** What is there whatever the rest of it says. */
+const PRESENT: ReadonlySet<string> = new Set([
+  'Deployment',
+  'DaemonSet',
+  'StatefulSet',
+  'ConfigMap',
+  'Secret',
+  'SealedSecret',
+  'ExternalSecret',
+  'Certificate',
+]);
 
 /** A templated label or annotation changes nothing about what an object does; a templated namespace is an unwritten one. */
 function matters(path: readonly (string | number)[]): boolean {
@@ -89,6 +99,8 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
     case 'DaemonSet':
     case 'StatefulSet':
       return readBeside(resource, named, spec);
+    default:
+      return readConfig(resource.kind, named, spec);
   }
 }
 
@@ -111,6 +123,23 @@ function readBeside(resource: Resource, named: Named, spec: JsonObject): Fact {
 function readRunning(kind: WorkloadKind, { object: json, name, namespace }: Named, spec: JsonObject): WorkloadFact['running'] {
   const pod = readPod(json, ['spec', 'template']);
   return name === '' ? undefined : { kind, name, writtenNamespace: namespace, pod, replicas: integer(spec['replicas']) };
+}
+
+/** What is written, or made by something else: under a name of its own, or under its maker's. */
+function readConfig(
+  maker: 'ConfigMap' | 'Secret' | 'SealedSecret' | 'ExternalSecret' | 'Certificate',
+  named: Named,
+  spec: JsonObject,
+): Fact {
+  const kind = maker === 'ConfigMap' ? maker : 'Secret';
+  const own = {
+    ConfigMap: undefined,
+    Secret: undefined,
+    SealedSecret: jsonAt(spec, ['template', 'metadata', 'name']),
+    ExternalSecret: jsonAt(spec, ['target', 'name']),
+    Certificate: spec['secretName'] ?? '',
+  }[maker];
+  return { fact: 'config', ...named, kind, name: own === undefined ? named.name : text(own), object: { kind } };
 }
 
 function intOrText(value: JsonValue | undefined): IntOrString | undefined {

@@ -115,8 +115,13 @@ export class WorkspaceIndex {
     if (this.#toolTexts.get(uri) === text) return true;
     this.#toolTexts.set(uri, text);
     const kustomization = isKustomization ? readKustomization(text) : undefined;
-    if (kustomization !== undefined) this.#kustomizations.set(uri, kustomization);
-    else if (isKustomization) this.#kustomizations.delete(uri);
+    if (kustomization !== undefined) {
+      this.#kustomizations.set(uri, kustomization);
+      this.#keep(
+        uri,
+        kustomization.generated.map((made) => ({ ...made, ...GENERATED, uri, object: { kind: made.kind } })),
+      );
+    } else if (isKustomization) this.#kustomizations.delete(uri);
     else this.#skaffold.set(uri, readSkaffoldImages(text));
     this.#changed();
     return true;
@@ -242,7 +247,7 @@ export class WorkspaceIndex {
     const old = this.#files.get(uri);
     const facts = document.resources.flatMap((resource) => {
       const fact = readFact(resource, uri);
-      return fact === undefined ? [] : [old?.find((before) => isSameWorkload(before, fact)) ?? fact];
+      return fact === undefined ? [] : [old?.find((before) => isSameToOthers(before, fact)) ?? fact];
     });
     this.#factsOfDocument.set(document, { uri, facts });
     return facts;
@@ -263,9 +268,13 @@ function resolvedPath(file: string, path: string): string {
   return steps.join('/');
 }
 
-/** Most edits of a workload change nothing that others see of it. */
-function isSameWorkload(before: Fact, now: Fact): boolean {
-  return before.fact === 'workload' && now.fact === 'workload' && before.digest === now.digest;
+/** What a kustomization makes stands nowhere. */
+const GENERATED = { fact: 'config', namespace: undefined, range: { start: 0, end: 0 } } as const;
+
+/** Most edits of a workload or a ConfigMap change nothing that others see of it. */
+function isSameToOthers(before: Fact, now: Fact): boolean {
+  if (before.fact === 'workload') return now.fact === 'workload' && before.digest === now.digest;
+  return before.fact === 'config' && JSON.stringify(before) === JSON.stringify(now);
 }
 
 function sharedFolder(folder: string, uri: string): string {

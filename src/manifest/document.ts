@@ -171,5 +171,10 @@ const GROUPS: Readonly<Record<WorkloadKind | FactKind, RegExp>> = {
   StorageClass: /^storage\.k8s\.io\//,
   PriorityClass: /^scheduling\.k8s\.io\//,
   Ingress: /^(?:networking\.k8s\.io|extensions)\//,
+  ConfigMap: /^v1$/,
+  Secret: /^v1$/,
+  SealedSecret: /^bitnami\.com\//,
+  ExternalSecret: /^(?:external-secrets\.io|kubernetes-client\.io)\//,
+  Certificate: /^(?:cert-manager\.io|certmanager\.k8s\.io)\//,
   StatefulSet: /^apps\/v1/,
 };

@@ -16,6 +16,11 @@ const FACT_KINDS = [
   'StorageClass',
   'PriorityClass',
   'Ingress',
+  'ConfigMap',
+  'Secret',
+  'SealedSecret',
+  'ExternalSecret',
+  'Certificate',
   'StatefulSet',
 ] as const;
 

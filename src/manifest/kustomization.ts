@@ -10,6 +10,8 @@ export interface Kustomization {
   /** Images that it sets, by the name they have in the manifests. */
   readonly images: readonly string[];
   readonly namespace: string | undefined;
+  /** What it generates, by the names that manifests use. */
+  readonly generated: readonly { readonly kind: 'ConfigMap' | 'Secret'; readonly name: string }[];
 }
 
 export function isKustomizationFile(uri: string): boolean {
@@ -31,6 +33,10 @@ export function readKustomization(source: string): Kustomization | undefined {
     patches: patches.filter((path) => path !== '' && !path.includes('\n')),
     images: list(json['images']).map((image) => text(object(image)['name'])),
     namespace: text(json['namespace']) || undefined,
+    generated: [
+      ...list(json['configMapGenerator']).map((made) => ({ kind: 'ConfigMap' as const, name: text(object(made)['name']) })),
+      ...list(json['secretGenerator']).map((made) => ({ kind: 'Secret' as const, name: text(object(made)['name']) })),
+    ],
   };
 }
 

@@ -11,7 +11,7 @@ export const budgetBlocksDrain: Rule = {
   explanation: `The budget wants all replicas healthy, so no pod may ever be evicted: \`kubectl drain\` and node upgrades wait for ever. The surge of the Deployment does not help, an eviction
 does not start a pod elsewhere first.
 
-Allow one disruption (\`maxUnavailable: 1\` in the budget) or run one replica more.`,
+Allow one disruption (\`maxUnavailable: 1\` in the budget) or run one replica more. Three or more replicas keep a majority that way: for a quorum nothing more is needed.`,
   reads: ['spec.replicas', 'spec.template.metadata'],
   check: ({ workload, envelope, facts, autoscaler }) => {
     if (envelope?.kind !== 'Deployment' || envelope.desired === 0) return [];
@@ -22,7 +22,7 @@ Allow one disruption (\`maxUnavailable: 1\` in the budget) or run one replica mo
       return [
         {
           path: workload.replicas.path,
-          message: `PodDisruptionBudget ${quote(budget.name)} blocks every drain: ${budgetText(budget)} wants ${desired} of ${counted(envelope.desired, 'replica')} healthy.`,
+          message: `PodDisruptionBudget ${quote(budget.name)} blocks every drain: ${budgetText(budget)} wants ${desired} of ${counted(envelope.desired, 'replica')} healthy.${envelope.desired < 3 ? '' : ` maxUnavailable 1 lets one go at a time and keeps ${envelope.desired - 1}, a majority.`}`,
           short: `budget ${quote(budget.name)} blocks drains`,
           fixes:
             enough === undefined || autoscaler !== undefined

@@ -85,6 +85,11 @@ export interface WorkloadFact extends Known {
   readonly labels: StringMap | undefined;
   readonly selector: LabelSelector | undefined;
 }
+/** A ConfigMap or a Secret, written or made by something else; its content is not kept. Without a name: a template names it. */
+export interface ConfigFact extends Known {
+  readonly fact: 'config';
+  readonly kind: 'ConfigMap' | 'Secret';
+}
 
 export type Fact =
   | ServiceFact
@@ -97,7 +102,8 @@ export type Fact =
   | PriorityClassFact
   | NamedFact
   | IngressFact
-  | WorkloadFact;
+  | WorkloadFact
+  | ConfigFact;
 /** Whose surroundings are asked for: the workload of an open file, or one beside it. */
 export type Subject = Pick<Workload, 'kind' | 'name' | 'writtenNamespace' | 'pod'>;
 type Sort = Fact['fact'];
@@ -120,6 +126,8 @@ export interface ClusterFacts {
   /** The file that looks around. */
   readonly home: string;
   readonly bySort: ReadonlyMap<Sort, readonly NearFact[]>;
+  /** `ConfigMap web`: all that are described anywhere, however far away: not to be found is more than not to be near. */
+  readonly configs: ReadonlySet<string>;
   /** What kustomizations do to the file. */
   readonly kustomized: Kustomized;
   /** The index stopped at its limit: what is missing may exist. */
@@ -133,10 +141,16 @@ export interface ClusterFacts {
 }
 
 /** The facts as they are seen from a file: what belongs to other environments, tests or charts is not among them. */
-export function factsNear(home: string, all: Iterable<Fact>, around: Omit<ClusterFacts, 'home' | 'bySort'>): ClusterFacts {
+export function factsNear(
+  home: string,
+  all: Iterable<Fact>,
+  around: Omit<ClusterFacts, 'home' | 'bySort' | 'configs'>,
+): ClusterFacts {
   const distances = new Map<string, number | undefined>();
   const bySort = new Map<Sort, NearFact[]>();
+  const configs = new Set<string>();
   for (const fact of all) {
+    if (fact.fact === 'config') configs.add(`${fact.kind} ${fact.name}`);
     if (!distances.has(fact.uri)) distances.set(fact.uri, distanceTo(home, fact.uri));
     const distance = distances.get(fact.uri);
     if (distance === undefined) continue;
@@ -145,12 +159,13 @@ export function factsNear(home: string, all: Iterable<Fact>, around: Omit<Cluste
     else known.push({ fact, distance });
   }
   for (const facts of bySort.values()) facts.sort((a, b) => a.distance - b.distance);
-  return { ...around, home, bySort };
+  return { ...around, home, bySort, configs };
 }
 
 export const NO_FACTS: ClusterFacts = {
   home: '',
   bySort: new Map(),
+  configs: new Set(),
   kustomized: NOT_KUSTOMIZED,
   limited: false,
   testData: false,

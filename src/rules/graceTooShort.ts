@@ -1,5 +1,7 @@
+import { servicesOf } from './facts';
+import { isForMetrics } from './noReadiness';
 import { serving } from './pods';
-import type { Rule } from './rule';
+import type { Finding, Rule, RuleContext } from './rule';
 import { quote } from '../model/words';
 
 export const graceTooShort: Rule = {
@@ -7,14 +9,16 @@ export const graceTooShort: Rule = {
   group: 'takes down',
   claims: 'nothing',
   severity: 'warning',
-  title: 'the preStop hook sleeps away the grace period',
+  title: 'the grace period is over before the pod can shut down',
   explanation: `The grace period covers the preStop hook *and* the shutdown of the process. If the hook sleeps as long as the whole period, the process is killed the moment it is asked
 to stop (after at most two extra seconds) and open requests break, on every rollout.
 
-Make \`terminationGracePeriodSeconds\` the sleep plus what the process needs.`,
-  reads: ['spec.template.spec'],
-  check: ({ workload }) => {
-    const { pod } = workload;
+Make \`terminationGracePeriodSeconds\` the sleep plus what the process needs.
+
+Behind a Service a period of one or two seconds cuts requests off, too (information); with 0 the pod is killed at once and removed before its node has confirmed it (a warning).`,
+  reads: ['spec.template.spec', 'spec.template.metadata'],
+  check: (context) => {
+    const { pod } = context.workload;
     for (const container of serving(pod)) {
       const sleep = container.preStop?.sleepSeconds;
       if (sleep === undefined || container.preStop === undefined || sleep < pod.graceSeconds || sleep === 0) continue;
@@ -31,6 +35,27 @@ Make \`terminationGracePeriodSeconds\` the sleep plus what the process needs.`,
         },
       ];
     }
-    return [];
+    return hardlyAny(context);
   },
 };
+
+/** Too little for a request that is under way, whatever the process does. */
+const HARDLY_ANY_SECONDS = 2;
+
+function hardlyAny({ workload, facts }: RuleContext): Finding[] {
+  const { graceSeconds, graceWritten, path } = workload.pod;
+  if (!graceWritten || graceSeconds > HARDLY_ANY_SECONDS) return [];
+  const service = servicesOf(facts, workload).find((other) => !isForMetrics(other, workload));
+  if (service === undefined) return [];
+  const when = graceSeconds === 0 ? 'at once' : `after ${graceSeconds} s`;
+  const at = [...path, 'spec', 'terminationGracePeriodSeconds'];
+  return [
+    {
+      path: at,
+      severity: graceSeconds === 0 ? 'warning' : 'information',
+      message: `Each pod that is replaced cuts off the requests of Service ${quote(service.name)} that are under way: its grace period is ${graceSeconds} s, it is killed ${when}.`,
+      short: `grace period of ${graceSeconds} s behind a Service`,
+      fixes: [{ title: 'Set terminationGracePeriodSeconds to 30', edits: [{ op: 'set', path: at, value: '30' }] }],
+    },
+  ];
+}

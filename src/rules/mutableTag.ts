@@ -41,6 +41,7 @@ export const mutableTag: Rule = {
   title: 'an image tag under which a new image does not roll out',
   explanation: `A rollout starts when the pod template changes, not when the image behind a tag does. With \`latest\` (or no tag, which means the same) applying the manifest again after a push
 changes nothing: no rollout starts, and pods that restart for other reasons quietly run something else than their neighbors. \`kubectl rollout undo\` goes back to the same tag.
+With \`imagePullPolicy: IfNotPresent\` each node keeps the image it has, and the pods of one version run different ones.
 
 Use a tag that changes with every build, or a digest.`,
   reads: ['spec.template.spec.containers'],
@@ -54,10 +55,14 @@ Use a tag that changes with every build, or a digest.`,
     const images = [...new Set(moving.map(({ image }) => quote(image)))];
     const untagged = others.length === 0 && parseImage(first.image).tag === '' ? 'has no tag, which means latest' : '';
     const what = untagged || `${plural(images.length, 'keeps', 'keep')} the same tag`;
+    const isKept = moving.some(({ imagePullPolicy }) => imagePullPolicy === 'IfNotPresent');
+    const kept = isKept
+      ? ' Nodes that have an old image of that name keep it, too (IfNotPresent): pods of one version run different ones.'
+      : '';
     return [
       {
         path: [...first.path, 'image'],
-        message: `A new image does not roll out by itself: ${listed(images)} ${what}, and only a change of the pod template starts a rollout. Use a tag for each build, or a digest.`,
+        message: `A new image does not roll out by itself: ${listed(images)} ${what}, and only a change of the pod template starts a rollout.${kept} Use a tag for each build, or a digest.`,
         short: 'mutable image tag',
       },
     ];

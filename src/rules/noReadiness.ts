@@ -16,7 +16,7 @@ export const noReadiness: Rule = {
 replaces pod after pod without ever waiting for the application, and a version that crashes ten seconds later has replaced everything by then.
 
 Add a readiness probe; \`minReadySeconds\` catches early crashes. A warning where a Service sends requests to the pods of a rolling update. Information where it makes less of a difference: for DaemonSets, under
-\`Recreate\`, where only metrics are fetched, and where no Service is known but several replicas have ports. Otherwise a hint.`,
+\`Recreate\`, where only metrics are fetched, and where no Service is known but the pods of a DaemonSet or several replicas have ports. Otherwise a hint.`,
   reads: ['spec.minReadySeconds', 'spec.template'],
   check: (context) => {
     const { workload, facts } = context;
@@ -43,13 +43,14 @@ function severityFor({ workload, envelope }: RuleContext, service: ServiceFact |
   const { kind, replicas, strategyType, pod } = workload;
   if (envelope?.desired === 0) return 'hint';
   const isListening = serving(pod).some(({ ports }) => ports.length > 0);
-  if (service === undefined) return kind === 'Deployment' && replicas.value > 1 && isListening ? 'information' : 'hint';
+  const isFleet = kind === 'Deployment' ? replicas.value > 1 : strategyType.value !== 'OnDelete';
+  if (service === undefined) return isFleet && isListening ? 'information' : 'hint';
   const isRolling = kind === 'Deployment' && strategyType.value !== 'Recreate';
   return isRolling && !isForMetrics(service, workload) && !isIdle(workload) ? 'warning' : 'information';
 }
 
 /** All that is fetched are numbers, again and again: one that is missing hurts nobody. */
-function isForMetrics({ object }: ServiceFact, { pod, resource }: Workload): boolean {
+export function isForMetrics({ object }: ServiceFact, { pod, resource }: Workload): boolean {
   const scraped = jsonAt(resource.json, [...pod.path, 'metadata', 'annotations', 'prometheus.io/port']);
   const ports = list(jsonAt(object, ['spec', 'ports']));
   return ports.length > 0 && ports.every((port) => isMetricsPort(port, scraped));

@@ -1,5 +1,8 @@
+import { matchesSelector } from '../model/labelSelector';
+import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { parseQuantity } from '../model/quantity';
 import type { ContainerFacts, PodFacts, ProbeFacts } from '../manifest/podFacts';
+import type { Workload } from '../manifest/workload';
 
 /** The earliest moment after its start at which a probe can have succeeded often enough. */
 function earliestSuccess(probe: ProbeFacts | undefined): number {
@@ -44,4 +47,14 @@ export function hostPorts(
 
 export function nanosOf(text: string | undefined): bigint | undefined {
   return text === undefined ? undefined : parseQuantity(text)?.nanos;
+}
+
+/** Whether two of the workload's pods cannot share a node: then the number of nodes decides. */
+export function needsNodeEach({ pod }: Pick<Workload, 'pod'>): boolean {
+  return (
+    hostPorts(pod).length > 0 ||
+    pod.requiredAntiAffinity.some(
+      ({ topologyKey, selector }) => topologyKey === HOSTNAME_LABEL && matchesSelector(selector, pod.labels),
+    )
+  );
 }

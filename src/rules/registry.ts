@@ -12,6 +12,7 @@ import { deadlineBelowMinReady } from './deadlineBelowMinReady';
 import { deadlineTooShort } from './deadlineTooShort';
 import { graceTooShort } from './graceTooShort';
 import { livenessKillsStart } from './livenessKillsStart';
+import { missingConfig } from './missingConfig';
 import { mutableTag } from './mutableTag';
 import { noBudget } from './noBudget';
 import { noHistory } from './noHistory';
@@ -31,12 +32,14 @@ import { serviceMisses } from './serviceMisses';
 import { budgetMisses } from './budgetMisses';
 import { selectorsOverlap } from './selectorsOverlap';
 import type { Rule } from './rule';
+import { scalesOnly } from './scalesOnly';
 import { selectorChanged } from './selectorChanged';
 import { selectorMismatch } from './selectorMismatch';
 import { serverWarning } from './serverWarning';
 import { sharedClaim } from './sharedClaim';
 import { singleReplicaDown } from './singleReplicaDown';
 import { slowDaemonSet } from './slowDaemonSet';
+import { spreadSkew } from './spreadSkew';
 import { stallAntiAffinity } from './stallAntiAffinity';
 import { stallCapacity } from './stallCapacity';
 import { stallHostPort } from './stallHostPort';
@@ -68,6 +71,7 @@ export const RULES: readonly Rule[] = [
   daemonSetSurgeHostPort,
   daemonSetSurgeMinReady,
   probePort,
+  missingConfig,
   deadlineTooShort,
   paused,
   singleReplicaDown,
@@ -88,6 +92,8 @@ export const RULES: readonly Rule[] = [
   noBudget,
   selectorsOverlap,
   rolloutTooFast,
+  spreadSkew,
+  scalesOnly,
   noHistory,
   onDelete,
   slowDaemonSet,

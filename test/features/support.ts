@@ -8,6 +8,8 @@ export interface Around {
   readonly settings?: Partial<FeatureSettings>;
   /** Other files of the workspace. */
   readonly others?: readonly string[];
+  /** Files with names of their own. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly committed?: Surroundings['committed'];
 }
 
@@ -20,6 +22,7 @@ export function analyzed(text: string, around: Around = {}): Analysis {
   (around.others ?? []).forEach((other, number) => {
     index.updateText(`file:///w/other-${number}.yaml`, other);
   });
+  for (const [uri, other] of Object.entries(around.files ?? {})) index.updateText(uri, other);
   const settings = { ...DEFAULT_SETTINGS, ...around.settings };
   return new Analysis(URI, text, { settings, facts: index.factsFor(URI), committed: around.committed });
 }

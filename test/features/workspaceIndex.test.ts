@@ -30,7 +30,7 @@ describe('the workspace index', () => {
     const before = index.factsFor('a');
     index.updateManifest('a', readManifest(`${service('x')}\n---\nkind: Deployment\nspec: {replicas: 2}\n`, first));
     assert.equal(index.factsFor('a'), before);
-    index.updateText('b', 'kind: ConfigMap\n');
+    index.updateText('b', 'kind: Job\n');
     assert.equal(index.factsFor('a'), before);
     index.updateManifest('a', readManifest(service('z'), first));
     assert.notEqual(index.factsFor('a'), before);
@@ -66,7 +66,7 @@ describe('the workspace index', () => {
 
   it('counts files with facts only', () => {
     const index = new WorkspaceIndex({ files: 1, facts: 9, fileSize: 500 });
-    for (const uri of ['a', 'b', 'c']) index.updateText(uri, 'kind: ConfigMap\n');
+    for (const uri of ['a', 'b', 'c']) index.updateText(uri, 'kind: Job\n');
     index.updateText('d', service('x'));
     assert.deepEqual([names(index), index.factsFor('a').limited], [['service x'], false]);
   });
@@ -86,7 +86,7 @@ describe('the workspace index', () => {
     index.setProgress(3, 1);
     assert.deepEqual(index.coverage, { read: 3, unread: 1, large: ['a'], beyond: 1, crowded: false });
     index.setProgress(4, 0);
-    index.updateText('a', 'kind: ConfigMap\n');
+    index.updateText('a', 'kind: Job\n');
     index.remove('b');
     index.updateText('c', service('y'));
     assert.deepEqual(index.coverage, { read: 4, unread: 0, large: [], beyond: 0, crowded: false });

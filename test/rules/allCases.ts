@@ -3,6 +3,7 @@ import { PROBE_CASES } from './probeCases';
 import { RISK_CASES } from './riskCases';
 import { SELECTION_CASES } from './selectionCases';
 import { SERVER_CASES } from './serverCases';
+import { SHUTDOWN_CASES } from './shutdownCases';
 import { STALL_CASES } from './stallCases';
 
 export const RULE_CASES = {
@@ -12,4 +13,5 @@ export const RULE_CASES = {
   ...SELECTION_CASES,
   ...SERVER_CASES,
   ...PLACEMENT_CASES,
+  ...SHUTDOWN_CASES,
 };

@@ -10,9 +10,6 @@ const autoscaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'hpa', {
   minReplicas: 2,
   maxReplicas: 9,
 });
-const preStop = (sleep: unknown): Readonly<Record<string, unknown>> => ({
-  containers: [{ ...QUIET_CONTAINER, lifecycle: { preStop: sleep } }],
-});
 const hostPort = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80, hostPort: 8080 }] }] };
 const volume = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
 const image = (name: string): Readonly<Record<string, unknown>> => ({ containers: [{ ...QUIET_CONTAINER, image: name }] });
@@ -103,20 +100,6 @@ export const RISK_CASES: RuleCases = {
       around: { others: [service.replace('"front"', '"front","namespace":"b"')] },
     },
     { when: 'there is no Service', text: deployment({ strategy: { type: 'Recreate' } }) },
-  ],
-  'grace-too-short': [
-    {
-      when: 'the sleep is longer',
-      text: deployment({}, preStop({ exec: { command: ['sh', '-c', 'sleep 45'] } })),
-      says: /45 s of a grace period of 30 s \(the default\)/,
-    },
-    { when: 'it sleeps in minutes', text: deployment({}, preStop({ exec: { command: ['sleep', '1m'] } })), says: /60 s/ },
-    {
-      when: 'the sleep is the whole period',
-      text: deployment({}, { ...preStop({ sleep: { seconds: 10 } }), terminationGracePeriodSeconds: 10 }),
-      says: /10 s/,
-    },
-    { when: 'there is time left', text: deployment({}, preStop({ sleep: { seconds: 10 } })) },
   ],
   'percent-rounds-to-zero': [
     {
@@ -228,6 +211,11 @@ export const RISK_CASES: RuleCases = {
     { when: 'minReadySeconds is long', text: daemonSet({ minReadySeconds: 600 }), says: /10 nodes \(assumed\)/ },
   ],
   'mutable-tag': [
+    {
+      when: 'nodes keep what they have',
+      text: deployment({}, { containers: [{ ...QUIET_CONTAINER, image: 'web:latest', imagePullPolicy: 'IfNotPresent' }] }),
+      says: /Nodes that have an old image of that name keep it, too \(IfNotPresent\)/,
+    },
     { when: 'it is latest', text: deployment({}, image('registry:5000/web:latest')), says: /latest/ },
     { when: 'there is none', text: deployment({}, image('registry:5000/web')), says: /no tag/ },
     {

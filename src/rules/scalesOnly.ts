@@ -1,0 +1,30 @@
+import { jsonAt } from '../manifest/json';
+import type { Rule } from './rule';
+import { counted } from '../model/words';
+
+export const scalesOnly: Rule = {
+  id: 'scales-only',
+  group: 'surprises',
+  severity: 'hint',
+  title: 'more replicas are no rollout: no deadline watches them',
+  explanation: `A change of \`replicas\` alone starts no rollout. The pods of the running version become more, \`progressDeadlineSeconds\` is not counted for a Deployment whose last rollout is complete, and where the new pods cannot start
+\`kubectl rollout status\` waits without end instead of failing. Nothing but the pods themselves tells.
+
+In a pipeline, give \`kubectl rollout status\` a \`--timeout\`.`,
+  reads: ['spec'],
+  check: ({ workload, committed }) => {
+    const { kind, replicas, progressDeadlineSeconds, pod, resource } = workload;
+    if (kind !== 'Deployment' || committed === undefined || !replicas.written) return [];
+    const before = jsonAt(committed, replicas.path) ?? 1;
+    if (typeof before !== 'number' || before >= replicas.value) return [];
+    if (JSON.stringify(jsonAt(committed, pod.path)) !== JSON.stringify(jsonAt(resource.json, pod.path))) return [];
+    const more = replicas.value - before;
+    return [
+      {
+        path: replicas.path,
+        message: `Only the replicas change, which is no rollout: if the ${counted(more, 'new pod')} cannot start, the progress deadline of ${progressDeadlineSeconds.value} s is never reported and kubectl rollout status waits for ever (give it a --timeout).`,
+        short: 'no deadline watches more replicas',
+      },
+    ];
+  },
+};
