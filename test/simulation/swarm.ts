@@ -108,6 +108,10 @@ function failureOf(draw: Draw): Scenario['behavior']['default']['failure'] {
     { kind: 'imagePullError' },
     { kind: 'failsOnNodes', nodes: ['node-1'] },
     { kind: 'flaky', probability: 0.3 },
+    { kind: 'neverAnswers' },
+    { kind: 'exclusive' },
+    { kind: 'exclusive', slots: 1 + draw.upTo(3) },
+    { kind: 'missingObject' },
   ] as const);
 }
 

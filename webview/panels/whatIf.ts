@@ -61,7 +61,7 @@ export function createWhatIf(store: Store): WhatIfView {
 }
 
 const failureId = (failure: PodFailure | null | undefined): string =>
-  failure === undefined ? 'given' : (failure?.kind ?? 'works');
+  FAILURES.find((candidate) => JSON.stringify(candidate.failure) === JSON.stringify(failure))?.id ?? failure?.kind ?? 'works';
 
 const FAILURES: readonly { readonly id: string; readonly label: string; readonly failure: PodFailure | null | undefined }[] = [
   { id: 'given', label: 'as given', failure: undefined },
@@ -72,8 +72,16 @@ const FAILURES: readonly { readonly id: string; readonly label: string; readonly
       { kind: 'crash', after: 1 },
       { kind: 'imagePullError' },
       { kind: 'flaky', probability: 0.2 },
+      { kind: 'neverAnswers' },
+      { kind: 'missingObject' },
+      { kind: 'exclusive' },
+      { kind: 'exclusive', slots: 1 },
     ] as const satisfies readonly PodFailure[]
-  ).map((failure) => ({ id: failure.kind, label: failureWords(failure), failure })),
+  ).map((failure) => ({
+    id: 'slots' in failure ? 'leader' : failure.kind,
+    label: failureWords(failure),
+    failure,
+  })),
 ];
 
 function createFields(store: Store): ReadonlyMap<TuningField, Field> {

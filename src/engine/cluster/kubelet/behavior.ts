@@ -32,6 +32,15 @@ export const podFailure = variant(
     failsOnNodes: { nodes: list(name, { most: LIMITS.nodes }) },
     /** Each pod is one that never gets ready with this probability. */
     flaky: { probability: number({ min: 0, max: 1 }) },
+    /** Answers no probe: its startup or liveness probe kills it, again and again. */
+    neverAnswers: {},
+    /**
+     * Gets ready only while it has one of `slots` that the workload's pods share (a leader's lease, a lock, a database's
+     * connections), and keeps it until it is gone. Without a number: as many as pods ran before, so that one must go first.
+     */
+    exclusive: { slots: optional(number({ min: 1, integer: true })) },
+    /** Needs an object that is not there: by its name, or the first that the pod names. */
+    missingObject: { name: optional(name) },
   },
 );
 
@@ -60,6 +69,10 @@ export interface DrawnBehavior {
   readonly neverReady: boolean;
   /** False: what its probes ask for is there, for it has long been running. */
   readonly looksUpPorts: boolean;
+  readonly neverAnswers: boolean;
+  readonly slots: number | 'as before' | undefined;
+  /** Empty: the first that the pod names. */
+  readonly missingObject: string | undefined;
   readonly imagePullError: boolean;
   readonly crash: { readonly after: () => number; readonly times: number } | undefined;
 }
@@ -95,6 +108,9 @@ export function drawBehavior(behavior: PodBehavior, ordinal: number, node: strin
     shutDown: draw(behavior.shutDown, DEFAULTS.shutDown),
     neverReady: isNeverReady(failure, node, random),
     looksUpPorts: true,
+    neverAnswers: failure?.kind === 'neverAnswers',
+    slots: failure?.kind === 'exclusive' ? (failure.slots ?? 'as before') : undefined,
+    missingObject: failure?.kind === 'missingObject' ? (failure.name ?? '') : undefined,
     imagePullError: failure?.kind === 'imagePullError',
     crash:
       failure?.kind === 'crash'

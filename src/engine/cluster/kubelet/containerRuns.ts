@@ -6,16 +6,20 @@ import type { Pod } from '../../../model/apiTypes';
 import { violated } from '../../kernel/engineError';
 import { backOffMessage, situationOf } from './containerReports';
 import { planPodRun, type PodRun, type ProcessBehavior } from './podRun';
-import { probeFailure } from './probes';
+import { periodOf, probeFailure } from './probes';
 import { withSituation } from './podStatus';
+import type { ReadySlots } from './readySlots';
 import { RELIST_SECONDS, type PodWorker, type PodWorkers } from './podWorkers';
 
 /** The runs of a pod's containers: started, ready, ended by themselves or by a probe, started again after the back-off. */
 export class ContainerRuns {
   readonly #workers: PodWorkers;
 
-  constructor(workers: PodWorkers) {
+  readonly #slots: ReadySlots;
+
+  constructor(workers: PodWorkers, slots: ReadySlots) {
     this.#workers = workers;
+    this.#slots = slots;
   }
 
   startLater(worker: PodWorker): void {
@@ -36,7 +40,7 @@ export class ContainerRuns {
     worker.endsAgain = false;
     worker.endedAt = undefined;
     worker.startedAt = this.#workers.now;
-    worker.ready = run.readyAfter === 0;
+    worker.ready = run.readyAfter === 0 && this.#maySay(worker);
     for (const _container of pod.spec.containers) {
       this.#workers.event(pod, 'Normal', 'Created', 'Container created');
       this.#workers.event(pod, 'Normal', 'Started', 'Container started');
@@ -49,7 +53,7 @@ export class ContainerRuns {
     const { behavior } = worker;
     const { crash } = behavior;
     return {
-      answersAfter: behavior.warmUp,
+      answersAfter: behavior.neverAnswers ? Infinity : behavior.warmUp,
       neverReady: behavior.neverReady,
       crashesAfter: crash !== undefined && worker.crashes < crash.times ? crash.after() : undefined,
       handledBefore: worker.restarts === 0 ? (this.#workers.now - worker.handledAt) / 1000 : 0,
@@ -65,7 +69,7 @@ export class ContainerRuns {
     worker.endsAt = run.end === undefined ? undefined : now + run.end.after * 1000;
     if (run.readyAfter !== undefined && run.readyAfter > 0)
       this.#workers.step(worker, run.readyAfter, first, () => {
-        worker.ready = true;
+        worker.ready = this.#maySay(worker);
         this.report(worker);
       });
     if (run.firstRefusalAfter !== undefined)
@@ -78,6 +82,21 @@ export class ContainerRuns {
         this.end(worker, pod, why);
       });
     }
+  }
+
+  /** Whether a pod whose probes succeed is ready: one that needs a slot waits for it, and its probe looks again. */
+  #maySay(worker: PodWorker): boolean {
+    if (worker.behavior.slots === undefined) return true;
+    return this.#slots.take(worker, () => {
+      const probe = this.#workers.podOf(worker)?.spec.containers.find(({ readinessProbe }) => readinessProbe)?.readinessProbe;
+      const running = (this.#workers.now - worker.startedAt) / 1000;
+      const untilProbe = probe === undefined ? 0 : periodOf(probe) - (running % periodOf(probe));
+      worker.readyAt = this.#workers.now + untilProbe * 1000;
+      this.#workers.step(worker, untilProbe, true, () => {
+        worker.ready = true;
+        this.report(worker);
+      });
+    });
   }
 
   #refuse(worker: PodWorker): void {
@@ -93,6 +112,8 @@ export class ContainerRuns {
     else this.#killForProbe(pod, why);
     worker.ready = false;
     worker.running = false;
+    worker.killedBy = why === 'crash' ? undefined : why;
+    if (worker.inLine) this.#slots.release(worker);
     worker.readyAt = undefined;
     worker.endsAt = undefined;
     const { crash } = worker.behavior;

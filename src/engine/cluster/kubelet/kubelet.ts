@@ -9,8 +9,10 @@ import type { WatchEvent } from '../../api/objectStore';
 import type { DrawnBehavior } from './behavior';
 import { ContainerRuns } from './containerRuns';
 import { ImageManager } from './imageManager';
+import { NeededObjects, type NeededObject } from './neededObjects';
 import { terminationSeconds } from './podRun';
 import { PodWorkers, type PodWorker, type PodWorkersOptions } from './podWorkers';
+import { ReadySlots, type SlotWait } from './readySlots';
 import { VolumeAttachments, type AttachConflict } from './volumeAttachments';
 
 export interface KubeletOptions extends PodWorkersOptions {
@@ -27,6 +29,8 @@ export class Kubelets {
   readonly #workers: PodWorkers;
   readonly #runs: ContainerRuns;
   readonly #images: ImageManager;
+  readonly #slots: ReadySlots;
+  readonly #objects: NeededObjects;
   readonly #volumes: VolumeAttachments;
   /** Pods that wait for a volume, oldest first. */
   readonly #waitingForVolume = new Map<string, AttachConflict>();
@@ -34,9 +38,15 @@ export class Kubelets {
   constructor(options: KubeletOptions) {
     this.#options = options;
     this.#workers = new PodWorkers(options);
-    this.#runs = new ContainerRuns(this.#workers);
+    this.#slots = new ReadySlots(this.#workers);
+    this.#objects = new NeededObjects(this.#workers);
+    this.#runs = new ContainerRuns(this.#workers, this.#slots);
     this.#images = new ImageManager(this.#workers, (worker) => {
-      this.#runs.startLater(worker);
+      if (worker.behavior.missingObject === undefined) this.#runs.startLater(worker);
+      else
+        this.#objects.beforeStart(worker, () => {
+          this.#runs.startLater(worker);
+        });
     });
     this.#volumes = new VolumeAttachments(options.store);
     options.store.subscribe((event) => {
@@ -57,6 +67,7 @@ export class Kubelets {
     if (event.type === 'deleted') {
       if (worker !== undefined) {
         this.#workers.forget(worker);
+        if (worker.inLine) this.#slots.release(worker);
         this.#waitingForVolume.delete(key);
       }
       this.#releaseVolumes(pod);
@@ -84,6 +95,7 @@ export class Kubelets {
       this.#terminate(worker);
       return;
     }
+    if (worker.behavior.slots !== undefined) this.#slots.admit(worker, pod);
     this.#mount(worker, pod);
     this.#workers.step(worker, worker.behavior.firstReport, false, () => {
       if (this.#workers.podOf(worker)?.status?.containerStatuses === undefined) this.#runs.report(worker);
@@ -95,7 +107,11 @@ export class Kubelets {
     if (conflict === undefined) {
       this.#waitingForVolume.delete(worker.key);
       if (isPodReady(pod)) this.#adopt(worker, pod);
-      else this.#images.ensureImage(worker, pod);
+      else if (worker.behavior.missingObject === undefined) this.#images.ensureImage(worker, pod);
+      else
+        this.#objects.beforePull(worker, pod, () => {
+          this.#images.ensureImage(worker, pod);
+        });
       return;
     }
     const { volume, pods } = conflict;
@@ -183,6 +199,23 @@ export class Kubelets {
     worker.crashes = 0;
     worker.endsAgain = false;
     if (broken || !worker.ready) this.crash(key);
+  }
+
+  /** The object without which a pod does not start, if that is what keeps it. */
+  missingObject(key: string): NeededObject | undefined {
+    const worker = this.#workers.active(key);
+    return worker === undefined ? undefined : this.#objects.missing(worker);
+  }
+
+  /** What a running pod waits for before it says that it is ready; undefined: for nothing. */
+  slotWait(key: string): SlotWait | undefined {
+    const worker = this.#workers.active(key);
+    return worker === undefined ? undefined : this.#slots.waitOf(worker);
+  }
+
+  /** The probe that ended the pod's last run. */
+  killedBy(key: string): 'startupProbe' | 'livenessProbe' | undefined {
+    return this.#workers.active(key)?.killedBy;
   }
 
   /** Whether the pod's present run will get it ready, if nothing happens. */

@@ -33,6 +33,10 @@ export interface PodWorker {
   endsAt: number | undefined;
   /** Waits for a restart that will end as well. */
   endsAgain: boolean;
+  /** Holds one of the slots that its workload's pods share, or waits for one. */
+  inLine: boolean;
+  /** The probe that ended the last run, if one did. */
+  killedBy: 'startupProbe' | 'livenessProbe' | undefined;
   /** When the last run ended, while no other has begun. */
   endedAt: number | undefined;
   terminating: boolean;
@@ -77,6 +81,10 @@ export class PodWorkers {
     return worker === undefined || worker.terminating || this.isSilent(worker.node) ? undefined : worker;
   }
 
+  all(): Iterable<PodWorker> {
+    return this.#workers.values();
+  }
+
   of(node: string): readonly PodWorker[] {
     return [...this.#workers.values()].filter((worker) => worker.node === node);
   }
@@ -98,6 +106,8 @@ export class PodWorkers {
       readyAt: undefined,
       endsAt: undefined,
       endsAgain: false,
+      inLine: false,
+      killedBy: undefined,
       endedAt: undefined,
       terminating: pod.metadata.deletionTimestamp !== undefined,
       goneAt: undefined,

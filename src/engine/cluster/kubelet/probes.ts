@@ -30,7 +30,7 @@ function tickAtOrAfter(from: number, period: number, base: number): number {
   return base + Math.max(0, Math.ceil((from - base) / period)) * period;
 }
 
-function periodOf(probe: Probe): number {
+export function periodOf(probe: Probe): number {
   return Math.max(1, probe.periodSeconds ?? PROBE_DEFAULTS.periodSeconds);
 }
 

@@ -221,5 +221,13 @@ export function failureWords(failure: PodFailure): string {
       return `never gets ready on ${failure.nodes.join(', ')}`;
     case 'flaky':
       return `${Math.round(failure.probability * 100)} % of the pods never get ready`;
+    case 'neverAnswers':
+      return 'is killed by its liveness probe';
+    case 'exclusive':
+      return failure.slots === undefined
+        ? 'gets ready only when an old pod has gone'
+        : `${counted(failure.slots, 'pod')} can be ready at a time`;
+    case 'missingObject':
+      return `needs ${failure.name === undefined ? 'a ConfigMap or Secret' : failure.name} that is missing`;
   }
 }

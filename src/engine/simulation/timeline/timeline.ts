@@ -97,6 +97,8 @@ export interface Blocker {
     | 'neverReady'
     | 'crashLoop'
     | 'imagePull'
+    | 'missingObject'
+    | 'exclusive'
     | 'budget'
     | 'paused'
     | 'onDelete'

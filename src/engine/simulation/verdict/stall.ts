@@ -4,6 +4,7 @@ import type { Pod } from '../../../model/apiTypes';
 import { promiseOf } from '../timeline/promise';
 import type { StallInput } from './stallInput';
 import { either, oldFirst } from './remedies';
+import { names, podsOwnBlockers } from './stallPods';
 import { usersOfQuota, withUsers } from './otherWords';
 import { isUnscheduled, unschedulableBlocker, wantedNode } from './stallPlacement';
 import type { Blocker } from '../timeline/timeline';
@@ -22,25 +23,12 @@ export function blockersOf(input: StallInput): Blocker[] {
     ...refusedCreations(input),
     ...unschedulableBlocker(input, waiting.filter(isUnscheduled)),
     ...volumeBlocker(input, answering),
-    ...imagePullBlocker(answering),
-    ...crashLoopBlocker(input, answering),
-    ...neverReadyBlocker(input, answering),
+    ...podsOwnBlockers(input, answering),
     ...budgetUsedUp(input, pods),
     ...unreachableBlocker(silent),
     ...missedWakeUpBlocker(input, waiting),
     ...drainBlockers(input),
   ];
-}
-
-function names(pods: readonly Pod[]): readonly string[] {
-  return pods.map(({ metadata }) => metadata.name);
-}
-
-/** `1 new pod`, `3 pods of the old version`, `4 pods`. */
-function countedByVersion({ world }: StallInput, pods: readonly Pod[]): string {
-  const old = pods.filter((pod) => world.behaviors.versionOf(pod) === 'before').length;
-  if (old === 0) return counted(pods.length, 'new pod');
-  return old === pods.length ? `${counted(old, 'pod')} of the old version` : counted(pods.length, 'pod');
 }
 
 function pausedBlocker({ workload }: StallInput): Blocker[] {
@@ -122,51 +110,6 @@ function quotaFigures(message: string): string {
 /** Each attempt has another name: `pods "web-6d4cf-x2x5p" is forbidden: …` says no more than `forbidden: …`. */
 function withoutPodName(message: string): string {
   return message.replace(/^pods "[^"]*" is /, '');
-}
-
-function waitingReason(pod: Pod): string | undefined {
-  return pod.status?.containerStatuses?.find(({ state }) => state?.waiting?.reason !== undefined)?.state?.waiting?.reason;
-}
-
-function imagePullBlocker(pods: readonly Pod[]): Blocker[] {
-  const failing = pods.filter((pod) => ['ErrImagePull', 'ImagePullBackOff'].includes(waitingReason(pod) ?? ''));
-  if (failing.length === 0) return [];
-  const image = failing[0]?.spec.containers[0]?.image ?? '';
-  return [
-    {
-      rule: 'imagePull',
-      sentence: `the image ${image} cannot be pulled (${counted(failing.length, 'pod')} in ImagePullBackOff)`,
-      pods: names(failing),
-      remedy: 'push the image, or correct its name',
-    },
-  ];
-}
-
-const FIX_OR_UNDO = 'correct what makes the new pods fail (their logs tell), or go back with kubectl rollout undo';
-
-function restartsOf(pod: Pod): number {
-  return pod.status?.containerStatuses?.[0]?.restartCount ?? 0;
-}
-
-function crashLoopBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
-  const failing = pods.filter((pod) => restartsOf(pod) > 0 && input.world.kubelets.isUnstable(objectKey(pod)));
-  if (failing.length === 0) return [];
-  const sentence = `${countedByVersion(input, failing)} ${plural(failing.length, 'keeps', 'keep')} crashing and restarting`;
-  return [{ rule: 'crashLoop', sentence, pods: names(failing), remedy: FIX_OR_UNDO }];
-}
-
-/** Running, never restarted, not ready, and nothing under way that would make them so. */
-function neverReadyBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
-  const { world, workload } = input;
-  const failing = pods.filter(
-    (pod) =>
-      !isPodReady(pod) && pod.status?.phase === 'Running' && restartsOf(pod) === 0 && !world.kubelets.willBeReady(objectKey(pod)),
-  );
-  if (failing.length === 0) return [];
-  const hasProbe = workload.spec.template.spec.containers.some(({ readinessProbe }) => readinessProbe !== undefined);
-  const sentence = `${countedByVersion(input, failing)} never ${plural(failing.length, 'gets', 'get')} ready`;
-  const remedy = hasProbe ? 'look at what the readiness probe asks for, or go back with kubectl rollout undo' : FIX_OR_UNDO;
-  return [{ rule: 'neverReady', sentence, pods: names(failing), remedy }];
 }
 
 function podsOnSilentNodes({ world }: StallInput, pods: readonly Pod[]): readonly Pod[] {

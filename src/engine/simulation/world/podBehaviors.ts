@@ -65,7 +65,7 @@ export class PodBehaviors {
     const exact = drawBehavior(this.#behaviorOf(pod), ordinal, pod.spec.nodeName ?? '', this.#random.stream(`behavior ${hash}`));
     const drawn = this.#withLatency(exact, this.versionOf(pod));
     if (!this.#warmingUp) return drawn;
-    return { ...drawn, imagePull: 0, start: 0, warmUp: 0, neverReady: false, imagePullError: false, crash: undefined };
+    return { ...drawn, imagePull: 0, start: 0, warmUp: 0, ...HEALTHY };
   }
 
   /** On a real system nothing comes at quite the same time: what pods do together they do some milliseconds apart. */
@@ -92,6 +92,15 @@ export class PodBehaviors {
     return failure === null || failure === undefined ? healthy : { ...healthy, failure };
   }
 }
+
+const HEALTHY = {
+  neverReady: false,
+  neverAnswers: false,
+  slots: undefined,
+  missingObject: undefined,
+  imagePullError: false,
+  crash: undefined,
+} as const;
 
 function templateHashOf(pod: Pod): string {
   return revisionHashIn(pod.metadata.labels) ?? pod.metadata.name;
