@@ -77,6 +77,13 @@ function actionOf(document: vscode.TextDocument, fix: QuickFixData): vscode.Code
   action.isPreferred = fix.preferred;
   action.diagnostics = [diagnosticOf(document, fix.diagnostic)];
   action.edit = new vscode.WorkspaceEdit();
-  for (const edit of fix.edits) action.edit.replace(document.uri, rangeOf(document, edit), edit.newText);
+  const [first] = fix.edits;
+  if (fix.snippet === undefined || first === undefined) {
+    for (const edit of fix.edits) action.edit.replace(document.uri, rangeOf(document, edit), edit.newText);
+  } else {
+    const filling = new vscode.SnippetTextEdit(rangeOf(document, first), new vscode.SnippetString(fix.snippet));
+    filling.keepWhitespace = true;
+    action.edit.set(document.uri, [filling]);
+  }
   return action;
 }

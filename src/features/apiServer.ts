@@ -49,7 +49,7 @@ function allComplaints({ kind, resource }: Workload): readonly ServerComplaint[]
   const { object, decodeError, strictErrors } = decodeWorkload(kind, resource.json);
   if (decodeError !== undefined) return [complaint('decode', decodeError.message, decodeError.path)];
   if (object === undefined) return [];
-  const strict = strictErrors.map(({ message, path }) => complaint('strict', message, path));
+  const strict = strictErrors.map(({ message, path, known }) => ({ ...complaint('strict', message, path), known }));
   const prepared = prepareForCreate(kind, applyDefaults(kind, object));
   const invalid = validateCreate(kind, prepared).map(({ message, path, field, detail }): ServerComplaint => {
     return { kind: 'invalid', message, path, field, detail };

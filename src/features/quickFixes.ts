@@ -1,4 +1,6 @@
 import type { PlacedDocument } from '../manifest/manifest';
+import type { Workload } from '../manifest/workload';
+import { BLANKS, type Fix } from '../rules/rule';
 import { difference, editDocument, type TextEdit } from '../manifest/edits';
 import { Analysis, type PlacedWorkload } from './analysis';
 import { bySeverity, type RuledFinding } from './assessment';
@@ -10,6 +12,8 @@ export interface QuickFixData {
   readonly preferred: boolean;
   readonly diagnostic: DiagnosticData;
   readonly edits: readonly TextEdit[];
+  /** The text of the only edit as a snippet, where something is to be filled in. */
+  readonly snippet?: string;
 }
 
 /** The fixes for what is said about a range of the file. */
@@ -31,19 +35,64 @@ function fixesFor(
   diagnostic: DiagnosticData,
 ): QuickFixData[] {
   const text = analysis.manifest.text.slice(placed.start, placed.end);
-  const fixes: QuickFixData[] = [];
-  for (const fix of ruled.finding.fixes ?? []) {
-    const edits = fix.edits.map((edit) => ({ ...edit, path: [...workload.resource.base, ...edit.path] }));
-    const changed = editDocument(text, edits) ?? text;
-    const change = difference(text, changed);
-    if (change === undefined || !helps(analysis, placed, ruled, changed)) continue;
-    fixes.push({ title: fix.title, preferred: fix.preferred ?? false, diagnostic, edits: [moved(change, placed.start)] });
-  }
+  const fixes = (ruled.finding.fixes ?? []).flatMap((fix): QuickFixData[] => {
+    const changed = changedBy(fix, text, workload, filledIn);
+    const change = difference(text, changed ?? text);
+    if (changed === undefined || change === undefined) return [];
+    // What is put behind the document is no fact before the file is read again.
+    if (fix.append === undefined && !helps(analysis, placed, ruled, changed)) return [];
+    const { title, preferred = false, edits } = fix;
+    const offered = { title, preferred, diagnostic };
+    const isOpen = edits.some((edit) => edit.op === 'set' && edit.value !== filledIn(edit.value));
+    const marked = isOpen ? changedBy(fix, text, workload, (value) => value) : undefined;
+    const blanks = difference(text, marked ?? text);
+    // In JSON a number that is to be filled in would be a text.
+    if (marked === undefined || blanks === undefined || filledIn(marked) !== changed)
+      return [{ ...offered, edits: [moved(change, placed.start)] }];
+    const filled = { ...blanks, newText: filledIn(blanks.newText) };
+    return [{ ...offered, edits: [moved(filled, placed.start)], snippet: snippetOf(blanks.newText) }];
+  });
   const ignore = ignoreEdit(text, diagnostic.start - placed.start, ruled.rule.id);
   if (ignore !== undefined) {
     fixes.push({ title: `Ignore “${ruled.rule.id}” here`, preferred: false, diagnostic, edits: [moved(ignore, placed.start)] });
   }
   return fixes;
+}
+
+/** The document's text after a fix, whose values are put there as `shown` makes them. */
+function changedBy(
+  { edits, append }: Fix,
+  text: string,
+  { resource: { base } }: Workload,
+  shown: (value: string) => string,
+): string | undefined {
+  if (append === undefined)
+    return editDocument(
+      text,
+      edits.map((edit) => {
+        const path = [...base, ...edit.path];
+        return edit.op === 'set' ? { ...edit, path, value: shown(edit.value) } : { ...edit, path };
+      }),
+    );
+  // An item of a List, or of a JSON text, has nothing behind it.
+  if (base.length > 0 || isJson(text)) return undefined;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const end = text.trimEnd().length;
+  return `${text.slice(0, end)}${eol}---${eol}${append.trimEnd().replaceAll('\n', eol)}${text.slice(end)}`;
+}
+
+function filledIn(text: string): string {
+  return text.replace(BLANKS, '$1');
+}
+
+/** In a snippet `$`, `}` and `\\` stand for something else. */
+function snippetOf(text: string): string {
+  let number = 0;
+  return text.replace(/[$}\\]/g, '\\$&').replace(BLANKS, (_, suggestion: string) => `\${${++number}:${suggestion}}`);
+}
+
+function isJson(text: string): boolean {
+  return /^(?:---)?\s*[{[]/.test(text);
 }
 
 /** A fix that leaves the finding where it was, or brings one that is as bad, is none. */
@@ -71,7 +120,7 @@ function moved(edit: TextEdit, by: number): TextEdit {
 
 /** A comment behind the line, or above it where there is one already. JSON has no comments. */
 function ignoreEdit(text: string, offset: number, ruleId: string): TextEdit | undefined {
-  if (/^(?:---)?\s*[{[]/.test(text)) return undefined;
+  if (isJson(text)) return undefined;
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const lineBreak = text.indexOf('\n', offset);
   const lineEnd = lineBreak < 0 ? text.length : lineBreak;

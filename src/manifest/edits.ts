@@ -12,7 +12,9 @@ export interface TextEdit {
 
 /** A change in terms of the object. Values are YAML texts, ready to be put there. */
 export type ObjectEdit =
-  { readonly op: 'set'; readonly path: Path; readonly value: string } | { readonly op: 'remove'; readonly path: Path };
+  | { readonly op: 'set'; readonly path: Path; readonly value: string }
+  | { readonly op: 'remove'; readonly path: Path }
+  | { readonly op: 'rename'; readonly path: Path; readonly key: string };
 
 /**
  * Makes changes in the text of a document, one after the other: a field may be put into a parent that the one before has just
@@ -57,7 +59,16 @@ function sourceOf(text: string): SourceNode | undefined {
  * Undefined where the text leaves no safe way (a parent is an alias, or is no map).
  */
 function editText(text: string, root: SourceNode, edit: ObjectEdit): TextEdit | undefined {
+  if (edit.op === 'rename') return renameKey(text, root, edit.path, edit.key);
   return edit.op === 'set' ? setValue(text, root, edit.path, edit.value) : removeEntry(text, root, edit.path);
+}
+
+/** The quotes stay. */
+function renameKey(text: string, root: SourceNode, path: Path, key: string): TextEdit | undefined {
+  const range = entryAt(root, path)?.keyRange;
+  if (range === undefined) return undefined;
+  const quote = /["']/.exec(text[range.start] ?? '')?.[0] ?? '';
+  return { start: range.start, end: range.end, newText: `${quote}${key}${quote}` };
 }
 
 function setValue(text: string, root: SourceNode, path: Path, value: string): TextEdit | undefined {

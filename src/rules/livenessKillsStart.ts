@@ -1,4 +1,6 @@
+import type { ContainerFacts } from '../manifest/podFacts';
 import { serving } from './pods';
+import { startupFix } from './probeFixes';
 import type { Finding, Rule } from './rule';
 import { counted, formatDuration, quote } from '../model/words';
 
@@ -13,12 +15,15 @@ ever if the start always takes longer (a migration, a cold cache): the rollout n
 A startup probe gives the start its own time and leaves the liveness probe quick.`,
   reads: ['spec.template.spec.containers', 'spec.template.spec.initContainers'],
   check: ({ workload }) => {
-    const found = serving(workload.pod).flatMap(({ name, liveness, readiness, startup }): Finding[] => {
+    const killed: ContainerFacts[] = [];
+    const found = serving(workload.pod).flatMap((container): Finding[] => {
+      const { name, liveness, readiness, startup } = container;
       if (liveness === undefined || startup !== undefined) return [];
       const { initialDelaySeconds, failureThreshold, periodSeconds, path } = liveness;
       const budget = initialDelaySeconds + failureThreshold * periodSeconds;
       const isContradiction = readiness !== undefined && readiness.initialDelaySeconds >= budget;
       if (!isContradiction && budget > USUAL_SECONDS) return [];
+      killed.push(container);
       return [
         {
           path,
@@ -29,9 +34,10 @@ A startup probe gives the start its own time and leaves the liveness probe quick
       ];
     });
     const worst = found.find(({ severity }) => severity === 'information') ?? found[0];
-    if (worst === undefined || found.length === 1) return found;
-    const others = counted(found.length - 1, 'other container');
-    return [{ ...worst, message: `${worst.message} The same goes for ${others}.` }];
+    if (worst === undefined) return [];
+    const others = found.length === 1 ? '' : ` The same goes for ${counted(found.length - 1, 'other container')}.`;
+    const fix = startupFix(killed, workload);
+    return [{ ...worst, message: `${worst.message}${others}`, fixes: fix === undefined ? [] : [fix] }];
   },
 };
 

@@ -1,3 +1,4 @@
+import { budgetFix } from './budgetFix';
 import { budgetsOf, servicesOf } from './facts';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { counted, quote } from '../model/words';
@@ -14,11 +15,13 @@ replicas stand behind a Service and no file near by has such a budget.`,
     if (envelope?.kind !== 'Deployment' || envelope.desired < 2 || facts.limited) return [];
     const [service] = servicesOf(facts, workload);
     if (service === undefined || budgetsOf(facts, workload).length > 0) return [];
+    const fix = budgetFix(workload, envelope);
     return [
       {
         path: workload.replicas.path,
         message: `Node drains may take all ${counted(envelope.desired, 'replica')} behind Service ${quote(service.name)} at once: no PodDisruptionBudget near by selects them, and maxUnavailable does not limit drains.`,
         short: 'no disruption budget',
+        fixes: fix === undefined ? [] : [fix],
       },
     ];
   },

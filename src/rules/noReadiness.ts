@@ -3,6 +3,7 @@ import { servicesOf, type ServiceFact } from './facts';
 import { list, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
 import { serving } from './pods';
+import { readinessFix, waitFix } from './probeFixes';
 import type { Rule, RuleContext, Severity } from './rule';
 import { quote } from '../model/words';
 
@@ -33,7 +34,7 @@ Add a readiness probe; \`minReadySeconds\` catches early crashes. A warning wher
         severity: severityFor(context, service),
         message: `Nothing tells when a new pod is ready: without a readiness probe it counts as available as soon as it runs${then}. The rollout goes on before the application answers.`,
         short: 'no readiness probe',
-        fixes: [{ title: 'Set minReadySeconds to 10', edits: [{ op: 'set', path: minReadySeconds.path, value: '10' }] }],
+        fixes: [readinessFix(workload), waitFix(workload)],
       },
     ];
   },

@@ -2,7 +2,7 @@ import { jsonAt, type JsonValue } from '../manifest/json';
 import { nodeAt, pathText, type Path, type SourceNode } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import type { Finding, Fix, Rule, ServerComplaint } from './rule';
-import { inOneLine, quote } from '../model/words';
+import { inOneLine, listed, plural, quote } from '../model/words';
 
 export const rejected: Rule = {
   id: 'rejected',
@@ -59,17 +59,24 @@ function withoutSelector(complaint: ServerComplaint, { kind, resource, pod }: Wo
   const { field, detail, message } = complaint;
   if ((jsonAt(resource.json, ['spec', 'selector']) ?? null) !== null) return undefined;
   if (field !== 'spec.selector' && !detail.startsWith('`selector` does not match')) return undefined;
-  const labels = Object.entries(pod.labels);
-  const [[key, value] = ['', '']] = labels;
+  // What changes with each version cannot select: a selector stays as it is for ever.
+  const labels = Object.entries(pod.labels).filter(
+    ([key, value]) => !/version|chart|hash|revision|managed-by/.test(key) && value !== '',
+  );
+  const isSimple = labels.length > 0 && labels.every(([key]) => /^[\w./-]+$/.test(key));
   const fix = {
-    title: `Select the template's label ${quote(`${key}: ${value}`)}`,
-    edits: [{ op: 'set' as const, path: ['spec', 'selector', 'matchLabels', key], value: JSON.stringify(value) }],
+    title: `Select the template's ${plural(labels.length, 'label', 'labels')} ${listed(labels.map(([key, value]) => quote(`${key}: ${value}`)))}`,
+    edits: labels.map(([key, value]) => ({
+      op: 'set' as const,
+      path: ['spec', 'selector', 'matchLabels', key],
+      value: JSON.stringify(value),
+    })),
   };
   return {
     path: ['spec', 'selector'],
     message: `${BEGINNING} a ${kind} needs spec.selector, the labels by which it knows its own pods. (${message})`,
     short: 'the selector is missing',
-    ...(labels.length === 1 && /^\w+$/.test(key) ? { fixes: [fix] } : {}),
+    ...(isSimple ? { fixes: [fix] } : {}),
   };
 }
 

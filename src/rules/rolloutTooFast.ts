@@ -1,5 +1,6 @@
 import { servicesOf } from './facts';
 import { serving } from './pods';
+import { waitFix } from './probeFixes';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { counted, formatDuration, quote } from '../model/words';
 
@@ -27,7 +28,7 @@ that is replaced within seconds leaves load balancers, proxies and clients that 
         path: minReadySeconds.path,
         message: `The rollout may be too fast for Service ${quote(service.name)}: ${counted(envelope.desired, 'pod')} are replaced within about ${formatDuration(envelope.duration.seconds)}, with minReadySeconds 0 and no preStop hook nothing waits until requests go to the new ones.`,
         short: 'replaced within seconds',
-        fixes: [{ title: 'Set minReadySeconds to 10', edits: [{ op: 'set', path: minReadySeconds.path, value: '10' }] }],
+        fixes: [waitFix(workload)],
       },
     ];
   },

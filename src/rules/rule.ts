@@ -15,6 +15,8 @@ export interface ServerComplaint {
   readonly field: string;
   readonly detail: string;
   readonly path: Path;
+  /** Where the field is not known: those that there are in its place. */
+  readonly known?: readonly string[];
 }
 
 /** Everything a rule may look at. */
@@ -40,8 +42,10 @@ export interface RuleContext {
 
 export interface Fix {
   readonly title: string;
-  /** Paths from the top of the object. */
+  /** Paths from the top of the object. Parts of a value that only a person knows are `blank`. */
   readonly edits: readonly ObjectEdit[];
+  /** A document of its own, put behind this one. */
+  readonly append?: string;
   /** There is one right answer and this is it. */
   readonly preferred?: boolean;
 }
@@ -83,3 +87,11 @@ export interface Rule {
 
 /** The parts that decide the envelope. */
 export const ENVELOPE_READS = ['spec.replicas', 'strategy'] as const;
+
+/** A part of a fix to be filled in: the text is where one begins. */
+export function blank(text: string): string {
+  return `\u27e6${text}\u27e7`;
+}
+
+/** The parts of a fix that `blank` has marked. */
+export const BLANKS = /\u27e6([^\u27e7]*)\u27e7/g;

@@ -1,7 +1,7 @@
 import { isEmptySelector, matchesSelector } from '../model/labelSelector';
 import type { Fix, Rule } from './rule';
 import type { Workload } from '../manifest/workload';
-import { quote } from '../model/words';
+import { plural, quote } from '../model/words';
 
 export const selectorMismatch: Rule = {
   id: 'selector-mismatch',
@@ -34,11 +34,10 @@ const YAML_WORD = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
 
 function fixesFor(workload: Workload, missing: readonly (readonly [string, string])[]): Fix[] {
   if (missing.length === 0 || !missing.every(([, value]) => PLAIN_VALUE.test(value) && !YAML_WORD.test(value))) return [];
-  // Several missing labels at one place would be edits of the same spot.
   const edits = missing.map(([key, value]) => ({
     op: 'set' as const,
     path: [...workload.pod.path, 'metadata', 'labels', key],
     value,
   }));
-  return edits.length > 1 ? [] : [{ title: "Add the selector's label to the pod template", edits }];
+  return [{ title: `Add the selector's ${plural(edits.length, 'label', 'labels')} to the pod template`, edits }];
 }

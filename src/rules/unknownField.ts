@@ -1,5 +1,8 @@
-import { inOneLine } from '../model/words';
-import type { Rule } from './rule';
+import { inOneLine, quote } from '../model/words';
+import { isJsonObject, jsonAt } from '../manifest/json';
+import type { Workload } from '../manifest/workload';
+import type { Rule, ServerComplaint } from './rule';
+import { isSimilar } from './similar';
 
 export const unknownField: Rule = {
   id: 'unknown-field',
@@ -9,12 +12,27 @@ export const unknownField: Rule = {
   explanation: `kubectl asks for strict field validation, so an unknown (often misspelled or misplaced) field makes \`kubectl apply\` fail. Clients that do not ask for it
 drop the field silently, which is worse: the setting is just not there.`,
   reads: [],
-  check: ({ complaints }) =>
+  check: ({ complaints, workload }) =>
     complaints
       .filter(({ kind }) => kind === 'strict')
-      .map(({ message, path }) => ({
-        path,
-        message: `kubectl apply fails: ${inOneLine(message)}`,
-        short: 'unknown field',
-      })),
+      .map((complaint) => {
+        const { message, path } = complaint;
+        const meant = meantBy(complaint, workload);
+        return {
+          path,
+          message: `kubectl apply fails: ${inOneLine(message)}${meant === undefined ? '' : `; did you mean ${quote(meant)}?`}`,
+          short: 'unknown field',
+          fixes: meant === undefined ? [] : [{ title: `Rename it to ${meant}`, edits: [{ op: 'rename', path, key: meant }] }],
+        };
+      }),
 };
+
+/** The one field in this place whose name is almost this one, if it is not written as well. */
+function meantBy({ path, known = [] }: ServerComplaint, { resource }: Workload): string | undefined {
+  const written = String(path.at(-1));
+  const beside = jsonAt(resource.json, path.slice(0, -1));
+  const [meant, ...others] = known.filter(
+    (name) => isSimilar(written, name) && !(isJsonObject(beside) && Object.hasOwn(beside, name)),
+  );
+  return others.length === 0 ? meant : undefined;
+}

@@ -7,6 +7,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 const LABELS = { matchLabels: { app: 'web' } };
 const SERVICE = object('Service', 'v1', 'front', { selector: { app: 'web' } });
+const FRONT = object('Service', 'v1', 'front', { selector: { app: 'web' }, ports: [{ port: 80, targetPort: 'web' }] });
+const SETTINGS = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' } });
 const CLAIM = object('PersistentVolumeClaim', 'v1', 'data', { accessModes: ['ReadWriteOnce'] });
 const VOLUME = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
 const budget = (minAvailable: unknown): string =>
@@ -26,7 +28,7 @@ const antiAffinity = {
 const withContainer = (fields: Json): Json => ({ containers: [{ ...QUIET_CONTAINER, ...fields }] });
 
 /** One choice of each makes a workload and what surrounds it. */
-const SPECS: readonly Json[] = [{ replicas: 1 }, { replicas: 2 }, { replicas: 4 }, {}];
+const SPECS: readonly Json[] = [{ replicas: 1 }, { replicas: 2 }, { replicas: 4 }, { selector: undefined }, {}];
 const STRATEGIES: readonly Json[] = [
   {},
   rolling(1, 0),
@@ -45,10 +47,14 @@ const PODS: readonly Json[] = [
   withContainer({ ports: [{ containerPort: 80, hostPort: 80 }] }),
   withContainer({ readinessProbe: undefined }),
   withContainer({ lifecycle: { preStop: { sleep: { seconds: 45 } } } }),
+  withContainer({ livenessProbe: { exec: { command: ['cat', '/tmp/$up'] }, periodSeconds: 5 } }),
+  withContainer({ readinessProbe: undefined, readinesProbe: {}, ports: [{ name: 'http', containerPort: 80 }] }),
+  withContainer({ envFrom: [{ configMapRef: { name: 'setings' } }] }),
 ];
 const OTHERS: readonly (readonly string[])[] = [
   [],
   [SERVICE, CLAIM],
+  [FRONT, SETTINGS],
   [SERVICE, CLAIM, budget(1)],
   [SERVICE, CLAIM, budget('100%'), autoscaler],
   [object('ResourceQuota', 'v1', 'q', { hard: { pods: '1' } }), SERVICE],

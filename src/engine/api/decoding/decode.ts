@@ -11,6 +11,8 @@ export type JsonPath = readonly (string | number)[];
 export interface StrictError {
   readonly message: string;
   readonly path: JsonPath;
+  /** The fields that there are in its place. */
+  readonly known: readonly string[];
 }
 
 export interface DecodeError {
@@ -71,7 +73,7 @@ function decodeFields(type: string, json: Record<string, unknown>, result: Recor
     if (state.fatal !== undefined) return;
     state.path.push(key);
     const field = fields.get(key);
-    if (field === undefined) unknownField(state);
+    if (field === undefined) unknownField(state, fields);
     else decodeField(type, field, json[key], result, state);
     state.path.pop();
     state.struct = outer;
@@ -239,9 +241,10 @@ function fatal(message: string, state: State): void {
   state.fatal ??= { message, path: [...state.path] };
 }
 
-function unknownField(state: State): void {
+function unknownField(state: State, fields: ReadonlyMap<string, Field>): void {
   if (state.strictErrors.length >= MAX_STRICT_ERRORS) return;
-  state.strictErrors.push({ message: `unknown field ${JSON.stringify(pathText(state.path))}`, path: [...state.path] });
+  const message = `unknown field ${JSON.stringify(pathText(state.path))}`;
+  state.strictErrors.push({ message, path: [...state.path], known: [...fields.keys()] });
 }
 
 /** `spec.template.spec.containers[0].image` */
