@@ -3,7 +3,7 @@ import { list, object, text } from '../manifest/reading';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import { factsInNamespace, type ConfigFact } from './facts';
-import { SAME_FOLDER } from './nearness';
+import { distanceTo, SAME_FOLDER } from './nearness';
 import type { Finding, Rule, RuleContext } from './rule';
 import { isSimilar } from './similar';
 import { quote } from '../model/words';
@@ -40,7 +40,8 @@ interface Reference {
 }
 
 function missing({ kind, name, path, isVolume }: Reference, { facts, workload }: RuleContext): Finding[] {
-  const beside = factsInNamespace(facts, 'config', workload, (fact) => fact.kind === kind, SAME_FOLDER);
+  const isBeside = ({ uri }: ConfigFact): boolean => (distanceTo(facts.home, uri) ?? Infinity) <= SAME_FOLDER;
+  const beside = factsInNamespace(facts, 'config', workload, (fact) => fact.kind === kind && isBeside(fact), SAME_FOLDER);
   if (beside.length === 0 || facts.configs.has(`${kind} ${name}`) || MADE_BY_THE_CLUSTER.test(name)) return [];
   // One that a template names may be this one.
   if (beside.some((other) => other.name === '')) return [];

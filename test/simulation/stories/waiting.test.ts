@@ -23,7 +23,7 @@ const OLD_FIRST = 'let an old pod go first (maxSurge 0 with maxUnavailable 1, or
 describe('pods that wait for each other', () => {
   it('stall where the old one may not go before the new one is ready', () => {
     assert.deepEqual(sentences(told(1, { kind: 'exclusive' })), [
-      'exclusive',
+      'neverReady',
       "1 pod waits for what POD holds (a leader's lease, a lock, a slot) and is not ready before it is free",
       `${OLD_FIRST}, or ${LOCK}`,
     ]);
@@ -38,7 +38,7 @@ describe('pods that wait for each other', () => {
 
   it('never come to an end with two replicas of which one is the leader', () => {
     assert.deepEqual(sentences(told(2, { kind: 'exclusive', slots: 1 }, { maxSurge: 1, maxUnavailable: 1 })), [
-      'exclusive',
+      'neverReady',
       "2 pods wait for what POD holds (a leader's lease, a lock, a slot) and are not ready before it is free",
       `run no more than 1 replica, or ${LOCK}`,
     ]);

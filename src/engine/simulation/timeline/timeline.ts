@@ -98,12 +98,10 @@ export interface Blocker {
     | 'crashLoop'
     | 'imagePull'
     | 'missingObject'
-    | 'exclusive'
     | 'budget'
     | 'paused'
     | 'onDelete'
     | 'unavailableNodes'
-    | 'terminating'
     | 'strategy';
   readonly sentence: string;
   /** Kubernetes' own message, where there is one. */

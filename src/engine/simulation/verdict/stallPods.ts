@@ -108,7 +108,7 @@ function exclusiveBlocker({ world, workload }: StallInput, pods: readonly Pod[])
   const order = isEnough ? oldFirst(workload) : `run no more than ${counted(slots, 'replica')}`;
   return [
     {
-      rule: 'exclusive',
+      rule: 'neverReady',
       sentence: `${counted(waiting.length, 'pod')} ${plural(waiting.length, 'waits', 'wait')} for ${held} (a leader's lease, a lock, a slot) and ${plural(waiting.length, 'is', 'are')} not ready before it is free`,
       pods: names(waiting),
       remedy: either(order, 'do not tie readiness to the lock: a pod that stands by is ready, too'),
