@@ -5,8 +5,16 @@ import type { Kustomized } from '../manifest/kustomization';
 import { isCertainAt, readWorkload, type Field, type Workload } from '../manifest/workload';
 import { computeEnvelope, type RolloutEnvelope } from '../rules/rolloutEnvelope';
 import { nodesFor } from '../rules/eligibleNodes';
-import { allNodes, autoscalersOf, autoscalerText, type AutoscalerFact, type ClusterFacts, type Fact } from '../rules/facts';
-import { counted, quote, rangeText } from '../model/words';
+import {
+  allNodes,
+  autoscalersOf,
+  autoscalerText,
+  factText,
+  type AutoscalerFact,
+  type ClusterFacts,
+  type Fact,
+} from '../rules/facts';
+import { counted, rangeText } from '../model/words';
 import { RULES } from '../rules/registry';
 import { withSources, type Source } from '../rules/sources';
 import type { Finding, Rule, RuleContext, ServerComplaint, Severity } from '../rules/rule';
@@ -144,7 +152,7 @@ export class Assessment {
     if (this.nodes.known && this.surroundings.settings.nodeCount === undefined) nodesFor(facts, this.workload);
     if (this.autoscaler === undefined || this.envelope === undefined || !rule.reads.includes('spec.replicas')) return message;
     autoscalersOf(facts, this.workload);
-    if (message.includes(quote(this.autoscaler.name))) return message;
+    if (message.includes(factText(this.autoscaler))) return message;
     const computed = `Computed with ${counted(this.envelope.desired, 'replica')}, the minimum of ${autoscalerText(this.autoscaler)}`;
     return `${message} ${computed}${rangesText(this.envelope, this.envelopeAtMost)}.`;
   }

@@ -31,7 +31,7 @@ export function withSources(message: string, { home, heard }: ClusterFacts): Sou
   let result = message;
   for (const [fact, rivals] of heard) {
     const supply = SUPPLIES[fact.fact];
-    if (supply === undefined ? !message.includes(quote(fact.name)) : !supply.mention.test(message)) continue;
+    if (supply === undefined ? !isMentioned(fact, message, heard) : !supply.mention.test(message)) continue;
     sources.push({ fact, text: factText(fact) });
     for (const rival of rivals) sources.push({ fact: rival, text: `${factText(rival)}, which is just as near` });
     const files = [fact, ...rivals].map(({ uri }) => shortName(uri, home));
@@ -43,6 +43,13 @@ export function withSources(message: string, { home, heard }: ClusterFacts): Sou
     files.size === 0 ? [] : [SUPPLIES[sort]?.say(listed([...files])) ?? ''],
   );
   return { message: [result, ...told].join(' '), sources };
+}
+
+/** By its name, unless that is another object's of the same name that is spoken of in full. */
+function isMentioned(fact: Fact, message: string, heard: ReadonlyMap<Fact, unknown>): boolean {
+  if (message.includes(factText(fact))) return true;
+  if (!message.includes(quote(fact.name))) return false;
+  return ![...heard.keys()].some((other) => other.name === fact.name && message.includes(factText(other)));
 }
 
 /** `Service “web” in web.yaml`; of several that are equally near none is preferred silently. */

@@ -3,7 +3,7 @@ import { incidentFolders, readIncident } from './incident';
 import { judge, shareOf, type Judgment } from './judge';
 
 /** Ratchets: they move towards 30 named and none false, never back. */
-const NAMED_AT_LEAST = 26;
+const NAMED_AT_LEAST = 29;
 const FALSE_AT_MOST = 0;
 
 describe('Thirty real incidents', function () {

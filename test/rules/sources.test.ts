@@ -95,6 +95,16 @@ describe('findings that rest on other files', () => {
     );
   });
 
+  it('are told apart where they have one name', () => {
+    const autoscaler = AUTOSCALER.replace('"hpa"', '"front"');
+    const text = deployment({ replicas: undefined });
+    const found = computeDiagnostics(
+      among('file:///w/app.yaml', text, { 'file:///w/hpa.yaml': autoscaler, 'file:///w/service.yaml': SERVICE }),
+    ).find(({ ruleId }) => ruleId === 'no-budget');
+    assert.match(found?.message ?? '', /behind Service “front” in service\.yaml at once/);
+    assert.match(found?.message ?? '', /the minimum of HorizontalPodAutoscaler “front” in hpa\.yaml \(2–9\)/);
+  });
+
   it('are linked from the hover', () => {
     const analysis = analyzed(deployment({ replicas: undefined }), { others: [`\n${AUTOSCALER}`] });
     const { markdown = '' } = computeHover(analysis, analysis.manifest.text.indexOf('"kind"') + 2) ?? {};

@@ -127,7 +127,7 @@ function neverReadyBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
   if (failing.length === 0) return [];
   const hasProbe = workload.spec.template.spec.containers.some(({ readinessProbe }) => readinessProbe !== undefined);
   const sentence = `${countedByVersion(input, failing)} never ${plural(failing.length, 'gets', 'get')} ready`;
-  const areOldThere = pods.some((pod) => isPodReady(pod) && world.behaviors.versionOf(pod) === 'before');
+  const areOldThere = pods.some((pod) => pod.status?.phase === 'Running' && world.behaviors.versionOf(pod) === 'before');
   const lock = areOldThere ? " (a leader's lease or a lock that an old pod holds is not free before that is gone)" : '';
   const remedy = hasProbe ? `look at what the readiness probe asks for${lock}, or ${UNDO}` : FIX_OR_UNDO;
   return [{ rule: 'neverReady', sentence, pods: names(failing), remedy }];
