@@ -129,10 +129,10 @@ export class Rollout {
     return this.#ended === undefined;
   }
 
-  /** The running version is rolled out before time 0; what is still due then stays due. */
+  /** The running version is rolled out before time 0; what is due later stays due. */
   #advanceSetup(): void {
     const { loop } = this.#world;
-    if (!loop.step(ORIGIN - 1000)) this.#begin();
+    if (!loop.step(ORIGIN - 1)) this.#begin();
   }
 
   #begin(): void {
