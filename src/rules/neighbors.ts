@@ -113,13 +113,15 @@ function priorityOf(facts: ClusterFacts, subject: Subject): number | undefined {
   return resolvePriority(subject.pod.priorityClassName, classes)?.value;
 }
 
-/** Those who do not have to make room for the workload's pods. */
+/** Those who do not have to make room for the workload's pods, as far as priorities are known. */
 export function notPreempted(facts: ClusterFacts, subject: Subject, neighbors: readonly Neighbor[]): readonly Neighbor[] {
   const own = priorityOf(facts, subject);
-  return neighbors.filter((neighbor) => {
-    const other = priorityOf(facts, neighbor.subject);
-    return own !== undefined && other !== undefined && other >= own;
-  });
+  return neighbors.filter((neighbor) => (priorityOf(facts, neighbor.subject) ?? Infinity) >= (own ?? -Infinity));
+}
+
+/** Whether it is known of all of them, and of the workload. */
+export function areRanked(facts: ClusterFacts, subject: Subject, neighbors: readonly Neighbor[]): boolean {
+  return [subject, ...neighbors.map((neighbor) => neighbor.subject)].every((ranked) => priorityOf(facts, ranked) !== undefined);
 }
 
 /** `Deployment “api” and DaemonSet “logs”`. */

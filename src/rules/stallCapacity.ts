@@ -1,11 +1,11 @@
 import type { Resources } from '../model/podResources';
 import { counted, plural } from '../model/words';
 import { nodesFor } from './eligibleNodes';
-import type { ClusterFacts, NodeFact, Subject } from './facts';
-import { neighborsText, notPreempted, requestsBy, runningBeside, type Neighbor } from './neighbors';
+import type { ClusterFacts, NodeFact } from './facts';
+import { areRanked, neighborsText, notPreempted, requestsBy, runningBeside, type Neighbor } from './neighbors';
 import { oneMissing } from './oneMissing';
 import { fitting, ONE_POD } from './placeCounter';
-import { comesTo, shortageOf, wantedText } from './places';
+import { comesTo, neededPods, shortageOf, wantedText } from './places';
 import { nanosOf } from './pods';
 import { requestsOf } from './podSizes';
 import { ENVELOPE_READS, type Finding, type Rule, type RuleContext } from './rule';
@@ -40,44 +40,75 @@ does not, and no pod may be missing, the extra pod stays Pending and the rollout
   },
 };
 
-/** Empty nodes have room for the extra pod, but others run there. */
+/** Empty nodes have room for all pods, but others run there. */
 function filled(context: RuleContext): Finding[] {
   const { envelope, workload, facts } = context;
   const nodes = nodesFor(facts, workload);
   const measured = nodes.filter((node) => Object.keys(node.allocatable).length > 0);
-  if (envelope?.kind !== 'Deployment' || envelope.refused || measured.length === 0 || measured.length < nodes.length) return [];
-  if (envelope.desired === 0 || envelope.surge === 0 || envelope.unavailable > 0) return [];
+  if (envelope === undefined || envelope.refused || envelope.desired === 0 || envelope.strategy === 'OnDelete') return [];
+  if (measured.length === 0 || measured.length < nodes.length) return [];
+  const names = new Set(nodes.map(({ name }) => name));
+  const stays = notPreempted(facts, workload, runningBeside(facts, workload).near);
+  const beside = stays.filter(({ subject }) => nodesFor(facts, subject).some(({ name }) => names.has(name)));
+  if (beside.length === 0) return [];
   const requests = requestsOf(facts, workload);
-  const others = whoFills(facts, workload, measured, requests, envelope.desired);
-  if (others === undefined) return [];
+  const isForExtra = envelope.kind === 'Deployment' && envelope.surge > 0 && envelope.unavailable === 0;
+  const surely =
+    isForExtra && areRanked(facts, workload, beside) ? whoFills(facts, beside, measured, requests, envelope.desired) : undefined;
+  if (surely === undefined && !mayBeFull(context, beside, measured, requests)) return [];
   const room = measured.reduce((sum, node) => sum + fitting(node, requests), 0);
-  const takes = `${counted(measured.length, 'node takes', 'nodes take')} ${counted(room, 'pod')} of this size`;
+  const others = surely ?? beside;
+  const takes = `${counted(measured.length, 'node takes', 'nodes take')} ${counted(room, 'pod')} of this size when ${plural(measured.length, 'it is', 'they are')} empty, and ${neighborsText(others)} ${plural(others.length, 'runs', 'run')} there`;
+  const path = isForExtra ? workload.maxSurge.path : [...workload.pod.path, 'spec'];
+  if (surely === undefined) {
+    const message = `The rollout may stall: ${takes}, too; whether all find room depends on where the scheduler puts them.`;
+    return [{ path, message, short: 'others may leave no room', severity: 'information', isConditional: true }];
+  }
   return [
     {
-      path: workload.maxSurge.path,
-      message: `The rollout stalls: ${takes} when they are empty, and ${neighborsText(others)} ${plural(others.length, 'runs', 'run')} there, but ${counted(envelope.desired, 'replica')} + 1 extra pod are needed, and none may be missing.`,
+      path,
+      message: `The rollout stalls: ${takes}, but ${counted(envelope.desired, 'replica')} + 1 extra pod are needed, and none may be missing.`,
       short: 'no room for the extra pod',
       fixes: [oneMissing(context)],
     },
   ];
 }
 
+/** What is left of the nodes, together, when so many pods and the others run. */
+function leftOf(
+  facts: ClusterFacts,
+  others: readonly Neighbor[],
+  nodes: readonly NodeFact[],
+  requests: Resources,
+  pods: number,
+): { readonly each: bigint; readonly free: bigint }[] {
+  return [...requests, ONE_POD].map(([resource, { nanos: each }]) => {
+    const room = nodes.reduce((sum, node) => sum + (nanosOf(node.allocatable[resource]) ?? 0n), 0n);
+    return { each, free: room - each * BigInt(pods) - requestsBy(facts, others, resource) };
+  });
+}
+
 /** Who leaves no room for one pod more anywhere, however all of them are placed; undefined: nobody is sure to. */
 function whoFills(
   facts: ClusterFacts,
-  subject: Subject,
+  beside: readonly Neighbor[],
   nodes: readonly NodeFact[],
   requests: Resources,
   desired: number,
 ): readonly Neighbor[] | undefined {
   const names = new Set(nodes.map(({ name }) => name));
-  const stays = notPreempted(facts, subject, runningBeside(facts, subject).near);
-  const others = stays.filter((neighbor) => nodesFor(facts, neighbor.subject).every(({ name }) => names.has(name)));
-  const free = [...requests, ONE_POD].map(([resource, { nanos: each }]) => {
-    const room = nodes.reduce((sum, node) => sum + (nanosOf(node.allocatable[resource]) ?? 0n), 0n);
-    return { each, free: room - each * BigInt(desired) - requestsBy(facts, others, resource) };
-  });
+  const others = beside.filter((neighbor) => nodesFor(facts, neighbor.subject).every(({ name }) => names.has(name)));
+  const left = leftOf(facts, others, nodes, requests, desired);
   // Less than nothing: not all of them can be running, so nothing is known.
-  if (others.length === 0 || free.some((amount) => amount.free < 0n)) return undefined;
-  return free.some((amount) => amount.free < amount.each) ? others : undefined;
+  if (others.length === 0 || left.some(({ free }) => free < 0n)) return undefined;
+  return left.some(({ each, free }) => free < each) ? others : undefined;
+}
+
+/** As long as more is left than one pod lacks on each node, there is a node with room for one more. */
+function mayBeFull(context: RuleContext, beside: readonly Neighbor[], nodes: readonly NodeFact[], requests: Resources): boolean {
+  const { facts, envelope } = context;
+  if (envelope?.kind === 'DaemonSet')
+    return nodes.some((node) => leftOf(facts, beside, [node], requests, 0).some(({ each, free }) => free < each));
+  const left = leftOf(facts, beside, nodes, requests, neededPods(context) - 1);
+  return left.some(({ each, free }) => free < each * BigInt(nodes.length));
 }

@@ -32,7 +32,8 @@ Raise the quota, or go without one pod during the rollout (\`maxSurge: 0\`, \`ma
     if (lacking === undefined) return [];
     const { quota, resource, hard, amount, isForExtra } = lacking;
     // On how many nodes a DaemonSet runs may be an assumption, and so is what has become of pods on nodes that are down.
-    const isConditional = envelope.kind === 'DaemonSet' && (!nodes.known || lacking.lost > 0);
+    const isAssumed = envelope.kind === 'DaemonSet' && (!nodes.known || lacking.lost > 0);
+    const isConditional = isAssumed || lacking.isUnsure;
     const assumed = nodes.known
       ? `${counted(lacking.lost, 'pod')} on nodes that are down included`
       : `${counted(nodes.count, 'node')} are assumed`;
@@ -43,7 +44,7 @@ Raise the quota, or go without one pod during the rollout (\`maxSurge: 0\`, \`ma
     return [
       {
         path: isForExtra ? workload.maxSurge.path : envelope.kind === 'DaemonSet' ? ['spec'] : workload.replicas.path,
-        message: `${comesTo(lacking)}: quota ${quote(quota)} allows ${quote(resource)} ${hard}, but ${pods} need ${amount}${lacking.who}${isConditional ? ` (${assumed})` : ''}${isForExtra ? ', and none may be missing' : ''}.`,
+        message: `${lacking.isUnsure ? 'The rollout may stall' : comesTo(lacking)}: quota ${quote(quota)} allows ${quote(resource)} ${hard}, but ${pods} need ${amount}${lacking.who}${isAssumed ? ` (${assumed})` : ''}${isForExtra ? ', and none may be missing' : ''}.`,
         short: `quota ${quote(quota)} blocks ${isForExtra ? 'the extra pod' : 'pods'}`,
         ...(isConditional ? { isConditional, severity: 'information' as const } : {}),
         fixes: isForExtra && envelope.kind === 'Deployment' ? [oneMissing(context)] : [],
@@ -63,6 +64,8 @@ interface Lack {
   readonly lost: number;
   /** Who else uses how much of it. */
   readonly who: string;
+  /** The quota does not hold all that the files describe: it is not known who has how much. */
+  readonly isUnsure: boolean;
 }
 
 /** The first of the quotas' resources of which the pods need more than there is. */
@@ -73,43 +76,48 @@ function lackOf(context: RuleContext): Lack | undefined {
   if (refusal !== undefined || envelope === undefined) return undefined;
   const lost = envelope.kind === 'DaemonSet' ? downNodes(workload, nodes.manifests).length : 0;
   const [held, most] = [envelope.desired + lost, neededPods(context) + lost].map(BigInt) as [bigint, bigint];
-  const beside = surelyBeside(context, quotas, usage, held);
-  for (const { metadata, spec } of quotas) {
-    for (const [resource, hard] of Object.entries(spec?.hard ?? {})) {
-      const limit = nanosOf(hard);
-      const { nanos: one } = usage.get(resource) ?? { nanos: 0n };
-      if (limit === undefined || one === 0n) continue;
-      const others = beside.filter((neighbor) => usageBy(facts, [neighbor], resource) > 0n);
-      const taken = usageBy(facts, others, resource);
-      if (one * most + taken <= limit) continue;
-      const who = taken === 0n ? '' : ` and ${neighborsText(others)} ${plural(others.length, 'uses', 'use')} ${amountOf(taken)}`;
-      const isForExtra = one * held + taken <= limit;
-      const needed = isForExtra ? most : held;
-      const amount = amountOf(one * needed);
-      return { quota: metadata.name, resource, hard, amount, needed: Number(needed), isForExtra, lost, who };
+  const beside = besideIn(context, quotas, usage, held);
+  const lackWith = (neighbors: readonly Neighbor[], isUnsure: boolean): Lack | undefined => {
+    for (const { metadata, spec } of quotas) {
+      for (const [resource, hard] of Object.entries(spec?.hard ?? {})) {
+        const limit = nanosOf(hard);
+        const { nanos: one } = usage.get(resource) ?? { nanos: 0n };
+        if (limit === undefined || one === 0n) continue;
+        const others = neighbors.filter((neighbor) => usageBy(facts, [neighbor], resource) > 0n);
+        const taken = usageBy(facts, others, resource);
+        if (one * most + taken <= limit) continue;
+        const use = plural(others.length, isUnsure ? 'wants' : 'uses', isUnsure ? 'want' : 'use');
+        const who = taken === 0n ? '' : ` and ${neighborsText(others)} ${use} ${amountOf(taken)}`;
+        const isForExtra = one * held + taken <= limit;
+        const needed = isForExtra ? most : held;
+        const amount = amountOf(one * needed);
+        return { quota: metadata.name, resource, hard, amount, needed: Number(needed), isForExtra, lost, who, isUnsure };
+      }
     }
-  }
-  return undefined;
+    return undefined;
+  };
+  return lackWith(beside.isSure ? beside.sharing : [], false) ?? (beside.isSure ? undefined : lackWith(beside.sharing, true));
 }
 
-/** Who surely runs beside the workload: nobody where the quotas do not hold them all even without a rollout. */
-function surelyBeside(
+/** Who runs beside the workload: nobody knows where the quotas do not hold them all even without a rollout. */
+function besideIn(
   { workload, facts, nodes }: RuleContext,
   quotas: readonly ResourceQuota[],
   each: Resources,
   held: bigint,
-): readonly Neighbor[] {
-  // Whom else a quota with scopes counts is not asked.
-  if (quotas.length === 0 || quotas.some(isScoped)) return [];
+): { readonly sharing: readonly Neighbor[]; readonly isSure: boolean } {
   const { near } = runningBeside(facts, workload, countedNodes(facts, nodes));
   const sharing = near.filter(({ sharesNamespace }) => sharesNamespace);
-  const fits = quotas.every(({ spec }) =>
-    Object.entries(spec?.hard ?? {}).every(([resource, limit]) => {
-      const used = (each.get(resource)?.nanos ?? 0n) * held + usageBy(facts, sharing, resource);
-      return used <= (nanosOf(limit) ?? used);
-    }),
-  );
-  return fits ? sharing : [];
+  // Whom else a quota with scopes counts is not asked.
+  const isSure =
+    !quotas.some(isScoped) &&
+    quotas.every(({ spec }) =>
+      Object.entries(spec?.hard ?? {}).every(([resource, limit]) => {
+        const used = (each.get(resource)?.nanos ?? 0n) * held + usageBy(facts, sharing, resource);
+        return used <= (nanosOf(limit) ?? used);
+      }),
+    );
+  return { sharing, isSure };
 }
 
 function isScoped({ spec }: ResourceQuota): boolean {

@@ -33,7 +33,11 @@ export function workspaceOf(seed: number): Workspace {
     ...(pod['priorityClassName'] === undefined || draw.chance(0.3) ? [] : [PRIORITY_CLASS]),
   ];
   const committed = has() ? workloadOf(isDaemon, ranBefore(draw, spec), { ...pod, ...containersOf('web:0.9', pod) }) : undefined;
-  return { files: spreadOver(draw, workload, others), committed: committed === undefined ? undefined : textOf([committed]) };
+  const beside = draw.chance(0.25) ? [neighborOf(draw)] : [];
+  return {
+    files: spreadOver(draw, workload, [...others, ...beside]),
+    committed: committed === undefined ? undefined : textOf([committed]),
+  };
 }
 
 function workloadOf(isDaemon: boolean, spec: Json, pod: Json): Json {
@@ -203,6 +207,18 @@ function nodeOf(draw: Draw, has: () => boolean, index: number): Json {
   const taints = has() ? [{ key: draw.of(['team', 'gpu']), effect: draw.of(['NoSchedule', 'PreferNoSchedule']) }] : undefined;
   const spec = { taints, unschedulable: has() && draw.chance(0.5) ? true : undefined };
   return object('Node', 'v1', `n${index + 1}`, { metadata: { labels }, spec, status });
+}
+
+/** Another workload, which takes quota and room. */
+function neighborOf(draw: Draw): Json {
+  const labels = { app: 'api' };
+  const resources = draw.chance(0.7) ? resourcesOf(draw) : undefined;
+  const pod = {
+    containers: [{ name: 'api', image: 'api:1.0', resources }],
+    priorityClassName: draw.chance(0.1) ? 'urgent' : undefined,
+  };
+  const spec = { replicas: draw.upTo(5), selector: { matchLabels: labels }, template: { metadata: { labels }, spec: pod } };
+  return object(draw.chance(0.2) ? 'DaemonSet' : 'Deployment', 'apps/v1', 'api', { spec });
 }
 
 function quotaOf(draw: Draw): Json {

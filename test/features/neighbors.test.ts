@@ -86,10 +86,6 @@ describe('Another Deployment and the quota of the namespace', () => {
       { 'shop/quota.yaml': quota(6), 'shop/api.yaml': object('Deployment', 'apps/v1', 'api', { replicas: 3 }) },
     ],
     [
-      'the two of them do not fit in any case',
-      { 'shop/quota.yaml': quota(5), 'shop/api.yaml': renamed(deployment({ replicas: 9 }), 'api') },
-    ],
-    [
       'it is a DaemonSet of nobody knows how many nodes',
       { 'shop/quota.yaml': quota(6), 'shop/logs.yaml': renamed(daemonSet(), 'logs') },
     ],
@@ -99,6 +95,12 @@ describe('Another Deployment and the quota of the namespace', () => {
       assert.equal(said(WEB, files).problems, '');
     });
   }
+
+  it('may leave too little where they do not all fit anyway: nobody knows who has how much', () => {
+    const many = renamed(deployment({ replicas: 9 }), 'api');
+    const { problems } = said(WEB, { 'shop/quota.yaml': quota(5), 'shop/api.yaml': many });
+    assert.match(problems, /^The rollout may stall: quota “team” .* Deployment “api” in api\.yaml wants 9/);
+  });
 
   it('counts wherever it lies when both say the same namespace', () => {
     const inShop = { namespace: 'shop' };
@@ -139,7 +141,7 @@ describe('Another workload on the nodes that manifests describe', () => {
     const { problems, verdict } = said(web, files);
     assert.match(
       problems,
-      /1 node takes 6 pods of this size when they are empty, and Deployment “api” in api\.yaml runs there, but 3 replicas \+ 1 extra pod are needed/,
+      /1 node takes 6 pods of this size when it is empty, and Deployment “api” in api\.yaml runs there, but 3 replicas \+ 1 extra pod are needed/,
     );
     assert.match(
       verdict,
@@ -154,6 +156,18 @@ describe('Another workload on the nodes that manifests describe', () => {
     assert.equal(problems, '');
     assert.equal(outcome, 'complete');
     assert.match(verdict, /pods of Deployment api \(api\.yaml\) are preempted to make room: their priority is lower/);
+  });
+
+  it('may leave too little on each node, wherever there is some on all of them together', () => {
+    const files = {
+      'shop/nodes.yaml': `${node('3')}\n---\n${node('3', 'b')}`,
+      'shop/api.yaml': renamed(deployment({ ...CAREFUL, replicas: 2 }, sized('800m')), 'api'),
+    };
+    const { problems } = said(deployment(CAREFUL, sized('1')), files);
+    assert.match(
+      problems,
+      /^The rollout may stall: 2 nodes take 6 pods of this size when they are empty, and Deployment “api” in api\.yaml runs there, too;/,
+    );
   });
 
   it('does not matter when it runs on other nodes', () => {

@@ -36,9 +36,9 @@ export class OtherWorkloads {
   }
 
   /** Creates what runs before the story begins. */
-  create(): void {
+  create(isWanted: (workload: Workload) => boolean): void {
     this.#others.forEach(({ before }, index) => {
-      if (before !== undefined) putRunning(this.#world.store, before, `scenario.others[${index}].before`);
+      if (before !== undefined && isWanted(before)) putRunning(this.#world.store, before, `scenario.others[${index}].before`);
     });
   }
 

@@ -2,33 +2,29 @@ import { DEFAULT_LIMITS } from '../../model/limits';
 import { DEFAULT_NAMESPACE, objectKey } from '../../model/meta';
 import type { Pod } from '../../model/apiTypes';
 import type { Time } from '../../model/time';
-import { ApiError } from '../api/apiError';
 import { updateWorkload } from '../api/applyWorkload';
-import { EngineError } from '../kernel/engineError';
 import type { RolloutObjects } from './words/kubectlOutput';
 import { editWorkload } from './world/workloadEdits';
 import { blockersOf } from './verdict/stall';
 import type { StallInput } from './verdict/stallInput';
 import { actOnCluster } from './world/clusterActions';
-import { fillCluster } from './world/fillCluster';
 import { applyObject, deleteObject, unlessRefused } from './world/objectActions';
 import { DrainDriver } from './world/drainDriver';
 import { promiseOf } from './timeline/promise';
 import { ProgressWatch } from './progressWatch';
 import { TimelineRecorder } from './timeline/recording/timelineRecorder';
 import { actionWords, isFault, isWorkloadEdit, type ScenarioAction, type WorkloadEdit } from './scenario/actions';
-import { otherKeysOf, sourcesOf, workloadKindsIn } from './scenario/others';
+import { otherKeysOf, sourcesOf } from './scenario/others';
 import type { Scenario, Workload } from './scenario/scenario';
 import { buildTimeline } from './timeline/buildTimeline';
 import type { OutcomeKind, Timeline } from './timeline/timeline';
 import { OtherWorkloads } from './otherWorkloads';
-import { putOfScenario, putRunning, withNamespace } from './world/putWorkload';
+import { setUp } from './setUp';
+import { putOfScenario, withNamespace } from './world/putWorkload';
 import { PHASE, World, WORLD_START } from './world/world';
 
 /** How long the running version may take to be set up before the story begins. */
 const SETUP_SECONDS = 2 * 3600;
-/** Since when nodes that are down have been so, at the least: all that follows from it has happened. */
-const DOWN_BEFORE_SECONDS = 600;
 /** Where time 0 of the timeline lies. */
 const ORIGIN: Time = WORLD_START + SETUP_SECONDS * 1000;
 
@@ -78,10 +74,7 @@ export class Rollout {
     this.#others = new OtherWorkloads(this.#world, scenario.others ?? [], () => {
       this.#watch.touch();
     });
-    this.#fillCluster();
-    this.#world.endFilling();
-    if (before !== undefined) putRunning(this.#world.store, before, 'scenario.workload.before');
-    this.#others.create();
+    setUp(this.#world, scenario, this.#others);
     if (before === undefined && !this.#others.hasRunning) this.#world.behaviors.endWarmUp();
   }
 
@@ -95,27 +88,6 @@ export class Rollout {
 
   get #workload(): Workload | undefined {
     return this.#world.store.get(this.#kind, this.#key);
-  }
-
-  #fillCluster(): void {
-    try {
-      this.#silenceNodes(fillCluster(this.#world.store, this.#scenario));
-    } catch (error) {
-      throw error instanceof ApiError ? new EngineError('InvalidInput', 'scenario.cluster', error.message) : error;
-    }
-  }
-
-  /** Nodes that are down at the start have their daemon pods from before; pods of Deployments have moved. */
-  #silenceNodes(nodes: readonly string[]): void {
-    const { kubelets, loop, nodeLifecycle } = this.#world;
-    const hasDaemonSets = workloadKindsIn(this.#scenario).has('DaemonSet');
-    for (const node of nodes) {
-      if (!hasDaemonSets) kubelets.silence(node);
-      else
-        loop.schedule(ORIGIN - DOWN_BEFORE_SECONDS * 1000, PHASE.cluster, () => {
-          nodeLifecycle.nodeDown(node, undefined);
-        });
-    }
   }
 
   /** Runs at most `maxSteps` tasks. False when the rollout has come to its end. */

@@ -3,7 +3,7 @@ import { actionWords, type ScenarioAction } from '../../../src/engine/simulation
 import type { Timeline } from '../../../src/engine/simulation/timeline/timeline';
 import { simulate } from '../../../src/engine/simulation/simulate';
 import { verdict } from '../../../src/engine/simulation/verdict/verdict';
-import type { Node, PodDisruptionBudget, ResourceQuota, Toleration } from '../../../src/model/apiTypes';
+import type { Node, Pod, PodDisruptionBudget, ResourceQuota, Toleration } from '../../../src/model/apiTypes';
 import { assertCompletes, assertStalls, daemonSet, deployment, messages, named, nodesWith, play, scenario } from '../support';
 
 const careful = { maxSurge: 1, maxUnavailable: 0 };
@@ -169,19 +169,33 @@ describe('story: the options of a drain', () => {
 });
 
 describe('story: what is due in the last second before the story', () => {
-  it('happens before it: pods of a lost node whose patience ends then', () => {
+  it('happens before it: a pod of a lost node whose patience ends then', () => {
     const groups = [
       { name: 'up', count: 1 },
       { name: 'down', count: 1, notReady: true },
     ];
-    const patient = (tolerationSeconds: number): Toleration => ({ operator: 'Exists', effect: 'NoExecute', tolerationSeconds });
-    for (let seconds = 543; seconds < 550; seconds++) {
-      const api4 = named(deployment(4, { pod: { tolerations: [patient(seconds)] } }), 'api');
+    for (let tolerationSeconds = 7083; tolerationSeconds < 7090; tolerationSeconds++) {
+      const tolerations: Toleration[] = [{ operator: 'Exists', effect: 'NoExecute', tolerationSeconds }];
+      const patient: Pod = {
+        metadata: { name: 'patient' },
+        spec: { nodeName: 'down-1', tolerations, containers: [{ name: 'c', image: 'other:1' }] },
+      };
       for (let seed = 1; seed <= 4; seed++) {
-        const timeline = play(daemonSet(), { nodeCount: 0, surroundings: { groups }, others: [{ before: api4 }], seed });
+        const timeline = play(daemonSet(), { nodeCount: 0, surroundings: { groups, pods: [patient] }, seed });
         assert.equal(timeline.outcome.kind, 'stalled', 'the daemon pod of the lost node is not replaced');
       }
     }
+  });
+});
+
+describe('story: a Deployment among DaemonSets on a cluster with a lost node', () => {
+  it('has no pod there that would have to terminate first', () => {
+    const groups = [
+      { name: 'up', count: 2 },
+      { name: 'down', count: 1, notReady: true },
+    ];
+    const others = [{ before: named(daemonSet(), 'logs') }];
+    assertCompletes(play(deployment(3), { nodeCount: 0, surroundings: { groups }, others }));
   });
 });
 

@@ -1,0 +1,48 @@
+import type { Time } from '../../model/time';
+import { ApiError } from '../api/apiError';
+import { EngineError } from '../kernel/engineError';
+import type { OtherWorkloads } from './otherWorkloads';
+import { workloadKindsIn } from './scenario/others';
+import type { Scenario, Workload } from './scenario/scenario';
+import { isDaemonSet } from './scenario/workloadKind';
+import { fillCluster } from './world/fillCluster';
+import { putRunning } from './world/putWorkload';
+import { PHASE, WORLD_START, type World } from './world/world';
+
+/** When nodes fall silent that are down at time 0: their daemon pods are there by then. */
+const DOWN_AT: Time = WORLD_START + 60_000;
+/** All that follows from it has happened: pods of Deployments are elsewhere. */
+const MOVED_AT: Time = DOWN_AT + 600_000;
+
+/** Fills the cluster and creates what runs before the story begins. */
+export function setUp(world: World, scenario: Scenario, others: OtherWorkloads): void {
+  const { store, loop, kubelets, nodeLifecycle } = world;
+  const { before } = scenario.workload;
+  const create = (isWanted: (workload: Workload) => boolean): void => {
+    if (before !== undefined && isWanted(before)) putRunning(store, before, 'scenario.workload.before');
+    others.create(isWanted);
+  };
+  const down = fill(world, scenario);
+  if (down.length === 0 || !workloadKindsIn(scenario).has('DaemonSet')) {
+    for (const node of down) kubelets.silence(node);
+    create(() => true);
+    return;
+  }
+  create(isDaemonSet);
+  loop.schedule(DOWN_AT, PHASE.cluster, () => {
+    for (const node of down) nodeLifecycle.nodeDown(node, undefined);
+  });
+  loop.schedule(MOVED_AT, PHASE.cluster, () => {
+    create((workload) => !isDaemonSet(workload));
+  });
+}
+
+function fill(world: World, scenario: Scenario): readonly string[] {
+  try {
+    const down = fillCluster(world.store, scenario);
+    world.endFilling();
+    return down;
+  } catch (error) {
+    throw error instanceof ApiError ? new EngineError('InvalidInput', 'scenario.cluster', error.message) : error;
+  }
+}
