@@ -216,9 +216,9 @@ function computeRequestNumbers(spec: PodSpec): PodRequestNumbers {
   };
 }
 
-/** With pod-level resources the defaults fill in only for what nobody, pod or container, requests. */
+/** With requests of the pod (its limits do not count) the defaults fill in only for what nobody, pod or container, requests. */
 function nonMissingRequests(spec: PodSpec, requests: Resources): Resources {
-  if (!isPodLevelResourcesSet(spec)) return DEFAULT_REQUESTS;
+  if (!hasPodLevelResource(spec.resources?.requests)) return DEFAULT_REQUESTS;
   return new Map([...DEFAULT_REQUESTS].filter(([name]) => !requests.has(name)));
 }
 

@@ -53,6 +53,30 @@ describe('podRequests', () => {
   }
 });
 
+describe('what is assumed of containers that request nothing, when nodes are scored', () => {
+  const containers = [asks({ memory: '100Mi' }), asks({})];
+  const MEBI = 1024 * 1024;
+  const table: readonly (readonly [string, PodSpec, readonly [milliCPU: number, mebibytes: number]])[] = [
+    ['100m and 200Mi for each that says nothing', { containers }, [200, 300]],
+    [
+      'nothing of what others in a pod with requests of its own ask for',
+      { containers, resources: { requests: { cpu: '1' } } },
+      [1000, 100],
+    ],
+    [
+      'only requests of the pod are such: its limits change nothing',
+      { containers, resources: { limits: { cpu: '1' } } },
+      [200, 300],
+    ],
+  ];
+  for (const [title, spec, expected] of table) {
+    it(title, () => {
+      const { nonZeroMilliCPU, nonZeroMemory } = podRequestNumbers(spec);
+      assert.deepEqual([nonZeroMilliCPU, nonZeroMemory / MEBI], expected);
+    });
+  }
+});
+
 describe('podLimits', () => {
   it('adds overhead only to limits that are there', () => {
     const spec: PodSpec = { containers: [asks({}, { cpu: '1' })], overhead: { cpu: '50m', memory: '32Mi' } };

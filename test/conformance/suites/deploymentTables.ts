@@ -10,8 +10,12 @@ import {
   deploymentProgressing,
   deploymentTimedOut,
 } from '../../../src/engine/controllers/deployment/deploymentUtil/conditions';
-import { maxSurge, maxUnavailable, newRSNewReplicas } from '../../../src/engine/controllers/deployment/deploymentUtil/fenceposts';
-import { minAvailable } from '../../support/minAvailable';
+import {
+  maxSurge,
+  maxUnavailable,
+  minAvailable,
+  newRSNewReplicas,
+} from '../../../src/engine/controllers/deployment/deploymentUtil/fenceposts';
 import { getReplicaSetProportion, isSaturated } from '../../../src/engine/controllers/deployment/deploymentUtil/proportions';
 import {
   findActiveOrLatest,

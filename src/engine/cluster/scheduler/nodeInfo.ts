@@ -2,6 +2,7 @@
 import type { Node, ResourceList } from '../../../model/apiTypes';
 import { quantityMilliValue, quantityValue } from '../../../model/quantity';
 import { parseResources } from '../../../model/podResources';
+import { INVARIANTS, violated } from '../../kernel/engineError';
 import { HostPortInfo } from './hostPortInfo';
 import { isScalarResourceName, type PodInfo, type ResourceAmounts } from './podInfo';
 
@@ -65,6 +66,7 @@ export class NodeInfo {
     if (this.#lowestPriority !== undefined) this.#lowestPriority = Math.min(this.#lowestPriority, info.priority);
     this.#count(info, 1);
     for (const port of info.containers.hostPorts) (this.#usedPorts ??= new HostPortInfo()).add(port);
+    if (INVARIANTS.costly) this.#checkSums();
   }
 
   /** False where the pod is not on this node. The last pod takes its place, as upstream does. */
@@ -77,6 +79,7 @@ export class NodeInfo {
     if (last !== undefined && index < this.pods.length) this.pods[index] = last;
     this.#count(found, -1);
     for (const port of found.containers.hostPorts) this.#usedPorts?.remove(port);
+    if (INVARIANTS.costly) this.#checkSums();
     return true;
   }
 
@@ -91,6 +94,20 @@ export class NodeInfo {
       this.#scalar ??= new Map();
       this.#scalar.set(name, (this.#scalar.get(name) ?? 0) + sign * amount);
     }
+  }
+
+  /** What was added and taken away pod by pod is what the pods come to. */
+  #checkSums(): void {
+    const total = (amount: (containers: PodInfo['containers']) => number): number =>
+      this.pods.reduce((sum, { containers }) => sum + amount(containers), 0);
+    const isRight =
+      total(({ requests }) => requests.milliCPU) === this.milliCPU &&
+      total(({ requests }) => requests.memory) === this.memory &&
+      total(({ requests }) => requests.ephemeralStorage) === this.ephemeralStorage &&
+      total(({ nonZeroMilliCPU }) => nonZeroMilliCPU) === this.nonZeroMilliCPU &&
+      total(({ nonZeroMemory }) => nonZeroMemory) === this.nonZeroMemory &&
+      [...(this.#scalar ?? [])].every(([name, sum]) => total(({ requests }) => requests.scalar.get(name) ?? 0) === sum);
+    if (!isRight) violated(this.name, 'its sums are not those of its pods');
   }
 
   /** An independent copy, to try out removals and additions on. */

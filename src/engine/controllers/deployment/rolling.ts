@@ -5,7 +5,7 @@ import { EngineError, violated } from '../../kernel/engineError';
 import type { DecisionSubject } from '../decisions';
 import type { DeploymentSync } from './deploymentSync';
 import { deploymentComplete } from './deploymentUtil/conditions';
-import { maxUnavailable as maxUnavailableOf, newRSNewReplicas } from './deploymentUtil/fenceposts';
+import { minAvailable as minAvailableOf, newRSNewReplicas } from './deploymentUtil/fenceposts';
 import {
   availableReplicasOf,
   byCreationTimestamp,
@@ -72,7 +72,7 @@ export function reconcileOldReplicaSets(
   const { deployment } = sync;
   if (getReplicaCountForReplicaSets(oldRSs) === 0) return false;
   const allPods = getReplicaCountForReplicaSets(allRSs);
-  const minAvailable = (deployment.spec.replicas ?? DEFAULT_REPLICAS) - maxUnavailableOf(deployment);
+  const minAvailable = minAvailableOf(deployment);
   const newRSUnavailable = (newRS.spec.replicas ?? DEFAULT_REPLICAS) - availableReplicasOf(newRS);
   const maxScaledDown = allPods - minAvailable - newRSUnavailable;
   sync.decide({
@@ -137,7 +137,7 @@ export function scaleDownOldReplicaSetsForRollingUpdate(
   oldRSs: readonly ReplicaSet[],
 ): number {
   const { deployment } = sync;
-  const minAvailable = (deployment.spec.replicas ?? DEFAULT_REPLICAS) - maxUnavailableOf(deployment);
+  const minAvailable = minAvailableOf(deployment);
   const available = getAvailableReplicaCountForReplicaSets(allRSs);
   const allowed = available - minAvailable;
   let count = 0;

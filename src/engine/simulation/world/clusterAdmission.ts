@@ -1,13 +1,14 @@
 import type { KubernetesObject, Pod, ResourceQuota } from '../../../model/apiTypes';
 import { namespaceOf } from '../../../model/meta';
+import { parseResources } from '../../../model/podResources';
 import { ApiError, internalError } from '../../api/apiError';
 import type { Kind, KindMap } from '../../api/kinds';
 import type { Admission, ObjectStore } from '../../api/objectStore';
 import type { Clock } from '../../kernel/eventLoop';
-import { EngineError } from '../../kernel/engineError';
+import { EngineError, INVARIANTS, violated } from '../../kernel/engineError';
 import { admitPriority } from '../../cluster/priorityAdmission';
-import { admitPod, forbidden } from '../../cluster/quota/podAdmission';
-import { syncQuota } from '../../cluster/quota/quotaController';
+import { admitPod, forbidden, type PodAdmission } from '../../cluster/quota/podAdmission';
+import { calculateUsage, syncQuota } from '../../cluster/quota/quotaController';
 
 const INJECTED = internalError('injected pod creation failure');
 
@@ -67,6 +68,7 @@ export class ClusterAdmission implements Admission {
       this.#store.count('ResourceQuota') === 0 ? [] : this.#quotas(ofNamespace(this.#store.list('ResourceQuota')), namespace);
     if (limitRanges.length === 0 && quotas.length === 0) return pod;
     const admission = admitPod(pod, { limitRanges, quotas }, this.#clock.now);
+    if (INVARIANTS.costly && admission.error === undefined) this.#checkUse(admission);
     if (admission.error === undefined) return admission.pod;
     throw new ApiError(admission.error.reason, this.#named(pod, admission.error.message));
   }
@@ -83,6 +85,17 @@ export class ClusterAdmission implements Admission {
   #named({ metadata }: Pod, message: string): string {
     const { name, generateName = '' } = metadata;
     return name === '' ? message.replace(`pods "${generateName}"`, `pods "${generateName}${this.#newSuffix()}"`) : message;
+  }
+
+  /** What an admission adds to the quotas is what the quota controller will count. */
+  #checkUse({ pod, quotas = [] }: PodAdmission): void {
+    const pods = [...this.#store.list('Pod'), pod];
+    for (const quota of quotas) {
+      const used = parseResources(quota.status?.used);
+      for (const [resource, { nanos }] of calculateUsage(quota, pods, this.#clock.now))
+        if (used.get(resource)?.nanos !== nanos)
+          violated(quota.metadata.name, `does not count ${resource} as its controller does`);
+    }
   }
 
   /** With what the namespace's pods use now. */

@@ -4,8 +4,7 @@ import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import type { IntOrString } from '../../../../src/model/intOrPercent';
 import { isPodReady } from '../../../../src/model/podConditions';
-import { maxSurge } from '../../../../src/engine/controllers/deployment/deploymentUtil/fenceposts';
-import { minAvailable } from '../../../support/minAvailable';
+import { maxSurge, minAvailable } from '../../../../src/engine/controllers/deployment/deploymentUtil/fenceposts';
 import { RandomSource } from '../../../../src/engine/kernel/random';
 import { DeploymentWorld, webDeployment } from '../../../support/deploymentWorld';
 
