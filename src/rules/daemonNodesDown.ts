@@ -23,12 +23,14 @@ Bring the nodes back, take them out of the cluster, or raise \`maxUnavailable\`.
     const allowed = envelope.bothZero ? 1 : envelope.bounds.maxUnavailable.rounded;
     if (envelope.desired === 0 || down.length === 0 || down.length < allowed) return [];
     const names = listed(down.map((node) => node.name));
+    const { claims, requiredAntiAffinity } = workload.pod;
+    // A pod that waits for a volume, a quota or a zone of its own is on no node.
+    const isConditional = claims.length + requiredAntiAffinity.length + quotasOf(facts, workload).length > 0;
     return [
       {
         path: workload.maxUnavailable.path,
-        // A pod that waits for a volume or a quota is on no node.
-        isConditional: workload.pod.claims.length + quotasOf(facts, workload).length > 0,
-        message: `The rollout stalls: ${plural(down.length, 'node', 'nodes')} ${names} ${plural(down.length, 'does', 'do')} not answer, and ${counted(down.length, 'pod')} without an answer ${plural(down.length, 'uses', 'use')} up maxUnavailable ${allowed}.`,
+        ...(isConditional ? { isConditional, severity: 'information' as const } : {}),
+        message: `The rollout ${isConditional ? 'may stall' : 'stalls'}: ${plural(down.length, 'node', 'nodes')} ${names} ${plural(down.length, 'does', 'do')} not answer, and ${counted(down.length, 'pod')} without an answer ${plural(down.length, 'uses', 'use')} up maxUnavailable ${allowed}.`,
         short: `${counted(down.length, 'node')} down ${plural(down.length, 'uses', 'use')} up maxUnavailable`,
       },
     ];

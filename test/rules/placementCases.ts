@@ -136,6 +136,13 @@ export const PLACEMENT_CASES: RuleCases = {
       says: /stalls: node b does not answer, and 1 pod without an answer uses up maxUnavailable 1\./,
     },
     {
+      when: 'the lost pod may never have found a place',
+      text: daemonSet(rollingDaemons({ maxUnavailable: 1 }), selfAntiAffinity('topology.kubernetes.io/zone')),
+      around: { others: [zoned('a', 'x'), zoned('b', 'x', {}, DOWN)] },
+      says: /may stall: node b does not answer/,
+      severity: 'information',
+    },
+    {
       when: 'more may be missing',
       text: daemonSet(rollingDaemons({ maxUnavailable: 2 })),
       around: { others: [zoned('a', 'x'), zoned('c', 'x'), zoned('b', 'x', {}, DOWN)] },
