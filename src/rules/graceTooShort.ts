@@ -1,5 +1,5 @@
 import { servicesOf } from './facts';
-import { isForMetrics } from './noReadiness';
+import { isForMetrics, isIdle } from './noReadiness';
 import { serving } from './pods';
 import type { Finding, Rule, RuleContext } from './rule';
 import { quote } from '../model/words';
@@ -44,7 +44,7 @@ const HARDLY_ANY_SECONDS = 2;
 
 function hardlyAny({ workload, facts }: RuleContext): Finding[] {
   const { graceSeconds, graceWritten, path } = workload.pod;
-  if (!graceWritten || graceSeconds > HARDLY_ANY_SECONDS) return [];
+  if (!graceWritten || graceSeconds > HARDLY_ANY_SECONDS || isIdle(workload)) return [];
   const service = servicesOf(facts, workload).find((other) => !isForMetrics(other, workload));
   if (service === undefined) return [];
   const when = graceSeconds === 0 ? 'at once' : `after ${graceSeconds} s`;

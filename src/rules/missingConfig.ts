@@ -21,7 +21,7 @@ Spoken of where the folder has others of the kind and no file of the workspace d
 Secrets, which are often made by hand, otherwise a hint. What is \`optional\` may be missing.`,
   reads: ['spec.template.spec', 'metadata.namespace'],
   check: (context) => {
-    if (context.facts.limited) return [];
+    if (context.facts.limited || context.facts.testData) return [];
     const seen = new Set<string>();
     return referencesOf(context.workload).flatMap((reference) => {
       const key = `${reference.kind} ${reference.name}`;
@@ -60,7 +60,7 @@ function missing({ kind, name, path, isVolume }: Reference, { facts, workload }:
   ];
 }
 
-const MADE_BY_THE_CLUSTER = /^kube-root-ca\.crt$|^openshift-service-ca\.crt$|-token-[a-z0-9]{5}$/;
+const MADE_BY_THE_CLUSTER = /^(?:kube-root-ca|openshift-service-ca)\.crt$|-ca-root-cert$|-token-[a-z0-9]{5}$/;
 
 /** What of the pods names a ConfigMap or a Secret that must be there. */
 function referencesOf({ resource, pod }: Workload): readonly Reference[] {

@@ -4,7 +4,7 @@ import type { Workload } from '../manifest/workload';
 import { quote } from '../model/words';
 import { factsInNamespace, type BudgetFact, type ClusterFacts, type ServiceFact } from './facts';
 import { SAME_FOLDER } from './nearness';
-import { othersTaken } from './selecting';
+import { hasWorkloads, othersTaken } from './selecting';
 import { isSimilar } from './similar';
 
 /** An object whose selector takes no pod of any workload that is known, although it is almost certainly meant for this one. */
@@ -23,6 +23,8 @@ export function nearMisses(facts: ClusterFacts, sort: 'service' | 'budget', work
   if (facts.limited || Object.keys(labels).length === 0) return [];
   const misses = (fact: ServiceFact | BudgetFact): boolean => {
     const selector = selectorOf(fact);
+    // A file that has workloads of its own is about those.
+    if (fact.uri !== facts.home && hasWorkloads(facts, fact)) return false;
     if (Object.keys(selector?.matchLabels ?? {}).length === 0 || (selector?.matchExpressions ?? []).length > 0) return false;
     if (matchesSelector(selector, labels) || othersTaken(facts, selector, workload).length > 0) return false;
     return fact.name === workload.name || missedBy(fact, labels).every(([key, value]) => looksLike(key, value, labels));

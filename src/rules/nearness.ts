@@ -14,9 +14,9 @@ const ENVIRONMENT =
   /^(?:dev(?:el(?:opment)?)?|test(?:ing)?|qa|uat|int(?:egration)?|stag(?:e|ing)|pre-?prod|prod(?:uction)?|live|sandbox|canary|local|ci|demo|preview|dr)(?:[-_.].+)?$|^.+[-_.](?:dev|test|qa|uat|staging|stage|preprod|prod|production)$/i;
 /** Folders whose children are such targets, whatever their names. */
 const TARGETS = /^(?:overlays?|env(?:ironment)?s?|clusters?|regions?|tenants?|stages?|variants?)$/i;
-/** What is written to be read by tests or readers, not to run beside anything else. */
+/** What is written to be read by tests or readers, or copied for a build, not to run beside anything else. */
 const TEST_DATA =
-  /^(?:tests?|testing|testdata|test-data|fixtures?|__tests__|e2e|specs?|mocks?|golden|snapshots?|examples?|samples?|hack|docs?|ci)$/i;
+  /^(?:tests?|testing|testdata|test-data|fixtures?|__tests__|e2e|specs?|mocks?|golden|snapshots?|examples?|samples?|hack|docs?|ci|vendor|node_modules)$/i;
 /** Folders that sort manifests by kind: `k8s/deployments/web.yaml` and `k8s/services/web.yaml` lie together. */
 const BY_KIND =
   /^(?:deployments?|daemonsets?|workloads?|services?|svc|pdbs?|poddisruptionbudgets?|hpas?|autoscal(?:ers?|ing)|quotas?|pvcs?|claims?|volumes?|storage|configmaps?|config|networking)$/i;

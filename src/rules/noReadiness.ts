@@ -65,7 +65,7 @@ function isMetricsPort(port: JsonValue, scraped: JsonValue | undefined): boolean
 const METRICS = /metric|prometheus|monitor/i;
 
 /** Containers that only wait to be entered by somebody. */
-function isIdle({ pod, resource }: Workload): boolean {
+export function isIdle({ pod, resource }: Workload): boolean {
   return pod.containers.every(({ path, ports }) => {
     const words = [...list(jsonAt(resource.json, [...path, 'command'])), ...list(jsonAt(resource.json, [...path, 'args']))];
     return ports.length === 0 && words.some((word) => /^(?:\/bin\/)?(?:sleep|tail)\b/.test(text(word)));

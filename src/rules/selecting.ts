@@ -36,3 +36,7 @@ export function hasTwin({ bySort, home }: ClusterFacts, { uri }: Fact, { kind, n
     ({ fact }) => fact.uri === uri && fact.name === name && (fact as WorkloadFact).kind === kind,
   );
 }
+
+export function hasWorkloads({ bySort }: ClusterFacts, { uri }: Fact): boolean {
+  return (bySort.get('workload') ?? []).some(({ fact }) => fact.uri === uri);
+}

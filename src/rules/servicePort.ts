@@ -3,6 +3,7 @@ import type { PortFacts } from '../manifest/podFacts';
 import { integer, list, object, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
 import { factsInNamespace, servicesOf, type ClusterFacts, type IngressFact, type ServiceFact } from './facts';
+import { isForMetrics } from './noReadiness';
 import { serving } from './pods';
 import type { Finding, Fix, Rule } from './rule';
 import { hasTwin, othersTaken } from './selecting';
@@ -17,8 +18,8 @@ export const servicePort: Rule = {
   explanation: `A Service sends requests to a port of the pods, by number or by the name that a container gives it (\`targetPort\`; the same as \`port\` where it is not written). A name that no container has leaves the Service without
 endpoints: the rollout completes and nobody gets an answer. The same goes for an Ingress that names a port which its Service does not have.
 
-A number needs no \`containerPort\`, containers may listen on ports that they do not declare. Where they declare others only, and a Service of the same file has no other port, it is worth a look: information. Where the Service has other pods as
-well, which may have the port, it is a hint.`,
+A number needs no \`containerPort\`, containers may listen on ports that they do not declare. Where they declare others only, and a Service of the same file has no other port, it is worth a look: a hint. Where the Service has other pods as
+well, which may have the port, all is a hint.`,
   reads: ['spec.template.spec.containers', 'spec.template.spec.initContainers', 'spec.template.metadata'],
   check: ({ workload, facts }) =>
     servicesOf(facts, workload).flatMap((service) => {
@@ -45,16 +46,24 @@ function missedPorts(service: ServiceFact, workload: Workload, isOfSameFile: boo
     const candidates = declared.filter(({ protocol }) => protocol === (text(port['protocol']) || 'TCP'));
     // A number in quotes is a name by its type, and one that no port can have.
     if (typeof target === 'string' && /[a-z]/i.test(target)) {
-      return candidates.some(({ name }) => name === target) ? [] : [unnamed(service, target, candidates, workload)];
+      return candidates.some(({ name }) => name === target) ? [] : [unnamed(service, port, candidates, workload)];
     }
     const number = integer(target);
     const isDeclared = candidates.some(({ containerPort }) => containerPort === number);
-    if (number === undefined || !isOfSameFile || ports.length > 1 || candidates.length === 0 || isDeclared) return [];
+    if (number === undefined || isDeclared || !isOfSameFile || ports.length > 1 || candidates.length === 0) return [];
+    if (isForMetrics(service, workload)) return [];
     return [undeclared(service, number, candidates)];
   });
 }
 
-function unnamed(service: ServiceFact, target: string, candidates: readonly PortFacts[], { pod }: Workload): Finding {
+function unnamed(
+  service: ServiceFact,
+  port: Readonly<Record<string, JsonValue>>,
+  candidates: readonly PortFacts[],
+  { pod }: Workload,
+): Finding {
+  const target = text(port['targetPort']);
+  const own = portsOf(service).length > 1 ? ` on its port ${integer(port['port']) ?? quote(text(port['name']))}` : '';
   const known = candidates.filter(({ name }) => name !== '').map(({ name }) => quote(name));
   const [only, ...others] = candidates;
   // The only port can only be the one that is meant, if it has no name that somebody else may use.
@@ -67,7 +76,7 @@ function unnamed(service: ServiceFact, target: string, candidates: readonly Port
     : undefined;
   return {
     path: only?.path.slice(0, -1) ?? pod.containers[0]?.path ?? pod.path,
-    message: `Service ${quote(service.name)} gets no answer from these pods: it sends to port ${quote(target)}, which no container names${known.length === 0 ? '' : ` (they name ${known.join(', ')})`}.`,
+    message: `Service ${quote(service.name)} gets no answer from these pods${own}: it sends to port ${quote(target)}, which no container names${known.length === 0 ? '' : ` (they name ${known.join(', ')})`}.`,
     short: `no port ${quote(target)} for Service ${quote(service.name)}`,
     ...(fix === undefined ? {} : { fixes: [fix] }),
   };
@@ -76,7 +85,7 @@ function unnamed(service: ServiceFact, target: string, candidates: readonly Port
 function undeclared({ name }: ServiceFact, number: number, candidates: readonly PortFacts[]): Finding {
   return {
     path: candidates[0]?.path.slice(0, -1) ?? [],
-    severity: 'information',
+    severity: 'hint',
     message: `Service ${quote(name)} sends to port ${number}, the containers declare ${candidates.map(({ containerPort }) => containerPort).join(', ')} only: unless one of them listens on ${number} as well, requests are refused.`,
     short: `port ${number} of Service ${quote(name)} is not declared`,
   };

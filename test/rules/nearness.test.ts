@@ -51,6 +51,7 @@ describe('How near a file is to a workload', () => {
     ['another cluster', 'file:///repo/clusters/a/web.yaml', 'file:///repo/clusters/b/quota.yaml'],
     ['an environment below', HOME, 'file:///repo/apps/web/base/prod/quota.yaml'],
     ['test data', HOME, 'file:///repo/apps/web/base/testdata/nodes.yaml'],
+    ['a copied library', HOME, 'file:///repo/vendor/k8s.io/managedfields/node.yaml'],
     ['an example among examples', 'file:///repo/examples/a/web.yaml', 'file:///repo/examples/b/service.yaml'],
     ['another chart', 'file:///repo/charts/a/templates/web.yaml', 'file:///repo/charts/b/templates/service.yaml'],
   ] as const;

@@ -107,10 +107,30 @@ export const SELECTION_CASES: RuleCases = {
       says: /no container names\./,
     },
     {
+      when: 'one port of several has no such name',
+      text: deployment({}, container({ ports })),
+      around: {
+        others: [
+          object('Service', 'v1', 'front', {
+            selector: { app: 'web' },
+            ports: [
+              { name: 'a', port: 80, targetPort: 'http' },
+              { name: 'b', port: 9090, targetPort: 'exporter' },
+            ],
+          }),
+        ],
+      },
+      says: /gets no answer from these pods on its port 9090: it sends to port “exporter”/,
+    },
+    {
+      when: 'only numbers are fetched from a port that is not declared',
+      text: `${deployment({}, container({ ports }))}\n---\n${service({ name: 'metrics', port: 9090 })}`,
+    },
+    {
       when: 'another port is declared',
       text: `${deployment({}, container({ ports }))}\n---\n${service({ port: 80 })}`,
       says: /sends to port 80, the containers declare 8080 only/,
-      severity: 'information',
+      severity: 'hint',
     },
     {
       when: 'the Ingress asks for another port',
@@ -191,6 +211,13 @@ export const SELECTION_CASES: RuleCases = {
     },
   ],
   'pdb-misses': [
+    {
+      when: 'its file has workloads of its own',
+      text: deployment(),
+      around: {
+        others: [`${budget({ name: 'web' })}\n---\n${renamed({ app: 'shop' }).replace('"name": "web"', '"name": "shop"')}`],
+      },
+    },
     {
       when: 'the value stands under another key',
       text: deployment(),
