@@ -42,8 +42,8 @@ export class DaemonRollout {
     this.#cluster = new TestCluster({ digits: 6, onDecision, onEvent });
     this.loop = this.#cluster.loop;
     this.store = this.#cluster.store;
-    this.store.subscribe((event) => {
-      if (event.kind === 'Pod') this.#kubelet(event as WatchEvent<'Pod'>);
+    this.store.subscribe(['Pod'], (event) => {
+      this.#kubelet(event);
     });
     const hash: TemplateHash = (template, collisions = 0) => `${template.spec.containers[0]?.image ?? ''}-${collisions}`;
     this.controller = this.#cluster.runDaemonSets(hash, () => this.syncs++);

@@ -1,6 +1,6 @@
 import type { Deployment, Pod } from '../../src/model/apiTypes';
 import type { ObjectStore } from '../../src/engine/api/objectStore';
-import type { Kind, KindMap } from '../../src/engine/api/kinds';
+import { KINDS, type Kind, type KindMap } from '../../src/engine/api/kinds';
 import type { RecordedEvent } from '../../src/engine/client/eventRecorder';
 import type { Decision } from '../../src/engine/controllers/decisions';
 import type { EventLoop } from '../../src/engine/kernel/eventLoop';
@@ -68,7 +68,7 @@ export class DeploymentWorld {
     this.loop = this.#cluster.loop;
     this.store = this.#cluster.store;
     this.store.admission = { beforeCreate: (kind, object) => this.#bind(kind, object) };
-    this.store.subscribe(({ type, kind, object, previous }) => {
+    this.store.subscribe(KINDS, ({ type, kind, object, previous }) => {
       if (options.freeze === true) deepFreeze(object);
       if (kind !== 'Pod') return;
       if (type === 'added') this.#startLater(object as Pod);

@@ -18,7 +18,7 @@ export function cutTimes<T extends object>(object: T): T {
 }
 
 function hasFraction({ lastTransitionTime = 0, lastUpdateTime = 0 }: TimedCondition): boolean {
-  return lastTransitionTime !== wholeSeconds(lastTransitionTime) || lastUpdateTime !== wholeSeconds(lastUpdateTime);
+  return !Number.isInteger(lastTransitionTime / 1000) || !Number.isInteger(lastUpdateTime / 1000);
 }
 
 function cutCondition(condition: TimedCondition): TimedCondition {

@@ -56,6 +56,8 @@ export const RESOURCES: Readonly<Record<Kind, string>> = {
   PriorityClass: 'priorityclasses.scheduling.k8s.io',
 };
 
+export const KINDS = Object.keys(RESOURCES) as readonly Kind[];
+
 export const API_VERSIONS: Readonly<Record<Kind, string>> = {
   Deployment: 'apps/v1',
   ReplicaSet: 'apps/v1',

@@ -2,7 +2,7 @@
  * Upstream: staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go (v1.36.4);
  * in memory, one for all kinds, without watch caches.
  */
-import { checkTransition, keepIdentity } from './transitions';
+import { checkTransition, freeze, keepIdentity } from './transitions';
 import { graceSecondsOf } from '../../model/defaults';
 import type { ObjectMeta, Pod } from '../../model/apiTypes';
 import { objectKey } from '../../model/meta';
@@ -65,7 +65,7 @@ const MAX_NAME_ATTEMPTS = 8;
 export class ObjectStore {
   readonly #ports: StorePorts;
   readonly #objects = new Map<Kind, Map<string, KindMap[Kind]>>();
-  readonly #listeners: ((event: WatchEvent) => void)[] = [];
+  readonly #listeners = new Map<Kind, ((event: WatchEvent) => void)[]>();
   #resourceVersion = 0;
   #isNotifying = false;
   /** Replaceable: faults and quotas hook in here. */
@@ -92,8 +92,9 @@ export class ObjectStore {
   }
 
   /** Listeners are called during the write, in the order of subscription: they must not write themselves. */
-  subscribe(listener: (event: WatchEvent) => void): void {
-    this.#listeners.push(listener);
+  subscribe<K extends Kind>(kinds: readonly K[], listener: (event: WatchEvent<K>) => void): void {
+    for (const kind of kinds)
+      this.#listeners.set(kind, [...(this.#listeners.get(kind) ?? []), listener as (event: WatchEvent) => void]);
   }
 
   create<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
@@ -257,7 +258,7 @@ export class ObjectStore {
     const event: WatchEvent = { type, kind, key, object: stored, previous, resourceVersion };
     this.#isNotifying = true;
     try {
-      for (const listener of this.#listeners) listener(event);
+      for (const listener of this.#listeners.get(kind) ?? []) listener(event);
     } finally {
       this.#isNotifying = false;
     }
@@ -286,13 +287,6 @@ function hasFinalizers({ finalizers }: ObjectMeta): boolean {
 /** Deleted, and nothing holds it any more. */
 function isReleased(metadata: ObjectMeta): boolean {
   return metadata.deletionTimestamp !== undefined && !hasFinalizers(metadata);
-}
-
-/** From here on a change throws. What is frozen already came from the store. */
-function freeze(value: object): void {
-  if (Object.isFrozen(value)) return;
-  Object.freeze(value);
-  for (const part of Object.values(value) as unknown[]) if (typeof part === 'object' && part !== null) freeze(part);
 }
 
 function bareName(key: string): string {

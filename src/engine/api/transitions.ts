@@ -26,3 +26,10 @@ function brokenRule(next: ObjectMeta, previous: ObjectMeta): string | undefined 
   if (previous.deletionTimestamp !== undefined && next.deletionTimestamp === undefined) return 'a deletion cannot be taken back';
   return undefined;
 }
+
+/** From here on a change throws. What is frozen already came from the store. */
+export function freeze(value: object): void {
+  if (Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const part of Object.values(value) as unknown[]) if (typeof part === 'object' && part !== null) freeze(part);
+}

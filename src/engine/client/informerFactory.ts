@@ -33,9 +33,6 @@ export class InformerFactory {
   constructor(store: ObjectStore, delivery: Delivery) {
     this.#store = store;
     this.#delivery = delivery;
-    store.subscribe((event) => {
-      if (this.#informers.has(event.kind)) this.#enqueue(event);
-    });
   }
 
   /** The informer of a kind; on first use it lists what exists. */
@@ -45,6 +42,9 @@ export class InformerFactory {
       informer = new Informer(kind);
       informer.seed(this.#store.list(kind));
       this.#informers.set(kind, informer as unknown as Informer);
+      this.#store.subscribe([kind], (event) => {
+        this.#enqueue(event);
+      });
     }
     return informer;
   }

@@ -2,7 +2,7 @@
 import type { KubernetesObject, ObjectMeta, OwnerReference } from '../../model/apiTypes';
 import { objectKey } from '../../model/meta';
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../../model/wellKnown';
-import { RESOURCES, type Kind } from '../api/kinds';
+import { KINDS, type Kind } from '../api/kinds';
 import type { ObjectStore, Propagation, WatchEvent } from '../api/objectStore';
 import type { EventLoop } from '../kernel/eventLoop';
 
@@ -47,7 +47,7 @@ export class GarbageCollector {
   constructor(options: GarbageCollectorOptions) {
     this.#options = options;
     this.#store = options.store;
-    this.#store.subscribe((event) => {
+    this.#store.subscribe(KINDS, (event) => {
       this.#observe(event);
     });
   }
@@ -80,7 +80,7 @@ export class GarbageCollector {
   }
 
   #dependentsOf(uid: string): Place[] {
-    return (Object.keys(RESOURCES) as Kind[]).flatMap((kind) => {
+    return KINDS.flatMap((kind) => {
       const owned = [...this.#store.list(kind)].filter((object) => ownerReferenceTo(uid, object.metadata) !== undefined);
       return owned.map((object) => placeOf(kind, object));
     });

@@ -61,9 +61,11 @@ export class NodeLifecycle {
     this.#looksAt = random.spread('looks of the node controller');
     this.#taintEviction = new TaintEviction(options);
     this.#orphans = new PodGarbageCollector({ ...options, roundsAt: random.spread('rounds of the pod garbage collector') });
-    store.subscribe((event) => {
-      if (event.kind === 'Node') this.#onNode(event as WatchEvent<'Node'>);
-      else if (event.kind === 'Pod') this.#taintEviction.onPod(event as WatchEvent<'Pod'>);
+    store.subscribe(['Node'], (event) => {
+      this.#onNode(event);
+    });
+    store.subscribe(['Pod'], (event) => {
+      this.#taintEviction.onPod(event);
     });
   }
 

@@ -27,18 +27,17 @@ export type TemplateHash = (template: PodTemplateSpec, collisionCount: number | 
 export abstract class ObjectSync<C extends ControllerOptions> {
   readonly context: C;
   readonly key: string;
+  /** The moment of the sync. */
+  readonly now: Time;
   readonly #kind: string;
   readonly #object: KubernetesObject;
 
   constructor(context: C, kind: string, object: KubernetesObject) {
     this.context = context;
     this.key = objectKey(object);
+    this.now = context.clock.now;
     this.#kind = kind;
     this.#object = object;
-  }
-
-  get now(): Time {
-    return this.context.clock.now;
   }
 
   event(type: EventType, reason: string, message: string): void {

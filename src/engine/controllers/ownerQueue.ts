@@ -15,8 +15,12 @@ import type { ControllerExpectations } from './expectations';
 type OwnerKind = 'Deployment' | 'ReplicaSet' | 'DaemonSet';
 
 /** The key of the controlling owner in the cache: found by name, as the cache is keyed; then the uid must agree. */
-function controllerKey<K extends OwnerKind>(kind: K, owners: Informer<K>, object: KubernetesObject): string | undefined {
-  const reference = getControllerOf(object);
+function controllerKey<K extends OwnerKind>(
+  kind: K,
+  owners: Informer<K>,
+  object: KubernetesObject,
+  reference = getControllerOf(object),
+): string | undefined {
   if (reference?.kind !== kind) return undefined;
   const key = `${object.metadata.namespace ?? ''}/${reference.name}`;
   return owners.get(key)?.metadata.uid === reference.uid ? key : undefined;
@@ -69,8 +73,8 @@ export class OwnerQueue<K extends OwnerKind> {
   }
 
   /** Gives the owner’s key, if there is an owner. */
-  enqueueOwner(object: KubernetesObject): string | undefined {
-    const key = controllerKey(this.#kind, this.#owners, object);
+  enqueueOwner(object: KubernetesObject, reference = getControllerOf(object)): string | undefined {
+    const key = controllerKey(this.#kind, this.#owners, object, reference);
     if (key !== undefined) this.#queue.add(key);
     return key;
   }
@@ -88,11 +92,12 @@ export class OwnerQueue<K extends OwnerKind> {
   /** The former and the present owner are told; of an orphan that may fit now, all whom it may fit. Gives the present owner. */
   enqueueUpdated(old: KubernetesObject, object: KubernetesObject): string | undefined {
     if (old.metadata.resourceVersion === object.metadata.resourceVersion) return undefined;
-    const oldRef = getControllerOf(old);
     const newRef = getControllerOf(object);
+    const isSame = old.metadata.ownerReferences === object.metadata.ownerReferences;
+    const oldRef = isSame ? newRef : getControllerOf(old);
     const refChanged = oldRef !== newRef && !jsonEqual(oldRef, newRef);
-    if (refChanged) this.enqueueOwner(old);
-    if (newRef !== undefined) return this.enqueueOwner(object);
+    if (refChanged) this.enqueueOwner(old, oldRef);
+    if (newRef !== undefined) return this.enqueueOwner(object, newRef);
     if (refChanged || labelsChanged(old, object)) this.enqueueMatching(object);
     return undefined;
   }
@@ -123,12 +128,14 @@ export function podHandlers(
   };
   const addPod = (pod: Pod): void => {
     // Seen for the first time when it is already on its way out: that is no creation.
-    if (pod.metadata.deletionTimestamp !== undefined) deletePod(pod);
-    else if (getControllerOf(pod) === undefined) owners.enqueueMatching(pod);
-    else {
-      const owner = owners.enqueueOwner(pod);
-      if (owner !== undefined) expectations.creationObserved(owner);
+    if (pod.metadata.deletionTimestamp !== undefined) {
+      deletePod(pod);
+      return;
     }
+    const reference = getControllerOf(pod);
+    const owner = reference && owners.enqueueOwner(pod, reference);
+    if (owner !== undefined) expectations.creationObserved(owner);
+    else if (reference === undefined) owners.enqueueMatching(pod);
   };
   const updatePod = (old: Pod, pod: Pod): void => {
     if (old.metadata.resourceVersion === pod.metadata.resourceVersion) return;

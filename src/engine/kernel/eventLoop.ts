@@ -8,10 +8,16 @@ export interface Clock {
 }
 
 interface Task {
-  at: Time;
-  phase: number;
-  sequence: number;
-  run: () => void;
+  readonly phase: number;
+  readonly run: () => void;
+}
+
+/** What is due at one moment: an earlier phase first, within a phase first come, first served. */
+interface Instant {
+  readonly at: Time;
+  readonly tasks: Task[];
+  /** So many of the tasks have been run. */
+  done: number;
 }
 
 /** So much can happen in one instant in a cluster of thousands of nodes; more is a loop that will never let the time go on. */
@@ -26,17 +32,19 @@ const WATCHED_STEPS = 1_000;
  */
 export class EventLoop implements Clock {
   #now: Time;
-  #sequence = 0;
   #steps = 0;
   /** Of those the ones of the present instant. */
   #stepsNow = 0;
   readonly #maxSteps: number;
   readonly #phaseNames: readonly string[];
   readonly #spinning = new Map<string, number>();
-  readonly #agenda = new Heap<Task>(runsBefore);
+  #present: Instant;
+  readonly #instants = new Map<Time, Instant>();
+  readonly #times = new Heap<Time>(isEarlier);
 
   constructor(start: Time, maxSteps = Infinity, phaseNames: readonly string[] = []) {
     this.#now = start;
+    this.#present = newInstant(start);
     this.#maxSteps = maxSteps;
     this.#phaseNames = phaseNames;
   }
@@ -52,19 +60,38 @@ export class EventLoop implements Clock {
 
   /** When the next task is due; undefined when the agenda is empty. */
   get nextAt(): Time | undefined {
-    return this.#agenda.peek()?.at;
+    return isOver(this.#present) ? this.#times.peek() : this.#present.at;
+  }
+
+  /** Nothing is left to do at the present instant. */
+  get isInstantOver(): boolean {
+    return isOver(this.#present);
   }
 
   /** A time that has passed means now. */
   schedule(at: Time, phase: number, run: () => void): void {
     if (Number.isNaN(at)) violated('event loop', 'a task is due at no time');
-    this.#agenda.push({ at: Math.max(at, this.#now), phase, sequence: this.#sequence++, run });
+    const { tasks, done } = this.#instantAt(Math.max(at, this.#now));
+    let place = tasks.length;
+    while (place > done && (tasks[place - 1] as Task).phase > phase) place--;
+    if (place === tasks.length) tasks.push({ phase, run });
+    else tasks.splice(place, 0, { phase, run });
+  }
+
+  #instantAt(at: Time): Instant {
+    if (at === this.#present.at) return this.#present;
+    let instant = this.#instants.get(at);
+    if (instant === undefined) {
+      this.#instants.set(at, (instant = newInstant(at)));
+      this.#times.push(at);
+    }
+    return instant;
   }
 
   /** Runs the next task, moving the clock to it. False when there is none due up to `limit`. */
   step(limit: Time = Infinity): boolean {
-    const next = this.#agenda.peek();
-    if (next === undefined || next.at > limit) return false;
+    const at = this.nextAt;
+    if (at === undefined || at > limit) return false;
     if (++this.#steps > this.#maxSteps) {
       throw new EngineError(
         'StepLimit',
@@ -72,13 +99,21 @@ export class EventLoop implements Clock {
         `more than ${this.#maxSteps} steps; shorten the horizon or simulate fewer pods`,
       );
     }
-    this.#agenda.pop();
-    if (!(next.at >= this.#now)) violated('event loop', 'the time goes back');
-    if (next.at > this.#now) this.#stepsNow = 0;
-    else if (++this.#stepsNow > MOST_IN_ONE_INSTANT - WATCHED_STEPS) this.#watchSpinning(next.phase);
-    this.#now = next.at;
-    next.run();
+    if (!(at >= this.#now)) violated('event loop', 'the time goes back');
+    if (at !== this.#present.at) this.#goOn();
+    const { phase, run } = this.#present.tasks[this.#present.done++] as Task;
+    if (at > this.#now) this.#stepsNow = 0;
+    else if (++this.#stepsNow > MOST_IN_ONE_INSTANT - WATCHED_STEPS) this.#watchSpinning(phase);
+    this.#now = at;
+    run();
     return true;
+  }
+
+  /** To the next instant at which something is due. */
+  #goOn(): void {
+    const at = this.#times.pop() as Time;
+    this.#present = this.#instants.get(at) as Instant;
+    this.#instants.delete(at);
   }
 
   /** Names the loop that keeps the time from going on, and ends it. */
@@ -103,10 +138,16 @@ export class EventLoop implements Clock {
   }
 }
 
-function runsBefore(a: Task, b: Task): boolean {
-  if (a.at !== b.at) return a.at < b.at;
-  if (a.phase !== b.phase) return a.phase < b.phase;
-  return a.sequence < b.sequence;
+function newInstant(at: Time): Instant {
+  return { at, tasks: [], done: 0 };
+}
+
+function isOver({ tasks, done }: Instant): boolean {
+  return done === tasks.length;
+}
+
+function isEarlier(a: Time, b: Time): boolean {
+  return a < b;
 }
 
 /** The next beat of something that runs every `period`: `place` (0 to 1) says where in the period its beats lie. */

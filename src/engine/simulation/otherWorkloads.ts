@@ -26,8 +26,8 @@ export class OtherWorkloads {
     this.#onProgress = onProgress;
     for (const other of others) this.#mostAvailable.set(keyOfOther(other), 0);
     if (others.length === 0) return;
-    world.store.subscribe((event) => {
-      if (event.kind === 'Deployment' || event.kind === 'DaemonSet') this.#onWrite(event as WatchEvent<'Deployment'>);
+    world.store.subscribe(['Deployment', 'DaemonSet'], (event) => {
+      this.#onWrite(event);
     });
   }
 
@@ -69,7 +69,7 @@ export class OtherWorkloads {
   }
 
   /** Only what has never been reached counts as progress: pods that come and go for ever are none. */
-  #onWrite({ type, object, previous }: WatchEvent<'Deployment'>): void {
+  #onWrite({ type, object, previous }: WatchEvent<'Deployment' | 'DaemonSet'>): void {
     const workload: Workload = object;
     const key = workloadKey(workload);
     const most = this.#mostAvailable.get(key);

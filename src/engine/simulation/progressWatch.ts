@@ -41,8 +41,18 @@ export class ProgressWatch {
     this.#world = world;
     this.#kind = kind;
     this.#key = key;
-    world.store.subscribe((event) => {
-      this.#onWrite(event);
+    const { store } = world;
+    store.subscribe(['Pod'], (event) => {
+      this.#onPod(event);
+    });
+    store.subscribe(['ReplicaSet'], (event) => {
+      this.#onReplicaSet(event);
+    });
+    store.subscribe([kind], (event) => {
+      if (event.key === key) this.#onWorkload(event);
+    });
+    store.subscribe(['Node'], () => {
+      this.touch();
     });
   }
 
@@ -58,14 +68,6 @@ export class ProgressWatch {
   /** The workload's pods, oldest first. */
   pods(): readonly Pod[] {
     return [...this.#pods.values()];
-  }
-
-  #onWrite(event: WatchEvent): void {
-    if (event.kind === 'Pod') this.#onPod(event as WatchEvent<'Pod'>);
-    else if (event.kind === 'ReplicaSet') this.#onReplicaSet(event as WatchEvent<'ReplicaSet'>);
-    else if (event.kind === this.#kind && event.key === this.#key)
-      this.#onWorkload(event as WatchEvent<'Deployment' | 'DaemonSet'>);
-    else if (event.kind === 'Node') this.touch();
   }
 
   #onPod(event: WatchEvent<'Pod'>): void {
@@ -193,9 +195,11 @@ export class ProgressWatch {
 
   /** No progress for longer than any retry, deadline or waiting time takes. */
   isOutOfPatience(): boolean {
+    const still = this.#world.loop.now - this.#lastProgressAt;
+    if (still <= PATIENCE_SECONDS * 1000) return false;
     const spec = (this.#workload()?.spec ?? {}) as { minReadySeconds?: number; progressDeadlineSeconds?: number };
     const patience = Math.max(PATIENCE_SECONDS, (spec.progressDeadlineSeconds ?? 0) + 30, 2 * (spec.minReadySeconds ?? 0) + 60);
-    return this.#world.loop.now - this.#lastProgressAt > patience * 1000;
+    return still > patience * 1000;
   }
 }
 

@@ -200,9 +200,8 @@ export class Rollout {
       this.#ended ??= this.#endAt(horizon);
       return false;
     }
-    const { nextAt } = loop;
     // Judged only when an instant is over: within it things are half done.
-    if (nextAt === undefined || nextAt > loop.now) this.#judge(nextAt === undefined);
+    if (loop.isInstantOver) this.#judge(loop.nextAt === undefined);
     return this.#ended === undefined;
   }
 
@@ -231,7 +230,9 @@ export class Rollout {
       this.#ended = { kind: 'deadlineExceeded', at: this.#t };
       return;
     }
-    if (this.#pendingActions > 0 || this.#isGoingOn()) return;
+    // Until it is complete only the end of patience can end it: most of the time nobody else is asked.
+    const mayEnd = agendaEmpty || watch.completedAt() !== undefined || watch.isOutOfPatience();
+    if (!mayEnd || this.#pendingActions > 0 || this.#isGoingOn()) return;
     const isStill = watch.isComplete() && !watch.hasCrashesAhead() && this.#others.areComplete;
     if (isStill || agendaEmpty || watch.areCrashesSteady() || watch.isOutOfPatience()) this.#ended = this.#settled();
   }

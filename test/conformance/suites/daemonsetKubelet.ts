@@ -29,8 +29,8 @@ export class ModelKubelet {
     this.#world = world;
     this.#cluster = cluster;
     this.#behavior = behavior;
-    cluster.store.subscribe((event) => {
-      if (event.kind === 'Pod') this.#observe(event as WatchEvent<'Pod'>);
+    cluster.store.subscribe(['Pod'], (event) => {
+      this.#observe(event);
     });
   }
 

@@ -3,7 +3,7 @@ import type { PodTemplateSpec } from '../../../src/model/apiTypes';
 import { decodeTimes, type Time } from '../../../src/model/time';
 import { ApiError, internalError } from '../../../src/engine/api/apiError';
 import { forbidden } from '../../support/forbidden';
-import type { Kind, KindMap } from '../../../src/engine/api/kinds';
+import { KINDS, type Kind, type KindMap } from '../../../src/engine/api/kinds';
 import { ObjectStore, type WatchEvent } from '../../../src/engine/api/objectStore';
 import { EventRecorder } from '../../../src/engine/client/eventRecorder';
 import { InformerFactory } from '../../../src/engine/client/informerFactory';
@@ -82,7 +82,7 @@ export class DeploymentReplay {
     this.store = new ObjectStore({ clock: this.clock, ...countingNames() });
     for (const object of start.objects) this.store.create('Deployment', decodeTimes<KindMap['Deployment']>(object));
     for (const deployment of this.store.list('Deployment')) this.#remember('Deployment', deployment);
-    this.store.subscribe((event) => {
+    this.store.subscribe(KINDS, (event) => {
       this.#touch(event);
     });
     this.store.admission = {

@@ -42,7 +42,7 @@ describe('ObjectStore', () => {
 
   it('lets no listener write during a write', () => {
     const { store } = build();
-    store.subscribe(({ object }) => {
+    store.subscribe(['Pod'], ({ object }) => {
       if (object.metadata.name === 'a') store.create('Pod', pod('b'));
     });
     assert.throws(() => store.create('Pod', pod('a')), /listeners/);

@@ -1,5 +1,6 @@
 import type { Deployment, Pod, ReplicaSet } from '../../../src/model/apiTypes';
 import { ApiError, type ApiErrorReason } from '../../../src/engine/api/apiError';
+import { KINDS } from '../../../src/engine/api/kinds';
 import { ObjectStore, type WatchEvent } from '../../../src/engine/api/objectStore';
 
 export const START = 1_000_000;
@@ -17,7 +18,7 @@ export function build(): Fixture {
   let names = 0;
   const store = new ObjectStore({ clock, newUid: () => `uid-${++uids}`, generateName: (prefix) => `${prefix}${++names}` });
   const events: WatchEvent[] = [];
-  store.subscribe((event) => events.push(event));
+  store.subscribe(KINDS, (event) => events.push(event));
   return { store, clock, events };
 }
 

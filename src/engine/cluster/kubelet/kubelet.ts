@@ -49,8 +49,8 @@ export class Kubelets {
         });
     });
     this.#volumes = new VolumeAttachments(options.store);
-    options.store.subscribe((event) => {
-      if (event.kind === 'Pod') this.#onPod(event as WatchEvent<'Pod'>);
+    options.store.subscribe(['Pod'], (event) => {
+      this.#onPod(event);
     });
   }
 

@@ -32,7 +32,7 @@ const NAMESPACED: ReadonlySet<ClusterObjectKind> = new Set<ClusterObjectKind>([
   'PodDisruptionBudget',
 ]);
 
-export function isSchedulerObjectKind(kind: string): kind is ClusterObjectKind {
+export function isSchedulerObjectKind<K extends string>(kind: K): kind is K & ClusterObjectKind {
   return kind in EMPTY;
 }
 

@@ -5,13 +5,13 @@
 import { namespacedName, objectKey } from '../../../model/meta';
 import { isPodTerminal } from '../../../model/podConditions';
 import type { Pod } from '../../../model/apiTypes';
-import type { Kind, KindMap } from '../../api/kinds';
+import { KINDS, type Kind, type KindMap } from '../../api/kinds';
 import type { ObjectStore, WatchEvent } from '../../api/objectStore';
 import type { EventRecorder } from '../../client/eventRecorder';
 import type { EventLoop } from '../../kernel/eventLoop';
 import { withCondition } from '../kubelet/podStatus';
 import type { ClusterEvent } from './clusterEvents';
-import { isSchedulerObjectKind } from './clusterObjects';
+import { isSchedulerObjectKind, type ClusterObjectKind } from './clusterObjects';
 import { ClusterSnapshot } from './clusterSnapshot';
 import { eventMessage } from './fitError';
 import { preparePod } from './preparePod';
@@ -48,8 +48,15 @@ export class SchedulerLoop {
   constructor(options: SchedulerLoopOptions) {
     this.#options = options;
     this.#queue = new SchedulingQueue(this.#cluster, options.loop.now);
-    options.store.subscribe((event) => {
-      this.#onWrite(event);
+    const { store } = options;
+    store.subscribe(['Pod'], (event) => {
+      this.#onPod(event);
+    });
+    store.subscribe(['Node'], (event) => {
+      this.#onNode(event);
+    });
+    store.subscribe(KINDS.filter(isSchedulerObjectKind), (event) => {
+      this.#onObject(event);
     });
   }
 
@@ -67,12 +74,6 @@ export class SchedulerLoop {
     const cluster = this.#cluster;
     const { length } = cluster.nodes;
     if (length > 1) cluster.nextStartNodeIndex = (cluster.nextStartNodeIndex + 1 + Math.floor(share * (length - 1))) % length;
-  }
-
-  #onWrite(event: WatchEvent): void {
-    if (event.kind === 'Pod') this.#onPod(event as WatchEvent<'Pod'>);
-    else if (event.kind === 'Node') this.#onNode(event as WatchEvent<'Node'>);
-    else if (isSchedulerObjectKind(event.kind)) this.#onObject(event);
   }
 
   #onPod({ type, object, previous }: WatchEvent<'Pod'>): void {
@@ -136,8 +137,7 @@ export class SchedulerLoop {
   }
 
   /** Sizes of ReplicaSets and the like change all the time and mean nothing for placement. */
-  #onObject({ type, kind, object, previous }: WatchEvent): void {
-    if (!isSchedulerObjectKind(kind)) return;
+  #onObject({ type, kind, object, previous }: WatchEvent<Kind & ClusterObjectKind>): void {
     if (kind === 'ReplicaSet' && type === 'modified') return;
     if (type === 'deleted') this.#cluster.objects.remove(kind, object);
     else this.#cluster.objects.set(kind, object);

@@ -21,6 +21,8 @@ export interface SchedulingCycle {
   readonly clusterFilters: readonly NodeFilter[];
   /** A plugin refuses the pod whatever the node. */
   readonly refused: Status | undefined;
+  /** Some pods are promised a node, so that each node has to be asked about them. */
+  readonly hasNominatedPods: boolean;
 }
 
 /** What a search found. */
@@ -43,7 +45,8 @@ export function newSchedulingCycle(pod: Pod, cluster: ClusterSnapshot): Scheduli
   const own = pinned === undefined ? podClass(info, cluster) : new PodClass(info, cluster);
   const filters: NodeFilter[] = [];
   const refused = own.refused ?? preFilter(info, cluster, filters);
-  return { info, cluster, podClass: own, pinned, clusterFilters: filters, refused };
+  const { hasNominatedPods } = cluster;
+  return { info, cluster, podClass: own, pinned, clusterFilters: filters, refused, hasNominatedPods };
 }
 
 /** Adds what filters nodes to `filters`; the first refusal ends it. */
@@ -146,7 +149,7 @@ function searchEnough(cycle: SchedulingCycle, wanted: number): NodeSearch {
 
 function filterNode(cycle: SchedulingCycle, node: NodeInfo): Status | undefined {
   const { cluster, podClass: own, pinned, clusterFilters } = cycle;
-  if (cluster.hasNominatedPods && cluster.nominatedPods(node.name) !== undefined) {
+  if (cycle.hasNominatedPods && cluster.nominatedPods(node.name) !== undefined) {
     return runFiltersWithNominatedPods(allFilters(cycle), cycle.info, node, cluster);
   }
   const status = pinned === undefined ? own.filter(node) : runFilters(own.filters, node);

@@ -1,3 +1,4 @@
+import { KINDS } from '../../api/kinds';
 import type { ObjectStore, WatchEvent } from '../../api/objectStore';
 import type { RandomStream } from '../../kernel/random';
 
@@ -27,7 +28,7 @@ export class Pace {
 
   /** Must hear of each write before those who learn of it late. */
   watch(store: ObjectStore): void {
-    store.subscribe((event) => {
+    store.subscribe(KINDS, (event) => {
       if (this.#isSyncing && this.#isNextRequest(event)) this.#elapsedMs += this.#draw(0.9);
     });
   }

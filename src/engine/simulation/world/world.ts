@@ -2,7 +2,6 @@ import { DEFAULT_LIMITS } from '../../../model/limits';
 import { downTaint } from '../../../model/nodes';
 import type { Pod } from '../../../model/apiTypes';
 import { parseTime, type Time } from '../../../model/time';
-import type { Kind } from '../../api/kinds';
 import { ObjectStore } from '../../api/objectStore';
 import { EventRecorder, type RecordedEvent } from '../../client/eventRecorder';
 import { InformerFactory } from '../../client/informerFactory';
@@ -106,7 +105,7 @@ export class World {
     const { store, loop, recorder } = this;
     const { pace } = this;
     const { informerLagMs } = scenario;
-    const lagMs = informerLagMs === undefined ? pace.travelMs : (_kind: Kind): number => pace.delayMs + informerLagMs;
+    const lagMs = informerLagMs === undefined ? pace.travelMs : (): number => pace.delayMs + informerLagMs;
     const phase = PHASE.deliver;
     const informers = new InformerFactory(store, { mode: 'loop', loop, phase, lagMs, inOrder: true });
     const worker = (controller: ControllerName, syncPhase: number): Worker => {

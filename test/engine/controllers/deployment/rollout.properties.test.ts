@@ -4,6 +4,7 @@ import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import type { IntOrString } from '../../../../src/model/intOrPercent';
 import { isPodReady } from '../../../../src/model/podConditions';
+import { KINDS } from '../../../../src/engine/api/kinds';
 import { maxSurge, minAvailable } from '../../../../src/engine/controllers/deployment/deploymentUtil/fenceposts';
 import { RandomSource } from '../../../../src/engine/kernel/random';
 import { DeploymentWorld, webDeployment } from '../../../support/deploymentWorld';
@@ -68,7 +69,7 @@ function tell(
   world.create(webDeployment({ replicas, minReadySeconds, strategy: { type: 'RollingUpdate', rollingUpdate } }));
   world.runUntil(19);
   if (observer.onWrite !== undefined) {
-    world.store.subscribe(() => observer.onWrite?.(world));
+    world.store.subscribe(KINDS, () => observer.onWrite?.(world));
   }
   for (const [index, at] of rest.rollouts.toSorted((a, b) => a - b).entries()) {
     world.at(at, () => {

@@ -1,9 +1,10 @@
 import { getControllerOf, objectKey } from '../../../../model/meta';
 import { getPodCondition } from '../../../../model/podConditions';
 import type { ControllerRevision, DeploymentCondition, Pod, ReplicaSet } from '../../../../model/apiTypes';
+import type { Envelope } from '../../../../model/envelope';
 import type { Time } from '../../../../model/time';
 import { revisionHashIn } from '../../../../model/wellKnown';
-import type { Kind } from '../../../api/kinds';
+import { KINDS, type Kind } from '../../../api/kinds';
 import type { WatchEvent } from '../../../api/objectStore';
 import type { EventLoop } from '../../../kernel/eventLoop';
 import type { Workload } from '../../scenario/scenario';
@@ -44,6 +45,8 @@ export class TimelineRecorder {
   readonly #ownerUids = new Set<string>();
   readonly #nodeIndex = new Map<string, number>();
   #minReadySeconds = 0;
+  /** What the newest version of the workload promises. */
+  #promise: { readonly by: Workload; readonly envelope: Envelope } | undefined;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
@@ -70,9 +73,7 @@ export class TimelineRecorder {
     else for (const revision of store.list('ControllerRevision')) this.#onControllerRevision(revision, 'added');
     for (const pod of store.list('Pod')) this.#onPod(pod, 'added');
     this.policies.begin();
-    store.subscribe((event) => {
-      this.#onWrite(event);
-    });
+    this.#listen(this.#options);
   }
 
   /** What was so before the story begins has no place in it, but is shown at its beginning. */
@@ -87,29 +88,25 @@ export class TimelineRecorder {
     return store.get(workload.kind, workload.key);
   }
 
-  #onWrite(event: WatchEvent): void {
-    if (this.policies.isAsked || POLICIES.has(event.kind)) this.policies.onWrite(event);
-    switch (event.kind) {
-      case 'Pod':
-        this.#onPod(event.object as Pod, event.type);
-        break;
-      case 'ReplicaSet':
-        this.#onReplicaSet(event.object as ReplicaSet, event.type);
-        break;
-      case 'ControllerRevision':
-        this.#onControllerRevision(event.object as ControllerRevision, event.type);
-        break;
-      case 'Deployment':
-      case 'DaemonSet':
-        if (event.key === this.#options.workload.key && event.type !== 'deleted') {
-          this.#onWorkload(event.object as Workload, event.previous as Workload | undefined, event.resourceVersion);
-        }
-        break;
-      case 'Node':
-        this.#onNode(event as WatchEvent<'Node'>);
-        break;
-      default:
-    }
+  #listen({ store, workload: { kind, key } }: RecorderOptions): void {
+    store.subscribe(KINDS, (event) => {
+      if (this.policies.isAsked || POLICIES.has(event.kind)) this.policies.onWrite(event);
+    });
+    store.subscribe(['Pod'], ({ object, type }) => {
+      this.#onPod(object, type);
+    });
+    store.subscribe(['ReplicaSet'], ({ object, type }) => {
+      this.#onReplicaSet(object, type);
+    });
+    store.subscribe(['ControllerRevision'], ({ object, type }) => {
+      this.#onControllerRevision(object, type);
+    });
+    store.subscribe([kind], (event) => {
+      if (event.key === key && event.type !== 'deleted') this.#onWorkload(event.object, event.previous, event.resourceVersion);
+    });
+    store.subscribe(['Node'], (event) => {
+      this.#onNode(event);
+    });
   }
 
   #onWorkload(workload: Workload, previous: Workload | undefined, version: number): void {
@@ -122,7 +119,9 @@ export class TimelineRecorder {
 
   #recordTarget(): void {
     const workload = this.#workload();
-    if (workload !== undefined) this.revisions.aim(promiseOf(workload));
+    if (workload === undefined) return;
+    if (this.#promise?.by !== workload) this.#promise = { by: workload, envelope: promiseOf(workload) };
+    this.revisions.aim(this.#promise.envelope);
   }
 
   #recordConditions(before: readonly DeploymentCondition[], after: readonly DeploymentCondition[]): void {
