@@ -1,6 +1,6 @@
 import type { Time } from '../../model/time';
 import { EngineError, violated } from './engineError';
-import { Heap } from './heap';
+import { Heap, isLess } from './heap';
 
 /** What reads the time. Controllers get only this. */
 export interface Clock {
@@ -40,7 +40,7 @@ export class EventLoop implements Clock {
   readonly #spinning = new Map<string, number>();
   #present: Instant;
   readonly #instants = new Map<Time, Instant>();
-  readonly #times = new Heap<Time>(isEarlier);
+  readonly #times = new Heap<Time>(isLess);
 
   constructor(start: Time, maxSteps = Infinity, phaseNames: readonly string[] = []) {
     this.#now = start;
@@ -144,10 +144,6 @@ function newInstant(at: Time): Instant {
 
 function isOver({ tasks, done }: Instant): boolean {
   return done === tasks.length;
-}
-
-function isEarlier(a: Time, b: Time): boolean {
-  return a < b;
 }
 
 /** The next beat of something that runs every `period`: `place` (0 to 1) says where in the period its beats lie. */

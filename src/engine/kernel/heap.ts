@@ -59,3 +59,8 @@ export class Heap<T> {
     items[index] = item;
   }
 }
+
+/** The order of numbers. */
+export function isLess(a: number, b: number): boolean {
+  return a < b;
+}

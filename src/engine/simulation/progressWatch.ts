@@ -118,11 +118,13 @@ export class ProgressWatch {
     return this.#world.store.get(this.#kind, this.#key);
   }
 
-  /** To be called at the end of each instant. */
-  look(): void {
-    if (this.#completedAt !== undefined || !this.#isComplete) return;
-    this.#completedAt = this.#world.loop.now;
-    this.#restartsAtCompletion = this.#mostRestarts();
+  /** To be called at the end of each instant. Whether this can be the end: all has been done, or nothing more comes of it. */
+  look(): boolean {
+    if (this.#completedAt === undefined && this.#isComplete) {
+      this.#completedAt = this.#world.loop.now;
+      this.#restartsAtCompletion = this.#mostRestarts();
+    }
+    return this.#completedAt !== undefined || this.isOutOfPatience();
   }
 
   isComplete(): boolean {

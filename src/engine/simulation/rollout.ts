@@ -224,14 +224,13 @@ export class Rollout {
 
   #judge(agendaEmpty: boolean): void {
     const watch = this.#watch;
-    watch.look();
+    const mayEnd = watch.look() || agendaEmpty;
     if (this.#scenario.stopAt === 'horizon' && !agendaEmpty) return;
     if (this.#scenario.stopAt === 'deadline' && watch.deadlineExceeded()) {
       this.#ended = { kind: 'deadlineExceeded', at: this.#t };
       return;
     }
-    // Until it is complete only the end of patience can end it: most of the time nobody else is asked.
-    const mayEnd = agendaEmpty || watch.completedAt() !== undefined || watch.isOutOfPatience();
+    // Most of the time nobody else is asked.
     if (!mayEnd || this.#pendingActions > 0 || this.#isGoingOn()) return;
     const isStill = watch.isComplete() && !watch.hasCrashesAhead() && this.#others.areComplete;
     if (isStill || agendaEmpty || watch.areCrashesSteady() || watch.isOutOfPatience()) this.#ended = this.#settled();

@@ -1,6 +1,7 @@
 /**
- * Upstream: pkg/volume/configmap/configmap.go, pkg/util/goroutinemap/exponentialbackoff, pkg/kubelet/kuberuntime/
- * kuberuntime_container.go (v1.36.4). Nothing is looked up: that an object is missing is the pod's behavior.
+ * Upstream: pkg/volume/configmap/configmap.go, pkg/util/goroutinemap/exponentialbackoff,
+ * pkg/kubelet/kuberuntime/kuberuntime_container.go (v1.36.4). Nothing is looked up: that an object is missing is the pod's
+ * behavior.
  */
 import type { Pod, PodSpec } from '../../../model/apiTypes';
 import { withSituation } from './podStatus';

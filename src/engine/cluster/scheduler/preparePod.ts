@@ -1,7 +1,7 @@
 /**
- * Upstream: pkg/apis/core/v1/defaults.go, plugin/pkg/admission/priority/admission.go (v1.36.4). What the API server does
- * to a pod, as far as the scheduler sees it. What the API server does to a pod that is created and the scheduler relies
- * on: defaults of resources and host ports, default tolerations, and label keys merged into selectors.
+ * Upstream: pkg/apis/core/v1/defaults.go, pkg/registry/core/pod/strategy.go,
+ * plugin/pkg/admission/defaulttolerationseconds/admission.go (v1.36.4). What the API server does to a pod that is created
+ * and the scheduler relies on: defaults of resources and host ports, label keys merged into selectors, default tolerations.
  */
 import type {
   Affinity,
