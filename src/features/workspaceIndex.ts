@@ -11,6 +11,7 @@ import {
 } from '../manifest/kustomization';
 import { readManifest, type Manifest } from '../manifest/manifest';
 import { isTestData } from '../rules/nearness';
+import { isNoFile } from '../rules/sources';
 import { INDEX_LIMITS, type Coverage, type IndexLimits } from './coverage';
 import { factsNear, NO_FACTS, type ClusterFacts, type Fact, type Place } from '../rules/facts';
 import { placesIn } from './factPlaces';
@@ -174,6 +175,7 @@ export class WorkspaceIndex {
   }
 
   readonly #placeOf = (fact: Fact): Place | undefined => {
+    if (isNoFile(fact.uri)) return undefined;
     const manifest = this.#open.get(fact.uri);
     if (manifest === undefined) return this.#places.get(fact);
     const places = placesIn(manifest, (document) => this.#read(document, fact.uri));

@@ -61,8 +61,14 @@ function placed(message: string, fact: Fact, [first = '', ...others]: readonly s
   return message.replace(name, () => `${name} in ${first}${rest}`);
 }
 
+/** What somebody pasted lies nowhere. */
+export function isNoFile(uri: string): boolean {
+  return uri.startsWith('rollout-lens:');
+}
+
 /** A file's name as far as it tells it apart from the one that speaks of it. */
 export function shortName(uri: string, home: string): string {
+  if (isNoFile(uri)) return 'the list that was pasted';
   let shared = 0;
   for (
     let slash = home.indexOf('/');

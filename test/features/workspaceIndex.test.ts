@@ -5,6 +5,7 @@ import { computeDiagnostics } from '../../src/features/diagnostics';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 import { readManifest } from '../../src/manifest/manifest';
+import { shortName } from '../../src/rules/sources';
 import { deployment, object } from './support';
 
 const service = (name: string): string => object('Service', 'v1', name, { selector: { app: name } });
@@ -62,6 +63,15 @@ describe('the workspace index', () => {
     many.updateText('a', service('x'));
     many.updateText('b', service('y'));
     assert.deepEqual([names(many), many.factsFor('a').limited, many.coverage.crowded], [['service x'], true, true]);
+  });
+
+  it('has no place for what was pasted', () => {
+    const index = new WorkspaceIndex();
+    index.updateManifest('rollout-lens:nodes', readManifest(object('Node', 'v1', 'n', {})));
+    const facts = index.factsFor('file:///w/a.yaml');
+    const [near] = facts.bySort.get('node') ?? [];
+    assert.ok(near !== undefined);
+    assert.deepEqual([facts.placeOf(near.fact), shortName(near.fact.uri, facts.home)], [undefined, 'the list that was pasted']);
   });
 
   it('counts files with facts only', () => {

@@ -1,6 +1,6 @@
 import { nodesFor } from '../../rules/eligibleNodes';
 import { factText, type AutoscalerFact, type ClusterFacts, type Fact } from '../../rules/facts';
-import { shortName } from '../../rules/sources';
+import { isNoFile, shortName } from '../../rules/sources';
 import type { Assessment } from '../assessment';
 import { hasCertainTimes, isCertainAt, type Workload } from '../../manifest/workload';
 import { counted, formatDuration, rangeText } from '../../model/words';
@@ -122,8 +122,8 @@ function autoscalerLine(autoscaler: AutoscalerFact, replicas: number, facts: Clu
 /** ` in web.yaml`, as a link to the line; nothing for what is in the same file. */
 function linkTo(fact: Fact, { home, placeOf }: ClusterFacts): string {
   if (fact.uri === home) return '';
-  const line = placeOf(fact)?.line;
-  return ` in ${fileLink(shortName(fact.uri, home), fact.uri, line)}`;
+  const name = shortName(fact.uri, home);
+  return ` in ${isNoFile(fact.uri) ? name : fileLink(name, fact.uri, placeOf(fact)?.line)}`;
 }
 
 function nodeTable(workload: Workload, assumptions: Assumptions): string {

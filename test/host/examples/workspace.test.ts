@@ -118,9 +118,9 @@ describe('the number of nodes', () => {
   it('is that of the Node manifests of the workspace, as far as they take the pods', async () => {
     const document = await openText(daemonSet('counted', ['updateStrategy: { type: RollingUpdate }']));
     // Of the eight in examples/nodes.yaml two have taints that only some tolerate; daemon pods run on cordoned ones.
-    await untilHover(document, /Computed for 6 nodes\./);
+    await untilHover(document, /Computed for 6 nodes in \[nodes\\?\.yaml\]/);
     const tolerant = await openText(daemonSet('tolerant', [], ['tolerations: [{ operator: Exists }]']));
-    await untilHover(tolerant, /Computed for 8 nodes\./);
+    await untilHover(tolerant, /Computed for 8 nodes in \[nodes\\?\.yaml\]/);
   });
 
   it('can be set, and is kept in the settings', async () => {
@@ -136,10 +136,10 @@ describe('the number of nodes', () => {
   it('can be that of pasted nodes, which replace those of the workspace', async () => {
     const document = await openText(daemonSet('pasted'));
     await set(nodes('a', 'b', 'c'));
-    await untilHover(document, /Computed for 3 nodes\./);
+    await untilHover(document, /Computed for 3 nodes in the list that was pasted\./);
     equal(vscode.workspace.getConfiguration('rolloutLens').get('nodeCount'), null);
     await set(nodes('a', 'b'));
-    await untilHover(document, /Computed for 2 nodes\./);
+    await untilHover(document, /Computed for 2 nodes in the list that was pasted\./);
   });
 
   it('can be counted from any other output of kubectl get nodes', async () => {
