@@ -44,16 +44,21 @@ export function isRefused(kind: WorkloadKind, json: JsonObject): boolean {
   return validateCreate(kind, prepareForCreate(kind, applyDefaults(kind, object))).length > 0;
 }
 
+/** Of each kind. Nobody reads more, and an editor shows no more. */
+const MAX_COMPLAINTS = 100;
+
 function allComplaints({ kind, resource }: Workload): readonly ServerComplaint[] {
   if (resource.apiVersion !== 'apps/v1') return [noMatch(kind, resource.apiVersion)];
   const { object, decodeError, strictErrors } = decodeWorkload(kind, resource.json);
   if (decodeError !== undefined) return [complaint('decode', decodeError.message, decodeError.path)];
   if (object === undefined) return [];
-  const strict = strictErrors.map(({ message, path, known }) => ({ ...complaint('strict', message, path), known }));
+  const strict = strictErrors
+    .slice(0, MAX_COMPLAINTS)
+    .map(({ message, path, known }) => ({ ...complaint('strict', message, path), known }));
   const prepared = prepareForCreate(kind, applyDefaults(kind, object));
-  const invalid = validateCreate(kind, prepared).map(({ message, path, field, detail }): ServerComplaint => {
-    return { kind: 'invalid', message, path, field, detail };
-  });
+  const invalid = validateCreate(kind, prepared)
+    .slice(0, MAX_COMPLAINTS)
+    .map(({ message, path, field, detail }): ServerComplaint => ({ kind: 'invalid', message, path, field, detail }));
   if (invalid.length > 0) return [...strict, ...invalid];
   const warnings = warningsForCreate(kind, prepared);
   return [...strict, ...warnings.map((message) => complaint('warning', message, placeOfWarning(message)))];

@@ -14,7 +14,7 @@ import {
   type ClusterFacts,
   type Fact,
 } from '../rules/facts';
-import { counted, rangeText } from '../model/words';
+import { counted, rangeText, withoutMiddle } from '../model/words';
 import { RULES } from '../rules/registry';
 import { withSources, type Source } from '../rules/sources';
 import type { Finding, Rule, RuleContext, ServerComplaint, Severity } from '../rules/rule';
@@ -141,7 +141,7 @@ export class Assessment {
         const { message, sources } = withSources(this.#withMinimum(rule, finding, facts), facts);
         const own = finding.severity ?? rule.severity;
         const severity = setting ?? (facts.testData && RANK[own] < RANK.information ? 'information' : own);
-        found.push({ rule, severity, finding: { ...finding, message }, sources });
+        found.push({ rule, severity, finding: { ...finding, message: withoutMiddle(message) }, sources });
       }
     }
     return found;

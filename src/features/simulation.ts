@@ -6,7 +6,7 @@ import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import { resolvePriority } from '../model/priority';
 import { decodeTimes } from '../model/time';
-import { grouped, listed } from '../model/words';
+import { grouped, listed, withoutMiddle } from '../model/words';
 import { autoscalersOf, autoscalerText, type Fact } from '../rules/facts';
 import { shortName } from '../rules/sources';
 import { countedNodes } from '../rules/neighbors';
@@ -63,7 +63,9 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   }
   const [refusal] = assessment.complaints.filter(({ kind }) => kind !== 'warning');
   if (refusal !== undefined) {
-    return { problem: { kind: 'invalid', message: `The API server would refuse this manifest: ${refusal.message}.` } };
+    return {
+      problem: { kind: 'invalid', message: `The API server would refuse this manifest: ${withoutMiddle(refusal.message)}.` },
+    };
   }
   const before = runningVersion(workload, assessment);
   const { cluster, others, notes } = clusterOf(workload, assessment, analysis.uri);

@@ -1,5 +1,7 @@
+import { goYamlJoints } from './goYaml/parser';
 import { parseText, type ParsedText } from './parse';
 import { findObstacles } from './placeholders';
+import type { SourceNode, TextRange } from './source';
 import { maskSpans, maskTemplates, type TemplateMask } from './templateMask';
 import { MAX_SPANS } from './templateSpans';
 
@@ -12,19 +14,51 @@ interface Around {
 export function parseAround(written: string): Around {
   const text = isJsonText(written) ? withoutJsonComments(written) : written;
   const mask = maskTemplates(text);
-  const parsed = parseText(mask?.text ?? text, mask?.spans);
+  const parsed = parseAsGo(mask?.text ?? text, mask?.spans);
   if (mask === undefined)
     return parsed.problems.length > 0 || text.includes('#{') ? parseAroundPlaceholders(text, parsed) : { mask, parsed };
   if (mask.spans.length > MAX_SPANS || parsed.problems.length === 0) return { mask, parsed };
   const skeleton = maskTemplates(text, true) ?? mask;
-  return { mask: skeleton, parsed: parseText(skeleton.text, skeleton.spans) };
+  return { mask: skeleton, parsed: parseAsGo(skeleton.text, skeleton.spans) };
+}
+
+/** Beyond this nobody looks twice. */
+const MAX_TWICE = 200_000;
+
+/**
+ * YAML asks of flow collections and quoted texts that their lines be indented; kubectl's library does not. Where it has no
+ * objection they are read as if they stood on one line.
+ */
+function parseAsGo(text: string, spans: readonly TextRange[] = []): ParsedText {
+  const parsed = parseText(text, spans);
+  if (parsed.problems.length === 0 || text.length > MAX_TWICE) return parsed;
+  const joints = goYamlJoints(text);
+  if (joints === undefined || joints.length === 0) return parsed;
+  let joined = '';
+  for (const { start, end } of joints) joined += text.slice(joined.length, start) + ' '.repeat(end - start);
+  const again = parseText(joined + text.slice(joined.length), spans);
+  if (again.problems.length > 0 || again.root === undefined) return parsed;
+  readQuoted(again.root, text);
+  return again;
+}
+
+/** Quoted texts over several lines have kept the blanks of their indentation: they are read once more by themselves. */
+function readQuoted(node: SourceNode, text: string): void {
+  if (node.kind === 'sequence') for (const item of node.items) readQuoted(item, text);
+  else if (node.kind === 'map') for (const { value } of node.entries) readQuoted(value, text);
+  else if (typeof node.value === 'string' && !node.templated) {
+    const written = text.slice(node.start, node.end);
+    if (!/^["'][^]*\n/.test(written)) return;
+    const { root } = parseText(written);
+    if (root?.kind === 'scalar') node.value = root.value;
+  }
 }
 
 /** `{app: ${APP}}` is YAML once it is filled in. */
 function parseAroundPlaceholders(text: string, parsed: ParsedText): Around {
   const mask = maskSpans(text, findObstacles(text));
   const isWorthTrying = mask.spans.length > 0 && mask.spans.length <= MAX_SPANS;
-  const around = isWorthTrying ? parseText(mask.text, mask.spans) : parsed;
+  const around = isWorthTrying ? parseAsGo(mask.text, mask.spans) : parsed;
   return around === parsed || around.problems.length > 0 ? { mask: undefined, parsed } : { mask, parsed: around };
 }
 

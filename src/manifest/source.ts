@@ -9,7 +9,7 @@ export interface TextRange {
 
 export interface SourceScalar extends TextRange {
   readonly kind: 'scalar';
-  readonly value: ScalarValue;
+  value: ScalarValue;
   /** Written without quotes and not as a block. */
   readonly plain: boolean;
   templated: boolean;
@@ -43,7 +43,7 @@ export interface SourceSequence extends TextRange {
   open: boolean;
 }
 
-/** The readable part of a document as a tree, every node with its place. `templated` and `open` are set while building. */
+/** The readable part of a document as a tree, every node with its place. What is not readonly is set while building. */
 export type SourceNode = SourceScalar | SourceMap | SourceSequence;
 
 export type Path = readonly (string | number)[];

@@ -31,7 +31,7 @@ export function splitDocuments(text: string): readonly Chunk[] {
 function pushChunks(chunks: Chunk[], text: string, start: number, end: number): void {
   const parts = splitList(text, start, end);
   if (parts === undefined) chunks.push({ start, end, item: false });
-  else chunks.push(...parts);
+  else for (const part of parts) chunks.push(part);
 }
 
 /** Helm takes its comments out before it looks for documents. */

@@ -103,9 +103,10 @@ const HOLDS_KIND = /^kind:/m;
 
 /** A branch that says what a workload is comes before all others. */
 function weightOf(text: string, { start, end }: TextRange): number {
-  const branch = text.slice(start, end);
-  return branch.replace(/\s+/g, '').length + (/^kind: *["']?(?:Deployment|DaemonSet)\b/m.test(branch) ? text.length : 0);
+  return end - start + (HOLDS_WORKLOAD.test(text.slice(start, end)) ? text.length : 0);
 }
+
+const HOLDS_WORKLOAD = /^kind: *["']?(?:Deployment|DaemonSet)\b/m;
 
 /** Lines are looked at no further than this: long ones must not cost their length for every expression. */
 const MAX_COLUMN = 1000;

@@ -89,6 +89,13 @@ export function inOneLine(text: string): string {
     .join(' ');
 }
 
+/** A message without the middle of what it quotes, where that is long: its beginning says where, its end says why. */
+export function withoutMiddle(message: string): string {
+  return message.length <= MAX_MESSAGE ? message : `${message.slice(0, MAX_MESSAGE - 200)} … ${message.slice(-180)}`;
+}
+
+const MAX_MESSAGE = 700;
+
 /** Names from manifests inside one-line messages: cut, and without line breaks. */
 export function quote(name: string): string {
   const flat = name.replace(/\s+/g, ' ');

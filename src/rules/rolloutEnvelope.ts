@@ -17,6 +17,8 @@ export interface Bound {
   readonly effective: number;
 }
 
+const MAX_INT32 = 2 ** 31 - 1;
+
 /** What a manifest does not say and a duration needs. */
 export interface Assumptions {
   readonly podStartSeconds: number;
@@ -67,6 +69,8 @@ export function computeEnvelope(workload: Workload, total: number, assumptions: 
   const isRolling = strategy === 'RollingUpdate';
   if (total < 0 || (isRolling && !(isUsable(maxSurge, bounds.maxSurge) && isUsable(maxUnavailable, bounds.maxUnavailable))))
     return undefined;
+  // The controllers count in 32 bits: beyond that the sum wraps around, and nothing is what it says.
+  if (numbers.ceiling > MAX_INT32 || numbers.surge < 0 || numbers.ceiling < total) return undefined;
   return {
     ...numbers,
     kind,
@@ -104,7 +108,7 @@ function boundOf(workload: Workload, name: 'maxSurge' | 'maxUnavailable', total:
 }
 
 function isUsable({ known }: Field<IntOrString>, { rounded }: Bound): boolean {
-  return known && rounded >= 0;
+  return known && rounded >= 0 && rounded <= MAX_INT32;
 }
 
 function strategyOf({ kind, strategyType }: Workload): RolloutEnvelope['strategy'] | undefined {

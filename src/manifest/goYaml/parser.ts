@@ -1,6 +1,8 @@
 /** Upstream: vendor/go.yaml.in/yaml/v2/{parserc,decode}.go (v1.36.4): what is an error; no events and no nodes are made. */
 import { hasControlCharacter } from './characters';
+import type { TextRange } from '../source';
 import { GoYamlError, type Mark } from './mark';
+import { Reader } from './reader';
 import { Scanner } from './scanner';
 import type { Token, TokenType } from './tokens';
 
@@ -15,6 +17,19 @@ export function goYamlProblem(text: string): string | undefined {
     return undefined;
   } catch (error) {
     if (error instanceof GoYamlError) return error.message;
+    throw error;
+  }
+}
+
+/** Ours: where its first document goes on in another line whatever the indentation there; undefined where it cannot be read. */
+export function goYamlJoints(text: string): readonly TextRange[] | undefined {
+  if (hasControlCharacter(text)) return undefined;
+  const parser = new GoYamlParser(text);
+  try {
+    parser.readDocument();
+    return parser.joints;
+  } catch (error) {
+    if (error instanceof GoYamlError) return undefined;
     throw error;
   }
 }
@@ -39,6 +54,7 @@ const NOWHERE: Mark = { index: 0, line: 0, column: 0 };
 
 /** The grammar over the scanner's tokens, with a stack of states instead of recursion, so that depth is no danger. */
 class GoYamlParser {
+  readonly #reader: Reader;
   readonly #scanner: Scanner;
   readonly #states: State[] = [];
   /** Where the open collections begin. */
@@ -47,7 +63,12 @@ class GoYamlParser {
   readonly #handles = new Set(['!', '!!']);
 
   constructor(text: string) {
-    this.#scanner = new Scanner(text);
+    this.#reader = new Reader(text);
+    this.#scanner = new Scanner(this.#reader);
+  }
+
+  get joints(): readonly TextRange[] {
+    return this.#reader.joints;
   }
 
   readDocument(): void {

@@ -3,6 +3,7 @@
  * already.
  */
 import { isBlank, isBreak, isBreakOrEnd, isSpaceOrEnd } from './characters';
+import type { TextRange } from '../source';
 import { GoYamlError, type Mark } from './mark';
 
 /** A position in the text that moves forward and counts lines and columns. */
@@ -12,6 +13,9 @@ export class Reader {
   #index = 0;
   line = 0;
   column = 0;
+  /** Ours: whether lines go on here whatever their indentation, in flow collections and quoted texts; and where they do. */
+  joining = false;
+  readonly joints: TextRange[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -37,6 +41,7 @@ export class Reader {
   skipLine(): void {
     const pair = this.peek() === '\r' && this.peek(1) === '\n';
     if (!pair && !isBreak(this.peek())) return;
+    if (this.joining) this.joints.push({ start: this.#position, end: this.#position + (pair ? 2 : 1) });
     this.#position += pair ? 2 : 1;
     this.#index += pair ? 2 : 1;
     this.column = 0;
@@ -48,7 +53,9 @@ export class Reader {
   }
 
   skipToBreak(): void {
+    const start = this.#position;
     while (!isBreakOrEnd(this.peek())) this.skip();
+    if (this.joining) this.joints.push({ start, end: this.#position });
   }
 
   /** `---` or `...` at the first column, with white space behind it. */

@@ -5,7 +5,7 @@
 import { isBreak, isSpaceOrEnd } from './characters';
 import type { Mark } from './mark';
 import { readAnchorName, readDirective, readTag } from './names';
-import { Reader } from './reader';
+import type { Reader } from './reader';
 import { skipBlockScalar, skipPlainScalar, skipQuotedScalar, startsPlainScalar } from './scalars';
 import type { SimpleKey, Token, TokenType } from './tokens';
 
@@ -30,8 +30,8 @@ export class Scanner {
   /** The first token of the queue is settled. */
   #ready = false;
 
-  constructor(text: string) {
-    this.#reader = new Reader(text);
+  constructor(reader: Reader) {
+    this.#reader = reader;
   }
 
   peek(): Token {
@@ -193,6 +193,7 @@ export class Scanner {
     const tokenNumber = this.#tokensTaken + this.#queue.length;
     this.#keys.push({ possible: false, required: false, tokenNumber, mark: this.#reader.mark });
     this.#flowLevel += 1;
+    this.#reader.joining = true;
     if (this.#flowLevel > MAX_DEPTH) this.#reader.fail(`exceeded max depth of ${MAX_DEPTH}`, this.#reader.mark);
     this.#keyAllowed = true;
     this.#push(type);
@@ -203,6 +204,7 @@ export class Scanner {
     this.#removeKey();
     if (this.#flowLevel > 0) {
       this.#flowLevel -= 1;
+      this.#reader.joining = this.#flowLevel > 0;
       this.#levelOfToken.delete(this.#keys.pop()?.tokenNumber ?? -1);
     }
     this.#keyAllowed = false;
@@ -280,7 +282,9 @@ export class Scanner {
     this.#saveKey();
     this.#keyAllowed = false;
     const { mark } = this.#reader;
+    this.#reader.joining = true;
     skipQuotedScalar(this.#reader, quote);
+    this.#reader.joining = this.#flowLevel > 0;
     this.#push('scalar', mark);
   }
 
