@@ -29,20 +29,21 @@ const NOTHING: ReadonlySet<Obstacle> = new Set();
  * many each node takes, and how many each zone.
  */
 export class PlaceCounter {
+  readonly #context: RuleContext;
   readonly #workload: Workload;
-  readonly #nodes: readonly Place[];
-  readonly #requests: Resources;
   readonly #keepApart: readonly string[];
   readonly #together: readonly string[];
   readonly #spread: readonly SpreadFacts[];
   readonly #hasHostPort: boolean;
+  #nodesOnce: readonly Place[] | undefined;
+  #requestsOnce: Resources | undefined;
 
   constructor(context: RuleContext) {
-    const { workload, facts, nodes } = context;
+    const { workload } = context;
     const { pod } = workload;
     const isOwn = ({ selector }: Pick<SpreadFacts, 'selector'>): boolean => matchesSelector(selector, pod.labels);
+    this.#context = context;
     this.#workload = workload;
-    this.#requests = requestsOf(facts, workload);
     this.#keepApart = pod.requiredAntiAffinity.filter(isOwn).map(({ topologyKey }) => topologyKey);
     this.#together = pod.requiredAffinity.filter(isOwn).map(({ topologyKey }) => topologyKey);
     // A daemon pod is meant for one node: to a spread that honors that there is no other.
@@ -50,7 +51,16 @@ export class PlaceCounter {
       (spread) => isOwn(spread) && (workload.kind === 'Deployment' || spread.ignoresAffinity),
     );
     this.#hasHostPort = hostPorts(pod).length > 0;
-    this.#nodes = nodes.manifests.length > 0 ? nodes.manifests : assumedNodes(context);
+  }
+
+  // Most workloads are not choosy, and then nobody asks for these two.
+  get #nodes(): readonly Place[] {
+    const { manifests } = this.#context.nodes;
+    return (this.#nodesOnce ??= manifests.length > 0 ? manifests : assumedNodes(this.#context));
+  }
+
+  get #requests(): Resources {
+    return (this.#requestsOnce ??= requestsOf(this.#context.facts, this.#workload));
   }
 
   get isApartByHost(): boolean {
