@@ -40,6 +40,7 @@ import { sharedClaim } from './sharedClaim';
 import { singleReplicaDown } from './singleReplicaDown';
 import { slowDaemonSet } from './slowDaemonSet';
 import { spreadSkew } from './spreadSkew';
+import { slowQuota } from './slowQuota';
 import { stallAntiAffinity } from './stallAntiAffinity';
 import { stallCapacity } from './stallCapacity';
 import { stallHostPort } from './stallHostPort';
@@ -64,6 +65,7 @@ export const RULES: readonly Rule[] = [
   stallVolume,
   sharedClaim,
   stallQuota,
+  slowQuota,
   stallCapacity,
   stallPlacement,
   podsRefused,

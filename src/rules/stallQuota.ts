@@ -28,7 +28,7 @@ Raise the quota, or go without one pod during the rollout (\`maxSurge: 0\`, \`ma
     const { envelope, workload, facts, nodes } = context;
     if (envelope === undefined || envelope.refused || envelope.strategy === 'OnDelete') return [];
     if (envelope.desired === 0 || quotasOf(facts, workload).length === 0) return [];
-    const lacking = lackOf(context);
+    const lacking = quotaLack(context, neededPods(context));
     if (lacking === undefined) return [];
     const { quota, resource, hard, amount, isForExtra } = lacking;
     // On how many nodes a DaemonSet runs may be an assumption, and so is what has become of pods on nodes that are down.
@@ -68,14 +68,14 @@ interface Lack {
   readonly isUnsure: boolean;
 }
 
-/** The first of the quotas' resources of which the pods need more than there is. */
-function lackOf(context: RuleContext): Lack | undefined {
+/** The first of the quotas' resources of which so many pods need more than there is. */
+export function quotaLack(context: RuleContext, pods: number): Lack | undefined {
   const { workload, facts, envelope, nodes } = context;
   const { usage, quotas, refusal } = admittedPodOf(facts, workload);
   // Pods that are refused one by one are another matter.
   if (refusal !== undefined || envelope === undefined) return undefined;
   const lost = envelope.kind === 'DaemonSet' ? downNodes(workload, nodes.manifests).length : 0;
-  const [held, most] = [envelope.desired + lost, neededPods(context) + lost].map(BigInt) as [bigint, bigint];
+  const [held, most] = [envelope.desired + lost, pods + lost].map(BigInt) as [bigint, bigint];
   const beside = besideIn(context, quotas, usage, held);
   const lackWith = (neighbors: readonly Neighbor[], isUnsure: boolean): Lack | undefined => {
     for (const { metadata, spec } of quotas) {

@@ -76,6 +76,7 @@ const RELEASED: readonly string[] = [
   'shared-claim',
   'single-replica-down',
   'slow-daemonset',
+  'slow-quota',
   'spread-skew',
   'stall-anti-affinity',
   'stall-capacity',

@@ -168,6 +168,22 @@ export const STALL_CASES: RuleCases = {
     },
     { when: 'one pod may be missing', text: deployment(rolling(1, 1)), around: { others: [quota({ pods: '4' })] } },
   ],
+  'slow-quota': [
+    {
+      when: 'a pod may be missing, and there is no room for an extra one',
+      text: deployment(rolling(1, 1)),
+      around: { others: [quota({ pods: '4' })] },
+      says: /very slow: quota “q” .*allows “pods” 4, but 4 replicas \+ 1 extra pod need 5/,
+    },
+    { when: 'one extra pod fits', text: deployment(rolling(2, 1)), around: { others: [quota({ pods: '5' })] } },
+    { when: 'no extra pod is asked for', text: deployment(rolling(0, 1)), around: { others: [quota({ pods: '4' })] } },
+    { when: 'it stalls instead', text: deployment(rolling(1, 0)), around: { others: [quota({ pods: '4' })] } },
+    {
+      when: 'the rollout is over before',
+      text: deployment({ replicas: 2, ...rolling(1, 1) }),
+      around: { others: [quota({ pods: '2' })] },
+    },
+  ],
   'stall-capacity': [
     {
       when: 'the nodes are full',

@@ -3,7 +3,7 @@ import { valuesAt, rowOf } from '../../src/engine/simulation/timeline/timelineQu
 import type { BudgetStatus, QuotaUse, Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { markdownSummary } from '../../src/engine/simulation/words/renderText';
 import type { PodDisruptionBudget, ResourceQuota } from '../../src/model/apiTypes';
-import { deployment, named, play } from './support';
+import { assertCompletes, deployment, named, play } from './support';
 
 function budget(spec: PodDisruptionBudget['spec'], namespace?: string): PodDisruptionBudget {
   const metadata = namespace === undefined ? { name: 'web' } : { name: 'web', namespace };
@@ -85,5 +85,22 @@ describe('the timeline of a quota', () => {
   it('is not there without one', () => {
     const { quotas, budgets } = play(deployment(1));
     assert.deepEqual([quotas, budgets], [undefined, undefined]);
+  });
+});
+
+describe('a quota without room for an extra pod', () => {
+  const minutes = (maxSurge: number, room: number): number => {
+    const timeline = play(deployment(10, { maxSurge, maxUnavailable: 1 }), {
+      surroundings: { resourceQuotas: [quota({ pods: `${10 + room}` })] },
+      horizonSeconds: 36_000,
+    });
+    assertCompletes(timeline);
+    return timeline.end / 60;
+  };
+
+  it('makes hours of a rollout that takes seconds when no extra pod is asked for, or when one fits', () => {
+    assert.ok(minutes(1, 0) > 60);
+    assert.ok(minutes(0, 0) < 2);
+    assert.ok(minutes(1, 1) < 2);
   });
 });
