@@ -46,7 +46,8 @@ function filled(context: RuleContext): Finding[] {
   const nodes = nodesFor(facts, workload);
   const measured = nodes.filter((node) => Object.keys(node.allocatable).length > 0);
   if (envelope === undefined || envelope.refused || envelope.desired === 0 || envelope.strategy === 'OnDelete') return [];
-  if (measured.length === 0 || measured.length < nodes.length) return [];
+  // Nodes of which no size is said have room for everybody; to a daemon pod that is meant for another one they are of no use.
+  if (measured.length === 0 || (measured.length < nodes.length && envelope.kind !== 'DaemonSet')) return [];
   const names = new Set(nodes.map(({ name }) => name));
   const stays = notPreempted(facts, workload, runningBeside(facts, workload).near);
   const beside = stays.filter(({ subject }) => nodesFor(facts, subject).some(({ name }) => names.has(name)));
