@@ -7,6 +7,7 @@ const checks = [
   { script: 'check:format', what: 'format', fix: 'npm run format' },
   { script: 'check:imports', what: 'import rules' },
   { script: 'check:unused', what: 'unused code and dependencies' },
+  { script: 'check:regexps', what: 'regular expressions that take linear time' },
 ];
 
 /** @returns {Promise<string[]>} what failed */

@@ -67,7 +67,7 @@ export function isJsonText(text: string): boolean {
   return /^[\s\uFEFF]*\{\s*(?:"|\/[/*])/.test(text);
 }
 
-const JSON_TEXT_OR_COMMENT = /"[^"\\]*(?:\\.[^"\\]*)*"|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)/g;
+const JSON_TEXT_OR_COMMENT = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)/g;
 
 function withoutJsonComments(text: string): string {
   if (!text.includes('//') && !text.includes('/*')) return text;

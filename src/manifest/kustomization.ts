@@ -53,7 +53,8 @@ export function isSkaffoldFile(uri: string): boolean {
 }
 
 export function isAmongPatches(uri: string): boolean {
-  return /[/_.-]patch(?:es)?[._-][^/]*$|\/(?:patches|overlays?)\//.test(uri);
+  const name = uri.slice(uri.lastIndexOf('/'));
+  return /[/_.-]patch(?:es)?[._-]/.test(name) || /\/(?:patches|overlays?)\//.test(uri);
 }
 
 /** What is done to one file, by all kustomizations that name it. */

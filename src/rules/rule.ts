@@ -94,4 +94,4 @@ export function blank(text: string): string {
 }
 
 /** The parts of a fix that `blank` has marked. */
-export const BLANKS = /\u27e6([^\u27e7]*)\u27e7/g;
+export const BLANKS = /\u27e6([^\u27e6\u27e7]*)\u27e7/g;
