@@ -79,11 +79,15 @@ export function renderFidelity(results: readonly SuiteResult[]): string {
 const REMAINING = [
   'What parts the runs that do not come out, and stays:',
   '',
-  '- Ties. Which of equal pods goes first (uids), which node a DaemonSet rolls next: a real system draws once, a seed draws once; when three or four such draws',
-  '  must agree, eight seeds are too few. Of equal nodes v1.36.4 takes none at random: the layout of a heap decides, and where the search begins; only that is drawn.',
-  '- When pods of a removed node are collected (40 to 80 s, rounds every 20 s) and when a silent node is noticed (50 to 55 s): the place of the rounds is drawn.',
+  '- Ties. Of equal pods, and of the nodes of a DaemonSet, the one goes first with which a loop over a Go map begins (up to eight entries; of more, any); of equal',
+  '  nodes the scheduler takes the one that the layout of a heap puts on top, from where its search begins. Beginnings are drawn; when three or four must agree,',
+  '  eight seeds are too few: so in `cordon-3`, `cordon-5`, `node-down-2`, `node-down-5`, `pressure-4` and `pressure-8`.',
+  '- Races of some milliseconds. A pod becomes ready just after it was chosen as one that is not (`mixed-19`); the last pod of a batch comes after the first of',
+  '  another ReplicaSet (`preemption-6`); a cache has a pod before its controller was told of it, which ends a backoff (`mixed-22`).',
+  '- When pods of a removed node are collected (40 to 80 s, rounds every 20 s) and when a silent node is noticed (50 to 55 s): the place of the rounds is drawn, and',
+  '  whether the round at the end of the quarantine comes a moment too early (`remove-node-3`).',
   '- kubectl takes about 0.1 s to start before it drains; here it begins at once.',
-  '- A sync that reads a cache older than its own last write fails and comes again, on a busy system more often than here.',
+  '- A sync that reads a cache older than its own last write fails and comes again, here as there; how often is drawn.',
   '- Crash loops are followed to the end with `stopAt: horizon` only; otherwise three restarts after the completion are enough to tell what goes on.',
 ] as const;
 

@@ -73,7 +73,7 @@ describe('story: a DaemonSet update that never gets ready', () => {
     assertStalls(timeline, '1 new pod never gets ready');
     assert.equal(
       timeline.outcome.blockers[1]?.sentence,
-      'node-5 has no available pod and uses up maxUnavailable 1: 4 nodes stay on the old version',
+      'node-3 has no available pod and uses up maxUnavailable 1: 4 nodes stay on the old version',
     );
     assert.equal(timeline.facts.minAvailable, 4);
   });

@@ -1,4 +1,5 @@
 /** Ours: lists by role in the order that upstream’s loop over all nodes would have (ADR 5). */
+import { inGoMapOrder, SMALL_GO_MAP } from '../../kernel/goMap';
 import type { RandomStream } from '../../kernel/random';
 
 interface Named {
@@ -15,7 +16,9 @@ export function takeNodes<T extends Named>(
   random: RandomStream | undefined,
 ): T[] {
   if (limit <= 0) return [];
-  return random === undefined ? mergeByName(lists, limit) : drawNodes(lists, limit, random);
+  if (random === undefined) return mergeByName(lists, limit);
+  const total = lists.reduce((sum, list) => sum + list.length, 0);
+  return total > SMALL_GO_MAP ? drawNodes(lists, limit, total, random) : listedNodes(lists, total, random).slice(0, limit);
 }
 
 function mergeByName<T extends Named>(lists: readonly (readonly T[])[], limit: number): T[] {
@@ -36,9 +39,13 @@ function mergeByName<T extends Named>(lists: readonly (readonly T[])[], limit: n
   return merged;
 }
 
+/** The pods are listed by a map, and grouped by node in another one. */
+function listedNodes<T extends Named>(lists: readonly (readonly T[])[], total: number, random: RandomStream): readonly T[] {
+  return inGoMapOrder(inGoMapOrder(mergeByName(lists, total), random), random);
+}
+
 /** As many steps of a shuffle as are asked for: five thousand nodes are not moved to take one. */
-function drawNodes<T extends Named>(lists: readonly (readonly T[])[], limit: number, random: RandomStream): T[] {
-  const total = lists.reduce((sum, list) => sum + list.length, 0);
+function drawNodes<T extends Named>(lists: readonly (readonly T[])[], limit: number, total: number, random: RandomStream): T[] {
   const moved = new Map<number, number>();
   const drawn: T[] = [];
   for (let place = 0; place < Math.min(limit, total); place++) {

@@ -4,6 +4,7 @@ import { objectKey } from '../../../model/meta';
 import type { Pod } from '../../../model/apiTypes';
 import { hasStatusCause, isApiError } from '../../api/apiError';
 import { violated } from '../../kernel/engineError';
+import { inGoMapOrder, SMALL_GO_MAP } from '../../kernel/goMap';
 import { newControllerRef } from '../controllerRefManager';
 import type { DecisionSubject, StepOf } from '../decisions';
 import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
@@ -55,10 +56,14 @@ function deleteExcess(sync: ReplicaSetSync, excess: number, activePods: ActivePo
   const { ownedPods, podControl, expectations, decisions, burstReplicas } = sync.context;
   const count = Math.min(excess, burstReplicas);
   const all = count >= activePods.count;
-  const ranked = activePods.ranked();
+  const { listOrder } = sync.context;
+  const isListed = listOrder !== undefined && activePods.count <= SMALL_GO_MAP;
+  const ranked = isListed ? inGoMapOrder(activePods.ranked(), listOrder) : activePods.ranked();
   const podsOnNode = all ? new Map<string, number>() : ownedPods.relatedPodsByNode(replicaSet);
   // Which go first does not matter when all go; upstream's order is random then.
-  const podsToDelete = all ? ranked.map(({ pod }) => pod).sort(byPodName) : choosePodsToDelete(ranked, podsOnNode, count, now);
+  const podsToDelete = all
+    ? ranked.map(({ pod }) => pod).sort(byPodName)
+    : choosePodsToDelete(ranked, podsOnNode, count, now, isListed);
   if (podsToDelete.length !== count) violated(key, 'chooses another number of pods than it has to delete');
   expectations.expectDeletions(key, podsToDelete.map(objectKey));
   let firstError: unknown;

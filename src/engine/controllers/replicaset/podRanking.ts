@@ -45,6 +45,8 @@ interface RankingContext {
   readonly now: Time;
   /** Active pods of the same owner by node. */
   readonly podsOnNode: ReadonlyMap<string, number>;
+  /** What no rule tells apart stays in the order in which it is listed, as upstream; else the uid decides. */
+  readonly isListed?: boolean;
 }
 
 type Rule = (a: RankedPod, b: RankedPod, context: RankingContext) => number;
@@ -59,7 +61,7 @@ const RULES: readonly (readonly [RankingRule, Rule])[] = [
   ['readyMoreRecently', (a, b, { now }) => (a.ready && b.ready ? compareAges(a, b, a.readyTime, b.readyTime, now) : 0)],
   ['restarts', (a, b) => b.restarts - a.restarts || b.sidecarRestarts - a.sidecarRestarts],
   ['createdMoreRecently', (a, b, { now }) => compareAges(a, b, createdAt(a.pod), createdAt(b.pod), now)],
-  ['uid', (a, b) => compareUids(a.pod, b.pod)],
+  ['uid', (a, b, { isListed }) => (isListed === true ? 0 : compareUids(a.pod, b.pod))],
 ];
 /** What is left when `state` does not decide. */
 const RULES_AFTER_STATE: readonly Rule[] = RULES.slice(3).map(([, rule]) => rule);
@@ -159,8 +161,9 @@ export function choosePodsToDelete(
   podsOnNode: ReadonlyMap<string, number>,
   count: number,
   now: Time,
+  isListed = false,
 ): readonly Pod[] {
-  const context: RankingContext = { now, podsOnNode };
+  const context: RankingContext = { now, podsOnNode, isListed };
   const few = count < ranked.length * SORT_ALL_FROM_SHARE;
   const first = few ? smallest(ranked, count, context) : ranked.toSorted((a, b) => compareRanked(a, b, context));
   return first.slice(0, count).map(({ pod }) => pod);

@@ -1,5 +1,6 @@
 /** Ours: what the methods of upstream’s ReplicaSetController share, and what they share in one sync. */
 import type { ReplicaSet } from '../../../model/apiTypes';
+import type { RandomStream } from '../../kernel/random';
 import type { Kind } from '../../api/kinds';
 import type { Informer } from '../../client/informer';
 import { ConsistencyStore } from '../consistency';
@@ -15,6 +16,8 @@ export interface ReplicaSetControllerOptions extends ControllerOptions {
   readonly burstReplicas?: number | undefined;
   /** The feature gate StaleControllerConsistencyReplicaSet; on unless said otherwise. */
   readonly staleControllerConsistency?: boolean | undefined;
+  /** Draws where a loop over pods that are alike begins; absent: their uids decide. */
+  readonly listOrder?: RandomStream;
 }
 
 /** What all syncs of the controller share. */

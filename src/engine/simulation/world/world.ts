@@ -121,7 +121,8 @@ export class World {
     const deployments = worker('deployment', PHASE.sync);
     deployments.start(new DeploymentController({ ...shared, queue: deployments.queue, podTemplateHash: templateHash }));
     const replicaSets = worker('replicaset', PHASE.sync);
-    replicaSets.start(new ReplicaSetController({ ...shared, queue: replicaSets.queue }));
+    const listOrder = this.random.stream('order of pods');
+    replicaSets.start(new ReplicaSetController({ ...shared, queue: replicaSets.queue, listOrder }));
   }
 
   #startDaemonSets(

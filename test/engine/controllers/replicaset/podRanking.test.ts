@@ -1,7 +1,13 @@
 import type { Pod, PodPhase } from '../../../../src/model/apiTypes';
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
-import { countActivePodsByNode, decidingRules } from '../../../../src/engine/controllers/replicaset/podRanking';
+import {
+  choosePodsToDelete,
+  countActivePodsByNode,
+  decidingRules,
+  rankPod,
+  type RankedPod,
+} from '../../../../src/engine/controllers/replicaset/podRanking';
 import { getPodsToDelete } from '../../../support/replicaSetWholes';
 
 const NOW = 1_000_000_000;
@@ -87,6 +93,13 @@ describe('getPodsToDelete', () => {
       assert.deepEqual(decidingRules([a], b, countActivePodsByNode([a, b]), NOW), [rule]);
     });
   }
+
+  it('leaves equals in the order in which they are listed, if that is asked for; classes of age go by the uid all the same', () => {
+    const [a, b] = [pod('1', ready), pod('2', ready)].map(rankPod) as [RankedPod, RankedPod];
+    assert.deepEqual(choosePodsToDelete([b, a], new Map(), 1, NOW, true), [b.pod]);
+    const later = rankPod(pod('3', { ...ready, readyFor: 31 * MINUTE }));
+    assert.deepEqual(choosePodsToDelete([later, a], new Map(), 1, NOW, true), [a.pod]);
+  });
 
   it('takes a pod from the node that has most of the owner’s pods', () => {
     const alone = pod('1', { ...ready, node: 'n1' });
