@@ -2,7 +2,7 @@ import { applyDefaults, prepareForCreate, validateCreate, warningsForCreate } fr
 import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
 import { isPatchDirective } from '../manifest/fragment';
 import type { Resource, WorkloadKind } from '../manifest/kinds';
-import { jsonAt, type JsonObject, type Unknowns } from '../manifest/json';
+import { jsonAt, type JsonObject, type JsonValue, type Unknowns } from '../manifest/json';
 import { pathsOverlap, pathText, type Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import type { ServerComplaint } from '../rules/rule';
@@ -30,11 +30,13 @@ function isBare({ apiVersion, json }: Resource): boolean {
   return apiVersion === '' && json['metadata'] === undefined && json['spec'] === undefined;
 }
 
-/** `PORT` where a number stands, `KSA_NAME` where a name does: whoever applies it fills that in before. */
-function isFilledIn({ kind, path }: ServerComplaint, json: JsonObject): boolean {
+/** `PORT` where a number stands, `KSA_NAME` or `RELEASE-NAME-web` where a name does: whoever applies it fills that in before. */
+function isFilledIn({ kind, path, message }: ServerComplaint, json: JsonObject): boolean {
   const value = jsonAt(json, path);
-  if (typeof value !== 'string' || kind === 'warning') return false;
-  return kind === 'decode' ? /^[A-Z][A-Z0-9_]{2,}$/.test(value) : /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value);
+  const [only, ...others] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+  if (typeof only !== 'string' || others.length > 0 || kind === 'warning') return false;
+  if (kind === 'decode') return /^[A-Z][A-Z0-9_ -]{2,}$/.test(only);
+  return message.includes('RFC 1123') && /\b[A-Z]{2}[A-Z0-9]*(?:[_ -][A-Z0-9]{2,})+\b/.test(only);
 }
 
 /** Whether the API server would not take it at all. */
@@ -70,9 +72,11 @@ function allComplaints({ kind, resource }: Workload): readonly ServerComplaint[]
  */
 function withoutConsequences(complaints: readonly ServerComplaint[], json: JsonObject): readonly ServerComplaint[] {
   const misplaced = complaints.filter(({ kind }) => kind === 'strict');
+  // What somebody fills in may be more than these words.
+  const isTemplate = complaints.some((complaint) => isFilledIn(complaint, json));
   const lacksSelector = complaints.some(({ kind, field }) => kind === 'invalid' && field === 'spec.selector');
   return complaints.filter((complaint) => {
-    if (isFilledIn(complaint, json)) return false;
+    if (isTemplate && (complaint.kind === 'invalid' || isFilledIn(complaint, json))) return false;
     if (complaint.kind === 'strict') return misplaced.find((other) => isSameTerm(other, complaint)) === complaint;
     if (complaint.kind !== 'invalid') return true;
     if (lacksSelector && complaint.detail.startsWith('`selector` does not match')) return false;
@@ -129,6 +133,8 @@ const VOLUMES: Path = ['spec', 'template', 'spec', 'volumes'];
 
 /** Whether a complaint has nothing to do with what is unknown. No addition makes a field known that is not. */
 function isSure({ kind, path }: ServerComplaint, { values, open }: Unknowns): boolean {
+  // What a template writes before a field may open the map that it belongs to.
+  if (kind === 'strict' && open.some((place) => place.length === path.length - 1 && pathsOverlap(place, path))) return false;
   if (kind === 'strict' || kind === 'decode') return !values.some((value) => pathsOverlap(value, path));
   // A volume that is not complete is none, and nobody can mount it.
   const isMount = path.includes('volumeMounts') || path.includes('volumeDevices');

@@ -9,7 +9,8 @@ export function hasPlaceholder(text: string): boolean {
 }
 
 /** Those that are no YAML where they stand, or another one: in flow maps, at the beginning of a value, as a comment. */
-const OBSTACLE = /\$\{(?:[^${}\n]|\$(?!\{))*\}|(?<=[:-][ \t])(?:%[A-Za-z_]\w{0,99}%|@[\w.-]{1,99}@|#\{[\w.-]{1,99}\}#?)/g;
+const OBSTACLE =
+  /\$\{(?:[^${}\n]|\$(?!\{))*\}|(?<=[:-][ \t])(?:%[A-Za-z_]\w{0,99}%|@[\w.-]{1,99}@|\{[A-Z][A-Z0-9_]{0,99}\}(?=[\w./-])|\[[A-Z][A-Z0-9_ ]{0,99}\](?=[\w./-])|#\{[\w.-]{1,99}\}#?)/g;
 
 /** The places of placeholders that a reader of YAML trips over. */
 export function findObstacles(text: string): readonly TextRange[] {

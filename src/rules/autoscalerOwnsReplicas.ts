@@ -35,7 +35,7 @@ function putBack({ workload, facts, committed }: RuleContext): Finding[] {
     {
       path: replicas.path,
       severity: isBelow ? 'warning' : 'information',
-      message: `Every apply sets the replicas back to ${replicas.value}: ${autoscalerText(autoscaler)} owns them${below}. Without the field an apply leaves them alone, but the first one sets them to 1 once if it was applied before.`,
+      message: `Every apply sets the replicas back to ${replicas.value}: ${autoscalerText(autoscaler)} owns them${below}. Leave replicas out; the first apply without it still sets them to 1 once, if it was applied before.`,
       short: isBelow ? "replicas below the autoscaler's minimum" : 'replicas fixed under an autoscaler',
       fixes: [...(isBelow ? [toMinimum] : []), ...(appliedReplicas(committed) > 1 ? [] : [remove])],
     },
@@ -49,7 +49,7 @@ function dropped({ autoscaler, workload, committed }: RuleContext): Finding[] {
     {
       path: workload.replicas.path,
       severity: 'warning',
-      message: `The next apply sets the replicas to 1 once: the committed version has ${before}, and kubectl apply drops a field that is removed. ${autoscalerText(autoscaler)} brings them back later. Remove replicas from the last-applied annotation first (kubectl apply edit-last-applied).`,
+      message: `The next apply sets the replicas to 1 once: the committed version has ${before}, and kubectl apply drops a field that is removed. ${autoscalerText(autoscaler)} raises them again. To avoid that, remove replicas with kubectl apply edit-last-applied first.`,
       short: 'removed replicas fall to 1 once',
     },
   ];

@@ -18,7 +18,7 @@ Write \`maxUnavailable: 1\` to say what happens anyway.`,
     return [
       {
         path: unavailable.written ? workload.maxUnavailable.path : workload.maxSurge.path,
-        message: `One pod will be missing all the same: maxUnavailable is ${formula(unavailable, envelope.desired)}, maxSurge is ${String(surge.value)}, and when both come to 0 Kubernetes uses 1 unavailable.`,
+        message: `One pod will be missing all the same: maxUnavailable is ${formula(unavailable, envelope.desired)}, maxSurge is ${String(surge.value)}; when both come to 0, Kubernetes uses 1 unavailable.`,
         short: 'both bounds come to 0, 1 is used',
         fixes: [
           {

@@ -32,7 +32,7 @@ Add a readiness probe; \`minReadySeconds\` catches early crashes. A warning wher
       {
         path: pod.containers[0]?.path ?? pod.path,
         severity: severityFor(context, service),
-        message: `Nothing tells when a new pod is ready: without a readiness probe it counts as available as soon as it runs${then}. The rollout goes on before the application answers.`,
+        message: `Nothing tells when a new pod is ready: without a readiness probe it counts as available as soon as it runs${then}. Add a readinessProbe, or the rollout goes on before the application answers.`,
         short: 'no readiness probe',
         fixes: [readinessFix(workload), waitFix(workload)],
       },
@@ -51,18 +51,19 @@ function severityFor({ workload, envelope }: RuleContext, service: ServiceFact |
 }
 
 /** All that is fetched are numbers, again and again: one that is missing hurts nobody. */
-export function isForMetrics({ object }: ServiceFact, { pod, resource }: Workload): boolean {
+export function isForMetrics({ name, object }: ServiceFact, { pod, resource }: Workload): boolean {
+  if (METRICS.test(name)) return true;
   const scraped = jsonAt(resource.json, [...pod.path, 'metadata', 'annotations', 'prometheus.io/port']);
   const ports = list(jsonAt(object, ['spec', 'ports']));
   return ports.length > 0 && ports.every((port) => isMetricsPort(port, scraped));
 }
 
 function isMetricsPort(port: JsonValue, scraped: JsonValue | undefined): boolean {
-  const [name, number, target = number] = ['name', 'port', 'targetPort'].map((key) => jsonAt(port, [key]));
-  return METRICS.test(text(name)) || METRICS.test(text(target)) || (typeof target === 'number' && scraped === String(target));
+  const [label, number, target = number] = ['name', 'port', 'targetPort'].map((key) => jsonAt(port, [key]));
+  return METRICS.test(text(label)) || METRICS.test(text(target)) || (typeof target === 'number' && scraped === String(target));
 }
 
-const METRICS = /metric|prometheus|monitor/i;
+const METRICS = /metrics|prometheus-servicemonitor|^(?:tcp-)?prom(?:etheus)?$/i;
 
 /** Containers that only wait to be entered by somebody. */
 export function isIdle({ pod, resource }: Workload): boolean {

@@ -26,7 +26,7 @@ that is replaced within seconds leaves load balancers, proxies and clients that 
     return [
       {
         path: minReadySeconds.path,
-        message: `The rollout may be too fast for Service ${quote(service.name)}: ${counted(envelope.desired, 'pod')} are replaced within about ${formatDuration(envelope.duration.seconds)}, with minReadySeconds 0 and no preStop hook nothing waits until requests go to the new ones.`,
+        message: `The rollout may be too fast for Service ${quote(service.name)}: ${counted(envelope.desired, 'pod')} are replaced within about ${formatDuration(envelope.duration.seconds)}, and nothing waits until requests go to the new ones (minReadySeconds 0, no preStop hook).`,
         short: 'replaced within seconds',
         fixes: [waitFix(workload)],
       },

@@ -15,7 +15,8 @@ export function othersTaken(
 ): readonly WorkloadFact[] {
   return (facts.bySort.get('workload') ?? []).flatMap(({ fact, distance }) => {
     const other = fact as WorkloadFact;
-    const isSame = other.kind === kind && other.name === name;
+    // Another file may have it as well, as it was or as it will be, with the labels that are looked for.
+    const isSame = other.kind === kind && other.name === name && other.uri === facts.home;
     if (other.labels === undefined) return isSame || distance <= SAME_FOLDER ? [other] : [];
     return !isSame && matchesSelector(selector, other.labels) ? [other] : [];
   });

@@ -30,9 +30,16 @@ well, which may have the port, all is a hint.`,
         ...missedPorts(service, workload, service.uri === facts.home),
         ...missedByIngresses(service, workload, facts),
       ];
-      return others.length === 0 ? found : found.map((finding) => ({ ...finding, severity: 'hint' as const }));
+      if (others.length > 0) return found.map((finding) => ({ ...finding, severity: 'hint' as const }));
+      return isMetInBuild(service, facts) ? found.map((finding) => ({ ...finding, severity: 'information' as const })) : found;
     }),
 };
+
+/** A base and a Service of another folder meet where a kustomization builds both, and that may patch a port in. */
+function isMetInBuild({ uri }: ServiceFact, { home, kustomized }: ClusterFacts): boolean {
+  const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
+  return kustomized.isBase && folderOf(uri) !== folderOf(home);
+}
 
 function portsOf({ object: json }: ServiceFact): readonly Readonly<Record<string, JsonValue>>[] {
   return list(jsonAt(json, ['spec', 'ports'])).map(object);
@@ -44,8 +51,8 @@ function missedPorts(service: ServiceFact, workload: Workload, isOfSameFile: boo
   return ports.flatMap((port) => {
     const target = port['targetPort'] ?? port['port'];
     const candidates = declared.filter(({ protocol }) => protocol === (text(port['protocol']) || 'TCP'));
-    // A number in quotes is a name by its type, and one that no port can have.
-    if (typeof target === 'string' && /[a-z]/i.test(target)) {
+    // A number in quotes is a name by its type, and one that no port can have; `PORT` is filled in before.
+    if (typeof target === 'string' && /[a-z]/.test(target)) {
       return candidates.some(({ name }) => name === target) ? [] : [unnamed(service, port, candidates, workload)];
     }
     const number = integer(target);

@@ -27,13 +27,15 @@ Where that would stall, because a volume, a host port, a node or a quota has roo
       {
         severity: blocked === undefined ? 'warning' : 'hint',
         path: envelope.bounds.maxUnavailable.written ? workload.maxUnavailable.path : workload.replicas.path,
-        message: `The rollout takes the only replica down: maxUnavailable comes to ${envelope.unavailable}${envelope.bothZero ? ' (both bounds came to 0, Kubernetes uses 1)' : ''}.${leastBad}`,
+        message: `The rollout takes the only replica down: maxUnavailable comes to ${envelope.unavailable}${envelope.bothZero ? ' (both bounds came to 0, Kubernetes uses 1)' : ''}.${leastBad || SURGE_FIRST}`,
         short: 'the only replica goes down',
         fixes: blocked === undefined ? [surgeFirst(workload)] : [],
       },
     ];
   },
 };
+
+const SURGE_FIRST = ' With maxUnavailable 0 and maxSurge 1 the new pod starts first.';
 
 function surgeFirst({ maxSurge, maxUnavailable, pod }: Workload): Fix {
   return {

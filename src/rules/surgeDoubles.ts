@@ -24,7 +24,7 @@ nodes are added, and with \`maxUnavailable\` 0 the rollout waits for them.
     return [
       {
         path: workload.maxSurge.path,
-        message: `The rollout doubles the requests while it lasts: maxSurge ${String(maxSurge.value)} starts ${counted(envelope.surge, 'extra pod')} at once, which ask for ${extra.join(' and ')}. Where the nodes have no room for that they are Pending.`,
+        message: `The rollout doubles the requests while it lasts: maxSurge ${String(maxSurge.value)} starts ${counted(envelope.surge, 'extra pod')} at once, which ask for ${extra.join(' and ')}. Without room for that on the nodes they stay Pending.`,
         short: 'the surge doubles the requests',
       },
     ];

@@ -2,7 +2,8 @@
  * `npm run conformance -- <folder or files…> [--only suite] [--show N] [--publish]`: replays recorded data, prints what differs.
  */
 import { existsSync, writeFileSync } from 'node:fs';
-import { FIDELITY_PAGE, renderFidelity } from './fidelity';
+import { judgeAll, OWN_INCIDENTS, shareOf } from '../incidents/judge';
+import { FIDELITY_PAGE, renderFidelity, renderIncidents } from './fidelity';
 import { dataFiles, describeFailure, replayFiles } from './replay';
 import { describeShare, groupTable, measureShares } from './shares';
 import { suites } from './suites/index';
@@ -30,7 +31,7 @@ function parseArguments(args: readonly string[]): Options {
   return { paths: paths.length > 0 ? paths : ['test/conformance/data'], only, show, publish };
 }
 
-function main(): number {
+async function main(): Promise<number> {
   const options = parseArguments(process.argv.slice(2));
   const missing = options.paths.filter((path) => !existsSync(path));
   if (missing.length > 0) {
@@ -67,9 +68,12 @@ function main(): number {
       );
     for (const failure of result.failures.slice(0, options.show)) console.log(describeFailure(failure));
   }
-  if (options.publish) writeFileSync(FIDELITY_PAGE, renderFidelity(results));
+  if (options.publish)
+    writeFileSync(FIDELITY_PAGE, renderFidelity(results, renderIncidents(shareOf(await judgeAll([OWN_INCIDENTS])))));
   console.log(`${passed} passed, ${failed} failed`);
   return allHold && passed > 0 ? 0 : 1;
 }
 
-process.exitCode = main();
+void main().then((code) => {
+  process.exitCode = code;
+});

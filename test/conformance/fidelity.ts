@@ -1,3 +1,5 @@
+import type { IncidentShare } from '../incidents/judge';
+import { counted } from '../../src/model/words';
 import type { SuiteResult } from './replay';
 import { groupTable, measureShares, percent } from './shares';
 
@@ -42,8 +44,24 @@ function subjectOf(suite: string): string {
   return subject;
 }
 
-/** The page that publishes how faithful the engine is. Suites over material that is not kept here are left out. */
-export function renderFidelity(results: readonly SuiteResult[]): string {
+/** What would have been said before real incidents. */
+export function renderIncidents({ incidents, named, wrong }: IncidentShare): string {
+  return [
+    '## Before real incidents',
+    '',
+    'Public reports of rollouts that went wrong, retold in `test/incidents/data` with the manifests as they were. Before anything is applied, problems, lens and',
+    `simulation name the right cause of **${named} of ${incidents}** (${percent(named, incidents)}); ${counted(wrong, 'incident gets', 'incidents get')} a false statement. \`npm run incidents -- --show\` prints what is said.`,
+    '',
+  ].join('\n');
+}
+
+/** The section of incidents in a page, as it stands there. */
+export function incidentsIn(page: string): string {
+  return `${/^## Before real incidents\n[^]*?(?=^The suites prove|^## )/m.exec(page)?.[0].trimEnd() ?? ''}\n`;
+}
+
+/** The page that publishes how faithful the product is. Suites over material that is not kept here are left out. */
+export function renderFidelity(results: readonly SuiteResult[], incidents: string): string {
   const exact = results.filter(({ shares, unreplayed }) => shares.length === 0 && unreplayed === 0);
   const rows = exact.map(({ suite, passed, failures }) => ({ suite, passed, total: passed + failures.length }));
   const passed = rows.reduce((sum, row) => sum + row.passed, 0);
@@ -66,6 +84,7 @@ export function renderFidelity(results: readonly SuiteResult[]): string {
     ),
     '',
     ...results.filter(({ shares }) => shares.length > 0).flatMap(renderSamples),
+    incidents,
     'The suites prove what ships, with these exceptions, which stand beside it in `test/conformance`:',
     '',
     ...Object.entries(BESIDE).map(([suite, what]) => `- ${suite}: ${what}.`),

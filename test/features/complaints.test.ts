@@ -53,7 +53,26 @@ const CASES: readonly (readonly [what: string, text: string, said: readonly stri
     deployment({}, { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 'PORT' }] }] }),
     [],
   ],
+  [
+    'a list of one such word is a placeholder, too',
+    deployment({}, { containers: [{ ...QUIET_CONTAINER, image: ['IMAGE_URL'] }] }),
+    [],
+  ],
+  [
+    'what lacks beside such words may be filled in as well',
+    deployment(
+      {},
+      { containers: [{ ...QUIET_CONTAINER, volumeMounts: [{ name: 'v', mountPath: '/v' }] }] },
+      { metadata: { name: 'RELEASE-NAME-web', namespace: 'FILLED BY THE OPERATOR' } },
+    ),
+    [],
+  ],
   ['a name in capitals is one', deployment({}, {}, { metadata: { name: 'WEB' } }), ['rejected "WEB"']],
+  [
+    'a template before a field may bring the map that it belongs to',
+    `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata:\n{{ include "labels" . | indent 6 }}\n        app: web\n    spec: {containers: [{name: web, image: "web:1"}]}\n`,
+    [],
+  ],
   ['a kind alone is none', 'kind: DaemonSet\n', []],
   [
     'a list that the server names without the place in it may be templated',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { incidentFolders, readIncident } from './incident';
-import { judge, shareOf, type Judgment } from './judge';
+import { readFileSync } from 'node:fs';
+import { FIDELITY_PAGE, incidentsIn, renderIncidents } from '../conformance/fidelity';
+import { judgeAll, OWN_INCIDENTS, shareOf, type Judgment } from './judge';
 
 /** Ratchets: they move towards 30 named and none false, never back. */
 const NAMED_AT_LEAST = 29;
@@ -11,7 +12,7 @@ describe('Thirty real incidents', function () {
   const judgments: Judgment[] = [];
 
   before(async () => {
-    for (const folder of incidentFolders(['test/incidents/data'])) judgments.push(await judge(readIncident(folder)));
+    judgments.push(...(await judgeAll([OWN_INCIDENTS])));
   });
 
   it('are all there', () => {
@@ -26,5 +27,9 @@ describe('Thirty real incidents', function () {
   it('get no false statement', () => {
     const said = judgments.flatMap(({ incident, wrong }) => wrong.map(({ place, text }) => `${incident.name} ${place}: ${text}`));
     assert.ok(shareOf(judgments).wrong <= FALSE_AT_MOST, said.join('\n'));
+  });
+
+  it('have their share published in docs/fidelity.md (npm run docs)', () => {
+    assert.equal(incidentsIn(readFileSync(FIDELITY_PAGE, 'utf8')).trimEnd(), renderIncidents(shareOf(judgments)).trimEnd());
   });
 });

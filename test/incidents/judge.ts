@@ -1,6 +1,9 @@
 import { readManifest } from '../../src/manifest/manifest';
 import { answersTo, type Answers } from './answers';
-import type { Incident, Place } from './incident';
+import { incidentFolders, readIncident, type Incident, type Place } from './incident';
+
+/** Those that are kept here. */
+export const OWN_INCIDENTS = 'test/incidents/data';
 
 /** What one incident came to. */
 export interface Judgment {
@@ -10,6 +13,12 @@ export interface Judgment {
   readonly named: ReadonlySet<Place>;
   /** What is known to be false and was said all the same. */
   readonly wrong: readonly { readonly place: Place; readonly text: string; readonly without: 'Nodes' | undefined }[];
+}
+
+export async function judgeAll(folders: readonly string[]): Promise<Judgment[]> {
+  const judgments: Judgment[] = [];
+  for (const folder of incidentFolders(folders)) judgments.push(await judge(readIncident(folder)));
+  return judgments;
 }
 
 export async function judge(incident: Incident): Promise<Judgment> {
@@ -41,13 +50,13 @@ function withoutNodes(text: string | undefined): string | undefined {
   return kept.map(({ start, end }) => text.slice(start, end)).join('\n---\n');
 }
 
-export interface Share {
+export interface IncidentShare {
   readonly incidents: number;
   readonly named: number;
   readonly wrong: number;
 }
 
-export function shareOf(judgments: readonly Judgment[]): Share {
+export function shareOf(judgments: readonly Judgment[]): IncidentShare {
   return {
     incidents: judgments.length,
     named: judgments.filter(({ named }) => named.size > 0).length,

@@ -88,6 +88,22 @@ describe('A file that a kustomization names', () => {
     assert.equal(messages('resources: [other.yaml]\n', text).length, 1);
   });
 
+  it('may get the port there that a Service of another folder asks for', () => {
+    const service =
+      'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: web}, ports: [{port: 80, targetPort: web}]}\n';
+    const severities = (place: string): string[] => {
+      const index = new WorkspaceIndex();
+      index.updateText('file:///w/base/kustomization.yaml', 'resources: [app.yaml]\n');
+      index.updateText(place, service);
+      const uri = 'file:///w/base/app.yaml';
+      const text = `${HEAD}spec:\n  selector: {matchLabels: {app: web}}\n${WHOLE_POD}`;
+      const found = computeDiagnostics(new Analysis(uri, text, { settings: DEFAULT_SETTINGS, facts: index.factsFor(uri) }));
+      return found.filter(({ ruleId }) => ruleId === 'service-port').map(({ severity }) => severity);
+    };
+    assert.deepEqual(severities('file:///w/service.yaml'), ['information']);
+    assert.deepEqual(severities('file:///w/base/service.yaml'), ['warning']);
+  });
+
   it('is a fragment when it is a patch, however much it holds', () => {
     assert.deepEqual(messages('patches: [{path: ./app.yaml}]\n', `${HEAD}spec:\n${WHOLE_POD}`), []);
     assert.deepEqual(messages('patches: [app.yaml]\n', `${HEAD}spec:\n${WHOLE_POD}`), []);

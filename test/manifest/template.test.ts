@@ -99,6 +99,8 @@ describe('templates', () => {
     '%REPLICAS%',
     '#{REPLICAS}#',
     '$REPLICAS',
+    '{REPLICAS}.0',
+    '[THE REPLICAS].0',
     '1${ZEROS}',
     '${REPLICAS:=3}',
     '"${REPLICAS}" # ${X}',

@@ -62,6 +62,13 @@ export const PROBE_CASES: RuleCases = {
       severity: 'information',
     },
     {
+      when: 'the Service is called after metrics',
+      text: deployment({}, noProbe),
+      around: { others: [object('Service', 'v1', 'web-metrics', { selector: { app: 'web' }, ports: [{ port: 8443 }] })] },
+      says: /“web-metrics”/,
+      severity: 'information',
+    },
+    {
       when: 'only the annotated port is fetched',
       text: deployment({
         template: {

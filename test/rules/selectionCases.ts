@@ -171,6 +171,11 @@ export const SELECTION_CASES: RuleCases = {
       text: deployment({}, container({ ports })),
       around: { others: [`${deployment()}\n---\n${service({ port: 80, targetPort: 'web' })}`] },
     },
+    {
+      when: 'the name is filled in before it is applied',
+      text: deployment({}, container({ ports })),
+      around: { others: [service({ port: 80, targetPort: 'PORT' })] },
+    },
     { when: 'no port is declared', text: deployment(), around: { others: [service({ port: 80 })] } },
     {
       when: 'a patch may bring the port',
@@ -199,6 +204,13 @@ export const SELECTION_CASES: RuleCases = {
     },
     { when: 'it selects the pods', text: deployment(), around: { others: [service({ port: 80 })] } },
     { when: 'it means something else', text: deployment(), around: { others: [service({ port: 80 }, { app: 'redis' })] } },
+    {
+      when: 'it selects a variant of the workload beside it',
+      text: renamed({ app: 'web-v2' }),
+      around: {
+        others: [`${service({ port: 80 }, { app: 'web-v2', v: '2' }, 'web')}\n---\n${renamed({ app: 'web-v2', v: '2' })}`],
+      },
+    },
     {
       when: 'it means the next one',
       text: renamed({ app: 'frontend-1' }),
