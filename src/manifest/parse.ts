@@ -140,7 +140,7 @@ class TreeReader {
   }
 
   #readScalar(node: Scalar, start: number, end: number): SourceNode {
-    const value = node.value as ScalarValue;
+    const value = typeof node.value === 'symbol' ? MERGE_KEY : (node.value as ScalarValue);
     const templated = this.#spans.length > 0 && overlapsSpan(this.#spans, start, end);
     return { kind: 'scalar', value, plain: node.type === 'PLAIN', templated, start, end };
   }
@@ -157,7 +157,7 @@ class TreeReader {
       const keyRange = { start: key.start, end: key.end };
       const value =
         pair.value === null || pair.value === undefined ? emptyScalar(key.end) : this.read(pair.value as Node, depth + 1);
-      const merge = key.kind === 'scalar' && key.plain && key.value === '<<';
+      const merge = isMergeKey(pair.key as Node);
       const entry = { key: keyText(key), keyRange, value, merge, templated: key.kind === 'scalar' && key.templated };
       entries.push(key.kind === 'scalar' && key.value !== null ? entry : { ...entry, keyNode: key });
     }
@@ -169,6 +169,14 @@ class TreeReader {
     this.refused ??= reason;
     return emptyScalar(at);
   }
+}
+
+const MERGE_KEY = '<<';
+
+/** `<<` without quotes and without another tag; `!!merge <<` is what tools write that rewrite a file, and a symbol here. */
+function isMergeKey(node: Node): boolean {
+  const { value, type, tag } = node as Scalar;
+  return typeof value === 'symbol' || (value === MERGE_KEY && type === 'PLAIN' && tag === undefined);
 }
 
 function emptyScalar(at: number): SourceNode {

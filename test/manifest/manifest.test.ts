@@ -66,6 +66,11 @@ describe('reading a manifest', () => {
     ['a byte order mark', '\uFEFFkind: Deployment\nspec:\n  replicas: 7\n'],
     ['an anchor and an alias', 'x: &n 7\nkind: Deployment\nspec:\n  replicas: *n\n'],
     ['a merge key', 'x: &n {replicas: 7}\nkind: Deployment\nspec:\n  <<: *n\n  paused: false\n'],
+    ['a merge key with its tag', 'x: &n {replicas: 7}\nkind: Deployment\nspec:\n  !!merge <<: *n\n  paused: false\n'],
+    [
+      'a key that is tagged as a text and merges nothing',
+      'x: &n {replicas: 3}\nkind: Deployment\nspec:\n  replicas: 7\n  !!str <<: *n\n',
+    ],
     ['duplicate keys', 'kind: Deployment\nspec:\n  replicas: 1\n  replicas: 7\n'],
     ['quoted keys', '"kind": Deployment\n"spec":\n  \'replicas\': 7\n'],
     ['a complex key', '? kind\n: Deployment\n? spec\n: replicas: 7\n'],
