@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { RULES, SYNTAX_ID } from '../../src/rules/registry';
 import { inProject } from './project.mjs';
@@ -16,7 +17,7 @@ const GROUPS = [
 
 const INTRO = `# Rules
 
-<!-- Made by \`npm run docs:rules\` from src/rules; not to be edited by hand. -->
+<!-- Made by \`npm run docs:rules\` from src/rules and docs/rules; not to be edited by hand. -->
 
 What Rollout Lens says about Deployments and DaemonSets. Every message carries the numbers of the manifest at hand. Other objects that matter (Services, budgets, autoscalers,
 claims, quotas, Nodes) are taken from the same file and the workspace's other YAML files. Where a template fills in a value that a rule rests on, the rule is silent.
@@ -32,9 +33,14 @@ const SYNTAX = `### ${SYNTAX_ID}
 kubectl stops at the first such document. Only the first problem of a document is named, since the others usually follow from it; nothing else is said about the document
 until it can be read.`;
 
+/** What happens, why, and what to do: nothing that the extension has to carry. @param {string} id */
+function explanationOf(id) {
+  return readFileSync(inProject('docs', 'rules', `${id}.md`), 'utf8').trim();
+}
+
 /** @param {Rule} rule */
-function section({ id, title, severity, explanation }) {
-  return `### ${id}\n\n**${title}** · ${severity}\n\n${explanation}`;
+function section({ id, title, severity }) {
+  return `### ${id}\n\n**${title}** · ${severity}\n\n${explanationOf(id)}`;
 }
 
 /** The text of docs/rules.md. */

@@ -8,8 +8,6 @@ export const allUnavailable: Rule = {
   claims: 'outage',
   severity: 'warning',
   title: 'all pods may be missing at once',
-  explanation: `\`maxUnavailable\` comes to the number of pods, so the rollout may take all of them down together: the service is away until the first new pod is ready, and if the
-new version does not start, it stays away.`,
   reads: ENVELOPE_READS,
   check: ({ envelope, workload, nodes }) => {
     if (envelope?.strategy !== 'RollingUpdate' || envelope.unavailable < envelope.desired || envelope.desired < 2) return [];

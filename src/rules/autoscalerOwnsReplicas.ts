@@ -7,11 +7,6 @@ export const autoscalerOwnsReplicas: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'replicas are written although an autoscaler owns them',
-  explanation: `A HorizontalPodAutoscaler (or KEDA's ScaledObject) sets the number of replicas. A number in the manifest puts it back at every \`kubectl apply\`: the workload shrinks or grows suddenly, until the autoscaler
-corrects it, in the middle of the rollout. A number below the autoscaler's minimum is a warning.
-
-Leave \`replicas\` out, but know the trap: when a field that was applied before is removed, \`kubectl apply\` removes it from the running Deployment, too, and it falls to the default of 1 *once*, until the
-autoscaler is back. That is a warning where the committed version still has the number. \`kubectl apply edit-last-applied\` (remove \`replicas\` there first) or server-side apply avoid it.`,
   reads: ['spec.replicas', 'metadata.name', 'metadata.namespace'],
   check: (context) => (context.workload.replicas.written ? putBack(context) : dropped(context)),
 };

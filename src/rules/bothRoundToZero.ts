@@ -6,10 +6,6 @@ export const bothRoundToZero: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'both bounds come to 0 and Kubernetes uses 1',
-  explanation: `With \`maxSurge: 0\` and a percentage for \`maxUnavailable\` that rounds down to 0, neither bound would allow a step. The API server accepts it, and the controller silently goes on with
-one pod unavailable. So a pod *is* missing although the manifest seems to forbid it. (With one replica this is an outage, see \`single-replica-down\`.)
-
-Write \`maxUnavailable: 1\` to say what happens anyway.`,
   reads: ENVELOPE_READS,
   check: ({ envelope, workload }) => {
     if (envelope?.kind !== 'Deployment' || !envelope.bothZero || envelope.desired < 2) return [];

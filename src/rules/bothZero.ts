@@ -6,10 +6,6 @@ export const bothZero: Rule = {
   group: 'rejected',
   severity: 'error',
   title: 'maxSurge and maxUnavailable are both 0',
-  explanation: `With no pod extra and none missing, no pod could ever be replaced, so the API server refuses the manifest. Note that only a *written* (or
-defaulted) pair of zeros is refused. A percentage that merely rounds to 0 is accepted, see \`both-round-to-zero\`.
-
-Set one of them to 1: \`maxSurge: 1\` keeps all pods available and needs room for one more, \`maxUnavailable: 1\` needs no room and runs with one pod less.`,
   reads: ['strategy'],
   covers: ({ kind, path, detail }) =>
     kind === 'invalid' && path.at(-1) === 'maxUnavailable' && /(?:cannot|may not) be 0 when/.test(detail),

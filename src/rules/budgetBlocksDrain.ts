@@ -8,10 +8,6 @@ export const budgetBlocksDrain: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'a disruption budget allows no eviction',
-  explanation: `The budget wants all replicas healthy, so no pod may ever be evicted: \`kubectl drain\` and node upgrades wait for ever. The surge of the Deployment does not help, an eviction
-does not start a pod elsewhere first.
-
-Allow one disruption (\`maxUnavailable: 1\` in the budget) or run one replica more. Three or more replicas keep a majority that way: for a quorum nothing more is needed.`,
   reads: ['spec.replicas', 'spec.template.metadata'],
   check: ({ workload, envelope, facts, autoscaler }) => {
     if (envelope?.kind !== 'Deployment' || envelope.desired === 0) return [];

@@ -8,8 +8,6 @@ export const budgetViolated: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'the rollout goes below a disruption budget',
-  explanation: `A PodDisruptionBudget limits *evictions* (node drains), not rollouts: a Deployment or DaemonSet replaces its pods by its own bounds. If those allow fewer pods than the budget
-wants, the rollout goes there, and every eviction is refused meanwhile.`,
   reads: [...ENVELOPE_READS, 'spec.template.metadata'],
   check: ({ workload, envelope, facts }) => {
     if (envelope?.kind !== 'Deployment' || envelope.desired === 0) return [];

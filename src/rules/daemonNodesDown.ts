@@ -9,10 +9,6 @@ export const daemonNodesDown: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'nodes that are down use up maxUnavailable',
-  explanation: `A DaemonSet replaces a healthy pod only while fewer pods are unavailable than \`maxUnavailable\` allows, and the pods of nodes that do not answer are unavailable. With as many dead nodes
-as \`maxUnavailable\` comes to, the rollout does not even start. Said where Node manifests tell that nodes are not ready.
-
-Bring the nodes back, take them out of the cluster, or raise \`maxUnavailable\`.`,
   reads: ['strategy', 'spec.template.spec'],
   check: ({ workload, envelope, nodes, facts }) => {
     if (envelope?.kind !== 'DaemonSet' || envelope.strategy !== 'RollingUpdate' || envelope.refused) return [];

@@ -6,10 +6,6 @@ export const daemonSetSurge: Rule = {
   group: 'rejected',
   severity: 'error',
   title: 'a DaemonSet with both maxSurge and maxUnavailable',
-  explanation: `A DaemonSet either surges or goes without, not both: if \`maxSurge\` is not 0, \`maxUnavailable\` must be 0. The trap: writing only \`maxSurge: 1\` is
-rejected as well, because the API server fills in \`maxUnavailable: 1\` first.
-
-Write \`maxUnavailable: 0\` beside it.`,
   reads: ['strategy'],
   covers: ({ kind, path, detail }) =>
     kind === 'invalid' && /max(?:Surge|Unavailable)/.test(String(path.at(-1))) && /may not be set when/.test(detail),

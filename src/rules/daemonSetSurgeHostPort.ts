@@ -7,10 +7,6 @@ export const daemonSetSurgeHostPort: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'a surging DaemonSet with host ports',
-  explanation: `With \`maxSurge\` the new pod of a DaemonSet must run on the *same node* as the old one until it is available. A host port (or any container port in the
-host's network) can be taken only once there, so the new pod stays Pending for ever. The API server accepts the manifest all the same.
-
-Use \`maxSurge: 0\` with \`maxUnavailable: 1\`, or do without the host port.`,
   reads: ['strategy', 'spec.template.spec'],
   check: ({ envelope, workload }) => {
     const [port] = hostPorts(workload.pod);

@@ -6,10 +6,6 @@ export const daemonSetSurgeMinReady: Rule = {
   claims: 'stall',
   severity: 'information',
   title: 'a surging DaemonSet that may miss its wake-up',
-  explanation: `With \`maxSurge\` and \`minReadySeconds\` the controller looks again \`minReadySeconds\` after a new pod got ready, but of two such appointments it keeps only the earlier one. If pods get
-ready in between, and nothing else happens, their old pods stay until the next event or until the controller looks again by itself, after 12 to 24 hours.
-
-A readiness probe that takes as long does without \`minReadySeconds\`; or go without a pod instead of surging.`,
   reads: ['strategy', 'spec.minReadySeconds'],
   check: ({ workload, envelope }) => {
     if (envelope?.kind !== 'DaemonSet' || envelope.refused || envelope.surge === 0 || envelope.desired < 2) return [];

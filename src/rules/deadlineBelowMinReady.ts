@@ -6,8 +6,6 @@ export const deadlineBelowMinReady: Rule = {
   group: 'rejected',
   severity: 'error',
   title: 'progressDeadlineSeconds not greater than minReadySeconds',
-  explanation: `A pod is available only after it has been ready for \`minReadySeconds\`. If the deadline for progress is not longer than that, every rollout
-would count as failed, so the API server refuses it. The deadline is 600 when it is not written.`,
   reads: ['spec.minReadySeconds', 'spec.progressDeadlineSeconds'],
   covers: ({ kind, path, detail }) =>
     kind === 'invalid' && path.at(-1) === 'progressDeadlineSeconds' && detail.includes('minReadySeconds'),

@@ -8,9 +8,6 @@ export const deadlineTooShort: Rule = {
   claims: 'nothing',
   severity: 'warning',
   title: 'the progress deadline passes before a pod can be ready',
-  explanation: `\`progressDeadlineSeconds\` is the time without any progress after which a rollout counts as failed (\`ProgressDeadlineExceeded\`; \`kubectl rollout status\` ends
-with an error, nothing is rolled back). Progress is a pod that becomes ready or available. If the probes' delays alone take longer than the deadline, every
-rollout fails in this sense although nothing is wrong; if the startup probe *allows* more than the deadline, a slow start does.`,
   reads: ['spec.progressDeadlineSeconds', 'spec.template.spec'],
   check: ({ workload }) => {
     const { kind, progressDeadlineSeconds, pod } = workload;

@@ -10,12 +10,6 @@ export const graceTooShort: Rule = {
   claims: 'nothing',
   severity: 'warning',
   title: 'the grace period is over before the pod can shut down',
-  explanation: `The grace period covers the preStop hook *and* the shutdown of the process. If the hook sleeps as long as the whole period, the process is killed the moment it is asked
-to stop (after at most two extra seconds) and open requests break, on every rollout.
-
-Make \`terminationGracePeriodSeconds\` the sleep plus what the process needs.
-
-Behind a Service a period of one or two seconds cuts requests off, too (information); with 0 the pod is killed at once and removed before its node has confirmed it (a warning).`,
   reads: ['spec.template.spec', 'spec.template.metadata'],
   check: (context) => {
     const { pod } = context.workload;

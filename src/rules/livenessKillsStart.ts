@@ -9,10 +9,6 @@ export const livenessKillsStart: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'a liveness probe that kills a slow start',
-  explanation: `Without a startup probe the liveness probe counts from the container's start. One that has not answered within \`initialDelaySeconds\` + \`failureThreshold\` × \`periodSeconds\` is killed and starts again, for
-ever if the start always takes longer (a migration, a cold cache): the rollout never gets past its first pods. Information where the readiness probe does not even begin before that; otherwise a hint.
-
-A startup probe gives the start its own time and leaves the liveness probe quick.`,
   reads: ['spec.template.spec.containers', 'spec.template.spec.initContainers'],
   check: ({ workload }) => {
     const killed: ContainerFacts[] = [];

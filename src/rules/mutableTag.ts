@@ -39,11 +39,6 @@ export const mutableTag: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'an image tag under which a new image does not roll out',
-  explanation: `A rollout starts when the pod template changes, not when the image behind a tag does. With \`latest\` (or no tag, which means the same) applying the manifest again after a push
-changes nothing: no rollout starts, and pods that restart for other reasons quietly run something else than their neighbors. \`kubectl rollout undo\` goes back to the same tag.
-With \`imagePullPolicy: IfNotPresent\` each node keeps the image it has, and the pods of one version run different ones.
-
-Use a tag that changes with every build, or a digest.`,
   reads: ['spec.template.spec.containers'],
   check: ({ workload, facts }) => {
     const moving = workload.pod.containers.filter(({ image }) => {

@@ -8,8 +8,6 @@ export const noBudget: Rule = {
   group: 'surprises',
   severity: 'hint',
   title: 'nothing limits drains',
-  explanation: `\`maxUnavailable\` bounds rollouts, not drains: when nodes are drained for an upgrade, all pods of a Service may be evicted at once, unless a PodDisruptionBudget selects them. A hint, where several
-replicas stand behind a Service and no file near by has such a budget.`,
   reads: [...ENVELOPE_READS, 'spec.template.metadata'],
   check: ({ workload, envelope, facts }) => {
     if (envelope?.kind !== 'Deployment' || envelope.desired < 2 || facts.limited) return [];

@@ -5,7 +5,6 @@ export const noHistory: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'no revision is kept',
-  explanation: `With \`revisionHistoryLimit: 0\` old revisions are deleted as soon as a rollout is complete: \`kubectl rollout undo\` has nothing to go back to.`,
   reads: ['spec.revisionHistoryLimit'],
   check: ({ workload }) => {
     const { revisionHistoryLimit } = workload;

@@ -13,11 +13,6 @@ export const noReadiness: Rule = {
   claims: 'nothing',
   severity: 'warning',
   title: 'nothing tells when a new pod is ready',
-  explanation: `Without a readiness probe a pod counts as ready as soon as its containers run, and with \`minReadySeconds\` 0 it counts as available in the same moment: the rollout
-replaces pod after pod without ever waiting for the application, and a version that crashes ten seconds later has replaced everything by then.
-
-Add a readiness probe; \`minReadySeconds\` catches early crashes. A warning where a Service sends requests to the pods of a rolling update. Information where it makes less of a difference: for DaemonSets, under
-\`Recreate\`, where only metrics are fetched, and where no Service is known but the pods of a DaemonSet or several replicas have ports. Otherwise a hint.`,
   reads: ['spec.minReadySeconds', 'spec.template'],
   check: (context) => {
     const { workload, facts } = context;

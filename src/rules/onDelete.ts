@@ -6,7 +6,6 @@ export const onDelete: Rule = {
   claims: 'stall',
   severity: 'information',
   title: 'a DaemonSet that updates on deletion only',
-  explanation: `Under \`type: OnDelete\` a changed template reaches a node only when somebody deletes the pod there (or the node is replaced). \`kubectl rollout status\` refuses to work.`,
   reads: ['strategy'],
   check: ({ workload }) => {
     if (workload.kind !== 'DaemonSet' || workload.strategyType.value !== 'OnDelete') return [];

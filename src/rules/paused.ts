@@ -6,7 +6,6 @@ export const paused: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'the Deployment is paused',
-  explanation: `A paused Deployment accepts changes but rolls nothing out; scaling still works, proportionally over all ReplicaSets. \`kubectl rollout status\` waits for ever.`,
   reads: ['spec.paused'],
   check: ({ workload }) => {
     if (workload.kind !== 'Deployment' || !workload.paused.known || !workload.paused.value) return [];

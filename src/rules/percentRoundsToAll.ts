@@ -6,7 +6,6 @@ export const percentRoundsToAll: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'a percentage that comes to all pods',
-  explanation: `Rounding up can turn a modest percentage into everything: 10 % of 1 node is 1 for a DaemonSet, 60 % of 2 replicas is 2 extra pods for a Deployment.`,
   reads: ENVELOPE_READS,
   check: ({ envelope, workload, nodes }) => {
     if (envelope?.strategy !== 'RollingUpdate' || envelope.desired < 1) return [];

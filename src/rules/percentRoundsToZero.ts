@@ -7,8 +7,6 @@ export const percentRoundsToZero: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'maxUnavailable rounds down to 0',
-  explanation: `A Deployment rounds \`maxUnavailable\` *down*: 25 % of 3 is 0.75, so 0. No pod may be missing, and the rollout needs room for an extra pod; on a full cluster, under a tight quota
-or with host ports it waits for ever. Said of percentages that somebody wrote for several replicas; of one replica nothing else is to be expected.`,
   reads: ENVELOPE_READS,
   check: ({ envelope, workload }) => {
     if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.bothZero || envelope.desired < 2)

@@ -12,8 +12,6 @@ export const probePort: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'a probe asks a port that the container does not name',
-  explanation: `A probe may name its port, and the name is looked up among the ports of the same container. Where there is none the probe always fails: with a readiness or startup probe the new pod never gets
-ready and the rollout stalls, with a liveness probe the container is killed again and again.`,
   reads: ['spec.template.spec.containers', 'spec.template.spec.initContainers'],
   check: ({ workload }) =>
     serving(workload.pod).flatMap((container) => {

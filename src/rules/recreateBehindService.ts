@@ -10,10 +10,6 @@ export const recreateBehindService: Rule = {
   claims: 'outage',
   severity: 'warning',
   title: 'Recreate behind a Service',
-  explanation: `\`type: Recreate\` removes all old pods, waits until they are gone, and only then starts the new ones: a Service in front of them has no endpoints in between. Right where
-two versions must not run together; otherwise a rolling update avoids the outage.
-
-Where a rolling update would stall (a volume or a host port that one pod at a time can have), Recreate is the least bad way and this is only a hint; with a claim that no file describes it is information.`,
   reads: ['strategy', 'spec.template.metadata'],
   check: (context) => {
     const { workload, facts, envelope } = context;

@@ -9,8 +9,6 @@ export const rejected: Rule = {
   group: 'rejected',
   severity: 'error',
   title: 'the API server rejects the manifest',
-  explanation: `The manifest does not pass the API server's decoding or validation (Kubernetes 1.36). The message is the server's own, with a plain sentence before it where it speaks of Go. What other
-rules of this group explain better is not repeated here, nor what only follows from another mistake.`,
   reads: [],
   check: ({ complaints, workload }) =>
     complaints

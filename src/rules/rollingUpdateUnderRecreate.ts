@@ -9,8 +9,6 @@ export const rollingUpdateUnderRecreate: Rule = {
   group: 'rejected',
   severity: 'error',
   title: 'rollingUpdate beside type Recreate',
-  explanation: `\`rollingUpdate\` holds the bounds of a rolling update; under \`type: Recreate\` they mean nothing, and the API server refuses them. This also happens
-when \`type\` is patched on a live Deployment without setting \`rollingUpdate: null\`.`,
   reads: ['strategy'],
   covers: ({ kind, path }) => kind === 'invalid' && path.join('.') === PATH.join('.'),
   check: ({ workload }) => {

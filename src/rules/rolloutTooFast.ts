@@ -12,10 +12,6 @@ export const rolloutTooFast: Rule = {
   group: 'surprises',
   severity: 'hint',
   title: 'a whole fleet is replaced faster than the data path follows',
-  explanation: `A pod that is ready is available at once with \`minReadySeconds\` 0, and one without a preStop hook stops serving the moment it is deleted, while the proxies of all nodes still send it requests. A fleet
-that is replaced within seconds leaves load balancers, proxies and clients that keep addresses (DNS above all) no time to follow.
-
-\`minReadySeconds: 10\` slows the rollout down, a preStop sleep of some seconds keeps the old pods serving until everybody knows.`,
   reads: [...ENVELOPE_READS, 'spec.minReadySeconds', 'spec.template'],
   check: ({ workload, envelope, facts }) => {
     if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.desired < MANY) return [];

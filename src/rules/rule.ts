@@ -62,7 +62,10 @@ export interface Finding {
   readonly fixes?: readonly Fix[];
 }
 
-/** A rule is data and one pure function. The id is part of the product: settings, comments and the documentation name it. */
+/**
+ * A rule is data and one pure function. The id is part of the product: settings, comments and the documentation name it.
+ * What happens, why, and what to do is told in docs/rules/ID.md.
+ */
 export interface Rule {
   readonly id: string;
   readonly group: RuleGroup;
@@ -73,8 +76,6 @@ export interface Rule {
   readonly claims?: 'stall' | 'outage' | 'nothing';
   readonly severity: Severity;
   readonly title: string;
-  /** What happens, why, and what to do; Markdown for the documentation. */
-  readonly explanation: string;
   /**
    * The parts of the object that the verdict rests on. Where a template decides one of them the rule is silent. `strategy` stands
    * for `spec.strategy` or `spec.updateStrategy`.

@@ -7,10 +7,6 @@ export const scalesOnly: Rule = {
   group: 'surprises',
   severity: 'hint',
   title: 'more replicas are no rollout: no deadline watches them',
-  explanation: `A change of \`replicas\` alone starts no rollout. The pods of the running version become more, \`progressDeadlineSeconds\` is not counted for a Deployment whose last rollout is complete, and where the new pods cannot start
-\`kubectl rollout status\` waits without end instead of failing. Nothing but the pods themselves tells.
-
-In a pipeline, give \`kubectl rollout status\` a \`--timeout\`.`,
   reads: ['spec'],
   check: ({ workload, committed }) => {
     const { kind, replicas, progressDeadlineSeconds, pod, resource } = workload;

@@ -15,8 +15,6 @@ export const selectorChanged: Rule = {
   group: 'rejected',
   severity: 'error',
   title: 'the immutable selector differs from the committed version',
-  explanation: `\`spec.selector\` cannot be changed once the object exists: the API server answers “field is immutable”. The rule compares with the committed version
-of the file. To change it anyway, create the workload under a new name, or delete it and create it again (with an outage).`,
   reads: ['spec.selector'],
   check: ({ workload, committed }) => {
     if (committed === undefined) return [];

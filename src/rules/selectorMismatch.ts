@@ -8,7 +8,6 @@ export const selectorMismatch: Rule = {
   group: 'rejected',
   severity: 'error',
   title: "the selector does not match the template's labels",
-  explanation: `The workload would not recognize its own pods: \`spec.selector\` must match \`spec.template.metadata.labels\`. The API server refuses it otherwise.`,
   reads: ['spec.selector', 'spec.template.metadata'],
   covers: ({ kind, path, detail }) =>
     kind === 'invalid' && path.join('.').startsWith('spec.template.') && detail.includes('`selector` does not match'),

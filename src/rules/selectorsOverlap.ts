@@ -9,11 +9,6 @@ export const selectorsOverlap: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'two workloads select the same pods',
-  explanation: `Two workloads of one namespace whose selectors match each other's pods leave the pods to their owners, but everything that goes by labels takes them together: the autoscaler of one averages over the pods of both,
-Services send requests to both, \`kubectl logs deployment/…\` shows both, and pods that lose their owner are adopted by the wrong one.
-Information where a Service or an autoscaler does that, otherwise a hint; only workloads of one file are compared, others may never run together.
-
-Give each workload a label of its own, in the selector and in the template (the selector of an existing workload cannot be changed: it has to be created under a new name).`,
   reads: ['spec.selector', 'spec.template.metadata', 'metadata.name', 'metadata.namespace'],
   check: ({ workload, facts }) => {
     const { selector, pod } = workload;

@@ -6,7 +6,6 @@ export const serverWarning: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'the API server accepts the manifest with a warning',
-  explanation: `What the API server sends back as a warning when the manifest is applied, in its own words.`,
   reads: [],
   check: ({ complaints }) =>
     complaints

@@ -8,8 +8,6 @@ export const serviceMisses: Rule = {
   claims: 'nothing',
   severity: 'warning',
   title: 'a Service selects nothing, and misses this workload by a label',
-  explanation: `A Service finds its pods by their labels alone. One label that differs, and it has no endpoints: nothing complains, requests get no answer. Spoken of where a Service beside the workload selects no workload that is known and
-is meant for this one: it has its name, or the label that differs is almost the same or stands under another key.`,
   reads: ['spec.template.metadata', 'metadata.name'],
   check: ({ workload, facts }) =>
     nearMisses(facts, 'service', workload).map(({ name, difference }) => ({

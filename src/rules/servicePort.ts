@@ -15,11 +15,6 @@ export const servicePort: Rule = {
   claims: 'nothing',
   severity: 'warning',
   title: 'a Service or an Ingress asks for a port that is not there',
-  explanation: `A Service sends requests to a port of the pods, by number or by the name that a container gives it (\`targetPort\`; the same as \`port\` where it is not written). A name that no container has leaves the Service without
-endpoints: the rollout completes and nobody gets an answer. The same goes for an Ingress that names a port which its Service does not have.
-
-A number needs no \`containerPort\`, containers may listen on ports that they do not declare. Where they declare others only, and a Service of the same file has no other port, it is worth a look: a hint. Where the Service has other pods as
-well, which may have the port, all is a hint.`,
   reads: ['spec.template.spec.containers', 'spec.template.spec.initContainers', 'spec.template.metadata'],
   check: ({ workload, facts }) =>
     servicesOf(facts, workload).flatMap((service) => {

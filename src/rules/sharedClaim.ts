@@ -8,10 +8,6 @@ export const sharedClaim: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'several replicas on one volume that cannot be shared',
-  explanation: `All pods of a Deployment or DaemonSet use the same claim. A \`ReadWriteOnce\` volume is attached to one node, so all replicas must land there; the others wait in ContainerCreating (“Multi-Attach error”). A
-\`ReadWriteOncePod\` volume is used by one pod, so all replicas but one are never ready (a warning; the other may work out and is information).
-
-Run one replica, use a \`ReadWriteMany\` claim, or a StatefulSet with a claim for each pod.`,
   reads: [...ENVELOPE_READS, 'spec.template.spec.volumes'],
   check: ({ workload, envelope, facts, nodes }) => {
     if (envelope === undefined || envelope.refused || envelope.desired < 2 || envelope.strategy === 'OnDelete') return [];

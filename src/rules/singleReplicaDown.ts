@@ -9,10 +9,6 @@ export const singleReplicaDown: Rule = {
   claims: 'outage',
   severity: 'warning',
   title: 'the only replica may be missing during the rollout',
-  explanation: `With one replica and \`maxUnavailable\` 1 or more the old pod is removed at once, without waiting for the new one: every rollout is an outage. \`maxUnavailable: 0\`
-with \`maxSurge: 1\` starts the new pod first. (The defaults do that: 25 % of 1 rounds down to 0 unavailable and up to 1 extra.)
-
-Where that would stall, because a volume, a host port, a node or a quota has room for one pod only, going without for a while is the least bad way: then this is only a hint.`,
   reads: ENVELOPE_READS,
   check: (context) => {
     const { envelope, workload } = context;

@@ -9,10 +9,6 @@ export const slowDaemonSet: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'a DaemonSet that takes very long to update',
-  explanation: `One node after the other: with \`maxUnavailable: 1\` (the default) the update of a large cluster takes the number of nodes times the time of one pod. Nodes that are down count
-against the same budget: with one dead node and \`maxUnavailable: 1\` the update does not even start.
-
-A percentage grows with the cluster: \`maxUnavailable: 10%\`.`,
   reads: ['strategy', 'spec.minReadySeconds', 'spec.template.spec'],
   check: ({ workload, envelope, nodes }) => {
     if (envelope?.kind !== 'DaemonSet' || envelope.strategy !== 'RollingUpdate') return [];

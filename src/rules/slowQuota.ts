@@ -12,11 +12,6 @@ export const slowQuota: Rule = {
   group: 'surprises',
   severity: 'warning',
   title: 'the quota has no room for an extra pod, and every refusal costs time',
-  explanation: `Where \`maxUnavailable\` lets the rollout go on, a ResourceQuota without room for an extra pod does not stop it, but slows it down from seconds to hours:
-the ReplicaSet wants the extra pod as well, is refused, and tries again after pauses that double up to 16 minutes. That an old pod has gone in the meantime wakes
-nobody. The progress deadline is shorter than such a pause, so \`kubectl rollout status\` reports a failure on the way.
-
-\`maxSurge: 0\` asks for no more than there is room for; then the same rollout takes seconds.`,
   reads: [...ENVELOPE_READS, 'spec.template.spec'],
   check: (context) => {
     const { envelope, workload, facts } = context;

@@ -10,10 +10,6 @@ export const spreadSkew: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'old pods count while new ones are spread',
-  explanation: `A required spread (\`topologySpreadConstraints\` with \`DoNotSchedule\`) is checked when a pod is placed, never again. During a rollout the old pods match the same labels and count along: a new pod goes where the *mixture* is
-even, then the old ones go, and the new version is left uneven, more than \`maxSkew\` allows. It stays so until something is scheduled again.
-
-\`matchLabelKeys: [pod-template-hash]\` lets each version count its own pods only.`,
   reads: [...ENVELOPE_READS, 'spec.template'],
   check: ({ workload, envelope }) => {
     if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.desired < 2) return [];

@@ -12,10 +12,6 @@ export const stallAntiAffinity: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'required anti-affinity leaves too few nodes',
-  explanation: `Pods that refuse to share a node (or zone) with each other need one each. With \`maxUnavailable\` 0 the new pod must run *before* an old one goes, so a rollout
-needs a place more than there are replicas. Without it the new pod stays Pending and the rollout waits until the progress deadline, and then for ever. With fewer places than replicas some never run at all.
-
-Allow one pod to be missing (\`maxUnavailable: 1\`, \`maxSurge: 0\`), make the rule a preference, or keep more nodes than replicas. Where the number of nodes is not known, only the number that it takes is said.`,
   reads: [...ENVELOPE_READS, 'spec.template'],
   check: (context) => {
     const { workload, envelope, nodes } = context;

@@ -16,9 +16,6 @@ export const stallCapacity: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'the nodes have too little room',
-  explanation: `Where Node manifests are in the workspace, the requests of the pods are compared with what the nodes can allocate, less what other Deployments and DaemonSets of the workspace ask of
-them (but for those of a lower priority, which have to go). If the replicas fit but the extra pod
-does not, and no pod may be missing, the extra pod stays Pending and the rollout stalls. If not even the replicas fit, some never run.`,
   reads: [...ENVELOPE_READS, 'spec.template'],
   check: (context) => {
     const shortage = shortageOf(context);

@@ -10,10 +10,6 @@ export const stallHostPort: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'host ports leave too few nodes',
-  explanation: `A host port (or any container port of a pod in the host's network) can be taken once on a node. With \`maxUnavailable\` 0 the new pod needs a node that
-runs none of the old ones; with as many replicas as nodes there is none, and the rollout waits for ever. With fewer nodes than replicas some never run at all.
-
-Allow one pod to be missing (\`maxUnavailable: 1\`, \`maxSurge: 0\`) or keep more nodes than replicas.`,
   reads: [...ENVELOPE_READS, 'spec.template'],
   check: (context) => {
     const [port] = hostPorts(context.workload.pod);

@@ -40,10 +40,6 @@ export const stallPlacement: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'too few nodes take the pods',
-  explanation: `Where Node manifests are in the workspace, the pods' node selector, affinity, tolerations and topology spread are compared with labels, cordons, taints and zones. Pods that no node takes stay
-Pending for ever; a rollout that needs one place more than there are stalls.
-
-Label or uncordon a node, add a toleration, or allow one pod to be missing (\`maxUnavailable: 1\`, \`maxSurge: 0\`).`,
   reads: [...ENVELOPE_READS, 'spec.template'],
   check: (context) => {
     const shortage = shortageOf(context);

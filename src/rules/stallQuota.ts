@@ -17,12 +17,6 @@ export const stallQuota: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'the quota admits too few pods',
-  explanation: `A ResourceQuota is checked when a pod is created. If it holds the replicas but not the extra pods of a rollout, and no pod may be missing
-(\`maxUnavailable\` 0), no new pod is ever created: the ReplicaSet reports FailedCreate and tries again with growing pauses, up to 16 minutes. Terminating
-pods count as well. If it does not even hold the replicas, some are never created. Other Deployments and DaemonSets of the namespace that the workspace
-describes count, too.
-
-Raise the quota, or go without one pod during the rollout (\`maxSurge: 0\`, \`maxUnavailable: 1\`).`,
   reads: [...ENVELOPE_READS, 'spec.template.spec'],
   check: (context) => {
     const { envelope, workload, facts, nodes } = context;

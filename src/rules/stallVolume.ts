@@ -9,11 +9,6 @@ export const stallVolume: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'the surge pod cannot have the volume that the old pod holds',
-  explanation: `A \`ReadWriteOnce\` volume is attached to one node at a time, a \`ReadWriteOncePod\` volume is used by one pod at a time. With \`maxUnavailable\` 0 the old
-pod keeps the volume until the new one is available, and the new one waits for the volume: with ReadWriteOncePod always, with ReadWriteOnce unless both
-happen to land on the same node (“Multi-Attach error”).
-
-Use \`type: Recreate\`, or \`maxSurge: 0\` with \`maxUnavailable: 1\`.`,
   reads: [...ENVELOPE_READS, 'spec.template.spec.volumes'],
   check: (context) => {
     const { envelope, workload, facts, nodes } = context;

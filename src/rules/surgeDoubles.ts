@@ -8,10 +8,6 @@ export const surgeDoubles: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'the surge doubles what the pods ask for',
-  explanation: `With \`maxSurge\` of 100 % or more all new pods start beside all old ones. While the rollout lasts the nodes must have room for twice the requests; on a packed cluster the new pods are Pending until
-nodes are added, and with \`maxUnavailable\` 0 the rollout waits for them.
-
-\`maxSurge: 1\` needs room for one pod more, and takes longer.`,
   reads: [...ENVELOPE_READS, 'spec.template.spec'],
   check: ({ envelope, workload, facts }) => {
     if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.desired < 2) return [];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { RULES } from '../../src/rules/registry';
 import { daemonSet, deployment, diagnosticsOf } from '../features/support';
 import { RULE_CASES as CASES } from './allCases';
@@ -93,7 +94,11 @@ describe('the registry of rules', () => {
   it('keeps the ids that have been released', () => {
     assert.deepEqual(RULES.map(({ id }) => id).toSorted(), RELEASED);
   });
-  it('gives every rule a title and an explanation', () => {
-    for (const { id, title, explanation } of RULES) assert.ok(title.length > 10 && explanation.length > 60, id);
+  it('gives every rule a title and an explanation, and explains no other', () => {
+    for (const { id, title } of RULES) {
+      const explanation = readFileSync(`docs/rules/${id}.md`, 'utf8');
+      assert.ok(title.length > 10 && explanation.length > 60, id);
+    }
+    assert.deepEqual(readdirSync('docs/rules').toSorted(), RELEASED.map((id) => `${id}.md`).toSorted());
   });
 });

@@ -147,7 +147,7 @@ test.describe('what the editor shows about a manifest', () => {
   test('tells behind the language what it rests on', async ({ workbench }) => {
     await workbench.page.locator('.statusbar-item[id="status.languageStatus"]').click();
     await workbench.page
-      .locator('.hover-language-status', { hasText: /YAML files read/ })
+      .locator('.hover-language-status', { hasText: /manifest files? read/ })
       .first()
       .waitFor();
     await workbench.screenshot('features-language-status');
