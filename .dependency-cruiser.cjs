@@ -35,7 +35,7 @@ module.exports = {
       comment: 'Nobody imports this module, and it imports nobody: delete it, or use it.',
       from: {
         orphan: true,
-        pathNot: ['\\.d\\.ts$', '^src/extension\\.ts$', '^src/cli/main\\.ts$', '^webview/(main|worker)\\.ts$'],
+        pathNot: ['\\.d\\.ts$', '^src/render/', '^src/extension\\.ts$', '^src/cli/main\\.ts$', '^webview/(main|worker)\\.ts$'],
       },
       to: {},
     },
@@ -101,6 +101,18 @@ module.exports = {
       from: { path: '^(src|webview)/', pathNot: '^src/manifest/parse\\.ts$' },
       to: { path: '^node_modules/yaml/' },
     },
+    only(
+      'render-is-pure',
+      '^src/render/',
+      '^src/(render|manifest|model)/|^src/engine/api/',
+      'Charts and overlays become manifests with provenance; of the engine they know the API room’s merge only.',
+    ),
+    only(
+      'go-templates-know-no-helm',
+      '^src/render/goTemplate/',
+      '^src/render/goTemplate/',
+      'text/template is Go’s: what Helm adds comes in as a table of functions.',
+    ),
     only(
       'rules-are-pure',
       '^src/rules/',

@@ -1,0 +1,96 @@
+/**
+ * Go's strings are bytes. Ours are JavaScript's, well-formed but for bytes that are no UTF-8 (of a character that was cut, of
+ * binary data): each stands as a lone surrogate U+DC80–DCFF, so that lengths and cuts stay exact, until `writeOutput`.
+ */
+
+// eslint-disable-next-line no-control-regex -- ASCII is what it says.
+const ASCII = /^[\x00-\x7f]*$/;
+const ESCAPED_BYTE = /[\udc80-\udcff]/u;
+
+/** `len(text)`. */
+export function utf8Length(text: string): number {
+  if (ASCII.test(text)) return text.length;
+  let length = 0;
+  for (const character of text) length += sizeOf(character.codePointAt(0) ?? 0);
+  return length;
+}
+
+function sizeOf(code: number): number {
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  if (code >= 0xdc80 && code <= 0xdcff) return 1;
+  return code < 0x10000 ? 3 : 4;
+}
+
+/** `text[from:to]`; the caller keeps the bounds. */
+export function byteSlice(text: string, from: number, to: number): string {
+  if (ASCII.test(text)) return text.slice(from, to);
+  return bytesToString(stringToBytes(text).subarray(from, to));
+}
+
+export function stringToBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(utf8Length(text));
+  let at = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    const size = sizeOf(code);
+    if (size === 1) bytes[at] = code < 0x80 ? code : code & 0xff;
+    else {
+      for (let index = size - 1, rest = code; index > 0; index--, rest >>= 6) bytes[at + index] = 0x80 | (rest & 0x3f);
+      bytes[at] = ((0xf00 >> size) & 0xff) | (code >> (6 * (size - 1)));
+    }
+    at += size;
+  }
+  return bytes;
+}
+
+export function bytesToString(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length;) {
+    const size = characterAt(bytes, at);
+    const first = bytes[at] ?? 0;
+    if (size === 0) text += String.fromCharCode(0xdc00 | first);
+    else {
+      let code = size === 1 ? first : first & (0xff >> (size + 1));
+      for (let index = 1; index < size; index++) code = (code << 6) | ((bytes[at + index] ?? 0) & 0x3f);
+      text += String.fromCodePoint(code);
+    }
+    at += size === 0 ? 1 : size;
+  }
+  return text;
+}
+
+/** How many bytes the character has that begins here; 0 if none does. */
+function characterAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0;
+  if (first < 0x80) return 1;
+  const size = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  const second = bytes[at + 1] ?? 0;
+  if (second < (SECOND_FROM[first] ?? 0x80) || second > (SECOND_TO[first] ?? 0xbf)) return 0;
+  for (let index = 2; index < size; index++) if (((bytes[at + index] ?? 0) & 0xc0) !== 0x80) return 0;
+  return size;
+}
+
+/** What keeps overlong forms and surrogates out. */
+const SECOND_FROM: Readonly<Record<number, number>> = { 0xe0: 0xa0, 0xf0: 0x90 };
+const SECOND_TO: Readonly<Record<number, number>> = { 0xed: 0x9f, 0xf4: 0x8f };
+
+/** What a reader of the output sees: bytes that came together again are characters, the others U+FFFD. */
+export function writeOutput(text: string): string {
+  return ESCAPED_BYTE.test(text) ? bytesToString(stringToBytes(text)).replace(/[\udc80-\udcff]/gu, '\ufffd') : text;
+}
+
+/** Go's order of strings: by bytes. UTF-16 differs from it only for surrogates, which come before U+E000–FFFF. */
+export function compareStrings(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left === right) continue;
+    const isLeftHigh = left >= 0xd800 && left <= 0xdfff;
+    const isRightHigh = right >= 0xd800 && right <= 0xdfff;
+    if (isLeftHigh === isRightHigh) return left - right;
+    return isLeftHigh ? (right >= 0xe000 ? 1 : left - right) : left >= 0xe000 ? -1 : left - right;
+  }
+  return a.length - b.length;
+}
