@@ -7,6 +7,11 @@
 const ASCII = /^[\x00-\x7f]*$/;
 const ESCAPED_BYTE = /[\udc80-\udcff]/u;
 
+/** `[]rune(text)`. */
+export function characters(text: string): string[] {
+  return Array.from(text);
+}
+
 /** `len(text)`. */
 export function utf8Length(text: string): number {
   if (ASCII.test(text)) return text.length;

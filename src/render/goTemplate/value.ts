@@ -30,7 +30,7 @@ export interface GoType {
   readonly isNamed?: boolean;
   /** Of a slice, a map, a pointer. */
   readonly elem?: GoType;
-  /** Of a struct and of a pointer to one, in Go's order, embedded structs' fields among them. */
+  /** Of a struct, in Go's order; a pointer to one has them in `elem`. */
   readonly fields?: readonly Field[];
   readonly methods?: ReadonlyMap<string, Method>;
   /** What the method String (or Error) says, for `%v` and `%s`. */
@@ -43,6 +43,8 @@ export interface Field {
   /** The name in JSON and YAML, where it has a tag; `-` is left out. */
   readonly json?: string;
   readonly omitEmpty?: boolean;
+  /** A struct whose fields are taken for those of the one around it. */
+  readonly isEmbedded?: boolean;
 }
 
 export type Value = null | boolean | string | number | Int | Complex | List | GoMap | Struct | Native;

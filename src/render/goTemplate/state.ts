@@ -1,0 +1,104 @@
+/** Upstream: text/template/exec.go (Go 1.26): the state of an execution: the node at work, the variables, errors. */
+import { utf8Length } from './bytes';
+import type { Budget } from './environment';
+import { printNode, type Node, type Tree } from './nodes';
+import { quote } from './quote';
+import type { Read } from './trace';
+import type { Result } from './types';
+import { GoError, LimitError } from './value';
+
+/** Dot; and whether Go sees it in an interface{}, which only errors tell. */
+export interface Scope {
+  readonly dot: Result;
+  readonly isBoxed: boolean;
+  /** What was looked at to get it, if that is recorded. */
+  readonly reads?: readonly Read[] | undefined;
+}
+
+export interface Variable {
+  readonly name: string;
+  value: Result;
+  isBoxed: boolean;
+  reads?: readonly Read[] | undefined;
+}
+
+/** What `template` puts aside: the invoked one sees no variables of its caller. */
+export interface Frame {
+  readonly tree: Tree;
+  readonly vars: Variable[];
+}
+
+export class State {
+  readonly #budget: Budget;
+  #tree: Tree;
+  #node: Node;
+  #vars: Variable[];
+
+  constructor(budget: Budget, tree: Tree, dot: Result) {
+    this.#budget = budget;
+    this.#tree = tree;
+    this.#node = tree.root;
+    this.#vars = [{ name: '$', value: dot, isBoxed: false }];
+  }
+
+  /** The node that errors name. */
+  at(node: Node): void {
+    this.#node = node;
+    if (--this.#budget.steps < 0) throw new LimitError('rendering takes too many steps');
+  }
+
+  fail(message: string): never {
+    const { pos, tree } = this.#node;
+    const line = tree.text.lastIndexOf('\n', pos - 1) + 1;
+    const lineNumber = tree.text.slice(0, pos).split('\n').length;
+    const location = `${tree.parseName}:${lineNumber}:${utf8Length(tree.text.slice(pos === 0 ? 0 : line, pos))}`;
+    throw new GoError(`template: ${location}: executing ${quote(this.#tree.name)} at <${printNode(this.#node)}>: ${message}`);
+  }
+
+  enter(tree: Tree, dot: Result): Frame {
+    const frame = { tree: this.#tree, vars: this.#vars };
+    this.#tree = tree;
+    this.#vars = [{ name: '$', value: dot, isBoxed: false }];
+    return frame;
+  }
+
+  leave({ tree, vars }: Frame): void {
+    this.#tree = tree;
+    this.#vars = vars;
+  }
+
+  mark(): number {
+    return this.#vars.length;
+  }
+
+  pop(mark: number): void {
+    this.#vars.length = mark;
+  }
+
+  setVar(name: string, { dot, isBoxed, reads }: Scope): void {
+    const variable = this.varNamed(name);
+    variable.value = dot;
+    variable.isBoxed = isBoxed;
+    variable.reads = reads;
+  }
+
+  setTopVar(n: number, { dot, isBoxed, reads }: Scope): void {
+    const variable = this.#vars[this.#vars.length - n];
+    if (variable === undefined) return;
+    variable.value = dot;
+    variable.isBoxed = isBoxed;
+    variable.reads = reads;
+  }
+
+  varNamed(name: string): Variable {
+    for (let index = this.#vars.length - 1; index >= 0; index--) {
+      const variable = this.#vars[index];
+      if (variable?.name === name) return variable;
+    }
+    return this.fail(`undefined variable: ${name}`);
+  }
+
+  push(name: string, { dot, isBoxed, reads }: Scope): void {
+    this.#vars.push({ name, value: dot, isBoxed, reads });
+  }
+}
