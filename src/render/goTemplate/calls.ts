@@ -1,6 +1,6 @@
 /** Upstream: text/template/exec.go (Go 1.26): what a function or method is called with. */
 import { printNode, type Node } from './nodes';
-import type { State } from './state';
+import type { State } from './executionState';
 import { REFLECT_VALUE, type Result } from './types';
 import { typeName, type Func, type GoType } from './value';
 

@@ -1,6 +1,6 @@
 /** Upstream: text/template/exec.go (Go 1.26): what constants are worth where they stand. */
 import { printNode, type Node, type NumberNode } from './nodes';
-import type { State } from './state';
+import type { State } from './executionState';
 import { isIntKind, REFLECT_VALUE, type Result } from './types';
 import { Complex, makeInt, type GoType } from './value';
 

@@ -14,7 +14,7 @@ import {
 import { asArgument, calleeName, checkCount, MISSING, type Call, type Final } from './calls';
 import { evalConstant, idealConstant } from './constants';
 import { quote } from './quote';
-import type { Scope, State } from './state';
+import type { Scope, State } from './executionState';
 import { canBeNil, fieldOf, isAssignable, isTrue, REFLECT_VALUE, zeroOf, type Builtin, type Result } from './types';
 import { GoError, INTERFACE, Struct, TypedMap, typeOf, type Func, type GoType, type Value } from './value';
 

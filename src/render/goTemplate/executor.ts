@@ -4,7 +4,7 @@ import { Evaluator } from './evaluator';
 import type { BranchNode, ListNode, Node, PipeNode, TemplateNode, Tree } from './nodes';
 import { compareStrings } from './bytes';
 import { formatValue } from './format';
-import { State, type Scope } from './state';
+import { State, type Scope } from './executionState';
 import { isTrue, type Result } from './types';
 import { Int, INTERFACE, LimitError, List, makeInt, TypedMap, type Value } from './value';
 import { quote } from './quote';
