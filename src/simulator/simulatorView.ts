@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { decodeBase64 } from '../shared/base64';
+import { decodeBase64 } from '../model/base64';
 import { readPageMessage, type HostMessage, type PageMessage } from '../shared/protocol';
 import { pageHtml } from './pageHtml';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decodeBase64 } from '../../src/shared/base64';
+import { decodeBase64 } from '../../src/model/base64';
 import { readHostMessage, readPageMessage, readSavedView } from '../../src/shared/protocol';
 import { parseScenario, printScenario } from '../../src/shared/scenarioFile';
 import { testScenario } from '../webview/support/scenarios';
