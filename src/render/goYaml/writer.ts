@@ -4,7 +4,7 @@
  * Differs in shape: no events and no state machine, the tree is walked.
  *
  * Options: `width` is the column behind which a long text is folded at its next space; 80 as kustomize and kubectl have it (the
- * default), `Infinity` for writers that never fold. Numbers are JavaScript's; a `bigint` is an integer beyond them, written in full.
+ * default), `Infinity` for writers that never fold. Numbers are JavaScript's; a `bigint` is an integer beyond them.
  */
 import { compareKeys, isMultiline, isPrintable, styleOf } from './scalarStyle';
 
