@@ -1,5 +1,6 @@
 /** Upstream: staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go (v1.36.4). */
 import type { ObjectMeta } from '../../model/apiTypes';
+import { AnswerError } from '../kernel/answerError';
 
 export type ApiErrorReason =
   'NotFound' | 'AlreadyExists' | 'Conflict' | 'Invalid' | 'Forbidden' | 'TooManyRequests' | 'InternalError' | 'BadRequest';
@@ -16,7 +17,7 @@ const CODES: Readonly<Record<ApiErrorReason, number>> = {
 };
 
 /** An answer of the simulated API server that is not a success: thrown by the store, handled by controllers. */
-export class ApiError extends Error {
+export class ApiError extends AnswerError {
   override readonly name = 'ApiError';
   readonly reason: ApiErrorReason;
   readonly code: number;

@@ -1,8 +1,9 @@
 /** Upstream: pkg/controller/util/consistency/consistency.go (v1.36.4). */
 import type { Kind } from '../api/kinds';
+import { AnswerError } from '../kernel/answerError';
 
 /** The error of a sync whose cache is older than the controller's own last writes. */
-export class StaleCacheError extends Error {
+export class StaleCacheError extends AnswerError {
   override readonly name = 'StaleCacheError';
   constructor(kind: Kind) {
     super(`read version is not as new as written version`);

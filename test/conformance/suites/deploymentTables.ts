@@ -18,6 +18,7 @@ import {
 } from '../../../src/engine/controllers/deployment/deploymentUtil/fenceposts';
 import { getReplicaSetProportion, isSaturated } from '../../../src/engine/controllers/deployment/deploymentUtil/proportions';
 import {
+  filterActiveReplicaSets,
   findActiveOrLatest,
   findNewReplicaSet,
   findOldReplicaSets,
@@ -205,11 +206,12 @@ const PURE: Readonly<Record<string, TableFunction>> = {
   FindReplicaSets: (input) => {
     const deployment = deploymentOf(input.deployment);
     const replicaSets = replicaSetsOf(input.rss);
-    const old = findOldReplicaSets(deployment, replicaSets);
+    const newRS = findNewReplicaSet(deployment, replicaSets);
+    const old = findOldReplicaSets(newRS, replicaSets);
     return {
-      new: findNewReplicaSet(deployment, replicaSets)?.metadata.name ?? null,
-      allOld: old.all.map(({ metadata }) => metadata.name),
-      oldWithReplicas: old.withReplicas.map(({ metadata }) => metadata.name),
+      new: newRS?.metadata.name ?? null,
+      allOld: old.map(({ metadata }) => metadata.name),
+      oldWithReplicas: filterActiveReplicaSets(old).map(({ metadata }) => metadata.name),
     };
   },
   generateReplicaSetName: (input) => ({ name: generateReplicaSetName(input.deployment, input['hash'] as string) }),

@@ -39,10 +39,11 @@ export class PodClass {
   readonly filters: readonly NodeFilter[];
   /** Some plugin refuses the pods of this class whatever the node. */
   readonly refused: Status | undefined;
-  readonly #normalized: readonly NormalizedScorer[];
+  #normalized: readonly NormalizedScorer[] = [];
   /** Scores that are taken as they are; their weighted sum is kept for each node. */
-  readonly #plain: readonly WeightedScorer[];
+  #plain: readonly WeightedScorer[] = [];
   #plainSums = NO_SCORES;
+  readonly #info: PodInfo;
   readonly #spec: PodSpec;
   #nodesVersion = -1;
   #filteredAt = NO_GENERATIONS;
@@ -51,6 +52,7 @@ export class PodClass {
   board: ScoreBoard = { totals: NO_SCORES, scores: NO_SCORES };
 
   constructor(info: PodInfo, cluster: ClusterSnapshot) {
+    this.#info = info;
     this.#spec = info.pod.spec;
     const filters: NodeFilter[] = [];
     let refused: Status | undefined;
@@ -61,8 +63,12 @@ export class PodClass {
     }
     this.filters = filters;
     this.refused = refused;
+  }
+
+  /** Made when nodes are to be compared: a pod that can go to one node only needs none. */
+  #makeScorers(): void {
     const scorers = LOCAL_SCORES.flatMap((plugin) => {
-      const scorer = plugin.preScore(info);
+      const scorer = plugin.preScore(this.#info);
       return scorer === undefined ? [] : [{ scorer, weight: plugin.weight }];
     });
     this.#plain = scorers.filter(({ scorer }) => scorer.normalize === undefined);
@@ -90,6 +96,7 @@ export class PodClass {
   prepare(cluster: ClusterSnapshot): void {
     const count = cluster.nodes.length;
     if (this.#nodesVersion === cluster.nodesVersion) return;
+    if (this.#nodesVersion < 0) this.#makeScorers();
     this.#nodesVersion = cluster.nodesVersion;
     this.#filteredAt = new Int32Array(count).fill(-1);
     this.#scoredAt = new Int32Array(count).fill(-1);

@@ -1,5 +1,5 @@
 /** Ours: what the methods of upstream’s DeploymentController share in one sync. */
-import type { Deployment, DeploymentStatus, Pod, DeploymentCondition } from '../../../model/apiTypes';
+import type { Deployment, DeploymentCondition, DeploymentStatus, Pod, ReplicaSet } from '../../../model/apiTypes';
 import type { Index, Informer } from '../../client/informer';
 import { ObjectSync, type ControllerOptions, type TemplateHash } from '../objectSync';
 import { podsByController } from '../podIndex';
@@ -26,6 +26,13 @@ export function deploymentContext(options: DeploymentControllerOptions): Deploym
   };
 }
 
+/** What `getAllReplicaSetsAndSyncRevision` found for this state of the Deployment: asked again it finds the same. */
+interface KnownReplicaSets {
+  readonly deployment: Deployment;
+  readonly newRS: ReplicaSet;
+  readonly oldRSs: readonly ReplicaSet[];
+}
+
 /**
  * One sync under way. `deployment` is the copy taken from the cache at the start, together with this sync's own changes
  * to it: writes do not refresh it. So a second status update in one sync meets a conflict and leaves the rest to the
@@ -33,6 +40,8 @@ export function deploymentContext(options: DeploymentControllerOptions): Deploym
  */
 export class DeploymentSync extends ObjectSync<DeploymentContext> {
   deployment: Deployment;
+  /** The replica sets as they were told apart last, while nothing has been written for it. */
+  known: KnownReplicaSets | undefined;
 
   constructor(context: DeploymentContext, deployment: Deployment) {
     super(context, 'Deployment', deployment);

@@ -29,8 +29,13 @@ export function getAllReplicaSetsAndSyncRevision(
   rsList: readonly ReplicaSet[],
   createIfNotExisted: boolean,
 ): AllReplicaSets {
-  const oldRSs = findOldReplicaSets(sync.deployment, rsList).all;
-  const newRS = getNewReplicaSet(sync, rsList, oldRSs, createIfNotExisted);
+  const { known } = sync;
+  if (known !== undefined && known.deployment === sync.deployment) return known;
+  const existing = findNewReplicaSet(sync.deployment, rsList);
+  const oldRSs = findOldReplicaSets(existing, rsList);
+  const newRS = getNewReplicaSet(sync, existing, oldRSs, createIfNotExisted);
+  // What it was told apart from is as before: nothing has been written.
+  if (newRS !== undefined && newRS === existing) sync.known = { deployment: sync.deployment, newRS, oldRSs };
   return { newRS, oldRSs };
 }
 
@@ -46,11 +51,10 @@ export function getOrCreateAllReplicaSets(
 
 function getNewReplicaSet(
   sync: DeploymentSync,
-  rsList: readonly ReplicaSet[],
+  existing: ReplicaSet | undefined,
   oldRSs: readonly ReplicaSet[],
   createIfNotExisted: boolean,
 ): ReplicaSet | undefined {
-  const existing = findNewReplicaSet(sync.deployment, rsList);
   const newRevision = String(maxRevision(oldRSs) + 1n);
   if (existing !== undefined) return syncExistingReplicaSet(sync, existing, newRevision);
   return createIfNotExisted ? createNewReplicaSet(sync, oldRSs, newRevision) : undefined;
@@ -83,7 +87,8 @@ function syncExistingReplicaSet(sync: DeploymentSync, existing: ReplicaSet, newR
   const untold = hasProgressDeadline(deployment) && getDeploymentCondition(deployment.status, 'Progressing') === undefined;
   if (untold) setProgressing(sync, 'True', REASONS.foundNewRS, `Found new replica set "${existing.metadata.name}"`);
   if (needsUpdate || untold) sync.updateStatus();
-  return { ...existing, metadata: { ...existing.metadata, annotations } };
+  const isSame = annotations === existing.metadata.annotations;
+  return isSame ? existing : { ...existing, metadata: { ...existing.metadata, annotations } };
 }
 
 function setProgressing(sync: DeploymentSync, status: 'True' | 'False', reason: string, message: string): void {

@@ -1,5 +1,5 @@
 /** Upstream: pkg/controller/deployment/progress.go (v1.36.4). */
-import type { DeploymentStatus, ReplicaSet, DeploymentCondition } from '../../../model/apiTypes';
+import type { DeploymentCondition, DeploymentStatus, ReplicaSet, ReplicaSetCondition } from '../../../model/apiTypes';
 import type { DeploymentSync } from './deploymentSync';
 import {
   deploymentComplete,
@@ -23,7 +23,7 @@ export function syncRolloutStatus(sync: DeploymentSync, allRSs: MaybeReplicaSets
   const { deployment } = sync;
   const counted = calculateStatus(allRSs, newRS, deployment, sync.now);
   const judged = judgeProgress(sync, counted, newRS);
-  const failure = getReplicaFailures(allRSs, newRS)[0];
+  const failure = replicaFailure(allRSs, newRS);
   const conditions = failure === undefined ? removeCondition(judged, 'ReplicaFailure') : setDeploymentCondition(judged, failure);
   const newStatus: DeploymentStatus = { ...counted, conditions };
   if (statusEqual(deployment.status, newStatus)) {
@@ -89,15 +89,15 @@ function recordProgress(sync: DeploymentSync, status: DeploymentStatus, verdict:
   });
 }
 
-/** Failure conditions in the Deployment's words: those of the new replica set, or if it has none, those of any. */
-function getReplicaFailures(allRSs: MaybeReplicaSets, newRS: ReplicaSet | undefined): DeploymentCondition[] {
-  const ofNew = failuresOf(newRS);
-  return ofNew.length > 0 ? ofNew : allRSs.flatMap(failuresOf);
+/** The failure of the new replica set, or if it has none, the first of any, in the Deployment's words. */
+function replicaFailure(allRSs: MaybeReplicaSets, newRS: ReplicaSet | undefined): DeploymentCondition | undefined {
+  let failure = failureOf(newRS);
+  for (const replicaSet of allRSs) failure ??= failureOf(replicaSet);
+  return failure && replicaSetToDeploymentCondition(failure);
 }
 
-function failuresOf(replicaSet: ReplicaSet | undefined): DeploymentCondition[] {
-  const failures = (replicaSet?.status?.conditions ?? []).filter(({ type }) => type === 'ReplicaFailure');
-  return failures.map(replicaSetToDeploymentCondition);
+function failureOf(replicaSet: ReplicaSet | undefined): ReplicaSetCondition | undefined {
+  return replicaSet?.status?.conditions?.find(({ type }) => type === 'ReplicaFailure');
 }
 
 /**

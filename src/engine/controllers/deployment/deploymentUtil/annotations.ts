@@ -38,8 +38,8 @@ export function setNewReplicaSetAnnotations(
   let { changed } = copied;
   let annotations = copied.annotations;
   const oldRevision = annotations[REVISION_ANNOTATION];
-  const oldNumber = oldRevision === undefined || oldRevision === '' ? 0n : parseInt64(oldRevision);
   const newNumber = parseInt64(newRevision);
+  const oldNumber = oldRevision === newRevision ? newNumber : (oldRevision ?? '') === '' ? 0n : parseInt64(oldRevision ?? '');
   // QUIRK: a revision that is no number ends it all: whatever was copied above is reported as no change.
   if (oldNumber === undefined || newNumber === undefined) return { annotations, changed: false };
   if (oldNumber < newNumber) {

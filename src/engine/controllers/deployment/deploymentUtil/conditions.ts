@@ -51,8 +51,9 @@ export function setDeploymentCondition(conditions: Conditions, condition: Deploy
   return [...removeCondition(conditions, condition.type), { ...condition, lastTransitionTime: current.lastTransitionTime }];
 }
 
-export function removeCondition(conditions: Conditions, type: string): readonly DeploymentCondition[] {
-  return (conditions ?? []).filter((condition) => condition.type !== type);
+export function removeCondition(conditions: Conditions = [], type: string): readonly DeploymentCondition[] {
+  const has = conditions.some((condition) => condition.type === type);
+  return has ? conditions.filter((condition) => condition.type !== type) : conditions;
 }
 
 /** A replica set's condition as the Deployment shows it. */

@@ -95,21 +95,19 @@ function metadataWithoutHash(template: PodTemplateSpec): unknown {
 /** The replica set with the Deployment's present template; should there be several, the oldest. */
 export function findNewReplicaSet(deployment: Deployment, replicaSets: readonly ReplicaSet[]): ReplicaSet | undefined {
   const { template } = deployment.spec;
-  return replicaSets.toSorted(byCreationTimestamp).find((rs) => equalIgnoreHash(template, rs.spec.template));
-}
-
-export interface OldReplicaSets {
-  /** Those that still ask for pods. */
-  readonly withReplicas: ReplicaSet[];
-  readonly all: ReplicaSet[];
+  let found: ReplicaSet | undefined;
+  for (const replicaSet of replicaSets) {
+    if (found !== undefined && byCreationTimestamp(found, replicaSet) < 0) continue;
+    if (equalIgnoreHash(template, replicaSet.spec.template)) found = replicaSet;
+  }
+  return found;
 }
 
 /** All but the new one, older first. */
-export function findOldReplicaSets(deployment: Deployment, replicaSets: readonly ReplicaSet[]): OldReplicaSets {
-  const uid = findNewReplicaSet(deployment, replicaSets)?.metadata.uid;
-  const sorted = replicaSets.toSorted(byCreationTimestamp);
-  const all = uid === undefined ? sorted : sorted.filter(({ metadata }) => metadata.uid !== uid);
-  return { withReplicas: all.filter((rs) => (rs.spec.replicas ?? DEFAULT_REPLICAS) !== 0), all };
+export function findOldReplicaSets(newRS: ReplicaSet | undefined, replicaSets: readonly ReplicaSet[]): ReplicaSet[] {
+  const uid = newRS?.metadata.uid;
+  const old = uid === undefined ? [...replicaSets] : replicaSets.filter(({ metadata }) => metadata.uid !== uid);
+  return old.length > 1 ? old.sort(byCreationTimestamp) : old;
 }
 
 /** The only active replica set; without any the new or else the newest; undefined when there are several. */
