@@ -1,4 +1,5 @@
-import type { ClusterSpec } from '../engine/simulation/scenario/scenario';
+import { isNamespaced, type Kind } from '../engine/api/kinds';
+import { SURROUNDINGS, type ClusterSpec } from '../engine/simulation/scenario/scenario';
 import type { Workload } from '../manifest/workload';
 import type { KubernetesObject } from '../model/apiTypes';
 import { decodeTimes } from '../model/time';
@@ -40,7 +41,10 @@ export function clusterAround(workload: Workload, facts: ClusterFacts, classes: 
   const present = Object.entries(parts).filter(([, found]) => found.length > 0);
   return {
     cluster: Object.fromEntries(
-      present.map(([field, found]) => [field, found.map((fact) => inNamespace(fact, workload.namespace))]),
+      present.map(([field, found]) => {
+        const kind = field === 'nodes' ? 'Node' : SURROUNDINGS[field as keyof typeof SURROUNDINGS];
+        return [field, found.map((fact) => inNamespace(kind, fact, workload.namespace))];
+      }),
     ),
     sources: present.flatMap(([, found]) => [...found]),
   };
@@ -59,8 +63,7 @@ function named(
 }
 
 /** What was found near by is in the workload's namespace, written or not. */
-function inNamespace({ object, fact }: Fact, namespace: string): KubernetesObject {
+function inNamespace(kind: Kind, { object }: Fact, namespace: string): KubernetesObject {
   const decoded = decodeTimes<KubernetesObject>(object);
-  const isNamespaced = fact !== 'node' && fact !== 'volume' && fact !== 'storageClass' && fact !== 'priorityClass';
-  return isNamespaced ? { ...decoded, metadata: { ...decoded.metadata, namespace } } : decoded;
+  return isNamespaced(kind) ? { ...decoded, metadata: { ...decoded.metadata, namespace } } : decoded;
 }

@@ -21,7 +21,10 @@ export function namespacedName({ metadata }: KubernetesObject): string {
 
 /** The owner reference that says `controller: true`, if any. */
 export function getControllerOf(object: KubernetesObject): OwnerReference | undefined {
-  return object.metadata.ownerReferences?.find((reference) => reference.controller === true);
+  const references = object.metadata.ownerReferences;
+  // Asked of every pod by everybody who hears of it: no closure.
+  if (references !== undefined) for (const reference of references) if (reference.controller === true) return reference;
+  return undefined;
 }
 
 export function isControlledBy(object: KubernetesObject, ownerUid: string | undefined): boolean {

@@ -13,12 +13,14 @@ interface TimedCondition {
 export function cutTimes<T extends object>(object: T): T {
   const { status } = object as { readonly status?: { readonly conditions?: readonly TimedCondition[] | undefined } | undefined };
   const conditions = status?.conditions;
-  if (conditions === undefined || !conditions.some(hasFraction)) return object;
+  if (conditions === undefined || !haveFractions(conditions)) return object;
   return { ...object, status: { ...status, conditions: conditions.map(cutCondition) } };
 }
 
-function hasFraction({ lastTransitionTime = 0, lastUpdateTime = 0 }: TimedCondition): boolean {
-  return !Number.isInteger(lastTransitionTime / 1000) || !Number.isInteger(lastUpdateTime / 1000);
+function haveFractions(conditions: readonly TimedCondition[]): boolean {
+  for (const { lastTransitionTime = 0, lastUpdateTime = 0 } of conditions)
+    if (lastTransitionTime % 1000 !== 0 || lastUpdateTime % 1000 !== 0) return true;
+  return false;
 }
 
 function cutCondition(condition: TimedCondition): TimedCondition {

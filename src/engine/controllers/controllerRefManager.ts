@@ -6,7 +6,7 @@ import { formatTime } from '../../model/time';
 import { ApiError, isApiError } from '../api/apiError';
 import { RESOURCES, type Kind, type KindMap } from '../api/kinds';
 import type { ObjectStore } from '../api/objectStore';
-import { aggregateErrors, errorText } from './aggregateError';
+import { aggregateErrors, withContext } from './aggregateError';
 
 type Owner = KubernetesObject & { readonly spec: { readonly selector?: LabelSelector | undefined } };
 
@@ -76,7 +76,7 @@ class ControllerRefManager<K extends Kind> {
     const refusal = this.#adoptionRefusal();
     if (refusal !== undefined) {
       const { name, uid = '' } = object.metadata;
-      throw new Error(`can't adopt ${kind} ${object.metadata.namespace ?? ''}/${name} (${uid}): ${errorText(refusal)}`);
+      throw withContext(`can't adopt ${kind} ${object.metadata.namespace ?? ''}/${name} (${uid})`, refusal);
     }
     try {
       const adopted = store.patch(kind, objectKey(object), (current) => withOwner(current, newControllerRef(ownerKind, owner)));

@@ -1,6 +1,8 @@
 /**
  * Upstream: slowStartBatch of pkg/controller/replicaset/replica_set.go (v1.36.4); the DaemonSet controller has it written out.
  */
+import { isOwnMistake } from '../kernel/engineError';
+
 export interface SlowStartResult {
   readonly successes: number;
   /** The first error met; the batch in which it happened was completed. */
@@ -21,6 +23,7 @@ export function slowStartBatch(count: number, initialBatchSize: number, run: (in
         run(index);
         successes++;
       } catch (error) {
+        if (isOwnMistake(error)) throw error;
         firstError ??= error;
       }
     }

@@ -1,5 +1,5 @@
 /** Upstream: processNextWorkItem of pkg/controller/deployment/deployment_controller.go (v1.36.4) and the others, written once. */
-import { EngineError, violated } from '../kernel/engineError';
+import { EngineError, isOwnMistake, violated } from '../kernel/engineError';
 import type { EventLoop } from '../kernel/eventLoop';
 import { LoopWorkQueue, type RateLimitingQueue } from '../client/workQueue';
 
@@ -75,8 +75,11 @@ export class Worker {
   }
 
   #handleError(error: unknown, key: string): void {
-    // What the engine itself says is no failure of a request: trying again would only hide it.
     if (error instanceof EngineError) throw error;
+    if (isOwnMistake(error))
+      throw new EngineError('InvariantViolated', key, `its sync fails by a mistake in the program: ${error.message}`, {
+        cause: error,
+      });
     if (this.#handler?.handleError === undefined) this.queue.addRateLimited(key);
     else this.#handler.handleError(error, key, this.queue);
   }

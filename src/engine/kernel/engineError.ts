@@ -9,8 +9,8 @@ export class EngineError extends Error {
   /** The object or field concerned, such as `scenario.nodes` or `Deployment default/web`. */
   readonly subject: string;
 
-  constructor(code: EngineErrorCode, subject: string, message: string) {
-    super(`${subject}: ${message}`);
+  constructor(code: EngineErrorCode, subject: string, message: string, options?: ErrorOptions) {
+    super(`${subject}: ${message}`, options);
     this.code = code;
     this.subject = subject;
   }
@@ -25,4 +25,14 @@ export const INVARIANTS = { costly: false };
  */
 export function violated(subject: string, message: string): never {
   throw new EngineError('InvariantViolated', subject, message);
+}
+
+/**
+ * Whether an error is no answer to a request but the engine's own, be it said by an invariant or by the language: it must end
+ * the run, for trying again would only hide it.
+ */
+export function isOwnMistake(error: unknown): error is Error {
+  return (
+    error instanceof EngineError || error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
+  );
 }

@@ -4,14 +4,14 @@ import { decodeTimes, type Time } from '../../../src/model/time';
 import { ApiError, internalError } from '../../../src/engine/api/apiError';
 import { forbidden } from '../../support/forbidden';
 import { KINDS, type Kind, type KindMap } from '../../../src/engine/api/kinds';
-import { ObjectStore, type WatchEvent } from '../../../src/engine/api/objectStore';
-import { EventRecorder } from '../../../src/engine/client/eventRecorder';
-import { InformerFactory } from '../../../src/engine/client/informerFactory';
+import type { ObjectStore, WatchEvent } from '../../../src/engine/api/objectStore';
+import type { InformerFactory } from '../../../src/engine/client/informerFactory';
 import type { RateLimitingQueue } from '../../../src/engine/client/workQueue';
-import { DecisionRecorder } from '../../../src/engine/controllers/decisions';
 import { DeploymentController } from '../../../src/engine/controllers/deployment/deploymentController';
 import { NAMESPACE_TERMINATING_CAUSE } from '../../../src/engine/controllers/podControl';
 import { ReplicaSetController } from '../../../src/engine/controllers/replicaset/replicaSetController';
+import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
+import { TestCluster } from '../../support/testCluster';
 import type { RecordedEventForm } from './deploymentTableRun';
 import { viewChange, viewGroupOf, viewOf, type View, type ViewGroup } from './deploymentViews';
 
@@ -70,7 +70,7 @@ export class DeploymentReplay {
     podQuota: undefined,
     namespaceTerminating: false,
   };
-  readonly clock: { now: Time };
+  readonly clock: EventLoop;
   #events: RecordedEventForm[] = [];
   #queue: string[] = [];
   #isSyncing = false;
@@ -78,8 +78,16 @@ export class DeploymentReplay {
   readonly #touched = new Map<string, { readonly kind: Kind; readonly name: string }>();
 
   constructor(start: TrajectoryStart, startTime: Time) {
-    this.clock = { now: startTime };
-    this.store = new ObjectStore({ clock: this.clock, ...countingNames() });
+    const cluster = new TestCluster({
+      start: startTime,
+      names: countingNames(),
+      onEvent: ({ kind, name, type, reason, message }) => {
+        this.#events.push({ obj: `${kind.toLowerCase()}/${name}`, type, reason, message });
+      },
+      onDecision: () => undefined,
+    });
+    this.clock = cluster.loop;
+    this.store = cluster.store;
     for (const object of start.objects) this.store.create('Deployment', decodeTimes<KindMap['Deployment']>(object));
     for (const deployment of this.store.list('Deployment')) this.#remember('Deployment', deployment);
     this.store.subscribe(KINDS, (event) => {
@@ -91,12 +99,8 @@ export class DeploymentReplay {
         this.#admitDelete(kind);
       },
     };
-    this.informers = new InformerFactory(this.store, { mode: 'manual' });
-    const recorder = new EventRecorder(({ kind, name, type, reason, message }) => {
-      this.#events.push({ obj: `${kind.toLowerCase()}/${name}`, type, reason, message });
-    });
-    const { store, informers, clock } = this;
-    const shared = { store, informers, clock, recorder, decisions: new DecisionRecorder(() => undefined) };
+    const shared = cluster.byHand();
+    this.informers = shared.informers;
     const podTemplateHash = recordedHash(start.hashes);
     this.deploymentController = new DeploymentController({
       ...shared,

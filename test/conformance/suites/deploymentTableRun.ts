@@ -1,11 +1,9 @@
 import { objectKey } from '../../../src/model/meta';
 import { parseTime } from '../../../src/model/time';
 import type { Deployment, ReplicaSet } from '../../../src/model/apiTypes';
-import { ObjectStore } from '../../../src/engine/api/objectStore';
-import { EventRecorder } from '../../../src/engine/client/eventRecorder';
-import { InformerFactory } from '../../../src/engine/client/informerFactory';
-import { DecisionRecorder } from '../../../src/engine/controllers/decisions';
+import type { ObjectStore } from '../../../src/engine/api/objectStore';
 import { deploymentContext, DeploymentSync } from '../../../src/engine/controllers/deployment/deploymentSync';
+import { TestCluster } from '../../support/testCluster';
 
 export interface RecordedEventForm {
   readonly obj: string;
@@ -24,28 +22,16 @@ export class DeploymentTableRun {
   readonly #store: ObjectStore;
 
   constructor(deployment: Deployment, replicaSets: readonly ReplicaSet[], newName: string | null) {
-    const clock = { now: parseTime('2000-01-02T00:00:00Z') ?? 0 };
-    let created = 0;
-    const names = { newUid: () => `uid-${++created}`, generateName: (prefix: string) => `${prefix}${++created}` };
-    this.#store = new ObjectStore({ clock, ...names });
+    const cluster = new TestCluster({
+      start: parseTime('2000-01-02T00:00:00Z') ?? 0,
+      onEvent: ({ kind, name, type, reason, message }) => {
+        this.events.push({ obj: `${kind.toLowerCase()}/${name}`, type, reason, message });
+      },
+    });
+    this.#store = cluster.store;
     this.allRSs = replicaSets.map((replicaSet) => this.#store.create('ReplicaSet', replicaSet));
     this.newRS = this.allRSs.find(({ metadata }) => metadata.name === newName);
-    const recorder = new EventRecorder(({ kind, name, type, reason, message }) => {
-      this.events.push({ obj: `${kind.toLowerCase()}/${name}`, type, reason, message });
-    });
-    const ignored = (): void => undefined;
-    const queue = { add: ignored, addAfter: ignored, addRateLimited: ignored, forget: ignored, numRequeues: () => 0 };
-    const informers = new InformerFactory(this.#store, { mode: 'manual' });
-    const decisions = new DecisionRecorder();
-    const context = deploymentContext({
-      store: this.#store,
-      informers,
-      queue,
-      clock,
-      recorder,
-      decisions,
-      podTemplateHash: () => 'hash',
-    });
+    const context = deploymentContext({ ...cluster.byHand(), podTemplateHash: () => 'hash' });
     this.sync = new DeploymentSync(context, deployment);
   }
 

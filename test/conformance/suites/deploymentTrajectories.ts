@@ -39,7 +39,7 @@ function replayTrajectory(trajectory: Trajectory): Difference[] {
 
 function replayStep(replay: DeploymentReplay, { informers }: Trajectory, step: Step): Difference[] {
   // Cut to the nanosecond: the decimal fractions of the recording are none of the binary ones here.
-  replay.clock.now = START + Math.round(step.t * 1e9) / 1e6;
+  replay.clock.advanceTo(START + Math.round(step.t * 1e9) / 1e6);
   const error = errorOf(() => {
     applyOp(replay, step.op);
   });

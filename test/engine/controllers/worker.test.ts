@@ -28,6 +28,11 @@ describe('A worker', () => {
     assert.throws(() => loop.step(), EngineError);
   });
 
+  it('does not take a mistake in the program for a failed sync', () => {
+    const { loop } = failing(new TypeError("Cannot assign to read only property 'replicas'"));
+    assert.throws(() => loop.step(), /a: its sync fails by a mistake in the program: Cannot assign to read only property/);
+  });
+
   it('is started once', () => {
     const { worker } = failing(new Error('conflict'));
     assert.throws(() => {

@@ -11,6 +11,7 @@ import { OwnerQueue, resolveControllerRef } from '../ownerQueue';
 import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
 import type { SyncHandler } from '../worker';
 import { deploymentContext, DeploymentSync, type DeploymentContext, type DeploymentControllerOptions } from './deploymentSync';
+import { ignoringErrors } from './newReplicaSet';
 import { rolloutRecreate, type PodMap } from './recreate';
 import { getRollbackTo, rollback } from './rollback';
 import { rolloutRolling } from './rolling';
@@ -128,9 +129,8 @@ function refuseToSelectAll(sync: DeploymentSync): void {
   const { generation = 0 } = sync.deployment.metadata;
   if ((sync.deployment.status?.observedGeneration ?? 0) >= generation) return;
   sync.setStatus({ observedGeneration: generation });
-  try {
+  // Upstream does not look at the outcome either.
+  ignoringErrors(() => {
     sync.updateStatus();
-  } catch {
-    // Upstream does not look at the outcome either.
-  }
+  });
 }

@@ -4,7 +4,8 @@ import type { Deployment, LabelSelector, ObjectMeta, ReplicaSet } from '../../..
 import { getControllerOf, objectKey } from '../../../model/meta';
 import { POD_TEMPLATE_HASH_LABEL, REVISION_ANNOTATION } from '../../../model/wellKnown';
 import { hasStatusCause, isApiError, notFound } from '../../api/apiError';
-import { EngineError, violated } from '../../kernel/engineError';
+import { isOwnMistake, violated } from '../../kernel/engineError';
+import { errorText } from '../aggregateError';
 import { newControllerRef } from '../controllerRefManager';
 import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
 import type { DeploymentSync } from './deploymentSync';
@@ -202,7 +203,7 @@ function reuseOrCountCollision(sync: DeploymentSync, newRS: ReplicaSet, error: u
 }
 
 function reportFailedCreation(sync: DeploymentSync, newRS: ReplicaSet, error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorText(error);
   const message = `Failed to create new replica set "${newRS.metadata.name}": ${reason}`;
   if (hasProgressDeadline(sync.deployment)) {
     setProgressing(sync, 'False', REASONS.failedRSCreate, message);
@@ -220,11 +221,11 @@ function reportFailedCreation(sync: DeploymentSync, newRS: ReplicaSet, error: un
 }
 
 /** For a write that only accompanies a greater trouble: whether it succeeds does not matter. */
-function ignoringErrors(write: () => void): void {
+export function ignoringErrors(write: () => void): void {
   try {
     write();
   } catch (error) {
-    if (error instanceof EngineError) throw error;
+    if (isOwnMistake(error)) throw error;
     // The error that is about to be thrown says more.
   }
 }

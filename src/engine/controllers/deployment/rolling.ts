@@ -1,7 +1,8 @@
 /** Upstream: pkg/controller/deployment/rolling.go (v1.36.4). */
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { ReplicaSet } from '../../../model/apiTypes';
-import { EngineError, violated } from '../../kernel/engineError';
+import { isOwnMistake, violated } from '../../kernel/engineError';
+import { errorText } from '../aggregateError';
 import type { DecisionSubject } from '../decisions';
 import type { DeploymentSync } from './deploymentSync';
 import { deploymentComplete } from './deploymentUtil/conditions';
@@ -88,9 +89,9 @@ export function reconcileOldReplicaSets(
     const scaledDown = scaleDownOldReplicaSetsForRollingUpdate(sync, [...cleanup.oldRSs, newRS], cleanup.oldRSs);
     return cleanup.count + scaledDown > 0;
   } catch (error) {
-    if (error instanceof EngineError) throw error;
+    if (isOwnMistake(error)) throw error;
     // QUIRK: an error here is swallowed; the sync goes on as if nothing had been scaled, and nothing is retried for it.
-    const outcome = error instanceof Error ? error.message : String(error);
+    const outcome = errorText(error);
     sync.decide({ step: 'reconcileOldReplicaSets', inputs: { maxScaledDown }, outcome, verdict: 'swallowedError' });
     return false;
   }

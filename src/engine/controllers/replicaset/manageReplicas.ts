@@ -3,7 +3,7 @@ import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { objectKey } from '../../../model/meta';
 import type { Pod } from '../../../model/apiTypes';
 import { hasStatusCause, isApiError } from '../../api/apiError';
-import { violated } from '../../kernel/engineError';
+import { isOwnMistake, violated } from '../../kernel/engineError';
 import { inGoMapOrder, SMALL_GO_MAP } from '../../kernel/goMap';
 import { newControllerRef } from '../controllerRefManager';
 import type { DecisionSubject, StepOf } from '../decisions';
@@ -72,6 +72,7 @@ function deleteExcess(sync: ReplicaSetSync, excess: number, activePods: ActivePo
     try {
       podControl.deletePod('ReplicaSet', replicaSet, podKey);
     } catch (error) {
+      if (isOwnMistake(error)) throw error;
       // Not deleted by this call: the informer will not see it happen. That it was gone already is no failure.
       expectations.deletionObserved(key, podKey);
       if (!isApiError(error, 'NotFound')) firstError ??= error;
