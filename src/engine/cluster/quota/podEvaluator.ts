@@ -12,24 +12,12 @@ import type {
   ScopedResourceSelectorRequirement,
 } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
-import { HUGEPAGES_PREFIX, ONE_POD, quotaUsage, REQUESTS_PREFIX } from '../../../model/quotaUsage';
+import { COMPUTE_QUOTAS, HUGEPAGES_PREFIX, ONE_POD, quotaUsage, REQUESTS_PREFIX } from '../../../model/quotaUsage';
 import { isNativeResource } from '../../../model/wellKnown';
 import { isPodLevelResourcesSet, parseResources, podLimits, podRequests, type Resources } from '../../../model/podResources';
 import { sortedNames } from './resourceLists';
 
-const POD_RESOURCES: ReadonlySet<string> = new Set([
-  'count/pods',
-  'cpu',
-  'memory',
-  'ephemeral-storage',
-  'requests.cpu',
-  'requests.memory',
-  'requests.ephemeral-storage',
-  'limits.cpu',
-  'limits.memory',
-  'limits.ephemeral-storage',
-  'pods',
-]);
+const POD_RESOURCES: ReadonlySet<string> = new Set(['count/pods', 'pods', ...COMPUTE_QUOTAS]);
 
 /** With a quota on one of these every container has to say what it wants of it. */
 const EXPLICIT_RESOURCES: ReadonlySet<string> = new Set([

@@ -2,7 +2,6 @@
 import { scaledValue } from '../../../model/intOrPercent';
 import type {
   Affinity,
-  DaemonSet,
   DaemonSetUpdateStrategy,
   NodeSelector,
   Pod,
@@ -12,19 +11,13 @@ import type {
   Toleration,
 } from '../../../model/apiTypes';
 import { OBJECT_NAME_FIELD } from '../../../model/scheduling';
-import {
-  CONTROLLER_REVISION_HASH_LABEL,
-  daemonTolerations,
-  TEMPLATE_GENERATION_ANNOTATION,
-  TEMPLATE_GENERATION_LABEL,
-} from '../../../model/wellKnown';
+import { CONTROLLER_REVISION_HASH_LABEL, daemonTolerations, TEMPLATE_GENERATION_LABEL } from '../../../model/wellKnown';
 
 /**
- * The template generation that the API server counts in an annotation, as the pods' label spells it; undefined when there
- * is none or it is no number.
+ * The template generation that the API server counts in an annotation, from that text, as the pods' label spells it; undefined
+ * when there is none or it is no number.
  */
-export function getTemplateGeneration(ds: DaemonSet): string | undefined {
-  const text = ds.metadata.annotations?.[TEMPLATE_GENERATION_ANNOTATION];
+export function getTemplateGeneration(text: string | undefined): string | undefined {
   if (text === undefined || !/^[+-]?\d+$/.test(text)) return undefined;
   const generation = BigInt(text.replace(/^\+/, ''));
   return BigInt.asIntN(64, generation) === generation ? String(generation) : undefined;
@@ -52,9 +45,7 @@ function matchesToleration(a: Toleration, b: Toleration): boolean {
 }
 
 /** The template with the tolerations of a daemon pod and the labels that say what it was made from. */
-export function createPodTemplate(ds: DaemonSet, hash: string): PodTemplateSpec {
-  const { template } = ds.spec;
-  const generation = getTemplateGeneration(ds);
+export function createPodTemplate(template: PodTemplateSpec, generation: string | undefined, hash: string): PodTemplateSpec {
   const labels: StringMap = {
     ...template.metadata?.labels,
     ...(generation === undefined ? {} : { [TEMPLATE_GENERATION_LABEL]: generation }),

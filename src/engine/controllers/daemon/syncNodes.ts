@@ -7,7 +7,8 @@ import type { DecisionSubject } from '../decisions';
 import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
 import { slowStartBatch } from '../slowStart';
 import type { DaemonSync } from './daemonSync';
-import { createPodTemplate, replaceDaemonSetPodNodeNameNodeAffinity } from './daemonUtil';
+import { readDaemonRevision } from './daemonRevision';
+import { replaceDaemonSetPodNodeNameNodeAffinity } from './daemonUtil';
 
 /** A sync creates at most this many pods and deletes at most this many; the rest waits for the watch events. */
 export const BURST_REPLICAS = 250;
@@ -46,14 +47,14 @@ export function syncNodes(
 }
 
 function createPods(
-  { context, ds, key, hash }: DaemonSync,
+  { context, ds, key, hash, view }: DaemonSync,
   nodeNames: readonly string[],
   errors: unknown[],
   subjects: DecisionSubject[],
 ): number {
   if (nodeNames.length === 0) return 0;
   const { expectations, consistency, podControl, decisions } = context;
-  const template = createPodTemplate(ds, hash);
+  const template = readDaemonRevision(ds, hash, view.nodes.revision).podTemplate;
   const owner = newControllerRef('DaemonSet', ds);
   let attempted = 0;
   let created = 0;

@@ -75,8 +75,7 @@ export class OwnedPods {
       if (isPodActive(pod) && matches(pod.metadata.labels)) orphans.push(pod);
     }
     if (!hasStrangers && orphans.length === 0) return { ...claimedTally(replicaSet, tally), terminating };
-    const owned = Array.from(tally.active(), ({ pod }) => pod);
-    const claimed = this.#adoptAndRelease(replicaSet, key, [...owned, ...orphans]);
+    const claimed = this.#adoptAndRelease(replicaSet, key, [...tally.active(), ...orphans]);
     const active = { count: claimed.length, list: () => claimed, ranked: () => claimed.map(rankPod) };
     return { active, counts: (now) => countPods(replicaSet, claimed, now), terminating };
   }
@@ -132,8 +131,8 @@ export function byPodName(a: Pod, b: Pod): number {
 function claimedTally(replicaSet: ReplicaSet, tally: PodTally): Omit<ClaimedPods, 'terminating'> {
   const active: ActivePods = {
     count: tally.activeCount,
-    list: () => Array.from(tally.active(), ({ pod }) => pod),
-    ranked: () => [...tally.active()],
+    list: () => tally.active(),
+    ranked: () => tally.ranked(),
   };
   const { minReadySeconds = 0, template } = replicaSet.spec;
   const { activeCount, readyCount } = tally;

@@ -7,9 +7,15 @@ import { rankPod, type RankedPod } from './podRanking';
 
 type Labels = StringMap | undefined;
 
+interface ActivePod {
+  pod: Pod;
+  /** Found when it is asked for, which of most versions of a pod nobody does. */
+  ranked: RankedPod | undefined;
+}
+
 /** Pods of a group by what a ReplicaSet asks of them, kept with each watch event so that no sync looks at every pod. */
 export class PodTally {
-  readonly #active = new Map<string, RankedPod>();
+  readonly #active = new Map<string, ActivePod>();
   readonly #activeLabels = new Map<Labels, number>();
   readonly #terminatingLabels = new Map<Labels, number>();
   readonly #byNode = new Map<string, number>();
@@ -24,9 +30,14 @@ export class PodTally {
     return this.#ready;
   }
 
-  /** In the order in which they came, with what decides which of them would go first. */
-  active(): Iterable<RankedPod> {
-    return this.#active.values();
+  /** In the order in which they came. */
+  active(): Pod[] {
+    return Array.from(this.#active.values(), ({ pod }) => pod);
+  }
+
+  /** The same with what decides which of them would go first. */
+  ranked(): RankedPod[] {
+    return Array.from(this.#active.values(), (active) => (active.ranked ??= rankPod(active.pod)));
   }
 
   /** How many active pods each node has. */
@@ -46,17 +57,34 @@ export class PodTally {
   set(key: string, previous: Pod | undefined, next: Pod | undefined): void {
     const wasActive = previous !== undefined && isPodActive(previous);
     const isActive = next !== undefined && isPodActive(next);
-    if (this.#active.has(key) !== wasActive) violated(key, 'is not in the tally as it was');
+    const active = this.#active.get(key);
+    if ((active !== undefined) !== wasActive) violated(key, 'is not in the tally as it was');
+    if (active !== undefined && wasActive && isActive) {
+      active.pod = next;
+      active.ranked = undefined;
+      this.#moveActive(previous, next);
+      return;
+    }
     if (wasActive) this.#countActive(previous, -1);
     else if (previous !== undefined && isPodTerminating(previous))
       addCount(this.#terminatingLabels, previous.metadata.labels, -1);
     if (isActive) {
-      this.#active.set(key, rankPod(next));
+      this.#active.set(key, { pod: next, ranked: undefined });
       this.#countActive(next, 1);
       return;
     }
     if (wasActive) this.#active.delete(key);
     if (next !== undefined && isPodTerminating(next)) addCount(this.#terminatingLabels, next.metadata.labels, 1);
+  }
+
+  /** Most changes of a pod leave it where it is, with the labels that it has. */
+  #moveActive(previous: Pod, next: Pod): void {
+    const isSame = previous.metadata.labels === next.metadata.labels && previous.spec.nodeName === next.spec.nodeName;
+    if (isSame) this.#ready += Number(isPodReady(next)) - Number(isPodReady(previous));
+    else {
+      this.#countActive(previous, -1);
+      this.#countActive(next, 1);
+    }
   }
 
   #countActive(pod: Pod, change: 1 | -1): void {
@@ -67,7 +95,7 @@ export class PodTally {
 
   /** Whether the counts are those of the pods. */
   get isConsistent(): boolean {
-    const pods = [...this.#active.values()];
+    const pods = this.ranked();
     const onNodes = [...this.#byNode].every(([node, count]) => pods.filter((ranked) => ranked.node === node).length === count);
     return onNodes && this.activeWith(() => true) === pods.length && pods.filter(({ ready }) => ready).length === this.#ready;
   }

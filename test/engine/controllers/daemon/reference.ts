@@ -4,7 +4,7 @@ import { getControllerOf, objectKey } from '../../../../src/model/meta';
 import type { DaemonSet, Node, Pod } from '../../../../src/model/apiTypes';
 import { isPodAvailable, isPodReady, isPodTerminal } from '../../../../src/model/podConditions';
 import type { Time } from '../../../../src/model/time';
-import { CONTROLLER_REVISION_HASH_LABEL } from '../../../../src/model/wellKnown';
+import { CONTROLLER_REVISION_HASH_LABEL, TEMPLATE_GENERATION_ANNOTATION } from '../../../../src/model/wellKnown';
 import type { ObjectStore } from '../../../../src/engine/api/objectStore';
 import {
   allowsSurge,
@@ -70,7 +70,11 @@ export class Reference {
 
   #isNew(pod: Pod): boolean {
     const { ds, hash } = this.#snapshot;
-    return isPodUpdated(pod.metadata.labels, hash, getTemplateGeneration(ds));
+    return isPodUpdated(
+      pod.metadata.labels,
+      hash,
+      getTemplateGeneration(ds.metadata.annotations?.[TEMPLATE_GENERATION_ANNOTATION]),
+    );
   }
 
   #isAvailable(pod: Pod): boolean {

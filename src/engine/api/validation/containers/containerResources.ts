@@ -1,5 +1,6 @@
 /** Upstream: pkg/apis/core/validation/validation.go (v1.36.4). */
 import type { ResourceClaim, ResourceRequirements } from '../../../../model/apiTypes';
+import { COMPUTE_QUOTAS } from '../../../../model/quotaUsage';
 import { isExtendedResource, isNativeResource } from '../../../../model/wellKnown';
 import type { Unchecked } from '../../schema/unchecked';
 import type { ErrorList, Path } from '../common/field';
@@ -13,15 +14,7 @@ type NameCheck = (name: string, path: Path, errors: ErrorList) => void;
 const HUGEPAGES = 'hugepages-';
 const STANDARD_CONTAINER_RESOURCES: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
 const STANDARD_RESOURCES: ReadonlySet<string> = new Set([
-  'cpu',
-  'memory',
-  'ephemeral-storage',
-  'requests.cpu',
-  'requests.memory',
-  'requests.ephemeral-storage',
-  'limits.cpu',
-  'limits.memory',
-  'limits.ephemeral-storage',
+  ...COMPUTE_QUOTAS,
   'pods',
   'resourcequotas',
   'services',
