@@ -57,7 +57,7 @@ function recordHistory(
 /** All revisions of the DaemonSet in name order, after adopting and releasing what has to be. */
 function controlledHistories({ context, ds }: DaemonSync): ControllerRevision[] {
   const revisions = [...context.caches.revisionsIn(ds.metadata.namespace ?? '')];
-  revisions.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  if (revisions.length > 1) revisions.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
   return claimObjects({ store: context.store, kind: 'ControllerRevision', ownerKind: 'DaemonSet', owner: ds }, revisions);
 }
 

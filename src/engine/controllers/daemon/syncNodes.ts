@@ -29,12 +29,18 @@ export interface SyncNodesResult {
   readonly error: Error | undefined;
 }
 
+const NOTHING_DONE: SyncNodesResult = { subjects: [], created: 0, deleted: 0, error: undefined };
+
 /** Deletes these pods and creates a pod on each of these nodes, as far as the burst limit and slow start allow. */
 export function syncNodes(
   sync: DaemonSync,
   podsToDelete: readonly WantedDeletion[],
   nodesNeedingPods: readonly string[],
 ): SyncNodesResult {
+  if (podsToDelete.length === 0 && nodesNeedingPods.length === 0) {
+    sync.context.expectations.setExpectations(sync.key, 0, 0);
+    return NOTHING_DONE;
+  }
   const creating = nodesNeedingPods.slice(0, BURST_REPLICAS);
   const deleting = podsToDelete.slice(0, BURST_REPLICAS);
   // Before anything is asked for: the watch events may be faster than we are.

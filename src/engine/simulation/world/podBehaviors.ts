@@ -1,6 +1,6 @@
 import type { Pod } from '../../../model/apiTypes';
 import { revisionHashIn } from '../../../model/wellKnown';
-import type { RandomSource } from '../../kernel/random';
+import type { RandomSource, RandomStream } from '../../kernel/random';
 import type { Pace } from './pace';
 import { drawBehavior, type DrawnBehavior, type PodBehavior, type PodFailure } from '../../cluster/kubelet/behavior';
 import type { BehaviorProfile, Scenario } from '../scenario/scenario';
@@ -18,7 +18,7 @@ export class PodBehaviors {
   readonly #subject: string;
   readonly #others: ReadonlyMap<string, PodBehavior>;
   readonly #failures = new Map<string, PodFailure | null>();
-  readonly #ordinals = new Map<string, number>();
+  readonly #drawn = new Map<string, { readonly random: RandomStream; count: number }>();
   readonly #beforeHashes = new Set<string>();
   #warmingUp = true;
 
@@ -60,9 +60,10 @@ export class PodBehaviors {
   draw(pod: Pod): DrawnBehavior {
     const hash = templateHashOf(pod);
     if (this.#warmingUp) this.#beforeHashes.add(hash);
-    const ordinal = this.#ordinals.get(hash) ?? 0;
-    this.#ordinals.set(hash, ordinal + 1);
-    const exact = drawBehavior(this.#behaviorOf(pod), ordinal, pod.spec.nodeName ?? '', this.#random.stream(`behavior ${hash}`));
+    let drawnBefore = this.#drawn.get(hash);
+    if (drawnBefore === undefined)
+      this.#drawn.set(hash, (drawnBefore = { random: this.#random.stream(`behavior ${hash}`), count: 0 }));
+    const exact = drawBehavior(this.#behaviorOf(pod), drawnBefore.count++, pod.spec.nodeName ?? '', drawnBefore.random);
     const drawn = this.#withLatency(exact, this.versionOf(pod));
     if (!this.#warmingUp) return drawn;
     return { ...drawn, imagePull: 0, start: 0, warmUp: 0, ...HEALTHY };
