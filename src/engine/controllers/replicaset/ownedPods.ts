@@ -69,12 +69,13 @@ export class OwnedPods {
     const matches = remembering((labels) => matchesSelector(replicaSet.spec.selector, labels));
     const tally = this.#tallies.of(uid);
     const terminating = tally.terminatingWith(matches);
-    const hasStrangers = tally.activeWith(matches) < tally.activeCount;
+    const { activeCount } = tally;
+    const hasStrangers = activeCount > 0 && tally.activeWith(matches) < activeCount;
     const orphans: Pod[] = [];
     for (const pod of this.#podsByController.group(orphanPodsKey(namespace))) {
       if (isPodActive(pod) && matches(pod.metadata.labels)) orphans.push(pod);
     }
-    if (!hasStrangers && orphans.length === 0) return { ...claimedTally(replicaSet, tally), terminating };
+    if (!hasStrangers && orphans.length === 0) return { ...claimedTally(replicaSet, tally, activeCount), terminating };
     const claimed = this.#adoptAndRelease(replicaSet, key, [...tally.active(), ...orphans]);
     const active = { count: claimed.length, list: () => claimed, ranked: () => claimed.map(rankPod) };
     return { active, counts: (now) => countPods(replicaSet, claimed, now), terminating };
@@ -128,15 +129,11 @@ export function byPodName(a: Pod, b: Pod): number {
 }
 
 /** All pods of a tally, without looking at each where the tally knows. */
-function claimedTally(replicaSet: ReplicaSet, tally: PodTally): Omit<ClaimedPods, 'terminating'> {
-  const active: ActivePods = {
-    count: tally.activeCount,
-    list: () => tally.active(),
-    ranked: () => tally.ranked(),
-  };
+function claimedTally(replicaSet: ReplicaSet, tally: PodTally, count: number): Omit<ClaimedPods, 'terminating'> {
+  const active: ActivePods = { count, list: () => tally.active(), ranked: () => tally.ranked() };
   const { minReadySeconds = 0, template } = replicaSet.spec;
-  const { activeCount, readyCount } = tally;
-  const fullyLabeled = tally.activeWith(labelMatcher(template.metadata?.labels ?? {}));
-  const settled = { active: activeCount, fullyLabeled, ready: readyCount, available: readyCount };
+  const { readyCount } = tally;
+  const fullyLabeled = count === 0 ? 0 : tally.activeWith(labelMatcher(template.metadata?.labels ?? {}));
+  const settled = { active: count, fullyLabeled, ready: readyCount, available: readyCount };
   return { active, counts: (now) => (minReadySeconds === 0 ? settled : countPods(replicaSet, active.list(), now)) };
 }

@@ -9,12 +9,17 @@ export function isRollingUpdate(deployment: Deployment): boolean {
   return deployment.spec.strategy?.type === 'RollingUpdate';
 }
 
+/** Asked several times in each sync of a spec that hardly ever changes. */
+const known = new WeakMap<Deployment['spec'], Bounds>();
+
 /** What validation lets through always resolves; what it would not counts as 0 and 0. */
-function fencepostsOf(deployment: Deployment): Bounds {
-  return (
-    resolveBounds('Deployment', deployment.spec.strategy?.rollingUpdate, deployment.spec.replicas ?? DEFAULT_REPLICAS) ??
-    UNREADABLE
-  );
+function fencepostsOf({ spec }: Deployment): Bounds {
+  let bounds = known.get(spec);
+  if (bounds === undefined) {
+    bounds = resolveBounds('Deployment', spec.strategy?.rollingUpdate, spec.replicas ?? DEFAULT_REPLICAS) ?? UNREADABLE;
+    known.set(spec, bounds);
+  }
+  return bounds;
 }
 
 const UNREADABLE: Bounds = { surge: 0, unavailable: 0 };

@@ -30,13 +30,12 @@ interface TrackedQuota {
 
 /** What the budgets and quotas of the workload's namespace say while it rolls out, kept up pod by pod. */
 export class PolicyLog {
-  /** There is something to keep up. */
-  isAsked = false;
   readonly #clock: TimelineClock;
   readonly #store: ObjectStore;
   readonly #namespace: string;
   readonly #budgets = new Map<string, TrackedBudget>();
   readonly #quotas = new Map<string, TrackedQuota>();
+  #isFollowing = false;
 
   constructor(clock: TimelineClock, store: ObjectStore, namespace: string) {
     this.#clock = clock;
@@ -44,17 +43,29 @@ export class PolicyLog {
     this.#namespace = namespace;
   }
 
+  /** Takes what there is and listens from now on. */
   begin(): void {
     for (const budget of this.#store.list('PodDisruptionBudget')) this.#onBudget(budget, 'added');
     for (const quota of this.#store.list('ResourceQuota')) this.#onQuota(quota, 'added');
+    this.#store.subscribe(['PodDisruptionBudget'], ({ object, type }) => {
+      this.#onBudget(object, type);
+    });
+    this.#store.subscribe(['ResourceQuota'], ({ object, type }) => {
+      this.#onQuota(object, type);
+    });
   }
 
-  onWrite({ kind, type, object, previous }: WatchEvent): void {
-    if (kind === 'Pod') this.#onPod(object as Pod, type === 'modified' ? (previous as Pod | undefined) : undefined, type);
-    else if (kind === 'PodDisruptionBudget') this.#onBudget(object as PodDisruptionBudget, type);
-    else if (kind === 'ResourceQuota') this.#onQuota(object as ResourceQuota, type);
+  /** From the first budget or quota on there is something to keep up. */
+  #follow(): void {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    this.#store.subscribe(['Pod'], ({ object, previous, type }) => {
+      this.#onPod(object, type === 'modified' ? previous : undefined, type);
+    });
     // How many pods a budget wants follows from the size of their controller.
-    else if (kind === 'Deployment' && previous?.metadata.generation !== object.metadata.generation) this.#syncBudgets();
+    this.#store.subscribe(['Deployment'], ({ object, previous }) => {
+      if (previous?.metadata.generation !== object.metadata.generation) this.#syncBudgets();
+    });
   }
 
   #onPod(pod: Pod, previous: Pod | undefined, type: WatchEvent['type']): void {
@@ -84,7 +95,7 @@ export class PolicyLog {
     const isNews = known === undefined || known.budget.spec !== budget.spec || type === 'deleted';
     tracked.budget = type === 'deleted' ? { ...budget, spec: {} } : budget;
     this.#budgets.set(name, tracked);
-    this.isAsked = true;
+    this.#follow();
     if (isNews) this.#sync(tracked);
   }
 
@@ -115,7 +126,7 @@ export class PolicyLog {
     const usage = calculateUsage(quota, [...this.#store.list('Pod')], 0);
     const used = new Map([...usage].map(([resource, { nanos }]) => [resource, nanos]));
     this.#quotas.set(name, { quota, hard, used, rows });
-    this.isAsked = true;
+    this.#follow();
     rows.push({ t: this.#clock.t, used: new Map(used) });
   }
 

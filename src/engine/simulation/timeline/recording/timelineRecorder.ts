@@ -4,7 +4,6 @@ import type { ControllerRevision, DeploymentCondition, Pod, ReplicaSet } from '.
 import type { Envelope } from '../../../../model/envelope';
 import type { Time } from '../../../../model/time';
 import { revisionHashIn } from '../../../../model/wellKnown';
-import { KINDS, type Kind } from '../../../api/kinds';
 import type { WatchEvent } from '../../../api/objectStore';
 import type { EventLoop } from '../../../kernel/eventLoop';
 import type { Workload } from '../../scenario/scenario';
@@ -21,7 +20,6 @@ import { TimelineClock } from './timelineClock';
 import { statusRow } from './workloadRows';
 
 const BEFORE_THE_STORY = -1;
-const POLICIES: ReadonlySet<Kind> = new Set<Kind>(['PodDisruptionBudget', 'ResourceQuota']);
 
 export interface RecorderOptions extends StoryOptions {
   readonly loop: EventLoop;
@@ -89,9 +87,6 @@ export class TimelineRecorder {
   }
 
   #listen({ store, workload: { kind, key } }: RecorderOptions): void {
-    store.subscribe(KINDS, (event) => {
-      if (this.policies.isAsked || POLICIES.has(event.kind)) this.policies.onWrite(event);
-    });
     store.subscribe(['Pod'], ({ object, type }) => {
       this.#onPod(object, type);
     });
