@@ -53,6 +53,9 @@ export function buildPage(parts: PageParts): View[] {
     () => {
       host.send({ type: 'reveal' });
     },
+    (tuning) => {
+      store.dispatch({ type: 'tuned', tuning });
+    },
   );
   const banners = createBanners(
     () => parts.client()?.cancelRun(),

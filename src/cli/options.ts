@@ -10,7 +10,7 @@ export interface CliOptions {
   readonly format: OutputFormat;
   readonly seed: number;
   readonly horizonSeconds: number | undefined;
-  /** `--fail-on-stall`: exit code 1 when the rollout does not complete. */
+  /** `--fail-on-stall`: exit code 1 when the rollout does not complete, or not before its deadline. */
   readonly failOnStall: boolean;
 }
 
@@ -31,7 +31,7 @@ FILE                a YAML file with a Deployment or DaemonSet, or a scenario (*
                       json      the whole timeline
   --seed N          seed of everything random (default: 1)
   --horizon S       seconds after which the simulation ends
-  --fail-on-stall   exit with 1 when the rollout does not complete
+  --fail-on-stall   exit with 1 when the rollout does not complete, or not before its deadline
 `;
 
 /** What people get to read when they used the command wrongly. */

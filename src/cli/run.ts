@@ -68,8 +68,9 @@ function answer(args: readonly string[], terminal: Terminal): number {
   const rollout = play(scenario, terminal);
   const timeline = rollout.timeline();
   terminal.out(render(rollout, timeline, options.format, notes));
-  const done = timeline.outcome.kind === 'complete' || timeline.outcome.kind === 'nothingToDo';
-  return options.failOnStall && !done ? 1 : 0;
+  const { kind, deadlineExceededAt } = timeline.outcome;
+  const isDone = (kind === 'complete' || kind === 'nothingToDo') && deadlineExceededAt === undefined;
+  return options.failOnStall && !isDone ? 1 : 0;
 }
 
 /** Runs the command; returns its exit code: 0, 1 for a stall with `--fail-on-stall`, 2 when it could not be run. */

@@ -120,16 +120,15 @@ function missing({ manifest }: Analysis, { kind, name }: SimulationTarget): Sour
     : { kind: 'invalid', message: `The file is not valid YAML: ${broken.message}.` };
 }
 
-/** What is said to run; else what version control holds, when its pods or their number differ from those of the manifest. */
+/** What is said to run; else what version control holds, when anything in its spec differs from the manifest's. */
 function runningVersion(workload: Workload, assessment: Assessment): ApiWorkload | undefined {
   const {
     committed,
     surroundings: { running },
   } = assessment;
   if (committed?.certain !== true) return undefined;
-  const template = ({ resource }: Workload): string => JSON.stringify(jsonAt(resource.json, ['spec', 'template']));
-  const isSame = template(committed) === template(workload) && committed.replicas.value === workload.replicas.value;
-  if (running === undefined && isSame) return undefined;
+  const spec = ({ resource }: Workload): string => JSON.stringify(jsonAt(resource.json, ['spec']));
+  if (running === undefined && spec(committed) === spec(workload)) return undefined;
   const before = decodeTimes<ApiWorkload>(committed.resource.json);
   return withMinimum({ ...before, metadata: { ...before.metadata, namespace: workload.namespace } }, assessment);
 }

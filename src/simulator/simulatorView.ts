@@ -91,7 +91,8 @@ const FILTERS: Readonly<Record<Extract<PageMessage, { type: 'export' }>['format'
   png: { PNG: ['png'] },
   markdown: { Markdown: ['md'] },
   table: { Text: ['txt'] },
-  scenario: { 'Rollout scenario': ['rollout.json'] },
+  // Dialogs look at the last part of a name only, and would append a longer one again.
+  scenario: { 'Rollout scenario': ['json'] },
 };
 
 function newNonce(): string {

@@ -127,6 +127,14 @@ describe('Simulating a manifest', () => {
     );
   });
 
+  it('takes the committed version for the running one when only the strategy differs: nothing rolls then', () => {
+    const { scenario } = simulated(WEB, WEB.replace('spec:\n', 'spec:\n  minReadySeconds: 3\n'));
+    assert.equal(scenario.workload.before?.spec.minReadySeconds, 3);
+    assert.equal(simulate(scenario).outcome.kind, 'nothingToDo');
+    const same = simulated(WEB, WEB).scenario;
+    assert.equal(simulate(same).outcome.kind, 'complete');
+  });
+
   it('says what kubectl apply makes of replicas that were removed', () => {
     const removed = WEB.replace('  replicas: 4 # as agreed\n', '');
     const scaler =

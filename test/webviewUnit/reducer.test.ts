@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { editsOf, nodeCountOf, scenarioWith } from '../../webview/model/edits';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { simulate } from '../../src/engine/simulation/simulate';
 import type { Deployment } from '../../src/model/apiTypes';
 import { TRAPS } from '../../webview/traps/traps';
 import { testScenario } from '../webview/support/scenarios';
@@ -70,6 +72,19 @@ describe('The page’s state', () => {
     };
     const more = scenarioWith(scenario, { tuning: { nodeCount: 9 }, actions: [] });
     assert.deepEqual([nodeCountOf(scenario), nodeCountOf(more), more.cluster.groups?.[0]?.count], [7, 9, 2]);
+  });
+
+  it('asks about a restart or a new image instead of the edit that was brought along', () => {
+    const scenario = testScenario();
+    const edit: Scenario = { ...scenario, workload: { after: scenario.workload.after, before: scenario.workload.after } };
+    assert.equal(simulate(edit).outcome.kind, 'nothingToDo');
+    const asked = (replaced: 'restart' | 'newImage'): Scenario => scenarioWith(edit, { tuning: { replaced }, actions: [] });
+    for (const replaced of ['restart', 'newImage'] as const) {
+      const { outcome, facts } = simulate(asked(replaced));
+      assert.deepEqual([replaced, outcome.kind, facts.podsCreated], [replaced, 'complete', 10]);
+    }
+    assert.equal(asked('restart').behavior.revisions?.['after']?.imagePull, 0, 'the nodes have the image');
+    assert.equal(asked('newImage').behavior.revisions?.['after']?.imagePull, undefined);
   });
 
   it('undoes and redoes; the drag of a slider is one step', () => {

@@ -1,4 +1,6 @@
 import { DAEMON_SET_DEFAULTS, DEPLOYMENT_DEFAULTS } from '../../src/model/defaults';
+import { defaultPullPolicy } from '../../src/model/pullPolicy';
+import { withOtherTemplate } from '../../src/model/otherTemplate';
 import type { NodeGroup, ScenarioAction } from '../../src/engine/simulation/scenario/actions';
 import type { PodBehavior, PodFailure, Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
@@ -13,6 +15,8 @@ export interface Tuning extends TunableManifestValues {
   readonly failure?: PodFailure | null;
   readonly nodeCount?: number;
   readonly image?: string;
+  /** Another question than the one that was brought along: what if all pods were replaced, by the same or by others? */
+  readonly replaced?: 'restart' | 'newImage';
 }
 export type TuningField = keyof Tuning;
 
@@ -45,18 +49,19 @@ export function isDeployment(workload: Workload): workload is Deployment {
 
 /** The scenario with the edits in place of its own actions: the only place where a what-if becomes a simulation input. */
 export function scenarioWith(base: Scenario, { tuning, actions }: Edits): Scenario {
-  const { before, after } = base.workload;
-  const workload = {
-    after: tuneWorkload(after, tuning),
-    ...(before === undefined ? {} : { before: scaleWorkload(before, tuning.replicas) }),
-  };
   return {
     ...base,
-    workload,
+    workload: tuneVersions(base.workload, tuning),
     behavior: tuneBehavior(base, tuning),
     cluster: tuning.nodeCount === undefined ? base.cluster : withNodeCount(base, tuning.nodeCount),
     actions: [...actions].sort((a, b) => a.at - b.at),
   };
+}
+
+function tuneVersions({ before, after }: Scenario['workload'], tuning: Tuning): Scenario['workload'] {
+  const tuned = tuneWorkload(after, tuning);
+  if (tuning.replaced !== undefined) return { after: tuned, before: withOtherTemplate(tuned) };
+  return { after: tuned, ...(before === undefined ? {} : { before: scaleWorkload(before, tuning.replicas) }) };
 }
 
 /** Replicas change on both sides, so that the question stays "this rollout, at that size" and not "a rollout while scaling". */
@@ -130,7 +135,12 @@ function tuneTemplate(template: Deployment['spec']['template'], tuning: Tuning):
   };
 }
 
-function tuneBehavior({ behavior }: Scenario, { startSeconds, shutDownSeconds, failure }: Tuning): Scenario['behavior'] {
+function tuneBehavior({ behavior, workload }: Scenario, tuning: Tuning): Scenario['behavior'] {
+  const { startSeconds, shutDownSeconds, failure, replaced } = tuning;
+  const after = {
+    ...(failure === undefined ? behavior.revisions?.['after'] : withFailure(behavior.revisions?.['after'], failure)),
+    ...(replaced === 'restart' && !pullsAlways(workload.after) ? { imagePull: 0 } : {}),
+  };
   return {
     ...behavior,
     default: {
@@ -138,10 +148,14 @@ function tuneBehavior({ behavior }: Scenario, { startSeconds, shutDownSeconds, f
       ...(startSeconds === undefined ? {} : { start: startSeconds }),
       ...(shutDownSeconds === undefined ? {} : { shutDown: shutDownSeconds }),
     },
-    ...(failure === undefined
-      ? {}
-      : { revisions: { ...behavior.revisions, after: withFailure(behavior.revisions?.['after'], failure) } }),
+    ...(failure === undefined && replaced !== 'restart' ? {} : { revisions: { ...behavior.revisions, after } }),
   };
+}
+
+/** A node that runs an image has it: what restarts is not pulled again, unless the manifest wants that. */
+function pullsAlways({ spec }: Workload): boolean {
+  const { containers } = spec.template.spec;
+  return containers.some(({ image = '', imagePullPolicy = defaultPullPolicy(image) }) => imagePullPolicy === 'Always');
 }
 
 function withFailure(given: PodBehavior | undefined, failure: PodFailure | null): PodBehavior {

@@ -37,7 +37,10 @@ export function createBanners(cancelRun: () => void, retry: () => void): Banners
     element,
     update: (state, { now }) => {
       const { run } = state;
-      show(problem, state.problem && `${state.problem.message} Shown is the last good state.`);
+      show(
+        problem,
+        state.problem && `${state.problem.message}${state.shown === undefined ? '' : ' Shown is the last good state.'}`,
+      );
       show(failure, failureText(state));
       show(omissions, state.shown?.timeline.omissions.join(' '));
       show(notice, state.notice?.text);

@@ -1,11 +1,12 @@
-import { verdict, type Verdict } from '../../src/engine/simulation/verdict/verdict';
+import { isRollout, verdict, type Verdict } from '../../src/engine/simulation/verdict/verdict';
 import { roundsUp } from '../../src/model/envelope';
 import { counted, formatDuration, formatMoment, grouped } from '../../src/model/words';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { IntOrString } from '../../src/model/intOrPercent';
-import { strategyOf, type TuningField } from '../model/edits';
+import { strategyOf, type Tuning, type TuningField } from '../model/edits';
 import { shorten } from '../model/format';
 import type { Pinned, Shown, State } from '../model/state';
+import { button } from '../ui/controls';
 import { h, setAttribute, setHidden, setText } from '../ui/dom';
 import type { View } from '../ui/store';
 
@@ -20,14 +21,20 @@ const MARKS: Readonly<Record<Verdict['tone'], readonly [glyph: string, word: str
 };
 
 /** The verdict in words, the facts it rests on, and what is compared with it. */
-export function createHeader(editField: (field: TuningField) => void, reveal: () => void): HeaderView {
+export function createHeader(
+  editField: (field: TuningField) => void,
+  reveal: () => void,
+  tune: (tuning: Tuning) => void,
+): HeaderView {
   const mark = h('span', { class: 'mark', 'aria-hidden': 'true' });
   const title = h('h1', {});
   const remedy = h('p', { class: 'remedy', hidden: true });
   const chips = h('div', { class: 'chips', role: 'list', 'aria-label': 'Facts of this rollout' });
   const compared = h('p', { class: 'compared', hidden: true });
   const notes = h('p', { class: 'notes', hidden: true });
-  const element = h('header', { class: 'header' }, h('div', { class: 'verdict' }, mark, title), remedy, compared, chips, notes);
+  const offers = createOffers(tune);
+  const verdictLine = h('div', { class: 'verdict' }, mark, title);
+  const element = h('header', { class: 'header' }, verdictLine, remedy, offers, compared, chips, notes);
   let drawn: Pick<State, 'shown' | 'pinned' | 'edits' | 'notes'> | undefined;
   return {
     element,
@@ -39,6 +46,7 @@ export function createHeader(editField: (field: TuningField) => void, reveal: ()
       const { timeline } = state.shown;
       showVerdict(element, mark, title, verdict(timeline));
       showRemedy(remedy, timeline);
+      setHidden(offers, !isOffered(state, timeline));
       showComparison(compared, timeline, state.pinned);
       setHidden(notes, state.notes.length === 0);
       setText(notes, state.notes.join(' '));
@@ -46,6 +54,29 @@ export function createHeader(editField: (field: TuningField) => void, reveal: ()
       return false;
     },
   };
+}
+
+/** An edit that replaces no pod leaves the question open what a rollout under it would be like. */
+function createOffers(tune: (tuning: Tuning) => void): HTMLElement {
+  const offer = (label: string, id: string, replaced: NonNullable<Tuning['replaced']>): HTMLElement =>
+    button({
+      label,
+      id,
+      onClick: () => {
+        tune({ replaced });
+      },
+    });
+  return h(
+    'div',
+    { class: 'offers actions', hidden: true },
+    offer('Simulate a restart', 'simulate-restart', 'restart'),
+    offer('Simulate a new image', 'simulate-new-image', 'newImage'),
+  );
+}
+
+function isOffered({ edits, session }: State, timeline: Timeline): boolean {
+  const isDone = timeline.outcome.kind === 'complete' || timeline.outcome.kind === 'nothingToDo';
+  return session?.origin === 'manifest' && edits.tuning.replaced === undefined && isDone && !isRollout(timeline);
 }
 
 function showVerdict(element: HTMLElement, mark: HTMLElement, title: HTMLElement, { tone, headline, details }: Verdict): void {

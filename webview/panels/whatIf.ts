@@ -5,7 +5,7 @@ import type { IntOrString } from '../../src/model/intOrPercent';
 import { isDeployment, nodeCountOf, strategyOf, type Tuning, type TuningField } from '../model/edits';
 import { formatMoment } from '../../src/model/words';
 import type { State } from '../model/state';
-import { button, select } from '../ui/controls';
+import { button, select, type ValueControl } from '../ui/controls';
 import { h, setAttribute, setHidden } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 import { createActions } from './actions';
@@ -30,6 +30,7 @@ export function createWhatIf(store: Store): WhatIfView {
       );
     },
   });
+  const replaced = createReplaced(store);
   const actions = createActions(store);
   const edits = createEditList(store);
   const element = h(
@@ -38,6 +39,7 @@ export function createWhatIf(store: Store): WhatIfView {
     h('h2', {}, 'What if the values were'),
     ...[...fields.values()].map(({ element: field }) => field),
     h('div', { class: 'field wide' }, h('span', { class: 'field-label' }, 'new version'), failure),
+    h('div', { class: 'field wide' }, h('span', { class: 'field-label' }, 'applied is'), replaced),
     actions.element,
     edits.element,
   );
@@ -54,11 +56,32 @@ export function createWhatIf(store: Store): WhatIfView {
       drawn = state;
       if (state.wanted !== undefined) showFields(fields, state, state.wanted);
       failure.value = failureId(state.edits.tuning.failure);
+      replaced.value = state.edits.tuning.replaced ?? 'given';
       edits.update(state, frame);
       return false;
     },
   };
 }
+
+function createReplaced(store: Store): ValueControl {
+  return select({
+    label: 'What is applied',
+    options: [
+      { value: 'given', label: 'what is written' },
+      ...REPLACED.map((value) => ({ value, label: REPLACED_WORDS[value] })),
+    ],
+    value: 'given',
+    onChange: (id) => {
+      const chosen = REPLACED.find((candidate) => candidate === id);
+      store.dispatch(
+        chosen === undefined ? { type: 'untuned', field: 'replaced' } : { type: 'tuned', tuning: { replaced: chosen } },
+      );
+    },
+  });
+}
+
+const REPLACED = ['restart', 'newImage'] as const;
+const REPLACED_WORDS = { restart: 'a restart of all pods', newImage: 'a new image' } as const;
 
 const failureId = (failure: PodFailure | null | undefined): string =>
   FAILURES.find((candidate) => JSON.stringify(candidate.failure) === JSON.stringify(failure))?.id ?? failure?.kind ?? 'works';
@@ -228,10 +251,12 @@ const FIELD_WORDS: Readonly<Record<TuningField, string>> = {
   terminationGracePeriodSeconds: 'grace period',
   failure: 'new version',
   image: 'image',
+  replaced: 'applied is',
 };
 
 function tuningWords(tuning: Tuning, field: TuningField): string {
   const value = tuning[field];
+  if (field === 'replaced' && tuning.replaced !== undefined) return REPLACED_WORDS[tuning.replaced];
   if (value === null) return 'works';
   if (typeof value === 'object') return failureWords(value);
   return field.endsWith('Seconds') ? `${value} s` : String(value);

@@ -95,7 +95,7 @@ describe('story: a drain and a budget that allows no disruption', () => {
     const timeline = play(deployment(4), { actions, surroundings: { podDisruptionBudgets: [budget(4)] } });
     assert.match(
       verdict(timeline).headline,
-      /^Completes in \d s, but the drain of node-1 is refused by a disruption budget for web-/,
+      /^Goes below a disruption budget, completes in \d s, but the drain of node-1 is refused by a disruption budget for web-/,
     );
     assert.equal(timeline.outcome.blockers[0]?.message, 'The disruption budget web needs 4 healthy pods and has 4 currently');
     assert.equal(verdict(timeline).tone, 'warning');

@@ -11,7 +11,7 @@ import type {
   Probe,
 } from '../../../model/apiTypes';
 import type { Unchecked } from '../schema/unchecked';
-import { defaultPullPolicy } from './pullPolicy';
+import { defaultPullPolicy } from '../../../model/pullPolicy';
 import { defaultResourceList, defaultResources } from './resources';
 import { defaultVolume } from './volumes';
 

@@ -1,7 +1,7 @@
 /** Upstream: pkg/apis/core/v1/defaults.go (v1.36.4). */
 import type { DownwardAPIVolumeFile, EphemeralVolumeSource, Volume, VolumeProjection } from '../../../model/apiTypes';
 import type { Unchecked } from '../schema/unchecked';
-import { defaultPullPolicy } from './pullPolicy';
+import { defaultPullPolicy } from '../../../model/pullPolicy';
 import { defaultResources } from './resources';
 
 /** 0644: the files of a volume can be read by all and written by their owner. */

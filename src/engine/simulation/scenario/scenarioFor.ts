@@ -1,5 +1,6 @@
-import type { PersistentVolumeClaim, PodTemplateSpec, PriorityClass } from '../../../model/apiTypes';
+import type { PersistentVolumeClaim, PriorityClass } from '../../../model/apiTypes';
 import { namespacedName } from '../../../model/meta';
+import { withOtherTemplate } from '../../../model/otherTemplate';
 import { resolvePriority } from '../../../model/priority';
 import type { BehaviorProfile, ClusterSpec, OtherWorkload, Scenario, Workload } from './scenario';
 
@@ -14,9 +15,6 @@ export interface ScenarioOptions {
   readonly horizonSeconds?: number;
 }
 
-/** Sets the template of the version that is assumed to run apart from the one in the manifest. */
-const RUNNING_MARKER_ANNOTATION = 'rollout-lens/running';
-
 /** Far beyond any rollout: 5,000 nodes one by one take 7 hours, with minReadySeconds 60 four days. A stall ends it. */
 const DEFAULT_HORIZON_SECONDS = 7 * 86_400;
 
@@ -27,7 +25,7 @@ const DEFAULT_BEHAVIOR: BehaviorProfile = {
 
 /** The question "what will happen when this manifest is applied?" as a scenario. */
 export function scenarioFor(workload: Workload, options: ScenarioOptions): Scenario {
-  const before = options.before ?? withMarker(workload);
+  const before = options.before ?? withOtherTemplate(workload);
   const others = options.others ?? [];
   const all = [before, workload, ...others.flatMap((other) => [other.before ?? [], other.after ?? []].flat())];
   return {
@@ -71,12 +69,4 @@ function withAssumedClasses(cluster: ClusterSpec, workloads: readonly Workload[]
   if (unknown.length === 0) return cluster;
   const assumed = [...new Set(unknown)].map((name): PriorityClass => ({ metadata: { name }, value: 0 }));
   return { ...cluster, priorityClasses: [...known, ...assumed] };
-}
-
-/** The same workload with another template. */
-function withMarker<W extends Workload>(workload: W): W {
-  const { template } = workload.spec;
-  const annotations = { ...template.metadata?.annotations, [RUNNING_MARKER_ANNOTATION]: 'true' };
-  const marked: PodTemplateSpec = { ...template, metadata: { ...template.metadata, annotations } };
-  return { ...workload, spec: { ...workload.spec, template: marked } };
 }

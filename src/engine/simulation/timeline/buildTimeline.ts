@@ -1,6 +1,9 @@
 import { DEPLOYMENT_DEFAULTS, graceSecondsOf, DEFAULT_REPLICAS } from '../../../model/defaults';
 import { namespaceOf } from '../../../model/meta';
 import type { Deployment } from '../../../model/apiTypes';
+import type { Unchecked } from '../../api/schema/unchecked';
+import { defaultDaemonSet, defaultDeployment } from '../../api/defaults/workloadDefaults';
+import { jsonEqual } from '../../kernel/jsonEqual';
 import { formatLabels } from '../../kubectl/labels';
 import { timelineFacts } from './scenarioFacts';
 import { notesOf } from '../verdict/notes';
@@ -12,6 +15,7 @@ import { blockersOf, drainBlockers } from '../verdict/stall';
 import type { TimelineInput } from './timelineInput';
 import type { Blocker, ConditionChange, Outcome, RevisionInfo, Timeline, WorkloadInfo } from './timeline';
 import { counted, formatDuration, plural } from '../../../model/words';
+import type { Scenario, Workload } from '../scenario/scenario';
 import { isDaemonSet } from '../scenario/workloadKind';
 
 /** Share of the story shown after its last change, so that the end can be seen to be quiet. */
@@ -115,10 +119,10 @@ function aftermathOf({ pods, watch }: TimelineInput, blockers: readonly Blocker[
   return blockers[0]?.sentence ?? 'not all pods stay available';
 }
 
-function sentenceOf({ ended, workload }: TimelineInput, firstBlocker: string | undefined): string {
+function sentenceOf({ ended, workload, scenario }: TimelineInput, firstBlocker: string | undefined): string {
   switch (ended.kind) {
     case 'nothingToDo':
-      return isDaemonSet(workload) ? 'Nothing to roll out' : nothingToRollOut(workload);
+      return `${isDaemonSet(workload) ? 'Nothing to roll out' : nothingToRollOut(workload)}${isLater(scenario) ? '; what has changed counts from the next rollout on' : ''}`;
     case 'complete':
       return `complete after ${formatDuration(ended.at)}`;
     case 'stalled':
@@ -126,6 +130,15 @@ function sentenceOf({ ended, workload }: TimelineInput, firstBlocker: string | u
     default:
       return firstBlocker ?? 'it is still going on';
   }
+}
+
+/** Another strategy, another deadline: no pod differs, and the next rollout will. */
+function isLater({ workload: { before, after } }: Scenario): boolean {
+  return before !== undefined && !jsonEqual(withDefaults(before).spec, withDefaults(after).spec);
+}
+
+function withDefaults(workload: Workload): Unchecked<Workload> {
+  return isDaemonSet(workload) ? defaultDaemonSet(workload) : defaultDeployment(workload);
 }
 
 function nothingToRollOut({ spec }: Deployment): string {

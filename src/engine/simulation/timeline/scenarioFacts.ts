@@ -24,7 +24,9 @@ export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsI
     maxPodsWithTerminating: 0,
     maxUnavailable: 0,
     secondsBelowFloor: 0,
+    secondsWithoutAny: 0,
   };
+  let hasServed = false;
   let promised = totals.times.length === 0 ? 0 : at(0, 'floor');
   for (let row = 0; row < totals.times.length; row++) {
     const t = totals.times[row] as number;
@@ -38,6 +40,8 @@ export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsI
       facts.maxPodsWithTerminating = Math.max(facts.maxPodsWithTerminating, at(row, 'total') + at(row, 'terminating'));
     // Where more are wanted than ran, what has been reached is what may not be lost.
     promised = Math.min(at(row, 'floor'), Math.max(promised, available));
+    hasServed ||= available > 0;
+    if (hasServed && available === 0) facts.secondsWithoutAny += Math.max(0, until - t);
     if (available < promised) facts.secondsBelowFloor += Math.max(0, until - t);
   }
   const desired = totals.times.length === 0 ? 0 : at(totals.times.length - 1, 'desired');

@@ -45,9 +45,8 @@ export interface Timeline {
 /** Something that the outcome does not tell but that matters to whoever asked. */
 export interface Note {
   /**
-   * `setup`: the running version was not whole when the story began. `budget`: the rollout took more pods away than a
-   * disruption budget would have allowed an eviction to take. `refusals`: pods could not be created for a while.
-   * `preemption`: pods of lower priority had to go, on either side. `others`: what becomes of another workload meanwhile.
+   * `setup`: the running version was not whole at the start. `budget`: the rollout took more pods away than a budget allows
+   * evictions to. `refusals`: pods could not be created. `preemption`: lower priorities went. `others`: another workload's fate.
    */
   readonly kind: 'setup' | 'budget' | 'refusals' | 'preemption' | 'others';
   /** When it shows; undefined: from the beginning. */
@@ -126,6 +125,7 @@ export interface TimelineFacts {
   readonly maxPodsWithTerminating: number;
   readonly maxUnavailable: number;
   readonly secondsBelowFloor: number;
+  readonly secondsWithoutAny: number;
   /** What the peak requests beyond what the desired pods request: milli-CPU and bytes. */
   readonly extraCpuMilli: number;
   readonly extraMemoryBytes: number;

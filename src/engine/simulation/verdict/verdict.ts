@@ -15,8 +15,8 @@ export function verdict(timeline: Timeline): Verdict {
   switch (outcome.kind) {
     case 'complete':
       return {
-        tone: isGood(timeline) ? 'good' : 'warning',
-        headline: `Completes in ${formatDuration(outcome.at)}${aftermathText(timeline)}`,
+        tone: outcome.deadlineExceededAt !== undefined ? 'bad' : isGood(timeline) ? 'good' : 'warning',
+        headline: `${completionText(timeline)}${aftermathText(timeline)}`,
         details: [...figures(timeline), ...noted(timeline)],
       };
     case 'nothingToDo':
@@ -40,12 +40,50 @@ export function verdict(timeline: Timeline): Verdict {
   }
 }
 
+/** What went worst comes first: nobody reads on after a completion that sounds good. */
+function completionText(timeline: Timeline): string {
+  const took = formatDuration(timeline.outcome.at);
+  // What goes wrong afterwards is told as what comes then.
+  const worst = timeline.outcome.aftermath === undefined ? worstOf(timeline) : undefined;
+  if (worst !== undefined) return `${worst}, completes in ${took}`;
+  if (isRollout(timeline) || isCreation(timeline)) return `Completes in ${took}`;
+  const [from, to] = [atFirst(timeline, 'desired'), timeline.facts.desired];
+  return from === to
+    ? `Completes in ${took}`
+    : `Scales from ${grouped(from)} to ${counted(to, 'replica')} in ${took}, no pod restarts`;
+}
+
+const BELOW_FLOOR = 'Falls below its floor';
+
+function worstOf(timeline: Timeline): string | undefined {
+  const { facts, outcome, notes = [], workload } = timeline;
+  if (outcome.deadlineExceededAt !== undefined)
+    return `Misses its progress deadline at ${formatMoment(outcome.deadlineExceededAt)}`;
+  if (isOutage(timeline))
+    return `${workload.kind === 'DaemonSet' ? 'No node is served' : 'No pod is available'} for ${formatDuration(facts.secondsWithoutAny)}`;
+  if (facts.secondsBelowFloor > 0 && !isCreation(timeline))
+    return `${BELOW_FLOOR} for ${formatDuration(facts.secondsBelowFloor)}`;
+  return notes.some(({ kind }) => kind === 'budget') ? 'Goes below a disruption budget' : undefined;
+}
+
+/** Something ran, and then nothing did. */
+function isOutage({ facts }: Timeline): boolean {
+  return facts.secondsWithoutAny > 0 && facts.desired > 0;
+}
+
+/** Pods of one version were replaced by those of another. */
+export function isRollout({ pods }: Timeline): boolean {
+  return pods.revision.some((revision) => revision !== pods.revision[0]);
+}
+
 /** Everything promised was kept, and nothing is left to be said. */
 function isGood(timeline: Timeline): boolean {
   const { facts, envelope, outcome, notes = [] } = timeline;
   const isQuiet = outcome.aftermath === undefined && outcome.blockers.length === 0 && notes.length === 0;
   const isDeepDrop = isDrop(timeline) && facts.minAvailable < atFirst(timeline, 'floor');
-  const isKept = facts.secondsBelowFloor === 0 && (facts.minAvailable > 0 || envelope.desired === 0) && !isDeepDrop;
+  const ranNothing = atFirst(timeline, 'available') === 0 && atFirst(timeline, 'desired') === 0;
+  const isServed = facts.minAvailable > 0 || envelope.desired === 0 || ranNothing;
+  const isKept = facts.secondsBelowFloor === 0 && isServed && !isDeepDrop;
   return isQuiet && (isKept || isCreation(timeline));
 }
 
@@ -73,7 +111,7 @@ function figures(timeline: Timeline): string[] {
     ...(facts.extraMemoryBytes > 0 ? [`+${formatBytes(facts.extraMemoryBytes)}`] : []),
   ];
   details.push(`peak ${counted(facts.maxPods, 'pod')}${extra.length > 0 ? ` (${extra.join(', ')})` : ''}`);
-  if (facts.secondsBelowFloor > 0 && !isCreation(timeline))
+  if (facts.secondsBelowFloor > 0 && !isCreation(timeline) && !worstOf(timeline)?.startsWith(BELOW_FLOOR))
     details.push(`below the floor for ${formatDuration(facts.secondsBelowFloor)}`);
   if (facts.restarts > 0) details.push(counted(facts.restarts, 'restart'));
   return details;
@@ -93,18 +131,18 @@ function dropOf(timeline: Timeline): string[] {
   if (!isDrop(timeline)) return [];
   const ran = atFirst(timeline, 'desired');
   const { desired } = timeline.facts;
-  return [
-    `scales down from ${grouped(ran)} to ${counted(desired, 'replica')}: ${grouped(ran - desired)} of ${counted(ran, 'pod')} ${plural(ran - desired, 'goes', 'go')}`,
-  ];
+  const go = `${grouped(ran - desired)} of ${counted(ran, 'pod')} ${plural(ran - desired, 'goes', 'go')}`;
+  return [isRollout(timeline) ? `scales down from ${grouped(ran)} to ${counted(desired, 'replica')}: ${go}` : go];
 }
 
 /** How few pods there were at the worst moment, or how few nodes had one. */
 function lowest(timeline: Timeline): string {
   const { facts, workload } = timeline;
   const isDaemonSet = workload.kind === 'DaemonSet';
-  if (facts.minAvailable === 0 && facts.desired > 0)
-    return `${isDaemonSet ? 'no node served' : 'nothing available'} at ${formatMoment(facts.minAvailableAt)}`;
   const ran = atFirst(timeline, 'desired');
+  if (facts.minAvailable === 0 && facts.desired > 0 && ran > 0)
+    return `${isDaemonSet ? 'no node served' : 'nothing available'} ${lacking(timeline)}`;
+  if (!isDaemonSet && ran === 0) return 'nothing ran before';
   if (!isDaemonSet && ran !== facts.desired && ran > 0)
     return facts.minAvailable >= ran
       ? `always the ${grouped(ran)} that ran`
@@ -112,6 +150,15 @@ function lowest(timeline: Timeline): string {
   const least =
     facts.minAvailable >= facts.desired ? `always ${grouped(facts.desired)}` : `never below ${grouped(facts.minAvailable)}`;
   return `${least} of ${isDaemonSet ? `${counted(facts.desired, 'node')} served` : `${grouped(facts.desired)} available`}`;
+}
+
+/** Since when nothing is available, and for how long where that is not its first words. */
+function lacking({ facts, outcome, end }: Timeline): string {
+  const since = `from ${formatMoment(facts.minAvailableAt)}`;
+  if (facts.minAvailableAt + facts.secondsWithoutAny >= end) return `${since} on`;
+  return outcome.kind === 'complete' && outcome.deadlineExceededAt === undefined
+    ? since
+    : `for ${formatDuration(facts.secondsWithoutAny)} ${since}`;
 }
 
 /** The verdict as one line of text. */

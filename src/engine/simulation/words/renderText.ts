@@ -137,6 +137,7 @@ export function markdownSummary(timeline: Timeline): string {
     `| fewest available | ${facts.minAvailable} (at ${formatMoment(facts.minAvailableAt)}) |`,
     `| most pods | ${facts.maxPods} (at ${formatMoment(facts.maxPodsAt)}), ${facts.maxPodsWithTerminating} with those on their way out |`,
     `| below the floor | ${formatDuration(facts.secondsBelowFloor)} |`,
+    `| nothing available | ${formatDuration(facts.secondsWithoutAny)} |`,
     `| pods created | ${facts.podsCreated} |`,
     ...(notes.length === 0 ? [] : ['', '## Worth knowing', '', ...notes.map(noteLine)]),
     ...policyLines(timeline),

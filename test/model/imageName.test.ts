@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { imageTag } from '../../../../src/engine/api/defaults/imageName';
+import { imageTag } from '../../src/model/imageName';
 
 describe('the tag of an image', () => {
   const digest = `sha256:${'a'.repeat(64)}`;

@@ -1,0 +1,12 @@
+import type { DaemonSet, Deployment, PodTemplateSpec } from './apiTypes';
+
+/** Sets the template of the version that is assumed to run apart from the one in the manifest. */
+const RUNNING_MARKER_ANNOTATION = 'rollout-lens/running';
+
+/** The same workload with another template: what runs when nothing else is known, and what any new image replaces. */
+export function withOtherTemplate<W extends Deployment | DaemonSet>(workload: W): W {
+  const { template } = workload.spec;
+  const annotations = { ...template.metadata?.annotations, [RUNNING_MARKER_ANNOTATION]: 'true' };
+  const marked: PodTemplateSpec = { ...template, metadata: { ...template.metadata, annotations } };
+  return { ...workload, spec: { ...workload.spec, template: marked } };
+}
