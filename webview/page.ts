@@ -91,11 +91,15 @@ export function buildPage(parts: PageParts): View[] {
 /** Before the first run there is nothing to show but that one is under way, or why there is none. */
 function frameView(root: HTMLElement, waiting: HTMLElement): View {
   return {
-    update: ({ shown, run }) => {
+    update: ({ shown, run, problem }) => {
       // For measuring how long one waits.
       if (shown !== undefined && !waiting.hidden) performance.mark('rollout-lens:first-picture');
       setHidden(waiting, shown !== undefined);
-      setText(waiting, run.status === 'failed' ? 'There is no run to show yet.' : 'Preparing the simulation…');
+      const isStuck = run.status === 'failed' || problem !== undefined;
+      setText(
+        waiting,
+        isStuck ? 'There is no run to show yet: it begins by itself once that is put right.' : 'Preparing the simulation…',
+      );
       root.classList.toggle('is-empty', shown === undefined);
       return false;
     },

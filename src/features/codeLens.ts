@@ -4,6 +4,7 @@ import { counted, plural, rangeText } from '../model/words';
 import type { Analysis, PlacedWorkload } from './analysis';
 import { bySeverity, type Assessment, type RuledFinding } from './assessment';
 import { COMMANDS, type CommandLink } from './commands';
+import { obstacleTo } from './simulation';
 
 export interface CodeLensData {
   readonly start: number;
@@ -18,17 +19,24 @@ export function computeCodeLenses(analysis: Analysis): CodeLensData[] {
   return analysis.workloads.flatMap((placed) => lensesFor(placed, analysis.uri));
 }
 
-function lensesFor({ workload, placed, assessment }: PlacedWorkload, uri: string): CodeLensData[] {
+function lensesFor(found: PlacedWorkload, uri: string): CodeLensData[] {
+  const { workload, placed, assessment } = found;
   const range = firstRange(workload.resource.source);
   const start = placed.start + range.start;
   const end = placed.start + range.end;
   const args = [uri, start];
   const warnings = placed.document.problems.length > 0 ? '⚠ the document is not valid YAML' : warningTitle(assessment);
   return [
-    { start, end, title: '▷ Simulate rollout', action: { command: COMMANDS.simulate, arguments: args } },
+    { start, end, title: simulateTitle(found), action: { command: COMMANDS.simulate, arguments: args } },
     { start, end, title: summaryOf(assessment), action: { command: COMMANDS.simulate, arguments: args } },
     { start, end, title: warnings, action: { command: COMMANDS.showWarnings, arguments: args } },
   ];
+}
+
+/** What cannot be simulated says so before it is clicked; the click says what to do. */
+function simulateTitle(found: PlacedWorkload): string {
+  const obstacle = obstacleTo(found);
+  return obstacle === undefined ? '▷ Simulate rollout' : `▷ no simulation: ${obstacle.short}`;
 }
 
 /** The rollout in one short line: `surge 3 · unavailable 2 · 8–13 pods`; under an autoscaler from its minimum to its maximum. */

@@ -51,22 +51,9 @@ export type Simulation =
 export function simulationOf(analysis: Analysis, target: SimulationTarget): Simulation {
   const found = findAgain(analysis, target);
   if (found === undefined) return { problem: missing(analysis, target) };
-  const { workload, placed, assessment } = found.placed;
-  const [problem] = placed.document.problems;
-  if (problem !== undefined)
-    return { problem: { kind: 'invalid', message: `The document is not valid YAML: ${problem.message}.` } };
-  if (!workload.certain) {
-    const message = workload.fragment
-      ? 'This is a part of a manifest: what it lacks is added elsewhere. It can be simulated once it is built, for instance with kubectl kustomize.'
-      : 'Templates or a kustomization decide parts of this workload; it can be simulated once they are rendered.';
-    return { problem: { kind: 'invalid', message } };
-  }
-  const [refusal] = assessment.complaints.filter(({ kind }) => kind !== 'warning');
-  if (refusal !== undefined) {
-    return {
-      problem: { kind: 'invalid', message: `The API server would refuse this manifest: ${withoutMiddle(refusal.message)}.` },
-    };
-  }
+  const { workload, assessment } = found.placed;
+  const obstacle = obstacleTo(found.placed);
+  if (obstacle !== undefined) return { problem: { kind: 'invalid', message: obstacle.message } };
   const before = runningVersion(workload, assessment);
   const { cluster, others, notes } = clusterOf(workload, assessment, analysis.uri);
   const scenario = scenarioFor(withMinimum(decodeTimes(workload.resource.json), assessment), {
@@ -85,6 +72,29 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
     scenario,
     notes: waves >= MANY_WAVES ? [notCounted(waves), ...rest] : [...rest, notCounted(waves)],
   };
+}
+
+/** Why there can be no simulation of a workload: in full, and in two or three words. */
+export function obstacleTo({
+  workload,
+  placed,
+  assessment,
+}: PlacedWorkload): Readonly<Record<'message' | 'short', string>> | undefined {
+  const [problem] = placed.document.problems;
+  if (problem !== undefined) return { short: 'not valid YAML', message: `The document is not valid YAML: ${problem.message}.` };
+  if (!workload.certain && workload.fragment) {
+    const message =
+      'This is a part of a manifest: what it lacks is added elsewhere. It can be simulated once it is built, for instance with kubectl kustomize.';
+    return { short: 'part of a manifest', message };
+  }
+  if (!workload.certain) {
+    const message =
+      'Templates or a kustomization decide parts of this workload; it can be simulated once they are rendered, for instance with helm template.';
+    return { short: 'needs rendering', message };
+  }
+  const [refusal] = assessment.complaints.filter(({ kind }) => kind !== 'warning');
+  if (refusal === undefined) return undefined;
+  return { short: 'rejected', message: `The API server would refuse this manifest: ${withoutMiddle(refusal.message)}.` };
 }
 
 const MANY_WAVES = 10;

@@ -187,10 +187,10 @@ const DEFAULT_REQUESTS: Resources = new Map([
   ['cpu', DEFAULT_CPU_REQUEST],
   ['memory', DEFAULT_MEMORY_REQUEST],
 ]);
-const requestNumbers = new WeakMap<PodSpec, PodRequestNumbers>();
+const requestNumbers = new WeakMap<ResourceSpec, PodRequestNumbers>();
 
 /** `podRequests` in numbers, computed once for each specification object. */
-export function podRequestNumbers(spec: PodSpec): PodRequestNumbers {
+export function podRequestNumbers(spec: ResourceSpec): PodRequestNumbers {
   let numbers = requestNumbers.get(spec);
   if (numbers === undefined) {
     numbers = computeRequestNumbers(spec);
@@ -199,7 +199,7 @@ export function podRequestNumbers(spec: PodSpec): PodRequestNumbers {
   return numbers;
 }
 
-function computeRequestNumbers(spec: PodSpec): PodRequestNumbers {
+function computeRequestNumbers(spec: ResourceSpec): PodRequestNumbers {
   const requests = podRequests(spec);
   const nonZero = podRequests(spec, { nonMissingContainerRequests: nonMissingRequests(spec, requests) });
   const scalar = new Map<string, number>();

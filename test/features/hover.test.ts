@@ -24,6 +24,63 @@ const REST = `  selector: {matchLabels: {app: web}}
 const HEAD = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n';
 
 describe('hover', () => {
+  const POD = (lines: string, container = ''): string => `${HEAD}  replicas: 4
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+${lines}      containers:
+        - name: web
+          ${container}
+`;
+  const IN_POD: readonly (readonly [field: string, marked: string, says: RegExp])[] = [
+    ['an image', POD('', 'ima‸ge: web:1'), /^\*\*image\*\*: web:1, pulled IfNotPresent \(default\): [^]*all 4 pods are replaced/],
+    ['an image without a tag', POD('', 'image: ‸web'), /pulled Always \(default\): each start asks the registry/],
+    ['a pull policy', POD('', 'imagePullPolicy: Ne‸ver'), /^\*\*imagePullPolicy\*\*: , pulled Never: only nodes that have/],
+    [
+      'a preStop hook',
+      POD('', 'lifecycle: {preStop: {sle‸ep: {seconds: 5}}}'),
+      /It sleeps 5 s\. [^]*have 30 s \(default\) of grace/,
+    ],
+    [
+      'a host port',
+      POD('', 'ports: [{containerPort: 80, hostP‸ort: 80}]'),
+      /4 pods and 1 extra during a rollout take 5 nodes; with fewer the extra ones wait/,
+    ],
+    ['no container port', POD('', 'ports: [{container‸Port: 80}]'), /^$/],
+    [
+      'requests',
+      POD('', 'resources: {requests: {c‸pu: 250m}}'),
+      /each pod requests 250m CPU\. [^]*1 extra pod meanwhile: 250m CPU more/,
+    ],
+    [
+      'a required spread',
+      POD('      topologySpread‸Constraints: [{topologyKey: zone, maxSkew: 1, whenUnsatisfiable: DoNotSchedule}]\n'),
+      /no two zone may differ by more than 1 pod/,
+    ],
+    ['tolerations', POD('      toler‸ations: [{operator: Exists}]\n'), /^\*\*tolerations\*\*: 1 entry\./],
+    ['a node selector', POD('      nodeSel‸ector: {a: b}\n'), /only nodes with all of these labels take the pods\.$/m],
+    [
+      'a claim',
+      POD('      volu‸mes: [{name: d, persistentVolumeClaim: {claimName: data}}]\n'),
+      /^\*\*volumes\*\*: data\. A ReadWriteOnce/,
+    ],
+    ['a priority class', POD('      priorityClass‸Name: system-node-critical\n'), /system-node-critical, priority 2000001000\./],
+    ['an unknown priority class', POD('      priorityClass‸Name: high\n'), /high, its value is in no file of this workspace\./],
+    [
+      'affinity',
+      POD(
+        '      aff‸inity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: web}}}]}}\n',
+      ),
+      /apart by kubernetes\.io\/hostname[^]*take 5 nodes/,
+    ],
+  ];
+  for (const [field, marked, says] of IN_POD) {
+    it(`says what ${field} means for the rollout`, () => {
+      assert.match(hover(marked).replaceAll('\\', ''), says);
+    });
+  }
+
   it('shows the whole envelope of a Deployment that nobody configured', () => {
     assert.equal(
       hover(`${HEAD}  repl‸icas: 10\n${REST}`),

@@ -61,6 +61,18 @@ describe('code lenses', () => {
     });
   }
 
+  const OBSTACLES: readonly (readonly [text: string, title: string])[] = [
+    ['kind: Deployment\nmetadata: {name: "{{ .n }}"}\nspec: {template: {{ .t }}}\n', 'needs rendering'],
+    ['kind: Deployment\nmetadata: {name: web}\nspec: {$patch: merge, replicas: 3}\n', 'part of a manifest'],
+    [deployment(rolling(0, 0)), 'rejected'],
+    ['kind: Deployment\nspec:\n  a: b: c\n', 'not valid YAML'],
+  ];
+  for (const [text, why] of OBSTACLES) {
+    it(`say before a click that there is no simulation: ${why}`, () => {
+      assert.equal(titles(text)[0], `▷ no simulation: ${why}`);
+    });
+  }
+
   it('stay the same number whatever is typed', () => {
     const text = deployment().replace('"replicas": 4', '"replicas": ');
     for (const value of ['', '4', '"', '"4', '{{', '*', '-', '['])

@@ -12,7 +12,7 @@ import { escaped, fileLink, table } from './markdown';
 const TABLE_NODES = [1, 3, 10, 50, 100, 500] as const;
 
 /** Topics that the numbers of the whole rollout belong to. */
-const WITHOUT_NUMBERS: ReadonlySet<Topic['about']> = new Set(['paused', 'revisionHistoryLimit', 'probe']);
+const WITHOUT_NUMBERS: ReadonlySet<Topic['about']> = new Set(['paused', 'revisionHistoryLimit', 'probe', 'pod']);
 
 /** Between which numbers the rollout moves, what nobody wrote, how long it takes. */
 export function describeEnvelope(topic: Topic, assessment: Assessment): string {

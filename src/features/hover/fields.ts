@@ -6,13 +6,16 @@ import { hasCertainTimes, isCertainAt, type Field, type Workload } from '../../m
 import { allowedStartSeconds } from '../../rules/pods';
 import { counted, formatDuration } from '../../model/words';
 import { formula, type RolloutEnvelope } from '../../rules/rolloutEnvelope';
+import type { Assessment } from '../assessment';
 import { escaped } from './markdown';
+import { describePodField, podTopicOf, type PodTopic } from './podFields';
 
 export type Topic =
   | { readonly about: 'workload' }
   | { readonly about: 'replicas' | 'strategy' | 'type' | 'rollingUpdate' | 'maxSurge' | 'maxUnavailable' }
   | { readonly about: 'minReadySeconds' | 'progressDeadlineSeconds' | 'revisionHistoryLimit' | 'paused' | 'grace' }
-  | { readonly about: 'probe'; readonly probe: string; readonly path: Path };
+  | { readonly about: 'probe'; readonly probe: string; readonly path: Path }
+  | PodTopic;
 
 const SPEC_TOPICS: ReadonlySet<string> = new Set([
   'replicas',
@@ -53,7 +56,7 @@ function podTopic(path: Path): Topic | undefined {
   if (path.length === 4 && path[3] === 'terminationGracePeriodSeconds') return { about: 'grace' };
   const probe = path[5];
   if ((path[3] !== 'containers' && path[3] !== 'initContainers') || typeof probe !== 'string' || !PROBES.has(probe))
-    return undefined;
+    return podTopicOf(path);
   // The handler below a probe is none of our business.
   const number = path[6];
   if (path.length > 7 || (path.length === 7 && !/Seconds$|Threshold$/.test(String(number)))) return undefined;
@@ -61,7 +64,8 @@ function podTopic(path: Path): Topic | undefined {
 }
 
 /** The first paragraph: what this field is and what it comes to here. */
-export function describeField(topic: Topic, workload: Workload, envelope: RolloutEnvelope | undefined): string {
+export function describeField(topic: Topic, assessment: Assessment): string {
+  const { workload, envelope } = assessment;
   switch (topic.about) {
     case 'workload':
       return `**${workload.kind}** ${nameText(workload)}`;
@@ -87,6 +91,8 @@ export function describeField(topic: Topic, workload: Workload, envelope: Rollou
       return graceText(workload);
     case 'probe':
       return probeText(topic.probe, probeAt(workload, topic.path), workload);
+    case 'pod':
+      return describePodField(topic, assessment);
   }
 }
 

@@ -37,7 +37,7 @@ function hoverText(analysis: Analysis, found: PlacedWorkload, topic: NonNullable
   }
   const error = findings.find(({ severity, rule }) => severity === 'error' && rule.group === 'rejected');
   const parts = [
-    describeField(topic, workload, envelope),
+    describeField(topic, assessment),
     error === undefined ? '' : `⛔ ${escaped(error.finding.message)}`,
     describeEnvelope(topic, assessment),
     links.join(' · '),
