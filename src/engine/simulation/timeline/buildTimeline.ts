@@ -134,7 +134,8 @@ function sentenceOf({ ended, workload, scenario }: TimelineInput, firstBlocker: 
 
 /** Another strategy, another deadline: no pod differs, and the next rollout will. */
 function isLater({ workload: { before, after } }: Scenario): boolean {
-  return before !== undefined && !jsonEqual(withDefaults(before).spec, withDefaults(after).spec);
+  if (before === undefined || !jsonEqual(before.spec.template, after.spec.template)) return false;
+  return !jsonEqual(withDefaults(before).spec, withDefaults(after).spec);
 }
 
 function withDefaults(workload: Workload): Unchecked<Workload> {
