@@ -8,14 +8,8 @@ import type { Timeline } from '../engine/simulation/timeline/timeline';
 import { formatMoment } from '../model/words';
 import { parseArguments, USAGE, UsageError, type OutputFormat } from './options';
 import { readInput } from './readInput';
-
-/** Where the command writes. */
-export interface Terminal {
-  out(text: string): void;
-  error(text: string): void;
-  /** Somebody is watching: long runs show how far they are. */
-  readonly isWatched: boolean;
-}
+import type { Terminal } from './terminal';
+import { RENDER_USAGE, renderOverlay } from './renderOverlay';
 
 function render(rollout: Rollout, timeline: Timeline, format: OutputFormat, notes: readonly string[]): string {
   const { objects } = rollout;
@@ -60,9 +54,10 @@ function play(scenario: Scenario, terminal: Terminal): Rollout {
 
 function answer(args: readonly string[], terminal: Terminal): number {
   if (args.includes('--help') || args.includes('-h')) {
-    terminal.out(USAGE);
+    terminal.out(`${USAGE}\n${RENDER_USAGE}`);
     return 0;
   }
+  if (args[0] === 'render') return renderOverlay(args.slice(1), terminal);
   const options = parseArguments(args);
   const { scenario, notes } = readInput(options);
   const rollout = play(scenario, terminal);

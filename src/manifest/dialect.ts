@@ -24,7 +24,8 @@ export const BOOLEAN_TEXT = /^(?:[yY]|[nN]|[yY]es|YES|[nN]o|NO|[tT]rue|TRUE|[fF]
 /** What may be a number: the resolver decides. */
 export const NUMBER_START = /^[-+.0-9]/;
 
-const INTEGER = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)$/;
+/** What Go reads as an integer once the underscores are out; `08` is none. */
+export const INTEGER = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const MIN_INTEGER = -(1n << 63n);
 const MAX_INTEGER = (1n << 64n) - 1n;
@@ -41,7 +42,7 @@ function resolveNumber(text: string): ScalarValue {
   return Number.isFinite(value) ? value : text;
 }
 
-function parseGoInteger(text: string): bigint {
+export function parseGoInteger(text: string): bigint {
   const negative = text.startsWith('-');
   const digits = /^[-+]/.test(text) ? text.slice(1) : text;
   const octal = /^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits;

@@ -142,7 +142,8 @@ class TreeReader {
   #readScalar(node: Scalar, start: number, end: number): SourceNode {
     const value = typeof node.value === 'symbol' ? MERGE_KEY : (node.value as ScalarValue);
     const templated = this.#spans.length > 0 && overlapsSpan(this.#spans, start, end);
-    return { kind: 'scalar', value, plain: node.type === 'PLAIN', templated, start, end };
+    const scalar: SourceNode = { kind: 'scalar', value, plain: node.type === 'PLAIN', templated, start, end };
+    return node.tag === undefined ? scalar : { ...scalar, tag: node.tag };
   }
 
   #readSequence(node: YAMLSeq, start: number, end: number, depth: number): SourceNode {

@@ -13,6 +13,8 @@ export interface SourceScalar extends TextRange {
   /** Written without quotes and not as a block. */
   readonly plain: boolean;
   templated: boolean;
+  /** Only where one is written: `!!binary` and the like. */
+  readonly tag?: string;
 }
 
 export interface SourceEntry {

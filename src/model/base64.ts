@@ -19,3 +19,15 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   }
   return bytes;
 }
+
+export function encodeBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [a = 0, b, c] = bytes.subarray(at, at + 3);
+    const bits = (a << 16) | ((b ?? 0) << 8) | (c ?? 0);
+    text += DIGITS.charAt(bits >> 18) + DIGITS.charAt((bits >> 12) & 63);
+    text += b === undefined ? '=' : DIGITS.charAt((bits >> 6) & 63);
+    text += c === undefined ? '=' : DIGITS.charAt(bits & 63);
+  }
+  return text;
+}

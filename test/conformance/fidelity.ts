@@ -14,6 +14,8 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   'cluster/scheduling': 'feasible nodes, reasons, the complete FailedScheduling message, preemption, scores',
   'disruption budgets and evictions': 'status of budgets, events, evictions allowed and refused, with their texts',
   'quota and limit ranges': 'admission of pods: defaults, limits, quotas, with their texts',
+  'kustomize builds':
+    'what an overlay gives to the cluster (kustomize v5.8.1): the same objects, the same text, the same warnings, errors by their kind',
   "kubectl's words": 'rollout status, tables, history, undo, restart, pause and resume',
   'manifests/defaults': 'the spec of a manifest after defaulting',
   'manifests/updates': 'what an update changes, whether a rollout starts',

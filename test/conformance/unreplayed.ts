@@ -6,7 +6,6 @@ const FORMATS: readonly (readonly [name: string, ...fields: string[]])[] = [
   ['helm charts', 'chart', 'release', 'files'],
   ['helm functions and templates', 'template', 'values', 'class'],
   ['helm values', 'files', 'values', 'class'],
-  ['kustomize builds', 'case', 'root', 'files'],
 ];
 
 export function unreplayedFormat(record: ConformanceRecord): string | undefined {

@@ -10,6 +10,7 @@ import { manifestDefaults, manifestReal, manifestValidation } from './manifests'
 import { manifestUpdates } from './manifestsUpdates';
 import { disruptionSuite } from './disruption';
 import { quotaSuite } from './quota';
+import { kustomizeBuilds } from './kustomizeBuilds';
 import { realRunsSuite } from './realRuns';
 import { rolloutStatusSuite } from './rolloutStatus';
 
@@ -29,5 +30,6 @@ export const suites: readonly ConformanceSuite[] = [
   daemonsetTables,
   daemonsetTrajectories,
   daemonsetClosedLoop,
+  kustomizeBuilds,
   realRunsSuite,
 ];

@@ -1,0 +1,31 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { parse, resolve, sep } from 'node:path';
+import { bytesToString } from '../render/goTemplate/bytes';
+import type { FileTree } from '../render/kustomize/loader';
+
+/** A path as a build has it: from the top of the disk, with slashes. */
+export function buildPath(path: string): string {
+  const full = resolve(path);
+  return full.slice(parse(full).root.length).split(sep).join('/');
+}
+
+/** The files of the disk that holds a folder; symbolic links are followed before anything is judged by its place. */
+export function diskFiles(folder: string): FileTree {
+  const { root } = parse(resolve(folder));
+  const full = (path: string): string => root + path.split('/').join(sep);
+  return {
+    read: (path) => (isKind(full(path), 'isFile') ? bytesToString(readFileSync(full(path))) : undefined),
+    isFolder: (path) => isKind(full(path), 'isDirectory'),
+    realPath: (path) => {
+      try {
+        return buildPath(realpathSync(full(path)));
+      } catch {
+        return path;
+      }
+    },
+  };
+}
+
+function isKind(path: string, kind: 'isFile' | 'isDirectory'): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.[kind]() === true;
+}

@@ -1,0 +1,49 @@
+/** Ours: why a build ends. The kinds are those of the recorded errors; the words are for people. */
+import type { TextRange } from '../../manifest/source';
+
+export type ErrorKind =
+  | 'missing-file'
+  | 'no-kustomization'
+  | 'many-kustomizations'
+  | 'kustomization-malformed'
+  | 'unknown-field'
+  | 'kind-or-version-of-kustomization'
+  | 'empty'
+  | 'cycle'
+  | 'outside-root'
+  | 'duplicate-id'
+  | 'id-conflict'
+  | 'missing-name-or-kind'
+  | 'resource-malformed'
+  | 'patch-config'
+  | 'patch-no-target'
+  | 'json-patch'
+  | 'selector'
+  | 'generator'
+  | 'replacement'
+  | 'replicas'
+  | 'vars'
+  | 'sort'
+  | 'plugin'
+  | 'helm-disabled'
+  | 'openapi'
+  /** Not recorded: what would have to be fetched, and what is too much to build. */
+  | 'remote'
+  | 'too-large';
+
+/** Where a problem is to be seen: an entry of a kustomization, mostly. */
+export interface ProblemPlace extends TextRange {
+  readonly file: string;
+}
+
+export class KustomizeError extends Error {
+  override readonly name = 'KustomizeError';
+  readonly kind: ErrorKind;
+  at: ProblemPlace | undefined;
+
+  constructor(kind: ErrorKind, message: string, at?: ProblemPlace) {
+    super(message);
+    this.kind = kind;
+    this.at = at;
+  }
+}

@@ -1,0 +1,12 @@
+/** Ours: files in memory, as a build reads them. */
+import type { FileTree } from './loader';
+
+export function fileTree(files: Readonly<Record<string, string>>): FileTree {
+  const folders = new Set<string>(['']);
+  for (const path of Object.keys(files))
+    for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.add(path.slice(0, at));
+  return {
+    read: (path) => (Object.hasOwn(files, path) ? files[path] : undefined),
+    isFolder: (path) => folders.has(path),
+  };
+}

@@ -1,0 +1,117 @@
+/** Upstream: api/types/kustomization.go (kustomize v5.8.1). Ours: the place of every entry. */
+import { goYamlProblem } from '../../manifest/goYaml/parser';
+import { readJson } from '../../manifest/json';
+import { parseText } from '../../manifest/parse';
+import { splitDocuments } from '../../manifest/split';
+import type { SourceNode } from '../../manifest/source';
+import { decode } from './decode';
+import { KustomizeError } from './error';
+import { KUSTOMIZATION, type Kustomization } from './kustomizationFields';
+import type { MadeBy, Place } from './rnode';
+
+/** A kustomization as its file has it, with the deprecated fields moved to where they belong. */
+export class KustFile {
+  readonly file: string;
+  readonly value: Kustomization;
+  readonly warnings: readonly string[];
+  readonly #root: SourceNode | undefined;
+  readonly #offset: number;
+
+  constructor(file: string, text: string) {
+    this.file = file;
+    const chunk = splitDocuments(text).find(({ start, end }) => text.slice(start, end).trim() !== '') ?? { start: 0, end: 0 };
+    const first = text.slice(chunk.start, chunk.end);
+    const { root, problems, refused } = parseText(first);
+    const problem = refused ?? (problems.length > 0 ? goYamlProblem(first) : undefined);
+    if (problem !== undefined) throw new KustomizeError('kustomization-malformed', `invalid Kustomization: ${problem}`);
+    this.#root = root;
+    this.#offset = chunk.start;
+    const json = root === undefined ? null : (readJson(root, 'literal').json ?? null);
+    const decoded = (decode(json, KUSTOMIZATION, true) ?? {}) as Kustomization;
+    this.warnings = deprecationsOf(decoded);
+    this.value = fixKustomization(decoded);
+    check(decoded, this.value, file);
+  }
+
+  /** How many entries a list has as it is written, without those of deprecated fields. */
+  countOf(field: string): number {
+    return this.#root === undefined ? 0 : sizeOf(stepInto(this.#root, field));
+  }
+
+  /** The place of an entry; of the nearest above it that is written. */
+  place(by: MadeBy, ...path: readonly (string | number)[]): Place {
+    let node = this.#root;
+    for (const step of path) {
+      const next: SourceNode | undefined = node === undefined ? undefined : stepInto(node, step);
+      if (next === undefined) break;
+      node = next;
+    }
+    const start = this.#offset + (node?.start ?? 0);
+    return { source: { file: this.file, by }, start, end: this.#offset + (node?.end ?? 0) };
+  }
+}
+
+function sizeOf(node: SourceNode | undefined): number {
+  return node?.kind === 'sequence' ? node.items.length : 0;
+}
+
+function stepInto(node: SourceNode, step: string | number): SourceNode | undefined {
+  if (typeof step === 'number') return node.kind === 'sequence' ? node.items[step] : undefined;
+  if (node.kind !== 'map') return undefined;
+  const exact = node.entries.findLast(({ key }) => key === step);
+  return (exact ?? node.entries.findLast(({ key }) => key.toLowerCase() === step.toLowerCase()))?.value;
+}
+
+const RUN_FIX = "Run 'kustomize edit fix' to update your Kustomization automatically.";
+
+const DEPRECATED: readonly (readonly [field: keyof Kustomization, instead: string])[] = [
+  ['bases', 'resources'],
+  ['commonLabels', 'labels'],
+  ['imageTags', 'images'],
+  ['patchesJson6902', 'patches'],
+  ['patchesStrategicMerge', 'patches'],
+  ['vars', 'replacements'],
+];
+
+function deprecationsOf(kustomization: Kustomization): readonly string[] {
+  return DEPRECATED.filter(([field]) => kustomization[field] !== undefined).map(
+    ([field, instead]) =>
+      `# Warning: '${field}' is deprecated. Please use '${instead}' instead. ${field === 'vars' ? '[EXPERIMENTAL] ' : ''}${RUN_FIX}`,
+  );
+}
+
+const KIND = 'Kustomization';
+const COMPONENT = 'Component';
+
+/** Upstream: FixKustomization. */
+function fixKustomization(from: Kustomization): Kustomization {
+  const { bases, imageTags, ...rest } = from;
+  const kind = from.kind || KIND;
+  const apiVersion = from.apiVersion || (kind === COMPONENT ? 'kustomize.config.k8s.io/v1alpha1' : VERSION);
+  return {
+    ...rest,
+    kind,
+    apiVersion,
+    resources: [...(from.resources ?? []), ...(bases ?? [])],
+    images: [...(from.images ?? []), ...(imageTags ?? [])],
+  };
+}
+
+const VERSION = 'kustomize.config.k8s.io/v1beta1';
+
+function check(written: Kustomization, fixed: Kustomization, file: string): void {
+  const isEmpty = Object.entries(written).every(
+    ([field, value]) => field === 'kind' || field === 'apiVersion' || isNothing(value),
+  );
+  if (isEmpty) throw new KustomizeError('empty', 'kustomization.yaml is empty');
+  const { kind, apiVersion } = fixed;
+  if (kind !== KIND && kind !== COMPONENT)
+    throw new KustomizeError('kind-or-version-of-kustomization', `${file}: kind should be ${KIND} or ${COMPONENT}`);
+  const required = kind === COMPONENT ? 'kustomize.config.k8s.io/v1alpha1' : VERSION;
+  if (apiVersion !== required)
+    throw new KustomizeError('kind-or-version-of-kustomization', `${file}: apiVersion for ${kind} should be ${required}`);
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === '';
+}

@@ -1,0 +1,127 @@
+/**
+ * Upstream: api/internal/loader/{fileloader,loadrestrictions}.go (kustomize v5.8.1). Nothing is fetched; what lies outside
+ * the root of a kustomization is not read.
+ */
+import { KustomizeError } from './error';
+
+/** The files of a workspace, by paths without a leading slash. */
+export interface FileTree {
+  /** Bytes that are no UTF-8 as lone surrogates. Undefined: there is no such file. */
+  read(path: string): string | undefined;
+  isFolder(path: string): boolean;
+  /** Where symbolic links lead. */
+  realPath?(path: string): string;
+}
+
+export interface LoaderOptions {
+  readonly files: FileTree;
+  /** `--load-restrictor LoadRestrictionsNone`. */
+  readonly unrestricted: boolean;
+  /** Every file that was asked for, whether it is there or not. */
+  readonly asked: Set<string>;
+}
+
+const MAX_DEPTH = 64;
+
+export class Loader {
+  /** Without a leading slash; empty for the top. */
+  readonly root: string;
+  readonly #options: LoaderOptions;
+  readonly #referrer: Loader | undefined;
+  readonly #depth: number;
+
+  constructor(root: string, options: LoaderOptions, referrer?: Loader) {
+    this.root = referrer === undefined && options.files.realPath !== undefined ? options.files.realPath(root) : root;
+    this.#options = options;
+    this.#referrer = referrer;
+    this.#depth = (referrer?.depth ?? 0) + 1;
+    if (this.#depth > MAX_DEPTH) throw new KustomizeError('too-large', 'kustomizations are nested too deeply');
+  }
+
+  get depth(): number {
+    return this.#depth;
+  }
+
+  /** A loader for a folder below or beside this one. */
+  enter(path: string): Loader {
+    if (path === '') throw new KustomizeError('empty', 'new root cannot be empty');
+    if (isRemote(path)) throw new KustomizeError('remote', `'${path}' is remote, and nothing is fetched`);
+    if (path.startsWith('/')) throw new KustomizeError('missing-file', `new root '${path}' cannot be absolute`);
+    const root = this.#realPath(joinPath(this.root, path));
+    if (!this.#options.files.isFolder(root)) {
+      const what = this.#read(root) === undefined ? `not a valid directory: '/${root}' doesn't exist` : 'file is not directory';
+      throw new KustomizeError('missing-file', `must build at directory: '/${root}': ${what}`);
+    }
+    this.#refuseCycle(root);
+    return new Loader(root, this.#options, this);
+  }
+
+  #refuseCycle(candidate: string): void {
+    if (isBelow(this.root, candidate))
+      throw new KustomizeError('cycle', `cycle detected: candidate root '/${candidate}' contains visited root '/${this.root}'`);
+    if (this.#referrer !== undefined) this.#referrer.#refuseCycle(candidate);
+  }
+
+  pathOf(path: string): string {
+    return path.startsWith('/') ? joinPath('', path) : joinPath(this.root, path);
+  }
+
+  load(path: string): string {
+    if (/^https?:\/\//i.test(path)) throw new KustomizeError('remote', `'${path}' is remote, and nothing is fetched`);
+    const full = this.pathOf(path);
+    if (this.#options.unrestricted) return this.#read(full) ?? this.#missing(full);
+    if (this.#options.files.isFolder(full)) throw new NotAFile(full);
+    if (!isBelow(folderOf(this.#realPath(full)), this.root)) {
+      if (this.#read(full) === undefined) this.#missing(full);
+      throw new KustomizeError('outside-root', `security; file '/${full}' is not in or below '/${this.root}'`);
+    }
+    return this.#read(full) ?? this.#missing(full);
+  }
+
+  #realPath(path: string): string {
+    const { files } = this.#options;
+    return files.realPath === undefined ? path : files.realPath(path);
+  }
+
+  #missing(path: string): never {
+    if (this.#options.files.isFolder(path)) throw new NotAFile(path);
+    throw new KustomizeError('missing-file', `'/${path}' doesn't exist`);
+  }
+
+  #read(path: string): string | undefined {
+    this.#options.asked.add(path);
+    return this.#options.files.read(path);
+  }
+}
+
+/** A folder where a file is wanted, which may be a kustomization. */
+export class NotAFile extends KustomizeError {
+  constructor(path: string) {
+    super('missing-file', `'/${path}' must resolve to a file`);
+  }
+}
+
+/** What git would have to clone. */
+const REPOSITORY =
+  /^(?:git::|git@|ssh:|https?:|file:|[\w.-]+@[\w.-]+:|(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org)[/:])|\.git(?:$|[/?])|\?(?:ref|version)=|\/_git\//i;
+
+function isRemote(path: string): boolean {
+  return REPOSITORY.test(path);
+}
+
+export function joinPath(folder: string, path: string): string {
+  const parts = folder === '' ? [] : folder.split('/');
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function isBelow(folder: string, root: string): boolean {
+  return root === '' || folder === root || folder.startsWith(`${root}/`);
+}

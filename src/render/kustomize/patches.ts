@@ -1,0 +1,161 @@
+/** Upstream: api/internal/builtins/Patch{,StrategicMerge,Json6902}Transformer.go (kustomize v5.8.1). */
+import { KustomizeError } from './error';
+import { applyJsonPatch, readJsonPatch, type Operation } from './jsonPatch';
+import type { PatchArgs } from './kustomizationFields';
+import type { Loader } from './loader';
+import { nodesFromText, type ParseCache } from './readNodes';
+import { applyPatch, type ResMap } from './resMap';
+import { INTERNAL_PREFIX, Resource } from './resource';
+import { idText } from './resId';
+import type { Place, Source } from './rnode';
+
+export type Transform = (map: ResMap) => void;
+
+export interface PatchContext {
+  readonly loader: Loader;
+  readonly cache: ParseCache;
+  /** Where the entry is written. */
+  readonly place: Place;
+  /** Where its inline text is. */
+  readonly inline: Place;
+}
+
+interface PatchText {
+  readonly text: string;
+  readonly source: Source;
+  readonly offset: number;
+  /** How to name it in messages. */
+  readonly name: string;
+}
+
+function patchText({ patch, path }: PatchArgs, { loader, inline }: PatchContext): PatchText {
+  const text = (patch ?? '').trim();
+  if (text === '' && !path) throw new KustomizeError('patch-config', 'must specify one of patch and path');
+  if (text !== '' && path) throw new KustomizeError('patch-config', "patch and path can't be set at the same time");
+  if (!path) return { text, source: inline.source, offset: inline.start, name: `[patch: ${JSON.stringify(text)}]` };
+  const source = { file: loader.pathOf(path), by: 'patch' as const };
+  try {
+    return { text: loader.load(path), source, offset: 0, name: `[path: ${JSON.stringify(path)}]` };
+  } catch (error) {
+    if (!(error instanceof KustomizeError)) throw error;
+    throw new KustomizeError(error.kind, `failed to get the patch file from path(${path}): ${error.message}`);
+  }
+}
+
+/** An entry of `patches`. */
+export function patchTransform(args: PatchArgs, context: PatchContext): Transform {
+  const patch = patchText(args, context);
+  const merge = attempt(() => resourcesOf(patch, context.cache));
+  const operations = attempt(() => readJsonPatch(patch.text, patch.source, patch.offset));
+  if (merge !== undefined && operations !== undefined && merge.length > 0 && operations.length > 0)
+    throw new KustomizeError('patch-config', `illegally qualifies as both an SM and JSON patch: ${patch.name}`);
+  if (merge === undefined) {
+    if (operations === undefined) throw new KustomizeError('patch-config', `unable to parse SM or JSON patch from ${patch.name}`);
+    return jsonTransform(args, operations, patch.name);
+  }
+  for (const resource of merge) {
+    if (args.options?.allowNameChange === true) resource.allowChange('name');
+    if (args.options?.allowKindChange === true) resource.allowChange('kind');
+  }
+  return strategicMerge(args, merge, patch.name);
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof KustomizeError) return undefined;
+    throw error;
+  }
+}
+
+function resourcesOf({ text, source, offset }: PatchText, cache: ParseCache): readonly Resource[] {
+  const nodes = nodesFromText(text, source, cache);
+  if (offset > 0) for (const node of nodes) shift(node, offset);
+  return nodes.map((node) => new Resource(node));
+}
+
+/** An inline patch is a text within a text; its values are shown where it stands. */
+function shift(node: Resource['node'] & object, offset: number): void {
+  node.start = offset;
+  node.end = offset;
+  for (const item of node.content) shift(item, offset);
+}
+
+function strategicMerge({ target }: PatchArgs, patches: readonly Resource[], name: string): Transform {
+  return (map) => {
+    if (target === undefined) {
+      for (const patch of patches) applyPatch(findTarget(map, patch), patch);
+      map.changed();
+      return;
+    }
+    const [patch, ...more] = patches;
+    if (more.length > 0)
+      throw new KustomizeError(
+        'patch-config',
+        `Multiple Strategic-Merge Patches in one \`patches\` entry is not allowed to set \`patches.target\` field: ${name}`,
+      );
+    if (patch !== undefined) map.applyPatchTo(map.select(target), patch);
+  };
+}
+
+function findTarget(map: ResMap, patch: Resource): Resource {
+  try {
+    return map.getById(patch.orgId);
+  } catch (error) {
+    if (!(error instanceof KustomizeError)) throw error;
+    throw new KustomizeError(error.kind, `no resource matches strategic merge patch "${idText(patch.orgId)}": ${error.message}`);
+  }
+}
+
+function jsonTransform({ target }: PatchArgs, operations: readonly Operation[], name: string): Transform {
+  return (map) => {
+    if (target === undefined) throw new KustomizeError('patch-config', `must specify a target for JSON patch ${name}`);
+    for (const resource of map.select(target)) {
+      resource.storePreviousId();
+      applyKeepingInternals(resource, operations);
+    }
+    map.changed();
+  };
+}
+
+/** What the build itself notes of an object survives a patch of its annotations. */
+function applyKeepingInternals(resource: Resource, operations: readonly Operation[]): void {
+  if (resource.node === undefined) return;
+  const internal = [...resource.annotations].filter(([key]) => key.startsWith(INTERNAL_PREFIX));
+  applyJsonPatch(resource.node, operations);
+  resource.setAnnotations(new Map([...resource.annotations, ...internal]));
+}
+
+/** `patchesStrategicMerge`: each entry is a patch or the path of one. */
+export function strategicMergeTransform(paths: readonly string[], contextOf: (index: number) => PatchContext): Transform {
+  const patches = paths.flatMap((path, index) => {
+    const context = contextOf(index);
+    const { loader, cache, inline } = context;
+    const text = { text: path, source: inline.source, offset: inline.start, name: '' };
+    const found = attempt(() => resourcesOf(text, cache));
+    if (found !== undefined) return found;
+    const source = { file: loader.pathOf(path), by: 'patch' as const };
+    return resourcesOf({ text: loader.load(path), source, offset: 0, name: '' }, cache);
+  });
+  if (patches.length === 0) throw new KustomizeError('patch-config', 'patch appears to be empty');
+  return (map) => {
+    for (const patch of patches) map.applyPatchTo([map.getById(patch.orgId)], patch);
+  };
+}
+
+/** An entry of `patchesJson6902`. */
+export function jsonPatchTransform(args: PatchArgs, { loader, inline }: PatchContext): Transform {
+  const { target, path, patch = '' } = args;
+  if (!target?.name) throw new KustomizeError('patch-config', 'must specify the target name');
+  if (!path && patch === '') throw new KustomizeError('patch-config', 'empty file path and empty jsonOp');
+  if (path && patch !== '') throw new KustomizeError('patch-config', 'must specify a file path or jsonOp, not both');
+  const source = path ? { file: loader.pathOf(path), by: 'patch' as const } : inline.source;
+  const text = path ? loader.load(path) : patch;
+  const operations = readJsonPatch(text, source, path ? 0 : inline.start);
+  if (operations.length === 0) throw new KustomizeError('patch-config', 'patch appears to be empty');
+  return (map) => {
+    for (const resource of map.select(target)) applyKeepingInternals(resource, operations);
+    map.changed();
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * Upstream: api/internal/plugins/loader/loader.go, api/internal/builtins (kustomize v5.8.1): transformers and generators that are
+ * objects themselves. Only the built-in ones; nothing is executed.
+ */
+import { decode } from './decode';
+import { KustomizeError } from './error';
+import { generate, mergeGlobalOptions } from './generators';
+import { imageTagTransform } from './imageTag';
+import {
+  FIELD_SPEC,
+  GENERATOR,
+  IMAGE,
+  PATCH,
+  REPLACEMENT,
+  REPLICA,
+  type FieldSpecArgs,
+  type FieldType,
+  type GeneratorArgs,
+  type ImageArgs,
+  type PatchArgs,
+  type ReplacementArgs,
+} from './kustomizationFields';
+import { namespaceTransform } from './namespace';
+import { jsonPatchTransform, patchTransform, strategicMergeTransform, type PatchContext, type Transform } from './patches';
+import { replacementTransform } from './replacement';
+import type { Resource } from './resource';
+import { entriesTransform, hashTransform, nameTransform, replicaCountTransform } from './simpleTransforms';
+import { gvkText } from './resId';
+import { toJson } from './toJson';
+import { fieldSpecsOf } from './transformerConfig';
+
+const STRINGS: FieldType = { list: 'string' };
+
+const CONFIG: FieldType = {
+  fields: {
+    metadata: { fields: { name: 'string', namespace: 'string' } },
+    fieldSpecs: { list: FIELD_SPEC },
+    prefix: 'string',
+    suffix: 'string',
+    labels: { map: 'string' },
+    annotations: { map: 'string' },
+    unsetOnly: 'bool',
+    setRoleBindingSubjects: 'string',
+    imageTag: IMAGE,
+    replica: REPLICA,
+    replacements: { list: { fields: { ...REPLACEMENT, path: 'string' } } },
+    paths: STRINGS,
+    patches: 'string',
+    jsonOp: 'string',
+    ...(typeof PATCH === 'object' && 'fields' in PATCH ? PATCH.fields : {}),
+  },
+};
+
+interface Config extends PatchArgs {
+  readonly metadata?: { readonly name?: string; readonly namespace?: string };
+  readonly fieldSpecs?: readonly FieldSpecArgs[];
+  readonly prefix?: string;
+  readonly suffix?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly unsetOnly?: boolean;
+  readonly setRoleBindingSubjects?: string;
+  readonly imageTag?: ImageArgs;
+  readonly replica?: { readonly name?: string; readonly count?: number };
+  readonly replacements?: readonly ReplacementArgs[];
+  readonly paths?: readonly string[];
+  readonly jsonOp?: string;
+}
+
+function refuseForeign(resource: Resource): void {
+  const { gvk, apiVersion } = resource;
+  if (gvk.group === '' && apiVersion === 'builtin') return;
+  throw new KustomizeError('plugin', `external plugins disabled; unable to load external plugin '${gvk.kind}'`);
+}
+
+function unknown(resource: Resource): KustomizeError {
+  return new KustomizeError('plugin', `unable to load builtin ${gvkText(resource.gvk)}`);
+}
+
+export function pluginTransform(resource: Resource, context: PatchContext): Transform {
+  refuseForeign(resource);
+  const { node, kind } = resource;
+  const config = (decode(node === undefined ? null : toJson(node), CONFIG, false) ?? {}) as Config;
+  const specs = fieldSpecsOf(config.fieldSpecs);
+  const { place } = context;
+  switch (kind) {
+    case 'PrefixTransformer':
+    case 'SuffixTransformer':
+    case 'PrefixSuffixTransformer':
+      return nameTransforms(kind, config, context);
+    case 'NamespaceTransformer':
+      return namespacePlugin(config, context);
+    case 'LabelTransformer':
+    case 'AnnotationsTransformer': {
+      const entries = (kind === 'LabelTransformer' ? config.labels : config.annotations) ?? {};
+      return (map) => {
+        entriesTransform(map, entries, specs, () => place);
+      };
+    }
+    case 'ImageTagTransformer':
+      return (map) => {
+        imageTagTransform(map, config.imageTag ?? {}, specs, place);
+      };
+    case 'ReplicaCountTransformer':
+      return (map) => {
+        replicaCountTransform(map, config.replica ?? {}, specs, place);
+      };
+    case 'ReplacementTransformer':
+      return (map) => {
+        for (const replacement of config.replacements ?? []) replacementTransform(map.resources, replacement, place);
+      };
+    case 'PatchTransformer':
+      return patchTransform(config, context);
+    case 'PatchStrategicMergeTransformer':
+      return strategicMergeTransform(config.paths ?? [], () => context);
+    case 'PatchJson6902Transformer':
+      return jsonPatchTransform({ ...config, ...(config.jsonOp === undefined ? {} : { patch: config.jsonOp }) }, context);
+    case 'HashTransformer':
+      return hashTransform;
+    default:
+      throw unknown(resource);
+  }
+}
+
+function nameTransforms(kind: string, { fieldSpecs, prefix = '', suffix = '' }: Config, { place }: PatchContext): Transform {
+  if (fieldSpecs === undefined) throw new KustomizeError('plugin', 'fieldSpecs is not expected to be nil');
+  const specs = fieldSpecsOf(fieldSpecs);
+  return (map) => {
+    if (kind !== 'SuffixTransformer') nameTransform(map, 'prefix', prefix, specs, place);
+    if (kind !== 'PrefixTransformer') nameTransform(map, 'suffix', suffix, specs, place);
+  };
+}
+
+function namespacePlugin(config: Config, { place }: PatchContext): Transform {
+  const { setRoleBindingSubjects = '', unsetOnly = false, metadata, fieldSpecs } = config;
+  if (!['', 'defaultOnly', 'allServiceAccounts', 'none'].includes(setRoleBindingSubjects))
+    throw new KustomizeError('plugin', `invalid value "${setRoleBindingSubjects}" for setRoleBindingSubjects`);
+  const namespace = metadata?.namespace ?? '';
+  return (map) => {
+    namespaceTransform(map, { namespace, specs: fieldSpecsOf(fieldSpecs), unsetOnly, setRoleBindingSubjects, place });
+  };
+}
+
+/** What a generator object makes. */
+export function pluginGenerate(resource: Resource, { loader, place }: PatchContext): Resource {
+  refuseForeign(resource);
+  const { kind, node, name, namespace } = resource;
+  if (kind === 'HelmChartInflationGenerator') throw new KustomizeError('helm-disabled', 'must specify --enable-helm');
+  if (kind !== 'ConfigMapGenerator' && kind !== 'SecretGenerator') {
+    if (kind.endsWith('Transformer')) throw new KustomizeError('plugin', `plugin ${kind} not a generator`);
+    throw unknown(resource);
+  }
+  const args = (decode(node === undefined ? null : toJson(node), GENERATOR, false) ?? {}) as GeneratorArgs;
+  const places = { entry: place, at: () => place };
+  const made = kind === 'SecretGenerator' ? 'Secret' : 'ConfigMap';
+  const named = { ...args, name: args.name || name, namespace: args.namespace || namespace };
+  return generate(made, named, mergeGlobalOptions(args.options, undefined), loader, places);
+}

@@ -1,0 +1,222 @@
+/**
+ * Upstream: kyaml/kio/byteio_reader.go, api/resource/factory.go, kyaml/yaml/rnode.go (kustomize v5.8.1): the objects of a text.
+ * Ours: every node knows its place, and what was parsed is kept for the text.
+ */
+import { goYamlProblem } from '../../manifest/goYaml/parser';
+import { parseText, type ParsedText } from '../../manifest/parse';
+import type { SourceMap, SourceNode, SourceScalar } from '../../manifest/source';
+import { KustomizeError } from './error';
+import { KustFile } from './kustomization';
+import { NULL_TAG, RNode, STRING_TAG, fieldNames, getField, getValue, isMissingOrNull, isNilOrEmpty, type Source } from './rnode';
+import { resolveTag } from './scalars';
+import { normalize } from './toJson';
+
+interface Chunk {
+  readonly start: number;
+  readonly text: string;
+  readonly parsed: ParsedText;
+  readonly error: string | undefined;
+}
+
+/** Keeps what was parsed, by text: a build reads the same files again after every edit. */
+export class ParseCache {
+  readonly #documents = new Map<string, readonly Chunk[]>();
+  readonly #kustFiles = new Map<string, { readonly text: string; readonly file: KustFile }>();
+  readonly #most: number;
+
+  constructor(most = 2_000) {
+    this.#most = most;
+  }
+
+  /** A kustomization, read once for its text. */
+  kustFile(path: string, text: string): KustFile {
+    const known = this.#kustFiles.get(path);
+    if (known?.text === text) return known.file;
+    const file = new KustFile(path, text);
+    this.#kustFiles.set(path, { text, file });
+    return file;
+  }
+
+  chunksOf(text: string): readonly Chunk[] {
+    const known = this.#documents.get(text);
+    if (known !== undefined) {
+      // The newest are kept.
+      this.#documents.delete(text);
+      this.#documents.set(text, known);
+      return known;
+    }
+    const chunks = splitDocuments(text).map(([start, end]) => parseChunk(text.slice(start, end), start));
+    this.#documents.set(text, chunks);
+    if (this.#documents.size > this.#most) {
+      const [oldest] = this.#documents.keys();
+      if (oldest !== undefined) this.#documents.delete(oldest);
+    }
+    return chunks;
+  }
+}
+
+function parseChunk(text: string, start: number): Chunk {
+  const parsed = parseText(text);
+  const error = parsed.refused ?? (parsed.problems.length > 0 ? (goYamlProblem(text) ?? undefined) : undefined);
+  return { start, text, parsed, error };
+}
+
+const SEPARATOR = /\n---([^\n]*)\n/g;
+
+/** Lines that begin with `---` and end; the last one needs a line break, too. */
+function splitDocuments(text: string): readonly (readonly [number, number])[] {
+  const parts: (readonly [number, number])[] = [];
+  let start = 0;
+  for (const match of text.matchAll(SEPARATOR)) {
+    const rest = (match[1] ?? '').trim();
+    if (rest !== '' && !rest.startsWith('#'))
+      throw new KustomizeError('resource-malformed', `invalid document separator: ---${match[1] ?? ''}`);
+    parts.push([start, match.index + 1]);
+    start = match.index + match[0].length;
+  }
+  if (start < text.length || parts.length === 0) parts.push([start, text.length]);
+  return parts;
+}
+
+/** Upstream: RNodesFromBytes. Throws for what is no object. */
+export function nodesFromText(text: string, source: Source, cache: ParseCache): readonly RNode[] {
+  return inlineLists(fromBytes(text, source, cache).filter(isGoodNode));
+}
+
+function fromBytes(text: string, source: Source, cache: ParseCache): readonly RNode[] {
+  const chunks = cache.chunksOf(text);
+  const nodes: RNode[] = [];
+  for (const chunk of chunks) {
+    if (chunk.error !== undefined) throw new KustomizeError('resource-malformed', `MalformedYAMLError: ${chunk.error}`);
+    const { root } = chunk.parsed;
+    if (root === undefined || (root.kind === 'scalar' && root.value === null)) continue;
+    const node = toNode(root, { source, chunk });
+    const kind = getValue(getField(node, 'kind'));
+    const items = getField(node, 'items');
+    const isWrapped = items !== undefined || getField(node, 'functionConfig') !== undefined;
+    if (chunks.length === 1 && (kind === 'List' || kind === 'ResourceList') && isWrapped) nodes.push(...(items?.content ?? []));
+    else nodes.push(node);
+  }
+  return nodes;
+}
+
+/** A value without a file, such as JSON within a patch. */
+export interface Reading {
+  readonly source: Source;
+  readonly chunk: { readonly start: number; readonly text: string };
+  /** Booleans as YAML 1.1 has them, where `sigs.k8s.io/yaml` reads and not kyaml. */
+  readonly old?: boolean;
+}
+
+export function toNode(from: SourceNode, reading: Reading): RNode {
+  const node =
+    from.kind === 'scalar' ? scalarNode(from, reading) : new RNode(from.kind, '', from.kind === 'map' ? '!!map' : '!!seq');
+  node.source = reading.source;
+  node.start = reading.chunk.start + from.start;
+  node.end = reading.chunk.start + from.end;
+  if (from.kind === 'sequence') for (const item of from.items) node.content.push(toNode(item, reading));
+  if (from.kind === 'map') fillMap(node, from, reading);
+  return node;
+}
+
+function scalarNode(from: SourceScalar, { chunk, old }: Reading): RNode {
+  const tag = from.tag?.replace('tag:yaml.org,2002:', '!!');
+  if (!from.plain) {
+    const node = new RNode('scalar', String(from.value), tag ?? STRING_TAG);
+    node.quoted = true;
+    return node;
+  }
+  if (from.value === null && tag === undefined) return new RNode('scalar', chunk.text.slice(from.start, from.end), NULL_TAG);
+  const text = typeof from.value === 'string' ? from.value : chunk.text.slice(from.start, from.end).replace(/^!\S*\s+/, '');
+  if (tag !== undefined) return new RNode('scalar', text, tag);
+  if (old === true && typeof from.value === 'boolean') return new RNode('scalar', String(from.value), '!!bool');
+  return new RNode('scalar', text, resolveTag(text));
+}
+
+/** Upstream: deAnchor: what `<<` brings stands behind what is written. */
+function fillMap(node: RNode, map: SourceMap, reading: Reading): void {
+  const merges = map.entries.filter(({ merge }) => merge);
+  if (merges.length > 1) throw new KustomizeError('resource-malformed', 'duplicate merge key');
+  for (const { key, keyRange, keyNode, value, merge } of map.entries) {
+    if (merge) continue;
+    const start = keyRange.start;
+    const keyText = keyNode === undefined ? key : '';
+    const written = reading.chunk.text.slice(start, keyRange.end);
+    const quoted = /^["']/.test(written);
+    const name = new RNode(
+      'scalar',
+      quoted || keyText.includes('\n') ? keyText : written === '' ? keyText : plainKey(written, keyText),
+    );
+    name.quoted = quoted;
+    name.tag = quoted ? STRING_TAG : keyNode === undefined ? resolveTag(name.value) : NULL_TAG;
+    name.source = reading.source;
+    name.start = reading.chunk.start + start;
+    name.end = reading.chunk.start + keyRange.end;
+    node.content.push(name, toNode(value, reading));
+  }
+  for (const { value } of merges) mergeInto(node, value, reading);
+}
+
+/** `0x1F:` is a number that somebody wrote so; `? a` and aliases are no texts of keys. */
+function plainKey(written: string, text: string): string {
+  return /^[-+.0-9tTfFyYnNoO~]/.test(written) && !written.includes(' ') ? written : text;
+}
+
+function mergeInto(node: RNode, value: SourceNode, reading: Reading): void {
+  const maps = value.kind === 'sequence' ? value.items : [value];
+  for (const from of maps) {
+    if (from.kind !== 'map') {
+      throw new KustomizeError(
+        'resource-malformed',
+        'invalid map merge: map merge requires map or sequence of maps as the value',
+      );
+    }
+    const merged = toNode(from, reading);
+    const known = new Set(fieldNames(node));
+    for (let i = 0; i < merged.content.length; i += 2) {
+      const [key, item] = merged.content.slice(i, i + 2);
+      if (key !== undefined && item !== undefined && !known.has(key.value)) node.content.push(key, item);
+    }
+  }
+}
+
+/** Upstream: dropBadNodes. */
+function isGoodNode(node: RNode): boolean {
+  if (isNilOrEmpty(node)) return false;
+  checkMetadata(node);
+  return true;
+}
+
+/** Upstream: GetValidatedMetadata. */
+function checkMetadata(node: RNode): void {
+  const kind = getValue(getField(node, 'kind'));
+  const meta = getField(node, 'metadata');
+  const isBare = ['apiVersion', 'kind'].every((name) => isNilOrEmpty(getField(node, name)));
+  const hasMeta = ['name', 'namespace', 'labels', 'annotations'].some((name) => !isNilOrEmpty(getField(meta, name)));
+  if (isBare && !hasMeta) throw new KustomizeError('resource-malformed', 'missing Resource metadata');
+  if (kind === '') throw new KustomizeError('missing-name-or-kind', 'missing kind in object');
+  if (kind.endsWith('List')) return;
+  if (getValue(getField(meta, 'name')) === '')
+    throw new KustomizeError('missing-name-or-kind', `missing metadata.name in object of kind ${kind}`);
+}
+
+/** Upstream: inlineAnyEmbeddedLists. What was in a list comes behind all else. */
+function inlineLists(nodes: readonly RNode[]): readonly RNode[] {
+  const queue = [...nodes];
+  const result: RNode[] = [];
+  for (let i = 0; i < queue.length; i += 1) {
+    const node = queue[i];
+    if (node === undefined) continue;
+    const kind = getValue(getField(node, 'kind'));
+    const items = getField(node, 'items');
+    if (!kind.endsWith('List') || items === undefined) {
+      result.push(node);
+      continue;
+    }
+    if (isMissingOrNull(items)) continue;
+    if (items.kind !== 'sequence') throw new KustomizeError('resource-malformed', `expected array in ${kind}/items`);
+    normalize(items);
+    queue.push(...items.content.filter(isGoodNode));
+  }
+  return result;
+}

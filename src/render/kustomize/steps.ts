@@ -1,0 +1,243 @@
+/** Upstream: api/internal/target/kusttarget_configplugin.go (kustomize v5.8.1): the steps of a kustomization, in their order. */
+import type { StepTarget } from './buildContext';
+import { ORIGIN, addTransformation, type BuildOrigin } from './buildOrigin';
+import { KustomizeError } from './error';
+import { makeFieldSpec, mergeFieldSpecs, type FieldSpec } from './fieldSpec';
+import { generate, mergeGlobalOptions } from './generators';
+import { imageTagTransform } from './imageTag';
+import type { ReplacementArgs } from './kustomizationFields';
+import { namespaceTransform } from './namespace';
+import { jsonPatchTransform, patchTransform, strategicMergeTransform, type PatchContext, type Transform } from './patches';
+import { pluginGenerate, pluginTransform } from './plugins';
+import { nodesFromText } from './readNodes';
+import { replacementTransform } from './replacement';
+import { readReplacements } from './replacementFile';
+import { HELM_GENERATED, Resource } from './resource';
+import type { MadeBy } from './rnode';
+import { entriesTransform, nameTransform, replicaCountTransform } from './simpleTransforms';
+import { fieldSpecsOf, type TransformerConfig } from './transformerConfig';
+
+type Path = readonly (string | number)[];
+
+/** A step, and the entry of the kustomization that it is for. */
+interface Step {
+  readonly path: Path;
+  readonly run: Transform;
+}
+
+export function generatorsOf(target: StepTarget): readonly Step[] {
+  const { configMapGenerator = [], secretGenerator = [], helmCharts = [], generators = [] } = target.kustomization;
+  return [
+    ...configMapGenerator.map((_, index) => generatorStep(target, 'configMapGenerator', index)),
+    ...secretGenerator.map((_, index) => generatorStep(target, 'secretGenerator', index)),
+    ...helmCharts.map((_, index) => helmStep(target, index)),
+    ...generators.map((entry, index): Step => ({
+      path: ['generators', index],
+      run: (map) => {
+        const inline = target.file.place('generator', 'generators', index);
+        for (const resource of target.objectsOf(entry, inline))
+          map.absorb(pluginGenerate(resource, contextOf(target, 'generator', ['generators', index])));
+      },
+    })),
+  ];
+}
+
+function generatorStep(target: StepTarget, field: 'configMapGenerator' | 'secretGenerator', index: number): Step {
+  const kind = field === 'configMapGenerator' ? 'ConfigMap' : 'Secret';
+  const run: Transform = (map) => {
+    const args = target.kustomization[field]?.[index] ?? {};
+    const options = mergeGlobalOptions(args.options, target.kustomization.generatorOptions);
+    const entry = target.file.place('generator', field, index);
+    const at = (...path: Path) => target.file.place('generator', field, index, ...path);
+    const made = generate(kind, args, options, target.loader, { entry, at });
+    target.noteOrigin(made, target.stepOrigin(`${kind}Generator`));
+    map.absorb(made);
+  };
+  return { path: [field, index], run };
+}
+
+function helmStep(target: StepTarget, index: number): Step {
+  const run: Transform = (map) => {
+    const { helmCharts = [], helmGlobals = {} } = target.kustomization;
+    const { renderChart, cache } = target.context;
+    const chart = { ...helmGlobals, ...helmCharts[index] };
+    if (renderChart === undefined) throw new KustomizeError('helm-disabled', 'must specify --enable-helm');
+    const text = renderChart(chart, target.loader.root);
+    if (text === undefined)
+      throw new KustomizeError('remote', `the chart ${JSON.stringify(chart['name'])} is not at hand, and nothing is fetched`);
+    const { source } = target.file.place('generator', 'helmCharts', index);
+    for (const node of nodesFromText(text, source, cache)) {
+      const resource = new Resource(node);
+      if (chart['namespace'] !== undefined) resource.setAnnotation(HELM_GENERATED, 'true');
+      map.absorb(resource);
+    }
+  };
+  return { path: ['helmCharts', index], run };
+}
+
+function contextOf(target: StepTarget, by: MadeBy, path: Path, inline: Path = path): PatchContext {
+  const { loader, file, context } = target;
+  return { loader, cache: context.cache, place: file.place(by, ...path), inline: file.place(by, ...inline) };
+}
+
+/** Collects the steps; what cannot be made ready is a problem of its entry. */
+class Steps {
+  readonly list: Step[] = [];
+  readonly #target: StepTarget;
+
+  constructor(target: StepTarget) {
+    this.#target = target;
+  }
+
+  add(kind: string, path: Path, make: () => Transform, origin?: BuildOrigin): void {
+    const target = this.#target;
+    target.attempt(
+      () => {
+        const transform = make();
+        const run: Transform = (map) => {
+          transform(map);
+          if (target.origin !== undefined) addTransformation(map, origin ?? target.stepOrigin(kind));
+          map.dropEmpties();
+        };
+        this.list.push({ path, run });
+      },
+      ...path,
+    );
+  }
+}
+
+export function transformersOf(target: StepTarget, config: TransformerConfig): readonly Step[] {
+  const steps = new Steps(target);
+  addPatches(steps, target);
+  addNames(steps, target, config);
+  addLabels(steps, target, config);
+  addValues(steps, target, config);
+  addReplacements(steps, target);
+  const { transformers = [] } = target.kustomization;
+  transformers.forEach((entry, index) => {
+    const path = ['transformers', index];
+    target.attempt(
+      () => {
+        for (const resource of target.objectsOf(entry, target.file.place('transformer', ...path))) {
+          const { kind, apiVersion, name, namespace } = resource;
+          const configuredIn =
+            resource
+              .annotation(ORIGIN)
+              ?.replace(/^path: /, '')
+              .trim() ?? '';
+          const origin = { configuredIn, configuredBy: { apiVersion, kind, name, namespace } };
+          steps.add(kind, path, () => pluginTransform(resource, contextOf(target, 'transformer', path)), origin);
+        }
+      },
+      ...path,
+    );
+  });
+  return steps.list;
+}
+
+function addPatches(steps: Steps, target: StepTarget): void {
+  const { patchesStrategicMerge: merges = [], patches = [] } = target.kustomization;
+  if (merges.length > 0)
+    steps.add('PatchStrategicMergeTransformer', ['patchesStrategicMerge'], () =>
+      strategicMergeTransform(merges, (index) => contextOf(target, 'patch', ['patchesStrategicMerge', index])),
+    );
+  patches.forEach((patch, index) => {
+    const path = ['patches', index];
+    steps.add('PatchTransformer', path, () => patchTransform(patch, contextOf(target, 'patch', path, [...path, 'patch'])));
+  });
+}
+
+function addNames(steps: Steps, target: StepTarget, config: TransformerConfig): void {
+  const { namespace, namePrefix, nameSuffix } = target.kustomization;
+  const { file } = target;
+  if (namespace)
+    steps.add('NamespaceTransformer', ['namespace'], () => (map) => {
+      const place = file.place('namespace', 'namespace');
+      namespaceTransform(map, { namespace, specs: config.namespace, unsetOnly: false, setRoleBindingSubjects: '', place });
+    });
+  if (namePrefix)
+    steps.add('PrefixTransformer', ['namePrefix'], () => (map) => {
+      nameTransform(map, 'prefix', namePrefix, config.namePrefix, file.place('namePrefix', 'namePrefix'));
+    });
+  if (nameSuffix)
+    steps.add('SuffixTransformer', ['nameSuffix'], () => (map) => {
+      nameTransform(map, 'suffix', nameSuffix, config.nameSuffix, file.place('nameSuffix', 'nameSuffix'));
+    });
+}
+
+const META_LABELS: FieldSpec = makeFieldSpec('metadata/labels', true);
+
+function addLabels(steps: Steps, target: StepTarget, config: TransformerConfig): void {
+  const { labels = [], commonLabels = {}, commonAnnotations = {} } = target.kustomization;
+  const { file } = target;
+  labels.forEach(({ pairs = {}, includeSelectors, includeTemplates, fields }, index) => {
+    steps.add('LabelTransformer', ['labels', index], () => {
+      let specs = mergeFieldSpecs(fieldSpecsOf(fields), config.labels);
+      if (includeSelectors === true) specs = mergeFieldSpecs(specs, config.commonLabels);
+      else {
+        if (includeTemplates === true) specs = mergeFieldSpecs(specs, config.templateLabels);
+        specs = mergeFieldSpecs(specs, [META_LABELS]);
+      }
+      return (map) => {
+        entriesTransform(map, pairs, specs, (key) => file.place('labels', 'labels', index, 'pairs', key));
+      };
+    });
+  });
+  if (labels.length > 0 || Object.keys(commonLabels).length > 0)
+    steps.add('LabelTransformer', ['commonLabels'], () => (map) => {
+      entriesTransform(map, commonLabels, config.commonLabels, (key) => file.place('labels', 'commonLabels', key));
+    });
+  if (Object.keys(commonAnnotations).length > 0)
+    steps.add('AnnotationsTransformer', ['commonAnnotations'], () => (map) => {
+      entriesTransform(map, commonAnnotations, config.commonAnnotations, (key) =>
+        file.place('annotations', 'commonAnnotations', key),
+      );
+    });
+}
+
+function addValues(steps: Steps, target: StepTarget, config: TransformerConfig): void {
+  const { patchesJson6902 = [], replicas = [], images = [] } = target.kustomization;
+  const { file } = target;
+  patchesJson6902.forEach((patch, index) => {
+    const path = ['patchesJson6902', index];
+    steps.add('PatchJson6902Transformer', path, () =>
+      jsonPatchTransform(patch, contextOf(target, 'patch', path, [...path, 'patch'])),
+    );
+  });
+  replicas.forEach((replica, index) => {
+    steps.add('ReplicaCountTransformer', ['replicas', index], () => (map) => {
+      replicaCountTransform(map, replica, config.replicas, file.place('replicas', 'replicas', index, 'count'));
+    });
+  });
+  const written = file.countOf('images');
+  images.forEach((image, index) => {
+    const path = index < written ? ['images', index] : ['imageTags', index - written];
+    steps.add('ImageTagTransformer', path, () => (map) => {
+      imageTagTransform(map, image, config.images, file.place('images', ...path));
+    });
+  });
+}
+
+function addReplacements(steps: Steps, target: StepTarget): void {
+  const { replacements = [] } = target.kustomization;
+  if (replacements.length === 0) return;
+  steps.add('ReplacementTransformer', ['replacements'], () => {
+    const all = replacements.flatMap((entry, index) => {
+      const place = target.file.place('replacement', 'replacements', index);
+      return resolve(entry, target).map((replacement) => ({ replacement, place }));
+    });
+    return (map) => {
+      for (const { replacement, place } of all) replacementTransform(map.resources, replacement, place);
+    };
+  });
+}
+
+function resolve(entry: ReplacementArgs, { loader }: StepTarget): readonly ReplacementArgs[] {
+  if (!entry.path) {
+    const { targets, ...rest } = entry;
+    return [targets === undefined || targets.length === 0 ? rest : { ...rest, targets }];
+  }
+  if (entry.source !== undefined || (entry.targets?.length ?? 0) > 0)
+    throw new KustomizeError('replacement', 'cannot specify both path and inline replacement');
+  return readReplacements(loader.load(entry.path));
+}

@@ -1,0 +1,231 @@
+/** Upstream: api/internal/target/kusttarget.go (kustomize v5.8.1): one kustomization and what it names. */
+import { ResAccumulator } from './accumulator';
+import type { BuildContext, StepTarget } from './buildContext';
+import { addOrigin, type BuildOrigin } from './buildOrigin';
+import { KustomizeError } from './error';
+import type { KustFile } from './kustomization';
+import type { Kustomization } from './kustomizationFields';
+import { joinPath, type Loader, NotAFile } from './loader';
+import { nodesFromText } from './readNodes';
+import { Resource } from './resource';
+import { generatorsOf, transformersOf } from './steps';
+import type { Place } from './rnode';
+import { readConfig } from './transformerConfig';
+
+const FILE_NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+
+export class KustTarget implements StepTarget {
+  readonly loader: Loader;
+  readonly context: BuildContext;
+  readonly file: KustFile;
+  /** Set where `buildMetadata` wants to know where objects come from; relative to the first kustomization. */
+  origin: string | undefined;
+
+  constructor(loader: Loader, context: BuildContext, origin?: string) {
+    this.loader = loader;
+    this.context = context;
+    this.file = loadKustFile(loader, context);
+    this.origin = origin;
+  }
+
+  get kustomization(): Kustomization {
+    return this.file.value;
+  }
+
+  get fileName(): string {
+    return this.file.file.slice(this.file.file.lastIndexOf('/') + 1);
+  }
+
+  /** Where an entry of the kustomization shows its problems, and where a lenient build goes on behind it. */
+  attempt(run: () => void, ...path: readonly (string | number)[]): void {
+    try {
+      run();
+    } catch (error) {
+      if (!(error instanceof KustomizeError)) throw error;
+      if (error.at === undefined) {
+        const { source, start, end } = this.file.place('resource', ...path);
+        error.at = { file: source.file, start, end };
+      }
+      if (this.context.problems === undefined) throw error;
+      this.context.problems.push(error);
+    }
+  }
+
+  /** Of a component the accumulator is the one that it adds to. */
+  accumulateTarget(into = new ResAccumulator()): ResAccumulator {
+    const { resources = [], components = [], configurations = [], crds = [], vars } = this.kustomization;
+    resources.forEach((path, index) => {
+      this.attempt(
+        () => {
+          this.#accumulateResource(into, path);
+        },
+        ...this.#pathOfResource(index),
+      );
+    });
+    configurations.forEach((path, index) => {
+      this.attempt(
+        () => {
+          into.mergeConfig(readConfig(this.loader.load(path)));
+        },
+        'configurations',
+        index,
+      );
+    });
+    crds.forEach((path, index) => {
+      this.attempt(() => void this.loader.load(path), 'crds', index);
+    });
+    for (const { run, path } of generatorsOf(this))
+      this.attempt(
+        () => {
+          run(into.map);
+        },
+        ...path,
+      );
+    let all = into;
+    components.forEach((path, index) => {
+      this.attempt(() => (all = this.#accumulateDirectory(all, path, true)), 'components', index);
+    });
+    this.#runTransformers(all);
+    if (vars !== undefined)
+      this.attempt(() => {
+        all.mergeVars(vars);
+      }, 'vars');
+    return all;
+  }
+
+  /** All are made ready before the first one runs. */
+  #runTransformers(all: ResAccumulator): void {
+    for (const { run, path } of transformersOf(this, all.config))
+      this.attempt(
+        () => {
+          run(all.map);
+        },
+        ...path,
+      );
+    for (const [index, path] of (this.kustomization.validators ?? []).entries())
+      this.attempt(() => void this.objectsOf(path, this.file.place('resource', 'validators', index)), 'validators', index);
+  }
+
+  #pathOfResource(index: number): readonly (string | number)[] {
+    const written = this.file.countOf('resources');
+    return index < written ? ['resources', index] : ['bases', index - written];
+  }
+
+  /** A file, or else the folder of a kustomization. */
+  #accumulateResource(into: ResAccumulator, path: string): void {
+    try {
+      this.#accumulateFile(into, path);
+    } catch (error) {
+      if (!(error instanceof KustomizeError)) throw error;
+      if (error.kind === 'too-large') throw error;
+      if (error instanceof NotAFile) {
+        this.#accumulateDirectory(into, path, false);
+        return;
+      }
+      throw this.#betterError(error, path);
+    }
+  }
+
+  #betterError(error: KustomizeError, path: string): KustomizeError {
+    if (error.kind !== 'remote') {
+      error.message = `accumulating resources from '${path}': ${error.message}`;
+    }
+    return error;
+  }
+
+  #accumulateFile(into: ResAccumulator, path: string): void {
+    const text = this.loader.load(path);
+    const source = { file: this.loader.pathOf(path), by: 'resource' as const };
+    const made = nodesFromText(text, source, this.context.cache).map((node) => new Resource(node));
+    if (this.origin !== undefined) {
+      const origin = joinRelative(this.origin, path);
+      for (const resource of made) resource.setAnnotations(withOrigin(resource, origin));
+    }
+    for (const resource of made) into.map.append(resource);
+  }
+
+  #accumulateDirectory(into: ResAccumulator, path: string, isComponent: boolean): ResAccumulator {
+    const loader = this.loader.enter(path);
+    const origin = this.origin === undefined ? undefined : joinRelative(this.origin, path);
+    const target = new KustTarget(loader, this.context, origin);
+    const isOne = target.kustomization.kind === 'Component';
+    if (isOne !== isComponent) {
+      const message = isComponent ? "expected kind 'Component'" : "expected kind != 'Component'";
+      throw new KustomizeError('kind-or-version-of-kustomization', `${message} for path '/${loader.root}'`);
+    }
+    target.checkOpenApi();
+    if (isComponent) return target.accumulateTarget(into);
+    into.merge(target.accumulateTarget());
+    return into;
+  }
+
+  checkOpenApi(): void {
+    const { openapi = {} } = this.kustomization;
+    const path = openapi['path'];
+    if (path !== undefined) this.attempt(() => void this.loader.load(path), 'openapi', 'path');
+    if (path !== undefined && openapi['version'] !== undefined)
+      throw new KustomizeError('openapi', 'builtin version and custom schema provided, cannot use both');
+  }
+
+  /** The objects of an entry that is a text of its own, a file, or a folder. */
+  objectsOf(entry: string, inline: Place): readonly Resource[] {
+    try {
+      return nodesFromText(entry, inline.source, this.context.cache).map((node) => new Resource(node));
+    } catch (error) {
+      if (!(error instanceof KustomizeError)) throw error;
+    }
+    const into = new ResAccumulator();
+    this.#accumulateResource(into, entry);
+    return into.map.resources;
+  }
+
+  noteOrigin(resource: Resource, origin: BuildOrigin): void {
+    if (this.origin !== undefined) addOrigin(resource, origin);
+  }
+
+  /** What `buildMetadata` says of a step of this kustomization. */
+  stepOrigin(kind: string): BuildOrigin {
+    const configuredIn = joinRelative(this.origin ?? '', this.fileName);
+    return { configuredIn, configuredBy: { apiVersion: 'builtin', kind } };
+  }
+}
+
+function withOrigin(resource: Resource, path: string): Map<string, string> {
+  addOrigin(resource, { path });
+  return resource.annotations;
+}
+
+/** Upstream: filepath.Join. */
+function joinRelative(folder: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of `${folder}/${path}`.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else parts.push(part);
+  }
+  return parts.join('/');
+}
+
+function loadKustFile(loader: Loader, context: BuildContext): KustFile {
+  const found = FILE_NAMES.flatMap((name) => {
+    const path = joinPath(loader.root, name);
+    try {
+      return [{ path, text: loader.load(name) }];
+    } catch (error) {
+      if (error instanceof KustomizeError) return [];
+      throw error;
+    }
+  });
+  const [first, ...more] = found;
+  if (first === undefined)
+    throw new KustomizeError(
+      'no-kustomization',
+      `unable to find one of 'kustomization.yaml', 'kustomization.yml' or 'Kustomization' in directory '/${loader.root}'`,
+    );
+  if (more.length > 0)
+    throw new KustomizeError('many-kustomizations', `Found multiple kustomization files under: /${loader.root}`);
+  const file = context.cache.kustFile(first.path, first.text);
+  context.kustomizations.set(first.path, file);
+  context.warnings.push(...file.warnings);
+  return file;
+}

@@ -1,0 +1,105 @@
+/** Upstream: api/internal/plugins/builtinconfig/{transformerconfig,namebackreferences}.go (kustomize v5.8.1). */
+import { readJson } from '../../manifest/json';
+import { parseText } from '../../manifest/parse';
+import { decode } from './decode';
+import { KustomizeError } from './error';
+import { FIELD_SPECS, NAME_REFERENCES } from './facts';
+import { makeFieldSpec, mergeFieldSpecs, type FieldSpec } from './fieldSpec';
+import { FIELD_SPEC, type FieldSpecArgs, type FieldType } from './kustomizationFields';
+import { compareGvk, gvkEquals, type Gvk } from './resId';
+
+const NAMES = [
+  'namePrefix',
+  'nameSuffix',
+  'namespace',
+  'commonLabels',
+  'labels',
+  'templateLabels',
+  'commonAnnotations',
+  'varReference',
+  'images',
+  'replicas',
+] as const;
+
+type SpecName = (typeof NAMES)[number];
+
+export interface NameBackReferences extends Gvk {
+  readonly referrers: readonly FieldSpec[];
+}
+
+export type TransformerConfig = Readonly<Record<SpecName, readonly FieldSpec[]>> & {
+  readonly nameReference: readonly NameBackReferences[];
+};
+
+const part = (text: string | undefined): string => (text === undefined || text === '-' ? '' : text);
+
+function specOf(line: string): FieldSpec {
+  const [path = '', create, group, version, kind] = line.split(' ');
+  return makeFieldSpec(path, create === 'create', { group: part(group), version: part(version), kind: part(kind) });
+}
+
+function makeDefault(): TransformerConfig {
+  const known: Readonly<Record<string, readonly string[]>> = FIELD_SPECS;
+  const nameReference = NAME_REFERENCES.map(({ target, referrers }) => {
+    const [group, version, kind] = target.split(' ');
+    return { group: part(group), version: part(version), kind: part(kind), referrers: referrers.map(specOf) };
+  });
+  return sorted(fill((name) => (known[name] ?? []).map(specOf), nameReference));
+}
+
+function fill(specs: (name: SpecName) => readonly FieldSpec[], nameReference: readonly NameBackReferences[]): TransformerConfig {
+  const entries = NAMES.map((name) => [name, specs(name)] as const);
+  return { ...(Object.fromEntries(entries) as Record<SpecName, readonly FieldSpec[]>), nameReference };
+}
+
+function sorted(config: TransformerConfig): TransformerConfig {
+  const byKind = <T extends Gvk>(list: readonly T[]): readonly T[] => [...list].sort((a, b) => compareGvk(a, b));
+  return fill((name) => byKind(config[name]), byKind(config.nameReference));
+}
+
+export const DEFAULT_CONFIG: TransformerConfig = makeDefault();
+
+export function mergeConfig(config: TransformerConfig, incoming: TransformerConfig): TransformerConfig {
+  if (config === incoming || incoming === DEFAULT_CONFIG) return config;
+  let nameReference = config.nameReference;
+  for (const reference of incoming.nameReference) nameReference = mergeReference(nameReference, reference);
+  return sorted(fill((name) => mergeFieldSpecs(config[name], incoming[name]), nameReference));
+}
+
+function mergeReference(known: readonly NameBackReferences[], incoming: NameBackReferences): readonly NameBackReferences[] {
+  if (!known.some((each) => gvkEquals(each, incoming))) return [...known, incoming];
+  return known.map((each) =>
+    gvkEquals(each, incoming) ? { ...each, referrers: mergeFieldSpecs(each.referrers, incoming.referrers) } : each,
+  );
+}
+
+const SPECS: FieldType = { list: FIELD_SPEC };
+const CONFIG: FieldType = {
+  fields: {
+    ...Object.fromEntries(NAMES.map((name) => [name, SPECS])),
+    nameReference: { list: { fields: { group: 'string', version: 'string', kind: 'string', fieldSpecs: SPECS } } },
+  },
+};
+
+type ConfigArgs = Readonly<Partial<Record<SpecName, readonly FieldSpecArgs[]>>> & {
+  readonly nameReference?: readonly (Partial<Gvk> & { readonly fieldSpecs?: readonly FieldSpecArgs[] })[];
+};
+
+/** A file of `configurations`. */
+export function readConfig(text: string): TransformerConfig {
+  const { root, problems } = parseText(text);
+  if (problems[0] !== undefined) throw new KustomizeError('kustomization-malformed', problems[0].message);
+  const json = root === undefined ? null : (readJson(root, 'literal').json ?? null);
+  const args = (decode(json, CONFIG, true) ?? {}) as ConfigArgs;
+  const nameReference = (args.nameReference ?? []).map(({ fieldSpecs, group, version, kind }) => ({
+    group: group ?? '',
+    version: version ?? '',
+    kind: kind ?? '',
+    referrers: fieldSpecsOf(fieldSpecs),
+  }));
+  return fill((name) => fieldSpecsOf(args[name]), nameReference);
+}
+
+export function fieldSpecsOf(args: readonly FieldSpecArgs[] | undefined): readonly FieldSpec[] {
+  return (args ?? []).map((spec) => makeFieldSpec(spec.path ?? '', spec.create === true, spec));
+}
