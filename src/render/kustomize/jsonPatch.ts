@@ -5,6 +5,7 @@
 import { goYamlProblem } from '../../manifest/goYaml/parser';
 import { parseText } from '../../manifest/parse';
 import { KustomizeError } from './error';
+import { relocate, type InlineText } from './inlineText';
 import {
   NULL_TAG,
   STRING_TAG,
@@ -28,16 +29,17 @@ export interface Operation {
 }
 
 /** Throws for what is no patch. What begins with a bracket must be JSON, all else is YAML. */
-export function readJsonPatch(text: string, source: Source, offset: number): readonly Operation[] {
+export function readJsonPatch(text: string, source: Source, inline?: InlineText): readonly Operation[] {
   if (text === '') throw new KustomizeError('patch-config', 'empty json patch operations');
   if (text.startsWith('[')) parseStrictly(text);
   const { root, problems, refused } = parseText(text);
   const problem = refused ?? (problems.length > 0 ? goYamlProblem(text) : undefined);
   if (problem !== undefined) throw new KustomizeError('patch-config', problem);
   if (root === undefined || (root.kind === 'scalar' && root.value === null)) return [];
-  const list = toNode(root, { source, chunk: { start: offset, text }, old: true });
+  const list = toNode(root, { source, chunk: { start: 0, text }, old: true });
   if (list.kind !== 'sequence')
     throw new KustomizeError('patch-config', 'json: cannot unmarshal object into a list of operations');
+  if (inline !== undefined) relocate(list.content, inline);
   return list.content.map(operationOf);
 }
 

@@ -12,6 +12,7 @@ import type { MadeBy, Place } from './rnode';
 /** A kustomization as its file has it, with the deprecated fields moved to where they belong. */
 export class KustFile {
   readonly file: string;
+  readonly text: string;
   readonly value: Kustomization;
   readonly warnings: readonly string[];
   readonly #root: SourceNode | undefined;
@@ -19,6 +20,7 @@ export class KustFile {
 
   constructor(file: string, text: string) {
     this.file = file;
+    this.text = text;
     const chunk = splitDocuments(text).find(({ start, end }) => text.slice(start, end).trim() !== '') ?? { start: 0, end: 0 };
     const first = text.slice(chunk.start, chunk.end);
     const { root, problems, refused } = parseText(first);

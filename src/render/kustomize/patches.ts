@@ -1,5 +1,6 @@
 /** Upstream: api/internal/builtins/Patch{,StrategicMerge,Json6902}Transformer.go (kustomize v5.8.1). */
 import { KustomizeError } from './error';
+import { relocate, type InlineText } from './inlineText';
 import { applyJsonPatch, readJsonPatch, type Operation } from './jsonPatch';
 import type { PatchArgs } from './kustomizationFields';
 import type { Loader } from './loader';
@@ -16,26 +17,31 @@ export interface PatchContext {
   readonly cache: ParseCache;
   /** Where the entry is written. */
   readonly place: Place;
-  /** Where its inline text is. */
+  /** Where its inline text is, and the file that this is in. */
   readonly inline: Place;
+  readonly fileText: string;
 }
 
 interface PatchText {
   readonly text: string;
   readonly source: Source;
-  readonly offset: number;
+  /** Of a text that is written in the kustomization. */
+  readonly inline?: InlineText;
   /** How to name it in messages. */
   readonly name: string;
 }
 
-function patchText({ patch, path }: PatchArgs, { loader, inline }: PatchContext): PatchText {
+function patchText({ patch, path }: PatchArgs, { loader, inline, fileText }: PatchContext): PatchText {
   const text = (patch ?? '').trim();
   if (text === '' && !path) throw new KustomizeError('patch-config', 'must specify one of patch and path');
   if (text !== '' && path) throw new KustomizeError('patch-config', "patch and path can't be set at the same time");
-  if (!path) return { text, source: inline.source, offset: inline.start, name: `[patch: ${JSON.stringify(text)}]` };
+  if (!path) {
+    const written = { place: inline, file: fileText, value: patch ?? '', from: (patch ?? '').indexOf(text) };
+    return { text, source: inline.source, inline: written, name: `[patch: ${JSON.stringify(text)}]` };
+  }
   const source = { file: loader.pathOf(path), by: 'patch' as const };
   try {
-    return { text: loader.load(path), source, offset: 0, name: `[path: ${JSON.stringify(path)}]` };
+    return { text: loader.load(path), source, name: `[path: ${JSON.stringify(path)}]` };
   } catch (error) {
     if (!(error instanceof KustomizeError)) throw error;
     throw new KustomizeError(error.kind, `failed to get the patch file from path(${path}): ${error.message}`);
@@ -46,7 +52,7 @@ function patchText({ patch, path }: PatchArgs, { loader, inline }: PatchContext)
 export function patchTransform(args: PatchArgs, context: PatchContext): Transform {
   const patch = patchText(args, context);
   const merge = attempt(() => resourcesOf(patch, context.cache));
-  const operations = attempt(() => readJsonPatch(patch.text, patch.source, patch.offset));
+  const operations = attempt(() => readJsonPatch(patch.text, patch.source, patch.inline));
   if (merge !== undefined && operations !== undefined && merge.length > 0 && operations.length > 0)
     throw new KustomizeError('patch-config', `illegally qualifies as both an SM and JSON patch: ${patch.name}`);
   if (merge === undefined) {
@@ -69,17 +75,10 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-function resourcesOf({ text, source, offset }: PatchText, cache: ParseCache): readonly Resource[] {
+function resourcesOf({ text, source, inline }: PatchText, cache: ParseCache): readonly Resource[] {
   const nodes = nodesFromText(text, source, cache);
-  if (offset > 0) for (const node of nodes) shift(node, offset);
+  if (inline !== undefined) relocate(nodes, inline);
   return nodes.map((node) => new Resource(node));
-}
-
-/** An inline patch is a text within a text; its values are shown where it stands. */
-function shift(node: Resource['node'] & object, offset: number): void {
-  node.start = offset;
-  node.end = offset;
-  for (const item of node.content) shift(item, offset);
 }
 
 function strategicMerge({ target }: PatchArgs, patches: readonly Resource[], name: string): Transform {
@@ -131,12 +130,13 @@ function applyKeepingInternals(resource: Resource, operations: readonly Operatio
 export function strategicMergeTransform(paths: readonly string[], contextOf: (index: number) => PatchContext): Transform {
   const patches = paths.flatMap((path, index) => {
     const context = contextOf(index);
-    const { loader, cache, inline } = context;
-    const text = { text: path, source: inline.source, offset: inline.start, name: '' };
+    const { loader, cache, inline, fileText } = context;
+    const written = { place: inline, file: fileText, value: path, from: 0 };
+    const text = { text: path, source: inline.source, inline: written, name: '' };
     const found = attempt(() => resourcesOf(text, cache));
     if (found !== undefined) return found;
     const source = { file: loader.pathOf(path), by: 'patch' as const };
-    return resourcesOf({ text: loader.load(path), source, offset: 0, name: '' }, cache);
+    return resourcesOf({ text: loader.load(path), source, name: '' }, cache);
   });
   if (patches.length === 0) throw new KustomizeError('patch-config', 'patch appears to be empty');
   return (map) => {
@@ -145,14 +145,14 @@ export function strategicMergeTransform(paths: readonly string[], contextOf: (in
 }
 
 /** An entry of `patchesJson6902`. */
-export function jsonPatchTransform(args: PatchArgs, { loader, inline }: PatchContext): Transform {
+export function jsonPatchTransform(args: PatchArgs, { loader, inline, fileText }: PatchContext): Transform {
   const { target, path, patch = '' } = args;
   if (!target?.name) throw new KustomizeError('patch-config', 'must specify the target name');
   if (!path && patch === '') throw new KustomizeError('patch-config', 'empty file path and empty jsonOp');
   if (path && patch !== '') throw new KustomizeError('patch-config', 'must specify a file path or jsonOp, not both');
   const source = path ? { file: loader.pathOf(path), by: 'patch' as const } : inline.source;
   const text = path ? loader.load(path) : patch;
-  const operations = readJsonPatch(text, source, path ? 0 : inline.start);
+  const operations = readJsonPatch(text, source, path ? undefined : { place: inline, file: fileText, value: patch, from: 0 });
   if (operations.length === 0) throw new KustomizeError('patch-config', 'patch appears to be empty');
   return (map) => {
     for (const resource of map.select(target)) applyKeepingInternals(resource, operations);

@@ -77,7 +77,7 @@ function helmStep(target: StepTarget, index: number): Step {
 
 function contextOf(target: StepTarget, by: MadeBy, path: Path, inline: Path = path): PatchContext {
   const { loader, file, context } = target;
-  return { loader, cache: context.cache, place: file.place(by, ...path), inline: file.place(by, ...inline) };
+  return { loader, cache: context.cache, place: file.place(by, ...path), inline: file.place(by, ...inline), fileText: file.text };
 }
 
 /** Collects the steps; what cannot be made ready is a problem of its entry. */
