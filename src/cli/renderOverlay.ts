@@ -4,8 +4,10 @@ import { UsageError } from './options';
 import type { Terminal } from './terminal';
 
 export const RENDER_USAGE = `Usage: npm run simulate -- render FOLDER [options]
+       npm run simulate -- check FOLDER [options]
 
-FOLDER              a folder with a kustomization: prints what kubectl apply -k would apply
+FOLDER              a folder with a kustomization: prints what kubectl apply -k would apply,
+                    or what there is to say about it, where it is written
   --lenient         leaves out what cannot be had (what is remote, charts) and says so
   --reorder none    keeps the order in which the objects are read
   --load-restrictor LoadRestrictionsNone
@@ -19,7 +21,8 @@ interface RenderOptions {
   readonly unrestricted: boolean;
 }
 
-function parseRender(args: readonly string[]): RenderOptions {
+/** The options of `render` and `check`. */
+export function parseRender(args: readonly string[]): RenderOptions {
   const folders: string[] = [];
   const chosen = new Map<string, string>();
   let lenient = false;

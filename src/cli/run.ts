@@ -9,6 +9,7 @@ import { formatMoment } from '../model/words';
 import { parseArguments, USAGE, UsageError, type OutputFormat } from './options';
 import { readInput } from './readInput';
 import type { Terminal } from './terminal';
+import { checkOverlay } from './checkOverlay';
 import { RENDER_USAGE, renderOverlay } from './renderOverlay';
 
 function render(rollout: Rollout, timeline: Timeline, format: OutputFormat, notes: readonly string[]): string {
@@ -58,6 +59,7 @@ function answer(args: readonly string[], terminal: Terminal): number {
     return 0;
   }
   if (args[0] === 'render') return renderOverlay(args.slice(1), terminal);
+  if (args[0] === 'check') return checkOverlay(args.slice(1), terminal);
   const options = parseArguments(args);
   const { scenario, notes } = readInput(options);
   const rollout = play(scenario, terminal);

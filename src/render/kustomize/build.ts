@@ -3,7 +3,7 @@
  * workspace: what an overlay gives to the cluster, each value with its place. Reads what it is given and nothing else.
  */
 import { writeYaml } from '../goYaml/writer';
-import type { BuildContext, RenderChart } from './buildContext';
+import type { BuildContext, RenderChart, UnmatchedPatch } from './buildContext';
 import { ORIGIN, TRANSFORMATIONS } from './buildOrigin';
 import { KustomizeError } from './error';
 import { KUSTOMIZE_VERSION } from './facts';
@@ -42,6 +42,7 @@ export interface Build {
   /** Of a lenient build. */
   readonly problems: readonly KustomizeError[];
   readonly warnings: readonly string[];
+  readonly unmatched: readonly UnmatchedPatch[];
   /** Files that were read or looked for: when one of them changes, the build may, too. */
   readonly asked: ReadonlySet<string>;
   readonly kustomizations: ReadonlyMap<string, KustFile>;
@@ -54,10 +55,12 @@ export function build(files: FileTree, root: string, options: BuildOptions = {})
     cache: options.cache ?? new ParseCache(),
     problems: options.lenient === true ? problems : undefined,
     warnings: [],
+    unmatched: [],
     kustomizations: new Map(),
     renderChart: options.renderChart,
   };
-  const rest = { problems, warnings: context.warnings, asked, kustomizations: context.kustomizations };
+  const { warnings, unmatched, kustomizations } = context;
+  const rest = { problems, warnings, unmatched, asked, kustomizations };
   try {
     const loader = new Loader(root, { files, unrestricted: options.unrestricted === true, asked });
     const objects = run(new KustTarget(loader, context), options);

@@ -1,12 +1,20 @@
 /** Ours: what the steps of a build share. */
 import type { BuildOrigin } from './buildOrigin';
-import type { KustomizeError } from './error';
+import type { KustomizeError, ProblemPlace } from './error';
 import type { KustFile } from './kustomization';
 import type { Kustomization } from './kustomizationFields';
 import type { Loader } from './loader';
 import type { ParseCache } from './readNodes';
 import type { Resource } from './resource';
 import type { Place } from './rnode';
+import type { Selector } from './selector';
+
+/** A patch that hits nothing, and what there was to hit. */
+export interface UnmatchedPatch {
+  readonly at: ProblemPlace;
+  readonly target: Selector;
+  readonly objects: readonly { readonly kind: string; readonly name: string }[];
+}
 
 /** What a build keeps beside its objects. */
 export interface BuildContext {
@@ -14,6 +22,8 @@ export interface BuildContext {
   /** Undefined: the first error ends the build. Otherwise what cannot be had is noted and left out. */
   readonly problems: KustomizeError[] | undefined;
   readonly warnings: string[];
+  /** Patches whose targets no object fits. */
+  readonly unmatched: UnmatchedPatch[];
   /** Every kustomization that was read, by its file. */
   readonly kustomizations: Map<string, KustFile>;
   /** Renders a chart; undefined where there is none. */

@@ -5,6 +5,7 @@ import { applyJsonPatch, readJsonPatch, type Operation } from './jsonPatch';
 import type { PatchArgs } from './kustomizationFields';
 import type { Loader } from './loader';
 import { nodesFromText, type ParseCache } from './readNodes';
+import type { Selector } from './selector';
 import { applyPatch, type ResMap } from './resMap';
 import { INTERNAL_PREFIX, Resource } from './resource';
 import { idText } from './resId';
@@ -20,6 +21,8 @@ export interface PatchContext {
   /** Where its inline text is, and the file that this is in. */
   readonly inline: Place;
   readonly fileText: string;
+  /** Takes down that the patch has hit nothing, which is no error where it names a target. */
+  hitNothing(target: Selector, objects: readonly Resource[]): void;
 }
 
 interface PatchText {
@@ -57,13 +60,13 @@ export function patchTransform(args: PatchArgs, context: PatchContext): Transfor
     throw new KustomizeError('patch-config', `illegally qualifies as both an SM and JSON patch: ${patch.name}`);
   if (merge === undefined) {
     if (operations === undefined) throw new KustomizeError('patch-config', `unable to parse SM or JSON patch from ${patch.name}`);
-    return jsonTransform(args, operations, patch.name);
+    return jsonTransform(args, operations, patch.name, context);
   }
   for (const resource of merge) {
     if (args.options?.allowNameChange === true) resource.allowChange('name');
     if (args.options?.allowKindChange === true) resource.allowChange('kind');
   }
-  return strategicMerge(args, merge, patch.name);
+  return strategicMerge(args, merge, patch.name, context);
 }
 
 function attempt<T>(read: () => T): T | undefined {
@@ -81,7 +84,7 @@ function resourcesOf({ text, source, inline }: PatchText, cache: ParseCache): re
   return nodes.map((node) => new Resource(node));
 }
 
-function strategicMerge({ target }: PatchArgs, patches: readonly Resource[], name: string): Transform {
+function strategicMerge({ target }: PatchArgs, patches: readonly Resource[], name: string, context: PatchContext): Transform {
   return (map) => {
     if (target === undefined) {
       for (const patch of patches) applyPatch(findTarget(map, patch), patch);
@@ -94,7 +97,7 @@ function strategicMerge({ target }: PatchArgs, patches: readonly Resource[], nam
         'patch-config',
         `Multiple Strategic-Merge Patches in one \`patches\` entry is not allowed to set \`patches.target\` field: ${name}`,
       );
-    if (patch !== undefined) map.applyPatchTo(map.select(target), patch);
+    if (patch !== undefined) map.applyPatchTo(selected(map, target, context), patch);
   };
 }
 
@@ -107,15 +110,21 @@ function findTarget(map: ResMap, patch: Resource): Resource {
   }
 }
 
-function jsonTransform({ target }: PatchArgs, operations: readonly Operation[], name: string): Transform {
+function jsonTransform({ target }: PatchArgs, operations: readonly Operation[], name: string, context: PatchContext): Transform {
   return (map) => {
     if (target === undefined) throw new KustomizeError('patch-config', `must specify a target for JSON patch ${name}`);
-    for (const resource of map.select(target)) {
+    for (const resource of selected(map, target, context)) {
       resource.storePreviousId();
       applyKeepingInternals(resource, operations);
     }
     map.changed();
   };
+}
+
+function selected(map: ResMap, target: Selector, context: PatchContext): readonly Resource[] {
+  const found = map.select(target);
+  if (found.length === 0) context.hitNothing(target, map.resources);
+  return found;
 }
 
 /** What the build itself notes of an object survives a patch of its annotations. */
@@ -145,7 +154,8 @@ export function strategicMergeTransform(paths: readonly string[], contextOf: (in
 }
 
 /** An entry of `patchesJson6902`. */
-export function jsonPatchTransform(args: PatchArgs, { loader, inline, fileText }: PatchContext): Transform {
+export function jsonPatchTransform(args: PatchArgs, context: PatchContext): Transform {
+  const { loader, inline, fileText } = context;
   const { target, path, patch = '' } = args;
   if (!target?.name) throw new KustomizeError('patch-config', 'must specify the target name');
   if (!path && patch === '') throw new KustomizeError('patch-config', 'empty file path and empty jsonOp');
@@ -155,7 +165,7 @@ export function jsonPatchTransform(args: PatchArgs, { loader, inline, fileText }
   const operations = readJsonPatch(text, source, path ? undefined : { place: inline, file: fileText, value: patch, from: 0 });
   if (operations.length === 0) throw new KustomizeError('patch-config', 'patch appears to be empty');
   return (map) => {
-    for (const resource of map.select(target)) applyKeepingInternals(resource, operations);
+    for (const resource of selected(map, target, context)) applyKeepingInternals(resource, operations);
     map.changed();
   };
 }

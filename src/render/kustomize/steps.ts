@@ -77,7 +77,12 @@ function helmStep(target: StepTarget, index: number): Step {
 
 function contextOf(target: StepTarget, by: MadeBy, path: Path, inline: Path = path): PatchContext {
   const { loader, file, context } = target;
-  return { loader, cache: context.cache, place: file.place(by, ...path), inline: file.place(by, ...inline), fileText: file.text };
+  const place = file.place(by, ...path);
+  const hitNothing: PatchContext['hitNothing'] = (selector, objects) => {
+    const at = { file: file.file, start: place.start, end: place.end };
+    context.unmatched.push({ at, target: selector, objects: objects.map(({ kind, name }) => ({ kind, name })) });
+  };
+  return { loader, cache: context.cache, place, inline: file.place(by, ...inline), fileText: file.text, hitNothing };
 }
 
 /** Collects the steps; what cannot be made ready is a problem of its entry. */
