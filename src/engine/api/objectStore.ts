@@ -15,7 +15,7 @@ import { jsonEqual } from '../kernel/jsonEqual';
 import { alreadyExists, conflict, notFound, uidConflict } from './apiError';
 import { checkInput } from './checkInput';
 import { cutTimes } from './cutTimes';
-import { API_VERSIONS, RESOURCES, type Kind, type KindMap } from './kinds';
+import { API_VERSIONS, KINDS, RESOURCES, type Kind, type KindMap } from './kinds';
 import { prepareForStatusUpdate, prepareForUpdate } from './updateStrategies';
 
 /** What a client asks for. Admission may change the object of a creation or refuse the request by throwing an ApiError. */
@@ -55,6 +55,8 @@ export interface DeleteOptions {
   readonly uid?: string;
 }
 
+type ObjectsByKind = { readonly [K in Kind]: Map<string, KindMap[K]> };
+
 const MAX_NAME_ATTEMPTS = 8;
 
 /**
@@ -64,7 +66,7 @@ const MAX_NAME_ATTEMPTS = 8;
  */
 export class ObjectStore {
   readonly #ports: StorePorts;
-  readonly #objects = new Map<Kind, Map<string, KindMap[Kind]>>();
+  readonly #objects = Object.fromEntries(KINDS.map((kind) => [kind, new Map()])) as ObjectsByKind;
   readonly #listeners = new Map<Kind, ((event: WatchEvent) => void)[]>();
   #resourceVersion = 0;
   #isNotifying = false;
@@ -266,9 +268,7 @@ export class ObjectStore {
   }
 
   #kind<K extends Kind>(kind: K): Map<string, KindMap[K]> {
-    let objects = this.#objects.get(kind);
-    if (objects === undefined) this.#objects.set(kind, (objects = new Map<string, KindMap[Kind]>()));
-    return objects as Map<string, KindMap[K]>;
+    return this.#objects[kind];
   }
 }
 

@@ -56,7 +56,8 @@ export function probeContainer(container: Container, run: ProbedRun): ProbeOutco
 
 /** A port is looked up by its name among those of the container; where there is none the probe never succeeds. */
 function seenBy(probe: Probe | undefined, { ports = [] }: Container, run: ProbedRun): ProbedRun {
-  const { port } = probe?.httpGet ?? probe?.tcpSocket ?? {};
+  if (probe === undefined) return run;
+  const { port } = probe.httpGet ?? probe.tcpSocket ?? {};
   const names = ports.map(({ name }) => name);
   return run.looksUpPorts && isMissingPort(port, names) ? { ...run, answersAfter: Infinity } : run;
 }
