@@ -160,7 +160,8 @@ class Writer {
   #literal(text: string, indent: number): void {
     this.#put('|');
     if (/^[ \n\u2028\u2029]/.test(text)) this.#put('2');
-    const breaks = text.length - text.replace(/[\n\u2028\u2029]+$/, '').length;
+    let breaks = 0;
+    while (breaks < text.length && isMultiline(text.charAt(text.length - 1 - breaks))) breaks += 1;
     if (breaks === 0) this.#put('-');
     else if (breaks > 1 || text.length === 1) this.#put('+');
     this.text += '\n';

@@ -50,9 +50,16 @@ export function splitFieldPath(path: string): string[] {
       if (parts[i]?.endsWith(']') === true) break;
     }
     const text = bracketed.join('.');
-    result.push(text.includes('=') ? text : text.replace(/^[[\]]+/, '').replace(/[[\]]+$/, ''));
+    result.push(text.includes('=') ? text : trimBrackets(text));
   }
   return result;
+}
+
+function trimBrackets(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && '[]'.includes(text.charAt(start))) start += 1;
+  while (end > start && '[]'.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }
 
 export function mergeFieldSpecs(specs: readonly FieldSpec[], incoming: readonly FieldSpec[]): readonly FieldSpec[] {

@@ -111,7 +111,7 @@ function literalPair(literal: string, place: Place): Pair {
 function fileSource(source: string): readonly [key: string, path: string] {
   const parts = source.split('=');
   const [key = '', path = ''] = parts;
-  if (parts.length === 1) return [source.replace(/\/+$/, '').split('/').at(-1) ?? source, source];
+  if (parts.length === 1) return [source.split('/').findLast((part) => part !== '') ?? source, source];
   if (parts.length > 2) throw new KustomizeError('generator', `source "${source}" key name or file path contains '='`);
   if (key === '') throw new KustomizeError('generator', `missing key name for file path "${path}" in source "${source}"`);
   if (path === '') throw new KustomizeError('generator', `missing file path for key name "${key}" in source "${source}"`);

@@ -7,9 +7,6 @@ import { KustomizeError } from './error';
 const made = new Map<string, RegExp | undefined>();
 const MAX_PATTERN = 500;
 const MAX_TEXT = 2_000;
-/** A repeated group with a repetition or an alternative within it. */
-const NESTED = /\([^()]*[*+{|][^()]*\)[*+{]|\(\(|\)\)[*+{]/;
-
 export function matchesGo(pattern: string, text: string): boolean {
   const expression = compile(pattern);
   if (expression === undefined) throw new KustomizeError('selector', `error parsing regexp: ${pattern.slice(0, 100)}`);
@@ -32,7 +29,7 @@ function compile(pattern: string): RegExp | undefined {
 
 function makeExpression(pattern: string): RegExp | undefined {
   // Look-around and back references are none of Go's.
-  if (pattern.length > MAX_PATTERN || NESTED.test(pattern) || /\(\?(?:=|!|<[=!])|\\[1-9k]/.test(pattern)) return undefined;
+  if (pattern.length > MAX_PATTERN || repeatsRepetition(pattern) || /\(\?(?:=|!|<[=!])|\\[1-9k]/.test(pattern)) return undefined;
   const flags = /^\^?(?:\(\?:)?\(\?([is]+)\)/.exec(pattern)?.[1] ?? '';
   const plain = pattern
     .replace(/\(\?[is]+\)/, '')
@@ -47,4 +44,20 @@ function makeExpression(pattern: string): RegExp | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a group is repeated that has a repetition or an alternative in it; what is escaped counts too. */
+function repeatsRepetition(pattern: string): boolean {
+  const open: boolean[] = [];
+  let last = false;
+  for (const char of pattern) {
+    if ('*+{'.includes(char) && last) return true;
+    last = false;
+    if (char === '(') open.push(false);
+    else if (char === ')') {
+      last = open.pop() ?? false;
+      if (last && open.length > 0) open[open.length - 1] = true;
+    } else if ('*+{|'.includes(char) && open.length > 0) open[open.length - 1] = true;
+  }
+  return false;
 }

@@ -65,7 +65,8 @@ function formatTimestamp(text: string): string {
   const match = /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt ](\d\d?):(\d\d?):(\d\d?)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)?)?$/.exec(text);
   const [, year = '', month = '', day = '', hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = match ?? [];
   const two = (part: string): string => part.padStart(2, '0');
-  const digits = fraction.slice(0, 9).replace(/0+$/, '');
+  let digits = fraction.slice(0, 9);
+  while (digits.endsWith('0')) digits = digits.slice(0, -1);
   const time = `${two(hour)}:${two(minute)}:${two(second)}${digits === '' ? '' : `.${digits}`}`;
   return `${year}-${two(month)}-${two(day)}T${time}${/^[+-]00:00$/.test(zone) ? 'Z' : zone}`;
 }
