@@ -5,7 +5,6 @@ const FORMATS: readonly (readonly [name: string, ...fields: string[]])[] = [
   ['endpoints', 'config', 'steps', 'end', 'class'],
   ['helm charts', 'chart', 'release', 'files'],
   ['helm functions and templates', 'template', 'values', 'class'],
-  ['helm values', 'files', 'values', 'class'],
 ];
 
 export function unreplayedFormat(record: ConformanceRecord): string | undefined {

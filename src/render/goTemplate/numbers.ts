@@ -30,15 +30,19 @@ export function parseFloat64(text: string): number | undefined {
   if (/^nan$/i.test(text)) return NaN;
   if (body.includes('_') && !underscoreOk(body)) return undefined;
   const plain = body.replaceAll('_', '');
-  const value = /^0x/i.test(plain) ? parseHexFloat(plain) : /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
+  const value = /^0x/i.test(plain)
+    ? parseHexFloat(plain)
+    : /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)
+      ? Number(plain)
+      : NaN;
   return Number.isFinite(value) ? (text.startsWith('-') ? -value : value) : undefined;
 }
 
 function parseHexFloat(text: string): number {
-  const match = /^0x([0-9a-f]*)\.?([0-9a-f]*)p([+-]?\d+)$/i.exec(text);
+  const match = /^0x([0-9a-f]*)(?:\.([0-9a-f]*))?p([+-]?\d+)$/i.exec(text);
   const digits = `${match?.[1] ?? ''}${match?.[2] ?? ''}`;
   if (match === null || digits === '') return NaN;
-  return Number(BigInt(`0x${digits}`)) * 2 ** (Number(match[3]) - 4 * (match[2]?.length ?? 0));
+  return Number(BigInt(`0x${digits}`)) * 2 ** (Number(match[3]) - 4 * (match[2] ?? '').length);
 }
 
 /** Digits without leading or trailing zeros, and where the point is: 0.digits × 10^point. */
@@ -47,10 +51,16 @@ interface Decimal {
   readonly point: number;
 }
 
+function trimZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
+}
+
 /** The shortest digits that are read as this number again. */
 function shortest(value: number): Decimal {
   const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
-  const digits = mantissa.replace('.', '').replace(/0+$/, '');
+  const digits = trimZeros(mantissa.replace('.', ''));
   return digits === '' ? { digits: '', point: 0 } : { digits, point: Number(exponent) + 1 };
 }
 
@@ -68,7 +78,7 @@ function exact(value: number): Decimal {
   const power = Math.max(exponent, 1) - 1023 - MANTISSA_BITS;
   const text = (power >= 0 ? mantissa << BigInt(power) : mantissa * 5n ** BigInt(-power)).toString();
   const point = power >= 0 ? text.length : text.length + power;
-  return { digits: text.replace(/0+$/, ''), point };
+  return { digits: trimZeros(text), point };
 }
 
 /** Rounds half to even, as all of the digits are known. */
@@ -80,9 +90,9 @@ function roundTo({ digits, point }: Decimal, count: number): Decimal {
   const isOdd = count > 0 && (digits.charCodeAt(count - 1) - 48) % 2 === 1;
   const isUp = isHalf ? isOdd : next >= 5;
   const kept = digits.slice(0, count);
-  if (!isUp) return { digits: kept.replace(/0+$/, ''), point };
+  if (!isUp) return { digits: trimZeros(kept), point };
   const raised = (BigInt(kept === '' ? '0' : kept) + 1n).toString();
-  return { digits: raised.replace(/0+$/, ''), point: raised.length > count ? point + 1 : point };
+  return { digits: trimZeros(raised), point: raised.length > count ? point + 1 : point };
 }
 
 export type FloatFormat = 'e' | 'f' | 'g' | 'E' | 'F' | 'G';

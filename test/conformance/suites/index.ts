@@ -13,6 +13,7 @@ import { quotaSuite } from './quota';
 import { kustomizeBuilds } from './kustomizeBuilds';
 import { realRunsSuite } from './realRuns';
 import { rolloutStatusSuite } from './rolloutStatus';
+import { helmValues } from './helmValues';
 
 /** Every suite the replayer knows; a record goes to the first that accepts it. */
 export const suites: readonly ConformanceSuite[] = [
@@ -32,4 +33,5 @@ export const suites: readonly ConformanceSuite[] = [
   daemonsetClosedLoop,
   kustomizeBuilds,
   realRunsSuite,
+  helmValues,
 ];

@@ -1,0 +1,210 @@
+/** Upstream: pkg/engine/engine.go (Helm v3.21.4): all templates of a chart, parsed into one set and executed. */
+import { compareStrings, writeOutput } from '../goTemplate/bytes';
+import { BUILTINS } from '../goTemplate/builtins';
+import type { Budget, Environment } from '../goTemplate/environment';
+import { execute } from '../goTemplate/executor';
+import { isEmptyTree, type Tree } from '../goTemplate/nodes';
+import { parse, type TreeSet } from '../goTemplate/parser';
+import { quote } from '../goTemplate/quote';
+import type { Rendering, Trace } from '../goTemplate/trace';
+import { GoError, INTERFACE, LimitError, STRING, TypedMap, type FuncMap, type Value } from '../goTemplate/value';
+import type { Renderable } from './renderValues';
+
+const WARN_START = 'HELM_ERR_START';
+const WARN_END = 'HELM_ERR_END';
+const RECURSION_MAX = 1000;
+const NAME = 'gotpl';
+
+/** What one rendering may take; a hostile chart is stopped within a fifth of a second or so. */
+const STEPS = 2_000_000;
+const OUTPUT = 8_000_000;
+const MOST_TEXTS = 2000;
+
+/** Parsed templates by file, kept from one rendering to the next: an edit parses one file. */
+export class ParsedTemplates {
+  readonly #files = new Map<string, { readonly text: string; readonly trees: TreeSet }>();
+  /** What is given to `tpl`. */
+  readonly #texts = new Map<string, TreeSet>();
+
+  parse(name: string, text: string, hasFunction: (name: string) => boolean): TreeSet {
+    const known = this.#files.get(name);
+    if (known?.text === text) return known.trees;
+    const trees = parse(name, text, hasFunction);
+    this.#files.set(name, { text, trees });
+    return trees;
+  }
+
+  parseText(text: string, hasFunction: (name: string) => boolean): TreeSet {
+    let trees = this.#texts.get(text);
+    if (trees === undefined) {
+      trees = parse(NAME, text, hasFunction);
+      if (this.#texts.size >= MOST_TEXTS) this.#texts.clear();
+      this.#texts.set(text, trees);
+    }
+    return trees;
+  }
+}
+
+export interface EngineOptions {
+  readonly funcs: FuncMap;
+  readonly parsed: ParsedTemplates;
+  readonly trace?: Trace | undefined;
+}
+
+/** The text of each file but partials, in the order in which they are executed. Throws `GoError` or `LimitError`. */
+export function renderTemplates(templates: readonly Renderable[], options: EngineOptions): ReadonlyMap<string, Rendering> {
+  const sorted = [...templates].sort(byPathLength);
+  const set = new Map<string, Tree>();
+  const engine = new Engine(options, set);
+  for (const { name, text } of sorted) engine.add(name, text);
+  const rendered = new Map<string, Rendering>();
+  for (const { name, values, basePath } of sorted) {
+    if (name.slice(name.lastIndexOf('/') + 1).startsWith('_')) continue;
+    rendered.set(name, engine.render(name, values, basePath));
+  }
+  return rendered;
+}
+
+/** The deepest first; of equal depth the last in the alphabet. */
+function byPathLength(a: Renderable, b: Renderable): number {
+  return b.name.split('/').length - a.name.split('/').length || compareStrings(b.name, a.name);
+}
+
+class Engine {
+  readonly #options: EngineOptions;
+  readonly #templates: Map<string, Tree>;
+  readonly #budget: Budget = { steps: STEPS, output: OUTPUT };
+  /** How deep each name is nested in itself. */
+  readonly #included = new Map<string, number>();
+  readonly #environment: Environment;
+
+  constructor(options: EngineOptions, templates: Map<string, Tree>) {
+    this.#options = options;
+    this.#templates = templates;
+    this.#environment = this.#environmentOf(templates);
+  }
+
+  #hasFunction = (name: string): boolean => OWN.has(name) || this.#options.funcs.has(name) || BUILTINS.has(name);
+
+  add(name: string, text: string): void {
+    try {
+      addTrees(this.#templates, this.#options.parsed.parse(name, text, this.#hasFunction));
+    } catch (error) {
+      throw error instanceof GoError ? cleanupParseError(name, error) : error;
+    }
+  }
+
+  render(name: string, values: TypedMap, basePath: string): Rendering {
+    const tree = this.#templates.get(name);
+    if (tree === undefined) throw new GoError(`template: no template ${quote(name)} associated with template ${quote(NAME)}`);
+    values.set('Template', new TypedMap(values.type, [['Name', name], ['BasePath', basePath]])); // prettier-ignore
+    const { trace } = this.#options;
+    try {
+      const text = execute(this.#environment, tree, values);
+      return { text: finish(text), segments: trace?.inner.pop()?.segments ?? [] };
+    } catch (error) {
+      if (error instanceof GoError) throw cleanupExecError(name, error);
+      throw isStackOverflow(error) ? new LimitError(`templates are nested too deeply in ${name}`) : error;
+    }
+  }
+
+  #environmentOf(templates: Map<string, Tree>): Environment {
+    const { funcs, trace } = this.#options;
+    const own = new Map(funcs);
+    const environment: Environment = { templates, funcs: own, budget: this.#budget, trace };
+    own.set('include', {
+      params: [STRING, INTERFACE],
+      result: STRING,
+      call: ([name, data]) => this.#include(environment, name as string, data ?? null),
+    });
+    own.set('tpl', {
+      params: [STRING, INTERFACE],
+      result: STRING,
+      call: ([text, data]) => this.#tpl(environment, text as string, data ?? null),
+    });
+    own.set('required', { params: [STRING, INTERFACE], result: INTERFACE, call: required });
+    own.set('fail', { params: [STRING], result: STRING, call: ([message]) => fail(message as string) });
+    return environment;
+  }
+
+  #include(environment: Environment, name: string, data: Value): Value {
+    const depth = this.#included.get(name) ?? 0;
+    if (depth > RECURSION_MAX)
+      throw new GoError(`rendering template has a nested reference name: ${name}: unable to execute template`);
+    this.#included.set(name, depth + 1);
+    const tree = environment.templates.get(name);
+    if (tree === undefined) throw new GoError(`template: no template ${quote(name)} associated with template ${quote(NAME)}`);
+    const text = execute(environment, tree, data);
+    this.#included.set(name, depth);
+    return text;
+  }
+
+  /** What the text defines is known inside it, and to nobody else. */
+  #tpl(environment: Environment, text: string, data: Value): Value {
+    let trees: TreeSet;
+    try {
+      trees = this.#options.parsed.parseText(text, this.#hasFunction);
+    } catch (error) {
+      throw error instanceof GoError ? new GoError(`cannot parse template ${quote(text)}: ${error.message}`) : error;
+    }
+    const tree = trees.get(NAME);
+    if (tree === undefined) return '';
+    let inside = environment;
+    if (trees.size > 1) {
+      const templates = new Map(environment.templates);
+      addTrees(templates, trees);
+      inside = this.#environmentOf(templates);
+    }
+    try {
+      return execute(inside, tree, data).replaceAll('<no value>', '');
+    } catch (error) {
+      throw error instanceof GoError
+        ? new GoError(`error during tpl function execution for ${quote(text)}: ${error.message}`)
+        : error;
+    }
+  }
+}
+
+const OWN: ReadonlySet<string> = new Set(['include', 'tpl', 'required', 'fail']);
+
+/** A later definition replaces an earlier one, unless it is empty. */
+function addTrees(templates: Map<string, Tree>, trees: TreeSet): void {
+  for (const [name, tree] of trees) if (!templates.has(name) || !isEmptyTree(tree.root)) templates.set(name, tree);
+}
+
+function finish(text: string): string {
+  return writeOutput(text.replaceAll('<no value>', ''));
+}
+
+function required([message, value = null]: readonly Value[]): Value {
+  if (value === null || value === '') fail(message as string);
+  return value;
+}
+
+function fail(message: string): never {
+  throw new GoError(`${WARN_START}${message}${WARN_END}`);
+}
+
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('call stack');
+}
+
+function cleanupParseError(file: string, { message }: GoError): GoError {
+  const tokens = message.split(': ');
+  if (tokens.length === 1) return new GoError(`parse error in (${file}): ${message}`);
+  return new GoError(`parse error at (${tokens[1] ?? ''}): ${tokens[tokens.length - 1] ?? ''}`);
+}
+
+/** Of what `fail` and `required` say only that is left, with the place where it all began. */
+function cleanupExecError(file: string, error: GoError): GoError {
+  const { message } = error;
+  if (!message.includes(': executing ')) return error;
+  const [, location, ...rest] = message.split(': ');
+  if (rest.length === 0) return new GoError(`execution error in (${file}): ${message}`);
+  const text = rest.join(': ');
+  const from = text.indexOf(WARN_START);
+  const to = text.lastIndexOf(WARN_END);
+  return from >= 0 && to > from
+    ? new GoError(`execution error at (${location ?? ''}): ${text.slice(from + WARN_START.length, to)}`)
+    : error;
+}

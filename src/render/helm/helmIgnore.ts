@@ -1,0 +1,43 @@
+/** Upstream: pkg/ignore/rules.go (Helm v3.21.4): .helmignore. */
+import { GoError } from '../goTemplate/value';
+import { compilePattern, type Matcher } from './globPattern';
+
+interface Pattern {
+  readonly matches: Matcher;
+  readonly isNegated: boolean;
+  readonly mustBeFolder: boolean;
+}
+
+/** Whether a file is left out, by itself or with a folder above it. */
+export function ignoreRules(text: string): (path: string) => boolean {
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
+  const patterns = [...lines, 'templates/.?*'].map(parseRule).filter((pattern) => pattern !== undefined);
+  return (path) => {
+    const steps = path.split('/');
+    return steps.some((_, index) => isIgnored(patterns, steps.slice(0, index + 1).join('/'), index < steps.length - 1));
+  };
+}
+
+function isIgnored(patterns: readonly Pattern[], path: string, isFolder: boolean): boolean {
+  for (const { matches, isNegated, mustBeFolder } of patterns) {
+    if (isNegated) {
+      // What is not spared is left out: the rules are read that way.
+      if ((mustBeFolder && !isFolder) || !matches(path)) return true;
+    } else if ((!mustBeFolder || isFolder) && matches(path)) return true;
+  }
+  return false;
+}
+
+function parseRule(line: string): Pattern | undefined {
+  let rule = line.trim();
+  if (rule === '' || rule.startsWith('#')) return undefined;
+  if (rule.includes('**')) throw new GoError('double-star (**) syntax is not supported');
+  const isNegated = rule.startsWith('!');
+  if (isNegated) rule = rule.slice(1);
+  const mustBeFolder = rule.endsWith('/');
+  if (mustBeFolder) rule = rule.slice(0, -1);
+  const isPath = rule.includes('/');
+  const matches = compilePattern(rule.replace(/^\//, ''), { isGlob: false, negation: '^' });
+  if (matches === undefined) throw new GoError('syntax error in pattern');
+  return { isNegated, mustBeFolder, matches: isPath ? matches : (path) => matches(path.slice(path.lastIndexOf('/') + 1)) };
+}

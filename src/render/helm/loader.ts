@@ -1,0 +1,78 @@
+/** Upstream: pkg/chart/loader/{load,directory}.go (Helm v3.21.4): files of a folder or an archive → a chart with its subcharts. */
+import { GoError, type GoMap } from '../goTemplate/value';
+import { setDependencies, type Chart, type ChartFile, type Metadata } from './chart';
+import { ignoreRules } from './helmIgnore';
+import { readMetadata, validated } from './metadata';
+import { readYaml } from './readYaml';
+import { asTable } from './structReader';
+
+/**
+ * An archive in `charts/` comes unpacked: its files under `charts/NAME.tgz/`, the folder inside left out. Whoever reads files
+ * also unpacks: that needs the platform.
+ */
+export function loadFiles(files: readonly ChartFile[]): Chart {
+  let metadata = readChartYaml(files);
+  let values: GoMap | undefined;
+  let schema: string | undefined;
+  const templates: ChartFile[] = [];
+  const others: ChartFile[] = [];
+  const subcharts = new Map<string, ChartFile[]>();
+  for (const file of files) {
+    const { name, data } = file;
+    if (name === 'Chart.yaml' || name === 'Chart.lock') continue;
+    if (name === 'values.yaml') values = wrapped('cannot load values.yaml', () => asTable(readYaml(data)));
+    else if (name === 'values.schema.json') schema = data;
+    else if (name === 'requirements.yaml') {
+      const before = metadata;
+      metadata = wrapped('cannot load requirements.yaml', () => readMetadata(readYaml(data), before));
+      if (metadata.apiVersion === 'v1') others.push(file);
+    } else if (name === 'requirements.lock') {
+      if ((metadata?.apiVersion ?? 'v1') === 'v1') others.push(file);
+    } else if (name.startsWith('templates/')) templates.push(file);
+    else if (name.startsWith('charts/') && !name.endsWith('.prov')) addSubchartFile(subcharts, file);
+    else others.push(file);
+  }
+  if (metadata === undefined) throw new GoError('Chart.yaml file is missing');
+  metadata = validated(metadata);
+  const chart: Chart = { metadata, values, schema, templates, files: others, dependencies: [], parent: undefined };
+  setDependencies(chart, loadSubcharts(subcharts, metadata.name));
+  return chart;
+}
+
+function readChartYaml(files: readonly ChartFile[]): Metadata | undefined {
+  let metadata: Metadata | undefined;
+  for (const { name, data } of files) {
+    if (name === 'Chart.yaml') metadata = wrapped('cannot load Chart.yaml', () => readMetadata(readYaml(data)));
+  }
+  return metadata;
+}
+
+function addSubchartFile(subcharts: Map<string, ChartFile[]>, { name, data }: ChartFile): void {
+  const path = name.slice('charts/'.length);
+  const [folder = ''] = path.split('/');
+  if (/^[_.]/.test(folder)) return;
+  const files = subcharts.get(folder) ?? [];
+  // A file that lies there is no chart, and fails for want of a Chart.yaml.
+  if (path.length > folder.length) files.push({ name: path.slice(folder.length + 1), data });
+  subcharts.set(folder, files);
+}
+
+function loadSubcharts(subcharts: ReadonlyMap<string, readonly ChartFile[]>, parent: string): readonly Chart[] {
+  return [...subcharts].map(([folder, files]) =>
+    wrapped(`error unpacking subchart ${folder} in ${parent}`, () => loadFiles(files)),
+  );
+}
+
+function wrapped<T>(context: string, load: () => T): T {
+  try {
+    return load();
+  } catch (error) {
+    throw error instanceof GoError ? new GoError(`${context}: ${error.message}`) : error;
+  }
+}
+
+/** The files of a folder that make up the chart: without those that its .helmignore names. */
+export function chartFilesOf(files: readonly ChartFile[]): readonly ChartFile[] {
+  const isIgnored = ignoreRules(files.find(({ name }) => name === '.helmignore')?.data ?? '');
+  return files.filter(({ name }) => !isIgnored(name)).map(({ name, data }) => ({ name, data: data.replace(/^\ufeff/, '') }));
+}

@@ -1,0 +1,115 @@
+/** Upstream: pkg/chartutil/values.go, pkg/engine/engine.go (Helm v3.21.4): what stands behind dot in the templates of each chart. */
+import {
+  MAP,
+  STRING,
+  TypedMap,
+  makeInt,
+  INTERFACE,
+  type FuncMap,
+  type GoMap,
+  type GoType,
+  type Method,
+  type Value,
+} from '../goTemplate/value';
+import { chartFullPath, isLibraryChart, type Chart } from './chart';
+import { chartStruct } from './chartStruct';
+import { newFiles } from './files';
+import { isTable, pathValue, tableAt } from './tables';
+
+export interface ReleaseOptions {
+  readonly name: string;
+  readonly namespace: string;
+  readonly isUpgrade?: boolean;
+}
+
+/** A template file with what it is rendered with. */
+export interface Renderable {
+  /** `p/charts/s/templates/x.yaml`. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: TypedMap;
+  readonly basePath: string;
+}
+
+/** Go's `chartutil.Values`, which have methods of their own. */
+function valuesType(funcs: FuncMap): GoType {
+  const methods = new Map<string, Method>();
+  const type: GoType = { name: 'chartutil.Values', kind: 'map', isNamed: true, elem: INTERFACE, methods };
+  methods.set('YAML', { params: [], result: STRING, call: (values) => `${funcs.get('toYaml')?.call([values]) as string}\n` });
+  methods.set('Table', {
+    params: [STRING],
+    result: type,
+    call: (values, [path]) => new TypedMap(type, tableAt(values as GoMap, path as string)),
+  });
+  methods.set('AsMap', { params: [], result: MAP, call: (values) => values });
+  methods.set('PathValue', {
+    params: [STRING],
+    result: INTERFACE,
+    call: (values, [path]) => pathValue(values as GoMap, path as string),
+  });
+  return type;
+}
+
+export interface Scope {
+  readonly chart: Chart;
+  /** Coalesced. */
+  readonly values: GoMap;
+  readonly release: ReleaseOptions;
+  readonly capabilities: Value;
+}
+
+/** All templates of the chart and of its subcharts. */
+export function allTemplates({ chart, values, release, capabilities }: Scope, funcs: FuncMap): readonly Renderable[] {
+  const type = valuesType(funcs);
+  const shared: GoMap = new Map<string, Value>([
+    ['Release', releaseMap(release)],
+    ['Capabilities', capabilities],
+  ]);
+  const into: Renderable[] = [];
+  recAllTemplates({ type, shared, funcs, into }, chart, new TypedMap(type, values));
+  return into;
+}
+
+function releaseMap({ name, namespace, isUpgrade = false }: ReleaseOptions): Value {
+  return new Map<string, Value>([
+    ['Name', name],
+    ['Namespace', namespace],
+    ['IsUpgrade', isUpgrade],
+    ['IsInstall', !isUpgrade],
+    ['Revision', makeInt(1)],
+    ['Service', 'Helm'],
+  ]);
+}
+
+interface Walk {
+  readonly type: GoType;
+  readonly shared: GoMap;
+  readonly funcs: FuncMap;
+  readonly into: Renderable[];
+}
+
+function recAllTemplates(walk: Walk, chart: Chart, values: GoMap): TypedMap {
+  const { type, shared, funcs, into } = walk;
+  const subcharts: GoMap = new Map();
+  const dot = new TypedMap(type, [
+    ['Chart', chartStruct(chart)],
+    ['Files', newFiles(chart.files, funcs)],
+    ...shared,
+    ['Values', values],
+    ['Subcharts', subcharts],
+  ]);
+  for (const child of chart.dependencies) {
+    const { name } = child.metadata;
+    const table = values.get(name);
+    // One map for both: what a subchart sets in its values, its parent sees.
+    const own = new TypedMap(type, isTable(table) ? table : undefined);
+    if (isTable(table)) values.set(name, own);
+    subcharts.set(name, recAllTemplates(walk, child, own));
+  }
+  const path = chartFullPath(chart);
+  for (const { name, data } of chart.templates) {
+    if (isLibraryChart(chart) && !name.slice(name.lastIndexOf('/') + 1).startsWith('_')) continue;
+    into.push({ name: `${path}/${name}`, text: data, values: dot, basePath: `${path}/templates` });
+  }
+  return dot;
+}

@@ -1,0 +1,192 @@
+/**
+ * Upstream: santhosh-tekuri/jsonschema (v6): the keywords that charts use. `pattern` and `format` are not looked at; references
+ * lead to places in the same document.
+ */
+import { characters } from '../goTemplate/bytes';
+import { formatValue } from '../goTemplate/format';
+import { Int, List, type GoMap, type Value } from '../goTemplate/value';
+
+export interface Misfit {
+  /** As a JSON pointer. */
+  readonly path: string;
+  readonly message: string;
+  readonly causes?: readonly Misfit[];
+}
+
+/** References can go in circles. */
+const MAX_DEPTH = 100;
+
+export class SchemaValidator {
+  readonly #root: Value;
+
+  constructor(root: Value) {
+    this.#root = root;
+  }
+
+  validate(value: Value): readonly Misfit[] {
+    return this.#check(this.#root, value, '', 0);
+  }
+
+  #check(schema: Value, value: Value, path: string, depth: number): readonly Misfit[] {
+    if (schema === false) return [{ path, message: 'false schema' }];
+    if (!(schema instanceof Map) || depth > MAX_DEPTH) return [];
+    const misfits: Misfit[] = [];
+    const reference = schema.get('$ref');
+    if (typeof reference === 'string') misfits.push(...this.#check(this.#resolve(reference), value, path, depth + 1));
+    const wrongType = typeMisfit(schema, value, path);
+    if (wrongType !== undefined) return [...misfits, wrongType];
+    misfits.push(...valueMisfits(schema, value, path));
+    if (value instanceof Map) misfits.push(...this.#object(schema, value, path, depth));
+    if (value instanceof List) misfits.push(...this.#array(schema, value, path, depth));
+    misfits.push(...this.#combined(schema, value, path, depth));
+    return misfits;
+  }
+
+  #resolve(reference: string): Value {
+    if (!reference.startsWith('#')) return true;
+    let schema: Value | undefined = this.#root;
+    for (const step of reference.slice(1).split('/').slice(1)) {
+      const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+      schema = schema instanceof Map ? schema.get(key) : schema instanceof List ? schema.items[Number(key)] : undefined;
+    }
+    return schema ?? true;
+  }
+
+  #object(schema: GoMap, value: GoMap, path: string, depth: number): readonly Misfit[] {
+    const misfits: Misfit[] = [];
+    const missing = textsOf(schema.get('required')).filter((name) => !value.has(name));
+    if (missing.length > 0) {
+      misfits.push({ path, message: `missing propert${missing.length === 1 ? 'y' : 'ies'} ${missing.map(quoted).join(', ')}` });
+    }
+    misfits.push(...countMisfits(schema, 'Properties', value.size, path));
+    const properties = schema.get('properties');
+    const rest = schema.get('additionalProperties');
+    const more: string[] = [];
+    for (const [name, item] of value) {
+      const own = properties instanceof Map ? properties.get(name) : undefined;
+      const below = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (own !== undefined) misfits.push(...this.#check(own, item, below, depth + 1));
+      else if (rest === false && !schema.has('patternProperties')) more.push(name);
+      else if (rest instanceof Map && !schema.has('patternProperties'))
+        misfits.push(...this.#check(rest, item, below, depth + 1));
+    }
+    if (more.length > 0) misfits.push({ path, message: `additional properties ${more.map(quoted).join(', ')} not allowed` });
+    return misfits;
+  }
+
+  #array(schema: GoMap, { items }: List, path: string, depth: number): readonly Misfit[] {
+    const misfits: Misfit[] = [...countMisfits(schema, 'Items', items.length, path)];
+    const of = schema.get('items');
+    const prefix = schema.get('prefixItems') ?? (of instanceof List ? of : null);
+    items.forEach((item, index) => {
+      const own = prefix instanceof List && index < prefix.items.length ? prefix.items[index] : of;
+      misfits.push(...this.#check(own ?? true, item, `${path}/${index}`, depth + 1));
+    });
+    if (schema.get('uniqueItems') === true) {
+      const seen = items.map((item) => `${typeNameOf(item)} ${formatValue(item)}`);
+      const twice = seen.findIndex((text, index) => seen.indexOf(text) < index);
+      if (twice >= 0) misfits.push({ path, message: `items at ${seen.indexOf(seen[twice] ?? '')} and ${twice} are equal` });
+    }
+    return misfits;
+  }
+
+  #combined(schema: GoMap, value: Value, path: string, depth: number): readonly Misfit[] {
+    const check = (part: Value): readonly Misfit[] => this.#check(part, value, path, depth + 1);
+    const misfits: Misfit[] = [];
+    const all = listOf(schema, 'allOf')
+      .map(check)
+      .filter((causes) => causes.length > 0);
+    if (all.length > 0) misfits.push({ path, message: 'allOf failed', causes: all.flat() });
+    const any = listOf(schema, 'anyOf').map(check);
+    if (any.length > 0 && any.every((causes) => causes.length > 0))
+      misfits.push({ path, message: 'anyOf failed', causes: any.flat() });
+    const one = listOf(schema, 'oneOf').map(check);
+    const fitting = one.flatMap((causes, index) => (causes.length === 0 ? [index] : []));
+    if (one.length > 0 && fitting.length === 0) misfits.push({ path, message: 'oneOf failed, none matched', causes: one.flat() });
+    if (fitting.length > 1) misfits.push({ path, message: `oneOf failed, subschemas ${fitting.slice(0, 2).join(', ')} matched` });
+    const not = schema.get('not');
+    if (not !== undefined && check(not).length === 0) misfits.push({ path, message: 'not failed' });
+    const condition = schema.get('if');
+    if (condition !== undefined) misfits.push(...check(schema.get(check(condition).length === 0 ? 'then' : 'else') ?? true));
+    return misfits;
+  }
+}
+
+function listOf(schema: GoMap, keyword: string): readonly Value[] {
+  const value = schema.get(keyword);
+  return value instanceof List ? value.items : [];
+}
+
+function textsOf(value: Value | undefined): readonly string[] {
+  return value instanceof List ? value.items.filter((item) => typeof item === 'string') : [];
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "\\'")}'`;
+}
+
+function typeNameOf(value: Value): string {
+  if (value === null) return 'null';
+  if (value instanceof Map) return 'object';
+  if (value instanceof List) return 'array';
+  return value instanceof Int ? 'number' : typeof value;
+}
+
+function numberOf(value: Value): number | undefined {
+  return value instanceof Int ? Number(value.value) : typeof value === 'number' ? value : undefined;
+}
+
+function typeMisfit(schema: GoMap, value: Value, path: string): Misfit | undefined {
+  const type = schema.get('type');
+  const wanted = typeof type === 'string' ? [type] : textsOf(type);
+  const given = typeNameOf(value);
+  const isInteger = Number.isInteger(numberOf(value));
+  if (wanted.length === 0 || wanted.includes(given) || (isInteger && wanted.includes('integer'))) return undefined;
+  return { path, message: `got ${given}, want ${wanted.join(' or ')}` };
+}
+
+function valueMisfits(schema: GoMap, value: Value, path: string): readonly Misfit[] {
+  const misfits: Misfit[] = [];
+  const allowed = schema.get('enum');
+  if (allowed instanceof List && !allowed.items.some((item) => isSame(item, value))) {
+    const names = allowed.items.map((item) => (typeof item === 'string' ? quoted(item) : formatValue(item)));
+    misfits.push({ path, message: `value must be ${names.length === 1 ? '' : 'one of '}${names.join(', ')}` });
+  }
+  const constant = schema.get('const');
+  if (constant !== undefined && !isSame(constant, value)) {
+    misfits.push({ path, message: `value must be ${typeof constant === 'string' ? quoted(constant) : formatValue(constant)}` });
+  }
+  if (typeof value === 'string') misfits.push(...countMisfits(schema, 'Length', characters(value).length, path));
+  const number = numberOf(value);
+  return number === undefined ? misfits : [...misfits, ...boundMisfits(schema, number, path)];
+}
+
+function isSame(a: Value, b: Value): boolean {
+  return typeNameOf(a) === typeNameOf(b) && formatValue(numberOf(a) ?? a) === formatValue(numberOf(b) ?? b);
+}
+
+function countMisfits(schema: GoMap, what: string, count: number, path: string): readonly Misfit[] {
+  const misfits: Misfit[] = [];
+  for (const side of ['min', 'max'] as const) {
+    const bound = schema.get(side + what);
+    if (typeof bound !== 'number' || (side === 'min' ? count >= bound : count <= bound)) continue;
+    misfits.push({ path, message: `${side}${what}: got ${count}, want ${bound}` });
+  }
+  return misfits;
+}
+
+const BOUNDS: readonly (readonly [keyword: string, fits: (value: number, bound: number) => boolean])[] = [
+  ['minimum', (value, bound) => value >= bound],
+  ['maximum', (value, bound) => value <= bound],
+  ['exclusiveMinimum', (value, bound) => value > bound],
+  ['exclusiveMaximum', (value, bound) => value < bound],
+  ['multipleOf', (value, bound) => bound === 0 || Number.isInteger(value / bound)],
+];
+
+function boundMisfits(schema: GoMap, value: number, path: string): readonly Misfit[] {
+  return BOUNDS.flatMap(([keyword, fits]) => {
+    const bound = schema.get(keyword);
+    if (typeof bound !== 'number' || fits(value, bound)) return [];
+    return [{ path, message: `${keyword}: got ${value}, want ${bound}` }];
+  });
+}
