@@ -13,6 +13,7 @@ import type { Renderable } from './renderValues';
 const WARN_START = 'HELM_ERR_START';
 const WARN_END = 'HELM_ERR_END';
 const RECURSION_MAX = 1000;
+const STACK_MAX = 100;
 const NAME = 'gotpl';
 
 /** What one rendering may take; a hostile chart is stopped within a fifth of a second or so. */
@@ -129,14 +130,18 @@ class Engine {
 
   #include(environment: Environment, name: string, data: Value): Value {
     const depth = this.#included.get(name) ?? 0;
-    if (depth > RECURSION_MAX)
-      throw new GoError(`rendering template has a nested reference name: ${name}: unable to execute template`);
+    if (depth > RECURSION_MAX) throw nestedTooDeeply(name);
     this.#included.set(name, depth + 1);
     const tree = environment.templates.get(name);
     if (tree === undefined) throw new GoError(`template: no template ${quote(name)} associated with template ${quote(NAME)}`);
-    const text = execute(environment, tree, data);
-    this.#included.set(name, depth);
-    return text;
+    try {
+      return execute(environment, tree, data);
+    } catch (error) {
+      // JavaScript's stack ends before Helm's count does.
+      throw isStackOverflow(error) && depth > STACK_MAX ? nestedTooDeeply(name) : error;
+    } finally {
+      this.#included.set(name, depth);
+    }
   }
 
   /** What the text defines is known inside it, and to nobody else. */
@@ -163,6 +168,10 @@ class Engine {
         : error;
     }
   }
+}
+
+function nestedTooDeeply(name: string): GoError {
+  return new GoError(`rendering template has a nested reference name: ${name}: unable to execute template`);
 }
 
 const OWN: ReadonlySet<string> = new Set(['include', 'tpl', 'required', 'fail']);

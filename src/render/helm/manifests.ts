@@ -71,13 +71,14 @@ function readHead(name: string, content: string): Head {
 export function splitManifests(text: string): readonly string[] {
   const documents: string[] = [];
   let current: string[] = [];
+  let isFirst = true;
   for (const line of text.trim().split('\n')) {
-    if (!line.startsWith('---')) {
-      current.push(line);
-      continue;
-    }
-    documents.push(current.join('\n'));
-    current = [line.slice(3)];
+    // The separator takes the blanks behind it along, and with them the line break that another one needs.
+    if (line.startsWith('---') && (isFirst || current.some((earlier) => earlier.trim() !== ''))) {
+      documents.push(current.join('\n'));
+      current = [line.slice(3)];
+    } else current.push(line);
+    isFirst = false;
   }
   documents.push(current.join('\n'));
   return documents.map((document) => document.trim()).filter((document) => document !== '');
