@@ -44,6 +44,11 @@ export class State {
   /** The node that errors name. */
   at(node: Node): void {
     this.#node = node;
+    this.step();
+  }
+
+  /** Counts what may go on without end. */
+  step(): void {
     if (--this.#budget.steps < 0) throw new LimitError('rendering takes too many steps');
   }
 

@@ -117,6 +117,7 @@ class Executor {
     let count = 0;
     for (const [index, elem] of this.#elements(dot, node)) {
       count++;
+      this.#state.step();
       this.#setRangeVars(node.pipe, index, elem);
       const inner = this.#state.mark();
       const leave = this.#walkList(elem, node.list);
