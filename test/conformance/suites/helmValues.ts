@@ -37,7 +37,7 @@ function sorted(json: unknown): string {
   );
 }
 
-export function filesOf(files: Readonly<Record<string, string>>): { name: string; data: string }[] {
+function filesOf(files: Readonly<Record<string, string>>): { name: string; data: string }[] {
   return Object.entries(files).map(([name, data]) => ({ name, data }));
 }
 
