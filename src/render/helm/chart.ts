@@ -1,4 +1,4 @@
-/** Upstream: pkg/chart/{chart,metadata,dependency}.go (Helm v3.21.4): a chart, as it is loaded and as its dependencies are worked out. */
+/** Upstream: pkg/chart/{chart,metadata,dependency}.go (Helm v3.21.4): a chart. */
 import type { GoMap, Value } from '../goTemplate/value';
 
 /** Bytes that are no UTF-8 stand as goTemplate/bytes.ts says. */

@@ -7,7 +7,7 @@ import { coalesceValues, type Warn } from './coalesce';
 import { isCompatibleRange } from './compatible';
 import { processDependencies } from './dependencies';
 import { renderTemplates, type ParsedTemplates } from './engine';
-import { sortManifests, type SortedManifests } from './manifests';
+import { sortManifests, type SortedManifests } from './sortedManifests';
 import { allTemplates, type ReleaseOptions } from './renderValues';
 import { validateAgainstSchema } from './schema';
 import { isTable } from './tables';

@@ -1,4 +1,4 @@
-/** Upstream: pkg/chart/loader/{load,directory}.go (Helm v3.21.4): files of a folder or an archive → a chart with its subcharts. */
+/** Upstream: pkg/chart/loader/{load,directory}.go (Helm v3.21.4): files → a chart with its subcharts. */
 import { GoError, type GoMap } from '../goTemplate/value';
 import { setDependencies, type Chart, type ChartFile, type Metadata } from './chart';
 import { ignoreRules } from './helmIgnore';

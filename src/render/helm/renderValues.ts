@@ -1,4 +1,4 @@
-/** Upstream: pkg/chartutil/values.go, pkg/engine/engine.go (Helm v3.21.4): what stands behind dot in the templates of each chart. */
+/** Upstream: pkg/chartutil/values.go, pkg/engine/engine.go (Helm v3.21.4): what templates have for dot. */
 import {
   MAP,
   STRING,

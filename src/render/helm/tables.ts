@@ -5,7 +5,7 @@ export function isTable(value: Value | undefined): value is GoMap {
   return value instanceof Map;
 }
 
-/** Tables and lists anew, all the way down. */
+/** Tables and lists copied, all the way down. */
 export function deepCopy(value: Value): Value {
   if (value instanceof Map) return copyTable(value);
   return value instanceof List ? new List(value.items.map(deepCopy), value.type, value.isNil) : value;
