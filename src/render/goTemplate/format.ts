@@ -1,5 +1,6 @@
 /** Upstream: fmt/{format,print}.go (Go 1.26): one value, one verb. */
 import { characters, compareStrings, stringToBytes, utf8Length } from './bytes';
+import { binaryFloat, hexFloat, withPoint } from './floatFormats';
 import { formatFloat } from './numbers';
 import { isPrintable, quote, quoteRune } from './quote';
 import {
@@ -189,7 +190,7 @@ function validCode(value: bigint): number {
 }
 
 function formatUnicode(value: bigint, flags: Readonly<Flags>): string {
-  const digits = value
+  const digits = BigInt.asUintN(64, value)
     .toString(16)
     .toUpperCase()
     .padStart(Math.max(4, flags.precision ?? 0), '0');
@@ -216,20 +217,35 @@ function formatInteger(value: bigint, base: number, verb: string, flags: Readonl
 }
 
 function printFloat(value: number, verb: string, flags: Readonly<Flags>): string {
+  const { precision, sharp } = flags;
   switch (verb) {
     case 'v':
-      return signed(formatFloat(value, 'g', flags.precision ?? -1), flags);
     case 'g':
-    case 'G':
-      return signed(formatFloat(value, verb, flags.precision ?? -1), flags);
+    case 'G': {
+      const text = formatFloat(value, verb === 'v' ? 'g' : verb, precision ?? -1);
+      return signed(sharp && Number.isFinite(value) ? pointed(text, precision ?? 6) : text, flags);
+    }
     case 'e':
     case 'E':
     case 'f':
-    case 'F':
-      return signed(formatFloat(value, verb, flags.precision ?? 6), flags);
+    case 'F': {
+      const text = formatFloat(value, verb, precision ?? 6);
+      return signed(sharp && Number.isFinite(value) ? pointed(text, 0) : text, flags);
+    }
+    case 'b':
+      return signed(binaryFloat(value), flags);
+    case 'x':
+    case 'X': {
+      const text = hexFloat(value, precision ?? -1);
+      return signed(verb === 'X' ? text.toUpperCase() : text, flags);
+    }
     default:
       return badVerb(value, verb, flags);
   }
+}
+
+function pointed(text: string, digits: number): string {
+  return text.startsWith('-') ? `-${withPoint(text.slice(1), digits)}` : withPoint(text, digits);
 }
 
 /** Puts the sign before the zeros that pad. */

@@ -17,7 +17,7 @@ const STACK_MAX = 100;
 const NAME = 'gotpl';
 
 /** What one rendering may take; a hostile chart is stopped within a fifth of a second or so. */
-const STEPS = 2_000_000;
+const STEPS = 500_000;
 const OUTPUT = 8_000_000;
 const MOST_TEXTS = 2000;
 
@@ -77,6 +77,8 @@ class Engine {
   readonly #budget: Budget = { steps: STEPS, output: OUTPUT };
   /** How deep each name is nested in itself. */
   readonly #included = new Map<string, number>();
+  /** How many levels the stack could not hold, and what was said one level further down. */
+  #cut: { readonly missing: number; readonly below: string | undefined } | undefined;
   readonly #environment: Environment;
 
   constructor(options: EngineOptions, templates: Map<string, Tree>) {
@@ -137,11 +139,24 @@ class Engine {
     try {
       return execute(environment, tree, data);
     } catch (error) {
-      // JavaScript's stack ends before Helm's count does.
-      throw isStackOverflow(error) && depth > STACK_MAX ? nestedTooDeeply(name) : error;
+      throw this.#nestingError(name, depth, error);
     } finally {
       this.#included.set(name, depth);
     }
+  }
+
+  /** JavaScript's stack ends before Helm's count does; what each of the levels left out would add to the message is the same. */
+  #nestingError(name: string, depth: number, error: unknown): unknown {
+    if (isStackOverflow(error) && depth > STACK_MAX) {
+      this.#cut = { missing: RECURSION_MAX + 1 - depth, below: undefined };
+      return nestedTooDeeply(name);
+    }
+    if (this.#cut === undefined || !(error instanceof GoError)) return error;
+    const { message } = error;
+    const { missing, below } = this.#cut;
+    this.#cut = below === undefined ? { missing, below: message } : undefined;
+    if (below === undefined || !message.endsWith(below)) return error;
+    return new GoError(message.slice(0, message.length - below.length).repeat(missing) + message);
   }
 
   /** What the text defines is known inside it, and to nobody else. */
