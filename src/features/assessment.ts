@@ -1,5 +1,7 @@
 import type { ManifestDocument } from '../manifest/document';
 import type { Manifest } from '../manifest/manifest';
+import { jsonAt } from '../manifest/json';
+import { list } from '../manifest/reading';
 import { entryAt, pathsOverlap, rangeFor, type Path } from '../manifest/source';
 import type { Kustomized } from '../manifest/kustomization';
 import { isCertainAt, readWorkload, type Field, type Workload } from '../manifest/workload';
@@ -126,9 +128,10 @@ export class Assessment {
     };
     const found: RuledFinding[] = [];
     const sure = workload.certain && fieldsOf(workload).every(({ known }) => known);
+    const certainty = new Map<string, boolean>();
     for (const rule of RULES) {
       const setting = settings.severities[rule.id];
-      if (!sure && !isCertain(rule, workload)) continue;
+      if (!sure && !isCertain(rule, workload, certainty)) continue;
       heard.clear();
       const findings = rule.check(context);
       // A complaint that a rule words better goes with it, even where the user has silenced the rule.
@@ -183,17 +186,31 @@ function nodeCountFor(workload: Workload, { settings, facts }: Surroundings): Ru
   return { count: nodesFor(facts, workload).length, known: true, manifests };
 }
 
-/** Whether nothing that a rule rests on is left to a template or of the wrong type. */
-function isCertain(rule: Rule, workload: Workload): boolean {
+/** Whether nothing that a rule rests on is left to a template or of the wrong type. `known`: what others rest on, too. */
+function isCertain(rule: Rule, workload: Workload, known: Map<string, boolean>): boolean {
   return rule.reads.every((read) => {
-    const path = readPath(read, workload);
+    let certain = known.get(read);
+    if (certain === undefined) known.set(read, (certain = isReadCertain(read, workload)));
+    return certain;
+  });
+}
+
+function isReadCertain(read: string, workload: Workload): boolean {
+  return readPaths(read, workload).every((path) => {
     if (fieldsOf(workload).some((field) => !field.known && pathsOverlap(field.path, path))) return false;
     return isCertainAt(workload, path);
   });
 }
 
-function readPath(read: string, workload: Workload): Path {
-  return read === 'strategy' ? workload.strategyPath : read.split('.');
+function readPaths(read: string, workload: Workload): readonly Path[] {
+  if (read === 'strategy') return [workload.strategyPath];
+  const path = read.split('.');
+  const at = path.indexOf('*');
+  if (at < 0) return [path];
+  const holder = path.slice(0, at);
+  // And one more: a template may add to the list.
+  const entries = list(jsonAt(workload.resource.json, holder)).length + 1;
+  return Array.from({ length: entries }, (_, index) => [...holder, index, ...path.slice(at + 1)]);
 }
 
 function fieldsOf(workload: Workload): readonly Field<unknown>[] {

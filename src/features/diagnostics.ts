@@ -53,9 +53,19 @@ function syntaxDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData
   return manifest.documents.flatMap(({ start, document }) => {
     const [problem] = document.problems;
     if (problem === undefined || document.yamlError === undefined) return [];
-    const message = `kubectl cannot read this document: ${document.yamlError}`;
-    return [{ start: start + problem.start, end: start + problem.end, severity, ruleId: SYNTAX_ID, message, related: [] }];
+    const around = shellAround(manifest.text);
+    const message = `kubectl cannot read this document: ${around ?? document.yamlError}`;
+    const milder = around !== undefined && severity === 'error' ? 'information' : severity;
+    return [
+      { start: start + problem.start, end: start + problem.end, severity: milder, ruleId: SYNTAX_ID, message, related: [] },
+    ];
   });
+}
+
+/** `kubectl apply -f - <<EOF`: to be pasted into a shell, not to be applied as a file. */
+function shellAround(text: string): string | undefined {
+  const opening = text.split('\n').find((line) => /^\w/.test(line) && /<<-? ?['"]?\w/.test(line));
+  return opening === undefined ? undefined : 'a shell command stands around the manifests of this file';
 }
 
 /** A document about which nothing is said although it holds a workload, and why. */

@@ -5,18 +5,17 @@ import type { KubernetesObject } from '../model/apiTypes';
 import { decodeTimes } from '../model/time';
 import {
   allNodes,
-  budgetsOf,
   claimNamed,
   clusterScoped,
   limitsOf,
   priorityClassesOf,
   quotasOf,
-  servicesOf,
   type ClusterFacts,
   type Fact,
   type PriorityClassFact,
   type VolumeClaimFact,
 } from '../rules/facts';
+import { budgetsOf, servicesOf } from '../rules/selecting';
 
 /** What a workload is simulated with: the same objects that the rules speak of, and the files that they are from. */
 export interface Surrounded {

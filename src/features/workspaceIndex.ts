@@ -10,7 +10,7 @@ import {
   type Kustomized,
 } from '../manifest/kustomization';
 import { readManifest, type Manifest } from '../manifest/manifest';
-import { isTestData } from '../rules/nearness';
+import { isSample, isTestData } from '../rules/nearness';
 import { isNoFile } from '../rules/sources';
 import { INDEX_LIMITS, type Coverage, type IndexLimits } from './coverage';
 import { factsNear, NO_FACTS, type ClusterFacts, type Fact, type Place } from '../rules/facts';
@@ -167,7 +167,13 @@ export class WorkspaceIndex {
     const isBare = facts.length === 0 && !this.#isLimited && kustomized === NOT_KUSTOMIZED && !testData;
     const view = isBare
       ? NO_FACTS
-      : factsNear(uri, facts, { kustomized, limited: this.#isLimited, testData, placeOf: this.#placeOf });
+      : factsNear(uri, facts, {
+          kustomized,
+          limited: this.#isLimited,
+          testData,
+          isSample: this.#top !== undefined && isSample(this.#top, uri),
+          placeOf: this.#placeOf,
+        });
     const [oldest] = this.#views.size >= MAX_VIEWS ? this.#views.keys() : [];
     if (oldest !== undefined) this.#views.delete(oldest);
     this.#views.set(uri, view);

@@ -15,7 +15,7 @@ export function isPatchDirective(key: string | number): boolean {
  * Whether a document is a part that something else completes (a Kustomize patch, a test's assertion, a server-side apply of a
  * few fields) and no manifest that is applied as it stands: it carries a patch's directives, or says what it is but lacks an
  * image and a selector, labels or a name besides. One missing thing is a mistake, and said.
- * A file that is called a patch or lies where patches do need not lack an image, too.
+ * Of a file that is called a patch or lies where patches do one missing image, or selector and labels, is enough.
  */
 export function isFragment({ apiVersion, json, unknowns }: Resource, isAmongPatches = false): boolean {
   if (hasDirective(json)) return true;
@@ -33,7 +33,7 @@ export function isFragment({ apiVersion, json, unknowns }: Resource, isAmongPatc
   const lacksName = isAbsent(child(name, 'name')) && isAbsent(child(name, 'generateName')) && isSure(['metadata', 'name']);
   if (written.length > 0 && imageless < 0) return isAmongPatches && lacksSelector && lacksLabels;
   if (!isSure(written.length === 0 ? CONTAINERS : [...CONTAINERS, imageless, 'image'])) return false;
-  return lacksSelector || lacksLabels || lacksName;
+  return isAmongPatches || lacksSelector || lacksLabels || lacksName;
 }
 
 function child(value: JsonValue | undefined, key: string): JsonValue | undefined {

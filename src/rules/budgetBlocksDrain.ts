@@ -1,6 +1,6 @@
-import { budgetsOf } from './facts';
 import { budgetText, desiredHealthy, type BudgetBounds } from '../model/budget';
 import type { Rule } from './rule';
+import { budgetsOf } from './selecting';
 import { counted, quote } from '../model/words';
 
 export const budgetBlocksDrain: Rule = {

@@ -1,6 +1,6 @@
-import { budgetsOf } from './facts';
 import { budgetText, desiredHealthy } from '../model/budget';
 import { ENVELOPE_READS, type Rule } from './rule';
+import { budgetsOf } from './selecting';
 import { counted, quote } from '../model/words';
 
 export const budgetViolated: Rule = {

@@ -1,7 +1,7 @@
 import { counted, listed, plural } from '../model/words';
 import { downNodes } from './eligibleNodes';
 import { quotasOf } from './facts';
-import type { Rule } from './rule';
+import { PLACE_READS, type Rule } from './rule';
 
 export const daemonNodesDown: Rule = {
   id: 'stall-daemon-nodes',
@@ -9,7 +9,7 @@ export const daemonNodesDown: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'nodes that are down use up maxUnavailable',
-  reads: ['strategy', 'spec.template.spec'],
+  reads: ['strategy', ...PLACE_READS],
   check: ({ workload, envelope, nodes, facts }) => {
     if (envelope?.kind !== 'DaemonSet' || envelope.strategy !== 'RollingUpdate' || envelope.refused) return [];
     // Pods without a grace period are gone at once, wherever they are; with a surge a lost pod holds nothing up.

@@ -1,5 +1,5 @@
 import { hostPorts } from './pods';
-import type { Rule } from './rule';
+import { PLACE_READS, type Rule } from './rule';
 
 export const daemonSetSurgeHostPort: Rule = {
   id: 'daemonset-surge-host-port',
@@ -7,7 +7,7 @@ export const daemonSetSurgeHostPort: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'a surging DaemonSet with host ports',
-  reads: ['strategy', 'spec.template.spec'],
+  reads: ['strategy', ...PLACE_READS],
   check: ({ envelope, workload }) => {
     const [port] = hostPorts(workload.pod);
     if (envelope?.kind !== 'DaemonSet' || envelope.surge === 0 || port === undefined) return [];

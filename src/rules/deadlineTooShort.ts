@@ -1,5 +1,5 @@
 import { allowedStartSeconds, probeSeconds } from './pods';
-import type { Rule } from './rule';
+import { ofContainers, type Rule } from './rule';
 import { formatDuration } from '../model/words';
 
 export const deadlineTooShort: Rule = {
@@ -8,7 +8,7 @@ export const deadlineTooShort: Rule = {
   claims: 'nothing',
   severity: 'warning',
   title: 'the progress deadline passes before a pod can be ready',
-  reads: ['spec.progressDeadlineSeconds', 'spec.template.spec'],
+  reads: ['spec.progressDeadlineSeconds', ...ofContainers('readinessProbe', 'startupProbe')],
   check: ({ workload }) => {
     const { kind, progressDeadlineSeconds, pod } = workload;
     const deadline = progressDeadlineSeconds.value;

@@ -2,11 +2,10 @@ import type { JsonObject } from '../manifest/json';
 import type { IntOrString } from '../model/intOrPercent';
 import type { LabelSelector, LimitRange, PriorityClass, ResourceQuota, StringMap, Taint } from '../model/apiTypes';
 import { quote } from '../model/words';
-import { matchesSelector } from '../model/labelSelector';
 import { NOT_KUSTOMIZED, type Kustomized } from '../manifest/kustomization';
 import type { TextRange } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
-import { distanceTo, isNear, SAME_FOLDER } from './nearness';
+import { distanceTo, isNear, SAME_FILE, SAME_FOLDER } from './nearness';
 
 /** An object of the workspace that bears on rollouts of others, with what the rules read of it. */
 interface Known {
@@ -134,6 +133,8 @@ export interface ClusterFacts {
   readonly limited: boolean;
   /** Only tests read the file: what is wrong there hurts nobody. */
   readonly testData: boolean;
+  /** Written to be read or tried, one file at a time. */
+  readonly isSample: boolean;
   /** Where an object stands now. */
   readonly placeOf: (fact: Fact) => Place | undefined;
   /** Takes down what is asked of the facts and found: each with those of other files that would be meant just as well. */
@@ -169,6 +170,7 @@ export const NO_FACTS: ClusterFacts = {
   kustomized: NOT_KUSTOMIZED,
   limited: false,
   testData: false,
+  isSample: false,
   placeOf: () => undefined,
 };
 
@@ -216,20 +218,6 @@ export function isInNamespace({ fact, distance }: NearFact, { writtenNamespace }
   return isSame && isNear(distance) && distance <= furthest;
 }
 
-export function servicesOf(facts: ClusterFacts, workload: Subject): readonly ServiceFact[] {
-  const { labels } = workload.pod;
-  return factsInNamespace(
-    facts,
-    'service',
-    workload,
-    ({ selector }) => Object.keys(selector).length > 0 && matchesSelector({ matchLabels: selector }, labels),
-  );
-}
-
-export function budgetsOf(facts: ClusterFacts, workload: Subject): readonly BudgetFact[] {
-  return factsInNamespace(facts, 'budget', workload, ({ selector }) => matchesSelector(selector, workload.pod.labels));
-}
-
 export function autoscalersOf(facts: ClusterFacts, workload: Subject): readonly AutoscalerFact[] {
   if (workload.name === '') return [];
   return factsInNamespace(
@@ -256,11 +244,16 @@ export function claimNamed(facts: ClusterFacts, workload: Subject, name: string)
 
 /** A quota of another folder is another team's, unless the namespace says otherwise. */
 export function quotasOf(facts: ClusterFacts, workload: Subject): readonly QuotaFact[] {
-  return factsInNamespace(facts, 'quota', workload, () => true, SAME_FOLDER);
+  return factsInNamespace(facts, 'quota', workload, () => true, reachOfRules(facts));
 }
 
 export function limitsOf(facts: ClusterFacts, workload: Subject): readonly LimitsFact[] {
-  return factsInNamespace(facts, 'limits', workload, () => true, SAME_FOLDER);
+  return factsInNamespace(facts, 'limits', workload, () => true, reachOfRules(facts));
+}
+
+/** How far off a namespace's rules hold. Samples lie side by side to be tried one at a time. */
+function reachOfRules({ isSample }: ClusterFacts): number {
+  return isSample ? SAME_FILE : SAME_FOLDER;
 }
 
 /** What has no namespace is found by its name. */

@@ -1,7 +1,7 @@
-import { servicesOf } from './facts';
 import { isForMetrics, isIdle } from './noReadiness';
 import { serving } from './pods';
-import type { Finding, Rule, RuleContext } from './rule';
+import { ofContainers, type Finding, type Rule, type RuleContext } from './rule';
+import { servicesOf } from './selecting';
 import { quote } from '../model/words';
 
 export const graceTooShort: Rule = {
@@ -10,7 +10,11 @@ export const graceTooShort: Rule = {
   claims: 'nothing',
   severity: 'warning',
   title: 'the grace period is over before the pod can shut down',
-  reads: ['spec.template.spec', 'spec.template.metadata'],
+  reads: [
+    'spec.template.metadata',
+    'spec.template.spec.terminationGracePeriodSeconds',
+    ...ofContainers('name', 'lifecycle', 'ports', 'command', 'args'),
+  ],
   check: (context) => {
     const { pod } = context.workload;
     for (const container of serving(pod)) {

@@ -1,7 +1,7 @@
 import type { ContainerFacts } from '../manifest/podFacts';
 import { serving } from './pods';
 import { startupFix } from './probeFixes';
-import type { Finding, Rule } from './rule';
+import { ofContainers, type Finding, type Rule } from './rule';
 import { counted, formatDuration, quote } from '../model/words';
 
 export const livenessKillsStart: Rule = {
@@ -9,7 +9,7 @@ export const livenessKillsStart: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'a liveness probe that kills a slow start',
-  reads: ['spec.template.spec.containers', 'spec.template.spec.initContainers'],
+  reads: ofContainers('name', 'livenessProbe', 'readinessProbe', 'startupProbe'),
   check: ({ workload }) => {
     const killed: ContainerFacts[] = [];
     const found = serving(workload.pod).flatMap((container): Finding[] => {

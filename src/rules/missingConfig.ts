@@ -4,9 +4,9 @@ import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import { factsInNamespace, type ConfigFact } from './facts';
 import { distanceTo, SAME_FOLDER } from './nearness';
-import type { Finding, Rule, RuleContext } from './rule';
+import { ofContainers, type Finding, type Rule, type RuleContext } from './rule';
 import { isSimilar } from './similar';
-import { quote } from '../model/words';
+import { listed, plural, quote } from '../model/words';
 
 export const missingConfig: Rule = {
   id: 'missing-config',
@@ -14,16 +14,18 @@ export const missingConfig: Rule = {
   claims: 'nothing',
   severity: 'information',
   title: 'a ConfigMap or Secret that no file describes',
-  reads: ['spec.template.spec', 'metadata.namespace'],
+  reads: ['metadata.namespace', 'spec.template.spec.volumes', ...ofContainers('env', 'envFrom')],
   check: (context) => {
     if (context.facts.limited || context.facts.testData) return [];
     const seen = new Set<string>();
-    return referencesOf(context.workload).flatMap((reference) => {
+    const missing = referencesOf(context.workload).flatMap((reference) => {
       const key = `${reference.kind} ${reference.name}`;
       if (seen.has(key)) return [];
       seen.add(key);
-      return missing(reference, context);
+      return besideOf(reference, context) ?? [];
     });
+    const similar = missing.filter(({ meant }) => meant !== undefined);
+    return [...similar.flatMap((one) => findingsOf([one])), ...findingsOf(missing.filter(({ meant }) => meant === undefined))];
   },
 };
 
@@ -34,22 +36,41 @@ interface Reference {
   readonly isVolume: boolean;
 }
 
-function missing({ kind, name, path, isVolume }: Reference, { facts, workload }: RuleContext): Finding[] {
+/** A reference to what no file describes. */
+interface Missing extends Reference {
+  /** What there is of the kind, near by. */
+  readonly other: string;
+  /** What is called almost so. */
+  readonly meant: string | undefined;
+}
+
+function besideOf(reference: Reference, { facts, workload }: RuleContext): Missing | undefined {
+  const { kind, name } = reference;
   const isBeside = ({ uri }: ConfigFact): boolean => (distanceTo(facts.home, uri) ?? Infinity) <= SAME_FOLDER;
   const beside = factsInNamespace(facts, 'config', workload, (fact) => fact.kind === kind && isBeside(fact), SAME_FOLDER);
-  if (beside.length === 0 || facts.configs.has(`${kind} ${name}`) || MADE_BY_THE_CLUSTER.test(name)) return [];
+  if (beside.length === 0 || facts.configs.has(`${kind} ${name}`) || MADE_BY_THE_CLUSTER.test(name)) return undefined;
   // One that a template names may be this one.
-  if (beside.some((other) => other.name === '')) return [];
+  if (beside.some((other) => other.name === '')) return undefined;
   const meant = beside.find((other) => isSimilar(name, other.name))?.name;
-  const effect = isVolume
+  return { ...reference, meant, other: meant ?? beside[0]?.name ?? '' };
+}
+
+/** One for all that are missing: whoever fills in one of them by other means most likely does so with the others. */
+function findingsOf(missing: readonly Missing[]): Finding[] {
+  const first = missing.find(({ kind }) => kind === 'ConfigMap') ?? missing[0];
+  if (first === undefined) return [];
+  const { path, kind, meant, other } = first;
+  const effect = missing.some(({ isVolume }) => isVolume)
     ? 'the new pods stay in ContainerCreating'
     : 'the new pods get no further than CreateContainerConfigError';
+  const names = listed(missing.map((each) => `${each.kind} ${quote(each.name)}`));
+  const without = missing.length === 1 ? 'has none either' : 'has not got them either';
   return [
     {
       path,
       severity: meant !== undefined ? 'warning' : kind === 'Secret' ? 'hint' : 'information',
-      message: `No file of the workspace describes ${kind} ${quote(name)} (there is ${quote(meant ?? beside[0]?.name ?? '')}): if the cluster has none either, ${effect} and the rollout stalls.`,
-      short: `${kind} ${quote(name)} is nowhere described`,
+      message: `No file of the workspace describes ${names} (there is ${kind} ${quote(other)}): if the cluster ${without}, ${effect} and the rollout stalls.`,
+      short: `${names} ${plural(missing.length, 'is', 'are')} nowhere described`,
       fixes: meant === undefined ? [] : [{ title: `Use ${kind} ${quote(meant)}`, edits: [{ op: 'set', path, value: meant }] }],
     },
   ];

@@ -1,3 +1,4 @@
+import { isCertainAt } from '../manifest/workload';
 import type { Rule } from './rule';
 import { listed, plural, quote } from '../model/words';
 
@@ -39,9 +40,11 @@ export const mutableTag: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'an image tag under which a new image does not roll out',
-  reads: ['spec.template.spec.containers'],
+  reads: [],
   check: ({ workload, facts }) => {
-    const moving = workload.pod.containers.filter(({ image }) => {
+    if (workload.fragment) return [];
+    const moving = workload.pod.containers.filter(({ image, path }) => {
+      if (!isCertainAt(workload, [...path, 'image'])) return false;
       const { name, tag } = parseImage(image);
       return image !== '' && MOVING.has(tag) && !EXCHANGED.test(image) && !facts.kustomized.images.has(name);
     });

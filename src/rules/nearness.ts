@@ -25,15 +25,22 @@ const BY_KIND =
 const FIXTURE =
   /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|(?:__)?tests(?:__)?|goldens?|e2e|conformance|\.?(?:chainsaw|kuttl)(?:-tests?)?)$|[-_.](?:golden|snap)\.[a-z]+$/i;
 
+const SAMPLE = /^(?:examples?|samples?|docs?|snippets?|tutorials?)$/i;
+
 /** Whether a file is test data, as its way from the top of the workspace tells: its last letters count there, too. */
 export function isTestData(top: string, uri: string): boolean {
-  return (
-    uri.startsWith(top) &&
-    uri
-      .slice(top.length)
-      .split('/')
-      .some((segment) => FIXTURE.test(segment))
-  );
+  return isBelow(FIXTURE, top, uri);
+}
+
+/** Whether it is there to be read or tried. */
+export function isSample(top: string, uri: string): boolean {
+  return isBelow(SAMPLE, top, uri);
+}
+
+function isBelow(segments: RegExp, top: string, uri: string): boolean {
+  if (!uri.startsWith(top)) return false;
+  const way = uri.slice(top.length).split('/');
+  return way.some((segment) => segments.test(segment));
 }
 
 /** How far a fact's file is from a workload's; undefined: it is not part of its surroundings. */

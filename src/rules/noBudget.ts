@@ -1,6 +1,6 @@
 import { budgetFix } from './budgetFix';
-import { budgetsOf, servicesOf } from './facts';
 import { ENVELOPE_READS, type Rule } from './rule';
+import { budgetsOf, servicesOf } from './selecting';
 import { counted, quote } from '../model/words';
 
 export const noBudget: Rule = {

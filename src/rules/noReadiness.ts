@@ -1,10 +1,11 @@
 import { jsonAt, type JsonValue } from '../manifest/json';
-import { servicesOf, type ServiceFact } from './facts';
+import type { ServiceFact } from './facts';
 import { list, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
 import { serving } from './pods';
 import { readinessFix, waitFix } from './probeFixes';
-import type { Rule, RuleContext, Severity } from './rule';
+import { ofContainers, type Rule, type RuleContext, type Severity } from './rule';
+import { servicesOf } from './selecting';
 import { quote } from '../model/words';
 
 export const noReadiness: Rule = {
@@ -13,7 +14,12 @@ export const noReadiness: Rule = {
   claims: 'nothing',
   severity: 'warning',
   title: 'nothing tells when a new pod is ready',
-  reads: ['spec.minReadySeconds', 'spec.template'],
+  reads: [
+    'spec.minReadySeconds',
+    'spec.template.metadata',
+    'spec.template.spec.readinessGates',
+    ...ofContainers('readinessProbe', 'startupProbe', 'ports', 'command', 'args'),
+  ],
   check: (context) => {
     const { workload, facts } = context;
     const { pod, minReadySeconds } = workload;

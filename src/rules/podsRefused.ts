@@ -1,7 +1,7 @@
 import { limitsOf, quotasOf } from './facts';
 import { admittedPodOf } from './podSizes';
 import { quote } from '../model/words';
-import type { Rule } from './rule';
+import { REQUEST_READS, type Rule } from './rule';
 
 export const podsRefused: Rule = {
   id: 'pods-refused',
@@ -9,7 +9,7 @@ export const podsRefused: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'the namespace admits none of the pods',
-  reads: ['spec.template.spec'],
+  reads: REQUEST_READS,
   check: ({ workload, facts, envelope }) => {
     if (envelope?.desired === 0 || quotasOf(facts, workload).length + limitsOf(facts, workload).length === 0) return [];
     const { refusal } = admittedPodOf(facts, workload);

@@ -3,7 +3,7 @@ import type { ProbeFacts } from '../manifest/podFacts';
 import { isMissingPort } from '../model/ports';
 import type { Workload } from '../manifest/workload';
 import { serving } from './pods';
-import type { Finding, Rule } from './rule';
+import { ofContainers, type Finding, type Rule } from './rule';
 import { quote } from '../model/words';
 
 export const probePort: Rule = {
@@ -12,7 +12,7 @@ export const probePort: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'a probe asks a port that the container does not name',
-  reads: ['spec.template.spec.containers', 'spec.template.spec.initContainers'],
+  reads: ofContainers('name', 'ports', 'livenessProbe', 'readinessProbe', 'startupProbe'),
   check: ({ workload }) =>
     serving(workload.pod).flatMap((container) => {
       const { readiness, liveness, startup, name, ports } = container;

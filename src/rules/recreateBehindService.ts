@@ -1,7 +1,8 @@
-import { claimNamed, servicesOf } from './facts';
+import { claimNamed } from './facts';
 import { hasCertainTimes, isCertainAt } from '../manifest/workload';
 import { whyOldPodGoesFirst } from './oneAtATime';
 import type { Rule } from './rule';
+import { servicesOf } from './selecting';
 import { formatDuration, quote } from '../model/words';
 
 export const recreateBehindService: Rule = {

@@ -1,7 +1,7 @@
-import { servicesOf } from './facts';
 import { serving } from './pods';
 import { waitFix } from './probeFixes';
-import { ENVELOPE_READS, type Rule } from './rule';
+import { ENVELOPE_READS, ofContainers, type Rule } from './rule';
+import { servicesOf } from './selecting';
 import { counted, formatDuration, quote } from '../model/words';
 
 /** Behind fewer pods than these a rollout is short anyway. */
@@ -12,7 +12,12 @@ export const rolloutTooFast: Rule = {
   group: 'surprises',
   severity: 'hint',
   title: 'a whole fleet is replaced faster than the data path follows',
-  reads: [...ENVELOPE_READS, 'spec.minReadySeconds', 'spec.template'],
+  reads: [
+    ...ENVELOPE_READS,
+    'spec.minReadySeconds',
+    'spec.template.metadata',
+    ...ofContainers('lifecycle', 'readinessProbe', 'startupProbe'),
+  ],
   check: ({ workload, envelope, facts }) => {
     if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.desired < MANY) return [];
     const { minReadySeconds, pod } = workload;

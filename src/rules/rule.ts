@@ -78,13 +78,37 @@ export interface Rule {
   readonly title: string;
   /**
    * The parts of the object that the verdict rests on. Where a template decides one of them the rule is silent. `strategy` stands
-   * for `spec.strategy` or `spec.updateStrategy`.
+   * for `spec.strategy` or `spec.updateStrategy`, `*` for each entry of a list.
    */
   readonly reads: readonly string[];
   /** Complaints of the API server that this rule words better. */
   readonly covers?: (complaint: ServerComplaint) => boolean;
   readonly check: (context: RuleContext) => readonly Finding[];
 }
+
+/** These fields of all containers, and which of them keep running. */
+export function ofContainers(...fields: readonly string[]): readonly string[] {
+  const of = (list: string): string[] => ['restartPolicy', ...fields].map((field) => `spec.template.spec.${list}.*.${field}`);
+  return [...of('containers'), ...of('initContainers')];
+}
+
+/** What decides how much a pod asks for. */
+export const REQUEST_READS: readonly string[] = [
+  'spec.template.spec.resources',
+  'spec.template.spec.overhead',
+  'spec.template.spec.priorityClassName',
+  ...ofContainers('name', 'resources'),
+];
+
+/** What decides where pods fit. */
+export const PLACE_READS: readonly string[] = [
+  'spec.template.metadata',
+  ...['affinity', 'hostNetwork', 'nodeName', 'nodeSelector', 'tolerations', 'topologySpreadConstraints', 'volumes'].map(
+    (field) => `spec.template.spec.${field}`,
+  ),
+  ...ofContainers('ports'),
+  ...REQUEST_READS,
+];
 
 /** The parts that decide the envelope. */
 export const ENVELOPE_READS = ['spec.replicas', 'strategy'] as const;

@@ -1,7 +1,16 @@
 import type { LabelSelector } from '../model/apiTypes';
 import { matchesSelector } from '../model/labelSelector';
 import type { Workload } from '../manifest/workload';
-import { isInNamespace, type ClusterFacts, type Fact, type WorkloadFact } from './facts';
+import {
+  factsInNamespace,
+  isInNamespace,
+  type BudgetFact,
+  type ClusterFacts,
+  type Fact,
+  type ServiceFact,
+  type Subject,
+  type WorkloadFact,
+} from './facts';
 import { SAME_FILE, SAME_FOLDER } from './nearness';
 
 /**
@@ -30,14 +39,40 @@ export function neighborsOf(facts: ClusterFacts, workload: Workload): readonly W
     .filter(({ kind, name }) => name !== '' && (kind !== workload.kind || name !== workload.name));
 }
 
-/** Whether another file has a variant of the workload beside the object. */
-export function hasTwin({ bySort, home }: ClusterFacts, { uri }: Fact, { kind, name }: Workload): boolean {
-  if (uri === home) return false;
-  return (bySort.get('workload') ?? []).some(
-    ({ fact }) => fact.uri === uri && fact.name === name && (fact as WorkloadFact).kind === kind,
-  );
-}
-
 export function hasWorkloads({ bySort }: ClusterFacts, { uri }: Fact): boolean {
   return (bySort.get('workload') ?? []).some(({ fact }) => fact.uri === uri);
+}
+
+export function servicesOf(facts: ClusterFacts, workload: Subject): readonly ServiceFact[] {
+  return factsInNamespace(facts, 'service', workload, (service) => {
+    const { selector } = service;
+    return Object.keys(selector).length > 0 && isSelecting(facts, service, { matchLabels: selector }, workload);
+  });
+}
+
+export function budgetsOf(facts: ClusterFacts, workload: Subject): readonly BudgetFact[] {
+  return factsInNamespace(facts, 'budget', workload, (budget) => isSelecting(facts, budget, budget.selector, workload));
+}
+
+function isSelecting(facts: ClusterFacts, fact: Fact, selector: LabelSelector | undefined, workload: Subject): boolean {
+  return matchesSelector(selector, workload.pod.labels) && !isMeantForOthers(facts, fact, selector, workload);
+}
+
+/**
+ * Whether an object of another file is meant for what stands beside it there: a variant of the workload, or, from further away,
+ * whatever it selects.
+ */
+function isMeantForOthers(
+  { bySort, home }: ClusterFacts,
+  { uri }: Fact,
+  selector: LabelSelector | undefined,
+  { kind, name }: Subject,
+): boolean {
+  if (uri === home) return false;
+  return (bySort.get('workload') ?? []).some(({ fact, distance }) => {
+    if (fact.uri !== uri) return false;
+    const other = fact as WorkloadFact;
+    const isVariant = name !== '' && other.name === name && other.kind === kind;
+    return (isVariant || distance > SAME_FOLDER) && other.labels !== undefined && matchesSelector(selector, other.labels);
+  });
 }

@@ -1,7 +1,7 @@
 import { isEmptySelector, matchesSelector } from '../model/labelSelector';
-import { autoscalersOf, servicesOf } from './facts';
+import { autoscalersOf } from './facts';
 import type { Rule } from './rule';
-import { neighborsOf } from './selecting';
+import { neighborsOf, servicesOf } from './selecting';
 import { quote } from '../model/words';
 
 export const selectorsOverlap: Rule = {

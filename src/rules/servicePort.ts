@@ -2,11 +2,11 @@ import { isJsonObject, jsonAt, type JsonValue } from '../manifest/json';
 import type { PortFacts } from '../manifest/podFacts';
 import { integer, list, object, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
-import { factsInNamespace, servicesOf, type ClusterFacts, type IngressFact, type ServiceFact } from './facts';
+import { factsInNamespace, type ClusterFacts, type IngressFact, type ServiceFact } from './facts';
 import { isForMetrics } from './noReadiness';
 import { serving } from './pods';
-import type { Finding, Fix, Rule } from './rule';
-import { hasTwin, othersTaken } from './selecting';
+import { ofContainers, type Finding, type Fix, type Rule } from './rule';
+import { othersTaken, servicesOf } from './selecting';
 import { quote } from '../model/words';
 
 export const servicePort: Rule = {
@@ -15,12 +15,12 @@ export const servicePort: Rule = {
   claims: 'nothing',
   severity: 'warning',
   title: 'a Service or an Ingress asks for a port that is not there',
-  reads: ['spec.template.spec.containers', 'spec.template.spec.initContainers', 'spec.template.metadata'],
+  reads: ['spec.template.metadata', ...ofContainers('ports')],
   check: ({ workload, facts }) =>
     servicesOf(facts, workload).flatMap((service) => {
       const others = othersTaken(facts, { matchLabels: service.selector }, workload);
-      // A patch may bring the port; and a Service is meant for the variant in its own file.
-      if (others.some(({ labels }) => labels === undefined) || hasTwin(facts, service, workload)) return [];
+      // A patch may bring the port.
+      if (others.some(({ labels }) => labels === undefined)) return [];
       const found = [
         ...missedPorts(service, workload, service.uri === facts.home),
         ...missedByIngresses(service, workload, facts),
@@ -65,7 +65,7 @@ function unnamed(
   { pod }: Workload,
 ): Finding {
   const target = text(port['targetPort']);
-  const own = portsOf(service).length > 1 ? ` on its port ${integer(port['port']) ?? quote(text(port['name']))}` : '';
+  const own = integer(port['port']) ?? quote(text(port['name']));
   const known = candidates.filter(({ name }) => name !== '').map(({ name }) => quote(name));
   const [only, ...others] = candidates;
   // The only port can only be the one that is meant, if it has no name that somebody else may use.
@@ -78,7 +78,7 @@ function unnamed(
     : undefined;
   return {
     path: only?.path.slice(0, -1) ?? pod.containers[0]?.path ?? pod.path,
-    message: `Service ${quote(service.name)} gets no answer from these pods${own}: it sends to port ${quote(target)}, which no container names${known.length === 0 ? '' : ` (they name ${known.join(', ')})`}.`,
+    message: `Service ${quote(service.name)} gets no answer from these pods on its port ${own}: it sends to port ${quote(target)}, which no container names${known.length === 0 ? '' : ` (they name ${known.join(', ')})`}.`,
     short: `no port ${quote(target)} for Service ${quote(service.name)}`,
     ...(fix === undefined ? {} : { fixes: [fix] }),
   };

@@ -1,7 +1,9 @@
 import { formatDuration } from '../model/words';
 import { whyOldPodGoesFirst } from './oneAtATime';
-import { hasCertainTimes, type Workload } from '../manifest/workload';
-import { ENVELOPE_READS, type Fix, type Rule } from './rule';
+import { hasCertainTimes, isCertainAt, type Workload } from '../manifest/workload';
+import { serving } from './pods';
+import { ENVELOPE_READS, type Fix, type Rule, type RuleContext } from './rule';
+import { servicesOf } from './selecting';
 
 export const singleReplicaDown: Rule = {
   id: 'single-replica-down',
@@ -15,15 +17,16 @@ export const singleReplicaDown: Rule = {
     if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate') return [];
     if (envelope.desired !== 1 || envelope.unavailable === 0) return [];
     const blocked = whyOldPodGoesFirst(context);
-    const leastBad =
+    const cost = hasCertainTimes(workload) ? ` About ${formatDuration(envelope.duration.secondsPerWave)} without a pod.` : '';
+    const better =
       blocked === undefined
-        ? ''
-        : ` To start the new pod first would stall (${blocked}), so this is the least bad way${hasCertainTimes(workload) ? `: about ${formatDuration(envelope.duration.secondsPerWave)} without a pod` : ''}.`;
+        ? ' With maxUnavailable 0 and maxSurge 1 the new pod starts first.'
+        : ` To start the new pod first would stall (${blocked}), so this is the least bad way.`;
     return [
       {
-        severity: blocked === undefined ? 'warning' : 'hint',
+        severity: blocked !== undefined ? 'hint' : isCalled(context) ? 'warning' : 'information',
         path: envelope.bounds.maxUnavailable.written ? workload.maxUnavailable.path : workload.replicas.path,
-        message: `The rollout takes the only replica down: maxUnavailable comes to ${envelope.unavailable}${envelope.bothZero ? ' (both bounds came to 0, Kubernetes uses 1)' : ''}.${leastBad || SURGE_FIRST}`,
+        message: `The rollout takes the only replica down: maxUnavailable comes to ${envelope.unavailable}${envelope.bothZero ? ' (both bounds came to 0, Kubernetes uses 1)' : ''}.${cost}${better}`,
         short: 'the only replica goes down',
         fixes: blocked === undefined ? [surgeFirst(workload)] : [],
       },
@@ -31,7 +34,17 @@ export const singleReplicaDown: Rule = {
   },
 };
 
-const SURGE_FIRST = ' With maxUnavailable 0 and maxSurge 1 the new pod starts first.';
+/** A worker that nobody calls goes on with its work a little later. */
+function isCalled({ workload, facts }: RuleContext): boolean {
+  const isListening = serving(workload.pod).some(
+    ({ path, ports }) => ports.length > 0 || !isCertainAt(workload, [...path, 'ports']),
+  );
+  return (
+    isListening ||
+    !isCertainAt(workload, workload.pod.path.concat('metadata', 'labels')) ||
+    servicesOf(facts, workload).length > 0
+  );
+}
 
 function surgeFirst({ maxSurge, maxUnavailable, pod }: Workload): Fix {
   return {

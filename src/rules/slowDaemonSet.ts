@@ -1,4 +1,4 @@
-import type { Rule } from './rule';
+import { ofContainers, PLACE_READS, type Rule } from './rule';
 import { counted, formatDuration } from '../model/words';
 
 const MANY_WAVES = 50;
@@ -9,7 +9,13 @@ export const slowDaemonSet: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'a DaemonSet that takes very long to update',
-  reads: ['strategy', 'spec.minReadySeconds', 'spec.template.spec'],
+  reads: [
+    'strategy',
+    'spec.minReadySeconds',
+    'spec.template.spec.terminationGracePeriodSeconds',
+    ...PLACE_READS,
+    ...ofContainers('lifecycle', 'readinessProbe', 'startupProbe'),
+  ],
   check: ({ workload, envelope, nodes }) => {
     if (envelope?.kind !== 'DaemonSet' || envelope.strategy !== 'RollingUpdate') return [];
     const { waves, seconds, secondsPerWave } = envelope.duration;

@@ -1,7 +1,7 @@
 import { quote } from '../model/words';
 import { quotasOf } from './facts';
 import { wantedText } from './places';
-import { ENVELOPE_READS, type Rule } from './rule';
+import { ENVELOPE_READS, REQUEST_READS, type Rule } from './rule';
 import { quotaLack } from './stallQuota';
 
 /** With fewer the rollout is over before the pauses grow. */
@@ -12,7 +12,7 @@ export const slowQuota: Rule = {
   group: 'surprises',
   severity: 'warning',
   title: 'the quota has no room for an extra pod, and every refusal costs time',
-  reads: [...ENVELOPE_READS, 'spec.template.spec'],
+  reads: [...ENVELOPE_READS, ...REQUEST_READS],
   check: (context) => {
     const { envelope, workload, facts } = context;
     if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.refused) return [];

@@ -10,7 +10,7 @@ export const spreadSkew: Rule = {
   group: 'surprises',
   severity: 'information',
   title: 'old pods count while new ones are spread',
-  reads: [...ENVELOPE_READS, 'spec.template'],
+  reads: [...ENVELOPE_READS, 'spec.template.metadata', 'spec.template.spec.topologySpreadConstraints'],
   check: ({ workload, envelope }) => {
     if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.desired < 2) return [];
     const { pod, resource } = workload;

@@ -4,7 +4,7 @@ import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { counted } from '../model/words';
 import { oneMissing } from './oneMissing';
 import { assumedText, comesTo, neededPods, shortageOf, wantedText, type Shortage } from './places';
-import { ENVELOPE_READS, type Finding, type Rule, type RuleContext } from './rule';
+import { ENVELOPE_READS, PLACE_READS, type Finding, type Rule, type RuleContext } from './rule';
 
 export const stallAntiAffinity: Rule = {
   id: 'stall-anti-affinity',
@@ -12,7 +12,7 @@ export const stallAntiAffinity: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'required anti-affinity leaves too few nodes',
-  reads: [...ENVELOPE_READS, 'spec.template'],
+  reads: [...ENVELOPE_READS, ...PLACE_READS],
   check: (context) => {
     const { workload, envelope, nodes } = context;
     const terms = workload.pod.requiredAntiAffinity.filter(({ selector }) => matchesSelector(selector, workload.pod.labels));

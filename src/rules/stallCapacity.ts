@@ -8,7 +8,7 @@ import { fitting, ONE_POD } from './placeCounter';
 import { comesTo, neededPods, shortageOf, wantedText } from './places';
 import { nanosOf } from './pods';
 import { requestsOf } from './podSizes';
-import { ENVELOPE_READS, type Finding, type Rule, type RuleContext } from './rule';
+import { ENVELOPE_READS, PLACE_READS, type Finding, type Rule, type RuleContext } from './rule';
 
 export const stallCapacity: Rule = {
   id: 'stall-capacity',
@@ -16,7 +16,7 @@ export const stallCapacity: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'the nodes have too little room',
-  reads: [...ENVELOPE_READS, 'spec.template'],
+  reads: [...ENVELOPE_READS, ...PLACE_READS],
   check: (context) => {
     const shortage = shortageOf(context);
     if (shortage === undefined) return filled(context);

@@ -2,7 +2,7 @@ import { counted } from '../model/words';
 import { oneMissing } from './oneMissing';
 import { assumedText, comesTo, shortageOf, wantedText } from './places';
 import { hostPorts } from './pods';
-import { ENVELOPE_READS, type Rule } from './rule';
+import { ENVELOPE_READS, PLACE_READS, type Rule } from './rule';
 
 export const stallHostPort: Rule = {
   id: 'stall-host-port',
@@ -10,7 +10,7 @@ export const stallHostPort: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'host ports leave too few nodes',
-  reads: [...ENVELOPE_READS, 'spec.template'],
+  reads: [...ENVELOPE_READS, ...PLACE_READS],
   check: (context) => {
     const [port] = hostPorts(context.workload.pod);
     const shortage = shortageOf(context);

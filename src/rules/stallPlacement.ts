@@ -3,7 +3,7 @@ import type { Path } from '../manifest/source';
 import { oneMissing } from './oneMissing';
 import type { Obstacle } from './placeCounter';
 import { assumedText, comesTo, shortageOf, wantedText } from './places';
-import { ENVELOPE_READS, type Rule, type RuleContext } from './rule';
+import { ENVELOPE_READS, PLACE_READS, type Rule, type RuleContext } from './rule';
 
 type Here = Exclude<Obstacle, 'antiAffinity' | 'hostPort' | 'room'>;
 
@@ -40,7 +40,7 @@ export const stallPlacement: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'too few nodes take the pods',
-  reads: [...ENVELOPE_READS, 'spec.template'],
+  reads: [...ENVELOPE_READS, ...PLACE_READS],
   check: (context) => {
     const shortage = shortageOf(context);
     if (shortage === undefined) return [];

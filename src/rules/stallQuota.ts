@@ -9,7 +9,7 @@ import { oneMissing } from './oneMissing';
 import { comesTo, neededPods, wantedText } from './places';
 import { admittedPodOf } from './podSizes';
 import { nanosOf } from './pods';
-import { ENVELOPE_READS, type Rule, type RuleContext } from './rule';
+import { ENVELOPE_READS, REQUEST_READS, type Rule, type RuleContext } from './rule';
 
 export const stallQuota: Rule = {
   id: 'stall-quota',
@@ -17,7 +17,7 @@ export const stallQuota: Rule = {
   claims: 'stall',
   severity: 'warning',
   title: 'the quota admits too few pods',
-  reads: [...ENVELOPE_READS, 'spec.template.spec'],
+  reads: [...ENVELOPE_READS, ...REQUEST_READS],
   check: (context) => {
     const { envelope, workload, facts, nodes } = context;
     if (envelope === undefined || envelope.refused || envelope.strategy === 'OnDelete') return [];

@@ -1,14 +1,14 @@
 import { formatQuantity } from '../model/quantity';
 import { counted } from '../model/words';
 import { requestsOf } from './podSizes';
-import { ENVELOPE_READS, type Rule } from './rule';
+import { ENVELOPE_READS, REQUEST_READS, type Rule } from './rule';
 
 export const surgeDoubles: Rule = {
   id: 'surge-doubles',
   group: 'surprises',
   severity: 'information',
   title: 'the surge doubles what the pods ask for',
-  reads: [...ENVELOPE_READS, 'spec.template.spec'],
+  reads: [...ENVELOPE_READS, ...REQUEST_READS],
   check: ({ envelope, workload, facts }) => {
     if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.desired < 2) return [];
     const { maxSurge } = envelope.bounds;

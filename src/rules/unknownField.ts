@@ -16,14 +16,25 @@ export const unknownField: Rule = {
       .map((complaint) => {
         const { message, path } = complaint;
         const meant = meantBy(complaint, workload);
+        const isOfOther = workload.fragment && path.length === 2 && OF_STATEFUL_SETS.has(String(path[1]));
         return {
           path,
+          ...(isOfOther ? { severity: 'information' as const } : {}),
           message: `kubectl apply fails: ${inOneLine(message)}${meant === undefined ? '' : `; did you mean ${quote(meant)}?`}`,
           short: 'unknown field',
           fixes: meant === undefined ? [] : [{ title: `Rename it to ${meant}`, edits: [{ op: 'rename', path, key: meant }] }],
         };
       }),
 };
+
+/** Fields of a spec that a patch may bring along with another kind. */
+const OF_STATEFUL_SETS: ReadonlySet<string> = new Set([
+  'serviceName',
+  'volumeClaimTemplates',
+  'podManagementPolicy',
+  'persistentVolumeClaimRetentionPolicy',
+  'ordinals',
+]);
 
 /** The one field in this place whose name is almost this one, if it is not written as well. */
 function meantBy({ path, known = [] }: ServerComplaint, { resource }: Workload): string | undefined {

@@ -194,6 +194,13 @@ describe('diagnostics', () => {
       'paused',
     ]);
   });
+  it('call no text broken that is to be pasted into a shell', () => {
+    const found = diagnosticsOf(`kubectl apply -f - <<EOF\n${DEPLOYMENT}  paused: true\n${TAIL}EOF\n`);
+    assert.deepEqual(
+      found.map(({ severity, message }) => [severity, message]),
+      [['information', 'kubectl cannot read this document: a shell command stands around the manifests of this file']],
+    );
+  });
   it('invent nothing from templates', () => {
     const text = `${DEPLOYMENT}  paused: {{ .p }}\n  minReadySeconds: {{ .m }}\n  strategy:\n    {{- toYaml .s | nindent 4 }}\n${TAIL}`;
     assert.deepEqual(ruleIds(text), []);

@@ -53,6 +53,8 @@ describe('Fragments', () => {
         );
       };
       assert.deepEqual(messages(text), [], place);
+      const imageless = `${HEAD}spec:\n  selector: {matchLabels: {app: web}}\n${WHOLE_POD.replace(/image: [^,}\n]*,? ?/, '')}`;
+      assert.deepEqual(messages(imageless), [], place);
       assert.match(messages(whole)[0] ?? '', /Invalid value: -1/, place);
     }
     assert.match(diagnosticsOf(text)[0]?.message ?? '', /selector/);

@@ -38,14 +38,26 @@ export const RISK_CASES: RuleCases = {
     { when: 'it is not', text: deployment({ paused: false }) },
   ],
   'single-replica-down': [
-    { when: 'one may be missing', text: deployment({ replicas: 1, ...rolling(1, 1) }), says: /only replica/ },
+    {
+      when: 'one may be missing',
+      text: deployment({ replicas: 1, ...rolling(1, 1) }),
+      around: { others: [service] },
+      says: /only replica down: maxUnavailable comes to 1\. About \d+ s without a pod\. With maxUnavailable 0/,
+      severity: 'warning',
+    },
+    {
+      when: 'nobody calls it',
+      text: deployment({ replicas: 1, ...rolling(1, 1) }),
+      says: /only replica down/,
+      severity: 'information',
+    },
     { when: 'both bounds come to 0', text: deployment({ replicas: 1, ...rolling(0, '25%') }), says: /Kubernetes uses 1/ },
     { when: 'the defaults hold', text: deployment({ replicas: 1 }) },
     {
       when: 'a host port leaves no other way',
       text: deployment({ replicas: 1, ...rolling(0, 1) }, hostPort),
       around: { settings: { nodeCount: 1 } },
-      says: /would stall \(host port 8080 blocks the extra pod\), so this is the least bad way: about 5 s without a pod/,
+      says: /comes to 1\. About 5 s without a pod\. .*would stall \(host port 8080 blocks the extra pod\), so this is the least bad way\./,
       severity: 'hint',
     },
     {

@@ -31,14 +31,27 @@ export const SELECTION_CASES: RuleCases = {
       when: 'a variable needs it and there is one with almost the name',
       text: deployment({}, container({ envFrom: [{ configMapRef: { name: 'web-confg' } }] })),
       around: { others: [config('ConfigMap', 'web-config')] },
-      says: /No file of the workspace describes ConfigMap “web-confg” \(there is “web-config” in other-0\.yaml\).*CreateContainerConfigError/,
+      says: /No file of the workspace describes ConfigMap “web-confg” \(there is ConfigMap “web-config” in other-0\.yaml\).*CreateContainerConfigError/,
       severity: 'warning',
     },
     {
       when: 'a volume needs it and there are others',
       text: deployment({}, { volumes: [{ name: 'v', configMap: { name: 'settings' } }] }),
       around: { others: [config('ConfigMap', 'web-config')] },
-      says: /“settings” \(there is “web-config” in other-0\.yaml\): if the cluster has none either, the new pods stay in ContainerCreating/,
+      says: /“settings” \(there is ConfigMap “web-config” in other-0\.yaml\): if the cluster has none either, the new pods stay in ContainerCreating/,
+      severity: 'information',
+    },
+    {
+      when: 'several are missing',
+      text: deployment(
+        {},
+        {
+          containers: [{ ...QUIET_CONTAINER, envFrom: [{ secretRef: { name: 'db' } }, { configMapRef: { name: 'settings' } }] }],
+          volumes: [{ name: 'v', configMap: { name: 'pages' } }],
+        },
+      ),
+      around: { others: [config('ConfigMap', 'web-config'), config('Secret', 'tls')] },
+      says: /describes Secret “db”, ConfigMap “settings” and ConfigMap “pages” \(there is ConfigMap “web-config” in other-0\.yaml\): if the cluster has not got them either, the new pods stay in ContainerCreating/,
       severity: 'information',
     },
     {
@@ -97,7 +110,7 @@ export const SELECTION_CASES: RuleCases = {
       when: 'no container has the name',
       text: deployment({}, container({ ports })),
       around: { others: [service({ port: 80, targetPort: 'web' })] },
-      says: /Service “front” in other-0.yaml gets no answer from these pods: .* port “web”, which no container names \(they name “http”\)/,
+      says: /Service “front” in other-0.yaml gets no answer from these pods on its port 80: .* port “web”, which no container names \(they name “http”\)/,
       severity: 'warning',
     },
     {

@@ -77,6 +77,13 @@ export const STALL_CASES: RuleCases = {
   ],
   'unknown-field': [
     { when: 'a field is misspelled', text: deployment({ minReadySecond: 3 }), says: /unknown field "spec\.minReadySecond"/ },
+    {
+      when: 'a patch brings along what another kind needs',
+      text: JSON.stringify({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'w' }, spec: { serviceName: 'w' } }),
+      says: /unknown field "spec\.serviceName"/,
+      severity: 'information',
+    },
+    { when: 'it is no patch', text: deployment({ serviceName: 'w' }), says: /serviceName/, severity: 'error' },
     { when: 'all fields are known', text: deployment({ minReadySeconds: 3 }) },
   ],
   'stall-host-port': [
