@@ -1,5 +1,6 @@
-import { claimNamed } from './facts';
-import { hasCertainTimes, isCertainAt } from '../manifest/workload';
+import { hasCertainTimes } from '../manifest/workload';
+import { isForMetrics } from './noReadiness';
+import { maybeOnce } from './maybeOnce';
 import { whyOldPodGoesFirst } from './oneAtATime';
 import type { Rule } from './rule';
 import { servicesOf } from './selecting';
@@ -15,20 +16,22 @@ export const recreateBehindService: Rule = {
   check: (context) => {
     const { workload, facts, envelope } = context;
     if (workload.kind !== 'Deployment' || workload.strategyType.value !== 'Recreate' || envelope?.desired === 0) return [];
-    const [service] = servicesOf(facts, workload);
+    const services = servicesOf(facts, workload);
+    const called = services.find((other) => !isForMetrics(other, workload));
+    const service = called ?? services[0];
     if (service === undefined) return [];
     const blocked = whyOldPodGoesFirst(context);
-    const unknown = workload.pod.claims.find(({ claimName }) => claimNamed(facts, workload, claimName) === undefined);
-    const isChosen = blocked !== undefined || unknown !== undefined || !isCertainAt(workload, VOLUMES);
+    const once = maybeOnce(context);
+    const isChosen = blocked !== undefined || once !== '';
     const seconds =
       envelope === undefined || !hasCertainTimes(workload)
         ? ''
         : `, about ${formatDuration(envelope.duration.seconds)} without any`;
     return [
       {
-        severity: blocked !== undefined ? 'hint' : isChosen ? 'information' : 'warning',
+        severity: blocked !== undefined ? 'hint' : isChosen || called === undefined ? 'information' : 'warning',
         path: workload.strategyType.path,
-        message: `Every rollout is an outage of Service ${quote(service.name)}: Recreate removes all pods before it starts new ones${seconds}.${why(blocked, unknown?.claimName || undefined)}`,
+        message: `Every rollout is an outage of Service ${quote(service.name)}: Recreate removes all pods before it starts new ones${seconds}.${why(blocked, once)}`,
         short: `Service ${quote(service.name)} has no pods in between`,
         fixes: isChosen
           ? []
@@ -43,9 +46,7 @@ export const recreateBehindService: Rule = {
   },
 };
 
-const VOLUMES = ['spec', 'template', 'spec', 'volumes'];
-
-function why(blocked: string | undefined, claimName: string | undefined): string {
+function why(blocked: string | undefined, once: string): string {
   if (blocked !== undefined) return ` A rolling update would stall (${blocked}), so this is the least bad way.`;
-  return claimName === undefined ? '' : ` If one pod at a time can have claim ${quote(claimName)}, there is no better way.`;
+  return once === '' ? '' : ` If one pod at a time can have ${once}, there is no better way.`;
 }

@@ -1,4 +1,5 @@
 import { formatDuration } from '../model/words';
+import { maybeOnce } from './maybeOnce';
 import { whyOldPodGoesFirst } from './oneAtATime';
 import { hasCertainTimes, isCertainAt, type Workload } from '../manifest/workload';
 import { serving } from './pods';
@@ -18,17 +19,18 @@ export const singleReplicaDown: Rule = {
     if (envelope.desired !== 1 || envelope.unavailable === 0) return [];
     const blocked = whyOldPodGoesFirst(context);
     const cost = hasCertainTimes(workload) ? ` About ${formatDuration(envelope.duration.secondsPerWave)} without a pod.` : '';
+    const once = maybeOnce(context);
     const better =
       blocked === undefined
-        ? ' With maxUnavailable 0 and maxSurge 1 the new pod starts first.'
+        ? ` With maxUnavailable 0 and maxSurge 1 the new pod starts first${once === '' ? '' : `, if two pods at a time can have ${once}`}.`
         : ` To start the new pod first would stall (${blocked}), so this is the least bad way.`;
     return [
       {
-        severity: blocked !== undefined ? 'hint' : isCalled(context) ? 'warning' : 'information',
+        severity: blocked !== undefined ? 'hint' : once === '' && isCalled(context) ? 'warning' : 'information',
         path: envelope.bounds.maxUnavailable.written ? workload.maxUnavailable.path : workload.replicas.path,
         message: `The rollout takes the only replica down: maxUnavailable comes to ${envelope.unavailable}${envelope.bothZero ? ' (both bounds came to 0, Kubernetes uses 1)' : ''}.${cost}${better}`,
         short: 'the only replica goes down',
-        fixes: blocked === undefined ? [surgeFirst(workload)] : [],
+        fixes: blocked === undefined ? [surgeFirst(workload, once === '')] : [],
       },
     ];
   },
@@ -39,18 +41,13 @@ function isCalled({ workload, facts }: RuleContext): boolean {
   const isListening = serving(workload.pod).some(
     ({ path, ports }) => ports.length > 0 || !isCertainAt(workload, [...path, 'ports']),
   );
-  return (
-    isListening ||
-    !isCertainAt(workload, workload.pod.path.concat('metadata', 'labels')) ||
-    servicesOf(facts, workload).length > 0
-  );
+  return isListening || servicesOf(facts, workload).length > 0;
 }
 
-function surgeFirst({ maxSurge, maxUnavailable, pod }: Workload): Fix {
+function surgeFirst({ maxSurge, maxUnavailable }: Workload, isSure: boolean): Fix {
   return {
     title: 'Start the new pod first (maxSurge 1, maxUnavailable 0)',
-    // A claim that no file describes may be one that one pod at a time can have.
-    preferred: pod.claims.length === 0,
+    preferred: isSure,
     edits: [
       { op: 'set', path: maxSurge.path, value: '1' },
       { op: 'set', path: maxUnavailable.path, value: '0' },

@@ -1,8 +1,10 @@
 import type { Resources } from '../model/podResources';
+import { formatQuantity } from '../model/quantity';
 import { counted, plural } from '../model/words';
 import { nodesFor } from './eligibleNodes';
 import type { ClusterFacts, NodeFact } from './facts';
 import { areRanked, neighborsText, notPreempted, requestsBy, runningBeside, type Neighbor } from './neighbors';
+import { scarceRequests } from './maybeOnce';
 import { oneMissing } from './oneMissing';
 import { fitting, ONE_POD } from './placeCounter';
 import { comesTo, neededPods, shortageOf, wantedText } from './places';
@@ -19,7 +21,7 @@ export const stallCapacity: Rule = {
   reads: [...ENVELOPE_READS, ...PLACE_READS],
   check: (context) => {
     const shortage = shortageOf(context);
-    if (shortage === undefined) return filled(context);
+    if (shortage === undefined) return [...filled(context), ...scarce(context)];
     if (shortage.obstacle !== 'room') return [];
     const { workload, envelope } = context;
     const { isForExtra, places, nodes } = shortage;
@@ -36,6 +38,25 @@ export const stallCapacity: Rule = {
     ];
   },
 };
+
+/** Without files of nodes nobody knows how many devices are free; what is certain is that an extra pod needs its own. */
+function scarce(context: RuleContext): Finding[] {
+  const { envelope, workload } = context;
+  if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate' || envelope.desired === 0) return [];
+  const [device] = scarceRequests(context);
+  if (device === undefined || envelope.surge === 0 || envelope.unavailable > 0) return [];
+  const amount = formatQuantity({ nanos: device.nanos, format: 'DecimalSI' });
+  return [
+    {
+      path: workload.maxSurge.path,
+      severity: 'information',
+      isConditional: true,
+      message: `The rollout needs a spare ${device.resource}: the extra pod asks for ${amount} while the old ones keep theirs, and none may be missing. Where ${plural(Number(amount), 'none is', 'not so many are')} free it stalls.`,
+      short: `needs a spare ${device.resource}`,
+      fixes: [oneMissing(context)],
+    },
+  ];
+}
 
 /** Empty nodes have room for all pods, but others run there. */
 function filled(context: RuleContext): Finding[] {

@@ -1,7 +1,7 @@
-import { inOneLine, quote } from '../model/words';
+import { inOneLine, listed, quote } from '../model/words';
 import { isJsonObject, jsonAt } from '../manifest/json';
 import type { Workload } from '../manifest/workload';
-import type { Rule, ServerComplaint } from './rule';
+import type { Finding, Rule, ServerComplaint } from './rule';
 import { isSimilar } from './similar';
 
 export const unknownField: Rule = {
@@ -10,22 +10,43 @@ export const unknownField: Rule = {
   severity: 'error',
   title: 'a field that Kubernetes does not know',
   reads: [],
-  check: ({ complaints, workload }) =>
-    complaints
-      .filter(({ kind }) => kind === 'strict')
-      .map((complaint) => {
-        const { message, path } = complaint;
-        const meant = meantBy(complaint, workload);
-        const isOfOther = workload.fragment && path.length === 2 && OF_STATEFUL_SETS.has(String(path[1]));
-        return {
-          path,
-          ...(isOfOther ? { severity: 'information' as const } : {}),
-          message: `kubectl apply fails: ${inOneLine(message)}${meant === undefined ? '' : `; did you mean ${quote(meant)}?`}`,
-          short: 'unknown field',
-          fixes: meant === undefined ? [] : [{ title: `Rename it to ${meant}`, edits: [{ op: 'rename', path, key: meant }] }],
-        };
-      }),
+  check: ({ complaints, workload }) => {
+    const strict = complaints.filter(({ kind }) => kind === 'strict');
+    const places = new Map<string, ServerComplaint[]>();
+    for (const complaint of strict) {
+      // A field that is almost a known one is said by itself.
+      const key = JSON.stringify(complaint.path.slice(0, meantBy(complaint, workload) === undefined ? -1 : undefined));
+      places.set(key, [...(places.get(key) ?? []), complaint]);
+    }
+    return [...places.values()].flatMap((beside) =>
+      beside.length < FOLDED ? beside.map((complaint) => findingOf(complaint, workload)) : folded(beside, workload),
+    );
+  },
 };
+
+/** So many unknown fields beside each other are one mistake: a level was left out, or it is another object. */
+const FOLDED = 3;
+
+function folded(beside: readonly ServerComplaint[], workload: Workload): Finding[] {
+  const [first, ...others] = beside;
+  if (first === undefined) return [];
+  const names = listed(others.map(({ path }) => quote(String(path.at(-1)))));
+  const finding = findingOf(first, workload);
+  return [{ ...finding, message: `${finding.message}, and beside it ${names}` }];
+}
+
+function findingOf(complaint: ServerComplaint, workload: Workload): Finding {
+  const { message, path } = complaint;
+  const meant = meantBy(complaint, workload);
+  const isOfOther = workload.fragment && path.length === 2 && OF_STATEFUL_SETS.has(String(path[1]));
+  return {
+    path,
+    ...(isOfOther ? { severity: 'information' as const } : {}),
+    message: `kubectl apply fails: ${inOneLine(message)}${meant === undefined ? '' : `; did you mean ${quote(meant)}?`}`,
+    short: 'unknown field',
+    fixes: meant === undefined ? [] : [{ title: `Rename it to ${meant}`, edits: [{ op: 'rename', path, key: meant }] }],
+  };
+}
 
 /** Fields of a spec that a patch may bring along with another kind. */
 const OF_STATEFUL_SETS: ReadonlySet<string> = new Set([

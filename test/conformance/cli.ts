@@ -2,7 +2,7 @@
  * `npm run conformance -- <folder or files…> [--only suite] [--show N] [--publish]`: replays recorded data, prints what differs.
  */
 import { existsSync, writeFileSync } from 'node:fs';
-import { judgeAll, OWN_INCIDENTS, shareOf } from '../incidents/judge';
+import { sharesOfAll } from '../incidents/judge';
 import { FIDELITY_PAGE, renderFidelity, renderIncidents } from './fidelity';
 import { dataFiles, describeFailure, replayFiles } from './replay';
 import { describeShare, groupTable, measureShares } from './shares';
@@ -68,8 +68,7 @@ async function main(): Promise<number> {
       );
     for (const failure of result.failures.slice(0, options.show)) console.log(describeFailure(failure));
   }
-  if (options.publish)
-    writeFileSync(FIDELITY_PAGE, renderFidelity(results, renderIncidents(shareOf(await judgeAll([OWN_INCIDENTS])))));
+  if (options.publish) writeFileSync(FIDELITY_PAGE, renderFidelity(results, renderIncidents(await sharesOfAll())));
   console.log(`${passed} passed, ${failed} failed`);
   return allHold && passed > 0 ? 0 : 1;
 }

@@ -49,12 +49,14 @@ function subjectOf(suite: string): string {
 }
 
 /** What would have been said before real incidents. */
-export function renderIncidents({ incidents, named, wrong }: IncidentShare): string {
+export function renderIncidents({ given, ours }: Readonly<Record<'given' | 'ours', IncidentShare>>): string {
+  const share = ({ named, incidents }: IncidentShare): string => `**${named} of ${incidents}** (${percent(named, incidents)})`;
   return [
     '## Before real incidents',
     '',
-    'Public reports of rollouts that went wrong, retold in `test/incidents/data` with the manifests as they were. Before anything is applied, problems, lens and',
-    `simulation name the right cause of **${named} of ${incidents}** (${percent(named, incidents)}); ${counted(wrong, 'incident gets', 'incidents get')} a false statement. \`npm run incidents -- --show\` prints what is said.`,
+    'Public reports of rollouts that went wrong, retold with the manifests as they were. Before anything is applied, problems, lens and simulation name the right',
+    `cause of ${share(given)} that were given (\`test/incidents/data\`) and of ${share(ours)} that we looked for ourselves (\`test/incidents/ours\`);`,
+    `${counted(given.wrong + ours.wrong, 'incident gets', 'incidents get')} a false statement. \`npm run incidents -- --show\` prints what is said.`,
     '',
   ].join('\n');
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/cli/run';
+import { EngineError } from '../../src/engine/kernel/engineError';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { simulate } from '../../src/engine/simulation/simulate';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
@@ -48,8 +49,14 @@ function analysisOf({ before, after }: Incident, surroundings: string | undefine
 }
 
 function saidBy(scenario: Scenario): string[] {
-  const timeline = simulate(scenario);
-  return [verdictText(timeline), ...blockersOf(timeline)];
+  try {
+    const timeline = simulate(scenario);
+    return [verdictText(timeline), ...blockersOf(timeline)];
+  } catch (error) {
+    // What the API server refuses is told, and nothing runs.
+    if (error instanceof EngineError) return [error.message];
+    throw error;
+  }
 }
 
 function blockersOf({ outcome }: Timeline): string[] {

@@ -1,11 +1,11 @@
 /** `npm run incidents -- [FOLDER…] [--show]`: what would have been said before real incidents, and was it right. */
 import { existsSync } from 'node:fs';
 import { incidentFolders, PLACES, readIncident, type Place } from './incident';
-import { judge, OWN_INCIDENTS, shareOf, type Judgment } from './judge';
+import { INCIDENTS, judge, shareOf, type Judgment } from './judge';
 
 async function main(args: readonly string[]): Promise<number> {
   const paths = args.filter((argument) => !argument.startsWith('--'));
-  const folders = paths.length > 0 ? paths : [OWN_INCIDENTS];
+  const folders = paths.length > 0 ? paths : Object.values(INCIDENTS);
   const missing = folders.filter((folder) => !existsSync(folder));
   if (missing.length > 0) {
     console.error(

@@ -2,8 +2,8 @@ import { readManifest } from '../../src/manifest/manifest';
 import { answersTo, type Answers } from './answers';
 import { incidentFolders, readIncident, type Incident, type Place } from './incident';
 
-/** Those that are kept here. */
-export const OWN_INCIDENTS = 'test/incidents/data';
+/** Those that are kept here: thirty were given, the others we looked for ourselves. */
+export const INCIDENTS = { given: 'test/incidents/data', ours: 'test/incidents/ours' } as const;
 
 /** What one incident came to. */
 export interface Judgment {
@@ -62,4 +62,9 @@ export function shareOf(judgments: readonly Judgment[]): IncidentShare {
     named: judgments.filter(({ named }) => named.size > 0).length,
     wrong: judgments.filter(({ wrong }) => wrong.length > 0).length,
   };
+}
+
+/** Of the given ones and of ours. */
+export async function sharesOfAll(): Promise<{ readonly given: IncidentShare; readonly ours: IncidentShare }> {
+  return { given: shareOf(await judgeAll([INCIDENTS.given])), ours: shareOf(await judgeAll([INCIDENTS.ours])) };
 }

@@ -97,6 +97,7 @@ describe('templates', () => {
     '@replicas@',
     '__REPLICAS__',
     '%REPLICAS%',
+    '%{REPLICAS}%',
     '#{REPLICAS}#',
     '$REPLICAS',
     '{REPLICAS}.0',

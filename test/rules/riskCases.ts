@@ -46,6 +46,13 @@ export const RISK_CASES: RuleCases = {
       severity: 'warning',
     },
     {
+      when: 'its claim is described nowhere',
+      text: deployment({ replicas: 1, ...rolling(1, 1) }, volume),
+      around: { others: [service] },
+      says: /the new pod starts first, if two pods at a time can have claim “data”\.$/,
+      severity: 'information',
+    },
+    {
       when: 'nobody calls it',
       text: deployment({ replicas: 1, ...rolling(1, 1) }),
       says: /only replica down/,
@@ -81,6 +88,23 @@ export const RISK_CASES: RuleCases = {
     { when: 'a DaemonSet allows as many as nodes are assumed', text: daemonSet(rollingDaemons({ maxUnavailable: 10 })) },
   ],
   'recreate-behind-service': [
+    {
+      when: 'only metrics are fetched',
+      text: deployment({ strategy: { type: 'Recreate' } }),
+      around: { others: [object('Service', 'v1', 'm', { selector: { app: 'web' }, ports: [{ name: 'metrics', port: 9 }] })] },
+      says: /“m”/,
+      severity: 'information',
+    },
+    {
+      when: 'one pod at a time may have the device',
+      text: deployment(
+        { replicas: 1, strategy: { type: 'Recreate' } },
+        { containers: [{ ...QUIET_CONTAINER, resources: { limits: { 'nvidia.com/gpu': 1 } } }] },
+      ),
+      around: { others: [service] },
+      says: /If one pod at a time can have its nvidia\.com\/gpu, there is no better way\./,
+      severity: 'information',
+    },
     {
       when: 'a Service selects the pods',
       text: deployment({ strategy: { type: 'Recreate' } }),

@@ -83,6 +83,11 @@ export const STALL_CASES: RuleCases = {
       says: /unknown field "spec\.serviceName"/,
       severity: 'information',
     },
+    {
+      when: 'a level was left out',
+      text: deployment({ containers: [], volumes: [], tolerations: [] }),
+      says: /unknown field "spec\.containers", and beside it “tolerations” and “volumes”$/,
+    },
     { when: 'it is no patch', text: deployment({ serviceName: 'w' }), says: /serviceName/, severity: 'error' },
     { when: 'all fields are known', text: deployment({ minReadySeconds: 3 }) },
   ],
@@ -204,6 +209,16 @@ export const STALL_CASES: RuleCases = {
       around: { others: [node('a', '1'), node('b', '2')] },
     },
     { when: 'no node is known', text: deployment(rolling(1, 0), requesting('500m')) },
+    {
+      when: 'the extra pod needs a device and no node is known',
+      text: deployment({ replicas: 1 }, { containers: [{ ...QUIET_CONTAINER, resources: { limits: { 'nvidia.com/gpu': 2 } } }] }),
+      says: /needs a spare nvidia\.com\/gpu: the extra pod asks for 2 while the old ones keep theirs/,
+      severity: 'information',
+    },
+    {
+      when: 'an old pod goes first and leaves its device',
+      text: deployment(rolling(0, 1), { containers: [{ ...QUIET_CONTAINER, resources: { limits: { 'nvidia.com/gpu': 2 } } }] }),
+    },
     {
       when: 'the node with the room is not ready',
       text: deployment(rolling(1, 0), requesting('500m')),

@@ -117,6 +117,30 @@ describe('quick fixes', () => {
     await closeActive();
   });
 
+  it('that leave something open are filled in on the spot: what to write is selected', async () => {
+    const probe = /\n {10}readinessProbe:[^]*$/;
+    const document = await openText(
+      deployment('open', ['replicas: 3']).replace(probe, '\n          ports:\n            - containerPort: 8080\n'),
+    );
+    const editor = await vscode.window.showTextDocument(document);
+    await untilProblem(document, 'no-readiness');
+    const before = document.getText();
+    const titles = (await fixesAt(document, 'name: web')).map(({ title }) => title);
+    equal(titles[0]?.startsWith('Add a readiness probe'), true, titles.join(', '));
+    const { start } = rangeOf(document, 'name: web');
+    editor.selection = new vscode.Selection(start, start);
+    // As the light bulb does: actions that went through an extension lose how their white space is meant.
+    await until('the probe is there', async () => {
+      await vscode.commands.executeCommand('editor.action.codeAction', { kind: 'quickfix', apply: 'first' });
+      return document.getText() !== before;
+    });
+    const written = '          readinessProbe:\n            httpGet:\n              path: /\n              port: 8080\n';
+    equal(document.getText(), before.replace('          ports:', `${written}          ports:`));
+    equal(document.getText(editor.selection), '/');
+    await untilNoProblem(document, 'no-readiness');
+    await closeActive();
+  });
+
   it('are a choice where there is more than one right answer', async () => {
     const document = await openText(deployment('choice', BOTH_ZERO));
     await untilProblem(document, 'both-zero');

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { equal } from '../support/assert';
+import { equal, ok } from '../support/assert';
 import { inWorkspace, until } from '../support/editor';
 import { daemonSet, deployment, hoverAt, openText, removeFile, setText, untilNoProblem, untilProblem, writeFile } from '../support/manifests';
 
@@ -56,6 +56,19 @@ describe('facts from another file of the workspace', () => {
       await removeFile(OTHER);
       await untilNoProblem(document, rule);
     });
+  });
+
+  it('are linked from the problem: the file, the place in it, and what is there', async () => {
+    const document = await openText(deployment('linked'));
+    const uri = await writeFile(OTHER, `# above\n---\n${budget('linked', 9)}`);
+    const { message, relatedInformation = [] } = await untilProblem(document, 'pdb-violated');
+    const [link, ...others] = relatedInformation;
+    ok(link, `no link from: ${message}`);
+    equal(others.length, 0);
+    ok(message.includes('“budget” in zz-other.yaml'), message);
+    equal(link.location.uri.toString(), uri.toString());
+    equal(link.location.range.start.line, 2);
+    ok(link.message.includes('“budget”'), link.message);
   });
 
   it('count as they stand in an open editor, saved or not', async () => {

@@ -1,0 +1,30 @@
+import { isCertainAt } from '../manifest/workload';
+import { isExtendedResource } from '../model/wellKnown';
+import { quote } from '../model/words';
+import { claimNamed } from './facts';
+import { requestsOf } from './podSizes';
+import type { RuleContext } from './rule';
+
+/** What of the pods may be there once only, as far as files tell; empty: nothing. */
+export function maybeOnce(context: RuleContext): string {
+  const { workload, facts } = context;
+  const unknown = workload.pod.claims.find(({ claimName }) => claimNamed(facts, workload, claimName) === undefined);
+  if (unknown !== undefined && unknown.claimName !== '') return `claim ${quote(unknown.claimName)}`;
+  if (unknown !== undefined || !isCertainAt(workload, VOLUMES)) return 'its volume';
+  const [device] = scarceRequests(context);
+  return device === undefined ? '' : `its ${device.resource}`;
+}
+
+const VOLUMES = ['spec', 'template', 'spec', 'volumes'];
+
+/** Devices that one pod asks for: where no file describes the nodes nobody knows how many are free. */
+export function scarceRequests({
+  workload,
+  facts,
+  nodes,
+}: RuleContext): readonly { readonly resource: string; readonly nanos: bigint }[] {
+  if (nodes.manifests.length > 0) return [];
+  return [...requestsOf(facts, workload)].flatMap(([resource, { nanos }]) =>
+    isExtendedResource(resource) && nanos > 0n ? [{ resource, nanos }] : [],
+  );
+}
