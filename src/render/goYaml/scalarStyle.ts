@@ -20,7 +20,7 @@ const BLOCK_INDICATOR = /^(?:---|\.\.\.|[-?:](?:[ \t]|$))|:(?=[ \t]|$)|(?<=[ \t\
 
 /** Whether a plain text would be read as a number, a boolean, a date or nothing. */
 export function resolvesToOther(text: string): boolean {
-  if (text === '' || text === '<<') return true;
+  if (text === '') return true;
   if (typeof resolvePlainScalar(text) !== 'string') return true;
   const first = text.charCodeAt(0);
   if (!((first >= 0x30 && first <= 0x39) || first === 0x2b || first === 0x2d)) return false;

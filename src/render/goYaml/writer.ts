@@ -10,11 +10,22 @@ import { compareKeys, isMultiline, isPrintable, styleOf } from './scalarStyle';
 
 export interface WriterOptions {
   readonly width?: number;
+  /** As yaml.v3 has it: lists stand further in than the key before them. */
+  readonly indentSequences?: boolean;
+}
+
+/** A number, as it is to be written. */
+export class YamlLiteral {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 /** The text ends with a line break. Maps are plain objects; what is undefined is left out. */
-export function writeYaml(value: unknown, { width = 80 }: WriterOptions = {}): string {
-  const writer = new Writer(width);
+export function writeYaml(value: unknown, { width = 80, indentSequences = false }: WriterOptions = {}): string {
+  const writer = new Writer(width, indentSequences ? 2 : 0);
   writer.root(value);
   return writer.text;
 }
@@ -22,7 +33,7 @@ export function writeYaml(value: unknown, { width = 80 }: WriterOptions = {}): s
 type YamlMap = Readonly<Record<string, unknown>>;
 
 function isMap(value: unknown): value is YamlMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof YamlLiteral);
 }
 
 /** A simple key is at most this long, in bytes of UTF-8. */
@@ -32,9 +43,11 @@ class Writer {
   text = '';
   #column = 0;
   readonly #width: number;
+  readonly #listIndent: number;
 
-  constructor(width: number) {
+  constructor(width: number, listIndent: number) {
     this.#width = width;
+    this.#listIndent = listIndent;
   }
 
   root(value: unknown): void {
@@ -72,8 +85,8 @@ class Writer {
       this.#newLine(indent + 2);
       this.#map(value, indent + 2);
     } else if (Array.isArray(value) && value.length > 0) {
-      this.#newLine(indent);
-      this.#sequence(value, indent);
+      this.#newLine(indent + this.#listIndent);
+      this.#sequence(value, indent + this.#listIndent);
     } else {
       this.#put(' ');
       this.#scalar(value, indent + 2);
@@ -107,7 +120,7 @@ class Writer {
         break;
       case 'single':
         this.#put("'");
-        this.#folded(text.replaceAll("'", "''"), indent, !isKey);
+        this.#folded(indentBreaks(text.replaceAll("'", "''"), indent), indent, !isKey);
         this.#put("'");
         break;
       case 'double':
@@ -186,6 +199,11 @@ class Writer {
   }
 }
 
+/** Behind a line break that is kept as it is the next line is indented. */
+function indentBreaks(text: string, indent: number): string {
+  return text.replace(/[\u2028\u2029](?![\u2028\u2029]|$)/g, (lineBreak) => lineBreak + ' '.repeat(indent));
+}
+
 function isSimpleKey(key: string): boolean {
   return !isMultiline(key) && (key.length * 3 <= MAX_SIMPLE_KEY || utf8Length(key) <= MAX_SIMPLE_KEY);
 }
@@ -231,6 +249,7 @@ function escapeOf(char: string): string {
 
 function literalOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
+  if (value instanceof YamlLiteral) return value.text;
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   if (typeof value === 'number') return numberText(value);
   return Array.isArray(value) ? '[]' : '{}';

@@ -1,0 +1,24 @@
+/** Upstream: dario.cat/mergo merge.go (1.0): maps merged into the first one, as Helm and sprig use it. */
+import { isTrue } from '../../goTemplate/types';
+import { LimitError, type GoMap } from '../../goTemplate/value';
+
+const MAX_DEPTH = 500;
+
+/**
+ * Merges `source` into `target`. What is empty in the target (0, "", false, nil, an empty list) counts as not set; with
+ * `overwrite` the source wins. Maps within are merged in place, lists are replaced.
+ */
+export function mergeMaps(target: GoMap, source: GoMap, overwrite: boolean, depth = 0): void {
+  if (depth > MAX_DEPTH) throw new LimitError('maps are nested too deeply to be merged');
+  for (const [key, value] of source) {
+    const present = target.get(key);
+    if (value === null) {
+      if (overwrite) target.set(key, null);
+    } else if (value instanceof Map && present instanceof Map) {
+      mergeMaps(present, value, overwrite, depth + 1);
+      if (present.size === 0) target.set(key, value);
+    } else if (overwrite || present === undefined || !isTrue(present)) {
+      target.set(key, value);
+    }
+  }
+}
