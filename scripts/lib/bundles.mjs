@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as esbuild from 'esbuild';
 import { minify } from 'terser';
-import { writeNotices } from './notices.mjs';
+import { noticesFor } from './notices.mjs';
 import { HumanError, inProject, projectRoot } from './project.mjs';
 import { testFiles } from './suites.mjs';
 
@@ -120,7 +120,8 @@ export async function bundle(options) {
 export async function buildProduct(production) {
   const results = await Promise.all([bundle(extensionBundle(production)), bundle(webviewBundle(production))]);
   if (production) await squeezeWebview();
-  writeNotices(results.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {})));
+  const notices = noticesFor(results.map(({ metafile }) => metafile));
+  writeFileSync(inProject('dist', 'THIRD_PARTY_NOTICES.txt'), notices);
 }
 
 /** A second pass over the page's scripts: terser finds another 4 % after esbuild. */

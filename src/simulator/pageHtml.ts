@@ -22,6 +22,9 @@ export function pageHtml({ cspSource, nonce, scriptUri, styleUri, workerUri }: S
     `img-src ${cspSource} blob: data:`,
     `connect-src ${cspSource}`,
     `worker-src blob:`,
+    // What `default-src` does not speak of.
+    `base-uri 'none'`,
+    `form-action 'none'`,
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="en">

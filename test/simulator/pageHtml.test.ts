@@ -22,6 +22,20 @@ describe('The simulator’s page', () => {
     assert.equal((html.match(/<script/g) ?? []).length, 1);
   });
 
+  it('names every directive that is open, and lets nobody move its addresses or send a form', () => {
+    assert.deepEqual(policy.split('; '), [
+      `default-src 'none'`,
+      `script-src 'nonce-abc123'`,
+      `style-src https://x.vscode-cdn.net 'nonce-abc123'`,
+      `font-src https://x.vscode-cdn.net`,
+      `img-src https://x.vscode-cdn.net blob: data:`,
+      `connect-src https://x.vscode-cdn.net`,
+      `worker-src blob:`,
+      `base-uri 'none'`,
+      `form-action 'none'`,
+    ]);
+  });
+
   it('escapes addresses', () => {
     assert.match(html, /data-worker="https:\/\/x\/worker\.js\?a=&quot;b&quot;&amp;c=&lt;d&gt;"/);
   });
