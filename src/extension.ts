@@ -1,6 +1,7 @@
 import { loadedAt } from './loadedAt';
 import * as vscode from 'vscode';
 import { EditorFeatures } from './editor/registerFeatures';
+import type { Coverage } from './features/coverage';
 import { registerSimulator } from './simulator/registerSimulator';
 
 const loadingMs = performance.now() - loadedAt;
@@ -9,6 +10,8 @@ const loadingMs = performance.now() - loadedAt;
 export interface RolloutLensApi {
   /** How long it took to evaluate the bundle and to run `activate`, in milliseconds. */
   readonly activationMs: number;
+  /** How much of the workspace is read so far. */
+  readonly coverage: () => Coverage;
 }
 
 /** The only composition root: builds, registers, nothing else. */
@@ -20,5 +23,5 @@ export function activate(context: vscode.ExtensionContext): RolloutLensApi {
   context.subscriptions.push(log, features, simulator);
   const activationMs = loadingMs + (performance.now() - startedAt);
   log.info(`Activated in ${activationMs.toFixed(1)} ms.`);
-  return { activationMs };
+  return { activationMs, coverage: () => features.analyses.index.coverage };
 }

@@ -62,18 +62,29 @@ const quietSettings = {
   'workbench.tips.enabled': false,
 };
 
-/** @param {string} dataFolder */
-function writeSettings(dataFolder) {
+/** Files are not trusted, and nobody asks whether they should be. */
+const untrustedSettings = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'never',
+};
+
+/**
+ * @param {string} dataFolder
+ * @param {boolean} isTrusted
+ */
+function writeSettings(dataFolder, isTrusted) {
   const file = join(dataFolder, 'data', 'User', 'settings.json');
   if (existsSync(file)) return;
   mkdirSync(join(dataFolder, 'data', 'User'), { recursive: true });
-  writeFileSync(file, JSON.stringify(quietSettings, undefined, 2));
+  writeFileSync(file, JSON.stringify(isTrusted ? quietSettings : { ...quietSettings, ...untrustedSettings }, undefined, 2));
 }
 
 /**
  * @typedef {object} ServerOptions
  * @property {string} dataFolder the server's own data: settings, installed extensions
  * @property {number} [port] a free one by default
+ * @property {boolean} [isTrusted] whether workspaces are trusted; they are by default
  *
  * @typedef {object} RunningServer
  * @property {number} port
@@ -82,7 +93,7 @@ function writeSettings(dataFolder) {
  * @property {Promise<number>} ended resolves with the exit code
  *
  * @typedef {object} EditorAddress
- * @property {string} workspace absolute path of the folder to open
+ * @property {string} workspace absolute path of the folder or the `.code-workspace` file to open
  * @property {string} [extension] absolute path of an extension under development
  * @property {string} [tests] absolute path of a module that exports run()
  */
@@ -92,11 +103,13 @@ function writeSettings(dataFolder) {
  * @param {ServerOptions} options
  * @returns {Promise<RunningServer>}
  */
-export async function startCodeServer({ dataFolder, port: wantedPort }) {
+export async function startCodeServer({ dataFolder, port: wantedPort, isTrusted = true }) {
   const program = await acquireCodeServer();
-  writeSettings(dataFolder);
+  writeSettings(dataFolder, isTrusted);
   const port = wantedPort ?? (await freePort());
-  const child = spawn(program.node, [program.main, ...serverArguments(dataFolder, port)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program.node, [program.main, ...serverArguments(dataFolder, port, isTrusted)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   // A caller that crashes before it can stop the server must not leave it behind.
   const killAtExit = () => child.kill();
   process.once('exit', killAtExit);
@@ -128,11 +141,12 @@ export async function startCodeServer({ dataFolder, port: wantedPort }) {
 /**
  * @param {string} dataFolder
  * @param {number} port
+ * @param {boolean} isTrusted
  */
-const serverArguments = (dataFolder, port) => [
+const serverArguments = (dataFolder, port, isTrusted) => [
   '--accept-server-license-terms',
   '--without-connection-token',
-  '--disable-workspace-trust',
+  ...(isTrusted ? ['--disable-workspace-trust'] : []),
   // Without it the built workbench ignores the development payload of the address.
   '--enable-smoke-test-driver',
   ...['--host', '127.0.0.1'],
@@ -166,7 +180,8 @@ function editorAddress(port, { workspace, extension, tests }) {
   const payload = [['skipWelcome', 'true']];
   if (extension !== undefined) payload.push(['extensionDevelopmentPath', remote(extension)]);
   if (tests !== undefined) payload.push(['extensionTestsPath', remote(tests)]);
-  const query = new URLSearchParams({ folder: urlPath(workspace), payload: JSON.stringify(payload) });
+  const kind = workspace.endsWith('.code-workspace') ? 'workspace' : 'folder';
+  const query = new URLSearchParams({ [kind]: urlPath(workspace), payload: JSON.stringify(payload) });
   return `http://127.0.0.1:${port}/?${query.toString()}`;
 }
 

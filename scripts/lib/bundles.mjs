@@ -52,11 +52,12 @@ export const webviewBundle = (production) => ({
 
 /**
  * The tests that run inside an editor, one bundle per workspace; each exports `run()`.
+ * @param {Readonly<Record<string, `suite:${SpecialSuite}`>>} [entryPoints]
  * @returns {BuildOptions}
  */
-export const hostTestBundle = () => ({
+export const hostTestBundle = (entryPoints = { index: 'suite:host', plain: 'suite:plain', vsix: 'suite:vsix' }) => ({
   ...common,
-  entryPoints: { index: 'suite:host', plain: 'suite:plain', vsix: 'suite:vsix' },
+  entryPoints,
   outdir: 'out/test',
   format: 'cjs',
   external: ['vscode'],

@@ -52,7 +52,7 @@ function workspaceCopy(scratch, folder) {
  * @param {(scratch: string) => Promise<T>} use
  * @returns {Promise<T>}
  */
-async function withScratch(use) {
+export async function withScratch(use) {
   const scratch = mkdtempSync(join(tmpdir(), 'rollout-lens-'));
   try {
     return await use(scratch);
@@ -125,10 +125,11 @@ function addCounts(total, more) {
  * @template T
  * @param {string} dataFolder
  * @param {(browser: Browser, server: RunningServer) => Promise<T>} use
+ * @param {boolean} [isTrusted]
  * @returns {Promise<T>}
  */
-async function withServer(dataFolder, use) {
-  const server = await startCodeServer({ dataFolder });
+export async function withServer(dataFolder, use, isTrusted = true) {
+  const server = await startCodeServer({ dataFolder, isTrusted });
   try {
     const browser = await launchBrowser();
     return await use(browser, server).finally(() => browser.close());

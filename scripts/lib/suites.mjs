@@ -13,6 +13,11 @@ export const specialFolders = {
   plain: 'test/host/plain',
   /** In a real editor that installed the packed VSIX. */
   vsix: 'test/host/vsix',
+  /** In a real editor, for a long time or in strange workspaces: `npm run soak`. */
+  indexing: 'test/host/soak/indexing',
+  editing: 'test/host/soak/editing',
+  flaky: 'test/host/soak/flaky',
+  untrusted: 'test/host/soak/untrusted',
   /** Playwright drives the editor's real user interface. */
   ui: 'test/ui',
   /** Playwright drives the built webview bundle in a page of its own. */

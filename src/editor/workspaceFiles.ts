@@ -13,6 +13,7 @@ import { MANIFEST_FILES, WorkspaceSearch, type Found } from './workspaceSearch';
 /** Files that are asked for at once. */
 const BATCH = 25;
 const TOO_LARGE = Symbol('too large');
+const FAILED = Symbol('failed');
 
 /** Feeds the manifests of the workspace into the index: once, a few at a time, and again when one changes on disk. */
 export class WorkspaceFiles implements vscode.Disposable {
@@ -24,7 +25,12 @@ export class WorkspaceFiles implements vscode.Disposable {
   readonly #known = new Set<string>();
   /** What has changed on disk since. */
   readonly #changed = new Map<string, vscode.Uri>();
+  /** What the file system did not give although it is there. */
+  readonly #failed = new Map<string, vscode.Uri>();
   #isReadingChanged = false;
+  /** Files that were looked into, and those and folders that nobody has come to. */
+  #read = 0;
+  #ahead = 0;
   #search: WorkspaceSearch | undefined;
   #started = false;
   /** Counts the rounds of reading everything; a newer one ends an older. */
@@ -92,22 +98,31 @@ export class WorkspaceFiles implements vscode.Disposable {
     goesOn: () => boolean,
     progress: ReadingProgress,
   ): Promise<void> {
-    const { index } = this.#analyses;
     const gone = new Set(this.#known);
     const pace = new Pace();
-    let count = 0;
+    this.#failed.clear();
+    this.#read = 0;
     let at = 0;
     for (; at < files.length && goesOn(); at += BATCH) {
       progress.at(at);
-      index.setProgress(count, files.length - at + unread);
+      this.#ahead = files.length - at + unread;
+      this.#tellCoverage();
       const batch = files.slice(at, at + BATCH).filter((uri) => search.isWanted(uri));
       for (const uri of batch) gone.delete(uri.toString());
-      count += await this.#readBatch(batch, pace);
+      this.#read += await this.#readBatch(batch, pace);
       await pace.pause();
     }
     if (at >= files.length) for (const key of gone) this.#remove(key);
-    index.setProgress(count, Math.max(0, files.length - at) + unread);
-    this.#log.info(`${count} of ${files.length} YAML and JSON files of the workspace are read as manifests.`);
+    const failed = [...this.#failed.values()];
+    for (let next = 0; next < failed.length && goesOn(); next += BATCH)
+      this.#read += await this.#readBatch(failed.slice(next, next + BATCH), pace);
+    this.#ahead = Math.max(0, files.length - at) + unread;
+    this.#tellCoverage();
+    this.#log.info(`${this.#read} of ${files.length} YAML and JSON files of the workspace are read as manifests.`);
+  }
+
+  #tellCoverage(): void {
+    this.#analyses.index.setProgress(this.#read, this.#ahead + this.#failed.size);
   }
 
   /** One after the other; what changes meanwhile comes after them. */
@@ -123,6 +138,7 @@ export class WorkspaceFiles implements vscode.Disposable {
           batch.map(([, uri]) => uri),
           pace,
         );
+        this.#tellCoverage();
         await pace.pause();
       }
     } finally {
@@ -137,6 +153,8 @@ export class WorkspaceFiles implements vscode.Disposable {
     let count = 0;
     for (const [index, uri] of uris.entries()) {
       const text = texts[index];
+      if (text === FAILED) this.#failed.set(uri.toString(), uri);
+      else this.#failed.delete(uri.toString());
       if (isOpen(uri)) count += 1;
       else if (typeof text !== 'string') this.#leaveOut(uri.toString(), text);
       else if (await this.#store(uri, text, pace)) count += 1;
@@ -158,8 +176,8 @@ export class WorkspaceFiles implements vscode.Disposable {
     return true;
   }
 
-  /** Undefined: it is gone, cannot be read, or is none that is wanted. */
-  async #readText(uri: vscode.Uri): Promise<string | typeof TOO_LARGE | undefined> {
+  /** Undefined: it is gone, or is none that is wanted. */
+  async #readText(uri: vscode.Uri): Promise<string | typeof TOO_LARGE | typeof FAILED | undefined> {
     if (this.#search?.isWanted(uri) !== true) return undefined;
     try {
       const { size } = await vscode.workspace.fs.stat(uri);
@@ -168,11 +186,11 @@ export class WorkspaceFiles implements vscode.Disposable {
       return isJson(uri) ? undefined : TOO_LARGE;
     } catch (error) {
       this.#log.debug(`${uri.toString()} cannot be read: ${String(error)}`);
-      return undefined;
+      return error instanceof vscode.FileSystemError && error.code === 'FileNotFound' ? undefined : FAILED;
     }
   }
 
-  #leaveOut(key: string, why: typeof TOO_LARGE | undefined): void {
+  #leaveOut(key: string, why: typeof TOO_LARGE | typeof FAILED | undefined): void {
     this.#remove(key);
     if (why === TOO_LARGE) this.#analyses.index.skipLarge(key);
   }

@@ -49,8 +49,9 @@ export class WorkspaceSearch {
     const folders = [root];
     let unread = 0;
     for (const folder of folders) {
-      const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
-      for (const [name, type] of entries) {
+      const entries = await entriesOf(folder);
+      if (entries === undefined) unread += 1;
+      for (const [name, type] of entries ?? []) {
         const uri = vscode.Uri.joinPath(folder, name);
         if (type === vscode.FileType.Directory && this.#isInside(uri)) {
           if (folders.length < MAX_FOLDERS) folders.push(uri);
@@ -67,6 +68,14 @@ export class WorkspaceSearch {
     const path = uri.path.slice(folder.path.endsWith('/') ? folder.path.length : folder.path.length + 1);
     return !isExcluded(path, this.#excluded);
   }
+}
+
+/** Asked twice, because one failure may pass. */
+async function entriesOf(folder: vscode.Uri): Promise<readonly [string, vscode.FileType][] | undefined> {
+  const read = async (): Promise<[string, vscode.FileType][]> => vscode.workspace.fs.readDirectory(folder);
+  return read()
+    .catch(read)
+    .catch(() => undefined);
 }
 
 async function search(folder: vscode.Uri): Promise<vscode.Uri[]> {

@@ -1,10 +1,15 @@
 import * as vscode from 'vscode';
 
+interface Api {
+  readonly activationMs: number;
+  readonly coverage: () => { readonly read: number; readonly unread: number };
+}
+
 const EXTENSION_ID = 'rollout-lens.rollout-lens';
 
 /** Our extension as the editor knows it; fails when it is not there at all. */
-export function ourExtension(): vscode.Extension<{ readonly activationMs: number }> {
-  const extension = vscode.extensions.getExtension<{ readonly activationMs: number }>(EXTENSION_ID);
+export function ourExtension(): vscode.Extension<Api> {
+  const extension = vscode.extensions.getExtension<Api>(EXTENSION_ID);
   if (extension === undefined) throw new Error(`The editor does not know ${EXTENSION_ID}.`);
   return extension;
 }

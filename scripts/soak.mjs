@@ -1,0 +1,55 @@
+/** `npm run soak [-- --only NAME]`: hours of work in minutes, and strange workspaces, in a real editor. */
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { runTestsInPage } from './host/inEditor.mjs';
+import { buildProduct, bundle, hostTestBundle } from './lib/bundles.mjs';
+import { withScratch, withServer } from './lib/hostTests.mjs';
+import { inProject, option, projectRoot, runMain } from './lib/project.mjs';
+import { writeManifests, writeWorkspace } from './lib/soakWorkspace.mjs';
+
+const PATIENCE_MS = 900_000;
+
+/** What is opened in each run; the tests are the suite of that name. @type {Readonly<Record<string, (scratch: string) => string>>} */
+const workspaces = {
+  indexing: (scratch) => {
+    writeWorkspace(join(scratch, 'many'), 25_000);
+    return join(scratch, 'many');
+  },
+  editing: (scratch) => {
+    writeManifests(join(scratch, 'edited'), 200);
+    return join(scratch, 'edited');
+  },
+  flaky: (scratch) => {
+    mkdirSync(join(scratch, 'flaky'));
+    const file = join(scratch, 'flaky', 'flaky.code-workspace');
+    writeFileSync(file, JSON.stringify({ folders: [{ uri: 'flaky:/workspace' }] }));
+    return file;
+  },
+  untrusted: (scratch) => {
+    cpSync(inProject('examples'), join(scratch, 'untrusted'), { recursive: true });
+    return join(scratch, 'untrusted');
+  },
+};
+
+await runMain(async () => {
+  const only = option(process.argv.slice(2), 'only') ?? '';
+  await buildProduct(true);
+  await bundle(
+    hostTestBundle({ indexing: 'suite:indexing', editing: 'suite:editing', flaky: 'suite:flaky', untrusted: 'suite:untrusted' }),
+  );
+  let failed = 0;
+  for (const [name, workspaceIn] of Object.entries(workspaces).filter(([name]) => name.includes(only))) {
+    console.log(`\n── ${name} ──`);
+    const counts = await withScratch((scratch) => {
+      const address = { workspace: workspaceIn(scratch), extension: projectRoot, tests: inProject('out/test', `${name}.js`) };
+      return withServer(
+        join(scratch, 'data'),
+        (browser, server) => runTestsInPage(browser, server.address(address), PATIENCE_MS),
+        name !== 'untrusted',
+      );
+    });
+    failed += counts.failed;
+  }
+  return failed === 0 ? 0 : 1;
+});

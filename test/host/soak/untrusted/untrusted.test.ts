@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+import { equal, ok } from '../../support/assert';
+import { openInWorkspace } from '../../support/editor';
+import { hoverAt, lensesOf, untilProblem } from '../../support/manifests';
+
+describe('in a workspace that is not trusted', () => {
+  it('everything is said as elsewhere', async () => {
+    equal(vscode.workspace.isTrusted, false);
+    const { document } = await openInWorkspace('mistakes.yaml');
+    await untilProblem(document, 'both-zero');
+    ok((await lensesOf(document)).length > 0, 'no lens');
+    ok(/never more than/.test(await hoverAt(document, 'kind: Deployment')), 'no hover');
+  });
+});

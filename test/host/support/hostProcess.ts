@@ -1,0 +1,26 @@
+import { ok } from './assert';
+
+/** What the soak needs to know of the extension host, where that is a Node. */
+interface HostProcess {
+  threadCpuUsage(): { readonly user: number; readonly system: number };
+  memoryUsage(): { readonly heapUsed: number };
+  getActiveResourcesInfo(): readonly string[];
+  getBuiltinModule(name: 'v8'): { setFlagsFromString(flag: string): void };
+  getBuiltinModule(name: 'vm'): { runInNewContext(code: string): unknown };
+}
+
+export function hostProcess(): HostProcess {
+  const { process: host } = globalThis as { readonly process?: HostProcess };
+  ok(host?.threadCpuUsage, 'the extension host is no Node 24');
+  return host;
+}
+
+/** Bytes that are in use after everything unused is thrown away. */
+export function usedHeap(): number {
+  const host = hostProcess();
+  host.getBuiltinModule('v8').setFlagsFromString('--expose_gc');
+  const collect = host.getBuiltinModule('vm').runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  return host.memoryUsage().heapUsed;
+}
