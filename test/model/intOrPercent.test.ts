@@ -11,6 +11,11 @@ describe('getScaledValueFromIntOrPercent', () => {
     ['0%', 10, 0, 0],
     ['150%', 3, 5, 4],
     ['99%', 0, 0, 0],
+    ['-50%', 3, -1, -2],
+    ['0000000000025%', 10, 3, 2],
+    ['0000000000000025%', 10, 3, 2],
+    ['-9223372036854775808%', 0, 0, 0],
+    ['9223372036854775807%', 0, 0, 0],
   ];
   for (const [value, total, up, down] of values) {
     it(`${value} of ${total} is ${up} rounded up and ${down} rounded down`, () => {
@@ -26,6 +31,14 @@ describe('getScaledValueFromIntOrPercent', () => {
     [
       '99999999999999999999%',
       `${PREFIX}invalid value "99999999999999999999%": strconv.Atoi: parsing "99999999999999999999": value out of range`,
+    ],
+    [
+      '9223372036854775808%',
+      `${PREFIX}invalid value "9223372036854775808%": strconv.Atoi: parsing "9223372036854775808": value out of range`,
+    ],
+    [
+      '-9223372036854775809%',
+      `${PREFIX}invalid value "-9223372036854775809%": strconv.Atoi: parsing "-9223372036854775809": value out of range`,
     ],
   ];
   for (const [value, message] of problems) {

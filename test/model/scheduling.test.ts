@@ -82,6 +82,15 @@ describe('A node selector term', () => {
     });
   }
 
+  it('compares numbers of 64 bits, the smallest included', () => {
+    const lessThan5 = nodeSelectorTermMatcher({ matchExpressions: [{ key: 'n', operator: 'Lt', values: ['5'] }] });
+    const matches = (n: string): boolean | undefined => lessThan5?.({ metadata: { name: 'n1', labels: { n } } });
+    assert.equal(matches('-9223372036854775808'), true);
+    assert.equal(matches('-9223372036854775809'), false);
+    assert.equal(matches('+4'), true);
+    assert.equal(matches('5'), false);
+  });
+
   it('that is empty selects nothing, and no terms select nothing', () => {
     assert.equal(nodeSelectorMatcher({ nodeSelectorTerms: [{}] })(NODE), false);
     assert.equal(nodeSelectorMatcher({ nodeSelectorTerms: [] })(NODE), false);

@@ -96,5 +96,6 @@ table('plural', plural, [
 table('quote', quote, [
   [['web'], '“web”'],
   [['two\n lines'], '“two lines”'],
-  [['x'.repeat(70)], `“${'x'.repeat(59)}…”`],
+  [['x'.repeat(60)], `“${'x'.repeat(60)}”`],
+  [['x'.repeat(61)], `“${'x'.repeat(59)}…”`],
 ]);

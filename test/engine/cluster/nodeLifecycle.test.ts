@@ -85,6 +85,18 @@ describe('a node that falls silent for good', () => {
     assert.deepEqual(messages(timeline, 'NodeNotReady'), ['Node node-1 status is now: NodeNotReady', 'Node is not ready']);
   });
 
+  it('is noticed by a look exactly 50 s after one: all looks are multiples of 5 s apart', () => {
+    const actions = [
+      { at: 20, action: 'nodeDown', node: 'node-1' },
+      { at: 21, action: 'removeNode', node: 'node-2' },
+    ] as const;
+    const both = play(deployment(6), { actions });
+    const looked = both.events.find(({ message }) => message.includes('Removing Node node-2'))?.t ?? Number.NaN;
+    const seen = both.nodeChanges.find(({ change }) => change === 'notReady')?.t ?? 0;
+    const apart = Math.round((seen - looked) * 1000);
+    assert.equal(apart % 5000, 0, `${apart} ms`);
+  });
+
   it('loses its pods 300 s after the taint; they stay Terminating, for nobody confirms their end', () => {
     assert.ok(lost.length > 0);
     for (const pod of lost) {

@@ -40,6 +40,19 @@ describe('how long a pod stays on a node with NoExecute taints', () => {
       [MAINTENANCE, { key: 'x', effect: 'NoExecute' }],
       0,
     ],
+    [
+      'not at all where its own toleration speaks of the node problem, but does not cover it',
+      pod({ key: 'node.kubernetes.io/unreachable', operator: 'Equal', value: 'x', effect: 'NoExecute' }),
+      [UNREACHABLE],
+      0,
+    ],
+    [
+      '300 s where its own toleration speaks of another effect',
+      pod({ key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoSchedule' }),
+      [UNREACHABLE],
+      300,
+    ],
+    ['for ever where it tolerates everything', pod({ operator: 'Exists' }), [UNREACHABLE, MAINTENANCE], Infinity],
     ['at once when it tolerates for less than nothing', pod(forSeconds('maint', -1)), [MAINTENANCE], 0],
   ];
   for (const [name, given, taints, seconds] of cases) {
@@ -47,6 +60,23 @@ describe('how long a pod stays on a node with NoExecute taints', () => {
       assert.equal(toleratedSeconds(given, taints), seconds);
     });
   }
+});
+
+describe('the taint of a node whose value changes', () => {
+  it('evicts the pods that tolerated the old one only', () => {
+    const workload = deployment(2);
+    (workload.spec.template.spec as { tolerations: unknown }).tolerations = [
+      { key: 'maint', operator: 'Equal', value: 'soft', effect: 'NoExecute' },
+    ];
+    const taint = (value: string) => ({ key: 'maint', value, effect: 'NoExecute' as const });
+    const actions = [
+      { at: 20, action: 'taintNode', node: 'node-1', taint: taint('soft') },
+      { at: 40, action: 'taintNode', node: 'node-1', taint: taint('hard') },
+    ] as const;
+    const timeline = play(workload, { actions, nodeCount: 1 });
+    const evicted = messages(timeline, 'TaintManagerEviction').filter((message) => message.startsWith('Marking'));
+    assert.equal(evicted.length, 2);
+  });
 });
 
 describe('pods that tolerate a NoExecute taint for 5 s', () => {

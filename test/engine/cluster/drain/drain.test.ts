@@ -150,6 +150,33 @@ describe('kubectl drain', () => {
     assert.equal(scene.drain().state.phase, 'drained');
   });
 
+  it('does not wait for pods that terminate for longer than it is told to', () => {
+    const terminating = (seconds: number): Pod => {
+      const item = pod(`old-${seconds}`);
+      return { ...item, metadata: { ...item.metadata, deletionTimestamp: -seconds * 1000 } };
+    };
+    const scene = new Scene(terminating(31), terminating(30), terminating(5));
+    scene.drain({ skipWaitForDeleteTimeoutSeconds: 30 });
+    assert.deepEqual(
+      scene.printed.filter((line) => /evicting/.test(line)),
+      ['0s evicting pod shop/old-30', '0s evicting pod shop/old-5'],
+    );
+  });
+
+  it('stops waiting for a pod once it terminates for longer than it is told to', () => {
+    const scene = new Scene(pod('a'));
+    scene.terminationMs = 1_000_000;
+    scene.answer = (item) => {
+      scene.pods = [{ ...item, metadata: { ...item.metadata, deletionTimestamp: scene.now } }];
+      return { allowed: true, pod: item };
+    };
+    assert.equal(scene.drain({ skipWaitForDeleteTimeoutSeconds: 9 }).state.phase, 'drained');
+    assert.deepEqual(scene.printed.slice(2), [
+      '10s pod "a" has DeletionTimestamp older than 9 seconds, skipping',
+      '10s node/node-1 drained',
+    ]);
+  });
+
   const daemon = pod('agent', { owner: 'DaemonSet' });
   const bare = pod('bare', { owner: '' });
   const cache = pod('cache', { emptyDir: true });

@@ -57,6 +57,26 @@ describe('the eviction subresource', () => {
       budget({ ...FULL, currentHealthy: 4 }),
       'The disruption budget pdb does not allow evicting pods currently',
     ],
+    [
+      'says what the budget’s condition says when there are enough healthy pods',
+      READY,
+      budget({
+        ...FULL,
+        currentHealthy: 4,
+        conditions: [{ type: 'DisruptionAllowed', status: 'False', reason: 'InsufficientPods', message: 'too few' }],
+      }),
+      'The disruption budget pdb does not allow evicting pods currently (InsufficientPods): too few',
+    ],
+    [
+      'says nothing of a condition that is fulfilled',
+      READY,
+      budget({
+        ...FULL,
+        currentHealthy: 4,
+        conditions: [{ type: 'DisruptionAllowed', status: 'True', reason: 'SufficientPods', message: 'enough' }],
+      }),
+      'The disruption budget pdb does not allow evicting pods currently',
+    ],
     ['lets pending pods go', pod('Pending', false), budget(FULL), 'allowed'],
     ['lets finished pods go', pod('Failed', false), budget(FULL), 'allowed'],
     ['lets terminating pods go', pod('Running', true, NOW), budget(FULL), 'allowed'],
@@ -98,6 +118,64 @@ describe('the eviction subresource', () => {
       code: 500,
       message: 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
     });
+  });
+
+  it('asks only budgets of the pod’s namespace', () => {
+    const elsewhere = budget(FULL);
+    const result = evictPod(READY, [{ ...elsewhere, metadata: { ...elsewhere.metadata, namespace: 'other' } }], NOW);
+    assert.ok(result.allowed);
+    assert.equal(result.budget, undefined);
+  });
+
+  const forbidden: readonly (readonly [what: string, status: PodDisruptionBudgetStatus, why: string])[] = [
+    [
+      'with more than 2,000 evictions that nobody confirmed',
+      { disruptionsAllowed: 5, disruptedPods: Object.fromEntries(Array.from({ length: 2001 }, (_, n) => [`p${n}`, NOW])) },
+      'DisruptedPods map too big - too many evictions not confirmed by PDB controller',
+    ],
+    ['with less than nothing left', { disruptionsAllowed: -1 }, 'pdb disruptions allowed is negative'],
+  ];
+  for (const [what, status, why] of forbidden) {
+    it(`is forbidden ${what}`, () => {
+      const message = `poddisruptionbudget.policy "pdb" is forbidden: ${why}`;
+      assert.deepEqual(evictPod(READY, [budget({ ...FULL, ...status })], NOW), {
+        ...{ allowed: false, code: 403, reason: 'Forbidden', message },
+      });
+    });
+  }
+
+  it('is not yet forbidden with exactly 2,000', () => {
+    const disruptedPods = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`p${n}`, NOW]));
+    assert.ok(evictPod(READY, [budget({ ...FULL, disruptionsAllowed: 5, disruptedPods })], NOW).allowed);
+  });
+
+  it('marks a pod once: a mark that stands keeps its time, another condition stays', () => {
+    const marked: Pod = {
+      ...UNREADY,
+      metadata: { ...UNREADY.metadata, generation: 3 },
+      status: {
+        phase: 'Pending',
+        conditions: [
+          { type: 'Ready', status: 'False' },
+          { type: 'DisruptionTarget', status: 'True', lastTransitionTime: 7 },
+        ],
+      },
+    };
+    const result = evictPod(marked, [], NOW + 999);
+    assert.ok(result.allowed);
+    assert.deepEqual(
+      result.pod.status?.conditions?.map(({ type, lastTransitionTime, observedGeneration }) => [
+        ...[type, lastTransitionTime, observedGeneration],
+      ]),
+      [
+        ['Ready', undefined, undefined],
+        ['DisruptionTarget', 7, 3],
+      ],
+    );
+    const finished = pod('Succeeded', false);
+    const untouched = evictPod(finished, [], NOW);
+    assert.ok(untouched.allowed);
+    assert.equal(untouched.pod, finished);
   });
 
   it('remembers the evicted pod and closes the budget with its last disruption', () => {

@@ -59,6 +59,43 @@ describe('ResourceQuota', () => {
     assert.equal(refusal(incoming, quota({ 'requests.cpu': '1' })), undefined);
   });
 
+  it('asks for huge pages under both of their names', () => {
+    const amounts = { 'hugepages-2Mi': '4Mi', cpu: '1' };
+    const small = pod({}, { spec: { containers: [{ name: 'c0', resources: { requests: amounts, limits: amounts } }] } });
+    for (const name of ['hugepages-2Mi', 'requests.hugepages-2Mi']) {
+      const message = `pods "web-1" is forbidden: exceeded quota: team, requested: ${name}=4Mi, used: ${name}=0, limited: ${name}=2Mi`;
+      assert.equal(refusal(small, quota({ [name]: '2Mi' })), message);
+    }
+  });
+
+  it('asks nothing where it limits nothing yet', () => {
+    const idle: ResourceQuota = { ...quota({ pods: '0' }), status: undefined };
+    assert.equal(admitPod(pod(), { limitRanges: [], quotas: [idle] }, NOW).error, undefined);
+  });
+
+  const scopes: readonly (readonly [operator: string, values: string[] | undefined, className: string, counts: boolean])[] = [
+    ['Exists', undefined, 'high', true],
+    ['Exists', undefined, '', false],
+    ['DoesNotExist', undefined, '', true],
+    ['DoesNotExist', undefined, 'high', false],
+    ['In', ['high'], 'high', true],
+    ['In', ['high'], 'low', false],
+    ['In', ['high'], '', false],
+    ['NotIn', ['high'], 'high', false],
+    ['NotIn', ['high'], 'low', true],
+    ['NotIn', ['high'], '', true],
+  ];
+  for (const [operator, values, className, counts] of scopes) {
+    it(`for PriorityClass ${operator} ${String(values)} ${counts ? 'counts' : 'does not count'} a pod of ${className || 'none'}`, () => {
+      const scoped = quota(
+        { pods: '0' },
+        { scopeSelector: { matchExpressions: [{ scopeName: 'PriorityClass', operator, values }] } },
+      );
+      const incoming = pod({}, { spec: className === '' ? {} : { priorityClassName: className } });
+      assert.equal(refusal(incoming, scoped) !== undefined, counts);
+    });
+  }
+
   it('says so when its controller has not counted yet', () => {
     const fresh: ResourceQuota = { ...quota({ pods: '1' }), status: { hard: { pods: '1' } } };
     const message = admitPod(pod(), { limitRanges: [], quotas: [fresh] }, NOW).error?.message;

@@ -230,6 +230,64 @@ describe('What the Deployment controller says of its decisions', () => {
     assert.deepEqual(up?.subjects?.[0]?.facts, { from: 3, to: 5 });
   });
 
+  it('names only replica sets that it resizes, and counts what is not there as 0', () => {
+    const decisions: Decision[] = [];
+    const world = new DeploymentWorld({
+      startupSeconds: (image) => (image === 'app:v1' ? 1 : undefined),
+      onDecision: (decision) => {
+        if (decision.controller === 'deployment') decisions.push(decision);
+      },
+    });
+    world.create(webDeployment({ replicas: 4 }));
+    for (const version of [2, 3, 4])
+      world.at(10 * (version - 1), () => {
+        world.setImage(`app:v${version}`);
+      });
+    world.runUntil(60);
+    const subjects = decisions.flatMap(({ steps }) => steps).flatMap((step) => step.subjects ?? []);
+    const resized = subjects.filter(({ role }) => role === 'scaled').map(({ facts }) => facts);
+    assert.ok(resized.length > 3);
+    for (const facts of resized) assert.notEqual(facts?.['from'], facts?.['to'], JSON.stringify(facts));
+    const [progress] = stepsOf(decisions, 'syncRolloutStatus');
+    assert.deepEqual(progress?.inputs, { replicas: 4, updatedReplicas: 4, readyReplicas: 0, availableReplicas: 0 });
+  });
+
+  it('says that old replica sets go when the new one is as large as it should be', () => {
+    const fixture = new Fixture(webDeployment({ replicas: 2, paused: true }));
+    const { template } = fixture.deployment.spec;
+    const owner = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      name: 'web',
+      uid: fixture.deployment.metadata.uid ?? '',
+      controller: true,
+    };
+    const add = (name: string, image: string, replicas: number, available: number): void => {
+      fixture.store.create('ReplicaSet', {
+        metadata: {
+          ...{ name, namespace: 'default', labels: { app: 'web', 'pod-template-hash': name } },
+          ...{ ownerReferences: [owner], annotations: { 'deployment.kubernetes.io/desired-replicas': '2' } },
+        },
+        spec: {
+          ...{ replicas, selector: { matchLabels: { app: 'web', 'pod-template-hash': name } } },
+          template: { ...template, spec: { containers: [{ name: 'c', image }] } },
+        },
+        status: { replicas, availableReplicas: available, readyReplicas: available },
+      });
+    };
+    add('old', 'app:v0', 1, 1);
+    add('new', 'app:v1', 2, 2);
+    fixture.informers.deliver();
+    fixture.settle();
+    const [step] = stepsOf(fixture.decisions, 'scale');
+    assert.deepEqual([step?.verdict, step?.inputs], ['scaledDown', { replicas: 2, saturated: true }]);
+    assert.deepEqual(
+      step?.subjects?.map(({ name, facts }) => [name, facts]),
+      [['old', { from: 1, to: 0 }]],
+    );
+    assert.equal(fixture.store.get('ReplicaSet', 'default/old')?.spec.replicas, 0);
+  });
+
   it('says how a scaling in the middle of a rollout is shared', () => {
     const decisions: Decision[] = [];
     const world = new DeploymentWorld({
