@@ -65,6 +65,11 @@ const CASES: readonly (readonly [name: string, before: string, edit: ObjectEdit,
   ['removes from a flow map, first', 'a: {b: 1, c: 2}\n', remove('a.b'), 'a: {c: 2}\n'],
   ['removes from a flow map, last', 'a: {b: 1, c: 2}\n', remove('a.c'), 'a: {b: 1}\n'],
   ['removes the first key of an item', 'a:\n- b: 1\n  c: 2\n', remove('a.0.b'), 'a:\n- c: 2\n'],
+  ['removes the last key of all', 'a: 1\nb: 2\n', remove('b'), 'a: 1\n'],
+  ['inserts behind the last key of all', 'a: 1\nb: 2\n', set('c', '3'), 'a: 1\nb: 2\nc: 3\n'],
+  ['inserts in front of a key below a comment', '# x\na:\n  b: 1\n', set('c', '3'), '# x\nc: 3\na:\n  b: 1\n'],
+  ['removes a block with its last lines', 'a: 1\nb:\n  - c\n  - d: {e: f}\n', remove('b'), 'a: 1\n'],
+  ['removes a block that ends with a sequence of sequences', 'a: 1\nb:\n  - - c\n    - d\ne: 1\n', remove('b'), 'a: 1\ne: 1\n'],
   ['removes with Windows line ends', 'a:\r\n  b: 1\r\n  c: 2\r\n', remove('a.b'), 'a:\r\n  c: 2\r\n'],
 ];
 
@@ -78,5 +83,6 @@ describe('minimal text edits', () => {
     assert.equal(edited('a: &x {b: 1}\nc: 5\n', set('c.d', '2')), undefined);
     assert.equal(edited('a: [1]\n', set('a', '2')), undefined);
     assert.equal(edited('a: 1\n', remove('b')), undefined);
+    assert.equal(edited('? a\n:\n', set('a', '2')), undefined);
   });
 });

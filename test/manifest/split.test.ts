@@ -27,6 +27,10 @@ describe('splitting a file into documents', () => {
   it('keeps a byte order mark with the first document', () => {
     assert.deepEqual(pieces('\uFEFF---\na: 1\n---\nb'), ['\uFEFF---\na: 1\n', '---\nb']);
   });
+  it('takes no dashes for a marker that are not the first on their line, byte order mark or not', () => {
+    assert.deepEqual(pieces('\uFEFFx---\na: 1\n'), ['\uFEFFx---\na: 1\n']);
+    assert.deepEqual(pieces('x---\na: 1\n'), ['x---\na: 1\n']);
+  });
   it('covers the text without gaps', () => {
     const text = '---\n---\n\n...\n---\t\nx\n...';
     assert.equal(pieces(text).join(''), text);

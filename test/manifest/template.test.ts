@@ -48,6 +48,45 @@ spec:
           image: "{{ .Values.image.repository }}:{{ .Values.image.tag }}"
 `;
 
+describe('what a template leaves open', () => {
+  const OPEN: readonly (readonly [what: string, text: string, open: readonly unknown[]])[] = [
+    [
+      'the map that a hidden branch stands in',
+      'spec:\n  {{- if .a }}\n  replicas: 1\n  {{- else }}\n  paused: true\n  {{- end }}\n  minReadySeconds: 1\n',
+      [['spec']],
+    ],
+    [
+      'the root, where the branch stands there',
+      'spec: {}\n{{- if .a }}\nstatus: {replicas: 1}\n{{- else }}\nmore: 1\n{{- end }}\n',
+      [[]],
+    ],
+    [
+      'the map that an expression is indented into',
+      'spec:\n  template:\n    metadata: {}\n    {{- include "pod" . | nindent 4 }}\n  replicas: 1\n',
+      [['spec', 'template']],
+    ],
+  ];
+  for (const [what, text, open] of OPEN) {
+    it(`is ${what}`, () => {
+      const [resource] = readManifest(`kind: Deployment\nmetadata: {name: a}\n${text}`).documents[0]?.document.resources ?? [];
+      assert.deepEqual(resource?.unknowns.open, open);
+    });
+  }
+
+  it('is not the version of a workload that writes none', () => {
+    const text = (first: string): string => `${first}kind: Deployment\nmetadata: {name: a}\nspec: {{ toJson .spec }}\n`;
+    const versionOf = (of: string) => readManifest(of).documents[0]?.document.resources[0]?.apiVersion;
+    assert.equal(versionOf(text('')), '');
+    assert.equal(versionOf(text('apiVersion: {{ .version }}\n')), 'apps/v1');
+  });
+
+  it('is nothing in an annotation, which may hold what the shell or the pod replaces', () => {
+    const text = 'kind: Deployment\nmetadata: {name: a, annotations: {run: "echo ${HOME}"}, labels: {x: "${X}"}}\n';
+    const [resource] = readManifest(text).documents[0]?.document.resources ?? [];
+    assert.deepEqual(resource?.unknowns.values, [['metadata', 'labels', 'x']]);
+  });
+});
+
 describe('templates', () => {
   it('keeps the literal fields of a chart and knows nothing about the others', () => {
     assert.deepEqual(known(HELM), {

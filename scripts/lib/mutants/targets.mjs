@@ -14,13 +14,13 @@ const scheduler = [
   'preparePod',
 ].map((name) => `engine/cluster/scheduler/${name}.test.ts`);
 const scheduling = ['cluster/visible/scheduling.jsonl.gz'];
-const deployments = ['deployment/visible/tables.jsonl.gz', 'deployment/visible/closed-loop.jsonl.gz'];
+const deployments = ['tables', 'closed-loop', 'trajectories'].map((name) => `deployment/visible/${name}.jsonl.gz`);
 const daemonSets = ['daemonset/visible/tables.jsonl.gz', 'daemonset/visible/trajectories.jsonl.gz'];
 const quota = ['cluster/visible/quota.jsonl.gz'];
 const disruption = ['cluster/visible/disruption.jsonl.gz'];
 const kubectl = ['cluster/visible/rollout-status.jsonl.gz'];
 const validation = ['manifests/visible/validation.jsonl.gz'];
-const yaml = ['dialect', 'around', 'manifest', 'split', 'template', 'edits', 'fragment'].map(
+const yaml = ['dialect', 'source', 'around', 'manifest', 'split', 'template', 'edits', 'fragment'].map(
   (name) => `manifest/${name}.test.ts`,
 );
 const scene = ['webviewUnit/scene.test.ts'];

@@ -67,6 +67,19 @@ describe('STATUS of a pod', () => {
         sidecars,
       ),
     ],
+    [
+      'Init:1/2',
+      pod(
+        {
+          initContainerStatuses: [
+            // An exit code of 0 is not written.
+            { name: 'i0', state: { terminated: { reason: 'Completed' } } },
+            { ...waiting(''), name: 'i1' },
+          ],
+        },
+        sidecars,
+      ),
+    ],
     ['Init:Error', pod({ initContainerStatuses: [{ ...terminated('Error', 1), name: 'i0' }] }, sidecars)],
     ['Init:ImagePullBackOff', pod({ initContainerStatuses: [{ ...waiting('ImagePullBackOff'), name: 'i0' }] }, sidecars)],
     ['Terminating', pod({ phase: 'Running' }, {}, NOW)],

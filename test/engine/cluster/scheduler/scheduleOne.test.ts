@@ -96,6 +96,39 @@ describe('preemption', () => {
     assert.equal(unschedulable(pod('new', withPriority(10, big)), cluster).preemption?.node, 'c');
   });
 
+  it('does not take the pod away that the incoming one wants beside it', () => {
+    const term = { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'db' } } };
+    const spec = { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } } };
+    const cluster = clusterOf(
+      [node('a')],
+      [podOn('a', 'db', withPriority(0, { labels: { app: 'db' }, requests: { cpu: '3' } }))],
+    );
+    assert.equal(unschedulable(pod('new', withPriority(10, { ...big, spec })), cluster).preemption, undefined);
+  });
+
+  it('makes no room for a spread by taking pods of another namespace', () => {
+    const topologySpreadConstraints = [
+      {
+        ...{ maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'DoNotSchedule' as const },
+        labelSelector: { matchLabels: { app: 'web' } },
+      },
+    ];
+    const labels = { app: 'web' };
+    const incoming = pod('new', withPriority(10, { labels, requests: { cpu: '3' }, spec: { topologySpreadConstraints } }));
+    const own = podOn('a', 'own', withPriority(20, { labels }));
+    const full = podOn('b', 'full', withPriority(20, big));
+    const foreign = podOn('a', 'foreign', withPriority(0, { labels, namespace: 'other' }));
+    assert.equal(unschedulable(incoming, clusterOf([node('a'), node('b')], [own, full, foreign])).preemption, undefined);
+    const two = unschedulable(
+      incoming,
+      clusterOf([node('a'), node('b')], [podOn('a', 'low', withPriority(0, { labels })), full]),
+    );
+    assert.deepEqual(
+      two.preemption?.victims.map(({ metadata }) => metadata.name),
+      ['low'],
+    );
+  });
+
   it('makes room for anti-affinity, spread and ReadWriteOncePod claims too', () => {
     const term = { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'web' } } };
     const affinity = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } };

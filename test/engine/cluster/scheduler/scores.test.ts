@@ -101,6 +101,33 @@ describe('PodTopologySpread (score)', () => {
     assert.deepEqual(differences(scores(pod('new', { labels: { app: 'db' } }), cluster)), unspread);
   });
 
+  it('follows the Services: what they select together with the ReplicaSet is what is spread', () => {
+    const replicaSet = {
+      metadata: { name: 'web', namespace: 'default' },
+      spec: { selector: WEB, template: { spec: { containers: [] } } },
+    };
+    const labels = { app: 'web', tier: 'x', zone: 'z' };
+    const subject = { ...replica, metadata: { ...replica.metadata, labels } };
+    const service = (selector: Record<string, string>) => ({
+      metadata: { name: 'web', namespace: 'default' },
+      spec: { selector },
+    });
+    const cluster = clusterOf(nodesInZones('xyz'), [
+      podOn('a', '1', { labels: { app: 'web', tier: 'x' } }),
+      podOn('b', '2', { labels: { app: 'web', zone: 'z' } }),
+    ]);
+    cluster.objects.set('ReplicaSet', replicaSet);
+    const spread = (selector: Record<string, string>) => {
+      cluster.objects.set('Service', service(selector));
+      return differences(scores(subject, cluster));
+    };
+    const byTier = spread({ tier: 'x' });
+    const byZone = spread({ zone: 'z' });
+    assert.ok((byTier['a'] ?? 0) < (byTier['b'] ?? 0), JSON.stringify(byTier));
+    assert.ok((byZone['b'] ?? 0) < (byZone['a'] ?? 0), JSON.stringify(byZone));
+    assert.deepEqual(spread({ tier: 'x' }), byTier);
+  });
+
   it('gives nothing to nodes that lack a key of the pod’s own constraints', () => {
     const soft = {
       maxSkew: 1,
