@@ -20,7 +20,7 @@ const quota = ['cluster/visible/quota.jsonl.gz'];
 const disruption = ['cluster/visible/disruption.jsonl.gz'];
 const kubectl = ['cluster/visible/rollout-status.jsonl.gz'];
 const validation = ['manifests/visible/validation.jsonl.gz'];
-const yaml = ['dialect', 'source', 'around', 'manifest', 'split', 'template', 'edits', 'fragment'].map(
+const yaml = ['dialect', 'source', 'goYaml', 'around', 'manifest', 'split', 'template', 'edits', 'fragment'].map(
   (name) => `manifest/${name}.test.ts`,
 );
 const scene = ['webviewUnit/scene.test.ts'];
@@ -32,14 +32,14 @@ const around = ['features/workspaceIndex.test.ts', 'rules/nearness.test.ts', 'ru
 export const TARGETS = [
   { file: 'src/model/envelope.ts', tests: ['model/envelope.test.ts'], wider: deployments },
   { file: 'src/model/intOrPercent.ts', tests: ['model/intOrPercent.test.ts', 'model/envelope.test.ts'] },
-  { file: 'src/model/quantity.ts', tests: ['engine/api/decoding/quantityText.test.ts'], wider: [...quota, ...validation] },
+  { file: 'src/model/quantity.ts', tests: ['model/quantity.test.ts', 'engine/api/decoding/quantityText.test.ts'], wider: [...quota, ...validation] },
   { file: 'src/model/podResources.ts', tests: ['model/podResources.test.ts'], wider: [...quota, ...scheduling] },
-  { file: 'src/model/budget.ts', tests: ['engine/cluster/disruption/syncBudget.test.ts'], wider: disruption },
+  { file: 'src/model/budget.ts', tests: ['model/budget.test.ts', 'engine/cluster/disruption/syncBudget.test.ts'], wider: disruption },
   { file: 'src/model/labelSelector.ts', tests: ['model/scheduling.test.ts', 'rules/rules.test.ts'], wider: scheduling },
   { file: 'src/model/scheduling.ts', tests: ['model/scheduling.test.ts'], wider: scheduling },
   {
     file: 'src/model/time.ts',
-    tests: ['engine/api/decoding/goTime.test.ts', 'engine/kubectl/rolloutCommands.test.ts'],
+    tests: ['model/time.test.ts', 'engine/api/decoding/goTime.test.ts', 'engine/kubectl/rolloutCommands.test.ts'],
     wider: kubectl,
   },
   { file: 'src/model/words.ts', tests: ['model/words.test.ts'] },

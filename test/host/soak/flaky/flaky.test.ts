@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ok } from '../../support/assert';
 import { ourExtension, until } from '../../support/editor';
+import { say } from '../../support/runSuite';
 import { deployment, hoverAt, lensesOf, setText, untilProblem } from '../../support/manifests';
 
 const FOLDERS = 10;
@@ -13,9 +14,11 @@ class FlakyFiles implements vscode.FileSystemProvider {
   readonly texts = new Map<string, string>();
   readonly failed = new Set<string>();
   isFlaky = true;
+  calls = 0;
   #state = 12345;
 
   #mayFail(uri: vscode.Uri): void {
+    this.calls++;
     this.#state = (Math.imul(this.#state, 1103515245) + 12345) & 0x7fffffff;
     if (!this.isFlaky || this.#state % 65536 < 32768) return;
     this.failed.add(uri.toString());
@@ -83,6 +86,7 @@ describe('in a virtual workspace whose file system fails half of the time', () =
     await untilProblem(document, 'paused');
     ok((await lensesOf(document)).length > 0, 'no lens');
     const { coverage } = ourExtension().exports;
+    say(`DEBUG ${String(vscode.workspace.workspaceFile)} ${JSON.stringify(vscode.workspace.workspaceFolders)} ${JSON.stringify(coverage())} ${[...files.failed].join(' ').slice(0, 500)} ${files.calls}`);
     await until('the workspace was looked at', () => files.failed.size > 0 && coverage().read + coverage().unread > 0);
     await until('the reading is over', () => {
       const { read, unread } = coverage();
