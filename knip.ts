@@ -15,6 +15,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'webview/worker.ts!',
     'scripts/*.mjs',
     'scripts/lib/mochaReporter.cjs',
+    'scripts/lib/mutants/runProgram.mjs',
     'scripts/host/webWorkspace/extension.js',
     'test/**/*.test.ts',
     'test/host/support/runSuite.ts',

@@ -10,7 +10,10 @@ import { writeManifests, writeWorkspace } from './lib/soakWorkspace.mjs';
 
 const PATIENCE_MS = 900_000;
 
-/** What is opened in each run; the tests are the suite of that name. @type {Readonly<Record<string, (scratch: string) => string>>} */
+/**
+ * What is opened in each run; the tests are the suite of that name.
+ * @type {Readonly<Record<string, (scratch: string) => string>>}
+ */
 const workspaces = {
   indexing: (scratch) => {
     writeWorkspace(join(scratch, 'many'), 25_000);

@@ -12,6 +12,7 @@ const FORGIVEN: readonly (readonly [what: string, text: string, json: unknown])[
   ['a quoted text', 'a:\n  b: "one\ntwo\n\n   three"\n  c: 1\n', { a: { b: 'one two\nthree', c: 1 } }],
   ['a text in single quotes', "a:\n  b: 'one\n  two'\n  c: 1\n", { a: { b: 'one two', c: 1 } }],
   ['an escaped line break', 'a:\n  b: "one\\\n  two"\n', { a: { b: 'onetwo' } }],
+  ['a tagged text beside it', 'a:\n  b: [x,\nz]\n  c: !!str 5\n', { a: { b: ['x', 'z'], c: '5' } }],
   ['Windows line ends', 'a:\r\n  b: [x,\r\nz]\r\n', { a: { b: ['x', 'z'] } }],
   ['a plain text in a flow sequence', 'a:\n  b: [one\ntwo, 3]\n', { a: { b: ['one two', 3] } }],
 ];
@@ -37,5 +38,29 @@ describe('What kubectl reads without an objection', () => {
   it('is said where kubectl does object', () => {
     const { yamlError, problems } = readManifest('kind: Deployment\nspec: {a: [b}\n').documents[0]?.document ?? {};
     assert.ok(yamlError !== undefined && problems !== undefined && problems.length > 0);
+  });
+
+  it('is said in its words, without the place, which the squiggle shows', () => {
+    const errorOf = (text: string) => readManifest(text).documents[0]?.document.yamlError;
+    assert.equal(errorOf('kind: Deployment\na: b: c\n'), 'mapping values are not allowed in this context');
+    assert.equal(errorOf('kind: Deployment\na: 1\nb: c: d\n'), 'mapping values are not allowed in this context');
+    assert.equal(errorOf('%kind: Deployment\n'), 'found unexpected non-alphabetical character');
+  });
+
+  const REFUSED: readonly (readonly [text: string, why: string])[] = [
+    ['kind: Deployment\na: &b\n  c: *b\n', "anchor 'b' value contains itself"],
+    ['kind: Deployment\na: *b\n', 'the alias *b has no anchor before it'],
+    [`kind: Deployment\na: ${'['.repeat(201)}${']'.repeat(201)}\n`, 'nested too deeply'],
+  ];
+  for (const [text, why] of REFUSED) {
+    it(`is not taken for read: ${why}`, () => {
+      assert.equal(readManifest(text).documents[0]?.document.notAnalyzed, why);
+    });
+  }
+
+  it('is read again and again where an alias says so', () => {
+    const { root } = parseAround('a: &x {b: &y 1}\nc: *x\nd: *y\ne: &x 2\nf: *x\n').parsed;
+    assert.ok(root !== undefined);
+    assert.deepEqual(readJson(root).json, { a: { b: 1 }, c: { b: 1 }, d: 1, e: 2, f: 2 });
   });
 });

@@ -31,6 +31,9 @@ describe('splitting a file into documents', () => {
     assert.deepEqual(pieces('\uFEFFx---\na: 1\n'), ['\uFEFFx---\na: 1\n']);
     assert.deepEqual(pieces('x---\na: 1\n'), ['x---\na: 1\n']);
   });
+  it('cuts behind a comment of a template, not in it', () => {
+    assert.deepEqual(pieces('{{/*\n---\n*/}}\na: 1\n---\nb: 2\n'), ['{{/*\n---\n*/}}\na: 1\n', '---\nb: 2\n']);
+  });
   it('covers the text without gaps', () => {
     const text = '---\n---\n\n...\n---\t\nx\n...';
     assert.equal(pieces(text).join(''), text);

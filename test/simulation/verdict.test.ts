@@ -117,7 +117,10 @@ describe('what kubectl rollout status would have printed', () => {
 
   it('up to the progress deadline', () => {
     const lines = texts(play(deployment(2, { progressDeadlineSeconds: 30 }), { after: NEVER }));
-    assert.equal(lines.at(-1), '31 error: deployment "web" exceeded its progress deadline');
+    assert.deepEqual(lines.slice(-2), [
+      '0 Waiting for deployment "web" rollout to finish: 1 out of 2 new replicas have been updated...',
+      '31 error: deployment "web" exceeded its progress deadline',
+    ]);
   });
 
   it('refuses a DaemonSet with OnDelete', () => {

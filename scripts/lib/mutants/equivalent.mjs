@@ -2,4 +2,72 @@
  * Mutants that nobody could notice, each with the reason. `line` is the line that is changed, without indentation.
  * @type {readonly { file: string, line: string, change: string, why: string }[]}
  */
-export const EQUIVALENT = [];
+export const EQUIVALENT = [
+  {
+    file: 'src/engine/controllers/replicaset/podRanking.ts',
+    line: 'if (text === undefined || !VALID_COST.test(text)) return 0;',
+    change: 'text === undefined || !VALID_COST.test(text) → (!VALID_COST.test(text))',
+    why: 'what is not there is tested as the text “undefined”, which is no cost either',
+  },
+  {
+    file: 'src/engine/controllers/deployment/progress.ts',
+    line: 'readyReplicas: status.readyReplicas ?? 0,',
+    change: 'status.readyReplicas ?? 0 → (status.readyReplicas)',
+    why: 'a status that the controller has computed has all numbers',
+  },
+  {
+    file: 'src/engine/cluster/disruption/syncBudget.ts',
+    line: 'const spare = (counts.currentHealthy ?? 0) - (counts.desiredHealthy ?? 0);',
+    change: '0 → 1',
+    why: 'counts that were just computed have all numbers',
+  },
+  {
+    file: 'src/engine/cluster/taintEviction.ts',
+    line: 'if (added.length === 0) return tolerations;',
+    change: 'added.length === 0 → false',
+    why: 'only saves a copy: nothing is added to it',
+  },
+  {
+    file: 'src/engine/cluster/taintEviction.ts',
+    line: 'if (this.#taintedNodes.size === 0 || previous?.spec === object.spec) return;',
+    change:
+      'this.#taintedNodes.size === 0 || previous?.spec === object.spec → ((this.#taintedNodes.size === 0) && (previous?.spec === object.spec))',
+    why: 'only saves time: the next lines look for the taints of the node and whether the pod has come to it',
+  },
+  {
+    file: 'src/engine/cluster/scheduler/spreadConstraints.ts',
+    line: 'return (',
+    change: '( a.length === b.length && a.every((constraint, index) => {  … NodeTaints ); }) ) → false',
+    why: 'what is remembered is computed again: it costs time only',
+  },
+  {
+    file: 'src/engine/cluster/scheduler/spreadConstraints.ts',
+    line: 'cache.entries.unshift({ constraints, affinity, nodeSelector, tolerations, requireAllKeys, domains });',
+    change: 'cache.entries.unshift({ constraints, affinity, nodeSelector, … lKeys, domains }); → ;',
+    why: 'what is remembered is computed again: it costs time only',
+  },
+  {
+    file: 'src/engine/kubectl/tabbedText.ts',
+    line: 'const LIST: Alignment = { padding: 2, minWidth: 0 };',
+    change: '0 → 1',
+    why: 'every cell is wider than that by its padding',
+  },
+  {
+    file: 'src/manifest/parse.ts',
+    line: 'const templated = this.#spans.length > 0 && overlapsSpan(this.#spans, start, end);',
+    change: 'this.#spans.length > 0 && overlapsSpan(this.#spans, start, end) → (overlapsSpan(this.#spans, start, end))',
+    why: 'only saves a call: nothing overlaps none',
+  },
+  {
+    file: 'src/manifest/split.ts',
+    line: 'if (match.index + 1 < list.length && match.index + 1 >= body) return match.index + 1;',
+    change: 'match.index + 1 < list.length && match.index + 1 >= body → (match.index + 1 < list.length)',
+    why: 'the search begins there, so that no match is in front of it',
+  },
+  {
+    file: 'src/manifest/edits.ts',
+    line: 'if (last === undefined) return node.end;',
+    change: 'node.end → 0',
+    why: 'block style has no empty maps and sequences',
+  },
+];

@@ -23,6 +23,7 @@ const validation = ['manifests/visible/validation.jsonl.gz'];
 const yaml = ['dialect', 'source', 'goYaml', 'around', 'manifest', 'split', 'template', 'edits', 'fragment'].map(
   (name) => `manifest/${name}.test.ts`,
 );
+const kubectlReads = 'conformance/kubectlApply/readAsKubectl.test.ts';
 const scene = ['webviewUnit/scene.test.ts'];
 const pictures = ['webviewUnit/trapPictures.test.ts'];
 const fixes = ['features/quickFixes.test.ts', 'features/fillingIn.test.ts'];
@@ -32,9 +33,17 @@ const around = ['features/workspaceIndex.test.ts', 'rules/nearness.test.ts', 'ru
 export const TARGETS = [
   { file: 'src/model/envelope.ts', tests: ['model/envelope.test.ts'], wider: deployments },
   { file: 'src/model/intOrPercent.ts', tests: ['model/intOrPercent.test.ts', 'model/envelope.test.ts'] },
-  { file: 'src/model/quantity.ts', tests: ['model/quantity.test.ts', 'engine/api/decoding/quantityText.test.ts'], wider: [...quota, ...validation] },
+  {
+    file: 'src/model/quantity.ts',
+    tests: ['model/quantity.test.ts', 'engine/api/decoding/quantityText.test.ts'],
+    wider: [...quota, ...validation],
+  },
   { file: 'src/model/podResources.ts', tests: ['model/podResources.test.ts'], wider: [...quota, ...scheduling] },
-  { file: 'src/model/budget.ts', tests: ['model/budget.test.ts', 'engine/cluster/disruption/syncBudget.test.ts'], wider: disruption },
+  {
+    file: 'src/model/budget.ts',
+    tests: ['model/budget.test.ts', 'engine/cluster/disruption/syncBudget.test.ts'],
+    wider: disruption,
+  },
   { file: 'src/model/labelSelector.ts', tests: ['model/scheduling.test.ts', 'rules/rules.test.ts'], wider: scheduling },
   { file: 'src/model/scheduling.ts', tests: ['model/scheduling.test.ts'], wider: scheduling },
   {
@@ -51,17 +60,26 @@ export const TARGETS = [
   },
   {
     file: 'src/engine/controllers/deployment/rolling.ts',
-    tests: ['engine/controllers/deployment/deploymentController.test.ts'],
+    tests: [
+      'engine/controllers/deployment/deploymentDecisions.test.ts',
+      'engine/controllers/deployment/deploymentController.test.ts',
+    ],
     wider: deployments,
   },
   {
     file: 'src/engine/controllers/deployment/scale.ts',
-    tests: ['engine/controllers/deployment/deploymentController.test.ts'],
+    tests: [
+      'engine/controllers/deployment/deploymentDecisions.test.ts',
+      'engine/controllers/deployment/deploymentController.test.ts',
+    ],
     wider: deployments,
   },
   {
     file: 'src/engine/controllers/deployment/progress.ts',
-    tests: ['engine/controllers/deployment/deploymentController.test.ts'],
+    tests: [
+      'engine/controllers/deployment/deploymentDecisions.test.ts',
+      'engine/controllers/deployment/deploymentController.test.ts',
+    ],
     wider: deployments,
   },
   {
@@ -76,7 +94,7 @@ export const TARGETS = [
   },
   {
     file: 'src/engine/controllers/daemon/rollingUpdate.ts',
-    tests: ['engine/controllers/daemon/rollouts.test.ts'],
+    tests: ['engine/controllers/daemon/daemonController.test.ts', 'engine/controllers/daemon/rollouts.test.ts'],
     wider: daemonSets,
   },
   {
@@ -137,15 +155,22 @@ export const TARGETS = [
     file: 'src/engine/simulation/words/renderText.ts',
     tests: ['simulation/ownersExample.test.ts', 'simulation/decisions.test.ts', 'simulation/verdict.test.ts'],
   },
-  { file: 'src/manifest/parse.ts', tests: yaml, wider: ['features/workspaceIndex.test.ts'] },
-  { file: 'src/manifest/around.ts', tests: yaml },
-  { file: 'src/manifest/split.ts', tests: yaml },
-  { file: 'src/manifest/document.ts', tests: yaml, wider: ['features/analysis.test.ts', 'features/bigInputs.test.ts'] },
-  { file: 'src/manifest/json.ts', tests: yaml, wider: ['features/quickFixes.test.ts', 'rules/rules.test.ts'] },
-  { file: 'src/manifest/source.ts', tests: yaml, wider: ['features/quickFixes.test.ts'] },
-  { file: 'src/manifest/templateMask.ts', tests: yaml },
+  { file: 'src/manifest/parse.ts', tests: [...yaml, kubectlReads], wider: ['features/workspaceIndex.test.ts'] },
+  { file: 'src/manifest/around.ts', tests: [...yaml, kubectlReads] },
+  { file: 'src/manifest/split.ts', tests: [...yaml, kubectlReads] },
+  {
+    file: 'src/manifest/document.ts',
+    tests: [...yaml, kubectlReads],
+    wider: ['features/analysis.test.ts', 'features/bigInputs.test.ts'],
+  },
+  { file: 'src/manifest/json.ts', tests: [...yaml, kubectlReads], wider: ['features/quickFixes.test.ts', 'rules/rules.test.ts'] },
+  { file: 'src/manifest/source.ts', tests: [...yaml, kubectlReads], wider: ['features/quickFixes.test.ts'] },
+  { file: 'src/manifest/templateMask.ts', tests: [...yaml, kubectlReads] },
   { file: 'src/manifest/edits.ts', tests: ['manifest/edits.test.ts', ...fixes], wider: ['features/jsonManifests.test.ts'] },
-  ...['names', 'parser', 'reader', 'scalars', 'scanner'].map((name) => ({ file: `src/manifest/goYaml/${name}.ts`, tests: yaml })),
+  ...['names', 'parser', 'reader', 'scalars', 'scanner'].map((name) => ({
+    file: `src/manifest/goYaml/${name}.ts`,
+    tests: [...yaml, kubectlReads],
+  })),
   { file: 'src/rules/nearness.ts', tests: around },
   { file: 'src/rules/facts.ts', tests: [...around, 'features/neighbors.test.ts', 'rules/rules.test.ts'] },
   { file: 'src/rules/similar.ts', tests: ['rules/similar.test.ts', 'rules/rules.test.ts'] },

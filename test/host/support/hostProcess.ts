@@ -11,7 +11,7 @@ interface HostProcess {
 
 export function hostProcess(): HostProcess {
   const { process: host } = globalThis as { readonly process?: HostProcess };
-  ok(host?.threadCpuUsage, 'the extension host is no Node 24');
+  ok(host !== undefined && 'threadCpuUsage' in host, 'the extension host is no Node 24');
   return host;
 }
 

@@ -186,6 +186,22 @@ describe('nominated pods', () => {
     assert.deepEqual(verdicts(pod('new', withPriority(4, big)), cluster), { a: 'ok' });
   });
 
+  it('count for the spread as if they were there, in the domain and in the emptiest one', () => {
+    const topologySpreadConstraints = [
+      {
+        ...{ maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'DoNotSchedule' as const },
+        labelSelector: { matchLabels: { app: 'web' } },
+      },
+    ];
+    const labels = { app: 'web' };
+    const vip = pod('vip', { ...withPriority(5, { labels }), status: { nominatedNodeName: 'a' } });
+    const incoming = pod('new', withPriority(4, { labels, spec: { topologySpreadConstraints } }));
+    const cluster = clusterOf([node('a'), node('b')], [vip, podOn('b', 'other', { labels })]);
+    assert.equal(verdicts(incoming, cluster)['a'], 'ok');
+    const lone = clusterOf([node('a'), node('b')], [vip]);
+    assert.match(verdicts(incoming, lone)['a'] ?? '', /topology spread/);
+  });
+
   it('go to their node although others are better', () => {
     const cluster = clusterOf([node('a', { allocatable: { cpu: '3' } }), node('b', { allocatable: { cpu: '64' } })]);
     const result = schedule(preparePod(nominated(5)), cluster, first);

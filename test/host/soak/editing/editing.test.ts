@@ -48,7 +48,7 @@ describe('2,000 edits in 200 files', () => {
     await vscode.window.showTextDocument(inWorkspace('app-0.yaml'));
     await until('the extension is active', () => ourExtension().isActive);
     const { coverage } = ourExtension().exports;
-    await until('the workspace is read', () => coverage().read > 0 && coverage().unread === 0);
+    await until('the workspace is read', () => coverage().read > 0 && coverage().unread === 0, 4000);
     let first: Measured | undefined;
     let last = measure(0);
     for (let count = 1; count <= EDITS; count++) {
