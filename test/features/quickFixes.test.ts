@@ -73,6 +73,12 @@ const CASES: readonly (readonly [what: string, before: string, title: string, af
     `${DEPLOYMENT}  paused: true # rollout-lens: ignore paused\n${TAIL}`,
   ],
   [
+    'silences a finding on the last line, which has no end',
+    `${DEPLOYMENT}${TAIL}  paused: true`,
+    'Ignore “paused” here',
+    `${DEPLOYMENT}${TAIL}  paused: true # rollout-lens: ignore paused`,
+  ],
+  [
     'silences a finding above a line that has a comment',
     `${DEPLOYMENT}  paused: true # for now\n${TAIL}`,
     'Ignore “paused” here',

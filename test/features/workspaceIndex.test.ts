@@ -65,6 +65,20 @@ describe('the workspace index', () => {
     assert.deepEqual([names(many), many.factsFor('a').limited, many.coverage.crowded], [['service x'], true, true]);
   });
 
+  it('is limited as long as a single file is unread, and no longer', () => {
+    const index = new WorkspaceIndex();
+    index.updateText('a', service('x'));
+    const isLimited = (read: number, unread: number): boolean => {
+      index.setProgress(read, unread);
+      return index.factsFor('a').limited;
+    };
+    assert.deepEqual(
+      [isLimited(0, 0), isLimited(0, 1), isLimited(1, 0), isLimited(1, 2), isLimited(2, 1), isLimited(3, 0)],
+      [...[false, true, false, true, true, false]],
+    );
+    assert.deepEqual([index.coverage.read, index.coverage.unread], [3, 0]);
+  });
+
   it('has no place for what was pasted', () => {
     const index = new WorkspaceIndex();
     index.updateManifest('rollout-lens:nodes', readManifest(object('Node', 'v1', 'n', {})));

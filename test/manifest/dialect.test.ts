@@ -56,6 +56,13 @@ describe("Kubernetes' YAML scalars", () => {
     });
   }
 
+  it('reads an empty document as null', () => {
+    for (const text of ['---\n', '--- # nothing\n', '---\n---\n']) {
+      const { root } = parseText(text);
+      assert.deepEqual(root?.kind === 'scalar' ? root.value : root, null, text);
+    }
+  });
+
   it('leaves quoted and block scalars alone', () => {
     const { root } = parseText('a: "010"\nb: \'yes\'\nc: |\n  010\n');
     const values = ['a', 'b', 'c'].map((key) => {

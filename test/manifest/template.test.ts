@@ -73,6 +73,12 @@ describe('what a template leaves open', () => {
     });
   }
 
+  it('is nothing where an expression is amid a text that goes on below', () => {
+    const text = 'kind: Deployment\nmetadata: {name: a}\nspec:\n  text: run {{ .x }}\n     more\n  replicas: 1\n';
+    const [resource] = readManifest(text).documents[0]?.document.resources ?? [];
+    assert.deepEqual([resource?.unknowns.open, resource?.unknowns.values], [[], [['spec', 'text']]]);
+  });
+
   it('is not the version of a workload that writes none', () => {
     const text = (first: string): string => `${first}kind: Deployment\nmetadata: {name: a}\nspec: {{ toJson .spec }}\n`;
     const versionOf = (of: string) => readManifest(of).documents[0]?.document.resources[0]?.apiVersion;

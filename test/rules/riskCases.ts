@@ -112,6 +112,11 @@ export const RISK_CASES: RuleCases = {
       says: /“front”/,
     },
     {
+      when: 'a Service selects nothing',
+      text: deployment({ strategy: { type: 'Recreate' } }),
+      around: { others: [object('Service', 'v1', 'front', {}), object('Service', 'v1', 'outside', { selector: {} })] },
+    },
+    {
       when: 'one pod at a time can have the volume',
       text: deployment({ replicas: 1, strategy: { type: 'Recreate' } }, volume),
       around: { others: [service, object('PersistentVolumeClaim', 'v1', 'data', { accessModes: ['ReadWriteOnce'] })] },

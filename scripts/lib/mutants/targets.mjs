@@ -174,7 +174,10 @@ export const TARGETS = [
   { file: 'src/rules/nearness.ts', tests: around },
   { file: 'src/rules/facts.ts', tests: [...around, 'features/neighbors.test.ts', 'rules/rules.test.ts'] },
   { file: 'src/rules/similar.ts', tests: ['rules/similar.test.ts', 'rules/rules.test.ts'] },
-  { file: 'src/features/workspaceIndex.ts', tests: [...around, 'features/neighbors.test.ts', 'features/nodeList.test.ts'] },
+  {
+    file: 'src/features/workspaceIndex.ts',
+    tests: [...around, 'manifest/fragment.test.ts', 'features/neighbors.test.ts', 'features/nodeList.test.ts'],
+  },
   { file: 'src/features/quickFixes.ts', tests: fixes, wider: ['features/jsonManifests.test.ts'] },
   { file: 'src/rules/probeFixes.ts', tests: fixes },
   { file: 'src/features/hover/envelopeText.ts', tests: ['features/hover.test.ts'] },
