@@ -70,4 +70,16 @@ export const EQUIVALENT = [
     change: 'node.end → 0',
     why: 'block style has no empty maps and sequences',
   },
+  {
+    file: 'webview/model/scene.ts',
+    line: 'const rewound = cells.cursor > 0 && (times[cells.cursor - 1] as number) > t;',
+    change: '(times[cells.cursor - 1] as number) > t → (((times[cells.cursor - 1] as number)) >= (t))',
+    why: 'starting over at the same moment leads to the same cells',
+  },
+  {
+    file: 'webview/model/scene.ts',
+    line: 'revision: -1,',
+    change: '1 → 2',
+    why: 'any negative number is no revision',
+  },
 ];

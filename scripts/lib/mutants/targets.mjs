@@ -24,7 +24,7 @@ const yaml = ['dialect', 'source', 'goYaml', 'around', 'manifest', 'split', 'tem
   (name) => `manifest/${name}.test.ts`,
 );
 const kubectlReads = 'conformance/kubectlApply/readAsKubectl.test.ts';
-const scene = ['webviewUnit/scene.test.ts'];
+const scene = ['webviewUnit/stageLayout.test.ts', 'webviewUnit/scene.test.ts'];
 const pictures = ['webviewUnit/trapPictures.test.ts'];
 const fixes = ['features/quickFixes.test.ts', 'features/fillingIn.test.ts'];
 const around = ['features/workspaceIndex.test.ts', 'rules/nearness.test.ts', 'rules/sources.test.ts'];
