@@ -42,6 +42,13 @@ describe('The time axis', () => {
     });
   }
 
+  it('marks the ends of a shortened stretch', () => {
+    const breaks = [{ from: 20, to: 80, displayFrom: 20, displayTo: 40 }];
+    const axis = { start: 0, end: 100, length: 60, times: [0, 20, 80, 100], displays: [0, 20, 40, 60], breaks };
+    assert.deepEqual(axisTicks(axis, 600), [0, 10, 20, 80, 90, 100]);
+    assert.deepEqual([toDisplay(axis, 20), toDisplay(axis, 50), toDisplay(axis, 80), toTime(axis, 30)], [20, 30, 40, 50]);
+  });
+
   it('marks nothing inside a shortened stretch', () => {
     const axis = quietAxis(0, 612, [0, 2, 5, 9, 12, 600, 606, 612]);
     assert.ok(axisTicks(axis, 900).every((t) => t <= 13 || t >= 599));

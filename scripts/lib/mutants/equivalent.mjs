@@ -82,4 +82,16 @@ export const EQUIVALENT = [
     change: '1 → 2',
     why: 'any negative number is no revision',
   },
+  {
+    file: 'webview/model/axis.ts',
+    line: 'if (value >= (from[last] as number)) return to[last] as number;',
+    change: 'value >= (from[last] as number) → ((value) > ((from[last] as number)))',
+    why: 'at its end the last stretch comes to the same',
+  },
+  {
+    file: 'webview/model/storyLayout.ts',
+    line: 'const rowHeight = exact >= 2 ? Math.floor(exact) : Math.max(1, exact);',
+    change: 'exact >= 2 → ((exact) > (2))',
+    why: 'of 2 both come to 2',
+  },
 ];

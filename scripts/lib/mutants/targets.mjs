@@ -94,7 +94,7 @@ export const TARGETS = [
   },
   {
     file: 'src/engine/controllers/daemon/rollingUpdate.ts',
-    tests: ['engine/controllers/daemon/daemonController.test.ts', 'engine/controllers/daemon/rollouts.test.ts'],
+    tests: ['engine/controllers/daemon/daemonDecisions.test.ts', 'engine/controllers/daemon/rollouts.test.ts'],
     wider: daemonSets,
   },
   {
