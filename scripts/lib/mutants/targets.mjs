@@ -52,7 +52,7 @@ export const TARGETS = [
     wider: kubectl,
   },
   { file: 'src/model/words.ts', tests: ['model/words.test.ts'] },
-  { file: 'src/engine/api/defaults/imageName.ts', tests: ['engine/api/defaults/imageName.test.ts'] },
+  { file: 'src/model/imageName.ts', tests: ['model/imageName.test.ts'] },
   {
     file: 'src/engine/api/defaults/limitRange.ts',
     tests: ['engine/cluster/limitRanger.test.ts', 'features/limitRanges.test.ts'],
