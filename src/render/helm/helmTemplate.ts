@@ -1,16 +1,18 @@
 /** Upstream: pkg/action/{install,action}.go, cmd/helm/template.go (Helm v3.21.4): what `helm template` does, in memory. */
-import { GoError, type FuncMap, type GoMap, type Value } from '../goTemplate/value';
+import { GoError, type GoMap } from '../goTemplate/value';
+
 import type { Rendering, Trace } from '../goTemplate/trace';
 import { capabilitiesOf, type KubeVersion } from './capabilities';
-import { chartFullPath, copyChart, isLibraryChart, type Chart } from './chart';
+import { copyChart, isLibraryChart, type Chart } from './chart';
 import { coalesceValues, type Warn } from './coalesce';
 import { isCompatibleRange } from './compatible';
 import { processDependencies } from './dependencies';
 import { renderTemplates, type ParsedTemplates } from './engine';
+import { helmFunctions } from './functions/functions';
 import { sortManifests, type SortedManifests } from './sortedManifests';
 import { allTemplates, type ReleaseOptions } from './renderValues';
 import { validateAgainstSchema } from './schema';
-import { isTable } from './tables';
+import { seededRandom } from './seeded';
 
 export interface TemplateOptions {
   readonly release: ReleaseOptions;
@@ -45,19 +47,28 @@ export function prepareChart(loaded: Chart, user: GoMap, { kubeVersion, warn }: 
   return { chart, values };
 }
 
-export interface Engine {
-  readonly funcs: FuncMap;
+/** What is kept from one rendering to the next, and whether is recorded what comes from where. */
+export interface RenderingContext {
   readonly parsed: ParsedTemplates;
   readonly trace?: Trace | undefined;
 }
 
+/** Every rendering takes place at the same time, 2026-01-01, and with the same luck. */
+const NOW = 1_767_225_600;
+const SEED = 1;
+
 const NOTES = 'NOTES.txt';
 
 /** Each file's text; NOTES.txt among them. Throws `GoError` or `LimitError`. */
-export function renderChart(prepared: PreparedChart, options: TemplateOptions, engine: Engine): ReadonlyMap<string, Rendering> {
+export function renderChart(
+  prepared: PreparedChart,
+  options: TemplateOptions,
+  context: RenderingContext,
+): ReadonlyMap<string, Rendering> {
+  const funcs = helmFunctions({ random: seededRandom(SEED), now: NOW });
   const { release, kubeVersion, apiVersions } = options;
   const capabilities = capabilitiesOf(kubeVersion, apiVersions);
-  return renderTemplates(allTemplates({ ...prepared, release, capabilities }, engine.funcs), engine);
+  return renderTemplates(allTemplates({ ...prepared, release, capabilities }, funcs), { ...context, funcs });
 }
 
 export function isNotes(file: string): boolean {
@@ -70,19 +81,4 @@ export function manifestOf(rendered: ReadonlyMap<string, Rendering>): string {
   const { generic, hooks }: SortedManifests = sortManifests(new Map(texts));
   const documents = generic.map(({ name, content }) => `---\n# Source: ${name}\n${content}\n`).join('');
   return `${documents.trim()}\n${hooks.map(({ name, content }) => `---\n# Source: ${name}\n${content}\n`).join('')}`;
-}
-
-/** The values that each chart's templates see, by the chart's full path; those that render nothing are left out. */
-export function valuesByChart({ chart, values }: PreparedChart): ReadonlyMap<string, GoMap> {
-  const found = new Map<string, GoMap>();
-  collect(chart, values, found);
-  return found;
-}
-
-function collect(chart: Chart, values: GoMap, into: Map<string, GoMap>): void {
-  if (!isLibraryChart(chart)) into.set(chartFullPath(chart), values);
-  for (const child of chart.dependencies) {
-    const table = values.get(child.metadata.name);
-    collect(child, isTable(table) ? table : new Map<string, Value>(), into);
-  }
 }

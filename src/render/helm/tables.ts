@@ -1,16 +1,12 @@
 /** Upstream: pkg/chartutil/values.go (Helm v3.21.4): tables of values and paths in them. */
-import { GoError, List, type GoMap, type Value } from '../goTemplate/value';
+import { GoError, type GoMap, type Value } from '../goTemplate/value';
+import { deepCopy } from './functions/deep';
 
 export function isTable(value: Value | undefined): value is GoMap {
   return value instanceof Map;
 }
 
 /** Tables and lists copied, all the way down. */
-export function deepCopy(value: Value): Value {
-  if (value instanceof Map) return copyTable(value);
-  return value instanceof List ? new List(value.items.map(deepCopy), value.type, value.isNil) : value;
-}
-
 export function copyTable(table: GoMap | undefined): GoMap {
   const copy: GoMap = new Map();
   for (const [key, value] of table ?? []) copy.set(key, deepCopy(value));

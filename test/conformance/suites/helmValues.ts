@@ -1,7 +1,8 @@
 import { fromJson } from '../../../src/render/helm/jsonPrefix';
 import { loadFiles } from '../../../src/render/helm/loader';
 import { kubeVersionOf } from '../../../src/render/helm/capabilities';
-import { prepareChart, valuesByChart } from '../../../src/render/helm/helmTemplate';
+import { chartFullPath, isLibraryChart, type Chart } from '../../../src/render/helm/chart';
+import { prepareChart, type PreparedChart } from '../../../src/render/helm/helmTemplate';
 import { readYaml } from '../../../src/render/helm/readYaml';
 import { asTable } from '../../../src/render/helm/structReader';
 import type { SetForm } from '../../../src/render/helm/strvals';
@@ -37,8 +38,23 @@ function sorted(json: unknown): string {
   );
 }
 
-function filesOf(files: Readonly<Record<string, string>>): { name: string; data: string }[] {
+export function filesOf(files: Readonly<Record<string, string>>): { name: string; data: string }[] {
   return Object.entries(files).map(([name, data]) => ({ name, data }));
+}
+
+/** The values that each chart's templates see, by the chart's full path; those that render nothing are left out. */
+function valuesByChart({ chart, values }: PreparedChart): ReadonlyMap<string, GoMap> {
+  const found = new Map<string, GoMap>();
+  collect(chart, values, found);
+  return found;
+}
+
+function collect(chart: Chart, values: GoMap, into: Map<string, GoMap>): void {
+  if (!isLibraryChart(chart)) into.set(chartFullPath(chart), values);
+  for (const child of chart.dependencies) {
+    const table = values.get(child.metadata.name);
+    collect(child, table instanceof Map ? table : new Map<string, Value>(), into);
+  }
 }
 
 function replayValues(record: ValuesRecord): unknown {

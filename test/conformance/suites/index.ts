@@ -13,6 +13,7 @@ import { quotaSuite } from './quota';
 import { kustomizeBuilds } from './kustomizeBuilds';
 import { realRunsSuite } from './realRuns';
 import { rolloutStatusSuite } from './rolloutStatus';
+import { helmCharts, helmTemplates } from './helmRendering';
 import { helmValues } from './helmValues';
 
 /** Every suite the replayer knows; a record goes to the first that accepts it. */
@@ -33,5 +34,7 @@ export const suites: readonly ConformanceSuite[] = [
   daemonsetClosedLoop,
   kustomizeBuilds,
   realRunsSuite,
+  helmTemplates,
   helmValues,
+  helmCharts,
 ];
