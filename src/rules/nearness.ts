@@ -25,11 +25,14 @@ const BY_KIND =
 const FIXTURE =
   /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|(?:__)?tests(?:__)?|goldens?|e2e|conformance|\.?(?:chainsaw|kuttl)(?:-tests?)?)$|[-_.](?:golden|snap)\.[a-z]+$/i;
 
+/** Beside sources `test` is no environment. */
+const MAVEN_TESTS = /(?:^|\/)src\/test\//;
+
 const SAMPLE = /^(?:examples?|samples?|docs?|snippets?|tutorials?)$/i;
 
 /** Whether a file is test data, as its way from the top of the workspace tells: its last letters count there, too. */
 export function isTestData(top: string, uri: string): boolean {
-  return isBelow(FIXTURE, top, uri);
+  return isBelow(FIXTURE, top, uri) || (uri.startsWith(top) && MAVEN_TESTS.test(uri.slice(top.length)));
 }
 
 /** Whether it is there to be read or tried. */

@@ -28,6 +28,7 @@ describe('How near a file is to a workload', () => {
       'pkg/testdata/a.yaml',
       '__tests__/a.yaml',
       'test/fixtures/a.yaml',
+      'server/src/test/resources/a.yaml',
       'out/web.golden.yaml',
       'test_data/a.yaml',
       'tests/a.yaml',
