@@ -10,6 +10,7 @@ import { parseArguments, USAGE, UsageError, type OutputFormat } from './options'
 import { readInput } from './readInput';
 import type { Terminal } from './terminal';
 import { checkOverlay } from './checkOverlay';
+import { CHART_USAGE, namesChart, renderChartAt } from './renderChart';
 import { RENDER_USAGE, renderOverlay } from './renderOverlay';
 
 function render(rollout: Rollout, timeline: Timeline, format: OutputFormat, notes: readonly string[]): string {
@@ -55,10 +56,13 @@ function play(scenario: Scenario, terminal: Terminal): Rollout {
 
 function answer(args: readonly string[], terminal: Terminal): number {
   if (args.includes('--help') || args.includes('-h')) {
-    terminal.out(`${USAGE}\n${RENDER_USAGE}`);
+    terminal.out(`${USAGE}\n${RENDER_USAGE}\n${CHART_USAGE}`);
     return 0;
   }
-  if (args[0] === 'render') return renderOverlay(args.slice(1), terminal);
+  if (args[0] === 'render') {
+    const words = args.slice(1);
+    return namesChart(words) ? renderChartAt(words, terminal) : renderOverlay(words, terminal);
+  }
   if (args[0] === 'check') return checkOverlay(args.slice(1), terminal);
   const options = parseArguments(args);
   const { scenario, notes } = readInput(options);
@@ -75,7 +79,8 @@ export function run(args: readonly string[], terminal: Terminal): number {
   try {
     return answer(args, terminal);
   } catch (error) {
-    if (error instanceof UsageError) terminal.error(`${error.message}\n\n${USAGE}`);
+    if (error instanceof UsageError)
+      terminal.error(`${error.message}\n\n${args[0] === 'render' ? `${RENDER_USAGE}\n${CHART_USAGE}` : USAGE}`);
     else if (error instanceof EngineError) terminal.error(`${error.message}\n`);
     else throw error;
     return 2;
