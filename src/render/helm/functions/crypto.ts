@@ -4,7 +4,7 @@ import { GoError, INT, LimitError, makeInt, STRING, UINT32, type Int, type Value
 import { decryptCbc, encryptCbc } from './aes';
 import { fromBase64, toBase64 } from './base64';
 import { boundText, fn, type NamedFuncs } from './define';
-import { adler32, hmacSha256, joined, sha1, sha256, sha512 } from './hashes';
+import { adler32, hmacSha256, joined, sha1, sha256, sha512 } from '../../hashes';
 import { scrypt } from './scrypt';
 
 /** The next number from 0 to below 1. */

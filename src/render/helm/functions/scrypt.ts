@@ -1,5 +1,5 @@
 /** Upstream: RFC 7914: scrypt, for derivePassword alone. It is meant to be slow and to take memory. */
-import { hmacSha256, joined } from './hashes';
+import { hmacSha256, joined } from '../../hashes';
 
 function pbkdf2(password: Uint8Array, salt: Uint8Array, length: number): Uint8Array {
   const blocks: Uint8Array[] = [];
