@@ -35,7 +35,7 @@ module.exports = {
       comment: 'Nobody imports this module, and it imports nobody: delete it, or use it.',
       from: {
         orphan: true,
-        pathNot: ['\\.d\\.ts$', '^src/render/', '^src/extension\\.ts$', '^src/cli/main\\.ts$', '^webview/(main|worker)\\.ts$'],
+        pathNot: ['\\.d\\.ts$', '^src/extension\\.ts$', '^src/cli/main\\.ts$', '^webview/(main|worker)\\.ts$'],
       },
       to: {},
     },

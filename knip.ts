@@ -9,8 +9,6 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'src/extension.ts!',
     // Otherwise the script that starts it says so.
     ...(production === true ? ['src/cli/main.ts!'] : []),
-    // Until the command line renders.
-    'src/render/**/*.ts!',
     'webview/main.ts!',
     'webview/worker.ts!',
     'scripts/*.mjs',

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { Path } from '../../src/manifest/source';
 import { build, type BuiltObject } from '../../src/render/kustomize/build';
-import { fileTree } from '../../src/render/kustomize/fileMap';
+import { fileTree } from '../support/fileTree';
 import { provenanceAt } from '../../src/render/kustomize/provenance';
 import { ParseCache } from '../../src/render/kustomize/readNodes';
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, buildText } from '../../src/render/kustomize/build';
-import { fileTree } from '../../src/render/kustomize/fileMap';
+import { fileTree } from '../support/fileTree';
 
 interface RealTree {
   readonly case: string;

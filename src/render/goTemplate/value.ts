@@ -83,9 +83,8 @@ export const INTERFACE: GoType = { name: 'interface {}', kind: 'interface' };
 export const BOOL: GoType = { name: 'bool', kind: 'bool' };
 export const STRING: GoType = { name: 'string', kind: 'string' };
 export const FLOAT64: GoType = { name: 'float64', kind: 'float64' };
-export const COMPLEX128: GoType = { name: 'complex128', kind: 'complex128' };
+const COMPLEX128: GoType = { name: 'complex128', kind: 'complex128' };
 export const INT = intType('int');
-export const INT32 = intType('int32');
 export const INT64 = intType('int64');
 export const UINT8 = intType('uint8');
 export const UINT32 = intType('uint32');
@@ -100,7 +99,7 @@ export function listOf(elem: GoType): GoType {
 }
 
 /** Maps with keys that are strings; templates see no others. */
-export function mapOf(elem: GoType): GoType {
+function mapOf(elem: GoType): GoType {
   return { name: `map[string]${elem.name}`, kind: 'map', elem };
 }
 

@@ -19,7 +19,7 @@ const BLOCK_INDICATOR_FIRST = /^[#,[\]{}&*!|>'"%@`]/;
 const BLOCK_INDICATOR = /^(?:---|\.\.\.|[-?:](?:[ \t]|$))|:(?=[ \t]|$)|(?<=[ \t\n\r\u0085\u2028\u2029])#/;
 
 /** Whether a plain text would be read as a number, a boolean, a date or nothing. */
-export function resolvesToOther(text: string): boolean {
+function resolvesToOther(text: string): boolean {
   if (text === '') return true;
   if (typeof resolvePlainScalar(text) !== 'string') return true;
   const first = text.charCodeAt(0);

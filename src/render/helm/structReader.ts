@@ -90,7 +90,7 @@ export class StructReader {
 
 const DECODING = 'error unmarshaling JSON: while decoding JSON: json: ';
 
-export function jsonKind(value: Value): string {
+function jsonKind(value: Value): string {
   if (value instanceof Map) return 'object';
   if (value instanceof List) return 'array';
   return typeof value === 'boolean' ? 'bool' : typeof value;

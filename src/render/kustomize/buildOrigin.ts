@@ -23,7 +23,7 @@ const FIELDS = ['path', 'configuredIn'] as const;
 const CONFIGURED = ['apiVersion', 'kind', 'name', 'namespace'] as const;
 
 /** Fields in the order of the Go type, which is not that of the writer. */
-export function originText(origin: BuildOrigin, indent = ''): string {
+function originText(origin: BuildOrigin, indent = ''): string {
   const scalar = (name: string, value: string): string => writeYaml({ [name]: value }, { width: Infinity });
   const lines = FIELDS.flatMap((name) => (origin[name] ? [scalar(name, origin[name])] : []));
   const by = CONFIGURED.flatMap((name) => {

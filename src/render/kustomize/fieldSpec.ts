@@ -21,7 +21,7 @@ export function makeFieldSpec(path: string, create: boolean, { group, version, k
 }
 
 /** Upstream: PathSplitter. A backslash keeps the delimiter behind it. */
-export function splitPath(path: string, delimiter: string): string[] {
+function splitPath(path: string, delimiter: string): string[] {
   const parts = path.split(delimiter);
   if (parts.length > 1 && parts[0] === '') parts.shift();
   const result = [parts[0] ?? ''];

@@ -118,7 +118,7 @@ export function joinPath(folder: string, path: string): string {
   return parts.join('/');
 }
 
-export function folderOf(path: string): string {
+function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 

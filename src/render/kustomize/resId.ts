@@ -73,7 +73,7 @@ export interface KindOrder {
 
 export const LEGACY_ORDER: KindOrder = { first: LEGACY_ORDER_FIRST, last: LEGACY_ORDER_LAST };
 
-export function kindRank(kind: string, { first, last }: KindOrder): number {
+function kindRank(kind: string, { first, last }: KindOrder): number {
   const ahead = first.lastIndexOf(kind);
   const behind = last.lastIndexOf(kind);
   if (behind >= 0) return 1 + behind;

@@ -44,7 +44,7 @@ function setKey(target: Record<string, Json>, key: string, value: Json): void {
 }
 
 /** A tree for a value that has no text of its own. */
-export function fromJson(value: Json, place?: Place): RNode {
+function fromJson(value: Json, place?: Place): RNode {
   if (Array.isArray(value)) {
     const list = new RNode('sequence', '', '!!seq');
     for (const item of value as readonly Json[]) list.content.push(fromJson(item, place));

@@ -1,7 +1,7 @@
 import { parseText } from '../../../src/manifest/parse';
 import { readJson } from '../../../src/manifest/json';
 import { build, buildText } from '../../../src/render/kustomize/build';
-import { fileTree } from '../../../src/render/kustomize/fileMap';
+import { fileTree } from '../../support/fileTree';
 import { compareValues } from '../compare';
 import type { ConformanceRecord, ConformanceSuite, Difference } from '../suite';
 

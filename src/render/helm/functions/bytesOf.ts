@@ -14,7 +14,7 @@ export function toBinary(text: string): string {
   return ASCII.test(text) ? text : binaryOf(stringToBytes(text));
 }
 
-export function binaryOf(bytes: Iterable<number>): string {
+function binaryOf(bytes: Iterable<number>): string {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return binary;

@@ -15,7 +15,7 @@ export function decodeJson(text: string): Value {
   return value;
 }
 
-export function mismatch(what: string, type: string): GoError {
+function mismatch(what: string, type: string): GoError {
   return new GoError(`json: cannot unmarshal ${what} into Go value of type ${type}`);
 }
 

@@ -1,5 +1,5 @@
-/** Ours: files in memory, as a build reads them. */
-import type { FileTree } from './loader';
+/** Files in memory, as a build reads them. */
+import type { FileTree } from '../../src/render/kustomize/loader';
 
 export function fileTree(files: Readonly<Record<string, string>>): FileTree {
   const folders = new Set<string>(['']);
