@@ -61,11 +61,8 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
     cluster,
     others,
   });
-  const { running } = assessment.surroundings;
-  const assumed = before === undefined ? 'the same workload with another template' : 'the committed version';
-  const runs = running === undefined ? `Assumed to run now: ${assumed}.` : `Runs now: what ${running} describes.`;
   const waves = assessment.envelope?.duration.waves ?? 1;
-  const rest = [runs, ...minimumOf(assessment), ...removedReplicas(workload, assessment), ...notes];
+  const rest = [whatRuns(before, assessment), ...minimumOf(assessment), ...removedReplicas(workload, assessment), ...notes];
   // A second per pod is a minute in sixty waves: there it is what matters most.
   return {
     target: found.target,
@@ -141,6 +138,14 @@ function runningVersion(workload: Workload, assessment: Assessment): ApiWorkload
   if (running === undefined && spec(committed) === spec(workload)) return undefined;
   const before = decodeTimes<ApiWorkload>(committed.resource.json);
   return withMinimum({ ...before, metadata: { ...before.metadata, namespace: workload.namespace } }, assessment);
+}
+
+/** Nobody may take for the effect of an edit what only an assumed template does. */
+function whatRuns(before: ApiWorkload | undefined, { committed, surroundings: { running } }: Assessment): string {
+  if (running !== undefined) return `Runs now: what ${running} describes.`;
+  if (before !== undefined) return 'Assumed to run now: the committed version.';
+  if (committed?.certain !== true) return 'Assumed to run now: the same workload with another template.';
+  return 'Nothing changed in this workload since the commit: applying it rolls nothing out, and no change of a ConfigMap or Secret under the same name does. What is simulated is an assumed new template.';
 }
 
 /** Replicas that an autoscaler owns are its minimum at least, unless applying this takes written ones away. */

@@ -14,6 +14,8 @@ export interface Shortage {
   readonly isForExtra: boolean;
   /** What is to blame: without it there were more places. */
   readonly obstacle: Obstacle;
+  /** With room on every node there were places enough as well. */
+  readonly lacksRoom: boolean;
   /** False: the nodes are an assumption. */
   readonly isSure: boolean;
 }
@@ -50,7 +52,7 @@ export function shortageOf(context: RuleContext): Shortage | undefined {
   let known = shortages.get(context);
   if (known === undefined) shortages.set(context, (known = { shortage: computeShortage(context) }));
   // What is told again rests on the same objects again.
-  if (known.shortage?.obstacle === 'room') limitsOf(context.facts, context.workload);
+  if (known.shortage?.lacksRoom === true || known.shortage?.obstacle === 'room') limitsOf(context.facts, context.workload);
   return known.shortage;
 }
 
@@ -81,18 +83,18 @@ function replicaShortage(counter: PlaceCounter, desired: number, needed: number)
   const isForExtra = places >= desired;
   const found = { places, needed: isForExtra ? needed : desired, isForExtra };
   return most < needed
-    ? { ...found, obstacle: blame(counter, places, needed), isCertain: true }
-    : { ...found, obstacle: 'together', isCertain: false };
+    ? { ...found, ...blame(counter, places, needed), isCertain: true }
+    : { ...found, obstacle: 'together', lacksRoom: false, isCertain: false };
 }
 
 /** One pod for each node; with a surge for a while two. */
 function daemonShortage(counter: PlaceCounter, { desired, surge }: RolloutEnvelope): Found | undefined {
   const places = counter.count(NOTHING, 1);
   if (places < desired)
-    return { places, needed: desired, isForExtra: false, obstacle: blame(counter, places, desired, 1), isCertain: true };
+    return { places, needed: desired, isForExtra: false, ...blame(counter, places, desired, 1), isCertain: true };
   // Pods of nodes that are down or to be left count, too.
   if (counter.leastTogether() < ALL_AT_ONCE && desired > 0 && counter.nodeCount > 1)
-    return { places: 1, needed: desired, isForExtra: false, obstacle: 'together', isCertain: false };
+    return { places: 1, needed: desired, isForExtra: false, obstacle: 'together', lacksRoom: false, isCertain: false };
   if (surge === 0) return undefined;
   const twice = counter.count(NOTHING, 2);
   if (twice >= 2 * desired) return undefined;
@@ -100,22 +102,28 @@ function daemonShortage(counter: PlaceCounter, { desired, surge }: RolloutEnvelo
     places: twice,
     needed: desired + 1,
     isForExtra: true,
-    obstacle: blame(counter, twice, 2 * desired, 2),
+    ...blame(counter, twice, 2 * desired, 2),
     isCertain: true,
   };
 }
 
-/** In the order in which blame is laid. */
-const OBSTACLES: readonly Obstacle[] = ['hostPort', 'room', 'spread', 'antiAffinity', 'together', 'closed', 'labels'];
+/** In the order in which blame is laid: what the manifest asks for, then too little room for it, then the nodes. */
+const OBSTACLES: readonly Obstacle[] = ['hostPort', 'spread', 'antiAffinity', 'room', 'together', 'closed', 'labels'];
 /** In the order in which the scheduler asks. */
 const AS_ASKED: readonly Obstacle[] = ['closed', 'labels', 'hostPort', 'room', 'spread', 'antiAffinity', 'together'];
 const NOTHING: ReadonlySet<Obstacle> = new Set();
 
 /** The first without which there were enough places, or at least more; else the first that alone leaves too few. */
-function blame(counter: PlaceCounter, places: number, needed: number, onEach = ALL_AT_ONCE): Obstacle {
+function blame(
+  counter: PlaceCounter,
+  places: number,
+  needed: number,
+  onEach = ALL_AT_ONCE,
+): Pick<Shortage, 'obstacle' | 'lacksRoom'> {
   const alone = OBSTACLES.map((obstacle) => ({ obstacle, without: counter.count(new Set([obstacle]), onEach) }));
+  const lacksRoom = alone.some(({ obstacle, without }) => obstacle === 'room' && without >= needed);
   const decisive = alone.find(({ without }) => without >= needed) ?? alone.find(({ without }) => without > places);
-  if (decisive !== undefined) return decisive.obstacle;
+  if (decisive !== undefined) return { obstacle: decisive.obstacle, lacksRoom };
   const only = (obstacle: Obstacle): ReadonlySet<Obstacle> => new Set(OBSTACLES.filter((other) => other !== obstacle));
-  return AS_ASKED.find((obstacle) => counter.count(only(obstacle), onEach) < needed) ?? 'room';
+  return { obstacle: AS_ASKED.find((obstacle) => counter.count(only(obstacle), onEach) < needed) ?? 'room', lacksRoom };
 }

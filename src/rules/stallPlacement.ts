@@ -9,10 +9,14 @@ type Here = Exclude<Obstacle, 'antiAffinity' | 'hostPort' | 'room'>;
 
 /** Why the nodes do not take the pods, and where the manifest says so. */
 const REASONS: Readonly<
-  Record<Here, { readonly why: (places: string) => string; readonly path: (context: RuleContext) => Path | undefined }>
+  Record<
+    Here,
+    { readonly why: (places: string, lacksRoom: boolean) => string; readonly path: (context: RuleContext) => Path | undefined }
+  >
 > = {
   spread: {
-    why: (places) => `the topology spread that may not be broken leaves ${places} on the nodes`,
+    why: (places, lacksRoom) =>
+      `the topology spread that may not be broken leaves ${places} on the nodes${lacksRoom ? ', as some of them have too little room' : ''}`,
     path: ({ workload }) => workload.pod.requiredSpread[0]?.path,
   },
   together: {
@@ -44,14 +48,14 @@ export const stallPlacement: Rule = {
   check: (context) => {
     const shortage = shortageOf(context);
     if (shortage === undefined) return [];
-    const { obstacle, places, isForExtra, isSure } = shortage;
+    const { obstacle, places, isForExtra, isSure, lacksRoom } = shortage;
     if (obstacle === 'antiAffinity' || obstacle === 'hostPort' || obstacle === 'room') return [];
     const { why, path } = REASONS[obstacle];
     return [
       {
         ...(isSure ? {} : { isConditional: true, severity: 'information' as const }),
         path: path(context) ?? [...context.workload.pod.path, 'spec'],
-        message: `${comesTo(shortage)}: ${why(places === 0 ? 'no place' : counted(places, 'place'))}${assumedText(context, shortage)}, but ${wantedText(context, shortage)} ${isForExtra ? 'need one each, and none may be missing' : 'are to run'}.`,
+        message: `${comesTo(shortage)}: ${why(places === 0 ? 'no place' : counted(places, 'place'), lacksRoom)}${assumedText(context, shortage)}, but ${wantedText(context, shortage)} ${isForExtra ? 'need one each, and none may be missing' : 'are to run'}.`,
         short: places === 0 ? 'no node takes the pods' : `the nodes take ${counted(places, 'pod')}`,
         fixes: isForExtra ? [oneMissing(context)] : [],
       },

@@ -7,6 +7,8 @@ const READY = { conditions: [{ type: 'Ready', status: 'True' }] };
 const DOWN = { conditions: [{ type: 'Ready', status: 'Unknown' }] };
 const zoned = (name: string, zone: string, spec: Json = {}, status: Json = READY): string =>
   object('Node', 'v1', name, spec, { metadata: { name, labels: { 'topology.kubernetes.io/zone': zone, disk: zone } }, status });
+const SMALL = { ...READY, allocatable: { cpu: '500m', memory: '16Gi', pods: '110' } };
+const LARGE = { ...READY, allocatable: { cpu: '16', memory: '16Gi', pods: '110' } };
 const selfAntiAffinity = (topologyKey: string, app = 'web'): Readonly<Record<string, unknown>> => ({
   affinity: {
     podAntiAffinity: {
@@ -108,6 +110,12 @@ export const PLACEMENT_CASES: RuleCases = {
       text: deployment(rolling(1, 0), spread('topology.kubernetes.io/zone')),
       around: { others: [zoned('a', 'x'), zoned('b', 'y', { unschedulable: true })] },
       says: /the topology spread that may not be broken leaves 1 place on the nodes, but 4 replicas are to run\./,
+    },
+    {
+      when: 'a zone without room holds the others down',
+      text: deployment(rolling(1, 0), { ...spread('topology.kubernetes.io/zone'), ...asking({ cpu: '1' }) }),
+      around: { others: [zoned('a', 'x', {}, SMALL), zoned('b', 'y', {}, LARGE), zoned('c', 'z', {}, LARGE)] },
+      says: /spread .* leaves 2 places on the nodes, as some of them have too little room, but 4 replicas/,
     },
     {
       when: 'the zones have room',

@@ -100,6 +100,20 @@ describe('Simulating a manifest', () => {
     assert.equal(simulation.target.name, 'shop');
   });
 
+  it('says of a workload that is as committed that applying it rolls nothing out, and that the new template is assumed', () => {
+    const analysis = new Analysis('file:///x.yaml', WEB, {
+      settings: DEFAULT_SETTINGS,
+      facts: NO_FACTS,
+      committed: analysisOf(WEB).manifest,
+    });
+    const simulation = simulationOf(analysis, targetIn(analysis));
+    assert.ok(simulation.problem === undefined);
+    assert.match(
+      simulation.notes[0] ?? '',
+      /^Nothing changed in this workload since the commit: .*rolls nothing out, .*ConfigMap or Secret.* assumed new template\.$/,
+    );
+  });
+
   it('takes the committed version for the running one when its pods differ', () => {
     const committed = analysisOf(WEB.replace('nginx:1.9', 'nginx:1.8')).manifest;
     const analysis = new Analysis('file:///x.yaml', WEB, { settings: DEFAULT_SETTINGS, facts: NO_FACTS, committed });
