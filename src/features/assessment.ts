@@ -123,7 +123,7 @@ export class Assessment {
       nodes: this.nodes,
       autoscaler: this.autoscaler,
       assumptions: settings.assumptions,
-      committed: this.committed?.resource.json,
+      committed: this.committed,
       complaints: this.complaints,
     };
     const found: RuledFinding[] = [];

@@ -51,6 +51,6 @@ function dropped({ autoscaler, workload, committed }: RuleContext): Finding[] {
 }
 
 function appliedReplicas(committed: RuleContext['committed']): number {
-  const replicas = committed === undefined ? undefined : jsonAt(committed, ['spec', 'replicas']);
+  const replicas = committed === undefined ? undefined : jsonAt(committed.resource.json, ['spec', 'replicas']);
   return typeof replicas === 'number' ? replicas : 0;
 }

@@ -88,6 +88,11 @@ export class PlaceCounter {
     return slots;
   }
 
+  /** The nodes that take one pod at least while nobody else is there. */
+  nodesTaking(): readonly Place[] {
+    return [...this.#open(NOTHING, 1)].flatMap(([node, count]) => (count > 0 ? [node] : []));
+  }
+
   get nodeCount(): number {
     return this.#nodes.length;
   }

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../manifest/json';
 import type { ObjectEdit } from '../manifest/edits';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
@@ -36,8 +35,8 @@ export interface RuleContext {
   readonly autoscaler: AutoscalerFact | undefined;
   readonly assumptions: Assumptions;
   readonly complaints: readonly ServerComplaint[];
-  /** The same object in the committed version of the file. */
-  readonly committed: JsonObject | undefined;
+  /** The same workload in the committed version of the file. */
+  readonly committed: Workload | undefined;
 }
 
 export interface Fix {

@@ -11,9 +11,9 @@ export const scalesOnly: Rule = {
   check: ({ workload, committed }) => {
     const { kind, replicas, progressDeadlineSeconds, pod, resource } = workload;
     if (kind !== 'Deployment' || committed === undefined || !replicas.written) return [];
-    const before = jsonAt(committed, replicas.path) ?? 1;
+    const before = jsonAt(committed.resource.json, replicas.path) ?? 1;
     if (typeof before !== 'number' || before >= replicas.value) return [];
-    if (JSON.stringify(jsonAt(committed, pod.path)) !== JSON.stringify(jsonAt(resource.json, pod.path))) return [];
+    if (JSON.stringify(jsonAt(committed.resource.json, pod.path)) !== JSON.stringify(jsonAt(resource.json, pod.path))) return [];
     const more = replicas.value - before;
     return [
       {

@@ -18,7 +18,7 @@ export const selectorChanged: Rule = {
   reads: ['spec.selector'],
   check: ({ workload, committed }) => {
     if (committed === undefined) return [];
-    const before = jsonAt(committed, ['spec', 'selector']);
+    const before = jsonAt(committed.resource.json, ['spec', 'selector']);
     const after = jsonAt(workload.resource.json, ['spec', 'selector']);
     if (before === undefined || canonical(before) === canonical(after)) return [];
     return [

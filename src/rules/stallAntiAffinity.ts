@@ -1,8 +1,10 @@
 import type { AffinityTermFacts } from '../manifest/podFacts';
+import type { Workload } from '../manifest/workload';
 import { matchesSelector } from '../model/labelSelector';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { counted } from '../model/words';
 import { oneMissing } from './oneMissing';
+import { PlaceCounter } from './placeCounter';
 import { assumedText, comesTo, neededPods, shortageOf, wantedText, type Shortage } from './places';
 import { ENVELOPE_READS, PLACE_READS, type Finding, type Rule, type RuleContext } from './rule';
 
@@ -17,7 +19,9 @@ export const stallAntiAffinity: Rule = {
     const { workload, envelope, nodes } = context;
     const terms = workload.pod.requiredAntiAffinity.filter(({ selector }) => matchesSelector(selector, workload.pod.labels));
     const [first] = terms;
-    if (first === undefined || envelope === undefined || envelope.refused) return [];
+    if (envelope === undefined || envelope.refused) return [];
+    const byOld = keptAwayByOld(context);
+    if (first === undefined || byOld.length > 0) return byOld;
     const shortage = shortageOf(context);
     const isLacking = shortage?.obstacle === 'antiAffinity';
     const term = terms.find(({ topologyKey }) => topologyKey !== HOSTNAME_LABEL) ?? first;
@@ -29,6 +33,66 @@ export const stallAntiAffinity: Rule = {
     return terms.flatMap((term) => needing(term, context)).slice(0, 1);
   },
 };
+
+/** The scheduler asks the old pods, too: who refused to share goes on refusing until it is gone. */
+function keptAwayByOld(context: RuleContext): Finding[] {
+  const { workload, committed, envelope, autoscaler, nodes } = context;
+  if (committed?.certain !== true || envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate') return [];
+  const key = keyKeptApart(workload, committed);
+  if (key === undefined || shortageOf(context) !== undefined) return [];
+  const { written, value } = committed.replicas;
+  const ran = written || autoscaler === undefined ? value : envelope.desired;
+  const stay = Math.min(ran, envelope.desired, envelope.floor);
+  const wantsThem = workload.pod.requiredAffinity.some(
+    ({ topologyKey, selector }) => topologyKey === key && matchesSelector(selector, committed.pod.labels),
+  );
+  const taken = wantsThem ? 1 : domainsTaken(context, committed, key);
+  if (taken === undefined || taken > stay) return [];
+  const isSure = wantsThem || nodes.manifests.length > 0 || (nodes.known && key === HOSTNAME_LABEL);
+  const all = taken === 1 ? 'the only one' : taken === 2 ? 'both' : `all ${taken}`;
+  const where = wantsThem
+    ? 'the new ones may go nowhere else (required affinity)'
+    : `they are on ${all} that the new ones may use${assumedText(context, { isSure })}`;
+  return [
+    {
+      path: workload.maxSurge.path,
+      ...(isSure ? {} : { isConditional: true, severity: 'information' as const }),
+      message: `The rollout stalls: the pods of the committed version keep the new ones away from their ${key === HOSTNAME_LABEL ? 'nodes' : key} (required anti-affinity), ${where}, and no more of them may go before a new one is available.`,
+      short: 'old pods keep the new ones away',
+      fixes: taken === envelope.desired ? [oneMissing(context)] : [],
+    },
+  ];
+}
+
+/** What the old pods share with no pod of either version, while the new ones would share it with each other. */
+function keyKeptApart({ pod, namespace }: Workload, { pod: old }: Workload): string | undefined {
+  // Pods of a higher priority drive the old ones away.
+  if (old.priorityClassName !== pod.priorityClassName) return undefined;
+  const isBetween = ({ selector, namespaces }: AffinityTermFacts): boolean =>
+    (namespaces.length === 0 || namespaces.includes(namespace)) &&
+    matchesSelector(selector, pod.labels) &&
+    matchesSelector(selector, old.labels);
+  const still = pod.requiredAntiAffinity.filter(isBetween);
+  return old.requiredAntiAffinity
+    .filter(isBetween)
+    .find(({ topologyKey }) => !still.some((own) => own.topologyKey === topologyKey))?.topologyKey;
+}
+
+/** How many nodes or zones the old pods fill, one each; undefined where that leaves a place for new ones. */
+function domainsTaken(context: RuleContext, committed: Workload, key: string): number | undefined {
+  const old = new PlaceCounter({ ...context, workload: committed });
+  const domainOf = ({
+    name,
+    labels,
+  }: {
+    readonly name: string;
+    readonly labels: Readonly<Record<string, string>>;
+  }): string | undefined => (key === HOSTNAME_LABEL ? name : labels[key]);
+  const taken = new Set(old.nodesTaking().map(domainOf));
+  const isTaken = (domain: string | undefined): boolean => domain !== undefined && taken.has(domain);
+  if (taken.has(undefined) || old.count() < taken.size) return undefined;
+  return new PlaceCounter(context).nodesTaking().map(domainOf).every(isTaken) ? taken.size : undefined;
+}
 
 function lacking(context: RuleContext, shortage: Shortage, term: AffinityTermFacts): Finding {
   const { places, isForExtra, isSure } = shortage;

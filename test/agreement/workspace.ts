@@ -32,7 +32,13 @@ export function workspaceOf(seed: number): Workspace {
     ...(draw.chance(0.3) ? [SERVICE] : []),
     ...(pod['priorityClassName'] === undefined || draw.chance(0.3) ? [] : [PRIORITY_CLASS]),
   ];
-  const committed = has() ? workloadOf(isDaemon, ranBefore(draw, spec), { ...pod, ...containersOf('web:0.9', pod) }) : undefined;
+  const committed = has()
+    ? workloadOf(isDaemon, ranBefore(draw, spec), {
+        ...pod,
+        ...containersOf('web:0.9', pod),
+        ...(isDaemon ? {} : keptApart(draw, has, pod)),
+      })
+    : undefined;
   const beside = draw.chance(0.25) ? [neighborOf(draw)] : [];
   return {
     files: spreadOver(draw, workload, [...others, ...beside]),
@@ -99,6 +105,14 @@ function daemonSetSpec(draw: Draw): Json {
 /** Another number of replicas, another bound: what was committed differs from what is open. */
 function ranBefore(draw: Draw, spec: Json): Json {
   return spec['replicas'] === undefined || draw.chance(0.5) ? spec : { ...spec, replicas: draw.upTo(6) };
+}
+
+/** Pods of before that refused to share a node or zone, whatever the new ones do. */
+function keptApart(draw: Draw, has: () => boolean, pod: Json): Json {
+  if (!has()) return {};
+  const term = { labelSelector: { matchLabels: LABELS }, topologyKey: draw.of([HOSTNAME, HOSTNAME, ZONE]) };
+  const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+  return { affinity: { ...(pod['affinity'] as Json | undefined), podAntiAffinity: { [required]: [term] } } };
 }
 
 function podOf(draw: Draw, has: () => boolean): Json {

@@ -1,3 +1,4 @@
+import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
 import type { RuleCases } from './ruleCases';
 
@@ -39,6 +40,31 @@ const limits = (item: Json): string => object('LimitRange', 'v1', 'l', { limits:
 /** Where pods may run, and whether they may at all. */
 export const PLACEMENT_CASES: RuleCases = {
   'stall-anti-affinity': [
+    {
+      when: 'the pods of the committed version keep the new ones away from all nodes',
+      text: deployment({ replicas: 2, ...rolling(1, 0) }),
+      around: {
+        committed: readManifest(deployment({ replicas: 2 }, selfAntiAffinity('kubernetes.io/hostname'))),
+        others: [zoned('a', 'x'), zoned('b', 'y')],
+      },
+      says: /^The rollout stalls: the pods of the committed version keep the new ones away from their nodes \(required anti-affinity\), they are on both /,
+    },
+    {
+      when: 'a node is free of pods of the committed version',
+      text: deployment({ replicas: 2, ...rolling(1, 0) }),
+      around: {
+        committed: readManifest(deployment({ replicas: 2 }, selfAntiAffinity('kubernetes.io/hostname'))),
+        others: [zoned('a', 'x'), zoned('b', 'y'), zoned('c', 'y')],
+      },
+    },
+    {
+      when: 'a pod of the committed version may go first',
+      text: deployment({ replicas: 2, ...rolling(1, 1) }),
+      around: {
+        committed: readManifest(deployment({ replicas: 2 }, selfAntiAffinity('kubernetes.io/hostname'))),
+        others: [zoned('a', 'x'), zoned('b', 'y')],
+      },
+    },
     {
       when: 'as many replicas as nodes',
       text: deployment(rolling(1, 0), selfAntiAffinity('kubernetes.io/hostname')),
