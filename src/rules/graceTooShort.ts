@@ -26,7 +26,7 @@ export const graceTooShort: Rule = {
         {
           path: pod.graceWritten ? path : container.preStop.path,
           message: `Container ${quote(container.name)} is killed before it can shut down: its preStop hook sleeps ${sleep} s of a grace period of ${pod.graceSeconds} s${pod.graceWritten ? '' : ' (the default)'}.`,
-          short: 'grace period shorter than preStop',
+          short: 'preStop uses up the grace period',
           fixes: [
             { title: `Set terminationGracePeriodSeconds to ${enough}`, edits: [{ op: 'set', path, value: String(enough) }] },
           ],

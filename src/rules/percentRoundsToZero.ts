@@ -1,5 +1,4 @@
 import { ENVELOPE_READS, type Rule } from './rule';
-import { counted } from '../model/words';
 import { formula } from './rolloutEnvelope';
 
 export const percentRoundsToZero: Rule = {
@@ -16,7 +15,7 @@ export const percentRoundsToZero: Rule = {
     return [
       {
         path: workload.maxUnavailable.path,
-        message: `No pod may be missing: maxUnavailable is ${formula(unavailable, envelope.desired)}. The rollout needs room for ${counted(envelope.surge, 'extra pod')}.`,
+        message: `No pod may be missing: maxUnavailable is ${formula(unavailable, envelope.desired)}. Where there is no room for an extra pod the rollout stalls.`,
         short: 'maxUnavailable rounds to 0',
       },
     ];

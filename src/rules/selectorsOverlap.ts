@@ -30,7 +30,7 @@ export const selectorsOverlap: Rule = {
       {
         path: ['spec', 'selector'],
         severity: effect === undefined ? 'hint' : 'information',
-        message: `${other.kind} ${quote(other.name)} selects these pods, too, and this ${workload.kind} selects its: ${effect ?? 'what goes by labels takes the pods of both'}.`,
+        message: `${other.kind} ${quote(other.name)} selects these pods, too, and this ${workload.kind} selects its: ${effect ?? 'a Service, budget or autoscaler that goes by these labels takes the pods of both'}.`,
         short: `${other.kind} ${quote(other.name)} selects the same pods`,
       },
     ];

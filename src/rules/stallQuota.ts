@@ -1,4 +1,4 @@
-import { formatQuantity } from '../model/quantity';
+import { formatQuantity, parseQuantity } from '../model/quantity';
 import type { ResourceQuota } from '../model/apiTypes';
 import type { Resources } from '../model/podResources';
 import { counted, plural, quote } from '../model/words';
@@ -74,17 +74,17 @@ export function quotaLack(context: RuleContext, pods: number): Lack | undefined 
   const lackWith = (neighbors: readonly Neighbor[], isUnsure: boolean): Lack | undefined => {
     for (const { metadata, spec } of quotas) {
       for (const [resource, hard] of Object.entries(spec?.hard ?? {})) {
-        const limit = nanosOf(hard);
+        const limit = parseQuantity(hard);
         const { nanos: one } = usage.get(resource) ?? { nanos: 0n };
         if (limit === undefined || one === 0n) continue;
         const others = neighbors.filter((neighbor) => usageBy(facts, [neighbor], resource) > 0n);
         const taken = usageBy(facts, others, resource);
-        if (one * most + taken <= limit) continue;
+        if (one * most + taken <= limit.nanos) continue;
         const use = plural(others.length, isUnsure ? 'wants' : 'uses', isUnsure ? 'want' : 'use');
-        const who = taken === 0n ? '' : ` and ${neighborsText(others)} ${use} ${amountOf(taken)}`;
-        const isForExtra = one * held + taken <= limit;
+        const who = taken === 0n ? '' : ` and ${neighborsText(others)} ${use} ${formatQuantity({ ...limit, nanos: taken })}`;
+        const isForExtra = one * held + taken <= limit.nanos;
         const needed = isForExtra ? most : held;
-        const amount = amountOf(one * needed);
+        const amount = formatQuantity({ ...limit, nanos: one * needed });
         return { quota: metadata.name, resource, hard, amount, needed: Number(needed), isForExtra, lost, who, isUnsure };
       }
     }
@@ -116,8 +116,4 @@ function besideIn(
 
 function isScoped({ spec }: ResourceQuota): boolean {
   return (spec?.scopes?.length ?? 0) + (spec?.scopeSelector?.matchExpressions?.length ?? 0) > 0;
-}
-
-function amountOf(nanos: bigint): string {
-  return formatQuantity({ nanos, format: 'DecimalSI' });
 }

@@ -20,12 +20,12 @@ export const stallVolume: Rule = {
       const modes = claimNamed(facts, workload, claim.claimName)?.accessModes ?? [];
       const mode = modes.length === 1 ? modes[0] : undefined;
       if (mode !== 'ReadWriteOncePod' && (mode !== 'ReadWriteOnce' || isOneNode)) continue;
-      const luck = mode === 'ReadWriteOnce' ? ' unless it lands on the same node' : '';
+      const luck = mode === 'ReadWriteOnce' ? ' unless the extra pod lands on the node of the old one' : '';
       return [
         {
           path: claim.path,
           isConditional: mode === 'ReadWriteOnce',
-          message: `The rollout stalls: the old pod keeps the ${mode} volume ${quote(claim.claimName)} until the extra pod is available, and the extra pod waits for it${luck}.`,
+          message: `The rollout stalls${luck}: the old pod keeps the ${mode} volume ${quote(claim.claimName)} until the extra pod is available, and the extra pod waits for it.`,
           short: `volume ${quote(claim.claimName)} blocks the extra pod`,
           fixes: [oneMissing(context)],
         },

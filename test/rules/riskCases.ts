@@ -146,7 +146,7 @@ export const RISK_CASES: RuleCases = {
     {
       when: 'it is written',
       text: deployment({ replicas: 3, ...rolling('25%', '25%') }),
-      says: /25 % of 3 = 0\.75 → 0, rounded down/,
+      says: /25 % of 3 = 0\.75 → 0, rounded down\. Where there is no room for an extra pod the rollout stalls\./,
       severity: 'information',
     },
     { when: 'it is the default', text: deployment({ replicas: 3 }) },

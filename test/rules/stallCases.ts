@@ -115,7 +115,7 @@ export const STALL_CASES: RuleCases = {
       when: 'the claim is ReadWriteOnce',
       text: deployment({ replicas: 1 }, volume),
       around: { others: [claim('ReadWriteOnce')] },
-      says: /unless it lands on the same node/,
+      says: /^The rollout stalls unless the extra pod lands on the node of the old one: .* waits for it\./,
     },
     {
       when: 'the claim is ReadWriteOncePod',
@@ -143,6 +143,12 @@ export const STALL_CASES: RuleCases = {
       text: deployment(rolling(1, 0), requesting('500m')),
       around: { others: [quota({ 'requests.cpu': '2' })] },
       says: /need 2500m/,
+    },
+    {
+      when: 'it counts memory',
+      text: deployment(rolling(1, 0), { containers: [{ ...QUIET_CONTAINER, resources: { requests: { memory: '512Mi' } } }] }),
+      around: { others: [quota({ 'requests.memory': '2Gi' })] },
+      says: /allows “requests\.memory” 2Gi, .* need 2560Mi,/,
     },
     {
       when: 'there is room',
