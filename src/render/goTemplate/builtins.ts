@@ -26,6 +26,7 @@ const variadic = (result: GoType, call: (args: readonly Value[]) => Value): Buil
   params: [INTERFACE],
   isVariadic: true,
   result,
+  weight: 1,
   call: (args) => call(args.map((arg) => arg ?? null)),
 });
 
@@ -63,6 +64,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       params: [STRING, INTERFACE],
       isVariadic: true,
       result: STRING,
+      weight: 1,
       call: ([format, ...args]) => sprintf(format as string, args as Value[]),
     },
   ],

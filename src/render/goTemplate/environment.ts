@@ -1,7 +1,7 @@
 /** Ours: what the executions of one rendering share; in Go, parts of the template itself. */
 import type { Tree } from './nodes';
 import type { Trace } from './trace';
-import type { FuncMap } from './value';
+import { LimitError, type FuncMap } from './value';
 
 /** What all executions of one rendering share. */
 export interface Environment {
@@ -17,4 +17,9 @@ export interface Budget {
   steps: number;
   /** Characters of output, those of included templates counted as often as they are handed on. */
   output: number;
+}
+
+export function takeSteps(budget: Budget, steps: number): void {
+  budget.steps -= steps;
+  if (budget.steps < 0) throw new LimitError('rendering takes too many steps');
 }

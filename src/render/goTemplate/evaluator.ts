@@ -187,7 +187,9 @@ export class Evaluator {
     const args = this.#arguments(scope, name, func, call);
     const { trace } = this.#env;
     const since = trace?.reads.length ?? 0;
+    this.#spend(args, func.weight);
     const value = this.#call(name, call.node, () => func.call(args as Value[]));
+    this.#state.spend(value, true);
     trace?.made(value ?? null, since);
     this.#isBoxed = func.result.kind === 'interface';
     return value;
@@ -197,9 +199,18 @@ export class Evaluator {
     if (name === 'and' || name === 'or') return this.#shortCircuit(scope, name, builtin, call);
     const args = this.#arguments(scope, name, builtin, call);
     if (name === 'call') args.unshift(calleeName(call));
+    this.#spend(args, builtin.weight);
     const value = this.#call(name, call.node, () => builtin.call(args));
+    this.#state.spend(value, true);
     this.#isBoxed = builtin.result.kind === 'interface';
     return value;
+  }
+
+  #spend(args: readonly Result[], weight: number | undefined): void {
+    for (const arg of args) {
+      if (weight === undefined) this.#state.spend(arg, false);
+      else this.#state.spendDeeply(arg, weight);
+    }
   }
 
   #call(name: string, node: Node, call: () => Result): Result {

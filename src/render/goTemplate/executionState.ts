@@ -1,11 +1,11 @@
 /** Upstream: text/template/exec.go (Go 1.26): the state of an execution: the node at work, the variables, errors. */
 import { utf8Length } from './bytes';
-import type { Budget } from './environment';
+import { takeSteps, type Budget } from './environment';
 import { printNode, type Node, type Tree } from './nodes';
 import { quote } from './quote';
 import type { Read } from './trace';
 import type { Result } from './types';
-import { GoError, LimitError } from './value';
+import { GoError, List } from './value';
 
 /** Dot; and whether Go sees it in an interface{}, which only errors tell. */
 export interface Scope {
@@ -49,7 +49,24 @@ export class State {
 
   /** Counts what may go on without end. */
   step(): void {
-    if (--this.#budget.steps < 0) throw new LimitError('rendering takes too many steps');
+    takeSteps(this.#budget, 1);
+  }
+
+  /** What a function has to look at, or has made, counts as it is long. */
+  spend(value: Result, isMade: boolean): void {
+    if (typeof value === 'string') takeSteps(this.#budget, value.length >> 5);
+    else if (value instanceof List) takeSteps(this.#budget, value.items.length >> (isMade ? 2 : 5));
+    else if (value instanceof Map) takeSteps(this.#budget, value.size >> (isMade ? 2 : 5));
+  }
+
+  /** Everything within counts, as often as it is reached: values can share others and hold themselves. */
+  spendDeeply(value: Result, weight: number): void {
+    const left: Result[] = [value];
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      takeSteps(this.#budget, typeof next === 'string' ? weight * (1 + (next.length >> 5)) : weight);
+      if (next instanceof List) for (const item of next.items) left.push(item);
+      else if (next instanceof Map) for (const item of next.values()) left.push(item);
+    }
   }
 
   fail(message: string): never {

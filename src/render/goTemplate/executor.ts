@@ -72,6 +72,7 @@ class Executor {
         const from = this.#out.length;
         if (node.pipe.decl.length === 0) {
           this.#state.at(node);
+          this.#state.spendDeeply(value, 1);
           this.#write(value === undefined ? '<no value>' : formatValue(value));
         }
         trace?.add(node, from, this.#out.length);
@@ -140,6 +141,7 @@ class Executor {
       }
     } else if (value instanceof Map) {
       const isBoxed = !(value instanceof TypedMap) || value.type.elem === INTERFACE;
+      this.#state.spend(value, true);
       // What the body puts in or takes out does not count.
       for (const [key, dot] of [...value].sort(([a], [b]) => compareStrings(a, b))) {
         yield [key, { dot, isBoxed, reads: trace === undefined ? undefined : [{ container: value, key }] }];

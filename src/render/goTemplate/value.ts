@@ -58,6 +58,8 @@ export interface Func {
   readonly isVariadic?: boolean;
   /** The static type of the result: INTERFACE, unless Go's signature says more. */
   readonly result: GoType;
+  /** Set if it looks at all that is within its arguments: as many steps for each value and each 32 characters. */
+  readonly weight?: number;
   /** Throws `GoError` for an error and for a panic alike. */
   call(args: readonly Value[]): Value;
 }

@@ -1,7 +1,7 @@
 /** Upstream: pkg/engine/engine.go (Helm v3.21.4): all templates of a chart, parsed into one set and executed. */
 import { compareStrings, writeOutput } from '../goTemplate/bytes';
 import { BUILTINS } from '../goTemplate/builtins';
-import type { Budget, Environment } from '../goTemplate/environment';
+import { takeSteps, type Budget, type Environment } from '../goTemplate/environment';
 import { execute } from '../goTemplate/executor';
 import { isEmptyTree, type Tree } from '../goTemplate/nodes';
 import { parse, type TreeSet } from '../goTemplate/parser';
@@ -19,6 +19,8 @@ const NAME = 'gotpl';
 /** What one rendering may take; a hostile chart is stopped within a fifth of a second or so. */
 const STEPS = 500_000;
 const OUTPUT = 8_000_000;
+/** Steps that it takes to begin another template. */
+const INCLUDE = 10;
 const MOST_TEXTS = 2000;
 
 /** Parsed templates by file, kept from one rendering to the next: an edit parses one file. */
@@ -93,7 +95,8 @@ class Engine {
     try {
       addTrees(this.#templates, this.#options.parsed.parse(name, text, this.#hasFunction));
     } catch (error) {
-      throw error instanceof GoError ? cleanupParseError(name, error) : error;
+      if (error instanceof GoError) throw cleanupParseError(name, error);
+      throw isStackOverflow(error) ? new LimitError(`the template ${name} is nested too deeply`) : error;
     }
   }
 
@@ -131,6 +134,7 @@ class Engine {
   }
 
   #include(environment: Environment, name: string, data: Value): Value {
+    takeSteps(this.#budget, INCLUDE);
     const depth = this.#included.get(name) ?? 0;
     if (depth > RECURSION_MAX) throw nestedTooDeeply(name);
     this.#included.set(name, depth + 1);
@@ -161,6 +165,7 @@ class Engine {
 
   /** What the text defines is known inside it, and to nobody else. */
   #tpl(environment: Environment, text: string, data: Value): Value {
+    takeSteps(this.#budget, INCLUDE + (text.length >> 1));
     let trees: TreeSet;
     try {
       trees = this.#options.parsed.parseText(text, this.#hasFunction);

@@ -24,8 +24,8 @@ const ASCII = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).
 const BCRYPT_LETTERS = `./${LETTERS}${DIGITS}`;
 const BCRYPT_LENGTH = 53;
 const BLOCK = 16;
-/** Deriving takes a third of a second each time. */
-const MAX_DERIVED = 3;
+/** The key of one user takes a fifth of a second or more; all sites and counters are served by it. */
+const MAX_KEYS = 1;
 
 export function cryptoFunctions(random: Random): NamedFuncs {
   const below = (limit: number): number => Math.floor(random() * limit);
@@ -39,12 +39,15 @@ export function cryptoFunctions(random: Random): NamedFuncs {
     utf8Length(password) > 72
       ? 'failed to encrypt string with bcrypt: bcrypt: password length exceeds 72 bytes'
       : `$2a$10$${drawn(BCRYPT_LETTERS, BCRYPT_LENGTH)}`;
-  let derived = 0;
+  const keys = new Map<string, Uint8Array>();
   const derive = (counter: Int, kind: string, ...[password = '', user = '', site = '']: string[]): string => {
     if (!TEMPLATES.has(kind)) return `cannot find password template ${kind}`;
-    derived += 1;
-    if (derived > MAX_DERIVED) throw new LimitError(`more than ${MAX_DERIVED} passwords are derived`);
-    return derivePassword(Number(counter.value), kind, { password, user, site });
+    const name = JSON.stringify([password, user]);
+    const known = keys.get(name);
+    if (known === undefined && keys.size >= MAX_KEYS) throw new LimitError('passwords of more than one user are derived');
+    const key = known ?? userKey(password, user);
+    keys.set(name, key);
+    return derivePassword(Number(counter.value), kind, key, site);
   };
   return [
     ['sha1sum', fn(TEXT, STRING, hex(sha1))],
@@ -160,12 +163,6 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 const SEED = stringToBytes('com.lyndir.masterpassword');
 
-interface Login {
-  readonly password: string;
-  readonly user: string;
-  readonly site: string;
-}
-
 function withLength(text: string): Uint8Array {
   const bytes = stringToBytes(text);
   return joined(uint32(bytes.length), bytes);
@@ -175,8 +172,11 @@ function uint32(value: number): Uint8Array {
   return Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value);
 }
 
-function derivePassword(counter: number, kind: string, { password, user, site }: Login): string {
-  const key = scrypt(stringToBytes(password), joined(SEED, withLength(user)), 32_768, 8, 2);
+function userKey(password: string, user: string): Uint8Array {
+  return scrypt(stringToBytes(password), joined(SEED, withLength(user)), 32_768, 8, 2);
+}
+
+function derivePassword(counter: number, kind: string, key: Uint8Array, site: string): string {
   const seed = hmacSha256(key, joined(SEED, withLength(site), uint32(counter)));
   const templates = TEMPLATES.get(kind) ?? [];
   const template = templates[(seed[0] ?? 0) % templates.length] ?? '';

@@ -23,7 +23,7 @@ export function aliases(names: readonly string[], func: Func): [string, Func][] 
 export const NIL_DEREFERENCE = 'runtime error: invalid memory address or nil pointer dereference';
 
 /** As much text as one call may make; a whole rendering has 8 MB. */
-const MAX_TEXT = 8_000_000;
+const MAX_TEXT = 4_000_000;
 
 export function boundText(length: number): void {
   if (length > MAX_TEXT) throw new LimitError(`a function would make ${length} characters of text; ${MAX_TEXT} are allowed`);

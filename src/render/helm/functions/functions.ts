@@ -1,5 +1,5 @@
 /** Upstream: pkg/engine/funcs.go (Helm v3.21.4), Masterminds/sprig functions.go: all functions but those that need the engine. */
-import { MAP, STRING, type FuncMap } from '../../goTemplate/value';
+import { MAP, STRING, type Func, type FuncMap } from '../../goTemplate/value';
 import { StepBudget } from '../../regexp/regexpMachine';
 import { ENCODING_FUNCTIONS } from './base64';
 import { certificateFunctions } from './certificates';
@@ -37,13 +37,42 @@ const FIXED = [
   ['lookup', fn([STRING, STRING, STRING, STRING], MAP, () => new Map())],
 ] as const;
 
+/** Those that look at all that is in their arguments; what they do for each value takes as long as so many steps. */
+const WEIGHTS: readonly (readonly [weight: number, names: string])[] = [
+  [1, 'quote squote toString toStrings cat join has mustHas without mustWithout compact mustCompact deepEqual kindIs concat'],
+  [1, 'sha1sum sha256sum sha512sum adler32sum b64enc b64dec contains replace splitList split'],
+  [2, 'deepCopy mustDeepCopy merge mustMerge mergeOverwrite mustMergeOverwrite toJson mustToJson toRawJson mustToRawJson'],
+  [
+    4,
+    'toPrettyJson mustToPrettyJson toYaml mustToYaml toYamlPretty toToml mustToToml uniq mustUniq sortAlpha b32enc b32dec shuffle',
+  ],
+  [4, 'int int64 float64 toDecimal atoi date dateInZone htmlDate'],
+  [8, 'fromJson mustFromJson fromJsonArray encryptAES decryptAES'],
+  [
+    20,
+    'bcrypt htpasswd genPrivateKey genCA genCAWithKey genSelfSignedCert genSelfSignedCertWithKey genSignedCert buildCustomCert',
+  ],
+  [24, 'fromYaml fromYamlArray fromToml'],
+  [150, 'semver semverCompare'],
+];
+
+function* weighed(funcs: FuncMap): Generator<[string, Func]> {
+  for (const [weight, names] of WEIGHTS) {
+    for (const name of names.split(' ')) {
+      const func = funcs.get(name);
+      if (func !== undefined) yield [name, { ...func, weight }];
+    }
+  }
+}
+
 /** Functions for one rendering: chance and regular expressions are used up by it. */
 export function helmFunctions({ random, now }: FunctionOptions): FuncMap {
-  return new Map([
+  const funcs = new Map<string, Func>([
     ...FIXED,
     ...dateFunctions({ seconds: now, nanoseconds: 0, zone: UTC }),
     ...regexFunctions(new StepBudget()),
     ...cryptoFunctions(random),
     ...certificateFunctions(random),
   ]);
+  return new Map([...funcs, ...weighed(funcs)]);
 }

@@ -24,7 +24,7 @@ const ONE = [INTERFACE];
 const TWO = [INTERFACE, INTERFACE];
 const INTS = listOf(INT);
 /** So many numbers, and nobody wants to see more. */
-const MAX_NUMBERS = 1_000_000;
+const MAX_NUMBERS = 200_000;
 
 const int64 = (value: bigint): Int => makeInt(value, INT64);
 

@@ -12,9 +12,12 @@ const COUNTED = [STRING, STRING, INT];
 
 /** Charts use the same few again and again, in many files. */
 const MAX_KEPT = 500;
+const STEPS_TO_READ = 8;
 const kept = new Map<string, Regexp>();
 
-function compile(expression: string): Regexp {
+/** To read it counts each time, so that what was kept makes no difference. */
+function compile(expression: string, budget: StepBudget): Regexp {
+  budget.take(STEPS_TO_READ * expression.length);
   const known = kept.get(expression);
   if (known !== undefined) return known;
   const compiled = new Regexp(expression);
@@ -23,9 +26,9 @@ function compile(expression: string): Regexp {
   return compiled;
 }
 
-function mustCompile(expression: string): Regexp {
+function mustCompile(expression: string, budget: StepBudget): Regexp {
   try {
-    return compile(expression);
+    return compile(expression, budget);
   } catch (error) {
     if (!(error instanceof RegexpError)) throw error;
     throw new GoError(`regexp: Compile(${shown(expression)}): ${error.message}`);
@@ -38,7 +41,7 @@ function shown(expression: string): string {
 }
 
 export function regexFunctions(budget: StepBudget): NamedFuncs {
-  const matches = (expression: string, text: string): boolean => compile(expression).matches(text, budget);
+  const matches = (expression: string, text: string): boolean => compile(expression, budget).matches(text, budget);
   return [
     ...searches(mustCompile, (name) => name, budget),
     ...searches(compile, (name) => `mustR${name.slice(1)}`, budget),
@@ -48,20 +51,25 @@ export function regexFunctions(budget: StepBudget): NamedFuncs {
   ];
 }
 
-function searches(compiled: (expression: string) => Regexp, named: (name: string) => string, budget: StepBudget): NamedFuncs {
-  const find = (expression: string, text: string): string => compiled(expression).find(text, budget);
+function searches(
+  compiled: (expression: string, budget: StepBudget) => Regexp,
+  named: (name: string) => string,
+  budget: StepBudget,
+): NamedFuncs {
+  const find = (expression: string, text: string): string => compiled(expression, budget).find(text, budget);
   const findAll = (expression: string, text: string, limit: Int): List => {
-    const found = compiled(expression).findAll(text, Number(limit.value), budget);
+    const found = compiled(expression, budget).findAll(text, Number(limit.value), budget);
     const texts = found.map(([whole = '']) => whole);
     return new List(texts, STRINGS, texts.length === 0);
   };
   const split = (expression: string, text: string, limit: Int): List => {
-    const pieces = compiled(expression).split(text, Number(limit.value), budget);
+    const pieces = compiled(expression, budget).split(text, Number(limit.value), budget);
     return new List(pieces ?? [], STRINGS, pieces === undefined);
   };
-  const replace = (expression: string, text: string, by: string): string => compiled(expression).replaceAll(text, by, budget);
+  const replace = (expression: string, text: string, by: string): string =>
+    compiled(expression, budget).replaceAll(text, by, budget);
   const replaceLiteral = (expression: string, text: string, by: string): string =>
-    compiled(expression).replaceAllLiteral(text, by, budget);
+    compiled(expression, budget).replaceAllLiteral(text, by, budget);
   return [
     [named('regexFind'), fn(TWO_TEXTS, STRING, find)],
     [named('regexFindAll'), fn(COUNTED, STRINGS, findAll)],
