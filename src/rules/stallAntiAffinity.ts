@@ -3,6 +3,7 @@ import type { Workload } from '../manifest/workload';
 import { matchesSelector } from '../model/labelSelector';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { counted } from '../model/words';
+import type { NodeFact } from './facts';
 import { oneMissing } from './oneMissing';
 import { PlaceCounter } from './placeCounter';
 import { assumedText, comesTo, neededPods, shortageOf, wantedText, type Shortage } from './places';
@@ -43,21 +44,22 @@ function keptAwayByOld(context: RuleContext): Finding[] {
   const { written, value } = committed.replicas;
   const ran = written || autoscaler === undefined ? value : envelope.desired;
   const stay = Math.min(ran, envelope.desired, envelope.floor);
-  const wantsThem = workload.pod.requiredAffinity.some(
-    ({ topologyKey, selector }) => topologyKey === key && matchesSelector(selector, committed.pod.labels),
-  );
+  const wantsThem = wantsOld(context, committed, key);
   const taken = wantsThem ? 1 : domainsTaken(context, committed, key);
-  if (taken === undefined || taken > stay) return [];
-  const isSure = wantsThem || nodes.manifests.length > 0 || (nodes.known && key === HOSTNAME_LABEL);
+  // A place without an old pod takes one new pod at least: beyond the floor the old ones begin to go.
+  if (taken === undefined || stay === 0 || taken > envelope.floor) return [];
+  const isFull = taken <= stay;
+  const areKnown = wantsThem || nodes.manifests.length > 0 || (nodes.known && key === HOSTNAME_LABEL);
+  const isSure = isFull && areKnown;
   const all = taken === 1 ? 'the only one' : taken === 2 ? 'both' : `all ${taken}`;
   const where = wantsThem
     ? 'the new ones may go nowhere else (required affinity)'
-    : `they are on ${all} that the new ones may use${assumedText(context, { isSure })}`;
+    : `they are on ${isFull ? all : `${stay} of ${taken}`} that the new ones may use${assumedText(context, { isSure: areKnown })}`;
   return [
     {
       path: workload.maxSurge.path,
       ...(isSure ? {} : { isConditional: true, severity: 'information' as const }),
-      message: `The rollout stalls: the pods of the committed version keep the new ones away from their ${key === HOSTNAME_LABEL ? 'nodes' : key} (required anti-affinity), ${where}, and no more of them may go before a new one is available.`,
+      message: `The rollout ${isFull ? 'stalls' : 'may stall'}: the pods of the committed version keep the new ones away from their ${key === HOSTNAME_LABEL ? 'nodes' : key} (required anti-affinity), ${where}, and no more of them may go before ${isFull ? 'a new one is' : 'enough new ones are'} available.`,
       short: 'old pods keep the new ones away',
       fixes: taken === envelope.desired ? [oneMissing(context)] : [],
     },
@@ -78,16 +80,21 @@ function keyKeptApart({ pod, namespace }: Workload, { pod: old }: Workload): str
     .find(({ topologyKey }) => !still.some((own) => own.topologyKey === topologyKey))?.topologyKey;
 }
 
+/** The new pods want to be just where the old ones keep them away: in their zone, or on their node and so in its zone. */
+function wantsOld(context: RuleContext, committed: Workload, key: string): boolean {
+  return context.workload.pod.requiredAffinity.some(({ topologyKey, selector }) => {
+    if (!matchesSelector(selector, committed.pod.labels)) return false;
+    if (topologyKey === key) return true;
+    const nodes = new PlaceCounter({ ...context, workload: committed }).nodesTaking();
+    return topologyKey === HOSTNAME_LABEL && nodes.every(({ labels }) => labels[key] !== undefined);
+  });
+}
+
 /** How many nodes or zones the old pods fill, one each; undefined where that leaves a place for new ones. */
 function domainsTaken(context: RuleContext, committed: Workload, key: string): number | undefined {
   const old = new PlaceCounter({ ...context, workload: committed });
-  const domainOf = ({
-    name,
-    labels,
-  }: {
-    readonly name: string;
-    readonly labels: Readonly<Record<string, string>>;
-  }): string | undefined => (key === HOSTNAME_LABEL ? name : labels[key]);
+  const domainOf = ({ name, labels }: Pick<NodeFact, 'name' | 'labels'>): string | undefined =>
+    key === HOSTNAME_LABEL ? name : labels[key];
   const taken = new Set(old.nodesTaking().map(domainOf));
   const isTaken = (domain: string | undefined): boolean => domain !== undefined && taken.has(domain);
   if (taken.has(undefined) || old.count() < taken.size) return undefined;

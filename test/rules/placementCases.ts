@@ -50,6 +50,33 @@ export const PLACEMENT_CASES: RuleCases = {
       says: /^The rollout stalls: the pods of the committed version keep the new ones away from their nodes \(required anti-affinity\), they are on both /,
     },
     {
+      when: 'so many replicas more are wanted that the free node may not take enough of them',
+      text: deployment({ replicas: 6, ...rolling(2, 3) }),
+      around: {
+        committed: readManifest(deployment({ replicas: 2 }, selfAntiAffinity('kubernetes.io/hostname'))),
+        others: [zoned('a', 'x'), zoned('b', 'y'), zoned('c', 'y')],
+      },
+      says: /^The rollout may stall: .* they are on 2 of 3 that the new ones may use,/,
+      severity: 'information',
+    },
+    {
+      when: 'the new pods want to be on the nodes of the old ones, which keep them away from the zone',
+      text: deployment({ replicas: 1, ...rolling(1, 0) }, together),
+      around: {
+        committed: readManifest(deployment({ replicas: 1 }, selfAntiAffinity('topology.kubernetes.io/zone'))),
+        others: [zoned('a', 'x'), zoned('b', 'y')],
+      },
+      says: /^The rollout stalls: .* the new ones may go nowhere else \(required affinity\)/,
+    },
+    {
+      when: 'the committed version runs no pods, so that nothing is extra',
+      text: deployment({ replicas: 2, ...rolling(1, 0) }, selfAntiAffinity('kubernetes.io/hostname')),
+      around: {
+        committed: readManifest(deployment({ replicas: 0 }, selfAntiAffinity('kubernetes.io/hostname'))),
+        others: [zoned('a', 'x'), zoned('b', 'y')],
+      },
+    },
+    {
       when: 'a node is free of pods of the committed version',
       text: deployment({ replicas: 2, ...rolling(1, 0) }),
       around: {
