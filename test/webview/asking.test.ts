@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
 import { test } from './support/fixtures';
+import { testScenario } from './support/scenarios';
 import type { Simulator } from './support/simulatorPage';
 
 async function fill(simulator: Simulator, label: string, value: string): Promise<void> {
@@ -34,6 +35,21 @@ test.describe('asked what if', () => {
       await expect(simulator.page.locator('h1')).toHaveText(before, { useInnerText: true });
     });
   }
+
+  test('an edit that replaces no pod offers a restart and a new image', async ({ open }) => {
+    const given = testScenario();
+    const simulator = await open({ ...given, workload: { before: given.workload.after, after: given.workload.after } });
+    await expect(simulator.page.locator('h1')).toContainText('Nothing to roll out');
+    await simulator.press('simulate-restart');
+    await simulator.until({ settled: true });
+    assert.deepEqual((await simulator.seen()).tuning, { replaced: 'restart' });
+    await expect(simulator.page.locator('h1')).toContainText('Completes in');
+    await expect(simulator.page.locator('#simulate-restart')).toBeHidden();
+    await simulator.show('What if');
+    await expect(simulator.page.locator('.edit-list')).toContainText('a restart of all pods');
+    await simulator.press('undo');
+    await expect(simulator.page.locator('#simulate-restart')).toBeVisible();
+  });
 
   test('by a slider, as one step of undo', async ({ simulator }) => {
     await simulator.show('What if');
