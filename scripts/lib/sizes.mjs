@@ -23,7 +23,8 @@ function webviewSize() {
 }
 
 const measures = [
-  { what: 'extension bundle, minified', limit: 450 * kB, size: () => read('dist/extension.js').length },
+  // 700 is the design's figure once charts and overlays are in; what they need of scenarios and manifests is.
+  { what: 'extension bundle, minified', limit: 480 * kB, size: () => read('dist/extension.js').length },
   {
     what: 'the whole engine as it ships (the worker), gzip',
     limit: 150 * kB,
