@@ -3,7 +3,7 @@ import { parseText, type ParsedText } from './parse';
 import { findObstacles } from './placeholders';
 import type { SourceNode, TextRange } from './source';
 import { maskSpans, maskTemplates, type TemplateMask } from './templateMask';
-import { MAX_SPANS } from './templateSpans';
+import { findSpans, MAX_SPANS } from './templateSpans';
 
 interface Around {
   readonly mask: TemplateMask | undefined;
@@ -13,14 +13,23 @@ interface Around {
 /** Reads around templates; where their branches do not fit each other, around all that is conditional as well. */
 export function parseAround(written: string): Around {
   const text = isJsonText(written) ? withoutJsonComments(written) : written;
-  const mask = maskTemplates(text);
+  const spans = findSpans(text);
+  if (spans.length > MAX_SPANS) return { mask: undefined, parsed: TOO_MANY };
+  const mask = maskTemplates(text, spans);
   const parsed = parseAsGo(mask?.text ?? text, mask?.spans);
   if (mask === undefined)
     return parsed.problems.length > 0 || text.includes('#{') ? parseAroundPlaceholders(text, parsed) : { mask, parsed };
-  if (mask.spans.length > MAX_SPANS || parsed.problems.length === 0) return { mask, parsed };
-  const skeleton = maskTemplates(text, true) ?? mask;
+  if (parsed.problems.length === 0) return { mask, parsed };
+  const skeleton = maskTemplates(text, spans, true) ?? mask;
   return { mask: skeleton, parsed: parseAsGo(skeleton.text, skeleton.spans) };
 }
+
+const TOO_MANY: ParsedText = {
+  root: undefined,
+  problems: [],
+  size: MAX_SPANS,
+  refused: 'the document has too many template expressions',
+};
 
 /** Beyond this nobody looks twice. */
 const MAX_TWICE = 200_000;

@@ -6,7 +6,6 @@ import { parseAround } from './around';
 import type { SyntaxProblem } from './parse';
 import { nodeAt, type Path, type SourceNode } from './source';
 import { markTemplates } from './templateMarks';
-import { MAX_SPANS } from './templateSpans';
 import { readWorkload, type Workload } from './workload';
 
 /** One document of a file. Depends on nothing but its text, so that it can be kept while the text stays the same. */
@@ -23,6 +22,8 @@ export interface ManifestDocument {
   /** Why nothing is said about it; undefined when all is well, and when there is nothing of interest. */
   readonly notAnalyzed: string | undefined;
   readonly root: SourceNode | undefined;
+  /** How much there was to read. */
+  readonly size: number;
 }
 
 /** The API server takes no request body above 3 MiB. */
@@ -36,11 +37,10 @@ export function readDocument(text: string, item = false): ManifestDocument {
   if (text.includes('\0')) return emptyDocument('the document contains NUL characters');
   if (LONE_SURROGATE.test(text)) return emptyDocument('the document contains halves of surrogate pairs');
   const { mask, parsed } = parseAround(text);
-  if (mask !== undefined && mask.spans.length > MAX_SPANS) return emptyDocument('the document has too many template expressions');
-  if (parsed.refused !== undefined) return emptyDocument(parsed.refused);
-  const { root } = parsed;
+  const { root, size } = parsed;
+  if (parsed.refused !== undefined) return emptyDocument(parsed.refused, size);
   if (root === undefined)
-    return { ...emptyDocument(undefined), problems: parsed.problems, yamlError: kubectlError(text, parsed.problems) };
+    return { ...emptyDocument(undefined, size), problems: parsed.problems, yamlError: kubectlError(text, parsed.problems) };
   if (mask !== undefined) markTemplates(root, mask);
   const resources = item ? findItem(root, readJson(root)) : findResources(root, readJson(root));
   const yamlError = parsed.problems.length > 0 && mask === undefined ? kubectlError(text, parsed.problems) : undefined;
@@ -60,10 +60,12 @@ export function readDocument(text: string, item = false): ManifestDocument {
     yamlError,
     notAnalyzed,
     root,
+    size,
   };
 }
 
-function emptyDocument(notAnalyzed: string | undefined): ManifestDocument {
+/** One about which nothing is said, and why. */
+export function emptyDocument(notAnalyzed: string | undefined, size = 0): ManifestDocument {
   return {
     resources: [],
     workloads: [],
@@ -72,6 +74,7 @@ function emptyDocument(notAnalyzed: string | undefined): ManifestDocument {
     yamlError: undefined,
     notAnalyzed,
     root: undefined,
+    size,
   };
 }
 

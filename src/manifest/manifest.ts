@@ -1,4 +1,4 @@
-import { readDocument, type ManifestDocument } from './document';
+import { emptyDocument, readDocument, type ManifestDocument } from './document';
 import { splitDocuments, type Chunk } from './split';
 
 /** A document with its place in the file. */
@@ -8,6 +8,8 @@ export interface PlacedDocument {
   /** One object of a long List, read by itself. */
   readonly item: boolean;
   readonly document: ManifestDocument;
+  /** All that stands behind what is read of a file. */
+  readonly unread?: true;
 }
 
 export interface Manifest {
@@ -23,24 +25,45 @@ const MAX_FILE = 16 * 1024 * 1024;
 /** Reads a file. Documents whose text was also in `previous` are taken from there, so an edit costs its own document only. */
 export function readManifest(text: string, previous?: Manifest): Manifest {
   if (previous?.text === text) return previous;
-  if (text.length > MAX_FILE) return { text, documents: [], notAnalyzed: 'the file is larger than 16 MiB' };
-  const reuse = previous === undefined ? undefined : new Reuse(previous);
-  const documents = splitDocuments(text).map((chunk) => {
-    const { start, end, item } = chunk;
-    const document = reuse?.find(text, chunk) ?? readDocument(ownText(text, start, end, reuse !== undefined), item);
-    return { start, end, item, document };
-  });
-  return { text, documents, notAnalyzed: undefined };
+  const steps = readManifestInSteps(text, previous);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
 }
 
-/** Reads a file a document at a time, for whoever must not be held up for long. */
-export function* readManifestInSteps(text: string): Generator<undefined, Manifest> {
+/** The same a document at a time, for whoever must not be held up for long. */
+export function* readManifestInSteps(text: string, previous?: Manifest): Generator<undefined, Manifest> {
+  if (text.length > MAX_FILE) return { text, documents: [], notAnalyzed: 'the file is larger than 16 MiB' };
+  const reuse = previous === undefined ? undefined : new Reuse(previous);
   const documents: PlacedDocument[] = [];
-  for (const { start, end, item } of splitDocuments(text)) {
-    documents.push({ start, end, item, document: readDocument(text.slice(start, end), item) });
+  let left = MAX_READ;
+  for (const chunk of splitDocuments(text)) {
+    const { start, end, item } = chunk;
+    if (left <= 0) {
+      documents.push(restFrom(start, text));
+      break;
+    }
+    const document = reuse?.find(text, chunk) ?? readDocument(ownText(text, start, end, reuse !== undefined), item);
+    left -= costOf(document);
+    documents.push({ start, end, item, document });
     yield;
   }
   return { text, documents, notAnalyzed: undefined };
+}
+
+/** What is read of a file: about 80,000 lines of manifests. What stands behind that must not hold up the editor. */
+const MAX_READ = 400_000;
+
+/** A document with nothing in it has to be looked at as well. */
+function costOf({ size }: ManifestDocument): number {
+  return size + 3;
+}
+
+function restFrom(start: number, text: string): PlacedDocument {
+  const lines = text.slice(0, start).split('\n').length;
+  const document = emptyDocument(`nothing is read from line ${lines} on, the file is too long`);
+  return { start, end: text.length, item: false, document, unread: true };
 }
 
 /** Up to this size a document's text is copied out of the file's. */
@@ -72,7 +95,7 @@ class Reuse {
   find(text: string, { start, end, item }: Chunk): ManifestDocument | undefined {
     for (let index = this.#next; index < this.#next + WINDOW; index += 1) {
       const old = this.#previous.documents[index];
-      if (old?.item === item && old.end - old.start === end - start && text.startsWith(this.#oldText(old), start)) {
+      if (old?.item === item && old.unread !== true && old.end - old.start === end - start && text.startsWith(this.#oldText(old), start)) {
         this.#next = index + 1;
         this.#misses = 0;
         return old.document;
@@ -84,7 +107,7 @@ class Reuse {
 
   #lookUp(): Map<string, ManifestDocument> {
     this.#byText ??= new Map(
-      this.#previous.documents.map((old) => [`${old.item ? '-' : ''}${this.#oldText(old)}`, old.document]),
+      this.#previous.documents.filter(({ unread }) => unread !== true).map((old) => [`${old.item ? '-' : ''}${this.#oldText(old)}`, old.document]),
     );
     return this.#byText;
   }

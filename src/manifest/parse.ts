@@ -1,9 +1,11 @@
 import {
+  Composer,
   isAlias,
   isMap,
   isScalar,
   isSeq,
-  parseAllDocuments,
+  Lexer,
+  Parser,
   Scalar,
   Schema,
   type Document,
@@ -27,15 +29,21 @@ export interface SyntaxProblem extends TextRange {
 export interface ParsedText {
   readonly root: SourceNode | undefined;
   readonly problems: readonly SyntaxProblem[];
+  /** How much there was to read: words, marks, blanks and line ends, of which a line has about five. */
+  readonly size: number;
   /** Why nothing is said about this text although it may be fine. */
   readonly refused: string | undefined;
 }
 
 /** Deeper than any manifest, and far from the end of the stack. */
 const MAX_DEPTH = 200;
+const TOO_DEEP = 'nested too deeply';
+const TOO_LARGE = 'the document is longer than anything that is applied';
 /** Values after all aliases are written out; a Deployment has a few hundred. */
 const MAX_EXPANDED = 500_000;
 const MAX_PROBLEMS = 20;
+/** About 25,000 lines in one document. Texts without line breaks count as one, however long. */
+const MAX_SIZE = 150_000;
 
 const CORE = 'tag:yaml.org,2002:';
 
@@ -61,23 +69,57 @@ const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
 
 /** Reads the text of one document. `spans` are the template expressions in it, which make a scalar unknown. Never throws. */
 export function parseText(text: string, spans: readonly TextRange[] = []): ParsedText {
-  let document: Document.Parsed | undefined;
-  try {
-    const documents = parseAllDocuments(text, OPTIONS);
-    if ('empty' in documents) return { root: undefined, problems: [], refused: undefined };
-    document = documents.find((candidate) => candidate.contents !== null && !isEmptyScalar(candidate.contents)) ?? documents[0];
-  } catch {
-    return { root: undefined, problems: [], refused: 'nested too deeply' };
-  }
-  if (document === undefined) return { root: undefined, problems: [], refused: undefined };
-  const problems = document.errors.map(({ pos, message }) => problemAt(text, pos, message));
-  if (document.errors.some((error) => error.code === 'RESOURCE_EXHAUSTION')) {
-    return { root: undefined, problems: [], refused: 'nested too deeply' };
-  }
+  const { documents, size, refused } = compose(text);
+  const nothing: ParsedText = { root: undefined, problems: [], size, refused };
+  if (refused !== undefined) return nothing;
+  const document =
+    documents.find((candidate) => candidate.contents !== null && !isEmptyScalar(candidate.contents)) ?? documents[0];
+  if (document === undefined) return nothing;
+  const problems = document.errors.slice(0, MAX_PROBLEMS).map(({ pos, message }) => problemAt(text, pos, message));
   const reader = new TreeReader(spans);
   const root = document.contents === null ? undefined : reader.read(document.contents, 0);
-  if (reader.refused !== undefined) return { root: undefined, problems: [], refused: reader.refused };
-  return { root, problems: problems.slice(0, MAX_PROBLEMS), refused: undefined };
+  if (reader.refused !== undefined) return { ...nothing, refused: reader.refused };
+  return { root, problems, size, refused: undefined };
+}
+
+interface Composed {
+  readonly documents: readonly Document.Parsed[];
+  readonly size: number;
+  readonly refused: string | undefined;
+}
+
+/**
+ * What `parseAllDocuments` does, but no further than is good: `yaml` calls itself for each level of nesting, on some engines
+ * until the process is gone, and needs microseconds for each mark.
+ */
+function compose(text: string): Composed {
+  try {
+    return composeWithin(text);
+  } catch {
+    return { documents: [], size: text.length, refused: 'its structure cannot be read' };
+  }
+}
+
+function composeWithin(text: string): Composed {
+  const parser = new Parser();
+  const composer = new Composer(OPTIONS);
+  const documents: Document.Parsed[] = [];
+  let size = 0;
+  let mistakes = 0;
+  const refuse = (refused: string): Composed => ({ documents: [], size, refused });
+  for (const lexeme of new Lexer().lex(text)) {
+    size += 1;
+    if (size > MAX_SIZE) return refuse(TOO_LARGE);
+    for (const token of parser.next(lexeme)) {
+      if (token.type === 'error') mistakes += 1;
+      // Each costs as much as a line, and nobody reads the hundredth.
+      if (token.type !== 'error' || mistakes <= MAX_PROBLEMS) documents.push(...composer.next(token));
+    }
+    if (parser.stack.length > MAX_DEPTH) return refuse(TOO_DEEP);
+  }
+  for (const token of parser.end()) documents.push(...composer.next(token));
+  documents.push(...composer.end());
+  return { documents, size, refused: undefined };
 }
 
 /** The parser may point one beyond the end. */
@@ -110,7 +152,7 @@ class TreeReader {
 
   read(node: Node, depth: number): SourceNode {
     const [start, end] = node.range ?? [0, 0];
-    if (depth > MAX_DEPTH) return this.#refuse('nested too deeply', start);
+    if (depth > MAX_DEPTH) return this.#refuse(TOO_DEEP, start);
     if (isAlias(node)) return this.#readAlias(node.source, start, end);
     const before = this.#expanded;
     this.#expanded += 1;

@@ -76,5 +76,13 @@ function markHole(root: SourceNode, hole: TemplateHole, text: string): void {
 }
 
 export function overlapsSpan(spans: readonly TextRange[], start: number, end: number): boolean {
-  return spans.some((span) => span.start < end && span.end > start);
+  // They are in order and apart: the first that ends behind the start decides.
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  return (spans[low]?.start ?? end) < end;
 }

@@ -1,5 +1,5 @@
 import type { TextRange } from './source';
-import { findSpans, type TemplateSpan } from './templateSpans';
+import type { TemplateSpan } from './templateSpans';
 
 /** Where a template will put text of its own. */
 export interface TemplateHole {
@@ -24,8 +24,7 @@ export interface TemplateMask {
  * The mask of a templated document, or undefined for plain YAML. `skeleton`: without all that stands under a condition, for
  * documents whose parts do not fit each other otherwise.
  */
-export function maskTemplates(text: string, skeleton = false): TemplateMask | undefined {
-  const spans = findSpans(text);
+export function maskTemplates(text: string, spans: readonly TemplateSpan[], skeleton = false): TemplateMask | undefined {
   if (spans.length === 0) return undefined;
   const { conditionals, hidden, holes } = readBlocks(text, spans, skeleton);
   const masker = new Masker(text, spans, hidden);
@@ -58,6 +57,7 @@ function readBlocks(text: string, spans: readonly TemplateSpan[], skeleton: bool
   const hidden: TextRange[] = [];
   const open: Block[] = [];
   const holes: TemplateHole[] = [];
+  const kinds = new Kinds(text);
   const close = (before: number, end: number): void => {
     const block = open.pop();
     if (block === undefined) return;
@@ -67,7 +67,7 @@ function readBlocks(text: string, spans: readonly TemplateSpan[], skeleton: bool
       return;
     }
     conditionals.push({ start, end });
-    for (const branch of hiddenBranches(text, block, before, skeleton)) {
+    for (const branch of hiddenBranches(kinds, block, before, skeleton)) {
       hidden.push(branch);
       holes.push({ offset: branch.start, column: columnOfFirst(text, branch) });
     }
@@ -88,25 +88,53 @@ function columnOfFirst(text: string, { start, end }: TextRange): number {
 }
 
 /** Of several branches the longest is read, if they stand on lines of their own: at least one of them is there. */
-function hiddenBranches(text: string, { opener, turns }: Block, end: number, skeleton: boolean): TextRange[] {
+function hiddenBranches(kinds: Kinds, { opener, turns }: Block, end: number, skeleton: boolean): TextRange[] {
+  const { text } = kinds;
   const whole = { start: opener.end, end };
-  const isOptional = (): boolean => /\n/.test(text.slice(whole.start, end)) && !HOLDS_KIND.test(text.slice(whole.start, end));
+  const isOptional = (): boolean => lineEnd(text, whole.start) < end && !kinds.isAnyIn(whole);
   if (skeleton && isOptional()) return [whole];
   if (turns.length === 0 || !turns.every(({ start }) => isBlank(beforeOnLine(text, start)))) return [];
   const starts = [opener, ...turns];
   const branches = starts.map((span, index) => ({ start: span.end, end: starts[index + 1]?.start ?? end }));
-  const best = branches.reduce((one, other) => (weightOf(text, other) > weightOf(text, one) ? other : one));
+  const best = branches.reduce((one, other) => (kinds.weightOf(other) > kinds.weightOf(one) ? other : one));
   return branches.filter((branch) => branch !== best);
 }
 
-const HOLDS_KIND = /^kind:/m;
+/** Where `kind:` begins a line of a text, found once for all its branches. */
+class Kinds {
+  readonly text: string;
+  readonly #all: number[] = [];
+  readonly #workloads: number[] = [];
 
-/** A branch that says what a workload is comes before all others. */
-function weightOf(text: string, { start, end }: TextRange): number {
-  return end - start + (HOLDS_WORKLOAD.test(text.slice(start, end)) ? text.length : 0);
+  constructor(text: string) {
+    this.text = text;
+    for (const { index, 1: workload } of text.matchAll(/^kind:(?: *["']?(Deployment|DaemonSet)\b)?/gm)) {
+      this.#all.push(index);
+      if (workload !== undefined) this.#workloads.push(index);
+    }
+  }
+
+  isAnyIn(range: TextRange): boolean {
+    return isAnyIn(this.#all, range);
+  }
+
+  /** A branch that says what a workload is comes before all others. */
+  weightOf(range: TextRange): number {
+    return range.end - range.start + (isAnyIn(this.#workloads, range) ? this.text.length : 0);
+  }
 }
 
-const HOLDS_WORKLOAD = /^kind: *["']?(?:Deployment|DaemonSet)\b/m;
+/** Of places in their order. */
+function isAnyIn(places: readonly number[], { start, end }: TextRange): boolean {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return (places[low] ?? end) < end;
+}
 
 /** Lines are looked at no further than this: long ones must not cost their length for every expression. */
 const MAX_COLUMN = 1000;
