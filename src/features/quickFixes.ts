@@ -28,6 +28,9 @@ export function computeQuickFixes(analysis: Analysis, from: number, to: number):
     );
 }
 
+/** Each fix is tried out, which reads the document three times: up to about 4,000 lines nobody notices. */
+const MAX_FIXED = 25_000;
+
 function fixesFor(
   analysis: Analysis,
   { workload, placed }: PlacedWorkload,
@@ -35,7 +38,8 @@ function fixesFor(
   diagnostic: DiagnosticData,
 ): QuickFixData[] {
   const text = analysis.manifest.text.slice(placed.start, placed.end);
-  const fixes = (ruled.finding.fixes ?? []).flatMap((fix): QuickFixData[] => {
+  const offers = placed.document.size > MAX_FIXED ? [] : (ruled.finding.fixes ?? []);
+  const fixes = offers.flatMap((fix): QuickFixData[] => {
     const changed = changedBy(fix, text, workload, filledIn);
     const change = difference(text, changed ?? text);
     if (changed === undefined || change === undefined) return [];

@@ -32,7 +32,7 @@ const TOO_MANY: ParsedText = {
 };
 
 /** Beyond this nobody looks twice. */
-const MAX_TWICE = 200_000;
+const MAX_TWICE = 50_000;
 
 /**
  * YAML asks of flow collections and quoted texts that their lines be indented; kubectl's library does not. Where it has no

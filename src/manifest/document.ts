@@ -79,7 +79,7 @@ export function emptyDocument(notAnalyzed: string | undefined, size = 0): Manife
 }
 
 /** Beyond this the reason is not looked for twice. */
-const MAX_EXPLAINED = 200_000;
+const MAX_EXPLAINED = 50_000;
 
 /** Kubernetes' YAML library is more forgiving in places; where it reads the text nothing is wrong with it. */
 function kubectlError(text: string, problems: readonly SyntaxProblem[]): string | undefined {

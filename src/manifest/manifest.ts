@@ -95,7 +95,12 @@ class Reuse {
   find(text: string, { start, end, item }: Chunk): ManifestDocument | undefined {
     for (let index = this.#next; index < this.#next + WINDOW; index += 1) {
       const old = this.#previous.documents[index];
-      if (old?.item === item && old.unread !== true && old.end - old.start === end - start && text.startsWith(this.#oldText(old), start)) {
+      if (
+        old?.item === item &&
+        old.unread !== true &&
+        old.end - old.start === end - start &&
+        text.startsWith(this.#oldText(old), start)
+      ) {
         this.#next = index + 1;
         this.#misses = 0;
         return old.document;
@@ -107,7 +112,9 @@ class Reuse {
 
   #lookUp(): Map<string, ManifestDocument> {
     this.#byText ??= new Map(
-      this.#previous.documents.filter(({ unread }) => unread !== true).map((old) => [`${old.item ? '-' : ''}${this.#oldText(old)}`, old.document]),
+      this.#previous.documents
+        .filter(({ unread }) => unread !== true)
+        .map((old) => [`${old.item ? '-' : ''}${this.#oldText(old)}`, old.document]),
     );
     return this.#byText;
   }

@@ -93,12 +93,20 @@ interface Composed {
  * until the process is gone, and needs microseconds for each mark.
  */
 function compose(text: string): Composed {
+  // Who called is written down for each mistake, which costs more than to find it.
+  const { stackTraceLimit } = Errors;
+  Errors.stackTraceLimit = 0;
   try {
     return composeWithin(text);
   } catch {
     return { documents: [], size: text.length, refused: 'its structure cannot be read' };
+  } finally {
+    Errors.stackTraceLimit = stackTraceLimit;
   }
 }
+
+/** V8's, which some engines do not have. */
+const Errors = Error as { stackTraceLimit?: number | undefined };
 
 function composeWithin(text: string): Composed {
   const parser = new Parser();

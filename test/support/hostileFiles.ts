@@ -1,35 +1,6 @@
+import { BODY, beside, crowds, inContainer, inPod, inSpec, many, type HostileFile } from './hostileCrowds';
+
 /** Texts that have frozen, aborted or misled readers of YAML, editors and linters: made here, so that none has to be kept. */
-
-export interface HostileFile {
-  readonly name: string;
-  readonly text: string;
-}
-
-const BODY = `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: web
-spec:
-  replicas: 3
-  selector:
-    matchLabels:
-      app: web
-  template:
-    metadata:
-      labels:
-        app: web
-    spec:
-      containers:
-      - name: web
-        image: web:1
-`;
-
-/** A Deployment with something after its last line, which is in its container. */
-const inContainer = (lines: string): string => BODY + lines;
-const inPod = (lines: string): string => BODY + lines.replace(/^(?=.)/gm, '      ');
-const inSpec = (lines: string): string => BODY.replace('  selector:\n', `${lines}  selector:\n`);
-const beside = (lines: string): string => BODY + lines;
-const many = (count: number, of: (index: number) => string): string => Array.from({ length: count }, (_, i) => of(i)).join('');
 
 /** What opens something: repeated it nests, or fails to. */
 const OPENERS: Readonly<Record<string, string>> = {
@@ -53,51 +24,97 @@ const OPENERS: Readonly<Record<string, string>> = {
 
 /** What is only there very often. */
 const REPEATED: Readonly<Record<string, string>> = {
-  'colons': ':', 'quotes': '"', 'single quotes': "'", 'hashes': '#', 'ampersands': '&', 'stars': '*', 'bangs': '!',
-  'percent signs': '%', 'pipes': '|', 'tabs': '\t', 'blanks': ' ', 'line breaks': '\n', 'carriage returns': '\r',
-  'backslashes': '\\', 'dashes': '-', 'question marks': '?', 'commas': ',', 'closing brackets': ']', 'closing braces': '}',
-  'byte order marks': '\uFEFF', 'line separators': '\u2028', 'next lines': '\u0085', 'bidirectional marks': '\u202E',
-  'non-characters': '\uFFFF', 'halves of pairs': '\uD800', 'NULs': '\0', 'emoji': '😀', 'backticks': '`', 'at signs': '@',
-  'empty documents': '---\n', 'ends of documents': '...\n', 'directives': '%YAML 1.1\n', 'tag directives': '%TAG ! !\n',
-  'comments': '# x\n', 'ignore comments': '# rollout-lens: ignore\n', 'kinds': 'kind: Deployment\n', 'empty keys': ': \n',
-  'anchors': '&a ', 'aliases': '*a ', 'merges': '<<: *a\n', 'blank lines with tabs': '\t\n', 'block scalars': 'a: |\n',
-  'lists of nothing': '-\n', 'tags': '!!str ', 'folded lines': 'a: >\n  b\n',
-  'template openers': '{{', 'template closers': '}}', 'template comments': '{{/* x', 'conditions': '{{ if x }}\n',
-  'ends of conditions': '{{ end }}\n', 'placeholders': '${', 'nested placeholders': '${A:-', 'hash placeholders': '#{',
-  'other tags': '{% if %}\n', 'angle tags': '<%', 'annotated comments': '#@ x\n', 'dollars': '$', 'closed templates': '{{ .x }}',
+  colons: ':',
+  quotes: '"',
+  'single quotes': "'",
+  hashes: '#',
+  ampersands: '&',
+  stars: '*',
+  bangs: '!',
+  'percent signs': '%',
+  pipes: '|',
+  tabs: '\t',
+  blanks: ' ',
+  'line breaks': '\n',
+  'carriage returns': '\r',
+  backslashes: '\\',
+  dashes: '-',
+  'question marks': '?',
+  commas: ',',
+  'closing brackets': ']',
+  'closing braces': '}',
+  'byte order marks': '\uFEFF',
+  'line separators': '\u2028',
+  'next lines': '\u0085',
+  'bidirectional marks': '\u202E',
+  'non-characters': '\uFFFF',
+  'halves of pairs': '\uD800',
+  NULs: '\0',
+  emoji: '😀',
+  backticks: '`',
+  'at signs': '@',
+  'empty documents': '---\n',
+  'ends of documents': '...\n',
+  directives: '%YAML 1.1\n',
+  'tag directives': '%TAG ! !\n',
+  comments: '# x\n',
+  'ignore comments': '# rollout-lens: ignore\n',
+  kinds: 'kind: Deployment\n',
+  'empty keys': ': \n',
+  anchors: '&a ',
+  aliases: '*a ',
+  merges: '<<: *a\n',
+  'blank lines with tabs': '\t\n',
+  'block scalars': 'a: |\n',
+  'lists of nothing': '-\n',
+  tags: '!!str ',
+  'folded lines': 'a: >\n  b\n',
+  'template openers': '{{',
+  'template closers': '}}',
+  'template comments': '{{/* x',
+  conditions: '{{ if x }}\n',
+  'ends of conditions': '{{ end }}\n',
+  placeholders: '${',
+  'nested placeholders': '${A:-',
+  'hash placeholders': '#{',
+  'other tags': '{% if %}\n',
+  'angle tags': '<%',
+  'annotated comments': '#@ x\n',
+  dollars: '$',
+  'closed templates': '{{ .x }}',
 };
 
 /** Values of one line, longer than anybody writes. */
 const LONG_VALUES: Readonly<Record<string, (length: number) => string>> = {
-  'digits': (n) => '9'.repeat(n),
+  digits: (n) => '9'.repeat(n),
   'zeros and a letter': (n) => `${'0'.repeat(n)}x`,
   'digits and a dot': (n) => `${'1'.repeat(n)}.${'1'.repeat(n)}`,
-  'exponent': (n) => `1e${'9'.repeat(n)}`,
-  'octal': (n) => `0${'7'.repeat(n)}`,
-  'hexadecimal': (n) => `0x${'f'.repeat(n)}`,
-  'underscores': (n) => `1${'_'.repeat(n)}1`,
-  'percent': (n) => `${'9'.repeat(n)}%`,
+  exponent: (n) => `1e${'9'.repeat(n)}`,
+  octal: (n) => `0${'7'.repeat(n)}`,
+  hexadecimal: (n) => `0x${'f'.repeat(n)}`,
+  underscores: (n) => `1${'_'.repeat(n)}1`,
+  percent: (n) => `${'9'.repeat(n)}%`,
   'blanks in quotes': (n) => `"${' '.repeat(n)}x"`,
-  'escapes': (n) => `"${' \\n'.repeat(n / 3)}"`,
-  'letters': (n) => 'a'.repeat(n),
-  'dots': (n) => `a${'.a'.repeat(n / 2)}`,
-  'slashes': (n) => `"${'/'.repeat(n)}"`,
+  escapes: (n) => `"${' \\n'.repeat(n / 3)}"`,
+  letters: (n) => 'a'.repeat(n),
+  dots: (n) => `a${'.a'.repeat(n / 2)}`,
+  slashes: (n) => `"${'/'.repeat(n)}"`,
   'colons in quotes': (n) => `"${':'.repeat(n)}"`,
   'braces in quotes': (n) => `"${'{{'.repeat(n / 2)}"`,
   'dollars in quotes': (n) => `"${'${'.repeat(n / 2)}"`,
   'brackets in quotes': (n) => `"${"['".repeat(n / 2)}"`,
-  'angles': (n) => `"${'<a '.repeat(n / 3)}"`,
+  angles: (n) => `"${'<a '.repeat(n / 3)}"`,
   'Markdown links': (n) => `"${'[a](command:b) '.repeat(n / 15)}"`,
   'commas in quotes': (n) => `"${','.repeat(n)}"`,
 };
 
 /** Where a value can stand that something reads closely. */
 const PLACES: Readonly<Record<string, (value: string) => string>> = {
-  'replicas': (value) => BODY.replace('replicas: 3', `replicas: ${value}`),
+  replicas: (value) => BODY.replace('replicas: 3', `replicas: ${value}`),
   'the image': (value) => BODY.replace('web:1', value),
   'a name': (value) => BODY.replace('  name: web', `  name: ${value}`),
   'a bound': (value) => inSpec(`  strategy: {rollingUpdate: {maxSurge: ${value}, maxUnavailable: ${value}}}\n`),
-  'labels': (value) => BODY.replaceAll('app: web', `app: ${value}`),
+  labels: (value) => BODY.replaceAll('app: web', `app: ${value}`),
   'a quantity': (value) => inContainer(`        resources: {requests: {cpu: ${value}, memory: ${value}}}\n`),
   'a field path': (value) => inContainer(`        env: [{name: A, valueFrom: {fieldRef: {fieldPath: ${value}}}}]\n`),
   'an argument': (value) => inContainer(`        args: [${value}]\n`),
@@ -106,73 +123,6 @@ const PLACES: Readonly<Record<string, (value: string) => string>> = {
   'an annotation': (value) => BODY.replace('  name: web', `  name: web\n  annotations: {a: ${value}}`),
   'the kind': (value) => BODY.replace('kind: Deployment', `kind: ${value}`),
   'a top key': (value) => beside(`${value}: 1\n`),
-};
-
-const KINDS: readonly (readonly [kind: string, apiVersion: string, spec: string])[] = [
-  ['Deployment', 'apps/v1', 'selector: {matchLabels: {app: web}}'],
-  ['DaemonSet', 'apps/v1', 'selector: {matchLabels: {app: web}}'],
-  ['Service', 'v1', 'selector: {app: web}'],
-  ['PodDisruptionBudget', 'policy/v1', 'minAvailable: 1, selector: {matchLabels: {app: web}}'],
-  ['HorizontalPodAutoscaler', 'autoscaling/v2', 'maxReplicas: 9, scaleTargetRef: {kind: Deployment, name: web}'],
-  ['ResourceQuota', 'v1', 'hard: {pods: "9"}'],
-  ['LimitRange', 'v1', 'limits: [{type: Container, default: {cpu: 1}}]'],
-  ['Node', 'v1', 'taints: [{key: a, effect: NoSchedule}]'],
-  ['PersistentVolumeClaim', 'v1', 'accessModes: [ReadWriteOnce]'],
-  ['ConfigMap', 'v1', ''],
-  ['StatefulSet', 'apps/v1', 'replicas: 3'],
-  ['Ingress', 'networking.k8s.io/v1', 'rules: []'],
-];
-
-/** Lists within a workload, with one of their items. */
-const LISTS: Readonly<Record<string, (count: number) => string>> = {
-  'containers': (n) => BODY + many(n, (i) => `      - {name: c${i}, image: a}\n`),
-  'containers of one name': (n) => BODY + many(n, () => `      - {name: web, image: a}\n`),
-  'empty containers': (n) => BODY + many(n, () => `      - {}\n`),
-  'variables': (n) => inContainer(`        env:\n${many(n, (i) => `        - {name: V${i}, value: a}\n`)}`),
-  'variables of one name': (n) => inContainer(`        env:\n${many(n, () => `        - {name: V, value: $(V)}\n`)}`),
-  'ports': (n) => inContainer(`        ports:\n${many(n, (i) => `        - {containerPort: ${i}, hostPort: ${i}}\n`)}`),
-  'mounts': (n) => inContainer(`        volumeMounts:\n${many(n, (i) => `        - {name: v${i}, mountPath: /a}\n`)}`),
-  'volumes': (n) => inPod(`volumes:\n${many(n, (i) => `- {name: v${i}, emptyDir: {}}\n`)}`),
-  'volumes and mounts': (n) =>
-    inContainer(`        volumeMounts:\n${many(n / 2, (i) => `        - {name: v${i}, mountPath: /${i}}\n`)}`) +
-    `      volumes:\n${many(n / 2, (i) => `      - {name: v${i}, configMap: {name: c${i}}}\n`)}`,
-  'tolerations': (n) => inPod(`tolerations:\n${many(n, (i) => `- {key: k${i}, operator: Exists}\n`)}`),
-  'init containers': (n) => inPod(`initContainers:\n${many(n, (i) => `- {name: i${i}, image: a}\n`)}`),
-  'node affinities': (n) =>
-    inPod(
-      `affinity:\n  nodeAffinity:\n    requiredDuringSchedulingIgnoredDuringExecution:\n      nodeSelectorTerms:\n${many(n, (i) => `      - {matchExpressions: [{key: k${i}, operator: In, values: [a]}]}\n`)}`,
-    ),
-  'anti-affinities': (n) =>
-    inPod(
-      `affinity:\n  podAntiAffinity:\n    requiredDuringSchedulingIgnoredDuringExecution:\n${many(n, (i) => `    - {topologyKey: k${i}, labelSelector: {matchLabels: {app: web}}}\n`)}`,
-    ),
-  'spread constraints': (n) =>
-    inPod(`topologySpreadConstraints:\n${many(n, (i) => `- {maxSkew: 1, topologyKey: k${i}, whenUnsatisfiable: DoNotSchedule}\n`)}`),
-  'labels': (n) => BODY.replaceAll(/^( *)app: web\n/gm, (_, blanks: string) => many(n / 2, (i) => `${blanks}l${i}: a\n`)),
-  'selector requirements': (n) =>
-    BODY.replace('    matchLabels:\n      app: web\n', `    matchExpressions:\n${many(n, (i) => `    - {key: k${i}, operator: Exists}\n`)}`),
-  'annotations': (n) => BODY.replace('  name: web\n', `  name: web\n  annotations:\n${many(n, (i) => `    a${i}: b\n`)}`),
-  'unknown fields': (n) => BODY + many(n, (i) => `        x${i}: 1\n`),
-  'unknown top fields': (n) => BODY + many(n, (i) => `x${i}: 1\n`),
-  'duplicate keys': (n) => BODY + many(n, () => `        image: a\n`),
-  'duplicate specs': (n) => BODY + many(n, () => `spec: {replicas: 1}\n`),
-  'dangerous keys': (n) => BODY + many(n / 3, () => '__proto__: {a: 1}\nconstructor: 1\ntoString: 2\n'),
-  'template lines': (n) => BODY + many(n, (i) => `        {{ .x${i} }}\n`),
-  'templated values': (n) => BODY + many(n, (i) => `        x${i}: {{ .x }}\n`),
-  'nested conditions': (n) => BODY + many(n / 2, () => '{{- if .x }}\n') + many(n / 2, () => '{{- end }}\n'),
-  'placeholders': (n) => BODY + many(n, (i) => `        x${i}: \${X}\n`),
-  'multi-line texts': (n) => BODY + many(n, (i) => `        x${i}: "a\n\n  b"\n`),
-  'misindented flow': (n) => BODY + many(n, (i) => `x${i}: [\na,\nb\n]\n`),
-  'block texts': (n) => BODY + many(n, (i) => `        x${i}: |\n          a\n`),
-  'tagged values': (n) => BODY + many(n, (i) => `        x${i}: !!binary YQ==\n`),
-  'anchors': (n) => BODY + many(n, (i) => `x${i}: &a${i} 1\n`),
-  'anchors and aliases': (n) => BODY + many(n / 2, (i) => `x${i}: &a${i} 1\ny${i}: *a${i}\n`),
-  'merges of one map': (n) => `x: &a {b: 1}\n${BODY}${many(n, (i) => `y${i}: {<<: *a}\n`)}`,
-  'merges in merges': (n) => `x0: &a0 {b: 1}\n${many(Math.min(n, 3000), (i) => `x${i + 1}: &a${i + 1}\n  <<: *a${i}\n`)}${BODY}`,
-  'missing anchors': (n) => BODY + many(n, (i) => `x${i}: *a${i}\n`),
-  'ignores': (n) => BODY + many(n, () => '# rollout-lens: ignore no-readiness\n'),
-  'set-based keys': (n) => BODY + many(n, (i) => `? [a, ${i}]\n: 1\n`),
-  'null keys': (n) => BODY + many(n, () => `~: 1\n`),
 };
 
 const SHORT = 2_000;
@@ -200,25 +150,6 @@ function longValues(): HostileFile[] {
   );
 }
 
-function crowds(): HostileFile[] {
-  const lists = Object.entries(LISTS).map(([what, make]) => ({ name: `20,000 ${what}`, text: make(20_000) }));
-  const objects = KINDS.flatMap(([kind, apiVersion, spec]) => {
-    const head = (i: number): string => `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: web${i}}\nspec: {${spec}}\n`;
-    const item = (i: number): string => `- ${head(i).trimEnd().replaceAll('\n', '\n  ')}\n`;
-    const json = (i: number): string =>
-      JSON.stringify({ apiVersion, kind, metadata: { name: `web${i}` }, spec: { replicas: i, selector: { app: 'web' } } });
-    return [
-      { name: `5,000 documents of ${kind}`, text: `${BODY}---\n${many(5000, (i) => `---\n${head(i)}`)}` },
-      { name: `a List of 10,000 ${kind}`, text: `${BODY}---\napiVersion: v1\nkind: List\nitems:\n${many(10_000, item)}` },
-      {
-        name: `JSON with 10,000 ${kind}`,
-        text: `{"apiVersion": "v1", "kind": "List", "items": [\n${Array.from({ length: 10_000 }, (_, i) => json(i)).join(',\n')}]}`,
-      },
-    ];
-  });
-  return [...lists, ...objects];
-}
-
 function* steps(count: number, line: (i: number) => string): Generator<string> {
   for (let i = 0; i < count; i++) yield line(i);
 }
@@ -241,7 +172,10 @@ function shapes(): HostileFile[] {
     { name: 'a quoted text of 40,000 lines', text: `${BODY}x: "${'a\n  '.repeat(40_000)}"\n` },
     { name: 'a quoted text of 40,000 lines without indentation', text: `${BODY}x: "${'a\n'.repeat(40_000)}"\n` },
     { name: 'a plain text of 40,000 lines', text: `${BODY}x: a\n${'  a\n'.repeat(40_000)}` },
-    { name: 'a Deployment in a Deployment, 500 times', text: [...steps(500, (i) => `${' '.repeat(i * 2)}kind: Deployment\n${' '.repeat(i * 2)}spec:`)].join('\n') },
+    {
+      name: 'a Deployment in a Deployment, 500 times',
+      text: [...steps(500, (i) => `${' '.repeat(i * 2)}kind: Deployment\n${' '.repeat(i * 2)}spec:`)].join('\n'),
+    },
     { name: 'deep JSON', text: `{"kind": "Deployment", "a": ${'{"a": '.repeat(50_000)}` },
     { name: 'deep JSON lists', text: `{"kind": "Deployment", "a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}` },
     { name: 'JSON with comments', text: `{"kind": "Deployment", ${'/* " */ // "\n'.repeat(50_000)}}` },
@@ -252,8 +186,14 @@ function shapes(): HostileFile[] {
     { name: 'the most replicas', text: BODY.replace('replicas: 3', 'replicas: 2147483647') },
     { name: 'too many documents with nothing', text: `${BODY}${'--- \n'.repeat(200_000)}` },
     { name: 'a pod with 100,000 containers', text: BODY + '      - name: web\n'.repeat(100_000) },
-    { name: 'a List of 60,000 small items', text: `apiVersion: v1\nkind: List\nitems:\n${'- apiVersion: apps/v1\n  kind: Deployment\n  metadata: {name: a}\n'.repeat(60_000)}` },
-    { name: 'a tied List of 20,000 items', text: `apiVersion: v1\nkind: List\nitems:\n- &a {}\n- *a\n${'- apiVersion: v1\n  kind: Service\n  metadata: {name: a}\n'.repeat(20_000)}` },
+    {
+      name: 'a List of 60,000 small items',
+      text: `apiVersion: v1\nkind: List\nitems:\n${'- apiVersion: apps/v1\n  kind: Deployment\n  metadata: {name: a}\n'.repeat(60_000)}`,
+    },
+    {
+      name: 'a tied List of 20,000 items',
+      text: `apiVersion: v1\nkind: List\nitems:\n- &a {}\n- *a\n${'- apiVersion: v1\n  kind: Service\n  metadata: {name: a}\n'.repeat(20_000)}`,
+    },
   ];
 }
 
