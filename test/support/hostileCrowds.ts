@@ -29,7 +29,8 @@ export const inContainer = (lines: string): string => BODY + lines;
 export const inPod = (lines: string): string => BODY + lines.replace(/^(?=.)/gm, '      ');
 export const inSpec = (lines: string): string => BODY.replace('  selector:\n', `${lines}  selector:\n`);
 export const beside = (lines: string): string => BODY + lines;
-export const many = (count: number, of: (index: number) => string): string => Array.from({ length: count }, (_, i) => of(i)).join('');
+export const many = (count: number, of: (index: number) => string): string =>
+  Array.from({ length: count }, (_, i) => of(i)).join('');
 
 const KINDS: readonly (readonly [kind: string, apiVersion: string, spec: string])[] = [
   ['Deployment', 'apps/v1', 'selector: {matchLabels: {app: web}}'],
