@@ -29,6 +29,9 @@ export const STORED = [
   'StorageClass',
 ];
 
+/** Those that a scenario brings along: their shape is checked. */
+export const CHECKED = STORED.filter((kind) => !/\.(?:ControllerRevision|ReplicaSet)$|^CSINode$/.test(kind));
+
 /** What the engine reads of storage.k8s.io/v1 and scheduling.k8s.io/v1, which are not among the documents. */
 /** @type {Record<string, Schema>} */
 export const STORAGE = {

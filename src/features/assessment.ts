@@ -16,7 +16,7 @@ import {
   type ClusterFacts,
   type Fact,
 } from '../rules/facts';
-import { counted, rangeText, withoutMiddle } from '../model/words';
+import { counted, rangeText, visible, withoutMiddle } from '../model/words';
 import { RULES } from '../rules/registry';
 import { withSources, type Source } from '../rules/sources';
 import type { Finding, Rule, RuleContext, ServerComplaint, Severity } from '../rules/rule';
@@ -144,7 +144,7 @@ export class Assessment {
         const { message, sources } = withSources(this.#withMinimum(rule, finding, facts), facts);
         const own = finding.severity ?? rule.severity;
         const severity = setting ?? (facts.testData && RANK[own] < RANK.information ? 'information' : own);
-        found.push({ rule, severity, finding: { ...finding, message: withoutMiddle(message) }, sources });
+        found.push({ rule, severity, finding: { ...finding, message: withoutMiddle(visible(message)) }, sources });
       }
     }
     return found;

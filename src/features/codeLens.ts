@@ -1,6 +1,6 @@
 import { firstRange } from '../manifest/source';
 import type { RolloutEnvelope } from '../rules/rolloutEnvelope';
-import { counted, plural, rangeText } from '../model/words';
+import { counted, plural, rangeText, visible } from '../model/words';
 import type { Analysis, PlacedWorkload } from './analysis';
 import { bySeverity, type Assessment, type RuledFinding } from './assessment';
 import { COMMANDS, type CommandLink } from './commands';
@@ -25,7 +25,7 @@ function lensesFor(found: PlacedWorkload, uri: string): CodeLensData[] {
   const start = placed.start + range.start;
   const end = placed.start + range.end;
   const args = [uri, start];
-  const warnings = placed.document.problems.length > 0 ? '⚠ the document is not valid YAML' : warningTitle(assessment);
+  const warnings = placed.document.problems.length > 0 ? '⚠ the document is not valid YAML' : visible(warningTitle(assessment));
   return [
     { start, end, title: simulateTitle(found), action: { command: COMMANDS.simulate, arguments: args } },
     { start, end, title: summaryOf(assessment), action: { command: COMMANDS.simulate, arguments: args } },

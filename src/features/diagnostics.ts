@@ -1,5 +1,6 @@
 import { rangeFor } from '../manifest/source';
 import type { Place } from '../rules/facts';
+import { visible, withoutMiddle } from '../model/words';
 import { SYNTAX_ID } from '../rules/registry';
 import type { Severity } from '../rules/rule';
 import type { Analysis, PlacedWorkload } from './analysis';
@@ -54,7 +55,7 @@ function syntaxDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData
     const [problem] = document.problems;
     if (problem === undefined || document.yamlError === undefined) return [];
     const around = shellAround(manifest.text);
-    const message = `kubectl cannot read this document: ${around ?? document.yamlError}`;
+    const message = `kubectl cannot read this document: ${around ?? withoutMiddle(visible(document.yamlError))}`;
     const milder = around !== undefined && severity === 'error' ? 'information' : severity;
     return [
       { start: start + problem.start, end: start + problem.end, severity: milder, ruleId: SYNTAX_ID, message, related: [] },

@@ -96,8 +96,23 @@ export function withoutMiddle(message: string): string {
 
 const MAX_MESSAGE = 700;
 
+/** Controls, marks that turn the direction of what follows, what has no width, halves of pairs and what is no character. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
+
+/** Texts from files as they are, where they could look like others: what cannot be seen is shown by its number. */
+export function visible(text: string): string {
+  return text.replace(UNSEEN, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`);
+}
+
+/** Texts with parts from files, in Markdown that has none of its own from them: no links, no HTML, no code. */
+export function plainMarkdown(text: string): string {
+  return visible(text.replace(/\s+/g, ' ')).replace(/[\\`*_[\]<>|&]/g, (char) =>
+    /[<>&]/.test(char) ? `&#${char.charCodeAt(0)};` : `\\${char}`,
+  );
+}
+
 /** Names from manifests inside one-line messages: cut, and without line breaks. */
 export function quote(name: string): string {
-  const flat = name.replace(/\s+/g, ' ');
+  const flat = visible(name.replace(/\s+/g, ' '));
   return `“${flat.length > 60 ? `${flat.slice(0, 59)}…` : flat}”`;
 }

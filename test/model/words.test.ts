@@ -7,8 +7,10 @@ import {
   formatMoment,
   grouped,
   listed,
+  plainMarkdown,
   plural,
   quote,
+  visible,
 } from '../../src/model/words';
 
 function table<A extends readonly unknown[]>(
@@ -98,4 +100,17 @@ table('quote', quote, [
   [['two\n lines'], '“two lines”'],
   [['x'.repeat(60)], `“${'x'.repeat(60)}”`],
   [['x'.repeat(61)], `“${'x'.repeat(59)}…”`],
+]);
+
+table('visible', visible, [
+  [['web ➜ 😀'], 'web ➜ 😀'],
+  [['a\u202Egnp.exe'], 'a\\u{202E}gnp.exe'],
+  [['a\u200Bb\uFEFF'], 'a\\u{200B}b\\u{FEFF}'],
+  [['a\uFFFFb\uD800'], 'a\\u{FFFF}b\\u{D800}'],
+]);
+
+table('plainMarkdown', plainMarkdown, [
+  [['web-1 of 3.5 s'], 'web-1 of 3.5 s'],
+  [['[a](command:b) `c` *d*'], '\\[a\\](command:b) \\`c\\` \\*d\\*'],
+  [['<img src=x>\n# a'], '&#60;img src=x&#62; # a'],
 ]);

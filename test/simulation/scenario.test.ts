@@ -20,6 +20,34 @@ type Change = Readonly<Record<string, unknown>>;
 
 /** What is wrong, what the scenario has instead, where the fault is seen and what is said of it. */
 const BAD: readonly (readonly [string, Change, string, string | RegExp])[] = [
+  ['a title that is no text', { title: 5 }, 'scenario.title', 'must be a text, not 5'],
+  ['limits beyond the product’s', { limits: { maxSteps: 1e9 } }, 'scenario.limits.maxSteps', /^must be at most 5000000, not/],
+  [
+    'groups with too many nodes together',
+    {
+      cluster: {
+        groups: [
+          { name: 'a', count: 15_000 },
+          { name: 'b', count: 15_000 },
+        ],
+      },
+    },
+    'scenario.cluster',
+    /^has 30000 nodes with all its groups .* at most 20000 are allowed$/,
+  ],
+  [
+    'a pod without a spec',
+    { cluster: { pods: [{ metadata: { name: 'p' } }] } },
+    'scenario.cluster.pods[0].spec',
+    'must be an object, not nothing',
+  ],
+  [
+    'taints that are none',
+    { cluster: { nodes: [{ metadata: { name: 'n' }, spec: { taints: 5 } }] } },
+    'scenario.cluster.nodes[0].spec.taints',
+    'must be a list, not 5',
+  ],
+  ['a prototype', JSON.parse('{"cluster": {"__proto__": {}}}') as Change, 'scenario.cluster', /^has a field __proto__/],
   ['another version', { version: 2 }, 'scenario.version', 'must be one of 1, not 2'],
   ['no seed', { seed: undefined }, 'scenario.seed', 'is missing'],
   ['a broken seed', { seed: 1.5 }, 'scenario.seed', 'must be a whole number, not 1.5'],

@@ -4,7 +4,7 @@ import { verdictText } from '../../src/engine/simulation/verdict/verdict';
 import { axisTicks, toPixel } from './axis';
 import { sampled } from './chartData';
 import { mix } from './color';
-import { formatMoment } from '../../src/model/words';
+import { formatMoment, visible } from '../../src/model/words';
 import { shortImage } from './format';
 import type { Scene } from './scene';
 import { layoutStage, unitPlace } from './stageLayout';
@@ -71,8 +71,8 @@ const n = (value: number): string => String(Math.round(value * 100) / 100);
 
 export function escapeXml(value: string): string {
   const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  // Control characters are not allowed in XML at all.
-  return value.replace(/\p{Cc}/gu, ' ').replace(/[&<>"']/g, (character) => entities[character] ?? '');
+  // Some characters are not allowed in XML at all, others turn the picture's words around.
+  return visible(value.replace(/\p{Cc}/gu, ' ')).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 type Box = readonly [left: number, top: number, width: number, height: number];

@@ -30,7 +30,8 @@ export function refuse(path: string, message: string): never {
   throw new EngineError('InvalidInput', path, message);
 }
 
-function show(value: unknown): string {
+/** A value as messages quote it. */
+export function show(value: unknown): string {
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) return 'nothing';
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
@@ -147,6 +148,7 @@ export function plainJson(value: unknown, path: string, ancestors: readonly obje
   if (ancestors.length >= MAX_DEPTH) refuse(path, `is more than ${MAX_DEPTH} levels deep`);
   const within = [...ancestors, value];
   const isList = Array.isArray(value);
+  if (Object.hasOwn(value, '__proto__')) refuse(path, 'has a field __proto__, which nothing has');
   for (const [key, entry] of Object.entries(value)) plainJson(entry, isList ? `${path}[${key}]` : `${path}.${key}`, within);
 }
 

@@ -16,6 +16,7 @@ import { TimelineRecorder } from './timeline/recording/timelineRecorder';
 import { actionWords, isFault, isWorkloadEdit, type ScenarioAction, type WorkloadEdit } from './scenario/actions';
 import { otherKeysOf, sourcesOf } from './scenario/others';
 import type { Scenario, Workload } from './scenario/scenario';
+import { withoutNulls } from './scenario/withoutNulls';
 import { buildTimeline } from './timeline/buildTimeline';
 import type { OutcomeKind, Timeline } from './timeline/timeline';
 import { OtherWorkloads } from './otherWorkloads';
@@ -53,7 +54,8 @@ export class Rollout {
   #ended: { readonly kind: OutcomeKind; readonly at: number } | undefined;
   #setupProblems: readonly string[] = [];
 
-  constructor(scenario: Scenario) {
+  constructor(written: Scenario) {
+    const scenario = withoutNulls(written);
     this.#scenario = scenario;
     const { before, after } = scenario.workload;
     this.#kind = after.kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment';

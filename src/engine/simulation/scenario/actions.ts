@@ -1,4 +1,6 @@
-import type { KubernetesObject, Node, Taint } from '../../../model/apiTypes';
+import type { KubernetesObject, Taint } from '../../../model/apiTypes';
+import { KINDS, type Kind, type KindMap } from '../../api/kinds';
+import { checkShape } from '../../api/schema/shape';
 import { LIMITS } from '../../../model/limits';
 import { counted, formatDuration, grouped } from '../../../model/words';
 import { podFailure, seconds, type PodFailure } from '../../cluster/kubelet/behavior';
@@ -20,12 +22,20 @@ import {
   type Of,
 } from '../../kernel/schema';
 
-/** Kubernetes objects are checked where the API server would; here only that it is an object with a name. */
-export const kubernetesObject: Check<KubernetesObject> = (value, path) => {
-  name(anyObject(anyObject(value, path)['metadata'], `${path}.metadata`)['name'], `${path}.metadata.name`);
-  return value as KubernetesObject;
+/** What Kubernetes objects say is checked where the API server would; here that one has a name, and the shape of its kind. */
+export function objectOf<K extends Kind>(kind: K): Check<KindMap[K]> {
+  return (value, path) => {
+    name(anyObject(anyObject(value, path)['metadata'], `${path}.metadata`)['name'], `${path}.metadata.name`);
+    checkShape(kind, value, path);
+    return value as KindMap[K];
+  };
+}
+export const nodeObject = objectOf('Node');
+/** Other kinds than those that can be applied are refused then. */
+const anyKind: Check<KubernetesObject> = (value, path) => {
+  const { kind } = anyObject(value, path);
+  return objectOf(KINDS.find((known) => known === kind) ?? 'Namespace')(value, path);
 };
-export const nodeObject = kubernetesObject as Check<Node>;
 export const count = (max: number, min = 0): Check<number> => number({ min, max, integer: true });
 
 const taint: Check<Taint> = object({
@@ -110,7 +120,7 @@ const AROUND = {
   untaintNode: { node: name, key: name },
   /** The next `count` pod creations are refused. */
   createErrors: { count: count(Infinity, 1), message: optional(text()) },
-  applyObject: { object: kubernetesObject },
+  applyObject: { object: anyKind },
   deleteObject: { kind: name, namespace: optional(name), name },
 };
 

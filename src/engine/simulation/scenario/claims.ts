@@ -20,7 +20,8 @@ export function claimsAndVolumes(cluster: ClusterSpec): {
   const claims = (cluster.persistentVolumeClaims ?? []).map((claim) => {
     const phase = claim.status?.phase ?? 'Bound';
     if (phase !== 'Bound' || unprovisioned.has(claim.spec?.storageClassName ?? '')) return claim;
-    const volumeName = claim.spec?.volumeName ?? reservedVolume(volumes, claim) ?? `pvc-${claim.metadata.name}`;
+    const { volumeName: written = '' } = claim.spec ?? {};
+    const volumeName = written !== '' ? written : (reservedVolume(volumes, claim) ?? `pvc-${claim.metadata.name}`);
     if (!volumes.some(({ metadata }) => metadata.name === volumeName)) volumes.push(volumeFor(claim, volumeName));
     return bound(claim, volumeName);
   });

@@ -85,7 +85,9 @@ export function completeNode(node: Node, unstated?: ResourceList): Node {
   const allocatable = completeAllocatable(node.status?.allocatable ?? node.status?.capacity ?? unstated);
   const conditions = node.status?.conditions ?? [{ type: 'Ready', status: 'True', reason: 'KubeletReady' }];
   const down = downTaint(conditions);
-  const taints = (node.spec?.taints ?? []).filter(({ key, effect }) => key !== down?.key || effect !== down.effect);
+  const taints = (node.spec?.taints ?? []).filter(
+    ({ key, effect }) => down === undefined || key !== down.key || effect !== down.effect,
+  );
   return {
     ...node,
     ...(down === undefined ? {} : { spec: { ...node.spec, taints: [...taints, down] } }),

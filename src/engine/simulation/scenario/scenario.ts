@@ -19,7 +19,7 @@ import {
   type Of,
   type Optional,
 } from '../../kernel/schema';
-import { action, count, kubernetesObject, nodeGroup, nodeObject, type ScenarioAction } from './actions';
+import { action, count, nodeGroup, nodeObject, objectOf, type ScenarioAction } from './actions';
 
 /** How pods behave: what those who make scenarios need of the kubelet model. */
 export type PodBehavior = behavior.PodBehavior;
@@ -43,7 +43,7 @@ type ListsOf<Kinds extends Readonly<Record<string, keyof KindMap>>> = {
 };
 const listsOf = <const Kinds extends Readonly<Record<string, keyof KindMap>>>(kinds: Kinds): ListsOf<Kinds> =>
   Object.fromEntries(
-    Object.keys(kinds).map((field) => [field, optional(list(kubernetesObject, { most: LIMITS.objects }))]),
+    Object.entries(kinds).map(([field, kind]) => [field, optional(list(objectOf(kind), { most: LIMITS.objects }))]),
   ) as unknown as ListsOf<Kinds>;
 
 export type ClusterSpec = Of<typeof cluster>;
@@ -58,13 +58,9 @@ const cluster = object({
 
 export type Workload = Deployment | DaemonSet;
 const checkWorkload: Check<Workload> = (value, path) => {
-  const { kind, spec } = anyObject(value, path);
+  const { kind } = anyObject(value, path);
   if (kind !== 'Deployment' && kind !== 'DaemonSet') refuse(path, `must be a Deployment or a DaemonSet, not a ${String(kind)}`);
-  kubernetesObject(value, path);
-  const template = anyObject(anyObject(spec, `${path}.spec`)['template'], `${path}.spec.template`);
-  const { containers } = anyObject(template['spec'], `${path}.spec.template.spec`);
-  list(anyObject)(containers, `${path}.spec.template.spec.containers`);
-  return value as Workload;
+  return objectOf(kind)(value, path);
 };
 
 /** What else rolls out, or only runs, in the same cluster: the timeline is about one workload and sees the others. */
@@ -80,7 +76,8 @@ const otherWorkload = object({
   source: optional(text()),
 });
 
-const positive = number({ min: 1, integer: true });
+/** A scenario may bound itself more tightly than the product does, and no further. */
+const upTo = (most: number): Check<number> => number({ min: 1, max: most, integer: true });
 
 /**
  * Everything that decides a simulated rollout, as plain JSON: it can be saved, shared and replayed to the same bytes.
@@ -116,7 +113,13 @@ const scenario = object({
   informerLagMs: optional(number({ min: 0, max: LIMITS.informerLagMs })),
   /** About how long a request takes: nothing comes at quite the same time on a real system. 0: everything at once. */
   latencyMs: optional(number({ min: 0, max: LIMITS.latencyMs })),
-  limits: optional(object({ maxSteps: optional(positive), maxPods: optional(positive), maxRecords: optional(positive) })),
+  limits: optional(
+    object({
+      maxSteps: optional(upTo(DEFAULT_LIMITS.maxSteps)),
+      maxPods: optional(upTo(DEFAULT_LIMITS.maxPods)),
+      maxRecords: optional(upTo(DEFAULT_LIMITS.maxRecords)),
+    }),
+  ),
 });
 
 /** The scenario, if it is one; otherwise an EngineError that names the field and says what belongs there. */
@@ -127,17 +130,28 @@ export function checkScenario(value: unknown): Scenario {
   if (before !== undefined && before.kind !== after.kind)
     refuse('scenario.workload', `before is a ${before.kind}, after a ${after.kind}; they must be of one kind`);
   checkOthers(valid);
+  checkNodes(valid);
   const replicas = count(Infinity);
   const most = valid.limits?.maxPods ?? DEFAULT_LIMITS.maxPods;
   for (const [path, wanted] of replicasWanted(valid)) {
     const asked = wanted === undefined ? 0 : replicas(wanted, path);
-    if (asked > most)
-      refuse(
-        path,
-        `${asked} is more than the ${most} pods that a simulation may have; use a smaller number (limits.maxPods raises it)`,
-      );
+    if (asked > most) refuse(path, `${asked} is more than the ${most} pods that a simulation may have; use a smaller number`);
   }
   return valid;
+}
+
+/** All nodes that there are and that come. */
+function checkNodes({ cluster: { nodeCount = 0, groups = [], nodes = [] }, actions }: Scenario): void {
+  const added = actions.map((planned) => {
+    if (planned.action !== 'addNode') return 0;
+    return 'count' in planned.node ? planned.node.count : 1;
+  });
+  const all = [nodeCount, nodes.length, ...groups.map(({ count: many }) => many), ...added].reduce((sum, many) => sum + many, 0);
+  if (all > LIMITS.nodes)
+    refuse(
+      'scenario.cluster',
+      `has ${all} nodes with all its groups and those that are added, at most ${LIMITS.nodes} are allowed`,
+    );
 }
 
 /** Each of the others is one workload, and no two are the same. */

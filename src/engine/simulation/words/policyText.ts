@@ -1,4 +1,4 @@
-import { counted, formatMoment } from '../../../model/words';
+import { counted, formatMoment, plainMarkdown } from '../../../model/words';
 import { parseQuantity } from '../../../model/quantity';
 import type { BudgetStatus, QuotaUse, Timeline } from '../timeline/timeline';
 import { rowOf } from '../timeline/timelineQueries';
@@ -20,7 +20,7 @@ function budgetLine({ name, series }: BudgetStatus): string[] {
   const last = rows.at(-1);
   if (lowest === undefined || last === undefined) return [];
   const healthy = `wants ${counted(last.wanted, 'healthy pod')}, has ${lowest.healthy} at the least (at ${formatMoment(lowest.t)}) and ${last.healthy} at the end`;
-  return [`- budget ${name}: ${healthy}, which allows ${counted(last.allowed, 'disruption')}`];
+  return [`- budget ${plainMarkdown(name)}: ${healthy}, which allows ${counted(last.allowed, 'disruption')}`];
 }
 
 function quotaLines({ name, hard, rows }: QuotaUse): string[] {
@@ -31,7 +31,7 @@ function quotaLines({ name, hard, rows }: QuotaUse): string[] {
     if (first === undefined || last === undefined) return [];
     const highest = amounts.reduce((most, row) => (nanosOf(row.amount) > nanosOf(most.amount) ? row : most), first);
     return [
-      `- quota ${name}: ${resource} ${first.amount} at first, ${highest.amount} at the most (at ${formatMoment(highest.t)}), ${last.amount} at the end, of ${limit}`,
+      `- quota ${plainMarkdown(name)}: ${plainMarkdown(resource)} ${first.amount} at first, ${highest.amount} at the most (at ${formatMoment(highest.t)}), ${last.amount} at the end, of ${limit}`,
     ];
   });
 }

@@ -8,7 +8,7 @@ import type { Note, RevisionInfo, StatusColumn, Timeline, TimelineEvent } from '
 import { rowOf } from '../timeline/timelineQueries';
 import { policyLines } from './policyText';
 import { verdict } from '../verdict/verdict';
-import { counted, formatDuration, formatMoment } from '../../../model/words';
+import { counted, formatDuration, formatMoment, inOneLine, plainMarkdown, visible } from '../../../model/words';
 
 /** What `kubectl get rs -w` (or `ds -w`) would have printed while the rollout went on. */
 export function watchTable(timeline: Timeline): string {
@@ -124,13 +124,13 @@ export function markdownSummary(timeline: Timeline): string {
   const { workload, envelope, facts, outcome, notes = [] } = timeline;
   const { headline, details } = verdict(timeline);
   return [
-    `# ${workload.kind} ${workload.name}: ${headline}`,
+    `# ${plainMarkdown(`${workload.kind} ${workload.name}: ${headline}`)}`,
     '',
-    details.map((detail) => `- ${detail}`).join('\n'),
+    details.map((detail) => `- ${plainMarkdown(detail)}`).join('\n'),
     '',
     '| | |',
     '| --- | --- |',
-    `| strategy | ${workload.strategy} |`,
+    `| strategy | ${plainMarkdown(workload.strategy)} |`,
     `| desired | ${counted(envelope.desired, workload.kind === 'DaemonSet' ? 'node' : 'pod')} |`,
     `| surge / unavailable | ${envelope.surge} / ${envelope.unavailable} |`,
     `| floor / ceiling | ${envelope.floor} / ${envelope.ceiling} |`,
@@ -152,14 +152,14 @@ export function markdownSummary(timeline: Timeline): string {
 
 function blockerLines(blocker: Timeline['outcome']['blockers'][number]): string[] {
   return [
-    `- ${blocker.sentence}`,
-    ...(blocker.message === undefined ? [] : [`  - \`${blocker.message}\``]),
-    ...(blocker.remedy === undefined ? [] : [`  - what would help: ${blocker.remedy}`]),
+    `- ${plainMarkdown(blocker.sentence)}`,
+    ...(blocker.message === undefined ? [] : [`  - \`${visible(inOneLine(blocker.message)).replaceAll('`', "'")}\``]),
+    ...(blocker.remedy === undefined ? [] : [`  - what would help: ${plainMarkdown(blocker.remedy)}`]),
   ];
 }
 
 function noteLine({ t, sentence }: Note): string {
-  return `- ${sentence}${t === undefined ? '' : ` (first at ${formatMoment(t)})`}`;
+  return `- ${plainMarkdown(sentence)}${t === undefined ? '' : ` (first at ${formatMoment(t)})`}`;
 }
 
 const MOST_STORY_LINES = 60;
@@ -218,12 +218,12 @@ function storyLines(timeline: Timeline): string[] {
     ...scaling,
     ...timeline.markers.map(({ t, label, problem }) => ({
       t,
-      text: `**${label}**${problem === undefined ? '' : ` (no effect: ${problem})`}`,
+      text: `**${plainMarkdown(label)}**${problem === undefined ? '' : ` (no effect: ${plainMarkdown(problem)})`}`,
     })),
     ...folded(
       told.map((event, index) => ({
         t: event.t,
-        text: `${event.reason}: ${event.message}`,
+        text: plainMarkdown(`${event.reason}: ${event.message}`),
         kind: event.type === 'Warning' ? warningKind(event) : String(index),
       })),
     ),

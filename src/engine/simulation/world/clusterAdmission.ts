@@ -48,11 +48,7 @@ export class ClusterAdmission implements Admission {
   #admitPod(submitted: Pod): Pod {
     if (this.#store.count('Pod') >= 2 * this.#maxPods) {
       // Controllers take what is thrown here for a refusal and go on: the simulation has to look for it.
-      this.limitHit = new EngineError(
-        'MemoryLimit',
-        'simulation',
-        `more than ${2 * this.#maxPods} pods at once; limits.maxPods raises the limit`,
-      );
+      this.limitHit = new EngineError('MemoryLimit', 'simulation', `more than ${2 * this.#maxPods} pods at once`);
       throw this.limitHit;
     }
     if (this.#refusals > 0) {

@@ -1,6 +1,7 @@
 import type { Time } from '../../../model/time';
 import type { ControllerRevision, DaemonSet, ReplicaSet } from '../../../model/apiTypes';
 import { mergePatch } from '../../api/mergePatch';
+import { EngineError } from '../../kernel/engineError';
 import {
   PAUSE_NOT_SUPPORTED,
   pauseDeployment,
@@ -10,7 +11,7 @@ import {
   resumeDeployment,
 } from '../../kubectl/rolloutEdits';
 import { undoDaemonSet, undoDeployment, type JsonPatchOperation, type RolloutUndo } from '../../kubectl/rolloutUndo';
-import type { WorkloadEdit } from '../scenario/actions';
+import { objectOf, type WorkloadEdit } from '../scenario/actions';
 import type { Workload } from '../scenario/scenario';
 import { isDaemonSet } from '../scenario/workloadKind';
 
@@ -27,7 +28,7 @@ export interface EditContext {
 export function editWorkload(workload: Workload, action: WorkloadEdit, context: EditContext): EditResult {
   switch (action.action) {
     case 'patch':
-      return { object: mergePatch(workload, action.patch) as Workload };
+      return patched(workload, action.patch);
     case 'setImage':
       return setImage(workload, action.image, action.container);
     case 'scale':
@@ -44,6 +45,18 @@ export function editWorkload(workload: Workload, action: WorkloadEdit, context: 
         : edited(restartDeployment(workload, context.now));
     case 'undo':
       return undo(workload, action.toRevision ?? 0, context);
+  }
+}
+
+/** A patch may make of an object what is none. */
+function patched(workload: Workload, patch: Readonly<Record<string, unknown>>): EditResult {
+  const object = mergePatch(workload, patch) as Workload;
+  try {
+    objectOf(isDaemonSet(workload) ? 'DaemonSet' : 'Deployment')(object, 'the result');
+    return { object };
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'InvalidInput') return { problem: error.message };
+    throw error;
   }
 }
 

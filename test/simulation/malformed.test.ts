@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { faultIn, malformedScenarios } from './malformed';
+
+/** All of them in `npm run fuzz`. */
+const SAMPLE = 61;
+
+describe('malformed scenarios', function () {
+  this.timeout(120_000);
+
+  it('run, or are refused with a word that says where the fault is', () => {
+    const sample = [...malformedScenarios()].filter((_, index) => index % SAMPLE === 0);
+    assert.ok(sample.length > 100, `${sample.length}`);
+    const faults = sample.flatMap((malformed) => {
+      const fault = faultIn(malformed);
+      return fault === undefined ? [] : [`${malformed.name}: ${fault}`];
+    });
+    assert.deepEqual(faults, []);
+  });
+});
