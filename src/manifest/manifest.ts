@@ -52,13 +52,16 @@ export function* readManifestInSteps(text: string, previous?: Manifest): Generat
   return { text, documents, notAnalyzed: undefined };
 }
 
-/** What is read of a file: about 80,000 lines of manifests. What stands behind that must not hold up the editor. */
-const MAX_READ = 400_000;
+/** What is read of a file: about 40,000 lines of manifests. What stands behind that must not hold up the editor. */
+const MAX_READ = 300_000;
 
 /** A document with nothing in it has to be looked at as well. */
-function costOf({ size }: ManifestDocument): number {
-  return size + 3;
+function costOf({ size, resources }: ManifestDocument): number {
+  return size + 1 + PER_OBJECT * resources.length;
 }
+
+/** What is said about an object takes as long as so many words of it, however few it has. */
+const PER_OBJECT = 40;
 
 function restFrom(start: number, text: string): PlacedDocument {
   const lines = text.slice(0, start).split('\n').length;

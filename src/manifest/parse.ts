@@ -42,8 +42,8 @@ const TOO_LARGE = 'the document is longer than anything that is applied';
 /** Values after all aliases are written out; a Deployment has a few hundred. */
 const MAX_EXPANDED = 500_000;
 const MAX_PROBLEMS = 20;
-/** About 25,000 lines in one document. Texts without line breaks count as one, however long. */
-const MAX_SIZE = 150_000;
+/** About 16,000 lines in one document. Texts without line breaks count as one, however long. */
+const MAX_SIZE = 100_000;
 
 const CORE = 'tag:yaml.org,2002:';
 

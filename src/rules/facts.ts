@@ -186,8 +186,24 @@ function factsOf<S extends Sort>(
   const names = new Set<string>();
   const isNearest = ({ fact: { name } }: NearFact): boolean => name === '' || names.size < names.add(name).size;
   const nearest = inReach.filter((near) => isNearest(near) && isMeant(near.fact as FactOf<S>));
-  for (const near of facts.heard === undefined ? [] : nearest) facts.heard?.set(near.fact, rivalsOf(near, inReach));
+  const byName = facts.heard !== undefined && nearest.length > FEW ? namesakes(inReach) : undefined;
+  for (const near of facts.heard === undefined ? [] : nearest)
+    facts.heard?.set(near.fact, rivalsOf(near, byName?.get(near.fact.name) ?? inReach));
   return nearest.map(({ fact }) => fact as FactOf<S>);
+}
+
+/** So many are looked for among all, one by one. */
+const FEW = 8;
+
+function namesakes(inReach: readonly NearFact[]): ReadonlyMap<string, readonly NearFact[]> {
+  const byName = new Map<string, NearFact[]>();
+  for (const near of inReach) {
+    const { name } = near.fact;
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, [near]);
+    else known.push(near);
+  }
+  return byName;
 }
 
 /** Objects of the same name in other files that are just as near. */
