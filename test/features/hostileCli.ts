@@ -70,17 +70,16 @@ function excess(file: HostileFile, times: Times): string[] {
   );
 }
 
-/** In the child: says which file comes next, so that an end of the process has a name. */
+/** In the child: says which file comes next, so that an end of the process has a name. What is done is let go. */
 function measureFrom(first: number): void {
-  hostileFiles()
-    .slice(first)
-    .forEach((file, offset) => {
-      process.stdout.write(`at ${first + offset}\n`);
-      let problems = excess(file, timesOf(file));
-      // Another process may have been in the way.
-      if (problems.length > 0) problems = excess(file, timesOf(file));
-      for (const problem of problems) process.stdout.write(`${file.name}: ${problem}\n`);
-    });
+  const files = hostileFiles().slice(first);
+  for (let at = first, file = files.shift(); file !== undefined; at += 1, file = files.shift()) {
+    process.stdout.write(`at ${at}\n`);
+    let problems = excess(file, timesOf(file));
+    // Another process may have been in the way.
+    if (problems.length > 0) problems = excess(file, timesOf(file));
+    for (const problem of problems) process.stdout.write(`${file.name}: ${problem}\n`);
+  }
 }
 
 function main(): void {
