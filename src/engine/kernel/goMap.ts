@@ -1,6 +1,7 @@
-import type { RandomStream } from './random';
+import { violated } from './engineError';
+import { hashText, type RandomStream } from './random';
 
-/** A map of Go that has never had more entries is one group of so many slots. */
+/** Slots of a group: a map of Go that has never had more entries has one. */
 export const SMALL_GO_MAP = 8;
 
 /**
@@ -10,4 +11,60 @@ export const SMALL_GO_MAP = 8;
 export function inGoMapOrder<T>(entries: readonly T[], random: RandomStream): readonly T[] {
   const start = Math.floor(SMALL_GO_MAP * random());
   return start === 0 || start >= entries.length ? entries : [...entries.slice(start), ...entries.slice(0, start)];
+}
+
+/**
+ * The keys of a map of Go, where they are in it: a new one takes the first free slot of its group. From the ninth on there are
+ * several groups, chosen by hash, and there stay so many.
+ */
+export class GoMapKeys {
+  #slots: (string | undefined)[] = new Array<string | undefined>(SMALL_GO_MAP).fill(undefined);
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(key: string): void {
+    const capacity = this.#slots.length;
+    if (this.#count >= (capacity === SMALL_GO_MAP ? capacity : (capacity / 8) * 7)) this.#grow();
+    this.#put(key);
+    this.#count++;
+  }
+
+  remove(key: string): void {
+    const slot = this.#find(key, key);
+    if (slot < 0) violated(key, 'leaves a map in which it was not');
+    this.#slots[slot] = undefined;
+    this.#count--;
+  }
+
+  /** A loop over the map begins at a slot that is drawn. */
+  inOrder(random: RandomStream): readonly string[] {
+    const start = Math.floor(this.#slots.length * random());
+    const isFull = (key: string | undefined): key is string => key !== undefined;
+    return [...this.#slots.slice(start), ...this.#slots.slice(0, start)].filter(isFull);
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    this.#slots = new Array<string | undefined>(2 * old.length).fill(undefined);
+    for (const key of old) if (key !== undefined) this.#put(key);
+  }
+
+  #put(key: string): void {
+    this.#slots[this.#find(key, undefined)] = key;
+  }
+
+  /** The first slot with this content in the groups that the key may be in; −1: there is none. */
+  #find(key: string, content: string | undefined): number {
+    const slots = this.#slots;
+    const groups = slots.length / SMALL_GO_MAP;
+    const first = groups === 1 ? 0 : hashText(key) & (groups - 1);
+    for (let probe = 0; probe < groups; probe++) {
+      const from = ((first + probe) & (groups - 1)) * SMALL_GO_MAP;
+      for (let slot = from; slot < from + SMALL_GO_MAP; slot++) if (slots[slot] === content) return slot;
+    }
+    return -1;
+  }
 }

@@ -4,7 +4,6 @@ import { objectKey } from '../../../model/meta';
 import type { Pod } from '../../../model/apiTypes';
 import { hasStatusCause, isApiError } from '../../api/apiError';
 import { isOwnMistake, violated } from '../../kernel/engineError';
-import { inGoMapOrder, SMALL_GO_MAP } from '../../kernel/goMap';
 import { newControllerRef } from '../controllerRefManager';
 import type { DecisionSubject, StepOf } from '../decisions';
 import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
@@ -57,13 +56,12 @@ function deleteExcess(sync: ReplicaSetSync, excess: number, activePods: ActivePo
   const count = Math.min(excess, burstReplicas);
   const all = count >= activePods.count;
   const { listOrder } = sync.context;
-  const isListed = listOrder !== undefined && activePods.count <= SMALL_GO_MAP;
-  const ranked = isListed ? inGoMapOrder(activePods.ranked(), listOrder) : activePods.ranked();
+  const ranked = activePods.ranked(all ? undefined : listOrder);
   const podsOnNode = all ? new Map<string, number>() : ownedPods.relatedPodsByNode(replicaSet);
   // Which go first does not matter when all go; upstream's order is random then.
   const podsToDelete = all
     ? ranked.map(({ pod }) => pod).sort(byPodName)
-    : choosePodsToDelete(ranked, podsOnNode, count, now, isListed);
+    : choosePodsToDelete(ranked, podsOnNode, count, now, listOrder !== undefined);
   if (podsToDelete.length !== count) violated(key, 'chooses another number of pods than it has to delete');
   expectations.expectDeletions(key, podsToDelete.map(objectKey));
   let firstError: unknown;

@@ -7,6 +7,7 @@ import { getControllerOf } from '../../../model/meta';
 import type { Pod, ReplicaSet } from '../../../model/apiTypes';
 import { isPodActive } from '../../../model/podConditions';
 import type { ObjectStore } from '../../api/objectStore';
+import type { RandomStream } from '../../kernel/random';
 import type { Index, Informer } from '../../client/informer';
 import type { ConsistencyStore } from '../consistency';
 import { claimObjects } from '../controllerRefManager';
@@ -21,8 +22,8 @@ const NAME_INDEX = 'replicaSetsByController';
 export interface ActivePods {
   readonly count: number;
   list(): readonly Pod[];
-  /** The same pods with what decides which of them would go first. */
-  ranked(): readonly RankedPod[];
+  /** The same pods with what decides which of them would go first; with a stream in the order in which upstream lists them. */
+  ranked(listOrder?: RandomStream): readonly RankedPod[];
 }
 
 /** The pods of a replica set as a sync sees them. */
@@ -130,7 +131,7 @@ export function byPodName(a: Pod, b: Pod): number {
 
 /** All pods of a tally, without looking at each where the tally knows. */
 function claimedTally(replicaSet: ReplicaSet, tally: PodTally, count: number): Omit<ClaimedPods, 'terminating'> {
-  const active: ActivePods = { count, list: () => tally.active(), ranked: () => tally.ranked() };
+  const active: ActivePods = { count, list: () => tally.active(), ranked: (listOrder) => tally.ranked(listOrder) };
   const { minReadySeconds = 0, template } = replicaSet.spec;
   const { readyCount } = tally;
   const fullyLabeled = count === 0 ? 0 : tally.activeWith(labelMatcher(template.metadata?.labels ?? {}));

@@ -3,6 +3,8 @@ import type { Pod, StringMap } from '../../../model/apiTypes';
 import { isPodActive, isPodReady, isPodTerminating } from '../../../model/podConditions';
 import type { Informer } from '../../client/informer';
 import { violated, INVARIANTS } from '../../kernel/engineError';
+import { GoMapKeys } from '../../kernel/goMap';
+import type { RandomStream } from '../../kernel/random';
 import { rankPod, type RankedPod } from './podRanking';
 
 type Labels = StringMap | undefined;
@@ -19,6 +21,7 @@ export class PodTally {
   readonly #activeLabels = new Map<Labels, number>();
   readonly #terminatingLabels = new Map<Labels, number>();
   readonly #byNode = new Map<string, number>();
+  readonly #keys = new GoMapKeys();
   #ready = 0;
 
   get activeCount(): number {
@@ -35,9 +38,13 @@ export class PodTally {
     return Array.from(this.#active.values(), ({ pod }) => pod);
   }
 
-  /** The same with what decides which of them would go first. */
-  ranked(): RankedPod[] {
-    return Array.from(this.#active.values(), (active) => (active.ranked ??= rankPod(active.pod)));
+  /** The same with what decides which of them would go first; with a stream in the order of a map of Go, as upstream lists them. */
+  ranked(listOrder?: RandomStream): RankedPod[] {
+    const pods =
+      listOrder === undefined
+        ? [...this.#active.values()]
+        : this.#keys.inOrder(listOrder).flatMap((key) => this.#active.get(key) ?? []);
+    return pods.map((active) => (active.ranked ??= rankPod(active.pod)));
   }
 
   /** How many active pods each node has. */
@@ -65,6 +72,8 @@ export class PodTally {
       this.#moveActive(previous, next);
       return;
     }
+    if (previous === undefined) this.#keys.add(key);
+    else if (next === undefined) this.#keys.remove(key);
     if (wasActive) this.#countActive(previous, -1);
     else if (previous !== undefined && isPodTerminating(previous))
       addCount(this.#terminatingLabels, previous.metadata.labels, -1);
@@ -101,7 +110,7 @@ export class PodTally {
   }
 
   get isEmpty(): boolean {
-    return this.#active.size === 0 && this.#terminatingLabels.size === 0;
+    return this.#keys.count === 0;
   }
 }
 
