@@ -118,16 +118,49 @@ function whoFills(
   const names = new Set(nodes.map(({ name }) => name));
   const others = beside.filter((neighbor) => nodesFor(facts, neighbor.subject).every(({ name }) => names.has(name)));
   const left = leftOf(facts, others, nodes, requests, desired);
+  const most = mostPods(nodes, [requests, ...others.map(({ subject }) => requestsOf(facts, subject))]);
+  const leftPods = most - desired - others.reduce((sum, { pods }) => sum + pods, 0);
   // Less than nothing: not all of them can be running, so nothing is known.
-  if (others.length === 0 || left.some(({ free }) => free < 0n)) return undefined;
-  return left.some(({ each, free }) => free < each) ? others : undefined;
+  if (others.length === 0 || leftPods < 0 || left.some(({ free }) => free < 0n)) return undefined;
+  return leftPods === 0 || left.some(({ each, free }) => free < each) ? others : undefined;
 }
 
-/** As long as more is left than one pod lacks on each node, there is a node with room for one more. */
+/** No node takes more pods than it would of the least that any of them asks for. */
+function mostPods(nodes: readonly NodeFact[], kinds: readonly Resources[]): number {
+  const [first, ...rest] = kinds as readonly [Resources, ...Resources[]];
+  const least = new Map(first);
+  for (const resource of first.keys())
+    for (const kind of rest) {
+      const known = least.get(resource);
+      const other = kind.get(resource);
+      if (other === undefined) least.delete(resource);
+      else if (known !== undefined && other.nanos < known.nanos) least.set(resource, other);
+    }
+  return nodes.reduce((sum, node) => sum + fitting(node, least), 0);
+}
+
+/**
+ * A node is full when it lacks a single resource, so each is asked for the one of which the smallest share of all requests
+ * fills it. As long as that is more than all pods together have of whatever they ask for most, there is a node with room.
+ */
 function mayBeFull(context: RuleContext, beside: readonly Neighbor[], nodes: readonly NodeFact[], requests: Resources): boolean {
   const { facts, envelope } = context;
   if (envelope?.kind === 'DaemonSet')
     return nodes.some((node) => leftOf(facts, beside, [node], requests, 0).some(({ each, free }) => free < each));
-  const left = leftOf(facts, beside, nodes, requests, neededPods(context) - 1);
-  return left.some(({ each, free }) => free < each * BigInt(nodes.length));
+  const own = neededPods(context) - 1;
+  const asked = [...requests, ONE_POD].flatMap(([resource, { nanos }]) => {
+    const others = beside.map((neighbor) => Number(requestsBy(facts, [neighbor], resource)));
+    const each = Number(nanos);
+    const all = others.reduce((sum, amount) => sum + amount, own * each);
+    return each > 0 && all > 0 ? [{ resource, each, all, groups: [own * each, ...others] }] : [];
+  });
+  let fills = 0;
+  for (const { allocatable } of nodes)
+    fills += Math.min(
+      ...asked.map(({ resource, each, all }) => Math.max(0, Number(nanosOf(allocatable[resource]) ?? 0n) - each) / all),
+    );
+  let used = 0;
+  for (let group = 0; group <= beside.length; group++)
+    used += Math.max(...asked.map(({ all, groups }) => (groups[group] ?? 0) / all));
+  return fills < used;
 }

@@ -107,16 +107,16 @@ export function renderFidelity(results: readonly SuiteResult[], incidents: strin
 const REMAINING = [
   'What parts the runs that do not come out, and stays:',
   '',
-  '- Ties. Of equal pods, and of the nodes of a DaemonSet, the one goes first with which a loop over a Go map begins (up to eight entries; of more, any); of equal',
+  '- Ties. Of equal pods, and of the nodes of a DaemonSet, the one goes first with which a loop over a Go map begins: the slots are known, the beginning is not. Of equal',
   '  nodes the scheduler takes the one that the layout of a heap puts on top, from where its search begins. Beginnings are drawn; when three or four must agree,',
-  '  eight seeds are too few: so in `cordon-3`, `cordon-5`, `node-down-2`, `node-down-5`, `pressure-4` and `pressure-8`.',
+  '  eight seeds are too few: so in `cordon-1`, `cordon-3`, `cordon-5`, `node-down-2`, `node-down-4` and `pressure-4`, most of which come out with other seeds.',
   '- Races of some milliseconds. A pod becomes ready just after it was chosen as one that is not (`mixed-19`); the last pod of a batch comes after the first of',
   '  another ReplicaSet (`preemption-6`); a cache has a pod before its controller was told of it, which ends a backoff (`mixed-22`).',
   '- When pods of a removed node are collected (40 to 80 s, rounds every 20 s) and when a silent node is noticed (50 to 55 s): the place of the rounds is drawn, and',
   '  whether the round at the end of the quarantine comes a moment too early (`remove-node-3`).',
   '- kubectl takes about 0.1 s to start before it drains; here it begins at once.',
   '- A sync that reads a cache older than its own last write fails and comes again, here as there; how often is drawn.',
-  '- Crash loops are followed to the end with `stopAt: horizon` only; otherwise three restarts after the completion are enough to tell what goes on.',
+  '- Without `stopAt: horizon` a crash loop is followed until its back-off no longer grows; what comes then repeats.',
 ] as const;
 
 /** Charts have two scores: text or error as it is due, and the error's words. */

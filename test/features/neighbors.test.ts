@@ -32,8 +32,8 @@ const quota = (pods: number, namespace?: string): string =>
     { hard: { pods } },
     namespace === undefined ? {} : { metadata: { name: 'team', namespace } },
   );
-const node = (cpu: string, name = 'a'): string =>
-  object('Node', 'v1', name, {}, { status: { allocatable: { cpu, memory: '16Gi', pods: '110' } } });
+const node = (cpu: string, name = 'a', pods = '110'): string =>
+  object('Node', 'v1', name, {}, { status: { allocatable: { cpu, memory: '16Gi', pods } } });
 
 interface Said {
   readonly problems: string;
@@ -168,6 +168,27 @@ describe('Another workload on the nodes that manifests describe', () => {
       problems,
       /^The rollout may stall: 2 nodes take 6 pods of this size when they are empty, and Deployment “api” in api\.yaml runs there, too;/,
     );
+  });
+
+  it('fills nodes of which each lacks something else, though of everything there is more than enough on all together', () => {
+    const files = {
+      'shop/nodes.yaml': [node('20', 'a', '3'), node('3', 'b')].join('\n---\n'),
+      'shop/api.yaml': renamed(deployment(CAREFUL, sized('1')), 'api'),
+    };
+    const { problems, outcome } = said(web, files);
+    assert.match(
+      problems,
+      /^The rollout stalls: 2 nodes take 6 pods .* Deployment “api” in api\.yaml runs there, but 3 replicas \+ 1 extra/,
+    );
+    assert.equal(outcome, 'stalled');
+  });
+
+  it('may fill them so, where it depends on who is put where', () => {
+    const files = {
+      'shop/nodes.yaml': [node('20', 'a', '4'), node('3', 'b')].join('\n---\n'),
+      'shop/api.yaml': renamed(deployment(CAREFUL, sized('1200m')), 'api'),
+    };
+    assert.match(said(web, files).problems, /^The rollout may stall: 2 nodes take 7 pods/);
   });
 
   it('does not matter when it runs on other nodes', () => {
