@@ -1,7 +1,9 @@
 import { counted, listed, plural } from '../model/words';
 import { downNodes } from './eligibleNodes';
-import { quotasOf } from './facts';
-import { PLACE_READS, type Rule } from './rule';
+import { quotasOf, type NodeFact } from './facts';
+import { leftOf, runningBeside } from './neighbors';
+import { requestsOf } from './podSizes';
+import { PLACE_READS, type Rule, type RuleContext } from './rule';
 
 export const daemonNodesDown: Rule = {
   id: 'stall-daemon-nodes',
@@ -10,7 +12,8 @@ export const daemonNodesDown: Rule = {
   severity: 'warning',
   title: 'nodes that are down use up maxUnavailable',
   reads: ['strategy', ...PLACE_READS],
-  check: ({ workload, envelope, nodes, facts }) => {
+  check: (context) => {
+    const { workload, envelope, nodes, facts } = context;
     if (envelope?.kind !== 'DaemonSet' || envelope.strategy !== 'RollingUpdate' || envelope.refused) return [];
     // Pods without a grace period are gone at once, wherever they are; with a surge a lost pod holds nothing up.
     if (envelope.surge > 0 || envelope.graceSeconds === 0) return [];
@@ -20,8 +23,9 @@ export const daemonNodesDown: Rule = {
     if (envelope.desired === 0 || down.length === 0 || down.length < allowed) return [];
     const names = listed(down.map((node) => node.name));
     const { claims, requiredAntiAffinity } = workload.pod;
-    // A pod that waits for a volume, a quota or a zone of its own is on no node.
-    const isConditional = claims.length + requiredAntiAffinity.length + quotasOf(facts, workload).length > 0;
+    // A pod that waits for a volume, a quota, room or a zone of its own is on no node.
+    const mayWait = claims.length + requiredAntiAffinity.length + quotasOf(facts, workload).length > 0;
+    const isConditional = mayWait || down.some((node) => mayBeTaken(context, node));
     return [
       {
         path: workload.maxUnavailable.path,
@@ -32,3 +36,13 @@ export const daemonNodesDown: Rule = {
     ];
   },
 };
+
+/** Other daemon pods of the node may have come first. */
+function mayBeTaken({ workload, facts }: RuleContext, node: NodeFact): boolean {
+  const daemons = runningBeside(facts, workload).near.filter(
+    ({ subject }) => subject.kind === 'DaemonSet' && downNodes(subject, [node]).length > 0,
+  );
+  const beside = daemons.map((neighbor) => ({ ...neighbor, pods: 1 }));
+  const isMeasured = daemons.length > 0 && Object.keys(node.allocatable).length > 0;
+  return isMeasured && leftOf(facts, beside, [node], requestsOf(facts, workload), 0).some(({ each, free }) => free < each);
+}

@@ -1,3 +1,4 @@
+import type { Resources } from '../model/podResources';
 import { resolvePriority } from '../model/priority';
 import {
   allNodes,
@@ -6,10 +7,13 @@ import {
   priorityClassesOf,
   quotasOf,
   type ClusterFacts,
+  type NodeFact,
   type Subject,
   type WorkloadFact,
 } from './facts';
 import { nodesFor } from './eligibleNodes';
+import { ONE_POD } from './placeCounter';
+import { nanosOf } from './pods';
 import { requestsOf, usageOf } from './podSizes';
 import { isNear, SAME_FOLDER } from './nearness';
 import type { RuleContext } from './rule';
@@ -102,6 +106,20 @@ export function requestsBy(facts: ClusterFacts, neighbors: readonly Neighbor[], 
 }
 
 const ONE = 1_000_000_000n;
+
+/** What is left of the nodes, together, when so many pods and the others run. */
+export function leftOf(
+  facts: ClusterFacts,
+  others: readonly Neighbor[],
+  nodes: readonly NodeFact[],
+  requests: Resources,
+  pods: number,
+): { readonly each: bigint; readonly free: bigint }[] {
+  return [...requests, ONE_POD].map(([resource, { nanos: each }]) => {
+    const room = nodes.reduce((sum, node) => sum + (nanosOf(node.allocatable[resource]) ?? 0n), 0n);
+    return { each, free: room - each * BigInt(pods) - requestsBy(facts, others, resource) };
+  });
+}
 
 function sumOf(neighbors: readonly Neighbor[], each: (running: Running) => bigint | undefined): bigint {
   return neighbors.reduce((sum, { subject, pods }) => sum + BigInt(pods) * (each(subject) ?? 0n), 0n);

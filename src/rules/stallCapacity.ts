@@ -3,7 +3,7 @@ import { formatQuantity } from '../model/quantity';
 import { counted, plural } from '../model/words';
 import { nodesFor } from './eligibleNodes';
 import type { ClusterFacts, NodeFact } from './facts';
-import { areRanked, neighborsText, notPreempted, requestsBy, runningBeside, type Neighbor } from './neighbors';
+import { areRanked, leftOf, neighborsText, notPreempted, requestsBy, runningBeside, type Neighbor } from './neighbors';
 import { scarceRequests } from './maybeOnce';
 import { oneMissing } from './oneMissing';
 import { fitting, ONE_POD } from './placeCounter';
@@ -91,20 +91,6 @@ function filled(context: RuleContext): Finding[] {
       fixes: [oneMissing(context)],
     },
   ];
-}
-
-/** What is left of the nodes, together, when so many pods and the others run. */
-function leftOf(
-  facts: ClusterFacts,
-  others: readonly Neighbor[],
-  nodes: readonly NodeFact[],
-  requests: Resources,
-  pods: number,
-): { readonly each: bigint; readonly free: bigint }[] {
-  return [...requests, ONE_POD].map(([resource, { nanos: each }]) => {
-    const room = nodes.reduce((sum, node) => sum + (nanosOf(node.allocatable[resource]) ?? 0n), 0n);
-    return { each, free: room - each * BigInt(pods) - requestsBy(facts, others, resource) };
-  });
 }
 
 /** Who leaves no room for one pod more anywhere, however all of them are placed; undefined: nobody is sure to. */

@@ -9,7 +9,10 @@ describe('The order of a small Go map', () => {
 });
 
 describe('The keys of a Go map', () => {
-  const draw = (slot: number, slots = 8) => (): number => slot / slots;
+  const draw =
+    (slot: number, slots = 8) =>
+    (): number =>
+      slot / slots;
 
   it('take the first free slot, and a loop begins at one that is drawn, empty ones included', () => {
     const keys = new GoMapKeys();
