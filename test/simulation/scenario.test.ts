@@ -252,6 +252,15 @@ describe('a strange scenario that is one is played:', () => {
     assert.equal(outcome.kind, 'nothingToDo');
   });
 
+  it('a scenario that says nothing of how pods behave: each takes a second to start', () => {
+    const { behavior: _none, ...silent } = GOOD;
+    for (const given of [silent, { ...silent, behavior: {} }, { ...silent, behavior: { revisions: {} } }]) {
+      const { outcome } = simulate(checkScenario(given));
+      assert.equal(outcome.kind, 'complete');
+      assert.ok(outcome.at < 10, `complete at ${outcome.at}`);
+    }
+  });
+
   it('edits that contradict each other at the same moment', () => {
     const actions = Array.from(
       { length: 20 },

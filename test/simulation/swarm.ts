@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
-import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import type { PodBehavior, Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { serializeTimeline } from '../../src/engine/simulation/timeline/serializeTimeline';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
@@ -96,11 +96,11 @@ function daemonBounds(maxSurge: unknown, maxUnavailable: unknown): Readonly<Reco
   return maxSurge === 0 ? { maxSurge, maxUnavailable } : { maxSurge, maxUnavailable: 0 };
 }
 
-function behaviorOf(draw: Draw): Scenario['behavior']['default'] {
+function behaviorOf(draw: Draw): PodBehavior {
   return { imagePull: draw.of([0, 0, 2]), start: draw.upTo(6), warmUp: draw.upTo(3), shutDown: draw.upTo(5) };
 }
 
-function failureOf(draw: Draw): Scenario['behavior']['default']['failure'] {
+function failureOf(draw: Draw): PodBehavior['failure'] {
   return draw.of([
     { kind: 'neverReady' },
     { kind: 'crash', after: draw.upTo(5), times: 1 + draw.upTo(3) },

@@ -21,6 +21,18 @@ describe('the other workloads in the words of the page', () => {
     });
   });
 
+  it('run before the change already, unless they are created by it', () => {
+    assert.deepEqual(
+      othersAt(timeline, -1).map(({ available }) => available),
+      [3],
+    );
+    const created = play(deployment(1), { others: [{ after: before }] });
+    assert.deepEqual(
+      [-1, created.end].map((t) => othersAt(created, t)[0]?.available),
+      [0, 3],
+    );
+  });
+
   it('are none where there are none', () => {
     assert.deepEqual(othersAt(play(deployment(1)), 0), []);
   });

@@ -54,7 +54,7 @@ describe('The page’s state', () => {
     assert.equal(spec.template.spec.terminationGracePeriodSeconds, 5);
     assert.equal(spec.template.spec.containers[0]?.image, 'x:9');
     assert.deepEqual(
-      [behavior.default.start, behavior.default.shutDown, behavior.revisions?.['after']?.failure],
+      [behavior?.default?.start, behavior?.default?.shutDown, behavior?.revisions?.['after']?.failure],
       [3, 4, { kind: 'neverReady' }],
     );
     assert.equal(cluster.nodeCount, 8);

@@ -2,7 +2,7 @@ import { DAEMON_SET_DEFAULTS, DEPLOYMENT_DEFAULTS } from '../../src/model/defaul
 import { defaultPullPolicy } from '../../src/model/pullPolicy';
 import { withOtherTemplate } from '../../src/model/otherTemplate';
 import type { NodeGroup, ScenarioAction } from '../../src/engine/simulation/scenario/actions';
-import type { PodBehavior, PodFailure, Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
+import type { BehaviorProfile, PodBehavior, PodFailure, Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import type { DaemonSet, Deployment } from '../../src/model/apiTypes';
 import type { TunableManifestValues } from '../../src/shared/protocol';
@@ -135,20 +135,21 @@ function tuneTemplate(template: Deployment['spec']['template'], tuning: Tuning):
   };
 }
 
-function tuneBehavior({ behavior, workload }: Scenario, tuning: Tuning): Scenario['behavior'] {
+function tuneBehavior({ behavior, workload }: Scenario, tuning: Tuning): BehaviorProfile {
   const { startSeconds, shutDownSeconds, failure, replaced } = tuning;
+  const given = behavior?.revisions?.['after'];
   const after = {
-    ...(failure === undefined ? behavior.revisions?.['after'] : withFailure(behavior.revisions?.['after'], failure)),
+    ...(failure === undefined ? given : withFailure(given, failure)),
     ...(replaced === 'restart' && !pullsAlways(workload.after) ? { imagePull: 0 } : {}),
   };
   return {
     ...behavior,
     default: {
-      ...behavior.default,
+      ...behavior?.default,
       ...(startSeconds === undefined ? {} : { start: startSeconds }),
       ...(shutDownSeconds === undefined ? {} : { shutDown: shutDownSeconds }),
     },
-    ...(failure === undefined && replaced !== 'restart' ? {} : { revisions: { ...behavior.revisions, after } }),
+    ...(failure === undefined && replaced !== 'restart' ? {} : { revisions: { ...behavior?.revisions, after } }),
   };
 }
 

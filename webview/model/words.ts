@@ -1,5 +1,5 @@
 import type { PodState, Timeline } from '../../src/engine/simulation/timeline/timeline';
-import { podsAt, podStateAt, valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
+import { podsAt, podStateAt, podStateBefore, valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { counted, formatMoment } from '../../src/model/words';
 
 export const STATE_WORDS: Readonly<Record<PodState, string>> = {
@@ -34,7 +34,7 @@ export function othersAt({ others = [] }: Timeline, t: number): readonly OtherAt
     let available = 0;
     const nodes = new Map<number, number>();
     for (let pod = 0; pod < pods.count; pod++) {
-      const state = podStateAt(pods, pod, t);
+      const state = t < 0 ? podStateBefore(pods, pod) : podStateAt(pods, pod, t);
       if (state === undefined || state === 'Gone') continue;
       if (state === 'Available') available++;
       const node = pods.node[pod] as number;

@@ -1,6 +1,6 @@
 import { DEPLOYMENT_DEFAULTS, graceSecondsOf, DEFAULT_REPLICAS } from '../../src/model/defaults';
 import { actionWords, failureWords } from '../../src/engine/simulation/scenario/actions';
-import type { PodFailure, Scenario } from '../../src/engine/simulation/scenario/scenario';
+import type { BehaviorProfile, PodFailure, Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import { isDeployment, nodeCountOf, strategyOf, type Tuning, type TuningField } from '../model/edits';
 import { formatMoment } from '../../src/model/words';
@@ -149,7 +149,7 @@ function showFields(fields: ReadonlyMap<TuningField, Field>, { edits, shown }: S
   const isDeploymentNow = isDeployment(after);
   const strategy = strategyOf(after);
   const desired = Math.max(1, shown?.timeline.envelope.desired ?? 1);
-  const { start, shutDown } = wanted.behavior.default;
+  const { start, shutDown } = wanted.behavior?.default ?? {};
   const values: Partial<Record<TuningField, IntOrString | undefined>> = {
     replicas: isDeploymentNow ? (after.spec.replicas ?? DEFAULT_REPLICAS) : undefined,
     nodeCount: nodeCountOf(wanted),
@@ -170,7 +170,7 @@ function showFields(fields: ReadonlyMap<TuningField, Field>, { edits, shown }: S
   }
 }
 
-type Delay = Scenario['behavior']['default']['start'];
+type Delay = NonNullable<BehaviorProfile['default']>['start'];
 
 /** One number for a slider: the middle of what is drawn from. */
 function middleOf(delay: Delay): number {

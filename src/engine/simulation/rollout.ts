@@ -155,7 +155,7 @@ export class Rollout {
   #applyAfter(): void {
     putOfScenario(this.#world.store, this.#scenario.workload.after, 'scenario.workload.after');
     this.#others.apply();
-    for (const [revision, behavior] of Object.entries(this.#scenario.behavior.revisions ?? {})) {
+    for (const [revision, behavior] of Object.entries(this.#scenario.behavior?.revisions ?? {})) {
       if (revision !== 'before' || behavior.failure === undefined) continue;
       for (const pod of this.#pods()) this.#world.kubelets.changeBehavior(objectKey(pod), this.#world.behaviors.draw(pod), true);
     }

@@ -84,7 +84,7 @@ const upTo = (most: number): Check<number> => number({ min: 1, max: most, intege
  * Times in a scenario are seconds; 0 is the moment the new version is applied.
  */
 export type Scenario = Of<typeof scenario>;
-export type BehaviorProfile = Scenario['behavior'];
+export type BehaviorProfile = NonNullable<Scenario['behavior']>;
 const scenario = object({
   version: oneOf(1),
   title: optional(text()),
@@ -103,11 +103,13 @@ const scenario = object({
     after: checkWorkload,
   }),
   others: optional(list(otherWorkload, { most: LIMITS.others })),
-  behavior: object({
-    default: podBehavior,
-    /** By revision: `before`, `after`, or the image of the first container; overrides single fields. */
-    revisions: optional(mapOf(podBehavior)),
-  }),
+  behavior: optional(
+    object({
+      default: optional(podBehavior),
+      /** By revision: `before`, `after`, or the image of the first container; overrides single fields. */
+      revisions: optional(mapOf(podBehavior)),
+    }),
+  ),
   /** What users do and what goes wrong, at its time; the order of equal times is the order of the list. */
   actions: list(action, { most: LIMITS.actions }),
   informerLagMs: optional(number({ min: 0, max: LIMITS.informerLagMs })),

@@ -20,6 +20,12 @@ export function podStateAt(pods: PodTable, pod: number, t: number): PodState | u
   return index < from ? undefined : POD_STATES[pods.changeStates[index] as number];
 }
 
+/** What a pod is before second 0; undefined: it is not there yet. */
+export function podStateBefore(pods: PodTable, pod: number): PodState | undefined {
+  const isThere = (pods.createdAt[pod] as number) < 0;
+  return isThere ? POD_STATES[pods.changeStates[pods.changeOffsets[pod] ?? 0] as number] : undefined;
+}
+
 export interface PodChange {
   readonly t: number;
   readonly state: PodState;

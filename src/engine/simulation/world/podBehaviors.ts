@@ -24,7 +24,7 @@ export class PodBehaviors {
 
   constructor(scenario: Scenario, random: RandomSource, pace: Pace) {
     this.#pace = pace;
-    this.#profile = scenario.behavior;
+    this.#profile = scenario.behavior ?? {};
     this.#random = random;
     this.#subject = workloadKey(scenario.workload.after);
     this.#others = new Map(
