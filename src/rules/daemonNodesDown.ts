@@ -25,7 +25,7 @@ export const daemonNodesDown: Rule = {
     const { claims, requiredAntiAffinity } = workload.pod;
     // A pod that waits for a volume, a quota, room or a zone of its own is on no node.
     const mayWait = claims.length + requiredAntiAffinity.length + quotasOf(facts, workload).length > 0;
-    const isConditional = mayWait || down.some((node) => mayBeTaken(context, node));
+    const isConditional = mayWait || down.some((node) => mayBeFull(context, node));
     return [
       {
         path: workload.maxUnavailable.path,
@@ -37,12 +37,12 @@ export const daemonNodesDown: Rule = {
   },
 };
 
-/** Other daemon pods of the node may have come first. */
-function mayBeTaken({ workload, facts }: RuleContext, node: NodeFact): boolean {
+/** It had no room for the pod, or none once other daemon pods had come. */
+function mayBeFull({ workload, facts }: RuleContext, node: NodeFact): boolean {
   const daemons = runningBeside(facts, workload).near.filter(
     ({ subject }) => subject.kind === 'DaemonSet' && downNodes(subject, [node]).length > 0,
   );
   const beside = daemons.map((neighbor) => ({ ...neighbor, pods: 1 }));
-  const isMeasured = daemons.length > 0 && Object.keys(node.allocatable).length > 0;
+  const isMeasured = Object.keys(node.allocatable).length > 0;
   return isMeasured && leftOf(facts, beside, [node], requestsOf(facts, workload), 0).some(({ each, free }) => free < each);
 }

@@ -1,3 +1,4 @@
+import { downNodes } from './eligibleNodes';
 import { claimNamed } from './facts';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { counted, quote } from '../model/words';
@@ -10,15 +11,19 @@ export const sharedClaim: Rule = {
   title: 'several replicas on one volume that cannot be shared',
   reads: [...ENVELOPE_READS, 'spec.template.spec.volumes'],
   check: ({ workload, envelope, facts, nodes }) => {
-    if (envelope === undefined || envelope.refused || envelope.desired < 2 || envelope.strategy === 'OnDelete') return [];
+    if (envelope === undefined || envelope.refused || envelope.desired === 0 || envelope.strategy === 'OnDelete') return [];
     const isDaemon = envelope.kind === 'DaemonSet';
-    const pods = counted(envelope.desired, isDaemon ? 'daemon pod' : 'replica');
+    // The pod of a node that does not answer may have it.
+    const [lost] = isDaemon && envelope.desired === 1 ? downNodes(workload, nodes.manifests) : [];
+    if (envelope.desired === 1 && lost === undefined) return [];
+    const own = counted(envelope.desired, isDaemon ? 'daemon pod' : 'replica');
+    const pods = lost === undefined ? own : `${own} and that of node ${lost.name}, which does not answer,`;
     for (const { claimName, path } of workload.pod.claims) {
       const [mode, ...others] = claimNamed(facts, workload, claimName)?.accessModes ?? [];
       if (others.length > 0 || (mode !== 'ReadWriteOnce' && mode !== 'ReadWriteOncePod')) continue;
       const isOneNode = mode === 'ReadWriteOnce';
       // Replicas may all land on the node that has it.
-      const isConditional = isOneNode && !isDaemon;
+      const isConditional = lost !== undefined || (isOneNode && !isDaemon);
       const isAssumed = isDaemon && !nodes.known;
       const what = isOneNode ? 'only pods on one node can have it, the others wait' : 'only one of them can have it';
       return [

@@ -204,6 +204,15 @@ export const PLACEMENT_CASES: RuleCases = {
       severity: 'information',
     },
     {
+      when: 'the lost node had no room for its pod',
+      text: daemonSet(rollingDaemons({ maxUnavailable: 1 }), {
+        containers: [{ ...QUIET_CONTAINER, resources: { requests: { cpu: '2' } } }],
+      }),
+      around: { others: [zoned('a', 'x'), zoned('b', 'x', {}, { ...DOWN, allocatable: { cpu: '1', pods: '10' } })] },
+      says: /may stall: node b does not answer/,
+      severity: 'information',
+    },
+    {
       when: 'more may be missing',
       text: daemonSet(rollingDaemons({ maxUnavailable: 2 })),
       around: { others: [zoned('a', 'x'), zoned('c', 'x'), zoned('b', 'x', {}, DOWN)] },

@@ -14,6 +14,8 @@ const budget = object('PodDisruptionBudget', 'policy/v1', 'pdb', {
 });
 const noProbe = { containers: [{ name: 'web', image: 'web:1.0' }] };
 const volume = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
+const node = (name: string, ready: string): string =>
+  object('Node', 'v1', name, {}, { metadata: { name }, status: { conditions: [{ type: 'Ready', status: ready }] } });
 const claim = (mode: string): string => object('PersistentVolumeClaim', 'v1', 'data', { accessModes: [mode] });
 
 /** Probes, room, drains and shared volumes. */
@@ -196,6 +198,13 @@ export const PROBE_CASES: RuleCases = {
       says: /only one of them can have it/,
     },
     { when: 'there is one replica', text: deployment({ replicas: 1 }, volume), around: { others: [claim('ReadWriteOnce')] } },
+    {
+      when: 'the pod of a dead node may have it',
+      text: daemonSet({}, volume),
+      around: { others: [claim('ReadWriteOnce'), node('a', 'True'), node('b', 'Unknown')] },
+      says: /1 daemon pod and that of node b, which does not answer, share the ReadWriteOnce volume/,
+      severity: 'information',
+    },
     { when: 'it can be shared', text: deployment({}, volume), around: { others: [claim('ReadWriteMany')] } },
   ],
   'rollout-too-fast': [

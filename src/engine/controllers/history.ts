@@ -5,12 +5,15 @@ interface RevisionData {
   readonly spec?: { readonly template?: (PodTemplateSpec & { readonly $patch?: string }) | undefined } | undefined;
 }
 
-/** What a ControllerRevision keeps of a DaemonSet: a patch that puts the template back. */
+/** What a ControllerRevision keeps of a DaemonSet: a patch that puts the template back. Go writes the keys of maps in order. */
 export function revisionData(template: PodTemplateSpec): RevisionData {
-  return { spec: { template: { ...template, $patch: 'replace' } } };
+  return withSortedKeys({ spec: { template: { ...template, $patch: 'replace' } } }) as RevisionData;
 }
 
-/** Whether a revision keeps exactly this template. The texts are compared: a memory request of 1Gi is not one of 1024Mi. */
+/**
+ * Whether a revision keeps exactly this template. The texts are compared: a memory request of 1Gi is not one of 1024Mi, and one
+ * that somebody wrote with the same fields in another order is not the same.
+ */
 export function revisionMatches(revision: ControllerRevision, template: PodTemplateSpec): boolean {
   if (typeof revision.data !== 'object' || revision.data === null) return false;
   return jsonOf(revision.data, () => revision.data) === jsonOf(template, () => revisionData(template));
@@ -26,7 +29,7 @@ const texts = new WeakMap<object, string>();
 
 function jsonOf(key: object, make: () => unknown): string {
   let text = texts.get(key);
-  if (text === undefined) texts.set(key, (text = JSON.stringify(withSortedKeys(make()))));
+  if (text === undefined) texts.set(key, (text = JSON.stringify(make())));
   return text;
 }
 

@@ -82,4 +82,75 @@ describe('The revisions of a DaemonSet', () => {
     world.controller.sync(KEY);
     assert.deepEqual(world.revisions().map(summary), [['agent-v1', 'v1', 1]]);
   });
+
+  const CONTAINERS = [{ image: 'v1', name: 'agent' }];
+  const DATA = { spec: { template: { $patch: 'replace', metadata: { labels: LABELS }, spec: { containers: CONTAINERS } } } };
+  /** What somebody wrote by hand, under which label, and what is left after a sync: its text decides, and it gets its name. */
+  const BY_HAND: readonly (readonly [string, unknown, string | undefined, readonly (readonly [string, string, number])[]])[] = [
+    ['of the same text is the current one, under its own name', DATA, undefined, [['agent-hand', 'agent-hand', 5]]],
+    ['keeps an empty label, and pods get none', DATA, '', [['agent-hand', '', 5]]],
+    [
+      'with a key in another place is an old one',
+      { spec: { template: { ...DATA.spec.template, spec: { containers: [{ name: 'agent', image: 'v1' }] } } } },
+      undefined,
+      [
+        ['agent-hand', 'agent-hand', 5],
+        ['agent-v1', 'v1', 6],
+      ],
+    ],
+    [
+      'without $patch is an old one',
+      { spec: { template: { metadata: { labels: LABELS }, spec: { containers: CONTAINERS } } } },
+      'x',
+      [
+        ['agent-hand', 'x', 5],
+        ['agent-v1', 'v1', 6],
+      ],
+    ],
+    [
+      'without data is an old one',
+      undefined,
+      undefined,
+      [
+        ['agent-hand', 'agent-hand', 5],
+        ['agent-v1', 'v1', 6],
+      ],
+    ],
+  ];
+
+  BY_HAND.forEach(([what, data, label, expected]) => {
+    it(`one made by hand ${what}`, () => {
+      const world = new DaemonWorld();
+      world.addNodes('n1');
+      const { metadata } = world.addDaemonSet();
+      const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name: metadata.name, uid: metadata.uid ?? '', controller: true };
+      const labels = label === undefined ? LABELS : { ...LABELS, [CONTROLLER_REVISION_HASH_LABEL]: label };
+      world.store.create('ControllerRevision', {
+        metadata: { name: 'agent-hand', namespace: 'default', labels, ownerReferences: [owner] },
+        ...(data === undefined ? {} : { data }),
+        revision: 5,
+      });
+      world.sync();
+      assert.deepEqual(world.revisions().map(summary), expected);
+      const hash = expected.at(-1)?.[1];
+      assert.deepEqual(
+        world.pods().map((pod) => pod.metadata.labels?.[CONTROLLER_REVISION_HASH_LABEL] ?? ''),
+        [hash],
+      );
+    });
+  });
+
+  it('one made by hand and the controller’s own of the same text are merged into the newest, label or not', () => {
+    const world = started();
+    const [own] = world.revisions();
+    const owners = { ownerReferences: own?.metadata.ownerReferences };
+    world.store.create('ControllerRevision', {
+      metadata: { name: 'agent-hand', namespace: 'default', labels: LABELS, ...owners },
+      data: DATA,
+      revision: 1,
+    });
+    world.sync();
+    // Of equal numbers the last one stays.
+    assert.deepEqual(world.revisions().map(summary), [['agent-v1', 'v1', 1]]);
+  });
 });
