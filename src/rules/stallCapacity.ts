@@ -6,7 +6,7 @@ import type { ClusterFacts, NodeFact } from './facts';
 import { areRanked, leftOf, neighborsText, notPreempted, requestsBy, runningBeside, type Neighbor } from './neighbors';
 import { scarceRequests } from './maybeOnce';
 import { oneMissing } from './oneMissing';
-import { fitting, ONE_POD } from './placeCounter';
+import { fitting, ONE_POD, PlaceCounter } from './placeCounter';
 import { comesTo, neededPods, shortageOf, wantedText } from './places';
 import { nanosOf } from './pods';
 import { requestsOf } from './podSizes';
@@ -64,17 +64,21 @@ function filled(context: RuleContext): Finding[] {
   const nodes = nodesFor(facts, workload);
   const measured = nodes.filter((node) => Object.keys(node.allocatable).length > 0);
   if (envelope === undefined || envelope.refused || envelope.desired === 0 || envelope.strategy === 'OnDelete') return [];
-  // Nodes of which no size is said have room for everybody; to a daemon pod that is meant for another one they are of no use.
-  if (measured.length === 0 || (measured.length < nodes.length && envelope.kind !== 'DaemonSet')) return [];
+  // Nodes of which no size is said have room for everybody; to a pod that is meant for another one, or that is alone on each,
+  // they are of no use.
+  const counter = new PlaceCounter(context);
+  const areAllMeasured = measured.length === nodes.length;
+  if (measured.length === 0 || !(areAllMeasured || envelope.kind === 'DaemonSet' || counter.isChoosy)) return [];
   const names = new Set(nodes.map(({ name }) => name));
   const stays = notPreempted(facts, workload, runningBeside(facts, workload).near);
   const beside = stays.filter(({ subject }) => nodesFor(facts, subject).some(({ name }) => names.has(name)));
   if (beside.length === 0) return [];
   const requests = requestsOf(facts, workload);
   const isForExtra = envelope.kind === 'Deployment' && envelope.surge > 0 && envelope.unavailable === 0;
-  const surely =
-    isForExtra && areRanked(facts, workload, beside) ? whoFills(facts, beside, measured, requests, envelope.desired) : undefined;
-  if (surely === undefined && !mayBeFull(context, beside, measured, requests)) return [];
+  const isSure = isForExtra && areAllMeasured && areRanked(facts, workload, beside);
+  const surely = isSure ? whoFills(facts, beside, measured, requests, envelope.desired) : undefined;
+  const isTight = (areAllMeasured || !counter.isChoosy) && mayBeFull(context, beside, measured, requests);
+  if (surely === undefined && !isTight && !mayKeepOut(context, counter, beside, measured)) return [];
   const room = measured.reduce((sum, node) => sum + fitting(node, requests), 0);
   const others = surely ?? beside;
   const takes = `${counted(measured.length, 'node takes', 'nodes take')} ${counted(room, 'pod')} of this size when ${plural(measured.length, 'it is', 'they are')} empty, and ${neighborsText(others)} ${plural(others.length, 'runs', 'run')} there`;
@@ -149,4 +153,22 @@ function mayBeFull(context: RuleContext, beside: readonly Neighbor[], nodes: rea
   for (let group = 0; group <= beside.length; group++)
     used += Math.max(...asked.map(({ all, groups }) => (groups[group] ?? 0) / all));
   return fills < used;
+}
+
+/** Of pods that each take a node, or a share of a zone, for themselves every node counts that others may fill. */
+function mayKeepOut(
+  context: RuleContext,
+  counter: PlaceCounter,
+  beside: readonly Neighbor[],
+  nodes: readonly NodeFact[],
+): boolean {
+  if (!counter.isChoosy || context.envelope?.kind === 'DaemonSet') return false;
+  const { facts, workload } = context;
+  const requests = requestsOf(facts, workload);
+  const full = nodes.filter((node) => {
+    const there = beside.filter(({ subject }) => nodesFor(facts, subject).includes(node));
+    const pods = there.map((neighbor) => (neighbor.subject.kind === 'DaemonSet' ? { ...neighbor, pods: 1 } : neighbor));
+    return leftOf(facts, pods, [node], requests, 0).some(({ each, free }) => free < each);
+  });
+  return full.length > 0 && counter.count() - full.length < neededPods(context);
 }

@@ -104,7 +104,7 @@ describe('Scenario files', () => {
       /^scenario\.cluster\.groups\[0\]\.count: is missing$/,
     ],
     [JSON.stringify({ ...scenario, workload: { after: { kind: 'Pod' } } }), /must be a Deployment or a DaemonSet, not a Pod$/],
-    [JSON.stringify({ ...scenario, behavior: {} }), /^scenario\.behavior\.default: is missing$/],
+    [JSON.stringify({ ...scenario, behavior: { default: 1 } }), /^scenario\.behavior\.default: must be an object, not 1$/],
     [
       JSON.stringify({ ...scenario, actions: [{ at: 1, action: 'dance' }] }),
       /^scenario\.actions\[0\]\.action: must be one of patch, .* not "dance"$/,

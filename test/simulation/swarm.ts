@@ -21,11 +21,15 @@ function swarmScenario(seed: number): Scenario {
   const template = templateOf(draw);
   const workload = (image: string): Deployment | DaemonSet => workloadOf(isDaemon, image, template);
   const eventful = draw.chance(0.7) ? draw.upTo(5) : 0;
-  const actions = Array.from({ length: eventful }, () => actionOf(draw, nodeCount)).sort((a, b) => a.at - b.at);
+  const beside = new Draw('swarm beside', seed);
+  const around = beside.chance(0.4) ? Array.from({ length: 1 + beside.upTo(2) }, () => aroundOf(beside, nodeCount)) : [];
+  const own = Array.from({ length: eventful }, () => actionOf(draw, nodeCount));
+  const actions = [...own, ...around].sort((a, b) => a.at - b.at);
   const before = draw.chance(0.85) ? { before: workload('web:1') } : {};
+  const down = beside.chance(0.15) ? [{ name: 'dead', count: 1 + beside.upTo(1), notReady: true }] : [];
   const cluster = draw.chance(0.5)
     ? { nodeCount }
-    : { groups: [{ name: 'node', count: nodeCount, allocatable: { cpu: draw.of(['1', '2', '4']) } }] };
+    : { groups: [{ name: 'node', count: nodeCount, allocatable: { cpu: draw.of(['1', '2', '4']) } }, ...down] };
   const quota = draw.chance(0.2) ? { resourceQuotas: [quotaOf(draw)] } : {};
   const budget = draw.chance(0.2) ? { podDisruptionBudgets: [budgetOf(draw)] } : {};
   return JSON.parse(
@@ -37,6 +41,7 @@ function swarmScenario(seed: number): Scenario {
       cluster: { ...cluster, ...quota, ...budget },
       workload: { ...before, after: workload(draw.chance(0.9) ? 'web:2' : 'web:1') },
       behavior: { default: behaviorOf(draw), revisions: draw.chance(0.3) ? { after: { failure: failureOf(draw) } } : {} },
+      ...(beside.chance(0.3) ? { others: othersOf(beside) } : {}),
       actions,
       latencyMs: draw.of([0, 2, 10, 10, 50]),
       limits: { maxSteps: MAX_STEPS, maxPods: 2_000 },
@@ -147,6 +152,62 @@ function actionOf(draw: Draw, nodeCount: number): ScenarioAction {
     { at, action: 'untaintNode', node, key: 'maint' },
     { at, action: 'createErrors', count: 1 + draw.upTo(10) },
   ]);
+}
+
+/** One or two workloads that run or roll out beside it, some of them kept from sharing its nodes. */
+function othersOf(draw: Draw): unknown[] {
+  return ['api', 'logs'].slice(0, 1 + draw.upTo(1)).map((name) => {
+    const isDaemon = draw.chance(0.3);
+    const template = templateOf(draw);
+    const version = (image: string): unknown =>
+      JSON.parse(JSON.stringify(workloadOf(isDaemon, image, template)).replaceAll('"web"', `"${name}"`));
+    const before = draw.chance(0.8);
+    const after = !before || draw.chance(0.5);
+    return { ...(before ? { before: version('a:1') } : {}), ...(after ? { after: version('a:2') } : {}) };
+  });
+}
+
+/** What is done to nodes, to the other workloads and to what surrounds them. */
+function aroundOf(draw: Draw, nodeCount: number): ScenarioAction {
+  const at = draw.upTo(50);
+  const node = `node-${1 + draw.upTo(nodeCount - 1)}`;
+  const other = { kind: draw.of(['Deployment', 'DaemonSet'] as const), namespace: 'default', name: draw.of(['api', 'logs']) };
+  const quota = { apiVersion: 'v1', kind: 'ResourceQuota', ...(quotaOf(draw) as object) };
+  const budget = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', ...(budgetOf(draw) as object) };
+  return draw.of([
+    { at, action: 'applyObject', object: draw.of([quota, budget]) },
+    { at, action: 'deleteObject', ...other },
+    { at, action: 'deleteObject', kind: 'Deployment', namespace: 'default', name: 'web' },
+    {
+      at,
+      action: 'deleteObject',
+      kind: draw.of(['ResourceQuota', 'PodDisruptionBudget']),
+      namespace: 'default',
+      name: draw.of(['team', 'pdb']),
+    },
+    { at, action: 'deleteObject', kind: 'Node', name: node },
+    { at, action: 'setImage', image: 'a:3', workload: other },
+    { at, action: 'scale', replicas: draw.upTo(8), workload: other },
+    { at, action: 'restart', workload: other },
+    { at, action: 'undo', workload: other },
+    { at, action: 'killPod', count: 1 + draw.upTo(2), workload: other },
+    {
+      at,
+      action: 'addNode',
+      node: { name: `late-${at}`, count: 1 },
+      ...(draw.chance(0.7) ? { readyAfterSeconds: draw.upTo(30) } : {}),
+    },
+    {
+      at,
+      action: 'drain',
+      node,
+      disableEviction: draw.chance(0.5),
+      gracePeriodSeconds: draw.upTo(5),
+      timeoutSeconds: draw.upTo(30),
+    },
+    { at, action: 'drain', node, force: draw.chance(0.5), ignoreDaemonSets: draw.chance(0.5) },
+    { at, action: 'drain', node, podSelector: { app: draw.of(['web', 'api']) } },
+  ] as ScenarioAction[]);
 }
 
 /** Plays the scenario of a seed and checks what must hold whatever happens in it. */

@@ -18,6 +18,7 @@ export const realRunsSuite: ConformanceSuite = {
     { name: 'event reasons', path: 'event reasons' },
     { name: 'conditions', path: 'conditions' },
     { name: 'rollout status', path: 'rollout status' },
+    { name: 'budgets, quotas', path: 'policies' },
     { name: 'FailedScheduling', path: 'scheduling messages' },
   ],
 };

@@ -103,6 +103,7 @@ function otherDifferences(recorded: RunView, replayed: RunView): readonly Differ
   compare('event reasons', recorded.eventReasons, replayed.eventReasons);
   compare('conditions', recorded.conditions, replayed.conditions);
   compare('rollout status', recorded.rolloutStatus, replayed.rolloutStatus);
+  compare('policies', recorded.policies, replayed.policies);
   compare('scheduling messages', recorded.schedulingMessages, replayed.schedulingMessages);
   return differences;
 }

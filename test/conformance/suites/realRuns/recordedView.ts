@@ -1,6 +1,6 @@
 import type { Course } from './course';
 import type { RecordedPod, Recording, Row } from './recording';
-import { DEPLOYMENT_STATUS, distinct, EMPTY_REPLICA_SET, isCompared, revisionLabels, type RunView } from './view';
+import { DEPLOYMENT_STATUS, distinct, EMPTY_REPLICA_SET, isCompared, policyText, revisionLabels, type RunView } from './view';
 
 export function recordedView(recording: Recording): RunView {
   const { status, events, conditions, pods, end } = recording;
@@ -14,6 +14,7 @@ export function recordedView(recording: Recording): RunView {
       (conditions ?? []).filter(([t]) => t >= 0).map(([, type, is, reason]) => `${type} ${is} ${reason}`.trim()),
     ),
     rolloutStatus: recording.rolloutStatus.text.trim(),
+    policies: policiesOf(recording),
     schedulingMessages: distinct(pods.flatMap((pod) => pendingMessage(pod, end))),
   };
 }
@@ -56,6 +57,15 @@ function daemonFinal(rows: readonly Row[]): RunView['finalStatus'] {
     Number,
   );
   return { desired, replicas, updated, ready, available, misscheduled, complete: updated === desired && available === desired };
+}
+
+/** The last row of each. */
+function policiesOf({ budgets, quotas, end }: Recording): readonly string[] {
+  const last = new Map<string, string>();
+  for (const [t, name, , wanted, healthy, allowed] of budgets ?? [])
+    if (t <= end) last.set(name, policyText(name, [healthy, wanted, allowed]));
+  for (const [t, name, used] of quotas ?? []) if (t <= end) last.set(name, policyText(name, Object.entries(used).flat()));
+  return distinct(last.values());
 }
 
 function pendingMessage({ steps, conds = [] }: RecordedPod, end: number): readonly string[] {

@@ -22,6 +22,9 @@ export interface Recording {
   readonly events: readonly { readonly t: number; readonly reason: string; readonly kind: string; readonly name: string }[];
   readonly conditions: readonly (readonly [t: number, type: string, status: string, reason: string, message: string])[] | null;
   readonly nodes: readonly (readonly [t: number, name: string, ...unknown[]])[];
+  /** Desired, wanted, healthy, allowed … */
+  readonly budgets?: readonly (readonly [t: number, name: string, ...numbers: unknown[]])[] | null;
+  readonly quotas?: readonly (readonly [t: number, name: string, used: Readonly<Record<string, string>>])[] | null;
   /** The pods' names by node before second 0. */
   readonly setup: { readonly podsPerNode: Readonly<Record<string, readonly string[]>> };
   readonly rolloutStatus: { readonly code: number; readonly text: string };

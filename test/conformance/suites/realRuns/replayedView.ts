@@ -17,6 +17,7 @@ import {
   EMPTY_REPLICA_SET,
   isCompared,
   placesOf,
+  policyText,
   REPLICA_SET_STATE,
   revisionLabels,
   type RunView,
@@ -44,6 +45,7 @@ export function replayedView(scenario: Scenario, end: number): RunView {
         .map(({ type, status: is, reason }) => (is === 'Removed' ? `${type} Removed` : `${type} ${is} ${reason}`)),
     ),
     rolloutStatus: wordsOf(rolloutStatus(timeline, scenario, end)),
+    policies: policiesOf(timeline, end),
     schedulingMessages: schedulingMessages(timeline, end),
   };
 }
@@ -74,6 +76,16 @@ function podsPerNode({ pods, nodes }: Timeline, end: number): Readonly<Record<st
     counts[node] = (counts[node] ?? 0) + 1;
   }
   return counts;
+}
+
+function policiesOf({ budgets = [], quotas = [] }: Timeline, end: number): readonly string[] {
+  return distinct([
+    ...budgets.map(({ name, series }) => {
+      const row = valuesAt(series, end);
+      return policyText(name, [row?.healthy, row?.wanted, row?.allowed]);
+    }),
+    ...quotas.map(({ name, rows }) => policyText(name, Object.entries(rows.findLast(({ t }) => t <= end)?.used ?? {}).flat())),
+  ]);
 }
 
 function schedulingMessages({ pods, events }: Timeline, end: number): readonly string[] {

@@ -12,6 +12,8 @@ export interface RunView {
   readonly conditions: readonly string[];
   /** What `kubectl rollout status --watch=false` says at the end. */
   readonly rolloutStatus: string;
+  /** At the end: per disruption budget healthy, wanted and allowed pods, per quota what is used. */
+  readonly policies: readonly string[];
   /** Of pods that wait for a node at the end. */
   readonly schedulingMessages: readonly string[];
 }
@@ -64,3 +66,8 @@ export function placesOf(podsPerNode: Readonly<Record<string, readonly string[]>
 
 /** All recorded workloads have this name. */
 const WORKLOAD = 'web-';
+
+/** What a budget or a quota says, in the same words on both sides. */
+export function policyText(name: string, values: readonly unknown[]): string {
+  return `${name}: ${values.join(' ')}`;
+}
