@@ -108,25 +108,9 @@ function whoFills(
   const names = new Set(nodes.map(({ name }) => name));
   const others = beside.filter((neighbor) => nodesFor(facts, neighbor.subject).every(({ name }) => names.has(name)));
   const left = leftOf(facts, others, nodes, requests, desired);
-  const most = mostPods(nodes, [requests, ...others.map(({ subject }) => requestsOf(facts, subject))]);
-  const leftPods = most - desired - others.reduce((sum, { pods }) => sum + pods, 0);
   // Less than nothing: not all of them can be running, so nothing is known.
-  if (others.length === 0 || leftPods < 0 || left.some(({ free }) => free < 0n)) return undefined;
-  return leftPods === 0 || left.some(({ each, free }) => free < each) ? others : undefined;
-}
-
-/** No node takes more pods than it would of the least that any of them asks for. */
-function mostPods(nodes: readonly NodeFact[], kinds: readonly Resources[]): number {
-  const [first, ...rest] = kinds as readonly [Resources, ...Resources[]];
-  const least = new Map(first);
-  for (const resource of first.keys())
-    for (const kind of rest) {
-      const known = least.get(resource);
-      const other = kind.get(resource);
-      if (other === undefined) least.delete(resource);
-      else if (known !== undefined && other.nanos < known.nanos) least.set(resource, other);
-    }
-  return nodes.reduce((sum, node) => sum + fitting(node, least), 0);
+  if (others.length === 0 || left.some(({ free }) => free < 0n)) return undefined;
+  return left.some(({ each, free }) => free < each) ? others : undefined;
 }
 
 /**

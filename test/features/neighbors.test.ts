@@ -170,25 +170,14 @@ describe('Another workload on the nodes that manifests describe', () => {
     );
   });
 
-  it('fills nodes of which each lacks something else, though of everything there is more than enough on all together', () => {
+  it('may fill nodes of which each lacks something else, though of everything there is more than enough on all together', () => {
     const files = {
       'shop/nodes.yaml': [node('20', 'a', '3'), node('3', 'b')].join('\n---\n'),
       'shop/api.yaml': renamed(deployment(CAREFUL, sized('1')), 'api'),
     };
     const { problems, outcome } = said(web, files);
-    assert.match(
-      problems,
-      /^The rollout stalls: 2 nodes take 6 pods .* Deployment “api” in api\.yaml runs there, but 3 replicas \+ 1 extra/,
-    );
+    assert.match(problems, /^The rollout may stall: 2 nodes take 6 pods .* Deployment “api” in api\.yaml runs there, too/);
     assert.equal(outcome, 'stalled');
-  });
-
-  it('may fill them so, where it depends on who is put where', () => {
-    const files = {
-      'shop/nodes.yaml': [node('20', 'a', '4'), node('3', 'b')].join('\n---\n'),
-      'shop/api.yaml': renamed(deployment(CAREFUL, sized('1200m')), 'api'),
-    };
-    assert.match(said(web, files).problems, /^The rollout may stall: 2 nodes take 7 pods/);
   });
 
   it('does not matter when it runs on other nodes', () => {

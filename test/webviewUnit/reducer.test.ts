@@ -83,8 +83,8 @@ describe('The page’s state', () => {
       const { outcome, facts } = simulate(asked(replaced));
       assert.deepEqual([replaced, outcome.kind, facts.podsCreated], [replaced, 'complete', 10]);
     }
-    assert.equal(asked('restart').behavior.revisions?.['after']?.imagePull, 0, 'the nodes have the image');
-    assert.equal(asked('newImage').behavior.revisions?.['after']?.imagePull, undefined);
+    assert.equal(asked('restart').behavior?.revisions?.['after']?.imagePull, 0, 'the nodes have the image');
+    assert.equal(asked('newImage').behavior?.revisions?.['after']?.imagePull, undefined);
   });
 
   it('undoes and redoes; the drag of a slider is one step', () => {
