@@ -77,7 +77,7 @@ function filled(context: RuleContext): Finding[] {
   const isForExtra = envelope.kind === 'Deployment' && envelope.surge > 0 && envelope.unavailable === 0;
   const isSure = isForExtra && areAllMeasured && areRanked(facts, workload, beside);
   const surely = isSure ? whoFills(facts, beside, measured, requests, envelope.desired) : undefined;
-  const isTight = (areAllMeasured || !counter.isChoosy) && mayBeFull(context, beside, measured, requests);
+  const isTight = (areAllMeasured || envelope.kind === 'DaemonSet') && mayBeFull(context, beside, measured, requests);
   if (surely === undefined && !isTight && !mayKeepOut(context, counter, beside, measured)) return [];
   const room = measured.reduce((sum, node) => sum + fitting(node, requests), 0);
   const others = surely ?? beside;

@@ -38,7 +38,7 @@ export class PodTally {
     return Array.from(this.#active.values(), ({ pod }) => pod);
   }
 
-  /** The same with what decides which of them would go first; with a stream in the order of a map of Go, as upstream lists them. */
+  /** The same with what decides which of them would go first; with a stream as upstream lists them, in the order of a Go map. */
   ranked(listOrder?: RandomStream): RankedPod[] {
     const pods =
       listOrder === undefined
