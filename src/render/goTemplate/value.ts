@@ -152,12 +152,25 @@ export class List {
   readonly type: GoType;
   /** Go's nil slice: prints as an empty one, but is `null` in JSON. */
   readonly isNil: boolean;
+  /** Go's capacity: `slice` reaches so far, and finds nil there. */
+  readonly capacity: number;
 
-  constructor(items: readonly Value[], type: GoType = LIST, isNil = false) {
+  constructor(items: readonly Value[], type: GoType = LIST, isNil = false, capacity = items.length) {
     this.items = items;
     this.type = type;
     this.isNil = isNil;
+    this.capacity = capacity;
   }
+}
+
+/** Go doubles what items are appended to one by one, up to here; beyond it grows more slowly, which nobody slices for. */
+const MOST_DOUBLED = 512;
+
+/** A list as it is read from JSON or YAML. */
+export function readList(items: readonly Value[]): List {
+  const { length } = items;
+  const isDoubled = length > 0 && length <= MOST_DOUBLED;
+  return new List(items, LIST, false, isDoubled ? 2 ** Math.ceil(Math.log2(length)) : length);
 }
 
 export class TypedMap extends Map<string, Value> {

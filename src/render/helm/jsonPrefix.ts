@@ -1,6 +1,6 @@
 /** Upstream: encoding/json (Go 1.26), Decoder: the first JSON value of a text, with what stands behind it left alone. */
 import { characters } from '../goTemplate/bytes';
-import { GoError, List, type Value } from '../goTemplate/value';
+import { GoError, readList, type Value } from '../goTemplate/value';
 
 /** `length` in characters. */
 export function decodeJsonPrefix(text: string): { readonly value: Value; readonly length: number } {
@@ -35,7 +35,7 @@ function endOfString(text: string, start: number): number {
 }
 
 export function fromJson(json: unknown): Value {
-  if (Array.isArray(json)) return new List(json.map(fromJson));
+  if (Array.isArray(json)) return readList(json.map(fromJson));
   if (typeof json === 'object' && json !== null)
     return new Map(Object.entries(json).map(([key, value]) => [key, fromJson(value)]));
   return json as null | boolean | number | string;

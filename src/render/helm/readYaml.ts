@@ -5,7 +5,7 @@ import type { SourceEntry, SourceMap, SourceNode } from '../../manifest/source';
 import { bytesToString } from '../goTemplate/bytes';
 import { formatValue } from '../goTemplate/format';
 import { sprintf } from '../goTemplate/printf';
-import { GoError, List, type GoMap, type Value } from '../goTemplate/value';
+import { GoError, List, readList, type GoMap, type Value } from '../goTemplate/value';
 
 /** Throws `GoError` with the library's words. */
 export function readYaml(text: string): Value {
@@ -24,7 +24,7 @@ function conversion(problem: string): GoError {
 }
 
 function valueOf(node: SourceNode): Value {
-  if (node.kind === 'sequence') return new List(node.items.map(valueOf));
+  if (node.kind === 'sequence') return readList(node.items.map(valueOf));
   if (node.kind === 'map') {
     const map: GoMap = new Map();
     addEntries(map, node);

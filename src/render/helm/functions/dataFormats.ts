@@ -124,12 +124,14 @@ export const DATA_FUNCTIONS: NamedFuncs = [
   ['fromYamlArray', fn(FROM_TEXT, LIST, listOrError(yamlList))],
   [
     'toToml',
-    fn(TO_TEXT, STRING, (value: Value) =>
-      orElse(
+    fn(TO_TEXT, STRING, (value: Value) => {
+      // Upstream panics, which no function can make a text of.
+      if (value === null) throw new GoError('reflect: call of reflect.Value.Type on zero Value');
+      return orElse(
         () => encodeToml(value),
         (message) => message,
-      ),
-    ),
+      );
+    }),
   ],
   ['fromToml', fn(FROM_TEXT, MAP, mapOrError(decodeToml))],
 ];

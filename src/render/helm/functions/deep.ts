@@ -46,6 +46,7 @@ export function deepCopy(value: Value): Value {
         original.items.map((item) => copy(item, depth + 1)),
         original.type,
         original.isNil,
+        original.capacity,
       );
     }
     if (!(original instanceof Map)) return original;

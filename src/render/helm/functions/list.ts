@@ -133,15 +133,16 @@ function has(needle: Value, haystack: Value): boolean {
 }
 
 function slice(value: Value, ...indices: Value[]): Value {
-  const { items, type } = listIn(value, 'list should be type of slice or array but');
+  const { items, type, capacity } = listIn(value, 'list should be type of slice or array but');
   if (items.length === 0) return null;
   const [from = null, to] = indices;
   const start = toInt64(from);
   const end = to === undefined ? BigInt(items.length) : toInt64(to);
-  if (start < 0n || end < start || end > BigInt(items.length)) {
+  if (start < 0n || end < start || end > BigInt(capacity)) {
     throw new GoError('reflect.Value.Slice: slice index out of bounds');
   }
-  return new List(items.slice(Number(start), Number(end)), type);
+  const cut = Array.from({ length: Number(end - start) }, (_, i) => items[Number(start) + i] ?? null);
+  return new List(cut, type, false, capacity - Number(start));
 }
 
 function chunk(size: Int, list: Value): List {
