@@ -16,8 +16,8 @@ const RECURSION_MAX = 1000;
 const STACK_MAX = 100;
 const NAME = 'gotpl';
 
-/** What one rendering may take; a hostile chart is stopped within a fifth of a second or so. */
-const STEPS = 500_000;
+/** What one rendering may take: three times what the costliest of the public charts takes, so that no honest one is stopped. */
+const STEPS = 2_000_000;
 const OUTPUT = 8_000_000;
 /** Steps that it takes to begin another template. */
 const INCLUDE = 10;
