@@ -87,7 +87,7 @@ function parseHost(scheme: string, host: string): string {
     if (close < 0) throw new GoError("missing ']' in host");
     port = host.slice(close + 1);
     const address = host.slice(1, close);
-    if (!/^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:%25.*)?$/.test(address)) {
+    if (!/^[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(?:%25.*)?$/.test(address)) {
       throw new GoError(`invalid host: ParseAddr(${quote(address)}): unable to parse IP`);
     }
   } else {

@@ -66,9 +66,16 @@ function textRead(text: string): string {
   const [first = '', ...rest] = valid.split('\x85');
   return rest.reduce<string>((read, line, i) => {
     const isLast = i === rest.length - 1;
-    const trimmed = isLast ? line.replace(/^ +/, '') : line.replace(/^ +| +$/g, '');
-    return read.replace(/ +$/, '') + (trimmed === '' && !isLast ? '\n' : read.endsWith('\n') ? '' : ' ') + trimmed;
+    const begun = line.replace(/^ +/, '');
+    const trimmed = isLast ? begun : withoutBlanksBehind(begun);
+    return withoutBlanksBehind(read) + (trimmed === '' && !isLast ? '\n' : read.endsWith('\n') ? '' : ' ') + trimmed;
   }, first);
+}
+
+function withoutBlanksBehind(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === ' ') end--;
+  return text.slice(0, end);
 }
 
 /** Integers of 64 bits as they are; what is larger is a float to YAML. */
