@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { parse, resolve, sep } from 'node:path';
-import { bytesToString } from '../render/goTemplate/bytes';
+import { bytesToString } from '../model/utf8';
 import type { FileTree } from '../render/kustomize/loader';
 
 /** A path as a build has it: from the top of the disk, with slashes. */

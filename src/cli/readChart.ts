@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { bytesToString } from '../render/goTemplate/bytes';
+import { bytesToString } from '../model/utf8';
 import type { ChartFile } from '../render/helm/chart';
 import { chartFilesOf } from '../render/helm/loader';
 import { filesOfArchive } from '../render/helm/tar';

@@ -43,9 +43,11 @@ export function readDocument(text: string, item = false): ManifestDocument {
     return { ...emptyDocument(undefined, size), problems: parsed.problems, yamlError: kubectlError(text, parsed.problems) };
   if (mask !== undefined) markTemplates(root, mask);
   const resources = item ? findItem(root, readJson(root)) : findResources(root, readJson(root));
-  const yamlError = parsed.problems.length > 0 && mask === undefined ? kubectlError(text, parsed.problems) : undefined;
+  const broken = parsed.problems.length > 0 && mask === undefined ? kubectlError(text, parsed.problems) : undefined;
+  const yamlError = broken ?? parsed.undecodable?.message;
   // Around templates a syntax error may be the template's doing: nothing is said about it.
-  const problems = mask === undefined ? parsed.problems : [];
+  const syntax = mask === undefined ? parsed.problems : [];
+  const problems = parsed.undecodable === undefined ? syntax : [...syntax, parsed.undecodable];
   const notAnalyzed =
     mask !== undefined && parsed.problems.length > 0 ? 'templates hide the structure of the document' : undefined;
   const trusted = notAnalyzed === undefined ? resources : [];

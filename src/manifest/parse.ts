@@ -17,7 +17,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { BOOLEAN_TEXT, NULL_TEXT, NUMBER_START, resolvePlainScalar } from './dialect';
+import { BOOLEAN_TEXT, NULL_TEXT, NUMBER_START, resolvePlainScalar, resolveTaggedScalar } from './dialect';
 import type { ScalarValue, SourceEntry, SourceNode, TextRange } from './source';
 import { overlapsSpan } from './templateMarks';
 
@@ -33,6 +33,8 @@ export interface ParsedText {
   readonly size: number;
   /** Why nothing is said about this text although it may be fine. */
   readonly refused: string | undefined;
+  /** The first text that is not what its tag says. The grammar has no objection, kubectl stops there. */
+  readonly undecodable?: SyntaxProblem | undefined;
 }
 
 /** Deeper than any manifest, and far from the end of the stack. */
@@ -56,7 +58,7 @@ const KUBERNETES_SCALARS: readonly ScalarTag[] = [
 ];
 
 /** Made once: a schema of its own for each document costs more than a small document. */
-const SCHEMA = new Schema({ schema: 'failsafe', customTags: [...KUBERNETES_SCALARS, 'map', 'seq'], resolveKnownTags: true });
+const SCHEMA = new Schema({ schema: 'failsafe', customTags: [...KUBERNETES_SCALARS, 'map', 'seq'], resolveKnownTags: false });
 
 const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
   schema: SCHEMA,
@@ -79,7 +81,7 @@ export function parseText(text: string, spans: readonly TextRange[] = []): Parse
   const reader = new TreeReader(spans);
   const root = document.contents === null ? undefined : reader.read(document.contents, 0);
   if (reader.refused !== undefined) return { ...nothing, refused: reader.refused };
-  return { root, problems, size, refused: undefined };
+  return { root, problems, size, refused: undefined, undecodable: reader.undecodable };
 }
 
 interface Composed {
@@ -148,6 +150,7 @@ interface Sized {
 /** Turns `yaml`'s nodes into ours, with guards against what expands or nests without end. */
 class TreeReader {
   refused: string | undefined;
+  undecodable: SyntaxProblem | undefined;
   readonly #anchors = new Map<string, Sized>();
   /** Anchors whose values are being read. */
   readonly #open = new Set<string>();
@@ -190,10 +193,15 @@ class TreeReader {
   }
 
   #readScalar(node: Scalar, start: number, end: number): SourceNode {
-    const value = typeof node.value === 'symbol' ? MERGE_KEY : (node.value as ScalarValue);
+    const value = node.value as ScalarValue;
     const templated = this.#spans.length > 0 && overlapsSpan(this.#spans, start, end);
     const scalar: SourceNode = { kind: 'scalar', value, plain: node.type === 'PLAIN', templated, start, end };
-    return node.tag === undefined ? scalar : { ...scalar, tag: node.tag };
+    if (node.tag === undefined) return scalar;
+    const tagged = { tag: node.tag, text: node.source ?? '' };
+    const { value: read, problem } = resolveTaggedScalar(tagged.tag, tagged.text);
+    // What a template fills in may well be what the tag says.
+    if (problem !== undefined && !templated) this.undecodable ??= { start, end, message: problem };
+    return { ...scalar, value: read, tagged };
   }
 
   #readSequence(node: YAMLSeq, start: number, end: number, depth: number): SourceNode {
@@ -224,10 +232,10 @@ class TreeReader {
 
 const MERGE_KEY = '<<';
 
-/** `<<` without quotes and without another tag; `!!merge <<` is what tools write that rewrite a file, and a symbol here. */
+/** `<<` without quotes and without another tag; `!!merge <<` is what tools write that rewrite a file. */
 function isMergeKey(node: Node): boolean {
   const { value, type, tag } = node as Scalar;
-  return typeof value === 'symbol' || (value === MERGE_KEY && type === 'PLAIN' && tag === undefined);
+  return value === MERGE_KEY && (tag === undefined ? type === 'PLAIN' : tag === '!' || tag === `${CORE}merge`);
 }
 
 function emptyScalar(at: number): SourceNode {

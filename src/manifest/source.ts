@@ -13,8 +13,8 @@ export interface SourceScalar extends TextRange {
   /** Written without quotes and not as a block. */
   readonly plain: boolean;
   templated: boolean;
-  /** Only where one is written: `!!binary` and the like. */
-  readonly tag?: string;
+  /** Only where one is written, `!!binary` and the like, with the text that it says how to read. */
+  readonly tagged?: { readonly tag: string; readonly text: string };
 }
 
 export interface SourceEntry {

@@ -200,6 +200,13 @@ describe('diagnostics', () => {
       'paused',
     ]);
   });
+  it('say in kubectl’s words which text is not what its tag says', () => {
+    const text = `${DEPLOYMENT}  replicas: !!int x\n${TAIL}`;
+    const [found] = diagnosticsOf(text);
+    assert.equal(found?.message, 'kubectl cannot read this document: cannot decode !!str `x` as a !!int');
+    assert.equal(text.slice(found.start, found.end), 'x');
+    assert.deepEqual(ruleIds(`${DEPLOYMENT}  replicas: !!int {{ .r }}\n${TAIL}`), []);
+  });
   it('call no text broken that is to be pasted into a shell', () => {
     const found = diagnosticsOf(`kubectl apply -f - <<EOF\n${DEPLOYMENT}  paused: true\n${TAIL}EOF\n`);
     assert.deepEqual(

@@ -1,5 +1,6 @@
 /** Upstream: strconv/quote.go (Go 1.26): texts in quotes, and out of them. */
-import { bytesToString, stringToBytes } from './bytes';
+import { stringToBytes } from './bytes';
+import { bytesToString } from '../../model/utf8';
 import { GoError } from './value';
 
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;

@@ -2,7 +2,7 @@
  * Upstream: vendor/go.yaml.in/yaml/v2/{encode,emitterc,resolve,sorter}.go (v1.36.4): what a text needs so that it is read as
  * the same text again, and in which order keys are written.
  */
-import { resolvePlainScalar } from '../../manifest/dialect';
+import { isTimestamp, resolvePlainScalar } from '../../manifest/dialect';
 
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal';
 
@@ -10,7 +10,6 @@ export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal';
 const HARMLESS = /^[A-Za-z/_][\w./-]*(?::[\w./-]+)*$/;
 const MAYBE_WORD = /^[yYnNtTfFoO~.<]/;
 const BASE_60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
-const TIMESTAMP = /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt ](\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 /** Go's `unicode.IsPrint` has no part in this: the emitter has its own idea, by bytes of UTF-8. */
 const UNPRINTABLE = /[^\n\x20-\x7e\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
@@ -25,23 +24,6 @@ function resolvesToOther(text: string): boolean {
   const first = text.charCodeAt(0);
   if (!((first >= 0x30 && first <= 0x39) || first === 0x2b || first === 0x2d)) return false;
   return (text.includes(':') && BASE_60.test(text)) || isTimestamp(text);
-}
-
-export function isTimestamp(text: string): boolean {
-  const match = TIMESTAMP.exec(text);
-  if (match === null) return false;
-  const [, year, month, day, hour, minute, second, zone] = match;
-  if (!isDay(Number(year), Number(month), Number(day))) return false;
-  if (hour === undefined) return true;
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return false;
-  return text.includes(' ') ? zone === undefined : zone !== undefined;
-}
-
-function isDay(year: number, month: number, day: number): boolean {
-  if (month < 1 || month > 12 || day < 1) return false;
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-  return day <= days;
 }
 
 /** How the emitter writes a text; `isKey` for a key that stands on one line with its value. */

@@ -2,7 +2,6 @@
 import { goYamlProblem } from '../../manifest/goYaml/parser';
 import { parseText } from '../../manifest/parse';
 import type { SourceEntry, SourceMap, SourceNode } from '../../manifest/source';
-import { bytesToString } from '../goTemplate/bytes';
 import { formatValue } from '../goTemplate/format';
 import { sprintf } from '../goTemplate/printf';
 import { GoError, List, readList, type GoMap, type Value } from '../goTemplate/value';
@@ -11,8 +10,9 @@ import { GoError, List, readList, type GoMap, type Value } from '../goTemplate/v
 export function readYaml(text: string): Value {
   const problem = goYamlProblem(text);
   if (problem !== undefined) throw conversion(problem);
-  const { root, refused } = parseText(text);
-  if (refused !== undefined) throw conversion(`yaml: ${refused}`);
+  const { root, refused, undecodable } = parseText(text);
+  const objection = refused ?? undecodable?.message;
+  if (objection !== undefined) throw conversion(`yaml: ${objection}`);
   if (root === undefined) return null;
   const value = valueOf(root);
   checkNumbers(value);
@@ -30,8 +30,7 @@ function valueOf(node: SourceNode): Value {
     addEntries(map, node);
     return map;
   }
-  // What is tagged !!binary.
-  return (node.value as unknown) instanceof Uint8Array ? bytesToString(node.value as unknown as Uint8Array) : node.value;
+  return node.value;
 }
 
 /** Of a key that is given twice the last one counts. */

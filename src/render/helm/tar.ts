@@ -1,5 +1,5 @@
 /** Upstream: archive/tar (Go 1.26): the files of an archive, which comes unzipped. */
-import { bytesToString } from '../goTemplate/bytes';
+import { bytesToString } from '../../model/utf8';
 import type { ChartFile } from './chart';
 
 const BLOCK = 512;

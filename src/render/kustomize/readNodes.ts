@@ -2,6 +2,7 @@
  * Upstream: kyaml/kio/byteio_reader.go, api/resource/factory.go, kyaml/yaml/rnode.go (kustomize v5.8.1): the objects of a text.
  * Ours: every node knows its place, and what was parsed is kept for the text.
  */
+import { shortTag } from '../../manifest/dialect';
 import { goYamlProblem } from '../../manifest/goYaml/parser';
 import { parseText, type ParsedText } from '../../manifest/parse';
 import type { SourceMap, SourceNode, SourceScalar } from '../../manifest/source';
@@ -120,15 +121,15 @@ export function toNode(from: SourceNode, reading: Reading): RNode {
 }
 
 function scalarNode(from: SourceScalar, { chunk, old }: Reading): RNode {
-  const tag = from.tag?.replace('tag:yaml.org,2002:', '!!');
+  const tag = from.tagged && shortTag(from.tagged.tag);
   if (!from.plain) {
-    const node = new RNode('scalar', String(from.value), tag ?? STRING_TAG);
+    const node = new RNode('scalar', from.tagged?.text ?? String(from.value), tag ?? STRING_TAG);
     node.quoted = true;
     return node;
   }
-  if (from.value === null && tag === undefined) return new RNode('scalar', chunk.text.slice(from.start, from.end), NULL_TAG);
-  const text = typeof from.value === 'string' ? from.value : chunk.text.slice(from.start, from.end).replace(/^!\S*\s+/, '');
-  if (tag !== undefined) return new RNode('scalar', text, tag);
+  if (from.tagged !== undefined && tag !== undefined) return new RNode('scalar', from.tagged.text, tag);
+  if (from.value === null) return new RNode('scalar', chunk.text.slice(from.start, from.end), NULL_TAG);
+  const text = typeof from.value === 'string' ? from.value : chunk.text.slice(from.start, from.end);
   if (old === true && typeof from.value === 'boolean') return new RNode('scalar', String(from.value), '!!bool');
   return new RNode('scalar', text, resolveTag(text));
 }

@@ -1,8 +1,5 @@
 /** Upstream: vendor/go.yaml.in/yaml/v3/{resolve,decode}.go (v1.36.4): what a scalar stands for in YAML as kustomize reads it. */
-import { INTEGER, parseGoInteger, resolvePlainScalar } from '../../manifest/dialect';
-import { isTimestamp } from '../goYaml/scalarStyle';
-import { bytesToString } from '../goTemplate/bytes';
-import { decodeBase64 } from '../../model/base64';
+import { binaryText, INVALID_BASE64, isTimestamp, parseGoInteger, resolvePlainScalar, tagOfPlain } from '../../manifest/dialect';
 import { KustomizeError } from './error';
 import { STRING_TAG, type RNode } from './rnode';
 
@@ -12,32 +9,16 @@ const OLD_BOOLEAN = /^(?:[yY]|[yY]es|YES|[oO]n|ON|[nN]|[nN]o|NO|[oO]ff|OFF)$/;
 export type Scalar = string | number | bigint | boolean | null;
 
 export function resolveTag(text: string): string {
-  if (text === '<<') return '!!merge';
-  const value = resolvePlainScalar(text);
-  switch (typeof value) {
-    case 'boolean':
-      return OLD_BOOLEAN.test(text) ? STRING_TAG : '!!bool';
-    case 'number':
-      return isInteger(text) ? '!!int' : '!!float';
-    case 'string':
-      return text.charCodeAt(4) === 0x2d && isTimestamp(text) ? '!!timestamp' : STRING_TAG;
-    default:
-      return '!!null';
-  }
-}
-
-function isInteger(text: string): boolean {
-  const plain = text.replaceAll('_', '');
-  if (text.startsWith('.') || !INTEGER.test(plain)) return false;
-  const value = parseGoInteger(plain);
-  return value >= -(1n << 63n) && value < 1n << 64n;
+  const tag = tagOfPlain(text);
+  if (tag === '!!bool' && OLD_BOOLEAN.test(text)) return STRING_TAG;
+  return tag === STRING_TAG && text.charCodeAt(4) === 0x2d && isTimestamp(text) ? '!!timestamp' : tag;
 }
 
 /** The value as JSON has it. Throws for what has none. */
 export function scalarValue({ value, tag, quoted }: RNode): Scalar {
   if (tag === STRING_TAG) return value;
   if (tag === '') return quoted ? value : valueOf(value, resolveTag(value));
-  if (tag === '!!binary') return binaryText(value);
+  if (tag === '!!binary') return decodeBinary(value);
   if (!tag.startsWith('!!')) return value;
   const resolved = resolveTag(value);
   if (resolved === tag || (tag === '!!float' && resolved === '!!int')) return valueOf(value, tag);
@@ -71,9 +52,8 @@ function formatTimestamp(text: string): string {
   return `${year}-${two(month)}-${two(day)}T${time}${/^[+-]00:00$/.test(zone) ? 'Z' : zone}`;
 }
 
-function binaryText(value: string): string {
-  const bytes = decodeBase64(value.replace(/[\r\n]/g, ''));
-  if (bytes === undefined) throw new KustomizeError('resource-malformed', 'yaml: !!binary value contains invalid base64 data');
-  // What is no UTF-8 becomes the replacement character, as Go's JSON has it.
-  return bytesToString(bytes).replace(/\p{Surrogate}/gu, '\uFFFD');
+function decodeBinary(value: string): string {
+  const text = binaryText(value);
+  if (text === undefined) throw new KustomizeError('resource-malformed', `yaml: ${INVALID_BASE64}`);
+  return text;
 }

@@ -82,7 +82,8 @@ function yamlToJson(text: string): DocumentReading {
   const problem = goYamlProblem(text);
   if (problem !== undefined) return { error: `${CONVERTING}${problem}` };
   const parsed = parseText(text);
-  if (parsed.refused !== undefined) return { error: `${CONVERTING}yaml: ${parsed.refused}` };
+  const objection = parsed.refused ?? parsed.undecodable?.message;
+  if (objection !== undefined) return { error: `${CONVERTING}yaml: ${objection}` };
   if (parsed.root === undefined) return { json: null };
   const invalid = findInvalid(parsed.root);
   if (invalid !== undefined) return { error: `${CONVERTING}${invalid}` };

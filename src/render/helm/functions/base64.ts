@@ -1,5 +1,6 @@
 /** Upstream: golang/go src/encoding/{base64,base32}: standard alphabets, with padding; line breaks are passed over. */
-import { bytesToString, stringToBytes } from '../../goTemplate/bytes';
+import { stringToBytes } from '../../goTemplate/bytes';
+import { bytesToString } from '../../../model/utf8';
 import { GoError, STRING } from '../../goTemplate/value';
 import { boundText, fn, type NamedFuncs } from './define';
 

@@ -1,5 +1,6 @@
 /** Ours: for functions that count in bytes, a text with one character per byte. */
-import { bytesToString, stringToBytes } from '../../goTemplate/bytes';
+import { stringToBytes } from '../../goTemplate/bytes';
+import { bytesToString } from '../../../model/utf8';
 
 // eslint-disable-next-line no-control-regex -- ASCII is what it says.
 const ASCII = /^[\x00-\x7f]*$/;

@@ -2,7 +2,8 @@
  * Upstream: Masterminds/sprig crypto.go: keys and certificates. DEVIATION: they are placeholders of the right shape, which say
  * so to whoever decodes them: nothing is signed while somebody types.
  */
-import { stringToBytes, bytesToString } from '../../goTemplate/bytes';
+import { stringToBytes } from '../../goTemplate/bytes';
+import { bytesToString } from '../../../model/utf8';
 import { formatValue } from '../../goTemplate/format';
 import { GoError, INT, LIST, STRING, Struct, type GoType, type Int, type List, type Value } from '../../goTemplate/value';
 import { fromBase64, toBase64 } from './base64';

@@ -1,5 +1,6 @@
 /** Upstream: Masterminds/sprig crypto.go: digests and passwords; chance is handed in. */
-import { bytesToString, stringToBytes, utf8Length } from '../../goTemplate/bytes';
+import { stringToBytes, utf8Length } from '../../goTemplate/bytes';
+import { bytesToString } from '../../../model/utf8';
 import { GoError, INT, LimitError, makeInt, STRING, UINT32, type Int, type Value } from '../../goTemplate/value';
 import { decryptCbc, encryptCbc } from './aes';
 import { fromBase64, toBase64 } from './base64';

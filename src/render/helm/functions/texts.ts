@@ -1,5 +1,5 @@
 /** Upstream: Masterminds/sprig strings.go: strval and strslice. */
-import { bytesToString } from '../../goTemplate/bytes';
+import { bytesToString } from '../../../model/utf8';
 import { formatValue } from '../../goTemplate/format';
 import { Int, List, type Value } from '../../goTemplate/value';
 
