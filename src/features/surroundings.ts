@@ -5,7 +5,6 @@ import type { KubernetesObject } from '../model/apiTypes';
 import { decodeTimes } from '../model/time';
 import {
   allNodes,
-  claimNamed,
   clusterScoped,
   limitsOf,
   priorityClassesOf,
@@ -15,7 +14,7 @@ import {
   type PriorityClassFact,
   type VolumeClaimFact,
 } from '../rules/facts';
-import { budgetsOf, servicesOf } from '../rules/selecting';
+import { budgetsOf, claimNamed, servicesOf } from '../rules/selecting';
 
 /** What a workload is simulated with: the same objects that the rules speak of, and the files that they are from. */
 export interface Surrounded {

@@ -9,13 +9,15 @@ import {
   type Kustomization,
   type Kustomized,
 } from '../manifest/kustomization';
+import type { JsonObject } from '../manifest/json';
 import { readManifest, type Manifest } from '../manifest/manifest';
 import { isSample, isTestData } from '../rules/nearness';
 import { isNoFile } from '../rules/sources';
 import { INDEX_LIMITS, type Coverage, type IndexLimits } from './coverage';
-import { factsNear, NO_FACTS, type ClusterFacts, type Fact, type Place } from '../rules/facts';
+import { factsNear, NO_FACTS, type ClusterFacts, type Fact, type Place, type Workspace } from '../rules/facts';
 import { placesIn } from './factPlaces';
 import { readFact } from './factReader';
+import { folderOf, resolvedPath, sharedFolder } from './folders';
 
 /** Files whose view of the facts is kept. */
 const MAX_VIEWS = 64;
@@ -35,6 +37,8 @@ export class WorkspaceIndex {
   readonly #views = new Map<string, ClusterFacts>();
   /** Files with facts that are open: their lines move. */
   readonly #open = new Map<string, Manifest>();
+  /** What has become of workloads whose facts outlived an edit. */
+  readonly #edited = new WeakMap<Fact, JsonObject>();
   /** Where the facts of all others stand. */
   readonly #places = new WeakMap<Fact, Place>();
   /** The folder that holds all files seen so far: the workspace, as far as it matters. */
@@ -173,12 +177,19 @@ export class WorkspaceIndex {
           testData,
           isSample: this.#top !== undefined && isSample(this.#top, uri),
           placeOf: this.#placeOf,
+          workspace: this.#workspace,
         });
     const [oldest] = this.#views.size >= MAX_VIEWS ? this.#views.keys() : [];
     if (oldest !== undefined) this.#views.delete(oldest);
     this.#views.set(uri, view);
     return view;
   }
+
+  readonly #workspace: Workspace = {
+    workloads: () => [...this.#files.values()].flatMap((facts) => facts.filter((fact) => fact.fact === 'workload')),
+    factsFor: (uri) => this.factsFor(uri),
+    objectOf: (workload) => this.#edited.get(workload) ?? workload.object,
+  };
 
   readonly #placeOf = (fact: Fact): Place | undefined => {
     if (isNoFile(fact.uri)) return undefined;
@@ -255,25 +266,14 @@ export class WorkspaceIndex {
     const old = this.#files.get(uri);
     const facts = document.resources.flatMap((resource) => {
       const fact = readFact(resource, uri);
-      return fact === undefined ? [] : [old?.find((before) => isSameToOthers(before, fact)) ?? fact];
+      if (fact === undefined) return [];
+      const kept = old?.find((before) => isSameToOthers(before, fact)) ?? fact;
+      if (kept !== fact) this.#edited.set(kept, fact.object);
+      return [kept];
     });
     this.#factsOfDocument.set(document, { uri, facts });
     return facts;
   }
-}
-
-function folderOf(uri: string): string {
-  return uri.slice(0, uri.lastIndexOf('/') + 1);
-}
-
-/** A path that a file names, seen from the file's folder. */
-function resolvedPath(file: string, path: string): string {
-  const steps = file.split('/').slice(0, -1);
-  for (const step of path.split('/')) {
-    if (step === '..') steps.pop();
-    else if (step !== '.' && step !== '') steps.push(step);
-  }
-  return steps.join('/');
 }
 
 /** What a kustomization makes stands nowhere. */
@@ -283,12 +283,6 @@ const GENERATED = { fact: 'config', namespace: undefined, range: { start: 0, end
 function isSameToOthers(before: Fact, now: Fact): boolean {
   if (before.fact === 'workload') return now.fact === 'workload' && before.digest === now.digest;
   return before.fact === 'config' && JSON.stringify(before) === JSON.stringify(now);
-}
-
-function sharedFolder(folder: string, uri: string): string {
-  let shared = folder;
-  while (shared !== '' && !uri.startsWith(shared)) shared = folderOf(shared.slice(0, -1));
-  return shared;
 }
 
 function isSameList(a: readonly Fact[], b: readonly Fact[]): boolean {

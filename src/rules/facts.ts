@@ -120,6 +120,15 @@ export interface Place {
   readonly end: number;
 }
 
+/** What is the same from wherever one looks. */
+export interface Workspace {
+  /** All workloads, wherever they are. */
+  readonly workloads: () => readonly WorkloadFact[];
+  readonly factsFor: (uri: string) => ClusterFacts;
+  /** A workload as it is written now: edits that others do not see leave its fact alone. */
+  readonly objectOf: (workload: WorkloadFact) => JsonObject;
+}
+
 /** What is known of the surroundings of one file's workloads, the nearest first. */
 export interface ClusterFacts {
   /** The file that looks around. */
@@ -137,6 +146,8 @@ export interface ClusterFacts {
   readonly isSample: boolean;
   /** Where an object stands now. */
   readonly placeOf: (fact: Fact) => Place | undefined;
+  /** For what is asked the other way round; undefined: nothing else is known. */
+  readonly workspace?: Workspace;
   /** Takes down what is asked of the facts and found: each with those of other files that would be meant just as well. */
   readonly heard?: Map<Fact, readonly Fact[]>;
 }
@@ -252,10 +263,6 @@ export function autoscalerText(autoscaler: AutoscalerFact): string {
 /** `Service “web”`. */
 export function factText({ name, object: { kind } }: Fact): string {
   return `${typeof kind === 'string' ? kind : 'object'} ${quote(name)}`;
-}
-
-export function claimNamed(facts: ClusterFacts, workload: Subject, name: string): VolumeClaimFact | undefined {
-  return factsInNamespace(facts, 'claim', workload, (fact) => fact.name === name)[0];
 }
 
 /** A quota of another folder is another team's, unless the namespace says otherwise. */

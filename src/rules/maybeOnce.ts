@@ -1,7 +1,7 @@
 import { isCertainAt } from '../manifest/workload';
 import { isExtendedResource } from '../model/wellKnown';
 import { quote } from '../model/words';
-import { claimNamed } from './facts';
+import { claimNamed } from './selecting';
 import { requestsOf } from './podSizes';
 import type { RuleContext } from './rule';
 

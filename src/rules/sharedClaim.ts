@@ -1,5 +1,5 @@
 import { downNodes } from './eligibleNodes';
-import { claimNamed } from './facts';
+import { claimNamed } from './selecting';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { counted, quote } from '../model/words';
 

@@ -1,4 +1,4 @@
-import { claimNamed } from './facts';
+import { claimNamed } from './selecting';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { oneMissing } from './oneMissing';
 import { quote } from '../model/words';

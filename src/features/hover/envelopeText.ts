@@ -120,7 +120,7 @@ function autoscalerLine(autoscaler: AutoscalerFact, replicas: number, facts: Clu
 }
 
 /** ` in web.yaml`, as a link to the line; nothing for what is in the same file. */
-function linkTo(fact: Fact, { home, placeOf }: ClusterFacts): string {
+export function linkTo(fact: Fact, { home, placeOf }: ClusterFacts): string {
   if (fact.uri === home) return '';
   const name = shortName(fact.uri, home);
   return ` in ${isNoFile(fact.uri) ? name : fileLink(name, fact.uri, placeOf(fact)?.line)}`;

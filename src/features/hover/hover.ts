@@ -5,6 +5,7 @@ import { COMMANDS, type CommandId } from '../commands';
 import { describeEnvelope, describeNodeCounts } from './envelopeText';
 import { describeField, topicOf } from './fields';
 import { commandLink, escaped } from './markdown';
+import { computeObjectHover } from './objectHover';
 
 /** What a hover shows. The Markdown may be trusted for the named commands and nothing else. */
 export interface HoverData {
@@ -17,13 +18,20 @@ export interface HoverData {
 /** The hover for an offset: the field's own explanation first, the envelope of the rollout after it. */
 export function computeHover(analysis: Analysis, offset: number): HoverData | undefined {
   const found = analysis.workloadAt(offset);
-  if (found === undefined) return notAnalyzedHover(analysis, offset);
+  if (found === undefined) return objectHover(analysis, offset) ?? notAnalyzedHover(analysis, offset);
   const { workload, placed } = found;
   const at = locate(workload.resource.source, offset - placed.start);
-  const topic = at === undefined ? undefined : topicOf(workload, at.path);
-  if (at === undefined || topic === undefined) return undefined;
+  if (at === undefined) return objectHover(analysis, offset);
+  const topic = topicOf(workload, at.path);
+  if (topic === undefined) return undefined;
   const markdown = isTemplated(found, at) ? templatedText(at) : hoverText(analysis, found, topic);
   return { start: placed.start + at.range.start, end: placed.start + at.range.end, markdown, commands: Object.values(COMMANDS) };
+}
+
+/** Beside the workloads: nothing in it can be clicked but files. */
+function objectHover(analysis: Analysis, offset: number): HoverData | undefined {
+  const found = computeObjectHover(analysis, offset);
+  return found === undefined ? undefined : { ...found, commands: [] };
 }
 
 function hoverText(analysis: Analysis, found: PlacedWorkload, topic: NonNullable<ReturnType<typeof topicOf>>): string {
