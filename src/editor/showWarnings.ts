@@ -3,6 +3,7 @@ import type { Analysis, PlacedWorkload } from '../features/analysis';
 import { bySeverity } from '../features/assessment';
 import { COMMANDS } from '../features/commands';
 import { computeDiagnostics, diagnosticOf, type DiagnosticData } from '../features/diagnostics';
+import { otherKindsIn } from '../features/otherKinds';
 import type { Analyses } from './analyses';
 import type { Guard } from './guard';
 import { rangeOf } from './ranges';
@@ -24,9 +25,11 @@ export function registerShowWarnings(analyses: Analyses, guard: Guard): vscode.D
 }
 
 async function showWarnings(document: vscode.TextDocument, analysis: Analysis, offset: unknown): Promise<void> {
-  const placed = analysis.workloadAt(typeof offset === 'number' ? offset : cursorIn(document));
+  const at = typeof offset === 'number' ? offset : cursorIn(document);
+  const placed = analysis.workloadAt(at);
   if (placed === undefined) {
-    void vscode.window.showInformationMessage('There is no Deployment or DaemonSet here.');
+    const other = otherKindsIn(analysis.manifest).findLast(({ start }) => start <= at);
+    void vscode.window.showInformationMessage(other?.text.replaceAll('`', '') ?? 'There is no Deployment or DaemonSet here.');
     return;
   }
   const { kind, name } = placed.workload;

@@ -4,6 +4,7 @@ import { counted, plural, rangeText, visible } from '../model/words';
 import type { Analysis, PlacedWorkload } from './analysis';
 import { bySeverity, type Assessment, type RuledFinding } from './assessment';
 import { COMMANDS, type CommandLink } from './commands';
+import { otherKindsIn } from './otherKinds';
 import { obstacleTo } from './simulation';
 
 export interface CodeLensData {
@@ -13,10 +14,21 @@ export interface CodeLensData {
   readonly action: CommandLink;
 }
 
-/** Three lenses on one line for each workload, always the same number, so that lines do not jump while typing. */
+/**
+ * Three lenses on one line for each workload, always the same number, so that lines do not jump while typing; one for what is
+ * not simulated, so that nobody takes silence for a verdict.
+ */
 export function computeCodeLenses(analysis: Analysis): CodeLensData[] {
   if (!analysis.surroundings.settings.codeLens) return [];
-  return analysis.workloads.flatMap((placed) => lensesFor(placed, analysis.uri));
+  return [
+    ...analysis.workloads.flatMap((placed) => lensesFor(placed, analysis.uri)),
+    ...otherKindsIn(analysis.manifest).map(({ kind, start, range }): CodeLensData => ({
+      start,
+      end: start,
+      title: `ⓘ ${kind}s are not simulated`,
+      action: { command: COMMANDS.showWarnings, arguments: [analysis.uri, range.start] },
+    })),
+  ];
 }
 
 function lensesFor(found: PlacedWorkload, uri: string): CodeLensData[] {

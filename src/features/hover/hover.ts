@@ -2,6 +2,7 @@ import { locate, pathsOverlap, type Located } from '../../manifest/source';
 import { documentAt } from '../../manifest/manifest';
 import type { Analysis, PlacedWorkload } from '../analysis';
 import { COMMANDS, type CommandId } from '../commands';
+import { otherKindsIn } from '../otherKinds';
 import { describeEnvelope, describeNodeCounts } from './envelopeText';
 import { describeField, topicOf } from './fields';
 import { commandLink, escaped } from './markdown';
@@ -18,7 +19,8 @@ export interface HoverData {
 /** The hover for an offset: the field's own explanation first, the envelope of the rollout after it. */
 export function computeHover(analysis: Analysis, offset: number): HoverData | undefined {
   const found = analysis.workloadAt(offset);
-  if (found === undefined) return objectHover(analysis, offset) ?? notAnalyzedHover(analysis, offset);
+  if (found === undefined)
+    return objectHover(analysis, offset) ?? otherKindHover(analysis, offset) ?? notAnalyzedHover(analysis, offset);
   const { workload, placed } = found;
   const at = locate(workload.resource.source, offset - placed.start);
   if (at === undefined) return objectHover(analysis, offset);
@@ -62,6 +64,12 @@ function isTemplated({ workload }: PlacedWorkload, at: Located): boolean {
 
 function templatedText(at: Located): string {
   return `**${escaped(String(at.path.at(-1)))}** is filled in by a template. Its value is not known here, so no number is derived from it.`;
+}
+
+/** At the kind of what runs pods and is not simulated. */
+function otherKindHover({ manifest }: Analysis, offset: number): HoverData | undefined {
+  const found = otherKindsIn(manifest).find(({ range }) => range.start <= offset && offset <= range.end);
+  return found === undefined ? undefined : { ...found.range, markdown: found.text, commands: [] };
 }
 
 const KIND_LINE = /^[ \t]*"?kind"?[ \t]*:.*$/m;

@@ -36,6 +36,12 @@ describe('code lenses', () => {
     }
   });
 
+  it('say what is not simulated', async () => {
+    const text = 'apiVersion: apps/v1\nkind: StatefulSet\nmetadata: { name: db }\nspec: { template: {} }\n';
+    const lenses = await lensesOf(await openText(text));
+    deepEqual(lenses, [{ title: 'ⓘ StatefulSets are not simulated', line: 0 }]);
+  });
+
   it('disappear and come back with their setting', async () => {
     const document = await openText(deployment('switched'));
     await withSetting('codeLens.enabled', false, async () => {
