@@ -14,6 +14,8 @@ export const LIMITS = {
   delays: 100_000,
   informerLagMs: 600_000,
   latencyMs: 1_000,
+  /** Requests per second, or at once. */
+  qps: 1_000_000,
 } as const;
 
 /** What a simulation may grow to unless its scenario says otherwise. */

@@ -15,8 +15,11 @@ export type Delivery =
       readonly loop: EventLoop;
       readonly phase: number;
       readonly lagMs?: (kind: Kind) => number;
-      /** The lags are drawn, but nothing is told of before an earlier write. */
-      readonly inOrder?: boolean;
+      /**
+       * How long the present write itself waits to be sent; others overtake it meanwhile. The lags are drawn, but apart from that
+       * nothing is told of before an earlier write.
+       */
+      readonly waitMs?: () => number;
     };
 
 /** The shared informers of one controller manager: a cache per kind, fed by watch events in the order of the writes. */
@@ -29,6 +32,8 @@ export class InformerFactory {
   /** What travels on the loop, by the instant at which it arrives. */
   readonly #arrivals = new Map<number, WatchEvent[]>();
   #lastDueAt = 0;
+  /** When the news of objects arrives that others have overtaken. */
+  readonly #overtaken = new Map<string, number>();
 
   constructor(store: ObjectStore, delivery: Delivery) {
     this.#store = store;
@@ -60,9 +65,9 @@ export class InformerFactory {
       this.#pending.push(event);
       return;
     }
-    const { loop, phase, lagMs, inOrder } = delivery;
+    const { loop, phase, lagMs, waitMs } = delivery;
     let dueAt = loop.now + (lagMs?.(event.kind) ?? 0);
-    if (inOrder === true) this.#lastDueAt = dueAt = Math.max(dueAt, this.#lastDueAt);
+    if (waitMs !== undefined) dueAt = this.#inOrder(event, dueAt, waitMs() > 0);
     const arrival = this.#arrivals.get(dueAt);
     if (arrival !== undefined) {
       arrival.push(event);
@@ -72,8 +77,20 @@ export class InformerFactory {
     this.#arrivals.set(dueAt, events);
     loop.schedule(dueAt, phase, () => {
       this.#arrivals.delete(dueAt);
-      for (const arrived of events) this.#deliverEvent(arrived);
+      for (const arrived of events) {
+        if (this.#overtaken.size > 0 && this.#overtaken.get(placeOf(arrived)) === dueAt) this.#overtaken.delete(placeOf(arrived));
+        this.#deliverEvent(arrived);
+      }
     });
+  }
+
+  /** The news of one object never overtake each other. */
+  #inOrder(event: WatchEvent, earliest: number, isWaiting: boolean): number {
+    const before = this.#overtaken.size === 0 ? undefined : this.#overtaken.get(placeOf(event));
+    if (!isWaiting && before === undefined) return (this.#lastDueAt = Math.max(earliest, this.#lastDueAt));
+    const dueAt = Math.max(earliest, before ?? this.#lastDueAt);
+    this.#overtaken.set(placeOf(event), dueAt);
+    return dueAt;
   }
 
   /** Manual mode: delivers the first `max` pending events of these kinds. Handlers may cause no writes. */
@@ -93,4 +110,8 @@ export class InformerFactory {
   #deliverEvent(event: WatchEvent): void {
     this.#informers.get(event.kind)?.deliver(event);
   }
+}
+
+function placeOf({ kind, key }: WatchEvent): string {
+  return `${kind} ${key}`;
 }

@@ -27,24 +27,33 @@ export class ExponentialFailureRateLimiter {
 const TOKENS_PER_SECOND = 10;
 const BURST = 100;
 
-/** Of all keys together: 100 at once, then 10 per second; who comes too early waits for his turn. */
+/**
+ * Of all keys together: 100 at once, then 10 per second; who comes too early waits for his turn. With other numbers it is what a
+ * client's requests wait for (staging/src/k8s.io/client-go/util/flowcontrol/throttle.go).
+ */
 export class BucketRateLimiter {
   readonly #clock: Clock;
-  #tokens = BURST;
+  readonly #perSecond: number;
+  readonly #burst: number;
+  #tokens: number;
   #filledAt: number;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, perSecond = TOKENS_PER_SECOND, burst = BURST) {
     this.#clock = clock;
+    this.#perSecond = perSecond;
+    this.#burst = burst;
+    this.#tokens = burst;
     this.#filledAt = clock.now;
   }
 
+  /** Milliseconds until it is the caller's turn. */
   when(): number {
     const { now } = this.#clock;
     if (!(now >= this.#filledAt)) violated('rate limiter', 'the clock has gone back');
-    const refill = ((now - this.#filledAt) / 1000) * TOKENS_PER_SECOND;
-    this.#tokens = Math.min(BURST, this.#tokens + refill) - 1;
+    const refill = ((now - this.#filledAt) / 1000) * this.#perSecond;
+    this.#tokens = Math.min(this.#burst, this.#tokens + refill) - 1;
     this.#filledAt = now;
-    return this.#tokens >= 0 ? 0 : (-this.#tokens / TOKENS_PER_SECOND) * 1000;
+    return this.#tokens >= 0 ? 0 : (-this.#tokens / this.#perSecond) * 1000;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Upstream: processNextWorkItem of pkg/controller/deployment/deployment_controller.go (v1.36.4) and the others, written once. */
 import { EngineError, isOwnMistake, violated } from '../kernel/engineError';
 import type { EventLoop } from '../kernel/eventLoop';
+import type { BucketRateLimiter } from '../client/rateLimiter';
 import { LoopWorkQueue, type RateLimitingQueue } from '../client/workQueue';
 
 export interface WorkerOptions {
@@ -9,7 +10,9 @@ export interface WorkerOptions {
   readonly syncPhase: number;
   readonly onRetry?: ((key: string, delayMs: number, failures: number) => void) | undefined;
   /** Told when a sync begins and ends; says how long it took: as long its key waits for the next. Absent: no time. */
-  readonly pace?: { beginSync(): void; endSync(): number };
+  readonly pace?: { beginSync(client?: BucketRateLimiter): void; endSync(): number };
+  /** What keeps the requests of a sync waiting. Absent: nothing. */
+  readonly client?: BucketRateLimiter | undefined;
 }
 
 export interface SyncHandler {
@@ -58,8 +61,8 @@ export class Worker {
   #processNextWorkItem(): void {
     const key = this.queue.get();
     if (key === undefined) return;
-    const { loop, timerPhase, pace } = this.#options;
-    pace?.beginSync();
+    const { loop, timerPhase, pace, client } = this.#options;
+    pace?.beginSync(client);
     try {
       this.#handler?.sync(key);
       this.queue.forget(key);

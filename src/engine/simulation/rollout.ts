@@ -68,6 +68,7 @@ export class Rollout {
       store: this.#world.store,
       loop: this.#world.loop,
       origin: ORIGIN,
+      waitMs: () => this.#world.pace.waitMs,
       workload: { kind: this.#kind, key: this.#key },
       others: otherKeysOf(scenario),
       maxRecords: scenario.limits?.maxRecords ?? DEFAULT_LIMITS.maxRecords,

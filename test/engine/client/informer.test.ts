@@ -92,4 +92,25 @@ describe('Informer', () => {
     loop.runUntil(100);
     assert.deepEqual(seen, ['b at 40', 'a at 40', 'c at 50']);
   });
+
+  it('tells of a write that waits to be sent after what others write meanwhile, and of one object in order', () => {
+    const { store, loop } = buildStore();
+    let waitMs = 50;
+    const informers = new InformerFactory(store, { mode: 'loop', loop, phase: 1, lagMs: () => waitMs, waitMs: () => waitMs });
+    const informer = informers.informer('Pod');
+    const seen: string[] = [];
+    informer.addHandlers({
+      onAdd: ({ metadata }) => seen.push(`${metadata.name} at ${loop.now}`),
+      onUpdate: (_, { metadata }) => seen.push(`${metadata.name} again at ${loop.now}`),
+    });
+    store.create('Pod', pod('late'));
+    loop.schedule(10, 2, () => {
+      waitMs = 0;
+      store.create('Pod', pod('other'));
+      store.patch('Pod', 'default/late', (current) => ({ ...current, spec: { ...current.spec, nodeName: 'n1' } }));
+    });
+    loop.runUntil(100);
+    assert.deepEqual(seen, ['other at 10', 'late at 50', 'late again at 50']);
+    assert.deepEqual(names(informer.list()), ['other', 'late']);
+  });
 });

@@ -24,6 +24,14 @@ describe('BucketRateLimiter', () => {
     assert.deepEqual(delays.slice(100), [100, 200, 300]);
   });
 
+  it('lets through what a client may send', () => {
+    const limiter = new BucketRateLimiter({ now: 0 }, 20, 2);
+    assert.deepEqual(
+      Array.from({ length: 4 }, () => limiter.when()),
+      [0, 0, 50, 100],
+    );
+  });
+
   it('fills up again with time, to 100 at most', () => {
     const clock = { now: 0 };
     const limiter = new BucketRateLimiter(clock);

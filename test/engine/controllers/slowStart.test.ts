@@ -31,4 +31,19 @@ describe('slowStartBatch', () => {
       assert.equal((result.error as Error | undefined)?.message, expected);
     });
   }
+
+  it('leaves the rest to the next sync when the client keeps it waiting, but no batches of a few', () => {
+    let isWaiting = false;
+    const run = (): void => {
+      isWaiting = true;
+    };
+    assert.deepEqual(
+      slowStartBatch(100, 1, run, () => isWaiting),
+      { successes: 31, error: undefined },
+    );
+    assert.deepEqual(
+      slowStartBatch(100, 1, run, () => false),
+      { successes: 100, error: undefined },
+    );
+  });
 });

@@ -18,6 +18,8 @@ import { VolumeAttachments, type AttachConflict } from './volumeAttachments';
 export interface KubeletOptions extends PodWorkersOptions {
   /** What a pod does, drawn once when its node first handles it. */
   readonly behaviorOf: (pod: Pod) => DrawnBehavior;
+  /** How long the present write waits to be sent. */
+  readonly waitMs?: () => number;
 }
 
 /**
@@ -77,7 +79,7 @@ export class Kubelets {
       worker.terminating = true;
       this.#workers.soon(() => {
         this.#terminate(worker);
-      });
+      }, this.#options.waitMs?.());
     }
   }
 

@@ -131,9 +131,9 @@ export class PodWorkers {
     return this.#silentNodes.has(node);
   }
 
-  /** At this instant, but not within the present task. */
-  soon(run: () => void): void {
-    this.#options.loop.schedule(this.now, this.#options.phase, run);
+  /** At this instant, but not within the present task; or when the write is sent that it answers. */
+  soon(run: () => void, waitMs = 0): void {
+    this.#options.loop.schedule(this.now + waitMs, this.#options.phase, run);
   }
 
   /** A step of the pod's life that is void when the pod has died or its plan has changed. */

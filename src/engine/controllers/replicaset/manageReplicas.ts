@@ -30,16 +30,21 @@ function createMissing(sync: ReplicaSetSync, missing: number, active: number): u
   const created: string[] = [];
   // Expected before they are made: their watch events must never come first.
   expectations.expectCreations(key, count);
-  const { successes, error } = slowStartBatch(count, SLOW_START_INITIAL_BATCH_SIZE, () => {
-    try {
-      const pod = podControl.createPod('ReplicaSet', replicaSet, replicaSet.spec.template, owner);
-      consistency.wroteAt(key, 'Pod', pod.metadata.resourceVersion);
-      if (decisions.enabled) created.push(pod.metadata.name);
-    } catch (refusal) {
-      // In a namespace that is going away every creation fails: nothing to report, nothing to retry.
-      if (!hasStatusCause(refusal, NAMESPACE_TERMINATING_CAUSE)) throw refusal;
-    }
-  });
+  const { successes, error } = slowStartBatch(
+    count,
+    SLOW_START_INITIAL_BATCH_SIZE,
+    () => {
+      try {
+        const pod = podControl.createPod('ReplicaSet', replicaSet, replicaSet.spec.template, owner);
+        consistency.wroteAt(key, 'Pod', pod.metadata.resourceVersion);
+        if (decisions.enabled) created.push(pod.metadata.name);
+      } catch (refusal) {
+        // In a namespace that is going away every creation fails: nothing to report, nothing to retry.
+        if (!hasStatusCause(refusal, NAMESPACE_TERMINATING_CAUSE)) throw refusal;
+      }
+    },
+    sync.context.isKeptWaiting,
+  );
   // What was skipped or failed will not be seen by the informer.
   const skipped = count - successes;
   if (skipped > 0) expectations.lowerExpectations(key, skipped, 0);

@@ -16,6 +16,8 @@ export interface ReplicaSetControllerOptions extends ControllerOptions {
   readonly burstReplicas?: number | undefined;
   /** The feature gate StaleControllerConsistencyReplicaSet; on unless said otherwise. */
   readonly staleControllerConsistency?: boolean | undefined;
+  /** Whether the client makes the requests of this sync wait; absent: never. */
+  readonly isKeptWaiting?: () => boolean;
   /** Draws where a loop over pods that are alike begins; absent: their uids decide. */
   readonly listOrder?: RandomStream;
 }

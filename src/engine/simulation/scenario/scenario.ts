@@ -115,6 +115,8 @@ const scenario = object({
   informerLagMs: optional(number({ min: 0, max: LIMITS.informerLagMs })),
   /** About how long a request takes: nothing comes at quite the same time on a real system. 0: everything at once. */
   latencyMs: optional(number({ min: 0, max: LIMITS.latencyMs })),
+  /** What the client of each controller may send (`--kube-api-qps`, `--kube-api-burst`); `qps` 0: as much as it likes. */
+  clientLimits: optional(object({ qps: number({ min: 0, max: LIMITS.qps }), burst: upTo(LIMITS.qps) })),
   limits: optional(
     object({
       maxSteps: optional(upTo(DEFAULT_LIMITS.maxSteps)),

@@ -50,7 +50,8 @@ export function buildTimeline(input: TimelineInput): Timeline {
       .map((log) => log.series(end)),
     totals,
     conditions: until(recorder.conditions),
-    events: until(story.events),
+    // Those of requests that waited for their turn were noted before.
+    events: until(story.events).toSorted((a, b) => a.t - b.t),
     decisions: until(story.decisions),
     markers: until(story.markers),
     nodeChanges: until(recorder.nodeChanges),

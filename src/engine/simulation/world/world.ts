@@ -1,8 +1,10 @@
+import { CLIENT_LIMITS } from '../../../model/assumptions';
 import { DEFAULT_LIMITS } from '../../../model/limits';
 import { downTaint } from '../../../model/nodes';
 import type { Pod } from '../../../model/apiTypes';
 import { parseTime, type Time } from '../../../model/time';
 import { ObjectStore } from '../../api/objectStore';
+import { BucketRateLimiter } from '../../client/rateLimiter';
 import { EventRecorder, type RecordedEvent } from '../../client/eventRecorder';
 import { InformerFactory } from '../../client/informerFactory';
 import { DaemonSetsController } from '../../controllers/daemon/daemonController';
@@ -59,22 +61,32 @@ export class World {
     this.loop = new EventLoop(WORLD_START, scenario.limits?.maxSteps ?? DEFAULT_LIMITS.maxSteps, Object.keys(PHASE));
     const suffixes = this.random.stream('pod names');
     const uids = this.random.stream('uids');
+    const { loop } = this;
+    this.pace = new Pace(scenario.latencyMs, this.random.stream('pace'));
+    const { pace } = this;
     this.store = new ObjectStore({
-      clock: this.loop,
+      // A request that waits for its turn is dated when it is sent.
+      clock: {
+        get now() {
+          return loop.now + pace.waitMs;
+        },
+      },
       newUid: () => randomUid(uids, ++this.#uids),
       generateName: (prefix) => `${prefix}${randomSuffix(suffixes)}`,
     });
-    this.recorder = new EventRecorder((event) => this.listeners?.onEvent(event));
+    this.recorder = new EventRecorder((event) => {
+      pace.onEvent(event);
+      this.listeners?.onEvent(event);
+    });
     const refusedSuffixes = this.random.stream('names of refused pods');
     const maxPods = scenario.limits?.maxPods ?? DEFAULT_LIMITS.maxPods;
     this.admission = new ClusterAdmission(this.store, this.loop, maxPods, () => randomSuffix(refusedSuffixes));
     this.store.admission = this.admission;
-    this.pace = new Pace(scenario.latencyMs, this.random.stream('pace'));
     this.behaviors = new PodBehaviors(scenario, this.random, this.pace);
-    const { store, loop, recorder } = this;
-    this.pace.watch(store);
+    const { store, recorder } = this;
+    pace.watch(store);
     const cluster = { store, loop, recorder, phase: PHASE.cluster };
-    this.kubelets = new Kubelets({ ...cluster, behaviorOf: (pod) => this.behaviors.draw(pod) });
+    this.kubelets = new Kubelets({ ...cluster, waitMs: () => pace.waitMs, behaviorOf: (pod) => this.behaviors.draw(pod) });
     new GarbageCollector(cluster);
     this.nodeLifecycle = new NodeLifecycle({ ...cluster, kubelets: this.kubelets, random: this.random });
     this.scheduler = new SchedulerLoop({
@@ -83,8 +95,8 @@ export class World {
       recorder,
       phase: PHASE.scheduler,
       random: this.random.stream('scheduler'),
-      latencyMs: this.pace.schedulingMs,
-      delayMs: () => this.pace.delayMs,
+      latencyMs: pace.schedulingMs,
+      delayMs: () => pace.delayMs,
       withBinding: (pod, now) => this.#asLongRunning(pod, now),
     });
     this.#startControllers(scenario);
@@ -107,11 +119,16 @@ export class World {
     const { informerLagMs } = scenario;
     const lagMs = informerLagMs === undefined ? pace.travelMs : (): number => pace.delayMs + informerLagMs;
     const phase = PHASE.deliver;
-    const informers = new InformerFactory(store, { mode: 'loop', loop, phase, lagMs, inOrder: true });
+    const informers = new InformerFactory(store, { mode: 'loop', loop, phase, lagMs, waitMs: () => pace.waitMs });
+    const clients = new Map<ControllerName, BucketRateLimiter | undefined>();
+    const clientOf = (controller: ControllerName): BucketRateLimiter | undefined => {
+      if (!clients.has(controller)) clients.set(controller, clientLimit(scenario, loop));
+      return clients.get(controller);
+    };
     const worker = (controller: ControllerName, syncPhase: number): Worker => {
       const onRetry = (key: string, delayMs: number, failures: number): void =>
         this.listeners?.onRetry(controller, key, delayMs, failures);
-      return new Worker({ loop, timerPhase: PHASE.timer, syncPhase, onRetry, pace });
+      return new Worker({ loop, timerPhase: PHASE.timer, syncPhase, onRetry, pace, client: clientOf(controller) });
     };
     const decisions = new DecisionRecorder((decision) => this.listeners?.onDecision(decision));
     const shared = { store, informers, clock: loop, recorder, decisions };
@@ -122,7 +139,9 @@ export class World {
     deployments.start(new DeploymentController({ ...shared, queue: deployments.queue, podTemplateHash: templateHash }));
     const replicaSets = worker('replicaset', PHASE.sync);
     const listOrder = this.random.stream('order of pods');
-    replicaSets.start(new ReplicaSetController({ ...shared, queue: replicaSets.queue, listOrder }));
+    replicaSets.start(
+      new ReplicaSetController({ ...shared, queue: replicaSets.queue, listOrder, isKeptWaiting: () => pace.waitMs > 0 }),
+    );
   }
 
   #startDaemonSets(
@@ -154,6 +173,7 @@ export class World {
   /** The story begins: the running version has run for a while, and other pods may have been scheduled meanwhile. */
   endWarmUp(): void {
     this.behaviors.endWarmUp();
+    this.pace.endWarmUp();
     this.#moveSearch('pods of others since', 1 / 8);
   }
 
@@ -166,4 +186,10 @@ export class World {
   get pendingChanges(): number {
     return this.kubelets.pendingChanges + this.nodeLifecycle.pendingChanges;
   }
+}
+
+/** Each controller has a client of its own, and each client a limit. */
+function clientLimit({ latencyMs, clientLimits }: Scenario, loop: EventLoop): BucketRateLimiter | undefined {
+  const { qps, burst } = clientLimits ?? (latencyMs === 0 ? { qps: 0, burst: 0 } : CLIENT_LIMITS);
+  return qps === 0 ? undefined : new BucketRateLimiter(loop, qps, burst);
 }

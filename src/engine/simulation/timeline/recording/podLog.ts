@@ -117,7 +117,7 @@ export class PodLog {
   }
 
   #change(index: number, row: PodRow, to: PodState): void {
-    const { t, step } = this.#clock;
+    const { sentAt: t, step } = this.#clock;
     if (row.availableAt !== undefined && row.availableAt <= t && row.state === 'Ready') this.#becomeAvailable(index, row);
     if (row.state === to) return;
     this.#steps.push({ t, pod: index, from: row.state, to, step });
@@ -137,8 +137,7 @@ export class PodLog {
       if (row.availableAt !== undefined && row.availableAt <= end && row.state === 'Ready') this.#becomeAvailable(index, row);
     });
     this.#steps = this.#steps.filter(({ t }) => t <= end).sort((a, b) => a.t - b.t);
-    const later = this.#rows.findIndex(({ createdAt }) => createdAt > end);
-    if (later >= 0) this.#rows.length = later;
+    this.#rows.length = 1 + this.#rows.findLastIndex(({ createdAt }) => createdAt <= end);
     for (const row of this.#rows) {
       if (row.boundAt !== undefined && row.boundAt > end) row.node = -1;
       if (row.restarts.length > 0) row.restarts = row.restarts.filter((t) => t <= end);

@@ -59,7 +59,7 @@ export class StoryLog {
     const pod = kind === 'Pod' && namespace === this.#namespace ? this.#pods.indexOfName(name) : undefined;
     // Pods of others have no place in this timeline, unless they had to make room.
     if (kind === 'Pod' && pod === undefined && reason !== 'Preempted') return;
-    const { t } = this.#clock;
+    const t = this.#clock.sentAt;
     this.events.push(
       pod === undefined ? { t, type, reason, kind, name, message } : { t, type, reason, kind, name, message, pod },
     );

@@ -7,14 +7,21 @@ export class TimelineClock {
   readonly #loop: EventLoop;
   /** The clock at second 0. */
   readonly #origin: Time;
+  readonly #waitMs: () => number;
 
-  constructor(loop: EventLoop, origin: Time) {
+  constructor(loop: EventLoop, origin: Time, waitMs: () => number) {
     this.#loop = loop;
     this.#origin = origin;
+    this.#waitMs = waitMs;
   }
 
   get t(): number {
     return this.seconds(this.#loop.now);
+  }
+
+  /** When the present write is sent: a controller's client may keep it waiting. */
+  get sentAt(): number {
+    return this.seconds(this.#loop.now + this.#waitMs());
   }
 
   /** Number of the running task of the event loop: what happens within one happens together. */
@@ -28,6 +35,6 @@ export class TimelineClock {
 
   /** To the millisecond for what is created now; what was there before 0 tells only its whole second. */
   createdAt({ metadata: { creationTimestamp } }: KubernetesObject): number {
-    return creationTimestamp !== undefined && creationTimestamp < this.#origin ? this.seconds(creationTimestamp) : this.t;
+    return creationTimestamp !== undefined && creationTimestamp < this.#origin ? this.seconds(creationTimestamp) : this.sentAt;
   }
 }

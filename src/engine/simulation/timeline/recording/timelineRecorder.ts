@@ -25,6 +25,8 @@ export interface RecorderOptions extends StoryOptions {
   readonly loop: EventLoop;
   /** The clock at second 0 of the timeline. */
   readonly origin: Time;
+  /** How long the present write waits to be sent. */
+  readonly waitMs: () => number;
 }
 
 /** Watches the store and keeps what a timeline tells. Nothing before `begin` is kept but the state at that moment. */
@@ -48,7 +50,7 @@ export class TimelineRecorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    this.#clock = new TimelineClock(options.loop, options.origin);
+    this.#clock = new TimelineClock(options.loop, options.origin, options.waitMs);
     this.pods = new PodLog(this.#clock);
     this.revisions = new RevisionLog(this.#clock);
     this.story = new StoryLog(this.#clock, this.pods, options);
