@@ -25,9 +25,7 @@ function haveFractions(conditions: readonly TimedCondition[]): boolean {
 
 function cutCondition(condition: TimedCondition): TimedCondition {
   const { lastTransitionTime, lastUpdateTime } = condition;
-  return {
-    ...condition,
-    ...(lastTransitionTime === undefined ? {} : { lastTransitionTime: wholeSeconds(lastTransitionTime) }),
-    ...(lastUpdateTime === undefined ? {} : { lastUpdateTime: wholeSeconds(lastUpdateTime) }),
-  };
+  const cut =
+    lastTransitionTime === undefined ? condition : { ...condition, lastTransitionTime: wholeSeconds(lastTransitionTime) };
+  return lastUpdateTime === undefined ? cut : { ...cut, lastUpdateTime: wholeSeconds(lastUpdateTime) };
 }

@@ -43,8 +43,7 @@ function currentTemplateGeneration(daemonSet: DaemonSet): number {
 }
 
 function withStatus<T extends object>(object: T, status: unknown): T {
-  const { status: _ignored, ...rest } = object as T & { status?: unknown };
-  return (status === undefined ? rest : { ...rest, status }) as T;
+  return (object as { readonly status?: unknown }).status === status ? object : { ...object, status };
 }
 
 /** What the API server makes of a status update: spec is ignored and the generation stays; annotations are stored. */

@@ -17,11 +17,16 @@ export interface RateLimitingQueue {
   numRequeues(key: string): number;
 }
 
+/** Upstream's sets `dirty` and `processing`, key by key: sets that are emptied again and again cost more than what is in them. */
+interface KeyState {
+  dirty: boolean;
+  processing: boolean;
+}
+
 /** First in, first out, each key at most once; a key added while it is processed comes again afterwards. */
 export class WorkQueue {
   readonly #queue: string[] = [];
-  readonly #dirty = new Set<string>();
-  readonly #processing = new Set<string>();
+  readonly #states = new Map<string, KeyState>();
   #head = 0;
 
   get length(): number {
@@ -30,9 +35,11 @@ export class WorkQueue {
 
   /** True when the key was put into the line by this call. */
   add(key: string): boolean {
-    if (this.#dirty.has(key)) return false;
-    this.#dirty.add(key);
-    if (this.#processing.has(key)) return false;
+    let state = this.#states.get(key);
+    if (state === undefined) this.#states.set(key, (state = { dirty: false, processing: false }));
+    if (state.dirty) return false;
+    state.dirty = true;
+    if (state.processing) return false;
     this.#queue.push(key);
     return true;
   }
@@ -42,9 +49,11 @@ export class WorkQueue {
     if (key === undefined) return undefined;
     this.#head++;
     if (this.#head > 1024 && this.#head * 2 > this.#queue.length) this.#compact();
-    if (!this.#dirty.delete(key)) violated(key, 'is in the work queue without having been added');
-    if (this.#processing.has(key)) violated(key, 'is taken from the work queue while it is being processed');
-    this.#processing.add(key);
+    const state = this.#states.get(key);
+    if (state?.dirty !== true) violated(key, 'is in the work queue without having been added');
+    if (state.processing) violated(key, 'is taken from the work queue while it is being processed');
+    state.dirty = false;
+    state.processing = true;
     return key;
   }
 
@@ -55,8 +64,10 @@ export class WorkQueue {
 
   /** Ends the processing of a key. True when it goes back into the line because it was added meanwhile. */
   done(key: string): boolean {
-    if (!this.#processing.delete(key)) violated(key, 'is done without having been taken from the work queue');
-    if (!this.#dirty.has(key)) return false;
+    const state = this.#states.get(key);
+    if (state?.processing !== true) violated(key, 'is done without having been taken from the work queue');
+    state.processing = false;
+    if (!state.dirty) return false;
     this.#queue.push(key);
     return true;
   }

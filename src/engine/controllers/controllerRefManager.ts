@@ -33,15 +33,15 @@ export function newControllerRef(kind: string, { metadata: { name, uid = '' } }:
 export function claimObjects<K extends Kind>(claim: Claim<K>, objects: Iterable<KindMap[K]>): KindMap[K][] {
   const manager = new ControllerRefManager(claim);
   const claimed: KindMap[K][] = [];
-  const errors: unknown[] = [];
+  let errors: unknown[] | undefined;
   for (const object of objects) {
     try {
       if (manager.claimObject(object)) claimed.push(object);
     } catch (error) {
-      errors.push(error);
+      (errors ??= []).push(error);
     }
   }
-  const error = aggregateErrors(errors);
+  const error = errors && aggregateErrors(errors);
   if (error !== undefined) throw error;
   return claimed;
 }

@@ -130,8 +130,9 @@ export class DecisionRecorder {
   finish(at: Time, controller: ControllerName, key: string, error?: unknown): void {
     if (this.#sink === undefined) return;
     const steps = this.#steps;
-    this.#steps = [];
     const text = error === undefined ? undefined : errorText(error);
-    if (steps.length > 0 || text !== undefined) this.#sink({ at, controller, key, steps, error: text });
+    if (steps.length === 0 && text === undefined) return;
+    this.#steps = [];
+    this.#sink({ at, controller, key, steps, error: text });
   }
 }

@@ -41,9 +41,14 @@ export class GoMapKeys {
 
   /** A loop over the map begins at a slot that is drawn. */
   inOrder(random: RandomStream): readonly string[] {
-    const start = Math.floor(this.#slots.length * random());
-    const isFull = (key: string | undefined): key is string => key !== undefined;
-    return [...this.#slots.slice(start), ...this.#slots.slice(0, start)].filter(isFull);
+    const slots = this.#slots;
+    const start = Math.floor(slots.length * random());
+    const keys: string[] = [];
+    for (let index = 0; index < slots.length; index++) {
+      const key = slots[(start + index) & (slots.length - 1)];
+      if (key !== undefined) keys.push(key);
+    }
+    return keys;
   }
 
   #grow(): void {

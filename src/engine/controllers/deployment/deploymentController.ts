@@ -113,7 +113,9 @@ function rollOut(sync: DeploymentSync, rsList: readonly ReplicaSet[]): void {
 /** The replica sets that are the Deployment's: matching orphans are adopted, those that no longer match are released. */
 function getReplicaSetsForDeployment({ context, deployment }: DeploymentSync): ReplicaSet[] {
   const { namespace } = deployment.metadata;
-  const inNamespace = [...context.replicaSets.list()].filter(({ metadata }) => metadata.namespace === namespace);
+  const inNamespace: ReplicaSet[] = [];
+  for (const replicaSet of context.replicaSets.list())
+    if (replicaSet.metadata.namespace === namespace) inNamespace.push(replicaSet);
   return claimObjects({ store: context.store, kind: 'ReplicaSet', ownerKind: 'Deployment', owner: deployment }, inNamespace);
 }
 

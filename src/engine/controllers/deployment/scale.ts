@@ -13,6 +13,7 @@ import {
   filterActiveReplicaSets,
   findActiveOrLatest,
   getReplicaCountForReplicaSets,
+  isActive,
   newestFirst,
 } from './deploymentUtil/replicaSets';
 
@@ -61,7 +62,8 @@ export function scaledSubject(replicaSet: ReplicaSet, to: number): DecisionSubje
 /** Whether some active replica set was last sized for another number of replicas than the Deployment has now. */
 export function wasScaled(sync: DeploymentSync, allRSs: readonly (ReplicaSet | undefined)[]): boolean {
   const replicas = sync.deployment.spec.replicas ?? DEFAULT_REPLICAS;
-  for (const replicaSet of filterActiveReplicaSets(allRSs)) {
+  for (const replicaSet of allRSs) {
+    if (replicaSet === undefined || !isActive(replicaSet)) continue;
     const desired = getDesiredReplicasAnnotation(replicaSet);
     if (desired === undefined || desired === replicas) continue;
     sync.decide({

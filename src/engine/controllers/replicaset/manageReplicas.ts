@@ -8,14 +8,14 @@ import { newControllerRef } from '../controllerRefManager';
 import type { DecisionSubject, StepOf } from '../decisions';
 import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
 import { slowStartBatch } from '../slowStart';
-import { byPodName, type ActivePods } from './ownedPods';
+import { byPodName, type ClaimedPods } from './ownedPods';
 import { choosePodsToDelete, decidingRules, type RankedPod } from './podRanking';
 import type { ReplicaSetSync } from './replicaSetSync';
 
 const SLOW_START_INITIAL_BATCH_SIZE = 1;
 
 /** Creates the pods that are missing or deletes those that are too many. Returns the first error, if any. */
-export function manageReplicas(sync: ReplicaSetSync, activePods: ActivePods): unknown {
+export function manageReplicas(sync: ReplicaSetSync, activePods: ClaimedPods): unknown {
   const difference = activePods.count - (sync.replicaSet.spec.replicas ?? DEFAULT_REPLICAS);
   if (difference < 0) return createMissing(sync, -difference, activePods.count);
   if (difference > 0) return deleteExcess(sync, difference, activePods);
@@ -55,7 +55,7 @@ function createMissing(sync: ReplicaSetSync, missing: number, active: number): u
   return error;
 }
 
-function deleteExcess(sync: ReplicaSetSync, excess: number, activePods: ActivePods): unknown {
+function deleteExcess(sync: ReplicaSetSync, excess: number, activePods: ClaimedPods): unknown {
   const { replicaSet, key, now } = sync;
   const { ownedPods, podControl, expectations, decisions, burstReplicas } = sync.context;
   const count = Math.min(excess, burstReplicas);

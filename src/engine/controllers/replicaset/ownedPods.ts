@@ -4,33 +4,29 @@
  */
 import { matchesSelector } from '../../../model/labelSelector';
 import { getControllerOf } from '../../../model/meta';
-import type { Pod, ReplicaSet } from '../../../model/apiTypes';
+import type { Pod, ReplicaSet, StringMap } from '../../../model/apiTypes';
 import { isPodActive } from '../../../model/podConditions';
 import type { ObjectStore } from '../../api/objectStore';
 import type { RandomStream } from '../../kernel/random';
 import type { Index, Informer } from '../../client/informer';
 import type { ConsistencyStore } from '../consistency';
 import { claimObjects } from '../controllerRefManager';
-import { orphanPodsKey, podsByController, podsMatching, remembering, selectedTemplateHash, templateHash } from '../podIndex';
+import { orphanPodsKey, podsByController, podsMatching, selectedTemplateHash, templateHash } from '../podIndex';
 import { countActivePodsByNode, rankPod, type RankedPod } from './podRanking';
 import { addCount, PodTallies, type PodTally } from './podTally';
-import { countPods, labelMatcher, type PodCounts } from './replicaSetStatus';
+import { countPods, hasLabels, type PodCounts } from './replicaSetStatus';
 
 const NAME_INDEX = 'replicaSetsByController';
 
-/** The active pods of a replica set; listed only when they have to be looked at one by one. */
-export interface ActivePods {
-  readonly count: number;
-  list(): readonly Pod[];
-  /** The same pods with what decides which of them would go first; with a stream in the order in which upstream lists them. */
-  ranked(listOrder?: RandomStream): readonly RankedPod[];
-}
-
-/** The pods of a replica set as a sync sees them. */
+/** The pods of a replica set as a sync sees them; the active ones are listed only when they have to be looked at one by one. */
 export interface ClaimedPods {
-  readonly active: ActivePods;
-  readonly counts: (now: number) => PodCounts;
+  /** Active pods. */
+  readonly count: number;
   readonly terminating: number;
+  list(): readonly Pod[];
+  /** The active pods with what decides which of them would go first; with a stream in the order in which upstream lists them. */
+  ranked(listOrder?: RandomStream): readonly RankedPod[];
+  counts(now: number): PodCounts;
 }
 
 export interface OwnedPodsContext {
@@ -67,19 +63,18 @@ export class OwnedPods {
   /** The replica set's pods: active ones claimed (adopting, releasing what no longer matches), terminating ones counted. */
   claim(replicaSet: ReplicaSet, key: string): ClaimedPods {
     const { uid = '', namespace } = replicaSet.metadata;
-    const matches = remembering((labels) => matchesSelector(replicaSet.spec.selector, labels));
+    const { selector } = replicaSet.spec;
+    const matches = (labels: StringMap | undefined): boolean => matchesSelector(selector, labels);
     const tally = this.#tallies.of(uid);
     const terminating = tally.terminatingWith(matches);
-    const { activeCount } = tally;
-    const hasStrangers = activeCount > 0 && tally.activeWith(matches) < activeCount;
+    const hasStrangers = tally.activeWith(matches) < tally.activeCount;
     const orphans: Pod[] = [];
     for (const pod of this.#podsByController.group(orphanPodsKey(namespace))) {
       if (isPodActive(pod) && matches(pod.metadata.labels)) orphans.push(pod);
     }
-    if (!hasStrangers && orphans.length === 0) return { ...claimedTally(replicaSet, tally, activeCount), terminating };
+    if (!hasStrangers && orphans.length === 0) return new TalliedPods(replicaSet, tally, terminating);
     const claimed = this.#adoptAndRelease(replicaSet, key, [...tally.active(), ...orphans]);
-    const active = { count: claimed.length, list: () => claimed, ranked: () => claimed.map(rankPod) };
-    return { active, counts: (now) => countPods(replicaSet, claimed, now), terminating };
+    return new ListedPods(replicaSet, claimed, terminating);
   }
 
   #adoptAndRelease(replicaSet: ReplicaSet, key: string, pods: readonly Pod[]): readonly Pod[] {
@@ -130,11 +125,64 @@ export function byPodName(a: Pod, b: Pod): number {
 }
 
 /** All pods of a tally, without looking at each where the tally knows. */
-function claimedTally(replicaSet: ReplicaSet, tally: PodTally, count: number): Omit<ClaimedPods, 'terminating'> {
-  const active: ActivePods = { count, list: () => tally.active(), ranked: (listOrder) => tally.ranked(listOrder) };
-  const { minReadySeconds = 0, template } = replicaSet.spec;
-  const { readyCount } = tally;
-  const fullyLabeled = count === 0 ? 0 : tally.activeWith(labelMatcher(template.metadata?.labels ?? {}));
-  const settled = { active: count, fullyLabeled, ready: readyCount, available: readyCount };
-  return { active, counts: (now) => (minReadySeconds === 0 ? settled : countPods(replicaSet, active.list(), now)) };
+class TalliedPods implements ClaimedPods {
+  readonly terminating: number;
+  readonly #replicaSet: ReplicaSet;
+  readonly #tally: PodTally;
+
+  constructor(replicaSet: ReplicaSet, tally: PodTally, terminating: number) {
+    this.terminating = terminating;
+    this.#replicaSet = replicaSet;
+    this.#tally = tally;
+  }
+
+  get count(): number {
+    return this.#tally.activeCount;
+  }
+
+  list(): readonly Pod[] {
+    return this.#tally.active();
+  }
+
+  ranked(listOrder?: RandomStream): readonly RankedPod[] {
+    return this.#tally.ranked(listOrder);
+  }
+
+  counts(now: number): PodCounts {
+    const { minReadySeconds = 0, template } = this.#replicaSet.spec;
+    if (minReadySeconds !== 0) return countPods(this.#replicaSet, this.list(), now);
+    const wanted = template.metadata?.labels ?? {};
+    const { activeCount, readyCount } = this.#tally;
+    const fullyLabeled = this.#tally.activeWith((labels) => hasLabels(labels, wanted));
+    return { active: activeCount, fullyLabeled, ready: readyCount, available: readyCount };
+  }
+}
+
+/** Pods of which some were adopted or released just now. */
+class ListedPods implements ClaimedPods {
+  readonly terminating: number;
+  readonly #replicaSet: ReplicaSet;
+  readonly #pods: readonly Pod[];
+
+  constructor(replicaSet: ReplicaSet, pods: readonly Pod[], terminating: number) {
+    this.terminating = terminating;
+    this.#replicaSet = replicaSet;
+    this.#pods = pods;
+  }
+
+  get count(): number {
+    return this.#pods.length;
+  }
+
+  list(): readonly Pod[] {
+    return this.#pods;
+  }
+
+  ranked(): readonly RankedPod[] {
+    return this.#pods.map(rankPod);
+  }
+
+  counts(now: number): PodCounts {
+    return countPods(this.#replicaSet, this.#pods, now);
+  }
 }

@@ -40,11 +40,14 @@ export class PodTally {
 
   /** The same with what decides which of them would go first; with a stream as upstream lists them, in the order of a Go map. */
   ranked(listOrder?: RandomStream): RankedPod[] {
-    const pods =
-      listOrder === undefined
-        ? [...this.#active.values()]
-        : this.#keys.inOrder(listOrder).flatMap((key) => this.#active.get(key) ?? []);
-    return pods.map((active) => (active.ranked ??= rankPod(active.pod)));
+    const keys = listOrder === undefined ? [...this.#active.keys()] : this.#keys.inOrder(listOrder);
+    const ranked: RankedPod[] = [];
+    for (const key of keys) {
+      const active = this.#active.get(key);
+      // A pod that is on its way out still has its slot.
+      if (active !== undefined) ranked.push((active.ranked ??= rankPod(active.pod)));
+    }
+    return ranked;
   }
 
   /** How many active pods each node has. */

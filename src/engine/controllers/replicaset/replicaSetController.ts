@@ -5,7 +5,7 @@ import { OwnerQueue, podHandlers } from '../ownerQueue';
 import { findMinNextPodAvailabilityCheck } from '../podAvailability';
 import type { SyncHandler } from '../worker';
 import { manageReplicas } from './manageReplicas';
-import type { ActivePods } from './ownedPods';
+import type { ClaimedPods } from './ownedPods';
 import { statusOf, updateReplicaSetStatus } from './replicaSetStatus';
 import { replicaSetContext, ReplicaSetSync, type ReplicaSetContext, type ReplicaSetControllerOptions } from './replicaSetSync';
 
@@ -49,13 +49,13 @@ function syncReplicaSet(context: ReplicaSetContext, key: string): void {
   const pods = context.ownedPods.claim(replicaSet, key);
   let manageReplicasError: unknown;
   if (!needsSync) waitForExpectations(sync);
-  else if (replicaSet.metadata.deletionTimestamp === undefined) manageReplicasError = manageReplicas(sync, pods.active);
+  else if (replicaSet.metadata.deletionTimestamp === undefined) manageReplicasError = manageReplicas(sync, pods);
   const { now } = sync;
   const newStatus = statusOf(replicaSet, pods.counts(now), pods.terminating, manageReplicasError, now);
   const updated = updateReplicaSetStatus(store, replicaSet, newStatus);
   consistency.wroteAt(key, 'ReplicaSet', updated.metadata.resourceVersion);
   if (manageReplicasError !== undefined) throw manageReplicasError as Error;
-  const delayMs = nextAvailabilityCheck(updated, pods.active, now);
+  const delayMs = nextAvailabilityCheck(updated, pods, now);
   if (delayMs === undefined) return;
   sync.decide({ step: 'nextAvailabilityCheck', inputs: {}, outcome: delayMs / 1000, verdict: 'requeued' });
   sync.requeueAfter(delayMs);
@@ -68,7 +68,7 @@ function waitForExpectations(sync: ReplicaSetSync): void {
 }
 
 /** A pod that is ready but not yet available is looked at again when it will be; the watch events do not tell. */
-function nextAvailabilityCheck(replicaSet: ReplicaSet, pods: ActivePods, now: number): number | undefined {
+function nextAvailabilityCheck(replicaSet: ReplicaSet, pods: ClaimedPods, now: number): number | undefined {
   const { minReadySeconds = 0 } = replicaSet.spec;
   if (minReadySeconds <= 0) return undefined;
   if ((replicaSet.status?.readyReplicas ?? 0) === (replicaSet.status?.availableReplicas ?? 0)) return undefined;

@@ -25,7 +25,8 @@ export interface PodCounts {
 
 export function countPods({ spec }: ReplicaSet, activePods: Iterable<Pod>, now: Time): PodCounts {
   const { minReadySeconds = 0, template } = spec;
-  const isFullyLabeled = labelMatcher(template.metadata?.labels ?? {});
+  const wanted = template.metadata?.labels ?? {};
+  const isFullyLabeled = remembering((labels) => hasLabels(labels, wanted));
   const counts = { active: 0, fullyLabeled: 0, ready: 0, available: 0 };
   for (const pod of activePods) {
     counts.active++;
@@ -56,11 +57,9 @@ export function statusOf(
   };
 }
 
-export function labelMatcher(wanted: StringMap): (labels: StringMap | undefined) => boolean {
-  return remembering((labels) => {
-    for (const key in wanted) if (labels?.[key] !== wanted[key]) return false;
-    return true;
-  });
+export function hasLabels(labels: StringMap | undefined, wanted: StringMap): boolean {
+  for (const key in wanted) if (labels?.[key] !== wanted[key]) return false;
+  return true;
 }
 
 /** A first failure is noted, the reason by which way it went wrong; a later one leaves it; a success removes it. */

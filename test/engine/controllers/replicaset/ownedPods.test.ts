@@ -103,20 +103,20 @@ class World {
     const claimed = this.#owned.claim(set, objectKey(set));
     const names = [...own, ...adopted].map(({ metadata }) => metadata.name).sort();
     assert.deepEqual(
-      claimed.active
+      claimed
         .list()
         .map(({ metadata }) => metadata.name)
         .sort(),
       names,
     );
     assert.deepEqual(
-      claimed.active
+      claimed
         .ranked()
         .map(({ pod }) => pod.metadata.name)
         .sort(),
       names,
     );
-    assert.deepEqual([claimed.active.count, claimed.terminating], [names.length, terminating.length]);
+    assert.deepEqual([claimed.count, claimed.terminating], [names.length, terminating.length]);
     assert.deepEqual(claimed.counts(NOW), countPods(set, [...own, ...adopted], NOW));
   }
 }

@@ -72,14 +72,13 @@ function appendToHistory(annotations: StringMap, oldRevision: string, limitInCha
 }
 
 function copyDeploymentAnnotationsToReplicaSet(deployment: Deployment, annotations: StringMap): AnnotationChange {
-  const added: Record<string, string> = {};
-  let changed = false;
-  for (const [key, value] of Object.entries(deployment.metadata.annotations ?? {})) {
-    if (DEPLOYMENT_BOOKKEEPING.has(key) || annotations[key] === value) continue;
-    added[key] = value;
-    changed = true;
+  const { annotations: source = {} } = deployment.metadata;
+  let added: Record<string, string> | undefined;
+  for (const key in source) {
+    const value = source[key] ?? '';
+    if (!DEPLOYMENT_BOOKKEEPING.has(key) && annotations[key] !== value) (added ??= {})[key] = value;
   }
-  return { annotations: changed ? { ...annotations, ...added } : annotations, changed };
+  return added === undefined ? { annotations, changed: false } : { annotations: { ...annotations, ...added }, changed: true };
 }
 
 /** The Deployment's annotations after a rollback: its own bookkeeping, everything else as the replica set has it. */

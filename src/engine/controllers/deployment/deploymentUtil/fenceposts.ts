@@ -1,6 +1,6 @@
 /** Upstream: the bounds of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
 import { DEFAULT_REPLICAS } from '../../../../model/defaults';
-import { resolveBounds, rolloutEnvelope, type Bounds } from '../../../../model/envelope';
+import { resolveBounds, type Bounds } from '../../../../model/envelope';
 import { getScaledValueFromIntOrPercent } from '../../../../model/intOrPercent';
 import type { Deployment, ReplicaSet } from '../../../../model/apiTypes';
 import { getReplicaCountForReplicaSets } from './replicaSets';
@@ -37,8 +37,9 @@ export function maxUnavailable(deployment: Deployment): number {
 }
 
 /** The pods that stay available while a rolling update goes on: 10 replicas of which 2 may be missing keep 8. */
-export function minAvailable({ spec: { strategy, replicas = DEFAULT_REPLICAS } }: Deployment): number {
-  return rolloutEnvelope('Deployment', strategy, replicas).floor;
+export function minAvailable(deployment: Deployment): number {
+  if (!isRollingUpdate(deployment)) return 0;
+  return (deployment.spec.replicas ?? DEFAULT_REPLICAS) - maxUnavailable(deployment);
 }
 
 /** The size for the new replica set, with the numbers that led to it. */

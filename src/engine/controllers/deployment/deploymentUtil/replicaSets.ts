@@ -48,9 +48,11 @@ export function getTerminatingReplicaCountForReplicaSets(replicaSets: MaybeRepli
 }
 
 export function filterActiveReplicaSets(replicaSets: MaybeReplicaSets): ReplicaSet[] {
-  return replicaSets.filter(
-    (replicaSet): replicaSet is ReplicaSet => replicaSet !== undefined && (replicaSet.spec.replicas ?? DEFAULT_REPLICAS) > 0,
-  );
+  return replicaSets.filter((replicaSet): replicaSet is ReplicaSet => replicaSet !== undefined && isActive(replicaSet));
+}
+
+export function isActive({ spec }: ReplicaSet): boolean {
+  return (spec.replicas ?? DEFAULT_REPLICAS) > 0;
 }
 
 /** Older first; of the same second, by name. */
