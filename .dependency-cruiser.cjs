@@ -114,6 +114,12 @@ module.exports = {
       'text/template is Go’s: what Helm adds comes in as a table of functions.',
     ),
     only(
+      'change-compares-objects',
+      '^src/change/',
+      '^src/(change|model)/|^src/engine/(api|simulation)/|^src/engine/kernel/jsonEqual\\.ts$',
+      'Two versions of an object become what applying the second does: as JSON, without texts, files or version control.',
+    ),
+    only(
       'rules-are-pure',
       '^src/rules/',
       '^src/(rules|model|manifest|engine/simulation)/',
@@ -122,7 +128,7 @@ module.exports = {
     only(
       'features-are-pure',
       '^src/features/',
-      `^src/(features|rules|model|manifest|shared|engine/(simulation|api))/|${schemas}`,
+      `^src/(features|rules|model|manifest|change|shared|engine/(simulation|api))/|${schemas}`,
       'Features return plain data with offsets; src/editor turns it into the editor’s types. Of the engine they know the façade and what the API server says of a manifest.',
     ),
     only(

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { EngineError } from '../engine/kernel/engineError';
 import { checkScenario, type Scenario } from '../engine/simulation/scenario/scenario';
 import { Analysis } from '../features/analysis';
+import { Base } from '../features/base';
 import { DEFAULT_SETTINGS } from '../features/settings';
 import { simulationOf, simulationTargets, type SimulationTarget } from '../features/simulation';
 import { WorkspaceIndex } from '../features/workspaceIndex';
@@ -57,7 +58,7 @@ export function readInput(options: CliOptions): Question {
   return { scenario: checkScenario({ ...simulation.scenario, seed, horizonSeconds }), notes: simulation.notes };
 }
 
-/** The file as the editor would see it, alone in its workspace, with what runs now for the committed version. */
+/** The file as the editor would see it, alone in its workspace, with what runs now to compare with. */
 function analysisOf({ file, from, nodes }: CliOptions, text: string): Analysis {
   const home = 'file:///.manifest';
   const index = new WorkspaceIndex();
@@ -69,15 +70,15 @@ function analysisOf({ file, from, nodes }: CliOptions, text: string): Analysis {
     index.preferNodesOf(source);
     if (allNodes(index.factsFor(home)).length === 0) throw new UsageError(`${nodes} holds no Node manifests`);
   }
-  const known = from === undefined ? {} : { committed: manifestOf(from), running: basename(from) };
+  const known = from === undefined ? {} : { base: new Base(manifestOf(from), basename(from), true) };
   return new Analysis(home, text, { settings: { ...DEFAULT_SETTINGS, nodeCount }, facts: index.factsFor(home), ...known });
 }
 
 /** What is said to run now must be the same object, and whole. */
 function checkRunning(analysis: Analysis, { kind, name, index }: SimulationTarget, from: string): void {
-  const committed = analysis.workloads[index]?.assessment.committed;
-  if (committed === undefined) throw new UsageError(`${from} holds no ${kind} ${name}`);
-  if (!committed.certain)
+  const before = analysis.workloads[index]?.assessment.before;
+  if (before === undefined) throw new UsageError(`${from} holds no ${kind} ${name}`);
+  if (!before.certain)
     throw new UsageError(`${from} has templates, or is a part of a manifest: render it first, for instance with helm template`);
 }
 

@@ -1,5 +1,5 @@
+import type { Change } from '../change/change';
 import type { ManifestDocument } from '../manifest/document';
-import type { Manifest } from '../manifest/manifest';
 import { jsonAt } from '../manifest/json';
 import { list } from '../manifest/reading';
 import { entryAt, pathsOverlap, rangeFor, type Path } from '../manifest/source';
@@ -21,16 +21,16 @@ import { RULES } from '../rules/registry';
 import { withSources, type Source } from '../rules/sources';
 import type { Finding, Rule, RuleContext, ServerComplaint, Severity } from '../rules/rule';
 import { complaintsAbout } from './apiServer';
+import type { Base } from './base';
+import { changeOfWorkload } from './change';
 import { ASSUMED_NODES, type FeatureSettings } from './settings';
 
 /** What the verdicts rest on besides the file. Keep the same object as long as nothing in it changes: results are kept by it. */
 export interface Surroundings {
   readonly settings: FeatureSettings;
   readonly facts: ClusterFacts;
-  /** The committed version of this file, if there is one. */
-  readonly committed?: Manifest | undefined;
-  /** Where the committed version was read when it is known to run, however little it differs: `old.yaml`. */
-  readonly running?: string | undefined;
+  /** The version of this file that it is compared with, if there is one. */
+  readonly base?: Base | undefined;
 }
 
 /** A rule's finding that survived settings and ignore comments. */
@@ -62,6 +62,7 @@ export class Assessment {
   readonly #document: ManifestDocument;
   #complaints: readonly ServerComplaint[] | undefined;
   #findings: readonly RuledFinding[] | undefined;
+  #change: Change | 'unknown' | undefined;
 
   /** `known`: the same workload's in other surroundings. What the API server says rests on the text alone. */
   constructor(alone: Workload, document: ManifestDocument, surroundings: Surroundings, known?: Assessment) {
@@ -85,9 +86,12 @@ export class Assessment {
     return computeEnvelope(this.workload, most, this.surroundings.settings.assumptions);
   }
 
-  /** What the API server says about the manifest. */
+  /** What the API server says about the manifest, and about putting it in the place of what runs. */
   get complaints(): readonly ServerComplaint[] {
-    return (this.#complaints ??= complaintsAbout(this.workload));
+    const created = (this.#complaints ??= complaintsAbout(this.workload));
+    const refusals = this.change?.refusals ?? [];
+    if (refusals.length === 0 || created.some(({ kind }) => kind !== 'warning')) return created;
+    return refusals.map(({ message, path, field, detail }) => ({ kind: 'invalid', message, path, field, detail }));
   }
 
   /** In the order of the rules. */
@@ -95,18 +99,15 @@ export class Assessment {
     return (this.#findings ??= this.#judge());
   }
 
-  /** The object of the same name in the committed version of the file. */
-  get committed(): Workload | undefined {
-    const { kind, name, namespace, writtenNamespace } = this.workload;
-    if (name === '') return undefined;
-    const namesakes = this.surroundings.committed?.documents
-      .flatMap(({ document }) => document.workloads)
-      .filter((other) => other.kind === kind && other.name === name);
-    // What a cluster tells of an object always has a namespace, manifests often have none.
-    const isOpen = (written: string | undefined): boolean => writtenNamespace === undefined || written === undefined;
-    return (
-      namesakes?.find((other) => other.namespace === namespace) ?? namesakes?.find((other) => isOpen(other.writtenNamespace))
-    );
+  /** The same object in the version that the file is compared with. */
+  get before(): Workload | undefined {
+    return this.surroundings.base?.find(this.workload);
+  }
+
+  /** What applying it does to what runs; undefined where there is nothing to compare with, or not all of it is known. */
+  get change(): Change | undefined {
+    this.#change ??= changeOfWorkload(this.workload, this.before) ?? 'unknown';
+    return this.#change === 'unknown' ? undefined : this.#change;
   }
 
   #judge(): readonly RuledFinding[] {
@@ -123,7 +124,8 @@ export class Assessment {
       nodes: this.nodes,
       autoscaler: this.autoscaler,
       assumptions: settings.assumptions,
-      committed: this.committed,
+      before: this.before,
+      beforeName: this.surroundings.base?.name ?? '',
       complaints: this.complaints,
     };
     const found: RuledFinding[] = [];

@@ -130,39 +130,39 @@ function missing({ manifest }: Analysis, { kind, name }: SimulationTarget): Sour
 /** What is said to run; else what version control holds, when anything in its spec differs from the manifest's. */
 function runningVersion(workload: Workload, assessment: Assessment): ApiWorkload | undefined {
   const {
-    committed,
-    surroundings: { running },
+    before: ran,
+    surroundings: { base },
   } = assessment;
-  if (committed?.certain !== true) return undefined;
+  if (ran?.certain !== true) return undefined;
   const spec = ({ resource }: Workload): string => JSON.stringify(jsonAt(resource.json, ['spec']));
-  if (running === undefined && spec(committed) === spec(workload)) return undefined;
-  const before = decodeTimes<ApiWorkload>(committed.resource.json);
+  if (base?.runs === false && spec(ran) === spec(workload)) return undefined;
+  const before = decodeTimes<ApiWorkload>(ran.resource.json);
   return withMinimum({ ...before, metadata: { ...before.metadata, namespace: workload.namespace } }, assessment);
 }
 
 /** Nobody may take for the effect of an edit what only an assumed template does. */
-function whatRuns(before: ApiWorkload | undefined, { committed, surroundings: { running } }: Assessment): string {
-  if (running !== undefined) return `Runs now: what ${running} describes.`;
-  if (before !== undefined) return 'Assumed to run now: the committed version.';
-  if (committed?.certain !== true) return 'Assumed to run now: the same workload with another template.';
+function whatRuns(before: ApiWorkload | undefined, { before: ran, surroundings: { base } }: Assessment): string {
+  if (base?.runs === true) return `Runs now: what ${base.name} describes.`;
+  if (before !== undefined) return `Assumed to run now: ${base?.name ?? 'another version'}.`;
+  if (ran?.certain !== true) return 'Assumed to run now: the same workload with another template.';
   return 'Nothing changed in this workload since the commit: applying it rolls nothing out, and no change of a ConfigMap or Secret under the same name does. What is simulated is an assumed new template.';
 }
 
 /** Replicas that an autoscaler owns are its minimum at least, unless applying this takes written ones away. */
-function withMinimum(applied: ApiWorkload, { committed, autoscaler, envelope }: Assessment): ApiWorkload {
+function withMinimum(applied: ApiWorkload, { before, autoscaler, envelope }: Assessment): ApiWorkload {
   if (applied.kind === 'DaemonSet' || autoscaler === undefined || envelope === undefined) return applied;
-  if (committed?.replicas.written === true) return applied;
+  if (before?.replicas.written === true) return applied;
   return { ...applied, spec: { ...applied.spec, replicas: envelope.desired } };
 }
 
-function minimumOf({ committed, autoscaler, envelope }: Assessment): string[] {
-  if (autoscaler === undefined || envelope === undefined || committed?.replicas.written === true) return [];
+function minimumOf({ before, autoscaler, envelope }: Assessment): string[] {
+  if (autoscaler === undefined || envelope === undefined || before?.replicas.written === true) return [];
   return [`Replicas: ${envelope.desired}, the minimum of ${autoscalerText(autoscaler)}.`];
 }
 
 /** A field that `kubectl apply` finds removed gets its default. */
-function removedReplicas(workload: Workload, { committed, surroundings: { facts } }: Assessment): string[] {
-  const ran = committed?.replicas;
+function removedReplicas(workload: Workload, { before, surroundings: { facts } }: Assessment): string[] {
+  const ran = before?.replicas;
   if (ran?.written !== true || !ran.known || workload.replicas.written || ran.value === workload.replicas.value) return [];
   const [autoscaler] = autoscalersOf(facts, workload);
   const until = autoscaler === undefined ? '' : `, until the autoscaler ${autoscaler.name} raises it again`;

@@ -92,3 +92,6 @@ export function isNativeResource(name: string): boolean {
 export function isExtendedResource(name: string): boolean {
   return !isNativeResource(name) && !name.startsWith('requests.');
 }
+
+/** Set by `kubectl rollout restart`, so that the template differs. */
+export const RESTARTED_AT_ANNOTATION = 'kubectl.kubernetes.io/restartedAt';

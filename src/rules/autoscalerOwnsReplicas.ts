@@ -11,7 +11,7 @@ export const autoscalerOwnsReplicas: Rule = {
   check: (context) => (context.workload.replicas.written ? putBack(context) : dropped(context)),
 };
 
-function putBack({ workload, facts, committed }: RuleContext): Finding[] {
+function putBack({ workload, facts, before }: RuleContext): Finding[] {
   const [autoscaler] = autoscalersOf(facts, workload);
   const { kind, replicas } = workload;
   if (kind !== 'Deployment' || autoscaler === undefined || !replicas.known || replicas.value === 0) return [];
@@ -32,25 +32,25 @@ function putBack({ workload, facts, committed }: RuleContext): Finding[] {
       severity: isBelow ? 'warning' : 'information',
       message: `Every apply sets the replicas back to ${replicas.value}: ${autoscalerText(autoscaler)} owns them${below}. Leave replicas out; the first apply without it still sets them to 1 once, if it was applied before.`,
       short: isBelow ? "replicas below the autoscaler's minimum" : 'replicas fixed under an autoscaler',
-      fixes: [...(isBelow ? [toMinimum] : []), ...(appliedReplicas(committed) > 1 ? [] : [remove])],
+      fixes: [...(isBelow ? [toMinimum] : []), ...(appliedReplicas(before) > 1 ? [] : [remove])],
     },
   ];
 }
 
-function dropped({ autoscaler, workload, committed }: RuleContext): Finding[] {
-  const before = appliedReplicas(committed);
-  if (autoscaler === undefined || before < 2) return [];
+function dropped({ autoscaler, workload, before, beforeName }: RuleContext): Finding[] {
+  const applied = appliedReplicas(before);
+  if (autoscaler === undefined || applied < 2) return [];
   return [
     {
       path: workload.replicas.path,
       severity: 'warning',
-      message: `The next apply sets the replicas to 1 once: the committed version has ${before}, and kubectl apply drops a field that is removed. ${autoscalerText(autoscaler)} raises them again. To avoid that, remove replicas with kubectl apply edit-last-applied first.`,
+      message: `The next apply sets the replicas to 1 once: ${beforeName} has ${applied}, and kubectl apply drops a field that is removed. ${autoscalerText(autoscaler)} raises them again. To avoid that, remove replicas with kubectl apply edit-last-applied first.`,
       short: 'removed replicas fall to 1 once',
     },
   ];
 }
 
-function appliedReplicas(committed: RuleContext['committed']): number {
-  const replicas = committed === undefined ? undefined : jsonAt(committed.resource.json, ['spec', 'replicas']);
+function appliedReplicas(before: RuleContext['before']): number {
+  const replicas = before === undefined ? undefined : jsonAt(before.resource.json, ['spec', 'replicas']);
   return typeof replicas === 'number' ? replicas : 0;
 }

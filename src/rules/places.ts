@@ -21,11 +21,11 @@ export interface Shortage {
 }
 
 /** How many pods there must be at once for the rollout to go on: one more than wanted where none may be missing. */
-export function neededPods({ envelope, committed }: RuleContext): number {
+export function neededPods({ envelope, before }: RuleContext): number {
   if (envelope === undefined || envelope.desired === 0) return 0;
   // Where no pod ran none is extra.
-  const { written, value } = committed?.replicas ?? { written: false, value: 1 };
-  if (envelope.kind === 'Deployment' && committed?.certain === true && written && value === 0) return envelope.desired;
+  const { written, value } = before?.replicas ?? { written: false, value: 1 };
+  if (envelope.kind === 'Deployment' && before?.certain === true && written && value === 0) return envelope.desired;
   return envelope.desired + (envelope.surge > 0 && envelope.unavailable === 0 ? 1 : 0);
 }
 

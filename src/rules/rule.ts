@@ -35,8 +35,10 @@ export interface RuleContext {
   readonly autoscaler: AutoscalerFact | undefined;
   readonly assumptions: Assumptions;
   readonly complaints: readonly ServerComplaint[];
-  /** The same workload in the committed version of the file. */
-  readonly committed: Workload | undefined;
+  /** The same workload in the version that the file is compared with. */
+  readonly before: Workload | undefined;
+  /** What that version is called: `the committed version`. */
+  readonly beforeName: string;
 }
 
 export interface Fix {

@@ -8,12 +8,12 @@ export const scalesOnly: Rule = {
   severity: 'hint',
   title: 'more replicas are no rollout: no deadline watches them',
   reads: ['spec'],
-  check: ({ workload, committed }) => {
+  check: ({ workload, before: base }) => {
     const { kind, replicas, progressDeadlineSeconds, pod, resource } = workload;
-    if (kind !== 'Deployment' || committed === undefined || !replicas.written) return [];
-    const before = jsonAt(committed.resource.json, replicas.path) ?? 1;
+    if (kind !== 'Deployment' || base === undefined || !replicas.written) return [];
+    const before = jsonAt(base.resource.json, replicas.path) ?? 1;
     if (typeof before !== 'number' || before >= replicas.value) return [];
-    if (JSON.stringify(jsonAt(committed.resource.json, pod.path)) !== JSON.stringify(jsonAt(resource.json, pod.path))) return [];
+    if (JSON.stringify(jsonAt(base.resource.json, pod.path)) !== JSON.stringify(jsonAt(resource.json, pod.path))) return [];
     const more = replicas.value - before;
     return [
       {

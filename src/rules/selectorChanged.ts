@@ -14,18 +14,19 @@ export const selectorChanged: Rule = {
   id: 'selector-changed',
   group: 'rejected',
   severity: 'error',
-  title: 'the immutable selector differs from the committed version',
+  title: 'the immutable selector differs from the version before',
   reads: ['spec.selector'],
-  check: ({ workload, committed }) => {
-    if (committed === undefined) return [];
-    const before = jsonAt(committed.resource.json, ['spec', 'selector']);
+  covers: ({ field, detail }) => field === 'spec.selector' && detail === 'field is immutable',
+  check: ({ workload, before: base, beforeName }) => {
+    if (base === undefined) return [];
+    const before = jsonAt(base.resource.json, ['spec', 'selector']);
     const after = jsonAt(workload.resource.json, ['spec', 'selector']);
     if (before === undefined || canonical(before) === canonical(after)) return [];
     return [
       {
         path: ['spec', 'selector'],
         message:
-          'The API server rejects this for an object that exists: the selector is immutable, and it differs from the committed version.',
+          `The API server rejects this for an object that exists: the selector is immutable, and it differs from ${beforeName}.`,
         short: 'immutable selector changed',
       },
     ];

@@ -37,15 +37,15 @@ export const stallAntiAffinity: Rule = {
 
 /** The scheduler asks the old pods, too: who refused to share goes on refusing until it is gone. */
 function keptAwayByOld(context: RuleContext): Finding[] {
-  const { workload, committed, envelope, autoscaler, nodes } = context;
-  if (committed?.certain !== true || envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate') return [];
-  const key = keyKeptApart(workload, committed);
+  const { workload, before, beforeName, envelope, autoscaler, nodes } = context;
+  if (before?.certain !== true || envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate') return [];
+  const key = keyKeptApart(workload, before);
   if (key === undefined || shortageOf(context) !== undefined) return [];
-  const { written, value } = committed.replicas;
+  const { written, value } = before.replicas;
   const ran = written || autoscaler === undefined ? value : envelope.desired;
   const stay = Math.min(ran, envelope.desired, envelope.floor);
-  const wantsThem = wantsOld(context, committed, key);
-  const taken = wantsThem ? 1 : domainsTaken(context, committed, key);
+  const wantsThem = wantsOld(context, before, key);
+  const taken = wantsThem ? 1 : domainsTaken(context, before, key);
   // A place without an old pod takes one new pod at least: beyond the floor the old ones begin to go.
   if (taken === undefined || stay === 0 || taken > envelope.floor) return [];
   const isFull = taken <= stay;
@@ -59,7 +59,7 @@ function keptAwayByOld(context: RuleContext): Finding[] {
     {
       path: workload.maxSurge.path,
       ...(isSure ? {} : { isConditional: true, severity: 'information' as const }),
-      message: `The rollout ${isFull ? 'stalls' : 'may stall'}: the pods of the committed version keep the new ones away from their ${key === HOSTNAME_LABEL ? 'nodes' : key} (required anti-affinity), ${where}, and no more of them may go before ${isFull ? 'a new one is' : 'enough new ones are'} available.`,
+      message: `The rollout ${isFull ? 'stalls' : 'may stall'}: the pods of ${beforeName} keep the new ones away from their ${key === HOSTNAME_LABEL ? 'nodes' : key} (required anti-affinity), ${where}, and no more of them may go before ${isFull ? 'a new one is' : 'enough new ones are'} available.`,
       short: 'old pods keep the new ones away',
       fixes: taken === envelope.desired ? [oneMissing(context)] : [],
     },
@@ -81,18 +81,18 @@ function keyKeptApart({ pod, namespace }: Workload, { pod: old }: Workload): str
 }
 
 /** The new pods want to be just where the old ones keep them away: in their zone, or on their node and so in its zone. */
-function wantsOld(context: RuleContext, committed: Workload, key: string): boolean {
+function wantsOld(context: RuleContext, before: Workload, key: string): boolean {
   return context.workload.pod.requiredAffinity.some(({ topologyKey, selector }) => {
-    if (!matchesSelector(selector, committed.pod.labels)) return false;
+    if (!matchesSelector(selector, before.pod.labels)) return false;
     if (topologyKey === key) return true;
-    const nodes = new PlaceCounter({ ...context, workload: committed }).nodesTaking();
+    const nodes = new PlaceCounter({ ...context, workload: before }).nodesTaking();
     return topologyKey === HOSTNAME_LABEL && nodes.every(({ labels }) => labels[key] !== undefined);
   });
 }
 
 /** How many nodes or zones the old pods fill, one each; undefined where that leaves a place for new ones. */
-function domainsTaken(context: RuleContext, committed: Workload, key: string): number | undefined {
-  const old = new PlaceCounter({ ...context, workload: committed });
+function domainsTaken(context: RuleContext, before: Workload, key: string): number | undefined {
+  const old = new PlaceCounter({ ...context, workload: before });
   const domainOf = ({ name, labels }: Pick<NodeFact, 'name' | 'labels'>): string | undefined =>
     key === HOSTNAME_LABEL ? name : labels[key];
   const taken = new Set(old.nodesTaking().map(domainOf));

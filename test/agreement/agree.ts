@@ -1,6 +1,7 @@
 import { simulate } from '../../src/engine/simulation/simulate';
 import type { Blocker, Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { Analysis } from '../../src/features/analysis';
+import { Base, COMMITTED_VERSION } from '../../src/features/base';
 import type { Assessment, RuledFinding } from '../../src/features/assessment';
 import { computeCodeLenses } from '../../src/features/codeLens';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
@@ -63,8 +64,8 @@ function analysisOf({ files, committed }: Workspace): Analysis {
   const index = new WorkspaceIndex();
   for (const { uri, text } of files) index.updateText(uri, text);
   const { uri = '', text = '' } = files[0] ?? {};
-  const running = committed === undefined ? undefined : readManifest(committed);
-  return new Analysis(uri, text, { settings: DEFAULT_SETTINGS, facts: index.factsFor(uri), committed: running });
+  const base = committed === undefined ? undefined : new Base(readManifest(committed), COMMITTED_VERSION);
+  return new Analysis(uri, text, { settings: DEFAULT_SETTINGS, facts: index.factsFor(uri), base });
 }
 
 /** Seed, contradictions and files: enough to play it again. */

@@ -1,7 +1,8 @@
 import { Analysis } from '../../src/features/analysis';
-import type { Surroundings } from '../../src/features/assessment';
+import { Base, COMMITTED_VERSION } from '../../src/features/base';
 import { computeDiagnostics, type DiagnosticData } from '../../src/features/diagnostics';
 import { DEFAULT_SETTINGS, type FeatureSettings } from '../../src/features/settings';
+import type { Manifest } from '../../src/manifest/manifest';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 
 export interface Around {
@@ -10,7 +11,7 @@ export interface Around {
   readonly others?: readonly string[];
   /** Files with names of their own. */
   readonly files?: Readonly<Record<string, string>>;
-  readonly committed?: Surroundings['committed'];
+  readonly committed?: Manifest;
 }
 
 export const URI = 'file:///w/app.yaml';
@@ -24,7 +25,7 @@ export function analyzed(text: string, around: Around = {}): Analysis {
   });
   for (const [uri, other] of Object.entries(around.files ?? {})) index.updateText(uri, other);
   const settings = { ...DEFAULT_SETTINGS, ...around.settings };
-  return new Analysis(URI, text, { settings, facts: index.factsFor(URI), committed: around.committed });
+  return new Analysis(URI, text, { settings, facts: index.factsFor(URI), base: around.committed === undefined ? undefined : new Base(around.committed, COMMITTED_VERSION) });
 }
 
 export function diagnosticsOf(text: string, around: Around = {}): DiagnosticData[] {

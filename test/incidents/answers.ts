@@ -8,6 +8,7 @@ import { simulate } from '../../src/engine/simulation/simulate';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { verdictText } from '../../src/engine/simulation/verdict/verdict';
 import { Analysis } from '../../src/features/analysis';
+import { Base, COMMITTED_VERSION } from '../../src/features/base';
 import { computeCodeLenses } from '../../src/features/codeLens';
 import { computeDiagnostics } from '../../src/features/diagnostics';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
@@ -44,8 +45,8 @@ function analysisOf({ before, after }: Incident, surroundings: string | undefine
   const index = new WorkspaceIndex();
   index.updateText(FILE, after);
   if (surroundings !== undefined) index.updateText('file:///workspace/surroundings.yaml', surroundings);
-  const committed = before === undefined ? undefined : readManifest(before);
-  return new Analysis(FILE, after, { settings: DEFAULT_SETTINGS, facts: index.factsFor(FILE), committed });
+  const base = before === undefined ? undefined : new Base(readManifest(before), COMMITTED_VERSION);
+  return new Analysis(FILE, after, { settings: DEFAULT_SETTINGS, facts: index.factsFor(FILE), base });
 }
 
 function saidBy(scenario: Scenario): string[] {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Analysis } from '../../src/features/analysis';
+import { Base, COMMITTED_VERSION } from '../../src/features/base';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { simulationOf, simulationTargets, tuningEdits, type SimulationTarget } from '../../src/features/simulation';
 import type { Deployment } from '../../src/model/apiTypes';
@@ -104,7 +105,7 @@ describe('Simulating a manifest', () => {
     const analysis = new Analysis('file:///x.yaml', WEB, {
       settings: DEFAULT_SETTINGS,
       facts: NO_FACTS,
-      committed: analysisOf(WEB).manifest,
+      base: new Base(analysisOf(WEB).manifest, COMMITTED_VERSION),
     });
     const simulation = simulationOf(analysis, targetIn(analysis));
     assert.ok(simulation.problem === undefined);
@@ -115,8 +116,8 @@ describe('Simulating a manifest', () => {
   });
 
   it('takes the committed version for the running one when its pods differ', () => {
-    const committed = analysisOf(WEB.replace('nginx:1.9', 'nginx:1.8')).manifest;
-    const analysis = new Analysis('file:///x.yaml', WEB, { settings: DEFAULT_SETTINGS, facts: NO_FACTS, committed });
+    const base = new Base(analysisOf(WEB.replace('nginx:1.9', 'nginx:1.8')).manifest, COMMITTED_VERSION);
+    const analysis = new Analysis('file:///x.yaml', WEB, { settings: DEFAULT_SETTINGS, facts: NO_FACTS, base });
     const simulation = simulationOf(analysis, targetIn(analysis));
     assert.ok(simulation.problem === undefined);
     assert.equal(simulation.scenario.workload.before?.spec.template.spec.containers[0]?.image, 'nginx:1.8');
@@ -126,7 +127,8 @@ describe('Simulating a manifest', () => {
     const index = new WorkspaceIndex();
     index.updateText('file:///others.yaml', others);
     const uri = 'file:///x.yaml';
-    const surroundings = { settings: DEFAULT_SETTINGS, facts: index.factsFor(uri), committed: analysisOf(committed).manifest };
+    const base = new Base(analysisOf(committed).manifest, COMMITTED_VERSION);
+    const surroundings = { settings: DEFAULT_SETTINGS, facts: index.factsFor(uri), base };
     const analysis = new Analysis(uri, text, surroundings);
     const simulation = simulationOf(analysis, targetIn(analysis));
     assert.ok(simulation.problem === undefined, simulation.problem?.message);

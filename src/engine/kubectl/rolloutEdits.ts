@@ -7,7 +7,6 @@ import { formatTime, type Time } from '../../model/time';
 import type { DaemonSet, Deployment } from '../../model/apiTypes';
 import { withAnnotation } from './podTemplates';
 
-const RESTARTED_AT_ANNOTATION = 'kubectl.kubernetes.io/restartedAt';
 
 export type RolloutEdit<T> = { readonly object: T; readonly error: '' } | { readonly object: undefined; readonly error: string };
 

@@ -1,22 +1,21 @@
-import type { PodTemplateSpec } from '../../../src/model/apiTypes';
-import { TEMPLATE_GENERATION_ANNOTATION } from '../../../src/model/wellKnown';
-import { semanticEqual } from '../../../src/engine/api/schema/semanticEqual';
 import {
-  applyDefaults,
-  encodeWorkload,
-  prepareForCreate,
-  prepareForUpdate,
-  validateUpdate,
-} from '../../../src/engine/api/admission/admission';
+  applyPatch,
+  created,
+  isSameJson,
+  replaced,
+  startsRollout,
+  templateOf,
+  type AppliedOver,
+} from '../../../src/change/appliedOver';
+import { encodeWorkload } from '../../../src/engine/api/admission/admission';
 import { decodeWorkload, type WorkloadKind, type WorkloadOf } from '../../../src/engine/api/admission/decodeWorkload';
-import { invalidText } from '../kubectlApply/kubectlText';
-import { warningsForUpdate } from '../kubectlApply/warningsForUpdate';
-import { applyStrategicPatch } from '../kubectlApply/merge';
-import { createThreeWayMergePatch } from '../kubectlApply/threeWay';
-import { encode } from '../../../src/engine/api/decoding/encode';
-import type { Unchecked } from '../../../src/engine/api/schema/unchecked';
-import { readAsKubectl } from '../kubectlApply/readAsKubectl';
+import { semanticEqual } from '../../../src/engine/api/schema/semanticEqual';
+import { applyStrategicPatch } from '../../../src/engine/api/strategicMerge/merge';
+import { TEMPLATE_GENERATION_ANNOTATION } from '../../../src/model/wellKnown';
 import { compareValues } from '../compare';
+import { invalidText } from '../kubectlApply/kubectlText';
+import { readAsKubectl } from '../kubectlApply/readAsKubectl';
+import { warningsForUpdate } from '../kubectlApply/warningsForUpdate';
 import type { ConformanceSuite } from '../suite';
 import { comparable } from './manifests';
 import { recorded, type RecordedError } from './manifestsVerdict';
@@ -44,68 +43,50 @@ function jsonOf(text: string): Json {
   return readAsKubectl(text).json as unknown as Json;
 }
 
-function template(object: Workload): Unchecked<PodTemplateSpec> {
-  return object.spec?.template ?? {};
-}
-
-function withoutHash(pods: Unchecked<PodTemplateSpec>): Unchecked<PodTemplateSpec> {
-  const { 'pod-template-hash': _hash, ...labels } = pods.metadata?.labels ?? {};
-  return { ...pods, metadata: { ...pods.metadata, labels } };
-}
-
-function sameJson(a: object, b: object): boolean {
-  return compareValues(encode('PodTemplateSpec', a), encode('PodTemplateSpec', b)).length === 0;
-}
-
 /** What becomes of a new object that is sent as JSON for a stored one. */
 function update(kind: WorkloadKind, json: Json, old: Workload): Outcome {
-  const { object, decodeError, strictErrors } = decodeWorkload(kind, json);
-  if (decodeError !== undefined || object === undefined) {
-    return { accepted: false, errors: [], decodeError: decodeError?.message };
-  }
+  const { decodeError, strictErrors } = decodeWorkload(kind, json);
+  const over = replaced(kind, old, json);
+  if (over === undefined) return { accepted: false, errors: [], decodeError: decodeError?.message };
   const strict = strictErrors.length === 0 ? {} : { strictErrors: strictErrors.map((error) => error.message) };
-  const next = prepareForUpdate(kind, applyDefaults(kind, object), old);
-  const errors = validateUpdate(kind, next, old);
-  if (errors.length > 0) {
+  const { next, refusals } = over;
+  if (refusals.length > 0) {
     const name = next.metadata?.name ?? '';
-    return { accepted: false, errors: errors.map(recorded), ...strict, kubectl: invalidText(kind, name, errors) };
+    return { accepted: false, errors: refusals.map(recorded), ...strict, kubectl: invalidText(kind, name, refusals) };
   }
   const warnings = warningsForUpdate(kind, next, old);
   const accepted = strictErrors.length === 0;
-  return { accepted, errors: [], ...strict, ...(warnings.length > 0 ? { warnings } : {}), ...comparison(kind, next, old) };
+  return { accepted, errors: [], ...strict, ...(warnings.length > 0 ? { warnings } : {}), ...comparison(kind, over) };
 }
 
-function comparison(kind: WorkloadKind, next: Workload, old: Workload): Json {
-  const [a, b] = [template(old), template(next)];
-  const templateJSONEqual = sameJson(a, b);
+function comparison(kind: WorkloadKind, over: AppliedOver): Json {
+  const { stored, next } = over;
+  const [a, b] = [templateOf(stored), templateOf(next)];
+  const templateJSONEqual = isSameJson(a, b);
+  const rolloutStarts = startsRollout(kind, over);
   const common = {
-    generationBumped: next.metadata?.generation !== old.metadata?.generation,
+    generationBumped: next.metadata?.generation !== stored.metadata?.generation,
     templateSemanticallyEqual: semanticEqual('PodTemplateSpec', a, b),
     templateJSONEqual,
     podTemplateHashEqual: templateJSONEqual,
+    rolloutStarts,
   };
-  if (kind === 'Deployment') {
-    const equalIgnoreHash = semanticEqual('PodTemplateSpec', withoutHash(a), withoutHash(b));
-    return { ...common, equalIgnoreHash, rolloutStarts: !equalIgnoreHash };
-  }
-  const generations = [old, next].map((object) => object.metadata?.annotations?.[TEMPLATE_GENERATION_ANNOTATION]);
-  const rolloutStarts = !templateJSONEqual && generations[0] !== generations[1];
-  return { ...common, revisionDataEqual: templateJSONEqual, templateGeneration: generations, rolloutStarts };
+  if (kind === 'Deployment') return { ...common, equalIgnoreHash: !rolloutStarts };
+  const templateGeneration = [stored, next].map(({ metadata }) => metadata?.annotations?.[TEMPLATE_GENERATION_ANNOTATION]);
+  return { ...common, revisionDataEqual: templateJSONEqual, templateGeneration };
 }
 
 function replayUpdate(record: UpdateRecord): Readonly<Record<string, Outcome>> {
   const { kind } = record;
   const [oldJson, newJson] = [jsonOf(record.old), jsonOf(record.new)];
-  const { object } = decodeWorkload(kind, oldJson);
-  if (object === undefined) throw new Error('The old manifest cannot be decoded.');
-  const old = prepareForCreate(kind, applyDefaults(kind, object));
+  const old = created(kind, oldJson);
+  if (old === undefined) throw new Error('The old manifest cannot be decoded.');
   const replace = update(kind, newJson, old);
   const decoded = decodeWorkload(kind, newJson);
   if (decoded.decodeError !== undefined || decoded.strictErrors.length > 0) return { replace };
-  const live = encodeWorkload(kind, old);
-  const patch = createThreeWayMergePatch(kind, oldJson, newJson, live);
-  const patched = applyStrategicPatch(live, patch, { type: kind });
-  return { replace, apply: { ...update(kind, patched, old), patch } };
+  const patch = applyPatch(kind, oldJson, newJson, old);
+  const merged = applyStrategicPatch(encodeWorkload(kind, old), patch, { type: kind });
+  return { replace, apply: { ...update(kind, merged, old), patch } };
 }
 
 function comparableOutcome(outcome: Outcome | undefined): unknown {

@@ -11,10 +11,14 @@ type Json = Readonly<Record<string, unknown>>;
 export function semanticEqual(type: string, a: object, b: object): boolean {
   if (a === b) return true;
   for (const field of fieldsOf(type).values()) {
-    const [left, right] = [(a as Json)[field.name], (b as Json)[field.name]];
-    if (left !== right && !equalValues(field.kind, valueOf(field, left), valueOf(field, right))) return false;
+    if (!equalInField(field, (a as Json)[field.name], (b as Json)[field.name])) return false;
   }
   return true;
+}
+
+/** The same of two values of one field. */
+export function equalInField(field: Field, a: unknown, b: unknown): boolean {
+  return a === b || equalValues(field.kind, valueOf(field, a), valueOf(field, b));
 }
 
 /** What is absent is zero where the field is no pointer: a header without a value and one with an empty value are the same. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { applyStrategicPatch } from './merge';
-import { createThreeWayMergePatch } from './threeWay';
-import type { Json } from '../../support/workloadDocuments';
+import { applyStrategicPatch } from '../../../../src/engine/api/strategicMerge/merge';
+import { createThreeWayMergePatch } from '../../../../src/engine/api/strategicMerge/threeWay';
+import type { Json } from '../../../support/workloadDocuments';
 
 const SCHEMA = { type: 'PodSpec' };
 

@@ -10,7 +10,7 @@ import {
   typeOf,
   type Json,
   type List,
-} from './json';
+} from './patchJson';
 import { normalizeElementOrder } from './order';
 import { patchField, type PatchField, type PatchSchema } from './patchSchema';
 

@@ -1,4 +1,5 @@
-import { fieldsOf, type Field, type Kind } from '../../../src/engine/api/schema/fields';
+/** Upstream: staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/meta.go (v1.36.4); the types come from a table. */
+import { fieldsOf, type Field, type Kind } from '../schema/fields';
 
 /** What a patch needs to know about a place: how lists there are merged, and what is below. */
 export interface PatchSchema {

@@ -1,5 +1,5 @@
 /** Upstream: staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36.4). */
-import { indexOfItem, type List } from './json';
+import { indexOfItem, type List } from './patchJson';
 
 /** The items in the order of another list; those it does not have keep their place at the end. */
 export function sortByOrder(items: List, order: List, mergeKey: string): List {

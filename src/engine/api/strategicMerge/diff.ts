@@ -2,7 +2,7 @@
  * Upstream: staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36.4);
  * each step returns its part of the patch.
  */
-import { jsonEqual } from '../../../src/engine/kernel/jsonEqual';
+import { jsonEqual } from '../../kernel/jsonEqual';
 import {
   DELETE_FROM_PRIMITIVE_LIST,
   PATCH_DIRECTIVE,
@@ -14,7 +14,7 @@ import {
   mergeValue,
   type Json,
   type List,
-} from './json';
+} from './patchJson';
 import { sortByOrder } from './order';
 import { patchField, type PatchField, type PatchSchema } from './patchSchema';
 

@@ -1,6 +1,6 @@
 /** Upstream: staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36.4). */
 import { diffAdditions, diffDeletions } from './diff';
-import type { Json } from './json';
+import type { Json } from './patchJson';
 import { mergePatches } from './merge';
 
 /**

@@ -1,0 +1,171 @@
+/** A change in words: short for a lens, a line for each field for a review. */
+import { RESTARTED_AT_ANNOTATION } from '../model/wellKnown';
+import { counted, listed, visible } from '../model/words';
+import type { Change } from './change';
+import type { ChangeStep, FieldChange } from './fieldChanges';
+
+/** How many pods run, as far as that is known: `10 pods`, `2–10 pods`, `the pod of each of 3 nodes`. */
+export interface ChangeFacts {
+  readonly pods: string;
+  /** Nothing runs that could restart. */
+  readonly isEmpty: boolean;
+}
+
+/** `restarts 10 pods: image 1.8 → 1.9`; nothing where nothing changed. */
+export function changeTitle(change: Change, { pods, isEmpty }: ChangeFacts): string | undefined {
+  const { kind, template, settings, replicas, held, refusals } = change;
+  const scaled = replicas === undefined ? '' : `scale ${replicas.before} → ${replicas.after}`;
+  switch (kind) {
+    case 'same':
+      return undefined;
+    case 'none':
+      return 'no rollout';
+    case 'scale':
+      return `${scaled}, no restart`;
+    case 'strategy':
+      return `no restart: ${inShort(settings)}`;
+    case 'rejected':
+      return `rejected: ${refusals[0]?.field ?? 'by the API server'}`;
+    case 'new':
+      return isEmpty ? 'new' : `new: ${pods} start`;
+    case 'deleted':
+      return 'deleted here: it runs on until it is deleted in the cluster';
+    case 'renamed':
+      return 'renamed: a second one beside the old, which runs on';
+    default:
+      return [restartWords(held, pods, isEmpty), scaled].filter((part) => part !== '').join(', ').concat(`: ${inShort(template)}`);
+  }
+}
+
+function restartWords(held: Change['held'], pods: string, isEmpty: boolean): string {
+  if (held === 'paused') return 'no restart while paused';
+  if (held === 'onDelete') return 'each pod restarts when it is deleted';
+  return isEmpty ? 'no pods to restart' : `restarts ${pods}`;
+}
+
+const MOST_SHOWN = 2;
+
+function inShort(changes: readonly FieldChange[]): string {
+  if (changes.length === 0) return 'the template';
+  const shown = withoutConsequences(changes).sort((a, b) => weightOf(a) - weightOf(b)).map((change) => fieldWords(change, changes));
+  return listed(shown, MOST_SHOWN);
+}
+
+/** Bounds come and go with the type of the strategy. */
+export function withoutConsequences(changes: readonly FieldChange[]): FieldChange[] {
+  const types = changes.some(({ steps }) => STRATEGIES.has(nameOf(steps[0])) && steps[1] === 'type');
+  return changes.filter(({ steps }) => !types || steps[1] !== 'rollingUpdate');
+}
+
+/** What is most likely meant comes first. */
+function weightOf({ steps }: FieldChange): number {
+  if (steps.at(-1) === 'image') return 0;
+  return steps[0] === 'metadata' ? 2 : 1;
+}
+
+/** Whether all that changed are labels and annotations of the pods, so that no process in them runs differently. */
+export function changesMarksOnly({ template }: Change): boolean {
+  return template.length > 0 && template.every(({ steps }) => steps[0] === 'metadata');
+}
+
+/** `image web 1.8 → 1.9`, `env LOG_LEVEL added`; a container is named where there are others among the changes. */
+export function fieldWords(change: FieldChange, among: readonly FieldChange[] = [change]): string {
+  const { how, before, after } = change;
+  const subject = subjectOf(change, among);
+  if (how === 'reordered') return `the order of ${subject} changed`;
+  const [from, to] = change.steps.at(-1) === 'image' ? imageTexts(before, after) : [valueText(before), valueText(after)];
+  if (how === 'added') return to === undefined ? `${subject} added` : `${subject} ${to} added`;
+  if (how === 'removed') return `${subject} removed`;
+  return from === undefined || to === undefined ? `${subject} changed` : `${subject} ${from} → ${to}`;
+}
+
+function subjectOf({ steps }: FieldChange, among: readonly FieldChange[]): string {
+  const at = steps.findIndex((step) => CONTAINERS.has(nameOf(step)));
+  if (at < 0) return podSubject(steps);
+  const container = steps[at + 1];
+  const inside = steps.slice(at + 2);
+  if (container === undefined) return `the ${nameOf(steps[at])}`;
+  if (inside.length === 0) return `${steps[at] === 'initContainers' ? 'init container' : 'container'} ${nameOf(container)}`;
+  const several = new Set(among.map((other) => containerOf(other)).filter((name) => name !== undefined)).size > 1;
+  return `${containerSubject(inside)}${several ? ` of ${nameOf(container)}` : ''}`;
+}
+
+const CONTAINERS: ReadonlySet<string> = new Set(['containers', 'initContainers']);
+
+function containerOf({ steps }: FieldChange): string | undefined {
+  const at = steps.findIndex((step) => CONTAINERS.has(nameOf(step)));
+  return at < 0 || steps[at + 1] === undefined ? undefined : nameOf(steps[at + 1]);
+}
+
+function containerSubject(steps: readonly ChangeStep[]): string {
+  const [first, second, third] = steps.map(nameOf);
+  if (first === 'env' && second !== undefined) return `env ${second}`;
+  if (first === 'ports' && second !== undefined) return `port ${second}${third === undefined ? '' : ` ${third}`}`;
+  if (first === 'volumeMounts' && second !== undefined) return `mount ${second}${third === undefined ? '' : ` ${third}`}`;
+  if (first === 'resources' && third !== undefined) return `${third} ${second === 'requests' ? 'request' : 'limit'}`;
+  return steps.map(nameOf).join('.');
+}
+
+function podSubject(steps: readonly ChangeStep[]): string {
+  const [first, second, third] = steps.map(nameOf);
+  const rest = steps.slice(2).map(nameOf).join('.');
+  if (first === 'metadata' && second === 'annotations' && third === RESTARTED_AT_ANNOTATION) return 'the time of a restart';
+  if (first === 'metadata' && (second === 'labels' || second === 'annotations'))
+    return `${second === 'labels' ? 'label' : 'annotation'} ${rest} of the pods`;
+  const inside = first === 'spec' ? steps.slice(1) : steps;
+  const [kind, name] = inside.map(nameOf);
+  if (kind === 'volumes' && name !== undefined) return ['volume', ...inside.slice(1).map(nameOf)].join(' ');
+  // Type and bounds need no holder: there is one strategy.
+  if (STRATEGIES.has(kind ?? '') && inside.length > 1) return name === 'type' ? 'strategy' : nameOf(inside.at(-1));
+  return inside.map(nameOf).join('.');
+}
+
+const STRATEGIES: ReadonlySet<string> = new Set(['strategy', 'updateStrategy']);
+
+function nameOf(step: ChangeStep | undefined): string {
+  return step === undefined ? '' : typeof step === 'string' ? visible(step) : visible(step.key);
+}
+
+const MAX_VALUE = 40;
+
+/** Texts and numbers as they are; of anything bigger only that it changed is said. */
+function valueText(value: unknown): string | undefined {
+  if (typeof value === 'object' || value === undefined) return undefined;
+  const text = visible(String(value as string | number | boolean).replace(/\s+/g, ' '));
+  if (text === '') return '""';
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1)}…` : text;
+}
+
+/** Of two versions of one image the versions; the middle of a digest says nothing. */
+function imageTexts(before: unknown, after: unknown): [string | undefined, string | undefined] {
+  if (typeof before !== 'string' || typeof after !== 'string') return [valueText(before), valueText(after)];
+  const [a, b] = [splitImage(before), splitImage(after)];
+  if (a.name === b.name && a.version !== '' && b.version !== '') return [a.version, b.version];
+  return [imageText(before), imageText(after)];
+}
+
+function splitImage(image: string): { readonly name: string; readonly version: string } {
+  const at = image.indexOf('@');
+  if (at >= 0) return { name: image.slice(0, at), version: shortDigest(image.slice(at + 1)) };
+  const colon = image.indexOf(':', image.lastIndexOf('/') + 1);
+  return colon < 0 ? { name: image, version: '' } : { name: image.slice(0, colon), version: visible(image.slice(colon + 1)) };
+}
+
+/** The tag whole, of what stands before it the end. */
+function imageText(image: string): string {
+  const { name, version } = splitImage(image);
+  const short = visible(name.length > MAX_VALUE ? `…${name.slice(1 - MAX_VALUE)}` : name);
+  return version === '' ? short : `${short}${image.includes('@') ? '@' : ':'}${version}`;
+}
+
+function shortDigest(digest: string): string {
+  const colon = digest.indexOf(':');
+  return visible(digest.length > colon + 13 ? `${digest.slice(0, colon + 13)}…` : digest);
+}
+
+/** What is known of a workload's pods for the title of its change. */
+export function changeFacts(kind: 'Deployment' | 'DaemonSet', from: number, to: number, isCertain: boolean): ChangeFacts {
+  const isEmpty = to === 0;
+  if (kind === 'DaemonSet') return { pods: `${counted(to, 'pod')}${isCertain ? '' : ' (assumed nodes)'}`, isEmpty };
+  return { pods: from === to ? counted(to, 'pod') : `${from}–${to} pods`, isEmpty };
+}

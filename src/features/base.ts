@@ -1,0 +1,51 @@
+import type { Manifest } from '../manifest/manifest';
+import type { Workload } from '../manifest/workload';
+
+/** How texts call what the last commit holds. */
+export const COMMITTED_VERSION = 'the committed version';
+
+/** The version that a file is compared with, and that is taken to run. */
+export class Base {
+  readonly manifest: Manifest;
+  /** What it is called in a sentence: `the committed version`, `main`, `old.yaml`. */
+  readonly name: string;
+  /** It is known to run, however little it differs. */
+  readonly runs: boolean;
+  #byName: ReadonlyMap<string, readonly Workload[]> | undefined;
+
+  constructor(manifest: Manifest, name: string, runs = false) {
+    this.manifest = manifest;
+    this.name = name;
+    this.runs = runs;
+  }
+
+  /** The object of the same name. */
+  find({ kind, name, namespace, writtenNamespace }: Workload): Workload | undefined {
+    if (name === '') return undefined;
+    const namesakes = this.#namesakes.get(`${kind}/${name}`);
+    // What a cluster tells of an object always has a namespace, manifests often have none.
+    const isOpen = (written: string | undefined): boolean => writtenNamespace === undefined || written === undefined;
+    return (
+      namesakes?.find((other) => other.namespace === namespace) ?? namesakes?.find((other) => isOpen(other.writtenNamespace))
+    );
+  }
+
+  get workloads(): readonly Workload[] {
+    return [...this.#namesakes.values()].flat();
+  }
+
+  get #namesakes(): ReadonlyMap<string, readonly Workload[]> {
+    return (this.#byName ??= byName(this.manifest));
+  }
+}
+
+function byName({ documents }: Manifest): Map<string, Workload[]> {
+  const found = new Map<string, Workload[]>();
+  for (const workload of documents.flatMap(({ document }) => document.workloads)) {
+    const key = `${workload.kind}/${workload.name}`;
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [workload]);
+    else known.push(workload);
+  }
+  return found;
+}

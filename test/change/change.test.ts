@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { changeBetween, type Change } from '../../src/change/change';
+import { changesMarksOnly, changeTitle, fieldWords } from '../../src/change/changeWords';
+
+type Json = Record<string, unknown>;
+
+/** A Deployment of three pods; `pod` and `spec` go over what it has. */
+function deployment({ pod = {}, container = {}, labels = {}, annotations, spec = {} }: Parts = {}): Json {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'web' },
+    spec: {
+      replicas: 3,
+      selector: { matchLabels: { app: 'web' } },
+      template: {
+        metadata: { labels: { app: 'web', ...labels }, ...(annotations === undefined ? {} : { annotations }) },
+        spec: { containers: [{ name: 'web', image: 'web:1.8', ...container }], ...pod },
+      },
+      ...spec,
+    },
+  };
+}
+
+interface Parts {
+  readonly pod?: Json;
+  readonly container?: Json;
+  readonly labels?: Json;
+  readonly annotations?: Json;
+  readonly spec?: Json;
+}
+
+function daemonSet(image: string, type: string): Json {
+  const { spec, ...rest } = deployment({ container: { image } }) as { spec: Json };
+  const { replicas: _none, ...kept } = spec;
+  return { ...rest, kind: 'DaemonSet', spec: { ...kept, updateStrategy: { type } } };
+}
+
+function change(before: Json, after: Json): Change {
+  const found = changeBetween(before['kind'] as 'Deployment', before, after);
+  assert.ok(found !== undefined);
+  return found;
+}
+
+const FACTS = { pods: '3 pods', isEmpty: false };
+
+describe('the change between two versions of a workload', () => {
+  const cases: [what: string, before: Parts, after: Parts, kind: string, title: string | undefined][] = [
+    ['nothing', {}, {}, 'same', undefined],
+    ['a default spelled out', {}, { pod: { restartPolicy: 'Always' } }, 'none', 'no rollout'],
+    [
+      'a quantity written otherwise',
+      { container: { resources: { requests: { cpu: '0.5' } } } },
+      { container: { resources: { requests: { cpu: '500m' } } } },
+      'none',
+      'no rollout',
+    ],
+    ['the replicas', {}, { spec: { replicas: 5 } }, 'scale', 'scale 3 → 5, no restart'],
+    ['replicas that were removed', {}, { spec: { replicas: undefined } }, 'scale', 'scale 3 → 1, no restart'],
+    ['the image', {}, { container: { image: 'web:1.9' } }, 'rollout', 'restarts 3 pods: image 1.8 → 1.9'],
+    ['another image', {}, { container: { image: 'shop:1.8' } }, 'rollout', 'restarts 3 pods: image web:1.8 → shop:1.8'],
+    [
+      'image and replicas',
+      {},
+      { container: { image: 'web:1.9' }, spec: { replicas: 4 } },
+      'rolloutAndScale',
+      'restarts 3 pods, scale 3 → 4: image 1.8 → 1.9',
+    ],
+    [
+      'a variable',
+      {},
+      { container: { env: [{ name: 'LOG_LEVEL', value: 'debug' }] } },
+      'rollout',
+      'restarts 3 pods: env LOG_LEVEL added',
+    ],
+    [
+      'the value of a variable',
+      { container: { env: [{ name: 'A', value: '1' }] } },
+      { container: { env: [{ name: 'A', value: '2' }] } },
+      'rollout',
+      'restarts 3 pods: env A 1 → 2',
+    ],
+    [
+      'the order of variables',
+      {
+        container: {
+          env: [
+            { name: 'A', value: '1' },
+            { name: 'B', value: '2' },
+          ],
+        },
+      },
+      {
+        container: {
+          env: [
+            { name: 'B', value: '2' },
+            { name: 'A', value: '1' },
+          ],
+        },
+      },
+      'rollout',
+      'restarts 3 pods: the order of env changed',
+    ],
+    ['a label of the pods', {}, { labels: { version: 'v2' } }, 'rollout', 'restarts 3 pods: label version of the pods v2 added'],
+    [
+      'a request',
+      { container: { resources: { requests: { cpu: '100m' } } } },
+      { container: { resources: { requests: { cpu: '200m' } } } },
+      'rollout',
+      'restarts 3 pods: cpu request 100m → 200m',
+    ],
+    [
+      'a bound',
+      {},
+      { spec: { strategy: { rollingUpdate: { maxSurge: 1 } } } },
+      'strategy',
+      'no restart: maxSurge 25% → 1',
+    ],
+    [
+      'the image while it is paused',
+      { spec: { paused: true } },
+      { spec: { paused: true }, container: { image: 'web:1.9' } },
+      'rollout',
+      'no restart while paused: image 1.8 → 1.9',
+    ],
+    [
+      'the selector',
+      {},
+      { spec: { selector: { matchLabels: { app: 'web', tier: 'a' } } }, labels: { tier: 'a' } },
+      'rejected',
+      'rejected: spec.selector',
+    ],
+    [
+      'Recreate for a rolling update, whose bounds go with it',
+      {},
+      { spec: { strategy: { type: 'Recreate' } } },
+      'strategy',
+      'no restart: strategy RollingUpdate → Recreate',
+    ],
+  ];
+  for (const [what, before, after, kind, title] of cases) {
+    it(`of ${what} is: ${title ?? 'nothing'}`, () => {
+      const found = change(deployment(before), deployment(after));
+      assert.equal(found.kind, kind);
+      assert.equal(changeTitle(found, FACTS), title);
+    });
+  }
+
+  it('of a DaemonSet that waits for its pods to be deleted restarts none by itself', () => {
+    const found = change(daemonSet('web:1', 'OnDelete'), daemonSet('web:2', 'OnDelete'));
+    assert.equal(changeTitle(found, FACTS), 'each pod restarts when it is deleted: image 1 → 2');
+  });
+
+  it('is new where the API server refused what was there before', () => {
+    const refused = deployment({ container: { image: undefined } });
+    assert.equal(change(refused, deployment()).kind, 'new');
+  });
+
+  it('is not told where the new version cannot be read', () => {
+    assert.equal(changeBetween('Deployment', deployment(), deployment({ spec: { replicas: 'many' } })), undefined);
+  });
+
+  it('of labels alone changes nothing that runs', () => {
+    assert.ok(changesMarksOnly(change(deployment(), deployment({ labels: { a: 'b' } }))));
+    assert.ok(!changesMarksOnly(change(deployment(), deployment({ container: { image: 'web:2' } }))));
+  });
+
+  it('names the place of each field in the new version', () => {
+    const before = deployment({ pod: { containers: [{ name: 'a', image: 'a:1' }] } });
+    const after = deployment({
+      pod: {
+        containers: [
+          { name: 'b', image: 'b:1' },
+          { name: 'a', image: 'a:2' },
+        ],
+      },
+    });
+    const { template } = change(before, after);
+    assert.deepEqual(
+      template.map((field) => [field.path.join('.'), fieldWords(field, template)]),
+      [
+        ['spec.template.spec.containers.0', 'container b added'],
+        ['spec.template.spec.containers.1.image', 'image of a 1 → 2'],
+      ],
+    );
+  });
+
+  it('cuts digests and long values', () => {
+    const digest = (letter: string): Json => ({ image: `reg.io/web@sha256:${letter.repeat(64)}` });
+    const { template } = change(deployment({ container: digest('a') }), deployment({ container: digest('b') }));
+    assert.deepEqual(template.map((field) => fieldWords(field)), ['image sha256:aaaaaaaaaaaa… → sha256:bbbbbbbbbbbb…']);
+  });
+});
