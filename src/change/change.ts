@@ -11,16 +11,7 @@ import { fieldChanges, type FieldChange } from './fieldChanges';
  * next rollout on.
  */
 export type ChangeKind =
-  | 'same'
-  | 'none'
-  | 'scale'
-  | 'rollout'
-  | 'rolloutAndScale'
-  | 'strategy'
-  | 'rejected'
-  | 'new'
-  | 'deleted'
-  | 'renamed';
+  'same' | 'none' | 'scale' | 'rollout' | 'rolloutAndScale' | 'strategy' | 'rejected' | 'new' | 'deleted' | 'renamed';
 
 export interface Change {
   readonly kind: ChangeKind;

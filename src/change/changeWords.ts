@@ -33,7 +33,10 @@ export function changeTitle(change: Change, { pods, isEmpty }: ChangeFacts): str
     case 'renamed':
       return 'renamed: a second one beside the old, which runs on';
     default:
-      return [restartWords(held, pods, isEmpty), scaled].filter((part) => part !== '').join(', ').concat(`: ${inShort(template)}`);
+      return [restartWords(held, pods, isEmpty), scaled]
+        .filter((part) => part !== '')
+        .join(', ')
+        .concat(`: ${inShort(template)}`);
   }
 }
 
@@ -47,7 +50,9 @@ const MOST_SHOWN = 2;
 
 function inShort(changes: readonly FieldChange[]): string {
   if (changes.length === 0) return 'the template';
-  const shown = withoutConsequences(changes).sort((a, b) => weightOf(a) - weightOf(b)).map((change) => fieldWords(change, changes));
+  const shown = withoutConsequences(changes)
+    .sort((a, b) => weightOf(a) - weightOf(b))
+    .map((change) => fieldWords(change, changes));
   return listed(shown, MOST_SHOWN);
 }
 
@@ -130,8 +135,8 @@ const MAX_VALUE = 40;
 
 /** Texts and numbers as they are; of anything bigger only that it changed is said. */
 function valueText(value: unknown): string | undefined {
-  if (typeof value === 'object' || value === undefined) return undefined;
-  const text = visible(String(value as string | number | boolean).replace(/\s+/g, ' '));
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
+  const text = visible(String(value).replace(/\s+/g, ' '));
   if (text === '') return '""';
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1)}…` : text;
 }

@@ -1,7 +1,7 @@
 /** What differs between two objects of the API, field by field. */
 import type { JsonPath } from '../engine/api/decoding/decode';
 import { equalInField } from '../engine/api/schema/semanticEqual';
-import { fieldsOf, type Field, type Kind } from '../engine/api/schema/fields';
+import { fieldsOf, type Field } from '../engine/api/schema/fields';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -18,24 +18,22 @@ export interface FieldChange {
 }
 
 /** In the order of the types' fields, as the API server compares: quantities by value, absent as empty. */
-export function fieldChanges(type: string, before: object, after: object, skipped: ReadonlySet<string> = NONE): FieldChange[] {
-  const found: FieldChange[] = [];
-  inStruct(type, before, after, { path: [], steps: [] }, found, skipped);
-  return found;
+export function fieldChanges(type: string, before: object, after: object, skipped?: ReadonlySet<string>): FieldChange[] {
+  return [...inStruct(type, before, after, { path: [], steps: [] }, skipped)];
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 interface Place {
   readonly path: JsonPath;
   readonly steps: readonly ChangeStep[];
 }
 
-function inStruct(type: string, before: object, after: object, at: Place, found: FieldChange[], skipped = NONE): void {
+type Found = Generator<FieldChange, void>;
+
+function* inStruct(type: string, before: object, after: object, at: Place, skipped?: ReadonlySet<string>): Found {
   for (const field of fieldsOf(type).values()) {
-    if (skipped.has(field.name)) continue;
+    if (skipped?.has(field.name) === true) continue;
     const [a, b] = [(before as Json)[field.name], (after as Json)[field.name]];
-    if (!equalInField(field, a, b)) inField(field, a, b, below(at, field.name), found);
+    if (!equalInField(field, a, b)) yield* inField(field, a, b, below(at, field.name));
   }
 }
 
@@ -43,40 +41,50 @@ function below({ path, steps }: Place, name: string): Place {
   return { path: [...path, name], steps: [...steps, name] };
 }
 
-function inField({ kind, mergeKey }: Field, a: unknown, b: unknown, at: Place, found: FieldChange[]): void {
-  if (kind.is === 'map') inMap(toObject(a), toObject(b), at, found);
-  else if (kind.is === 'list' && mergeKey !== undefined && mergeKey !== '=')
-    inKeyedList(kind.of, mergeKey, toList(a), toList(b), at, found);
-  else if (kind.is === 'struct' && isObject(a) && isObject(b)) inStruct(kind.type, a, b, at, found);
-  else found.push(changeOf(a, b, at));
+function* inField({ kind, mergeKey }: Field, a: unknown, b: unknown, at: Place): Found {
+  if (kind.is === 'map') yield* inMap(toObject(a), toObject(b), at);
+  else if (kind.is === 'list' && kind.of.is === 'struct' && mergeKey !== undefined)
+    yield* inKeyedList({ type: kind.of.type, mergeKey }, toList(a), toList(b), at);
+  else if (kind.is === 'struct' && isObject(a) && isObject(b)) yield* inStruct(kind.type, a, b, at);
+  else yield changeOf(a, b, at);
 }
 
-function inMap(a: Json, b: Json, at: Place, found: FieldChange[]): void {
+function* inMap(a: Json, b: Json, at: Place): Found {
   for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
     const [left, right] = [own(a, key), own(b, key)];
-    if (left !== right) found.push(changeOf(left, right, below(at, key)));
+    if (left !== right) yield changeOf(left, right, below(at, key));
   }
 }
 
+interface Keyed {
+  readonly type: string;
+  readonly mergeKey: string;
+}
+
 /** Containers, variables, volumes, ports: by their name, wherever they stand. */
-function inKeyedList(of: Kind, mergeKey: string, a: readonly Json[], b: readonly Json[], at: Place, found: FieldChange[]): void {
+function* inKeyedList({ type, mergeKey }: Keyed, a: readonly Json[], b: readonly Json[], at: Place): Found {
   const keyOf = (item: Json): string => String(item[mergeKey]);
-  const old = new Map(a.map((item, index) => [keyOf(item), { item, index }]));
-  const length = found.length;
   const placeOf = (item: Json, index: number): Place => ({
     path: [...at.path, index],
     steps: [...at.steps, { key: keyOf(item) }],
   });
-  b.forEach((item, index) => {
+  const old = new Map(a.map((item) => [keyOf(item), item]));
+  let isSame = true;
+  for (const [index, item] of b.entries()) {
     const known = old.get(keyOf(item));
-    if (known === undefined) found.push(changeOf(undefined, item, placeOf(item, index)));
-    else if (of.is === 'struct') inStruct(of.type, known.item, item, placeOf(item, index), found);
-  });
-  const kept = new Set(b.map(keyOf));
-  for (const [key, { item, index }] of old) {
-    if (!kept.has(key)) found.push(changeOf(item, undefined, placeOf(item, index)));
+    const place = placeOf(item, index);
+    for (const change of known === undefined ? [changeOf(undefined, item, place)] : inStruct(type, known, item, place)) {
+      isSame = false;
+      yield change;
+    }
   }
-  if (found.length === length) found.push({ ...at, how: 'reordered', before: a, after: b });
+  const kept = new Set(b.map(keyOf));
+  for (const [index, item] of a.entries()) {
+    if (kept.has(keyOf(item))) continue;
+    isSame = false;
+    yield changeOf(item, undefined, placeOf(item, index));
+  }
+  if (isSame) yield { ...at, how: 'reordered', before: a, after: b };
 }
 
 function changeOf(before: unknown, after: unknown, at: Place): FieldChange {

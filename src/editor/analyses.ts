@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { Analysis } from '../features/analysis';
 import type { Surroundings } from '../features/assessment';
+import type { Base } from '../features/base';
 import type { FeatureSettings } from '../features/settings';
 import { WorkspaceIndex } from '../features/workspaceIndex';
-import { readManifest, type Manifest } from '../manifest/manifest';
+import { baseFrom, type Version } from './bases/version';
 import { Debouncer } from './debouncer';
 import { Disposables } from './disposables';
 import { isManifestDocument, isOwnDocument } from './languages';
@@ -21,7 +22,7 @@ interface Read {
 export class Analyses implements vscode.Disposable {
   readonly index = new WorkspaceIndex();
   readonly #read = new WeakMap<vscode.TextDocument, Read>();
-  readonly #committed = new Map<string, Manifest>();
+  readonly #bases = new Map<string, Base>();
   readonly #settings = new Map<string, FeatureSettings>();
   readonly #disposables = new Disposables();
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.TextDocument | undefined>());
@@ -48,7 +49,7 @@ export class Analyses implements vscode.Disposable {
     );
     this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#committed.delete(uri.toString());
+        this.#bases.delete(uri.toString());
       }),
     );
   }
@@ -89,12 +90,11 @@ export class Analyses implements vscode.Disposable {
   /** The same object as long as nothing in it changes: results are kept by it. */
   #surroundingsOf({ uri }: vscode.TextDocument, known: Analysis | undefined): Surroundings {
     const facts = this.index.factsFor(homeOf(uri));
-    const committed = this.#committed.get(uri.toString());
+    const base = this.#bases.get(uri.toString());
     const settings = this.#settingsFor(uri);
     const { surroundings } = known ?? {};
-    if (surroundings?.facts === facts && surroundings.settings === settings && surroundings.committed === committed)
-      return surroundings;
-    return { settings, facts, committed };
+    if (surroundings?.facts === facts && surroundings.settings === settings && surroundings.base === base) return surroundings;
+    return { settings, facts, base };
   }
 
   /** One object for all documents of a workspace folder, which may have settings of its own. */
@@ -113,12 +113,14 @@ export class Analyses implements vscode.Disposable {
     this.refresh();
   }
 
-  /** The version of a file that version control holds; undefined: none. */
-  setCommitted(document: vscode.TextDocument, text: string | undefined): void {
+  /** The version that a file is compared with; undefined: none. */
+  setBase(document: vscode.TextDocument, version: Version | undefined): void {
     const uri = document.uri.toString();
-    if (this.#committed.get(uri)?.text === text) return;
-    if (text === undefined) this.#committed.delete(uri);
-    else this.#committed.set(uri, readManifest(text));
+    const known = this.#bases.get(uri);
+    const base = baseFrom(version, known);
+    if (base === known) return;
+    if (base === undefined) this.#bases.delete(uri);
+    else this.#bases.set(uri, base);
     this.refreshSoon();
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ActiveManifest } from './activeManifest';
 import { Analyses } from './analyses';
-import { CommittedVersions } from './committedVersions';
+import { Bases } from './bases/bases';
 import { Debouncer } from './debouncer';
 import { DiagnosticsPublisher } from './diagnostics';
 import { Disposables } from './disposables';
@@ -10,6 +10,7 @@ import { isManifestDocument } from './languages';
 import { NodeCount } from './nodeCount';
 import { registerOpenExample } from './openExample';
 import { registerProviders } from './providers';
+import { RestartMarks } from './restartMarks';
 import { registerShowWarnings } from './showWarnings';
 import { Status } from './statusBar';
 import { WorkspaceFiles } from './workspaceFiles';
@@ -32,7 +33,8 @@ export class EditorFeatures implements vscode.Disposable {
     add(registerOpenExample(this.#guard));
     add(new NodeCount(analyses, memory, this.#guard));
     const diagnostics = add(new DiagnosticsPublisher(analyses, this.#guard));
-    add(new CommittedVersions(analyses, this.#guard));
+    add(new Bases(analyses, memory, this.#guard));
+    add(new RestartMarks(analyses, this.#guard));
     const active = add(new ActiveManifest(analyses, this.#guard));
     add(new Status(analyses, active));
     this.#startFiles(log);

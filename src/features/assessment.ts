@@ -22,7 +22,6 @@ import { withSources, type Source } from '../rules/sources';
 import type { Finding, Rule, RuleContext, ServerComplaint, Severity } from '../rules/rule';
 import { complaintsAbout } from './apiServer';
 import type { Base } from './base';
-import { changeOfWorkload } from './change';
 import { ASSUMED_NODES, type FeatureSettings } from './settings';
 
 /** What the verdicts rest on besides the file. Keep the same object as long as nothing in it changes: results are kept by it. */
@@ -106,7 +105,7 @@ export class Assessment {
 
   /** What applying it does to what runs; undefined where there is nothing to compare with, or not all of it is known. */
   get change(): Change | undefined {
-    this.#change ??= changeOfWorkload(this.workload, this.before) ?? 'unknown';
+    this.#change ??= this.surroundings.base?.changeTo(this.workload) ?? 'unknown';
     return this.#change === 'unknown' ? undefined : this.#change;
   }
 

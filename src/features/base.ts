@@ -1,3 +1,4 @@
+import { changeBetween, type Change } from '../change/change';
 import type { Manifest } from '../manifest/manifest';
 import type { Workload } from '../manifest/workload';
 
@@ -28,6 +29,13 @@ export class Base {
     return (
       namesakes?.find((other) => other.namespace === namespace) ?? namesakes?.find((other) => isOpen(other.writtenNamespace))
     );
+  }
+
+  /** What applying a workload does to this version of it; undefined where there is none, or not all of it is known. */
+  changeTo(workload: Workload): Change | undefined {
+    const before = this.find(workload);
+    if (before === undefined || !before.certain || !workload.certain) return undefined;
+    return changeBetween(workload.kind, before.resource.json, workload.resource.json);
   }
 
   get workloads(): readonly Workload[] {

@@ -3,6 +3,7 @@ import type { RolloutEnvelope } from '../rules/rolloutEnvelope';
 import { counted, plural, rangeText, visible } from '../model/words';
 import type { Analysis, PlacedWorkload } from './analysis';
 import { bySeverity, type Assessment, type RuledFinding } from './assessment';
+import { goneWorkloads, titleOfChange } from './changeInFile';
 import { COMMANDS, type CommandLink } from './commands';
 import { otherKindsIn } from './otherKinds';
 import { obstacleTo } from './simulation';
@@ -15,13 +16,19 @@ export interface CodeLensData {
 }
 
 /**
- * Three lenses on one line for each workload, always the same number, so that lines do not jump while typing; one for what is
- * not simulated, so that nobody takes silence for a verdict.
+ * Lenses on one line for each workload, always some, so that lines do not jump while typing; one for what is not simulated, so
+ * that nobody takes silence for a verdict.
  */
 export function computeCodeLenses(analysis: Analysis): CodeLensData[] {
   if (!analysis.surroundings.settings.codeLens) return [];
   return [
-    ...analysis.workloads.flatMap((placed) => lensesFor(placed, analysis.uri)),
+    ...analysis.workloads.flatMap((placed) => lensesFor(placed, analysis)),
+    ...goneWorkloads(analysis).map((title): CodeLensData => ({
+      start: 0,
+      end: 0,
+      title: `Δ ${title}`,
+      action: { command: COMMANDS.chooseBase, arguments: [] },
+    })),
     ...otherKindsIn(analysis.manifest).map(({ kind, start, range }): CodeLensData => ({
       start,
       end: start,
@@ -31,15 +38,19 @@ export function computeCodeLenses(analysis: Analysis): CodeLensData[] {
   ];
 }
 
-function lensesFor(found: PlacedWorkload, uri: string): CodeLensData[] {
+function lensesFor(found: PlacedWorkload, analysis: Analysis): CodeLensData[] {
   const { workload, placed, assessment } = found;
   const range = firstRange(workload.resource.source);
   const start = placed.start + range.start;
   const end = placed.start + range.end;
-  const args = [uri, start];
+  const args = [analysis.uri, start];
+  const change = titleOfChange(found, analysis);
   const warnings = placed.document.problems.length > 0 ? '⚠ the document is not valid YAML' : visible(warningTitle(assessment));
   return [
     { start, end, title: simulateTitle(found), action: { command: COMMANDS.simulate, arguments: args } },
+    ...(change === undefined
+      ? []
+      : [{ start, end, title: visible(`Δ ${change}`), action: { command: COMMANDS.simulate, arguments: args } }]),
     { start, end, title: summaryOf(assessment), action: { command: COMMANDS.simulate, arguments: args } },
     { start, end, title: warnings, action: { command: COMMANDS.showWarnings, arguments: args } },
   ];

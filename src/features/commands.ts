@@ -3,6 +3,7 @@ export const COMMANDS = {
   simulate: 'rolloutLens.simulate',
   setNodeCount: 'rolloutLens.setNodeCount',
   showWarnings: 'rolloutLens.showWarnings',
+  chooseBase: 'rolloutLens.chooseBase',
 } as const;
 
 export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];

@@ -25,8 +25,7 @@ export const selectorChanged: Rule = {
     return [
       {
         path: ['spec', 'selector'],
-        message:
-          `The API server rejects this for an object that exists: the selector is immutable, and it differs from ${beforeName}.`,
+        message: `The API server rejects this for an object that exists: the selector is immutable, and it differs from ${beforeName}.`,
         short: 'immutable selector changed',
       },
     ];

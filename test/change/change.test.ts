@@ -109,13 +109,7 @@ describe('the change between two versions of a workload', () => {
       'rollout',
       'restarts 3 pods: cpu request 100m → 200m',
     ],
-    [
-      'a bound',
-      {},
-      { spec: { strategy: { rollingUpdate: { maxSurge: 1 } } } },
-      'strategy',
-      'no restart: maxSurge 25% → 1',
-    ],
+    ['a bound', {}, { spec: { strategy: { rollingUpdate: { maxSurge: 1 } } } }, 'strategy', 'no restart: maxSurge 25% → 1'],
     [
       'the image while it is paused',
       { spec: { paused: true } },
@@ -188,6 +182,9 @@ describe('the change between two versions of a workload', () => {
   it('cuts digests and long values', () => {
     const digest = (letter: string): Json => ({ image: `reg.io/web@sha256:${letter.repeat(64)}` });
     const { template } = change(deployment({ container: digest('a') }), deployment({ container: digest('b') }));
-    assert.deepEqual(template.map((field) => fieldWords(field)), ['image sha256:aaaaaaaaaaaa… → sha256:bbbbbbbbbbbb…']);
+    assert.deepEqual(
+      template.map((field) => fieldWords(field)),
+      ['image sha256:aaaaaaaaaaaa… → sha256:bbbbbbbbbbbb…'],
+    );
   });
 });

@@ -36,8 +36,7 @@ const BESIDE: Readonly<Record<string, string>> = {
   'deployment tables': '`MinAvailable`, which the controller itself does not call',
   'deployment trajectories': 'the merge patches of users (userEdits.ts), on top of the API room',
   'daemonset trajectories': 'the merge patches of users (userEdits.ts), on top of the API room',
-  'manifests/updates':
-    "what the review of a change rests on (src/change), with kubectl's words beside it (kubectlApply/)",
+  'manifests/updates': "what the review of a change rests on (src/change), with kubectl's words beside it (kubectlApply/)",
   'manifests/validation':
     "kubectl's cutting of a file into documents and its words (kubectlApply/), on top of reading and validation",
 };

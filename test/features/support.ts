@@ -25,7 +25,11 @@ export function analyzed(text: string, around: Around = {}): Analysis {
   });
   for (const [uri, other] of Object.entries(around.files ?? {})) index.updateText(uri, other);
   const settings = { ...DEFAULT_SETTINGS, ...around.settings };
-  return new Analysis(URI, text, { settings, facts: index.factsFor(URI), base: around.committed === undefined ? undefined : new Base(around.committed, COMMITTED_VERSION) });
+  return new Analysis(URI, text, {
+    settings,
+    facts: index.factsFor(URI),
+    base: around.committed === undefined ? undefined : new Base(around.committed, COMMITTED_VERSION),
+  });
 }
 
 export function diagnosticsOf(text: string, around: Around = {}): DiagnosticData[] {

@@ -5,8 +5,8 @@
  */
 import { formatTime, type Time } from '../../model/time';
 import type { DaemonSet, Deployment } from '../../model/apiTypes';
+import { RESTARTED_AT_ANNOTATION } from '../../model/wellKnown';
 import { withAnnotation } from './podTemplates';
-
 
 export type RolloutEdit<T> = { readonly object: T; readonly error: '' } | { readonly object: undefined; readonly error: string };
 

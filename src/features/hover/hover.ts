@@ -1,6 +1,8 @@
+import { plainMarkdown } from '../../model/words';
 import { locate, pathsOverlap, type Located } from '../../manifest/source';
 import { documentAt } from '../../manifest/manifest';
 import type { Analysis, PlacedWorkload } from '../analysis';
+import { describeChangeAt } from '../change';
 import { COMMANDS, type CommandId } from '../commands';
 import { otherKindsIn } from '../otherKinds';
 import { describeEnvelope, describeNodeCounts } from './envelopeText';
@@ -25,8 +27,10 @@ export function computeHover(analysis: Analysis, offset: number): HoverData | un
   const at = locate(workload.resource.source, offset - placed.start);
   if (at === undefined) return objectHover(analysis, offset);
   const topic = topicOf(workload, at.path);
-  if (topic === undefined) return undefined;
-  const markdown = isTemplated(found, at) ? templatedText(at) : hoverText(analysis, found, topic);
+  const change = describeChangeAt(found.assessment, at.path);
+  if (topic === undefined && change === undefined) return undefined;
+  const own = topic === undefined ? '' : isTemplated(found, at) ? templatedText(at) : hoverText(analysis, found, topic);
+  const markdown = [change === undefined ? '' : `Δ ${plainMarkdown(change)}`, own].filter((part) => part !== '').join('\n\n');
   return { start: placed.start + at.range.start, end: placed.start + at.range.end, markdown, commands: Object.values(COMMANDS) };
 }
 

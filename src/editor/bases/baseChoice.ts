@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { COMMITTED_VERSION } from '../../features/base';
+import { mergeBase, refNames, repositoryOf, type Repository } from './git';
+
+/** What the open files are compared with. */
+export type BaseChoice =
+  | { readonly kind: 'commit' | 'index' | 'mergeBase' | 'none' }
+  | { readonly kind: 'ref'; readonly ref: string }
+  | { readonly kind: 'file'; readonly uri: string };
+
+export const DEFAULT_CHOICE: BaseChoice = { kind: 'commit' };
+
+/** A choice that was kept, perhaps by another version of the extension. */
+export function readChoice(kept: unknown): BaseChoice {
+  if (typeof kept !== 'object' || kept === null || !('kind' in kept)) return DEFAULT_CHOICE;
+  const { kind } = kept;
+  if (kind === 'index' || kind === 'mergeBase' || kind === 'none') return { kind };
+  if (kind === 'ref' && 'ref' in kept && typeof kept.ref === 'string') return { kind, ref: kept.ref };
+  if (kind === 'file' && 'uri' in kept && typeof kept.uri === 'string') return { kind, uri: kept.uri };
+  return DEFAULT_CHOICE;
+}
+
+/** A state of a repository, and how texts call it. */
+export interface BaseState {
+  /** For `git show`; empty: the index. */
+  readonly ref: string;
+  readonly name: string;
+}
+
+export async function stateOf(choice: BaseChoice, repository: Repository): Promise<BaseState | undefined> {
+  switch (choice.kind) {
+    case 'commit':
+      return repository.state.HEAD?.commit === undefined ? undefined : { ref: 'HEAD', name: COMMITTED_VERSION };
+    case 'index':
+      return { ref: '', name: 'the staged version' };
+    case 'ref':
+      return { ref: choice.ref, name: choice.ref };
+    case 'mergeBase': {
+      const found = await mergeBase(repository);
+      return found === undefined ? undefined : { ref: found.commit, name: `the merge base with ${found.branch}` };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What the status says that files are compared with. */
+export function choiceText(choice: BaseChoice): string {
+  switch (choice.kind) {
+    case 'commit':
+      return 'Compared with the last commit';
+    case 'index':
+      return 'Compared with the index';
+    case 'mergeBase':
+      return 'Compared with the merge base';
+    case 'ref':
+      return `Compared with ${choice.ref}`;
+    case 'file':
+      return `Compared with ${vscode.Uri.parse(choice.uri).path.split('/').at(-1) ?? 'a file'}`;
+    case 'none':
+      return 'Compared with nothing';
+  }
+}
+
+interface Item extends vscode.QuickPickItem {
+  readonly pick: () => Promise<BaseChoice | undefined>;
+}
+
+/** Asks what to compare with; undefined: everything stays. */
+export async function chooseBase(uri: vscode.Uri | undefined): Promise<BaseChoice | undefined> {
+  const repository = uri === undefined ? undefined : await repositoryOf(uri);
+  const at = (label: string, description: string, choice: BaseChoice): Item => ({
+    label,
+    description,
+    pick: () => Promise.resolve(choice),
+  });
+  const found = repository === undefined ? undefined : await mergeBase(repository);
+  const items: Item[] = [
+    ...(repository === undefined
+      ? []
+      : [
+          at('$(git-commit) The last commit', 'what an edit changes', { kind: 'commit' }),
+          at('$(diff-added) The index', 'what is not staged yet', { kind: 'index' }),
+          ...(found === undefined
+            ? []
+            : [
+                at('$(git-pull-request) The merge base', `what a pull request to ${found.branch} would do`, {
+                  kind: 'mergeBase',
+                }),
+              ]),
+          { label: '$(git-branch) A branch or tag…', pick: () => chooseRef(repository) },
+        ]),
+    { label: '$(file) Another file…', pick: chooseFile },
+    at('$(circle-slash) Nothing', 'a new image is assumed', { kind: 'none' }),
+  ];
+  const title = 'Rollout Lens: what runs now? Files are compared with it.';
+  return (await vscode.window.showQuickPick(items, { title }))?.pick();
+}
+
+async function chooseRef(repository: Repository): Promise<BaseChoice | undefined> {
+  const ref = await vscode.window.showQuickPick(refNames(repository), { title: 'Compare with this branch or tag' });
+  return ref === undefined ? undefined : { kind: 'ref', ref };
+}
+
+async function chooseFile(): Promise<BaseChoice | undefined> {
+  const [file] = (await vscode.window.showOpenDialog({ canSelectMany: false, openLabel: 'Compare with This File' })) ?? [];
+  return file === undefined ? undefined : { kind: 'file', uri: file.toString() };
+}
