@@ -57,7 +57,7 @@ function inShort(changes: readonly FieldChange[]): string {
 }
 
 /** Bounds come and go with the type of the strategy. */
-export function withoutConsequences(changes: readonly FieldChange[]): FieldChange[] {
+function withoutConsequences(changes: readonly FieldChange[]): FieldChange[] {
   const types = changes.some(({ steps }) => STRATEGIES.has(nameOf(steps[0])) && steps[1] === 'type');
   return changes.filter(({ steps }) => !types || steps[1] !== 'rollingUpdate');
 }

@@ -1,5 +1,5 @@
 import type { Change } from '../change/change';
-import { changeFacts, fieldWords } from '../change/changeWords';
+import { changeFacts, changesMarksOnly, fieldWords } from '../change/changeWords';
 import type { FieldChange } from '../change/fieldChanges';
 import { entryAt, nodeAt, rangeFor, type Path, type SourceNode, type TextRange } from '../manifest/source';
 import type { Assessment } from './assessment';
@@ -27,11 +27,14 @@ export function describeChangeAt(assessment: Assessment, path: Path): string | u
   return `Since ${since}: ${fieldWords(found, all)}. ${effect}`;
 }
 
-function restartSentence({ held }: Change, assessment: Assessment): string {
+function restartSentence(change: Change, assessment: Assessment): string {
+  const { held } = change;
   const { pods, isEmpty } = factsOf(assessment);
   if (held === 'paused') return 'It is paused: no pod restarts until it is resumed.';
   if (held === 'onDelete') return 'Each pod restarts when somebody deletes it.';
-  return isEmpty ? 'It runs no pods that could restart.' : `This change restarts every pod (${pods}).`;
+  if (isEmpty) return 'It runs no pods that could restart.';
+  const although = changesMarksOnly(change) ? ', although nothing in them runs differently' : '';
+  return `This change restarts every pod (${pods})${although}.`;
 }
 
 /** What was removed is told where it stood: at what held it, as far as that is still there. */

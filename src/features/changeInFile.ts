@@ -7,10 +7,7 @@ import type { Base } from './base';
 import { factsOf } from './change';
 
 /** The change of a workload with what only the whole file tells: whether it is new, or renamed. */
-export function changeInFile(
-  { workload, assessment }: PlacedWorkload,
-  { surroundings, workloads }: Analysis,
-): Change | undefined {
+function changeInFile({ workload, assessment }: PlacedWorkload, { surroundings, workloads }: Analysis): Change | undefined {
   const { base } = surroundings;
   if (base === undefined || assessment.before !== undefined) return assessment.change;
   if (!workload.certain || workload.name === '') return undefined;
@@ -24,8 +21,8 @@ export function titleOfChange(placed: PlacedWorkload, analysis: Analysis): strin
   return change === undefined ? undefined : changeTitle(change, factsOf(placed.assessment));
 }
 
-/** The workload of the base that this one seems to be under another name: it is gone from the file, and its containers are the same. */
-export function renamedFrom(workload: Workload, base: Base, present: readonly Workload[]): Workload | undefined {
+/** The workload of the base that this one seems to be under another name: it is gone from the file, with the same containers. */
+function renamedFrom(workload: Workload, base: Base, present: readonly Workload[]): Workload | undefined {
   const running = containersOf(workload);
   return gone(base, present).find((old) => old.kind === workload.kind && containersOf(old) === running);
 }

@@ -71,6 +71,15 @@ describe('an edit, compared with what runs', () => {
     );
   });
 
+  it('of a label of the pods restarts them for nothing', () => {
+    const text = WEB.replace('labels: { app: web }\n    spec', 'labels: { app: web, version: v2 }\n    spec');
+    const hover = computeHover(analyzed(text, committed(WEB)), text.indexOf('v2') + 1);
+    assert.match(
+      hover?.markdown ?? '',
+      /label version of the pods v2 added\. This change .* although nothing in them runs differently/,
+    );
+  });
+
   it('is told at what held a removed field', () => {
     const before = WEB.replace('      containers:', '      nodeSelector: { disk: ssd }\n      containers:');
     const hover = computeHover(analyzed(WEB, committed(before)), WEB.indexOf('spec:\n      containers') + 1);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The little that is needed of the API of the built-in Git extension. Nothing in it writes, and no command of Git is run by us. */
+/** The little that is needed of the API of the built-in Git extension: nothing in it writes. */
 interface GitExtension {
   getAPI(version: 1): { getRepository(uri: vscode.Uri): Repository | null };
 }
@@ -76,7 +76,7 @@ export async function nameBefore(repository: Repository, ref: string, uri: vscod
   return known.find(isThis)?.originalUri.fsPath;
 }
 
-export async function changedSince(repository: Repository, ref: string): Promise<readonly ChangedFile[]> {
+async function changedSince(repository: Repository, ref: string): Promise<readonly ChangedFile[]> {
   try {
     return await repository.diffWith(ref);
   } catch {
