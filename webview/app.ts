@@ -34,6 +34,7 @@ export function startApp(
       }
       startWantedMap(state, previous, client);
       keepView(state, host);
+      if (state.session !== previous.session) nameTab(state, host);
       if (state.shown !== previous.shown) fadeOld(root, state, previous);
     },
   });
@@ -145,6 +146,12 @@ function isSameButForPair(a: State['wanted'], b: State['wanted']): boolean {
 function tellHost(state: State, previous: State, host: Host): void {
   if (state.edits === previous.edits || state.base !== previous.base || state.wanted === undefined) return;
   if (state.session?.origin === 'file') host.send({ type: 'edited', scenario: state.wanted });
+}
+
+/** The tab is called after what it shows. */
+function nameTab({ session }: State, host: Host): void {
+  if (session !== undefined)
+    host.send({ type: 'showing', title: `${session.origin === 'trap' ? 'Trap' : 'Rollout'}: ${session.title}` });
 }
 
 /** The picture of the old run fades away over the new one. */

@@ -57,12 +57,13 @@ export function buildPage(parts: PageParts): View[] {
       store.dispatch({ type: 'tuned', tuning });
     },
   );
-  const banners = createBanners(
-    () => parts.client()?.cancelRun(),
-    () => {
+  const banners = createBanners({
+    cancelRun: () => parts.client()?.cancelRun(),
+    retry: () => {
       if (store.state.wanted !== undefined) parts.client()?.simulate(store.state.wanted);
     },
-  );
+    leaveTrap: parts.restart,
+  });
   const transport = createTransport(store, {
     applyToYaml: () => {
       applyToYaml(store.state, host);
@@ -157,21 +158,21 @@ interface SidePart {
   readonly focusField: ReturnType<typeof createWhatIf>['focusField'];
 }
 
-function buildSide({ store, client, restart }: PageParts): SidePart {
+function buildSide({ store, client }: PageParts): SidePart {
   const why = createWhy(store);
   const whatIf = createWhatIf(store);
   const map = createMap(store, () => client()?.cancelMap());
   const pods = createPods(store);
   const traps = createTraps((trap) => {
     openTrap(store, trap);
-  }, restart);
+  });
   const panels: TabsControl = tabs(
     'Questions',
     [
       { id: 'why', label: 'Why', content: why.element },
       { id: 'whatIf', label: 'What if', content: whatIf.element },
       { id: 'map', label: 'Map', content: map.element },
-      { id: 'traps', label: 'Traps', content: traps.element },
+      { id: 'traps', label: 'Traps', content: traps },
       { id: 'pods', label: 'Table', content: pods.element },
     ],
     store.state.panel,
@@ -180,9 +181,8 @@ function buildSide({ store, client, restart }: PageParts): SidePart {
     },
   );
   const chooser: View = {
-    update: ({ panel, session }) => {
+    update: ({ panel }) => {
       panels.show(panel);
-      traps.showBack(session?.origin === 'trap');
       return false;
     },
   };

@@ -7,12 +7,29 @@ import { counted } from '../model/words';
 import type { Analyses } from './analyses';
 import { Disposables } from './disposables';
 import type { Guard } from './guard';
-import { writeNodeCount } from './settings';
+import { nodeCountPlaces, writeNodeCount, type NodeCountPlace } from './settings';
 
 /** Where pasted nodes stand in the index, and under which key they outlive the window. */
 const PASTED_NODES = 'rollout-lens:nodes';
 /** Larger lists are forgotten with the window. */
 const MAX_KEPT = 2_000_000;
+
+interface PlaceItem extends vscode.QuickPickItem {
+  readonly place: NodeCountPlace;
+}
+
+const PLACES: readonly PlaceItem[] = [
+  {
+    place: 'machine',
+    label: '$(device-desktop) On this machine',
+    description: 'your user settings; no file of the workspace changes',
+  },
+  {
+    place: 'workspace',
+    label: '$(root-folder) In the workspace',
+    description: '.vscode/settings.json, for everybody who opens it',
+  },
+];
 
 interface Choice extends vscode.QuickPickItem {
   readonly run: () => Promise<void>;
@@ -38,9 +55,9 @@ export class NodeCount implements vscode.Disposable {
 
   /** From a keybinding or another extension, unasked: a number, the text of a list of nodes, or null for the workspace's. */
   async #run(given: unknown): Promise<void> {
-    if (typeof given === 'number' && numberSetting('nodeCount', given) !== undefined) await this.#set(given);
-    else if (typeof given === 'string') await this.#useText(given, 'The text');
-    else if (given === null) await this.#forget();
+    if (typeof given === 'number' && numberSetting('nodeCount', given) !== undefined) await this.#write(given);
+    else if (typeof given === 'string') await this.#useText(given, 'The text', (count) => this.#write(count));
+    else if (given === null) await this.#forget((count) => this.#write(count));
     else await this.#choose();
   }
 
@@ -60,7 +77,7 @@ export class NodeCount implements vscode.Disposable {
       {
         label: '$(files) Count the Node manifests of the workspace',
         description: 'or go back to the assumption, where there are none',
-        run: () => this.#forget(),
+        run: () => this.#forget((count) => this.#askAndWrite(count)),
       },
     ];
     const choice = await vscode.window.showQuickPick(choices, { title: 'Rollout Lens: how many nodes does the cluster have?' });
@@ -77,11 +94,11 @@ export class NodeCount implements vscode.Disposable {
           ? undefined
           : `A whole number up to ${NUMBER_SETTINGS.nodeCount.max}, please, such as 12.`,
     });
-    if (text !== undefined) await this.#set(Number(text));
+    if (text !== undefined) await this.#askAndWrite(Number(text));
   }
 
   async #paste(): Promise<void> {
-    await this.#useText(await vscode.env.clipboard.readText(), 'The clipboard');
+    await this.#useText(await vscode.env.clipboard.readText(), 'The clipboard', (count) => this.#askAndWrite(count));
   }
 
   async #useEditor(): Promise<void> {
@@ -91,10 +108,11 @@ export class NodeCount implements vscode.Disposable {
     await this.#useText(
       document.getText(selection.isEmpty ? undefined : selection),
       selection.isEmpty ? 'This document' : 'The selection',
+      (count) => this.#askAndWrite(count),
     );
   }
 
-  async #useText(text: string, source: string): Promise<void> {
+  async #useText(text: string, source: string, write: Write): Promise<void> {
     const nodes = readNodeList(text);
     if (nodes === undefined) {
       void vscode.window.showWarningMessage(
@@ -109,11 +127,11 @@ export class NodeCount implements vscode.Disposable {
       return;
     }
     if (nodes.manifest === undefined) {
-      await this.#set(nodes.count);
+      if (!(await write(nodes.count))) return;
     } else {
       this.#use(nodes.manifest);
       await this.#memory.update(PASTED_NODES, nodes.manifest.length > MAX_KEPT ? undefined : nodes.manifest);
-      await this.#set(undefined);
+      await write(undefined);
     }
     vscode.window.setStatusBarMessage(`Rollout Lens: ${counted(nodes.count, 'node')} taken over`, 5000);
   }
@@ -124,19 +142,43 @@ export class NodeCount implements vscode.Disposable {
     this.#analyses.index.preferNodesOf(PASTED_NODES);
   }
 
-  async #forget(): Promise<void> {
+  async #forget(write: Write): Promise<void> {
     this.#analyses.index.remove(PASTED_NODES);
     this.#analyses.index.preferNodesOf(undefined);
     await this.#memory.update(PASTED_NODES, undefined);
-    await this.#set(undefined);
+    await write(undefined);
   }
 
-  async #set(count: number | undefined): Promise<void> {
-    await writeNodeCount(count, vscode.window.activeTextEditor?.document.uri);
+  /** Nothing is written into the files of a workspace without asking. */
+  async #askAndWrite(count: number | undefined): Promise<boolean> {
+    const places = nodeCountPlaces(vscode.window.activeTextEditor?.document.uri);
+    const isAsked = count === undefined ? !places.includes('machine') : places.includes('workspace');
+    const place = isAsked ? await askPlace(count, places) : 'machine';
+    return place !== undefined && this.#write(count, place);
+  }
+
+  async #write(count: number | undefined, place: NodeCountPlace = 'machine'): Promise<boolean> {
+    const document = vscode.window.activeTextEditor?.document.uri;
+    const [only] = nodeCountPlaces(document);
+    await writeNodeCount(count, document, only === 'workspace' ? only : place);
     this.#analyses.refresh();
+    return true;
   }
 
   dispose(): void {
     this.#disposables.dispose();
   }
+}
+
+/** False when the user thought better of it. */
+type Write = (count: number | undefined) => Promise<boolean>;
+
+async function askPlace(count: number | undefined, places: readonly NodeCountPlace[]): Promise<NodeCountPlace | undefined> {
+  if (count !== undefined) {
+    const items = PLACES.filter(({ place }) => places.includes(place));
+    return (await vscode.window.showQuickPick(items, { title: `Keep ${counted(count, 'node')}…` }))?.place;
+  }
+  const remove = 'Remove It There';
+  const question = 'The workspace’s settings hold a number of nodes, which goes before all others.';
+  return (await vscode.window.showInformationMessage(question, remove)) === remove ? 'workspace' : undefined;
 }

@@ -35,11 +35,22 @@ function readSeverities(value: unknown): Readonly<Record<string, RuleSeverity>> 
   return Object.fromEntries(entries.filter(([, severity]) => SEVERITIES.has(severity))) as Record<string, RuleSeverity>;
 }
 
-/**
- * Sets the number of nodes where it counts for a document; undefined takes it back wherever it was set. In the workspace's
- * settings, unless its folder has a number of its own or there is no workspace.
- */
-export async function writeNodeCount(count: number | undefined, document: vscode.Uri | undefined): Promise<void> {
+/** Where a number of nodes is kept: with the user, or with the workspace and so with everybody who works on it. */
+export type NodeCountPlace = 'machine' | 'workspace';
+
+/** Where a number of nodes can be kept so that it counts: what a workspace says goes before what its user says. */
+export function nodeCountPlaces(document: vscode.Uri | undefined): readonly NodeCountPlace[] {
+  const values = vscode.workspace.getConfiguration(SECTION, document).inspect('nodeCount');
+  if (values?.workspaceFolderValue !== undefined || values?.workspaceValue !== undefined) return ['workspace'];
+  return vscode.workspace.workspaceFolders === undefined ? ['machine'] : ['machine', 'workspace'];
+}
+
+/** Sets the number of nodes where it counts for a document; undefined takes it back wherever it was set. */
+export async function writeNodeCount(
+  count: number | undefined,
+  document: vscode.Uri | undefined,
+  place: NodeCountPlace,
+): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(SECTION, document);
   const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
   const values = configuration.inspect('nodeCount');
@@ -49,6 +60,6 @@ export async function writeNodeCount(count: number | undefined, document: vscode
     if (values?.globalValue !== undefined) await configuration.update('nodeCount', undefined, Global);
     return;
   }
-  const shared = vscode.workspace.workspaceFolders === undefined ? Global : Workspace;
-  await configuration.update('nodeCount', count, values?.workspaceFolderValue === undefined ? shared : WorkspaceFolder);
+  const shared = values?.workspaceFolderValue === undefined ? Workspace : WorkspaceFolder;
+  await configuration.update('nodeCount', count, place === 'machine' ? Global : shared);
 }

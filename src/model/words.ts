@@ -28,7 +28,7 @@ export function formatMoment(seconds: number, tenths = false): string {
   return `${sign}${head}:${twoDigits(total % 60)}${tenths ? `.${whole % 10}` : ''}`;
 }
 
-export function twoDigits(value: number): string {
+function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 

@@ -91,6 +91,8 @@ const pageMessage = variant(
   {},
   {
     ready: {},
+    /** What the page is about now: a trap may be on show instead of what it was opened for. */
+    showing: { title: words },
     apply: { values: tunableManifestValues },
     export: {
       format: oneOf('svg', 'png', 'markdown', 'table', 'scenario'),

@@ -107,6 +107,9 @@ export class SimulatorPanel implements vscode.Disposable {
       case 'reveal':
         void this.#showSource();
         break;
+      case 'showing':
+        this.#options.panel.title = message.title;
+        break;
       default:
         break;
     }
@@ -130,7 +133,6 @@ export class SimulatorPanel implements vscode.Disposable {
       return;
     }
     this.#target = simulation.target;
-    this.#options.panel.title = `Rollout: ${this.#target.name}`;
     const { scenario, notes } = simulation;
     const session = sessionOf(this.#options.uri, this.#target);
     const text = JSON.stringify([scenario, notes, session]);
@@ -164,13 +166,29 @@ export class SimulatorPanel implements vscode.Disposable {
     }
     const change = new vscode.WorkspaceEdit();
     for (const edit of result.edits) change.replace(document.uri, rangeOf(document, edit), edit.newText);
+    await this.#bringIntoSight(document, result.edits);
     const ok = await vscode.workspace.applyEdit(change);
     await this.#refresh();
+    const file = document.uri.path.split('/').at(-1) ?? 'the manifest';
     this.#view.tell({
       type: 'applied',
       ok,
-      message: ok ? 'Written into the manifest. Undo in the editor takes it back.' : 'The editor refused the change.',
+      message: ok ? `Written into ${file}, not saved yet. Undo in its editor takes it back.` : 'The editor refused the change.',
     });
+  }
+
+  /** Nothing is changed where nobody sees it: a manifest that is closed or behind others is opened at what changes. */
+  async #bringIntoSight(document: vscode.TextDocument, [first]: readonly { readonly start: number }[]): Promise<void> {
+    const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+    const editor =
+      visible ?? (await vscode.window.showTextDocument(document, { viewColumn: this.#columnBeside(), preserveFocus: true }));
+    const at = document.positionAt(first?.start ?? 0);
+    editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+
+  /** Where a manifest does not hide the picture. */
+  #columnBeside(): vscode.ViewColumn {
+    return this.#options.panel.viewColumn === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
   }
 
   async #showSource(): Promise<void> {
@@ -180,7 +198,7 @@ export class SimulatorPanel implements vscode.Disposable {
       ({ index }) => index === this.#target.index,
     );
     const at = document.positionAt(found?.start ?? 0);
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One, selection: new vscode.Range(at, at) });
+    await vscode.window.showTextDocument(document, { viewColumn: this.#columnBeside(), selection: new vscode.Range(at, at) });
   }
 
   dispose(): void {

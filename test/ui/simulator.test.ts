@@ -50,10 +50,42 @@ test.describe('the simulator in the editor', () => {
     await expect(line(page, /maxSurge:\s100%/)).toBeVisible();
     await expect(edits(webview)).toContainText('Nothing yet');
     await expect(heading(webview)).not.toHaveText(before, { useInnerText: true });
+    await expect(webview.locator('.notice')).toHaveText(/Written into deployment\.yaml, not saved yet/);
     await line(page, /maxSurge:\s100%/).click();
     await page.keyboard.press('Control+Z');
     await expect(line(page, /maxSurge:\s25%/)).toBeVisible();
     await expect(heading(webview)).toContainText(before);
+    await expect(webview.locator('.notice')).toBeHidden();
+  });
+
+  test('writes nowhere unseen: a closed manifest opens beside the picture', async ({ workbench }) => {
+    const { page } = workbench;
+    const webview = workbench.webview();
+    await page.locator('.tab[data-resource-name="deployment.yaml"]').click();
+    await page.keyboard.press('Control+S');
+    await workbench.runCommand('View: Close Editor');
+    await expect(page.locator('.tab[data-resource-name="deployment.yaml"]')).toHaveCount(0);
+    const field = webview.getByRole('textbox', { name: 'maxSurge' });
+    await field.fill('50%');
+    await field.press('Enter');
+    await webview.locator('#apply:not([disabled])').click();
+    await expect(line(page, /maxSurge:\s50%/)).toBeVisible();
+    await expect(heading(webview)).toBeVisible();
+    await line(page, /maxSurge:\s50%/).click();
+    await page.keyboard.press('Control+Z');
+    await expect(line(page, /maxSurge:\s25%/)).toBeVisible();
+  });
+
+  test('names its tab after the trap that it shows, and says so', async ({ workbench }) => {
+    const { page } = workbench;
+    const webview = workbench.webview();
+    await webview.getByRole('tab', { name: 'Traps' }).click();
+    await webview.locator('[data-trap="recreate"]').click();
+    await expect(webview.locator('.trap-banner')).toContainText('a trap, not your workload');
+    await expect(page.locator('.tab', { hasText: /^Trap: / })).toBeVisible();
+    await webview.locator('#back-to-source').click();
+    await expect(page.locator('.tab', { hasText: 'Rollout: ' })).toBeVisible();
+    await webview.getByRole('tab', { name: 'What if' }).click();
   });
 
   test('keeps the last good picture while the text is broken', async ({ workbench }) => {

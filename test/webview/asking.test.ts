@@ -67,7 +67,27 @@ test.describe('asked what if', () => {
     await simulator.show('What if');
     await fill(simulator, 'replicas', 'many');
     assert.deepEqual((await simulator.seen()).tuning, {});
-    await expect(simulator.page.locator('.field vscode-text-field[aria-invalid="true"]')).toHaveCount(1);
+    const field = simulator.page.locator('.field', { has: simulator.page.locator('vscode-text-field[aria-invalid="true"]') });
+    await expect(field).toHaveCount(1);
+    await expect(field.getByRole('alert')).toHaveText('“many” is not used: a whole number is expected here.');
+    await field.getByRole('button', { name: 'Give back replicas' }).click();
+    await expect(field).toHaveCount(0);
+    await fill(simulator, 'maxSurge', '50 percent');
+    await expect(simulator.page.getByRole('alert').filter({ hasText: 'percentage such as 25%' })).toBeVisible();
+    await simulator.page.getByRole('button', { name: 'Scale', exact: true }).click();
+    await expect(simulator.page.getByRole('alert').filter({ hasText: 'Scale to how many?' })).toBeVisible();
+    assert.deepEqual((await simulator.seen()).actions, []);
+  });
+
+  test('a value that is set back is not changed, a large one is shown as everywhere', async ({ simulator }) => {
+    await simulator.show('What if');
+    await fill(simulator, 'replicas', '1200');
+    await simulator.until({ settled: true });
+    await expect(simulator.page.locator('.edit-list')).toContainText('replicas 1,200');
+    await fill(simulator, 'replicas', '10');
+    await simulator.until({ settled: true });
+    await expect(simulator.page.locator('.edit-list')).toContainText('Nothing yet');
+    await expect(simulator.page.locator('.chip.is-edited')).toHaveCount(0);
   });
 
   test('the new version never gets ready', async ({ simulator }) => {

@@ -25,12 +25,14 @@ test.describe('compared and explored', () => {
     await expect(simulator.page.locator('.map-cell')).toHaveCount(36);
     await expect(simulator.page.locator('.map-cell.is-front')).not.toHaveCount(0);
     await expect(simulator.page.locator('.map-cell.is-notAllowed')).toHaveCount(1);
-    const target = simulator.page.locator('.map-cell').nth(8);
+    // Both of its values differ from what is written.
+    const target = simulator.page.locator('.map-cell').nth(10);
     await target.hover();
     await expect(simulator.page.locator('.map-info')).toHaveText(/maxSurge .*maxUnavailable .*completes in/);
     await target.click();
     await simulator.until({ settled: true });
     assert.deepEqual(Object.keys((await simulator.seen()).tuning).sort(), ['maxSurge', 'maxUnavailable']);
+    await expect(target).toHaveClass(/is-now/);
     assert.equal((await simulator.seen()).mapRuns, false);
   });
 
@@ -66,9 +68,13 @@ test.describe('compared and explored', () => {
     await simulator.tellScenario(testScenario({ replicas: 7 }), { type: 'scenario' });
     await simulator.show('Traps');
     assert.equal((await simulator.seen()).desired, 5);
+    await expect(simulator.page.locator('.trap-banner')).toContainText('a trap, not your workload');
     await simulator.press('back-to-source');
     await simulator.until({ settled: true });
     assert.equal((await simulator.seen()).desired, 7);
+    await expect(simulator.page.locator('.trap-banner')).toBeHidden();
+    const titles = (await simulator.told('showing')).map(({ title }) => title);
+    assert.match(titles.join(' | '), /^Rollout: web \| Trap: .+ \| Rollout: web$/);
   });
 });
 

@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict';
-import { shortDuration, shorten, shortImage } from '../../webview/model/format';
+import { shorten, shortImage } from '../../webview/model/format';
 import { faded, mix, parseColor } from '../../webview/model/color';
 
 describe('Formats', () => {
-  for (const [seconds, text] of [
-    [7, '7s'],
-    [7.53, '7.5s'],
-    [42.4, '42s'],
-    [60, '1m'],
-    [112, '1m52'],
-    [7500, '2h05'],
-  ] as const) {
-    it(`writes ${seconds} s shortly as ${text}`, () => {
-      assert.equal(shortDuration(seconds), text);
-    });
-  }
-
   it('keeps the telling end of a long name', () => {
     const short = shorten('payment-gateway-primary-5d8f7-x2kq9', 20);
     assert.equal(short.length, 20);

@@ -30,6 +30,38 @@ describe('The page’s state', () => {
     assert.deepEqual(back.wanted, opened().wanted);
   });
 
+  it('takes a value that was set back for unchanged, as written or as defaulted', () => {
+    const base = opened();
+    const moved = after([{ type: 'tuned', tuning: { maxSurge: 5, replicas: 4 } }], base);
+    assert.deepEqual(moved.edits.tuning, { maxSurge: 5, replicas: 4 });
+    const back = after([{ type: 'tuned', tuning: { maxSurge: '25%', replicas: 10, progressDeadlineSeconds: 600 } }], moved);
+    assert.equal(back.edits, back.given);
+    assert.deepEqual(back.wanted, base.wanted);
+    assert.equal(after([{ type: 'undone' }], back).edits, moved.edits);
+  });
+
+  it('makes no step of undo of a value that holds already', () => {
+    const base = opened();
+    const same = after([{ type: 'tuned', tuning: { minReadySeconds: 0 } }], base);
+    assert.deepEqual([same.past, same.wanted], [[], base.wanted]);
+  });
+
+  it('takes a what-if for done once the manifest says the same', () => {
+    const tuned = after([{ type: 'tuned', tuning: { maxSurge: 5 } }], opened());
+    const { wanted = testScenario() } = tuned;
+    const followed = after([{ type: 'baseChanged', session: SESSION, scenario: wanted, notes: [] }], tuned);
+    assert.equal(followed.edits, followed.given);
+  });
+
+  it('forgets what was said about values once others hold', () => {
+    const said = after([{ type: 'noticed', text: 'Written into web.yaml.', tone: 'info' }], opened());
+    assert.equal(said.notice?.text, 'Written into web.yaml.');
+    assert.equal(after([{ type: 'seeked', time: 3 }], said).notice, said.notice);
+    assert.equal(after([{ type: 'tuned', tuning: { maxSurge: 5 } }], said).notice, undefined);
+    const scenario = testScenario({ replicas: 7 });
+    assert.equal(after([{ type: 'baseChanged', session: SESSION, scenario, notes: [] }], said).notice, undefined);
+  });
+
   it('changes replicas before and after, so that the rollout is not also a scaling', () => {
     const scenario = scenarioWith(testScenario(), { tuning: { replicas: 4 }, actions: [] });
     assert.deepEqual([specOf(scenario.workload.before).replicas, specOf(scenario.workload.after).replicas], [4, 4]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { formulaOf } from '../../src/engine/simulation/words/describeDecision';
-import { decisionGroups, nextTime, previousTime, stepTimes } from '../../webview/model/happenings';
+import { decisionGroups, isSignificant, metConflict, nextTime, previousTime, stepTimes } from '../../webview/model/happenings';
 import { watchRowsAt } from '../../webview/model/watch';
 import { decisionsBefore, holdAt, holdingSteps, subjectPods } from '../../webview/model/why';
 import { announcement } from '../../webview/model/words';
@@ -20,6 +20,14 @@ describe('Why', () => {
       groups.map(({ to }) => to),
     );
     assert.ok(groups.every(({ from, to }) => to - from <= 0.5));
+  });
+
+  it('takes a conflict that is tried again for daily business, any other error for news', () => {
+    const [conflict] = timeline.decisions.filter(metConflict);
+    assert.ok(conflict !== undefined);
+    assert.equal(isSignificant({ ...conflict, steps: [] }), false);
+    const refused = { ...conflict, steps: [], error: 'pods "web" is forbidden: exceeded quota' };
+    assert.deepEqual([metConflict(refused), isSignificant(refused)], [false, true]);
   });
 
   it('tells only what had been decided by then', () => {

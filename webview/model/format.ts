@@ -1,14 +1,4 @@
-import { twoDigits } from '../../src/model/words';
-
 /** Short forms for the places of the page where there is little room. */
-
-/** As short as it can be, for cells and ticks: `7s`, `1m52`, `2h05`. */
-export function shortDuration(seconds: number): string {
-  if (seconds < 60) return seconds < 10 ? `${seconds.toFixed(1).replace(/\.0$/, '')}s` : `${Math.round(seconds)}s`;
-  const whole = Math.round(seconds);
-  if (whole < 3600) return whole % 60 === 0 ? `${whole / 60}m` : `${Math.floor(whole / 60)}m${twoDigits(whole % 60)}`;
-  return `${Math.floor(whole / 3600)}h${twoDigits(Math.floor((whole % 3600) / 60))}`;
-}
 
 /** Long names keep their telling end: `payment-gat…-5d8f7-x2kq9`. */
 export function shorten(text: string, length: number): string {

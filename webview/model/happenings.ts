@@ -12,9 +12,17 @@ export function isNotable(step: Step): boolean {
   return mannerOf(step) === 'acts';
 }
 
+/**
+ * Did the sync meet a newer version of an object than the one it had read? That is daily business: it is tried again within
+ * milliseconds, with what is there then.
+ */
+export function metConflict({ error }: TimelineDecision): boolean {
+  return error !== undefined && /Operation cannot be fulfilled on .*: the object has been modified;/.test(error);
+}
+
 /** Did the sync change something, or fail? */
 export function isSignificant(decision: TimelineDecision): boolean {
-  return decision.error !== undefined || decision.steps.some(isNotable);
+  return (decision.error !== undefined && !metConflict(decision)) || decision.steps.some(isNotable);
 }
 
 /** Decisions that follow each other at once, as one controller answers what another has just done. */

@@ -1,3 +1,4 @@
+import { appliedRevision, countedByAge } from './versions';
 import { rowOf } from '../../src/engine/simulation/timeline/timelineQueries';
 import { POD_STATES, type Series, type Timeline, type TotalsColumn } from '../../src/engine/simulation/timeline/timeline';
 
@@ -9,7 +10,8 @@ const READY = POD_STATES.indexOf('Ready');
  * picture: pods that are older than 0 were there all along, in the state in which they are first seen, and so were the nodes.
  */
 export function withPast(timeline: Timeline): Timeline {
-  const { pods, totals, nodes, nodeChanges } = timeline;
+  const { pods, nodes, nodeChanges } = timeline;
+  const applied = appliedRevision(timeline.revisions);
   const changeTimes = pods.changeTimes.slice();
   const before = { total: 0, oldPods: 0, newPods: 0, ready: 0, available: 0 };
   for (let pod = 0; pod < pods.count; pod++) {
@@ -19,7 +21,7 @@ export function withPast(timeline: Timeline): Timeline {
     changeTimes[first] = Math.min(createdAt, changeTimes[first] as number);
     const state = pods.changeStates[first] as number;
     before.total++;
-    before[timeline.revisions[pods.revision[pod] as number]?.current === true ? 'newPods' : 'oldPods']++;
+    before[pods.revision[pod] === applied ? 'newPods' : 'oldPods']++;
     if (state === AVAILABLE || state === READY) before.ready++;
     if (state === AVAILABLE) before.available++;
   }
@@ -27,7 +29,7 @@ export function withPast(timeline: Timeline): Timeline {
   return {
     ...timeline,
     pods: { ...pods, changeTimes },
-    totals: withFirstRow(totals, timeline, before),
+    totals: withFirstRow(countedByAge(timeline), timeline, before),
     nodes: nodes.map((node, index) => (addedLater.has(index) ? node : { ...node, addedAt: Math.min(node.addedAt, -Infinity) })),
   };
 }

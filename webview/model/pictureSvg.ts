@@ -1,4 +1,4 @@
-import { POD_STATES, type PodState } from '../../src/engine/simulation/timeline/timeline';
+import { POD_STATES, type PodState, type RevisionInfo } from '../../src/engine/simulation/timeline/timeline';
 import { podStateAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { verdictText } from '../../src/engine/simulation/verdict/verdict';
 import { axisTicks, toPixel } from './axis';
@@ -6,9 +6,10 @@ import { sampled } from './chartData';
 import { mix } from './color';
 import { formatMoment, visible } from '../../src/model/words';
 import { shortImage } from './format';
-import type { Scene } from './scene';
+import { laneName, type Scene } from './scene';
 import { layoutStage, unitPlace } from './stageLayout';
 import { layoutStory } from './storyLayout';
+import { numbersOf } from './versions';
 
 /** Colors of a picture that leaves the editor: the theme's, as they are now. */
 export interface PictureColors {
@@ -100,7 +101,7 @@ function stagePart(scene: Scene, t: number, layout: ReturnType<typeof layoutStag
   const { timeline } = scene;
   const parts = layout.lanes.map(
     ({ lane, y }) =>
-      text(0, y + 14, lane.label, { fill: colors.foreground, size: 12, weight: 'bold' }) +
+      text(0, y + 14, laneName(scene, lane, t), { fill: colors.foreground, size: 12, weight: 'bold' }) +
       text(0, y + 29, shortImage(lane.detail), { fill: colors.muted, size: 11 }),
   );
   const perNode = scene.kind === 'nodes' ? 2 : 1;
@@ -168,7 +169,7 @@ function storyPart(scene: Scene, layout: ReturnType<typeof layoutStory>, colors:
     if (group === undefined) continue;
     const color = colors.revisions[group.revision] ?? colors.muted;
     parts.push(
-      text(RIGHT, place.y + 11, `revision ${timeline.revisions[group.revision]?.revision ?? ''}`, {
+      text(RIGHT, place.y + 11, `revision ${numbersOf(timeline.revisions[group.revision] as RevisionInfo)}`, {
         fill: colors.muted,
         size: 11,
       }),

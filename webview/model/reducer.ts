@@ -5,6 +5,7 @@ import { withPast } from './past';
 import { playbackEvent } from './playback';
 import { buildScene } from './scene';
 import type { Shown, State } from './state';
+import { settled } from './values';
 
 const MAX_UNDO = 200;
 
@@ -96,12 +97,21 @@ function historyEvent(state: State, event: Event): State | undefined {
   return undefined;
 }
 
+/** One step of undo; none where nothing changes. */
 function editedTo(state: State, edits: Edits): State {
-  return withEdits({ ...state, past: [...state.past, state.edits].slice(-MAX_UNDO), future: [], dragging: undefined }, edits);
+  const next = withEdits(
+    { ...state, past: [...state.past, state.edits].slice(-MAX_UNDO), future: [], dragging: undefined },
+    edits,
+  );
+  return JSON.stringify(next.edits) === JSON.stringify(state.edits) ? { ...state, dragging: undefined } : next;
 }
 
+/** What was last said was about the state before. */
 function withEdits(state: State, edits: Edits): State {
-  return { ...state, edits, wanted: state.base === undefined ? undefined : scenarioWith(state.base, edits) };
+  const { base, given } = state;
+  if (base === undefined) return { ...state, edits, wanted: undefined, notice: undefined };
+  const kept = settled(base, given, edits);
+  return { ...state, edits: kept, wanted: scenarioWith(base, kept), notice: undefined };
 }
 
 function without(tuning: Tuning, field: keyof Tuning): Tuning {

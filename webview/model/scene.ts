@@ -1,6 +1,13 @@
-import { POD_STATES, type PodState, type PodTable, type Timeline } from '../../src/engine/simulation/timeline/timeline';
+import {
+  POD_STATES,
+  type PodState,
+  type PodTable,
+  type RevisionInfo,
+  type Timeline,
+} from '../../src/engine/simulation/timeline/timeline';
 import { counted } from '../../src/model/words';
 import { linearAxis, quietAxis, type TimeAxis } from './axis';
+import { appliedRevision, numberAt } from './versions';
 
 const GONE = POD_STATES.indexOf('Gone');
 const TERMINATING = POD_STATES.indexOf('Terminating');
@@ -22,6 +29,7 @@ export interface Scene {
 }
 
 export interface Lane {
+  /** For a lane that is not one of the revisions. */
   readonly label: string;
   readonly detail: string;
   /** Index into the timeline's revisions; −1 for a lane that is not one of them. */
@@ -132,10 +140,10 @@ function laneCells(timeline: Timeline, { terminatedAt, goneAt }: Phases): Cells 
       freeFrom[place] = goneAt[pod] as number;
       cellOfPod[pod] = firstCell + place;
     }
-    const info = revisions[revision];
+    const { image } = revisions[revision] as RevisionInfo;
     lanes.push({
-      label: `revision ${info?.revision ?? revision + 1}`,
-      detail: info?.image ?? '',
+      label: '',
+      detail: image,
       revision,
       firstCell,
       cells: freeFrom.length,
@@ -143,6 +151,12 @@ function laneCells(timeline: Timeline, { terminatedAt, goneAt }: Phases): Cells 
     firstCell += freeFrom.length;
   }
   return { lanes, cellOfPod, cellCount: firstCell };
+}
+
+/** What a lane shows, as it is called at t. */
+export function laneName({ timeline }: Scene, { label, revision }: Lane, t: number): string {
+  const info = timeline.revisions[revision];
+  return info === undefined ? label : `revision ${numberAt(info, t)}`;
 }
 
 const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
@@ -160,14 +174,15 @@ function podsOf(pods: PodTable, revision: number): number[] {
   return members;
 }
 
-/** Two cells per node, the left for other revisions, the right for the current one; pods on no node get a lane of their own. */
+/** Two cells per node, the left for other revisions, the right for the applied one; pods on no node get a lane of their own. */
 function nodeCells(timeline: Timeline): Cells {
   const { pods, revisions, nodes } = timeline;
   const cellOfPod = new Int32Array(pods.count);
+  const applied = appliedRevision(revisions);
   let unbound = 0;
   for (let pod = 0; pod < pods.count; pod++) {
     const node = pods.node[pod] as number;
-    const half = revisions[pods.revision[pod] as number]?.current === true ? 1 : 0;
+    const half = pods.revision[pod] === applied ? 1 : 0;
     cellOfPod[pod] = node >= 0 ? node * 2 + half : nodes.length * 2 + unbound++;
   }
   const lanes: Lane[] = [

@@ -3,6 +3,7 @@ import { countUntil, podsAt } from '../../src/engine/simulation/timeline/timelin
 import { mannerOf } from '../../src/engine/simulation/words/describeDecision';
 import { counted, formatMoment, plural } from '../../src/model/words';
 import { decisionGroups, nextTime, stepTimes, type DecisionGroup, type Step } from './happenings';
+import { wantedRevision } from './versions';
 import { STATE_WORDS } from './words';
 
 /** The last moments at which something was decided, at or before t, the latest first; the latest only as far as it had gone. */
@@ -88,11 +89,11 @@ export function holdAt(timeline: Timeline, t: number): Hold {
 
 function waitingLines(timeline: Timeline, t: number): string[] {
   const waiting = new Map<string, number>();
+  const wanted = wantedRevision(timeline, t);
   let terminating = 0;
   for (const { pod, state } of podsAt(timeline, t)) {
     if (state === 'Terminating') terminating++;
-    const isNew = timeline.revisions[timeline.pods.revision[pod] as number]?.current === true;
-    if (isNew && state !== 'Available' && state !== 'Terminating')
+    if (timeline.pods.revision[pod] === wanted && state !== 'Available' && state !== 'Terminating')
       waiting.set(STATE_WORDS[state], (waiting.get(STATE_WORDS[state]) ?? 0) + 1);
   }
   const lines: string[] = [];

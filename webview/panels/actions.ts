@@ -3,26 +3,32 @@ import { podsAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { formatMoment } from '../../src/model/words';
 import type { State } from '../model/state';
 import { button, select, textField, type ButtonControl, type ValueControl } from '../ui/controls';
-import { h, setHidden, setText } from '../ui/dom';
+import { h, setHidden, setMessage, setText } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 
 /** An action before it has its moment. */
 type ActionBody = ScenarioAction extends infer A ? (A extends ScenarioAction ? Omit<A, 'at' | 'id'> : never) : never;
-/** Makes a button that does something at the moment that is shown, or nothing when there is nothing to do it to. */
-type ActionButton = (label: string, id: string, body: () => ActionBody | undefined) => ButtonControl;
+/** Makes a button that does something at the moment that is shown, or says what it lacks. */
+type ActionButton = (label: string, id: string, body: () => ActionBody | string) => ButtonControl;
 
 /** What can be done to the rollout at the moment that is shown. */
 export function createActions(store: Store): View & { readonly element: HTMLElement } {
-  const actionButton: ActionButton = (label, id, body) =>
-    button({
+  const complaint = h('p', { class: 'error-text', role: 'alert', hidden: true });
+  const actionButton: ActionButton = (label, id, body) => {
+    const control = button({
       label,
       id: `do-${id}`,
       onClick: () => {
         const action = body();
+        control.closest('.actions')?.after(complaint);
+        setMessage(complaint, typeof action === 'string' ? action : undefined);
+        if (typeof action === 'string') return;
         const at = Math.round(Math.max(0, store.state.playback.time) * 10) / 10;
-        if (action !== undefined) store.dispatch({ type: 'actionAdded', action: { ...action, at } as ScenarioAction });
+        store.dispatch({ type: 'actionAdded', action: { ...action, at } as ScenarioAction });
       },
     });
+    return control;
+  };
   const title = h('h2', {});
   const deploymentOnly = [rolloutRow(actionButton), scaleRow(actionButton)];
   const nodes = createNodeRow(store, actionButton);
@@ -55,16 +61,16 @@ function podRow(store: Store, actionButton: ActionButton): HTMLElement {
 
 function rolloutRow(actionButton: ActionButton): HTMLElement {
   return row(
-    actionButton('Pause', 'pause', () => ({ action: 'pause' })),
-    actionButton('Resume', 'resume', () => ({ action: 'resume' })),
+    actionButton('Pause the rollout', 'pause', () => ({ action: 'pause' })),
+    actionButton('Resume it', 'resume', () => ({ action: 'resume' })),
   );
 }
 
 function scaleRow(actionButton: ActionButton): HTMLElement {
   const replicas = textField({ label: 'Scale to', value: '', placeholder: 'replicas', onChange: () => undefined });
   const scale = actionButton('Scale', 'scale', () => {
-    const text = replicas.value.trim();
-    return /^\d{1,6}$/.test(text) ? { action: 'scale', replicas: Number(text) } : undefined;
+    const text = replicas.value.trim().replaceAll(',', '');
+    return /^\d{1,6}$/.test(text) ? { action: 'scale', replicas: Number(text) } : 'Scale to how many? A whole number such as 5.';
   });
   return row(replicas, scale);
 }
@@ -72,7 +78,7 @@ function scaleRow(actionButton: ActionButton): HTMLElement {
 function imageRow(actionButton: ActionButton): HTMLElement {
   const image = textField({ label: 'Image to push', value: '', placeholder: 'image', onChange: () => undefined });
   const push = actionButton('Push image', 'image', () =>
-    image.value.trim() === '' ? undefined : { action: 'setImage', image: image.value.trim() },
+    image.value.trim() === '' ? 'Push which image? Its name is missing.' : { action: 'setImage', image: image.value.trim() },
   );
   return row(image, push);
 }
@@ -81,8 +87,8 @@ function createNodeRow(store: Store, actionButton: ActionButton): { readonly ele
   const place = h('div', { class: 'node-choice' });
   let choice: ValueControl | undefined;
   let shown: unknown;
-  const onNode = (action: 'cordon' | 'drain' | 'nodeDown') => (): ActionBody | undefined =>
-    choice === undefined || choice.value === '' ? undefined : { action, node: choice.value };
+  const onNode = (action: 'cordon' | 'drain' | 'nodeDown') => (): ActionBody | string =>
+    choice === undefined || choice.value === '' ? 'Which node? Its name is missing.' : { action, node: choice.value };
   const element = row(
     place,
     actionButton('Cordon', 'cordon', onNode('cordon')),
@@ -123,8 +129,8 @@ function nodeChoice(names: readonly string[], chosen: string | undefined): Value
 }
 
 /** The selected pod when it is alive, otherwise the newest one: whoever kills without choosing wants to see something. */
-function killAction({ shown, selectedPod, playback }: State): ActionBody | undefined {
-  if (shown === undefined) return undefined;
+function killAction({ shown, selectedPod, playback }: State): ActionBody {
+  if (shown === undefined) return { action: 'killPod', choose: 'newest' };
   const alive = podsAt(shown.timeline, playback.time).filter(({ state }) => state !== 'Terminating');
   const chosen = alive.find(({ pod }) => pod === selectedPod) ?? alive.at(-1);
   const name = chosen === undefined ? undefined : shown.timeline.pods.names[chosen.pod];

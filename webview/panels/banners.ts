@@ -1,18 +1,32 @@
 import { formatMoment, grouped } from '../../src/model/words';
 import type { State } from '../model/state';
 import { button, progressRing } from '../ui/controls';
-import { h, setAttribute, setHidden, setText } from '../ui/dom';
+import { h, setAttribute, setHidden, setMessage, setText } from '../ui/dom';
 import type { View } from '../ui/store';
 
 export interface BannersView extends View {
   readonly element: HTMLElement;
 }
 
+interface BannerActions {
+  readonly cancelRun: () => void;
+  readonly retry: () => void;
+  /** Back from a trap to what the panel is about. */
+  readonly leaveTrap: () => void;
+}
+
 /** A run shorter than this shows no progress: it would only flicker. */
 const QUIET_START_MS = 150;
 
 /** What stands between the picture and the truth: a run under way or failed, a source that cannot be read, what was left out. */
-export function createBanners(cancelRun: () => void, retry: () => void): BannersView {
+export function createBanners({ cancelRun, retry, leaveTrap }: BannerActions): BannersView {
+  const trapText = h('span', {});
+  const trap = h(
+    'div',
+    { class: 'banner trap-banner', role: 'status', hidden: true },
+    trapText,
+    button({ label: 'Back to my workload', id: 'back-to-source', onClick: leaveTrap }),
+  );
   const problem = h('p', { class: 'banner warning', role: 'status', hidden: true });
   const failure = h('p', { class: 'banner error', role: 'alert', hidden: true });
   const omissions = h('p', { class: 'banner', hidden: true });
@@ -31,19 +45,21 @@ export function createBanners(cancelRun: () => void, retry: () => void): Banners
     button({ label: 'Run again', onClick: retry }),
   );
   const notice = h('p', { class: 'banner notice', hidden: true });
-  const element = h('div', { class: 'banners' }, problem, failure, running, again, omissions, notice);
+  const element = h('div', { class: 'banners' }, trap, problem, failure, running, again, omissions, notice);
   let runningSince: number | undefined;
   return {
     element,
     update: (state, { now }) => {
-      const { run } = state;
-      show(
+      const { run, session } = state;
+      setHidden(trap, session?.origin !== 'trap');
+      setText(trapText, `You are watching a trap, not your workload: ${session?.title ?? ''}.`);
+      setMessage(
         problem,
         state.problem && `${state.problem.message}${state.shown === undefined ? '' : ' Shown is the last good state.'}`,
       );
-      show(failure, failureText(state));
-      show(omissions, state.shown?.timeline.omissions.join(' '));
-      show(notice, state.notice?.text);
+      setMessage(failure, failureText(state));
+      setMessage(omissions, state.shown?.timeline.omissions.join(' '));
+      setMessage(notice, state.notice?.text);
       setAttribute(notice, 'data-tone', state.notice?.tone);
       setHidden(again, run.status !== 'canceled');
       if (run.status !== 'running') {
@@ -57,11 +73,6 @@ export function createBanners(cancelRun: () => void, retry: () => void): Banners
       return running.hidden !== false;
     },
   };
-}
-
-function show(element: HTMLElement, text: string | undefined): void {
-  setHidden(element, text === undefined || text === '');
-  setText(element, text ?? '');
 }
 
 /** Where in the scenario it is wrong says nothing to who changed a value of a manifest. */

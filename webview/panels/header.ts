@@ -1,6 +1,6 @@
 import { isRollout, verdict, type Verdict } from '../../src/engine/simulation/verdict/verdict';
 import { roundsUp } from '../../src/model/envelope';
-import { counted, formatDuration, formatMoment, grouped } from '../../src/model/words';
+import { counted, formatDuration, grouped } from '../../src/model/words';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import { strategyOf, type Tuning, type TuningField } from '../model/edits';
@@ -188,7 +188,7 @@ function factsOf({ edits, session }: State, { timeline, scenario }: Shown): Fact
       : [
           {
             label: 'deadline',
-            value: formatMoment(workload.progressDeadlineSeconds),
+            value: formatDuration(workload.progressDeadlineSeconds),
             field: 'progressDeadlineSeconds',
             edited: isSet('progressDeadlineSeconds'),
           } as const,

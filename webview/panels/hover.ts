@@ -2,6 +2,7 @@ import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { podLife } from '../../src/engine/simulation/timeline/timelineQueries';
 import { formatMoment } from '../../src/model/words';
 import { shortImage } from '../model/format';
+import { numberAt } from '../model/versions';
 import { STATE_WORDS } from '../model/words';
 import { h, setHidden } from '../ui/dom';
 
@@ -39,7 +40,7 @@ export function podLines({ pods, nodes, revisions }: Timeline, pod: number, t: n
   return [
     pods.names[pod] ?? '',
     change === undefined ? 'not there yet' : `${STATE_WORDS[change.state]}${since}`,
-    `revision ${revision?.revision ?? '?'} · ${shortImage(revision?.image ?? '')}`,
+    revision === undefined ? '' : `revision ${numberAt(revision, t)} · ${shortImage(revision.image)}`,
     nodes[pods.node[pod] as number]?.name ?? 'on no node',
     ...(restarts > 0 ? [`restarted ${restarts} × in all`] : []),
   ];

@@ -1,8 +1,7 @@
-import { counted, formatDuration, grouped } from '../../src/model/words';
+import { counted, formatDuration, formatMoment, grouped } from '../../src/model/words';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import { strategyOf } from '../model/edits';
-import { shortDuration } from '../model/format';
-import type { StrategyMap } from '../model/state';
+import type { State, StrategyMap } from '../model/state';
 import { durationLevel, hasResult, isComplete, paretoFront, type MapCell } from '../model/strategyMap';
 import { button, progressRing } from '../ui/controls';
 import { h, setHidden, setText } from '../ui/dom';
@@ -38,17 +37,18 @@ export function createMap(store: Store, cancel: () => void): MapView {
     h('div', { class: 'map-scroll', tabindex: '0', role: 'region', 'aria-label': 'Strategy map' }, table),
     info,
   );
-  let drawn: StrategyMap | undefined;
+  let drawn: Pick<State, 'map' | 'wanted'> | undefined;
   return {
     element,
     update: (state) => {
-      if (state.panel !== 'map' || state.map === drawn) return false;
-      drawn = state.map;
-      setHidden(busy, state.map?.running !== true);
-      if (state.map === undefined) return false;
-      const done = state.map.cells.filter((cell) => cell !== undefined).length;
-      setText(progress, `${done} of ${state.map.cells.length} rollouts`);
-      drawMap(table, info, state.map, store);
+      const { map, wanted } = state;
+      if (state.panel !== 'map' || (map === drawn?.map && wanted === drawn?.wanted)) return false;
+      drawn = { map, wanted };
+      setHidden(busy, map?.running !== true);
+      if (map === undefined) return false;
+      const done = map.cells.filter((cell) => cell !== undefined).length;
+      setText(progress, `${done} of ${map.cells.length} rollouts`);
+      drawMap(table, info, map, store);
       return false;
     },
   };
@@ -57,7 +57,7 @@ export function createMap(store: Store, cancel: () => void): MapView {
 function drawMap(table: HTMLTableElement, info: HTMLElement, map: StrategyMap, store: Store): void {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['cell'] : undefined;
   const front = map.running ? [] : paretoFront(map.cells);
-  const now = strategyOf(map.scenario.workload.after);
+  const now = strategyOf((store.state.wanted ?? map.scenario).workload.after);
   const columns = map.axes.unavailables;
   const head = h('tr', {}, h('td', { class: 'corner' }), ...columns.map((value) => h('th', { scope: 'col' }, String(value))));
   const rows = map.axes.surges.map((surge, row) =>
@@ -121,7 +121,7 @@ function mapCell({ map, index, surge, unavailable, isNow, isFront, info, store }
 
 function cellText(cell: MapCell | undefined): string {
   if (cell === undefined) return '';
-  if (isComplete(cell)) return shortDuration(cell.duration);
+  if (isComplete(cell)) return formatMoment(cell.duration);
   return cell.kind === 'notAllowed' ? '–' : '✕';
 }
 

@@ -1,8 +1,9 @@
-import { POD_STATES } from '../../src/engine/simulation/timeline/timeline';
+import { POD_STATES, type RevisionInfo } from '../../src/engine/simulation/timeline/timeline';
 import { podsAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { formatMoment, grouped } from '../../src/model/words';
 import { shortImage } from '../model/format';
 import type { Shown, State } from '../model/state';
+import { numberAt } from '../model/versions';
 import { othersAt, stateCounts, STATE_WORDS } from '../model/words';
 import { h, setHidden, setText } from '../ui/dom';
 import type { Store, View } from '../ui/store';
@@ -60,7 +61,7 @@ function drawSummary(table: HTMLTableElement, { timeline }: Shown, t: number): v
       {},
       ...[...counts].map(([revision, byState]) => {
         const info = timeline.revisions[revision];
-        const name = `${info?.revision ?? revision} ${shortImage(info?.image ?? '')}`;
+        const name = info === undefined ? '' : `${numberAt(info, t)} ${shortImage(info.image)}`;
         return h(
           'tr',
           {},
@@ -119,7 +120,7 @@ function drawPods(
           pods.names[pod] ?? '',
         ),
       ),
-      h('td', {}, String(revisions[pods.revision[pod] as number]?.revision ?? '')),
+      h('td', {}, String(numberAt(revisions[pods.revision[pod] as number] as RevisionInfo, playback.time))),
       h('td', {}, STATE_WORDS[state]),
       h('td', {}, nodes[pods.node[pod] as number]?.name ?? '–'),
     ),

@@ -1,13 +1,9 @@
 import { TRAPS } from '../traps/traps';
 import type { Trap } from '../traps/trapScenario';
-import { button } from '../ui/controls';
 import { h } from '../ui/dom';
 
 /** Known traps, each one click away from being watched. */
-export function createTraps(
-  open: (trap: Trap) => void,
-  back: () => void,
-): { readonly element: HTMLElement; showBack(shown: boolean): void } {
+export function createTraps(open: (trap: Trap) => void): HTMLElement {
   const items = TRAPS.map((trap) =>
     h(
       'li',
@@ -27,19 +23,5 @@ export function createTraps(
       ),
     ),
   );
-  const backButton = button({ label: '← Back to my workload', id: 'back-to-source', onClick: back });
-  backButton.hidden = true;
-  const element = h(
-    'div',
-    { class: 'panel traps' },
-    h('h2', {}, 'Traps to watch'),
-    backButton,
-    h('ul', { class: 'trap-list' }, ...items),
-  );
-  return {
-    element,
-    showBack: (shown) => {
-      backButton.hidden = !shown;
-    },
-  };
+  return h('div', { class: 'panel traps' }, h('h2', {}, 'Traps to watch'), h('ul', { class: 'trap-list' }, ...items));
 }

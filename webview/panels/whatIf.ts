@@ -1,10 +1,10 @@
-import { DEPLOYMENT_DEFAULTS, graceSecondsOf, DEFAULT_REPLICAS } from '../../src/model/defaults';
 import { actionWords, failureWords } from '../../src/engine/simulation/scenario/actions';
-import type { BehaviorProfile, PodFailure, Scenario } from '../../src/engine/simulation/scenario/scenario';
+import type { PodFailure, Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
-import { isDeployment, nodeCountOf, strategyOf, type Tuning, type TuningField } from '../model/edits';
-import { formatMoment } from '../../src/model/words';
+import { isDeployment, type Tuning, type TuningField } from '../model/edits';
+import { formatDuration, formatMoment, grouped } from '../../src/model/words';
 import type { State } from '../model/state';
+import { valuesOf } from '../model/values';
 import { button, select, type ValueControl } from '../ui/controls';
 import { h, setAttribute, setHidden } from '../ui/dom';
 import type { Store, View } from '../ui/store';
@@ -112,7 +112,7 @@ function createFields(store: Store): ReadonlyMap<TuningField, Field> {
     field: TuningField,
     label: string,
     max: number,
-    more: { readonly unit?: string; readonly percent?: boolean; readonly min?: number } = {},
+    more: { readonly unit?: string; readonly percent?: boolean; readonly min?: number; readonly fractions?: boolean } = {},
   ): [TuningField, Field] => [
     field,
     createField({
@@ -136,8 +136,8 @@ function createFields(store: Store): ReadonlyMap<TuningField, Field> {
     make('maxUnavailable', 'maxUnavailable', 20, { percent: true }),
     make('minReadySeconds', 'min ready', 600, { unit: 's' }),
     make('progressDeadlineSeconds', 'progress deadline', 3600, { unit: 's', min: 1 }),
-    make('startSeconds', 'start-up takes', 300, { unit: 's' }),
-    make('shutDownSeconds', 'shut-down takes', 300, { unit: 's' }),
+    make('startSeconds', 'start-up takes', 300, { unit: 's', fractions: true }),
+    make('shutDownSeconds', 'shut-down takes', 300, { unit: 's', fractions: true }),
     make('terminationGracePeriodSeconds', 'grace period', 600, { unit: 's' }),
   ]);
 }
@@ -145,40 +145,14 @@ function createFields(store: Store): ReadonlyMap<TuningField, Field> {
 const tuningOf = (field: TuningField, value: IntOrString): Tuning => ({ [field]: value });
 
 function showFields(fields: ReadonlyMap<TuningField, Field>, { edits, shown }: State, wanted: Scenario): void {
-  const { after } = wanted.workload;
-  const isDeploymentNow = isDeployment(after);
-  const strategy = strategyOf(after);
+  const isDeploymentNow = isDeployment(wanted.workload.after);
   const desired = Math.max(1, shown?.timeline.envelope.desired ?? 1);
-  const { start, shutDown } = wanted.behavior?.default ?? {};
-  const values: Partial<Record<TuningField, IntOrString | undefined>> = {
-    replicas: isDeploymentNow ? (after.spec.replicas ?? DEFAULT_REPLICAS) : undefined,
-    nodeCount: nodeCountOf(wanted),
-    maxSurge: strategy.maxSurge,
-    maxUnavailable: strategy.maxUnavailable,
-    minReadySeconds: after.spec.minReadySeconds ?? 0,
-    progressDeadlineSeconds: isDeploymentNow
-      ? (after.spec.progressDeadlineSeconds ?? DEPLOYMENT_DEFAULTS.progressDeadlineSeconds)
-      : undefined,
-    startSeconds: middleOf(start),
-    shutDownSeconds: middleOf(shutDown),
-    terminationGracePeriodSeconds: graceSecondsOf(after.spec.template.spec),
-  };
+  const values = valuesOf(wanted) as Partial<Record<TuningField, IntOrString>>;
   for (const [name, field] of fields) {
     const limits = name === 'maxSurge' || name === 'maxUnavailable' ? { max: desired } : undefined;
     field.show(values[name], edits.tuning[name] !== undefined, limits);
     setHidden(field.element, (name === 'replicas' || name === 'progressDeadlineSeconds') && !isDeploymentNow);
   }
-}
-
-type Delay = NonNullable<BehaviorProfile['default']>['start'];
-
-/** One number for a slider: the middle of what is drawn from. */
-function middleOf(delay: Delay): number {
-  if (delay === undefined) return 0;
-  if (typeof delay === 'number') return delay;
-  if ('mean' in delay) return delay.mean;
-  if ('list' in delay) return delay.list[0] ?? 0;
-  return Math.round(((delay.min + delay.max) / 2) * 10) / 10;
 }
 
 interface Part extends View {
@@ -259,7 +233,8 @@ function tuningWords(tuning: Tuning, field: TuningField): string {
   if (field === 'replaced' && tuning.replaced !== undefined) return REPLACED_WORDS[tuning.replaced];
   if (value === null) return 'works';
   if (typeof value === 'object') return failureWords(value);
-  return field.endsWith('Seconds') ? `${value} s` : String(value);
+  if (typeof value !== 'number') return String(value);
+  return field.endsWith('Seconds') ? formatDuration(value) : grouped(value);
 }
 
 function editItem(text: string, problem: string | undefined, remove: () => void): HTMLElement {

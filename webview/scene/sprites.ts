@@ -1,14 +1,15 @@
 import type { PodState, RevisionInfo } from '../../src/engine/simulation/timeline/timeline';
+import { otherVersions } from '../model/versions';
 import type { Theme } from '../ui/theme';
 import { drawPod } from './glyphs';
 
-/** Color of each revision: one for the version led to, the others in turn, the newest of them first. */
+/** Color of each revision: one for the version that was applied, the others in turn. */
 export function revisionColors(revisions: readonly RevisionInfo[], theme: Theme): string[] {
-  const others = revisions.map((_, index) => index).filter((index) => revisions[index]?.current !== true);
-  others.sort((a, b) => (revisions[b]?.createdAt ?? 0) - (revisions[a]?.createdAt ?? 0));
-  return revisions.map((revision, index) =>
-    revision.current ? theme.current : (theme.earlier[others.indexOf(index) % theme.earlier.length] ?? theme.muted),
-  );
+  const others = otherVersions(revisions);
+  return revisions.map((_, index) => {
+    const place = others.indexOf(index);
+    return place < 0 ? theme.current : (theme.earlier[place % theme.earlier.length] ?? theme.muted);
+  });
 }
 
 /** Pods drawn once per state, color and size; a frame then only copies them. */

@@ -1,7 +1,7 @@
 import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { grouped } from '../../src/model/words';
 import { shortImage } from '../model/format';
-import { advanceCells, emptyCells, stateName, type CellStates, type Lane, type Scene } from '../model/scene';
+import { advanceCells, emptyCells, laneName, stateName, type CellStates, type Lane, type Scene } from '../model/scene';
 import { layoutStage, unitAt, unitCells, unitOfCell, type StageLayout } from '../model/stageLayout';
 import type { State } from '../model/state';
 import { currentGroup, subjectPods } from '../model/why';
@@ -168,7 +168,7 @@ class Stage implements StageView {
   #followTime(time: number, scene: Scene): boolean {
     if (this.#time === time) return false;
     this.#time = time;
-    const wanted = scene.lanes.map(({ revision }) => wantedAt(scene, revision, time)).join();
+    const wanted = scene.lanes.map((lane) => `${laneName(scene, lane, time)} ${wantedAt(scene, lane.revision, time)}`).join();
     const wantedChanged = wanted !== this.#wanted;
     this.#wanted = wanted;
     if (scene.kind !== 'nodes') return wantedChanged;
@@ -185,7 +185,7 @@ class Stage implements StageView {
     context.save();
     context.translate(2, 3 - scrollTop);
     for (const lane of layout.lanes) {
-      paintLaneLabel(paint, lane, lane.lane.label, laneDetail(paint.scene, lane.lane, this.#time));
+      paintLaneLabel(paint, lane, laneName(paint.scene, lane.lane, this.#time), laneDetail(paint.scene, lane.lane, this.#time));
       const first = Math.max(0, Math.floor((scrollTop - lane.y) / lane.unitHeight) * lane.columns);
       const rows = Math.ceil(this.#surface.height / lane.unitHeight) + 1;
       const last = Math.min(lane.units, first + rows * lane.columns);

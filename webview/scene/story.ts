@@ -6,6 +6,7 @@ import { shortImage } from '../model/format';
 import type { Scene } from '../model/scene';
 import type { State } from '../model/state';
 import { layoutStory, podAtHeight, rowOfPod, storyHeight, type StoryLayout } from '../model/storyLayout';
+import { numbersOf } from '../model/versions';
 import { STATE_WORDS } from '../model/words';
 import { h, setHidden } from '../ui/dom';
 import type { View } from '../ui/store';
@@ -140,7 +141,11 @@ function drawGroupLabel(paint: StoryPaint, y: number, height: number, revision: 
   }
   const info = scene.timeline.revisions[revision];
   const lines: [string, string, string][] = [
-    [`${room < 70 ? 'rev.' : 'revision'} ${info?.revision ?? ''}`, `600 11px ${theme.fontFamily}`, theme.foreground],
+    [
+      `${room < 70 ? 'rev.' : 'revision'} ${info === undefined ? '' : numbersOf(info)}`,
+      `600 11px ${theme.fontFamily}`,
+      theme.foreground,
+    ],
     [shortImage(info?.image ?? ''), `11px ${theme.fontFamily}`, theme.muted],
     [counted(pods.length, 'pod'), `11px ${theme.fontFamily}`, theme.muted],
     [layout.podsPerRow > 1 ? `1 row = ${layout.podsPerRow}` : '', `11px ${theme.fontFamily}`, theme.muted],

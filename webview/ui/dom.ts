@@ -32,6 +32,12 @@ export function setAttribute(element: Element, name: string, value: string | und
   else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
+/** A message that takes no room while there is none. */
+export function setMessage(element: HTMLElement, text: string | undefined): void {
+  setHidden(element, text === undefined || text === '');
+  setText(element, text ?? '');
+}
+
 export function setHidden(element: HTMLElement, hidden: boolean): void {
   if (element.hidden !== hidden) element.hidden = hidden;
 }

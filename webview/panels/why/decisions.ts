@@ -1,7 +1,7 @@
 import { sentenceOf } from '../../../src/engine/simulation/words/describeDecision';
 import type { Timeline, TimelineDecision } from '../../../src/engine/simulation/timeline/timeline';
 import { formatMoment, grouped } from '../../../src/model/words';
-import { isNotable, type DecisionGroup, type Step } from '../../model/happenings';
+import { isNotable, metConflict, type DecisionGroup, type Step } from '../../model/happenings';
 import { decisionsBefore, podIndex } from '../../model/why';
 import { h } from '../../ui/dom';
 import { link, sentenceCase, stepBlock, type WhyActions, type WhyPart } from './parts';
@@ -50,8 +50,14 @@ function decisionItem(timeline: Timeline, decision: TimelineDecision, actions: W
       h('span', { class: 'aside' }, `${controller} controller`),
     ),
     ...steps.filter(isNotable).map((step) => stepBlock(step, podLinks(timeline, step, actions))),
-    error !== undefined && h('p', { class: 'error-text' }, `The sync ended with: ${error}`),
+    error !== undefined && endOfSync(decision, error),
   );
+}
+
+function endOfSync(decision: TimelineDecision, error: string): HTMLElement {
+  return metConflict(decision)
+    ? h('p', { class: 'aside', title: error }, 'Another write came first; the sync is tried again at once, as usual.')
+    : h('p', { class: 'error-text' }, `The sync ended with: ${error}`);
 }
 
 /** An earlier moment in one line: its first step that changed something. */

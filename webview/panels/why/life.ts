@@ -1,6 +1,7 @@
-import type { Timeline } from '../../../src/engine/simulation/timeline/timeline';
+import type { RevisionInfo, Timeline } from '../../../src/engine/simulation/timeline/timeline';
 import { podLife, type PodChange } from '../../../src/engine/simulation/timeline/timelineQueries';
 import { formatDuration, formatMoment } from '../../../src/model/words';
+import { numbersOf } from '../../model/versions';
 import { STATE_WORDS } from '../../model/words';
 import { button } from '../../ui/controls';
 import { h, setHidden } from '../../ui/dom';
@@ -22,7 +23,7 @@ export function createLife(actions: WhyActions): WhyPart {
 function lifeOf({ pods, nodes, revisions }: Timeline, pod: number, { seek, selectPod }: WhyActions): HTMLElement[] {
   const node = nodes[pods.node[pod] as number]?.name ?? 'no node';
   const restarts = pods.restarts[pod] as number;
-  const revision = revisions[pods.revision[pod] as number]?.revision ?? '?';
+  const revision = numbersOf(revisions[pods.revision[pod] as number] as RevisionInfo);
   const close = button({
     label: '✕',
     title: 'Close the life of this pod',

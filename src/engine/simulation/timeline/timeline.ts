@@ -151,6 +151,8 @@ export interface RevisionInfo {
   readonly name: string;
   readonly hash: string;
   readonly revision: number;
+  /** The numbers it had before an undo or a rollback gave it another, the first of them first. */
+  readonly earlier?: readonly { readonly revision: number; readonly until: number }[];
   readonly image: string;
   readonly createdAt: number;
   /** When it was removed by the history limit. */
@@ -235,10 +237,7 @@ export const TOTALS_COLUMNS = [
 ] as const;
 export type TotalsColumn = (typeof TOTALS_COLUMNS)[number];
 
-/**
- * Step functions over one time axis: row i holds from times[i] until times[i + 1]. Several rows may have the same time: the last
- * counts, the others show the order of things.
- */
+/** Row i holds from times[i] until times[i + 1]; of several rows of one time the last counts, the others show the order. */
 export interface Series<C extends string> {
   readonly columns: readonly C[];
   readonly times: Float64Array;

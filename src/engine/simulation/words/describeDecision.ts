@@ -1,5 +1,5 @@
 import type { DecisionStep, DecisionSteps, DecisionSubject, DecisionValue, StepOf } from '../../controllers/decisions';
-import { counted, formatDuration, listed, plural } from '../../../model/words';
+import { counted, formatDuration, grouped, listed, plural } from '../../../model/words';
 
 /** What a step does: it acts, it only looks, or it says what is waited for. The latter two are quiet. */
 type Manner = 'acts' | 'looks' | 'waits';
@@ -32,7 +32,7 @@ const WORDS: { readonly [S in keyof DecisionSteps]: Entries<S> } = {
     refused: ({ outcome }) => `the new ReplicaSet could not be created: ${show(outcome)}`,
   },
   reconcileNewReplicaSet: {
-    scaledUp: ({ inputs }) => `the ceiling of ${inputs.maxTotalPods} leaves room for more new pods`,
+    scaledUp: ({ inputs }) => `the ceiling of ${grouped(inputs.maxTotalPods)} leaves room for more new pods`,
     atMaximum: waits(
       ({ inputs }) => `the ceiling of ${counted(inputs.maxTotalPods, 'pod')} is reached: no new pod until an old one goes`,
     ),
@@ -52,7 +52,7 @@ const WORDS: { readonly [S in keyof DecisionSteps]: Entries<S> } = {
       `${counted(Number(outcome), 'unhealthy old pod')} can go at once: nobody is served by ${plural(Number(outcome), 'it', 'them')}`,
   },
   scaleDownOldReplicaSetsForRollingUpdate: {
-    atMinimum: waits(({ inputs }) => `only the floor of ${inputs.minAvailable} is available: no healthy old pod may go`),
+    atMinimum: waits(({ inputs }) => `only the floor of ${grouped(inputs.minAvailable)} is available: no healthy old pod may go`),
     scaledDown: ({ outcome }) =>
       `${counted(Number(outcome), 'pod')} more than the floor ${plural(Number(outcome), 'is', 'are')} available: as many old ones may go`,
   },
@@ -70,7 +70,7 @@ const WORDS: { readonly [S in keyof DecisionSteps]: Entries<S> } = {
   },
   isScalingEvent: {
     scalingEvent: ({ inputs: { desiredReplicasAnnotation: before, replicas } }) =>
-      `replicas changed from ${before} to ${replicas}: the ReplicaSets are scaled before anything is rolled out`,
+      `replicas changed from ${show(before)} to ${show(replicas)}: the ReplicaSets are scaled before anything is rolled out`,
   },
   scale: {
     scaledUp: ({ inputs }) => `${resized(inputs)} ${'size' in inputs ? 'grows' : 'grow in proportion to their size'}`,
@@ -148,7 +148,7 @@ const WORDS: { readonly [S in keyof DecisionSteps]: Entries<S> } = {
     complete: 'every node has an available pod of the new version',
     progressing: looks(
       ({ inputs: { updatedNumberScheduled, desiredNumberScheduled, numberAvailable } }) =>
-        `the new version is on ${updatedNumberScheduled} of ${counted(desiredNumberScheduled, 'node')}, an available pod on ${numberAvailable}`,
+        `the new version is on ${grouped(updatedNumberScheduled)} of ${counted(desiredNumberScheduled, 'node')}, an available pod on ${grouped(numberAvailable)}`,
     ),
   },
   addRateLimited: {
@@ -229,7 +229,8 @@ export function formulaText(step: Computation): string | undefined {
 }
 
 function show(value: DecisionValue): string {
-  return typeof value === 'number' && !Number.isInteger(value) ? String(Math.round(value * 1000) / 1000) : String(value);
+  if (typeof value !== 'number') return String(value);
+  return Number.isInteger(value) ? grouped(value) : String(Math.round(value * 1000) / 1000);
 }
 
 /** `scaledUp` → `scaled up`. */

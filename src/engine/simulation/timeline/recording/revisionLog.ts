@@ -36,7 +36,10 @@ export class RevisionLog {
   #note(index: number, type: WatchEvent['type'], revision: number): void {
     const info = this.infos[index] as Mutable<RevisionInfo>;
     if (type === 'deleted') info.goneAt = this.#clock.t;
-    else info.revision = revision;
+    else if (info.revision !== revision) {
+      if (info.revision > 0) info.earlier = [...(info.earlier ?? []), { revision: info.revision, until: this.#clock.t }];
+      info.revision = revision;
+    }
   }
 
   #indexOf(object: ReplicaSet | ControllerRevision, image: string): number {
