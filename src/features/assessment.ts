@@ -143,8 +143,7 @@ export class Assessment {
       for (const finding of findings) {
         if (this.#isIgnored(rule, finding)) continue;
         const { message, sources } = withSources(this.#withMinimum(rule, finding, facts), facts);
-        const own = finding.severity ?? rule.severity;
-        const severity = setting ?? (facts.testData && RANK[own] < RANK.information ? 'information' : own);
+        const severity = setting ?? mildest(finding.severity ?? rule.severity, rule, facts);
         found.push({ rule, severity, finding: { ...finding, message: withoutMiddle(visible(message)) }, sources });
       }
     }
@@ -170,6 +169,12 @@ export class Assessment {
     const places = [rangeFor(source, path).start, ...parents].filter((offset) => offset !== undefined);
     return ignores.some(({ start, end }) => places.some((offset) => start <= offset && offset <= end));
   }
+}
+
+/** What hurts nobody, or nobody can mend where it is written, is information. */
+function mildest(own: Severity, { needsUsers }: Rule, { isUnused, isSample, isGenerated }: ClusterFacts): Severity {
+  const isHarmless = isUnused || (needsUsers === true && (isSample || isGenerated));
+  return isHarmless && RANK[own] < RANK.information ? 'information' : own;
 }
 
 /** What the numbers become on the way to the maximum. */

@@ -49,7 +49,7 @@ export function diagnosticOf(
 
 /** One for each document that is no YAML; what follows from the first problem is left out. */
 function syntaxDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData[] {
-  const severity = surroundings.settings.severities[SYNTAX_ID] ?? (surroundings.facts.testData ? 'information' : 'error');
+  const severity = surroundings.settings.severities[SYNTAX_ID] ?? (surroundings.facts.isUnused ? 'information' : 'error');
   if (severity === 'off') return [];
   return manifest.documents.flatMap(({ start, document }) => {
     const [problem] = document.problems;

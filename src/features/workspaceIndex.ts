@@ -9,9 +9,10 @@ import {
   type Kustomization,
   type Kustomized,
 } from '../manifest/kustomization';
+import { saysGenerated } from '../manifest/generated';
 import type { JsonObject } from '../manifest/json';
 import { readManifest, type Manifest } from '../manifest/manifest';
-import { isSample, isTestData } from '../rules/nearness';
+import { purposeOf } from '../rules/nearness';
 import { isNoFile } from '../rules/sources';
 import { INDEX_LIMITS, type Coverage, type IndexLimits } from './coverage';
 import { factsNear, NO_FACTS, type ClusterFacts, type Fact, type Place, type Workspace } from '../rules/facts';
@@ -43,6 +44,8 @@ export class WorkspaceIndex {
   readonly #places = new WeakMap<Fact, Place>();
   /** The folder that holds all files seen so far: the workspace, as far as it matters. */
   #top: string | undefined;
+  /** Files that a program wrote. */
+  readonly #generated = new Set<string>();
   readonly #large = new Set<string>();
   readonly #beyond = new Set<string>();
   #progress: readonly [read: number, unread: number] = [0, 0];
@@ -98,6 +101,7 @@ export class WorkspaceIndex {
   updateFile(uri: string, manifest: Manifest): void {
     this.#widen(uri);
     if (this.#updateTool(uri, manifest.text)) return;
+    this.#noteOrigin(uri, manifest.text);
     const facts = this.#factsIn(uri, manifest);
     if (facts.length > 0 && !this.#files.has(uri) && this.#files.size >= this.#limits.files) {
       this.#skip(uri, this.#beyond);
@@ -136,9 +140,18 @@ export class WorkspaceIndex {
   updateManifest(uri: string, manifest: Manifest): void {
     this.#widen(uri);
     if (this.#updateTool(uri, manifest.text)) return;
+    this.#noteOrigin(uri, manifest.text);
     const facts = this.#factsIn(uri, manifest);
     if (facts.length > 0) this.#open.set(uri, manifest);
     this.#keep(uri, facts);
+  }
+
+  #noteOrigin(uri: string, text: string): void {
+    const now = saysGenerated(text);
+    if (now === this.#generated.has(uri)) return;
+    if (now) this.#generated.add(uri);
+    else this.#generated.delete(uri);
+    this.#changed();
   }
 
   /** What is known of a file from now on. */
@@ -155,6 +168,7 @@ export class WorkspaceIndex {
 
   remove(uri: string): void {
     this.#open.delete(uri);
+    this.#generated.delete(uri);
     this.#kustomizations.delete(uri);
     this.#skaffold.delete(uri);
     if (this.#toolTexts.delete(uri)) this.#changed();
@@ -167,15 +181,17 @@ export class WorkspaceIndex {
     if (known !== undefined) return known;
     const facts = this.#all();
     const kustomized = this.#kustomizationOf(uri);
-    const testData = this.#top !== undefined && isTestData(this.#top, uri);
-    const isBare = facts.length === 0 && !this.#isLimited && kustomized === NOT_KUSTOMIZED && !testData;
+    const purpose = purposeOf(this.#top, uri);
+    const isGenerated = this.#generated.has(uri);
+    const isPlain = !purpose.isUnused && !purpose.isSample && !isGenerated;
+    const isBare = facts.length === 0 && !this.#isLimited && kustomized === NOT_KUSTOMIZED && isPlain;
     const view = isBare
       ? NO_FACTS
       : factsNear(uri, facts, {
           kustomized,
           limited: this.#isLimited,
-          testData,
-          isSample: this.#top !== undefined && isSample(this.#top, uri),
+          ...purpose,
+          isGenerated,
           placeOf: this.#placeOf,
           workspace: this.#workspace,
         });

@@ -1,6 +1,6 @@
-import { isKnown, jsonAt, type JsonObject, type JsonValue } from './json';
+import { isJsonObject, isKnown, jsonAt, type JsonObject, type JsonValue } from './json';
 import type { Resource } from './kinds';
-import type { Path } from './source';
+import { nodeAt, type Path } from './source';
 
 const LABELS: Path = ['spec', 'template', 'metadata', 'labels'];
 const CONTAINERS: Path = ['spec', 'template', 'spec', 'containers'];
@@ -15,7 +15,7 @@ export function isPatchDirective(key: string | number): boolean {
  * Whether a document is a part that something else completes (a Kustomize patch, a test's assertion, a server-side apply of a
  * few fields) and no manifest that is applied as it stands: it carries a patch's directives, or says what it is but lacks an
  * image and a selector, labels or a name besides. One missing thing is a mistake, and said.
- * Of a file that is called a patch or lies where patches do one missing image, or selector and labels, is enough.
+ * Of a file that is called a patch or lies where patches do one missing image, or the selector, is enough.
  */
 export function isFragment({ apiVersion, json, unknowns }: Resource, isAmongPatches = false): boolean {
   if (hasDirective(json)) return true;
@@ -24,15 +24,17 @@ export function isFragment({ apiVersion, json, unknowns }: Resource, isAmongPatc
   const template = child(spec, 'template');
   const containers = child(child(template, 'spec'), 'containers');
   const written = Array.isArray(containers) ? (containers as readonly JsonValue[]) : [];
-  const imageless = written.findIndex((container) => isAbsent(child(container, 'image')));
   // What a template or a placeholder fills in is not lacking.
   const isSure = (path: Path): boolean => isKnown(unknowns, json, path);
+  const imageless = written.findIndex(
+    (container, index) => isAbsent(child(container, 'image')) && isSure([...CONTAINERS, index, 'image']),
+  );
   const name = child(json, 'metadata');
   const lacksSelector = isAbsent(child(spec, 'selector')) && isSure(SELECTOR);
   const lacksLabels = isAbsent(child(child(template, 'metadata'), 'labels')) && isSure(LABELS);
   const lacksName = isAbsent(child(name, 'name')) && isAbsent(child(name, 'generateName')) && isSure(['metadata', 'name']);
-  if (written.length > 0 && imageless < 0) return isAmongPatches && lacksSelector && lacksLabels;
-  if (!isSure(written.length === 0 ? CONTAINERS : [...CONTAINERS, imageless, 'image'])) return false;
+  if (written.length > 0 && imageless < 0) return isAmongPatches && lacksSelector;
+  if (written.length === 0 && !isSure(CONTAINERS)) return false;
   return isAmongPatches || lacksSelector || lacksLabels || lacksName;
 }
 
@@ -62,6 +64,34 @@ export function openLabels(resource: Resource): Resource {
   const { json, unknowns } = resource;
   if (isFilled(jsonAt(json, SELECTOR)) && isFilled(jsonAt(json, LABELS))) return resource;
   return { ...resource, unknowns: { values: [...unknowns.values, SELECTOR, LABELS], open: unknowns.open } };
+}
+
+/** The words that were booleans until YAML 1.2, by their value and length; those of a letter keep no case. */
+const OLD_WORDS: ReadonlyMap<string, string> = new Map([
+  ...(['yes', 'on', 'y'] as const).map((word) => [`true ${word.length}`, word] as const),
+  ...(['off', 'no', 'n'] as const).map((word) => [`false ${word.length}`, word] as const),
+]);
+
+/** The same object as kustomize reads it: `yes` is a text, and written in quotes. */
+export function withOldWords(resource: Resource): Resource {
+  const read = (value: JsonValue, path: Path): JsonValue => {
+    if (typeof value === 'boolean') {
+      const node = nodeAt(resource.source, path);
+      return (node?.kind === 'scalar' && OLD_WORDS.get(`${value} ${node.end - node.start}`)) || value;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item, index) => read(item, [...path, index]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, entry]: [string, JsonValue]) => [key, read(entry, [...path, key])]),
+    );
+  };
+  const json = hasBoolean(resource.json) ? read(resource.json, []) : resource.json;
+  return isJsonObject(json) ? { ...resource, json } : resource;
+}
+
+function hasBoolean(value: JsonValue): boolean {
+  if (typeof value === 'boolean') return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasBoolean);
 }
 
 /** `selector: {matchLabels: }` leaves the labels to somebody else, too. */

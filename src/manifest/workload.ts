@@ -2,7 +2,7 @@ import { DAEMON_SET_DEFAULTS, DEPLOYMENT_DEFAULTS } from '../model/defaults';
 import { DEFAULT_NAMESPACE } from '../model/meta';
 import type { IntOrString } from '../model/intOrPercent';
 import type { LabelSelector } from '../model/apiTypes';
-import { isFragment, openEverywhere, openLabels } from './fragment';
+import { isFragment, openEverywhere, openLabels, withOldWords } from './fragment';
 import { isJsonObject, isKnown, isNothingUnknown, jsonAt, type JsonValue } from './json';
 import { readSelector, text } from './reading';
 import { isWorkloadKind, type Resource, type WorkloadKind } from './kinds';
@@ -57,7 +57,7 @@ export function readWorkload(written: Resource, by = NOT_KUSTOMIZED): Workload |
   const { kind } = written;
   if (!isWorkloadKind(kind)) return undefined;
   const fragment = by.isPatch || isFragment(written, by.isAmongPatches);
-  const based = by.isBase ? openLabels(written) : written;
+  const based = by.isBase ? withOldWords(openLabels(written)) : written;
   const resource = fragment ? openEverywhere(based) : based;
   const reader = new FieldReader(resource);
   const isDeployment = kind === 'Deployment';

@@ -7,6 +7,7 @@ export const allUnavailable: Rule = {
   group: 'takes down',
   claims: 'outage',
   severity: 'warning',
+  needsUsers: true,
   title: 'all pods may be missing at once',
   reads: ENVELOPE_READS,
   check: ({ envelope, workload, nodes }) => {

@@ -140,10 +140,12 @@ export interface ClusterFacts {
   readonly kustomized: Kustomized;
   /** The index stopped at its limit: what is missing may exist. */
   readonly limited: boolean;
-  /** Only tests read the file: what is wrong there hurts nobody. */
-  readonly testData: boolean;
+  /** Nobody rolls the file out: what is wrong there hurts nobody. */
+  readonly isUnused: boolean;
   /** Written to be read or tried, one file at a time. */
   readonly isSample: boolean;
+  /** A program wrote the file, and will write it again. */
+  readonly isGenerated: boolean;
   /** Where an object stands now. */
   readonly placeOf: (fact: Fact) => Place | undefined;
   /** For what is asked the other way round; undefined: nothing else is known. */
@@ -180,8 +182,9 @@ export const NO_FACTS: ClusterFacts = {
   configs: new Set(),
   kustomized: NOT_KUSTOMIZED,
   limited: false,
-  testData: false,
+  isUnused: false,
   isSample: false,
+  isGenerated: false,
   placeOf: () => undefined,
 };
 

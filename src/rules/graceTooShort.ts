@@ -9,6 +9,7 @@ export const graceTooShort: Rule = {
   group: 'takes down',
   claims: 'nothing',
   severity: 'warning',
+  needsUsers: true,
   title: 'the grace period is over before the pod can shut down',
   reads: [
     'spec.template.metadata',

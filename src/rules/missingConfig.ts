@@ -16,7 +16,7 @@ export const missingConfig: Rule = {
   title: 'a ConfigMap or Secret that no file describes',
   reads: ['metadata.namespace', 'spec.template.spec.volumes', ...ofContainers('env', 'envFrom')],
   check: (context) => {
-    if (context.facts.limited || context.facts.testData) return [];
+    if (context.facts.limited || context.facts.isUnused) return [];
     const seen = new Set<string>();
     const missing = referencesOf(context.workload).flatMap((reference) => {
       const key = `${reference.kind} ${reference.name}`;

@@ -23,21 +23,40 @@ const BY_KIND =
 
 /** What only tests read or apply: nobody rolls it out. `test` alone may be an environment. */
 const FIXTURE =
-  /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|(?:__)?tests(?:__)?|goldens?|e2e|conformance|\.?(?:chainsaw|kuttl)(?:-tests?)?)$|[-_.](?:golden|snap)\.[a-z]+$/i;
+  /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|(?:__)?tests(?:__)?|goldens?|(?:(?:e2e|integration|functional|acceptance|unit)[-_]?)tests?|(?:tests?[-_])?e2e|conformance|\.?(?:chainsaw|kuttl)(?:-tests?)?)$|[-_.](?:golden|snap)\.[a-z]+$/i;
 
 /** Beside sources `test` is no environment. */
 const MAVEN_TESTS = /(?:^|\/)src\/test\//;
 
-const SAMPLE = /^(?:examples?|samples?|docs?|snippets?|tutorials?)$/i;
+/** `v0.10.0/`, `2.1.x.yaml`, `web-1.2.3/`: the next version gets a place of its own, and this one stays as it was released. */
+const RELEASED = /^(?:v?\d+\.\d+(?:\.(?:\d+|x))?|.+[-_]v?\d+\.\d+\.\d+)(?:[-+]\w[\w.]*?)?(?:\.[a-z]+)?$/i;
 
-/** Whether a file is test data, as its way from the top of the workspace tells: its last letters count there, too. */
-export function isTestData(top: string, uri: string): boolean {
-  return isBelow(FIXTURE, top, uri) || (uri.startsWith(top) && MAVEN_TESTS.test(uri.slice(top.length)));
+const ARCHIVED = /^(?:_?archived|_archive|attic|deprecated|obsolete|_site)$/i;
+
+const SAMPLE =
+  /^(?:examples?|samples?|docs?|snippets?|tutorials?|quick-?starts?|getting-started|workshops?)$|(?:^|[-_.])(?:examples|samples|tutorials?|quick-?starts)$|^(?:chapter|lesson|lab|exercise|step)[-_.]?\d+|^\d+[-_.]\d+[-_.]/i;
+
+/** What a whole workspace is called that is there to learn from. */
+const SAMPLES = /[-_.+](?:examples?|samples?|tutorials?|quick-?starts?|workshops?|recipes|exercises|courses?|masterclass)$/i;
+
+/** What a file is there for, as far as its place in the workspace tells. */
+export function purposeOf(top: string | undefined, uri: string): { readonly isUnused: boolean; readonly isSample: boolean } {
+  if (top === undefined) return { isUnused: false, isSample: false };
+  return { isUnused: isUnused(top, uri), isSample: isSample(top, uri) };
+}
+
+/**
+ * Whether nobody rolls a file out, as its way from the top of the workspace tells (its last letters count there, too): tests
+ * read it, or it is kept as it once was.
+ */
+function isUnused(top: string, uri: string): boolean {
+  const isOne = [FIXTURE, RELEASED, ARCHIVED].some((segments) => isBelow(segments, top, uri));
+  return isOne || (uri.startsWith(top) && MAVEN_TESTS.test(uri.slice(top.length)));
 }
 
 /** Whether it is there to be read or tried. */
-export function isSample(top: string, uri: string): boolean {
-  return isBelow(SAMPLE, top, uri);
+function isSample(top: string, uri: string): boolean {
+  return isBelow(SAMPLE, top, uri) || (uri.startsWith(top) && SAMPLES.test(top.slice(0, -1)));
 }
 
 function isBelow(segments: RegExp, top: string, uri: string): boolean {

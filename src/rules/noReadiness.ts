@@ -13,6 +13,7 @@ export const noReadiness: Rule = {
   group: 'takes down',
   claims: 'nothing',
   severity: 'warning',
+  needsUsers: true,
   title: 'nothing tells when a new pod is ready',
   reads: [
     'spec.minReadySeconds',
@@ -41,13 +42,15 @@ export const noReadiness: Rule = {
   },
 };
 
-function severityFor({ workload, envelope }: RuleContext, service: ServiceFact | undefined): Severity {
+function severityFor({ workload, envelope, autoscaler }: RuleContext, service: ServiceFact | undefined): Severity {
   const { kind, replicas, strategyType, pod } = workload;
   if (envelope?.desired === 0) return 'hint';
   const isListening = serving(pod).some(({ ports }) => ports.length > 0);
   const isFleet = kind === 'Deployment' ? replicas.value > 1 : strategyType.value !== 'OnDelete';
   if (service === undefined) return isFleet && isListening ? 'information' : 'hint';
-  const isRolling = kind === 'Deployment' && strategyType.value !== 'Recreate';
+  // Who runs one pod goes without it whenever its node or the pod itself fails.
+  const isRedundant = isFleet || !replicas.known || (autoscaler?.maxReplicas ?? 1) > 1;
+  const isRolling = kind === 'Deployment' && strategyType.value !== 'Recreate' && isRedundant;
   return isRolling && !isForMetrics(service, workload) && !isIdle(workload) ? 'warning' : 'information';
 }
 

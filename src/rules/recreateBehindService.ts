@@ -11,6 +11,7 @@ export const recreateBehindService: Rule = {
   group: 'takes down',
   claims: 'outage',
   severity: 'warning',
+  needsUsers: true,
   title: 'Recreate behind a Service',
   reads: ['strategy', 'spec.template.metadata'],
   check: (context) => {
@@ -22,18 +23,20 @@ export const recreateBehindService: Rule = {
     if (service === undefined) return [];
     const blocked = whyOldPodGoesFirst(context);
     const once = maybeOnce(context);
-    const isChosen = blocked !== undefined || once !== '';
+    const isBest = blocked !== undefined || once !== '';
+    // Of a single pod everybody knows what that means; of several it is easily overlooked.
+    const isFleet = envelope !== undefined && envelope.desired > 1;
     const seconds =
       envelope === undefined || !hasCertainTimes(workload)
         ? ''
         : `, about ${formatDuration(envelope.duration.seconds)} without any`;
     return [
       {
-        severity: blocked !== undefined ? 'hint' : isChosen || called === undefined ? 'information' : 'warning',
+        severity: blocked !== undefined ? 'hint' : isBest || called === undefined || !isFleet ? 'information' : 'warning',
         path: workload.strategyType.path,
         message: `Every rollout is an outage of Service ${quote(service.name)}: Recreate removes all pods before it starts new ones${seconds}.${why(blocked, once)}`,
         short: `Service ${quote(service.name)} has no pods in between`,
-        fixes: isChosen
+        fixes: isBest
           ? []
           : [
               {

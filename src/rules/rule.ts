@@ -76,6 +76,8 @@ export interface Rule {
    */
   readonly claims?: 'stall' | 'outage' | 'nothing';
   readonly severity: Severity;
+  /** Requests that are lost during a rollout hurt only where somebody sends them: not where a sample is tried. */
+  readonly needsUsers?: true;
   readonly title: string;
   /**
    * The parts of the object that the verdict rests on. Where a template decides one of them the rule is silent. `strategy` stands

@@ -1,6 +1,7 @@
+import type { Workload } from '../manifest/workload';
 import { isEmptySelector, matchesSelector } from '../model/labelSelector';
-import { autoscalersOf } from './facts';
-import type { Rule } from './rule';
+import { autoscalersOf, type ClusterFacts } from './facts';
+import type { Finding, Rule } from './rule';
 import { neighborsOf, servicesOf } from './selecting';
 import { quote } from '../model/words';
 
@@ -12,12 +13,12 @@ export const selectorsOverlap: Rule = {
   reads: ['spec.selector', 'spec.template.metadata', 'metadata.name', 'metadata.namespace'],
   check: ({ workload, facts }) => {
     const { selector, pod } = workload;
-    if (isEmptySelector(selector) || facts.testData) return [];
+    if (isEmptySelector(selector) || facts.isUnused) return [];
     const other = neighborsOf(facts, workload).find(
       (near) =>
         matchesSelector(selector, near.labels) && matchesSelector(near.selector, pod.labels) && !isEmptySelector(near.selector),
     );
-    if (other === undefined) return [];
+    if (other === undefined) return ofOtherInstances(workload, facts);
     const [autoscaler] = autoscalersOf(facts, workload);
     const service = servicesOf(facts, workload).find((one) => matchesSelector({ matchLabels: one.selector }, other.labels));
     const effect =
@@ -36,3 +37,26 @@ export const selectorsOverlap: Rule = {
     ];
   },
 };
+
+/** Labels that tell one installation of an application from another. */
+const INSTANCE_LABELS = ['app.kubernetes.io/instance', 'release', 'instance'];
+
+/** Versions often share a Service on purpose, installations do not. */
+function ofOtherInstances(workload: Workload, facts: ClusterFacts): readonly Finding[] {
+  const own = workload.pod.labels;
+  for (const service of servicesOf(facts, workload)) {
+    for (const other of neighborsOf(facts, workload)) {
+      const label = INSTANCE_LABELS.find((key) => (own[key] ?? '') !== '' && (other.labels?.[key] ?? own[key]) !== own[key]);
+      if (label === undefined || !matchesSelector({ matchLabels: service.selector }, other.labels)) continue;
+      const message = `Service ${quote(service.name)} sends requests to the pods of both this ${workload.kind} and ${other.kind} ${quote(other.name)}, which is another instance: it does not select by ${quote(label)}.`;
+      return [
+        {
+          path: [...workload.pod.path, 'metadata', 'labels'],
+          message,
+          short: `Service ${quote(service.name)} takes two instances`,
+        },
+      ];
+    }
+  }
+  return [];
+}

@@ -11,6 +11,7 @@ export const singleReplicaDown: Rule = {
   group: 'takes down',
   claims: 'outage',
   severity: 'warning',
+  needsUsers: true,
   title: 'the only replica may be missing during the rollout',
   reads: ENVELOPE_READS,
   check: (context) => {

@@ -41,7 +41,7 @@ describe('Fragments', () => {
     assert.deepEqual(diagnosticsOf(`patches:\n${HEAD}spec: {template: {metadata: {labels: {a: b}}}}\n`), []);
   });
 
-  it('are what is called a patch or lies among patches, when it lacks selector and labels', () => {
+  it('are what is called a patch or lies among patches, when it lacks an image or the selector', () => {
     const text = `${HEAD}spec: {template: {spec: {containers: [{name: web, image: "web:1"}]}}}\n`;
     const whole = `${HEAD}spec:\n  selector: {matchLabels: {app: web}}\n  replicas: -1\n${WHOLE_POD}`;
     for (const place of ['base/image_patch.yaml', 'base/patch-image.yaml', 'patches/image.yaml', 'overlays/image.yaml']) {
@@ -55,6 +55,8 @@ describe('Fragments', () => {
       assert.deepEqual(messages(text), [], place);
       const imageless = `${HEAD}spec:\n  selector: {matchLabels: {app: web}}\n${WHOLE_POD.replace(/image: [^,}\n]*,? ?/, '')}`;
       assert.deepEqual(messages(imageless), [], place);
+      const templated = `${HEAD}spec:\n${WHOLE_POD.replace('"web:1"', '"{{ .Values.image }}"')}`;
+      assert.deepEqual(messages(templated), [], place);
       assert.match(messages(whole)[0] ?? '', /Invalid value: -1/, place);
     }
     assert.match(diagnosticsOf(text)[0]?.message ?? '', /selector/);
@@ -88,6 +90,16 @@ describe('A file that a kustomization names', () => {
     const text = `${HEAD}spec:\n  selector:\n    matchLabels:\n${WHOLE_POD}`;
     assert.deepEqual(messages('resources: [app.yaml]\ncommonLabels: {app: web}\n', text), []);
     assert.equal(messages('resources: [other.yaml]\n', text).length, 1);
+  });
+
+  it('may say “yes” for a text: kustomize quotes it, and leaves true and false alone', () => {
+    const env = (value: string): string =>
+      `${HEAD}spec:\n  selector: {matchLabels: {app: web}}\n${WHOLE_POD.replace('"web:1"', `"web:1", env: [{name: A, value: ${value}}]`)}`;
+    for (const word of ['yes', 'no', 'on', 'off', 'Y', 'NO']) {
+      assert.deepEqual(messages('resources: [app.yaml]\n', env(word)), [], word);
+      assert.match(messages('resources: [other.yaml]\n', env(word))[0] ?? '', /must be a text/, word);
+    }
+    assert.match(messages('resources: [app.yaml]\n', env('true'))[0] ?? '', /must be a text/);
   });
 
   it('may get the port there that a Service of another folder asks for', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { distanceTo, isNear, isTestData } from '../../src/rules/nearness';
+import { distanceTo, isNear, purposeOf } from '../../src/rules/nearness';
 
 const HOME = 'file:///repo/apps/web/base/deployment.yaml';
 
@@ -22,7 +22,7 @@ describe('How near a file is to a workload', () => {
     assert.equal(new Set(distances).size, distances.length);
   });
 
-  it('knows test data by the way from the top of the workspace', () => {
+  it('knows what nobody rolls out by the way from the top of the workspace', () => {
     const top = 'file:///disk/fixtures/repo/';
     for (const place of [
       'pkg/testdata/a.yaml',
@@ -33,11 +33,35 @@ describe('How near a file is to a workload', () => {
       'test_data/a.yaml',
       'tests/a.yaml',
       'policies/.chainsaw-test/a.yaml',
+      'e2e-tests/data/a.yaml',
+      'install/v0.10.0-rc1/all.yaml',
+      'releases/v0.1.2.yml',
+      'docs/web-2.14.0.yaml',
+      'docs/2.1.x/a.yaml',
+      '_archived/web/a.yaml',
     ])
-      assert.equal(isTestData(top, top + place), true, place);
-    for (const place of ['a.yaml', 'test/a.yaml', 'golden-gate/a.yaml', 'testdatabase/a.yaml'])
-      assert.equal(isTestData(top, top + place), false, place);
-    assert.equal(isTestData('file:///other/', `${top}testdata/a.yaml`), false);
+      assert.equal(purposeOf(top, top + place).isUnused, true, place);
+    for (const place of [
+      'a.yaml',
+      'test/a.yaml',
+      'golden-gate/a.yaml',
+      'testdatabase/a.yaml',
+      'v1/a.yaml',
+      'api-v2/a.yaml',
+      'archive/a.yaml',
+    ])
+      assert.equal(purposeOf(top, top + place).isUnused, false, place);
+    assert.equal(purposeOf('file:///other/', `${top}testdata/a.yaml`).isUnused, false);
+  });
+
+  it('knows samples by their folders, or by what the whole workspace is called', () => {
+    const top = 'file:///disk/repo/';
+    for (const place of ['examples/a.yaml', 'web/k8s-examples/a.yaml', 'Chapter04/a.yaml', '08-03-ingress/a.yaml', 'lab2/a.yaml'])
+      assert.equal(purposeOf(top, top + place).isSample, true, place);
+    for (const place of ['a.yaml', 'lab/a.yaml', '01-base/a.yaml', 'sampler/a.yaml', 'examples.yaml'])
+      assert.equal(purposeOf(top, top + place).isSample, false, place);
+    assert.equal(purposeOf('file:///disk/kubernetes-examples/', 'file:///disk/kubernetes-examples/web/a.yaml').isSample, true);
+    assert.equal(purposeOf('file:///disk/examples/', 'file:///disk/examples/web/a.yaml').isSample, false);
   });
 
   it('is near in its own folders, and not sideways', () => {

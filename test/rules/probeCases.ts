@@ -29,6 +29,29 @@ export const PROBE_CASES: RuleCases = {
       severity: 'warning',
     },
     {
+      when: 'a Service sends traffic to the only pod',
+      text: deployment({ replicas: 1 }, noProbe),
+      around: { others: [service] },
+      says: /“front”/,
+      severity: 'information',
+    },
+    {
+      when: 'an autoscaler adds pods to the first',
+      text: deployment({ replicas: undefined }, noProbe),
+      around: {
+        others: [
+          service,
+          object('HorizontalPodAutoscaler', 'autoscaling/v2', 'h', {
+            scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+            minReplicas: 1,
+            maxReplicas: 3,
+          }),
+        ],
+      },
+      says: /“front”/,
+      severity: 'warning',
+    },
+    {
       when: 'a placeholder names the image',
       text: deployment({}, { containers: [{ name: 'web', image: 'web:${TAG}' }] }),
       around: { others: [service] },

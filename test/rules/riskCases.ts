@@ -110,6 +110,14 @@ export const RISK_CASES: RuleCases = {
       text: deployment({ strategy: { type: 'Recreate' } }),
       around: { others: [service] },
       says: /“front”/,
+      severity: 'warning',
+    },
+    {
+      when: 'there is one pod only, and that was chosen',
+      text: deployment({ replicas: 1, strategy: { type: 'Recreate' } }),
+      around: { others: [service] },
+      says: /“front”/,
+      severity: 'information',
     },
     {
       when: 'a Service selects nothing',

@@ -23,6 +23,8 @@ const config = (kind: string, name: string): string => JSON.stringify({ apiVersi
 const twin = deployment().replace('"name": "web"', '"name": "worker"');
 const renamed = (labels: Readonly<Record<string, string>>): string =>
   deployment({ selector: { matchLabels: labels }, template: { metadata: { labels }, spec: container({}) } });
+const instance = (name: string): string =>
+  renamed({ app: 'web', 'app.kubernetes.io/instance': name }).replace('"name": "web"', `"name": "web-${name}"`);
 
 /** What selects what, and which ports it asks for. */
 export const SELECTION_CASES: RuleCases = {
@@ -268,6 +270,23 @@ export const SELECTION_CASES: RuleCases = {
       severity: 'information',
     },
     { when: 'nothing else goes by the labels', text: `${deployment()}\n---\n${twin}`, says: /both/, severity: 'hint' },
+    {
+      when: 'a Service takes two instances',
+      text: `${instance('a')}\n---\n${instance('b')}`,
+      around: { others: [service({ port: 80 })] },
+      says: /^Service “front” in other-0.yaml sends requests to the pods of both this Deployment and Deployment “web-b”, which is another instance: it does not select by “app.kubernetes.io\/instance”\.$/,
+      severity: 'information',
+    },
+    {
+      when: 'a Service asks for its instance',
+      text: `${instance('a')}\n---\n${instance('b')}`,
+      around: { others: [service({ port: 80 }, { app: 'web', 'app.kubernetes.io/instance': 'a' })] },
+    },
+    {
+      when: 'a Service takes two versions of one instance',
+      text: `${renamed({ app: 'web', track: 'stable' })}\n---\n${renamed({ app: 'web', track: 'canary' }).replace('"name": "web"', '"name": "w"')}`,
+      around: { others: [service({ port: 80 })] },
+    },
     { when: 'they are in other files', text: deployment(), around: { others: [twin, autoscaler] } },
     {
       when: 'they have labels of their own',
