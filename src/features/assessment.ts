@@ -171,7 +171,7 @@ export class Assessment {
   }
 }
 
-/** What hurts nobody, or nobody can mend where it is written, is information. */
+/** What hurts nobody, or is not corrected where it is written, is information. */
 function mildest(own: Severity, { needsUsers }: Rule, { isUnused, isSample, isGenerated }: ClusterFacts): Severity {
   const isHarmless = isUnused || (needsUsers === true && (isSample || isGenerated));
   return isHarmless && RANK[own] < RANK.information ? 'information' : own;

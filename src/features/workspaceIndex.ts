@@ -12,7 +12,7 @@ import {
 import { saysGenerated } from '../manifest/generated';
 import type { JsonObject } from '../manifest/json';
 import { readManifest, type Manifest } from '../manifest/manifest';
-import { purposeOf } from '../rules/nearness';
+import { ORDINARY, purposeOf } from '../rules/nearness';
 import { isNoFile } from '../rules/sources';
 import { INDEX_LIMITS, type Coverage, type IndexLimits } from './coverage';
 import { factsNear, NO_FACTS, type ClusterFacts, type Fact, type Place, type Workspace } from '../rules/facts';
@@ -158,7 +158,7 @@ export class WorkspaceIndex {
   #keep(uri: string, facts: readonly Fact[]): void {
     const old = this.#files.get(uri) ?? [];
     const isNews = this.#large.delete(uri) || this.#beyond.delete(uri);
-    if (!isSameList(old, facts)) {
+    if (old.length !== facts.length || old.some((fact, index) => fact !== facts[index])) {
       if (facts.length > 0) this.#files.set(uri, facts);
       else this.#files.delete(uri);
       this.#factCount += facts.length - old.length;
@@ -181,17 +181,14 @@ export class WorkspaceIndex {
     if (known !== undefined) return known;
     const facts = this.#all();
     const kustomized = this.#kustomizationOf(uri);
-    const purpose = purposeOf(this.#top, uri);
-    const isGenerated = this.#generated.has(uri);
-    const isPlain = !purpose.isUnused && !purpose.isSample && !isGenerated;
-    const isBare = facts.length === 0 && !this.#isLimited && kustomized === NOT_KUSTOMIZED && isPlain;
+    const purpose = purposeOf(this.#top, uri, this.#generated.has(uri));
+    const isBare = facts.length === 0 && !this.#isLimited && kustomized === NOT_KUSTOMIZED && purpose === ORDINARY;
     const view = isBare
       ? NO_FACTS
       : factsNear(uri, facts, {
           kustomized,
           limited: this.#isLimited,
           ...purpose,
-          isGenerated,
           placeOf: this.#placeOf,
           workspace: this.#workspace,
         });
@@ -299,8 +296,4 @@ const GENERATED = { fact: 'config', namespace: undefined, range: { start: 0, end
 function isSameToOthers(before: Fact, now: Fact): boolean {
   if (before.fact === 'workload') return now.fact === 'workload' && before.digest === now.digest;
   return before.fact === 'config' && JSON.stringify(before) === JSON.stringify(now);
-}
-
-function isSameList(a: readonly Fact[], b: readonly Fact[]): boolean {
-  return a.length === b.length && a.every((fact, index) => fact === b[index]);
 }

@@ -5,7 +5,7 @@ import { quote } from '../model/words';
 import { NOT_KUSTOMIZED, type Kustomized } from '../manifest/kustomization';
 import type { TextRange } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
-import { distanceTo, isNear, SAME_FILE, SAME_FOLDER } from './nearness';
+import { distanceTo, isNear, ORDINARY, SAME_FILE, SAME_FOLDER, type Purpose } from './nearness';
 
 /** An object of the workspace that bears on rollouts of others, with what the rules read of it. */
 interface Known {
@@ -130,7 +130,7 @@ export interface Workspace {
 }
 
 /** What is known of the surroundings of one file's workloads, the nearest first. */
-export interface ClusterFacts {
+export interface ClusterFacts extends Purpose {
   /** The file that looks around. */
   readonly home: string;
   readonly bySort: ReadonlyMap<Sort, readonly NearFact[]>;
@@ -140,12 +140,6 @@ export interface ClusterFacts {
   readonly kustomized: Kustomized;
   /** The index stopped at its limit: what is missing may exist. */
   readonly limited: boolean;
-  /** Nobody rolls the file out: what is wrong there hurts nobody. */
-  readonly isUnused: boolean;
-  /** Written to be read or tried, one file at a time. */
-  readonly isSample: boolean;
-  /** A program wrote the file, and will write it again. */
-  readonly isGenerated: boolean;
   /** Where an object stands now. */
   readonly placeOf: (fact: Fact) => Place | undefined;
   /** For what is asked the other way round; undefined: nothing else is known. */
@@ -182,9 +176,7 @@ export const NO_FACTS: ClusterFacts = {
   configs: new Set(),
   kustomized: NOT_KUSTOMIZED,
   limited: false,
-  isUnused: false,
-  isSample: false,
-  isGenerated: false,
+  ...ORDINARY,
   placeOf: () => undefined,
 };
 

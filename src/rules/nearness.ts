@@ -39,10 +39,22 @@ const SAMPLE =
 /** What a whole workspace is called that is there to learn from. */
 const SAMPLES = /[-_.+](?:examples?|samples?|tutorials?|quick-?starts?|workshops?|recipes|exercises|courses?|masterclass)$/i;
 
-/** What a file is there for, as far as its place in the workspace tells. */
-export function purposeOf(top: string | undefined, uri: string): { readonly isUnused: boolean; readonly isSample: boolean } {
-  if (top === undefined) return { isUnused: false, isSample: false };
-  return { isUnused: isUnused(top, uri), isSample: isSample(top, uri) };
+/** What a file is there for. */
+export interface Purpose {
+  /** Nobody rolls it out: what is wrong there hurts nobody. */
+  readonly isUnused: boolean;
+  /** It is written to be read or tried, one file at a time. */
+  readonly isSample: boolean;
+  /** A program wrote it, and will write it again. */
+  readonly isGenerated: boolean;
+}
+
+export const ORDINARY: Purpose = { isUnused: false, isSample: false, isGenerated: false };
+
+/** As far as its place in the workspace tells, and what it says itself. */
+export function purposeOf(top: string | undefined, uri: string, isGenerated = false): Purpose {
+  const [unused, sample] = top === undefined ? [false, false] : [isUnused(top, uri), isSample(top, uri)];
+  return unused || sample || isGenerated ? { isUnused: unused, isSample: sample, isGenerated } : ORDINARY;
 }
 
 /**
