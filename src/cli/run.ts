@@ -10,6 +10,7 @@ import { parseArguments, USAGE, UsageError, type OutputFormat } from './options'
 import { readInput } from './readInput';
 import type { Terminal } from './terminal';
 import { checkOverlay } from './checkOverlay';
+import { REVIEW_USAGE, reviewFolder } from './reviewFolder';
 import { CHART_USAGE, namesChart, renderChartAt } from './renderChart';
 import { RENDER_USAGE, renderOverlay } from './renderOverlay';
 
@@ -56,13 +57,14 @@ function play(scenario: Scenario, terminal: Terminal): Rollout {
 
 function answer(args: readonly string[], terminal: Terminal): number {
   if (args.includes('--help') || args.includes('-h')) {
-    terminal.out(`${USAGE}\n${RENDER_USAGE}\n${CHART_USAGE}`);
+    terminal.out(`${USAGE}\n${RENDER_USAGE}\n${CHART_USAGE}\n${REVIEW_USAGE}`);
     return 0;
   }
   if (args[0] === 'render') {
     const words = args.slice(1);
     return namesChart(words) ? renderChartAt(words, terminal) : renderOverlay(words, terminal);
   }
+  if (args[0] === 'review') return reviewFolder(args.slice(1), terminal);
   if (args[0] === 'check') return checkOverlay(args.slice(1), terminal);
   const options = parseArguments(args);
   const { scenario, notes } = readInput(options);
@@ -74,13 +76,17 @@ function answer(args: readonly string[], terminal: Terminal): number {
   return options.failOnStall && !isDone ? 1 : 0;
 }
 
+function usageOf(command: string | undefined): string {
+  if (command === 'render') return `${RENDER_USAGE}\n${CHART_USAGE}`;
+  return command === 'review' ? REVIEW_USAGE : USAGE;
+}
+
 /** Runs the command; returns its exit code: 0, 1 for a stall with `--fail-on-stall`, 2 when it could not be run. */
 export function run(args: readonly string[], terminal: Terminal): number {
   try {
     return answer(args, terminal);
   } catch (error) {
-    if (error instanceof UsageError)
-      terminal.error(`${error.message}\n\n${args[0] === 'render' ? `${RENDER_USAGE}\n${CHART_USAGE}` : USAGE}`);
+    if (error instanceof UsageError) terminal.error(`${error.message}\n\n${usageOf(args[0])}`);
     else if (error instanceof EngineError) terminal.error(`${error.message}\n`);
     else throw error;
     return 2;

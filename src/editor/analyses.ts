@@ -91,14 +91,14 @@ export class Analyses implements vscode.Disposable {
   #surroundingsOf({ uri }: vscode.TextDocument, known: Analysis | undefined): Surroundings {
     const facts = this.index.factsFor(homeOf(uri));
     const base = this.#bases.get(uri.toString());
-    const settings = this.#settingsFor(uri);
+    const settings = this.settingsFor(uri);
     const { surroundings } = known ?? {};
     if (surroundings?.facts === facts && surroundings.settings === settings && surroundings.base === base) return surroundings;
     return { settings, facts, base };
   }
 
   /** One object for all documents of a workspace folder, which may have settings of its own. */
-  #settingsFor(uri: vscode.Uri): FeatureSettings {
+  settingsFor(uri: vscode.Uri): FeatureSettings {
     const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
     const key = folder?.toString() ?? '';
     const known = this.#settings.get(key);

@@ -11,6 +11,7 @@ import { NodeCount } from './nodeCount';
 import { registerOpenExample } from './openExample';
 import { registerProviders } from './providers';
 import { RestartMarks } from './restartMarks';
+import { Review } from './review';
 import { registerShowWarnings } from './showWarnings';
 import { Status } from './statusBar';
 import { WorkspaceFiles } from './workspaceFiles';
@@ -33,7 +34,8 @@ export class EditorFeatures implements vscode.Disposable {
     add(registerOpenExample(this.#guard));
     add(new NodeCount(analyses, memory, this.#guard));
     const diagnostics = add(new DiagnosticsPublisher(analyses, this.#guard));
-    add(new Bases(analyses, memory, this.#guard));
+    const bases = add(new Bases(analyses, memory, this.#guard));
+    add(new Review(analyses, bases, this.#guard));
     add(new RestartMarks(analyses, this.#guard));
     const active = add(new ActiveManifest(analyses, this.#guard));
     add(new Status(analyses, active));

@@ -3,11 +3,15 @@ import { changeTitle } from '../change/changeWords';
 import { jsonAt } from '../manifest/json';
 import type { Workload } from '../manifest/workload';
 import type { Analysis, PlacedWorkload } from './analysis';
+import type { Assessment } from './assessment';
 import type { Base } from './base';
 import { factsOf } from './change';
 
 /** The change of a workload with what only the whole file tells: whether it is new, or renamed. */
-function changeInFile({ workload, assessment }: PlacedWorkload, { surroundings, workloads }: Analysis): Change | undefined {
+export function changeInFile(
+  { workload, assessment }: PlacedWorkload,
+  { surroundings, workloads }: Analysis,
+): Change | undefined {
   const { base } = surroundings;
   if (base === undefined || assessment.before !== undefined) return assessment.change;
   if (!workload.certain || workload.name === '') return undefined;
@@ -18,7 +22,11 @@ function changeInFile({ workload, assessment }: PlacedWorkload, { surroundings, 
 /** `restarts 10 pods: image 1.8 → 1.9`; nothing where nothing changed or nothing is known. */
 export function titleOfChange(placed: PlacedWorkload, analysis: Analysis): string | undefined {
   const change = changeInFile(placed, analysis);
-  return change === undefined ? undefined : changeTitle(change, factsOf(placed.assessment));
+  return change === undefined ? undefined : titleOf(change, placed.assessment);
+}
+
+export function titleOf(change: Change, assessment: Assessment): string | undefined {
+  return changeTitle(change, factsOf(assessment));
 }
 
 /** The workload of the base that this one seems to be under another name: it is gone from the file, with the same containers. */

@@ -63,7 +63,7 @@ function simulateTitle(found: PlacedWorkload): string {
 }
 
 /** The rollout in one short line: `surge 3 · unavailable 2 · 8–13 pods`; under an autoscaler from its minimum to its maximum. */
-function summaryOf(assessment: Assessment): string {
+export function summaryOf(assessment: Assessment): string {
   const { workload, envelope, nodes, autoscaler, envelopeAtMost: most = envelope } = assessment;
   if (envelope === undefined && workload.fragment) return 'part of a manifest';
   if (envelope === undefined || most === undefined)

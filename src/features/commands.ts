@@ -4,6 +4,7 @@ export const COMMANDS = {
   setNodeCount: 'rolloutLens.setNodeCount',
   showWarnings: 'rolloutLens.showWarnings',
   chooseBase: 'rolloutLens.chooseBase',
+  reviewChange: 'rolloutLens.reviewChange',
 } as const;
 
 export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];

@@ -1,13 +1,11 @@
 import type { ManifestDocument } from '../manifest/document';
 import {
-  isAmongPatches,
   isKustomizationFile,
   isSkaffoldFile,
   NOT_KUSTOMIZED,
   readKustomization,
   readSkaffoldImages,
   type Kustomization,
-  type Kustomized,
 } from '../manifest/kustomization';
 import { saysGenerated } from '../manifest/generated';
 import type { JsonObject } from '../manifest/json';
@@ -18,7 +16,9 @@ import { INDEX_LIMITS, type Coverage, type IndexLimits } from './coverage';
 import { factsNear, NO_FACTS, type ClusterFacts, type Fact, type Place, type Workspace } from '../rules/facts';
 import { placesIn } from './factPlaces';
 import { readFact } from './factReader';
-import { folderOf, resolvedPath, sharedFolder } from './folders';
+import { folderOf, sharedFolder } from './folders';
+import { kustomizedBy } from './kustomizedBy';
+import { isSameToOthers } from './sameFacts';
 
 /** Files whose view of the facts is kept. */
 const MAX_VIEWS = 64;
@@ -175,12 +175,24 @@ export class WorkspaceIndex {
     this.#keep(uri, []);
   }
 
+  /** A copy in which some files stand otherwise; what is read of all others is shared. */
+  replacing(files: readonly (readonly [uri: string, manifest: Manifest])[]): WorkspaceIndex {
+    const copy = new WorkspaceIndex(this.#limits);
+    for (const [uri, facts] of this.#files) copy.#keep(uri, facts);
+    for (const [uri, kustomization] of this.#kustomizations) copy.#kustomizations.set(uri, kustomization);
+    for (const [uri, images] of this.#skaffold) copy.#skaffold.set(uri, images);
+    copy.#top = this.#top;
+    copy.#nodeSource = this.#nodeSource;
+    for (const [uri, manifest] of files) copy.updateFile(uri, manifest);
+    return copy;
+  }
+
   /** What surrounds the workloads of a file. */
   factsFor(uri: string): ClusterFacts {
     const known = this.#views.get(uri);
     if (known !== undefined) return known;
     const facts = this.#all();
-    const kustomized = this.#kustomizationOf(uri);
+    const kustomized = kustomizedBy(uri, this.#kustomizations, this.#skaffold);
     const purpose = purposeOf(this.#top, uri, this.#generated.has(uri));
     const isBare = facts.length === 0 && !this.#isLimited && kustomized === NOT_KUSTOMIZED && purpose === ORDINARY;
     const view = isBare
@@ -213,26 +225,6 @@ export class WorkspaceIndex {
       other.fact === fact.fact && other.name === fact.name && other.namespace === fact.namespace;
     return places.get(fact) ?? [...places].find(([other]) => isSame(other))?.[1];
   };
-
-  /** What all kustomizations that name the file do to it. */
-  #kustomizationOf(uri: string): Kustomized {
-    const built = [...this.#skaffold].flatMap(([place, images]) => (uri.startsWith(folderOf(place)) ? images : []));
-    const isPlain = built.length === 0 && !isAmongPatches(uri);
-    let result = isPlain ? NOT_KUSTOMIZED : { ...NOT_KUSTOMIZED, isAmongPatches: isAmongPatches(uri), images: new Set(built) };
-    for (const [place, { resources, patches, images }] of this.#kustomizations) {
-      const names = (paths: readonly string[]): boolean => paths.some((path) => resolvedPath(place, path) === uri);
-      const isPatch = names(patches);
-      const isBase = names(resources);
-      if (!isPatch && !isBase) continue;
-      result = {
-        ...result,
-        isPatch: result.isPatch || isPatch,
-        isBase: result.isBase || isBase,
-        images: new Set([...result.images, ...images]),
-      };
-    }
-    return result;
-  }
 
   #all(): readonly Fact[] {
     const all: Fact[] = [];
@@ -291,9 +283,3 @@ export class WorkspaceIndex {
 
 /** What a kustomization makes stands nowhere. */
 const GENERATED = { fact: 'config', namespace: undefined, range: { start: 0, end: 0 } } as const;
-
-/** Most edits of a workload or a ConfigMap change nothing that others see of it. */
-function isSameToOthers(before: Fact, now: Fact): boolean {
-  if (before.fact === 'workload') return now.fact === 'workload' && before.digest === now.digest;
-  return before.fact === 'config' && JSON.stringify(before) === JSON.stringify(now);
-}

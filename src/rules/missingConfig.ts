@@ -1,7 +1,4 @@
-import { jsonAt, type JsonValue } from '../manifest/json';
-import { list, object, text } from '../manifest/reading';
-import type { Path } from '../manifest/source';
-import type { Workload } from '../manifest/workload';
+import { configReferences, type ConfigReference } from './configReferences';
 import { factsInNamespace, type ConfigFact } from './facts';
 import { distanceTo, SAME_FOLDER } from './nearness';
 import { ofContainers, type Finding, type Rule, type RuleContext } from './rule';
@@ -18,7 +15,9 @@ export const missingConfig: Rule = {
   check: (context) => {
     if (context.facts.limited || context.facts.isUnused) return [];
     const seen = new Set<string>();
-    const missing = referencesOf(context.workload).flatMap((reference) => {
+    const { resource, pod } = context.workload;
+    const missing = configReferences(resource.json, pod.path).flatMap((reference) => {
+      if (reference.optional) return [];
       const key = `${reference.kind} ${reference.name}`;
       if (seen.has(key)) return [];
       seen.add(key);
@@ -29,22 +28,15 @@ export const missingConfig: Rule = {
   },
 };
 
-interface Reference {
-  readonly kind: ConfigFact['kind'];
-  readonly name: string;
-  readonly path: Path;
-  readonly isVolume: boolean;
-}
-
 /** A reference to what no file describes. */
-interface Missing extends Reference {
+interface Missing extends ConfigReference {
   /** What there is of the kind, near by. */
   readonly other: string;
   /** What is called almost so. */
   readonly meant: string | undefined;
 }
 
-function besideOf(reference: Reference, { facts, workload }: RuleContext): Missing | undefined {
+function besideOf(reference: ConfigReference, { facts, workload }: RuleContext): Missing | undefined {
   const { kind, name } = reference;
   const isBeside = ({ uri }: ConfigFact): boolean => (distanceTo(facts.home, uri) ?? Infinity) <= SAME_FOLDER;
   const beside = factsInNamespace(facts, 'config', workload, (fact) => fact.kind === kind && isBeside(fact), SAME_FOLDER);
@@ -79,34 +71,3 @@ function findingsOf(missing: readonly Missing[]): Finding[] {
 const MADE_BY_THE_CLUSTER = /^(?:kube-root-ca|openshift-service-ca)\.crt$|-ca-root-cert$|-token-[a-z0-9]{5}$/;
 
 /** What of the pods names a ConfigMap or a Secret that must be there. */
-function referencesOf({ resource, pod }: Workload): readonly Reference[] {
-  const { json } = resource;
-  const spec: Path = [...pod.path, 'spec'];
-  const found: Reference[] = [];
-  const add = (holder: JsonValue | undefined, at: Path, kind: Reference['kind'], nameKey = 'name'): void => {
-    const name = text(object(holder)[nameKey]);
-    if (name === '' || object(holder)['optional'] === true) return;
-    found.push({ kind, name, path: [...at, nameKey], isVolume: at.includes('volumes') });
-  };
-  for (const { path } of [...pod.initContainers, ...pod.containers]) {
-    list(jsonAt(json, [...path, 'envFrom'])).forEach((source, index) => {
-      add(object(source)['configMapRef'], [...path, 'envFrom', index, 'configMapRef'], 'ConfigMap');
-      add(object(source)['secretRef'], [...path, 'envFrom', index, 'secretRef'], 'Secret');
-    });
-    list(jsonAt(json, [...path, 'env'])).forEach((variable, index) => {
-      const from: Path = [...path, 'env', index, 'valueFrom'];
-      add(jsonAt(variable, ['valueFrom', 'configMapKeyRef']), [...from, 'configMapKeyRef'], 'ConfigMap');
-      add(jsonAt(variable, ['valueFrom', 'secretKeyRef']), [...from, 'secretKeyRef'], 'Secret');
-    });
-  }
-  list(jsonAt(json, [...spec, 'volumes'])).forEach((volume, index) => {
-    const at: Path = [...spec, 'volumes', index];
-    add(object(volume)['configMap'], [...at, 'configMap'], 'ConfigMap');
-    add(object(volume)['secret'], [...at, 'secret'], 'Secret', 'secretName');
-    list(jsonAt(volume, ['projected', 'sources'])).forEach((source, part) => {
-      add(object(source)['configMap'], [...at, 'projected', 'sources', part, 'configMap'], 'ConfigMap');
-      add(object(source)['secret'], [...at, 'projected', 'sources', part, 'secret'], 'Secret');
-    });
-  });
-  return found;
-}

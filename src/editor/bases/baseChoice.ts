@@ -8,7 +8,7 @@ export type BaseChoice =
   | { readonly kind: 'ref'; readonly ref: string }
   | { readonly kind: 'file'; readonly uri: string };
 
-const DEFAULT_CHOICE: BaseChoice = { kind: 'commit' };
+export const DEFAULT_CHOICE: BaseChoice = { kind: 'commit' };
 
 /** A choice that was kept, perhaps by another version of the extension. */
 export function readChoice(kept: unknown): BaseChoice {

@@ -5,7 +5,7 @@ import { Debouncer } from '../debouncer';
 import { Disposables } from '../disposables';
 import type { Guard } from '../guard';
 import { isManifestDocument, isOwnDocument, SELECTOR } from '../languages';
-import { chooseBase, choiceText, readChoice, stateOf, type BaseChoice } from './baseChoice';
+import { chooseBase, choiceText, DEFAULT_CHOICE, readChoice, stateOf, type BaseChoice, type BaseState } from './baseChoice';
 import type { Version } from './version';
 import { nameBefore, repositoryOf, showFile, type Repository } from './git';
 
@@ -62,6 +62,12 @@ export class Bases implements vscode.Disposable {
     this.#choice = choice;
     await this.#memory.update(KEPT, choice);
     await this.#compareAll();
+  }
+
+  /** The state of a repository that is compared with; what is no state of it gives way to the last commit. */
+  stateIn(repository: Repository): Promise<BaseState | undefined> {
+    const isState = this.#choice.kind !== 'file' && this.#choice.kind !== 'none';
+    return stateOf(isState ? this.#choice : DEFAULT_CHOICE, repository);
   }
 
   #compareAllSoon(): void {

@@ -76,7 +76,7 @@ export async function nameBefore(repository: Repository, ref: string, uri: vscod
   return known.find(isThis)?.originalUri.fsPath;
 }
 
-async function changedSince(repository: Repository, ref: string): Promise<readonly ChangedFile[]> {
+export async function changedSince(repository: Repository, ref: string): Promise<readonly ChangedFile[]> {
   try {
     return await repository.diffWith(ref);
   } catch {

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { ChangedFile } from '../../features/review/reviewInput';
+import { changedSince, showFile, type Repository } from './git';
+
+/** Nobody reads a review of more. */
+const MAX_FILES = 2_000;
+const AT_ONCE = 8;
+const MANIFEST = /\.(?:ya?ml|json)$/i;
+
+/** The manifests that differ from a state of the repository, as they stand in the editor, saved or not. */
+export async function changedFiles(repository: Repository, ref: string, token: vscode.CancellationToken): Promise<ChangedFile[]> {
+  const found = new Map<string, vscode.Uri>();
+  for (const { uri, originalUri, renameUri } of await changedSince(repository, ref === '' ? 'HEAD' : ref))
+    found.set((renameUri ?? uri).toString(), originalUri);
+  for (const { uri } of [...(repository.state.untrackedChanges ?? []), ...repository.state.workingTreeChanges])
+    if (!found.has(uri.toString())) found.set(uri.toString(), uri);
+  for (const { uri, isDirty } of vscode.workspace.textDocuments)
+    if (isDirty && uri.scheme === 'file' && isInside(uri, repository))
+      found.set(uri.toString(), found.get(uri.toString()) ?? uri);
+  const wanted = [...found].filter(([now, before]) => MANIFEST.test(now) || MANIFEST.test(before.path)).slice(0, MAX_FILES);
+  const files: ChangedFile[] = [];
+  for (let at = 0; at < wanted.length && !token.isCancellationRequested; at += AT_ONCE) {
+    const some = wanted.slice(at, at + AT_ONCE);
+    files.push(...(await Promise.all(some.map(([now, before]) => readBoth(repository, ref, vscode.Uri.parse(now), before)))));
+  }
+  return files.filter(({ before, after }) => before !== after);
+}
+
+function isInside({ path }: vscode.Uri, { rootUri }: Repository): boolean {
+  return path.startsWith(`${rootUri.path}/`);
+}
+
+async function readBoth(repository: Repository, ref: string, uri: vscode.Uri, original: vscode.Uri): Promise<ChangedFile> {
+  const [before, after] = await Promise.all([showFile(repository, ref, original.fsPath), textOf(uri)]);
+  return { uri: uri.toString(), name: uri.path.slice(repository.rootUri.path.length + 1), before, after };
+}
+
+async function textOf(uri: vscode.Uri): Promise<string | undefined> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open !== undefined) return open.getText();
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    // It was deleted.
+    return undefined;
+  }
+}

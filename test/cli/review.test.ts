@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../src/cli/run';
+
+const WEB = (image: string): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  replicas: 4
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: "${image}" }] }
+`;
+
+describe('review in a terminal', () => {
+  let folder = '';
+  const git = (...args: readonly string[]): void => {
+    const identity = [
+      '-c',
+      'user.name=n',
+      '-c',
+      'user.email=n@example.org',
+      '-c',
+      'init.defaultBranch=main',
+      '-c',
+      'commit.gpgsign=false',
+    ];
+    execFileSync('git', [...identity, ...args], { cwd: folder, stdio: 'pipe' });
+  };
+  const write = (name: string, text: string): void => {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
+  const reviewed = (...args: readonly string[]): { out: string; error: string; code: number } => {
+    const said = { out: '', error: '' };
+    const terminal = {
+      out: (text: string) => void (said.out += text),
+      error: (text: string) => void (said.error += text),
+      isWatched: false,
+    };
+    const code = run(['review', ...args], terminal);
+    return { ...said, code };
+  };
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'review-'));
+    git('init', '-q');
+    write('deploy/web.yaml', WEB('web:1'));
+    git('add', '-A');
+    git('commit', '-q', '-m', 'one');
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const stores: [what: string, prepare: () => void][] = [
+    ['loose objects', () => undefined],
+    [
+      'packs with deltas',
+      () => {
+        for (let index = 0; index < 5; index++) {
+          write('deploy/notes.yaml', `${'# the same line again and again\n'.repeat(300)}# ${index}\n`);
+          git('add', '-A');
+          git('commit', '-q', '-m', `note ${index}`);
+        }
+        git('gc', '-q', '--aggressive');
+      },
+    ],
+  ];
+  for (const [what, prepare] of stores) {
+    it(`compares the files as they stand with a branch, from ${what}`, () => {
+      prepare();
+      git('checkout', '-q', '-b', 'feature');
+      write('deploy/web.yaml', WEB('web:2'));
+      const { out, code } = reviewed('--base', 'main', folder);
+      assert.match(out, /^1 workload rolls out\.\n\nDeployment web {2}deploy\/web\.yaml:1\n {2}restarts 4 pods: image 1 → 2\n/);
+      assert.equal(code, 0);
+    });
+  }
+
+  it('compares with the merge base, not with what the branch has become', () => {
+    git('checkout', '-q', '-b', 'feature');
+    write('deploy/web.yaml', WEB('web:2'));
+    git('commit', '-q', '-am', 'mine');
+    git('checkout', '-q', 'main');
+    write('deploy/other.yaml', WEB('other:1').replaceAll('web', 'other'));
+    git('add', '-A');
+    git('commit', '-q', '-m', 'theirs');
+    git('checkout', '-q', 'feature');
+    const { out } = reviewed('--base', 'main', folder);
+    assert.match(out, /^1 workload rolls out\.\n/);
+    assert.doesNotMatch(out, /other/);
+  });
+
+  it('knows annotated tags, and a folder below the top', () => {
+    git('tag', '-a', 'v1', '-m', 'first');
+    write('deploy/web.yaml', WEB('web:2'));
+    write('elsewhere.yaml', WEB('web:9').replaceAll('web', 'else'));
+    const { out } = reviewed('--base', 'v1', join(folder, 'deploy'));
+    assert.match(out, /Deployment web {2}web\.yaml:1/);
+    assert.doesNotMatch(out, /else/);
+  });
+
+  it('compares with another folder as well', () => {
+    write('next/web.yaml', WEB('web:2'));
+    const { out } = reviewed('--base', join(folder, 'deploy'), join(folder, 'next'));
+    assert.match(out, /restarts 4 pods: image 1 → 2/);
+  });
+
+  it('writes Markdown with pictures', () => {
+    write('deploy/web.yaml', WEB('web:2'));
+    const pictures = join(folder, 'pictures');
+    const { out } = reviewed('--base', 'HEAD', folder, '--format', 'markdown', '--pictures', pictures);
+    assert.match(out, /!\[available pods over time\]\(.*1-Deployment-web\.svg\)/);
+    assert.ok(existsSync(pictures));
+    assert.deepEqual(readdirSync(pictures), ['1-Deployment-web.svg']);
+  });
+
+  const mistakes: [args: string[], said: RegExp][] = [
+    [[], /^what to compare with is missing: --base origin\/main/],
+    [['--base', 'nowhere'], /^nowhere cannot be compared with: the repository has no such branch, tag or commit/],
+    [['--base', 'main', '--format', 'html'], /^--format is text or markdown, not html/],
+    [['--base', 'main', '--loud'], /^--loud is not an option of review/],
+  ];
+  for (const [args, said] of mistakes) {
+    it(`says what to do instead of ${args.join(' ') || 'nothing'}`, () => {
+      const { error, code } = reviewed(...args, folder);
+      assert.match(error, said);
+      assert.equal(code, 2);
+    });
+  }
+
+  it('fails where it was asked to, when something goes wrong', () => {
+    write('deploy/web.yaml', WEB('web:1').replaceAll('app: web', 'app: shop'));
+    assert.equal(reviewed('--base', 'main', folder, '--fail-on-bad').code, 1);
+  });
+});
