@@ -1,3 +1,5 @@
+import { ASSUMPTION_NAMES, NUMBER_SETTINGS, numberSetting, type AssumptionName } from '../features/settings';
+
 const FORMATS = ['summary', 'watch', 'status', 'table', 'history', 'describe', 'explain', 'json'] as const;
 export type OutputFormat = (typeof FORMATS)[number];
 
@@ -7,6 +9,8 @@ export interface CliOptions {
   /** A count, or a file of Node manifests. */
   readonly nodes: string | undefined;
   readonly name: string | undefined;
+  /** What is assumed otherwise than the product does, by the names of the settings. */
+  readonly assume: Readonly<Record<string, number>>;
   readonly format: OutputFormat;
   readonly seed: number;
   readonly horizonSeconds: number | undefined;
@@ -19,6 +23,8 @@ export const USAGE = `Usage: npm run simulate -- FILE [options]
 FILE                a YAML file with a Deployment or DaemonSet, or a scenario (*.rollout.json)
   --from FILE       what runs now; without it the same workload with another template
   --nodes N|FILE    number of nodes, or a file of Node manifests (kubectl get nodes -o yaml)
+  --assume NAME=N   what no manifest says, as often as needed: imagePullSeconds, podStartSeconds,
+                    podWarmUpSeconds, podStopSeconds, zones, clientQps, clientBurst
   --name NAME       which workload, when the file holds several
   --format F        what to print (default: summary)
                       summary   the outcome with its reasons
@@ -42,10 +48,12 @@ export class UsageError extends Error {
 export function parseArguments(args: readonly string[]): CliOptions {
   const values = new Map<string, string>();
   const files: string[] = [];
+  const assumed: string[] = [];
   let failOnStall = false;
   for (let index = 0; index < args.length; index++) {
     const argument = args[index] ?? '';
     if (argument === '--fail-on-stall') failOnStall = true;
+    else if (argument === '--assume') assumed.push(valueOf(argument, args[++index]));
     else if (['--from', '--nodes', '--name', '--format', '--seed', '--horizon'].includes(argument))
       values.set(argument, valueOf(argument, args[++index]));
     else if (argument.startsWith('-')) throw new UsageError(`${argument} is not an option`);
@@ -60,11 +68,22 @@ export function parseArguments(args: readonly string[]): CliOptions {
     from: values.get('--from'),
     nodes: values.get('--nodes'),
     name: values.get('--name'),
+    assume: Object.fromEntries(assumed.map(assumption)),
     format: formatOf(values.get('--format')),
     seed: wholeNumber('--seed', values.get('--seed') ?? '1'),
     horizonSeconds: horizon === undefined ? undefined : wholeNumber('--horizon', horizon),
     failOnStall,
   };
+}
+
+function assumption(text: string): [AssumptionName, number] {
+  const [given = '', value = '', ...rest] = text.split('=');
+  const name = ASSUMPTION_NAMES.find((known) => known === given);
+  if (name === undefined) throw new UsageError(`--assume takes ${ASSUMPTION_NAMES.join(', ')}, not ${given}`);
+  const number = /^\d/.test(value) && rest.length === 0 ? numberSetting(`assumptions.${name}`, Number(value)) : undefined;
+  const { min, max } = NUMBER_SETTINGS[`assumptions.${name}`];
+  if (number === undefined) throw new UsageError(`--assume ${name}=… takes a number from ${min} to ${max}, not ${text}`);
+  return [name, number];
 }
 
 function valueOf(option: string, value: string | undefined): string {

@@ -4,7 +4,7 @@ import { EngineError } from '../engine/kernel/engineError';
 import { checkScenario, type Scenario } from '../engine/simulation/scenario/scenario';
 import { Analysis } from '../features/analysis';
 import { Base } from '../features/base';
-import { DEFAULT_SETTINGS } from '../features/settings';
+import { assumptionsFrom, DEFAULT_SETTINGS } from '../features/settings';
 import { simulationOf, simulationTargets, type SimulationTarget } from '../features/simulation';
 import { WorkspaceIndex } from '../features/workspaceIndex';
 import { readManifest, type Manifest } from '../manifest/manifest';
@@ -48,6 +48,8 @@ interface Question {
 export function readInput(options: CliOptions): Question {
   const text = readText(options.file);
   const isScenario = options.file.endsWith('.json') && text.includes('"version"');
+  if (isScenario && Object.keys(options.assume).length > 0)
+    throw new UsageError('--assume is for manifests: a scenario says itself how pods behave');
   if (isScenario) return { scenario: checkScenario(parsed(options.file, text)), notes: [] };
   const analysis = analysisOf(options, text);
   const target = targetOf(analysis, options);
@@ -59,7 +61,7 @@ export function readInput(options: CliOptions): Question {
 }
 
 /** The file as the editor would see it, alone in its workspace, with what runs now to compare with. */
-function analysisOf({ file, from, nodes }: CliOptions, text: string): Analysis {
+function analysisOf({ file, from, nodes, assume }: CliOptions, text: string): Analysis {
   const home = 'file:///.manifest';
   const index = new WorkspaceIndex();
   index.updateManifest(home, manifestOf(file, text));
@@ -71,7 +73,8 @@ function analysisOf({ file, from, nodes }: CliOptions, text: string): Analysis {
     if (allNodes(index.factsFor(home)).length === 0) throw new UsageError(`${nodes} holds no Node manifests`);
   }
   const known = from === undefined ? {} : { base: new Base(manifestOf(from), basename(from), true) };
-  return new Analysis(home, text, { settings: { ...DEFAULT_SETTINGS, nodeCount }, facts: index.factsFor(home), ...known });
+  const settings = { ...DEFAULT_SETTINGS, nodeCount, assumptions: assumptionsFrom((name) => assume[name]) };
+  return new Analysis(home, text, { settings, facts: index.factsFor(home), ...known });
 }
 
 /** What is said to run now must be the same object, and whole. */

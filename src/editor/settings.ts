@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DEFAULT_SETTINGS, numberSetting, type FeatureSettings } from '../features/settings';
+import { assumptionsFrom, numberSetting, type FeatureSettings } from '../features/settings';
 
 type RuleSeverity = FeatureSettings['severities'][string];
 
@@ -10,15 +10,9 @@ const SEVERITIES: ReadonlySet<unknown> = new Set(['error', 'warning', 'informati
 /** What the user has set for a workspace folder, as the features want it. */
 export function readSettings(folder: vscode.Uri | undefined): FeatureSettings {
   const configuration = vscode.workspace.getConfiguration(SECTION, folder);
-  const numberOf = (setting: Parameters<typeof numberSetting>[0]): number | undefined =>
-    numberSetting(setting, configuration.get(setting));
-  const { podStartSeconds, podStopSeconds } = DEFAULT_SETTINGS.assumptions;
   return {
-    nodeCount: numberOf('nodeCount'),
-    assumptions: {
-      podStartSeconds: numberOf('assumptions.podStartSeconds') ?? podStartSeconds,
-      podStopSeconds: numberOf('assumptions.podStopSeconds') ?? podStopSeconds,
-    },
+    nodeCount: numberSetting('nodeCount', configuration.get('nodeCount')),
+    assumptions: assumptionsFrom((name) => configuration.get(`assumptions.${name}`)),
     severities: readSeverities(configuration.get('rules')),
     codeLens: configuration.get('codeLens.enabled') !== false,
     inlayHints: configuration.get('inlayHints.enabled') !== false,

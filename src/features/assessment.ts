@@ -22,7 +22,7 @@ import { withSources, type Source } from '../rules/sources';
 import type { Finding, Rule, RuleContext, ServerComplaint, Severity } from '../rules/rule';
 import { complaintsAbout } from './apiServer';
 import type { Base } from './base';
-import { ASSUMED_NODES, type FeatureSettings } from './settings';
+import type { FeatureSettings } from './settings';
 
 /** What the verdicts rest on besides the file. Keep the same object as long as nothing in it changes: results are kept by it. */
 export interface Surroundings {
@@ -188,7 +188,7 @@ function rangesText({ strategy, surge, unavailable }: RolloutEnvelope, most: Rol
 function nodeCountFor(workload: Workload, { settings, facts }: Surroundings): RuleContext['nodes'] {
   if (settings.nodeCount !== undefined) return { count: settings.nodeCount, known: true, manifests: [] };
   const manifests = allNodes(facts);
-  if (manifests.length === 0) return { count: ASSUMED_NODES, known: false, manifests };
+  if (manifests.length === 0) return { count: settings.assumptions.nodes, known: false, manifests };
   return { count: nodesFor(facts, workload).length, known: true, manifests };
 }
 

@@ -1,6 +1,6 @@
 import { number, readAs } from '../engine/kernel/schema';
+import { ASSUMED, type Assumptions } from '../model/assumptions';
 import { LIMITS } from '../model/limits';
-import type { Assumptions } from '../rules/rolloutEnvelope';
 import type { Severity } from '../rules/rule';
 
 /** What the user can set, as the features need it. */
@@ -14,13 +14,10 @@ export interface FeatureSettings {
   readonly inlayHints: boolean;
 }
 
-/** Nodes when nothing is known about them. */
-export const ASSUMED_NODES = 10;
-
-/** A pod is up within 5 s (the SLO of Kubernetes without image pull) and gone within 2 s of being asked. */
+/** What holds where nobody sets anything. */
 export const DEFAULT_SETTINGS: FeatureSettings = {
   nodeCount: undefined,
-  assumptions: { podStartSeconds: 5, podStopSeconds: 2 },
+  assumptions: ASSUMED,
   severities: {},
   codeLens: true,
   inlayHints: true,
@@ -30,11 +27,38 @@ const SECONDS = { min: 0, max: LIMITS.seconds };
 /** What the numbers among the settings may be. package.json has it from here (npm run docs:rules). */
 export const NUMBER_SETTINGS = {
   nodeCount: { min: 0, max: LIMITS.nodes, integer: true },
+  'assumptions.imagePullSeconds': SECONDS,
   'assumptions.podStartSeconds': SECONDS,
+  'assumptions.podWarmUpSeconds': SECONDS,
   'assumptions.podStopSeconds': SECONDS,
+  'assumptions.zones': { min: 1, max: LIMITS.zones, integer: true },
+  'assumptions.clientQps': { min: 0, max: LIMITS.qps },
+  'assumptions.clientBurst': { min: 1, max: LIMITS.qps, integer: true },
 } as const;
 
+type NumberSetting = keyof typeof NUMBER_SETTINGS;
+export type AssumptionName = NumberSetting extends infer Name ? (Name extends `assumptions.${infer Own}` ? Own : never) : never;
+export const ASSUMPTION_NAMES = Object.keys(NUMBER_SETTINGS)
+  .filter((name) => name.startsWith('assumptions.'))
+  .map((name) => name.slice('assumptions.'.length)) as readonly AssumptionName[];
+
+/** The assumptions by the names of their settings; what is not set, or cannot be, is what the product assumes. */
+export function assumptionsFrom(valueOf: (name: AssumptionName) => unknown): Assumptions {
+  const read = (name: AssumptionName, otherwise: number): number =>
+    numberSetting(`assumptions.${name}`, valueOf(name)) ?? otherwise;
+  const { clientLimits } = ASSUMED;
+  return {
+    imagePullSeconds: read('imagePullSeconds', ASSUMED.imagePullSeconds),
+    podStartSeconds: read('podStartSeconds', ASSUMED.podStartSeconds),
+    podWarmUpSeconds: read('podWarmUpSeconds', ASSUMED.podWarmUpSeconds),
+    podStopSeconds: read('podStopSeconds', ASSUMED.podStopSeconds),
+    nodes: ASSUMED.nodes,
+    zones: read('zones', ASSUMED.zones),
+    clientLimits: { qps: read('clientQps', clientLimits.qps), burst: read('clientBurst', clientLimits.burst) },
+  };
+}
+
 /** The value of a setting, or undefined when it cannot be one. */
-export function numberSetting(setting: keyof typeof NUMBER_SETTINGS, value: unknown): number | undefined {
+export function numberSetting(setting: NumberSetting, value: unknown): number | undefined {
   return readAs(number(NUMBER_SETTINGS[setting]), value);
 }

@@ -5,6 +5,7 @@ import { jsonAt } from '../manifest/json';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import { resolvePriority } from '../model/priority';
+import type { Assumptions } from '../model/assumptions';
 import { decodeTimes } from '../model/time';
 import { grouped, listed, withoutMiddle } from '../model/words';
 import { autoscalersOf, autoscalerText, type Fact } from '../rules/facts';
@@ -60,15 +61,13 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
     ...(before === undefined ? {} : { before }),
     cluster,
     others,
+    assumptions: assessment.surroundings.settings.assumptions,
   });
   const waves = assessment.envelope?.duration.waves ?? 1;
   const rest = [whatRuns(before, assessment), ...minimumOf(assessment), ...removedReplicas(workload, assessment), ...notes];
+  const assumed = assumedTimes(assessment.surroundings.settings.assumptions, waves);
   // A second per pod is a minute in sixty waves: there it is what matters most.
-  return {
-    target: found.target,
-    scenario,
-    notes: waves >= MANY_WAVES ? [notCounted(waves), ...rest] : [...rest, notCounted(waves)],
-  };
+  return { target: found.target, scenario, notes: waves >= MANY_WAVES ? [assumed, ...rest] : [...rest, assumed] };
 }
 
 /** Why there can be no simulation of a workload: in full, and in two or three words. */
@@ -96,9 +95,15 @@ export function obstacleTo({
 
 const MANY_WAVES = 10;
 
-function notCounted(waves: number): string {
+/** Which times nobody knows, and how often it counts that they may be others. */
+function assumedTimes(assumptions: Assumptions, waves: number): string {
+  const { imagePullSeconds, podStartSeconds, podWarmUpSeconds, podStopSeconds, clientLimits } = assumptions;
+  const times = `${imagePullSeconds} s to pull the image where a node lacks it, ${podStartSeconds} s to start, ${podWarmUpSeconds} s until it answers probes, ${podStopSeconds} s to stop, each half as much or half more`;
   const each = waves === 1 ? '' : `, in each of about ${grouped(waves)} waves`;
-  return `Not in the durations: image pulls and starts that take longer than the few seconds assumed for each pod; they come on top${each}.`;
+  const { qps, burst } = clientLimits;
+  const requests =
+    qps === 0 ? 'as many requests as they like' : `${grouped(qps)} requests per second after ${grouped(burst)} at once`;
+  return `Assumed for each pod: about ${times}; what takes longer comes on top${each}. Controllers send ${requests}. The settings rolloutLens.assumptions change this.`;
 }
 
 interface Found {
@@ -194,10 +199,14 @@ function clusterOf(workload: Workload, { surroundings, nodes }: Assessment, uri:
     return { cluster, others, notes: [`Nodes: the ${described.length} of ${nodeFiles(sources, uri)}.`, ...notes] };
   const assumed = nodes.known ? '' : ' assumed';
   return {
-    cluster: { ...around, nodeCount: nodes.count },
+    cluster: { ...around, nodeCount: nodes.count, zoneCount: settings.assumptions.zones },
     others,
-    notes: [`Nodes: ${nodes.count}${assumed}, with room for everything.`, ...notes],
+    notes: [`Nodes: ${nodes.count}${assumed}, ${zonesText(settings.assumptions)}, with room for everything.`, ...notes],
   };
+}
+
+function zonesText({ zones }: Assumptions): string {
+  return zones === 1 ? 'all in one zone' : `spread over ${zones} zones`;
 }
 
 /** `ResourceQuota team (quota.yaml)`; what is in the workload's own file needs no place. */

@@ -3,6 +3,8 @@ export const LIMITS = {
   /** As many as Kubernetes is tested with, and some. */
   nodes: 20_000,
   nodeGroups: 1_000,
+  /** As many as there are letters to name them with. */
+  zones: 26,
   /** Objects of one kind around the workload. */
   objects: 50_000,
   actions: 1_000,

@@ -157,14 +157,14 @@ export class PlaceCounter {
 const MOST_ASSUMED = 300;
 
 /** The nodes that the simulation assumes. */
-function assumedNodes({ workload, envelope, nodes }: RuleContext): readonly Place[] {
+function assumedNodes({ workload, envelope, nodes, assumptions }: RuleContext): readonly Place[] {
   const { asks, nodeSelector, nodeAffinity } = workload.pod;
   const affinity = nodeAffinity === undefined ? undefined : { nodeAffinity: { [REQUIRED]: nodeAffinity } };
   const nodeCount = Math.min(nodes.count, MOST_ASSUMED);
   const template = { spec: { ...asks, nodeSelector, affinity } };
   const spec = { replicas: envelope?.desired, selector: {}, template };
   const alike: ApiWorkload = { kind: workload.kind, metadata: { name: workload.name }, spec };
-  return nodesOf({ nodeCount }, [alike]).map(({ metadata, status }) => ({
+  return nodesOf({ nodeCount, zoneCount: assumptions.zones }, [alike]).map(({ metadata, status }) => ({
     name: metadata.name,
     labels: metadata.labels ?? {},
     unschedulable: false,

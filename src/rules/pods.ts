@@ -17,6 +17,18 @@ export function probeSeconds(pod: PodFacts): number {
   );
 }
 
+/** The same when the process answers so long after its start: the first probe after that tells. */
+export function answeredSeconds(pod: PodFacts, warmUpSeconds: number): number {
+  const answered = (probe: ProbeFacts | undefined): number => {
+    if (probe === undefined) return 0;
+    const { initialDelaySeconds: delay, periodSeconds } = probe;
+    const period = Math.max(1, periodSeconds);
+    return earliestSuccess(probe) + Math.ceil(Math.max(0, warmUpSeconds - delay) / period) * period;
+  };
+  const each = serving(pod).map(({ startup, readiness }) => Math.max(answered(startup), answered(readiness)));
+  return Math.max(0, ...each);
+}
+
 /** Seconds that startup probes allow a container to start before it is killed. */
 export function allowedStartSeconds(pod: PodFacts): { readonly seconds: number; readonly probe: ProbeFacts | undefined } {
   let longest: { seconds: number; probe: ProbeFacts | undefined } = { seconds: 0, probe: undefined };

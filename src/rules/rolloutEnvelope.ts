@@ -1,7 +1,8 @@
 import type { Field, Workload } from '../manifest/workload';
+import type { Assumptions } from '../model/assumptions';
 import { refusedPair, rolloutEnvelope, roundsUp, type Envelope } from '../model/envelope';
 import { parsePercent, scaledValue, type IntOrString } from '../model/intOrPercent';
-import { probeSeconds } from './pods';
+import { answeredSeconds, probeSeconds } from './pods';
 
 /** A surge or unavailable bound: as written, exactly, rounded, and as the controller uses it. */
 export interface Bound {
@@ -19,12 +20,6 @@ export interface Bound {
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** What a manifest does not say and a duration needs. */
-export interface Assumptions {
-  readonly podStartSeconds: number;
-  readonly podStopSeconds: number;
-}
-
 /** How long a rollout takes if nothing goes wrong, and what that rests on. */
 interface RolloutDuration {
   readonly waves: number;
@@ -33,6 +28,8 @@ interface RolloutDuration {
   readonly startSeconds: number;
   /** The least time the probes need before a pod can be ready. */
   readonly probeSeconds: number;
+  /** What comes on top of that until a probe has seen the process answer. */
+  readonly warmUpSeconds: number;
   readonly minReadySeconds: number;
   /** Counted where a new pod has to wait until an old one is gone. */
   readonly stopSeconds: number;
@@ -141,19 +138,21 @@ function estimate(
   assumptions: Assumptions,
 ): RolloutDuration {
   const minReadySeconds = workload.minReadySeconds.known ? Math.max(0, workload.minReadySeconds.value) : 0;
-  const startSeconds = assumptions.podStartSeconds;
+  const startSeconds = assumptions.imagePullSeconds + assumptions.podStartSeconds;
   const probes = probeSeconds(workload.pod);
+  const warmUpSeconds = answeredSeconds(workload.pod, assumptions.podWarmUpSeconds) - probes;
   const waits = strategy === 'Recreate' || (workload.kind === 'DaemonSet' && surge === 0);
   const stopSeconds = waits ? stopTime(workload, assumptions) : 0;
   const batch = workload.kind === 'DaemonSet' ? Math.max(surge, unavailable) : surge + unavailable;
   const waves = wavesOf(strategy, desired, batch);
-  const secondsPerWave = startSeconds + probes + minReadySeconds + stopSeconds;
+  const secondsPerWave = startSeconds + probes + warmUpSeconds + minReadySeconds + stopSeconds;
   return {
     waves,
     secondsPerWave,
     seconds: waves * secondsPerWave,
     startSeconds,
     probeSeconds: probes,
+    warmUpSeconds,
     minReadySeconds,
     stopSeconds,
   };

@@ -1,7 +1,8 @@
 import type { ObjectEdit } from '../manifest/edits';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
-import type { Assumptions, RolloutEnvelope } from './rolloutEnvelope';
+import type { Assumptions } from '../model/assumptions';
+import type { RolloutEnvelope } from './rolloutEnvelope';
 import type { AutoscalerFact, ClusterFacts, NodeFact } from './facts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';

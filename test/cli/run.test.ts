@@ -97,6 +97,10 @@ describe('npm run simulate', () => {
     ['web.yaml --from old.yaml', /Scaled up replica set web-\S+ from 2 to/],
     ['web.yaml --from live.yaml', /## What this rests on\n\n- Runs now: what live\.yaml describes\.\n- Nodes: 10 assumed/],
     ['web.yaml --from web.yaml', /^# Deployment web: Nothing to roll out: all 4 pods are up to date\n/],
+    [
+      'web.yaml --assume zones=1 --assume podStopSeconds=40',
+      /Nodes: 10 assumed, all in one zone, [^]*Assumed for each pod: [^]* 40 s to stop/,
+    ],
     ['web.yaml --nodes nodes.yaml', /\n- Assumed to run now: .*\n- Nodes: the 4 of nodes\.yaml\.\n/],
     ['quota.yaml', /\n- Taken into account: ResourceQuota team\.\n/],
     ['both.yaml --name agent --nodes 5 --format watch', /^NAME +DESIRED .*\nagent +5 +5 +5 +5 +5 +<none> +120m\n/],
@@ -140,6 +144,11 @@ describe('npm run simulate', () => {
     ['web.yaml old.yaml', 'one file at a time, please: /old.yaml is too much'],
     ['web.yaml --color', '--color is not an option'],
     ['web.yaml --nodes', '--nodes needs a value'],
+    [
+      'web.yaml --assume speed=1',
+      '--assume takes imagePullSeconds, podStartSeconds, podWarmUpSeconds, podStopSeconds, zones, clientQps, clientBurst, not speed',
+    ],
+    ['web.yaml --assume zones=0', '--assume zones=… takes a number from 1 to 26, not zones=0'],
     ['web.yaml --format pdf', '--format is one of summary, watch, status, table, history, describe, explain, json, not pdf'],
     ['web.yaml --seed x', '--seed takes a whole number, not x'],
     ['web.yaml --seed 1.5', '--seed takes a whole number, not 1.5'],

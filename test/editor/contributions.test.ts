@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { COMMANDS } from '../../src/features/commands';
-import { DEFAULT_SETTINGS, NUMBER_SETTINGS } from '../../src/features/settings';
+import { ASSUMPTION_NAMES, assumptionsFrom, DEFAULT_SETTINGS, NUMBER_SETTINGS } from '../../src/features/settings';
 import { RULES, SYNTAX_ID } from '../../src/rules/registry';
 
 interface Contributions {
@@ -55,9 +55,10 @@ describe('what package.json contributes', () => {
     assert.equal(settings['rolloutLens.codeLens.enabled']?.default, DEFAULT_SETTINGS.codeLens);
     assert.equal(settings['rolloutLens.inlayHints.enabled']?.default, DEFAULT_SETTINGS.inlayHints);
     assert.equal(settings['rolloutLens.nodeCount']?.default ?? undefined, DEFAULT_SETTINGS.nodeCount);
-    const { podStartSeconds, podStopSeconds } = DEFAULT_SETTINGS.assumptions;
-    assert.equal(settings['rolloutLens.assumptions.podStartSeconds']?.default, podStartSeconds);
-    assert.equal(settings['rolloutLens.assumptions.podStopSeconds']?.default, podStopSeconds);
+    const assumed = assumptionsFrom((name) => settings[`rolloutLens.assumptions.${name}`]?.default);
+    assert.deepEqual(assumed, DEFAULT_SETTINGS.assumptions);
+    for (const name of ASSUMPTION_NAMES)
+      assert.equal(typeof settings[`rolloutLens.assumptions.${name}`]?.default, 'number', name);
   });
 
   it('puts into menus only what it contributes, and never everywhere', () => {

@@ -64,7 +64,7 @@ export const RISK_CASES: RuleCases = {
       when: 'a host port leaves no other way',
       text: deployment({ replicas: 1, ...rolling(0, 1) }, hostPort),
       around: { settings: { nodeCount: 1 } },
-      says: /comes to 1\. About 5 s without a pod\. .*would stall \(host port 8080 blocks the extra pod\), so this is the least bad way\./,
+      says: /comes to 1\. About 15 s without a pod\. .*would stall \(host port 8080 blocks the extra pod\), so this is the least bad way\./,
       severity: 'hint',
     },
     {
@@ -254,7 +254,7 @@ export const RISK_CASES: RuleCases = {
       when: 'there are many nodes',
       text: daemonSet(),
       around: { settings: { nodeCount: 1000 } },
-      says: /about 1 h 57 min: maxUnavailable 1 \(the default\) on 1,000 nodes makes 1,000 waves of 7 s/,
+      says: /about 4 h 43 min: maxUnavailable 1 \(the default\) on 1,000 nodes makes 1,000 waves of 17 s/,
     },
     { when: 'there are few', text: daemonSet(), around: { settings: { nodeCount: 20 } } },
     { when: 'minReadySeconds is long', text: daemonSet({ minReadySeconds: 600 }), says: /10 nodes \(assumed\)/ },

@@ -7,6 +7,7 @@ import type { Deployment } from '../../src/model/apiTypes';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 import { simulate } from '../../src/engine/simulation/simulate';
+import { ASSUMED } from '../../src/model/assumptions';
 import { applyEdits } from '../support/applyEdits';
 import { NO_FACTS } from '../../src/rules/facts';
 import type { TunableManifestValues } from '../../src/shared/protocol';
@@ -123,12 +124,17 @@ describe('Simulating a manifest', () => {
     assert.equal(simulation.scenario.workload.before?.spec.template.spec.containers[0]?.image, 'nginx:1.8');
   });
 
-  const simulated = (text: string, committed: string, others = ''): { scenario: Scenario; notes: readonly string[] } => {
+  const simulated = (
+    text: string,
+    committed: string,
+    others = '',
+    settings = DEFAULT_SETTINGS,
+  ): { scenario: Scenario; notes: readonly string[] } => {
     const index = new WorkspaceIndex();
     index.updateText('file:///others.yaml', others);
     const uri = 'file:///x.yaml';
     const base = new Base(analysisOf(committed).manifest, COMMITTED_VERSION);
-    const surroundings = { settings: DEFAULT_SETTINGS, facts: index.factsFor(uri), base };
+    const surroundings = { settings, facts: index.factsFor(uri), base };
     const analysis = new Analysis(uri, text, surroundings);
     const simulation = simulationOf(analysis, targetIn(analysis));
     assert.ok(simulation.problem === undefined, simulation.problem?.message);
@@ -173,11 +179,25 @@ describe('Simulating a manifest', () => {
     assert.equal(simulate(simulated(gpu, gpu).scenario).outcome.kind, 'complete');
   });
 
+  it('takes what is assumed from the settings, and says it', () => {
+    const assumptions = { ...ASSUMED, podStopSeconds: 40, zones: 2, clientLimits: { qps: 5, burst: 6 } };
+    const { scenario, notes } = simulated(WEB, WEB, '', { ...DEFAULT_SETTINGS, assumptions });
+    assert.deepEqual(scenario.behavior?.default?.shutDown, { min: 20, max: 60 });
+    assert.deepEqual([scenario.cluster.zoneCount, scenario.clientLimits], [2, { qps: 5, burst: 6 }]);
+    assert.match(
+      notes.join('\n'),
+      /Nodes: 10 assumed, spread over 2 zones[^]*40 s to stop[^]*send 5 requests per second after 6 at once/,
+    );
+  });
+
   it('names what the durations leave out, first of all where there are many waves', () => {
     const few = simulated(WEB, WEB).notes;
-    assert.match(few.at(-1) ?? '', /^Not in the durations: image pulls and starts .* in each of about 2 waves\.$/);
+    assert.match(
+      few.at(-1) ?? '',
+      /^Assumed for each pod: about 2 s to pull the image .* in each of about 2 waves\. Controllers send 20 requests per second/,
+    );
     const many = WEB.replace('replicas: 4', 'strategy: {rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}\n  replicas: 250');
-    assert.match(simulated(many, many).notes[0] ?? '', /^Not in the durations: .* in each of about 250 waves\.$/);
+    assert.match(simulated(many, many).notes[0] ?? '', /^Assumed for each pod: .* in each of about 250 waves\./);
   });
 
   for (const [what, text, kind] of [

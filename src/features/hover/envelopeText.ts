@@ -3,8 +3,9 @@ import { factText, type AutoscalerFact, type ClusterFacts, type Fact } from '../
 import { isNoFile, shortName } from '../../rules/sources';
 import type { Assessment } from '../assessment';
 import { hasCertainTimes, isCertainAt, type Workload } from '../../manifest/workload';
+import type { Assumptions } from '../../model/assumptions';
 import { counted, formatDuration, rangeText } from '../../model/words';
-import { computeEnvelope, formula, type Assumptions, type Bound, type RolloutEnvelope } from '../../rules/rolloutEnvelope';
+import { computeEnvelope, formula, type Bound, type RolloutEnvelope } from '../../rules/rolloutEnvelope';
 import type { Topic } from './fields';
 import { escaped, fileLink, table } from './markdown';
 
@@ -101,6 +102,7 @@ function durationText(workload: Workload, { duration: time, desired, graceSecond
   if (!hasCertainTimes(workload)) return 'How long it takes depends on a template.';
   const parts = [`${time.startSeconds} s to start (assumed)`];
   if (time.probeSeconds > 0) parts.push(`${time.probeSeconds} s of probe delays`);
+  if (time.warmUpSeconds > 0) parts.push(`${time.warmUpSeconds} s until a probe succeeds (assumed)`);
   if (time.minReadySeconds > 0) parts.push(`${time.minReadySeconds} s minReadySeconds`);
   if (time.stopSeconds > 0) parts.push(`${time.stopSeconds} s to stop (assumed; at most ${graceSeconds} s)`);
   return `About **${formatDuration(time.seconds)}**: ${counted(time.waves, 'wave')} of ${formatDuration(time.secondsPerWave)}, if every pod starts at once: ${parts.join(' + ')}.`;

@@ -1,4 +1,5 @@
 import type { Node, NodeSelectorRequirement, PodSpec, ResourceList, StringMap } from '../../../model/apiTypes';
+import { ASSUMED } from '../../../model/assumptions';
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { completeAllocatable, downTaint, PLENTY } from '../../../model/nodes';
 import { HOSTNAME_LABEL, ZONE_LABEL } from '../../../model/wellKnown';
@@ -7,15 +8,13 @@ import type { ClusterSpec, Workload } from './scenario';
 import { isDaemonSet } from './workloadKind';
 
 const ROOMY_GROUP = 'node';
-/** Assumed nodes are spread over three zones, as people spread theirs. */
-const ZONES = ['zone-a', 'zone-b', 'zone-c'];
 const LINUX_LABELS: StringMap = { 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64' };
 /** For clusters whose pods would not fit 110 to a node. */
 const PODS_PER_NODE = 110;
 
 /** All nodes of a cluster description. A bare count of them has room and labels for these workloads, the first most of all. */
 export function nodesOf(cluster: ClusterSpec, workloads: readonly Workload[]): Node[] {
-  const count = cluster.nodeCount ?? 0;
+  const { nodeCount: count = 0, zoneCount: zones, groups = [] } = cluster;
   // A bare count says nothing about sizes and labels: it must not make a rollout stall for want of them.
   const podsWanted = workloads.reduce((sum, workload) => sum + replicasOf(workload), 0);
   const pods = String(Math.max(PODS_PER_NODE, Math.ceil((3 * podsWanted) / Math.max(1, count))));
@@ -24,7 +23,7 @@ export function nodesOf(cluster: ClusterSpec, workloads: readonly Workload[]): N
   const labels = Object.assign({}, ...specs.map(labelsWanted).reverse()) as StringMap;
   const roomy: NodeGroup = { name: ROOMY_GROUP, count, labels, allocatable: { ...wanted, pods } };
   const named = (cluster.nodes ?? []).map((node) => completeNode(node, wanted));
-  return [...nodesOfGroup(roomy), ...(cluster.groups ?? []).flatMap(nodesOfGroup), ...named];
+  return [...nodesOfGroup(roomy, zones), ...groups.flatMap((group) => nodesOfGroup(group, zones)), ...named];
 }
 
 function replicasOf(workload: Workload): number {
@@ -65,18 +64,24 @@ function satisfyingValue({ operator, values = [] }: NodeSelectorRequirement): st
   }
 }
 
-export function nodesOfGroup(group: NodeGroup): Node[] {
+/** Spread over so many zones; people spread theirs over three. */
+export function nodesOfGroup(group: NodeGroup, zones: number = ASSUMED.zones): Node[] {
   const width = String(group.count).length;
   return Array.from({ length: group.count }, (_, index) => {
     const name = `${group.name}-${String(index + 1).padStart(width, '0')}`;
     const { labels, taints, unschedulable, allocatable, notReady } = group;
     const conditions = notReady === true ? { conditions: [{ type: 'Ready', status: 'Unknown' as const }] } : {};
     return completeNode({
-      metadata: { name, labels: { [ZONE_LABEL]: ZONES[index % ZONES.length] as string, ...labels } },
+      metadata: { name, labels: { [ZONE_LABEL]: zoneName(index % zones), ...labels } },
       spec: { ...(taints === undefined ? {} : { taints }), ...(unschedulable === true ? { unschedulable } : {}) },
       status: { allocatable: completeAllocatable(allocatable), ...conditions },
     });
   });
+}
+
+/** `zone-a`, `zone-b` … */
+function zoneName(index: number): string {
+  return `zone-${String.fromCharCode('a'.charCodeAt(0) + index)}`;
 }
 
 /** What every node of a real cluster has. `unstated`: what else there is plenty of where nothing is said of its size. */

@@ -50,6 +50,8 @@ export type ClusterSpec = Of<typeof cluster>;
 const cluster = object({
   /** A count makes equal, roomy nodes `node-1` …; groups and Node objects say more. All given are added up. */
   nodeCount: optional(count(LIMITS.nodes)),
+  /** Zones that nodes which name none are spread over, in turn (default: 3). */
+  zoneCount: optional(count(LIMITS.zones, 1)),
   groups: optional(list(nodeGroup, { most: LIMITS.nodeGroups })),
   nodes: optional(list(nodeObject, { most: LIMITS.nodes })),
   /** What else is in the cluster. */

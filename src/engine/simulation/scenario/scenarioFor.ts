@@ -1,3 +1,4 @@
+import { ASSUMED, aroundSeconds, type Assumptions } from '../../../model/assumptions';
 import type { PersistentVolumeClaim, PriorityClass } from '../../../model/apiTypes';
 import { namespacedName } from '../../../model/meta';
 import { withOtherTemplate } from '../../../model/otherTemplate';
@@ -11,6 +12,8 @@ export interface ScenarioOptions {
   /** What else is in the cluster. */
   readonly others?: readonly OtherWorkload[];
   readonly behavior?: BehaviorProfile;
+  /** What is taken for everything that is not known; the product's own where nobody sets others. */
+  readonly assumptions?: Assumptions;
   readonly seed?: number;
   readonly horizonSeconds?: number;
 }
@@ -18,15 +21,23 @@ export interface ScenarioOptions {
 /** Far beyond any rollout: 5,000 nodes one by one take 7 hours, with minReadySeconds 60 four days. A stall ends it. */
 const DEFAULT_HORIZON_SECONDS = 7 * 86_400;
 
-/** How pods behave when nothing is known about them: a few seconds for everything, not all the same. */
-const DEFAULT_BEHAVIOR: BehaviorProfile = {
-  default: { imagePull: 2, start: { min: 1, max: 5 }, warmUp: { min: 1, max: 4 }, shutDown: { min: 1, max: 3 } },
-};
+/** How pods behave when nothing is known about them. */
+function assumedBehavior(assumptions: Assumptions): BehaviorProfile {
+  const { imagePullSeconds, podStartSeconds, podWarmUpSeconds, podStopSeconds } = assumptions;
+  return {
+    default: {
+      imagePull: aroundSeconds(imagePullSeconds),
+      start: aroundSeconds(podStartSeconds),
+      warmUp: aroundSeconds(podWarmUpSeconds),
+      shutDown: aroundSeconds(podStopSeconds),
+    },
+  };
+}
 
 /** The question "what will happen when this manifest is applied?" as a scenario. */
 export function scenarioFor(workload: Workload, options: ScenarioOptions): Scenario {
   const before = options.before ?? withOtherTemplate(workload);
-  const others = options.others ?? [];
+  const { others = [], assumptions } = options;
   const all = [before, workload, ...others.flatMap((other) => [other.before ?? [], other.after ?? []].flat())];
   return {
     version: 1,
@@ -36,7 +47,8 @@ export function scenarioFor(workload: Workload, options: ScenarioOptions): Scena
     cluster: withAssumedClasses(withAssumedClaims(options.cluster, all), all),
     workload: { before, after: workload },
     ...(others.length === 0 ? {} : { others }),
-    behavior: options.behavior ?? DEFAULT_BEHAVIOR,
+    behavior: options.behavior ?? assumedBehavior(assumptions ?? ASSUMED),
+    ...(assumptions === undefined ? {} : { clientLimits: assumptions.clientLimits }),
     actions: [],
   };
 }

@@ -96,14 +96,14 @@ function withTaints(node: Node, taints: readonly Taint[]): Node {
 }
 
 function addNodes(
-  { store, nodeLifecycle }: World,
+  { store, nodeLifecycle, zoneCount }: World,
   { node: described, readyAfterSeconds }: Extract<ScenarioAction, { action: 'addNode' }>,
 ): string | undefined {
   const isLate = readyAfterSeconds !== undefined;
   const nodes =
     'metadata' in described
       ? [completeNode(isLate ? notReady(described) : described)]
-      : nodesOfGroup({ ...described, ...(isLate ? { notReady: true } : {}) });
+      : nodesOfGroup({ ...described, ...(isLate ? { notReady: true } : {}) }, zoneCount);
   const known = nodes.find(({ metadata }) => store.get('Node', metadata.name) !== undefined);
   if (known !== undefined) return `there is a node ${known.metadata.name} already`;
   for (const node of nodes) {

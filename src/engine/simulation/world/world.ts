@@ -53,11 +53,14 @@ export class World {
   readonly nodeLifecycle: NodeLifecycle;
   readonly scheduler: SchedulerLoop;
   readonly recorder: EventRecorder;
+  /** That nodes are spread over, those that join later, too. */
+  readonly zoneCount: number | undefined;
   listeners: WorldListeners | undefined;
   #uids = 0;
 
   constructor(scenario: Scenario) {
     this.random = new RandomSource(scenario.seed);
+    this.zoneCount = scenario.cluster.zoneCount;
     this.loop = new EventLoop(WORLD_START, scenario.limits?.maxSteps ?? DEFAULT_LIMITS.maxSteps, Object.keys(PHASE));
     const suffixes = this.random.stream('pod names');
     const uids = this.random.stream('uids');
