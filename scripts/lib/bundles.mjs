@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as esbuild from 'esbuild';
 import { minify } from 'terser';
 import { noticesFor } from './notices.mjs';
+import { buildInParts } from './parts.mjs';
 import { HumanError, inProject, projectRoot } from './project.mjs';
 import { testFiles } from './suites.mjs';
 
@@ -23,7 +24,7 @@ const common = {
 };
 
 /**
- * One bundle for desktop and web: nothing in it needs Node (docs/adr/0001).
+ * One bundle for desktop and web: nothing in it needs Node (docs/adr/0001). In production it is cut into parts (docs/adr/0007).
  * @param {boolean} production
  * @returns {BuildOptions}
  */
@@ -119,15 +120,27 @@ export async function bundle(options) {
  * @param {boolean} production
  */
 export async function buildProduct(production) {
-  const results = await Promise.all([bundle(extensionBundle(production)), bundle(webviewBundle(production))]);
+  const [extension, webview] = await Promise.all([buildExtension(production), bundle(webviewBundle(production))]);
   if (production) await squeeze();
-  const notices = noticesFor(results.map(({ metafile }) => metafile));
+  const notices = noticesFor([extension, webview.metafile]);
   writeFileSync(inProject('dist', 'THIRD_PARTY_NOTICES.txt'), notices);
+}
+
+/**
+ * What ships is cut into parts; what is debugged is one file with its source map.
+ * @param {boolean} production
+ */
+async function buildExtension(production) {
+  if (!production) return (await bundle(extensionBundle(production))).metafile;
+  const metafile = await buildInParts(extensionBundle(production));
+  checkExternals(metafile);
+  return metafile;
 }
 
 /** A second pass over what ships: terser finds another few percent after esbuild. */
 async function squeeze() {
-  for (const name of ['extension.js', 'webview/main.js', 'webview/worker.js']) {
+  const parts = readdirSync(inProject('dist/parts')).map((name) => `parts/${name}`);
+  for (const name of ['extension.js', 'webview/main.js', 'webview/worker.js', ...parts]) {
     const path = inProject(`dist/${name}`);
     // Each file is a scope of its own: what stands at its top is nobody else's.
     const { code } = await minify(readFileSync(path, 'utf8'), { ecma: 2020, toplevel: true, compress: { passes: 3 } });

@@ -22,9 +22,13 @@ function webviewSize() {
   return files.reduce((sum, name) => sum + gzipped(read(`dist/webview/${name}`)), 0);
 }
 
+/** What the extension loads later, when it is asked for. */
+const partsSize = () => readdirSync(inProject('dist/parts')).reduce((sum, name) => sum + read(`dist/parts/${name}`).length, 0);
+
 const measures = [
-  // 700 is the design's figure once charts and overlays are in; what they need of scenarios and manifests is.
-  { what: 'extension bundle, minified', limit: 480 * kB, size: () => read('dist/extension.js').length },
+  { what: 'extension, loaded at once, minified', limit: 560 * kB, size: () => read('dist/extension.js').length },
+  // The engine (300 kB), charts and overlays.
+  { what: 'extension, loaded when it is needed, minified', limit: 700 * kB, size: partsSize },
   {
     what: 'the whole engine as it ships (the worker), gzip',
     limit: 150 * kB,

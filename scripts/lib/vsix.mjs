@@ -10,15 +10,13 @@ const LIMIT_BYTES = 1_500_000;
 const vsce = inProject('node_modules', '@vscode', 'vsce', 'vsce');
 
 /**
- * What would be packed, in name order; files of dist/ only once they are built.
+ * What would be packed, in name order; files of dist/ only once they are built. The parts are as many as the source loads late.
  * @returns {string[]}
  */
 export function packageFiles() {
   const listed = execFileSync(process.execPath, [vsce, 'ls', '--no-dependencies'], { cwd: projectRoot, encoding: 'utf8' });
-  return listed
-    .split(/\r?\n/)
-    .filter((file) => file !== '')
-    .sort();
+  const files = listed.split(/\r?\n/).filter((file) => file !== '');
+  return [...new Set(files.map((file) => file.replace(/^dist\/parts\/.*\.js$/, 'dist/parts/*.js')))].sort();
 }
 
 /** What should be packed. */

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { COMMANDS } from '../features/commands';
 import { availabilitySvg } from '../features/review/availabilityPicture';
-import { reviewInSteps } from '../features/review/reviewChange';
 import { reviewMarkdown } from '../features/review/reviewMarkdown';
 import type { Analyses } from './analyses';
 import type { Bases } from './bases/bases';
@@ -60,6 +59,8 @@ export class Review implements vscode.Disposable {
       return;
     }
     const files = await changedFiles(repository, state.ref, token);
+    // Brings the engine along: loaded when it is asked for.
+    const { reviewInSteps } = await import('../features/review/reviewChange');
     const settings = this.#analyses.settingsFor(uri ?? repository.rootUri);
     const steps = reviewInSteps({ files, baseName: state.name, index: this.#analyses.index, settings });
     const pace = new Pace();

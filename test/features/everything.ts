@@ -4,6 +4,7 @@ import { computeCodeLenses } from '../../src/features/codeLens';
 import { computeDiagnostics, computeNotAnalyzed } from '../../src/features/diagnostics';
 import { computeHover } from '../../src/features/hover/hover';
 import { computeInlayHints } from '../../src/features/inlayHints';
+import { otherKindsIn } from '../../src/features/otherKinds';
 import { computeQuickFixes } from '../../src/features/quickFixes';
 import { applyEdits } from '../support/applyEdits';
 import { readManifest } from '../../src/manifest/manifest';
@@ -31,7 +32,7 @@ export function useEverything(text: string, offsets: readonly number[]): Analysi
 function checkRanges(text: string, analysis: Analysis): void {
   const inside = ({ start, end }: { start: number; end: number }): boolean => 0 <= start && start <= end && end <= text.length;
   const lenses = computeCodeLenses(analysis);
-  assert.equal(lenses.length, analysis.workloads.length * 3);
+  assert.equal(lenses.length, analysis.workloads.length * 3 + otherKindsIn(analysis.manifest).length);
   for (const lens of lenses) {
     assert.ok(inside(lens));
     assert.doesNotMatch(lens.title.replace(/“[^”]*”/g, ''), NONSENSE);

@@ -102,6 +102,9 @@ test.describe('what the editor shows about a manifest', () => {
     await expect(workbench.page.locator('.quick-input-message', { hasText: 'A whole number' })).toBeVisible();
     await input.fill('250');
     await workbench.page.keyboard.press('Enter');
+    await expect(shown.rows.filter({ hasText: 'On this machine' })).toBeVisible();
+    await workbench.screenshot('features-nodes-place');
+    await workbench.page.keyboard.press('Enter');
     await expect(shown.nodes.filter({ hasText: '250 nodes' })).toBeVisible();
     await expect(shown.lens(/250–251 pods on 250 nodes|on 250 nodes/)).toBeVisible();
     await workbench.screenshot('features-nodes-set');

@@ -1,0 +1,160 @@
+/**
+ * Cuts the extension into what is loaded at once and parts that are loaded when they are first needed: a dynamic `import()` in the
+ * source. A web extension host can load nothing but `vscode`, so that a part is text that is read and evaluated, in Node as well
+ * (docs/adr/0007).
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import * as esbuild from 'esbuild';
+import { HumanError, inProject, readManifest } from './project.mjs';
+
+/** @typedef {import('esbuild').BuildOptions} BuildOptions */
+/** @typedef {import('esbuild').Metafile} Metafile */
+/** @typedef {{ name: string, code: string }} Chunk */
+
+const ENTRY = 'src/extension.ts';
+const PARTS = 'dist/parts';
+
+/** What would make every start slower although most sessions never ask for it. */
+const NEVER_EAGER = [/^src\/engine\/simulation\/rollout\.ts$/, /^src\/render\/(goTemplate|helm|kustomize)\//];
+
+/**
+ * Builds `dist/extension.js` and `dist/parts/*.js`.
+ * @param {BuildOptions} options of the bundle as one file
+ * @returns {Promise<Metafile>}
+ */
+export async function buildInParts(options) {
+  const { metafile, outputFiles } = await esbuild.build({
+    ...options,
+    format: 'esm',
+    splitting: true,
+    sourcemap: false,
+    write: false,
+    metafile: true,
+    chunkNames: '[name]-[hash]',
+  });
+  const entry = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === ENTRY) ?? '';
+  const eager = reachable(metafile, entry);
+  checkEager(metafile, eager);
+  const codes = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+  const groups = grouped(metafile, eager);
+  const chunk = (/** @type {string} */ path) =>
+    asFunction(basename(path), codes.get(basename(path)) ?? '', options.minify === true);
+  rmSync(inProject(PARTS), { recursive: true, force: true });
+  mkdirSync(inProject(PARTS), { recursive: true });
+  for (const [name, { paths }] of groups) {
+    const chunks = await Promise.all(paths.map(chunk));
+    writeFileSync(inProject(PARTS, `${name}.js`), chunks.map(definition).join('\n'));
+  }
+  const chunks = await Promise.all([...eager].map(chunk));
+  writeFileSync(inProject('dist', 'extension.js'), programOf(chunks, basename(entry), groups));
+  return metafile;
+}
+
+/** @param {Metafile} metafile @param {string} from */
+function reachable(metafile, from) {
+  const found = new Set([from]);
+  for (const path of found) {
+    for (const { path: to, kind, external } of metafile.outputs[path]?.imports ?? []) {
+      if (kind === 'import-statement' && external !== true) found.add(to);
+    }
+  }
+  return found;
+}
+
+/** @param {Metafile} metafile @param {ReadonlySet<string>} eager */
+function checkEager(metafile, eager) {
+  const inputs = [...eager].flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {}));
+  const wrong = inputs.filter((path) => NEVER_EAGER.some((pattern) => pattern.test(path)));
+  if (wrong.length === 0) return;
+  throw new HumanError(
+    `${wrong.slice(0, 5).join(', ')} would be loaded at each start. Reach it by \`await import(…)\`; what a static import needs of it is a type.`,
+  );
+}
+
+/**
+ * What no start needs, by the modules whose `import()` asks for it: what several share is a file of its own.
+ * @param {Metafile} metafile @param {ReadonlySet<string>} eager
+ */
+function grouped(metafile, eager) {
+  const lazyEntries = Object.entries(metafile.outputs).filter(
+    ([path, { entryPoint }]) => entryPoint !== undefined && !eager.has(path),
+  );
+  /** @type {Map<string, string[]>} */
+  const askedBy = new Map();
+  for (const [path] of lazyEntries) {
+    for (const each of reachable(metafile, path)) {
+      if (!eager.has(each)) askedBy.set(each, [...(askedBy.get(each) ?? []), path]);
+    }
+  }
+  const nameOf = (/** @type {string} */ path) => basename(metafile.outputs[path]?.entryPoint ?? path).replace(/\.ts$/, '');
+  /** @type {Map<string, { paths: string[], entries: string[] }>} */
+  const groups = new Map();
+  for (const [path, entries] of [...askedBy].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const name = entries.map(nameOf).sort().join('+');
+    const group = groups.get(name) ?? { paths: [], entries: entries.map((each) => basename(each)) };
+    group.paths.push(path);
+    groups.set(name, group);
+  }
+  return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * A chunk as the body of a function of `module`, `exports`, `require` and `part`.
+ * @param {string} name @param {string} code @param {boolean} minify
+ * @returns {Promise<Chunk>}
+ */
+async function asFunction(name, code, minify) {
+  const { code: body } = await esbuild.transform(code, { format: 'cjs', target: 'es2022', minify, logLevel: 'warning' });
+  return { name, code: body.replace(/\bimport\("(\.\/[\w.+-]+\.js)"\)/g, 'part("$1")') };
+}
+
+/** @param {Chunk} chunk */
+const definition = ({ name, code }) => `define(${JSON.stringify(name)},function(module,exports,require,part){${code}});`;
+
+/**
+ * @param {readonly Chunk[]} chunks @param {string} entry
+ * @param {ReadonlyMap<string, { paths: string[], entries: string[] }>} groups
+ */
+function programOf(chunks, entry, groups) {
+  /** @type {Record<string, string[]>} */
+  const filesFor = {};
+  for (const [name, { entries }] of groups) for (const each of entries) (filesFor[each] ??= []).push(name);
+  const { publisher, name } = readManifest();
+  return `'use strict';
+const FILES = ${JSON.stringify(filesFor)};
+const definitions = new Map(), modules = new Map(), files = new Map();
+const define = (name, run) => { definitions.set(name, run); };
+const nameIn = (path) => path.slice(2);
+function requireChunk(path) {
+  if (!path.startsWith('./')) return require(path);
+  const known = modules.get(path);
+  if (known !== undefined) return known.exports;
+  const module = { exports: {} };
+  modules.set(path, module);
+  definitions.get(nameIn(path))(module, module.exports, requireChunk, loadPart);
+  return module.exports;
+}
+async function readFile(name) {
+  const vscode = require('vscode');
+  const { extensionUri } = vscode.extensions.getExtension('${publisher}.${name}');
+  const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, '${dirname(PARTS)}', '${basename(PARTS)}', name + '.js'));
+  new Function('define', new TextDecoder().decode(bytes) + '\\n//# sourceURL=${name}/' + name + '.js')(define);
+}
+function fileOnce(name) {
+  let reading = files.get(name);
+  if (reading === undefined) {
+    reading = readFile(name);
+    reading.catch(() => files.delete(name));
+    files.set(name, reading);
+  }
+  return reading;
+}
+async function loadPart(path) {
+  await Promise.all((FILES[nameIn(path)] ?? []).map(fileOnce));
+  return requireChunk(path);
+}
+${chunks.map(definition).join('\n')}
+module.exports = requireChunk(${JSON.stringify(`./${entry}`)});
+`;
+}
