@@ -1,7 +1,6 @@
 /**
- * Cuts the extension into what is loaded at once and parts that are loaded when they are first needed: a dynamic `import()` in the
- * source. A web extension host can load nothing but `vscode`, so that a part is text that is read and evaluated, in Node as well
- * (docs/adr/0007).
+ * Cuts the extension into what is loaded at once and parts that are loaded when they are first needed: a dynamic `import()`.
+ * A web extension host can load nothing but `vscode`, so that a part is text that is read and evaluated (docs/adr/0007).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';

@@ -17,7 +17,7 @@ export function isNotable(step: Step): boolean {
  * milliseconds, with what is there then.
  */
 export function metConflict({ error }: TimelineDecision): boolean {
-  return error !== undefined && /Operation cannot be fulfilled on .*: the object has been modified;/.test(error);
+  return error?.includes('Operation cannot be fulfilled on ') === true && error.includes(': the object has been modified;');
 }
 
 /** Did the sync change something, or fail? */
