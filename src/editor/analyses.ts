@@ -74,7 +74,8 @@ export class Analyses implements vscode.Disposable {
     const uri = document.uri.toString();
     const text = document.getText();
     let analysis = new Analysis(uri, text, surroundings, known?.analysis);
-    if (isOwnDocument(document)) {
+    // What somebody still asks of a document that was closed is not what the workspace holds.
+    if (isOwnDocument(document) && !document.isClosed) {
       // An open document's own objects count as they stand in the editor, saved or not.
       this.index.updateManifest(uri, analysis.manifest);
       surroundings = this.#surroundingsOf(document, analysis);
