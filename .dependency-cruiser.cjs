@@ -128,7 +128,7 @@ module.exports = {
     only(
       'features-are-pure',
       '^src/features/',
-      `^src/(features|rules|model|manifest|change|shared|engine/(simulation|api))/|^src/engine/kernel/jsonEqual\\.ts$|${schemas}`,
+      `^src/(features|rules|model|manifest|render|change|shared|engine/(simulation|api))/|^src/engine/kernel/jsonEqual\\.ts$|${schemas}`,
       'Features return plain data with offsets; src/editor turns it into the editor’s types. Of the engine they know the façade and what the API server says of a manifest.',
     ),
     only(

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { parse, resolve, sep } from 'node:path';
 import { bytesToString } from '../model/utf8';
-import type { FileTree } from '../render/kustomize/loader';
+import type { FileTree } from '../render/builtManifest';
 
 /** A path as a build has it: from the top of the disk, with slashes. */
 export function buildPath(path: string): string {

@@ -19,9 +19,9 @@ export class Analysis {
   #workloads: readonly PlacedWorkload[] | undefined;
 
   /** `previous`: an earlier analysis of the same file. An edit then costs what it changes. */
-  constructor(uri: string, text: string, surroundings: Surroundings, previous?: Analysis) {
+  constructor(uri: string, text: string | Manifest, surroundings: Surroundings, previous?: Analysis) {
     this.uri = uri;
-    this.manifest = readManifest(text, previous?.manifest);
+    this.manifest = typeof text === 'string' ? readManifest(text, previous?.manifest) : text;
     this.surroundings = surroundings;
     this.#assessments = previous === undefined ? new WeakMap() : previous.#assessments;
   }

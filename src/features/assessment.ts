@@ -30,6 +30,8 @@ export interface Surroundings {
   readonly facts: ClusterFacts;
   /** The version of this file that it is compared with, if there is one. */
   readonly base?: Base | undefined;
+  /** Of workloads that are built: whether a comment in the files that they are written in silences a rule. */
+  readonly isIgnored?: ((workload: Workload, ruleId: string, path: Path) => boolean) | undefined;
 }
 
 /** A rule's finding that survived settings and ignore comments. */
@@ -162,6 +164,7 @@ export class Assessment {
 
   /** By a comment where the finding is shown, or at one of the keys above it. */
   #isIgnored(rule: Rule, { path }: Finding): boolean {
+    if (this.surroundings.isIgnored?.(this.workload, rule.id, path) === true) return true;
     const ignores = this.#document.ignores.filter(({ rules }) => rules.length === 0 || rules.includes(rule.id));
     if (ignores.length === 0) return false;
     const { source } = this.workload.resource;

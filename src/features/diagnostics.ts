@@ -33,6 +33,7 @@ export function diagnosticOf(
   { rule, severity, finding, sources }: RuledFinding,
   { workload, placed, assessment: { surroundings } }: PlacedWorkload,
 ): DiagnosticData {
+  const { placeOf, writtenIn } = surroundings.facts;
   const range = rangeFor(workload.resource.source, finding.path);
   return {
     start: placed.start + range.start,
@@ -41,8 +42,8 @@ export function diagnosticOf(
     ruleId: rule.id,
     message: finding.message,
     related: sources.flatMap(({ fact, text }) => {
-      const place = surroundings.facts.placeOf(fact);
-      return place === undefined ? [] : [{ ...place, uri: fact.uri, message: text }];
+      const place = placeOf(fact);
+      return place === undefined ? [] : [{ ...place, uri: writtenIn?.(fact) ?? fact.uri, message: text }];
     }),
   };
 }

@@ -142,6 +142,8 @@ export interface ClusterFacts extends Purpose {
   readonly limited: boolean;
   /** Where an object stands now. */
   readonly placeOf: (fact: Fact) => Place | undefined;
+  /** The file that an object of a build is written in: all of a build count as of one file, its home. */
+  readonly writtenIn?: (fact: Fact) => string | undefined;
   /** For what is asked the other way round; undefined: nothing else is known. */
   readonly workspace?: Workspace;
   /** Takes down what is asked of the facts and found: each with those of other files that would be meant just as well. */

@@ -2,7 +2,7 @@ import { configReferences, type ConfigReference } from './configReferences';
 import { factsInNamespace, type ConfigFact } from './facts';
 import { distanceTo, SAME_FOLDER } from './nearness';
 import { ofContainers, type Finding, type Rule, type RuleContext } from './rule';
-import { isSimilar } from './similar';
+import { isSimilar } from '../model/similar';
 import { listed, plural, quote } from '../model/words';
 
 export const missingConfig: Rule = {

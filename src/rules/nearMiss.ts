@@ -5,7 +5,7 @@ import { quote } from '../model/words';
 import { factsInNamespace, type BudgetFact, type ClusterFacts, type ServiceFact } from './facts';
 import { SAME_FOLDER } from './nearness';
 import { hasWorkloads, othersTaken } from './selecting';
-import { isSimilar } from './similar';
+import { isSimilar } from '../model/similar';
 
 /** An object whose selector takes no pod of any workload that is known, although it is almost certainly meant for this one. */
 interface NearMiss {

@@ -24,8 +24,9 @@ const SUPPLIES: Readonly<Partial<Record<Fact['fact'], { readonly mention: RegExp
  * What was heard while a rule judged, as far as its message speaks of it: each object is named with its file where that is
  * another one than the workload's.
  */
-export function withSources(message: string, { home, heard }: ClusterFacts): Sourced {
+export function withSources(message: string, { home, heard, writtenIn }: ClusterFacts): Sourced {
   if (heard === undefined || heard.size === 0) return { message, sources: [] };
+  const fileOf = (fact: Fact): string => writtenIn?.(fact) ?? fact.uri;
   const sources: Source[] = [];
   const supplied = new Map<Fact['fact'], Set<string>>();
   let result = message;
@@ -34,10 +35,10 @@ export function withSources(message: string, { home, heard }: ClusterFacts): Sou
     if (supply === undefined ? !isMentioned(fact, message, heard) : !supply.mention.test(message)) continue;
     sources.push({ fact, text: factText(fact) });
     for (const rival of rivals) sources.push({ fact: rival, text: `${factText(rival)}, which is just as near` });
-    const files = [fact, ...rivals].map(({ uri }) => shortName(uri, home));
+    const files = [fact, ...rivals].map((each) => shortName(fileOf(each), home));
     if (supply !== undefined)
-      supplied.set(fact.fact, new Set([...(supplied.get(fact.fact) ?? []), ...(fact.uri === home ? [] : files)]));
-    else if (fact.uri !== home) result = placed(result, fact, files);
+      supplied.set(fact.fact, new Set([...(supplied.get(fact.fact) ?? []), ...(fileOf(fact) === home ? [] : files)]));
+    else if (fileOf(fact) !== home) result = placed(result, fact, files);
   }
   const told = [...supplied].flatMap(([sort, files]) =>
     files.size === 0 ? [] : [SUPPLIES[sort]?.say(listed([...files])) ?? ''],

@@ -2,7 +2,7 @@ import { inOneLine, listed, quote } from '../model/words';
 import { isJsonObject, jsonAt } from '../manifest/json';
 import type { Workload } from '../manifest/workload';
 import type { Finding, Rule, ServerComplaint } from './rule';
-import { isSimilar } from './similar';
+import { isSimilar } from '../model/similar';
 
 export const unknownField: Rule = {
   id: 'unknown-field',

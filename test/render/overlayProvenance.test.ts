@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { Path } from '../../src/manifest/source';
 import { build, type BuiltObject } from '../../src/render/kustomize/build';
 import { fileTree } from '../support/fileTree';
-import { provenanceAt } from '../../src/render/kustomize/provenance';
+import { placeIn } from '../../src/render/kustomize/provenance';
 import { ParseCache } from '../../src/render/kustomize/readNodes';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -91,25 +91,25 @@ const PLACES: readonly (readonly [path: Path, text: string, file: string, by: st
 describe('where the values of a built object come from', () => {
   for (const [path, text, file, by, overridden] of PLACES)
     it(`tells it of ${path.join('.')}`, () => {
-      const found = provenanceAt(built('Deployment'), path);
+      const found = placeIn(built('Deployment').node, path);
       assert.ok(found !== undefined);
-      const written = FILES[found.file]?.slice(found.range.start, found.range.end).trimEnd();
+      const written = FILES[found.file]?.slice(found.start, found.end).trimEnd();
       const values = found.overridden.map(({ value }) => value);
       assert.deepEqual([written, found.file, found.by, values], [text, file, by, overridden]);
       for (const old of found.overridden) {
-        const oldText = FILES[old.file]?.slice(old.range.start, old.range.end);
+        const oldText = FILES[old.file]?.slice(old.start, old.end);
         assert.ok(oldText === old.value || old.by !== 'resource', `${old.file}: ${oldText ?? ''}`);
       }
     });
 
   it('tells it of what a generator makes', () => {
-    const found = provenanceAt(built('ConfigMap'), ['data', 'mode']);
+    const found = placeIn(built('ConfigMap').node, ['data', 'mode']);
     assert.deepEqual(found?.by, 'generator');
-    assert.equal(FILES[found.file]?.slice(found.range.start, found.range.end), 'mode=fast');
+    assert.equal(FILES[found.file]?.slice(found.start, found.end), 'mode=fast');
   });
 
   it('knows nothing of fields that are not there', () => {
-    assert.equal(provenanceAt(built('Deployment'), ['spec', 'paused']), undefined);
+    assert.equal(placeIn(built('Deployment').node, ['spec', 'paused']), undefined);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Files in memory, as a build reads them. */
-import type { FileTree } from '../../src/render/kustomize/loader';
+import type { FileTree } from '../../src/render/builtManifest';
 
 export function fileTree(files: Readonly<Record<string, string>>): FileTree {
   const folders = new Set<string>(['']);

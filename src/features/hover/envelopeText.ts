@@ -122,10 +122,11 @@ function autoscalerLine(autoscaler: AutoscalerFact, replicas: number, facts: Clu
 }
 
 /** ` in web.yaml`, as a link to the line; nothing for what is in the same file. */
-export function linkTo(fact: Fact, { home, placeOf }: ClusterFacts): string {
-  if (fact.uri === home) return '';
-  const name = shortName(fact.uri, home);
-  return ` in ${isNoFile(fact.uri) ? name : fileLink(name, fact.uri, placeOf(fact)?.line)}`;
+export function linkTo(fact: Fact, { home, placeOf, writtenIn }: ClusterFacts): string {
+  const uri = writtenIn?.(fact) ?? fact.uri;
+  if (uri === home) return '';
+  const name = shortName(uri, home);
+  return ` in ${isNoFile(uri) ? name : fileLink(name, uri, placeOf(fact)?.line)}`;
 }
 
 function nodeTable(workload: Workload, assumptions: Assumptions): string {

@@ -2,6 +2,7 @@
  * Upstream: api/krusty/kustomizer.go, api/internal/target/kusttarget.go (kustomize v5.8.1). `kustomize build` over the files of a
  * workspace: what an overlay gives to the cluster, each value with its place. Reads what it is given and nothing else.
  */
+import type { FileTree } from '../builtManifest';
 import { writeYaml } from '../goYaml/writer';
 import type { BuildContext, RenderChart, UnmatchedPatch } from './buildContext';
 import { ORIGIN, TRANSFORMATIONS } from './buildOrigin';
@@ -9,7 +10,7 @@ import { KustomizeError } from './error';
 import { KUSTOMIZE_VERSION } from './facts';
 import { makeFieldSpec } from './fieldSpec';
 import type { KustFile } from './kustomization';
-import { Loader, type FileTree } from './loader';
+import { Loader } from './loader';
 import { ParseCache } from './readNodes';
 import type { ResMap } from './resMap';
 import type { Resource } from './resource';

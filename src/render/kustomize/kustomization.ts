@@ -4,10 +4,11 @@ import { readJson } from '../../manifest/json';
 import { parseText } from '../../manifest/parse';
 import { splitDocuments } from '../../manifest/split';
 import type { SourceNode } from '../../manifest/source';
+import type { MadeBy } from '../builtManifest';
 import { decode } from './decode';
 import { KustomizeError } from './error';
 import { KUSTOMIZATION, type Kustomization } from './kustomizationFields';
-import type { MadeBy, Place } from './rnode';
+import type { Place } from './rnode';
 
 /** A kustomization as its file has it, with the deprecated fields moved to where they belong. */
 export class KustFile {

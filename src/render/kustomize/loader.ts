@@ -2,16 +2,8 @@
  * Upstream: api/internal/loader/{fileloader,loadrestrictions}.go (kustomize v5.8.1). Nothing is fetched; what lies outside
  * the root of a kustomization is not read.
  */
+import type { FileTree } from '../builtManifest';
 import { KustomizeError } from './error';
-
-/** The files of a workspace, by paths without a leading slash. */
-export interface FileTree {
-  /** Bytes that are no UTF-8 as lone surrogates. Undefined: there is no such file. */
-  read(path: string): string | undefined;
-  isFolder(path: string): boolean;
-  /** Where symbolic links lead. */
-  realPath?(path: string): string;
-}
 
 export interface LoaderOptions {
   readonly files: FileTree;
@@ -35,6 +27,7 @@ export class Loader {
     this.#options = options;
     this.#referrer = referrer;
     this.#depth = (referrer?.depth ?? 0) + 1;
+    if (referrer === undefined) this.#refuse(this.root);
     if (this.#depth > MAX_DEPTH) throw new KustomizeError('too-large', 'kustomizations are nested too deeply');
   }
 
@@ -48,12 +41,19 @@ export class Loader {
     if (isRemote(path)) throw new KustomizeError('remote', `'${path}' is remote, and nothing is fetched`);
     if (path.startsWith('/')) throw new KustomizeError('missing-file', `new root '${path}' cannot be absolute`);
     const root = this.#realPath(joinPath(this.root, path));
+    this.#refuse(root);
     if (!this.#options.files.isFolder(root)) {
       const what = this.#read(root) === undefined ? `not a valid directory: '/${root}' doesn't exist` : 'file is not directory';
       throw new KustomizeError('missing-file', `must build at directory: '/${root}': ${what}`);
     }
     this.#refuseCycle(root);
     return new Loader(root, this.#options, this);
+  }
+
+  /** What whoever gives the files does not let anybody look at. */
+  #refuse(path: string): void {
+    const reason = this.#options.files.refusal?.(path);
+    if (reason !== undefined) throw new KustomizeError('outside-root', `security; '/${path}' ${reason}`);
   }
 
   #refuseCycle(candidate: string): void {
@@ -69,6 +69,7 @@ export class Loader {
   load(path: string): string {
     if (/^https?:\/\//i.test(path)) throw new KustomizeError('remote', `'${path}' is remote, and nothing is fetched`);
     const full = this.pathOf(path);
+    this.#refuse(full);
     if (this.#options.unrestricted) return this.#read(full) ?? this.#missing(full);
     if (this.#options.files.isFolder(full)) throw new NotAFile(full);
     if (!isBelow(folderOf(this.#realPath(full)), this.root)) {

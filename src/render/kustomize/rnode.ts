@@ -3,25 +3,9 @@
  * several places at once, as it does there. Ours: where each value was written, and what it took the place of.
  */
 import { resolvePlainScalar } from '../../manifest/dialect';
+import type { MadeBy } from '../builtManifest';
 
 export type NodeKind = 'map' | 'sequence' | 'scalar';
-
-/** What put a value where it is. */
-export type MadeBy =
-  | 'resource'
-  | 'patch'
-  | 'namespace'
-  | 'namePrefix'
-  | 'nameSuffix'
-  | 'labels'
-  | 'annotations'
-  | 'replicas'
-  | 'images'
-  | 'replacement'
-  | 'variable'
-  | 'generator'
-  | 'reference'
-  | 'transformer';
 
 /** A text and what it is in the build; shared by all nodes read from it. */
 export interface Source {

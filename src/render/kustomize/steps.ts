@@ -1,4 +1,5 @@
 /** Upstream: api/internal/target/kusttarget_configplugin.go (kustomize v5.8.1): the steps of a kustomization, in their order. */
+import type { MadeBy } from '../builtManifest';
 import type { StepTarget } from './buildContext';
 import { ORIGIN, addTransformation, type BuildOrigin } from './buildOrigin';
 import { KustomizeError } from './error';
@@ -13,7 +14,6 @@ import { nodesFromText } from './readNodes';
 import { replacementTransform } from './replacement';
 import { readReplacements } from './replacementFile';
 import { HELM_GENERATED, Resource } from './resource';
-import type { MadeBy } from './rnode';
 import { entriesTransform, nameTransform, replicaCountTransform } from './simpleTransforms';
 import { fieldSpecsOf, type TransformerConfig } from './transformerConfig';
 

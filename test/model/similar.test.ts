@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isSimilar } from '../../src/rules/similar';
+import { isSimilar } from '../../src/model/similar';
 
 const CASES: readonly (readonly [string, string, boolean])[] = [
   ['frontend', 'front-end', true],

@@ -1,0 +1,100 @@
+import { readManifest } from '../../manifest/manifest';
+import type { Path, SourceNode } from '../../manifest/source';
+import type { Workload } from '../../manifest/workload';
+import { nearestPlace, type BuildPlan, type BuiltManifest, type BuiltObject } from '../../render/builtManifest';
+import type { Place } from '../../rules/facts';
+import { Analysis } from '../analysis';
+import type { Surroundings } from '../assessment';
+import type { Base } from '../base';
+import type { FeatureSettings } from '../settings';
+import { BuildFacts, type Outside } from './buildFacts';
+import { IgnoresInFiles } from './ignoresInFiles';
+
+/** What the analysis of a build rests on besides what is built. */
+export interface BuiltAround {
+  readonly settings: FeatureSettings;
+  readonly outside: Outside;
+  /** The version of the build that runs. */
+  readonly base?: Base | undefined;
+  readonly textOf: (file: string) => string | undefined;
+  readonly uriOf: (file: string) => string;
+}
+
+/**
+ * What is built, and all that is said about it. Findings, numbers and changes are those of any manifest; `objectOf` tells where
+ * the parts of a workload are written. `previous` is of the same plan: what an edit has not changed is not judged again.
+ */
+export class BuiltAnalysis {
+  readonly plan: BuildPlan;
+  readonly built: BuiltManifest;
+  readonly analysis: Analysis;
+  readonly uriOf: BuiltAround['uriOf'];
+  readonly #facts: BuildFacts;
+  readonly #ignores: IgnoresInFiles;
+  readonly #objects: WeakMap<SourceNode, BuiltObject>;
+
+  constructor(plan: BuildPlan, built: BuiltManifest, around: BuiltAround, previous?: BuiltAnalysis) {
+    this.plan = plan;
+    this.built = built;
+    this.uriOf = around.uriOf;
+    this.#facts = previous === undefined ? new BuildFacts() : previous.#facts;
+    this.#ignores = previous === undefined ? new IgnoresInFiles() : previous.#ignores;
+    this.#objects = previous === undefined ? new WeakMap() : previous.#objects;
+    const manifest = readManifest(built.text, previous?.analysis.manifest);
+    const objects = manifest.documents.map(({ end }) => built.objects.findLast(({ start }) => start < end));
+    manifest.documents.forEach(({ document }, index) => {
+      const object = objects[index];
+      if (object !== undefined) for (const { source } of document.resources) this.#objects.set(source, object);
+    });
+    const placeOf = (index: number): Place | undefined => placeIn(objects[index], around);
+    const uriOf = (index: number): string | undefined => {
+      const file = originOf(objects[index])?.file;
+      return file === undefined ? undefined : around.uriOf(file);
+    };
+    const limited = built.problems.some(({ id }) => id === 'build');
+    const facts = this.#facts.update(manifest, { uriOf, placeOf }, around.outside, limited);
+    const isChanged = this.#ignores.update(built.asked, around.textOf);
+    const known = isChanged ? undefined : previous?.analysis.surroundings;
+    const { settings, base } = around;
+    const isSame = known?.facts === facts && known.settings === settings && known.base === base;
+    const surroundings = isSame ? known : { settings, facts, base, isIgnored: this.#silencer() };
+    const uri = around.uriOf(plan.home);
+    this.analysis = new Analysis(uri, manifest, surroundings, previous?.analysis);
+  }
+
+  #silencer(): Surroundings['isIgnored'] {
+    if (this.#ignores.isEmpty) return undefined;
+    const ignores = this.#ignores;
+    const objects = this.#objects;
+    return ({ resource }, ruleId, path) => {
+      const object = objects.get(resource.source);
+      return object !== undefined && ignores.silence(object, ruleId, [...resource.base, ...path]);
+    };
+  }
+
+  /** Where the parts of a workload are written; its paths begin where those of the workload do. */
+  objectOf({ resource }: Workload): BuiltObject | undefined {
+    return this.#objects.get(resource.source);
+  }
+}
+
+/** Where an object is told by its name. */
+const NAME: Path = ['metadata', 'name'];
+
+function originOf(object: BuiltObject | undefined): { readonly file: string; readonly start: number } | undefined {
+  if (object === undefined) return undefined;
+  // A prefix is written elsewhere; the object stands where its name began.
+  const name = object.placeAt(NAME);
+  return name?.overridden.at(-1) ?? name ?? nearestPlace(object, NAME);
+}
+
+function placeIn(object: BuiltObject | undefined, { textOf }: BuiltAround): Place | undefined {
+  const origin = originOf(object);
+  const text = origin === undefined ? undefined : textOf(origin.file);
+  if (origin === undefined || text === undefined) return undefined;
+  const before = text.slice(0, origin.start);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  const lineEnd = text.indexOf('\n', origin.start);
+  const end = (lineEnd < 0 ? text.length : lineEnd) - lineStart;
+  return { line: before.split('\n').length - 1, start: origin.start - lineStart, end };
+}

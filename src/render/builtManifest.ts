@@ -1,0 +1,121 @@
+/**
+ * The seam between what people write and what is analyzed. A builder (kustomize, Helm) gives a `BuildPlan` for each thing that
+ * can be built: an overlay, a chart with a set of values. The plan's `build` gives a `BuiltManifest`: the text that would be
+ * applied, and for each of its objects the places where its values are written. All the rest is done in `features/builds`, alike
+ * for all builders: the analysis of the text (`builtAnalysis.ts`), which files take part, building again after an edit, and
+ * placing what is said where somebody can change it. To plug a builder in: make plans, as `kustomize/overlayPlan.ts` does.
+ *
+ * A build is pure, never throws, and goes on without what cannot be had: that is among its `problems`. It reads the files that it
+ * is given and nothing else, and tells in `asked` which ones. Paths are those of the tree; offsets count from a file's start.
+ */
+import type { ObjectEdit, TextEdit } from '../manifest/edits';
+import type { Path, TextRange } from '../manifest/source';
+
+/** The files that a build may read. What is not there and what must not be read is undefined. */
+export interface FileTree {
+  /** Bytes that are no UTF-8 as lone surrogates. Undefined: there is no such file. */
+  read(path: string): string | undefined;
+  isFolder(path: string): boolean;
+  /** The names of what is in a folder, those of folders with a slash behind. */
+  list?(path: string): readonly string[];
+  /** Where symbolic links lead. */
+  realPath?(path: string): string;
+  /** Why a path must not be looked at; undefined: it may. */
+  refusal?(path: string): string | undefined;
+}
+
+export interface FilePlace extends TextRange {
+  readonly file: string;
+}
+
+/** What put a value where it is. */
+export type MadeBy =
+  | 'resource'
+  | 'patch'
+  | 'namespace'
+  | 'namePrefix'
+  | 'nameSuffix'
+  | 'labels'
+  | 'annotations'
+  | 'replicas'
+  | 'images'
+  | 'replacement'
+  | 'variable'
+  | 'generator'
+  | 'reference'
+  | 'transformer'
+  | 'template'
+  | 'values';
+
+/** Something that was written for a field and did not last. */
+export interface OverriddenValue extends FilePlace {
+  readonly by: MadeBy;
+  readonly value: string;
+}
+
+/** Where a value is decided. */
+export interface FieldPlace extends FilePlace {
+  readonly by: MadeBy;
+  /** Newest first. */
+  readonly overridden: readonly OverriddenValue[];
+}
+
+export interface FileEdit extends TextEdit {
+  readonly file: string;
+}
+
+/** An object of the built text: the documents' order, without gaps. Paths begin at the top of the document. */
+export interface BuiltObject {
+  /** Where its document begins in the text. */
+  readonly start: number;
+  /** Files that hold something of it. */
+  readonly files: ReadonlySet<string>;
+  /** Where the value at exactly this path is decided; undefined: there is none, or the build made it itself. */
+  placeAt(path: Path): FieldPlace | undefined;
+  /** Where its key is written, which may be another file. */
+  keyAt(path: Path): FilePlace | undefined;
+  /**
+   * The edits of files after which the built object has these changes; undefined: they have to be made by hand. What is not
+   * written anywhere is put into the file `into`, where the object is in that.
+   */
+  editsFor(changes: readonly ObjectEdit[], into?: string): readonly FileEdit[] | undefined;
+}
+
+export type BuildProblemId = 'build' | 'patch-misses';
+
+/** What a builder has to say, mostly at an entry of a file. */
+export interface BuildProblem {
+  readonly id: BuildProblemId;
+  readonly severity: 'error' | 'warning' | 'information';
+  readonly message: string;
+  /** Undefined: it is about the whole. */
+  readonly place: FilePlace | undefined;
+}
+
+export interface BuiltManifest {
+  readonly text: string;
+  readonly objects: readonly BuiltObject[];
+  readonly problems: readonly BuildProblem[];
+  /** Files that were read or looked for, and folders that were listed: when one of them changes, the build may, too. */
+  readonly asked: ReadonlySet<string>;
+}
+
+/** Something that can be built. */
+export interface BuildPlan {
+  /** Unique in the workspace, and the same tomorrow. */
+  readonly id: string;
+  /** What it is called in a sentence: `prod`. */
+  readonly name: string;
+  /** The file that defines it: from there one looks around for what surrounds it. */
+  readonly home: string;
+  build(files: FileTree): BuiltManifest;
+}
+
+/** The place at a path, else of the nearest field above it: there something is said of what nobody has written. */
+export function nearestPlace(object: BuiltObject, path: Path): FieldPlace | undefined {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const found = object.placeAt(path.slice(0, length));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,94 @@
+/** Ours: an overlay as something that can be built, for the features. */
+import { listed } from '../../model/words';
+import { isSimilar } from '../../model/similar';
+import { writeYaml } from '../goYaml/writer';
+import type { BuildPlan, BuildProblem, BuiltManifest, BuiltObject, FileTree } from '../builtManifest';
+import { build, type Build } from './build';
+import type { RenderChart, UnmatchedPatch } from './buildContext';
+import type { KustomizeError } from './error';
+import { editsFor } from './overlayEdits';
+import { filesIn, keyIn, placeIn } from './provenance';
+import { ParseCache } from './readNodes';
+import type { RNode } from './rnode';
+
+export interface OverlayOptions {
+  /** What it is called. */
+  readonly name: string;
+  /** The file of its kustomization. */
+  readonly home: string;
+  /** Shared by all overlays of a workspace: what they have in common is parsed once. */
+  readonly cache?: ParseCache;
+  readonly keepOrder?: boolean;
+  readonly unrestricted?: boolean;
+  readonly renderChart?: RenderChart;
+}
+
+/** The plan to build the kustomization of a folder. */
+export function overlayPlan(folder: string, { name, home, cache = new ParseCache(), ...options }: OverlayOptions): BuildPlan {
+  return {
+    id: `kustomize:${folder}`,
+    name,
+    home,
+    build: (files) => builtManifest(build(files, folder, { ...options, cache, lenient: true }), files, cache),
+  };
+}
+
+function builtManifest(result: Build, files: FileTree, cache: ParseCache): BuiltManifest {
+  const texts = result.objects.map(({ json }) => writeYaml(json));
+  let start = 0;
+  const objects = result.objects.map(({ node }, index) => {
+    const object = new OverlayObject(start, node, files, cache);
+    start += (texts[index]?.length ?? 0) + SEPARATOR.length;
+    return object;
+  });
+  return { text: texts.join(SEPARATOR), objects, problems: problemsOf(result), asked: result.asked };
+}
+
+const SEPARATOR = '---\n';
+
+class OverlayObject implements BuiltObject {
+  readonly start: number;
+  readonly #node: RNode;
+  readonly #tree: FileTree;
+  readonly #cache: ParseCache;
+  #files: ReadonlySet<string> | undefined;
+
+  constructor(start: number, node: RNode, tree: FileTree, cache: ParseCache) {
+    this.start = start;
+    this.#node = node;
+    this.#tree = tree;
+    this.#cache = cache;
+  }
+
+  get files(): ReadonlySet<string> {
+    return (this.#files ??= filesIn(this.#node));
+  }
+
+  placeAt: BuiltObject['placeAt'] = (path) => placeIn(this.#node, path);
+
+  keyAt: BuiltObject['keyAt'] = (path) => keyIn(this.#node, path);
+
+  editsFor: BuiltObject['editsFor'] = (changes, into) =>
+    editsFor(changes, { node: this.#node, files: this.#tree, cache: this.#cache, into });
+}
+
+function problemsOf({ problems, error, unmatched }: Build): readonly BuildProblem[] {
+  return [...[...problems, ...(error === undefined ? [] : [error])].map(problemOf), ...unmatched.map(missOf)];
+}
+
+/** What is left out because nobody fetches it is no mistake. */
+function problemOf({ kind, message, at }: KustomizeError): BuildProblem {
+  const severity = kind === 'remote' || kind === 'helm-disabled' ? 'information' : 'error';
+  return { id: 'build', severity, message, place: at };
+}
+
+function missOf({ at, target, objects }: UnmatchedPatch): BuildProblem {
+  const wanted = Object.entries(target).map(([field, value]) => `${field} ${String(value)}`);
+  const near = objects.filter(
+    ({ kind, name }) => isSimilar(target.name ?? '', name) || (!target.name && isSimilar(target.kind ?? '', kind)),
+  );
+  const nearest = near.slice(0, 3).map(({ kind, name }) => `${kind} ${name}`);
+  const hint = nearest.length === 0 ? '' : `; the nearest: ${listed(nearest)}`;
+  const message = `this patch hits nothing: no object has ${listed(wanted)}${hint}`;
+  return { id: 'patch-misses', severity: 'warning', message, place: at };
+}
