@@ -25,8 +25,8 @@ const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d?):(\d\d):(\d\d)([.,]\d+)?([Zz]|
 const DAYS_PER_ERA = 146_097;
 const DAY_MS = 86_400_000;
 
-/** Days between 1970-01-01 and a civil date of the proleptic Gregorian calendar. */
-function daysFromCivil(year: number, month: number, day: number): number {
+/** Days from 1970-01-01 to a date of the proleptic Gregorian calendar. The year begins in March, so that the odd day is last. */
+export function daysFromCivil(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const yearOfEra = y - era * 400;
@@ -35,7 +35,7 @@ function daysFromCivil(year: number, month: number, day: number): number {
   return era * DAYS_PER_ERA + dayOfEra - 719_468;
 }
 
-function civilFromDays(days: number): [year: number, month: number, day: number] {
+export function civilFromDays(days: number): [year: number, month: number, day: number] {
   const z = days + 719_468;
   const era = Math.floor(z / DAYS_PER_ERA);
   const dayOfEra = z - era * DAYS_PER_ERA;

@@ -1,3 +1,5 @@
+import { seededRandom } from '../../model/seededRandom';
+
 /** A stream of random numbers in [0, 1). */
 export type RandomStream = () => number;
 
@@ -15,7 +17,7 @@ export class RandomSource {
 
   stream(name: string): RandomStream {
     let stream = this.#streams.get(name);
-    if (stream === undefined) this.#streams.set(name, (stream = mulberry32(hashText(name, this.#seed))));
+    if (stream === undefined) this.#streams.set(name, (stream = seededRandom(hashText(name, this.#seed))));
     return stream;
   }
 
@@ -26,7 +28,7 @@ export class RandomSource {
   spread(name: string): number {
     const seed = this.#seed - 1;
     const block = Math.floor(seed / STRATA);
-    const stratum = shuffled(STRATA, mulberry32(hashText(name)))[seed - block * STRATA] as number;
+    const stratum = shuffled(STRATA, seededRandom(hashText(name)))[seed - block * STRATA] as number;
     const place = (hashText(name) / 0x1_0000_0000 + block * GOLDEN_RATIO) % 1;
     return (stratum + Math.abs(place)) / STRATA;
   }
@@ -51,14 +53,4 @@ export function hashText(text: string, seed = 0): number {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
   }
   return hash;
-}
-
-function mulberry32(seed: number): RandomStream {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
 }

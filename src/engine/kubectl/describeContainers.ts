@@ -11,7 +11,7 @@ import type {
 } from '../../model/apiTypes';
 import { canonicalQuantity, parseQuantity, quantityValue } from '../../model/quantity';
 import { compareText } from './labels';
-import { goQuote } from '../api/validation/common/goQuote';
+import { goQuote } from '../../model/goQuote';
 
 const INDENT = '    ';
 const DEEP_INDENT = '      ';

@@ -1,7 +1,7 @@
 /** Upstream: staging/src/k8s.io/kubectl/pkg/util/deployment/deployment.go, Revision (v1.36.4). */
 import type { KubernetesObject } from '../../model/apiTypes';
 import { REVISION_ANNOTATION } from '../../model/wellKnown';
-import { goQuote } from '../api/validation/common/goQuote';
+import { goQuote } from '../../model/goQuote';
 
 export const CHANGE_CAUSE_ANNOTATION = 'kubernetes.io/change-cause';
 

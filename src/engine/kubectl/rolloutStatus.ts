@@ -1,7 +1,7 @@
 /** Upstream: staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollout_status.go (v1.36.4). */
 import type { DaemonSet, Deployment } from '../../model/apiTypes';
 import { revisionOf } from './revision';
-import { goQuote } from '../api/validation/common/goQuote';
+import { goQuote } from '../../model/goQuote';
 
 /** One look of `kubectl rollout status`. The command prints texts as they change until `done` or an error (exit code 1). */
 export interface RolloutStatus {

@@ -9,7 +9,7 @@ import { controlledHistory } from './daemonSetHistory';
 import { getAllReplicaSets } from './deploymentHistory';
 import { equalIgnoreHash, serializeTemplate, withoutHashLabel } from './podTemplates';
 import { revisionOf } from './revision';
-import { goQuote } from '../api/validation/common/goQuote';
+import { goQuote } from '../../model/goQuote';
 
 export interface JsonPatchOperation {
   readonly op: 'replace';

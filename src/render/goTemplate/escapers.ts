@@ -1,6 +1,6 @@
 /** Upstream: text/template/funcs.go, net/url (Go 1.26): html, js, urlquery. */
 import { characters, stringToBytes } from './bytes';
-import { isPrintable } from './quote';
+import { isPrintable } from '../../model/goQuote';
 
 const HTML: Readonly<Record<string, string>> = {
   '\0': '\ufffd',

@@ -13,7 +13,7 @@ import {
 } from './nodes';
 import { asArgument, calleeName, checkCount, MISSING, type Call, type Final } from './calls';
 import { evalConstant, idealConstant } from './constants';
-import { quote } from './quote';
+import { goQuote } from '../../model/goQuote';
 import type { Scope, State } from './executionState';
 import { canBeNil, fieldOf, isAssignable, isTrue, REFLECT_VALUE, zeroOf, type Builtin, type Result } from './types';
 import { GoError, INTERFACE, Struct, TypedMap, typeOf, type Func, type GoType, type Value } from './value';
@@ -88,7 +88,7 @@ export class Evaluator {
       case 'string':
         return this.#unboxed(word.text);
       default:
-        return this.#state.fail(`can't evaluate command ${quote(printNode(word))}`);
+        return this.#state.fail(`can't evaluate command ${goQuote(printNode(word))}`);
     }
   }
 
@@ -148,7 +148,7 @@ export class Evaluator {
     const own = this.#env.funcs.get(node.ident);
     if (own !== undefined) return this.#evalCall(scope, node.ident, own, call);
     const builtin = BUILTINS.get(node.ident);
-    if (builtin === undefined) return this.#state.fail(`${quote(node.ident)} is not a defined function`);
+    if (builtin === undefined) return this.#state.fail(`${goQuote(node.ident)} is not a defined function`);
     return this.#evalBuiltin(scope, node.ident, builtin, call);
   }
 

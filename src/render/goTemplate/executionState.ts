@@ -2,7 +2,7 @@
 import { utf8Length } from './bytes';
 import { takeSteps, type Budget } from './environment';
 import { printNode, type Node, type Tree } from './nodes';
-import { quote } from './quote';
+import { goQuote } from '../../model/goQuote';
 import type { Read } from './trace';
 import type { Result } from './types';
 import { GoError, List } from './value';
@@ -74,7 +74,7 @@ export class State {
     const line = tree.text.lastIndexOf('\n', pos - 1) + 1;
     const lineNumber = tree.text.slice(0, pos).split('\n').length;
     const location = `${tree.parseName}:${lineNumber}:${utf8Length(tree.text.slice(pos === 0 ? 0 : line, pos))}`;
-    throw new GoError(`template: ${location}: executing ${quote(this.#tree.name)} at <${printNode(this.#node)}>: ${message}`);
+    throw new GoError(`template: ${location}: executing ${goQuote(this.#tree.name)} at <${printNode(this.#node)}>: ${message}`);
   }
 
   enter(tree: Tree, dot: Result): Frame {

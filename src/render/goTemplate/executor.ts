@@ -7,7 +7,7 @@ import { formatValue } from './format';
 import { State, type Scope } from './executionState';
 import { isTrue, type Result } from './types';
 import { Int, INTERFACE, LimitError, List, makeInt, TypedMap, type Value } from './value';
-import { quote } from './quote';
+import { goQuote } from '../../model/goQuote';
 
 /** Left a loop, or a round of it. */
 type Leave = 'break' | 'continue' | undefined;
@@ -169,7 +169,7 @@ class Executor {
 
   #walkTemplate(scope: Scope, node: TemplateNode): void {
     const tree = this.#env.templates.get(node.name);
-    if (tree === undefined) return this.#state.fail(`template ${quote(node.name)} not defined`);
+    if (tree === undefined) return this.#state.fail(`template ${goQuote(node.name)} not defined`);
     if (this.#depth === MAX_EXEC_DEPTH) this.#state.fail(`exceeded maximum template depth (${MAX_EXEC_DEPTH})`);
     const dot = node.pipe === undefined ? undefined : this.#eval.evalPipeline(scope, node.pipe);
     this.#env.trace?.add(node, this.#out.length, this.#out.length);

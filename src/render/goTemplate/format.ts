@@ -2,7 +2,7 @@
 import { characters, compareStrings, stringToBytes, utf8Length } from './bytes';
 import { binaryFloat, hexFloat, withPoint } from './floatFormats';
 import { formatFloat } from './numbers';
-import { isPrintable, quote, quoteRune } from './quote';
+import { goQuote, goQuoteRune, isPrintable } from '../../model/goQuote';
 import {
   Complex,
   Int,
@@ -116,7 +116,7 @@ function quoted(text: string, flags: Readonly<Flags>): string {
   const cut = truncate(text, flags);
   // eslint-disable-next-line no-control-regex -- what a raw string cannot hold
   if (flags.sharp && !/[\x00-\x08\x0a-\x1f\x7f`\ufeff]|[\udc80-\udcff]/u.test(cut)) return pad(`\`${cut}\``, flags);
-  return pad(quote(cut, flags.plus), flags);
+  return pad(goQuote(cut, flags.plus), flags);
 }
 
 function hexBytes(bytes: Uint8Array, verb: string, { precision, space, sharp }: Readonly<Flags>): string {
@@ -177,7 +177,7 @@ function printInteger(int: Int, verb: string, flags: Readonly<Flags>): string {
     case 'c':
       return pad(String.fromCodePoint(validCode(value)), flags);
     case 'q':
-      return pad(quoteRune(validCode(value), flags.plus), flags);
+      return pad(goQuoteRune(validCode(value), flags.plus), flags);
     case 'U':
       return formatUnicode(value, flags);
     default:

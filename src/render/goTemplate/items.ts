@@ -1,6 +1,6 @@
 /** Upstream: text/template/parse/lex.go (Go 1.26): items and characters. */
 import { characters, utf8Length } from './bytes';
-import { isPrintable, quote } from './quote';
+import { goQuote, isPrintable } from '../../model/goQuote';
 
 export type Keyword =
   'block' | 'break' | 'continue' | 'dot' | 'define' | 'else' | 'end' | 'if' | 'nil' | 'range' | 'template' | 'with';
@@ -50,7 +50,7 @@ export function describeItem({ type, val }: Item): string {
   if (type === 'error') return val;
   if (KEYWORD_TYPES.has(type)) return `<${val}>`;
   // Go asks for more than ten bytes and cuts after ten characters.
-  return utf8Length(val) > 10 ? `${quote(characters(val).slice(0, 10).join(''))}...` : quote(val);
+  return utf8Length(val) > 10 ? `${goQuote(characters(val).slice(0, 10).join(''))}...` : goQuote(val);
 }
 
 const ALPHANUMERIC = /^[\p{L}\p{Nd}_]$/u;

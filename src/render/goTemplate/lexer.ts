@@ -1,6 +1,6 @@
 /** Upstream: text/template/parse/lex.go (Go 1.26). Positions are offsets in UTF-16, not in bytes. */
 import { describeCode, EOF, isAlphaNumeric, isDigit, isSpace, KEYWORDS, type Item, type ItemType } from './items';
-import { isPrintable, quote } from './quote';
+import { goQuote, isPrintable } from '../../model/goQuote';
 
 const LEFT = '{{';
 const RIGHT = '}}';
@@ -259,12 +259,12 @@ export class Lexer {
   }
 
   #lexNumber(): Item {
-    if (!this.#scanNumber()) return this.#error(`bad number syntax: ${quote(this.#input.slice(this.#start, this.#pos))}`);
+    if (!this.#scanNumber()) return this.#error(`bad number syntax: ${goQuote(this.#input.slice(this.#start, this.#pos))}`);
     const sign = this.#peek();
     if (sign !== 0x2b && sign !== 0x2d) return this.#item('number');
     // Complex: 1+2i, without blanks.
     if (!this.#scanNumber() || this.#input[this.#pos - 1] !== 'i')
-      return this.#error(`bad number syntax: ${quote(this.#input.slice(this.#start, this.#pos))}`);
+      return this.#error(`bad number syntax: ${goQuote(this.#input.slice(this.#start, this.#pos))}`);
     return this.#item('complex');
   }
 

@@ -2,7 +2,8 @@
 import type { Item } from './items';
 import type { NumberNode, Tree } from './nodes';
 import { parseFloat64, parseInteger } from './numbers';
-import { quote, unquoteChar } from './quote';
+import { goQuote } from '../../model/goQuote';
+import { unquoteChar } from './quote';
 import { GoError } from './value';
 
 type Amounts = Pick<NumberNode, 'int' | 'uint' | 'float' | 'complex'>;
@@ -35,8 +36,8 @@ function realAmounts(text: string): Amounts {
   if (whole !== undefined)
     return { ...(int === undefined ? {} : { int }), ...(uint === undefined ? {} : { uint }), float: Number(whole) };
   const float = parseFloat64(text);
-  if (float === undefined) throw new GoError(`illegal number syntax: ${quote(text)}`);
-  if (!/[.eEpP]/.test(text)) throw new GoError(`integer overflow: ${quote(text)}`);
+  if (float === undefined) throw new GoError(`illegal number syntax: ${goQuote(text)}`);
+  if (!/[.eEpP]/.test(text)) throw new GoError(`integer overflow: ${goQuote(text)}`);
   return { float, ...integersOf(float) };
 }
 

@@ -1,5 +1,5 @@
 /** Upstream: text/template/parse/node.go (Go 1.26): the nodes of a parsed template, and how they are printed in errors. */
-import { quote } from './quote';
+import { goQuote } from '../../model/goQuote';
 
 /** A parsed template: the whole of a file, or what a `define` in it holds. */
 export interface Tree {
@@ -151,7 +151,7 @@ export function printNode(node: Node): string {
     case 'with':
       return printBranch(node);
     case 'template':
-      return `{{template ${quote(node.name)}${node.pipe === undefined ? '' : ` ${printPipe(node.pipe)}`}}}`;
+      return `{{template ${goQuote(node.name)}${node.pipe === undefined ? '' : ` ${printPipe(node.pipe)}`}}}`;
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type TemplateNode,
   type Tree,
 } from './nodes';
-import { quote } from './quote';
+import { goQuote } from '../../model/goQuote';
 import { Pipelines } from './pipelines';
 import { Tokens } from './tokens';
 
@@ -95,7 +95,7 @@ class Parser {
     const before = trees.get(this.#tree.name);
     if (before === undefined || isEmptyTree(before.root)) trees.set(this.#tree.name, this.#tree);
     else if (!isEmptyTree(this.#tree.root))
-      this.#tokens.fail(`template: multiple definition of template ${quote(this.#tree.name)}`);
+      this.#tokens.fail(`template: multiple definition of template ${goQuote(this.#tree.name)}`);
   }
 
   #newList(pos: number): ListNode {

@@ -2,7 +2,8 @@
 import type { Item, ItemType } from './items';
 import { newNumber } from './literals';
 import { printNode, type ChainNode, type CommandNode, type Node, type PipeNode, type Tree } from './nodes';
-import { quote, unquote } from './quote';
+import { goQuote } from '../../model/goQuote';
+import { unquote } from './quote';
 import type { Tokens } from './tokens';
 import { GoError } from './value';
 
@@ -152,7 +153,7 @@ export class Pipelines {
       case 'number':
       case 'nil':
       case 'dot':
-        return this.#tokens.fail(`unexpected . after term ${quote(printNode(node))}`);
+        return this.#tokens.fail(`unexpected . after term ${goQuote(printNode(node))}`);
       default:
         return chain;
     }
@@ -164,13 +165,13 @@ export class Pipelines {
     const { pos, val } = token;
     switch (token.type) {
       case 'identifier':
-        if (!this.#hasFunction(val)) this.#tokens.fail(`function ${quote(val)} not defined`);
+        if (!this.#hasFunction(val)) this.#tokens.fail(`function ${goQuote(val)} not defined`);
         return { type: 'identifier', tree, pos, ident: val };
       case 'dot':
       case 'nil':
         return { type: token.type, tree, pos };
       case 'variable':
-        if (!this.#vars.includes(val)) this.#tokens.fail(`undefined variable ${quote(val)}`);
+        if (!this.#vars.includes(val)) this.#tokens.fail(`undefined variable ${goQuote(val)}`);
         return { type: 'variable', tree, pos, ident: [val] };
       case 'field':
         return { type: 'field', tree, pos, ident: [val.slice(1)] };

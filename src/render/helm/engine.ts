@@ -5,7 +5,7 @@ import { takeSteps, type Budget, type Environment } from '../goTemplate/environm
 import { execute } from '../goTemplate/executor';
 import { isEmptyTree, type Tree } from '../goTemplate/nodes';
 import { parse, type TreeSet } from '../goTemplate/parser';
-import { quote } from '../goTemplate/quote';
+import { goQuote } from '../../model/goQuote';
 import type { Rendering, Trace } from '../goTemplate/trace';
 import { GoError, INTERFACE, LimitError, STRING, TypedMap, type FuncMap, type Value } from '../goTemplate/value';
 import type { Renderable } from './renderValues';
@@ -102,7 +102,7 @@ class Engine {
 
   render(name: string, values: TypedMap, basePath: string): Rendering {
     const tree = this.#templates.get(name);
-    if (tree === undefined) throw new GoError(`template: no template ${quote(name)} associated with template ${quote(NAME)}`);
+    if (tree === undefined) throw new GoError(`template: no template ${goQuote(name)} associated with template ${goQuote(NAME)}`);
     values.set('Template', new TypedMap(values.type, [['Name', name], ['BasePath', basePath]])); // prettier-ignore
     const { trace } = this.#options;
     try {
@@ -139,7 +139,7 @@ class Engine {
     if (depth > RECURSION_MAX) throw nestedTooDeeply(name);
     this.#included.set(name, depth + 1);
     const tree = environment.templates.get(name);
-    if (tree === undefined) throw new GoError(`template: no template ${quote(name)} associated with template ${quote(NAME)}`);
+    if (tree === undefined) throw new GoError(`template: no template ${goQuote(name)} associated with template ${goQuote(NAME)}`);
     try {
       return execute(environment, tree, data);
     } catch (error) {
@@ -170,7 +170,7 @@ class Engine {
     try {
       trees = this.#options.parsed.parseText(text, this.#hasFunction);
     } catch (error) {
-      throw error instanceof GoError ? new GoError(`cannot parse template ${quote(text)}: ${error.message}`) : error;
+      throw error instanceof GoError ? new GoError(`cannot parse template ${goQuote(text)}: ${error.message}`) : error;
     }
     const tree = trees.get(NAME);
     if (tree === undefined) return '';
@@ -184,7 +184,7 @@ class Engine {
       return execute(inside, tree, data).replaceAll('<no value>', '');
     } catch (error) {
       throw error instanceof GoError
-        ? new GoError(`error during tpl function execution for ${quote(text)}: ${error.message}`)
+        ? new GoError(`error during tpl function execution for ${goQuote(text)}: ${error.message}`)
         : error;
     }
   }

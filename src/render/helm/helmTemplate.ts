@@ -12,7 +12,7 @@ import { helmFunctions } from './functions/functions';
 import { sortManifests, type SortedManifests } from './sortedManifests';
 import { allTemplates, type ReleaseOptions } from './renderValues';
 import { validateAgainstSchema } from './schema';
-import { seededRandom } from './seeded';
+import { seededRandom } from '../../model/seededRandom';
 
 export interface TemplateOptions {
   readonly release: ReleaseOptions;

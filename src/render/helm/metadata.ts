@@ -1,6 +1,6 @@
 /** Upstream: pkg/chart/{metadata,dependency}.go (Helm v3.21.4): reading and checking Chart.yaml. */
 import { characters } from '../goTemplate/bytes';
-import { isPrintable, quote } from '../goTemplate/quote';
+import { goQuote, isPrintable } from '../../model/goQuote';
 import { GoError, type Value } from '../goTemplate/value';
 import type { Dependency, Metadata } from './chart';
 import { isVersion } from './compatible';
@@ -62,10 +62,10 @@ export function validated(metadata: Metadata): Metadata {
   }
   const { name, version, type } = clean;
   if (name === '') invalid('chart.metadata.name is required');
-  if (name === '.' || name === '..') invalid(`chart.metadata.name ${quote(name)} is not allowed`);
-  if (name.includes('/')) invalid(`chart.metadata.name ${quote(name)} is invalid`);
+  if (name === '.' || name === '..') invalid(`chart.metadata.name ${goQuote(name)} is not allowed`);
+  if (name.includes('/')) invalid(`chart.metadata.name ${goQuote(name)} is invalid`);
   if (version === '') invalid('chart.metadata.version is required');
-  if (!isVersion(version)) invalid(`chart.metadata.version ${quote(version)} is invalid`);
+  if (!isVersion(version)) invalid(`chart.metadata.version ${goQuote(version)} is invalid`);
   if (type !== '' && type !== 'application' && type !== 'library') {
     invalid('chart.metadata.type must be application or library');
   }
@@ -73,10 +73,10 @@ export function validated(metadata: Metadata): Metadata {
   for (const dependency of clean.dependencies ?? []) {
     const { alias } = dependency;
     if (alias !== '' && !ALIAS.test(alias)) {
-      invalid(`dependency ${quote(dependency.name)} has disallowed characters in the alias`);
+      invalid(`dependency ${goQuote(dependency.name)} has disallowed characters in the alias`);
     }
     const key = alias === '' ? dependency.name : alias;
-    if (seen.has(key)) invalid(`more than one dependency with name or alias ${quote(key)}`);
+    if (seen.has(key)) invalid(`more than one dependency with name or alias ${goQuote(key)}`);
     seen.add(key);
   }
   return clean;

@@ -1,6 +1,6 @@
 /** Upstream: pkg/strvals/{parser,literal_parser}.go (Helm v3.21.4): what `--set` and its brothers say. */
 import { characters } from '../goTemplate/bytes';
-import { quote } from '../goTemplate/quote';
+import { goQuote } from '../../model/goQuote';
 import { GoError, INT64, List, makeInt, typeName, type GoMap, type Value } from '../goTemplate/value';
 import { decodeJsonPrefix } from './jsonPrefix';
 
@@ -60,12 +60,12 @@ class Strvals {
           setKey(data, key, value);
         });
       case ',':
-        throw new GoError(`key ${quote(key)} has no value (cannot end with ,)`);
+        throw new GoError(`key ${goQuote(key)} has no value (cannot end with ,)`);
       case '.':
         return this.#nested(data, key, level + 1);
       default:
         if (key === '') return true;
-        throw new GoError(`key ${quote(key)} has no value`);
+        throw new GoError(`key ${goQuote(key)} has no value`);
     }
   }
 
@@ -85,7 +85,7 @@ class Strvals {
     if (before !== undefined && !(before instanceof Map)) throw notA(before, 'map[string]interface {}');
     const inner: GoMap = before ?? new Map<string, Value>();
     const isEnded = this.#key(inner, level);
-    if (!isEnded && inner.size === 0) throw new GoError(`key map ${quote(key)} has no value`);
+    if (!isEnded && inner.size === 0) throw new GoError(`key map ${goQuote(key)} has no value`);
     if (inner.size > 0) setKey(data, key, inner);
     return isEnded;
   }
@@ -159,10 +159,10 @@ class Strvals {
     const { text, stop } = this.#until(']');
     if (stop === undefined) throw new GoError('error parsing index: EOF');
     if (!/^[+-]?[0-9]+$/.test(text))
-      throw new GoError(`error parsing index: strconv.Atoi: parsing ${quote(text)}: invalid syntax`);
+      throw new GoError(`error parsing index: strconv.Atoi: parsing ${goQuote(text)}: invalid syntax`);
     const index = Number(text);
     if (!Number.isSafeInteger(index)) {
-      throw new GoError(`error parsing index: strconv.Atoi: parsing ${quote(text)}: value out of range`);
+      throw new GoError(`error parsing index: strconv.Atoi: parsing ${goQuote(text)}: value out of range`);
     }
     return index;
   }
@@ -170,7 +170,7 @@ class Strvals {
   #listItem(items: Value[], index: number, level: number): Ended {
     if (index < 0) throw new GoError(`negative ${index} index not allowed`);
     const { text, stop } = this.#until('[.=');
-    if (text !== '') throw new GoError(`unexpected data at end of array index: ${quote(text)}`);
+    if (text !== '') throw new GoError(`unexpected data at end of array index: ${goQuote(text)}`);
     switch (stop) {
       case '=':
         return (

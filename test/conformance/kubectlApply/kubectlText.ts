@@ -1,5 +1,5 @@
 import type { FieldError } from '../../../src/engine/api/validation/common/field';
-import { goQuote } from '../../../src/engine/api/validation/common/goQuote';
+import { goQuote } from '../../../src/model/goQuote';
 
 /** What kubectl writes to its error output for a file, in its own words. */
 

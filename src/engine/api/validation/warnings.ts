@@ -10,7 +10,7 @@ import {
 import type { Unchecked } from '../schema/unchecked';
 import { visitContainers } from './common/containerPaths';
 import { Path } from './common/field';
-import { goQuote } from './common/goQuote';
+import { goQuote } from '../../../model/goQuote';
 import { sortedKeys } from './common/labels';
 import { addressWarning } from './common/ipAddress';
 import { isValidLabelValue } from './common/names';

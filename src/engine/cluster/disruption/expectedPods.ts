@@ -4,7 +4,7 @@ import { intOrPercentProblem } from '../../../model/intOrPercent';
 import { getControllerOf, namespaceOf } from '../../../model/meta';
 import type { Pod, PodDisruptionBudget } from '../../../model/apiTypes';
 import { findPodController, type PodControllers } from './podControllers';
-import { goQuote } from '../../api/validation/common/goQuote';
+import { goQuote } from '../../../model/goQuote';
 
 export interface ExpectedPods {
   readonly expectedCount: number;

@@ -5,7 +5,7 @@
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { Deployment, OwnerReference, ReplicaSet } from '../../../model/apiTypes';
 import { getControllerOf } from '../../../model/meta';
-import { goQuote } from '../../api/validation/common/goQuote';
+import { goQuote } from '../../../model/goQuote';
 
 export interface ControllerAndScale {
   readonly uid: string;

@@ -10,7 +10,7 @@ import type { Time } from '../../../model/time';
 import { aggregateMessage } from '../../api/aggregateMessage';
 import type { EvictionRefused, EvictionResult } from '../eviction/eviction';
 import { drainErrors, drainWarnings, filterPods, isDeletionOverdue, type DrainOptions } from './podFilters';
-import { goQuote } from '../../api/validation/common/goQuote';
+import { goQuote } from '../../../model/goQuote';
 
 const EVICTION_RETRY_MS = 5000;
 const DELETION_POLL_MS = 1000;

@@ -4,7 +4,7 @@ import { isPodTerminal } from '../../../model/podConditions';
 import type { Pod } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 import { MIRROR_POD_ANNOTATION } from '../../../model/wellKnown';
-import { goQuote } from '../../api/validation/common/goQuote';
+import { goQuote } from '../../../model/goQuote';
 
 export interface DrainOptions {
   /** --ignore-daemonsets */

@@ -8,7 +8,7 @@ import { getPodCondition, isPodReady, isPodTerminal } from '../../../model/podCo
 import type { Pod, PodCondition, PodDisruptionBudget } from '../../../model/apiTypes';
 import { wholeSeconds, type Time } from '../../../model/time';
 import { disruptionAllowedCondition, SYNC_FAILED, updateDisruptionAllowedCondition } from '../disruption/budgetConditions';
-import { goQuote } from '../../api/validation/common/goQuote';
+import { goQuote } from '../../../model/goQuote';
 
 /** With more unconfirmed evictions than this a budget refuses further ones. */
 const MAX_DISRUPTED_PODS = 2000;

@@ -13,7 +13,7 @@ import { validateContainerResourceRequirements } from '../../api/validation/cont
 import { mutatePod, validatePodLimits } from '../limitRanger';
 import { parseResources, setDefaultPodResources } from '../../../model/podResources';
 import { checkQuotas } from './quotaAdmission';
-import { goQuote } from '../../api/validation/common/goQuote';
+import { goQuote } from '../../../model/goQuote';
 
 export interface PodRefusal {
   readonly code: 403 | 422;

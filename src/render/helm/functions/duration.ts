@@ -1,5 +1,5 @@
 /** Upstream: golang/go src/time/{format,time}.go: `1h30m`, in nanoseconds. */
-import { quote } from '../../goTemplate/quote';
+import { goQuote } from '../../../model/goQuote';
 import { GoError } from '../../goTemplate/value';
 
 const UNITS: Readonly<Record<string, bigint>> = {
@@ -16,7 +16,7 @@ const MAX = 2n ** 63n;
 
 /** Throws a GoError in the words of time.ParseDuration. */
 export function parseDuration(text: string): bigint {
-  const problem = (what: string): GoError => new GoError(`time: ${what} duration ${quote(text)}`);
+  const problem = (what: string): GoError => new GoError(`time: ${what} duration ${goQuote(text)}`);
   const isNegative = text.startsWith('-');
   let rest = text.replace(/^[-+]/, '');
   if (rest === '0') return 0n;
@@ -27,9 +27,9 @@ export function parseDuration(text: string): bigint {
     if (whole === '' && fraction === '') throw problem('invalid');
     rest = rest.slice(whole.length + point.length + fraction.length);
     const unit = /^[^.0-9]*/.exec(rest)?.[0] ?? '';
-    if (unit === '') throw new GoError(`time: missing unit in duration ${quote(text)}`);
+    if (unit === '') throw new GoError(`time: missing unit in duration ${goQuote(text)}`);
     const size = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
-    if (size === undefined) throw new GoError(`time: unknown unit ${quote(unit)} in duration ${quote(text)}`);
+    if (size === undefined) throw new GoError(`time: unknown unit ${goQuote(unit)} in duration ${goQuote(text)}`);
     rest = rest.slice(unit.length);
     if (whole.length > 19) throw problem('invalid');
     total += BigInt(whole === '' ? '0' : whole) * size;

@@ -1,5 +1,5 @@
 /** Upstream: golang/go src/encoding/json/{scanner,decode}.go: JSON read into values, with Go's words for what is wrong. */
-import { quote } from '../../goTemplate/quote';
+import { goQuote } from '../../../model/goQuote';
 import { GoError, List, LIST, MAP, TypedMap, type GoMap, type Value } from '../../goTemplate/value';
 import { wellFormed } from './bytesOf';
 
@@ -43,7 +43,7 @@ export function asJsonList(value: Value): List {
 function shownChar(char: string): string {
   if (char === "'") return `'\\''`;
   if (char === '"') return `'"'`;
-  return `'${quote(char).slice(1, -1)}'`;
+  return `'${goQuote(char).slice(1, -1)}'`;
 }
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** Upstream: Masterminds/sprig regex.go: the forms that panic, and those that return their error. */
-import { quote } from '../../goTemplate/quote';
+import { goQuote } from '../../../model/goQuote';
 import { BOOL, GoError, INT, List, STRING, STRINGS, type Int } from '../../goTemplate/value';
 import { quoteMeta, Regexp } from '../../regexp/regexp';
 import type { StepBudget } from '../../regexp/regexpMachine';
@@ -37,7 +37,7 @@ function mustCompile(expression: string, budget: StepBudget): Regexp {
 
 function shown(expression: string): string {
   // eslint-disable-next-line no-control-regex -- what backquotes cannot hold
-  return /[\x00-\x08\n-\x1f`\x7f\ufeff\udc80-\udcff]/u.test(expression) ? quote(expression) : `\`${expression}\``;
+  return /[\x00-\x08\n-\x1f`\x7f\ufeff\udc80-\udcff]/u.test(expression) ? goQuote(expression) : `\`${expression}\``;
 }
 
 export function regexFunctions(budget: StepBudget): NamedFuncs {

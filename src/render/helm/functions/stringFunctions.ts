@@ -1,7 +1,7 @@
 /** Upstream: Masterminds/sprig strings.go, functions.go: texts. Lengths and places are bytes. */
 import { byteSlice, utf8Length } from '../../goTemplate/bytes';
 import { formatValue } from '../../goTemplate/format';
-import { quote } from '../../goTemplate/quote';
+import { goQuote } from '../../../model/goQuote';
 import {
   BOOL,
   GoError,
@@ -67,7 +67,7 @@ export const STRING_FUNCTIONS: NamedFuncs = [
   ['contains', ofParts(BOOL, (part, text) => text.includes(part))],
   ['hasPrefix', ofParts(BOOL, (start, text) => text.startsWith(start))],
   ['hasSuffix', ofParts(BOOL, (end, text) => text.endsWith(end))],
-  ['quote', joined((value) => quote(stringOf(value)))],
+  ['quote', joined((value) => goQuote(stringOf(value)))],
   ['squote', joined((value) => `'${formatValue(value)}'`)],
   ['cat', variadic([INTERFACE], STRING, cat)],
   ['indent', ofCount(indent)],

@@ -1,7 +1,8 @@
 /** Upstream: golang/go src/time/format.go, Parse: a text by a layout. */
-import { quote } from '../../goTemplate/quote';
+import { goQuote } from '../../../model/goQuote';
 import { GoError } from '../../goTemplate/value';
-import { daysIn, daysOf } from './civil';
+import { daysFromCivil } from '../../../model/time';
+import { daysIn } from './civil';
 import { LONG_DAYS, LONG_MONTHS, nextPiece, SHORT_DAYS, SHORT_MONTHS } from './timeFormat';
 import { UTC, type Time, type Zone } from './zones';
 
@@ -54,16 +55,16 @@ class TimeParser {
       this.#read(piece, rest);
       layout = rest;
     }
-    if (this.#rest !== '') throw this.#error(`: extra text: ${quote(this.#rest)}`);
+    if (this.#rest !== '') throw this.#error(`: extra text: ${goQuote(this.#rest)}`);
     return this.#time();
   }
 
   #error(message: string): GoError {
-    return new GoError(`parsing time ${quote(this.#text)}${message}`);
+    return new GoError(`parsing time ${goQuote(this.#text)}${message}`);
   }
 
   #cannot(piece: string, value = this.#rest): GoError {
-    return this.#error(` as ${quote(this.#layout)}: cannot parse ${quote(value)} as ${quote(piece)}`);
+    return this.#error(` as ${goQuote(this.#layout)}: cannot parse ${goQuote(value)} as ${goQuote(piece)}`);
   }
 
   #outOfRange(what: string): GoError {
@@ -169,7 +170,8 @@ class TimeParser {
     const day = this.#fields.day < 0 ? 1 : this.#fields.day;
     if (day < 1 || day > daysIn(year, month)) throw this.#outOfRange('day');
     if (yearDay === 0 || yearDay > 337 + daysIn(year, 2)) throw this.#outOfRange('day-of-year');
-    const days = yearDay > 0 && this.#fields.month < 0 ? daysOf(year, 1, 1) + yearDay - 1 : daysOf(year, month, day);
+    const days =
+      yearDay > 0 && this.#fields.month < 0 ? daysFromCivil(year, 1, 1) + yearDay - 1 : daysFromCivil(year, month, day);
     return { seconds: days * 86_400 + hour * 3600 + minute * 60 + second - (zone.offset ?? 0), nanoseconds, zone };
   }
 }

@@ -1,5 +1,5 @@
 /** Upstream: BurntSushi/toml {lex,parse}.go (1.6): TOML read into values, with upstream's words for what charts get wrong. */
-import { quote } from '../../goTemplate/quote';
+import { goQuote } from '../../../model/goQuote';
 import { GoError, LimitError, List, listOf, MAP, type GoMap, type Value } from '../../goTemplate/value';
 import { dateOf, scalarOf } from './tomlScalars';
 
@@ -65,7 +65,7 @@ class TomlDecoder {
 
   #fail(problem: string): never {
     const line = this.#text.slice(0, this.#at).split('\n').length;
-    const key = this.#lastKey.length === 0 ? '' : ` (last key ${quote(this.#lastKey.join('.'))})`;
+    const key = this.#lastKey.length === 0 ? '' : ` (last key ${goQuote(this.#lastKey.join('.'))})`;
     throw new GoError(`toml: line ${line}${key}: ${problem}`);
   }
 
@@ -74,7 +74,7 @@ class TomlDecoder {
     const code = this.#text.codePointAt(this.#at);
     if (code === undefined) return 'EOF';
     const char = String.fromCodePoint(code);
-    return char === "'" ? "'\\''" : `'${char === '"' ? char : quote(char).slice(1, -1)}'`;
+    return char === "'" ? "'\\''" : `'${char === '"' ? char : goQuote(char).slice(1, -1)}'`;
   }
 
   #endOfLine(): void {
@@ -193,13 +193,13 @@ class TomlDecoder {
 
   #bare(): Value {
     const date = this.#skip(/\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d:\d\d[^\s,\]}#]*)?|\d\d:\d\d:\d\d[^\s,\]}#]*/y);
-    if (date !== '') return dateOf(date) ?? this.#fail(`Invalid TOML Datetime: ${quote(date)}.`);
+    if (date !== '') return dateOf(date) ?? this.#fail(`Invalid TOML Datetime: ${goQuote(date)}.`);
     const word = this.#skip(/[^\s,\]}#]+/y);
     const value = scalarOf(word);
     if (value !== undefined) return value;
     this.#at -= word.length;
     const isNumber = /^[+-]?[0-9]/.test(word);
-    return this.#fail(isNumber ? `Invalid integer ${quote(word)}` : `expected value but found ${quote(word)} instead`);
+    return this.#fail(isNumber ? `Invalid integer ${goQuote(word)}` : `expected value but found ${goQuote(word)} instead`);
   }
 
   #blanksAndComments(): void {

@@ -1,5 +1,5 @@
 /** Upstream: golang/go src/net/url/url.go: addresses taken apart and put together. */
-import { quote } from '../../goTemplate/quote';
+import { goQuote } from '../../../model/goQuote';
 import { GoError } from '../../goTemplate/value';
 import { fromBinary, toBinary } from './bytesOf';
 
@@ -32,7 +32,7 @@ export function parseUrl(text: string): Url {
     const url = parseWithoutFragment(hash < 0 ? text : text.slice(0, hash));
     return hash < 0 ? url : { ...url, fragment: unescape(text.slice(hash + 1), 'fragment') };
   } catch (error) {
-    if (error instanceof GoError) throw new GoError(`parse ${quote(text)}: ${error.message}`);
+    if (error instanceof GoError) throw new GoError(`parse ${goQuote(text)}: ${error.message}`);
     throw error;
   }
 }
@@ -88,14 +88,14 @@ function parseHost(scheme: string, host: string): string {
     port = host.slice(close + 1);
     const address = host.slice(1, close);
     if (!/^[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(?:%25.*)?$/.test(address)) {
-      throw new GoError(`invalid host: ParseAddr(${quote(address)}): unable to parse IP`);
+      throw new GoError(`invalid host: ParseAddr(${goQuote(address)}): unable to parse IP`);
     }
   } else {
     const strict = scheme === 'http' || scheme === 'https';
     const colon = strict ? host.indexOf(':') : host.lastIndexOf(':');
     if (colon >= 0) port = host.slice(colon);
   }
-  if (!/^(?::[0-9]*)?$/.test(port)) throw new GoError(`invalid port ${quote(port)} after host`);
+  if (!/^(?::[0-9]*)?$/.test(port)) throw new GoError(`invalid port ${goQuote(port)} after host`);
   return unescape(host, 'host');
 }
 
@@ -118,15 +118,15 @@ function unescape(text: string, part: Part): string {
     const char = bytes.charAt(at);
     if (char !== '%') {
       if (part === 'host' && char < '\x80' && shouldEscape(char, part)) {
-        throw new GoError(`invalid character ${quote(char)} in host name`);
+        throw new GoError(`invalid character ${goQuote(char)} in host name`);
       }
       plain += char;
       continue;
     }
     const digits = bytes.slice(at + 1, at + 3);
-    if (!/^[0-9A-Fa-f]{2}$/.test(digits)) throw new GoError(`invalid URL escape ${quote(bytes.slice(at, at + 3))}`);
+    if (!/^[0-9A-Fa-f]{2}$/.test(digits)) throw new GoError(`invalid URL escape ${goQuote(bytes.slice(at, at + 3))}`);
     const code = Number.parseInt(digits, 16);
-    if (part === 'host' && code < 0x80 && digits !== '25') throw new GoError(`invalid URL escape ${quote(`%${digits}`)}`);
+    if (part === 'host' && code < 0x80 && digits !== '25') throw new GoError(`invalid URL escape ${goQuote(`%${digits}`)}`);
     plain += String.fromCharCode(code);
     at += 2;
   }

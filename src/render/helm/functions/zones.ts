@@ -1,5 +1,5 @@
 /** Upstream: golang/go src/time/zoneinfo.go: what time it is where, as the platform knows it. */
-import { daysOf } from './civil';
+import { daysFromCivil } from '../../../model/time';
 
 /** A place's time: by a name that the platform knows, or so many seconds east of Greenwich. */
 export interface Zone {
@@ -61,7 +61,8 @@ export function offsetAt({ seconds, zone }: Time): { readonly offset: number; re
   const number = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type) ?? 0);
   const year = parts.get('era') === 'BC' ? 1 - number('year') : number('year');
   const month = MONTHS.indexOf(parts.get('month') ?? '') / 3 + 1;
-  const local = daysOf(year, month, number('day')) * 86_400 + number('hour') * 3600 + number('minute') * 60 + number('second');
+  const local =
+    daysFromCivil(year, month, number('day')) * 86_400 + number('hour') * 3600 + number('minute') * 60 + number('second');
   const name = parts.get('timeZoneName') ?? '';
   // Where the platform has no short name, Go prints the offset.
   return { offset: local - seconds, name: /^GMT[+-]/.test(name) ? '' : name };

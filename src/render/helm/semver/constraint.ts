@@ -1,5 +1,5 @@
 /** Upstream: Masterminds/semver constraints.go (3.4): `>=1.19-0`, `~1.2 || ^2`, `1.0 - 1.5`. */
-import { quote } from '../../goTemplate/quote';
+import { goQuote } from '../../../model/goQuote';
 import { GoError } from '../../goTemplate/value';
 import { Regexp } from '../../regexp/regexp';
 import { StepBudget } from '../../regexp/regexpMachine';
@@ -67,7 +67,7 @@ function parseConstraint(text: string): readonly Alternative[] {
 }
 
 function improper(text: string): GoError {
-  return new GoError(`improper constraint: ${quote(text)}`);
+  return new GoError(`improper constraint: ${goQuote(text)}`);
 }
 
 function isOpenPart(part: string): boolean {

@@ -1,6 +1,6 @@
 /** Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/field/{errors,path}.go (v1.36.4). */
 import type { JsonPath } from '../../decoding/decode';
-import { goQuote } from './goQuote';
+import { goQuote } from '../../../../model/goQuote';
 
 export type FieldErrorType =
   | 'FieldValueNotFound'
@@ -103,7 +103,7 @@ export class ErrorList {
   }
 
   notSupported(path: Path, badValue: unknown, supported: readonly string[]): void {
-    const detail = supported.length === 0 ? '' : `supported values: ${supported.map(goQuote).join(', ')}`;
+    const detail = supported.length === 0 ? '' : `supported values: ${supported.map((value) => goQuote(value)).join(', ')}`;
     this.#add('FieldValueNotSupported', path, badValue, detail);
   }
 

@@ -1,5 +1,5 @@
 /** Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/ip.go (v1.36.4). */
-import { goQuote } from './goQuote';
+import { goQuote } from '../../../../model/goQuote';
 
 const OCTET = /^\d+$/;
 const GROUP = /^[0-9a-fA-F]{1,4}$/;

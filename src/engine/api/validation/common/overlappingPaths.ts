@@ -1,7 +1,7 @@
 /** Upstream: pkg/api/pod/warnings.go (v1.36.4). */
 import type { Volume, VolumeProjection } from '../../../../model/apiTypes';
 import type { Unchecked } from '../../schema/unchecked';
-import { goQuote } from './goQuote';
+import { goQuote } from '../../../../model/goQuote';
 
 /** A file of a volume, and what puts it there where several sources do. */
 interface VirtualPath {

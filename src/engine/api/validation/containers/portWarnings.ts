@@ -3,7 +3,7 @@ import type { ContainerPort, PodSpec } from '../../../../model/apiTypes';
 import type { Unchecked } from '../../schema/unchecked';
 import { visitContainers } from '../common/containerPaths';
 import type { Path } from '../common/field';
-import { goQuote } from '../common/goQuote';
+import { goQuote } from '../../../../model/goQuote';
 
 interface PlacedPort {
   readonly place: string;

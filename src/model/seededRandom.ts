@@ -1,4 +1,4 @@
-/** Ours: the same chance for every rendering, in place of Go's (mulberry32). */
+/** Numbers in [0, 1) that look random and are the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
