@@ -7,11 +7,17 @@ import { computeQuickFixes, type QuickFixData } from '../features/quickFixes';
 import type { Analyses } from './analyses';
 import { diagnosticOf } from './diagnostics';
 import type { Guard } from './guard';
+import type { IdleEstimates } from './idleEstimates';
 import { isManifestDocument, SELECTOR } from './languages';
 import { rangeOf } from './ranges';
 
 /** Adapters of the pure features: offsets in, editor types out. `changed`: lenses and hints have to be asked for again. */
-export function registerProviders(analyses: Analyses, guard: Guard, changed: vscode.Event<void>): vscode.Disposable {
+export function registerProviders(
+  analyses: Analyses,
+  idle: IdleEstimates,
+  guard: Guard,
+  changed: vscode.Event<void>,
+): vscode.Disposable {
   const { languages } = vscode;
   /** Documents that are none of ours get nothing, and an exception becomes an empty answer. */
   function answer<T>(what: string, document: vscode.TextDocument, nothing: T, compute: (analysis: Analysis) => T): T {
@@ -20,10 +26,13 @@ export function registerProviders(analyses: Analyses, guard: Guard, changed: vsc
   }
   return vscode.Disposable.from(
     languages.registerHoverProvider(SELECTOR, {
-      provideHover: (document, position) =>
-        answer('The hover', document, undefined, (analysis) =>
-          hoverOf(document, computeHover(analysis, document.offsetAt(position))),
-        ),
+      provideHover: async (document, position) => {
+        const offset = document.offsetAt(position);
+        if (isManifestDocument(document)) await idle.soon(document, offset);
+        return answer('The hover', document, undefined, (analysis) =>
+          hoverOf(document, computeHover(analysis, offset, idle.estimates)),
+        );
+      },
     }),
     languages.registerCodeLensProvider(SELECTOR, {
       onDidChangeCodeLenses: changed,

@@ -6,6 +6,7 @@ import { Debouncer } from './debouncer';
 import { DiagnosticsPublisher } from './diagnostics';
 import { Disposables } from './disposables';
 import { Guard } from './guard';
+import { IdleEstimates } from './idleEstimates';
 import { isManifestDocument } from './languages';
 import { NodeCount } from './nodeCount';
 import { registerOpenExample } from './openExample';
@@ -56,7 +57,8 @@ export class EditorFeatures implements vscode.Disposable {
           });
       }),
     );
-    add(registerProviders(this.analyses, this.#guard, changed.event));
+    const idle = add(new IdleEstimates(this.analyses, this.#guard));
+    add(registerProviders(this.analyses, idle, this.#guard, changed.event));
   }
 
   /** The workspace is read when a manifest is on show, not before. */

@@ -138,7 +138,9 @@ function estimate(
   assumptions: Assumptions,
 ): RolloutDuration {
   const minReadySeconds = workload.minReadySeconds.known ? Math.max(0, workload.minReadySeconds.value) : 0;
-  const startSeconds = assumptions.imagePullSeconds + assumptions.podStartSeconds;
+  // The node of a daemon pod has the image from the pod before, unless that changes; others may come to any node.
+  const pullSeconds = workload.kind === 'DaemonSet' ? 0 : assumptions.imagePullSeconds;
+  const startSeconds = pullSeconds + assumptions.podStartSeconds;
   const probes = probeSeconds(workload.pod);
   const warmUpSeconds = answeredSeconds(workload.pod, assumptions.podWarmUpSeconds) - probes;
   const waits = strategy === 'Recreate' || (workload.kind === 'DaemonSet' && surge === 0);

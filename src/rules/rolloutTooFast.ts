@@ -2,7 +2,7 @@ import { serving } from './pods';
 import { waitFix } from './probeFixes';
 import { ENVELOPE_READS, ofContainers, type Rule } from './rule';
 import { servicesOf } from './selecting';
-import { counted, formatDuration, quote } from '../model/words';
+import { counted, quote } from '../model/words';
 
 /** Behind fewer pods than these a rollout is short anyway. */
 const MANY = 5;
@@ -27,8 +27,8 @@ export const rolloutTooFast: Rule = {
     return [
       {
         path: minReadySeconds.path,
-        message: `The rollout may be too fast for Service ${quote(service.name)}: ${counted(envelope.desired, 'pod')} are replaced within about ${formatDuration(envelope.duration.seconds)}, and nothing waits until requests go to the new ones (minReadySeconds 0, no preStop hook).`,
-        short: 'replaced within seconds',
+        message: `The rollout may be too fast for Service ${quote(service.name)}: ${counted(envelope.desired, 'pod')} are replaced as fast as they start, and nothing waits until requests go to the new ones (minReadySeconds 0, no preStop hook).`,
+        short: 'replaced as fast as pods start',
         fixes: [waitFix(workload)],
       },
     ];

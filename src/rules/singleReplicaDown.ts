@@ -1,7 +1,6 @@
-import { formatDuration } from '../model/words';
 import { maybeOnce } from './maybeOnce';
 import { whyOldPodGoesFirst } from './oneAtATime';
-import { hasCertainTimes, isCertainAt, type Workload } from '../manifest/workload';
+import { isCertainAt, type Workload } from '../manifest/workload';
 import { serving } from './pods';
 import { ENVELOPE_READS, type Fix, type Rule, type RuleContext } from './rule';
 import { servicesOf } from './selecting';
@@ -19,7 +18,6 @@ export const singleReplicaDown: Rule = {
     if (envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate') return [];
     if (envelope.desired !== 1 || envelope.unavailable === 0) return [];
     const blocked = whyOldPodGoesFirst(context);
-    const cost = hasCertainTimes(workload) ? ` About ${formatDuration(envelope.duration.secondsPerWave)} without a pod.` : '';
     const once = maybeOnce(context);
     const better =
       blocked === undefined
@@ -29,7 +27,7 @@ export const singleReplicaDown: Rule = {
       {
         severity: blocked !== undefined ? 'hint' : once === '' && isCalled(context) ? 'warning' : 'information',
         path: envelope.bounds.maxUnavailable.written ? workload.maxUnavailable.path : workload.replicas.path,
-        message: `The rollout takes the only replica down: maxUnavailable comes to ${envelope.unavailable}${envelope.bothZero ? ' (both bounds came to 0, Kubernetes uses 1)' : ''}.${cost}${better}`,
+        message: `The rollout takes the only replica down: maxUnavailable comes to ${envelope.unavailable}${envelope.bothZero ? ' (both bounds came to 0, Kubernetes uses 1)' : ''}. Until the new one is ready there is no pod.${better}`,
         short: 'the only replica goes down',
         fixes: blocked === undefined ? [surgeFirst(workload, once === '')] : [],
       },

@@ -92,7 +92,7 @@ Never fewer than **8** of 10 available, never more than **13 pods**, plus up to 
 
 Not written, so defaults: progressDeadlineSeconds 600, type RollingUpdate, maxSurge 25%, maxUnavailable 25%, minReadySeconds 0.
 
-About **10 s**: 2 waves of 5 s, if every pod starts at once: 5 s to start (assumed).
+About **10 s** if every pod starts at once: 2 waves, the slowest pod of each deciding; a pod takes about 5 s to pull the image and start (assumed).
 
 [▷ Simulate this rollout](command:rolloutLens.simulate?%5B%22file%3A%2F%2F%2Fw%2Fapp.yaml%22%2C0%5D)`,
     );
@@ -127,7 +127,7 @@ About **10 s**: 2 waves of 5 s, if every pod starts at once: 5 s to start (assum
     [
       'explains minReadySeconds',
       `${HEAD}  minReadySeconds: 1‸0\n${REST}`,
-      /stay ready this long[^]*1 wave of 15 s[^]*10 s minReadySeconds/,
+      /stay ready this long[^]*1 wave; a pod takes about 15 s[^]*10 s minReadySeconds/,
     ],
     ['explains the deadline', `${HEAD}  progressDead‸lineSeconds: 100\n${REST}`, /nothing is rolled back/],
     ['explains the history', `${HEAD}  revisionHistory‸Limit: 2\n${REST}`, /2\. This many old ReplicaSets/],
@@ -151,7 +151,7 @@ About **10 s**: 2 waves of 5 s, if every pod starts at once: 5 s to start (assum
     );
     assert.match(markdown, /Computed for 10 nodes, which is an assumption/);
     assert.match(markdown, /\(command:rolloutLens\.setNodeCount\?%5B%5D\)/);
-    assert.match(markdown, /\| 100 \| 0 \| 10 \| 90 \| 100 \| 70 s \|\n\| 500 \| 0 \| 50 \| 450 \| 500 \| 70 s \|/);
+    assert.match(markdown, /\| 100 \| 0 \| 10 \| 90 \| 100 \| 50 s \|\n\| 500 \| 0 \| 50 \| 450 \| 500 \| 50 s \|/);
   });
 
   it('takes the node count from Node manifests where there are some', () => {

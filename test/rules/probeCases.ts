@@ -235,7 +235,7 @@ export const PROBE_CASES: RuleCases = {
       when: 'nothing waits',
       text: deployment({ replicas: 8 }),
       around: { others: [service] },
-      says: /too fast for Service “front” in other-0\.yaml: 8 pods are replaced within about/,
+      says: /too fast for Service “front” in other-0\.yaml: 8 pods are replaced as fast as they start/,
       severity: 'hint',
     },
     { when: 'minReadySeconds waits', text: deployment({ replicas: 8, minReadySeconds: 5 }), around: { others: [service] } },

@@ -3,9 +3,9 @@ import { factText, type AutoscalerFact, type ClusterFacts, type Fact } from '../
 import { isNoFile, shortName } from '../../rules/sources';
 import type { Assessment } from '../assessment';
 import { hasCertainTimes, isCertainAt, type Workload } from '../../manifest/workload';
-import type { Assumptions } from '../../model/assumptions';
 import { counted, formatDuration, rangeText } from '../../model/words';
 import { computeEnvelope, formula, type Bound, type RolloutEnvelope } from '../../rules/rolloutEnvelope';
+import { describeDuration, durationFactor, type KnownDuration } from './durationText';
 import type { Topic } from './fields';
 import { escaped, fileLink, table } from './markdown';
 
@@ -16,7 +16,7 @@ const TABLE_NODES = [1, 3, 10, 50, 100, 500] as const;
 const WITHOUT_NUMBERS: ReadonlySet<Topic['about']> = new Set(['paused', 'revisionHistoryLimit', 'probe', 'pod']);
 
 /** Between which numbers the rollout moves, what nobody wrote, how long it takes. */
-export function describeEnvelope(topic: Topic, assessment: Assessment): string {
+export function describeEnvelope(topic: Topic, assessment: Assessment, duration: KnownDuration): string {
   const { workload, envelope, autoscaler } = assessment;
   if (WITHOUT_NUMBERS.has(topic.about)) return '';
   if (envelope === undefined) return unknownText(workload);
@@ -27,7 +27,7 @@ export function describeEnvelope(topic: Topic, assessment: Assessment): string {
     boundsText(assessment, envelope, topic),
     bothZeroText(envelope),
     defaultsText(workload, envelope, autoscaler !== undefined),
-    durationText(workload, envelope),
+    describeDuration(assessment, envelope, duration),
   ];
   if (envelope.kind === 'DaemonSet') parts.push(nodesText(assessment));
   if (autoscaler !== undefined) parts.push(autoscalerLine(autoscaler, envelope.desired, assessment.surroundings.facts));
@@ -42,14 +42,12 @@ function unknownText({ certain, fragment }: Workload): string {
 }
 
 /** The same numbers for other node counts; it comes last, since a hover that is too high is cut there. */
-export function describeNodeCounts(
-  topic: Topic,
-  workload: Workload,
-  envelope: RolloutEnvelope | undefined,
-  assumptions: Assumptions,
-): string {
+export function describeNodeCounts(topic: Topic, assessment: Assessment, duration: KnownDuration): string {
+  const { envelope } = assessment;
   if (WITHOUT_NUMBERS.has(topic.about) || envelope === undefined || envelope.refused) return '';
-  return envelope.kind === 'DaemonSet' && envelope.strategy !== 'OnDelete' ? nodeTable(workload, assumptions) : '';
+  return envelope.kind === 'DaemonSet' && envelope.strategy !== 'OnDelete'
+    ? nodeTable(assessment, durationFactor(assessment, envelope, duration))
+    : '';
 }
 
 /** A field that has just explained itself is not repeated. */
@@ -97,17 +95,6 @@ function defaultsText(workload: Workload, envelope: RolloutEnvelope, isScaled: b
   return `Not written, so defaults: ${fields.map((field) => `${String(field.path.at(-1))} ${escaped(String(field.value))}`).join(', ')}.`;
 }
 
-function durationText(workload: Workload, { duration: time, desired, graceSeconds }: RolloutEnvelope): string {
-  if (desired === 0 || time.waves === 0) return '';
-  if (!hasCertainTimes(workload)) return 'How long it takes depends on a template.';
-  const parts = [`${time.startSeconds} s to start (assumed)`];
-  if (time.probeSeconds > 0) parts.push(`${time.probeSeconds} s of probe delays`);
-  if (time.warmUpSeconds > 0) parts.push(`${time.warmUpSeconds} s until a probe succeeds (assumed)`);
-  if (time.minReadySeconds > 0) parts.push(`${time.minReadySeconds} s minReadySeconds`);
-  if (time.stopSeconds > 0) parts.push(`${time.stopSeconds} s to stop (assumed; at most ${graceSeconds} s)`);
-  return `About **${formatDuration(time.seconds)}**: ${counted(time.waves, 'wave')} of ${formatDuration(time.secondsPerWave)}, if every pod starts at once: ${parts.join(' + ')}.`;
-}
-
 function nodesText({ workload, nodes: { count, known }, surroundings: { facts, settings } }: Assessment): string {
   if (!known) return `Computed for ${counted(count, 'node')}, which is an assumption.`;
   const [node] = settings.nodeCount === undefined ? nodesFor(facts, workload) : [];
@@ -129,14 +116,15 @@ export function linkTo(fact: Fact, { home, placeOf, writtenIn }: ClusterFacts): 
   return ` in ${isNoFile(uri) ? name : fileLink(name, uri, placeOf(fact)?.line)}`;
 }
 
-function nodeTable(workload: Workload, assumptions: Assumptions): string {
+/** `factor`: how much longer than by the formula the simulated rollout took; the same is expected of the others. */
+function nodeTable({ workload, surroundings }: Assessment, factor: number): string {
   const isTimed = hasCertainTimes(workload);
   const rows = TABLE_NODES.flatMap((nodes) => {
-    const envelope = computeEnvelope(workload, nodes, assumptions);
+    const envelope = computeEnvelope(workload, nodes, surroundings.settings.assumptions);
     if (envelope === undefined) return [];
     const { surge, unavailable, floor, ceiling } = envelope;
     const numbers = [nodes, surge, unavailable, floor, ceiling].map(String);
-    return [[...numbers, isTimed ? formatDuration(envelope.duration.seconds) : '?']];
+    return [[...numbers, isTimed ? formatDuration(envelope.duration.seconds * factor) : '?']];
   });
   return table(['nodes', 'surge', 'unavailable', 'available ≥', 'pods ≤', 'about'], rows);
 }

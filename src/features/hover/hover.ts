@@ -5,8 +5,11 @@ import type { Analysis, PlacedWorkload } from '../analysis';
 import { describeChangeAt } from '../change';
 import { COMMANDS, type CommandId } from '../commands';
 import { otherKindsIn } from '../otherKinds';
+import type { Estimates } from '../estimates';
+import { obstacleTo } from '../simulation';
 import { describeEnvelope, describeNodeCounts } from './envelopeText';
-import { describeField, topicOf } from './fields';
+import type { KnownDuration } from './durationText';
+import { describeField, topicOf, type Topic } from './fields';
 import { commandLink, escaped } from './markdown';
 import { computeObjectHover } from './objectHover';
 
@@ -18,8 +21,11 @@ export interface HoverData {
   readonly commands: readonly CommandId[];
 }
 
-/** The hover for an offset: the field's own explanation first, the envelope of the rollout after it. */
-export function computeHover(analysis: Analysis, offset: number): HoverData | undefined {
+/**
+ * The hover for an offset: the field's own explanation first, the envelope of the rollout after it. `estimates`: what has been
+ * simulated so far; without them durations are told by their formula.
+ */
+export function computeHover(analysis: Analysis, offset: number, estimates?: Estimates): HoverData | undefined {
   const found = analysis.workloadAt(offset);
   if (found === undefined)
     return objectHover(analysis, offset) ?? otherKindHover(analysis, offset) ?? notAnalyzedHover(analysis, offset);
@@ -29,7 +35,12 @@ export function computeHover(analysis: Analysis, offset: number): HoverData | un
   const topic = topicOf(workload, at.path);
   const change = describeChangeAt(found.assessment, at.path);
   if (topic === undefined && change === undefined) return undefined;
-  const own = topic === undefined ? '' : isTemplated(found, at) ? templatedText(at) : hoverText(analysis, found, topic);
+  const own =
+    topic === undefined
+      ? ''
+      : isTemplated(found, at)
+        ? templatedText(at)
+        : hoverText(found, topic, durationOf(found, estimates), analysis);
   const markdown = [change === undefined ? '' : `Δ ${plainMarkdown(change)}`, own].filter((part) => part !== '').join('\n\n');
   return { start: placed.start + at.range.start, end: placed.start + at.range.end, markdown, commands: Object.values(COMMANDS) };
 }
@@ -40,10 +51,14 @@ function objectHover(analysis: Analysis, offset: number): HoverData | undefined 
   return found === undefined ? undefined : { ...found, commands: [] };
 }
 
-function hoverText(analysis: Analysis, found: PlacedWorkload, topic: NonNullable<ReturnType<typeof topicOf>>): string {
+function durationOf(found: PlacedWorkload, estimates: Estimates | undefined): KnownDuration {
+  if (estimates === undefined || obstacleTo(found) !== undefined) return 'by formula';
+  return estimates.of(found.assessment) ?? 'pending';
+}
+
+function hoverText(found: PlacedWorkload, topic: Topic, duration: KnownDuration, analysis: Analysis): string {
   const { workload, placed, assessment } = found;
-  const { envelope, findings } = assessment;
-  const { assumptions } = analysis.surroundings.settings;
+  const { findings } = assessment;
   const here = [analysis.uri, placed.start + workload.resource.source.start];
   const links = [commandLink('▷ Simulate this rollout', { command: COMMANDS.simulate, arguments: here })];
   if (workload.kind === 'DaemonSet') {
@@ -53,9 +68,9 @@ function hoverText(analysis: Analysis, found: PlacedWorkload, topic: NonNullable
   const parts = [
     describeField(topic, assessment),
     error === undefined ? '' : `⛔ ${escaped(error.finding.message)}`,
-    describeEnvelope(topic, assessment),
+    describeEnvelope(topic, assessment, duration),
     links.join(' · '),
-    describeNodeCounts(topic, workload, envelope, assumptions),
+    describeNodeCounts(topic, assessment, duration),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }

@@ -24,10 +24,10 @@ const STEPS_A_SLICE = 2_000;
 const MAX_STEPS = 200_000;
 
 /** Plays a scenario in slices; a text instead of a result says why there is none. */
-export function* playInSteps(scenario: Scenario): Generator<undefined, ReviewRun | string> {
+export function* playInSteps(scenario: Scenario, stepsASlice = STEPS_A_SLICE): Generator<undefined, ReviewRun | string> {
   try {
     const rollout = new Rollout(scenario);
-    while (rollout.advance(STEPS_A_SLICE)) {
+    while (rollout.advance(stepsASlice)) {
       if (rollout.progress.steps > MAX_STEPS)
         return `Not simulated: it takes more than ${grouped(MAX_STEPS)} steps. Open it in the simulator.`;
       yield;
