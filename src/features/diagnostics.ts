@@ -52,10 +52,11 @@ export function diagnosticOf(
 function syntaxDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData[] {
   const severity = surroundings.settings.severities[SYNTAX_ID] ?? (surroundings.facts.isUnused ? 'information' : 'error');
   if (severity === 'off') return [];
-  return manifest.documents.flatMap(({ start, document }) => {
+  const broken = manifest.documents.filter(({ document }) => document.yamlError !== undefined);
+  const around = broken.length === 0 ? undefined : shellAround(manifest.text);
+  return broken.flatMap(({ start, document }) => {
     const [problem] = document.problems;
     if (problem === undefined || document.yamlError === undefined) return [];
-    const around = shellAround(manifest.text);
     const message = `kubectl cannot read this document: ${around ?? withoutMiddle(visible(document.yamlError))}`;
     const milder = around !== undefined && severity === 'error' ? 'information' : severity;
     return [

@@ -29,6 +29,7 @@ const MAX_VIEWS = 64;
  */
 export class WorkspaceIndex {
   readonly #limits: IndexLimits;
+  readonly #placesOfManifest = new WeakMap<Manifest, ReadonlyMap<Fact, Place>>();
   readonly #files = new Map<string, readonly Fact[]>();
   readonly #kustomizations = new Map<string, Kustomization>();
   readonly #skaffold = new Map<string, readonly string[]>();
@@ -220,11 +221,21 @@ export class WorkspaceIndex {
     if (isNoFile(fact.uri)) return undefined;
     const manifest = this.#open.get(fact.uri);
     if (manifest === undefined) return this.#places.get(fact);
-    const places = placesIn(manifest, (document) => this.#read(document, fact.uri));
+    const places = this.#placesOf(manifest, fact.uri);
     const isSame = (other: Fact): boolean =>
       other.fact === fact.fact && other.name === fact.name && other.namespace === fact.namespace;
     return places.get(fact) ?? [...places].find(([other]) => isSame(other))?.[1];
   };
+
+  /** Once for each text: a finding may rest on thousands of nodes. */
+  #placesOf(manifest: Manifest, uri: string): ReadonlyMap<Fact, Place> {
+    let places = this.#placesOfManifest.get(manifest);
+    if (places === undefined) {
+      places = placesIn(manifest, (document) => this.#read(document, uri));
+      this.#placesOfManifest.set(manifest, places);
+    }
+    return places;
+  }
 
   #all(): readonly Fact[] {
     const all: Fact[] = [];

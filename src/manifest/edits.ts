@@ -1,4 +1,5 @@
 import { isJsonText, parseAround } from './around';
+import { saysWhatWasMeant } from './editCheck';
 import { isJsonObject, readJson, type JsonValue } from './json';
 import { parseText } from './parse';
 import { entryAt, findEntry, nodeAt, type Path, type SourceEntry, type SourceMap, type SourceNode } from './source';
@@ -22,14 +23,17 @@ export type ObjectEdit =
  */
 export function editDocument(text: string, edits: readonly ObjectEdit[]): string | undefined {
   let result = text;
+  let root = sourceOf(text);
   const isJson = isJsonText(text);
   for (const edit of edits) {
-    const root = sourceOf(result);
     const change = root === undefined ? undefined : editText(result, root, isJson ? inJson(edit) : edit);
-    if (change === undefined) return undefined;
+    if (root === undefined || change === undefined) return undefined;
     result = result.slice(0, change.start) + change.newText + result.slice(change.end);
+    const after = sourceOf(result);
+    if (after === undefined || !saysWhatWasMeant(root, after, edit)) return undefined;
+    root = after;
   }
-  return sourceOf(result) === undefined ? undefined : result;
+  return result;
 }
 
 /** The same change with its value in JSON. */

@@ -84,5 +84,9 @@ describe('minimal text edits', () => {
     assert.equal(edited('a: [1]\n', set('a', '2')), undefined);
     assert.equal(edited('a: 1\n', remove('b')), undefined);
     assert.equal(edited('? a\n:\n', set('a', '2')), undefined);
+    assert.equal(edited('a: !!str "3"\n', set('a', '7')), undefined, 'the tag would make a text of the number');
+    assert.equal(edited('a: &x 3\nb: *x\n', set('a', '7')), undefined, 'the alias would follow');
+    assert.equal(edited('? a\n: b: 1\n', remove('a.b')), undefined, 'an empty key would stay');
+    assert.equal(edited('a: !!int\n', set('a', '7')), undefined, 'the tag would stand behind the value');
   });
 });
