@@ -1,22 +1,20 @@
 import { isJsonObject, jsonAt, readJson, type JsonValue } from './json';
-import type { ObjectEdit } from './edits';
 import { parseText } from './parse';
 import type { Path, SourceNode } from './source';
 
 /**
  * Whether an edited text says what was meant, and nothing else: a tag may make a text of a number, an anchor may carry the new
- * value elsewhere, a key behind `?` has its value on another line.
+ * value elsewhere, a key behind `?` has its value on another line. `value`: what was written; undefined: it was removed.
  */
-export function saysWhatWasMeant(before: SourceNode, after: SourceNode, edit: ObjectEdit): boolean {
-  if (edit.op === 'rename') return true;
+export function saysWhatWasMeant(before: SourceNode, after: SourceNode, at: Path, value: string | undefined): boolean {
   const [old, now] = [before, after].map((root) => readJson(root, 'literal').json);
-  if (edit.op === 'remove') {
-    const path = emptiedPath(old, edit.path);
+  if (value === undefined) {
+    const path = emptiedPath(old, at);
     return jsonAt(now, path) === undefined && isSameBut(old, now, path);
   }
-  const { root } = parseText(edit.value);
+  const { root } = parseText(value);
   const meant = root === undefined ? undefined : readJson(root, 'literal').json;
-  return isSameBut(jsonAt(now, edit.path), meant, undefined) && isSameBut(old, now, writtenPath(old, edit.path));
+  return isSameBut(jsonAt(now, at), meant, undefined) && isSameBut(old, now, writtenPath(old, at));
 }
 
 /** With its last entry a map goes as well. */

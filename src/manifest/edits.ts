@@ -30,10 +30,15 @@ export function editDocument(text: string, edits: readonly ObjectEdit[]): string
     if (root === undefined || change === undefined) return undefined;
     result = result.slice(0, change.start) + change.newText + result.slice(change.end);
     const after = sourceOf(result);
-    if (after === undefined || !saysWhatWasMeant(root, after, edit)) return undefined;
+    if (after === undefined || !(edit.op === 'rename' || saysWhatWasMeant(root, after, edit.path, writtenBy(edit))))
+      return undefined;
     root = after;
   }
   return result;
+}
+
+function writtenBy(edit: ObjectEdit): string | undefined {
+  return edit.op === 'set' ? edit.value : undefined;
 }
 
 /** The same change with its value in JSON. */
