@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { bytesToString } from '../model/utf8';
 import type { ChartFile } from '../render/helm/chart';
 import { chartFilesOf } from '../render/helm/loader';
-import { filesOfArchive } from '../render/helm/tar';
+import { filesOfPackedChart, isPackedChart } from '../render/helm/tar';
 import { UsageError } from './options';
 
 /** The files of a chart in a folder or an archive, those of archives in its `charts/` unpacked beside them. */
@@ -28,14 +28,14 @@ function readFolder(root: string, below: string): ChartFile[] {
     const path = join(root, name);
     const isFolder = entry.isSymbolicLink() ? statOf(path).isDirectory() : entry.isDirectory();
     if (isFolder) return readFolder(root, name);
-    if (/^charts\/[^/]+\.tgz$/.test(name)) return unpack(path).map((file) => ({ ...file, name: `${name}/${file.name}` }));
+    if (isPackedChart(name)) return unpack(path).map((file) => ({ ...file, name: `${name}/${file.name}` }));
     return [{ name, data: bytesToString(readFileSync(path)) }];
   });
 }
 
 function unpack(path: string): readonly ChartFile[] {
   try {
-    return filesOfArchive(gunzipSync(readFileSync(path)));
+    return filesOfPackedChart(readFileSync(path), gunzipSync);
   } catch (error) {
     throw new UsageError(`${path} is no chart archive: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -8,7 +8,7 @@ import { ignoreRules } from '../../src/render/helm/helmIgnore';
 import { prepareChart, renderChart } from '../../src/render/helm/helmTemplate';
 import { fromJson } from '../../src/render/helm/jsonPrefix';
 import { loadFiles } from '../../src/render/helm/loader';
-import { splitManifests } from '../../src/render/helm/sortedManifests';
+import { sortManifests, splitManifests } from '../../src/render/helm/sortedManifests';
 import { asTable } from '../../src/render/helm/structReader';
 
 const OPTIONS = {
@@ -55,6 +55,47 @@ describe('charts', () => {
       ['a.bak', 'x/a.bak', 'top.txt', 'x/top.txt', 'skip/a/b', 'templates/.hidden', 'templates/a'].filter(isIgnored),
       ['a.bak', 'x/a.bak', 'top.txt', 'skip/a/b', 'templates/.hidden'],
     );
+  });
+
+  it('.Values of a subchart are a plain map to its parent, as AsMap makes them, and changes show in both', () => {
+    const parent = '{{ typeOf .Values.sub }} {{ dig "a" 0 .Values.AsMap }} {{ $_ := set .Values.AsMap "a" 2 }}{{ .Values.a }}';
+    const files = [
+      { name: 'Chart.yaml', data: 'apiVersion: v2\nname: c\nversion: 1.0.0\n' },
+      { name: 'templates/a.yaml', data: parent },
+      { name: 'charts/sub/Chart.yaml', data: 'apiVersion: v2\nname: sub\nversion: 1.0.0\n' },
+      { name: 'charts/sub/values.yaml', data: 'x: 1\n' },
+      { name: 'charts/sub/templates/b.yaml', data: '{{ typeOf .Values }} {{ $_ := set .Values "x" 3 }}' },
+      { name: 'templates/_.yaml', data: '' },
+      { name: 'templates/z.yaml', data: '{{ .Values.sub.x }}' },
+    ];
+    const prepared = prepareChart(loadFiles(files), asTable(fromJson({ a: 1 })), OPTIONS);
+    const texts = [...renderChart(prepared, OPTIONS, { parsed: new ParsedTemplates() })].map(([, { text }]) => text);
+    assert.deepEqual(texts, ['chartutil.Values ', '3', 'map[string]interface {} 1 2']);
+  });
+
+  it('a definition of a resource is read for its head only, however long it is', () => {
+    const long = Array.from({ length: 30_000 }, (_, i) => `  - name: n${i}\n    type: string`).join('\n');
+    const text = `apiVersion: v1\nkind: Big\nspec:\n${long}\nmetadata:\n  name: x\n  annotations:\n    helm.sh/hook: test\n`;
+    const { hooks } = sortManifests(new Map([['c/templates/a.yaml', text]]));
+    assert.deepEqual(
+      hooks.map(({ kind }) => kind),
+      ['Big'],
+    );
+    assert.throws(() => sortManifests(new Map([['c/templates/a.yaml', `${text}x: [\n`]])), GoError);
+  });
+
+  it('.Files is no load for what copies and merges all there is', () => {
+    const files = [
+      { name: 'Chart.yaml', data: 'apiVersion: v2\nname: c\nversion: 1.0.0\n' },
+      { name: 'big.txt', data: 'x'.repeat(400_000) },
+      {
+        name: 'templates/a.yaml',
+        data: '{{ $d := deepCopy . }}{{ $m := merge (dict "k" 1) . }}{{ len ($d.Files.Get "big.txt") }}',
+      },
+    ];
+    const prepared = prepareChart(loadFiles(files), new Map(), OPTIONS);
+    const rendered = renderChart(prepared, OPTIONS, { parsed: new ParsedTemplates() });
+    assert.equal(rendered.get('c/templates/a.yaml')?.text, '400000');
   });
 
   it('documents are cut where Helm cuts them', () => {

@@ -9,7 +9,8 @@ export interface Environment {
   readonly templates: ReadonlyMap<string, Tree>;
   readonly funcs: FuncMap;
   readonly budget: Budget;
-  readonly trace?: Trace | undefined;
+  /** Another one for each file. */
+  trace?: Trace | undefined;
 }
 
 /** Counts down what a rendering may still do. */

@@ -1,6 +1,6 @@
 /** Upstream: text/template/exec.go (Go 1.26): evalPipeline … evalArg. What is written of it is in executor.ts. */
 import { BUILTINS } from './builtins';
-import type { Environment } from './environment';
+import { takeSteps, type Environment } from './environment';
 import {
   printNode,
   type ChainNode,
@@ -175,6 +175,7 @@ export class Evaluator {
       const field = fieldOf(receiver, name);
       if (field !== undefined) {
         if (hasArgs) this.#state.fail(`${name} has arguments but cannot be invoked as function`);
+        this.#env.trace?.read(receiver, name);
         this.#isBoxed = field.type.kind === 'interface';
         return field.value;
       }
@@ -184,13 +185,14 @@ export class Evaluator {
 
   /** Functions and methods; arguments are evaluated as the parameters ask for. */
   #evalCall(scope: Scope, name: string, func: Func, call: Call): Result {
-    const args = this.#arguments(scope, name, func, call);
     const { trace } = this.#env;
-    const since = trace?.reads.length ?? 0;
-    this.#spend(args, func.weight);
+    const args = this.#arguments(scope, name, func, call);
+    trace?.called(name, args);
+    if (func.cost === undefined) this.#spend(args, func.weight);
+    else takeSteps(this.#env.budget, func.cost(args as Value[], this.#env.budget.steps));
     const value = this.#call(name, call.node, () => func.call(args as Value[]));
     this.#state.spend(value, true);
-    trace?.made(value ?? null, since);
+    trace?.made(value ?? null);
     this.#isBoxed = func.result.kind === 'interface';
     return value;
   }
@@ -199,6 +201,7 @@ export class Evaluator {
     if (name === 'and' || name === 'or') return this.#shortCircuit(scope, name, builtin, call);
     const args = this.#arguments(scope, name, builtin, call);
     if (name === 'call') args.unshift(calleeName(call));
+    this.#env.trace?.called(name, args);
     this.#spend(args, builtin.weight);
     const value = this.#call(name, call.node, () => builtin.call(args));
     this.#state.spend(value, true);

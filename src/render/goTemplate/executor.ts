@@ -169,6 +169,7 @@ class Executor {
 
   #walkTemplate(scope: Scope, node: TemplateNode): void {
     const tree = this.#env.templates.get(node.name);
+    this.#env.trace?.used.set(node.name, tree);
     if (tree === undefined) return this.#state.fail(`template ${goQuote(node.name)} not defined`);
     if (this.#depth === MAX_EXEC_DEPTH) this.#state.fail(`exceeded maximum template depth (${MAX_EXEC_DEPTH})`);
     const dot = node.pipe === undefined ? undefined : this.#eval.evalPipeline(scope, node.pipe);

@@ -19,6 +19,8 @@ interface Positioned {
 export interface ListNode extends Positioned {
   readonly type: 'list';
   readonly nodes: Node[];
+  /** Where what ends it begins: the `{{` of `end` or `else`. */
+  end: number;
 }
 export interface TextNode extends Positioned {
   readonly type: 'text';
@@ -30,12 +32,14 @@ export interface PipeNode extends Positioned {
   readonly decl: VariableNode[];
   readonly cmds: CommandNode[];
 }
-/** An action that is no control structure; `pos` is that of its first word. */
-export interface ActionNode extends Positioned {
-  readonly type: 'action';
-  /** Where its delimiters begin and end. */
+/** Where the delimiters of an action begin and end; `pos` is that of its first word. */
+interface Delimited extends Positioned {
   readonly from: number;
   readonly to: number;
+}
+/** An action that is no control structure. */
+export interface ActionNode extends Delimited {
+  readonly type: 'action';
   readonly pipe: PipeNode;
 }
 export interface CommandNode extends Positioned {
@@ -82,13 +86,14 @@ export interface StringNode extends Positioned {
 export interface WordNode extends Positioned {
   readonly type: 'dot' | 'nil' | 'break' | 'continue' | 'end' | 'else';
 }
-export interface BranchNode extends Positioned {
+/** The delimiters are those of its head. */
+export interface BranchNode extends Delimited {
   readonly type: 'if' | 'range' | 'with';
   readonly pipe: PipeNode;
   readonly list: ListNode;
   readonly elseList: ListNode | undefined;
 }
-export interface TemplateNode extends Positioned {
+export interface TemplateNode extends Delimited {
   readonly type: 'template';
   readonly name: string;
   readonly pipe: PipeNode | undefined;

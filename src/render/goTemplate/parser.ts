@@ -40,12 +40,14 @@ class Parser {
   readonly #tokens: Tokens;
   readonly #pipes: Pipelines;
   #rangeDepth = 0;
+  /** Where the action read last begins. */
+  #from = 0;
 
   constructor(names: Omit<Tree, 'root'>, shared: Shared) {
     this.#shared = shared;
     this.#tokens = new Tokens(shared.lexer, names.parseName);
     const tree = { ...names } as Mutable<Tree>;
-    tree.root = { type: 'list', tree, pos: 0, nodes: [] };
+    tree.root = { type: 'list', tree, pos: 0, end: names.text.length, nodes: [] };
     this.#tree = tree;
     this.#pipes = new Pipelines(tree, this.#tokens, shared.hasFunction);
   }
@@ -99,14 +101,17 @@ class Parser {
   }
 
   #newList(pos: number): ListNode {
-    return { type: 'list', tree: this.#tree, pos, nodes: [] };
+    return { type: 'list', tree: this.#tree, pos, end: this.#tree.text.length, nodes: [] };
   }
 
   #itemList(): [list: ListNode, next: Node] {
     const list = this.#newList(this.#tokens.peekNonSpace().pos);
     while (this.#tokens.peekNonSpace().type !== 'eof') {
       const node = this.#textOrAction();
-      if (node.type === 'end' || node.type === 'else') return [list, node];
+      if (node.type === 'end' || node.type === 'else') {
+        list.end = this.#from;
+        return [list, node];
+      }
       list.nodes.push(node);
     }
     return this.#tokens.fail('unexpected EOF');
@@ -117,6 +122,7 @@ class Parser {
     if (token.type === 'text') return { type: 'text', tree: this.#tree, pos: token.pos, text: token.val };
     if (token.type !== 'leftDelim') this.#tokens.unexpected(token, 'input');
     this.#tokens.actionLine = token.line;
+    this.#from = token.pos;
     const node = this.#action(token.pos);
     this.#tokens.actionLine = 0;
     return node;
@@ -126,7 +132,7 @@ class Parser {
     const token = this.#tokens.nextNonSpace();
     switch (token.type) {
       case 'block':
-        return this.#blockControl();
+        return this.#blockControl(from);
       case 'break':
       case 'continue':
         return this.#leaveControl(token.type, token.pos);
@@ -137,9 +143,9 @@ class Parser {
       case 'if':
       case 'range':
       case 'with':
-        return this.#parseControl(token.type);
+        return this.#parseControl(token.type, from);
       case 'template':
-        return this.#templateControl();
+        return this.#templateControl(from);
       default:
     }
     this.#tokens.backup();
@@ -156,15 +162,16 @@ class Parser {
     return { type, tree: this.#tree, pos };
   }
 
-  #parseControl(type: BranchNode['type']): BranchNode {
+  #parseControl(type: BranchNode['type'], from: number): BranchNode {
     const mark = this.#pipes.mark();
     const pipe = this.#pipes.pipeline(type, 'rightDelim');
+    const to = this.#tokens.end;
     if (type === 'range') this.#rangeDepth++;
     const [list, next] = this.#itemList();
     if (type === 'range') this.#rangeDepth--;
     const elseList = next.type === 'else' ? this.#elseList(type, next.pos) : undefined;
     this.#pipes.pop(mark);
-    return { type, tree: this.#tree, pos: pipe.pos, pipe, list, elseList };
+    return { type, tree: this.#tree, pos: pipe.pos, from, to, pipe, list, elseList };
   }
 
   #elseList(type: BranchNode['type'], pos: number): ListNode {
@@ -172,7 +179,8 @@ class Parser {
     if (type !== 'range' && this.#tokens.peek().type === type) {
       this.#tokens.next();
       const list = this.#newList(pos);
-      list.nodes.push(this.#parseControl(type));
+      list.nodes.push(this.#parseControl(type, this.#from));
+      list.end = this.#from;
       return list;
     }
     const [list, end] = this.#itemList();
@@ -186,16 +194,17 @@ class Parser {
     return { type: 'else', tree: this.#tree, pos: this.#tokens.expect('rightDelim', 'else').pos };
   }
 
-  #blockControl(): TemplateNode {
+  #blockControl(from: number): TemplateNode {
     const context = 'block clause';
     const token = this.#tokens.nextNonSpace();
     const name = this.#templateName(token, context);
     const pipe = this.#pipes.pipeline(context, 'rightDelim');
+    const to = this.#tokens.end;
     this.#inner(name).#parseBody(context);
-    return { type: 'template', tree: this.#tree, pos: token.pos, name, pipe };
+    return { type: 'template', tree: this.#tree, pos: token.pos, from, to, name, pipe };
   }
 
-  #templateControl(): TemplateNode {
+  #templateControl(from: number): TemplateNode {
     const context = 'template clause';
     const token = this.#tokens.nextNonSpace();
     const name = this.#templateName(token, context);
@@ -204,7 +213,7 @@ class Parser {
       this.#tokens.backup();
       pipe = this.#pipes.pipeline(context, 'rightDelim');
     }
-    return { type: 'template', tree: this.#tree, pos: token.pos, name, pipe };
+    return { type: 'template', tree: this.#tree, pos: token.pos, from, to: this.#tokens.end, name, pipe };
   }
 
   #templateName(token: Item, context: string): string {

@@ -2,14 +2,17 @@
  * Where each character of an output comes from. Recorded only if asked for, and without a word to the functions: a text that
  * passes through `quote`, `nindent` or `include` is found again afterwards, by what was read and by what was included.
  */
-import type { ActionNode, BranchNode, ListNode, TemplateNode, TextNode } from './nodes';
-import type { GoMap, List, Value } from './value';
+import type { ActionNode, BranchNode, ListNode, TemplateNode, TextNode, Tree } from './nodes';
+import type { Result } from './types';
+import { Int, List, type GoMap, type Struct, type Value } from './value';
 
-/** An entry of a map or a list that was looked at. What path leads to it is known to who made the values. */
+/** An entry of a map or a list, or a field, that was looked at. What path leads to it is known to who made the values. */
 export interface Read {
-  readonly container: GoMap | List;
+  readonly container: GoMap | List | Struct;
   readonly key: string | number;
 }
+
+export type Origins = Pick<Segment, 'reads' | 'inner'>;
 
 /** A piece of an output; an action that prints nothing (a variable, a condition) has an empty one. */
 export interface Segment {
@@ -19,6 +22,8 @@ export interface Segment {
   readonly reads: readonly Read[];
   /** What `include` and `tpl` gave on the way to it. */
   readonly inner: readonly Rendering[];
+  /** It took part in chance or the time of day: another rendering of Helm's gives something else. */
+  readonly isRandom: boolean;
 }
 
 /** The output of one execution. */
@@ -30,38 +35,75 @@ export interface Rendering {
 export class Trace {
   /** Bodies of `if`, `range`, `with`, `define` that were executed. */
   readonly taken = new Set<ListNode>();
-  /** What went into a map that a function made (`dict`). */
-  readonly origins = new WeakMap<GoMap, readonly Read[]>();
+  /** Templates that were asked for by name, with what was found. */
+  readonly used = new Map<string, Tree | undefined>();
+  /** What went into a map or list that a function made (`dict`, `fromYaml`), at most. */
+  readonly origins = new WeakMap<GoMap | List, Origins>();
   reads: Read[] = [];
   inner: Rendering[] = [];
   segments: Segment[] = [];
+  isRandom = false;
 
-  read(container: GoMap | List, key: string | number): void {
+  read(container: Read['container'], key: string | number): void {
     this.reads.push({ container, key });
   }
 
-  add(node: Segment['node'], from: number, to: number): void {
-    this.segments.push({ from, to, node, reads: this.reads, inner: this.inner });
-    this.reads = [];
-    this.inner = [];
+  /** A function is about to be called: some look into what they are given, some ask chance. */
+  called(name: string, args: readonly Result[]): void {
+    if (RANDOM.has(name)) this.isRandom = true;
+    else if (name === 'index') this.#descend(args[0], args.slice(1));
+    else if (name === 'get') this.#descend(args[0], args.slice(1, 2));
+    else if (name === 'dig') this.#descend(args.at(-1), args.slice(0, -2));
+    else if (name === 'pluck') for (const map of args.slice(1)) this.#descend(map, args.slice(0, 1));
   }
 
-  /** What a function made of what was read since. */
-  made(value: Value, since: number): void {
-    if (value instanceof Map && !this.origins.has(value)) this.origins.set(value, this.reads.slice(since));
+  #descend(from: Result, keys: readonly Result[]): void {
+    let at: Result = from;
+    for (const key of keys) {
+      if (at instanceof Map && typeof key === 'string') {
+        this.read(at, key);
+        at = at.get(key);
+      } else if (at instanceof List && (key instanceof Int || typeof key === 'number')) {
+        const index = Number(key instanceof Int ? key.value : key);
+        this.read(at, index);
+        at = at.items[index];
+      } else return;
+    }
+  }
+
+  add(node: Segment['node'], from: number, to: number): void {
+    this.segments.push({ from, to, node, reads: this.reads, inner: this.inner, isRandom: this.isRandom });
+    this.reads = [];
+    this.inner = [];
+    this.isRandom = false;
+  }
+
+  /** What a function made of what the action has read so far. */
+  made(value: Value): void {
+    if ((value instanceof Map || value instanceof List) && !this.origins.has(value))
+      this.origins.set(value, { reads: this.reads.slice(), inner: this.inner.slice() });
   }
 
   /** An execution inside an action: what it reads is its own. */
   nested(execute: () => string): string {
-    const { reads, inner, segments } = this;
+    const { reads, inner, segments, isRandom } = this;
     this.reads = [];
     this.inner = [];
     this.segments = [];
     const text = execute();
     inner.push({ text, segments: this.segments });
+    this.isRandom = isRandom || this.isRandom || this.segments.some((segment) => segment.isRandom);
     this.reads = reads;
     this.inner = inner;
     this.segments = segments;
     return text;
   }
 }
+
+/** Sprig's and Helm's functions that give something else each time. */
+const RANDOM: ReadonlySet<string> = new Set(
+  (
+    'randAlphaNum randAlpha randAscii randNumeric randBytes randInt uuidv4 shuffle now ago bcrypt htpasswd encryptAES ' +
+    'genPrivateKey genCA genCAWithKey genSelfSignedCert genSelfSignedCertWithKey genSignedCert genSignedCertWithKey'
+  ).split(' '),
+);

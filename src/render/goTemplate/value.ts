@@ -60,6 +60,8 @@ export interface Func {
   readonly result: GoType;
   /** Set if it looks at all that is within its arguments: as many steps for each value and each 32 characters. */
   readonly weight?: number;
+  /** Set instead if it looks at less than that: the steps that a call takes, counted no further than the limit. */
+  readonly cost?: (args: readonly Value[], limit: number) => number;
   /** Throws `GoError` for an error and for a panic alike. */
   call(args: readonly Value[]): Value;
 }
@@ -174,6 +176,8 @@ export function readList(items: readonly Value[]): List {
 }
 
 export class TypedMap extends Map<string, Value> {
+  /** Nothing in it can be changed: a copy of it is itself. */
+  readonly isFixed: boolean = false;
   readonly type: GoType;
   /** Go's nil map: prints as an empty one, but is `null` in JSON. */
   readonly isNil: boolean;
@@ -182,6 +186,63 @@ export class TypedMap extends Map<string, Value> {
     super(entries);
     this.type = type;
     this.isNil = isNil;
+  }
+}
+
+/** The same map, seen as another type: what is changed in one is changed in both. */
+export class MapView extends TypedMap {
+  readonly target: GoMap;
+
+  constructor(type: GoType, target: GoMap) {
+    super(type);
+    this.target = target;
+  }
+
+  override get size(): number {
+    return this.target.size;
+  }
+
+  override get(key: string): Value | undefined {
+    return this.target.get(key);
+  }
+
+  override has(key: string): boolean {
+    return this.target.has(key);
+  }
+
+  override set(key: string, value: Value): this {
+    this.target.set(key, value);
+    return this;
+  }
+
+  override delete(key: string): boolean {
+    return this.target.delete(key);
+  }
+
+  override clear(): void {
+    this.target.clear();
+  }
+
+  override keys(): MapIterator<string> {
+    return this.target.keys();
+  }
+
+  override values(): MapIterator<Value> {
+    return this.target.values();
+  }
+
+  override entries(): MapIterator<[string, Value]> {
+    return this.target.entries();
+  }
+
+  override [Symbol.iterator](): MapIterator<[string, Value]> {
+    return this.target.entries();
+  }
+
+  override forEach(each: (value: Value, key: string, map: Map<string, Value>) => void): void {
+    this.target.forEach((value, key) => {
+      each(value, key, this);
+    });
   }
 }
 

@@ -5,6 +5,8 @@ import type { GoMap, Value } from '../goTemplate/value';
 export interface ChartFile {
   readonly name: string;
   readonly data: string;
+  /** Where it lies among the user's files, if that is known. */
+  readonly path?: string | undefined;
 }
 
 export interface Maintainer {
@@ -75,4 +77,11 @@ export function chartFullPath({ metadata, parent }: Chart): string {
 
 export function isLibraryChart({ metadata }: Chart): boolean {
   return metadata.type.toLowerCase() === 'library';
+}
+
+/** In characters, with all its subcharts. */
+export function sizeOfChart({ templates, files, dependencies }: Chart): number {
+  let size = 0;
+  for (const { data } of [...templates, ...files]) size += data.length;
+  return dependencies.reduce((sum, dependency) => sum + sizeOfChart(dependency), size);
 }

@@ -16,8 +16,10 @@ const RECURSION_MAX = 1000;
 const STACK_MAX = 100;
 const NAME = 'gotpl';
 
-/** What one rendering may take: three times what the costliest of the public charts takes, so that no honest one is stopped. */
+/** What one rendering may take: more than what the costliest of 2,000 public charts takes, so that no honest one is stopped. */
 const STEPS = 2_000_000;
+/** And for each character of the chart: definitions of resources and dashboards are long, and read, merged and written again. */
+const STEPS_PER_CHARACTER = 4;
 const OUTPUT = 8_000_000;
 /** Steps that it takes to begin another template. */
 const INCLUDE = 10;
@@ -52,6 +54,8 @@ export interface EngineOptions {
   readonly funcs: FuncMap;
   readonly parsed: ParsedTemplates;
   readonly trace?: Trace | undefined;
+  /** How many characters there are in the files of the chart. */
+  readonly size?: number;
 }
 
 /** The text of each file but partials, in the order in which they are executed. Throws `GoError` or `LimitError`. */
@@ -76,7 +80,7 @@ function byPathLength(a: Renderable, b: Renderable): number {
 class Engine {
   readonly #options: EngineOptions;
   readonly #templates: Map<string, Tree>;
-  readonly #budget: Budget = { steps: STEPS, output: OUTPUT };
+  readonly #budget: Budget;
   /** How deep each name is nested in itself. */
   readonly #included = new Map<string, number>();
   /** How many levels the stack could not hold, and what was said one level further down. */
@@ -86,6 +90,7 @@ class Engine {
   constructor(options: EngineOptions, templates: Map<string, Tree>) {
     this.#options = options;
     this.#templates = templates;
+    this.#budget = { steps: STEPS + STEPS_PER_CHARACTER * (options.size ?? 0), output: OUTPUT };
     this.#environment = this.#environmentOf(templates);
   }
 

@@ -21,6 +21,7 @@ const BYTES = listOf(UINT8);
 
 /** A map of name to bytes; the bytes are only made where somebody looks at them. */
 class Files extends TypedMap {
+  override readonly isFixed = true;
   readonly texts: ReadonlyMap<string, string>;
 
   constructor(type: GoType, texts: ReadonlyMap<string, string>) {

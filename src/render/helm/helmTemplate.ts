@@ -3,7 +3,7 @@ import { GoError, type GoMap } from '../goTemplate/value';
 
 import type { Rendering, Trace } from '../goTemplate/trace';
 import { capabilitiesOf, type KubeVersion } from './capabilities';
-import { copyChart, isLibraryChart, type Chart } from './chart';
+import { copyChart, isLibraryChart, sizeOfChart, type Chart } from './chart';
 import { coalesceValues, type Warn } from './coalesce';
 import { isCompatibleRange } from './compatible';
 import { processDependencies } from './dependencies';
@@ -68,7 +68,8 @@ export function renderChart(
   const funcs = helmFunctions({ random: seededRandom(SEED), now: NOW });
   const { release, kubeVersion, apiVersions } = options;
   const capabilities = capabilitiesOf(kubeVersion, apiVersions);
-  return renderTemplates(allTemplates({ ...prepared, release, capabilities }, funcs), { ...context, funcs });
+  const templates = allTemplates({ ...prepared, release, capabilities }, funcs);
+  return renderTemplates(templates, { ...context, funcs, size: sizeOfChart(prepared.chart) });
 }
 
 export function isNotes(file: string): boolean {

@@ -47,13 +47,13 @@ function readChartYaml(files: readonly ChartFile[]): Metadata | undefined {
   return metadata;
 }
 
-function addSubchartFile(subcharts: Map<string, ChartFile[]>, { name, data }: ChartFile): void {
-  const path = name.slice('charts/'.length);
-  const [folder = ''] = path.split('/');
+function addSubchartFile(subcharts: Map<string, ChartFile[]>, file: ChartFile): void {
+  const name = file.name.slice('charts/'.length);
+  const [folder = ''] = name.split('/');
   if (/^[_.]/.test(folder)) return;
   const files = subcharts.get(folder) ?? [];
   // A file that lies there is no chart, and fails for want of a Chart.yaml.
-  if (path.length > folder.length) files.push({ name: path.slice(folder.length + 1), data });
+  if (name.length > folder.length) files.push({ ...file, name: name.slice(folder.length + 1) });
   subcharts.set(folder, files);
 }
 
@@ -74,5 +74,7 @@ function wrapped<T>(context: string, load: () => T): T {
 /** The files of a folder that make up the chart: without those that its .helmignore names. */
 export function chartFilesOf(files: readonly ChartFile[]): readonly ChartFile[] {
   const isIgnored = ignoreRules(files.find(({ name }) => name === '.helmignore')?.data ?? '');
-  return files.filter(({ name }) => !isIgnored(name)).map(({ name, data }) => ({ name, data: data.replace(/^\ufeff/, '') }));
+  return files
+    .filter(({ name }) => !isIgnored(name))
+    .map((file) => (file.data.startsWith('\ufeff') ? { ...file, data: file.data.slice(1) } : file));
 }

@@ -19,6 +19,29 @@ export function readYaml(text: string): Value {
   return value;
 }
 
+/** Up to here a text is read as a whole. */
+const SHORT = 20_000;
+const FIELD = /^(?:([A-Za-z]+):(?: |$)|["'?{[&*!|>%@`-])/;
+
+/**
+ * Some of the fields at the top of a long text, which is checked as a whole but not taken apart: definitions of resources have
+ * tens of thousands of lines. Undefined where the text is short, or written so that a field may stand anywhere.
+ */
+export function readTopFields(text: string, wanted: ReadonlySet<string>): Value | undefined {
+  if (text.length < SHORT || text.includes('\t')) return undefined;
+  const problem = goYamlProblem(text);
+  if (problem !== undefined) throw conversion(problem);
+  const lines: string[] = [];
+  let isWanted = false;
+  for (const line of text.split('\n')) {
+    const match = FIELD.exec(line);
+    if (match !== null && match[1] === undefined && !line.startsWith('- ')) return undefined;
+    if (match?.[1] !== undefined) isWanted = wanted.has(match[1]);
+    if (isWanted) lines.push(line);
+  }
+  return lines.length === 0 ? undefined : readYaml(lines.join('\n'));
+}
+
 function conversion(problem: string): GoError {
   return new GoError(`error converting YAML to JSON: ${problem}`);
 }

@@ -1,6 +1,7 @@
 /** Upstream: pkg/chartutil/values.go, pkg/engine/engine.go (Helm v3.21.4): what templates have for dot. */
 import {
   MAP,
+  MapView,
   STRING,
   TypedMap,
   makeInt,
@@ -29,6 +30,8 @@ export interface Renderable {
   readonly text: string;
   readonly values: TypedMap;
   readonly basePath: string;
+  /** Where it lies among the user's files. */
+  readonly path?: string | undefined;
 }
 
 /** Go's `chartutil.Values`, which have methods of their own. */
@@ -39,9 +42,9 @@ function valuesType(funcs: FuncMap): GoType {
   methods.set('Table', {
     params: [STRING],
     result: type,
-    call: (values, [path]) => new TypedMap(type, tableAt(values as GoMap, path as string)),
+    call: (values, [path]) => new MapView(type, tableAt(values as GoMap, path as string)),
   });
-  methods.set('AsMap', { params: [], result: MAP, call: (values) => values });
+  methods.set('AsMap', { params: [], result: MAP, call: (values) => (values instanceof MapView ? values.target : values) });
   methods.set('PathValue', {
     params: [STRING],
     result: INTERFACE,
@@ -66,7 +69,7 @@ export function allTemplates({ chart, values, release, capabilities }: Scope, fu
     ['Capabilities', capabilities],
   ]);
   const into: Renderable[] = [];
-  recAllTemplates({ type, shared, funcs, into }, chart, new TypedMap(type, values));
+  recAllTemplates({ type, shared, funcs, into }, chart, new MapView(type, values));
   return into;
 }
 
@@ -101,15 +104,14 @@ function recAllTemplates(walk: Walk, chart: Chart, values: GoMap): TypedMap {
   for (const child of chart.dependencies) {
     const { name } = child.metadata;
     const table = values.get(name);
-    // One map for both: what a subchart sets in its values, its parent sees.
-    const own = new TypedMap(type, isTable(table) ? table : undefined);
-    if (isTable(table)) values.set(name, own);
+    // What a subchart sets in its values, its parent sees, as a plain map.
+    const own = isTable(table) ? new MapView(type, table) : new TypedMap(type);
     subcharts.set(name, recAllTemplates(walk, child, own));
   }
   const path = chartFullPath(chart);
-  for (const { name, data } of chart.templates) {
+  for (const { name, data, path: source } of chart.templates) {
     if (isLibraryChart(chart) && !name.slice(name.lastIndexOf('/') + 1).startsWith('_')) continue;
-    into.push({ name: `${path}/${name}`, text: data, values: dot, basePath: `${path}/templates` });
+    into.push({ name: `${path}/${name}`, text: data, values: dot, basePath: `${path}/templates`, path: source });
   }
   return dot;
 }

@@ -1,7 +1,7 @@
 /** Upstream: pkg/releaseutil/{manifest,manifest_sorter,kind_sorter}.go (Helm v3.21.4): rendered files → documents in order. */
 import { compareStrings } from '../goTemplate/bytes';
 import { GoError } from '../goTemplate/value';
-import { readYaml } from './readYaml';
+import { readTopFields, readYaml } from './readYaml';
 import { StructReader } from './structReader';
 
 export interface Manifest {
@@ -52,9 +52,11 @@ interface Head {
   readonly annotations: ReadonlyMap<string, string> | undefined;
 }
 
+const HEAD: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+
 function readHead(name: string, content: string): Head {
   try {
-    const head = new StructReader(readYaml(content), 'releaseutil.SimpleHead');
+    const head = new StructReader(readTopFields(content, HEAD) ?? readYaml(content), 'releaseutil.SimpleHead');
     head.string('apiVersion');
     const metadata = head.struct(
       'metadata',

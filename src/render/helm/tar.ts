@@ -1,11 +1,36 @@
 /** Upstream: archive/tar (Go 1.26): the files of an archive, which comes unzipped. */
 import { bytesToString } from '../../model/utf8';
+import { stringToBytes } from '../goTemplate/bytes';
 import type { ChartFile } from './chart';
 
 const BLOCK = 512;
 
+/** Whether a file of a chart is an archive of a subchart. */
+export function isPackedChart(name: string): boolean {
+  return /(?:^|\/)charts\/[^/]+\.tgz$/.test(name);
+}
+
+/** Archives in archives are unpacked, too, so deep at most. */
+const MAX_PACKED = 10;
+
+/** A packed chart's files; those of packed subcharts stand below the name of their archive. Throws what `gunzip` throws. */
+export function filesOfPackedChart(
+  archive: Uint8Array,
+  gunzip: (bytes: Uint8Array) => Uint8Array,
+  depth = 0,
+): readonly ChartFile[] {
+  return filesOfArchive(gunzip(archive)).flatMap((file) =>
+    depth < MAX_PACKED && isPackedChart(file.name)
+      ? filesOfPackedChart(stringToBytes(file.data), gunzip, depth + 1).map(({ name, data }) => ({
+          name: `${file.name}/${name}`,
+          data,
+        }))
+      : [file],
+  );
+}
+
 /** A chart's files without the folder that holds them all. Links and whatever else is no file are left out. */
-export function filesOfArchive(tar: Uint8Array): readonly ChartFile[] {
+function filesOfArchive(tar: Uint8Array): readonly ChartFile[] {
   const files: ChartFile[] = [];
   let longName: string | undefined;
   for (let at = 0; at + BLOCK <= tar.length;) {

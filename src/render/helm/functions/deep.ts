@@ -49,11 +49,24 @@ export function deepCopy(value: Value): Value {
         original.capacity,
       );
     }
-    if (!(original instanceof Map)) return original;
+    if (!(original instanceof Map) || (original instanceof TypedMap && original.isFixed)) return original;
     const isTyped = original instanceof TypedMap;
     const copied: GoMap = isTyped ? new TypedMap(original.type, null, original.isNil) : new Map<string, Value>();
     for (const [key, item] of original) copied.set(key, copy(item, depth + 1));
     return copied;
   };
   return copy(value, 0);
+}
+
+/** How many values `deepCopy` makes, if they are not more than the limit. */
+export function countCopies(value: Value, limit: number): number {
+  let count = 0;
+  const left: Value[] = [value];
+  for (let next = left.pop(); next !== undefined && count <= limit; next = left.pop()) {
+    count += 1;
+    if (next instanceof List) for (const item of next.items) left.push(item);
+    else if (next instanceof Map && !(next instanceof TypedMap && next.isFixed))
+      for (const item of next.values()) left.push(item);
+  }
+  return count;
 }

@@ -13,9 +13,9 @@ import {
   type GoMap,
   type Value,
 } from '../../goTemplate/value';
-import { deepCopy } from './deep';
+import { countCopies, deepCopy } from './deep';
 import { aliases, fn, variadic, type NamedFuncs } from './define';
-import { mergeMaps } from './mergo';
+import { countMerged, mergeMaps } from './mergo';
 import { stringOf } from './texts';
 
 const KEYED = [MAP, STRING];
@@ -34,9 +34,12 @@ export const DICT_FUNCTIONS: NamedFuncs = [
   ['values', fn([MAP], LIST, (map: MaybeMap) => new List([...(map?.values() ?? [])]))],
   ['pick', variadic(KEYED, MAP, pick)],
   ['omit', variadic(KEYED, MAP, omit)],
-  ...aliases(['merge', 'mustMerge'], variadic([MAP, MAP], INTERFACE, merger(false))),
-  ...aliases(['mergeOverwrite', 'mustMergeOverwrite'], variadic([MAP, MAP], INTERFACE, merger(true))),
-  ...aliases(['deepCopy', 'mustDeepCopy'], fn([INTERFACE], INTERFACE, copied)),
+  ...aliases(['merge', 'mustMerge'], { ...variadic([MAP, MAP], INTERFACE, merger(false)), cost: mergeCost }),
+  ...aliases(['mergeOverwrite', 'mustMergeOverwrite'], { ...variadic([MAP, MAP], INTERFACE, merger(true)), cost: mergeCost }),
+  ...aliases(['deepCopy', 'mustDeepCopy'], {
+    ...fn([INTERFACE], INTERFACE, copied),
+    cost: ([value = null], limit) => 2 * countCopies(value, limit),
+  }),
   ['dig', variadic([INTERFACE], INTERFACE, dig)],
 ];
 
@@ -88,6 +91,13 @@ function pick(map: MaybeMap, ...wanted: string[]): GoMap {
 function omit(map: MaybeMap, ...unwanted: string[]): GoMap {
   const omitted = new Set(unwanted);
   return new Map([...(map ?? [])].filter(([key]) => !omitted.has(key)));
+}
+
+function mergeCost([target, ...sources]: readonly Value[], limit: number): number {
+  let cost = 0;
+  for (const source of sources)
+    if (source instanceof Map) cost += 2 * countMerged(target instanceof Map ? target : new Map<string, Value>(), source, limit);
+  return cost;
 }
 
 function merger(overwrite: boolean): (target: MaybeMap, ...sources: MaybeMap[]) => Value {

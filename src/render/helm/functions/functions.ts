@@ -41,7 +41,7 @@ const FIXED = [
 const WEIGHTS: readonly (readonly [weight: number, names: string])[] = [
   [1, 'quote squote toString toStrings cat join has mustHas without mustWithout compact mustCompact deepEqual kindIs concat'],
   [1, 'sha1sum sha256sum sha512sum adler32sum b64enc b64dec contains replace splitList split'],
-  [2, 'deepCopy mustDeepCopy merge mustMerge mergeOverwrite mustMergeOverwrite toJson mustToJson toRawJson mustToRawJson'],
+  [2, 'toJson mustToJson toRawJson mustToRawJson'],
   [
     4,
     'toPrettyJson mustToPrettyJson toYaml mustToYaml toYamlPretty toToml mustToToml uniq mustUniq sortAlpha b32enc b32dec shuffle',

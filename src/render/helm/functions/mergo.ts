@@ -22,3 +22,18 @@ export function mergeMaps(target: GoMap, source: GoMap, overwrite: boolean, dept
     }
   }
 }
+
+/** How many entries `mergeMaps` looks at, if they are not more than the limit. */
+export function countMerged(target: GoMap, source: GoMap, limit: number): number {
+  let count = 0;
+  const left: (readonly [target: GoMap, source: GoMap])[] = [[target, source]];
+  for (let next = left.pop(); next !== undefined && count <= limit; next = left.pop()) {
+    const [into, from] = next;
+    count += from.size + 1;
+    for (const [key, value] of from) {
+      const present = value instanceof Map ? into.get(key) : undefined;
+      if (value instanceof Map && present instanceof Map) left.push([present, value]);
+    }
+  }
+  return count;
+}
