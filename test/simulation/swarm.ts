@@ -8,8 +8,8 @@ import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import type { DaemonSet, Deployment } from '../../src/model/apiTypes';
 import { Draw } from '../support/draw';
 
-/** Steps that a small scenario never needs. */
-const MAX_STEPS = 400_000;
+/** Steps that a small scenario never needs; pods that are evicted and made anew every few milliseconds take 700,000. */
+const MAX_STEPS = 1_000_000;
 /** So rarely a scenario is played twice, to compare the bytes. */
 const TWICE = 10;
 
@@ -44,6 +44,7 @@ function swarmScenario(seed: number): Scenario {
       ...(beside.chance(0.3) ? { others: othersOf(beside) } : {}),
       actions,
       latencyMs: draw.of([0, 2, 10, 10, 50]),
+      informerLagMs: new Draw('swarm lag', seed).of([0, 0, 0, 40, 300, 1000]),
       limits: { maxSteps: MAX_STEPS, maxPods: 2_000 },
     }),
   ) as Scenario;
@@ -224,6 +225,7 @@ export function playSwarm(seed: number): Timeline {
 /** What the workload says of itself at the moment of completion, and of its pods. */
 function checkCounts({ outcome, status, workload, end }: Timeline): void {
   assert.ok(outcome.at >= 0 && outcome.at <= end, `the outcome at ${outcome.at} s lies outside of the timeline of ${end} s`);
+  assert.ok(outcome.kind !== 'stalled' || outcome.blockers.length > 0, 'stalled, but nothing stands in the way');
   if (outcome.kind !== 'complete') return;
   const row = valuesAt(status, outcome.at);
   assert.equal(row?.updated, row?.desired, 'complete, but not all are updated');

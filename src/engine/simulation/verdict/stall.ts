@@ -17,7 +17,7 @@ export function blockersOf(input: StallInput): Blocker[] {
   const waiting = pods.filter((pod) => pod.metadata.deletionTimestamp === undefined);
   const silent = podsOnSilentNodes(input, pods);
   const answering = waiting.filter((pod) => !silent.includes(pod));
-  return [
+  const others = [
     ...pausedBlocker(input),
     ...onDeleteBlocker(input),
     ...refusedCreations(input),
@@ -26,9 +26,8 @@ export function blockersOf(input: StallInput): Blocker[] {
     ...podsOwnBlockers(input, answering),
     ...budgetUsedUp(input, pods),
     ...unreachableBlocker(silent),
-    ...missedWakeUpBlocker(input, waiting),
-    ...drainBlockers(input),
   ];
+  return [...others, ...missedWakeUpBlocker(input, waiting, others.length === 0), ...drainBlockers(input)];
 }
 
 function pausedBlocker({ workload }: StallInput): Blocker[] {
@@ -167,15 +166,16 @@ function budgetUsedUp({ workload, world }: StallInput, pods: readonly Pod[]): Bl
 /**
  * QUIRK (upstream's, kept): with maxSurge a DaemonSet looks again minReadySeconds after a pod got ready, but of two such
  * appointments only the earlier is kept, and the old pods, still available, give no reason for another. A pod that gets
- * ready in between is then seen only with the next event, or when the informers resync.
+ * ready in between is then seen only with the next event, or when the informers resync. Beside another cause it is one only
+ * where every old pod waits for it.
  */
-function missedWakeUpBlocker({ workload, world }: StallInput, pods: readonly Pod[]): Blocker[] {
+function missedWakeUpBlocker({ workload, world }: StallInput, pods: readonly Pod[], isAlone: boolean): Blocker[] {
   const { minReadySeconds = 0 } = workload.spec;
   if (!isDaemonSet(workload) || minReadySeconds === 0 || promiseOf(workload).surge === 0) return [];
   const old = pods.filter((pod) => world.behaviors.versionOf(pod) === 'before');
   const replaced = new Set(pods.filter((pod) => isPodReady(pod) && !old.includes(pod)).map(wantedNode));
   const left = old.filter((pod) => replaced.has(wantedNode(pod)));
-  if (left.length === 0 || left.length < old.length) return [];
+  if (left.length === 0 || (!isAlone && left.length < old.length)) return [];
   return [
     {
       rule: 'strategy',
