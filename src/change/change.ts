@@ -1,10 +1,12 @@
 /** What applying a new version of a workload does to the one that runs, as Kubernetes takes it. */
-import type { WorkloadKind, WorkloadOf } from '../engine/api/admission/decodeWorkload';
-import type { FieldError } from '../engine/api/validation/common/field';
+import { encodeWorkload } from '../engine/api/admission/admission';
+import { decodeWorkload, type WorkloadKind, type WorkloadOf } from '../engine/api/admission/decodeWorkload';
+import type { JsonPath } from '../engine/api/decoding/decode';
 import { jsonEqual } from '../engine/kernel/jsonEqual';
 import { DEFAULT_REPLICAS } from '../model/defaults';
-import { admitted, applyPatch, patched, startsRollout, templateOf, type AppliedOver } from './appliedOver';
+import { admitted, applyPatch, patched, replaced, startsRollout, templateOf, type AppliedOver } from './appliedOver';
 import { fieldChanges, type FieldChange } from './fieldChanges';
+import { asOldServersStored } from './oldVersions';
 
 /**
  * `same`: not a character of the object differs. `none`: something does, and no pod notices. `strategy`: it counts from the
@@ -24,9 +26,18 @@ export interface Change {
   /** Why the pods stay as they are although their template differs: it is paused, or waits for each pod to be deleted. */
   readonly held: 'paused' | 'onDelete' | undefined;
   /** Why the API server would not take it. */
-  readonly refusals: readonly FieldError[];
-  /** The spec that the API server then holds, where it takes the change. */
-  readonly spec: Readonly<Record<string, unknown>> | undefined;
+  readonly refusals: readonly Refusal[];
+  /** What a new object seems to be a new name or place of: `Deployment web`, `namespace shop`. */
+  readonly from: string | undefined;
+}
+
+/** What the API server says against a change, and about which field. */
+export interface Refusal {
+  readonly message: string;
+  readonly field: string;
+  /** Without field and value; empty where the message says it all. */
+  readonly detail: string;
+  readonly path: JsonPath;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -37,36 +48,60 @@ const NOTHING: Omit<Change, 'kind'> = {
   replicas: undefined,
   held: undefined,
   refusals: [],
-  spec: undefined,
+  from: undefined,
 };
 
-/** A change that is told by its kind alone. */
-export function plainChange(kind: 'new' | 'deleted' | 'renamed'): Change {
-  return { ...NOTHING, kind };
+/** A change that is told by its kind alone, and by what it was before. */
+export function plainChange(kind: 'new' | 'deleted' | 'renamed', from?: string): Change {
+  return { ...NOTHING, kind, from };
+}
+
+/** A change that the API server does not take, whatever it would do. */
+export function rejectedChange(change: Change | undefined, refusals: readonly Refusal[]): Change {
+  return { ...(change ?? NOTHING), kind: 'rejected', refusals };
 }
 
 /**
- * The change from one version of a file's object to the next, applied by kubectl. Undefined where either cannot be read, so that
- * nothing can be said; what did not get past the API server before is new.
+ * The change from one version of a file's object to the next, applied by kubectl. Undefined where the newer one cannot be read,
+ * so that nothing can be said; what did not get past the API server before is new.
  */
 export function changeBetween(kind: WorkloadKind, before: Json, after: Json): Change | undefined {
   if (jsonEqual(before, after)) return { ...NOTHING, kind: 'same' };
-  const stored = admitted(kind, before);
+  const stored = admitted(kind, asOldServersStored(kind, before));
   if (stored === undefined) return admitted(kind, after) === undefined ? undefined : plainChange('new');
   const over = patched(kind, stored, applyPatch(kind, before, after, stored));
-  return over === undefined ? undefined : changeOf(kind, over);
+  return over === undefined ? undelivered(kind, after) : changeOf(kind, over);
+}
+
+/** What cannot be read stays with the server's words about the first thing that it does not understand. */
+function undelivered(kind: WorkloadKind, after: Json): Change | undefined {
+  const { decodeError } = decodeWorkload(kind, after);
+  if (decodeError === undefined) return undefined;
+  const { message, path } = decodeError;
+  return rejectedChange(undefined, [{ message, field: path.join('.'), detail: '', path }]);
+}
+
+/** The spec that the API server holds after an apply, where that is not what the newer version says by itself. */
+export function mergedSpec(kind: WorkloadKind, before: Json, after: Json): Json | undefined {
+  const stored = admitted(kind, asOldServersStored(kind, before));
+  if (stored === undefined) return undefined;
+  const over = patched(kind, stored, applyPatch(kind, before, after, stored));
+  const alone = replaced(kind, stored, after);
+  if (over === undefined || alone === undefined || over.refusals.length > 0) return undefined;
+  const [merged, own] = [over, alone].map(({ next }) => encodeWorkload(kind, next)['spec'] as Json);
+  return jsonEqual(merged, own) ? undefined : merged;
 }
 
 function changeOf(kind: WorkloadKind, over: AppliedOver): Change {
   const { stored, next, refusals } = over;
-  if (refusals.length > 0) return { ...NOTHING, kind: 'rejected', refusals };
   const starts = startsRollout(kind, over);
   const replicas = kind === 'Deployment' ? replicasOf(stored, next) : undefined;
   const template = starts ? fieldChanges('PodTemplateSpec', templateOf(stored), templateOf(next)).map(inTemplate) : [];
   const settings = fieldChanges(`${kind}Spec`, stored.spec ?? {}, next.spec ?? {}, NOT_SETTINGS).map(inSpec);
   const held = starts ? heldBy(next) : undefined;
-  const spec = (next.spec ?? {}) as Json;
-  return { kind: kindOf(starts, replicas !== undefined, settings), template, settings, replicas, held, refusals, spec };
+  const change = { template, settings, replicas, held, refusals, from: undefined };
+  if (refusals.length > 0) return { ...change, kind: 'rejected' };
+  return { ...change, kind: kindOf(starts, replicas !== undefined, settings) };
 }
 
 const NOT_SETTINGS: ReadonlySet<string> = new Set(['template', 'replicas', 'selector']);

@@ -7,13 +7,15 @@ import type { ChangeStep, FieldChange } from './fieldChanges';
 /** How many pods run, as far as that is known: `10 pods`, `2–10 pods`, `the pod of each of 3 nodes`. */
 export interface ChangeFacts {
   readonly pods: string;
+  /** The same as a number, where it is a range the most. */
+  readonly most: number;
   /** Nothing runs that could restart. */
   readonly isEmpty: boolean;
 }
 
 /** `restarts 10 pods: image 1.8 → 1.9`; nothing where nothing changed. */
 export function changeTitle(change: Change, { pods, isEmpty }: ChangeFacts): string | undefined {
-  const { kind, template, settings, replicas, held, refusals } = change;
+  const { kind, template, settings, replicas, held, from } = change;
   const scaled = replicas === undefined ? '' : `scale ${replicas.before} → ${replicas.after}`;
   switch (kind) {
     case 'same':
@@ -21,23 +23,38 @@ export function changeTitle(change: Change, { pods, isEmpty }: ChangeFacts): str
     case 'none':
       return 'no rollout';
     case 'scale':
-      return `${scaled}, no restart`;
+      return `${scaled}, no restart${settings.length === 0 ? '' : `: ${inShort(settings)}`}`;
     case 'strategy':
       return `no restart: ${inShort(settings)}`;
     case 'rejected':
-      return `rejected: ${refusals[0]?.field ?? 'by the API server'}`;
+      return `rejected: ${refusalText(change)}`;
     case 'new':
       return isEmpty ? 'new' : `new: ${pods} start`;
     case 'deleted':
-      return 'deleted here: it runs on until it is deleted in the cluster';
+      return DELETED;
     case 'renamed':
-      return 'renamed: a second one beside the old, which runs on';
+      return `${from?.startsWith('namespace ') === true ? 'moved' : 'renamed'}${from === undefined ? '' : ` from ${visible(from)}`}: ${isEmpty ? 'a second one' : `${pods} start`} beside the old, which ${RUNS_ON}`;
     default:
       return [restartWords(held, pods, isEmpty), scaled]
         .filter((part) => part !== '')
         .join(', ')
         .concat(`: ${inShort(template)}`);
   }
+}
+
+const RUNS_ON = 'runs on unless it is pruned';
+/** Of what is in the older version only. */
+export const DELETED = `no longer in the files: it ${RUNS_ON}`;
+
+const MAX_REFUSAL = 100;
+
+/** The server's words, as short as a lens needs them. */
+function refusalText({ refusals: [first, ...more] }: Change): string {
+  if (first === undefined) return 'by the API server';
+  const { field, detail, message } = first;
+  const text = visible((detail === '' ? message : `${field}: ${detail}`).replace(/\s+/g, ' '));
+  const short = text.length > MAX_REFUSAL ? `${text.slice(0, MAX_REFUSAL - 1)}…` : text;
+  return more.length === 0 ? short : `${short} (and ${counted(more.length, 'more complaint')})`;
 }
 
 function restartWords(held: Change['held'], pods: string, isEmpty: boolean): string {
@@ -56,10 +73,11 @@ function inShort(changes: readonly FieldChange[]): string {
   return listed(shown, MOST_SHOWN);
 }
 
-/** Bounds come and go with the type of the strategy. */
-function withoutConsequences(changes: readonly FieldChange[]): FieldChange[] {
+/** Bounds come and go with the type of the strategy; the account of the pods has an old name as well. */
+export function withoutConsequences(changes: readonly FieldChange[]): FieldChange[] {
   const types = changes.some(({ steps }) => STRATEGIES.has(nameOf(steps[0])) && steps[1] === 'type');
-  return changes.filter(({ steps }) => !types || steps[1] !== 'rollingUpdate');
+  const named = changes.some(({ steps }) => steps.at(-1) === 'serviceAccountName');
+  return changes.filter(({ steps }) => (!types || steps[1] !== 'rollingUpdate') && (!named || steps.at(-1) !== 'serviceAccount'));
 }
 
 /** What is most likely meant comes first. */
@@ -78,6 +96,8 @@ export function fieldWords(change: FieldChange, among: readonly FieldChange[] = 
   const { how, before, after } = change;
   const subject = subjectOf(change, among);
   if (how === 'reordered') return `the order of ${subject} changed`;
+  const items = itemWords(before, after);
+  if (items !== undefined) return `${subject} ${items}`;
   const [from, to] = change.steps.at(-1) === 'image' ? imageTexts(before, after) : [valueText(before), valueText(after)];
   if (how === 'added') return to === undefined ? `${subject} added` : `${subject} ${to} added`;
   if (how === 'removed') return `${subject} removed`;
@@ -131,6 +151,20 @@ function nameOf(step: ChangeStep | undefined): string {
   return step === undefined ? '' : typeof step === 'string' ? visible(step) : visible(step.key);
 }
 
+/** What differs between two lists of texts, such as `args`; undefined: they are none, or differ in more than a few words tell. */
+function itemWords(before: unknown, after: unknown): string | undefined {
+  if (!isTexts(before) || !isTexts(after)) return undefined;
+  const [gone, come] = [before.filter((item) => !after.includes(item)), after.filter((item) => !before.includes(item))];
+  const [old, fresh] = [gone[0], come[0]];
+  if (gone.length > 1 || come.length > 1 || (old === undefined && fresh === undefined)) return undefined;
+  if (old === undefined) return `${valueText(fresh) ?? ''} added`;
+  return fresh === undefined ? `${valueText(old) ?? ''} removed` : `${valueText(old) ?? ''} → ${valueText(fresh) ?? ''}`;
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
 const MAX_VALUE = 40;
 
 /** Texts and numbers as they are; of anything bigger only that it changed is said. */
@@ -171,6 +205,6 @@ function shortDigest(digest: string): string {
 /** What is known of a workload's pods for the title of its change. */
 export function changeFacts(kind: 'Deployment' | 'DaemonSet', from: number, to: number, isCertain: boolean): ChangeFacts {
   const isEmpty = to === 0;
-  if (kind === 'DaemonSet') return { pods: `${counted(to, 'pod')}${isCertain ? '' : ' (assumed nodes)'}`, isEmpty };
-  return { pods: from === to ? counted(to, 'pod') : `${from}–${to} pods`, isEmpty };
+  if (kind === 'DaemonSet') return { pods: `${counted(to, 'pod')}${isCertain ? '' : ' (assumed nodes)'}`, isEmpty, most: to };
+  return { pods: from === to ? counted(to, 'pod') : `${from}–${to} pods`, isEmpty, most: to };
 }

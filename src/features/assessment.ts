@@ -1,4 +1,5 @@
-import type { Change } from '../change/change';
+import { rejectedChange, type Change } from '../change/change';
+import { jsonEqual } from '../engine/kernel/jsonEqual';
 import type { ManifestDocument } from '../manifest/document';
 import { jsonAt } from '../manifest/json';
 import { list } from '../manifest/reading';
@@ -89,10 +90,16 @@ export class Assessment {
 
   /** What the API server says about the manifest, and about putting it in the place of what runs. */
   get complaints(): readonly ServerComplaint[] {
-    const created = (this.#complaints ??= complaintsAbout(this.workload));
+    const created = this.#created;
+    if (created.some(({ kind }) => kind !== 'warning')) return created;
     const refusals = this.change?.refusals ?? [];
-    if (refusals.length === 0 || created.some(({ kind }) => kind !== 'warning')) return created;
+    if (refusals.length === 0) return created;
     return refusals.map(({ message, path, field, detail }) => ({ kind: 'invalid', message, path, field, detail }));
+  }
+
+  /** What it says where nothing runs yet. */
+  get #created(): readonly ServerComplaint[] {
+    return (this.#complaints ??= complaintsAbout(this.workload));
   }
 
   /** In the order of the rules. */
@@ -107,8 +114,18 @@ export class Assessment {
 
   /** What applying it does to what runs; undefined where there is nothing to compare with, or not all of it is known. */
   get change(): Change | undefined {
-    this.#change ??= this.surroundings.base?.changeTo(this.workload) ?? 'unknown';
+    this.#change ??= this.#compare() ?? 'unknown';
     return this.#change === 'unknown' ? undefined : this.#change;
+  }
+
+  /** An edit of what the server does not take at all is rejected, whatever it would change. */
+  #compare(): Change | undefined {
+    const { before } = this;
+    if (before === undefined) return undefined;
+    const change = this.surroundings.base?.changeTo(this.workload);
+    const refusals = this.#created.filter(({ kind }) => kind !== 'warning');
+    if (refusals.length === 0 || jsonEqual(before.resource.json, this.workload.resource.json)) return change;
+    return rejectedChange(change, refusals);
   }
 
   #judge(): readonly RuledFinding[] {

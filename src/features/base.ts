@@ -1,6 +1,7 @@
 import { changeBetween, type Change } from '../change/change';
 import type { Manifest } from '../manifest/manifest';
 import type { Workload } from '../manifest/workload';
+import { groupedBy } from '../model/groupedBy';
 
 /** How texts call what the last commit holds. */
 export const COMMITTED_VERSION = 'the committed version';
@@ -18,6 +19,11 @@ export class Base {
     this.manifest = manifest;
     this.name = name;
     this.runs = runs;
+  }
+
+  /** Whether it holds a workload at all, under whatever name. */
+  get isEmpty(): boolean {
+    return this.#namesakes.size === 0;
   }
 
   /** The object of the same name. */
@@ -48,12 +54,8 @@ export class Base {
 }
 
 function byName({ documents }: Manifest): Map<string, Workload[]> {
-  const found = new Map<string, Workload[]>();
-  for (const workload of documents.flatMap(({ document }) => document.workloads)) {
-    const key = `${workload.kind}/${workload.name}`;
-    const known = found.get(key);
-    if (known === undefined) found.set(key, [workload]);
-    else known.push(workload);
-  }
-  return found;
+  return groupedBy(
+    documents.flatMap(({ document }) => document.workloads),
+    ({ kind, name }) => `${kind}/${name}`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { Change } from '../change/change';
 import { changeFacts, changesMarksOnly, fieldWords } from '../change/changeWords';
 import type { FieldChange } from '../change/fieldChanges';
+import { counted } from '../model/words';
 import { entryAt, nodeAt, rangeFor, type Path, type SourceNode, type TextRange } from '../manifest/source';
 import type { Assessment } from './assessment';
 
@@ -19,12 +20,36 @@ export function describeChangeAt(assessment: Assessment, path: Path): string | u
   if (change === undefined) return undefined;
   const { source } = assessment.workload.resource;
   const found = [...change.template, ...change.settings].find((field) => isAt(field, path, source));
-  if (found === undefined) return undefined;
+  const scaled = found === undefined ? scaleText(change, path, source) : undefined;
+  if (found === undefined && scaled === undefined) return undefined;
+  const since = `Since ${surroundings.base?.name ?? 'the version before'}: `;
+  if (found === undefined) return since + (scaled ?? '');
   const restarts = change.template.includes(found);
-  const since = surroundings.base?.name ?? 'the version before';
-  const all = restarts ? change.template : change.settings;
-  const effect = restarts ? restartSentence(change, assessment) : 'It restarts no pod, and counts from the next rollout on.';
-  return `Since ${since}: ${fieldWords(found, all)}. ${effect}`;
+  const words = fieldWords(found, restarts ? change.template : change.settings);
+  if (change.kind === 'rejected') return `${since}${words}. The API server does not take this version.`;
+  return `${since}${words}. ${restarts ? restartSentence(change, assessment) : settingSentence(found, change)}`;
+}
+
+/** How many pods there are to be is a change of its own. */
+function scaleText({ replicas, kind }: Change, path: Path, source: SourceNode): string | undefined {
+  if (replicas === undefined || path[0] !== 'spec') return undefined;
+  const isWritten = nodeAt(source, ['spec', 'replicas']) !== undefined;
+  if (path.length !== (isWritten ? 2 : 1) || (isWritten && path[1] !== 'replicas')) return undefined;
+  const { before, after } = replicas;
+  const how = after > before ? `${counted(after - before, 'pod')} more` : `${counted(before - after, 'pod')} less`;
+  const removed = isWritten ? '' : ' because replicas was removed, which kubectl apply takes for the default';
+  const others = kind === 'scale' ? 'The others run on.' : '';
+  return `replicas ${before} → ${after}: ${how}${removed}. ${others}`.trimEnd();
+}
+
+function settingSentence({ steps: [field], after }: FieldChange, { template }: Change): string {
+  if (field === 'paused')
+    return after === true
+      ? 'It restarts no pod: from now on a change of the pods waits until it is resumed.'
+      : 'It restarts no pod by itself: a rollout that was held goes on.';
+  if (template.length > 0) return 'It restarts no pod by itself, and counts for the rollout of this change already.';
+  if (field === 'strategy' || field === 'updateStrategy') return 'It restarts no pod, and counts from the next rollout on.';
+  return 'It restarts no pod.';
 }
 
 function restartSentence(change: Change, assessment: Assessment): string {
@@ -53,7 +78,7 @@ function isPrefix(prefix: Path, path: Path): boolean {
 
 /** The places, in the document, of what makes the pods restart. */
 export function restartPlaces({ change, workload }: Assessment): readonly TextRange[] {
-  if (change === undefined || change.held !== undefined) return [];
+  if (change === undefined || change.held !== undefined || change.kind === 'rejected') return [];
   const { source } = workload.resource;
   return change.template.flatMap(({ path, how }) => {
     if (how === 'removed') return [rangeFor(source, path.slice(0, -1))];

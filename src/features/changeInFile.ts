@@ -1,22 +1,32 @@
 import { plainChange, type Change } from '../change/change';
-import { changeTitle } from '../change/changeWords';
-import { jsonAt } from '../manifest/json';
+import { changeTitle, DELETED } from '../change/changeWords';
+import { jsonAt, type JsonValue } from '../manifest/json';
 import type { Workload } from '../manifest/workload';
+import { visible } from '../model/words';
+import { groupedBy } from '../model/groupedBy';
 import type { Analysis, PlacedWorkload } from './analysis';
 import type { Assessment } from './assessment';
-import type { Base } from './base';
+import { Base } from './base';
 import { factsOf } from './change';
 
 /** The change of a workload with what only the whole file tells: whether it is new, or renamed. */
-export function changeInFile(
-  { workload, assessment }: PlacedWorkload,
-  { surroundings, workloads }: Analysis,
-): Change | undefined {
-  const { base } = surroundings;
-  if (base === undefined || assessment.before !== undefined) return assessment.change;
-  if (!workload.certain || workload.name === '') return undefined;
-  const present = workloads.map((placed) => placed.workload);
-  return plainChange(renamedFrom(workload, base, present) === undefined ? 'new' : 'renamed');
+export function changeInFile(placed: PlacedWorkload, analysis: Analysis): Change | undefined {
+  const { workload, assessment } = placed;
+  if (analysis.surroundings.base === undefined) return undefined;
+  if (assessment.before !== undefined) return assessment.change;
+  if (workload.name === '') return undefined;
+  const { renamed, now } = movesIn(analysis);
+  const alone = now?.find(workload);
+  const old = alone === undefined ? undefined : renamed.get(alone);
+  if (!workload.certain && old === undefined) return undefined;
+  return movedFrom(old, workload);
+}
+
+/** What is new where nothing of its name was: something else under another name, or in another place. */
+export function movedFrom(old: Workload | undefined, { name, writtenNamespace }: Workload): Change {
+  if (old === undefined) return plainChange('new');
+  const isMoved = old.name === name && old.writtenNamespace !== writtenNamespace;
+  return plainChange('renamed', isMoved ? `namespace ${old.namespace}` : `${old.kind} ${old.name}`);
 }
 
 /** `restarts 10 pods: image 1.8 → 1.9`; nothing where nothing changed or nothing is known. */
@@ -29,28 +39,60 @@ export function titleOf(change: Change, assessment: Assessment): string | undefi
   return changeTitle(change, factsOf(assessment));
 }
 
-/** The workload of the base that this one seems to be under another name: it is gone from the file, with the same containers. */
-function renamedFrom(workload: Workload, base: Base, present: readonly Workload[]): Workload | undefined {
-  const running = containersOf(workload);
-  return gone(base, present).find((old) => old.kind === workload.kind && containersOf(old) === running);
+/** What is in one of two versions of a file only. */
+interface Moves {
+  /** Those of the newer version that seem to be one of the older under another name, with that one. */
+  readonly renamed: ReadonlyMap<Workload, Workload>;
+  readonly gone: readonly Workload[];
+  readonly now: Base | undefined;
 }
 
-function containersOf({ resource: { json }, pod }: Workload): string {
-  return JSON.stringify(jsonAt(json, [...pod.path, 'spec', 'containers']) ?? null);
+const KNOWN_MOVES = new WeakMap<Analysis, Moves>();
+const NO_MOVES: Moves = { renamed: new Map(), gone: [], now: undefined };
+
+function movesIn(analysis: Analysis): Moves {
+  const known = KNOWN_MOVES.get(analysis);
+  if (known !== undefined) return known;
+  const moves = findMoves(analysis);
+  KNOWN_MOVES.set(analysis, moves);
+  return moves;
 }
 
-function gone(base: Base, present: readonly Workload[]): readonly Workload[] {
-  return base.workloads.filter((old) => !present.some(({ kind, name }) => kind === old.kind && name === old.name));
+function findMoves({ surroundings: { base }, manifest }: Analysis): Moves {
+  if (base === undefined || base.isEmpty) return NO_MOVES;
+  const now = new Base(manifest, '');
+  const gone = base.workloads.filter((old) => old.name !== '' && now.find(old) === undefined);
+  const fresh = gone.length === 0 ? [] : now.workloads.filter((workload) => base.find(workload) === undefined);
+  const renamed = new Map(matches(fresh, gone));
+  const taken = new Set(renamed.values());
+  return { renamed, gone: gone.filter((old) => !taken.has(old)), now };
+}
+
+/** Each new workload with the one that is gone and looks like it; each of those counts once. */
+export function matches(fresh: readonly Workload[], gone: readonly Workload[]): [now: Workload, old: Workload][] {
+  const left = groupedBy(gone, looksOf);
+  return fresh.flatMap((workload): [Workload, Workload][] => {
+    const alike = left.get(looksOf(workload)) ?? [];
+    const old = alike.find(({ name }) => name === workload.name) ?? alike[0];
+    if (old === undefined) return [];
+    alike.splice(alike.indexOf(old), 1);
+    return [[workload, old]];
+  });
+}
+
+/** Kind and images without their versions: what stays when a workload gets another name. */
+function looksOf({ kind, resource: { json }, pod }: Workload): string {
+  const containers = jsonAt(json, [...pod.path, 'spec', 'containers']);
+  const images = (Array.isArray(containers) ? (containers as readonly JsonValue[]) : []).map((container) => {
+    const image = jsonAt(container, ['image']);
+    return typeof image === 'string' ? image.replace(/@.*$/, '').replace(/:[^/:]*$/, '') : '';
+  });
+  return [kind, ...images].join(' ');
 }
 
 /** What the base has and the file no longer: nobody deletes it in the cluster for that. */
-export function goneWorkloads({ surroundings: { base }, workloads, manifest }: Analysis): string[] {
-  if (base === undefined || manifest.documents.some(({ document }) => document.problems.length > 0)) return [];
-  const present = workloads.map(({ workload }) => workload);
-  const renamed = new Set(
-    present.filter((workload) => base.find(workload) === undefined).map((workload) => renamedFrom(workload, base, present)),
-  );
-  return gone(base, present)
-    .filter((old) => !renamed.has(old) && old.name !== '')
-    .map(({ kind, name }) => `${kind} ${name} is gone from the file: it runs on until it is deleted in the cluster`);
+export function goneWorkloads(analysis: Analysis): string[] {
+  const { manifest } = analysis;
+  if (manifest.documents.some(({ document }) => document.problems.length > 0)) return [];
+  return movesIn(analysis).gone.map(({ kind, name }) => `${kind} ${visible(name)} is ${DELETED}`);
 }

@@ -1,8 +1,9 @@
 import { firstRange } from '../manifest/source';
 import type { RolloutEnvelope } from '../rules/rolloutEnvelope';
-import { counted, plural, rangeText, visible } from '../model/words';
+import { counted, listed, plural, rangeText, visible } from '../model/words';
 import type { Analysis, PlacedWorkload } from './analysis';
 import { bySeverity, type Assessment, type RuledFinding } from './assessment';
+import { changedConfigs, effectText, readersOf, readerText } from './changedConfigs';
 import { goneWorkloads, titleOfChange } from './changeInFile';
 import { COMMANDS, type CommandLink } from './commands';
 import { otherKindsIn } from './otherKinds';
@@ -29,6 +30,7 @@ export function computeCodeLenses(analysis: Analysis): CodeLensData[] {
       title: `Δ ${title}`,
       action: { command: COMMANDS.chooseBase, arguments: [] },
     })),
+    ...configLenses(analysis),
     ...otherKindsIn(analysis.manifest).map(({ kind, start, range }): CodeLensData => ({
       start,
       end: start,
@@ -36,6 +38,27 @@ export function computeCodeLenses(analysis: Analysis): CodeLensData[] {
       action: { command: COMMANDS.showWarnings, arguments: [analysis.uri, range.start] },
     })),
   ];
+}
+
+/** An edit of a ConfigMap or Secret says who goes on with what it was. */
+function configLenses({ surroundings: { base, facts }, manifest, uri }: Analysis): CodeLensData[] {
+  if (base === undefined) return [];
+  return changedConfigs(base.manifest, manifest).flatMap(({ resource, placed, isRefused }) => {
+    const readers = isRefused ? [] : readersOf(resource, uri, facts);
+    if (!isRefused && readers.length === 0) return [];
+    const { start, end } = firstRange(resource.source);
+    const title = isRefused
+      ? 'rejected: its data is immutable, so that it needs a new name'
+      : `restarts no pod of ${listed(readers.map((reader) => readerText(reader, uri)))} by itself: ${effectText(readers)}`;
+    return [
+      {
+        start: placed.start + start,
+        end: placed.start + end,
+        title: visible(`Δ ${title}`),
+        action: { command: COMMANDS.chooseBase, arguments: [] },
+      },
+    ];
+  });
 }
 
 function lensesFor(found: PlacedWorkload, analysis: Analysis): CodeLensData[] {

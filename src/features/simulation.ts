@@ -1,7 +1,8 @@
+import { mergedSpec } from '../change/change';
 import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
 import type { ClusterSpec, OtherWorkload, Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
 import { difference, editDocument, type TextEdit } from '../manifest/edits';
-import { jsonAt } from '../manifest/json';
+import { jsonAt, type JsonObject } from '../manifest/json';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import { resolvePriority } from '../model/priority';
@@ -57,7 +58,8 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   if (obstacle !== undefined) return { problem: { kind: 'invalid', message: obstacle.message } };
   const before = runningVersion(workload, assessment);
   const { cluster, others, notes } = clusterOf(workload, assessment, analysis.uri);
-  const scenario = scenarioFor(withMinimum(decodeTimes(workload.resource.json), assessment), {
+  const ran = before === undefined ? undefined : assessment.before;
+  const scenario = scenarioFor(withMinimum(decodeTimes(applied(workload, ran)), assessment), {
     ...(before === undefined ? {} : { before }),
     cluster,
     others,
@@ -130,6 +132,12 @@ function missing({ manifest }: Analysis, { kind, name }: SimulationTarget): Sour
   return broken === undefined
     ? { kind: 'gone', message: `${kind} ${name} is no longer in the file.` }
     : { kind: 'invalid', message: `The file is not valid YAML: ${broken.message}.` };
+}
+
+/** What kubectl apply makes of what runs, where that is not what the file says by itself. */
+function applied({ kind, resource: { json } }: Workload, ran: Workload | undefined): JsonObject {
+  const spec = ran === undefined ? undefined : mergedSpec(kind, ran.resource.json, json);
+  return spec === undefined ? json : { ...json, spec: spec as JsonObject };
 }
 
 /** What is said to run; else what version control holds, when anything in its spec differs from the manifest's. */

@@ -184,6 +184,10 @@ export class WorkspaceIndex {
     for (const [uri, images] of this.#skaffold) copy.#skaffold.set(uri, images);
     copy.#top = this.#top;
     copy.#nodeSource = this.#nodeSource;
+    copy.#progress = this.#progress;
+    for (const uri of this.#generated) copy.#generated.add(uri);
+    for (const uri of this.#large) copy.#large.add(uri);
+    for (const uri of this.#beyond) copy.#beyond.add(uri);
     for (const [uri, manifest] of files) copy.updateFile(uri, manifest);
     return copy;
   }

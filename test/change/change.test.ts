@@ -122,7 +122,7 @@ describe('the change between two versions of a workload', () => {
       {},
       { spec: { selector: { matchLabels: { app: 'web', tier: 'a' } } }, labels: { tier: 'a' } },
       'rejected',
-      'rejected: spec.selector',
+      'rejected: spec.selector: field is immutable',
     ],
     [
       'Recreate for a rolling update, whose bounds go with it',

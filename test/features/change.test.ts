@@ -40,16 +40,16 @@ describe('an edit, compared with what runs', () => {
     ['says what was the default', `${WEB}          terminationMessagePath: /dev/termination-log\n`, ['Δ no rollout']],
     ['is a new image', WEB.replace('1.8', '1.9'), ['Δ restarts 10 pods: image 1.8 → 1.9']],
     ['is a number of replicas', WEB.replace('replicas: 10', 'replicas: 14'), ['Δ scale 10 → 14, no restart']],
-    ['is another selector', WEB.replaceAll('{ app: web }', '{ app: shop }'), ['Δ rejected: spec.selector']],
+    ['is another selector', WEB.replaceAll('{ app: web }', '{ app: shop }'), ['Δ rejected: spec.selector: field is immutable']],
     [
       'is another name',
       WEB.replace('name: web\nspec', 'name: shop\nspec'),
-      ['Δ renamed: a second one beside the old, which runs on'],
+      ['Δ renamed from Deployment web: 10 pods start beside the old, which runs on unless it is pruned'],
     ],
     [
       'is another workload in its place',
       WEB.replace('name: web\nspec', 'name: shop\nspec').replace('web:1.8', 'shop:1'),
-      ['Δ new: 10 pods start', 'Δ Deployment web is gone from the file: it runs on until it is deleted in the cluster'],
+      ['Δ new: 10 pods start', 'Δ Deployment web is no longer in the files: it runs on unless it is pruned'],
     ],
   ];
   for (const [what, text, lenses] of cases) {

@@ -23,9 +23,30 @@ export class ObjectStore {
     return found;
   }
 
+  has(id: string): boolean {
+    if (this.#folders.some((folder) => existsSync(loosePath(folder, id)))) return true;
+    const key = Buffer.from(id, 'hex');
+    return this.#allPacks.some((pack) => pack.offsetOf(key) !== undefined);
+  }
+
+  /** The one object whose id begins so. */
+  complete(start: string): string | undefined {
+    const loose = this.#folders.flatMap((folder) => {
+      const inside = join(folder, start.slice(0, 2));
+      if (!existsSync(inside)) return [];
+      return readdirSync(inside).flatMap((name) => (name.startsWith(start.slice(2)) ? [start.slice(0, 2) + name] : []));
+    });
+    const found = new Set([...loose, ...this.#allPacks.flatMap((pack) => pack.idsFrom(start))]);
+    return found.size === 1 ? [...found][0] : undefined;
+  }
+
+  get #allPacks(): readonly Pack[] {
+    return (this.#packs ??= this.#folders.flatMap(packsIn));
+  }
+
   #loose(id: string): GitObject | undefined {
     for (const folder of this.#folders) {
-      const path = join(folder, id.slice(0, 2), id.slice(2));
+      const path = loosePath(folder, id);
       if (!existsSync(path)) continue;
       const raw = inflateSync(readFileSync(path));
       const end = raw.indexOf(0);
@@ -36,14 +57,17 @@ export class ObjectStore {
   }
 
   #packed(id: string): GitObject | undefined {
-    this.#packs ??= this.#folders.flatMap(packsIn);
     const key = Buffer.from(id, 'hex');
-    for (const pack of this.#packs) {
+    for (const pack of this.#allPacks) {
       const offset = pack.offsetOf(key);
       if (offset !== undefined) return pack.read(offset, (base) => this.read(base));
     }
     return undefined;
   }
+}
+
+function loosePath(folder: string, id: string): string {
+  return join(folder, id.slice(0, 2), id.slice(2));
 }
 
 function alternatesOf(folder: string): string[] {
@@ -64,6 +88,7 @@ function packsIn(folder: string): Pack[] {
 const ID = 20;
 const HEADER = 8;
 const FAN_OUT = 256 * 4;
+const IDS = HEADER + FAN_OUT;
 const TYPES = ['', 'commit', 'tree', 'blob', 'tag'] as const;
 const OFFSET_DELTA = 6;
 const REFERENCE_DELTA = 7;
@@ -81,14 +106,28 @@ class Pack {
     this.#count = this.#index.readUInt32BE(HEADER + FAN_OUT - 4);
   }
 
+  idsFrom(start: string): string[] {
+    const first = Number.parseInt(start.slice(0, 2), 16);
+    const found: string[] = [];
+    for (let at = this.#startOf(first); at < this.#startOf(first + 1); at++) {
+      const id = this.#index.toString('hex', IDS + at * ID, IDS + (at + 1) * ID);
+      if (id.startsWith(start)) found.push(id);
+    }
+    return found;
+  }
+
+  /** How many ids begin with a smaller byte. */
+  #startOf(byte: number): number {
+    return byte === 0 ? 0 : this.#index.readUInt32BE(HEADER + (byte - 1) * 4);
+  }
+
   offsetOf(id: Buffer): number | undefined {
     const first = id[0] ?? 0;
-    let low = first === 0 ? 0 : this.#index.readUInt32BE(HEADER + (first - 1) * 4);
-    let high = this.#index.readUInt32BE(HEADER + first * 4);
-    const ids = HEADER + FAN_OUT;
+    let low = this.#startOf(first);
+    let high = this.#startOf(first + 1);
     while (low < high) {
       const middle = (low + high) >> 1;
-      const order = this.#index.compare(id, 0, ID, ids + middle * ID, ids + (middle + 1) * ID);
+      const order = this.#index.compare(id, 0, ID, IDS + middle * ID, IDS + (middle + 1) * ID);
       if (order === 0) return this.#offsetAt(middle);
       // `compare` tells where the index's id stands against ours.
       if (order < 0) low = middle + 1;

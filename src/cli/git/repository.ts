@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ObjectStore } from './objects';
@@ -26,19 +27,34 @@ export class Repository {
     this.#objects = new ObjectStore(join(this.#common, 'objects'));
   }
 
-  /** The repository that a folder is in. */
+  /** The repository that a folder is in; one without a working tree is its own folder. */
   static around(path: string): Repository | undefined {
     for (let root = resolve(path); ; root = dirname(root)) {
       const git = join(root, '.git');
       if (existsSync(git)) return new Repository(root, gitFolder(root, git));
+      if (['HEAD', 'objects', 'refs'].every((name) => existsSync(join(root, name)))) return new Repository(root, root);
       if (dirname(root) === root) return undefined;
     }
   }
 
-  /** The commit that a name stands for: HEAD, a branch, a tag, a remote's branch, or an id. */
+  /** Why its commits cannot be read here, where they cannot. */
+  get obstacle(): string | undefined {
+    const config = join(this.#common, 'config');
+    const text = existsSync(config) ? readFileSync(config, 'utf8') : '';
+    if (/^\s*objectformat\s*=\s*sha256/im.test(text)) return 'its objects are named by SHA-256';
+    return /^\s*refstorage\s*=\s*reftable/im.test(text) ? 'its branches are kept in a reftable' : undefined;
+  }
+
+  /** The commit that a name stands for: HEAD, a branch, a tag, a remote's branch, or an id, cut or not; `~2` and `^` go back. */
   commitOf(name: string): string | undefined {
-    const id = /^[0-9a-f]{40}$/.test(name) ? name : this.#resolve(name);
-    return id === undefined ? undefined : this.#peeled(id);
+    const [, base = '', back = ''] = /^([^~^]*)((?:~\d*|\^)*)$/.exec(name) ?? [];
+    const full = /^[0-9a-f]{40}$/.test(base) && this.#objects.has(base) ? base : this.#resolve(base);
+    const id = full ?? (/^[0-9a-f]{7,39}$/.test(base) ? this.#objects.complete(base) : undefined);
+    let commit = id === undefined ? undefined : this.#peeled(id);
+    for (const [, count = ''] of back.matchAll(/[~^](\d*)/g))
+      for (let left = count === '' ? 1 : Number(count); left > 0 && commit !== undefined; left--)
+        commit = this.#commit(commit)?.parents[0];
+    return commit;
   }
 
   #resolve(name: string): string | undefined {
@@ -76,60 +92,90 @@ export class Repository {
     return this.#peeled(/^object ([0-9a-f]{40})/.exec(data.toString('latin1'))?.[1] ?? '');
   }
 
-  /** The newest commit that both have in their past: breadth first, which is right for all but crossed merges. */
+  /** The best commit that both have in their past: the newest first, as Git itself looks for it. */
   mergeBase(a: string, b: string): string | undefined {
-    const past = new Set<string>();
-    for (const commit of this.#history(a)) past.add(commit);
-    for (const commit of this.#history(b)) if (past.has(commit)) return commit;
+    const queue: Commit[] = [];
+    const marks = new Map<string, number>();
+    // A clone that is shallow, or not whole, ends somewhere.
+    const add = (id: string, mark: number): void => {
+      const known = marks.get(id) ?? 0;
+      if ((known | mark) === known) return;
+      marks.set(id, known | mark);
+      const commit = this.#commit(id);
+      if (commit !== undefined) queue.splice(placeFor(commit, queue), 0, commit);
+    };
+    add(a, OURS);
+    add(b, THEIRS);
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      const mark = marks.get(next.id) ?? 0;
+      if (mark === (OURS | THEIRS)) return next.id;
+      for (const parent of next.parents) add(parent, mark);
+    }
     return undefined;
   }
 
-  *#history(from: string): Generator<string, void> {
-    const queue = [from];
-    const seen = new Set(queue);
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      yield next;
-      for (const parent of this.#parents(next)) {
-        if (seen.has(parent)) continue;
-        seen.add(parent);
-        queue.push(parent);
-      }
-    }
+  #commit(id: string): Commit | undefined {
+    if (!this.#objects.has(id)) return undefined;
+    const [head = ''] = this.#objects.read(id).data.toString('utf8').split('\n\n', 1);
+    return {
+      id,
+      date: Number(/^committer .* (\d+) [-+]\d{4}$/m.exec(head)?.[1] ?? 0),
+      parents: [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map((match) => match[1] ?? ''),
+    };
   }
 
-  #parents(id: string): string[] {
-    try {
-      const [head = ''] = this.#objects.read(id).data.toString('utf8').split('\n\n');
-      return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map((match) => match[1] ?? '');
-    } catch {
-      // A shallow clone ends somewhere.
-      return [];
-    }
-  }
-
-  /** The files below a folder of a commit that are asked for, by their path from the root. */
-  files(commit: string, below: string, wanted: (path: string) => boolean): Map<string, string> {
+  /** The ids of the files below a folder of a commit that are asked for, by their path from the root. */
+  filesOf(commit: string, below: string, wanted: (path: string) => boolean): Map<string, string> {
     const tree = /^tree ([0-9a-f]{40})/.exec(this.#objects.read(commit).data.toString('latin1'))?.[1] ?? '';
     const found = new Map<string, string>();
     this.#walk(tree, '', { below, wanted, found });
     return found;
   }
 
+  textOf(id: string): string {
+    return this.#objects.read(id).data.toString('utf8');
+  }
+
   #walk(tree: string, at: string, walk: Walk): void {
     for (const { name, id, isFolder, isFile } of entriesOf(this.#objects.read(tree).data)) {
       const path = `${at}${name}`;
       if (isFolder && (`${path}/`.startsWith(walk.below) || walk.below.startsWith(`${path}/`))) this.#walk(id, `${path}/`, walk);
-      else if (isFile && path.startsWith(walk.below) && walk.wanted(path))
-        walk.found.set(path, this.#objects.read(id).data.toString('utf8'));
+      else if (isFile && path.startsWith(walk.below) && walk.wanted(path)) walk.found.set(path, id);
     }
   }
 }
+
+/** Among others in the order of their dates, the newest at the end. */
+function placeFor({ date }: Commit, queue: readonly Commit[]): number {
+  let [low, high] = [0, queue.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((queue[middle]?.date ?? 0) < date) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+interface Commit {
+  readonly id: string;
+  readonly date: number;
+  readonly parents: readonly string[];
+}
+
+/** Whose past a commit is in. */
+const OURS = 1;
+const THEIRS = 2;
 
 interface Walk {
   /** With a slash at its end, or empty. */
   readonly below: string;
   readonly wanted: (path: string) => boolean;
   readonly found: Map<string, string>;
+}
+
+/** How Git calls a file of this content. */
+export function blobId(content: Buffer): string {
+  return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
 }
 
 /** In worktrees and submodules `.git` is a file that names the folder. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChangedFile } from '../../features/review/reviewInput';
+import type { ChangedFile } from '../../features/review/changedFile';
 import { changedSince, showFile, type Repository } from './git';
 
 /** Nobody reads a review of more. */

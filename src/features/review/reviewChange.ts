@@ -1,16 +1,22 @@
 import type { Change } from '../../change/change';
-import { fieldWords } from '../../change/changeWords';
-import { counted } from '../../model/words';
+import { DELETED, fieldWords, withoutConsequences } from '../../change/changeWords';
+import type { Scenario } from '../../engine/simulation/scenario/scenario';
+import { jsonAt } from '../../manifest/json';
 import { pathText } from '../../manifest/source';
-import type { OtherWorkload, Scenario } from '../../engine/simulation/scenario/scenario';
+import type { Workload } from '../../manifest/workload';
+import { counted } from '../../model/words';
 import type { Analysis, PlacedWorkload } from '../analysis';
 import { bySeverity, type RuledFinding } from '../assessment';
-import { changeInFile, titleOf } from '../changeInFile';
+import { factsOf } from '../change';
+import { movedFrom, titleOf } from '../changeInFile';
 import { summaryOf } from '../codeLens';
 import { simulationOf, simulationTargets } from '../simulation';
+import type { ChangedFile } from './changedFile';
 import { configNotes } from './configChanges';
-import { asItWas, compareFiles, deletedWorkloads, type ChangedFile, type ComparedFile, type ReviewInput } from './reviewInput';
+import { omissionsOf } from './omissions';
+import { asItWas, compareInSteps, type ComparedFile, type Comparison, type ReviewInput } from './reviewInput';
 import { playInSteps, type ReviewRun } from './reviewRun';
+import { playTogether, type Rolling } from './togetherRuns';
 
 /** What a change does, workload by workload. */
 export interface Review {
@@ -18,8 +24,8 @@ export interface Review {
   readonly workloads: readonly ReviewedWorkload[];
   /** ConfigMaps and Secrets that change, and who does not notice. */
   readonly configs: readonly string[];
-  /** What all of it does when it is applied at once; undefined where one workload only rolls. */
-  readonly together: string | undefined;
+  /** What several that roll in one cluster do when they are applied at once, a sentence for each cluster. */
+  readonly together: readonly string[];
   /** What was left out, and why. */
   readonly omissions: readonly string[];
 }
@@ -28,14 +34,17 @@ export interface ReviewedWorkload {
   readonly kind: string;
   readonly name: string;
   readonly namespace: string | undefined;
-  readonly file: string;
-  /** From 1; 0 where it is gone. */
-  readonly line: number;
+  /** Where it is written: `deploy/web.yaml:12`. */
+  readonly place: string;
   readonly change: Change['kind'];
   /** `restarts 10 pods: image 1.8 → 1.9`. */
   readonly title: string;
+  /** How many pods that run are replaced. */
+  readonly restarts: number;
   /** Each changed field in words. */
   readonly fields: readonly string[];
+  /** The API server's words. */
+  readonly refusals: readonly string[];
   /** `surge 3 · unavailable 2 · 8–13 pods`. */
   readonly bounds: string | undefined;
   readonly run: ReviewRun | string | undefined;
@@ -50,8 +59,6 @@ export interface ReviewedFindings {
 
 /** How many workloads are simulated: beyond that a reader has other worries. */
 const MAX_RUNS = 60;
-/** In one world at once. */
-const MAX_TOGETHER = 20;
 
 /** How far a review is. */
 export interface ReviewProgress {
@@ -61,51 +68,53 @@ export interface ReviewProgress {
 
 /** Reviews a change in slices, so that whoever asked can show how far it is, do something else, and stop. */
 export function* reviewInSteps(input: ReviewInput): Generator<ReviewProgress, Review> {
-  const compared = compareFiles(input);
+  const of = input.files.length;
+  const comparison = yield* sliced(compareInSteps(input), { done: 0, of });
   const workloads: ReviewedWorkload[] = [];
   const rolling: Rolling[] = [];
   const restarting = new Set<string>();
   let left = 0;
-  for (const [done, file] of compared.entries()) {
+  for (const [done, file] of comparison.files.entries()) {
+    yield { done, of };
     for (const placed of file.after.workloads) {
-      yield { done, of: compared.length };
-      const change = changeInFile(placed, file.after);
+      const change = changeOf(placed, file, comparison);
       if (change === undefined || change.kind === 'same') continue;
-      if (startsPods(change)) restarting.add(`${file.file.uri} ${placed.workload.kind} ${placed.workload.name}`);
+      const { kind, name } = placed.workload;
+      if (startsPods(change)) restarting.add(`${file.file.uri} ${kind} ${name}`);
       const scenario = runs(change) ? scenarioOf(change, placed, file.after) : undefined;
-      const isPlayed = scenario !== undefined && rolling.length < MAX_RUNS;
-      if (scenario !== undefined && !isPlayed) left += 1;
-      const run = !isPlayed
-        ? undefined
-        : typeof scenario === 'string'
-          ? scenario
-          : yield* sliced(playInSteps(scenario), done, compared.length);
-      const one = reviewed(file, placed, change, run);
-      workloads.push(one);
+      const isLeft = typeof scenario === 'object' && rolling.length >= MAX_RUNS;
+      if (isLeft) left += 1;
+      const run = typeof scenario !== 'object' ? scenario : isLeft ? LEFT : yield* sliced(playInSteps(scenario), { done, of });
+      workloads.push(reviewed({ placed, file, comparison }, change, run));
       if (typeof scenario === 'object' && typeof run === 'object')
-        rolling.push({ scenario, run, named: `${one.kind} ${one.name}` });
+        rolling.push({ uri: file.file.uri, scenario, run, named: `${kind} ${name}` });
     }
   }
-  workloads.push(...deletedWorkloads(compared).map(({ file, workload }) => deleted(file, workload)));
-  const of = compared.length;
-  const together = rolling.length < 2 ? undefined : yield* sliced(playTogether(rolling), of, of);
+  workloads.push(...comparison.pairing.gone.map(({ file, workload }) => deleted(file.file, workload)));
+  const more = left === 0 ? [] : [`${counted(left, 'workload')} more would roll, but only ${MAX_RUNS} are simulated.`];
   return {
     baseName: input.baseName,
     workloads: workloads.toSorted(byWeight),
-    configs: configNotes(compared, input.index, (uri, workload) => restarting.has(`${uri} ${workload}`)),
-    together,
-    omissions: [
-      ...compared.flatMap(unreadNote),
-      ...(left === 0 ? [] : [`${counted(left, 'workload')} more would roll, but only ${MAX_RUNS} are simulated.`]),
-    ],
+    configs: configNotes(comparison.files, input.index, (uri, workload) => restarting.has(`${uri} ${workload}`)),
+    together: rolling.length < 2 ? [] : yield* sliced(playTogether(rolling), { done: of, of }),
+    omissions: [...omissionsOf(comparison), ...more],
   };
 }
 
-function* sliced<T>(steps: Generator<undefined, T>, done: number, of: number): Generator<ReviewProgress, T> {
+const LEFT = `Not simulated: only ${MAX_RUNS} workloads of a change are.`;
+
+/** What becomes of a workload, with all files of the change in view. */
+function changeOf({ workload, assessment }: PlacedWorkload, file: ComparedFile, { pairing }: Comparison): Change | undefined {
+  if (workload.name === '') return undefined;
+  if (pairing.oldOf(file, workload) !== undefined) return assessment.change;
+  return workload.certain ? movedFrom(pairing.renamedFrom(file, workload), workload) : undefined;
+}
+
+function* sliced<T>(steps: Generator<undefined, T>, progress: ReviewProgress): Generator<ReviewProgress, T> {
   for (;;) {
     const next = steps.next();
     if (next.done === true) return next.value;
-    yield { done, of };
+    yield progress;
   }
 }
 
@@ -129,89 +138,89 @@ function scenarioOf({ kind }: Change, placed: PlacedWorkload, analysis: Analysis
   return isFirst ? { ...scenario, workload: { after: scenario.workload.after } } : scenario;
 }
 
-/** A workload that starts new pods or is scaled, and what that takes alone. */
-interface Rolling {
-  readonly scenario: Scenario;
-  readonly run: ReviewRun;
-  readonly named: string;
+/** A workload of the newer version, and where it is. */
+interface Subject {
+  readonly placed: PlacedWorkload;
+  readonly file: ComparedFile;
+  readonly comparison: Comparison;
 }
 
-/** Of all that roll the slowest decides when the change is done; what becomes of it among the others is told. */
-function* playTogether(rolling: readonly Rolling[]): Generator<undefined, string> {
-  const slowness = ({ run }: Rolling): number => run.seconds ?? Infinity;
-  const [slowest, ...others] = rolling.slice(0, MAX_TOGETHER).toSorted((a, b) => slowness(b) - slowness(a));
-  if (slowest === undefined) return '';
-  const run = yield* playInSteps(
-    inOneWorld(
-      slowest.scenario,
-      others.map(({ scenario }) => scenario),
-    ),
-  );
-  if (typeof run === 'string') return run;
-  const alone = slowest.run.headline === run.headline ? 'as it does alone' : `alone: ${slowest.run.headline}`;
-  const beside = counted(others.length, 'other');
-  return `${slowest.named}, the slowest, rolled out together with ${beside}: ${run.headline} (${alone})`;
-}
-
-/** All that roll, in the cluster of the first: they start together and compete for the same nodes and quotas. */
-function inOneWorld(first: Scenario, more: readonly Scenario[]): Scenario {
-  const rolling = more.map(({ workload: { before, after } }): OtherWorkload => ({
-    ...(before === undefined ? {} : { before }),
-    after,
-  }));
-  const names = new Set(more.map(({ workload }) => nameOf(workload.after)));
-  // Those that roll here run nowhere else.
-  const resting = (first.others ?? []).filter(({ after, before }) => !names.has(nameOf(after ?? before)));
-  return { ...first, title: 'All rollouts of the change', others: [...rolling, ...resting] };
-}
-
-function nameOf(workload: OtherWorkload['after']): string {
-  return `${workload?.kind ?? ''}/${workload?.metadata.namespace ?? ''}/${workload?.metadata.name ?? ''}`;
-}
-
-function reviewed(file: ComparedFile, placed: PlacedWorkload, change: Change, run: ReviewedWorkload['run']): ReviewedWorkload {
+function reviewed({ placed, file, comparison }: Subject, change: Change, run: ReviewedWorkload['run']): ReviewedWorkload {
   const { workload, assessment } = placed;
-  const fields = [...change.template, ...change.settings];
+  const fields = [...withoutConsequences(change.template), ...withoutConsequences(change.settings)];
   const start = placed.placed.start + workload.resource.source.start;
+  const before = asItWas(comparison, file, placed);
   return {
     kind: workload.kind,
     name: workload.name,
     namespace: workload.writtenNamespace,
-    file: file.file.name,
-    line: file.after.manifest.text.slice(0, start).split('\n').length,
+    place: file.file.placeOf?.(start) ?? `${file.file.name}:${lineAt(file.after.manifest.text, start)}`,
     change: change.kind,
     title: titleOf(change, assessment) ?? '',
-    fields: fields.map((field) => fieldWords(field, fields)),
+    restarts: startsPods(change) && change.kind !== 'new' && change.kind !== 'renamed' ? factsOf(assessment).most : 0,
+    fields: [...scaleWords(change), ...fields.map((field) => fieldWords(field, fields))],
+    refusals: change.refusals.map(({ message }) => message),
     bounds: assessment.envelope === undefined ? undefined : summaryOf(assessment),
     run,
-    findings: compareFindings(asItWas(file, placed)?.assessment.findings ?? [], assessment.findings),
+    findings: compareFindings(findingsOf(before), findingsOf(placed)),
   };
+}
+
+function scaleWords({ replicas }: Change): string[] {
+  return replicas === undefined ? [] : [`replicas ${replicas.before} → ${replicas.after}`];
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
+  return line;
+}
+
+/** A finding with the field that it is about, told by names where lists have them: containers move. */
+interface NamedFinding {
+  readonly key: string;
+  readonly ruled: RuledFinding;
+}
+
+function findingsOf(placed: PlacedWorkload | undefined): NamedFinding[] {
+  if (placed === undefined) return [];
+  const { json } = placed.workload.resource;
+  return placed.assessment.findings.map((ruled) => {
+    const { path } = ruled.finding;
+    const steps = path.map((step, index) => {
+      const name = typeof step === 'number' ? jsonAt(json, [...path.slice(0, index + 1), 'name']) : undefined;
+      return typeof name === 'string' ? name : step;
+    });
+    return { key: `${ruled.rule.id} ${pathText(steps)}`, ruled };
+  });
 }
 
 /** A finding is the same where its rule says something about the same field. */
-function compareFindings(before: readonly RuledFinding[], after: readonly RuledFinding[]): ReviewedFindings {
-  const keyOf = ({ rule, finding }: RuledFinding): string => `${rule.id} ${pathText(finding.path)}`;
-  const serious = (found: readonly RuledFinding[]): RuledFinding[] =>
-    found.filter(({ severity }) => severity !== 'hint').toSorted(bySeverity);
-  const [old, now] = [serious(before), serious(after)];
-  const [oldKeys, nowKeys] = [new Set(old.map(keyOf)), new Set(now.map(keyOf))];
+function compareFindings(before: readonly NamedFinding[], after: readonly NamedFinding[]): ReviewedFindings {
+  const [known, present] = [before, after].map((found) => new Set(found.map(({ key }) => key)));
+  const only = (found: readonly NamedFinding[], isMeant: (key: string) => boolean): RuledFinding[] =>
+    found
+      .filter(({ key }) => isMeant(key))
+      .map(({ ruled }) => ruled)
+      .toSorted(bySeverity);
   return {
-    fresh: now.filter((found) => !oldKeys.has(keyOf(found))),
-    fixed: old.filter((found) => !nowKeys.has(keyOf(found))),
-    still: now.filter((found) => oldKeys.has(keyOf(found))),
+    fresh: only(after, (key) => known?.has(key) !== true),
+    fixed: only(before, (key) => present?.has(key) !== true),
+    still: only(after, (key) => known?.has(key) === true),
   };
 }
 
-function deleted(file: ChangedFile, { kind, name, writtenNamespace }: PlacedWorkload['workload']): ReviewedWorkload {
+function deleted({ name: file }: ChangedFile, { kind, name, writtenNamespace }: Workload): ReviewedWorkload {
   return {
     kind,
     name,
     namespace: writtenNamespace,
-    file: file.name,
-    line: 0,
+    place: file,
     change: 'deleted',
-    title: 'deleted here: it runs on until it is deleted in the cluster',
+    title: DELETED,
+    restarts: 0,
     fields: [],
+    refusals: [],
     bounds: undefined,
     run: undefined,
     findings: { fresh: [], fixed: [], still: [] },
@@ -238,13 +247,4 @@ function byWeight(a: ReviewedWorkload, b: ReviewedWorkload): number {
 function badness({ change, run, findings }: ReviewedWorkload): number {
   if (change === 'rejected' || (typeof run === 'object' && run.tone === 'bad')) return 0;
   return findings.fresh.some(({ severity }) => severity === 'error' || severity === 'warning') ? 1 : 2;
-}
-
-function unreadNote({ file, after }: ComparedFile): string[] {
-  const broken = after.manifest.documents.some(({ document }) => document.problems.length > 0);
-  const hidden =
-    after.manifest.notAnalyzed ??
-    after.manifest.documents.find(({ document }) => document.notAnalyzed !== undefined)?.document.notAnalyzed;
-  if (broken) return [`${file.name} is not valid YAML: nothing in it is reviewed.`];
-  return hidden === undefined ? [] : [`${file.name}: ${hidden}.`];
 }

@@ -1,18 +1,10 @@
+import { readManifest, type Manifest } from '../../manifest/manifest';
 import { Analysis, type PlacedWorkload } from '../analysis';
 import { Base } from '../base';
 import type { FeatureSettings } from '../settings';
 import type { WorkspaceIndex } from '../workspaceIndex';
-import { readManifest, type Manifest, type PlacedDocument } from '../../manifest/manifest';
-import type { Workload } from '../../manifest/workload';
-
-/** A file of the change: absent before, it is new; absent after, it was deleted. */
-export interface ChangedFile {
-  readonly uri: string;
-  /** As people call it: its path in the repository. */
-  readonly name: string;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
+import type { ChangedFile } from './changedFile';
+import { pairUp, type FileOfChange, type Pairing } from './pairs';
 
 export interface ReviewInput {
   readonly files: readonly ChangedFile[];
@@ -24,56 +16,58 @@ export interface ReviewInput {
 }
 
 /** A changed file as the features see it: with its change, and as it was. */
-export interface ComparedFile {
+export interface ComparedFile extends FileOfChange {
   readonly file: ChangedFile;
   readonly after: Analysis;
   readonly before: Analysis;
 }
 
+/** All files of a change, and which of their workloads belong together. */
+export interface Comparison {
+  readonly files: readonly ComparedFile[];
+  readonly pairing: Pairing;
+}
+
 const NOTHING: Manifest = { text: '', documents: [], notAnalyzed: undefined };
 
-/** A workload that moved from one file of the change to another is found in the other. */
-export function compareFiles({ files, index, settings, baseName }: ReviewInput): ComparedFile[] {
-  const read = files.map((file) => ({
-    file,
-    old: file.before === undefined ? NOTHING : readManifest(file.before),
-    now: file.after === undefined ? NOTHING : readManifest(file.after),
-  }));
-  const then = index.replacing(read.map(({ file, old }) => [file.uri, old]));
-  const moved = read.flatMap(({ old, now }) => missingFrom(now, old));
-  return read.map(({ file, old, now }) => {
-    const { uri } = file;
-    const others = moved.filter((document) => !old.documents.includes(document));
-    const base = new Base({ ...old, documents: [...old.documents, ...others] }, baseName, true);
+/** A workload that moved from one file of the change to another is found in the other. Yields after each file that was read. */
+export function* compareInSteps({ files, index, settings, baseName }: ReviewInput): Generator<undefined, Comparison> {
+  const read: FileOfChange[] = [];
+  for (const file of files) {
+    const old = file.before === undefined ? NOTHING : readManifest(file.before);
+    // What did not change is read once.
+    const now = file.after === undefined ? NOTHING : readManifest(file.after, old);
+    read.push({ file, old: new Base(old, baseName, true), now: new Base(now, '') });
+    yield;
+  }
+  const then = index.replacing(read.map(({ file, old }) => [file.uri, old.manifest]));
+  yield;
+  const pairing = pairUp(read);
+  const compared = read.map((one): ComparedFile => {
+    const { uri } = one.file;
+    const moved = pairing.movedInto(one);
+    const { manifest } = one.old;
+    const base =
+      moved.length === 0 ? one.old : new Base({ ...manifest, documents: [...manifest.documents, ...moved] }, baseName, true);
     return {
-      file,
-      after: new Analysis(uri, now.text, { settings, facts: index.factsFor(uri), base }),
-      before: new Analysis(uri, old.text, { settings, facts: then.factsFor(uri) }),
+      ...one,
+      after: new Analysis(uri, one.now.manifest.text, { settings, facts: index.factsFor(uri), base }),
+      before: new Analysis(uri, one.old.manifest.text, { settings, facts: then.factsFor(uri) }),
     };
   });
+  return { files: compared, pairing };
 }
 
-/** The documents of the older version with workloads that the newer one no longer has. */
-function missingFrom(now: Manifest, old: Manifest): PlacedDocument[] {
-  const kept = new Base(now, '');
-  return old.documents.filter(({ document }) => document.workloads.some((workload) => kept.find(workload) === undefined));
-}
-
-/** Workloads of the older versions that none of the newer ones has any longer. */
-export function deletedWorkloads(
-  compared: readonly ComparedFile[],
-): { readonly file: ChangedFile; readonly workload: Workload }[] {
-  const present = compared.map(({ after }) => new Base(after.manifest, ''));
-  return compared.flatMap(({ file, before }) =>
-    before.workloads
-      .map(({ workload }) => workload)
-      .filter((workload) => workload.name !== '' && present.every((now) => now.find(workload) === undefined))
-      .map((workload) => ({ file, workload })),
+/** The same workload as it was, in whatever file. */
+export function asItWas(
+  { files, pairing }: Comparison,
+  file: ComparedFile,
+  { workload }: PlacedWorkload,
+): PlacedWorkload | undefined {
+  const found = pairing.oldOf(file, workload);
+  const home = files.find((other) => other.file === found?.file.file);
+  return home?.before.workloads.find(
+    ({ workload: { kind, name, namespace } }) =>
+      kind === found?.workload.kind && name === found.workload.name && namespace === found.workload.namespace,
   );
-}
-
-/** The same workload as it was. */
-export function asItWas({ before }: ComparedFile, { workload }: PlacedWorkload): PlacedWorkload | undefined {
-  const old = new Base(before.manifest, '').find(workload);
-  return before.workloads.find((placed) => placed.workload.resource === old?.resource);
 }

@@ -18,7 +18,7 @@ export function reviewMarkdown(review: Review, picture: Picture = (run) => `\`${
     `Compared with ${plainMarkdown(baseName)}, as kubectl apply would take it; simulated with assumed start times.`,
     '',
     ...(workloads.length === 0 ? [] : [...tableOf(workloads), '']),
-    ...(together === undefined ? [] : [`Applied together: ${plainMarkdown(together)}.`, '']),
+    ...together.flatMap((sentence) => [`Applied together: ${plainMarkdown(sentence)}.`, '']),
     ...(configs.length === 0 ? [] : ['## Configuration', '', ...configs.map((note) => `- ${plainMarkdown(note)}`), '']),
     ...workloads.flatMap((workload) => partOf(workload, picture)),
     ...(omissions.length === 0 ? [] : ['## Left out', '', ...omissions.map((note) => `- ${plainMarkdown(note)}`), '']),
@@ -30,13 +30,15 @@ export function reviewHeadline({ workloads }: Review): string {
   if (workloads.length === 0) return 'No workload changes.';
   const count = (...kinds: readonly ReviewedWorkload['change'][]): number =>
     workloads.filter(({ change }) => kinds.includes(change)).length;
+  const restarts = workloads.reduce((sum, one) => sum + one.restarts, 0);
+  const restarted = restarts === 0 ? '' : ` (${counted(restarts, 'pod')})`;
   const parts = (
     [
-      [count('rollout', 'rolloutAndScale'), 'rolls out', 'roll out'],
+      [count('rollout', 'rolloutAndScale'), `rolls out${restarted}`, `roll out${restarted}`],
       [count('scale'), 'only scales', 'only scale'],
       [count('new'), 'is new', 'are new'],
       [count('renamed'), 'is renamed', 'are renamed'],
-      [count('deleted'), 'is deleted', 'are deleted'],
+      [count('deleted'), 'is no longer in the files', 'are no longer in the files'],
       [count('strategy'), 'changes its strategy only', 'change their strategy only'],
       [count('none'), 'changes nothing that runs', 'change nothing that runs'],
       [count('rejected'), 'is rejected', 'are rejected'],
@@ -46,32 +48,45 @@ export function reviewHeadline({ workloads }: Review): string {
   const said = first === undefined ? [] : [`${counted(first.amount, 'workload')} ${first.does}`];
   said.push(...more.map(({ amount, does }) => `${amount} ${does}`));
   const bad = workloads.filter(({ run }) => typeof run === 'object' && run.tone === 'bad').map(({ name }) => name);
-  const fresh = workloads.reduce((sum, { findings }) => sum + seriousIn(findings.fresh), 0);
+  const fresh = workloads.flatMap(({ findings }) => findings.fresh);
+  const [errors, warnings] = ['error', 'warning'].map((wanted) => fresh.filter(({ severity }) => severity === wanted).length);
   const warned = [
     ...(bad.length === 0 ? [] : [`${listed(bad)} ${bad.length === 1 ? 'goes' : 'go'} wrong`]),
-    ...(fresh === 0 ? [] : [counted(fresh, 'new finding')]),
+    ...(errors === 0 || errors === undefined ? [] : [counted(errors, 'new error')]),
+    ...(warnings === 0 || warnings === undefined ? [] : [counted(warnings, 'new warning')]),
   ];
   return `${listed(said, said.length)}${warned.length === 0 ? '' : `; ${warned.join(', ')}`}.`;
 }
 
-function seriousIn(found: readonly RuledFinding[]): number {
-  return found.filter(({ severity }) => severity === 'error' || severity === 'warning').length;
+/** Errors and warnings; the rest is worth a look, not a word. */
+export function isSerious({ severity }: RuledFinding): boolean {
+  return severity === 'error' || severity === 'warning';
 }
 
 function tableOf(workloads: readonly ReviewedWorkload[]): string[] {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
-    row(['workload', 'change', 'bounds', 'takes', 'findings']),
-    row(['---', '---', '---', '---', '---']),
+    row(['workload', 'change', 'surge and unavailable', 'floor–ceiling', 'takes', 'findings']),
+    row(['---', '---', '---', '---', '---', '---']),
     ...workloads.map(({ kind, name, title, bounds, run, findings }) =>
       row([
         plainMarkdown(`${kind} ${name}`),
         plainMarkdown(title),
-        plainMarkdown(bounds ?? ''),
+        ...boundsCells(bounds),
         typeof run === 'object' ? takesText(run) : '',
         findingsText(findings),
       ]),
     ),
+  ];
+}
+
+/** `surge 3 · unavailable 2 · 8–13 pods`: how many at once, and how many there are. */
+function boundsCells(bounds = ''): [string, string] {
+  const parts = bounds.split(' · ');
+  const at = parts.findIndex((part) => /^[\d–]+ pods?\b/.test(part));
+  return [
+    plainMarkdown(parts.slice(0, at < 0 ? parts.length : at).join(' · ')),
+    at < 0 ? '' : plainMarkdown(parts.slice(at).join(' · ')),
   ];
 }
 
@@ -97,11 +112,11 @@ function runText(run: ReviewRun | string): string {
 }
 
 function partOf(workload: ReviewedWorkload, picture: Picture): string[] {
-  const { kind, name, namespace, file, line, title, fields, bounds, run, findings } = workload;
-  const place = line === 0 ? file : `${file}:${line}`;
+  const { kind, name, namespace, place, title, fields, refusals, bounds, run, findings } = workload;
   const summary = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}: ${title}`;
   const lines = [
     `Written in ${plainMarkdown(place)}${bounds === undefined ? '' : ` · ${plainMarkdown(bounds)}`}`,
+    ...(refusals.length === 0 ? [] : ['', ...refusals.map((refusal) => `- ⛔ ${plainMarkdown(inOneLine(refusal))}`)]),
     ...(run === undefined ? [] : ['', runText(run)]),
     ...(typeof run === 'object' ? ['', picture(run, workload)] : []),
     ...(fields.length === 0 ? [] : ['', ...fields.map((field) => `- ${plainMarkdown(field)}`)]),

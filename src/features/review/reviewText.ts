@@ -1,7 +1,7 @@
 import { inOneLine, visible } from '../../model/words';
 import { availabilityLine } from './availabilityPicture';
 import type { Review, ReviewedWorkload } from './reviewChange';
-import { findingsText, reviewHeadline, takesText } from './reviewMarkdown';
+import { findingsText, isSerious, reviewHeadline, takesText } from './reviewMarkdown';
 
 /** A review for a terminal. */
 export function reviewText(review: Review): string {
@@ -10,7 +10,7 @@ export function reviewText(review: Review): string {
     reviewHeadline(review),
     '',
     ...workloads.flatMap(linesOf),
-    ...(together === undefined ? [] : [`Applied together: ${together}.`]),
+    ...together.map((sentence) => `Applied together: ${sentence}.`),
     ...configs,
     ...omissions.map((note) => `Left out: ${note}`),
   ]
@@ -18,17 +18,19 @@ export function reviewText(review: Review): string {
     .join('');
 }
 
-function linesOf({ kind, name, file, line, title, bounds, run, findings }: ReviewedWorkload): string[] {
+function linesOf({ kind, name, place, title, fields, refusals, bounds, run, findings }: ReviewedWorkload): string[] {
   const about = findingsText(findings);
   return [
-    `${kind} ${name}  ${file}${line === 0 ? '' : `:${line}`}`,
+    `${kind} ${name}  ${place}`,
     `  ${title}`,
+    ...(fields.length < 2 ? [] : fields.map((field) => `    ${field}`)),
+    ...refusals.map((refusal) => `  ⛔ ${inOneLine(refusal)}`),
     ...(bounds === undefined ? [] : [`  ${bounds}`]),
     ...(typeof run === 'string' ? [`  ${run}`] : []),
     ...(typeof run === 'object' ? [`  ${takesText(run)}: ${run.headline}`, `  ${availabilityLine(run)}`] : []),
     ...(about === '' ? [] : [`  findings: ${about}`]),
-    ...findings.fresh.map(({ severity, finding }) => `  + ${severity}: ${inOneLine(finding.message)}`),
-    ...findings.fixed.map(({ finding }) => `  - fixed: ${inOneLine(finding.short)}`),
+    ...findings.fresh.filter(isSerious).map(({ severity, finding }) => `  + ${severity}: ${inOneLine(finding.message)}`),
+    ...findings.fixed.filter(isSerious).map(({ finding }) => `  - fixed: ${inOneLine(finding.short)}`),
     '',
   ];
 }
