@@ -1,10 +1,10 @@
 /** What applying a new version of a workload does to the one that runs, as Kubernetes takes it. */
-import { encodeWorkload } from '../engine/api/admission/admission';
+import { encodeWorkload, validateCreate } from '../engine/api/admission/admission';
 import { decodeWorkload, type WorkloadKind, type WorkloadOf } from '../engine/api/admission/decodeWorkload';
 import type { JsonPath } from '../engine/api/decoding/decode';
 import { jsonEqual } from '../engine/kernel/jsonEqual';
 import { DEFAULT_REPLICAS } from '../model/defaults';
-import { admitted, applyPatch, patched, replaced, startsRollout, templateOf, type AppliedOver } from './appliedOver';
+import { admitted, applyPatch, created, patched, replaced, startsRollout, templateOf, type AppliedOver } from './appliedOver';
 import { fieldChanges, type FieldChange } from './fieldChanges';
 import { asOldServersStored } from './oldVersions';
 
@@ -27,6 +27,8 @@ export interface Change {
   readonly held: 'paused' | 'onDelete' | undefined;
   /** Why the API server would not take it. */
   readonly refusals: readonly Refusal[];
+  /** The version before would not have been taken either: what runs is older than that. */
+  readonly wasRefused: boolean;
   /** What a new object seems to be a new name or place of: `Deployment web`, `namespace shop`. */
   readonly from: string | undefined;
 }
@@ -48,6 +50,7 @@ const NOTHING: Omit<Change, 'kind'> = {
   replicas: undefined,
   held: undefined,
   refusals: [],
+  wasRefused: false,
   from: undefined,
 };
 
@@ -62,19 +65,23 @@ export function rejectedChange(change: Change | undefined, refusals: readonly Re
 }
 
 /**
- * The change from one version of a file's object to the next, applied by kubectl. Undefined where the newer one cannot be read,
- * so that nothing can be said; what did not get past the API server before is new.
+ * The change from one version of a file's object to the next, applied by kubectl. Undefined where nothing can be said; where the
+ * older one cannot even be read, the newer one is new.
  */
 export function changeBetween(kind: WorkloadKind, before: Json, after: Json): Change | undefined {
   if (jsonEqual(before, after)) return { ...NOTHING, kind: 'same' };
-  const stored = admitted(kind, asOldServersStored(kind, before));
-  if (stored === undefined) return admitted(kind, after) === undefined ? undefined : plainChange('new');
+  const stored = created(kind, asOldServersStored(kind, before));
+  if (stored === undefined) return admitted(kind, after) === undefined ? unread(kind, after) : plainChange('new');
   const over = patched(kind, stored, applyPatch(kind, before, after, stored));
-  return over === undefined ? undelivered(kind, after) : changeOf(kind, over);
+  if (over === undefined) return unread(kind, after);
+  const wasRefused = validateCreate(kind, stored).length > 0;
+  // A new object takes the place of one that never was.
+  const refusals = wasRefused ? validateCreate(kind, over.next) : over.refusals;
+  return { ...changeOf(kind, { ...over, refusals }), wasRefused };
 }
 
 /** What cannot be read stays with the server's words about the first thing that it does not understand. */
-function undelivered(kind: WorkloadKind, after: Json): Change | undefined {
+function unread(kind: WorkloadKind, after: Json): Change | undefined {
   const { decodeError } = decodeWorkload(kind, after);
   if (decodeError === undefined) return undefined;
   const { message, path } = decodeError;
@@ -99,7 +106,7 @@ function changeOf(kind: WorkloadKind, over: AppliedOver): Change {
   const template = starts ? fieldChanges('PodTemplateSpec', templateOf(stored), templateOf(next)).map(inTemplate) : [];
   const settings = fieldChanges(`${kind}Spec`, stored.spec ?? {}, next.spec ?? {}, NOT_SETTINGS).map(inSpec);
   const held = starts ? heldBy(next) : undefined;
-  const change = { template, settings, replicas, held, refusals, from: undefined };
+  const change = { ...NOTHING, template, settings, replicas, held, refusals };
   if (refusals.length > 0) return { ...change, kind: 'rejected' };
   return { ...change, kind: kindOf(starts, replicas !== undefined, settings) };
 }

@@ -14,7 +14,13 @@ export interface ChangeFacts {
 }
 
 /** `restarts 10 pods: image 1.8 → 1.9`; nothing where nothing changed. */
-export function changeTitle(change: Change, { pods, isEmpty }: ChangeFacts): string | undefined {
+export function changeTitle(change: Change, facts: ChangeFacts): string | undefined {
+  const title = titleOf(change, facts);
+  const isTold = change.wasRefused && change.kind !== 'rejected' && title !== undefined;
+  return isTold ? `${title} (the version before was refused, what runs is older)` : title;
+}
+
+function titleOf(change: Change, { pods, isEmpty }: ChangeFacts): string | undefined {
   const { kind, template, settings, replicas, held, from } = change;
   const scaled = replicas === undefined ? '' : `scale ${replicas.before} → ${replicas.after}`;
   switch (kind) {
@@ -52,7 +58,10 @@ const MAX_REFUSAL = 100;
 function refusalText({ refusals: [first, ...more] }: Change): string {
   if (first === undefined) return 'by the API server';
   const { field, detail, message } = first;
-  const text = visible((detail === '' ? message : `${field}: ${detail}`).replace(/\s+/g, ' '));
+  // The detail may have been cut, the message never is.
+  const at = detail.endsWith('…') ? message.indexOf(detail.slice(0, -1)) : -1;
+  const whole = at < 0 ? detail : message.slice(at);
+  const text = visible((whole === '' ? message : `${field}: ${whole}`).replace(/\s+/g, ' '));
   const short = text.length > MAX_REFUSAL ? `${text.slice(0, MAX_REFUSAL - 1)}…` : text;
   return more.length === 0 ? short : `${short} (and ${counted(more.length, 'more complaint')})`;
 }
@@ -67,17 +76,42 @@ const MOST_SHOWN = 2;
 
 function inShort(changes: readonly FieldChange[]): string {
   if (changes.length === 0) return 'the template';
-  const shown = withoutConsequences(changes)
-    .sort((a, b) => weightOf(a) - weightOf(b))
-    .map((change) => fieldWords(change, changes));
-  return listed(shown, MOST_SHOWN);
+  const sorted = withoutConsequences(changes).toSorted((a, b) => weightOf(a) - weightOf(b));
+  const shown = sorted.map((change) =>
+    isOfMany(change, changes) ? resourcesWords(change, changes) : fieldWords(change, changes),
+  );
+  return listed([...new Set(shown)], MOST_SHOWN);
 }
 
-/** Bounds come and go with the type of the strategy; the account of the pods has an old name as well. */
+const MOST_RESOURCES = 2;
+
+/** Requests and limits come in fours. */
+function isOfMany(change: FieldChange, changes: readonly FieldChange[]): boolean {
+  return (
+    isResource(change) &&
+    changes.filter((other) => isResource(other) && containerOf(other) === containerOf(change)).length > MOST_RESOURCES
+  );
+}
+
+function isResource({ steps }: FieldChange): boolean {
+  return steps.includes('resources');
+}
+
+function resourcesWords(change: FieldChange, changes: readonly FieldChange[]): string {
+  return `requests and limits${ofContainer(change, changes)}`;
+}
+
+/** Bounds come and go with the type of the strategy; the account of the pods has an old name as well; one container replaces another. */
 export function withoutConsequences(changes: readonly FieldChange[]): FieldChange[] {
   const types = changes.some(({ steps }) => STRATEGIES.has(nameOf(steps[0])) && steps[1] === 'type');
   const named = changes.some(({ steps }) => steps.at(-1) === 'serviceAccountName');
-  return changes.filter(({ steps }) => (!types || steps[1] !== 'rollingUpdate') && (!named || steps.at(-1) !== 'serviceAccount'));
+  const replaced = changes.some((change) => replacedBy(change, changes) !== undefined);
+  return changes.filter(
+    (change) =>
+      (!types || change.steps[1] !== 'rollingUpdate') &&
+      (!named || change.steps.at(-1) !== 'serviceAccount') &&
+      (!replaced || !isContainer(change, 'removed')),
+  );
 }
 
 /** What is most likely meant comes first. */
@@ -96,23 +130,43 @@ export function fieldWords(change: FieldChange, among: readonly FieldChange[] = 
   const { how, before, after } = change;
   const subject = subjectOf(change, among);
   if (how === 'reordered') return `the order of ${subject} changed`;
+  const instead = replacedBy(change, among);
+  if (instead !== undefined) return `${subject} in the place of ${instead}`;
   const items = itemWords(before, after);
   if (items !== undefined) return `${subject} ${items}`;
   const [from, to] = change.steps.at(-1) === 'image' ? imageTexts(before, after) : [valueText(before), valueText(after)];
   if (how === 'added') return to === undefined ? `${subject} added` : `${subject} ${to} added`;
   if (how === 'removed') return `${subject} removed`;
-  return from === undefined || to === undefined ? `${subject} changed` : `${subject} ${from} → ${to}`;
+  if (from === undefined || to === undefined) return `${subject} changed`;
+  const isSame = subject.startsWith('image') && isSameImage(before, after);
+  return `${subject} ${from} → ${to}${isSame ? ' (the same image)' : ''}`;
 }
 
-function subjectOf({ steps }: FieldChange, among: readonly FieldChange[]): string {
+/** A name without a registry is one of Docker Hub's. */
+function isSameImage(a: unknown, b: unknown): boolean {
+  const [one, other] = [a, b].map((image) =>
+    String(image)
+      .replace(/^(?:index\.)?docker\.io\//, '')
+      .replace(/^library\//, ''),
+  );
+  return one === other;
+}
+
+function subjectOf(change: FieldChange, among: readonly FieldChange[]): string {
+  const { steps } = change;
   const at = steps.findIndex((step) => CONTAINERS.has(nameOf(step)));
   if (at < 0) return podSubject(steps);
   const container = steps[at + 1];
   const inside = steps.slice(at + 2);
   if (container === undefined) return `the ${nameOf(steps[at])}`;
   if (inside.length === 0) return `${steps[at] === 'initContainers' ? 'init container' : 'container'} ${nameOf(container)}`;
+  return `${containerSubject(inside)}${ofContainer(change, among)}`;
+}
+
+/** A container is named where there are others among the changes. */
+function ofContainer(change: FieldChange, among: readonly FieldChange[]): string {
   const several = new Set(among.map((other) => containerOf(other)).filter((name) => name !== undefined)).size > 1;
-  return `${containerSubject(inside)}${several ? ` of ${nameOf(container)}` : ''}`;
+  return several ? ` of ${containerOf(change) ?? ''}` : '';
 }
 
 const CONTAINERS: ReadonlySet<string> = new Set(['containers', 'initContainers']);
@@ -126,6 +180,7 @@ function containerSubject(steps: readonly ChangeStep[]): string {
   const [first, second, third] = steps.map(nameOf);
   if (first === 'env' && second !== undefined) return `env ${second}`;
   if (first === 'ports' && second !== undefined) return `port ${second}${third === undefined ? '' : ` ${third}`}`;
+  if (first === 'volumeMounts' && third === 'name') return `volume at ${second ?? ''}`;
   if (first === 'volumeMounts' && second !== undefined) return `mount ${second}${third === undefined ? '' : ` ${third}`}`;
   if (first === 'resources' && third !== undefined) return `${third} ${second === 'requests' ? 'request' : 'limit'}`;
   return steps.map(nameOf).join('.');
@@ -151,14 +206,32 @@ function nameOf(step: ChangeStep | undefined): string {
   return step === undefined ? '' : typeof step === 'string' ? visible(step) : visible(step.key);
 }
 
+/** Of containers: the only one that went where this is the only one that came. */
+function replacedBy(change: FieldChange, among: readonly FieldChange[]): string | undefined {
+  const come = among.filter((other) => isContainer(other, 'added'));
+  const [gone, ...others] = among.filter((other) => isContainer(other, 'removed'));
+  if (come.length !== 1 || come[0] !== change || others.length > 0) return undefined;
+  return gone === undefined ? undefined : containerOf(gone);
+}
+
+function isContainer({ steps, how }: FieldChange, wanted: FieldChange['how']): boolean {
+  return how === wanted && steps.at(-2) === 'containers' && steps.length <= MAX_DEPTH_OF_CONTAINER;
+}
+
+/** `spec`, `containers`, its name. */
+const MAX_DEPTH_OF_CONTAINER = 3;
+
 /** What differs between two lists of texts, such as `args`; undefined: they are none, or differ in more than a few words tell. */
 function itemWords(before: unknown, after: unknown): string | undefined {
   if (!isTexts(before) || !isTexts(after)) return undefined;
   const [gone, come] = [before.filter((item) => !after.includes(item)), after.filter((item) => !before.includes(item))];
   const [old, fresh] = [gone[0], come[0]];
-  if (gone.length > 1 || come.length > 1 || (old === undefined && fresh === undefined)) return undefined;
-  if (old === undefined) return `${valueText(fresh) ?? ''} added`;
-  return fresh === undefined ? `${valueText(old) ?? ''} removed` : `${valueText(old) ?? ''} → ${valueText(fresh) ?? ''}`;
+  if (gone.length === 1 && come.length === 1) return `${valueText(old) ?? ''} → ${valueText(fresh) ?? ''}`;
+  const parts = [
+    ...(come.length === 0 ? [] : [come.length === 1 ? `${valueText(fresh) ?? ''} added` : `${come.length} added`]),
+    ...(gone.length === 0 ? [] : [gone.length === 1 ? `${valueText(old) ?? ''} removed` : `${gone.length} removed`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(', ');
 }
 
 function isTexts(value: unknown): value is readonly string[] {
@@ -193,8 +266,15 @@ function splitImage(image: string): { readonly name: string; readonly version: s
 /** The tag whole, of what stands before it the end. */
 function imageText(image: string): string {
   const { name, version } = splitImage(image);
-  const short = visible(name.length > MAX_VALUE ? `…${name.slice(1 - MAX_VALUE)}` : name);
+  const short = visible(withoutRegistry(name));
   return version === '' ? short : `${short}${image.includes('@') ? '@' : ':'}${version}`;
+}
+
+/** The end of a long name, from a slash on. */
+function withoutRegistry(name: string): string {
+  if (name.length <= MAX_VALUE) return name;
+  const at = name.indexOf('/', name.length - MAX_VALUE);
+  return `…${name.slice(at < 0 ? 1 - MAX_VALUE : at)}`;
 }
 
 function shortDigest(digest: string): string {

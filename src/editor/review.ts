@@ -5,7 +5,6 @@ import { reviewMarkdown } from '../features/review/reviewMarkdown';
 import type { Analyses } from './analyses';
 import type { Bases } from './bases/bases';
 import { changedFiles } from './bases/changedFiles';
-import { repositoryOf } from './bases/git';
 import { Disposables } from './disposables';
 import type { Guard } from './guard';
 import { Pace } from './pace';
@@ -48,7 +47,7 @@ export class Review implements vscode.Disposable {
 
   async #review(progress: vscode.Progress<{ message: string }>, token: vscode.CancellationToken): Promise<void> {
     const uri = vscode.window.activeTextEditor?.document.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
-    const repository = uri === undefined ? undefined : await repositoryOf(uri);
+    const repository = uri === undefined ? undefined : this.#bases.repositories.around(uri);
     const state = repository === undefined ? undefined : await this.#bases.stateIn(repository);
     if (repository === undefined || state === undefined) {
       void vscode.window.showInformationMessage(

@@ -146,7 +146,7 @@ function runningVersion(workload: Workload, assessment: Assessment): ApiWorkload
     before: ran,
     surroundings: { base },
   } = assessment;
-  if (ran?.certain !== true) return undefined;
+  if (ran?.certain !== true || assessment.change?.wasRefused === true) return undefined;
   const spec = ({ resource }: Workload): string => JSON.stringify(jsonAt(resource.json, ['spec']));
   if (base?.runs === false && spec(ran) === spec(workload)) return undefined;
   const before = decodeTimes<ApiWorkload>(ran.resource.json);

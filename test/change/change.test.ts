@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { changeBetween, type Change } from '../../src/change/change';
-import { changesMarksOnly, changeTitle, fieldWords } from '../../src/change/changeWords';
+import { changesMarksOnly, changeTitle, fieldWords, withoutConsequences } from '../../src/change/changeWords';
 
 type Json = Record<string, unknown>;
 
@@ -42,7 +42,7 @@ function change(before: Json, after: Json): Change {
   return found;
 }
 
-const FACTS = { pods: '3 pods', isEmpty: false };
+const FACTS = { pods: '3 pods', most: 3, isEmpty: false };
 
 describe('the change between two versions of a workload', () => {
   const cases: [what: string, before: Parts, after: Parts, kind: string, title: string | undefined][] = [
@@ -145,13 +145,96 @@ describe('the change between two versions of a workload', () => {
     assert.equal(changeTitle(found, FACTS), 'each pod restarts when it is deleted: image 1 → 2');
   });
 
-  it('is new where the API server refused what was there before', () => {
+  it('is told against a version that was refused, which never ran', () => {
     const refused = deployment({ container: { image: undefined } });
-    assert.equal(change(refused, deployment()).kind, 'new');
+    assert.equal(
+      changeTitle(change(refused, deployment()), FACTS),
+      'restarts 3 pods: image web:1.8 added (the version before was refused, what runs is older)',
+    );
   });
 
-  it('is not told where the new version cannot be read', () => {
-    assert.equal(changeBetween('Deployment', deployment(), deployment({ spec: { replicas: 'many' } })), undefined);
+  it('is new where the older version cannot be read', () => {
+    assert.equal(change(deployment({ spec: { replicas: 'many' } }), deployment()).kind, 'new');
+  });
+
+  it('is rejected with the server’s words where the newer version cannot be read', () => {
+    const found = change(deployment(), deployment({ spec: { replicas: 'many' } }));
+    assert.match(changeTitle(found, FACTS) ?? '', /^rejected: .*cannot unmarshal string into Go struct field/);
+  });
+
+  const moved: [what: string, version: string, words: string | undefined][] = [
+    ['from extensions/v1beta1, where the labels were the selector', 'extensions/v1beta1', 'no rollout'],
+    ['from apps/v1beta1', 'apps/v1beta1', 'no rollout'],
+  ];
+  for (const [what, apiVersion, words] of moved) {
+    it(`of the API's version ${what}, is: ${words ?? 'nothing'}`, () => {
+      const { spec, ...rest } = deployment() as { spec: Json };
+      const { selector: _defaulted, ...kept } = spec;
+      assert.equal(changeTitle(change({ ...rest, apiVersion, spec: kept }, deployment()), FACTS), words);
+    });
+  }
+
+  it('keeps what an old version of the API made of a DaemonSet that said nothing', () => {
+    const { spec, ...rest } = daemonSet('web:1', 'OnDelete') as { spec: Json };
+    const { updateStrategy: _defaulted, ...kept } = spec;
+    const next = { ...kept, ...((deployment({ container: { image: 'web:2' } }) as { spec: Json }).spec as object) };
+    const { replicas: _none, ...written } = next as Json;
+    const [before, after] = [
+      { ...rest, apiVersion: 'extensions/v1beta1', spec: kept },
+      { ...rest, spec: written },
+    ];
+    assert.equal(changeTitle(change(before, after), FACTS), 'each pod restarts when it is deleted: image 1 → 2');
+  });
+
+  const words: [what: string, before: Parts, after: Parts, said: string[]][] = [
+    [
+      'one more argument',
+      { container: { args: ['--a', '--b=1'] } },
+      { container: { args: ['--a', '--b=1', '--c'] } },
+      ['args --c added'],
+    ],
+    [
+      'another argument',
+      { container: { args: ['--a', '--b=1'] } },
+      { container: { args: ['--a', '--b=2'] } },
+      ['args --b=1 → --b=2'],
+    ],
+    [
+      'many arguments',
+      { container: { args: ['--a', '--b'] } },
+      { container: { args: ['--c', '--d', '--e'] } },
+      ['args 3 added, 2 removed'],
+    ],
+    ['a container with another name', {}, { container: { name: 'shop' } }, ['container shop in the place of web']],
+    [
+      'a registry that was meant anyway',
+      { container: { image: 'web:1' } },
+      { container: { image: 'docker.io/library/web:1' } },
+      ['image web:1 → docker.io/library/web:1 (the same image)'],
+    ],
+    [
+      'the account of the pods, which has two names',
+      {},
+      { pod: { serviceAccountName: 'shop' } },
+      ['serviceAccountName shop added'],
+    ],
+  ];
+  for (const [what, before, after, said] of words) {
+    it(`says of ${what}: ${said.join()}`, () => {
+      const { template } = change(deployment(before), deployment(after));
+      assert.deepEqual(
+        withoutConsequences(template).map((field) => fieldWords(field, template)),
+        said,
+      );
+    });
+  }
+
+  it('speaks of requests and limits together where many change', () => {
+    const all = { resources: { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '2', memory: '2Gi' } } };
+    assert.equal(
+      changeTitle(change(deployment(), deployment({ container: all })), FACTS),
+      'restarts 3 pods: requests and limits',
+    );
   });
 
   it('of labels alone changes nothing that runs', () => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { COMMITTED_VERSION } from '../../features/base';
-import { mergeBase, refNames, repositoryOf, type Repository } from './git';
+import { commitOf, mergeBase, refNames, type Repository } from './git';
 
 /** What the open files are compared with. */
 export type BaseChoice =
@@ -22,26 +22,26 @@ export function readChoice(kept: unknown): BaseChoice {
 
 /** A state of a repository, and how texts call it. */
 export interface BaseState {
-  /** For `git show`; empty: the index. */
+  /** The id of a commit; empty: the index. */
   readonly ref: string;
   readonly name: string;
 }
 
+/** Undefined: the repository has no commit yet. What is chosen and not in it gives way to the last commit. */
 export async function stateOf(choice: BaseChoice, repository: Repository): Promise<BaseState | undefined> {
-  switch (choice.kind) {
-    case 'commit':
-      return repository.state.HEAD?.commit === undefined ? undefined : { ref: 'HEAD', name: COMMITTED_VERSION };
-    case 'index':
-      return { ref: '', name: 'the staged version' };
-    case 'ref':
-      return { ref: choice.ref, name: choice.ref };
-    case 'mergeBase': {
-      const found = await mergeBase(repository);
-      return found === undefined ? undefined : { ref: found.commit, name: `the merge base with ${found.branch}` };
-    }
-    default:
-      return undefined;
+  if (choice.kind === 'index') return { ref: '', name: 'the staged version' };
+  const head = repository.state.HEAD?.commit;
+  if (choice.kind === 'ref') {
+    const ref = await commitOf(repository, choice.ref);
+    if (ref !== undefined) return { ref, name: choice.ref };
+    return head === undefined ? undefined : { ref: head, name: `${COMMITTED_VERSION} (there is no ${choice.ref} here)` };
   }
+  if (choice.kind === 'mergeBase') {
+    const found = await mergeBase(repository);
+    if (found !== undefined) return { ref: found.commit, name: `the merge base with ${found.branch}` };
+    return head === undefined ? undefined : { ref: head, name: `${COMMITTED_VERSION} (there is no default branch here)` };
+  }
+  return head === undefined || choice.kind !== 'commit' ? undefined : { ref: head, name: COMMITTED_VERSION };
 }
 
 /** What the status says that files are compared with. */
@@ -67,8 +67,7 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /** Asks what to compare with; undefined: everything stays. */
-export async function chooseBase(uri: vscode.Uri | undefined): Promise<BaseChoice | undefined> {
-  const repository = uri === undefined ? undefined : await repositoryOf(uri);
+export async function chooseBase(repository: Repository | undefined): Promise<BaseChoice | undefined> {
   const at = (label: string, description: string, choice: BaseChoice): Item => ({
     label,
     description,

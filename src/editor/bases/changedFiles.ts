@@ -10,7 +10,10 @@ const MANIFEST = /\.(?:ya?ml|json)$/i;
 /** The manifests that differ from a state of the repository, as they stand in the editor, saved or not. */
 export async function changedFiles(repository: Repository, ref: string, token: vscode.CancellationToken): Promise<ChangedFile[]> {
   const found = new Map<string, vscode.Uri>();
-  for (const { uri, originalUri, renameUri } of await changedSince(repository, ref === '' ? 'HEAD' : ref))
+  for (const { uri, originalUri, renameUri } of await changedSince(
+    repository,
+    ref === '' ? (repository.state.HEAD?.commit ?? 'HEAD') : ref,
+  ))
     found.set((renameUri ?? uri).toString(), originalUri);
   for (const { uri } of [...(repository.state.untrackedChanges ?? []), ...repository.state.workingTreeChanges])
     if (!found.has(uri.toString())) found.set(uri.toString(), uri);

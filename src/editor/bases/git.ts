@@ -1,8 +1,18 @@
 import * as vscode from 'vscode';
+import { Disposables } from '../disposables';
 
-/** The little that is needed of the API of the built-in Git extension: nothing in it writes. */
+/** The little that is needed of the built-in Git extension: nothing in it writes, and it alone runs Git. */
 interface GitExtension {
-  getAPI(version: 1): { getRepository(uri: vscode.Uri): Repository | null };
+  readonly enabled: boolean;
+  readonly onDidChangeEnablement: vscode.Event<boolean>;
+  getAPI(version: 1): GitApi;
+}
+
+interface GitApi {
+  readonly onDidChangeState: vscode.Event<unknown>;
+  readonly onDidOpenRepository: vscode.Event<Repository>;
+  readonly onDidCloseRepository: vscode.Event<Repository>;
+  getRepository(uri: vscode.Uri): Repository | null;
 }
 
 interface Ref {
@@ -11,7 +21,7 @@ interface Ref {
 }
 
 /** A file that differs between two states; `originalUri` and `renameUri` are the same unless it was renamed. */
-interface ChangedFile {
+interface DifferentFile {
   readonly uri: vscode.Uri;
   readonly originalUri: vscode.Uri;
   readonly renameUri: vscode.Uri | undefined;
@@ -21,28 +31,98 @@ export interface Repository {
   readonly rootUri: vscode.Uri;
   readonly state: {
     readonly HEAD: Ref | undefined;
-    readonly indexChanges: readonly ChangedFile[];
-    readonly workingTreeChanges: readonly ChangedFile[];
-    readonly untrackedChanges?: readonly ChangedFile[];
+    readonly indexChanges: readonly DifferentFile[];
+    readonly workingTreeChanges: readonly DifferentFile[];
+    readonly untrackedChanges?: readonly DifferentFile[];
     readonly onDidChange: vscode.Event<void>;
   };
   show(ref: string, path: string): Promise<string>;
+  getCommit(ref: string): Promise<{ readonly hash: string }>;
   getMergeBase(ref1: string, ref2: string): Promise<string | undefined>;
   /** All files of the working tree that differ from a commit. */
-  diffWith(ref: string): Promise<readonly ChangedFile[]>;
-  diffBetween(ref1: string, ref2: string): Promise<readonly ChangedFile[]>;
+  diffWith(ref: string): Promise<readonly DifferentFile[]>;
   getRefs?(query: { readonly sort?: 'committerdate' }): Promise<readonly Ref[]>;
 }
 
-/** The repository that a file is in; none where Git is switched off, not installed, or does not know the file. */
-export async function repositoryOf(uri: vscode.Uri): Promise<Repository | undefined> {
-  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-  if (extension === undefined || uri.scheme !== 'file') return undefined;
-  try {
-    const git = extension.isActive ? extension.exports : await extension.activate();
-    return git.getAPI(1).getRepository(uri) ?? undefined;
-  } catch {
-    return undefined;
+/**
+ * The repositories that the Git extension knows. Nobody waits for it: until it is there, or where it is switched off, not
+ * installed or not trusted, there are none, and whoever listens hears of it when that changes.
+ */
+export class Repositories implements vscode.Disposable {
+  readonly #disposables = new Disposables();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  /** What is heard of one extension, until another takes its place. */
+  #heard = new Disposables();
+  #extension: GitExtension | undefined;
+  #api: GitApi | undefined;
+  #isAsked = false;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    this.#disposables.add(
+      vscode.extensions.onDidChange(() => {
+        if (this.#isAsked) this.#connect();
+      }),
+    );
+  }
+
+  /** The repository that a file is in. */
+  around(uri: vscode.Uri): Repository | undefined {
+    if (uri.scheme !== 'file') return undefined;
+    if (!this.#isAsked) this.#connect();
+    try {
+      return this.#api?.getRepository(uri) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #connect(): void {
+    this.#isAsked = true;
+    const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+    if (extension === undefined) {
+      this.#use(undefined);
+      return;
+    }
+    extension.activate().then(
+      (git) => {
+        this.#use(git);
+      },
+      () => {
+        this.#use(undefined);
+      },
+    );
+  }
+
+  #use(git: GitExtension | undefined): void {
+    if (git === this.#extension) return;
+    this.#extension = git;
+    this.#heard.dispose();
+    this.#heard = new Disposables();
+    const toggle = (): void => {
+      this.#listen();
+      this.#changed.fire();
+    };
+    if (git !== undefined) this.#heard.add(git.onDidChangeEnablement(toggle));
+    toggle();
+  }
+
+  #listen(): void {
+    this.#api = undefined;
+    const git = this.#extension;
+    if (git?.enabled !== true) return;
+    const api = git.getAPI(1);
+    const fire = (): void => {
+      this.#changed.fire();
+    };
+    for (const event of [api.onDidChangeState, api.onDidOpenRepository, api.onDidCloseRepository]) this.#heard.add(event(fire));
+    this.#api = api;
+  }
+
+  dispose(): void {
+    this.#heard.dispose();
+    this.#disposables.dispose();
   }
 }
 
@@ -50,6 +130,15 @@ export async function repositoryOf(uri: vscode.Uri): Promise<Repository | undefi
 export async function showFile(repository: Repository, ref: string, path: string): Promise<string | undefined> {
   try {
     return await repository.show(ref, path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The id of what a name stands for; undefined: the repository has no such thing. */
+export async function commitOf(repository: Repository, ref: string): Promise<string | undefined> {
+  try {
+    return (await repository.getCommit(ref)).hash;
   } catch {
     return undefined;
   }
@@ -70,13 +159,15 @@ export async function mergeBase(repository: Repository): Promise<{ commit: strin
 
 /** The name that a file had in the state it is compared with, where it was renamed since. */
 export async function nameBefore(repository: Repository, ref: string, uri: vscode.Uri): Promise<string | undefined> {
-  const isThis = ({ renameUri, uri: other }: ChangedFile): boolean => (renameUri ?? other).toString() === uri.toString();
-  const { indexChanges, workingTreeChanges } = repository.state;
-  const known = ref === 'HEAD' || ref === '' ? [...indexChanges, ...workingTreeChanges] : await changedSince(repository, ref);
-  return known.find(isThis)?.originalUri.fsPath;
+  const isThis = ({ renameUri, uri: other }: DifferentFile): boolean => (renameUri ?? other).toString() === uri.toString();
+  const { indexChanges, workingTreeChanges, HEAD } = repository.state;
+  const isNewest = ref === '' || ref === HEAD?.commit;
+  const known = isNewest ? [...indexChanges, ...workingTreeChanges] : await changedSince(repository, ref);
+  const original = known.find(isThis)?.originalUri;
+  return original === undefined || original.toString() === uri.toString() ? undefined : original.fsPath;
 }
 
-export async function changedSince(repository: Repository, ref: string): Promise<readonly ChangedFile[]> {
+export async function changedSince(repository: Repository, ref: string): Promise<readonly DifferentFile[]> {
   try {
     return await repository.diffWith(ref);
   } catch {

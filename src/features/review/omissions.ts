@@ -1,5 +1,4 @@
 import { listed, visible } from '../../model/words';
-import { jsonEqual } from '../../engine/kernel/jsonEqual';
 import { otherKindsIn } from '../otherKinds';
 import type { Manifest } from '../../manifest/manifest';
 import type { ComparedFile, Comparison } from './reviewInput';
@@ -24,20 +23,19 @@ function unreadNote({ file, after }: ComparedFile): string | undefined {
 
 /** Workloads that a template or a kustomization completes: what they come to is not known from the file. */
 function partsNote(file: ComparedFile, pairing: Comparison['pairing']): string[] {
-  const changed = file.after.workloads.filter(({ workload, assessment }) => {
+  const changed = file.after.workloads.filter(({ workload, assessment, placed }) => {
     if (assessment.change !== undefined) return false;
     const old = pairing.oldOf(file, workload);
-    return !workload.certain || old?.workload.certain === false
-      ? !jsonEqual(old?.workload.resource.json, workload.resource.json)
-      : false;
+    if (workload.certain && old?.workload.certain !== false && workload.name !== '') return false;
+    const text = file.now.manifest.text.slice(placed.start, placed.end);
+    return !file.old.manifest.documents.some(({ start, end }) => file.old.manifest.text.slice(start, end) === text);
   });
   if (changed.length === 0) return [];
-  const names = changed.map(({ workload: { kind, name } }) => `${kind} ${visible(name === '' ? 'without a name' : name)}`);
-  const isPart = changed.every(({ workload }) => workload.fragment);
-  const why = isPart
-    ? 'only a part of it, which is judged when it is built'
-    : 'a template decides parts of it, which is judged when it is rendered';
-  return [`${file.file.name}: ${listed(names)} changes, but the file has ${isPart ? why : `templates: ${why}`}.`];
+  const names = changed.map(({ workload: { kind, name } }) => `${kind}${name === '' ? '' : ` ${visible(name)}`}`);
+  const why = changed.every(({ workload }) => workload.fragment)
+    ? 'it is a part that something else completes, so nothing is said before that is built'
+    : 'a template decides parts of it, so nothing is said before it is rendered';
+  return [`${file.file.name}: ${listed(names)} changes, but ${why}.`];
 }
 
 /** What runs pods, and is not simulated. */

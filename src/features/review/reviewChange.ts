@@ -147,7 +147,9 @@ interface Subject {
 
 function reviewed({ placed, file, comparison }: Subject, change: Change, run: ReviewedWorkload['run']): ReviewedWorkload {
   const { workload, assessment } = placed;
-  const fields = [...withoutConsequences(change.template), ...withoutConsequences(change.settings)];
+  const fields = [change.template, change.settings].flatMap((all) =>
+    withoutConsequences(all).map((field) => fieldWords(field, all)),
+  );
   const start = placed.placed.start + workload.resource.source.start;
   const before = asItWas(comparison, file, placed);
   return {
@@ -158,7 +160,7 @@ function reviewed({ placed, file, comparison }: Subject, change: Change, run: Re
     change: change.kind,
     title: titleOf(change, assessment) ?? '',
     restarts: startsPods(change) && change.kind !== 'new' && change.kind !== 'renamed' ? factsOf(assessment).most : 0,
-    fields: [...scaleWords(change), ...fields.map((field) => fieldWords(field, fields))],
+    fields: [...scaleWords(change), ...fields],
     refusals: change.refusals.map(({ message }) => message),
     bounds: assessment.envelope === undefined ? undefined : summaryOf(assessment),
     run,

@@ -95,15 +95,18 @@ export function takesText({ seconds, tone }: ReviewRun): string {
   return `${sign}${seconds === undefined ? 'never completes' : formatDuration(seconds)}`;
 }
 
+/** Errors and warnings; what is less is in the part of the workload only. */
 export function findingsText({ fresh, fixed, still }: ReviewedFindings): string {
-  const parts = [
-    [fresh.length, 'new'],
-    [fixed.length, 'fixed'],
-    [still.length, 'still there'],
-  ] as const;
-  return parts
-    .filter(([amount]) => amount > 0)
-    .map(([amount, what]) => `${amount} ${what}`)
+  return (
+    [
+      [fresh, 'new'],
+      [fixed, 'fixed'],
+      [still, 'still there'],
+    ] as const
+  )
+    .map(([found, what]) => ({ amount: found.filter(isSerious).length, what }))
+    .filter(({ amount }) => amount > 0)
+    .map(({ amount, what }) => `${amount} ${what}`)
     .join(', ');
 }
 

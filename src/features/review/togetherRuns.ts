@@ -41,7 +41,8 @@ function isBeside(one: Rolling, other: Rolling): boolean {
 
 /** Of all that roll the slowest decides when the change is done; what becomes of it among the others is told. */
 function* playWorld(world: readonly Rolling[]): Generator<undefined, string> {
-  const slowness = ({ run }: Rolling): number => run.seconds ?? Infinity;
+  // What stalls alone is told with it.
+  const slowness = ({ run }: Rolling): number => run.seconds ?? -1;
   const [slowest, ...others] = world.toSorted((a, b) => slowness(b) - slowness(a)).slice(0, MAX_TOGETHER);
   if (slowest === undefined) return '';
   const run = yield* playInSteps(

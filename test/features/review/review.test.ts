@@ -62,10 +62,13 @@ describe('the review of a change', () => {
     assert.deepEqual(titles(found), [
       'b: restarts 4 pods: image 1.8 → 1.9',
       'a: scale 4 → 6, no restart',
-      'gone: deleted here: it runs on until it is deleted in the cluster',
+      'gone: no longer in the files: it runs on unless it is pruned',
       'new: new: 4 pods start',
     ]);
-    assert.match(reviewText(found), /^1 workload rolls out, 1 only scales, 1 is new and 1 is deleted\.\n/);
+    assert.match(
+      reviewText(found),
+      /^1 workload rolls out \(4 pods\), 1 only scales, 1 is new and 1 is no longer in the files\.\n/,
+    );
   });
 
   it('follows a workload from one file to another', () => {
@@ -111,7 +114,7 @@ describe('the review of a change', () => {
       { 'a.yaml': web({ name: 'a' }), 'b.yaml': web({ name: 'b' }) },
       { 'a.yaml': web({ name: 'a', image: 'web:2' }), 'b.yaml': web({ name: 'b', image: 'web:2' }) },
     );
-    assert.match(together ?? '', /^Deployment [ab], the slowest, rolled out together with 1 other: Completes in /);
+    assert.match(together.join(), /^Deployment [ab], the slowest, together with 1 other: Completes in /);
   });
 
   it('says who does not notice a changed ConfigMap, in files that do not change as well', () => {
