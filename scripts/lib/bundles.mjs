@@ -56,7 +56,9 @@ export const webviewBundle = (production) => ({
  * @param {Readonly<Record<string, `suite:${SpecialSuite}`>>} [entryPoints]
  * @returns {BuildOptions}
  */
-export const hostTestBundle = (entryPoints = { index: 'suite:host', plain: 'suite:plain', vsix: 'suite:vsix' }) => ({
+export const hostTestBundle = (
+  entryPoints = { index: 'suite:host', plain: 'suite:plain', git: 'suite:git', vsix: 'suite:vsix' },
+) => ({
   ...common,
   entryPoints,
   outdir: 'out/test',

@@ -11,6 +11,8 @@ export const specialFolders = {
   host: 'test/host/examples',
   /** In a real editor, in a folder without YAML. */
   plain: 'test/host/plain',
+  /** In a real editor whose extension host is a Node, with repositories that the tests make. */
+  git: 'test/host/git',
   /** In a real editor that installed the packed VSIX. */
   vsix: 'test/host/vsix',
   /** In a real editor, for a long time or in strange workspaces: `npm run soak`. */

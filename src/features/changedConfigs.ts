@@ -1,8 +1,7 @@
 import { jsonEqual } from '../engine/kernel/jsonEqual';
-import { isJsonObject, type JsonObject } from '../manifest/json';
+import { isJsonObject, jsonAt, type JsonObject } from '../manifest/json';
 import type { Resource } from '../manifest/kinds';
 import { list, object, text } from '../manifest/reading';
-import { jsonAt } from '../manifest/json';
 import type { Manifest, PlacedDocument } from '../manifest/manifest';
 import { listed, visible } from '../model/words';
 import { configReferences, type ConfigReference } from '../rules/configReferences';

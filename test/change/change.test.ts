@@ -177,8 +177,8 @@ describe('the change between two versions of a workload', () => {
   it('keeps what an old version of the API made of a DaemonSet that said nothing', () => {
     const { spec, ...rest } = daemonSet('web:1', 'OnDelete') as { spec: Json };
     const { updateStrategy: _defaulted, ...kept } = spec;
-    const next = { ...kept, ...((deployment({ container: { image: 'web:2' } }) as { spec: Json }).spec as object) };
-    const { replicas: _none, ...written } = next as Json;
+    const next = { ...kept, ...(deployment({ container: { image: 'web:2' } }) as { spec: Json }).spec };
+    const { replicas: _none, ...written }: Json = next;
     const [before, after] = [
       { ...rest, apiVersion: 'extensions/v1beta1', spec: kept },
       { ...rest, spec: written },

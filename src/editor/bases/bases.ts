@@ -59,9 +59,17 @@ export class Bases implements vscode.Disposable {
     };
     this.repositories = add(new Repositories());
     add(this.repositories.onDidChange(all));
-    add(vscode.workspace.onDidOpenTextDocument((document) => void this.#compare(document)));
+    add(
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        void this.#compare(document);
+      }),
+    );
     add(vscode.window.tabGroups.onDidChangeTabs(all));
-    add(vscode.window.onDidChangeActiveTextEditor((editor) => this.#tell(editor?.document)));
+    add(
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        this.#tell(editor?.document);
+      }),
+    );
     add(
       vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
         if (this.#isComparedWith(uri)) all();

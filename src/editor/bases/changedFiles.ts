@@ -35,7 +35,14 @@ function isInside({ path }: vscode.Uri, { rootUri }: Repository): boolean {
 
 async function readBoth(repository: Repository, ref: string, uri: vscode.Uri, original: vscode.Uri): Promise<ChangedFile> {
   const [before, after] = await Promise.all([showFile(repository, ref, original.fsPath), textOf(uri)]);
-  return { uri: uri.toString(), name: uri.path.slice(repository.rootUri.path.length + 1), before, after };
+  const [name, oldName] = [uri, original].map(({ path }) => path.slice(repository.rootUri.path.length + 1));
+  return {
+    uri: uri.toString(),
+    name: name ?? '',
+    ...(oldName === name || oldName === undefined ? {} : { oldName }),
+    before,
+    after,
+  };
 }
 
 async function textOf(uri: vscode.Uri): Promise<string | undefined> {

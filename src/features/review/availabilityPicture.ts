@@ -19,7 +19,11 @@ export function availabilitySvg({ available, desired, tone }: ReviewRun): string
   const most = Math.max(desired, ...available, 1);
   const x = (index: number): number => Math.round((index / Math.max(available.length, 1)) * WIDTH);
   const y = (count: number): number => Math.round((1 - count / most) * (HEIGHT - 4)) + 2;
-  const steps = available.flatMap((count, index) => [`${x(index)},${y(count)}`, `${x(index + 1)},${y(count)}`]);
+  // A step begins where the number changes, and ends where the next one begins.
+  const steps = available.flatMap((count, index) => [
+    ...(count === available[index - 1] ? [] : [`${x(index)},${y(count)}`]),
+    ...(count === available[index + 1] ? [] : [`${x(index + 1)},${y(count)}`]),
+  ]);
   const color = COLORS[tone];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="available pods over time, of ${desired}">`,

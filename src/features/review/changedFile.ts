@@ -6,6 +6,8 @@ export interface ChangedFile {
   readonly uri: string;
   /** As people call it: its path in the repository. */
   readonly name: string;
+  /** The same of the older version, where it was another. */
+  readonly oldName?: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
   /** Where what stands at an offset of the newer text is written, as `file:line`; left out, in the file itself. */

@@ -212,12 +212,12 @@ function compareFindings(before: readonly NamedFinding[], after: readonly NamedF
   };
 }
 
-function deleted({ name: file }: ChangedFile, { kind, name, writtenNamespace }: Workload): ReviewedWorkload {
+function deleted({ name: file, oldName = file }: ChangedFile, { kind, name, writtenNamespace }: Workload): ReviewedWorkload {
   return {
     kind,
     name,
     namespace: writtenNamespace,
-    place: file,
+    place: oldName,
     change: 'deleted',
     title: DELETED,
     restarts: 0,

@@ -1,11 +1,14 @@
 import { ok } from './assert';
 
-/** What the soak needs to know of the extension host, where that is a Node. */
+/** What the tests need to know of the extension host, where that is a Node. */
 interface HostProcess {
   threadCpuUsage(): { readonly user: number; readonly system: number };
   memoryUsage(): { readonly heapUsed: number };
   getActiveResourcesInfo(): readonly string[];
   getBuiltinModule(name: 'v8'): { setFlagsFromString(flag: string): void };
+  getBuiltinModule(name: 'child_process'): {
+    execFileSync(file: string, args: readonly string[], options: { readonly cwd: string; readonly encoding: 'utf8' }): string;
+  };
   getBuiltinModule(name: 'vm'): { runInNewContext(code: string): unknown };
 }
 

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { equal, ok } from '../support/assert';
+import { ourExtension, until } from '../support/editor';
+import { deployment } from '../support/manifests';
+import { say } from '../support/runSuite';
+import { switchGit, TestRepository } from '../support/repository';
+
+const DOCUMENT = vscode.Uri.from({ scheme: 'rollout-lens-review', path: '/Rollouts of This Change.md' });
+
+/** The document, once it says so. */
+async function reviewed(headline: string): Promise<string> {
+  await vscode.commands.executeCommand('rolloutLens.reviewChange');
+  const document = await vscode.workspace.openTextDocument(DOCUMENT);
+  await until(headline, () => document.getText().includes(headline));
+  return document.getText();
+}
+
+describe('the review of a whole change', () => {
+  before(async () => {
+    await ourExtension().activate();
+    await switchGit(true);
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('rolloutLens.chooseBase', { kind: 'commit' });
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  after(() => switchGit(false));
+
+  it('tells what a branch does: changed, new, deleted, renamed, and a file that is not saved yet', async () => {
+    const repository = await TestRepository.made('change', {
+      'web.yaml': deployment('web', ['replicas: 3']),
+      'gone.yaml': deployment('gone').replace('web:1.0.0', 'gone:1.0.0'),
+      'moved.yaml': deployment('moved').replace('web:1.0.0', 'moved:1.0.0'),
+    });
+    repository.git('checkout', '-q', '-b', 'feature');
+    repository.git('rm', '-q', 'gone.yaml');
+    repository.git('mv', 'moved.yaml', 'elsewhere.yaml');
+    await repository.write({ 'fresh.yaml': deployment('fresh').replace('web:1.0.0', 'fresh:1.0.0') });
+    repository.commit('second');
+    await repository.write({ 'late.yaml': deployment('late').replace('web:1.0.0', 'late:1.0.0') });
+    await repository.noticed();
+    const document = await repository.open('web.yaml');
+    const edit = new vscode.WorkspaceEdit();
+    const at = document.getText().indexOf('1.0.0');
+    edit.replace(document.uri, new vscode.Range(document.positionAt(at), document.positionAt(at + 5)), '1.1.0');
+    await vscode.workspace.applyEdit(edit);
+    await vscode.commands.executeCommand('rolloutLens.chooseBase', { kind: 'ref', ref: 'main' });
+    const kept = repository.kept();
+    const text = await reviewed('1 workload rolls out (3 pods), 2 are new and 1 is no longer in the files');
+    for (const part of [
+      'restarts 3 pods: image 1.0.0 → 1.1.0',
+      'Deployment fresh',
+      'Deployment late',
+      'Deployment gone',
+      'Written in gone.yaml',
+    ])
+      ok(text.includes(part), `${part} is not in\n${text}`);
+    ok(!text.includes('Deployment moved'), 'a file that was renamed only is no change');
+    equal(repository.kept(), kept, 'the repository');
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('of 500 manifests ends soon, in slices', async () => {
+    const files = (image: string): Record<string, string> =>
+      Object.fromEntries(
+        Array.from({ length: 500 }, (_, at) => [
+          `app-${at}.yaml`,
+          deployment(`app-${at}`, ['replicas: 4']).replace('1.0.0', at % 10 === 0 ? image : '1.0.0'),
+        ]),
+      );
+    const repository = await TestRepository.made('many', files('1.0.0'));
+    await repository.write(files('1.1.0'));
+    await repository.noticed();
+    await repository.open('app-0.yaml');
+    const started = Date.now();
+    await reviewed('50 workloads roll out (200 pods)');
+    say(`    50 of 500 manifests reviewed in ${Date.now() - started} ms`);
+  }).timeout(120_000);
+});
