@@ -77,7 +77,10 @@ describe('review in a terminal', () => {
       git('checkout', '-q', '-b', 'feature');
       write('deploy/web.yaml', WEB('web:2'));
       const { out, code } = reviewed('--base', 'main', folder);
-      assert.match(out, /^1 workload rolls out \(4 pods\)\.\n\nDeployment web {2}deploy\/web\.yaml:1\n {2}restarts 4 pods: image 1 → 2\n/);
+      assert.match(
+        out,
+        /^1 workload rolls out \(4 pods\)\.\n\nDeployment web {2}deploy\/web\.yaml:1\n {2}restarts 4 pods: image 1 → 2\n/,
+      );
       assert.equal(code, 0);
     });
   }
