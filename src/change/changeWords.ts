@@ -101,7 +101,7 @@ function resourcesWords(change: FieldChange, changes: readonly FieldChange[]): s
   return `requests and limits${ofContainer(change, changes)}`;
 }
 
-/** Bounds come and go with the type of the strategy; the account of the pods has an old name as well; one container replaces another. */
+/** Bounds come and go with the strategy's type; an account has an old name as well; one container replaces another. */
 export function withoutConsequences(changes: readonly FieldChange[]): FieldChange[] {
   const types = changes.some(({ steps }) => STRATEGIES.has(nameOf(steps[0])) && steps[1] === 'type');
   const named = changes.some(({ steps }) => steps.at(-1) === 'serviceAccountName');

@@ -10,7 +10,7 @@ import { Base } from './base';
 import { factsOf } from './change';
 
 /** The change of a workload with what only the whole file tells: whether it is new, or renamed. */
-export function changeInFile(placed: PlacedWorkload, analysis: Analysis): Change | undefined {
+function changeInFile(placed: PlacedWorkload, analysis: Analysis): Change | undefined {
   const { workload, assessment } = placed;
   if (analysis.surroundings.base === undefined) return undefined;
   if (assessment.before !== undefined) return assessment.change;

@@ -1,6 +1,6 @@
 /**
- * `npm run histories -- GIT-DIRECTORY… [--max N] [--only TEXT]`: explains real commits of repositories that were fetched, one review after another,
- * to be read. Each commit that touches a workload is compared with its first parent.
+ * `npm run histories -- GIT-DIRECTORY… [--max N] [--only PATH]`: explains real commits of repositories that were fetched, one
+ * review after another, to be read. Each commit that touches a workload is compared with its first parent.
  */
 import { execFileSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';

@@ -1,6 +1,6 @@
 /**
- * A file of the change: absent before, it is new; absent after, it was deleted. What was built from charts or overlays is a file as
- * well: its texts are what came out, and `placeOf` says where that is written.
+ * A file of the change: absent before, it is new; absent after, it was deleted. What was built from charts or overlays is a
+ * file as well: its texts are what came out, and `placeOf` says where that is written.
  */
 export interface ChangedFile {
   readonly uri: string;
