@@ -97,7 +97,7 @@ function formatOf(text: string | undefined): OutputFormat {
   return format;
 }
 
-function wholeNumber(option: string, text: string): number {
+export function wholeNumber(option: string, text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || text.trim() === '') throw new UsageError(`${option} takes a whole number, not ${text}`);
   return value;

@@ -6,6 +6,7 @@ import { kubectlHistory, kubectlTables } from '../engine/simulation/words/kubect
 import type { Scenario } from '../engine/simulation/scenario/scenario';
 import type { Timeline } from '../engine/simulation/timeline/timeline';
 import { formatMoment } from '../model/words';
+import { MANY_USAGE } from './manyRuns';
 import { parseArguments, USAGE, UsageError, type OutputFormat } from './options';
 import { readInput } from './readInput';
 import type { Terminal } from './terminal';
@@ -57,7 +58,7 @@ function play(scenario: Scenario, terminal: Terminal): Rollout {
 
 function answer(args: readonly string[], terminal: Terminal): number {
   if (args.includes('--help') || args.includes('-h')) {
-    terminal.out(`${USAGE}\n${RENDER_USAGE}\n${CHART_USAGE}\n${REVIEW_USAGE}`);
+    terminal.out(`${USAGE}\n${MANY_USAGE}\n${RENDER_USAGE}\n${CHART_USAGE}\n${REVIEW_USAGE}`);
     return 0;
   }
   if (args[0] === 'render') {

@@ -14,6 +14,8 @@ export const LIMITS = {
   seconds: 30 * 86_400,
   /** Times that a delay is taken from in turn. */
   delays: 100_000,
+  /** Times that a slow node takes as long. */
+  slowFactor: 1_000,
   informerLagMs: 600_000,
   latencyMs: 1_000,
   /** Requests per second, or at once. */

@@ -14,7 +14,7 @@ const MAX_STEPS = 1_000_000;
 const TWICE = 10;
 
 /** A small scenario of anything that the language can say: each switches features on and off and draws its own shares. */
-function swarmScenario(seed: number): Scenario {
+export function swarmScenario(seed: number): Scenario {
   const draw = new Draw('swarm', seed);
   const isDaemon = draw.chance(0.3);
   const nodeCount = 1 + draw.upTo(4);

@@ -18,6 +18,7 @@ import { otherKeysOf, sourcesOf } from './scenario/others';
 import type { Scenario, Workload } from './scenario/scenario';
 import { withoutNulls } from './scenario/withoutNulls';
 import { buildTimeline } from './timeline/buildTimeline';
+import { rolloutFigures, type EndingInput, type RolloutFigures } from './timeline/ending';
 import type { OutcomeKind, Timeline } from './timeline/timeline';
 import { OtherWorkloads } from './otherWorkloads';
 import { setUp } from './setUp';
@@ -37,9 +38,15 @@ export interface RolloutProgress {
   readonly steps: number;
 }
 
+export interface RolloutOptions {
+  /** Nobody will ask for the timeline: what only tells the story is left out. */
+  readonly figuresOnly?: boolean;
+}
+
 /** One simulated rollout, advanced step by step. */
 export class Rollout {
   readonly #scenario: Scenario;
+  readonly #figuresOnly: boolean;
   readonly #world: World;
   readonly #recorder: TimelineRecorder;
   readonly #key: string;
@@ -54,13 +61,14 @@ export class Rollout {
   #ended: { readonly kind: OutcomeKind; readonly at: number } | undefined;
   #setupProblems: readonly string[] = [];
 
-  constructor(written: Scenario) {
+  constructor(written: Scenario, { figuresOnly = false }: RolloutOptions = {}) {
     const scenario = withoutNulls(written);
     this.#scenario = scenario;
+    this.#figuresOnly = figuresOnly;
     const { before, after } = scenario.workload;
     this.#kind = after.kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment';
     this.#key = objectKey(withNamespace(after));
-    this.#world = new World(scenario);
+    this.#world = new World(scenario, !figuresOnly);
     this.#drains = new DrainDriver(this.#world, PHASE.cluster);
     this.#pendingActions = scenario.actions.length;
     this.#sources = sourcesOf(scenario);
@@ -72,6 +80,7 @@ export class Rollout {
       workload: { kind: this.#kind, key: this.#key },
       others: otherKeysOf(scenario),
       maxRecords: scenario.limits?.maxRecords ?? DEFAULT_LIMITS.maxRecords,
+      figuresOnly,
     });
     this.#watch = new ProgressWatch(this.#world, this.#kind, this.#key);
     this.#others = new OtherWorkloads(this.#world, scenario.others ?? [], () => {
@@ -116,10 +125,12 @@ export class Rollout {
     this.#begun = true;
     this.#world.endWarmUp();
     this.#recorder.begin();
-    this.#world.listeners = this.#recorder.story;
     this.#watch.begin();
     this.#others.begin();
-    this.#setupProblems = [...this.#describeSetup(), ...this.#others.setupProblems(this.#sources)];
+    if (!this.#figuresOnly) {
+      this.#world.listeners = this.#recorder.story;
+      this.#setupProblems = [...this.#describeSetup(), ...this.#others.setupProblems(this.#sources)];
+    }
     loop.schedule(ORIGIN, PHASE.cluster, () => {
       this.#applyAfter();
     });
@@ -254,17 +265,27 @@ export class Rollout {
     return { workload, replicaSets, revisions, pods: this.#watch.pods(), now: loop.now };
   }
 
-  timeline(): Timeline {
-    const ended = this.#ended ?? { kind: 'horizon' as const, at: this.#t };
-    return buildTimeline({
-      ...this.#stallInput(this.#workload ?? this.#scenario.workload.after),
+  #endingInput(): EndingInput {
+    return {
       scenario: this.#scenario,
       recorder: this.#recorder,
-      origin: ORIGIN,
-      ended,
       watch: this.#watch,
+      ended: this.#ended ?? { kind: 'horizon' as const, at: this.#t },
       othersChangedAt: (this.#others.lastChangeAt - ORIGIN) / 1000,
+    };
+  }
+
+  timeline(): Timeline {
+    return buildTimeline({
+      ...this.#stallInput(this.#workload ?? this.#scenario.workload.after),
+      ...this.#endingInput(),
+      origin: ORIGIN,
       setupProblems: this.#setupProblems,
     });
+  }
+
+  /** The same numbers as in the timeline. */
+  figures(): RolloutFigures {
+    return rolloutFigures(this.#endingInput(), this.#workload ?? this.#scenario.workload.after);
   }
 }

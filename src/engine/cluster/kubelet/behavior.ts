@@ -19,6 +19,8 @@ const delay = either((value) => {
   return 'list' in value ? inTurn : 'mean' in value ? normal : forwardRange;
 });
 
+const probability = number({ min: 0, max: 1 });
+
 export type PodFailure = Of<typeof podFailure>;
 export const podFailure = variant(
   'kind',
@@ -31,7 +33,7 @@ export const podFailure = variant(
     /** Never gets ready on these nodes only. */
     failsOnNodes: { nodes: list(name, { most: LIMITS.nodes }) },
     /** Each pod is one that never gets ready with this probability. */
-    flaky: { probability: number({ min: 0, max: 1 }) },
+    flaky: { probability },
     /** Answers no probe: its startup or liveness probe kills it, again and again. */
     neverAnswers: {},
     /**
@@ -44,6 +46,9 @@ export const podFailure = variant(
   },
 );
 
+/** Nodes on which everything takes so many times as long. */
+export const slowNodes = object({ probability, factor: number({ min: 1, max: LIMITS.slowFactor }) });
+
 /** What the pods of a revision do. */
 export type PodBehavior = Of<typeof podBehavior>;
 export const podBehavior = object({
@@ -55,6 +60,10 @@ export const podBehavior = object({
   warmUp: optional(delay),
   /** From the stop signal to the end of the process. */
   shutDown: optional(delay),
+  /** Each attempt to pull the image fails with this probability; the kubelet tries again after its back-off. */
+  pullErrors: optional(probability),
+  /** Until a start has gone well, each ends with this probability in a crash, `after` seconds later (absent: one). */
+  crashes: optional(object({ probability, after: optional(delay) })),
   failure: optional(podFailure),
 });
 
@@ -74,6 +83,8 @@ export interface DrawnBehavior {
   /** Empty: the first that the pod names. */
   readonly missingObject: string | undefined;
   readonly imagePullError: boolean;
+  /** So many attempts to pull the image fail before one succeeds. */
+  readonly pullErrors: number;
   readonly crash: { readonly after: () => number; readonly times: number } | undefined;
 }
 
@@ -96,9 +107,15 @@ function gaussian(random: RandomStream): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
+/** From where a pod's numbers come: its times may be those of its node. */
+export interface Draws {
+  readonly random: RandomStream;
+  readonly times: RandomStream;
+}
+
 /** Draws for the `ordinal`-th pod of a revision, on a given node. */
-export function drawBehavior(behavior: PodBehavior, ordinal: number, node: string, random: RandomStream): DrawnBehavior {
-  const draw = (delay: Delay | undefined, fallback: number): number => drawDelay(delay ?? fallback, ordinal, random);
+export function drawBehavior(behavior: PodBehavior, ordinal: number, node: string, { random, times }: Draws): DrawnBehavior {
+  const draw = (delay: Delay | undefined, fallback: number): number => drawDelay(delay ?? fallback, ordinal, times);
   const { failure } = behavior;
   return {
     firstReport: 0,
@@ -112,11 +129,22 @@ export function drawBehavior(behavior: PodBehavior, ordinal: number, node: strin
     slots: failure?.kind === 'exclusive' ? (failure.slots ?? 'as before') : undefined,
     missingObject: failure?.kind === 'missingObject' ? (failure.name ?? '') : undefined,
     imagePullError: failure?.kind === 'imagePullError',
-    crash:
-      failure?.kind === 'crash'
-        ? { after: () => drawDelay(failure.after, ordinal, random), times: failure.times ?? Infinity }
-        : undefined,
+    pullErrors: drawFailures(behavior.pullErrors, random),
+    crash: drawCrash(behavior, ordinal, random),
   };
+}
+
+function drawCrash({ failure, crashes }: PodBehavior, ordinal: number, random: RandomStream): DrawnBehavior['crash'] {
+  if (failure?.kind === 'crash')
+    return { after: () => drawDelay(failure.after, ordinal, random), times: failure.times ?? Infinity };
+  const times = drawFailures(crashes?.probability, random);
+  return times === 0 ? undefined : { after: () => drawDelay(crashes?.after ?? 1, ordinal, random), times };
+}
+
+/** How many attempts fail before the first that does not, each with this probability. What is certain draws nothing. */
+function drawFailures(chance: number | undefined, random: RandomStream): number {
+  if (chance === undefined || chance === 0) return 0;
+  return chance === 1 ? Infinity : Math.floor(Math.log(1 - random()) / Math.log(chance));
 }
 
 function isNeverReady(failure: PodFailure | undefined, node: string, random: RandomStream): boolean {

@@ -26,7 +26,13 @@ export class ImageManager {
   }
 
   ensureImage(worker: PodWorker, pod: Pod): void {
-    if (worker.behavior.imagePullError) this.#failPull(worker, pod, 1);
+    this.#attempt(worker, pod, 1);
+  }
+
+  #attempt(worker: PodWorker, pod: Pod, attempt: number): void {
+    const { imagePullError, pullErrors } = worker.behavior;
+    const fails = imagePullError || (attempt <= pullErrors && !this.#images.has(imagePlace(worker, pod)));
+    if (fails) this.#failPull(worker, pod, attempt);
     else this.#pull(worker, pod);
   }
 
@@ -61,14 +67,15 @@ export class ImageManager {
     this.#workers.event(pod, 'Warning', 'Failed', 'Error: ErrImagePull');
     this.#reportWaiting(worker, 'ErrImagePull', PULL_ERROR);
     const wait = imagePullBackOffSeconds(attempt);
+    const succeedsAtLast = !worker.behavior.imagePullError && worker.behavior.pullErrors < Infinity;
     this.#workers.step(worker, Math.min(RELIST_SECONDS, wait), false, () => {
       const message = `Back-off pulling image "${image}"`;
       this.#workers.event(pod, 'Normal', 'BackOff', message);
       this.#workers.event(pod, 'Warning', 'Failed', 'Error: ImagePullBackOff');
       this.#reportWaiting(worker, 'ImagePullBackOff', `${message}: ErrImagePull: ${PULL_ERROR}`);
     });
-    this.#workers.step(worker, wait, false, () => {
-      this.#failPull(worker, pod, attempt + 1);
+    this.#workers.step(worker, wait, succeedsAtLast, () => {
+      this.#attempt(worker, pod, attempt + 1);
     });
   }
 

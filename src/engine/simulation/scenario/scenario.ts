@@ -2,10 +2,11 @@ import { DEFAULT_LIMITS, LIMITS } from '../../../model/limits';
 import { workloadKey } from './workloadKind';
 import type { DaemonSet, Deployment } from '../../../model/apiTypes';
 import type { KindMap } from '../../api/kinds';
-import { podBehavior } from '../../cluster/kubelet/behavior';
+import { podBehavior, slowNodes } from '../../cluster/kubelet/behavior';
 import type * as behavior from '../../cluster/kubelet/behavior';
 import {
   anyObject,
+  flag,
   list,
   mapOf,
   number,
@@ -110,6 +111,14 @@ const scenario = object({
       default: optional(podBehavior),
       /** By revision: `before`, `after`, or the image of the first container; overrides single fields. */
       revisions: optional(mapOf(podBehavior)),
+      nodes: optional(
+        object({
+          /** Nodes that are slow by chance: pulls, starts and warm-ups take `factor` times as long there. */
+          slow: optional(slowNodes),
+          /** Pods on the same node take the same times: drawn once for each node instead of for each pod. */
+          sameSpeed: optional(flag),
+        }),
+      ),
     }),
   ),
   /** What users do and what goes wrong, at its time; the order of equal times is the order of the list. */

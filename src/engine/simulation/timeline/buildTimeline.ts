@@ -5,32 +5,26 @@ import type { Unchecked } from '../../api/schema/unchecked';
 import { defaultDaemonSet, defaultDeployment } from '../../api/defaults/workloadDefaults';
 import { jsonEqual } from '../../kernel/jsonEqual';
 import { formatLabels } from '../../kubectl/labels';
-import { timelineFacts } from './scenarioFacts';
+import { endingOf, figuresOf, type Ending } from './ending';
 import { notesOf } from '../verdict/notes';
 import { otherInfos } from './otherInfos';
 import { promiseOf } from './promise';
 import type { RevisionLog } from './recording/revisionLog';
-import { totalsOverTime } from './recording/totals';
 import { blockersOf, drainBlockers } from '../verdict/stall';
 import type { TimelineInput } from './timelineInput';
-import type { Blocker, ConditionChange, Outcome, RevisionInfo, Timeline, WorkloadInfo } from './timeline';
+import type { Blocker, Outcome, RevisionInfo, Timeline, WorkloadInfo } from './timeline';
 import { counted, formatDuration, plural } from '../../../model/words';
 import type { Scenario, Workload } from '../scenario/scenario';
 import { isDaemonSet } from '../scenario/workloadKind';
 
-/** Share of the story shown after its last change, so that the end can be seen to be quiet. */
-const AFTERMATH = 0.03;
-
 /** The story as data, once it has ended. What came after its end (spent in making sure of it) is left out. */
 export function buildTimeline(input: TimelineInput): Timeline {
   const { recorder, workload, world, sources } = input;
-  const outcome = outcomeOf(input);
-  const end = endOf(input, outcome);
+  const ending = endingOf(input);
+  const { end } = ending;
+  const outcome = outcomeOf(input, ending);
   const { pods, revisions, story } = recorder;
-  pods.close(end);
-  const totals = totalsOverTime(pods, revisions.targets, end);
-  const completeAt = outcome.kind === 'complete' || outcome.kind === 'nothingToDo' ? outcome.at : undefined;
-  const facts = timelineFacts({ totals, pods, end, completeAt, podSpec: workload.spec.template.spec });
+  const { totals, facts } = figuresOf(input, ending, workload);
   const others = otherInfos(recorder.others, world.store, sources, end);
   const [budgets, quotas] = [recorder.policies.budgets(end), recorder.policies.quotas(end)];
   const until = <T extends { readonly t: number }>(items: readonly T[]): readonly T[] => items.filter(({ t }) => t <= end);
@@ -91,25 +85,17 @@ function workloadInfo({ kind, workload, origin }: TimelineInput): WorkloadInfo {
   };
 }
 
-function outcomeOf(input: TimelineInput): Outcome {
-  const { ended, recorder, watch } = input;
-  const deadlineExceededAt = recorder.conditions.find(isDeadlineExceeded)?.t;
-  const isWhole = watch.isComplete() && !watch.hasSeenCrashes();
+function outcomeOf(input: TimelineInput, { deadlineExceededAt, isWhole, hasAftermath }: Ending): Outcome {
+  const { ended } = input;
   const blockers = isWhole ? drainBlockers(input) : blockersOf(input);
-  const finished = ended.kind === 'complete' || ended.kind === 'nothingToDo';
-  const aftermath = finished && !isWhole ? aftermathOf(input, blockers) : undefined;
   return {
     kind: ended.kind,
     at: ended.at,
     sentence: sentenceOf(input, blockers[0]?.sentence),
     blockers,
-    ...(aftermath === undefined ? {} : { aftermath }),
+    ...(hasAftermath ? { aftermath: aftermathOf(input, blockers) } : {}),
     deadlineExceededAt,
   };
-}
-
-function isDeadlineExceeded({ type, reason, t }: ConditionChange): boolean {
-  return t >= 0 && type === 'Progressing' && reason === 'ProgressDeadlineExceeded';
 }
 
 function aftermathOf({ pods, watch }: TimelineInput, blockers: readonly Blocker[]): string {
@@ -147,18 +133,4 @@ function nothingToRollOut({ spec }: Deployment): string {
   const replicas = spec.replicas ?? DEFAULT_REPLICAS;
   if (replicas === 0) return 'Nothing to roll out: 0 replicas are wanted';
   return `Nothing to roll out: ${plural(replicas, 'the one pod is', `all ${counted(replicas, 'pod')} are`)} up to date`;
-}
-
-function endOf({ ended, watch, scenario, recorder, othersChangedAt }: TimelineInput, outcome: Outcome): number {
-  if (scenario.stopAt === 'horizon') return scenario.horizonSeconds;
-  const isStill = outcome.aftermath === undefined || watch.hasSeenCrashes();
-  const lastOfStall = outcome.deadlineExceededAt ?? lastChangeOfStall(watch.lastProgress());
-  const lastChange = ended.kind !== 'stalled' && isStill ? watch.lastChange() : lastOfStall;
-  const last = Math.max(outcome.at, lastChange, othersChangedAt, recorder.story.markers.at(-1)?.t ?? 0);
-  return Math.min(scenario.horizonSeconds, Math.ceil(last + Math.max(1, last * AFTERMATH)));
-}
-
-/** Without a deadline a stall has no last moment: a little of it is enough. */
-function lastChangeOfStall(stalledAt: number): number {
-  return stalledAt + Math.max(30, stalledAt * 0.5);
 }

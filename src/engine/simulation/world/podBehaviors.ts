@@ -20,6 +20,8 @@ export class PodBehaviors {
   readonly #failures = new Map<string, PodFailure | null>();
   readonly #drawn = new Map<string, { readonly random: RandomStream; count: number }>();
   readonly #beforeHashes = new Set<string>();
+  readonly #slowNodes = new Map<string, boolean>();
+  readonly #timesOfNodes = new Map<string, number[]>();
   #warmingUp = true;
 
   constructor(scenario: Scenario, random: RandomSource, pace: Pace) {
@@ -63,10 +65,35 @@ export class PodBehaviors {
     let drawnBefore = this.#drawn.get(hash);
     if (drawnBefore === undefined)
       this.#drawn.set(hash, (drawnBefore = { random: this.#random.stream(`behavior ${hash}`), count: 0 }));
-    const exact = drawBehavior(this.#behaviorOf(pod), drawnBefore.count++, pod.spec.nodeName ?? '', drawnBefore.random);
-    const drawn = this.#withLatency(exact, this.versionOf(pod));
+    const node = pod.spec.nodeName ?? '';
+    const { random } = drawnBefore;
+    const times = this.#profile.nodes?.sameSpeed === true ? this.#timesOf(node) : random;
+    const exact = drawBehavior(this.#behaviorOf(pod), drawnBefore.count++, node, { random, times });
+    const drawn = this.#withLatency(this.#withSpeed(exact, node), this.versionOf(pod));
     if (!this.#warmingUp) return drawn;
     return { ...drawn, imagePull: 0, start: 0, warmUp: 0, ...HEALTHY };
+  }
+
+  /** The same numbers for each pod of a node, from the first on. */
+  #timesOf(node: string): RandomStream {
+    let numbers = this.#timesOfNodes.get(node);
+    if (numbers === undefined) this.#timesOfNodes.set(node, (numbers = []));
+    const drawn = numbers;
+    const random = this.#random.stream(`times of node ${node}`);
+    let next = 0;
+    return () => (drawn[next++] ??= random());
+  }
+
+  /** Whether a node is slow is drawn by its name: pods that come and go change nothing. */
+  #withSpeed(drawn: DrawnBehavior, node: string): DrawnBehavior {
+    const { slow } = this.#profile.nodes ?? {};
+    if (slow === undefined) return drawn;
+    let isSlow = this.#slowNodes.get(node);
+    if (isSlow === undefined)
+      this.#slowNodes.set(node, (isSlow = this.#random.stream(`speed of node ${node}`)() < slow.probability));
+    if (!isSlow) return drawn;
+    const { imagePull, start, warmUp } = drawn;
+    return { ...drawn, imagePull: imagePull * slow.factor, start: start * slow.factor, warmUp: warmUp * slow.factor };
   }
 
   /** On a real system nothing comes at quite the same time: what pods do together they do some milliseconds apart. */
@@ -100,6 +127,7 @@ const HEALTHY = {
   slots: undefined,
   missingObject: undefined,
   imagePullError: false,
+  pullErrors: 0,
   crash: undefined,
 } as const;
 

@@ -58,7 +58,11 @@ export class World {
   listeners: WorldListeners | undefined;
   #uids = 0;
 
-  constructor(scenario: Scenario) {
+  /** Whether decisions are told: making them up costs. */
+  readonly #tellsDecisions: boolean;
+
+  constructor(scenario: Scenario, tellsDecisions = true) {
+    this.#tellsDecisions = tellsDecisions;
     this.random = new RandomSource(scenario.seed);
     this.zoneCount = scenario.cluster.zoneCount;
     this.loop = new EventLoop(WORLD_START, scenario.limits?.maxSteps ?? DEFAULT_LIMITS.maxSteps, Object.keys(PHASE));
@@ -133,7 +137,9 @@ export class World {
         this.listeners?.onRetry(controller, key, delayMs, failures);
       return new Worker({ loop, timerPhase: PHASE.timer, syncPhase, onRetry, pace, client: clientOf(controller) });
     };
-    const decisions = new DecisionRecorder((decision) => this.listeners?.onDecision(decision));
+    const decisions = new DecisionRecorder(
+      this.#tellsDecisions ? (decision): void => this.listeners?.onDecision(decision) : undefined,
+    );
     const shared = { store, informers, clock: loop, recorder, decisions };
     const kinds = workloadKindsIn(scenario);
     if (kinds.has('DaemonSet')) this.#startDaemonSets(shared, worker);

@@ -27,6 +27,8 @@ export interface RecorderOptions extends StoryOptions {
   readonly origin: Time;
   /** How long the present write waits to be sent. */
   readonly waitMs: () => number;
+  /** Only what the figures of the rollout need: of many runs nobody looks at the story. */
+  readonly figuresOnly: boolean;
 }
 
 /** Watches the store and keeps what a timeline tells. Nothing before `begin` is kept but the state at that moment. */
@@ -54,15 +56,15 @@ export class TimelineRecorder {
     this.pods = new PodLog(this.#clock);
     this.revisions = new RevisionLog(this.#clock);
     this.story = new StoryLog(this.#clock, this.pods, options);
-    this.others = new OtherLog(this.#clock, options.store, options.others);
+    this.others = new OtherLog(this.#clock, options.store, options.figuresOnly ? [] : options.others);
     const { key } = options.workload;
     this.policies = new PolicyLog(this.#clock, options.store, key.slice(0, key.indexOf('/')));
   }
 
   /** Takes the present state as the first rows and listens from now on. */
   begin(): void {
-    const { store, workload } = this.#options;
-    for (const node of store.list('Node')) this.#addNode(node.metadata.name, 0);
+    const { store, workload, figuresOnly } = this.#options;
+    if (!figuresOnly) for (const node of store.list('Node')) this.#addNode(node.metadata.name, 0);
     const current = this.#workload();
     if (current !== undefined) {
       this.#onWorkload(current, undefined, store.resourceVersion);
@@ -72,8 +74,12 @@ export class TimelineRecorder {
       for (const replicaSet of store.list('ReplicaSet')) this.#onReplicaSet(replicaSet, 'added');
     else for (const revision of store.list('ControllerRevision')) this.#onControllerRevision(revision, 'added');
     for (const pod of store.list('Pod')) this.#onPod(pod, 'added');
-    this.policies.begin();
     this.#listen(this.#options);
+    if (figuresOnly) return;
+    this.policies.begin();
+    store.subscribe(['Node'], (event) => {
+      this.#onNode(event);
+    });
   }
 
   /** What was so before the story begins has no place in it, but is shown at its beginning. */
@@ -101,15 +107,12 @@ export class TimelineRecorder {
     store.subscribe([kind], (event) => {
       if (event.key === key && event.type !== 'deleted') this.#onWorkload(event.object, event.previous, event.resourceVersion);
     });
-    store.subscribe(['Node'], (event) => {
-      this.#onNode(event);
-    });
   }
 
   #onWorkload(workload: Workload, previous: Workload | undefined, version: number): void {
     this.#minReadySeconds = workload.spec.minReadySeconds ?? 0;
     this.#ownerUids.add(workload.metadata.uid ?? '');
-    this.status.push(this.#clock.t, statusRow(workload), version);
+    if (!this.#options.figuresOnly) this.status.push(this.#clock.t, statusRow(workload), version);
     this.#recordConditions(previous?.status?.conditions ?? [], workload.status?.conditions ?? []);
     this.#recordTarget();
   }

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { runMany } from '../../src/cli/manyRuns';
+
+interface Said {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+async function many(...args: readonly string[]): Promise<Said> {
+  let out = '';
+  let error = '';
+  const code = await runMany(args, {
+    out: (text) => {
+      out += text;
+    },
+    error: (text) => {
+      error += text;
+    },
+    isWatched: false,
+  });
+  return { code, out, error };
+}
+
+const MANIFEST = 'examples/deployment.yaml';
+
+describe('the command for many runs', function () {
+  this.timeout(120_000);
+
+  it('says how long a rollout takes, with a histogram and the chances of what goes wrong', async () => {
+    const { code, out, error } = await many(MANIFEST, '--runs', '20', '--workers', '1');
+    assert.deepEqual([code, error], [0, '']);
+    assert.match(out, /^20 runs: complete after about 30 s/);
+    assert.match(out, /█ 20|█+ \d+ {2}\(such as seed \d+\)/);
+    assert.match(out, /Progress deadline missed: {4}in none of 20 runs \(the true share is below 16 %\)/);
+  });
+
+  it('comes to the same on one thread and on three', async () => {
+    const one = await many(MANIFEST, '--runs', '50', '--workers', '1', '--format', 'json');
+    const three = await many(MANIFEST, '--runs', '50', '--workers', '3', '--format', 'json');
+    assert.equal(three.out, one.out);
+    assert.equal((JSON.parse(one.out) as { runs: number }).runs, 50);
+  });
+
+  const REFUSED: Readonly<Record<string, readonly [args: readonly string[], message: RegExp]>> = {
+    'no runs': [[MANIFEST, '--runs', '0'], /--runs is from 1 to 100000, not 0/],
+    'too many threads': [[MANIFEST, '--workers', '1000'], /--workers is from 1 to 64, not 1000/],
+    'another format': [[MANIFEST, '--format', 'watch'], /--format is text or json here, not watch/],
+    'an option without its value': [[MANIFEST, '--runs'], /--runs needs a value/],
+    'no file': [['--runs', '3'], /a file is missing/],
+  };
+  for (const [name, [args, message]] of Object.entries(REFUSED)) {
+    it(`refuses ${name}, and says how it is used`, async () => {
+      const { code, error } = await many(...args);
+      assert.equal(code, 2);
+      assert.match(error, message);
+      assert.match(error, /Usage: npm run simulate -- many FILE/);
+    });
+  }
+});
