@@ -1,9 +1,10 @@
 import { NUMBER_SETTINGS } from '../../src/features/settings';
-import { RULES, SYNTAX_ID } from '../../src/rules/registry';
+import { RULES } from '../../src/rules/registry';
+import { OTHER_PROBLEMS } from './otherProblems';
 
 /** What package.json says about the names in the setting `rolloutLens.rules`: the editor completes and checks them. */
 export function ruleNames() {
-  const rules = [{ id: SYNTAX_ID, severity: 'error', title: 'the document is not valid YAML' }, ...RULES];
+  const rules = [...OTHER_PROBLEMS, ...RULES];
   return {
     enum: rules.map(({ id }) => id),
     enumDescriptions: rules.map(({ title, severity }) => `${title} (${severity})`),

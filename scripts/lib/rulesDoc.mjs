@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
-import { RULES, SYNTAX_ID } from '../../src/rules/registry';
+import { RULES } from '../../src/rules/registry';
+import { OTHER_PROBLEMS } from './otherProblems';
 import { inProject } from './project.mjs';
 
 /** @typedef {import('../../src/rules/rule').Rule} Rule */
@@ -26,19 +27,12 @@ To silence a rule in place, write \`# rollout-lens: ignore <rule>\` behind the l
 holds for the whole document, at a key for everything below it. To change a rule everywhere, give it another severity in the settings: \`off\`, \`hint\`, \`information\`,
 \`warning\` or \`error\`.`;
 
-const SYNTAX = `### ${SYNTAX_ID}
-
-**the document is not valid YAML** · error
-
-kubectl stops at the first such document. Only the first problem of a document is named, since the others usually follow from it; nothing else is said about the document
-until it can be read.`;
-
 /** What happens, why, and what to do: nothing that the extension has to carry. @param {string} id */
 function explanationOf(id) {
   return readFileSync(inProject('docs', 'rules', `${id}.md`), 'utf8').trim();
 }
 
-/** @param {Rule} rule */
+/** @param {Pick<Rule, 'id' | 'title' | 'severity'>} rule */
 function section({ id, title, severity }) {
   return `### ${id}\n\n**${title}** · ${severity}\n\n${explanationOf(id)}`;
 }
@@ -46,8 +40,8 @@ function section({ id, title, severity }) {
 /** The text of docs/rules.md. */
 export async function rulesDocument() {
   const groups = GROUPS.map(([group, heading, intro]) => {
-    const rules = RULES.filter((rule) => rule.group === group).map(section);
-    return [`## ${heading}`, intro, ...(group === 'rejected' ? [SYNTAX] : []), ...rules].join('\n\n');
+    const rules = [...OTHER_PROBLEMS, ...RULES].filter((rule) => rule.group === group).map(section);
+    return [`## ${heading}`, intro, ...rules].join('\n\n');
   });
   const index = RULES.map(({ id, severity, title }) => `| [${id}](#${id}) | ${severity} | ${title} |`);
   const table = ['| rule | severity | what it finds |', '| --- | --- | --- |', ...index].join('\n');

@@ -15,8 +15,13 @@ const FACTS_DELAY_MS = 200;
 
 interface Read {
   readonly version: number;
-  readonly analysis: Analysis;
+  readonly alone: Analysis;
+  /** The same with what the file is in builds. */
+  readonly seen: Analysis;
 }
+
+/** What a file is in the builds that it takes part in. */
+type FindBuilt = (document: vscode.TextDocument, alone: Analysis) => Analysis['builds'];
 
 /** The one place that knows the analysis of every open document and what it rests on. */
 export class Analyses implements vscode.Disposable {
@@ -27,6 +32,8 @@ export class Analyses implements vscode.Disposable {
   readonly #disposables = new Disposables();
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.TextDocument | undefined>());
   readonly #debouncer = this.#disposables.add(new Debouncer(FACTS_DELAY_MS));
+  #findBuilt: FindBuilt = () => undefined;
+  #settingsRevision = 0;
 
   /** A document's verdicts may have changed; undefined: everybody's. */
   readonly onDidChange = this.#changed.event;
@@ -67,13 +74,33 @@ export class Analyses implements vscode.Disposable {
     });
   }
 
+  /** From now on files are seen as they are built. */
+  useBuilds(find: FindBuilt): void {
+    this.#findBuilt = find;
+  }
+
+  /** Grows when a setting changes. */
+  get settingsRevision(): number {
+    return this.#settingsRevision;
+  }
+
   analysisOf(document: vscode.TextDocument): Analysis {
     const known = this.#read.get(document);
-    let surroundings = this.#surroundingsOf(document, known?.analysis);
-    if (known?.version === document.version && known.analysis.surroundings === surroundings) return known.analysis;
+    const alone = this.#aloneOf(document, known);
+    const builds = this.#findBuilt(document, alone);
+    if (known?.alone === alone && known.seen.builds === builds) return known.seen;
+    const { uri, manifest, surroundings } = alone;
+    const seen = builds === undefined ? alone : new Analysis(uri, manifest, surroundings, alone, builds);
+    this.#read.set(document, { version: document.version, alone, seen });
+    return seen;
+  }
+
+  #aloneOf(document: vscode.TextDocument, known: Read | undefined): Analysis {
+    let surroundings = this.#surroundingsOf(document, known?.alone);
+    if (known?.version === document.version && known.alone.surroundings === surroundings) return known.alone;
     const uri = document.uri.toString();
     const text = document.getText();
-    let analysis = new Analysis(uri, text, surroundings, known?.analysis);
+    let analysis = new Analysis(uri, text, surroundings, known?.alone);
     // What somebody still asks of a document that was closed is not what the workspace holds.
     if (isOwnDocument(document) && !document.isClosed) {
       // An open document's own objects count as they stand in the editor, saved or not.
@@ -84,7 +111,6 @@ export class Analyses implements vscode.Disposable {
         analysis = new Analysis(uri, text, surroundings, analysis);
       }
     }
-    this.#read.set(document, { version: document.version, analysis });
     return analysis;
   }
 
@@ -111,6 +137,7 @@ export class Analyses implements vscode.Disposable {
 
   #forgetSettings(): void {
     this.#settings.clear();
+    this.#settingsRevision += 1;
     this.refresh();
   }
 

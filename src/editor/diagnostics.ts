@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import { computeDiagnostics, type DiagnosticData, type RelatedPlace } from '../features/diagnostics';
+import { computeDiagnostics } from '../features/diagnostics';
 import type { Analyses } from './analyses';
 import { Debouncer } from './debouncer';
 import { Disposables } from './disposables';
 import type { Guard } from './guard';
 import { isOwnDocument } from './languages';
 import { rangeOf } from './ranges';
+import type { DiagnosticData, RelatedPlace } from '../features/said';
 
 /** Long enough not to flicker while a word is typed, short enough to feel immediate. */
 const DELAY_MS = 150;

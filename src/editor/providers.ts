@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import type { Analysis } from '../features/analysis';
-import { computeCodeLenses, type CodeLensData } from '../features/codeLens';
+import { computeCodeLenses } from '../features/codeLens';
 import { computeHover, type HoverData } from '../features/hover/hover';
 import { computeInlayHints, type InlayHintData } from '../features/inlayHints';
-import { computeQuickFixes, type QuickFixData } from '../features/quickFixes';
+import { computeQuickFixes } from '../features/quickFixes';
 import type { Analyses } from './analyses';
 import { diagnosticOf } from './diagnostics';
 import type { Guard } from './guard';
 import type { IdleEstimates } from './idleEstimates';
 import { isManifestDocument, SELECTOR } from './languages';
 import { rangeOf } from './ranges';
+import type { CodeLensData, QuickFixData } from '../features/said';
 
 /** Adapters of the pure features: offsets in, editor types out. `changed`: lenses and hints have to be asked for again. */
 export function registerProviders(
@@ -89,6 +90,10 @@ function actionOf(document: vscode.TextDocument, fix: QuickFixData): vscode.Code
   const [first] = fix.edits;
   if (fix.snippet === undefined || first === undefined) {
     for (const edit of fix.edits) action.edit.replace(document.uri, rangeOf(document, edit), edit.newText);
+    for (const { uri, start, end, newText } of fix.others ?? []) {
+      const range = new vscode.Range(start.line, start.character, end.line, end.character);
+      action.edit.replace(vscode.Uri.parse(uri), range, newText);
+    }
   } else {
     const filling = new vscode.SnippetTextEdit(rangeOf(document, first), new vscode.SnippetString(fix.snippet));
     filling.keepWhitespace = true;

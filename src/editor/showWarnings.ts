@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import type { Analysis, PlacedWorkload } from '../features/analysis';
 import { bySeverity } from '../features/assessment';
 import { COMMANDS } from '../features/commands';
-import { computeDiagnostics, diagnosticOf, type DiagnosticData } from '../features/diagnostics';
+import { computeDiagnostics, diagnosticOf } from '../features/diagnostics';
 import { otherKindsIn } from '../features/otherKinds';
 import type { Analyses } from './analyses';
 import type { Guard } from './guard';
 import { rangeOf } from './ranges';
+import type { DiagnosticData } from '../features/said';
 
 const ICONS = { error: '$(error)', warning: '$(warning)', information: '$(info)', hint: '$(lightbulb)' } as const;
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { isExcluded, readGlob } from './glob';
 
-export const MANIFEST_FILES = '**/*.{yaml,yml,json}';
-const YAML_FILES = '**/*.{yaml,yml}';
+export const MANIFEST_FILES = '**/{*.yaml,*.yml,*.json,Kustomization}';
+const YAML_FILES = '**/{*.yaml,*.yml,Kustomization}';
 const JSON_FILES = '**/*.json';
-const MANIFEST_FILE = /\.(?:ya?ml|json)$/;
+const MANIFEST_FILE = /\.(?:ya?ml|json)$|(?:^|\/)Kustomization$/;
 /** Never read, whatever the settings say: copies of others' files, and what is no manifest by its name. */
 const ALWAYS_EXCLUDED = ['**/node_modules', '**/.git', '**/vendor', '**/.vscode', '**/{package,tsconfig,jsconfig}*.json'];
 /** File systems whose files the editor can search by itself. On others it would wait for a search provider, perhaps forever. */

@@ -44,11 +44,11 @@ export interface RuledFinding {
   readonly sources: readonly Source[];
 }
 
-const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
+export const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
 
 /** Sorts the most serious first. */
 export function bySeverity(a: RuledFinding, b: RuledFinding): number {
-  return RANK[a.severity] - RANK[b.severity];
+  return SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity];
 }
 
 /** All that is said about a workload. Rests on its document's text and the surroundings, not on its place in the file. */
@@ -194,7 +194,7 @@ export class Assessment {
 /** What hurts nobody, or is not corrected where it is written, is information. */
 function mildest(own: Severity, { needsUsers }: Rule, { isUnused, isSample, isGenerated }: ClusterFacts): Severity {
   const isHarmless = isUnused || (needsUsers === true && (isSample || isGenerated));
-  return isHarmless && RANK[own] < RANK.information ? 'information' : own;
+  return isHarmless && SEVERITY_RANK[own] < SEVERITY_RANK.information ? 'information' : own;
 }
 
 /** What the numbers become on the way to the maximum. */

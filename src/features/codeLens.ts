@@ -5,16 +5,10 @@ import type { Analysis, PlacedWorkload } from './analysis';
 import { bySeverity, type Assessment, type RuledFinding } from './assessment';
 import { changedConfigs, effectText, readersOf, readerText } from './changedConfigs';
 import { goneWorkloads, titleOfChange } from './changeInFile';
-import { COMMANDS, type CommandLink } from './commands';
+import { COMMANDS } from './commands';
 import { otherKindsIn } from './otherKinds';
+import type { CodeLensData } from './said';
 import { obstacleTo } from './simulation';
-
-export interface CodeLensData {
-  readonly start: number;
-  readonly end: number;
-  readonly title: string;
-  readonly action: CommandLink;
-}
 
 /**
  * Lenses on one line for each workload, always some, so that lines do not jump while typing; one for what is not simulated, so
@@ -23,7 +17,8 @@ export interface CodeLensData {
 export function computeCodeLenses(analysis: Analysis): CodeLensData[] {
   if (!analysis.surroundings.settings.codeLens) return [];
   return [
-    ...analysis.workloads.flatMap((placed) => lensesFor(placed, analysis)),
+    ...analysis.workloads.filter(({ built }) => built === undefined).flatMap((placed) => lensesFor(placed, analysis)),
+    ...(analysis.builds?.lenses(analysis.uri) ?? []),
     ...goneWorkloads(analysis).map((title): CodeLensData => ({
       start: 0,
       end: 0,
@@ -80,7 +75,7 @@ function lensesFor(found: PlacedWorkload, analysis: Analysis): CodeLensData[] {
 }
 
 /** What cannot be simulated says so before it is clicked; the click says what to do. */
-function simulateTitle(found: PlacedWorkload): string {
+export function simulateTitle(found: PlacedWorkload): string {
   const obstacle = obstacleTo(found);
   return obstacle === undefined ? '▷ Simulate rollout' : `▷ no simulation: ${obstacle.short}`;
 }
@@ -107,7 +102,7 @@ function pods(from: number, to: number): string {
 }
 
 /** Errors and warnings count; the worst one is named. Where there is none, but less than all is well, that is named. */
-function warningTitle({ workload, envelope, findings }: Assessment): string {
+export function warningTitle({ workload, envelope, findings }: Assessment): string {
   const serious = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
   const [worst] = serious.toSorted(bySeverity);
   if (worst === undefined && workload.fragment) return 'judged when it is built';

@@ -5,6 +5,9 @@ export const COMMANDS = {
   showWarnings: 'rolloutLens.showWarnings',
   chooseBase: 'rolloutLens.chooseBase',
   reviewChange: 'rolloutLens.reviewChange',
+  chooseBuild: 'rolloutLens.chooseBuild',
+  showBuilt: 'rolloutLens.showBuilt',
+  compareBuilt: 'rolloutLens.compareBuilt',
 } as const;
 
 export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];

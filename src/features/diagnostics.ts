@@ -1,32 +1,15 @@
 import { rangeFor } from '../manifest/source';
-import type { Place } from '../rules/facts';
 import { visible, withoutMiddle } from '../model/words';
 import { SYNTAX_ID } from '../rules/registry';
-import type { Severity } from '../rules/rule';
 import type { Analysis, PlacedWorkload } from './analysis';
 import type { RuledFinding } from './assessment';
-
-/** A diagnostic as plain data. Offsets count from the start of the file. */
-export interface DiagnosticData {
-  readonly start: number;
-  readonly end: number;
-  readonly severity: Severity;
-  /** The rule, or `yaml-syntax`. */
-  readonly ruleId: string;
-  readonly message: string;
-  /** The objects that it rests on. */
-  readonly related: readonly RelatedPlace[];
-}
-
-export interface RelatedPlace extends Place {
-  readonly uri: string;
-  readonly message: string;
-}
+import type { DiagnosticData } from './said';
 
 /** Everything there is to say about a file, document by document. */
 export function computeDiagnostics(analysis: Analysis): DiagnosticData[] {
-  const found = analysis.workloads.flatMap((placed) => placed.assessment.findings.map((ruled) => diagnosticOf(ruled, placed)));
-  return [...syntaxDiagnostics(analysis), ...found];
+  const alone = analysis.workloads.filter(({ built }) => built === undefined);
+  const found = alone.flatMap((placed) => placed.assessment.findings.map((ruled) => diagnosticOf(ruled, placed)));
+  return [...syntaxDiagnostics(analysis), ...found, ...(analysis.builds?.diagnostics() ?? [])];
 }
 
 export function diagnosticOf(

@@ -4,28 +4,20 @@ import { BLANKS, type Fix } from '../rules/rule';
 import { difference, editDocument, type TextEdit } from '../manifest/edits';
 import { Analysis, type PlacedWorkload } from './analysis';
 import { bySeverity, type RuledFinding } from './assessment';
-import { diagnosticOf, type DiagnosticData } from './diagnostics';
-
-/** A code action as plain data: the diagnostic it answers and the edits, with offsets in the file. */
-export interface QuickFixData {
-  readonly title: string;
-  readonly preferred: boolean;
-  readonly diagnostic: DiagnosticData;
-  readonly edits: readonly TextEdit[];
-  /** The text of the only edit as a snippet, where something is to be filled in. */
-  readonly snippet?: string;
-}
+import { diagnosticOf } from './diagnostics';
+import type { DiagnosticData, QuickFixData } from './said';
 
 /** The fixes for what is said about a range of the file. */
 export function computeQuickFixes(analysis: Analysis, from: number, to: number): QuickFixData[] {
-  return analysis.workloads
-    .filter(({ placed }) => placed.start <= to && placed.end >= from)
+  const own = analysis.workloads
+    .filter(({ placed, built }) => built === undefined && placed.start <= to && placed.end >= from)
     .flatMap((placed) =>
       placed.assessment.findings.flatMap((ruled) => {
         const diagnostic = diagnosticOf(ruled, placed);
         return diagnostic.start <= to && diagnostic.end >= from ? fixesFor(analysis, placed, ruled, diagnostic) : [];
       }),
     );
+  return [...own, ...(analysis.builds?.quickFixes(from, to) ?? [])];
 }
 
 /** Each fix is tried out, which reads the document three times: up to about 4,000 lines nobody notices. */
@@ -107,7 +99,7 @@ function helps(
   changed: string,
 ): boolean {
   const before = findingsOf(workloads.filter((other) => other.placed === placed));
-  const after = findingsOf(new Analysis(uri, changed, surroundings).workloads);
+  const after = findingsOf(new Analysis(uri, changed, surroundings).alone);
   const count = (all: readonly RuledFinding[], found: RuledFinding): number =>
     all.filter((other) => other.rule === found.rule && bySeverity(other, found) <= 0).length;
   if (count(after, ruled) >= count(before, ruled)) return false;
@@ -123,7 +115,7 @@ function moved(edit: TextEdit, by: number): TextEdit {
 }
 
 /** A comment behind the line, or above it where there is one already. JSON has no comments. */
-function ignoreEdit(text: string, offset: number, ruleId: string): TextEdit | undefined {
+export function ignoreEdit(text: string, offset: number, ruleId: string): TextEdit | undefined {
   if (isJson(text)) return undefined;
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const lineBreak = text.indexOf('\n', offset);

@@ -1,12 +1,5 @@
 import type { ManifestDocument } from '../manifest/document';
-import {
-  isKustomizationFile,
-  isSkaffoldFile,
-  NOT_KUSTOMIZED,
-  readKustomization,
-  readSkaffoldImages,
-  type Kustomization,
-} from '../manifest/kustomization';
+import { NOT_KUSTOMIZED } from '../manifest/kustomization';
 import { saysGenerated } from '../manifest/generated';
 import type { JsonObject } from '../manifest/json';
 import { readManifest, type Manifest } from '../manifest/manifest';
@@ -17,8 +10,8 @@ import { factsNear, NO_FACTS, type ClusterFacts, type Fact, type Place, type Wor
 import { placesIn } from './factPlaces';
 import { readFact } from './factReader';
 import { folderOf, sharedFolder } from './folders';
-import { kustomizedBy } from './kustomizedBy';
 import { isSameToOthers } from './sameFacts';
+import { ToolFiles } from './toolFiles';
 
 /** Files whose view of the facts is kept. */
 const MAX_VIEWS = 64;
@@ -31,10 +24,7 @@ export class WorkspaceIndex {
   readonly #limits: IndexLimits;
   readonly #placesOfManifest = new WeakMap<Manifest, ReadonlyMap<Fact, Place>>();
   readonly #files = new Map<string, readonly Fact[]>();
-  readonly #kustomizations = new Map<string, Kustomization>();
-  readonly #skaffold = new Map<string, readonly string[]>();
-  /** As they were read last: an open one is asked for at every look at its document. */
-  readonly #toolTexts = new Map<string, string>();
+  readonly #tools = new ToolFiles();
   readonly #factsOfDocument = new WeakMap<ManifestDocument, { readonly uri: string; readonly facts: readonly Fact[] }>();
   readonly #views = new Map<string, ClusterFacts>();
   /** Files with facts that are open: their lines move. */
@@ -85,6 +75,11 @@ export class WorkspaceIndex {
     return this.#revision;
   }
 
+  /** The texts of the files that say what is built. */
+  definitions(): Iterable<readonly [uri: string, text: string]> {
+    return this.#tools.definitions();
+  }
+
   /** From now on Node manifests count in this file only; undefined: wherever they are. */
   preferNodesOf(uri: string | undefined): void {
     if (this.#nodeSource === uri) return;
@@ -120,19 +115,10 @@ export class WorkspaceIndex {
 
   /** Files of tools that change manifests on their way to the cluster; false: this is none. */
   #updateTool(uri: string, text: string): boolean {
-    const isKustomization = isKustomizationFile(uri);
-    if (!isKustomization && !isSkaffoldFile(uri)) return false;
-    if (this.#toolTexts.get(uri) === text) return true;
-    this.#toolTexts.set(uri, text);
-    const kustomization = isKustomization ? readKustomization(text) : undefined;
-    if (kustomization !== undefined) {
-      this.#kustomizations.set(uri, kustomization);
-      this.#keep(
-        uri,
-        kustomization.generated.map((made) => ({ ...made, ...GENERATED, uri, object: { kind: made.kind } })),
-      );
-    } else if (isKustomization) this.#kustomizations.delete(uri);
-    else this.#skaffold.set(uri, readSkaffoldImages(text));
+    if (!this.#tools.isOne(uri)) return false;
+    if (!this.#tools.update(uri, text)) return true;
+    const made = this.#tools.generatedBy(uri)?.map((each) => ({ ...each, ...GENERATED, uri, object: { kind: each.kind } }));
+    if (made !== undefined) this.#keep(uri, made);
     this.#changed();
     return true;
   }
@@ -170,9 +156,7 @@ export class WorkspaceIndex {
   remove(uri: string): void {
     this.#open.delete(uri);
     this.#generated.delete(uri);
-    this.#kustomizations.delete(uri);
-    this.#skaffold.delete(uri);
-    if (this.#toolTexts.delete(uri)) this.#changed();
+    if (this.#tools.remove(uri)) this.#changed();
     this.#keep(uri, []);
   }
 
@@ -180,8 +164,7 @@ export class WorkspaceIndex {
   replacing(files: readonly (readonly [uri: string, manifest: Manifest])[]): WorkspaceIndex {
     const copy = new WorkspaceIndex(this.#limits);
     for (const [uri, facts] of this.#files) copy.#keep(uri, facts);
-    for (const [uri, kustomization] of this.#kustomizations) copy.#kustomizations.set(uri, kustomization);
-    for (const [uri, images] of this.#skaffold) copy.#skaffold.set(uri, images);
+    this.#tools.copyTo(copy.#tools);
     copy.#top = this.#top;
     copy.#nodeSource = this.#nodeSource;
     copy.#progress = this.#progress;
@@ -197,7 +180,7 @@ export class WorkspaceIndex {
     const known = this.#views.get(uri);
     if (known !== undefined) return known;
     const facts = this.#all();
-    const kustomized = kustomizedBy(uri, this.#kustomizations, this.#skaffold);
+    const kustomized = this.#tools.doneTo(uri);
     const purpose = purposeOf(this.#top, uri, this.#generated.has(uri));
     const isBare = facts.length === 0 && !this.#isLimited && kustomized === NOT_KUSTOMIZED && purpose === ORDINARY;
     const view = isBare

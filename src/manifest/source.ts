@@ -119,27 +119,33 @@ export interface Located {
 
 /** The key or scalar that an offset touches, with its path; undefined between them. */
 export function locate(root: SourceNode | undefined, offset: number): Located | undefined {
-  const path: (string | number)[] = [];
-  let node = root;
-  while (node !== undefined) {
-    if (node.kind === 'scalar') {
-      const range = { start: node.start, end: node.end };
-      return touches(range, offset) && node.end > node.start ? { path, part: 'value', range } : undefined;
-    }
-    if (node.kind === 'sequence') {
-      const index = node.items.findIndex((item) => touches(item, offset));
-      if (index < 0) return undefined;
-      path.push(index);
-      node = node.items[index];
-      continue;
-    }
-    const entry = node.entries.find((item) => touches(item.keyRange, offset) || touchesValue(item, offset));
-    if (entry === undefined) return undefined;
-    path.push(entry.key);
-    if (touches(entry.keyRange, offset)) return { path, part: 'key', range: entry.keyRange };
-    node = entry.value;
+  return root === undefined ? undefined : locateBelow(root, offset, []);
+}
+
+function locateBelow(node: SourceNode, offset: number, path: (string | number)[]): Located | undefined {
+  if (node.kind === 'scalar') {
+    const range = { start: node.start, end: node.end };
+    return touches(range, offset) && node.end > node.start ? { path: [...path], part: 'value', range } : undefined;
+  }
+  if (node.kind === 'sequence') {
+    const index = node.items.findIndex((item) => touches(item, offset));
+    const item = node.items[index];
+    return item === undefined ? undefined : locateIn(item, offset, path, index);
+  }
+  for (const entry of node.entries) {
+    if (touches(entry.keyRange, offset)) return { path: [...path, entry.key], part: 'key', range: entry.keyRange };
+    const found = touchesValue(entry, offset) ? locateIn(entry.value, offset, path, entry.key) : undefined;
+    // What is built may have fields whose places lie between those of others.
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function locateIn(node: SourceNode, offset: number, path: (string | number)[], step: string | number): Located | undefined {
+  path.push(step);
+  const found = locateBelow(node, offset, path);
+  path.pop();
+  return found;
 }
 
 function touches(range: TextRange, offset: number): boolean {

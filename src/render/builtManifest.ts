@@ -81,7 +81,7 @@ export interface BuiltObject {
   editsFor(changes: readonly ObjectEdit[], into?: string): readonly FileEdit[] | undefined;
 }
 
-export type BuildProblemId = 'build' | 'patch-misses';
+export type BuildProblemId = 'not-built' | 'patch-misses';
 
 /** What a builder has to say, mostly at an entry of a file. */
 export interface BuildProblem {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { COMMANDS } from '../../src/features/commands';
 import { ASSUMPTION_NAMES, assumptionsFrom, DEFAULT_SETTINGS, NUMBER_SETTINGS } from '../../src/features/settings';
-import { RULES, SYNTAX_ID } from '../../src/rules/registry';
+import { OTHER_PROBLEMS } from '../../scripts/lib/otherProblems';
+import { RULES } from '../../src/rules/registry';
 
 interface Contributions {
   readonly commands: readonly { readonly command: string }[];
@@ -40,7 +41,10 @@ describe('what package.json contributes', () => {
 
   it('knows every rule by its name (npm run docs:rules)', () => {
     const names = settings['rolloutLens.rules']?.propertyNames;
-    assert.deepEqual(names?.enum, [SYNTAX_ID, ...RULES.map(({ id }) => id)]);
+    assert.deepEqual(
+      names?.enum,
+      [...OTHER_PROBLEMS, ...RULES].map(({ id }) => id),
+    );
     assert.equal(names.enumDescriptions.length, names.enum.length);
   });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { computeQuickFixes, type QuickFixData } from '../../src/features/quickFixes';
+import { computeQuickFixes } from '../../src/features/quickFixes';
 import { applyEdits } from '../support/applyEdits';
 import { analyzed, diagnosticsOf, object, type Around } from './support';
+import type { QuickFixData } from '../../src/features/said';
 
 const HEAD = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 3\n';
 const TEMPLATE = `  template:

@@ -1,9 +1,10 @@
 import { Analysis } from '../../src/features/analysis';
 import { Base, COMMITTED_VERSION } from '../../src/features/base';
-import { computeDiagnostics, type DiagnosticData } from '../../src/features/diagnostics';
+import { computeDiagnostics } from '../../src/features/diagnostics';
 import { DEFAULT_SETTINGS, type FeatureSettings } from '../../src/features/settings';
 import type { Manifest } from '../../src/manifest/manifest';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
+import type { DiagnosticData } from '../../src/features/said';
 
 export interface Around {
   readonly settings?: Partial<FeatureSettings>;

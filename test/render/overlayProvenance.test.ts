@@ -82,7 +82,7 @@ const PLACES: readonly (readonly [path: Path, text: string, file: string, by: st
   [['spec', 'strategy', 'rollingUpdate', 'maxSurge'], '2', 'prod/surge.yaml', 'patch', ['1']],
   [['spec', 'strategy', 'rollingUpdate', 'maxUnavailable'], '0', 'prod/surge.yaml', 'patch', []],
   [['spec', 'template', 'spec', 'containers', 1, 'image'], 'proxy:1', 'base/web.yaml', 'resource', []],
-  [[...CONTAINER, 'image'], 'name: nginx\n  newTag: "2"', 'prod/kustomization.yaml', 'images', ['nginx:9', 'nginx:1']],
+  [[...CONTAINER, 'image'], '"2"', 'prod/kustomization.yaml', 'images', ['nginx:9', 'nginx:1']],
   [['metadata', 'name'], 'prod-', 'prod/kustomization.yaml', 'namePrefix', ['web']],
   [['metadata', 'labels', 'tier'], 'front', 'prod/kustomization.yaml', 'labels', []],
   [[...CONTAINER, 'envFrom', 0, 'configMapRef', 'name'], 'prod-', 'prod/kustomization.yaml', 'namePrefix', ['settings']],

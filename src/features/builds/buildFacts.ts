@@ -22,6 +22,31 @@ export interface FactOrigins {
   readonly placeOf: (document: number) => Place | undefined;
 }
 
+interface NearFact {
+  readonly fact: Fact;
+  readonly distance: number;
+}
+
+/** What is not built, but lies near: nothing of that is as near as what is built together. */
+function aroundBuild({ bySort }: ClusterFacts, isPart: Outside['isPart']): readonly NearFact[] {
+  return [...bySort.values()].flatMap((near) =>
+    near.flatMap(({ fact, distance }) => (isPart(fact.uri) ? [] : [{ fact, distance: Math.max(distance, SAME_FILE + 1) }])),
+  );
+}
+
+const factOf = ({ fact }: NearFact): Fact => fact;
+
+function areSame<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((each, index) => each === b[index]);
+}
+
+/** But for the facts themselves. */
+function isSeenAlike(a: ClusterFacts, b: ClusterFacts): boolean {
+  if (a === b) return true;
+  const isAlike = a.isUnused === b.isUnused && a.isSample === b.isSample && a.isGenerated === b.isGenerated;
+  return isAlike && a.configs.size === b.configs.size && [...a.configs].every((name) => b.configs.has(name));
+}
+
 /**
  * The facts that surround the workloads of a build: what is built with them, then the nearest of what lies outside. As long as no
  * fact changes the same object is given.
@@ -32,6 +57,7 @@ export class BuildFacts {
   #facts: readonly Fact[] = [];
   #indices = new Map<Fact, number>();
   #origins: FactOrigins | undefined;
+  #around: readonly NearFact[] = [];
   #last: { readonly outside: ClusterFacts; readonly limited: boolean; readonly view: ClusterFacts } | undefined;
 
   /** `limited`: something of the build is missing. */
@@ -43,25 +69,27 @@ export class BuildFacts {
       for (const fact of own) indices.set(fact, index);
       return own;
     });
-    const isSame = facts.length === this.#facts.length && facts.every((fact, index) => fact === this.#facts[index]);
+    const around = aroundBuild(outside, isPart);
+    const limits = limited || outside.limited;
+    const isSame = areSame(facts, this.#facts) && areSame(around.map(factOf), this.#around.map(factOf));
     this.#facts = facts;
     this.#indices = indices;
-    if (isSame && this.#last?.outside === outside && this.#last.limited === limited) return this.#last.view;
-    const view = this.#view(outside, isPart, limited || outside.limited);
-    this.#last = { outside, limited, view };
+    this.#around = around;
+    if (isSame && this.#last?.limited === limits && isSeenAlike(outside, this.#last.outside)) return this.#last.view;
+    const view = this.#view(outside, limits);
+    this.#last = { outside, limited: limits, view };
     return view;
   }
 
-  #view(outside: ClusterFacts, isPart: Outside['isPart'], limited: boolean): ClusterFacts {
-    const bySort = new Map<Fact['fact'], { readonly fact: Fact; readonly distance: number }[]>();
-    const add = (fact: Fact, distance: number): void => {
-      const known = bySort.get(fact.fact);
-      if (known === undefined) bySort.set(fact.fact, [{ fact, distance }]);
-      else known.push({ fact, distance });
+  #view(outside: ClusterFacts, limited: boolean): ClusterFacts {
+    const bySort = new Map<Fact['fact'], NearFact[]>();
+    const add = (near: NearFact): void => {
+      const known = bySort.get(near.fact.fact);
+      if (known === undefined) bySort.set(near.fact.fact, [near]);
+      else known.push(near);
     };
-    for (const fact of this.#facts) add(fact, SAME_FILE);
-    for (const near of outside.bySort.values())
-      for (const { fact, distance } of near) if (!isPart(fact.uri)) add(fact, Math.max(distance, SAME_FILE + 1));
+    for (const fact of this.#facts) add({ fact, distance: SAME_FILE });
+    for (const near of this.#around) add(near);
     const configs = new Set(outside.configs);
     for (const fact of this.#facts) if (fact.fact === 'config') configs.add(`${fact.kind} ${fact.name}`);
     const view: ClusterFacts = {

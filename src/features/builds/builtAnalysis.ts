@@ -29,6 +29,7 @@ export class BuiltAnalysis {
   readonly built: BuiltManifest;
   readonly analysis: Analysis;
   readonly uriOf: BuiltAround['uriOf'];
+  readonly outside: Outside;
   readonly #facts: BuildFacts;
   readonly #ignores: IgnoresInFiles;
   readonly #objects: WeakMap<SourceNode, BuiltObject>;
@@ -37,6 +38,7 @@ export class BuiltAnalysis {
     this.plan = plan;
     this.built = built;
     this.uriOf = around.uriOf;
+    this.outside = around.outside;
     this.#facts = previous === undefined ? new BuildFacts() : previous.#facts;
     this.#ignores = previous === undefined ? new IgnoresInFiles() : previous.#ignores;
     this.#objects = previous === undefined ? new WeakMap() : previous.#objects;
@@ -51,7 +53,7 @@ export class BuiltAnalysis {
       const file = originOf(objects[index])?.file;
       return file === undefined ? undefined : around.uriOf(file);
     };
-    const limited = built.problems.some(({ id }) => id === 'build');
+    const limited = built.problems.some(({ id }) => id === 'not-built');
     const facts = this.#facts.update(manifest, { uriOf, placeOf }, around.outside, limited);
     const isChanged = this.#ignores.update(built.asked, around.textOf);
     const known = isChanged ? undefined : previous?.analysis.surroundings;

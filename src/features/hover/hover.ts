@@ -27,21 +27,25 @@ export interface HoverData {
  */
 export function computeHover(analysis: Analysis, offset: number, estimates?: Estimates): HoverData | undefined {
   const found = analysis.workloadAt(offset);
+  const entry = analysis.builds?.describeEntry(offset);
+  if (entry !== undefined) return { ...entry, commands: [] };
   if (found === undefined)
     return objectHover(analysis, offset) ?? otherKindHover(analysis, offset) ?? notAnalyzedHover(analysis, offset);
-  const { workload, placed } = found;
-  const at = locate(workload.resource.source, offset - placed.start);
+  const { workload, placed, built } = found;
+  const at = locate(built?.written ?? workload.resource.source, offset - placed.start);
   if (at === undefined) return objectHover(analysis, offset);
   const topic = topicOf(workload, at.path);
   const change = describeChangeAt(found.assessment, at.path);
-  if (topic === undefined && change === undefined) return undefined;
+  const builds = analysis.builds?.describeField(found, at.path) ?? '';
+  if (topic === undefined && change === undefined && builds === '') return undefined;
   const own =
     topic === undefined
       ? ''
       : isTemplated(found, at)
         ? templatedText(at)
         : hoverText(found, topic, durationOf(found, estimates), analysis);
-  const markdown = [change === undefined ? '' : `Δ ${plainMarkdown(change)}`, own].filter((part) => part !== '').join('\n\n');
+  const parts = [builds, change === undefined ? '' : `Δ ${plainMarkdown(change)}`, own];
+  const markdown = parts.filter((part) => part !== '').join('\n\n');
   return { start: placed.start + at.range.start, end: placed.start + at.range.end, markdown, commands: Object.values(COMMANDS) };
 }
 
@@ -59,7 +63,7 @@ function durationOf(found: PlacedWorkload, estimates: Estimates | undefined): Kn
 function hoverText(found: PlacedWorkload, topic: Topic, duration: KnownDuration, analysis: Analysis): string {
   const { workload, placed, assessment } = found;
   const { findings } = assessment;
-  const here = [analysis.uri, placed.start + workload.resource.source.start];
+  const here = [analysis.uri, placed.start + (found.built?.written ?? workload.resource.source).start];
   const links = [commandLink('▷ Simulate this rollout', { command: COMMANDS.simulate, arguments: here })];
   if (workload.kind === 'DaemonSet') {
     links.push(commandLink('Change the number of nodes', { command: COMMANDS.setNodeCount, arguments: [] }));

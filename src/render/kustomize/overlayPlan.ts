@@ -79,7 +79,7 @@ function problemsOf({ problems, error, unmatched }: Build): readonly BuildProble
 /** What is left out because nobody fetches it is no mistake. */
 function problemOf({ kind, message, at }: KustomizeError): BuildProblem {
   const severity = kind === 'remote' || kind === 'helm-disabled' ? 'information' : 'error';
-  return { id: 'build', severity, message, place: at };
+  return { id: 'not-built', severity, message, place: at };
 }
 
 function missOf({ at, target, objects }: UnmatchedPatch): BuildProblem {

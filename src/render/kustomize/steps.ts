@@ -6,7 +6,7 @@ import { KustomizeError } from './error';
 import { makeFieldSpec, mergeFieldSpecs, type FieldSpec } from './fieldSpec';
 import { generate, mergeGlobalOptions } from './generators';
 import { imageTagTransform } from './imageTag';
-import type { ReplacementArgs } from './kustomizationFields';
+import type { ImageArgs, ReplacementArgs } from './kustomizationFields';
 import { namespaceTransform } from './namespace';
 import { jsonPatchTransform, patchTransform, strategicMergeTransform, type PatchContext, type Transform } from './patches';
 import { pluginGenerate, pluginTransform } from './plugins';
@@ -218,9 +218,15 @@ function addValues(steps: Steps, target: StepTarget, config: TransformerConfig):
   images.forEach((image, index) => {
     const path = index < written ? ['images', index] : ['imageTags', index - written];
     steps.add('ImageTagTransformer', path, () => (map) => {
-      imageTagTransform(map, image, config.images, file.place('images', ...path));
+      imageTagTransform(map, image, config.images, file.place('images', ...path, ...decidingField(image)));
     });
   });
+}
+
+/** What an entry of `images` is mostly about. */
+function decidingField(image: ImageArgs): readonly string[] {
+  const field = (['newTag', 'digest', 'newName', 'tagSuffix'] as const).find((each) => image[each] !== undefined);
+  return field === undefined ? [] : [field];
 }
 
 function addReplacements(steps: Steps, target: StepTarget): void {

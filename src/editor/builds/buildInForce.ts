@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { COMMANDS } from '../../features/commands';
+import { summaryOf } from '../../features/codeLens';
+import { counted } from '../../model/words';
+import type { BuildPlan } from '../../render/builtManifest';
+import { Disposables } from '../disposables';
+import type { Guard } from '../guard';
+import { isOwnDocument } from '../languages';
+import { uriAt } from './buildFiles';
+import type { Builds } from './builds';
+
+interface BuildItem extends vscode.QuickPickItem {
+  readonly id: string;
+}
+
+/** Which of several builds a file is seen in: shown in the status bar, and chosen there. */
+export class BuildInForce implements vscode.Disposable {
+  readonly #builds: Builds;
+  readonly #disposables = new Disposables();
+  readonly #item = this.#disposables.add(
+    vscode.window.createStatusBarItem('rolloutLens.build', vscode.StatusBarAlignment.Right, 91),
+  );
+
+  constructor(builds: Builds, guard: Guard) {
+    this.#builds = builds;
+    this.#item.name = 'Rollout Lens: Overlay in Force';
+    this.#item.command = COMMANDS.chooseBuild;
+    const show = (): void => {
+      this.#show();
+    };
+    this.#disposables.add(builds.onDidChange(show));
+    this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(show));
+    this.#disposables.add(
+      vscode.commands.registerCommand(COMMANDS.chooseBuild, (where?: unknown, id?: unknown) =>
+        guard.runAsync('Choosing an overlay', () => this.#choose(where, id)),
+      ),
+    );
+  }
+
+  #show(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    const plans = document !== undefined && isOwnDocument(document) ? this.#builds.plansFor(document.uri) : [];
+    const [inForce] = plans;
+    if (inForce === undefined || plans.length < 2) {
+      this.#item.hide();
+      return;
+    }
+    this.#item.text = `$(layers) ${inForce.name}`;
+    this.#item.tooltip = `Rollout Lens shows this file as it is in ${inForce.name}, first of ${counted(plans.length, 'overlay')}. Click to choose another one.`;
+    this.#item.accessibilityInformation = { label: `Rollout Lens: overlay in force is ${inForce.name}`, role: 'button' };
+    this.#item.show();
+  }
+
+  /** From a lens or another extension with an address, and with the build to take. */
+  async #choose(where: unknown, id: unknown): Promise<void> {
+    const uri = typeof where === 'string' ? vscode.Uri.parse(where) : vscode.window.activeTextEditor?.document.uri;
+    const plans = uri === undefined ? [] : this.#builds.plansFor(uri);
+    if (plans.length === 0) {
+      void vscode.window.showInformationMessage('No overlay of this workspace is built from this file.');
+      return;
+    }
+    const chosen = typeof id === 'string' ? plans.find((plan) => plan.id === id)?.id : await this.#pick(plans);
+    if (chosen !== undefined) await this.#builds.choose(chosen);
+  }
+
+  async #pick(plans: readonly BuildPlan[]): Promise<string | undefined> {
+    const items = plans.map((plan): BuildItem => {
+      const [first, ...more] = this.#builds.analysisOf(plan.id)?.analysis.workloads ?? [];
+      const numbers = first === undefined ? '' : `${first.workload.name}: ${summaryOf(first.assessment)}`;
+      const rest = more.length === 0 ? '' : `, and ${counted(more.length, 'more workload')}`;
+      const home = uriAt(plan.home);
+      return {
+        id: plan.id,
+        label: `$(layers) ${plan.name}`,
+        description: home === undefined ? plan.home : vscode.workspace.asRelativePath(home),
+        detail: `${numbers}${rest}`,
+      };
+    });
+    const title = 'See this file as it is in…';
+    return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.id;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}

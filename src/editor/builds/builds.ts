@@ -1,0 +1,208 @@
+import * as vscode from 'vscode';
+import type { Analysis } from '../../features/analysis';
+import type { BuiltAnalysis } from '../../features/builds/builtAnalysis';
+import type { WorkspaceBuilds } from '../../features/builds/workspaceBuilds';
+import type { BuildPlan } from '../../render/builtManifest';
+import type { Analyses } from '../analyses';
+import { Debouncer } from '../debouncer';
+import { Disposables } from '../disposables';
+import type { Guard } from '../guard';
+import { isOwnDocument } from '../languages';
+import { BuildFiles, pathOf, uriAt } from './buildFiles';
+
+const KEPT = 'rolloutLens.builds';
+/** Builds that nobody waits for begin when the typing pauses. */
+const PAUSE_MS = 60;
+
+/**
+ * What open files are built into. The room of builders is loaded once the workspace is known to have something to build. The
+ * build in force follows each keystroke; all others are made in turns between which the editor has its own.
+ */
+export class Builds implements vscode.Disposable {
+  readonly #analyses: Analyses;
+  readonly #memory: vscode.Memento;
+  readonly #guard: Guard;
+  readonly #disposables = new Disposables();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly #debouncer = this.#disposables.add(new Debouncer(PAUSE_MS));
+  readonly #files = new BuildFiles();
+  #builds: WorkspaceBuilds | undefined;
+  #isLoading = false;
+  #definitions = new Map<string, string>();
+  #revision = -1;
+  /** Counts the rounds of building; a newer one ends an older. */
+  #round = 0;
+
+  /** Something was built again, or another build is in force. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(analyses: Analyses, memory: vscode.Memento, guard: Guard) {
+    this.#analyses = analyses;
+    this.#memory = memory;
+    this.#guard = guard;
+    analyses.useBuilds((document, alone) => this.#viewOf(document, alone));
+    this.#disposables.add(
+      analyses.onDidChange((document) => {
+        if (document === undefined) this.#follow();
+        this.#buildSoon();
+      }),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidOpenTextDocument(() => {
+        this.#buildSoon();
+      }),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#forget(uri);
+      }),
+    );
+  }
+
+  /** What can be built from a file, the one in force first. */
+  plansFor(uri: vscode.Uri): readonly BuildPlan[] {
+    return this.#builds?.plansFor(pathOf(uri)) ?? [];
+  }
+
+  analysisOf(id: string): BuiltAnalysis | undefined {
+    return this.#builds?.analysisOf(id);
+  }
+
+  async choose(id: string): Promise<void> {
+    this.#builds?.choose(id);
+    await this.#memory.update(KEPT, this.#builds?.chosen);
+    this.#tell();
+    this.#buildSoon();
+  }
+
+  #viewOf(document: vscode.TextDocument, alone: Analysis): Analysis['builds'] {
+    const builds = this.#builds;
+    if (builds === undefined || !isOwnDocument(document)) return undefined;
+    const path = pathOf(document.uri);
+    if (builds.files.isKnown(path)) builds.update(path, document.getText());
+    else builds.define(path, document.getText());
+    return builds.viewOf(path, alone);
+  }
+
+  /** Facts, settings or the definitions of builds have changed, as far as the index tells. */
+  #follow(): void {
+    const { index } = this.#analyses;
+    const definitions = new Map(index.definitions());
+    if (definitions.size === 0 && this.#definitions.size === 0) return;
+    const builds = this.#builds;
+    if (builds === undefined) {
+      void this.#guard.runAsync('Loading what builds overlays', () => this.#load());
+      return;
+    }
+    for (const [uri, text] of definitions)
+      if (this.#definitions.get(uri) !== text) builds.define(pathOf(vscode.Uri.parse(uri)), text);
+    for (const uri of this.#definitions.keys())
+      if (!definitions.has(uri)) builds.define(pathOf(vscode.Uri.parse(uri)), undefined);
+    this.#definitions = definitions;
+    const revision = index.revision + this.#analyses.settingsRevision * 1e6;
+    if (revision === this.#revision) return;
+    this.#revision = revision;
+    builds.refresh();
+  }
+
+  async #load(): Promise<void> {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    const { WorkspaceBuilds: Room } = await import('../../features/builds/workspaceBuilds');
+    const paths = new Map<string, string>();
+    const { index } = this.#analyses;
+    this.#builds = new Room({
+      uriOf: (path) => uriAt(path)?.toString() ?? `file:///${path}`,
+      pathOf: (uri) => {
+        const path = paths.get(uri) ?? pathOf(vscode.Uri.parse(uri));
+        paths.set(uri, path);
+        return path;
+      },
+      factsFor: (uri) => index.factsFor(uri),
+      settingsFor: (uri) => this.#analyses.settingsFor(vscode.Uri.parse(uri)),
+      now: () => performance.now(),
+    });
+    const kept = this.#memory.get<unknown>(KEPT);
+    if (Array.isArray(kept)) this.#builds.chosen = kept.filter((id) => typeof id === 'string');
+    this.#watch(this.#builds);
+    this.#follow();
+    this.#buildSoon();
+  }
+
+  /** Files of any name may be part of a build. */
+  #watch(builds: WorkspaceBuilds): void {
+    const watcher = this.#disposables.add(vscode.workspace.createFileSystemWatcher('**/*'));
+    const forget = (uri: vscode.Uri): void => {
+      const path = pathOf(uri);
+      if (!builds.files.isKnown(path) || isOpen(uri)) return;
+      this.#files.forgetLinks();
+      builds.update(path, undefined);
+      this.#buildSoon();
+    };
+    this.#disposables.add(watcher.onDidChange(forget));
+    this.#disposables.add(watcher.onDidCreate(forget));
+    this.#disposables.add(watcher.onDidDelete(forget));
+    this.#disposables.add(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        const path = pathOf(document.uri);
+        if (!builds.files.isKnown(path) || vscode.workspace.getWorkspaceFolder(document.uri) === undefined) return;
+        builds.update(path, document.getText());
+        this.#buildSoon();
+      }),
+    );
+  }
+
+  /** What was not saved is gone; the disk has what counts. */
+  #forget(uri: vscode.Uri): void {
+    const path = pathOf(uri);
+    if (this.#builds?.files.isKnown(path) === true) this.#builds.update(path, undefined);
+    this.#buildSoon();
+  }
+
+  #buildSoon(): void {
+    const builds = this.#builds;
+    if (builds === undefined) return;
+    // Whoever types has the machine for himself.
+    const round = ++this.#round;
+    this.#debouncer.request('build', () => {
+      void this.#guard.runAsync('Building overlays', () => this.#build(builds, round));
+    });
+  }
+
+  async #build(builds: WorkspaceBuilds, round: number): Promise<void> {
+    const open = openPaths();
+    builds.keepOnly(open);
+    let isNews = false;
+    while (round === this.#round) {
+      if (builds.step(open)) isNews = true;
+      else if (!(await this.#files.read(builds))) break;
+      await turn();
+    }
+    if (isNews && round === this.#round) this.#tell();
+  }
+
+  #tell(): void {
+    this.#changed.fire();
+    this.#analyses.refresh();
+  }
+
+  dispose(): void {
+    this.#round = Number.NaN;
+    this.#disposables.dispose();
+  }
+}
+
+function openPaths(): readonly string[] {
+  return vscode.workspace.textDocuments.filter(isOwnDocument).map(({ uri }) => pathOf(uri));
+}
+
+function isOpen(uri: vscode.Uri): boolean {
+  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+}
+
+/** The editor and all others have their turn. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}

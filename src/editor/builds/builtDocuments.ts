@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { COMMANDS } from '../../features/commands';
+import type { BuildPlan } from '../../render/builtManifest';
+import { Disposables } from '../disposables';
+import type { Guard } from '../guard';
+import type { Builds } from './builds';
+
+const SCHEME = 'rollout-lens-built';
+
+/** “Show Built Manifest”: what is applied, as a document that follows the typing. */
+export class BuiltDocuments implements vscode.Disposable {
+  readonly #builds: Builds;
+  readonly #disposables = new Disposables();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
+
+  constructor(builds: Builds, guard: Guard) {
+    this.#builds = builds;
+    this.#disposables.add(
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+        onDidChange: this.#changed.event,
+        provideTextDocumentContent: (uri) => this.#textOf(uri),
+      }),
+    );
+    this.#disposables.add(
+      builds.onDidChange(() => {
+        for (const { uri } of vscode.workspace.textDocuments) if (uri.scheme === SCHEME) this.#changed.fire(uri);
+      }),
+    );
+    const register = (command: string, what: string, run: (given: unknown) => Promise<void>): void => {
+      this.#disposables.add(
+        vscode.commands.registerCommand(command, (given?: unknown) => guard.runAsync(what, () => run(given))),
+      );
+    };
+    register(COMMANDS.showBuilt, 'Showing what is built', (given) => this.#show(given));
+    register(COMMANDS.compareBuilt, 'Comparing what is built', () => this.#compare());
+  }
+
+  #textOf(uri: vscode.Uri): string {
+    const built = this.#builds.analysisOf(uri.query)?.built;
+    if (built === undefined) return '# It is not built: open a file of its overlay.\n';
+    const problems = built.problems
+      .filter(({ id }) => id === 'not-built')
+      .map(({ message }) => `# ${message.replace(/\s+/g, ' ')}\n`);
+    return problems.length === 0 ? built.text : `# Left out:\n${problems.join('')}${built.text}`;
+  }
+
+  /** From a lens with the build, else that in force for the active editor. */
+  async #show(given: unknown): Promise<void> {
+    const id = typeof given === 'string' ? given : undefined;
+    const [inForce] = this.#plans();
+    const name = id === undefined ? inForce?.name : this.#builds.analysisOf(id)?.plan.name;
+    const chosen = id ?? inForce?.id;
+    if (chosen === undefined || name === undefined) return;
+    const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true };
+    await vscode.window.showTextDocument(documentOf(chosen, name), options);
+  }
+
+  /** Two overlays of a file, side by side. */
+  async #compare(): Promise<void> {
+    const [inForce, ...others] = this.#plans();
+    if (inForce === undefined) return;
+    if (others.length === 0) {
+      void vscode.window.showInformationMessage(
+        `This file is built in ${inForce.name} only: there is nothing to compare it with.`,
+      );
+      return;
+    }
+    const items = others.map(({ id, name }) => ({ id, label: `$(layers) ${name}` }));
+    const title = `Compare ${inForce.name} with…`;
+    const other = items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { title });
+    const name = others.find(({ id }) => id === other?.id)?.name;
+    if (other === undefined || name === undefined) return;
+    const sides = [documentOf(other.id, name), documentOf(inForce.id, inForce.name)];
+    await vscode.commands.executeCommand('vscode.diff', ...sides, `${name} ↔ ${inForce.name} (built)`);
+  }
+
+  #plans(): readonly BuildPlan[] {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const plans = uri === undefined ? [] : this.#builds.plansFor(uri);
+    if (plans.length === 0)
+      void vscode.window.showInformationMessage(
+        'Nothing is built from this file: open a kustomization, or a file that one names as a resource or a patch.',
+      );
+    return plans;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+/** `prod (built).yaml` */
+function documentOf(id: string, name: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: SCHEME, path: `/${name.replaceAll('/', ' ')} (built).yaml`, query: id });
+}

@@ -1,0 +1,83 @@
+import type { ObjectEdit } from '../../manifest/edits';
+import type { FileEdit } from '../../render/builtManifest';
+import { BLANKS, type Fix } from '../../rules/rule';
+import { bySeverity } from '../assessment';
+import { ignoreEdit } from '../quickFixes';
+import type { Found } from './buildDiagnostics';
+import { BuiltAnalysis } from './builtAnalysis';
+import type { FileParts } from './fileParts';
+import { withTexts } from './knownFiles';
+import type { QuickFixData } from '../said';
+
+const known = new WeakMap<Found, readonly QuickFixData[]>();
+
+/** The fixes for what is said at a place: each is tried out by building once more. */
+export function fixesFor(file: FileParts, found: Found): readonly QuickFixData[] {
+  const before = known.get(found);
+  if (before !== undefined) return before;
+  const { diagnostic, ruled } = found;
+  const fixes = (ruled.finding.fixes ?? []).flatMap((fix) => fixOf(file, found, fix) ?? []);
+  const ignore = ignoreEdit(file.text, diagnostic.start, ruled.rule.id);
+  const title = `Ignore “${ruled.rule.id}” here`;
+  const all = ignore === undefined ? fixes : [...fixes, { title, preferred: false, diagnostic, edits: [ignore] }];
+  known.set(found, all);
+  return all;
+}
+
+function fixOf(
+  file: FileParts,
+  found: Found,
+  { title, preferred = false, edits: changes, append }: Fix,
+): QuickFixData | undefined {
+  const { placed, diagnostic } = found;
+  if (append !== undefined || placed.built === undefined) return undefined;
+  const { base } = placed.workload.resource;
+  const wanted = changes.map((change): ObjectEdit => {
+    const path = [...base, ...change.path];
+    return change.op === 'set' ? { ...change, path, value: change.value.replace(BLANKS, '$1') } : { ...change, path };
+  });
+  const edits = placed.built.object.editsFor(wanted, file.file);
+  if (edits === undefined || edits.length === 0 || !helps(file, found, edits)) return undefined;
+  const own = edits.filter((edit) => edit.file === file.file);
+  const elsewhere = edits.filter((edit) => edit.file !== file.file);
+  const others = elsewhere.map((edit) => ({ ...placeOf(edit, file), uri: found.build.uriOf(edit.file) }));
+  return { title, preferred, diagnostic, edits: own, ...(others.length === 0 ? {} : { others }) };
+}
+
+/** A fix that leaves the finding where it was, or brings one that is as bad, is none. */
+function helps(file: FileParts, { build, ruled }: Found, edits: readonly FileEdit[]): boolean {
+  const files = withTexts(file.files, applied(edits, file));
+  const { plan, uriOf, analysis } = build;
+  const { settings, facts } = analysis.surroundings;
+  const around = { settings, outside: build.outside, textOf: (path: string) => files.read(path), uriOf };
+  const after = new BuiltAnalysis(plan, plan.build(files), around).analysis.workloads;
+  const count = (workloads: typeof after): number =>
+    workloads
+      .flatMap(({ assessment }) => assessment.findings)
+      .filter((other) => other.rule === ruled.rule && bySeverity(other, ruled) <= 0).length;
+  const all = (workloads: typeof after): number =>
+    workloads.flatMap(({ assessment }) => assessment.findings).filter((other) => bySeverity(other, ruled) <= 0).length;
+  return facts.home !== '' && count(after) < count(analysis.workloads) && all(after) < all(analysis.workloads) + 1;
+}
+
+function applied(edits: readonly FileEdit[], { files }: FileParts): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const { file, start, end, newText } of [...edits].sort((a, b) => b.start - a.start)) {
+    const text = texts.get(file) ?? files.read(file) ?? '';
+    texts.set(file, text.slice(0, start) + newText + text.slice(end));
+  }
+  return texts;
+}
+
+/** In a file that may not be open lines count, and the characters in them. */
+function placeOf(
+  { file, start, end, newText }: FileEdit,
+  { files }: FileParts,
+): Omit<NonNullable<QuickFixData['others']>[number], 'uri'> {
+  const text = files.read(file) ?? '';
+  const position = (offset: number): { readonly line: number; readonly character: number } => {
+    const before = text.slice(0, offset);
+    return { line: before.split('\n').length - 1, character: offset - (before.lastIndexOf('\n') + 1) };
+  };
+  return { start: position(start), end: position(end), newText };
+}

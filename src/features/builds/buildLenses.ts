@@ -1,0 +1,97 @@
+import { firstRange, type TextRange } from '../../manifest/source';
+import { counted, visible } from '../../model/words';
+import type { PlacedWorkload } from '../analysis';
+import { titleOf } from '../changeInFile';
+import { simulateTitle, summaryOf, warningTitle } from '../codeLens';
+import { COMMANDS, type CommandLink } from '../commands';
+import type { FileParts } from './fileParts';
+import type { CodeLensData } from '../said';
+
+/** Of so many builds the numbers are told, and of so many workloads. */
+const MAX_SHOWN = 3;
+
+/** The lenses of what is built from a file: at its own workloads; of a file that has none, and of a kustomization, at its top. */
+export function lensesOf(file: FileParts, uri: string): readonly CodeLensData[] {
+  const own = file.alone.alone.flatMap((each) => {
+    const { placed, workload } = each;
+    const { start, end } = firstRange(workload.resource.source);
+    const range = { start: placed.start + start, end: placed.start + end };
+    return lensesAt(
+      range,
+      file.builds.map((build) => file.ofOwn(each, build)),
+      { uri, several: file.builds.length > 1 },
+    );
+  });
+  return own.length > 0 || file.alone.alone.length > 0 ? own : topLenses(file, uri);
+}
+
+interface Shown {
+  readonly uri: string;
+  readonly several: boolean;
+}
+
+/** `made`: what each build makes of one workload, the one in force first. */
+function lensesAt(range: TextRange, made: readonly (readonly PlacedWorkload[])[], shown: Shown): CodeLensData[] {
+  const all = made.flatMap(([first]) => first ?? []);
+  const [main] = all;
+  if (main === undefined) return [];
+  const simulate: CommandLink = { command: COMMANDS.simulate, arguments: [shown.uri, range.start] };
+  const choose: CommandLink = shown.several ? { command: COMMANDS.chooseBuild, arguments: [shown.uri] } : simulate;
+  const change = main.assessment.change === undefined ? undefined : titleOf(main.assessment.change, main.assessment);
+  const lens = (title: string, action: CommandLink): CodeLensData => ({ ...range, title: visible(title), action });
+  return [
+    lens(`${simulateTitle(main)}${shown.several ? ` in ${main.built?.name ?? ''}` : ''}`, simulate),
+    ...(change === undefined ? [] : [lens(`Δ ${change}`, simulate)]),
+    lens(numbersText(all), choose),
+    lens(warningsText(all), { command: COMMANDS.showWarnings, arguments: [shown.uri, range.start] }),
+  ];
+}
+
+/** `prod: surge 3 · unavailable 2 · 8–13 pods | dev, staging: surge 1 · …`. */
+function numbersText(all: readonly PlacedWorkload[]): string {
+  const byText = new Map<string, string[]>();
+  for (const { assessment, built } of all) {
+    const text = summaryOf(assessment);
+    byText.set(text, [...(byText.get(text) ?? []), built?.name ?? '']);
+  }
+  const groups = [...byText].map(([text, names]) => `${namesText(names)}: ${text}`);
+  const rest = groups.length - MAX_SHOWN;
+  return [...groups.slice(0, MAX_SHOWN), ...(rest > 0 ? [`and ${counted(rest, 'more variant')}`] : [])].join(' | ');
+}
+
+function namesText(names: readonly string[]): string {
+  const rest = names.length - MAX_SHOWN;
+  return rest > 1 ? `${names.slice(0, MAX_SHOWN).join(', ')} and ${rest} more` : names.join(', ');
+}
+
+/** What the build in force says; where another one has something worse, that as well. */
+function warningsText(all: readonly PlacedWorkload[]): string {
+  const [main] = all;
+  if (main === undefined) return '';
+  const own = warningTitle(main.assessment);
+  if (own.startsWith('⚠')) return own;
+  const other = all.find(({ assessment }) => warningTitle(assessment).startsWith('⚠'));
+  return other === undefined ? own : `⚠ ${other.built?.name ?? ''}: ${warningTitle(other.assessment).slice(2)}`;
+}
+
+/** A line for the workloads of the build in force. */
+function topLenses(file: FileParts, uri: string): readonly CodeLensData[] {
+  const [build] = file.builds;
+  if (build === undefined) return [];
+  const isHome = build.plan.home === file.file;
+  const workloads = isHome ? build.analysis.workloads : file.placedIn(build);
+  const show: CommandLink = { command: COMMANDS.showBuilt, arguments: [build.plan.id] };
+  const top = { start: 0, end: 0 };
+  const prefix = isHome ? '' : `${build.plan.name} ▸ `;
+  const lenses = workloads.slice(0, MAX_SHOWN + 1).map(({ workload, assessment }): CodeLensData => {
+    const title = warningTitle(assessment);
+    const warnings = title.startsWith('⚠') ? ` · ${title}` : '';
+    return { ...top, title: visible(`${prefix}${workload.name}: ${summaryOf(assessment)}${warnings}`), action: show };
+  });
+  const rest = workloads.length - lenses.length;
+  const more = rest > 0 ? [{ ...top, title: `and ${counted(rest, 'more workload')}`, action: show }] : [];
+  const whole = { ...top, title: `▤ ${counted(build.built.objects.length, 'object')} built`, action: show };
+  const unused: CommandLink = { command: COMMANDS.chooseBuild, arguments: [uri] };
+  const others = file.builds.length > 1 ? [{ ...top, title: counted(file.builds.length, 'overlay'), action: unused }] : [];
+  return [whole, ...others, ...lenses, ...more];
+}

@@ -1,0 +1,54 @@
+import type { Path, TextRange } from '../../manifest/source';
+import type { Analysis, PlacedWorkload } from '../analysis';
+import type { BuiltFile } from '../builtFile';
+import type { CodeLensData, DiagnosticData, QuickFixData } from '../said';
+import { diagnosticsOf, foundIn, type Found } from './buildDiagnostics';
+import { describeEntry } from './buildEntries';
+import { describeField } from './buildFields';
+import { fixesFor } from './buildFixes';
+import { lensesOf } from './buildLenses';
+import { FileParts, type ViewParts } from './fileParts';
+import type { BuiltAnalysis } from './builtAnalysis';
+
+/** What the features ask of a file that is built. */
+export class FileInBuilds implements BuiltFile<PlacedWorkload> {
+  readonly #parts: FileParts;
+  #found: readonly Found[] | undefined;
+
+  constructor(file: string, alone: Analysis, builds: readonly BuiltAnalysis[], parts: ViewParts) {
+    this.#parts = new FileParts(file, alone, builds, parts);
+  }
+
+  get workloads(): readonly PlacedWorkload[] {
+    return this.#parts.workloads;
+  }
+
+  workloadAt(offset: number): PlacedWorkload | undefined {
+    return this.#parts.workloadAt(offset);
+  }
+
+  lenses(uri: string): readonly CodeLensData[] {
+    return lensesOf(this.#parts, uri);
+  }
+
+  get #all(): readonly Found[] {
+    return (this.#found ??= foundIn(this.#parts));
+  }
+
+  diagnostics(): readonly DiagnosticData[] {
+    return diagnosticsOf(this.#parts, this.#all);
+  }
+
+  quickFixes(from: number, to: number): readonly QuickFixData[] {
+    const meant = this.#all.filter(({ diagnostic: { start, end } }) => start <= to && end >= from);
+    return meant.flatMap((found) => fixesFor(this.#parts, found));
+  }
+
+  describeField(found: PlacedWorkload, path: Path): string | undefined {
+    return describeField(this.#parts, found, path);
+  }
+
+  describeEntry(offset: number): (TextRange & { readonly markdown: string }) | undefined {
+    return describeEntry(this.#parts, offset);
+  }
+}

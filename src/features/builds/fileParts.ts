@@ -1,0 +1,117 @@
+import { locate, rangeFor, type Path, type TextRange } from '../../manifest/source';
+import { nearestPlace, type FileTree } from '../../render/builtManifest';
+import type { Analysis, PlacedWorkload } from '../analysis';
+import type { BuiltAnalysis } from './builtAnalysis';
+import { project } from './projection';
+
+/** What a view is made from besides the builds. */
+export interface ViewParts {
+  readonly files: FileTree;
+  /** Builds that are about to be made again: their numbers are shown, their places are not. */
+  readonly stale: ReadonlySet<string>;
+}
+
+/** A file as the builds see it that it takes part in, the one in force first. */
+export class FileParts {
+  readonly file: string;
+  readonly alone: Analysis;
+  readonly builds: readonly BuiltAnalysis[];
+  readonly files: FileTree;
+  readonly #stale: ReadonlySet<string>;
+  readonly #placed = new Map<BuiltAnalysis, readonly PlacedWorkload[]>();
+  #workloads: readonly PlacedWorkload[] | undefined;
+
+  constructor(file: string, alone: Analysis, builds: readonly BuiltAnalysis[], { files, stale }: ViewParts) {
+    this.file = file;
+    this.alone = alone;
+    this.builds = builds;
+    this.files = files;
+    this.#stale = stale;
+  }
+
+  get text(): string {
+    return this.alone.manifest.text;
+  }
+
+  /** Builds whose places are those of the text as it is. */
+  get fresh(): readonly BuiltAnalysis[] {
+    return this.builds.filter(({ plan }) => !this.#stale.has(plan.id));
+  }
+
+  /** The workloads of a build that something is written of here. */
+  placedIn(build: BuiltAnalysis): readonly PlacedWorkload[] {
+    const known = this.#placed.get(build);
+    if (known !== undefined) return known;
+    const placed = build.analysis.workloads.flatMap((each) => this.#place(each, build) ?? []);
+    this.#placed.set(build, placed);
+    return placed;
+  }
+
+  #place({ workload, placed, assessment }: PlacedWorkload, build: BuiltAnalysis): PlacedWorkload | undefined {
+    const object = build.objectOf(workload);
+    const { resource } = workload;
+    if (object?.files.has(this.file) !== true) return undefined;
+    const onto = { file: this.file, text: this.text, overridden: true };
+    const written = project(resource.source, object, resource.base, onto);
+    if (written === undefined) return undefined;
+    const decided = project(resource.source, object, resource.base, { ...onto, overridden: false });
+    const source = decided ?? { kind: 'map', entries: [], flow: false, open: false, start: written.start, end: written.start };
+    return {
+      workload: { ...workload, resource: { ...resource, source } },
+      placed: { ...placed, start: 0, end: this.text.length },
+      assessment,
+      built: { id: build.plan.id, name: build.plan.name, object, written },
+    };
+  }
+
+  /** What a build makes of a workload of the file. */
+  ofOwn(own: PlacedWorkload, build: BuiltAnalysis): readonly PlacedWorkload[] {
+    if (own.placed.document.problems.length > 0) return [];
+    const { start, end } = own.workload.resource.source;
+    const at = own.placed.start;
+    return this.placedIn(build).filter(({ built }) => {
+      const first = built?.written?.start ?? -1;
+      return at + start <= first && first <= at + end;
+    });
+  }
+
+  get workloads(): readonly PlacedWorkload[] {
+    return (this.#workloads ??= this.#collect());
+  }
+
+  #collect(): readonly PlacedWorkload[] {
+    const result = this.alone.alone.flatMap((own) => {
+      const [made = [own]] = this.builds.map((build) => this.ofOwn(own, build)).filter((found) => found.length > 0);
+      return made;
+    });
+    const [inForce] = this.builds;
+    const rest = inForce === undefined ? [] : this.placedIn(inForce).filter((placed) => !result.includes(placed));
+    return [...result, ...rest];
+  }
+
+  workloadAt(offset: number): PlacedWorkload | undefined {
+    for (const build of this.builds) {
+      const found = this.placedIn(build).find(({ built }) => locate(built?.written, offset) !== undefined);
+      if (found !== undefined) return found;
+    }
+    const contains = ({ workload, placed, built }: PlacedWorkload): boolean => {
+      const { start, end } = built?.written ?? workload.resource.source;
+      return placed.start + start <= offset && offset <= placed.start + end;
+    };
+    return this.workloads.find(contains);
+  }
+
+  /** Where something about a path is shown, if it is here. */
+  rangeOf({ built, workload: { resource } }: PlacedWorkload, path: Path): TextRange | undefined {
+    const place = built === undefined ? undefined : nearestPlace(built.object, [...resource.base, ...path]);
+    if (place?.file !== this.file) return undefined;
+    const range = rangeFor(resource.source, path);
+    return firstLine(range.start < 0 || range.end > this.text.length ? place : range, this.text);
+  }
+}
+
+/** Whoever points at many lines points at nothing. */
+function firstLine({ start, end }: TextRange, text: string): TextRange {
+  const line = text.indexOf('\n', start);
+  return { start, end: line < 0 ? end : Math.max(start, Math.min(end, line)) };
+}

@@ -1,0 +1,86 @@
+import type { FileTree } from '../../render/builtManifest';
+
+/** What is known of a path without having its text. */
+export type PathKind = 'folder' | 'none' | { readonly refused: string };
+
+/**
+ * The files of a workspace as far as builds have asked for them. Whoever asks for what is not known gets nothing, and the path is
+ * noted as wanted: somebody who may wait reads it and tells of it.
+ */
+export class KnownFiles implements FileTree {
+  readonly #texts = new Map<string, string>();
+  readonly #kinds = new Map<string, PathKind>();
+  readonly #wanted = new Set<string>();
+  #misses = 0;
+
+  /** What was asked for and is not known. */
+  get wanted(): readonly string[] {
+    return [...this.#wanted];
+  }
+
+  /** How often something was asked for that is not known. */
+  get misses(): number {
+    return this.#misses;
+  }
+
+  isKnown(path: string): boolean {
+    return this.#texts.has(path) || this.#kinds.has(path);
+  }
+
+  #miss(path: string): void {
+    this.#wanted.add(path);
+    this.#misses += 1;
+  }
+
+  /** Gives whether that is news. */
+  setText(path: string, text: string): boolean {
+    if (this.#texts.get(path) === text) return false;
+    this.#texts.set(path, text);
+    this.#kinds.delete(path);
+    this.#wanted.delete(path);
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at);
+      if (this.#kinds.get(folder) === 'folder') break;
+      this.#kinds.set(folder, 'folder');
+    }
+    return true;
+  }
+
+  setKind(path: string, kind: PathKind): void {
+    this.#texts.delete(path);
+    this.#wanted.delete(path);
+    this.#kinds.set(path, kind);
+  }
+
+  /** It may be another one, or gone. */
+  forget(path: string): void {
+    this.#texts.delete(path);
+    this.#kinds.delete(path);
+  }
+
+  read(path: string): string | undefined {
+    const text = this.#texts.get(path);
+    if (text === undefined && !this.#kinds.has(path)) this.#miss(path);
+    return text;
+  }
+
+  isFolder(path: string): boolean {
+    if (!this.isKnown(path)) this.#miss(path);
+    return this.#kinds.get(path) === 'folder';
+  }
+
+  refusal(path: string): string | undefined {
+    const kind = this.#kinds.get(path);
+    return typeof kind === 'object' ? kind.refused : undefined;
+  }
+}
+
+/** The same files with other texts for some. */
+export function withTexts(files: FileTree, texts: ReadonlyMap<string, string>): FileTree {
+  return {
+    read: (path) => texts.get(path) ?? files.read(path),
+    isFolder: (path) => files.isFolder(path),
+    refusal: (path) => files.refusal?.(path),
+    ...(files.list === undefined ? {} : { list: (path: string) => files.list?.(path) ?? [] }),
+  };
+}

@@ -1,0 +1,125 @@
+import { isKustomizationFile } from '../../manifest/kustomization';
+import type { BuildPlan } from '../../render/builtManifest';
+import { KustomizeError } from '../../render/kustomize/error';
+import { joinPath } from '../../render/kustomize/loader';
+import { overlayPlan } from '../../render/kustomize/overlayPlan';
+import { ParseCache } from '../../render/kustomize/readNodes';
+import type { Kustomization } from '../../render/kustomize/kustomizationFields';
+import type { PlanFinder } from './planFinder';
+import { shortNames } from './shortNames';
+
+interface Known {
+  readonly folder: string;
+  readonly isComponent: boolean;
+  /** What it names: files, and folders of other kustomizations. */
+  readonly named: ReadonlySet<string>;
+}
+
+/** The overlays of a workspace: kustomizations that no other one takes as a base. */
+export class Overlays implements PlanFinder {
+  readonly #known = new Map<string, Known>();
+  readonly #cache = new ParseCache(20_000);
+  readonly #plans = new Map<string, BuildPlan>();
+  #graph: Graph | undefined;
+
+  update(path: string, text: string | undefined): boolean {
+    if (!isKustomizationFile(path)) return false;
+    const before = this.#known.get(path);
+    const now = text === undefined ? undefined : this.#read(path, text);
+    if (text === undefined) this.#known.delete(path);
+    // What is half typed names what it named before.
+    else if (now !== undefined) this.#known.set(path, now);
+    const known = this.#known.get(path);
+    if (isSame(before, known)) return false;
+    this.#graph = undefined;
+    return true;
+  }
+
+  #read(path: string, text: string): Known | undefined {
+    const folder = folderOf(path);
+    try {
+      const { value } = this.#cache.kustFile(path, text);
+      const named = new Set(namedIn(value).map((each) => joinPath(folder, each)));
+      return { folder, isComponent: value.kind === 'Component', named };
+    } catch (error) {
+      if (error instanceof KustomizeError) return undefined;
+      throw error;
+    }
+  }
+
+  plansFor(path: string): readonly BuildPlan[] {
+    const graph = (this.#graph ??= new Graph(this.#known));
+    return graph.overlaysOf(path).map((file) => this.#planOf(file, graph.nameOf(file)));
+  }
+
+  #planOf(file: string, name: string): BuildPlan {
+    const known = this.#plans.get(file);
+    if (known?.name === name) return known;
+    const plan = overlayPlan(folderOf(file), { name, home: file, cache: this.#cache });
+    this.#plans.set(file, plan);
+    return plan;
+  }
+}
+
+function isSame(a: Known | undefined, b: Known | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.isComponent === b.isComponent && a.named.size === b.named.size && [...a.named].every((each) => b.named.has(each));
+}
+
+/** Who names whom. */
+class Graph {
+  /** The kustomizations that name a path. */
+  readonly #users = new Map<string, string[]>();
+  readonly #known: ReadonlyMap<string, Known>;
+  readonly #names: ReadonlyMap<string, string>;
+
+  constructor(known: ReadonlyMap<string, Known>) {
+    this.#known = known;
+    for (const [file, { named }] of known)
+      for (const path of named) {
+        const users = this.#users.get(path);
+        if (users === undefined) this.#users.set(path, [file]);
+        else users.push(file);
+      }
+    const overlays = [...known].filter(([, { folder, isComponent }]) => !isComponent && !this.#users.has(folder));
+    this.#names = shortNames(overlays.map(([file, { folder }]) => [file, folder]));
+  }
+
+  /** The overlays that a file is built into: up from whoever names it. Where all name each other in a circle, these. */
+  overlaysOf(path: string): readonly string[] {
+    const seen = new Set(this.#known.has(path) ? [path] : this.#users.get(path));
+    for (const file of seen) for (const user of this.#users.get(this.#known.get(file)?.folder ?? '') ?? []) seen.add(user);
+    const overlays = [...seen].filter((file) => this.#names.has(file));
+    const found = overlays.length > 0 ? overlays : [...seen].filter((file) => this.#known.get(file)?.isComponent === false);
+    return found.sort();
+  }
+
+  nameOf(file: string): string {
+    return this.#names.get(file) ?? folderOf(file).split('/').at(-1) ?? file;
+  }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** All paths in a kustomization, written as they are there. */
+function namedIn(from: Kustomization): readonly string[] {
+  const { patches = [], patchesJson6902 = [], configMapGenerator = [], secretGenerator = [] } = from;
+  const generated = [...configMapGenerator, ...secretGenerator].flatMap(({ files = [], envs = [], env }) => [
+    ...files.map((entry) => entry.slice(entry.indexOf('=') + 1)),
+    ...envs,
+    ...(env === undefined ? [] : [env]),
+  ]);
+  const paths = [
+    ...[from.resources, from.components, from.patchesStrategicMerge, from.configurations, from.crds].flatMap(
+      (list) => list ?? [],
+    ),
+    ...[from.generators, from.transformers, from.validators].flatMap((list) => list ?? []),
+    ...[...patches, ...patchesJson6902].flatMap(({ path }) => path ?? []),
+    ...(from.replacements ?? []).flatMap(({ path }) => path ?? []),
+    ...generated,
+  ];
+  // A text of its own is no path.
+  return paths.filter((path) => path !== '' && !path.includes('\n'));
+}

@@ -1,0 +1,167 @@
+import type { Manifest } from '../../manifest/manifest';
+import type { BuildPlan, BuiltManifest } from '../../render/builtManifest';
+import type { ClusterFacts } from '../../rules/facts';
+import type { Analysis } from '../analysis';
+import type { FeatureSettings } from '../settings';
+import { BuiltAnalysis } from './builtAnalysis';
+import { FileInBuilds } from './fileInBuilds';
+import { KnownFiles, type PathKind } from './knownFiles';
+import { Overlays } from './overlays';
+import type { PlanFinder } from './planFinder';
+
+/** What builds rest on besides files. Paths are those of the files as builds have them. */
+export interface BuildsAround {
+  readonly uriOf: (path: string) => string;
+  readonly pathOf: (uri: string) => string;
+  readonly factsFor: (uri: string) => ClusterFacts;
+  readonly settingsFor: (uri: string) => FeatureSettings;
+  /** For measurements only: in milliseconds. */
+  readonly now: () => number;
+}
+
+interface Entry {
+  readonly plan: BuildPlan;
+  analysis: BuiltAnalysis | undefined;
+  isStale: boolean;
+  /** How long the last build took. */
+  cost: number;
+}
+
+/** Longer than this nobody waits for a build at a keystroke: it is done in a pause. */
+const AT_ONCE_MS = 40;
+
+/**
+ * All that is built in a workspace, as far as somebody looks at it: only builds that an open file takes part in are made. After
+ * an edit the build in force is made when it is asked for, all others one at a time by `step`.
+ */
+export class WorkspaceBuilds {
+  readonly files = new KnownFiles();
+  readonly #around: BuildsAround;
+  readonly #finders: readonly PlanFinder[] = [new Overlays()];
+  readonly #entries = new Map<string, Entry>();
+  /** The builds that somebody has chosen, the newest last. */
+  #chosen: readonly string[] = [];
+  readonly #views = new WeakMap<Manifest, { readonly key: readonly unknown[]; readonly view: FileInBuilds }>();
+
+  constructor(around: BuildsAround) {
+    this.#around = around;
+  }
+
+  /** A file of the workspace as it stands now; undefined: what is known of it is no longer so. */
+  update(path: string, text: string | undefined): void {
+    if (text === undefined) this.files.forget(path);
+    else if (!this.files.setText(path, text)) return;
+    this.define(path, text);
+    this.#touch(path);
+  }
+
+  /** A file that may define builds, whether it is needed by one or not. True: other things can be built now. */
+  define(path: string, text: string | undefined): boolean {
+    return this.#finders.map((finder) => finder.update(path, text)).some((isNews) => isNews);
+  }
+
+  /** What a path is that holds no text for builds. */
+  tell(path: string, kind: PathKind): void {
+    this.files.setKind(path, kind);
+    this.#touch(path);
+  }
+
+  #touch(path: string): void {
+    for (const entry of this.#entries.values()) if (entry.analysis?.built.asked.has(path) ?? true) entry.isStale = true;
+  }
+
+  /** Settings, or what lies around, have changed. */
+  refresh(): void {
+    for (const entry of this.#entries.values()) entry.isStale = true;
+  }
+
+  /** The builds of a file, the one in force first. */
+  plansFor(path: string): readonly BuildPlan[] {
+    const plans = this.#finders.flatMap((finder) => finder.plansFor(path));
+    const rank = ({ id, name, home }: BuildPlan): number => {
+      const chosen = this.#chosen.indexOf(id);
+      if (chosen >= 0) return -1 - chosen;
+      return path === home ? 0 : PRODUCTION.test(name) ? 1 : 2;
+    };
+    return [...plans].sort((a, b) => rank(a) - rank(b));
+  }
+
+  get chosen(): readonly string[] {
+    return this.#chosen;
+  }
+
+  set chosen(ids: readonly string[]) {
+    this.#chosen = ids;
+  }
+
+  /** From now on this build is in force wherever it is one of several. */
+  choose(id: string): void {
+    this.#chosen = [...this.#chosen.filter((each) => each !== id), id].slice(-MAX_CHOSEN);
+  }
+
+  /** What a file is in its builds; undefined: it is in none, or none has been made yet. */
+  viewOf(path: string, alone: Analysis): FileInBuilds | undefined {
+    const entries = this.plansFor(path).map((plan) => this.#entryOf(plan));
+    const [inForce] = entries;
+    if (inForce === undefined) return undefined;
+    if (inForce.isStale && inForce.cost <= AT_ONCE_MS) this.#build(inForce);
+    const analyses = entries.flatMap(({ analysis }) => analysis ?? []);
+    if (analyses.length === 0) return undefined;
+    const known = this.#views.get(alone.manifest);
+    const stale = new Set(entries.filter(({ isStale }) => isStale).map(({ plan }) => plan.id));
+    const key = [alone.surroundings, stale.size, ...analyses];
+    if (known !== undefined && known.key.length === key.length && known.key.every((part, index) => part === key[index]))
+      return known.view;
+    const view = new FileInBuilds(path, alone, analyses, { files: this.files, stale });
+    this.#views.set(alone.manifest, { key, view });
+    return view;
+  }
+
+  #entryOf(plan: BuildPlan): Entry {
+    const known = this.#entries.get(plan.id);
+    if (known?.plan === plan) return known;
+    const entry = { plan, analysis: undefined, isStale: true, cost: 0 };
+    this.#entries.set(plan.id, entry);
+    return entry;
+  }
+
+  /** Makes the next build that these files wait for; false: all are made. */
+  step(open: readonly string[]): boolean {
+    const wanted = open.flatMap((path) => this.plansFor(path)).map((plan) => this.#entryOf(plan));
+    const next = wanted.find(({ isStale }) => isStale);
+    if (next !== undefined) this.#build(next);
+    return next !== undefined;
+  }
+
+  /** What nobody looks at any more is forgotten. */
+  keepOnly(open: readonly string[]): void {
+    const wanted = new Set(open.flatMap((path) => this.plansFor(path)).map(({ id }) => id));
+    for (const id of this.#entries.keys()) if (!wanted.has(id)) this.#entries.delete(id);
+  }
+
+  analysisOf(id: string): BuiltAnalysis | undefined {
+    return this.#entries.get(id)?.analysis;
+  }
+
+  #build(entry: Entry): void {
+    const { now } = this.#around;
+    const from = now();
+    const { misses } = this.files;
+    const built = entry.plan.build(this.files);
+    // What it asks for may not be known yet: it is built again when it is, and what was there before stays until then.
+    if (this.files.misses === misses) entry.analysis = this.#analyze(entry, built);
+    entry.isStale = false;
+    entry.cost = now() - from;
+  }
+
+  #analyze({ plan, analysis }: Entry, built: BuiltManifest): BuiltAnalysis {
+    const { uriOf, pathOf, factsFor, settingsFor } = this.#around;
+    const home = uriOf(plan.home);
+    const isPart = (uri: string): boolean => built.asked.has(pathOf(uri));
+    const around = { settings: settingsFor(home), outside: { facts: factsFor(home), isPart }, uriOf };
+    return new BuiltAnalysis(plan, built, { ...around, textOf: (file) => this.files.read(file) }, analysis);
+  }
+}
+
+const PRODUCTION = /(?:^|[/_.-])(?:prod|production|live)(?:$|[/_.-])/i;
+const MAX_CHOSEN = 50;

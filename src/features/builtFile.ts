@@ -1,0 +1,32 @@
+import type { Path, SourceNode, TextRange } from '../manifest/source';
+import type { BuiltObject } from '../render/builtManifest';
+import type { CodeLensData, DiagnosticData, QuickFixData } from './said';
+
+/** Which build a workload is from, and where its parts are written. */
+export interface BuiltHere {
+  /** Of the build: `kustomize:overlays/prod`. */
+  readonly id: string;
+  /** `prod`. */
+  readonly name: string;
+  readonly object: BuiltObject;
+  /** Its places in the file, with those of values that did not last. */
+  readonly written: SourceNode | undefined;
+}
+
+/**
+ * What a file is in the builds that it takes part in. Made by features/builds, which is loaded when there is something to build;
+ * the features ask here instead of judging the file alone. The first of the builds is the one in force.
+ */
+export interface BuiltFile<Placed> {
+  /** Those of the build in force, and those of the file that no build takes. */
+  readonly workloads: readonly Placed[];
+  workloadAt(offset: number): Placed | undefined;
+  lenses(uri: string): readonly CodeLensData[];
+  /** What there is to say about the builds that stands in this file, beside what the file's own texts have. */
+  diagnostics(): readonly DiagnosticData[];
+  quickFixes(from: number, to: number): readonly QuickFixData[];
+  /** What becomes of a field in the builds, as Markdown; undefined: nothing else than is written. */
+  describeField(found: Placed, path: Path): string | undefined;
+  /** What an entry changes that is no field of a workload. */
+  describeEntry(offset: number): (TextRange & { readonly markdown: string }) | undefined;
+}

@@ -1,0 +1,61 @@
+import {
+  isKustomizationFile,
+  isSkaffoldFile,
+  readKustomization,
+  readSkaffoldImages,
+  type Kustomization,
+  type Kustomized,
+} from '../manifest/kustomization';
+import { kustomizedBy } from './kustomizedBy';
+
+/** The files of tools that change manifests on their way to the cluster, as they were read last. */
+export class ToolFiles {
+  readonly #kustomizations = new Map<string, Kustomization>();
+  readonly #skaffold = new Map<string, readonly string[]>();
+  /** An open one is asked for at every look at its document. */
+  readonly #texts = new Map<string, string>();
+
+  isOne(uri: string): boolean {
+    return isKustomizationFile(uri) || isSkaffoldFile(uri);
+  }
+
+  /** False: it is known so already. */
+  update(uri: string, text: string): boolean {
+    if (this.#texts.get(uri) === text) return false;
+    this.#texts.set(uri, text);
+    if (isSkaffoldFile(uri)) this.#skaffold.set(uri, readSkaffoldImages(text));
+    if (!isKustomizationFile(uri)) return true;
+    const kustomization = readKustomization(text);
+    if (kustomization === undefined) this.#kustomizations.delete(uri);
+    else this.#kustomizations.set(uri, kustomization);
+    return true;
+  }
+
+  /** True: it was one. */
+  remove(uri: string): boolean {
+    this.#kustomizations.delete(uri);
+    this.#skaffold.delete(uri);
+    return this.#texts.delete(uri);
+  }
+
+  copyTo(other: ToolFiles): void {
+    for (const [uri, text] of this.#texts) other.#texts.set(uri, text);
+    for (const [uri, kustomization] of this.#kustomizations) other.#kustomizations.set(uri, kustomization);
+    for (const [uri, images] of this.#skaffold) other.#skaffold.set(uri, images);
+  }
+
+  /** ConfigMaps and Secrets that a kustomization makes; undefined: it is none that can be read. */
+  generatedBy(uri: string): Kustomization['generated'] | undefined {
+    return this.#kustomizations.get(uri)?.generated;
+  }
+
+  /** What is done to a file by all that name it. */
+  doneTo(uri: string): Kustomized {
+    return kustomizedBy(uri, this.#kustomizations, this.#skaffold);
+  }
+
+  /** The texts of the files that say what is built. */
+  *definitions(): Generator<readonly [uri: string, text: string]> {
+    for (const entry of this.#texts) if (isKustomizationFile(entry[0])) yield entry;
+  }
+}

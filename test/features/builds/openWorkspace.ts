@@ -1,0 +1,81 @@
+import { Analysis } from '../../../src/features/analysis';
+import { WorkspaceBuilds } from '../../../src/features/builds/workspaceBuilds';
+import { DEFAULT_SETTINGS, type FeatureSettings } from '../../../src/features/settings';
+import { WorkspaceIndex } from '../../../src/features/workspaceIndex';
+
+/** Files in memory as an editor has them: builds are told of what they ask for, and of what is typed. */
+export class OpenWorkspace {
+  readonly builds: WorkspaceBuilds;
+  readonly index = new WorkspaceIndex();
+  readonly asked: string[] = [];
+  readonly #files: Map<string, string>;
+  #settings: FeatureSettings = DEFAULT_SETTINGS;
+  #now = 0;
+
+  constructor(files: Readonly<Record<string, string>>) {
+    this.#files = new Map(Object.entries(files));
+    this.builds = new WorkspaceBuilds({
+      uriOf,
+      pathOf: (uri) => uri.slice('file:///'.length),
+      factsFor: (uri) => this.index.factsFor(uri),
+      settingsFor: () => this.#settings,
+      now: () => this.#now++,
+    });
+    for (const [path, text] of this.#files) {
+      this.index.updateText(uriOf(path), text);
+      this.builds.define(path, text);
+    }
+  }
+
+  set settings(settings: FeatureSettings) {
+    this.#settings = settings;
+    this.builds.refresh();
+  }
+
+  textOf(path: string): string {
+    return this.#files.get(path) ?? '';
+  }
+
+  type(path: string, text: string): void {
+    this.#files.set(path, text);
+    this.builds.update(path, text);
+  }
+
+  /** Makes all builds of a file, and reads for them what they ask for. */
+  settle(...open: readonly string[]): void {
+    for (let round = 0; round < 50; round += 1) {
+      while (this.builds.step(open));
+      const { wanted } = this.builds.files;
+      if (wanted.length === 0) return;
+      for (const path of wanted) {
+        this.asked.push(path);
+        const text = this.#files.get(path);
+        if (text !== undefined) this.builds.update(path, text);
+        else this.builds.tell(path, this.#isFolder(path) ? 'folder' : 'none');
+      }
+    }
+    throw new Error('the builds never have all that they ask for');
+  }
+
+  #isFolder(path: string): boolean {
+    return [...this.#files.keys()].some((file) => file.startsWith(`${path}/`));
+  }
+
+  /** As the editor has it: everything is made. */
+  open(path: string): Analysis {
+    this.builds.update(path, this.textOf(path));
+    this.settle(path);
+    return this.look(path);
+  }
+
+  /** As it is at the next question after an edit. */
+  look(path: string): Analysis {
+    const uri = uriOf(path);
+    const alone = new Analysis(uri, this.textOf(path), { settings: this.#settings, facts: this.index.factsFor(uri) });
+    return new Analysis(uri, alone.manifest, alone.surroundings, alone, this.builds.viewOf(path, alone));
+  }
+}
+
+function uriOf(path: string): string {
+  return `file:///${path}`;
+}
