@@ -82,7 +82,7 @@ function isSkipped(path: string): boolean {
   return path.split('/').some((part) => SKIPPED.has(part));
 }
 
-function treeOnDisk(folder: string): ManifestTree {
+export function treeOnDisk(folder: string): ManifestTree {
   const paths = manifestsBelow(folder);
   const present = new Set(paths);
   const contents = new Map<string, Buffer>();

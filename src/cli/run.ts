@@ -11,6 +11,7 @@ import { parseArguments, USAGE, UsageError, type OutputFormat } from './options'
 import { readInput } from './readInput';
 import type { Terminal } from './terminal';
 import { checkOverlay } from './checkOverlay';
+import { FINDINGS_USAGE, findingsIn } from './findings';
 import { REVIEW_USAGE, reviewFolder } from './reviewFolder';
 import { CHART_USAGE, namesChart, renderChartAt } from './renderChart';
 import { RENDER_USAGE, renderOverlay } from './renderOverlay';
@@ -58,7 +59,7 @@ function play(scenario: Scenario, terminal: Terminal): Rollout {
 
 function answer(args: readonly string[], terminal: Terminal): number {
   if (args.includes('--help') || args.includes('-h')) {
-    terminal.out(`${USAGE}\n${MANY_USAGE}\n${RENDER_USAGE}\n${CHART_USAGE}\n${REVIEW_USAGE}`);
+    terminal.out(`${USAGE}\n${MANY_USAGE}\n${RENDER_USAGE}\n${CHART_USAGE}\n${REVIEW_USAGE}\n${FINDINGS_USAGE}`);
     return 0;
   }
   if (args[0] === 'render') {
@@ -66,6 +67,7 @@ function answer(args: readonly string[], terminal: Terminal): number {
     return namesChart(words) ? renderChartAt(words, terminal) : renderOverlay(words, terminal);
   }
   if (args[0] === 'review') return reviewFolder(args.slice(1), terminal);
+  if (args[0] === 'findings') return findingsIn(args.slice(1), terminal);
   if (args[0] === 'check') return checkOverlay(args.slice(1), terminal);
   const options = parseArguments(args);
   const { scenario, notes } = readInput(options);
@@ -79,6 +81,7 @@ function answer(args: readonly string[], terminal: Terminal): number {
 
 function usageOf(command: string | undefined): string {
   if (command === 'render') return `${RENDER_USAGE}\n${CHART_USAGE}`;
+  if (command === 'findings') return FINDINGS_USAGE;
   return command === 'review' ? REVIEW_USAGE : USAGE;
 }
 

@@ -85,6 +85,7 @@ function withoutConsequences(complaints: readonly ServerComplaint[], json: JsonO
       complaints.find((other) => isNotFound(other) && saidOf(other) === saidOf(complaint)) !== complaint
     )
       return false;
+    if (isNotFound(complaint) && isSpoilt(complaint, complaints, json)) return false;
     return jsonAt(json, complaint.path) !== undefined || !misplaced.some(({ path }) => isMissed(complaint.path, path));
   });
 }
@@ -92,6 +93,16 @@ function withoutConsequences(complaints: readonly ServerComplaint[], json: JsonO
 /** Several containers may mount the volume that is missing. */
 function isNotFound({ message, field }: ServerComplaint): boolean {
   return message.startsWith(`${field}: Not found`);
+}
+
+/** The volume is there, and what is wrong with it is said. */
+function isSpoilt({ path }: ServerComplaint, complaints: readonly ServerComplaint[], json: JsonObject): boolean {
+  const wanted = jsonAt(json, path);
+  const volumes = jsonAt(json, VOLUMES);
+  const at = Array.isArray(volumes)
+    ? (volumes as readonly JsonValue[]).findIndex((volume) => jsonAt(volume, ['name']) === wanted)
+    : -1;
+  return at >= 0 && complaints.some((other) => pathsOverlap(other.path, [...VOLUMES, at]));
 }
 
 function saidOf({ message, field }: ServerComplaint): string {

@@ -4,7 +4,8 @@ import { isFragment } from '../manifest/fragment';
 import { readPod } from '../manifest/podFacts';
 import { isKnown, isNothingUnknown, jsonAt, type JsonObject, type JsonValue, type Unknowns } from '../manifest/json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from '../manifest/reading';
-import { firstRange, type TextRange } from '../manifest/source';
+import { firstRange, type Path, type TextRange } from '../manifest/source';
+import { volumeTraits } from '../model/attachment';
 import type { IntOrString } from '../model/intOrPercent';
 import { completeAllocatable, downTaint } from '../model/nodes';
 import type { LimitRange, LimitRangeItem, PriorityClass, ResourceList, ResourceQuota, Taint } from '../model/apiTypes';
@@ -29,6 +30,13 @@ const PRESENT: ReadonlySet<string> = new Set([
   'Deployment',
   'DaemonSet',
   'StatefulSet',
+  'ReplicaSet',
+  'ReplicationController',
+  'DeploymentConfig',
+  'Rollout',
+  'Pod',
+  'Job',
+  'CronJob',
   'ConfigMap',
   'Secret',
   'SealedSecret',
@@ -71,7 +79,13 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
         maxReplicas: integer(spec['maxReplicas']),
       };
     case 'PersistentVolumeClaim':
-      return { fact: 'claim', ...named, accessModes: list(spec['accessModes']).map(text) };
+      return {
+        fact: 'claim',
+        ...named,
+        accessModes: list(spec['accessModes']).map(text),
+        volumeName: text(spec['volumeName']) || undefined,
+        storageClassName: spec['storageClassName'] === undefined ? undefined : text(spec['storageClassName']),
+      };
     case 'ResourceQuota':
       return { fact: 'quota', ...named, quota: readQuota(named.name, spec) };
     case 'LimitRange':
@@ -88,9 +102,9 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
         maxReplicas: integer(spec['maxReplicaCount']) ?? 100,
       };
     case 'PersistentVolume':
-      return { fact: 'volume', ...named };
+      return { fact: 'volume', ...named, ...volumeTraits(named.name, spec) };
     case 'StorageClass':
-      return { fact: 'storageClass', ...named };
+      return { fact: 'storageClass', ...named, provisioner: text(resource.json['provisioner']) || undefined };
     case 'PriorityClass':
       return { fact: 'priorityClass', ...named, stored: readPriorityClass(resource.json, named.name) };
     case 'Ingress':
@@ -98,6 +112,13 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
     case 'Deployment':
     case 'DaemonSet':
     case 'StatefulSet':
+    case 'ReplicaSet':
+    case 'ReplicationController':
+    case 'DeploymentConfig':
+    case 'Rollout':
+    case 'Pod':
+    case 'Job':
+    case 'CronJob':
       return readBeside(resource, named, spec);
     default:
       return readConfig(resource.kind, named, spec);
@@ -106,13 +127,25 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
 
 const LABELS = ['spec', 'template', 'metadata', 'labels'];
 const SELECTOR = ['spec', 'selector'];
+/** Where others have the labels of their pods. */
+const OTHER_LABELS: Readonly<Record<string, Path>> = {
+  Pod: ['metadata', 'labels'],
+  CronJob: ['spec', 'jobTemplate', ...LABELS],
+};
+/** Those that know their pods by labels that people write, as a Deployment does. */
+const SELECTING: ReadonlySet<string> = new Set(['Deployment', 'DaemonSet', 'StatefulSet', 'ReplicaSet']);
 
 /** Even where its labels are not known: its pods may be the ones that somebody's selector means. */
-function readBeside(resource: Resource, named: Named, spec: JsonObject): Fact {
+function readBeside(resource: Resource, named: Named, spec: JsonObject): Fact | undefined {
   const { kind, json, unknowns } = resource;
-  const isSure = !isFragment(resource) && isKnown(unknowns, json, LABELS) && isKnown(unknowns, json, SELECTOR);
-  const labels = isSure ? readStringMap(jsonAt(json, LABELS)) : undefined;
-  const selector = isSure ? readSelector(jsonAt(json, SELECTOR)) : undefined;
+  const path = OTHER_LABELS[kind] ?? LABELS;
+  const isSelecting = SELECTING.has(kind);
+  const isWhole = !isSelecting || (!isFragment(resource) && isKnown(unknowns, json, SELECTOR));
+  const isSure = isWhole && isKnown(unknowns, json, path);
+  const labels = isSure ? readStringMap(jsonAt(json, path)) : undefined;
+  // What carries no labels nobody selects.
+  if (!isSelecting && labels !== undefined && Object.keys(labels).length === 0) return undefined;
+  const selector = isSure && isSelecting ? readSelector(jsonAt(json, SELECTOR)) : undefined;
   const running = isSure && isDecided(unknowns) && isWorkloadKind(kind) ? readRunning(kind, named, spec) : undefined;
   const { containers: _containers, ...placed } = object(jsonAt(spec, ['template', 'spec']));
   const taken = running && [running.replicas, running.pod.asks, running.pod.containers.map(({ ports }) => ports), placed];

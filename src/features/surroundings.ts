@@ -5,16 +5,15 @@ import type { KubernetesObject } from '../model/apiTypes';
 import { decodeTimes } from '../model/time';
 import {
   allNodes,
-  clusterScoped,
   limitsOf,
   priorityClassesOf,
   quotasOf,
   type ClusterFacts,
   type Fact,
   type PriorityClassFact,
-  type VolumeClaimFact,
 } from '../rules/facts';
-import { budgetsOf, claimNamed, servicesOf } from '../rules/selecting';
+import { claimNamed, storageClassOf, volumeBehind } from '../rules/claims';
+import { budgetsOf, servicesOf } from '../rules/selecting';
 
 /** What a workload is simulated with: the same objects that the rules speak of, and the files that they are from. */
 export interface Surrounded {
@@ -31,8 +30,8 @@ export function clusterAround(workload: Workload, facts: ClusterFacts, classes: 
     limitRanges: limitsOf(facts, workload),
     services: servicesOf(facts, workload),
     persistentVolumeClaims: claims,
-    persistentVolumes: claims.flatMap((claim) => named(facts, 'volume', claim, 'volumeName')),
-    storageClasses: claims.flatMap((claim) => named(facts, 'storageClass', claim, 'storageClassName')),
+    persistentVolumes: claims.flatMap((claim) => volumeBehind(facts, claim) ?? []),
+    storageClasses: claims.flatMap((claim) => storageClassOf(facts, claim) ?? []),
     priorityClasses: [...new Set([...priorityClassesOf(facts, workload), ...classes])],
     nodes: allNodes(facts),
   } satisfies Partial<Record<keyof ClusterSpec, readonly Fact[]>>;
@@ -46,18 +45,6 @@ export function clusterAround(workload: Workload, facts: ClusterFacts, classes: 
     ),
     sources: present.flatMap(([, found]) => [...found]),
   };
-}
-
-function named(
-  facts: ClusterFacts,
-  sort: 'volume' | 'storageClass',
-  { object }: VolumeClaimFact,
-  field: 'volumeName' | 'storageClassName',
-): readonly Fact[] {
-  const { spec } = object as { readonly spec?: Readonly<Record<string, unknown>> };
-  const name = spec?.[field];
-  const found = typeof name === 'string' ? clusterScoped(facts, sort, name) : undefined;
-  return found === undefined ? [] : [found];
 }
 
 /** What was found near by is in the workload's namespace, written or not. */

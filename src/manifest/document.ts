@@ -182,4 +182,11 @@ const GROUPS: Readonly<Record<WorkloadKind | FactKind, RegExp>> = {
   ExternalSecret: /^(?:external-secrets\.io|kubernetes-client\.io)\//,
   Certificate: /^(?:cert-manager\.io|certmanager\.k8s\.io)\//,
   StatefulSet: /^apps\/v1/,
+  ReplicaSet: /^(?:apps|extensions)\/v1/,
+  ReplicationController: /^v1$/,
+  DeploymentConfig: /^(?:apps\.openshift\.io\/)?v1$/,
+  Rollout: /^argoproj\.io\//,
+  Pod: /^v1$/,
+  Job: /^batch\//,
+  CronJob: /^batch\//,
 };

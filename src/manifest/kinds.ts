@@ -22,6 +22,13 @@ const FACT_KINDS = [
   'ExternalSecret',
   'Certificate',
   'StatefulSet',
+  'ReplicaSet',
+  'ReplicationController',
+  'DeploymentConfig',
+  'Rollout',
+  'Pod',
+  'Job',
+  'CronJob',
 ] as const;
 
 export type WorkloadKind = (typeof WORKLOAD_KINDS)[number];

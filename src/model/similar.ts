@@ -4,7 +4,21 @@ export function isSimilar(written: string, meant: string): boolean {
   if (a === b) return true;
   // `web-1` and `web-2`, `zone-a` and `zone-b` are different things on purpose.
   if (plain(withoutNumber(written)) === plain(withoutNumber(meant))) return false;
-  const allowed = Math.min(a.length, b.length) < 5 ? 0 : Math.min(a.length, b.length) < 9 ? 1 : 2;
+  return haveSimilarWords(words(written), words(meant)) && isSlip(a, b);
+}
+
+/** `tls-csi` and `tls-ca` are no slips of each other: where a whole word differs, that word must be a slip. */
+function haveSimilarWords(a: readonly string[], b: readonly string[]): boolean {
+  return a.length !== b.length || a.every((word, index) => word === b[index] || isSlip(word, b[index] ?? ''));
+}
+
+function words(name: string): readonly string[] {
+  return name.toLowerCase().split(/[-_.\s]/);
+}
+
+function isSlip(a: string, b: string): boolean {
+  const shorter = Math.min(a.length, b.length);
+  const allowed = shorter < 5 ? 0 : shorter < 9 ? 1 : 2;
   return slips(a, b, allowed) <= allowed;
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../manifest/json';
 import type { IntOrString } from '../model/intOrPercent';
 import type { LabelSelector, LimitRange, PriorityClass, ResourceQuota, StringMap, Taint } from '../model/apiTypes';
+import type { VolumeTraits } from '../model/attachment';
 import { quote } from '../model/words';
 import { NOT_KUSTOMIZED, type Kustomized } from '../manifest/kustomization';
 import type { TextRange } from '../manifest/source';
@@ -39,6 +40,8 @@ export interface AutoscalerFact extends Known {
 export interface VolumeClaimFact extends Known {
   readonly fact: 'claim';
   readonly accessModes: readonly string[];
+  readonly volumeName: string | undefined;
+  readonly storageClassName: string | undefined;
 }
 export interface QuotaFact extends Known {
   readonly fact: 'quota';
@@ -65,9 +68,12 @@ export interface PriorityClassFact extends Known {
   /** What of it decides. */
   readonly stored: PriorityClass;
 }
-/** What is known by its name only. */
-export interface NamedFact extends Known {
-  readonly fact: 'volume' | 'storageClass';
+export interface VolumeFact extends Known, VolumeTraits {
+  readonly fact: 'volume';
+}
+export interface StorageClassFact extends Known {
+  readonly fact: 'storageClass';
+  readonly provisioner: string | undefined;
 }
 export interface IngressFact extends Known {
   readonly fact: 'ingress';
@@ -99,7 +105,8 @@ export type Fact =
   | LimitsFact
   | NodeFact
   | PriorityClassFact
-  | NamedFact
+  | VolumeFact
+  | StorageClassFact
   | IngressFact
   | WorkloadFact
   | ConfigFact;
@@ -183,7 +190,7 @@ export const NO_FACTS: ClusterFacts = {
 };
 
 /** Every question to the facts ends here: what is answered is heard. */
-function factsOf<S extends Sort>(
+export function factsOf<S extends Sort>(
   facts: ClusterFacts,
   sort: S,
   isInReach: (near: NearFact) => boolean,
@@ -274,11 +281,6 @@ export function limitsOf(facts: ClusterFacts, workload: Subject): readonly Limit
 /** How far off a namespace's rules hold. Samples lie side by side to be tried one at a time. */
 function reachOfRules({ isSample }: ClusterFacts): number {
   return isSample ? SAME_FILE : SAME_FOLDER;
-}
-
-/** What has no namespace is found by its name. */
-export function clusterScoped(facts: ClusterFacts, sort: NamedFact['fact'], name: string): NamedFact | undefined {
-  return factsOf(facts, sort, ({ fact }) => fact.name === name)[0];
 }
 
 /** The PriorityClasses that decide about the workload's pods: the one that they name, or those that are the default. */

@@ -23,7 +23,7 @@ const BY_KIND =
 
 /** What only tests read or apply: nobody rolls it out. `test` alone may be an environment. */
 const FIXTURE =
-  /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|(?:__)?tests(?:__)?|goldens?|(?:(?:e2e|integration|functional|acceptance|unit)[-_]?)tests?|(?:tests?[-_])?e2e|conformance|\.?(?:chainsaw|kuttl)(?:-tests?)?)$|[-_.](?:golden|snap)\.[a-z]+$/i;
+  /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|(?:__)?[a-z0-9]*[-_]?tests(?:__)?|benchmarks?|goldens?|(?:(?:e2e|integration|functional|acceptance|unit)[-_]?)tests?|(?:tests?[-_])?e2e|conformance|\.?(?:chainsaw|kuttl)(?:-tests?)?)$|[-_.](?:golden|snap)\.[a-z]+$/i;
 
 /** Beside sources `test` is no environment. */
 const MAVEN_TESTS = /(?:^|\/)src\/test\//;
@@ -34,7 +34,7 @@ const RELEASED = /^(?:v?\d+\.\d+(?:\.(?:\d+|x))?|.+[-_]v?\d+\.\d+\.\d+)(?:[-+]\w
 const ARCHIVED = /^(?:_?archived|_archive|attic|deprecated|obsolete|_site)$/i;
 
 const SAMPLE =
-  /^(?:examples?|samples?|docs?|snippets?|tutorials?|quick-?starts?|getting-started|workshops?)$|(?:^|[-_.])(?:examples|samples|tutorials?|quick-?starts)$|^(?:chapter|lesson|lab|exercise|step)[-_.]?\d+|^\d+[-_.]\d+[-_.]/i;
+  /^(?:examples?|samples?|(?:old[-_])?docs?|demos|snippets?|tutorials?|quick-?starts?|getting-started|workshops?)$|(?:^|[-_.])(?:examples|samples|tutorials?|quick-?starts)$|^(?:chapter|lesson|lab|exercise|step)[-_.]?\d+|^\d+[-_.]\d+[-_.]/i;
 
 /** What a whole workspace is called that is there to learn from. */
 const SAMPLES = /[-_.+](?:examples?|samples?|tutorials?|quick-?starts?|workshops?|recipes|exercises|courses?|masterclass)$/i;

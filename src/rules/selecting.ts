@@ -9,7 +9,6 @@ import {
   type Fact,
   type ServiceFact,
   type Subject,
-  type VolumeClaimFact,
   type WorkloadFact,
 } from './facts';
 import { SAME_FILE, SAME_FOLDER } from './nearness';
@@ -76,8 +75,4 @@ function isMeantForOthers(
     const isVariant = name !== '' && other.name === name && other.kind === kind;
     return (isVariant || distance > SAME_FOLDER) && other.labels !== undefined && matchesSelector(selector, other.labels);
   });
-}
-
-export function claimNamed(facts: ClusterFacts, workload: Subject, name: string): VolumeClaimFact | undefined {
-  return factsInNamespace(facts, 'claim', workload, (fact) => fact.name === name)[0];
 }

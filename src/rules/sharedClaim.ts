@@ -1,5 +1,5 @@
 import { downNodes } from './eligibleNodes';
-import { claimNamed } from './selecting';
+import { soleUse } from './claims';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { counted, quote } from '../model/words';
 
@@ -19,8 +19,8 @@ export const sharedClaim: Rule = {
     const own = counted(envelope.desired, isDaemon ? 'daemon pod' : 'replica');
     const pods = lost === undefined ? own : `${own} and that of node ${lost.name}, which does not answer,`;
     for (const { claimName, path } of workload.pod.claims) {
-      const [mode, ...others] = claimNamed(facts, workload, claimName)?.accessModes ?? [];
-      if (others.length > 0 || (mode !== 'ReadWriteOnce' && mode !== 'ReadWriteOncePod')) continue;
+      const mode = soleUse(facts, workload, claimName);
+      if (mode === undefined) continue;
       const isOneNode = mode === 'ReadWriteOnce';
       // Replicas may all land on the node that has it.
       const isConditional = lost !== undefined || (isOneNode && !isDaemon);

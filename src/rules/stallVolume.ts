@@ -1,4 +1,4 @@
-import { claimNamed } from './selecting';
+import { soleUse } from './claims';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { oneMissing } from './oneMissing';
 import { quote } from '../model/words';
@@ -17,9 +17,8 @@ export const stallVolume: Rule = {
     const isOneNode = envelope.kind === 'DaemonSet' || (nodes.known && nodes.count === 1);
     if (envelope.surge === 0 || envelope.unavailable > 0) return [];
     for (const claim of workload.pod.claims) {
-      const modes = claimNamed(facts, workload, claim.claimName)?.accessModes ?? [];
-      const mode = modes.length === 1 ? modes[0] : undefined;
-      if (mode !== 'ReadWriteOncePod' && (mode !== 'ReadWriteOnce' || isOneNode)) continue;
+      const mode = soleUse(facts, workload, claim.claimName);
+      if (mode === undefined || (mode === 'ReadWriteOnce' && isOneNode)) continue;
       const luck = mode === 'ReadWriteOnce' ? ' unless the extra pod lands on the node of the old one' : '';
       return [
         {

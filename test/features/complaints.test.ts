@@ -44,6 +44,17 @@ const CASES: readonly (readonly [what: string, text: string, said: readonly stri
     ['rejected "v"'],
   ],
   [
+    'a volume that is wrong itself is not missing as well',
+    deployment(
+      {},
+      {
+        containers: [{ ...QUIET_CONTAINER, volumeMounts: [{ name: 'v', mountPath: '/v' }] }],
+        volumes: [{ name: 'v', awsElasticBlockStore: { volumeID: null } }],
+      },
+    ),
+    ['rejected null'],
+  ],
+  [
     'words that somebody fills in are no mistake',
     deployment({}, { serviceAccountName: 'KSA_NAME', containers: [{ ...QUIET_CONTAINER, name: 'CONTAINER_NAME' }] }),
     [],

@@ -11,6 +11,8 @@ const CASES: readonly (readonly [string, string, boolean])[] = [
   ['front-end2', 'frontend', false],
   ['zone-a', 'zone-b', false],
   ['redis-leader', 'redis-follower', false],
+  ['tls-csi', 'tls-ca', false],
+  ['web-confg', 'web-config', true],
   ['', 'frontend', false],
 ];
 

@@ -32,6 +32,8 @@ describe('How near a file is to a workload', () => {
       'out/web.golden.yaml',
       'test_data/a.yaml',
       'tests/a.yaml',
+      'pkg/loadtests/a.yaml',
+      'benchmarks/a.yaml',
       'policies/.chainsaw-test/a.yaml',
       'e2e-tests/data/a.yaml',
       'install/v0.10.0-rc1/all.yaml',
@@ -56,7 +58,14 @@ describe('How near a file is to a workload', () => {
 
   it('knows samples by their folders, or by what the whole workspace is called', () => {
     const top = 'file:///disk/repo/';
-    for (const place of ['examples/a.yaml', 'web/k8s-examples/a.yaml', 'Chapter04/a.yaml', '08-03-ingress/a.yaml', 'lab2/a.yaml'])
+    for (const place of [
+      'examples/a.yaml',
+      'web/k8s-examples/a.yaml',
+      'old-docs/a.yaml',
+      'Chapter04/a.yaml',
+      '08-03-ingress/a.yaml',
+      'lab2/a.yaml',
+    ])
       assert.equal(purposeOf(top, top + place).isSample, true, place);
     for (const place of ['a.yaml', 'lab/a.yaml', '01-base/a.yaml', 'sampler/a.yaml', 'examples.yaml'])
       assert.equal(purposeOf(top, top + place).isSample, false, place);

@@ -84,7 +84,18 @@ export const RISK_CASES: RuleCases = {
     { when: 'all may be missing', text: deployment(rolling(1, '100%')), says: /4 replicas/ },
     { when: 'the count is higher than the replicas', text: deployment(rolling(1, 9)), says: /4 replicas/ },
     { when: 'one stays', text: deployment(rolling(1, 3)) },
-    { when: 'a DaemonSet allows all', text: daemonSet(rollingDaemons({ maxUnavailable: '100%' })), says: /all nodes/ },
+    {
+      when: 'a DaemonSet that nobody calls allows all',
+      text: daemonSet(rollingDaemons({ maxUnavailable: '100%' })),
+      says: /all nodes/,
+      severity: 'information',
+    },
+    {
+      when: 'a DaemonSet that serves its node allows all',
+      text: daemonSet(rollingDaemons({ maxUnavailable: '100%' }), { hostNetwork: true }),
+      says: /all nodes/,
+      severity: 'warning',
+    },
     { when: 'a DaemonSet allows as many as nodes are assumed', text: daemonSet(rollingDaemons({ maxUnavailable: 10 })) },
   ],
   'recreate-behind-service': [

@@ -199,6 +199,16 @@ export const SELECTION_CASES: RuleCases = {
     },
   ],
   'service-misses': [
+    ...[
+      object('ReplicationController', 'v1', 'db', { template: { metadata: { labels: { app: 'web-db' } } } }),
+      JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'db', labels: { app: 'web-db' } }, spec: {} }),
+      object('CronJob', 'batch/v1', 'db', { jobTemplate: { spec: { template: { metadata: { labels: { app: 'web-db' } } } } } }),
+      object('DeploymentConfig', 'apps.openshift.io/v1', 'db', { template: { metadata: { labels: { app: 'web-db' } } } }),
+    ].map((other) => ({
+      when: `a ${/"kind":"(\w+)"/.exec(other)?.[1] ?? 'workload of another kind'} has the labels`,
+      text: deployment({}, container({})),
+      around: { others: [service({ port: 80 }, { app: 'web-db' }, 'web'), other] },
+    })),
     {
       when: 'a value is misspelled',
       text: renamed({ app: 'frontend' }),

@@ -154,6 +154,21 @@ describe('story: a volume that only one may have', () => {
     assertCompletes(play(deployment(3, { pod }), { surroundings: withClaim('ReadWriteMany') }));
   });
 
+  const notAttached: readonly (readonly [what: string, surroundings: Readonly<Record<string, unknown>>])[] = [
+    ['every node mounts its volume', { persistentVolumes: [{ metadata: { name: 'pvc-data' }, spec: { nfs: { path: '/' } } }] }],
+    [
+      'its class is of the nodes',
+      { storageClasses: [{ metadata: { name: 'fast' }, provisioner: 'rancher.io/local-path' }], persistentVolumes: [] },
+    ],
+  ];
+  for (const [what, surroundings] of notAttached)
+    it(`is no problem where ${what}`, () => {
+      const known = claim('ReadWriteOnce') as { readonly spec: Readonly<Record<string, unknown>> };
+      const claimed = { ...known, spec: { ...known.spec, storageClassName: 'fast' } };
+      const around = { ...surroundings, persistentVolumeClaims: [claimed as never] };
+      assertCompletes(play(deployment(1, { pod }), { surroundings: around, nodeCount: 3 }));
+    });
+
   it('is taken to be there and shared when nobody has shown the claim', () => {
     assertCompletes(play(deployment(3, { pod })));
   });

@@ -1,6 +1,7 @@
 /** Upstream: pkg/controller/volume/attachdetach/reconciler/reconciler.go (v1.36.4). */
+import { isAttached, volumeOf, volumeTraits } from '../../../model/attachment';
 import { namespaceOf, objectKey } from '../../../model/meta';
-import type { Pod } from '../../../model/apiTypes';
+import type { PersistentVolumeClaim, Pod } from '../../../model/apiTypes';
 import type { ObjectStore } from '../../api/objectStore';
 
 /** A volume that a pod cannot have on its node, and who has it. */
@@ -68,9 +69,21 @@ export class VolumeAttachments {
       const name = persistentVolumeClaim?.claimName;
       if (name === undefined) return [];
       const key = `${namespaceOf(pod)}/${name}`;
-      const modes = this.#store.get('PersistentVolumeClaim', key)?.spec?.accessModes ?? [];
-      return modes.length > 0 && modes.every((mode) => SINGLE_NODE_MODES.has(mode)) ? [key] : [];
+      const spec = this.#store.get('PersistentVolumeClaim', key)?.spec;
+      const modes = spec?.accessModes ?? [];
+      const isSingle = modes.length > 0 && modes.every((mode) => SINGLE_NODE_MODES.has(mode));
+      return isSingle && this.#isAttached(name, spec) ? [key] : [];
     });
+  }
+
+  #isAttached(name: string, spec: PersistentVolumeClaim['spec'] = {}): boolean {
+    const { volumeName, storageClassName } = spec;
+    const claim = { name, volumeName, storageClassName };
+    const volumes = [...this.#store.list('PersistentVolume')].map((volume) =>
+      volumeTraits(volume.metadata.name, { ...volume.spec }),
+    );
+    const storageClass = this.#store.get('StorageClass', storageClassName ?? '');
+    return isAttached(claim, volumeOf(claim, volumes), storageClass?.provisioner);
   }
 }
 

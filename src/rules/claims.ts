@@ -1,0 +1,55 @@
+import { isAttached, volumeOf } from '../model/attachment';
+import { matchesSelector } from '../model/labelSelector';
+import { HOSTNAME_LABEL } from '../model/wellKnown';
+import {
+  factsInNamespace,
+  factsOf,
+  type ClusterFacts,
+  type StorageClassFact,
+  type Subject,
+  type VolumeClaimFact,
+  type VolumeFact,
+} from './facts';
+
+/** What has no namespace is meant wherever it is. */
+const ANYWHERE = (): boolean => true;
+
+export function claimNamed(facts: ClusterFacts, workload: Subject, name: string): VolumeClaimFact | undefined {
+  return factsInNamespace(facts, 'claim', workload, (fact) => fact.name === name)[0];
+}
+
+/** The volume behind a claim, where a file describes it. */
+export function volumeBehind(facts: ClusterFacts, claim: VolumeClaimFact): VolumeFact | undefined {
+  return volumeOf(claim, factsOf(facts, 'volume', ANYWHERE));
+}
+
+export function storageClassOf(facts: ClusterFacts, { storageClassName }: VolumeClaimFact): StorageClassFact | undefined {
+  return factsOf(facts, 'storageClass', ANYWHERE).find(({ name }) => name === storageClassName);
+}
+
+/** Who alone can have a claim's volume: the pods of one node, or one pod; undefined: nobody, or nobody knows. */
+export function soleUse(facts: ClusterFacts, workload: Subject, claimName: string): SoleUse | undefined {
+  const claim = claimNamed(facts, workload, claimName);
+  const [mode, ...others] = claim?.accessModes ?? [];
+  if (claim === undefined || others.length > 0) return undefined;
+  if (mode === 'ReadWriteOncePod') return mode;
+  if (mode !== 'ReadWriteOnce' || staysOnOneNode(workload)) return undefined;
+  return isAttached(claim, volumeBehind(facts, claim), storageClassOf(facts, claim)?.provisioner) ? mode : undefined;
+}
+
+type SoleUse = 'ReadWriteOnce' | 'ReadWriteOncePod';
+
+/** Whether the pods can only run where one of them runs already: by the node's name, or because they want to be together. */
+function staysOnOneNode({ pod }: Subject): boolean {
+  const { nodeSelector, nodeAffinity, requiredAffinity, labels } = pod;
+  if (nodeSelector[HOSTNAME_LABEL] !== undefined) return true;
+  const terms = nodeAffinity?.nodeSelectorTerms ?? [];
+  const hosts = terms.map(({ matchExpressions = [] }) => {
+    const byHost = matchExpressions.find(({ key, operator }) => key === HOSTNAME_LABEL && operator === 'In');
+    return byHost?.values?.length === 1 ? byHost.values[0] : undefined;
+  });
+  if (hosts[0] !== undefined && hosts.every((host) => host === hosts[0])) return true;
+  return requiredAffinity.some(
+    ({ topologyKey, selector }) => topologyKey === HOSTNAME_LABEL && matchesSelector(selector, labels),
+  );
+}
