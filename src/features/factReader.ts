@@ -25,8 +25,8 @@ function isDecided({ values, open }: Unknowns): boolean {
   return isNothingUnknown({ values: values.filter(matters), open: open.filter(matters) });
 }
 
-/** What is there whatever the rest of it says. */
-const PRESENT: ReadonlySet<string> = new Set([
+/** What runs pods, or is one. */
+const RUNNING_PODS = [
   'Deployment',
   'DaemonSet',
   'StatefulSet',
@@ -37,6 +37,15 @@ const PRESENT: ReadonlySet<string> = new Set([
   'Pod',
   'Job',
   'CronJob',
+] as const;
+
+function runsPods(kind: string): kind is (typeof RUNNING_PODS)[number] {
+  return RUNNING_PODS.some((one) => one === kind);
+}
+
+/** What is there whatever the rest of it says. */
+const PRESENT: ReadonlySet<string> = new Set([
+  ...RUNNING_PODS,
   'ConfigMap',
   'Secret',
   'SealedSecret',
@@ -58,6 +67,7 @@ interface Named {
 }
 
 function build(resource: Resource, named: Named, spec: JsonObject): Fact | undefined {
+  if (runsPods(resource.kind)) return readBeside(resource, named, spec);
   switch (resource.kind) {
     case 'Service':
       return { fact: 'service', ...named, selector: readStringMap(spec['selector']) };
@@ -109,17 +119,6 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
       return { fact: 'priorityClass', ...named, stored: readPriorityClass(resource.json, named.name) };
     case 'Ingress':
       return { fact: 'ingress', ...named };
-    case 'Deployment':
-    case 'DaemonSet':
-    case 'StatefulSet':
-    case 'ReplicaSet':
-    case 'ReplicationController':
-    case 'DeploymentConfig':
-    case 'Rollout':
-    case 'Pod':
-    case 'Job':
-    case 'CronJob':
-      return readBeside(resource, named, spec);
     default:
       return readConfig(resource.kind, named, spec);
   }
