@@ -1,6 +1,6 @@
 import { defaultLimitRange } from '../engine/api/defaults/limitRange';
 import { isWorkloadKind, type Resource, type WorkloadKind } from '../manifest/kinds';
-import { isFragment } from '../manifest/fragment';
+import { isFragment, lacksImage } from '../manifest/fragment';
 import { readPod } from '../manifest/podFacts';
 import { isKnown, isNothingUnknown, jsonAt, type JsonObject, type JsonValue, type Unknowns } from '../manifest/json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from '../manifest/reading';
@@ -148,8 +148,9 @@ function readBeside(resource: Resource, named: Named, spec: JsonObject): Fact | 
   const running = isSure && isDecided(unknowns) && isWorkloadKind(kind) ? readRunning(kind, named, spec) : undefined;
   const { containers: _containers, ...placed } = object(jsonAt(spec, ['template', 'spec']));
   const taken = running && [running.replicas, running.pod.asks, running.pod.containers.map(({ ports }) => ports), placed];
-  const digest = JSON.stringify([kind, named.name, named.namespace, named.range, labels, selector, taken]);
-  return { fact: 'workload', ...named, kind, labels, selector, running, digest };
+  const isImageless = isSelecting && !isFragment(resource) && lacksImage(resource);
+  const digest = JSON.stringify([isImageless, kind, named.name, named.namespace, named.range, labels, selector, taken]);
+  return { fact: 'workload', ...named, kind, lacksImage: isImageless, labels, selector, running, digest };
 }
 
 function readRunning(kind: WorkloadKind, { object: json, name, namespace }: Named, spec: JsonObject): WorkloadFact['running'] {

@@ -1,4 +1,5 @@
 import { isAmongPatches, NOT_KUSTOMIZED, type Kustomization, type Kustomized } from '../manifest/kustomization';
+import type { Fact } from '../rules/facts';
 import { folderOf, resolvedPath } from './folders';
 
 /** What all kustomizations that name the file do to it. */
@@ -23,4 +24,13 @@ export function kustomizedBy(
     };
   }
   return result;
+}
+
+/** One file without images is a mistake, or being typed. */
+const SEVERAL = 3;
+
+/** Where several files lack their images an operator or a build fills them in, and perhaps more. */
+export function filledIn(uri: string, facts: readonly Fact[], by: Kustomized): Kustomized {
+  const lacking = new Set(facts.flatMap((fact) => (fact.fact === 'workload' && fact.lacksImage ? fact.uri : [])));
+  return lacking.size >= SEVERAL && lacking.has(uri) ? { ...by, isAmongPatches: true } : by;
 }

@@ -12,7 +12,7 @@ import {
   type Fact,
   type PriorityClassFact,
 } from '../rules/facts';
-import { claimNamed, storageClassOf, volumeBehind } from '../rules/claims';
+import { claimNamed, storageClassOf, volumeBehind } from '../rules/volumeClaims';
 import { budgetsOf, servicesOf } from '../rules/selecting';
 
 /** What a workload is simulated with: the same objects that the rules speak of, and the files that they are from. */

@@ -10,6 +10,7 @@ import { factsNear, NO_FACTS, type ClusterFacts, type Fact, type Place, type Wor
 import { placesIn } from './factPlaces';
 import { readFact } from './factReader';
 import { folderOf, sharedFolder } from './folders';
+import { filledIn } from './kustomizedBy';
 import { isSameToOthers } from './sameFacts';
 import { ToolFiles } from './toolFiles';
 
@@ -180,7 +181,7 @@ export class WorkspaceIndex {
     const known = this.#views.get(uri);
     if (known !== undefined) return known;
     const facts = this.#all();
-    const kustomized = this.#tools.doneTo(uri);
+    const kustomized = filledIn(uri, facts, this.#tools.doneTo(uri));
     const purpose = purposeOf(this.#top, uri, this.#generated.has(uri));
     const isBare = facts.length === 0 && !this.#isLimited && kustomized === NOT_KUSTOMIZED && purpose === ORDINARY;
     const view = isBare

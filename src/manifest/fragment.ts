@@ -22,20 +22,28 @@ export function isFragment({ apiVersion, json, unknowns }: Resource, isAmongPatc
   if (apiVersion === '') return false;
   const spec = child(json, 'spec');
   const template = child(spec, 'template');
-  const containers = child(child(template, 'spec'), 'containers');
-  const written = Array.isArray(containers) ? (containers as readonly JsonValue[]) : [];
+  const written = containersOf(json);
   // What a template or a placeholder fills in is not lacking.
   const isSure = (path: Path): boolean => isKnown(unknowns, json, path);
-  const imageless = written.findIndex(
-    (container, index) => isAbsent(child(container, 'image')) && isSure([...CONTAINERS, index, 'image']),
-  );
   const name = child(json, 'metadata');
   const lacksSelector = isAbsent(child(spec, 'selector')) && isSure(SELECTOR);
   const lacksLabels = isAbsent(child(child(template, 'metadata'), 'labels')) && isSure(LABELS);
   const lacksName = isAbsent(child(name, 'name')) && isAbsent(child(name, 'generateName')) && isSure(['metadata', 'name']);
-  if (written.length > 0 && imageless < 0) return isAmongPatches && lacksSelector;
+  if (written.length > 0 && !lacksImage({ json, unknowns })) return isAmongPatches && lacksSelector;
   if (written.length === 0 && !isSure(CONTAINERS)) return false;
   return isAmongPatches || lacksSelector || lacksLabels || lacksName;
+}
+
+/** Whether a container is there without an image. */
+export function lacksImage({ json, unknowns }: Pick<Resource, 'json' | 'unknowns'>): boolean {
+  return containersOf(json).some(
+    (container, index) => isAbsent(child(container, 'image')) && isKnown(unknowns, json, [...CONTAINERS, index, 'image']),
+  );
+}
+
+function containersOf(json: JsonObject): readonly JsonValue[] {
+  const containers = jsonAt(json, CONTAINERS);
+  return Array.isArray(containers) ? (containers as readonly JsonValue[]) : [];
 }
 
 function child(value: JsonValue | undefined, key: string): JsonValue | undefined {

@@ -60,7 +60,7 @@ export function isAmongPatches(uri: string): boolean {
 /** What is done to one file, by all kustomizations that name it. */
 export interface Kustomized {
   readonly isPatch: boolean;
-  /** No kustomization names it, but it is called a patch or lies where patches do. */
+  /** No kustomization names it, but it is called a patch or lies where patches do, or is filled in like several others. */
   readonly isAmongPatches: boolean;
   /** It is a resource of one: labels and selectors may be added on the way. */
   readonly isBase: boolean;

@@ -86,6 +86,7 @@ export interface WorkloadFact extends Known {
   readonly digest: string;
   /** What takes room and quota; undefined: a template decides, it is a part of a manifest, or it is not simulated. */
   readonly running: (Subject & { readonly replicas: number | undefined }) | undefined;
+  readonly lacksImage: boolean;
   /** Of its pods; undefined: a template decides, or what completes a fragment. */
   readonly labels: StringMap | undefined;
   readonly selector: LabelSelector | undefined;

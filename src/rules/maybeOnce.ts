@@ -1,7 +1,7 @@
 import { isCertainAt } from '../manifest/workload';
 import { isExtendedResource } from '../model/wellKnown';
 import { quote } from '../model/words';
-import { claimNamed } from './claims';
+import { claimNamed } from './volumeClaims';
 import { requestsOf } from './podSizes';
 import type { RuleContext } from './rule';
 

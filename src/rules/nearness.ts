@@ -23,7 +23,7 @@ const BY_KIND =
 
 /** What only tests read or apply: nobody rolls it out. `test` alone may be an environment. */
 const FIXTURE =
-  /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|(?:__)?[a-z0-9]*[-_]?tests(?:__)?|benchmarks?|goldens?|(?:(?:e2e|integration|functional|acceptance|unit)[-_]?)tests?|(?:tests?[-_])?e2e|conformance|\.?(?:chainsaw|kuttl)(?:-tests?)?)$|[-_.](?:golden|snap)\.[a-z]+$/i;
+  /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|(?:__)?[a-z0-9]*[-_]?tests(?:__)?|benchmarks?|goldens?|(?:(?:e2e|integration|functional|acceptance|unit)[-_]?)tests?|(?:tests?[-_])?e2e|conformance|\.?(?:chainsaw|kuttl)(?:-tests?)?|\.[a-z]+[-_]tests?)$|[-_.](?:golden|snap)\.[a-z]+$/i;
 
 /** Beside sources `test` is no environment. */
 const MAVEN_TESTS = /(?:^|\/)src\/test\//;
@@ -31,7 +31,7 @@ const MAVEN_TESTS = /(?:^|\/)src\/test\//;
 /** `v0.10.0/`, `2.1.x.yaml`, `web-1.2.3/`: the next version gets a place of its own, and this one stays as it was released. */
 const RELEASED = /^(?:v?\d+\.\d+(?:\.(?:\d+|x))?|.+[-_]v?\d+\.\d+\.\d+)(?:[-+]\w[\w.]*?)?(?:\.[a-z]+)?$/i;
 
-const ARCHIVED = /^(?:_?archived|_archive|attic|deprecated|obsolete|_site)$/i;
+const ARCHIVED = /^(?:_?archived|[_.]archived?|attic|deprecated|obsolete|_site)$/i;
 
 const SAMPLE =
   /^(?:examples?|samples?|(?:old[-_])?docs?|demos|snippets?|tutorials?|quick-?starts?|getting-started|workshops?)$|(?:^|[-_.])(?:examples|samples|tutorials?|quick-?starts)$|^(?:chapter|lesson|lab|exercise|step)[-_.]?\d+|^\d+[-_.]\d+[-_.]/i;

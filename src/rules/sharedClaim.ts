@@ -1,5 +1,5 @@
 import { downNodes } from './eligibleNodes';
-import { soleUse } from './claims';
+import { soleUse } from './volumeClaims';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { counted, quote } from '../model/words';
 

@@ -1,4 +1,4 @@
-import { soleUse } from './claims';
+import { soleUse } from './volumeClaims';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { oneMissing } from './oneMissing';
 import { quote } from '../model/words';

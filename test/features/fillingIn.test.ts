@@ -38,6 +38,27 @@ const SHAPES: readonly (readonly [what: string, ports: string, snippet: string])
   ],
 ];
 
+describe('images that something fills in', () => {
+  const imageless = (name: string): string =>
+    WEB.replace('name: web}', `name: ${name}}`).replace(
+      '          image: web:1\n',
+      '          volumeMounts: [{name: tls, mountPath: /a}]\n',
+    );
+  const rejected = (others: readonly string[]): readonly string[] =>
+    diagnosticsOf(imageless('web'), { others })
+      .filter(({ severity }) => severity === 'error')
+      .map(({ message }) => message);
+
+  it('are no mistake where several files lack them, nor is what is filled in with them', () => {
+    assert.deepEqual(rejected([imageless('api'), imageless('worker')]), []);
+  });
+
+  it('are one in a file of its own, beside patches as well', () => {
+    const patch = imageless('api').replace(SELECTOR, '');
+    assert.match(rejected([WEB, patch, patch.replace('api', 'worker')]).join('\n'), /container “web” has no image/);
+  });
+});
+
 describe('fixes to fill in', () => {
   for (const [what, written, snippet] of SHAPES)
     it(`shape a readiness probe after ${what}`, () => {

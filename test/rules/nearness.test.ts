@@ -41,6 +41,8 @@ describe('How near a file is to a workload', () => {
       'docs/web-2.14.0.yaml',
       'docs/2.1.x/a.yaml',
       '_archived/web/a.yaml',
+      '.archive/web/a.yaml',
+      'policies/.kyverno-test/a.yaml',
     ])
       assert.equal(purposeOf(top, top + place).isUnused, true, place);
     for (const place of [
