@@ -1,3 +1,4 @@
+import { CONFIG_CASES } from './configCases';
 import { PLACEMENT_CASES } from './placementCases';
 import { PROBE_CASES } from './probeCases';
 import { RISK_CASES } from './riskCases';
@@ -5,6 +6,7 @@ import { SELECTION_CASES } from './selectionCases';
 import { SERVER_CASES } from './serverCases';
 import { SHUTDOWN_CASES } from './shutdownCases';
 import { STALL_CASES } from './stallCases';
+import { VOLUME_CASES } from './volumeCases';
 
 export const RULE_CASES = {
   ...STALL_CASES,
@@ -14,4 +16,6 @@ export const RULE_CASES = {
   ...SERVER_CASES,
   ...PLACEMENT_CASES,
   ...SHUTDOWN_CASES,
+  ...VOLUME_CASES,
+  ...CONFIG_CASES,
 };

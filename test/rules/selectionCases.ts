@@ -19,7 +19,6 @@ const autoscaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'hpa', {
 });
 const ports = [{ name: 'http', containerPort: 8080 }];
 const patch = JSON.stringify({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { replicas: 2 } });
-const config = (kind: string, name: string): string => JSON.stringify({ apiVersion: 'v1', kind, metadata: { name }, data: {} });
 const twin = deployment().replace('"name": "web"', '"name": "worker"');
 const renamed = (labels: Readonly<Record<string, string>>): string =>
   deployment({ selector: { matchLabels: labels }, template: { metadata: { labels }, spec: container({}) } });
@@ -28,85 +27,6 @@ const instance = (name: string): string =>
 
 /** What selects what, and which ports it asks for. */
 export const SELECTION_CASES: RuleCases = {
-  'missing-config': [
-    {
-      when: 'a variable needs it and there is one with almost the name',
-      text: deployment({}, container({ envFrom: [{ configMapRef: { name: 'web-confg' } }] })),
-      around: { others: [config('ConfigMap', 'web-config')] },
-      says: /No file of the workspace describes ConfigMap “web-confg” \(there is ConfigMap “web-config” in other-0\.yaml\).*CreateContainerConfigError/,
-      severity: 'warning',
-    },
-    {
-      when: 'a volume needs it and there are others',
-      text: deployment({}, { volumes: [{ name: 'v', configMap: { name: 'settings' } }] }),
-      around: { others: [config('ConfigMap', 'web-config')] },
-      says: /“settings” \(there is ConfigMap “web-config” in other-0\.yaml\): if the cluster has none either, the new pods stay in ContainerCreating/,
-      severity: 'information',
-    },
-    {
-      when: 'several are missing',
-      text: deployment(
-        {},
-        {
-          containers: [{ ...QUIET_CONTAINER, envFrom: [{ secretRef: { name: 'db' } }, { configMapRef: { name: 'settings' } }] }],
-          volumes: [{ name: 'v', configMap: { name: 'pages' } }],
-        },
-      ),
-      around: { others: [config('ConfigMap', 'web-config'), config('Secret', 'tls')] },
-      says: /describes Secret “db”, ConfigMap “settings” and ConfigMap “pages” \(there is ConfigMap “web-config” in other-0\.yaml\): if the cluster has not got them either, the new pods stay in ContainerCreating/,
-      severity: 'information',
-    },
-    {
-      when: 'it is a Secret, which may be made by hand',
-      text: deployment({}, container({ env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'db', key: 'a' } } }] })),
-      around: { others: [config('Secret', 'tls')] },
-      says: /Secret “db”/,
-      severity: 'hint',
-    },
-    {
-      when: 'it is described in another folder, under a kustomization',
-      text: deployment({}, container({ envFrom: [{ configMapRef: { name: 'made' } }] })),
-      around: {
-        others: [config('ConfigMap', 'web-config')],
-        files: { 'file:///w/overlays/dev/kustomization.yaml': 'configMapGenerator:\n  - name: made\n' },
-      },
-    },
-    {
-      when: 'something else makes it',
-      text: deployment(
-        {},
-        {
-          volumes: [
-            { name: 'a', secret: { secretName: 'a' } },
-            { name: 'b', projected: { sources: [{ secret: { name: 'b' } }, { secret: { name: 'c' } }] } },
-          ],
-        },
-      ),
-      around: {
-        others: [
-          config('Secret', 'tls'),
-          object('Certificate', 'cert-manager.io/v1', 'x', { secretName: 'a' }),
-          object('ExternalSecret', 'external-secrets.io/v1', 'x', { target: { name: 'b' } }),
-          object('SealedSecret', 'bitnami.com/v1alpha1', 'c', {}),
-        ],
-      },
-    },
-    {
-      when: 'it may be missing',
-      text: deployment({}, container({ envFrom: [{ configMapRef: { name: 'x', optional: true } }] })),
-      around: { others: [config('ConfigMap', 'web-config')] },
-    },
-    {
-      when: 'nobody describes such things here',
-      text: deployment({}, container({ envFrom: [{ configMapRef: { name: 'x' } }] })),
-      around: { others: [config('Secret', 'tls')] },
-    },
-    {
-      when: 'the one beside it has a name from a template',
-      text: deployment({}, container({ envFrom: [{ configMapRef: { name: 'x' } }] })),
-      around: { others: ['apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Values.name }}\n'] },
-    },
-  ],
   'service-port': [
     {
       when: 'no container has the name',
