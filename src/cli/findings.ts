@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { Analysis } from '../features/analysis';
-import { computeDiagnostics, type DiagnosticData } from '../features/diagnostics';
+import type { DiagnosticData } from '../features/said';
+import { computeDiagnostics } from '../features/diagnostics';
 import { DEFAULT_SETTINGS } from '../features/settings';
 import { WorkspaceIndex } from '../features/workspaceIndex';
 import { looksLikeJsonManifest } from '../manifest/kinds';
