@@ -169,14 +169,15 @@ module.exports = {
       severity: 'error',
       comment: 'The webview talks with the extension by the protocol of src/shared only.',
       from: { path: '^webview/' },
-      to: { path: '^src/', pathNot: `^src/(shared|model|engine/simulation)/|${schemas}` },
+      to: { path: '^src/', pathNot: `^src/(shared|model|change|engine/simulation)/|${schemas}` },
     },
     {
       name: 'webview-simulates-in-its-worker',
       severity: 'error',
-      comment: 'The page must not block: it reads timelines and may name the façade’s types, only the worker runs the engine.',
+      comment:
+        'The page must not block: it reads timelines and may name the façade’s types, only the worker runs the engine and compares versions.',
       from: { path: '^webview/', pathNot: '^webview/worker(\\.ts$|/)' },
-      to: { path: '^src/engine/', pathNot: [timelineReaders, schemas], dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/(engine|change)/', pathNot: [timelineReaders, schemas], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'toolkit-in-one-place',

@@ -1,5 +1,6 @@
-import type { HostMessage } from '../src/shared/protocol';
+import type { HostMessage, SourceProblem } from '../src/shared/protocol';
 import { readScenario } from '../src/shared/scenarioFile';
+import { performCommand } from './commands';
 import type { Host } from './link/host';
 import { createWorkerClient, type WorkerClient } from './link/workerClient';
 import type { KeptView } from './model/events';
@@ -23,14 +24,15 @@ export function startApp(
   let client: WorkerClient | undefined;
   /** What the panel is about, while a trap may be on show instead. */
   let source: Extract<HostMessage, { type: 'open' | 'scenario' }> | undefined;
+  let problem: SourceProblem | undefined;
 
   const store = createStore({
     views: () => views,
     effects: (state, previous) => {
       if (state.wanted !== previous.wanted) {
-        const problem = problemOfEdits(state);
-        startRequestedRun(state, problem, client);
-        if (problem === undefined) tellHost(state, previous, host);
+        const wrong = problemOfEdits(state);
+        startRequestedRun(state, wrong, client);
+        if (wrong === undefined) tellHost(state, previous, host);
       }
       startWantedMap(state, previous, client);
       keepView(state, host);
@@ -40,11 +42,15 @@ export function startApp(
   });
   const host = connect((message) => {
     const isElsewhere = store.state.session?.origin === 'trap';
-    if (message.type === 'open' || message.type === 'scenario') source = message;
-    if (message.type !== 'scenario' || !isElsewhere) accept(message, store, host);
+    if (message.type === 'open' || message.type === 'scenario') [source, problem] = [message, undefined];
+    if (message.type === 'problem') problem = message.problem ?? undefined;
+    const isAboutSource = message.type === 'scenario' || message.type === 'problem';
+    if (!isAboutSource || !isElsewhere) accept(message, store, host);
   });
   const restart = (): void => {
-    if (source !== undefined) store.dispatch({ ...source, type: 'opened', autoplay: false });
+    if (source === undefined) store.dispatch({ type: 'emptied' });
+    else store.dispatch({ ...source, type: 'opened', autoplay: false });
+    store.dispatch({ type: 'sourceProblem', problem });
   };
   views.push(...buildPage({ root, store, host, client: () => client, restart }));
 
@@ -109,6 +115,11 @@ function accept(message: HostMessage, store: Store, host: Host): void {
     case 'applied':
       if (message.ok) store.dispatch({ type: 'written' });
       store.dispatch({ type: 'noticed', text: message.message, tone: message.ok ? 'info' : 'error' });
+      break;
+    case 'command':
+      performCommand(message.command, store, (what, text) => {
+        host.send({ type: 'copy', what, text });
+      });
       break;
     case 'exported':
       store.dispatch({ type: 'noticed', text: message.message, tone: message.ok ? 'info' : 'error' });

@@ -1,9 +1,11 @@
+import { assumptionsText } from '../src/engine/simulation/words/assumptions';
 import { markdownSummary, watchTable } from '../src/engine/simulation/words/renderText';
 import type { ExportFormat } from '../src/shared/protocol';
 import { printScenario } from '../src/shared/scenarioFile';
 import type { Host } from './link/host';
 import { pictureSvg, type PictureColors } from './model/pictureSvg';
-import type { Shown } from './model/state';
+import type { Shown, State } from './model/state';
+import { cardOfState } from './panels/card';
 import { revisionColors } from './scene/sprites';
 import type { MenuItem } from './ui/menu';
 import type { Store } from './ui/store';
@@ -13,16 +15,24 @@ interface Exported {
   readonly encoding: 'utf8' | 'base64';
   readonly data: string;
 }
-type Make = (shown: Shown, time: number, themes: ThemeSource) => Exported | Promise<Exported>;
+type Make = (state: State, shown: Shown, themes: ThemeSource) => Exported | Promise<Exported>;
 
 const text = (data: string): Exported => ({ encoding: 'utf8', data });
 
 const FORMATS: Readonly<Record<ExportFormat, { readonly label: string; readonly extension: string; readonly make: Make }>> = {
-  svg: { label: 'Picture as SVG', extension: 'svg', make: (shown, time, themes) => text(svgOf(shown, time, themes)) },
-  png: { label: 'Picture as PNG', extension: 'png', make: (shown, time, themes) => pngOf(svgOf(shown, time, themes)) },
-  markdown: { label: 'Summary as Markdown', extension: 'md', make: ({ timeline }) => text(markdownSummary(timeline)) },
-  table: { label: 'Watch table as text', extension: 'txt', make: ({ timeline }) => text(watchTable(timeline)) },
-  scenario: { label: 'Scenario as JSON', extension: 'rollout.json', make: ({ scenario }) => text(printScenario(scenario)) },
+  svg: { label: 'Picture as SVG', extension: 'svg', make: (state, shown, themes) => text(svgOf(state, shown, themes)) },
+  png: { label: 'Picture as PNG', extension: 'png', make: (state, shown, themes) => pngOf(svgOf(state, shown, themes)) },
+  markdown: {
+    label: 'Summary as Markdown',
+    extension: 'md',
+    make: (state, { timeline }) => text(markdownSummary(timeline, cardOfState(state))),
+  },
+  table: {
+    label: 'Watch table as text',
+    extension: 'txt',
+    make: (_, { timeline, scenario }) => text(`${watchTable(timeline)}\n# Assumed: ${assumptionsText(scenario)}\n`),
+  },
+  scenario: { label: 'Scenario as JSON', extension: 'rollout.json', make: (_, { scenario }) => text(printScenario(scenario)) },
 };
 
 /** The commands of the export menu. What comes out goes to the extension, which asks where to put it. */
@@ -37,11 +47,12 @@ export function exportItems(store: Store, host: Host, themes: ThemeSource): Menu
 }
 
 async function exportAs(format: ExportFormat, store: Store, host: Host, themes: ThemeSource): Promise<void> {
-  const { shown, playback } = store.state;
+  const { state } = store;
+  const { shown } = state;
   if (shown === undefined) return;
   const { make, extension } = FORMATS[format];
   try {
-    const { encoding, data } = await make(shown, playback.time, themes);
+    const { encoding, data } = await make(state, shown, themes);
     const name = shown.timeline.workload.name.replace(/[^\w-]+/g, '-') || 'rollout';
     host.send({ type: 'export', format, fileName: `${name}.${extension}`, encoding, data });
   } catch (error) {
@@ -53,9 +64,9 @@ async function exportAs(format: ExportFormat, store: Store, host: Host, themes: 
   }
 }
 
-function svgOf({ scene, timeline }: Shown, time: number, { current }: ThemeSource): string {
+function svgOf({ playback }: State, { scene, timeline, scenario }: Shown, { current }: ThemeSource): string {
   const colors: PictureColors = { ...current, revisions: revisionColors(timeline.revisions, current) };
-  return pictureSvg(scene, time, colors);
+  return pictureSvg(scene, playback.time, colors, assumptionsText(scenario));
 }
 
 /** Twice the size of the SVG, for screens that show it so. */

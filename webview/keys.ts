@@ -1,19 +1,33 @@
+import type { Host } from './link/host';
 import type { Store } from './ui/store';
 
 /** Of the whole length, for one press of an arrow. */
 const NUDGE = 0.01;
 
+/** Tells the extension whose keys are whose. */
+export function tellFocus(host: Host): void {
+  let told = '';
+  const tell = (): void => {
+    const message = { type: 'focus', inPage: document.hasFocus(), inField: isTyping(document.activeElement) } as const;
+    const text = JSON.stringify(message);
+    if (text !== told) host.send(message);
+    told = text;
+  };
+  for (const type of ['focus', 'blur', 'focusin', 'focusout']) window.addEventListener(type, tell);
+  tell();
+}
+
+function isTyping(element: Element | null): boolean {
+  return element !== null && element.closest('vscode-text-field, input:not([type="range"])') !== null;
+}
+
 /** Keys for the whole page; a field, a list or a button that has the focus keeps the keys that mean something to it. */
 export function listenToKeys(store: Store): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.altKey) return;
-    const owner = ownerOf(event);
-    if ((event.ctrlKey || event.metaKey) && owner === 'none' && event.key.toLowerCase() === 'z') {
-      store.dispatch({ type: event.shiftKey ? 'redone' : 'undone' });
-      event.preventDefault();
-      return;
-    }
+    // Those are the editor's, which comes back with a command where they are ours.
     if (event.ctrlKey || event.metaKey) return;
+    const owner = ownerOf(event);
     if (
       owner === 'all' ||
       (owner === 'activation' && (event.key === ' ' || event.key === 'Enter')) ||

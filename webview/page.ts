@@ -1,11 +1,15 @@
 import { namespaceOf } from '../src/model/meta';
 import { exportItems } from './exports';
-import { listenToKeys } from './keys';
+import { listenToKeys, tellFocus } from './keys';
 import type { Host } from './link/host';
 import type { WorkerClient } from './link/workerClient';
-import { APPLICABLE } from './model/edits';
+import { APPLICABLE, isAssumed } from './model/edits';
+import { planLanes } from './model/lanes';
 import type { PanelName, State } from './model/state';
+import { createAssumptions } from './panels/assumptions';
 import { createBanners } from './panels/banners';
+import { copyCard } from './panels/card';
+import { createEmpty } from './panels/empty';
 import { createHeader } from './panels/header';
 import { createHover, podLines } from './panels/hover';
 import { createMap } from './panels/map';
@@ -19,7 +23,7 @@ import { createWhy } from './panels/why';
 import type { Trap } from './traps/trapScenario';
 import { createStage, type StageView } from './scene/stage';
 import { tabs, type TabsControl } from './ui/controls';
-import { h, setHidden, setText } from './ui/dom';
+import { h, setHidden } from './ui/dom';
 import { createLiveRegion } from './ui/liveRegion';
 import type { Store, View } from './ui/store';
 import { observeTheme, reducedMotion, type ThemeSource } from './ui/theme';
@@ -43,20 +47,24 @@ export function buildPage(parts: PageParts): View[] {
   });
   const scene = buildScene(store, themes);
   const side = buildSide(parts);
-  const header = createHeader(
-    (field) => {
-      store.dispatch({ type: 'panelShown', panel: 'whatIf' });
+  const copy = (what: string, text: string): void => {
+    host.send({ type: 'copy', what, text });
+  };
+  const header = createHeader(store, {
+    copy,
+    editField: (field) => {
+      store.dispatch({ type: 'panelShown', panel: isAssumed(field) ? 'assumptions' : 'whatIf' });
       requestAnimationFrame(() => {
         side.focusField(field);
       });
     },
-    () => {
+    reveal: () => {
       host.send({ type: 'reveal' });
     },
-    (tuning) => {
-      store.dispatch({ type: 'tuned', tuning });
+    showAssumptions: () => {
+      store.dispatch({ type: 'panelShown', panel: 'assumptions' });
     },
-  );
+  });
   const banners = createBanners({
     cancelRun: () => parts.client()?.cancelRun(),
     retry: () => {
@@ -68,14 +76,24 @@ export function buildPage(parts: PageParts): View[] {
     applyToYaml: () => {
       applyToYaml(store.state, host);
     },
+    copyCard: () => {
+      copyCard(store.state, copy);
+    },
     exports: exportItems(store, host, themes),
   });
   const live = createLiveRegion();
-  const waiting = h('p', { class: 'waiting', role: 'status' });
+  const empty = createEmpty({
+    reveal: () => {
+      host.send({ type: 'reveal' });
+    },
+    showTraps: () => {
+      store.dispatch({ type: 'panelShown', panel: 'traps' });
+    },
+  });
   root.replaceChildren(
     header.element,
     banners.element,
-    waiting,
+    empty.element,
     scene.element,
     side.element,
     transport.element,
@@ -83,29 +101,27 @@ export function buildPage(parts: PageParts): View[] {
     scene.hover,
   );
   listenToKeys(store);
+  tellFocus(host);
   new ResizeObserver(() => {
     store.refresh();
   }).observe(root);
-  return [frameView(root, waiting), header, banners, ...scene.views, ...side.views, transport, live];
+  return [frameView(root), empty, header, banners, ...scene.views, ...side.views, transport, live];
 }
 
-/** Before the first run there is nothing to show but that one is under way, or why there is none. */
-function frameView(root: HTMLElement, waiting: HTMLElement): View {
+function frameView(root: HTMLElement): View {
   return {
-    update: ({ shown, run, problem }) => {
+    update: ({ shown, panel }) => {
       // For measuring how long one waits.
-      if (shown !== undefined && !waiting.hidden) performance.mark('rollout-lens:first-picture');
-      setHidden(waiting, shown !== undefined);
-      const isStuck = run.status === 'failed' || problem !== undefined;
-      setText(
-        waiting,
-        isStuck ? 'There is no run to show yet: it begins by itself once that is put right.' : 'Preparing the simulation…',
-      );
+      if (shown !== undefined && root.classList.contains('is-empty')) performance.mark('rollout-lens:first-picture');
       root.classList.toggle('is-empty', shown === undefined);
+      root.classList.toggle('has-traps', panel === 'traps');
       return false;
     },
   };
 }
+
+/** Above, below and between the parts. */
+const SCENE_PADDING = 24;
 
 interface ScenePart {
   readonly element: HTMLElement;
@@ -115,10 +131,20 @@ interface ScenePart {
 }
 
 function buildScene(store: Store, themes: ThemeSource): ScenePart {
-  const stage = createStage(themes);
+  let plan = planLanes(0, {});
+  const stage = createStage(themes, () => plan.podsHeight);
   const stageArea: StageArea = createStageArea(store, stage, themes);
   const timeArea: TimeArea = createTimeArea(store, themes);
   const element = h('main', { class: 'scene' }, stageArea.element, timeArea.element);
+  const lanes: View = {
+    update: (state) => {
+      plan = planLanes(element.clientHeight - SCENE_PADDING, state.lanes);
+      setHidden(stageArea.element, !plan.open.has('pods'));
+      timeArea.setLanes(plan.open);
+      timeArea.element.style.minHeight = `${plan.timeHeight}px`;
+      return false;
+    },
+  };
   const hover = createHover();
   element.addEventListener('pointermove', ({ clientX, clientY, target }) => {
     const isPicture = target instanceof Element && target.closest('.stage-view, .story-view, .track-view') !== null;
@@ -135,7 +161,7 @@ function buildScene(store: Store, themes: ThemeSource): ScenePart {
   return {
     element,
     hover: hover.element,
-    views: [stageArea, timeArea],
+    views: [lanes, stageArea, timeArea],
     themeChanged: () => {
       stageArea.themeChanged();
       timeArea.themeChanged();
@@ -161,6 +187,7 @@ interface SidePart {
 function buildSide({ store, client }: PageParts): SidePart {
   const why = createWhy(store);
   const whatIf = createWhatIf(store);
+  const assumptions = createAssumptions(store);
   const map = createMap(store, () => client()?.cancelMap());
   const pods = createPods(store);
   const traps = createTraps((trap) => {
@@ -171,6 +198,7 @@ function buildSide({ store, client }: PageParts): SidePart {
     [
       { id: 'why', label: 'Why', content: why.element },
       { id: 'whatIf', label: 'What if', content: whatIf.element },
+      { id: 'assumptions', label: 'Assumed', content: assumptions.element },
       { id: 'map', label: 'Map', content: map.element },
       { id: 'traps', label: 'Traps', content: traps },
       { id: 'pods', label: 'Table', content: pods.element },
@@ -188,9 +216,9 @@ function buildSide({ store, client }: PageParts): SidePart {
   };
   return {
     element: h('aside', { class: 'side', 'aria-label': 'Questions and answers' }, panels.element),
-    views: [chooser, why, whatIf, map, pods],
+    views: [chooser, why, whatIf, assumptions, map, pods],
     focusField: (field) => {
-      whatIf.focusField(field);
+      (isAssumed(field) ? assumptions : whatIf).focusField(field);
     },
   };
 }

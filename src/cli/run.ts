@@ -1,6 +1,9 @@
 import { EngineError } from '../engine/kernel/engineError';
 import { decisionLines, markdownSummary, rolloutStatusLines, watchTable } from '../engine/simulation/words/renderText';
 import { serializeTimeline } from '../engine/simulation/timeline/serializeTimeline';
+import { changesOf } from '../change/changesOf';
+import { undoOf, undoText } from '../engine/simulation/undo';
+import { cardOf, type Card } from '../engine/simulation/words/card';
 import { Rollout } from '../engine/simulation/rollout';
 import { kubectlHistory, kubectlTables } from '../engine/simulation/words/kubectlOutput';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
@@ -16,11 +19,11 @@ import { REVIEW_USAGE, reviewFolder } from './reviewFolder';
 import { CHART_USAGE, namesChart, renderChartAt } from './renderChart';
 import { RENDER_USAGE, renderOverlay } from './renderOverlay';
 
-function render(rollout: Rollout, timeline: Timeline, format: OutputFormat, notes: readonly string[]): string {
+function render({ rollout, timeline, notes, card }: Answer, format: OutputFormat): string {
   const { objects } = rollout;
   switch (format) {
     case 'summary':
-      return [markdownSummary(timeline), ...restsOn(notes)].join('\n');
+      return [markdownSummary(timeline, card), ...restsOn(notes)].join('\n');
     case 'watch':
       return watchTable(timeline);
     case 'status':
@@ -37,6 +40,23 @@ function render(rollout: Rollout, timeline: Timeline, format: OutputFormat, note
     case 'json':
       return `${serializeTimeline(timeline)}\n`;
   }
+}
+
+interface Answer {
+  readonly rollout: Rollout;
+  readonly timeline: Timeline;
+  readonly notes: readonly string[];
+  /** Where it is printed. */
+  readonly card: Card | undefined;
+}
+
+/** What there is to decide on, the way back included: that is one more run. */
+function decide(scenario: Scenario, timeline: Timeline, file: string, terminal: Terminal): Card {
+  const undo = undoOf(scenario, timeline);
+  const text = 'text' in undo ? undo.text : undoText(play(undo.scenario, terminal).timeline(), undo);
+  const isManifest = !file.endsWith('.json');
+  const changes = changesOf(scenario, timeline.envelope.desired);
+  return cardOf({ timeline, scenario, changes, undo: text, file: isManifest ? file : undefined });
 }
 
 /** What was known and what was only assumed. */
@@ -73,7 +93,8 @@ function answer(args: readonly string[], terminal: Terminal): number {
   const { scenario, notes } = readInput(options);
   const rollout = play(scenario, terminal);
   const timeline = rollout.timeline();
-  terminal.out(render(rollout, timeline, options.format, notes));
+  const card = options.format === 'summary' ? decide(scenario, timeline, options.file, terminal) : undefined;
+  terminal.out(render({ rollout, timeline, notes, card }, options.format));
   const { kind, deadlineExceededAt } = timeline.outcome;
   const isDone = (kind === 'complete' || kind === 'nothingToDo') && deadlineExceededAt === undefined;
   return options.failOnStall && !isDone ? 1 : 0;

@@ -10,3 +10,10 @@ export function withOtherTemplate<W extends Deployment | DaemonSet>(workload: W)
   const marked: PodTemplateSpec = { ...template, metadata: { ...template.metadata, annotations } };
   return { ...workload, spec: { ...workload.spec, template: marked } };
 }
+
+/** Whether the version that runs is the assumed one: what differs then is not known. */
+export function isAssumedTemplate(before: Deployment | DaemonSet, after: Deployment | DaemonSet): boolean {
+  const isMarked = ({ spec }: Deployment | DaemonSet): boolean =>
+    spec.template.metadata?.annotations?.[RUNNING_MARKER_ANNOTATION] !== undefined;
+  return isMarked(before) && !isMarked(after);
+}

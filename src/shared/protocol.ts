@@ -35,6 +35,8 @@ const session = object({
   origin: oneOf('manifest', 'file', 'trap'),
   /** The document that holds the workload or the scenario. */
   uri: optional(text()),
+  /** The manifest as it is found from the folder that is open: for commands to be typed there. */
+  file: optional(words),
   /** Can tuned values be written into the manifest? */
   canApply: flag,
 });
@@ -67,6 +69,20 @@ const picture = {
   notes: list(words),
 };
 
+/** What can be asked of the page from outside it. */
+export const PAGE_COMMANDS = [
+  'playOrPause',
+  'stepForward',
+  'stepBack',
+  'undo',
+  'redo',
+  'nextPanel',
+  'previousPanel',
+  'copyCard',
+  'toggleCard',
+] as const;
+export type PageCommand = (typeof PAGE_COMMANDS)[number];
+
 export type HostMessage = Of<typeof hostMessage>;
 const hostMessage = variant(
   'type',
@@ -78,6 +94,8 @@ const hostMessage = variant(
     problem: { problem: either((value) => (value === null ? noProblem : sourceProblem)) },
     applied: result,
     exported: result,
+    /** A key or the palette asks for it. */
+    command: { command: oneOf(...PAGE_COMMANDS) },
   },
 );
 
@@ -103,6 +121,10 @@ const pageMessage = variant(
     /** A scenario opened as a file was edited in the page. */
     edited: { scenario },
     reveal: {},
+    /** Into the clipboard, which a page cannot always reach. */
+    copy: { what: words, text: text(100_000) },
+    /** The keys are the page's; those of a field that is typed into are its own. */
+    focus: { inPage: flag, inField: flag },
     report: { level: oneOf('info', 'error'), message: words },
   },
 );

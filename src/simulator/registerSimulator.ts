@@ -6,7 +6,8 @@ import { simulationTargets, type SimulationTarget } from '../features/simulation
 import { readSavedView, type Session } from '../shared/protocol';
 import { webviewOptions, type SimulatorLog } from './simulatorView';
 import { ScenarioEditor } from './scenarioEditor';
-import { SimulatorPanel } from './simulatorPanel';
+import { SimulatorFocus } from './simulatorFocus';
+import { SimulatorPanel, type SimulatorPanelOptions } from './simulatorPanel';
 
 const VIEW_TYPE = 'rolloutLens.simulator';
 const OPEN_SCENARIO = 'rolloutLens.openScenario';
@@ -18,7 +19,8 @@ export function registerSimulator(
   log: SimulatorLog,
 ): vscode.Disposable {
   const disposables = new Disposables();
-  const panels = disposables.add(new SimulatorPanels(extensionUri, analyses, log));
+  const focus = disposables.add(new SimulatorFocus());
+  const panels = disposables.add(new SimulatorPanels({ extensionUri, analyses, log, focus }));
   disposables.add(
     vscode.commands.registerCommand(COMMANDS.simulate, (where?: unknown, offset?: unknown) =>
       simulate(panels, analyses, where, offset),
@@ -27,7 +29,7 @@ export function registerSimulator(
   disposables.add(vscode.commands.registerCommand(OPEN_SCENARIO, openScenario));
   disposables.add(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, panels));
   disposables.add(
-    vscode.window.registerCustomEditorProvider(ScenarioEditor.viewType, new ScenarioEditor(extensionUri, log), {
+    vscode.window.registerCustomEditorProvider(ScenarioEditor.viewType, new ScenarioEditor(extensionUri, log, focus), {
       supportsMultipleEditorsPerDocument: true,
     }),
   );
@@ -36,15 +38,11 @@ export function registerSimulator(
 
 /** One panel per workload: asking again brings the panel that is there to the front. */
 class SimulatorPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  readonly #extensionUri: vscode.Uri;
-  readonly #analyses: Analyses;
-  readonly #log: SimulatorLog;
+  readonly #shared: Pick<SimulatorPanelOptions, 'extensionUri' | 'analyses' | 'log' | 'focus'>;
   readonly #panels = new Set<SimulatorPanel>();
 
-  constructor(extensionUri: vscode.Uri, analyses: Analyses, log: SimulatorLog) {
-    this.#extensionUri = extensionUri;
-    this.#analyses = analyses;
-    this.#log = log;
+  constructor(shared: Pick<SimulatorPanelOptions, 'extensionUri' | 'analyses' | 'log' | 'focus'>) {
+    this.#shared = shared;
   }
 
   show(uri: vscode.Uri, target: SimulationTarget): void {
@@ -58,7 +56,7 @@ class SimulatorPanels implements vscode.WebviewPanelSerializer, vscode.Disposabl
       VIEW_TYPE,
       `Rollout: ${target.name}`,
       place,
-      webviewOptions(this.#extensionUri),
+      webviewOptions(this.#shared.extensionUri),
     );
     this.#adopt(panel, uri, target, false);
   }
@@ -74,9 +72,7 @@ class SimulatorPanels implements vscode.WebviewPanelSerializer, vscode.Disposabl
   #adopt(panel: vscode.WebviewPanel, uri: vscode.Uri, target: SimulationTarget, restored: boolean): void {
     const simulator: SimulatorPanel = new SimulatorPanel({
       panel,
-      extensionUri: this.#extensionUri,
-      analyses: this.#analyses,
-      log: this.#log,
+      ...this.#shared,
       uri,
       target,
       restored,

@@ -5,7 +5,8 @@ import { Disposables } from '../editor/disposables';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
 import type { PageMessage, Session } from '../shared/protocol';
 import { parseScenario, printScenario } from '../shared/scenarioFile';
-import { SimulatorView, type SimulatorLog } from './simulatorView';
+import type { SimulatorFocus } from './simulatorFocus';
+import { SimulatorView, type SimulatorLog, type SimulatorViewOptions } from './simulatorView';
 
 const FOLLOW_DELAY_MS = 250;
 
@@ -14,14 +15,20 @@ export class ScenarioEditor implements vscode.CustomTextEditorProvider {
   static readonly viewType = 'rolloutLens.scenario';
   readonly #extensionUri: vscode.Uri;
   readonly #log: SimulatorLog;
+  readonly #focus: SimulatorFocus;
 
-  constructor(extensionUri: vscode.Uri, log: SimulatorLog) {
+  constructor(extensionUri: vscode.Uri, log: SimulatorLog, focus: SimulatorFocus) {
     this.#extensionUri = extensionUri;
     this.#log = log;
+    this.#focus = focus;
   }
 
   resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): void {
-    const session = new ScenarioSession(document, panel, this.#extensionUri, this.#log);
+    const session = new ScenarioSession(document, panel, {
+      extensionUri: this.#extensionUri,
+      log: this.#log,
+      focus: this.#focus,
+    });
     panel.onDidDispose(() => {
       session.dispose();
     });
@@ -37,11 +44,14 @@ class ScenarioSession implements vscode.Disposable {
   /** What the page knows already: its own edits come back as changes of the document. */
   #known = '';
 
-  constructor(document: vscode.TextDocument, panel: vscode.WebviewPanel, extensionUri: vscode.Uri, log: SimulatorLog) {
+  constructor(
+    document: vscode.TextDocument,
+    panel: vscode.WebviewPanel,
+    options: Pick<SimulatorViewOptions, 'extensionUri' | 'log' | 'focus'>,
+  ) {
     this.#document = document;
     this.#view = new SimulatorView(panel.webview, {
-      extensionUri,
-      log,
+      ...options,
       folder: () => vscode.Uri.joinPath(document.uri, '..'),
       onMessage: (message) => {
         this.#receive(message);
@@ -104,6 +114,7 @@ class ScenarioSession implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#view.dispose();
     this.#disposables.dispose();
   }
 }

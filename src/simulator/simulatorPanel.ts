@@ -5,6 +5,7 @@ import { Disposables } from '../editor/disposables';
 import { rangeOf } from '../editor/ranges';
 import { simulationOf, simulationTargets, tuningEdits, type SimulationTarget } from '../features/simulation';
 import type { HostMessage, PageMessage, Session, SourceProblem, TunableManifestValues } from '../shared/protocol';
+import type { SimulatorFocus } from './simulatorFocus';
 import { SimulatorView, type SimulatorLog } from './simulatorView';
 
 /** Typing is followed once it pauses. */
@@ -15,6 +16,7 @@ export interface SimulatorPanelOptions {
   readonly extensionUri: vscode.Uri;
   readonly analyses: Analyses;
   readonly log: SimulatorLog;
+  readonly focus: SimulatorFocus;
   readonly uri: vscode.Uri;
   readonly target: SimulationTarget;
   readonly restored: boolean;
@@ -34,11 +36,12 @@ export class SimulatorPanel implements vscode.Disposable {
   constructor(options: SimulatorPanelOptions) {
     this.#options = options;
     this.#target = options.target;
-    const { panel, log, extensionUri, uri } = options;
+    const { panel, log, focus, extensionUri, uri } = options;
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
     this.#view = new SimulatorView(panel.webview, {
       extensionUri,
       log,
+      focus,
       folder: () => vscode.Uri.joinPath(uri, '..'),
       onMessage: (message) => {
         this.#receive(message);
@@ -202,10 +205,12 @@ export class SimulatorPanel implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#view.dispose();
     this.#disposables.dispose();
   }
 }
 
 function sessionOf(uri: vscode.Uri, { kind, name, namespace }: SimulationTarget): Session {
-  return { title: name, kind, name, namespace, origin: 'manifest', uri: uri.toString(), canApply: true };
+  const file = vscode.workspace.asRelativePath(uri, false);
+  return { title: name, kind, name, namespace, origin: 'manifest', uri: uri.toString(), file, canApply: true };
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { decodeBase64 } from '../model/base64';
 import { readPageMessage, type HostMessage, type PageMessage } from '../shared/protocol';
 import { pageHtml } from './pageHtml';
+import type { SimulatorFocus } from './simulatorFocus';
 
 export type SimulatorLog = Pick<vscode.LogOutputChannel, 'info' | 'warn' | 'error'>;
 
@@ -17,6 +18,7 @@ export function webviewOptions(extensionUri: vscode.Uri): vscode.WebviewOptions 
 export interface SimulatorViewOptions {
   readonly extensionUri: vscode.Uri;
   readonly log: SimulatorLog;
+  readonly focus: SimulatorFocus;
   /** Where exports are offered to be saved. */
   readonly folder: () => vscode.Uri | undefined;
   readonly onMessage: (message: PageMessage) => void;
@@ -35,6 +37,11 @@ export class SimulatorView {
       this.#receive(value);
     });
     webview.html = this.#html();
+    options.focus.opened(this);
+  }
+
+  dispose(): void {
+    this.#options.focus.closed(this);
   }
 
   #html(): string {
@@ -58,8 +65,15 @@ export class SimulatorView {
     const { log } = this.#options;
     if (message === undefined) log.warn('The simulator said something that is not in the protocol.');
     else if (message.type === 'export') void this.#save(message);
+    else if (message.type === 'copy') void this.#copy(message);
+    else if (message.type === 'focus') this.#options.focus.note(this, message);
     else if (message.type === 'report') log[message.level](`Simulator: ${message.message}`);
     else this.#options.onMessage(message);
+  }
+
+  async #copy({ what, text }: Extract<PageMessage, { type: 'copy' }>): Promise<void> {
+    await vscode.env.clipboard.writeText(text);
+    this.tell({ type: 'exported', ok: true, message: what });
   }
 
   async #save({ fileName, data, encoding, format }: Extract<PageMessage, { type: 'export' }>): Promise<void> {

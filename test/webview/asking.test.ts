@@ -5,29 +5,34 @@ import { testScenario } from './support/scenarios';
 import type { Simulator } from './support/simulatorPage';
 
 async function fill(simulator: Simulator, label: string, value: string): Promise<void> {
-  const field = simulator.page.locator('.field', { hasText: label }).locator('vscode-text-field').locator('input');
+  const field = simulator.page.locator('.field:visible', { hasText: label }).locator('vscode-text-field').locator('input');
   await field.fill(value);
   await field.press('Enter');
   await simulator.until({ settled: true });
 }
 
 test.describe('asked what if', () => {
-  for (const { label, value, tuning } of [
+  for (const { label, value, tuning, tab = 'What if' } of [
     { label: 'replicas', value: '20', tuning: { replicas: 20 } },
-    { label: 'nodes', value: '7', tuning: { nodeCount: 7 } },
+    { label: 'nodes', value: '7', tuning: { nodeCount: 7 }, tab: 'Assumed' },
     { label: 'maxSurge', value: '50%', tuning: { maxSurge: '50%' } },
     { label: 'maxUnavailable', value: '4', tuning: { maxUnavailable: 4 } },
     { label: 'min ready', value: '12', tuning: { minReadySeconds: 12 } },
-    { label: 'progress deadline', value: '90', tuning: { progressDeadlineSeconds: 90 } },
-    { label: 'start-up takes', value: '9', tuning: { startSeconds: 9 } },
-    { label: 'shut-down takes', value: '8', tuning: { shutDownSeconds: 8 } },
+    { label: 'deadline', value: '90', tuning: { progressDeadlineSeconds: 90 } },
+    { label: 'image pull', value: '6', tuning: { imagePullSeconds: 6 }, tab: 'Assumed' },
+    { label: 'start-up', value: '9', tuning: { startSeconds: 9 }, tab: 'Assumed' },
+    { label: 'warm-up', value: '11', tuning: { warmUpSeconds: 11 }, tab: 'Assumed' },
+    { label: 'shut-down', value: '8', tuning: { shutDownSeconds: 8 }, tab: 'Assumed' },
+    { label: 'API requests', value: '5', tuning: { clientQps: 5 }, tab: 'Assumed' },
+    { label: 'API burst', value: '7', tuning: { clientBurst: 7 }, tab: 'Assumed' },
     { label: 'grace period', value: '3', tuning: { terminationGracePeriodSeconds: 3 } },
   ]) {
     test(`${label} ${value}`, async ({ simulator }) => {
-      await simulator.show('What if');
+      await simulator.show(tab);
       const before = await simulator.page.locator('h1').innerText();
       await fill(simulator, label, value);
       assert.deepEqual((await simulator.seen()).tuning, tuning);
+      await simulator.show('What if');
       await expect(simulator.page.locator('.edit-list')).toContainText(value);
       await simulator.press('undo');
       await simulator.until({ settled: true });
@@ -164,7 +169,8 @@ test.describe('asked what if', () => {
     await expect(simulator.page.locator('#apply[disabled]')).toBeVisible();
     await simulator.show('What if');
     await fill(simulator, 'maxSurge', '1');
-    await fill(simulator, 'start-up takes', '9');
+    await simulator.show('Assumed');
+    await fill(simulator, 'start-up', '9');
     await simulator.press('apply');
     assert.deepEqual(await simulator.told('apply'), [{ type: 'apply', values: { maxSurge: 1 } }]);
     await simulator.tell({ type: 'applied', ok: true, message: 'Written into the manifest.' });

@@ -33,7 +33,7 @@ test.describe('in trouble', () => {
       await expect(simulator.page.locator('.banner.error:not([hidden])')).toBeVisible();
       await expect(simulator.page.locator('.stage-canvas')).toBeVisible();
       assert.equal((await simulator.seen()).desired, 10);
-      await simulator.page.keyboard.press('Control+z');
+      await simulator.tell({ type: 'command', command: 'undo' });
       await expect(simulator.page.locator('.banner.error')).toBeHidden();
     });
   }
@@ -49,8 +49,31 @@ test.describe('in trouble', () => {
     const simulator = await load({ reducedMotion: true });
     const scenario = testScenario({ maxSurge: 0, maxUnavailable: 0 });
     await simulator.tellScenario(scenario);
-    await expect(simulator.page.locator('.banner.error:not([hidden])')).toBeVisible();
-    await expect(simulator.page.locator('.waiting')).toHaveText(/no run to show/);
+    await expect(simulator.page.locator('.empty-state')).toContainText('maxSurge and maxUnavailable');
+    await expect(simulator.page.locator('.banner:visible')).toHaveCount(0);
+    await expect(simulator.page.locator('.side')).toBeHidden();
+    await simulator.tellScenario(testScenario());
+    await expect(simulator.page.locator('h1')).toContainText('Completes in');
+    await expect(simulator.page.locator('.empty-state')).toBeHidden();
+  });
+
+  test('says why nothing can be simulated and what to do, shows a trap meanwhile, and comes back', async ({ load }) => {
+    const simulator = await load({ reducedMotion: true });
+    const message = 'Templates decide parts of this workload; it can be simulated once they are rendered.';
+    await simulator.tell({ type: 'problem', problem: { kind: 'invalid', message } });
+    const empty = simulator.page.locator('.empty-state');
+    await expect(empty).toContainText(message);
+    await expect(empty).toContainText('begins by itself');
+    await expect(empty).not.toContainText('last good');
+    await simulator.press('empty-source');
+    assert.equal((await simulator.told('reveal')).length, 1);
+    await simulator.press('empty-traps');
+    await simulator.page.locator('[data-trap="recreate"]').click();
+    await simulator.until({ settled: true });
+    await simulator.tell({ type: 'problem', problem: { kind: 'invalid', message: 'The file is not valid YAML.' } });
+    await expect(simulator.page.locator('.banner.warning')).toBeHidden();
+    await simulator.press('back-to-source');
+    await expect(empty).toContainText('The file is not valid YAML.');
   });
 
   test('takes manifest text as text', async ({ load }) => {

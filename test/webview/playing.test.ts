@@ -143,9 +143,11 @@ test.describe('used by the keyboard alone', () => {
 
   test('undoes and redoes a what-if', async ({ simulator }) => {
     await simulator.dispatch({ type: 'tuned', tuning: { replicas: 3 } });
-    await simulator.page.keyboard.press('Control+z');
+    await simulator.tell({ type: 'command', command: 'undo' });
+    await simulator.until({ settled: true });
     assert.deepEqual((await simulator.seen()).tuning, {});
-    await simulator.page.keyboard.press('Control+Shift+Z');
+    await simulator.tell({ type: 'command', command: 'redo' });
+    await simulator.until({ settled: true });
     assert.deepEqual((await simulator.seen()).tuning, { replicas: 3 });
   });
 

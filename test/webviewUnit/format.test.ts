@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shorten, shortImage } from '../../webview/model/format';
+import { longestForm, shorten, shortenImage, shortImage } from '../../webview/model/format';
 import { faded, mix, parseColor } from '../../webview/model/color';
 
 describe('Formats', () => {
@@ -12,6 +12,31 @@ describe('Formats', () => {
   it('leaves the registry out of an image and cuts a digest', () => {
     assert.equal(shortImage('registry.example.com:5000/library/nginx:1.9'), 'nginx:1.9');
     assert.equal(shortImage('nginx@sha256:0123456789abcdef0123456789abcdef'), 'nginx@0123456');
+  });
+
+  for (const [image, length, expected] of [
+    ['registry.example.com/shop/checkout-service:2.15.0-rc.1', 40, 'checkout-service:2.15.0-rc.1'],
+    ['registry.example.com/shop/checkout-service:2.15.0-rc.1', 20, 'che…vice:2.15.0-rc.1'],
+    ['checkout-service:2.15.0-rc.1', 14, '…:2.15.0-rc.1'],
+    ['checkout-service:2.15.0-rc.1', 8, '…2.1…c.1'],
+    ['checkout-service', 9, 'chec…vice'],
+    ['nginx:1.9', 9, 'nginx:1.9'],
+  ] as const) {
+    it(`keeps the version of ${image} whole as long as ${length} letters hold it`, () => {
+      assert.equal(shortenImage(image, length), expected);
+    });
+  }
+
+  it('takes the longest form that fits', () => {
+    const fits = (text: string): boolean => text.length <= 11;
+    assert.equal(
+      longestForm(30, (length) => shorten('payment-gateway-primary', length), fits),
+      'payme…imary',
+    );
+    assert.equal(
+      longestForm(5, (length) => shorten('nginx', length), fits),
+      'nginx',
+    );
   });
 });
 

@@ -23,7 +23,12 @@ export function after(events: readonly Event[], from: State = INITIAL_STATE): St
 
 function answered(state: State, previous: State): State {
   if (state.wanted === undefined || state.wanted === previous.wanted) return state;
-  return reduce(state, { type: 'runDone', scenario: state.wanted, timeline: simulate(state.wanted) });
+  return reduce(state, {
+    type: 'runDone',
+    scenario: state.wanted,
+    timeline: simulate(state.wanted),
+    changes: 'restarts 10 pods',
+  });
 }
 
 export function opened(scenario: Scenario = testScenario(), session: Partial<Session> = {}): State {

@@ -196,7 +196,7 @@ describe('The picture as SVG', () => {
   };
 
   it('holds the verdict and every pod that lives', () => {
-    const svg = pictureSvg(small, 5, colors);
+    const svg = pictureSvg(small, 5, colors, 'image pull 1 s');
     assert.match(svg, /Completes in/);
     assert.ok((svg.match(/<rect/g) ?? []).length > podsAt(small.timeline, 5).length);
     assert.doesNotMatch(svg, /NaN|undefined|Infinity/);
@@ -205,11 +205,11 @@ describe('The picture as SVG', () => {
   it('escapes what comes from the manifest', () => {
     assert.equal(escapeXml('<a href="x">&\u0000</a>'), '&lt;a href=&quot;x&quot;&gt;&amp; &lt;/a&gt;');
     const odd = { ...small, timeline: { ...small.timeline, workload: { ...small.timeline.workload, name: '</text><script>' } } };
-    assert.doesNotMatch(pictureSvg(odd, 0, colors), /<script/);
+    assert.doesNotMatch(pictureSvg(odd, 0, colors, ''), /<script/);
   });
 
   it('draws a DaemonSet and a thousand pods as well', () => {
     for (const scene of [nodes, sceneOf({ replicas: 1000, nodes: 50 })])
-      assert.doesNotMatch(pictureSvg(scene, 3, colors), /NaN|undefined/);
+      assert.doesNotMatch(pictureSvg(scene, 3, colors, ''), /NaN|undefined/);
   });
 });

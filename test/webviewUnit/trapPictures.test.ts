@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { simulate } from '../../src/engine/simulation/simulate';
+import { assumptionsText } from '../../src/engine/simulation/words/assumptions';
 import { withPast } from '../../webview/model/past';
 import { pictureSvg } from '../../webview/model/pictureSvg';
 import { buildScene } from '../../webview/model/scene';
@@ -26,7 +27,7 @@ describe('The exported picture of a trap', () => {
     it(`${id} is as it was`, () => {
       const scene = buildScene(withPast(simulate(scenario)), { shortenQuiet: true });
       const { start, end } = scene.axis;
-      const svg = pictureSvg(scene, start + (end - start) * SHARE, COLORS);
+      const svg = pictureSvg(scene, start + (end - start) * SHARE, COLORS, assumptionsText(scenario));
       // An element per line, for the sake of those who read a difference.
       assertGolden(`traps/${id}.svg`, svg.replaceAll('><', '>\n<'));
     });

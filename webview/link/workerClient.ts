@@ -15,6 +15,8 @@ export interface WorkerClient {
 
 /** A worker that does not answer a cancel within this time is replaced. */
 const PATIENCE_MS = 1500;
+/** Longer than the pauses in a drag, shorter than reading takes. */
+const UNDO_AFTER_MS = 300;
 
 export interface WorkerClientOptions {
   readonly createWorker: () => Worker;
@@ -31,6 +33,8 @@ class EngineWorker implements WorkerClient {
   #lastJob = 0;
   #run: { readonly job: number; readonly scenario: Scenario } | undefined;
   #mapJob: number | undefined;
+  #undo: { readonly job: number; readonly scenario: Scenario } | undefined;
+  #undoTimer: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: WorkerClientOptions) {
@@ -42,6 +46,7 @@ class EngineWorker implements WorkerClient {
   simulate(scenario: Scenario): void {
     const job = ++this.#lastJob;
     this.#run = { job, scenario };
+    clearTimeout(this.#undoTimer);
     this.#options.dispatch({ type: 'runStarted', scenario });
     this.#send({ type: 'simulate', job, scenario });
   }
@@ -112,6 +117,7 @@ class EngineWorker implements WorkerClient {
 
   #accept(reply: WorkerReply): void {
     if (reply.job === this.#run?.job) this.#acceptRun(reply, this.#run.scenario);
+    else if (reply.job === this.#undo?.job) this.#acceptUndo(reply, this.#undo.scenario);
     else if (reply.job === this.#mapJob) this.#acceptMap(reply);
   }
 
@@ -123,9 +129,28 @@ class EngineWorker implements WorkerClient {
     }
     clearTimeout(this.#patience);
     this.#run = undefined;
-    if (reply.type === 'done') dispatch({ type: 'runDone', scenario, timeline: reply.timeline });
-    else if (reply.type === 'failed') dispatch({ type: 'runFailed', scenario, message: reply.message });
+    if (reply.type === 'done') {
+      dispatch({ type: 'runDone', scenario, timeline: reply.timeline, changes: reply.changes });
+      this.#askForUndo(reply.job, scenario);
+    } else if (reply.type === 'failed') dispatch({ type: 'runFailed', scenario, message: reply.message });
     else dispatch({ type: 'runCanceled', scenario });
+  }
+
+  /** Once nothing new is asked for: while a slider is dragged nobody reads what taking it back would come to. */
+  #askForUndo(of: number, scenario: Scenario): void {
+    clearTimeout(this.#undoTimer);
+    this.#undoTimer = setTimeout(() => {
+      const job = ++this.#lastJob;
+      this.#undo = { job, scenario };
+      this.#send({ type: 'undo', job, of });
+    }, UNDO_AFTER_MS);
+  }
+
+  #acceptUndo(reply: WorkerReply, scenario: Scenario): void {
+    this.#undo = undefined;
+    if (reply.type === 'undone') this.#options.dispatch({ type: 'undoKnown', scenario, text: reply.text });
+    else if (reply.type === 'failed')
+      this.#options.dispatch({ type: 'undoKnown', scenario, text: `not known: ${reply.message}` });
   }
 
   #acceptMap(reply: WorkerReply): void {

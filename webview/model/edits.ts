@@ -1,19 +1,32 @@
+import type { UNSTATED_DELAYS } from '../../src/model/podDelays';
 import { DAEMON_SET_DEFAULTS, DEPLOYMENT_DEFAULTS } from '../../src/model/defaults';
 import { defaultPullPolicy } from '../../src/model/pullPolicy';
 import { withOtherTemplate } from '../../src/model/otherTemplate';
 import type { NodeGroup, ScenarioAction } from '../../src/engine/simulation/scenario/actions';
-import type { BehaviorProfile, PodBehavior, PodFailure, Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
+import {
+  clientLimitsOf,
+  type BehaviorProfile,
+  type PodBehavior,
+  type PodFailure,
+  type Scenario,
+  type Workload,
+} from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import type { DaemonSet, Deployment } from '../../src/model/apiTypes';
 import type { TunableManifestValues } from '../../src/shared/protocol';
 
 /** The what-if values laid over the scenario that came from the manifest or the file. Absent: as given. */
 export interface Tuning extends TunableManifestValues {
+  readonly imagePullSeconds?: number;
   readonly startSeconds?: number;
+  readonly warmUpSeconds?: number;
   readonly shutDownSeconds?: number;
   /** What is wrong with the new version; null: nothing, whatever the scenario says. */
   readonly failure?: PodFailure | null;
   readonly nodeCount?: number;
+  /** What the client of each controller may send. */
+  readonly clientQps?: number;
+  readonly clientBurst?: number;
   readonly image?: string;
   /** Another question than the one that was brought along: what if all pods were replaced, by the same or by others? */
   readonly replaced?: 'restart' | 'newImage';
@@ -36,6 +49,23 @@ export const APPLICABLE = [
   'terminationGracePeriodSeconds',
 ] as const satisfies readonly (keyof TunableManifestValues)[];
 
+/** Where a delay of the pods stands in a scenario. */
+export const DELAYS = {
+  imagePullSeconds: 'imagePull',
+  startSeconds: 'start',
+  warmUpSeconds: 'warmUp',
+  shutDownSeconds: 'shutDown',
+} as const satisfies Partial<Record<TuningField, keyof typeof UNSTATED_DELAYS>>;
+export type DelayField = keyof typeof DELAYS;
+const DELAY_FIELDS = Object.keys(DELAYS) as DelayField[];
+
+const ASSUMED: ReadonlySet<TuningField> = new Set([...DELAY_FIELDS, 'nodeCount', 'clientQps', 'clientBurst']);
+
+/** What no manifest says. */
+export function isAssumed(field: TuningField): boolean {
+  return ASSUMED.has(field);
+}
+
 export const NO_EDITS: Edits = { tuning: {}, actions: [] };
 
 /** Takes a scenario's own actions as the first edits, so that they can be seen, removed and undone like all others. */
@@ -53,6 +83,7 @@ export function scenarioWith(base: Scenario, { tuning, actions }: Edits): Scenar
     ...base,
     workload: tuneVersions(base.workload, tuning),
     behavior: tuneBehavior(base, tuning),
+    ...tuneClients(base, tuning),
     cluster: tuning.nodeCount === undefined ? base.cluster : withNodeCount(base, tuning.nodeCount),
     actions: [...actions].sort((a, b) => a.at - b.at),
   };
@@ -136,7 +167,7 @@ function tuneTemplate(template: Deployment['spec']['template'], tuning: Tuning):
 }
 
 function tuneBehavior({ behavior, workload }: Scenario, tuning: Tuning): BehaviorProfile {
-  const { startSeconds, shutDownSeconds, failure, replaced } = tuning;
+  const { failure, replaced } = tuning;
   const given = behavior?.revisions?.['after'];
   const after = {
     ...(failure === undefined ? given : withFailure(given, failure)),
@@ -146,11 +177,18 @@ function tuneBehavior({ behavior, workload }: Scenario, tuning: Tuning): Behavio
     ...behavior,
     default: {
       ...behavior?.default,
-      ...(startSeconds === undefined ? {} : { start: startSeconds }),
-      ...(shutDownSeconds === undefined ? {} : { shutDown: shutDownSeconds }),
+      ...Object.fromEntries(
+        DELAY_FIELDS.flatMap((field) => (tuning[field] === undefined ? [] : [[DELAYS[field], tuning[field]]])),
+      ),
     },
     ...(failure === undefined && replaced !== 'restart' ? {} : { revisions: { ...behavior?.revisions, after } }),
   };
+}
+
+function tuneClients(base: Scenario, { clientQps, clientBurst }: Tuning): Pick<Scenario, 'clientLimits'> {
+  if (clientQps === undefined && clientBurst === undefined) return {};
+  const { qps, burst } = clientLimitsOf(base);
+  return { clientLimits: { qps: clientQps ?? qps, burst: clientBurst ?? Math.max(1, burst) } };
 }
 
 /** A node that runs an image has it: what restarts is not pulled again, unless the manifest wants that. */

@@ -4,6 +4,7 @@ import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { Session, SourceProblem } from '../../src/shared/protocol';
 import type { Edits, Tuning, TuningField } from './edits';
 import type { StepKind } from './happenings';
+import type { LaneName } from './lanes';
 import type { Notice, PanelName, RunProgress } from './state';
 import type { MapAxes, MapCell } from './strategyMap';
 
@@ -18,6 +19,8 @@ export type Event =
       readonly kept?: KeptView | undefined;
     }
   | { readonly type: 'baseChanged'; readonly session: Session; readonly scenario: Scenario; readonly notes: readonly string[] }
+  /** Back to where there is nothing to show. */
+  | { readonly type: 'emptied' }
   | { readonly type: 'sourceProblem'; readonly problem: SourceProblem | undefined }
   /** `dragging`: from a slider that is still held. */
   | { readonly type: 'tuned'; readonly tuning: Tuning; readonly dragging?: TuningField }
@@ -31,7 +34,8 @@ export type Event =
   | { readonly type: 'redone' }
   | { readonly type: 'runStarted'; readonly scenario: Scenario }
   | { readonly type: 'runProgressed'; readonly progress: RunProgress }
-  | { readonly type: 'runDone'; readonly scenario: Scenario; readonly timeline: Timeline }
+  | { readonly type: 'runDone'; readonly scenario: Scenario; readonly timeline: Timeline; readonly changes: string }
+  | { readonly type: 'undoKnown'; readonly scenario: Scenario; readonly text: string }
   | { readonly type: 'runFailed'; readonly scenario: Scenario; readonly message: string }
   | { readonly type: 'runCanceled'; readonly scenario: Scenario }
   | { readonly type: 'played' }
@@ -44,6 +48,8 @@ export type Event =
   | { readonly type: 'speedStepped'; readonly direction: 1 | -1 }
   | { readonly type: 'stepKindSet'; readonly kind: StepKind }
   | { readonly type: 'quietSet'; readonly shorten: boolean }
+  | { readonly type: 'cardShown'; readonly open: boolean }
+  | { readonly type: 'laneShown'; readonly lane: LaneName; readonly open: boolean }
   | { readonly type: 'zoomed'; readonly zoom: number | 'fit' }
   | { readonly type: 'podSelected'; readonly pod: number | undefined }
   | { readonly type: 'panelShown'; readonly panel: PanelName }

@@ -17,6 +17,8 @@ const request = variant(
   {
     simulate: { scenario },
     map: { scenario, axes: inside as Check<MapAxes> },
+    /** What taking back the run of that job comes to. */
+    undo: { of: number({ integer: true }) },
     cancel: {},
   },
 );
@@ -27,7 +29,8 @@ const reply = variant(
   { job },
   {
     progress: { progress: inside as Check<RunProgress> },
-    done: { timeline: inside as Check<Timeline> },
+    done: { timeline: inside as Check<Timeline>, changes: text() },
+    undone: { text: text() },
     failed: { message: text() },
     canceled: {},
     mapCell: { index: number(), cell: inside as Check<MapCell> },

@@ -4,7 +4,7 @@ import { verdictText } from '../../src/engine/simulation/verdict/verdict';
 import { axisTicks, toPixel } from './axis';
 import { sampled } from './chartData';
 import { mix } from './color';
-import { formatMoment, visible } from '../../src/model/words';
+import { formatMoment, grouped, visible } from '../../src/model/words';
 import { shortImage } from './format';
 import { laneName, type Scene } from './scene';
 import { layoutStage, unitPlace } from './stageLayout';
@@ -32,7 +32,7 @@ const STORY_HEIGHT = 320;
 const CHART_HEIGHT = 180;
 
 /** The whole picture at a moment as one SVG without scripts, fonts or links. */
-export function pictureSvg(scene: Scene, t: number, colors: PictureColors): string {
+export function pictureSvg(scene: Scene, t: number, colors: PictureColors, assumed: string): string {
   const { timeline } = scene;
   const stage = layoutStage(
     scene,
@@ -42,7 +42,7 @@ export function pictureSvg(scene: Scene, t: number, colors: PictureColors): stri
   const story = layoutStory(scene, STORY_HEIGHT);
   const storyTop = 104 + stage.height + 50;
   const chartTop = storyTop + story.height + 50;
-  const height = chartTop + CHART_HEIGHT + 50;
+  const height = chartTop + CHART_HEIGHT + 74;
   const body = [
     rect([0, 0, WIDTH, height], colors.background),
     text(RIGHT, 40, verdictText(timeline), { fill: colors.foreground, size: 17, weight: 'bold' }),
@@ -62,6 +62,7 @@ export function pictureSvg(scene: Scene, t: number, colors: PictureColors): stri
     `<g transform="translate(0 ${storyTop})">${storyPart(scene, story, colors)}</g>`,
     text(RIGHT, chartTop - 12, 'Available and total', { fill: colors.muted, size: 12, weight: 'bold' }),
     `<g transform="translate(0 ${chartTop})">${chartPart(scene, colors)}</g>`,
+    text(RIGHT, height - 16, `Assumed: ${assumed}`, { fill: colors.muted, size: 11 }),
     line([x(scene, t), storyTop - 4, x(scene, t), chartTop + CHART_HEIGHT], colors.accent, 2),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${Math.round(height)}" viewBox="0 0 ${WIDTH} ${Math.round(height)}" font-family="system-ui, sans-serif">${body.join('')}</svg>\n`;
@@ -211,7 +212,7 @@ function chartPart(scene: Scene, colors: PictureColors): string {
   const y = (value: number): number => CHART_HEIGHT - (value / most) * CHART_HEIGHT;
   const bound = (name: string, value: number, color: string): string =>
     line([LEFT, y(value), WIDTH - RIGHT, y(value)], color, 1, ' stroke-dasharray="6 4"') +
-    text(LEFT - 8, y(value) + 4, `${name} ${value}`, { fill: color, size: 11, anchor: 'end' });
+    text(LEFT - 8, y(value) + 4, `${name} ${grouped(value)}`, { fill: color, size: 11, anchor: 'end' });
   const ticks = axisTicks(axis, WIDTH - LEFT - RIGHT).map((t) =>
     text(x(scene, t), CHART_HEIGHT + 18, formatMoment(t), { fill: colors.muted, size: 11, anchor: 'middle' }),
   );

@@ -4,7 +4,7 @@ import type { Event } from './events';
 import { withPast } from './past';
 import { playbackEvent } from './playback';
 import { buildScene } from './scene';
-import type { Shown, State } from './state';
+import { INITIAL_STATE, type Shown, type State } from './state';
 import { settled } from './values';
 
 const MAX_UNDO = 200;
@@ -21,6 +21,8 @@ function editEvent(state: State, event: Event): State | undefined {
       return opened(state, event);
     case 'baseChanged':
       return baseChanged(state, event);
+    case 'emptied':
+      return { ...INITIAL_STATE, shortenQuiet: state.shortenQuiet, cardOpen: state.cardOpen, lanes: state.lanes };
     case 'sourceProblem':
       return { ...state, problem: event.problem };
     case 'tuned':
@@ -128,6 +130,8 @@ function runEvent(state: State, event: Event): State | undefined {
       return runDone(state, event);
     case 'runFailed':
       return { ...state, run: { status: 'failed', scenario: event.scenario, message: event.message } };
+    case 'undoKnown':
+      return { ...state, undo: { scenario: event.scenario, text: event.text } };
     case 'runCanceled':
       return { ...state, run: { status: 'canceled', scenario: event.scenario } };
     default:
@@ -135,10 +139,10 @@ function runEvent(state: State, event: Event): State | undefined {
   }
 }
 
-function runDone(state: State, { scenario, timeline: recorded }: Extract<Event, { type: 'runDone' }>): State {
+function runDone(state: State, { scenario, timeline: recorded, changes }: Extract<Event, { type: 'runDone' }>): State {
   const timeline = withPast(recorded);
   const scene = buildScene(timeline, state);
-  const shown: Shown = { scenario, timeline, scene };
+  const shown: Shown = { scenario, timeline, scene, changes };
   const speed = state.playback.speedChosen ? state.playback.speed : fittingSpeed(scene.axis.length);
   const time = Math.min(Math.max(state.playback.time, scene.axis.start), scene.axis.end);
   const selectedPod = sameNamedPod(state, timeline.pods.names);
@@ -163,6 +167,10 @@ function viewEvent(state: State, event: Event): State | undefined {
   switch (event.type) {
     case 'quietSet':
       return quietSet(state, event.shorten);
+    case 'cardShown':
+      return { ...state, cardOpen: event.open };
+    case 'laneShown':
+      return { ...state, lanes: { ...state.lanes, [event.lane]: event.open } };
     case 'zoomed':
       return { ...state, zoom: event.zoom };
     case 'podSelected':

@@ -3,10 +3,11 @@ import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { Session, SourceProblem } from '../../src/shared/protocol';
 import { NO_EDITS, type Edits, type TuningField } from './edits';
 import type { StepKind } from './happenings';
+import type { ChosenLanes } from './lanes';
 import type { Scene } from './scene';
 import type { MapAxes, MapCell } from './strategyMap';
 
-export const PANELS = ['why', 'whatIf', 'map', 'traps', 'pods'] as const;
+export const PANELS = ['why', 'whatIf', 'assumptions', 'map', 'traps', 'pods'] as const;
 export type PanelName = (typeof PANELS)[number];
 
 /** All that the page knows. Changed only by the reducer; what is drawn is a function of it. */
@@ -28,6 +29,8 @@ export interface State {
   readonly run: Run;
   /** The last good picture, and what it shows. It stays while a new run is under way or has failed. */
   readonly shown: Shown | undefined;
+  /** What taking a run back comes to: worked out once it is looked at. */
+  readonly undo: { readonly scenario: Scenario; readonly text: string } | undefined;
   readonly pinned: Pinned | undefined;
   readonly playback: Playback;
   readonly panel: PanelName;
@@ -36,6 +39,10 @@ export interface State {
   readonly shortenQuiet: boolean;
   /** Size of a pod's cell in pixels; `fit` lets all of them be seen. */
   readonly zoom: number | 'fit';
+  /** Whether the card is unfolded; undefined: where there is room. */
+  readonly cardOpen: boolean | undefined;
+  /** The lanes that were opened or closed by hand; the others are shown where there is room. */
+  readonly lanes: ChosenLanes;
   readonly map: StrategyMap | undefined;
   /** The last thing worth announcing, for the message line and the live region. */
   readonly notice: Notice | undefined;
@@ -57,6 +64,8 @@ export interface Shown {
   readonly scenario: Scenario;
   readonly timeline: Timeline;
   readonly scene: Scene;
+  /** What of the workload is changed, in words. */
+  readonly changes: string;
 }
 
 export interface Pinned extends Shown {
@@ -103,6 +112,7 @@ export const INITIAL_STATE: State = {
   wanted: undefined,
   run: { status: 'idle' },
   shown: undefined,
+  undo: undefined,
   pinned: undefined,
   playback: { time: 0, playing: false, speed: 1, speedChosen: false, moving: false },
   panel: 'why',
@@ -110,6 +120,8 @@ export const INITIAL_STATE: State = {
   stepKind: 'decision',
   shortenQuiet: true,
   zoom: 'fit',
+  cardOpen: undefined,
+  lanes: {},
   map: undefined,
   notice: undefined,
 };

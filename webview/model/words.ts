@@ -1,6 +1,6 @@
 import type { PodState, Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { podsAt, podStateAt, podStateBefore, valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
-import { counted, formatMoment } from '../../src/model/words';
+import { counted, formatMoment, grouped } from '../../src/model/words';
 
 export const STATE_WORDS: Readonly<Record<PodState, string>> = {
   Unscheduled: 'waits for a node',
@@ -20,11 +20,11 @@ export function announcement(timeline: Timeline, t: number): string {
   const totals = valuesAt(timeline.totals, t);
   if (totals === undefined) return 'Before the change.';
   const parts = [
-    `${totals.available} of ${totals.desired} available`,
+    `${grouped(totals.available)} of ${grouped(totals.desired)} available`,
     counted(totals.newPods, 'new pod'),
     counted(totals.oldPods, 'old pod'),
   ];
-  if (totals.terminating > 0) parts.push(`${totals.terminating} terminating`);
+  if (totals.terminating > 0) parts.push(`${grouped(totals.terminating)} terminating`);
   return `${formatMoment(t)}. ${parts.join(', ')}.`;
 }
 

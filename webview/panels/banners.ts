@@ -53,11 +53,9 @@ export function createBanners({ cancelRun, retry, leaveTrap }: BannerActions): B
       const { run, session } = state;
       setHidden(trap, session?.origin !== 'trap');
       setText(trapText, `You are watching a trap, not your workload: ${session?.title ?? ''}.`);
-      setMessage(
-        problem,
-        state.problem && `${state.problem.message}${state.shown === undefined ? '' : ' Shown is the last good state.'}`,
-      );
-      setMessage(failure, failureText(state));
+      // Without a picture both are told where it would be.
+      setMessage(problem, state.shown && state.problem && `${state.problem.message} Shown is the last good state.`);
+      setMessage(failure, state.shown && failureText(state));
       setMessage(omissions, state.shown?.timeline.omissions.join(' '));
       setMessage(notice, state.notice?.text);
       setAttribute(notice, 'data-tone', state.notice?.tone);
@@ -78,7 +76,7 @@ export function createBanners({ cancelRun, retry, leaveTrap }: BannerActions): B
 /** Where in the scenario it is wrong says nothing to who changed a value of a manifest. */
 const PLACE = /^scenario\.workload\.(?:before|after): /;
 
-function failureText({ run, shown }: State): string | undefined {
+export function failureText({ run, shown }: State): string | undefined {
   if (run.status !== 'failed') return undefined;
   const kept = shown === undefined ? '' : ' Shown is the last good run.';
   return `This cannot be simulated: ${run.message.replace(PLACE, '')}.${kept}`.replace('..', '.');

@@ -1,44 +1,46 @@
 import { isRollout, verdict, type Verdict } from '../../src/engine/simulation/verdict/verdict';
-import { roundsUp } from '../../src/model/envelope';
-import { counted, formatDuration, grouped } from '../../src/model/words';
+import { counted, formatDuration } from '../../src/model/words';
+import { ANSWERS } from '../../src/engine/simulation/words/card';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
-import type { IntOrString } from '../../src/model/intOrPercent';
-import { strategyOf, type Tuning, type TuningField } from '../model/edits';
-import { shorten } from '../model/format';
-import type { Pinned, Shown, State } from '../model/state';
+import type { Tuning, TuningField } from '../model/edits';
+import type { Pinned, State } from '../model/state';
 import { button } from '../ui/controls';
 import { h, setAttribute, setHidden, setText } from '../ui/dom';
-import type { View } from '../ui/store';
+import type { Store, View } from '../ui/store';
+import { createCard, type CardActions } from './card';
+import { chip, factsOf } from './chips';
 
 export interface HeaderView extends View {
   readonly element: HTMLElement;
 }
 
-const MARKS: Readonly<Record<Verdict['tone'], readonly [glyph: string, word: string]>> = {
-  good: ['✓', 'Good'],
-  warning: ['!', 'Take care'],
-  bad: ['✕', 'Problem'],
-};
+const GLYPHS: Readonly<Record<Verdict['tone'], string>> = { good: '✓', warning: '!', bad: '✕' };
 
-/** The verdict in words, the facts it rests on, and what is compared with it. */
-export function createHeader(
-  editField: (field: TuningField) => void,
-  reveal: () => void,
-  tune: (tuning: Tuning) => void,
-): HeaderView {
+export interface HeaderActions extends CardActions {
+  readonly editField: (field: TuningField) => void;
+  readonly reveal: () => void;
+}
+
+/** The answer in words, the card behind it, the facts it rests on, and what is compared with it. */
+export function createHeader(store: Store, actions: HeaderActions): HeaderView {
+  const { editField, reveal, showAssumptions } = actions;
   const mark = h('span', { class: 'mark', 'aria-hidden': 'true' });
   const title = h('h1', {});
   const remedy = h('p', { class: 'remedy', hidden: true });
   const chips = h('div', { class: 'chips', role: 'list', 'aria-label': 'Facts of this rollout' });
   const compared = h('p', { class: 'compared', hidden: true });
-  const notes = h('p', { class: 'notes', hidden: true });
-  const offers = createOffers(tune);
-  const verdictLine = h('div', { class: 'verdict' }, mark, title);
-  const element = h('header', { class: 'header' }, verdictLine, remedy, offers, compared, chips, notes);
+  const notes = h('button', { class: 'link notes', title: 'All that this rests on', hidden: true, onclick: showAssumptions });
+  const offers = createOffers((tuning) => {
+    store.dispatch({ type: 'tuned', tuning });
+  });
+  const card = createCard(store, actions);
+  const verdictLine = h('div', { class: 'verdict' }, mark, title, card.buttons);
+  const element = h('header', { class: 'header' }, verdictLine, remedy, offers, compared, card.element, chips, notes);
   let drawn: Pick<State, 'shown' | 'pinned' | 'edits' | 'notes'> | undefined;
   return {
     element,
-    update: (state) => {
+    update: (state, frame) => {
+      card.update(state, frame);
       if (drawn !== undefined && drawn.shown === state.shown && drawn.pinned === state.pinned && drawn.edits === state.edits)
         return false;
       drawn = state;
@@ -80,11 +82,10 @@ function isOffered({ edits, session }: State, timeline: Timeline): boolean {
 }
 
 function showVerdict(element: HTMLElement, mark: HTMLElement, title: HTMLElement, { tone, headline, details }: Verdict): void {
-  const [glyph, word] = MARKS[tone];
   setAttribute(element, 'data-tone', tone);
-  setText(mark, glyph);
+  setText(mark, `${GLYPHS[tone]} ${ANSWERS[tone]}`);
   title.replaceChildren(
-    h('span', { class: 'sr-only' }, `${word}: `),
+    h('span', { class: 'sr-only' }, `${ANSWERS[tone]}: `),
     h('strong', {}, headline),
     ...details.flatMap((detail) => {
       const [main = '', aside] = detail.split(/ (?=\()/);
@@ -131,95 +132,4 @@ function durationDifference(now: Timeline, pinned: Timeline): string {
     return a === b ? '' : a === undefined ? 'does not complete' : `completes in ${formatDuration(a)}`;
   const seconds = a - b;
   return Math.abs(seconds) < 0.05 ? '' : `${formatDuration(Math.abs(seconds))} ${seconds > 0 ? 'longer' : 'shorter'}`;
-}
-
-interface Fact {
-  readonly label: string;
-  readonly value: string;
-  readonly field?: TuningField;
-  readonly edited?: boolean;
-  /** Leads to the manifest. */
-  readonly isSource?: boolean;
-}
-
-function factsOf({ edits, session }: State, { timeline, scenario }: Shown): Fact[] {
-  const { workload, envelope, nodes } = timeline;
-  const { tuning } = edits;
-  const isSet = (field: TuningField): boolean => tuning[field] !== undefined;
-  const { maxSurge, maxUnavailable } = strategyOf(scenario.workload.after);
-  const isDaemon = workload.kind === 'DaemonSet';
-  const rolling = workload.strategy === 'RollingUpdate';
-  const known = session?.kind === workload.kind ? session.name : workload.name;
-  return [
-    { label: workload.kind, value: shorten(known, 34), isSource: session?.uri !== undefined },
-    isDaemon
-      ? { label: 'nodes', value: grouped(envelope.desired), field: 'nodeCount', edited: isSet('nodeCount') }
-      : { label: 'replicas', value: grouped(envelope.desired), field: 'replicas', edited: isSet('replicas') },
-    ...(rolling
-      ? [
-          {
-            label: 'maxSurge',
-            value: resolved(maxSurge, envelope.surge, roundsUp(workload.kind, 'maxSurge')),
-            field: 'maxSurge',
-            edited: isSet('maxSurge'),
-          } as const,
-          {
-            label: 'maxUnavailable',
-            value: resolved(maxUnavailable, envelope.unavailable, roundsUp(workload.kind, 'maxUnavailable')),
-            field: 'maxUnavailable',
-            edited: isSet('maxUnavailable'),
-          } as const,
-        ]
-      : [{ label: 'strategy', value: workload.strategy }]),
-    ...(rolling
-      ? [
-          { label: 'floor', value: grouped(envelope.floor) },
-          { label: 'ceiling', value: grouped(envelope.ceiling) },
-        ]
-      : []),
-    {
-      label: 'min ready',
-      value: formatDuration(workload.minReadySeconds),
-      field: 'minReadySeconds',
-      edited: isSet('minReadySeconds'),
-    },
-    ...(workload.progressDeadlineSeconds === undefined
-      ? []
-      : [
-          {
-            label: 'deadline',
-            value: formatDuration(workload.progressDeadlineSeconds),
-            field: 'progressDeadlineSeconds',
-            edited: isSet('progressDeadlineSeconds'),
-          } as const,
-        ]),
-    ...(isDaemon
-      ? []
-      : [{ label: 'nodes', value: grouped(nodes.length), field: 'nodeCount', edited: isSet('nodeCount') } as const]),
-  ];
-}
-
-/** `25% → 3 ↑`: as written, as counted, and which way it was rounded. */
-function resolved(written: IntOrString | undefined, amount: number, up: boolean): string {
-  if (typeof written !== 'string') return grouped(amount);
-  return `${written} → ${grouped(amount)} ${up ? '↑' : '↓'}`;
-}
-
-function chip(
-  { label, value, field, edited = false, isSource = false }: Fact,
-  editField: (field: TuningField) => void,
-  reveal: () => void,
-): HTMLElement {
-  const content = [`${label} `, h('b', {}, value), edited && h('span', { class: 'edited', title: 'changed by a what-if' }, '•')];
-  const run = isSource
-    ? reveal
-    : (): void => {
-        if (field !== undefined) editField(field);
-      };
-  const title = isSource ? 'Show the source' : `Change ${label}`;
-  const isButton = isSource || field !== undefined;
-  const body = isButton
-    ? h('button', { class: edited ? 'chip is-edited' : 'chip', title, onclick: run }, ...content)
-    : h('span', { class: 'chip' }, ...content);
-  return h('span', { role: 'listitem' }, body);
 }

@@ -26,7 +26,7 @@ export function createStageArea(store: Store, stage: StageView, themes: ThemeSou
   const key = h('ul', { class: 'key', 'aria-label': 'What the shapes mean' });
   const element = h(
     'section',
-    { class: 'stage-area', 'aria-label': 'Pods at this moment' },
+    { class: 'stage-area', 'data-lane': 'pods', 'aria-label': 'Pods at this moment' },
     h('div', { class: 'heading' }, h('h2', {}, 'Now — ', time), numbers, scale, createZoomBar(store)),
     stage.element,
     key,

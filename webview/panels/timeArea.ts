@@ -1,17 +1,20 @@
 import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { fromPixel, toDisplay, toPixel, toTime, type TimeAxis } from '../model/axis';
 import { grouped } from '../../src/model/words';
+import type { LanePlan } from '../model/lanes';
 import { marksBetween } from '../model/marks';
 import { announcement } from '../model/words';
 import { createChart } from '../scene/chart';
 import { createStory, type Gutters } from '../scene/story';
 import { createTrack } from '../scene/track';
-import { h, setAttribute, setText } from '../ui/dom';
+import { h, setAttribute, setHidden, setText } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 import type { ThemeSource } from '../ui/theme';
 
 export interface TimeArea extends View {
   readonly element: HTMLElement;
+  /** Shows those of its lanes that there is room for. */
+  setLanes(open: LanePlan['open']): void;
   /** The pod and the moment under a point of the window, for the hover text. */
   podAt(clientX: number, clientY: number): { readonly pod: number; readonly t: number } | undefined;
   /** What the markers near a point of the window stand for. */
@@ -20,6 +23,7 @@ export interface TimeArea extends View {
 }
 
 const SLIDER_STEPS = 1000;
+const COUNTS_WIDTH = 44;
 /** How far from a marker the pointer may be. */
 const NEAR_PIXELS = 6;
 const LINES = [
@@ -33,17 +37,22 @@ const LINES = [
 
 /** Story, markers, chart and scrubber over one time axis, with one play head through all of them. */
 export function createTimeArea(store: Store, themes: ThemeSource): TimeArea {
-  const gutters = (): Gutters => ({ left: element.clientWidth < 560 ? 74 : 100, right: 16 });
+  // Without the story only counts stand at the left.
+  const gutters = (): Gutters => ({ left: hasStory ? (element.clientWidth < 560 ? 74 : 100) : COUNTS_WIDTH, right: 16 });
+  let hasStory = true;
   const story = createStory(themes, gutters);
   const track = createTrack(themes, gutters);
   const chart = createChart(themes, gutters);
   const head = h('div', { class: 'play-head', 'aria-hidden': 'true' });
   const legend = createLegend();
   const scrubber = createScrubber(store);
+  setAttribute(story.element, 'data-lane', 'story');
+  setAttribute(chart.element, 'data-lane', 'chart');
+  const storyHeading = h('div', { class: 'heading' }, h('h2', {}, 'Story — every pod one line'));
   const element = h(
     'section',
     { class: 'time-area', 'aria-label': 'The rollout over time' },
-    h('div', { class: 'heading' }, h('h2', {}, 'Story — every pod one line')),
+    storyHeading,
     story.element,
     h('div', { class: 'heading' }, h('h2', {}, 'Available and total'), legend.element),
     track.element,
@@ -74,6 +83,12 @@ export function createTimeArea(store: Store, themes: ThemeSource): TimeArea {
       for (const part of parts) part.update(state, frame);
       if (state.shown !== undefined) movePlayHead(element, head, gutters(), state.shown.scene.axis, state.playback.time);
       return false;
+    },
+    setLanes: (open) => {
+      for (const part of [storyHeading, story.element]) setHidden(part, !open.has('story'));
+      setHidden(chart.element, !open.has('chart'));
+      hasStory = open.has('story');
+      element.classList.toggle('has-story', hasStory);
     },
     podAt: (clientX, clientY) => {
       const pod = isOver(story.element, clientY) ? story.podAt(clientY) : undefined;

@@ -1,14 +1,16 @@
-import { APPLICABLE } from '../model/edits';
+import { APPLICABLE, type TuningField } from '../model/edits';
 import { formatMoment } from '../../src/model/words';
 import { STEP_KINDS, type StepKind } from '../model/happenings';
+import { LANES, type LaneName } from '../model/lanes';
 import { SPEEDS, type State } from '../model/state';
-import { button, checkbox, select, type ButtonControl } from '../ui/controls';
+import { button, select, type ButtonControl } from '../ui/controls';
 import { h, setAttribute, setText } from '../ui/dom';
 import { menu, type MenuItem } from '../ui/menu';
 import type { Store, View } from '../ui/store';
 
 export interface TransportOptions {
   readonly applyToYaml: () => void;
+  readonly copyCard: () => void;
   readonly exports: readonly MenuItem[];
 }
 
@@ -16,24 +18,40 @@ export interface TransportView extends View {
   readonly element: HTMLElement;
 }
 
-/** Play, step, speed, and what leaves the simulator. */
-export function createTransport(store: Store, { applyToYaml, exports }: TransportOptions): TransportView {
+/** Play, step, speed, what is in sight, and what leaves the simulator: one row, whose end is a menu where it is narrow. */
+export function createTransport(store: Store, { applyToYaml, copyCard, exports }: TransportOptions): TransportView {
   const steps = createSteps(store);
   const pace = createPace(store);
-  const pin = button({
-    label: 'Pin',
-    id: 'pin',
-    onClick: () => {
-      store.dispatch({ type: store.state.pinned === undefined ? 'pinned' : 'unpinned' });
-    },
-  });
+  const togglePin = (): void => {
+    store.dispatch({ type: store.state.pinned === undefined ? 'pinned' : 'unpinned' });
+  };
+  const pin = button({ label: 'Pin', id: 'pin', onClick: togglePin });
   const apply = button({ label: 'Apply to YAML', id: 'apply', onClick: applyToYaml });
+  const view = viewItems(store);
+  const leave: MenuItem[] = [
+    { id: 'copy', label: 'Copy the card', run: copyCard, now: () => ({ isDisabled: store.state.shown === undefined }) },
+    {
+      id: 'pin',
+      label: 'Pin',
+      run: togglePin,
+      now: () => ({ label: pinWords(store.state).name, isDisabled: store.state.shown === undefined }),
+    },
+    {
+      id: 'apply',
+      label: 'Apply to YAML',
+      run: applyToYaml,
+      now: () => ({ isDisabled: !canApply(store.state) }),
+    },
+  ];
+  // Both menus are in the page: what is in both has an id for each.
+  const narrow = [...stepItems(store), ...[...view, ...leave, ...exports].map((item) => ({ ...item, id: `more-${item.id}` }))];
   const bar = h(
     'div',
     { class: 'transport', role: 'toolbar', 'aria-label': 'Playback' },
     steps.element,
     pace.element,
-    h('div', { class: 'group end' }, pin, apply, menu('Export', exports)),
+    h('div', { class: 'group end when-wide' }, menu('View', view), pin, apply, menu('Export', exports)),
+    h('div', { class: 'group end when-narrow' }, menu('More', narrow)),
   );
   return {
     element: h('footer', {}, bar),
@@ -45,6 +63,42 @@ export function createTransport(store: Store, { applyToYaml, exports }: Transpor
       return false;
     },
   };
+}
+
+/** What the steps go by, where there is no room for its list. */
+function stepItems(store: Store): MenuItem[] {
+  return STEP_KINDS.map((kind) => ({
+    id: `step-by-${kind.replaceAll(' ', '-')}`,
+    label: `Step by ${kind}`,
+    run: () => {
+      store.dispatch({ type: 'stepKindSet', kind });
+    },
+    now: () => ({ isChecked: store.state.stepKind === kind }),
+  }));
+}
+
+const LANE_WORDS: Readonly<Record<LaneName, string>> = { pods: 'Pods', story: 'Story', chart: 'Chart' };
+
+/** What is drawn, and how time is. */
+function viewItems(store: Store): MenuItem[] {
+  const isOpen = (lane: LaneName): boolean => document.querySelector(`[data-lane="${lane}"]:not([hidden])`) !== null;
+  const lanes = LANES.map((lane): MenuItem => ({
+    id: `lane-${lane}`,
+    label: LANE_WORDS[lane],
+    run: () => {
+      store.dispatch({ type: 'laneShown', lane, open: !isOpen(lane) });
+    },
+    now: () => ({ isChecked: isOpen(lane) }),
+  }));
+  const quiet: MenuItem = {
+    id: 'shorten-quiet',
+    label: 'Shorten quiet time',
+    run: () => {
+      store.dispatch({ type: 'quietSet', shorten: !store.state.shortenQuiet });
+    },
+    now: () => ({ isChecked: store.state.shortenQuiet }),
+  };
+  return [...lanes, quiet];
 }
 
 /** Play, the steps with what they go by, and the clock. */
@@ -75,16 +129,17 @@ function createSteps(store: Store): TransportView {
       store.dispatch({ type: 'stepKindSet', kind: value });
     },
   });
-  const time = h('output', { class: 'clock', 'aria-label': 'Time' });
+  kind.classList.add('step-kind');
+  const now = h('span', {});
+  const end = h('span', { class: 'aside' });
+  const time = h('output', { class: 'clock', 'aria-label': 'Time' }, now, end);
   let drawn: State | undefined;
   return {
     element: h('div', { class: 'group' }, play, back, kind, forward, time),
     update: (state) => {
       const { playback, shown } = state;
-      setText(
-        time,
-        shown === undefined ? '' : `${formatMoment(Math.max(0, playback.time))} / ${formatMoment(shown.timeline.end)}`,
-      );
+      setText(now, shown === undefined ? '' : formatMoment(Math.max(0, playback.time)));
+      setText(end, shown === undefined ? '' : ` / ${formatMoment(shown.timeline.end)}`);
       if (drawn?.playback.playing !== playback.playing || drawn.shown !== shown) showPlay(play, state);
       if (drawn?.stepKind !== state.stepKind) showStepKind(kind, back, forward, state.stepKind);
       back.disabled = forward.disabled = play.disabled = shown === undefined;
@@ -94,7 +149,7 @@ function createSteps(store: Store): TransportView {
   };
 }
 
-/** How fast time passes, and whether quiet stretches are drawn in full. */
+/** How fast time passes. */
 function createPace(store: Store): TransportView {
   const speed = select({
     label: 'Speed',
@@ -104,15 +159,12 @@ function createPace(store: Store): TransportView {
       store.dispatch({ type: 'speedSet', speed: Number(value) });
     },
   });
-  const quiet = checkbox('shorten quiet time', store.state.shortenQuiet, (shorten) => {
-    store.dispatch({ type: 'quietSet', shorten });
-  });
+  speed.classList.add('speed');
   let drawn: State | undefined;
   return {
-    element: h('div', { class: 'group' }, speed, quiet),
+    element: h('div', { class: 'group' }, speed),
     update: (state) => {
       if (drawn?.playback.speed !== state.playback.speed) speed.value = String(state.playback.speed);
-      if (drawn?.shortenQuiet !== state.shortenQuiet) quiet.checked = state.shortenQuiet;
       drawn = state;
       return false;
     },
@@ -136,23 +188,43 @@ function showStepKind(kind: { value: string }, back: HTMLElement, forward: HTMLE
   }
 }
 
-function showPin(pin: ButtonControl, { shown, pinned }: State): void {
-  pin.disabled = shown === undefined;
-  setText(pin, pinned === undefined ? 'Pin' : 'Unpin');
-  setAttribute(pin, 'aria-label', pinned === undefined ? 'Pin this run to compare' : 'Unpin the compared run');
-  setAttribute(pin, 'title', pinned === undefined ? 'Keep this run as pale lines to compare others with' : 'Compare no longer');
+interface PinWords {
+  readonly label: string;
+  readonly name: string;
+  readonly title: string;
+}
+
+function pinWords({ pinned }: State): PinWords {
+  return pinned === undefined
+    ? { label: 'Pin', name: 'Pin this run to compare', title: 'Keep this run as pale lines to compare others with' }
+    : { label: 'Unpin', name: 'Unpin the compared run', title: 'Compare no longer' };
+}
+
+function showPin(pin: ButtonControl, state: State): void {
+  const { label, name, title } = pinWords(state);
+  pin.disabled = state.shown === undefined;
+  setText(pin, label);
+  setAttribute(pin, 'aria-label', name);
+  setAttribute(pin, 'title', title);
+}
+
+const changedFields = ({ edits }: State): readonly TuningField[] =>
+  APPLICABLE.filter((field) => edits.tuning[field] !== undefined);
+
+function canApply(state: State): boolean {
+  return state.session?.canApply === true && changedFields(state).length > 0;
 }
 
 function showApply(apply: HTMLElement & { disabled: boolean }, state: State): void {
-  const { session, edits } = state;
-  const changed = APPLICABLE.filter((field) => edits.tuning[field] !== undefined);
+  const { session } = state;
+  const changed = changedFields(state);
   const reason =
     session?.canApply !== true
       ? 'This scenario has no manifest to write to'
       : changed.length === 0
         ? 'No value differs from the manifest'
         : `Write ${changed.join(', ')} into the manifest`;
-  apply.disabled = session?.canApply !== true || changed.length === 0;
+  apply.disabled = !canApply(state);
   apply.hidden = session !== undefined && session.origin !== 'manifest';
   setAttribute(apply, 'title', reason);
 }

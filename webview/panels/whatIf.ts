@@ -1,15 +1,13 @@
 import { actionWords, failureWords } from '../../src/engine/simulation/scenario/actions';
-import type { PodFailure, Scenario } from '../../src/engine/simulation/scenario/scenario';
-import type { IntOrString } from '../../src/model/intOrPercent';
-import { isDeployment, type Tuning, type TuningField } from '../model/edits';
+import type { PodFailure } from '../../src/engine/simulation/scenario/scenario';
+import type { Tuning, TuningField } from '../model/edits';
 import { formatDuration, formatMoment, grouped } from '../../src/model/words';
 import type { State } from '../model/state';
-import { valuesOf } from '../model/values';
 import { button, select, type ValueControl } from '../ui/controls';
-import { h, setAttribute, setHidden } from '../ui/dom';
+import { h, setAttribute } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 import { createActions } from './actions';
-import { createField, type Field } from './inputFields';
+import { createTuningFields, showTuningFields, type TuningFields } from './tuningFields';
 
 export interface WhatIfView extends View {
   readonly element: HTMLElement;
@@ -54,7 +52,7 @@ export function createWhatIf(store: Store): WhatIfView {
       actions.update(state, frame);
       if (drawn?.wanted === state.wanted && drawn?.edits === state.edits) return false;
       drawn = state;
-      if (state.wanted !== undefined) showFields(fields, state, state.wanted);
+      if (state.wanted !== undefined) showTuningFields(fields, state, state.wanted);
       failure.value = failureId(state.edits.tuning.failure);
       replaced.value = state.edits.tuning.replaced ?? 'given';
       edits.update(state, frame);
@@ -107,52 +105,15 @@ const FAILURES: readonly { readonly id: string; readonly label: string; readonly
   })),
 ];
 
-function createFields(store: Store): ReadonlyMap<TuningField, Field> {
-  const make = (
-    field: TuningField,
-    label: string,
-    max: number,
-    more: { readonly unit?: string; readonly percent?: boolean; readonly min?: number; readonly fractions?: boolean } = {},
-  ): [TuningField, Field] => [
-    field,
-    createField({
-      label,
-      min: 0,
-      max,
-      logarithmic: max > 200,
-      ...more,
-      onInput: (value, dragging) => {
-        store.dispatch({ type: 'tuned', tuning: tuningOf(field, value), ...(dragging ? { dragging: field } : {}) });
-      },
-      onReset: () => {
-        store.dispatch({ type: 'untuned', field });
-      },
-    }),
-  ];
-  return new Map([
-    make('replicas', 'replicas', 5000),
-    make('nodeCount', 'nodes', 5000, { min: 1 }),
-    make('maxSurge', 'maxSurge', 20, { percent: true }),
-    make('maxUnavailable', 'maxUnavailable', 20, { percent: true }),
-    make('minReadySeconds', 'min ready', 600, { unit: 's' }),
-    make('progressDeadlineSeconds', 'progress deadline', 3600, { unit: 's', min: 1 }),
-    make('startSeconds', 'start-up takes', 300, { unit: 's', fractions: true }),
-    make('shutDownSeconds', 'shut-down takes', 300, { unit: 's', fractions: true }),
-    make('terminationGracePeriodSeconds', 'grace period', 600, { unit: 's' }),
-  ]);
-}
-
-const tuningOf = (field: TuningField, value: IntOrString): Tuning => ({ [field]: value });
-
-function showFields(fields: ReadonlyMap<TuningField, Field>, { edits, shown }: State, wanted: Scenario): void {
-  const isDeploymentNow = isDeployment(wanted.workload.after);
-  const desired = Math.max(1, shown?.timeline.envelope.desired ?? 1);
-  const values = valuesOf(wanted) as Partial<Record<TuningField, IntOrString>>;
-  for (const [name, field] of fields) {
-    const limits = name === 'maxSurge' || name === 'maxUnavailable' ? { max: desired } : undefined;
-    field.show(values[name], edits.tuning[name] !== undefined, limits);
-    setHidden(field.element, (name === 'replicas' || name === 'progressDeadlineSeconds') && !isDeploymentNow);
-  }
+function createFields(store: Store): TuningFields {
+  return createTuningFields(store, {
+    replicas: { label: 'replicas', max: 5000 },
+    maxSurge: { label: 'maxSurge', max: 20, percent: true },
+    maxUnavailable: { label: 'maxUnavailable', max: 20, percent: true },
+    minReadySeconds: { label: 'min ready', max: 600, unit: 's' },
+    progressDeadlineSeconds: { label: 'deadline', max: 3600, unit: 's', min: 1 },
+    terminationGracePeriodSeconds: { label: 'grace period', max: 600, unit: 's' },
+  });
 }
 
 interface Part extends View {
@@ -219,9 +180,13 @@ const FIELD_WORDS: Readonly<Record<TuningField, string>> = {
   maxSurge: 'maxSurge',
   maxUnavailable: 'maxUnavailable',
   minReadySeconds: 'min ready',
-  progressDeadlineSeconds: 'progress deadline',
-  startSeconds: 'start-up takes',
-  shutDownSeconds: 'shut-down takes',
+  progressDeadlineSeconds: 'deadline',
+  imagePullSeconds: 'image pull',
+  startSeconds: 'start-up',
+  warmUpSeconds: 'warm-up',
+  shutDownSeconds: 'shut-down',
+  clientQps: 'API requests a second',
+  clientBurst: 'API burst',
   terminationGracePeriodSeconds: 'grace period',
   failure: 'new version',
   image: 'image',

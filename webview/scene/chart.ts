@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import { axisTicks, toDisplay, toTime } from '../model/axis';
 import { chartData, violations } from '../model/chartData';
 import { faded, mix } from '../model/color';
-import { formatMoment } from '../../src/model/words';
+import { formatMoment, grouped } from '../../src/model/words';
 import type { Scene } from '../model/scene';
 import type { State } from '../model/state';
 import { h } from '../ui/dom';
@@ -181,8 +181,8 @@ function drawBoundLabels(plot: uPlot, { axis, timeline }: Scene, theme: Theme): 
     ctx.fillStyle = color;
     ctx.fillText(text, right, above ? y - 2 : y + 3);
   };
-  label(`ceiling ${ceiling}`, ceiling, theme.warning, false);
-  label(`floor ${floor}`, floor, theme.error, floor < desired && floor < 2);
+  label(`ceiling ${grouped(ceiling)}`, ceiling, theme.warning, false);
+  label(`floor ${grouped(floor)}`, floor, theme.error, floor < desired && floor < 2);
   drawBreakLabels(plot, axis, theme);
   ctx.restore();
 }

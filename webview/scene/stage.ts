@@ -1,6 +1,5 @@
 import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { grouped } from '../../src/model/words';
-import { shortImage } from '../model/format';
 import { advanceCells, emptyCells, laneName, stateName, type CellStates, type Lane, type Scene } from '../model/scene';
 import { layoutStage, unitAt, unitCells, unitOfCell, type StageLayout } from '../model/stageLayout';
 import type { State } from '../model/state';
@@ -9,7 +8,16 @@ import { h, setAttribute } from '../ui/dom';
 import type { Frame, View } from '../ui/store';
 import type { Theme, ThemeSource } from '../ui/theme';
 import { createSprites, revisionColors, type Sprites } from './sprites';
-import { MOTION_MS, nodeLooks, paintLaneLabel, paintUnit, type Motion, type NodeLook, type StagePaint } from './stagePainter';
+import {
+  MOTION_MS,
+  nodeLooks,
+  paintLaneLabel,
+  paintUnit,
+  type LaneLabel,
+  type Motion,
+  type NodeLook,
+  type StagePaint,
+} from './stagePainter';
 import { createSurface, type Surface } from './surface';
 
 export interface StageView extends View {
@@ -21,13 +29,9 @@ export interface StageView extends View {
 
 const LABEL_WIDTH = 150;
 
-/** The stage takes what its pods need, but no more than this share of the window. */
-function maxHeight(): number {
-  return Math.round(Math.min(320, Math.max(120, window.innerHeight * 0.3)));
-}
-
-export function createStage(themes: ThemeSource): StageView {
-  return new Stage(themes);
+/** The stage takes what its pods need, but no more than it is given. */
+export function createStage(themes: ThemeSource, maxHeight: () => number): StageView {
+  return new Stage(themes, maxHeight);
 }
 
 /** What the layout and the sprites were made for. */
@@ -49,6 +53,7 @@ interface Made {
 class Stage implements StageView {
   readonly element: HTMLElement;
   readonly #themes: ThemeSource;
+  readonly #maxHeight: () => number;
   readonly #surface: Surface;
   readonly #spacer: HTMLElement;
   readonly #motions = new Map<number, Motion>();
@@ -60,7 +65,8 @@ class Stage implements StageView {
   #time = NaN;
   #drawsAll = true;
 
-  constructor(themes: ThemeSource) {
+  constructor(themes: ThemeSource, maxHeight: () => number) {
+    this.#maxHeight = maxHeight;
     const canvas = h('canvas', { class: 'stage-canvas', 'aria-hidden': 'true' });
     this.#themes = themes;
     this.#surface = createSurface(canvas);
@@ -107,7 +113,7 @@ class Stage implements StageView {
   /** Layout and sprites for the size, the theme and the timeline as they are now. */
   #prepare({ zoom }: State, scene: Scene): Made {
     const theme = this.#themes.current;
-    const most = maxHeight();
+    const most = this.#maxHeight();
     const width = this.element.clientWidth;
     const old = this.#made;
     if (old?.scene !== scene) this.#begin(scene);
@@ -185,7 +191,7 @@ class Stage implements StageView {
     context.save();
     context.translate(2, 3 - scrollTop);
     for (const lane of layout.lanes) {
-      paintLaneLabel(paint, lane, laneName(paint.scene, lane.lane, this.#time), laneDetail(paint.scene, lane.lane, this.#time));
+      paintLaneLabel(paint, lane, laneLabel(paint.scene, lane.lane, this.#time));
       const first = Math.max(0, Math.floor((scrollTop - lane.y) / lane.unitHeight) * lane.columns);
       const rows = Math.ceil(this.#surface.height / lane.unitHeight) + 1;
       const last = Math.min(lane.units, first + rows * lane.columns);
@@ -234,9 +240,9 @@ function wantedAt({ timeline }: Scene, revision: number, t: number): number | un
   return counts === undefined ? undefined : valuesAt(counts, t)?.desired;
 }
 
-function laneDetail(scene: Scene, { revision, detail }: Lane, t: number): string {
-  const info = scene.timeline.revisions[revision];
-  if (info === undefined) return detail;
-  const wanted = wantedAt(scene, revision, t);
-  return wanted === undefined ? shortImage(info.image) : `${shortImage(info.image)} · ${grouped(wanted)} wanted`;
+function laneLabel(scene: Scene, lane: Lane, t: number): LaneLabel {
+  const name = laneName(scene, lane, t);
+  const info = scene.timeline.revisions[lane.revision];
+  const wanted = wantedAt(scene, lane.revision, t);
+  return { name, image: info?.image ?? lane.detail, wanted: wanted === undefined ? '' : `${grouped(wanted)} wanted` };
 }

@@ -1,5 +1,6 @@
 import type { NodeChange, PodState } from '../../src/engine/simulation/timeline/timeline';
 import { faded, mix } from '../model/color';
+import { longestForm, shorten, shortenImage } from '../model/format';
 import { stateName, type CellStates, type Scene } from '../model/scene';
 import { unitCells, unitPlace, type LaneLayout, type Point, type StageLayout } from '../model/stageLayout';
 import type { Theme } from '../ui/theme';
@@ -231,34 +232,51 @@ function fillTile(
   });
 }
 
-export function paintLaneLabel(paint: StagePaint, lane: LaneLayout, name: string, detail: string): void {
+/** What is written at a lane: its version, the image of it, and how many pods it should have. */
+export interface LaneLabel {
+  readonly name: string;
+  readonly image: string;
+  readonly wanted: string;
+}
+
+export function paintLaneLabel(paint: StagePaint, lane: LaneLayout, { name, image, wanted }: LaneLabel): void {
   const { context, theme, layout } = paint;
+  const { labelsAbove } = layout;
+  const room = labelsAbove ? layout.width : layout.labelWidth - 12;
+  const top = labelsAbove ? lane.y - 7 : lane.y + Math.min(lane.height, layout.size * 1.4) / 2 - 2;
   context.textAlign = 'left';
   context.textBaseline = 'alphabetic';
   context.fillStyle = theme.foreground;
   context.font = `600 12px ${theme.fontFamily}`;
-  if (layout.labelsAbove) {
-    context.fillText(name, 0, lane.y - 7);
-    const offset = context.measureText(`${name}  `).width;
-    context.fillStyle = theme.muted;
-    context.font = `11px ${theme.fontFamily}`;
-    context.fillText(fitText(context, detail, layout.width - offset), offset, lane.y - 7);
-    return;
-  }
-  const top = lane.y + Math.min(lane.height, layout.size * 1.4) / 2;
-  context.fillText(fitText(context, name, layout.labelWidth - 12), 0, top - 2);
+  const title = fitText(context, name, room);
+  context.fillText(title, 0, top);
+  const after = context.measureText(`${title}  `).width;
   context.fillStyle = theme.muted;
   context.font = `11px ${theme.fontFamily}`;
-  context.fillText(fitText(context, detail, layout.labelWidth - 12), 0, top + 13);
+  const rest = wanted === '' ? '' : `· ${wanted}`;
+  if (!labelsAbove) {
+    context.fillText(fitText(context, wanted, room - after), after, top);
+    context.fillText(fitImage(context, image, room), 0, top + 15);
+    return;
+  }
+  const left = room - after - context.measureText(` ${rest}`).width;
+  context.fillText(`${fitImage(context, image, left)} ${rest}`, after, top);
 }
 
 /** Cuts a text to a width, in its middle, where names differ least. */
 export function fitText(context: CanvasRenderingContext2D, text: string, width: number): string {
-  if (context.measureText(text).width <= width) return text;
-  for (let keep = text.length - 1; keep > 4; keep--) {
-    const tail = Math.ceil(keep / 2);
-    const candidate = `${text.slice(0, keep - tail)}…${text.slice(text.length - tail)}`;
-    if (context.measureText(candidate).width <= width) return candidate;
-  }
-  return '…';
+  return longestForm(
+    text.length,
+    (length) => shorten(text, length),
+    (form) => context.measureText(form).width <= width,
+  );
+}
+
+/** Cuts an image's name to a width, and leaves its version whole. */
+export function fitImage(context: CanvasRenderingContext2D, image: string, width: number): string {
+  return longestForm(
+    image.length,
+    (length) => shortenImage(image, length),
+    (form) => context.measureText(form).width <= width,
+  );
 }

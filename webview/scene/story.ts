@@ -2,7 +2,6 @@ import { POD_STATES, type PodState } from '../../src/engine/simulation/timeline/
 import { toPixel } from '../model/axis';
 import { mix } from '../model/color';
 import { counted } from '../../src/model/words';
-import { shortImage } from '../model/format';
 import type { Scene } from '../model/scene';
 import type { State } from '../model/state';
 import { layoutStory, podAtHeight, rowOfPod, storyHeight, type StoryLayout } from '../model/storyLayout';
@@ -12,7 +11,7 @@ import { h, setHidden } from '../ui/dom';
 import type { View } from '../ui/store';
 import type { Theme, ThemeSource } from '../ui/theme';
 import { revisionColors } from './sprites';
-import { fitText } from './stagePainter';
+import { fitImage, fitText } from './stagePainter';
 import { createSurface } from './surface';
 
 export interface StoryView extends View {
@@ -140,13 +139,14 @@ function drawGroupLabel(paint: StoryPaint, y: number, height: number, revision: 
     return;
   }
   const info = scene.timeline.revisions[revision];
+  context.font = `11px ${theme.fontFamily}`;
   const lines: [string, string, string][] = [
     [
       `${room < 70 ? 'rev.' : 'revision'} ${info === undefined ? '' : numbersOf(info)}`,
       `600 11px ${theme.fontFamily}`,
       theme.foreground,
     ],
-    [shortImage(info?.image ?? ''), `11px ${theme.fontFamily}`, theme.muted],
+    [fitImage(context, info?.image ?? '', room), `11px ${theme.fontFamily}`, theme.muted],
     [counted(pods.length, 'pod'), `11px ${theme.fontFamily}`, theme.muted],
     [layout.podsPerRow > 1 ? `1 row = ${layout.podsPerRow}` : '', `11px ${theme.fontFamily}`, theme.muted],
   ];

@@ -128,7 +128,9 @@ export function tabs(label: string, items: readonly TabOptions[], shown: string,
   return {
     element,
     show: (id) => {
-      if (element.activeid !== `tab-${id}`) element.activeid = `tab-${id}`;
+      if (element.activeid === `tab-${id}`) return;
+      element.activeid = `tab-${id}`;
+      element.querySelector(`#tab-${id}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     },
   };
 }

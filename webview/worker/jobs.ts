@@ -3,7 +3,9 @@ import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { RunProgress } from '../model/state';
 import type { WorkerReply, WorkerRequest } from '../model/messages';
 import { mapScenario, refusal, type MapCell } from '../model/strategyMap';
+import { changesOf } from '../../src/change/changesOf';
 import { simulateInSteps } from '../../src/engine/simulation/simulate';
+import { undoOf, undoText } from '../../src/engine/simulation/undo';
 
 export interface Jobs {
   accept(request: WorkerRequest): void;
@@ -13,9 +15,15 @@ export interface Jobs {
 export function createJobs(reply: (message: WorkerReply) => void): Jobs {
   const running = new Map<number, AbortController>();
   const latest = new Map<string, number>();
-  const begin = (kind: string, job: number): AbortSignal => {
+  const end = (kind: string): void => {
     const older = latest.get(kind);
     if (older !== undefined) running.get(older)?.abort();
+  };
+  let lastRun: Run | undefined;
+  const begin = (kind: string, job: number): AbortSignal => {
+    end(kind);
+    // What was wanted before no longer matters, and would take time from what is.
+    if (kind === 'simulate') end('undo');
     latest.set(kind, job);
     const controller = new AbortController();
     running.set(job, controller);
@@ -36,7 +44,12 @@ export function createJobs(reply: (message: WorkerReply) => void): Jobs {
     accept: (request) => {
       const { job } = request;
       if (request.type === 'cancel') running.get(job)?.abort();
-      else if (request.type === 'simulate') void perform(job, 'simulate', (signal) => simulateJob(request, signal, reply));
+      else if (request.type === 'simulate')
+        void perform(job, 'simulate', async (signal) => {
+          lastRun = await simulateJob(request, signal, reply);
+          return doneReply(lastRun);
+        });
+      else if (request.type === 'undo') void perform(job, 'undo', (signal) => undoJob(request, lastRun, signal));
       else void perform(job, 'map', (signal) => mapJob(request, signal, reply));
     },
   };
@@ -59,11 +72,29 @@ async function simulateJob(
   { job, scenario }: Request<'simulate'>,
   signal: AbortSignal,
   reply: (message: WorkerReply) => void,
-): Promise<WorkerReply> {
+): Promise<Run> {
   const timeline = await run(scenario, signal, (progress) => {
     reply({ type: 'progress', job, progress });
   });
-  return { type: 'done', job, timeline };
+  return { job, scenario, timeline };
+}
+
+interface Run {
+  readonly job: number;
+  readonly scenario: Scenario;
+  readonly timeline: Timeline;
+}
+
+function doneReply({ job, scenario, timeline }: Run): WorkerReply {
+  return { type: 'done', job, timeline, changes: changesOf(scenario, timeline.envelope.desired) };
+}
+
+/** Nothing is said of a run that has been replaced meanwhile. */
+async function undoJob({ job, of }: Request<'undo'>, last: Run | undefined, signal: AbortSignal): Promise<WorkerReply> {
+  if (last?.job !== of) return { type: 'canceled', job };
+  const undo = undoOf(last.scenario, last.timeline);
+  const text = 'text' in undo ? undo.text : undoText(await run(undo.scenario, signal), undo);
+  return { type: 'undone', job, text };
 }
 
 /** No run holds the worker longer than this without letting messages in. */

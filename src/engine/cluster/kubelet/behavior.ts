@@ -1,5 +1,6 @@
 /** Ours: what the processes in the containers do, which no manifest tells. */
 import { LIMITS } from '../../../model/limits';
+import { UNSTATED_DELAYS } from '../../../model/podDelays';
 import type { RandomStream } from '../../kernel/random';
 import { either, list, name, number, object, optional, refuse, variant, type Of } from '../../kernel/schema';
 
@@ -88,8 +89,6 @@ export interface DrawnBehavior {
   readonly crash: { readonly after: () => number; readonly times: number } | undefined;
 }
 
-const DEFAULTS = { imagePull: 0, start: 1, warmUp: 1, shutDown: 1 };
-
 /** The seconds that a delay stands for in its `ordinal`-th use (from 0). Drawn ones are in tenths: finer means nothing here. */
 function drawDelay(delay: Delay, ordinal: number, random: RandomStream): number {
   if (typeof delay === 'number') return delay;
@@ -119,10 +118,10 @@ export function drawBehavior(behavior: PodBehavior, ordinal: number, node: strin
   const { failure } = behavior;
   return {
     firstReport: 0,
-    imagePull: draw(behavior.imagePull, DEFAULTS.imagePull),
-    start: draw(behavior.start, DEFAULTS.start),
-    warmUp: draw(behavior.warmUp, DEFAULTS.warmUp),
-    shutDown: draw(behavior.shutDown, DEFAULTS.shutDown),
+    imagePull: draw(behavior.imagePull, UNSTATED_DELAYS.imagePull),
+    start: draw(behavior.start, UNSTATED_DELAYS.start),
+    warmUp: draw(behavior.warmUp, UNSTATED_DELAYS.warmUp),
+    shutDown: draw(behavior.shutDown, UNSTATED_DELAYS.shutDown),
     neverReady: isNeverReady(failure, node, random),
     looksUpPorts: true,
     neverAnswers: failure?.kind === 'neverAnswers',

@@ -1,3 +1,4 @@
+import { CLIENT_LIMITS, type ClientLimits } from '../../../model/assumptions';
 import { DEFAULT_LIMITS, LIMITS } from '../../../model/limits';
 import { workloadKey } from './workloadKind';
 import type { DaemonSet, Deployment } from '../../../model/apiTypes';
@@ -136,6 +137,11 @@ const scenario = object({
     }),
   ),
 });
+
+/** What the client of each controller may send. Without latency all comes at once, requests too. */
+export function clientLimitsOf({ clientLimits, latencyMs }: Scenario): ClientLimits {
+  return clientLimits ?? (latencyMs === 0 ? { qps: 0, burst: 1 } : CLIENT_LIMITS);
+}
 
 /** The scenario, if it is one; otherwise an EngineError that names the field and says what belongs there. */
 export function checkScenario(value: unknown): Scenario {

@@ -15,7 +15,7 @@ export function verdict(timeline: Timeline): Verdict {
   switch (outcome.kind) {
     case 'complete':
       return {
-        tone: outcome.deadlineExceededAt !== undefined ? 'bad' : isGood(timeline) ? 'good' : 'warning',
+        tone: outcome.deadlineExceededAt !== undefined || isBroken(timeline) ? 'bad' : isGood(timeline) ? 'good' : 'warning',
         headline: `${completionText(timeline)}${aftermathText(timeline)}`,
         details: [...figures(timeline), ...noted(timeline)],
       };
@@ -87,6 +87,12 @@ function isGood(timeline: Timeline): boolean {
   return isQuiet && (isKept || isCreation(timeline));
 }
 
+/** Complete, and then fewer are available than the strategy promises, until nobody looks any more. */
+function isBroken({ outcome, totals, envelope }: Timeline): boolean {
+  const left = totals.values[totals.values.length - totals.columns.length + totals.columns.indexOf('available')] ?? 0;
+  return outcome.aftermath !== undefined && left < envelope.floor;
+}
+
 /** What follows a completed rollout: `, then 4 of 4 new pods crash and restart`, `, but the drain of node-1 is refused …`. */
 function aftermathText({ outcome }: Timeline): string {
   if (outcome.aftermath !== undefined) return `, then ${outcome.aftermath}`;
@@ -99,7 +105,7 @@ function noted({ notes = [] }: Timeline): string[] {
 }
 
 /** Nothing ran before: that nothing is available at first is no loss. */
-function isCreation({ revisions }: Timeline): boolean {
+export function isCreation({ revisions }: Timeline): boolean {
   return revisions.every(({ createdAt }) => createdAt >= 0);
 }
 

@@ -6,6 +6,7 @@ import { DAEMON_SET_COLUMNS, REPLICA_SET_COLUMNS } from '../../kubectl/workloadT
 import { formulaText, sentenceOf } from './describeDecision';
 import type { Note, RevisionInfo, StatusColumn, Timeline, TimelineEvent } from '../timeline/timeline';
 import { rowOf } from '../timeline/timelineQueries';
+import { cardLines, type Card } from './card';
 import { policyLines } from './policyText';
 import { verdict } from '../verdict/verdict';
 import { counted, formatDuration, formatMoment, inOneLine, plainMarkdown, visible } from '../../../model/words';
@@ -119,8 +120,8 @@ function rolloutStatusOf({ workload }: Timeline, row: Readonly<Record<StatusColu
   return deploymentRolloutStatus(deployment);
 }
 
-/** The answer as a page: verdict, figures, what happened, what stands in the way. */
-export function markdownSummary(timeline: Timeline): string {
+/** The answer as a page: verdict, what there is to decide on, figures, what happened, what stands in the way. */
+export function markdownSummary(timeline: Timeline, card?: Pick<Card, 'rows' | 'commands'>): string {
   const { workload, envelope, facts, outcome, notes = [] } = timeline;
   const { headline, details } = verdict(timeline);
   return [
@@ -128,6 +129,7 @@ export function markdownSummary(timeline: Timeline): string {
     '',
     details.map((detail) => `- ${plainMarkdown(detail)}`).join('\n'),
     '',
+    ...(card === undefined ? [] : [...cardLines(card), '']),
     '| | |',
     '| --- | --- |',
     `| strategy | ${plainMarkdown(workload.strategy)} |`,

@@ -1,4 +1,3 @@
-import { CLIENT_LIMITS } from '../../../model/assumptions';
 import { DEFAULT_LIMITS } from '../../../model/limits';
 import { downTaint } from '../../../model/nodes';
 import type { Pod } from '../../../model/apiTypes';
@@ -25,7 +24,7 @@ import { PodBehaviors } from './podBehaviors';
 import { ClusterAdmission } from './clusterAdmission';
 import { randomSuffix, randomUid, templateHash } from './generatedNames';
 import { workloadKindsIn } from '../scenario/others';
-import type { Scenario } from '../scenario/scenario';
+import { clientLimitsOf, type Scenario } from '../scenario/scenario';
 
 /** The order of things that are due at the same instant. */
 export const PHASE = { timer: 0, cluster: 1, scheduler: 2, deliver: 3, nodeQueue: 4, sync: 5 } as const;
@@ -198,7 +197,7 @@ export class World {
 }
 
 /** Each controller has a client of its own, and each client a limit. */
-function clientLimit({ latencyMs, clientLimits }: Scenario, loop: EventLoop): BucketRateLimiter | undefined {
-  const { qps, burst } = clientLimits ?? (latencyMs === 0 ? { qps: 0, burst: 0 } : CLIENT_LIMITS);
+function clientLimit(scenario: Scenario, loop: EventLoop): BucketRateLimiter | undefined {
+  const { qps, burst } = clientLimitsOf(scenario);
   return qps === 0 ? undefined : new BucketRateLimiter(loop, qps, burst);
 }

@@ -1,0 +1,66 @@
+import { UNSTATED_DELAYS } from '../../../model/podDelays';
+import { counted, formatDuration, grouped } from '../../../model/words';
+import { clientLimitsOf, type PodBehavior, type Scenario } from '../scenario/scenario';
+
+/** What no manifest says and an answer rests on. */
+export interface Assumption {
+  readonly label: string;
+  readonly value: string;
+  /** Both in a line with others. */
+  readonly text: string;
+}
+
+type DelayName = keyof typeof UNSTATED_DELAYS;
+type Delay = NonNullable<PodBehavior[DelayName]>;
+
+const DELAYS: readonly (readonly [DelayName, string])[] = [
+  ['imagePull', 'image pull'],
+  ['start', 'start-up'],
+  ['warmUp', 'warm-up'],
+  ['shutDown', 'shut-down'],
+];
+
+/** All that a scenario takes for granted, in the order in which it matters to a pod. */
+export function assumptionsOf(scenario: Scenario): readonly Assumption[] {
+  const { behavior } = scenario;
+  return [
+    ...DELAYS.map(([name, label]) => labeled(label, delayText(behavior?.default?.[name] ?? UNSTATED_DELAYS[name]))),
+    { label: 'nodes', ...nodesText(scenario.cluster) },
+    { label: 'API', ...clientText(scenario) },
+  ];
+}
+
+/** The same in one line: `image pull 2 s · start-up 1–5 s · …`. */
+export function assumptionsText(scenario: Scenario): string {
+  return assumptionsOf(scenario)
+    .map(({ text }) => text)
+    .join(' · ');
+}
+
+const labeled = (label: string, value: string): Assumption => ({ label, value, text: `${label} ${value}` });
+type Worded = Omit<Assumption, 'label'>;
+
+function delayText(delay: Delay): string {
+  if (typeof delay === 'number') return formatDuration(delay);
+  if ('mean' in delay) return `about ${formatDuration(delay.mean)}`;
+  const [least, most] = 'list' in delay ? [Math.min(...delay.list), Math.max(...delay.list)] : [delay.min, delay.max];
+  if (least === most) return formatDuration(least);
+  return most < 120 ? `${least}–${most} s` : `${formatDuration(least)} to ${formatDuration(most)}`;
+}
+
+function nodesText({ nodeCount = 0, groups = [], nodes = [] }: Scenario['cluster']): Worded {
+  const described = groups.reduce((sum, group) => sum + group.count, nodes.length);
+  const all = counted(nodeCount + described, 'node');
+  const [value, text] =
+    nodeCount === 0
+      ? [`${grouped(described)}, as described`, `${all} as described`]
+      : [`${grouped(nodeCount + described)}, with room for everything`, `${all} with room for everything`];
+  return { value, text };
+}
+
+function clientText(scenario: Scenario): Worded {
+  const { qps, burst } = clientLimitsOf(scenario);
+  if (qps === 0) return { value: 'no limit', text: 'the API takes all at once' };
+  const value = `${grouped(qps)} requests a second, bursts of ${grouped(burst)}`;
+  return { value, text: `each controller sends ${value}` };
+}

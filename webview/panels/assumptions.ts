@@ -1,0 +1,58 @@
+import type { State } from '../model/state';
+import type { TuningField } from '../model/edits';
+import { h } from '../ui/dom';
+import type { Store, View } from '../ui/store';
+import { createTuningFields, showTuningFields } from './tuningFields';
+
+export interface AssumptionsView extends View {
+  readonly element: HTMLElement;
+  focusField(field: TuningField): void;
+}
+
+/** All that is taken for granted, in one place: to be read, and to be changed. */
+export function createAssumptions(store: Store): AssumptionsView {
+  const fields = createTuningFields(store, {
+    imagePullSeconds: { label: 'image pull', max: 300, unit: 's', fractions: true },
+    startSeconds: { label: 'start-up', max: 300, unit: 's', fractions: true },
+    warmUpSeconds: { label: 'warm-up', max: 300, unit: 's', fractions: true },
+    shutDownSeconds: { label: 'shut-down', max: 300, unit: 's', fractions: true },
+    nodeCount: { label: 'nodes', max: 5000, min: 1 },
+    clientQps: { label: 'API requests', max: 1000, unit: '/ s', fractions: true },
+    clientBurst: { label: 'API burst', max: 1000, min: 1 },
+  });
+  const notes = h('ul', { class: 'rests' });
+  const element = h(
+    'div',
+    { class: 'panel assumptions' },
+    h('h2', {}, 'Assumed'),
+    h(
+      'p',
+      { class: 'aside' },
+      'No manifest says these. Warm-up is the time from running containers until they answer their probes; the API rate is what the client of each controller may send, 0 for no limit.',
+    ),
+    ...[...fields.values()].map(({ element: field }) => field),
+    h('h2', {}, 'What this rests on'),
+    notes,
+    h(
+      'p',
+      { class: 'aside' },
+      'Other start values for all workloads: the settings rolloutLens.assumptions and rolloutLens.nodeCount.',
+    ),
+  );
+  let drawn: Pick<State, 'wanted' | 'edits' | 'notes'> | undefined;
+  return {
+    element,
+    focusField: (name) => {
+      fields.get(name)?.focus();
+    },
+    update: (state) => {
+      if (state.panel !== 'assumptions') return false;
+      if (drawn?.wanted === state.wanted && drawn?.edits === state.edits && drawn?.notes === state.notes) return false;
+      drawn = state;
+      if (state.wanted !== undefined) showTuningFields(fields, state, state.wanted);
+      const items = state.notes.length === 0 ? ['The scenario alone.'] : state.notes;
+      notes.replaceChildren(...items.map((note) => h('li', {}, note)));
+      return false;
+    },
+  };
+}
