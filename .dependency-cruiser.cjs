@@ -190,7 +190,7 @@ module.exports = {
     only(
       'cli-is-thin',
       '^src/cli/',
-      '^(src/(cli|features|render|rules|manifest|model|shared|engine/simulation)/|src/engine/kernel/engineError\\.ts$|node:|(crypto|fs|module|path|process|url|util|os|worker_threads|zlib)(/|$))',
+      '^(src/(cli|features|change|render|rules|manifest|model|shared|engine/simulation)/|src/engine/kernel/engineError\\.ts$|node:|(crypto|fs|module|path|process|url|util|os|worker_threads|zlib)(/|$))',
       'The command line is one more caller of the façade and the rules.',
     ),
     {

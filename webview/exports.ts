@@ -1,4 +1,4 @@
-import { assumptionsText } from '../src/engine/simulation/words/assumptions';
+import { assumptionsText } from '../src/engine/simulation/words/assumedText';
 import { markdownSummary, watchTable } from '../src/engine/simulation/words/renderText';
 import type { ExportFormat } from '../src/shared/protocol';
 import { printScenario } from '../src/shared/scenarioFile';

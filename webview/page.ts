@@ -6,7 +6,7 @@ import type { WorkerClient } from './link/workerClient';
 import { APPLICABLE, isAssumed } from './model/edits';
 import { planLanes } from './model/lanes';
 import type { PanelName, State } from './model/state';
-import { createAssumptions } from './panels/assumptions';
+import { createAssumptions } from './panels/assumed';
 import { createBanners } from './panels/banners';
 import { copyCard } from './panels/card';
 import { createEmpty } from './panels/empty';
@@ -47,22 +47,18 @@ export function buildPage(parts: PageParts): View[] {
   });
   const scene = buildScene(store, themes);
   const side = buildSide(parts);
-  const copy = (what: string, text: string): void => {
-    host.send({ type: 'copy', what, text });
-  };
+  const { copy, reveal, show } = actionsOf(parts);
   const header = createHeader(store, {
     copy,
+    reveal,
     editField: (field) => {
-      store.dispatch({ type: 'panelShown', panel: isAssumed(field) ? 'assumptions' : 'whatIf' });
+      show(isAssumed(field) ? 'assumptions' : 'whatIf');
       requestAnimationFrame(() => {
         side.focusField(field);
       });
     },
-    reveal: () => {
-      host.send({ type: 'reveal' });
-    },
     showAssumptions: () => {
-      store.dispatch({ type: 'panelShown', panel: 'assumptions' });
+      show('assumptions');
     },
   });
   const banners = createBanners({
@@ -82,30 +78,37 @@ export function buildPage(parts: PageParts): View[] {
     exports: exportItems(store, host, themes),
   });
   const live = createLiveRegion();
-  const empty = createEmpty({
-    reveal: () => {
-      host.send({ type: 'reveal' });
-    },
-    showTraps: () => {
-      store.dispatch({ type: 'panelShown', panel: 'traps' });
-    },
+  const empty = createEmpty(reveal, () => {
+    show('traps');
   });
-  root.replaceChildren(
-    header.element,
-    banners.element,
-    empty.element,
-    scene.element,
-    side.element,
-    transport.element,
-    live.element,
-    scene.hover,
-  );
+  const places = [header, banners, empty, scene, side, transport, live].map(({ element }) => element);
+  root.replaceChildren(...places, scene.hover);
   listenToKeys(store);
   tellFocus(host);
   new ResizeObserver(() => {
     store.refresh();
   }).observe(root);
   return [frameView(root), empty, header, banners, ...scene.views, ...side.views, transport, live];
+}
+
+interface PageActions {
+  readonly copy: (what: string, text: string) => void;
+  readonly reveal: () => void;
+  readonly show: (panel: PanelName) => void;
+}
+
+function actionsOf({ store, host }: PageParts): PageActions {
+  return {
+    copy: (what, text) => {
+      host.send({ type: 'copy', what, text });
+    },
+    reveal: () => {
+      host.send({ type: 'reveal' });
+    },
+    show: (panel) => {
+      store.dispatch({ type: 'panelShown', panel });
+    },
+  };
 }
 
 function frameView(root: HTMLElement): View {

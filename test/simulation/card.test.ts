@@ -4,7 +4,7 @@ import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { scenarioFor } from '../../src/engine/simulation/scenario/scenarioFor';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { undoOf, undoText } from '../../src/engine/simulation/undo';
-import { assumptionsText } from '../../src/engine/simulation/words/assumptions';
+import { assumptionsText } from '../../src/engine/simulation/words/assumedText';
 import { cardMarkdown, cardOf, type Card, type CardRow } from '../../src/engine/simulation/words/card';
 import { kubectlCommands } from '../../src/engine/simulation/words/kubectlCommands';
 import { withOtherTemplate } from '../../src/model/otherTemplate';
@@ -166,7 +166,7 @@ describe('what is assumed, in a line', () => {
   it('of a manifest: everything', () => {
     assert.match(
       assumptionsText(given),
-      /^image pull .+ · start-up .+ · warm-up .+ · shut-down .+ · 10 nodes with room for everything · each controller sends 20 requests a second, bursts of 30$/,
+      /^image pull .+ · start-up .+ · warm-up .+ · shut-down .+ · 10 nodes in 3 zones with room for everything · each controller sends 20 requests a second, bursts of 30$/,
     );
   });
 

@@ -23,6 +23,7 @@ test.describe('asked what if', () => {
     { label: 'start-up', value: '9', tuning: { startSeconds: 9 }, tab: 'Assumed' },
     { label: 'warm-up', value: '11', tuning: { warmUpSeconds: 11 }, tab: 'Assumed' },
     { label: 'shut-down', value: '8', tuning: { shutDownSeconds: 8 }, tab: 'Assumed' },
+    { label: 'zones', value: '2', tuning: { zoneCount: 2 }, tab: 'Assumed' },
     { label: 'API requests', value: '5', tuning: { clientQps: 5 }, tab: 'Assumed' },
     { label: 'API burst', value: '7', tuning: { clientBurst: 7 }, tab: 'Assumed' },
     { label: 'grace period', value: '3', tuning: { terminationGracePeriodSeconds: 3 } },

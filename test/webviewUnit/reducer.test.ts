@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { editsOf, nodeCountOf, scenarioWith } from '../../webview/model/edits';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { scenarioFor } from '../../src/engine/simulation/scenario/scenarioFor';
 import { simulate } from '../../src/engine/simulation/simulate';
 import type { Deployment } from '../../src/model/apiTypes';
+import { valuesOf } from '../../webview/model/values';
 import { TRAPS } from '../../webview/traps/traps';
 import { testScenario } from '../webview/support/scenarios';
 import { after, opened, SESSION } from './openedState';
@@ -68,8 +70,9 @@ describe('The page’s state', () => {
   });
 
   it('writes every what-if value where the engine reads it', () => {
-    const { workload, behavior, cluster } = scenarioWith(testScenario(), {
+    const { workload, behavior, cluster, clientLimits } = scenarioWith(testScenario(), {
       tuning: {
+        imagePullSeconds: 6,
         minReadySeconds: 7,
         progressDeadlineSeconds: 99,
         terminationGracePeriodSeconds: 5,
@@ -77,6 +80,8 @@ describe('The page’s state', () => {
         shutDownSeconds: 4,
         failure: { kind: 'neverReady' },
         nodeCount: 8,
+        zoneCount: 2,
+        clientQps: 5,
         image: 'x:9',
       },
       actions: [],
@@ -86,10 +91,41 @@ describe('The page’s state', () => {
     assert.equal(spec.template.spec.terminationGracePeriodSeconds, 5);
     assert.equal(spec.template.spec.containers[0]?.image, 'x:9');
     assert.deepEqual(
-      [behavior?.default?.start, behavior?.default?.shutDown, behavior?.revisions?.['after']?.failure],
-      [3, 4, { kind: 'neverReady' }],
+      [behavior?.default?.imagePull, behavior?.default?.start, behavior?.revisions?.['after']?.failure],
+      [6, 3, { kind: 'neverReady' }],
     );
-    assert.equal(cluster.nodeCount, 8);
+    assert.deepEqual(behavior?.default?.shutDown, { min: 2, max: 6 }, 'what varies goes on to vary');
+    assert.deepEqual(cluster, { nodeCount: 8, zoneCount: 2 });
+    assert.deepEqual(clientLimits, { qps: 5, burst: 1 });
+  });
+
+  it('takes what is assumed, set back to what it was, for unchanged', () => {
+    const base = scenarioFor(testScenario().workload.after, { cluster: { nodeCount: 3 } });
+    const values = valuesOf(base);
+    assert.deepEqual(
+      [
+        values.imagePullSeconds,
+        values.startSeconds,
+        values.warmUpSeconds,
+        values.shutDownSeconds,
+        values.zoneCount,
+        values.clientQps,
+      ],
+      [2, 3, 2.5, 2, 3, 20],
+    );
+    const tuning = { imagePullSeconds: 2, startSeconds: 3, warmUpSeconds: 2.5, shutDownSeconds: 2, zoneCount: 3, clientQps: 20 };
+    const state = after([{ type: 'tuned', tuning }], opened(base));
+    assert.deepEqual(state.edits.tuning, {});
+    assert.deepEqual(after([{ type: 'tuned', tuning: { warmUpSeconds: 2.6 } }], state).edits.tuning, { warmUpSeconds: 2.6 });
+  });
+
+  it('knows what taking a run back comes to for that run only, and goes back to where there is nothing to show', () => {
+    const state = opened();
+    const known = after([{ type: 'undoKnown', scenario: testScenario(), text: 'takes 9 s' }], state);
+    assert.notEqual(known.undo?.scenario, known.shown?.scenario);
+    const empty = after([{ type: 'laneShown', lane: 'story', open: false }, { type: 'emptied' }], known);
+    assert.equal(empty.shown, undefined);
+    assert.deepEqual(empty.lanes, { story: false });
   });
 
   it('counts nodes by the largest group where a scenario has groups', () => {

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { simulate } from '../../src/engine/simulation/simulate';
-import { assumptionsText } from '../../src/engine/simulation/words/assumptions';
+import { assumptionsText } from '../../src/engine/simulation/words/assumedText';
 import { withPast } from '../../webview/model/past';
 import { pictureSvg } from '../../webview/model/pictureSvg';
 import { buildScene } from '../../webview/model/scene';

@@ -1,4 +1,5 @@
-import type { UNSTATED_DELAYS } from '../../src/model/podDelays';
+import { aroundSeconds } from '../../src/model/assumptions';
+import { UNSTATED_DELAYS } from '../../src/model/podDelays';
 import { DAEMON_SET_DEFAULTS, DEPLOYMENT_DEFAULTS } from '../../src/model/defaults';
 import { defaultPullPolicy } from '../../src/model/pullPolicy';
 import { withOtherTemplate } from '../../src/model/otherTemplate';
@@ -24,6 +25,7 @@ export interface Tuning extends TunableManifestValues {
   /** What is wrong with the new version; null: nothing, whatever the scenario says. */
   readonly failure?: PodFailure | null;
   readonly nodeCount?: number;
+  readonly zoneCount?: number;
   /** What the client of each controller may send. */
   readonly clientQps?: number;
   readonly clientBurst?: number;
@@ -49,6 +51,17 @@ export const APPLICABLE = [
   'terminationGracePeriodSeconds',
 ] as const satisfies readonly (keyof TunableManifestValues)[];
 
+type Delay = NonNullable<PodBehavior['start']>;
+
+export function delayOf(behavior: BehaviorProfile | undefined, field: DelayField): Delay {
+  return behavior?.default?.[DELAYS[field]] ?? UNSTATED_DELAYS[DELAYS[field]];
+}
+
+/** What varies goes on to vary, as what is assumed does; what is told to the second stays so. */
+export function tunedDelay(given: Delay, seconds: number): Delay {
+  return typeof given === 'number' ? seconds : aroundSeconds(seconds);
+}
+
 /** Where a delay of the pods stands in a scenario. */
 export const DELAYS = {
   imagePullSeconds: 'imagePull',
@@ -59,7 +72,7 @@ export const DELAYS = {
 export type DelayField = keyof typeof DELAYS;
 const DELAY_FIELDS = Object.keys(DELAYS) as DelayField[];
 
-const ASSUMED: ReadonlySet<TuningField> = new Set([...DELAY_FIELDS, 'nodeCount', 'clientQps', 'clientBurst']);
+const ASSUMED: ReadonlySet<TuningField> = new Set([...DELAY_FIELDS, 'nodeCount', 'zoneCount', 'clientQps', 'clientBurst']);
 
 /** What no manifest says. */
 export function isAssumed(field: TuningField): boolean {
@@ -84,7 +97,7 @@ export function scenarioWith(base: Scenario, { tuning, actions }: Edits): Scenar
     workload: tuneVersions(base.workload, tuning),
     behavior: tuneBehavior(base, tuning),
     ...tuneClients(base, tuning),
-    cluster: tuning.nodeCount === undefined ? base.cluster : withNodeCount(base, tuning.nodeCount),
+    cluster: tuneCluster(base, tuning),
     actions: [...actions].sort((a, b) => a.at - b.at),
   };
 }
@@ -178,7 +191,10 @@ function tuneBehavior({ behavior, workload }: Scenario, tuning: Tuning): Behavio
     default: {
       ...behavior?.default,
       ...Object.fromEntries(
-        DELAY_FIELDS.flatMap((field) => (tuning[field] === undefined ? [] : [[DELAYS[field], tuning[field]]])),
+        DELAY_FIELDS.flatMap((field) => {
+          const seconds = tuning[field];
+          return seconds === undefined ? [] : [[DELAYS[field], tunedDelay(delayOf(behavior, field), seconds)]];
+        }),
       ),
     },
     ...(failure === undefined && replaced !== 'restart' ? {} : { revisions: { ...behavior?.revisions, after } }),
@@ -200,6 +216,11 @@ function pullsAlways({ spec }: Workload): boolean {
 function withFailure(given: PodBehavior | undefined, failure: PodFailure | null): PodBehavior {
   const { failure: _given, ...rest } = given ?? {};
   return failure === null ? rest : { ...rest, failure };
+}
+
+function tuneCluster(base: Scenario, { nodeCount, zoneCount }: Tuning): Scenario['cluster'] {
+  const cluster = nodeCount === undefined ? base.cluster : withNodeCount(base, nodeCount);
+  return zoneCount === undefined ? cluster : { ...cluster, zoneCount };
 }
 
 /** A count of nodes: the plain nodes where the scenario has some, otherwise its largest group. */

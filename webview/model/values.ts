@@ -1,12 +1,17 @@
 import { DEPLOYMENT_DEFAULTS, graceSecondsOf, DEFAULT_REPLICAS } from '../../src/model/defaults';
+import { clientLimitsOf, type PodFailure, type Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { ASSUMED, aroundSeconds } from '../../src/model/assumptions';
 import {
-  clientLimitsOf,
-  type BehaviorProfile,
-  type PodFailure,
-  type Scenario,
-} from '../../src/engine/simulation/scenario/scenario';
-import { UNSTATED_DELAYS } from '../../src/model/podDelays';
-import { DELAYS, isDeployment, nodeCountOf, strategyOf, type DelayField, type Edits, type TuningField } from './edits';
+  delayOf,
+  DELAYS,
+  isDeployment,
+  nodeCountOf,
+  strategyOf,
+  tunedDelay,
+  type DelayField,
+  type Edits,
+  type TuningField,
+} from './edits';
 
 type Value = string | number | PodFailure | null | undefined;
 type Values = Readonly<Partial<Record<TuningField, Value>>>;
@@ -24,10 +29,13 @@ export function valuesOf(scenario: Scenario): Values {
         }
       : {}),
     nodeCount: nodeCountOf(scenario),
+    zoneCount: scenario.cluster.zoneCount ?? ASSUMED.zones,
     maxSurge: strategy.maxSurge,
     maxUnavailable: strategy.maxUnavailable,
     minReadySeconds: after.spec.minReadySeconds ?? 0,
-    ...Object.fromEntries((Object.keys(DELAYS) as DelayField[]).map((field) => [field, middleOf(delayOf(scenario, field))])),
+    ...Object.fromEntries(
+      (Object.keys(DELAYS) as DelayField[]).map((field) => [field, middleOf(delayOf(scenario.behavior, field))]),
+    ),
     clientQps: clientLimitsOf(scenario).qps,
     clientBurst: clientLimitsOf(scenario).burst,
     terminationGracePeriodSeconds: graceSecondsOf(after.spec.template.spec),
@@ -36,29 +44,31 @@ export function valuesOf(scenario: Scenario): Values {
   };
 }
 
-type Delay = NonNullable<NonNullable<BehaviorProfile['default']>['start']>;
-
-function delayOf({ behavior }: Scenario, field: DelayField): Delay {
-  return behavior?.default?.[DELAYS[field]] ?? UNSTATED_DELAYS[DELAYS[field]];
-}
-
 /** One number for a slider: the middle of what is drawn from. */
-function middleOf(delay: Delay): number {
+function middleOf(delay: ReturnType<typeof delayOf>): number {
   if (typeof delay === 'number') return delay;
   if ('mean' in delay) return delay.mean;
   if ('list' in delay) return delay.list[0] ?? 0;
-  return Math.round(((delay.min + delay.max) / 2) * 10) / 10;
+  const tenths = ((delay.min + delay.max) / 2) * 10;
+  // The ends of a range are rounded: of the numbers near its middle the one that it was made of.
+  const near = [Math.floor(tenths) / 10, Math.ceil(tenths) / 10];
+  return near.find((seconds) => JSON.stringify(aroundSeconds(seconds)) === JSON.stringify(delay)) ?? Math.round(tenths) / 10;
 }
 
 /** The edits without those that say what holds anyway: a value that was set back is not changed. */
 export function settled(base: Scenario, given: Edits, edits: Edits): Edits {
   const values = valuesOf(base);
   const isChanged = ([field, value]: [string, unknown]): boolean =>
-    // What is drawn from a range differs from a fixed middle.
-    (field in DELAYS && typeof delayOf(base, field as DelayField) === 'object') ||
-    JSON.stringify(value) !== JSON.stringify(values[field as TuningField]);
+    isOtherDelay(base, field, value) || JSON.stringify(value) !== JSON.stringify(values[field as TuningField]);
   const changed = Object.entries(edits.tuning).filter(isChanged);
   const isAsGiven = changed.length === 0 && JSON.stringify(edits.actions) === JSON.stringify(given.actions);
   if (isAsGiven) return given;
   return changed.length === Object.keys(edits.tuning).length ? edits : { ...edits, tuning: Object.fromEntries(changed) };
+}
+
+/** A range that only has the same middle is another one. */
+function isOtherDelay({ behavior }: Scenario, field: string, value: unknown): boolean {
+  if (!(field in DELAYS) || typeof value !== 'number') return false;
+  const given = delayOf(behavior, field as DelayField);
+  return JSON.stringify(tunedDelay(given, value)) !== JSON.stringify(given);
 }

@@ -8,13 +8,8 @@ export interface EmptyView extends View {
   readonly element: HTMLElement;
 }
 
-interface EmptyActions {
-  readonly reveal: () => void;
-  readonly showTraps: () => void;
-}
-
 /** Before the first picture: that it is under way, or why there is none and what leads to one. */
-export function createEmpty({ reveal, showTraps }: EmptyActions): EmptyView {
+export function createEmpty(reveal: () => void, showTraps: () => void): EmptyView {
   const waiting = h('p', { class: 'waiting', role: 'status' }, 'Preparing the simulation…');
   const reason = h('p', {});
   const next = h('p', { class: 'aside' });

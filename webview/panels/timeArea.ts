@@ -1,7 +1,7 @@
 import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { fromPixel, toDisplay, toPixel, toTime, type TimeAxis } from '../model/axis';
 import { grouped } from '../../src/model/words';
-import type { LanePlan } from '../model/lanes';
+import type { LaneName, LanePlan } from '../model/lanes';
 import { marksBetween } from '../model/marks';
 import { announcement } from '../model/words';
 import { createChart } from '../scene/chart';
@@ -37,29 +37,20 @@ const LINES = [
 
 /** Story, markers, chart and scrubber over one time axis, with one play head through all of them. */
 export function createTimeArea(store: Store, themes: ThemeSource): TimeArea {
-  // Without the story only counts stand at the left.
-  const gutters = (): Gutters => ({ left: hasStory ? (element.clientWidth < 560 ? 74 : 100) : COUNTS_WIDTH, right: 16 });
-  let hasStory = true;
+  const gutters = (): Gutters => guttersOf(element);
   const story = createStory(themes, gutters);
   const track = createTrack(themes, gutters);
   const chart = createChart(themes, gutters);
   const head = h('div', { class: 'play-head', 'aria-hidden': 'true' });
   const legend = createLegend();
   const scrubber = createScrubber(store);
-  setAttribute(story.element, 'data-lane', 'story');
-  setAttribute(chart.element, 'data-lane', 'chart');
-  const storyHeading = h('div', { class: 'heading' }, h('h2', {}, 'Story — every pod one line'));
-  const element = h(
-    'section',
-    { class: 'time-area', 'aria-label': 'The rollout over time' },
-    storyHeading,
-    story.element,
-    h('div', { class: 'heading' }, h('h2', {}, 'Available and total'), legend.element),
-    track.element,
-    chart.element,
-    h('div', { class: 'scrub-row' }, scrubber.element),
-    head,
-  );
+  const lanes: readonly Lane[] = [
+    { name: 'story', heading: heading('Story — every pod one line'), picture: story.element },
+    // What happened and how things stand is told with any picture.
+    { heading: heading('Available and total', legend.element), picture: track.element },
+    { name: 'chart', picture: chart.element },
+  ];
+  const element = createFrame(lanes, h('div', { class: 'scrub-row' }, scrubber.element), head);
   const timeAt = (clientX: number): number => {
     const { shown } = store.state;
     const { left, right } = gutters();
@@ -85,10 +76,7 @@ export function createTimeArea(store: Store, themes: ThemeSource): TimeArea {
       return false;
     },
     setLanes: (open) => {
-      for (const part of [storyHeading, story.element]) setHidden(part, !open.has('story'));
-      setHidden(chart.element, !open.has('chart'));
-      hasStory = open.has('story');
-      element.classList.toggle('has-story', hasStory);
+      showLanes(element, lanes, open);
     },
     podAt: (clientX, clientY) => {
       const pod = isOver(story.element, clientY) ? story.podAt(clientY) : undefined;
@@ -103,6 +91,36 @@ export function createTimeArea(store: Store, themes: ThemeSource): TimeArea {
       for (const part of [story, track, chart]) part.themeChanged();
     },
   };
+}
+
+/** A picture over the axis of time, with what is written above it. Without a name it is always there. */
+interface Lane {
+  readonly name?: LaneName;
+  readonly heading?: HTMLElement;
+  readonly picture: HTMLElement;
+}
+
+const heading = (title: string, more?: HTMLElement): HTMLElement => h('div', { class: 'heading' }, h('h2', {}, title), more);
+
+function createFrame(lanes: readonly Lane[], ...rest: readonly HTMLElement[]): HTMLElement {
+  for (const { name, picture } of lanes) setAttribute(picture, 'data-lane', name);
+  const pictures = lanes.flatMap(({ heading: title, picture }) => (title === undefined ? [picture] : [title, picture]));
+  return h('section', { class: 'time-area has-story', 'aria-label': 'The rollout over time' }, ...pictures, ...rest);
+}
+
+function showLanes(element: HTMLElement, lanes: readonly Lane[], open: LanePlan['open']): void {
+  for (const { name, heading: title, picture } of lanes) {
+    const isHidden = name !== undefined && !open.has(name);
+    setHidden(picture, isHidden);
+    if (title !== undefined) setHidden(title, isHidden);
+  }
+  element.classList.toggle('has-story', open.has('story'));
+}
+
+/** Without the story only counts stand at the left. */
+function guttersOf(element: HTMLElement): Gutters {
+  const left = element.classList.contains('has-story') ? (element.clientWidth < 560 ? 74 : 100) : COUNTS_WIDTH;
+  return { left, right: 16 };
 }
 
 function movePlayHead(element: HTMLElement, head: HTMLElement, { left, right }: Gutters, axis: TimeAxis, time: number): void {

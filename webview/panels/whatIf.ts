@@ -185,6 +185,7 @@ const FIELD_WORDS: Readonly<Record<TuningField, string>> = {
   startSeconds: 'start-up',
   warmUpSeconds: 'warm-up',
   shutDownSeconds: 'shut-down',
+  zoneCount: 'zones',
   clientQps: 'API requests a second',
   clientBurst: 'API burst',
   terminationGracePeriodSeconds: 'grace period',

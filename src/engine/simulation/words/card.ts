@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario/scenario';
 import type { BudgetStatus, Note, QuotaUse, Timeline } from '../timeline/timeline';
 import { lossOf } from '../timeline/timelineLoss';
 import { isCreation, verdict, type Verdict } from '../verdict/verdict';
-import { assumptionsText } from './assumptions';
+import { assumptionsText } from './assumedText';
 import { kubectlCommands, type KubectlCommand } from './kubectlCommands';
 
 /** All that somebody wants to know who is about to apply it: for a page, for a terminal, for a chat. */

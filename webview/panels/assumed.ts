@@ -17,6 +17,7 @@ export function createAssumptions(store: Store): AssumptionsView {
     warmUpSeconds: { label: 'warm-up', max: 300, unit: 's', fractions: true },
     shutDownSeconds: { label: 'shut-down', max: 300, unit: 's', fractions: true },
     nodeCount: { label: 'nodes', max: 5000, min: 1 },
+    zoneCount: { label: 'zones', max: 26, min: 1 },
     clientQps: { label: 'API requests', max: 1000, unit: '/ s', fractions: true },
     clientBurst: { label: 'API burst', max: 1000, min: 1 },
   });
@@ -47,7 +48,8 @@ export function createAssumptions(store: Store): AssumptionsView {
     },
     update: (state) => {
       if (state.panel !== 'assumptions') return false;
-      if (drawn?.wanted === state.wanted && drawn?.edits === state.edits && drawn?.notes === state.notes) return false;
+      if (drawn !== undefined && drawn.wanted === state.wanted && drawn.edits === state.edits && drawn.notes === state.notes)
+        return false;
       drawn = state;
       if (state.wanted !== undefined) showTuningFields(fields, state, state.wanted);
       const items = state.notes.length === 0 ? ['The scenario alone.'] : state.notes;

@@ -1,9 +1,10 @@
+import { ASSUMED } from '../../../model/assumptions';
 import { UNSTATED_DELAYS } from '../../../model/podDelays';
 import { counted, formatDuration, grouped } from '../../../model/words';
 import { clientLimitsOf, type PodBehavior, type Scenario } from '../scenario/scenario';
 
 /** What no manifest says and an answer rests on. */
-export interface Assumption {
+interface Assumption {
   readonly label: string;
   readonly value: string;
   /** Both in a line with others. */
@@ -21,7 +22,7 @@ const DELAYS: readonly (readonly [DelayName, string])[] = [
 ];
 
 /** All that a scenario takes for granted, in the order in which it matters to a pod. */
-export function assumptionsOf(scenario: Scenario): readonly Assumption[] {
+function assumptionsOf(scenario: Scenario): readonly Assumption[] {
   const { behavior } = scenario;
   return [
     ...DELAYS.map(([name, label]) => labeled(label, delayText(behavior?.default?.[name] ?? UNSTATED_DELAYS[name]))),
@@ -48,13 +49,18 @@ function delayText(delay: Delay): string {
   return most < 120 ? `${least}–${most} s` : `${formatDuration(least)} to ${formatDuration(most)}`;
 }
 
-function nodesText({ nodeCount = 0, groups = [], nodes = [] }: Scenario['cluster']): Worded {
+/** Only counted nodes are spread over zones that nobody has named. */
+function nodesText({ nodeCount = 0, zoneCount = ASSUMED.zones, groups = [], nodes = [] }: Scenario['cluster']): Worded {
   const described = groups.reduce((sum, group) => sum + group.count, nodes.length);
+  const zones = counted(Math.min(zoneCount, nodeCount), 'zone');
   const all = counted(nodeCount + described, 'node');
   const [value, text] =
     nodeCount === 0
       ? [`${grouped(described)}, as described`, `${all} as described`]
-      : [`${grouped(nodeCount + described)}, with room for everything`, `${all} with room for everything`];
+      : [
+          `${grouped(nodeCount + described)} in ${zones}, with room for everything`,
+          `${all} in ${zones} with room for everything`,
+        ];
   return { value, text };
 }
 
