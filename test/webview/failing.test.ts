@@ -49,7 +49,7 @@ test.describe('in trouble', () => {
     const simulator = await load({ reducedMotion: true });
     const scenario = testScenario({ maxSurge: 0, maxUnavailable: 0 });
     await simulator.tellScenario(scenario);
-    await expect(simulator.page.locator('.empty-state')).toContainText('maxSurge and maxUnavailable');
+    await expect(simulator.page.locator('.empty-state')).toContainText('may not be 0 when `maxSurge` is 0');
     await expect(simulator.page.locator('.banner:visible')).toHaveCount(0);
     await expect(simulator.page.locator('.side')).toBeHidden();
     await simulator.tellScenario(testScenario());
