@@ -1,5 +1,6 @@
+import { findObstacles } from '../manifest/placeholders';
 import { rangeFor } from '../manifest/source';
-import { visible, withoutMiddle } from '../model/words';
+import { quote, visible, withoutMiddle } from '../model/words';
 import { SYNTAX_ID } from '../rules/registry';
 import type { Analysis, PlacedWorkload } from './analysis';
 import type { RuledFinding } from './assessment';
@@ -36,16 +37,25 @@ function syntaxDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData
   const severity = surroundings.settings.severities[SYNTAX_ID] ?? (surroundings.facts.isUnused ? 'information' : 'error');
   if (severity === 'off') return [];
   const broken = manifest.documents.filter(({ document }) => document.yamlError !== undefined);
-  const around = broken.length === 0 ? undefined : shellAround(manifest.text);
+  const shell = broken.length === 0 ? undefined : shellAround(manifest.text);
   return broken.flatMap(({ start, document }) => {
     const [problem] = document.problems;
     if (problem === undefined || document.yamlError === undefined) return [];
+    const around = shell ?? unfilled(manifest.text, start + problem.start);
     const message = `kubectl cannot read this document: ${around ?? withoutMiddle(visible(document.yamlError))}`;
     const milder = around !== undefined && severity === 'error' ? 'information' : severity;
     return [
       { start: start + problem.start, end: start + problem.end, severity: milder, ruleId: SYNTAX_ID, message, related: [] },
     ];
   });
+}
+
+/** A placeholder where the reader trips: something fills it in before. */
+function unfilled(text: string, offset: number): string | undefined {
+  const end = text.indexOf('\n', offset);
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, end < 0 ? text.length : end);
+  const [first] = findObstacles(line);
+  return first === undefined ? undefined : `${quote(visible(line.slice(first.start, first.end)))} is to be filled in first`;
 }
 
 /** `kubectl apply -f - <<EOF`: to be pasted into a shell, not to be applied as a file. */

@@ -34,10 +34,11 @@ const RELEASED = /^(?:v?\d+\.\d+(?:\.(?:\d+|x))?|.+[-_]v?\d+\.\d+\.\d+)(?:[-+]\w
 const ARCHIVED = /^(?:_?archived|[_.]archived?|attic|deprecated|obsolete|_site)$/i;
 
 const SAMPLE =
-  /^(?:examples?|samples?|(?:old[-_])?docs?|demos|snippets?|tutorials?|quick-?starts?|getting-started|workshops?)$|(?:^|[-_.])(?:examples|samples|tutorials?|quick-?starts)$|^(?:chapter|lesson|lab|exercise|step)[-_.]?\d+|^\d+[-_.]\d+[-_.]/i;
+  /^(?:examples?|samples?|(?:old[-_])?docs?|demos|snippets?|tutorials?|quick-?starts?|getting-started|workshops?)$|(?:^|[-_.])(?:examples|samples|tutorials?|quick-?starts)$|^(?:chapter|lesson|lab|exercise|step|day|week|module|session|episode)[-_.]?\d+|^\d{1,2}$|^\d+[-_.]\d+[-_.]/i;
 
 /** What a whole workspace is called that is there to learn from. */
-const SAMPLES = /[-_.+](?:examples?|samples?|tutorials?|quick-?starts?|workshops?|recipes|exercises|courses?|masterclass)$/i;
+const SAMPLES =
+  /[-_.+](?:examples?|samples?|tutorials?|quick-?starts?|workshops?|recipes|exercises|courses?|masterclass|series|trainings?|bootcamp)$/i;
 
 /** What a file is there for. */
 export interface Purpose {

@@ -207,6 +207,14 @@ describe('diagnostics', () => {
     assert.equal(text.slice(found.start, found.end), 'x');
     assert.deepEqual(ruleIds(`${DEPLOYMENT}  replicas: !!int {{ .r }}\n${TAIL}`), []);
   });
+  it('call no text broken whose placeholders are not filled in', () => {
+    const [found, ...others] = diagnosticsOf('kind: Deployment\nspec:\n  a: b\n %HOST%%PATH%: c\n');
+    assert.deepEqual([found?.severity, others], ['information', []]);
+    assert.match(found?.message ?? '', /“%HOST%” is to be filled in first$/);
+    const [broken] = diagnosticsOf('kind: Deployment\nspec:\n  x: a%HOST%\n  a: b: c\n');
+    assert.equal(broken?.severity, 'error');
+  });
+
   it('call no text broken that is to be pasted into a shell', () => {
     const found = diagnosticsOf(`kubectl apply -f - <<EOF\n${DEPLOYMENT}  paused: true\n${TAIL}EOF\n`);
     assert.deepEqual(

@@ -142,6 +142,8 @@ describe('templates', () => {
     '@replicas@',
     '__REPLICAS__',
     '%REPLICAS%',
+    '%REPLICAS%%ZEROS%',
+    '1%ZEROS%',
     '%{REPLICAS}%',
     '#{REPLICAS}#',
     '$REPLICAS',

@@ -67,6 +67,8 @@ describe('How near a file is to a workload', () => {
       'Chapter04/a.yaml',
       '08-03-ingress/a.yaml',
       'lab2/a.yaml',
+      'day-6/files/a.yaml',
+      'kubernetes/35/a.yaml',
     ])
       assert.equal(purposeOf(top, top + place).isSample, true, place);
     for (const place of ['a.yaml', 'lab/a.yaml', '01-base/a.yaml', 'sampler/a.yaml', 'examples.yaml'])
