@@ -50,6 +50,8 @@ export interface Metadata {
 export interface Chart {
   metadata: Metadata;
   values: GoMap | undefined;
+  /** What they were read from. */
+  readonly valuesFile?: ChartFile | undefined;
   readonly schema: string | undefined;
   readonly templates: readonly ChartFile[];
   readonly files: readonly ChartFile[];

@@ -6,8 +6,19 @@ import { execute } from '../goTemplate/executor';
 import { isEmptyTree, type Tree } from '../goTemplate/nodes';
 import { parse, type TreeSet } from '../goTemplate/parser';
 import { goQuote } from '../../model/goQuote';
-import type { Rendering, Trace } from '../goTemplate/trace';
-import { GoError, INTERFACE, LimitError, STRING, TypedMap, type FuncMap, type Value } from '../goTemplate/value';
+import type { Rendering, Segment, Trace } from '../goTemplate/trace';
+import {
+  GoError,
+  INTERFACE,
+  LimitError,
+  MapView,
+  STRING,
+  TypedMap,
+  type Func,
+  type FuncMap,
+  type GoMap,
+  type Value,
+} from '../goTemplate/value';
 import type { Renderable } from './renderValues';
 
 const WARN_START = 'HELM_ERR_START';
@@ -30,6 +41,11 @@ export class ParsedTemplates {
   readonly #files = new Map<string, { readonly text: string; readonly trees: TreeSet }>();
   /** What is given to `tpl`. */
   readonly #texts = new Map<string, TreeSet>();
+
+  /** As the file was read last, before it could no longer be. */
+  lastGood(name: string): TreeSet | undefined {
+    return this.#files.get(name)?.trees;
+  }
 
   parse(name: string, text: string, hasFunction: (name: string) => boolean): TreeSet {
     const known = this.#files.get(name);
@@ -56,28 +72,36 @@ export interface EngineOptions {
   readonly trace?: Trace | undefined;
   /** How many characters there are in the files of the chart. */
   readonly size?: number;
+  /** Maps that all templates see: whether one of them is changed is noted. */
+  readonly shared?: WeakSet<GoMap>;
 }
 
 /** The text of each file but partials, in the order in which they are executed. Throws `GoError` or `LimitError`. */
 export function renderTemplates(templates: readonly Renderable[], options: EngineOptions): ReadonlyMap<string, Rendering> {
   const sorted = [...templates].sort(byPathLength);
   const set = new Map<string, Tree>();
-  const engine = new Engine(options, set);
+  const engine = new TemplateEngine(options, set);
   for (const { name, text } of sorted) engine.add(name, text);
   const rendered = new Map<string, Rendering>();
   for (const { name, values, basePath } of sorted) {
-    if (name.slice(name.lastIndexOf('/') + 1).startsWith('_')) continue;
+    if (isPartial(name)) continue;
     rendered.set(name, engine.render(name, values, basePath));
   }
   return rendered;
 }
 
+/** A file for definitions only. */
+export function isPartial(name: string): boolean {
+  return name.slice(name.lastIndexOf('/') + 1).startsWith('_');
+}
+
 /** The deepest first; of equal depth the last in the alphabet. */
-function byPathLength(a: Renderable, b: Renderable): number {
+export function byPathLength(a: Renderable, b: Renderable): number {
   return b.name.split('/').length - a.name.split('/').length || compareStrings(b.name, a.name);
 }
 
-class Engine {
+/** Executes templates of one set. */
+export class TemplateEngine {
   readonly #options: EngineOptions;
   readonly #templates: Map<string, Tree>;
   readonly #budget: Budget;
@@ -86,15 +110,38 @@ class Engine {
   /** How many levels the stack could not hold, and what was said one level further down. */
   #cut: { readonly missing: number; readonly below: string | undefined } | undefined;
   readonly #environment: Environment;
+  #trace: Trace | undefined;
+  #hasChangedShared = false;
 
   constructor(options: EngineOptions, templates: Map<string, Tree>) {
     this.#options = options;
     this.#templates = templates;
     this.#budget = { steps: STEPS + STEPS_PER_CHARACTER * (options.size ?? 0), output: OUTPUT };
+    this.#trace = options.trace;
     this.#environment = this.#environmentOf(templates);
   }
 
   #hasFunction = (name: string): boolean => OWN.has(name) || this.#options.funcs.has(name) || BUILTINS.has(name);
+
+  /** Whether a template has changed what others see. */
+  get hasChangedShared(): boolean {
+    return this.#hasChangedShared;
+  }
+
+  get steps(): number {
+    return this.#budget.steps;
+  }
+
+  /** What another rendering of the same chart has taken already. */
+  spend(steps: number): void {
+    this.#budget.steps -= steps;
+  }
+
+  /** From now on it is recorded there what comes from where. */
+  record(trace: Trace): void {
+    this.#trace = trace;
+    this.#environment.trace = trace;
+  }
 
   add(name: string, text: string): void {
     try {
@@ -109,10 +156,10 @@ class Engine {
     const tree = this.#templates.get(name);
     if (tree === undefined) throw new GoError(`template: no template ${goQuote(name)} associated with template ${goQuote(NAME)}`);
     values.set('Template', new TypedMap(values.type, [['Name', name], ['BasePath', basePath]])); // prettier-ignore
-    const { trace } = this.#options;
+    const trace = this.#trace;
     try {
       const text = execute(this.#environment, tree, values);
-      return { text: finish(text), segments: trace?.inner.pop()?.segments ?? [] };
+      return { text: finish(text), segments: withoutNoValue(text, trace?.inner.pop()?.segments ?? []) };
     } catch (error) {
       if (error instanceof GoError) throw cleanupExecError(name, error);
       throw isStackOverflow(error) ? new LimitError(`templates are nested too deeply in ${name}`) : error;
@@ -120,9 +167,9 @@ class Engine {
   }
 
   #environmentOf(templates: Map<string, Tree>): Environment {
-    const { funcs, trace } = this.#options;
-    const own = new Map(funcs);
-    const environment: Environment = { templates, funcs: own, budget: this.#budget, trace };
+    const own = new Map(this.#options.funcs);
+    if (this.#options.shared !== undefined) this.#watchChanges(own, this.#options.shared);
+    const environment: Environment = { templates, funcs: own, budget: this.#budget, trace: this.#trace };
     own.set('include', {
       params: [STRING, INTERFACE],
       result: STRING,
@@ -138,8 +185,25 @@ class Engine {
     return environment;
   }
 
+  #watchChanges(funcs: Map<string, Func>, shared: WeakSet<GoMap>): void {
+    for (const name of CHANGING) {
+      const func = funcs.get(name);
+      if (func === undefined) continue;
+      const isDeep = name !== 'set' && name !== 'unset';
+      funcs.set(name, {
+        ...func,
+        call: (args) => {
+          const [target] = args;
+          if (target instanceof Map && holdsShared(target, shared, isDeep)) this.#hasChangedShared = true;
+          return func.call(args);
+        },
+      });
+    }
+  }
+
   #include(environment: Environment, name: string, data: Value): Value {
     takeSteps(this.#budget, INCLUDE);
+    this.#trace?.used.set(name, this.#templates.get(name));
     const depth = this.#included.get(name) ?? 0;
     if (depth > RECURSION_MAX) throw nestedTooDeeply(name);
     this.#included.set(name, depth + 1);
@@ -195,6 +259,21 @@ class Engine {
   }
 }
 
+/** Functions that write into the map that they are given, the last four also into maps in it. */
+const CHANGING = ['set', 'unset', 'merge', 'mustMerge', 'mergeOverwrite', 'mustMergeOverwrite'] as const;
+/** What is not looked at may be shared. */
+const MOST_LOOKED_AT = 2000;
+
+function holdsShared(map: GoMap, shared: WeakSet<GoMap>, isDeep: boolean): boolean {
+  const left: GoMap[] = [map];
+  let count = 0;
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (shared.has(next) || (next instanceof MapView && shared.has(next.target)) || ++count > MOST_LOOKED_AT) return true;
+    if (isDeep) for (const value of next.values()) if (value instanceof Map) left.push(value);
+  }
+  return false;
+}
+
 function nestedTooDeeply(name: string): GoError {
   return new GoError(`rendering template has a nested reference name: ${name}: unable to execute template`);
 }
@@ -206,8 +285,23 @@ function addTrees(templates: Map<string, Tree>, trees: TreeSet): void {
   for (const [name, tree] of trees) if (!templates.has(name) || !isEmptyTree(tree.root)) templates.set(name, tree);
 }
 
+const NO_VALUE = '<no value>';
+
 function finish(text: string): string {
-  return writeOutput(text.replaceAll('<no value>', ''));
+  return writeOutput(text.replaceAll(NO_VALUE, ''));
+}
+
+/** The places of what is left. */
+function withoutNoValue(text: string, segments: readonly Segment[]): readonly Segment[] {
+  if (!text.includes(NO_VALUE)) return segments;
+  const gone: number[] = [];
+  for (let at = text.indexOf(NO_VALUE); at >= 0; at = text.indexOf(NO_VALUE, at + NO_VALUE.length)) gone.push(at);
+  let before = 0;
+  const moved = (offset: number): number => {
+    while ((gone[before] ?? Infinity) < offset) before += 1;
+    return offset - before * NO_VALUE.length;
+  };
+  return segments.map((segment) => ({ ...segment, from: moved(segment.from), to: moved(segment.to) }));
 }
 
 function required([message, value = null]: readonly Value[]): Value {

@@ -54,7 +54,7 @@ export interface RenderingContext {
 }
 
 /** Every rendering takes place at the same time, 2026-01-01, and with the same luck. */
-const NOW = 1_767_225_600;
+export const NOW = 1_767_225_600;
 const SEED = 1;
 
 const NOTES = 'NOTES.txt';

@@ -13,6 +13,7 @@ import { asTable } from './structReader';
 export function loadFiles(files: readonly ChartFile[]): Chart {
   let metadata = readChartYaml(files);
   let values: GoMap | undefined;
+  let valuesFile: ChartFile | undefined;
   let schema: string | undefined;
   const templates: ChartFile[] = [];
   const others: ChartFile[] = [];
@@ -20,8 +21,10 @@ export function loadFiles(files: readonly ChartFile[]): Chart {
   for (const file of files) {
     const { name, data } = file;
     if (name === 'Chart.yaml' || name === 'Chart.lock') continue;
-    if (name === 'values.yaml') values = wrapped('cannot load values.yaml', () => asTable(readYaml(data)));
-    else if (name === 'values.schema.json') schema = data;
+    if (name === 'values.yaml') {
+      valuesFile = file;
+      values = wrapped('cannot load values.yaml', () => asTable(readYaml(data)));
+    } else if (name === 'values.schema.json') schema = data;
     else if (name === 'requirements.yaml') {
       const before = metadata;
       metadata = wrapped('cannot load requirements.yaml', () => readMetadata(readYaml(data), before));
@@ -34,7 +37,7 @@ export function loadFiles(files: readonly ChartFile[]): Chart {
   }
   if (metadata === undefined) throw new GoError('Chart.yaml file is missing');
   metadata = validated(metadata);
-  const chart: Chart = { metadata, values, schema, templates, files: others, dependencies: [], parent: undefined };
+  const chart: Chart = { metadata, values, valuesFile, schema, templates, files: others, dependencies: [], parent: undefined };
   setDependencies(chart, loadSubcharts(subcharts, metadata.name));
   return chart;
 }

@@ -2,6 +2,7 @@
 import { compareStrings } from '../goTemplate/bytes';
 import { GoError } from '../goTemplate/value';
 import { readTopFields, readYaml } from './readYaml';
+import type { TextRange } from '../../manifest/source';
 import { StructReader } from './structReader';
 
 export interface Manifest {
@@ -16,7 +17,7 @@ export interface SortedManifests {
   readonly generic: readonly Manifest[];
 }
 
-const HOOK = 'helm.sh/hook';
+export const HOOK = 'helm.sh/hook';
 const EVENTS: ReadonlySet<string> = new Set([
   'pre-install',
   'post-install',
@@ -40,11 +41,15 @@ export function sortManifests(files: ReadonlyMap<string, string>): SortedManifes
       const { kind, annotations } = readHead(name, content);
       const hook = annotations?.get(HOOK);
       if (hook === undefined) generic.push({ name, content, kind });
-      // Hooks of unknown sorts are dropped.
-      else if (hook.split(',').every((event) => EVENTS.has(event.trim().toLowerCase()))) hooks.push({ name, content, kind });
+      else if (isKnownHook(hook)) hooks.push({ name, content, kind });
     }
   }
   return { hooks: sortByKind(hooks), generic: sortByKind(generic) };
+}
+
+/** Those of unknown sorts are dropped. */
+export function isKnownHook(hook: string): boolean {
+  return hook.split(',').every((event) => EVENTS.has(event.trim().toLowerCase()));
 }
 
 interface Head {
@@ -54,7 +59,7 @@ interface Head {
 
 const HEAD: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
-function readHead(name: string, content: string): Head {
+export function readHead(name: string, content: string): Head {
   try {
     const head = new StructReader(readTopFields(content, HEAD) ?? readYaml(content), 'releaseutil.SimpleHead');
     head.string('apiVersion');
@@ -69,24 +74,40 @@ function readHead(name: string, content: string): Head {
   }
 }
 
-/** Upstream cuts at `(?:^|\s*\n)---\s*`, which no regular expression here does in linear time. */
 export function splitManifests(text: string): readonly string[] {
-  const documents: string[] = [];
-  let current: string[] = [];
-  let isFirst = true;
-  for (const line of text.trim().split('\n')) {
-    // The separator takes the blanks behind it along, and with them the line break that another one needs.
-    if (line.startsWith('---') && (isFirst || current.some((earlier) => earlier.trim() !== ''))) {
-      documents.push(current.join('\n'));
-      current = [line.slice(3)];
-    } else current.push(line);
-    isFirst = false;
-  }
-  documents.push(current.join('\n'));
-  return documents.map((document) => document.trim()).filter((document) => document !== '');
+  return splitRanges(text).map(({ start, end }) => text.slice(start, end));
 }
 
-function sortByKind(manifests: readonly Manifest[]): readonly Manifest[] {
+/** Upstream cuts at `(?:^|\s*\n)---\s*`, which no regular expression here does in linear time. */
+export function splitRanges(text: string): readonly TextRange[] {
+  const ranges: TextRange[] = [];
+  const last = text.trimEnd().length;
+  const first = text.length - text.trimStart().length;
+  let start = first;
+  let hasText = false;
+  const add = (end: number): void => {
+    const part = text.slice(start, end);
+    if (part.trim() === '') return;
+    const from = start + part.length - part.trimStart().length;
+    ranges.push({ start: from, end: from + part.trim().length });
+  };
+  for (let at = first; at < last;) {
+    const lineBreak = text.indexOf('\n', at);
+    const end = lineBreak < 0 || lineBreak > last ? last : lineBreak;
+    // The separator takes the blanks behind it along, and with them the line break that another one needs.
+    if (text.startsWith('---', at) && at + 3 <= last && (at === first || hasText)) {
+      add(at);
+      start = at + 3;
+      hasText = text.slice(start, end).trim() !== '';
+    } else hasText ||= text.slice(at, end).trim() !== '';
+    at = end + 1;
+  }
+  add(last);
+  return ranges;
+}
+
+/** Those of a kind stay in their order. */
+export function sortByKind<T extends { readonly kind: string }>(manifests: readonly T[]): readonly T[] {
   return [...manifests].sort(({ kind: a }, { kind: b }) => {
     const first = ORDER.get(a);
     const second = ORDER.get(b);

@@ -1,0 +1,160 @@
+/** Ours: a rendered chart as the features want it: one text, and for each object the places of its values. */
+import { editDocument, type ObjectEdit } from '../../manifest/edits';
+import type { Path } from '../../manifest/source';
+import type { BuildProblem, BuiltManifest, BuiltObject, FieldPlace, FilePlace, FileTree } from '../builtManifest';
+import { GoError } from '../goTemplate/value';
+import type { Chart } from './chart';
+import { problemsOf } from './chartProblems';
+import type { RenderedChart, RenderedFile } from './chartSession';
+import { ChartEdits } from './chartEdits';
+import { isNotes } from './helmTemplate';
+import { DocumentOrigins, type OriginContext } from './origins/documentOrigins';
+import type { ReadPaths } from './origins/readPaths';
+import type { ValueLayers } from './origins/valueLayers';
+import { HOOK, isKnownHook, readHead, sortByKind, splitRanges } from './sortedManifests';
+
+export interface ChartParts {
+  readonly rendered: RenderedChart;
+  /** The chart as it was loaded. */
+  readonly chart: Chart;
+  readonly reads: ReadPaths;
+  readonly layers: ValueLayers;
+  readonly tree: FileTree;
+  readonly folder: string;
+  readonly asked: ReadonlySet<string>;
+  readonly damaged: readonly string[];
+  readonly rebuild: (texts: ReadonlyMap<string, string>) => string;
+}
+
+interface Document {
+  readonly kind: string;
+  readonly isHook: boolean;
+  readonly name: string;
+  readonly origins: DocumentOrigins;
+}
+
+export function builtChart(parts: ChartParts): BuiltManifest {
+  const { rendered, chart, folder, tree, layers, reads } = parts;
+  const paths = new Map(rendered.renderables.map(({ name, path }) => [name, path]));
+  const pathOf = (name: string): string | undefined => paths.get(name);
+  const context: OriginContext = { reads, layers, pathOf };
+  const problems: BuildProblem[] = [...problemsOf(rendered, chart, folder, pathOf, tree), ...parts.damaged.map(damagedProblem)];
+  const documents = rendered.files.flatMap((file) => {
+    const { found, problem } = documentsOf(file, context);
+    if (problem !== undefined) problems.push({ ...problem, place: problem.place ?? placeOfFile(file) });
+    return found;
+  });
+  const inOrder = [...documents].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const sorted = [...sortByKind(inOrder.filter(({ isHook }) => !isHook)), ...sortByKind(inOrder.filter(({ isHook }) => isHook))];
+  let text = '';
+  const objects = sorted.map(({ name, origins }) => {
+    const start = text.length;
+    text += `---\n# Source: ${name}\n${origins.content}\n`;
+    return new ChartObject(start, origins, parts);
+  });
+  return { text, objects, problems, asked: parts.asked };
+}
+
+function placeOfFile({ path }: RenderedFile): FilePlace | undefined {
+  return path === undefined ? undefined : { file: path, start: 0, end: 0 };
+}
+
+function damagedProblem(file: string): BuildProblem {
+  const message = `${file.slice(file.lastIndexOf('/') + 1)} is no chart archive: the chart is rendered without it.`;
+  return { id: 'not-built', severity: 'warning', message, place: { file, start: 0, end: 0 } };
+}
+
+interface Documents {
+  readonly context: OriginContext;
+  readonly found: readonly Document[];
+  readonly problem: BuildProblem | undefined;
+}
+
+/** What a file renders is taken apart once. */
+const known = new WeakMap<RenderedFile, Documents>();
+
+function documentsOf(file: RenderedFile, context: OriginContext): Documents {
+  const before = known.get(file);
+  if (before?.context.reads === context.reads && before.context.layers === context.layers) return before;
+  const documents = readDocuments(file, context);
+  known.set(file, documents);
+  return documents;
+}
+
+function readDocuments(file: RenderedFile, context: OriginContext): Documents {
+  const { name, rendering } = file;
+  const found: Document[] = [];
+  let problem: BuildProblem | undefined;
+  if (rendering === undefined || isNotes(name)) return { context, found, problem };
+  for (const range of splitRanges(rendering.text)) {
+    const origins = new DocumentOrigins(file, range, context);
+    try {
+      const { kind, annotations } = readHead(name, origins.content);
+      const hook = annotations?.get(HOOK);
+      if (hook === undefined || isKnownHook(hook)) found.push({ kind, isHook: hook !== undefined, name, origins });
+    } catch (error) {
+      if (!(error instanceof GoError)) throw error;
+      problem ??= { id: 'not-built', severity: 'error', message: `Helm: ${error.message}`, place: brokenPlace(error, origins) };
+    }
+  }
+  return { context, found, problem };
+}
+
+/** What wrote the line that a YAML error names. */
+function brokenPlace({ message }: GoError, origins: DocumentOrigins): FilePlace | undefined {
+  const line = Number(/yaml: line (\d{1,9}):/.exec(message)?.[1] ?? 1);
+  const lines = origins.content.split('\n');
+  const at = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+  const length = (lines[line - 1] ?? '').trimEnd().length;
+  return origins.placeOfRange({ start: at, end: at + Math.max(1, length) });
+}
+
+class ChartObject implements BuiltObject {
+  readonly start: number;
+  readonly origins: DocumentOrigins;
+  readonly #parts: ChartParts;
+
+  constructor(start: number, origins: DocumentOrigins, parts: ChartParts) {
+    this.start = start;
+    this.origins = origins;
+    this.#parts = parts;
+  }
+
+  get files(): ReadonlySet<string> {
+    return this.origins.files;
+  }
+
+  placeAt(path: Path): FieldPlace | undefined {
+    const origin = this.origins.originOf(path);
+    if (origin === undefined) return undefined;
+    const also = origin.written.flatMap(({ file, start, end }) => (file === undefined ? [] : [{ file, start, end }]));
+    return { ...origin.place, by: 'template', overridden: [], ...(also.length === 0 ? {} : { values: also }) };
+  }
+
+  keyAt(path: Path): FilePlace | undefined {
+    return this.origins.keyPlace(path);
+  }
+
+  editsFor(changes: readonly ObjectEdit[]): ReturnType<BuiltObject['editsFor']> {
+    const { tree, folder, layers, rebuild } = this.#parts;
+    const { origins } = this;
+    const wanted = editDocument(origins.content, changes);
+    if (wanted === undefined) return undefined;
+    const isOwn = (file: string): boolean => layers.isGiven(file) || file === `${folder}/values.yaml`;
+    const edits = new ChartEdits(origins, { tree, ownValues: `${folder}/values.yaml`, isOwn }).edits(changes);
+    if (edits === undefined || edits.length === 0) return undefined;
+    const texts = new Map<string, string>();
+    for (const { file, start, end, newText } of edits.toReversed()) {
+      const text = texts.get(file) ?? tree.read(file) ?? '';
+      texts.set(file, text.slice(0, start) + newText + text.slice(end));
+    }
+    // What does not come out as it is wanted is no fix.
+    return hasDocument(rebuild(texts), wanted) ? edits : undefined;
+  }
+}
+
+function hasDocument(text: string, wanted: string): boolean {
+  const plain = (document: string): string => document.replace(/["'\s]/g, '');
+  return plain(text).includes(plain(wanted));
+}
+

@@ -1,0 +1,117 @@
+/** Ours: a chart with a set of values as something that can be built, for the features. */
+import type { BuildPlan, BuiltManifest, FileTree } from '../builtManifest';
+import { GoError, LimitError, type GoMap } from '../goTemplate/value';
+import { kubeVersionOf } from './capabilities';
+import type { ChartFile } from './chart';
+import { readChartFolder } from './chartFolder';
+import { builtChart } from './builtChart';
+import { ChartSession, type ChartInputs, type RenderedChart } from './chartSession';
+import { loadFiles } from './loader';
+import { prepareProblem } from './chartProblems';
+import { readYaml } from './readYaml';
+import { asTable } from './structReader';
+import { userValues, type SetLine } from './userValues';
+import { ValueLayers } from './origins/valueLayers';
+import { ReadPaths } from './origins/readPaths';
+
+/** The values in force: a chart's own, and what is given over them. */
+export interface ValuesSet {
+  /** What it is called: `staging`. */
+  readonly name: string;
+  /** Files in the order in which they are given; the last one counts. */
+  readonly files: readonly string[];
+  readonly inline: readonly SetLine[];
+  readonly release: { readonly name: string; readonly namespace: string };
+  readonly kubeVersion: string;
+}
+
+/** The plan to render the chart of a folder. */
+export function chartPlan(folder: string, set: ValuesSet): BuildPlan {
+  const builder = new ChartBuilder(folder, set);
+  return {
+    id: `helm:${folder}#${set.name}`,
+    name: set.name,
+    home: `${folder}/Chart.yaml`,
+    build: (files) => builder.build(files),
+  };
+}
+
+interface Loaded {
+  readonly inputs: ChartInputs;
+  readonly layers: ValueLayers;
+  /** All texts but those of templates, and the names of these. */
+  readonly key: readonly string[];
+}
+
+class ChartBuilder {
+  readonly #folder: string;
+  readonly #set: ValuesSet;
+  readonly #session = new ChartSession();
+  #loaded: Loaded | undefined;
+  #last: { readonly rendered: RenderedChart; readonly reads: ReadPaths } | undefined;
+
+  constructor(folder: string, set: ValuesSet) {
+    this.#folder = folder;
+    this.#set = set;
+  }
+
+  build(tree: FileTree): BuiltManifest {
+    const { files, asked: read, damaged } = readChartFolder(tree, this.#folder);
+    const asked = new Set([...read, ...this.#set.files]);
+    const given = this.#set.files.map((path) => ({ path, text: tree.read(path) ?? '' }));
+    try {
+      const { inputs, layers } = this.#load(files, given);
+      const texts = new Map(files.flatMap(({ path, data, name }) => (path !== undefined && isTemplate(name) ? [[path, data]] : [])));
+      const rendered = this.#session.render(inputs, texts);
+      // Containers are the same as long as the values are.
+      const reads = this.#last?.rendered.prepared === rendered.prepared ? this.#last.reads : new ReadPaths(rendered);
+      this.#last = { rendered, reads };
+      return builtChart({ rendered, reads, layers, tree, asked, damaged, folder: this.#folder, chart: inputs.chart, rebuild: this.#rebuild(tree) });
+    } catch (error) {
+      if (!(error instanceof GoError) && !(error instanceof LimitError)) throw error;
+      this.#loaded = undefined;
+      return { text: '', objects: [], asked, problems: [prepareProblem(error, this.#folder, tree)] };
+    }
+  }
+
+  /** The text that the same chart has with other texts in some files. */
+  #rebuild(tree: FileTree): (texts: ReadonlyMap<string, string>) => string {
+    return (texts) => {
+      const other: FileTree = {
+        read: (path) => texts.get(path) ?? tree.read(path),
+        isFolder: (path) => tree.isFolder(path),
+        ...(tree.list === undefined ? {} : { list: (path: string) => tree.list?.(path) ?? [] }),
+      };
+      return new ChartBuilder(this.#folder, this.#set).build(other).text;
+    };
+  }
+
+  #load(files: readonly ChartFile[], given: readonly { readonly path: string; readonly text: string }[]): Loaded {
+    const key = [
+      ...given.map(({ text }) => text),
+      ...files.flatMap(({ name, data }) => (isTemplate(name) ? [name] : [name, data])),
+    ];
+    const known = this.#loaded;
+    if (known !== undefined && known.key.length === key.length && known.key.every((part, index) => part === key[index])) return known;
+    const chart = loadFiles(files);
+    const { inline, release, kubeVersion } = this.#set;
+    const user = userValues(given.map(valuesIn), inline);
+    const options = { release, kubeVersion: kubeVersionOf(kubeVersion), warn: () => undefined };
+    const layers = new ValueLayers(chart, given, userValues([], inline));
+    this.#loaded = { inputs: { chart, user, options }, layers, key };
+    return this.#loaded;
+  }
+}
+
+function isTemplate(name: string): boolean {
+  return /(?:^|\/)templates\//.test(name);
+}
+
+function valuesIn({ path, text }: { readonly path: string; readonly text: string }): GoMap {
+  try {
+    return asTable(readYaml(text));
+  } catch (error) {
+    throw error instanceof GoError ? new GoError(`failed to parse ${path}: ${error.message}`) : error;
+  }
+}
+

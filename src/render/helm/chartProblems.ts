@@ -1,0 +1,97 @@
+/** Ours: what Helm says about a chart, at the place in the user's files that it is about. */
+import type { BuildProblem, FilePlace, FileTree } from '../builtManifest';
+import { missingDependencies } from './helmTemplate';
+import type { Chart } from './chart';
+import type { RenderedChart } from './chartSession';
+
+/** A template, as messages name it, with the line and the column that they count in bytes. */
+const LOCATION = /(?:template: |error at \(|executing "|^)([^\s:()"]{1,500}):(\d{1,9})(?::(\d{1,9}))?/g;
+
+type PathOf = (name: string) => string | undefined;
+
+/** The places that a message names, from the outside to the inside. */
+export function placesIn(message: string, pathOf: PathOf, tree: FileTree): readonly FilePlace[] {
+  const places: FilePlace[] = [];
+  for (const [, name = '', line = '', column] of message.slice(0, 20_000).matchAll(LOCATION)) {
+    const file = pathOf(name);
+    const text = file === undefined ? undefined : tree.read(file);
+    if (file === undefined || text === undefined) continue;
+    places.push({ file, ...rangeAt(text, Number(line), column === undefined ? undefined : Number(column)) });
+  }
+  return places;
+}
+
+/** The expression that begins there, or the whole line. */
+function rangeAt(text: string, line: number, column: number | undefined): { readonly start: number; readonly end: number } {
+  let lineStart = 0;
+  for (let number = 1; number < line; number++) {
+    const lineBreak = text.indexOf('\n', lineStart);
+    if (lineBreak < 0) break;
+    lineStart = lineBreak + 1;
+  }
+  const lineBreak = text.indexOf('\n', lineStart);
+  const lineEnd = lineBreak < 0 ? text.length : lineBreak;
+  const wholeLine = text.slice(lineStart, lineEnd);
+  const first = lineStart + wholeLine.length - wholeLine.trimStart().length;
+  if (column === undefined) return { start: first, end: Math.max(first, lineStart + wholeLine.trimEnd().length) };
+  const at = lineStart + charactersIn(wholeLine, column);
+  const opened = text.lastIndexOf('{{', at);
+  const start = opened >= lineStart ? opened : at;
+  const closed = text.indexOf('}}', at);
+  return { start, end: closed < 0 || closed > lineEnd ? lineEnd : closed + 2 };
+}
+
+/** Columns count bytes. */
+function charactersIn(line: string, bytes: number): number {
+  let left = bytes;
+  let count = 0;
+  for (const character of line) {
+    if (left <= 0) break;
+    const code = character.codePointAt(0) ?? 0;
+    left -= code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    count += character.length;
+  }
+  return count;
+}
+
+/** What keeps a chart from being rendered at all. */
+export function prepareProblem({ message }: Error, folder: string, tree: FileTree): BuildProblem {
+  const values = /cannot load values\.yaml|failed to parse (\S{1,500}): /.exec(message);
+  const file = values === null ? `${folder}/Chart.yaml` : (values[1] ?? `${folder}/values.yaml`);
+  const text = tree.read(file) ?? '';
+  const line = values === null ? undefined : /yaml: line (\d{1,9}):/.exec(message)?.[1];
+  const place = { file, ...rangeAt(text, line === undefined ? 1 : Number(line), undefined) };
+  return { id: 'not-built', severity: 'error', message: `Helm cannot render this chart: ${message}`, place };
+}
+
+/** What single templates and missing subcharts have to say. */
+export function problemsOf(rendered: RenderedChart, chart: Chart, folder: string, pathOf: PathOf, tree: FileTree): BuildProblem[] {
+  const failed = [
+    ...[...rendered.unparsed].map(([name, { message }]) => ({ name, message })),
+    ...rendered.files.flatMap(({ name, error }) => (error === undefined ? [] : [{ name, message: error.message }])),
+  ];
+  return [
+    ...failed.flatMap(({ name, message }) => problemsIn(name, message, pathOf, tree)),
+    ...missingDependencies(chart).map((name) => missingProblem(name, folder, tree)),
+  ];
+}
+
+/** Where the mistake is; and in the file that cannot be rendered because of it, if that is another. */
+function problemsIn(name: string, message: string, pathOf: PathOf, tree: FileTree): BuildProblem[] {
+  const places = placesIn(message, pathOf, tree);
+  const inner = places.at(-1);
+  const own = pathOf(name);
+  const outer = places.find(({ file }) => file === own) ?? (own === undefined ? undefined : { file: own, start: 0, end: 0 });
+  const wanted = inner === undefined || inner.file === outer?.file ? [inner ?? outer] : [inner, outer];
+  return wanted.map((place) => ({ id: 'not-built', severity: 'error', message: `Helm: ${message}`, place }));
+}
+
+function missingProblem(name: string, folder: string, tree: FileTree): BuildProblem {
+  const file = `${folder}/Chart.yaml`;
+  const text = tree.read(file) ?? '';
+  const at = text.search(new RegExp(`name:[ \\t]*["']?${name.replace(/[^\w-]/g, '\\$&')}["']?[ \\t]*(?:#|$)`, 'm'));
+  const lineBreak = text.indexOf('\n', Math.max(0, at));
+  const end = lineBreak < 0 ? text.length : lineBreak;
+  const message = `The subchart ${name} is not in charts/: the chart is rendered without it. To fetch it: helm dependency build ${folder.slice(folder.lastIndexOf('/') + 1)}`;
+  return { id: 'not-built', severity: 'information', message, place: { file, start: Math.max(0, at), end: at < 0 ? 0 : end } };
+}

@@ -1,0 +1,198 @@
+/** Ours: one document that a chart renders: where each of its values and keys comes from. */
+import { parseText } from '../../../manifest/parse';
+import { entryAt, firstRange, nodeAt, type Path, type SourceNode, type TextRange } from '../../../manifest/source';
+import type { ActionNode, BranchNode, NumberNode, StringNode, TemplateNode } from '../../goTemplate/nodes';
+import type { RenderedFile } from '../chartSession';
+import type { FilePlace } from '../../builtManifest';
+import type { Looked, ReadPaths } from './readPaths';
+import { segmentAt, traceBack, type Step } from './traceBack';
+import type { ValueLayers, ValuePlace } from './valueLayers';
+import { literalBehind, valueBehind } from './valueMatch';
+
+/** What all documents of a rendering share. */
+export interface OriginContext {
+  readonly reads: ReadPaths;
+  readonly layers: ValueLayers;
+  /** Where a template lies that errors name so. */
+  readonly pathOf: (name: string) => string | undefined;
+}
+
+/** Where a value comes from. */
+export interface Origin {
+  /** The literal text or the expression in the template. */
+  readonly place: FilePlace;
+  /** The template's own text, exactly there. */
+  readonly isText: boolean;
+  /** The literal in the expression that it is. */
+  readonly literal: (FilePlace & { readonly isQuoted: boolean }) | undefined;
+  /** The value that it is. */
+  readonly value: Looked | undefined;
+  /** Where that value is written, the one that counts first. */
+  readonly written: readonly ValuePlace[];
+}
+
+type Expression = ActionNode | BranchNode | TemplateNode;
+
+export class DocumentOrigins {
+  readonly file: RenderedFile;
+  /** In the rendered text of the file. */
+  readonly range: TextRange;
+  readonly content: string;
+  readonly context: OriginContext;
+  #root: SourceNode | undefined;
+  #isParsed = false;
+  #homeSteps: readonly Step[] | undefined;
+  readonly #origins = new Map<string, Origin | undefined>();
+  #files: ReadonlySet<string> | undefined;
+
+  constructor(file: RenderedFile, range: TextRange, context: OriginContext) {
+    this.file = file;
+    this.range = range;
+    this.content = file.rendering?.text.slice(range.start, range.end) ?? '';
+    this.context = context;
+  }
+
+  get root(): SourceNode | undefined {
+    if (!this.#isParsed) this.#root = parseText(this.content).root;
+    this.#isParsed = true;
+    return this.#root;
+  }
+
+  /** Of the value at a path; of a map or a list that of its beginning. */
+  originOf(path: Path): Origin | undefined {
+    const key = JSON.stringify(path);
+    if (!this.#origins.has(key)) this.#origins.set(key, this.#find(path));
+    return this.#origins.get(key);
+  }
+
+  #find(path: Path): Origin | undefined {
+    const node = nodeAt(this.root, path);
+    if (node === undefined) return undefined;
+    const range = node.kind === 'scalar' ? node : firstRange(node);
+    if (range.end <= range.start) return undefined;
+    const steps = this.#steps(range);
+    return node.kind === 'scalar' ? this.#originOf(steps, range, path, String(node.value)) : this.#originOf(steps, range, path);
+  }
+
+  keyPlace(path: Path): FilePlace | undefined {
+    const range = entryAt(this.root, path)?.keyRange;
+    if (range === undefined) return undefined;
+    const origin = this.#originOf(this.#steps(range), range, path);
+    return origin?.isText === true ? origin.place : undefined;
+  }
+
+  /** What wrote a range of the document. */
+  placeOfRange(range: TextRange): FilePlace | undefined {
+    return this.#originOf(this.#steps(range), range, [])?.place;
+  }
+
+  /** Where the template has a stretch of the document word for word; an empty one is behind what stands before it. */
+  textPlace({ start, end }: TextRange): FilePlace | undefined {
+    const isEmpty = start === end;
+    const range = isEmpty ? { start: Math.max(0, start - 1), end: start } : { start, end };
+    const steps = this.#steps(range);
+    const step = steps.at(-1);
+    const isOutermost = steps.length === 1 || !this.content.slice(start, end).includes('\n');
+    if (step === undefined || step.isPart || step.segment.node.type !== 'text' || !isOutermost) return undefined;
+    const file = this.#fileOf(step);
+    const [from, to] = templateRange(step);
+    return file === undefined ? undefined : { file, start: isEmpty ? to : from, end: to };
+  }
+
+  /** Every file that something of it is from. */
+  get files(): ReadonlySet<string> {
+    if (this.#files !== undefined) return this.#files;
+    const files = new Set<string>();
+    const visit = (node: SourceNode | undefined, path: Path): void => {
+      if (node?.kind === 'map') for (const { key, value } of node.entries) visit(value, [...path, key]);
+      else if (node?.kind === 'sequence') node.items.forEach((item, index) => { visit(item, [...path, index]); }); // prettier-ignore
+      const origin = this.originOf(path);
+      if (origin === undefined) return;
+      files.add(origin.place.file);
+      for (const { file } of origin.written) if (file !== undefined) files.add(file);
+    };
+    visit(this.root, []);
+    return (this.#files = files);
+  }
+
+  /** From a range in the document. */
+  #steps({ start, end }: TextRange): readonly Step[] {
+    const { rendering } = this.file;
+    return rendering === undefined ? [] : traceBack(rendering, { start: this.range.start + start, end: this.range.start + end });
+  }
+
+  /** What includes the object itself leads to where the object is written; what it includes in turn is an expression there. */
+  get #home(): readonly Step[] {
+    const kind = entryAt(this.root, ['kind'])?.keyRange;
+    return (this.#homeSteps ??= kind === undefined ? [] : this.#steps(kind));
+  }
+
+  #originOf(steps: readonly Step[], range: TextRange, path: Path, text?: string): Origin | undefined {
+    const shown = this.#shown(steps);
+    const place = shown === undefined ? undefined : this.#placeOf(shown, range);
+    if (shown === undefined || place === undefined) return undefined;
+    const last = steps.at(-1) ?? shown;
+    const isText = shown.segment.node.type === 'text' && !shown.isPart;
+    if (text === undefined || isText) return { place, isText, literal: undefined, value: undefined, written: [] };
+    const { trace } = this.file;
+    const looks = steps.toReversed().map(({ segment }) => this.context.reads.lookedAt(segment, trace));
+    const value = last.segment.node.type === 'text' ? undefined : looks.map((each) => valueBehind(each, text, path)).find(Boolean);
+    const literal = value === undefined ? this.#literal(steps, text, last) : undefined;
+    const written = value?.of === 'values' ? this.context.layers.placesOf(value.path) : [];
+    return { place, isText, literal, value, written };
+  }
+
+  /** The first step that is not on the way to the object itself, in a file that is known. */
+  #shown(steps: readonly Step[]): Step | undefined {
+    const home = this.#home;
+    let at = 0;
+    while (at < steps.length - 1 && at < home.length - 1 && steps[at]?.segment === home[at]?.segment) at += 1;
+    while (at > 0 && this.#fileOf(steps[at]) === undefined) at -= 1;
+    return this.#fileOf(steps[at]) === undefined ? undefined : steps[at];
+  }
+
+  #fileOf(step: Step | undefined): string | undefined {
+    return step === undefined ? undefined : this.context.pathOf(step.segment.node.tree.parseName);
+  }
+
+  #placeOf(step: Step, range: TextRange): FilePlace | undefined {
+    const file = this.#fileOf(step);
+    if (file === undefined) return undefined;
+    const [start, end] = templateRange(step);
+    if (!step.isPart) return { file, start, end };
+    // What several pieces have written together: up to the last of them.
+    const { rendering } = this.file;
+    const until = rendering === undefined ? undefined : segmentAt(rendering, this.range.start + range.end - 1);
+    const isSameFile = until !== undefined && this.context.pathOf(until.node.tree.parseName) === file;
+    const offset = this.range.start + range.end - (until?.from ?? 0);
+    const behind = !isSameFile ? end : until.node.type === 'text' ? until.node.pos + offset : until.node.to;
+    return { file, start, end: Math.max(end, behind) };
+  }
+
+  #literal(steps: readonly Step[], text: string, last: Step): Origin['literal'] {
+    const { node } = last.segment;
+    if (node.type === 'text') {
+      const file = this.#fileOf(last);
+      const [start, end] = templateRange(last);
+      return file === undefined ? undefined : { file, start, end, isQuoted: false };
+    }
+    for (const step of steps.toReversed()) {
+      const file = this.#fileOf(step);
+      const literal = step.segment.node.type === 'text' ? undefined : literalBehind(step.segment.node, text);
+      if (literal !== undefined && file !== undefined) return { file, ...literalRange(literal), isQuoted: literal.type === 'string' };
+    }
+    return undefined;
+  }
+}
+
+function literalRange(literal: StringNode | NumberNode): TextRange {
+  const { length } = literal.type === 'string' ? literal.quoted : literal.text;
+  return { start: literal.pos, end: literal.pos + length };
+}
+
+function templateRange({ segment, piece }: Step): readonly [start: number, end: number] {
+  const { node } = segment;
+  if (node.type === 'text') return [node.pos + piece.start, node.pos + piece.end];
+  const { from, to }: Expression = node;
+  return [from, to];
+}
