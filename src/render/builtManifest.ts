@@ -58,6 +58,8 @@ export interface FieldPlace extends FilePlace {
   readonly by: MadeBy;
   /** Newest first. */
   readonly overridden: readonly OverriddenValue[];
+  /** Where the value is written that an expression there prints: the one that counts first, then those it took the place of. */
+  readonly values?: readonly FilePlace[];
 }
 
 export interface FileEdit extends TextEdit {

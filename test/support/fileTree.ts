@@ -8,5 +8,13 @@ export function fileTree(files: Readonly<Record<string, string>>): FileTree {
   return {
     read: (path) => (Object.hasOwn(files, path) ? files[path] : undefined),
     isFolder: (path) => folders.has(path),
+    list: (folder) => [...new Set(Object.keys(files).flatMap((path) => nameIn(folder, path)))],
   };
+}
+
+function nameIn(folder: string, path: string): string[] {
+  if (!path.startsWith(`${folder}/`)) return [];
+  const below = path.slice(folder.length + 1);
+  const slash = below.indexOf('/');
+  return [slash < 0 ? below : below.slice(0, slash + 1)];
 }

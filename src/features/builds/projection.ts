@@ -38,7 +38,9 @@ class Projection {
   #placeOf(path: Path): TextRange | undefined {
     const place = this.#object.placeAt(path);
     const isHere = ({ file }: FilePlace): boolean => file === this.#onto.file;
-    const all = place === undefined ? [] : this.#onto.overridden ? [place, ...place.overridden] : [place];
+    const [inForce, ...lower] = place?.values ?? [];
+    const decided = [...(place === undefined ? [] : [place]), ...(inForce === undefined ? [] : [inForce])];
+    const all = this.#onto.overridden ? [...decided, ...lower, ...(place?.overridden ?? [])] : decided;
     const found = all.find(isHere);
     return found === undefined ? undefined : { start: found.start, end: found.end };
   }

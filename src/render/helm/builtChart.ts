@@ -157,4 +157,3 @@ function hasDocument(text: string, wanted: string): boolean {
   const plain = (document: string): string => document.replace(/["'\s]/g, '');
   return plain(text).includes(plain(wanted));
 }
-

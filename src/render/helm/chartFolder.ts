@@ -82,4 +82,3 @@ function unpacked(data: string): readonly ChartFile[] | undefined {
   archives.set(data, files);
   return files;
 }
-

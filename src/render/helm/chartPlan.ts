@@ -61,12 +61,24 @@ class ChartBuilder {
     const given = this.#set.files.map((path) => ({ path, text: tree.read(path) ?? '' }));
     try {
       const { inputs, layers } = this.#load(files, given);
-      const texts = new Map(files.flatMap(({ path, data, name }) => (path !== undefined && isTemplate(name) ? [[path, data]] : [])));
+      const texts = new Map(
+        files.flatMap(({ path, data, name }) => (path !== undefined && isTemplate(name) ? [[path, data]] : [])),
+      );
       const rendered = this.#session.render(inputs, texts);
       // Containers are the same as long as the values are.
       const reads = this.#last?.rendered.prepared === rendered.prepared ? this.#last.reads : new ReadPaths(rendered);
       this.#last = { rendered, reads };
-      return builtChart({ rendered, reads, layers, tree, asked, damaged, folder: this.#folder, chart: inputs.chart, rebuild: this.#rebuild(tree) });
+      return builtChart({
+        rendered,
+        reads,
+        layers,
+        tree,
+        asked,
+        damaged,
+        folder: this.#folder,
+        chart: inputs.chart,
+        rebuild: this.#rebuild(tree),
+      });
     } catch (error) {
       if (!(error instanceof GoError) && !(error instanceof LimitError)) throw error;
       this.#loaded = undefined;
@@ -92,7 +104,8 @@ class ChartBuilder {
       ...files.flatMap(({ name, data }) => (isTemplate(name) ? [name] : [name, data])),
     ];
     const known = this.#loaded;
-    if (known !== undefined && known.key.length === key.length && known.key.every((part, index) => part === key[index])) return known;
+    if (known !== undefined && known.key.length === key.length && known.key.every((part, index) => part === key[index]))
+      return known;
     const chart = loadFiles(files);
     const { inline, release, kubeVersion } = this.#set;
     const user = userValues(given.map(valuesIn), inline);
@@ -114,4 +127,3 @@ function valuesIn({ path, text }: { readonly path: string; readonly text: string
     throw error instanceof GoError ? new GoError(`failed to parse ${path}: ${error.message}`) : error;
   }
 }
-

@@ -65,7 +65,13 @@ export function prepareProblem({ message }: Error, folder: string, tree: FileTre
 }
 
 /** What single templates and missing subcharts have to say. */
-export function problemsOf(rendered: RenderedChart, chart: Chart, folder: string, pathOf: PathOf, tree: FileTree): BuildProblem[] {
+export function problemsOf(
+  rendered: RenderedChart,
+  chart: Chart,
+  folder: string,
+  pathOf: PathOf,
+  tree: FileTree,
+): BuildProblem[] {
   const failed = [
     ...[...rendered.unparsed].map(([name, { message }]) => ({ name, message })),
     ...rendered.files.flatMap(({ name, error }) => (error === undefined ? [] : [{ name, message: error.message }])),

@@ -85,7 +85,10 @@ export class ChartSession {
       if (isPartial(file.name) || unparsed.has(file.name)) continue;
       const known = isFresh ? undefined : this.#kept.get(file.name);
       luck.next = seededRandom(seedOf(file.name));
-      files.set(file.name, known !== undefined && isUpToDate(known, trees) ? spent(engine, known) : renderFile(engine, file, trees));
+      files.set(
+        file.name,
+        known !== undefined && isUpToDate(known, trees) ? spent(engine, known) : renderFile(engine, file, trees),
+      );
     }
     this.#isSpoiled = engine.hasChangedShared;
     this.#kept = files;

@@ -136,7 +136,8 @@ export class DocumentOrigins {
     if (text === undefined || isText) return { place, isText, literal: undefined, value: undefined, written: [] };
     const { trace } = this.file;
     const looks = steps.toReversed().map(({ segment }) => this.context.reads.lookedAt(segment, trace));
-    const value = last.segment.node.type === 'text' ? undefined : looks.map((each) => valueBehind(each, text, path)).find(Boolean);
+    const value =
+      last.segment.node.type === 'text' ? undefined : looks.map((each) => valueBehind(each, text, path)).find(Boolean);
     const literal = value === undefined ? this.#literal(steps, text, last) : undefined;
     const written = value?.of === 'values' ? this.context.layers.placesOf(value.path) : [];
     return { place, isText, literal, value, written };
@@ -179,7 +180,8 @@ export class DocumentOrigins {
     for (const step of steps.toReversed()) {
       const file = this.#fileOf(step);
       const literal = step.segment.node.type === 'text' ? undefined : literalBehind(step.segment.node, text);
-      if (literal !== undefined && file !== undefined) return { file, ...literalRange(literal), isQuoted: literal.type === 'string' };
+      if (literal !== undefined && file !== undefined)
+        return { file, ...literalRange(literal), isQuoted: literal.type === 'string' };
     }
     return undefined;
   }

@@ -39,8 +39,10 @@ export class ReadPaths {
     const below = (key: string | number, item: Value): void => {
       this.#add(item, { ...home, path: [...home.path, key] });
     };
-    if (container instanceof List) container.items.forEach((item, index) => { below(index, item); }); // prettier-ignore
-    else if (container instanceof Struct) container.fields.forEach((item, key) => { below(key, item); }); // prettier-ignore
+    if (container instanceof List)
+      container.items.forEach((item, index) => { below(index, item); }); // prettier-ignore
+    else if (container instanceof Struct)
+      container.fields.forEach((item, key) => { below(key, item); }); // prettier-ignore
     else for (const [key, item] of container) below(key, item);
   }
 
@@ -75,7 +77,9 @@ export class ReadPaths {
     all(segment);
     const looks = [...found.values()];
     // A step on the way is none.
-    return looks.filter(({ of, path, value }) => !(isContainer(value) && looks.some((other) => other.of === of && leadsTo(path, other.path))));
+    return looks.filter(
+      ({ of, path, value }) => !(isContainer(value) && looks.some((other) => other.of === of && leadsTo(path, other.path))),
+    );
   }
 }
 
