@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GoError, LimitError, type GoMap } from '../render/goTemplate/value';
-import { kubeVersionOf } from '../render/helm/capabilities';
+import { ASSUMED_KUBE_VERSION, kubeVersionOf } from '../render/helm/capabilities';
 import { ParsedTemplates } from '../render/helm/engine';
 import { manifestOf, missingDependencies, prepareChart, renderChart, type TemplateOptions } from '../render/helm/helmTemplate';
 import { loadFiles } from '../render/helm/loader';
@@ -20,7 +20,7 @@ CHART                    a folder with a chart, or an archive of one; prints wha
   --set a.b=c            a value; also --set-string, --set-json, --set-literal
   --release NAME         name of the release (default: release-name)
   -n, --namespace NAME   namespace of the release (default: default)
-  --kube-version V       version of Kubernetes that the chart sees (default: 1.36.4)
+  --kube-version V       version of Kubernetes that the chart sees (default: ${ASSUMED_KUBE_VERSION})
   -a, --api-versions V   an API version that the cluster also has
   --is-upgrade           .Release.IsUpgrade instead of .Release.IsInstall
 `;
@@ -73,7 +73,7 @@ function parseRenderArguments(args: readonly string[], terminal: Terminal): Rend
     namespace: all('--namespace').at(-1) ?? 'default',
     isUpgrade,
   };
-  const kubeVersion = kubeVersionOf(all('--kube-version').at(-1) ?? '1.36.4');
+  const kubeVersion = kubeVersionOf(all('--kube-version').at(-1) ?? ASSUMED_KUBE_VERSION);
   const apiVersions = all('--api-versions').flatMap((versions) => versions.split(','));
   const warn = (message: string): void => {
     terminal.error(`${message}\n`);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { assumptionsFrom, numberSetting, type FeatureSettings } from '../features/settings';
+import { assumptionsFrom, numberSetting, readChartSettings, type FeatureSettings } from '../features/settings';
 
 type RuleSeverity = FeatureSettings['severities'][string];
 
@@ -16,6 +16,8 @@ export function readSettings(folder: vscode.Uri | undefined): FeatureSettings {
     severities: readSeverities(configuration.get('rules')),
     codeLens: configuration.get('codeLens.enabled') !== false,
     inlayHints: configuration.get('inlayHints.enabled') !== false,
+    templateHints: configuration.get('inlayHints.templates') === true,
+    charts: readChartSettings(configuration.get('charts')),
   };
 }
 

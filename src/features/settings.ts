@@ -12,6 +12,69 @@ export interface FeatureSettings {
   readonly severities: Readonly<Record<string, Severity | 'off'>>;
   readonly codeLens: boolean;
   readonly inlayHints: boolean;
+  /** What the expressions of templates come to, behind each. */
+  readonly templateHints: boolean;
+  /** By the chart's folder, as far as it has to be written to tell it from others. */
+  readonly charts: Readonly<Record<string, ChartSettings>>;
+}
+
+/** Values that are given to a chart, as `helm install` takes them. */
+export interface ValuesSettings {
+  /** Files, seen from the chart's folder; the last one counts. */
+  readonly values?: readonly string[];
+  readonly set?: readonly string[];
+  readonly setString?: readonly string[];
+  readonly setJson?: readonly string[];
+}
+
+export interface ChartSettings {
+  readonly release?: string;
+  readonly namespace?: string;
+  readonly kubeVersion?: string;
+  /** By name; where there are some, no files are looked for. */
+  readonly sets?: Readonly<Record<string, ValuesSettings>>;
+}
+
+/** What is set for the chart of a folder: by the longest key that its path ends with, or by `*`. */
+export function chartSettings(charts: FeatureSettings['charts'], folder: string): ChartSettings {
+  const keys = Object.keys(charts).filter((key) => `/${folder}`.endsWith(`/${key.replace(/^\.?\/|\/$/g, '')}`));
+  const [best] = keys.sort((a, b) => b.length - a.length);
+  const known = best ?? '*';
+  return (Object.hasOwn(charts, known) ? charts[known] : undefined) ?? {};
+}
+
+/** What somebody has written for charts; what is of the wrong type is left out. */
+export function readChartSettings(value: unknown): FeatureSettings['charts'] {
+  return Object.fromEntries(entriesOf(value).map(([folder, given]) => [folder, readChart(given)]));
+}
+
+function readChart(value: unknown): ChartSettings {
+  const fields = new Map(entriesOf(value));
+  const sets = entriesOf(fields.get('sets')).map(([name, set]): [string, ValuesSettings] => [name, readValues(set)]);
+  return {
+    ...texts(fields, ['release', 'namespace', 'kubeVersion']),
+    ...(sets.length === 0 ? {} : { sets: Object.fromEntries(sets) }),
+  };
+}
+
+function readValues(value: unknown): ValuesSettings {
+  const names: ReadonlySet<string> = new Set(['values', 'set', 'setString', 'setJson']);
+  const lists = entriesOf(value).filter(([name]) => names.has(name));
+  return Object.fromEntries(
+    lists.map(([name, items]) => [name, (Array.isArray(items) ? items : [items]).filter((item) => typeof item === 'string')]),
+  );
+}
+
+function texts<Name extends string>(fields: ReadonlyMap<string, unknown>, names: readonly Name[]): Partial<Record<Name, string>> {
+  const found = names.flatMap((name) => {
+    const text = fields.get(name);
+    return typeof text === 'string' && text !== '' ? [[name, text] as const] : [];
+  });
+  return Object.fromEntries(found) as Partial<Record<Name, string>>;
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }
 
 /** What holds where nobody sets anything. */
@@ -21,6 +84,8 @@ export const DEFAULT_SETTINGS: FeatureSettings = {
   severities: {},
   codeLens: true,
   inlayHints: true,
+  templateHints: false,
+  charts: {},
 };
 
 const SECONDS = { min: 0, max: LIMITS.seconds };

@@ -1,3 +1,4 @@
+import { isChartFile, isValuesFile } from '../manifest/charts';
 import {
   isKustomizationFile,
   isSkaffoldFile,
@@ -15,8 +16,18 @@ export class ToolFiles {
   /** An open one is asked for at every look at its document. */
   readonly #texts = new Map<string, string>();
 
+  /** Charts may be rendered with them. Something else may be called so as well. */
+  readonly #values = new Set<string>();
+
+  /** True: it is news that there is a file of values. */
+  note(uri: string): boolean {
+    if (!isValuesFile(uri) || this.#values.has(uri)) return false;
+    this.#values.add(uri);
+    return true;
+  }
+
   isOne(uri: string): boolean {
-    return isKustomizationFile(uri) || isSkaffoldFile(uri);
+    return isKustomizationFile(uri) || isSkaffoldFile(uri) || isChartFile(uri);
   }
 
   /** False: it is known so already. */
@@ -35,7 +46,7 @@ export class ToolFiles {
   remove(uri: string): boolean {
     this.#kustomizations.delete(uri);
     this.#skaffold.delete(uri);
-    return this.#texts.delete(uri);
+    return [this.#texts.delete(uri), this.#values.delete(uri)].includes(true);
   }
 
   copyTo(other: ToolFiles): void {
@@ -56,6 +67,7 @@ export class ToolFiles {
 
   /** The texts of the files that say what is built. */
   *definitions(): Generator<readonly [uri: string, text: string]> {
-    for (const entry of this.#texts) if (isKustomizationFile(entry[0])) yield entry;
+    for (const entry of this.#texts) if (!isSkaffoldFile(entry[0])) yield entry;
+    for (const uri of this.#values) yield [uri, ''];
   }
 }

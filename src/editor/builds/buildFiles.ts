@@ -40,10 +40,25 @@ export class BuildFiles {
 
   /** False: nothing was asked for. */
   async read(builds: WorkspaceBuilds): Promise<boolean> {
-    const { wanted } = builds.files;
+    const { wanted, wantedLists } = builds.files;
+    await Promise.all(wantedLists.map((folder) => this.#readList(folder, builds)));
     for (let at = 0; at < wanted.length; at += AT_ONCE)
       await Promise.all(wanted.slice(at, at + AT_ONCE).map((path) => this.#readOne(path, builds)));
-    return wanted.length > 0;
+    return wanted.length + wantedLists.length > 0;
+  }
+
+  async #readList(folder: string, builds: WorkspaceBuilds): Promise<void> {
+    const uri = uriAt(folder);
+    try {
+      const isRefused = uri === undefined || (await this.#isBehindLink(uri));
+      const entries = isRefused ? [] : await vscode.workspace.fs.readDirectory(uri);
+      const names = entries
+        .slice(0, MAX_WANTED)
+        .map(([name, type]) => ((type & vscode.FileType.Directory) === 0 ? name : `${name}/`));
+      builds.tellList(folder, names);
+    } catch {
+      builds.tellList(folder, []);
+    }
   }
 
   async #readOne(path: string, builds: WorkspaceBuilds): Promise<void> {

@@ -139,9 +139,18 @@ export class Builds implements vscode.Disposable {
       builds.update(path, undefined);
       this.#buildSoon();
     };
+    const forgetList = (uri: vscode.Uri): void => {
+      const path = pathOf(uri);
+      const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+      if (!builds.files.isListed(folder)) return;
+      builds.tellList(folder, undefined);
+      this.#buildSoon();
+    };
     this.#disposables.add(watcher.onDidChange(forget));
-    this.#disposables.add(watcher.onDidCreate(forget));
-    this.#disposables.add(watcher.onDidDelete(forget));
+    for (const happened of [watcher.onDidCreate, watcher.onDidDelete]) {
+      this.#disposables.add(happened(forget));
+      this.#disposables.add(happened(forgetList));
+    }
     this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         const path = pathOf(document.uri);

@@ -10,12 +10,19 @@ export type PathKind = 'folder' | 'none' | { readonly refused: string };
 export class KnownFiles implements FileTree {
   readonly #texts = new Map<string, string>();
   readonly #kinds = new Map<string, PathKind>();
+  readonly #lists = new Map<string, readonly string[]>();
   readonly #wanted = new Set<string>();
+  readonly #wantedLists = new Set<string>();
   #misses = 0;
 
   /** What was asked for and is not known. */
   get wanted(): readonly string[] {
     return [...this.#wanted];
+  }
+
+  /** Folders of which was asked what they hold. */
+  get wantedLists(): readonly string[] {
+    return [...this.#wantedLists];
   }
 
   /** How often something was asked for that is not known. */
@@ -67,6 +74,25 @@ export class KnownFiles implements FileTree {
   isFolder(path: string): boolean {
     if (!this.isKnown(path)) this.#miss(path);
     return this.#kinds.get(path) === 'folder';
+  }
+
+  list(folder: string): readonly string[] {
+    const names = this.#lists.get(folder);
+    if (names === undefined) {
+      this.#wantedLists.add(folder);
+      this.#misses += 1;
+    }
+    return names ?? [];
+  }
+
+  isListed(folder: string): boolean {
+    return this.#lists.has(folder);
+  }
+
+  setList(folder: string, names: readonly string[] | undefined): void {
+    if (names === undefined) this.#lists.delete(folder);
+    else this.#lists.set(folder, names);
+    this.#wantedLists.delete(folder);
   }
 
   refusal(path: string): string | undefined {

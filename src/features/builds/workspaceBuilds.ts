@@ -1,9 +1,11 @@
 import type { Manifest } from '../../manifest/manifest';
 import type { BuildPlan, BuiltManifest } from '../../render/builtManifest';
+import { ASSUMED_KUBE_VERSION } from '../../render/helm/capabilities';
 import type { ClusterFacts } from '../../rules/facts';
 import type { Analysis } from '../analysis';
-import type { FeatureSettings } from '../settings';
+import { chartSettings, type ChartSettings, type FeatureSettings } from '../settings';
 import { BuiltAnalysis } from './builtAnalysis';
+import { Charts } from './charts';
 import { FileInBuilds } from './fileInBuilds';
 import { KnownFiles, type PathKind } from './knownFiles';
 import { Overlays } from './overlays';
@@ -37,7 +39,7 @@ const AT_ONCE_MS = 40;
 export class WorkspaceBuilds {
   readonly files = new KnownFiles();
   readonly #around: BuildsAround;
-  readonly #finders: readonly PlanFinder[] = [new Overlays()];
+  readonly #finders: readonly PlanFinder[];
   readonly #entries = new Map<string, Entry>();
   /** The builds that somebody has chosen, the newest last. */
   #chosen: readonly string[] = [];
@@ -45,6 +47,9 @@ export class WorkspaceBuilds {
 
   constructor(around: BuildsAround) {
     this.#around = around;
+    const settingsFor = (folder: string): ChartSettings =>
+      chartSettings(around.settingsFor(around.uriOf(`${folder}/Chart.yaml`)).charts, folder);
+    this.#finders = [new Overlays(), new Charts({ kubeVersion: ASSUMED_KUBE_VERSION, settingsFor })];
   }
 
   /** A file of the workspace as it stands now; undefined: what is known of it is no longer so. */
@@ -64,6 +69,12 @@ export class WorkspaceBuilds {
   tell(path: string, kind: PathKind): void {
     this.files.setKind(path, kind);
     this.#touch(path);
+  }
+
+  /** What a folder holds, or undefined: it may hold something else now. */
+  tellList(folder: string, names: readonly string[] | undefined): void {
+    this.files.setList(folder, names);
+    this.#touch(folder);
   }
 
   #touch(path: string): void {

@@ -1,6 +1,9 @@
 /** Upstream: pkg/chartutil/capabilities.go (Helm v3.21.4): what templates learn of cluster and Helm without asking either. */
 import { BOOL, STRING, Struct, List, type Field, type GoType, type Method, type Value } from '../goTemplate/value';
 
+/** The version that is assumed where nobody says another one: that of the controllers. */
+export const ASSUMED_KUBE_VERSION = '1.36.4';
+
 export interface KubeVersion {
   /** `v1.36.4`. */
   readonly version: string;

@@ -1,6 +1,7 @@
 import { Analysis } from '../../../src/features/analysis';
 import { WorkspaceBuilds } from '../../../src/features/builds/workspaceBuilds';
 import { DEFAULT_SETTINGS, type FeatureSettings } from '../../../src/features/settings';
+import { fileTree } from '../../support/fileTree';
 import { WorkspaceIndex } from '../../../src/features/workspaceIndex';
 
 /** Files in memory as an editor has them: builds are told of what they ask for, and of what is typed. */
@@ -45,8 +46,10 @@ export class OpenWorkspace {
   settle(...open: readonly string[]): void {
     for (let round = 0; round < 50; round += 1) {
       while (this.builds.step(open));
-      const { wanted } = this.builds.files;
-      if (wanted.length === 0) return;
+      const { wanted, wantedLists } = this.builds.files;
+      if (wanted.length + wantedLists.length === 0) return;
+      for (const folder of wantedLists)
+        this.builds.tellList(folder, fileTree(Object.fromEntries(this.#files)).list?.(folder) ?? []);
       for (const path of wanted) {
         this.asked.push(path);
         const text = this.#files.get(path);

@@ -1,0 +1,133 @@
+import type { BuildPlan } from '../../render/builtManifest';
+import { chartPlan, type ValuesSet } from '../../render/helm/chartPlan';
+import type { SetForm } from '../../render/helm/strvals';
+import type { SetLine } from '../../render/helm/userValues';
+import type { ChartSettings } from '../settings';
+import { isChartFile, isValuesFile } from '../../manifest/charts';
+import type { PlanFinder } from './planFinder';
+import { shortNames } from './shortNames';
+
+/** Files of values beyond that are offered by settings only: each is a chart rendered once more. */
+const MOST_SETS = 6;
+
+/** What is set for the charts of a workspace. */
+export interface ChartsAround {
+  readonly kubeVersion: string;
+  readonly settingsFor: (folder: string) => ChartSettings;
+}
+
+/** The charts of a workspace, each with its own values and with each file of values that lies with it. */
+export class Charts implements PlanFinder {
+  readonly #around: ChartsAround;
+  readonly #folders = new Set<string>();
+  readonly #values = new Set<string>();
+  readonly #plans = new Map<string, { readonly key: string; readonly plans: readonly BuildPlan[] }>();
+  #libraries = new Set<string>();
+  #names: ReadonlyMap<string, string> | undefined;
+
+  constructor(around: ChartsAround) {
+    this.#around = around;
+  }
+
+  update(path: string, text: string | undefined): boolean {
+    if (isChartFile(path)) return this.#updateChart(folderOf(path), text);
+    if (!isValuesFile(path)) return false;
+    const isKnown = this.#values.has(path);
+    if (text === undefined) this.#values.delete(path);
+    else this.#values.add(path);
+    return isKnown !== this.#values.has(path);
+  }
+
+  #updateChart(folder: string, text: string | undefined): boolean {
+    const wasThere = this.#folders.has(folder) && !this.#libraries.has(folder);
+    if (text === undefined) this.#folders.delete(folder);
+    else this.#folders.add(folder);
+    if (text !== undefined && /^type:[ \t]*["']?library\b/m.test(text)) this.#libraries.add(folder);
+    else this.#libraries.delete(folder);
+    this.#names = undefined;
+    return wasThere !== (this.#folders.has(folder) && !this.#libraries.has(folder));
+  }
+
+  plansFor(path: string): readonly BuildPlan[] {
+    const folder = this.#chartOf(path);
+    if (folder === undefined) return [];
+    const sets = this.#setsOf(folder);
+    const key = JSON.stringify(sets);
+    const known = this.#plans.get(folder);
+    const plans = known?.key === key ? known.plans : sets.map((set) => chartPlan(folder, set));
+    this.#plans.set(folder, { key, plans });
+    // What only another set is made of takes no part in this one.
+    return isValuesFile(path)
+      ? plans.filter((_, index) => index === 0 || sets[index]?.files.includes(path) === true || isOwnValues(path))
+      : plans;
+  }
+
+  /** The chart that a file belongs to; of a subchart the one that it is installed with. */
+  #chartOf(path: string): string | undefined {
+    let found: string | undefined;
+    for (let at = path.lastIndexOf('/'); at >= 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at);
+      const isPart = found === undefined || found.startsWith(`${folder}/charts/`);
+      if (this.#folders.has(folder) && !this.#libraries.has(folder) && isPart) found = folder;
+    }
+    return found;
+  }
+
+  #setsOf(folder: string): readonly ValuesSet[] {
+    const { release, namespace, kubeVersion = this.#around.kubeVersion, sets = {} } = this.#around.settingsFor(folder);
+    const given = { release: { name: release ?? 'release-name', namespace: namespace ?? 'default' }, kubeVersion };
+    const name = (this.#names ??= shortNames([...this.#folders].map((each) => [each, each]))).get(folder) ?? folder;
+    const chosen = Object.entries(sets).map(([each, { values = [], ...inline }]): ValuesSet => ({
+      ...given,
+      name: each,
+      files: values.map((file) => joined(folder, file)),
+      inline: linesOf(inline),
+    }));
+    if (chosen.length > 0) return chosen;
+    const beside = [...this.#values].filter((file) => belongsTo(file, folder)).sort();
+    const found = beside
+      .slice(0, MOST_SETS)
+      .map((file): ValuesSet => ({ ...given, name: nameOf(file, folder), files: [file], inline: [] }));
+    return [{ ...given, name, files: [], inline: [] }, ...found];
+  }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function isOwnValues(path: string): boolean {
+  return path.endsWith('/values.yaml');
+}
+
+/** Beside the chart's own values, or in a folder for environments. Values for tests (`ci/`) are offered by settings. */
+function belongsTo(file: string, folder: string): boolean {
+  if (!file.startsWith(`${folder}/`) || isOwnValues(file)) return false;
+  return /^(?:(?:env|envs|environments|values)\/)?[^/]+$/.test(file.slice(folder.length + 1));
+}
+
+/** `staging` of `values-staging.yaml`, `staging.values.yaml` and `environments/staging.yaml`. */
+function nameOf(file: string, folder: string): string {
+  const base = file.slice(file.lastIndexOf('/') + 1).replace(/\.ya?ml$/, '');
+  const name = base.replace(/^values[-_.]|[-_.]values$/, '');
+  return name === '' || name === 'values' ? file.slice(folder.length + 1) : name;
+}
+
+function joined(folder: string, file: string): string {
+  const steps = folder.split('/');
+  for (const step of file.split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '.' && step !== '') steps.push(step);
+  }
+  return steps.join('/');
+}
+
+const FORMS: readonly (readonly [SetForm, 'set' | 'setString' | 'setJson'])[] = [
+  ['set', 'set'],
+  ['setString', 'setString'],
+  ['setJson', 'setJson'],
+];
+
+function linesOf(given: Readonly<Partial<Record<'set' | 'setString' | 'setJson', readonly string[]>>>): readonly SetLine[] {
+  return FORMS.flatMap(([form, key]) => (given[key] ?? []).map((line) => ({ form, line })));
+}

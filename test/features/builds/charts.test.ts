@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import type { Analysis } from '../../../src/features/analysis';
+import { computeCodeLenses } from '../../../src/features/codeLens';
+import { computeDiagnostics } from '../../../src/features/diagnostics';
+import { computeHover } from '../../../src/features/hover/hover';
+import { computeInlayHints } from '../../../src/features/inlayHints';
+import { computeQuickFixes } from '../../../src/features/quickFixes';
+import { DEFAULT_SETTINGS } from '../../../src/features/settings';
+import { OpenWorkspace } from './openWorkspace';
+
+const FILES: Readonly<Record<string, string>> = {
+  'charts/web/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+  'charts/web/values.yaml': `replicas: 10
+maxSurge: 25%
+image:
+  tag: "1.8"
+  pullPolicy: IfNotPresent
+debug: false
+`,
+  'charts/web/values-staging.yaml': 'replicas: 1\nmaxSurge: 0\nimage:\n  tag: latest\n',
+  'charts/web/templates/_helpers.tpl': '{{ define "web.name" }}{{ .Release.Name }}-web{{ end }}',
+  'charts/web/templates/web.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ include "web.name" . }}
+spec:
+  replicas: {{ .Values.replicas }}
+  strategy:
+    rollingUpdate:
+      maxSurge: {{ .Values.maxSurge }}
+      maxUnavailable: 0
+  selector:
+    matchLabels: {app: web}
+  template:
+    metadata:
+      labels: {app: web}
+    spec:
+      {{- if .Values.debug }}
+      hostNetwork: true
+      {{- end }}
+      containers:
+        - name: web
+          image: "web:{{ .Values.image.tag }}"
+          readinessProbe: {httpGet: {path: /, port: 80}}
+`,
+};
+const TEMPLATE = 'charts/web/templates/web.yaml';
+const VALUES = 'charts/web/values.yaml';
+
+function titles(analysis: Analysis): readonly string[] {
+  return computeCodeLenses(analysis).map(({ title }) => title);
+}
+
+function said(workspace: OpenWorkspace, path: string): readonly string[] {
+  const text = workspace.textOf(path);
+  return computeDiagnostics(workspace.open(path)).map(
+    ({ start, end, ruleId, message }) => `${ruleId} @ ${text.slice(start, end)}: ${message}`,
+  );
+}
+
+describe('charts in the editor', () => {
+  it('a template has the numbers of what it renders, with each set of values', () => {
+    const shown = titles(new OpenWorkspace(FILES).open(TEMPLATE));
+    assert.match(shown.join('\n'), /web: surge 3 · unavailable 0 · 10–13 pods \| staging: surge 0 · unavailable 0 · rejected/);
+  });
+
+  it('the hint behind an expression has the number of pods', () => {
+    const workspace = new OpenWorkspace(FILES);
+    const text = workspace.textOf(TEMPLATE);
+    const hints = computeInlayHints(workspace.open(TEMPLATE)).map(
+      ({ offset, label }) => `${text.slice(0, offset).split('\n').at(-1)?.trim() ?? ''} ${label}`,
+    );
+    assert.deepEqual(hints, ['maxSurge: {{ .Values.maxSurge }} → 3 pods']);
+  });
+
+  it('a finding is at the expression, and says for which values it holds', () => {
+    const found = said(new OpenWorkspace(FILES), TEMPLATE);
+    assert.ok(
+      found.some((each) => /^both-zero @ .*In staging: /.test(each)),
+      found.join('\n'),
+    );
+  });
+
+  it('a hover tells the number, and in which file and line the value is written', () => {
+    const workspace = new OpenWorkspace(FILES);
+    const at = workspace.textOf(TEMPLATE).indexOf('.Values.maxSurge');
+    const { markdown = '' } = computeHover(workspace.open(TEMPLATE), at) ?? {};
+    assert.match(markdown, /25%/);
+    assert.match(markdown, /values\.yaml:2/);
+  });
+
+  it('values.yaml has the numbers, too, and a hover there says what they make', () => {
+    const workspace = new OpenWorkspace(FILES);
+    const analysis = workspace.open(VALUES);
+    assert.match(titles(analysis).join('\n'), /surge 3 · unavailable 0 · 10–13 pods/);
+    const { markdown = '' } = computeHover(analysis, workspace.textOf(VALUES).indexOf('25%')) ?? {};
+    assert.match(markdown, /3 pods/);
+  });
+
+  it('a fix edits the value where it is written', () => {
+    const workspace = new OpenWorkspace({ ...FILES, 'charts/web/values.yaml': (FILES[VALUES] ?? '').replace('25%', '0') });
+    const analysis = workspace.open(TEMPLATE);
+    const fixes = computeQuickFixes(analysis, 0, workspace.textOf(TEMPLATE).length);
+    const others = fixes.flatMap(({ others: edits = [] }) => edits);
+    assert.ok(
+      others.some(({ uri, newText }) => uri.endsWith('values.yaml') && newText !== ''),
+      JSON.stringify(fixes, null, 1),
+    );
+  });
+
+  it('an error of rendering is a problem with Helm’s words, while typing as well', () => {
+    const workspace = new OpenWorkspace(FILES);
+    workspace.open(TEMPLATE);
+    workspace.type(TEMPLATE, workspace.textOf(TEMPLATE).replace('.Values.image.tag', '.Values.img.tag'));
+    assert.ok(
+      said(workspace, TEMPLATE).some((each) => /not-built @ \{\{ \.Values\.img\.tag \}\}: .*nil pointer evaluating/.test(each)),
+    );
+  });
+
+  it('sets of values come from the settings, with what is set inline', () => {
+    const workspace = new OpenWorkspace(FILES);
+    const sets = { big: { set: ['replicas=40'] }, small: { values: ['values-staging.yaml'], set: ['maxSurge=1'] } };
+    workspace.settings = { ...DEFAULT_SETTINGS, charts: { 'charts/web': { release: 'shop', sets } } };
+    assert.match(titles(workspace.open(TEMPLATE)).join('\n'), /big: surge 10 · .*\| small: surge 1 /);
+  });
+});
