@@ -69,9 +69,9 @@ describe('tidy: what is shipped', () => {
     assert.ok(read('CHANGELOG.md').includes(`## ${readManifest().version}`));
   });
 
-  it('it wakes for YAML only: no other activation event', () => {
+  it('it wakes for YAML and templates of charts only: no other activation event', () => {
     const { activationEvents } = JSON.parse(read('package.json')) as { activationEvents: string[] };
-    const allowed = /^(onLanguage:yaml|onCommand:rolloutLens\.\w+|onWebviewPanel:rolloutLens\.\w+)$/;
+    const allowed = /^(onLanguage:(?:yaml|helm)|onCommand:rolloutLens\.\w+|onWebviewPanel:rolloutLens\.\w+)$/;
     assert.deepEqual(
       activationEvents.filter((event) => !allowed.test(event)),
       [],

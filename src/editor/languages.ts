@@ -2,10 +2,15 @@ import * as vscode from 'vscode';
 import { looksLikeJsonManifest } from '../manifest/kinds';
 
 /**
- * Where manifests are found. Templates have languages of their own (helm, …) and are left alone. Nothing wakes for JSON, which is
+ * Where manifests are found. What other extensions call `helm` are charts' templates. Nothing wakes for JSON, which is
  * everywhere: its manifests are analyzed once YAML or a command has woken the extension.
  */
-export const SELECTOR: vscode.DocumentSelector = [{ language: 'yaml' }, { language: 'json' }, { language: 'jsonc' }];
+export const SELECTOR: vscode.DocumentSelector = [
+  { language: 'yaml' },
+  { language: 'helm' },
+  { language: 'json' },
+  { language: 'jsonc' },
+];
 const JSON_LANGUAGES: ReadonlySet<string> = new Set(['json', 'jsonc']);
 
 /** Documents that are YAML by name but no manifests: cells of notebooks, what other extensions print. */
@@ -25,7 +30,7 @@ const HEAD = new vscode.Range(0, 0, 100, 0);
 export function isManifestDocument(document: vscode.TextDocument): boolean {
   const { languageId, uri } = document;
   if (FOREIGN_SCHEMES.has(uri.scheme)) return false;
-  if (!JSON_LANGUAGES.has(languageId)) return languageId === 'yaml';
+  if (!JSON_LANGUAGES.has(languageId)) return languageId === 'yaml' || languageId === 'helm';
   if (!jsonManifests.has(document) && !looksLikeJsonManifest(document.getText(HEAD))) return false;
   jsonManifests.add(document);
   return true;

@@ -5,6 +5,7 @@ import { Bases } from './bases/bases';
 import { BuildInForce } from './builds/buildInForce';
 import { Builds } from './builds/builds';
 import { BuiltDocuments } from './builds/builtDocuments';
+import { FadedBranches } from './builds/fadedBranches';
 import { Debouncer } from './debouncer';
 import { DiagnosticsPublisher } from './diagnostics';
 import { Disposables } from './disposables';
@@ -41,6 +42,7 @@ export class EditorFeatures implements vscode.Disposable {
     const builds = add(new Builds(analyses, memory, this.#guard));
     add(new BuildInForce(builds, this.#guard));
     add(new BuiltDocuments(builds, this.#guard));
+    add(new FadedBranches(analyses, this.#guard));
     const bases = add(new Bases(analyses, memory, this.#guard));
     add(new Review(analyses, bases, this.#guard));
     add(new RestartMarks(analyses, this.#guard));

@@ -29,4 +29,16 @@ export interface BuiltFile<Placed> {
   describeField(found: Placed, path: Path): string | undefined;
   /** What an entry changes that is no field of a workload. */
   describeEntry(offset: number): (TextRange & { readonly markdown: string }) | undefined;
+  /** What the expression of a template comes to, or what a value makes, whatever object it is in. */
+  describeExpression(offset: number): (TextRange & { readonly markdown: string }) | undefined;
+  /** The short results of expressions, behind each. */
+  expressionResults(from: number, to: number): readonly ExpressionResult[];
+  /** Branches of a template that are not rendered with the values in force. */
+  notRendered(): readonly (TextRange & { readonly message: string })[];
+}
+
+export interface ExpressionResult {
+  readonly offset: number;
+  readonly text: string;
+  readonly tooltip: string;
 }

@@ -12,10 +12,14 @@ export interface InlayHintData {
 /** `maxSurge: 25%` → 3 pods, behind the value. Restricted to a range where one is given. */
 export function computeInlayHints(analysis: Analysis, from = 0, to = Number.POSITIVE_INFINITY): InlayHintData[] {
   if (!analysis.surroundings.settings.inlayHints) return [];
-  return analysis.workloads
+  const hints = analysis.workloads
     .filter(({ placed }) => placed.start <= to && placed.end >= from)
     .flatMap(hintsFor)
     .filter(({ offset }) => offset >= from && offset <= to);
+  if (!analysis.surroundings.settings.templateHints || analysis.builds === undefined) return hints;
+  const taken = new Set(hints.map(({ offset }) => offset));
+  const results = analysis.builds.expressionResults(from, to).filter(({ offset }) => !taken.has(offset));
+  return [...hints, ...results.map(({ offset, text, tooltip }) => ({ offset, label: `→ ${text}`, tooltip }))];
 }
 
 function hintsFor({ workload, placed, assessment }: PlacedWorkload): InlayHintData[] {

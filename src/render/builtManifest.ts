@@ -98,8 +98,40 @@ export interface BuiltManifest {
   readonly text: string;
   readonly objects: readonly BuiltObject[];
   readonly problems: readonly BuildProblem[];
+  /** Of what templates were rendered from. */
+  readonly templates?: TemplateView;
   /** Files that were read or looked for, and folders that were listed: when one of them changes, the build may, too. */
   readonly asked: ReadonlySet<string>;
+}
+
+/** A value that an expression looked at. */
+export interface TakenValue {
+  /** `.Values.image.tag`. */
+  readonly name: string;
+  /** In short. */
+  readonly value: string;
+  /** Where it is written, the one that counts first. Without a file: given for this time, in no file. */
+  readonly places: readonly (TextRange & { readonly file: string | undefined; readonly key: TextRange | undefined })[];
+}
+
+/** An expression of a template, with its delimiters. */
+export interface Expression extends TextRange {
+  /** Its result is printed; else it decides what is, or is kept for later. */
+  readonly isPrinted: boolean;
+  /** What it came to, each time that it was met. */
+  readonly results: readonly string[];
+  readonly taken: readonly TakenValue[];
+  /** It comes to something else each time. */
+  readonly isRandom: boolean;
+}
+
+export interface TemplateView {
+  /** All templates. */
+  readonly files: ReadonlySet<string>;
+  /** Those that were met, in the order of the file. */
+  expressionsIn(file: string): readonly Expression[];
+  /** Branches whose condition did not hold. */
+  notRendered(file: string): readonly TextRange[];
 }
 
 /** Something that can be built. */

@@ -72,7 +72,7 @@ export function valueText(value: JsonValue | undefined): string {
   return escaped(typeof value === 'string' ? value : JSON.stringify(value ?? null));
 }
 
-function linkText(place: FilePlace, { file, build }: Where): string {
+export function linkText(place: FilePlace, { file, build }: Where): string {
   if (place.file === file.file) return ' here';
   const text = file.files.read(place.file) ?? '';
   const line = text.slice(0, place.start).split('\n').length - 1;

@@ -1,10 +1,11 @@
 import type { Path, TextRange } from '../../manifest/source';
 import type { Analysis, PlacedWorkload } from '../analysis';
-import type { BuiltFile } from '../builtFile';
+import type { BuiltFile, ExpressionResult } from '../builtFile';
 import type { CodeLensData, DiagnosticData, QuickFixData } from '../said';
 import { diagnosticsOf, foundIn, type Found } from './buildDiagnostics';
 import { describeEntry } from './buildEntries';
 import { describeField } from './buildFields';
+import { describeExpression, describeValue, expressionResults, notRendered } from './expressions';
 import { fixesFor } from './buildFixes';
 import { lensesOf } from './buildLenses';
 import { FileParts, type ViewParts } from './fileParts';
@@ -46,6 +47,18 @@ export class FileInBuilds implements BuiltFile<PlacedWorkload> {
 
   describeField(found: PlacedWorkload, path: Path): string | undefined {
     return describeField(this.#parts, found, path);
+  }
+
+  describeExpression(offset: number): (TextRange & { readonly markdown: string }) | undefined {
+    return describeExpression(this.#parts, offset) ?? describeValue(this.#parts, offset);
+  }
+
+  expressionResults(from: number, to: number): readonly ExpressionResult[] {
+    return expressionResults(this.#parts, from, to);
+  }
+
+  notRendered(): readonly (TextRange & { readonly message: string })[] {
+    return notRendered(this.#parts);
   }
 
   describeEntry(offset: number): (TextRange & { readonly markdown: string }) | undefined {

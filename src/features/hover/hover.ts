@@ -26,6 +26,15 @@ export interface HoverData {
  * simulated so far; without them durations are told by their formula.
  */
 export function computeHover(analysis: Analysis, offset: number, estimates?: Estimates): HoverData | undefined {
+  const own = hoverAt(analysis, offset, estimates);
+  const expression = analysis.builds?.describeExpression(offset);
+  if (expression === undefined) return own;
+  return own === undefined
+    ? { ...expression, commands: [] }
+    : { ...own, markdown: `${own.markdown}\n\n---\n\n${expression.markdown}` };
+}
+
+function hoverAt(analysis: Analysis, offset: number, estimates: Estimates | undefined): HoverData | undefined {
   const found = analysis.workloadAt(offset);
   const entry = analysis.builds?.describeEntry(offset);
   if (entry !== undefined) return { ...entry, commands: [] };

@@ -11,6 +11,7 @@ import { isNotes } from './helmTemplate';
 import { DocumentOrigins, type OriginContext } from './origins/documentOrigins';
 import type { ReadPaths } from './origins/readPaths';
 import type { ValueLayers } from './origins/valueLayers';
+import { RenderedTemplates } from './templateView';
 import { HOOK, isKnownHook, readHead, sortByKind, splitRanges } from './sortedManifests';
 
 export interface ChartParts {
@@ -52,7 +53,7 @@ export function builtChart(parts: ChartParts): BuiltManifest {
     text += `---\n# Source: ${name}\n${origins.content}\n`;
     return new ChartObject(start, origins, parts);
   });
-  return { text, objects, problems, asked: parts.asked };
+  return { text, objects, problems, templates: new RenderedTemplates(rendered, context), asked: parts.asked };
 }
 
 function placeOfFile({ path }: RenderedFile): FilePlace | undefined {

@@ -86,7 +86,7 @@ describe('charts in the editor', () => {
     const at = workspace.textOf(TEMPLATE).indexOf('.Values.maxSurge');
     const { markdown = '' } = computeHover(workspace.open(TEMPLATE), at) ?? {};
     assert.match(markdown, /25%/);
-    assert.match(markdown, /values\.yaml:2/);
+    assert.match(markdown, /values\\\.yaml\\:2/);
   });
 
   it('values.yaml has the numbers, too, and a hover there says what they make', () => {
@@ -122,5 +122,41 @@ describe('charts in the editor', () => {
     const sets = { big: { set: ['replicas=40'] }, small: { values: ['values-staging.yaml'], set: ['maxSurge=1'] } };
     workspace.settings = { ...DEFAULT_SETTINGS, charts: { 'charts/web': { release: 'shop', sets } } };
     assert.match(titles(workspace.open(TEMPLATE)).join('\n'), /big: surge 10 · .*\| small: surge 1 /);
+  });
+
+  it('any expression tells its result, with each set, and the values that it took', () => {
+    const workspace = new OpenWorkspace(FILES);
+    const analysis = workspace.open(TEMPLATE);
+    const at = workspace.textOf(TEMPLATE).indexOf('include "web.name"');
+    const { markdown = '' } = computeHover(analysis, at) ?? {};
+    assert.match(markdown, /→ `release-name-web`/);
+    assert.match(markdown, /`\.Release\.Name` = `release-name`/);
+    const condition = computeHover(analysis, workspace.textOf(TEMPLATE).indexOf('if .Values.debug'))?.markdown ?? '';
+    assert.match(condition, /`\.Values\.debug` = `false`, \[values/);
+  });
+
+  it('a value tells in which templates it is used, at its key as well', () => {
+    const workspace = new OpenWorkspace(FILES);
+    const analysis = workspace.open(VALUES);
+    const { markdown = '' } = computeHover(analysis, workspace.textOf(VALUES).indexOf('debug')) ?? {};
+    assert.match(markdown, /web\.yaml#L17\) \(a condition\)/);
+  });
+
+  it('branches that are not rendered are known, and those of another set are', () => {
+    const workspace = new OpenWorkspace(FILES);
+    const text = workspace.textOf(TEMPLATE);
+    const faded = (): readonly string[] =>
+      (workspace.open(TEMPLATE).builds?.notRendered() ?? []).map(({ start, end }) => text.slice(start, end).trim());
+    assert.deepEqual(faded(), ['hostNetwork: true']);
+    workspace.type(VALUES, workspace.textOf(VALUES).replace('debug: false', 'debug: true'));
+    assert.deepEqual(faded(), []);
+  });
+
+  it('what expressions come to stands behind them where that is set', () => {
+    const workspace = new OpenWorkspace(FILES);
+    assert.equal(computeInlayHints(workspace.open(TEMPLATE)).length, 1);
+    workspace.settings = { ...DEFAULT_SETTINGS, templateHints: true };
+    const labels = computeInlayHints(workspace.open(TEMPLATE)).map(({ label }) => label);
+    assert.deepEqual(labels, ['→ 3 pods', '→ release-name-web', '→ 10', '→ 1.8']);
   });
 });

@@ -1,0 +1,147 @@
+/** Ours: what the expressions of templates came to in a rendering, and which branches were not rendered. */
+import type { TextRange } from '../../manifest/source';
+import type { Expression, TakenValue, TemplateView } from '../builtManifest';
+import { formatValue } from '../goTemplate/format';
+import type { ListNode, Node, Tree } from '../goTemplate/nodes';
+import type { Rendering, Segment } from '../goTemplate/trace';
+import { List, type Value } from '../goTemplate/value';
+import type { RenderedChart, RenderedFile } from './chartSession';
+import type { OriginContext } from './origins/documentOrigins';
+import type { Looked } from './origins/readPaths';
+
+const MOST_SEGMENTS = 20_000;
+const MOST_RESULTS = 20;
+
+interface Met {
+  readonly range: TextRange;
+  readonly isPrinted: boolean;
+  readonly results: string[];
+  readonly segments: Segment[];
+  isRandom: boolean;
+}
+
+/** By the file of the template, then by the place of the expression. */
+type MetByFile = ReadonlyMap<string, ReadonlyMap<number, Met>>;
+
+/** What a file's rendering met is looked through once. */
+const met = new WeakMap<RenderedFile, MetByFile>();
+
+export class RenderedTemplates implements TemplateView {
+  readonly #rendered: RenderedChart;
+  readonly #context: OriginContext;
+
+  constructor(rendered: RenderedChart, context: OriginContext) {
+    this.#rendered = rendered;
+    this.#context = context;
+  }
+
+  get files(): ReadonlySet<string> {
+    return new Set(this.#rendered.renderables.flatMap(({ path }) => path ?? []));
+  }
+
+  expressionsIn(file: string): readonly Expression[] {
+    const found = new Map<number, Expression>();
+    for (const rendered of this.#rendered.files) {
+      for (const [at, each] of this.#metIn(rendered).get(file) ?? []) {
+        const before = found.get(at);
+        const results = [...(before?.results ?? []), ...each.results].slice(0, MOST_RESULTS);
+        const taken = [...(before?.taken ?? []), ...this.#takenBy(each, rendered)];
+        const isRandom = each.isRandom || before?.isRandom === true;
+        found.set(at, { ...each.range, isPrinted: each.isPrinted, results, taken: distinct(taken), isRandom });
+      }
+    }
+    return [...found.values()].sort((a, b) => a.start - b.start);
+  }
+
+  #metIn(file: RenderedFile): MetByFile {
+    const known = met.get(file);
+    if (known !== undefined) return known;
+    const found = new Map<string, Map<number, Met>>();
+    if (file.rendering !== undefined) collect(file.rendering, this.#context.pathOf, found);
+    met.set(file, found);
+    return found;
+  }
+
+  #takenBy({ segments }: Met, { trace }: RenderedFile): readonly TakenValue[] {
+    return segments.flatMap((segment) => this.#context.reads.lookedAt(segment, trace).map((looked) => this.#takenValue(looked)));
+  }
+
+  #takenValue({ of, path, value, ...rest }: Looked): TakenValue {
+    const places = of === 'values' ? this.#context.layers.placesOf(path) : [];
+    const name = `.${NAMES[of]}${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')}`;
+    const own = 'file' in rest ? [{ file: rest.file, start: 0, end: 0, key: undefined }] : [];
+    return { name, value: shown(value), places: [...places, ...own] };
+  }
+
+  notRendered(file: string): readonly TextRange[] {
+    const taken = new Set<number>();
+    for (const { trace } of this.#rendered.files)
+      for (const { tree, pos } of trace.taken) if (this.#context.pathOf(tree.parseName) === file) taken.add(pos);
+    const found = new Map<number, TextRange>();
+    const trees = new Set(this.#rendered.trees.values());
+    for (const tree of trees) {
+      if (this.#context.pathOf(tree.parseName) !== file || !taken.has(tree.root.pos)) continue;
+      for (const { pos, end } of untaken(tree, taken)) found.set(pos, { start: pos, end });
+    }
+    return [...found.values()].sort((a, b) => a.start - b.start);
+  }
+}
+
+const NAMES: Readonly<Record<Looked['of'], string>> = {
+  values: 'Values',
+  chart: 'Chart',
+  release: 'Release',
+  capabilities: 'Capabilities',
+};
+
+function collect(rendering: Rendering, pathOf: OriginContext['pathOf'], into: Map<string, Map<number, Met>>): void {
+  const left: Rendering[] = [rendering];
+  let count = 0;
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    for (const segment of next.segments) {
+      if (++count > MOST_SEGMENTS) return;
+      left.push(...segment.inner);
+      const { node } = segment;
+      const path = node.type === 'text' ? undefined : pathOf(node.tree.parseName);
+      if (node.type === 'text' || path === undefined) continue;
+      const ofFile = into.get(path) ?? new Map<number, Met>();
+      into.set(path, ofFile);
+      const isPrinted = node.type === 'action' && node.pipe.decl.length === 0;
+      const range = { start: node.from, end: node.to };
+      const known = ofFile.get(node.from) ?? { range, isPrinted, results: [], segments: [], isRandom: false };
+      ofFile.set(node.from, known);
+      known.isRandom ||= segment.isRandom;
+      if (known.segments.length >= MOST_RESULTS) continue;
+      known.segments.push(segment);
+      if (isPrinted) known.results.push(next.text.slice(segment.from, segment.to));
+    }
+  }
+}
+
+function distinct(taken: readonly TakenValue[]): readonly TakenValue[] {
+  return [...new Map(taken.map((each) => [`${each.name} ${each.value}`, each])).values()];
+}
+
+/** Maps and lists by what they are. */
+function shown(value: Value): string {
+  if (value instanceof Map)
+    return value.size === 0 ? '{}' : `{${[...value.keys()].slice(0, 5).join(', ')}${value.size > 5 ? ', …' : ''}}`;
+  if (value instanceof List) return value.items.length === 0 ? '[]' : `[${value.items.length}]`;
+  return value === null ? 'nothing' : formatValue(value);
+}
+
+/** The outermost bodies that were never executed. */
+function untaken({ root }: Tree, taken: ReadonlySet<number>): readonly ListNode[] {
+  const found: ListNode[] = [];
+  const visit = (node: Node): void => {
+    if (node.type === 'list') node.nodes.forEach(visit);
+    if (node.type !== 'if' && node.type !== 'with' && node.type !== 'range') return;
+    for (const list of [node.list, node.elseList]) {
+      if (list === undefined) continue;
+      if (taken.has(list.pos)) visit(list);
+      else if (list.nodes.length > 0) found.push(list);
+    }
+  };
+  visit(root);
+  return found;
+}
