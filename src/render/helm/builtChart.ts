@@ -1,5 +1,6 @@
 /** Ours: a rendered chart as the features want it: one text, and for each object the places of its values. */
 import { editDocument, type ObjectEdit } from '../../manifest/edits';
+import { goYamlProblem } from '../../manifest/goYaml/parser';
 import type { Path } from '../../manifest/source';
 import type { BuildProblem, BuiltManifest, BuiltObject, FieldPlace, FilePlace, FileTree } from '../builtManifest';
 import { GoError } from '../goTemplate/value';
@@ -90,8 +91,7 @@ function readDocuments(file: RenderedFile, context: OriginContext): Documents {
   for (const range of splitRanges(rendering.text)) {
     const origins = new DocumentOrigins(file, range, context);
     try {
-      const { kind, annotations } = readHead(name, origins.content);
-      const hook = annotations?.get(HOOK);
+      const { kind, hook } = headOf(name, origins.content);
       if (hook === undefined || isKnownHook(hook)) found.push({ kind, isHook: hook !== undefined, name, origins });
     } catch (error) {
       if (!(error instanceof GoError)) throw error;
@@ -99,6 +99,16 @@ function readDocuments(file: RenderedFile, context: OriginContext): Documents {
     }
   }
   return { context, found, problem };
+}
+
+const KIND = /^kind:[ \t]*["']?(\w+)["']?[ \t]*(?:#.*)?$/m;
+
+/** What orders it. Where a look at the lines is enough, nothing is taken apart: whoever analyzes the text does that. */
+function headOf(name: string, content: string): { readonly kind: string; readonly hook: string | undefined } {
+  const kind = KIND.exec(content)?.[1];
+  if (kind !== undefined && !content.includes(HOOK) && goYamlProblem(content) === undefined) return { kind, hook: undefined };
+  const head = readHead(name, content);
+  return { kind: head.kind, hook: head.annotations?.get(HOOK) };
 }
 
 /** What wrote the line that a YAML error names. */

@@ -16,3 +16,7 @@ export function deepEqual<T>(actual: T, expected: T, message = 'not deeply equal
 function show(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 }
+
+export function match(actual: string, expected: RegExp): void {
+  ok(expected.test(actual), `${JSON.stringify(actual.slice(0, 2000))} does not match ${String(expected)}`);
+}

@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test as base, type FrameLocator, type Page, type ViewportSize } from '@playwright/test';
 import { startCodeServer } from '../../../scripts/host/codeServer.mjs';
 import { inProject, projectRoot } from '../../../scripts/lib/project.mjs';
@@ -29,17 +29,28 @@ export interface Workbench {
   screenshot(name: string): Promise<string>;
 }
 
+interface Options {
+  readonly size: ViewportSize;
+  /** What lies in the workspace besides, by path. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
 /** One editor for all tests of a file, which go on where the one before them has stopped. */
-export const test = base.extend<object, { readonly size: ViewportSize; readonly workbench: Workbench }>({
+export const test = base.extend<object, Options & { readonly workbench: Workbench }>({
+  files: [{}, { option: true, scope: 'worker' }],
   size: [
     { width: 1280, height: 800 },
     { option: true, scope: 'worker' },
   ],
   workbench: [
-    async ({ browser, size }, use) => {
+    async ({ browser, size, files }, use) => {
       const scratch = mkdtempSync(join(tmpdir(), 'rollout-lens-ui-'));
       const workspace = join(scratch, 'examples');
       cpSync(inProject('examples'), workspace, { recursive: true });
+      for (const [path, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(workspace, path)), { recursive: true });
+        writeFileSync(join(workspace, path), text);
+      }
       const server = await startCodeServer({ dataFolder: join(scratch, 'data') });
       // Nothing fades: a picture taken at once is a picture of the whole.
       const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' });

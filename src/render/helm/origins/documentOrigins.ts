@@ -99,20 +99,24 @@ export class DocumentOrigins {
     return file === undefined ? undefined : { file, start: isEmpty ? to : from, end: to };
   }
 
-  /** Every file that something of it is from. */
+  /** Every file that something of it may be from: templates that wrote it, and all files of values if it took some. */
   get files(): ReadonlySet<string> {
-    if (this.#files !== undefined) return this.#files;
+    return (this.#files ??= this.#findFiles());
+  }
+
+  #findFiles(): ReadonlySet<string> {
     const files = new Set<string>();
-    const visit = (node: SourceNode | undefined, path: Path): void => {
-      if (node?.kind === 'map') for (const { key, value } of node.entries) visit(value, [...path, key]);
-      else if (node?.kind === 'sequence') node.items.forEach((item, index) => { visit(item, [...path, index]); }); // prettier-ignore
-      const origin = this.originOf(path);
-      if (origin === undefined) return;
-      files.add(origin.place.file);
-      for (const { file } of origin.written) if (file !== undefined) files.add(file);
-    };
-    visit(this.root, []);
-    return (this.#files = files);
+    const { pathOf, layers } = this.context;
+    const left = (this.file.rendering?.segments ?? []).filter(({ from, to }) => from < this.range.end && to > this.range.start);
+    let takesValues = false;
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const path = pathOf(next.node.tree.parseName);
+      if (path !== undefined) files.add(path);
+      takesValues ||= next.reads.length > 0;
+      for (const { segments } of next.inner) for (const each of segments) left.push(each);
+    }
+    if (takesValues) for (const file of layers.files) files.add(file);
+    return files;
   }
 
   /** From a range in the document. */

@@ -45,6 +45,10 @@ export class ValueLayers {
     this.#layers = [...set, ...given.reverse(), ...ofChart(chart, [])];
   }
 
+  get files(): readonly string[] {
+    return this.#layers.flatMap(({ file }) => file ?? []);
+  }
+
   /** Whether a file was given for this time. */
   isGiven(file: string): boolean {
     return this.#given.has(file);

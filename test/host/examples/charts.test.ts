@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import { match, ok } from '../support/assert';
+import { until } from '../support/editor';
+import {
+  change,
+  fixesAt,
+  hintedLines,
+  hoverAt,
+  lensesOf,
+  removeFile,
+  untilProblem,
+  withSetting,
+  writeFile,
+} from '../support/manifests';
+
+const CHART = 'zz-chart';
+const FILES: Readonly<Record<string, string>> = {
+  'Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+  'values.yaml': 'replicas: 10\nmaxSurge: 25%\nmaxUnavailable: 0\n',
+  'values-staging.yaml': 'replicas: 2\nmaxSurge: 0\n',
+  'templates/_helpers.tpl': '{{ define "shop.labels" }}app: shop{{ end }}',
+  'templates/deployment.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ .Release.Name }}
+spec:
+  replicas: {{ .Values.replicas }}
+  strategy:
+    rollingUpdate:
+      maxSurge: {{ .Values.maxSurge }}
+      maxUnavailable: {{ .Values.maxUnavailable }}
+  selector:
+    matchLabels: { {{ include "shop.labels" . }} }
+  template:
+    metadata:
+      labels: { {{ include "shop.labels" . }} }
+    spec:
+      containers:
+        - name: shop
+          image: example.com/shop:1.0
+          readinessProbe: { httpGet: { path: /, port: 80 } }
+`,
+};
+
+async function open(name: string): Promise<vscode.TextDocument> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  ok(folder, 'there is no workspace');
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, CHART, name));
+  await vscode.window.showTextDocument(document);
+  return document;
+}
+
+describe('charts', () => {
+  before(async () => {
+    for (const [name, text] of Object.entries(FILES)) await writeFile(`${CHART}/${name}`, text);
+  });
+
+  after(async () => {
+    for (const name of Object.keys(FILES)) await removeFile(`${CHART}/${name}`);
+    await removeFile(`${CHART}/templates`);
+    await removeFile(CHART);
+  });
+
+  it('show in a template what it renders, with each set of values', async () => {
+    const document = await open('templates/deployment.yaml');
+    const title = async (): Promise<string> => (await lensesOf(document)).map((lens) => lens.title).join('\n');
+    await until('the lens has the numbers', async () => (await title()).includes('surge 3 · unavailable 0 · 10–13 pods'));
+    match(await title(), /staging: surge 0 · unavailable 0 · rejected/);
+    ok((await hintedLines(document)).includes('maxSurge: {{ .Values.maxSurge }} → 3 pods'), 'the hint');
+    match(await hoverAt(document, '.Values.maxSurge'), /25 % of 10[^]*values\.yaml#L2/);
+  });
+
+  it('place a finding at the expression, and mend it where the value is written', async () => {
+    const document = await open('templates/deployment.yaml');
+    const { range, message } = await untilProblem(document, 'both-zero');
+    match(message, /^In staging: /);
+    ok(document.getText(range).startsWith('{{'), document.getText(range));
+    const fixes = await fixesAt(document, 'maxSurge:');
+    const files = fixes.flatMap(({ edit }) => edit?.entries().map(([uri]) => uri.path) ?? []);
+    ok(files.some((path) => /values(?:-staging)?\.yaml$/.test(path)), files.join());
+  });
+
+  it('follow the typing, and tell errors with Helm’s words', async () => {
+    const document = await open('templates/deployment.yaml');
+    await change(document, '.Values.replicas', '.Values.no.replicas');
+    const { message } = await untilProblem(document, 'not-built');
+    match(message, /nil pointer evaluating interface \{\}\.replicas/);
+    await change(document, '.Values.no.replicas', '.Values.replicas');
+  });
+
+  it('show in values.yaml what the values make', async () => {
+    const document = await open('values.yaml');
+    await until('the lens is there', async () => (await lensesOf(document)).some(({ title }) => title.includes('surge 3')));
+    match(await hoverAt(document, 'maxUnavailable'), /templates\/deployment\.yaml#L10/);
+  });
+
+  it('show what is rendered, and follow the values', async () => {
+    const document = await open('values.yaml');
+    await vscode.commands.executeCommand('rolloutLens.showBuilt');
+    const rendered = (): string =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'rollout-lens-built')?.getText() ?? '';
+    await until('it is shown', () => rendered().includes('replicas: 10'));
+    await change(document, 'replicas: 10', 'replicas: 12');
+    await until('it follows', () => rendered().includes('replicas: 12'));
+    await change(document, 'replicas: 12', 'replicas: 10');
+  });
+
+  it('have what is set for them', async () => {
+    const charts = { [CHART]: { release: 'web', sets: { huge: { set: ['replicas=100'] } } } };
+    await withSetting('charts', charts, async () => {
+      const document = await open('templates/deployment.yaml');
+      await until('the lens follows', async () => (await lensesOf(document)).some(({ title }) => title.includes('100–125 pods')));
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './support/workbench';
+
+const FILES: Readonly<Record<string, string>> = {
+  'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\nappVersion: "4.2"\n',
+  'shop/values.yaml': `# How many pods there are.
+replicas: 10
+maxSurge: 25%
+maxUnavailable: 0
+
+image:
+  repository: example.com/shop
+  tag: ""
+
+hostNetwork: false
+resources:
+  requests: { cpu: 200m, memory: 256Mi }
+`,
+  'shop/values-staging.yaml': 'replicas: 2\nmaxSurge: 0\n',
+  'shop/templates/_helpers.tpl': `{{- define "shop.labels" -}}
+app.kubernetes.io/name: shop
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+`,
+  'shop/templates/shop.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ .Release.Name }}-shop
+spec:
+  replicas: {{ .Values.replicas }}
+  strategy:
+    rollingUpdate:
+      maxSurge: {{ .Values.maxSurge }}
+      maxUnavailable: {{ .Values.maxUnavailable }}
+  selector:
+    matchLabels:
+      {{- include "shop.labels" . | nindent 6 }}
+  template:
+    metadata:
+      labels:
+        {{- include "shop.labels" . | nindent 8 }}
+    spec:
+      {{- if .Values.hostNetwork }}
+      hostNetwork: true
+      dnsPolicy: ClusterFirstWithHostNet
+      {{- end }}
+      containers:
+        - name: shop
+          image: "{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}"
+          readinessProbe: { httpGet: { path: /healthz, port: 8080 } }
+          resources:
+            {{- toYaml .Values.resources | nindent 12 }}
+`,
+};
+
+test.use({ size: { width: 1280, height: 900 }, files: FILES });
+test.describe.configure({ mode: 'serial' });
+
+const editor = (page: Page): Locator => page.locator('.editor-group-container.active .monaco-editor').first();
+const lens = (page: Page, text: string | RegExp): Locator =>
+  editor(page).locator('.codelens-decoration a').filter({ hasText: text }).first();
+
+async function hoverOver(page: Page, line: string, word: string, says: string | RegExp): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.mouse.move(5, 5);
+  await editor(page)
+    .locator('.view-line')
+    .filter({ hasText: line })
+    .first()
+    .locator('span span')
+    .filter({ hasText: word })
+    .last()
+    .hover();
+  await expect(page.locator('.monaco-hover:not(.hidden) .monaco-hover-content').first()).toContainText(says);
+}
+
+test.describe('what the editor shows about a chart', () => {
+  test('a template has lenses, hints, findings and faded branches', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.open('shop.yaml');
+    await expect(lens(page, 'surge 3 · unavailable 0 · 10–13 pods')).toBeVisible({ timeout: 30_000 });
+    await expect(
+      editor(page).locator('.view-line').filter({ hasText: 'maxSurge' }).filter({ hasText: '→ 3 pods' }),
+    ).toBeVisible();
+    await expect(editor(page).locator('.squiggly-error').first()).toBeVisible();
+    await workbench.screenshot('charts-template');
+  });
+
+  test('a hover on an expression tells the number, the result and where the value is from', async ({ workbench }) => {
+    await hoverOver(workbench.page, 'maxSurge', 'maxSurge', /25 % of 10/);
+    await workbench.screenshot('charts-hover-field');
+    await hoverOver(workbench.page, 'image:', 'default', /4\.2/);
+    await workbench.screenshot('charts-hover-expression');
+  });
+
+  test('what is rendered stands beside it', async ({ workbench }) => {
+    const { page } = workbench;
+    await page.keyboard.press('Escape');
+    await workbench.runCommand('Rollout Lens: Show Built Manifest');
+    await expect(
+      page.locator('.monaco-editor .view-line').filter({ hasText: '# Source: shop/templates/shop.yaml' }),
+    ).toBeVisible();
+    await workbench.screenshot('charts-rendered');
+  });
+
+  test('values.yaml has the numbers, and says where values are used', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.open('values.yaml');
+    await expect(lens(page, 'surge 3 · unavailable 0 · 10–13 pods')).toBeVisible({ timeout: 30_000 });
+    await workbench.screenshot('charts-values');
+    await hoverOver(page, 'hostNetwork', 'hostNetwork', /templates\/shop\.yaml/);
+    await workbench.screenshot('charts-values-hover');
+  });
+});
