@@ -140,6 +140,8 @@ export interface BuildPlan {
   readonly id: string;
   /** What it is called in a sentence: `prod`. */
   readonly name: string;
+  /** What it is one of, and several of them are. */
+  readonly sort: readonly [one: string, several: string];
   /** The file that defines it: from there one looks around for what surrounds it. */
   readonly home: string;
   build(files: FileTree): BuiltManifest;

@@ -23,7 +23,7 @@ export class BuildInForce implements vscode.Disposable {
 
   constructor(builds: Builds, guard: Guard) {
     this.#builds = builds;
-    this.#item.name = 'Rollout Lens: Overlay in Force';
+    this.#item.name = 'Rollout Lens: Overlay or Values in Force';
     this.#item.command = COMMANDS.chooseBuild;
     const show = (): void => {
       this.#show();
@@ -46,8 +46,11 @@ export class BuildInForce implements vscode.Disposable {
       return;
     }
     this.#item.text = `$(layers) ${inForce.name}`;
-    this.#item.tooltip = `Rollout Lens shows this file as it is in ${inForce.name}, first of ${counted(plans.length, 'overlay')}. Click to choose another one.`;
-    this.#item.accessibilityInformation = { label: `Rollout Lens: overlay in force is ${inForce.name}`, role: 'button' };
+    this.#item.tooltip = `Rollout Lens shows this file as it is in ${inForce.name}, first of ${counted(plans.length, ...inForce.sort)}. Click to choose another one.`;
+    this.#item.accessibilityInformation = {
+      label: `Rollout Lens: ${inForce.sort[0]} in force is ${inForce.name}`,
+      role: 'button',
+    };
     this.#item.show();
   }
 
@@ -56,7 +59,7 @@ export class BuildInForce implements vscode.Disposable {
     const uri = typeof where === 'string' ? vscode.Uri.parse(where) : vscode.window.activeTextEditor?.document.uri;
     const plans = uri === undefined ? [] : this.#builds.plansFor(uri);
     if (plans.length === 0) {
-      void vscode.window.showInformationMessage('No overlay of this workspace is built from this file.');
+      void vscode.window.showInformationMessage('No overlay and no chart of this workspace is built from this file.');
       return;
     }
     const chosen = typeof id === 'string' ? plans.find((plan) => plan.id === id)?.id : await this.#pick(plans);

@@ -37,7 +37,7 @@ export class BuiltDocuments implements vscode.Disposable {
 
   #textOf(uri: vscode.Uri): string {
     const built = this.#builds.analysisOf(uri.query)?.built;
-    if (built === undefined) return '# It is not built: open a file of its overlay.\n';
+    if (built === undefined) return '# It is not built: open a file of its overlay or chart.\n';
     const problems = built.problems
       .filter(({ id }) => id === 'not-built')
       .map(({ message }) => `# ${message.replace(/\s+/g, ' ')}\n`);
@@ -79,7 +79,7 @@ export class BuiltDocuments implements vscode.Disposable {
     const plans = uri === undefined ? [] : this.#builds.plansFor(uri);
     if (plans.length === 0)
       void vscode.window.showInformationMessage(
-        'Nothing is built from this file: open a kustomization, or a file that one names as a resource or a patch.',
+        'Nothing is built from this file: open a kustomization, a file that one names as a resource or a patch, or a file of a chart.',
       );
     return plans;
   }

@@ -17,7 +17,9 @@ export function describeField(file: FileParts, found: PlacedWorkload, path: Path
   if (build === undefined || built === undefined || isNested(value)) return undefined;
   const place = built.object.placeAt([...workload.resource.base, ...path]);
   const decided = place === undefined ? undefined : decidedText(place, value, { file, build });
-  const values = file.builds.length > 1 ? valuesText(file, found, path) : undefined;
+  // An expression says itself what it comes to.
+  const isExpression = place?.by === 'template' && place.file === file.file && file.text.startsWith('{{', place.start);
+  const values = file.builds.length > 1 && !isExpression ? valuesText(file, found, path) : undefined;
   const lines = [decided, values].filter((line) => line !== undefined);
   return lines.length === 0 ? undefined : lines.join('  \n');
 }
@@ -72,7 +74,7 @@ export function valueText(value: JsonValue | undefined): string {
   return escaped(typeof value === 'string' ? value : JSON.stringify(value ?? null));
 }
 
-export function linkText(place: FilePlace, { file, build }: Where): string {
+function linkText(place: FilePlace, { file, build }: Where): string {
   if (place.file === file.file) return ' here';
   const text = file.files.read(place.file) ?? '';
   const line = text.slice(0, place.start).split('\n').length - 1;

@@ -4,6 +4,7 @@ import type { PlacedWorkload } from '../analysis';
 import { titleOf } from '../changeInFile';
 import { simulateTitle, summaryOf, warningTitle } from '../codeLens';
 import { COMMANDS, type CommandLink } from '../commands';
+import { valuesLenses } from './valuesLenses';
 import type { FileParts } from './fileParts';
 import type { CodeLensData } from '../said';
 
@@ -22,7 +23,10 @@ export function lensesOf(file: FileParts, uri: string): readonly CodeLensData[] 
       { uri, several: file.builds.length > 1 },
     );
   });
-  return own.length > 0 || file.alone.alone.length > 0 ? own : topLenses(file, uri);
+  if (own.length > 0 || file.alone.alone.length > 0) return own;
+  const [build] = file.builds;
+  const isValues = build?.built.templates?.files.has(file.file) === false && build.plan.home !== file.file;
+  return isValues ? valuesLenses(file, uri) : topLenses(file, uri);
 }
 
 interface Shown {
@@ -92,6 +96,7 @@ function topLenses(file: FileParts, uri: string): readonly CodeLensData[] {
   const more = rest > 0 ? [{ ...top, title: `and ${counted(rest, 'more workload')}`, action: show }] : [];
   const whole = { ...top, title: `▤ ${counted(build.built.objects.length, 'object')} built`, action: show };
   const unused: CommandLink = { command: COMMANDS.chooseBuild, arguments: [uri] };
-  const others = file.builds.length > 1 ? [{ ...top, title: counted(file.builds.length, 'overlay'), action: unused }] : [];
+  const others =
+    file.builds.length > 1 ? [{ ...top, title: counted(file.builds.length, ...build.plan.sort), action: unused }] : [];
   return [whole, ...others, ...lenses, ...more];
 }

@@ -5,7 +5,6 @@ import type { SetLine } from '../../render/helm/userValues';
 import type { ChartSettings } from '../settings';
 import { isChartFile, isValuesFile } from '../../manifest/charts';
 import type { PlanFinder } from './planFinder';
-import { shortNames } from './shortNames';
 
 /** Files of values beyond that are offered by settings only: each is a chart rendered once more. */
 const MOST_SETS = 6;
@@ -23,7 +22,6 @@ export class Charts implements PlanFinder {
   readonly #values = new Set<string>();
   readonly #plans = new Map<string, { readonly key: string; readonly plans: readonly BuildPlan[] }>();
   #libraries = new Set<string>();
-  #names: ReadonlyMap<string, string> | undefined;
 
   constructor(around: ChartsAround) {
     this.#around = around;
@@ -44,7 +42,6 @@ export class Charts implements PlanFinder {
     else this.#folders.add(folder);
     if (text !== undefined && /^type:[ \t]*["']?library\b/m.test(text)) this.#libraries.add(folder);
     else this.#libraries.delete(folder);
-    this.#names = undefined;
     return wasThere !== (this.#folders.has(folder) && !this.#libraries.has(folder));
   }
 
@@ -76,7 +73,6 @@ export class Charts implements PlanFinder {
   #setsOf(folder: string): readonly ValuesSet[] {
     const { release, namespace, kubeVersion = this.#around.kubeVersion, sets = {} } = this.#around.settingsFor(folder);
     const given = { release: { name: release ?? 'release-name', namespace: namespace ?? 'default' }, kubeVersion };
-    const name = (this.#names ??= shortNames([...this.#folders].map((each) => [each, each]))).get(folder) ?? folder;
     const chosen = Object.entries(sets).map(([each, { values = [], ...inline }]): ValuesSet => ({
       ...given,
       name: each,
@@ -88,7 +84,7 @@ export class Charts implements PlanFinder {
     const found = beside
       .slice(0, MOST_SETS)
       .map((file): ValuesSet => ({ ...given, name: nameOf(file, folder), files: [file], inline: [] }));
-    return [{ ...given, name, files: [], inline: [] }, ...found];
+    return [{ ...given, name: 'values.yaml', files: [], inline: [] }, ...found];
   }
 }
 

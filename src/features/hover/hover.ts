@@ -31,7 +31,7 @@ export function computeHover(analysis: Analysis, offset: number, estimates?: Est
   if (expression === undefined) return own;
   return own === undefined
     ? { ...expression, commands: [] }
-    : { ...own, markdown: `${own.markdown}\n\n---\n\n${expression.markdown}` };
+    : { ...own, markdown: `${expression.markdown}\n\n---\n\n${own.markdown}` };
 }
 
 function hoverAt(analysis: Analysis, offset: number, estimates: Estimates | undefined): HoverData | undefined {

@@ -54,7 +54,13 @@ export function builtChart(parts: ChartParts): BuiltManifest {
     text += `---\n# Source: ${name}\n${origins.content}\n`;
     return new ChartObject(start, origins, parts);
   });
-  return { text, objects, problems, templates: new RenderedTemplates(rendered, context), asked: parts.asked };
+  return {
+    text,
+    objects,
+    problems,
+    templates: new RenderedTemplates(rendered, context, (file) => tree.read(file)),
+    asked: parts.asked,
+  };
 }
 
 function placeOfFile({ path }: RenderedFile): FilePlace | undefined {

@@ -31,6 +31,7 @@ export function chartPlan(folder: string, set: ValuesSet): BuildPlan {
   return {
     id: `helm:${folder}#${set.name}`,
     name: set.name,
+    sort: ['set of values', 'sets of values'],
     home: `${folder}/Chart.yaml`,
     build: (files) => builder.build(files),
   };

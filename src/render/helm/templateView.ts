@@ -29,9 +29,11 @@ const met = new WeakMap<RenderedFile, MetByFile>();
 export class RenderedTemplates implements TemplateView {
   readonly #rendered: RenderedChart;
   readonly #context: OriginContext;
+  readonly #textOf: (file: string) => string | undefined;
 
-  constructor(rendered: RenderedChart, context: OriginContext) {
+  constructor(rendered: RenderedChart, context: OriginContext, textOf: (file: string) => string | undefined) {
     this.#rendered = rendered;
+    this.#textOf = textOf;
     this.#context = context;
   }
 
@@ -69,8 +71,17 @@ export class RenderedTemplates implements TemplateView {
   #takenValue({ of, path, value, ...rest }: Looked): TakenValue {
     const places = of === 'values' ? this.#context.layers.placesOf(path) : [];
     const name = `.${NAMES[of]}${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')}`;
-    const own = 'file' in rest ? [{ file: rest.file, start: 0, end: 0, key: undefined }] : [];
+    const own = 'file' in rest ? [this.#chartPlace(rest.file, String(path[0] ?? ''))] : [];
     return { name, value: shown(value), places: [...places, ...own] };
+  }
+
+  /** `.Chart.AppVersion` is `appVersion` there. */
+  #chartPlace(file: string, field: string): TakenValue['places'][number] {
+    const name = field === 'APIVersion' ? 'apiVersion' : field.slice(0, 1).toLowerCase() + field.slice(1);
+    const lines = (this.#textOf(file) ?? '').split('\n');
+    const line = lines.findIndex((each) => each.startsWith(`${name}:`));
+    const start = lines.slice(0, Math.max(0, line)).reduce((sum, each) => sum + each.length + 1, 0);
+    return { file, start, end: start + (lines[line]?.length ?? 0), key: undefined };
   }
 
   notRendered(file: string): readonly TextRange[] {

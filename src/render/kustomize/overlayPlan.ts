@@ -28,6 +28,7 @@ export function overlayPlan(folder: string, { name, home, cache = new ParseCache
   return {
     id: `kustomize:${folder}`,
     name,
+    sort: ['overlay', 'overlays'],
     home,
     build: (files) => builtManifest(build(files, folder, { ...options, cache, lenient: true }), files, cache),
   };

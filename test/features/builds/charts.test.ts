@@ -61,7 +61,7 @@ function said(workspace: OpenWorkspace, path: string): readonly string[] {
 describe('charts in the editor', () => {
   it('a template has the numbers of what it renders, with each set of values', () => {
     const shown = titles(new OpenWorkspace(FILES).open(TEMPLATE));
-    assert.match(shown.join('\n'), /web: surge 3 · unavailable 0 · 10–13 pods \| staging: surge 0 · unavailable 0 · rejected/);
+    assert.match(shown.join('\n'), /values\.yaml: surge 3 · unavailable 0 · 10–13 pods \| staging: surge 0 · unavailable 0 · rejected/);
   });
 
   it('the hint behind an expression has the number of pods', () => {
