@@ -10,7 +10,7 @@ const LOCATION = /(?:template: |error at \(|executing "|^)([^\s:()"]{1,500}):(\d
 type PathOf = (name: string) => string | undefined;
 
 /** The places that a message names, from the outside to the inside. */
-export function placesIn(message: string, pathOf: PathOf, tree: FileTree): readonly FilePlace[] {
+function placesIn(message: string, pathOf: PathOf, tree: FileTree): readonly FilePlace[] {
   const places: FilePlace[] = [];
   for (const [, name = '', line = '', column] of message.slice(0, 20_000).matchAll(LOCATION)) {
     const file = pathOf(name);

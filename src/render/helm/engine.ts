@@ -1,28 +1,17 @@
 /** Upstream: pkg/engine/engine.go (Helm v3.21.4): all templates of a chart, parsed into one set and executed. */
-import { compareStrings, writeOutput } from '../goTemplate/bytes';
+import { compareStrings } from '../goTemplate/bytes';
 import { BUILTINS } from '../goTemplate/builtins';
 import { takeSteps, type Budget, type Environment } from '../goTemplate/environment';
 import { execute } from '../goTemplate/executor';
 import { isEmptyTree, type Tree } from '../goTemplate/nodes';
 import { parse, type TreeSet } from '../goTemplate/parser';
 import { goQuote } from '../../model/goQuote';
-import type { Rendering, Segment, Trace } from '../goTemplate/trace';
-import {
-  GoError,
-  INTERFACE,
-  LimitError,
-  MapView,
-  STRING,
-  TypedMap,
-  type Func,
-  type FuncMap,
-  type GoMap,
-  type Value,
-} from '../goTemplate/value';
+import type { Rendering, Trace } from '../goTemplate/trace';
+import { GoError, INTERFACE, LimitError, STRING, TypedMap, type FuncMap, type GoMap, type Value } from '../goTemplate/value';
+import { cleanupExecError, cleanupParseError, finish, WARN_END, WARN_START, withoutNoValue } from './engineOutput';
 import type { Renderable } from './renderValues';
+import { watchChanges } from './sharedValues';
 
-const WARN_START = 'HELM_ERR_START';
-const WARN_END = 'HELM_ERR_END';
 const RECURSION_MAX = 1000;
 const STACK_MAX = 100;
 const NAME = 'gotpl';
@@ -168,7 +157,10 @@ export class TemplateEngine {
 
   #environmentOf(templates: Map<string, Tree>): Environment {
     const own = new Map(this.#options.funcs);
-    if (this.#options.shared !== undefined) this.#watchChanges(own, this.#options.shared);
+    const note = (): void => {
+      this.#hasChangedShared = true;
+    };
+    if (this.#options.shared !== undefined) watchChanges(own, this.#options.shared, note);
     const environment: Environment = { templates, funcs: own, budget: this.#budget, trace: this.#trace };
     own.set('include', {
       params: [STRING, INTERFACE],
@@ -183,22 +175,6 @@ export class TemplateEngine {
     own.set('required', { params: [STRING, INTERFACE], result: INTERFACE, call: required });
     own.set('fail', { params: [STRING], result: STRING, call: ([message]) => fail(message as string) });
     return environment;
-  }
-
-  #watchChanges(funcs: Map<string, Func>, shared: WeakSet<GoMap>): void {
-    for (const name of CHANGING) {
-      const func = funcs.get(name);
-      if (func === undefined) continue;
-      const isDeep = name !== 'set' && name !== 'unset';
-      funcs.set(name, {
-        ...func,
-        call: (args) => {
-          const [target] = args;
-          if (target instanceof Map && holdsShared(target, shared, isDeep)) this.#hasChangedShared = true;
-          return func.call(args);
-        },
-      });
-    }
   }
 
   #include(environment: Environment, name: string, data: Value): Value {
@@ -259,21 +235,6 @@ export class TemplateEngine {
   }
 }
 
-/** Functions that write into the map that they are given, the last four also into maps in it. */
-const CHANGING = ['set', 'unset', 'merge', 'mustMerge', 'mergeOverwrite', 'mustMergeOverwrite'] as const;
-/** What is not looked at may be shared. */
-const MOST_LOOKED_AT = 2000;
-
-function holdsShared(map: GoMap, shared: WeakSet<GoMap>, isDeep: boolean): boolean {
-  const left: GoMap[] = [map];
-  let count = 0;
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    if (shared.has(next) || (next instanceof MapView && shared.has(next.target)) || ++count > MOST_LOOKED_AT) return true;
-    if (isDeep) for (const value of next.values()) if (value instanceof Map) left.push(value);
-  }
-  return false;
-}
-
 function nestedTooDeeply(name: string): GoError {
   return new GoError(`rendering template has a nested reference name: ${name}: unable to execute template`);
 }
@@ -283,25 +244,6 @@ const OWN: ReadonlySet<string> = new Set(['include', 'tpl', 'required', 'fail'])
 /** A later definition replaces an earlier one, unless it is empty. */
 function addTrees(templates: Map<string, Tree>, trees: TreeSet): void {
   for (const [name, tree] of trees) if (!templates.has(name) || !isEmptyTree(tree.root)) templates.set(name, tree);
-}
-
-const NO_VALUE = '<no value>';
-
-function finish(text: string): string {
-  return writeOutput(text.replaceAll(NO_VALUE, ''));
-}
-
-/** The places of what is left. */
-function withoutNoValue(text: string, segments: readonly Segment[]): readonly Segment[] {
-  if (!text.includes(NO_VALUE)) return segments;
-  const gone: number[] = [];
-  for (let at = text.indexOf(NO_VALUE); at >= 0; at = text.indexOf(NO_VALUE, at + NO_VALUE.length)) gone.push(at);
-  let before = 0;
-  const moved = (offset: number): number => {
-    while ((gone[before] ?? Infinity) < offset) before += 1;
-    return offset - before * NO_VALUE.length;
-  };
-  return segments.map((segment) => ({ ...segment, from: moved(segment.from), to: moved(segment.to) }));
 }
 
 function required([message, value = null]: readonly Value[]): Value {
@@ -315,24 +257,4 @@ function fail(message: string): never {
 
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes('call stack');
-}
-
-function cleanupParseError(file: string, { message }: GoError): GoError {
-  const tokens = message.split(': ');
-  if (tokens.length === 1) return new GoError(`parse error in (${file}): ${message}`);
-  return new GoError(`parse error at (${tokens[1] ?? ''}): ${tokens[tokens.length - 1] ?? ''}`);
-}
-
-/** Of what `fail` and `required` say only that is left, with the place where it all began. */
-function cleanupExecError(file: string, error: GoError): GoError {
-  const { message } = error;
-  if (!message.includes(': executing ')) return error;
-  const [, location, ...rest] = message.split(': ');
-  if (rest.length === 0) return new GoError(`execution error in (${file}): ${message}`);
-  const text = rest.join(': ');
-  const from = text.indexOf(WARN_START);
-  const to = text.lastIndexOf(WARN_END);
-  return from >= 0 && to > from
-    ? new GoError(`execution error at (${location ?? ''}): ${text.slice(from + WARN_START.length, to)}`)
-    : error;
 }

@@ -2,7 +2,7 @@
 import type { Path } from '../../../manifest/source';
 import type { Origins, Read, Segment, Trace } from '../../goTemplate/trace';
 import { fieldOf } from '../../goTemplate/types';
-import { List, MapView, Struct, type GoMap, type Value } from '../../goTemplate/value';
+import { List, MapView, Struct, type Value } from '../../goTemplate/value';
 import type { RenderedChart } from '../chartSession';
 
 export type Looked =
@@ -94,5 +94,5 @@ function leadsTo(path: Path, longer: Path): boolean {
 function valueAt(container: Container, key: string | number): Value {
   if (container instanceof List) return container.items[Number(key)] ?? null;
   if (container instanceof Struct) return fieldOf(container, String(key))?.value ?? null;
-  return (container as GoMap).get(String(key)) ?? null;
+  return (container).get(String(key)) ?? null;
 }

@@ -58,7 +58,7 @@ function innerOf(segment: Segment, output: string, piece: TextRange): readonly [
 }
 
 /** A piece of an output in the text that it was made of: the line that reads the same, the nearest of several. */
-export function findAgain(output: string, piece: TextRange, text: string): TextRange | undefined {
+function findAgain(output: string, piece: TextRange, text: string): TextRange | undefined {
   const wanted = output.slice(piece.start, piece.end);
   if (wanted.trim() === '' || !text.includes(wanted)) return undefined;
   const lineStart = output.lastIndexOf('\n', piece.start - 1) + 1;

@@ -6,7 +6,7 @@ import { Int, List, type Value } from '../../goTemplate/value';
 import type { Looked } from './readPaths';
 
 /** As YAML has it: the text of a scalar, whatever its quotes. */
-export function isWrittenAs(value: Value, text: string): boolean {
+function isWrittenAs(value: Value, text: string): boolean {
   if (typeof value === 'string') return value === text || value.trim() === text;
   if (typeof value === 'number') return String(value) === text || formatValue(value) === text || Number(text) === value;
   if (typeof value === 'boolean' || value instanceof Int) return formatValue(value) === text;
