@@ -1,6 +1,7 @@
 import type { Path, SourceNode, TextRange } from '../manifest/source';
 import type { BuiltObject } from '../render/builtManifest';
-import type { CodeLensData, DiagnosticData, QuickFixData } from './said';
+import type { ObjectEdit, TextEdit } from '../manifest/edits';
+import type { CodeLensData, DiagnosticData, EditElsewhere, QuickFixData } from './said';
 
 /** Which build a workload is from, and where its parts are written. */
 export interface BuiltHere {
@@ -25,6 +26,8 @@ export interface BuiltFile<Placed> {
   /** What there is to say about the builds that stands in this file, beside what the file's own texts have. */
   diagnostics(): readonly DiagnosticData[];
   quickFixes(from: number, to: number): readonly QuickFixData[];
+  /** The edits after which a workload is built with these changes; undefined: they have to be made by hand. */
+  editsFor(found: Placed, changes: readonly ObjectEdit[]): EditsInFiles | undefined;
   /** What becomes of a field in the builds, as Markdown; undefined: nothing else than is written. */
   describeField(found: Placed, path: Path): string | undefined;
   /** What an entry changes that is no field of a workload. */
@@ -41,4 +44,10 @@ export interface ExpressionResult {
   readonly offset: number;
   readonly text: string;
   readonly tooltip: string;
+}
+
+/** Edits of the file itself, and of others. */
+export interface EditsInFiles {
+  readonly edits: readonly TextEdit[];
+  readonly others: readonly EditElsewhere[];
 }

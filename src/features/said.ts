@@ -44,7 +44,7 @@ interface Position {
   readonly character: number;
 }
 
-interface EditElsewhere {
+export interface EditElsewhere {
   readonly uri: string;
   readonly start: Position;
   readonly end: Position;

@@ -17,6 +17,7 @@ import type { Assessment } from './assessment';
 import { othersAround } from './othersAround';
 import { clusterAround } from './surroundings';
 import type { Analysis, PlacedWorkload } from './analysis';
+import type { EditElsewhere } from './said';
 
 /** A workload of a file that can be simulated, as something to choose from. */
 export interface SimulationTarget {
@@ -244,12 +245,15 @@ function unknownClass({ pod: { priorityClassName } }: Workload, { priorityClasse
 }
 
 /** The edits that write tuned values into the manifest, with offsets in the file; or why they cannot be written. */
-export type TuningEdits = { readonly edits: readonly TextEdit[]; readonly problem?: undefined } | { readonly problem: string };
+export type TuningEdits =
+  | { readonly edits: readonly TextEdit[]; readonly others?: readonly EditElsewhere[]; readonly problem?: undefined }
+  | { readonly problem: string };
 
 export function tuningEdits(analysis: Analysis, target: SimulationTarget, values: TunableManifestValues): TuningEdits {
   const found = findAgain(analysis, target);
   if (found === undefined) return { problem: missing(analysis, target).message };
-  const { workload, placed } = found.placed;
+  const { workload, placed, built } = found.placed;
+  if (built !== undefined) return builtEdits(analysis, found.placed, values);
   const original = analysis.manifest.text.slice(placed.start, placed.end);
   let text = original;
   if (placed.document.problems.length > 0) return { problem: 'The document is not valid YAML.' };
@@ -261,6 +265,18 @@ export function tuningEdits(analysis: Analysis, target: SimulationTarget, values
   }
   const edit = difference(original, text);
   return { edits: edit === undefined ? [] : [{ ...edit, start: placed.start + edit.start, end: placed.start + edit.end }] };
+}
+
+/** Of what is built: where its values are written. */
+function builtEdits({ builds }: Analysis, placed: PlacedWorkload, values: TunableManifestValues): TuningEdits {
+  const changes = changesOf(placed.workload, values)
+    .filter(([path, value]) => jsonAt(placed.workload.resource.json, path) !== value)
+    .map(([path, value]) => ({ op: 'set', path, value: String(value) }) as const);
+  if (changes.length === 0) return { edits: [] };
+  const edits = builds?.editsFor(placed, changes);
+  if (edits !== undefined) return edits;
+  const fields = listed(changes.map(({ path }) => path.join('.')));
+  return { problem: `${fields} cannot be written where it comes from without changing more than it; edit it by hand.` };
 }
 
 function changesOf({ kind, strategyPath, strategyType }: Workload, values: TunableManifestValues): [Path, string | number][] {

@@ -4,6 +4,7 @@ import { Debouncer } from '../editor/debouncer';
 import { Disposables } from '../editor/disposables';
 import { rangeOf } from '../editor/ranges';
 import { simulationOf, simulationTargets, tuningEdits, type SimulationTarget } from '../features/simulation';
+import { listed } from '../model/words';
 import type { HostMessage, PageMessage, Session, SourceProblem, TunableManifestValues } from '../shared/protocol';
 import type { SimulatorFocus } from './simulatorFocus';
 import { SimulatorView, type SimulatorLog } from './simulatorView';
@@ -169,10 +170,18 @@ export class SimulatorPanel implements vscode.Disposable {
     }
     const change = new vscode.WorkspaceEdit();
     for (const edit of result.edits) change.replace(document.uri, rangeOf(document, edit), edit.newText);
+    const others = result.others ?? [];
+    for (const { uri, start, end, newText } of others)
+      change.replace(vscode.Uri.parse(uri), new vscode.Range(start.line, start.character, end.line, end.character), newText);
     await this.#bringIntoSight(document, result.edits);
     const ok = await vscode.workspace.applyEdit(change);
     await this.#refresh();
-    const file = document.uri.path.split('/').at(-1) ?? 'the manifest';
+    const changed = [
+      ...(result.edits.length > 0 ? [document.uri.path] : []),
+      ...others.map(({ uri }) => vscode.Uri.parse(uri).path),
+    ];
+    const files = [...new Set(changed.map((path) => path.split('/').at(-1) ?? path))];
+    const file = files.length === 0 ? 'the manifest' : listed(files);
     this.#view.tell({
       type: 'applied',
       ok,

@@ -3,6 +3,8 @@ import type { FileEdit } from '../../render/builtManifest';
 import { BLANKS, type Fix } from '../../rules/rule';
 import { bySeverity } from '../assessment';
 import { ignoreEdit } from '../quickFixes';
+import type { PlacedWorkload } from '../analysis';
+import type { EditsInFiles } from '../builtFile';
 import type { Found } from './buildDiagnostics';
 import { BuiltAnalysis } from './builtAnalysis';
 import type { FileParts } from './fileParts';
@@ -38,10 +40,28 @@ function fixOf(
   });
   const edits = placed.built.object.editsFor(wanted, file.file);
   if (edits === undefined || edits.length === 0 || !helps(file, found, edits)) return undefined;
-  const own = edits.filter((edit) => edit.file === file.file);
-  const elsewhere = edits.filter((edit) => edit.file !== file.file);
-  const others = elsewhere.map((edit) => ({ ...placeOf(edit, file), uri: found.build.uriOf(edit.file) }));
+  const { edits: own, others } = inFiles(file, edits, found.build.uriOf);
   return { title, preferred, diagnostic, edits: own, ...(others.length === 0 ? {} : { others }) };
+}
+
+function inFiles(file: FileParts, edits: readonly FileEdit[], uriOf: (path: string) => string): EditsInFiles {
+  const elsewhere = edits.filter((edit) => edit.file !== file.file);
+  return {
+    edits: edits.filter((edit) => edit.file === file.file),
+    others: elsewhere.map((edit) => ({ ...placeOf(edit, file), uri: uriOf(edit.file) })),
+  };
+}
+
+/** Changes of a workload, made where its values are written. */
+export function editsFor(
+  file: FileParts,
+  { built, workload }: PlacedWorkload,
+  changes: readonly ObjectEdit[],
+): EditsInFiles | undefined {
+  const build = file.builds.find(({ plan }) => plan.id === built?.id);
+  const wanted = changes.map((change) => ({ ...change, path: [...workload.resource.base, ...change.path] }));
+  const edits = built?.object.editsFor(wanted, file.file);
+  return build === undefined || edits === undefined ? undefined : inFiles(file, edits, build.uriOf);
 }
 
 /** A fix that leaves the finding where it was, or brings one that is as bad, is none. */

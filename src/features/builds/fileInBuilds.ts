@@ -1,12 +1,13 @@
+import type { ObjectEdit } from '../../manifest/edits';
 import type { Path, TextRange } from '../../manifest/source';
 import type { Analysis, PlacedWorkload } from '../analysis';
-import type { BuiltFile, ExpressionResult } from '../builtFile';
+import type { BuiltFile, EditsInFiles, ExpressionResult } from '../builtFile';
 import type { CodeLensData, DiagnosticData, QuickFixData } from '../said';
 import { diagnosticsOf, foundIn, type Found } from './buildDiagnostics';
 import { describeEntry } from './buildEntries';
 import { describeField } from './buildFields';
 import { describeExpression, describeValue, expressionResults, notRendered } from './expressions';
-import { fixesFor } from './buildFixes';
+import { editsFor, fixesFor } from './buildFixes';
 import { lensesOf } from './buildLenses';
 import { FileParts, type ViewParts } from './fileParts';
 import type { BuiltAnalysis } from './builtAnalysis';
@@ -43,6 +44,10 @@ export class FileInBuilds implements BuiltFile<PlacedWorkload> {
   quickFixes(from: number, to: number): readonly QuickFixData[] {
     const meant = this.#all.filter(({ diagnostic: { start, end } }) => start <= to && end >= from);
     return meant.flatMap((found) => fixesFor(this.#parts, found));
+  }
+
+  editsFor(found: PlacedWorkload, changes: readonly ObjectEdit[]): EditsInFiles | undefined {
+    return editsFor(this.#parts, found, changes);
   }
 
   describeField(found: PlacedWorkload, path: Path): string | undefined {

@@ -95,7 +95,7 @@ class ChartBuilder {
         isFolder: (path) => tree.isFolder(path),
         ...(tree.list === undefined ? {} : { list: (path: string) => tree.list?.(path) ?? [] }),
       };
-      return new ChartBuilder(this.#folder, this.#set).build(other).text;
+      return this.build(other).text;
     };
   }
 

@@ -6,6 +6,7 @@ import { computeHover } from '../../../src/features/hover/hover';
 import { computeInlayHints } from '../../../src/features/inlayHints';
 import { computeQuickFixes } from '../../../src/features/quickFixes';
 import { DEFAULT_SETTINGS } from '../../../src/features/settings';
+import { simulationOf, simulationTargets, tuningEdits } from '../../../src/features/simulation';
 import { OpenWorkspace } from './openWorkspace';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -61,7 +62,10 @@ function said(workspace: OpenWorkspace, path: string): readonly string[] {
 describe('charts in the editor', () => {
   it('a template has the numbers of what it renders, with each set of values', () => {
     const shown = titles(new OpenWorkspace(FILES).open(TEMPLATE));
-    assert.match(shown.join('\n'), /values\.yaml: surge 3 · unavailable 0 · 10–13 pods \| staging: surge 0 · unavailable 0 · rejected/);
+    assert.match(
+      shown.join('\n'),
+      /values\.yaml: surge 3 · unavailable 0 · 10–13 pods \| staging: surge 0 · unavailable 0 · rejected/,
+    );
   });
 
   it('the hint behind an expression has the number of pods', () => {
@@ -158,5 +162,23 @@ describe('charts in the editor', () => {
     workspace.settings = { ...DEFAULT_SETTINGS, templateHints: true };
     const labels = computeInlayHints(workspace.open(TEMPLATE)).map(({ label }) => label);
     assert.deepEqual(labels, ['→ 3 pods', '→ release-name-web', '→ 10', '→ 1.8']);
+  });
+
+  it('is simulated as it is rendered, and what was tuned is written where the values are', () => {
+    const workspace = new OpenWorkspace(FILES);
+    const analysis = workspace.open(TEMPLATE);
+    const [target] = simulationTargets(analysis);
+    assert.ok(target);
+    const simulation = simulationOf(analysis, target);
+    assert.equal(simulation.problem, undefined);
+    assert.equal((simulation.scenario.workload.after.spec as { replicas?: number }).replicas, 10);
+    const result = tuningEdits(analysis, target, { maxSurge: '50%', minReadySeconds: 5 });
+    assert.equal(result.problem, undefined);
+    assert.deepEqual(
+      result.others?.map(({ uri, start, newText }) => [uri, start.line, newText]),
+      [['file:///charts/web/values.yaml', 1, '50']],
+    );
+    const [edit] = result.edits;
+    assert.match(edit?.newText ?? '', /minReadySeconds: 5/);
   });
 });

@@ -94,5 +94,5 @@ function leadsTo(path: Path, longer: Path): boolean {
 function valueAt(container: Container, key: string | number): Value {
   if (container instanceof List) return container.items[Number(key)] ?? null;
   if (container instanceof Struct) return fieldOf(container, String(key))?.value ?? null;
-  return (container).get(String(key)) ?? null;
+  return container.get(String(key)) ?? null;
 }
