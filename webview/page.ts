@@ -17,6 +17,7 @@ import { createPods } from './panels/pods';
 import { createTraps } from './panels/trapList';
 import { createStageArea, type StageArea } from './panels/stageArea';
 import { createTimeArea, type TimeArea } from './panels/timeArea';
+import { comparisonOf } from './model/beforeEdit';
 import { createTransport } from './panels/transport';
 import { createWhatIf } from './panels/whatIf';
 import { createWhy } from './panels/why';
@@ -71,6 +72,10 @@ export function buildPage(parts: PageParts): View[] {
   const transport = createTransport(store, {
     applyToYaml: () => {
       applyToYaml(store.state, host);
+    },
+    compareWithBefore: () => {
+      const scenario = comparisonOf(store.state);
+      if (scenario !== undefined) parts.client()?.compare(scenario, 'the strategy before the edit');
     },
     copyCard: () => {
       copyCard(store.state, copy);

@@ -27,6 +27,8 @@ export interface Change {
   readonly held: 'paused' | 'onDelete' | undefined;
   /** Why the API server would not take it. */
   readonly refusals: readonly Refusal[];
+  /** A template decides the rest: there may be more, and only what is told is sure. */
+  readonly isPartial: boolean;
   /** The version before would not have been taken either: what runs is older than that. */
   readonly wasRefused: boolean;
   /** What a new object seems to be a new name or place of: `Deployment web`, `namespace shop`. */
@@ -50,6 +52,7 @@ const NOTHING: Omit<Change, 'kind'> = {
   replicas: undefined,
   held: undefined,
   refusals: [],
+  isPartial: false,
   wasRefused: false,
   from: undefined,
 };
@@ -64,17 +67,28 @@ export function rejectedChange(change: Change | undefined, refusals: readonly Re
   return { ...(change ?? NOTHING), kind: 'rejected', refusals };
 }
 
+/** The older version, as the API server has it. */
+export interface Stored {
+  readonly json: Json;
+  /** Undefined: it cannot be read. */
+  readonly object: WorkloadOf[WorkloadKind] | undefined;
+  readonly wasRefused: boolean;
+}
+
+export function storedVersion(kind: WorkloadKind, json: Json): Stored {
+  const object = created(kind, asOldServersStored(kind, json));
+  return { json, object, wasRefused: object !== undefined && validateCreate(kind, object).length > 0 };
+}
+
 /**
  * The change from one version of a file's object to the next, applied by kubectl. Undefined where nothing can be said; where the
  * older one cannot even be read, the newer one is new.
  */
-export function changeBetween(kind: WorkloadKind, before: Json, after: Json): Change | undefined {
-  if (jsonEqual(before, after)) return { ...NOTHING, kind: 'same' };
-  const stored = created(kind, asOldServersStored(kind, before));
-  if (stored === undefined) return admitted(kind, after) === undefined ? unread(kind, after) : plainChange('new');
-  const over = patched(kind, stored, applyPatch(kind, before, after, stored));
+export function changeBetween(kind: WorkloadKind, { json, object, wasRefused }: Stored, after: Json): Change | undefined {
+  if (jsonEqual(json, after)) return { ...NOTHING, kind: 'same' };
+  if (object === undefined) return admitted(kind, after) === undefined ? unread(kind, after) : plainChange('new');
+  const over = patched(kind, object, applyPatch(kind, json, after, object));
   if (over === undefined) return unread(kind, after);
-  const wasRefused = validateCreate(kind, stored).length > 0;
   // A new object takes the place of one that never was.
   const refusals = wasRefused ? validateCreate(kind, over.next) : over.refusals;
   return { ...changeOf(kind, { ...over, refusals }), wasRefused };
@@ -86,6 +100,19 @@ function unread(kind: WorkloadKind, after: Json): Change | undefined {
   if (decodeError === undefined) return undefined;
   const { message, path } = decodeError;
   return rejectedChange(undefined, [{ message, field: path.join('.'), detail: '', path }]);
+}
+
+/** Whether a place of one of the versions is left to a template. */
+export type IsKnown = (version: 'before' | 'after', path: JsonPath) => boolean;
+
+/** The same where templates decide parts: what is sure to replace the pods. Undefined where nothing is. */
+export function partialChange(kind: WorkloadKind, before: Json, after: Json, isKnown: IsKnown): Change | undefined {
+  const [stored, next] = [before, after].map((json) => created(kind, json));
+  if (stored === undefined || next === undefined) return undefined;
+  const isSure = ({ path }: FieldChange): boolean => isKnown('before', path) && isKnown('after', path);
+  const template = fieldChanges('PodTemplateSpec', templateOf(stored), templateOf(next)).map(inTemplate).filter(isSure);
+  if (template.length === 0) return undefined;
+  return { ...NOTHING, kind: 'rollout', template, isPartial: true };
 }
 
 /** The spec that the API server holds after an apply, where that is not what the newer version says by itself. */

@@ -3,6 +3,7 @@ import { RESTARTED_AT_ANNOTATION } from '../model/wellKnown';
 import { counted, listed, visible } from '../model/words';
 import type { Change } from './change';
 import type { ChangeStep, FieldChange } from './fieldChanges';
+import { imageTexts, isSameImage, valueText, valueTexts } from './valueTexts';
 
 /** How many pods run, as far as that is known: `10 pods`, `2–10 pods`, `the pod of each of 3 nodes`. */
 export interface ChangeFacts {
@@ -16,12 +17,14 @@ export interface ChangeFacts {
 /** `restarts 10 pods: image 1.8 → 1.9`; nothing where nothing changed. */
 export function changeTitle(change: Change, facts: ChangeFacts): string | undefined {
   const title = titleOf(change, facts);
-  const isTold = change.wasRefused && change.kind !== 'rejected' && title !== undefined;
-  return isTold ? `${title} (the version before was refused, what runs is older)` : title;
+  if (title === undefined || change.kind === 'rejected') return title;
+  if (change.isPartial) return `${title} (as far as the template tells)`;
+  return change.wasRefused ? `${title} (the version before was refused, what runs is older)` : title;
 }
 
-function titleOf(change: Change, { pods, isEmpty }: ChangeFacts): string | undefined {
+function titleOf(change: Change, { pods, most, isEmpty }: ChangeFacts): string | undefined {
   const { kind, template, settings, replicas, held, from } = change;
+  const start = most === 1 ? 'starts' : 'start';
   const scaled = replicas === undefined ? '' : `scale ${replicas.before} → ${replicas.after}`;
   switch (kind) {
     case 'same':
@@ -35,11 +38,11 @@ function titleOf(change: Change, { pods, isEmpty }: ChangeFacts): string | undef
     case 'rejected':
       return `rejected: ${refusalText(change)}`;
     case 'new':
-      return isEmpty ? 'new' : `new: ${pods} start`;
+      return isEmpty ? 'new' : `new: ${pods} ${start}`;
     case 'deleted':
       return DELETED;
     case 'renamed':
-      return `${from?.startsWith('namespace ') === true ? 'moved' : 'renamed'}${from === undefined ? '' : ` from ${visible(from)}`}: ${isEmpty ? 'a second one' : `${pods} start`} beside the old, which ${RUNS_ON}`;
+      return `${from?.startsWith('namespace ') === true ? 'moved' : 'renamed'}${from === undefined ? '' : ` from ${visible(from)}`}: ${isEmpty ? 'a second one' : `${pods} ${start}`} beside the old, which ${RUNS_ON}`;
     default:
       return [restartWords(held, pods, isEmpty), scaled]
         .filter((part) => part !== '')
@@ -134,7 +137,8 @@ export function fieldWords(change: FieldChange, among: readonly FieldChange[] = 
   if (instead !== undefined) return `${subject} in the place of ${instead}`;
   const items = itemWords(before, after);
   if (items !== undefined) return `${subject} ${items}`;
-  const [from, to] = change.steps.at(-1) === 'image' ? imageTexts(before, after) : [valueText(before), valueText(after)];
+  const isSecret = change.steps.some((step) => typeof step === 'object' && SECRET.test(step.key));
+  const [from, to] = change.steps.at(-1) === 'image' ? imageTexts(before, after) : isSecret ? [] : valueTexts(before, after);
   if (how === 'added') return to === undefined ? `${subject} added` : `${subject} ${to} added`;
   if (how === 'removed') return `${subject} removed`;
   if (from === undefined || to === undefined) return `${subject} changed`;
@@ -142,15 +146,8 @@ export function fieldWords(change: FieldChange, among: readonly FieldChange[] = 
   return `${subject} ${from} → ${to}${isSame ? ' (the same image)' : ''}`;
 }
 
-/** A name without a registry is one of Docker Hub's. */
-function isSameImage(a: unknown, b: unknown): boolean {
-  const [one, other] = [a, b].map((image) =>
-    String(image)
-      .replace(/^(?:index\.)?docker\.io\//, '')
-      .replace(/^library\//, ''),
-  );
-  return one === other;
-}
+/** Reviews are passed on: what a variable of such a name holds is not told. */
+const SECRET = /passw|secret|token|api_?key|credential|private/i;
 
 function subjectOf(change: FieldChange, among: readonly FieldChange[]): string {
   const { steps } = change;
@@ -222,64 +219,40 @@ function isContainer({ steps, how }: FieldChange, wanted: FieldChange['how']): b
 const MAX_DEPTH_OF_CONTAINER = 3;
 
 /** What differs between two lists of texts, such as `args`; undefined: they are none, or differ in more than a few words tell. */
-function itemWords(before: unknown, after: unknown): string | undefined {
-  if (!isTexts(before) || !isTexts(after)) return undefined;
+function itemWords(old: unknown, now: unknown): string | undefined {
+  const [before, after] = [textsOf(old), textsOf(now)];
+  if (before === undefined || after === undefined) return undefined;
   const [gone, come] = [before.filter((item) => !after.includes(item)), after.filter((item) => !before.includes(item))];
-  const [old, fresh] = [gone[0], come[0]];
-  if (gone.length === 1 && come.length === 1) return `${valueText(old) ?? ''} → ${valueText(fresh) ?? ''}`;
+  const [left, fresh] = [gone[0], come[0]];
+  if (gone.length === 1 && come.length === 1) {
+    const [from, to] = valueTexts(left, fresh);
+    return from === undefined || to === undefined ? 'changed' : `${from} → ${to}`;
+  }
   const parts = [
     ...(come.length === 0 ? [] : [come.length === 1 ? `${valueText(fresh) ?? ''} added` : `${come.length} added`]),
-    ...(gone.length === 0 ? [] : [gone.length === 1 ? `${valueText(old) ?? ''} removed` : `${gone.length} removed`]),
+    ...(gone.length === 0 ? [] : [gone.length === 1 ? `${valueText(left) ?? ''} removed` : `${gone.length} removed`]),
   ];
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+/** A list of texts, or of the ConfigMaps and Secrets that variables come from; undefined: it is neither. */
+function textsOf(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.map((item: unknown) => (typeof item === 'string' ? item : sourceText(item)));
+  return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
-const MAX_VALUE = 40;
-
-/** Texts and numbers as they are; of anything bigger only that it changed is said. */
-function valueText(value: unknown): string | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
-  const text = visible(String(value).replace(/\s+/g, ' '));
-  if (text === '') return '""';
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1)}…` : text;
+interface EnvFrom {
+  readonly prefix?: unknown;
+  readonly configMapRef?: { readonly name?: unknown };
+  readonly secretRef?: { readonly name?: unknown };
 }
 
-/** Of two versions of one image the versions; the middle of a digest says nothing. */
-function imageTexts(before: unknown, after: unknown): [string | undefined, string | undefined] {
-  if (typeof before !== 'string' || typeof after !== 'string') return [valueText(before), valueText(after)];
-  const [a, b] = [splitImage(before), splitImage(after)];
-  if (a.name === b.name && a.version !== '' && b.version !== '') return [a.version, b.version];
-  return [imageText(before), imageText(after)];
-}
-
-function splitImage(image: string): { readonly name: string; readonly version: string } {
-  const at = image.indexOf('@');
-  if (at >= 0) return { name: image.slice(0, at), version: shortDigest(image.slice(at + 1)) };
-  const colon = image.indexOf(':', image.lastIndexOf('/') + 1);
-  return colon < 0 ? { name: image, version: '' } : { name: image.slice(0, colon), version: visible(image.slice(colon + 1)) };
-}
-
-/** The tag whole, of what stands before it the end. */
-function imageText(image: string): string {
-  const { name, version } = splitImage(image);
-  const short = visible(withoutRegistry(name));
-  return version === '' ? short : `${short}${image.includes('@') ? '@' : ':'}${version}`;
-}
-
-/** The end of a long name, from a slash on. */
-function withoutRegistry(name: string): string {
-  if (name.length <= MAX_VALUE) return name;
-  const at = name.indexOf('/', name.length - MAX_VALUE);
-  return `…${name.slice(at < 0 ? 1 - MAX_VALUE : at)}`;
-}
-
-function shortDigest(digest: string): string {
-  const colon = digest.indexOf(':');
-  return visible(digest.length > colon + 13 ? `${digest.slice(0, colon + 13)}…` : digest);
+function sourceText(item: unknown): string | undefined {
+  const { prefix, configMapRef, secretRef } = (item ?? {}) as EnvFrom;
+  const name = configMapRef?.name ?? secretRef?.name;
+  if (typeof name !== 'string' || (prefix !== undefined && prefix !== '')) return undefined;
+  return `${configMapRef === undefined ? 'Secret' : 'ConfigMap'} ${name}`;
 }
 
 /** What is known of a workload's pods for the title of its change. */

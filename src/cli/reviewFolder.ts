@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { availabilitySvg } from '../features/review/availabilityPicture';
+import { withBuilds } from '../features/review/builtFiles';
 import { reviewInSteps, type Review } from '../features/review/reviewChange';
 import { reviewMarkdown } from '../features/review/reviewMarkdown';
 import { reviewText } from '../features/review/reviewText';
 import { DEFAULT_SETTINGS } from '../features/settings';
 import { WorkspaceIndex } from '../features/workspaceIndex';
 import { UsageError } from './options';
-import { changedBetween, reviewTrees, uriOf } from './reviewTrees';
+import { changedBetween, changedTrees, reviewTrees, uriOf } from './reviewTrees';
 import type { Terminal } from './terminal';
 
 export const REVIEW_USAGE = `Usage: npm run simulate -- review --base REF|FOLDER [FOLDER] [options]
@@ -38,7 +39,12 @@ export function reviewFolder(args: readonly string[], terminal: Terminal): numbe
   const index = new WorkspaceIndex();
   for (const path of trees.after.paths) index.updateText(uriOf(folder, path), trees.after.textOf(path) ?? '');
   const files = changedBetween(folder, trees);
-  const review = finished(reviewInSteps({ files, baseName: trees.baseName, index, settings: DEFAULT_SETTINGS }), terminal);
+  const plain = { files, baseName: trees.baseName, index, settings: DEFAULT_SETTINGS };
+  const input = finished(withBuilds(plain, changedTrees(folder, trees)));
+  const review = finished(reviewInSteps(input), ({ done, of }) => {
+    if (terminal.isWatched) terminal.error(`\r${done} of ${of} files reviewed (Ctrl-C ends)`);
+  });
+  if (terminal.isWatched) terminal.error('\r\x1b[K');
   terminal.out(options.format === 'text' ? reviewText(review) : inMarkdown(review, options.pictures));
   return options.failOnBad && isBad(review) ? 1 : 0;
 }
@@ -73,15 +79,11 @@ function parseReview(args: readonly string[]): ReviewOptions {
   };
 }
 
-function finished(steps: ReturnType<typeof reviewInSteps>, terminal: Terminal): Review {
+function finished<S, T>(steps: Generator<S, T>, onStep?: (step: S) => void): T {
   for (;;) {
     const next = steps.next();
-    if (next.done === true) {
-      if (terminal.isWatched) terminal.error('\r\x1b[K');
-      return next.value;
-    }
-    const { done, of } = next.value;
-    if (terminal.isWatched) terminal.error(`\r${done} of ${of} files reviewed (Ctrl-C ends)`);
+    if (next.done === true) return next.value;
+    onStep?.(next.value);
   }
 }
 

@@ -2,12 +2,16 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ChangedFile } from '../features/review/changedFile';
+import { isKustomizationFile } from '../manifest/kustomization';
+import type { ChangedTrees, SourceTree } from '../features/review/builtFiles';
 import { blobId, Repository } from './git/repository';
 import { UsageError } from './options';
 
 /** The manifests of one side of a comparison, by their paths with slashes; each is read when it is asked for. */
 export interface ManifestTree {
   readonly paths: readonly string[];
+  /** All files, manifests or not. */
+  readonly all: readonly string[];
   textOf(path: string): string | undefined;
   /** Two files with the same id are the same, without a look at their texts. */
   idOf(path: string): string | undefined;
@@ -66,10 +70,12 @@ function prefixOf({ root }: Repository, folder: string): string {
 }
 
 function treeOfCommit(repository: Repository, commit: string, below: string): ManifestTree {
-  const ids = repository.filesOf(commit, below, (path) => MANIFEST.test(path) && !isSkipped(path));
+  const ids = repository.filesOf(commit, below, (path) => !isSkipped(path));
   const idOf = (path: string): string | undefined => ids.get(below + path);
+  const all = [...ids.keys()].map((path) => path.slice(below.length));
   return {
-    paths: [...ids.keys()].map((path) => path.slice(below.length)),
+    all,
+    paths: all.filter((path) => MANIFEST.test(path)),
     idOf,
     textOf: (path) => {
       const id = idOf(path);
@@ -83,8 +89,8 @@ function isSkipped(path: string): boolean {
 }
 
 export function treeOnDisk(folder: string): ManifestTree {
-  const paths = manifestsBelow(folder);
-  const present = new Set(paths);
+  const all = filesBelow(folder);
+  const present = new Set(all);
   const contents = new Map<string, Buffer>();
   const contentOf = (path: string): Buffer | undefined => {
     if (!present.has(path)) return undefined;
@@ -93,7 +99,8 @@ export function treeOnDisk(folder: string): ManifestTree {
     return content;
   };
   return {
-    paths,
+    all,
+    paths: all.filter((path) => MANIFEST.test(path)),
     textOf: (path) => contentOf(path)?.toString('utf8'),
     idOf: (path) => {
       const content = contentOf(path);
@@ -102,12 +109,34 @@ export function treeOnDisk(folder: string): ManifestTree {
   };
 }
 
-function manifestsBelow(folder: string, below = ''): string[] {
+function filesBelow(folder: string, below = ''): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : manifestsBelow(folder, path);
-    return entry.isFile() && MANIFEST.test(entry.name) && statSync(join(folder, path)).size <= MAX_FILE ? [path] : [];
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(folder, path);
+    return entry.isFile() && statSync(join(folder, path)).size <= MAX_FILE ? [path] : [];
   });
+}
+
+/** Both versions for whoever builds from them. Of what is no manifest, only what a kustomization may read is compared. */
+export function changedTrees(folder: string, { before, after }: ReviewTrees): ChangedTrees {
+  const isDifferent = (path: string): boolean => before.idOf(path) !== after.idOf(path);
+  const folders = [before, after].flatMap(({ all }) => all.filter(isKustomizationFile).map((path) => path.replace(/[^/]*$/, '')));
+  const isNearOne = (path: string): boolean => folders.some((some) => path.startsWith(some));
+  const changed = [...new Set([...before.all, ...after.all])].filter(
+    (path) => (MANIFEST.test(path) || isNearOne(path)) && isDifferent(path),
+  );
+  return { before: sourceTree(before), after: sourceTree(after), changed, uriOf: (path) => uriOf(folder, path) };
+}
+
+function sourceTree(tree: ManifestTree): SourceTree {
+  const { all } = tree;
+  const folders = new Set(['']);
+  for (const path of all)
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      if (folders.has(path.slice(0, at))) break;
+      folders.add(path.slice(0, at));
+    }
+  return { paths: all, read: (path) => tree.textOf(path), isFolder: (path) => folders.has(path) };
 }
 
 export function changedBetween(folder: string, { before, after }: ReviewTrees): ChangedFile[] {

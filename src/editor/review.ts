@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { COMMANDS } from '../features/commands';
 import { availabilitySvg } from '../features/review/availabilityPicture';
+import type { Review as ReviewResult } from '../features/review/reviewChange';
 import { reviewMarkdown } from '../features/review/reviewMarkdown';
 import type { Analyses } from './analyses';
 import type { Bases } from './bases/bases';
-import { changedFiles } from './bases/changedFiles';
+import { changedFiles, isManifestName } from './bases/changedFiles';
+import { withOverlays } from './bases/overlaysOfChange';
 import { Disposables } from './disposables';
 import type { Guard } from './guard';
 import { Pace } from './pace';
@@ -19,6 +21,7 @@ export class Review implements vscode.Disposable {
   readonly #disposables = new Disposables();
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
   #text = '';
+  #forPullRequest = '';
 
   constructor(analyses: Analyses, bases: Bases, guard: Guard) {
     this.#analyses = analyses;
@@ -28,6 +31,9 @@ export class Review implements vscode.Disposable {
         onDidChange: this.#changed.event,
         provideTextDocumentContent: () => this.#text,
       }),
+    );
+    this.#disposables.add(
+      vscode.commands.registerCommand(COMMANDS.copyReview, () => guard.runAsync('Copying the review', () => this.#copy())),
     );
     this.#disposables.add(
       vscode.commands.registerCommand(COMMANDS.reviewChange, () =>
@@ -57,15 +63,22 @@ export class Review implements vscode.Disposable {
       );
       return;
     }
-    const files = await changedFiles(repository, state.ref, token);
+    const { index } = this.#analyses;
+    const folders = [...index.definitions()].map(([definition]) => vscode.Uri.joinPath(vscode.Uri.parse(definition), '../').path);
+    // Files of any name may go into an overlay.
+    const isWanted = (path: string): boolean => isManifestName(path) || folders.some((folder) => path.startsWith(folder));
+    const changed = await changedFiles(repository, { ref: state.ref, isWanted, token });
     // Brings the engine along: loaded when it is asked for.
     const { reviewInSteps } = await import('../features/review/reviewChange');
     const settings = this.#analyses.settingsFor(uri ?? repository.rootUri);
-    const steps = reviewInSteps({ files, baseName: state.name, index: this.#analyses.index, settings });
+    const files = changed.filter(({ uri: file }) => isManifestName(vscode.Uri.parse(file).path));
+    const plain = { files, baseName: state.name, index, settings };
+    const input = folders.length === 0 ? plain : await withOverlays(plain, { changed, root: repository.rootUri, token });
+    const steps = reviewInSteps(input);
     const pace = new Pace();
     for (let step = steps.next(); !token.isCancellationRequested; step = steps.next()) {
       if (step.done === true) {
-        await this.#show(reviewMarkdown(step.value, (run) => pictureOf(availabilitySvg(run))));
+        await this.#show(step.value);
         return;
       }
       progress.report({ message: `${step.value.done} of ${step.value.of} files` });
@@ -73,8 +86,9 @@ export class Review implements vscode.Disposable {
     }
   }
 
-  async #show(text: string): Promise<void> {
-    this.#text = text;
+  async #show(review: ReviewResult): Promise<void> {
+    this.#text = reviewMarkdown(review, (run) => pictureOf(availabilitySvg(run)));
+    this.#forPullRequest = reviewMarkdown(review);
     this.#changed.fire(DOCUMENT);
     try {
       await vscode.commands.executeCommand('markdown.showPreview', DOCUMENT);
@@ -82,6 +96,14 @@ export class Review implements vscode.Disposable {
       // Markdown's own extension may be switched off.
       await vscode.window.showTextDocument(DOCUMENT);
     }
+  }
+
+  /** Pull requests show no pictures that are part of their text: there it is a line of blocks. */
+  async #copy(): Promise<void> {
+    if (this.#forPullRequest === '') await vscode.commands.executeCommand(COMMANDS.reviewChange);
+    if (this.#forPullRequest === '') return;
+    await vscode.env.clipboard.writeText(this.#forPullRequest);
+    void vscode.window.setStatusBarMessage('The review is in the clipboard, as Markdown.', 5000);
   }
 
   dispose(): void {

@@ -10,6 +10,7 @@ export function factsOf({ workload, before, envelope, envelopeAtMost, nodes }: A
   if (workload.kind === 'DaemonSet') return changeFacts('DaemonSet', nodes.count, nodes.count, nodes.known);
   const ran = before?.replicas;
   if (ran?.written === true && ran.known) return changeFacts('Deployment', ran.value, ran.value, true);
+  if (envelope === undefined && !workload.replicas.known) return { pods: 'its pods', most: 0, isEmpty: false };
   const wanted = envelope?.desired ?? workload.replicas.value;
   return changeFacts('Deployment', wanted, envelopeAtMost?.desired ?? wanted, true);
 }
@@ -76,9 +77,12 @@ function isPrefix(prefix: Path, path: Path): boolean {
   return prefix.length <= path.length && prefix.every((step, index) => path[index] === step);
 }
 
+const NOWHERE: readonly TextRange[] = [];
+
 /** The places, in the document, of what makes the pods restart. */
 export function restartPlaces({ change, workload }: Assessment): readonly TextRange[] {
-  if (change === undefined || change.held !== undefined || change.kind === 'rejected') return [];
+  if (change === undefined || change.template.length === 0) return NOWHERE;
+  if (change.held !== undefined || change.kind === 'rejected') return NOWHERE;
   const { source } = workload.resource;
   return change.template.flatMap(({ path, how }) => {
     if (how === 'removed') return [rangeFor(source, path.slice(0, -1))];

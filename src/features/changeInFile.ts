@@ -1,6 +1,8 @@
 import { plainChange, type Change } from '../change/change';
 import { changeTitle, DELETED } from '../change/changeWords';
 import { jsonAt, type JsonValue } from '../manifest/json';
+import type { ManifestDocument } from '../manifest/document';
+import type { Manifest } from '../manifest/manifest';
 import type { Workload } from '../manifest/workload';
 import { visible } from '../model/words';
 import { groupedBy } from '../model/groupedBy';
@@ -13,7 +15,7 @@ import { factsOf } from './change';
 function changeInFile(placed: PlacedWorkload, analysis: Analysis): Change | undefined {
   const { workload, assessment } = placed;
   if (analysis.surroundings.base === undefined) return undefined;
-  if (assessment.before !== undefined) return assessment.change;
+  if (assessment.change !== undefined || assessment.before !== undefined) return assessment.change;
   if (workload.name === '') return undefined;
   const { renamed, now } = movesIn(analysis);
   const alone = now?.find(workload);
@@ -36,7 +38,7 @@ export function titleOfChange(placed: PlacedWorkload, analysis: Analysis): strin
 }
 
 export function titleOf(change: Change, assessment: Assessment): string | undefined {
-  return changeTitle(change, factsOf(assessment));
+  return change.kind === 'same' ? undefined : changeTitle(change, factsOf(assessment));
 }
 
 /** What is in one of two versions of a file only. */
@@ -59,13 +61,47 @@ function movesIn(analysis: Analysis): Moves {
 }
 
 function findMoves({ surroundings: { base }, manifest }: Analysis): Moves {
-  if (base === undefined || base.isEmpty) return NO_MOVES;
+  if (base === undefined || isComplete(base, manifest)) return NO_MOVES;
   const now = new Base(manifest, '');
   const gone = base.workloads.filter((old) => old.name !== '' && now.find(old) === undefined);
   const fresh = gone.length === 0 ? [] : now.workloads.filter((workload) => base.find(workload) === undefined);
   const renamed = new Map(matches(fresh, gone));
   const taken = new Set(renamed.values());
   return { renamed, gone: gone.filter((old) => !taken.has(old)), now };
+}
+
+interface Completeness {
+  readonly documents: Manifest['documents'];
+  readonly isComplete: boolean;
+}
+
+const LAST_COMPLETENESS = new WeakMap<Base, Completeness>();
+
+/** Whether all of the older version is still there, as it is at most keystrokes: only what they touch is looked at. */
+function isComplete(base: Base, { documents }: Manifest): boolean {
+  const last = LAST_COMPLETENESS.get(base);
+  const isAsBefore =
+    last?.documents.length === documents.length &&
+    documents.every(({ document }, index) => {
+      const before = last.documents[index]?.document;
+      return document === before || (before !== undefined && hasSame(base, document, before));
+    });
+  const now = { documents, isComplete: isAsBefore ? last.isComplete : hasAll(base, documents) };
+  LAST_COMPLETENESS.set(base, now);
+  return now.isComplete;
+}
+
+function hasSame(base: Base, { workloads }: ManifestDocument, { workloads: before }: ManifestDocument): boolean {
+  return workloads.length === before.length && workloads.every((one, at) => base.find(one) === findIn(base, before[at]));
+}
+
+function findIn(base: Base, workload: Workload | undefined): Workload | undefined {
+  return workload === undefined ? undefined : base.find(workload);
+}
+
+function hasAll(base: Base, documents: Manifest['documents']): boolean {
+  const found = documents.flatMap(({ document }) => document.workloads.flatMap((workload) => base.find(workload) ?? []));
+  return new Set(found).size === base.workloads.length;
 }
 
 /** Each new workload with the one that is gone and looks like it; each of those counts once. */

@@ -2,6 +2,7 @@ import { jsonEqual } from '../engine/kernel/jsonEqual';
 import { isJsonObject, jsonAt, type JsonObject } from '../manifest/json';
 import type { Resource } from '../manifest/kinds';
 import { list, object, text } from '../manifest/reading';
+import type { ManifestDocument } from '../manifest/document';
 import type { Manifest, PlacedDocument } from '../manifest/manifest';
 import { listed, visible } from '../model/words';
 import { configReferences, type ConfigReference } from '../rules/configReferences';
@@ -10,30 +11,53 @@ import { distanceTo } from '../rules/nearness';
 import { shortName } from '../rules/sources';
 
 /** A ConfigMap or Secret with other content than before, under the same name. */
-export interface ChangedConfig {
-  readonly resource: Resource;
+export interface ChangedConfig extends ChangedResource {
   readonly placed: PlacedDocument;
+}
+
+interface ChangedResource {
+  readonly resource: Resource;
   /** It was marked immutable: the API server takes no other content. */
   readonly isRefused: boolean;
 }
 
-export function changedConfigs(before: Manifest, after: Manifest): ChangedConfig[] {
-  const old = new Map(configsIn(before).map(({ resource }) => [keyOf(resource), resource]));
-  return configsIn(after).flatMap(({ resource, placed }) => {
-    const same = old.get(keyOf(resource));
-    if (same === undefined || CONTENT.every((field) => jsonEqual(same.json[field], resource.json[field]))) return [];
-    return [{ resource, placed, isRefused: same.json['immutable'] === true }];
-  });
+/** Compares the ConfigMaps and Secrets of two versions of a file; a document that stays is compared once. */
+export class ConfigChanges {
+  readonly #old: ReadonlyMap<string, Resource>;
+  readonly #known = new WeakMap<ManifestDocument, readonly ChangedResource[]>();
+
+  constructor(before: Manifest) {
+    this.#old = new Map(configsIn(before).map(({ resource }) => [keyOf(resource), resource]));
+  }
+
+  in({ documents }: Manifest): ChangedConfig[] {
+    if (this.#old.size === 0) return [];
+    const found: ChangedConfig[] = [];
+    for (const placed of documents) for (const changed of this.#inDocument(placed.document)) found.push({ ...changed, placed });
+    return found;
+  }
+
+  #inDocument(document: ManifestDocument): readonly ChangedResource[] {
+    const known = this.#known.get(document);
+    if (known !== undefined) return known;
+    const found = document.resources.filter(isConfig).flatMap((resource): ChangedResource[] => {
+      const same = this.#old.get(keyOf(resource));
+      if (same === undefined || CONTENT.every((field) => jsonEqual(same.json[field], resource.json[field]))) return [];
+      return [{ resource, isRefused: same.json['immutable'] === true }];
+    });
+    this.#known.set(document, found);
+    return found;
+  }
 }
 
 const CONTENT = ['data', 'binaryData', 'stringData'] as const;
 
 export function configsIn({ documents }: Manifest): { readonly resource: Resource; readonly placed: PlacedDocument }[] {
-  return documents.flatMap((placed) =>
-    placed.document.resources
-      .filter(({ kind, json }) => (kind === 'ConfigMap' || kind === 'Secret') && nameOf(json) !== '')
-      .map((resource) => ({ resource, placed })),
-  );
+  return documents.flatMap((placed) => placed.document.resources.filter(isConfig).map((resource) => ({ resource, placed })));
+}
+
+function isConfig({ kind, json }: Resource): boolean {
+  return (kind === 'ConfigMap' || kind === 'Secret') && nameOf(json) !== '';
 }
 
 export function configText({ kind, json }: Resource): string {

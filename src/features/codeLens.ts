@@ -3,7 +3,8 @@ import type { RolloutEnvelope } from '../rules/rolloutEnvelope';
 import { counted, listed, plural, rangeText, visible } from '../model/words';
 import type { Analysis, PlacedWorkload } from './analysis';
 import { bySeverity, type Assessment, type RuledFinding } from './assessment';
-import { changedConfigs, effectText, readersOf, readerText } from './changedConfigs';
+import type { Base } from './base';
+import { ConfigChanges, effectText, readersOf, readerText } from './changedConfigs';
 import { goneWorkloads, titleOfChange } from './changeInFile';
 import { COMMANDS } from './commands';
 import { otherKindsIn } from './otherKinds';
@@ -35,25 +36,35 @@ export function computeCodeLenses(analysis: Analysis): CodeLensData[] {
   ];
 }
 
+const CONFIG_CHANGES = new WeakMap<Base, ConfigChanges>();
+
+function changesSince(base: Base): ConfigChanges {
+  const known = CONFIG_CHANGES.get(base) ?? new ConfigChanges(base.manifest);
+  CONFIG_CHANGES.set(base, known);
+  return known;
+}
+
 /** An edit of a ConfigMap or Secret says who goes on with what it was. */
 function configLenses({ surroundings: { base, facts }, manifest, uri }: Analysis): CodeLensData[] {
   if (base === undefined) return [];
-  return changedConfigs(base.manifest, manifest).flatMap(({ resource, placed, isRefused }) => {
-    const readers = isRefused ? [] : readersOf(resource, uri, facts);
-    if (!isRefused && readers.length === 0) return [];
-    const { start, end } = firstRange(resource.source);
-    const title = isRefused
-      ? 'rejected: its data is immutable, so that it needs a new name'
-      : `restarts no pod of ${listed(readers.map((reader) => readerText(reader, uri)))} by itself: ${effectText(readers)}`;
-    return [
-      {
-        start: placed.start + start,
-        end: placed.start + end,
-        title: visible(`Δ ${title}`),
-        action: { command: COMMANDS.chooseBase, arguments: [] },
-      },
-    ];
-  });
+  return changesSince(base)
+    .in(manifest)
+    .flatMap(({ resource, placed, isRefused }) => {
+      const readers = isRefused ? [] : readersOf(resource, uri, facts);
+      if (!isRefused && readers.length === 0) return [];
+      const { start, end } = firstRange(resource.source);
+      const title = isRefused
+        ? 'rejected: its data is immutable, so that it needs a new name'
+        : `restarts no pod of ${listed(readers.map((reader) => readerText(reader, uri)))} by itself: ${effectText(readers)}`;
+      return [
+        {
+          start: placed.start + start,
+          end: placed.start + end,
+          title: visible(`Δ ${title}`),
+          action: { command: COMMANDS.chooseBase, arguments: [] },
+        },
+      ];
+    });
 }
 
 function lensesFor(found: PlacedWorkload, analysis: Analysis): CodeLensData[] {

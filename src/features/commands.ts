@@ -5,6 +5,7 @@ export const COMMANDS = {
   showWarnings: 'rolloutLens.showWarnings',
   chooseBase: 'rolloutLens.chooseBase',
   reviewChange: 'rolloutLens.reviewChange',
+  copyReview: 'rolloutLens.copyReview',
   chooseBuild: 'rolloutLens.chooseBuild',
   showBuilt: 'rolloutLens.showBuilt',
   compareBuilt: 'rolloutLens.compareBuilt',

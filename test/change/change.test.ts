@@ -1,48 +1,6 @@
 import assert from 'node:assert/strict';
-import { changeBetween, type Change } from '../../src/change/change';
-import { changesMarksOnly, changeTitle, fieldWords, withoutConsequences } from '../../src/change/changeWords';
-
-type Json = Record<string, unknown>;
-
-/** A Deployment of three pods; `pod` and `spec` go over what it has. */
-function deployment({ pod = {}, container = {}, labels = {}, annotations, spec = {} }: Parts = {}): Json {
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: { name: 'web' },
-    spec: {
-      replicas: 3,
-      selector: { matchLabels: { app: 'web' } },
-      template: {
-        metadata: { labels: { app: 'web', ...labels }, ...(annotations === undefined ? {} : { annotations }) },
-        spec: { containers: [{ name: 'web', image: 'web:1.8', ...container }], ...pod },
-      },
-      ...spec,
-    },
-  };
-}
-
-interface Parts {
-  readonly pod?: Json;
-  readonly container?: Json;
-  readonly labels?: Json;
-  readonly annotations?: Json;
-  readonly spec?: Json;
-}
-
-function daemonSet(image: string, type: string): Json {
-  const { spec, ...rest } = deployment({ container: { image } }) as { spec: Json };
-  const { replicas: _none, ...kept } = spec;
-  return { ...rest, kind: 'DaemonSet', spec: { ...kept, updateStrategy: { type } } };
-}
-
-function change(before: Json, after: Json): Change {
-  const found = changeBetween(before['kind'] as 'Deployment', before, after);
-  assert.ok(found !== undefined);
-  return found;
-}
-
-const FACTS = { pods: '3 pods', most: 3, isEmpty: false };
+import { changesMarksOnly, changeTitle } from '../../src/change/changeWords';
+import { change, daemonSet, deployment, FACTS, type Json, type Parts } from './versions';
 
 describe('the change between two versions of a workload', () => {
   const cases: [what: string, before: Parts, after: Parts, kind: string, title: string | undefined][] = [
@@ -186,88 +144,8 @@ describe('the change between two versions of a workload', () => {
     assert.equal(changeTitle(change(before, after), FACTS), 'each pod restarts when it is deleted: image 1 → 2');
   });
 
-  const words: [what: string, before: Parts, after: Parts, said: string[]][] = [
-    [
-      'one more argument',
-      { container: { args: ['--a', '--b=1'] } },
-      { container: { args: ['--a', '--b=1', '--c'] } },
-      ['args --c added'],
-    ],
-    [
-      'another argument',
-      { container: { args: ['--a', '--b=1'] } },
-      { container: { args: ['--a', '--b=2'] } },
-      ['args --b=1 → --b=2'],
-    ],
-    [
-      'many arguments',
-      { container: { args: ['--a', '--b'] } },
-      { container: { args: ['--c', '--d', '--e'] } },
-      ['args 3 added, 2 removed'],
-    ],
-    ['a container with another name', {}, { container: { name: 'shop' } }, ['container shop in the place of web']],
-    [
-      'a registry that was meant anyway',
-      { container: { image: 'web:1' } },
-      { container: { image: 'docker.io/library/web:1' } },
-      ['image web:1 → docker.io/library/web:1 (the same image)'],
-    ],
-    [
-      'the account of the pods, which has two names',
-      {},
-      { pod: { serviceAccountName: 'shop' } },
-      ['serviceAccountName shop added'],
-    ],
-  ];
-  for (const [what, before, after, said] of words) {
-    it(`says of ${what}: ${said.join()}`, () => {
-      const { template } = change(deployment(before), deployment(after));
-      assert.deepEqual(
-        withoutConsequences(template).map((field) => fieldWords(field, template)),
-        said,
-      );
-    });
-  }
-
-  it('speaks of requests and limits together where many change', () => {
-    const all = { resources: { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '2', memory: '2Gi' } } };
-    assert.equal(
-      changeTitle(change(deployment(), deployment({ container: all })), FACTS),
-      'restarts 3 pods: requests and limits',
-    );
-  });
-
   it('of labels alone changes nothing that runs', () => {
     assert.ok(changesMarksOnly(change(deployment(), deployment({ labels: { a: 'b' } }))));
     assert.ok(!changesMarksOnly(change(deployment(), deployment({ container: { image: 'web:2' } }))));
-  });
-
-  it('names the place of each field in the new version', () => {
-    const before = deployment({ pod: { containers: [{ name: 'a', image: 'a:1' }] } });
-    const after = deployment({
-      pod: {
-        containers: [
-          { name: 'b', image: 'b:1' },
-          { name: 'a', image: 'a:2' },
-        ],
-      },
-    });
-    const { template } = change(before, after);
-    assert.deepEqual(
-      template.map((field) => [field.path.join('.'), fieldWords(field, template)]),
-      [
-        ['spec.template.spec.containers.0', 'container b added'],
-        ['spec.template.spec.containers.1.image', 'image of a 1 → 2'],
-      ],
-    );
-  });
-
-  it('cuts digests and long values', () => {
-    const digest = (letter: string): Json => ({ image: `reg.io/web@sha256:${letter.repeat(64)}` });
-    const { template } = change(deployment({ container: digest('a') }), deployment({ container: digest('b') }));
-    assert.deepEqual(
-      template.map((field) => fieldWords(field)),
-      ['image sha256:aaaaaaaaaaaa… → sha256:bbbbbbbbbbbb…'],
-    );
   });
 });

@@ -62,6 +62,14 @@ describe('an edit, compared with what runs', () => {
     assert.deepEqual(changeLenses(WEB.replace('web:1.8', 'web:{{ .Values.tag }}'), WEB), []);
   });
 
+  it('says what is sure where a template decides the rest', () => {
+    const before = WEB.replace('web:1.8', 'web:{{ .Values.tag }}').replace('replicas: 10', 'replicas: {{ .Values.replicas }}');
+    const after = `${before}          env: [{ name: LEVEL, value: debug }]\n`;
+    assert.deepEqual(changeLenses(after, before), ['Δ restarts its pods: env LEVEL added (as far as the template tells)']);
+    const open = `${before}          {{- include "env" . | nindent 10 }}\n`;
+    assert.deepEqual(changeLenses(after, open), []);
+  });
+
   it('is told at each changed field, and what it does', () => {
     const text = WEB.replace('1.8', '1.9');
     const hover = computeHover(analyzed(text, committed(WEB)), text.indexOf('web:1.9') + 1);

@@ -5,11 +5,12 @@
 import { execFileSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
-import { reviewInSteps, type Review } from '../../src/features/review/reviewChange';
+import { withBuilds } from '../../src/features/review/builtFiles';
+import { reviewInSteps } from '../../src/features/review/reviewChange';
 import { reviewText } from '../../src/features/review/reviewText';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
-import { changedBetween, reviewTrees, uriOf, type ManifestTree } from '../../src/cli/reviewTrees';
+import { changedBetween, changedTrees, reviewTrees, uriOf, type ManifestTree } from '../../src/cli/reviewTrees';
 
 interface Options {
   readonly folders: readonly string[];
@@ -51,7 +52,7 @@ function commitsOf(folder: string, { max, only }: Options): string[] {
   return out.split('\n').filter((line) => line !== '');
 }
 
-function finished(steps: Generator<unknown, Review>): Review {
+function finished<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const next = steps.next();
     if (next.done === true) return next.value;
@@ -86,7 +87,8 @@ function explain(folder: string, line: string, around: Around): void {
   const changed = changedBetween(folder, trees);
   around.follow(folder, trees.after);
   const { index } = around;
-  const review = finished(reviewInSteps({ files: changed, baseName: 'the parent', index, settings: DEFAULT_SETTINGS }));
+  const plain = { files: changed, baseName: 'the parent', index, settings: DEFAULT_SETTINGS };
+  const review = finished(reviewInSteps(finished(withBuilds(plain, changedTrees(folder, trees)))));
   const took = Math.round(performance.now() - started);
   process.stdout.write(
     `\n##### ${commit.slice(0, 10)} ${subject.join(' ')} (${changed.length} files of ${trees.after.paths.length}, ${took} ms)\n${reviewText(review)}`,

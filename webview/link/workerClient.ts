@@ -8,6 +8,8 @@ export interface WorkerClient {
   simulate(scenario: Scenario): void;
   /** Says why a scenario cannot be played, and ends what is being played instead. */
   refuse(scenario: Scenario, message: string): void;
+  /** Plays another scenario beside the one on show, and pins it. */
+  compare(scenario: Scenario, label: string): void;
   map(scenario: Scenario, desired: number): void;
   cancelRun(): void;
   cancelMap(): void;
@@ -27,6 +29,13 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
   return new EngineWorker(options);
 }
 
+/** A run to compare with, and what it is called. */
+interface Comparison {
+  readonly job: number;
+  readonly scenario: Scenario;
+  readonly label: string;
+}
+
 class EngineWorker implements WorkerClient {
   readonly #options: WorkerClientOptions;
   #worker: Worker | undefined;
@@ -34,6 +43,7 @@ class EngineWorker implements WorkerClient {
   #run: { readonly job: number; readonly scenario: Scenario } | undefined;
   #mapJob: number | undefined;
   #undo: { readonly job: number; readonly scenario: Scenario } | undefined;
+  #comparison: Comparison | undefined;
   #undoTimer: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
 
@@ -55,6 +65,12 @@ class EngineWorker implements WorkerClient {
     if (this.#run !== undefined) this.#send({ type: 'cancel', job: this.#run.job });
     this.#run = undefined;
     this.#options.dispatch({ type: 'runFailed', scenario, message });
+  }
+
+  compare(scenario: Scenario, label: string): void {
+    const job = ++this.#lastJob;
+    this.#comparison = { job, scenario, label };
+    this.#send({ type: 'compare', job, scenario });
   }
 
   map(scenario: Scenario, desired: number): void {
@@ -113,12 +129,14 @@ class EngineWorker implements WorkerClient {
     if (failed !== undefined) dispatch({ type: 'runFailed', scenario: failed.scenario, message });
     if (this.#mapJob !== undefined) dispatch({ type: 'mapEnded' });
     this.#mapJob = undefined;
+    this.#comparison = undefined;
   }
 
   #accept(reply: WorkerReply): void {
     if (reply.job === this.#run?.job) this.#acceptRun(reply, this.#run.scenario);
     else if (reply.job === this.#undo?.job) this.#acceptUndo(reply, this.#undo.scenario);
     else if (reply.job === this.#mapJob) this.#acceptMap(reply);
+    else if (reply.job === this.#comparison?.job) this.#acceptComparison(reply, this.#comparison);
   }
 
   #acceptRun(reply: WorkerReply, scenario: Scenario): void {
@@ -151,6 +169,14 @@ class EngineWorker implements WorkerClient {
     if (reply.type === 'undone') this.#options.dispatch({ type: 'undoKnown', scenario, text: reply.text });
     else if (reply.type === 'failed')
       this.#options.dispatch({ type: 'undoKnown', scenario, text: `not known: ${reply.message}` });
+  }
+
+  #acceptComparison(reply: WorkerReply, { scenario, label }: Comparison): void {
+    if (reply.type === 'progress') return;
+    const { dispatch } = this.#options;
+    this.#comparison = undefined;
+    if (reply.type === 'done') dispatch({ ...reply, type: 'comparedWith', scenario, label });
+    else if (reply.type === 'failed') dispatch({ type: 'noticed', text: `No comparison: ${reply.message}`, tone: 'error' });
   }
 
   #acceptMap(reply: WorkerReply): void {

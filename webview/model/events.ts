@@ -56,6 +56,13 @@ export type Event =
   | { readonly type: 'pinned' }
   | { readonly type: 'unpinned' }
   | {
+      readonly type: 'comparedWith';
+      readonly scenario: Scenario;
+      readonly timeline: Timeline;
+      readonly changes: string;
+      readonly label: string;
+    }
+  | {
       readonly type: 'mapStarted';
       readonly scenario: Scenario;
       readonly axes: MapAxes;

@@ -16,6 +16,8 @@ const request = variant(
   { job },
   {
     simulate: { scenario },
+    /** Another run to compare with. */
+    compare: { scenario },
     map: { scenario, axes: inside as Check<MapAxes> },
     /** What taking back the run of that job comes to. */
     undo: { of: number({ integer: true }) },

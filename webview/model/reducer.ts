@@ -181,6 +181,12 @@ function viewEvent(state: State, event: Event): State | undefined {
       return state.shown === undefined ? state : { ...state, pinned: { ...state.shown, label: pinLabel(state) } };
     case 'unpinned':
       return { ...state, pinned: undefined };
+    case 'comparedWith': {
+      const { scenario, timeline, changes, label } = event;
+      // It may come when something else is on show already.
+      if (scenario.workload.before !== state.shown?.scenario.workload.before) return state;
+      return { ...state, pinned: { scenario, timeline, changes, label, scene: buildScene(timeline, state) } };
+    }
     case 'noticed':
       return { ...state, notice: { text: event.text, tone: event.tone, serial: (state.notice?.serial ?? 0) + 1 } };
     default:

@@ -1,16 +1,19 @@
+import { comparisonOf } from '../model/beforeEdit';
 import { APPLICABLE, type TuningField } from '../model/edits';
 import { formatMoment } from '../../src/model/words';
 import { STEP_KINDS, type StepKind } from '../model/happenings';
 import { LANES, type LaneName } from '../model/lanes';
 import { SPEEDS, type State } from '../model/state';
 import { button, select, type ButtonControl } from '../ui/controls';
-import { h, setAttribute, setText } from '../ui/dom';
+import { h, setAttribute, setHidden, setText } from '../ui/dom';
 import { menu, type MenuItem } from '../ui/menu';
 import type { Store, View } from '../ui/store';
 
 export interface TransportOptions {
   readonly applyToYaml: () => void;
   readonly copyCard: () => void;
+  /** Plays the same change with the strategy of what runs, and pins it. */
+  readonly compareWithBefore: () => void;
   readonly exports: readonly MenuItem[];
 }
 
@@ -19,17 +22,21 @@ export interface TransportView extends View {
 }
 
 /** Play, step, speed, what is in sight, and what leaves the simulator: one row, whose end is a menu where it is narrow. */
-export function createTransport(store: Store, { applyToYaml, copyCard, exports }: TransportOptions): TransportView {
+export function createTransport(store: Store, options: TransportOptions): TransportView {
+  const { applyToYaml, copyCard, compareWithBefore, exports } = options;
   const steps = createSteps(store);
   const pace = createPace(store);
   const togglePin = (): void => {
     store.dispatch({ type: store.state.pinned === undefined ? 'pinned' : 'unpinned' });
   };
   const pin = button({ label: 'Pin', id: 'pin', onClick: togglePin });
+  const compare = button({ label: COMPARE, id: 'compare', onClick: compareWithBefore });
+  setAttribute(compare, 'title', 'Plays the same change with the strategy of what runs, as pale lines');
   const apply = button({ label: 'Apply to YAML', id: 'apply', onClick: applyToYaml });
   const view = viewItems(store);
   const leave: MenuItem[] = [
     { id: 'copy', label: 'Copy the card', run: copyCard, now: () => ({ isDisabled: store.state.shown === undefined }) },
+    { id: 'compare', label: COMPARE, run: compareWithBefore, now: () => ({ isDisabled: !canCompare(store.state) }) },
     {
       id: 'pin',
       label: 'Pin',
@@ -50,7 +57,7 @@ export function createTransport(store: Store, { applyToYaml, copyCard, exports }
     { class: 'transport', role: 'toolbar', 'aria-label': 'Playback' },
     steps.element,
     pace.element,
-    h('div', { class: 'group end when-wide' }, menu('View', view), pin, apply, menu('Export', exports)),
+    h('div', { class: 'group end when-wide' }, menu('View', view), compare, pin, apply, menu('Export', exports)),
     h('div', { class: 'group end when-narrow' }, menu('More', narrow)),
   );
   return {
@@ -60,9 +67,16 @@ export function createTransport(store: Store, { applyToYaml, copyCard, exports }
       pace.update(state, frame);
       showApply(apply, state);
       showPin(pin, state);
+      setHidden(compare, !canCompare(state));
       return false;
     },
   };
+}
+
+const COMPARE = 'Compare with before';
+
+function canCompare(state: State): boolean {
+  return state.pinned === undefined && comparisonOf(state) !== undefined;
 }
 
 /** What the steps go by, where there is no room for its list. */

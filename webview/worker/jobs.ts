@@ -49,6 +49,8 @@ export function createJobs(reply: (message: WorkerReply) => void): Jobs {
           lastRun = await simulateJob(request, signal, reply);
           return doneReply(lastRun);
         });
+      else if (request.type === 'compare')
+        void perform(job, 'compare', async (signal) => doneReply(await simulateJob(request, signal, reply)));
       else if (request.type === 'undo') void perform(job, 'undo', (signal) => undoJob(request, lastRun, signal));
       else void perform(job, 'map', (signal) => mapJob(request, signal, reply));
     },
@@ -69,7 +71,7 @@ function nextTask(): Promise<void> {
 type Request<K extends WorkerRequest['type']> = Extract<WorkerRequest, { type: K }>;
 
 async function simulateJob(
-  { job, scenario }: Request<'simulate'>,
+  { job, scenario }: Request<'simulate' | 'compare'>,
   signal: AbortSignal,
   reply: (message: WorkerReply) => void,
 ): Promise<Run> {

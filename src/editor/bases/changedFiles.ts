@@ -7,8 +7,19 @@ const MAX_FILES = 2_000;
 const AT_ONCE = 8;
 const MANIFEST = /\.(?:ya?ml|json)$/i;
 
-/** The manifests that differ from a state of the repository, as they stand in the editor, saved or not. */
-export async function changedFiles(repository: Repository, ref: string, token: vscode.CancellationToken): Promise<ChangedFile[]> {
+export function isManifestName(path: string): boolean {
+  return MANIFEST.test(path);
+}
+
+/** What is asked of a repository. */
+export interface Wanted {
+  readonly ref: string;
+  readonly isWanted: (path: string) => boolean;
+  readonly token: vscode.CancellationToken;
+}
+
+/** The files that differ from a state of the repository, as they stand in the editor, saved or not. */
+export async function changedFiles(repository: Repository, { ref, isWanted, token }: Wanted): Promise<ChangedFile[]> {
   const found = new Map<string, vscode.Uri>();
   for (const { uri, originalUri, renameUri } of await changedSince(
     repository,
@@ -20,7 +31,9 @@ export async function changedFiles(repository: Repository, ref: string, token: v
   for (const { uri, isDirty } of vscode.workspace.textDocuments)
     if (isDirty && uri.scheme === 'file' && isInside(uri, repository))
       found.set(uri.toString(), found.get(uri.toString()) ?? uri);
-  const wanted = [...found].filter(([now, before]) => MANIFEST.test(now) || MANIFEST.test(before.path)).slice(0, MAX_FILES);
+  const wanted = [...found]
+    .filter(([now, before]) => isWanted(vscode.Uri.parse(now).path) || isWanted(before.path))
+    .slice(0, MAX_FILES);
   const files: ChangedFile[] = [];
   for (let at = 0; at < wanted.length && !token.isCancellationRequested; at += AT_ONCE) {
     const some = wanted.slice(at, at + AT_ONCE);

@@ -10,6 +10,8 @@ export interface ChangedFile {
   readonly oldName?: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
+  /** What it was built as: `prod`. */
+  readonly variant?: string;
   /** Where what stands at an offset of the newer text is written, as `file:line`; left out, in the file itself. */
   readonly placeOf?: (offset: number) => string;
 }

@@ -1,6 +1,6 @@
 import { listed } from '../../model/words';
 import type { Resource } from '../../manifest/kinds';
-import { changedConfigs, configsIn, configText, effectText, keyOf, readersOf, readerText, type Reader } from '../changedConfigs';
+import { ConfigChanges, configsIn, configText, effectText, keyOf, readersOf, readerText, type Reader } from '../changedConfigs';
 import type { WorkspaceIndex } from '../workspaceIndex';
 import type { ComparedFile } from './reviewInput';
 
@@ -15,7 +15,7 @@ export function configNotes(compared: readonly ComparedFile[], index: WorkspaceI
   const present = new Set(compared.flatMap(({ now }) => configsIn(now.manifest).map(({ resource }) => keyOf(resource))));
   return compared.flatMap(({ file: { uri }, old, now }) => {
     const facts = index.factsFor(uri);
-    const changed = changedConfigs(old.manifest, now.manifest).flatMap(({ resource, isRefused }) => {
+    const changed = new ConfigChanges(old.manifest).in(now.manifest).flatMap(({ resource, isRefused }) => {
       const readers = readersOf(resource, uri, facts);
       if (isRefused)
         return [

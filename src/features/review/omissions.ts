@@ -1,3 +1,4 @@
+import { groupedBy } from '../../model/groupedBy';
 import { listed, visible } from '../../model/words';
 import { otherKindsIn } from '../otherKinds';
 import type { Manifest } from '../../manifest/manifest';
@@ -5,11 +6,11 @@ import type { ComparedFile, Comparison } from './reviewInput';
 
 /** What of a change nothing is said about, and why: nobody may take silence for a verdict. */
 export function omissionsOf({ files, pairing }: Comparison): string[] {
-  return files.flatMap((file) => {
-    const unread = unreadNote(file);
-    if (unread !== undefined) return [unread];
-    return [...partsNote(file, pairing), ...otherKindsNote(file)];
-  });
+  const parts = files.flatMap((file) => (unreadNote(file) === undefined ? partsIn(file, pairing) : []));
+  return [
+    ...files.flatMap((file) => unreadNote(file) ?? otherKindsNote(file)),
+    ...[...groupedBy(parts, ({ folder, why }) => `${folder} ${why}`).values()].map(partsNote),
+  ];
 }
 
 function unreadNote({ file, after }: ComparedFile): string | undefined {
@@ -21,8 +22,16 @@ function unreadNote({ file, after }: ComparedFile): string | undefined {
   return hidden === undefined ? undefined : `${file.name}: ${hidden}.`;
 }
 
-/** Workloads that a template or a kustomization completes: what they come to is not known from the file. */
-function partsNote(file: ComparedFile, pairing: Comparison['pairing']): string[] {
+/** A workload that a template or a kustomization completes: what it comes to is not known from its file. */
+interface Part {
+  readonly folder: string;
+  readonly name: string;
+  readonly why: string;
+}
+
+function partsIn(file: ComparedFile, pairing: Comparison['pairing']): Part[] {
+  const { name: path } = file.file;
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : path;
   const changed = file.after.workloads.filter(({ workload, assessment, placed }) => {
     if (assessment.change !== undefined) return false;
     const old = pairing.oldOf(file, workload);
@@ -30,12 +39,18 @@ function partsNote(file: ComparedFile, pairing: Comparison['pairing']): string[]
     const text = file.now.manifest.text.slice(placed.start, placed.end);
     return !file.old.manifest.documents.some(({ start, end }) => file.old.manifest.text.slice(start, end) === text);
   });
-  if (changed.length === 0) return [];
-  const names = changed.map(({ workload: { kind, name } }) => `${kind}${name === '' ? '' : ` ${visible(name)}`}`);
-  const why = changed.every(({ workload }) => workload.fragment)
-    ? 'it is a part that something else completes, so nothing is said before that is built'
-    : 'a template decides parts of it, so nothing is said before it is rendered';
-  return [`${file.file.name}: ${listed(names)} changes, but ${why}.`];
+  return changed.map(({ workload: { kind, name, fragment } }) => ({
+    folder,
+    name: `${kind}${name === '' ? '' : ` ${visible(name)}`}`,
+    why: fragment
+      ? 'something else completes what stands there, so nothing is said before it is built'
+      : 'a template decides parts, so nothing is said before it is rendered',
+  }));
+}
+
+function partsNote(parts: readonly Part[]): string {
+  const names = listed(parts.map(({ name }) => name));
+  return `${parts[0]?.folder ?? ''}: ${names} ${parts.length === 1 ? 'changes' : 'change'}, but ${parts[0]?.why ?? ''}.`;
 }
 
 /** What runs pods, and is not simulated. */

@@ -33,6 +33,8 @@ export interface Review {
 export interface ReviewedWorkload {
   readonly kind: string;
   readonly name: string;
+  /** What it was built as: `prod`. */
+  readonly variant: string | undefined;
   readonly namespace: string | undefined;
   /** Where it is written: `deploy/web.yaml:12`. */
   readonly place: string;
@@ -87,7 +89,7 @@ export function* reviewInSteps(input: ReviewInput): Generator<ReviewProgress, Re
       const run = typeof scenario !== 'object' ? scenario : isLeft ? LEFT : yield* sliced(playInSteps(scenario), { done, of });
       workloads.push(reviewed({ placed, file, comparison }, change, run));
       if (typeof scenario === 'object' && typeof run === 'object')
-        rolling.push({ uri: file.file.uri, scenario, run, named: `${kind} ${name}` });
+        rolling.push({ uri: file.file.uri, scenario, run, named: `${kind} ${name}${inVariant(file.file)}` });
     }
   }
   workloads.push(...comparison.pairing.gone.map(({ file, workload }) => deleted(file.file, workload)));
@@ -97,7 +99,7 @@ export function* reviewInSteps(input: ReviewInput): Generator<ReviewProgress, Re
     workloads: workloads.toSorted(byWeight),
     configs: configNotes(comparison.files, input.index, (uri, workload) => restarting.has(`${uri} ${workload}`)),
     together: rolling.length < 2 ? [] : yield* sliced(playTogether(rolling), { done: of, of }),
-    omissions: [...omissionsOf(comparison), ...more],
+    omissions: [...(input.notes ?? []), ...omissionsOf(comparison), ...more],
   };
 }
 
@@ -108,6 +110,11 @@ function changeOf({ workload, assessment }: PlacedWorkload, file: ComparedFile, 
   if (workload.name === '') return undefined;
   if (pairing.oldOf(file, workload) !== undefined) return assessment.change;
   return workload.certain ? movedFrom(pairing.renamedFrom(file, workload), workload) : undefined;
+}
+
+/** `Deployment web (prod)`. */
+export function inVariant({ variant }: { readonly variant?: string | undefined }): string {
+  return variant === undefined ? '' : ` (${variant})`;
 }
 
 function* sliced<T>(steps: Generator<undefined, T>, progress: ReviewProgress): Generator<ReviewProgress, T> {
@@ -155,6 +162,7 @@ function reviewed({ placed, file, comparison }: Subject, change: Change, run: Re
   return {
     kind: workload.kind,
     name: workload.name,
+    variant: file.file.variant,
     namespace: workload.writtenNamespace,
     place: file.file.placeOf?.(start) ?? `${file.file.name}:${lineAt(file.after.manifest.text, start)}`,
     change: change.kind,
@@ -212,10 +220,14 @@ function compareFindings(before: readonly NamedFinding[], after: readonly NamedF
   };
 }
 
-function deleted({ name: file, oldName = file }: ChangedFile, { kind, name, writtenNamespace }: Workload): ReviewedWorkload {
+function deleted(
+  { name: file, oldName = file, variant }: ChangedFile,
+  { kind, name, writtenNamespace }: Workload,
+): ReviewedWorkload {
   return {
     kind,
     name,
+    variant,
     namespace: writtenNamespace,
     place: oldName,
     change: 'deleted',

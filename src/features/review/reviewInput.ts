@@ -13,6 +13,8 @@ export interface ReviewInput {
   /** What is around the workloads, with the change. */
   readonly index: WorkspaceIndex;
   readonly settings: FeatureSettings;
+  /** What is known to be missing already. */
+  readonly notes?: readonly string[];
 }
 
 /** A changed file as the features see it: with its change, and as it was. */

@@ -1,7 +1,7 @@
 import { counted, formatDuration, inOneLine, listed, plainMarkdown } from '../../model/words';
 import type { RuledFinding } from '../assessment';
 import { availabilityLine } from './availabilityPicture';
-import type { Review, ReviewedFindings, ReviewedWorkload } from './reviewChange';
+import { inVariant, type Review, type ReviewedFindings, type ReviewedWorkload } from './reviewChange';
 import type { ReviewRun } from './reviewRun';
 
 /** How a picture of a run gets into the document; undefined: as a line of text. */
@@ -68,9 +68,9 @@ function tableOf(workloads: readonly ReviewedWorkload[]): string[] {
   return [
     row(['workload', 'change', 'surge and unavailable', 'floor–ceiling', 'takes', 'findings']),
     row(['---', '---', '---', '---', '---', '---']),
-    ...workloads.map(({ kind, name, title, bounds, run, findings }) =>
+    ...workloads.map(({ kind, name, variant, title, bounds, run, findings }) =>
       row([
-        plainMarkdown(`${kind} ${name}`),
+        plainMarkdown(`${kind} ${name}${inVariant({ variant })}`),
         plainMarkdown(title),
         ...boundsCells(bounds),
         typeof run === 'object' ? takesText(run) : '',
@@ -115,8 +115,8 @@ function runText(run: ReviewRun | string): string {
 }
 
 function partOf(workload: ReviewedWorkload, picture: Picture): string[] {
-  const { kind, name, namespace, place, title, fields, refusals, bounds, run, findings } = workload;
-  const summary = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}: ${title}`;
+  const { kind, name, variant, namespace, place, title, fields, refusals, bounds, run, findings } = workload;
+  const summary = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}${inVariant({ variant })}: ${title}`;
   const lines = [
     `Written in ${plainMarkdown(place)}${bounds === undefined ? '' : ` · ${plainMarkdown(bounds)}`}`,
     ...(refusals.length === 0 ? [] : ['', ...refusals.map((refusal) => `- ⛔ ${plainMarkdown(inOneLine(refusal))}`)]),

@@ -1,6 +1,6 @@
 import { inOneLine, visible } from '../../model/words';
 import { availabilityLine } from './availabilityPicture';
-import type { Review, ReviewedWorkload } from './reviewChange';
+import { inVariant, type Review, type ReviewedWorkload } from './reviewChange';
 import { findingsText, isSerious, reviewHeadline, takesText } from './reviewMarkdown';
 
 /** A review for a terminal. */
@@ -18,10 +18,10 @@ export function reviewText(review: Review): string {
     .join('');
 }
 
-function linesOf({ kind, name, place, title, fields, refusals, bounds, run, findings }: ReviewedWorkload): string[] {
+function linesOf({ kind, name, variant, place, title, fields, refusals, bounds, run, findings }: ReviewedWorkload): string[] {
   const about = findingsText(findings);
   return [
-    `${kind} ${name}  ${place}`,
+    `${kind} ${name}${inVariant({ variant })}  ${place}`,
     `  ${title}`,
     ...(fields.length < 2 ? [] : fields.map((field) => `    ${field}`)),
     ...refusals.map((refusal) => `  ⛔ ${inOneLine(refusal)}`),
