@@ -49,12 +49,20 @@ export async function withOverlays(input: ReviewInput, { changed, root, token }:
   const files = new BuildFiles();
   const pace = new Pace();
   for (let round = 0; round < MAX_ROUNDS && !token.isCancellationRequested; round++) {
-    const steps = withBuilds(input, trees);
-    let step = steps.next();
-    for (; step.done !== true && !token.isCancellationRequested; step = steps.next()) await pace.pause();
-    if (step.done === true && !(await files.read(room))) return step.value;
+    const built = await finished(withBuilds(input, trees), pace, token);
+    if (built !== undefined && !(await files.read(room))) return built;
   }
   return input;
+}
+
+/** Undefined: it was canceled. */
+async function finished<T>(steps: Generator<unknown, T>, pace: Pace, token: vscode.CancellationToken): Promise<T | undefined> {
+  while (!token.isCancellationRequested) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await pace.pause();
+  }
+  return undefined;
 }
 
 type Files = Omit<SourceTree, 'paths'>;
