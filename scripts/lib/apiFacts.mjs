@@ -25,14 +25,15 @@ export const STORED = [
   ),
   'io.k8s.api.policy.v1.PodDisruptionBudget',
   'CSINode',
+  'EndpointSlice',
   'PriorityClass',
   'StorageClass',
 ];
 
 /** Those that a scenario brings along: their shape is checked. */
-export const CHECKED = STORED.filter((kind) => !/\.(?:ControllerRevision|ReplicaSet)$|^CSINode$/.test(kind));
+export const CHECKED = STORED.filter((kind) => !/\.(?:ControllerRevision|ReplicaSet)$|^(?:CSINode|EndpointSlice)$/.test(kind));
 
-/** What the engine reads of storage.k8s.io/v1 and scheduling.k8s.io/v1, which are not among the documents. */
+/** What the engine reads of discovery.k8s.io/v1, scheduling.k8s.io/v1 and storage.k8s.io/v1, which are not among the documents. */
 /** @type {Record<string, Schema>} */
 export const STORAGE = {
   CSINode: { properties: { spec: { $ref: 'CSINodeSpec' } } },
@@ -41,6 +42,45 @@ export const STORAGE = {
     required: ['name'],
   },
   CSINodeSpec: { properties: { drivers: { type: 'array', items: { $ref: 'CSINodeDriver' } } } },
+  Endpoint: {
+    properties: {
+      addresses: { type: 'array', items: { type: 'string' } },
+      conditions: { $ref: 'EndpointConditions' },
+      hints: { $ref: 'EndpointHints' },
+      hostname: { type: 'string' },
+      nodeName: { type: 'string' },
+      targetRef: { $ref: 'io.k8s.api.core.v1.ObjectReference' },
+      zone: { type: 'string' },
+    },
+    required: ['addresses'],
+  },
+  EndpointConditions: {
+    properties: { ready: { type: 'boolean' }, serving: { type: 'boolean' }, terminating: { type: 'boolean' } },
+  },
+  EndpointHints: {
+    properties: {
+      forNodes: { type: 'array', items: { $ref: 'ForNode' } },
+      forZones: { type: 'array', items: { $ref: 'ForZone' } },
+    },
+  },
+  EndpointPort: {
+    properties: {
+      appProtocol: { type: 'string' },
+      name: { type: 'string' },
+      port: { type: 'integer' },
+      protocol: { type: 'string' },
+    },
+  },
+  EndpointSlice: {
+    properties: {
+      addressType: { type: 'string' },
+      endpoints: { type: 'array', items: { $ref: 'Endpoint' } },
+      ports: { type: 'array', items: { $ref: 'EndpointPort' } },
+    },
+    required: ['addressType', 'endpoints'],
+  },
+  ForNode: { properties: { name: { type: 'string' } }, required: ['name'] },
+  ForZone: { properties: { name: { type: 'string' } }, required: ['name'] },
   PriorityClass: {
     properties: {
       globalDefault: { type: 'boolean' },
@@ -278,7 +318,7 @@ export const TRIMMED = {
   PersistentVolumeStatus: 'phase',
   PodStatus:
     'phase reason message conditions initContainerStatuses containerStatuses startTime podIP podIPs nominatedNodeName observedGeneration',
-  ServiceSpec: 'selector type',
+  ServiceSpec: 'clusterIP ipFamilies ports publishNotReadyAddresses selector trafficDistribution type',
   Namespace: 'metadata status',
   Service: 'metadata spec',
 };

@@ -1,6 +1,6 @@
 import { ASSUMPTION_NAMES, NUMBER_SETTINGS, numberSetting, type AssumptionName } from '../features/settings';
 
-const FORMATS = ['summary', 'watch', 'status', 'table', 'history', 'describe', 'explain', 'json'] as const;
+const FORMATS = ['summary', 'watch', 'status', 'table', 'history', 'describe', 'explain', 'endpoints', 'json'] as const;
 export type OutputFormat = (typeof FORMATS)[number];
 
 export interface CliOptions {
@@ -34,6 +34,7 @@ FILE                a YAML file with a Deployment or DaemonSet, or a scenario (*
                       history   what kubectl rollout history prints at the end
                       describe  the newest revision, as kubectl rollout history --revision prints it
                       explain   every decision of the controllers
+                      endpoints what the EndpointSlices of the workload's Services say, over time
                       json      the whole timeline
   --seed N          seed of everything random (default: 1)
   --horizon S       seconds after which the simulation ends

@@ -4,7 +4,8 @@ import { serializeTimeline } from '../engine/simulation/timeline/serializeTimeli
 import { changesOf } from '../change/changesOf';
 import { undoOf, undoText } from '../engine/simulation/undo';
 import { cardOf, type Card } from '../engine/simulation/words/card';
-import { Rollout } from '../engine/simulation/rollout';
+import { Rollout, type RolloutOptions } from '../engine/simulation/rollout';
+import { endpointsText } from '../engine/simulation/words/endpointsText';
 import { kubectlHistory, kubectlTables } from '../engine/simulation/words/kubectlOutput';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
 import type { Timeline } from '../engine/simulation/timeline/timeline';
@@ -35,6 +36,8 @@ function render({ rollout, timeline, notes, card }: Answer, format: OutputFormat
     case 'history':
     case 'describe':
       return objects === undefined ? '' : kubectlHistory(objects, format === 'describe');
+    case 'endpoints':
+      return endpointsText(rollout.endpoints);
     case 'explain':
       return `${decisionLines(timeline, 0, timeline.end).join('\n')}\n`;
     case 'json':
@@ -67,8 +70,8 @@ function restsOn(notes: readonly string[]): string[] {
 const SLICE_STEPS = 5_000;
 
 /** Plays in slices, so that a long run shows how far it is. */
-function play(scenario: Scenario, terminal: Terminal): Rollout {
-  const rollout = new Rollout(scenario);
+function play(scenario: Scenario, terminal: Terminal, options: RolloutOptions): Rollout {
+  const rollout = new Rollout(scenario, options);
   while (rollout.advance(SLICE_STEPS)) {
     const { t, steps } = rollout.progress;
     if (terminal.isWatched) terminal.error(`\r${formatMoment(t)} simulated, ${steps} steps (Ctrl-C ends)`);
@@ -91,7 +94,7 @@ function answer(args: readonly string[], terminal: Terminal): number {
   if (args[0] === 'check') return checkOverlay(args.slice(1), terminal);
   const options = parseArguments(args);
   const { scenario, notes } = readInput(options);
-  const rollout = play(scenario, terminal);
+  const rollout = play(scenario, terminal, { endpoints: options.format === 'endpoints' });
   const timeline = rollout.timeline();
   const card = options.format === 'summary' ? decide(scenario, timeline, options.file, terminal) : undefined;
   terminal.out(render({ rollout, timeline, notes, card }, options.format));

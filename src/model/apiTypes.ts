@@ -346,6 +346,40 @@ export interface EmptyDirVolumeSource {
   readonly sizeLimit?: string | undefined;
 }
 
+export interface Endpoint {
+  readonly addresses: readonly string[];
+  readonly conditions?: EndpointConditions | undefined;
+  readonly hints?: EndpointHints | undefined;
+  readonly hostname?: string | undefined;
+  readonly nodeName?: string | undefined;
+  readonly targetRef?: ObjectReference | undefined;
+  readonly zone?: string | undefined;
+}
+
+export interface EndpointConditions {
+  readonly ready?: boolean | undefined;
+  readonly serving?: boolean | undefined;
+  readonly terminating?: boolean | undefined;
+}
+
+export interface EndpointHints {
+  readonly forNodes?: readonly ForNode[] | undefined;
+  readonly forZones?: readonly ForZone[] | undefined;
+}
+
+export interface EndpointPort {
+  readonly appProtocol?: string | undefined;
+  readonly name?: string | undefined;
+  readonly port?: number | undefined;
+  readonly protocol?: string | undefined;
+}
+
+export interface EndpointSlice extends KubernetesObject {
+  readonly addressType: string;
+  readonly endpoints: readonly Endpoint[];
+  readonly ports?: readonly EndpointPort[] | undefined;
+}
+
 export interface EnvFromSource {
   readonly configMapRef?: ConfigMapEnvSource | undefined;
   readonly prefix?: string | undefined;
@@ -429,6 +463,14 @@ export interface FlexVolumeSource {
 export interface FlockerVolumeSource {
   readonly datasetName?: string | undefined;
   readonly datasetUUID?: string | undefined;
+}
+
+export interface ForNode {
+  readonly name: string;
+}
+
+export interface ForZone {
+  readonly name: string;
 }
 
 export interface GCEPersistentDiskVolumeSource {
@@ -1111,8 +1153,22 @@ export interface ServiceAccountTokenProjection {
   readonly path: string;
 }
 
+export interface ServicePort {
+  readonly appProtocol?: string | undefined;
+  readonly name?: string | undefined;
+  readonly nodePort?: number | undefined;
+  readonly port: number;
+  readonly protocol?: string | undefined;
+  readonly targetPort?: IntOrString | undefined;
+}
+
 export interface ServiceSpec {
+  readonly clusterIP?: string | undefined;
+  readonly ipFamilies?: readonly string[] | undefined;
+  readonly ports?: readonly ServicePort[] | undefined;
+  readonly publishNotReadyAddresses?: boolean | undefined;
   readonly selector?: StringMap | undefined;
+  readonly trafficDistribution?: string | undefined;
   readonly type?: string | undefined;
 }
 

@@ -95,3 +95,10 @@ export function isExtendedResource(name: string): boolean {
 
 /** Set by `kubectl rollout restart`, so that the template differs. */
 export const RESTARTED_AT_ANNOTATION = 'kubectl.kubernetes.io/restartedAt';
+
+/** Whose slice it is, who keeps it, and whether its Service has no address of its own. */
+export const SERVICE_NAME_LABEL = 'kubernetes.io/service-name';
+export const MANAGED_BY_LABEL = 'endpointslice.kubernetes.io/managed-by';
+export const HEADLESS_SERVICE_LABEL = 'service.kubernetes.io/headless';
+/** What set off the newest change of a slice. */
+export const LAST_CHANGE_TRIGGER_TIME_ANNOTATION = 'endpoints.kubernetes.io/last-change-trigger-time';

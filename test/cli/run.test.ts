@@ -23,6 +23,11 @@ kind: ResourceQuota
 metadata: {name: team}
 spec: {hard: {pods: "4"}}
 `;
+const FRONT = `apiVersion: v1
+kind: Service
+metadata: {name: front}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+`;
 const AGENT = WEB.replaceAll('web', 'agent').replace('Deployment', 'DaemonSet').replace('  replicas: 4\n', '');
 const NODES = ['a', 'b', 'c', 'd']
   .map(
@@ -35,6 +40,7 @@ const FILES: Readonly<Record<string, string>> = {
   'old.yaml': WEB.replace('web:2', 'web:1').replace('replicas: 4', 'replicas: 2'),
   'both.yaml': `${WEB}---\n${AGENT}`,
   'quota.yaml': `${WEB.replace('spec:\n', 'spec:\n  strategy: {rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}\n')}---\n${QUOTA}`,
+  'served.yaml': `${WEB}---\n${FRONT}`,
   'nodes.yaml': NODES,
   'service.yaml': 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\n',
   'broken.yaml': 'kind: Deployment\n  metadata: {}\n',
@@ -91,6 +97,11 @@ describe('npm run simulate', () => {
       /^NAME .*SELECTOR\nweb +4\/4 [^]*\n\nNAME[^]*\nweb-\S+ +4 +4 +4 [^]*\n\nNAME[^]*\nweb-\S+ +1\/1 +Running +0 /,
     ],
     ['both.yaml --name agent --format table', /^NAME .*SELECTOR\nagent +10 +10 +10 [^]*\n\nNAME[^]*\nagent-\S+ +1\/1 +Running /],
+    [
+      'served.yaml --format endpoints',
+      /^Service default\/front\n seconds {2}ready {2}serving {2}terminating\n {4}0\.00 {6}4 {8}4 {12}0\n[^]*\nAt the least 3 endpoints are ready for new connections\.\n$/,
+    ],
+    ['web.yaml --format endpoints', /^No Service of these files selects pods/],
     ['web.yaml --format history', /^deployment.apps\/web \nREVISION {2}CHANGE-CAUSE\n1 +<none>\n2 +<none>\n\n$/],
     ['both.yaml --name agent --format describe', /^daemonset.apps\/agent with revision #2\nPod Template:\n[^]*Image:\tagent:2\n/],
     ['web.yaml --format json', /^\{"version":1,"workload":\{"kind":"Deployment"/],
@@ -149,7 +160,10 @@ describe('npm run simulate', () => {
       '--assume takes imagePullSeconds, podStartSeconds, podWarmUpSeconds, podStopSeconds, zones, clientQps, clientBurst, not speed',
     ],
     ['web.yaml --assume zones=0', '--assume zones=… takes a number from 1 to 26, not zones=0'],
-    ['web.yaml --format pdf', '--format is one of summary, watch, status, table, history, describe, explain, json, not pdf'],
+    [
+      'web.yaml --format pdf',
+      '--format is one of summary, watch, status, table, history, describe, explain, endpoints, json, not pdf',
+    ],
     ['web.yaml --seed x', '--seed takes a whole number, not x'],
     ['web.yaml --seed 1.5', '--seed takes a whole number, not 1.5'],
     ['web.yaml --horizon soon', '--horizon takes a whole number, not soon'],

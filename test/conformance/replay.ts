@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ConformanceRecord, ConformanceSuite, Difference, Share } from './suite';
 import { suites } from './suites/index';
-import { unreplayedFormat } from './unreplayed';
 
 export interface Failure {
   readonly file: string;
@@ -21,8 +20,6 @@ export interface SuiteResult {
   /** Of a suite of samples: what share of them must come out, and how many cases there are of each kind. */
   readonly shares: readonly Share[];
   readonly groups: Map<string, number>;
-  /** Records of a format that has no replayer yet; neither passed nor failed. */
-  unreplayed: number;
 }
 
 const DATA_FILE = /\.jsonl(\.gz)?$/;
@@ -56,14 +53,9 @@ export function replayFiles(files: readonly string[], known: readonly Conformanc
   for (const file of files) {
     for (const { line, record } of readRecords(file)) {
       const suite = known.find((candidate) => candidate.accepts(record));
-      const unreplayed = suite === undefined ? unreplayedFormat(record) : undefined;
-      const name = suite?.name ?? unreplayed ?? 'unknown format';
+      const name = suite?.name ?? 'unknown format';
       let result = results.get(name);
       if (result === undefined) results.set(name, (result = emptyResult(name, suite?.shares)));
-      if (unreplayed !== undefined) {
-        result.unreplayed++;
-        continue;
-      }
       const differences = suite === undefined ? [unknownFormat(record)] : replayRecord(suite, record);
       const group = suite?.group?.(record) ?? '';
       result.groups.set(group, (result.groups.get(group) ?? 0) + 1);
@@ -75,7 +67,7 @@ export function replayFiles(files: readonly string[], known: readonly Conformanc
 }
 
 export function emptyResult(suite: string, shares: readonly Share[] = []): SuiteResult {
-  return { suite, passed: 0, failures: [], shares, groups: new Map(), unreplayed: 0 };
+  return { suite, passed: 0, failures: [], shares, groups: new Map() };
 }
 
 function replayRecord(suite: ConformanceSuite, record: ConformanceRecord): readonly Difference[] {

@@ -173,7 +173,7 @@ export const TARGETS = [
   })),
   { file: 'src/rules/nearness.ts', tests: around },
   { file: 'src/rules/facts.ts', tests: [...around, 'features/neighbors.test.ts', 'rules/rules.test.ts'] },
-  { file: 'src/rules/similar.ts', tests: ['rules/similar.test.ts', 'rules/rules.test.ts'] },
+  { file: 'src/model/similar.ts', tests: ['model/similar.test.ts', 'rules/rules.test.ts'] },
   {
     file: 'src/features/workspaceIndex.ts',
     tests: [...around, 'manifest/fragment.test.ts', 'features/neighbors.test.ts', 'features/nodeList.test.ts'],

@@ -3,6 +3,7 @@ import type {
   ControllerRevision,
   DaemonSet,
   Deployment,
+  EndpointSlice,
   LimitRange,
   Namespace,
   Node,
@@ -34,6 +35,7 @@ export interface KindMap {
   StorageClass: StorageClass;
   Service: Service;
   PriorityClass: PriorityClass;
+  EndpointSlice: EndpointSlice;
 }
 export type Kind = keyof KindMap;
 
@@ -54,6 +56,7 @@ export const RESOURCES: Readonly<Record<Kind, string>> = {
   StorageClass: 'storageclasses.storage.k8s.io',
   Service: 'services',
   PriorityClass: 'priorityclasses.scheduling.k8s.io',
+  EndpointSlice: 'endpointslices.discovery.k8s.io',
 };
 
 export const KINDS = Object.keys(RESOURCES) as readonly Kind[];
@@ -74,6 +77,7 @@ export const API_VERSIONS: Readonly<Record<Kind, string>> = {
   StorageClass: 'storage.k8s.io/v1',
   Service: 'v1',
   PriorityClass: 'scheduling.k8s.io/v1',
+  EndpointSlice: 'discovery.k8s.io/v1',
 };
 
 const CLUSTER_SCOPED: ReadonlySet<Kind> = new Set<Kind>([

@@ -1,10 +1,10 @@
 /**
- * Upstream: pkg/registry/apps/{deployment,daemonset}/strategy.go (v1.36.4);
+ * Upstream: pkg/registry/apps/{deployment,daemonset}/strategy.go, pkg/registry/discovery/endpointslice/strategy.go (v1.36.4);
  * for the objects of the store, which hold times as numbers.
  */
 import { semanticEqual } from './schema/semanticEqual';
 import { jsonEqual } from '../kernel/jsonEqual';
-import type { DaemonSet, Deployment } from '../../model/apiTypes';
+import type { DaemonSet, Deployment, EndpointSlice } from '../../model/apiTypes';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../../model/wellKnown';
 import type { Kind, KindMap } from './kinds';
 
@@ -13,6 +13,7 @@ type Loose = KindMap[Kind] & { readonly spec?: unknown; readonly status?: unknow
 /** What the API server makes of an update of the main resource: status is ignored, the generation counts spec changes. */
 export function prepareForUpdate<K extends Kind>(kind: K, next: KindMap[K], current: KindMap[K]): KindMap[K] {
   if (kind === 'DaemonSet') return prepareDaemonSet(next as DaemonSet, current as DaemonSet) as KindMap[K];
+  if (kind === 'EndpointSlice') return prepareEndpointSlice(next as EndpointSlice, current as EndpointSlice) as KindMap[K];
   const [spec, before] = [(next as Loose).spec ?? {}, (current as Loose).spec ?? {}];
   const specChanged = kind === 'Deployment' ? !semanticEqual('DeploymentSpec', spec, before) : !jsonEqual(spec, before);
   // A Deployment's annotations count as well: kubectl rollout undo relies on being observed.
@@ -20,6 +21,13 @@ export function prepareForUpdate<K extends Kind>(kind: K, next: KindMap[K], curr
     kind === 'Deployment' && !jsonEqual(next.metadata.annotations ?? {}, current.metadata.annotations ?? {});
   const generation = nextGeneration(current, specChanged || annotationsChanged);
   return withStatus({ ...next, metadata: { ...next.metadata, generation } }, (current as Loose).status);
+}
+
+/** It has no spec: what it lists counts, and its labels. */
+function prepareEndpointSlice(next: EndpointSlice, current: EndpointSlice): EndpointSlice {
+  const told = ({ endpoints, ports, metadata }: EndpointSlice): unknown => [endpoints, ports ?? [], metadata.labels ?? {}];
+  const generation = nextGeneration(current, !jsonEqual(told(next), told(current)));
+  return { ...next, metadata: { ...next.metadata, generation } };
 }
 
 function nextGeneration(current: KindMap[Kind], changed: boolean): number | undefined {

@@ -5,14 +5,27 @@ import type { Clock } from '../kernel/eventLoop';
 const BASE_DELAY_MS = 5;
 const MAX_DELAY_MS = 1_000_000;
 
+/** What a key waits for after its first failure, and at the most. */
+export interface RetryDelay {
+  readonly baseMs: number;
+  readonly maxMs: number;
+}
+
+const DEFAULT_RETRY: RetryDelay = { baseMs: BASE_DELAY_MS, maxMs: MAX_DELAY_MS };
+
 /** 5 ms, 10 ms, 20 ms … 1000 s: the delay of a key doubles with each failure until it is forgotten. */
 export class ExponentialFailureRateLimiter {
+  readonly #delay: RetryDelay;
   readonly #failures = new Map<string, number>();
+
+  constructor(delay = DEFAULT_RETRY) {
+    this.#delay = delay;
+  }
 
   when(key: string): number {
     const failures = this.#failures.get(key) ?? 0;
     this.#failures.set(key, failures + 1);
-    return Math.min(BASE_DELAY_MS * 2 ** failures, MAX_DELAY_MS);
+    return Math.min(this.#delay.baseMs * 2 ** failures, this.#delay.maxMs);
   }
 
   forget(key: string): void {
@@ -59,10 +72,11 @@ export class BucketRateLimiter {
 
 /** What controllers use: the longer of the key's own delay and its wait for a token. */
 export class DefaultControllerRateLimiter {
-  readonly #failures = new ExponentialFailureRateLimiter();
+  readonly #failures: ExponentialFailureRateLimiter;
   readonly #bucket: BucketRateLimiter;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, delay?: RetryDelay) {
+    this.#failures = new ExponentialFailureRateLimiter(delay);
     this.#bucket = new BucketRateLimiter(clock);
   }
 

@@ -1,13 +1,14 @@
 /** Upstream: processNextWorkItem of pkg/controller/deployment/deployment_controller.go (v1.36.4) and the others, written once. */
 import { EngineError, isOwnMistake, violated } from '../kernel/engineError';
 import type { EventLoop } from '../kernel/eventLoop';
-import type { BucketRateLimiter } from '../client/rateLimiter';
+import type { BucketRateLimiter, RetryDelay } from '../client/rateLimiter';
 import { LoopWorkQueue, type RateLimitingQueue } from '../client/workQueue';
 
 export interface WorkerOptions {
   readonly loop: EventLoop;
   readonly timerPhase: number;
   readonly syncPhase: number;
+  readonly retryDelay?: RetryDelay | undefined;
   readonly onRetry?: ((key: string, delayMs: number, failures: number) => void) | undefined;
   /** Told when a sync begins and ends; says how long it took: as long its key waits for the next. Absent: no time. */
   readonly pace?: { beginSync(client?: BucketRateLimiter): void; endSync(): number };

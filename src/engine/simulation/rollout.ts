@@ -20,6 +20,7 @@ import { withoutNulls } from './scenario/withoutNulls';
 import { buildTimeline } from './timeline/buildTimeline';
 import { rolloutFigures, type EndingInput, type RolloutFigures } from './timeline/ending';
 import type { OutcomeKind, Timeline } from './timeline/timeline';
+import { EndpointsWatch, type ServiceEndpoints } from './endpointsWatch';
 import { OtherWorkloads } from './otherWorkloads';
 import { setUp } from './setUp';
 import { putOfScenario, withNamespace } from './world/putWorkload';
@@ -41,6 +42,8 @@ export interface RolloutProgress {
 export interface RolloutOptions {
   /** Nobody will ask for the timeline: what only tells the story is left out. */
   readonly figuresOnly?: boolean;
+  /** What becomes of the endpoints of Services is asked for. */
+  readonly endpoints?: boolean;
 }
 
 /** One simulated rollout, advanced step by step. */
@@ -56,12 +59,13 @@ export class Rollout {
   readonly #others: OtherWorkloads;
   /** The files that describe other workloads, by their keys. */
   readonly #sources: ReadonlyMap<string, string>;
+  readonly #endpoints: EndpointsWatch | undefined;
   #pendingActions: number;
   #begun = false;
   #ended: { readonly kind: OutcomeKind; readonly at: number } | undefined;
   #setupProblems: readonly string[] = [];
 
-  constructor(written: Scenario, { figuresOnly = false }: RolloutOptions = {}) {
+  constructor(written: Scenario, { figuresOnly = false, endpoints = false }: RolloutOptions = {}) {
     const scenario = withoutNulls(written);
     this.#scenario = scenario;
     this.#figuresOnly = figuresOnly;
@@ -86,6 +90,7 @@ export class Rollout {
     this.#others = new OtherWorkloads(this.#world, scenario.others ?? [], () => {
       this.#watch.touch();
     });
+    if (endpoints) this.#endpoints = new EndpointsWatch(this.#world, ORIGIN);
     setUp(this.#world, scenario, this.#others);
     if (before === undefined && !this.#others.hasRunning) this.#world.behaviors.endWarmUp();
   }
@@ -263,6 +268,11 @@ export class Rollout {
     const replicaSets = [...store.list('ReplicaSet')];
     const revisions = [...store.list('ControllerRevision')];
     return { workload, replicaSets, revisions, pods: this.#watch.pods(), now: loop.now };
+  }
+
+  /** The endpoints of each Service over time; none unless they were asked for. */
+  get endpoints(): readonly ServiceEndpoints[] {
+    return this.#endpoints?.services ?? [];
   }
 
   #endingInput(): EndingInput {

@@ -9,6 +9,7 @@ import { daemonsetTrajectories } from './daemonsetTrajectories';
 import { manifestDefaults, manifestReal, manifestValidation } from './manifests';
 import { manifestUpdates } from './manifestsUpdates';
 import { disruptionSuite } from './disruption';
+import { endpointSliceSuite } from './endpointSlices';
 import { quotaSuite } from './quota';
 import { kustomizeBuilds } from './kustomizeBuilds';
 import { realRunsSuite } from './realRuns';
@@ -29,6 +30,7 @@ export const suites: readonly ConformanceSuite[] = [
   rolloutStatusSuite,
   disruptionSuite,
   quotaSuite,
+  endpointSliceSuite,
   daemonsetTables,
   daemonsetTrajectories,
   daemonsetClosedLoop,

@@ -172,7 +172,9 @@ export const FIELD_TABLE: Readonly<Record<string, string>> = {
     'allowPrivilegeEscalation:b* appArmorProfile:=AppArmorProfile* capabilities:=Capabilities* privileged:b* procMount:sProcMountType* readOnlyRootFilesystem:b* runAsGroup:l* runAsNonRoot:b* runAsUser:l* seLinuxOptions:=SELinuxOptions* seccompProfile:=SeccompProfile* windowsOptions:=WindowsSecurityContextOptions*',
   Service: 'metadata:=ObjectMeta spec:=ServiceSpec',
   ServiceAccountTokenProjection: 'audience:s expirationSeconds:l* path:s!',
-  ServiceSpec: 'selector:{}s type:s',
+  ServicePort: 'appProtocol:s name:s nodePort:i port:i! protocol:s targetPort:x',
+  ServiceSpec:
+    'clusterIP:s ipFamilies:[]s ports:[]=ServicePort@port publishNotReadyAddresses:b selector:{}s trafficDistribution:s type:s',
   SleepAction: 'seconds:l!',
   StorageClass: 'allowedTopologies:[]=TopologySelectorTerm provisioner:s volumeBindingMode:sVolumeBindingMode',
   StorageOSVolumeSource: 'fsType:s readOnly:b secretRef:=LocalObjectReference* volumeName:s volumeNamespace:s',

@@ -1,6 +1,7 @@
 /** Upstream: pkg/kubelet/status/status_manager.go, pkg/kubelet/status/generate.go (v1.36.4). */
-import type { ContainerState, ContainerStatus, Pod, PodCondition, PodPhase } from '../../../model/apiTypes';
+import type { ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodStatus } from '../../../model/apiTypes';
 import { wholeSeconds, type Time } from '../../../model/time';
+import { hashText } from '../../kernel/random';
 
 /** The parts of a pod's status that the kubelet keeps up. */
 export interface PodSituation {
@@ -36,7 +37,16 @@ export function withSituation(pod: Pod, situation: PodSituation, now: Time): Pod
     lastState: situation.lastState,
   }));
   const conditions = withCondition(pod.status?.conditions, ready, now);
-  return { ...pod, status: { ...pod.status, phase: situation.phase, conditions, containerStatuses } };
+  const address = situation.state.running === undefined ? {} : addressOf(pod);
+  return { ...pod, status: { ...pod.status, ...address, phase: situation.phase, conditions, containerStatuses } };
+}
+
+/** One that its pod keeps: drawn from its uid, for nobody asks which. Containers run behind it. */
+function addressOf({ metadata, status }: Pod): Pick<PodStatus, 'podIP' | 'podIPs'> {
+  if (status?.podIP !== undefined) return {};
+  const hash = hashText(metadata.uid ?? metadata.name);
+  const ip = `10.${hash >>> 24}.${(hash >>> 16) & 255}.${1 + (hash & 127)}`;
+  return { podIP: ip, podIPs: [{ ip }] };
 }
 
 /** Only the Ready condition: what the node controller writes when a node falls silent. */

@@ -1,9 +1,10 @@
 import { namespaceOf } from '../../../model/meta';
 import { downTaint } from '../../../model/nodes';
 import { NOT_READY_TAINT, UNREACHABLE_TAINT } from '../../../model/wellKnown';
-import type { KubernetesObject, LimitRange, Node, Pod } from '../../../model/apiTypes';
+import type { KubernetesObject, LimitRange, Node, Pod, Service } from '../../../model/apiTypes';
 import { decodeTimes } from '../../../model/time';
 import { defaultLimitRange } from '../../api/defaults/limitRange';
+import { defaultService } from '../../api/defaults/service';
 import { isNamespaced, type Kind, type KindMap } from '../../api/kinds';
 import type { ObjectStore } from '../../api/objectStore';
 import { claimsAndVolumes } from '../scenario/claims';
@@ -48,5 +49,6 @@ export function prepared<K extends Kind>(kind: K, object: KubernetesObject): Kin
   const namespace = isNamespaced(kind) ? namespaceOf(object) : undefined;
   const kept = { name, labels, annotations, ownerReferences, deletionTimestamp, deletionGracePeriodSeconds, namespace };
   const complete = { ...rest, metadata: kept } as KindMap[K];
-  return kind === 'LimitRange' ? (defaultLimitRange(complete as LimitRange) as KindMap[K]) : complete;
+  if (kind === 'LimitRange') return defaultLimitRange(complete as LimitRange) as KindMap[K];
+  return kind === 'Service' ? (defaultService(complete as Service) as KindMap[K]) : complete;
 }
