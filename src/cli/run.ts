@@ -70,7 +70,7 @@ function restsOn(notes: readonly string[]): string[] {
 const SLICE_STEPS = 5_000;
 
 /** Plays in slices, so that a long run shows how far it is. */
-function play(scenario: Scenario, terminal: Terminal, options: RolloutOptions): Rollout {
+function play(scenario: Scenario, terminal: Terminal, options: RolloutOptions = {}): Rollout {
   const rollout = new Rollout(scenario, options);
   while (rollout.advance(SLICE_STEPS)) {
     const { t, steps } = rollout.progress;
