@@ -3,7 +3,7 @@ import type { EndpointSlice, Service, StringMap } from '../../../model/apiTypes'
 import { MANAGED_BY_LABEL, HEADLESS_SERVICE_LABEL, SERVICE_NAME_LABEL } from '../../../model/wellKnown';
 import { jsonEqual } from '../../kernel/jsonEqual';
 
-export const CONTROLLER_NAME = 'endpointslice-controller.k8s.io';
+const CONTROLLER_NAME = 'endpointslice-controller.k8s.io';
 
 const RESERVED = new Set([SERVICE_NAME_LABEL, MANAGED_BY_LABEL, HEADLESS_SERVICE_LABEL]);
 
