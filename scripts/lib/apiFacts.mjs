@@ -33,7 +33,7 @@ export const STORED = [
 /** Those that a scenario brings along: their shape is checked. */
 export const CHECKED = STORED.filter((kind) => !/\.(?:ControllerRevision|ReplicaSet)$|^(?:CSINode|EndpointSlice)$/.test(kind));
 
-/** What the engine reads of discovery.k8s.io/v1, scheduling.k8s.io/v1 and storage.k8s.io/v1, which are not among the documents. */
+/** What the engine reads of discovery.k8s.io, scheduling.k8s.io and storage.k8s.io, which are not among the documents. */
 /** @type {Record<string, Schema>} */
 export const STORAGE = {
   CSINode: { properties: { spec: { $ref: 'CSINodeSpec' } } },

@@ -1,4 +1,4 @@
-/** Upstream: reconcileByPortMapping of staging/src/k8s.io/endpointslice/reconciler.go and getSliceToFill of utils.go (v1.36.4). */
+/** Upstream: reconcileByPortMapping and getSliceToFill of staging/src/k8s.io/endpointslice/{reconciler,utils}.go (v1.36.4). */
 import type { Endpoint, EndpointSlice, Service } from '../../../model/apiTypes';
 import { endpointsEqual, type EndpointSet } from './endpoints';
 import { endpointSliceLabels, labelsChanged } from './sliceLabels';
