@@ -21,11 +21,11 @@ import {
   MAY_BE_ABSENT,
   NAMED,
   POINTERS,
-  STORAGE,
   STORED,
   TRIMMED,
   VALUES,
 } from './lib/apiFacts.mjs';
+import { BY_HAND } from './lib/apiFactsByHand.mjs';
 
 /** @typedef {import('./lib/apiFacts.mjs').Schema} Schema */
 
@@ -36,7 +36,7 @@ if (!existsSync(FOLDER)) {
 }
 /** @type {Record<string, Schema>} */
 const schemas = Object.assign(
-  STORAGE,
+  BY_HAND,
   ...['api__v1.json', 'apis__apps__v1.json', 'apis__policy__v1.json'].map(
     (file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')).components.schemas,
   ),

@@ -1,6 +1,5 @@
 import { DEFAULT_LIMITS } from '../../model/limits';
 import { DEFAULT_NAMESPACE, objectKey } from '../../model/meta';
-import type { Pod } from '../../model/apiTypes';
 import type { Time } from '../../model/time';
 import { updateWorkload } from '../api/applyWorkload';
 import type { RolloutObjects } from './words/kubectlOutput';
@@ -174,12 +173,9 @@ export class Rollout {
     this.#others.apply();
     for (const [revision, behavior] of Object.entries(this.#scenario.behavior?.revisions ?? {})) {
       if (revision !== 'before' || behavior.failure === undefined) continue;
-      for (const pod of this.#pods()) this.#world.kubelets.changeBehavior(objectKey(pod), this.#world.behaviors.draw(pod), true);
+      for (const pod of this.#watch.pods())
+        this.#world.kubelets.changeBehavior(objectKey(pod), this.#world.behaviors.draw(pod), true);
     }
-  }
-
-  #pods(): readonly Pod[] {
-    return this.#watch.pods();
   }
 
   #act(action: ScenarioAction, index: number): void {
@@ -192,7 +188,7 @@ export class Rollout {
     const { world, drains } = { world: this.#world, drains: this.#drains };
     if (action.action === 'applyObject') return applyObject(world, action.object);
     if (action.action === 'deleteObject') return deleteObject(world, action, `${this.#kind} ${this.#key}`);
-    return isWorkloadEdit(action) ? this.#edit(action) : actOnCluster(action, { world, drains, pods: () => this.#pods() });
+    return isWorkloadEdit(action) ? this.#edit(action) : actOnCluster(action, { world, drains, pods: () => this.#watch.pods() });
   }
 
   #edit(action: WorkloadEdit): string | undefined {
