@@ -22,6 +22,8 @@ export interface BuiltFile<Placed> {
   /** Those of the build in force, and those of the file that no build takes. */
   readonly workloads: readonly Placed[];
   workloadAt(offset: number): Placed | undefined;
+  /** As one of the builds has them, whether it is in force or not. */
+  workloadsOf(id: string): readonly Placed[];
   lenses(uri: string): readonly CodeLensData[];
   /** What there is to say about the builds that stands in this file, beside what the file's own texts have. */
   diagnostics(): readonly DiagnosticData[];

@@ -1,9 +1,7 @@
 import { mergedSpec } from '../change/change';
 import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
 import type { ClusterSpec, OtherWorkload, Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
-import { difference, editDocument, type TextEdit } from '../manifest/edits';
 import { jsonAt, type JsonObject } from '../manifest/json';
-import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import { resolvePriority } from '../model/priority';
 import type { Assumptions } from '../model/assumptions';
@@ -12,12 +10,11 @@ import { grouped, listed, withoutMiddle } from '../model/words';
 import { autoscalersOf, autoscalerText, type Fact } from '../rules/facts';
 import { shortName } from '../rules/sources';
 import { countedNodes } from '../rules/neighbors';
-import type { SourceProblem, TunableManifestValues } from '../shared/protocol';
+import type { SourceProblem } from '../shared/protocol';
 import type { Assessment } from './assessment';
 import { othersAround } from './othersAround';
 import { clusterAround } from './surroundings';
 import type { Analysis, PlacedWorkload } from './analysis';
-import type { EditElsewhere } from './said';
 
 /** A workload of a file that can be simulated, as something to choose from. */
 export interface SimulationTarget {
@@ -28,16 +25,24 @@ export interface SimulationTarget {
   readonly index: number;
   /** Where it begins in the file. */
   readonly start: number;
+  /** The build that it is from: another one may be in force by now. */
+  readonly build?: string;
 }
 
-export function simulationTargets(analysis: Analysis): SimulationTarget[] {
-  return analysis.workloads.map(({ workload, placed }, index) => ({
+export function simulationTargets(analysis: Analysis, build?: string): SimulationTarget[] {
+  return workloadsFor(analysis, build).map(({ workload, placed, built }, index) => ({
     kind: workload.kind,
     namespace: workload.namespace,
     name: workload.name,
     index,
     start: placed.start + workload.resource.source.start,
+    ...(built === undefined ? {} : { build: built.id }),
   }));
+}
+
+function workloadsFor(analysis: Analysis, build: string | undefined): readonly PlacedWorkload[] {
+  const made = build === undefined ? [] : (analysis.builds?.workloadsOf(build) ?? []);
+  return made.length > 0 ? made : analysis.workloads;
 }
 
 /** The scenario of a target and what was assumed for it, or why there is none. */
@@ -115,8 +120,8 @@ interface Found {
 }
 
 /** By name; when the name is gone, the workload of the same kind in the same place is taken for a renamed one. */
-function findAgain(analysis: Analysis, wanted: SimulationTarget): Found | undefined {
-  const targets = simulationTargets(analysis);
+export function findAgain(analysis: Analysis, wanted: SimulationTarget): Found | undefined {
+  const targets = simulationTargets(analysis, wanted.build);
   const isSame = ({ kind, namespace, name }: SimulationTarget): boolean =>
     kind === wanted.kind && namespace === wanted.namespace && name === wanted.name;
   const inPlace = targets[wanted.index];
@@ -124,11 +129,11 @@ function findAgain(analysis: Analysis, wanted: SimulationTarget): Found | undefi
     inPlace !== undefined && isSame(inPlace)
       ? inPlace
       : (targets.find(isSame) ?? (inPlace?.kind === wanted.kind ? inPlace : undefined));
-  const placed = target === undefined ? undefined : analysis.workloads[target.index];
+  const placed = target === undefined ? undefined : workloadsFor(analysis, wanted.build)[target.index];
   return target === undefined || placed === undefined ? undefined : { target, placed };
 }
 
-function missing({ manifest }: Analysis, { kind, name }: SimulationTarget): SourceProblem {
+export function missing({ manifest }: Analysis, { kind, name }: SimulationTarget): SourceProblem {
   const broken = manifest.documents.flatMap(({ document }) => document.problems)[0];
   return broken === undefined
     ? { kind: 'gone', message: `${kind} ${name} is no longer in the file.` }
@@ -242,55 +247,4 @@ function unknownClaims({ pod }: Workload, { persistentVolumeClaims = [] }: Clust
 function unknownClass({ pod: { priorityClassName } }: Workload, { priorityClasses = [] }: ClusterSpec): string[] {
   if (resolvePriority(priorityClassName, priorityClasses) !== undefined) return [];
   return [`PriorityClass ${priorityClassName} is in no file: taken as no priority, which is not known.`];
-}
-
-/** The edits that write tuned values into the manifest, with offsets in the file; or why they cannot be written. */
-export type TuningEdits =
-  | { readonly edits: readonly TextEdit[]; readonly others?: readonly EditElsewhere[]; readonly problem?: undefined }
-  | { readonly problem: string };
-
-export function tuningEdits(analysis: Analysis, target: SimulationTarget, values: TunableManifestValues): TuningEdits {
-  const found = findAgain(analysis, target);
-  if (found === undefined) return { problem: missing(analysis, target).message };
-  const { workload, placed, built } = found.placed;
-  if (built !== undefined) return builtEdits(analysis, found.placed, values);
-  const original = analysis.manifest.text.slice(placed.start, placed.end);
-  let text = original;
-  if (placed.document.problems.length > 0) return { problem: 'The document is not valid YAML.' };
-  for (const [path, value] of changesOf(workload, values)) {
-    const edited = editDocument(text, [{ op: 'set', path: [...workload.resource.base, ...path], value: String(value) }]);
-    if (edited === undefined)
-      return { problem: `${path.join('.')} cannot be written here without changing more than it; edit it by hand.` };
-    text = edited;
-  }
-  const edit = difference(original, text);
-  return { edits: edit === undefined ? [] : [{ ...edit, start: placed.start + edit.start, end: placed.start + edit.end }] };
-}
-
-/** Of what is built: where its values are written. */
-function builtEdits({ builds }: Analysis, placed: PlacedWorkload, values: TunableManifestValues): TuningEdits {
-  const changes = changesOf(placed.workload, values)
-    .filter(([path, value]) => jsonAt(placed.workload.resource.json, path) !== value)
-    .map(([path, value]) => ({ op: 'set', path, value: String(value) }) as const);
-  if (changes.length === 0) return { edits: [] };
-  const edits = builds?.editsFor(placed, changes);
-  if (edits !== undefined) return edits;
-  const fields = listed(changes.map(({ path }) => path.join('.')));
-  return { problem: `${fields} cannot be written where it comes from without changing more than it; edit it by hand.` };
-}
-
-function changesOf({ kind, strategyPath, strategyType }: Workload, values: TunableManifestValues): [Path, string | number][] {
-  const isDeployment = kind === 'Deployment';
-  const rolling: Path = [...strategyPath, 'rollingUpdate'];
-  const touchesStrategy = values.maxSurge !== undefined || values.maxUnavailable !== undefined;
-  const changes: [Path, string | number | undefined][] = [
-    [['spec', 'replicas'], isDeployment ? values.replicas : undefined],
-    [[...strategyPath, 'type'], touchesStrategy && strategyType.value !== 'RollingUpdate' ? 'RollingUpdate' : undefined],
-    [[...rolling, 'maxSurge'], values.maxSurge],
-    [[...rolling, 'maxUnavailable'], values.maxUnavailable],
-    [['spec', 'minReadySeconds'], values.minReadySeconds],
-    [['spec', 'progressDeadlineSeconds'], isDeployment ? values.progressDeadlineSeconds : undefined],
-    [['spec', 'template', 'spec', 'terminationGracePeriodSeconds'], values.terminationGracePeriodSeconds],
-  ];
-  return changes.filter((change): change is [Path, string | number] => change[1] !== undefined);
 }

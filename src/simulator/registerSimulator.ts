@@ -22,8 +22,8 @@ export function registerSimulator(
   const focus = disposables.add(new SimulatorFocus());
   const panels = disposables.add(new SimulatorPanels({ extensionUri, analyses, log, focus }));
   disposables.add(
-    vscode.commands.registerCommand(COMMANDS.simulate, (where?: unknown, offset?: unknown) =>
-      simulate(panels, analyses, where, offset),
+    vscode.commands.registerCommand(COMMANDS.simulate, (where?: unknown, offset?: unknown, name?: unknown) =>
+      simulate(panels, analyses, where, { offset, name }),
     ),
   );
   disposables.add(vscode.commands.registerCommand(OPEN_SCENARIO, openScenario));
@@ -93,18 +93,25 @@ class SimulatorPanels implements vscode.WebviewPanelSerializer, vscode.Disposabl
 const targetOf = ({ kind, name, namespace }: Session): SimulationTarget => ({ kind, name, namespace, index: -1, start: 0 });
 
 function isSame(a: SimulationTarget, b: SimulationTarget): boolean {
-  return a.kind === b.kind && a.namespace === b.namespace && a.name === b.name;
+  return a.kind === b.kind && a.namespace === b.namespace && a.name === b.name && a.build === b.build;
 }
 
-/** From a lens or a hover with an address and an offset, from a menu with an address, from the palette with nothing. */
-async function simulate(panels: SimulatorPanels, analyses: Analyses, where: unknown, offset: unknown): Promise<void> {
+interface Which {
+  readonly offset: unknown;
+  /** Of a file that decides about many. */
+  readonly name: unknown;
+}
+
+/** From a lens or a hover with an address and what is meant there, from a menu with an address, from the palette with nothing. */
+async function simulate(panels: SimulatorPanels, analyses: Analyses, where: unknown, { offset, name }: Which): Promise<void> {
   const document = await documentFor(where);
   if (document === undefined) {
     await offerScenario('Open a manifest with a Deployment or a DaemonSet to simulate its rollout.');
     return;
   }
   const targets = simulationTargets(analyses.analysisOf(document));
-  const target = await chooseTarget(document, targets, typeof offset === 'number' ? offset : cursorIn(document));
+  const named = targets.find((target) => target.name === name);
+  const target = named ?? (await chooseTarget(document, targets, typeof offset === 'number' ? offset : cursorIn(document)));
   if (target !== undefined) panels.show(document.uri, target);
   else if (targets.length === 0) await offerScenario('This file holds no Deployment or DaemonSet that can be read.');
 }

@@ -3,7 +3,8 @@ import type { Analyses } from '../editor/analyses';
 import { Debouncer } from '../editor/debouncer';
 import { Disposables } from '../editor/disposables';
 import { rangeOf } from '../editor/ranges';
-import { simulationOf, simulationTargets, tuningEdits, type SimulationTarget } from '../features/simulation';
+import { simulationOf, simulationTargets, type SimulationTarget } from '../features/simulation';
+import { tuningEdits } from '../features/tuning';
 import { listed } from '../model/words';
 import type { HostMessage, PageMessage, Session, SourceProblem, TunableManifestValues } from '../shared/protocol';
 import type { SimulatorFocus } from './simulatorFocus';
@@ -206,9 +207,8 @@ export class SimulatorPanel implements vscode.Disposable {
   async #showSource(): Promise<void> {
     const document = await this.#document();
     if (document === undefined) return;
-    const found = simulationTargets(this.#options.analyses.analysisOf(document)).find(
-      ({ index }) => index === this.#target.index,
-    );
+    const targets = simulationTargets(this.#options.analyses.analysisOf(document), this.#target.build);
+    const found = targets.find(({ index }) => index === this.#target.index);
     const at = document.positionAt(found?.start ?? 0);
     await vscode.window.showTextDocument(document, { viewColumn: this.#columnBeside(), selection: new vscode.Range(at, at) });
   }

@@ -46,7 +46,11 @@ export function diagnosticsOf(file: FileParts, found: readonly Found[]): readonl
       return data === undefined ? [] : [{ build, data, of: problem }];
     }),
   );
-  return [...found, ...together(problems, file)].map(({ diagnostic }) => diagnostic);
+  const all = together(problems, file).filter(({ diagnostic, builds }) => {
+    // A patch that several builds share may be meant for one of them.
+    return diagnostic.ruleId !== 'patch-misses' || builds === file.fresh.length;
+  });
+  return [...found, ...all].map(({ diagnostic }) => diagnostic);
 }
 
 function problemData(problem: BuildProblem, { plan }: BuiltAnalysis, file: FileParts): DiagnosticData | undefined {
@@ -64,7 +68,7 @@ function problemData(problem: BuildProblem, { plan }: BuiltAnalysis, file: FileP
 function together<T>(
   said: readonly Said<T>[],
   file: FileParts,
-): readonly { readonly first: Said<T>; readonly diagnostic: DiagnosticData }[] {
+): readonly { readonly first: Said<T>; readonly diagnostic: DiagnosticData; readonly builds: number }[] {
   const groups = new Map<string, Said<T>[]>();
   for (const each of said) {
     const key = `${each.data.ruleId} ${each.data.start} ${each.data.end}`;
@@ -77,7 +81,8 @@ function together<T>(
     if (first === undefined) return [];
     const severity = group.map(({ data }) => data.severity).reduce(moreSevere);
     const message = `${whereText(group, file)}${first.data.message}`;
-    return [{ first, diagnostic: { ...first.data, severity, message } }];
+    const builds = new Set(group.map(({ build }) => build)).size;
+    return [{ first, diagnostic: { ...first.data, severity, message }, builds }];
   });
 }
 

@@ -90,7 +90,8 @@ function topLenses(file: FileParts, uri: string): readonly CodeLensData[] {
   const lenses = workloads.slice(0, MAX_SHOWN + 1).map(({ workload, assessment }): CodeLensData => {
     const title = warningTitle(assessment);
     const warnings = title.startsWith('⚠') ? ` · ${title}` : '';
-    return { ...top, title: visible(`${prefix}${workload.name}: ${summaryOf(assessment)}${warnings}`), action: show };
+    const simulate: CommandLink = { command: COMMANDS.simulate, arguments: [uri, 0, workload.name] };
+    return { ...top, title: visible(`${prefix}${workload.name}: ${summaryOf(assessment)}${warnings}`), action: simulate };
   });
   const rest = workloads.length - lenses.length;
   const more = rest > 0 ? [{ ...top, title: `and ${counted(rest, 'more workload')}`, action: show }] : [];

@@ -29,6 +29,11 @@ export class FileInBuilds implements BuiltFile<PlacedWorkload> {
     return this.#parts.workloadAt(offset);
   }
 
+  workloadsOf(id: string): readonly PlacedWorkload[] {
+    const build = this.#parts.builds.find(({ plan }) => plan.id === id);
+    return build === undefined ? [] : this.#parts.workloadsIn(build);
+  }
+
   lenses(uri: string): readonly CodeLensData[] {
     return lensesOf(this.#parts, uri);
   }

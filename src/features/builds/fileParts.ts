@@ -1,4 +1,5 @@
-import { locate, rangeFor, type Path, type TextRange } from '../../manifest/source';
+import type { PlacedDocument } from '../../manifest/manifest';
+import { locate, rangeFor, type Path, type SourceNode, type TextRange } from '../../manifest/source';
 import { nearestPlace, type FileTree } from '../../render/builtManifest';
 import type { Analysis, PlacedWorkload } from '../analysis';
 import type { BuiltAnalysis } from './builtAnalysis';
@@ -52,16 +53,26 @@ export class FileParts {
     const { resource } = workload;
     if (object?.files.has(this.file) !== true) return undefined;
     const onto = { file: this.file, text: this.text, overridden: true };
-    const written = project(resource.source, object, resource.base, onto);
-    if (written === undefined) return undefined;
+    const found = project(resource.source, object, resource.base, onto);
+    if (found === undefined) return undefined;
+    const written = { ...found, start: this.#beginOf(found) };
     const decided = project(resource.source, object, resource.base, { ...onto, overridden: false });
-    const source = decided ?? { kind: 'map', entries: [], flow: false, open: false, start: written.start, end: written.start };
+    const source = { ...(decided ?? nothingAt(written.start)), start: written.start };
     return {
       workload: { ...workload, resource: { ...resource, source } },
-      placed: { ...placed, start: 0, end: this.text.length },
+      placed: this.#whole(placed),
       assessment,
       built: { id: build.plan.id, name: build.plan.name, object, written },
     };
+  }
+
+  /** Of the document that it is in, where that is a workload's. */
+  #beginOf({ start }: TextRange): number {
+    const own = this.alone.alone.find(({ placed, workload: { resource } }) => {
+      const from = placed.start + resource.source.start;
+      return from <= start && start <= placed.start + resource.source.end;
+    });
+    return own === undefined ? start : own.placed.start + own.workload.resource.source.start;
   }
 
   /** What a build makes of a workload of the file. */
@@ -85,8 +96,27 @@ export class FileParts {
       return made;
     });
     const [inForce] = this.builds;
-    const rest = inForce === undefined ? [] : this.placedIn(inForce).filter((placed) => !result.includes(placed));
+    const rest = inForce === undefined ? [] : this.workloadsIn(inForce).filter((placed) => !result.includes(placed));
     return [...result, ...rest];
+  }
+
+  /** Of the file that defines the build all workloads are, wherever they are written. */
+  workloadsIn(build: BuiltAnalysis): readonly PlacedWorkload[] {
+    const here = this.placedIn(build);
+    if (build.plan.home !== this.file) return here;
+    return build.analysis.workloads.flatMap((each) => {
+      const known = here.find(({ assessment }) => assessment === each.assessment);
+      const object = build.objectOf(each.workload);
+      if (known !== undefined || object === undefined) return known ?? [];
+      const workload = { ...each.workload, resource: { ...each.workload.resource, source: nothingAt(0) } };
+      const { id, name } = build.plan;
+      return { ...each, workload, placed: this.#whole(each.placed), built: { id, name, object, written: undefined } };
+    });
+  }
+
+  /** Offsets count from the file's start. */
+  #whole(placed: PlacedDocument): PlacedDocument {
+    return { ...placed, start: 0, end: this.text.length };
   }
 
   workloadAt(offset: number): PlacedWorkload | undefined {
@@ -108,6 +138,10 @@ export class FileParts {
     const range = rangeFor(resource.source, path);
     return firstLine(range.start < 0 || range.end > this.text.length ? place : range, this.text);
   }
+}
+
+function nothingAt(offset: number): SourceNode {
+  return { kind: 'map', entries: [], flow: false, open: false, start: offset, end: offset };
 }
 
 /** Whoever points at many lines points at nothing. */

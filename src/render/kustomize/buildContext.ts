@@ -13,6 +13,8 @@ import type { Selector } from './selector';
 export interface UnmatchedPatch {
   readonly at: ProblemPlace;
   readonly target: Selector;
+  /** Of a component, which many use and not all have everything for. */
+  readonly isShared: boolean;
   readonly objects: readonly { readonly kind: string; readonly name: string }[];
 }
 

@@ -106,7 +106,7 @@ export class NotAFile extends KustomizeError {
 const REPOSITORY =
   /^(?:git::|git@|ssh:|https?:|file:|[\w.-]+@[\w.-]+:|(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org)[/:])|\.git(?:$|[/?])|\?(?:ref|version)=|\/_git\//i;
 
-function isRemote(path: string): boolean {
+export function isRemote(path: string): boolean {
   return REPOSITORY.test(path);
 }
 

@@ -74,7 +74,9 @@ class OverlayObject implements BuiltObject {
 }
 
 function problemsOf({ problems, error, unmatched }: Build): readonly BuildProblem[] {
-  return [...[...problems, ...(error === undefined ? [] : [error])].map(problemOf), ...unmatched.map(missOf)];
+  const left = [...problems, ...(error === undefined ? [] : [error])];
+  // What was left out may be what they are for.
+  return [...left.map(problemOf), ...(left.length > 0 ? [] : unmatched.map(missOf))];
 }
 
 /** What is left out because nobody fetches it is no mistake. */
@@ -83,7 +85,7 @@ function problemOf({ kind, message, at }: KustomizeError): BuildProblem {
   return { id: 'not-built', severity, message, place: at };
 }
 
-function missOf({ at, target, objects }: UnmatchedPatch): BuildProblem {
+function missOf({ at, target, objects, isShared }: UnmatchedPatch): BuildProblem {
   const wanted = Object.entries(target).map(([field, value]) => `${field} ${String(value)}`);
   const near = objects.filter(
     ({ kind, name }) => isSimilar(target.name ?? '', name) || (!target.name && isSimilar(target.kind ?? '', kind)),
@@ -91,5 +93,7 @@ function missOf({ at, target, objects }: UnmatchedPatch): BuildProblem {
   const nearest = near.slice(0, 3).map(({ kind, name }) => `${kind} ${name}`);
   const hint = nearest.length === 0 ? '' : `; the nearest: ${listed(nearest)}`;
   const message = `this patch hits nothing: no object has ${listed(wanted)}${hint}`;
-  return { id: 'patch-misses', severity: 'warning', message, place: at };
+  // Whoever means any object of a kind, or any that has what it wants, may well mean none.
+  const isMeant = !isShared && /^[\w.-]+$/.test(target.name ?? '');
+  return { id: 'patch-misses', severity: isMeant ? 'warning' : 'information', message, place: at };
 }

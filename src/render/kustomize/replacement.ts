@@ -136,7 +136,7 @@ function setFieldValue(field: RNode, value: RNode, options: FieldOptions | undef
   }
   if (field.kind === 'scalar') {
     // The text is taken over, tag and quotes of the target stay.
-    const next = placed(new RNode('scalar', copy.value, field.tag), placeOf(copy));
+    const next = placed(new RNode('scalar', copy.value, field.tag), placeFrom(copy));
     next.quoted = field.quoted;
     overwrite(field, next);
   } else overwrite(field, copy);
@@ -151,7 +151,7 @@ function setInStructuredText(node: RNode, value: RNode, steps: readonly string[]
     if (problems.length > 0 || refused !== undefined) continue;
     const text = replaceInStructuredText(field.value, steps.slice(length), value, create);
     if (text === undefined) return false;
-    const next = placed(new RNode('scalar', text, field.tag), placeOf(value));
+    const next = placed(new RNode('scalar', text, field.tag), placeFrom(value));
     next.quoted = field.quoted;
     overwrite(field, next);
     return true;
@@ -166,4 +166,10 @@ function lookupOrNot(node: RNode, steps: readonly string[]): RNode | undefined {
     if (error instanceof KustomizeError) return undefined;
     throw error;
   }
+}
+
+/** Where the value is written, which is not written for this field. */
+function placeFrom(value: RNode): Place | undefined {
+  const place = placeOf(value);
+  return place === undefined ? undefined : { ...place, source: { file: place.source.file, by: 'replacement' } };
 }

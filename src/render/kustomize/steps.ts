@@ -80,7 +80,8 @@ function contextOf(target: StepTarget, by: MadeBy, path: Path, inline: Path = pa
   const place = file.place(by, ...path);
   const hitNothing: PatchContext['hitNothing'] = (selector, objects) => {
     const at = { file: file.file, start: place.start, end: place.end };
-    context.unmatched.push({ at, target: selector, objects: objects.map(({ kind, name }) => ({ kind, name })) });
+    const isShared = target.kustomization.kind === 'Component';
+    context.unmatched.push({ at, target: selector, isShared, objects: objects.map(({ kind, name }) => ({ kind, name })) });
   };
   return { loader, cache: context.cache, place, inline: file.place(by, ...inline), fileText: file.text, hitNothing };
 }

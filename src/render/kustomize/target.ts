@@ -5,7 +5,7 @@ import { addOrigin, type BuildOrigin } from './buildOrigin';
 import { KustomizeError } from './error';
 import type { KustFile } from './kustomization';
 import type { Kustomization } from './kustomizationFields';
-import { joinPath, type Loader, NotAFile } from './loader';
+import { isRemote, joinPath, type Loader, NotAFile } from './loader';
 import { nodesFromText } from './readNodes';
 import { Resource } from './resource';
 import { generatorsOf, transformersOf } from './steps';
@@ -118,7 +118,7 @@ export class KustTarget implements StepTarget {
     } catch (error) {
       if (!(error instanceof KustomizeError)) throw error;
       if (error.kind === 'too-large') throw error;
-      if (error instanceof NotAFile) {
+      if (error instanceof NotAFile || isRemote(path)) {
         this.#accumulateDirectory(into, path, false);
         return;
       }
