@@ -15,3 +15,8 @@ export interface ChangedFile {
   /** Where what stands at an offset of the newer text is written, as `file:line`; left out, in the file itself. */
   readonly placeOf?: (offset: number) => string;
 }
+
+/** `Deployment web (prod)`. */
+export function inVariant({ variant }: { readonly variant?: string | undefined }): string {
+  return variant === undefined ? '' : ` (${variant})`;
+}

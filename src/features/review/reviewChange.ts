@@ -11,7 +11,7 @@ import { factsOf } from '../change';
 import { movedFrom, titleOf } from '../changeInFile';
 import { summaryOf } from '../codeLens';
 import { simulationOf, simulationTargets } from '../simulation';
-import type { ChangedFile } from './changedFile';
+import { inVariant, type ChangedFile } from './changedFile';
 import { configNotes } from './configChanges';
 import { omissionsOf } from './omissions';
 import { asItWas, compareInSteps, type ComparedFile, type Comparison, type ReviewInput } from './reviewInput';
@@ -110,11 +110,6 @@ function changeOf({ workload, assessment }: PlacedWorkload, file: ComparedFile, 
   if (workload.name === '') return undefined;
   if (pairing.oldOf(file, workload) !== undefined) return assessment.change;
   return workload.certain ? movedFrom(pairing.renamedFrom(file, workload), workload) : undefined;
-}
-
-/** `Deployment web (prod)`. */
-export function inVariant({ variant }: { readonly variant?: string | undefined }): string {
-  return variant === undefined ? '' : ` (${variant})`;
 }
 
 function* sliced<T>(steps: Generator<undefined, T>, progress: ReviewProgress): Generator<ReviewProgress, T> {

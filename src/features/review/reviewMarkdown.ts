@@ -1,7 +1,8 @@
 import { counted, formatDuration, inOneLine, listed, plainMarkdown } from '../../model/words';
 import type { RuledFinding } from '../assessment';
 import { availabilityLine } from './availabilityPicture';
-import { inVariant, type Review, type ReviewedFindings, type ReviewedWorkload } from './reviewChange';
+import { inVariant } from './changedFile';
+import type { Review, ReviewedFindings, ReviewedWorkload } from './reviewChange';
 import type { ReviewRun } from './reviewRun';
 
 /** How a picture of a run gets into the document; undefined: as a line of text. */

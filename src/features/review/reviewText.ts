@@ -1,6 +1,7 @@
 import { inOneLine, visible } from '../../model/words';
 import { availabilityLine } from './availabilityPicture';
-import { inVariant, type Review, type ReviewedWorkload } from './reviewChange';
+import { inVariant } from './changedFile';
+import type { Review, ReviewedWorkload } from './reviewChange';
 import { findingsText, isSerious, reviewHeadline, takesText } from './reviewMarkdown';
 
 /** A review for a terminal. */
