@@ -22,9 +22,10 @@ export const daemonNodesDown: Rule = {
     const allowed = envelope.bothZero ? 1 : envelope.bounds.maxUnavailable.rounded;
     if (envelope.desired === 0 || down.length === 0 || down.length < allowed) return [];
     const names = listed(down.map((node) => node.name));
-    const { claims, requiredAntiAffinity } = workload.pod;
-    // A pod that waits for a volume, a quota, room or a zone of its own is on no node.
-    const mayWait = claims.length + requiredAntiAffinity.length + quotasOf(facts, workload).length > 0;
+    const { claims, requiredAntiAffinity, requiredAffinity } = workload.pod;
+    const isChoosy = requiredAntiAffinity.length + requiredAffinity.length > 0;
+    // A pod that waits for a volume, a quota, room, a zone of its own or one with company is on no node.
+    const mayWait = isChoosy || claims.length + quotasOf(facts, workload).length > 0;
     const isConditional = mayWait || down.some((node) => mayBeFull(context, node));
     return [
       {

@@ -11,9 +11,9 @@ import {
   type Subject,
   type WorkloadFact,
 } from './facts';
-import { nodesFor } from './eligibleNodes';
-import { ONE_POD } from './placeCounter';
-import { nanosOf } from './pods';
+import { downNodes, nodesFor } from './eligibleNodes';
+import { fitting, ONE_POD } from './placeCounter';
+import { hostPorts, nanosOf } from './pods';
 import { requestsOf, usageOf } from './podSizes';
 import { isNear, SAME_FOLDER } from './nearness';
 import type { RuleContext } from './rule';
@@ -29,6 +29,8 @@ export interface Neighbor {
   readonly fact: WorkloadFact;
   readonly subject: Running;
   readonly pods: number;
+  /** Daemon pods from before on nodes that do not answer: no room is lost by them, but quota. */
+  readonly lost: number;
   /** It is in the workload's namespace. */
   readonly sharesNamespace: boolean;
 }
@@ -68,7 +70,7 @@ export function runningBeside(around: ClusterFacts, subject: Subject, nodeCount?
     if (own === undefined || own <= 0) continue;
     if (near.length === MOST_NEIGHBORS.workloads || pods + own > MOST_NEIGHBORS.pods) leftOut++;
     else {
-      near.push({ fact, subject: running, pods: own, sharesNamespace: isSame });
+      near.push({ fact, subject: running, pods: own, lost: lostBy(facts, running), sharesNamespace: isSame });
       heard?.set(fact, []);
       pods += own;
     }
@@ -95,9 +97,14 @@ function podsOf(facts: ClusterFacts, running: Running, nodeCount: number | undef
   return running.replicas ?? Math.max(1, autoscalersOf(facts, running)[0]?.minReplicas ?? 1);
 }
 
+function lostBy(facts: ClusterFacts, running: Running): number {
+  return running.kind === 'DaemonSet' ? downNodes(running, allNodes(facts)).length : 0;
+}
+
 /** What some neighbors use, in the terms of quotas. */
 export function usageBy(facts: ClusterFacts, neighbors: readonly Neighbor[], resource: string): bigint {
-  return sumOf(neighbors, (running) => usageOf(facts, running).get(resource)?.nanos);
+  const counted = neighbors.map((neighbor) => ({ ...neighbor, pods: neighbor.pods + neighbor.lost }));
+  return sumOf(counted, (running) => usageOf(facts, running).get(resource)?.nanos);
 }
 
 /** What they ask of nodes. */
@@ -129,6 +136,19 @@ function sumOf(neighbors: readonly Neighbor[], each: (running: Running) => bigin
 function priorityOf(facts: ClusterFacts, subject: Subject): number | undefined {
   const classes = priorityClassesOf(facts, subject).map(({ stored }) => stored);
   return resolvePriority(subject.pod.priorityClassName, classes)?.value;
+}
+
+/** Whether all pods of a neighbor are sure to run on these nodes while nobody else is there. */
+export function isSureToRun(facts: ClusterFacts, { subject, pods }: Neighbor, nodes: readonly NodeFact[]): boolean {
+  const { requiredAntiAffinity, requiredAffinity, requiredSpread } = subject.pod;
+  const isChoosy = requiredAntiAffinity.length + requiredAffinity.length + requiredSpread.length > 0;
+  const isDaemon = subject.kind === 'DaemonSet';
+  if ((isChoosy || hostPorts(subject.pod).length > 0) && !(isDaemon && requiredAntiAffinity.length === 0)) return false;
+  const requests = requestsOf(facts, subject);
+  const places = nodesFor(facts, subject)
+    .filter((node) => nodes.includes(node))
+    .map((node) => Math.min(fitting(node, requests), isDaemon ? 1 : pods));
+  return places.reduce((sum, count) => sum + count, 0) >= pods;
 }
 
 /** Those who do not have to make room for the workload's pods, as far as priorities are known. */

@@ -45,10 +45,11 @@ function keptAwayByOld(context: RuleContext): Finding[] {
   const ran = written || autoscaler === undefined ? value : envelope.desired;
   const stay = Math.min(ran, envelope.desired, envelope.floor);
   const wantsThem = wantsOld(context, before, key);
-  const taken = wantsThem ? 1 : domainsTaken(context, before, key);
+  const [least, most] = wantsThem ? [1, 1] : (domainsTaken(context, before, key) ?? [Infinity, Infinity]);
+  const taken = most > envelope.floor ? least : most;
   // A place without an old pod takes one new pod at least: beyond the floor the old ones begin to go.
-  if (taken === undefined || stay === 0 || taken > envelope.floor) return [];
-  const isFull = taken <= stay;
+  if (stay === 0 || taken > envelope.floor) return [];
+  const isFull = most <= stay;
   const areKnown = wantsThem || nodes.manifests.length > 0 || (nodes.known && key === HOSTNAME_LABEL);
   const isSure = isFull && areKnown;
   const all = taken === 1 ? 'the only one' : taken === 2 ? 'both' : `all ${taken}`;
@@ -90,15 +91,28 @@ function wantsOld(context: RuleContext, before: Workload, key: string): boolean 
   });
 }
 
-/** How many nodes or zones the old pods fill, one each; undefined where that leaves a place for new ones. */
-function domainsTaken(context: RuleContext, before: Workload, key: string): number | undefined {
+/**
+ * How many nodes or zones the old pods fill, one each, at least and at most; undefined where that leaves a place for new ones.
+ * Where the new ones may only go where old ones are (in their zone, say), it depends on where that is.
+ */
+function domainsTaken(context: RuleContext, before: Workload, key: string): readonly [number, number] | undefined {
   const old = new PlaceCounter({ ...context, workload: before });
   const domainOf = ({ name, labels }: Pick<NodeFact, 'name' | 'labels'>): string | undefined =>
     key === HOSTNAME_LABEL ? name : labels[key];
-  const taken = new Set(old.nodesTaking().map(domainOf));
-  const isTaken = (domain: string | undefined): boolean => domain !== undefined && taken.has(domain);
-  if (taken.has(undefined) || old.count() < taken.size) return undefined;
-  return new PlaceCounter(context).nodesTaking().map(domainOf).every(isTaken) ? taken.size : undefined;
+  const near = context.workload.pod.requiredAffinity.find(({ selector }) => matchesSelector(selector, before.pod.labels));
+  const areaOf = ({ labels }: Pick<NodeFact, 'labels'>): string => (near === undefined ? '' : (labels[near.topologyKey] ?? ''));
+  const oldNodes = old.nodesTaking();
+  const newNodes = new PlaceCounter(context).nodesTaking();
+  const sizes = [...new Set(oldNodes.map(areaOf))].map((area) => {
+    const isHere = (node: Pick<NodeFact, 'labels'>): boolean => areaOf(node) === area;
+    const taken = new Set(oldNodes.filter(isHere).map(domainOf));
+    const isTaken = (domain: string | undefined): boolean => domain !== undefined && taken.has(domain);
+    const areAllTaken = !taken.has(undefined) && newNodes.filter(isHere).map(domainOf).every(isTaken);
+    return areAllTaken ? taken.size : Infinity;
+  });
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+  const held = near === undefined ? old.count() : Math.min(old.count(), old.leastTogether());
+  return most < Infinity && held >= least ? [least, most] : undefined;
 }
 
 function lacking(context: RuleContext, shortage: Shortage, term: AffinityTermFacts): Finding {

@@ -3,7 +3,16 @@ import { formatQuantity } from '../model/quantity';
 import { counted, plural } from '../model/words';
 import { nodesFor } from './eligibleNodes';
 import type { ClusterFacts, NodeFact } from './facts';
-import { areRanked, leftOf, neighborsText, notPreempted, requestsBy, runningBeside, type Neighbor } from './neighbors';
+import {
+  areRanked,
+  isSureToRun,
+  leftOf,
+  neighborsText,
+  notPreempted,
+  requestsBy,
+  runningBeside,
+  type Neighbor,
+} from './neighbors';
 import { scarceRequests } from './maybeOnce';
 import { oneMissing } from './oneMissing';
 import { fitting, ONE_POD, PlaceCounter } from './placeCounter';
@@ -22,7 +31,7 @@ export const stallCapacity: Rule = {
   check: (context) => {
     const shortage = shortageOf(context);
     if (shortage === undefined) return [...filled(context), ...scarce(context)];
-    if (shortage.obstacle !== 'room') return [];
+    if (shortage.obstacle !== 'room') return areFilledByDaemons(context) ? filled(context) : [];
     const { workload, envelope } = context;
     const { isForExtra, places, nodes } = shortage;
     const isDaemon = envelope?.kind === 'DaemonSet';
@@ -97,6 +106,19 @@ function filled(context: RuleContext): Finding[] {
   ];
 }
 
+/** Daemon pods are everywhere before others come: where they leave no place, other reasons do not even show. */
+function areFilledByDaemons({ facts, workload }: RuleContext): boolean {
+  const daemons = runningBeside(facts, workload).near.filter(({ subject }) => subject.kind === 'DaemonSet');
+  const requests = requestsOf(facts, workload);
+  const isFull = (node: NodeFact): boolean => {
+    const there = daemons
+      .filter(({ subject }) => nodesFor(facts, subject).includes(node))
+      .map((daemon) => ({ ...daemon, pods: 1 }));
+    return there.length > 0 && leftOf(facts, there, [node], requests, 0).some(({ each, free }) => free < each);
+  };
+  return nodesFor(facts, workload).some((node) => Object.keys(node.allocatable).length > 0 && isFull(node));
+}
+
 /** Who leaves no room for one pod more anywhere, however all of them are placed; undefined: nobody is sure to. */
 function whoFills(
   facts: ClusterFacts,
@@ -106,7 +128,9 @@ function whoFills(
   desired: number,
 ): readonly Neighbor[] | undefined {
   const names = new Set(nodes.map(({ name }) => name));
-  const others = beside.filter((neighbor) => nodesFor(facts, neighbor.subject).every(({ name }) => names.has(name)));
+  const others = beside.filter(
+    (neighbor) => nodesFor(facts, neighbor.subject).every(({ name }) => names.has(name)) && isSureToRun(facts, neighbor, nodes),
+  );
   const left = leftOf(facts, others, nodes, requests, desired);
   // Less than nothing: not all of them can be running, so nothing is known.
   if (others.length === 0 || left.some(({ free }) => free < 0n)) return undefined;
@@ -154,5 +178,8 @@ function mayKeepOut(
     const pods = there.map((neighbor) => (neighbor.subject.kind === 'DaemonSet' ? { ...neighbor, pods: 1 } : neighbor));
     return leftOf(facts, pods, [node], requests, 0).some(({ each, free }) => free < each);
   });
-  return full.length > 0 && counter.count() - full.length < neededPods(context);
+  const needed = neededPods(context);
+  // Where the first pod lands, with whom all others want to be, there may be just those places that others take.
+  const taken = beside.reduce((sum, { pods }) => sum + pods, 0);
+  return (full.length > 0 && counter.count() - full.length < needed) || counter.leastTogether() - taken < needed;
 }

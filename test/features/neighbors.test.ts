@@ -180,6 +180,34 @@ describe('Another workload on the nodes that manifests describe', () => {
     assert.equal(outcome, 'stalled');
   });
 
+  it('takes no room for pods that are not sure to run: they ask for a device that is nowhere, or for a node each', () => {
+    const devices = { containers: [{ ...QUIET_CONTAINER, resources: { limits: { cpu: '1', 'example.com/chip': '1' } } }] };
+    const labelSelector = { matchLabels: { app: 'api' } };
+    const required = [{ topologyKey: 'kubernetes.io/hostname', labelSelector }];
+    const apart = { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } } };
+    for (const pod of [devices, sized('1', apart)]) {
+      const files = { 'shop/nodes.yaml': node('6'), 'shop/api.yaml': renamed(deployment(CAREFUL, pod), 'api') };
+      const { problems, outcome } = said(web, files);
+      assert.doesNotMatch(problems, /^The rollout (?:stalls|never)/m);
+      assert.equal(outcome, 'complete');
+    }
+  });
+
+  it('is there before others where it is a DaemonSet: it may take the only place, whatever else is in the way', () => {
+    const port = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 8080, hostPort: 8080 }] }] };
+    const files = { 'shop/nodes.yaml': node('6', 'a', '1'), 'shop/logs.yaml': renamed(daemonSet({}), 'logs') };
+    const { problems, verdict } = said(deployment(CAREFUL, port), files);
+    assert.match(problems, /host port 8080 can be taken once/);
+    assert.match(problems, /The rollout may stall: 1 node takes 1 pod of this size when it is empty, and DaemonSet “logs”/);
+    assert.match(verdict, /the nodes are full on 1\/1; 1 pod of DaemonSet logs/);
+  });
+
+  it('counts in the quota for daemon pods on nodes that do not answer', () => {
+    const down = object('Node', 'v1', 'b', {}, { status: { conditions: [{ type: 'Ready', status: 'Unknown' }] } });
+    const around = { 'shop/nodes.yaml': [node('6'), down].join('\n---\n'), 'shop/logs.yaml': renamed(daemonSet({}), 'logs') };
+    assert.match(said(WEB, { ...around, 'shop/quota.yaml': quota(5) }).problems, /DaemonSet “logs” in logs\.yaml uses 2/);
+  });
+
   it('does not matter when it runs on other nodes', () => {
     const elsewhere = renamed(deployment(CAREFUL, sized('1', { nodeSelector: { pool: 'b' } })), 'api');
     const other = object(

@@ -10,7 +10,7 @@ const zoned = (name: string, zone: string, spec: Json = {}, status: Json = READY
   object('Node', 'v1', name, spec, { metadata: { name, labels: { 'topology.kubernetes.io/zone': zone, disk: zone } }, status });
 const SMALL = { ...READY, allocatable: { cpu: '500m', memory: '16Gi', pods: '110' } };
 const LARGE = { ...READY, allocatable: { cpu: '16', memory: '16Gi', pods: '110' } };
-const selfAntiAffinity = (topologyKey: string, app = 'web'): Readonly<Record<string, unknown>> => ({
+const selfAntiAffinity = (topologyKey: string, app = 'web'): { readonly affinity: Json } => ({
   affinity: {
     podAntiAffinity: {
       requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey, labelSelector: { matchLabels: { app } } }],
@@ -22,15 +22,15 @@ const spread = (topologyKey: string): Json => ({
     { maxSkew: 1, topologyKey, whenUnsatisfiable: 'DoNotSchedule', labelSelector: { matchLabels: { app: 'web' } } },
   ],
 });
-const together = {
+const HOST = 'kubernetes.io/hostname';
+const togetherIn = (topologyKey: string): { readonly affinity: Json } => ({
   affinity: {
     podAffinity: {
-      requiredDuringSchedulingIgnoredDuringExecution: [
-        { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'web' } } },
-      ],
+      requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey, labelSelector: { matchLabels: { app: 'web' } } }],
     },
   },
-};
+});
+const together = togetherIn(HOST);
 const asking = (requests: Json, limits?: Json): Json => ({
   containers: [{ ...QUIET_CONTAINER, resources: { requests, limits } }],
 });
@@ -67,6 +67,20 @@ export const PLACEMENT_CASES: RuleCases = {
         others: [zoned('a', 'x'), zoned('b', 'y')],
       },
       says: /^The rollout stalls: .* the new ones may go nowhere else \(required affinity\)/,
+    },
+    {
+      when: 'the new pods may only go to the zone of the old ones, which fill its nodes',
+      text: deployment({ replicas: 2, ...rolling(1, 0) }, togetherIn('topology.kubernetes.io/zone')),
+      around: {
+        committed: readManifest(
+          deployment(
+            { replicas: 2 },
+            { affinity: { ...togetherIn('topology.kubernetes.io/zone').affinity, ...selfAntiAffinity(HOST).affinity } },
+          ),
+        ),
+        others: [zoned('a', 'x'), zoned('b', 'x'), zoned('c', 'y'), zoned('d', 'y')],
+      },
+      says: /^The rollout stalls: .* keep the new ones away from their nodes .* they are on both that the new ones may use/,
     },
     {
       when: 'the committed version runs no pods, so that nothing is extra',
@@ -204,6 +218,13 @@ export const PLACEMENT_CASES: RuleCases = {
       severity: 'information',
     },
     {
+      when: 'the lost pod may have had to be with others elsewhere',
+      text: daemonSet(rollingDaemons({ maxUnavailable: 1 }), together),
+      around: { others: [zoned('a', 'x'), zoned('b', 'y', {}, DOWN)] },
+      says: /may stall: node b does not answer/,
+      severity: 'information',
+    },
+    {
       when: 'the lost node had no room for its pod',
       text: daemonSet(rollingDaemons({ maxUnavailable: 1 }), {
         containers: [{ ...QUIET_CONTAINER, resources: { requests: { cpu: '2' } } }],
@@ -227,16 +248,6 @@ export const PLACEMENT_CASES: RuleCases = {
       text: daemonSet(rollingDaemons({ maxUnavailable: 1 }), { nodeSelector: { disk: 'x' } }),
       around: { others: [zoned('a', 'x'), zoned('b', 'y', {}, DOWN)] },
     },
-  ],
-  'daemonset-surge-min-ready': [
-    {
-      when: 'it surges and waits',
-      text: daemonSet({ ...rollingDaemons({ maxSurge: 1, maxUnavailable: 0 }), minReadySeconds: 5 }),
-      says: /may stand still for hours: with maxSurge and minReadySeconds 5/,
-      severity: 'information',
-    },
-    { when: 'it does not wait', text: daemonSet(rollingDaemons({ maxSurge: 1, maxUnavailable: 0 })) },
-    { when: 'it does not surge', text: daemonSet({ ...rollingDaemons({ maxUnavailable: 1 }), minReadySeconds: 5 }) },
   ],
   'pods-refused': [
     {

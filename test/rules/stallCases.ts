@@ -245,4 +245,14 @@ export const STALL_CASES: RuleCases = {
     { when: 'it does not surge', text: daemonSet(rollingDaemons({ maxUnavailable: 1 }), hostPort) },
     { when: 'there is no host port', text: daemonSet(rollingDaemons({ maxSurge: 1, maxUnavailable: 0 })) },
   ],
+  'daemonset-surge-min-ready': [
+    {
+      when: 'it surges and waits',
+      text: daemonSet({ ...rollingDaemons({ maxSurge: 1, maxUnavailable: 0 }), minReadySeconds: 5 }),
+      says: /may stand still for hours: with maxSurge and minReadySeconds 5/,
+      severity: 'information',
+    },
+    { when: 'it does not wait', text: daemonSet(rollingDaemons({ maxSurge: 1, maxUnavailable: 0 })) },
+    { when: 'it does not surge', text: daemonSet({ ...rollingDaemons({ maxUnavailable: 1 }), minReadySeconds: 5 }) },
+  ],
 };
