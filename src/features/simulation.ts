@@ -3,7 +3,6 @@ import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
 import type { ClusterSpec, OtherWorkload, Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
 import { jsonAt, type JsonObject } from '../manifest/json';
 import type { Workload } from '../manifest/workload';
-import { resolvePriority } from '../model/priority';
 import type { Assumptions } from '../model/assumptions';
 import { decodeTimes } from '../model/time';
 import { grouped, listed, withoutMiddle } from '../model/words';
@@ -14,6 +13,7 @@ import type { SourceProblem } from '../shared/protocol';
 import type { Assessment } from './assessment';
 import { othersAround } from './othersAround';
 import { clusterAround } from './surroundings';
+import { takenForGranted } from './takenForGranted';
 import type { Analysis, PlacedWorkload } from './analysis';
 
 /** A workload of a file that can be simulated, as something to choose from. */
@@ -206,8 +206,7 @@ function clusterOf(workload: Workload, { surroundings, nodes }: Assessment, uri:
   const notes = [
     ...(seen.length === 0 ? [] : [`Taken into account: ${seen.join(', ')}.`]),
     ...beside,
-    ...unknownClaims(workload, around),
-    ...unknownClass(workload, around),
+    ...takenForGranted(workload, around),
   ];
   if (described.length > 0 && settings.nodeCount === undefined)
     return { cluster, others, notes: [`Nodes: the ${described.length} of ${nodeFiles(sources, uri)}.`, ...notes] };
@@ -232,19 +231,4 @@ function describeFact({ object: { kind }, name, uri }: Fact, home: string): stri
 function nodeFiles(sources: readonly Fact[], home: string): string {
   const files = sources.flatMap(({ fact, uri }) => (fact === 'node' ? [uri] : []));
   return listed([...new Set(files)].map((uri) => (uri === home ? 'this file' : shortName(uri, home))));
-}
-
-/** A claim that no file describes may be one that only one node, or only one pod, can use. */
-function unknownClaims({ pod }: Workload, { persistentVolumeClaims = [] }: ClusterSpec): string[] {
-  const known = new Set(persistentVolumeClaims.map(({ metadata }) => metadata.name));
-  const unknown = [...new Set(pod.claims.map(({ claimName }) => claimName))].filter((name) => !known.has(name));
-  return unknown.map(
-    (name) => `PersistentVolumeClaim ${name} is in no file: taken as one that all nodes can use at once, which is not known.`,
-  );
-}
-
-/** A class that no file describes may let the pods preempt others. */
-function unknownClass({ pod: { priorityClassName } }: Workload, { priorityClasses = [] }: ClusterSpec): string[] {
-  if (resolvePriority(priorityClassName, priorityClasses) !== undefined) return [];
-  return [`PriorityClass ${priorityClassName} is in no file: taken as no priority, which is not known.`];
 }

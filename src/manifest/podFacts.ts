@@ -1,3 +1,4 @@
+import { sleepOfCommand } from '../model/sleepOfCommand';
 import { POD_DEFAULTS, PROBE_DEFAULTS } from '../model/defaults';
 import type {
   Container,
@@ -191,20 +192,8 @@ function readPreStop(value: JsonValue | undefined, path: Path): ContainerFacts['
   const handler = object(value);
   return {
     path,
-    sleepSeconds: integer(jsonAt(handler, ['sleep', 'seconds'])) ?? sleepOfCommand(jsonAt(handler, ['exec', 'command'])),
+    sleepSeconds: integer(jsonAt(handler, ['sleep', 'seconds'])) ?? sleepOfCommand(list(jsonAt(handler, ['exec', 'command']))),
   };
-}
-
-const SLEEP = /(?:^|[\s;&|/])sleep\s+(\d+(?:\.\d+)?)([smh]?)(?=$|[\s;&|])/g;
-const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
-
-/** The seconds that `sleep` commands in a shell line add up to; undefined when there is none. */
-function sleepOfCommand(value: JsonValue | undefined): number | undefined {
-  const line = list(value)
-    .filter((part) => typeof part === 'string' || typeof part === 'number')
-    .join(' ');
-  const seconds = [...line.matchAll(SLEEP)].map((match) => Number(match[1]) * (UNIT_SECONDS[match[2] || 's'] ?? 1));
-  return seconds.length === 0 ? undefined : seconds.reduce((sum, value) => sum + value, 0);
 }
 
 function readClaims(value: JsonValue | undefined, path: Path): ClaimFacts[] {

@@ -1,5 +1,6 @@
 import { budgetText, desiredHealthy, type BudgetBounds } from '../model/budget';
-import type { Rule } from './rule';
+import type { BudgetFact } from './facts';
+import type { Finding, Rule, RuleContext } from './rule';
 import { budgetsOf } from './selecting';
 import { counted, quote } from '../model/words';
 
@@ -9,9 +10,11 @@ export const budgetBlocksDrain: Rule = {
   severity: 'information',
   title: 'a disruption budget allows no eviction',
   reads: ['spec.replicas', 'spec.template.metadata'],
-  check: ({ workload, envelope, facts, autoscaler }) => {
+  check: (context) => {
+    const { workload, envelope, facts, autoscaler } = context;
     if (envelope?.kind !== 'Deployment' || envelope.desired === 0) return [];
-    for (const budget of budgetsOf(facts, workload)) {
+    const budgets = budgetsOf(facts, workload);
+    for (const budget of budgets) {
       const desired = desiredHealthy(budget, envelope.desired);
       if (desired === undefined || desired < envelope.desired) continue;
       const enough = enoughReplicas(budget, envelope.desired);
@@ -32,9 +35,22 @@ export const budgetBlocksDrain: Rule = {
         },
       ];
     }
-    return [];
+    return ofSeveral(budgets, context);
   },
 };
+
+/** Beside each other in one file both are applied; those of several files may be a choice. */
+function ofSeveral([first, second]: readonly BudgetFact[], { workload }: RuleContext): Finding[] {
+  if (first === undefined || second === undefined) return [];
+  return [
+    {
+      path: [...workload.pod.path, 'metadata', 'labels'],
+      severity: first.uri === second.uri ? 'warning' : 'information',
+      message: `No drain gets rid of these pods: PodDisruptionBudget ${quote(first.name)} and PodDisruptionBudget ${quote(second.name)} both select them, and an eviction refuses pods of more than one budget.`,
+      short: 'two budgets select the same pods',
+    },
+  ];
+}
 
 /** The next number of replicas of which the budget spares one; with 100 % there is none. */
 function enoughReplicas(budget: BudgetBounds, replicas: number): number | undefined {

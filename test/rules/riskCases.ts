@@ -251,6 +251,24 @@ export const RISK_CASES: RuleCases = {
       says: /wants 2 of 2 replicas healthy\. Computed with 2 replicas, the minimum/,
     },
     { when: 'one may go', text: deployment(), around: { others: [budget({ minAvailable: 3 })] } },
+    {
+      when: 'two of one file select the pods',
+      text: deployment(),
+      around: {
+        others: [
+          [budget({ minAvailable: 3 }), budget({ minAvailable: 2 }).replace('"name":"', '"name":"other-')].join('\n---\n'),
+        ],
+      },
+      says: /^No drain gets rid of these pods: PodDisruptionBudget “\S+” in other-0\.yaml and PodDisruptionBudget “other-/,
+      severity: 'warning',
+    },
+    {
+      when: 'two of different files select the pods, which may be a choice',
+      text: deployment(),
+      around: { others: [budget({ minAvailable: 3 }), budget({ minAvailable: 2 }).replace('"name":"', '"name":"other-')] },
+      says: /^No drain/,
+      severity: 'information',
+    },
   ],
   'no-history': [
     { when: 'it is 0', text: deployment({ revisionHistoryLimit: 0 }), says: /undo/ },

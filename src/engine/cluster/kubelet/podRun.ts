@@ -2,6 +2,7 @@
  * Upstream: pkg/kubelet/kuberuntime/kuberuntime_manager.go, kuberuntime_container.go, pkg/kubelet/prober/worker.go
  * (v1.36.4). What one start leads to is computed, not played.
  */
+import { sleepOfCommand } from '../../../model/sleepOfCommand';
 import { graceSecondsOf } from '../../../model/defaults';
 import type { Container, Pod, PodSpec, Probe } from '../../../model/apiTypes';
 import { probeContainer } from './probes';
@@ -78,9 +79,10 @@ export function terminationSeconds(pod: Pod, shutDownSeconds: number): number {
   return last;
 }
 
-/** DEVIATION: of a preStop that runs a command or a request nothing is known; it takes no time here. */
+/** DEVIATION: of a preStop that runs a command or a request no more is known than how long it sleeps; the rest takes no time. */
 function preStopSeconds({ lifecycle }: Container, grace: number): number {
-  return Math.min(lifecycle?.preStop?.sleep?.seconds ?? 0, grace);
+  const { sleep, exec } = lifecycle?.preStop ?? {};
+  return Math.min(sleep?.seconds ?? sleepOfCommand(exec?.command ?? []) ?? 0, grace);
 }
 
 const FIRST_BACKOFF_SECONDS = 10;

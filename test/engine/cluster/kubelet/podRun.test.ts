@@ -112,6 +112,12 @@ describe('the termination of a pod', () => {
     ],
     ['sleeps first, then stops', { containers: [sleeping(10)] }, 4, 14],
     ['has what preStop left of the grace period', { containers: [sleeping(25)] }, 10, 30],
+    [
+      'waits for the sleep of a shell, too',
+      { containers: [{ name: 'a', lifecycle: { preStop: { exec: { command: ['sh', '-c', 'sleep 25'] } } } }] },
+      10,
+      30,
+    ],
     ['has at least 2 s after a preStop that used it up', { containers: [sleeping(60)] }, 10, 32],
     ['stops containers side by side', { containers: [sleeping(10), { name: 'b' }] }, 4, 14],
     [

@@ -1,0 +1,51 @@
+import type { ClusterSpec } from '../engine/simulation/scenario/scenario';
+import { jsonAt } from '../manifest/json';
+import { list, text } from '../manifest/reading';
+import type { Workload } from '../manifest/workload';
+import { resolvePriority } from '../model/priority';
+import { listed, visible } from '../model/words';
+
+/** What no file tells, and as what it is taken. */
+export function takenForGranted(workload: Workload, around: ClusterSpec): string[] {
+  return [
+    ...unknownClaims(workload, around),
+    ...unknownClass(workload, around),
+    ...otherScheduler(workload),
+    ...readinessGates(workload),
+  ];
+}
+
+/** A claim that no file describes may be one that only one node, or only one pod, can use. */
+function unknownClaims({ pod }: Workload, { persistentVolumeClaims = [] }: ClusterSpec): string[] {
+  const known = new Set(persistentVolumeClaims.map(({ metadata }) => metadata.name));
+  const unknown = [...new Set(pod.claims.map(({ claimName }) => claimName))].filter((name) => !known.has(name));
+  return unknown.map(
+    (name) => `PersistentVolumeClaim ${name} is in no file: taken as one that all nodes can use at once, which is not known.`,
+  );
+}
+
+/** A class that no file describes may let the pods preempt others. */
+function unknownClass({ pod: { priorityClassName } }: Workload, { priorityClasses = [] }: ClusterSpec): string[] {
+  if (resolvePriority(priorityClassName, priorityClasses) !== undefined) return [];
+  return [`PriorityClass ${priorityClassName} is in no file: taken as no priority, which is not known.`];
+}
+
+const DEFAULT_SCHEDULER = 'default-scheduler';
+
+function otherScheduler({ resource: { json }, pod: { path } }: Workload): string[] {
+  const name = text(jsonAt(json, [...path, 'spec', 'schedulerName']));
+  if (name === '' || name === DEFAULT_SCHEDULER) return [];
+  return [
+    `Scheduler ${visible(name)} is taken to run and to place pods as the default one does, which is not known: where it does not run they stay Pending.`,
+  ];
+}
+
+function readinessGates({ resource: { json }, pod: { path } }: Workload): string[] {
+  const gates = list(jsonAt(json, [...path, 'spec', 'readinessGates'])).map((gate) =>
+    visible(text(jsonAt(gate, ['conditionType']))),
+  );
+  if (gates.length === 0) return [];
+  return [
+    `Readiness gate ${listed(gates)}: taken as set at once, which is not known. Where nothing sets it new pods are never ready, and the rollout stalls.`,
+  ];
+}
