@@ -1,3 +1,4 @@
+import { BUDGET_CASES } from './budgetCases';
 import { CONFIG_CASES } from './configCases';
 import { PLACEMENT_CASES } from './placementCases';
 import { PROBE_CASES } from './probeCases';
@@ -18,4 +19,5 @@ export const RULE_CASES = {
   ...SHUTDOWN_CASES,
   ...VOLUME_CASES,
   ...CONFIG_CASES,
+  ...BUDGET_CASES,
 };
