@@ -1,11 +1,13 @@
-/** `npm run pictures`: takes the README's pictures again, from the real editor and the real page. */
-import { copyFileSync, mkdirSync, statSync } from 'node:fs';
+/** `npm run pictures`: takes the README's pictures again, and the animation, from the real editor and the real page. */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { acquireBrowser } from './host/browser.mjs';
+import { animatedPng } from './lib/animatedPng.mjs';
 import { buildProduct } from './lib/bundles.mjs';
 import { runBrowserTests } from './lib/runners.mjs';
 import { HumanError, inProject, runMain } from './lib/project.mjs';
 
 const LIMIT = 250_000;
+const ANIMATION_LIMIT = 1_300_000;
 
 /** What a test writes into test/out, and where the README shows it. */
 const PICTURES = /** @type {const} */ ([
@@ -31,5 +33,22 @@ await runMain(async () => {
     copyFileSync(picture, inProject('docs', 'images', shown));
     console.log(`docs/images/${shown} is written (${size} bytes)`);
   }
-  return 0;
+  return animate();
 });
+
+/** Puts the pictures of one test together; the last one stays for a while. */
+async function animate() {
+  const { failed } = await runBrowserTests('webview', ['--grep', 'The animation']);
+  if (failed > 0) return 1;
+  const folder = inProject('test', 'out');
+  const names = readdirSync(folder)
+    .filter((name) => /^animation-\d+\.png$/.test(name))
+    .sort();
+  const frames = names.map((name) => readFileSync(inProject('test', 'out', name)));
+  const animation = animatedPng(frames, (frame) => (frame === frames.length - 1 ? 3000 : 450));
+  if (animation.length > ANIMATION_LIMIT)
+    throw new HumanError(`The animation has ${animation.length} bytes, more than ${ANIMATION_LIMIT}.`);
+  writeFileSync(inProject('docs', 'images', 'rollout.png'), animation);
+  console.log(`docs/images/rollout.png is written (${animation.length} bytes)`);
+  return 0;
+}

@@ -1,6 +1,8 @@
 import { loadedAt } from './loadedAt';
 import * as vscode from 'vscode';
 import { EditorFeatures } from './editor/registerFeatures';
+import type { Product } from './editor/support';
+import type { Row } from './editor/workloads/workloadsView';
 import type { Coverage } from './features/coverage';
 import { registerSimulator } from './simulator/registerSimulator';
 
@@ -12,16 +14,32 @@ export interface RolloutLensApi {
   readonly activationMs: number;
   /** How much of the workspace is read so far. */
   readonly coverage: () => Coverage;
+  /** What the view in the side bar shows, below a row or at its top. */
+  readonly rows: (row?: Row) => Promise<readonly Row[]>;
+}
+
+interface PackageJson {
+  readonly version: string;
+  readonly bugs?: { readonly url?: string };
+}
+
+function productOf({ extension, extensionUri }: vscode.ExtensionContext): Product {
+  const { version, bugs } = extension.packageJSON as PackageJson;
+  return { version, extensionUri, issues: bugs?.url };
 }
 
 /** The only composition root: builds, registers, nothing else. */
 export function activate(context: vscode.ExtensionContext): RolloutLensApi {
   const startedAt = performance.now();
   const log = vscode.window.createOutputChannel('Rollout Lens', { log: true });
-  const features = new EditorFeatures(log, context.workspaceState);
+  const features = new EditorFeatures(log, context.workspaceState, productOf(context));
   const simulator = registerSimulator(context, features.analyses, log);
   context.subscriptions.push(log, features, simulator);
   const activationMs = loadingMs + (performance.now() - startedAt);
   log.info(`Activated in ${activationMs.toFixed(1)} ms.`);
-  return { activationMs, coverage: () => features.analyses.index.coverage };
+  return {
+    activationMs,
+    coverage: () => features.analyses.index.coverage,
+    rows: (row) => features.workloads.getChildren(row),
+  };
 }

@@ -4,6 +4,8 @@ import process from 'node:process';
 import { HumanError, inProject, projectRoot, readManifest } from './project.mjs';
 import { runNode } from './run.mjs';
 
+/** What the marketplace and the editor show of the extension. */
+const PAGE = 'MARKETPLACE.md';
 const GOLDEN_LIST = 'test/golden/packageFiles.txt';
 const LIMIT_BYTES = 1_500_000;
 
@@ -14,7 +16,10 @@ const vsce = inProject('node_modules', '@vscode', 'vsce', 'vsce');
  * @returns {string[]}
  */
 export function packageFiles() {
-  const listed = execFileSync(process.execPath, [vsce, 'ls', '--no-dependencies'], { cwd: projectRoot, encoding: 'utf8' });
+  const listed = execFileSync(process.execPath, [vsce, 'ls', '--no-dependencies', '--readme-path', PAGE], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  });
   const files = listed.split(/\r?\n/).filter((file) => file !== '');
   return [...new Set(files.map((file) => file.replace(/^dist\/parts\/.*\.js$/, 'dist/parts/*.js')))].sort();
 }
@@ -35,7 +40,7 @@ export async function packVsix() {
       `The package would hold\n${packageFiles().join('\n')}\nwhich differs from ${GOLDEN_LIST}. If that is meant, edit the list.`,
     );
   }
-  const args = [vsce, 'package', '--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--out', file];
+  const args = [vsce, 'package', '--no-dependencies', '--readme-path', PAGE, '--out', file];
   const { code, output } = await runNode(args, { quiet: true });
   if (code !== 0) throw new HumanError(`vsce could not pack the extension:\n${output}`);
   const { size } = statSync(file);

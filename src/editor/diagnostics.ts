@@ -7,11 +7,11 @@ import type { Guard } from './guard';
 import { isOwnDocument } from './languages';
 import { rangeOf } from './ranges';
 import type { DiagnosticData, RelatedPlace } from '../features/said';
+import { ruleAddress } from './ruleDocs';
 
 /** Long enough not to flicker while a word is typed, short enough to feel immediate. */
 const DELAY_MS = 150;
 const SOURCE = 'Rollout Lens';
-const RULES_PAGE = 'https://github.com/rollout-lens/rollout-lens/blob/main/docs/rules.md';
 
 const SEVERITIES: Readonly<Record<DiagnosticData['severity'], vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -23,7 +23,7 @@ const SEVERITIES: Readonly<Record<DiagnosticData['severity'], vscode.DiagnosticS
 export function diagnosticOf(document: vscode.TextDocument, data: DiagnosticData): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(rangeOf(document, data), data.message, SEVERITIES[data.severity]);
   diagnostic.source = SOURCE;
-  diagnostic.code = { value: data.ruleId, target: vscode.Uri.parse(`${RULES_PAGE}#${data.ruleId}`) };
+  diagnostic.code = { value: data.ruleId, target: ruleAddress(data.ruleId) };
   if (data.related.length > 0) diagnostic.relatedInformation = data.related.map(relatedOf);
   return diagnostic;
 }

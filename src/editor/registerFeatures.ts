@@ -9,16 +9,20 @@ import { FadedBranches } from './builds/fadedBranches';
 import { Debouncer } from './debouncer';
 import { DiagnosticsPublisher } from './diagnostics';
 import { Disposables } from './disposables';
+import { FirstSteps } from './firstSteps';
 import { Guard } from './guard';
 import { IdleEstimates } from './idleEstimates';
 import { isManifestDocument } from './languages';
+import { registerMakeSafe } from './makeSafe';
 import { NodeCount } from './nodeCount';
-import { registerOpenExample } from './openExample';
 import { registerProviders } from './providers';
+import { registerRuleDocs } from './ruleDocs';
 import { RestartMarks } from './restartMarks';
 import { Review } from './review';
 import { registerShowWarnings } from './showWarnings';
 import { Status } from './statusBar';
+import { registerSupport, type Product } from './support';
+import { WorkloadsView } from './workloads/workloadsView';
 import { WorkspaceFiles } from './workspaceFiles';
 
 const LENS_DELAY_MS = 100;
@@ -26,17 +30,18 @@ const LENS_DELAY_MS = 100;
 /** Everything that the editor shows about manifests while they are edited. */
 export class EditorFeatures implements vscode.Disposable {
   readonly analyses: Analyses;
+  readonly workloads: WorkloadsView;
   readonly #guard: Guard;
   readonly #disposables = new Disposables();
 
-  constructor(log: vscode.LogOutputChannel, memory: vscode.Memento) {
+  constructor(log: vscode.LogOutputChannel, memory: vscode.Memento, product: Product) {
     const add = <T extends vscode.Disposable>(item: T): T => this.#disposables.add(item);
     this.#guard = new Guard(log);
     this.analyses = add(new Analyses());
     const { analyses } = this;
     this.#registerProviders();
     add(registerShowWarnings(analyses, this.#guard));
-    add(registerOpenExample(this.#guard));
+    add(registerMakeSafe(analyses, this.#guard));
     add(new NodeCount(analyses, memory, this.#guard));
     const diagnostics = add(new DiagnosticsPublisher(analyses, this.#guard));
     const builds = add(new Builds(analyses, memory, this.#guard));
@@ -47,8 +52,11 @@ export class EditorFeatures implements vscode.Disposable {
     add(new Review(analyses, bases, this.#guard));
     add(new RestartMarks(analyses, this.#guard));
     const active = add(new ActiveManifest(analyses, this.#guard));
+    add(new FirstSteps(analyses, active, this.#guard));
     add(new Status(analyses, active));
-    this.#startFiles(log);
+    this.workloads = this.#startFiles(log);
+    add(registerRuleDocs(product.extensionUri));
+    add(registerSupport(analyses, log, product, this.#guard));
     diagnostics.publishAll();
   }
 
@@ -70,13 +78,14 @@ export class EditorFeatures implements vscode.Disposable {
   }
 
   /** The workspace is read when a manifest is on show, not before. */
-  #startFiles(log: vscode.LogOutputChannel): void {
+  #startFiles(log: vscode.LogOutputChannel): WorkloadsView {
     const files = this.#disposables.add(new WorkspaceFiles(this.analyses, log, this.#guard));
     const startFor = (document: vscode.TextDocument | undefined): void => {
-      if (document !== undefined && isManifestDocument(document)) files.start();
+      if (document !== undefined && isManifestDocument(document)) void files.start();
     };
     this.#disposables.add(vscode.workspace.onDidOpenTextDocument(startFor));
     vscode.workspace.textDocuments.forEach(startFor);
+    return this.#disposables.add(new WorkloadsView(this.analyses, this.#guard, () => files.start()));
   }
 
   dispose(): void {

@@ -32,7 +32,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   #read = 0;
   #ahead = 0;
   #search: WorkspaceSearch | undefined;
-  #started = false;
+  #reading: Promise<void> | undefined;
   /** Counts the rounds of reading everything; a newer one ends an older. */
   #round = 0;
 
@@ -42,10 +42,9 @@ export class WorkspaceFiles implements vscode.Disposable {
     this.#guard = guard;
   }
 
-  /** Called when the first manifest is seen: a workspace without one is never read. */
-  start(): void {
-    if (this.#started) return;
-    this.#started = true;
+  /** Called when the first manifest is seen: a workspace without one is never read. Settles when everything is. */
+  start(): Promise<void> {
+    if (this.#reading !== undefined) return this.#reading;
     const add = <T extends vscode.Disposable>(item: T): T => this.#disposables.add(item);
     const update = (uri: vscode.Uri): void => {
       this.#changed.set(uri.toString(), uri);
@@ -62,19 +61,20 @@ export class WorkspaceFiles implements vscode.Disposable {
     );
     add(
       vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        this.#readAllSoon();
+        void this.#readAllSoon();
       }),
     );
     add(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('files.exclude')) this.#readAllSoon();
+        if (event.affectsConfiguration('files.exclude')) void this.#readAllSoon();
       }),
     );
-    this.#readAllSoon();
+    return this.#readAllSoon();
   }
 
-  #readAllSoon(): void {
-    void this.#guard.runAsync('Reading the workspace', () => this.#readAll());
+  #readAllSoon(): Promise<void> {
+    this.#reading = this.#guard.runAsync('Reading the workspace', () => this.#readAll());
+    return this.#reading;
   }
 
   async #readAll(): Promise<void> {

@@ -4,6 +4,7 @@ export const COMMANDS = {
   setNodeCount: 'rolloutLens.setNodeCount',
   showWarnings: 'rolloutLens.showWarnings',
   chooseBase: 'rolloutLens.chooseBase',
+  makeSafe: 'rolloutLens.makeSafe',
   reviewChange: 'rolloutLens.reviewChange',
   copyReview: 'rolloutLens.copyReview',
   chooseBuild: 'rolloutLens.chooseBuild',

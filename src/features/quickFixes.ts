@@ -55,9 +55,14 @@ function fixesFor(
   return fixes;
 }
 
+/** The document's text after a fix, with suggestions where something is to be filled in; undefined where it cannot be made. */
+export function textAfter(fix: Pick<Fix, 'edits' | 'append'>, text: string, workload: Workload): string | undefined {
+  return changedBy(fix, text, workload, filledIn);
+}
+
 /** The document's text after a fix, whose values are put there as `shown` makes them. */
 function changedBy(
-  { edits, append }: Fix,
+  { edits, append }: Pick<Fix, 'edits' | 'append'>,
   text: string,
   { resource: { base } }: Workload,
   shown: (value: string) => string,

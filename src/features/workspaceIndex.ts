@@ -71,6 +71,15 @@ export class WorkspaceIndex {
     if (isNews) this.#changed();
   }
 
+  /** The files that hold Deployments or DaemonSets, in the order of their names. */
+  get workloadFiles(): readonly string[] {
+    const holds = ([, facts]: readonly [string, readonly Fact[]]): boolean => facts.some(({ fact }) => fact === 'workload');
+    return [...this.#files]
+      .filter(holds)
+      .map(([uri]) => uri)
+      .sort();
+  }
+
   /** Grows when a fact changes. */
   get revision(): number {
     return this.#revision;

@@ -28,6 +28,22 @@ export function readinessFix({ pod }: Workload): Fix {
   };
 }
 
+/** A probe that needs no path: whether the port takes connections. Undefined where no container says that it listens. */
+export function tcpReadinessEdits({ pod }: Workload): { readonly port: string; readonly edits: Fix['edits'] } | undefined {
+  const container = pod.containers.find(({ ports }) => ports.some(isServing));
+  const port = container?.ports.find(isServing);
+  if (container === undefined || port === undefined) return undefined;
+  const asked = port.name === '' ? String(port.containerPort) : port.name;
+  const probe: Path = [...container.path, 'readinessProbe'];
+  return {
+    port: asked,
+    edits: [
+      { op: 'set', path: [...probe, 'tcpSocket', 'port'], value: asked },
+      { op: 'set', path: [...probe, 'periodSeconds'], value: '5' },
+    ],
+  };
+}
+
 function isServing({ name, protocol }: PortFacts): boolean {
   return protocol === 'TCP' && !FOR_METRICS.test(name);
 }

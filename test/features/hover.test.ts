@@ -94,7 +94,7 @@ Not written, so defaults: progressDeadlineSeconds 600, type RollingUpdate, maxSu
 
 About **10 s** if every pod starts at once: 2 waves, the slowest pod of each deciding; a pod takes about 5 s to pull the image and start (assumed).
 
-[▷ Simulate this rollout](command:rolloutLens.simulate?%5B%22file%3A%2F%2F%2Fw%2Fapp.yaml%22%2C0%5D)`,
+[▷ Simulate this rollout](command:rolloutLens.simulate?%5B%22file%3A%2F%2F%2Fw%2Fapp.yaml%22%2C0%5D) · [Make it safe](command:rolloutLens.makeSafe?%5B%22file%3A%2F%2F%2Fw%2Fapp.yaml%22%2C0%5D)`,
     );
   });
 

@@ -162,7 +162,7 @@ test.describe('what the editor shows about a manifest', () => {
     await workbench.page.keyboard.type('Rollout Lens');
     await expect(shown.rows.filter({ hasText: 'Get Started with Rollout Lens' }).first()).toBeVisible();
     await workbench.page.keyboard.press('Enter');
-    await expect(workbench.page.getByText('See the numbers above each workload').first()).toBeVisible();
+    await expect(workbench.page.getByText('Numbers above each workload').first()).toBeVisible();
     await workbench.screenshot('features-walkthrough');
   });
 });

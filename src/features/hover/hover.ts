@@ -74,6 +74,7 @@ function hoverText(found: PlacedWorkload, topic: Topic, duration: KnownDuration,
   const { findings } = assessment;
   const here = [analysis.uri, placed.start + (found.built?.written ?? workload.resource.source).start];
   const links = [commandLink('▷ Simulate this rollout', { command: COMMANDS.simulate, arguments: here })];
+  links.push(commandLink('Make it safe', { command: COMMANDS.makeSafe, arguments: here }));
   if (workload.kind === 'DaemonSet') {
     links.push(commandLink('Change the number of nodes', { command: COMMANDS.setNodeCount, arguments: [] }));
   }
