@@ -17,6 +17,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'scripts/lib/mochaReporter.cjs',
     'scripts/lib/mutants/runProgram.mjs',
     'scripts/host/webWorkspace/extension.js',
+    'scripts/host/starter/extension.cjs',
     'test/**/*.test.ts',
     'test/host/support/runSuite.ts',
     'test/bench/**/*.bench.ts',

@@ -1,5 +1,6 @@
-/** `npm start [-- --port N] [--desktop] [--no-open]`: an editor with the extension, on the examples. */
+/** `npm start [-- --port N] [--desktop] [--no-open]`: an editor in which the extension is installed, on the examples. */
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { isFree } from './host/ports.mjs';
@@ -14,9 +15,10 @@ await runMain(async () => {
   await ensureDependencies();
   // Loaded only now: what it needs has just been installed.
   const { buildProduct } = await import('./lib/bundles.mjs');
-  await buildProduct(false);
+  const isDesktop = args.includes('--desktop');
+  await buildProduct(!isDesktop);
   console.log('Built the extension.');
-  await (args.includes('--desktop') ? startDesktop() : startServer(args));
+  await (isDesktop ? startDesktop() : startServer(args));
 });
 
 async function startDesktop() {
@@ -51,9 +53,11 @@ async function choosePort(args) {
 /** @param {readonly string[]} args */
 async function startServer(args) {
   const port = await choosePort(args);
+  const dataFolder = join(cacheFolder, 'start');
+  await installAll(dataFolder);
   const { startCodeServer } = await import('./host/codeServer.mjs');
-  const server = await startCodeServer({ port, dataFolder: join(cacheFolder, 'start') });
-  const address = server.address({ workspace: inProject('examples'), extension: projectRoot });
+  const server = await startCodeServer({ port, dataFolder, isDriven: false });
+  const address = server.address({ workspace: inProject('examples') });
   console.log(`\nVS Code with Rollout Lens is running on examples/. Open\n\n  ${address}\n\nCtrl-C stops it.`);
   if (!args.includes('--no-open')) openInBrowser(address);
   const stopping = new AbortController();
@@ -67,6 +71,20 @@ async function startServer(args) {
   if (!stopping.signal.aborted)
     throw new HumanError(`The VS Code server ended by itself (exit code ${code}). Run npm start again.`);
   console.log('\nStopped.');
+}
+
+/**
+ * As a user gets it: packed and installed. What an earlier start has left behind is replaced, settings stay.
+ * @param {string} dataFolder
+ */
+async function installAll(dataFolder) {
+  const { installVsix, packHelper } = await import('./host/codeServer.mjs');
+  const { packVsix } = await import('./lib/vsix.mjs');
+  rmSync(join(dataFolder, 'extensions'), { recursive: true, force: true });
+  const starter = inProject('out', 'starter.vsix');
+  await packHelper(inProject('scripts', 'host', 'starter'), starter);
+  for (const file of [await packVsix(), starter]) await installVsix(file, dataFolder);
+  console.log('Installed it.');
 }
 
 /** @param {string} address */

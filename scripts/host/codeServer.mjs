@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { HumanError } from '../lib/project.mjs';
-import { run } from '../lib/run.mjs';
+import { HumanError, inProject } from '../lib/project.mjs';
+import { run, runNode } from '../lib/run.mjs';
 import { downloadOnce } from './download.mjs';
 import { freePort } from './ports.mjs';
 
@@ -85,6 +85,7 @@ function writeSettings(dataFolder, isTrusted) {
  * @property {string} dataFolder the server's own data: settings, installed extensions
  * @property {number} [port] a free one by default
  * @property {boolean} [isTrusted] whether workspaces are trusted; they are by default
+ * @property {boolean} [isDriven] by a test, which can load an extension that is not installed, and sees no notifications; so by default
  *
  * @typedef {object} RunningServer
  * @property {number} port
@@ -103,11 +104,11 @@ function writeSettings(dataFolder, isTrusted) {
  * @param {ServerOptions} options
  * @returns {Promise<RunningServer>}
  */
-export async function startCodeServer({ dataFolder, port: wantedPort, isTrusted = true }) {
+export async function startCodeServer({ dataFolder, port: wantedPort, isTrusted = true, isDriven = true }) {
   const program = await acquireCodeServer();
   writeSettings(dataFolder, isTrusted);
   const port = wantedPort ?? (await freePort());
-  const child = spawn(program.node, [program.main, ...serverArguments(dataFolder, port, isTrusted)], {
+  const child = spawn(program.node, [program.main, ...serverArguments(dataFolder, port, { isTrusted, isDriven })], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // A caller that crashes before it can stop the server must not leave it behind.
@@ -141,14 +142,14 @@ export async function startCodeServer({ dataFolder, port: wantedPort, isTrusted 
 /**
  * @param {string} dataFolder
  * @param {number} port
- * @param {boolean} isTrusted
+ * @param {{ readonly isTrusted: boolean, readonly isDriven: boolean }} how
  */
-const serverArguments = (dataFolder, port, isTrusted) => [
+const serverArguments = (dataFolder, port, { isTrusted, isDriven }) => [
   '--accept-server-license-terms',
   '--without-connection-token',
   ...(isTrusted ? ['--disable-workspace-trust'] : []),
   // Without it the built workbench ignores the development payload of the address.
-  '--enable-smoke-test-driver',
+  ...(isDriven ? ['--enable-smoke-test-driver'] : []),
   ...['--host', '127.0.0.1'],
   ...['--port', String(port)],
   ...['--server-data-dir', dataFolder],
@@ -187,6 +188,18 @@ function editorAddress(port, { workspace, extension, tests }) {
 
 /** `C:\x` becomes `/C:/x`. @param {string} path */
 const urlPath = (path) => (path.startsWith('/') ? path : `/${path.replaceAll('\\', '/')}`);
+
+/**
+ * Packs an extension of ours that is only for trying out.
+ * @param {string} folder
+ * @param {string} file
+ */
+export async function packHelper(folder, file) {
+  const vsce = inProject('node_modules', '@vscode', 'vsce', 'vsce');
+  const args = [vsce, 'package', '--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', file];
+  const { code, output } = await runNode(args, { cwd: folder, quiet: true });
+  if (code !== 0) throw new HumanError(`vsce could not pack ${folder}:\n${output}`);
+}
 
 /**
  * Installs a packed extension into a data folder.

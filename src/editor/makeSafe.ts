@@ -99,9 +99,16 @@ class Preview implements vscode.Disposable {
     const { version } = document;
     const name = document.uri.path.split('/').at(-1) ?? '';
     await vscode.commands.executeCommand('vscode.diff', document.uri, this.#address, `${name}: made safe (preview)`);
-    const [apply, parts] = ['Apply', 'Choose Parts…'];
-    const together = effect === '' ? 'The simulated rollout stays the same.' : `Together: ${effect}.`;
-    const answer = await vscode.window.showInformationMessage(together, apply, parts);
+    const together = effect === '' ? 'The simulated rollout stays the same' : `Together: ${effect}`;
+    const [apply, parts] = [
+      { label: '$(check) Apply', detail: together },
+      { label: '$(checklist) Apply in parts…', detail: 'Tick each part in the preview of the editor' },
+    ];
+    const answer = await vscode.window.showQuickPick([apply, parts], {
+      title: `Make ${name} safe as shown?`,
+      placeHolder: 'Escape discards it',
+      ignoreFocusOut: true,
+    });
     await this.#close();
     if (answer === undefined) return;
     if (document.version !== version) tell('The file has changed meanwhile; nothing was written. Try again.');

@@ -59,11 +59,11 @@ test.describe('Make It Safe', () => {
     );
     await workbench.screenshot('safe-proposals');
     await page.locator('.quick-input-widget .monaco-button', { hasText: 'OK' }).first().click();
-    const asked = page.locator('.notification-toast', { hasText: 'Together: fewest available 8 → 10 of 10' });
-    await expect(asked).toBeVisible();
+    const apply = rows.filter({ hasText: /Together: fewest available 8 → 10 of 10/ });
+    await expect(apply).toBeVisible();
     await expect(page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
     await workbench.screenshot('safe-preview');
-    await asked.locator('.monaco-button', { hasText: 'Apply' }).click();
+    await apply.click();
     await expect(page.locator('.codelens-decoration a', { hasText: 'unavailable 0 · 10–13 pods' }).first()).toBeVisible();
     await workbench.screenshot('safe-applied');
   });
