@@ -1,7 +1,7 @@
 import { loadedAt } from './loadedAt';
 import * as vscode from 'vscode';
 import { EditorFeatures } from './editor/registerFeatures';
-import type { Product } from './editor/support';
+import type { Product } from './editor/reportIssue';
 import type { Row } from './editor/workloads/workloadsView';
 import type { Coverage } from './features/coverage';
 import { registerSimulator } from './simulator/registerSimulator';

@@ -85,7 +85,7 @@ function writeSettings(dataFolder, isTrusted) {
  * @property {string} dataFolder the server's own data: settings, installed extensions
  * @property {number} [port] a free one by default
  * @property {boolean} [isTrusted] whether workspaces are trusted; they are by default
- * @property {boolean} [isDriven] by a test, which can load an extension that is not installed, and sees no notifications; so by default
+ * @property {boolean} [isDriven] by a test: it may load an extension unpacked, and nobody is notified; so by default
  *
  * @typedef {object} RunningServer
  * @property {number} port

@@ -21,7 +21,7 @@ import { RestartMarks } from './restartMarks';
 import { Review } from './review';
 import { registerShowWarnings } from './showWarnings';
 import { Status } from './statusBar';
-import { registerSupport, type Product } from './support';
+import { registerSupport, type Product } from './reportIssue';
 import { WorkloadsView } from './workloads/workloadsView';
 import { WorkspaceFiles } from './workspaceFiles';
 

@@ -3,6 +3,7 @@ import type { Analysis } from '../features/analysis';
 import { COMMANDS } from '../features/commands';
 import { computeNotAnalyzed } from '../features/diagnostics';
 import { describeLeftOut } from '../features/coverage';
+import { assumedText } from '../features/settings';
 import { counted } from '../model/words';
 import { needsNodeEach } from '../rules/pods';
 import type { Active, ActiveManifest } from './activeManifest';
@@ -75,7 +76,8 @@ export class Status implements vscode.Disposable {
     // JSON that is no manifest gets no status either.
     this.#surroundings.selector = active === undefined ? [] : { language: active.document.languageId };
     this.#surroundings.text = nodes === undefined ? files : `${nodes}, ${files}`;
-    this.#surroundings.detail = missing ?? 'Rollout Lens';
+    const assumed = active === undefined ? 'Rollout Lens' : assumedText(active.analysis.surroundings.settings.assumptions);
+    this.#surroundings.detail = missing ?? assumed;
     this.#surroundings.severity =
       missing === undefined ? vscode.LanguageStatusSeverity.Information : vscode.LanguageStatusSeverity.Warning;
   }

@@ -1,6 +1,7 @@
 import { number, readAs } from '../engine/kernel/schema';
 import { ASSUMED, type Assumptions } from '../model/assumptions';
 import { LIMITS } from '../model/limits';
+import { counted } from '../model/words';
 import type { Severity } from '../rules/rule';
 
 /** What the user can set, as the features need it. */
@@ -126,4 +127,12 @@ export function assumptionsFrom(valueOf: (name: AssumptionName) => unknown): Ass
 /** The value of a setting, or undefined when it cannot be one. */
 export function numberSetting(setting: NumberSetting, value: unknown): number | undefined {
   return readAs(number(NUMBER_SETTINGS[setting]), value);
+}
+
+/** What is assumed where nothing is known, in one line. */
+export function assumedText(assumptions: Assumptions): string {
+  const { imagePullSeconds, podStartSeconds, podWarmUpSeconds, podStopSeconds, zones, clientLimits } = assumptions;
+  const times = `pods pull ${imagePullSeconds} s, start ${podStartSeconds} s, answer after ${podWarmUpSeconds} s, stop ${podStopSeconds} s`;
+  const rate = clientLimits.qps === 0 ? 'no limit of requests' : `${clientLimits.qps} requests/s of each controller`;
+  return `Assumed: ${times}; ${counted(zones, 'zone')}; ${rate}`;
 }

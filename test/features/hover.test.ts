@@ -90,9 +90,9 @@ Never fewer than **8** of 10 available, never more than **13 pods**, plus up to 
 - surge 3: 25 % of 10 = 2.5 → 3, rounded up
 - unavailable 2: 25 % of 10 = 2.5 → 2, rounded down
 
-Not written, so defaults: progressDeadlineSeconds 600, type RollingUpdate, maxSurge 25%, maxUnavailable 25%, minReadySeconds 0.
-
 About **10 s** if every pod starts at once: 2 waves, the slowest pod of each deciding; a pod takes about 5 s to pull the image and start (assumed).
+
+Not written, so defaults: progressDeadlineSeconds 600, type RollingUpdate, maxSurge 25%, maxUnavailable 25%, minReadySeconds 0.
 
 [▷ Simulate this rollout](command:rolloutLens.simulate?%5B%22file%3A%2F%2F%2Fw%2Fapp.yaml%22%2C0%5D) · [Make it safe](command:rolloutLens.makeSafe?%5B%22file%3A%2F%2F%2Fw%2Fapp.yaml%22%2C0%5D)`,
     );

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test, type Theme, type Workbench } from './support/workbench';
 
-/** From a blank profile: every button of the walkthrough, and its pictures' pixels. test/out/walkthrough-*.png to be looked at. */
+/** From a blank profile: every button of the walkthrough, and its pictures' pixels; test/out/walkthrough-*.png to look at. */
 test.use({ size: { width: 1400, height: 900 } });
 test.describe.configure({ mode: 'serial' });
 

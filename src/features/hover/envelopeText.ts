@@ -26,8 +26,8 @@ export function describeEnvelope(topic: Topic, assessment: Assessment, duration:
   const parts = [
     boundsText(assessment, envelope, topic),
     bothZeroText(envelope),
-    defaultsText(workload, envelope, autoscaler !== undefined),
     describeDuration(assessment, envelope, duration),
+    defaultsText(workload, envelope, autoscaler !== undefined),
   ];
   if (envelope.kind === 'DaemonSet') parts.push(nodesText(assessment));
   if (autoscaler !== undefined) parts.push(autoscalerLine(autoscaler, envelope.desired, assessment.surroundings.facts));
