@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Workload } from '../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { podLife } from '../../src/engine/simulation/timeline/timelineQueries';
-import { deployment, play } from './support';
+import { simulate } from '../../src/engine/simulation/simulate';
+import { daemonSet, deployment, play, scenario, type StoryOptions } from './support';
 
 /** What was seen on a running control plane and has no other place. */
 describe('as measured on a running cluster', () => {
@@ -43,5 +45,52 @@ describe('as measured on a running cluster', () => {
     };
     assert.equal(readyTimes(0), 1);
     assert.ok(readyTimes(10) > 1);
+  });
+
+  /** On which nodes the first pod is deleted, over so many seeds. */
+  const firstNodes = (workload: Workload, options: StoryOptions): readonly string[] => {
+    const nodes = Array.from({ length: 24 }, (_, seed) => {
+      const timeline = play(workload, { latencyMs: 10, nodeCount: 4, ...options, seed: seed + 1 });
+      const { message = '' } = timeline.events.find(({ reason }) => reason === 'SuccessfulDelete') ?? {};
+      const pod = timeline.pods.names.findIndex((name) => message.endsWith(name));
+      return timeline.nodes[timeline.pods.node[pod] ?? -1]?.name ?? '';
+    });
+    return [...new Set(nodes)].sort();
+  };
+
+  it('which of equal pods goes first, and which node a DaemonSet takes first, depends on the seed', () => {
+    const all = ['node-1', 'node-2', 'node-3', 'node-4'];
+    assert.deepEqual(firstNodes(deployment(4, { maxSurge: 0, maxUnavailable: 1 }), {}), all);
+    assert.deepEqual(firstNodes(daemonSet({ maxUnavailable: 1 }), {}), all);
+  });
+
+  it('a ReplicaSet that a quota refuses fails once more at each change of a pod, which doubles its back-off each time', () => {
+    const metadata = { name: 'team', namespace: 'default' };
+    const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec: { hard: { pods: '3' } } };
+    const { events } = play(deployment(3, { maxSurge: 1, maxUnavailable: 1 }), {
+      latencyMs: 10,
+      surroundings: { resourceQuotas: [quota] },
+      all: { start: 20, shutDown: 2 },
+    });
+    const refused = events.filter(({ reason }) => reason === 'FailedCreate').map(({ t }) => t);
+    const created = events.find(({ reason, t }) => reason === 'SuccessfulCreate' && t > 1)?.t ?? 0;
+    const between = (from: number, to: number): number => refused.filter((t) => t > from && t < to).length;
+    // With the pod that is created, when it is bound, and when its kubelet first reports on it.
+    assert.equal(between(created - 0.01, created + 0.1), 3, refused.join());
+  });
+
+  it('`stopAt: horizon` goes there, whatever is complete before', () => {
+    const short = simulate(scenario(deployment(2)));
+    const long = simulate({ ...scenario(deployment(2)), stopAt: 'horizon', horizonSeconds: 90 });
+    assert.equal(long.outcome.kind, 'complete');
+    assert.ok(short.end < 10 && long.end === 90, `${short.end} and ${long.end}`);
+  });
+
+  it('after completion it goes on until nothing changes any more, availability included', () => {
+    const { end, outcome, status } = play(deployment(1, { minReadySeconds: 7 }));
+    const available = status.columns.indexOf('available');
+    assert.equal(outcome.kind, 'complete');
+    assert.equal(status.values.at(available - status.columns.length), 1);
+    assert.ok(end >= 8, `ends at ${end} s`);
   });
 });
