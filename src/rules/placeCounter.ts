@@ -71,6 +71,13 @@ export class PlaceCounter {
     return this.#keepApart.length + this.#together.length + this.#spread.length > 0 || this.#hasHostPort;
   }
 
+  /** How many pods fit while these nodes are full of others. */
+  countBeside(full: readonly Pick<Place, 'name'>[]): number {
+    const names = new Set(full.map(({ name }) => name));
+    const slots = [...this.#open(NOTHING, ALL_AT_ONCE)].map(([node, count]) => [node, names.has(node.name) ? 0 : count] as const);
+    return this.#total(new Map(slots), NOTHING, this.#together);
+  }
+
   /** How many pods fit if these obstacles were not there, at most so many on each node. */
   count(without = NOTHING, onEach = ALL_AT_ONCE): number {
     return this.#total(this.#open(without, onEach), without, without.has('together') ? [] : this.#together);

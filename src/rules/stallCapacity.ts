@@ -181,5 +181,5 @@ function mayKeepOut(
   const needed = neededPods(context);
   // Where the first pod lands, with whom all others want to be, there may be just those places that others take.
   const taken = beside.reduce((sum, { pods }) => sum + pods, 0);
-  return (full.length > 0 && counter.count() - full.length < needed) || counter.leastTogether() - taken < needed;
+  return (full.length > 0 && counter.countBeside(full) < needed) || counter.leastTogether() - taken < needed;
 }

@@ -202,6 +202,29 @@ describe('Another workload on the nodes that manifests describe', () => {
     assert.match(verdict, /the nodes are full on 1\/1; 1 pod of DaemonSet logs/);
   });
 
+  it('may fill the only node of a zone, which then holds a required spread down', () => {
+    const zoned = (name: string, zone: string, pods: string): string =>
+      object(
+        'Node',
+        'v1',
+        name,
+        {},
+        {
+          metadata: { name, labels: { zone } },
+          status: { allocatable: { cpu: '8', memory: '16Gi', pods } },
+        },
+      );
+    const labelSelector = { matchLabels: { app: 'web' } };
+    const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule', labelSelector };
+    const pod = { containers: [QUIET_CONTAINER], topologySpreadConstraints: [spread] };
+    const files = {
+      'shop/nodes.yaml': [zoned('a', 'x', '110'), zoned('b', 'y', '1')].join('\n---\n'),
+      'shop/api.yaml': renamed(deployment({ replicas: 2 }), 'api'),
+    };
+    const { problems } = said(deployment({ ...CAREFUL, replicas: 1 }, pod), files);
+    assert.match(problems, /^The rollout may stall: 2 nodes take 111 pods .* Deployment “api”/m);
+  });
+
   it('counts in the quota for daemon pods on nodes that do not answer', () => {
     const down = object('Node', 'v1', 'b', {}, { status: { conditions: [{ type: 'Ready', status: 'Unknown' }] } });
     const around = { 'shop/nodes.yaml': [node('6'), down].join('\n---\n'), 'shop/logs.yaml': renamed(daemonSet({}), 'logs') };
