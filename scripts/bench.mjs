@@ -1,16 +1,42 @@
 /**
  * `npm run bench [-- NAME]`: runs test/bench/*.bench.ts whose path contains NAME, one after the other; what they need is
- * installed and built before.
+ * installed and built before. `npm run bench -- --publish` writes docs/performance.md from those that measure for it.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import { ensureDependencies } from './lib/install.mjs';
 import { HumanError, inProject, runMain } from './lib/project.mjs';
 import { runNode } from './lib/run.mjs';
 import { filesBelow } from './lib/suites.mjs';
 
+const PUBLISHED = ['simulate', 'batch', 'features'];
+
+/** Measures what docs/performance.md tells and writes it. @returns {Promise<number>} */
+async function publishFigures() {
+  await ensureDependencies();
+  const folder = mkdtempSync(join(tmpdir(), 'rollout-lens-bench-'));
+  const file = join(folder, 'figures.jsonl');
+  writeFileSync(file, '');
+  process.env['ROLLOUT_LENS_FIGURES'] = file;
+  let failed = 0;
+  for (const bench of PUBLISHED) {
+    console.log(`\ntest/bench/${bench}.bench.ts`);
+    const { code } = await runNode(['--expose-gc', '--import', 'tsx', `test/bench/${bench}.bench.ts`]);
+    if (code !== 0) failed++;
+  }
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  rmSync(folder, { recursive: true });
+  const { performanceDocument } = await import('./lib/performanceDocument.mjs');
+  writeFileSync(inProject('docs', 'performance.md'), await performanceDocument(lines.map((line) => JSON.parse(line))));
+  console.log('\ndocs/performance.md is written.');
+  return failed === 0 ? 0 : 1;
+}
+
 await runMain(async () => {
   const [name = '', ...args] = process.argv.slice(2);
+  if (name === '--publish') return publishFigures();
   const all = existsSync(inProject('test', 'bench')) ? filesBelow('test/bench', '.bench.ts') : [];
   const chosen = all.filter((file) => file.includes(name));
   if (chosen.length === 0) throw new HumanError(`No bench matches "${name}". There are: ${all.join(', ') || 'none yet'}.`);

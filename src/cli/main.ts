@@ -1,6 +1,6 @@
 /** `npm run simulate -- file.yaml`: the answer of the simulator in a terminal, for development and for CI. */
-import { runMany } from './manyRuns';
 import { run } from './run';
+import { runOnThreads, runsOnThreads } from './runOnThreads';
 
 const terminal = {
   out: (text: string) => process.stdout.write(text),
@@ -8,8 +8,8 @@ const terminal = {
   isWatched: process.stderr.isTTY,
 };
 const args = process.argv.slice(2);
-if (args[0] === 'many') {
-  void runMany(args.slice(1), terminal).then((code) => {
+if (runsOnThreads(args)) {
+  void runOnThreads(args, terminal).then((code) => {
     process.exitCode = code;
   });
 } else process.exitCode = run(args, terminal);

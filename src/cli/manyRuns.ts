@@ -1,9 +1,9 @@
-import { EngineError } from '../engine/kernel/engineError';
 import { RunCollector } from '../engine/simulation/batch/statistics';
 import { manyRunsText } from '../engine/simulation/words/manyText';
-import { parseArguments, UsageError, wholeNumber } from './options';
+import { between, takeValues } from './manyOptions';
+import { parseArguments, UsageError } from './options';
 import { readInput } from './readInput';
-import { MOST_WORKERS, playOnWorkers, RunProblem, usualWorkers } from './runPool';
+import { MOST_WORKERS, playOnWorkers, usualWorkers, workersOf } from './runPool';
 import type { Terminal } from './terminal';
 
 export const MANY_USAGE = `Usage: npm run simulate -- many FILE [options]
@@ -18,54 +18,19 @@ of a single run but for --fail-on-stall, and:
 
 const DEFAULT_RUNS = 1_000;
 const MOST_RUNS = 100_000;
-const MAX_SAFE_WORKERS = 64;
-
-interface ManyOptions {
-  readonly runs: number;
-  readonly workers: number;
-  readonly format: string;
-  readonly rest: readonly string[];
-}
-
-function parseMany(args: readonly string[]): ManyOptions {
-  const values = new Map<string, string>();
-  const rest: string[] = [];
-  for (let index = 0; index < args.length; index++) {
-    const argument = args[index] ?? '';
-    if (!['--runs', '--workers', '--format'].includes(argument)) {
-      rest.push(argument);
-      continue;
-    }
-    const value = args[++index];
-    if (value === undefined) throw new UsageError(`${argument} needs a value`);
-    values.set(argument, value);
-  }
-  const format = values.get('--format') ?? 'text';
-  if (format !== 'text' && format !== 'json') throw new UsageError(`--format is text or json here, not ${format}`);
-  const runs = values.get('--runs');
-  const workers = values.get('--workers');
-  return {
-    runs: runs === undefined ? DEFAULT_RUNS : between('--runs', runs, MOST_RUNS),
-    workers: workers === undefined ? usualWorkers() : between('--workers', workers, MAX_SAFE_WORKERS),
-    format,
-    rest,
-  };
-}
-
-function between(option: string, text: string, most: number): number {
-  const value = wholeNumber(option, text);
-  if (value < 1 || value > most) throw new UsageError(`${option} is from 1 to ${most}, not ${text}`);
-  return value;
-}
 
 /** `many FILE`: a distribution instead of one number. */
-async function answer(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { runs, workers, format, rest } = parseMany(args);
+export async function manyRuns(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values, rest } = takeValues(args, ['--runs', '--workers', '--format']);
+  const format = values.get('--format') ?? 'text';
+  if (format !== 'text' && format !== 'json') throw new UsageError(`--format is text or json here, not ${format}`);
+  const runs = between('--runs', values.get('--runs') ?? String(DEFAULT_RUNS), MOST_RUNS);
+  const workers = workersOf(values.get('--workers')) ?? usualWorkers();
   const options = parseArguments(rest);
   const { scenario, notes } = readInput(options);
   const seeds = Array.from({ length: runs }, (_, index) => options.seed + index);
   const collector = new RunCollector();
-  await playOnWorkers(scenario, seeds, {
+  await playOnWorkers([{ scenario, seeds }], {
     workers,
     onFigures: (figures) => {
       collector.add(figures);
@@ -77,16 +42,4 @@ async function answer(args: readonly string[], terminal: Terminal): Promise<numb
   if (format === 'json') terminal.out(`${JSON.stringify({ ...summary, band: collector.band() }, undefined, 2)}\n`);
   else terminal.out([manyRunsText(summary), ...notes.map((note) => `- ${note}\n`)].join(''));
   return 0;
-}
-
-/** Returns the exit code: 0, or 2 when it could not be run. */
-export async function runMany(args: readonly string[], terminal: Terminal): Promise<number> {
-  try {
-    return await answer(args, terminal);
-  } catch (error) {
-    if (error instanceof UsageError) terminal.error(`${error.message}\n\n${MANY_USAGE}`);
-    else if (error instanceof EngineError || error instanceof RunProblem) terminal.error(`${error.message}\n`);
-    else throw error;
-    return 2;
-  }
 }

@@ -10,6 +10,7 @@ import { kubectlHistory, kubectlTables } from '../engine/simulation/words/kubect
 import type { Scenario } from '../engine/simulation/scenario/scenario';
 import type { Timeline } from '../engine/simulation/timeline/timeline';
 import { formatMoment } from '../model/words';
+import { STRATEGY_USAGE } from './findStrategy';
 import { MANY_USAGE } from './manyRuns';
 import { parseArguments, USAGE, UsageError, type OutputFormat } from './options';
 import { readInput } from './readInput';
@@ -82,7 +83,8 @@ function play(scenario: Scenario, terminal: Terminal, options: RolloutOptions = 
 
 function answer(args: readonly string[], terminal: Terminal): number {
   if (args.includes('--help') || args.includes('-h')) {
-    terminal.out(`${USAGE}\n${MANY_USAGE}\n${RENDER_USAGE}\n${CHART_USAGE}\n${REVIEW_USAGE}\n${FINDINGS_USAGE}`);
+    const usages = [USAGE, MANY_USAGE, STRATEGY_USAGE, RENDER_USAGE, CHART_USAGE, REVIEW_USAGE, FINDINGS_USAGE];
+    terminal.out(usages.join('\n'));
     return 0;
   }
   if (args[0] === 'render') {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runMany } from '../../src/cli/manyRuns';
+import { runOnThreads } from '../../src/cli/runOnThreads';
 
 interface Said {
   readonly code: number;
@@ -7,10 +7,14 @@ interface Said {
   readonly error: string;
 }
 
-async function many(...args: readonly string[]): Promise<Said> {
+function many(...args: readonly string[]): Promise<Said> {
+  return onThreads('many', ...args);
+}
+
+async function onThreads(...args: readonly string[]): Promise<Said> {
   let out = '';
   let error = '';
-  const code = await runMany(args, {
+  const code = await runOnThreads(args, {
     out: (text) => {
       out += text;
     },
@@ -57,4 +61,30 @@ describe('the command for many runs', function () {
       assert.match(error, /Usage: npm run simulate -- many FILE/);
     });
   }
+});
+
+describe('the command for a strategy', function () {
+  this.timeout(120_000);
+
+  it('names the fastest one that keeps all pods available, and others that are better in some respect', async () => {
+    const args = ['strategy', MANIFEST, '--min-available', '10', '--max-pods', '15', '--runs', '8', '--workers', '2'];
+    const { code, out, error } = await onThreads(...args);
+    assert.deepEqual([code, error], [0, '']);
+    assert.match(out, /^maxSurge 50%, maxUnavailable 0, minReadySeconds 5: takes the shortest time of those that keep the limits/);
+    assert.match(out, /10 available at least, 15 pods at most/);
+  });
+
+  it('says when nothing keeps the limits, and what comes nearest', async () => {
+    const args = ['strategy', MANIFEST, '--within', '1', '--runs', '6', '--workers', '1'];
+    const { code, out } = await onThreads(...args);
+    assert.equal(code, 1);
+    assert.match(out, /^None of \d+ strategies keeps the limits \(within 1 s\)\.\nNearest: .*it takes longer\.\n$/);
+  });
+
+  it('refuses another goal, and says how it is used', async () => {
+    const { code, error } = await onThreads('strategy', MANIFEST, '--goal', 'cheapest');
+    assert.equal(code, 2);
+    assert.match(error, /--goal is one of shortest, leastExtra, fewestFailures, not cheapest/);
+    assert.match(error, /Usage: npm run simulate -- strategy FILE/);
+  });
 });

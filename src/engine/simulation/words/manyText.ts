@@ -1,5 +1,5 @@
 /** Ours: what many runs came to, in words for a terminal. */
-import { counted, formatDuration } from '../../../model/words';
+import { counted, formatDuration, rangeText } from '../../../model/words';
 import type { Bar, Chance, ManyRuns } from '../batch/statistics';
 
 const WIDTH = 40;
@@ -47,8 +47,4 @@ function chanceText({ count, of, share, low, high }: Chance): string {
 function percent(share: number): string {
   const number = share * 100;
   return `${number >= 10 || number === 0 ? Math.round(number) : Number(number.toPrecision(2))} %`;
-}
-
-function rangeText(least: number, most: number): string {
-  return least === most ? String(least) : `${least} to ${most}`;
 }
