@@ -70,7 +70,10 @@ describe('the command for a strategy', function () {
     const args = ['strategy', MANIFEST, '--min-available', '10', '--max-pods', '15', '--runs', '8', '--workers', '2'];
     const { code, out, error } = await onThreads(...args);
     assert.deepEqual([code, error], [0, '']);
-    assert.match(out, /^maxSurge 50%, maxUnavailable 0, minReadySeconds 5: takes the shortest time of those that keep the limits/);
+    assert.match(
+      out,
+      /^maxSurge 50%, maxUnavailable 0, minReadySeconds 5: takes the shortest time of those that keep the limits/,
+    );
     assert.match(out, /10 available at least, 15 pods at most/);
   });
 

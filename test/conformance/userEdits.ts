@@ -2,7 +2,7 @@ import type { Deployment, ReplicaSet } from '../../src/model/apiTypes';
 import { applyDefaults, encodeWorkload } from '../../src/engine/api/admission/admission';
 import { decodeWorkload, type WorkloadKind } from '../../src/engine/api/admission/decodeWorkload';
 import { notFound } from '../../src/engine/api/apiError';
-import { submitWorkload, updateWorkload, type Workload } from '../../src/engine/api/applyWorkload';
+import { admitCreation, updateWorkload, type Workload } from '../../src/engine/api/applyWorkload';
 import { RESOURCES, type Kind, type KindMap } from '../../src/engine/api/kinds';
 import { mergePatch } from '../../src/engine/api/mergePatch';
 import type { ObjectStore } from '../../src/engine/api/objectStore';
@@ -37,7 +37,7 @@ export function createObject<K extends Kind>(store: ObjectStore, kind: K, json: 
   if (kind === 'Pod') return store.create(kind, { ...object, status: { phase: 'Pending' } });
   if (kind === 'ReplicaSet') return store.create('ReplicaSet', completeReplicaSet(object as ReplicaSet)) as KindMap[K];
   if (kind !== 'Deployment' && kind !== 'DaemonSet') return store.create(kind, object);
-  return submitWorkload(store, { ...object, kind } as Workload) as KindMap[K];
+  return store.create(kind, admitCreation({ ...object, kind } as Workload) as KindMap[K]);
 }
 
 /** A replica set as the API server stores it: with the defaults of a Deployment, whose spec has all of its fields. */

@@ -20,18 +20,18 @@ import { checkRollbackTo } from './rollbackTo';
 /** What a user applies, and what the controllers here roll out. */
 export type Workload = Deployment | DaemonSet;
 
-/** Creates a workload as the API server does: defaults, validation, generation 1, no status. Throws its refusal. */
-export function submitWorkload(store: ObjectStore, workload: Workload): Workload {
+/** What the API server stores of a new workload: defaults, validation, generation 1, no status. Throws its refusal. */
+export function admitCreation(workload: Workload): Workload {
   const kind = kindOf(workload);
   const prepared = prepareForCreate(kind, completed(kind, workload));
   refuse(kind, workload.metadata.name, validateCreate(kind, prepared));
-  return store.create(kind, asStored(kind, workload, prepared));
+  return asStored(kind, workload, prepared);
 }
 
 /** Replaces a workload: defaults, validation, generations. Throws the API server's refusal. */
 export function updateWorkload(store: ObjectStore, workload: Workload): Workload {
   const kind = kindOf(workload);
-  return store.update(kind, admitUpdate(kind, workload, current(store, kind, objectKey(workload))));
+  return store.update(kind, admitUpdate(workload, current(store, kind, objectKey(workload))));
 }
 
 function current(store: ObjectStore, kind: WorkloadKind, key: string): Workload {
@@ -45,7 +45,8 @@ function kindOf(workload: Workload): WorkloadKind {
 }
 
 /** Prepares and checks what is to take the place of `before`; gives the object as it will be stored. */
-function admitUpdate(kind: WorkloadKind, next: Workload, before: Workload): Workload {
+export function admitUpdate(next: Workload, before: Workload): Workload {
+  const kind = kindOf(next);
   // What is stored has been decoded; the API's types differ from the model's in their times only.
   const old = encodeTimes(before) as WorkloadOf[WorkloadKind];
   const prepared = prepareForUpdate(kind, completed(kind, next), old);

@@ -232,7 +232,8 @@ export class ObjectStore {
     const { name, namespace } = current.metadata;
     if (next.metadata.name !== name || next.metadata.namespace !== namespace)
       violated(`${kind} ${key}`, 'an update cannot rename an object');
-    checkInput(kind, candidate);
+    if ((candidate as { readonly spec?: unknown }).spec !== (current as { readonly spec?: unknown }).spec)
+      checkInput(kind, candidate);
     // Deleted before, and the last finalizer has just been taken off: that is the end of it.
     const ends = isReleased(candidate.metadata) && !isReleased(current.metadata) && hasFinalizers(current.metadata);
     return this.#commit(ends ? 'deleted' : 'modified', kind, key, this.#newVersion(candidate), current);

@@ -38,7 +38,7 @@ export class OtherWorkloads {
   /** Creates what runs before the story begins. */
   create(isWanted: (workload: Workload) => boolean): void {
     this.#others.forEach(({ before }, index) => {
-      if (before !== undefined && isWanted(before)) putRunning(this.#world.store, before, `scenario.others[${index}].before`);
+      if (before !== undefined && isWanted(before)) putRunning(this.#world, before, `scenario.others[${index}].before`);
     });
   }
 
@@ -59,7 +59,7 @@ export class OtherWorkloads {
   /** Applies what rolls out together with the workload. */
   apply(): void {
     this.#others.forEach(({ after }, index) => {
-      if (after !== undefined) putOfScenario(this.#world.store, after, `scenario.others[${index}].after`);
+      if (after !== undefined) putOfScenario(this.#world, after, `scenario.others[${index}].after`);
     });
   }
 

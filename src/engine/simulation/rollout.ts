@@ -23,6 +23,7 @@ import { EndpointsWatch, type ServiceEndpoints } from './endpointsWatch';
 import { OtherWorkloads } from './otherWorkloads';
 import { setUp } from './setUp';
 import { putOfScenario, withNamespace } from './world/putWorkload';
+import type { AdmissionMemo } from './world/admissionMemo';
 import { PHASE, World, WORLD_START } from './world/world';
 
 /** How long the running version may take to be set up before the story begins. */
@@ -43,6 +44,8 @@ export interface RolloutOptions {
   readonly figuresOnly?: boolean;
   /** What becomes of the endpoints of Services is asked for. */
   readonly endpoints?: boolean;
+  /** Shared by many runs of one scenario. */
+  readonly memo?: AdmissionMemo | undefined;
 }
 
 /** One simulated rollout, advanced step by step. */
@@ -64,14 +67,14 @@ export class Rollout {
   #ended: { readonly kind: OutcomeKind; readonly at: number } | undefined;
   #setupProblems: readonly string[] = [];
 
-  constructor(written: Scenario, { figuresOnly = false, endpoints = false }: RolloutOptions = {}) {
+  constructor(written: Scenario, { figuresOnly = false, endpoints = false, memo }: RolloutOptions = {}) {
     const scenario = withoutNulls(written);
     this.#scenario = scenario;
     this.#figuresOnly = figuresOnly;
     const { before, after } = scenario.workload;
     this.#kind = after.kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment';
     this.#key = objectKey(withNamespace(after));
-    this.#world = new World(scenario, !figuresOnly);
+    this.#world = new World(scenario, { tellsDecisions: !figuresOnly, memo });
     this.#drains = new DrainDriver(this.#world, PHASE.cluster);
     this.#pendingActions = scenario.actions.length;
     this.#sources = sourcesOf(scenario);
@@ -169,7 +172,7 @@ export class Rollout {
   }
 
   #applyAfter(): void {
-    putOfScenario(this.#world.store, this.#scenario.workload.after, 'scenario.workload.after');
+    putOfScenario(this.#world, this.#scenario.workload.after, 'scenario.workload.after');
     this.#others.apply();
     for (const [revision, behavior] of Object.entries(this.#scenario.behavior?.revisions ?? {})) {
       if (revision !== 'before' || behavior.failure === undefined) continue;

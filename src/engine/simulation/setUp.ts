@@ -16,10 +16,10 @@ const MOVED_AT: Time = DOWN_AT + 600_000;
 
 /** Fills the cluster and creates what runs before the story begins. */
 export function setUp(world: World, scenario: Scenario, others: OtherWorkloads): void {
-  const { store, loop, kubelets, nodeLifecycle } = world;
+  const { loop, kubelets, nodeLifecycle } = world;
   const { before } = scenario.workload;
   const create = (isWanted: (workload: Workload) => boolean): void => {
-    if (before !== undefined && isWanted(before)) putRunning(store, before, 'scenario.workload.before');
+    if (before !== undefined && isWanted(before)) putRunning(world, before, 'scenario.workload.before');
     others.create(isWanted);
   };
   const down = fill(world, scenario);
@@ -39,7 +39,7 @@ export function setUp(world: World, scenario: Scenario, others: OtherWorkloads):
 
 function fill(world: World, scenario: Scenario): readonly string[] {
   try {
-    const down = fillCluster(world.store, scenario);
+    const down = fillCluster(world, scenario);
     world.endFilling();
     return down;
   } catch (error) {

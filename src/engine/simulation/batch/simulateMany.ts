@@ -1,6 +1,7 @@
 import { EngineError } from '../../kernel/engineError';
 import { Rollout } from '../rollout';
 import type { RolloutFigures } from '../timeline/ending';
+import { AdmissionMemo } from '../world/admissionMemo';
 import { checkScenario, type Scenario } from '../scenario/scenario';
 
 /** What one of many runs came to: the same numbers as `simulate` gives for its seed, without the story. */
@@ -21,9 +22,10 @@ export function simulateMany(
   { isAborted }: ManyOptions = {},
 ): void {
   const valid = checkScenario(scenario);
+  const memo = new AdmissionMemo();
   for (const seed of seeds) {
     if (isAborted?.() === true) throw new EngineError('Aborted', 'simulation', 'was canceled');
-    const rollout = new Rollout({ ...valid, seed }, { figuresOnly: true });
+    const rollout = new Rollout({ ...valid, seed }, { figuresOnly: true, memo });
     while (rollout.advance(Infinity));
     onResult({ seed, ...rollout.figures() });
   }

@@ -6,17 +6,17 @@ import { decodeTimes } from '../../../model/time';
 import { defaultLimitRange } from '../../api/defaults/limitRange';
 import { defaultService } from '../../api/defaults/service';
 import { isNamespaced, type Kind, type KindMap } from '../../api/kinds';
-import type { ObjectStore } from '../../api/objectStore';
 import { claimsAndVolumes } from '../scenario/claims';
 import { nodesOf } from '../scenario/clusterObjects';
 import { otherWorkloadsOf, workloadKindsIn } from '../scenario/others';
+import type { Target } from './putWorkload';
 import { SURROUNDINGS, type ClusterSpec, type Scenario } from '../scenario/scenario';
 
 /** Puts nodes and everything that surrounds the workload into an empty store; returns the nodes that are down. */
-export function fillCluster(store: ObjectStore, scenario: Scenario): readonly string[] {
+export function fillCluster({ store, memo }: Target, scenario: Scenario): readonly string[] {
   const { cluster, workload } = scenario;
   const hasDaemonSets = workloadKindsIn(scenario).has('DaemonSet');
-  const nodes = nodesOf(cluster, [workload.after, ...otherWorkloadsOf(scenario)]);
+  const nodes = memo.nodes(() => nodesOf(cluster, [workload.after, ...otherWorkloadsOf(scenario)]));
   for (const node of nodes) store.create('Node', hasDaemonSets ? onceWell(node) : node);
   const { claims, volumes } = claimsAndVolumes(cluster);
   const complete: ClusterSpec = { ...cluster, persistentVolumeClaims: claims, persistentVolumes: volumes };

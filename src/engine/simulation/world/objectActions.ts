@@ -19,7 +19,7 @@ export function applyObject(world: World, object: KubernetesObject): string | un
   if (kind !== 'Deployment' && kind !== 'DaemonSet' && kind !== 'Node' && !AROUND.has(kind))
     return `objects of kind ${kind} cannot be applied here`;
   return unlessRefused(() => {
-    if (kind === 'Deployment' || kind === 'DaemonSet') putWorkload(world.store, object as Workload);
+    if (kind === 'Deployment' || kind === 'DaemonSet') putWorkload(world, object as Workload);
     else if (kind === 'Node') applyNode(world, object);
     else applyAround(world.store, kind as Kind, object);
   });

@@ -1,35 +1,46 @@
 import type { Deployment } from '../../../model/apiTypes';
 import { DEFAULT_NAMESPACE, objectKey } from '../../../model/meta';
 import { ApiError } from '../../api/apiError';
-import { submitWorkload, updateWorkload } from '../../api/applyWorkload';
 import type { ObjectStore } from '../../api/objectStore';
 import { EngineError } from '../../kernel/engineError';
 import type { Workload } from '../scenario/scenario';
 import { isDaemonSet } from '../scenario/workloadKind';
+import type { AdmissionMemo } from './admissionMemo';
+
+/** Where workloads are put: the store, and what is known of them from other runs. */
+export interface Target {
+  readonly store: ObjectStore;
+  readonly memo: AdmissionMemo;
+}
 
 /** `kubectl apply` of a workload: creates it, or replaces what is there. Throws the API server's refusal. */
-export function putWorkload(store: ObjectStore, applied: Workload): void {
+export function putWorkload({ store, memo }: Target, applied: Workload): void {
   const workload = withNamespace(applied);
-  const current = store.get(isDaemonSet(workload) ? 'DaemonSet' : 'Deployment', objectKey(workload));
+  const kind = isDaemonSet(workload) ? 'DaemonSet' : 'Deployment';
+  const current = store.get(kind, objectKey(workload));
   if (current === undefined) {
-    submitWorkload(store, workload);
+    store.create(kind, memo.created(applied, workload));
     return;
   }
   const annotations = { ...current.metadata.annotations, ...workload.metadata.annotations };
   const metadata = { ...current.metadata, labels: workload.metadata.labels, annotations };
-  updateWorkload(store, { ...workload, metadata });
+  store.update(kind, memo.updated(applied, { ...workload, metadata }, current));
 }
 
 /** What runs when the story begins: what is paused now ran before it was paused. */
-export function putRunning(store: ObjectStore, workload: Workload, path: string): void {
+export function putRunning(target: Target, workload: Workload, path: string): void {
+  putOfScenario(target, target.memo.derived(workload, withoutPause), path);
+}
+
+function withoutPause(workload: Workload): Workload {
   const { paused: _paused, ...spec } = workload.spec as Deployment['spec'];
-  putOfScenario(store, { ...workload, spec }, path);
+  return { ...workload, spec };
 }
 
 /** The same for a part of the scenario, which is then no valid scenario. */
-export function putOfScenario(store: ObjectStore, workload: Workload, path: string): void {
+export function putOfScenario(target: Target, workload: Workload, path: string): void {
   try {
-    putWorkload(store, workload);
+    putWorkload(target, workload);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new EngineError('InvalidInput', path, `the API server refuses it: ${error.message}`);

@@ -19,6 +19,7 @@ import { Kubelets } from '../../cluster/kubelet/kubelet';
 import { withSituation } from '../../cluster/kubelet/podStatus';
 import { NodeLifecycle } from '../../cluster/nodeLifecycle';
 import { SchedulerLoop } from '../../cluster/scheduler/schedulerLoop';
+import { AdmissionMemo } from './admissionMemo';
 import { Pace } from './pace';
 import { PodBehaviors } from './podBehaviors';
 import { ClusterAdmission } from './clusterAdmission';
@@ -40,10 +41,16 @@ export interface WorldListeners {
   onRetry(controller: ControllerName, key: string, delayMs: number, failures: number): void;
 }
 
+export interface WorldOptions {
+  readonly tellsDecisions?: boolean;
+  readonly memo?: AdmissionMemo | undefined;
+}
+
 /** A whole cluster on a virtual clock: API server, controllers, scheduler, kubelets. They meet in the store only. */
 export class World {
   readonly loop: EventLoop;
   readonly store: ObjectStore;
+  readonly memo: AdmissionMemo;
   readonly random: RandomSource;
   readonly pace: Pace;
   readonly behaviors: PodBehaviors;
@@ -60,7 +67,8 @@ export class World {
   /** Whether decisions are told: making them up costs. */
   readonly #tellsDecisions: boolean;
 
-  constructor(scenario: Scenario, tellsDecisions = true) {
+  constructor(scenario: Scenario, { tellsDecisions = true, memo = new AdmissionMemo() }: WorldOptions = {}) {
+    this.memo = memo;
     this.#tellsDecisions = tellsDecisions;
     this.random = new RandomSource(scenario.seed);
     this.zoneCount = scenario.cluster.zoneCount;
