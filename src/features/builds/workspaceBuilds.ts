@@ -140,8 +140,10 @@ export class WorkspaceBuilds {
   step(open: readonly string[]): boolean {
     const wanted = open.flatMap((path) => this.plansFor(path)).map((plan) => this.#entryOf(plan));
     const next = wanted.find(({ isStale }) => isStale);
-    if (next !== undefined) this.#build(next);
-    return next !== undefined;
+    if (next === undefined) return false;
+    this.#build(next);
+    if (next.analysis !== undefined) judge(next.analysis, open);
+    return true;
   }
 
   /** What nobody looks at any more is forgotten. */
@@ -172,6 +174,14 @@ export class WorkspaceBuilds {
     const around = { settings: settingsFor(home), outside: { facts: factsFor(home), isPart }, uriOf };
     return new BuiltAnalysis(plan, built, { ...around, textOf: (file) => this.files.read(file) }, analysis);
   }
+}
+
+/** What will be asked for is found in the slice of the build, and not all at once when the problems are shown. */
+function judge(build: BuiltAnalysis, open: readonly string[]): number {
+  return build.analysis.workloads.reduce((found, { workload, assessment }) => {
+    const files = build.objectOf(workload)?.files;
+    return open.some((path) => files?.has(path) === true) ? found + assessment.findings.length : found;
+  }, 0);
 }
 
 const PRODUCTION = /(?:^|[/_.-])(?:prod|production|live)(?:$|[/_.-])/i;

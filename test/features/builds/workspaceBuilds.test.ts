@@ -178,6 +178,17 @@ describe('files that overlays are built from', () => {
     assert.equal(workspace.open('other/secret.yaml').builds, undefined);
   });
 
+  it('are not read where somebody refuses it: the entry says why, and the rest is built', () => {
+    const workspace = new OpenWorkspace(FILES);
+    workspace.type(PROD, `${workspace.textOf(PROD)}- path: link.yaml\nconfigurations: [../../../outside.yaml]\n`);
+    workspace.builds.tell('shop/overlays/prod/link.yaml', { refused: 'is behind a symbolic link, which is not followed' });
+    const analysis = workspace.open(PROD);
+    const found = problems(analysis).join('\n');
+    assert.match(found, /^error not-built at “path: link\.yaml”: .*link\.yaml' is behind a symbolic link/m);
+    assert.match(found, /^error not-built at “\.\.\/\.\.\/\.\.\/outside\.yaml”: .*doesn't exist|security/m);
+    assert.ok(titles(analysis).some((title) => title.startsWith('prod-web: surge 3')));
+  });
+
   it('listen to comments that silence a rule', () => {
     const workspace = new OpenWorkspace(FILES);
     workspace.type(STAGING, workspace.textOf(STAGING).replace('latest}]', 'latest}] # rollout-lens: ignore mutable-tag'));
