@@ -1,4 +1,4 @@
-import { counted, formatDuration, inOneLine, listed, plainMarkdown } from '../../model/words';
+import { counted, formatDuration, inOneLine, listed, plainMarkdown, visible } from '../../model/words';
 import type { RuledFinding } from '../assessment';
 import { availabilityLine } from './availabilityPicture';
 import { inVariant } from './changedFile';
@@ -128,7 +128,12 @@ function partOf(workload: ReviewedWorkload, picture: Picture): string[] {
     ...findingLines('Fixed', findings.fixed),
     ...findingLines('Still there', findings.still),
   ];
-  return ['<details>', `<summary>${plainMarkdown(summary)}</summary>`, '', ...lines, '', '</details>', ''];
+  return ['<details>', `<summary>${inHtml(summary)}</summary>`, '', ...lines, '', '</details>', ''];
+}
+
+/** A summary is HTML, in which nothing is Markdown. */
+function inHtml(text: string): string {
+  return visible(inOneLine(text)).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 function findingLines(title: string, found: readonly RuledFinding[]): string[] {

@@ -140,6 +140,11 @@ describe('the review of a change', () => {
     assert.deepEqual(omissions, ['a.yaml is not valid YAML: nothing in it is reviewed.']);
   });
 
+  it('puts names as they are into the lines that open and close', () => {
+    const now = web({ extra: '          env: [{ name: LOG_LEVEL, value: "<a&b>" }]\n' });
+    assert.match(reviewMarkdown(review({ 'a.yaml': web() }, { 'a.yaml': now })), /<summary>[^<]*env LOG_LEVEL added<\/summary>/);
+  });
+
   it('takes no Markdown from a file', () => {
     const text = reviewMarkdown(review({ 'a.yaml': web() }, { 'a.yaml': web({ image: '"web:<b>[x](y)"' }) }));
     assert.ok(!text.includes('<b>') && !text.includes('[x](y)'));
