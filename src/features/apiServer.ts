@@ -85,7 +85,7 @@ function withoutConsequences(complaints: readonly ServerComplaint[], json: JsonO
       complaints.find((other) => isNotFound(other) && saidOf(other) === saidOf(complaint)) !== complaint
     )
       return false;
-    if (isNotFound(complaint) && isSpoilt(complaint, complaints, json)) return false;
+    if (isNotFound(complaint) && (isSpoilt(complaint, complaints, json) || misplaced.some(isVolumes))) return false;
     return jsonAt(json, complaint.path) !== undefined || !misplaced.some(({ path }) => isMissed(complaint.path, path));
   });
 }
@@ -93,6 +93,11 @@ function withoutConsequences(complaints: readonly ServerComplaint[], json: JsonO
 /** Several containers may mount the volume that is missing. */
 function isNotFound({ message, field }: ServerComplaint): boolean {
   return message.startsWith(`${field}: Not found`);
+}
+
+/** `volumes` at another height. */
+function isVolumes({ path }: ServerComplaint): boolean {
+  return path.at(-1) === 'volumes';
 }
 
 /** The volume is there, and what is wrong with it is said. */
@@ -146,6 +151,8 @@ const VOLUMES: Path = ['spec', 'template', 'spec', 'volumes'];
 function isSure({ kind, path }: ServerComplaint, { values, open }: Unknowns): boolean {
   // What a template writes before a field may open the map that it belongs to.
   if (kind === 'strict' && open.some((place) => place.length === path.length - 1 && pathsOverlap(place, path))) return false;
+  // What looks like a map may be the rest of an item whose beginning a template writes.
+  if (kind === 'decode' && open.some((place) => place.length >= path.length && pathsOverlap(place, path))) return false;
   if (kind === 'strict' || kind === 'decode') return !values.some((value) => pathsOverlap(value, path));
   // A volume that is not complete is none, and nobody can mount it.
   const isMount = path.includes('volumeMounts') || path.includes('volumeDevices');

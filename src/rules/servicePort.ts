@@ -26,7 +26,9 @@ export const servicePort: Rule = {
         ...missedByIngresses(service, workload, facts),
       ];
       if (others.length > 0) return found.map((finding) => ({ ...finding, severity: 'hint' as const }));
-      return isMetInBuild(service, facts) ? found.map((finding) => ({ ...finding, severity: 'information' as const })) : found;
+      // A metric that nobody can fetch hurts no user.
+      const isMild = isMetInBuild(service, facts) || isForMetrics(service, workload);
+      return isMild ? found.map((finding) => ({ ...finding, severity: 'information' as const })) : found;
     }),
 };
 

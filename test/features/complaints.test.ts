@@ -44,6 +44,18 @@ const CASES: readonly (readonly [what: string, text: string, said: readonly stri
     ['rejected "v"'],
   ],
   [
+    'volumes at another height are not missing as well',
+    deployment(
+      {},
+      {
+        containers: [
+          { ...QUIET_CONTAINER, volumeMounts: [{ name: 'v', mountPath: '/v' }], volumes: [{ name: 'v', emptyDir: {} }] },
+        ],
+      },
+    ),
+    ['unknown-field "volumes"'],
+  ],
+  [
     'a volume that is wrong itself is not missing as well',
     deployment(
       {},
@@ -118,4 +130,16 @@ describe('complaints of the API server', () => {
       );
     });
   }
+});
+
+describe('complaints about templates', () => {
+  it('takes the rest of an item for no map where a list belongs', () => {
+    const item =
+      '        {{- tuple "object" . | include "container" | indent 8 }}\n          readinessProbe: {exec: {command: [ls]}}\n';
+    const text = `apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {a: b}}\n  template:\n    metadata: {labels: {a: b}}\n    spec:\n      containers:\n${item}${item}`;
+    assert.deepEqual(
+      diagnosticsOf(text).filter(({ severity }) => severity === 'error'),
+      [],
+    );
+  });
 });

@@ -29,6 +29,13 @@ const instance = (name: string): string =>
 export const SELECTION_CASES: RuleCases = {
   'service-port': [
     {
+      when: 'only metrics are fetched there',
+      text: deployment({}, container({ ports })),
+      around: { others: [service({ name: 'metrics', port: 9090, targetPort: 'prometheus' })] },
+      says: /port “prometheus”, which no container names/,
+      severity: 'information',
+    },
+    {
       when: 'no container has the name',
       text: deployment({}, container({ ports })),
       around: { others: [service({ port: 80, targetPort: 'web' })] },
