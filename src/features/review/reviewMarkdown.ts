@@ -131,9 +131,9 @@ function partOf(workload: ReviewedWorkload, picture: Picture): string[] {
   return ['<details>', `<summary>${inHtml(summary)}</summary>`, '', ...lines, '', '</details>', ''];
 }
 
-/** A summary is HTML, in which nothing is Markdown. */
+/** A summary is HTML, in which nothing is Markdown; nor may it become one where somebody takes it for that. */
 function inHtml(text: string): string {
-  return visible(inOneLine(text)).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  return visible(inOneLine(text)).replace(/[&<>[\]`]/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
 }
 
 function findingLines(title: string, found: readonly RuledFinding[]): string[] {
