@@ -126,6 +126,13 @@ export function mergedSpec(kind: WorkloadKind, before: Json, after: Json): Json 
   return jsonEqual(merged, own) ? undefined : merged;
 }
 
+/** The change from one whole object to another that takes its place, as a simulation applies it. */
+export function changeByReplacing(kind: WorkloadKind, before: Json, after: Json): Change | undefined {
+  const stored = admitted(kind, before);
+  const over = stored === undefined ? undefined : replaced(kind, stored, after);
+  return over === undefined ? undefined : changeOf(kind, over);
+}
+
 function changeOf(kind: WorkloadKind, over: AppliedOver): Change {
   const { stored, next, refusals } = over;
   const starts = startsRollout(kind, over);

@@ -2,7 +2,7 @@
 import type { Scenario } from '../engine/simulation/scenario/scenario';
 import { isAssumedTemplate } from '../model/otherTemplate';
 import { counted } from '../model/words';
-import { changeBetween, storedVersion } from './change';
+import { changeByReplacing } from './change';
 import { changeFacts, changeTitle } from './changeWords';
 
 /** `restarts 10 pods: image 1.8 → 1.9`. Undefined where the API server takes none of it. */
@@ -10,6 +10,7 @@ export function changesOf({ workload: { before, after } }: Scenario, pods: numbe
   const kind = after.kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment';
   if (before === undefined) return `${counted(pods, 'new pod')}: nothing ran before`;
   if (isAssumedTemplate(before, after)) return `replaces all ${counted(pods, 'pod')}; in what the new ones differ is assumed`;
-  const change = changeBetween(kind, storedVersion(kind, { ...before }), { ...after });
+  const change = changeByReplacing(kind, { ...before }, { ...after });
+  if (change?.kind === 'none') return 'nothing';
   return (change && changeTitle(change, changeFacts(kind, pods, pods, true))) ?? 'nothing';
 }
