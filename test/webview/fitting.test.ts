@@ -72,6 +72,10 @@ test.describe('beside an editor', () => {
 
     test(`the transport is one row, and all of it is seen, at ${width} × ${height}`, async ({ open }) => {
       const simulator = await open(testScenario(), { size: { width, height } });
+      await simulator.dispatch({ type: 'tuned', tuning: { maxSurge: 2 } });
+      await simulator.until({ settled: true });
+      const isRoomForApply = width > 419;
+      assert.equal(await simulator.page.locator('#apply').isVisible(), isRoomForApply, 'what was tuned can be applied');
       const parts = await simulator.page.evaluate<Box[]>(
         `[...document.querySelectorAll('.transport .group > *')].filter((part) => part.getClientRects().length > 0).map((part) => {
           const { top, bottom, left, right } = part.getBoundingClientRect();

@@ -13,7 +13,8 @@ const LONG = 'payment-gateway-reconciliation-worker-with-a-very-long-name';
 /** The states worth looking at. They are pictures to be looked at, not compared: fonts differ from machine to machine. */
 const STATES: readonly {
   readonly name: string;
-  readonly scenario: Scenario;
+  /** Undefined: there is none yet. */
+  readonly scenario: Scenario | undefined;
   readonly share?: number;
   readonly prepare?: (simulator: Simulator) => Promise<void>;
 }[] = [
@@ -69,27 +70,51 @@ const STATES: readonly {
     prepare: dispatch({ type: 'tuned', tuning: { maxSurge: 0, maxUnavailable: 0 } }),
   },
   { name: 'single', scenario: testScenario({ replicas: 1 }), share: 0.4 },
+  { name: 'assumed', scenario: testScenario(), share: 0.4, prepare: dispatch({ type: 'panelShown', panel: 'assumptions' }) },
+  { name: 'what-if', scenario: testScenario(), share: 0.4, prepare: dispatch({ type: 'panelShown', panel: 'whatIf' }) },
+  { name: 'card', scenario: testScenario(), share: 0.4, prepare: dispatch({ type: 'cardShown', open: true }) },
+  {
+    name: 'nothing',
+    scenario: undefined,
+    prepare: (simulator) =>
+      simulator.tell({
+        type: 'problem',
+        problem: {
+          kind: 'invalid',
+          message: 'Templates decide parts of this workload; it can be simulated once they are rendered.',
+        },
+      }),
+  },
 ];
 
 function dispatch(...events: readonly object[]): (simulator: Simulator) => Promise<void> {
   return (simulator) => simulator.dispatch(...events);
 }
 
+/** A panel of its own, beside an editor, and what is left when the window is zoomed to 200 %. */
+const LOOKS = {
+  wide: SIZES.wide,
+  half: { width: 1000, height: 850 },
+  beside: { width: 700, height: 850 },
+  narrow: { width: 500, height: 850 },
+  zoomed: { width: 700, height: 450 },
+} as const;
+
 test.describe('Pictures of every state', () => {
   for (const { name: theme } of THEMES) {
-    for (const [sizeName, size] of Object.entries(SIZES)) {
-      test(`${theme}, ${sizeName}`, async ({ load }) => {
-        const simulator = await load({ theme, reducedMotion: true, size });
+    for (const { name, scenario, share = 0, prepare } of STATES) {
+      test(`${theme}, ${name}`, async ({ load }) => {
+        const simulator = await load({ theme, reducedMotion: true });
         const { page } = simulator;
-        for (const { name, scenario, share = 0, prepare } of STATES) {
-          await page.reload();
-          await simulator.open(scenario);
-          await prepare?.(simulator);
-          await expect.poll(async () => (await simulator.seen()).run).toMatch(/idle|failed/);
-          await expect.poll(async () => (await simulator.seen()).mapRuns).not.toBe(true);
-          await simulator.dispatch({ type: 'seeked', time: -1e9 }, { type: 'nudged', share });
+        if (scenario !== undefined) await simulator.open(scenario);
+        await prepare?.(simulator);
+        if (scenario !== undefined) await expect.poll(async () => (await simulator.seen()).run).toMatch(/idle|failed/);
+        await expect.poll(async () => (await simulator.seen()).mapRuns).not.toBe(true);
+        await simulator.dispatch({ type: 'seeked', time: -1e9 }, { type: 'nudged', share });
+        for (const [look, size] of Object.entries(LOOKS)) {
+          await page.setViewportSize(size);
           await simulator.drawn();
-          await page.screenshot({ path: inProject('test', 'out', `simulator-${name}-${theme}-${sizeName}.png`) });
+          await page.screenshot({ path: inProject('test', 'out', `simulator-${name}-${theme}-${look}.png`) });
         }
       });
     }

@@ -23,7 +23,7 @@ export interface TransportView extends View {
 
 /** Play, step, speed, what is in sight, and what leaves the simulator: one row, whose end is a menu where it is narrow. */
 export function createTransport(store: Store, options: TransportOptions): TransportView {
-  const { applyToYaml, copyCard, compareWithBefore, exports } = options;
+  const { applyToYaml, compareWithBefore, exports } = options;
   const steps = createSteps(store);
   const pace = createPace(store);
   const togglePin = (): void => {
@@ -32,9 +32,48 @@ export function createTransport(store: Store, options: TransportOptions): Transp
   const pin = button({ label: 'Pin', id: 'pin', onClick: togglePin });
   const compare = button({ label: COMPARE, id: 'compare', onClick: compareWithBefore });
   setAttribute(compare, 'title', 'Plays the same change with the strategy of what runs, as pale lines');
-  const apply = button({ label: 'Apply to YAML', id: 'apply', onClick: applyToYaml });
+  const apply = button({ label: 'Apply', title: 'Apply to YAML', id: 'apply', onClick: applyToYaml });
+  apply.append(h('span', { class: 'when-room' }, ' to YAML'));
   const view = viewItems(store);
-  const leave: MenuItem[] = [
+  const leave = leaveItems(store, options, togglePin);
+  // Both menus are in the page: what is in both has an id for each.
+  const narrow = [...stepItems(store), ...[...view, ...leave, ...exports].map((item) => ({ ...item, id: `more-${item.id}` }))];
+  const more = menu('More', narrow);
+  more.classList.add('when-narrow');
+  const bar = h(
+    'div',
+    { class: 'transport', role: 'toolbar', 'aria-label': 'Playback' },
+    steps.element,
+    pace.element,
+    h(
+      'div',
+      { class: 'group end' },
+      ...[menu('View', view), compare, pin].map(whenWide),
+      apply,
+      whenWide(menu('Export', exports)),
+      more,
+    ),
+  );
+  return {
+    element: h('footer', {}, bar),
+    update: (state, frame) => {
+      steps.update(state, frame);
+      pace.update(state, frame);
+      showApply(apply, state);
+      showPin(pin, state);
+      setHidden(compare, !canCompare(state));
+      return false;
+    },
+  };
+}
+
+/** What else can be done with a run. */
+function leaveItems(
+  store: Store,
+  { copyCard, compareWithBefore, applyToYaml }: TransportOptions,
+  togglePin: () => void,
+): MenuItem[] {
+  return [
     { id: 'copy', label: 'Copy the card', run: copyCard, now: () => ({ isDisabled: store.state.shown === undefined }) },
     { id: 'compare', label: COMPARE, run: compareWithBefore, now: () => ({ isDisabled: !canCompare(store.state) }) },
     {
@@ -50,33 +89,17 @@ export function createTransport(store: Store, options: TransportOptions): Transp
       now: () => ({ isDisabled: !canApply(store.state) }),
     },
   ];
-  // Both menus are in the page: what is in both has an id for each.
-  const narrow = [...stepItems(store), ...[...view, ...leave, ...exports].map((item) => ({ ...item, id: `more-${item.id}` }))];
-  const bar = h(
-    'div',
-    { class: 'transport', role: 'toolbar', 'aria-label': 'Playback' },
-    steps.element,
-    pace.element,
-    h('div', { class: 'group end when-wide' }, menu('View', view), compare, pin, apply, menu('Export', exports)),
-    h('div', { class: 'group end when-narrow' }, menu('More', narrow)),
-  );
-  return {
-    element: h('footer', {}, bar),
-    update: (state, frame) => {
-      steps.update(state, frame);
-      pace.update(state, frame);
-      showApply(apply, state);
-      showPin(pin, state);
-      setHidden(compare, !canCompare(state));
-      return false;
-    },
-  };
 }
 
 const COMPARE = 'Compare with before';
 
 function canCompare(state: State): boolean {
   return state.pinned === undefined && comparisonOf(state) !== undefined;
+}
+
+function whenWide(element: HTMLElement): HTMLElement {
+  element.classList.add('when-wide');
+  return element;
 }
 
 /** What the steps go by, where there is no room for its list. */

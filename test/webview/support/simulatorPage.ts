@@ -8,7 +8,7 @@ import type { Scenario } from '../../../src/engine/simulation/scenario/scenario'
 import { pageHtml } from '../../../src/simulator/pageHtml';
 import { THEMES, type TestTheme } from './themes';
 
-export const SIZES = { wide: { width: 1400, height: 900 }, narrow: { width: 420, height: 900 } } as const;
+export const SIZES = { wide: { width: 1400, height: 900 }, narrow: { width: 500, height: 850 } } as const;
 
 export interface OpenOptions {
   readonly size?: { readonly width: number; readonly height: number };
