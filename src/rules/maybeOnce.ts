@@ -1,6 +1,8 @@
 import { isCertainAt } from '../manifest/workload';
+import type { ResourceSpec } from '../model/podResources';
 import { isExtendedResource } from '../model/wellKnown';
 import { quote } from '../model/words';
+import { limitsOf } from './facts';
 import { claimNamed } from './volumeClaims';
 import { requestsOf } from './podSizes';
 import type { RuleContext } from './rule';
@@ -24,7 +26,15 @@ export function scarceRequests({
   nodes,
 }: RuleContext): readonly { readonly resource: string; readonly nanos: bigint }[] {
   if (nodes.manifests.length > 0) return [];
+  // Most pods name no device, and only a LimitRange could add one: they need no admission.
+  if (!namesDevice(workload.pod.asks) && limitsOf(facts, workload).length === 0) return [];
   return [...requestsOf(facts, workload)].flatMap(([resource, { nanos }]) =>
     isExtendedResource(resource) && nanos > 0n ? [{ resource, nanos }] : [],
   );
+}
+
+function namesDevice({ containers, initContainers = [], resources, overhead = {} }: ResourceSpec): boolean {
+  const asked = [resources, ...[...containers, ...initContainers].map((container) => container.resources)];
+  const lists = [overhead, ...asked.flatMap((given) => [given?.requests ?? {}, given?.limits ?? {}])];
+  return lists.some((list) => Object.keys(list).some(isExtendedResource));
 }
