@@ -19,8 +19,17 @@ export class ToolFiles {
   /** Charts may be rendered with them. Something else may be called so as well. */
   readonly #values = new Set<string>();
 
-  /** True: it is news that there is a file of values. */
-  note(uri: string): boolean {
+  /** Objects that say which folders of the repository are applied. */
+  readonly #deployers = new Map<string, string>();
+
+  /** True: it is news that there is a file of values, or what is applied. */
+  note(uri: string, text: string): boolean {
+    if (mayDeploy(text)) {
+      const isNews = this.#deployers.get(uri) !== text;
+      this.#deployers.set(uri, text);
+      return isNews;
+    }
+    if (this.#deployers.delete(uri)) return true;
     if (!isValuesFile(uri) || this.#values.has(uri)) return false;
     this.#values.add(uri);
     return true;
@@ -44,6 +53,7 @@ export class ToolFiles {
 
   /** True: it was one. */
   remove(uri: string): boolean {
+    if (this.#deployers.delete(uri)) return true;
     this.#kustomizations.delete(uri);
     this.#skaffold.delete(uri);
     return [this.#texts.delete(uri), this.#values.delete(uri)].includes(true);
@@ -69,5 +79,14 @@ export class ToolFiles {
   *definitions(): Generator<readonly [uri: string, text: string]> {
     for (const entry of this.#texts) if (!isSkaffoldFile(entry[0])) yield entry;
     for (const uri of this.#values) yield [uri, ''];
+    yield* this.#deployers;
   }
+}
+
+/** Larger files are no few objects that say what to apply. */
+const MAX_DEPLOYER = 500_000;
+
+/** Whether a file may say which folders are applied, for Argo CD or Flux. */
+export function mayDeploy(text: string): boolean {
+  return text.length <= MAX_DEPLOYER && (text.includes('argoproj.io/') || text.includes('kustomize.toolkit.fluxcd.io/'));
 }

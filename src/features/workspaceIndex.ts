@@ -125,7 +125,7 @@ export class WorkspaceIndex {
 
   /** Files of tools that change manifests on their way to the cluster; false: this is none. */
   #updateTool(uri: string, text: string): boolean {
-    if (this.#tools.note(uri)) this.#changed();
+    if (this.#tools.note(uri, text)) this.#changed();
     if (!this.#tools.isOne(uri)) return false;
     if (!this.#tools.update(uri, text)) return true;
     const made = this.#tools.generatedBy(uri)?.map((each) => ({ ...each, ...GENERATED, uri, object: { kind: each.kind } }));

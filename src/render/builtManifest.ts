@@ -142,6 +142,8 @@ export interface BuildPlan {
   readonly name: string;
   /** What it is one of, and several of them are. */
   readonly sort: readonly [one: string, several: string];
+  /** Who applies it, where a file says so: `Application shop in apps/shop.yaml`. */
+  readonly appliedBy?: string | undefined;
   /** The file that defines it: from there one looks around for what surrounds it. */
   readonly home: string;
   build(files: FileTree): BuiltManifest;

@@ -76,7 +76,7 @@ export class BuildInForce implements vscode.Disposable {
         id: plan.id,
         label: `$(layers) ${plan.name}`,
         description: home === undefined ? plan.home : vscode.workspace.asRelativePath(home),
-        detail: `${numbers}${rest}`,
+        detail: [`${numbers}${rest}`, plan.appliedBy].filter((part) => part !== undefined && part !== '').join(' · '),
       };
     });
     const title = 'See this file as it is in…';

@@ -5,6 +5,7 @@ import { joinPath } from '../../render/kustomize/loader';
 import { overlayPlan } from '../../render/kustomize/overlayPlan';
 import { ParseCache } from '../../render/kustomize/readNodes';
 import type { Kustomization } from '../../render/kustomize/kustomizationFields';
+import { isDeployed, readDeployers, type Deployer } from './deployers';
 import type { PlanFinder } from './planFinder';
 import { shortNames } from './shortNames';
 
@@ -20,10 +21,12 @@ export class Overlays implements PlanFinder {
   readonly #known = new Map<string, Known>();
   readonly #cache = new ParseCache(20_000);
   readonly #plans = new Map<string, BuildPlan>();
+  /** What says which overlays are applied, by the files that say so. */
+  readonly #deployers = new Map<string, readonly Deployer[]>();
   #graph: Graph | undefined;
 
   update(path: string, text: string | undefined): boolean {
-    if (!isKustomizationFile(path)) return false;
+    if (!isKustomizationFile(path)) return this.#updateDeployers(path, text);
     const before = this.#known.get(path);
     const now = text === undefined ? undefined : this.#read(path, text);
     if (text === undefined) this.#known.delete(path);
@@ -31,6 +34,16 @@ export class Overlays implements PlanFinder {
     else if (now !== undefined) this.#known.set(path, now);
     const known = this.#known.get(path);
     if (isSame(before, known)) return false;
+    this.#graph = undefined;
+    return true;
+  }
+
+  #updateDeployers(path: string, text: string | undefined): boolean {
+    const found = text === undefined ? [] : readDeployers(text);
+    const before = this.#deployers.get(path) ?? [];
+    if (JSON.stringify(found) === JSON.stringify(before)) return false;
+    if (found.length === 0) this.#deployers.delete(path);
+    else this.#deployers.set(path, found);
     this.#graph = undefined;
     return true;
   }
@@ -48,14 +61,22 @@ export class Overlays implements PlanFinder {
   }
 
   plansFor(path: string): readonly BuildPlan[] {
-    const graph = (this.#graph ??= new Graph(this.#known));
+    const graph = (this.#graph ??= new Graph(this.#known, (folder) => this.#appliedBy(folder)));
     return graph.overlaysOf(path).map((file) => this.#planOf(file, graph.nameOf(file)));
+  }
+
+  #appliedBy(folder: string): string | undefined {
+    for (const [path, deployers] of this.#deployers)
+      for (const { name, folders } of deployers)
+        if (folders.some((wanted) => isDeployed(folder, wanted))) return `${name} in ${path.split('/').slice(-2).join('/')}`;
+    return undefined;
   }
 
   #planOf(file: string, name: string): BuildPlan {
     const known = this.#plans.get(file);
-    if (known?.name === name) return known;
-    const plan = overlayPlan(folderOf(file), { name, home: file, cache: this.#cache });
+    const appliedBy = this.#appliedBy(folderOf(file));
+    if (known?.name === name && known.appliedBy === appliedBy) return known;
+    const plan = overlayPlan(folderOf(file), { name, home: file, appliedBy, cache: this.#cache });
     this.#plans.set(file, plan);
     return plan;
   }
@@ -73,7 +94,7 @@ class Graph {
   readonly #known: ReadonlyMap<string, Known>;
   readonly #names: ReadonlyMap<string, string>;
 
-  constructor(known: ReadonlyMap<string, Known>) {
+  constructor(known: ReadonlyMap<string, Known>, appliedBy: (folder: string) => string | undefined) {
     this.#known = known;
     for (const [file, { named }] of known)
       for (const path of named) {
@@ -81,7 +102,9 @@ class Graph {
         if (users === undefined) this.#users.set(path, [file]);
         else users.push(file);
       }
-    const overlays = [...known].filter(([, { folder, isComponent }]) => !isComponent && !this.#users.has(folder));
+    const overlays = [...known].filter(
+      ([, { folder, isComponent }]) => !isComponent && (!this.#users.has(folder) || appliedBy(folder) !== undefined),
+    );
     this.#names = shortNames(overlays.map(([file, { folder }]) => [file, folder]));
   }
 

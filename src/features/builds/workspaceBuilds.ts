@@ -89,10 +89,11 @@ export class WorkspaceBuilds {
   /** The builds of a file, the one in force first. */
   plansFor(path: string): readonly BuildPlan[] {
     const plans = this.#finders.flatMap((finder) => finder.plansFor(path));
-    const rank = ({ id, name, home }: BuildPlan): number => {
+    const rank = ({ id, name, home, appliedBy }: BuildPlan): number => {
       const chosen = this.#chosen.indexOf(id);
       if (chosen >= 0) return -1 - chosen;
-      return path === home ? 0 : PRODUCTION.test(name) ? 1 : 2;
+      if (path === home) return 0;
+      return (appliedBy === undefined ? 2 : 0) + (PRODUCTION.test(name) ? 1 : 2);
     };
     return [...plans].sort((a, b) => rank(a) - rank(b));
   }

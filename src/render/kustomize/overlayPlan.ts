@@ -16,6 +16,7 @@ export interface OverlayOptions {
   readonly name: string;
   /** The file of its kustomization. */
   readonly home: string;
+  readonly appliedBy?: string | undefined;
   /** Shared by all overlays of a workspace: what they have in common is parsed once. */
   readonly cache?: ParseCache;
   readonly keepOrder?: boolean;
@@ -24,11 +25,13 @@ export interface OverlayOptions {
 }
 
 /** The plan to build the kustomization of a folder. */
-export function overlayPlan(folder: string, { name, home, cache = new ParseCache(), ...options }: OverlayOptions): BuildPlan {
+export function overlayPlan(folder: string, of: OverlayOptions): BuildPlan {
+  const { name, home, appliedBy, cache = new ParseCache(), ...options } = of;
   return {
     id: `kustomize:${folder}`,
     name,
     sort: ['overlay', 'overlays'],
+    appliedBy,
     home,
     build: (files) => builtManifest(build(files, folder, { ...options, cache, lenient: true }), files, cache),
   };

@@ -1,0 +1,83 @@
+import { isJsonObject, jsonAt, readJson, type JsonValue } from '../../manifest/json';
+import { parseText } from '../../manifest/parse';
+import { list, object, text } from '../../manifest/reading';
+import { splitDocuments } from '../../manifest/split';
+import { mayDeploy } from '../toolFiles';
+
+/** An Argo CD Application, an ApplicationSet or a Flux Kustomization, and the folders of the repository that it applies. */
+export interface Deployer {
+  /** `Application shop-prod`. */
+  readonly name: string;
+  /** From the top of the repository, without slashes around; `*` stands for the name of any one folder. */
+  readonly folders: readonly string[];
+}
+
+/** What a file says is applied from this repository, as far as that is written plainly. */
+export function readDeployers(written: string): readonly Deployer[] {
+  if (!mayDeploy(written)) return [];
+  return splitDocuments(written).flatMap(({ start, end }) => {
+    const { root, problems } = parseText(written.slice(start, end));
+    const json = root === undefined || problems.length > 0 ? undefined : readJson(root, 'literal').json;
+    if (!isJsonObject(json)) return [];
+    const folders = foldersOf(json)
+      .map(trimmed)
+      .filter((folder) => folder !== '' && !folder.includes('{'));
+    const name = `${text(json['kind'])} ${text(jsonAt(json, ['metadata', 'name']))}`;
+    return folders.length === 0 ? [] : [{ name, folders: [...new Set(folders)] }];
+  });
+}
+
+function foldersOf(json: JsonValue): readonly string[] {
+  const [apiVersion, kind] = [text(jsonAt(json, ['apiVersion'])), text(jsonAt(json, ['kind']))];
+  const spec = jsonAt(json, ['spec']);
+  if (kind === 'Kustomization' && apiVersion.startsWith('kustomize.toolkit.fluxcd.io/')) return [text(jsonAt(spec, ['path']))];
+  if (!apiVersion.startsWith('argoproj.io/')) return [];
+  if (kind === 'Application') return pathsOf(spec);
+  if (kind !== 'ApplicationSet') return [];
+  const generators = list(jsonAt(spec, ['generators']));
+  const paths = pathsOf(jsonAt(spec, ['template', 'spec']));
+  return generators.flatMap((generator) => [
+    ...list(jsonAt(generator, ['list', 'elements'])).flatMap((element) => paths.map((path) => filledIn(path, element))),
+    ...list(jsonAt(generator, ['git', 'directories'])).flatMap((directory) =>
+      object(directory)['exclude'] === true ? [] : [text(object(directory)['path'])],
+    ),
+  ]);
+}
+
+function pathsOf(spec: JsonValue | undefined): readonly string[] {
+  const sources = [jsonAt(spec, ['source']), ...list(jsonAt(spec, ['sources']))];
+  return sources.map((source) => text(jsonAt(source, ['path'])));
+}
+
+/** `{{env}}` and `{{ .env }}` are fields of an element of the list. */
+function filledIn(path: string, element: JsonValue): string {
+  return Object.entries(object(element)).reduce(
+    (filled, [key, value]) => (typeof value === 'string' ? replaced(filled, key, value) : filled),
+    path,
+  );
+}
+
+function replaced(path: string, key: string, value: string): string {
+  return path
+    .split('{{')
+    .map((part, index) => {
+      const end = part.indexOf('}}');
+      const isMeant = index > 0 && end >= 0 && [key, `.${key}`].includes(part.slice(0, end).trim());
+      return isMeant ? `${value}${part.slice(end + 2)}` : index > 0 ? `{{${part}` : part;
+    })
+    .join('');
+}
+
+function trimmed(path: string): string {
+  return path
+    .split('/')
+    .filter((step) => step !== '' && step !== '.')
+    .join('/');
+}
+
+/** Whether a folder, with its whole path, is one that is meant. */
+export function isDeployed(folder: string, wanted: string): boolean {
+  const [steps, pattern] = [folder.split('/'), wanted.split('/')];
+  if (pattern.length > steps.length) return false;
+  return pattern.every((step, index) => step === '*' || step === steps[steps.length - pattern.length + index]);
+}
