@@ -100,6 +100,10 @@ export interface BuiltManifest {
   readonly problems: readonly BuildProblem[];
   /** Of what templates were rendered from. */
   readonly templates?: TemplateView;
+  /** What wrote the text at an offset. */
+  sourceAt?(offset: number): FilePlace | undefined;
+  /** Where in the text stands what is written at an offset of a file. */
+  builtAt?(file: string, offset: number): number | undefined;
   /** Files that were read or looked for, and folders that were listed: when one of them changes, the build may, too. */
   readonly asked: ReadonlySet<string>;
 }

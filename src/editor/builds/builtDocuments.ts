@@ -5,7 +5,7 @@ import { Disposables } from '../disposables';
 import type { Guard } from '../guard';
 import type { Builds } from './builds';
 
-const SCHEME = 'rollout-lens-built';
+export const BUILT_SCHEME = 'rollout-lens-built';
 
 /** “Show Built Manifest”: what is applied, as a document that follows the typing. */
 export class BuiltDocuments implements vscode.Disposable {
@@ -16,14 +16,14 @@ export class BuiltDocuments implements vscode.Disposable {
   constructor(builds: Builds, guard: Guard) {
     this.#builds = builds;
     this.#disposables.add(
-      vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+      vscode.workspace.registerTextDocumentContentProvider(BUILT_SCHEME, {
         onDidChange: this.#changed.event,
         provideTextDocumentContent: (uri) => this.#textOf(uri),
       }),
     );
     this.#disposables.add(
       builds.onDidChange(() => {
-        for (const { uri } of vscode.workspace.textDocuments) if (uri.scheme === SCHEME) this.#changed.fire(uri);
+        for (const { uri } of vscode.workspace.textDocuments) if (uri.scheme === BUILT_SCHEME) this.#changed.fire(uri);
       }),
     );
     const register = (command: string, what: string, run: (given: unknown) => Promise<void>): void => {
@@ -91,5 +91,5 @@ export class BuiltDocuments implements vscode.Disposable {
 
 /** `prod (built).yaml` */
 function documentOf(id: string, name: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: SCHEME, path: `/${name.replaceAll('/', ' ')} (built).yaml`, query: id });
+  return vscode.Uri.from({ scheme: BUILT_SCHEME, path: `/${name.replaceAll('/', ' ')} (built).yaml`, query: id });
 }

@@ -51,8 +51,9 @@ export function builtChart(parts: ChartParts): BuiltManifest {
   let text = '';
   const objects = sorted.map(({ name, origins }) => {
     const start = text.length;
-    text += `---\n# Source: ${name}\n${origins.content}\n`;
-    return new ChartObject(start, origins, parts);
+    const head = `---\n# Source: ${name}\n`;
+    text += `${head}${origins.content}\n`;
+    return new ChartObject({ start, contentStart: start + head.length }, origins, parts);
   });
   return {
     text,
@@ -60,7 +61,17 @@ export function builtChart(parts: ChartParts): BuiltManifest {
     problems,
     templates: new RenderedTemplates(rendered, context, (file) => tree.read(file)),
     asked: parts.asked,
+    sourceAt: (offset) => objects.findLast(({ start }) => start <= offset)?.sourceAt(offset),
+    builtAt: (file, offset) => firstDefined(objects, (object) => object.builtAt(file, offset)),
   };
+}
+
+function firstDefined<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function placeOfFile({ path }: RenderedFile): FilePlace | undefined {
@@ -129,16 +140,32 @@ function brokenPlace({ message }: GoError, origins: DocumentOrigins): FilePlace 
 class ChartObject implements BuiltObject {
   readonly start: number;
   readonly origins: DocumentOrigins;
+  readonly #contentStart: number;
   readonly #parts: ChartParts;
 
-  constructor(start: number, origins: DocumentOrigins, parts: ChartParts) {
-    this.start = start;
+  constructor(place: { readonly start: number; readonly contentStart: number }, origins: DocumentOrigins, parts: ChartParts) {
+    this.start = place.start;
+    this.#contentStart = place.contentStart;
     this.origins = origins;
     this.#parts = parts;
   }
 
   get files(): ReadonlySet<string> {
     return this.origins.files;
+  }
+
+  /** What wrote the line, or the rest of it, at an offset of the whole text. */
+  sourceAt(offset: number): FilePlace | undefined {
+    const { content } = this.origins;
+    const at = Math.max(0, offset - this.#contentStart);
+    const lineStart = content.lastIndexOf('\n', at - 1) + 1;
+    const first = Math.max(at, lineStart + (/^ */.exec(content.slice(lineStart))?.[0].length ?? 0));
+    return this.origins.placeOfRange({ start: first, end: Math.min(content.length, first + 1) });
+  }
+
+  builtAt(file: string, offset: number): number | undefined {
+    const at = this.origins.writtenAt(file, offset);
+    return at === undefined ? undefined : this.#contentStart + at;
   }
 
   placeAt(path: Path): FieldPlace | undefined {

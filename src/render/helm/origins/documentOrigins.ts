@@ -86,6 +86,18 @@ export class DocumentOrigins {
     return this.#originOf(this.#steps(range), range, [])?.place;
   }
 
+  /** Where in the document stands what a template has at an offset. */
+  writtenAt(file: string, offset: number): number | undefined {
+    for (const { node, from, to } of this.file.rendering?.segments ?? []) {
+      if (from >= this.range.end || to < this.range.start || this.context.pathOf(node.tree.parseName) !== file) continue;
+      const [start, end] = node.type === 'text' ? [node.pos, node.pos + node.text.length] : [node.from, node.to];
+      if (offset < start || offset > end) continue;
+      const at = node.type === 'text' ? from + offset - start : from + leadingBlanks(this.file.rendering?.text ?? '', from, to);
+      if (at >= this.range.start && at <= this.range.end) return at - this.range.start;
+    }
+    return undefined;
+  }
+
   /** Where the template has a stretch of the document word for word; an empty one is behind what stands before it. */
   textPlace({ start, end }: TextRange): FilePlace | undefined {
     const isEmpty = start === end;
@@ -201,4 +213,10 @@ function templateRange({ segment, piece }: Step): readonly [start: number, end: 
   if (node.type === 'text') return [node.pos + piece.start, node.pos + piece.end];
   const { from, to }: Expression = node;
   return [from, to];
+}
+
+/** What an indented block begins with says nothing of its place. */
+function leadingBlanks(text: string, from: number, to: number): number {
+  const output = text.slice(from, to);
+  return output.length - output.trimStart().length;
 }
