@@ -55,7 +55,7 @@ export class State {
   /** What a function has to look at, or has made, counts as it is long. */
   spend(value: Result, isMade: boolean): void {
     if (typeof value === 'string') takeSteps(this.#budget, value.length >> 5);
-    else if (value instanceof List) takeSteps(this.#budget, value.items.length >> (isMade ? 2 : 5));
+    else if (value instanceof List) takeSteps(this.#budget, value.items.length >> (isMade ? 0 : 5));
     else if (value instanceof Map) takeSteps(this.#budget, value.size >> (isMade ? 2 : 5));
   }
 

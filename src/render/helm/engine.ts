@@ -19,10 +19,12 @@ const NAME = 'gotpl';
 /** What one rendering may take: more than what the costliest of 2,000 public charts takes, so that no honest one is stopped. */
 const STEPS = 2_000_000;
 /** And for each character of the chart: definitions of resources and dashboards are long, and read, merged and written again. */
-const STEPS_PER_CHARACTER = 4;
+const STEPS_PER_CHARACTER = 8;
 const OUTPUT = 8_000_000;
 /** Steps that it takes to begin another template. */
 const INCLUDE = 10;
+/** And to read an action of a text. */
+const ACTION = 40;
 const MOST_TEXTS = 2000;
 
 /** Parsed templates by file, kept from one rendering to the next: an edit parses one file. */
@@ -42,6 +44,10 @@ export class ParsedTemplates {
     const trees = parse(name, text, hasFunction);
     this.#files.set(name, { text, trees });
     return trees;
+  }
+
+  knowsText(text: string): boolean {
+    return this.#texts.has(text);
   }
 
   parseText(text: string, hasFunction: (name: string) => boolean): TreeSet {
@@ -134,6 +140,7 @@ export class TemplateEngine {
 
   add(name: string, text: string): void {
     try {
+      takeSteps(this.#budget, readingCost(text));
       addTrees(this.#templates, this.#options.parsed.parse(name, text, this.#hasFunction));
     } catch (error) {
       if (error instanceof GoError) throw cleanupParseError(name, error);
@@ -210,7 +217,7 @@ export class TemplateEngine {
 
   /** What the text defines is known inside it, and to nobody else. */
   #tpl(environment: Environment, text: string, data: Value): Value {
-    takeSteps(this.#budget, INCLUDE + (text.length >> 1));
+    takeSteps(this.#budget, INCLUDE + (this.#options.parsed.knowsText(text) ? 0 : readingCost(text)));
     let trees: TreeSet;
     try {
       trees = this.#options.parsed.parseText(text, this.#hasFunction);
@@ -233,6 +240,12 @@ export class TemplateEngine {
         : error;
     }
   }
+}
+
+function readingCost(text: string): number {
+  let actions = 0;
+  for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', at + 2)) actions += 1;
+  return (text.length >> 3) + ACTION * actions;
 }
 
 function nestedTooDeeply(name: string): GoError {

@@ -40,20 +40,19 @@ const FIXED = [
 /** Those that look at all that is in their arguments; what they do for each value takes as long as so many steps. */
 const WEIGHTS: readonly (readonly [weight: number, names: string])[] = [
   [1, 'quote squote toString toStrings cat join has mustHas without mustWithout compact mustCompact deepEqual kindIs concat'],
-  [1, 'sha1sum sha256sum sha512sum adler32sum b64enc b64dec contains replace splitList split'],
+  [1, 'b64enc b64dec contains replace splitList split'],
   [2, 'toJson mustToJson toRawJson mustToRawJson'],
+  [4, 'toPrettyJson mustToPrettyJson toYaml mustToYaml toYamlPretty toToml mustToToml uniq mustUniq sortAlpha'],
+  [4, 'int int64 float64 toDecimal atoi date dateInZone htmlDate sha1sum sha256sum sha512sum adler32sum'],
+  [16, 'fromJson mustFromJson fromJsonArray upper lower title untitle swapcase snakecase camelcase kebabcase initials nospace'],
+  [30, 'b32enc b32dec shuffle'],
   [
-    4,
-    'toPrettyJson mustToPrettyJson toYaml mustToYaml toYamlPretty toToml mustToToml uniq mustUniq sortAlpha b32enc b32dec shuffle',
-  ],
-  [4, 'int int64 float64 toDecimal atoi date dateInZone htmlDate'],
-  [8, 'fromJson mustFromJson fromJsonArray encryptAES decryptAES'],
-  [
-    20,
+    40,
     'bcrypt htpasswd genPrivateKey genCA genCAWithKey genSelfSignedCert genSelfSignedCertWithKey genSignedCert buildCustomCert',
   ],
-  [24, 'fromYaml fromYamlArray fromToml'],
-  [150, 'semver semverCompare'],
+  [80, 'encryptAES decryptAES'],
+  [300, 'fromYaml fromYamlArray fromToml'],
+  [500, 'semver semverCompare'],
 ];
 
 function* weighed(funcs: FuncMap): Generator<[string, Func]> {

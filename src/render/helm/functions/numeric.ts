@@ -56,7 +56,7 @@ export const NUMERIC_FUNCTIONS: NamedFuncs = [
   ['int64', fn(ONE, INT64, (value: Value) => int64(toInt64(value)))],
   ['int', fn(ONE, INT, (value: Value) => makeInt(toInt64(value)))],
   ['float64', fn(ONE, FLOAT64, toFloat64)],
-  ['seq', variadic([INT], STRING, seq)],
+  ['seq', { ...variadic([INT], STRING, seq), cost: seqCost }],
   ['toDecimal', fn(ONE, INT64, toDecimal)],
   ['until', fn([INT], INTS, (count: Int) => numbers(0n, count.value, count.value < 0n ? -1n : 1n))],
   ['untilStep', fn([INT, INT, INT], INTS, (start: Int, stop: Int, step: Int) => numbers(start.value, stop.value, step.value))],
@@ -123,6 +123,15 @@ function seq(...params: Int[]): string {
   if (params.length === 2) return sequence(first, second, second < first ? -1n : 1n);
   if (params.length !== 3 || (third < first && second > 0n)) return '';
   return printed(numbers(first, third + (third < first ? -1n : 1n), second));
+}
+
+/** Each number is made and written. */
+function seqCost(args: readonly Value[]): number {
+  const [first = 0n, second, third] = args.map((arg) => (arg as Int).value);
+  const [from, to] = second === undefined ? [1n, first] : [first, third ?? second];
+  const step = third === undefined || second === undefined || second === 0n ? 1n : second;
+  const count = (to - from) / step;
+  return 4 * Math.min(Number(count < 0n ? -count : count), MAX_NUMBERS);
 }
 
 function sequence(start: bigint, end: bigint, step: bigint): string {

@@ -19,6 +19,7 @@ const MOST_READS = 3000;
 /** Knows the containers of one rendering by what they are. */
 export class ReadPaths {
   readonly #homes = new WeakMap<Container, Home>();
+  readonly #looked = new WeakMap<Segment, readonly Looked[]>();
 
   constructor({ prepared, renderables }: RenderedChart) {
     this.#add(prepared.values, { of: 'values', path: [] });
@@ -54,7 +55,13 @@ export class ReadPaths {
   }
 
   /** All that took part in a piece, by way of maps that templates made, and of what they included, too; each once. */
-  lookedAt(segment: Origins | Segment, trace: Trace): readonly Looked[] {
+  lookedAt(segment: Segment, trace: Trace): readonly Looked[] {
+    let found = this.#looked.get(segment);
+    if (found === undefined) this.#looked.set(segment, (found = withoutSteps(this.#collect(segment, trace))));
+    return found;
+  }
+
+  #collect(segment: Segment, trace: Trace): ReadonlyMap<string, Looked> {
     const found = new Map<string, Looked>();
     const seen = new Set<object>();
     let count = 0;
@@ -62,7 +69,7 @@ export class ReadPaths {
       if (++count > MOST_READS) return;
       const looked = this.of(read);
       if (looked !== undefined) {
-        found.set(`${looked.of} ${JSON.stringify(looked.path)}`, looked);
+        found.set(keyOf(looked.of, looked.path), looked);
         return;
       }
       const origins = read.container instanceof Struct ? undefined : trace.origins.get(read.container);
@@ -75,20 +82,24 @@ export class ReadPaths {
       for (const { segments } of origins.inner) segments.forEach(all);
     };
     all(segment);
-    const looks = [...found.values()];
-    // A step on the way is none.
-    return looks.filter(
-      ({ of, path, value }) => !(isContainer(value) && looks.some((other) => other.of === of && leadsTo(path, other.path))),
-    );
+    return found;
   }
+}
+
+function keyOf(of: Looked['of'], path: Path): string {
+  return `${of} ${path.join('\0')}`;
+}
+
+/** Without the maps that were only on the way to something in them. */
+function withoutSteps(looks: ReadonlyMap<string, Looked>): readonly Looked[] {
+  const steps = new Set<string>();
+  for (const { of, path } of looks.values())
+    for (let length = 1; length < path.length; length++) steps.add(keyOf(of, path.slice(0, length)));
+  return [...looks].flatMap(([key, look]) => (steps.has(key) && isContainer(look.value) ? [] : [look]));
 }
 
 function isContainer(value: Value): boolean {
   return value instanceof Map || value instanceof List || value instanceof Struct;
-}
-
-function leadsTo(path: Path, longer: Path): boolean {
-  return longer.length > path.length && path.every((step, index) => longer[index] === step);
 }
 
 function valueAt(container: Container, key: string | number): Value {

@@ -50,38 +50,58 @@ export function segmentAt({ segments }: Rendering, offset: number): Segment | un
 }
 
 function innerOf(segment: Segment, output: string, piece: TextRange): readonly [Rendering, TextRange] | undefined {
+  if (segment.inner.length === 0) return undefined;
+  const wanted = output.slice(piece.start, piece.end);
+  if (wanted.trim() === '') return undefined;
   for (const inner of segment.inner.toReversed()) {
-    const found = findAgain(output, piece, inner.text);
+    const found = inner.text.includes(wanted) ? findAgain(output, piece, inner) : undefined;
     if (found !== undefined) return [inner, found];
   }
   return undefined;
 }
 
-/** A piece of an output in the text that it was made of: the line that reads the same, the nearest of several. */
-function findAgain(output: string, piece: TextRange, text: string): TextRange | undefined {
-  const wanted = output.slice(piece.start, piece.end);
-  if (wanted.trim() === '' || !text.includes(wanted)) return undefined;
-  const lineStart = output.lastIndexOf('\n', piece.start - 1) + 1;
-  const lineBreak = output.indexOf('\n', piece.start);
-  const line = output.slice(lineStart, lineBreak < 0 ? output.length : lineBreak).trim();
-  const number = countLines(output, lineStart);
-  let best: number | undefined;
-  let distance = Number.POSITIVE_INFINITY;
-  let at = 0;
-  text.split('\n').forEach((other, index) => {
-    const inside = other.indexOf(wanted);
-    const isNearer = Math.abs(index - number) < distance;
-    if (inside >= 0 && isNearer && other.trim() === line) {
-      const indent = output.slice(lineStart).length - output.slice(lineStart).trimStart().length;
-      const column = piece.start - lineStart - indent + (other.length - other.trimStart().length);
-      best = at + (other.startsWith(wanted, column) ? column : inside);
-      distance = Math.abs(index - number);
-    }
-    at += other.length + 1;
+interface Line {
+  readonly start: number;
+  readonly number: number;
+}
+
+/** Where the lines of an inner rendering stand, by what they say. */
+const lines = new WeakMap<Rendering, ReadonlyMap<string, readonly Line[]>>();
+
+function linesOf(rendering: Rendering): ReadonlyMap<string, readonly Line[]> {
+  const known = lines.get(rendering);
+  if (known !== undefined) return known;
+  const found = new Map<string, Line[]>();
+  let start = 0;
+  rendering.text.split('\n').forEach((line, number) => {
+    const key = line.trim();
+    const place = { start: start + line.length - line.trimStart().length, number };
+    const same = found.get(key);
+    if (same === undefined) found.set(key, [place]);
+    else same.push(place);
+    start += line.length + 1;
   });
+  lines.set(rendering, found);
+  return found;
+}
+
+/** A piece of an output in the text that it was made of: the line that reads the same, the nearest of several. */
+function findAgain(output: string, piece: TextRange, inner: Rendering): TextRange {
+  const { start: at, end } = piece;
+  const wanted = output.slice(at, end);
+  const lineStart = output.lastIndexOf('\n', at - 1) + 1;
+  const lineBreak = output.indexOf('\n', at);
+  const whole = output.slice(lineStart, lineBreak < 0 ? output.length : lineBreak);
+  const same = linesOf(inner).get(whole.trim()) ?? [];
+  const number = same.length > 1 ? countLines(output, lineStart) : 0;
+  const nearest = same.reduce<Line | undefined>(
+    (best, line) => (best === undefined || Math.abs(line.number - number) < Math.abs(best.number - number) ? line : best),
+    undefined,
+  );
+  const column = at - lineStart - (whole.length - whole.trimStart().length);
   // Quoted, or put among other words of its line.
-  best ??= text.indexOf(wanted);
-  return { start: best, end: best + wanted.length };
+  const start = nearest !== undefined && column >= 0 ? nearest.start + column : inner.text.indexOf(wanted);
+  return { start, end: start + wanted.length };
 }
 
 function countLines(text: string, end: number): number {
