@@ -67,7 +67,7 @@ describe('charts', () => {
     await until('the lens has the numbers', async () => (await title()).includes('surge 3 · unavailable 0 · 10–13 pods'));
     match(await title(), /staging: surge 0 · unavailable 0 · rejected/);
     ok((await hintedLines(document)).includes('maxSurge: {{ .Values.maxSurge }} → 3 pods'), 'the hint');
-    match(await hoverAt(document, '.Values.maxSurge'), /25 % of 10[^]*values\.yaml#L2/);
+    match(await hoverAt(document, '.Values.maxSurge'), /values\.yaml#L2[^]*25.% of 10/);
   });
 
   it('place a finding at the expression, and mend it where the value is written', async () => {
@@ -75,7 +75,7 @@ describe('charts', () => {
     const { range, message } = await untilProblem(document, 'both-zero');
     match(message, /^In staging: /);
     ok(document.getText(range).startsWith('{{'), document.getText(range));
-    const fixes = await fixesAt(document, 'maxSurge:');
+    const fixes = await fixesAt(document, 'maxUnavailable:');
     const files = fixes.flatMap(({ edit }) => edit?.entries().map(([uri]) => uri.path) ?? []);
     ok(files.some((path) => /values(?:-staging)?\.yaml$/.test(path)), files.join());
   });
