@@ -4,9 +4,7 @@ import { Analyses } from './analyses';
 import { Bases } from './bases/bases';
 import { BuildInForce } from './builds/buildInForce';
 import { Builds } from './builds/builds';
-import { BuiltCursor } from './builds/builtCursor';
 import { BuiltDocuments } from './builds/builtDocuments';
-import { FadedBranches } from './builds/fadedBranches';
 import { Debouncer } from './debouncer';
 import { DiagnosticsPublisher } from './diagnostics';
 import { Disposables } from './disposables';
@@ -48,8 +46,6 @@ export class EditorFeatures implements vscode.Disposable {
     const builds = add(new Builds(analyses, memory, this.#guard));
     add(new BuildInForce(builds, this.#guard));
     add(new BuiltDocuments(builds, this.#guard));
-    add(new BuiltCursor(builds, this.#guard));
-    add(new FadedBranches(analyses, this.#guard));
     const bases = add(new Bases(analyses, memory, this.#guard));
     add(new Review(analyses, bases, this.#guard));
     add(new RestartMarks(analyses, this.#guard));

@@ -11,6 +11,8 @@ import type { Builds } from './builds';
 
 interface BuildItem extends vscode.QuickPickItem {
   readonly id: string;
+  /** A file of values that the chart is not rendered with yet. */
+  readonly offered?: boolean;
 }
 
 /** Which of several builds a file is seen in: shown in the status bar, and chosen there. */
@@ -41,7 +43,11 @@ export class BuildInForce implements vscode.Disposable {
     const document = vscode.window.activeTextEditor?.document;
     const plans = document !== undefined && isOwnDocument(document) ? this.#builds.plansFor(document.uri) : [];
     const [inForce] = plans;
-    if (inForce === undefined || plans.length < 2) {
+    if (
+      inForce === undefined ||
+      document === undefined ||
+      (plans.length < 2 && this.#builds.offersFor(document.uri).length === 0)
+    ) {
       this.#item.hide();
       return;
     }
@@ -62,11 +68,16 @@ export class BuildInForce implements vscode.Disposable {
       void vscode.window.showInformationMessage('No overlay and no chart of this workspace is built from this file.');
       return;
     }
-    const chosen = typeof id === 'string' ? plans.find((plan) => plan.id === id)?.id : await this.#pick(plans);
-    if (chosen !== undefined) await this.#builds.choose(chosen);
+    if (typeof id === 'string') {
+      if (plans.some((plan) => plan.id === id)) await this.#builds.choose(id);
+      return;
+    }
+    const picked = await this.#pick(plans, uri === undefined ? [] : this.#builds.offersFor(uri));
+    if (picked?.offered === true) await this.#builds.watch(picked.id);
+    else if (picked !== undefined) await this.#builds.choose(picked.id);
   }
 
-  async #pick(plans: readonly BuildPlan[]): Promise<string | undefined> {
+  async #pick(plans: readonly BuildPlan[], offers: readonly string[]): Promise<BuildItem | undefined> {
     const items = plans.map((plan): BuildItem => {
       const [first, ...more] = this.#builds.analysisOf(plan.id)?.analysis.workloads ?? [];
       const numbers = first === undefined ? '' : `${first.workload.name}: ${summaryOf(first.assessment)}`;
@@ -80,7 +91,12 @@ export class BuildInForce implements vscode.Disposable {
       };
     });
     const title = 'See this file as it is in…';
-    return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.id;
+    const more = offers.map((path): BuildItem => {
+      const uri = uriAt(path);
+      const label = `$(add) ${uri === undefined ? path : vscode.workspace.asRelativePath(uri)}`;
+      return { id: path, label, description: 'render with these values, too', offered: true };
+    });
+    return vscode.window.showQuickPick([...items, ...more], { title, matchOnDescription: true });
   }
 
   dispose(): void {

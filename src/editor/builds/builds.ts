@@ -11,6 +11,7 @@ import { isOwnDocument } from '../languages';
 import { BuildFiles, pathOf, uriAt } from './buildFiles';
 
 const KEPT = 'rolloutLens.builds';
+const WATCHED = 'rolloutLens.watchedValues';
 /** Builds that nobody waits for begin when the typing pauses. */
 const PAUSE_MS = 60;
 
@@ -64,6 +65,19 @@ export class Builds implements vscode.Disposable {
     return this.#builds?.plansFor(pathOf(uri)) ?? [];
   }
 
+  /** Files that a chart could be rendered with as well. */
+  offersFor(uri: vscode.Uri): readonly string[] {
+    return this.#builds?.offersFor(pathOf(uri)) ?? [];
+  }
+
+  /** From now on the chart is rendered with this file of values, too. */
+  async watch(path: string): Promise<void> {
+    this.#builds?.watch(path);
+    await this.#memory.update(WATCHED, this.#builds?.watched);
+    this.#tell();
+    this.#buildSoon();
+  }
+
   analysisOf(id: string): BuiltAnalysis | undefined {
     return this.#builds?.analysisOf(id);
   }
@@ -109,6 +123,8 @@ export class Builds implements vscode.Disposable {
     if (this.#isLoading) return;
     this.#isLoading = true;
     const { WorkspaceBuilds: Room } = await import('../../features/builds/workspaceBuilds');
+    const { showTemplates } = await import('./templateViews');
+    this.#disposables.add(showTemplates(this, this.#analyses, this.#guard));
     const paths = new Map<string, string>();
     const { index } = this.#analyses;
     this.#builds = new Room({
@@ -124,6 +140,8 @@ export class Builds implements vscode.Disposable {
     });
     const kept = this.#memory.get<unknown>(KEPT);
     if (Array.isArray(kept)) this.#builds.chosen = kept.filter((id) => typeof id === 'string');
+    const watched = this.#memory.get<unknown>(WATCHED);
+    if (Array.isArray(watched)) for (const path of watched) if (typeof path === 'string') this.#builds.watch(path);
     this.#watch(this.#builds);
     this.#follow();
     this.#buildSoon();

@@ -1,18 +1,23 @@
 import * as vscode from 'vscode';
+import type { BuiltAnalysis } from '../../features/builds/builtAnalysis';
 import { Disposables } from '../disposables';
 import type { Guard } from '../guard';
 import { isOwnDocument } from '../languages';
 import { rangeOf } from '../ranges';
 import { pathOf, uriAt } from './buildFiles';
-import type { Builds } from './builds';
 import { BUILT_SCHEME } from './builtDocuments';
+
+/** Whoever knows the builds. */
+export interface FindBuild {
+  analysisOf(id: string): BuiltAnalysis | undefined;
+}
 
 /** Keeps the cursors in what is written and in what is built from it in step, where both are seen. */
 export class BuiltCursor implements vscode.Disposable {
-  readonly #builds: Builds;
+  readonly #builds: FindBuild;
   readonly #disposables = new Disposables();
 
-  constructor(builds: Builds, guard: Guard) {
+  constructor(builds: FindBuild, guard: Guard) {
     this.#builds = builds;
     this.#disposables.add(
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {

@@ -8,6 +8,7 @@ import type { PlanFinder } from './planFinder';
 
 /** Files of values beyond that are offered by settings only: each is a chart rendered once more. */
 const MOST_SETS = 6;
+const MOST_WATCHED = 20;
 
 /** What is set for the charts of a workspace. */
 export interface ChartsAround {
@@ -21,7 +22,9 @@ export class Charts implements PlanFinder {
   readonly #folders = new Set<string>();
   readonly #values = new Set<string>();
   readonly #plans = new Map<string, { readonly key: string; readonly plans: readonly BuildPlan[] }>();
-  #libraries = new Set<string>();
+  readonly #libraries = new Set<string>();
+  /** Files of values that somebody wants to see as well, the newest last. */
+  #watched: readonly string[] = [];
 
   constructor(around: ChartsAround) {
     this.#around = around;
@@ -59,6 +62,24 @@ export class Charts implements PlanFinder {
       : plans;
   }
 
+  get watched(): readonly string[] {
+    return this.#watched;
+  }
+
+  watch(path: string): void {
+    this.#watched = [...this.#watched.filter((each) => each !== path), path].slice(-MOST_WATCHED);
+  }
+
+  /** Files of values of the same chart that no set has, those for tests among them. */
+  offersFor(path: string): readonly string[] {
+    const folder = this.#chartOf(path);
+    if (folder === undefined) return [];
+    const taken = new Set(this.#setsOf(folder).flatMap(({ files }) => files));
+    const isOffered = (file: string): boolean =>
+      file.startsWith(`${folder}/`) && !file.startsWith(`${folder}/charts/`) && !isOwnValues(file) && !taken.has(file);
+    return [...this.#values].filter(isOffered).sort();
+  }
+
   /** The chart that a file belongs to; of a subchart the one that it is installed with. */
   #chartOf(path: string): string | undefined {
     let found: string | undefined;
@@ -79,12 +100,19 @@ export class Charts implements PlanFinder {
       files: values.map((file) => joined(folder, file)),
       inline: linesOf(inline),
     }));
-    if (chosen.length > 0) return chosen;
-    const beside = [...this.#values].filter((file) => belongsTo(file, folder)).sort();
+    const watched = this.#watched.filter((file) => file.startsWith(`${folder}/`));
+    const extra = watched.map((file): ValuesSet => ({
+      ...given,
+      name: file.slice(folder.length + 1),
+      files: [file],
+      inline: [],
+    }));
+    if (chosen.length > 0) return [...chosen, ...extra];
+    const beside = [...this.#values].filter((file) => belongsTo(file, folder) && !watched.includes(file)).sort();
     const found = beside
       .slice(0, MOST_SETS)
       .map((file): ValuesSet => ({ ...given, name: nameOf(file, folder), files: [file], inline: [] }));
-    return [{ ...given, name: 'values.yaml', files: [], inline: [] }, ...found];
+    return [{ ...given, name: 'values.yaml', files: [], inline: [] }, ...found, ...extra];
   }
 }
 

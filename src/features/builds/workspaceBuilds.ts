@@ -39,6 +39,7 @@ const AT_ONCE_MS = 40;
 export class WorkspaceBuilds {
   readonly files = new KnownFiles();
   readonly #around: BuildsAround;
+  readonly #charts: Charts;
   readonly #finders: readonly PlanFinder[];
   readonly #entries = new Map<string, Entry>();
   /** The builds that somebody has chosen, the newest last. */
@@ -49,7 +50,8 @@ export class WorkspaceBuilds {
     this.#around = around;
     const settingsFor = (folder: string): ChartSettings =>
       chartSettings(around.settingsFor(around.uriOf(`${folder}/Chart.yaml`)).charts, folder);
-    this.#finders = [new Overlays(), new Charts({ kubeVersion: ASSUMED_KUBE_VERSION, settingsFor })];
+    this.#charts = new Charts({ kubeVersion: ASSUMED_KUBE_VERSION, settingsFor });
+    this.#finders = [new Overlays(), this.#charts];
   }
 
   /** A file of the workspace as it stands now; undefined: what is known of it is no longer so. */
@@ -96,6 +98,19 @@ export class WorkspaceBuilds {
       return (appliedBy === undefined ? 2 : 0) + (PRODUCTION.test(name) ? 1 : 2);
     };
     return [...plans].sort((a, b) => rank(a) - rank(b));
+  }
+
+  /** Files of values that the chart of a file is not rendered with. */
+  offersFor(path: string): readonly string[] {
+    return this.#charts.offersFor(path);
+  }
+
+  watch(path: string): void {
+    this.#charts.watch(path);
+  }
+
+  get watched(): readonly string[] {
+    return this.#charts.watched;
   }
 
   get chosen(): readonly string[] {

@@ -182,4 +182,13 @@ describe('charts in the editor', () => {
     const [edit] = result.edits;
     assert.match(edit?.newText ?? '', /minReadySeconds: 5/);
   });
+
+  it('values for tests are offered, and rendered with once they are chosen', () => {
+    const workspace = new OpenWorkspace({ ...FILES, 'charts/web/ci/large-values.yaml': 'replicas: 200\n' });
+    assert.doesNotMatch(titles(workspace.open(TEMPLATE)).join('\n'), /200/);
+    assert.deepEqual(workspace.builds.offersFor(TEMPLATE), ['charts/web/ci/large-values.yaml']);
+    workspace.builds.watch('charts/web/ci/large-values.yaml');
+    assert.match(titles(workspace.open(TEMPLATE)).join('\n'), /ci\/large-values\.yaml: surge 50/);
+    assert.deepEqual(workspace.builds.offersFor(TEMPLATE), []);
+  });
 });

@@ -215,14 +215,15 @@ describe('charts that are built', () => {
   });
 
   it('what is rendered and what is written lead to each other', () => {
-    const { text, sourceAt, builtAt } = built();
-    const at = (word: string): string | undefined => shown(sourceAt?.(text.indexOf(word)));
+    const rendered = built();
+    const { text } = rendered;
+    const at = (word: string): string | undefined => shown(rendered.sourceAt?.(text.indexOf(word)));
     assert.equal(at('maxUnavailable'), 'c/templates/web.yaml: m');
     assert.equal(at('3\n'), 'c/templates/web.yaml: {{ .Values.replicaCount }}');
     const web = FILES['c/templates/web.yaml'] ?? '';
     const line = (offset: number | undefined): string | undefined => text.slice(offset).split('\n')[0];
-    assert.equal(line(builtAt?.('c/templates/web.yaml', web.indexOf('.Values.replicaCount'))), '3');
-    assert.equal(line(builtAt?.('c/templates/web.yaml', web.indexOf('maxUnavailable'))), 'maxUnavailable: 0');
-    assert.equal(line(builtAt?.('c/templates/web.yaml', web.indexOf('nindent 8'))), 'app: web');
+    assert.equal(line(rendered.builtAt?.('c/templates/web.yaml', web.indexOf('.Values.replicaCount'))), '3');
+    assert.equal(line(rendered.builtAt?.('c/templates/web.yaml', web.indexOf('maxUnavailable'))), 'maxUnavailable: 0');
+    assert.equal(line(rendered.builtAt?.('c/templates/web.yaml', web.indexOf('nindent 8'))), 'app: web');
   });
 });
