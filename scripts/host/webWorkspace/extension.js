@@ -36,12 +36,14 @@ class HttpWorkspace {
   async readDirectory(uri) {
     const listed = this.folders.has(uri.path) ? [] : await (await this.fetch(uri)).json();
     const prefix = uri.path.endsWith('/') ? uri.path : `${uri.path}/`;
-    const known = new Set(listed.map(([name]) => name));
-    const added = [...this.written.keys()].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
-    return [
-      ...listed,
-      ...added.filter((name) => !name.includes('/') && !known.has(name)).map((name) => [name, vscode.FileType.File]),
-    ];
+    const known = new Map(listed);
+    const below = [...this.folders, ...this.written.keys()].filter((path) => path.startsWith(prefix));
+    for (const path of below) {
+      const [name, ...rest] = path.slice(prefix.length).split('/');
+      const isFolder = rest.length > 0 || this.folders.has(path);
+      if (!known.has(name)) known.set(name, isFolder ? vscode.FileType.Directory : vscode.FileType.File);
+    }
+    return [...known];
   }
 
   async readFile(uri) {
