@@ -158,4 +158,9 @@ describe('charts', () => {
       ['Values', 'image', 'tag'],
     );
   });
+
+  it('what a variable was made of does not grow without end, however often it is made anew', () => {
+    const template = '{{ $x := .Values.a }}{{ range until 60 }}{{ $x = list $x $x $.Values.a | first }}{{ end }}{{ $x }}';
+    assert.equal(render({ 'a.yaml': template }, { a: 'b' }, new Trace()).get('c/templates/a.yaml')?.text, 'b');
+  });
 });

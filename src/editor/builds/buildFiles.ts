@@ -3,6 +3,9 @@ import type { WorkspaceBuilds } from '../../features/builds/workspaceBuilds';
 import { INDEX_LIMITS } from '../../features/coverage';
 import { bytesToString } from '../../model/utf8';
 
+/** What is built, as documents. */
+export const BUILT_SCHEME = 'rollout-lens-built';
+
 /** Files that are read at once. */
 const AT_ONCE = 25;
 /** One build may ask for many; beyond this it is none that anybody looks at while typing. */

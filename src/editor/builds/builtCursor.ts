@@ -4,8 +4,7 @@ import { Disposables } from '../disposables';
 import type { Guard } from '../guard';
 import { isOwnDocument } from '../languages';
 import { rangeOf } from '../ranges';
-import { pathOf, uriAt } from './buildFiles';
-import { BUILT_SCHEME } from './builtDocuments';
+import { BUILT_SCHEME, pathOf, uriAt } from './buildFiles';
 
 /** Whoever knows the builds. */
 export interface FindBuild {

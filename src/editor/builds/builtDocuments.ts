@@ -3,9 +3,8 @@ import { COMMANDS } from '../../features/commands';
 import type { BuildPlan } from '../../render/builtManifest';
 import { Disposables } from '../disposables';
 import type { Guard } from '../guard';
+import { BUILT_SCHEME } from './buildFiles';
 import type { Builds } from './builds';
-
-export const BUILT_SCHEME = 'rollout-lens-built';
 
 /** “Show Built Manifest”: what is applied, as a document that follows the typing. */
 export class BuiltDocuments implements vscode.Disposable {

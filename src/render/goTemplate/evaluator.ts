@@ -41,7 +41,7 @@ export class Evaluator {
     }
     const result = value === MISSING ? undefined : value;
     this.#isBoxed = false;
-    const reads = pipe.decl.length > 0 ? trace?.reads.slice(since) : undefined;
+    const reads = pipe.decl.length > 0 ? trace?.readsSince(since) : undefined;
     for (const { ident } of pipe.decl) {
       const [name = ''] = ident;
       if (pipe.isAssign) this.#state.setVar(name, { dot: result, isBoxed: false, reads });
@@ -98,7 +98,7 @@ export class Evaluator {
   }
 
   #dot({ dot, isBoxed, reads }: Scope): Result {
-    if (reads !== undefined) this.#env.trace?.reads.push(...reads);
+    if (reads !== undefined) this.#env.trace?.readAgain(reads);
     this.#isBoxed = isBoxed;
     return dot;
   }
@@ -121,7 +121,7 @@ export class Evaluator {
     this.#state.at(variable);
     const [name = '', ...fields] = variable.ident;
     const { value, isBoxed, reads } = this.#state.varNamed(name);
-    if (reads !== undefined) this.#env.trace?.reads.push(...reads);
+    if (reads !== undefined) this.#env.trace?.readAgain(reads);
     this.#isBoxed = isBoxed;
     if (fields.length > 0) return this.#evalFieldChain(scope, value, fields, { node: variable, args, final });
     this.#notAFunction(args, final);

@@ -44,6 +44,24 @@ export class Trace {
   segments: Segment[] = [];
   isRandom = false;
 
+  /** What was read before, for a variable or for dot, is read again. */
+  readAgain(reads: readonly Read[]): void {
+    for (const read of reads) this.reads.push(read);
+  }
+
+  /** What was read from there on, each once: what a variable was made of goes into the next one, round after round. */
+  readsSince(since: number): readonly Read[] {
+    const reads = this.reads.slice(since);
+    if (reads.length < FEW) return reads;
+    const seen = new Map<Read['container'], Set<Read['key']>>();
+    const distinct = reads.filter(({ container, key }) => {
+      const keys = seen.get(container) ?? new Set();
+      seen.set(container, keys);
+      return keys.size < keys.add(key).size;
+    });
+    return distinct.slice(-MOST_KEPT);
+  }
+
   read(container: Read['container'], key: string | number): void {
     this.reads.push({ container, key });
   }
@@ -81,7 +99,7 @@ export class Trace {
   /** What a function made of what the action has read so far. */
   made(value: Value): void {
     if ((value instanceof Map || value instanceof List) && !this.origins.has(value))
-      this.origins.set(value, { reads: this.reads.slice(), inner: this.inner.slice() });
+      this.origins.set(value, { reads: this.readsSince(0), inner: this.inner.slice(-MOST_KEPT) });
   }
 
   /** An execution inside an action: what it reads is its own. */
@@ -99,6 +117,9 @@ export class Trace {
     return text;
   }
 }
+
+const FEW = 20;
+const MOST_KEPT = 300;
 
 /** Sprig's and Helm's functions that give something else each time. */
 const RANDOM: ReadonlySet<string> = new Set(

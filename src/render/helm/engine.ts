@@ -19,7 +19,7 @@ const NAME = 'gotpl';
 /** What one rendering may take: more than what the costliest of 2,000 public charts takes, so that no honest one is stopped. */
 const STEPS = 2_000_000;
 /** And for each character of the chart: definitions of resources and dashboards are long, and read, merged and written again. */
-const STEPS_PER_CHARACTER = 8;
+const STEPS_PER_CHARACTER = 16;
 const OUTPUT = 8_000_000;
 /** Steps that it takes to begin another template. */
 const INCLUDE = 10;

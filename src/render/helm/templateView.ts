@@ -111,7 +111,7 @@ function collect(rendering: Rendering, pathOf: OriginContext['pathOf'], into: Ma
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     for (const segment of next.segments) {
       if (++count > MOST_SEGMENTS) return;
-      left.push(...segment.inner);
+      for (const inner of segment.inner) left.push(inner);
       const { node } = segment;
       const path = node.type === 'text' ? undefined : pathOf(node.tree.parseName);
       if (node.type === 'text' || path === undefined) continue;
