@@ -36,7 +36,7 @@ function isFilledIn({ kind, path, message }: ServerComplaint, json: JsonObject):
   const [only, ...others] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   if (typeof only !== 'string' || others.length > 0 || kind === 'warning') return false;
   if (kind === 'decode') return /^[A-Z][A-Z0-9_ -]{2,}$/.test(only);
-  return message.includes('RFC 1123') && /\b[A-Z]{2}[A-Z0-9]*(?:[_ -][A-Z0-9]{2,})+\b/.test(only);
+  return message.includes('RFC 1123') && /^\$|\b[A-Z]{2}[A-Z0-9]*(?:[_ -][A-Z0-9]{2,})+\b/.test(only);
 }
 
 /** Whether the API server would not take it at all. */
@@ -74,6 +74,7 @@ function withoutConsequences(complaints: readonly ServerComplaint[], json: JsonO
   const misplaced = complaints.filter(({ kind }) => kind === 'strict');
   // What somebody fills in may be more than these words.
   const isTemplate = complaints.some((complaint) => isFilledIn(complaint, json));
+  const isSelectorMisplaced = misplaced.some(({ path }) => path[0] === 'spec' && path[1] === 'selector');
   const lacksSelector = complaints.some(({ kind, field }) => kind === 'invalid' && field === 'spec.selector');
   return complaints.filter((complaint) => {
     if (isTemplate && (complaint.kind === 'invalid' || isFilledIn(complaint, json))) return false;
@@ -85,6 +86,7 @@ function withoutConsequences(complaints: readonly ServerComplaint[], json: JsonO
       complaints.find((other) => isNotFound(other) && saidOf(other) === saidOf(complaint)) !== complaint
     )
       return false;
+    if (isSelectorMisplaced && complaint.field === 'spec.selector') return false;
     if (isNotFound(complaint) && (isSpoilt(complaint, complaints, json) || misplaced.some(isVolumes))) return false;
     return jsonAt(json, complaint.path) !== undefined || !misplaced.some(({ path }) => isMissed(complaint.path, path));
   });

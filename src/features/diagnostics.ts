@@ -50,12 +50,16 @@ function syntaxDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData
   });
 }
 
+/** `"$REGISTRY"/web:1`: no YAML before it is filled in. */
+const QUOTED_VARIABLE = /"\$[A-Za-z_][^"\n]{0,99}"(?=[^\s,}\]])/;
+
 /** A placeholder where the reader trips: something fills it in before. */
 function unfilled(text: string, offset: number): string | undefined {
   const end = text.indexOf('\n', offset);
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, end < 0 ? text.length : end);
   const [first] = findObstacles(line);
-  return first === undefined ? undefined : `${quote(visible(line.slice(first.start, first.end)))} is to be filled in first`;
+  const word = first === undefined ? QUOTED_VARIABLE.exec(line)?.[0] : line.slice(first.start, first.end);
+  return word === undefined ? undefined : `${quote(visible(word))} is to be filled in first`;
 }
 
 /** `kubectl apply -f - <<EOF`: to be pasted into a shell, not to be applied as a file. */

@@ -44,6 +44,16 @@ const CASES: readonly (readonly [what: string, text: string, said: readonly stri
     ['rejected "v"'],
   ],
   [
+    'labels one step too high in the selector do not also leave it empty',
+    deployment({ selector: { app: 'web' } }),
+    ['unknown-field "web"'],
+  ],
+  [
+    'a name that begins as a variable is filled in',
+    deployment({}, {}, { metadata: { name: 'web', namespace: '$ns.k8s&web' } }),
+    [],
+  ],
+  [
     'volumes at another height are not missing as well',
     deployment(
       {},

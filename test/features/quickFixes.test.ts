@@ -211,6 +211,8 @@ describe('diagnostics', () => {
     const [found, ...others] = diagnosticsOf('kind: Deployment\nspec:\n  a: b\n %HOST%%PATH%: c\n');
     assert.deepEqual([found?.severity, others], ['information', []]);
     assert.match(found?.message ?? '', /“%HOST%” is to be filled in first$/);
+    const [quoted] = diagnosticsOf('kind: Deployment\nspec:\n  image: "$HOST.a"/web:1\n  a: b\n');
+    assert.equal(quoted?.severity, 'information');
     const [broken] = diagnosticsOf('kind: Deployment\nspec:\n  x: a%HOST%\n  a: b: c\n');
     assert.equal(broken?.severity, 'error');
   });
