@@ -155,12 +155,9 @@ test.describe('the walkthrough, from a blank profile', () => {
     await openStep(workbench, 'simulate');
     await button(page, 'simulate').click();
     await expect(page.locator('.tab', { hasText: 'Rollout: storefront' })).toBeVisible();
-    await expect(
-      workbench
-        .webview()
-        .getByText(/[Cc]ompletes in/)
-        .first(),
-    ).toBeVisible();
+    // The walkthrough's picture is a page of its own, and comes first.
+    const simulator = page.locator('iframe.webview.ready').last().contentFrame().locator('iframe#active-frame').contentFrame();
+    await expect(simulator.getByText(/[Cc]ompletes in/).first()).toBeVisible();
     await workbench.screenshot('walkthrough-click-simulate');
   });
 });
