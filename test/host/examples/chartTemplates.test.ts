@@ -75,9 +75,12 @@ describe('charts', () => {
     const { range, message } = await untilProblem(document, 'both-zero');
     match(message, /^In staging: /);
     ok(document.getText(range).startsWith('{{'), document.getText(range));
-    const fixes = await fixesAt(document, 'maxUnavailable:');
-    const files = fixes.flatMap(({ edit }) => edit?.entries().map(([uri]) => uri.path) ?? []);
-    ok(files.some((path) => /values(?:-staging)?\.yaml$/.test(path)), files.join());
+    // While the chart is rendered again nothing is offered.
+    await until('a fix edits a file of values', async () => {
+      const fixes = await fixesAt(document, 'maxUnavailable:');
+      const files = fixes.flatMap(({ edit }) => edit?.entries().map(([uri]) => uri.path) ?? []);
+      return files.some((path) => /values(?:-staging)?\.yaml$/.test(path));
+    });
   });
 
   it('follow the typing, and tell errors with Helm’s words', async () => {
