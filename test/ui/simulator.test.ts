@@ -61,6 +61,7 @@ test.describe('the simulator in the editor', () => {
   test('undoes a what-if by the usual key, leaves a field its own, and copies the card by another', async ({ workbench }) => {
     const { page } = workbench;
     const webview = workbench.webview();
+    await webview.getByRole('tab', { name: 'What if' }).click();
     const field = webview.getByRole('textbox', { name: 'maxSurge' });
     await field.fill('3');
     await field.press('Enter');
