@@ -5,6 +5,7 @@ import { changesOf } from '../change/changesOf';
 import { undoOf, undoText } from '../engine/simulation/undo';
 import { cardOf, type Card } from '../engine/simulation/words/card';
 import { Rollout, type RolloutOptions } from '../engine/simulation/rollout';
+import { watchEndpoints } from '../engine/simulation/endpointsWatch';
 import { endpointsText } from '../engine/simulation/words/endpointsText';
 import { kubectlHistory, kubectlTables } from '../engine/simulation/words/kubectlOutput';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
@@ -96,7 +97,7 @@ function answer(args: readonly string[], terminal: Terminal): number {
   if (args[0] === 'check') return checkOverlay(args.slice(1), terminal);
   const options = parseArguments(args);
   const { scenario, notes } = readInput(options);
-  const rollout = play(scenario, terminal, { endpoints: options.format === 'endpoints' });
+  const rollout = play(scenario, terminal, options.format === 'endpoints' ? { watchEndpoints } : {});
   const timeline = rollout.timeline();
   const card = options.format === 'summary' ? decide(scenario, timeline, options.file, terminal) : undefined;
   terminal.out(render({ rollout, timeline, notes, card }, options.format));

@@ -25,6 +25,11 @@ export interface ServiceEndpoints {
   readonly rows: readonly EndpointsRow[];
 }
 
+/** For a rollout that is asked for its endpoints; to others the controller is not even loaded. */
+export function watchEndpoints(world: World, origin: Time): EndpointsWatch {
+  return new EndpointsWatch(world, origin);
+}
+
 /** Nobody else reads slices: the rollout is the same with and without. */
 export class EndpointsWatch {
   readonly #slices = new Map<string, EndpointSlice>();

@@ -19,7 +19,7 @@ import { withoutNulls } from './scenario/withoutNulls';
 import { buildTimeline } from './timeline/buildTimeline';
 import { rolloutFigures, type EndingInput, type RolloutFigures } from './timeline/ending';
 import type { OutcomeKind, Timeline } from './timeline/timeline';
-import { EndpointsWatch, type ServiceEndpoints } from './endpointsWatch';
+import type { EndpointsWatch, ServiceEndpoints } from './endpointsWatch';
 import { OtherWorkloads } from './otherWorkloads';
 import { setUp } from './setUp';
 import { putOfScenario, withNamespace } from './world/putWorkload';
@@ -42,10 +42,10 @@ export interface RolloutProgress {
 export interface RolloutOptions {
   /** Nobody will ask for the timeline: what only tells the story is left out. */
   readonly figuresOnly?: boolean;
-  /** What becomes of the endpoints of Services is asked for. */
-  readonly endpoints?: boolean;
   /** Shared by many runs of one scenario. */
   readonly memo?: AdmissionMemo | undefined;
+  /** What becomes of the endpoints of Services is asked for: who follows them. */
+  readonly watchEndpoints?: (world: World, origin: Time) => EndpointsWatch;
 }
 
 /** One simulated rollout, advanced step by step. */
@@ -67,7 +67,7 @@ export class Rollout {
   #ended: { readonly kind: OutcomeKind; readonly at: number } | undefined;
   #setupProblems: readonly string[] = [];
 
-  constructor(written: Scenario, { figuresOnly = false, endpoints = false, memo }: RolloutOptions = {}) {
+  constructor(written: Scenario, { figuresOnly = false, watchEndpoints, memo }: RolloutOptions = {}) {
     const scenario = withoutNulls(written);
     this.#scenario = scenario;
     this.#figuresOnly = figuresOnly;
@@ -92,7 +92,7 @@ export class Rollout {
     this.#others = new OtherWorkloads(this.#world, scenario.others ?? [], () => {
       this.#watch.touch();
     });
-    if (endpoints) this.#endpoints = new EndpointsWatch(this.#world, ORIGIN);
+    this.#endpoints = watchEndpoints?.(this.#world, ORIGIN);
     setUp(this.#world, scenario, this.#others);
     if (before === undefined && !this.#others.hasRunning) this.#world.behaviors.endWarmUp();
   }

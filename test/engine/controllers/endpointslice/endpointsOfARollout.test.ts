@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { watchEndpoints } from '../../../../src/engine/simulation/endpointsWatch';
 import { Rollout } from '../../../../src/engine/simulation/rollout';
 import { serializeTimeline } from '../../../../src/engine/simulation/timeline/serializeTimeline';
 import type { Service } from '../../../../src/model/apiTypes';
@@ -13,7 +14,7 @@ const service = (spec: Service['spec'] = {}): Service => ({
 function play(spec: Service['spec'], options: StoryOptions = {}, endpoints = true): Rollout {
   const surroundings = { services: [service(spec)] };
   const workload = deployment(4, { maxSurge: 1, maxUnavailable: 1 });
-  const rollout = new Rollout(scenario(workload, { ...options, surroundings }), { endpoints });
+  const rollout = new Rollout(scenario(workload, { ...options, surroundings }), endpoints ? { watchEndpoints } : {});
   while (rollout.advance(10_000));
   return rollout;
 }
