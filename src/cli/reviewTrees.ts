@@ -120,7 +120,9 @@ function filesBelow(folder: string, below = ''): string[] {
 /** Both versions for whoever builds from them. Of what is no manifest, only what a kustomization may read is compared. */
 export function changedTrees(folder: string, { before, after }: ReviewTrees): ChangedTrees {
   const isDifferent = (path: string): boolean => before.idOf(path) !== after.idOf(path);
-  const folders = [before, after].flatMap(({ all }) => all.filter(isKustomizationFile).map((path) => path.replace(/[^/]*$/, '')));
+  const folders = [before, after].flatMap(({ all }) =>
+    all.filter(isKustomizationFile).map((path) => path.slice(0, path.lastIndexOf('/') + 1)),
+  );
   const isNearOne = (path: string): boolean => folders.some((some) => path.startsWith(some));
   const changed = [...new Set([...before.all, ...after.all])].filter(
     (path) => (MANIFEST.test(path) || isNearOne(path)) && isDifferent(path),

@@ -121,7 +121,7 @@ function looksOf({ kind, resource: { json }, pod }: Workload): string {
   const containers = jsonAt(json, [...pod.path, 'spec', 'containers']);
   const images = (Array.isArray(containers) ? (containers as readonly JsonValue[]) : []).map((container) => {
     const image = jsonAt(container, ['image']);
-    return typeof image === 'string' ? image.replace(/@.*$/, '').replace(/:[^/:]*$/, '') : '';
+    return typeof image === 'string' ? (image.split('@')[0] ?? '').replace(/:[^/:]*$/, '') : '';
   });
   return [kind, ...images].join(' ');
 }

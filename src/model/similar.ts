@@ -7,6 +7,11 @@ export function isSimilar(written: string, meant: string): boolean {
   return haveSimilarWords(words(written), words(meant)) && isSlip(a, b);
 }
 
+/** A slip or two away, whatever the words: to name what is nearest, not to correct anything. */
+export function isNear(written: string, meant: string): boolean {
+  return isSlip(plain(written), plain(meant));
+}
+
 /** `tls-csi` and `tls-ca` are no slips of each other: where a whole word differs, that word must be a slip. */
 function haveSimilarWords(a: readonly string[], b: readonly string[]): boolean {
   return a.length !== b.length || a.every((word, index) => word === b[index] || isSlip(word, b[index] ?? ''));

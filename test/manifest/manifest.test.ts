@@ -41,7 +41,7 @@ describe('reading a manifest', () => {
   });
 
   it('does not build documents of other kinds', () => {
-    const text = 'kind: Job\ndata: {a: "kind: Deployment"}\n---\napiVersion: x/v1\nkind: Rollout # not a Deployment\n';
+    const text = 'kind: Role\ndata: {a: "kind: Deployment"}\n---\napiVersion: x/v1\nkind: Gateway # not a Deployment\n';
     assert.ok(readManifest(text).documents.every(({ document }) => document.root === undefined));
   });
 

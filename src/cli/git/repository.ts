@@ -41,8 +41,10 @@ export class Repository {
   get obstacle(): string | undefined {
     const config = join(this.#common, 'config');
     const text = existsSync(config) ? readFileSync(config, 'utf8') : '';
-    if (/^\s*objectformat\s*=\s*sha256/im.test(text)) return 'its objects are named by SHA-256';
-    return /^\s*refstorage\s*=\s*reftable/im.test(text) ? 'its branches are kept in a reftable' : undefined;
+    if (/^[ \t]{0,20}objectformat[ \t]{0,20}=[ \t]{0,20}sha256/im.test(text)) return 'its objects are named by SHA-256';
+    return /^[ \t]{0,20}refstorage[ \t]{0,20}=[ \t]{0,20}reftable/im.test(text)
+      ? 'its branches are kept in a reftable'
+      : undefined;
   }
 
   /** The commit that a name stands for: HEAD, a branch, a tag, a remote's branch, or an id, cut or not; `~2` and `^` go back. */

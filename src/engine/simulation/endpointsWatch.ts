@@ -10,6 +10,7 @@ import {
 } from '../controllers/endpointslice/endpointSliceController';
 import { serviceKeyOf } from '../controllers/endpointslice/sliceLabels';
 import { Worker } from '../controllers/worker';
+import { randomSuffix } from './world/generatedNames';
 import { PHASE, type World } from './world/world';
 
 /** How many endpoints of a Service get new connections, answer, and are on their way out, from a moment on. */
@@ -37,12 +38,18 @@ export class EndpointsWatch {
   readonly #clock: { readonly now: Time };
   readonly #origin: Time;
 
-  constructor({ store, loop, recorder }: World, origin: Time) {
+  constructor({ store, loop, recorder, random }: World, origin: Time) {
     this.#clock = loop;
     this.#origin = origin;
     const worker = new Worker({ loop, timerPhase: PHASE.timer, syncPhase: PHASE.sync, retryDelay: ENDPOINT_SLICE_RETRY });
+    const suffixes = random.stream('names of slices');
+    // Names and uids of pods are drawn one after the other: those of slices are none of them.
+    const named = ({ metadata, ...slice }: EndpointSlice): EndpointSlice => {
+      const name = `${metadata.generateName ?? ''}${randomSuffix(suffixes)}`;
+      return { ...slice, metadata: { ...metadata, name, uid: `slice ${name}` } };
+    };
     const client: EndpointSliceClient = {
-      create: (slice) => store.create('EndpointSlice', slice),
+      create: (slice) => store.create('EndpointSlice', named(slice)),
       update: (slice) => store.update('EndpointSlice', slice),
       delete: (slice) => {
         store.delete('EndpointSlice', objectKey(slice));

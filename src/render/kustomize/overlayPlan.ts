@@ -1,6 +1,6 @@
 /** Ours: an overlay as something that can be built, for the features. */
 import { listed } from '../../model/words';
-import { isSimilar } from '../../model/similar';
+import { isNear } from '../../model/similar';
 import { writeYaml } from '../goYaml/writer';
 import type { BuildPlan, BuildProblem, BuiltManifest, BuiltObject, FileTree } from '../builtManifest';
 import { build, type Build } from './build';
@@ -91,7 +91,7 @@ function problemOf({ kind, message, at }: KustomizeError): BuildProblem {
 function missOf({ at, target, objects, isShared }: UnmatchedPatch): BuildProblem {
   const wanted = Object.entries(target).map(([field, value]) => `${field} ${String(value)}`);
   const near = objects.filter(
-    ({ kind, name }) => isSimilar(target.name ?? '', name) || (!target.name && isSimilar(target.kind ?? '', kind)),
+    ({ kind, name }) => isNear(target.name ?? '', name) || (!target.name && isNear(target.kind ?? '', kind)),
   );
   const nearest = near.slice(0, 3).map(({ kind, name }) => `${kind} ${name}`);
   const hint = nearest.length === 0 ? '' : `; the nearest: ${listed(nearest)}`;

@@ -50,7 +50,7 @@ describe('story: a crash after the rollout was complete', () => {
   it('is told, for kubectl rollout status would have reported success', () => {
     const timeline = play(deployment(4), { after: { failure: { kind: 'crash', after: 5 } } });
     assert.equal(verdict(timeline).headline, 'Completes in 2 s, then 4 of 4 new pods crash and restart');
-    assert.equal(verdict(timeline).tone, 'warning');
+    assert.equal(verdict(timeline).tone, 'bad');
     assert.equal(messages(timeline, 'BackOff').length > 0, true);
   });
 
