@@ -1,9 +1,9 @@
-/** Part of `npm run fuzz`: 20,000 random small scenarios from a seed that the day gives; each failure names its seed. */
+/** Part of `npm run fuzz`: 20,000 random small scenarios from a seed that the day gives (or COUNT FROM); failures name theirs. */
 import process from 'node:process';
 import { playSwarm } from './swarm';
 
-const COUNT = 20_000;
-const first = Math.floor(Date.now() / 86_400_000) * COUNT;
+const COUNT = Number(process.argv[2] ?? 20_000);
+const first = Number(process.argv[3] ?? Math.floor(Date.now() / 86_400_000) * COUNT);
 const outcomes = new Map<string, number>();
 let failed = 0;
 for (let seed = first; seed < first + COUNT; seed++) {

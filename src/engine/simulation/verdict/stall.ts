@@ -1,6 +1,7 @@
 import { getControllerOf, objectKey } from '../../../model/meta';
 import { isPodReady, isPodTerminal } from '../../../model/podConditions';
-import type { Pod } from '../../../model/apiTypes';
+import type { ControllerRevision, Pod } from '../../../model/apiTypes';
+import { CONTROLLER_REVISION_HASH_LABEL } from '../../../model/wellKnown';
 import { promiseOf } from '../timeline/promise';
 import type { StallInput } from './stallInput';
 import { either, oldFirst } from './remedies';
@@ -172,7 +173,9 @@ function budgetUsedUp({ workload, world }: StallInput, pods: readonly Pod[]): Bl
 function missedWakeUpBlocker({ workload, world }: StallInput, pods: readonly Pod[], isAlone: boolean): Blocker[] {
   const { minReadySeconds = 0 } = workload.spec;
   if (!isDaemonSet(workload) || minReadySeconds === 0 || promiseOf(workload).surge === 0) return [];
-  const old = pods.filter((pod) => world.behaviors.versionOf(pod) === 'before');
+  // A restart or an image in the middle makes pods of the new version old ones, too.
+  const newest = newestRevisionHash(world.store.list('ControllerRevision'), workload.metadata.uid);
+  const old = pods.filter(({ metadata }) => metadata.labels?.[CONTROLLER_REVISION_HASH_LABEL] !== newest);
   const replaced = new Set(pods.filter((pod) => isPodReady(pod) && !old.includes(pod)).map(wantedNode));
   const left = old.filter((pod) => replaced.has(wantedNode(pod)));
   if (left.length === 0 || (!isAlone && left.length < old.length)) return [];
@@ -184,6 +187,12 @@ function missedWakeUpBlocker({ workload, world }: StallInput, pods: readonly Pod
       remedy: 'touch the DaemonSet, for instance its annotations; without that the controller looks again within 12 to 24 hours',
     },
   ];
+}
+
+function newestRevisionHash(revisions: Iterable<ControllerRevision>, owner: string | undefined): string | undefined {
+  const own = [...revisions].filter((revision) => getControllerOf(revision)?.uid === owner);
+  const [newest] = own.sort((a, b) => b.revision - a.revision);
+  return newest?.metadata.labels?.[CONTROLLER_REVISION_HASH_LABEL];
 }
 
 /** Drains that wait for a budget; they outlast a rollout that is complete. */
