@@ -153,6 +153,8 @@ test.describe('what the editor shows about a manifest', () => {
       .locator('.hover-language-status', { hasText: /manifest files? read/ })
       .first()
       .waitFor();
+    // No Git around: said once, here, and nowhere else.
+    await expect(workbench.page.locator('.hover-language-status', { hasText: 'Compared with nothing' }).first()).toBeVisible();
     await workbench.screenshot('features-language-status');
     await workbench.page.keyboard.press('Escape');
   });
