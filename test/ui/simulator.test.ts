@@ -58,29 +58,6 @@ test.describe('the simulator in the editor', () => {
     await expect(webview.locator('.notice')).toBeHidden();
   });
 
-  test('undoes a what-if by the usual key, leaves a field its own, and copies the card by another', async ({ workbench }) => {
-    const { page } = workbench;
-    const webview = workbench.webview();
-    await webview.getByRole('tab', { name: 'What if' }).click();
-    const field = webview.getByRole('textbox', { name: 'maxSurge' });
-    await field.fill('3');
-    await field.press('Enter');
-    await expect(edits(webview)).toContainText('maxSurge 3');
-    await page.keyboard.press('Control+Z');
-    await webview.locator('h1').click();
-    await expect(edits(webview)).toContainText('maxSurge 3');
-    await page.keyboard.press('Control+Z');
-    await expect(edits(webview)).toContainText('Nothing yet');
-    await page.keyboard.press('Control+Alt+C');
-    await expect(webview.locator('.notice')).toContainText('in the clipboard');
-    await page.keyboard.press('Control+Alt+G');
-    await expect(webview.locator('.card-commands')).toContainText('kubectl apply -f deployment.yaml');
-    await workbench.screenshot('simulator-card-in-editor');
-    await workbench.runCommand('Rollout Lens: Simulator: Show or Fold the Go or No-Go Card');
-    await expect(webview.locator('.card')).toBeHidden();
-    await webview.getByRole('tab', { name: 'What if' }).click();
-  });
-
   test('writes nowhere unseen: a closed manifest opens beside the picture', async ({ workbench }) => {
     const { page } = workbench;
     const webview = workbench.webview();

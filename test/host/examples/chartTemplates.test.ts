@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { match, ok } from '../support/assert';
-import { until } from '../support/editor';
+import { ourExtension, until } from '../support/editor';
 import {
   change,
   fixesAt,
@@ -52,6 +52,10 @@ async function open(name: string): Promise<vscode.TextDocument> {
 
 describe('charts', () => {
   before(async () => {
+    const { coverage } = ourExtension().exports;
+    await until('the workspace is read', () => coverage().read > 0 && coverage().unread === 0);
+    // Whoever watches files has to be there before they come.
+    await new Promise<void>((resolve) => setTimeout(resolve, 2000));
     for (const [name, text] of Object.entries(FILES)) await writeFile(`${CHART}/${name}`, text);
   });
 
@@ -65,7 +69,7 @@ describe('charts', () => {
     const document = await open('templates/deployment.yaml');
     const title = async (): Promise<string> => (await lensesOf(document)).map((lens) => lens.title).join('\n');
     await until('the lens has the numbers', async () => (await title()).includes('surge 3 · unavailable 0 · 10–13 pods'));
-    match(await title(), /staging: surge 0 · unavailable 0 · rejected/);
+    await until('the other set follows', async () => /staging: surge 0 · unavailable 0 · rejected/.test(await title()));
     ok((await hintedLines(document)).includes('maxSurge: {{ .Values.maxSurge }} → 3 pods'), 'the hint');
     match(await hoverAt(document, '.Values.maxSurge'), /values\.yaml#L2[^]*25.% of 10/);
   });

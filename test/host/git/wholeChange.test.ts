@@ -60,23 +60,6 @@ describe('the review of a whole change', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('tells an edit of a base in each overlay that is built from it', async () => {
-    const repository = await TestRepository.made('built', {
-      'base/web.yaml': deployment('web', ['replicas: 3']),
-      'base/kustomization.yaml': 'resources: [web.yaml]\n',
-      'overlays/prod/kustomization.yaml': 'resources: [../../base]\nnamePrefix: prod-\nreplicas: [{ name: web, count: 12 }]\n',
-      'overlays/dev/kustomization.yaml': 'resources: [../../base]\nimages: [{ name: registry.example.com/web, newTag: dev }]\n',
-    });
-    await repository.write({ 'base/web.yaml': deployment('web', ['replicas: 3']).replace('1.0.0', '1.1.0') });
-    await repository.noticed();
-    await repository.open('base/web.yaml');
-    const text = await reviewed('1 workload rolls out (12 pods)');
-    for (const part of ['prod-web (prod)', 'Written in base/web.yaml:']) ok(text.includes(part), `${part} is not in\n${text}`);
-    await vscode.commands.executeCommand('rolloutLens.copyReview');
-    const copied = await vscode.env.clipboard.readText();
-    ok(copied === '' || copied.startsWith('# What this change rolls out'), copied.slice(0, 100));
-  });
-
   it('of 500 manifests ends soon, in slices', async () => {
     const files = (image: string): Record<string, string> =>
       Object.fromEntries(
