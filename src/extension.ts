@@ -14,6 +14,8 @@ export interface RolloutLensApi {
   readonly activationMs: number;
   /** How much of the workspace is read so far. */
   readonly coverage: () => Coverage;
+  /** What the status says that the file on show is compared with. */
+  readonly comparedWith: () => string;
   /** What the view in the side bar shows, below a row or at its top. */
   readonly rows: (row?: Row) => Promise<readonly Row[]>;
 }
@@ -40,6 +42,7 @@ export function activate(context: vscode.ExtensionContext): RolloutLensApi {
   return {
     activationMs,
     coverage: () => features.analyses.index.coverage,
+    comparedWith: () => features.bases.text,
     rows: (row) => features.workloads.getChildren(row),
   };
 }

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ChangedFile } from '../features/review/changedFile';
+import { isChartFile } from '../manifest/charts';
 import { isKustomizationFile } from '../manifest/kustomization';
-import type { ChangedTrees, SourceTree } from '../features/review/builtFiles';
+import type { ChangedTrees, SourceTree } from '../features/review/changedTrees';
 import { blobId, Repository } from './git/repository';
 import { UsageError } from './options';
 
@@ -117,28 +118,59 @@ function filesBelow(folder: string, below = ''): string[] {
   });
 }
 
-/** Both versions for whoever builds from them. Of what is no manifest, only what a kustomization may read is compared. */
+/** Both versions for whoever builds from them. Of what is no manifest, only what a build may read is compared. */
 export function changedTrees(folder: string, { before, after }: ReviewTrees): ChangedTrees {
   const isDifferent = (path: string): boolean => before.idOf(path) !== after.idOf(path);
   const folders = [before, after].flatMap(({ all }) =>
-    all.filter(isKustomizationFile).map((path) => path.slice(0, path.lastIndexOf('/') + 1)),
+    all.filter((path) => isKustomizationFile(path) || isChartFile(path)).map((path) => path.slice(0, path.lastIndexOf('/') + 1)),
   );
   const isNearOne = (path: string): boolean => folders.some((some) => path.startsWith(some));
   const changed = [...new Set([...before.all, ...after.all])].filter(
     (path) => (MANIFEST.test(path) || isNearOne(path)) && isDifferent(path),
   );
-  return { before: sourceTree(before), after: sourceTree(after), changed, uriOf: (path) => uriOf(folder, path) };
+  const top = `${basename(resolve(folder)) || 'files'}/`;
+  const below = (path: string): string => (path.startsWith(top) ? path.slice(top.length) : path);
+  return {
+    before: sourceTree(before, top),
+    after: sourceTree(after, top),
+    changed: changed.map((path) => top + path),
+    uriOf: (path) => uriOf(folder, below(path)),
+    nameOf: below,
+  };
 }
 
-function sourceTree(tree: ManifestTree): SourceTree {
-  const { all } = tree;
-  const folders = new Set(['']);
-  for (const path of all)
-    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
-      if (folders.has(path.slice(0, at))) break;
-      folders.add(path.slice(0, at));
+/** All is put into a folder: a chart has to lie in one, and is called by it. */
+function sourceTree(tree: ManifestTree, top: string): SourceTree {
+  const paths = tree.all.map((path) => top + path);
+  const lists = new Map<string, string[]>([['', []]]);
+  for (const path of paths) listIn(lists, path);
+  const texts = new Map<string, string | undefined>();
+  const textOf = (path: string): string | undefined => {
+    if (!texts.has(path)) texts.set(path, path.startsWith(top) ? tree.textOf(path.slice(top.length)) : undefined);
+    return texts.get(path);
+  };
+  return {
+    paths,
+    read: textOf,
+    isFolder: (path) => lists.has(path),
+    list: (folder) => lists.get(folder) ?? [],
+  };
+}
+
+/** Among what its folder holds, and that among what holds it. */
+function listIn(lists: Map<string, string[]>, path: string): void {
+  let name = path;
+  for (let at = path.lastIndexOf('/'); ; at = path.lastIndexOf('/', at - 1)) {
+    const folder = path.slice(0, Math.max(0, at));
+    const known = lists.get(folder);
+    const entry = at < 0 ? name : name.slice(folder.length + 1);
+    if (known !== undefined) {
+      known.push(entry);
+      return;
     }
-  return { paths: all, read: (path) => tree.textOf(path), isFolder: (path) => folders.has(path) };
+    lists.set(folder, [entry]);
+    name = `${folder}/`;
+  }
 }
 
 export function changedBetween(folder: string, { before, after }: ReviewTrees): ChangedFile[] {

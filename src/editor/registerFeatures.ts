@@ -29,6 +29,7 @@ const LENS_DELAY_MS = 100;
 /** Everything that the editor shows about manifests while they are edited. */
 export class EditorFeatures implements vscode.Disposable {
   readonly analyses: Analyses;
+  readonly bases: Bases;
   readonly workloads: WorkloadsView;
   readonly #guard: Guard;
   readonly #disposables = new Disposables();
@@ -46,13 +47,14 @@ export class EditorFeatures implements vscode.Disposable {
     const builds = add(new Builds(analyses, memory, this.#guard));
     add(new BuildInForce(builds, this.#guard));
     add(new BuiltDocuments(builds, this.#guard));
-    const bases = add(new Bases(analyses, memory, this.#guard));
-    add(new Review(analyses, bases, this.#guard));
+    this.bases = add(new Bases(analyses, memory, this.#guard));
+    const files = this.#startFiles(log);
+    add(new Review(analyses, this.bases, files, this.#guard));
     add(new RestartMarks(analyses, this.#guard));
     const active = add(new ActiveManifest(analyses, this.#guard));
     add(new FirstSteps(analyses, active, this.#guard));
     add(new Status(analyses, active));
-    this.workloads = this.#startFiles(log);
+    this.workloads = add(new WorkloadsView(analyses, this.#guard, () => files.start()));
     add(registerRuleDocs(product.extensionUri));
     add(registerSupport(analyses, log, product, this.#guard));
     diagnostics.publishAll();
@@ -76,14 +78,14 @@ export class EditorFeatures implements vscode.Disposable {
   }
 
   /** The workspace is read when a manifest is on show, not before. */
-  #startFiles(log: vscode.LogOutputChannel): WorkloadsView {
+  #startFiles(log: vscode.LogOutputChannel): WorkspaceFiles {
     const files = this.#disposables.add(new WorkspaceFiles(this.analyses, log, this.#guard));
     const startFor = (document: vscode.TextDocument | undefined): void => {
       if (document !== undefined && isManifestDocument(document)) void files.start();
     };
     this.#disposables.add(vscode.workspace.onDidOpenTextDocument(startFor));
     vscode.workspace.textDocuments.forEach(startFor);
-    return this.#disposables.add(new WorkloadsView(this.analyses, this.#guard, () => files.start()));
+    return files;
   }
 
   dispose(): void {

@@ -23,11 +23,13 @@ export class WorkspaceFiles implements vscode.Disposable {
   readonly #disposables = new Disposables();
   /** What was read from disk; open documents are not among it. */
   readonly #known = new Set<string>();
+  /** All that was looked into, whatever came of it. */
+  readonly #seen = new Set<string>();
   /** What has changed on disk since. */
   readonly #changed = new Map<string, vscode.Uri>();
   /** What the file system did not give although it is there. */
   readonly #failed = new Map<string, vscode.Uri>();
-  #isReadingChanged = false;
+  #readingChanged: Promise<void> | undefined;
   /** Files that were looked into, and those and folders that nobody has come to. */
   #read = 0;
   #ahead = 0;
@@ -48,7 +50,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     const add = <T extends vscode.Disposable>(item: T): T => this.#disposables.add(item);
     const update = (uri: vscode.Uri): void => {
       this.#changed.set(uri.toString(), uri);
-      if (!this.#isReadingChanged) void this.#guard.runAsync('Reading changed files', () => this.#readChanged());
+      void this.#guard.runAsync('Reading changed files', () => this.#readChangedOnce());
     };
     const watcher = add(vscode.workspace.createFileSystemWatcher(MANIFEST_FILES));
     add(watcher.onDidCreate(update));
@@ -70,6 +72,16 @@ export class WorkspaceFiles implements vscode.Disposable {
       }),
     );
     return this.#readAllSoon();
+  }
+
+  /** Settles when everything is read, with what came a moment ago and was not told of yet. */
+  async catchUp(): Promise<void> {
+    await this.start();
+    // Somebody did not want to wait for the rest.
+    if (this.#search === undefined || this.#ahead > 0) return;
+    const { files } = await this.#search.findAll();
+    for (const uri of files) if (!this.#seen.has(uri.toString())) this.#changed.set(uri.toString(), uri);
+    await this.#readChangedOnce();
   }
 
   #readAllSoon(): Promise<void> {
@@ -125,24 +137,26 @@ export class WorkspaceFiles implements vscode.Disposable {
     this.#analyses.index.setProgress(this.#read, this.#ahead + this.#failed.size);
   }
 
+  #readChangedOnce(): Promise<void> {
+    this.#readingChanged ??= this.#readChanged().finally(() => {
+      this.#readingChanged = undefined;
+    });
+    return this.#readingChanged;
+  }
+
   /** One after the other; what changes meanwhile comes after them. */
   async #readChanged(): Promise<void> {
     const { revision } = this.#analyses.index;
     const pace = new Pace();
-    this.#isReadingChanged = true;
-    try {
-      while (this.#changed.size > 0) {
-        const batch = [...this.#changed].slice(0, BATCH);
-        for (const [key] of batch) this.#changed.delete(key);
-        await this.#readBatch(
-          batch.map(([, uri]) => uri),
-          pace,
-        );
-        this.#tellCoverage();
-        await pace.pause();
-      }
-    } finally {
-      this.#isReadingChanged = false;
+    while (this.#changed.size > 0) {
+      const batch = [...this.#changed].slice(0, BATCH);
+      for (const [key] of batch) this.#changed.delete(key);
+      await this.#readBatch(
+        batch.map(([, uri]) => uri),
+        pace,
+      );
+      this.#tellCoverage();
+      await pace.pause();
     }
     if (this.#analyses.index.revision !== revision) this.#analyses.refreshSoon();
   }
@@ -153,6 +167,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     let count = 0;
     for (const [index, uri] of uris.entries()) {
       const text = texts[index];
+      this.#seen.add(uri.toString());
       if (text === FAILED) this.#failed.set(uri.toString(), uri);
       else this.#failed.delete(uri.toString());
       if (isOpen(uri)) count += 1;

@@ -150,6 +150,8 @@ export interface BuildPlan {
   readonly appliedBy?: string | undefined;
   /** The file that defines it: from there one looks around for what surrounds it. */
   readonly home: string;
+  /** Other files without which it would be another one: those of its values. */
+  readonly given?: readonly string[];
   build(files: FileTree): BuiltManifest;
 }
 

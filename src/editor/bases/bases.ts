@@ -12,6 +12,8 @@ import type { Version } from './version';
 
 const KEPT = 'rolloutLens.base';
 const SETTLE_MS = 150;
+/** Whoever has not answered by then is said not to have. */
+const PATIENCE_MS = 1000;
 
 /** What is known of a document's base: the version, or why there is none. */
 interface Found {
@@ -33,9 +35,10 @@ export class Bases implements vscode.Disposable {
   readonly #disposables = new Disposables();
   readonly #debouncer = this.#disposables.add(new Debouncer(SETTLE_MS));
   readonly #status = this.#disposables.add(vscode.languages.createLanguageStatusItem('rolloutLens.base', SELECTOR));
-  readonly #listened = new Set<Repository>();
+  /** By their roots: the extension hands out another object each time. */
+  readonly #listened = new Map<string, vscode.Disposable>();
   /** Which state of a repository was compared with last. */
-  readonly #refs = new Map<Repository, string | undefined>();
+  readonly #refs = new Map<string, string | undefined>();
   /** Files that the state does not have: they may turn out to be renamed. */
   readonly #absent = new Set<string>();
   /** The newest question about each document: an older answer that comes late is none. */
@@ -58,7 +61,12 @@ export class Bases implements vscode.Disposable {
       this.#compareAllSoon();
     };
     this.repositories = add(new Repositories());
-    add(this.repositories.onDidChange(all));
+    add(
+      this.repositories.onDidChange(() => {
+        this.#forgetRepositories();
+        all();
+      }),
+    );
     add(
       vscode.workspace.onDidOpenTextDocument((document) => {
         void this.#compare(document);
@@ -122,14 +130,28 @@ export class Bases implements vscode.Disposable {
     if (!isManifestDocument(document)) return;
     const question = ++this.#count;
     this.#asked.set(document, question);
+    const isOver = (): boolean => document.isClosed || this.#asked.get(document) !== question;
+    const waiting = setTimeout(() => {
+      if (!isOver()) this.#say(document, 'Compared with nothing yet: Git has not answered');
+    }, PATIENCE_MS);
     await this.#guard.runAsync('Comparing with what runs', async () => {
       const { version, repository, why } = await this.#baseOf(document);
-      if (document.isClosed || this.#asked.get(document) !== question) return;
+      if (isOver()) return;
       if (repository !== undefined) this.#listen(repository);
-      this.#texts.set(document, version === undefined ? (why ?? nothingText(this.#choice)) : `Compared with ${version.name}`);
-      this.#tell(vscode.window.activeTextEditor?.document);
+      this.#say(document, version === undefined ? `Compared with nothing: ${why ?? NOT_ASKED}` : `Compared with ${version.name}`);
       this.#analyses.setBase(document, version);
     });
+    clearTimeout(waiting);
+  }
+
+  #say(document: vscode.TextDocument, text: string): void {
+    this.#texts.set(document, text);
+    this.#tell(vscode.window.activeTextEditor?.document);
+  }
+
+  /** What the status says of the document that is looked at. */
+  get text(): string {
+    return this.#status.text;
   }
 
   /** The status speaks of the document that is looked at. */
@@ -145,20 +167,18 @@ export class Bases implements vscode.Disposable {
     if (this.#choice.kind === 'none' || !isOwnDocument(document)) return { version: undefined };
     if (this.#choice.kind === 'file') return this.#fileVersion(vscode.Uri.parse(this.#choice.uri), document.uri);
     const repository = this.repositories.around(document.uri);
-    if (repository === undefined) return { version: undefined };
+    if (repository === undefined) return { version: undefined, why: this.repositories.obstacleAt(document.uri) };
     const state = await this.stateIn(repository);
-    this.#refs.set(repository, state?.ref);
-    if (state === undefined) return { version: undefined, repository };
+    this.#refs.set(repository.rootUri.toString(), state?.ref);
+    if (state === undefined) return { version: undefined, repository, why: 'the repository has no commit yet' };
     return { version: await this.#versionIn(repository, state, document.uri), repository };
   }
 
   async #fileVersion(uri: vscode.Uri, own: vscode.Uri): Promise<Found> {
-    if (uri.toString() === own.toString()) return { version: undefined };
+    if (uri.toString() === own.toString()) return { version: undefined, why: 'this is the file that others are compared with' };
     const name = uri.path.split('/').at(-1) ?? 'the file';
     const text = await openTextOf(uri);
-    return text === undefined
-      ? { version: undefined, why: `Compared with nothing: ${name} cannot be read` }
-      : { version: { text, name } };
+    return text === undefined ? { version: undefined, why: `${name} cannot be read` } : { version: { text, name } };
   }
 
   async #versionIn(repository: Repository, { ref, name }: BaseState, uri: vscode.Uri): Promise<Version> {
@@ -173,30 +193,33 @@ export class Bases implements vscode.Disposable {
 
   /** After a commit, a pull, a change of branch or staging there is another version to compare with. */
   #listen(repository: Repository): void {
-    if (this.#listened.has(repository)) return;
-    this.#listened.add(repository);
-    this.#disposables.add(
-      repository.state.onDidChange(() => {
-        this.#debouncer.request(repository.rootUri.toString(), () => {
-          void this.#guard.runAsync('Comparing', () => this.#follow(repository));
-        });
-      }),
-    );
+    const root = repository.rootUri.toString();
+    if (this.#listened.has(root)) return;
+    const listener = repository.state.onDidChange(() => {
+      this.#debouncer.request(root, () => {
+        void this.#guard.runAsync('Comparing', () => this.#follow(repository));
+      });
+    });
+    this.#listened.set(root, listener);
+  }
+
+  /** They may have been closed, and others opened in their places. */
+  #forgetRepositories(): void {
+    for (const listener of this.#listened.values()) listener.dispose();
+    this.#listened.clear();
   }
 
   async #follow(repository: Repository): Promise<void> {
     const state = await this.stateIn(repository);
-    const isOther = state?.ref !== this.#refs.get(repository) || state?.ref === '' || this.#absent.size > 0;
+    const isOther = state?.ref !== this.#refs.get(repository.rootUri.toString()) || state?.ref === '' || this.#absent.size > 0;
     if (isOther) await this.#compareAll();
   }
 
   dispose(): void {
+    this.#forgetRepositories();
     this.#disposables.dispose();
   }
 }
 
-function nothingText({ kind }: BaseChoice): string {
-  return kind === 'none'
-    ? 'Compared with nothing: a new image is assumed'
-    : 'Compared with nothing: no version of this file is known';
-}
+/** Why there is nothing, where nobody asked for something. */
+const NOT_ASKED = 'a new image is assumed';

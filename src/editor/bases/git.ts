@@ -56,6 +56,7 @@ export class Repositories implements vscode.Disposable {
   #extension: GitExtension | undefined;
   #api: GitApi | undefined;
   #isAsked = false;
+  #isThere = false;
 
   readonly onDidChange = this.#changed.event;
 
@@ -78,9 +79,25 @@ export class Repositories implements vscode.Disposable {
     }
   }
 
+  /** Why there is no repository around a file, as the end of a sentence. */
+  obstacleAt(uri: vscode.Uri | undefined): string {
+    if (uri !== undefined && uri.scheme !== 'file') return `files of the kind “${uri.scheme}” are in no Git repository here`;
+    if (!this.#isThere) {
+      return vscode.workspace.isTrusted
+        ? 'there is no Git extension here, or it is disabled'
+        : 'Git takes no part in a workspace that is not trusted';
+    }
+    if (this.#extension === undefined) return 'the Git extension has not started yet';
+    // It may go on without repositories when it is switched off later.
+    const isOn = vscode.workspace.getConfiguration('git', uri ?? null).get('enabled') !== false;
+    if (!isOn || !this.#extension.enabled) return 'Git is switched off, or not installed';
+    return 'it is in no Git repository that is open here';
+  }
+
   #connect(): void {
     this.#isAsked = true;
     const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+    this.#isThere = extension !== undefined;
     if (extension === undefined) {
       this.#use(undefined);
       return;
@@ -126,8 +143,31 @@ export class Repositories implements vscode.Disposable {
   }
 }
 
-/** What a commit, or with '' the index, holds of a file; undefined: it is not there. */
-export async function showFile(repository: Repository, ref: string, path: string): Promise<string | undefined> {
+/** Files of commits that are kept. */
+const MAX_SHOWN = 500;
+const SHOWN = new Map<string, Promise<string | undefined>>();
+
+/**
+ * What a commit, or with '' the index, holds of a file; undefined: it is not there. What a commit holds stays as it is: Git is
+ * asked once, also while it does not answer.
+ */
+export function showFile(repository: Repository, ref: string, path: string): Promise<string | undefined> {
+  const key = `${repository.rootUri.toString()} ${ref} ${path}`;
+  const known = ref === '' ? undefined : SHOWN.get(key);
+  if (known !== undefined) return known;
+  const shown = textIn(repository, ref, path);
+  if (ref === '') return shown;
+  const [oldest] = SHOWN.size >= MAX_SHOWN ? SHOWN.keys() : [];
+  if (oldest !== undefined) SHOWN.delete(oldest);
+  SHOWN.set(key, shown);
+  void shown.then((text) => {
+    // It may have been another failure than that there is no such file.
+    if (text === undefined) SHOWN.delete(key);
+  });
+  return shown;
+}
+
+async function textIn(repository: Repository, ref: string, path: string): Promise<string | undefined> {
   try {
     return await repository.show(ref, path);
   } catch {

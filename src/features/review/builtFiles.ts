@@ -1,32 +1,12 @@
+import { isChartFile } from '../../manifest/charts';
 import { isKustomizationFile } from '../../manifest/kustomization';
 import { readManifest } from '../../manifest/manifest';
-import {
-  nearestPlace,
-  type BuildPlan,
-  type BuiltManifest,
-  type BuiltObject,
-  type FilePlace,
-  type FileTree,
-} from '../../render/builtManifest';
-import { Overlays } from '../builds/overlays';
+import { listed } from '../../model/words';
+import { nearestPlace, type BuildPlan, type BuiltManifest, type BuiltObject, type FilePlace } from '../../render/builtManifest';
 import type { ChangedFile } from './changedFile';
+import type { ChangedTrees } from './changedTrees';
+import { isThere, reachedPlans, type PlansAround } from './reachedPlans';
 import type { ReviewInput } from './reviewInput';
-
-/** One version of everything below a folder, with paths from there. */
-export interface SourceTree extends FileTree {
-  /** All files, or at least those that define what is built. */
-  readonly paths: Iterable<string>;
-}
-
-/** Both versions, and what differs between them. */
-export interface ChangedTrees {
-  readonly before: SourceTree;
-  readonly after: SourceTree;
-  readonly changed: readonly string[];
-  readonly uriOf: (path: string) => string;
-  /** As people call a file, where that is not its path. */
-  readonly nameOf?: (path: string) => string;
-}
 
 /** What the change makes of what is built. */
 interface BuiltChange {
@@ -40,16 +20,17 @@ interface BuiltChange {
 const MAX_BUILDS = 100;
 
 /**
- * The same change with the overlays that it reaches as they are built, before and after, in the place of the files that they
- * are built from. Yields after each build.
+ * The same change with the overlays and charts that it reaches as they are built, before and after, in the place of the files
+ * that they are built from. Yields after each build.
  */
 export function* withBuilds(input: ReviewInput, trees: ChangedTrees): Generator<undefined, ReviewInput> {
-  const { files, parts, notes } = yield* builtChange(trees);
+  const deployers = new Set([...input.index.definitions()].map(([uri]) => uri).filter((uri) => !isTool(uri)));
+  const { files, parts, notes } = yield* builtChange(trees, { settings: input.settings, deployers });
   if (parts.size === 0 && notes.length === 0) return input;
   const uris = new Set([...parts].map(trees.uriOf));
   const nothing = readManifest('');
   const index = input.index.replacing([
-    ...[...uris].filter((uri) => !isKustomizationFile(uri)).map((uri) => [uri, nothing] as const),
+    ...[...uris].filter((uri) => !isTool(uri)).map((uri) => [uri, nothing] as const),
     ...files.map(({ uri, after = '' }) => [uri, readManifest(after)] as const),
   ]);
   return {
@@ -60,39 +41,60 @@ export function* withBuilds(input: ReviewInput, trees: ChangedTrees): Generator<
   };
 }
 
-function* builtChange(trees: ChangedTrees): Generator<undefined, BuiltChange> {
-  const { before, after, changed } = trees;
-  const [old, now] = [before, after].map(overlaysIn);
-  const plans = new Map<string, BuildPlan>();
-  for (const path of changed)
-    for (const overlays of [old, now]) for (const plan of overlays?.plansFor(path) ?? []) plans.set(plan.id, plan);
+function isTool(path: string): boolean {
+  return isKustomizationFile(path) || isChartFile(path);
+}
+
+/** Both versions of what is built. */
+interface BothBuilt {
+  readonly before: BuiltManifest;
+  readonly after: BuiltManifest;
+}
+
+const NOTHING: BuiltManifest = { text: '', objects: [], problems: [], asked: new Set() };
+
+function* builtChange(trees: ChangedTrees, around: PlansAround): Generator<undefined, BuiltChange> {
+  const { before, after } = trees;
+  const plans = reachedPlans(trees, around);
   const files: ChangedFile[] = [];
   const parts = new Set<string>();
-  const notes: string[] = [];
-  for (const plan of [...plans.values()].slice(0, MAX_BUILDS)) {
-    const built = { before: plan.build(before), after: plan.build(after) };
+  const problems: (readonly [BuildPlan, BuiltManifest])[] = [];
+  const idle = new Set<string>();
+  for (const plan of plans.slice(0, MAX_BUILDS)) {
+    const [old, now] = [before, after].map((tree) => (isThere(plan, tree) ? plan.build(tree) : NOTHING));
+    const built = { before: old ?? NOTHING, after: now ?? NOTHING };
     yield;
-    notes.push(...problemsOf(plan, built.after, trees));
+    problems.push([plan, built.after]);
     // What cannot be built is judged file by file.
     if (built.after.objects.length === 0 && built.before.objects.length === 0) continue;
-    for (const { objects } of [built.before, built.after])
-      for (const object of objects) for (const file of object.files) parts.add(file);
+    for (const file of filesOf(built)) parts.add(file);
+    for (const file of templatesOf(built)) idle.add(file);
     if (built.before.text === built.after.text) continue;
     files.push(changedFile(plan, built, trees));
   }
-  if (plans.size > MAX_BUILDS) notes.push(`Only ${MAX_BUILDS} of ${plans.size} overlays are built.`);
-  return { files, parts, notes };
+  const unused = trees.changed.filter((path) => idle.has(path) && !parts.has(path));
+  for (const path of unused) parts.add(path);
+  const left = plans.length > MAX_BUILDS ? [`Only ${MAX_BUILDS} of ${plans.length} overlays and charts are built.`] : [];
+  return { files, parts, notes: [...problemNotes(problems, trees), ...unused.map((path) => unusedNote(path, trees)), ...left] };
 }
 
-function overlaysIn(tree: SourceTree): Overlays {
-  const overlays = new Overlays();
-  for (const path of tree.paths) if (isKustomizationFile(path)) overlays.update(path, tree.read(path));
-  return overlays;
+function filesOf({ before, after }: BothBuilt): readonly string[] {
+  return [before, after].flatMap(({ objects }) => objects.flatMap((object) => [...object.files]));
+}
+
+/** Templates of manifests, where all of them could be rendered. */
+function templatesOf({ before, after }: BothBuilt): readonly string[] {
+  const isBroken = [before, after].some(({ problems }) => problems.some(({ severity }) => severity === 'error'));
+  return isBroken ? [] : [...(after.templates?.files ?? [])].filter((path) => /\.ya?ml$/.test(path));
+}
+
+function unusedNote(path: string, { nameOf = (name) => name }: ChangedTrees): string {
+  return `${nameOf(path)}: it changes, but nothing is rendered from it with any of the values that are known.`;
 }
 
 function changedFile(
-  { name, home }: BuildPlan,
-  { before, after }: { readonly before: BuiltManifest; readonly after: BuiltManifest },
+  { name, home, given }: BuildPlan,
+  { before, after }: BothBuilt,
   { after: tree, uriOf, nameOf = (path) => path }: ChangedTrees,
 ): ChangedFile {
   const folder = home.slice(0, home.lastIndexOf('/') + 1);
@@ -103,8 +105,8 @@ function changedFile(
     return `${nameOf(place.file)}:${line}`;
   };
   return {
-    // Beside the kustomization, so that what surrounds it surrounds what it builds.
-    uri: uriOf(`${folder}(built).yaml`),
+    // Beside the kustomization, so that what surrounds it surrounds what it builds. Sets of values are apart from each other.
+    uri: uriOf(given === undefined ? `${folder}(built).yaml` : `${folder}variants/${name}/(built).yaml`),
     name: nameOf(home),
     variant: name,
     before: before.objects.length === 0 ? undefined : before.text,
@@ -119,8 +121,25 @@ function placeOf(object: BuiltObject | undefined): FilePlace | undefined {
   return name?.overridden.at(-1) ?? name;
 }
 
-function problemsOf({ name }: BuildPlan, { problems }: BuiltManifest, { nameOf = (path) => path }: ChangedTrees): string[] {
-  return problems
-    .filter(({ id }) => id === 'not-built')
-    .map(({ message, place }) => `Overlay ${name}${place === undefined ? '' : ` (${nameOf(place.file)})`}: ${message}`);
+/** What is said of several builds alike is said once. */
+function problemNotes(
+  built: readonly (readonly [BuildPlan, BuiltManifest])[],
+  { nameOf = (path) => path }: ChangedTrees,
+): string[] {
+  const said = new Map<string, { readonly sort: BuildPlan['sort']; readonly names: Set<string> }>();
+  for (const [{ name, sort }, { problems }] of built)
+    for (const { id, message, place } of problems) {
+      if (id !== 'not-built') continue;
+      const text = `${place === undefined ? '' : ` (${nameOf(place.file)})`}: ${message}`;
+      const about = said.get(text) ?? { sort, names: new Set<string>() };
+      about.names.add(name);
+      said.set(text, about);
+    }
+  return [...said].map(
+    ([text, { sort, names }]) => `${capitalized(sort[names.size === 1 ? 0 : 1])} ${listed([...names])}${text}`,
+  );
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

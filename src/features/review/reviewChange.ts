@@ -89,7 +89,7 @@ export function* reviewInSteps(input: ReviewInput): Generator<ReviewProgress, Re
       const run = typeof scenario !== 'object' ? scenario : isLeft ? LEFT : yield* sliced(playInSteps(scenario), { done, of });
       workloads.push(reviewed({ placed, file, comparison }, change, run));
       if (typeof scenario === 'object' && typeof run === 'object')
-        rolling.push({ uri: file.file.uri, scenario, run, named: `${kind} ${name}${inVariant(file.file)}` });
+        rolling.push({ ...file.file, scenario, run, named: `${kind} ${name}${inVariant(file.file)}` });
     }
   }
   workloads.push(...comparison.pairing.gone.map(({ file, workload }) => deleted(file.file, workload)));
@@ -97,7 +97,7 @@ export function* reviewInSteps(input: ReviewInput): Generator<ReviewProgress, Re
   return {
     baseName: input.baseName,
     workloads: workloads.toSorted(byWeight),
-    configs: configNotes(comparison.files, input.index, (uri, workload) => restarting.has(`${uri} ${workload}`)),
+    configs: configNotes(comparison.files, comparison.index, (uri, workload) => restarting.has(`${uri} ${workload}`)),
     together: rolling.length < 2 ? [] : yield* sliced(playTogether(rolling), { done: of, of }),
     omissions: [...(input.notes ?? []), ...omissionsOf(comparison), ...more],
   };

@@ -10,7 +10,7 @@ export interface ReviewInput {
   readonly files: readonly ChangedFile[];
   /** What the change is compared with: `main`. */
   readonly baseName: string;
-  /** What is around the workloads, with the change. */
+  /** What is around the workloads. Of the files of the change it need not know yet. */
   readonly index: WorkspaceIndex;
   readonly settings: FeatureSettings;
   /** What is known to be missing already. */
@@ -28,12 +28,14 @@ export interface ComparedFile extends FileOfChange {
 export interface Comparison {
   readonly files: readonly ComparedFile[];
   readonly pairing: Pairing;
+  /** What is around the workloads, with the change. */
+  readonly index: WorkspaceIndex;
 }
 
 const NOTHING: Manifest = { text: '', documents: [], notAnalyzed: undefined };
 
 /** A workload that moved from one file of the change to another is found in the other. Yields after each file that was read. */
-export function* compareInSteps({ files, index, settings, baseName }: ReviewInput): Generator<undefined, Comparison> {
+export function* compareInSteps({ files, index: around, settings, baseName }: ReviewInput): Generator<undefined, Comparison> {
   const read: FileOfChange[] = [];
   for (const file of files) {
     const old = file.before === undefined ? NOTHING : readManifest(file.before);
@@ -42,7 +44,10 @@ export function* compareInSteps({ files, index, settings, baseName }: ReviewInpu
     read.push({ file, old: new Base(old, baseName, true), now: new Base(now, '') });
     yield;
   }
-  const then = index.replacing(read.map(({ file, old }) => [file.uri, old.manifest]));
+  // Nobody may have told the index of what changed a moment ago.
+  const index = around.replacing(read.map(({ file, now }) => [file.uri, now.manifest]));
+  yield;
+  const then = around.replacing(read.map(({ file, old }) => [file.uri, old.manifest]));
   yield;
   const pairing = pairUp(read);
   const compared = read.map((one): ComparedFile => {
@@ -57,7 +62,7 @@ export function* compareInSteps({ files, index, settings, baseName }: ReviewInpu
       before: new Analysis(uri, one.old.manifest.text, { settings, facts: then.factsFor(uri) }),
     };
   });
-  return { files: compared, pairing };
+  return { files: compared, pairing, index };
 }
 
 /** The same workload as it was, in whatever file. */

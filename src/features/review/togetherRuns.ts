@@ -6,6 +6,8 @@ import { playInSteps, type ReviewRun } from './reviewRun';
 /** A workload that starts new pods or is scaled, and what that takes alone. */
 export interface Rolling {
   readonly uri: string;
+  /** What it was built as: `prod`. */
+  readonly variant?: string;
   readonly scenario: Scenario;
   readonly run: ReviewRun;
   readonly named: string;
@@ -36,6 +38,8 @@ function worldsOf(rolling: readonly Rolling[]): readonly (readonly Rolling[])[] 
 
 function isBeside(one: Rolling, other: Rolling): boolean {
   if (keyOf(one.scenario.workload.after) === keyOf(other.scenario.workload.after)) return false;
+  // What several overlays or charts call `prod` is one place.
+  if (one.variant !== undefined && one.variant === other.variant) return true;
   return distanceTo(one.uri, other.uri) !== undefined && distanceTo(other.uri, one.uri) !== undefined;
 }
 

@@ -33,6 +33,7 @@ export function chartPlan(folder: string, set: ValuesSet): BuildPlan {
     name: set.name,
     sort: ['set of values', 'sets of values'],
     home: `${folder}/Chart.yaml`,
+    given: set.files,
     build: (files) => builder.build(files),
   };
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { withBuilds, type SourceTree } from '../../../src/features/review/builtFiles';
+import { withBuilds } from '../../../src/features/review/builtFiles';
+import type { SourceTree } from '../../../src/features/review/changedTrees';
 import { reviewInSteps, type Review } from '../../../src/features/review/reviewChange';
 import { DEFAULT_SETTINGS } from '../../../src/features/settings';
 import { WorkspaceIndex } from '../../../src/features/workspaceIndex';
+import { fileTree } from '../../support/fileTree';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -25,12 +27,7 @@ spec:
 };
 
 function treeOf(files: Files): SourceTree {
-  const paths = Object.keys(files);
-  return {
-    paths,
-    read: (path) => files[path],
-    isFolder: (path) => path === '' || paths.some((file) => file.startsWith(`${path}/`)),
-  };
+  return { ...fileTree(files), paths: Object.keys(files) };
 }
 
 function finished<T>(steps: Generator<unknown, T>): T {
@@ -95,5 +92,122 @@ describe('the review of what is built', () => {
     assert.deepEqual(told(review(alone, { 'web.yaml': (alone['web.yaml'] ?? '').replace('1.8', '1.9') })), [
       'web () web.yaml:1: restarts 2 pods: image 1.8 → 1.9',
     ]);
+  });
+});
+
+const CHART: Files = {
+  'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+  'shop/values.yaml': 'replicas: 2\ntag: "1.8"\nsurge: 1\ncron: false\n',
+  'shop/values-prod.yaml': 'replicas: 10\n',
+  'shop/values-staging.yaml': 'tag: edge\n',
+  'shop/templates/_helpers.tpl': '{{- define "shop.name" -}}{{ .Release.Name }}-web{{- end -}}\n',
+  'shop/templates/web.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: {{ include "shop.name" . }} }
+spec:
+  replicas: {{ .Values.replicas }}
+  strategy: { rollingUpdate: { maxSurge: {{ .Values.surge }} } }
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      containers: [{ name: web, image: "shop/web:{{ .Values.tag }}" }]
+`,
+  'shop/templates/idle.yaml': `{{- if .Values.cron }}
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: idle }
+spec:
+  replicas: 1
+  selector: { matchLabels: { app: idle } }
+  template:
+    metadata: { labels: { app: idle } }
+    spec: { containers: [{ name: idle, image: "shop/idle:1" }] }
+{{- end }}
+`,
+};
+
+function chartWith(changes: Readonly<Record<string, readonly [from: string, to: string]>>): Files {
+  const changed = Object.entries(changes).map(([path, [from, to]]): [string, string] => {
+    assert.ok(CHART[path]?.includes(from), `${path} has no ${from}`);
+    return [path, (CHART[path] ?? '').replace(from, to)];
+  });
+  return { ...CHART, ...Object.fromEntries<string>(changed) };
+}
+
+describe('the review of what charts render', () => {
+  const rows: [what: string, after: Files, said: string[]][] = [
+    [
+      'a value, in each set that does not override it',
+      chartWith({ 'shop/values.yaml': ['"1.8"', '"1.9"'] }),
+      [
+        'release-name-web (prod) shop/templates/web.yaml:3: restarts 10 pods: image 1.8 → 1.9',
+        'release-name-web (values.yaml) shop/templates/web.yaml:3: restarts 2 pods: image 1.8 → 1.9',
+      ],
+    ],
+    [
+      'a value of one set',
+      chartWith({ 'shop/values-prod.yaml': ['10', '14'] }),
+      ['release-name-web (prod) shop/templates/web.yaml:3: scale 10 → 14, no restart'],
+    ],
+    [
+      'a template, in all sets',
+      chartWith({ 'shop/templates/web.yaml': ['name: web, image', 'name: app, image'] }),
+      [
+        'release-name-web (prod) shop/templates/web.yaml:3: restarts 10 pods: container app in the place of web',
+        'release-name-web (staging) shop/templates/web.yaml:3: restarts 2 pods: container app in the place of web',
+        'release-name-web (values.yaml) shop/templates/web.yaml:3: restarts 2 pods: container app in the place of web',
+      ],
+    ],
+    [
+      'a definition',
+      chartWith({ 'shop/templates/_helpers.tpl': ['-web', '-shop'] }),
+      [
+        'release-name-shop (prod) shop/templates/web.yaml:3: renamed from Deployment release-name-web: 10 pods start beside the old, which runs on unless it is pruned',
+        'release-name-shop (staging) shop/templates/web.yaml:3: renamed from Deployment release-name-web: 2 pods start beside the old, which runs on unless it is pruned',
+        'release-name-shop (values.yaml) shop/templates/web.yaml:3: renamed from Deployment release-name-web: 2 pods start beside the old, which runs on unless it is pruned',
+      ],
+    ],
+    [
+      'a set of values that comes with it',
+      { ...CHART, 'shop/values-eu.yaml': 'replicas: 5\n' },
+      ['release-name-web (eu) shop/templates/web.yaml:3: new: 5 pods start'],
+    ],
+    ['what is written in another way only', chartWith({ 'shop/values.yaml': ['tag: "1.8"', "tag: '1.8'"] }), []],
+  ];
+  for (const [what, after, said] of rows)
+    it(`tells ${what}`, () => {
+      assert.deepEqual(told(review(CHART, after)), said);
+    });
+
+  it('says of a template that nothing is rendered from that nothing is', () => {
+    const found = review(CHART, chartWith({ 'shop/templates/idle.yaml': ['idle:1', 'idle:2'] }));
+    assert.deepEqual(told(found), []);
+    assert.deepEqual(found.omissions, [
+      'shop/templates/idle.yaml: it changes, but nothing is rendered from it with any of the values that are known.',
+    ]);
+  });
+
+  it('says once what cannot be rendered with any set, and judges the template by itself', () => {
+    const found = review(CHART, chartWith({ 'shop/templates/web.yaml': ['.Values.tag }}"', '.Values.tag | nosuch }}"'] }));
+    assert.equal(found.omissions.filter((note) => note.includes('nosuch')).length, 1, found.omissions.join('\n'));
+    assert.match(found.omissions.join(), /^Sets of values values\.yaml, prod and staging \(shop\/templates\/web\.yaml\): Helm: /);
+  });
+
+  it('keeps the sets apart: what one renders is no neighbor of another', () => {
+    const { together } = review(CHART, chartWith({ 'shop/values.yaml': ['"1.8"', '"1.9"'] }));
+    assert.deepEqual(together, []);
+  });
+
+  it('plays what several charts, or overlays, of one name roll out in one world', () => {
+    const two = (files: Files): Files => ({
+      ...files,
+      ...Object.fromEntries(
+        Object.entries(files).map(([path, text]) => [path.replace('shop/', 'cart/'), text.replaceAll('-web', '-cart')]),
+      ),
+    });
+    const { together } = review(two(CHART), two(chartWith({ 'shop/values.yaml': ['"1.8"', '"1.9"'] })));
+    assert.equal(together.length, 2, together.join('\n'));
+    for (const sentence of together) assert.match(sentence, /the slowest, together with 1 other: /);
   });
 });

@@ -15,6 +15,12 @@ async function reviewed(headline: string): Promise<string> {
   return document.getText();
 }
 
+/** What happens below these folders is told to nobody, as long as this run lasts. */
+async function withoutWatchers(pattern: string): Promise<void> {
+  const files = vscode.workspace.getConfiguration('files');
+  await files.update('watcherExclude', { [pattern]: true }, vscode.ConfigurationTarget.Global);
+}
+
 describe('the review of a whole change', () => {
   before(async () => {
     await ourExtension().activate();
@@ -58,6 +64,48 @@ describe('the review of a whole change', () => {
     ok(!text.includes('Deployment moved'), 'a file that was renamed only is no change');
     equal(repository.kept(), kept, 'the repository');
     await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('tells an edit of a base in each overlay that is built from it, though nobody has told of these files yet', async () => {
+    await withoutWatchers('**/built/**');
+    const repository = await TestRepository.made('built', {
+      'base/web.yaml': deployment('web', ['replicas: 3']),
+      'base/kustomization.yaml': 'resources: [web.yaml]\n',
+      'overlays/prod/kustomization.yaml': 'resources: [../../base]\nnamePrefix: prod-\nreplicas: [{ name: web, count: 12 }]\n',
+      'overlays/dev/kustomization.yaml': 'resources: [../../base]\nimages: [{ name: registry.example.com/web, newTag: dev }]\n',
+    });
+    await repository.write({ 'base/web.yaml': deployment('web', ['replicas: 3']).replace('1.0.0', '1.1.0') });
+    await repository.noticed();
+    await repository.open('base/web.yaml');
+    const text = await reviewed('1 workload rolls out (12 pods)');
+    for (const part of ['prod-web (prod)', 'Written in base/web.yaml:']) ok(text.includes(part), `${part} is not in\n${text}`);
+    await vscode.commands.executeCommand('rolloutLens.copyReview');
+    const copied = await vscode.env.clipboard.readText();
+    ok(copied === '' || copied.startsWith('# What this change rolls out'), copied.slice(0, 100));
+  });
+
+  it('tells an edit of a chart in each of its sets of values', async () => {
+    const chart = (image: string): string =>
+      deployment('web', ['replicas: {{ .Values.replicas }}'])
+        .replace('1.0.0', image)
+        .replace('name: web', 'name: {{ .Release.Name }}-web');
+    const repository = await TestRepository.made('charted', {
+      'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+      'shop/values.yaml': 'replicas: 2\ntag: 1.0.0\n',
+      'shop/values-prod.yaml': 'replicas: 12\n',
+      'shop/templates/web.yaml': chart('{{ .Values.tag }}'),
+    });
+    await repository.write({ 'shop/values.yaml': 'replicas: 2\ntag: 1.1.0\n' });
+    await repository.noticed();
+    await repository.open('shop/values.yaml');
+    const text = await reviewed('2 workloads roll out (14 pods)');
+    for (const part of [
+      '-web (prod)',
+      '-web (values.yaml)',
+      'Written in shop/templates/web.yaml:',
+      'restarts 12 pods: image 1.0.0 → 1.1.0',
+    ])
+      ok(text.includes(part), `${part} is not in\n${text}`);
   });
 
   it('of 500 manifests ends soon, in slices', async () => {

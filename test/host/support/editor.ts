@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 
 interface Api {
   readonly activationMs: number;
+  readonly comparedWith: () => string;
   readonly coverage: () => { readonly read: number; readonly unread: number };
 }
 

@@ -4,9 +4,19 @@ import { hostProcess } from './hostProcess';
 
 /** A real repository below the workspace, made by the tests; what they do to it is done as a person would, in a terminal. */
 
+/** What is asked of Git behind the scenes, as whoever wants to be in the way needs it. */
+export interface GitMethods {
+  show: (ref: string, path: string) => Promise<string>;
+  diffWith: (ref: string) => Promise<unknown>;
+}
+
+interface GitRepository extends GitMethods {
+  status(): Promise<void>;
+}
+
 interface GitApi {
-  openRepository(root: vscode.Uri): Promise<{ status(): Promise<void> } | null>;
-  getRepository(uri: vscode.Uri): { status(): Promise<void> } | null;
+  openRepository(root: vscode.Uri): Promise<GitRepository | null>;
+  getRepository(uri: vscode.Uri): GitRepository | null;
 }
 
 export class TestRepository {
@@ -25,6 +35,13 @@ export class TestRepository {
     repository.commit('first');
     await repository.opened();
     return repository;
+  }
+
+  /** A file of the workspace that is in no repository. */
+  static async plainFile(name: string, text: string): Promise<vscode.Uri> {
+    const uri = inWorkspace(name);
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    return uri;
   }
 
   /** The Git extension knows it. */
@@ -85,6 +102,13 @@ async function gitApi(): Promise<GitApi> {
   const git = await extension.activate();
   await until('Git is switched on', () => git.enabled);
   return git.getAPI(1);
+}
+
+/** The methods that all repositories of the Git extension share: it hands out another object each time. */
+export async function gitPrototype(root: vscode.Uri): Promise<GitMethods> {
+  const repository = (await gitApi()).getRepository(root);
+  if (repository === null) throw new Error('The Git extension does not know the repository.');
+  return Object.getPrototypeOf(repository) as GitMethods;
 }
 
 export async function switchGit(isOn: boolean): Promise<void> {

@@ -1,22 +1,24 @@
 import * as vscode from 'vscode';
-import type { SourceTree } from '../../features/review/builtFiles';
 import type { ChangedFile } from '../../features/review/changedFile';
+import type { SourceTree } from '../../features/review/changedTrees';
 import type { ReviewInput } from '../../features/review/reviewInput';
 import { BuildFiles, pathOf, uriAt } from '../builds/buildFiles';
 import { Pace } from '../pace';
 
-export interface OverlayChange {
-  /** Manifests and all else that may go into an overlay. */
+export interface WholeChange {
+  /** Manifests and all else that may go into an overlay or a chart. */
   readonly changed: readonly ChangedFile[];
   readonly root: vscode.Uri;
   readonly token: vscode.CancellationToken;
 }
 
-/** What asks for ever more files is no overlay. */
+/** What asks for ever more files is nothing that can be built. */
 const MAX_ROUNDS = 30;
 
-/** A review with the overlays that the change reaches, as they are built; their files are read as they are asked for. */
-export async function withOverlays(input: ReviewInput, { changed, root, token }: OverlayChange): Promise<ReviewInput> {
+/**
+ * A review with the overlays and charts that the change reaches, as they are built; their files are read as they are asked for.
+ */
+export async function withBuildsOf(input: ReviewInput, { changed, root, token }: WholeChange): Promise<ReviewInput> {
   // The room of builders is loaded when there is something to build.
   const [{ withBuilds }, { WorkspaceBuilds }] = await Promise.all([
     import('../../features/review/builtFiles'),
@@ -30,14 +32,13 @@ export async function withOverlays(input: ReviewInput, { changed, root, token }:
     settingsFor: () => input.settings,
     now: () => 0,
   });
-  const before = new Map(changed.map((file) => [pathOf(vscode.Uri.parse(file.uri)), file.before]));
-  const definitions = [...input.index.definitions()].map(([uri, text]) => [pathOf(vscode.Uri.parse(uri)), text] as const);
-  for (const [path, text] of definitions) room.update(path, text);
+  const before = olderTexts(changed, root);
   for (const { uri, after } of changed) {
     if (after === undefined) room.tell(pathOf(vscode.Uri.parse(uri)), 'none');
     else room.update(pathOf(vscode.Uri.parse(uri)), after);
   }
-  const paths = [...new Set([...definitions.map(([path]) => path), ...before.keys()])];
+  const definitions = [...input.index.definitions()].map(([uri]) => pathOf(vscode.Uri.parse(uri)));
+  const paths = [...new Set([...definitions, ...before.keys()])];
   const after: SourceTree = { ...treeOf(room.files), paths };
   const trees = {
     before: { ...olderTree(after, before), paths },
@@ -53,6 +54,17 @@ export async function withOverlays(input: ReviewInput, { changed, root, token }:
     if (built !== undefined && !(await files.read(room))) return built;
   }
   return input;
+}
+
+/** What stood where, of what is there otherwise now; undefined: there was nothing. */
+function olderTexts(changed: readonly ChangedFile[], root: vscode.Uri): ReadonlyMap<string, string | undefined> {
+  const texts = new Map(changed.map(({ uri, before }) => [pathOf(vscode.Uri.parse(uri)), before]));
+  for (const { uri, oldName, before } of changed) {
+    if (oldName === undefined) continue;
+    texts.set(pathOf(vscode.Uri.parse(uri)), undefined);
+    texts.set(pathOf(vscode.Uri.joinPath(root, oldName)), before);
+  }
+  return texts;
 }
 
 /** Undefined: it was canceled. */
@@ -71,18 +83,28 @@ function treeOf(files: Files): Files {
   return {
     read: (path) => files.read(path),
     isFolder: (path) => files.isFolder(path),
+    list: (path) => files.list?.(path) ?? [],
     refusal: (path) => files.refusal?.(path),
   };
 }
 
 /** The same files as they were: those that did not change are the same. */
 function olderTree(files: Files, before: ReadonlyMap<string, string | undefined>): Files {
-  const folders = new Set([...before].flatMap(([path, text]) => (text === undefined ? [] : foldersOf(path))));
+  const there = [...before].flatMap(([path, text]) => (text === undefined ? [] : [path]));
+  const folders = new Set(there.flatMap(foldersOf));
   return {
     read: (path) => (before.has(path) ? before.get(path) : files.read(path)),
     isFolder: (path) => folders.has(path) || files.isFolder(path),
+    list: (folder) => [...new Set([...(files.list?.(folder) ?? []), ...there.flatMap((path) => nameIn(folder, path))])],
     refusal: (path) => files.refusal?.(path),
   };
+}
+
+/** What a folder has for a path below it. */
+function nameIn(folder: string, path: string): string[] {
+  if (!path.startsWith(`${folder}/`)) return [];
+  const [name = '', ...more] = path.slice(folder.length + 1).split('/');
+  return [more.length === 0 ? name : `${name}/`];
 }
 
 function foldersOf(path: string): string[] {

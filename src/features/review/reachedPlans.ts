@@ -1,0 +1,51 @@
+import { isChartFile, isValuesFile } from '../../manifest/charts';
+import { isKustomizationFile } from '../../manifest/kustomization';
+import type { BuildPlan } from '../../render/builtManifest';
+import { ASSUMED_KUBE_VERSION } from '../../render/helm/capabilities';
+import { Charts } from '../builds/charts';
+import { Overlays } from '../builds/overlays';
+import { chartSettings, type FeatureSettings } from '../settings';
+import type { ChangedTrees, SourceTree } from './changedTrees';
+
+/** What says which builds there are, besides the files of both versions. */
+export interface PlansAround {
+  readonly settings: FeatureSettings;
+  /** Addresses of manifests that say what is applied, for Argo CD or Flux. */
+  readonly deployers: ReadonlySet<string>;
+}
+
+/** The overlays and the charts, with each of their sets of values, that a changed file takes part in, before or after. */
+export function reachedPlans(trees: ChangedTrees, around: PlansAround): readonly BuildPlan[] {
+  const found = new Map<string, BuildPlan>();
+  // The names are those of the newer version.
+  for (const tree of [trees.before, trees.after])
+    for (const plan of plansIn(tree, trees, around)) {
+      found.delete(plan.id);
+      found.set(plan.id, plan);
+    }
+  return [...found.values()];
+}
+
+function plansIn(tree: SourceTree, { changed, uriOf }: ChangedTrees, { settings, deployers }: PlansAround): BuildPlan[] {
+  const overlays = new Overlays();
+  const charts = new Charts({
+    kubeVersion: ASSUMED_KUBE_VERSION,
+    settingsFor: (folder) => chartSettings(settings.charts, folder),
+  });
+  const homes: string[] = [];
+  for (const path of tree.paths) {
+    if (isChartFile(path)) homes.push(path);
+    if (isChartFile(path) || isValuesFile(path)) charts.update(path, tree.read(path));
+    if (isKustomizationFile(path) || deployers.has(uriOf(path))) overlays.update(path, tree.read(path));
+  }
+  const isChanged = new Set(changed);
+  const outside = homes.flatMap((home) =>
+    charts.plansFor(home).filter(({ given }) => given?.some((path) => isChanged.has(path)) === true),
+  );
+  return [...changed.flatMap((path) => [...overlays.plansFor(path), ...charts.plansFor(path)]), ...outside];
+}
+
+/** Whether all is there that it is made from: a set of values that comes with the change was not there before. */
+export function isThere({ given = [] }: BuildPlan, tree: SourceTree): boolean {
+  return given.every((path) => tree.read(path) !== undefined);
+}
