@@ -4,6 +4,7 @@ import { decodeWorkload, type WorkloadKind, type WorkloadOf } from '../engine/ap
 import type { JsonPath } from '../engine/api/decoding/decode';
 import { jsonEqual } from '../engine/kernel/jsonEqual';
 import { DEFAULT_REPLICAS } from '../model/defaults';
+import { isLive, lastApplied } from '../model/liveObject';
 import { admitted, applyPatch, created, patched, replaced, startsRollout, templateOf, type AppliedOver } from './appliedOver';
 import { fieldChanges, type FieldChange } from './fieldChanges';
 import { asOldServersStored } from './oldVersions';
@@ -87,7 +88,10 @@ export function storedVersion(kind: WorkloadKind, json: Json): Stored {
 export function changeBetween(kind: WorkloadKind, { json, object, wasRefused }: Stored, after: Json): Change | undefined {
   if (jsonEqual(json, after)) return { ...NOTHING, kind: 'same' };
   if (object === undefined) return admitted(kind, after) === undefined ? unread(kind, after) : plainChange('new');
-  const over = patched(kind, object, applyPatch(kind, json, after, object));
+  const patch = applyPatch(kind, lastApplied(json, after), after, object);
+  // kubectl calls it unchanged: all else is what the server and others have set.
+  if (isLive(json, after) && Object.keys(patch).length === 0) return { ...NOTHING, kind: 'same' };
+  const over = patched(kind, object, patch);
   if (over === undefined) return unread(kind, after);
   // A new object takes the place of one that never was.
   const refusals = wasRefused ? validateCreate(kind, over.next) : over.refusals;
@@ -110,7 +114,9 @@ export function partialChange(kind: WorkloadKind, before: Json, after: Json, isK
   const [stored, next] = [before, after].map((json) => created(kind, json));
   if (stored === undefined || next === undefined) return undefined;
   const isSure = ({ path }: FieldChange): boolean => isKnown('before', path) && isKnown('after', path);
-  const template = fieldChanges('PodTemplateSpec', templateOf(stored), templateOf(next)).map(inTemplate).filter(isSure);
+  const found = fieldChanges('PodTemplateSpec', templateOf(stored), templateOf(next)).map(inTemplate).filter(isSure);
+  // What a live object has more may be others' work, which stays.
+  const template = isLive(before, after) ? found.filter(({ how }) => how !== 'removed') : found;
   if (template.length === 0) return undefined;
   return { ...NOTHING, kind: 'rollout', template, isPartial: true };
 }
@@ -119,7 +125,7 @@ export function partialChange(kind: WorkloadKind, before: Json, after: Json, isK
 export function mergedSpec(kind: WorkloadKind, before: Json, after: Json): Json | undefined {
   const stored = admitted(kind, asOldServersStored(kind, before));
   if (stored === undefined) return undefined;
-  const over = patched(kind, stored, applyPatch(kind, before, after, stored));
+  const over = patched(kind, stored, applyPatch(kind, lastApplied(before, after), after, stored));
   const alone = replaced(kind, stored, after);
   if (over === undefined || alone === undefined || over.refusals.length > 0) return undefined;
   const [merged, own] = [over, alone].map(({ next }) => encodeWorkload(kind, next)['spec'] as Json);

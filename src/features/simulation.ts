@@ -4,6 +4,7 @@ import type { ClusterSpec, OtherWorkload, Scenario, Workload as ApiWorkload } fr
 import { jsonAt, type JsonObject } from '../manifest/json';
 import type { Workload } from '../manifest/workload';
 import type { Assumptions } from '../model/assumptions';
+import { lastApplied } from '../model/liveObject';
 import { decodeTimes } from '../model/time';
 import { grouped, listed, withoutMiddle } from '../model/words';
 import { autoscalersOf, autoscalerText, type Fact } from '../rules/facts';
@@ -154,7 +155,8 @@ function runningVersion(workload: Workload, assessment: Assessment): ApiWorkload
   } = assessment;
   if (ran?.certain !== true || assessment.change?.wasRefused === true) return undefined;
   const spec = ({ resource }: Workload): string => JSON.stringify(jsonAt(resource.json, ['spec']));
-  if (base?.runs === false && spec(ran) === spec(workload)) return undefined;
+  const isSame = assessment.change?.kind === 'same' || spec(ran) === spec(workload);
+  if (base?.runs === false && isSame) return undefined;
   const before = decodeTimes<ApiWorkload>(ran.resource.json);
   return withMinimum({ ...before, metadata: { ...before.metadata, namespace: workload.namespace } }, assessment);
 }
@@ -164,7 +166,7 @@ function whatRuns(before: ApiWorkload | undefined, { before: ran, surroundings: 
   if (base?.runs === true) return `Runs now: what ${base.name} describes.`;
   if (before !== undefined) return `Assumed to run now: ${base?.name ?? 'another version'}.`;
   if (ran?.certain !== true) return 'Assumed to run now: the same workload with another template.';
-  return 'Nothing changed in this workload since the commit: applying it rolls nothing out, and no change of a ConfigMap or Secret under the same name does. What is simulated is an assumed new template.';
+  return `Nothing changed in this workload since ${base?.name ?? 'the version before'}: applying it rolls nothing out, and no change of a ConfigMap or Secret under the same name does. What is simulated is an assumed new template.`;
 }
 
 /** Replicas that an autoscaler owns are its minimum at least, unless applying this takes written ones away. */
@@ -183,6 +185,9 @@ function minimumOf({ before, autoscaler, envelope }: Assessment): string[] {
 function removedReplicas(workload: Workload, { before, surroundings: { facts } }: Assessment): string[] {
   const ran = before?.replicas;
   if (ran?.written !== true || !ran.known || workload.replicas.written || ran.value === workload.replicas.value) return [];
+  const applied = lastApplied(before?.resource.json ?? {}, workload.resource.json) as JsonObject;
+  // Whoever scales what runs is asked for nothing.
+  if (jsonAt(applied, ['spec', 'replicas']) === undefined) return [];
   const [autoscaler] = autoscalersOf(facts, workload);
   const until = autoscaler === undefined ? '' : `, until the autoscaler ${autoscaler.name} raises it again`;
   return [

@@ -1,4 +1,5 @@
-import { jsonAt } from '../manifest/json';
+import { jsonAt, type JsonObject } from '../manifest/json';
+import { lastApplied } from '../model/liveObject';
 import { autoscalersOf, autoscalerText } from './facts';
 import type { Finding, Rule, RuleContext } from './rule';
 
@@ -32,13 +33,13 @@ function putBack({ workload, facts, before }: RuleContext): Finding[] {
       severity: isBelow ? 'warning' : 'information',
       message: `Every apply sets the replicas back to ${replicas.value}: ${autoscalerText(autoscaler)} owns them${below}. Leave replicas out; the first apply without it still sets them to 1 once, if it was applied before.`,
       short: isBelow ? "replicas below the autoscaler's minimum" : 'replicas fixed under an autoscaler',
-      fixes: [...(isBelow ? [toMinimum] : []), ...(appliedReplicas(before) > 1 ? [] : [remove])],
+      fixes: [...(isBelow ? [toMinimum] : []), ...(appliedReplicas(before, workload) > 1 ? [] : [remove])],
     },
   ];
 }
 
 function dropped({ autoscaler, workload, before, beforeName }: RuleContext): Finding[] {
-  const applied = appliedReplicas(before);
+  const applied = appliedReplicas(before, workload);
   if (autoscaler === undefined || applied < 2) return [];
   return [
     {
@@ -50,7 +51,8 @@ function dropped({ autoscaler, workload, before, beforeName }: RuleContext): Fin
   ];
 }
 
-function appliedReplicas(before: RuleContext['before']): number {
-  const replicas = before === undefined ? undefined : jsonAt(before.resource.json, ['spec', 'replicas']);
+function appliedReplicas(before: RuleContext['before'], { resource }: RuleContext['workload']): number {
+  if (before === undefined) return 0;
+  const replicas = jsonAt(lastApplied(before.resource.json, resource.json) as JsonObject, ['spec', 'replicas']);
   return typeof replicas === 'number' ? replicas : 0;
 }

@@ -113,7 +113,7 @@ describe('Simulating a manifest', () => {
     assert.ok(simulation.problem === undefined);
     assert.match(
       simulation.notes[0] ?? '',
-      /^Nothing changed in this workload since the commit: .*rolls nothing out, .*ConfigMap or Secret.* assumed new template\.$/,
+      /^Nothing changed in this workload since [^:]+: .*rolls nothing out, .*ConfigMap or Secret.* assumed new template\.$/,
     );
   });
 

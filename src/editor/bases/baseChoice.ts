@@ -89,7 +89,11 @@ export async function chooseBase(repository: Repository | undefined): Promise<Ba
               ]),
           { label: '$(git-branch) A branch or tag…', pick: () => chooseRef(repository) },
         ]),
-    { label: '$(file) Another file…', pick: chooseFile },
+    {
+      label: '$(file) Another file…',
+      description: 'another version, or what kubectl get -o yaml shows of a cluster',
+      pick: chooseFile,
+    },
     at('$(circle-slash) Nothing', 'a new image is assumed', { kind: 'none' }),
   ];
   const title = 'Rollout Lens: what runs now? Files are compared with it.';
