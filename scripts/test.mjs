@@ -8,6 +8,8 @@ import { HumanError, option, runMain } from './lib/project.mjs';
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const failures = [];
+/** What failed, and what passed at the second try only, with what each said: `again`. */
+const details = { failed: /** @type {string[]} */ ([]), again: /** @type {string[]} */ ([]) };
 
 /** @param {string} text */
 function heading(text) {
@@ -23,11 +25,13 @@ async function suite(name, runSuite) {
   heading(name);
   const counts = await runSuite().catch((/** @type {unknown} */ error) => {
     console.error(error instanceof HumanError ? `✗ ${error.message}` : error);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return /** @type {Counts} */ ({ passed: 0, failed: 1, skipped: 0, failures: [`${name}\n${String(error)}`] });
   });
   total.passed += counts.passed;
   total.failed += counts.failed;
   total.skipped += counts.skipped;
+  details.failed.push(...(counts.failures ?? []));
+  details.again.push(...(counts.again ?? []));
   if (counts.failed > 0) failures.push(`${name} (${counts.failed})`);
 }
 
@@ -49,12 +53,17 @@ async function step(name, step) {
 await runMain(async () => {
   await ensureDependencies();
   await runEverything(option(process.argv.slice(2), 'host'));
+  for (const text of details.again) console.log(`\n↻ passed at the second try: ${shortened(text)}`);
+  for (const text of details.failed) console.log(`\n✗ ${shortened(text)}`);
   console.log('');
   if (total.skipped > 0) console.log(`Skipped: ${total.skipped}`);
   if (failures.length > 0) console.log(`Failed: ${failures.join(', ')}`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
 });
+
+/** The first lines of what a test said; the rest stands where it ran. @param {string} text */
+const shortened = (text) => text.split('\n').slice(0, 15).join('\n').slice(0, 2000);
 
 /** @param {string | undefined} forcedHost */
 async function runEverything(forcedHost) {

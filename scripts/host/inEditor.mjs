@@ -1,7 +1,8 @@
 import { HumanError } from '../lib/project.mjs';
 
 /**
- * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * What a suite counted. Each failure is a test's name and what it said; `again` are those that passed at the second try.
+ * @typedef {{ passed: number, failed: number, skipped: number, failures?: string[], again?: string[] }} Counts
  */
 
 const MARK = '@@rollout-lens ';
@@ -31,7 +32,7 @@ export function showIfOurs(line) {
  * Opens an editor's address whose payload names a test module, shows the tests' output and returns their result.
  * @param {import('@playwright/test').Browser} browser
  * @param {string} address
- * @param {number} [patienceMs]
+ * @param {number} [patienceMs] how long nothing may be heard of it
  * @returns {Promise<Counts>}
  */
 export async function runTestsInPage(browser, address, patienceMs = 120_000) {
@@ -43,14 +44,16 @@ export async function runTestsInPage(browser, address, patienceMs = 120_000) {
   const exit = new Promise((resolve) => {
     void page.exposeFunction('codeAutomationExit', resolve);
   });
+  let heard = () => {};
   await page.exposeFunction('codeAutomationLog', (/** @type {string} */ _type, /** @type {unknown[]} */ args) => {
     const text = args.map(String).join(' ');
     lines.push(text);
+    heard();
     showIfOurs(text);
   });
   try {
     await page.goto(address);
-    const code = await withPatience(exit, patienceMs, lines);
+    const code = await withPatience(exit, patienceMs, lines, (again) => (heard = again));
     const result = resultAmong(lines);
     if (result === undefined) throw failure(`The editor's test run ended with code ${code} and no result.`, lines);
     return result;
@@ -64,16 +67,22 @@ export async function runTestsInPage(browser, address, patienceMs = 120_000) {
  * @param {Promise<T>} promise
  * @param {number} patienceMs
  * @param {readonly string[]} lines
+ * @param {(heard: () => void) => void} onStart is given what to call whenever something was heard
  * @returns {Promise<T>}
  */
-async function withPatience(promise, patienceMs, lines) {
+async function withPatience(promise, patienceMs, lines, onStart) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
   /** @type {Promise<never>} */
   const patience = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(failure(`The editor reported nothing for ${patienceMs / 1000} s.`, lines));
-    }, patienceMs);
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        reject(failure(`The editor reported nothing for ${patienceMs / 1000} s.`, lines));
+      }, patienceMs);
+    };
+    onStart(wait);
+    wait();
   });
   return Promise.race([promise, patience]).finally(() => {
     clearTimeout(timer);

@@ -117,6 +117,7 @@ const runners = {
  * @returns {Promise<Counts>}
  */
 async function inTurn(runOne) {
+  /** @type {Counts} */
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const run of runs) addCounts(total, await runOne(run));
   return total;
@@ -130,6 +131,8 @@ function addCounts(total, more) {
   total.passed += more.passed;
   total.failed += more.failed;
   total.skipped += more.skipped;
+  total.failures = [...(total.failures ?? []), ...(more.failures ?? [])];
+  total.again = [...(total.again ?? []), ...(more.again ?? [])];
 }
 
 /**

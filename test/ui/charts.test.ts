@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { restOn } from './support/restOn';
 import { test } from './support/workbench';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -61,17 +62,9 @@ const lens = (page: Page, text: string | RegExp): Locator =>
   editor(page).locator('.codelens-decoration a').filter({ hasText: text }).first();
 
 async function hoverOver(page: Page, line: string, word: string, says: string | RegExp): Promise<void> {
-  await page.keyboard.press('Escape');
-  await page.mouse.move(5, 5);
-  await editor(page)
-    .locator('.view-line')
-    .filter({ hasText: line })
-    .first()
-    .locator('span span')
-    .filter({ hasText: word })
-    .last()
-    .hover();
-  await expect(page.locator('.monaco-hover:not(.hidden) .monaco-hover-content').first()).toContainText(says);
+  const row = editor(page).locator('.view-line').filter({ hasText: line }).first();
+  const what = row.locator('span span').filter({ hasText: word }).last();
+  await restOn(page, what, page.locator('.monaco-hover:not(.hidden) .monaco-hover-content').first(), says);
 }
 
 test.describe('what the editor shows about a chart', () => {

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { restOn } from './support/restOn';
 import { test as base, type Theme } from './support/workbench';
 
 /** Screenshots of everything, to be looked at: test/out/features-*.png. */
@@ -39,10 +40,7 @@ class Shown {
   }
 
   async hoverOver(what: Locator, says: string | RegExp): Promise<void> {
-    await this.#page.keyboard.press('Escape');
-    await this.#page.mouse.move(5, 5);
-    await what.hover();
-    await expect(this.hover).toContainText(says);
+    await restOn(this.#page, what, this.hover, says);
     await this.hover.evaluate(async () => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
   }
 }

@@ -58,6 +58,37 @@ test.describe('the simulator in the editor', () => {
     await expect(webview.locator('.notice')).toBeHidden();
   });
 
+  test('undoes a what-if by the usual key, leaves a field its own, and copies the card by another', async ({ workbench }) => {
+    const { page } = workbench;
+    const webview = workbench.webview();
+    // The editor learns whose keys are whose a moment after the focus has moved.
+    const pressUntil = async (key: string, done: () => Promise<void>): Promise<void> =>
+      expect(async () => {
+        await page.keyboard.press(key);
+        await done();
+      }).toPass({ timeout: 30_000 });
+    await webview.getByRole('tab', { name: 'What if' }).click();
+    const field = webview.getByRole('textbox', { name: 'maxSurge' });
+    await field.fill('3');
+    await field.press('Enter');
+    await expect(edits(webview)).toContainText('maxSurge 3');
+    await field.fill('4');
+    await page.keyboard.press('Control+Z');
+    await expect(field).toHaveValue('3');
+    await webview.locator('h1').click();
+    await expect(edits(webview)).toContainText('maxSurge 3');
+    await pressUntil('Control+Z', () => expect(edits(webview)).toContainText('Nothing yet', { timeout: 2000 }));
+    await pressUntil('Control+Alt+K', () =>
+      expect(webview.locator('.notice')).toContainText('in the clipboard', { timeout: 2000 }),
+    );
+    await page.keyboard.press('Control+Alt+G');
+    await expect(webview.locator('.card-commands')).toContainText('kubectl apply -f deployment.yaml');
+    await workbench.screenshot('simulator-card-in-editor');
+    await workbench.runCommand('Rollout Lens: Simulator: Show or Fold the Go or No-Go Card');
+    await expect(webview.locator('.card')).toBeHidden();
+    await webview.getByRole('tab', { name: 'What if' }).click();
+  });
+
   test('writes nowhere unseen: a closed manifest opens beside the picture', async ({ workbench }) => {
     const { page } = workbench;
     const webview = workbench.webview();

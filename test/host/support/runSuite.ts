@@ -11,12 +11,19 @@ interface Counts {
   passed: number;
   failed: number;
   skipped: number;
+  /** Names, each with what it said. */
+  readonly failures: string[];
+  /** What passed at the second try. */
+  readonly again: string[];
 }
 
 /** Speaks through the only channel that every host carries to us: the console. */
 export function say(text: string): void {
   for (const line of text.split('\n')) console.log(MARK + line);
 }
+
+const described = (test: Mocha.Runnable, error: unknown): string =>
+  `${test.fullTitle()}\n    ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 
 function report(runner: Mocha.Runner, counts: Counts): void {
   runner.on('pass', (test) => {
@@ -27,10 +34,14 @@ function report(runner: Mocha.Runner, counts: Counts): void {
     counts.skipped++;
     say(`  - ${test.fullTitle()} (skipped)`);
   });
+  runner.on('retry', (test: Mocha.Runnable, error: unknown) => {
+    counts.again.push(described(test, error));
+    say(`  ↻ ${described(test, error)}`);
+  });
   runner.on('fail', (test, error: unknown) => {
     counts.failed++;
-    const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    say(`  ✗ ${test.fullTitle()}\n    ${details}`);
+    counts.failures.push(described(test, error));
+    say(`  ✗ ${described(test, error)}`);
   });
 }
 
@@ -45,8 +56,8 @@ function runMocha(done: () => void): Mocha.Runner {
  * Rejects when a test fails, as VS Code expects from `run()`.
  */
 export async function runSuite(loadTests: () => void): Promise<void> {
-  const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
-  mocha.setup({ ui: 'bdd', timeout: 20_000, reporter: silentReporter });
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], again: [] };
+  mocha.setup({ ui: 'bdd', timeout: 40_000, retries: 1, reporter: silentReporter });
   loadTests();
   await new Promise<void>((resolve) => {
     report(runMocha(resolve), counts);

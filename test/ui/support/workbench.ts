@@ -53,7 +53,11 @@ export const test = base.extend<object, Options & { readonly workbench: Workbenc
       }
       const server = await startCodeServer({ dataFolder: join(scratch, 'data') });
       // Nothing fades: a picture taken at once is a picture of the whole.
-      const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' });
+      const page = await browser.newPage({
+        viewport: size,
+        reducedMotion: 'reduce',
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
       await page.goto(server.address({ workspace, extension: projectRoot }));
       await page.locator('.monaco-workbench .part.statusbar').waitFor();
       await use(controls(page));
