@@ -1,5 +1,5 @@
 import type { HostMessage, SourceProblem } from '../src/shared/protocol';
-import { readScenario } from '../src/shared/scenarioFile';
+import { readEdited } from '../src/shared/scenarioFile';
 import { performCommand } from './commands';
 import type { Host } from './link/host';
 import { createWorkerClient, type WorkerClient } from './link/workerClient';
@@ -129,7 +129,7 @@ function accept(message: HostMessage, store: Store, host: Host): void {
 
 /** What came by message has been checked; what was edited since has not. */
 function problemOfEdits({ wanted, edits, given }: State): string | undefined {
-  return wanted === undefined || edits === given ? undefined : readScenario(wanted).problem;
+  return wanted === undefined || edits === given ? undefined : readEdited(wanted).problem;
 }
 
 function startRequestedRun({ wanted }: State, problem: string | undefined, client: WorkerClient | undefined): void {

@@ -1,7 +1,7 @@
 import { anyObject, list, number, object, oneOf, readAs } from '../src/engine/kernel/schema';
 import { action } from '../src/engine/simulation/scenario/actions';
 import type { SavedView } from '../src/shared/protocol';
-import { readScenario } from '../src/shared/scenarioFile';
+import { checkForm } from '../src/engine/simulation/scenario/checkForm';
 import type { Host } from './link/host';
 import { editsOf, scenarioWith, type Edits } from './model/edits';
 import type { KeptView } from './model/events';
@@ -47,5 +47,5 @@ const keptEdits = object({ tuning: anyObject, actions: list(action) });
 /** What they make of the scenario is checked as a scenario is. */
 function readEdits(value: unknown, scenario: SavedView['scenario']): Edits | undefined {
   const edits = readAs(keptEdits, value);
-  return edits === undefined || readScenario(scenarioWith(scenario, edits)).problem !== undefined ? undefined : edits;
+  return edits === undefined || readAs(checkForm, scenarioWith(scenario, edits)) === undefined ? undefined : edits;
 }

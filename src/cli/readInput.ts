@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { EngineError } from '../engine/kernel/engineError';
-import { checkScenario, type Scenario } from '../engine/simulation/scenario/scenario';
+import { checkScenario } from '../engine/simulation/scenario/checkScenario';
+import type { Scenario } from '../engine/simulation/scenario/scenario';
 import { Analysis } from '../features/analysis';
 import { Base } from '../features/base';
 import { assumptionsFrom, DEFAULT_SETTINGS } from '../features/settings';

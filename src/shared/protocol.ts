@@ -14,7 +14,8 @@ import {
   type Check,
   type Of,
 } from '../engine/kernel/schema';
-import { checkScenario, type Scenario } from '../engine/simulation/scenario/scenario';
+import { checkForm } from '../engine/simulation/scenario/checkForm';
+import type { Scenario } from '../engine/simulation/scenario/scenario';
 
 /**
  * What the extension and the simulator's page tell each other. The page opens with `ready`; the extension answers with the
@@ -23,7 +24,8 @@ import { checkScenario, type Scenario } from '../engine/simulation/scenario/scen
  */
 
 const words = text(10_000);
-const scenario: Check<Scenario> = (value) => checkScenario(value);
+/** Its form only: the extension has checked what it sends, and the engine checks what it plays. */
+const scenario: Check<Scenario> = (value) => checkForm(value);
 
 /** Which workload a panel is about, and what can be done with it. */
 export type Session = Of<typeof session>;

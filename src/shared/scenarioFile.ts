@@ -1,4 +1,6 @@
-import { checkScenario, type Scenario } from '../engine/simulation/scenario/scenario';
+import { checkForm } from '../engine/simulation/scenario/checkForm';
+import { checkScenario } from '../engine/simulation/scenario/checkScenario';
+import type { Scenario } from '../engine/simulation/scenario/scenario';
 
 /** The scenario, or what is wrong with the value, in words for people. */
 export type ReadScenario =
@@ -20,9 +22,14 @@ export function printScenario(scenario: Scenario): string {
 }
 
 /** What the API server would say about the objects inside is the simulation's to find out. */
-export function readScenario(value: unknown): ReadScenario {
+export const readScenario = (value: unknown): ReadScenario => readBy(checkScenario, value);
+
+/** A scenario that was checked before its numbers and actions were changed. */
+export const readEdited = (value: unknown): ReadScenario => readBy(checkForm, value);
+
+function readBy(check: (value: unknown) => Scenario, value: unknown): ReadScenario {
   try {
-    return { scenario: checkScenario(value) };
+    return { scenario: check(value) };
   } catch (error) {
     return { problem: messageOf(error) };
   }

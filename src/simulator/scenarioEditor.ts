@@ -4,7 +4,7 @@ import { Debouncer } from '../editor/debouncer';
 import { Disposables } from '../editor/disposables';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
 import type { PageMessage, Session } from '../shared/protocol';
-import { parseScenario, printScenario } from '../shared/scenarioFile';
+import { parseScenario, printScenario, readScenario } from '../shared/scenarioFile';
 import type { SimulatorFocus } from './simulatorFocus';
 import { SimulatorView, type SimulatorLog, type SimulatorViewOptions } from './simulatorView';
 
@@ -105,7 +105,12 @@ class ScenarioSession implements vscode.Disposable {
     };
   }
 
-  async #write(scenario: Scenario): Promise<void> {
+  async #write(edited: Scenario): Promise<void> {
+    const { scenario, problem } = readScenario(edited);
+    if (scenario === undefined) {
+      this.#view.tell({ type: 'problem', problem: { kind: 'invalid', message: problem } });
+      return;
+    }
     this.#known = JSON.stringify(scenario);
     const change = new vscode.WorkspaceEdit();
     const end = this.#document.positionAt(this.#document.getText().length);

@@ -7,6 +7,7 @@ import { simulationOf, simulationTargets, type SimulationTarget } from '../featu
 import { tuningEdits } from '../features/tuning';
 import { listed } from '../model/words';
 import type { HostMessage, PageMessage, Session, SourceProblem, TunableManifestValues } from '../shared/protocol';
+import { readScenario } from '../shared/scenarioFile';
 import type { SimulatorFocus } from './simulatorFocus';
 import { SimulatorView, type SimulatorLog } from './simulatorView';
 
@@ -138,7 +139,12 @@ export class SimulatorPanel implements vscode.Disposable {
       return;
     }
     this.#target = simulation.target;
-    const { scenario, notes } = simulation;
+    const { scenario, problem } = readScenario(simulation.scenario);
+    if (scenario === undefined) {
+      this.#tellProblem({ kind: 'invalid', message: problem });
+      return;
+    }
+    const { notes } = simulation;
     const session = sessionOf(this.#options.uri, this.#target);
     const text = JSON.stringify([scenario, notes, session]);
     if (text === this.#lastScenario) this.#view.tell({ type: 'problem', problem: null });

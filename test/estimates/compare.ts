@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checkScenario } from '../../src/engine/simulation/scenario/scenario';
+import { checkScenario } from '../../src/engine/simulation/scenario/checkScenario';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { Analysis } from '../../src/features/analysis';
 import { Estimates } from '../../src/features/estimates';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { EngineError } from '../../src/engine/kernel/engineError';
 import { simulate } from '../../src/engine/simulation/simulate';
-import { checkScenario, type Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { checkScenario } from '../../src/engine/simulation/scenario/checkScenario';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { daemonSet, deployment, named, nodesWith, scenario } from './support';
 
 const GOOD = scenario(deployment(3));

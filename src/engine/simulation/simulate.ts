@@ -1,6 +1,7 @@
 import { EngineError } from '../kernel/engineError';
 import { Rollout, type RolloutProgress } from './rollout';
-import { checkScenario, type Scenario } from './scenario/scenario';
+import { checkScenario } from './scenario/checkScenario';
+import type { Scenario } from './scenario/scenario';
 import type { Timeline } from './timeline/timeline';
 
 /**

@@ -2,7 +2,8 @@ import { EngineError } from '../../kernel/engineError';
 import { Rollout } from '../rollout';
 import type { RolloutFigures } from '../timeline/ending';
 import { AdmissionMemo } from '../world/admissionMemo';
-import { checkScenario, type Scenario } from '../scenario/scenario';
+import { checkScenario } from '../scenario/checkScenario';
+import type { Scenario } from '../scenario/scenario';
 
 /** What one of many runs came to: the same numbers as `simulate` gives for its seed, without the story. */
 export interface RunFigures extends RolloutFigures {

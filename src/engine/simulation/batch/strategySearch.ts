@@ -1,6 +1,7 @@
 /** Ours: which strategy reaches a goal within limits. Candidates are simulated, a few times each, the promising ones often. */
 import { refuse } from '../../kernel/schema';
-import { checkScenario, type Scenario } from '../scenario/scenario';
+import { checkScenario } from '../scenario/checkScenario';
+import type { Scenario } from '../scenario/scenario';
 import type { RunFigures } from './simulateMany';
 import { chanceOf, distributionOf, quantile, type Chance, type Distribution } from './statistics';
 import { candidates, desiredPods, scenarioWithStrategy, type Strategy } from './strategy';

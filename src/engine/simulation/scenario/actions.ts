@@ -1,6 +1,5 @@
 import type { KubernetesObject, Taint } from '../../../model/apiTypes';
-import { KINDS, type Kind, type KindMap } from '../../api/kinds';
-import { checkShape } from '../../api/schema/shape';
+import type { Kind, KindMap } from '../../api/kinds';
 import { LIMITS } from '../../../model/limits';
 import { counted, formatDuration, grouped } from '../../../model/words';
 import { podFailure, seconds, type PodFailure } from '../../cluster/kubelet/behavior';
@@ -22,20 +21,16 @@ import {
   type Of,
 } from '../../kernel/schema';
 
-/** What Kubernetes objects say is checked where the API server would; here that one has a name, and the shape of its kind. */
-export function objectOf<K extends Kind>(kind: K): Check<KindMap[K]> {
+/** What Kubernetes objects say is checked where the API server would, their shape in checkScenario; here that one has a name. */
+export function objectOf<K extends Kind>(): Check<KindMap[K]> {
   return (value, path) => {
     name(anyObject(anyObject(value, path)['metadata'], `${path}.metadata`)['name'], `${path}.metadata.name`);
-    checkShape(kind, value, path);
     return value as KindMap[K];
   };
 }
-export const nodeObject = objectOf('Node');
+export const nodeObject = objectOf<'Node'>();
 /** Other kinds than those that can be applied are refused then. */
-const anyKind: Check<KubernetesObject> = (value, path) => {
-  const { kind } = anyObject(value, path);
-  return objectOf(KINDS.find((known) => known === kind) ?? 'Namespace')(value, path);
-};
+const anyKind: Check<KubernetesObject> = objectOf<Kind>();
 export const count = (max: number, min = 0): Check<number> => number({ min, max, integer: true });
 
 const taint: Check<Taint> = object({

@@ -1,6 +1,5 @@
 import { CLIENT_LIMITS, type ClientLimits } from '../../../model/assumptions';
 import { DEFAULT_LIMITS, LIMITS } from '../../../model/limits';
-import { workloadKey } from './workloadKind';
 import type { DaemonSet, Deployment } from '../../../model/apiTypes';
 import type { KindMap } from '../../api/kinds';
 import { podBehavior, slowNodes } from '../../cluster/kubelet/behavior';
@@ -14,14 +13,13 @@ import {
   object,
   oneOf,
   optional,
-  plainJson,
   refuse,
   text,
   type Check,
   type Of,
   type Optional,
 } from '../../kernel/schema';
-import { action, count, nodeGroup, nodeObject, objectOf, type ScenarioAction } from './actions';
+import { action, count, nodeGroup, nodeObject, objectOf } from './actions';
 
 /** How pods behave: what those who make scenarios need of the kubelet model. */
 export type PodBehavior = behavior.PodBehavior;
@@ -45,7 +43,7 @@ type ListsOf<Kinds extends Readonly<Record<string, keyof KindMap>>> = {
 };
 const listsOf = <const Kinds extends Readonly<Record<string, keyof KindMap>>>(kinds: Kinds): ListsOf<Kinds> =>
   Object.fromEntries(
-    Object.entries(kinds).map(([field, kind]) => [field, optional(list(objectOf(kind), { most: LIMITS.objects }))]),
+    Object.keys(kinds).map((field) => [field, optional(list(objectOf(), { most: LIMITS.objects }))]),
   ) as unknown as ListsOf<Kinds>;
 
 export type ClusterSpec = Of<typeof cluster>;
@@ -61,10 +59,11 @@ const cluster = object({
 });
 
 export type Workload = Deployment | DaemonSet;
+const workloadObject = objectOf<'Deployment' | 'DaemonSet'>();
 const checkWorkload: Check<Workload> = (value, path) => {
   const { kind } = anyObject(value, path);
   if (kind !== 'Deployment' && kind !== 'DaemonSet') refuse(path, `must be a Deployment or a DaemonSet, not a ${String(kind)}`);
-  return objectOf(kind)(value, path);
+  return workloadObject(value, path);
 };
 
 /** What else rolls out, or only runs, in the same cluster: the timeline is about one workload and sees the others. */
@@ -87,9 +86,9 @@ const upTo = (most: number): Check<number> => number({ min: 1, max: most, intege
  * Everything that decides a simulated rollout, as plain JSON: it can be saved, shared and replayed to the same bytes.
  * Times in a scenario are seconds; 0 is the moment the new version is applied.
  */
-export type Scenario = Of<typeof scenario>;
+export type Scenario = Of<typeof scenarioForm>;
 export type BehaviorProfile = NonNullable<Scenario['behavior']>;
-const scenario = object({
+export const scenarioForm = object({
   version: oneOf(1),
   title: optional(text()),
   /** One sentence that says what the scenario shows. */
@@ -141,80 +140,4 @@ const scenario = object({
 /** What the client of each controller may send. Without latency all comes at once, requests too. */
 export function clientLimitsOf({ clientLimits, latencyMs }: Scenario): ClientLimits {
   return clientLimits ?? (latencyMs === 0 ? { qps: 0, burst: 1 } : CLIENT_LIMITS);
-}
-
-/** The scenario, if it is one; otherwise an EngineError that names the field and says what belongs there. */
-export function checkScenario(value: unknown): Scenario {
-  plainJson(value, 'scenario');
-  const valid = scenario(value, 'scenario');
-  const { before, after } = valid.workload;
-  if (before !== undefined && before.kind !== after.kind)
-    refuse('scenario.workload', `before is a ${before.kind}, after a ${after.kind}; they must be of one kind`);
-  checkOthers(valid);
-  checkNodes(valid);
-  const replicas = count(Infinity);
-  const most = valid.limits?.maxPods ?? DEFAULT_LIMITS.maxPods;
-  for (const [path, wanted] of replicasWanted(valid)) {
-    const asked = wanted === undefined ? 0 : replicas(wanted, path);
-    if (asked > most) refuse(path, `${asked} is more than the ${most} pods that a simulation may have; use a smaller number`);
-  }
-  return valid;
-}
-
-/** All nodes that there are and that come. */
-function checkNodes({ cluster: { nodeCount = 0, groups = [], nodes = [] }, actions }: Scenario): void {
-  const added = actions.map((planned) => {
-    if (planned.action !== 'addNode') return 0;
-    return 'count' in planned.node ? planned.node.count : 1;
-  });
-  const all = [nodeCount, nodes.length, ...groups.map(({ count: many }) => many), ...added].reduce((sum, many) => sum + many, 0);
-  if (all > LIMITS.nodes)
-    refuse(
-      'scenario.cluster',
-      `has ${all} nodes with all its groups and those that are added, at most ${LIMITS.nodes} are allowed`,
-    );
-}
-
-/** Each of the others is one workload, and no two are the same. */
-function checkOthers({ workload, others = [] }: Scenario): void {
-  const known = new Set([workloadKey(workload.after)]);
-  others.forEach(({ before, after }, index) => {
-    const path = `scenario.others[${index}]`;
-    const versions = [before, after].filter((version) => version !== undefined);
-    const [key = '', other = key] = versions.map(workloadKey);
-    if (key === '') refuse(path, 'has neither before nor after');
-    if (key !== other) refuse(path, `before is ${key}, after is ${other}; they must be the same`);
-    if (known.has(key)) refuse(path, `is ${key}, which is in the scenario already`);
-    known.add(key);
-  });
-}
-
-/** Every number of replicas that a scenario asks for, with its place. */
-function replicasWanted({
-  workload: { before, after },
-  others = [],
-  actions,
-}: Scenario): (readonly [path: string, replicas: unknown])[] {
-  return [
-    ['scenario.workload.before.spec.replicas', replicasIn(before)],
-    ['scenario.workload.after.spec.replicas', replicasIn(after)],
-    ...others.flatMap((other, index): [string, unknown][] => [
-      [`scenario.others[${index}].before.spec.replicas`, replicasIn(other.before)],
-      [`scenario.others[${index}].after.spec.replicas`, replicasIn(other.after)],
-    ]),
-    ...actions.flatMap((planned, index) => replicasSetBy(planned, `scenario.actions[${index}]`)),
-  ];
-}
-
-function replicasSetBy(planned: ScenarioAction, path: string): (readonly [path: string, replicas: unknown])[] {
-  if (planned.action === 'scale') return [[`${path}.replicas`, planned.replicas]];
-  if (planned.action === 'applyObject') return [[`${path}.object.spec.replicas`, replicasIn(planned.object)]];
-  return planned.action === 'patch' ? [[`${path}.patch.spec.replicas`, replicasIn(planned.patch)]] : [];
-}
-
-function replicasIn(object: unknown): unknown {
-  const { spec } = (object ?? {}) as { readonly spec?: unknown };
-  return typeof spec === 'object' && spec !== null
-    ? ((spec as { readonly replicas?: unknown }).replicas ?? undefined)
-    : undefined;
 }

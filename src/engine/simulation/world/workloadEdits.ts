@@ -11,7 +11,8 @@ import {
   resumeDeployment,
 } from '../../kubectl/rolloutEdits';
 import { undoDaemonSet, undoDeployment, type JsonPatchOperation, type RolloutUndo } from '../../kubectl/rolloutUndo';
-import { objectOf, type WorkloadEdit } from '../scenario/actions';
+import type { WorkloadEdit } from '../scenario/actions';
+import { checkObject } from '../scenario/checkScenario';
 import type { Workload } from '../scenario/scenario';
 import { isDaemonSet } from '../scenario/workloadKind';
 
@@ -52,7 +53,7 @@ export function editWorkload(workload: Workload, action: WorkloadEdit, context: 
 function patched(workload: Workload, patch: Readonly<Record<string, unknown>>): EditResult {
   const object = mergePatch(workload, patch) as Workload;
   try {
-    objectOf(isDaemonSet(workload) ? 'DaemonSet' : 'Deployment')(object, 'the result');
+    checkObject(isDaemonSet(workload) ? 'DaemonSet' : 'Deployment', object, 'the result');
     return { object };
   } catch (error) {
     if (error instanceof EngineError && error.code === 'InvalidInput') return { problem: error.message };

@@ -1,0 +1,50 @@
+import { KINDS } from '../../api/kinds';
+import { checkShape } from '../../api/schema/shape';
+import { plainJson } from '../../kernel/schema';
+import { objectOf, type ScenarioAction } from './actions';
+import { checkForm } from './checkForm';
+import { SURROUNDINGS, type Scenario } from './scenario';
+
+/** The scenario, if it is one; otherwise an EngineError that names the field and says what belongs there. */
+export function checkScenario(value: unknown): Scenario {
+  plainJson(value, 'scenario');
+  const valid = checkForm(value);
+  for (const [path, kind, object] of objectsIn(valid)) checkShape(kind, object, path);
+  return valid;
+}
+
+/** That it has a name, and the shape of its kind. */
+export function checkObject(kind: string, object: unknown, path: string): void {
+  objectOf()(object, path);
+  checkShape(kind, object, path);
+}
+
+/** Every API object of a scenario with its place and its kind; what an absent kind may be is the API server's to say. */
+function objectsIn({
+  cluster,
+  workload,
+  others = [],
+  actions,
+}: Scenario): (readonly [path: string, kind: string, object: unknown])[] {
+  const listed = Object.entries({ nodes: 'Node', pods: 'Pod', ...SURROUNDINGS }) as [keyof typeof SURROUNDINGS, string][];
+  const versions = [workload, ...others].map(({ before, after }) => ({ before, after }));
+  return [
+    ...listed.flatMap(([field, kind]) =>
+      (cluster[field] ?? []).map((object, index) => [`scenario.cluster.${field}[${index}]`, kind, object] as const),
+    ),
+    ...versions.flatMap(({ before, after }, index) => {
+      const path = index === 0 ? 'scenario.workload' : `scenario.others[${index - 1}]`;
+      return Object.entries({ before, after }).flatMap(([field, version]) =>
+        version === undefined ? [] : [[`${path}.${field}`, version.kind ?? '', version] as const],
+      );
+    }),
+    ...actions.flatMap((planned, index) => objectOfAction(planned, `scenario.actions[${index}]`)),
+  ];
+}
+
+function objectOfAction(planned: ScenarioAction, path: string): (readonly [path: string, kind: string, object: unknown])[] {
+  if (planned.action === 'addNode' && 'metadata' in planned.node) return [[`${path}.node`, 'Node', planned.node]];
+  if (planned.action !== 'applyObject') return [];
+  const { kind } = planned.object;
+  return [[`${path}.object`, KINDS.find((known) => known === kind) ?? 'Namespace', planned.object]];
+}
