@@ -61,7 +61,7 @@ function decide(scenario: Scenario, timeline: Timeline, file: string, terminal: 
   const text = 'text' in undo ? undo.text : undoText(play(undo.scenario, terminal).timeline(), undo);
   const isManifest = !file.endsWith('.json');
   const changes = changesOf(scenario, timeline.envelope.desired);
-  return cardOf({ timeline, scenario, changes, undo: text, file: isManifest ? file : undefined });
+  return cardOf({ timeline, scenario, changes, undo: text, ...(isManifest ? { from: { tool: 'file', path: file } } : {}) });
 }
 
 /** What was known and what was only assumed. */

@@ -1,4 +1,5 @@
 import type { Path, SourceNode, TextRange } from '../manifest/source';
+import type { AppliedFrom } from '../model/appliedFrom';
 import type { BuiltObject } from '../render/builtManifest';
 import type { ObjectEdit, TextEdit } from '../manifest/edits';
 import type { CodeLensData, DiagnosticData, EditElsewhere, QuickFixData } from './said';
@@ -9,6 +10,7 @@ export interface BuiltHere {
   readonly id: string;
   /** `prod`. */
   readonly name: string;
+  readonly from: AppliedFrom;
   readonly object: BuiltObject;
   /** Its places in the file, with those of values that did not last. */
   readonly written: SourceNode | undefined;

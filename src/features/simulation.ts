@@ -3,6 +3,7 @@ import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
 import type { ClusterSpec, OtherWorkload, Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
 import { jsonAt, type JsonObject } from '../manifest/json';
 import type { Workload } from '../manifest/workload';
+import type { AppliedFrom } from '../model/appliedFrom';
 import type { Assumptions } from '../model/assumptions';
 import { lastApplied } from '../model/liveObject';
 import { decodeTimes } from '../model/time';
@@ -28,6 +29,8 @@ export interface SimulationTarget {
   readonly start: number;
   /** The build that it is from: another one may be in force by now. */
   readonly build?: string;
+  /** What a tool is given to apply it, where that is not the file itself. */
+  readonly from?: AppliedFrom;
 }
 
 export function simulationTargets(analysis: Analysis, build?: string): SimulationTarget[] {
@@ -37,7 +40,7 @@ export function simulationTargets(analysis: Analysis, build?: string): Simulatio
     name: workload.name,
     index,
     start: placed.start + workload.resource.source.start,
-    ...(built === undefined ? {} : { build: built.id }),
+    ...(built === undefined ? {} : { build: built.id, from: built.from }),
   }));
 }
 

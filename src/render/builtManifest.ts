@@ -8,6 +8,7 @@
  * A build is pure, never throws, and goes on without what cannot be had: that is among its `problems`. It reads the files that it
  * is given and nothing else, and tells in `asked` which ones. Paths are those of the tree; offsets count from a file's start.
  */
+import type { AppliedFrom } from '../model/appliedFrom';
 import type { ObjectEdit, TextEdit } from '../manifest/edits';
 import type { Path, TextRange } from '../manifest/source';
 
@@ -146,6 +147,8 @@ export interface BuildPlan {
   readonly name: string;
   /** What it is one of, and several of them are. */
   readonly sort: readonly [one: string, several: string];
+  /** What a tool is given to apply it. */
+  readonly from: AppliedFrom;
   /** Who applies it, where a file says so: `Application shop in apps/shop.yaml`. */
   readonly appliedBy?: string | undefined;
   /** The file that defines it: from there one looks around for what surrounds it. */

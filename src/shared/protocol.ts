@@ -15,6 +15,7 @@ import {
   type Of,
 } from '../engine/kernel/schema';
 import { checkForm } from '../engine/simulation/scenario/checkForm';
+import type { AppliedFrom } from '../model/appliedFrom';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
 
 /**
@@ -27,6 +28,16 @@ const words = text(10_000);
 /** Its form only: the extension has checked what it sends, and the engine checks what it plays. */
 const scenario: Check<Scenario> = (value) => checkForm(value);
 
+const appliedFrom: Check<AppliedFrom> = variant(
+  'tool',
+  { path: words },
+  {
+    file: {},
+    kustomize: {},
+    helm: { release: words, namespace: words, values: list(words), options: list(words) },
+  },
+);
+
 /** Which workload a panel is about, and what can be done with it. */
 export type Session = Of<typeof session>;
 const session = object({
@@ -37,8 +48,10 @@ const session = object({
   origin: oneOf('manifest', 'file', 'trap'),
   /** The document that holds the workload or the scenario. */
   uri: optional(text()),
-  /** The manifest as it is found from the folder that is open: for commands to be typed there. */
-  file: optional(words),
+  /** The build that it is from. */
+  build: optional(words),
+  /** What is applied, with paths as they are found from the folder that is open: for commands to be typed there. */
+  from: optional(appliedFrom),
   /** Can tuned values be written into the manifest? */
   canApply: flag,
 });

@@ -90,7 +90,14 @@ class SimulatorPanels implements vscode.WebviewPanelSerializer, vscode.Disposabl
 }
 
 /** The name decides; the place in the file only when the name is not found. */
-const targetOf = ({ kind, name, namespace }: Session): SimulationTarget => ({ kind, name, namespace, index: -1, start: 0 });
+const targetOf = ({ kind, name, namespace, build }: Session): SimulationTarget => ({
+  kind,
+  name,
+  namespace,
+  index: -1,
+  start: 0,
+  ...(build === undefined ? {} : { build }),
+});
 
 function isSame(a: SimulationTarget, b: SimulationTarget): boolean {
   return a.kind === b.kind && a.namespace === b.namespace && a.name === b.name && a.build === b.build;

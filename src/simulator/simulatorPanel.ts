@@ -5,6 +5,7 @@ import { Disposables } from '../editor/disposables';
 import { rangeOf } from '../editor/ranges';
 import { simulationOf, simulationTargets, type SimulationTarget } from '../features/simulation';
 import { tuningEdits } from '../features/tuning';
+import { withPaths } from '../model/appliedFrom';
 import { listed } from '../model/words';
 import type { HostMessage, PageMessage, Session, SourceProblem, TunableManifestValues } from '../shared/protocol';
 import { readScenario } from '../shared/scenarioFile';
@@ -138,7 +139,8 @@ export class SimulatorPanel implements vscode.Disposable {
       this.#tellProblem(simulation.problem);
       return;
     }
-    this.#target = simulation.target;
+    // A build that is not there yet after a restart is not given up.
+    this.#target = { ...this.#target, ...simulation.target };
     const { scenario, problem } = readScenario(simulation.scenario);
     if (scenario === undefined) {
       this.#tellProblem({ kind: 'invalid', message: problem });
@@ -225,7 +227,17 @@ export class SimulatorPanel implements vscode.Disposable {
   }
 }
 
-function sessionOf(uri: vscode.Uri, { kind, name, namespace }: SimulationTarget): Session {
-  const file = vscode.workspace.asRelativePath(uri, false);
-  return { title: name, kind, name, namespace, origin: 'manifest', uri: uri.toString(), file, canApply: true };
+function sessionOf(uri: vscode.Uri, { kind, name, namespace, build, from }: SimulationTarget): Session {
+  const inFolder = (path: string): string => vscode.workspace.asRelativePath(uri.with({ path: `/${path}` }), false);
+  return {
+    title: name,
+    kind,
+    name,
+    namespace,
+    origin: 'manifest',
+    uri: uri.toString(),
+    ...(build === undefined ? {} : { build }),
+    from: withPaths(from ?? { tool: 'file', path: uri.path.slice(1) }, inFolder),
+    canApply: true,
+  };
 }

@@ -6,6 +6,7 @@ import { simulate } from '../../src/engine/simulation/simulate';
 import { undoOf, undoText } from '../../src/engine/simulation/undo';
 import { assumptionsText } from '../../src/engine/simulation/words/assumedText';
 import { cardMarkdown, cardOf, type Card, type CardRow } from '../../src/engine/simulation/words/card';
+import type { AppliedFrom } from '../../src/model/appliedFrom';
 import { kubectlCommands } from '../../src/engine/simulation/words/kubectlCommands';
 import { withOtherTemplate } from '../../src/model/otherTemplate';
 import { daemonSet, deployment, named, scenario as scenarioOf } from './support';
@@ -191,13 +192,40 @@ describe('what is assumed, in a line', () => {
 
 describe('the commands', () => {
   const withNamespace = { ...deployment(3), metadata: { name: 'web', namespace: 'shop' } };
-  const commands = (scenario: Scenario, file?: string): string[] => kubectlCommands(scenario, file).map(({ command }) => command);
+  const commands = (scenario: Scenario, from?: string | AppliedFrom): string[] =>
+    kubectlCommands(scenario, typeof from === 'string' ? { tool: 'file', path: from } : from).map(({ command }) => command);
   it('name file, workload and namespace', () => {
     assert.deepEqual(commands(scenarioOf(withNamespace), 'deploy/web.yaml'), [
       'kubectl diff -f deploy/web.yaml',
       'kubectl apply -f deploy/web.yaml',
       'kubectl rollout status deployment/web -n shop',
       'kubectl rollout undo deployment/web -n shop',
+    ]);
+  });
+
+  it('apply an overlay as a folder', () => {
+    assert.deepEqual(commands(scenarioOf(withNamespace), { tool: 'kustomize', path: 'overlays/prod' }).slice(0, 2), [
+      'kubectl diff -k overlays/prod',
+      'kubectl apply -k overlays/prod',
+    ]);
+  });
+
+  const CHART = {
+    tool: 'helm',
+    path: 'shop',
+    release: 'shop',
+    namespace: 'web',
+    values: ['shop/values-staging.yaml'],
+    options: ['--set', 'replicas=3,note=a b'],
+  } as const;
+
+  it('apply a chart with its values, and take it back by the revisions that Helm keeps', () => {
+    const given = "shop ./shop -n web -f shop/values-staging.yaml --set 'replicas=3,note=a b'";
+    assert.deepEqual(commands(scenarioOf(withNamespace), CHART), [
+      `helm template ${given} | kubectl diff -f - -n web`,
+      `helm upgrade --install ${given}`,
+      'kubectl rollout status deployment/web -n shop',
+      'helm rollback shop -n web',
     ]);
   });
 

@@ -146,7 +146,7 @@ test.describe('the card', () => {
 
   test('names the file from where a terminal is opened', async ({ load }) => {
     const simulator = await load({ reducedMotion: true });
-    await simulator.open(testScenario(), { session: { file: "it's/web app.yaml" } });
+    await simulator.open(testScenario(), { session: { from: { tool: 'file', path: "it's/web app.yaml" } } });
     await expect(simulator.page.locator('.card-commands')).toContainText(String.raw`kubectl apply -f 'it'\''s/web app.yaml'`);
   });
 

@@ -20,7 +20,7 @@ export function cardOfState({ shown, undo, session }: State): Card | undefined {
   if (shown === undefined) return undefined;
   const { timeline, scenario, changes } = shown;
   const isKnown = undo?.scenario === scenario;
-  return cardOf({ timeline, scenario, changes, undo: isKnown ? undo.text : undefined, file: session?.file });
+  return cardOf({ timeline, scenario, changes, undo: isKnown ? undo.text : undefined, from: session?.from });
 }
 
 /** Puts the card into the clipboard. */

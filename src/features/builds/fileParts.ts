@@ -62,7 +62,7 @@ export class FileParts {
       workload: { ...workload, resource: { ...resource, source } },
       placed: this.#whole(placed),
       assessment,
-      built: { id: build.plan.id, name: build.plan.name, object, written },
+      built: { id: build.plan.id, name: build.plan.name, from: build.plan.from, object, written },
     };
   }
 
@@ -109,8 +109,8 @@ export class FileParts {
       const object = build.objectOf(each.workload);
       if (known !== undefined || object === undefined) return known ?? [];
       const workload = { ...each.workload, resource: { ...each.workload.resource, source: nothingAt(0) } };
-      const { id, name } = build.plan;
-      return { ...each, workload, placed: this.#whole(each.placed), built: { id, name, object, written: undefined } };
+      const { id, name, from } = build.plan;
+      return { ...each, workload, placed: this.#whole(each.placed), built: { id, name, from, object, written: undefined } };
     });
   }
 

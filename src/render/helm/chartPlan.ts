@@ -1,4 +1,5 @@
 /** Ours: a chart with a set of values as something that can be built, for the features. */
+import type { AppliedFrom } from '../../model/appliedFrom';
 import type { BuildPlan, BuiltManifest, FileTree } from '../builtManifest';
 import { GoError, LimitError, type GoMap } from '../goTemplate/value';
 import { kubeVersionOf } from './capabilities';
@@ -10,7 +11,7 @@ import { loadFiles } from './loader';
 import { prepareProblem } from './chartProblems';
 import { readYaml } from './readYaml';
 import { asTable } from './structReader';
-import { userValues, type SetLine } from './userValues';
+import { optionOf, userValues, type SetLine } from './userValues';
 import { ValueLayers } from './origins/valueLayers';
 import { ReadPaths } from './origins/readPaths';
 
@@ -32,11 +33,21 @@ export function chartPlan(folder: string, set: ValuesSet): BuildPlan {
     id: `helm:${folder}#${set.name}`,
     name: set.name,
     sort: ['set of values', 'sets of values'],
+    from: appliedFrom(folder, set),
     home: `${folder}/Chart.yaml`,
     given: set.files,
     build: (files) => builder.build(files),
   };
 }
+
+const appliedFrom = (folder: string, { release, files, inline }: ValuesSet): AppliedFrom => ({
+  tool: 'helm',
+  path: folder,
+  release: release.name,
+  namespace: release.namespace,
+  values: files,
+  options: inline.flatMap(({ form, line }) => [optionOf(form), line]),
+});
 
 interface Loaded {
   readonly inputs: ChartInputs;

@@ -16,6 +16,8 @@ const FORMS: readonly (readonly [form: SetForm, option: string])[] = [
   ['setLiteral', '--set-literal'],
 ];
 
+export const optionOf = (wanted: SetForm): string => FORMS.find(([form]) => form === wanted)?.[1] ?? '--set';
+
 /** Throws `GoError`. The tables given are not changed. */
 export function userValues(files: readonly GoMap[], lines: readonly SetLine[]): GoMap {
   const values = files.reduce<GoMap>(mergeMaps, new Map());

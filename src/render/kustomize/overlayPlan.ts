@@ -31,6 +31,7 @@ export function overlayPlan(folder: string, of: OverlayOptions): BuildPlan {
     id: `kustomize:${folder}`,
     name,
     sort: ['overlay', 'overlays'],
+    from: { tool: 'kustomize', path: folder },
     appliedBy,
     home,
     build: (files) => builtManifest(build(files, folder, { ...options, cache, lenient: true }), files, cache),

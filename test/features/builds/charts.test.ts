@@ -170,6 +170,14 @@ describe('charts in the editor', () => {
     const analysis = workspace.open(TEMPLATE);
     const [target] = simulationTargets(analysis);
     assert.ok(target);
+    assert.deepEqual(target.from, {
+      tool: 'helm',
+      path: 'charts/web',
+      release: 'release-name',
+      namespace: 'default',
+      values: [],
+      options: [],
+    });
     const simulation = simulationOf(analysis, target);
     assert.equal(simulation.problem, undefined);
     assert.equal((simulation.scenario.workload.after.spec as { replicas?: number }).replicas, 10);

@@ -4,6 +4,7 @@ import type { BudgetStatus, Note, QuotaUse, Timeline } from '../timeline/timelin
 import { lossOf } from '../timeline/timelineLoss';
 import { isCreation, verdict, type Verdict } from '../verdict/verdict';
 import { assumptionsText } from './assumedText';
+import type { AppliedFrom } from '../../../model/appliedFrom';
 import { kubectlCommands, type KubectlCommand } from './kubectlCommands';
 
 /** All that somebody wants to know who is about to apply it: for a page, for a terminal, for a chat. */
@@ -29,13 +30,13 @@ export interface CardInput {
   readonly changes: string;
   /** What taking it back comes to; undefined: it is not known yet. */
   readonly undo: string | undefined;
-  /** The manifest, as it is found from where a terminal is. */
-  readonly file?: string | undefined;
+  /** What is applied, with paths as they are found from where a terminal is. */
+  readonly from?: AppliedFrom | undefined;
 }
 
 export const ANSWERS: Readonly<Record<Verdict['tone'], string>> = { good: 'Go', warning: 'Take care', bad: 'No-go' };
 
-export function cardOf({ timeline, scenario, changes, undo, file }: CardInput): Card {
+export function cardOf({ timeline, scenario, changes, undo, from }: CardInput): Card {
   const { tone, headline, details } = verdict(timeline);
   return {
     tone,
@@ -49,7 +50,7 @@ export function cardOf({ timeline, scenario, changes, undo, file }: CardInput): 
       { id: 'undo', label: 'Undo', text: undo ?? 'being worked out…' },
       { id: 'assumed', label: 'Assumes', text: assumptionsText(scenario) },
     ],
-    commands: kubectlCommands(scenario, file),
+    commands: kubectlCommands(scenario, from),
   };
 }
 
