@@ -2,7 +2,7 @@ import { applyDefaults, prepareForCreate, validateCreate, warningsForCreate } fr
 import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
 import { isPatchDirective } from '../manifest/fragment';
 import type { Resource, WorkloadKind } from '../manifest/kinds';
-import { jsonAt, type JsonObject, type JsonValue, type Unknowns } from '../manifest/json';
+import { isJsonObject, jsonAt, type JsonObject, type JsonValue, type Unknowns } from '../manifest/json';
 import { pathsOverlap, pathText, type Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import type { ServerComplaint } from '../rules/rule';
@@ -33,10 +33,18 @@ function isBare({ apiVersion, json }: Resource): boolean {
 /** `PORT` where a number stands, `KSA_NAME` or `RELEASE-NAME-web` where a name does: whoever applies it fills that in before. */
 function isFilledIn({ kind, path, message }: ServerComplaint, json: JsonObject): boolean {
   const value = jsonAt(json, path);
+  if (kind === 'decode' && isBraced(value)) return true;
   const [only, ...others] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   if (typeof only !== 'string' || others.length > 0 || kind === 'warning') return false;
   if (kind === 'decode') return /^[A-Z][A-Z0-9_ -]{2,}$/.test(only);
   return message.includes('RFC 1123') && /^\$|\b[A-Z]{2}[A-Z0-9]*(?:[_ -][A-Z0-9]{2,})+\b/.test(only);
+}
+
+/** `{replicas}`, which YAML takes for a map. */
+function isBraced(value: JsonValue | undefined): boolean {
+  if (!isJsonObject(value)) return false;
+  const [entry, ...others] = Object.values(value);
+  return entry === null && others.length === 0;
 }
 
 /** Whether the API server would not take it at all. */

@@ -250,7 +250,11 @@ function fieldsOf(workload: Workload): readonly Field<unknown>[] {
 function asKustomized(alone: Workload, by: Kustomized, known: Assessment | undefined): Workload {
   if (!by.isPatch && !by.isBase && !by.isAmongPatches) return alone;
   const before = known?.surroundings.facts.kustomized;
-  const isSame = before?.isPatch === by.isPatch && before.isBase === by.isBase && before.isAmongPatches === by.isAmongPatches;
+  const isSame =
+    before?.isPatch === by.isPatch &&
+    before.isBase === by.isBase &&
+    before.isAmongPatches === by.isAmongPatches &&
+    jsonEqual(before.labels, by.labels);
   if (known !== undefined && isSame) return known.workload;
   return readWorkload(alone.resource, by) ?? alone;
 }

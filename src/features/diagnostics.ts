@@ -1,4 +1,4 @@
-import { findObstacles } from '../manifest/placeholders';
+import { findObstacles, signOfTemplate } from '../manifest/placeholders';
 import { rangeFor } from '../manifest/source';
 import { quote, visible, withoutMiddle } from '../model/words';
 import { SYNTAX_ID } from '../rules/registry';
@@ -38,10 +38,10 @@ function syntaxDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData
   if (severity === 'off') return [];
   const broken = manifest.documents.filter(({ document }) => document.yamlError !== undefined);
   const shell = broken.length === 0 ? undefined : shellAround(manifest.text);
-  return broken.flatMap(({ start, document }) => {
+  return broken.flatMap(({ start, end, document }) => {
     const [problem] = document.problems;
     if (problem === undefined || document.yamlError === undefined) return [];
-    const around = shell ?? unfilled(manifest.text, start + problem.start);
+    const around = shell ?? unfilled(manifest.text.slice(start, end), problem.start);
     const message = `kubectl cannot read this document: ${around ?? withoutMiddle(visible(document.yamlError))}`;
     const milder = around !== undefined && severity === 'error' ? 'information' : severity;
     return [
@@ -53,12 +53,13 @@ function syntaxDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData
 /** `"$REGISTRY"/web:1`: no YAML before it is filled in. */
 const QUOTED_VARIABLE = /"\$[A-Za-z_][^"\n]{0,99}"(?=[^\s,}\]])/;
 
-/** A placeholder where the reader trips: something fills it in before. */
+/** A placeholder where the reader trips, or a line of a template anywhere: something fills it in before. */
 function unfilled(text: string, offset: number): string | undefined {
   const end = text.indexOf('\n', offset);
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, end < 0 ? text.length : end);
   const [first] = findObstacles(line);
-  const word = first === undefined ? QUOTED_VARIABLE.exec(line)?.[0] : line.slice(first.start, first.end);
+  const word =
+    first === undefined ? (QUOTED_VARIABLE.exec(line)?.[0] ?? signOfTemplate(text)) : line.slice(first.start, first.end);
   return word === undefined ? undefined : `${quote(visible(word))} is to be filled in first`;
 }
 

@@ -1,5 +1,7 @@
-import { isAmongPatches, NOT_KUSTOMIZED, type Kustomization, type Kustomized } from '../manifest/kustomization';
-import type { Fact } from '../rules/facts';
+import { isAmongBases, isAmongPatches, NOT_KUSTOMIZED, type Kustomization, type Kustomized } from '../manifest/kustomization';
+import { matchesSelector } from '../model/labelSelector';
+import type { Fact, WorkloadFact } from '../rules/facts';
+import { distanceTo } from '../rules/nearness';
 import { folderOf, resolvedPath } from './folders';
 
 /** What all kustomizations that name the file do to it. */
@@ -11,7 +13,7 @@ export function kustomizedBy(
   const built = [...skaffold].flatMap(([place, images]) => (uri.startsWith(folderOf(place)) ? images : []));
   const isPlain = built.length === 0 && !isAmongPatches(uri);
   let result = isPlain ? NOT_KUSTOMIZED : { ...NOT_KUSTOMIZED, isAmongPatches: isAmongPatches(uri), images: new Set(built) };
-  for (const [place, { resources, patches, images }] of kustomizations) {
+  for (const [place, { resources, patches, images, labels }] of kustomizations) {
     const names = (paths: readonly string[]): boolean => paths.some((path) => resolvedPath(place, path) === uri);
     const isPatch = names(patches);
     const isBase = names(resources);
@@ -20,17 +22,45 @@ export function kustomizedBy(
       ...result,
       isPatch: result.isPatch || isPatch,
       isBase: result.isBase || isBase,
+      isBuiltOn: result.isBuiltOn || isAmongBases(uri) || isNamed(folderOf(place), kustomizations),
       images: new Set([...result.images, ...images]),
+      labels: isBase ? { ...result.labels, ...labels } : result.labels,
     };
   }
   return result;
 }
 
+/** Whether a kustomization names the folder of another one. */
+function isNamed(folder: string, kustomizations: ReadonlyMap<string, Kustomization>): boolean {
+  return [...kustomizations].some(([place, { resources }]) =>
+    resources.some((path) => `${resolvedPath(place, path)}/` === folder),
+  );
+}
+
 /** One file without images is a mistake, or being typed. */
 const SEVERAL = 3;
 
-/** Where several files lack their images an operator or a build fills them in, and perhaps more. */
+/**
+ * Where several files lack their images an operator or a build fills them in, and perhaps more; a file that lacks the labels
+ * which another one has for the same workload is laid over that.
+ */
 export function filledIn(uri: string, facts: readonly Fact[], by: Kustomized): Kustomized {
+  if (facts.some((fact) => fact.fact === 'workload' && fact.uri === uri && isPartOf(fact, facts)))
+    return { ...by, isPatch: true };
   const lacking = new Set(facts.flatMap((fact) => (fact.fact === 'workload' && fact.lacksImage ? fact.uri : [])));
   return lacking.size >= SEVERAL && lacking.has(uri) ? { ...by, isAmongPatches: true } : by;
+}
+
+function isPartOf({ uri, kind, name, selector, labels }: WorkloadFact, facts: readonly Fact[]): boolean {
+  if (labels === undefined || selector === undefined || name === '' || matchesSelector(selector, labels)) return false;
+  if (Object.keys(selector.matchLabels ?? {}).some((key) => Object.hasOwn(labels, key))) return false;
+  return facts.some(
+    (other) =>
+      other.fact === 'workload' &&
+      other.kind === kind &&
+      other.name === name &&
+      other.uri !== uri &&
+      matchesSelector(selector, other.labels ?? {}) &&
+      distanceTo(uri, other.uri) !== undefined,
+  );
 }

@@ -2,6 +2,7 @@ import { isChartFile, isValuesFile } from '../manifest/charts';
 import {
   isKustomizationFile,
   isSkaffoldFile,
+  isYttOverlay,
   readKustomization,
   readSkaffoldImages,
   type Kustomization,
@@ -19,11 +20,22 @@ export class ToolFiles {
   /** Charts may be rendered with them. Something else may be called so as well. */
   readonly #values = new Set<string>();
 
+  /** Files that ytt lays over others. */
+  readonly #overlays = new Set<string>();
+
   /** Objects that say which folders of the repository are applied. */
   readonly #deployers = new Map<string, string>();
 
-  /** True: it is news that there is a file of values, or what is applied. */
+  /** True: it is news that there is a file of values, what is applied, or what lies over others. */
   note(uri: string, text: string): boolean {
+    const isOverlay = isYttOverlay(text);
+    const isNews = this.#overlays.has(uri) !== isOverlay;
+    if (isOverlay) this.#overlays.add(uri);
+    else this.#overlays.delete(uri);
+    return this.#noteApplied(uri, text) || isNews;
+  }
+
+  #noteApplied(uri: string, text: string): boolean {
     if (mayDeploy(text)) {
       const isNews = this.#deployers.get(uri) !== text;
       this.#deployers.set(uri, text);
@@ -54,6 +66,7 @@ export class ToolFiles {
   /** True: it was one. */
   remove(uri: string): boolean {
     if (this.#deployers.delete(uri)) return true;
+    if (this.#overlays.delete(uri)) return true;
     this.#kustomizations.delete(uri);
     this.#skaffold.delete(uri);
     return [this.#texts.delete(uri), this.#values.delete(uri)].includes(true);
@@ -63,6 +76,7 @@ export class ToolFiles {
     for (const [uri, text] of this.#texts) other.#texts.set(uri, text);
     for (const [uri, kustomization] of this.#kustomizations) other.#kustomizations.set(uri, kustomization);
     for (const [uri, images] of this.#skaffold) other.#skaffold.set(uri, images);
+    for (const uri of this.#overlays) other.#overlays.add(uri);
   }
 
   /** ConfigMaps and Secrets that a kustomization makes; undefined: it is none that can be read. */
@@ -72,7 +86,8 @@ export class ToolFiles {
 
   /** What is done to a file by all that name it. */
   doneTo(uri: string): Kustomized {
-    return kustomizedBy(uri, this.#kustomizations, this.#skaffold);
+    const done = kustomizedBy(uri, this.#kustomizations, this.#skaffold);
+    return this.#overlays.has(uri) ? { ...done, isPatch: true } : done;
   }
 
   /** The texts of the files that say what is built. */

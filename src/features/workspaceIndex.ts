@@ -192,7 +192,7 @@ export class WorkspaceIndex {
     if (known !== undefined) return known;
     const facts = this.#all();
     const kustomized = filledIn(uri, facts, this.#tools.doneTo(uri));
-    const purpose = purposeOf(this.#top, uri, this.#generated.has(uri));
+    const purpose = purposeOf(this.#top, uri, this.#generated.has(uri), this.#files.keys());
     const isBare = facts.length === 0 && !this.#isLimited && kustomized === NOT_KUSTOMIZED && purpose === ORDINARY;
     const view = isBare
       ? NO_FACTS

@@ -1,6 +1,6 @@
 import { goYamlJoints } from './goYaml/parser';
 import { parseText, type ParsedText } from './parse';
-import { findObstacles } from './placeholders';
+import { findObstacles, hidesPlaceholders } from './placeholders';
 import type { SourceNode, TextRange } from './source';
 import { maskSpans, maskTemplates, type TemplateMask } from './templateMask';
 import { findSpans, MAX_SPANS } from './templateSpans';
@@ -18,7 +18,7 @@ export function parseAround(written: string): Around {
   const mask = maskTemplates(text, spans);
   const parsed = parseAsGo(mask?.text ?? text, mask?.spans);
   if (mask === undefined)
-    return parsed.problems.length > 0 || text.includes('#{') ? parseAroundPlaceholders(text, parsed) : { mask, parsed };
+    return parsed.problems.length > 0 || hidesPlaceholders(text) ? parseAroundPlaceholders(text, parsed) : { mask, parsed };
   if (parsed.problems.length === 0) return { mask, parsed };
   const skeleton = maskTemplates(text, spans, true) ?? mask;
   return { mask: skeleton, parsed: parseAsGo(skeleton.text, skeleton.spans) };

@@ -1,6 +1,7 @@
-import { isJsonObject, readJson } from './json';
+import { isJsonObject, readJson, type JsonObject } from './json';
 import { parseText } from './parse';
 import { list, object, text } from './reading';
+import type { StringMap } from '../model/apiTypes';
 
 /** What a kustomization does to the files it names; paths as written, relative to its folder. */
 export interface Kustomization {
@@ -10,6 +11,8 @@ export interface Kustomization {
   /** Images that it sets, by the name they have in the manifests. */
   readonly images: readonly string[];
   readonly namespace: string | undefined;
+  /** Those that it gives to pods, and to what selects them. */
+  readonly labels: StringMap;
   /** What it generates, by the names that manifests use. */
   readonly generated: readonly { readonly kind: 'ConfigMap' | 'Secret'; readonly name: string }[];
 }
@@ -33,11 +36,20 @@ export function readKustomization(source: string): Kustomization | undefined {
     patches: patches.filter((path) => path !== '' && !path.includes('\n')),
     images: list(json['images']).map((image) => text(object(image)['name'])),
     namespace: text(json['namespace']) || undefined,
+    labels: labelsOfPods(json),
     generated: [
       ...list(json['configMapGenerator']).map((made) => ({ kind: 'ConfigMap' as const, name: text(object(made)['name']) })),
       ...list(json['secretGenerator']).map((made) => ({ kind: 'Secret' as const, name: text(object(made)['name']) })),
     ],
   };
+}
+
+function labelsOfPods(json: JsonObject): StringMap {
+  const reach = list(json['labels'])
+    .map(object)
+    .filter((entry) => entry['includeSelectors'] === true || entry['includeTemplates'] === true);
+  const all = [json['commonLabels'], ...reach.map((entry) => entry['pairs'])].map(object);
+  return Object.fromEntries(all.flatMap((pairs) => Object.entries(pairs).map(([key, value]) => [key, text(value)])));
 }
 
 /** The images that Skaffold builds and renames before it applies anything below its folder. */
@@ -52,6 +64,16 @@ export function isSkaffoldFile(uri: string): boolean {
   return /(?:^|\/)skaffold[^/]*\.ya?ml$/.test(uri);
 }
 
+/** A folder of what others build on, by its name. */
+export function isAmongBases(uri: string): boolean {
+  return /\/(?:bases?|components?|shared|common|[\w.+-]+[-_]bases?)\//i.test(uri);
+}
+
+/** `#@overlay/match` and the like: ytt lays the file over others. */
+export function isYttOverlay(source: string): boolean {
+  return source.includes('#@overlay/') || source.includes('@ytt:overlay');
+}
+
 export function isAmongPatches(uri: string): boolean {
   const name = uri.slice(uri.lastIndexOf('/'));
   return /[/_.-]patch(?:es)?[._-]/.test(name) || /\/(?:patches|overlays?)\//.test(uri);
@@ -64,7 +86,18 @@ export interface Kustomized {
   readonly isAmongPatches: boolean;
   /** It is a resource of one: labels and selectors may be added on the way. */
   readonly isBase: boolean;
+  /** Others build on what its kustomization makes, or it is called a base: more may be added there. */
+  readonly isBuiltOn: boolean;
   readonly images: ReadonlySet<string>;
+  /** Those that its pods get on the way. */
+  readonly labels: StringMap;
 }
 
-export const NOT_KUSTOMIZED: Kustomized = { isPatch: false, isAmongPatches: false, isBase: false, images: new Set() };
+export const NOT_KUSTOMIZED: Kustomized = {
+  isPatch: false,
+  isAmongPatches: false,
+  isBase: false,
+  isBuiltOn: false,
+  images: new Set(),
+  labels: {},
+};

@@ -1,18 +1,50 @@
 import type { TextRange } from './source';
 
-/** Placeholders for other tools: `$(V)`, `${V}`, `$V`, `((v))`, `@V@`, `#{V}#`, `__V__`, `%V%`, `%{V}%`, `<V>`. */
+/**
+ * Placeholders for other tools: `$(V)`, `${V}`, `$!{V}`, `$$V`, `$V`, `$[V]`, `((v))`, `@V@`, `#{V}#`, `__V__`, `%V%`, `%{V}%`,
+ * `<V>`, `<<V>>`, `~V~`.
+ */
 const PLACEHOLDER =
-  /\$\{(?:[^$}\n]|\$(?!\{))*\}|\$\([A-Za-z_][\w.-]*\)|\$[A-Z][A-Z0-9_]*|\(\([\w.-]+\)\)|^@[\w.-]+@$|#\{[\w.-]+\}#|^__[A-Z][A-Z0-9_]*__$|^%[A-Za-z_]\w*%$|%[A-Z][A-Z0-9_]{1,99}%|^%\{\w+\}%$|^<[A-Za-z_][\w .-]*>$|^\$[A-Za-z_]\w*$/;
+  /\$\{(?:[^$}\n]|\$(?!\{))*\}|\$!\{\w[\w.]{0,99}\}|\$\([A-Za-z_][\w.-]*\)|\$[A-Z][A-Z0-9_]*|\$\$[A-Za-z_]|\$\[\[?[\w .-]{1,99}\]|\(\([\w. -]{1,99}\)\)|^@[\w.-]+@$|#\{[\w.-]+\}#|^__[A-Za-z][A-Za-z0-9_]*__|^%[A-Za-z_]\w*%$|%[A-Z][A-Z0-9_]{1,99}%|^%\{\w+\}%$|^<[A-Za-z_][\w .-]*>|<<[ .\w-]{1,99}>>|^\$[A-Za-z_]\w*$|^~\w{1,99}~/;
 
 export function hasPlaceholder(text: string): boolean {
-  return /[$(@#_%<]/.test(text) && PLACEHOLDER.test(text);
+  return /[$(@#_%<~]/.test(text) && PLACEHOLDER.test(text);
 }
 
 /** Those that are no YAML where they stand, or another one: in flow maps, at the beginning of a value, as a comment. */
 const OBSTACLE =
-  /\$\{(?:[^${}\n]|\$(?!\{))*\}|%[A-Z][A-Z0-9_]{1,99}%|(?<=[:-][ \t])(?:%[A-Za-z_]\w{0,99}%|%\{\w{1,99}\}%|@[\w.-]{1,99}@|\{[A-Z][A-Z0-9_]{0,99}\}(?=[\w./-])|\[[A-Z][A-Z0-9_ ]{0,99}\](?=[\w./-])|#\{[\w.-]{1,99}\}#?)/g;
+  /\$\{(?:[^${}\n]|\$(?!\{))*\}|%[A-Z][A-Z0-9_]{1,99}%|(?<=[:-][ \t])(?:%%?[A-Za-z_]\w{0,99}%%?|%\{\w{1,99}\}%|@@?[\w.-]{1,99}@@?|@[A-Za-z_][\w.]{0,99}(?=\s)|\|[A-Za-z_]\w{0,99}\||\{\w{1,99}\}(?=[\w./-])|\[[A-Za-z][\w ]{0,99}\](?=[\w./-])|\{\[[\w .-]{1,99}\]\}|\[\[[\w .-]{1,99}\]\]|\[%[^%\n]{1,99}%\]|<\?=[^?\n]{1,99}\?>|#\{[\w.-]{1,99}\}#?|#[A-Za-z_]\w{0,99}#)/g;
+
+/** Placeholders that YAML takes for comments: without a problem, another object is read. */
+export function hidesPlaceholders(text: string): boolean {
+  return text.includes('#{') || /[:-][ \t]#[A-Za-z_]\w{0,99}#/.test(text);
+}
 
 /** The places of placeholders that a reader of YAML trips over. */
 export function findObstacles(text: string): readonly TextRange[] {
   return [...text.matchAll(OBSTACLE)].map((match) => ({ start: match.index, end: match.index + match[0].length }));
+}
+
+/**
+ * How a line of other templates' languages begins: FreeMarker, Velocity, Terraform, Mako, Template Toolkit, PHP, Blade,
+ * StringTemplate, or Go's with brackets of one's own.
+ */
+const DIRECTIVE =
+  /^(?:<\/?[#@]\w|\[\/?[#@%]|<\?(?:php|=)|%\{|% ?(?:if|for|while|else|elif|end(?:if|for|while|block|def)?|include|def|block)\b|[@$#](?:if|for|foreach|unless|else|elseif|end(?:if|for|foreach|unless)?)\b|<<[ .]?\w|\{\[|\[\[|<(?:if|else|elseif|endif|end)\b)/;
+
+/** A line with nothing but a word for what comes there. */
+const STAND_IN =
+  /^(?:__\w+|@@?[\w.]+@{0,2}|%%?\w+%{0,2}|\$\w+|\$\{[^{}]+\}|<[A-Za-z][^<>]*>|[A-Z][A-Z0-9]*_[A-Z0-9_]*|\.\.\.|…)$/;
+
+/** Longer lines stand for nothing. */
+const MAX_SIGN = 100;
+
+/** What tells that a text which is no YAML is a template of a language that is not read here. */
+export function signOfTemplate(text: string): string | undefined {
+  for (const line of text.split('\n')) {
+    // At the first column three dots end a document.
+    const said = line.startsWith('...') ? '' : line.slice(0, MAX_SIGN).trim().replace(/^- /, '');
+    if (DIRECTIVE.test(said) || (line.length < MAX_SIGN && STAND_IN.test(said))) return said;
+  }
+  return undefined;
 }

@@ -65,6 +65,7 @@ export function readWorkload(written: Resource, by = NOT_KUSTOMIZED): Workload |
   const defaults = isDeployment ? DEPLOYMENT_DEFAULTS : DAEMON_SET_DEFAULTS;
   const writtenNamespace = text(jsonAt(resource.json, ['metadata', 'namespace'])) || undefined;
   const replicas = reader.field(['spec', 'replicas'], isInteger, DEPLOYMENT_DEFAULTS.replicas);
+  const pod = readPod(resource.json, ['spec', 'template']);
   return {
     kind,
     name: text(jsonAt(resource.json, ['metadata', 'name'])),
@@ -87,7 +88,7 @@ export function readWorkload(written: Resource, by = NOT_KUSTOMIZED): Workload |
     revisionHistoryLimit: reader.field(['spec', 'revisionHistoryLimit'], isInteger, defaults.revisionHistoryLimit),
     paused: reader.field(['spec', 'paused'], isBoolean, false),
     selector: readSelector(jsonAt(resource.json, ['spec', 'selector'])),
-    pod: readPod(resource.json, ['spec', 'template']),
+    pod: by === NOT_KUSTOMIZED ? pod : { ...pod, labels: { ...pod.labels, ...by.labels } },
   };
 }
 

@@ -25,13 +25,18 @@ const BY_KIND =
 const FIXTURE =
   /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|(?:__)?[a-z0-9]*[-_]?tests(?:__)?|benchmarks?|goldens?|(?:(?:e2e|integration|functional|acceptance|unit)[-_]?)tests?|(?:tests?[-_])?e2e|conformance|\.?(?:chainsaw|kuttl)(?:-tests?)?|\.[a-z]+[-_]tests?)$|[-_.](?:golden|snap)\.[a-z]+$/i;
 
+/** An environment where others lie beside it, or what they have in common; test data otherwise. */
+const TEST = /^test(?:ing)?$/i;
+const BESIDE_TEST =
+  /^(?:base|dev(?:el(?:opment)?)?|qa|uat|int(?:egration)?|stag(?:e|ing)|pre-?prod|prod(?:uction)?|live)(?:[-_.].+)?$/i;
+
 /** Beside sources `test` is no environment. */
 const MAVEN_TESTS = /(?:^|\/)src\/test\//;
 
 /** `v0.10.0/`, `2.1.x.yaml`, `web-1.2.3/`: the next version gets a place of its own, and this one stays as it was released. */
 const RELEASED = /^(?:v?\d+\.\d+(?:\.(?:\d+|x))?|.+[-_]v?\d+\.\d+\.\d+)(?:[-+]\w[\w.]*?)?(?:\.[a-z]+)?$/i;
 
-const ARCHIVED = /^(?:_?archived|[_.]archived?|attic|deprecated|obsolete|_site)$/i;
+const ARCHIVED = /^(?:_?archived|[_.]archived?|attic|deprecated|obsolete|old|unused|_site)$/i;
 
 const SAMPLE =
   /^(?:examples?|samples?|(?:old[-_])?docs?|demos|snippets?|tutorials?|quick-?starts?|getting-started|workshops?)$|(?:^|[-_.])(?:examples|samples|tutorials?|quick-?starts)$|^(?:chapter|lesson|lab|exercise|step|day|week|module|session|episode)[-_.]?\d+|^\d{1,2}$|^\d+[-_.]\d+[-_.]/i;
@@ -52,9 +57,11 @@ export interface Purpose {
 
 export const ORDINARY: Purpose = { isUnused: false, isSample: false, isGenerated: false };
 
-/** As far as its place in the workspace tells, and what it says itself. */
-export function purposeOf(top: string | undefined, uri: string, isGenerated = false): Purpose {
-  const [unused, sample] = top === undefined ? [false, false] : [isUnused(top, uri), isSample(top, uri)];
+/** As far as its place in the workspace tells, and what it says itself. `files`: all that are known. */
+export function purposeOf(top: string | undefined, uri: string, isGenerated = false, files: Iterable<string> = []): Purpose {
+  if (top === undefined) return isGenerated ? { ...ORDINARY, isGenerated } : ORDINARY;
+  const unused = isUnused(top, uri) || isInTestData(top, uri, files);
+  const sample = isSample(top, uri);
   return unused || sample || isGenerated ? { isUnused: unused, isSample: sample, isGenerated } : ORDINARY;
 }
 
@@ -65,6 +72,20 @@ export function purposeOf(top: string | undefined, uri: string, isGenerated = fa
 function isUnused(top: string, uri: string): boolean {
   const isOne = [FIXTURE, RELEASED, ARCHIVED].some((segments) => isBelow(segments, top, uri));
   return isOne || (uri.startsWith(top) && MAVEN_TESTS.test(uri.slice(top.length)));
+}
+
+/** Whether a folder on the way to it is called `test` and is no environment among others. */
+function isInTestData(top: string, uri: string, files: Iterable<string>): boolean {
+  if (!uri.startsWith(top)) return false;
+  const way = uri.slice(top.length).split('/').slice(0, -1);
+  const at = way.findIndex((segment, index) => TEST.test(segment) && !TARGETS.test(way[index - 1] ?? ''));
+  if (at < 0) return false;
+  const folder = [top.slice(0, -1), ...way.slice(0, at), ''].join('/');
+  for (const file of files) {
+    const end = file.startsWith(folder) ? file.indexOf('/', folder.length) : -1;
+    if (end >= 0 && BESIDE_TEST.test(file.slice(folder.length, end))) return false;
+  }
+  return true;
 }
 
 /** Whether it is there to be read or tried. */

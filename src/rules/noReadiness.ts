@@ -67,6 +67,10 @@ function isMetricsPort(port: JsonValue, scraped: JsonValue | undefined): boolean
   return METRICS.test(text(label)) || METRICS.test(text(target)) || (typeof target === 'number' && scraped === String(target));
 }
 
+export function isMetricsName(name: string): boolean {
+  return METRICS.test(name);
+}
+
 const METRICS = /metrics|prometheus-servicemonitor|^(?:tcp-)?prom(?:etheus)?$/i;
 
 /** Containers that only wait to be entered by somebody. */

@@ -10,13 +10,16 @@ export const rejected: Rule = {
   severity: 'error',
   title: 'the API server rejects the manifest',
   reads: [],
-  check: ({ complaints, workload }) =>
+  check: ({ complaints, workload, facts }) =>
     complaints
       .filter(({ kind }) => kind === 'decode' || kind === 'invalid')
-      .map(
-        (complaint) =>
-          withoutSelector(complaint, workload) ?? ofAnotherType(complaint, workload) ?? inTheirWords(complaint, workload),
-      ),
+      .map((complaint) => {
+        const found =
+          withoutSelector(complaint, workload) ?? ofAnotherType(complaint, workload) ?? inTheirWords(complaint, workload);
+        // What others build on may be completed there.
+        const isLeft = facts.kustomized.isBuiltOn && complaint.message.slice(complaint.field.length).startsWith(': Not found');
+        return isLeft ? { ...found, severity: 'information' as const } : found;
+      }),
 };
 
 const BEGINNING = 'The API server rejects this:';
@@ -36,6 +39,8 @@ function inTheirWords(complaint: ServerComplaint, workload: Workload): Finding {
 function inPlainWords({ message, path, field }: ServerComplaint, { resource: { json } }: Workload): string | undefined {
   const said = message.slice(field.length);
   const value = jsonAt(json, path);
+  if (message.startsWith('quantities must match'))
+    return `${quote(pathText(path))} must be a quantity such as 500m, 2 or 1Gi, not ${shown(value ?? null)}`;
   const [, missing = ''] = /^: Not found: "([^"]*)"/.exec(said) ?? [];
   if (missing !== '' && path.at(-3) === 'volumeMounts') return `the pod has no volume ${quote(missing)}`;
   if (said.startsWith(': Required value') && path.at(-1) === 'image') {

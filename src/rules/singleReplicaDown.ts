@@ -1,6 +1,8 @@
 import { maybeOnce } from './maybeOnce';
 import { whyOldPodGoesFirst } from './oneAtATime';
 import { isCertainAt, type Workload } from '../manifest/workload';
+import { SAME_FOLDER } from './nearness';
+import { isMetricsName } from './noReadiness';
 import { serving } from './pods';
 import { ENVELOPE_READS, type Fix, type Rule, type RuleContext } from './rule';
 import { servicesOf } from './selecting';
@@ -35,12 +37,14 @@ export const singleReplicaDown: Rule = {
   },
 };
 
-/** A worker that nobody calls goes on with its work a little later. */
+/** A worker that nobody calls goes on with its work a little later; neither does who only fetches metrics from it. */
 function isCalled({ workload, facts }: RuleContext): boolean {
-  const isListening = serving(workload.pod).some(
-    ({ path, ports }) => ports.length > 0 || !isCertainAt(workload, [...path, 'ports']),
+  if (servicesOf(facts, workload).length > 0) return true;
+  // Where Services are written beside it, each with the pods that it is for, none is for these.
+  if ((facts.bySort.get('service') ?? []).some(({ distance }) => distance <= SAME_FOLDER)) return false;
+  return serving(workload.pod).some(
+    ({ path, ports }) => ports.some(({ name }) => !isMetricsName(name)) || !isCertainAt(workload, [...path, 'ports']),
   );
-  return isListening || servicesOf(facts, workload).length > 0;
 }
 
 function surgeFirst({ maxSurge, maxUnavailable }: Workload, isSure: boolean): Fix {

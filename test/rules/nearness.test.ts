@@ -41,13 +41,17 @@ describe('How near a file is to a workload', () => {
       'docs/web-2.14.0.yaml',
       'docs/2.1.x/a.yaml',
       '_archived/web/a.yaml',
+      'old/web/a.yaml',
+      'test/a.yaml',
+      'deploy/testing/helm/a.yaml',
       '.archive/web/a.yaml',
       'policies/.kyverno-test/a.yaml',
     ])
       assert.equal(purposeOf(top, top + place).isUnused, true, place);
     for (const place of [
       'a.yaml',
-      'test/a.yaml',
+      'test.yaml',
+      'overlays/test/a.yaml',
       'golden-gate/a.yaml',
       'testdatabase/a.yaml',
       'v1/a.yaml',
@@ -56,6 +60,21 @@ describe('How near a file is to a workload', () => {
     ])
       assert.equal(purposeOf(top, top + place).isUnused, false, place);
     assert.equal(purposeOf('file:///other/', `${top}testdata/a.yaml`).isUnused, false);
+  });
+
+  it('takes `test` for an environment where another one lies beside it, or their base', () => {
+    const top = 'file:///disk/repo/';
+    const isUnused = (...others: readonly string[]): boolean =>
+      purposeOf(
+        top,
+        `${top}k8s/test/web.yaml`,
+        false,
+        others.map((other) => top + other),
+      ).isUnused;
+    assert.equal(isUnused('k8s/prod/web.yaml'), false);
+    assert.equal(isUnused('k8s/base/web.yaml'), false);
+    assert.equal(isUnused('k8s/dev-eu/web.yaml'), false);
+    assert.equal(isUnused('prod/web.yaml', 'k8s/prod.yaml', 'k8s/docs/web.yaml'), true);
   });
 
   it('knows samples by their folders, or by what the whole workspace is called', () => {

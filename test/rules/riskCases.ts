@@ -11,6 +11,9 @@ const autoscaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'hpa', {
   maxReplicas: 9,
 });
 const hostPort = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80, hostPort: 8080 }] }] };
+const listening = (name: string): Readonly<Record<string, unknown>> => ({
+  containers: [{ ...QUIET_CONTAINER, ports: [{ name, containerPort: 80 }] }],
+});
 const volume = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
 const image = (name: string): Readonly<Record<string, unknown>> => ({ containers: [{ ...QUIET_CONTAINER, image: name }] });
 
@@ -55,6 +58,25 @@ export const RISK_CASES: RuleCases = {
     {
       when: 'nobody calls it',
       text: deployment({ replicas: 1, ...rolling(1, 1) }),
+      says: /only replica down/,
+      severity: 'information',
+    },
+    {
+      when: 'it listens, and no Service is written anywhere',
+      text: deployment({ replicas: 1, ...rolling(1, 1) }, listening('http')),
+      says: /only replica down/,
+      severity: 'warning',
+    },
+    {
+      when: 'it listens for metrics only',
+      text: deployment({ replicas: 1, ...rolling(1, 1) }, listening('http-metrics')),
+      says: /only replica down/,
+      severity: 'information',
+    },
+    {
+      when: 'the Services beside it are for others',
+      text: deployment({ replicas: 1, ...rolling(1, 1) }, listening('http')),
+      around: { others: [service.replace('"app":"web"', '"app":"other"')] },
       says: /only replica down/,
       severity: 'information',
     },

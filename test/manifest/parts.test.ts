@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { Analysis } from '../../src/features/analysis';
+import { computeDiagnostics } from '../../src/features/diagnostics';
+import { DEFAULT_SETTINGS } from '../../src/features/settings';
+import { WorkspaceIndex } from '../../src/features/workspaceIndex';
+
+type Files = Readonly<Record<string, string>>;
+
+/** What is said of a file, as `severity rule`, without hints. */
+function saidOf(path: string, files: Files): readonly string[] {
+  const index = new WorkspaceIndex();
+  for (const [place, text] of Object.entries(files)) index.updateText(`file:///w/${place}`, text);
+  const uri = `file:///w/${path}`;
+  const facts = index.factsFor(uri);
+  return computeDiagnostics(new Analysis(uri, files[path] ?? '', { settings: DEFAULT_SETTINGS, facts }))
+    .filter(({ severity }) => severity !== 'hint')
+    .map(({ severity, ruleId }) => `${severity} ${ruleId}`);
+}
+
+const web = (labels: string, container = '', selector = 'app: web, tier: front'): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {${selector}}}
+  template:
+    metadata: {labels: {${labels}}}
+    spec: {containers: [{name: web, image: "web:1"${container}}]}
+`;
+const WHOLE = web('app: web, tier: front');
+const MOUNTS = ', volumeMounts: [{name: certs, mountPath: /certs}]';
+const SERVICE =
+  'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: web, tier: front}, ports: [{port: 80}]}\n';
+
+describe('What completes a manifest', () => {
+  const OVERLAY = `#@ load("@ytt:overlay", "overlay")
+#@overlay/match by=overlay.subset({"kind": "Deployment"}), expects="0+"
+---
+kind: Deployment
+spec:
+  revisionHistoryLimit: 3
+`;
+  it('is what ytt lays a file over', () => {
+    assert.deepEqual(saidOf('config/strategy.yml', { 'config/strategy.yml': OVERLAY }), []);
+    const plain = OVERLAY.replaceAll(/^#@.*\n/gm, '');
+    assert.deepEqual(saidOf('config/strategy.yml', { 'config/strategy.yml': plain }), ['error rejected']);
+  });
+
+  it('is what stands in another file near by, when only a little of the same workload is here', () => {
+    const part = web('version: "2"');
+    const files = { 'plugins/web.yaml': WHOLE, 'plugins/versions/2.yaml': part };
+    assert.deepEqual(saidOf('plugins/versions/2.yaml', files), []);
+    const slip = web('app: webb, tier: front');
+    const beside = { 'plugins/web.yaml': WHOLE, 'plugins/versions/2.yaml': slip };
+    assert.deepEqual(saidOf('plugins/versions/2.yaml', beside), ['error selector-mismatch']);
+    assert.deepEqual(saidOf('alone.yaml', { 'alone.yaml': part }), ['error selector-mismatch']);
+  });
+
+  for (const labels of [
+    'commonLabels: {app: web}\n',
+    'labels: [{pairs: {app: web}, includeSelectors: true}]\n',
+    'labels: [{pairs: {app: web}, includeTemplates: true}]\n',
+  ])
+    it(`is what a kustomization gives the pods: ${labels.trim()}`, () => {
+      const kustomization = `resources: [web.yaml, service.yaml]\n${labels}`;
+      const files = { 'k/kustomization.yaml': kustomization, 'k/web.yaml': web('tier: front', '', 'tier: front') };
+      assert.deepEqual(saidOf('k/web.yaml', { ...files, 'k/service.yaml': SERVICE }), ['information no-readiness']);
+    });
+
+  it('is no label that only the objects themselves get', () => {
+    const files = {
+      'k/kustomization.yaml': 'resources: [web.yaml, service.yaml]\nlabels: [{pairs: {app: web}}]\n',
+      'k/web.yaml': web('tier: front', '', 'tier: front'),
+      'k/service.yaml': SERVICE,
+    };
+    assert.deepEqual(saidOf('k/web.yaml', files), ['warning service-misses']);
+  });
+
+  it('may be whoever builds on a base: what it lacks is no error there', () => {
+    const base = { 'k/kustomization.yaml': 'resources: [web.yaml]\n', 'k/web.yaml': web('app: web, tier: front', MOUNTS) };
+    assert.deepEqual(saidOf('k/web.yaml', base), ['error rejected']);
+    const overlay = { 'prod/kustomization.yaml': 'resources: [../k]\n' };
+    assert.deepEqual(saidOf('k/web.yaml', { ...base, ...overlay }), ['information rejected']);
+    const named = Object.fromEntries(Object.entries(base).map(([path, text]) => [path.replace('k/', 'web-base/'), text]));
+    assert.deepEqual(saidOf('web-base/web.yaml', named), ['information rejected']);
+  });
+});
