@@ -5,6 +5,7 @@
 import { checkTransition, freeze, keepIdentity } from './transitions';
 import { graceSecondsOf } from '../../model/defaults';
 import type { ObjectMeta, Pod } from '../../model/apiTypes';
+import { draftOfMeta } from '../../model/copies';
 import { objectKey } from '../../model/meta';
 import { isPodTerminal } from '../../model/podConditions';
 import { wholeSeconds } from '../../model/time';
@@ -14,8 +15,9 @@ import type { Clock } from '../kernel/eventLoop';
 import { jsonEqual } from '../kernel/jsonEqual';
 import { alreadyExists, conflict, notFound, uidConflict } from './apiError';
 import { checkInput } from './checkInput';
+import { copyOf } from './copyOf';
 import { cutTimes } from './cutTimes';
-import { API_VERSIONS, KINDS, RESOURCES, type Kind, type KindMap } from './kinds';
+import { KINDS, RESOURCES, type Kind, type KindMap } from './kinds';
 import { prepareForStatusUpdate, prepareForUpdate } from './updateStrategies';
 
 /** What a client asks for. Admission may change the object of a creation or refuse the request by throwing an ApiError. */
@@ -102,7 +104,7 @@ export class ObjectStore {
   create<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
     const admitted = this.admission.beforeCreate?.(kind, object) ?? object;
     const metadata = this.#completeMetadata(kind, admitted.metadata);
-    const created = cutTimes({ ...admitted, apiVersion: API_VERSIONS[kind], kind, metadata });
+    const created = cutTimes(copyOf(kind, admitted, metadata));
     const key = objectKey(created);
     checkInput(kind, created);
     if (this.#kind(kind).has(key)) throw alreadyExists(RESOURCES[kind], metadata.name);
@@ -126,21 +128,13 @@ export class ObjectStore {
   #completeMetadata(kind: Kind, metadata: ObjectMeta): ObjectMeta {
     const name = metadata.name === '' ? this.#generatedName(kind, metadata) : metadata.name;
     if (name === '') throw new EngineError('InvalidInput', `${kind}.metadata.name`, 'is empty and there is no generateName');
-    return {
-      name,
-      generateName: metadata.generateName,
-      namespace: metadata.namespace,
-      uid: metadata.uid ?? this.#ports.newUid(),
-      resourceVersion: this.#resourceVersion + 1,
-      generation: metadata.generation ?? (kind === 'Node' || kind === 'ControllerRevision' ? undefined : 1),
-      creationTimestamp: wholeSeconds(metadata.creationTimestamp ?? this.#ports.clock.now),
-      deletionTimestamp: metadata.deletionTimestamp,
-      deletionGracePeriodSeconds: metadata.deletionGracePeriodSeconds,
-      labels: metadata.labels,
-      annotations: metadata.annotations,
-      ownerReferences: metadata.ownerReferences,
-      finalizers: metadata.finalizers,
-    };
+    const complete = draftOfMeta(metadata);
+    complete.name = name;
+    complete.uid ??= this.#ports.newUid();
+    complete.resourceVersion = this.#resourceVersion + 1;
+    complete.generation ??= kind === 'Node' || kind === 'ControllerRevision' ? undefined : 1;
+    complete.creationTimestamp = wholeSeconds(metadata.creationTimestamp ?? this.#ports.clock.now);
+    return complete;
   }
 
   /** Replaces the main resource; the status in `object` is ignored. */
@@ -197,21 +191,19 @@ export class ObjectStore {
     const isPod = kind === 'Pod';
     // A pod owns nothing: there is nobody to wait for.
     const finalizers = isPod ? current.metadata.finalizers : finalizersAfterDelete(current.metadata, options.propagation);
-    const metadata: ObjectMeta = {
-      ...current.metadata,
-      deletionTimestamp: wholeSeconds(now + (isPod ? graceSeconds * 1000 : 0)),
-      deletionGracePeriodSeconds: isPod ? graceSeconds : 0,
-      generation: isPod || generation === undefined ? generation : generation + 1,
-      finalizers,
-    };
-    this.#replace(kind, key, current, { ...current, metadata });
+    const metadata = draftOfMeta(current.metadata);
+    metadata.deletionTimestamp = wholeSeconds(now + (isPod ? graceSeconds * 1000 : 0));
+    metadata.deletionGracePeriodSeconds = isPod ? graceSeconds : 0;
+    metadata.generation = isPod || generation === undefined ? generation : generation + 1;
+    metadata.finalizers = finalizers;
+    this.#replace(kind, key, current, copyOf(kind, current, metadata));
   }
 
   /** The end of an object, whatever its grace period: the kubelet has finished, or a finalizer is done. */
   remove(kind: Kind, key: string): void {
     const current = this.get(kind, key);
     if (current === undefined) throw notFound(RESOURCES[kind], bareName(key));
-    this.#commit('deleted', kind, key, this.#newVersion(current), current);
+    this.#commit('deleted', kind, key, this.#newVersion(kind, current), current);
   }
 
   #currentFor<K extends Kind>(kind: K, key: string, object: KindMap[K]): KindMap[K] {
@@ -227,7 +219,7 @@ export class ObjectStore {
   #replace<K extends Kind>(kind: K, key: string, current: KindMap[K], next: KindMap[K]): KindMap[K] {
     const cut = cutTimes(next);
     const metadata = keepIdentity(cut.metadata, current.metadata);
-    const candidate = metadata === cut.metadata ? cut : { ...cut, metadata };
+    const candidate = metadata === cut.metadata ? cut : copyOf(kind, cut, metadata);
     if (jsonEqual(candidate, current)) return current;
     const { name, namespace } = current.metadata;
     if (next.metadata.name !== name || next.metadata.namespace !== namespace)
@@ -236,12 +228,14 @@ export class ObjectStore {
       checkInput(kind, candidate);
     // Deleted before, and the last finalizer has just been taken off: that is the end of it.
     const ends = isReleased(candidate.metadata) && !isReleased(current.metadata) && hasFinalizers(current.metadata);
-    return this.#commit(ends ? 'deleted' : 'modified', kind, key, this.#newVersion(candidate), current);
+    return this.#commit(ends ? 'deleted' : 'modified', kind, key, this.#newVersion(kind, candidate), current);
   }
 
   /** The object as the next write will store it. */
-  #newVersion<T extends KindMap[Kind]>(object: T): T {
-    return { ...object, metadata: { ...object.metadata, resourceVersion: this.#resourceVersion + 1 } };
+  #newVersion<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
+    const metadata = draftOfMeta(object.metadata);
+    metadata.resourceVersion = this.#resourceVersion + 1;
+    return copyOf(kind, object, metadata);
   }
 
   #commit<K extends Kind>(

@@ -1,5 +1,6 @@
 /** Upstream: ValidateObjectMetaAccessorUpdate of staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go (v1.36.4). */
 import type { ObjectMeta } from '../../model/apiTypes';
+import { draftOfMeta } from '../../model/copies';
 import { violated } from '../kernel/engineError';
 import type { Kind } from './kinds';
 
@@ -9,8 +10,14 @@ export function keepIdentity(next: ObjectMeta, current: ObjectMeta): ObjectMeta 
   const isLost = deletionTimestamp !== undefined && next.deletionTimestamp === undefined;
   if (!isLost && next.resourceVersion === resourceVersion && next.uid === uid && next.creationTimestamp === creationTimestamp)
     return next;
-  const kept = { ...next, uid, resourceVersion, creationTimestamp };
-  return isLost ? { ...kept, deletionTimestamp, deletionGracePeriodSeconds } : kept;
+  const kept = draftOfMeta(next);
+  kept.uid = uid;
+  kept.resourceVersion = resourceVersion;
+  kept.creationTimestamp = creationTimestamp;
+  if (!isLost) return kept;
+  kept.deletionTimestamp = deletionTimestamp;
+  kept.deletionGracePeriodSeconds = deletionGracePeriodSeconds;
+  return kept;
 }
 
 /** What holds of every write, whoever asked for it. */

@@ -4,8 +4,10 @@
  */
 import { semanticEqual } from './schema/semanticEqual';
 import { jsonEqual } from '../kernel/jsonEqual';
-import type { DaemonSet, Deployment, EndpointSlice } from '../../model/apiTypes';
+import { draftOfMeta, type Draft } from '../../model/copies';
+import type { DaemonSet, EndpointSlice } from '../../model/apiTypes';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../../model/wellKnown';
+import { copyOf } from './copyOf';
 import type { Kind, KindMap } from './kinds';
 
 type Loose = KindMap[Kind] & { readonly spec?: unknown; readonly status?: unknown };
@@ -20,7 +22,9 @@ export function prepareForUpdate<K extends Kind>(kind: K, next: KindMap[K], curr
   const annotationsChanged =
     kind === 'Deployment' && !jsonEqual(next.metadata.annotations ?? {}, current.metadata.annotations ?? {});
   const generation = nextGeneration(current, specChanged || annotationsChanged);
-  return withStatus({ ...next, metadata: { ...next.metadata, generation } }, (current as Loose).status);
+  const metadata = draftOfMeta(next.metadata);
+  metadata.generation = generation;
+  return withPart(copyOf(kind, next, metadata), 'status', (current as Loose).status);
 }
 
 /** It has no spec: what it lists counts, and its labels. */
@@ -42,7 +46,10 @@ function prepareDaemonSet(next: DaemonSet, current: DaemonSet): DaemonSet {
   const templateGeneration = currentTemplateGeneration(current) + (templateChanged ? 1 : 0);
   const annotations = { ...next.metadata.annotations, [TEMPLATE_GENERATION_ANNOTATION]: String(templateGeneration) };
   const generation = nextGeneration(current, specChanged);
-  return withStatus({ ...next, metadata: { ...next.metadata, annotations, generation } }, current.status);
+  const metadata = draftOfMeta(next.metadata);
+  metadata.annotations = annotations;
+  metadata.generation = generation;
+  return withPart(copyOf('DaemonSet', next, metadata), 'status', current.status);
 }
 
 function currentTemplateGeneration(daemonSet: DaemonSet): number {
@@ -50,15 +57,18 @@ function currentTemplateGeneration(daemonSet: DaemonSet): number {
   return Number.isInteger(value) ? value : 0;
 }
 
-function withStatus<T extends object>(object: T, status: unknown): T {
-  return (object as { readonly status?: unknown }).status === status ? object : { ...object, status };
+/** Puts a part into an object that is not handed on yet. */
+function withPart<T extends object>(object: T, part: 'spec' | 'status', value: unknown): T {
+  if ((object as Loose)[part] !== value) (object as Draft<Loose>)[part] = value;
+  return object;
 }
 
 /** What the API server makes of a status update: spec is ignored and the generation stays; annotations are stored. */
 export function prepareForStatusUpdate<K extends Kind>(kind: K, next: KindMap[K], current: KindMap[K]): KindMap[K] {
   // Most were made from the newest version and change nothing else.
   if (next.metadata === current.metadata && (next as Loose).spec === (current as Loose).spec) return next;
-  const metadata = { ...next.metadata, generation: current.metadata.generation };
-  const kept = kind === 'Deployment' ? { ...metadata, labels: (current as Deployment).metadata.labels } : metadata;
-  return { ...next, spec: (current as Loose).spec, metadata: kept };
+  const metadata = draftOfMeta(next.metadata);
+  metadata.generation = current.metadata.generation;
+  if (kind === 'Deployment') metadata.labels = current.metadata.labels;
+  return withPart(copyOf(kind, next, metadata), 'spec', (current as Loose).spec);
 }

@@ -1,5 +1,6 @@
 /** Upstream: pkg/kubelet/status/status_manager.go, pkg/kubelet/status/generate.go (v1.36.4). */
 import type { ContainerState, ContainerStatus, Pod, PodCondition, PodPhase, PodStatus } from '../../../model/apiTypes';
+import { draftOf, draftOfPodCondition, draftOfPodStatus } from '../../../model/copies';
 import { wholeSeconds, type Time } from '../../../model/time';
 import { hashText } from '../../kernel/random';
 
@@ -14,12 +15,21 @@ export interface PodSituation {
 
 /** Sets or replaces a condition; its transition time moves only when the status does. */
 export function withCondition(conditions: readonly PodCondition[] = [], next: PodCondition, now: Time): readonly PodCondition[] {
-  const index = conditions.findIndex(({ type }) => type === next.type);
+  let index = 0;
+  while (index < conditions.length && conditions[index]?.type !== next.type) index++;
   const previous = conditions[index];
   // Cut here already, as the kubelet does: the store need not make another copy.
-  const lastTransitionTime = previous?.status === next.status ? previous.lastTransitionTime : wholeSeconds(now);
-  const condition: PodCondition = { ...next, lastTransitionTime };
-  return index < 0 ? [...conditions, condition] : conditions.with(index, condition);
+  const condition = draftOfPodCondition(next);
+  condition.lastTransitionTime = previous?.status === next.status ? previous.lastTransitionTime : wholeSeconds(now);
+  const result = conditions.slice();
+  result[index] = condition;
+  return result;
+}
+
+export function withStatus(pod: Pod, status: PodStatus): Pod {
+  const next = draftOf(pod);
+  next.status = status;
+  return next;
 }
 
 /** The pod as its kubelet reports it now. */
@@ -36,23 +46,29 @@ export function withSituation(pod: Pod, situation: PodSituation, now: Time): Pod
     state: situation.state,
     lastState: situation.lastState,
   }));
-  const conditions = withCondition(pod.status?.conditions, ready, now);
-  const address = situation.state.running === undefined ? {} : addressOf(pod);
-  return { ...pod, status: { ...pod.status, ...address, phase: situation.phase, conditions, containerStatuses } };
+  const status = draftOfPodStatus(pod.status);
+  if (situation.state.running !== undefined && status.podIP === undefined) {
+    status.podIP = addressOf(pod);
+    status.podIPs = [{ ip: status.podIP }];
+  }
+  status.phase = situation.phase;
+  status.conditions = withCondition(pod.status?.conditions, ready, now);
+  status.containerStatuses = containerStatuses;
+  return withStatus(pod, status);
 }
 
 /** One that its pod keeps: drawn from its uid, for nobody asks which. Containers run behind it. */
-function addressOf({ metadata, status }: Pod): Pick<PodStatus, 'podIP' | 'podIPs'> {
-  if (status?.podIP !== undefined) return {};
+function addressOf({ metadata }: Pod): string {
   const hash = hashText(metadata.uid ?? metadata.name);
-  const ip = `10.${hash >>> 24}.${(hash >>> 16) & 255}.${1 + (hash & 127)}`;
-  return { podIP: ip, podIPs: [{ ip }] };
+  return `10.${hash >>> 24}.${(hash >>> 16) & 255}.${1 + (hash & 127)}`;
 }
 
 /** Only the Ready condition: what the node controller writes when a node falls silent. */
 export function withoutReady(pod: Pod, now: Time): Pod {
   const condition: PodCondition = { type: 'Ready', status: 'False' };
-  return { ...pod, status: { ...pod.status, conditions: withCondition(pod.status?.conditions, condition, now) } };
+  const status = draftOfPodStatus(pod.status);
+  status.conditions = withCondition(status.conditions, condition, now);
+  return withStatus(pod, status);
 }
 
 function unreadyMessage(pod: Pod): string {

@@ -3,6 +3,7 @@
  * plugin/pkg/admission/defaulttolerationseconds/admission.go (v1.36.4). What the API server does to a pod that is created
  * and the scheduler relies on: defaults of resources and host ports, label keys merged into selectors, default tolerations.
  */
+import { draftOf } from '../../../model/copies';
 import type {
   Affinity,
   Container,
@@ -49,7 +50,9 @@ export function preparePod(pod: Pod): Pod {
   if (spec.topologySpreadConstraints !== undefined) {
     prepared.topologySpreadConstraints = prepareConstraints(spec.topologySpreadConstraints, labels);
   }
-  return { ...pod, spec: prepared };
+  const next = draftOf(pod);
+  next.spec = prepared;
+  return next;
 }
 
 function prepareContainers(pod: Pod): PreparedContainers['parts'] {

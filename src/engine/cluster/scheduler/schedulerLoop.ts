@@ -2,6 +2,7 @@
  * Upstream: pkg/scheduler/scheduler.go, pkg/scheduler/eventhandlers.go, pkg/scheduler/schedule_one.go (v1.36.4). A task
  * of the event loop for each pod; binding succeeds at once.
  */
+import { draftOf, draftOfPodStatus } from '../../../model/copies';
 import { namespacedName, objectKey } from '../../../model/meta';
 import { isPodTerminal } from '../../../model/podConditions';
 import type { Pod } from '../../../model/apiTypes';
@@ -9,7 +10,7 @@ import { KINDS, type Kind, type KindMap } from '../../api/kinds';
 import type { ObjectStore, WatchEvent } from '../../api/objectStore';
 import type { EventRecorder } from '../../client/eventRecorder';
 import type { EventLoop } from '../../kernel/eventLoop';
-import { withCondition } from '../kubelet/podStatus';
+import { withCondition, withStatus } from '../kubelet/podStatus';
 import type { ClusterEvent } from './clusterEvents';
 import { isSchedulerObjectKind, type ClusterObjectKind } from './clusterObjects';
 import { ClusterSnapshot } from './clusterSnapshot';
@@ -234,21 +235,28 @@ function withDisruptionTarget(pod: Pod, now: number): Pod {
   const reason = 'PreemptionByScheduler';
   const message = `${pod.spec.schedulerName ?? 'default-scheduler'}: preempting to accommodate a higher priority pod`;
   const condition = { type: 'DisruptionTarget', status: 'True', reason, message } as const;
-  return { ...pod, status: { ...pod.status, conditions: withCondition(pod.status?.conditions, condition, now) } };
+  const status = draftOfPodStatus(pod.status);
+  status.conditions = withCondition(status.conditions, condition, now);
+  return withStatus(pod, status);
 }
 
 function bound(pod: Pod, nodeName: string, now: number): Pod {
-  const conditions = withCondition(pod.status?.conditions, { type: 'PodScheduled', status: 'True' }, now);
-  const status = { ...pod.status, conditions, nominatedNodeName: undefined };
-  return { ...pod, spec: { ...pod.spec, nodeName }, status };
+  const status = draftOfPodStatus(pod.status);
+  status.conditions = withCondition(status.conditions, { type: 'PodScheduled', status: 'True' }, now);
+  status.nominatedNodeName = undefined;
+  const next = draftOf(pod);
+  next.spec = { ...pod.spec, nodeName };
+  next.status = status;
+  return next;
 }
 
 function unscheduled(pod: Pod, message: string, nominatedNodeName: string | undefined, now: number): Pod {
   const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message } as const;
-  const conditions = withCondition(pod.status?.conditions, condition, now);
+  const status = draftOfPodStatus(pod.status);
+  status.conditions = withCondition(status.conditions, condition, now);
   // A nomination stands while the pods that made way for it are on their way out.
-  const nomination = nominatedNodeName ?? pod.status?.nominatedNodeName;
-  return { ...pod, status: { ...pod.status, nominatedNodeName: nomination, conditions } };
+  status.nominatedNodeName = nominatedNodeName ?? status.nominatedNodeName;
+  return withStatus(pod, status);
 }
 
 /** Whether a change of a pod on a node can matter to others: labels, its end, what it asks for. */

@@ -1,5 +1,6 @@
 /** Ours: what the methods of upstream’s DeploymentController share in one sync. */
 import type { Deployment, DeploymentCondition, DeploymentStatus, Pod, ReplicaSet } from '../../../model/apiTypes';
+import { draftOf } from '../../../model/copies';
 import type { Index, Informer } from '../../client/informer';
 import { ObjectSync, type ControllerOptions, type TemplateHash } from '../objectSync';
 import { podsByController } from '../podIndex';
@@ -49,7 +50,13 @@ export class DeploymentSync extends ObjectSync<DeploymentContext> {
   }
 
   setStatus(change: Partial<DeploymentStatus>): void {
-    this.deployment = { ...this.deployment, status: { ...this.deployment.status, ...change } };
+    this.replaceStatus({ ...this.deployment.status, ...change });
+  }
+
+  replaceStatus(status: DeploymentStatus): void {
+    const deployment = draftOf(this.deployment);
+    deployment.status = status;
+    this.deployment = deployment;
   }
 
   setCondition(condition: DeploymentCondition): void {

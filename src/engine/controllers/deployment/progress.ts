@@ -8,10 +8,12 @@ import {
   getDeploymentCondition,
   hasProgressDeadline,
   newDeploymentCondition,
+  notTransitioned,
   REASONS,
   removeCondition,
   replicaSetToDeploymentCondition,
   setDeploymentCondition,
+  withCondition,
 } from './deploymentUtil/conditions';
 import { calculateStatus, statusEqual } from './sync';
 
@@ -25,12 +27,12 @@ export function syncRolloutStatus(sync: DeploymentSync, allRSs: MaybeReplicaSets
   const judged = judgeProgress(sync, counted, newRS);
   const failure = replicaFailure(allRSs, newRS);
   const conditions = failure === undefined ? removeCondition(judged, 'ReplicaFailure') : setDeploymentCondition(judged, failure);
-  const newStatus: DeploymentStatus = { ...counted, conditions };
-  if (statusEqual(deployment.status, newStatus)) {
-    requeueStuckDeployment(sync, newStatus);
+  counted.conditions = conditions;
+  if (statusEqual(deployment.status, counted)) {
+    requeueStuckDeployment(sync, counted);
     return;
   }
-  sync.deployment = { ...deployment, status: newStatus };
+  sync.replaceStatus(counted);
   sync.updateStatus();
 }
 
@@ -71,8 +73,7 @@ function progressing(sync: DeploymentSync, status: 'True' | 'False', reason: str
 /** Progress is noted each time, even with the same reason: the deadline counts from lastUpdateTime. */
 function renewProgress(conditions: Conditions, current: DeploymentCondition | undefined, next: DeploymentCondition): Conditions {
   if (current === undefined) return setDeploymentCondition(conditions, next);
-  const kept = current.status === 'True' ? { ...next, lastTransitionTime: current.lastTransitionTime } : next;
-  return [...removeCondition(conditions, 'Progressing'), kept];
+  return withCondition(conditions, current.status === 'True' ? notTransitioned(next, current) : next);
 }
 
 function recordProgress(sync: DeploymentSync, status: DeploymentStatus, verdict: 'complete' | 'progressing' | 'timedOut'): void {

@@ -1,4 +1,5 @@
 /** Upstream: the scaling half of pkg/controller/deployment/sync.go (v1.36.4). */
+import { draftOf, draftOfMeta } from '../../../model/copies';
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { ReplicaSet } from '../../../model/apiTypes';
 import { violated } from '../../kernel/engineError';
@@ -37,11 +38,15 @@ function scaleReplicaSet(sync: DeploymentSync, replicaSet: ReplicaSet, newScale:
   const desired = deployment.spec.replicas ?? DEFAULT_REPLICAS;
   const sized = setReplicasAnnotations(replicaSet.metadata.annotations ?? {}, desired, desired + maxSurge(deployment));
   if (oldScale === newScale && !sized.changed) return { scaled: false, replicaSet };
-  const updated = sync.context.store.update('ReplicaSet', {
-    ...replicaSet,
-    metadata: { ...replicaSet.metadata, annotations: sized.annotations },
-    spec: { ...replicaSet.spec, replicas: newScale },
-  });
+  const next = draftOf(replicaSet);
+  if (sized.changed) {
+    const metadata = draftOfMeta(replicaSet.metadata);
+    metadata.annotations = sized.annotations;
+    next.metadata = metadata;
+  }
+  const { minReadySeconds, selector, template } = replicaSet.spec;
+  next.spec = { replicas: newScale, minReadySeconds, selector, template };
+  const updated = sync.context.store.update('ReplicaSet', next);
   if (oldScale === newScale) return { scaled: false, replicaSet: updated };
   const operation = oldScale < newScale ? 'up' : 'down';
   const message = `Scaled ${operation} replica set ${replicaSet.metadata.name} from ${oldScale} to ${newScale}`;

@@ -1,4 +1,5 @@
 /** Upstream: pkg/controller/deployment/sync.go (v1.36.4); scaling and the new replica set have files of their own. */
+import type { Draft } from '../../../model/copies';
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { objectKey } from '../../../model/meta';
 import type { Deployment, DeploymentStatus, ReplicaSet } from '../../../model/apiTypes';
@@ -81,7 +82,7 @@ export function checkPausedConditions(sync: DeploymentSync): void {
 function syncDeploymentStatus(sync: DeploymentSync, allRSs: MaybeReplicaSets, newRS: ReplicaSet | undefined): void {
   const newStatus = calculateStatus(allRSs, newRS, sync.deployment, sync.now);
   if (statusEqual(sync.deployment.status, newStatus)) return;
-  sync.deployment = { ...sync.deployment, status: newStatus };
+  sync.replaceStatus(newStatus);
   sync.updateStatus();
 }
 
@@ -91,7 +92,7 @@ export function calculateStatus(
   newRS: ReplicaSet | undefined,
   deployment: Deployment,
   now: number,
-): DeploymentStatus {
+): Draft<DeploymentStatus> {
   const availableReplicas = getAvailableReplicaCountForReplicaSets(allRSs);
   const enough = availableReplicas >= (deployment.spec.replicas ?? DEFAULT_REPLICAS) - maxUnavailable(deployment);
   const available = enough

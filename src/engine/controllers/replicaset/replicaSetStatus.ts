@@ -1,6 +1,7 @@
 /** Upstream: pkg/controller/replicaset/replica_set_utils.go (v1.36.4). */
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { Pod, ReplicaSet, ReplicaSetCondition, ReplicaSetStatus, StringMap } from '../../../model/apiTypes';
+import { draftOf, type Draft } from '../../../model/copies';
 import { objectKey } from '../../../model/meta';
 import { isPodAvailable, isPodReady } from '../../../model/podConditions';
 import type { Time } from '../../../model/time';
@@ -45,9 +46,9 @@ export function statusOf(
   terminatingPods: number,
   manageReplicasError: unknown,
   now: Time,
-): ReplicaSetStatus {
+): Draft<ReplicaSetStatus> {
   return {
-    ...replicaSet.status,
+    observedGeneration: replicaSet.status?.observedGeneration,
     replicas: counts.active,
     fullyLabeledReplicas: counts.fullyLabeled,
     readyReplicas: counts.ready,
@@ -69,7 +70,7 @@ function failureConditions(
   error: unknown,
   now: Time,
 ): readonly ReplicaSetCondition[] {
-  const conditions = status?.conditions ?? [];
+  const conditions = status?.conditions ?? NO_CONDITIONS;
   const hasFailed = conditions.some(({ type }) => type === REPLICA_FAILURE);
   if (error === undefined) return hasFailed ? conditions.filter(({ type }) => type !== REPLICA_FAILURE) : conditions;
   if (hasFailed) return conditions;
@@ -79,15 +80,23 @@ function failureConditions(
   return [...conditions, { type: REPLICA_FAILURE, status: 'True', lastTransitionTime: now, reason, message }];
 }
 
+const NO_CONDITIONS: readonly ReplicaSetCondition[] = [];
+
 /** Writes the status unless there is nothing new in it. Returns the replica set as it is then stored. */
-export function updateReplicaSetStatus(store: ObjectStore, replicaSet: ReplicaSet, newStatus: ReplicaSetStatus): ReplicaSet {
+export function updateReplicaSetStatus(
+  store: ObjectStore,
+  replicaSet: ReplicaSet,
+  newStatus: Draft<ReplicaSetStatus>,
+): ReplicaSet {
   if (isCurrent(replicaSet, newStatus)) return replicaSet;
   // The generation acted upon: a retry must not claim to have seen a later one.
-  const status = { ...newStatus, observedGeneration: replicaSet.metadata.generation };
+  newStatus.observedGeneration = replicaSet.metadata.generation;
   let latest = replicaSet;
   for (let attempt = 0; ; attempt++) {
     try {
-      return store.updateStatus('ReplicaSet', { ...latest, status });
+      const next = draftOf(latest);
+      next.status = newStatus;
+      return store.updateStatus('ReplicaSet', next);
     } catch (error) {
       if (attempt >= STATUS_UPDATE_RETRIES) throw error;
       latest = getFresh(store, replicaSet);
@@ -109,6 +118,6 @@ function isCurrent({ metadata, status }: ReplicaSet, next: ReplicaSetStatus): bo
     (status?.availableReplicas ?? 0) === (next.availableReplicas ?? 0) &&
     status?.terminatingReplicas === next.terminatingReplicas &&
     (metadata.generation ?? 0) === (status?.observedGeneration ?? 0) &&
-    jsonEqual(status?.conditions ?? [], next.conditions ?? [])
+    jsonEqual(status?.conditions ?? NO_CONDITIONS, next.conditions ?? NO_CONDITIONS)
   );
 }

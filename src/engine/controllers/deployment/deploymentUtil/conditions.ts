@@ -1,4 +1,5 @@
 /** Upstream: the conditions of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
+import { draftOfDeploymentCondition } from '../../../../model/copies';
 import { DEFAULT_REPLICAS } from '../../../../model/defaults';
 import type { ConditionStatus, Deployment, DeploymentStatus, DeploymentCondition } from '../../../../model/apiTypes';
 import type { Time } from '../../../../model/time';
@@ -36,7 +37,13 @@ export function getDeploymentCondition(
   status: DeploymentStatus | undefined,
   type: DeploymentConditionType,
 ): DeploymentCondition | undefined {
-  return status?.conditions?.find((condition) => condition.type === type);
+  return conditionOf(status?.conditions, type);
+}
+
+/** Asked of every status several times: no closure. */
+function conditionOf(conditions: Conditions, type: string): DeploymentCondition | undefined {
+  if (conditions !== undefined) for (const condition of conditions) if (condition.type === type) return condition;
+  return undefined;
 }
 
 /**
@@ -44,21 +51,36 @@ export function getDeploymentCondition(
  * transition time only moves when the status does.
  */
 export function setDeploymentCondition(conditions: Conditions, condition: DeploymentCondition): readonly DeploymentCondition[] {
-  const current = conditions?.find(({ type }) => type === condition.type);
-  if (current === undefined) return [...(conditions ?? []), condition];
-  if (current.status !== condition.status) return [...removeCondition(conditions, condition.type), condition];
+  const current = conditionOf(conditions, condition.type);
+  if (current === undefined || current.status !== condition.status) return withCondition(conditions, condition);
   if (current.reason === condition.reason) return conditions ?? [];
-  return [...removeCondition(conditions, condition.type), { ...condition, lastTransitionTime: current.lastTransitionTime }];
+  return withCondition(conditions, notTransitioned(condition, current));
+}
+
+/** At the end, in place of the one of its type. */
+export function withCondition(conditions: Conditions = [], last: DeploymentCondition): readonly DeploymentCondition[] {
+  const result: DeploymentCondition[] = [];
+  for (const condition of conditions) if (condition.type !== last.type) result.push(condition);
+  result.push(last);
+  return result;
+}
+
+/** The condition as it goes on from one of the same status. */
+export function notTransitioned(condition: DeploymentCondition, current: DeploymentCondition): DeploymentCondition {
+  const next = draftOfDeploymentCondition(condition);
+  next.lastTransitionTime = current.lastTransitionTime;
+  return next;
 }
 
 export function removeCondition(conditions: Conditions = [], type: string): readonly DeploymentCondition[] {
-  const has = conditions.some((condition) => condition.type === type);
-  return has ? conditions.filter((condition) => condition.type !== type) : conditions;
+  return conditionOf(conditions, type) === undefined ? conditions : conditions.filter((condition) => condition.type !== type);
 }
 
 /** A replica set's condition as the Deployment shows it. */
 export function replicaSetToDeploymentCondition(condition: DeploymentCondition): DeploymentCondition {
-  return { ...condition, lastUpdateTime: condition.lastTransitionTime };
+  const shown = draftOfDeploymentCondition(condition);
+  shown.lastUpdateTime = condition.lastTransitionTime;
+  return shown;
 }
 
 /** The largest deadline means none. */
