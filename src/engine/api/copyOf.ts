@@ -6,7 +6,15 @@ import { API_VERSIONS, type Kind, type KindMap } from './kinds';
 /** Kinds that are metadata, spec and status. */
 const IN_THREE_PARTS: ReadonlySet<Kind> = new Set<Kind>(['Deployment', 'ReplicaSet', 'DaemonSet', 'Pod', 'Node']);
 
-/** The object with other metadata, of which kind it may or may not say. */
+/** What a client sends, of whatever shape, as it is stored first. */
+export function firstCopyOf<K extends Kind>(kind: K, object: KindMap[K], metadata: ObjectMeta): KindMap[K] {
+  const apiVersion = API_VERSIONS[kind];
+  if (!IN_THREE_PARTS.has(kind)) return { ...object, apiVersion, kind, metadata };
+  const { spec, status } = object as { readonly spec?: unknown; readonly status?: unknown };
+  return { apiVersion, kind, metadata, spec, status } as unknown as KindMap[K];
+}
+
+/** A stored object, or one made from it, with other metadata. */
 export function copyOf<K extends Kind>(kind: K, object: KindMap[K], metadata: ObjectMeta): KindMap[K] {
   const apiVersion = API_VERSIONS[kind];
   if (!IN_THREE_PARTS.has(kind)) return { ...object, apiVersion, kind, metadata };

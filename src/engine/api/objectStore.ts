@@ -15,7 +15,7 @@ import type { Clock } from '../kernel/eventLoop';
 import { jsonEqual } from '../kernel/jsonEqual';
 import { alreadyExists, conflict, notFound, uidConflict } from './apiError';
 import { checkInput } from './checkInput';
-import { copyOf } from './copyOf';
+import { copyOf, firstCopyOf } from './copyOf';
 import { cutTimes } from './cutTimes';
 import { KINDS, RESOURCES, type Kind, type KindMap } from './kinds';
 import { prepareForStatusUpdate, prepareForUpdate } from './updateStrategies';
@@ -104,7 +104,7 @@ export class ObjectStore {
   create<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
     const admitted = this.admission.beforeCreate?.(kind, object) ?? object;
     const metadata = this.#completeMetadata(kind, admitted.metadata);
-    const created = cutTimes(copyOf(kind, admitted, metadata));
+    const created = cutTimes(firstCopyOf(kind, admitted, metadata));
     const key = objectKey(created);
     checkInput(kind, created);
     if (this.#kind(kind).has(key)) throw alreadyExists(RESOURCES[kind], metadata.name);
@@ -112,29 +112,33 @@ export class ObjectStore {
   }
 
   /** A generated name that is taken is generated again; the server gives up after eight. */
-  #generatedName(kind: Kind, { generateName, namespace }: ObjectMeta): string {
+  #generatedName(kind: Kind, { generateName, namespace = '' }: ObjectMeta): string {
     if (generateName === undefined) return '';
+    const isTaken = (name: string): boolean => this.get(kind, namespace === '' ? name : `${namespace}/${name}`) !== undefined;
     let name = this.#ports.generateName(generateName);
-    for (
-      let attempt = 1;
-      attempt < MAX_NAME_ATTEMPTS && this.get(kind, objectKey({ metadata: { name, namespace } })) !== undefined;
-      attempt++
-    ) {
-      name = this.#ports.generateName(generateName);
-    }
+    for (let attempt = 1; attempt < MAX_NAME_ATTEMPTS && isTaken(name); attempt++) name = this.#ports.generateName(generateName);
     return name;
   }
 
   #completeMetadata(kind: Kind, metadata: ObjectMeta): ObjectMeta {
     const name = metadata.name === '' ? this.#generatedName(kind, metadata) : metadata.name;
     if (name === '') throw new EngineError('InvalidInput', `${kind}.metadata.name`, 'is empty and there is no generateName');
-    const complete = draftOfMeta(metadata);
-    complete.name = name;
-    complete.uid ??= this.#ports.newUid();
-    complete.resourceVersion = this.#resourceVersion + 1;
-    complete.generation ??= kind === 'Node' || kind === 'ControllerRevision' ? undefined : 1;
-    complete.creationTimestamp = wholeSeconds(metadata.creationTimestamp ?? this.#ports.clock.now);
-    return complete;
+    // In the order of `draftOfMeta`: one shape. What clients send has many, which that function need not get to know.
+    return {
+      name,
+      generateName: metadata.generateName,
+      namespace: metadata.namespace,
+      uid: metadata.uid ?? this.#ports.newUid(),
+      resourceVersion: this.#resourceVersion + 1,
+      generation: metadata.generation ?? (kind === 'Node' || kind === 'ControllerRevision' ? undefined : 1),
+      creationTimestamp: wholeSeconds(metadata.creationTimestamp ?? this.#ports.clock.now),
+      deletionTimestamp: metadata.deletionTimestamp,
+      deletionGracePeriodSeconds: metadata.deletionGracePeriodSeconds,
+      labels: metadata.labels,
+      annotations: metadata.annotations,
+      ownerReferences: metadata.ownerReferences,
+      finalizers: metadata.finalizers,
+    };
   }
 
   /** Replaces the main resource; the status in `object` is ignored. */

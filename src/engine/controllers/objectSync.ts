@@ -44,6 +44,11 @@ export abstract class ObjectSync<C extends ControllerOptions> {
     this.context.recorder.event(this.#kind, this.#object, type, reason, message);
   }
 
+  /** Whether anybody hears what is decided: else it need not be put together. */
+  get isTold(): boolean {
+    return this.context.decisions.enabled;
+  }
+
   /** Notes a step of this sync's decision. */
   decide(step: DecisionStep): void {
     this.context.decisions.record(step);

@@ -1,23 +1,10 @@
 import type { Time } from '../../model/time';
 import { EngineError, violated } from './engineError';
-import { Heap, isLess } from './heap';
+import { TaskHeap } from './taskHeap';
 
 /** What reads the time. Controllers get only this. */
 export interface Clock {
   readonly now: Time;
-}
-
-interface Task {
-  readonly phase: number;
-  readonly run: () => void;
-}
-
-/** What is due at one moment: an earlier phase first, within a phase first come, first served. */
-interface Instant {
-  readonly at: Time;
-  readonly tasks: Task[];
-  /** So many of the tasks have been run. */
-  done: number;
 }
 
 /** More steps in one instant are a loop that will never let the time go on: four for each pod of a full cluster are many. */
@@ -38,13 +25,18 @@ export class EventLoop implements Clock {
   readonly #maxSteps: number;
   readonly #phaseNames: readonly string[];
   readonly #spinning: string[] = [];
-  #present: Instant;
-  readonly #instants = new Map<Time, Instant>();
-  readonly #times = new Heap<Time>(isLess);
+  /** The present instant: what is due at it, an earlier phase first, within a phase first come, first served. */
+  #presentAt: Time;
+  readonly #phases: number[] = [];
+  readonly #tasks: (() => void)[] = [];
+  /** So many tasks there are, so many of them have been run. The lists are used again. */
+  #count = 0;
+  #done = 0;
+  readonly #later = new TaskHeap();
 
   constructor(start: Time, maxSteps = Infinity, phaseNames: readonly string[] = []) {
     this.#now = start;
-    this.#present = newInstant(start);
+    this.#presentAt = start;
     this.#maxSteps = maxSteps;
     this.#phaseNames = phaseNames;
   }
@@ -60,32 +52,33 @@ export class EventLoop implements Clock {
 
   /** When the next task is due; undefined when the agenda is empty. */
   get nextAt(): Time | undefined {
-    return isOver(this.#present) ? this.#times.peek() : this.#present.at;
+    return this.isInstantOver ? this.#later.firstAt : this.#presentAt;
   }
 
   /** Nothing is left to do at the present instant. */
   get isInstantOver(): boolean {
-    return isOver(this.#present);
+    return this.#done === this.#count;
   }
 
   /** A time that has passed means now. */
   schedule(at: Time, phase: number, run: () => void): void {
     if (Number.isNaN(at)) violated('event loop', 'a task is due at no time');
-    const { tasks, done } = this.#instantAt(Math.max(at, this.#now));
-    let place = tasks.length;
-    while (place > done && (tasks[place - 1] as Task).phase > phase) place--;
-    if (place === tasks.length) tasks.push({ phase, run });
-    else tasks.splice(place, 0, { phase, run });
+    const due = Math.max(at, this.#now);
+    if (due === this.#presentAt) this.#insert(phase, run);
+    else this.#later.push(due, phase, run);
   }
 
-  #instantAt(at: Time): Instant {
-    if (at === this.#present.at) return this.#present;
-    let instant = this.#instants.get(at);
-    if (instant === undefined) {
-      this.#instants.set(at, (instant = newInstant(at)));
-      this.#times.push(at);
+  /** Behind the tasks of its phase. */
+  #insert(phase: number, run: () => void): void {
+    if (this.#done === this.#count) this.#done = this.#count = 0;
+    let place = this.#count++;
+    while (place > this.#done && (this.#phases[place - 1] as number) > phase) {
+      this.#phases[place] = this.#phases[place - 1] as number;
+      this.#tasks[place] = this.#tasks[place - 1] as () => void;
+      place--;
     }
-    return instant;
+    this.#phases[place] = phase;
+    this.#tasks[place] = run;
   }
 
   /** Runs the next task, moving the clock to it. False when there is none due up to `limit`. */
@@ -100,8 +93,9 @@ export class EventLoop implements Clock {
       );
     }
     if (!(at >= this.#now)) violated('event loop', 'the time goes back');
-    if (at !== this.#present.at) this.#goOn();
-    const { phase, run } = this.#present.tasks[this.#present.done++] as Task;
+    if (at !== this.#presentAt) this.#goOn(at);
+    const phase = this.#phases[this.#done] as number;
+    const run = this.#tasks[this.#done++] as () => void;
     if (at > this.#now) this.#stepsNow = 0;
     else if (++this.#stepsNow > MOST_IN_ONE_INSTANT - WATCHED_STEPS) this.#watchSpinning(phase);
     this.#now = at;
@@ -110,10 +104,13 @@ export class EventLoop implements Clock {
   }
 
   /** To the next instant at which something is due. */
-  #goOn(): void {
-    const at = this.#times.pop() as Time;
-    this.#present = this.#instants.get(at) as Instant;
-    this.#instants.delete(at);
+  #goOn(at: Time): void {
+    this.#presentAt = at;
+    this.#count = this.#done = 0;
+    while (this.#later.firstAt === at) {
+      this.#phases[this.#count] = this.#later.firstPhase;
+      this.#tasks[this.#count++] = this.#later.pop();
+    }
   }
 
   /** Names the loop that keeps the time from going on, and ends it. */
@@ -143,14 +140,6 @@ function circleIn(names: readonly string[]): readonly string[] {
     if (last.every((name, index) => name === names.at(index - 2 * length))) return [...last, last[0] as string];
   }
   return [...new Set(names)];
-}
-
-function newInstant(at: Time): Instant {
-  return { at, tasks: [], done: 0 };
-}
-
-function isOver({ tasks, done }: Instant): boolean {
-  return done === tasks.length;
 }
 
 /** The next beat of something that runs every `period`: `place` (0 to 1) says where in the period its beats lie. */

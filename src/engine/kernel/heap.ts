@@ -59,8 +59,3 @@ export class Heap<T> {
     items[index] = item;
   }
 }
-
-/** The order of numbers. */
-export function isLess(a: number, b: number): boolean {
-  return a < b;
-}

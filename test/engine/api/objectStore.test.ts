@@ -147,6 +147,8 @@ describe('ObjectStore', () => {
       status: 'True',
       lastUpdateTime: START + 1700,
       lastTransitionTime: START + 200,
+      reason: 'NewReplicaSetCreated',
+      message: 'Created new replica set "web-1"',
     } as const;
     const { status } = store.updateStatus('Deployment', { ...first, status: { conditions: [condition] } });
     assert.deepEqual(status?.conditions, [{ ...condition, lastUpdateTime: START + 1000, lastTransitionTime: START }]);

@@ -23,6 +23,8 @@ const DEFAULT_NAMESPACE_LABELS: StringMap = { 'kubernetes.io/metadata.name': 'de
  */
 export class ClusterSnapshot {
   readonly objects = new ClusterObjects();
+  /** See clusterMemo.ts. */
+  readonly memos = new Map<unknown, unknown>();
   /** Grows with every change of a node or pod. */
   generation = 0;
   /** Grows when nodes come, go or change their labels, taints or order. */

@@ -1,5 +1,6 @@
 /** Ours: pods that no plugin can tell apart share what is computed for one of them. */
 import type { Pod, PodSpec } from '../../../model/apiTypes';
+import { ClusterMemo } from './clusterMemo';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import type { LocalScorer, NodeFilter } from './framework';
 import { NodeInfo } from './nodeInfo';
@@ -168,12 +169,11 @@ export function runFilters(filters: readonly NodeFilter[], node: NodeInfo): Stat
 }
 
 const MAX_CLASSES = 12;
-const classes = new WeakMap<ClusterSnapshot, PodClass[]>();
+const classes = new ClusterMemo((): PodClass[] => []);
 
 /** The class of a pod; those of the last few templates are remembered. */
 export function podClass(info: PodInfo, cluster: ClusterSnapshot): PodClass {
-  let known = classes.get(cluster);
-  if (known === undefined) classes.set(cluster, (known = []));
+  const known = classes.of(cluster);
   for (const candidate of known) if (candidate.covers(info.pod)) return candidate;
   const added = new PodClass(info, cluster);
   known.unshift(added);

@@ -1,5 +1,6 @@
 /** Upstream: pkg/scheduler/schedule_one.go, schedulePod (v1.36.4). */
 import type { Pod } from '../../../model/apiTypes';
+import { ClusterMemo } from './clusterMemo';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import { fitErrorMessage, NO_NODES, preFilterMessage, withPreemptionMessage, type NodeStatuses } from './fitError';
 import type { NodeInfo } from './nodeInfo';
@@ -119,7 +120,7 @@ function unschedulablePod(cycle: SchedulingCycle, { statuses }: NodeSearch, rand
   if (outcome.kind === 'refused') {
     const result = { ...unschedulable, message: withPreemptionMessage(message, outcome.message), preemption: undefined };
     if (dependsOnNodesOnly(cycle))
-      remembered.set(cycle.podClass, { generation: cycle.cluster.generation, pod: cycle.info.pod, result });
+      failures.of(cycle.cluster).set(cycle.podClass, { generation: cycle.cluster.generation, pod: cycle.info.pod, result });
     return result;
   }
   return { ...unschedulable, message, preemption: outcome.preemption };
@@ -132,10 +133,10 @@ interface RememberedFailure {
 }
 
 /** A hundred replicas that fit nowhere get the answer of the first, as long as nothing has changed. */
-const remembered = new WeakMap<PodClass, RememberedFailure>();
+const failures = new ClusterMemo(() => new WeakMap<PodClass, RememberedFailure>());
 
 function knownFailure(cycle: SchedulingCycle): UnschedulableResult | undefined {
-  const known = remembered.get(cycle.podClass);
+  const known = failures.of(cycle.cluster).get(cycle.podClass);
   if (known?.generation !== cycle.cluster.generation || !dependsOnNodesOnly(cycle)) return undefined;
   const { spec } = cycle.info.pod;
   const isSame = known.pod.spec.priority === spec.priority && known.pod.spec.preemptionPolicy === spec.preemptionPolicy;

@@ -17,6 +17,7 @@ import {
 } from '../../../model/scheduling';
 import { HOSTNAME_LABEL, ZONE_LABEL } from '../../../model/wellKnown';
 import { selectorText } from './affinityTerm';
+import { ClusterMemo } from './clusterMemo';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import type { NodeInfo } from './nodeInfo';
 import type { PodInfo } from './podInfo';
@@ -68,10 +69,25 @@ const SYSTEM_DEFAULTS: readonly (readonly [topologyKey: string, maxSkew: number]
   [ZONE_LABEL, 5],
 ];
 
+const NO_CONSTRAINTS: readonly SpreadConstraint[] = [];
+/** For the pods of a few templates. */
+const MAX_CACHED = 8;
+const systemDefaults = new ClusterMemo(() => new Map<LabelSelector, readonly SpreadConstraint[]>());
+
 /** The built-in constraints of pods that have none of their own but belong to a Service or ReplicaSet. They only score. */
 export function defaultSpreadConstraints(info: PodInfo, cluster: ClusterSnapshot): readonly SpreadConstraint[] {
   const selector = defaultSelector(info, cluster);
-  if (selector === undefined) return [];
+  if (selector === undefined) return NO_CONSTRAINTS;
+  const known = systemDefaults.of(cluster);
+  let constraints = known.get(selector);
+  if (constraints === undefined) {
+    if (known.size >= MAX_CACHED) known.clear();
+    known.set(selector, (constraints = systemDefaultsFor(selector)));
+  }
+  return constraints;
+}
+
+function systemDefaultsFor(selector: LabelSelector): readonly SpreadConstraint[] {
   return SYSTEM_DEFAULTS.map(([topologyKey, maxSkew]) => ({
     maxSkew,
     topologyKey,
@@ -133,10 +149,21 @@ function isSameMap(a: StringMap | undefined, b: StringMap): boolean {
 export function countSpreadPods(constraint: SpreadConstraint, namespace: string, cluster: ClusterSnapshot): Int32Array {
   const { selector } = constraint;
   const never = selector === undefined || isEmptySelector(selector);
-  return cluster.countPods(`spread|${namespace}|${never ? '' : selectorText(selector)}`, (info) => {
+  return cluster.countPods(countedPods(constraint, namespace, never), (info) => {
     if (never || info.namespace !== namespace || info.pod.metadata.deletionTimestamp !== undefined) return false;
     return matchesSelector(selector, info.pod.metadata.labels);
   });
+}
+
+/** Asked for each pod: one text for each constraint, which the counters find at once. */
+const countedTexts = new WeakMap<SpreadConstraint, { readonly namespace: string; readonly text: string }>();
+
+function countedPods(constraint: SpreadConstraint, namespace: string, never: boolean): string {
+  const known = countedTexts.get(constraint);
+  if (known?.namespace === namespace) return known.text;
+  const text = `spread|${namespace}|${never ? '' : selectorText(constraint.selector)}`;
+  countedTexts.set(constraint, { namespace, text });
+  return text;
 }
 
 /** For each constraint the domain of each node that counts, -1 for the others. */
@@ -151,9 +178,11 @@ interface CachedDomains {
   readonly domains: EligibleDomains;
 }
 
-/** Remembered for the pods of a few templates, until the nodes change. */
-const MAX_CACHED = 8;
-const cachedDomains = new WeakMap<ClusterSnapshot, { nodesVersion: number; entries: CachedDomains[] }>();
+/** Remembered until the nodes change. */
+const cachedDomains = new ClusterMemo((): { nodesVersion: number; entries: CachedDomains[] } => ({
+  nodesVersion: -1,
+  entries: [],
+}));
 
 /**
  * Which nodes count: those that have the topology keys of all constraints (`requireAllKeys`), and that each constraint's
@@ -165,9 +194,10 @@ export function eligibleDomains(
   cluster: ClusterSnapshot,
   requireAllKeys: boolean,
 ): EligibleDomains {
-  let cache = cachedDomains.get(cluster);
-  if (cache?.nodesVersion !== cluster.nodesVersion) {
-    cachedDomains.set(cluster, (cache = { nodesVersion: cluster.nodesVersion, entries: [] }));
+  const cache = cachedDomains.of(cluster);
+  if (cache.nodesVersion !== cluster.nodesVersion) {
+    cache.nodesVersion = cluster.nodesVersion;
+    cache.entries = [];
   }
   const { affinity, nodeSelector, tolerations } = info.pod.spec;
   for (const entry of cache.entries) {

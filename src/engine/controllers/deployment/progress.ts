@@ -77,17 +77,18 @@ function renewProgress(conditions: Conditions, current: DeploymentCondition | un
 }
 
 function recordProgress(sync: DeploymentSync, status: DeploymentStatus, verdict: 'complete' | 'progressing' | 'timedOut'): void {
-  sync.decide({
-    step: 'syncRolloutStatus',
-    inputs: {
-      replicas: status.replicas ?? 0,
-      updatedReplicas: status.updatedReplicas ?? 0,
-      readyReplicas: status.readyReplicas ?? 0,
-      availableReplicas: status.availableReplicas ?? 0,
-    },
-    outcome: verdict,
-    verdict,
-  });
+  if (sync.isTold)
+    sync.decide({
+      step: 'syncRolloutStatus',
+      inputs: {
+        replicas: status.replicas ?? 0,
+        updatedReplicas: status.updatedReplicas ?? 0,
+        readyReplicas: status.readyReplicas ?? 0,
+        availableReplicas: status.availableReplicas ?? 0,
+      },
+      outcome: verdict,
+      verdict,
+    });
 }
 
 /** The failure of the new replica set, or if it has none, the first of any, in the Deployment's words. */
@@ -112,13 +113,14 @@ function requeueStuckDeployment(sync: DeploymentSync, newStatus: DeploymentStatu
   if (deploymentComplete(deployment, newStatus) || current.reason === REASONS.timedOut) return;
   const deadlineMs = (deployment.spec.progressDeadlineSeconds ?? 0) * 1000;
   const afterMs = (current.lastUpdateTime ?? 0) + deadlineMs - sync.now;
-  sync.decide({
-    step: 'requeueStuckDeployment',
-    formula: 'after = progressDeadline − sinceLastUpdate',
-    inputs: { progressDeadline: deadlineMs / 1000, sinceLastUpdate: (deadlineMs - afterMs) / 1000 },
-    outcome: afterMs / 1000,
-    verdict: 'requeued',
-  });
+  if (sync.isTold)
+    sync.decide({
+      step: 'requeueStuckDeployment',
+      formula: 'after = progressDeadline − sinceLastUpdate',
+      inputs: { progressDeadline: deadlineMs / 1000, sinceLastUpdate: (deadlineMs - afterMs) / 1000 },
+      outcome: afterMs / 1000,
+      verdict: 'requeued',
+    });
   if (afterMs < 1000) sync.context.queue.addRateLimited(sync.key);
   else sync.requeueAfter(afterMs + 1000);
 }

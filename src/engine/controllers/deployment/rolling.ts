@@ -46,14 +46,15 @@ export function reconcileNewReplicaSet(sync: DeploymentSync, allRSs: readonly Re
     return scaleReplicaSetAndRecordEvent(sync, newRS, desired).scaled;
   }
   const { replicas, maxTotalPods, currentPodCount, scaleUpCount } = newRSNewReplicas(sync.deployment, allRSs, newRS);
-  sync.decide({
-    step: 'reconcileNewReplicaSet',
-    formula: 'scaleUpCount = min(maxTotalPods − currentPodCount, replicas − newReplicas)',
-    inputs: { maxTotalPods, currentPodCount, replicas: desired, newReplicas: current },
-    outcome: scaleUpCount,
-    verdict: replicas > current ? 'scaledUp' : 'atMaximum',
-    ...(replicas > current ? { subjects: [scaledSubject(newRS, replicas)] } : {}),
-  });
+  if (sync.isTold)
+    sync.decide({
+      step: 'reconcileNewReplicaSet',
+      formula: 'scaleUpCount = min(maxTotalPods − currentPodCount, replicas − newReplicas)',
+      inputs: { maxTotalPods, currentPodCount, replicas: desired, newReplicas: current },
+      outcome: scaleUpCount,
+      verdict: replicas > current ? 'scaledUp' : 'atMaximum',
+      ...(replicas > current ? { subjects: [scaledSubject(newRS, replicas)] } : {}),
+    });
   return scaleReplicaSetAndRecordEvent(sync, newRS, replicas).scaled;
 }
 
@@ -76,13 +77,14 @@ export function reconcileOldReplicaSets(
   const minAvailable = minAvailableOf(deployment);
   const newRSUnavailable = (newRS.spec.replicas ?? DEFAULT_REPLICAS) - availableReplicasOf(newRS);
   const maxScaledDown = allPods - minAvailable - newRSUnavailable;
-  sync.decide({
-    step: 'reconcileOldReplicaSets',
-    formula: 'maxScaledDown = allPods − minAvailable − newRSUnavailable',
-    inputs: { allPods, minAvailable, newRSUnavailable },
-    outcome: maxScaledDown,
-    verdict: maxScaledDown > 0 ? 'scaledDown' : 'waiting',
-  });
+  if (sync.isTold)
+    sync.decide({
+      step: 'reconcileOldReplicaSets',
+      formula: 'maxScaledDown = allPods − minAvailable − newRSUnavailable',
+      inputs: { allPods, minAvailable, newRSUnavailable },
+      outcome: maxScaledDown,
+      verdict: maxScaledDown > 0 ? 'scaledDown' : 'waiting',
+    });
   if (maxScaledDown <= 0) return false;
   try {
     const cleanup = cleanupUnhealthyReplicas(sync, oldRSs, maxScaledDown);
@@ -154,14 +156,15 @@ export function scaleDownOldReplicaSetsForRollingUpdate(
     count += scaleDownCount;
     subjects.push(scaledSubject(target, newReplicasCount));
   }
-  sync.decide({
-    step: 'scaleDownOldReplicaSetsForRollingUpdate',
-    formula: 'totalScaleDownCount = available − minAvailable',
-    inputs: { available, minAvailable },
-    outcome: allowed,
-    verdict: count > 0 ? 'scaledDown' : 'atMinimum',
-    subjects,
-  });
+  if (sync.isTold)
+    sync.decide({
+      step: 'scaleDownOldReplicaSetsForRollingUpdate',
+      formula: 'totalScaleDownCount = available − minAvailable',
+      inputs: { available, minAvailable },
+      outcome: allowed,
+      verdict: count > 0 ? 'scaledDown' : 'atMinimum',
+      subjects,
+    });
   return count;
 }
 

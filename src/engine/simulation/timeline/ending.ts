@@ -1,9 +1,9 @@
 import type { Scenario, Workload } from '../scenario/scenario';
 import type { ProgressWatch } from '../progressWatch';
 import { timelineFacts } from './scenarioFacts';
-import type { TimelineRecorder } from './recording/timelineRecorder';
+import { isDeadlineExceeded, type TimelineRecorder } from './recording/timelineRecorder';
 import { totalsOverTime } from './recording/totals';
-import type { ConditionChange, OutcomeKind, Series, TimelineFacts, TotalsColumn } from './timeline';
+import type { OutcomeKind, Series, TimelineFacts, TotalsColumn } from './timeline';
 
 /** Share of the story shown after its last change, so that the end can be seen to be quiet. */
 const AFTERMATH = 0.03;
@@ -30,7 +30,7 @@ export interface Ending {
 
 export function endingOf(input: EndingInput): Ending {
   const { ended, recorder, watch } = input;
-  const deadlineExceededAt = recorder.conditions.find(isDeadlineExceeded)?.t;
+  const deadlineExceededAt = recorder.conditions.find((condition) => condition.t >= 0 && isDeadlineExceeded(condition))?.t;
   const isWhole = watch.isComplete() && !watch.hasSeenCrashes();
   const hasAftermath = isFinished(ended.kind) && !isWhole;
   return { end: endOf(input, hasAftermath, deadlineExceededAt), deadlineExceededAt, isWhole, hasAftermath };
@@ -38,10 +38,6 @@ export function endingOf(input: EndingInput): Ending {
 
 function isFinished(kind: OutcomeKind): boolean {
   return kind === 'complete' || kind === 'nothingToDo';
-}
-
-function isDeadlineExceeded({ type, reason, t }: ConditionChange): boolean {
-  return t >= 0 && type === 'Progressing' && reason === 'ProgressDeadlineExceeded';
 }
 
 function endOf(

@@ -14,8 +14,9 @@ export interface FactsInput {
 
 /** The figures of a rollout, from second 0 on. */
 export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsInput): TimelineFacts {
-  const at = (row: number, column: TotalsColumn): number =>
-    totals.values[row * totals.columns.length + totals.columns.indexOf(column)] as number;
+  const { columns, values } = totals;
+  const place = Object.fromEntries(columns.map((column, index) => [column, index])) as Readonly<Record<TotalsColumn, number>>;
+  const at = (row: number, column: TotalsColumn): number => values[row * columns.length + place[column]] as number;
   const facts = {
     minAvailable: Infinity,
     minAvailableAt: 0,

@@ -12,7 +12,7 @@ import { DecisionRecorder, type ControllerName, type Decision } from '../../cont
 import { DeploymentController } from '../../controllers/deployment/deploymentController';
 import { ReplicaSetController } from '../../controllers/replicaset/replicaSetController';
 import { Worker } from '../../controllers/worker';
-import { EventLoop } from '../../kernel/eventLoop';
+import { EventLoop, type Clock } from '../../kernel/eventLoop';
 import { RandomSource } from '../../kernel/random';
 import { GarbageCollector } from '../../cluster/garbageCollector';
 import { Kubelets } from '../../cluster/kubelet/kubelet';
@@ -79,12 +79,7 @@ export class World {
     this.pace = new Pace(scenario.latencyMs, this.random.stream('pace'));
     const { pace } = this;
     this.store = new ObjectStore({
-      // A request that waits for its turn is dated when it is sent.
-      clock: {
-        get now() {
-          return loop.now + pace.waitMs;
-        },
-      },
+      clock: new SendingClock(loop, pace),
       newUid: () => randomUid(uids, ++this.#uids),
       generateName: (prefix) => `${prefix}${randomSuffix(suffixes)}`,
     });
@@ -201,6 +196,24 @@ export class World {
   /** Changes still to come that can move a rollout. */
   get pendingChanges(): number {
     return this.kubelets.pendingChanges + this.nodeLifecycle.pendingChanges;
+  }
+}
+
+/**
+ * A request that waits for its turn is dated when it is sent. A class, because a getter of an object literal is kept with the
+ * literal's shape, and what it can see, which is a whole world, until the great collection of garbage.
+ */
+class SendingClock implements Clock {
+  readonly #loop: EventLoop;
+  readonly #pace: Pace;
+
+  constructor(loop: EventLoop, pace: Pace) {
+    this.#loop = loop;
+    this.#pace = pace;
+  }
+
+  get now(): Time {
+    return this.#loop.now + this.#pace.waitMs;
   }
 }
 

@@ -13,18 +13,30 @@ function sum(replicaSets: MaybeReplicaSets, count: (replicaSet: ReplicaSet) => n
   return total;
 }
 
+function replicasOf({ spec }: ReplicaSet): number {
+  return spec.replicas ?? DEFAULT_REPLICAS;
+}
+
+function actualReplicasOf({ status }: ReplicaSet): number {
+  return status?.replicas ?? 0;
+}
+
+function readyReplicasOf({ status }: ReplicaSet): number {
+  return status?.readyReplicas ?? 0;
+}
+
 /** The pods asked for. */
 export function getReplicaCountForReplicaSets(replicaSets: MaybeReplicaSets): number {
-  return sum(replicaSets, ({ spec }) => spec.replicas ?? DEFAULT_REPLICAS);
+  return sum(replicaSets, replicasOf);
 }
 
 /** The pods there are. */
 export function getActualReplicaCountForReplicaSets(replicaSets: MaybeReplicaSets): number {
-  return sum(replicaSets, (replicaSet) => replicaSet.status?.replicas ?? 0);
+  return sum(replicaSets, actualReplicasOf);
 }
 
 export function getReadyReplicaCountForReplicaSets(replicaSets: MaybeReplicaSets): number {
-  return sum(replicaSets, (replicaSet) => replicaSet.status?.readyReplicas ?? 0);
+  return sum(replicaSets, readyReplicasOf);
 }
 
 export function getAvailableReplicaCountForReplicaSets(replicaSets: MaybeReplicaSets): number {

@@ -17,14 +17,19 @@ export class RevisionLog {
   readonly #clock: TimelineClock;
   readonly #indexByHash = new Map<string, number>();
 
-  constructor(clock: TimelineClock) {
+  /** Whether nobody asks for the counts. */
+  readonly #figuresOnly: boolean;
+
+  constructor(clock: TimelineClock, figuresOnly: boolean) {
     this.#clock = clock;
+    this.#figuresOnly = figuresOnly;
   }
 
   onReplicaSet(replicaSet: ReplicaSet, type: WatchEvent['type']): void {
     const image = replicaSet.spec.template.spec.containers[0]?.image ?? '';
     const index = this.#indexOf(replicaSet, image);
     this.#note(index, type, revisionNumber(replicaSet));
+    if (this.#figuresOnly) return;
     const row = replicaSetRow(type === 'deleted' ? undefined : replicaSet);
     this.counts[index]?.push(this.#clock.t, row, replicaSet.metadata.resourceVersion ?? 0);
   }
@@ -61,16 +66,20 @@ export class RevisionLog {
   /** The target moves when the spec or the newest revision does. */
   aim(promise: Envelope): void {
     let revision = -1;
-    this.infos.forEach((candidate, index) => {
-      const newest = this.infos[revision];
+    const { infos, targets } = this;
+    for (let index = 0; index < infos.length; index++) {
+      const candidate = infos[index] as RevisionInfo;
+      const newest = infos[revision];
       if (candidate.goneAt === undefined && (newest === undefined || candidate.revision >= newest.revision)) revision = index;
-    });
-    const last = this.targets.at(-1);
+    }
+    const last = targets[targets.length - 1];
     const same =
       last?.revision === revision &&
       last.desired === promise.desired &&
       last.floor === promise.floor &&
       last.ceiling === promise.ceiling;
-    if (!same) this.targets.push({ t: this.#clock.t, step: this.#clock.step, ...promise, revision });
+    if (same) return;
+    const { desired, floor, ceiling } = promise;
+    targets.push({ t: this.#clock.t, step: this.#clock.step, desired, floor, ceiling, revision });
   }
 }

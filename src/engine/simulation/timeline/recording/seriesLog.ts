@@ -25,7 +25,9 @@ export class SeriesLog<C extends string> {
   #sameAsLast(row: Readonly<Record<C, number>>): boolean {
     if (this.#times.length === 0) return false;
     const start = this.#values.length - this.#columns.length;
-    return this.#columns.every((column, index) => this.#values[start + index] === row[column]);
+    for (let index = 0; index < this.#columns.length; index++)
+      if (this.#values[start + index] !== row[this.#columns[index] as C]) return false;
+    return true;
   }
 
   /** The rows up to and including `end`. */

@@ -7,7 +7,7 @@ import { revisionHashIn } from '../../../../model/wellKnown';
 import type { WatchEvent } from '../../../api/objectStore';
 import type { EventLoop } from '../../../kernel/eventLoop';
 import type { Workload } from '../../scenario/scenario';
-import { promiseOf } from '../promise';
+import { promiseOf, promisedBy } from '../promise';
 import { STATUS_COLUMNS, type ConditionChange, type NodeChange, type NodeInfo } from '../timeline';
 import { nodeChanges } from './nodeChanges';
 import { OtherLog } from './otherLog';
@@ -20,6 +20,7 @@ import { TimelineClock } from './timelineClock';
 import { statusRow } from './workloadRows';
 
 const BEFORE_THE_STORY = -1;
+const NO_CONDITIONS: readonly DeploymentCondition[] = [];
 
 export interface RecorderOptions extends StoryOptions {
   readonly loop: EventLoop;
@@ -29,6 +30,10 @@ export interface RecorderOptions extends StoryOptions {
   readonly waitMs: () => number;
   /** Only what the figures of the rollout need: of many runs nobody looks at the story. */
   readonly figuresOnly: boolean;
+}
+
+export function isDeadlineExceeded({ type, reason }: Pick<DeploymentCondition, 'type' | 'reason'>): boolean {
+  return type === 'Progressing' && reason === 'ProgressDeadlineExceeded';
 }
 
 /** Watches the store and keeps what a timeline tells. Nothing before `begin` is kept but the state at that moment. */
@@ -47,14 +52,15 @@ export class TimelineRecorder {
   readonly #ownerUids = new Set<string>();
   readonly #nodeIndex = new Map<string, number>();
   #minReadySeconds = 0;
-  /** What the newest version of the workload promises. */
-  #promise: { readonly by: Workload; readonly envelope: Envelope } | undefined;
+  #workloadSeen: Workload | undefined;
+  /** What its newest version promises. */
+  #promise: { readonly strategy: unknown; readonly envelope: Envelope } | undefined;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
     this.#clock = new TimelineClock(options.loop, options.origin, options.waitMs);
     this.pods = new PodLog(this.#clock);
-    this.revisions = new RevisionLog(this.#clock);
+    this.revisions = new RevisionLog(this.#clock, options.figuresOnly);
     this.story = new StoryLog(this.#clock, this.pods, options);
     this.others = new OtherLog(this.#clock, options.store, options.figuresOnly ? [] : options.others);
     const { key } = options.workload;
@@ -113,25 +119,34 @@ export class TimelineRecorder {
     this.#minReadySeconds = workload.spec.minReadySeconds ?? 0;
     this.#ownerUids.add(workload.metadata.uid ?? '');
     if (!this.#options.figuresOnly) this.status.push(this.#clock.t, statusRow(workload), version);
-    this.#recordConditions(previous?.status?.conditions ?? [], workload.status?.conditions ?? []);
+    this.#recordConditions(previous?.status?.conditions ?? NO_CONDITIONS, workload.status?.conditions ?? NO_CONDITIONS);
     this.#recordTarget();
   }
 
   #recordTarget(): void {
     const workload = this.#workload();
     if (workload === undefined) return;
-    if (this.#promise?.by !== workload) this.#promise = { by: workload, envelope: promiseOf(workload) };
-    this.revisions.aim(this.#promise.envelope);
+    if (this.#workloadSeen !== workload) {
+      this.#workloadSeen = workload;
+      const { strategy, desired } = promisedBy(workload);
+      const known = this.#promise;
+      if (known === undefined || known.strategy !== strategy || known.envelope.desired !== desired)
+        this.#promise = { strategy, envelope: promiseOf(workload) };
+    }
+    if (this.#promise !== undefined) this.revisions.aim(this.#promise.envelope);
   }
 
   #recordConditions(before: readonly DeploymentCondition[], after: readonly DeploymentCondition[]): void {
+    if (before === after) return;
     const { t } = this.#clock;
     for (const condition of after) {
       const old = before.find((candidate) => candidate.type === condition.type);
       if (old?.status === condition.status && old.reason === condition.reason && old.message === condition.message) continue;
+      if (this.#options.figuresOnly && !isDeadlineExceeded(condition)) continue;
       const { type, status, reason = '', message = '' } = condition;
       this.conditions.push({ t, type, status, reason, message });
     }
+    if (this.#options.figuresOnly) return;
     for (const { type } of before) {
       if (!after.some((condition) => condition.type === type))
         this.conditions.push({ t, type, status: 'Removed', reason: '', message: '' });
