@@ -79,6 +79,7 @@ function allComplaints({ kind, resource }: Workload): readonly ServerComplaint[]
  * match its template's labels.
  */
 function withoutConsequences(complaints: readonly ServerComplaint[], json: JsonObject): readonly ServerComplaint[] {
+  if (complaints.length === 0) return complaints;
   const misplaced = complaints.filter(({ kind }) => kind === 'strict');
   // What somebody fills in may be more than these words.
   const isTemplate = complaints.some((complaint) => isFilledIn(complaint, json));

@@ -152,7 +152,8 @@ export class Assessment {
     for (const rule of RULES) {
       const setting = settings.severities[rule.id];
       if (!sure && !isCertain(rule, workload, certainty)) continue;
-      heard.clear();
+      // Clearing makes a new table, for each rule of each workload.
+      if (heard.size > 0) heard.clear();
       const findings = rule.check(context);
       // A complaint that a rule words better goes with it, even where the user has silenced the rule.
       if (findings.length > 0 && rule.covers !== undefined) {

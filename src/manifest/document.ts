@@ -51,19 +51,34 @@ export function readDocument(text: string, item = false): ManifestDocument {
   const notAnalyzed =
     mask !== undefined && parsed.problems.length > 0 ? 'templates hide the structure of the document' : undefined;
   const trusted = notAnalyzed === undefined ? resources : [];
-  let workloads: readonly Workload[] | undefined;
-  return {
-    resources: trusted,
-    get workloads() {
-      return (workloads ??= trusted.flatMap((resource) => readWorkload(resource) ?? []));
-    },
-    ignores: trusted.length === 0 ? [] : readIgnores(text),
-    problems,
-    yamlError,
-    notAnalyzed,
-    root,
-    size,
-  };
+  const ignores = trusted.length === 0 ? [] : readIgnores(text);
+  return new ReadDocument({ resources: trusted, ignores, problems, yamlError, notAnalyzed, root, size });
+}
+
+/** A class, because a getter of an object literal would give each document a shape of its own. */
+class ReadDocument implements ManifestDocument {
+  readonly resources: readonly Resource[];
+  readonly ignores: readonly Ignore[];
+  readonly problems: readonly SyntaxProblem[];
+  readonly yamlError: string | undefined;
+  readonly notAnalyzed: string | undefined;
+  readonly root: SourceNode | undefined;
+  readonly size: number;
+  #workloads: readonly Workload[] | undefined;
+
+  constructor(read: Omit<ManifestDocument, 'workloads'>) {
+    this.resources = read.resources;
+    this.ignores = read.ignores;
+    this.problems = read.problems;
+    this.yamlError = read.yamlError;
+    this.notAnalyzed = read.notAnalyzed;
+    this.root = read.root;
+    this.size = read.size;
+  }
+
+  get workloads(): readonly Workload[] {
+    return (this.#workloads ??= this.resources.flatMap((resource) => readWorkload(resource) ?? []));
+  }
 }
 
 /** One about which nothing is said, and why. */

@@ -29,8 +29,9 @@ export class InformerFactory {
   readonly #informers = new Map<Kind, Informer>();
   /** Manual mode: what waits for `deliver`. */
   #pending: WatchEvent[] = [];
-  /** What travels on the loop, by the instant at which it arrives. */
+  /** What travels on the loop, by the instant at which it arrives, counted from the beginning: small numbers are found faster. */
   readonly #arrivals = new Map<number, WatchEvent[]>();
+  readonly #start: number;
   #lastDueAt = 0;
   /** When the news of objects arrives that others have overtaken. */
   readonly #overtaken = new Map<string, number>();
@@ -38,6 +39,7 @@ export class InformerFactory {
   constructor(store: ObjectStore, delivery: Delivery) {
     this.#store = store;
     this.#delivery = delivery;
+    this.#start = delivery.mode === 'loop' ? delivery.loop.now : 0;
   }
 
   /** The informer of a kind; on first use it lists what exists. */
@@ -68,15 +70,15 @@ export class InformerFactory {
     const { loop, phase, lagMs, waitMs } = delivery;
     let dueAt = loop.now + (lagMs?.(event.kind) ?? 0);
     if (waitMs !== undefined) dueAt = this.#inOrder(event, dueAt, waitMs() > 0);
-    const arrival = this.#arrivals.get(dueAt);
+    const arrival = this.#arrivals.get(dueAt - this.#start);
     if (arrival !== undefined) {
       arrival.push(event);
       return;
     }
     const events = [event];
-    this.#arrivals.set(dueAt, events);
+    this.#arrivals.set(dueAt - this.#start, events);
     loop.schedule(dueAt, phase, () => {
-      this.#arrivals.delete(dueAt);
+      this.#arrivals.delete(dueAt - this.#start);
       for (const arrived of events) {
         if (this.#overtaken.size > 0 && this.#overtaken.get(placeOf(arrived)) === dueAt) this.#overtaken.delete(placeOf(arrived));
         this.#deliverEvent(arrived);

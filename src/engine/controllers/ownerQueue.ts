@@ -3,7 +3,7 @@
  * (v1.36.4), which the other controllers repeat for their kinds.
  */
 import { isEmptySelector, matchesSelector } from '../../model/labelSelector';
-import type { KubernetesObject, Pod } from '../../model/apiTypes';
+import type { KubernetesObject, OwnerReference, Pod } from '../../model/apiTypes';
 import { getControllerOf, objectKey } from '../../model/meta';
 import { isPodReady } from '../../model/podConditions';
 import type { KindMap } from '../api/kinds';
@@ -40,6 +40,8 @@ export class OwnerQueue<K extends OwnerKind> {
   readonly #kind: K;
   readonly #owners: Informer<K>;
   readonly #queue: RateLimitingQueue;
+  /** Pods that are made together have one reference to their owner: its key need not be put together each time. */
+  #last: { readonly reference: OwnerReference; readonly namespace: string | undefined; readonly key: string } | undefined;
 
   constructor(kind: K, owners: Informer<K>, queue: RateLimitingQueue) {
     this.#kind = kind;
@@ -74,7 +76,15 @@ export class OwnerQueue<K extends OwnerKind> {
 
   /** Gives the owner’s key, if there is an owner. */
   enqueueOwner(object: KubernetesObject, reference = getControllerOf(object)): string | undefined {
-    const key = controllerKey(this.#kind, this.#owners, object, reference);
+    const last = this.#last;
+    const isKnown =
+      last !== undefined &&
+      last.reference === reference &&
+      last.namespace === object.metadata.namespace &&
+      this.#owners.get(last.key)?.metadata.uid === reference.uid;
+    const key = isKnown ? last.key : controllerKey(this.#kind, this.#owners, object, reference);
+    if (!isKnown && key !== undefined && reference !== undefined)
+      this.#last = { reference, namespace: object.metadata.namespace, key };
     if (key !== undefined) this.#queue.add(key);
     return key;
   }

@@ -28,14 +28,31 @@ export class RandomSource {
   spread(name: string): number {
     const seed = this.#seed - 1;
     const block = Math.floor(seed / STRATA);
-    const stratum = shuffled(STRATA, seededRandom(hashText(name)))[seed - block * STRATA] as number;
-    const place = (hashText(name) / 0x1_0000_0000 + block * GOLDEN_RATIO) % 1;
-    return (stratum + Math.abs(place)) / STRATA;
+    const { order, offset } = spreadOf(name);
+    const place = (offset + block * GOLDEN_RATIO) % 1;
+    return ((order[seed - block * STRATA] as number) + Math.abs(place)) / STRATA;
   }
 }
 
 const STRATA = 8;
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+
+interface Spread {
+  readonly order: readonly number[];
+  readonly offset: number;
+}
+/** By name: the same for all seeds. The names stand in the code, so that there are few. */
+const spreads = new Map<string, Spread>();
+
+function spreadOf(name: string): Spread {
+  let known = spreads.get(name);
+  if (known === undefined) {
+    const hash = hashText(name);
+    known = { order: shuffled(STRATA, seededRandom(hash)), offset: hash / 0x1_0000_0000 };
+    spreads.set(name, known);
+  }
+  return known;
+}
 
 function shuffled(count: number, random: RandomStream): readonly number[] {
   const numbers = Array.from({ length: count }, (_, index) => index);

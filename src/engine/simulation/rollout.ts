@@ -42,7 +42,7 @@ export interface RolloutProgress {
 export interface RolloutOptions {
   /** Nobody will ask for the timeline: what only tells the story is left out. */
   readonly figuresOnly?: boolean;
-  /** Shared by many runs of one scenario. */
+  /** Shared by many runs of one scenario, which has come through `withoutNulls`. */
   readonly memo?: AdmissionMemo | undefined;
   /** What becomes of the endpoints of Services is asked for: who follows them. */
   readonly watchEndpoints?: (world: World, origin: Time) => EndpointsWatch;
@@ -68,7 +68,7 @@ export class Rollout {
   #setupProblems: readonly string[] = [];
 
   constructor(written: Scenario, { figuresOnly = false, watchEndpoints, memo }: RolloutOptions = {}) {
-    const scenario = withoutNulls(written);
+    const scenario = memo === undefined ? withoutNulls(written) : written;
     this.#scenario = scenario;
     this.#figuresOnly = figuresOnly;
     const { before, after } = scenario.workload;

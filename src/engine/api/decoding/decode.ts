@@ -1,6 +1,6 @@
 /** Upstream: vendor/sigs.k8s.io/json/internal/golang/encoding/json/decode.go (v1.36.4); the types come from a table. */
 import { parseTime } from '../../../model/time';
-import { fieldsOf, type Field, type Kind } from '../schema/fields';
+import { fieldsOf, type Field, type Kind, membersOf } from '../schema/fields';
 import { timeProblem } from './goTime';
 import { QUANTITY_ERRORS, quantityProblem, quantityText } from './quantityText';
 
@@ -55,14 +55,9 @@ export function decode(type: string, json: unknown): Decoded {
 
 function decodeStruct(type: string, json: unknown, goType: string, state: State): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  const fields = fieldsOf(type);
   if (isObject(json)) decodeFields(type, json, result, state);
   else if (json !== null && json !== undefined) mismatch(jsonKind(json), goType, state);
-  for (const field of fields.values()) {
-    if (field.kind.is === 'struct' && !field.pointer && result[field.name] === undefined) {
-      result[field.name] = decodeStruct(field.kind.type, undefined, '', state);
-    }
-  }
+  for (const { name, type: member } of membersOf(type)) result[name] ??= decodeStruct(member, undefined, '', state);
   return result;
 }
 

@@ -18,9 +18,9 @@ export interface Field {
   /** Written by the server even when zero. */
   readonly always: boolean;
   /** The embedded Go struct that holds the field. */
-  readonly embeddedIn?: string;
+  readonly embeddedIn: string | undefined;
   /** How kubectl's patches merge the list: by this key of its items, or '=' as a set of scalars. */
-  readonly mergeKey?: string;
+  readonly mergeKey: string | undefined;
   readonly retainKeys: boolean;
 }
 
@@ -51,6 +51,24 @@ export function fieldsOf(type: string): Fields {
   return fields;
 }
 
+/** A struct that is part of another, not pointed to: it is always there. */
+interface Member {
+  readonly name: string;
+  readonly type: string;
+}
+const members = new Map<string, readonly Member[]>();
+
+export function membersOf(type: string): readonly Member[] {
+  let known = members.get(type);
+  if (known === undefined) {
+    known = [...fieldsOf(type).values()].flatMap(({ name, kind, pointer }) =>
+      kind.is === 'struct' && !pointer ? [{ name, type: kind.type }] : [],
+    );
+    members.set(type, known);
+  }
+  return known;
+}
+
 function withName(field: Field): [string, Field] {
   return [field.name, field];
 }
@@ -65,8 +83,8 @@ function parseField(text: string): Field {
     pointer: pointer === '*',
     always: always === '!',
     retainKeys: retain === '+',
-    ...(embeddedIn === undefined ? {} : { embeddedIn }),
-    ...(mergeKey === undefined ? {} : { mergeKey }),
+    embeddedIn,
+    mergeKey,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Ours: what the processes in the containers do, which no manifest tells. */
+import type { Draft } from '../../../model/copies';
 import { LIMITS } from '../../../model/limits';
 import { UNSTATED_DELAYS } from '../../../model/podDelays';
 import type { RandomStream } from '../../kernel/random';
@@ -113,7 +114,12 @@ export interface Draws {
 }
 
 /** Draws for the `ordinal`-th pod of a revision, on a given node. */
-export function drawBehavior(behavior: PodBehavior, ordinal: number, node: string, { random, times }: Draws): DrawnBehavior {
+export function drawBehavior(
+  behavior: PodBehavior,
+  ordinal: number,
+  node: string,
+  { random, times }: Draws,
+): Draft<DrawnBehavior> {
   const draw = (delay: Delay | undefined, fallback: number): number => drawDelay(delay ?? fallback, ordinal, times);
   const { failure } = behavior;
   return {

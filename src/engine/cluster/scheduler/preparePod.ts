@@ -30,6 +30,7 @@ interface PreparedContainers {
 
 /** Label values differ by revision; more than a few variants of one list are not remembered. */
 const MAX_REMEMBERED = 8;
+const preparedSpecs = new WeakMap<PodSpec, PodSpec>();
 const preparedContainers = new WeakMap<readonly Container[], PreparedContainers[]>();
 const preparedTolerations = new WeakMap<readonly Toleration[], readonly Toleration[]>();
 const preparedAffinities = new WeakMap<Affinity, Map<string, Affinity>>();
@@ -41,6 +42,21 @@ const NO_TOLERATIONS: readonly Toleration[] = [];
  * is what the scheduler recognizes its pods by. Preparing a prepared pod changes nothing.
  */
 export function preparePod(pod: Pod): Pod {
+  const next = draftOf(pod);
+  next.spec = preparedSpec(pod);
+  return next;
+}
+
+/** Of a pod without affinity and constraints it follows from the specification alone, which pods of a template share. */
+function preparedSpec(pod: Pod): PodSpec {
+  const { spec } = pod;
+  if (spec.affinity !== undefined || spec.topologySpreadConstraints !== undefined) return prepareSpec(pod);
+  let known = preparedSpecs.get(spec);
+  if (known === undefined) preparedSpecs.set(spec, (known = prepareSpec(pod)));
+  return known;
+}
+
+function prepareSpec(pod: Pod): PodSpec {
   const { spec } = pod;
   const { labels } = pod.metadata;
   const { containers, initContainers, resources } = prepareContainers(pod);
@@ -50,9 +66,7 @@ export function preparePod(pod: Pod): Pod {
   if (spec.topologySpreadConstraints !== undefined) {
     prepared.topologySpreadConstraints = prepareConstraints(spec.topologySpreadConstraints, labels);
   }
-  const next = draftOf(pod);
-  next.spec = prepared;
-  return next;
+  return prepared;
 }
 
 function prepareContainers(pod: Pod): PreparedContainers['parts'] {

@@ -5,7 +5,7 @@
 import { draftOf, draftOfPodStatus } from '../../../model/copies';
 import { namespacedName, objectKey } from '../../../model/meta';
 import { isPodTerminal } from '../../../model/podConditions';
-import type { Pod } from '../../../model/apiTypes';
+import type { Pod, PodSpec } from '../../../model/apiTypes';
 import { KINDS, type Kind, type KindMap } from '../../api/kinds';
 import type { ObjectStore, WatchEvent } from '../../api/objectStore';
 import type { EventRecorder } from '../../client/eventRecorder';
@@ -45,6 +45,8 @@ export class SchedulerLoop {
   readonly #cluster = new ClusterSnapshot();
   readonly #queue: SchedulingQueue;
   #wakeAt: number | undefined;
+  /** The specification bound last, with what it is on each node. */
+  #bound: { readonly from: PodSpec | undefined; readonly byNode: Map<string, PodSpec> } = { from: undefined, byNode: new Map() };
 
   constructor(options: SchedulerLoopOptions) {
     this.#options = options;
@@ -199,12 +201,23 @@ export class SchedulerLoop {
       'Pod',
       key,
       (current) => {
-        const next = bound(current, node, loop.now);
+        const next = bound(current, this.#boundSpec(current.spec, node), loop.now);
         return withBinding === undefined ? next : withBinding(next, loop.now);
       },
       'whole',
     );
     recorder.event('Pod', pod, 'Normal', 'Scheduled', `Successfully assigned ${key} to ${node}`);
+  }
+
+  /** Pods of a template that are bound to one node share what they are then: they are made, read and compared once. */
+  #boundSpec(spec: PodSpec, nodeName: string): PodSpec {
+    // A pod of a DaemonSet has an affinity of its own: it shares nothing.
+    if (spec.affinity !== undefined) return { ...spec, nodeName };
+    if (this.#bound.from !== spec) this.#bound = { from: spec, byNode: new Map() };
+    const { byNode } = this.#bound;
+    let known = byNode.get(nodeName);
+    if (known === undefined) byNode.set(nodeName, (known = { ...spec, nodeName }));
+    return known;
   }
 
   #report(key: string, pod: Pod, { message, preemption }: UnschedulableResult): void {
@@ -240,12 +253,12 @@ function withDisruptionTarget(pod: Pod, now: number): Pod {
   return withStatus(pod, status);
 }
 
-function bound(pod: Pod, nodeName: string, now: number): Pod {
+function bound(pod: Pod, spec: PodSpec, now: number): Pod {
   const status = draftOfPodStatus(pod.status);
   status.conditions = withCondition(status.conditions, { type: 'PodScheduled', status: 'True' }, now);
   status.nominatedNodeName = undefined;
   const next = draftOf(pod);
-  next.spec = { ...pod.spec, nodeName };
+  next.spec = spec;
   next.status = status;
   return next;
 }

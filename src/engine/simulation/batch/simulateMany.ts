@@ -4,6 +4,7 @@ import type { RolloutFigures } from '../timeline/ending';
 import { AdmissionMemo } from '../world/admissionMemo';
 import { checkScenario } from '../scenario/checkScenario';
 import type { Scenario } from '../scenario/scenario';
+import { withoutNulls } from '../scenario/withoutNulls';
 
 /** What one of many runs came to: the same numbers as `simulate` gives for its seed, without the story. */
 export interface RunFigures extends RolloutFigures {
@@ -22,7 +23,7 @@ export function simulateMany(
   onResult: (figures: RunFigures) => void,
   { isAborted }: ManyOptions = {},
 ): void {
-  const valid = checkScenario(scenario);
+  const valid = withoutNulls(checkScenario(scenario));
   const memo = new AdmissionMemo();
   for (const seed of seeds) {
     if (isAborted?.() === true) throw new EngineError('Aborted', 'simulation', 'was canceled');

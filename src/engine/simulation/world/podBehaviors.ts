@@ -1,5 +1,6 @@
 import type { Pod } from '../../../model/apiTypes';
 import { revisionHashIn } from '../../../model/wellKnown';
+import type { Draft } from '../../../model/copies';
 import type { RandomSource, RandomStream } from '../../kernel/random';
 import type { Pace } from './pace';
 import { drawBehavior, type DrawnBehavior, type PodBehavior, type PodFailure } from '../../cluster/kubelet/behavior';
@@ -68,10 +69,10 @@ export class PodBehaviors {
     const node = pod.spec.nodeName ?? '';
     const { random } = drawnBefore;
     const times = this.#profile.nodes?.sameSpeed === true ? this.#timesOf(node) : random;
-    const exact = drawBehavior(this.#behaviorOf(pod), drawnBefore.count++, node, { random, times });
-    const drawn = this.#withLatency(this.#withSpeed(exact, node), this.versionOf(pod));
-    if (!this.#warmingUp) return drawn;
-    return { ...drawn, imagePull: 0, start: 0, warmUp: 0, ...HEALTHY };
+    const drawn = drawBehavior(this.#behaviorOf(pod), drawnBefore.count++, node, { random, times });
+    this.#slowDown(drawn, node);
+    this.#addLatency(drawn, this.versionOf(pod));
+    return this.#warmingUp ? { ...drawn, imagePull: 0, start: 0, warmUp: 0, ...HEALTHY } : drawn;
   }
 
   /** The same numbers for each pod of a node, from the first on. */
@@ -85,27 +86,25 @@ export class PodBehaviors {
   }
 
   /** Whether a node is slow is drawn by its name: pods that come and go change nothing. */
-  #withSpeed(drawn: DrawnBehavior, node: string): DrawnBehavior {
+  #slowDown(drawn: Draft<DrawnBehavior>, node: string): void {
     const { slow } = this.#profile.nodes ?? {};
-    if (slow === undefined) return drawn;
+    if (slow === undefined) return;
     let isSlow = this.#slowNodes.get(node);
     if (isSlow === undefined)
       this.#slowNodes.set(node, (isSlow = this.#random.stream(`speed of node ${node}`)() < slow.probability));
-    if (!isSlow) return drawn;
-    const { imagePull, start, warmUp } = drawn;
-    return { ...drawn, imagePull: imagePull * slow.factor, start: start * slow.factor, warmUp: warmUp * slow.factor };
+    if (!isSlow) return;
+    drawn.imagePull *= slow.factor;
+    drawn.start *= slow.factor;
+    drawn.warmUp *= slow.factor;
   }
 
   /** On a real system nothing comes at quite the same time: what pods do together they do some milliseconds apart. */
-  #withLatency(drawn: DrawnBehavior, version: PodVersion): DrawnBehavior {
+  #addLatency(drawn: Draft<DrawnBehavior>, version: PodVersion): void {
     const pace = this.#pace;
-    return {
-      ...drawn,
-      looksUpPorts: version === 'after',
-      firstReport: (pace.firstReportMs + Math.round(pace.jitterMs() / 4)) / 1000,
-      start: drawn.start + pace.jitterMs() / 1000,
-      shutDown: drawn.shutDown + pace.jitterMs() / 1000,
-    };
+    drawn.looksUpPorts = version === 'after';
+    drawn.firstReport = (pace.firstReportMs + Math.round(pace.jitterMs() / 4)) / 1000;
+    drawn.start += pace.jitterMs() / 1000;
+    drawn.shutDown += pace.jitterMs() / 1000;
   }
 
   #behaviorOf(pod: Pod): PodBehavior {

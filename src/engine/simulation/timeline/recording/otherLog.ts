@@ -17,7 +17,7 @@ export class OtherLog {
   constructor(clock: TimelineClock, store: ObjectStore, keys: readonly string[]) {
     this.#clock = clock;
     this.#store = store;
-    this.#logs = new Map(keys.map((key) => [key, new PodLog(clock)]));
+    this.#logs = new Map(keys.map((key) => [key, new PodLog(clock, false)]));
   }
 
   /** A pod that may be of one of them; `node`: its index in the timeline. */

@@ -50,8 +50,12 @@ export class PodLog {
   readonly #indexByName = new Map<string, number>();
   #steps: PodStep[] = [];
 
-  constructor(clock: TimelineClock) {
+  /** Whether pods will be asked for by their names. */
+  readonly #tellsNames: boolean;
+
+  constructor(clock: TimelineClock, tellsNames: boolean) {
     this.#clock = clock;
+    this.#tellsNames = tellsNames;
   }
 
   get count(): number {
@@ -75,7 +79,7 @@ export class PodLog {
   add(pod: Pod, revision: number, createdAt: number): number {
     const index = this.#rows.length;
     this.#indexByUid.set(pod.metadata.uid ?? '', index);
-    this.#indexByName.set(pod.metadata.name, index);
+    if (this.#tellsNames) this.#indexByName.set(pod.metadata.name, index);
     this.#rows.push({
       name: pod.metadata.name,
       revision,

@@ -59,7 +59,7 @@ export class TimelineRecorder {
   constructor(options: RecorderOptions) {
     this.#options = options;
     this.#clock = new TimelineClock(options.loop, options.origin, options.waitMs);
-    this.pods = new PodLog(this.#clock);
+    this.pods = new PodLog(this.#clock, !options.figuresOnly);
     this.revisions = new RevisionLog(this.#clock, options.figuresOnly);
     this.story = new StoryLog(this.#clock, this.pods, options);
     this.others = new OtherLog(this.#clock, options.store, options.figuresOnly ? [] : options.others);
