@@ -57,8 +57,6 @@ export interface DeleteOptions {
   readonly uid?: string;
 }
 
-type ObjectsByKind = { readonly [K in Kind]: Map<string, KindMap[K]> };
-
 const MAX_NAME_ATTEMPTS = 8;
 
 /**
@@ -68,7 +66,7 @@ const MAX_NAME_ATTEMPTS = 8;
  */
 export class ObjectStore {
   readonly #ports: StorePorts;
-  readonly #objects = Object.fromEntries(KINDS.map((kind) => [kind, new Map()])) as ObjectsByKind;
+  readonly #objects = new Map<Kind, Map<string, KindMap[Kind]>>(KINDS.map((kind) => [kind, new Map()]));
   readonly #listeners = new Map<Kind, ((event: WatchEvent) => void)[]>();
   #resourceVersion = 0;
   #isNotifying = false;
@@ -267,7 +265,7 @@ export class ObjectStore {
   }
 
   #kind<K extends Kind>(kind: K): Map<string, KindMap[K]> {
-    return this.#objects[kind];
+    return this.#objects.get(kind) as unknown as Map<string, KindMap[K]>;
   }
 }
 

@@ -3,7 +3,10 @@ import { INVARIANTS, violated } from './engineError';
 /** Of one instant, an earlier phase comes first; there are fewer tasks than this. */
 const TASKS_PER_PHASE = 2 ** 40;
 
-/** Tasks that are due later: by time, then phase, then order of coming. In lists of numbers, for every step of a simulation passes through here. */
+/**
+ * Tasks that are due later: by time, then phase, then order of coming. Kept in lists of numbers, because every step of a
+ * simulation passes through here.
+ */
 export class TaskHeap {
   readonly #times: number[] = [];
   /** Phase and number of coming in one. */

@@ -2,8 +2,8 @@
 import type { ClusterSnapshot } from './clusterSnapshot';
 
 /**
- * Kept with the cluster, so that it goes when the cluster goes. In a WeakMap, what speaks of the cluster that it is kept for would
- * live on until the great collection of garbage: many simulations in a row would carry each other's clusters about.
+ * Kept with the cluster, so that it goes when the cluster goes. In a WeakMap, what points back to its cluster would live on until
+ * the next full collection of garbage: many simulations in a row would carry each other's clusters about.
  */
 export class ClusterMemo<T> {
   readonly #make: () => T;

@@ -61,6 +61,14 @@ function prepareSpec(pod: Pod): PodSpec {
   const { labels } = pod.metadata;
   const { containers, initContainers, resources } = prepareContainers(pod);
   const tolerations = prepareTolerations(spec.tolerations ?? NO_TOLERATIONS);
+  const isPrepared =
+    containers === spec.containers &&
+    initContainers === spec.initContainers &&
+    resources === spec.resources &&
+    tolerations === spec.tolerations &&
+    spec.topologySpreadConstraints === undefined &&
+    (spec.affinity === undefined || prepareAffinity(spec.affinity, labels) === spec.affinity);
+  if (isPrepared) return spec;
   const prepared = { ...spec, containers, initContainers, resources, tolerations };
   if (spec.affinity !== undefined) prepared.affinity = prepareAffinity(spec.affinity, labels);
   if (spec.topologySpreadConstraints !== undefined) {

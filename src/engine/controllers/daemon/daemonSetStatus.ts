@@ -1,5 +1,6 @@
 /** Upstream: updateDaemonSetStatus and storeDaemonSetStatus of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
 import type { DaemonSet, DaemonSetStatus } from '../../../model/apiTypes';
+import { draftOf } from '../../../model/copies';
 import { ApiError, notFound } from '../../api/apiError';
 import { RESOURCES } from '../../api/kinds';
 import { errorText } from '../aggregateError';
@@ -33,10 +34,18 @@ export function updateDaemonSetStatus(sync: DaemonSync, updateObservedGeneration
   }
 }
 
+const NUMBERS = [
+  'desiredNumberScheduled',
+  'currentNumberScheduled',
+  'numberMisscheduled',
+  'numberReady',
+  'updatedNumberScheduled',
+  'numberAvailable',
+  'numberUnavailable',
+] as const satisfies readonly (keyof DaemonSetNumbers)[];
+
 function isNews({ status, metadata }: DaemonSet, numbers: DaemonSetNumbers): boolean {
-  for (const name of Object.keys(numbers) as (keyof DaemonSetNumbers)[]) {
-    if ((status?.[name] ?? 0) !== numbers[name]) return true;
-  }
+  for (const name of NUMBERS) if ((status?.[name] ?? 0) !== numbers[name]) return true;
   return (status?.observedGeneration ?? 0) < (metadata.generation ?? 0);
 }
 
@@ -48,9 +57,14 @@ function storeDaemonSetStatus(
 ): DaemonSet {
   let target = ds;
   for (let attempt = 0; ; attempt++) {
-    const observed = updateObservedGeneration ? { observedGeneration: ds.metadata.generation } : {};
+    const next = draftOf(target);
+    next.status = asStored(
+      numbers,
+      target.status,
+      updateObservedGeneration ? ds.metadata.generation : target.status?.observedGeneration,
+    );
     try {
-      return store.updateStatus('DaemonSet', { ...target, status: { ...target.status, ...asStored(numbers), ...observed } });
+      return store.updateStatus('DaemonSet', next);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (attempt >= STATUS_UPDATE_RETRIES) throw statusError(error);
@@ -62,10 +76,20 @@ function storeDaemonSetStatus(
 }
 
 /** The API leaves these three out when they are 0; so does the store, or an idle write would look like a change. */
-function asStored(numbers: DaemonSetNumbers): DaemonSetStatus {
+function asStored(
+  numbers: DaemonSetNumbers,
+  before: DaemonSetStatus | undefined,
+  observedGeneration: number | undefined,
+): DaemonSetStatus {
   const { updatedNumberScheduled, numberAvailable, numberUnavailable } = numbers;
   return {
-    ...numbers,
+    observedGeneration,
+    collisionCount: before?.collisionCount,
+    conditions: before?.conditions,
+    desiredNumberScheduled: numbers.desiredNumberScheduled,
+    currentNumberScheduled: numbers.currentNumberScheduled,
+    numberMisscheduled: numbers.numberMisscheduled,
+    numberReady: numbers.numberReady,
     updatedNumberScheduled: updatedNumberScheduled > 0 ? updatedNumberScheduled : undefined,
     numberAvailable: numberAvailable > 0 ? numberAvailable : undefined,
     numberUnavailable: numberUnavailable > 0 ? numberUnavailable : undefined,

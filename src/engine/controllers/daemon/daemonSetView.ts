@@ -68,9 +68,14 @@ export class DaemonSetView {
     return matches && pod.metadata.deletionTimestamp === undefined ? 'unsettled' : 'none';
   }
 
+  /** No pod has to be adopted or released. */
+  get isSettled(): boolean {
+    return this.#unsettled.size === 0;
+  }
+
   /** Lets `claim` adopt and release; the pods it gives back are the DaemonSet's until the next claim. */
   settle(claim: (pods: readonly Pod[]) => readonly Pod[]): void {
-    if (this.#unsettled.size === 0) return;
+    if (this.isSettled) return;
     const claimed = claim(this.#unsettled.values().map(({ pod }) => pod));
     const adopted = new Map(claimed.map((pod) => [pod.metadata.name, pod]));
     for (const [name, pod] of this.#adopted) if (!adopted.has(name)) this.nodes.removePod(pod);

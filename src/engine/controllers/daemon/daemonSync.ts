@@ -80,6 +80,7 @@ export function getNodesToDaemonPods(sync: DaemonSync): DaemonNodes {
 
 /** Adopts orphans that match and releases pods that no longer do. Nothing to do in most syncs. */
 export function claimPods({ context: { store, consistency }, ds, key, view }: DaemonSync): void {
+  if (view.isSettled) return;
   const onAdopted = (pod: Pod): void => {
     consistency.wroteAt(key, 'Pod', pod.metadata.resourceVersion);
   };

@@ -56,9 +56,20 @@ function recordHistory(
 
 /** All revisions of the DaemonSet in name order, after adopting and releasing what has to be. */
 function controlledHistories({ context, ds }: DaemonSync): ControllerRevision[] {
-  const revisions = [...context.caches.revisionsIn(ds.metadata.namespace ?? '')];
-  if (revisions.length > 1) revisions.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  const revisions = inNameOrder([...context.caches.revisionsIn(ds.metadata.namespace ?? '')]);
   return claimObjects({ store: context.store, kind: 'ControllerRevision', ownerKind: 'DaemonSet', owner: ds }, revisions);
+}
+
+/** A few that are looked at in each sync: put where they belong one by one. */
+function inNameOrder(revisions: ControllerRevision[]): ControllerRevision[] {
+  for (let next = 1; next < revisions.length; next++) {
+    const moved = revisions[next] as ControllerRevision;
+    let place = next;
+    for (; place > 0 && moved.metadata.name < (revisions[place - 1] as ControllerRevision).metadata.name; place--)
+      revisions[place] = revisions[place - 1] as ControllerRevision;
+    revisions[place] = moved;
+  }
+  return revisions;
 }
 
 /** The name serves as the label where it is missing: whatever the hash was, the name is unique. */

@@ -73,9 +73,11 @@ export function judgeNode(
 ): NodeJudgment {
   const pods = claimedPods.some(isDeletedTerminal) ? claimedPods.filter((pod) => !isDeletedTerminal(pod)) : claimedPods;
   const found = findUpdatedPodsOnNode(pods, revision);
+  const { roll, surgeAvailable } = rollRole(placement, pods, found, revision, now);
   return {
     manage: placement === undefined ? 'quiet' : manageRole(placement, pods, revision, now),
-    ...rollRole(placement, pods, found, revision, now),
+    roll,
+    surgeAvailable,
     newPod: found?.newPod,
     oldPod: found?.oldPod,
     status: placement === undefined ? NO_SHARE : statusShare(placement, pods, revision, now),

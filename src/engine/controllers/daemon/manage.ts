@@ -18,14 +18,14 @@ export function manage(sync: DaemonSync): void {
   for (const node of nodes.busy.values()) {
     const plan = planNode(sync, node, heldBack);
     if (plan.needsPod) busyNeedingPods.push(node);
-    podsToDelete.push(...plan.podsToDelete.map(({ pod, why }) => wantedDeletion(pod, node.name, why)));
+    for (const { pod, why } of plan.podsToDelete) podsToDelete.push(wantedDeletion(pod, node.name, why));
   }
-  podsToDelete.push(...getUnscheduledPodsWithoutNode(nodes));
+  if (nodes.withUnscheduledPods.size > 0) podsToDelete.push(...getUnscheduledPodsWithoutNode(nodes));
   const needing = takeNodes([busyNeedingPods, nodes.needingPods.values()], BURST_REPLICAS, sync.context.nodeOrder);
   const nodesNeedingPods = needing.map(({ name }) => name);
   const result = syncNodes(sync, podsToDelete, nodesNeedingPods);
   const wanted = { creations: busyNeedingPods.length + nodes.needingPods.size, deletions: podsToDelete.length };
-  recordManage(sync, wanted, [...result.subjects, ...heldBack], result.created + result.deleted);
+  if (sync.isTold) recordManage(sync, wanted, [...result.subjects, ...heldBack], result.created + result.deleted);
   if (result.error !== undefined) throw result.error;
 }
 
@@ -56,7 +56,7 @@ function recordManage(
   subjects: readonly DecisionSubject[],
   done: number,
 ): void {
-  if (!decisions.enabled || (inputs.creations === 0 && inputs.deletions === 0 && subjects.length === 0)) return;
+  if (inputs.creations === 0 && inputs.deletions === 0 && subjects.length === 0) return;
   decisions.record({
     step: 'manage',
     inputs: { ...inputs, burstReplicas: BURST_REPLICAS },

@@ -27,9 +27,11 @@ function mergeByName<T extends Named>(lists: readonly (readonly T[])[], limit: n
   while (merged.length < limit) {
     let best = -1;
     let bestName = '';
-    for (const [index, list] of lists.entries()) {
-      const name = list[positions[index] ?? 0]?.name;
-      if (name !== undefined && (best < 0 || name < bestName)) [best, bestName] = [index, name];
+    for (let index = 0; index < lists.length; index++) {
+      const name = lists[index]?.[positions[index] ?? 0]?.name;
+      if (name === undefined || (best >= 0 && !(name < bestName))) continue;
+      best = index;
+      bestName = name;
     }
     const item = lists[best]?.[positions[best] ?? 0];
     if (item === undefined) break;

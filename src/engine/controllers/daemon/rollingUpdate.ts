@@ -50,6 +50,10 @@ export function updatedDesiredNodeCounts({ spec }: DaemonSet, desiredNumberSched
   );
 }
 
+const WAITING: readonly RollRole[] = ['excess', 'vacant', 'bothWaiting', 'bothAvailable', 'newUnavailable'];
+const UNAVAILABLE: readonly RollRole[] = ['oldUnavailable', 'leavingUnavailable', 'lostUnavailable'];
+const AVAILABLE: readonly RollRole[] = ['oldAvailable', 'leavingAvailable', 'lostAvailable'];
+
 /**
  * Deletes old pods: those that are not available anyway for free, the others while fewer than maxUnavailable nodes are
  * without an available pod. `manage` will put new ones in their place. With 10 nodes, maxUnavailable 3, one new pod not
@@ -57,18 +61,16 @@ export function updatedDesiredNodeCounts({ spec }: DaemonSet, desiredNumberSched
  */
 function rollWithoutSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts): void {
   const { maxUnavailable, desiredNumberScheduled } = counts;
-  const waiting = sizes(nodes, ['excess', 'vacant', 'bothWaiting', 'bothAvailable', 'newUnavailable']);
-  const replaceable = inOrder(sync, nodes, ['oldUnavailable', 'leavingUnavailable', 'lostUnavailable']);
-  const numUnavailable = waiting + sizes(nodes, ['oldUnavailable', 'leavingUnavailable', 'lostUnavailable']);
+  const waiting = sizes(nodes, WAITING);
+  const replaceable = inOrder(sync, nodes, UNAVAILABLE);
+  const numUnavailable = waiting + sizes(nodes, UNAVAILABLE);
   const remaining = Math.max(maxUnavailable - numUnavailable, 0);
-  const available = ['oldAvailable', 'leavingAvailable', 'lostAvailable'] as const;
-  const { candidates, skipped } = takeCandidates(sync, nodes, available, remaining);
-  const podsToDelete = [
-    ...replaceable.flatMap((node) => deletionOfOld(node, 'oldUnavailable')),
-    ...candidates.flatMap((node) => deletionOfOld(node, 'candidate')),
-  ];
+  const { candidates, skipped } = takeCandidates(sync, nodes, AVAILABLE, remaining);
+  const podsToDelete: WantedDeletion[] = [];
+  for (const node of replaceable) podsToDelete.push(...deletionOfOld(node, 'oldUnavailable'));
+  for (const node of candidates) podsToDelete.push(...deletionOfOld(node, 'candidate'));
   const result = syncNodes(sync, podsToDelete, []);
-  const oldAvailable = sizes(nodes, available);
+  const oldAvailable = sizes(nodes, AVAILABLE);
   if (sync.context.decisions.enabled && (oldAvailable > 0 || podsToDelete.length > 0)) {
     sync.decide({
       step: 'rollingUpdate',
@@ -176,7 +178,9 @@ function deletionOfOld({ name, judgment }: DaemonNode, why: string): WantedDelet
 }
 
 function sizes(nodes: DaemonNodes, roles: readonly RollRole[]): number {
-  return roles.reduce((sum, role) => sum + nodes.withRoll(role).size, 0);
+  let sum = 0;
+  for (const role of roles) sum += nodes.withRoll(role).size;
+  return sum;
 }
 
 /** Nodes of several roles together: as many as one sync can act on. */
@@ -185,20 +189,26 @@ function inOrder(sync: DaemonSync, nodes: DaemonNodes, roles: readonly RollRole[
 }
 
 function listsOf(nodes: DaemonNodes, roles: readonly RollRole[]): (readonly DaemonNode[])[] {
-  return roles.map((role) => nodes.withRoll(role).values()).filter((list) => list.length > 0);
+  const lists: (readonly DaemonNode[])[] = [];
+  for (const role of roles) {
+    const list = nodes.withRoll(role);
+    if (list.size > 0) lists.push(list.values());
+  }
+  return lists;
 }
 
 /** The nodes whose turn it is, and some of those that have to wait. */
 function takeCandidates(
-  { context: { nodeOrder } }: DaemonSync,
+  { context: { nodeOrder, decisions } }: DaemonSync,
   nodes: DaemonNodes,
   roles: readonly RollRole[],
   remaining: number,
 ): { readonly candidates: readonly DaemonNode[]; readonly skipped: readonly DecisionSubject[] } {
   const taken = Math.min(remaining, BURST_REPLICAS);
   const found = takeNodes(listsOf(nodes, roles), taken + MOST_EXAMPLES, nodeOrder);
-  const skipped = found.slice(taken).map(({ name }): DecisionSubject => ({ kind: 'Node', name, role: 'skipped' }));
-  return { candidates: found.slice(0, taken), skipped };
+  const candidates = found.slice(0, taken);
+  if (!decisions.enabled) return { candidates, skipped: [] };
+  return { candidates, skipped: found.slice(taken).map(({ name }) => ({ kind: 'Node', name, role: 'skipped' })) };
 }
 
 function examples(nodes: DaemonNodes, roles: readonly RollRole[], role: 'unavailable' | 'surging'): DecisionSubject[] {

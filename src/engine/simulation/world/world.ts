@@ -201,7 +201,7 @@ export class World {
 
 /**
  * A request that waits for its turn is dated when it is sent. A class, because a getter of an object literal is kept with the
- * literal's shape, and what it can see, which is a whole world, until the great collection of garbage.
+ * literal's shape, and what it can see, which is a whole world, until the next full collection of garbage.
  */
 class SendingClock implements Clock {
   readonly #loop: EventLoop;
