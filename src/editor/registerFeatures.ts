@@ -44,10 +44,10 @@ export class EditorFeatures implements vscode.Disposable {
     add(registerMakeSafe(analyses, this.#guard));
     add(new NodeCount(analyses, memory, this.#guard));
     const diagnostics = add(new DiagnosticsPublisher(analyses, this.#guard));
-    const builds = add(new Builds(analyses, memory, this.#guard));
+    this.bases = add(new Bases(analyses, memory, this.#guard));
+    const builds = add(new Builds(analyses, this.bases, memory, this.#guard));
     add(new BuildInForce(builds, this.#guard));
     add(new BuiltDocuments(builds, this.#guard));
-    this.bases = add(new Bases(analyses, memory, this.#guard));
     const files = this.#startFiles(log);
     add(new Review(analyses, this.bases, files, this.#guard));
     add(new RestartMarks(analyses, this.#guard));

@@ -51,13 +51,13 @@ export class RestartMarks implements vscode.Disposable {
 
   #show(editor: vscode.TextEditor): void {
     const { document } = editor;
-    const ranges = this.#analyses
-      .analysisOf(document)
-      .workloads.flatMap(({ placed, assessment }) =>
-        restartPlaces(assessment).map(({ start, end }) =>
-          rangeOf(document, { start: placed.start + start, end: placed.start + end }),
-        ),
-      );
+    const { workloads, builds } = this.#analyses.analysisOf(document);
+    const own = workloads.flatMap(({ placed, assessment, built }) =>
+      built === undefined
+        ? restartPlaces(assessment).map(({ start, end }) => ({ start: placed.start + start, end: placed.start + end }))
+        : [],
+    );
+    const ranges = [...own, ...(builds?.restartPlaces() ?? [])].map((range) => rangeOf(document, range));
     editor.setDecorations(this.#mark, ranges);
   }
 

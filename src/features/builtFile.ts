@@ -27,6 +27,10 @@ export interface BuiltFile<Placed> {
   /** As one of the builds has them, whether it is in force or not. */
   workloadsOf(id: string): readonly Placed[];
   lenses(uri: string): readonly CodeLensData[];
+  /** `restarts 10 pods: image 1.8 → 1.9`; nothing where nothing changed in its build, or nothing is known. */
+  titleOfChange(found: Placed): string | undefined;
+  /** What is written here and makes pods of the build in force restart. */
+  restartPlaces(): readonly TextRange[];
   /** What there is to say about the builds that stands in this file, beside what the file's own texts have. */
   diagnostics(): readonly DiagnosticData[];
   quickFixes(from: number, to: number): readonly QuickFixData[];

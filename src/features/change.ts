@@ -81,10 +81,13 @@ const NOWHERE: readonly TextRange[] = [];
 
 /** The places, in the document, of what makes the pods restart. */
 export function restartPlaces({ change, workload }: Assessment): readonly TextRange[] {
-  if (change === undefined || change.template.length === 0) return NOWHERE;
-  if (change.held !== undefined || change.kind === 'rejected') return NOWHERE;
-  const { source } = workload.resource;
-  return change.template.flatMap(({ path, how }) => {
+  return change === undefined ? NOWHERE : restartPlacesIn(change, workload.resource.source);
+}
+
+/** The same in another tree of the workload, which may hold a part of it only. */
+export function restartPlacesIn({ kind, held, template }: Change, source: SourceNode): readonly TextRange[] {
+  if (held !== undefined || kind === 'rejected') return NOWHERE;
+  return template.flatMap(({ path, how }) => {
     if (how === 'removed') return [rangeFor(source, path.slice(0, -1))];
     const node = nodeAt(source, path);
     return node === undefined ? [] : [{ start: entryAt(source, path)?.keyRange.start ?? node.start, end: node.end }];

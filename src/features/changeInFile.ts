@@ -33,6 +33,7 @@ export function movedFrom(old: Workload | undefined, { name, writtenNamespace }:
 
 /** `restarts 10 pods: image 1.8 → 1.9`; nothing where nothing changed or nothing is known. */
 export function titleOfChange(placed: PlacedWorkload, analysis: Analysis): string | undefined {
+  if (placed.built !== undefined) return analysis.builds?.titleOfChange(placed);
   const change = changeInFile(placed, analysis);
   return change === undefined ? undefined : titleOf(change, placed.assessment);
 }

@@ -34,6 +34,7 @@ export class Bases implements vscode.Disposable {
   readonly #guard: Guard;
   readonly #disposables = new Disposables();
   readonly #debouncer = this.#disposables.add(new Debouncer(SETTLE_MS));
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
   readonly #status = this.#disposables.add(vscode.languages.createLanguageStatusItem('rolloutLens.base', SELECTOR));
   /** By their roots: the extension hands out another object each time. */
   readonly #listened = new Map<string, vscode.Disposable>();
@@ -46,6 +47,9 @@ export class Bases implements vscode.Disposable {
   readonly #texts = new WeakMap<vscode.TextDocument, string>();
   #count = 0;
   #choice: BaseChoice;
+
+  /** Another state is compared with, whatever file is open. */
+  readonly onDidChange = this.#changed.event;
 
   constructor(analyses: Analyses, memory: vscode.Memento, guard: Guard) {
     this.#analyses = analyses;
@@ -64,6 +68,7 @@ export class Bases implements vscode.Disposable {
     add(
       this.repositories.onDidChange(() => {
         this.#forgetRepositories();
+        this.#changed.fire();
         all();
       }),
     );
@@ -99,6 +104,7 @@ export class Bases implements vscode.Disposable {
     if (choice === undefined) return;
     this.#choice = choice;
     await this.#memory.update(KEPT, choice);
+    this.#changed.fire();
     await this.#compareAll();
   }
 
@@ -106,6 +112,13 @@ export class Bases implements vscode.Disposable {
   stateIn(repository: Repository): Promise<BaseState | undefined> {
     const isState = this.#choice.kind !== 'file' && this.#choice.kind !== 'none';
     return stateOf(isState ? this.#choice : DEFAULT_CHOICE, repository);
+  }
+
+  /** How texts call the state that what is built from a file is compared with; undefined: it is compared with nothing. */
+  async nameAt(uri: vscode.Uri): Promise<string | undefined> {
+    if (this.#choice.kind === 'file' || this.#choice.kind === 'none') return undefined;
+    const repository = this.repositories.around(uri);
+    return repository === undefined ? undefined : (await this.stateIn(repository))?.name;
   }
 
   #isComparedWith(uri: vscode.Uri): boolean {
@@ -169,7 +182,7 @@ export class Bases implements vscode.Disposable {
     const repository = this.repositories.around(document.uri);
     if (repository === undefined) return { version: undefined, why: this.repositories.obstacleAt(document.uri) };
     const state = await this.stateIn(repository);
-    this.#refs.set(repository.rootUri.toString(), state?.ref);
+    this.#note(repository, state?.ref);
     if (state === undefined) return { version: undefined, repository, why: 'the repository has no commit yet' };
     return { version: await this.#versionIn(repository, state, document.uri), repository };
   }
@@ -210,9 +223,20 @@ export class Bases implements vscode.Disposable {
   }
 
   async #follow(repository: Repository): Promise<void> {
-    const state = await this.stateIn(repository);
-    const isOther = state?.ref !== this.#refs.get(repository.rootUri.toString()) || state?.ref === '' || this.#absent.size > 0;
-    if (isOther) await this.#compareAll();
+    const ref = (await this.stateIn(repository))?.ref;
+    const isOther = this.#note(repository, ref);
+    // What is staged changes under the same name.
+    if (ref === '' && !isOther) this.#changed.fire();
+    if (isOther || ref === '' || this.#absent.size > 0) await this.#compareAll();
+  }
+
+  /** True, and everybody hears of it: it is another state than was compared with last. */
+  #note({ rootUri }: Repository, ref: string | undefined): boolean {
+    const root = rootUri.toString();
+    const isOther = this.#refs.has(root) && this.#refs.get(root) !== ref;
+    this.#refs.set(root, ref);
+    if (isOther) this.#changed.fire();
+    return isOther;
   }
 
   dispose(): void {

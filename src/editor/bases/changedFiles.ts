@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChangedFile } from '../../features/review/changedFile';
-import { changedSince, showFile, type Repository } from './git';
+import { filesSince, showFile, type Repository } from './git';
 
 /** Nobody reads a review of more. */
 const MAX_FILES = 2_000;
@@ -20,17 +20,7 @@ export interface Wanted {
 
 /** The files that differ from a state of the repository, as they stand in the editor, saved or not. */
 export async function changedFiles(repository: Repository, { ref, isWanted, token }: Wanted): Promise<ChangedFile[]> {
-  const found = new Map<string, vscode.Uri>();
-  for (const { uri, originalUri, renameUri } of await changedSince(
-    repository,
-    ref === '' ? (repository.state.HEAD?.commit ?? 'HEAD') : ref,
-  ))
-    found.set((renameUri ?? uri).toString(), originalUri);
-  for (const { uri } of [...(repository.state.untrackedChanges ?? []), ...repository.state.workingTreeChanges])
-    if (!found.has(uri.toString())) found.set(uri.toString(), uri);
-  for (const { uri, isDirty } of vscode.workspace.textDocuments)
-    if (isDirty && uri.scheme === 'file' && isInside(uri, repository))
-      found.set(uri.toString(), found.get(uri.toString()) ?? uri);
+  const found = await filesSince(repository, ref);
   const wanted = [...found]
     .filter(([now, before]) => isWanted(vscode.Uri.parse(now).path) || isWanted(before.path))
     .slice(0, MAX_FILES);
@@ -40,10 +30,6 @@ export async function changedFiles(repository: Repository, { ref, isWanted, toke
     files.push(...(await Promise.all(some.map(([now, before]) => readBoth(repository, ref, vscode.Uri.parse(now), before)))));
   }
   return files.filter(({ before, after }) => before !== after);
-}
-
-function isInside({ path }: vscode.Uri, { rootUri }: Repository): boolean {
-  return path.startsWith(`${rootUri.path}/`);
 }
 
 async function readBoth(repository: Repository, ref: string, uri: vscode.Uri, original: vscode.Uri): Promise<ChangedFile> {

@@ -207,7 +207,7 @@ export async function nameBefore(repository: Repository, ref: string, uri: vscod
   return original === undefined || original.toString() === uri.toString() ? undefined : original.fsPath;
 }
 
-export async function changedSince(repository: Repository, ref: string): Promise<readonly DifferentFile[]> {
+async function changedSince(repository: Repository, ref: string): Promise<readonly DifferentFile[]> {
   try {
     return await repository.diffWith(ref);
   } catch {
@@ -218,4 +218,18 @@ export async function changedSince(repository: Repository, ref: string): Promise
 export async function refNames(repository: Repository): Promise<readonly string[]> {
   const refs = (await repository.getRefs?.({ sort: 'committerdate' })) ?? [];
   return [...new Set(refs.flatMap(({ name }) => name ?? []))];
+}
+
+/** The files that differ from a state, as they stand in the editor, saved or not: where each is now, and where it was then. */
+export async function filesSince(repository: Repository, ref: string): Promise<ReadonlyMap<string, vscode.Uri>> {
+  const found = new Map<string, vscode.Uri>();
+  const { HEAD, untrackedChanges = [], workingTreeChanges } = repository.state;
+  for (const { uri, originalUri, renameUri } of await changedSince(repository, ref === '' ? (HEAD?.commit ?? 'HEAD') : ref))
+    found.set((renameUri ?? uri).toString(), originalUri);
+  for (const { uri } of [...untrackedChanges, ...workingTreeChanges])
+    if (!found.has(uri.toString())) found.set(uri.toString(), uri);
+  for (const { uri, isDirty } of vscode.workspace.textDocuments)
+    if (isDirty && uri.scheme === 'file' && uri.path.startsWith(`${repository.rootUri.path}/`))
+      found.set(uri.toString(), found.get(uri.toString()) ?? uri);
+  return found;
 }

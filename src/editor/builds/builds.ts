@@ -4,11 +4,13 @@ import type { BuiltAnalysis } from '../../features/builds/builtAnalysis';
 import type { WorkspaceBuilds } from '../../features/builds/workspaceBuilds';
 import type { BuildPlan } from '../../render/builtManifest';
 import type { Analyses } from '../analyses';
+import type { Bases } from '../bases/bases';
 import { Debouncer } from '../debouncer';
 import { Disposables } from '../disposables';
 import type { Guard } from '../guard';
 import { isOwnDocument } from '../languages';
 import { BuildFiles, pathOf, uriAt } from './buildFiles';
+import type { OlderFiles } from './olderFiles';
 
 const KEPT = 'rolloutLens.builds';
 const WATCHED = 'rolloutLens.watchedValues';
@@ -21,6 +23,7 @@ const PAUSE_MS = 60;
  */
 export class Builds implements vscode.Disposable {
   readonly #analyses: Analyses;
+  readonly #bases: Bases;
   readonly #memory: vscode.Memento;
   readonly #guard: Guard;
   readonly #disposables = new Disposables();
@@ -28,6 +31,8 @@ export class Builds implements vscode.Disposable {
   readonly #debouncer = this.#disposables.add(new Debouncer(PAUSE_MS));
   readonly #files = new BuildFiles();
   #builds: WorkspaceBuilds | undefined;
+  #older: OlderFiles | undefined;
+  #comparedWith: string | undefined;
   #isLoading = false;
   #definitions = new Map<string, string>();
   #revision = -1;
@@ -37,8 +42,9 @@ export class Builds implements vscode.Disposable {
   /** Something was built again, or another build is in force. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(analyses: Analyses, memory: vscode.Memento, guard: Guard) {
+  constructor(analyses: Analyses, bases: Bases, memory: vscode.Memento, guard: Guard) {
     this.#analyses = analyses;
+    this.#bases = bases;
     this.#memory = memory;
     this.#guard = guard;
     analyses.useBuilds((document, alone) => this.#viewOf(document, alone));
@@ -50,7 +56,13 @@ export class Builds implements vscode.Disposable {
     );
     this.#disposables.add(
       vscode.workspace.onDidOpenTextDocument(() => {
+        this.#compareSoon(false);
         this.#buildSoon();
+      }),
+    );
+    this.#disposables.add(
+      bases.onDidChange(() => {
+        this.#compareSoon(true);
       }),
     );
     this.#disposables.add(
@@ -123,8 +135,9 @@ export class Builds implements vscode.Disposable {
     if (this.#isLoading) return;
     this.#isLoading = true;
     const { WorkspaceBuilds: Room } = await import('../../features/builds/workspaceBuilds');
-    const { showTemplates } = await import('./templateViews');
+    const { showTemplates, readOlder } = await import('./templateViews');
     this.#disposables.add(showTemplates(this, this.#analyses, this.#guard));
+    this.#older = readOlder(this.#bases);
     const paths = new Map<string, string>();
     const { index } = this.#analyses;
     this.#builds = new Room({
@@ -144,7 +157,31 @@ export class Builds implements vscode.Disposable {
     if (Array.isArray(watched)) for (const path of watched) if (typeof path === 'string') this.#builds.watch(path);
     this.#watch(this.#builds);
     this.#follow();
+    this.#compareSoon(true);
     this.#buildSoon();
+  }
+
+  /** `isOther`: the state has changed, whatever it is called. */
+  #compareSoon(isOther: boolean): void {
+    const builds = this.#builds;
+    if (builds === undefined || (!isOther && this.#comparedWith !== undefined)) return;
+    void this.#guard.runAsync('Comparing what is built', async () => {
+      const name = await this.#baseName();
+      if (!isOther && name === this.#comparedWith) return;
+      this.#comparedWith = name;
+      builds.compareWith(name);
+      this.#tell();
+      this.#buildSoon();
+    });
+  }
+
+  /** As the first open file has it that is in a repository. */
+  async #baseName(): Promise<string | undefined> {
+    for (const { uri } of vscode.workspace.textDocuments.filter(isOwnDocument)) {
+      const name = await this.#bases.nameAt(uri);
+      if (name !== undefined) return name;
+    }
+    return undefined;
   }
 
   /** Files of any name may be part of a build. */
@@ -197,12 +234,18 @@ export class Builds implements vscode.Disposable {
   }
 
   async #build(builds: WorkspaceBuilds, round: number): Promise<void> {
-    const open = openPaths();
-    builds.keepOnly(open);
+    builds.keepOnly(openPaths());
+    await this.#settle(builds, round, () => this.#files.read(builds));
+    // Git may never answer: what is built now does not wait for it.
+    await this.#settle(builds, round, async () => (await this.#older?.read(builds)) ?? false);
+  }
+
+  /** Builds until nothing is asked for any more. */
+  async #settle(builds: WorkspaceBuilds, round: number, read: () => Promise<boolean>): Promise<void> {
     let isNews = false;
     while (round === this.#round) {
-      if (builds.step(open)) isNews = true;
-      else if (!(await this.#files.read(builds))) break;
+      if (builds.step(openPaths())) isNews = true;
+      else if (!(await read())) break;
       await turn();
     }
     if (isNews && round === this.#round) this.#tell();

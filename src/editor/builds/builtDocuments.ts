@@ -6,6 +6,14 @@ import type { Guard } from '../guard';
 import { BUILT_SCHEME } from './buildFiles';
 import type { Builds } from './builds';
 
+/** Marks the document of what was built before. */
+const OLDER = 'before';
+
+interface Side extends vscode.QuickPickItem {
+  readonly name: string;
+  readonly uri: vscode.Uri;
+}
+
 /** “Show Built Manifest”: what is applied, as a document that follows the typing. */
 export class BuiltDocuments implements vscode.Disposable {
   readonly #builds: Builds;
@@ -35,7 +43,9 @@ export class BuiltDocuments implements vscode.Disposable {
   }
 
   #textOf(uri: vscode.Uri): string {
-    const built = this.#builds.analysisOf(uri.query)?.built;
+    const analysis = this.#builds.analysisOf(uri.query);
+    if (uri.fragment === OLDER) return analysis?.older?.text ?? '# What it was built as is not known.\n';
+    const built = analysis?.built;
     if (built === undefined) return '# It is not built: open a file of its overlay or chart.\n';
     const problems = built.problems
       .filter(({ id }) => id === 'not-built')
@@ -54,23 +64,26 @@ export class BuiltDocuments implements vscode.Disposable {
     await vscode.window.showTextDocument(documentOf(chosen, name), options);
   }
 
-  /** Two overlays of a file, side by side. */
+  /** Two overlays of a file, side by side, or what one was built as before with what it is built as now. */
   async #compare(): Promise<void> {
     const [inForce, ...others] = this.#plans();
     if (inForce === undefined) return;
-    if (others.length === 0) {
+    const now = documentOf(inForce.id, inForce.name);
+    const sides = others.map(({ id, name }): Side => ({ label: `$(layers) ${name}`, name, uri: documentOf(id, name) }));
+    const { surroundings } = this.#builds.analysisOf(inForce.id)?.analysis ?? {};
+    const before = surroundings?.base?.name;
+    if (before !== undefined)
+      sides.unshift({ label: `$(git-commit) ${before}`, name: before, uri: now.with({ fragment: OLDER }) });
+    if (sides.length === 0) {
       void vscode.window.showInformationMessage(
-        `This file is built in ${inForce.name} only: there is nothing to compare it with.`,
+        `This file is built in ${inForce.name} only, and no version before is known: there is nothing to compare it with.`,
       );
       return;
     }
-    const items = others.map(({ id, name }) => ({ id, label: `$(layers) ${name}` }));
     const title = `Compare ${inForce.name} with…`;
-    const other = items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { title });
-    const name = others.find(({ id }) => id === other?.id)?.name;
-    if (other === undefined || name === undefined) return;
-    const sides = [documentOf(other.id, name), documentOf(inForce.id, inForce.name)];
-    await vscode.commands.executeCommand('vscode.diff', ...sides, `${name} ↔ ${inForce.name} (built)`);
+    const other = sides.length === 1 ? sides[0] : await vscode.window.showQuickPick(sides, { title });
+    if (other === undefined) return;
+    await vscode.commands.executeCommand('vscode.diff', other.uri, now, `${other.name} ↔ ${inForce.name} (built)`);
   }
 
   #plans(): readonly BuildPlan[] {

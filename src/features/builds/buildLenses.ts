@@ -1,7 +1,7 @@
 import { firstRange, type TextRange } from '../../manifest/source';
 import { counted, visible } from '../../model/words';
 import type { PlacedWorkload } from '../analysis';
-import { titleOf } from '../changeInFile';
+import { goneWorkloads } from '../changeInFile';
 import { simulateTitle, summaryOf, warningTitle } from '../codeLens';
 import { COMMANDS, type CommandLink } from '../commands';
 import { valuesLenses } from './valuesLenses';
@@ -20,7 +20,7 @@ export function lensesOf(file: FileParts, uri: string): readonly CodeLensData[] 
     return lensesAt(
       range,
       file.builds.map((build) => file.ofOwn(each, build)),
-      { uri, several: file.builds.length > 1 },
+      { file, uri, several: file.builds.length > 1 },
     );
   });
   if (own.length > 0 || file.alone.alone.length > 0) return own;
@@ -30,6 +30,7 @@ export function lensesOf(file: FileParts, uri: string): readonly CodeLensData[] 
 }
 
 interface Shown {
+  readonly file: FileParts;
   readonly uri: string;
   readonly several: boolean;
 }
@@ -41,11 +42,11 @@ function lensesAt(range: TextRange, made: readonly (readonly PlacedWorkload[])[]
   if (main === undefined) return [];
   const simulate: CommandLink = { command: COMMANDS.simulate, arguments: [shown.uri, range.start] };
   const choose: CommandLink = shown.several ? { command: COMMANDS.chooseBuild, arguments: [shown.uri] } : simulate;
-  const change = main.assessment.change === undefined ? undefined : titleOf(main.assessment.change, main.assessment);
+  const changes = changesText(all, shown.file);
   const lens = (title: string, action: CommandLink): CodeLensData => ({ ...range, title: visible(title), action });
   return [
     lens(`${simulateTitle(main)}${shown.several ? ` in ${main.built?.name ?? ''}` : ''}`, simulate),
-    ...(change === undefined ? [] : [lens(`Δ ${change}`, simulate)]),
+    ...(changes === '' ? [] : [lens(`Δ ${changes}`, simulate)]),
     lens(numbersText(all), choose),
     lens(warningsText(all), { command: COMMANDS.showWarnings, arguments: [shown.uri, range.start] }),
   ];
@@ -53,10 +54,25 @@ function lensesAt(range: TextRange, made: readonly (readonly PlacedWorkload[])[]
 
 /** `prod: surge 3 · unavailable 2 · 8–13 pods | dev, staging: surge 1 · …`. */
 function numbersText(all: readonly PlacedWorkload[]): string {
+  return byBuild(all, ({ assessment }) => summaryOf(assessment));
+}
+
+/** `prod: restarts 10 pods: image 1.8 → 1.9 | dev: scale 1 → 2, no restart`; empty where no build changes. */
+function changesText(all: readonly PlacedWorkload[], file: FileParts): string {
+  const changed = all.flatMap((each) => {
+    const title = file.titleOfChange(each);
+    return title === undefined ? [] : [{ each, title }];
+  });
+  const titles = new Map(changed.map(({ each, title }) => [each, title]));
+  return byBuild([...titles.keys()], (each) => titles.get(each) ?? '');
+}
+
+/** What is the same in several is said once. */
+function byBuild(all: readonly PlacedWorkload[], textOf: (each: PlacedWorkload) => string): string {
   const byText = new Map<string, string[]>();
-  for (const { assessment, built } of all) {
-    const text = summaryOf(assessment);
-    byText.set(text, [...(byText.get(text) ?? []), built?.name ?? '']);
+  for (const each of all) {
+    const text = textOf(each);
+    byText.set(text, [...(byText.get(text) ?? []), each.built?.name ?? '']);
   }
   const groups = [...byText].map(([text, names]) => `${namesText(names)}: ${text}`);
   const rest = groups.length - MAX_SHOWN;
@@ -87,11 +103,17 @@ function topLenses(file: FileParts, uri: string): readonly CodeLensData[] {
   const show: CommandLink = { command: COMMANDS.showBuilt, arguments: [build.plan.id] };
   const top = { start: 0, end: 0 };
   const prefix = isHome ? '' : `${build.plan.name} ▸ `;
-  const lenses = workloads.slice(0, MAX_SHOWN + 1).map(({ workload, assessment }): CodeLensData => {
+  // What an edit changes comes first: of many workloads only some are shown.
+  const changed = new Map(workloads.map((placed) => [placed, file.titleOfChange(placed)]));
+  const inOrder = workloads.toSorted((a, b) => Number(changed.get(a) === undefined) - Number(changed.get(b) === undefined));
+  const lenses = inOrder.slice(0, MAX_SHOWN + 1).map((placed): CodeLensData => {
+    const { workload, assessment } = placed;
     const title = warningTitle(assessment);
     const warnings = title.startsWith('⚠') ? ` · ${title}` : '';
+    const change = changed.get(placed);
+    const said = `${change === undefined ? '' : `Δ ${change} · `}${summaryOf(assessment)}${warnings}`;
     const simulate: CommandLink = { command: COMMANDS.simulate, arguments: [uri, 0, workload.name] };
-    return { ...top, title: visible(`${prefix}${workload.name}: ${summaryOf(assessment)}${warnings}`), action: simulate };
+    return { ...top, title: visible(`${prefix}${workload.name}: ${said}`), action: simulate };
   });
   const rest = workloads.length - lenses.length;
   const more = rest > 0 ? [{ ...top, title: `and ${counted(rest, 'more workload')}`, action: show }] : [];
@@ -99,5 +121,6 @@ function topLenses(file: FileParts, uri: string): readonly CodeLensData[] {
   const unused: CommandLink = { command: COMMANDS.chooseBuild, arguments: [uri] };
   const others =
     file.builds.length > 1 ? [{ ...top, title: counted(file.builds.length, ...build.plan.sort), action: unused }] : [];
-  return [whole, ...others, ...lenses, ...more];
+  const gone = isHome ? goneWorkloads(build.analysis).map((text) => ({ ...top, title: `Δ ${text}`, action: show })) : [];
+  return [whole, ...others, ...lenses, ...more, ...gone];
 }

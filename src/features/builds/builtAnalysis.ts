@@ -14,8 +14,10 @@ import { IgnoresInFiles } from './ignoresInFiles';
 export interface BuiltAround {
   readonly settings: FeatureSettings;
   readonly outside: Outside;
-  /** The version of the build that runs. */
+  /** The version of the build that is compared with. */
   readonly base?: Base | undefined;
+  /** What that was built as. */
+  readonly older?: BuiltManifest | undefined;
   readonly textOf: (file: string) => string | undefined;
   readonly uriOf: (file: string) => string;
 }
@@ -30,6 +32,7 @@ export class BuiltAnalysis {
   readonly analysis: Analysis;
   readonly uriOf: BuiltAround['uriOf'];
   readonly outside: Outside;
+  readonly older: BuiltManifest | undefined;
   readonly #facts: BuildFacts;
   readonly #ignores: IgnoresInFiles;
   readonly #objects: WeakMap<SourceNode, BuiltObject>;
@@ -39,6 +42,7 @@ export class BuiltAnalysis {
     this.built = built;
     this.uriOf = around.uriOf;
     this.outside = around.outside;
+    this.older = around.older;
     this.#facts = previous === undefined ? new BuildFacts() : previous.#facts;
     this.#ignores = previous === undefined ? new IgnoresInFiles() : previous.#ignores;
     this.#objects = previous === undefined ? new WeakMap() : previous.#objects;

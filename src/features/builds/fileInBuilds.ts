@@ -9,6 +9,7 @@ import { describeField } from './buildFields';
 import { describeExpression, describeValue, expressionResults, notRendered } from './expressions';
 import { editsFor, fixesFor } from './buildFixes';
 import { lensesOf } from './buildLenses';
+import { placesOfRestart } from './buildMarks';
 import { FileParts, type ViewParts } from './fileParts';
 import type { BuiltAnalysis } from './builtAnalysis';
 
@@ -36,6 +37,16 @@ export class FileInBuilds implements BuiltFile<PlacedWorkload> {
 
   lenses(uri: string): readonly CodeLensData[] {
     return lensesOf(this.#parts, uri);
+  }
+
+  titleOfChange(found: PlacedWorkload): string | undefined {
+    return this.#parts.titleOfChange(found);
+  }
+
+  restartPlaces(): readonly TextRange[] {
+    const [inForce] = this.#parts.builds;
+    if (inForce === undefined || !this.#parts.fresh.includes(inForce)) return [];
+    return this.#parts.placedIn(inForce).flatMap((placed) => placesOfRestart(placed, inForce, this.#parts.file));
   }
 
   get #all(): readonly Found[] {

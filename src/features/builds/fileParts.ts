@@ -2,6 +2,7 @@ import type { PlacedDocument } from '../../manifest/manifest';
 import { locate, rangeFor, type Path, type SourceNode, type TextRange } from '../../manifest/source';
 import { nearestPlace, type FileTree } from '../../render/builtManifest';
 import type { Analysis, PlacedWorkload } from '../analysis';
+import { titleOfChange } from '../changeInFile';
 import type { BuiltAnalysis } from './builtAnalysis';
 import { project } from './projection';
 
@@ -117,6 +118,15 @@ export class FileParts {
   /** Offsets count from the file's start. */
   #whole(placed: PlacedDocument): PlacedDocument {
     return { ...placed, start: 0, end: this.text.length };
+  }
+
+  /** What becomes of a workload of a build since the version that is compared with. */
+  titleOfChange({ assessment }: PlacedWorkload): string | undefined {
+    for (const { analysis } of this.builds) {
+      const found = analysis.workloads.find((each) => each.assessment === assessment);
+      if (found !== undefined) return titleOfChange(found, analysis);
+    }
+    return undefined;
   }
 
   workloadAt(offset: number): PlacedWorkload | undefined {

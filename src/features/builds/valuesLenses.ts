@@ -4,19 +4,20 @@ import type { PlacedWorkload } from '../analysis';
 import { simulateTitle, summaryOf, warningTitle } from '../codeLens';
 import { COMMANDS } from '../commands';
 import type { CodeLensData } from '../said';
+import { placesOfRestart } from './buildMarks';
 import type { FileParts } from './fileParts';
 
 /** More at one key say nothing any more. */
 const MAX_AT_KEY = 3;
 const MAX_LENSES = 40;
 
-/** Above the first key of a file of values that decides the rollout of a workload. */
+/** Above the first key of a file of values that decides the rollout of a workload, or that makes its pods restart. */
 export function valuesLenses(file: FileParts, uri: string): readonly CodeLensData[] {
   const [build] = file.builds;
   if (build === undefined) return [];
   const counts = new Map<number, number>();
   const found = file.placedIn(build).flatMap((placed): CodeLensData[] => {
-    const at = firstDeciding(placed);
+    const at = firstDeciding(placed) ?? placesOfRestart(placed, build, file.file)[0]?.start;
     if (at === undefined) return [];
     const line = file.text.lastIndexOf('\n', at - 1) + 1;
     const count = (counts.get(line) ?? 0) + 1;
@@ -24,7 +25,9 @@ export function valuesLenses(file: FileParts, uri: string): readonly CodeLensDat
     if (count > MAX_AT_KEY) return [];
     const { workload, assessment } = placed;
     const warnings = warningTitle(assessment);
-    const title = `${simulateTitle(placed)} · ${workload.kind} ${workload.name}: ${summaryOf(assessment)}${warnings.startsWith('⚠') ? ` · ${warnings}` : ''}`;
+    const change = file.titleOfChange(placed);
+    const changes = change === undefined ? '' : `Δ ${change} · `;
+    const title = `${simulateTitle(placed)} · ${workload.kind} ${workload.name}: ${changes}${summaryOf(assessment)}${warnings.startsWith('⚠') ? ` · ${warnings}` : ''}`;
     return [{ start: line, end: at, title: visible(title), action: { command: COMMANDS.simulate, arguments: [uri, at] } }];
   });
   return found.slice(0, MAX_LENSES);

@@ -8,6 +8,7 @@ import { BuiltAnalysis } from './builtAnalysis';
 import { Charts } from './charts';
 import { FileInBuilds } from './fileInBuilds';
 import { KnownFiles, type PathKind } from './knownFiles';
+import { OlderBuilds } from './olderBuilds';
 import { Overlays } from './overlays';
 import type { PlanFinder } from './planFinder';
 
@@ -38,6 +39,8 @@ const AT_ONCE_MS = 40;
  */
 export class WorkspaceBuilds {
   readonly files = new KnownFiles();
+  /** What is compared with. */
+  readonly older = new OlderBuilds();
   readonly #around: BuildsAround;
   readonly #charts: Charts;
   readonly #finders: readonly PlanFinder[];
@@ -155,17 +158,33 @@ export class WorkspaceBuilds {
   /** Makes the next build that these files wait for; false: all are made. */
   step(open: readonly string[]): boolean {
     const wanted = open.flatMap((path) => this.plansFor(path)).map((plan) => this.#entryOf(plan));
-    const next = wanted.find(({ isStale }) => isStale);
+    const next = wanted.find(({ isStale }) => isStale) ?? this.#compareNext(wanted);
     if (next === undefined) return false;
-    this.#build(next);
+    if (next.isStale) this.#build(next);
     if (next.analysis !== undefined) judge(next.analysis, open);
     return true;
+  }
+
+  /** Builds what the next of them was, and gives the one that is compared with that. */
+  #compareNext(wanted: readonly Entry[]): Entry | undefined {
+    const plan = this.older.step(wanted.map((entry) => entry.plan));
+    const entry = wanted.find((each) => each.plan === plan);
+    if (entry?.analysis !== undefined) entry.analysis = this.#analyze(entry, entry.analysis.built);
+    return entry;
+  }
+
+  /** From now on builds are compared with those of another version; undefined: with nothing. */
+  compareWith(name: string | undefined): void {
+    this.older.compareWith(name);
+    for (const entry of this.#entries.values())
+      if (entry.analysis?.analysis.surroundings.base !== undefined) entry.analysis = this.#analyze(entry, entry.analysis.built);
   }
 
   /** What nobody looks at any more is forgotten. */
   keepOnly(open: readonly string[]): void {
     const wanted = new Set(open.flatMap((path) => this.plansFor(path)).map(({ id }) => id));
     for (const id of this.#entries.keys()) if (!wanted.has(id)) this.#entries.delete(id);
+    this.older.keepOnly(wanted);
   }
 
   analysisOf(id: string): BuiltAnalysis | undefined {
@@ -187,7 +206,7 @@ export class WorkspaceBuilds {
     const { uriOf, pathOf, factsFor, settingsFor } = this.#around;
     const home = uriOf(plan.home);
     const isPart = (uri: string): boolean => built.asked.has(pathOf(uri));
-    const around = { settings: settingsFor(home), outside: { facts: factsFor(home), isPart }, uriOf };
+    const around = { settings: settingsFor(home), outside: { facts: factsFor(home), isPart }, ...this.older.of(plan), uriOf };
     return new BuiltAnalysis(plan, built, { ...around, textOf: (file) => this.files.read(file) }, analysis);
   }
 }

@@ -68,28 +68,35 @@ function* builtChange(trees: ChangedTrees, around: PlansAround): Generator<undef
     // What cannot be built is judged file by file.
     if (built.after.objects.length === 0 && built.before.objects.length === 0) continue;
     for (const file of filesOf(built)) parts.add(file);
-    for (const file of templatesOf(built)) idle.add(file);
+    for (const file of askedByCharts(built)) idle.add(file);
     if (built.before.text === built.after.text) continue;
     files.push(changedFile(plan, built, trees));
   }
   const unused = trees.changed.filter((path) => idle.has(path) && !parts.has(path));
   for (const path of unused) parts.add(path);
   const left = plans.length > MAX_BUILDS ? [`Only ${MAX_BUILDS} of ${plans.length} overlays and charts are built.`] : [];
-  return { files, parts, notes: [...problemNotes(problems, trees), ...unused.map((path) => unusedNote(path, trees)), ...left] };
+  return { files, parts, notes: [...problemNotes(problems, trees), ...unusedNotes(unused, trees), ...left] };
 }
 
 function filesOf({ before, after }: BothBuilt): readonly string[] {
   return [before, after].flatMap(({ objects }) => objects.flatMap((object) => [...object.files]));
 }
 
-/** Templates of manifests, where all of them could be rendered. */
-function templatesOf({ before, after }: BothBuilt): readonly string[] {
+/** Files of charts that could be rendered as a whole: what counts of them is in what was rendered. */
+function askedByCharts({ before, after }: BothBuilt): readonly string[] {
   const isBroken = [before, after].some(({ problems }) => problems.some(({ severity }) => severity === 'error'));
-  return isBroken ? [] : [...(after.templates?.files ?? [])].filter((path) => /\.ya?ml$/.test(path));
+  return isBroken || after.templates === undefined ? [] : [...before.asked, ...after.asked];
 }
 
-function unusedNote(path: string, { nameOf = (name) => name }: ChangedTrees): string {
-  return `${nameOf(path)}: it changes, but nothing is rendered from it with any of the values that are known.`;
+/** Of templates that may hold workloads silence could be taken for a verdict. */
+function unusedNotes(paths: readonly string[], { before, after, nameOf = (name) => name }: ChangedTrees): string[] {
+  const isTemplate = (path: string): boolean => path.includes('/templates/') && /\.ya?ml$/.test(path);
+  const holds = (path: string): boolean =>
+    isTemplate(path) && [before, after].some((tree) => /\b(?:Deployment|DaemonSet)\b/.test(tree.read(path) ?? ''));
+  const names = paths.filter(holds).map(nameOf);
+  if (names.length === 0) return [];
+  const [does, them] = names.length === 1 ? ['changes', 'it'] : ['change', 'them'];
+  return [`${listed(names)} ${does}, but nothing is rendered from ${them} with any of the values that are known.`];
 }
 
 function changedFile(

@@ -11,6 +11,7 @@ export class OpenWorkspace {
   readonly asked: string[] = [];
   readonly #files: Map<string, string>;
   #settings: FeatureSettings = DEFAULT_SETTINGS;
+  #older: Readonly<Record<string, string>> = {};
   #now = 0;
 
   constructor(files: Readonly<Record<string, string>>) {
@@ -42,12 +43,33 @@ export class OpenWorkspace {
     this.builds.update(path, text);
   }
 
+  /** What the files were in the version that is compared with. */
+  compareWith(name: string, older: Readonly<Record<string, string>>): void {
+    this.#older = older;
+    this.builds.compareWith(name);
+  }
+
+  #tellOlder(): boolean {
+    const { older } = this.builds;
+    const { wanted, wantedLists } = older.files;
+    const tree = fileTree(this.#older);
+    for (const folder of wantedLists) older.tellList(folder, tree.list?.(folder) ?? []);
+    for (const path of wanted) {
+      const text = tree.read(path);
+      older.tell(path, text === undefined ? (tree.isFolder(path) ? 'folder' : 'none') : { text });
+    }
+    return wanted.length + wantedLists.length > 0;
+  }
+
   /** Makes all builds of a file, and reads for them what they ask for. */
   settle(...open: readonly string[]): void {
     for (let round = 0; round < 50; round += 1) {
       while (this.builds.step(open));
       const { wanted, wantedLists } = this.builds.files;
-      if (wanted.length + wantedLists.length === 0) return;
+      if (wanted.length + wantedLists.length === 0) {
+        if (this.#tellOlder()) continue;
+        return;
+      }
       for (const folder of wantedLists)
         this.builds.tellList(folder, fileTree(Object.fromEntries(this.#files)).list?.(folder) ?? []);
       for (const path of wanted) {

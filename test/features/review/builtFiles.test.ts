@@ -184,7 +184,7 @@ describe('the review of what charts render', () => {
     const found = review(CHART, chartWith({ 'shop/templates/idle.yaml': ['idle:1', 'idle:2'] }));
     assert.deepEqual(told(found), []);
     assert.deepEqual(found.omissions, [
-      'shop/templates/idle.yaml: it changes, but nothing is rendered from it with any of the values that are known.',
+      'shop/templates/idle.yaml changes, but nothing is rendered from it with any of the values that are known.',
     ]);
   });
 

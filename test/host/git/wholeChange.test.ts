@@ -78,7 +78,8 @@ describe('the review of a whole change', () => {
     await repository.noticed();
     await repository.open('base/web.yaml');
     const text = await reviewed('1 workload rolls out (12 pods)');
-    for (const part of ['prod-web (prod)', 'Written in base/web.yaml:']) ok(text.includes(part), `${part} is not in\n${text}`);
+    for (const part of ['Deployment prod-web (', 'Written in base/web.yaml:'])
+      ok(text.includes(part), `${part} is not in\n${text}`);
     await vscode.commands.executeCommand('rolloutLens.copyReview');
     const copied = await vscode.env.clipboard.readText();
     ok(copied === '' || copied.startsWith('# What this change rolls out'), copied.slice(0, 100));

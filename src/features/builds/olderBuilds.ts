@@ -1,0 +1,90 @@
+import { readManifest } from '../../manifest/manifest';
+import type { BuildPlan, BuiltManifest } from '../../render/builtManifest';
+import { Base } from '../base';
+import { KnownFiles, type PathKind } from './knownFiles';
+
+interface Older {
+  readonly plan: BuildPlan;
+  isStale: boolean;
+  built: BuiltManifest | undefined;
+  base: Base | undefined;
+}
+
+/**
+ * The same builds, of the files as they were in the version that is compared with. Whoever knows that version tells of the files
+ * that are asked for; what it holds stays as it is until another one is chosen.
+ */
+export class OlderBuilds {
+  #files = new KnownFiles();
+  #name: string | undefined;
+  readonly #known = new Map<string, Older>();
+
+  /** What is asked for is among its `wanted`. */
+  get files(): KnownFiles {
+    return this.#files;
+  }
+
+  /** From now on files are compared with another version; undefined: with none. */
+  compareWith(name: string | undefined): void {
+    this.#name = name;
+    this.#files = new KnownFiles();
+    this.#known.clear();
+  }
+
+  /** What a path was in that version. */
+  tell(path: string, what: PathKind | { readonly text: string }): void {
+    if (typeof what === 'object' && 'text' in what) this.#files.setText(path, what.text);
+    else this.#files.setKind(path, what);
+    this.#touch();
+  }
+
+  tellList(folder: string, names: readonly string[]): void {
+    this.#files.setList(folder, names);
+    this.#touch();
+  }
+
+  #touch(): void {
+    for (const older of this.#known.values()) if (older.base === undefined) older.isStale = true;
+  }
+
+  /** What a plan was built as, and the same as something to compare with; undefined: it is not known. */
+  of({ id }: BuildPlan): { readonly older: BuiltManifest; readonly base: Base } | undefined {
+    const { built, base } = this.#known.get(id) ?? {};
+    return built === undefined || base === undefined ? undefined : { older: built, base };
+  }
+
+  keepOnly(ids: ReadonlySet<string>): void {
+    for (const id of this.#known.keys()) if (!ids.has(id)) this.#known.delete(id);
+  }
+
+  /** Builds the first that is not built yet, and gives it; undefined: all are, as far as their files are known. */
+  step(plans: readonly BuildPlan[]): BuildPlan | undefined {
+    const name = this.#name;
+    if (name === undefined) return undefined;
+    const plan = plans.find((each) => this.#isOpen(each));
+    if (plan === undefined) return undefined;
+    const { misses } = this.#files;
+    const built = this.#isThere(plan) ? plan.build(this.#files) : NOTHING;
+    const isWhole = this.#files.misses === misses && !isBroken(built);
+    const base = isWhole ? new Base(readManifest(built.text), name) : undefined;
+    this.#known.set(plan.id, { plan, isStale: false, built: isWhole ? built : undefined, base });
+    return plan;
+  }
+
+  #isOpen(plan: BuildPlan): boolean {
+    const older = this.#known.get(plan.id);
+    return older?.plan !== plan || older.isStale;
+  }
+
+  /** What came with the change was built from nothing before. */
+  #isThere({ home, given = [] }: BuildPlan): boolean {
+    return [home, ...given].every((path) => this.#files.read(path) !== undefined);
+  }
+}
+
+const NOTHING: BuiltManifest = { text: '', objects: [], problems: [], asked: new Set() };
+
+/** What could not be built as a whole would make all the rest look new. */
+function isBroken({ problems }: BuiltManifest): boolean {
+  return problems.some(({ id, severity }) => id === 'not-built' && severity === 'error');
+}
