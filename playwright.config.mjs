@@ -15,6 +15,7 @@ export default defineConfig({
   reporter: [['list'], ['./scripts/lib/countingReporter.mjs']],
   use: {
     launchOptions: { executablePath: await acquireBrowser(), args: browserArguments },
+    actionTimeout: 30_000,
     // What happened before a failure; open it with `npx playwright show-trace FILE`.
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',

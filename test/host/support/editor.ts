@@ -28,7 +28,7 @@ export async function openInWorkspace(name: string): Promise<vscode.TextEditor> 
 }
 
 /** Resolves once `isTrue` holds; asks again at every event that might have made it so. */
-export async function until(what: string, isTrue: () => boolean | Promise<boolean>, attempts = 300): Promise<void> {
+export async function until(what: string, isTrue: () => boolean | Promise<boolean>, attempts = 1000): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     if (await isTrue()) return;
     await new Promise<void>((resolve) => setTimeout(resolve, 25));
