@@ -37,7 +37,8 @@ function isFilledIn({ kind, path, message }: ServerComplaint, json: JsonObject):
   const [only, ...others] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   if (typeof only !== 'string' || others.length > 0 || kind === 'warning') return false;
   if (kind === 'decode') return /^[A-Z][A-Z0-9_ -]{2,}$/.test(only);
-  return message.includes('RFC 1123') && /^\$|\b[A-Z]{2}[A-Z0-9]*(?:[_ -][A-Z0-9]{2,})+\b/.test(only);
+  const isFieldName = only === only.toUpperCase() && only.toLowerCase() === String(path.at(-1)).toLowerCase();
+  return message.includes('RFC 1123') && (isFieldName || /^\$|\b[A-Z]{2}[A-Z0-9]*(?:[_ -][A-Z0-9]{2,})+\b/.test(only));
 }
 
 /** `{replicas}`, which YAML takes for a map. */
@@ -97,8 +98,15 @@ function withoutConsequences(complaints: readonly ServerComplaint[], json: JsonO
       return false;
     if (isSelectorMisplaced && complaint.field === 'spec.selector') return false;
     if (isNotFound(complaint) && (isSpoilt(complaint, complaints, json) || misplaced.some(isVolumes))) return false;
-    return jsonAt(json, complaint.path) !== undefined || !misplaced.some(({ path }) => isMissed(complaint.path, path));
+    if (jsonAt(json, complaint.path) !== undefined) return true;
+    return !misplaced.some(({ path }) => isMissed(complaint.path, path) || isElsewhere(complaint.path, path, json));
   });
+}
+
+/** Whether a part of what lacks stands elsewhere, under the same name: `spec` below the labels of the template. */
+function isElsewhere(path: Path, misplaced: Path, json: JsonObject): boolean {
+  const at = path.findIndex((step, index) => index > 1 && step === misplaced.at(-1));
+  return at > 0 && jsonAt(json, path.slice(0, at + 1)) === undefined && misplaced[0] === path[0] && misplaced[1] === path[1];
 }
 
 /** Several containers may mount the volume that is missing. */

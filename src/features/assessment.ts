@@ -8,15 +8,8 @@ import type { Kustomized } from '../manifest/kustomization';
 import { isCertainAt, readWorkload, type Field, type Workload } from '../manifest/workload';
 import { computeEnvelope, type RolloutEnvelope } from '../rules/rolloutEnvelope';
 import { nodesFor } from '../rules/eligibleNodes';
-import {
-  allNodes,
-  autoscalersOf,
-  autoscalerText,
-  factText,
-  type AutoscalerFact,
-  type ClusterFacts,
-  type Fact,
-} from '../rules/facts';
+import { autoscalersOf, autoscalerText } from '../rules/autoscalers';
+import { allNodes, factText, type AutoscalerFact, type ClusterFacts, type Fact } from '../rules/facts';
 import { counted, rangeText, visible, withoutMiddle } from '../model/words';
 import { RULES } from '../rules/registry';
 import { withSources, type Source } from '../rules/sources';

@@ -41,7 +41,8 @@ function syntaxDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData
   return broken.flatMap(({ start, end, document }) => {
     const [problem] = document.problems;
     if (problem === undefined || document.yamlError === undefined) return [];
-    const around = shell ?? unfilled(manifest.text.slice(start, end), problem.start);
+    const own = manifest.text.slice(start, end);
+    const around = shell ?? notesAround(own) ?? unfilled(own, problem.start);
     const message = `kubectl cannot read this document: ${around ?? withoutMiddle(visible(document.yamlError))}`;
     const milder = around !== undefined && severity === 'error' ? 'information' : severity;
     return [
@@ -67,6 +68,21 @@ function unfilled(text: string, offset: number): string | undefined {
 function shellAround(text: string): string | undefined {
   const opening = text.split('\n').find((line) => /^\w/.test(line) && /<<-? ?['"]?\w/.test(line));
   return opening === undefined ? undefined : 'a shell command stands around the manifests of this file';
+}
+
+/** Where something is applied by hand, or explained: a command, a fence of Markdown, an address. */
+const NOTE =
+  /^(?:kubectl|k|oc|helm|sudo|docker|curl|cat|vim?|nano|export|cd|mkdir|ssh|aws|gcloud|az|vault)\s+[^\s:]|^```|^https?:\/\//;
+
+/** How a line of a manifest begins at the first column. */
+const MANIFEST_LINE = /^(?:[\s#\-%{}[\]"']|$|[^\s:]+:(?:\s|$)|(?:apiVersion|kind|metadata|spec)\b)/;
+
+/** Notes that hold manifests, for people to read: nobody applies them as they stand. */
+function notesAround(text: string): string | undefined {
+  const lines = text.split('\n').filter((line) => !/^(?:\s*(?:#.*)?|---.*)$/.test(line));
+  const [first = ''] = lines;
+  const note = MANIFEST_LINE.test(first) ? lines.find((line) => NOTE.test(line)) : first;
+  return note === undefined ? undefined : `${quote(visible(note.trim().slice(0, 40)))} belongs to notes around its manifests`;
 }
 
 /** A document about which nothing is said although it holds a workload, and why. */

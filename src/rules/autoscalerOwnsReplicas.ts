@@ -1,6 +1,6 @@
 import { jsonAt, type JsonObject } from '../manifest/json';
 import { lastApplied } from '../model/liveObject';
-import { autoscalersOf, autoscalerText } from './facts';
+import { autoscalersOf, autoscalerText } from './autoscalers';
 import type { Finding, Rule, RuleContext } from './rule';
 
 export const autoscalerOwnsReplicas: Rule = {

@@ -250,21 +250,6 @@ export function isInNamespace({ fact, distance }: NearFact, { writtenNamespace }
   return isSame && isNear(distance) && distance <= furthest;
 }
 
-export function autoscalersOf(facts: ClusterFacts, workload: Subject): readonly AutoscalerFact[] {
-  if (workload.name === '') return [];
-  return factsInNamespace(
-    facts,
-    'autoscaler',
-    workload,
-    ({ targetKind, targetName }) => targetKind === workload.kind && targetName === workload.name,
-  );
-}
-
-/** `HorizontalPodAutoscaler “web” (2–9)`. */
-export function autoscalerText(autoscaler: AutoscalerFact): string {
-  return `${factText(autoscaler)} (${autoscaler.minReplicas}–${autoscaler.maxReplicas ?? '?'})`;
-}
-
 /** `Service “web”`. */
 export function factText({ name, object: { kind } }: Fact): string {
   return `${typeof kind === 'string' ? kind : 'object'} ${quote(name)}`;

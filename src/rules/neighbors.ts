@@ -1,8 +1,8 @@
 import type { Resources } from '../model/podResources';
 import { resolvePriority } from '../model/priority';
+import { autoscalersOf } from './autoscalers';
 import {
   allNodes,
-  autoscalersOf,
   factText,
   priorityClassesOf,
   quotasOf,

@@ -12,6 +12,7 @@ import {
   type WorkloadFact,
 } from './facts';
 import { SAME_FILE, SAME_FOLDER } from './nearness';
+import { hasVariantBeside } from './variants';
 
 /**
  * The other workloads whose pods a selector takes too, wherever they are, and those near by that it may take: templates and
@@ -62,13 +63,11 @@ function isSelecting(facts: ClusterFacts, fact: Fact, selector: LabelSelector | 
  * Whether an object of another file is meant for what stands beside it there: a variant of the workload, or, from further away,
  * whatever it selects.
  */
-function isMeantForOthers(
-  { bySort, home }: ClusterFacts,
-  { uri }: Fact,
-  selector: LabelSelector | undefined,
-  { kind, name }: Subject,
-): boolean {
+function isMeantForOthers(facts: ClusterFacts, { uri }: Fact, selector: LabelSelector | undefined, subject: Subject): boolean {
+  const { bySort, home } = facts;
+  const { kind, name } = subject;
   if (uri === home) return false;
+  if (hasVariantBeside(facts, uri, subject)) return true;
   return (bySort.get('workload') ?? []).some(({ fact, distance }) => {
     if (fact.uri !== uri) return false;
     const other = fact as WorkloadFact;

@@ -1,6 +1,7 @@
 import type { Workload } from '../manifest/workload';
 import { isEmptySelector, matchesSelector } from '../model/labelSelector';
-import { autoscalersOf, type ClusterFacts } from './facts';
+import { autoscalersOf } from './autoscalers';
+import type { ClusterFacts } from './facts';
 import type { Finding, Rule } from './rule';
 import { neighborsOf, servicesOf } from './selecting';
 import { quote } from '../model/words';

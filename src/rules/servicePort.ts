@@ -3,6 +3,7 @@ import type { PortFacts } from '../manifest/podFacts';
 import { integer, list, object, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
 import { factsInNamespace, type ClusterFacts, type IngressFact, type ServiceFact } from './facts';
+import { distanceTo } from './nearness';
 import { isForMetrics } from './noReadiness';
 import { serving } from './pods';
 import { ofContainers, type Finding, type Fix, type Rule } from './rule';
@@ -102,11 +103,20 @@ function missedByIngresses(service: ServiceFact, workload: Workload, facts: Clus
   const missing = (ingress: IngressFact): string | number | undefined =>
     backendsOf(ingress.object).find((backend) => backend.service === service.name && !known.includes(backend.port))?.port;
   const has = ports.map(({ port, name }) => `${integer(port) ?? '?'}${text(name) === '' ? '' : ` (${text(name)})`}`).join(', ');
-  return factsInNamespace(facts, 'ingress', workload, (ingress) => missing(ingress) !== undefined).map((ingress) => ({
+  const isMeant = (ingress: IngressFact): boolean => missing(ingress) !== undefined && !hasNamesake(ingress, service, facts);
+  return factsInNamespace(facts, 'ingress', workload, isMeant).map((ingress) => ({
     path: [...workload.pod.path, 'metadata', 'labels'],
     message: `Ingress ${quote(ingress.name)} gets no answer from these pods: it asks for port ${missing(ingress) ?? ''} of Service ${quote(service.name)}, which has ${has} only.`,
     short: `Ingress ${quote(ingress.name)} asks for a port that is not there`,
   }));
+}
+
+/** Whether another Service of the name is as near to the Ingress: it may be meant as well. */
+function hasNamesake({ uri }: IngressFact, { uri: own, name }: ServiceFact, { bySort }: ClusterFacts): boolean {
+  const distance = distanceTo(uri, own) ?? Infinity;
+  return (bySort.get('service') ?? []).some(
+    ({ fact }) => fact.name === name && fact.uri !== own && (distanceTo(uri, fact.uri) ?? Infinity) <= distance,
+  );
 }
 
 /** Every Service and port that an Ingress names, in its spec of today and that of before v1. */

@@ -1,15 +1,7 @@
 import type { LabelSelector } from '../model/apiTypes';
 import { matchesSelector } from '../model/labelSelector';
-import {
-  autoscalersOf,
-  limitsOf,
-  priorityClassesOf,
-  quotasOf,
-  type ClusterFacts,
-  type Fact,
-  type Subject,
-  type WorkloadFact,
-} from './facts';
+import { autoscalersOf } from './autoscalers';
+import { limitsOf, priorityClassesOf, quotasOf, type ClusterFacts, type Fact, type Subject, type WorkloadFact } from './facts';
 import { distanceTo } from './nearness';
 import { budgetsOf, servicesOf } from './selecting';
 

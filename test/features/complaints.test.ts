@@ -82,6 +82,16 @@ const CASES: readonly (readonly [what: string, text: string, said: readonly stri
     [],
   ],
   [
+    'the name of a field in capitals is to be filled in',
+    deployment({}, {}, { metadata: { name: 'web', namespace: 'NAMESPACE' } }),
+    [],
+  ],
+  [
+    'a spec below the labels of the template is one mistake',
+    deployment({ template: { metadata: { labels: { app: 'web' }, spec: { containers: [QUIET_CONTAINER] } } } }),
+    ['unknown-field "spec"'],
+  ],
+  [
     'neither are they where a number stands',
     deployment({}, { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 'PORT' }] }] }),
     [],

@@ -75,6 +75,26 @@ spec:
     assert.deepEqual(saidOf('k/web.yaml', files), ['warning service-misses']);
   });
 
+  it('is no autoscaler or budget for another shape of the same workload that lies beside them', () => {
+    const hpa =
+      'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web}\nspec: {minReplicas: 2, maxReplicas: 9, scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}}\n';
+    const small = WHOLE.replace('spec:', 'spec:\n  replicas: 1');
+    const files = { 'k8s/hpa.yaml': hpa, 'k8s/mvp/web.yaml': small };
+    assert.deepEqual(saidOf('k8s/mvp/web.yaml', files), ['warning hpa-owns-replicas']);
+    assert.deepEqual(saidOf('k8s/mvp/web.yaml', { ...files, 'k8s/web.yaml': WHOLE }), []);
+    assert.deepEqual(saidOf('k8s/web.yaml', { ...files, 'k8s/web.yaml': small }), ['warning hpa-owns-replicas']);
+  });
+
+  it('is no Ingress that asks a Service of the same name in another folder', () => {
+    const ingress =
+      'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: edge}\nspec: {rules: [{http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: web, port: {number: 8080}}}}]}}]}\n';
+    const ready = web('app: web, tier: front', ', readinessProbe: {tcpSocket: {port: 80}}');
+    const files = { 'k/ingress.yaml': ingress, 'k/a/web.yaml': ready, 'k/a/service.yaml': SERVICE };
+    assert.deepEqual(saidOf('k/a/web.yaml', files), ['warning service-port']);
+    const twin = { 'k/b/service.yaml': SERVICE.replace('port: 80', 'port: 8080') };
+    assert.deepEqual(saidOf('k/a/web.yaml', { ...files, ...twin }), []);
+  });
+
   it('may be whoever builds on a base: what it lacks is no error there', () => {
     const base = { 'k/kustomization.yaml': 'resources: [web.yaml]\n', 'k/web.yaml': web('app: web, tier: front', MOUNTS) };
     assert.deepEqual(saidOf('k/web.yaml', base), ['error rejected']);

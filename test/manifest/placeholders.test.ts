@@ -100,6 +100,21 @@ describe('Templates of other languages', () => {
     assert.equal(found?.message, 'kubectl cannot read this document: “<#if a??>” is to be filled in first');
   });
 
+  it('are notes, where manifests stand among what is for people to read', () => {
+    const whole = filledIn({});
+    for (const text of [
+      `How to deploy it\n\n${whole}`,
+      `\`\`\`yaml\n${whole}\`\`\`\n`,
+      `${whole}\nkubectl apply -f web.yaml\nkubectl get pods\n`,
+    ]) {
+      const [found, ...others] = diagnosticsOf(text);
+      assert.deepEqual([found?.severity, others], ['information', []], text);
+      assert.match(found?.message ?? '', /belongs to notes around its manifests$/);
+    }
+    assert.match(errorsIn(`apiVersion apps/v1\n${whole}`).join(), /cannot read/);
+    assert.match(errorsIn(whole.replace('spec:', 'spec')).join(), /cannot read/);
+  });
+
   const MISTAKES: readonly (readonly [what: string, text: string, says: RegExp])[] = [
     ['a line that is indented too far', filledIn({ lines: ['  tty: true', '#endpoint: a'] }), /cannot read/],
     ['a list that is not closed', filledIn({}).replace('registry/', '[registry/'), /cannot read/],
