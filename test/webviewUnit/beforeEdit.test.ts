@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { withOtherTemplate } from '../../src/model/otherTemplate';
 import type { Deployment } from '../../src/model/apiTypes';
 import { withStrategyBefore } from '../../webview/model/beforeEdit';
+import { chartData } from '../../webview/model/chartData';
 import { testScenario } from '../webview/support/scenarios';
 import { after, opened } from './openedState';
 
@@ -42,4 +44,21 @@ describe('the rollout with the strategy of before the edit', () => {
     assert.equal(pinned?.timeline.facts.maxPods, 11);
     assert.equal(after([event], opened()).pinned, undefined);
   });
+
+  it('is drawn from the first moment on, whichever of the two begins earlier', () => {
+    const state = opened(edited(ONE_BY_ONE));
+    assert.ok(state.shown !== undefined);
+    const { scenario, timeline, scene } = state.shown;
+    const other = simulate(withStrategyBefore(scenario) ?? scenario);
+    for (const [shown, pinned] of [
+      [timeline, other],
+      [timeline, { ...other, totals: later(other.totals) }],
+    ] as const)
+      for (const column of chartData(shown, scene.axis, pinned)) assert.ok(!column.includes(Number.NaN));
+  });
 });
+
+/** The same, begun a moment later. */
+function later(totals: Timeline['totals']): Timeline['totals'] {
+  return { ...totals, times: totals.times.map((t, index) => (index === 0 ? t + 0.01 : t)) };
+}

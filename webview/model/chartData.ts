@@ -14,8 +14,14 @@ export function chartData(timeline: Timeline, axis: TimeAxis, pinned: Timeline |
   const times = gridOf(timeline, axis, pinned);
   const x = times.map((t) => toDisplay(axis, t));
   const own = CHART_LINES.map((line) => sampled(timeline.totals, line, times));
-  const ghost = pinned === undefined ? [] : (['available', 'total'] as const).map((line) => sampled(pinned.totals, line, times));
+  const ghost = pinned === undefined ? [] : (['available', 'total'] as const).map((line) => wholly(pinned.totals, line, times));
   return [x, ...own, ...ghost];
+}
+
+/** Of a run that may begin later than the one it is drawn beside: until then it is as it begins. A gap would spoil the scale. */
+function wholly(series: Series<TotalsColumn>, column: TotalsColumn, times: Float64Array): Float64Array {
+  const first = series.values[series.columns.indexOf(column)] ?? 0;
+  return sampled(series, column, times).map((value) => (Number.isNaN(value) ? first : value));
 }
 
 function gridOf(timeline: Timeline, axis: TimeAxis, pinned: Timeline | undefined): Float64Array {

@@ -57,14 +57,21 @@ function numbersText(all: readonly PlacedWorkload[]): string {
   return byBuild(all, ({ assessment }) => summaryOf(assessment));
 }
 
-/** `prod: restarts 10 pods: image 1.8 → 1.9 | dev: scale 1 → 2, no restart`; empty where no build changes. */
+/** `prod: restarts 10 pods: image 1.8 → 1.9 | dev: restarts 3 pods`; empty where no build changes. */
 function changesText(all: readonly PlacedWorkload[], file: FileParts): string {
   const changed = all.flatMap((each) => {
     const title = file.titleOfChange(each);
     return title === undefined ? [] : [{ each, title }];
   });
-  const titles = new Map(changed.map(({ each, title }) => [each, title]));
+  const [first] = changed;
+  const titles = new Map(changed.map(({ each, title }) => [each, each === first?.each ? title : shortly(title, first?.title)]));
   return byBuild([...titles.keys()], (each) => titles.get(each) ?? '');
+}
+
+/** `restarts 3 pods`: what it is was just told of another build. */
+function shortly(title: string, told = ''): string {
+  const what = told.slice(Math.max(0, told.indexOf(': ')));
+  return title !== told && what.startsWith(': ') && title.endsWith(what) ? title.slice(0, -what.length) : title;
 }
 
 /** What is the same in several is said once. */

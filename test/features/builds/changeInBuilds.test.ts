@@ -57,7 +57,7 @@ describe('an edit of what is built, compared with a version before', () => {
       'app/base/web.yaml',
       'value: info',
       'value: debug',
-      ['Δ prod: restarts 10 pods: env LEVEL info → debug | dev: restarts 3 pods: env LEVEL info → debug'],
+      ['Δ prod: restarts 10 pods: env LEVEL info → debug | dev: restarts 3 pods'],
     ],
     [
       'an image that one overlay sets restarts the other',
@@ -108,7 +108,7 @@ describe('an edit of what is built, compared with a version before', () => {
       'shop/templates/web.yaml',
       'value: info',
       'value: debug',
-      ['Δ prod: restarts 10 pods: env LEVEL info → debug | values.yaml: restarts 3 pods: env LEVEL info → debug'],
+      ['Δ prod: restarts 10 pods: env LEVEL info → debug | values.yaml: restarts 3 pods'],
     ],
   ];
   for (const [what, files, path, from, to, said] of rows)

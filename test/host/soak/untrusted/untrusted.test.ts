@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { equal, ok } from '../../support/assert';
-import { openInWorkspace } from '../../support/editor';
+import { openInWorkspace, ourExtension, until } from '../../support/editor';
 import { hoverAt, lensesOf, untilProblem } from '../../support/manifests';
 
 describe('in a workspace that is not trusted', () => {
@@ -10,5 +10,8 @@ describe('in a workspace that is not trusted', () => {
     await untilProblem(document, 'both-zero');
     ok((await lensesOf(document)).length > 0, 'no lens');
     ok((await hoverAt(document, 'kind: Deployment')) !== '', 'no hover');
+    const { comparedWith } = ourExtension().exports;
+    await until('the status says what it is compared with', () => comparedWith().startsWith('Compared with nothing: '));
+    equal(comparedWith(), 'Compared with nothing: Git takes no part in a workspace that is not trusted');
   });
 });
