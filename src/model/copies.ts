@@ -1,8 +1,9 @@
-import type { DeploymentCondition, KubernetesObject, ObjectMeta, PodCondition, PodStatus } from './apiTypes';
+import type { DeploymentCondition, KubernetesObject, ObjectMeta, PodCondition, PodSpec, PodStatus } from './apiTypes';
 
 /**
- * Copies of API objects to put other parts into. A copy made by spread gets a shape of its own from each place that makes it, and
- * code that meets many shapes is slow; these have one shape, whoever asks for them. For objects that are copied by the thousand.
+ * Copies of API objects to put other parts into. A copy made by spread gets a shape of its own from each place that makes it (V8
+ * even gives a shape to each single copy where a field is added behind the spread: put what is new before it), and code that
+ * meets many shapes is slow; these have one shape, whoever asks for them. For objects that are copied by the thousand.
  */
 
 /** A copy that is not handed on yet. */
@@ -61,4 +62,17 @@ export function draftOfDeploymentCondition(condition: DeploymentCondition): Draf
 export function draftOfPodCondition(condition: PodCondition): Draft<PodCondition> {
   const { type, status, lastTransitionTime, reason, message, lastProbeTime, observedGeneration } = condition;
   return { type, status, lastTransitionTime, reason, message, lastProbeTime, observedGeneration };
+}
+
+/** With room for what is often put into it. */
+export function draftOfPodSpec(spec: PodSpec): Draft<PodSpec> {
+  return {
+    nodeName: undefined,
+    affinity: undefined,
+    initContainers: undefined,
+    resources: undefined,
+    tolerations: undefined,
+    topologySpreadConstraints: undefined,
+    ...spec,
+  };
 }

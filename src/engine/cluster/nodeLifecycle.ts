@@ -60,7 +60,7 @@ export class NodeLifecycle {
     this.#evictions = new EvictionQueue(store);
     this.#looksAt = random.spread('looks of the node controller');
     this.#taintEviction = new TaintEviction(options);
-    this.#orphans = new PodGarbageCollector({ ...options, roundsAt: random.spread('rounds of the pod garbage collector') });
+    this.#orphans = new PodGarbageCollector({ roundsAt: random.spread('rounds of the pod garbage collector'), ...options });
     store.subscribe(['Node'], (event) => {
       this.#onNode(event);
     });

@@ -33,10 +33,10 @@ export class Worker {
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.queue = new LoopWorkQueue({
-      ...options,
       onReady: () => {
         this.#wake();
       },
+      ...options,
     });
   }
 

@@ -4,8 +4,8 @@ import { INVARIANTS, violated } from './engineError';
 const TASKS_PER_PHASE = 2 ** 40;
 
 /**
- * Tasks that are due later: by time, then phase, then order of coming. Kept in lists of numbers, because every step of a
- * simulation passes through here.
+ * Tasks that are due later: by time, then phase, then order of coming. Kept in lists of numbers, and moved without a call, because
+ * every step of a simulation passes through here.
  */
 export class TaskHeap {
   readonly #times: number[] = [];
@@ -19,66 +19,75 @@ export class TaskHeap {
     return this.#times[0];
   }
 
+  get firstPhase(): number {
+    return Math.floor((this.#orders[0] as number) / TASKS_PER_PHASE);
+  }
+
   push(at: number, phase: number, run: () => void): void {
-    const times = this.#times;
+    const [times, orders, runs] = [this.#times, this.#orders, this.#runs];
     const order = phase * TASKS_PER_PHASE + this.#count++;
     let index = times.length;
     while (index > 0) {
       const parent = (index - 1) >> 1;
       const above = times[parent] as number;
-      if (at > above || (at === above && order > (this.#orders[parent] as number))) break;
-      this.#move(parent, index);
+      const orderAbove = orders[parent] as number;
+      if (at > above || (at === above && order > orderAbove)) break;
+      times[index] = above;
+      orders[index] = orderAbove;
+      runs[index] = runs[parent] as () => void;
       index = parent;
     }
-    this.#set(index, at, order, run);
-  }
-
-  get firstPhase(): number {
-    return Math.floor((this.#orders[0] as number) / TASKS_PER_PHASE);
+    times[index] = at;
+    orders[index] = order;
+    runs[index] = run;
   }
 
   /** Takes the first task out. */
   pop(): () => void {
     const run = this.#runs[0] as () => void;
-    const at = this.#times.pop() as number;
-    const order = this.#orders.pop() as number;
-    const last = this.#runs.pop() as () => void;
-    if (this.#times.length > 0) this.#sink(at, order, last);
+    this.#sinkLast();
     if (INVARIANTS.costly && !this.#isInOrder()) violated('event loop', 'a task is below one that comes after it');
     return run;
   }
 
-  #sink(at: number, order: number, run: () => void): void {
-    const size = this.#times.length;
+  /** Puts the last task in the place of the first, and from there where it belongs. */
+  #sinkLast(): void {
+    const [times, orders, runs] = [this.#times, this.#orders, this.#runs];
+    const at = times.pop() as number;
+    const order = orders.pop() as number;
+    const run = runs.pop() as () => void;
+    const size = times.length;
+    if (size === 0) return;
     let index = 0;
     for (;;) {
       let child = 2 * index + 1;
       if (child >= size) break;
-      if (child + 1 < size && this.#isBefore(child + 1, child)) child++;
-      const below = this.#times[child] as number;
-      if (at < below || (at === below && order < (this.#orders[child] as number))) break;
-      this.#move(child, index);
+      let time = times[child] as number;
+      if (child + 1 < size) {
+        const right = times[child + 1] as number;
+        if (right < time || (right === time && (orders[child + 1] as number) < (orders[child] as number))) {
+          child++;
+          time = right;
+        }
+      }
+      const childOrder = orders[child] as number;
+      if (at < time || (at === time && order < childOrder)) break;
+      times[index] = time;
+      orders[index] = childOrder;
+      runs[index] = runs[child] as () => void;
       index = child;
     }
-    this.#set(index, at, order, run);
-  }
-
-  #isBefore(a: number, b: number): boolean {
-    const [first, second] = [this.#times[a] as number, this.#times[b] as number];
-    return first < second || (first === second && (this.#orders[a] as number) < (this.#orders[b] as number));
-  }
-
-  #move(from: number, to: number): void {
-    this.#set(to, this.#times[from] as number, this.#orders[from] as number, this.#runs[from] as () => void);
-  }
-
-  #set(index: number, at: number, order: number, run: () => void): void {
-    this.#times[index] = at;
-    this.#orders[index] = order;
-    this.#runs[index] = run;
+    times[index] = at;
+    orders[index] = order;
+    runs[index] = run;
   }
 
   #isInOrder(): boolean {
-    return this.#times.every((_at, index) => index === 0 || !this.#isBefore(index, (index - 1) >> 1));
+    const [times, orders] = [this.#times, this.#orders];
+    return times.every((at, index) => {
+      const parent = (index - 1) >> 1;
+      const above = times[parent] as number;
+      return index === 0 || above < at || (above === at && (orders[parent] as number) < (orders[index] as number));
+    });
   }
 }

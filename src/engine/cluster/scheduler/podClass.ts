@@ -75,7 +75,7 @@ export class PodClass {
     this.#plain = scorers.filter(({ scorer }) => scorer.normalize === undefined);
     this.#normalized = scorers
       .filter(({ scorer }) => scorer.normalize !== undefined)
-      .map((own) => ({ ...own, raw: NO_SCORES, nonZero: 0, scoreOfZero: scoreOfZero(own.scorer) }));
+      .map(({ scorer, weight }) => ({ scorer, weight, raw: NO_SCORES, nonZero: 0, scoreOfZero: scoreOfZero(scorer) }));
   }
 
   /** Whether one-node plugins see no difference: they read these fields and nothing else. */

@@ -3,7 +3,7 @@
  * plugin/pkg/admission/defaulttolerationseconds/admission.go (v1.36.4). What the API server does to a pod that is created
  * and the scheduler relies on: defaults of resources and host ports, label keys merged into selectors, default tolerations.
  */
-import { draftOf } from '../../../model/copies';
+import { draftOf, draftOfPodSpec } from '../../../model/copies';
 import type {
   Affinity,
   Container,
@@ -69,7 +69,11 @@ function prepareSpec(pod: Pod): PodSpec {
     spec.topologySpreadConstraints === undefined &&
     (spec.affinity === undefined || prepareAffinity(spec.affinity, labels) === spec.affinity);
   if (isPrepared) return spec;
-  const prepared = { ...spec, containers, initContainers, resources, tolerations };
+  const prepared = draftOfPodSpec(spec);
+  prepared.containers = containers;
+  prepared.initContainers = initContainers;
+  prepared.resources = resources;
+  prepared.tolerations = tolerations;
   if (spec.affinity !== undefined) prepared.affinity = prepareAffinity(spec.affinity, labels);
   if (spec.topologySpreadConstraints !== undefined) {
     prepared.topologySpreadConstraints = prepareConstraints(spec.topologySpreadConstraints, labels);

@@ -2,7 +2,7 @@
  * Upstream: pkg/scheduler/scheduler.go, pkg/scheduler/eventhandlers.go, pkg/scheduler/schedule_one.go (v1.36.4). A task
  * of the event loop for each pod; binding succeeds at once.
  */
-import { draftOf, draftOfPodStatus } from '../../../model/copies';
+import { draftOf, draftOfPodSpec, draftOfPodStatus } from '../../../model/copies';
 import { namespacedName, objectKey } from '../../../model/meta';
 import { isPodTerminal } from '../../../model/podConditions';
 import type { Pod, PodSpec } from '../../../model/apiTypes';
@@ -212,11 +212,11 @@ export class SchedulerLoop {
   /** Pods of a template that are bound to one node share what they are then: they are made, read and compared once. */
   #boundSpec(spec: PodSpec, nodeName: string): PodSpec {
     // A pod of a DaemonSet has an affinity of its own: it shares nothing.
-    if (spec.affinity !== undefined) return { ...spec, nodeName };
+    if (spec.affinity !== undefined) return onNode(spec, nodeName);
     if (this.#bound.from !== spec) this.#bound = { from: spec, byNode: new Map() };
     const { byNode } = this.#bound;
     let known = byNode.get(nodeName);
-    if (known === undefined) byNode.set(nodeName, (known = { ...spec, nodeName }));
+    if (known === undefined) byNode.set(nodeName, (known = onNode(spec, nodeName)));
     return known;
   }
 
@@ -238,6 +238,12 @@ export class SchedulerLoop {
     store.patch('Pod', key, (pod) => withDisruptionTarget(pod, loop.now), 'whole');
     store.delete('Pod', key);
   }
+}
+
+function onNode(spec: PodSpec, nodeName: string): PodSpec {
+  const next = draftOfPodSpec(spec);
+  next.nodeName = nodeName;
+  return next;
 }
 
 function isNominated(pod: Pod): boolean {

@@ -41,12 +41,12 @@ export interface DaemonContext extends DaemonSetsControllerOptions {
 export function daemonContext(options: DaemonSetsControllerOptions): DaemonContext {
   const { informers, store, clock, recorder } = options;
   return {
-    ...options,
     caches: new DaemonCaches(informers),
     expectations: new ControllerExpectations(clock),
     consistency: new ConsistencyStore((kind: Kind) => informers.informer(kind).lastResourceVersion),
     podControl: new PodControl(store, recorder),
     failedPodsBackoff: new Backoff(clock, FAILED_PODS_BACKOFF_MS, FAILED_PODS_MAX_BACKOFF_MS),
+    ...options,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Upstream: syncNodes of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
 import type { PodSpec } from '../../../model/apiTypes';
+import { draftOfPodSpec } from '../../../model/copies';
 import { hasStatusCause, isApiError } from '../../api/apiError';
 import { aggregateErrors, errorText } from '../aggregateError';
 import { newControllerRef } from '../controllerRefManager';
@@ -89,7 +90,9 @@ function createPods(
 }
 
 function pinnedSpec(spec: PodSpec, nodeName: string): PodSpec {
-  return { ...spec, affinity: replaceDaemonSetPodNodeNameNodeAffinity(spec.affinity, nodeName) };
+  const pinned = draftOfPodSpec(spec);
+  pinned.affinity = replaceDaemonSetPodNodeNameNodeAffinity(spec.affinity, nodeName);
+  return pinned;
 }
 
 function deletePods(

@@ -20,10 +20,10 @@ export interface DeploymentContext extends DeploymentControllerOptions {
 export function deploymentContext(options: DeploymentControllerOptions): DeploymentContext {
   const { informers } = options;
   return {
-    ...options,
     deployments: informers.informer('Deployment'),
     replicaSets: informers.informer('ReplicaSet'),
     podsByController: podsByController(informers.informer('Pod')),
+    ...options,
   };
 }
 

@@ -100,7 +100,8 @@ function createNewReplicaSet(sync: DeploymentSync, oldRSs: readonly ReplicaSet[]
   const hash = sync.context.podTemplateHash(sync.deployment.spec.template, sync.deployment.status?.collisionCount);
   const blank = blankReplicaSet(sync.deployment, hash);
   const size = newRSNewReplicas(sync.deployment, [...oldRSs, blank], blank);
-  const sized = { ...blank, spec: { ...blank.spec, replicas: size.replicas } };
+  const { minReadySeconds, selector, template } = blank.spec;
+  const sized = { ...blank, spec: { replicas: size.replicas, minReadySeconds, selector, template } };
   const { annotations } = setNewReplicaSetAnnotations(
     sync.deployment,
     sized,
@@ -108,7 +109,7 @@ function createNewReplicaSet(sync: DeploymentSync, oldRSs: readonly ReplicaSet[]
     false,
     MAX_REV_HISTORY_LENGTH_IN_CHARS,
   );
-  const newRS: ReplicaSet = { ...sized, metadata: { ...sized.metadata, annotations } };
+  const newRS: ReplicaSet = { ...sized, metadata: { annotations, ...sized.metadata } };
   const { replicaSet, alreadyExists } = createOrReuse(sync, newRS);
   recordCreation(sync, replicaSet, size, alreadyExists);
   if (!alreadyExists && size.replicas > 0) {
@@ -151,8 +152,11 @@ function blankReplicaSet(deployment: Deployment, hash: string): ReplicaSet {
     labels,
   };
   const narrowed: LabelSelector = { ...selector, matchLabels: { ...selector?.matchLabels, [POD_TEMPLATE_HASH_LABEL]: hash } };
-  const spec = { replicas: 0, minReadySeconds: minReadySeconds ?? 0, selector: narrowed };
-  return { metadata, spec: { ...spec, template: { ...template, metadata: { ...template.metadata, labels } } } };
+  const narrowedTemplate = { metadata: { ...template.metadata, labels }, spec: template.spec };
+  return {
+    metadata,
+    spec: { replicas: 0, minReadySeconds: minReadySeconds ?? 0, selector: narrowed, template: narrowedTemplate },
+  };
 }
 
 /** `<deployment>-<hash>`; of a name that is too long, the Deployment's part gives way. */

@@ -33,17 +33,18 @@ export interface ReplicaSetContext extends ReplicaSetControllerOptions {
 }
 
 export function replicaSetContext(options: ReplicaSetControllerOptions): ReplicaSetContext {
-  const { informers, store, recorder, clock, burstReplicas = BURST_REPLICAS } = options;
+  const { burstReplicas = BURST_REPLICAS, ...others } = options;
+  const { informers, store, recorder, clock } = others;
   const replicaSets = informers.informer('ReplicaSet');
   const consistency = new ConsistencyStore((kind: Kind) => informers.informer(kind).lastResourceVersion);
   return {
-    ...options,
     replicaSets,
     ownedPods: new OwnedPods({ store, replicaSets, pods: informers.informer('Pod'), consistency }),
     podControl: new PodControl(store, recorder),
     expectations: new ControllerExpectations(clock),
     consistency,
     burstReplicas,
+    ...others,
   };
 }
 

@@ -47,15 +47,23 @@ export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsI
   }
   const desired = totals.times.length === 0 ? 0 : at(totals.times.length - 1, 'desired');
   const { milliCPU, memory } = podRequestNumbers(podSpec);
+  const { podsCreated, restarts } = countPods(pods);
   const extraPods = Math.max(0, facts.maxPods - desired);
   return {
-    ...facts,
     minAvailable: Number.isFinite(facts.minAvailable) ? facts.minAvailable : 0,
+    minAvailableAt: facts.minAvailableAt,
+    maxPods: facts.maxPods,
+    maxPodsAt: facts.maxPodsAt,
+    maxPodsWithTerminating: facts.maxPodsWithTerminating,
+    maxUnavailable: facts.maxUnavailable,
+    secondsBelowFloor: facts.secondsBelowFloor,
+    secondsWithoutAny: facts.secondsWithoutAny,
     duration: completeAt,
     desired,
     extraCpuMilli: extraPods * milliCPU,
     extraMemoryBytes: extraPods * memory,
-    ...countPods(pods),
+    podsCreated,
+    restarts,
   };
 }
 

@@ -19,9 +19,10 @@ export function fillCluster({ store, memo }: Target, scenario: Scenario): readon
   const nodes = memo.nodes(() => nodesOf(cluster, [workload.after, ...otherWorkloadsOf(scenario)]));
   for (const node of nodes) store.create('Node', hasDaemonSets ? onceWell(node) : node);
   const { claims, volumes } = claimsAndVolumes(cluster);
-  const complete: ClusterSpec = { ...cluster, persistentVolumeClaims: claims, persistentVolumes: volumes };
+  const own: Partial<ClusterSpec> = { persistentVolumeClaims: claims, persistentVolumes: volumes };
   for (const [field, kind] of Object.entries(SURROUNDINGS)) {
-    for (const object of complete[field as keyof typeof SURROUNDINGS] ?? []) store.create(kind, prepared(kind, object));
+    const name = field as keyof typeof SURROUNDINGS;
+    for (const object of own[name] ?? cluster[name] ?? []) store.create(kind, prepared(kind, object));
   }
   for (const pod of cluster.pods ?? []) {
     const running = pod.spec.nodeName !== undefined && pod.status?.phase === undefined;

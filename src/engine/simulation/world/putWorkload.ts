@@ -1,4 +1,5 @@
-import type { Deployment } from '../../../model/apiTypes';
+import type { Deployment, ObjectMeta } from '../../../model/apiTypes';
+import type { Draft } from '../../../model/copies';
 import { DEFAULT_NAMESPACE, objectKey } from '../../../model/meta';
 import { ApiError } from '../../api/apiError';
 import type { ObjectStore } from '../../api/objectStore';
@@ -52,5 +53,7 @@ export function withNamespace(workload: Workload): Workload {
   const { namespace } = workload.metadata;
   // A manifest may say null.
   if ((namespace ?? '') !== '') return workload;
-  return { ...workload, metadata: { ...workload.metadata, namespace: DEFAULT_NAMESPACE } };
+  const metadata: Draft<ObjectMeta> = { namespace: DEFAULT_NAMESPACE, ...workload.metadata };
+  metadata.namespace = DEFAULT_NAMESPACE;
+  return { ...workload, metadata };
 }

@@ -95,9 +95,9 @@ export class World {
     const { store, recorder } = this;
     pace.watch(store);
     const cluster = { store, loop, recorder, phase: PHASE.cluster };
-    this.kubelets = new Kubelets({ ...cluster, waitMs: () => pace.waitMs, behaviorOf: (pod) => this.behaviors.draw(pod) });
+    this.kubelets = new Kubelets({ waitMs: () => pace.waitMs, behaviorOf: (pod) => this.behaviors.draw(pod), ...cluster });
     new GarbageCollector(cluster);
-    this.nodeLifecycle = new NodeLifecycle({ ...cluster, kubelets: this.kubelets, random: this.random });
+    this.nodeLifecycle = new NodeLifecycle({ kubelets: this.kubelets, random: this.random, ...cluster });
     this.scheduler = new SchedulerLoop({
       store,
       loop,
@@ -147,11 +147,11 @@ export class World {
     if (kinds.has('DaemonSet')) this.#startDaemonSets(shared, worker);
     if (!kinds.has('Deployment')) return;
     const deployments = worker('deployment', PHASE.sync);
-    deployments.start(new DeploymentController({ ...shared, queue: deployments.queue, podTemplateHash: templateHash }));
+    deployments.start(new DeploymentController({ queue: deployments.queue, podTemplateHash: templateHash, ...shared }));
     const replicaSets = worker('replicaset', PHASE.sync);
     const listOrder = this.random.stream('order of pods');
     replicaSets.start(
-      new ReplicaSetController({ ...shared, queue: replicaSets.queue, listOrder, isKeptWaiting: () => pace.waitMs > 0 }),
+      new ReplicaSetController({ queue: replicaSets.queue, listOrder, isKeptWaiting: () => pace.waitMs > 0, ...shared }),
     );
   }
 
@@ -162,11 +162,11 @@ export class World {
     const queueWorker = worker('daemonset', PHASE.sync);
     const nodeWorker = worker('daemonset', PHASE.nodeQueue);
     const controller = new DaemonSetsController({
-      ...shared,
       queue: queueWorker.queue,
       nodeUpdateQueue: nodeWorker.queue,
       controllerRevisionHash: templateHash,
       nodeOrder: this.random.stream('order of nodes'),
+      ...shared,
     });
     queueWorker.start(controller);
     nodeWorker.start({
