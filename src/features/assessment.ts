@@ -1,5 +1,6 @@
 import { rejectedChange, type Change } from '../change/change';
 import { jsonEqual } from '../engine/kernel/jsonEqual';
+import { withFields } from '../model/copies';
 import type { ManifestDocument } from '../manifest/document';
 import { jsonAt } from '../manifest/json';
 import { list } from '../manifest/reading';
@@ -127,7 +128,7 @@ export class Assessment {
     const workload = this.workload;
     const { settings } = this.surroundings;
     const heard = new Map<Fact, readonly Fact[]>();
-    const facts: ClusterFacts = { ...this.surroundings.facts, heard };
+    const facts = withFields(this.surroundings.facts, { heard });
     let context: RuleContext = {
       workload,
       envelope: this.envelope,

@@ -69,7 +69,6 @@ export function computeEnvelope(workload: Workload, total: number, assumptions: 
   // The controllers count in 32 bits: beyond that the sum wraps around, and nothing is what it says.
   if (numbers.ceiling > MAX_INT32 || numbers.surge < 0 || numbers.ceiling < total) return undefined;
   return {
-    ...numbers,
     kind,
     strategy,
     bounds,
@@ -79,6 +78,7 @@ export function computeEnvelope(workload: Workload, total: number, assumptions: 
     terminating: terminatingPods(strategy, kind, numbers),
     graceSeconds: workload.pod.graceSeconds,
     duration: estimate(workload, strategy, numbers, assumptions),
+    ...numbers,
   };
 }
 

@@ -17,6 +17,7 @@
  * Errors carry the server's texts and a structured path into the document. Nothing here throws for what a user wrote, keeps
  * state, or changes its arguments; unchanged parts of an object are shared with the result.
  */
+import { withFields } from '../../../model/copies';
 import { semanticEqual } from '../schema/semanticEqual';
 import { DEFAULT_NAMESPACE } from '../../../model/meta';
 import { encode } from '../decoding/encode';
@@ -43,7 +44,7 @@ function withMeta<T extends { readonly metadata?: Unchecked<ObjectMeta> | undefi
   object: T,
   meta: Partial<Unchecked<ObjectMeta>>,
 ): T {
-  return { ...object, metadata: { ...object.metadata, ...meta } };
+  return withFields(object, { metadata: withFields(object.metadata ?? {}, meta) } as Partial<T>);
 }
 
 function templateOf(object: Unchecked<Deployment> | Unchecked<DaemonSet>): Unchecked<PodTemplateSpec> {

@@ -1,4 +1,5 @@
 /** Upstream: pkg/apis/core/v1/defaults.go (v1.36.4). */
+import { withFields } from '../../../model/copies';
 import { graceSecondsOf, POD_DEFAULTS, PROBE_DEFAULTS } from '../../../model/defaults';
 import type {
   Container,
@@ -18,42 +19,49 @@ import { defaultVolume } from './volumes';
 /** The pod of a template as the server completes it. Values are given only where nothing is written. */
 export function defaultPodSpec(spec: Unchecked<PodSpec>): Unchecked<PodSpec> {
   const serviceAccountName = spec.serviceAccountName ?? spec.serviceAccount;
-  return {
-    ...spec,
+  const defaulted: Unchecked<PodSpec> = {
     dnsPolicy: spec.dnsPolicy ?? POD_DEFAULTS.dnsPolicy,
     restartPolicy: spec.restartPolicy ?? POD_DEFAULTS.restartPolicy,
     securityContext: spec.securityContext ?? {},
     terminationGracePeriodSeconds: graceSecondsOf(spec),
     schedulerName: spec.schedulerName ?? POD_DEFAULTS.schedulerName,
-    ...(serviceAccountName === undefined ? {} : { serviceAccountName, serviceAccount: serviceAccountName }),
-    ...(spec.volumes === undefined ? {} : { volumes: spec.volumes.map(defaultVolume) }),
-    ...(spec.containers === undefined ? {} : { containers: spec.containers.map(defaultContainer) }),
-    ...(spec.initContainers === undefined ? {} : { initContainers: spec.initContainers.map(defaultContainer) }),
-    ...(spec.ephemeralContainers === undefined ? {} : { ephemeralContainers: spec.ephemeralContainers.map(defaultContainer) }),
-    ...(spec.overhead === undefined ? {} : { overhead: defaultResourceList(spec.overhead) }),
-    ...(spec.resources === undefined ? {} : { resources: defaultResources(spec.resources) }),
   };
+  return withFields(
+    spec,
+    defaulted,
+    serviceAccountName === undefined ? undefined : { serviceAccountName, serviceAccount: serviceAccountName },
+    spec.volumes && { volumes: spec.volumes.map(defaultVolume) },
+    spec.containers && { containers: spec.containers.map(defaultContainer) },
+    spec.initContainers && { initContainers: spec.initContainers.map(defaultContainer) },
+    spec.ephemeralContainers && { ephemeralContainers: spec.ephemeralContainers.map(defaultContainer) },
+    spec.overhead && { overhead: defaultResourceList(spec.overhead) },
+    spec.resources && { resources: defaultResources(spec.resources) },
+  );
 }
 
-function defaultContainer<T extends Unchecked<Container>>(container: T): T {
+function defaultContainer<T extends Unchecked<Container>>(container: T): T;
+function defaultContainer(container: Unchecked<Container>): Unchecked<Container> {
   const { ports, env, resources, lifecycle, livenessProbe, readinessProbe, startupProbe } = container;
-  return {
-    ...container,
+  const defaulted: Unchecked<Container> = {
     imagePullPolicy: container.imagePullPolicy ?? defaultPullPolicy(container.image ?? ''),
     terminationMessagePath: container.terminationMessagePath ?? '/dev/termination-log',
     terminationMessagePolicy: container.terminationMessagePolicy ?? 'File',
-    ...(ports === undefined ? {} : { ports: ports.map(defaultPort) }),
-    ...(env === undefined ? {} : { env: env.map(defaultEnvVar) }),
-    ...(resources === undefined ? {} : { resources: defaultResources(resources) }),
-    ...(lifecycle === undefined ? {} : { lifecycle: defaultLifecycle(lifecycle) }),
-    ...(livenessProbe === undefined ? {} : { livenessProbe: defaultProbe(livenessProbe) }),
-    ...(readinessProbe === undefined ? {} : { readinessProbe: defaultProbe(readinessProbe) }),
-    ...(startupProbe === undefined ? {} : { startupProbe: defaultProbe(startupProbe) }),
   };
+  return withFields(
+    container,
+    defaulted,
+    ports && { ports: ports.map(defaultPort) },
+    env && { env: env.map(defaultEnvVar) },
+    resources && { resources: defaultResources(resources) },
+    lifecycle && { lifecycle: defaultLifecycle(lifecycle) },
+    livenessProbe && { livenessProbe: defaultProbe(livenessProbe) },
+    readinessProbe && { readinessProbe: defaultProbe(readinessProbe) },
+    startupProbe && { startupProbe: defaultProbe(startupProbe) },
+  );
 }
 
 function defaultPort(port: Unchecked<ContainerPort>): Unchecked<ContainerPort> {
-  return port.protocol === undefined ? { ...port, protocol: 'TCP' } : port;
+  return port.protocol === undefined ? withFields(port, { protocol: 'TCP' }) : port;
 }
 
 function defaultEnvVar(variable: Unchecked<EnvVar>): Unchecked<EnvVar> {
@@ -87,18 +95,21 @@ function defaultHandler(handler: Unchecked<LifecycleHandler>): Unchecked<Lifecyc
 }
 
 function defaultHTTPGet(action: Unchecked<HTTPGetAction>): Unchecked<HTTPGetAction> {
-  return { ...action, path: action.path ?? '/', scheme: action.scheme ?? 'HTTP' };
+  return withFields(action, { path: action.path ?? '/', scheme: action.scheme ?? 'HTTP' });
 }
 
 function defaultProbe(probe: Unchecked<Probe>): Unchecked<Probe> {
   const { httpGet, grpc } = probe;
-  return {
-    ...probe,
+  const defaulted: Unchecked<Probe> = {
     timeoutSeconds: probe.timeoutSeconds ?? PROBE_DEFAULTS.timeoutSeconds,
     periodSeconds: probe.periodSeconds ?? PROBE_DEFAULTS.periodSeconds,
     successThreshold: probe.successThreshold ?? PROBE_DEFAULTS.successThreshold,
     failureThreshold: probe.failureThreshold ?? PROBE_DEFAULTS.failureThreshold,
-    ...(httpGet === undefined ? {} : { httpGet: defaultHTTPGet(httpGet) }),
-    ...(grpc === undefined ? {} : { grpc: { ...grpc, service: grpc.service ?? '' } }),
   };
+  return withFields(
+    probe,
+    defaulted,
+    httpGet && { httpGet: defaultHTTPGet(httpGet) },
+    grpc && { grpc: { ...grpc, service: grpc.service ?? '' } },
+  );
 }

@@ -1,4 +1,5 @@
 /** Upstream: pkg/apis/apps/v1/defaults.go (v1.36.4). */
+import { withFields } from '../../../model/copies';
 import { DAEMON_SET_DEFAULTS, DEPLOYMENT_DEFAULTS, DEFAULT_REPLICAS } from '../../../model/defaults';
 import type {
   DaemonSet,
@@ -15,26 +16,25 @@ export function defaultDeployment(deployment: Unchecked<Deployment>): Unchecked<
   const spec = deployment.spec ?? {};
   return {
     ...deployment,
-    spec: {
-      ...spec,
+    spec: withFields(spec, {
       replicas: spec.replicas ?? DEFAULT_REPLICAS,
       strategy: defaultStrategy(spec.strategy ?? {}),
       revisionHistoryLimit: spec.revisionHistoryLimit ?? DEPLOYMENT_DEFAULTS.revisionHistoryLimit,
       progressDeadlineSeconds: spec.progressDeadlineSeconds ?? DEPLOYMENT_DEFAULTS.progressDeadlineSeconds,
       template: defaultTemplate(spec.template ?? {}),
-    },
+    }),
   };
 }
 
 function defaultTemplate(template: Unchecked<PodTemplateSpec>): Unchecked<PodTemplateSpec> {
-  return { ...template, spec: defaultPodSpec(template.spec ?? {}) };
+  return withFields(template, { spec: defaultPodSpec(template.spec ?? {}) });
 }
 
 function defaultStrategy(strategy: Unchecked<DeploymentStrategy>): Unchecked<DeploymentStrategy> {
   const { type = DEPLOYMENT_DEFAULTS.strategy, rollingUpdate } = strategy;
   if (type !== 'RollingUpdate') return { ...strategy, type, ...withZeros(rollingUpdate) };
   const { maxUnavailable = DEPLOYMENT_DEFAULTS.maxUnavailable, maxSurge = DEPLOYMENT_DEFAULTS.maxSurge } = rollingUpdate ?? {};
-  return { ...strategy, type, rollingUpdate: { maxUnavailable, maxSurge } };
+  return withFields(strategy, { type, rollingUpdate: { maxUnavailable, maxSurge } });
 }
 
 /** A rolling update that is not used keeps what is written; inside the server its numbers cannot be absent. */
@@ -50,12 +50,11 @@ export function defaultDaemonSet(daemonSet: Unchecked<DaemonSet>): Unchecked<Dae
   const spec = daemonSet.spec ?? {};
   return {
     ...daemonSet,
-    spec: {
-      ...spec,
+    spec: withFields(spec, {
       updateStrategy: defaultUpdateStrategy(spec.updateStrategy ?? {}),
       revisionHistoryLimit: spec.revisionHistoryLimit ?? DAEMON_SET_DEFAULTS.revisionHistoryLimit,
       template: defaultTemplate(spec.template ?? {}),
-    },
+    }),
   };
 }
 
@@ -64,5 +63,5 @@ function defaultUpdateStrategy(strategy: Unchecked<DaemonSetUpdateStrategy>): Un
   const { type = DAEMON_SET_DEFAULTS.strategy, rollingUpdate } = strategy;
   if (type !== 'RollingUpdate') return { ...strategy, type, ...withZeros(rollingUpdate) };
   const { maxUnavailable = DAEMON_SET_DEFAULTS.maxUnavailable, maxSurge = DAEMON_SET_DEFAULTS.maxSurge } = rollingUpdate ?? {};
-  return { ...strategy, type, rollingUpdate: { maxUnavailable, maxSurge } };
+  return withFields(strategy, { type, rollingUpdate: { maxUnavailable, maxSurge } });
 }
