@@ -4,7 +4,7 @@ import { INVARIANTS, violated } from './engineError';
 const TASKS_PER_PHASE = 2 ** 40;
 
 /**
- * Tasks that are due later: by time, then phase, then order of coming. Kept in lists of numbers, and moved without a call, because
+ * Tasks that are due later: by time, then phase, then order of coming. Kept in lists of numbers and moved without a call, for
  * every step of a simulation passes through here.
  */
 export class TaskHeap {
