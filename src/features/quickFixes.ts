@@ -9,29 +9,43 @@ import type { DiagnosticData, QuickFixData } from './said';
 
 /** The fixes for what is said about a range of the file. */
 export function computeQuickFixes(analysis: Analysis, from: number, to: number): QuickFixData[] {
-  const own = analysis.workloads
+  const found = analysis.workloads
     .filter(({ placed, built }) => built === undefined && placed.start <= to && placed.end >= from)
     .flatMap((placed) =>
       placed.assessment.findings.flatMap((ruled) => {
         const diagnostic = diagnosticOf(ruled, placed);
-        return diagnostic.start <= to && diagnostic.end >= from ? fixesFor(analysis, placed, ruled, diagnostic) : [];
+        return diagnostic.start <= to && diagnostic.end >= from ? [{ placed, ruled, diagnostic }] : [];
       }),
     );
+  const effort = { left: MOST_EFFORT };
+  const own = found
+    .slice(0, MOST_ANSWERED)
+    .flatMap(({ placed, ruled, diagnostic }) => fixesFor(analysis, placed, ruled, diagnostic, effort));
   return [...own, ...(analysis.builds?.quickFixes(from, to) ?? [])];
 }
 
-/** Each fix is tried out, which reads the document three times: up to about 4,000 lines nobody notices. */
-const MAX_FIXED = 25_000;
+/** Who selects a whole file does not go through more of them. */
+export const MOST_ANSWERED = 100;
+
+/** What may be spent on trying fixes out: twice in a document of 4,000 lines, fifty times in one of a screen. */
+const MOST_EFFORT = 60_000;
+
+/** Each fix is tried out, which reads the document three times and judges it once. */
+function effortOf({ start, end, document }: PlacedDocument): number {
+  return 1000 + document.size + (end - start) / 20;
+}
 
 function fixesFor(
   analysis: Analysis,
   { workload, placed }: PlacedWorkload,
   ruled: RuledFinding,
   diagnostic: DiagnosticData,
+  effort: { left: number },
 ): QuickFixData[] {
   const text = analysis.manifest.text.slice(placed.start, placed.end);
-  const offers = placed.document.size > MAX_FIXED ? [] : (ruled.finding.fixes ?? []);
-  const fixes = offers.flatMap((fix): QuickFixData[] => {
+  const fixes = (ruled.finding.fixes ?? []).flatMap((fix): QuickFixData[] => {
+    effort.left -= effortOf(placed);
+    if (effort.left < 0) return [];
     const changed = changedBy(fix, text, workload, filledIn);
     const change = difference(text, changed ?? text);
     if (changed === undefined || change === undefined) return [];

@@ -241,7 +241,7 @@ export class WorkspaceIndex {
     const opened = this.#isCrowded ? [...this.#open.keys()].flatMap((uri) => this.#files.get(uri) ?? []) : [];
     for (const facts of this.#isCrowded ? [opened, ...this.#unopened()] : this.#files.values()) {
       if (all.length + facts.length > this.#limits.facts) break;
-      all.push(...facts);
+      for (const fact of facts) all.push(fact);
     }
     const source = this.#nodeSource;
     return source === undefined ? all : all.filter((fact) => fact.fact !== 'node' || fact.uri === source);

@@ -37,6 +37,21 @@ describe('the workspace index', () => {
     assert.notEqual(index.factsFor('a'), before);
   });
 
+  it('has changed when a file of values is there for the first time, or something is applied by a controller', () => {
+    const index = new WorkspaceIndex();
+    const revisions = [index.revision];
+    for (const [uri, text] of [
+      ['file:///web/values.yaml', 'replicas: 1\n'],
+      ['file:///web/values.yaml', 'replicas: 2\n'],
+      ['file:///app.yaml', 'apiVersion: argoproj.io/v1alpha1\nkind: Application\nspec: {source: {path: web}}\n'],
+    ] as const) {
+      index.updateText(uri, text);
+      revisions.push(index.revision);
+    }
+    const [first = 0, added = 0, edited = 0, deployed = 0] = revisions;
+    assert.ok(added > first && edited === added && deployed > edited, revisions.join(' '));
+  });
+
   it('tells a workload for what selects it and for what it takes, not for the rest of it', () => {
     const index = new WorkspaceIndex();
     const text = (replicas: number, app: string, image = 'i'): string =>

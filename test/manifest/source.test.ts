@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { readManifest } from '../../src/manifest/manifest';
 import { parseText } from '../../src/manifest/parse';
 import { firstRange, locate, pathsOverlap, pathText, rangeFor, type Path, type SourceNode } from '../../src/manifest/source';
 
@@ -67,5 +68,19 @@ describe('places in a text', () => {
     assert.equal(pathsOverlap(['a'], ['a', 0, 'b']), true);
     assert.equal(pathsOverlap(['a', 0], ['a', 1]), false);
     assert.equal(pathsOverlap([], ['a']), true);
+  });
+});
+
+describe('What is not read', () => {
+  const OPENERS = ['[', '{a: ', '- ', '? ', '- ? ', '[{a: ', 'kind: "'];
+  for (const opener of OPENERS)
+    it(`is nested too deeply, and is said to be: ${JSON.stringify(opener)} a thousand times`, () => {
+      assert.equal(parseText(opener.repeat(1000)).refused, 'nested too deeply');
+    });
+
+  it('is no mistake where a template fills in what a tag says', () => {
+    assert.equal(parseText('replicas: !!int x\n').undecodable?.message, 'cannot decode !!str `x` as a !!int');
+    const { documents } = readManifest('kind: Deployment\nspec:\n  replicas: !!int {{ .Values.replicas }}\n');
+    assert.deepEqual(documents[0]?.document.problems, []);
   });
 });

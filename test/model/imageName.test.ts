@@ -16,9 +16,11 @@ describe('the tag of an image', () => {
     ['nginx latest', ''],
     ['', ''],
     ['a'.repeat(64), ''],
+    [`example.com/${'a'.repeat(243)}`, 'latest'],
+    [`example.com/${'a'.repeat(244)}`, ''],
   ];
   for (const [image, tag] of tags) {
-    it(`is ${JSON.stringify(tag)} for ${JSON.stringify(image.slice(0, 40))}`, () => {
+    it(`is ${JSON.stringify(tag)} for ${JSON.stringify(image.slice(0, 40))} (${image.length} characters)`, () => {
       assert.equal(imageTag(image), tag);
     });
   }

@@ -13,6 +13,9 @@ const CASES: readonly (readonly [string, string, boolean])[] = [
   ['redis-leader', 'redis-follower', false],
   ['tls-csi', 'tls-ca', false],
   ['web-confg', 'web-config', true],
+  ['production-db', 'production-ab', false],
+  ['webxyapp', 'webyxapp', true],
+  ['webxyapp', 'webyzapp', false],
   ['', 'frontend', false],
 ];
 

@@ -110,6 +110,7 @@ describe('How near a file is to a workload', () => {
     ['test data', HOME, 'file:///repo/apps/web/base/testdata/nodes.yaml'],
     ['a copied library', HOME, 'file:///repo/vendor/k8s.io/managedfields/node.yaml'],
     ['an example among examples', 'file:///repo/examples/a/web.yaml', 'file:///repo/examples/b/service.yaml'],
+    ['what a chart keeps beside its templates', 'file:///repo/web/templates/web.yaml', 'file:///repo/web/crds/service.yaml'],
     ['another chart', 'file:///repo/charts/a/templates/web.yaml', 'file:///repo/charts/b/templates/service.yaml'],
   ] as const;
   for (const [what, home, other] of apart)

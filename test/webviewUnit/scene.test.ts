@@ -6,7 +6,7 @@ import { chartData, sampled, violations } from '../../webview/model/chartData';
 import { withPast } from '../../webview/model/past';
 import { advanceCells, buildScene, emptyCells, type Scene } from '../../webview/model/scene';
 import { AGGREGATE_ABOVE, layoutStage, unitAt, unitCells, unitOfCell, unitPlace } from '../../webview/model/stageLayout';
-import { layoutStory, podAtHeight, rowOfPod } from '../../webview/model/storyLayout';
+import { layoutStory, podAtHeight, rowOfPod, storyHeight } from '../../webview/model/storyLayout';
 import { escapeXml, pictureSvg } from '../../webview/model/pictureSvg';
 import { testScenario } from '../webview/support/scenarios';
 
@@ -134,6 +134,13 @@ describe('The stage’s layout', () => {
 });
 
 describe('The story’s layout', () => {
+  it('takes 18 pixels for a pod and 10 between groups when there is room for all', () => {
+    const pods = small.story.reduce((sum, group) => sum + group.pods.length, 0);
+    assert.ok(pods > 3 && small.story.length > 1);
+    assert.equal(storyHeight(small), 18 * pods + 10 * (small.story.length - 1));
+    assert.equal(layoutStory(small, storyHeight(small)).height, storyHeight(small));
+  });
+
   it('names every row while there is room', () => {
     const layout = layoutStory(small, 400);
     assert.deepEqual([layout.named, layout.podsPerRow], [true, 1]);

@@ -59,6 +59,42 @@ export const EQUIVALENT = [
     why: 'only saves a call: nothing overlaps none',
   },
   {
+    file: 'src/manifest/parse.ts',
+    line: "const tagged = { tag: node.tag, text: node.source ?? '' };",
+    change: "node.source ?? '' → (node.source)",
+    why: 'what was read from a text has its source',
+  },
+  {
+    file: 'src/manifest/parse.ts',
+    line: "if (token.type !== 'error' || mistakes <= MAX_PROBLEMS) documents.push(...composer.next(token));",
+    change: "token.type !== 'error' || mistakes <= MAX_PROBLEMS → true",
+    why: 'only saves time: no more of them are told',
+  },
+  {
+    file: 'src/manifest/goYaml/scanner.ts',
+    line: 'const tokenNumber = this.#tokensTaken + this.#queue.length;',
+    change: 'this.#tokensTaken + this.#queue.length → ((this.#tokensTaken) - (this.#queue.length))',
+    why: 'where a flow collection begins no key is possible, and the number of one that is not is never read',
+  },
+  {
+    file: 'src/rules/facts.ts',
+    line: 'for (const near of facts.heard === undefined ? [] : nearest)',
+    change: 'facts.heard === undefined ? [] : nearest → (nearest)',
+    why: 'only saves the search for what nobody hears of',
+  },
+  {
+    file: 'src/rules/probeFixes.ts',
+    line: 'if (container === undefined || port === undefined) return undefined;',
+    change: 'container === undefined || port === undefined → ((container === undefined) && (port === undefined))',
+    why: 'a container that was found has such a port',
+  },
+  {
+    file: 'src/features/workspaceIndex.ts',
+    line: 'this.#placesOfManifest.set(manifest, places);',
+    change: 'this.#placesOfManifest.set(manifest, places) → this.#placesOfManifest.set(places, manifest)',
+    why: 'what is remembered is computed again: it costs time only',
+  },
+  {
     file: 'src/manifest/split.ts',
     line: 'if (match.index + 1 < list.length && match.index + 1 >= body) return match.index + 1;',
     change: 'match.index + 1 < list.length && match.index + 1 >= body → (match.index + 1 < list.length)',

@@ -40,6 +40,11 @@ function areSame<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((each, index) => each === b[index]);
 }
 
+/** What is the same to others has the same of it. */
+function nameOf({ fact, name }: Fact): string {
+  return `${fact} ${name}`;
+}
+
 /** But for the facts themselves. */
 function isSeenAlike(a: ClusterFacts, b: ClusterFacts): boolean {
   if (a === b) return true;
@@ -55,6 +60,7 @@ export class BuildFacts {
   readonly #documents = new WeakMap<ManifestDocument, readonly Fact[]>();
   readonly #edited = new WeakMap<Fact, JsonObject>();
   #facts: readonly Fact[] = [];
+  #byName = new Map<string, Fact[]>();
   #indices = new Map<Fact, number>();
   #origins: FactOrigins | undefined;
   #around: readonly NearFact[] = [];
@@ -73,6 +79,12 @@ export class BuildFacts {
     const limits = limited || outside.limited;
     const isSame = areSame(facts, this.#facts) && areSame(around.map(factOf), this.#around.map(factOf));
     this.#facts = facts;
+    this.#byName = new Map();
+    for (const fact of facts) {
+      const known = this.#byName.get(nameOf(fact));
+      if (known === undefined) this.#byName.set(nameOf(fact), [fact]);
+      else known.push(fact);
+    }
     this.#indices = indices;
     this.#around = around;
     if (isSame && this.#last?.limited === limits && isSeenAlike(outside, this.#last.outside)) return this.#last.view;
@@ -125,7 +137,7 @@ export class BuildFacts {
     const facts = document.resources.flatMap((resource) => {
       const fact = readFact(resource, uri);
       if (fact === undefined) return [];
-      const kept = this.#facts.find((before) => isSameToOthers(before, fact)) ?? fact;
+      const kept = (this.#byName.get(nameOf(fact)) ?? []).find((before) => isSameToOthers(before, fact)) ?? fact;
       if (kept !== fact) this.#edited.set(kept, fact.object);
       return [kept];
     });

@@ -2,7 +2,7 @@ import type { ObjectEdit } from '../../manifest/edits';
 import type { FileEdit } from '../../render/builtManifest';
 import { BLANKS, type Fix } from '../../rules/rule';
 import { bySeverity } from '../assessment';
-import { ignoreEdit } from '../quickFixes';
+import { ignoreEdit, MOST_ANSWERED } from '../quickFixes';
 import type { PlacedWorkload } from '../analysis';
 import type { EditsInFiles } from '../builtFile';
 import type { Found } from './buildDiagnostics';
@@ -13,16 +13,31 @@ import type { QuickFixData } from '../said';
 
 const known = new WeakMap<Found, readonly QuickFixData[]>();
 
-/** The fixes for what is said at a place: each is tried out by building once more. */
-export function fixesFor(file: FileParts, found: Found): readonly QuickFixData[] {
+/** What may be spent on trying fixes out, in characters that are built. */
+const MOST_EFFORT = 100_000;
+/** In a smaller build one is tried in any case; a larger one is not built once more while somebody waits. */
+const MOST_BUILT = 100_000;
+
+/** The fixes for what is said in a range: each is tried out by building once more, as far as somebody waits for that. */
+export function fixesForAll(file: FileParts, all: readonly Found[]): readonly QuickFixData[] {
+  const effort = { left: MOST_EFFORT };
+  return all.slice(0, MOST_ANSWERED).flatMap((found) => fixesFor(file, found, effort));
+}
+
+function fixesFor(file: FileParts, found: Found, effort: { left: number }): readonly QuickFixData[] {
   const before = known.get(found);
   if (before !== undefined) return before;
-  const { diagnostic, ruled } = found;
-  const fixes = (ruled.finding.fixes ?? []).flatMap((fix) => fixOf(file, found, fix) ?? []);
+  const { diagnostic, ruled, build } = found;
+  const fixes = (ruled.finding.fixes ?? []).flatMap((fix) => {
+    if (effort.left <= 0 || build.built.text.length > MOST_BUILT) return [];
+    effort.left -= 1000 + build.built.text.length;
+    return fixOf(file, found, fix) ?? [];
+  });
   const ignore = ignoreEdit(file.text, diagnostic.start, ruled.rule.id);
   const title = `Ignore “${ruled.rule.id}” here`;
   const all = ignore === undefined ? fixes : [...fixes, { title, preferred: false, diagnostic, edits: [ignore] }];
-  known.set(found, all);
+  // What was not tried out now may be asked for alone.
+  if (effort.left > 0) known.set(found, all);
   return all;
 }
 

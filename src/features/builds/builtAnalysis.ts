@@ -1,4 +1,5 @@
-import { readManifest } from '../../manifest/manifest';
+import { LineStarts } from '../../manifest/lineStarts';
+import { readManifest, type Manifest } from '../../manifest/manifest';
 import type { Path, SourceNode } from '../../manifest/source';
 import type { Workload } from '../../manifest/workload';
 import { nearestPlace, type BuildPlan, type BuiltManifest, type BuiltObject } from '../../render/builtManifest';
@@ -47,12 +48,13 @@ export class BuiltAnalysis {
     this.#ignores = previous === undefined ? new IgnoresInFiles() : previous.#ignores;
     this.#objects = previous === undefined ? new WeakMap() : previous.#objects;
     const manifest = readManifest(built.text, previous?.analysis.manifest);
-    const objects = manifest.documents.map(({ end }) => built.objects.findLast(({ start }) => start < end));
+    const objects = objectsOf(manifest, built);
     manifest.documents.forEach(({ document }, index) => {
       const object = objects[index];
       if (object !== undefined) for (const { source } of document.resources) this.#objects.set(source, object);
     });
-    const placeOf = (index: number): Place | undefined => placeIn(objects[index], around);
+    const lines = new Map<string, LineStarts>();
+    const placeOf = (index: number): Place | undefined => placeIn(objects[index], around, lines);
     const uriOf = (index: number): string | undefined => {
       const file = originOf(objects[index])?.file;
       return file === undefined ? undefined : around.uriOf(file);
@@ -84,6 +86,15 @@ export class BuiltAnalysis {
   }
 }
 
+/** The object that each document holds. Both stand in their order. */
+function objectsOf({ documents }: Manifest, { objects }: BuiltManifest): readonly (BuiltObject | undefined)[] {
+  let next = 0;
+  return documents.map(({ end }) => {
+    while ((objects[next]?.start ?? end) < end) next += 1;
+    return objects[next - 1];
+  });
+}
+
 /** Where an object is told by its name. */
 const NAME: Path = ['metadata', 'name'];
 
@@ -94,13 +105,14 @@ function originOf(object: BuiltObject | undefined): { readonly file: string; rea
   return name?.overridden.at(-1) ?? name ?? nearestPlace(object, NAME);
 }
 
-function placeIn(object: BuiltObject | undefined, { textOf }: BuiltAround): Place | undefined {
+function placeIn(object: BuiltObject | undefined, { textOf }: BuiltAround, lines: Map<string, LineStarts>): Place | undefined {
   const origin = originOf(object);
   const text = origin === undefined ? undefined : textOf(origin.file);
   if (origin === undefined || text === undefined) return undefined;
-  const before = text.slice(0, origin.start);
-  const lineStart = before.lastIndexOf('\n') + 1;
+  let known = lines.get(origin.file);
+  if (known?.text !== text) lines.set(origin.file, (known = new LineStarts(text)));
+  const line = known.lineAt(origin.start);
+  const lineStart = known.startOf(line);
   const lineEnd = text.indexOf('\n', origin.start);
-  const end = (lineEnd < 0 ? text.length : lineEnd) - lineStart;
-  return { line: before.split('\n').length - 1, start: origin.start - lineStart, end };
+  return { line, start: origin.start - lineStart, end: (lineEnd < 0 ? text.length : lineEnd) - lineStart };
 }

@@ -7,7 +7,7 @@ import { diagnosticsOf, foundIn, type Found } from './buildDiagnostics';
 import { describeEntry } from './buildEntries';
 import { describeField } from './buildFields';
 import { describeExpression, describeValue, expressionResults, notRendered } from './expressions';
-import { editsFor, fixesFor } from './buildFixes';
+import { editsFor, fixesForAll } from './buildFixes';
 import { lensesOf } from './buildLenses';
 import { placesOfRestart } from './buildMarks';
 import { FileParts, type ViewParts } from './fileParts';
@@ -59,7 +59,7 @@ export class FileInBuilds implements BuiltFile<PlacedWorkload> {
 
   quickFixes(from: number, to: number): readonly QuickFixData[] {
     const meant = this.#all.filter(({ diagnostic: { start, end } }) => start <= to && end >= from);
-    return meant.flatMap((found) => fixesFor(this.#parts, found));
+    return fixesForAll(this.#parts, meant);
   }
 
   editsFor(found: PlacedWorkload, changes: readonly ObjectEdit[]): EditsInFiles | undefined {

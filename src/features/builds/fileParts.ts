@@ -1,3 +1,4 @@
+import { lastAtOrBefore } from '../../manifest/lineStarts';
 import type { PlacedDocument } from '../../manifest/manifest';
 import { locate, rangeFor, type Path, type SourceNode, type TextRange } from '../../manifest/source';
 import { nearestPlace, type FileTree } from '../../render/builtManifest';
@@ -21,6 +22,9 @@ export class FileParts {
   readonly files: FileTree;
   readonly #stale: ReadonlySet<string>;
   readonly #placed = new Map<BuiltAnalysis, readonly PlacedWorkload[]>();
+  readonly #made = new Map<BuiltAnalysis, ReadonlyMap<PlacedWorkload, readonly PlacedWorkload[]>>();
+  /** Where the workloads of the file begin, in their order. */
+  #starts: readonly number[] | undefined;
   #workloads: readonly PlacedWorkload[] | undefined;
 
   constructor(file: string, alone: Analysis, builds: readonly BuiltAnalysis[], { files, stale }: ViewParts) {
@@ -69,22 +73,34 @@ export class FileParts {
 
   /** Of the document that it is in, where that is a workload's. */
   #beginOf({ start }: TextRange): number {
-    const own = this.alone.alone.find(({ placed, workload: { resource } }) => {
-      const from = placed.start + resource.source.start;
-      return from <= start && start <= placed.start + resource.source.end;
-    });
-    return own === undefined ? start : own.placed.start + own.workload.resource.source.start;
+    const own = this.#ownAt(start);
+    return own === undefined ? start : beginOf(own);
+  }
+
+  #ownAt(offset: number): PlacedWorkload | undefined {
+    const { alone } = this.alone;
+    const starts = (this.#starts ??= alone.map(beginOf));
+    const own = alone[lastAtOrBefore(starts, offset)];
+    return own !== undefined && offset <= own.placed.start + own.workload.resource.source.end ? own : undefined;
   }
 
   /** What a build makes of a workload of the file. */
   ofOwn(own: PlacedWorkload, build: BuiltAnalysis): readonly PlacedWorkload[] {
     if (own.placed.document.problems.length > 0) return [];
-    const { start, end } = own.workload.resource.source;
-    const at = own.placed.start;
-    return this.placedIn(build).filter(({ built }) => {
-      const first = built?.written?.start ?? -1;
-      return at + start <= first && first <= at + end;
-    });
+    let made = this.#made.get(build);
+    if (made === undefined) this.#made.set(build, (made = this.#madeBy(build)));
+    return made.get(own) ?? [];
+  }
+
+  #madeBy(build: BuiltAnalysis): ReadonlyMap<PlacedWorkload, readonly PlacedWorkload[]> {
+    const made = new Map<PlacedWorkload, PlacedWorkload[]>();
+    for (const placed of this.placedIn(build)) {
+      const own = this.#ownAt(placed.built?.written?.start ?? -1);
+      const known = own === undefined ? undefined : made.get(own);
+      if (known !== undefined) known.push(placed);
+      else if (own !== undefined) made.set(own, [placed]);
+    }
+    return made;
   }
 
   get workloads(): readonly PlacedWorkload[] {
@@ -97,7 +113,8 @@ export class FileParts {
       return made;
     });
     const [inForce] = this.builds;
-    const rest = inForce === undefined ? [] : this.workloadsIn(inForce).filter((placed) => !result.includes(placed));
+    const taken = new Set(result);
+    const rest = inForce === undefined ? [] : this.workloadsIn(inForce).filter((placed) => !taken.has(placed));
     return [...result, ...rest];
   }
 
@@ -105,8 +122,9 @@ export class FileParts {
   workloadsIn(build: BuiltAnalysis): readonly PlacedWorkload[] {
     const here = this.placedIn(build);
     if (build.plan.home !== this.file) return here;
+    const byAssessment = new Map(here.map((placed) => [placed.assessment, placed]));
     return build.analysis.workloads.flatMap((each) => {
-      const known = here.find(({ assessment }) => assessment === each.assessment);
+      const known = byAssessment.get(each.assessment);
       const object = build.objectOf(each.workload);
       if (known !== undefined || object === undefined) return known ?? [];
       const workload = { ...each.workload, resource: { ...each.workload.resource, source: nothingAt(0) } };
@@ -148,6 +166,10 @@ export class FileParts {
     const range = rangeFor(resource.source, path);
     return firstLine(range.start < 0 || range.end > this.text.length ? place : range, this.text);
   }
+}
+
+function beginOf({ placed, workload }: PlacedWorkload): number {
+  return placed.start + workload.resource.source.start;
 }
 
 function nothingAt(offset: number): SourceNode {

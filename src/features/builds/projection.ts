@@ -87,7 +87,8 @@ function nothingAt(offset: number): SourceNode {
 
 /** From the first to the last that stands anywhere. */
 function hull(ranges: readonly TextRange[]): TextRange | undefined {
-  const placed = ranges.filter(({ start }) => start >= 0);
-  if (placed.length === 0) return undefined;
-  return { start: Math.min(...placed.map(({ start }) => start)), end: Math.max(...placed.map(({ end }) => end)) };
+  let hull: TextRange | undefined;
+  for (const { start, end } of ranges)
+    if (start >= 0) hull = { start: Math.min(hull?.start ?? start, start), end: Math.max(hull?.end ?? end, end) };
+  return hull;
 }

@@ -4,7 +4,7 @@
  */
 import { characters } from '../goTemplate/bytes';
 import { formatValue } from '../goTemplate/format';
-import { Int, List, type GoMap, type Value } from '../goTemplate/value';
+import { Int, LimitError, List, type GoMap, type Value } from '../goTemplate/value';
 
 export interface Misfit {
   /** As a JSON pointer. */
@@ -15,9 +15,12 @@ export interface Misfit {
 
 /** References can go in circles. */
 const MAX_DEPTH = 100;
+/** And they can go two ways at each turn: so many values are held against so many schemas. */
+const MAX_CHECKS = 200_000;
 
 export class SchemaValidator {
   readonly #root: Value;
+  #left = MAX_CHECKS;
 
   constructor(root: Value) {
     this.#root = root;
@@ -28,17 +31,19 @@ export class SchemaValidator {
   }
 
   #check(schema: Value, value: Value, path: string, depth: number): readonly Misfit[] {
+    this.#left -= 1;
+    if (this.#left < 0) throw new LimitError('values.schema.json takes too many steps');
     if (schema === false) return [{ path, message: 'false schema' }];
     if (!(schema instanceof Map) || depth > MAX_DEPTH) return [];
     const misfits: Misfit[] = [];
     const reference = schema.get('$ref');
-    if (typeof reference === 'string') misfits.push(...this.#check(this.#resolve(reference), value, path, depth + 1));
+    if (typeof reference === 'string') addTo(misfits, this.#check(this.#resolve(reference), value, path, depth + 1));
     const wrongType = typeMisfit(schema, value, path);
     if (wrongType !== undefined) return [...misfits, wrongType];
     misfits.push(...valueMisfits(schema, value, path));
-    if (value instanceof Map) misfits.push(...this.#object(schema, value, path, depth));
-    if (value instanceof List) misfits.push(...this.#array(schema, value, path, depth));
-    misfits.push(...this.#combined(schema, value, path, depth));
+    if (value instanceof Map) addTo(misfits, this.#object(schema, value, path, depth));
+    if (value instanceof List) addTo(misfits, this.#array(schema, value, path, depth));
+    addTo(misfits, this.#combined(schema, value, path, depth));
     return misfits;
   }
 
@@ -65,10 +70,9 @@ export class SchemaValidator {
     for (const [name, item] of value) {
       const own = properties instanceof Map ? properties.get(name) : undefined;
       const below = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (own !== undefined) misfits.push(...this.#check(own, item, below, depth + 1));
+      if (own !== undefined) addTo(misfits, this.#check(own, item, below, depth + 1));
       else if (rest === false && !schema.has('patternProperties')) more.push(name);
-      else if (rest instanceof Map && !schema.has('patternProperties'))
-        misfits.push(...this.#check(rest, item, below, depth + 1));
+      else if (rest instanceof Map && !schema.has('patternProperties')) addTo(misfits, this.#check(rest, item, below, depth + 1));
     }
     if (more.length > 0) misfits.push({ path, message: `additional properties ${more.map(quoted).join(', ')} not allowed` });
     return misfits;
@@ -80,12 +84,19 @@ export class SchemaValidator {
     const prefix = schema.get('prefixItems') ?? (of instanceof List ? of : null);
     items.forEach((item, index) => {
       const own = prefix instanceof List && index < prefix.items.length ? prefix.items[index] : of;
-      misfits.push(...this.#check(own ?? true, item, `${path}/${index}`, depth + 1));
+      addTo(misfits, this.#check(own ?? true, item, `${path}/${index}`, depth + 1));
     });
     if (schema.get('uniqueItems') === true) {
-      const seen = items.map((item) => `${typeNameOf(item)} ${formatValue(item)}`);
-      const twice = seen.findIndex((text, index) => seen.indexOf(text) < index);
-      if (twice >= 0) misfits.push({ path, message: `items at ${seen.indexOf(seen[twice] ?? '')} and ${twice} are equal` });
+      const seen = new Map<string, number>();
+      for (const [index, item] of items.entries()) {
+        const text = `${typeNameOf(item)} ${formatValue(item)}`;
+        const first = seen.get(text);
+        if (first !== undefined) {
+          misfits.push({ path, message: `items at ${first} and ${index} are equal` });
+          break;
+        }
+        seen.set(text, index);
+      }
     }
     return misfits;
   }
@@ -107,9 +118,14 @@ export class SchemaValidator {
     const not = schema.get('not');
     if (not !== undefined && check(not).length === 0) misfits.push({ path, message: 'not failed' });
     const condition = schema.get('if');
-    if (condition !== undefined) misfits.push(...check(schema.get(check(condition).length === 0 ? 'then' : 'else') ?? true));
+    if (condition !== undefined) addTo(misfits, check(schema.get(check(condition).length === 0 ? 'then' : 'else') ?? true));
     return misfits;
   }
+}
+
+/** One by one: a call takes no more arguments than there is room for on the stack. */
+function addTo(misfits: Misfit[], more: readonly Misfit[]): void {
+  for (const misfit of more) misfits.push(misfit);
 }
 
 function listOf(schema: GoMap, keyword: string): readonly Value[] {

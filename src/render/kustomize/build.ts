@@ -6,6 +6,7 @@ import type { FileTree } from '../builtManifest';
 import { writeYaml } from '../goYaml/writer';
 import type { BuildContext, RenderChart, UnmatchedPatch } from './buildContext';
 import { ORIGIN, TRANSFORMATIONS } from './buildOrigin';
+import { withinBounds } from './effort';
 import { KustomizeError } from './error';
 import { KUSTOMIZE_VERSION } from './facts';
 import { makeFieldSpec } from './fieldSpec';
@@ -52,8 +53,10 @@ export interface Build {
 export function build(files: FileTree, root: string, options: BuildOptions = {}): Build {
   const asked = new Set<string>();
   const problems: KustomizeError[] = [];
+  const cache = options.cache ?? new ParseCache();
+  cache.beginBuild();
   const context: BuildContext = {
-    cache: options.cache ?? new ParseCache(),
+    cache,
     problems: options.lenient === true ? problems : undefined,
     warnings: [],
     unmatched: [],
@@ -64,7 +67,7 @@ export function build(files: FileTree, root: string, options: BuildOptions = {})
   const rest = { problems, warnings, unmatched, asked, kustomizations };
   try {
     const loader = new Loader(root, { files, unrestricted: options.unrestricted === true, asked });
-    const objects = run(new KustTarget(loader, context), options);
+    const objects = withinBounds(() => run(new KustTarget(loader, context), options));
     return { objects, error: undefined, ...rest };
   } catch (error) {
     if (!(error instanceof KustomizeError)) throw error;

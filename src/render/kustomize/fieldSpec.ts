@@ -1,4 +1,5 @@
 /** Upstream: api/types/fieldspec.go, api/filters/fieldspec/fieldspec.go, kyaml/utils/pathsplitter.go (kustomize v5.8.1). */
+import { spend } from './effort';
 import { KustomizeError } from './error';
 import { NULL_TAG, RNode, getField, isTaggedNull, setField, type NodeKind } from './rnode';
 import { isSelected, type Gvk } from './resId';
@@ -79,6 +80,7 @@ export interface Creation {
 
 /** Calls `set` for every node that the path leads to; with a creation the path is made where the field says so. */
 export function applyFieldSpec(object: RNode, gvk: Gvk, spec: FieldSpec, set: (node: RNode) => void, creation?: Creation): void {
+  spend(2);
   if (!isSelected(gvk, spec)) return;
   visit(object, 0, { spec, set, creation: spec.create ? creation : undefined });
 }

@@ -82,7 +82,7 @@ function pairsOf(args: GeneratorArgs, loader: Loader, places: GeneratorPlaces): 
   const pairs: Pair[] = [];
   for (const path of envs) {
     const place = { source: { file: loader.pathOf(path), by: 'generator' as const }, start: 0, end: 0 };
-    pairs.push(...envPairs(loader.load(path), place));
+    for (const pair of envPairs(loader.load(path), place)) pairs.push(pair);
   }
   for (const [index, literal] of (args.literals ?? []).entries()) pairs.push(literalPair(literal, places.at('literals', index)));
   for (const source of args.files ?? []) {

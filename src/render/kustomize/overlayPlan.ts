@@ -1,5 +1,5 @@
 /** Ours: an overlay as something that can be built, for the features. */
-import { listed } from '../../model/words';
+import { counted, listed, plural } from '../../model/words';
 import { isNear } from '../../model/similar';
 import { writeYaml } from '../goYaml/writer';
 import type { BuildPlan, BuildProblem, BuiltManifest, BuiltObject, FileTree } from '../builtManifest';
@@ -39,17 +39,30 @@ export function overlayPlan(folder: string, of: OverlayOptions): BuildPlan {
 }
 
 function builtManifest(result: Build, files: FileTree, cache: ParseCache): BuiltManifest {
-  const texts = result.objects.map(({ json }) => writeYaml(json));
+  const texts: string[] = [];
+  const objects: OverlayObject[] = [];
   let start = 0;
-  const objects = result.objects.map(({ node }, index) => {
-    const object = new OverlayObject(start, node, files, cache);
-    start += (texts[index]?.length ?? 0) + SEPARATOR.length;
-    return object;
-  });
-  return { text: texts.join(SEPARATOR), objects, problems: problemsOf(result), asked: result.asked };
+  for (const { json, node } of result.objects) {
+    const text = writeYaml(json);
+    texts.push(text);
+    objects.push(new OverlayObject(start, node, files, cache));
+    start += text.length + SEPARATOR.length;
+    if (start > MOST_TEXT) break;
+  }
+  const left = result.objects.length - objects.length;
+  const problems = [...problemsOf(result), ...(left === 0 ? [] : [restProblem(left)])];
+  return { text: texts.join(SEPARATOR), objects, problems, asked: result.asked };
 }
 
 const SEPARATOR = '---\n';
+
+/** As much as a chart may render. */
+const MOST_TEXT = 8_000_000;
+
+function restProblem(left: number): BuildProblem {
+  const message = `what is built is too large: ${counted(left, 'object')} of it ${plural(left, 'is', 'are')} not looked at`;
+  return { id: 'not-built', severity: 'error', message, place: undefined };
+}
 
 class OverlayObject implements BuiltObject {
   readonly start: number;
@@ -80,7 +93,16 @@ class OverlayObject implements BuiltObject {
 function problemsOf({ problems, error, unmatched }: Build): readonly BuildProblem[] {
   const left = [...problems, ...(error === undefined ? [] : [error])];
   // What was left out may be what they are for.
-  return [...left.map(problemOf), ...(left.length > 0 ? [] : unmatched.map(missOf))];
+  const all = left.length > 0 ? left.map(problemOf) : unmatched.slice(0, MOST_PROBLEMS).map(missOf);
+  return all.length <= MOST_PROBLEMS ? all : [...all.slice(0, MOST_PROBLEMS), moreProblem(all.length - MOST_PROBLEMS)];
+}
+
+/** More than anybody reads; the next ones are shown when these are mended. */
+const MOST_PROBLEMS = 100;
+
+function moreProblem(count: number): BuildProblem {
+  const message = `${counted(count, 'more problem')} of this build ${plural(count, 'is', 'are')} not shown`;
+  return { id: 'not-built', severity: 'information', message, place: undefined };
 }
 
 /** What is left out because nobody fetches it is no mistake. */

@@ -6,6 +6,7 @@ import { shortTag } from '../../manifest/dialect';
 import { goYamlProblem } from '../../manifest/goYaml/parser';
 import { parseText, type ParsedText } from '../../manifest/parse';
 import type { SourceMap, SourceNode, SourceScalar } from '../../manifest/source';
+import { spend } from './effort';
 import { KustomizeError } from './error';
 import { KustFile } from './kustomization';
 import { NULL_TAG, RNode, STRING_TAG, fieldNames, getField, getValue, isMissingOrNull, isNilOrEmpty, type Source } from './rnode';
@@ -19,9 +20,22 @@ interface Chunk {
   readonly error: string | undefined;
 }
 
+/** Characters of text whose trees are kept in any case. */
+const MOST_KEPT = 2_000_000;
+/** What none of the last builds has asked for goes when that is exceeded: each edit of a large file leaves a tree behind. */
+const BUILDS_KEPT = 12;
+
+interface Kept {
+  readonly chunks: readonly Chunk[];
+  /** The last build that asked for it. */
+  readonly build: number;
+}
+
 /** Keeps what was parsed, by text: a build reads the same files again after every edit. */
 export class ParseCache {
-  readonly #documents = new Map<string, readonly Chunk[]>();
+  readonly #documents = new Map<string, Kept>();
+  #size = 0;
+  #build = 0;
   readonly #kustFiles = new Map<string, { readonly text: string; readonly file: KustFile }>();
   readonly #most: number;
 
@@ -38,22 +52,42 @@ export class ParseCache {
     return file;
   }
 
+  /** Characters of the texts that are kept. */
+  get size(): number {
+    return this.#size;
+  }
+
+  beginBuild(): void {
+    this.#build += 1;
+  }
+
   chunksOf(text: string): readonly Chunk[] {
     const known = this.#documents.get(text);
-    if (known !== undefined) {
-      // The newest are kept.
-      this.#documents.delete(text);
-      this.#documents.set(text, known);
-      return known;
-    }
-    const chunks = splitDocuments(text).map(([start, end]) => parseChunk(text.slice(start, end), start));
-    this.#documents.set(text, chunks);
-    if (this.#documents.size > this.#most) {
-      const [oldest] = this.#documents.keys();
-      if (oldest !== undefined) this.#documents.delete(oldest);
-    }
+    const chunks = known?.chunks ?? splitDocuments(text).map(([start, end]) => paid(parseChunk(text.slice(start, end), start)));
+    // Kept or not: the same build ends at the same place.
+    if (known !== undefined) chunks.forEach(paid);
+    // The newest stand last.
+    if (known === undefined) this.#size += text.length;
+    else this.#documents.delete(text);
+    this.#documents.set(text, { chunks, build: this.#build });
+    if (known === undefined) this.#dropOld();
     return chunks;
   }
+
+  #dropOld(): void {
+    for (const [text, { build }] of this.#documents) {
+      const isOld = this.#size > MOST_KEPT && build < this.#build - BUILDS_KEPT;
+      if (!isOld && this.#documents.size <= this.#most) return;
+      this.#documents.delete(text);
+      this.#size -= text.length;
+    }
+  }
+}
+
+/** What it costs to read it. */
+function paid(chunk: Chunk): Chunk {
+  spend((chunk.text.length >> 3) + chunk.parsed.size);
+  return chunk;
 }
 
 function parseChunk(text: string, start: number): Chunk {

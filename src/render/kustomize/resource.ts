@@ -2,6 +2,7 @@
  * Upstream: api/resource/resource.go, api/internal/utils/{annotations,makeResIds}.go (kustomize v5.8.1). What is known of an
  * object besides its fields stands in annotations of its own, so that patches that replace annotations lose it as they do there.
  */
+import { spend } from './effort';
 import {
   RNode,
   clearField,
@@ -113,6 +114,7 @@ export class Resource {
   }
 
   get curId(): ResId {
+    spend(8);
     const { apiVersion, kind } = this;
     const [group, version] = parseGroupVersion(apiVersion);
     return { group, version, kind, name: this.name, namespace: this.namespace, clusterScoped: isClusterScoped(apiVersion, kind) };
@@ -120,6 +122,7 @@ export class Resource {
 
   /** The ids it had before each change, the oldest first. */
   get prevIds(): readonly ResId[] {
+    spend(4);
     const annotations = lookup(this.node, 'metadata', 'annotations');
     const names = getField(annotations, PREVIOUS_NAMES)?.value;
     if (names === undefined) return [];
@@ -250,6 +253,7 @@ export class Resource {
 }
 
 function previousIds(apiVersion: string, names: string, namespaces: string, kinds: string): readonly ResId[] {
+  spend(names.length >> 1);
   const [group, version] = parseGroupVersion(apiVersion);
   const spaces = namespaces.split(',');
   const kindList = kinds.split(',');

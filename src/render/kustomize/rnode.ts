@@ -4,6 +4,7 @@
  */
 import { resolvePlainScalar } from '../../manifest/dialect';
 import type { MadeBy } from '../builtManifest';
+import { spend } from './effort';
 
 export type NodeKind = 'map' | 'sequence' | 'scalar';
 
@@ -29,6 +30,9 @@ export interface Overridden extends Place {
 export const NULL_TAG = '!!null';
 export const STRING_TAG = '!!str';
 
+/** What a node costs, in looks at a field. */
+const NODE = 4;
+
 export class RNode {
   kind: NodeKind;
   value: string;
@@ -46,6 +50,7 @@ export class RNode {
   before: Overridden | undefined = undefined;
 
   constructor(kind: NodeKind, value = '', tag = '') {
+    spend(NODE + (value.length >> 3));
     this.kind = kind;
     this.value = value;
     this.tag = tag;
@@ -105,7 +110,12 @@ export function getValue(node: RNode | undefined): string {
 export function getField(map: RNode | undefined, name: string): RNode | undefined {
   if (map?.kind !== 'map') return undefined;
   const { content } = map;
-  for (let i = 0; i < content.length; i += 2) if (content[i]?.value === name) return content[i + 1];
+  for (let i = 0; i < content.length; i += 2)
+    if (content[i]?.value === name) {
+      spend(1 + (i >> 2));
+      return content[i + 1];
+    }
+  spend(1 + (content.length >> 2));
   return undefined;
 }
 

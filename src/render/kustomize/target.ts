@@ -2,6 +2,7 @@
 import { ResAccumulator } from './accumulator';
 import type { BuildContext, StepTarget } from './buildContext';
 import { addOrigin, type BuildOrigin } from './buildOrigin';
+import { spend, TooMuchError } from './effort';
 import { KustomizeError } from './error';
 import type { KustFile } from './kustomization';
 import type { Kustomization } from './kustomizationFields';
@@ -14,6 +15,9 @@ import { readConfig } from './transformerConfig';
 
 const FILE_NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
+/** What one more folder costs, in steps: names can lead to the same one in very many ways. */
+const FOLDER = 2500;
+
 export class KustTarget implements StepTarget {
   readonly loader: Loader;
   readonly context: BuildContext;
@@ -22,6 +26,7 @@ export class KustTarget implements StepTarget {
   origin: string | undefined;
 
   constructor(loader: Loader, context: BuildContext, origin?: string) {
+    spend(FOLDER);
     this.loader = loader;
     this.context = context;
     this.file = loadKustFile(loader, context);
@@ -42,11 +47,12 @@ export class KustTarget implements StepTarget {
       run();
     } catch (error) {
       if (!(error instanceof KustomizeError)) throw error;
-      if (error.at === undefined) {
+      // What is too much in all is shown where it begins.
+      if (error.at === undefined || error instanceof TooMuchError) {
         const { source, start, end } = this.file.place('resource', ...path);
         error.at = { file: source.file, start, end };
       }
-      if (this.context.problems === undefined) throw error;
+      if (this.context.problems === undefined || error instanceof TooMuchError) throw error;
       this.context.problems.push(error);
     }
   }

@@ -1,4 +1,5 @@
 /** Upstream: kyaml/yaml/rnode.go, MarshalJSON and UnmarshalJSON (kustomize v5.8.1): trees and the values they stand for. */
+import { spend } from './effort';
 import { KustomizeError } from './error';
 import { NULL_TAG, RNode, STRING_TAG, newScalar, type Place } from './rnode';
 import { scalarValue } from './scalars';
@@ -13,6 +14,7 @@ const MAX_DEPTH = 300;
 
 export function toJson(node: RNode, depth = 0): Json {
   if (depth > MAX_DEPTH) throw new KustomizeError('too-large', 'the object is nested too deeply');
+  spend(4);
   if (node.kind === 'scalar') return scalarValue(node);
   if (node.tag === NULL_TAG) return null;
   if (node.kind === 'sequence') return node.content.map((item) => toJson(item, depth + 1));

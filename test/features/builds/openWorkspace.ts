@@ -14,7 +14,13 @@ export class OpenWorkspace {
   #older: Readonly<Record<string, string>> = {};
   #now = 0;
 
-  constructor(files: Readonly<Record<string, string>>) {
+  /** `each` reads one file. */
+  constructor(
+    files: Readonly<Record<string, string>>,
+    each: (path: string, read: () => void) => void = (_path, read) => {
+      read();
+    },
+  ) {
     this.#files = new Map(Object.entries(files));
     this.builds = new WorkspaceBuilds({
       uriOf,
@@ -23,10 +29,11 @@ export class OpenWorkspace {
       settingsFor: () => this.#settings,
       now: () => this.#now++,
     });
-    for (const [path, text] of this.#files) {
-      this.index.updateText(uriOf(path), text);
-      this.builds.define(path, text);
-    }
+    for (const [path, text] of this.#files)
+      each(path, () => {
+        this.index.updateText(uriOf(path), text);
+        this.builds.define(path, text);
+      });
   }
 
   set settings(settings: FeatureSettings) {
@@ -61,10 +68,10 @@ export class OpenWorkspace {
     return wanted.length + wantedLists.length > 0;
   }
 
-  /** Makes all builds of a file, and reads for them what they ask for. */
-  settle(...open: readonly string[]): void {
-    for (let round = 0; round < 50; round += 1) {
-      while (this.builds.step(open));
+  /** Makes all builds of files, and reads for them what they ask for. `slice` does what is done at once. */
+  settle(open: readonly string[], slice: (run: () => boolean) => boolean = (run) => run()): void {
+    for (let round = 0; round < 500; round += 1) {
+      while (slice(() => this.builds.step(open)));
       const { wanted, wantedLists } = this.builds.files;
       if (wanted.length + wantedLists.length === 0) {
         if (this.#tellOlder()) continue;
@@ -89,7 +96,7 @@ export class OpenWorkspace {
   /** As the editor has it: everything is made. */
   open(path: string): Analysis {
     this.builds.update(path, this.textOf(path));
-    this.settle(path);
+    this.settle([path]);
     return this.look(path);
   }
 

@@ -138,7 +138,7 @@ describe('files that overlays are built from', () => {
     workspace.type(BASE, workspace.textOf(BASE).replace('maxSurge: 25%', 'maxSurge: 2'));
     workspace.type(PATCH, workspace.textOf(PATCH).replace('replicas: 10', 'replicas: 20'));
     assert.match(titles(workspace.look(BASE))[1] ?? '', /^prod: surge 3 · unavailable 0 · 20–23 pods \| staging: surge 1 /);
-    workspace.settle(BASE);
+    workspace.settle([BASE]);
     assert.match(titles(workspace.look(BASE))[1] ?? '', /^prod: surge 3 · unavailable 0 · 20–23 pods \| staging: surge 2 /);
   });
 

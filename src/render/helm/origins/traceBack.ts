@@ -1,4 +1,5 @@
 /** Ours: from a piece of the output back to what wrote it: through `include`, `tpl`, and what indents, quotes or trims. */
+import { lastAtOrBefore, LineStarts } from '../../../manifest/lineStarts';
 import type { TextRange } from '../../../manifest/source';
 import type { Rendering, Segment } from '../../goTemplate/trace';
 
@@ -54,31 +55,41 @@ function innerOf(segment: Segment, output: string, piece: TextRange): readonly [
   const wanted = output.slice(piece.start, piece.end);
   if (wanted.trim() === '') return undefined;
   for (const inner of segment.inner.toReversed()) {
-    const found = inner.text.includes(wanted) ? findAgain(output, piece, inner) : undefined;
+    const found = inner.text.includes(wanted) ? findAgain({ segment, output }, piece, inner) : undefined;
     if (found !== undefined) return [inner, found];
   }
   return undefined;
 }
 
-interface Line {
-  readonly start: number;
-  readonly number: number;
+/** Places of lines, in their order. */
+interface Lines {
+  readonly starts: number[];
+  readonly numbers: number[];
+}
+
+/** Where the lines of what a segment wrote begin. */
+const outputs = new WeakMap<Segment, LineStarts>();
+
+function lineIn(segment: Segment, output: string, offset: number): number {
+  let known = outputs.get(segment);
+  if (known === undefined) outputs.set(segment, (known = new LineStarts(output)));
+  return known.lineAt(offset);
 }
 
 /** Where the lines of an inner rendering stand, by what they say. */
-const lines = new WeakMap<Rendering, ReadonlyMap<string, readonly Line[]>>();
+const lines = new WeakMap<Rendering, ReadonlyMap<string, Lines>>();
 
-function linesOf(rendering: Rendering): ReadonlyMap<string, readonly Line[]> {
+function linesOf(rendering: Rendering): ReadonlyMap<string, Lines> {
   const known = lines.get(rendering);
   if (known !== undefined) return known;
-  const found = new Map<string, Line[]>();
+  const found = new Map<string, Lines>();
   let start = 0;
   rendering.text.split('\n').forEach((line, number) => {
     const key = line.trim();
-    const place = { start: start + line.length - line.trimStart().length, number };
-    const same = found.get(key);
-    if (same === undefined) found.set(key, [place]);
-    else same.push(place);
+    let same = found.get(key);
+    if (same === undefined) found.set(key, (same = { starts: [], numbers: [] }));
+    same.starts.push(start + line.length - line.trimStart().length);
+    same.numbers.push(number);
     start += line.length + 1;
   });
   lines.set(rendering, found);
@@ -86,26 +97,29 @@ function linesOf(rendering: Rendering): ReadonlyMap<string, readonly Line[]> {
 }
 
 /** A piece of an output in the text that it was made of: the line that reads the same, the nearest of several. */
-function findAgain(output: string, piece: TextRange, inner: Rendering): TextRange {
+function findAgain(
+  { segment, output }: { readonly segment: Segment; readonly output: string },
+  piece: TextRange,
+  inner: Rendering,
+): TextRange {
   const { start: at, end } = piece;
   const wanted = output.slice(at, end);
   const lineStart = output.lastIndexOf('\n', at - 1) + 1;
   const lineBreak = output.indexOf('\n', at);
   const whole = output.slice(lineStart, lineBreak < 0 ? output.length : lineBreak);
-  const same = linesOf(inner).get(whole.trim()) ?? [];
-  const number = same.length > 1 ? countLines(output, lineStart) : 0;
-  const nearest = same.reduce<Line | undefined>(
-    (best, line) => (best === undefined || Math.abs(line.number - number) < Math.abs(best.number - number) ? line : best),
-    undefined,
-  );
+  const same = linesOf(inner).get(whole.trim());
+  const isOnly = same === undefined || same.starts.length === 1;
+  const nearest = isOnly ? same?.starts[0] : nearestOf(same, lineIn(segment, output, lineStart));
   const column = at - lineStart - (whole.length - whole.trimStart().length);
   // Quoted, or put among other words of its line.
-  const start = nearest !== undefined && column >= 0 ? nearest.start + column : inner.text.indexOf(wanted);
+  const start = nearest !== undefined && column >= 0 ? nearest + column : inner.text.indexOf(wanted);
   return { start, end: start + wanted.length };
 }
 
-function countLines(text: string, end: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
+/** Of two that are as near the first one. */
+function nearestOf({ starts, numbers }: Lines, wanted: number): number | undefined {
+  const before = lastAtOrBefore(numbers, wanted);
+  const [above, below] = [numbers[before], numbers[before + 1]];
+  const isAbove = above !== undefined && (below === undefined || wanted - above <= below - wanted);
+  return starts[isAbove ? before : before + 1];
 }

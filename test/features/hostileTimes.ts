@@ -1,0 +1,89 @@
+import { Analysis } from '../../src/features/analysis';
+import { computeCodeLenses } from '../../src/features/codeLens';
+import { computeDiagnostics, computeNotAnalyzed } from '../../src/features/diagnostics';
+import { computeHover } from '../../src/features/hover/hover';
+import { computeInlayHints } from '../../src/features/inlayHints';
+import { computeQuickFixes } from '../../src/features/quickFixes';
+import { DEFAULT_SETTINGS } from '../../src/features/settings';
+import { simulationOf, simulationTargets } from '../../src/features/simulation';
+import { WorkspaceIndex } from '../../src/features/workspaceIndex';
+import { readManifest } from '../../src/manifest/manifest';
+import type { HostileFile } from '../support/hostileCrowds';
+import type { HostileBuild } from '../support/hostileOverlays';
+import { threadTime } from '../support/threadTime';
+import { OpenWorkspace } from './builds/openWorkspace';
+import { spread } from './everything';
+import { URI } from './support';
+
+/** Milliseconds of CPU by feature. */
+export type Times = Map<string, number>;
+
+type Timed = <T>(feature: string, run: () => T) => T;
+
+/** What is done several times counts as long as it took the longest. */
+function timer(times: Times): Timed {
+  return (feature, run) => {
+    const before = threadTime();
+    const result = run();
+    times.set(feature, Math.max(times.get(feature) ?? 0, threadTime() - before));
+    return result;
+  };
+}
+
+function answers(analysis: Analysis, text: string, timed: Timed): void {
+  timed('lenses', () => computeCodeLenses(analysis));
+  timed('diagnostics', () => [computeDiagnostics(analysis), computeNotAnalyzed(analysis)]);
+  timed('hints', () => computeInlayHints(analysis));
+  timed('fixes', () => computeQuickFixes(analysis, 0, text.length));
+  for (const offset of spread(text, 5)) timed('a hover', () => computeHover(analysis, offset));
+  timed('simulation', () =>
+    simulationTargets(analysis)
+      .slice(0, 1)
+      .map((target) => simulationOf(analysis, target)),
+  );
+}
+
+function edited(text: string): string {
+  const middle = text.length >> 1;
+  return `${text.slice(0, middle)}x${text.slice(middle)}`;
+}
+
+export function timesOfFile({ text }: HostileFile): Times {
+  const times: Times = new Map();
+  const timed = timer(times);
+  const manifest = timed('reading', () => readManifest(text));
+  const index = new WorkspaceIndex();
+  const facts = timed('indexing', () => {
+    index.updateManifest(URI, manifest);
+    return index.factsFor(URI);
+  });
+  const surroundings = { settings: DEFAULT_SETTINGS, facts };
+  const analysis = new Analysis(URI, text, surroundings);
+  answers(analysis, text, timed);
+  timed('an edit', () => {
+    const after = new Analysis(URI, edited(text), surroundings, analysis);
+    return [computeCodeLenses(after), computeDiagnostics(after)];
+  });
+  return times;
+}
+
+/** As in the editor: what is built is built in slices, between which the editor has its turn. */
+export function timesOfBuild({ files, open }: HostileBuild): Times {
+  const times: Times = new Map();
+  const timed = timer(times);
+  const workspace = new OpenWorkspace(files, (path, run) => {
+    timed(`reading ${path === open ? 'the file' : 'another file'}`, run);
+  });
+  const text = workspace.textOf(open);
+  const build = (): Analysis => {
+    workspace.settle([open], (run) => timed('a slice of building', run));
+    return timed('the view', () => workspace.look(open));
+  };
+  workspace.type(open, text);
+  answers(build(), text, timed);
+  workspace.type(open, edited(text));
+  const after = build();
+  timed('lenses after an edit', () => computeCodeLenses(after));
+  timed('diagnostics after an edit', () => computeDiagnostics(after));
+  return times;
+}
