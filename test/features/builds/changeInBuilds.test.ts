@@ -145,11 +145,11 @@ describe('an edit of what is built, compared with a version before', () => {
     const path = 'app/base/web.yaml';
     const { workspace } = opened(OVERLAYS, path, WEB);
     workspace.type(path, WEB.replace('1.8', '1.9'));
-    workspace.settle(path);
+    workspace.settle([path]);
     const lenses = computeCodeLenses(workspace.look(path)).map(({ title }) => title);
     assert.ok(lenses.includes('Δ prod: restarts 10 pods: image 1.8 → 1.9'), lenses.join('\n'));
     workspace.type(path, WEB);
-    workspace.settle(path);
+    workspace.settle([path]);
     assert.ok(!computeCodeLenses(workspace.look(path)).some(({ title }) => title.includes('Δ')));
   });
 
