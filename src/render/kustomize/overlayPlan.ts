@@ -97,7 +97,7 @@ function problemsOf({ problems, error, unmatched }: Build): readonly BuildProble
   return all.length <= MOST_PROBLEMS ? all : [...all.slice(0, MOST_PROBLEMS), moreProblem(all.length - MOST_PROBLEMS)];
 }
 
-/** More than anybody reads at once: whoever has mended these sees the next. */
+/** As many as somebody reads at once: the next are shown when these are gone. */
 const MOST_PROBLEMS = 100;
 
 function moreProblem(count: number): BuildProblem {
