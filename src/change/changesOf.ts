@@ -9,7 +9,7 @@ import { changeFacts, changeTitle } from './changeWords';
 export function changesOf({ workload: { before, after } }: Scenario, pods: number): string {
   const kind = after.kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment';
   if (before === undefined) return `${counted(pods, 'new pod')}: nothing ran before`;
-  if (isAssumedTemplate(before, after)) return `replaces all ${counted(pods, 'pod')}; in what the new ones differ is assumed`;
+  if (isAssumedTemplate(before, after)) return `replaces all ${counted(pods, 'pod')} (assumed: a new template)`;
   const change = changeByReplacing(kind, { ...before }, { ...after });
   if (change?.kind === 'none') return 'nothing';
   return (change && changeTitle(change, changeFacts(kind, pods, pods, true))) ?? 'nothing';

@@ -78,7 +78,7 @@ describe('the card: what changes', () => {
       ...scenarioOf(deployment(3)),
       workload: { before: withOtherTemplate(deployment(3)), after: deployment(3) },
     };
-    assert.equal(row(scenario, 'changes'), 'replaces all 3 pods; in what the new ones differ is assumed');
+    assert.equal(row(scenario, 'changes'), 'replaces all 3 pods (assumed: a new template)');
   });
 });
 
