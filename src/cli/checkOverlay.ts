@@ -3,6 +3,7 @@ import type { PlacedWorkload } from '../features/analysis';
 import { BuiltAnalysis } from '../features/builds/builtAnalysis';
 import { DEFAULT_SETTINGS } from '../features/settings';
 import { nearestPlace, type FilePlace, type FileTree } from '../render/builtManifest';
+import { renderLocalChart } from '../render/helm/inflatedChart';
 import { overlayPlan } from '../render/kustomize/overlayPlan';
 import { NO_FACTS } from '../rules/facts';
 import { buildPath, diskFiles } from './diskFiles';
@@ -20,7 +21,13 @@ export function checkOverlay(args: readonly string[], terminal: Terminal): numbe
   const { folder, keepOrder, unrestricted } = parseRender(args);
   const files = diskFiles(folder);
   const root = buildPath(folder);
-  const plan = overlayPlan(root, { name: folder, home: `${root}/kustomization.yaml`, keepOrder, unrestricted });
+  const plan = overlayPlan(root, {
+    name: folder,
+    home: `${root}/kustomization.yaml`,
+    keepOrder,
+    unrestricted,
+    renderChart: renderLocalChart,
+  });
   const built = plan.build(files);
   const uriOf = (file: string): string => `file:///${file}`;
   const outside = { facts: { ...NO_FACTS, home: uriOf(plan.home) }, isPart: () => false };

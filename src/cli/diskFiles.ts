@@ -1,5 +1,5 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { parse, resolve, sep } from 'node:path';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, parse, resolve, sep } from 'node:path';
 import { bytesToString } from '../model/utf8';
 import type { FileTree } from '../render/builtManifest';
 
@@ -16,6 +16,13 @@ export function diskFiles(folder: string): FileTree {
   return {
     read: (path) => (isKind(full(path), 'isFile') ? bytesToString(readFileSync(full(path))) : undefined),
     isFolder: (path) => isKind(full(path), 'isDirectory'),
+    list: (path) => {
+      try {
+        return readdirSync(full(path)).map((name) => (isKind(join(full(path), name), 'isDirectory') ? `${name}/` : name));
+      } catch {
+        return [];
+      }
+    },
     realPath: (path) => {
       try {
         return buildPath(realpathSync(full(path)));

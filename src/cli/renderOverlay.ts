@@ -1,3 +1,4 @@
+import { renderLocalChart } from '../render/helm/inflatedChart';
 import { build, buildText } from '../render/kustomize/build';
 import { buildPath, diskFiles } from './diskFiles';
 import { UsageError } from './options';
@@ -8,7 +9,8 @@ export const RENDER_USAGE = `Usage: npm run simulate -- render FOLDER [options]
 
 FOLDER              a folder with a kustomization: prints what kubectl apply -k would apply,
                     or what there is to say about it, where it is written
-  --lenient         leaves out what cannot be had (what is remote, charts) and says so
+  --enable-helm     renders charts of helmCharts that lie here; helm itself is not needed
+  --lenient         leaves out what cannot be had (what is remote) and says so
   --reorder none    keeps the order in which the objects are read
   --load-restrictor LoadRestrictionsNone
                     reads files outside the folder of a kustomization, too
@@ -17,6 +19,7 @@ FOLDER              a folder with a kustomization: prints what kubectl apply -k 
 interface RenderOptions {
   readonly folder: string;
   readonly lenient: boolean;
+  readonly enableHelm: boolean;
   readonly keepOrder: boolean;
   readonly unrestricted: boolean;
 }
@@ -26,9 +29,11 @@ export function parseRender(args: readonly string[]): RenderOptions {
   const folders: string[] = [];
   const chosen = new Map<string, string>();
   let lenient = false;
+  let enableHelm = false;
   for (let index = 0; index < args.length; index++) {
     const argument = args[index] ?? '';
     if (argument === '--lenient') lenient = true;
+    else if (argument === '--enable-helm') enableHelm = true;
     else if (argument === '--reorder' || argument === '--load-restrictor') chosen.set(argument, args[++index] ?? '');
     else if (argument.startsWith('-')) throw new UsageError(`${argument} is not an option`);
     else folders.push(argument);
@@ -38,6 +43,7 @@ export function parseRender(args: readonly string[]): RenderOptions {
   return {
     folder,
     lenient,
+    enableHelm,
     keepOrder: chosen.get('--reorder') === 'none',
     unrestricted: chosen.get('--load-restrictor') === 'LoadRestrictionsNone',
   };
@@ -45,8 +51,9 @@ export function parseRender(args: readonly string[]): RenderOptions {
 
 /** `render FOLDER`: 0, or 1 when the build ends with an error. */
 export function renderOverlay(args: readonly string[], terminal: Terminal): number {
-  const { folder, ...options } = parseRender(args);
-  const result = build(diskFiles(folder), buildPath(folder), options);
+  const { folder, enableHelm, ...options } = parseRender(args);
+  const charts = enableHelm ? { renderChart: renderLocalChart } : {};
+  const result = build(diskFiles(folder), buildPath(folder), { ...options, ...charts });
   for (const warning of result.warnings) terminal.error(`${warning}\n`);
   for (const { at, message } of result.problems) terminal.error(`${at === undefined ? '' : `/${at.file}: `}${message}\n`);
   if (result.error !== undefined) {

@@ -1,5 +1,6 @@
 import { isKustomizationFile } from '../../manifest/kustomization';
 import type { BuildPlan } from '../../render/builtManifest';
+import { renderLocalChart } from '../../render/helm/inflatedChart';
 import { KustomizeError } from '../../render/kustomize/error';
 import { joinPath } from '../../render/kustomize/loader';
 import { overlayPlan } from '../../render/kustomize/overlayPlan';
@@ -76,7 +77,7 @@ export class Overlays implements PlanFinder {
     const known = this.#plans.get(file);
     const appliedBy = this.#appliedBy(folderOf(file));
     if (known?.name === name && known.appliedBy === appliedBy) return known;
-    const plan = overlayPlan(folderOf(file), { name, home: file, appliedBy, cache: this.#cache });
+    const plan = overlayPlan(folderOf(file), { name, home: file, appliedBy, cache: this.#cache, renderChart: renderLocalChart });
     this.#plans.set(file, plan);
     return plan;
   }

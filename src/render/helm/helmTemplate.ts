@@ -9,7 +9,7 @@ import { isCompatibleRange } from './compatible';
 import { processDependencies } from './dependencies';
 import { renderTemplates, type ParsedTemplates } from './engine';
 import { helmFunctions } from './functions/functions';
-import { sortManifests, type SortedManifests } from './sortedManifests';
+import { readHead, sortManifests, type SortedManifests } from './sortedManifests';
 import { allTemplates, type ReleaseOptions } from './renderValues';
 import { validateAgainstSchema } from './schema';
 import { seededRandom } from '../../model/seededRandom';
@@ -76,10 +76,19 @@ export function isNotes(file: string): boolean {
   return file.endsWith(NOTES);
 }
 
+/** `--no-hooks` and `--skip-tests`. */
+export type HookChoice = 'all' | 'noTests' | 'none';
+
 /** What `helm template` prints of the rendered files. Throws `GoError`. */
-export function manifestOf(rendered: ReadonlyMap<string, Rendering>): string {
+export function manifestOf(rendered: ReadonlyMap<string, Rendering>, choice: HookChoice = 'all'): string {
   const texts = [...rendered].filter(([name]) => !isNotes(name)).map(([name, { text }]) => [name, text] as const);
-  const { generic, hooks }: SortedManifests = sortManifests(new Map(texts));
+  const { generic, hooks: all }: SortedManifests = sortManifests(new Map(texts));
+  const hooks = choice === 'none' ? [] : all.filter((hook) => choice === 'all' || !isTest(hook));
   const documents = generic.map(({ name, content }) => `---\n# Source: ${name}\n${content}\n`).join('');
   return `${documents.trim()}\n${hooks.map(({ name, content }) => `---\n# Source: ${name}\n${content}\n`).join('')}`;
 }
+
+const isTest = ({ name, content }: { readonly name: string; readonly content: string }): boolean =>
+  (readHead(name, content).annotations?.get('helm.sh/hook') ?? '')
+    .split(',')
+    .some((event) => /^test(-success)?$/.test(event.trim()));

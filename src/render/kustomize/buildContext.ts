@@ -3,7 +3,7 @@ import type { BuildOrigin } from './buildOrigin';
 import type { KustomizeError, ProblemPlace } from './error';
 import type { KustFile } from './kustomization';
 import type { Kustomization } from './kustomizationFields';
-import type { Loader } from './loader';
+import type { ChartPlace, Loader } from './loader';
 import type { ParseCache } from './readNodes';
 import type { Resource } from './resource';
 import type { Place } from './rnode';
@@ -33,7 +33,7 @@ export interface BuildContext {
 }
 
 /** A chart of `helmCharts`: its manifests, or undefined for one that is not at hand. */
-export type RenderChart = (chart: Readonly<Record<string, unknown>>, folder: string) => string | undefined;
+export type RenderChart = (chart: Readonly<Record<string, unknown>>, place: ChartPlace) => string | undefined;
 
 /** A kustomization as its steps see it. */
 export interface StepTarget {

@@ -13,6 +13,15 @@ export interface LoaderOptions {
   readonly asked: Set<string>;
 }
 
+/** Where a kustomization finds a chart and its values. */
+export interface ChartPlace {
+  readonly files: FileTree;
+  readonly root: string;
+  readonly asked: Set<string>;
+  /** A file that the kustomization names. */
+  readonly load: (path: string) => string;
+}
+
 const MAX_DEPTH = 64;
 
 export class Loader {
@@ -29,6 +38,11 @@ export class Loader {
     this.#depth = (referrer?.depth ?? 0) + 1;
     if (referrer === undefined) this.#refuse(this.root);
     if (this.#depth > MAX_DEPTH) throw new KustomizeError('too-large', 'kustomizations are nested too deeply');
+  }
+
+  get chartPlace(): ChartPlace {
+    const { files, asked } = this.#options;
+    return { files, asked, root: this.root, load: (path) => this.load(path) };
   }
 
   get depth(): number {

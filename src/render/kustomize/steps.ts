@@ -10,6 +10,7 @@ import type { ImageArgs, ReplacementArgs } from './kustomizationFields';
 import { namespaceTransform } from './namespace';
 import { jsonPatchTransform, patchTransform, strategicMergeTransform, type PatchContext, type Transform } from './patches';
 import { pluginGenerate, pluginTransform } from './plugins';
+import type { Place, RNode } from './rnode';
 import { nodesFromText } from './readNodes';
 import { replacementTransform } from './replacement';
 import { readReplacements } from './replacementFile';
@@ -62,17 +63,24 @@ function helmStep(target: StepTarget, index: number): Step {
     const { renderChart, cache } = target.context;
     const chart = { ...helmGlobals, ...helmCharts[index] };
     if (renderChart === undefined) throw new KustomizeError('helm-disabled', 'must specify --enable-helm');
-    const text = renderChart(chart, target.loader.root);
+    const text = renderChart(chart, target.loader.chartPlace);
     if (text === undefined)
       throw new KustomizeError('remote', `the chart ${JSON.stringify(chart['name'])} is not at hand, and nothing is fetched`);
-    const { source } = target.file.place('generator', 'helmCharts', index);
-    for (const node of nodesFromText(text, source, cache)) {
+    const entry = target.file.place('generator', 'helmCharts', index);
+    for (const node of nodesFromText(text, entry.source, cache)) {
+      placeAll(node, entry);
       const resource = new Resource(node);
       if (chart['namespace'] !== undefined) resource.setAnnotation(HELM_GENERATED, 'true');
       map.absorb(resource);
     }
   };
   return { path: ['helmCharts', index], run };
+}
+
+/** What was rendered stands in no file: all of it is the entry's. */
+function placeAll(node: RNode, { source, start, end }: Place): void {
+  Object.assign(node, { source, start, end });
+  for (const child of node.content) placeAll(child, { source, start, end });
 }
 
 function contextOf(target: StepTarget, by: MadeBy, path: Path, inline: Path = path): PatchContext {
