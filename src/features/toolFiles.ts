@@ -101,7 +101,7 @@ export class ToolFiles {
 /** Larger files are no few objects that say what to apply. */
 const MAX_DEPLOYER = 500_000;
 
-/** Whether a file may say which folders are applied, for Argo CD or Flux. */
+/** Whether a file may say which folders and charts are applied, for Argo CD or Flux. */
 export function mayDeploy(text: string): boolean {
-  return text.length <= MAX_DEPLOYER && (text.includes('argoproj.io/') || text.includes('kustomize.toolkit.fluxcd.io/'));
+  return text.length <= MAX_DEPLOYER && (text.includes('argoproj.io/') || text.includes('.toolkit.fluxcd.io/'));
 }

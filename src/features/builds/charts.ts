@@ -4,6 +4,8 @@ import type { SetForm } from '../../render/helm/strvals';
 import type { SetLine } from '../../render/helm/userValues';
 import type { ChartSettings } from '../settings';
 import { isChartFile, isValuesFile } from '../../manifest/charts';
+import { readReleases, type ChartRelease } from './chartReleases';
+import { isDeployed } from './deployers';
 import type { PlanFinder } from './planFinder';
 
 /** Files of values beyond that are offered by settings only: each is a chart rendered once more. */
@@ -23,6 +25,8 @@ export class Charts implements PlanFinder {
   readonly #values = new Set<string>();
   readonly #plans = new Map<string, { readonly key: string; readonly plans: readonly BuildPlan[] }>();
   readonly #libraries = new Set<string>();
+  /** What says how charts are installed, by the files that say so. */
+  readonly #releases = new Map<string, readonly ChartRelease[]>();
   /** Files of values that somebody wants to see as well, the newest last. */
   #watched: readonly string[] = [];
 
@@ -32,11 +36,20 @@ export class Charts implements PlanFinder {
 
   update(path: string, text: string | undefined): boolean {
     if (isChartFile(path)) return this.#updateChart(folderOf(path), text);
-    if (!isValuesFile(path)) return false;
+    const isNews = this.#updateReleases(path, text);
+    if (!isValuesFile(path)) return isNews;
     const isKnown = this.#values.has(path);
     if (text === undefined) this.#values.delete(path);
     else this.#values.add(path);
-    return isKnown !== this.#values.has(path);
+    return isKnown !== this.#values.has(path) || isNews;
+  }
+
+  #updateReleases(path: string, text: string | undefined): boolean {
+    const found = text === undefined ? [] : readReleases(text);
+    if (JSON.stringify(found) === JSON.stringify(this.#releases.get(path) ?? [])) return false;
+    if (found.length === 0) this.#releases.delete(path);
+    else this.#releases.set(path, found);
+    return true;
   }
 
   #updateChart(folder: string, text: string | undefined): boolean {
@@ -108,12 +121,53 @@ export class Charts implements PlanFinder {
       inline: [],
     }));
     if (chosen.length > 0) return [...chosen, ...extra];
-    const beside = [...this.#values].filter((file) => belongsTo(file, folder) && !watched.includes(file)).sort();
+    const installed = this.#installed(folder, given.kubeVersion);
+    const taken = new Set(installed.flatMap(({ files }) => files));
+    const beside = [...this.#values]
+      .filter((file) => belongsTo(file, folder) && !watched.includes(file) && !taken.has(file))
+      .sort();
     const found = beside
       .slice(0, MOST_SETS)
       .map((file): ValuesSet => ({ ...given, name: nameOf(file, folder), files: [file], inline: [] }));
-    return [{ ...given, name: 'values.yaml', files: [], inline: [] }, ...found, ...extra];
+    const plain = installed.length > 0 ? [] : [{ ...given, name: 'values.yaml', files: [], inline: [] }];
+    return [...installed, ...plain, ...found, ...extra];
   }
+
+  /** The sets that Argo CD or Flux install it with. */
+  #installed(folder: string, kubeVersion: string): readonly ValuesSet[] {
+    const sets = [...this.#releases].flatMap(([path, releases]) =>
+      releases
+        .filter((each) => isDeployed(folder, each.folder))
+        .map((each) => ({ path, set: setOf(each, { path, folder, kubeVersion }) })),
+    );
+    const isTwice = (name: string): boolean => sets.filter(({ set }) => set.name === name).length > 1;
+    const named = sets.map(({ path, set }) => (isTwice(set.name) ? { ...set, name: `${folderName(path)}/${set.name}` } : set));
+    return named.filter(({ name }, index) => named.findIndex((each) => each.name === name) === index);
+  }
+}
+
+const folderName = (path: string): string => path.split('/').at(-2) ?? '';
+
+interface InstalledAt {
+  /** The file that says so. */
+  readonly path: string;
+  readonly folder: string;
+  readonly kubeVersion: string;
+}
+
+function setOf(installed: ChartRelease, { path, folder, kubeVersion }: InstalledAt): ValuesSet {
+  const { name, release, namespace, files, replacesOwn, inline, parameters } = installed;
+  const top = folder.slice(0, folder.length - installed.folder.length);
+  return {
+    name: release,
+    release: { name: release, namespace },
+    kubeVersion,
+    files: files.map((file) => (file.startsWith('/') ? joined('', `${top}${file}`) : joined(folder, file))),
+    inline: parameters.map(({ isText, line }) => ({ form: isText ? 'setString' : 'set', line })),
+    replacesOwn,
+    ...(inline === undefined ? {} : { embedded: { file: path, start: inline.start, end: inline.end } }),
+    appliedBy: `${name} in ${path.split('/').slice(-2).join('/')}`,
+  };
 }
 
 function folderOf(path: string): string {
@@ -138,7 +192,7 @@ function nameOf(file: string, folder: string): string {
 }
 
 function joined(folder: string, file: string): string {
-  const steps = folder.split('/');
+  const steps = folder === '' ? [] : folder.split('/');
   for (const step of file.split('/')) {
     if (step === '..') steps.pop();
     else if (step !== '.' && step !== '') steps.push(step);

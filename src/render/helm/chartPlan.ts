@@ -1,6 +1,7 @@
 /** Ours: a chart with a set of values as something that can be built, for the features. */
 import type { AppliedFrom } from '../../model/appliedFrom';
 import type { BuildPlan, BuiltManifest, FileTree } from '../builtManifest';
+import type { TextRange } from '../../manifest/source';
 import { GoError, LimitError, type GoMap } from '../goTemplate/value';
 import { kubeVersionOf } from './capabilities';
 import type { ChartFile } from './chart';
@@ -22,6 +23,12 @@ export interface ValuesSet {
   /** Files in the order in which they are given; the last one counts. */
   readonly files: readonly string[];
   readonly inline: readonly SetLine[];
+  /** Values within another file, which count more than all files of values: those of a HelmRelease. */
+  readonly embedded?: (TextRange & { readonly file: string }) | undefined;
+  /** The files take the place of the chart's own values. */
+  readonly replacesOwn?: boolean;
+  /** Who installs the chart so. */
+  readonly appliedBy?: string | undefined;
   readonly release: { readonly name: string; readonly namespace: string };
   readonly kubeVersion: string;
 }
@@ -35,7 +42,8 @@ export function chartPlan(folder: string, set: ValuesSet): BuildPlan {
     sort: ['set of values', 'sets of values'],
     from: appliedFrom(folder, set),
     home: `${folder}/Chart.yaml`,
-    given: set.files,
+    given: filesOf(set),
+    appliedBy: set.appliedBy,
     build: (files) => builder.build(files),
   };
 }
@@ -48,6 +56,23 @@ const appliedFrom = (folder: string, { release, files, inline }: ValuesSet): App
   values: files,
   options: inline.flatMap(({ form, line }) => [optionOf(form), line]),
 });
+
+const filesOf = ({ files, embedded }: ValuesSet): readonly string[] =>
+  embedded === undefined ? files : [...files, embedded.file];
+
+const withoutValues = (file: ChartFile): ChartFile => (file.name === 'values.yaml' ? { ...file, data: '' } : file);
+
+function valuesTexts(
+  { files, embedded }: ValuesSet,
+  tree: FileTree,
+): readonly { readonly path: string; readonly text: string }[] {
+  const given = files.map((path) => ({ path, text: tree.read(path) ?? '' }));
+  if (embedded === undefined) return given;
+  const { file, start, end } = embedded;
+  const text = tree.read(file) ?? '';
+  // What stands before becomes blanks: places stay what they are.
+  return [...given, { path: file, text: text.slice(0, start).replace(/[^\n]/g, ' ') + text.slice(start, end) }];
+}
 
 interface Loaded {
   readonly inputs: ChartInputs;
@@ -69,9 +94,10 @@ class ChartBuilder {
   }
 
   build(tree: FileTree): BuiltManifest {
-    const { files, asked: read, damaged } = readChartFolder(tree, this.#folder);
-    const asked = new Set([...read, ...this.#set.files]);
-    const given = this.#set.files.map((path) => ({ path, text: tree.read(path) ?? '' }));
+    const { files: found, asked: read, damaged } = readChartFolder(tree, this.#folder);
+    const files = this.#set.replacesOwn === true ? found.map(withoutValues) : found;
+    const asked = new Set([...read, ...filesOf(this.#set)]);
+    const given = valuesTexts(this.#set, tree);
     try {
       const { inputs, layers } = this.#load(files, given);
       const texts = new Map(

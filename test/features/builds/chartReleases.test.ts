@@ -1,0 +1,137 @@
+import { strict as assert } from 'node:assert';
+import { computeCodeLenses } from '../../../src/features/codeLens';
+import { computeHover } from '../../../src/features/hover/hover';
+import { readReleases } from '../../../src/features/builds/chartReleases';
+import { simulationTargets } from '../../../src/features/simulation';
+import { OpenWorkspace } from './openWorkspace';
+
+const HELM_RELEASE = `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: web, namespace: prod}
+spec:
+  chart:
+    spec:
+      chart: ./charts/web
+      sourceRef: {kind: GitRepository, name: all}
+  values:
+    replicas: 10
+`;
+const APPLICATION = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: web-prod}
+spec:
+  destination: {namespace: prod}
+  source:
+    path: charts/web
+    helm:
+      valueFiles: [values-prod.yaml, /env/prod.yaml, $values/env/more.yaml]
+      parameters:
+      - {name: replicas, value: "7"}
+      - {name: tag, value: "1", forceString: true}
+      values: |
+        surge: 2
+`;
+
+function inlineOf(written: string): string | undefined {
+  const [found] = readReleases(written);
+  return found?.inline === undefined ? undefined : written.slice(found.inline.start, found.inline.end);
+}
+
+describe('what says how a chart is installed', () => {
+  it('is a HelmRelease of a repository', () => {
+    const [found, ...more] = readReleases(HELM_RELEASE);
+    assert.deepEqual(
+      [found?.name, found?.folder, found?.release, found?.namespace],
+      ['HelmRelease web', 'charts/web', 'web', 'prod'],
+    );
+    assert.deepEqual([found?.files, found?.replacesOwn, more.length], [[], false, 0]);
+    assert.equal(inlineOf(HELM_RELEASE)?.trim(), 'replicas: 10');
+  });
+
+  it('is an Application with a source for Helm', () => {
+    const [found] = readReleases(APPLICATION);
+    assert.deepEqual([found?.release, found?.namespace], ['web-prod', 'prod']);
+    assert.deepEqual(found?.files, ['values-prod.yaml', '/env/prod.yaml', '/env/more.yaml']);
+    assert.deepEqual(found.parameters, [
+      { isText: false, line: 'replicas=7' },
+      { isText: true, line: 'tag=1' },
+    ]);
+    assert.equal(inlineOf(APPLICATION)?.trim(), 'surge: 2');
+  });
+
+  it('names its release after namespace and object, as Flux does', () => {
+    const [found] = readReleases(HELM_RELEASE.replace('  values:', '  targetNamespace: shop\n  values:'));
+    assert.deepEqual([found?.release, found?.namespace], ['shop-web', 'shop']);
+  });
+
+  for (const [what, written] of [
+    ['a chart of a HelmRepository', HELM_RELEASE.replace('GitRepository', 'HelmRepository')],
+    ['a folder that a template fills in', APPLICATION.replace('path: charts/web', "path: 'charts/{{name}}'")],
+    ['an Application of plain files', APPLICATION.replace('    helm:', '    directory:')],
+    ['broken YAML', `${HELM_RELEASE}  [`],
+  ] as const)
+    it(`is not ${what}`, () => {
+      assert.deepEqual(readReleases(written), []);
+    });
+});
+
+const FILES: Readonly<Record<string, string>> = {
+  'charts/web/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+  'charts/web/values.yaml': 'replicas: 2\nsurge: 1\n',
+  'charts/web/values-prod.yaml': 'replicas: 4\n',
+  'charts/web/templates/web.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ .Release.Name }}
+spec:
+  replicas: {{ .Values.replicas }}
+  strategy: {rollingUpdate: {maxSurge: {{ .Values.surge }}, maxUnavailable: 0}}
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: "web:1"}]}
+`,
+};
+const TEMPLATE = 'charts/web/templates/web.yaml';
+
+const lensesOf = (workspace: OpenWorkspace): string =>
+  computeCodeLenses(workspace.open(TEMPLATE))
+    .map(({ title }) => title)
+    .join('\n');
+
+describe('a chart that a HelmRelease or an Application installs', () => {
+  it('is rendered with the values that stand in the HelmRelease, and says which one that is', () => {
+    const workspace = new OpenWorkspace({ ...FILES, 'apps/prod/web.yaml': HELM_RELEASE });
+    assert.match(lensesOf(workspace), /web: surge 1 · unavailable 0 · 10–11 pods/);
+    const [plan] = workspace.builds.plansFor(TEMPLATE);
+    assert.equal(plan?.appliedBy, 'HelmRelease web in prod/web.yaml');
+    const [target] = simulationTargets(workspace.open(TEMPLATE));
+    assert.deepEqual(target?.name, 'web');
+  });
+
+  it('shows where a value is written: in the HelmRelease', () => {
+    const workspace = new OpenWorkspace({ ...FILES, 'apps/prod/web.yaml': HELM_RELEASE });
+    const analysis = workspace.open(TEMPLATE);
+    const hover = computeHover(analysis, workspace.textOf(TEMPLATE).indexOf('.Values.replicas'));
+    assert.match(hover?.markdown ?? '', /10/);
+    assert.match(hover?.markdown ?? '', /apps\/prod\/web\.yaml/);
+  });
+
+  it('takes files, values and parameters in the order of Argo CD', () => {
+    const workspace = new OpenWorkspace({ ...FILES, 'apps/web.yaml': APPLICATION, 'env/prod.yaml': 'replicas: 5\n' });
+    assert.match(lensesOf(workspace), /surge 2 · unavailable 0 · 7–9 pods/);
+  });
+
+  it('follows what is typed in the HelmRelease', () => {
+    const workspace = new OpenWorkspace({ ...FILES, 'apps/prod/web.yaml': HELM_RELEASE });
+    lensesOf(workspace);
+    workspace.type('apps/prod/web.yaml', HELM_RELEASE.replace('replicas: 10', 'replicas: 20'));
+    assert.match(lensesOf(workspace), /20–21 pods/);
+  });
+
+  it('is told apart where it is installed twice under one name', () => {
+    const staging = HELM_RELEASE.replace('replicas: 10', 'replicas: 3');
+    const workspace = new OpenWorkspace({ ...FILES, 'apps/prod/web.yaml': HELM_RELEASE, 'apps/staging/web.yaml': staging });
+    assert.match(lensesOf(workspace), /prod\/web: surge 1 .*10–11 pods \| staging\/web: surge 1 .*3–4 pods/);
+  });
+});
