@@ -27,8 +27,8 @@ const partsSize = () => readdirSync(inProject('dist/parts')).reduce((sum, name) 
 
 const measures = [
   { what: 'extension, loaded at once, minified', limit: 600 * kB, size: () => read('dist/extension.js').length },
-  // The engine (300 kB), charts and overlays.
-  { what: 'extension, loaded when it is needed, minified', limit: 700 * kB, size: partsSize },
+  // The engine (300 kB), charts and overlays, hovers.
+  { what: 'extension, loaded when it is needed, minified', limit: 740 * kB, size: partsSize },
   {
     what: 'the whole engine as it ships (the worker), gzip',
     limit: 150 * kB,

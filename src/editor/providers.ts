@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Analysis } from '../features/analysis';
 import { computeCodeLenses } from '../features/codeLens';
-import { computeHover, type HoverData } from '../features/hover/hover';
+import type { HoverData } from '../features/hover/hover';
 import { computeInlayHints, type InlayHintData } from '../features/inlayHints';
 import { computeQuickFixes } from '../features/quickFixes';
 import type { Analyses } from './analyses';
@@ -29,7 +29,10 @@ export function registerProviders(
     languages.registerHoverProvider(SELECTOR, {
       provideHover: async (document, position) => {
         const offset = document.offsetAt(position);
-        if (isManifestDocument(document)) await idle.soon(document, offset);
+        if (!isManifestDocument(document)) return undefined;
+        await idle.soon(document, offset);
+        // Words for each field are needed once somebody asks for the first of them.
+        const { computeHover } = await import('../features/hover/hover');
         return answer('The hover', document, undefined, (analysis) =>
           hoverOf(document, computeHover(analysis, offset, idle.estimates)),
         );
