@@ -1,4 +1,5 @@
 /** Ours: the way of a workload into the store, through all that the API server does with it. */
+import { withFields } from '../../model/copies';
 import type { DaemonSet, Deployment } from '../../model/apiTypes';
 import { objectKey } from '../../model/meta';
 import { decodeTimes, encodeTimes } from '../../model/time';
@@ -67,5 +68,6 @@ function decoded(kind: WorkloadKind, workload: Workload): WorkloadOf[WorkloadKin
 
 function asStored(kind: WorkloadKind, { metadata }: Workload, prepared: WorkloadOf[WorkloadKind]): Workload {
   const stored = decodeTimes<Workload>(encodeWorkload(kind, prepared));
-  return { ...stored, metadata: { ...stored.metadata, uid: metadata.uid, resourceVersion: metadata.resourceVersion } };
+  const { uid, resourceVersion } = metadata;
+  return { ...stored, metadata: withFields(stored.metadata, { uid, resourceVersion }) };
 }

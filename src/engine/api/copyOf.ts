@@ -1,6 +1,6 @@
 /** Ours: what is stored of one kind has one shape, so that whoever reads many objects reads them fast. */
 import type { ObjectMeta } from '../../model/apiTypes';
-import { draftOf } from '../../model/copies';
+import { draftOf, withFields } from '../../model/copies';
 import { API_VERSIONS, type Kind, type KindMap } from './kinds';
 
 /** Kinds that are metadata, spec and status. */
@@ -9,7 +9,7 @@ const IN_THREE_PARTS: ReadonlySet<Kind> = new Set<Kind>(['Deployment', 'ReplicaS
 /** What a client sends, of whatever shape, as it is stored first. */
 export function firstCopyOf<K extends Kind>(kind: K, object: KindMap[K], metadata: ObjectMeta): KindMap[K] {
   const apiVersion = API_VERSIONS[kind];
-  if (!IN_THREE_PARTS.has(kind)) return { ...object, apiVersion, kind, metadata };
+  if (!IN_THREE_PARTS.has(kind)) return withFields<KindMap[Kind]>(object, { apiVersion, kind, metadata }) as KindMap[K];
   const { spec, status } = object as { readonly spec?: unknown; readonly status?: unknown };
   return { apiVersion, kind, metadata, spec, status } as unknown as KindMap[K];
 }
@@ -17,7 +17,7 @@ export function firstCopyOf<K extends Kind>(kind: K, object: KindMap[K], metadat
 /** A stored object, or one made from it, with other metadata. */
 export function copyOf<K extends Kind>(kind: K, object: KindMap[K], metadata: ObjectMeta): KindMap[K] {
   const apiVersion = API_VERSIONS[kind];
-  if (!IN_THREE_PARTS.has(kind)) return { ...object, apiVersion, kind, metadata };
+  if (!IN_THREE_PARTS.has(kind)) return withFields<KindMap[Kind]>(object, { apiVersion, kind, metadata }) as KindMap[K];
   const copy = draftOf(object);
   copy.apiVersion = apiVersion;
   copy.kind = kind;

@@ -286,10 +286,10 @@ export class Rollout {
 
   timeline(): Timeline {
     return buildTimeline({
-      ...this.#stallInput(this.#workload ?? this.#scenario.workload.after),
-      ...this.#endingInput(),
       origin: ORIGIN,
       setupProblems: this.#setupProblems,
+      ...this.#stallInput(this.#workload ?? this.#scenario.workload.after),
+      ...this.#endingInput(),
     });
   }
 

@@ -1,5 +1,6 @@
 /** Upstream: pkg/scheduler/schedule_one.go, schedulingCycle (v1.36.4). */
 import type { Pod } from '../../../model/apiTypes';
+import { ClusterMemo } from './clusterMemo';
 import type { ClusterSnapshot } from './clusterSnapshot';
 import type { NodeFilter } from './framework';
 import type { NodeInfo } from './nodeInfo';
@@ -120,12 +121,14 @@ function searchNodes(cycle: SchedulingCycle, nodes: readonly NodeInfo[]): NodeSe
   return { feasible, statuses };
 }
 
+const feasibleNodes = new ClusterMemo((): NodeInfo[] => []);
+
 /** Goes round the nodes from where the last search stopped. */
 function searchEnough(cycle: SchedulingCycle, wanted: number): NodeSearch {
   const { cluster } = cycle;
   const { nodes } = cluster;
-  // Most nodes are feasible: no growing step by step.
-  const feasible = new Array<NodeInfo>(wanted);
+  // Looked at before the next search begins: one list for all of them.
+  const feasible = feasibleNodes.of(cluster);
   let found = 0;
   const refusals: Status[] = [];
   const start = cluster.nextStartNodeIndex % nodes.length;

@@ -1,4 +1,5 @@
 /** Upstream: pkg/controller/daemon/util/daemonset_util.go (v1.36.4). */
+import { withFields } from '../../../model/copies';
 import { scaledValue } from '../../../model/intOrPercent';
 import type {
   Affinity,
@@ -46,16 +47,15 @@ function matchesToleration(a: Toleration, b: Toleration): boolean {
 
 /** The template with the tolerations of a daemon pod and the labels that say what it was made from. */
 export function createPodTemplate(template: PodTemplateSpec, generation: string | undefined, hash: string): PodTemplateSpec {
-  const labels: StringMap = {
-    ...template.metadata?.labels,
-    ...(generation === undefined ? {} : { [TEMPLATE_GENERATION_LABEL]: generation }),
-    ...(hash === '' ? {} : { [CONTROLLER_REVISION_HASH_LABEL]: hash }),
-  };
-  return {
-    ...template,
-    metadata: { ...template.metadata, labels },
-    spec: { ...template.spec, tolerations: addOrUpdateDaemonPodTolerations(template.spec) },
-  };
+  const labels = withFields<StringMap>(
+    template.metadata?.labels ?? {},
+    generation === undefined ? undefined : { [TEMPLATE_GENERATION_LABEL]: generation },
+    hash === '' ? undefined : { [CONTROLLER_REVISION_HASH_LABEL]: hash },
+  );
+  return withFields(template, {
+    metadata: withFields(template.metadata ?? {}, { labels }),
+    spec: withFields(template.spec, { tolerations: addOrUpdateDaemonPodTolerations(template.spec) }),
+  });
 }
 
 /** Whether more than one pod may be on a node during an update. */
@@ -80,7 +80,10 @@ export function replaceDaemonSetPodNodeNameNodeAffinity(affinity: Affinity | und
   const pinned: NodeSelector = {
     nodeSelectorTerms: [{ matchFields: [{ key: OBJECT_NAME_FIELD, operator: 'In', values: [nodeName] }] }],
   };
-  return { ...affinity, nodeAffinity: { ...affinity?.nodeAffinity, requiredDuringSchedulingIgnoredDuringExecution: pinned } };
+  const { nodeAffinity } = affinity ?? {};
+  return withFields(affinity ?? {}, {
+    nodeAffinity: withFields(nodeAffinity ?? {}, { requiredDuringSchedulingIgnoredDuringExecution: pinned }),
+  });
 }
 
 /** The node that a daemon pod is on or is meant for; throws when its spec does not say. */

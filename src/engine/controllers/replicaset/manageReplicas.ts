@@ -1,4 +1,5 @@
 /** Upstream: manageReplicas of pkg/controller/replicaset/replica_set.go (v1.36.4). */
+import { withFields } from '../../../model/copies';
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { objectKey } from '../../../model/meta';
 import type { Pod } from '../../../model/apiTypes';
@@ -50,7 +51,7 @@ function createMissing(sync: ReplicaSetSync, missing: number, active: number): u
   if (skipped > 0) expectations.lowerExpectations(key, skipped, 0);
   if (decisions.enabled) {
     const step = managed(sync, active, error === undefined ? 'creating' : 'failed', count);
-    decisions.record({ ...step, subjects: created.map((name) => ({ kind: 'Pod', name, role: 'created' })) });
+    decisions.record(withFields(step, { subjects: created.map((name) => ({ kind: 'Pod', name, role: 'created' })) }));
   }
   return error;
 }
@@ -84,7 +85,7 @@ function deleteExcess(sync: ReplicaSetSync, excess: number, activePods: ClaimedP
   if (decisions.enabled) {
     const verdict = firstError === undefined ? 'deleting' : 'failed';
     const subjects = deletedSubjects(podsToDelete, ranked, podsOnNode, now);
-    decisions.record({ ...managed(sync, activePods.count, verdict, count), subjects });
+    decisions.record(withFields(managed(sync, activePods.count, verdict, count), { subjects }));
   }
   return firstError;
 }

@@ -1,4 +1,5 @@
 import type { Node, NodeSelectorRequirement, PodSpec, ResourceList, StringMap } from '../../../model/apiTypes';
+import { withFields } from '../../../model/copies';
 import { ASSUMED } from '../../../model/assumptions';
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { completeAllocatable, downTaint, PLENTY } from '../../../model/nodes';
@@ -93,14 +94,12 @@ export function completeNode(node: Node, unstated?: ResourceList): Node {
   const taints = (node.spec?.taints ?? []).filter(
     ({ key, effect }) => down === undefined || key !== down.key || effect !== down.effect,
   );
-  return {
-    ...node,
-    ...(down === undefined ? {} : { spec: { ...node.spec, taints: [...taints, down] } }),
+  return withFields(node, down && { spec: withFields(node.spec ?? {}, { taints: [...taints, down] }) }, {
     metadata: {
       name,
-      labels: { ...LINUX_LABELS, [HOSTNAME_LABEL]: name, ...labels },
+      labels: withFields<StringMap>(LINUX_LABELS, { [HOSTNAME_LABEL]: name }, labels),
       annotations: node.metadata.annotations,
     },
-    status: { ...node.status, allocatable, conditions },
-  };
+    status: withFields(node.status ?? {}, { allocatable, conditions }),
+  });
 }

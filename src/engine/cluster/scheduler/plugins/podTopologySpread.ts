@@ -161,9 +161,8 @@ function newSpreadScorer(
   nodes: readonly NodeInfo[],
   requireAllKeys: boolean,
 ): ClusterScorer {
-  const allDomains = constraints.map(({ topologyKey }) => cluster.topology(topologyKey).domains);
-  const isIgnored = ({ ordinal }: NodeInfo): boolean =>
-    requireAllKeys && allDomains.some((domains) => (domains[ordinal] as number) < 0);
+  const allDomains = requireAllKeys ? constraints.map(({ topologyKey }) => cluster.topology(topologyKey).domains) : [];
+  const isIgnored = ({ ordinal }: NodeInfo): boolean => allDomains.some((domains) => (domains[ordinal] as number) < 0);
   const candidates = requireAllKeys ? nodes.filter((node) => !isIgnored(node)) : nodes;
   const eligible = eligibleDomains(constraints, info, cluster, requireAllKeys);
   const parts = constraints.map((constraint, index): SpreadScore => {

@@ -36,9 +36,9 @@ export class SeriesLog<C extends string> {
     while (rows > 0 && (this.#times[rows - 1] as number) > end) rows--;
     return {
       columns: this.#columns,
-      times: Float64Array.from(this.#times.slice(0, rows)),
-      values: Int32Array.from(this.#values.slice(0, rows * this.#columns.length)),
-      versions: Int32Array.from(this.#versions.slice(0, rows)),
+      times: new Float64Array(this.#times.slice(0, rows)),
+      values: new Int32Array(this.#values.slice(0, rows * this.#columns.length)),
+      versions: new Int32Array(this.#versions.slice(0, rows)),
     };
   }
 }
