@@ -1,12 +1,12 @@
 /** Ours: what is stored of one kind has one shape, so that whoever reads many objects reads them fast. */
 import type { ObjectMeta } from '../../model/apiTypes';
-import { draftOf, withFields } from '../../model/copies';
+import { withFields } from '../../model/copies';
 import { API_VERSIONS, type Kind, type KindMap } from './kinds';
 
 /** Kinds that are metadata, spec and status. */
 const IN_THREE_PARTS: ReadonlySet<Kind> = new Set<Kind>(['Deployment', 'ReplicaSet', 'DaemonSet', 'Pod', 'Node']);
 
-/** What a client sends, of whatever shape, as it is stored first. */
+/** What a client sends, of whatever shape, as it is stored first. The other function then meets one shape only. */
 export function firstCopyOf<K extends Kind>(kind: K, object: KindMap[K], metadata: ObjectMeta): KindMap[K] {
   const apiVersion = API_VERSIONS[kind];
   if (!IN_THREE_PARTS.has(kind)) return withFields<KindMap[Kind]>(object, { apiVersion, kind, metadata }) as KindMap[K];
@@ -18,9 +18,6 @@ export function firstCopyOf<K extends Kind>(kind: K, object: KindMap[K], metadat
 export function copyOf<K extends Kind>(kind: K, object: KindMap[K], metadata: ObjectMeta): KindMap[K] {
   const apiVersion = API_VERSIONS[kind];
   if (!IN_THREE_PARTS.has(kind)) return withFields<KindMap[Kind]>(object, { apiVersion, kind, metadata }) as KindMap[K];
-  const copy = draftOf(object);
-  copy.apiVersion = apiVersion;
-  copy.kind = kind;
-  copy.metadata = metadata;
-  return copy as unknown as KindMap[K];
+  const { spec, status } = object as { readonly spec?: unknown; readonly status?: unknown };
+  return { apiVersion, kind, metadata, spec, status } as unknown as KindMap[K];
 }

@@ -110,16 +110,14 @@ export interface Decision {
 
 /** Collects the steps of the sync under way and hands them on when it ends. */
 export class DecisionRecorder {
+  /** Without a sink nothing is recorded, and callers can skip the work. */
+  readonly enabled: boolean;
   readonly #sink: ((decision: Decision) => void) | undefined;
   #steps: DecisionStep[] = [];
 
-  /** Without a sink nothing is recorded, and `enabled` lets callers skip the work. */
   constructor(sink?: (decision: Decision) => void) {
+    this.enabled = sink !== undefined;
     this.#sink = sink;
-  }
-
-  get enabled(): boolean {
-    return this.#sink !== undefined;
   }
 
   record(step: DecisionStep): void {

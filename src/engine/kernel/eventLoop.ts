@@ -33,6 +33,8 @@ export class EventLoop implements Clock {
   #count = 0;
   #done = 0;
   readonly #later = new TaskHeap();
+  /** When the first of the others is due. */
+  #laterAt: Time | undefined;
 
   constructor(start: Time, maxSteps = Infinity, phaseNames: readonly string[] = []) {
     this.#now = start;
@@ -52,7 +54,7 @@ export class EventLoop implements Clock {
 
   /** When the next task is due; undefined when the agenda is empty. */
   get nextAt(): Time | undefined {
-    return this.isInstantOver ? this.#later.firstAt : this.#presentAt;
+    return this.#done === this.#count ? this.#laterAt : this.#presentAt;
   }
 
   /** Nothing is left to do at the present instant. */
@@ -65,7 +67,10 @@ export class EventLoop implements Clock {
     if (Number.isNaN(at)) violated('event loop', 'a task is due at no time');
     const due = Math.max(at, this.#now);
     if (due === this.#presentAt) this.#insert(phase, run);
-    else this.#later.push(due, phase, run);
+    else {
+      this.#later.push(due, phase, run);
+      if (this.#laterAt === undefined || due < this.#laterAt) this.#laterAt = due;
+    }
   }
 
   /** Behind the tasks of its phase. */
@@ -106,11 +111,9 @@ export class EventLoop implements Clock {
   /** To the next instant at which something is due. */
   #goOn(at: Time): void {
     this.#presentAt = at;
-    this.#count = this.#done = 0;
-    while (this.#later.firstAt === at) {
-      this.#phases[this.#count] = this.#later.firstPhase;
-      this.#tasks[this.#count++] = this.#later.pop();
-    }
+    this.#done = 0;
+    this.#count = this.#later.take(at, this.#phases, this.#tasks);
+    this.#laterAt = this.#later.firstAt;
   }
 
   /** Names the loop that keeps the time from going on, and ends it. */

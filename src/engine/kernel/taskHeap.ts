@@ -19,10 +19,6 @@ export class TaskHeap {
     return this.#times[0];
   }
 
-  get firstPhase(): number {
-    return Math.floor((this.#orders[0] as number) / TASKS_PER_PHASE);
-  }
-
   push(at: number, phase: number, run: () => void): void {
     const [times, orders, runs] = [this.#times, this.#orders, this.#runs];
     const order = phase * TASKS_PER_PHASE + this.#count++;
@@ -42,12 +38,16 @@ export class TaskHeap {
     runs[index] = run;
   }
 
-  /** Takes the first task out. */
-  pop(): () => void {
-    const run = this.#runs[0] as () => void;
-    this.#sinkLast();
-    if (INVARIANTS.costly && !this.#isInOrder()) violated('event loop', 'a task is below one that comes after it');
-    return run;
+  /** Takes out what is due at this time, the first, into lists that are used again. Says how many there are. */
+  take(at: number, phases: number[], tasks: (() => void)[]): number {
+    let count = 0;
+    while (this.#times[0] === at) {
+      phases[count] = Math.floor((this.#orders[0] as number) / TASKS_PER_PHASE);
+      tasks[count++] = this.#runs[0] as () => void;
+      this.#sinkLast();
+      if (INVARIANTS.costly && !this.#isInOrder()) violated('event loop', 'a task is below one that comes after it');
+    }
+    return count;
   }
 
   /** Puts the last task in the place of the first, and from there where it belongs. */

@@ -7,24 +7,30 @@ describe('TaskHeap', () => {
 
   it('gives tasks back by time, then phase, then order of coming, whatever comes in between', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(task, fc.constant('pop' as const))), (commands) => {
+      fc.property(fc.array(fc.oneof(task, fc.constant('take' as const))), (commands) => {
         const heap = new TaskHeap();
         const ran: number[] = [];
         let model: { readonly at: number; readonly phase: number; readonly name: number }[] = [];
         const expected: number[] = [];
         for (const [name, command] of commands.entries()) {
-          if (command !== 'pop') {
+          if (command !== 'take') {
             heap.push(command.at, command.phase, () => ran.push(name));
             model = [...model, { ...command, name }].sort((a, b) => a.at - b.at || a.phase - b.phase || a.name - b.name);
             continue;
           }
-          const [first, ...rest] = model;
-          assert.equal(heap.firstAt, first?.at);
-          if (first === undefined) continue;
-          assert.equal(heap.firstPhase, first.phase);
-          heap.pop()();
-          expected.push(first.name);
-          model = rest;
+          const at = model[0]?.at;
+          assert.equal(heap.firstAt, at);
+          if (at === undefined) continue;
+          const due = model.filter((one) => one.at === at);
+          const [phases, tasks]: [number[], (() => void)[]] = [[], []];
+          assert.equal(heap.take(at, phases, tasks), due.length);
+          assert.deepEqual(
+            phases,
+            due.map(({ phase }) => phase),
+          );
+          for (const run of tasks) run();
+          expected.push(...due.map(({ name }) => name));
+          model = model.filter((one) => one.at !== at);
         }
         assert.deepEqual(ran, expected);
       }),
