@@ -49,7 +49,7 @@ export class EditorFeatures implements vscode.Disposable {
     add(new BuildInForce(builds, this.#guard));
     add(new BuiltDocuments(builds, this.#guard));
     const files = this.#startFiles(log);
-    add(new Review(analyses, this.bases, files, this.#guard));
+    add(new Review({ analyses, bases: this.bases, files }, this.#guard));
     add(new RestartMarks(analyses, this.#guard));
     const active = add(new ActiveManifest(analyses, this.#guard));
     add(new FirstSteps(analyses, active, this.#guard));

@@ -5,7 +5,7 @@ import { Debouncer } from '../debouncer';
 import { Disposables } from '../disposables';
 import type { Guard } from '../guard';
 import { isManifestDocument, isOwnDocument, SELECTOR } from '../languages';
-import { chooseBase, choiceText, DEFAULT_CHOICE, readChoice, stateOf, type BaseChoice, type BaseState } from './baseChoice';
+import { choiceText, DEFAULT_CHOICE, readChoice, stateOf, type BaseChoice, type BaseState } from './baseChoice';
 import { nameBefore, Repositories, showFile, type Repository } from './git';
 import { leftSideOf, openTextOf } from './otherTexts';
 import type { Version } from './version';
@@ -100,7 +100,7 @@ export class Bases implements vscode.Disposable {
   async #choose(given: unknown): Promise<void> {
     const uri = vscode.window.activeTextEditor?.document.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
     const repository = uri === undefined ? undefined : this.repositories.around(uri);
-    const choice = given === undefined ? await chooseBase(repository) : readChoice(given);
+    const choice = given === undefined ? await (await import('./chooseBase')).chooseBase(repository) : readChoice(given);
     if (choice === undefined) return;
     this.#choice = choice;
     await this.#memory.update(KEPT, choice);

@@ -33,6 +33,8 @@ export class Builds implements vscode.Disposable {
   #builds: WorkspaceBuilds | undefined;
   #older: OlderFiles | undefined;
   #comparedWith: string | undefined;
+  /** What everybody has heard of. */
+  #told: number | undefined;
   #isLoading = false;
   #definitions = new Map<string, string>();
   #revision = -1;
@@ -242,16 +244,16 @@ export class Builds implements vscode.Disposable {
 
   /** Builds until nothing is asked for any more. */
   async #settle(builds: WorkspaceBuilds, round: number, read: () => Promise<boolean>): Promise<void> {
-    let isNews = false;
     while (round === this.#round) {
-      if (builds.step(openPaths())) isNews = true;
-      else if (!(await read())) break;
+      if (!builds.step(openPaths()) && !(await read())) break;
       await turn();
     }
-    if (isNews && round === this.#round) this.#tell();
+    // The build in force may have been made already, when a keystroke asked for it.
+    if (builds.revision !== this.#told && round === this.#round) this.#tell();
   }
 
   #tell(): void {
+    this.#told = this.#builds?.revision;
     this.#changed.fire();
     this.#analyses.refresh();
   }

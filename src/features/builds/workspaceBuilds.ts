@@ -47,6 +47,7 @@ export class WorkspaceBuilds {
   readonly #entries = new Map<string, Entry>();
   /** The builds that somebody has chosen, the newest last. */
   #chosen: readonly string[] = [];
+  #revision = 0;
   readonly #views = new WeakMap<Manifest, { readonly key: readonly unknown[]; readonly view: FileInBuilds }>();
 
   constructor(around: BuildsAround) {
@@ -55,6 +56,11 @@ export class WorkspaceBuilds {
       chartSettings(around.settingsFor(around.uriOf(`${folder}/Chart.yaml`)).charts, folder);
     this.#charts = new Charts({ kubeVersion: ASSUMED_KUBE_VERSION, settingsFor });
     this.#finders = [new Overlays(), this.#charts];
+  }
+
+  /** Grows when something is built, by whomever it was asked for. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** A file of the workspace as it stands now; undefined: what is known of it is no longer so. */
@@ -203,6 +209,7 @@ export class WorkspaceBuilds {
   }
 
   #analyze({ plan, analysis }: Entry, built: BuiltManifest): BuiltAnalysis {
+    this.#revision += 1;
     const { uriOf, pathOf, factsFor, settingsFor } = this.#around;
     const home = uriOf(plan.home);
     const isPart = (uri: string): boolean => built.asked.has(pathOf(uri));

@@ -56,15 +56,21 @@ describe('files that overlays are built from', () => {
     await until('a problem at newTag', () => vscode.languages.getDiagnostics(document.uri).some(isThere));
   });
 
-  it('are shown as they are built', async () => {
+  it('are shown as they are built, in step with the typing', async () => {
     const { document } = await openInWorkspace(PATCH);
     await untilLens(document, 'prod: surge 3');
     await vscode.commands.executeCommand('rolloutLens.showBuilt');
+    // Others may be open: of charts, and of what was in force before.
     const built = (): vscode.TextDocument | undefined =>
       vscode.workspace.textDocuments.find(
-        (each) => each.uri.scheme === 'rollout-lens-built' && each.getText().includes('name: prod-storefront'),
+        ({ uri }) => uri.scheme === 'rollout-lens-built' && uri.query.endsWith('overlays/prod'),
       );
-    await until('the built manifest is shown', () => built()?.getText().includes('maxSurge: 3') === true);
+    await until('the built manifest is shown', () => built()?.getText().includes('name: prod-storefront') === true);
+    await openInWorkspace(PATCH);
+    await change(document, 'maxSurge: 3', 'maxSurge: 4');
+    await until('it follows the typing', () => built()?.getText().includes('maxSurge: 4') === true);
+    await change(document, 'maxSurge: 4', 'maxSurge: 3');
+    await until('and back', () => built()?.getText().includes('maxSurge: 3') === true);
   });
 
   it('read nothing outside the workspace, and say so where it is named', async () => {
