@@ -11,7 +11,7 @@ export interface Kustomization {
   /** Images that it sets, by the name they have in the manifests. */
   readonly images: readonly string[];
   readonly namespace: string | undefined;
-  /** Those that it gives to pods, and to what selects them. */
+  /** Those that it gives to pods, and to what selects them: where they are written already, both change alike. */
   readonly labels: StringMap;
   /** What it generates, by the names that manifests use. */
   readonly generated: readonly { readonly kind: 'ConfigMap' | 'Secret'; readonly name: string }[];

@@ -88,7 +88,7 @@ export function readWorkload(written: Resource, by = NOT_KUSTOMIZED): Workload |
     revisionHistoryLimit: reader.field(['spec', 'revisionHistoryLimit'], isInteger, defaults.revisionHistoryLimit),
     paused: reader.field(['spec', 'paused'], isBoolean, false),
     selector: readSelector(jsonAt(resource.json, ['spec', 'selector'])),
-    pod: by === NOT_KUSTOMIZED ? pod : { ...pod, labels: { ...pod.labels, ...by.labels } },
+    pod: by === NOT_KUSTOMIZED ? pod : { ...pod, labels: { ...by.labels, ...pod.labels } },
   };
 }
 

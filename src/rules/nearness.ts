@@ -16,14 +16,14 @@ const ENVIRONMENT =
 const TARGETS = /^(?:overlays?|env(?:ironment)?s?|clusters?|regions?|tenants?|stages?|variants?)$/i;
 /** What is written to be read by tests or readers, or copied for a build, not to run beside anything else. */
 const TEST_DATA =
-  /^(?:tests?|testing|testdata|test-data|fixtures?|__tests__|e2e|specs?|mocks?|golden|snapshots?|examples?|samples?|hack|docs?|ci|vendor|node_modules)$/i;
+  /^(?:tests?|testing|testdata|test-data|fixtures?|__tests__|e2e|specs?|mocks?|golden|snapshots?|examples?|samples?|hack|docs?|ci|vendor|node_modules|godeps|third[-_]party)$/i;
 /** Folders that sort manifests by kind: `k8s/deployments/web.yaml` and `k8s/services/web.yaml` lie together. */
 const BY_KIND =
   /^(?:deployments?|daemonsets?|workloads?|services?|svc|pdbs?|poddisruptionbudgets?|hpas?|autoscal(?:ers?|ing)|quotas?|pvcs?|claims?|volumes?|storage|configmaps?|config|networking)$/i;
 
 /** What only tests read or apply: nobody rolls it out. `test` alone may be an environment. */
 const FIXTURE =
-  /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|(?:__)?[a-z0-9]*[-_]?tests(?:__)?|benchmarks?|goldens?|(?:(?:e2e|integration|functional|acceptance|unit)[-_]?)tests?|(?:tests?[-_])?e2e|conformance|\.?(?:chainsaw|kuttl)(?:-tests?)?|\.[a-z]+[-_]tests?)$|[-_.](?:golden|snap)\.[a-z]+$/i;
+  /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|(?:__)?[a-z0-9]*[-_]?tests(?:__)?|benchmarks?|goldens?|(?:(?:e2e|integration|functional|acceptance|unit)[-_]?)tests?|(?:tests?[-_])?e2e|conformance|(?:mocks?|fake|tests?)[-_](?:files?|charts?|yamls?|manifests?|resources?|assets?)|\.?(?:chainsaw|kuttl)(?:-tests?)?|\.[a-z]+[-_]tests?)$|[-_.](?:golden|snap)\.[a-z]+$/i;
 
 /** An environment where others lie beside it, or what they have in common; test data otherwise. */
 const TEST = /^test(?:ing)?$/i;

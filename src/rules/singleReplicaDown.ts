@@ -27,7 +27,8 @@ export const singleReplicaDown: Rule = {
         : ` To start the new pod first would stall (${blocked}), so this is the least bad way.`;
     return [
       {
-        severity: blocked !== undefined ? 'hint' : once === '' && isCalled(context) ? 'warning' : 'information',
+        severity:
+          blocked !== undefined ? 'hint' : once === '' && !isMeant(workload) && isCalled(context) ? 'warning' : 'information',
         path: envelope.bounds.maxUnavailable.written ? workload.maxUnavailable.path : workload.replicas.path,
         message: `The rollout takes the only replica down: maxUnavailable comes to ${envelope.unavailable}${envelope.bothZero ? ' (both bounds came to 0, Kubernetes uses 1)' : ''}. Until the new one is ready there is no pod.${better}`,
         short: 'the only replica goes down',
@@ -36,6 +37,11 @@ export const singleReplicaDown: Rule = {
     ];
   },
 };
+
+/** Who writes `maxSurge: 0` and 1 wants the old pod to go first, as with Recreate. */
+function isMeant({ maxSurge, maxUnavailable }: Workload): boolean {
+  return maxSurge.written && maxSurge.value === 0 && maxUnavailable.written && maxUnavailable.value === 1;
+}
 
 /** A worker that nobody calls goes on with its work a little later; neither does who only fetches metrics from it. */
 function isCalled({ workload, facts }: RuleContext): boolean {

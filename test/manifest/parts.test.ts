@@ -66,6 +66,11 @@ spec:
       assert.deepEqual(saidOf('k/web.yaml', { ...files, 'k/service.yaml': SERVICE }), ['information no-readiness']);
     });
 
+  it('is no other value for a label that pods and selector have already', () => {
+    const files = { 'k/kustomization.yaml': 'resources: [web.yaml]\ncommonLabels: {app: shop}\n', 'k/web.yaml': WHOLE };
+    assert.deepEqual(saidOf('k/web.yaml', files), []);
+  });
+
   it('is no label that only the objects themselves get', () => {
     const files = {
       'k/kustomization.yaml': 'resources: [web.yaml, service.yaml]\nlabels: [{pairs: {app: web}}]\n',

@@ -42,6 +42,8 @@ describe('How near a file is to a workload', () => {
       'docs/2.1.x/a.yaml',
       '_archived/web/a.yaml',
       'old/web/a.yaml',
+      'pkg/mock_files/a.yaml',
+      'hack/test-resources/a.yaml',
       'test/a.yaml',
       'deploy/testing/helm/a.yaml',
       '.archive/web/a.yaml',
@@ -51,6 +53,7 @@ describe('How near a file is to a workload', () => {
     for (const place of [
       'a.yaml',
       'test.yaml',
+      'test-web/a.yaml',
       'overlays/test/a.yaml',
       'golden-gate/a.yaml',
       'testdatabase/a.yaml',

@@ -62,6 +62,13 @@ export const RISK_CASES: RuleCases = {
       severity: 'information',
     },
     {
+      when: 'somebody wants the old pod to go first',
+      text: deployment({ replicas: 1, ...rolling(0, 1) }),
+      around: { others: [service] },
+      says: /only replica down/,
+      severity: 'information',
+    },
+    {
       when: 'it listens, and no Service is written anywhere',
       text: deployment({ replicas: 1, ...rolling(1, 1) }, listening('http')),
       says: /only replica down/,
