@@ -89,13 +89,7 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
         maxReplicas: integer(spec['maxReplicas']),
       };
     case 'PersistentVolumeClaim':
-      return {
-        fact: 'claim',
-        ...named,
-        accessModes: list(spec['accessModes']).map(text),
-        volumeName: text(spec['volumeName']) || undefined,
-        storageClassName: spec['storageClassName'] === undefined ? undefined : text(spec['storageClassName']),
-      };
+      return readClaim(named, spec);
     case 'ResourceQuota':
       return { fact: 'quota', ...named, quota: readQuota(named.name, spec) };
     case 'LimitRange':
@@ -112,7 +106,11 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
         maxReplicas: integer(spec['maxReplicaCount']) ?? 100,
       };
     case 'PersistentVolume':
-      return { fact: 'volume', ...named, ...volumeTraits(named.name, spec) };
+      return {
+        fact: 'volume',
+        ...named,
+        ...volumeTraits(named.name, spec, readStringMap(jsonAt(resource.json, ['metadata', 'labels']))),
+      };
     case 'StorageClass':
       return { fact: 'storageClass', ...named, provisioner: text(resource.json['provisioner']) || undefined };
     case 'PriorityClass':
@@ -200,6 +198,17 @@ function readLimitRange(name: string, spec: JsonObject): LimitRange {
     return { type: text(type), max, min, maxLimitRequestRatio, default: read('default'), defaultRequest: read('defaultRequest') };
   });
   return defaultLimitRange({ metadata: { name }, spec: { limits } });
+}
+function readClaim(named: Named, spec: JsonObject): Fact {
+  const { storageClassName } = spec;
+  return {
+    fact: 'claim',
+    ...named,
+    accessModes: list(spec['accessModes']).map(text),
+    volumeName: text(spec['volumeName']) || undefined,
+    selector: readSelector(spec['selector']),
+    storageClassName: storageClassName === undefined ? undefined : text(storageClassName),
+  };
 }
 
 function readNode(json: JsonObject, named: Named, spec: JsonObject): Fact {

@@ -1,6 +1,10 @@
+import { matchesSelector } from './labelSelector';
+import type { LabelSelector, StringMap } from './apiTypes';
+
 /** What is read of a PersistentVolume. */
 export interface VolumeTraits {
   readonly name: string;
+  readonly labels: StringMap;
   /** The claim that it is kept for. */
   readonly claimName: string | undefined;
   readonly storageClassName: string;
@@ -13,6 +17,8 @@ export interface ClaimTraits {
   readonly name: string;
   readonly volumeName: string | undefined;
   readonly storageClassName: string | undefined;
+  /** Of the volumes that it may have. */
+  readonly selector: LabelSelector | undefined;
 }
 
 /** Sources that every node mounts by itself, or that lie on the node: nothing is attached, and nothing waits for it. */
@@ -30,15 +36,16 @@ const DISKS = [
 ];
 /** Who provides such volumes, as drivers, provisioners and classes are called. */
 const SHARED =
-  /(?:^|[^a-z0-9])(?:nfs|efs|fsx|smb|cifs|cephfs|lustre|juicefs|glusterfs|filestore|azure-?file|file\.csi\.azure\.com)(?:[^a-z0-9]|$)/i;
+  /(?:^|[^a-z0-9])(?:nfs|efs|fsx|smb|cifs|cephfs|lustre|juicefs|glusterfs|filestore|azure-?file|(?:file|blob)\.csi\.azure\.com|gcsfuse|nasplugin|(?:alicloud|alibabacloud|cnfs)-nas)(?:[^a-z0-9]|$)/i;
 const ON_THE_NODE = /(?:^|[^a-z0-9])(?:local-path|local-storage|host-?path|no-provisioner)(?:[^a-z0-9]|$)/i;
 
 /** Reads a PersistentVolume as it was written, whatever that may be. */
-export function volumeTraits(name: string, spec: Readonly<Record<string, unknown>>): VolumeTraits {
+export function volumeTraits(name: string, spec: Readonly<Record<string, unknown>>, labels: StringMap): VolumeTraits {
   const { csi, claimRef, storageClassName } = spec;
   const driver = fieldOf(csi, 'driver') ?? '';
   return {
     name,
+    labels,
     claimName: fieldOf(claimRef, 'name'),
     storageClassName: typeof storageClassName === 'string' ? storageClassName : '',
     attached: isSourceAttached(spec, driver),
@@ -59,9 +66,10 @@ function fieldOf(value: unknown, field: string): string | undefined {
 
 /** The volume that a claim names, or that is kept for it, or one of its class; undefined: it will be made. */
 export function volumeOf<V extends VolumeTraits>(claim: ClaimTraits, volumes: readonly V[]): V | undefined {
-  const { volumeName = '', storageClassName } = claim;
+  const { volumeName = '', storageClassName, selector } = claim;
   if (volumeName !== '') return volumes.find(({ name }) => name === volumeName);
   const kept = volumes.find(({ claimName }) => claimName === claim.name);
+  if (kept === undefined && selector !== undefined) return volumes.find(({ labels }) => matchesSelector(selector, labels));
   return kept ?? volumes.find((volume) => volume.claimName === undefined && volume.storageClassName === storageClassName);
 }
 

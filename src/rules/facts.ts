@@ -41,6 +41,7 @@ export interface VolumeClaimFact extends Known {
   readonly fact: 'claim';
   readonly accessModes: readonly string[];
   readonly volumeName: string | undefined;
+  readonly selector: LabelSelector | undefined;
   readonly storageClassName: string | undefined;
 }
 export interface QuotaFact extends Known {

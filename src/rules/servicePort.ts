@@ -2,7 +2,7 @@ import { isJsonObject, jsonAt, type JsonValue } from '../manifest/json';
 import type { PortFacts } from '../manifest/podFacts';
 import { integer, list, object, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
-import { factsInNamespace, type ClusterFacts, type IngressFact, type ServiceFact } from './facts';
+import { factsInNamespace, type ClusterFacts, type IngressFact, type ServiceFact, type WorkloadFact } from './facts';
 import { distanceTo } from './nearness';
 import { isForMetrics } from './noReadiness';
 import { serving } from './pods';
@@ -28,7 +28,7 @@ export const servicePort: Rule = {
       ];
       if (others.length > 0) return found.map((finding) => ({ ...finding, severity: 'hint' as const }));
       // A metric that nobody can fetch hurts no user.
-      const isMild = isMetInBuild(service, facts) || isForMetrics(service, workload);
+      const isMild = isMetInBuild(service, facts) || isPatched(workload, facts) || isForMetrics(service, workload);
       return isMild ? found.map((finding) => ({ ...finding, severity: 'information' as const })) : found;
     }),
 };
@@ -37,6 +37,13 @@ export const servicePort: Rule = {
 function isMetInBuild({ uri }: ServiceFact, { home, kustomized }: ClusterFacts): boolean {
   const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
   return kustomized.isBase && folderOf(uri) !== folderOf(home);
+}
+
+/** What others build on may get the port where a patch of it lies. */
+function isPatched({ kind, name }: Workload, { kustomized, workspace }: ClusterFacts): boolean {
+  if (!kustomized.isBuiltOn) return false;
+  const isPatch = ({ labels, selector }: WorkloadFact): boolean => labels === undefined || selector === undefined;
+  return (workspace?.workloads() ?? []).some((other) => other.kind === kind && other.name === name && isPatch(other));
 }
 
 function portsOf({ object: json }: ServiceFact): readonly Readonly<Record<string, JsonValue>>[] {

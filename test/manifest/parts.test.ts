@@ -80,6 +80,24 @@ spec:
     assert.deepEqual(saidOf('k/web.yaml', files), ['warning service-misses']);
   });
 
+  it('may be a patch that brings the port which a Service asks for', () => {
+    const port = SERVICE.replace('port: 80', 'port: 80, targetPort: proxy');
+    const ready = web(
+      'app: web, tier: front',
+      ', readinessProbe: {tcpSocket: {port: 80}}, ports: [{name: web, containerPort: 80}]',
+    );
+    const files = {
+      'manager/kustomization.yaml': 'resources: [web.yaml, service.yaml]\n',
+      'manager/web.yaml': ready,
+      'manager/service.yaml': port,
+      'default/kustomization.yaml': 'resources: [../manager]\npatches: [{path: proxy.yaml}]\n',
+    };
+    assert.deepEqual(saidOf('manager/web.yaml', files), ['warning service-port']);
+    const patch =
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: proxy, image: "proxy:1"}]}}}\n';
+    assert.deepEqual(saidOf('manager/web.yaml', { ...files, 'default/proxy.yaml': patch }), ['information service-port']);
+  });
+
   it('is no autoscaler or budget for another shape of the same workload that lies beside them', () => {
     const hpa =
       'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web}\nspec: {minReplicas: 2, maxReplicas: 9, scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}}\n';

@@ -60,6 +60,19 @@ export const VOLUME_CASES: RuleCases = {
       around: { others: [volumeClaim({ storageClassName: '' }), persistentVolume({ nfs: { server: 'a', path: '/' } })] },
     },
     {
+      when: 'its volume has the label that it asks for, and is no disk',
+      text: deployment({ replicas: 1 }, volume),
+      around: {
+        others: [
+          volumeClaim({ selector: { matchLabels: { for: 'web' } } }),
+          persistentVolume({ csi: { driver: 'nasplugin.csi.alibabacloud.com' } }).replace(
+            '"name":"disk"',
+            '"name":"disk","labels":{"for":"web"}',
+          ),
+        ],
+      },
+    },
+    {
       when: 'a file describes its volume, which is a disk whatever its class is called',
       text: deployment({ replicas: 1 }, volume),
       around: {

@@ -77,10 +77,10 @@ export class VolumeAttachments {
   }
 
   #isAttached(name: string, spec: PersistentVolumeClaim['spec'] = {}): boolean {
-    const { volumeName, storageClassName } = spec;
-    const claim = { name, volumeName, storageClassName };
+    const { volumeName, storageClassName, selector } = spec;
+    const claim = { name, volumeName, storageClassName, selector };
     const volumes = [...this.#store.list('PersistentVolume')].map((volume) =>
-      volumeTraits(volume.metadata.name, { ...volume.spec }),
+      volumeTraits(volume.metadata.name, { ...volume.spec }, volume.metadata.labels ?? {}),
     );
     const storageClass = this.#store.get('StorageClass', storageClassName ?? '');
     return isAttached(claim, volumeOf(claim, volumes), storageClass?.provisioner);
