@@ -3,7 +3,7 @@ import type { ReplicaSet } from '../../../../src/model/apiTypes';
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import type { IntOrString } from '../../../../src/model/intOrPercent';
-import { isPodReady } from '../../../../src/model/podConditions';
+import { isPodAvailable } from '../../../../src/model/podConditions';
 import { KINDS } from '../../../../src/engine/api/kinds';
 import { maxSurge, minAvailable } from '../../../../src/engine/controllers/deployment/deploymentUtil/fenceposts';
 import { RandomSource } from '../../../../src/engine/kernel/random';
@@ -86,6 +86,19 @@ function wantedPods(world: DeploymentWorld): number {
   return total;
 }
 
+function availablePods({ store, loop, deployment }: DeploymentWorld): number {
+  const { minReadySeconds = 0 } = deployment.spec;
+  return Array.from(store.list('Pod')).filter(
+    (pod) => pod.metadata.deletionTimestamp === undefined && isPodAvailable(pod, minReadySeconds, loop.now),
+  ).length;
+}
+
+function assertFloor(world: DeploymentWorld): void {
+  const least = minAvailable(world.deployment);
+  const available = availablePods(world);
+  assert.ok(available >= least, `${available} available, at least ${least} promised`);
+}
+
 describe('Any rollout with healthy pods', function () {
   this.timeout(120_000);
 
@@ -98,8 +111,7 @@ describe('Any rollout with healthy pods', function () {
         assert.deepEqual([...images], [`app:v${each.rollouts.length + 1}`]);
         assert.equal(world.store.count('Pod'), each.replicas);
       }),
-      // The same runs each time: of others one in some thousand is one pod short for a moment.
-      { numRuns: 150, seed: 1 },
+      { numRuns: 150 },
     );
   });
 
@@ -136,18 +148,34 @@ describe('Any rollout with healthy pods', function () {
   it('never falls below the minimum of ready pods by deletions of controllers that see at once what they do', () => {
     fc.assert(
       fc.property(prompt, (each) => {
-        tell(each, {
-          onWrite: (world) => {
-            const ready = Array.from(world.store.list('Pod')).filter(
-              (pod) => pod.metadata.deletionTimestamp === undefined && isPodReady(pod),
-            );
-            const least = minAvailable(world.deployment);
-            assert.ok(ready.length >= least, `${ready.length} ready, at least ${least} promised`);
-          },
-        });
+        tell({ ...each, minReadySeconds: 0 }, { onWrite: assertFloor });
       }),
       { numRuns: 150 },
     );
+  });
+
+  it('never falls below the minimum of available pods when the one before it had become available', () => {
+    fc.assert(
+      fc.property(prompt, (each) => {
+        tell({ ...each, rollouts: each.rollouts.slice(0, 1) }, { onWrite: assertFloor });
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  // QUIRK: unavailable pods are taken from the oldest ReplicaSet first, and pods that share a node before those that are
+  // ready for the shortest time: with minReadySeconds, an edit in the middle costs pods that were ready, upstream as here.
+  it('may fall below the minimum when minReadySeconds has not passed for the version before', () => {
+    const short: number[] = [];
+    const each = { seed: 275_196_659, replicas: 21, lagMs: 0, terminationSeconds: 0, slowest: 4, rollouts: [33, 50, 51] };
+    const onWrite = (world: DeploymentWorld): void => {
+      if (availablePods(world) < minAvailable(world.deployment)) short.push(world.loop.now);
+    };
+    tell({ ...each, minReadySeconds: 3, maxSurge: 0, maxUnavailable: 6 }, { onWrite });
+    assert.ok(short.length > 0);
+    short.length = 0;
+    tell({ ...each, minReadySeconds: 0, maxSurge: 0, maxUnavailable: 6 }, { onWrite });
+    assert.deepEqual(short, []);
   });
 
   it('counts one revision per template, in the replica sets and the Deployment', () => {
