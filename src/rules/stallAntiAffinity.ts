@@ -3,6 +3,7 @@ import type { Workload } from '../manifest/workload';
 import { matchesSelector } from '../model/labelSelector';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { counted } from '../model/words';
+import { downNodes } from './eligibleNodes';
 import type { NodeFact } from './facts';
 import { oneMissing } from './oneMissing';
 import { PlaceCounter } from './placeCounter';
@@ -30,7 +31,8 @@ export const stallAntiAffinity: Rule = {
     if (isLacking && (shortage.isSure || envelope.kind === 'DaemonSet' || (isByHost && shortage.needed <= nodes.count))) {
       return [lacking(context, shortage, term)];
     }
-    if (nodes.manifests.length > 0 || envelope.kind === 'DaemonSet') return [];
+    if (envelope.kind === 'DaemonSet') return terms.flatMap((each) => besideDown(each, context)).slice(0, 1);
+    if (nodes.manifests.length > 0) return [];
     return terms.flatMap((term) => needing(term, context)).slice(0, 1);
   },
 };
@@ -127,6 +129,28 @@ function lacking(context: RuleContext, shortage: Shortage, term: AffinityTermFac
     short: isForExtra ? 'no node for the extra pod' : `too few nodes for the ${isDaemon ? 'pods' : 'replicas'}`,
     fixes: isForExtra ? [oneMissing(context)] : [],
   };
+}
+
+/** A pod on a node that does not answer never ends: who may not share its zone waits for ever, if it is there. */
+function besideDown(term: AffinityTermFacts, context: RuleContext): Finding[] {
+  const { workload, nodes } = context;
+  const { topologyKey } = term;
+  const isNear = (down: NodeFact, { name, labels }: Pick<NodeFact, 'name' | 'labels'>): boolean =>
+    name !== down.name && labels[topologyKey] !== undefined && labels[topologyKey] === down.labels[topologyKey];
+  const down = downNodes(workload, nodes.manifests);
+  const others = down.length === 0 ? [] : new PlaceCounter(context).nodesTaking();
+  const [lost] = down.filter((node) => others.some((other) => isNear(node, other)));
+  if (lost === undefined) return [];
+  return [
+    {
+      path: term.path,
+      isConditional: true,
+      severity: 'information',
+      message: `The rollout may stall: its pods refuse to share ${shared(term)}, and node ${lost.name}, which does not answer, shares it with another: a pod there cannot end and keeps the new one away.`,
+      short: 'a node without an answer may keep a pod away',
+      fixes: [],
+    },
+  ];
 }
 
 function shared({ topologyKey }: AffinityTermFacts): string {

@@ -41,6 +41,13 @@ const limits = (item: Json): string => object('LimitRange', 'v1', 'l', { limits:
 export const PLACEMENT_CASES: RuleCases = {
   'stall-anti-affinity': [
     {
+      when: 'a node of a DaemonSet that does not answer shares its zone with another',
+      text: daemonSet(rollingDaemons({ maxUnavailable: '100%' }), selfAntiAffinity('topology.kubernetes.io/zone')),
+      around: { others: [zoned('a', 'x'), zoned('b', 'x', {}, DOWN), zoned('c', 'y')] },
+      says: /may stall: its pods refuse to share a topology\.kubernetes\.io\/zone, and node b, which does not answer, shares it with another/,
+      severity: 'information',
+    },
+    {
       when: 'the pods of the committed version keep the new ones away from all nodes',
       text: deployment({ replicas: 2, ...rolling(1, 0) }),
       around: {

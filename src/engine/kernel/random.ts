@@ -22,45 +22,39 @@ export class RandomSource {
   }
 
   /**
-   * One number in [0, 1) by name. Eight neighboring seeds get one from each eighth of the range, in an order of the name's own:
-   * few seeds see it all.
+   * A stream for choices of which few are made. Its numbers lie in eight different eighths for eight neighboring seeds, and three
+   * that follow each other in as different combinations as there can be: few seeds see most of what may happen.
    */
+  spreadStream(name: string): RandomStream {
+    const place = this.#seed - 1;
+    const block = Math.floor(place / STRATA);
+    const own = seededRandom(hashText(name, this.#seed));
+    const shifts = seededRandom(hashText(name, hashText('block', block)));
+    let next = hashText(name) % (STRATA - 1);
+    return () => {
+      const stratum = timesPower(place - block * STRATA, next++ % (STRATA - 1)) ^ Math.floor(STRATA * shifts());
+      return (stratum + own()) / STRATA;
+    };
+  }
+
+  /** The first number of such a stream. */
   spread(name: string): number {
-    const seed = this.#seed - 1;
-    const block = Math.floor(seed / STRATA);
-    const { order, offset } = spreadOf(name);
-    const place = (offset + block * GOLDEN_RATIO) % 1;
-    return ((order[seed - block * STRATA] as number) + Math.abs(place)) / STRATA;
+    return this.spreadStream(name)();
   }
 }
 
 const STRATA = 8;
-const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
-interface Spread {
-  readonly order: readonly number[];
-  readonly offset: number;
-}
-/** By name: the same for all seeds. The names stand in the code, so that there are few. */
-const spreads = new Map<string, Spread>();
-
-function spreadOf(name: string): Spread {
-  let known = spreads.get(name);
-  if (known === undefined) {
-    const hash = hashText(name);
-    known = { order: shuffled(STRATA, seededRandom(hash)), offset: hash / 0x1_0000_0000 };
-    spreads.set(name, known);
-  }
-  return known;
+/** In the field of eight elements, so that each power is another permutation and any three neighboring ones are independent. */
+function timesPower(element: number, exponent: number): number {
+  let product = element;
+  for (let step = 0; step < exponent; step++) product = (product << 1) ^ (product & 4 ? 0b1011 : 0);
+  return product;
 }
 
-function shuffled(count: number, random: RandomStream): readonly number[] {
-  const numbers = Array.from({ length: count }, (_, index) => index);
-  for (let index = count - 1; index > 0; index--) {
-    const other = Math.floor(random() * (index + 1));
-    [numbers[index], numbers[other]] = [numbers[other] as number, numbers[index] as number];
-  }
-  return numbers;
+/** Around 0, with a deviation of 1: Box–Muller, one half of the pair. */
+export function gaussian(random: RandomStream): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 /** FNV-1a, 32 bits. */

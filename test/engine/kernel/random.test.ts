@@ -40,4 +40,31 @@ describe('RandomSource', () => {
     }
     assert.notDeepEqual(eighths('looks', 1), eighths('rounds', 1));
   });
+
+  it('makes three numbers of a spread stream that follow each other fall into all eight combinations of halves', () => {
+    for (const [name, from] of [
+      ['order', 1],
+      ['order', 9],
+      ['places', -7],
+    ] as const) {
+      const rows = Array.from({ length: 8 }, (_, index) => {
+        const stream = new RandomSource(from + index).spreadStream(name);
+        return Array.from({ length: 12 }, () => Math.floor(2 * stream()));
+      });
+      for (let first = 0; first < 10; first++)
+        assert.equal(new Set(rows.map((row) => row.slice(first, first + 3).join(''))).size, 8, `${name} ${first}`);
+    }
+  });
+
+  it('draws every number of a spread stream from the whole range, over many seeds', () => {
+    const numbers = Array.from({ length: 4000 }, (_, seed) => {
+      const stream = new RandomSource(seed).spreadStream('order');
+      stream();
+      return stream();
+    });
+    for (let tenth = 0; tenth < 10; tenth++) {
+      const share = numbers.filter((number) => Math.floor(10 * number) === tenth).length / numbers.length;
+      assert.ok(Math.abs(share - 0.1) < 0.02, `${tenth}: ${share}`);
+    }
+  });
 });

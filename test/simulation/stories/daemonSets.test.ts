@@ -71,9 +71,9 @@ describe('story: a DaemonSet update that never gets ready', () => {
   it('stops at the first node, which uses up maxUnavailable', () => {
     const timeline = play(daemonSet(), { nodeCount: 5, after: bad });
     assertStalls(timeline, '1 new pod never gets ready');
-    assert.equal(
-      timeline.outcome.blockers[1]?.sentence,
-      'node-3 has no available pod and uses up maxUnavailable 1: 4 nodes stay on the old version',
+    assert.match(
+      timeline.outcome.blockers[1]?.sentence ?? '',
+      /^node-\d has no available pod and uses up maxUnavailable 1: 4 nodes stay on the old version$/,
     );
     assert.equal(timeline.facts.minAvailable, 4);
   });

@@ -2,7 +2,7 @@
 import type { Draft } from '../../../model/copies';
 import { LIMITS } from '../../../model/limits';
 import { UNSTATED_DELAYS } from '../../../model/podDelays';
-import type { RandomStream } from '../../kernel/random';
+import { gaussian, type RandomStream } from '../../kernel/random';
 import { either, list, name, number, object, optional, refuse, variant, type Of } from '../../kernel/schema';
 
 export const seconds = number({ min: 0, max: LIMITS.seconds });
@@ -100,11 +100,6 @@ function drawDelay(delay: Delay, ordinal: number, random: RandomStream): number 
 
 function toTenths(seconds: number): number {
   return Math.round(seconds * 10) / 10;
-}
-
-/** Box–Muller, one half of the pair. */
-function gaussian(random: RandomStream): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 /** From where a pod's numbers come: its times may be those of its node. */

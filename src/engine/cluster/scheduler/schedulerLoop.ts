@@ -28,7 +28,7 @@ export interface SchedulerLoopOptions {
   /** What else happens to a pod in the write that binds it. */
   readonly withBinding?: ((pod: Pod, now: number) => Pod) | undefined;
   /** From a change to the attempt that it leads to. */
-  readonly latencyMs?: number;
+  readonly latencyMs?: () => number;
   /** How much later than now the present write happens. */
   readonly delayMs?: () => number;
 }
@@ -116,7 +116,7 @@ export class SchedulerLoop {
   #enqueue(pod: Pod): void {
     const { now } = this.#options.loop;
     this.#queue.add(preparePod(pod), now);
-    this.#wake(now + (this.#options.latencyMs ?? 0));
+    this.#wake(now + (this.#options.latencyMs?.() ?? 0));
   }
 
   #enqueueLater({ metadata }: Pod, at: number): void {
@@ -156,7 +156,7 @@ export class SchedulerLoop {
 
   #notify(event: ClusterEvent): void {
     const { now } = this.#options.loop;
-    if (this.#queue.onEvent(event, now) > 0) this.#wake(now + (this.#options.latencyMs ?? 0));
+    if (this.#queue.onEvent(event, now) > 0) this.#wake(now + (this.#options.latencyMs?.() ?? 0));
   }
 
   #wake(at: number): void {

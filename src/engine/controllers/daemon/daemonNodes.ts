@@ -4,11 +4,14 @@ import type { Time } from '../../../model/time';
 import { CONTROLLER_REVISION_HASH_LABEL } from '../../../model/wellKnown';
 import { violated, INVARIANTS } from '../../kernel/engineError';
 import { Heap } from '../../kernel/heap';
+import type { RandomStream } from '../../kernel/random';
 import { SortedList } from '../../kernel/sortedList';
 import type { DaemonRevision } from './daemonRevision';
 import { getTargetNodeName } from './daemonUtil';
 import { judgeNode, type NodeJudgment, type NodeStatusShare, type RollRole } from './judgeNode';
 import type { Placement } from './nodeShouldRunDaemonPod';
+import { BY_NAME, type NodeOrder } from './nodeOrder';
+import { NodePlaces } from './nodePlaces';
 import { isScheduled } from './podsShouldBeOnNode';
 
 /** A node as one DaemonSet sees it: the node if it exists, the DaemonSet's pods on it or meant for it, what follows from both. */
@@ -69,6 +72,7 @@ export class DaemonNodes {
   readonly #byRoll = new Map<RollRole, SortedList<Entry>>();
   readonly #totals = { desired: 0, current: 0, misscheduled: 0, ready: 0, updated: 0, available: 0 };
   #surgeAvailable = 0;
+  readonly #places = new NodePlaces();
 
   get revision(): DaemonRevision | undefined {
     return this.#revision;
@@ -98,9 +102,25 @@ export class DaemonNodes {
   setNode(name: string, node: Node | undefined): void {
     const entry = this.#entries.get(name) ?? (node === undefined ? undefined : this.#addEntry(name));
     if (entry === undefined) return;
+    this.#places.setNode(name, entry.node !== undefined, node !== undefined);
     entry.node = node;
     entry.placedBy = undefined;
     this.#dirty.add(entry);
+  }
+
+  /** The order of one loop over the nodes that exist; without a stream by name. */
+  orderOfNodes(random: RandomStream | undefined): NodeOrder {
+    return random === undefined ? BY_NAME : this.#places.ofNodes(random);
+  }
+
+  /** The order of one loop over the nodes that have pods. */
+  orderOfPods(random: RandomStream | undefined): NodeOrder {
+    return random === undefined ? BY_NAME : this.#places.ofPods(random);
+  }
+
+  /** A pod has become one of the DaemonSet's, or is one no longer. */
+  listPod(pod: Pod, isListed: boolean): void {
+    this.#places.setPod(pod, isListed);
   }
 
   /** A pod of the DaemonSet. One that is meant for no node is not counted anywhere. */

@@ -45,8 +45,12 @@ export class DaemonSetView {
   /** A pod has come (no previous), changed, or gone (no next). */
   observePod(previous: Pod | undefined, next: Pod | undefined): void {
     if (previous !== undefined) this.#remove(previous);
-    if (next === undefined) return;
+    if (next === undefined) {
+      if (previous !== undefined) this.nodes.listPod(previous, false);
+      return;
+    }
     const relation = this.#relationTo(next);
+    this.nodes.listPod(next, relation === 'owned');
     if (relation === 'owned') this.nodes.addPod(next);
     else if (relation === 'unsettled') this.#unsettled.set({ name: next.metadata.name, pod: next });
   }

@@ -5,7 +5,6 @@ import { getNodesToDaemonPods, type DaemonSync } from './daemonSync';
 import type { DaemonNode, DaemonNodes } from './daemonNodes';
 import { finishedPodGate } from './finishedPods';
 import { isDeletedTerminal } from './judgeNode';
-import { takeNodes } from './nodeOrder';
 import { isScheduled, podsShouldBeOnNode, type NodePlan } from './podsShouldBeOnNode';
 import { BURST_REPLICAS, syncNodes, type WantedDeletion } from './syncNodes';
 
@@ -21,7 +20,7 @@ export function manage(sync: DaemonSync): void {
     for (const { pod, why } of plan.podsToDelete) podsToDelete.push(wantedDeletion(pod, node.name, why));
   }
   if (nodes.withUnscheduledPods.size > 0) podsToDelete.push(...getUnscheduledPodsWithoutNode(nodes));
-  const needing = takeNodes([busyNeedingPods, nodes.needingPods.values()], BURST_REPLICAS, sync.context.nodeOrder);
+  const needing = nodes.orderOfNodes(sync.context.nodeOrder).take([busyNeedingPods, nodes.needingPods.values()], BURST_REPLICAS);
   const nodesNeedingPods = needing.map(({ name }) => name);
   const result = syncNodes(sync, podsToDelete, nodesNeedingPods);
   const wanted = { creations: busyNeedingPods.length + nodes.needingPods.size, deletions: podsToDelete.length };

@@ -9,7 +9,7 @@ import type { DaemonNode, DaemonNodes } from './daemonNodes';
 import { rollingUpdateOf } from './daemonUtil';
 import type { RollRole } from './judgeNode';
 import { wantedDeletion } from './manage';
-import { takeNodes } from './nodeOrder';
+import { BY_NAME, type NodeOrder } from './nodeOrder';
 import { BURST_REPLICAS, syncNodes, type SyncNodesResult, type WantedDeletion } from './syncNodes';
 
 /** How many nodes of a sort a decision names. */
@@ -25,8 +25,9 @@ export interface NodeCounts {
 export function rollingUpdate(sync: DaemonSync): void {
   const nodes = getNodesToDaemonPods(sync);
   const counts = readCounts(sync, nodes.totals.desired);
-  if (counts.maxSurge === 0) rollWithoutSurge(sync, nodes, counts);
-  else rollWithSurge(sync, nodes, counts);
+  const order = nodes.orderOfPods(sync.context.nodeOrder);
+  if (counts.maxSurge === 0) rollWithoutSurge(sync, nodes, counts, order);
+  else rollWithSurge(sync, nodes, counts, order);
 }
 
 function readCounts({ ds }: DaemonSync, desiredNumberScheduled: number): NodeCounts {
@@ -59,13 +60,13 @@ const AVAILABLE: readonly RollRole[] = ['oldAvailable', 'leavingAvailable', 'los
  * without an available pod. `manage` will put new ones in their place. With 10 nodes, maxUnavailable 3, one new pod not
  * available yet and one old pod not available: 3 − (1 + 1) = 1 more old pod may go.
  */
-function rollWithoutSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts): void {
+function rollWithoutSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts, order: NodeOrder): void {
   const { maxUnavailable, desiredNumberScheduled } = counts;
   const waiting = sizes(nodes, WAITING);
-  const replaceable = inOrder(sync, nodes, UNAVAILABLE);
+  const replaceable = inOrder(order, nodes, UNAVAILABLE);
   const numUnavailable = waiting + sizes(nodes, UNAVAILABLE);
   const remaining = Math.max(maxUnavailable - numUnavailable, 0);
-  const { candidates, skipped } = takeCandidates(sync, nodes, AVAILABLE, remaining);
+  const { candidates, skipped } = takeCandidates(sync, nodes, AVAILABLE, remaining, order);
   const podsToDelete: WantedDeletion[] = [];
   for (const node of replaceable) podsToDelete.push(...deletionOfOld(node, 'oldUnavailable'));
   for (const node of candidates) podsToDelete.push(...deletionOfOld(node, 'candidate'));
@@ -99,19 +100,19 @@ function rollWithoutSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCoun
  * Creates new pods beside old ones: on nodes whose old pod is not available at once, on the others while fewer than maxSurge
  * nodes have an extra pod; and deletes the old pod where the new one is available.
  */
-function rollWithSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts): void {
+function rollWithSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts, order: NodeOrder): void {
   const { maxSurge, desiredNumberScheduled } = counts;
-  const [lost] = inOrder(sync, nodes, ['lostAvailable', 'lostUnavailable'], 1);
+  const [lost] = inOrder(order, nodes, ['lostAvailable', 'lostUnavailable'], 1);
   if (lost !== undefined) {
     const name = JSON.stringify(lost.name);
     throw new Error(`couldn't get node for nodeName ${name}: node ${name} not found`);
   }
   const numSurge = sizes(nodes, ['excess', 'bothWaiting']);
   const remaining = Math.max(maxSurge - numSurge, 0);
-  const allowed = nodes.withRoll('oldUnavailable').values();
-  const { candidates, skipped } = takeCandidates(sync, nodes, ['oldAvailable'], remaining);
-  const sunset = sunsetPods(sync, nodes, desiredNumberScheduled);
-  const replaced = inOrder(sync, nodes, ['leavingUnavailable', 'bothAvailable']);
+  const allowed = inOrder(order, nodes, ['oldUnavailable']);
+  const { candidates, skipped } = takeCandidates(sync, nodes, ['oldAvailable'], remaining, order);
+  const sunset = sunsetPods(order, nodes, desiredNumberScheduled);
+  const replaced = inOrder(order, nodes, ['leavingUnavailable', 'bothAvailable']);
   const podsToDelete = [
     ...replaced.flatMap((node) => deletionOfOld(node, node.judgment.roll === 'bothAvailable' ? 'newAvailable' : 'mustLeave')),
     ...sunset,
@@ -127,9 +128,9 @@ function rollWithSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts)
  * Available pods on nodes that should not have one stay until as many nodes are available as are wanted: who asks for
  * surge expects to be served all the time.
  */
-function sunsetPods(sync: DaemonSync, nodes: DaemonNodes, desiredNumberScheduled: number): WantedDeletion[] {
+function sunsetPods(order: NodeOrder, nodes: DaemonNodes, desiredNumberScheduled: number): WantedDeletion[] {
   const deletable = Math.max(nodes.surgeAvailable - desiredNumberScheduled, 0);
-  const leaving = inOrder(sync, nodes, ['leavingAvailable'], deletable);
+  const leaving = inOrder(order, nodes, ['leavingAvailable'], deletable);
   return leaving.flatMap((node) => deletionOfOld(node, 'mustLeave'));
 }
 
@@ -184,8 +185,8 @@ function sizes(nodes: DaemonNodes, roles: readonly RollRole[]): number {
 }
 
 /** Nodes of several roles together: as many as one sync can act on. */
-function inOrder(sync: DaemonSync, nodes: DaemonNodes, roles: readonly RollRole[], limit = BURST_REPLICAS): DaemonNode[] {
-  return takeNodes(listsOf(nodes, roles), Math.min(limit, BURST_REPLICAS), sync.context.nodeOrder);
+function inOrder(order: NodeOrder, nodes: DaemonNodes, roles: readonly RollRole[], limit = BURST_REPLICAS): DaemonNode[] {
+  return order.take(listsOf(nodes, roles), Math.min(limit, BURST_REPLICAS));
 }
 
 function listsOf(nodes: DaemonNodes, roles: readonly RollRole[]): (readonly DaemonNode[])[] {
@@ -199,19 +200,20 @@ function listsOf(nodes: DaemonNodes, roles: readonly RollRole[]): (readonly Daem
 
 /** The nodes whose turn it is, and some of those that have to wait. */
 function takeCandidates(
-  { context: { nodeOrder, decisions } }: DaemonSync,
+  { context: { decisions } }: DaemonSync,
   nodes: DaemonNodes,
   roles: readonly RollRole[],
   remaining: number,
+  order: NodeOrder,
 ): { readonly candidates: readonly DaemonNode[]; readonly skipped: readonly DecisionSubject[] } {
   const taken = Math.min(remaining, BURST_REPLICAS);
-  const found = takeNodes(listsOf(nodes, roles), taken + MOST_EXAMPLES, nodeOrder);
+  const found = order.take(listsOf(nodes, roles), taken + MOST_EXAMPLES);
   const candidates = found.slice(0, taken);
   if (!decisions.enabled) return { candidates, skipped: [] };
   return { candidates, skipped: found.slice(taken).map(({ name }) => ({ kind: 'Node', name, role: 'skipped' })) };
 }
 
 function examples(nodes: DaemonNodes, roles: readonly RollRole[], role: 'unavailable' | 'surging'): DecisionSubject[] {
-  const found = takeNodes(listsOf(nodes, roles), MOST_EXAMPLES, undefined);
+  const found = BY_NAME.take(listsOf(nodes, roles), MOST_EXAMPLES);
   return found.map(({ name, judgment }) => ({ kind: 'Node', name, role, facts: { state: judgment.roll } }));
 }

@@ -10,6 +10,7 @@ import { slowStartBatch } from '../slowStart';
 import type { DaemonSync } from './daemonSync';
 import { readDaemonRevision } from './daemonRevision';
 import { replaceDaemonSetPodNodeNameNodeAffinity } from './daemonUtil';
+import { inArrivalOrder } from './nodeOrder';
 
 /** A sync creates at most this many pods and deletes at most this many; the rest waits for the watch events. */
 export const BURST_REPLICAS = 250;
@@ -42,7 +43,7 @@ export function syncNodes(
     sync.context.expectations.setExpectations(sync.key, 0, 0);
     return NOTHING_DONE;
   }
-  const creating = nodesNeedingPods.slice(0, BURST_REPLICAS);
+  const creating = inArrivalOrder(nodesNeedingPods.slice(0, BURST_REPLICAS), sync.context.nodeOrder);
   const deleting = podsToDelete.slice(0, BURST_REPLICAS);
   // Before anything is asked for: the watch events may be faster than we are.
   sync.context.expectations.setExpectations(sync.key, creating.length, deleting.length);

@@ -102,7 +102,7 @@ export class PodBehaviors {
   #addLatency(drawn: Draft<DrawnBehavior>, version: PodVersion): void {
     const pace = this.#pace;
     drawn.looksUpPorts = version === 'after';
-    drawn.firstReport = (pace.firstReportMs + Math.round(pace.jitterMs() / 4)) / 1000;
+    drawn.firstReport = pace.firstReportMs / 1000;
     drawn.start += pace.jitterMs() / 1000;
     drawn.shutDown += pace.jitterMs() / 1000;
   }

@@ -76,7 +76,7 @@ export class World {
     const suffixes = this.random.stream('pod names');
     const uids = this.random.stream('uids');
     const { loop } = this;
-    this.pace = new Pace(scenario.latencyMs, this.random.stream('pace'));
+    this.pace = new Pace(scenario.latencyMs, this.random.stream('pace'), this.random.spread('load of the control plane'));
     const { pace } = this;
     this.store = new ObjectStore({
       clock: new SendingClock(loop, pace),
@@ -149,7 +149,7 @@ export class World {
     const deployments = worker('deployment', PHASE.sync);
     deployments.start(new DeploymentController({ queue: deployments.queue, podTemplateHash: templateHash, ...shared }));
     const replicaSets = worker('replicaset', PHASE.sync);
-    const listOrder = this.random.stream('order of pods');
+    const listOrder = this.random.spreadStream('order of pods');
     replicaSets.start(
       new ReplicaSetController({ queue: replicaSets.queue, listOrder, isKeptWaiting: () => pace.waitMs > 0, ...shared }),
     );
@@ -165,7 +165,7 @@ export class World {
       queue: queueWorker.queue,
       nodeUpdateQueue: nodeWorker.queue,
       controllerRevisionHash: templateHash,
-      nodeOrder: this.random.stream('order of nodes'),
+      nodeOrder: this.random.spreadStream('order of nodes'),
       ...shared,
     });
     queueWorker.start(controller);
@@ -178,14 +178,17 @@ export class World {
 
   /** The nodes are there. In a fresh cluster the scheduler's search begins with the first one, in another one anywhere. */
   endFilling(): void {
-    this.#moveSearch('first search', 3 / 8);
+    this.#moveSearch('first search', 1 / 4);
   }
 
-  /** The story begins: the running version has run for a while, and other pods may have been scheduled meanwhile. */
+  /**
+   * The story begins: the running version has run for a while, and other pods may have been scheduled meanwhile, as in any
+   * cluster that is used: with the first seed they have, so that a new pod does not just land beside the old one.
+   */
   endWarmUp(): void {
     this.behaviors.endWarmUp();
     this.pace.endWarmUp();
-    this.#moveSearch('pods of others since', 1 / 8);
+    this.#moveSearch('others since', 1 / 8);
   }
 
   #moveSearch(stream: string, probability: number): void {

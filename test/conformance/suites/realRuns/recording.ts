@@ -34,6 +34,8 @@ export interface Recording {
 
 export interface RecordedPod {
   readonly name: string;
+  readonly created: number;
+  readonly node?: string;
   readonly steps: readonly (readonly [t: number, state: string])[];
   readonly conds?: readonly (readonly [t: number, type: string, status: string, reason: string, message: string])[];
 }

@@ -16,7 +16,6 @@ import {
   distinct,
   EMPTY_REPLICA_SET,
   isCompared,
-  placesOf,
   policyText,
   REPLICA_SET_STATE,
   revisionLabels,
@@ -124,13 +123,9 @@ function wordsOf({ text, error }: RolloutStatus): string {
   return error === '' ? text.trim() : `error: ${error}`;
 }
 
-/** Where the pods of the version before are at second 0. */
-export function placesBefore(scenario: Scenario): string {
+/** The nodes of the pods of the version before, in the order of the pods' creation. */
+export function nodesBefore(scenario: Scenario): readonly string[] {
   const { pods, nodes } = simulate({ ...scenario, actions: [], horizonSeconds: 1 });
-  const places: Record<string, string[]> = {};
-  for (let pod = 0; pod < pods.count; pod++) {
-    const node = nodes[pods.node[pod] ?? -1]?.name;
-    if ((pods.createdAt[pod] ?? 0) < 0 && node !== undefined) (places[node] ??= []).push(pods.names[pod] ?? '');
-  }
-  return placesOf(places);
+  const indexes = Array.from({ length: pods.count }, (_, pod) => pod).filter((pod) => (pods.createdAt[pod] ?? 0) < 0);
+  return indexes.map((pod) => nodes[pods.node[pod] ?? -1]?.name ?? '');
 }

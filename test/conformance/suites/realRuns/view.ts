@@ -52,21 +52,6 @@ export function revisionLabels(revisions: readonly { readonly image: string; rea
 /** A ReplicaSet that is not there yet, or no longer, counts as an empty one. */
 export const EMPTY_REPLICA_SET = REPLICA_SET_STATE.map(() => 0).join(' ');
 
-/** How many pods each node has, as a text. */
-export function placesOf(podsPerNode: Readonly<Record<string, readonly string[]>>): string {
-  const counts = Object.entries(podsPerNode).map(
-    ([node, pods]) => [node, pods.filter((name) => name.startsWith(WORKLOAD)).length] as const,
-  );
-  return counts
-    .filter(([, count]) => count > 0)
-    .map(([node, count]) => `${node} ${count}`)
-    .sort()
-    .join();
-}
-
-/** All recorded workloads have this name. */
-const WORKLOAD = 'web-';
-
 /** What a budget or a quota says, in the same words on both sides. */
 export function policyText(name: string, values: readonly unknown[]): string {
   return `${name}: ${values.join(' ')}`;
