@@ -114,6 +114,21 @@ describe('review in a terminal', () => {
     assert.match(out, /restarts 4 pods: image 1 → 2/);
   });
 
+  it('renders a chart that is the whole repository, with each set of values, from commits as well', () => {
+    write('Chart.yaml', 'apiVersion: v2\nname: shop\nversion: 1.0.0\n');
+    write('values.yaml', 'tag: 1.0.0\nreplicas: 2\n');
+    write('values-prod.yaml', 'replicas: 9\n');
+    write('templates/web.yaml', WEB('web:{{ .Values.tag }}').replace('replicas: 4', 'replicas: {{ .Values.replicas }}'));
+    git('add', '-A');
+    git('commit', '-q', '-m', 'chart');
+    write('values.yaml', 'tag: 1.1.0\nreplicas: 2\n');
+    const said =
+      /^2 workloads roll out \(11 pods\)\.\n[^]*Deployment web \(prod\) {2}templates\/web\.yaml:3\n {2}restarts 9 pods: image 1\.0\.0 → 1\.1\.0\n/;
+    assert.match(reviewed('--base', 'HEAD', folder).out, said);
+    git('commit', '-q', '-am', 'tag');
+    assert.match(reviewed('--base', 'HEAD~1', '--head', 'HEAD', folder).out, said);
+  });
+
   it('writes Markdown with pictures', () => {
     write('deploy/web.yaml', WEB('web:2'));
     const pictures = join(folder, 'pictures');
