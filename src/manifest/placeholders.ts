@@ -13,7 +13,7 @@ export function hasPlaceholder(text: string): boolean {
 
 /** Those that are no YAML where they stand, or another one: in flow maps, at the beginning of a value, as a comment. */
 const OBSTACLE =
-  /\$\{(?:[^${}\n]|\$(?!\{))*\}|%[A-Z][A-Z0-9_]{1,99}%|(?<=[:-][ \t])(?:%%?[A-Za-z_]\w{0,99}%%?|%\{\w{1,99}\}%|@@?[\w.-]{1,99}@@?|@[A-Za-z_][\w.]{0,99}(?=\s)|\|[A-Za-z_]\w{0,99}\||\{\w{1,99}\}(?=[\w./-])|\[[A-Za-z][\w ]{0,99}\](?=[\w./-])|\{\[[\w .-]{1,99}\]\}|\[\[[\w .-]{1,99}\]\]|\[%[^%\n]{1,99}%\]|<\?=[^?\n]{1,99}\?>|#\{[\w.-]{1,99}\}#?|#[A-Za-z_]\w{0,99}#)/g;
+  /\$\{(?:[^${}\n]|\$(?!\{))*\}|%[A-Z][A-Z0-9_]{1,99}%|(?<=[:-][ \t])(?:%%?[A-Za-z_]\w{0,99}%%?|%\{\w{1,99}\}%|@@?[\w.-]{1,99}@@?|@[A-Za-z_][\w.]{0,99}(?=\s)|\|[A-Za-z_]\w{0,99}\||\{\w{1,99}\}(?=[\w./-])|\[[A-Za-z][\w ]{0,99}\](?=[\w./-])|\{\[[\w .-]{1,99}\]\}|\[\[[\w .-]{1,99}\]\]|\[%[^%\n]{1,99}%\]|<\?=[^?\n]{1,99}\?>|< ?[A-Za-z][^<>\n]{0,99}>|#\{[\w.-]{1,99}\}#?|#[A-Za-z_]\w{0,99}#)/g;
 
 /** Placeholders that YAML takes for comments: without a problem, another object is read. */
 export function hidesPlaceholders(text: string): boolean {

@@ -51,7 +51,7 @@ function severityFor({ workload, envelope, autoscaler }: RuleContext, service: S
   // Who runs one pod goes without it whenever its node or the pod itself fails.
   const isRedundant = isFleet || !replicas.known || (autoscaler?.maxReplicas ?? 1) > 1;
   const isRolling = kind === 'Deployment' && strategyType.value !== 'Recreate' && isRedundant;
-  return isRolling && !isForMetrics(service, workload) && !isIdle(workload) ? 'warning' : 'information';
+  return isRolling && !isForMetrics(service, workload) && !isIdle(workload) && !isDemo(workload) ? 'warning' : 'information';
 }
 
 /** All that is fetched are numbers, again and again: one that is missing hurts nobody. */
@@ -72,6 +72,22 @@ export function isMetricsName(name: string): boolean {
 }
 
 const METRICS = /metrics|prometheus-servicemonitor|^(?:tcp-)?prom(?:etheus)?$/i;
+
+/** Images that answer with a greeting, or with what they were asked. */
+const DEMO =
+  /(?:^|\/)(?:httpbin|echo-?server|http-echo|echo|hello-?(?:world|app|node|kubernetes)?|whoami|fake-?service|kuard)(?::|@|$)/;
+
+/** A web server as it comes, with nothing of its own to serve: its welcome page. */
+const BARE = /^(?:docker\.io\/)?(?:library\/)?(?:nginx|httpd)(?::|@|$)/;
+
+function isDemo({ pod, resource }: Workload): boolean {
+  return pod.containers.every(({ path, image }) => {
+    const isAsItComes = ['volumeMounts', 'env', 'envFrom', 'command', 'args'].every(
+      (field) => list(jsonAt(resource.json, [...path, field])).length === 0,
+    );
+    return DEMO.test(image) || (isAsItComes && BARE.test(image));
+  });
+}
 
 /** Containers that only wait to be entered by somebody. */
 export function isIdle({ pod, resource }: Workload): boolean {

@@ -75,6 +75,7 @@ const LANGUAGES: readonly (readonly [what: string, template: Filled])[] = [
   ['tokens between tildes', { wrap: around('~', '~') }],
   ['tokens in two angle brackets', { wrap: around('<<', '>>') }],
   ['tokens in angle brackets', { wrap: around('<', '>') }],
+  ['what is asked for in angle brackets', { wrap: (name) => `<the ${name}, default: 1>` }],
   ['tokens in braces', { wrap: around('{', '}') }],
   ['tokens in two square brackets', { wrap: around('[[', ']]') }],
   ['tokens behind two dollars', { wrap: around('$$') }],

@@ -87,6 +87,7 @@ describe('How near a file is to a workload', () => {
       'web/k8s-examples/a.yaml',
       'old-docs/a.yaml',
       'Chapter04/a.yaml',
+      'Chapter%2010%20Networking/a.yaml',
       '08-03-ingress/a.yaml',
       'lab2/a.yaml',
       'day-6/files/a.yaml',

@@ -29,6 +29,20 @@ export const PROBE_CASES: RuleCases = {
       severity: 'warning',
     },
     {
+      when: 'nothing but the welcome page of a web server is served',
+      text: deployment({}, { containers: [{ name: 'web', image: 'nginx:1.27', ports: [{ containerPort: 80 }] }] }),
+      around: { others: [service] },
+      says: /“front”/,
+      severity: 'information',
+    },
+    {
+      when: 'a web server has something of its own to serve',
+      text: deployment({}, { containers: [{ name: 'web', image: 'nginx:1.27', args: ['-g', 'daemon off;'] }] }),
+      around: { others: [service] },
+      says: /“front”/,
+      severity: 'warning',
+    },
+    {
       when: 'a Service sends traffic to the only pod',
       text: deployment({ replicas: 1 }, noProbe),
       around: { others: [service] },
