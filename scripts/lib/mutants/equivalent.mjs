@@ -89,6 +89,12 @@ export const EQUIVALENT = [
     why: 'a container that was found has such a port',
   },
   {
+    file: 'src/features/quickFixes.ts',
+    line: '.filter(({ placed, built }) => built === undefined && placed.start <= to && placed.end >= from)',
+    change: 'built === undefined && placed.start <= to → (built === undefined)',
+    why: 'only saves the look at documents whose findings all stand elsewhere',
+  },
+  {
     file: 'src/features/workspaceIndex.ts',
     line: 'this.#placesOfManifest.set(manifest, places);',
     change: 'this.#placesOfManifest.set(manifest, places) → this.#placesOfManifest.set(places, manifest)',

@@ -26,6 +26,8 @@ interface Entry {
   readonly plan: BuildPlan;
   analysis: BuiltAnalysis | undefined;
   isStale: boolean;
+  /** What is there was made before the last build, which has asked for files that are not known yet. */
+  isBehind: boolean;
   /** How long the last build took. */
   cost: number;
 }
@@ -144,7 +146,7 @@ export class WorkspaceBuilds {
     const analyses = entries.flatMap(({ analysis }) => analysis ?? []);
     if (analyses.length === 0) return undefined;
     const known = this.#views.get(alone.manifest);
-    const stale = new Set(entries.filter(({ isStale }) => isStale).map(({ plan }) => plan.id));
+    const stale = new Set(entries.filter(({ isStale, isBehind }) => isStale || isBehind).map(({ plan }) => plan.id));
     const key = [alone.surroundings, stale.size, ...analyses];
     if (known !== undefined && known.key.length === key.length && known.key.every((part, index) => part === key[index]))
       return known.view;
@@ -156,7 +158,7 @@ export class WorkspaceBuilds {
   #entryOf(plan: BuildPlan): Entry {
     const known = this.#entries.get(plan.id);
     if (known?.plan === plan) return known;
-    const entry = { plan, analysis: undefined, isStale: true, cost: 0 };
+    const entry = { plan, analysis: undefined, isStale: true, isBehind: false, cost: 0 };
     this.#entries.set(plan.id, entry);
     return entry;
   }
@@ -205,6 +207,7 @@ export class WorkspaceBuilds {
     // What it asks for may not be known yet: it is built again when it is, and what was there before stays until then.
     if (this.files.misses === misses) entry.analysis = this.#analyze(entry, built);
     entry.isStale = false;
+    entry.isBehind = this.files.misses !== misses;
     entry.cost = now() - from;
   }
 

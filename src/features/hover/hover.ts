@@ -26,7 +26,9 @@ export interface HoverData {
  * simulated so far; without them durations are told by their formula.
  */
 export function computeHover(analysis: Analysis, offset: number, estimates?: Estimates): HoverData | undefined {
-  const own = hoverAt(analysis, offset, estimates);
+  const found = hoverAt(analysis, offset, estimates);
+  // What was built before the last edit may lead beyond the end.
+  const own = found !== undefined && found.end <= analysis.manifest.text.length ? found : undefined;
   const expression = analysis.builds?.describeExpression(offset);
   if (expression === undefined) return own;
   return own === undefined

@@ -41,7 +41,14 @@ export class RenderedTemplates implements TemplateView {
     return new Set(this.#rendered.renderables.flatMap(({ path }) => path ?? []));
   }
 
+  /** What cannot be read serves others as it was read last: its places are those of another text. */
+  #isOutdated(file: string): boolean {
+    const { unparsed, renderables } = this.#rendered;
+    return unparsed.size > 0 && renderables.some(({ name, path }) => path === file && unparsed.has(name));
+  }
+
   expressionsIn(file: string): readonly Expression[] {
+    if (this.#isOutdated(file)) return [];
     const found = new Map<number, Expression>();
     for (const rendered of this.#rendered.files) {
       for (const [at, each] of this.#metIn(rendered).get(file) ?? []) {
@@ -85,6 +92,7 @@ export class RenderedTemplates implements TemplateView {
   }
 
   notRendered(file: string): readonly TextRange[] {
+    if (this.#isOutdated(file)) return [];
     const taken = new Set<number>();
     for (const { trace } of this.#rendered.files)
       for (const { tree, pos } of trace.taken) if (this.#context.pathOf(tree.parseName) === file) taken.add(pos);

@@ -1,4 +1,5 @@
 import { skipGoJson } from './goJson';
+import { parseAround } from '../../../src/manifest/around';
 import { goYamlProblem } from '../../../src/manifest/goYaml/parser';
 import { readJson, type JsonValue } from '../../../src/manifest/json';
 import { parseText } from '../../../src/manifest/parse';
@@ -81,7 +82,8 @@ const CONVERTING = 'error converting YAML to JSON: ';
 function yamlToJson(text: string): DocumentReading {
   const problem = goYamlProblem(text);
   if (problem !== undefined) return { error: `${CONVERTING}${problem}` };
-  const parsed = parseText(text);
+  // Lines of flow collections may be indented as they like. What is filled in is none of kubectl's business.
+  const parsed = text.includes('{{') ? parseText(text) : parseAround(text).parsed;
   const objection = parsed.refused ?? parsed.undecodable?.message;
   if (objection !== undefined) return { error: `${CONVERTING}yaml: ${objection}` };
   if (parsed.root === undefined) return { json: null };

@@ -69,6 +69,19 @@ describe('charts in the editor', () => {
     );
   });
 
+  it('a helper that cannot be read shows nothing at places that it had before', () => {
+    const path = 'charts/web/templates/_helpers.tpl';
+    const workspace = new OpenWorkspace(FILES);
+    const before = workspace.textOf(path);
+    const last = before.indexOf('.Release.Name');
+    assert.match(computeHover(workspace.open(path), last)?.markdown ?? '', /release-name/);
+    workspace.type(path, `{{ define "x" ${before.slice(12)}`);
+    workspace.settle([path]);
+    const text = workspace.textOf(path);
+    for (let offset = 0; offset < text.length; offset += 3)
+      assert.doesNotMatch(computeHover(workspace.look(path), offset)?.markdown ?? '', /release-name/);
+  });
+
   it('the hint behind an expression has the number of pods', () => {
     const workspace = new OpenWorkspace(FILES);
     const text = workspace.textOf(TEMPLATE);
