@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { simulate } from '../../src/engine/simulation/simulate';
+import { verdictText } from '../../src/engine/simulation/verdict/verdict';
+import { Analysis } from '../../src/features/analysis';
+import { computeDiagnostics } from '../../src/features/diagnostics';
+import { DEFAULT_SETTINGS } from '../../src/features/settings';
+import { simulationOf, simulationTargets, type SimulationTarget } from '../../src/features/simulation';
+import { WorkspaceIndex } from '../../src/features/workspaceIndex';
+import { daemonSet, deployment, object, QUIET_CONTAINER } from './support';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const HOME = 'file:///w/shop/app.yaml';
+const CAREFUL = { replicas: 3, strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } };
+const WEB = deployment(CAREFUL);
+
+function sized(cpu: string, more: Json = {}): Json {
+  return { containers: [{ ...QUIET_CONTAINER, resources: { requests: { cpu } } }], ...more };
+}
+
+const node = (name: string, allocatable: Json, more: Json = {}, ready = 'True'): string =>
+  object('Node', 'v1', name, {}, { ...more, status: { allocatable, conditions: [{ type: 'Ready', status: ready }] } });
+
+interface Said {
+  readonly problems: string;
+  readonly verdict: string;
+  readonly notes: string;
+  readonly outcome: string;
+}
+
+/** What the problems and the simulation say of the workload in `HOME`, with these files around it. */
+function said(text: string, files: Readonly<Record<string, string>>): Said {
+  const index = new WorkspaceIndex();
+  index.updateText(HOME, text);
+  for (const [path, content] of Object.entries(files)) index.updateText(`file:///w/${path}`, content);
+  const analysis = new Analysis(HOME, text, { settings: DEFAULT_SETTINGS, facts: index.factsFor(HOME) });
+  const problems = computeDiagnostics(analysis).filter(({ ruleId }) => ruleId.startsWith('stall-'));
+  const simulation = simulationOf(analysis, simulationTargets(analysis)[0] as SimulationTarget);
+  assert.ok(simulation.problem === undefined, simulation.problem?.message);
+  const timeline = simulate(simulation.scenario);
+  return {
+    problems: problems.map(({ message }) => message).join('\n'),
+    verdict: verdictText(timeline),
+    notes: simulation.notes.join(' '),
+    outcome: timeline.outcome.kind,
+  };
+}
+
+describe('Problems and simulation read the same facts', () => {
+  it('a LimitRange in another file gives the pods requests, for the rule and in the simulation', () => {
+    const limits = object('LimitRange', 'v1', 'sizes', { limits: [{ type: 'Container', defaultRequest: { cpu: '1' } }] });
+    const one = node('a', { cpu: '3', memory: '16Gi', pods: '110' });
+    const { problems, outcome } = said(WEB, { 'shop/limits.yaml': limits, 'shop/nodes.yaml': one });
+    assert.match(problems, /stalls/);
+    assert.equal(outcome, 'stalled');
+    assert.deepEqual(said(WEB, { 'shop/nodes.yaml': one }).outcome, 'complete');
+  });
+
+  it('a node that is not ready, or of which nothing is heard, is down: its daemon pod never gets ready', () => {
+    const room = { cpu: '3', memory: '16Gi', pods: '110' };
+    for (const ready of ['False', 'Unknown']) {
+      const files = { 'shop/a.yaml': node('a', room), 'shop/b.yaml': node('b', room, {}, ready) };
+      const { problems, outcome } = said(daemonSet(), files);
+      assert.match(problems, /stalls: node b does not answer/, ready);
+      assert.equal(outcome, 'stalled', ready);
+    }
+  });
+
+  it('a node without a status has room for 110 pods', () => {
+    const bare = object('Node', 'v1', 'a', {});
+    const fits = said(deployment({ ...CAREFUL, replicas: 109 }), { 'shop/a.yaml': bare });
+    assert.deepEqual([fits.problems, fits.outcome], ['', 'complete']);
+    const full = said(deployment({ ...CAREFUL, replicas: 110 }), { 'shop/a.yaml': bare });
+    assert.match(full.problems, /stalls/);
+    assert.equal(full.outcome, 'stalled');
+  });
+
+  it('why pods fit nowhere is said of the node that they may use, whatever the many others lack', () => {
+    const files = Object.fromEntries(
+      ['a', 'b', 'c', 'd'].map((name) => [
+        `shop/${name}.yaml`,
+        node(
+          name,
+          { cpu: name === 'd' ? '3' : '64', memory: '16Gi', pods: '110' },
+          { metadata: { name, labels: { role: name } } },
+        ),
+      ]),
+    );
+    const { problems, verdict } = said(deployment(CAREFUL, sized('1', { nodeSelector: { role: 'd' } })), files);
+    assert.match(problems, /1 node takes 3 pods of this size, but 3 replicas \+ 1 extra pod are needed/);
+    assert.match(verdict, /not enough cpu on 1\/1 nodes that it may use: it asks for 1, at most 0 is free/);
+  });
+
+  it('a claim that no file describes is said to be unknown', () => {
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+    const { notes } = said(deployment({ replicas: 1 }, { volumes }), {});
+    assert.match(
+      notes,
+      /PersistentVolumeClaim data is in no file: taken as one that all nodes can use at once, which is not known\./,
+    );
+  });
+});
