@@ -24,5 +24,7 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
   ],
   project: ['src/**/*.ts!', 'webview/**/*.ts!', 'test/**/*.ts', 'scripts/**/*.{mjs,cjs,js}', '*.mjs'],
   ignoreExportsUsedInFile: production === true ? true : { interface: true, type: true },
+  // Only to record what it says.
+  ignoreBinaries: ['kubectl'],
   ignoreDependencies: ['@vscode/vsce', 'yaml-language-server', 'vscode-languageserver-textdocument'],
 });
