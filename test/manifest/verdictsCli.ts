@@ -12,10 +12,7 @@ import { readAsKubectl } from '../conformance/kubectlApply/readAsKubectl';
 import { mutatedText } from './mutatedTexts';
 
 const COUNT = 60_000;
-/**
- * Of all 120,000: mostly marks such as `...` or `%TAG` inside an object, where kubectl reads what stands before and silently leaves
- * out the rest.
- */
+/** Of all: mostly `...` or `%TAG` inside an object, where kubectl reads what stands before and silently leaves out the rest. */
 const MOST_WRONG = 200;
 const AT_ONCE = 2000;
 const SETS = ['one', 'two'] as const;
