@@ -1,7 +1,7 @@
 /** What a scenario applies, in the words of a review. */
 import type { Scenario } from '../engine/simulation/scenario/scenario';
 import { isAssumedTemplate } from '../model/otherTemplate';
-import { counted } from '../model/words';
+import { allOf, counted } from '../model/words';
 import { changeByReplacing } from './change';
 import { changeFacts, changeTitle } from './changeWords';
 
@@ -9,7 +9,7 @@ import { changeFacts, changeTitle } from './changeWords';
 export function changesOf({ workload: { before, after } }: Scenario, pods: number): string {
   const kind = after.kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment';
   if (before === undefined) return `${counted(pods, 'new pod')}: nothing ran before`;
-  if (isAssumedTemplate(before, after)) return `replaces all ${counted(pods, 'pod')} (assumed: a new template)`;
+  if (isAssumedTemplate(before, after)) return `replaces ${allOf(pods, 'pod')} (assumed: a new template)`;
   const change = changeByReplacing(kind, { ...before }, { ...after });
   if (change?.kind === 'none') return 'nothing';
   return (change && changeTitle(change, changeFacts(kind, pods, pods, true))) ?? 'nothing';

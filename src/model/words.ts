@@ -68,6 +68,11 @@ export function counted(amount: number, one: string, many = `${one}s`): string {
   return `${grouped(amount)} ${plural(amount, one, many)}`;
 }
 
+/** `the only pod`, `all 3 pods`. */
+export function allOf(amount: number, one: string): string {
+  return amount === 1 ? `the only ${one}` : `all ${counted(amount, one)}`;
+}
+
 /** 3, or 1–3. */
 export function rangeText(from: number, to: number): string {
   return from === to ? grouped(to) : `${grouped(from)}–${grouped(to)}`;

@@ -1,7 +1,7 @@
 import { budgetFix } from './budgetFix';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { budgetsOf, servicesOf } from './selecting';
-import { counted, quote } from '../model/words';
+import { allOf, quote } from '../model/words';
 
 export const noBudget: Rule = {
   id: 'no-budget',
@@ -17,7 +17,7 @@ export const noBudget: Rule = {
     return [
       {
         path: workload.replicas.path,
-        message: `Node drains may take all ${counted(envelope.desired, 'replica')} behind Service ${quote(service.name)} at once: no PodDisruptionBudget near by selects them, and maxUnavailable does not limit drains.`,
+        message: `Node drains may take ${allOf(envelope.desired, 'replica')} behind Service ${quote(service.name)} at once: no PodDisruptionBudget near by selects them, and maxUnavailable does not limit drains.`,
         short: 'no disruption budget',
         fixes: fix === undefined ? [] : [fix],
       },

@@ -36,7 +36,7 @@ export const stallCapacity: Rule = {
     const { isForExtra, places, nodes } = shortage;
     const isDaemon = envelope?.kind === 'DaemonSet';
     const take = `${counted(nodes, 'node takes', 'nodes take')} ${counted(places, 'pod')} of this size`;
-    const needed = `${wantedText(context, shortage)} ${isForExtra && isDaemon ? 'needs room, too' : 'are needed'}`;
+    const needed = `${wantedText(context, shortage)} ${isForExtra && isDaemon ? 'needs room, too' : `${plural(shortage.needed, 'is', 'are')} needed`}`;
     return [
       {
         path: isForExtra ? workload.maxSurge.path : isDaemon ? [...workload.pod.path, 'spec'] : workload.replicas.path,

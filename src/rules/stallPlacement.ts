@@ -1,4 +1,4 @@
-import { counted } from '../model/words';
+import { counted, plural } from '../model/words';
 import type { Path } from '../manifest/source';
 import { oneMissing } from './oneMissing';
 import type { Obstacle } from './placeCounter';
@@ -55,7 +55,7 @@ export const stallPlacement: Rule = {
       {
         ...(isSure ? {} : { isConditional: true, severity: 'information' as const }),
         path: path(context) ?? [...context.workload.pod.path, 'spec'],
-        message: `${comesTo(shortage)}: ${why(places === 0 ? 'no place' : counted(places, 'place'), lacksRoom)}${assumedText(context, shortage)}, but ${wantedText(context, shortage)} ${isForExtra ? 'need one each, and none may be missing' : 'are to run'}.`,
+        message: `${comesTo(shortage)}: ${why(places === 0 ? 'no place' : counted(places, 'place'), lacksRoom)}${assumedText(context, shortage)}, but ${wantedText(context, shortage)} ${isForExtra ? 'need one each, and none may be missing' : `${plural(shortage.needed, 'is', 'are')} to run`}.`,
         short: places === 0 ? 'no node takes the pods' : `the nodes take ${counted(places, 'pod')}`,
         fixes: isForExtra ? [oneMissing(context)] : [],
       },

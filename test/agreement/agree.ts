@@ -60,7 +60,7 @@ function contradictionsIn(workspace: Workspace): string[] {
   });
 }
 
-function analysisOf({ files, committed }: Workspace): Analysis {
+export function analysisOf({ files, committed }: Workspace): Analysis {
   const index = new WorkspaceIndex();
   for (const { uri, text } of files) index.updateText(uri, text);
   const { uri = '', text = '' } = files[0] ?? {};

@@ -88,7 +88,7 @@ describe('Problems and simulation read the same facts', () => {
     );
     const { problems, verdict } = said(deployment(CAREFUL, sized('1', { nodeSelector: { role: 'd' } })), files);
     assert.match(problems, /1 node takes 3 pods of this size, but 3 replicas \+ 1 extra pod are needed/);
-    assert.match(verdict, /not enough cpu on 1\/1 nodes that it may use: it asks for 1, at most 0 is free/);
+    assert.match(verdict, /not enough cpu on the only node that it may use: it asks for 1, at most 0 is free/);
   });
 
   it('a claim that no file describes is said to be unknown', () => {

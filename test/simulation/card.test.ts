@@ -37,7 +37,7 @@ describe('the card: how bad it gets', () => {
     [
       'fewer replicas are no loss of what is wanted',
       scenarioOf(deployment(1), { before: deployment(10) }),
-      'always 1 available, none fewer',
+      '10 → 1 as asked for; always 1 available, none fewer',
     ],
     [
       'more replicas miss none of those that ran',
@@ -79,6 +79,14 @@ describe('the card: what changes', () => {
       workload: { before: withOtherTemplate(deployment(3)), after: deployment(3) },
     };
     assert.equal(row(scenario, 'changes'), 'replaces all 3 pods (assumed: a new template)');
+  });
+});
+
+describe('the card: fewer replicas', () => {
+  it('are told as such, though nothing is missing', () => {
+    const scenario = { ...scenarioOf(deployment(1)), workload: { before: deployment(10), after: deployment(1) } };
+    assert.equal(row(scenario, 'worst'), '10 → 1 as asked for; always 1 available, none fewer');
+    assert.match(cardFor(scenario).details.join(' · '), /9 of 10 pods go · never below 1 of the 10 that ran/);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ContainerFacts } from '../../manifest/podFacts';
-import { counted } from '../../model/words';
+import { allOf } from '../../model/words';
 import { budgetFix } from '../../rules/budgetFix';
 import { isForMetrics, isIdle } from '../../rules/noReadiness';
 import { serving } from '../../rules/pods';
@@ -113,7 +113,7 @@ function budgetOf({ workload, envelope, surroundings: { facts } }: Assessment, k
     {
       id: 'budget',
       title: fix.title,
-      why: `A drain may otherwise take all ${counted(envelope.desired, 'replica')} at once.`,
+      why: `A drain may otherwise take ${allOf(envelope.desired, 'replica')} at once.`,
       fix,
     },
   ];

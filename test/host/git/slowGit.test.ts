@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { equal, ok } from '../support/assert';
+import { canceledAt } from '../support/cancelable';
 import { ourExtension, until } from '../support/editor';
 import { change, deployment, hoverAt, lensesOf } from '../support/manifests';
 import { gitPrototype, switchGit, TestRepository, type GitMethods } from '../support/repository';
@@ -86,31 +87,13 @@ describe('while Git does not answer', () => {
   });
 
   it('a review can be canceled, and leaves nothing behind', async () => {
-    const { window } = vscode;
-    const real = window.withProgress;
-    const source = new vscode.CancellationTokenSource();
-    const messages: string[] = [];
-    Object.assign(window, {
-      withProgress: (
-        _: vscode.ProgressOptions,
-        task: (progress: vscode.Progress<{ message?: string }>, token: vscode.CancellationToken) => Promise<unknown>,
-      ) => task({ report: ({ message = '' }) => messages.push(message) }, source.token),
-    });
-    try {
-      const document = await repository.open('web.yaml');
-      await change(document, 'web:1.0.0', 'web:1.1.0');
-      const over = vscode.commands.executeCommand('rolloutLens.reviewChange');
-      await until('Git is asked', () => messages.includes('reading what changed'));
-      source.cancel();
-      await over;
-      ok(
-        !vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.includes('Rollouts of This Change'))),
-        'nothing is shown',
-      );
-    } finally {
-      Object.assign(window, { withProgress: real });
-      source.dispose();
-    }
+    const document = await repository.open('web.yaml');
+    await change(document, 'web:1.0.0', 'web:1.1.0');
+    await canceledAt('rolloutLens.reviewChange', /reading what changed/);
+    ok(
+      !vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.includes('Rollouts of This Change'))),
+      'nothing is shown',
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { equal, ok } from '../support/assert';
 import { ourExtension, until } from '../support/editor';
+import { canceledAt } from '../support/cancelable';
 import { deployment } from '../support/manifests';
 import { say } from '../support/runSuite';
 import { switchGit, TestRepository } from '../support/repository';
@@ -14,6 +15,9 @@ async function reviewed(headline: string): Promise<string> {
   await until(headline, () => document.getText().includes(headline));
   return document.getText();
 }
+
+const isShown = (): boolean =>
+  vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.includes('Rollouts of This Change')));
 
 /** What happens below these folders is told to nobody, as long as this run lasts. */
 async function withoutWatchers(pattern: string): Promise<void> {
@@ -124,5 +128,16 @@ describe('the review of a whole change', () => {
     const started = Date.now();
     await reviewed('50 workloads roll out (200 pods)');
     say(`    50 of 500 manifests reviewed in ${Date.now() - started} ms`);
+    repository.git('checkout', '-q', '-b', 'release');
+    repository.commit('third');
+    await repository.noticed();
+    await vscode.commands.executeCommand('rolloutLens.chooseBase', { kind: 'ref', ref: 'main' });
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await repository.open('app-0.yaml');
+    await canceledAt('rolloutLens.reviewChange', /^[1-9]\d* of \d+ files$/);
+    ok(!isShown(), 'a review that is canceled while it simulates shows nothing');
+    const again = Date.now();
+    await reviewed('50 workloads roll out (200 pods)');
+    say(`    the range of commits in ${Date.now() - again} ms`);
   }).timeout(120_000);
 });

@@ -154,7 +154,7 @@ describe('what would help', () => {
     const others = nodesWith('64', 'b', 'c', 'd').map((node) => ({ ...node, spec: { taints } }));
     assertStalls(
       play(deployment(1, noRoom), { nodes: [...nodesWith('1', 'a'), ...others] }),
-      'the new pod fits on no node (not enough cpu on 1/1 nodes that it may use: it asks for 600m, at most 400m is free)',
+      'the new pod fits on no node (not enough cpu on the only node that it may use: it asks for 600m, at most 400m is free)',
     );
   });
 });

@@ -176,9 +176,8 @@ export function unschedulableBlocker(input: StallInput, pods: readonly Pod[]): B
       ? `${subject} ${one ? 'fits' : 'fit'} on no node`
       : `${subject} ${one ? `does not fit on ${meantFor}` : 'do not fit on their nodes'}`;
   const meaning = known?.meaning(refused, decisive) ?? decisive;
-  const others = judged.length < nodeCount ? ' nodes that it may use' : '';
-  const where =
-    decisive === '' || meantFor !== undefined || known?.anywhere === true ? '' : ` on ${count}/${judged.length}${others}`;
+  const among = judged.length === nodeCount ? `${count}/${judged.length}` : amongUsable(count, judged.length);
+  const where = decisive === '' || meantFor !== undefined || known?.anywhere === true ? '' : ` on ${among}`;
   const amounts = decisive.startsWith(INSUFFICIENT) ? amountsOf(world, pod, resourceOf(decisive), judged) : '';
   const takers = known?.taken === true ? usersOfNodes(input, new Set(judged.map(({ node }) => node))) : undefined;
   const reason = nodeCount === 0 ? 'there are no nodes' : withUsers(`${meaning}${where}${amounts}`, takers);
@@ -193,6 +192,10 @@ export function unschedulableBlocker(input: StallInput, pods: readonly Pod[]): B
     },
   ];
 }
+
+/** Of the nodes that the pod may use, where there are others. */
+const amongUsable = (count: number, usable: number): string =>
+  usable === 1 ? 'the only node that it may use' : `${count}/${usable} nodes that it may use`;
 
 function reasonOf(text: string): (typeof REASONS)[number] | undefined {
   return REASONS.find(({ match }) => match.test(text));

@@ -124,7 +124,7 @@ function figures(timeline: Timeline): string[] {
 }
 
 /** What was wanted, or promised, when the story began. */
-function atFirst({ totals: { columns, values } }: Timeline, column: TotalsColumn): number {
+export function atFirst({ totals: { columns, values } }: Timeline, column: TotalsColumn): number {
   return values[columns.indexOf(column)] ?? 0;
 }
 

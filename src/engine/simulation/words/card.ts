@@ -1,8 +1,8 @@
-import { counted, formatDuration, formatMoment, grouped, plainMarkdown, visible } from '../../../model/words';
+import { allOf, counted, formatDuration, formatMoment, grouped, plainMarkdown, plural, visible } from '../../../model/words';
 import type { Scenario } from '../scenario/scenario';
 import type { BudgetStatus, Note, QuotaUse, Timeline } from '../timeline/timeline';
 import { lossOf } from '../timeline/timelineLoss';
-import { isCreation, verdict, type Verdict } from '../verdict/verdict';
+import { atFirst, isCreation, verdict, type Verdict } from '../verdict/verdict';
 import { assumptionsText } from './assumedText';
 import type { AppliedFrom } from '../../../model/appliedFrom';
 import { kubectlCommands, type KubectlCommand } from './kubectlCommands';
@@ -60,7 +60,10 @@ function worstText(timeline: Timeline): string {
   const { of, fewest, from, secondsAtWorst, seconds, lasts } = lossOf(timeline);
   const isDaemonSet = timeline.workload.kind === 'DaemonSet';
   const whole = counted(of, isDaemonSet ? 'node' : 'pod');
-  if (fewest >= of) return isDaemonSet ? `all ${whole} are served all the time` : `always ${grouped(of)} available, none fewer`;
+  if (fewest >= of)
+    return isDaemonSet
+      ? `${allOf(of, 'node')} ${plural(of, 'is', 'are')} served all the time`
+      : `${fromMore(timeline, of)}always ${grouped(of)} available, none fewer`;
   const fewer = `${grouped(of - fewest)} of ${whole} ${isDaemonSet ? 'not served' : 'fewer'}`;
   if (lasts && secondsAtWorst >= seconds) return `${fewer}, from ${formatMoment(from)} on`;
   const isMostly = secondsAtWorst >= seconds * MOSTLY && !lasts;
@@ -71,6 +74,12 @@ function worstText(timeline: Timeline): string {
 
 /** Of the time with fewer: more would be splitting hairs. */
 const MOSTLY = 0.85;
+
+/** What goes because fewer are wanted is no loss, and yet fewer pods. */
+function fromMore(timeline: Timeline, wanted: number): string {
+  const ran = atFirst(timeline, 'desired');
+  return ran > wanted ? `${grouped(ran)} → ${grouped(wanted)} as asked for; ` : '';
+}
 
 const ABOUT_OTHERS: ReadonlySet<Note['kind']> = new Set(['preemption', 'others', 'budget']);
 
