@@ -53,6 +53,12 @@ describe('the stage at a size of cells', () => {
     }
   });
 
+  it('keeps its cells where the labels alone are too tall: smaller ones would gain nothing', () => {
+    const layout = layoutStage(pods, { width: 700, height: 60, labelWidth: 150 }, 'fit');
+    assert.ok(layout.size >= 26, `cells of ${layout.size}`);
+    assert.equal(layout.height, layout.lanes.length * 32 + (layout.lanes.length - 1) * 14);
+  });
+
   it('has one column where there is room for none', () => {
     const layout = layoutStage(pods, { width: 20, height: 260, labelWidth: 150 }, 30);
     assert.deepEqual(

@@ -49,14 +49,16 @@ export function layoutStage(scene: Scene, space: StageSpace, zoom: number | 'fit
   const cellsPerUnit = aggregated ? perNode * niceCount(scene.cellCount / perNode / TILES_AT_MOST) : perNode;
   const place = (size: number): StageLayout => layoutAt(scene, space, size, { cellsPerUnit, aggregated, labelsAbove });
   if (zoom !== 'fit') return place(zoom);
+  // Where the labels alone are taller than the stage, it is scrolled anyway: smaller cells would gain nothing.
+  const room = Math.max(space.height, place(SMALLEST_CELL).height);
   // Lanes of one row read best; smaller cells are worth it, down to where the glyphs are still easy to see.
   for (let size = LARGEST_CELL; size >= ONE_ROW_FROM; size--) {
     const layout = place(size);
-    if (layout.height <= space.height && layout.lanes.every(({ columns, units }) => columns >= units)) return layout;
+    if (layout.height <= room && layout.lanes.every(({ columns, units }) => columns >= units)) return layout;
   }
   for (let size = LARGEST_CELL; size > SMALLEST_CELL; size--) {
     const layout = place(size);
-    if (layout.height <= space.height) return layout;
+    if (layout.height <= room) return layout;
   }
   return place(SMALLEST_CELL);
 }
