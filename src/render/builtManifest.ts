@@ -139,6 +139,9 @@ export interface TemplateView {
   notRendered(file: string): readonly TextRange[];
 }
 
+/** Of what is not there. */
+export const NOTHING_BUILT: BuiltManifest = { text: '', objects: [], problems: [], asked: new Set() };
+
 /** Something that can be built. */
 export interface BuildPlan {
   /** Unique in the workspace, and the same tomorrow. */

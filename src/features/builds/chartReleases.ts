@@ -1,9 +1,7 @@
-import { isJsonObject, jsonAt, readJson, type JsonObject, type JsonValue } from '../../manifest/json';
-import { parseText } from '../../manifest/parse';
+import { jsonAt, type JsonObject, type JsonValue } from '../../manifest/json';
 import { list, object, text } from '../../manifest/reading';
 import { nodeAt, type Path, type SourceNode, type TextRange } from '../../manifest/source';
-import { splitDocuments } from '../../manifest/split';
-import { mayDeploy } from '../toolFiles';
+import { deployingObjects, fromTop } from './deployers';
 
 /** How a chart of this repository is installed: an Argo CD Application of one, or a Flux HelmRelease. */
 export interface ChartRelease {
@@ -25,12 +23,7 @@ export interface ChartRelease {
 
 /** The charts that a file says are installed from this repository, as far as that is written plainly. */
 export function readReleases(written: string): readonly ChartRelease[] {
-  if (!mayDeploy(written)) return [];
-  return splitDocuments(written).flatMap(({ start, end }) => {
-    const part = written.slice(start, end);
-    const { root, problems } = parseText(part);
-    const json = root === undefined || problems.length > 0 ? undefined : readJson(root, 'literal').json;
-    if (!isJsonObject(json)) return [];
+  return deployingObjects(written).flatMap(({ json, root, part, start }) => {
     const rangeOf = (path: Path): TextRange | undefined => valuesRange(part, nodeAt(root, path), start);
     return releasesOf(json, rangeOf).filter(({ folder, release }) => folder !== '' && !/[{}]/.test(folder + release));
   });
@@ -51,11 +44,11 @@ function helmRelease(json: JsonObject, rangeOf: (path: Path) => TextRange | unde
   if (!REPOSITORIES.has(text(jsonAt(chart, ['sourceRef', 'kind'])))) return [];
   const target = text(spec['targetNamespace']);
   const name = text(metadata['name']);
-  const files = list(jsonAt(chart, ['valuesFiles'])).map((file) => `/${trimmed(text(file))}`);
+  const files = list(jsonAt(chart, ['valuesFiles'])).map((file) => `/${fromTop(text(file))}`);
   return [
     {
       name: `HelmRelease ${name}`,
-      folder: trimmed(text(jsonAt(chart, ['chart']))),
+      folder: fromTop(text(jsonAt(chart, ['chart']))),
       release: text(spec['releaseName']) || (target === '' ? name : `${target}-${name}`),
       namespace: target || text(metadata['namespace']) || 'default',
       files,
@@ -78,7 +71,7 @@ function application(json: JsonObject, rangeOf: (path: Path) => TextRange | unde
     return [
       {
         name: `Application ${name}`,
-        folder: trimmed(text(path)),
+        folder: fromTop(text(path)),
         release: text(jsonAt(helm, ['releaseName'])) || name,
         namespace: text(jsonAt(spec, ['destination', 'namespace'])) || 'default',
         files: list(jsonAt(helm, ['valueFiles'])).map((file) => text(file).replace(/^\$[\w-]+\//, '/')),
@@ -98,11 +91,4 @@ function valuesRange(part: string, node: SourceNode | undefined, offset: number)
   if (node === undefined || (node.kind === 'scalar' && (node.plain || part[node.start] !== '|'))) return undefined;
   const from = node.kind === 'scalar' ? part.indexOf('\n', node.start) + 1 : node.start;
   return { start: offset + from, end: offset + node.end };
-}
-
-function trimmed(path: string): string {
-  return path
-    .split('/')
-    .filter((step) => step !== '' && step !== '.')
-    .join('/');
 }

@@ -1,11 +1,12 @@
 import type { BuildPlan } from '../../render/builtManifest';
 import { chartPlan, type ValuesSet } from '../../render/helm/chartPlan';
+import { joinPath } from '../../render/kustomize/loader';
 import type { SetForm } from '../../render/helm/strvals';
 import type { SetLine } from '../../render/helm/userValues';
 import type { ChartSettings } from '../settings';
 import { isChartFile, isValuesFile } from '../../manifest/charts';
 import { readReleases, type ChartRelease } from './chartReleases';
-import { isDeployed } from './deployers';
+import { appliedByText, isDeployed } from './deployers';
 import type { PlanFinder } from './planFinder';
 
 /** Files of values beyond that are offered by settings only: each is a chart rendered once more. */
@@ -110,7 +111,7 @@ export class Charts implements PlanFinder {
     const chosen = Object.entries(sets).map(([each, { values = [], ...inline }]): ValuesSet => ({
       ...given,
       name: each,
-      files: values.map((file) => joined(folder, file)),
+      files: values.map((file) => joinPath(folder, file)),
       inline: linesOf(inline),
     }));
     const watched = this.#watched.filter((file) => file.startsWith(`${folder}/`));
@@ -162,11 +163,11 @@ function setOf(installed: ChartRelease, { path, folder, kubeVersion }: Installed
     name: release,
     release: { name: release, namespace },
     kubeVersion,
-    files: files.map((file) => (file.startsWith('/') ? joined('', `${top}${file}`) : joined(folder, file))),
+    files: files.map((file) => (file.startsWith('/') ? joinPath('', `${top}${file}`) : joinPath(folder, file))),
     inline: parameters.map(({ isText, line }) => ({ form: isText ? 'setString' : 'set', line })),
     replacesOwn,
     ...(inline === undefined ? {} : { embedded: { file: path, start: inline.start, end: inline.end } }),
-    appliedBy: `${name} in ${path.split('/').slice(-2).join('/')}`,
+    appliedBy: appliedByText(name, path),
   };
 }
 
@@ -189,15 +190,6 @@ function nameOf(file: string, folder: string): string {
   const base = file.slice(file.lastIndexOf('/') + 1).replace(/\.ya?ml$/, '');
   const name = base.replace(/^values[-_.]|[-_.]values$/, '');
   return name === '' || name === 'values' ? file.slice(folder.length + 1) : name;
-}
-
-function joined(folder: string, file: string): string {
-  const steps = folder === '' ? [] : folder.split('/');
-  for (const step of file.split('/')) {
-    if (step === '..') steps.pop();
-    else if (step !== '.' && step !== '') steps.push(step);
-  }
-  return steps.join('/');
 }
 
 const FORMS: readonly (readonly [SetForm, 'set' | 'setString' | 'setJson'])[] = [

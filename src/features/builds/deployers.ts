@@ -1,6 +1,7 @@
-import { isJsonObject, jsonAt, readJson, type JsonValue } from '../../manifest/json';
+import { isJsonObject, jsonAt, readJson, type JsonObject, type JsonValue } from '../../manifest/json';
 import { parseText } from '../../manifest/parse';
 import { list, object, text } from '../../manifest/reading';
+import type { SourceNode } from '../../manifest/source';
 import { splitDocuments } from '../../manifest/split';
 import { mayDeploy } from '../toolFiles';
 
@@ -12,15 +13,36 @@ export interface Deployer {
   readonly folders: readonly string[];
 }
 
-/** What a file says is applied from this repository, as far as that is written plainly. */
-export function readDeployers(written: string): readonly Deployer[] {
+/** An object of a file that may say what is applied. */
+export interface DeployingObject {
+  readonly json: JsonObject;
+  readonly root: SourceNode | undefined;
+  /** Its text, and where that begins in the file. */
+  readonly part: string;
+  readonly start: number;
+}
+
+/** All objects of a file that names Argo CD or Flux; none of any other. */
+export function deployingObjects(written: string): readonly DeployingObject[] {
   if (!mayDeploy(written)) return [];
   return splitDocuments(written).flatMap(({ start, end }) => {
-    const { root, problems } = parseText(written.slice(start, end));
+    const part = written.slice(start, end);
+    const { root, problems } = parseText(part);
     const json = root === undefined || problems.length > 0 ? undefined : readJson(root, 'literal').json;
-    if (!isJsonObject(json)) return [];
+    return isJsonObject(json) ? [{ json, root, part, start }] : [];
+  });
+}
+
+/** `Application shop in apps/shop.yaml`. */
+export function appliedByText(name: string, path: string): string {
+  return `${name} in ${path.split('/').slice(-2).join('/')}`;
+}
+
+/** What a file says is applied from this repository, as far as that is written plainly. */
+export function readDeployers(written: string): readonly Deployer[] {
+  return deployingObjects(written).flatMap(({ json }) => {
     const folders = foldersOf(json)
-      .map(trimmed)
+      .map(fromTop)
       .filter((folder) => folder !== '' && !folder.includes('{'));
     const name = `${text(json['kind'])} ${text(jsonAt(json, ['metadata', 'name']))}`;
     return folders.length === 0 ? [] : [{ name, folders: [...new Set(folders)] }];
@@ -68,7 +90,8 @@ function replaced(path: string, key: string, value: string): string {
     .join('');
 }
 
-function trimmed(path: string): string {
+/** A path from the top of the repository, without slashes around. */
+export function fromTop(path: string): string {
   return path
     .split('/')
     .filter((step) => step !== '' && step !== '.')

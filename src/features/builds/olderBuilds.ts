@@ -1,5 +1,5 @@
 import { readManifest } from '../../manifest/manifest';
-import type { BuildPlan, BuiltManifest } from '../../render/builtManifest';
+import { NOTHING_BUILT, type BuildPlan, type BuiltManifest } from '../../render/builtManifest';
 import { Base } from '../base';
 import { KnownFiles, type PathKind } from './knownFiles';
 
@@ -64,7 +64,7 @@ export class OlderBuilds {
     const plan = plans.find((each) => this.#isOpen(each));
     if (plan === undefined) return undefined;
     const { misses } = this.#files;
-    const built = this.#isThere(plan) ? plan.build(this.#files) : NOTHING;
+    const built = this.#isThere(plan) ? plan.build(this.#files) : NOTHING_BUILT;
     const isWhole = this.#files.misses === misses && !isBroken(built);
     const base = isWhole ? new Base(readManifest(built.text), name) : undefined;
     this.#known.set(plan.id, { plan, isStale: false, built: isWhole ? built : undefined, base });
@@ -81,8 +81,6 @@ export class OlderBuilds {
     return [home, ...given].every((path) => this.#files.read(path) !== undefined);
   }
 }
-
-const NOTHING: BuiltManifest = { text: '', objects: [], problems: [], asked: new Set() };
 
 /** What could not be built as a whole would make all the rest look new. */
 function isBroken({ problems }: BuiltManifest): boolean {

@@ -6,7 +6,7 @@ import { joinPath } from '../../render/kustomize/loader';
 import { overlayPlan } from '../../render/kustomize/overlayPlan';
 import { ParseCache } from '../../render/kustomize/readNodes';
 import type { Kustomization } from '../../render/kustomize/kustomizationFields';
-import { isDeployed, readDeployers, type Deployer } from './deployers';
+import { appliedByText, isDeployed, readDeployers, type Deployer } from './deployers';
 import type { PlanFinder } from './planFinder';
 import { shortNames } from './shortNames';
 
@@ -69,7 +69,7 @@ export class Overlays implements PlanFinder {
   #appliedBy(folder: string): string | undefined {
     for (const [path, deployers] of this.#deployers)
       for (const { name, folders } of deployers)
-        if (folders.some((wanted) => isDeployed(folder, wanted))) return `${name} in ${path.split('/').slice(-2).join('/')}`;
+        if (folders.some((wanted) => isDeployed(folder, wanted))) return appliedByText(name, path);
     return undefined;
   }
 

@@ -2,7 +2,14 @@ import { isChartFile } from '../../manifest/charts';
 import { isKustomizationFile } from '../../manifest/kustomization';
 import { readManifest } from '../../manifest/manifest';
 import { listed } from '../../model/words';
-import { nearestPlace, type BuildPlan, type BuiltManifest, type BuiltObject, type FilePlace } from '../../render/builtManifest';
+import {
+  NOTHING_BUILT,
+  nearestPlace,
+  type BuildPlan,
+  type BuiltManifest,
+  type BuiltObject,
+  type FilePlace,
+} from '../../render/builtManifest';
 import type { ChangedFile } from './changedFile';
 import type { ChangedTrees } from './changedTrees';
 import { isThere, reachedPlans, type PlansAround } from './reachedPlans';
@@ -51,8 +58,6 @@ interface BothBuilt {
   readonly after: BuiltManifest;
 }
 
-const NOTHING: BuiltManifest = { text: '', objects: [], problems: [], asked: new Set() };
-
 function* builtChange(trees: ChangedTrees, around: PlansAround): Generator<undefined, BuiltChange> {
   const { before, after } = trees;
   const plans = reachedPlans(trees, around);
@@ -61,8 +66,8 @@ function* builtChange(trees: ChangedTrees, around: PlansAround): Generator<undef
   const problems: (readonly [BuildPlan, BuiltManifest])[] = [];
   const idle = new Set<string>();
   for (const plan of plans.slice(0, MAX_BUILDS)) {
-    const [old, now] = [before, after].map((tree) => (isThere(plan, tree) ? plan.build(tree) : NOTHING));
-    const built = { before: old ?? NOTHING, after: now ?? NOTHING };
+    const [old, now] = [before, after].map((tree) => (isThere(plan, tree) ? plan.build(tree) : NOTHING_BUILT));
+    const built = { before: old ?? NOTHING_BUILT, after: now ?? NOTHING_BUILT };
     yield;
     problems.push([plan, built.after]);
     // What cannot be built is judged file by file.
