@@ -141,16 +141,20 @@ export class SimulatorPanel implements vscode.Disposable {
     }
     // A build that is not there yet after a restart is not given up.
     this.#target = { ...this.#target, ...simulation.target };
+    const { notes } = simulation;
+    const session = sessionOf(this.#options.uri, this.#target);
+    const text = JSON.stringify([simulation.scenario, notes, session]);
+    // What the page has already was checked when it was sent.
+    if (text === this.#lastScenario) {
+      this.#view.tell({ type: 'problem', problem: null });
+      return;
+    }
     const { scenario, problem } = readScenario(simulation.scenario);
     if (scenario === undefined) {
       this.#tellProblem({ kind: 'invalid', message: problem });
       return;
     }
-    const { notes } = simulation;
-    const session = sessionOf(this.#options.uri, this.#target);
-    const text = JSON.stringify([scenario, notes, session]);
-    if (text === this.#lastScenario) this.#view.tell({ type: 'problem', problem: null });
-    else this.#view.tell(this.#message(session, scenario, notes));
+    this.#view.tell(this.#message(session, scenario, notes));
     this.#lastScenario = text;
     this.#opened = true;
   }
