@@ -1,50 +1,12 @@
 import assert from 'node:assert/strict';
-import { simulate } from '../../src/engine/simulation/simulate';
-import { verdictText } from '../../src/engine/simulation/verdict/verdict';
-import { Analysis } from '../../src/features/analysis';
-import { computeDiagnostics } from '../../src/features/diagnostics';
-import { DEFAULT_SETTINGS } from '../../src/features/settings';
-import { simulationOf, simulationTargets, type SimulationTarget } from '../../src/features/simulation';
-import { WorkspaceIndex } from '../../src/features/workspaceIndex';
-import { daemonSet, deployment, object, QUIET_CONTAINER } from './support';
+import { said, sized, type Json } from './bothSay';
+import { daemonSet, deployment, object } from './support';
 
-type Json = Readonly<Record<string, unknown>>;
-
-const HOME = 'file:///w/shop/app.yaml';
 const CAREFUL = { replicas: 3, strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } };
 const WEB = deployment(CAREFUL);
 
-function sized(cpu: string, more: Json = {}): Json {
-  return { containers: [{ ...QUIET_CONTAINER, resources: { requests: { cpu } } }], ...more };
-}
-
 const node = (name: string, allocatable: Json, more: Json = {}, ready = 'True'): string =>
   object('Node', 'v1', name, {}, { ...more, status: { allocatable, conditions: [{ type: 'Ready', status: ready }] } });
-
-interface Said {
-  readonly problems: string;
-  readonly verdict: string;
-  readonly notes: string;
-  readonly outcome: string;
-}
-
-/** What the problems and the simulation say of the workload in `HOME`, with these files around it. */
-function said(text: string, files: Readonly<Record<string, string>>): Said {
-  const index = new WorkspaceIndex();
-  index.updateText(HOME, text);
-  for (const [path, content] of Object.entries(files)) index.updateText(`file:///w/${path}`, content);
-  const analysis = new Analysis(HOME, text, { settings: DEFAULT_SETTINGS, facts: index.factsFor(HOME) });
-  const problems = computeDiagnostics(analysis).filter(({ ruleId }) => ruleId.startsWith('stall-'));
-  const simulation = simulationOf(analysis, simulationTargets(analysis)[0] as SimulationTarget);
-  assert.ok(simulation.problem === undefined, simulation.problem?.message);
-  const timeline = simulate(simulation.scenario);
-  return {
-    problems: problems.map(({ message }) => message).join('\n'),
-    verdict: verdictText(timeline),
-    notes: simulation.notes.join(' '),
-    outcome: timeline.outcome.kind,
-  };
-}
 
 describe('Problems and simulation read the same facts', () => {
   it('a LimitRange in another file gives the pods requests, for the rule and in the simulation', () => {

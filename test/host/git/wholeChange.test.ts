@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { equal, ok } from '../support/assert';
 import { ourExtension, until } from '../support/editor';
-import { canceledAt } from '../support/cancelable';
+import { canceledAt, isReviewShown } from '../support/cancelable';
 import { deployment } from '../support/manifests';
 import { say } from '../support/runSuite';
 import { switchGit, TestRepository } from '../support/repository';
@@ -15,9 +15,6 @@ async function reviewed(headline: string): Promise<string> {
   await until(headline, () => document.getText().includes(headline));
   return document.getText();
 }
-
-const isShown = (): boolean =>
-  vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.includes('Rollouts of This Change')));
 
 /** What happens below these folders is told to nobody, as long as this run lasts. */
 async function withoutWatchers(pattern: string): Promise<void> {
@@ -135,7 +132,7 @@ describe('the review of a whole change', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await repository.open('app-0.yaml');
     await canceledAt('rolloutLens.reviewChange', /^[1-9]\d* of \d+ files$/);
-    ok(!isShown(), 'a review that is canceled while it simulates shows nothing');
+    ok(!isReviewShown(), 'a review that is canceled while it simulates shows nothing');
     const again = Date.now();
     await reviewed('50 workloads roll out (200 pods)');
     say(`    the range of commits in ${Date.now() - again} ms`);

@@ -23,3 +23,6 @@ export async function canceledAt(command: string, report: RegExp): Promise<void>
     source.dispose();
   }
 }
+
+export const isReviewShown = (): boolean =>
+  vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.includes('Rollouts of This Change')));
