@@ -156,7 +156,8 @@ interface InstalledAt {
   readonly kubeVersion: string;
 }
 
-function setOf(installed: ChartRelease, { path, folder, kubeVersion }: InstalledAt): ValuesSet {
+function setOf(installed: ChartRelease, at: InstalledAt): ValuesSet {
+  const { path, folder, kubeVersion } = at;
   const { name, release, namespace, files, replacesOwn, inline, parameters } = installed;
   const top = folder.slice(0, folder.length - installed.folder.length);
   return {
@@ -168,7 +169,18 @@ function setOf(installed: ChartRelease, { path, folder, kubeVersion }: Installed
     replacesOwn,
     ...(inline === undefined ? {} : { embedded: { file: path, start: inline.start, end: inline.end } }),
     appliedBy: appliedByText(name, path),
+    installedIn: {
+      file: path,
+      as: (text) => {
+        const found = readReleases(text).find((each) => isSameRelease(each, installed));
+        return found && setOf(found, at);
+      },
+    },
   };
+}
+
+function isSameRelease(one: ChartRelease, other: ChartRelease): boolean {
+  return one.name === other.name && one.folder === other.folder && one.release === other.release;
 }
 
 function folderOf(path: string): string {

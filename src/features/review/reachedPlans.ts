@@ -33,17 +33,20 @@ function plansIn(tree: SourceTree, { changed, uriOf }: ChangedTrees, { settings,
     settingsFor: (folder) => chartSettings(settings.charts, folder),
   });
   const homes: string[] = [];
-  for (const path of tree.paths) {
-    if (isChartFile(path)) homes.push(path);
-    if (isChartFile(path) || isValuesFile(path)) charts.update(path, tree.read(path));
-    if (isKustomizationFile(path) || deployers.has(uriOf(path))) overlays.update(path, tree.read(path));
-  }
   const isChanged = new Set(changed);
+  for (const path of tree.paths) {
+    if (!isDefinition(path) && !isChanged.has(path) && !deployers.has(uriOf(path))) continue;
+    if (isChartFile(path)) homes.push(path);
+    // Each takes what is its own.
+    for (const finder of [charts, overlays]) finder.update(path, tree.read(path));
+  }
   const outside = homes.flatMap((home) =>
     charts.plansFor(home).filter(({ given }) => given?.some((path) => isChanged.has(path)) === true),
   );
   return [...changed.flatMap((path) => [...overlays.plansFor(path), ...charts.plansFor(path)]), ...outside];
 }
+
+const isDefinition = (path: string): boolean => isChartFile(path) || isValuesFile(path) || isKustomizationFile(path);
 
 /** Whether all is there that it is made from: a set of values that comes with the change was not there before. */
 export function isThere({ given = [] }: BuildPlan, tree: SourceTree): boolean {

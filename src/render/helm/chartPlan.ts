@@ -1,6 +1,6 @@
 /** Ours: a chart with a set of values as something that can be built, for the features. */
 import type { AppliedFrom } from '../../model/appliedFrom';
-import type { BuildPlan, BuiltManifest, FileTree } from '../builtManifest';
+import { NOTHING_BUILT, type BuildPlan, type BuiltManifest, type FileTree } from '../builtManifest';
 import type { TextRange } from '../../manifest/source';
 import { GoError, LimitError, type GoMap } from '../goTemplate/value';
 import { kubeVersionOf } from './capabilities';
@@ -29,6 +29,8 @@ export interface ValuesSet {
   readonly replacesOwn?: boolean;
   /** Who installs the chart so. */
   readonly appliedBy?: string | undefined;
+  /** The file that says all this: with another text, as that of an older version, it says something else, or nothing. */
+  readonly installedIn?: { readonly file: string; readonly as: (text: string) => ValuesSet | undefined };
   readonly release: { readonly name: string; readonly namespace: string };
   readonly kubeVersion: string;
 }
@@ -57,15 +59,17 @@ const appliedFrom = (folder: string, { release, files, inline }: ValuesSet): App
   options: inline.flatMap(({ form, line }) => [optionOf(form), line]),
 });
 
-const filesOf = ({ files, embedded }: ValuesSet): readonly string[] =>
-  embedded === undefined ? files : [...files, embedded.file];
+const filesOf = ({ files, installedIn }: ValuesSet): readonly string[] =>
+  installedIn === undefined ? files : [...files, installedIn.file];
 
 const withoutValues = (file: ChartFile): ChartFile => (file.name === 'values.yaml' ? { ...file, data: '' } : file);
 
-function valuesTexts(
-  { files, embedded }: ValuesSet,
-  tree: FileTree,
-): readonly { readonly path: string; readonly text: string }[] {
+interface GivenValues {
+  readonly path: string;
+  readonly text: string;
+}
+
+function valuesTexts({ files, embedded }: ValuesSet, tree: FileTree): readonly GivenValues[] {
   const given = files.map((path) => ({ path, text: tree.read(path) ?? '' }));
   if (embedded === undefined) return given;
   const { file, start, end } = embedded;
@@ -86,6 +90,7 @@ class ChartBuilder {
   readonly #set: ValuesSet;
   readonly #session = new ChartSession();
   #loaded: Loaded | undefined;
+  #installed: { readonly text: string; readonly set: ValuesSet | undefined } | undefined;
   #last: { readonly rendered: RenderedChart; readonly reads: ReadPaths } | undefined;
 
   constructor(folder: string, set: ValuesSet) {
@@ -94,12 +99,13 @@ class ChartBuilder {
   }
 
   build(tree: FileTree): BuiltManifest {
+    const set = this.#setIn(tree);
+    if (set === undefined) return { ...NOTHING_BUILT, asked: new Set(filesOf(this.#set)) };
     const { files: found, asked: read, damaged } = readChartFolder(tree, this.#folder);
-    const files = this.#set.replacesOwn === true ? found.map(withoutValues) : found;
-    const asked = new Set([...read, ...filesOf(this.#set)]);
-    const given = valuesTexts(this.#set, tree);
+    const files = set.replacesOwn === true ? found.map(withoutValues) : found;
+    const asked = new Set([...read, ...filesOf(set)]);
     try {
-      const { inputs, layers } = this.#load(files, given);
+      const { inputs, layers } = this.#load(files, valuesTexts(set, tree), set);
       const texts = new Map(
         files.flatMap(({ path, data, name }) => (path !== undefined && isTemplate(name) ? [[path, data]] : [])),
       );
@@ -125,6 +131,14 @@ class ChartBuilder {
     }
   }
 
+  #setIn(tree: FileTree): ValuesSet | undefined {
+    const { installedIn } = this.#set;
+    if (installedIn === undefined) return this.#set;
+    const text = tree.read(installedIn.file) ?? '';
+    if (this.#installed?.text !== text) this.#installed = { text, set: installedIn.as(text) };
+    return this.#installed.set;
+  }
+
   /** The text that the same chart has with other texts in some files. */
   #rebuild(tree: FileTree): (texts: ReadonlyMap<string, string>) => string {
     return (texts) => {
@@ -137,8 +151,9 @@ class ChartBuilder {
     };
   }
 
-  #load(files: readonly ChartFile[], given: readonly { readonly path: string; readonly text: string }[]): Loaded {
+  #load(files: readonly ChartFile[], given: readonly GivenValues[], { inline, release, kubeVersion }: ValuesSet): Loaded {
     const key = [
+      JSON.stringify([inline, release, kubeVersion]),
       ...given.map(({ text }) => text),
       ...files.flatMap(({ name, data }) => (isTemplate(name) ? [name] : [name, data])),
     ];
@@ -146,7 +161,6 @@ class ChartBuilder {
     if (known !== undefined && known.key.length === key.length && known.key.every((part, index) => part === key[index]))
       return known;
     const chart = loadFiles(files);
-    const { inline, release, kubeVersion } = this.#set;
     const user = userValues(given.map(valuesIn), inline);
     const options = { release, kubeVersion: kubeVersionOf(kubeVersion), warn: () => undefined };
     const layers = new ValueLayers(chart, given, userValues([], inline));
@@ -159,7 +173,7 @@ function isTemplate(name: string): boolean {
   return /(?:^|\/)templates\//.test(name);
 }
 
-function valuesIn({ path, text }: { readonly path: string; readonly text: string }): GoMap {
+function valuesIn({ path, text }: GivenValues): GoMap {
   try {
     return asTable(readYaml(text));
   } catch (error) {

@@ -200,3 +200,46 @@ describe('an edit of what is built, compared with a version before', () => {
     assert.ok(simulation.notes.includes('Assumed to run now: the committed version.'), simulation.notes.join('\n'));
   });
 });
+
+describe('an edit of what installs a chart, compared with a version before', () => {
+  const helmRelease = (replicas: number, more = ''): string => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: eu, namespace: shop }
+spec:
+  chart: { spec: { chart: ./shop, sourceRef: { kind: GitRepository, name: shop } } }
+  values:
+${more}    replicas: ${replicas}
+`;
+  const application = (replicas: number): string => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: us, namespace: argocd }
+spec:
+  destination: { namespace: shop }
+  source:
+    repoURL: https://git.example/shop.git
+    path: shop
+    helm: { parameters: [{ name: replicas, value: "${replicas}" }] }
+`;
+  const { 'shop/values-prod.yaml': _, ...chart } = CHART;
+  const rows: [what: string, before: string, after: string, said: string | undefined][] = [
+    ['values within a HelmRelease', helmRelease(5), helmRelease(7), 'Δ eu: scale 5 → 7, no restart'],
+    [
+      'values of another length',
+      helmRelease(5),
+      helmRelease(7, '    # as many as there are zones\n'),
+      'Δ eu: scale 5 → 7, no restart',
+    ],
+    ['a parameter of an Application', application(5), application(7), 'Δ us: scale 5 → 7, no restart'],
+    ['nothing but a comment', helmRelease(5), helmRelease(5, '    # as many as there are zones\n'), undefined],
+  ];
+  for (const [what, before, after, said] of rows)
+    it(`tells ${what} in the template`, () => {
+      const workspace = new OpenWorkspace({ ...chart, 'apps/shop.yaml': after });
+      workspace.compareWith('the committed version', { ...chart, 'apps/shop.yaml': before });
+      const lenses = computeCodeLenses(workspace.open('shop/templates/web.yaml')).map(({ title }) => title);
+      assert.deepEqual(
+        lenses.filter((title) => title.startsWith('Δ')),
+        said === undefined ? [] : [said],
+      );
+    });
+});

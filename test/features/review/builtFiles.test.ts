@@ -199,6 +199,74 @@ describe('the review of what charts render', () => {
     assert.deepEqual(together, []);
   });
 
+  describe('and that Argo CD and Flux install', () => {
+    const HELM_RELEASE = `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: eu, namespace: shop }
+spec:
+  chart: { spec: { chart: ./shop, sourceRef: { kind: GitRepository, name: shop } } }
+  values:
+    replicas: 5
+`;
+    const APPLICATION = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: us, namespace: argocd }
+spec:
+  destination: { namespace: shop }
+  source:
+    repoURL: https://git.example/shop.git
+    path: shop
+    helm:
+      parameters:
+        - { name: replicas, value: "7" }
+`;
+    const installed: Files = { ...CHART, 'apps/eu.yaml': HELM_RELEASE, 'apps/us.yaml': APPLICATION };
+    const withChange = (path: string, from: string, to: string): Files => ({
+      ...installed,
+      [path]: (installed[path] ?? '').replace(from, to),
+    });
+    const rows: [what: string, before: Files, after: Files, said: string[]][] = [
+      [
+        'a template, with the values of each release',
+        installed,
+        withChange('shop/values.yaml', '"1.8"', '"1.9"'),
+        [
+          'eu-web (eu) shop/templates/web.yaml:3: restarts 5 pods: image 1.8 → 1.9',
+          'release-name-web (prod) shop/templates/web.yaml:3: restarts 10 pods: image 1.8 → 1.9',
+          'us-web (us) shop/templates/web.yaml:3: restarts 7 pods: image 1.8 → 1.9',
+        ],
+      ],
+      [
+        'values within a HelmRelease, with those that were there',
+        installed,
+        withChange('apps/eu.yaml', 'replicas: 5', 'surge: 3\n    replicas: 15'),
+        ['eu-web (eu) shop/templates/web.yaml:3: scale 5 → 15, no restart: maxSurge 1 → 3'],
+      ],
+      [
+        'a parameter of an Application',
+        installed,
+        withChange('apps/us.yaml', '"7"', '"9"'),
+        ['us-web (us) shop/templates/web.yaml:3: scale 7 → 9, no restart'],
+      ],
+      [
+        'a release that comes with it',
+        { ...installed, 'apps/eu.yaml': '' },
+        installed,
+        ['eu-web (eu) shop/templates/web.yaml:3: new: 5 pods start'],
+      ],
+    ];
+    for (const [what, before, after, said] of rows)
+      it(`tells ${what}`, () => {
+        assert.deepEqual(told(review(before, after)), said);
+      });
+
+    it('tells a release that goes', () => {
+      const found = review(installed, { ...installed, 'apps/us.yaml': '' });
+      assert.match(told(found).join(), /us-web \(us\)/);
+      assert.equal(found.workloads.length, 1);
+    });
+  });
+
   it('plays what several charts, or overlays, of one name roll out in one world', () => {
     const two = (files: Files): Files => ({
       ...files,
