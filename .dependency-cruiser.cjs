@@ -126,9 +126,15 @@ module.exports = {
       'A rule sees the workload and may ask the simulation façade; never the engine’s insides or the editor.',
     ),
     only(
+      'snapshots-are-data',
+      '^src/snapshot/',
+      '^src/(snapshot|model|manifest)/|^src/engine/simulation/',
+      'What kubectl printed becomes API objects and measured times; files, tasks and the clock are the callers’.',
+    ),
+    only(
       'features-are-pure',
       '^src/features/',
-      `^src/(features|rules|model|manifest|render|change|shared|engine/(simulation|api))/|^src/engine/kernel/jsonEqual\\.ts$|${schemas}`,
+      `^src/(features|rules|model|manifest|render|change|snapshot|shared|engine/(simulation|api))/|^src/engine/kernel/jsonEqual\\.ts$|${schemas}`,
       'Features return plain data with offsets; src/editor turns it into the editor’s types. Of the engine they know the façade and what the API server says of a manifest.',
     ),
     only(
@@ -147,7 +153,7 @@ module.exports = {
     only(
       'editor-adapts-features',
       '^src/(editor|simulator)/',
-      '^(src/(editor|simulator|features|shared|model|manifest|rules|engine/simulation)/|src/render/builtManifest\\.ts$|vscode$|node_modules/@types/vscode/)',
+      '^(src/(editor|simulator|features|shared|model|manifest|rules|snapshot|engine/simulation)/|src/render/builtManifest\\.ts$|vscode$|node_modules/@types/vscode/)',
       'Adapters join features and the editor. Arithmetic and Kubernetes knowledge belong into features, rules or the engine.',
     ),
     {
@@ -190,7 +196,7 @@ module.exports = {
     only(
       'cli-is-thin',
       '^src/cli/',
-      '^(src/(cli|features|change|render|rules|manifest|model|shared|engine/simulation)/|src/engine/kernel/engineError\\.ts$|node:|(crypto|fs|module|path|process|url|util|os|worker_threads|zlib)(/|$))',
+      '^(src/(cli|features|change|render|rules|manifest|model|shared|snapshot|engine/simulation)/|src/engine/kernel/engineError\\.ts$|node:|(crypto|fs|module|path|process|url|util|os|worker_threads|zlib)(/|$))',
       'The command line is one more caller of the façade and the rules.',
     ),
     {

@@ -8,6 +8,8 @@ export interface CliOptions {
   readonly from: string | undefined;
   /** A count, or a file of Node manifests. */
   readonly nodes: string | undefined;
+  /** A file that holds what kubectl says of the cluster. */
+  readonly cluster: string | undefined;
   readonly name: string | undefined;
   /** What is assumed otherwise than the product does, by the names of the settings. */
   readonly assume: Readonly<Record<string, number>>;
@@ -23,6 +25,7 @@ export const USAGE = `Usage: npm run simulate -- FILE [options]
 FILE                a YAML file with a Deployment or DaemonSet, or a scenario (*.rollout.json)
   --from FILE       what runs now; without it the same workload with another template
   --nodes N|FILE    number of nodes, or a file of Node manifests (kubectl get nodes -o yaml)
+  --cluster FILE    what kubectl get nodes,pods,… -A -o json says of the cluster: its nodes
   --assume NAME=N   what no manifest says, as often as needed: imagePullSeconds, podStartSeconds,
                     podWarmUpSeconds, podStopSeconds, zones, clientQps, clientBurst
   --name NAME       which workload, when the file holds several
@@ -55,7 +58,7 @@ export function parseArguments(args: readonly string[]): CliOptions {
     const argument = args[index] ?? '';
     if (argument === '--fail-on-stall') failOnStall = true;
     else if (argument === '--assume') assumed.push(valueOf(argument, args[++index]));
-    else if (['--from', '--nodes', '--name', '--format', '--seed', '--horizon'].includes(argument))
+    else if (['--from', '--nodes', '--cluster', '--name', '--format', '--seed', '--horizon'].includes(argument))
       values.set(argument, valueOf(argument, args[++index]));
     else if (argument.startsWith('-')) throw new UsageError(`${argument} is not an option`);
     else files.push(argument);
@@ -68,6 +71,7 @@ export function parseArguments(args: readonly string[]): CliOptions {
     file,
     from: values.get('--from'),
     nodes: values.get('--nodes'),
+    cluster: values.get('--cluster'),
     name: values.get('--name'),
     assume: Object.fromEntries(assumed.map(assumption)),
     format: formatOf(values.get('--format')),

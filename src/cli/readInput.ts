@@ -9,7 +9,9 @@ import { assumptionsFrom, DEFAULT_SETTINGS } from '../features/settings';
 import { simulationOf, simulationTargets, type SimulationTarget } from '../features/simulation';
 import { WorkspaceIndex } from '../features/workspaceIndex';
 import { readManifest, type Manifest } from '../manifest/manifest';
+import { encodeTimes } from '../model/time';
 import { allNodes } from '../rules/facts';
+import { readCluster } from './readCluster';
 import { UsageError, type CliOptions } from './options';
 
 function readText(file: string): string {
@@ -62,7 +64,7 @@ export function readInput(options: CliOptions): Question {
 }
 
 /** The file as the editor would see it, alone in its workspace, with what runs now to compare with. */
-function analysisOf({ file, from, nodes, assume }: CliOptions, text: string): Analysis {
+function analysisOf({ file, from, nodes, cluster, assume }: CliOptions, text: string): Analysis {
   const home = 'file:///.manifest';
   const index = new WorkspaceIndex();
   index.updateManifest(home, manifestOf(file, text));
@@ -72,6 +74,12 @@ function analysisOf({ file, from, nodes, assume }: CliOptions, text: string): An
     index.updateManifest(source, manifestOf(nodes));
     index.preferNodesOf(source);
     if (allNodes(index.factsFor(home)).length === 0) throw new UsageError(`${nodes} holds no Node manifests`);
+  }
+  if (cluster !== undefined) {
+    const source = `file:///${encodeURIComponent(basename(cluster))}`;
+    const items = encodeTimes(readCluster(cluster).list('Node'));
+    index.updateManifest(source, readManifest(JSON.stringify({ apiVersion: 'v1', kind: 'List', items })));
+    index.preferNodesOf(source);
   }
   const known = from === undefined ? {} : { base: new Base(manifestOf(from), basename(from), true) };
   const settings = { ...DEFAULT_SETTINGS, nodeCount, assumptions: assumptionsFrom((name) => assume[name]) };

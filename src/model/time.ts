@@ -81,12 +81,17 @@ export function wholeSeconds(time: Time): Time {
   return Math.floor(time / 1000) * 1000;
 }
 
+/** Whether texts under a key of the API are moments. */
+export function isTimeKey(key: string): boolean {
+  return TIME_KEYS.has(key);
+}
+
 /** API JSON → model, of the type that the caller knows it to be: timestamps and resource versions become numbers. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the one place where JSON gets its type
 export function decodeTimes<T>(json: unknown): T {
   return mapObjects(json, (key, value) => {
     if (typeof value !== 'string') return value;
-    if (TIME_KEYS.has(key)) return parseTime(value) ?? value;
+    if (isTimeKey(key)) return parseTime(value) ?? value;
     return key === 'resourceVersion' && /^\d+$/.test(value) ? Number(value) : value;
   }) as T;
 }
@@ -95,7 +100,7 @@ export function decodeTimes<T>(json: unknown): T {
 export function encodeTimes(object: unknown): unknown {
   return mapObjects(object, (key, value) => {
     if (typeof value !== 'number') return value;
-    if (TIME_KEYS.has(key)) return formatTime(value);
+    if (isTimeKey(key)) return formatTime(value);
     return key === 'resourceVersion' ? String(value) : value;
   });
 }

@@ -1,0 +1,137 @@
+import type {
+  ControllerRevision,
+  DaemonSet,
+  Deployment,
+  EndpointSlice,
+  KubernetesObject,
+  LimitRange,
+  Namespace,
+  Node,
+  ObjectReference,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  Pod,
+  PodDisruptionBudget,
+  PriorityClass,
+  ReplicaSet,
+  ResourceQuota,
+  Service,
+  StorageClass,
+} from '../model/apiTypes';
+import type { Time } from '../model/time';
+import type { Shelf } from './shelf';
+
+/** What somebody was told about an object, in v1 and in events.k8s.io/v1 words alike. */
+export interface SnapshotEvent extends KubernetesObject {
+  readonly type?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly message?: string | undefined;
+  readonly count?: number | undefined;
+  readonly involvedObject: ObjectReference;
+  readonly firstTimestamp?: Time | undefined;
+  readonly lastTimestamp?: Time | undefined;
+  readonly eventTime?: Time | undefined;
+}
+
+export interface SnapshotAutoscaler extends KubernetesObject {
+  readonly spec: {
+    readonly scaleTargetRef: { readonly kind: string; readonly name: string };
+    readonly minReplicas?: number | undefined;
+    readonly maxReplicas: number;
+  };
+  readonly status?: { readonly currentReplicas?: number | undefined; readonly desiredReplicas?: number | undefined } | undefined;
+}
+
+/** What is kept of a cluster. Secrets and ConfigMaps never are. */
+export interface SnapshotKinds {
+  readonly Node: Node;
+  readonly Namespace: Namespace;
+  readonly Pod: Pod;
+  readonly Deployment: Deployment;
+  readonly ReplicaSet: ReplicaSet;
+  readonly DaemonSet: DaemonSet;
+  readonly ControllerRevision: ControllerRevision;
+  readonly PodDisruptionBudget: PodDisruptionBudget;
+  readonly ResourceQuota: ResourceQuota;
+  readonly LimitRange: LimitRange;
+  readonly PersistentVolumeClaim: PersistentVolumeClaim;
+  readonly PersistentVolume: PersistentVolume;
+  readonly StorageClass: StorageClass;
+  readonly PriorityClass: PriorityClass;
+  readonly HorizontalPodAutoscaler: SnapshotAutoscaler;
+  readonly Service: Service;
+  readonly EndpointSlice: EndpointSlice;
+  readonly Event: SnapshotEvent;
+}
+export type SnapshotKind = keyof SnapshotKinds;
+
+/** In the order in which kubectl is asked for them: by the name of the resource. */
+export const SNAPSHOT_RESOURCES: Readonly<Record<SnapshotKind, string>> = {
+  Node: 'nodes',
+  Pod: 'pods',
+  Deployment: 'deployments',
+  ReplicaSet: 'replicasets',
+  DaemonSet: 'daemonsets',
+  ControllerRevision: 'controllerrevisions',
+  PodDisruptionBudget: 'poddisruptionbudgets',
+  ResourceQuota: 'resourcequotas',
+  LimitRange: 'limitranges',
+  PersistentVolumeClaim: 'persistentvolumeclaims',
+  PersistentVolume: 'persistentvolumes',
+  StorageClass: 'storageclasses',
+  PriorityClass: 'priorityclasses',
+  HorizontalPodAutoscaler: 'horizontalpodautoscalers',
+  Service: 'services',
+  EndpointSlice: 'endpointslices',
+  Event: 'events',
+  Namespace: 'namespaces',
+};
+
+export const SNAPSHOT_KINDS = Object.keys(SNAPSHOT_RESOURCES) as readonly SnapshotKind[];
+
+/** When a snapshot was taken: said by its file, or told from the newest time in it, which is a little earlier. */
+export interface TakenAt {
+  readonly time: Time;
+  readonly isExact: boolean;
+}
+
+/**
+ * A cluster as kubectl showed it at a moment. Objects are plain API objects with times as numbers, made when they are asked
+ * for: hold on to what you use, not to all of it.
+ */
+export class Snapshot {
+  /** Undefined: nothing in it says when. */
+  readonly takenAt: TakenAt | undefined;
+  readonly #shelves: ReadonlyMap<string, Shelf>;
+
+  constructor(shelves: ReadonlyMap<string, Shelf>, takenAt: TakenAt | undefined) {
+    this.#shelves = shelves;
+    this.takenAt = takenAt;
+  }
+
+  /** All of a kind, or those of one namespace, in the order in which they were read. */
+  list<K extends SnapshotKind>(kind: K, namespace?: string): readonly SnapshotKinds[K][] {
+    return [...this.each(kind, namespace)];
+  }
+
+  /** The same one by one: fifty thousand pods need not be there at once. */
+  each<K extends SnapshotKind>(kind: K, namespace?: string): Iterable<SnapshotKinds[K]> {
+    return (this.#shelves.get(kind)?.each(namespace) ?? []) as Iterable<SnapshotKinds[K]>;
+  }
+
+  find<K extends SnapshotKind>(kind: K, name: string, namespace?: string): SnapshotKinds[K] | undefined {
+    for (const object of this.each(kind, namespace)) if (object.metadata.name === name) return object;
+    return undefined;
+  }
+
+  count(kind: SnapshotKind): number {
+    return this.#shelves.get(kind)?.size ?? 0;
+  }
+
+  /** The namespaces that something is known of. */
+  get namespaces(): readonly string[] {
+    const found = new Set([...this.#shelves.values()].flatMap((shelf) => shelf.namespaces));
+    for (const { metadata } of this.each('Namespace')) found.add(metadata.name);
+    return [...found].sort();
+  }
+}
