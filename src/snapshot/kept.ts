@@ -46,7 +46,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'kubernetes.io/change-cause',
 ]);
 
-export function keptMetadata(metadata: JsonObject): JsonObject {
+function keptMetadata(metadata: JsonObject): JsonObject {
   const annotations = Object.entries(object(metadata['annotations'])).filter(([name]) => ANNOTATIONS.has(name));
   const owners = list(metadata['ownerReferences']).map((owner) =>
     picked(object(owner), ['apiVersion', 'kind', 'name', 'uid', 'controller', 'blockOwnerDeletion']),
@@ -59,7 +59,7 @@ export function keptMetadata(metadata: JsonObject): JsonObject {
 }
 
 /** Some fields; those that are null are as good as not there. */
-export function picked(json: JsonObject, fields: readonly string[]): JsonObject {
+function picked(json: JsonObject, fields: readonly string[]): JsonObject {
   const result: Record<string, JsonValue> = {};
   for (const field of fields) {
     const value = json[field];

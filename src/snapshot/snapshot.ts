@@ -66,7 +66,7 @@ export interface SnapshotKinds {
 export type SnapshotKind = keyof SnapshotKinds;
 
 /** In the order in which kubectl is asked for them: by the name of the resource. */
-export const SNAPSHOT_RESOURCES: Readonly<Record<SnapshotKind, string>> = {
+const SNAPSHOT_RESOURCES: Readonly<Record<SnapshotKind, string>> = {
   Node: 'nodes',
   Pod: 'pods',
   Deployment: 'deployments',
