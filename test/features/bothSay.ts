@@ -10,7 +10,7 @@ import { QUIET_CONTAINER } from './support';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-export const HOME = 'file:///w/shop/app.yaml';
+const HOME = 'file:///w/shop/app.yaml';
 
 export function sized(cpu: string, more: Json = {}): Json {
   return { containers: [{ ...QUIET_CONTAINER, resources: { requests: { cpu } } }], ...more };
