@@ -7,8 +7,8 @@ const HOLE = /^\$\d+$/;
 type Filling = string | number;
 
 /**
- * Thousands of pods are alike but for names, nodes, addresses and times: what they share is kept once, as a shape with holes, and of
- * each object the number of its shape and what fills the holes.
+ * Thousands of pods are alike but for names, nodes, addresses and times: what they share is kept once, as a shape with holes,
+ * and of each object the number of its shape and what fills the holes.
  */
 export class Shapes {
   readonly #texts: string[] = [];
