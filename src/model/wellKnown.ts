@@ -93,6 +93,9 @@ export function isExtendedResource(name: string): boolean {
   return !isNativeResource(name) && !name.startsWith('requests.');
 }
 
+/** Why a revision came about, in somebody's words: shown by `kubectl rollout history`. */
+export const CHANGE_CAUSE_ANNOTATION = 'kubernetes.io/change-cause';
+
 /** Set by `kubectl rollout restart`, so that the template differs. */
 export const RESTARTED_AT_ANNOTATION = 'kubectl.kubernetes.io/restartedAt';
 

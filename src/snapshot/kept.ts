@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../manifest/json';
 import { list, object, text } from '../manifest/reading';
 import {
+  CHANGE_CAUSE_ANNOTATION,
   DESIRED_REPLICAS_ANNOTATION,
   MAX_REPLICAS_ANNOTATION,
   MIRROR_POD_ANNOTATION,
@@ -43,7 +44,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   POD_DELETION_COST_ANNOTATION,
   MIRROR_POD_ANNOTATION,
   BIND_COMPLETED_ANNOTATION,
-  'kubernetes.io/change-cause',
+  CHANGE_CAUSE_ANNOTATION,
 ]);
 
 function keptMetadata(metadata: JsonObject): JsonObject {

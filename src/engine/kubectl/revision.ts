@@ -3,8 +3,6 @@ import type { KubernetesObject } from '../../model/apiTypes';
 import { REVISION_ANNOTATION } from '../../model/wellKnown';
 import { goQuote } from '../../model/goQuote';
 
-export const CHANGE_CAUSE_ANNOTATION = 'kubernetes.io/change-cause';
-
 const MAX_INT64 = (1n << 63n) - 1n;
 
 /** The revision annotation of a Deployment or ReplicaSet (0 when missing), or what Go's parser says to it. */

@@ -3,7 +3,8 @@ import type { ControllerRevision, DaemonSet, Deployment, PodTemplateSpec, Replic
 import { controlledHistory, templateOfRevision } from './daemonSetHistory';
 import { getAllReplicaSets } from './deploymentHistory';
 import { describePodTemplate } from './describePodTemplate';
-import { CHANGE_CAUSE_ANNOTATION, revisionOf } from './revision';
+import { CHANGE_CAUSE_ANNOTATION } from '../../model/wellKnown';
+import { revisionOf } from './revision';
 import { withAnnotation } from './podTemplates';
 import { tabbedLines } from './tabbedText';
 
