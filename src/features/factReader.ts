@@ -1,7 +1,6 @@
 import { defaultLimitRange } from '../engine/api/defaults/limitRange';
-import { isWorkloadKind, type Resource, type WorkloadKind } from '../manifest/kinds';
+import { isPodKind, isWorkloadKind, type Resource } from '../manifest/kinds';
 import { isFragment, lacksImage } from '../manifest/fragment';
-import { readPod } from '../manifest/podFacts';
 import { isKnown, isNothingUnknown, jsonAt, type JsonObject, type JsonValue, type Unknowns } from '../manifest/json';
 import { integer, list, object, readResources, readSelector, readStringMap, text } from '../manifest/reading';
 import { firstRange, type Path, type TextRange } from '../manifest/source';
@@ -10,12 +9,13 @@ import type { IntOrString } from '../model/intOrPercent';
 import { completeAllocatable, downTaint } from '../model/nodes';
 import type { LimitRange, LimitRangeItem, PriorityClass, ResourceList, ResourceQuota, Taint } from '../model/apiTypes';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
-import type { Fact, WorkloadFact } from '../rules/facts';
+import type { Fact } from '../rules/facts';
+import { runningOf, standingOf, takenBy } from './runningPods';
 
 /** The fact a resource stands for; undefined for what a template leaves open. */
 export function readFact(resource: Resource, uri: string): Fact | undefined {
   const { json, unknowns } = resource;
-  if (!isDecided(unknowns) && !PRESENT.has(resource.kind)) return undefined;
+  if (!isDecided(unknowns) && !isPresent(resource.kind)) return undefined;
   const name = text(jsonAt(json, ['metadata', 'name']));
   const namespace = text(jsonAt(json, ['metadata', 'namespace'])) || undefined;
   return build(resource, { uri, name, namespace, object: json, range: firstRange(resource.source) }, object(json['spec']));
@@ -25,33 +25,11 @@ function isDecided({ values, open }: Unknowns): boolean {
   return isNothingUnknown({ values: values.filter(matters), open: open.filter(matters) });
 }
 
-/** What runs pods, or is one. */
-const RUNNING_PODS = [
-  'Deployment',
-  'DaemonSet',
-  'StatefulSet',
-  'ReplicaSet',
-  'ReplicationController',
-  'DeploymentConfig',
-  'Rollout',
-  'Pod',
-  'Job',
-  'CronJob',
-] as const;
-
-function runsPods(kind: string): kind is (typeof RUNNING_PODS)[number] {
-  return RUNNING_PODS.some((one) => one === kind);
-}
-
 /** What is there whatever the rest of it says. */
-const PRESENT: ReadonlySet<string> = new Set([
-  ...RUNNING_PODS,
-  'ConfigMap',
-  'Secret',
-  'SealedSecret',
-  'ExternalSecret',
-  'Certificate',
-]);
+function isPresent(kind: string): boolean {
+  return isPodKind(kind) || MADE.has(kind);
+}
+const MADE: ReadonlySet<string> = new Set(['ConfigMap', 'Secret', 'SealedSecret', 'ExternalSecret', 'Certificate']);
 
 /** A templated label or annotation changes nothing about what an object does; a templated namespace is an unwritten one. */
 function matters(path: readonly (string | number)[]): boolean {
@@ -67,7 +45,7 @@ interface Named {
 }
 
 function build(resource: Resource, named: Named, spec: JsonObject): Fact | undefined {
-  if (runsPods(resource.kind)) return readBeside(resource, named, spec);
+  if (isPodKind(resource.kind)) return readBeside(resource, named);
   switch (resource.kind) {
     case 'Service':
       return { fact: 'service', ...named, selector: readStringMap(spec['selector']) };
@@ -133,27 +111,23 @@ const OTHER_LABELS: Readonly<Record<string, Path>> = {
 const SELECTING: ReadonlySet<string> = new Set(['Deployment', 'DaemonSet', 'StatefulSet', 'ReplicaSet']);
 
 /** Even where its labels are not known: its pods may be the ones that somebody's selector means. */
-function readBeside(resource: Resource, named: Named, spec: JsonObject): Fact | undefined {
+function readBeside(resource: Resource, named: Named): Fact | undefined {
   const { kind, json, unknowns } = resource;
   const path = OTHER_LABELS[kind] ?? LABELS;
   const isSelecting = SELECTING.has(kind);
   const isWhole = !isSelecting || (!isFragment(resource) && isKnown(unknowns, json, SELECTOR));
   const isSure = isWhole && isKnown(unknowns, json, path);
   const labels = isSure ? readStringMap(jsonAt(json, path)) : undefined;
+  const isRead = isSure && isDecided(unknowns) && named.name !== '';
+  const running = isRead && isWorkloadKind(kind) ? runningOf(resource, named) : undefined;
+  const standing = isRead && !isWorkloadKind(kind) ? standingOf(resource, named) : undefined;
   // What carries no labels nobody selects.
-  if (!isSelecting && labels !== undefined && Object.keys(labels).length === 0) return undefined;
+  if (!isSelecting && standing === undefined && labels !== undefined && Object.keys(labels).length === 0) return undefined;
   const selector = isSure && isSelecting ? readSelector(jsonAt(json, SELECTOR)) : undefined;
-  const running = isSure && isDecided(unknowns) && isWorkloadKind(kind) ? readRunning(kind, named, spec) : undefined;
-  const { containers: _containers, ...placed } = object(jsonAt(spec, ['template', 'spec']));
-  const taken = running && [running.replicas, running.pod.asks, running.pod.containers.map(({ ports }) => ports), placed];
   const isImageless = isSelecting && !isFragment(resource) && lacksImage(resource);
+  const taken = takenBy(running ?? standing, json);
   const digest = JSON.stringify([isImageless, kind, named.name, named.namespace, named.range, labels, selector, taken]);
-  return { fact: 'workload', ...named, kind, lacksImage: isImageless, labels, selector, running, digest };
-}
-
-function readRunning(kind: WorkloadKind, { object: json, name, namespace }: Named, spec: JsonObject): WorkloadFact['running'] {
-  const pod = readPod(json, ['spec', 'template']);
-  return name === '' ? undefined : { kind, name, writtenNamespace: namespace, pod, replicas: integer(spec['replicas']) };
+  return { fact: 'workload', ...named, kind, lacksImage: isImageless, labels, selector, running, standing, digest };
 }
 
 /** What is written, or made by something else: under a name of its own, or under its maker's. */

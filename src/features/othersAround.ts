@@ -1,11 +1,11 @@
 import type { OtherWorkload, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
 import type { Workload } from '../manifest/workload';
 import { decodeTimes } from '../model/time';
-import { counted, grouped, listed } from '../model/words';
+import { counted, grouped, listed, plural } from '../model/words';
 import { priorityClassesOf, type ClusterFacts, type PriorityClassFact } from '../rules/facts';
 import { MOST_NEIGHBORS, runningBeside, type Neighbor } from '../rules/neighbors';
 import { shortName } from '../rules/sources';
-import { isRefused } from './apiServer';
+import { standingPods, wouldBeRefused } from './standingPods';
 
 /** What else runs beside a workload, as the rules count it. */
 export interface OthersAround {
@@ -15,27 +15,33 @@ export interface OthersAround {
   readonly notes: readonly string[];
 }
 
-/** Other workloads of the workspace that take quota or room; `nodeCount`: how many equal nodes there are, if that is known. */
+/** What else of the workspace takes quota or room; `nodeCount`: how many equal nodes there are, if that is known. */
 export function othersAround(workload: Workload, facts: ClusterFacts, nodeCount: number | undefined): OthersAround {
-  const { near, leftOut } = runningBeside(facts, workload, nodeCount);
-  const refused = near.filter(({ fact, subject }) => isRefused(subject.kind, fact.object));
+  const { near, atTimes, leftOut } = runningBeside(facts, workload, nodeCount);
+  const refused = near.filter(({ fact }) => wouldBeRefused(fact));
   const running = near.filter((neighbor) => !refused.includes(neighbor));
+  const describedHere = (neighbor: Neighbor): string => described(neighbor, facts.home);
   return {
     others: running.map((neighbor) => otherOf(neighbor, workload.namespace, facts.home)),
     classes: [...new Set(running.flatMap(({ subject }) => priorityClassesOf(facts, subject)))],
     notes: [
-      ...(running.length === 0 ? [] : [`Beside it: ${listed(running.map((neighbor) => described(neighbor, facts.home)))}.`]),
-      ...refused.map((neighbor) => `Left out: ${described(neighbor, facts.home)}, which the API server would refuse.`),
+      ...(running.length === 0 ? [] : [`Beside it: ${listed(running.map(describedHere))}.`]),
+      ...(atTimes.length === 0
+        ? []
+        : [`Left out: ${listed(atTimes.map(describedHere))}, which ${plural(atTimes.length, 'runs', 'run')} only at times.`]),
+      ...refused.map((neighbor) => `Left out: ${describedHere(neighbor)}, which the API server would refuse.`),
       ...(leftOut === 0 ? [] : [leftOutNote(leftOut)]),
     ],
   };
 }
 
 function otherOf({ fact, pods }: Neighbor, namespace: string, home: string): OtherWorkload {
+  const inNamespace = fact.namespace ?? namespace;
+  const source = fact.uri === home ? {} : { source: shortName(fact.uri, home) };
+  if (fact.standing !== undefined) return { standing: standingPods(fact, fact.standing, pods, inNamespace), ...source };
   const { metadata, spec, ...rest } = decodeTimes<ApiWorkload>(fact.object);
   const sized = fact.kind === 'DaemonSet' ? spec : { ...spec, replicas: pods };
-  const before = { ...rest, metadata: { ...metadata, namespace: fact.namespace ?? namespace }, spec: sized } as ApiWorkload;
-  return fact.uri === home ? { before } : { before, source: shortName(fact.uri, home) };
+  return { before: { ...rest, metadata: { ...metadata, namespace: inNamespace }, spec: sized }, ...source };
 }
 
 /** `Deployment api (api.yaml) with 3 pods`. */

@@ -3,6 +3,17 @@ import type { Path, SourceNode } from './source';
 
 /** Kinds whose documents are built: the workloads, and what surrounds a rollout. All others are passed over unparsed. */
 const WORKLOAD_KINDS = ['Deployment', 'DaemonSet'] as const;
+/** Whose pods are not simulated, but take quota and room, and are what selectors mean. */
+const OTHER_POD_KINDS = [
+  'StatefulSet',
+  'ReplicaSet',
+  'ReplicationController',
+  'DeploymentConfig',
+  'Rollout',
+  'Pod',
+  'Job',
+  'CronJob',
+] as const;
 const FACT_KINDS = [
   'Service',
   'PodDisruptionBudget',
@@ -21,14 +32,7 @@ const FACT_KINDS = [
   'SealedSecret',
   'ExternalSecret',
   'Certificate',
-  'StatefulSet',
-  'ReplicaSet',
-  'ReplicationController',
-  'DeploymentConfig',
-  'Rollout',
-  'Pod',
-  'Job',
-  'CronJob',
+  ...OTHER_POD_KINDS,
 ] as const;
 
 export type WorkloadKind = (typeof WORKLOAD_KINDS)[number];
@@ -46,12 +50,20 @@ export interface Resource {
   readonly unknowns: Unknowns;
 }
 
+type OtherPodKind = (typeof OTHER_POD_KINDS)[number];
+
 const WORKLOADS: ReadonlySet<string> = new Set(WORKLOAD_KINDS);
 const FACTS: ReadonlySet<string> = new Set(FACT_KINDS);
+const OTHER_PODS: ReadonlySet<unknown> = new Set(OTHER_POD_KINDS);
 const LISTS: ReadonlySet<string> = new Set(['List', ...[...WORKLOAD_KINDS, ...FACT_KINDS].map((kind) => `${kind}List`)]);
 
 export function isWorkloadKind(kind: unknown): kind is WorkloadKind {
   return typeof kind === 'string' && WORKLOADS.has(kind);
+}
+
+/** What runs pods, or is one. */
+export function isPodKind(kind: unknown): kind is WorkloadKind | OtherPodKind {
+  return isWorkloadKind(kind) || OTHER_PODS.has(kind);
 }
 
 export function isFactKind(kind: unknown): kind is FactKind {

@@ -79,14 +79,31 @@ export interface StorageClassFact extends Known {
 export interface IngressFact extends Known {
   readonly fact: 'ingress';
 }
+/** What takes room and quota. */
+export interface Running extends Subject {
+  /** As written. */
+  readonly replicas: number | undefined;
+}
+/** Pods of which only matters that they are there: their controller is not simulated. */
+export interface Standing extends Running {
+  /** They come and go: those of Jobs, tests, hooks. */
+  readonly atTimes: boolean;
+  /** One after the other, each when those before it are ready. */
+  readonly inOrder: boolean;
+  /** Their node is written. */
+  readonly isPinned: boolean;
+}
+
 /** Another workload. Most edits of it change nothing that others see of it. */
 export interface WorkloadFact extends Known {
   readonly fact: 'workload';
   readonly kind: string;
   /** All of it that matters to others: two of the same are the same to them. */
   readonly digest: string;
-  /** What takes room and quota; undefined: a template decides, it is a part of a manifest, or it is not simulated. */
-  readonly running: (Subject & { readonly replicas: number | undefined }) | undefined;
+  /** The pods of a Deployment or DaemonSet, which take room and quota; undefined: a template decides, or a part is not there. */
+  readonly running: Running | undefined;
+  /** The pods of anything else. */
+  readonly standing: Standing | undefined;
   readonly lacksImage: boolean;
   /** Of its pods; undefined: a template decides, or what completes a fragment. */
   readonly labels: StringMap | undefined;
@@ -113,7 +130,7 @@ export type Fact =
   | WorkloadFact
   | ConfigFact;
 /** Whose surroundings are asked for: the workload of an open file, or one beside it. */
-export type Subject = Pick<Workload, 'kind' | 'name' | 'writtenNamespace' | 'pod'>;
+export type Subject = Pick<Workload, 'name' | 'writtenNamespace' | 'pod'> & { readonly kind: string };
 type Sort = Fact['fact'];
 type FactOf<S extends Sort> = Extract<Fact, { readonly fact: S }>;
 

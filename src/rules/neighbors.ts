@@ -8,6 +8,7 @@ import {
   quotasOf,
   type ClusterFacts,
   type NodeFact,
+  type Running,
   type Subject,
   type WorkloadFact,
 } from './facts';
@@ -22,9 +23,7 @@ import { listed } from '../model/words';
 /** The nearest so many are seen, and no more pods of them: what lies further away would only make everything slow. */
 export const MOST_NEIGHBORS = { workloads: 50, pods: 500 };
 
-type Running = NonNullable<WorkloadFact['running']>;
-
-/** Another workload of the workspace that takes quota or room, with its pods. */
+/** Something else of the workspace that takes quota or room, with its pods. */
 export interface Neighbor {
   readonly fact: WorkloadFact;
   readonly subject: Running;
@@ -37,11 +36,13 @@ export interface Neighbor {
 
 export interface Neighbors {
   readonly near: readonly Neighbor[];
+  /** Those that come and go, such as Jobs: what they take is missing only while they run. */
+  readonly atTimes: readonly Neighbor[];
   /** How many more there are beyond the bound. */
   readonly leftOut: number;
 }
 
-const NOBODY: Neighbors = { near: [], leftOut: 0 };
+const NOBODY: Neighbors = { near: [], atTimes: [], leftOut: 0 };
 
 /**
  * Who shares what is scarce with a workload: its namespace where that has a quota, the nodes where manifests describe them.
@@ -54,29 +55,36 @@ export function runningBeside(around: ClusterFacts, subject: Subject, nodeCount?
   const sharesNodes = nodeCount === undefined && allNodes(facts).length > 0;
   if (!sharesQuota && !sharesNodes) return NOBODY;
   const names = new Set<string>();
-  const near: Neighbor[] = [];
+  const found: Neighbor[] = [];
   let leftOut = 0;
   let pods = 0;
   for (const { fact, distance } of facts.bySort.get('workload') ?? []) {
-    const running = fact.fact === 'workload' ? fact.running : undefined;
+    const running = fact.fact === 'workload' ? (fact.running ?? fact.standing) : undefined;
     if (fact.fact !== 'workload' || running === undefined) continue;
     const isSame = isSameNamespace(subject, fact, distance);
     if (!(sharesQuota && isSame) && !(sharesNodes && (isSame || isNear(distance)))) continue;
     const key = `${fact.kind} ${fact.name}`;
     // Of several of one name the nearest is meant.
-    if (fact.name === subject.name || names.has(key)) continue;
+    if (isItself(fact, subject) || names.has(key)) continue;
     names.add(key);
     const own = podsOf(facts, running, nodeCount);
     if (own === undefined || own <= 0) continue;
-    if (near.length === MOST_NEIGHBORS.workloads || pods + own > MOST_NEIGHBORS.pods) leftOut++;
+    if (found.length === MOST_NEIGHBORS.workloads || pods + own > MOST_NEIGHBORS.pods) leftOut++;
     else {
-      near.push({ fact, subject: running, pods: own, lost: lostBy(facts, running), sharesNamespace: isSame });
+      found.push({ fact, subject: running, pods: own, lost: lostBy(facts, running), sharesNamespace: isSame });
       heard?.set(fact, []);
       pods += own;
     }
   }
-  return { near, leftOut };
+  const isAtTimes = ({ fact }: Neighbor): boolean => fact.standing?.atTimes === true;
+  return { near: found.filter((neighbor) => !isAtTimes(neighbor)), atTimes: found.filter(isAtTimes), leftOut };
 }
+
+/** The same in another file, or written as another kind that keeps pods running. */
+function isItself({ name, kind }: WorkloadFact, subject: Subject): boolean {
+  return name === subject.name && !APART.has(kind);
+}
+const APART: ReadonlySet<string> = new Set(['Pod', 'Job', 'CronJob']);
 
 function isSameNamespace({ writtenNamespace }: Subject, { namespace }: WorkloadFact, distance: number): boolean {
   if (writtenNamespace !== undefined && namespace !== undefined) return writtenNamespace === namespace;
@@ -139,7 +147,9 @@ function priorityOf(facts: ClusterFacts, subject: Subject): number | undefined {
 }
 
 /** Whether all pods of a neighbor are sure to run on these nodes while nobody else is there. */
-export function isSureToRun(facts: ClusterFacts, { subject, pods }: Neighbor, nodes: readonly NodeFact[]): boolean {
+export function isSureToRun(facts: ClusterFacts, { fact, subject, pods }: Neighbor, nodes: readonly NodeFact[]): boolean {
+  // Whoever says its node itself runs there, room or not.
+  if (fact.standing?.isPinned === true) return false;
   const { requiredAntiAffinity, requiredAffinity, requiredSpread } = subject.pod;
   const isChoosy = requiredAntiAffinity.length + requiredAffinity.length + requiredSpread.length > 0;
   const isDaemon = subject.kind === 'DaemonSet';

@@ -22,9 +22,11 @@ export const stallQuota: Rule = {
     const { envelope, workload, facts, nodes } = context;
     if (envelope === undefined || envelope.refused || envelope.strategy === 'OnDelete') return [];
     if (envelope.desired === 0 || quotasOf(facts, workload).length === 0) return [];
-    const lacking = quotaLack(context, neededPods(context));
+    const needed = neededPods(context);
+    const lacking = quotaLack(context, needed) ?? lackAtTimes(context, needed);
     if (lacking === undefined) return [];
     const { quota, resource, hard, amount, isForExtra } = lacking;
+    const comes = lacking.isUnsure ? `The rollout may ${lacking.until ?? 'stall'}` : comesTo(lacking);
     // On how many nodes a DaemonSet runs may be an assumption, and so is what has become of pods on nodes that are down.
     const isAssumed = envelope.kind === 'DaemonSet' && (!nodes.known || lacking.lost > 0);
     const isConditional = isAssumed || lacking.isUnsure;
@@ -38,7 +40,7 @@ export const stallQuota: Rule = {
     return [
       {
         path: isForExtra ? workload.maxSurge.path : envelope.kind === 'DaemonSet' ? ['spec'] : workload.replicas.path,
-        message: `${lacking.isUnsure ? 'The rollout may stall' : comesTo(lacking)}: quota ${quote(quota)} allows ${quote(resource)} ${hard}, but ${pods} need ${amount}${lacking.who}${isAssumed ? ` (${assumed})` : ''}${isForExtra ? ', and none may be missing' : ''}.`,
+        message: `${comes}: quota ${quote(quota)} allows ${quote(resource)} ${hard}, but ${pods} need ${amount}${lacking.who}${isAssumed ? ` (${assumed})` : ''}${isForExtra ? ', and none may be missing' : ''}.`,
         short: `quota ${quote(quota)} blocks ${isForExtra ? 'the extra pod' : 'pods'}`,
         ...(isConditional ? { isConditional, severity: 'information' as const } : {}),
         fixes: isForExtra && envelope.kind === 'Deployment' ? [oneMissing(context)] : [],
@@ -60,10 +62,24 @@ interface Lack {
   readonly who: string;
   /** The quota does not hold all that the files describe: it is not known who has how much. */
   readonly isUnsure: boolean;
+  /** It lasts as long as somebody runs. */
+  readonly until?: string;
 }
 
 /** The first of the quotas' resources of which so many pods need more than there is. */
 export function quotaLack(context: RuleContext, pods: number): Lack | undefined {
+  return lackBeside(context, pods, []);
+}
+
+/** What is missing only while those run that come and go. */
+function lackAtTimes(context: RuleContext, pods: number): Lack | undefined {
+  const { facts, workload, nodes } = context;
+  const atTimes = runningBeside(facts, workload, countedNodes(facts, nodes)).atTimes.filter((one) => one.sharesNamespace);
+  const lack = atTimes.length === 0 ? undefined : lackBeside(context, pods, atTimes);
+  return lack && { ...lack, until: `wait while ${neighborsText(atTimes)} ${plural(atTimes.length, 'runs', 'run')}` };
+}
+
+function lackBeside(context: RuleContext, pods: number, atTimes: readonly Neighbor[]): Lack | undefined {
   const { workload, facts, envelope, nodes } = context;
   const { usage, quotas, refusal } = admittedPodOf(facts, workload);
   // Pods that are refused one by one are another matter.
@@ -90,6 +106,7 @@ export function quotaLack(context: RuleContext, pods: number): Lack | undefined 
     }
     return undefined;
   };
+  if (atTimes.length > 0) return lackWith([...beside.sharing, ...atTimes], true);
   return lackWith(beside.isSure ? beside.sharing : [], false) ?? (beside.isSure ? undefined : lackWith(beside.sharing, true));
 }
 

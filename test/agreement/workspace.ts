@@ -39,7 +39,7 @@ export function workspaceOf(seed: number): Workspace {
         ...(isDaemon ? {} : keptApart(draw, has, pod)),
       })
     : undefined;
-  const beside = draw.chance(0.25) ? [neighborOf(draw)] : [];
+  const beside = draw.chance(0.35) ? [neighborOf(draw), ...(draw.chance(0.3) ? [neighborOf(draw, 'db')] : [])] : [];
   return {
     files: spreadOver(draw, workload, [...others, ...beside]),
     committed: committed === undefined ? undefined : textOf([committed]),
@@ -223,17 +223,40 @@ function nodeOf(draw: Draw, has: () => boolean, index: number): Json {
   return object('Node', 'v1', `n${index + 1}`, { metadata: { labels }, spec, status });
 }
 
-/** Another workload, which takes quota and room. */
-function neighborOf(draw: Draw): Json {
-  const labels = { app: 'api' };
+/** Something else, which takes quota and room. */
+function neighborOf(draw: Draw, name = 'api'): Json {
+  const labels = { app: name };
   const resources = draw.chance(0.7) ? resourcesOf(draw) : undefined;
   const pod = {
-    containers: [{ name: 'api', image: 'api:1.0', resources }],
+    containers: [{ name, image: `${name}:1.0`, resources }],
     priorityClassName: draw.chance(0.1) ? 'urgent' : undefined,
   };
-  const spec = { replicas: draw.upTo(5), selector: { matchLabels: labels }, template: { metadata: { labels }, spec: pod } };
-  return object(draw.chance(0.2) ? 'DaemonSet' : 'Deployment', 'apps/v1', 'api', { spec });
+  const [kind, apiVersion] = draw.of(RUNNERS);
+  const template = { metadata: { labels }, spec: pod };
+  const many = draw.upTo(5);
+  const job = { parallelism: many, template: { spec: { ...pod, restartPolicy: 'Never' } } };
+  if (kind === 'Pod') return object(kind, apiVersion, name, { metadata: { labels }, spec: pod });
+  if (kind === 'Job') return object(kind, apiVersion, name, { spec: job });
+  if (kind === 'CronJob') return object(kind, apiVersion, name, { spec: { schedule: '* * * * *', jobTemplate: { spec: job } } });
+  const podManagementPolicy = kind === 'StatefulSet' ? draw.of([undefined, 'Parallel']) : undefined;
+  const replicas = draw.chance(0.9) ? many : undefined;
+  return object(kind, apiVersion, name, { spec: { replicas, podManagementPolicy, selector: { matchLabels: labels }, template } });
 }
+
+const RUNNERS: readonly (readonly [kind: string, apiVersion: string])[] = [
+  ['Deployment', 'apps/v1'],
+  ['Deployment', 'apps/v1'],
+  ['Deployment', 'apps/v1'],
+  ['DaemonSet', 'apps/v1'],
+  ['StatefulSet', 'apps/v1'],
+  ['StatefulSet', 'apps/v1'],
+  ['ReplicaSet', 'apps/v1'],
+  ['ReplicationController', 'v1'],
+  ['Rollout', 'argoproj.io/v1alpha1'],
+  ['Pod', 'v1'],
+  ['Job', 'batch/v1'],
+  ['CronJob', 'batch/v1'],
+];
 
 function quotaOf(draw: Draw): Json {
   const hard = draw.of<Json>([

@@ -173,7 +173,7 @@ const BAD: readonly (readonly [string, Change, string, string | RegExp])[] = [
     'scenario.cluster.nodes[0].metadata.name',
     /^must be a name/,
   ],
-  ['another workload without a version', { others: [{}] }, 'scenario.others[0]', 'has neither before nor after'],
+  ['another workload without a version', { others: [{}] }, 'scenario.others[0]', 'has neither before nor after nor standing'],
   [
     'another workload that is the same',
     { others: [{ before: deployment(1) }] },

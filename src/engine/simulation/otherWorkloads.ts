@@ -1,10 +1,12 @@
 import type { Time } from '../../model/time';
 import type { WatchEvent } from '../api/objectStore';
 import { isComplete, updatedAndAvailable } from './progressWatch';
+import { keyOfOther } from './scenario/others';
 import type { OtherWorkload, Workload } from './scenario/scenario';
 import { workloadKey } from './scenario/workloadKind';
 import { workloadWords } from './verdict/otherWords';
 import { putOfScenario, putRunning } from './world/putWorkload';
+import { StandingPods } from './world/standingPods';
 import { WORLD_START, type World } from './world/world';
 
 /** What else runs and rolls out beside the workload that the timeline is about. */
@@ -12,6 +14,7 @@ export class OtherWorkloads {
   readonly #world: World;
   readonly #others: readonly OtherWorkload[];
   readonly #onProgress: () => void;
+  readonly #standing: StandingPods;
   /** Those whose end is worth waiting for: they roll out themselves, or were whole and may be disturbed. */
   readonly #awaited = new Set<string>();
   readonly #incomplete = new Set<string>();
@@ -24,6 +27,9 @@ export class OtherWorkloads {
     this.#world = world;
     this.#others = others;
     this.#onProgress = onProgress;
+    this.#standing = new StandingPods(world, others, () => {
+      this.lastChangeAt = world.loop.now;
+    });
     for (const other of others) this.#mostAvailable.set(keyOfOther(other), 0);
     if (others.length === 0) return;
     world.store.subscribe(['Deployment', 'DaemonSet'], (event) => {
@@ -32,7 +38,7 @@ export class OtherWorkloads {
   }
 
   get hasRunning(): boolean {
-    return this.#others.some(({ before }) => before !== undefined);
+    return this.#standing.areAny || this.#others.some(({ before }) => before !== undefined);
   }
 
   /** Creates what runs before the story begins. */
@@ -42,18 +48,25 @@ export class OtherWorkloads {
     });
   }
 
+  /** Creates the pods that only run. */
+  createStanding(): void {
+    this.#standing.create();
+  }
+
   /** The story begins: what is whole now is expected to be so in the end. */
   begin(): void {
+    const lacking = new Set([...this.#incomplete, ...this.#standing.lacking]);
     for (const other of this.#others) {
       const key = keyOfOther(other);
-      if (other.after !== undefined || !this.#incomplete.has(key)) this.#awaited.add(key);
+      if (other.after !== undefined || !lacking.has(key)) this.#awaited.add(key);
     }
   }
 
   /** Of what should run already, all that is not whole. */
   setupProblems(sources: ReadonlyMap<string, string>): string[] {
     const lacking = this.#others.filter((other) => other.before !== undefined && this.#incomplete.has(keyOfOther(other)));
-    return lacking.map((other) => `${workloadWords(keyOfOther(other), sources)} is not whole at the start`);
+    const keys = [...lacking.map(keyOfOther), ...this.#standing.lacking];
+    return keys.map((key) => `${workloadWords(key, sources)} is not whole at the start`);
   }
 
   /** Applies what rolls out together with the workload. */
@@ -65,7 +78,7 @@ export class OtherWorkloads {
 
   get areComplete(): boolean {
     for (const key of this.#incomplete) if (this.#awaited.has(key)) return false;
-    return true;
+    return !this.#standing.lacking.some((key) => this.#awaited.has(key));
   }
 
   /** Only what has never been reached counts as progress: pods that come and go for ever are none. */
@@ -84,9 +97,4 @@ export class OtherWorkloads {
     this.#mostAvailable.set(key, isNewSpec ? 0 : available);
     this.#onProgress();
   }
-}
-
-function keyOfOther({ before, after }: OtherWorkload): string {
-  const version = after ?? before;
-  return version === undefined ? '' : workloadKey(version);
 }

@@ -26,6 +26,7 @@ export function setUp(world: World, scenario: Scenario, others: OtherWorkloads):
   if (down.length === 0 || !workloadKindsIn(scenario).has('DaemonSet')) {
     for (const node of down) kubelets.silence(node);
     create(() => true);
+    others.createStanding();
     return;
   }
   create(isDaemonSet);
@@ -34,6 +35,7 @@ export function setUp(world: World, scenario: Scenario, others: OtherWorkloads):
   });
   loop.schedule(MOVED_AT, PHASE.cluster, () => {
     create((workload) => !isDaemonSet(workload));
+    others.createStanding();
   });
 }
 

@@ -2,17 +2,20 @@ import { formatQuantity, parseQuantity, type Quantity } from '../../model/quanti
 import type { Resources } from '../../model/podResources';
 import { counted, listed } from '../../model/words';
 import type { QuotaFact } from '../../rules/facts';
-import { admittedPodOf, requestsOf } from '../../rules/podSizes';
+import { runningBeside } from '../../rules/neighbors';
+import { admittedPodOf, requestsOf, usageOf } from '../../rules/podSizes';
 import type { Assessment } from '../assessment';
 import { escaped, table } from './markdown';
 import type { TouchedWorkload } from './touchedWorkload';
 
-/** A workload whose pods a quota counts. */
-interface Counted {
-  readonly one: TouchedWorkload;
+/** Pods that a quota counts. */
+interface Uses {
   readonly pods: number;
   readonly surge: number;
   readonly usage: Resources;
+}
+interface Counted extends Uses {
+  readonly one: TouchedWorkload;
 }
 
 /** What the workloads near by use of a quota, what a rollout takes on top, and what the rules say of that. */
@@ -24,8 +27,10 @@ export function describeQuota({ quota, name }: QuotaFact, touched: readonly Touc
     if (envelope === undefined || !quotas.includes(quota)) return [];
     return [{ one, pods: envelope.desired, surge: envelope.refused ? 0 : envelope.surge, usage }];
   });
-  if (all.length === 0) return ['It counts the pods of no Deployment and no DaemonSet near by.'];
-  const rows = Object.entries(quota.spec?.hard ?? {}).flatMap(([resource, hard]) => rowOf(resource, hard, all));
+  const [first] = all;
+  if (first === undefined) return ['It counts the pods of no Deployment and no DaemonSet near by.'];
+  const others = standingIn(first.one);
+  const rows = Object.entries(quota.spec?.hard ?? {}).flatMap(([resource, hard]) => rowOf(resource, hard, [...all, ...others]));
   const said = all.flatMap(({ one }) => saidOf(one, name));
   const fits = rows.every(({ isFitting }) => isFitting);
   const verdict = said.length > 0 ? said : fits ? ['There is room for what a rollout of any one of them takes on top.'] : [];
@@ -38,10 +43,20 @@ export function describeQuota({ quota, name }: QuotaFact, touched: readonly Touc
         ),
     ...verdict,
     `Used: what ${listed(
-      all.map(({ one, pods }) => `${escaped(one.workload.name)} (${counted(pods, 'pod')}${assumedText(one.assessment)})`),
+      [
+        ...all.map(({ one, pods }) => `${escaped(one.workload.name)} (${counted(pods, 'pod')}${assumedText(one.assessment)})`),
+        ...others.map(({ name: other, pods }) => `${escaped(other)} (${counted(pods, 'pod')})`),
+      ],
       5,
     )} ask for; what else runs in the namespace is in no file.`,
   ];
+}
+
+/** What else keeps pods running in the namespace, as the rules count it. */
+function standingIn({ workload, assessment: { surroundings } }: TouchedWorkload): (Uses & { readonly name: string })[] {
+  const { facts } = surroundings;
+  const standing = runningBeside(facts, workload).near.filter(({ fact, sharesNamespace }) => sharesNamespace && fact.standing);
+  return standing.map(({ fact, subject, pods }) => ({ name: fact.name, pods, surge: 0, usage: usageOf(facts, subject) }));
 }
 
 function assumedText({ workload, nodes }: Assessment): string {
@@ -53,9 +68,9 @@ interface Row {
   readonly isFitting: boolean;
 }
 
-function rowOf(resource: string, hard: string, all: readonly Counted[]): Row[] {
+function rowOf(resource: string, hard: string, all: readonly Uses[]): Row[] {
   const limit = parseQuantity(hard);
-  const of = ({ usage }: Counted): bigint => usage.get(resource)?.nanos ?? 0n;
+  const of = ({ usage }: Uses): bigint => usage.get(resource)?.nanos ?? 0n;
   if (limit === undefined || all.every((one) => of(one) === 0n)) return [];
   const used = all.reduce((sum, one) => sum + of(one) * BigInt(one.pods), 0n);
   const extra = all.reduce((most, one) => (of(one) * BigInt(one.surge) > most ? of(one) * BigInt(one.surge) : most), 0n);

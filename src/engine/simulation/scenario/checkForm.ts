@@ -1,6 +1,7 @@
 import { DEFAULT_LIMITS, LIMITS } from '../../../model/limits';
 import { refuse } from '../../kernel/schema';
 import { count, type ScenarioAction } from './actions';
+import { keyOfStanding } from './others';
 import { scenarioForm, type Scenario } from './scenario';
 import { workloadKey } from './workloadKind';
 
@@ -41,11 +42,11 @@ function checkNodes({ cluster: { nodeCount = 0, groups = [], nodes = [] }, actio
 /** Each of the others is one workload, and no two are the same. */
 function checkOthers({ workload, others = [] }: Scenario): void {
   const known = new Set([workloadKey(workload.after)]);
-  others.forEach(({ before, after }, index) => {
+  others.forEach(({ before, after, standing }, index) => {
     const path = `scenario.others[${index}]`;
-    const versions = [before, after].filter((version) => version !== undefined);
-    const [key = '', other = key] = versions.map(workloadKey);
-    if (key === '') refuse(path, 'has neither before nor after');
+    const versions = [before, after].filter((version) => version !== undefined).map(workloadKey);
+    const [key = '', other = key] = standing === undefined ? versions : [keyOfStanding(standing), ...versions];
+    if (key === '') refuse(path, 'has neither before nor after nor standing');
     if (key !== other) refuse(path, `before is ${key}, after is ${other}; they must be the same`);
     if (known.has(key)) refuse(path, `is ${key}, which is in the scenario already`);
     known.add(key);
@@ -64,6 +65,7 @@ function replicasWanted({
     ...others.flatMap((other, index): [string, unknown][] => [
       [`scenario.others[${index}].before.spec.replicas`, replicasIn(other.before)],
       [`scenario.others[${index}].after.spec.replicas`, replicasIn(other.after)],
+      [`scenario.others[${index}].standing.count`, other.standing?.count],
     ]),
     ...actions.flatMap((planned, index) => replicasSetBy(planned, `scenario.actions[${index}]`)),
   ];

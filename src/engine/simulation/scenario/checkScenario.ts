@@ -38,6 +38,9 @@ function objectsIn({
         version === undefined ? [] : [[`${path}.${field}`, version.kind ?? '', version] as const],
       );
     }),
+    ...others.flatMap(({ standing }, index) =>
+      standing === undefined ? [] : [[`scenario.others[${index}].standing.pod`, 'Pod', standing.pod] as const],
+    ),
     ...actions.flatMap((planned, index) => objectOfAction(planned, `scenario.actions[${index}]`)),
   ];
 }

@@ -9,6 +9,7 @@ import {
   flag,
   list,
   mapOf,
+  name,
   number,
   object,
   oneOf,
@@ -66,6 +67,18 @@ const checkWorkload: Check<Workload> = (value, path) => {
   return workloadObject(value, path);
 };
 
+/** Pods that something keeps running whose controller is not simulated: a StatefulSet, a bare ReplicaSet; or nobody: a Pod. */
+export type StandingPods = Of<typeof standingPods>;
+const standingPods = object({
+  /** Whose pods they are; of the kind `Pod` there is one, and once it is gone it stays away. */
+  kind: name,
+  count: count(LIMITS.objects),
+  /** One after the other, each when those before it are ready, as a StatefulSet has them. */
+  inOrder: optional(flag),
+  /** Each of them; its name is their owner's. */
+  pod: objectOf<'Pod'>(),
+});
+
 /** What else rolls out, or only runs, in the same cluster: the timeline is about one workload and sees the others. */
 export type OtherWorkload = Of<typeof otherWorkload>;
 const otherWorkload = object({
@@ -73,6 +86,8 @@ const otherWorkload = object({
   before: optional(checkWorkload),
   /** What is applied at 0. Absent: nothing is, it just runs. */
   after: optional(checkWorkload),
+  /** Instead of both: pods that only run. */
+  standing: optional(standingPods),
   /** What its pods do otherwise than `behavior.default` says. */
   behavior: optional(podBehavior),
   /** The file that describes it, for sentences about it. */

@@ -3,6 +3,7 @@ import type { PersistentVolumeClaim, PriorityClass } from '../../../model/apiTyp
 import { namespacedName } from '../../../model/meta';
 import { withOtherTemplate } from '../../../model/otherTemplate';
 import { resolvePriority } from '../../../model/priority';
+import { standingAlike } from './others';
 import type { BehaviorProfile, ClusterSpec, OtherWorkload, Scenario, Workload } from './scenario';
 
 export interface ScenarioOptions {
@@ -38,7 +39,8 @@ function assumedBehavior(assumptions: Assumptions): BehaviorProfile {
 export function scenarioFor(workload: Workload, options: ScenarioOptions): Scenario {
   const before = options.before ?? withOtherTemplate(workload);
   const { others = [], assumptions } = options;
-  const all = [before, workload, ...others.flatMap((other) => [other.before ?? [], other.after ?? []].flat())];
+  const running = others.flatMap((other) => [other.before ?? [], other.after ?? []].flat());
+  const all = [before, workload, ...running, ...standingAlike({ others })];
   return {
     version: 1,
     title: `Rollout of ${workload.kind ?? 'workload'} ${workload.metadata.name}`,

@@ -7,6 +7,11 @@ export function isDaemonSet(workload: Deployment | DaemonSet): workload is Daemo
   return workload.kind === 'DaemonSet';
 }
 
+/** Whether pods of this kind have a controller here; those of others only run. */
+export function isSimulated(kind: string): kind is 'Deployment' | 'DaemonSet' {
+  return kind === 'Deployment' || kind === 'DaemonSet';
+}
+
 /** `Deployment shop/web`: one workload among all. */
 export function workloadKey(workload: Deployment | DaemonSet): string {
   const { namespace, name } = workload.metadata;
@@ -15,6 +20,11 @@ export function workloadKey(workload: Deployment | DaemonSet): string {
 
 export function keyOf(kind: string, namespace: string, name: string): string {
   return `${kind} ${namespace}/${name}`;
+}
+
+/** The key of whoever a pod belongs to: the workload that made it, or nobody else than itself. */
+export function ownKeyOfPod(pod: Pod): string {
+  return workloadKeyOfPod(pod) ?? keyOf('Pod', namespaceOf(pod), pod.metadata.name);
 }
 
 /** The key of the workload that made a pod; a ReplicaSet's name is its Deployment's with the hash of the template. */

@@ -25,7 +25,7 @@ export function buildTimeline(input: TimelineInput): Timeline {
   const outcome = outcomeOf(input, ending);
   const { pods, revisions, story } = recorder;
   const { totals, facts } = figuresOf(input, ending, workload);
-  const others = otherInfos(recorder.others, world.store, sources, end);
+  const others = otherInfos(recorder.others, world.store, sources, input.scenario, end);
   const [budgets, quotas] = [recorder.policies.budgets(end), recorder.policies.quotas(end)];
   const until = <T extends { readonly t: number }>(items: readonly T[]): readonly T[] => items.filter(({ t }) => t <= end);
   return {

@@ -1,6 +1,8 @@
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { ObjectStore } from '../../api/objectStore';
-import { isDaemonSet } from '../scenario/workloadKind';
+import { keyOfOther } from '../scenario/others';
+import type { Scenario } from '../scenario/scenario';
+import { isDaemonSet, isSimulated } from '../scenario/workloadKind';
 import type { OtherLog } from './recording/otherLog';
 import { POD_STATES, type OtherInfo, type PodTable } from './timeline';
 
@@ -11,18 +13,24 @@ export function otherInfos(
   log: OtherLog,
   store: ObjectStore,
   sources: ReadonlyMap<string, string>,
+  scenario: Scenario,
   end: number,
 ): readonly OtherInfo[] {
+  const standing = new Map(
+    (scenario.others ?? []).flatMap((other) =>
+      other.standing === undefined ? [] : [[keyOfOther(other), other.standing.count] as const],
+    ),
+  );
   return [...log.tables(end)].flatMap(([key, pods]): OtherInfo[] => {
-    const kind = key.startsWith('DaemonSet ') ? 'DaemonSet' : 'Deployment';
-    const path = key.slice(kind.length + 1);
+    const [kind = '', path = ''] = key.split(' ');
     const [namespace = '', name = ''] = path.split('/');
-    return [{ kind, namespace, name, source: sources.get(key), desired: desiredOf(store, kind, path), pods }];
+    const desired = standing.get(key) ?? desiredOf(store, kind, path);
+    return [{ kind, namespace, name, source: sources.get(key) || undefined, desired, pods }];
   });
 }
 
-function desiredOf(store: ObjectStore, kind: OtherInfo['kind'], path: string): number {
-  const workload = store.get(kind, path);
+function desiredOf(store: ObjectStore, kind: string, path: string): number {
+  const workload = isSimulated(kind) ? store.get(kind, path) : undefined;
   if (workload === undefined) return 0;
   return isDaemonSet(workload) ? (workload.status?.desiredNumberScheduled ?? 0) : (workload.spec.replicas ?? DEFAULT_REPLICAS);
 }

@@ -135,7 +135,7 @@ export interface TimelineFacts {
 
 /** A workload beside the one that the timeline is about. */
 export interface OtherInfo {
-  readonly kind: 'Deployment' | 'DaemonSet';
+  readonly kind: string;
   readonly namespace: string;
   readonly name: string;
   /** The file that describes it. */

@@ -4,14 +4,14 @@ import type { Resources } from '../../../model/podResources';
 import { counted, listed, plural } from '../../../model/words';
 import { podMatchesScopes, podUsage } from '../../cluster/quota/podEvaluator';
 import { addResources, formatResources, maskResources } from '../../cluster/quota/resourceLists';
-import { workloadKey, workloadKeyOfPod } from '../scenario/workloadKind';
+import { ownKeyOfPod, workloadKey, workloadKeyOfPod } from '../scenario/workloadKind';
 import type { StallInput } from './stallInput';
 
 /** `Deployment web (web.yaml)`: a workload by its key, and the file that describes it. */
 export function workloadWords(key: string, sources: ReadonlyMap<string, string>): string {
   const [kind = '', path = ''] = key.split(' ');
-  const source = sources.get(key);
-  const file = source === undefined ? '' : ` (${source})`;
+  const source = sources.get(key) ?? '';
+  const file = source === '' ? '' : ` (${source})`;
   return `${kind} ${path.slice(path.indexOf('/') + 1)}${file}`;
 }
 
@@ -36,7 +36,9 @@ export function usersOfNodes(input: StallInput, nodes: ReadonlySet<string>): str
   const users = othersBy(input, (pod) => nodes.has(pod.spec.nodeName ?? '') && !isPodTerminal(pod));
   if (users.length === 0) return undefined;
   const amounts = users.map(([who, pods]) =>
-    who === OTHER_PODS ? counted(pods.length, 'other pod') : `${counted(pods.length, 'pod')} of ${who}`,
+    who === OTHER_PODS
+      ? counted(pods.length, 'other pod')
+      : `${who.startsWith('Pod ') ? '' : `${counted(pods.length, 'pod')} of `}${who}`,
   );
   return `${listed(amounts)} ${users.length === 1 ? plural(users[0]?.[1].length ?? 0, 'runs', 'run') : 'run'} there`;
 }
@@ -52,9 +54,11 @@ function othersBy(input: StallInput, isWanted: (pod: Pod) => boolean): (readonly
   const subject = workloadKey(input.workload);
   const groups = new Map<string, Pod[]>();
   for (const pod of input.world.store.list('Pod')) {
-    const key = workloadKeyOfPod(pod);
+    const key = ownKeyOfPod(pod);
     if (key === subject || !isWanted(pod)) continue;
-    const who = key === undefined ? OTHER_PODS : workloadWords(key, input.sources);
+    // Pods that nobody describes have names that tell nothing.
+    const isUnknown = workloadKeyOfPod(pod) === undefined && !input.sources.has(key);
+    const who = isUnknown ? OTHER_PODS : workloadWords(key, input.sources);
     const group = groups.get(who);
     if (group === undefined) groups.set(who, [pod]);
     else group.push(pod);

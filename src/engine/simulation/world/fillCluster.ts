@@ -8,7 +8,7 @@ import { defaultService } from '../../api/defaults/service';
 import { isNamespaced, type Kind, type KindMap } from '../../api/kinds';
 import { claimsAndVolumes } from '../scenario/claims';
 import { nodesOf } from '../scenario/clusterObjects';
-import { otherWorkloadsOf, workloadKindsIn } from '../scenario/others';
+import { otherWorkloadsOf, standingAlike, workloadKindsIn } from '../scenario/others';
 import type { Target } from './putWorkload';
 import { SURROUNDINGS, type ClusterSpec, type Scenario } from '../scenario/scenario';
 
@@ -16,7 +16,7 @@ import { SURROUNDINGS, type ClusterSpec, type Scenario } from '../scenario/scena
 export function fillCluster({ store, memo }: Target, scenario: Scenario): readonly string[] {
   const { cluster, workload } = scenario;
   const hasDaemonSets = workloadKindsIn(scenario).has('DaemonSet');
-  const nodes = memo.nodes(() => nodesOf(cluster, [workload.after, ...otherWorkloadsOf(scenario)]));
+  const nodes = memo.nodes(() => nodesOf(cluster, [workload.after, ...otherWorkloadsOf(scenario), ...standingAlike(scenario)]));
   for (const node of nodes) store.create('Node', hasDaemonSets ? onceWell(node) : node);
   const { claims, volumes } = claimsAndVolumes(cluster);
   const own: Partial<ClusterSpec> = { persistentVolumeClaims: claims, persistentVolumes: volumes };

@@ -5,6 +5,7 @@ import type { RandomSource, RandomStream } from '../../kernel/random';
 import type { Pace } from './pace';
 import { drawBehavior, type DrawnBehavior, type PodBehavior, type PodFailure } from '../../cluster/kubelet/behavior';
 import type { BehaviorProfile, Scenario } from '../scenario/scenario';
+import { keyOfOther } from '../scenario/others';
 import { workloadKey, workloadKeyOfPod } from '../scenario/workloadKind';
 
 /** Which version a pod is of: the one that ran before, or a later one. */
@@ -30,11 +31,7 @@ export class PodBehaviors {
     this.#profile = scenario.behavior ?? {};
     this.#random = random;
     this.#subject = workloadKey(scenario.workload.after);
-    this.#others = new Map(
-      (scenario.others ?? []).flatMap(({ before, after = before, behavior = {} }) =>
-        after === undefined ? [] : [[workloadKey(after), behavior]],
-      ),
-    );
+    this.#others = new Map((scenario.others ?? []).map((other) => [keyOfOther(other), other.behavior ?? {}]));
   }
 
   /** From now on pods take their time; until now they were made ready at once, as they have long been running. */

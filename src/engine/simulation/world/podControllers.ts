@@ -1,5 +1,6 @@
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { OwnerReference } from '../../../model/apiTypes';
+import { getControllerOf } from '../../../model/meta';
 import type { ObjectStore } from '../../api/objectStore';
 import type { PodControllers } from '../../cluster/disruption/podControllers';
 
@@ -11,7 +12,10 @@ export function podControllers(store: ObjectStore): PodControllers {
     getScale: (reference: OwnerReference, namespace) => {
       const kind = reference.kind === 'Deployment' ? 'Deployment' : reference.kind === 'ReplicaSet' ? 'ReplicaSet' : undefined;
       const owner = kind === undefined ? undefined : store.get(kind, `${namespace}/${reference.name}`);
-      return owner === undefined ? undefined : { uid: owner.metadata.uid ?? '', scale: owner.spec.replicas ?? DEFAULT_REPLICAS };
+      if (owner !== undefined) return { uid: owner.metadata.uid ?? '', scale: owner.spec.replicas ?? DEFAULT_REPLICAS };
+      // Of an owner that is not simulated there are the pods.
+      const scale = [...store.list('Pod')].filter((pod) => getControllerOf(pod)?.uid === reference.uid).length;
+      return scale === 0 ? undefined : { uid: reference.uid, scale };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { getPodCondition } from '../../../../model/podConditions';
 import type { Pod } from '../../../../model/apiTypes';
 import type { ObjectStore, WatchEvent } from '../../../api/objectStore';
-import { workloadKeyOfPod } from '../../scenario/workloadKind';
+import { isSimulated, ownKeyOfPod } from '../../scenario/workloadKind';
 import type { PodTable } from '../timeline';
 import { PodLog } from './podLog';
 import type { TimelineClock } from './timelineClock';
@@ -37,12 +37,12 @@ export class OtherLog {
 
   #add(pod: Pod, uid: string): PodLog | undefined {
     if (this.#logs.size === 0) return undefined;
-    const key = workloadKeyOfPod(pod);
-    const log = key === undefined ? undefined : this.#logs.get(key);
-    if (key === undefined || log === undefined) return undefined;
+    const key = ownKeyOfPod(pod);
+    const log = this.#logs.get(key);
+    if (log === undefined) return undefined;
     this.#logOfPod.set(uid, log);
-    const [kind, name = ''] = key.split(' ');
-    const workload = this.#store.get(kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment', name);
+    const [kind = '', name = ''] = key.split(' ');
+    const workload = isSimulated(kind) ? this.#store.get(kind, name) : undefined;
     this.#minReadySeconds.set(uid, workload?.spec.minReadySeconds ?? 0);
     log.add(pod, 0, this.#clock.createdAt(pod));
     return log;
