@@ -3,7 +3,7 @@ import type { Resource } from '../manifest/kinds';
 import { readPod } from '../manifest/podFacts';
 import { integer, list, object, text } from '../manifest/reading';
 import type { Path } from '../manifest/source';
-import type { Running, Standing } from '../rules/facts';
+import type { Running, Standing } from '../rules/subject';
 
 interface Named {
   readonly name: string;

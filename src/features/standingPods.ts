@@ -3,7 +3,8 @@ import { isWorkloadKind } from '../manifest/kinds';
 import { jsonAt, type JsonObject } from '../manifest/json';
 import { list, object, readStringMap, text } from '../manifest/reading';
 import type { PodSpec } from '../model/apiTypes';
-import type { Standing, WorkloadFact } from '../rules/facts';
+import type { WorkloadFact } from '../rules/facts';
+import type { Standing } from '../rules/subject';
 import { isRefused } from './apiServer';
 
 /** Pods whose controller is not simulated, for a scenario. */

@@ -1,4 +1,5 @@
-import { factsInNamespace, factText, type AutoscalerFact, type ClusterFacts, type Subject } from './facts';
+import { factsInNamespace, factText, type AutoscalerFact, type ClusterFacts } from './facts';
+import type { Subject } from './subject';
 import { hasVariantBeside } from './variants';
 
 export function autoscalersOf(facts: ClusterFacts, workload: Subject): readonly AutoscalerFact[] {

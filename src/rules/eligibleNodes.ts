@@ -1,7 +1,8 @@
 import { matchesSelector } from '../model/labelSelector';
 import { nodeSelectorMatcher, tolerationsTolerateTaint } from '../model/scheduling';
 import { daemonTolerations, NOT_READY_TAINT, UNREACHABLE_TAINT } from '../model/wellKnown';
-import { allNodes, type ClusterFacts, type NodeFact, type Subject } from './facts';
+import { allNodes, type ClusterFacts, type NodeFact } from './facts';
+import type { Subject } from './subject';
 
 /** Nodes that do not answer, with daemon pods from before. */
 export function downNodes(workload: Subject, nodes: readonly NodeFact[]): readonly NodeFact[] {

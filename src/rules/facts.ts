@@ -5,7 +5,7 @@ import type { VolumeTraits } from '../model/attachment';
 import { quote } from '../model/words';
 import { NOT_KUSTOMIZED, type Kustomized } from '../manifest/kustomization';
 import type { TextRange } from '../manifest/source';
-import type { Workload } from '../manifest/workload';
+import type { Running, Standing, Subject } from './subject';
 import { distanceTo, isNear, ORDINARY, SAME_FILE, SAME_FOLDER, type Purpose } from './nearness';
 
 /** An object of the workspace that bears on rollouts of others, with what the rules read of it. */
@@ -79,21 +79,6 @@ export interface StorageClassFact extends Known {
 export interface IngressFact extends Known {
   readonly fact: 'ingress';
 }
-/** What takes room and quota. */
-export interface Running extends Subject {
-  /** As written. */
-  readonly replicas: number | undefined;
-}
-/** Pods of which only matters that they are there: their controller is not simulated. */
-export interface Standing extends Running {
-  /** They come and go: those of Jobs, tests, hooks. */
-  readonly atTimes: boolean;
-  /** One after the other, each when those before it are ready. */
-  readonly inOrder: boolean;
-  /** Their node is written. */
-  readonly isPinned: boolean;
-}
-
 /** Another workload. Most edits of it change nothing that others see of it. */
 export interface WorkloadFact extends Known {
   readonly fact: 'workload';
@@ -129,8 +114,6 @@ export type Fact =
   | IngressFact
   | WorkloadFact
   | ConfigFact;
-/** Whose surroundings are asked for: the workload of an open file, or one beside it. */
-export type Subject = Pick<Workload, 'name' | 'writtenNamespace' | 'pod'> & { readonly kind: string };
 type Sort = Fact['fact'];
 type FactOf<S extends Sort> = Extract<Fact, { readonly fact: S }>;
 

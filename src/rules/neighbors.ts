@@ -1,17 +1,8 @@
 import type { Resources } from '../model/podResources';
 import { resolvePriority } from '../model/priority';
 import { autoscalersOf } from './autoscalers';
-import {
-  allNodes,
-  factText,
-  priorityClassesOf,
-  quotasOf,
-  type ClusterFacts,
-  type NodeFact,
-  type Running,
-  type Subject,
-  type WorkloadFact,
-} from './facts';
+import { allNodes, factText, priorityClassesOf, quotasOf, type ClusterFacts, type NodeFact, type WorkloadFact } from './facts';
+import type { Running, Subject } from './subject';
 import { downNodes, nodesFor } from './eligibleNodes';
 import { fitting, ONE_POD } from './placeCounter';
 import { hostPorts, nanosOf } from './pods';

@@ -1,6 +1,7 @@
 import { admittedPod, type AdmittedPod } from '../engine/simulation/admittedPod';
 import { podRequests, type Resources } from '../model/podResources';
-import { limitsOf, quotasOf, type ClusterFacts, type Subject } from './facts';
+import { limitsOf, quotasOf, type ClusterFacts } from './facts';
+import type { Subject } from './subject';
 
 /** What the limits and quotas around a workload make of one of its pods. */
 export function admittedPodOf(facts: ClusterFacts, workload: Subject): AdmittedPod {

@@ -8,9 +8,9 @@ import {
   type ClusterFacts,
   type Fact,
   type ServiceFact,
-  type Subject,
   type WorkloadFact,
 } from './facts';
+import type { Subject } from './subject';
 import { SAME_FILE, SAME_FOLDER } from './nearness';
 import { hasVariantBeside } from './variants';
 

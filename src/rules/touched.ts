@@ -1,7 +1,8 @@
 import type { LabelSelector } from '../model/apiTypes';
 import { matchesSelector } from '../model/labelSelector';
 import { autoscalersOf } from './autoscalers';
-import { limitsOf, priorityClassesOf, quotasOf, type ClusterFacts, type Fact, type Subject, type WorkloadFact } from './facts';
+import { limitsOf, priorityClassesOf, quotasOf, type ClusterFacts, type Fact, type WorkloadFact } from './facts';
+import type { Subject } from './subject';
 import { distanceTo } from './nearness';
 import { budgetsOf, servicesOf } from './selecting';
 

@@ -1,4 +1,5 @@
-import type { ClusterFacts, Subject, WorkloadFact } from './facts';
+import type { ClusterFacts, WorkloadFact } from './facts';
+import type { Subject } from './subject';
 
 /**
  * Whether another shape of a workload lies where an object does, while the workload itself lies in another folder: the object

@@ -6,10 +6,10 @@ import {
   factsOf,
   type ClusterFacts,
   type StorageClassFact,
-  type Subject,
   type VolumeClaimFact,
   type VolumeFact,
 } from './facts';
+import type { Subject } from './subject';
 
 /** What has no namespace is meant wherever it is. */
 const ANYWHERE = (): boolean => true;
