@@ -17,6 +17,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
+import { readCommonYaml } from './commonYaml';
 import { BOOLEAN_TEXT, NULL_TEXT, NUMBER_START, resolvePlainScalar, resolveTaggedScalar } from './dialect';
 import type { ScalarValue, SourceEntry, SourceNode, TextRange } from './source';
 import { overlapsSpan } from './templateMarks';
@@ -35,6 +36,8 @@ export interface ParsedText {
   readonly refused: string | undefined;
   /** The first text that is not what its tag says. The grammar has no objection, kubectl stops there. */
   readonly undecodable?: SyntaxProblem | undefined;
+  /** Written so that go-yaml has no objection either. */
+  readonly isCommon?: true;
 }
 
 /** Deeper than any manifest, and far from the end of the stack. */
@@ -71,6 +74,11 @@ const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
 
 /** Reads the text of one document. `spans` are the template expressions in it, which make a scalar unknown. Never throws. */
 export function parseText(text: string, spans: readonly TextRange[] = []): ParsedText {
+  const common = readCommonYaml(text, spans);
+  return common === undefined ? parseUncommon(text, spans) : { ...common, problems: [], refused: undefined, isCommon: true };
+}
+
+function parseUncommon(text: string, spans: readonly TextRange[]): ParsedText {
   const { documents, size, refused } = compose(text);
   const nothing: ParsedText = { root: undefined, problems: [], size, refused };
   if (refused !== undefined) return nothing;

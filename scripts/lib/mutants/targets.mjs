@@ -155,6 +155,10 @@ export const TARGETS = [
     file: 'src/engine/simulation/words/renderText.ts',
     tests: ['simulation/ownersExample.test.ts', 'simulation/decisions.test.ts', 'simulation/verdict.test.ts'],
   },
+  ...['commonYaml', 'commonLine', 'commonScalars'].map((name) => ({
+    file: `src/manifest/${name}.ts`,
+    tests: ['manifest/commonYaml.test.ts'],
+  })),
   { file: 'src/manifest/parse.ts', tests: [...yaml, kubectlReads], wider: ['features/workspaceIndex.test.ts'] },
   { file: 'src/manifest/around.ts', tests: [...yaml, kubectlReads] },
   { file: 'src/manifest/split.ts', tests: [...yaml, kubectlReads] },

@@ -1,6 +1,5 @@
 /** Ours: a rendered chart as the features want it: one text, and for each object the places of its values. */
 import { editDocument, type ObjectEdit } from '../../manifest/edits';
-import { goYamlProblem } from '../../manifest/goYaml/parser';
 import type { Path } from '../../manifest/source';
 import type { BuildProblem, BuiltManifest, BuiltObject, FieldPlace, FilePlace, FileTree } from '../builtManifest';
 import { GoError } from '../goTemplate/value';
@@ -12,6 +11,7 @@ import { isNotes } from './helmTemplate';
 import { DocumentOrigins, type OriginContext } from './origins/documentOrigins';
 import type { ReadPaths } from './origins/readPaths';
 import type { ValueLayers } from './origins/valueLayers';
+import { yamlProblem } from './readYaml';
 import { RenderedTemplates } from './templateView';
 import { HOOK, isKnownHook, readHead, sortByKind, splitRanges } from './sortedManifests';
 
@@ -123,7 +123,7 @@ const KIND = /^kind:[ \t]*["']?(\w+)["']?[ \t]*(?:#.*)?$/m;
 /** What orders it. Where a look at the lines is enough, nothing is taken apart: whoever analyzes the text does that. */
 function headOf(name: string, content: string): { readonly kind: string; readonly hook: string | undefined } {
   const kind = KIND.exec(content)?.[1];
-  if (kind !== undefined && !content.includes(HOOK) && goYamlProblem(content) === undefined) return { kind, hook: undefined };
+  if (kind !== undefined && !content.includes(HOOK) && yamlProblem(content) === undefined) return { kind, hook: undefined };
   const head = readHead(name, content);
   return { kind: head.kind, hook: head.annotations?.get(HOOK) };
 }

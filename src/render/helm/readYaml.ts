@@ -1,4 +1,5 @@
 /** Upstream: sigs.k8s.io/yaml (v1.6.0), YAMLToJSON: the first document of a text, as JSON has it. */
+import { readCommonYaml } from '../../manifest/commonYaml';
 import { goYamlProblem } from '../../manifest/goYaml/parser';
 import { parseText } from '../../manifest/parse';
 import type { SourceEntry, SourceMap, SourceNode } from '../../manifest/source';
@@ -8,15 +9,20 @@ import { GoError, List, readList, type GoMap, type Value } from '../goTemplate/v
 
 /** Throws `GoError` with the library's words. */
 export function readYaml(text: string): Value {
-  const problem = goYamlProblem(text);
+  const { root, refused, undecodable, isCommon } = parseText(text);
+  const problem = isCommon ? undefined : goYamlProblem(text);
   if (problem !== undefined) throw conversion(problem);
-  const { root, refused, undecodable } = parseText(text);
   const objection = refused ?? undecodable?.message;
   if (objection !== undefined) throw conversion(`yaml: ${objection}`);
   if (root === undefined) return null;
   const value = valueOf(root);
   checkNumbers(value);
   return value;
+}
+
+/** What go-yaml says of a text: nothing where it is written as most are. */
+export function yamlProblem(text: string): string | undefined {
+  return readCommonYaml(text, []) === undefined ? goYamlProblem(text) : undefined;
 }
 
 /** Up to here a text is read as a whole. */
@@ -29,7 +35,7 @@ const FIELD = /^(?:([A-Za-z]+):(?: |$)|["'?{[&*!|>%@`-])/;
  */
 export function readTopFields(text: string, wanted: ReadonlySet<string>): Value | undefined {
   if (text.length < SHORT || text.includes('\t')) return undefined;
-  const problem = goYamlProblem(text);
+  const problem = yamlProblem(text);
   if (problem !== undefined) throw conversion(problem);
   const lines: string[] = [];
   let isWanted = false;
