@@ -6,6 +6,9 @@ const HOLE = /^\$\d+$/;
 
 type Filling = string | number;
 
+/** Objects of one shape stand beside each other. */
+const MOST_PARSED = 500;
+
 /**
  * Thousands of pods are alike but for names, nodes, addresses and times: what they share is kept once, as a shape with holes,
  * and of each object the number of its shape and what fills the holes.
@@ -13,7 +16,8 @@ type Filling = string | number;
 export class Shapes {
   readonly #texts: string[] = [];
   readonly #numbers = new Map<string, number>();
-  readonly #shapes: (JsonValue | undefined)[] = [];
+  /** Those that were used last, parsed. */
+  readonly #parsed = new Map<number, JsonValue>();
   #newest: number | undefined;
 
   /** The latest moment that any object speaks of as past. */
@@ -71,8 +75,12 @@ export class Shapes {
   }
 
   #shape(number: number): JsonValue {
-    const text = this.#texts[number] ?? 'null';
-    return (this.#shapes[number] ??= JSON.parse(text) as JsonValue);
+    const known = this.#parsed.get(number);
+    if (known !== undefined) return known;
+    const shape = JSON.parse(this.#texts[number] ?? 'null') as JsonValue;
+    if (this.#parsed.size >= MOST_PARSED) this.#parsed.clear();
+    this.#parsed.set(number, shape);
+    return shape;
   }
 }
 

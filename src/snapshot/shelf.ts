@@ -31,12 +31,13 @@ export class Shelf {
     this.#byNamespace.get(namespace)?.delete(name);
   }
 
-  *lines(namespace?: string): Generator<string> {
-    if (namespace === undefined) for (const lines of this.#byNamespace.values()) yield* lines.values();
-    else yield* this.#byNamespace.get(namespace)?.values() ?? [];
+  /** Everything, to be written down. */
+  *entries(): Generator<readonly [namespace: string, name: string, line: string]> {
+    for (const [namespace, lines] of this.#byNamespace) for (const [name, line] of lines) yield [namespace, name, line];
   }
 
   *each(namespace?: string): Generator<KubernetesObject> {
-    for (const line of this.lines(namespace)) yield this.#shapes.object(line) as KubernetesObject;
+    const shelves = namespace === undefined ? this.#byNamespace.values() : [this.#byNamespace.get(namespace) ?? []];
+    for (const lines of shelves) for (const line of lines.values()) yield this.#shapes.object(line) as KubernetesObject;
   }
 }

@@ -18,7 +18,8 @@ import type {
   Service,
   StorageClass,
 } from '../model/apiTypes';
-import type { Time } from '../model/time';
+import { formatTime, type Time } from '../model/time';
+import type { Shapes } from './shapes';
 import type { Shelf } from './shelf';
 
 /** What somebody was told about an object, in v1 and in events.k8s.io/v1 words alike. */
@@ -87,7 +88,12 @@ const SNAPSHOT_RESOURCES: Readonly<Record<SnapshotKind, string>> = {
   Namespace: 'namespaces',
 };
 
-export const SNAPSHOT_KINDS = Object.keys(SNAPSHOT_RESOURCES) as readonly SnapshotKind[];
+export function isSnapshotKind(kind: unknown): kind is SnapshotKind {
+  return typeof kind === 'string' && Object.hasOwn(SNAPSHOT_RESOURCES, kind);
+}
+
+/** How a file begins that a snapshot is kept in. */
+export const KEPT_HEAD = { apiVersion: 'rollout-lens/v1', kind: 'ClusterSnapshot' } as const;
 
 /** When a snapshot was taken: said by its file, or told from the newest time in it, which is a little earlier. */
 export interface TakenAt {
@@ -103,10 +109,27 @@ export class Snapshot {
   /** Undefined: nothing in it says when. */
   readonly takenAt: TakenAt | undefined;
   readonly #shelves: ReadonlyMap<string, Shelf>;
+  readonly #shapes: Shapes;
 
-  constructor(shelves: ReadonlyMap<string, Shelf>, takenAt: TakenAt | undefined) {
+  constructor(shelves: ReadonlyMap<string, Shelf>, shapes: Shapes, takenAt: TakenAt | undefined) {
     this.#shelves = shelves;
+    this.#shapes = shapes;
     this.takenAt = takenAt;
+  }
+
+  /** What is written down of it, a line at a time: JSON that the reader of snapshots reads again. */
+  *text(): Generator<string> {
+    const at = this.takenAt === undefined ? {} : { takenAt: formatTime(this.takenAt.time), isExact: this.takenAt.isExact };
+    yield `${JSON.stringify({ ...KEPT_HEAD, ...at }).slice(0, -1)},"shapes":[`;
+    for (const [index, shape] of this.#shapes.texts.entries()) yield `${index === 0 ? '' : ','}\n${shape}`;
+    yield '\n],"objects":[';
+    let isFirst = true;
+    for (const [kind, shelf] of this.#shelves)
+      for (const [namespace, name, line] of shelf.entries()) {
+        yield `${isFirst ? '' : ','}\n[${JSON.stringify([kind, namespace, name]).slice(1, -1)},${line}]`;
+        isFirst = false;
+      }
+    yield '\n]}\n';
   }
 
   /** All of a kind, or those of one namespace, in the order in which they were read. */

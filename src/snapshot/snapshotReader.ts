@@ -4,11 +4,12 @@ import { counted, listed } from '../model/words';
 import type { Time } from '../model/time';
 import { keptOf } from './kept';
 import { Veil } from './keptPod';
+import { KeptFile } from './keptFile';
 import { JsonScanner, ScanError } from './scanJson';
 import { YamlScanner, yamlJson } from './scanYaml';
 import { Shapes } from './shapes';
 import { Shelf } from './shelf';
-import { Snapshot, SNAPSHOT_KINDS, type SnapshotKind, type TakenAt } from './snapshot';
+import { isSnapshotKind, Snapshot, type SnapshotKind, type TakenAt } from './snapshot';
 
 /** Why a text is no snapshot, in words for its owner. */
 export interface SnapshotProblem {
@@ -24,14 +25,13 @@ const EXPECTED =
 /** Kinds have namesakes in other groups: Knative has a Service, too. */
 const GROUPS =
   /^(?:v1|(?:apps|policy|autoscaling|discovery\.k8s\.io|events\.k8s\.io|storage\.k8s\.io|scheduling\.k8s\.io)\/v\w+)$/;
-const KINDS: ReadonlySet<string> = new Set(SNAPSHOT_KINDS);
 
 /** Reads one text after the other, each in pieces of any size, and forgets at once what is not kept. */
 export class SnapshotReader {
   readonly #shapes = new Shapes();
   readonly #shelves = new Map<string, Shelf>();
   readonly #veil = new Veil();
-  #takenAt: Time | undefined;
+  #takenAt: TakenAt | undefined;
   #objects = 0;
   #others = 0;
 
@@ -57,7 +57,7 @@ export class SnapshotReader {
       return { problem: `There is nothing of a cluster in this that counts for rollouts, such as ${kinds}. ${EXPECTED}` };
     }
     this.#shapes.close();
-    return new Snapshot(this.#shelves, this.#takenWhen(modifiedAt));
+    return new Snapshot(this.#shelves, this.#shapes, this.#takenWhen(modifiedAt));
   }
 
   *#readAll(chunks: Iterable<string>): Generator<undefined> {
@@ -77,17 +77,22 @@ export class SnapshotReader {
 
   #json(): [(chunk: string) => Generator<undefined>, () => Generator<undefined>] {
     const scanner = new JsonScanner();
+    const kept = new KeptFile(this.#shapes, (kind, namespace, name, line) => {
+      this.#objects++;
+      this.#shelf(kind).put(namespace, name, line);
+    });
     const take = function* (this: SnapshotReader, chunk: string): Generator<undefined> {
       for (const piece of scanner.scan(chunk)) {
-        const [, kind = ''] = LIST_KIND.exec(piece.holder) ?? [];
-        this.#take(parsed(piece.text), kind);
+        if (piece.list === 'shapes' || piece.list === 'objects') kept.take(piece);
+        else this.#take(parsed(piece.text), LIST_KIND.exec(piece.holder)?.[1]);
         yield;
       }
     }.bind(this);
-    const end = function* (): Generator<undefined> {
+    const end = function* (this: SnapshotReader): Generator<undefined> {
       scanner.end();
+      this.#takenAt = later(this.#takenAt, kept.takenAt);
       yield;
-    };
+    }.bind(this);
     return [take, end];
   }
 
@@ -144,7 +149,7 @@ export class SnapshotReader {
   /** A file that was copied since is younger than the cluster in it: nodes report every five minutes. */
   #takenWhen(modifiedAt: Time | undefined): TakenAt | undefined {
     const { newest } = this.#shapes;
-    if (this.#takenAt !== undefined) return { time: this.#takenAt, isExact: true };
+    if (this.#takenAt !== undefined) return this.#takenAt;
     if (newest === undefined) return modifiedAt === undefined ? undefined : { time: modifiedAt, isExact: false };
     const isFresh = modifiedAt !== undefined && modifiedAt >= newest && modifiedAt - newest <= REPORT_MS;
     return isFresh ? { time: modifiedAt, isExact: true } : { time: newest, isExact: false };
@@ -154,11 +159,14 @@ export class SnapshotReader {
 /** Lists of one kind, as the API gives them, leave it out of their items. */
 const LIST_KIND = /"kind"\s*:\s*"([A-Za-z]+)List"/;
 
+function later(one: TakenAt | undefined, other: TakenAt | undefined): TakenAt | undefined {
+  return one === undefined || (other !== undefined && other.time > one.time) ? other : one;
+}
+
 const REPORT_MS = 6 * 60_000;
 
 function keptKind({ apiVersion = 'v1', kind }: JsonObject): SnapshotKind | undefined {
-  const isKept = typeof kind === 'string' && KINDS.has(kind) && GROUPS.test(text(apiVersion));
-  return isKept ? (kind as SnapshotKind) : undefined;
+  return isSnapshotKind(kind) && GROUPS.test(text(apiVersion)) ? kind : undefined;
 }
 
 function parsed(json: string): JsonValue {

@@ -176,6 +176,21 @@ describe('the reader of snapshots', () => {
     assert.deepEqual(at(heartbeat + 86_400_000), { time: heartbeat, isExact: false }, 'the file was copied since');
   });
 
+  it('reads again what was written down, the same wherever it is cut', () => {
+    const snapshot = cluster(JSON.stringify(list));
+    const text = [...snapshot.text()].join('');
+    for (const again of [cluster(text), ...[1, 5, 100].map((size) => inPieces(text, size))]) {
+      assert.deepEqual(again.takenAt, snapshot.takenAt);
+      for (const kind of ['Node', 'Pod'] as const) assert.deepEqual(again.list(kind), snapshot.list(kind));
+    }
+  });
+
+  it('says of a damaged file of its own that it is damaged', () => {
+    const text = [...cluster(JSON.stringify(list)).text()].join('').replace('"objects":[\n["Node"', '"objects":[\n["Toad"');
+    const reading = readSnapshot(text);
+    assert.match('problem' in reading ? reading.problem : '', /is damaged; take or open the snapshot again/);
+  });
+
   const GARBAGE: readonly (readonly [text: string, said: RegExp])[] = [
     ['', /There is no Kubernetes object in this\. A snapshot is what “kubectl get/],
     ['hello', /There is no Kubernetes object in this\./],
