@@ -1,6 +1,6 @@
 /**
- * `npx tsx scripts/generate-snapshot.mjs FILE [NODES] [PODS]`: writes what kubectl would print of a large cluster (5,000 nodes and 50,000 pods: about 250 MB), to
- * try by hand how it is read.
+ * `npx tsx scripts/generate-snapshot.mjs FILE [NODES] [PODS]`: writes what kubectl would print of a large cluster (5,000 nodes
+ * and 50,000 pods: about 400 MB), to try by hand how it is read.
  */
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
