@@ -36,7 +36,7 @@ function isFilledIn({ kind, path, message }: ServerComplaint, json: JsonObject):
   if (kind === 'decode' && isBraced(value)) return true;
   const [only, ...others] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   if (typeof only !== 'string' || others.length > 0 || kind === 'warning') return false;
-  if (kind === 'decode') return /^[A-Z][A-Z0-9_ -]{2,}$/.test(only);
+  if (kind === 'decode') return /^[A-Z][A-Z0-9_ -]{2,}$/.test(only) || /(?:^|[-_ ])placeholder(?:$|[-_ ])/i.test(only);
   const isFieldName = only === only.toUpperCase() && only.toLowerCase() === String(path.at(-1)).toLowerCase();
   return message.includes('RFC 1123') && (isFieldName || /^\$|\b[A-Z]{2}[A-Z0-9]*(?:[_ -][A-Z0-9]{2,})+\b/.test(only));
 }
@@ -97,6 +97,7 @@ function withoutConsequences(complaints: readonly ServerComplaint[], json: JsonO
     )
       return false;
     if (isSelectorMisplaced && complaint.field === 'spec.selector') return false;
+    if (complaints.some((other) => isBehind(complaint, other))) return false;
     if (isNotFound(complaint) && (isSpoilt(complaint, complaints, json) || misplaced.some(isVolumes))) return false;
     if (jsonAt(json, complaint.path) !== undefined) return true;
     return !misplaced.some(({ path }) => isMissed(complaint.path, path) || isElsewhere(complaint.path, path, json));
@@ -112,6 +113,13 @@ function isElsewhere(path: Path, misplaced: Path, json: JsonObject): boolean {
 /** Several containers may mount the volume that is missing. */
 function isNotFound({ message, field }: ServerComplaint): boolean {
   return message.startsWith(`${field}: Not found`);
+}
+
+/** What is required and missing cannot be found either, and a selector is not valid because of a label in it. */
+function isBehind(complaint: ServerComplaint, other: ServerComplaint): boolean {
+  if (complaint === other || other.kind !== 'invalid') return false;
+  if (isNotFound(complaint)) return other.field === complaint.field && saidOf(other).startsWith(': Required value');
+  return complaint.message.endsWith(': invalid label selector') && other.field.startsWith(`${complaint.field}.`);
 }
 
 /** `volumes` at another height. */

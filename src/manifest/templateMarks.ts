@@ -1,5 +1,6 @@
 import type { SourceEntry, SourceNode, TextRange } from './source';
-import { beforeOnLine, type TemplateHole, type TemplateMask } from './templateMask';
+import { beforeOnLine } from './templateLines';
+import type { TemplateHole, TemplateMask } from './templateMask';
 
 /** Marks what a template may change: entries that may be absent or different, maps and sequences that may have more in them. */
 export function markTemplates(root: SourceNode, mask: TemplateMask): void {

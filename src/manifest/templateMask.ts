@@ -1,4 +1,5 @@
 import type { TextRange } from './source';
+import { beforeKeys, beforeOnLine, isBlank, lastOnTheirLines, lineEnd, MAX_COLUMN } from './templateLines';
 import type { TemplateSpan } from './templateSpans';
 
 /** Where a template will put text of its own. */
@@ -136,8 +137,6 @@ function isAnyIn(places: readonly number[], { start, end }: TextRange): boolean 
   return (places[low] ?? end) < end;
 }
 
-/** Lines are looked at no further than this: long ones must not cost their length for every expression. */
-const MAX_COLUMN = 1000;
 /** As far as the beginning of a branch is looked for. */
 const MAX_BRANCH = 5000;
 /** Lines below a key that are looked at for what belongs to it. */
@@ -156,6 +155,7 @@ class Masker {
   readonly #indexes: ReadonlyMap<number, number>;
   /** Whether nothing but expressions and blanks follow on the line of each. */
   readonly #isLast: readonly boolean[];
+  readonly #isBeforeKey: readonly boolean[];
   #done = 0;
 
   constructor(text: string, spans: readonly TemplateSpan[], hidden: readonly TextRange[]) {
@@ -163,6 +163,7 @@ class Masker {
     this.#spans = spans.filter(({ start }) => !hidden.some((range) => range.start <= start && start < range.end));
     this.#indexes = new Map(this.#spans.map(({ start }, index) => [start, index]));
     this.#isLast = lastOnTheirLines(this.#text, this.#spans);
+    this.#isBeforeKey = beforeKeys(this.#text, this.#spans);
   }
 
   mask(): string {
@@ -171,7 +172,8 @@ class Masker {
       const between = this.#text.slice(this.#spans[index - 1]?.end ?? 0, span.start);
       const before = beforeOnLine(this.#text, span.start);
       if (between.includes('\n') || !isBlank(between)) position = positionAfter(before);
-      this.#maskSpan(span, position, this.#isLast[index] === true);
+      if (position === 'first' && this.#isBeforeKey[index] === true) this.#maskBeforeKey(span, before);
+      else this.#maskSpan(span, position, this.#isLast[index] === true);
     });
     return this.#pieces.join('') + this.#text.slice(this.#done);
   }
@@ -190,6 +192,14 @@ class Masker {
       const isNothing = isLast && (role !== 'output' || column !== undefined);
       this.#replace(start, span.end, isNothing ? ' ' : 'x');
     }
+  }
+
+  /** The key stands on a line of its own, as far in as the expression. */
+  #maskBeforeKey({ start, end, role }: TemplateSpan, before: string): void {
+    if (role === 'output') this.holes.push({ offset: start, column: before.length });
+    const indent = Math.min(before.search(/\S|$/), end - start - 1);
+    this.#replace(start, end - indent, '\n');
+    this.#replace(end - indent, end, ' ');
   }
 
   #replace(from: number, end: number, by: string): void {
@@ -232,19 +242,6 @@ function positionAfter(before: string): Position {
   return /(?::|^[ \t]*(?:-[ \t]+)*-)[ \t]*$/.test(before) ? 'value' : 'amid';
 }
 
-function lastOnTheirLines(text: string, spans: readonly TemplateSpan[]): boolean[] {
-  const last: boolean[] = [];
-  for (let index = spans.length - 1; index >= 0; index -= 1) {
-    const end = spans[index]?.end ?? 0;
-    const next = spans[index + 1]?.start ?? text.length;
-    const behind = text.slice(end, Math.min(next, lineEnd(text, end)));
-    const isBlankBehind = /^\s*(?:\s#.*)?$/s.test(behind);
-    const isAtEnd = end + behind.length < next || next === text.length;
-    last[index] = isBlankBehind && (isAtEnd || last[index + 1] === true);
-  }
-  return last;
-}
-
 /** The same length without what is hidden. */
 function withoutHidden(text: string, hidden: readonly TextRange[]): string {
   let result = '';
@@ -259,19 +256,4 @@ function withoutHidden(text: string, hidden: readonly TextRange[]): string {
 function indentIn(body: string): number | undefined {
   const indent = [...body.matchAll(/\bn?indent\s+(?:\(\s*)?(\d{1,4})/g)].at(-1)?.[1];
   return indent === undefined ? undefined : Number(indent);
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === '';
-}
-
-/** What is before an offset on its line. */
-export function beforeOnLine(text: string, offset: number): string {
-  const part = text.slice(Math.max(0, offset - MAX_COLUMN), offset);
-  return part.slice(part.lastIndexOf('\n') + 1);
-}
-
-function lineEnd(text: string, from: number): number {
-  const at = text.indexOf('\n', from);
-  return at < 0 ? text.length : at;
 }

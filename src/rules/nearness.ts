@@ -23,7 +23,7 @@ const BY_KIND =
 
 /** What only tests read or apply: nobody rolls it out. `test` alone may be an environment. */
 const FIXTURE =
-  /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|(?:__)?[a-z0-9]*[-_]?tests(?:__)?|benchmarks?|goldens?|(?:(?:e2e|integration|functional|acceptance|unit)[-_]?)tests?|(?:tests?[-_])?e2e|conformance|(?:mocks?|fake|tests?)[-_](?:files?|charts?|yamls?|manifests?|resources?|assets?)|\.?(?:chainsaw|kuttl)(?:-tests?)?|\.[a-z]+[-_]tests?)$|[-_.](?:golden|snap)\.[a-z]+$/i;
+  /^(?:test-?_?data|(?:__)?(?:fixtures?|mocks?|snapshots?)(?:__)?|(?:__)?[a-z0-9]*[-_]?tests(?:__)?|benchmarks?|goldens?|(?:(?:e2e|integration|functional|acceptance|unit)[-_]?)tests?|(?:tests?[-_])?e2e|conformance|expected(?:[-_](?:output|results?))?|test[-_]?cases?|(?:mocks?|fake|tests?)[-_](?:files?|charts?|yamls?|manifests?|resources?|assets?)|\.?(?:chainsaw|kuttl)(?:-tests?)?|\.[a-z]+[-_]tests?)$|[-_.](?:golden|snap)\.[a-z]+$|^expected(?:[-_]\w+)?\.ya?ml$/i;
 
 /** An environment where others lie beside it, or what they have in common; test data otherwise. */
 const TEST = /^test(?:ing)?$/i;
@@ -43,7 +43,7 @@ const SAMPLE =
 
 /** What a whole workspace is called that is there to learn from. */
 const SAMPLES =
-  /[-_.+](?:examples?|samples?|tutorials?|quick-?starts?|workshops?|recipes|exercises|courses?|masterclass|series|trainings?|bootcamp|demos|labs|playground|learn(?:ing)?|cheat-?sheets?|certification|handbook|cka|ckad|cks)$/i;
+  /[-_.+](?:examples?(?:[-_]apps?)?|samples?(?:[-_]apps?)?|tutorials?|quick-?starts?|workshops?|recipes|exercises|courses?|masterclass|series|trainings?|bootcamp|demos|labs|playground|learn(?:ing)?|cheat-?sheets?|certification|handbook|cka|ckad|cks)$/i;
 
 /** What a file is there for. */
 export interface Purpose {

@@ -75,7 +75,7 @@ const METRICS = /metrics|prometheus-servicemonitor|^(?:tcp-)?prom(?:etheus)?$/i;
 
 /** Images that answer with a greeting, or with what they were asked. */
 const DEMO =
-  /(?:^|\/)(?:httpbin|echo-?server|http-echo|echo|hello-?(?:world|app|node|kubernetes)?|whoami|fake-?service|kuard)(?::|@|$)/;
+  /(?:^|\/)(?:httpbin|echo-?server|http-echo|echo|hello-?(?:world|app|node|kubernetes)?|whoami|fake-?service|kuard|[\w.-]{1,99}[-_](?:demo|example|sample))(?::|@|$)/;
 
 /** A web server as it comes, with nothing of its own to serve: its welcome page. */
 const BARE = /^(?:docker\.io\/)?(?:library\/)?(?:nginx|httpd)(?::|@|$)/;

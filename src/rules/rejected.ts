@@ -47,6 +47,10 @@ function inPlainWords({ message, path, field }: ServerComplaint, { resource: { j
     const name = jsonAt(json, [...path.slice(0, -1), 'name']);
     return `container ${typeof name === 'string' ? `${quote(name)} ` : ''}has no image`;
   }
+  // Of a map the server may mean the key.
+  const meant = /^: Invalid value: "((?:[^"\\]|\\.)*)"/.exec(said)?.[1]?.replace(/\\(.)/g, '$1') ?? value;
+  if (/(?:^|\.)(?:labels|matchLabels|annotations)$/.test(field) && typeof meant === 'string' && meant !== value)
+    return `${quote(meant)} is no name of ${field.endsWith('annotations') ? 'an annotation' : 'a label'}`;
   if (typeof value === 'string' && said.includes('RFC 1123'))
     return `${quote(value)} is not a valid name: only lower case letters, digits and “-” are`;
   return undefined;

@@ -6,6 +6,7 @@ import { isMetricsName } from './noReadiness';
 import { serving } from './pods';
 import { ENVELOPE_READS, type Fix, type Rule, type RuleContext } from './rule';
 import { servicesOf } from './selecting';
+import { quote } from '../model/words';
 
 export const singleReplicaDown: Rule = {
   id: 'single-replica-down',
@@ -21,6 +22,8 @@ export const singleReplicaDown: Rule = {
     if (envelope.desired !== 1 || envelope.unavailable === 0) return [];
     const blocked = whyOldPodGoesFirst(context);
     const once = maybeOnce(context);
+    const [service] = servicesOf(context.facts, workload);
+    const behind = service === undefined ? '' : ` behind Service ${quote(service.name)}`;
     const better =
       blocked === undefined
         ? ` With maxUnavailable 0 and maxSurge 1 the new pod starts first${once === '' ? '' : `, if two pods at a time can have ${once}`}.`
@@ -30,7 +33,7 @@ export const singleReplicaDown: Rule = {
         severity:
           blocked !== undefined ? 'hint' : once === '' && !isMeant(workload) && isCalled(context) ? 'warning' : 'information',
         path: envelope.bounds.maxUnavailable.written ? workload.maxUnavailable.path : workload.replicas.path,
-        message: `The rollout takes the only replica down: maxUnavailable comes to ${envelope.unavailable}${envelope.bothZero ? ' (both bounds came to 0, Kubernetes uses 1)' : ''}. Until the new one is ready there is no pod.${better}`,
+        message: `The rollout takes the only replica down: maxUnavailable comes to ${envelope.unavailable}${envelope.bothZero ? ' (both bounds came to 0, Kubernetes uses 1)' : ''}. Until the new one is ready there is no pod${behind}.${better}`,
         short: 'the only replica goes down',
         fixes: blocked === undefined ? [surgeFirst(workload, once === '')] : [],
       },

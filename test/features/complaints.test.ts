@@ -110,6 +110,21 @@ const CASES: readonly (readonly [what: string, text: string, said: readonly stri
     ),
     [],
   ],
+  [
+    'a mount without a name is one mistake',
+    deployment({}, { containers: [{ ...QUIET_CONTAINER, volumeMounts: [{ mountPath: '/v' }] }] }),
+    ['rejected mountPath'],
+  ],
+  [
+    'what calls itself a placeholder is filled in',
+    deployment({}, { containers: [{ ...QUIET_CONTAINER, resources: 'template-placeholder' }] }),
+    [],
+  ],
+  [
+    'a selector is no second mistake beside its label',
+    deployment({ selector: { matchLabels: { app: 'web', 'a b': 'c' } } }),
+    ['selector-mismatch labels', 'rejected c'],
+  ],
   ['a name in capitals is one', deployment({}, {}, { metadata: { name: 'WEB' } }), ['rejected "WEB"']],
   [
     'a template before a field may bring the map that it belongs to',
@@ -150,6 +165,13 @@ describe('complaints of the API server', () => {
       );
     });
   }
+});
+
+describe('the words of a complaint', () => {
+  it('quote the key of a label that is none, not its value', () => {
+    const [found] = diagnosticsOf(deployment({}, {}, { metadata: { name: 'web', labels: { 'app\\/name': 'web' } } }));
+    assert.match(found?.message ?? '', /^The API server rejects this: “app\\\/name” is no name of a label\. \(/);
+  });
 });
 
 describe('complaints about templates', () => {

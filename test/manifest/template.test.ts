@@ -217,6 +217,8 @@ describe('templates', () => {
       `${head}  x: "{{ .a }}-b"\n  y: {{ .a | quote }}\n  z: '{{ .b }}' {{- /* c */}}\n  w: a{{ .b }}\n`,
     ],
     ['helpers before the object', `{{- define "a" }}\nkind: DaemonSet\nspec: [\n{{- end }}\n${head}`],
+    ['an expression before the first key', `{{- include "init" (list . .x) -}}${head}`],
+    ['expressions before keys', `{{- $x := .y }}{{- if .a -}}${head}  {{ if .b }}paused: true{{ end }}\n{{- end }}\n`],
     ['an API version', `apiVersion: {{ include "version" . }}\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 3\n`],
   ];
   for (const [what, text] of shapes) {
@@ -225,7 +227,7 @@ describe('templates', () => {
       assert.ok(placed !== undefined && others.length === 0);
       assert.equal(placed.document.notAnalyzed, undefined);
       const [{ kind, replicas, resource }] = placed.document.workloads as [Workload];
-      assert.deepEqual([kind, replicas.known, replicas.value], ['Deployment', true, 3]);
+      assert.deepEqual([kind, resource.apiVersion, replicas.known, replicas.value], ['Deployment', 'apps/v1', true, 3]);
       const at = nodeAt(resource.source, ['spec', 'replicas']);
       assert.equal(text.slice(placed.start + (at?.start ?? 0), placed.start + (at?.end ?? 0)), '3');
     });

@@ -48,6 +48,9 @@ describe('How near a file is to a workload', () => {
       'deploy/testing/helm/a.yaml',
       '.archive/web/a.yaml',
       'policies/.kyverno-test/a.yaml',
+      'web/expected/a.yaml',
+      'charts/web/expected_helm3.yaml',
+      'pkg/test-cases/a.yaml',
     ])
       assert.equal(purposeOf(top, top + place).isUnused, true, place);
     for (const place of [
@@ -60,6 +63,8 @@ describe('How near a file is to a workload', () => {
       'v1/a.yaml',
       'api-v2/a.yaml',
       'archive/a.yaml',
+      'expected-rain/a.yaml',
+      'unexpected.yaml',
     ])
       assert.equal(purposeOf(top, top + place).isUnused, false, place);
     assert.equal(purposeOf('file:///other/', `${top}testdata/a.yaml`).isUnused, false);
@@ -97,6 +102,7 @@ describe('How near a file is to a workload', () => {
     for (const place of ['a.yaml', 'lab/a.yaml', '01-base/a.yaml', 'sampler/a.yaml', 'examples.yaml'])
       assert.equal(purposeOf(top, top + place).isSample, false, place);
     assert.equal(purposeOf('file:///disk/kubernetes-examples/', 'file:///disk/kubernetes-examples/web/a.yaml').isSample, true);
+    assert.equal(purposeOf('file:///disk/me+cd-example-apps/', 'file:///disk/me+cd-example-apps/web/a.yaml').isSample, true);
     assert.equal(purposeOf('file:///disk/examples/', 'file:///disk/examples/web/a.yaml').isSample, false);
   });
 

@@ -29,6 +29,16 @@ export const PROBE_CASES: RuleCases = {
       severity: 'warning',
     },
     {
+      when: 'the image is called a demo',
+      text: deployment(
+        {},
+        { containers: [{ name: 'web', image: 'quay.io/me/guestbook-demo:0.1', ports: [{ containerPort: 80 }] }] },
+      ),
+      around: { others: [service] },
+      says: /“front”/,
+      severity: 'information',
+    },
+    {
       when: 'nothing but the welcome page of a web server is served',
       text: deployment({}, { containers: [{ name: 'web', image: 'nginx:1.27', ports: [{ containerPort: 80 }] }] }),
       around: { others: [service] },

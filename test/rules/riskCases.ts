@@ -45,7 +45,7 @@ export const RISK_CASES: RuleCases = {
       when: 'one may be missing',
       text: deployment({ replicas: 1, ...rolling(1, 1) }),
       around: { others: [service] },
-      says: /only replica down: maxUnavailable comes to 1\. Until the new one is ready there is no pod\. With maxUnavailable 0/,
+      says: /only replica down: maxUnavailable comes to 1\. Until the new one is ready there is no pod behind Service “front” in other-0\.yaml\. With maxUnavailable 0/,
       severity: 'warning',
     },
     {
