@@ -38,7 +38,7 @@ const MAX_TWICE = 50_000;
  * YAML asks of flow collections and quoted texts that their lines be indented; kubectl's library does not. Where it has no
  * objection they are read as if they stood on one line.
  */
-function parseAsGo(text: string, spans: readonly TextRange[] = []): ParsedText {
+export function parseAsGo(text: string, spans: readonly TextRange[] = []): ParsedText {
   const parsed = parseText(text, spans);
   if (parsed.problems.length === 0 || text.length > MAX_TWICE) return parsed;
   const joints = goYamlJoints(text);

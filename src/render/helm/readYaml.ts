@@ -1,7 +1,7 @@
 /** Upstream: sigs.k8s.io/yaml (v1.6.0), YAMLToJSON: the first document of a text, as JSON has it. */
+import { parseAsGo } from '../../manifest/around';
 import { readCommonYaml } from '../../manifest/commonYaml';
 import { goYamlProblem } from '../../manifest/goYaml/parser';
-import { parseText } from '../../manifest/parse';
 import type { SourceEntry, SourceMap, SourceNode } from '../../manifest/source';
 import { formatValue } from '../goTemplate/format';
 import { sprintf } from '../goTemplate/printf';
@@ -9,7 +9,7 @@ import { GoError, List, readList, type GoMap, type Value } from '../goTemplate/v
 
 /** Throws `GoError` with the library's words. */
 export function readYaml(text: string): Value {
-  const { root, refused, undecodable, isCommon } = parseText(text);
+  const { root, refused, undecodable, isCommon } = parseAsGo(text);
   const problem = isCommon ? undefined : goYamlProblem(text);
   if (problem !== undefined) throw conversion(problem);
   const objection = refused ?? undecodable?.message;

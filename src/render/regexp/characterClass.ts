@@ -36,6 +36,14 @@ export class CharacterClass {
     this.#items.push({ positive, ranges: [], test: new RegExp(`^\\p{${property}}$`, this.#fold ? 'iu' : 'u') });
   }
 
+  /** The only code point in it, where one glance tells. */
+  get only(): number | undefined {
+    const [item, ...others] = this.#items;
+    if (item === undefined || others.length > 0 || !item.positive || item.test !== undefined || this.#negated) return undefined;
+    const [first, last, ...more] = item.ranges;
+    return first === last && more.length === 0 ? first : undefined;
+  }
+
   negate(): void {
     this.#negated = true;
   }

@@ -3,6 +3,7 @@
  * that the time is the length of the text times that of the program, whatever they are.
  */
 import { LimitError } from '../goTemplate/value';
+import type { RegexpHints } from './regexpHints';
 import type { EmptyWidth } from './regexpTree';
 import type { RegexpProgram } from './regexpProgram';
 
@@ -30,8 +31,10 @@ interface Threads {
 }
 
 const END = -1;
-/** So much memory is cleared in the time of a step. */
+/** So much memory is cleared in the time of a step, so many characters are looked through for a text, or looked at and left. */
 const SEEN_PER_STEP = 64;
+const FOUND_PER_STEP = 64;
+const SKIPPED_PER_STEP = 4;
 
 function threadsFor(program: RegexpProgram): Threads {
   return { at: [], captures: [], seen: new Uint32Array(program.instructions.length), generation: 1 };
@@ -50,9 +53,17 @@ export function searchFrom(
   let current = threadsFor(program);
   let following = threadsFor(program);
   let found: readonly number[] | undefined;
-  budget.take(1 + program.instructions.length / SEEN_PER_STEP);
+  const { required } = program.hints;
+  budget.take(1 + program.instructions.length / SEEN_PER_STEP + (required === '' ? 0 : (text.length - from) / FOUND_PER_STEP));
+  if (required !== '' && !text.includes(required, from)) return undefined;
   const none: readonly number[] = Array.from({ length: program.slots }, () => END);
   for (let at = from; ;) {
+    if (found === undefined && current.at.length === 0) {
+      const next = nextBegin(program.hints, text, at);
+      if (next < 0) return undefined;
+      budget.take((next - at) / SKIPPED_PER_STEP);
+      at = next;
+    }
     const code = codeAt(text, at);
     if (found === undefined) addThread(program, current, { text, at, start: program.start, captures: none.with(0, at), budget });
     else if (current.at.length === 0) return found;
@@ -65,6 +76,23 @@ export function searchFrom(
     if (code === END) return found;
     at += width;
   }
+}
+
+/** Where a match may begin at or behind a place, -1: nowhere. */
+function nextBegin({ begins, first }: RegexpHints, text: string, from: number): number {
+  if (begins === 'text') return from === 0 ? 0 : -1;
+  let at = from;
+  if (begins === 'line') {
+    if (at > 0 && text.charAt(at - 1) !== '\n') at = text.indexOf('\n', at) + 1;
+    return at === 0 && from > 0 ? -1 : at;
+  }
+  if (first === undefined) return at;
+  while (at < text.length) {
+    const code = codeAt(text, at);
+    if (first.some((set) => set.has(code))) return at;
+    at += code > 0xffff ? 2 : 1;
+  }
+  return -1;
 }
 
 /** A byte that is no UTF-8 is read as U+FFFD. */

@@ -1,20 +1,13 @@
 /** Upstream: golang/go src/regexp/syntax/{compile,simplify}.go: a tree as instructions for the machine. */
-import type { CharacterClass } from './characterClass';
-import { RegexpError, type EmptyWidth, type RegexpNode, type RepeatNode } from './regexpTree';
-
-/** What one step does; `next` is where it goes on, `other` the second choice. */
-export type Instruction =
-  | { readonly op: 'class'; readonly set: CharacterClass; next: number }
-  | { readonly op: 'choice'; next: number; other: number }
-  | { readonly op: 'assertion'; readonly what: EmptyWidth; next: number }
-  | { readonly op: 'capture'; readonly slot: number; next: number }
-  | { readonly op: 'match' };
+import { hintsFor, type RegexpHints } from './regexpHints';
+import { RegexpError, type Instruction, type RegexpNode, type RepeatNode } from './regexpTree';
 
 export interface RegexpProgram {
   readonly instructions: readonly Instruction[];
   readonly start: number;
   /** Two for each group, the whole match first. */
   readonly slots: number;
+  readonly hints: RegexpHints;
 }
 
 /** DEVIATION: Go allows 3.3 million; a template that needs more than this wants to be slow. */
@@ -25,7 +18,8 @@ export function compileTree(root: RegexpNode, groups: number, expression: string
   const compiler = new Compiler(expression);
   const match = compiler.emit({ op: 'match' });
   const start = compiler.compile(root, match);
-  return { instructions: compiler.instructions, start, slots: 2 * groups };
+  const { instructions } = compiler;
+  return { instructions, start, slots: 2 * groups, hints: hintsFor(root, instructions, start) };
 }
 
 class Compiler {

@@ -32,6 +32,14 @@ export interface RepeatNode {
   readonly height: number;
 }
 
+/** What one step does; `next` is where it goes on, `other` the second choice. */
+export type Instruction =
+  | { readonly op: 'class'; readonly set: CharacterClass; next: number }
+  | { readonly op: 'choice'; next: number; other: number }
+  | { readonly op: 'assertion'; readonly what: EmptyWidth; next: number }
+  | { readonly op: 'capture'; readonly slot: number; next: number }
+  | { readonly op: 'match' };
+
 /** Higher trees are refused, by Go with the same words. */
 const MAX_HEIGHT = 1000;
 

@@ -56,6 +56,8 @@ describe('functions of templates', () => {
     ['ext', ['a.b/c.tar.gz'], '".gz"'],
     ['urlJoin', [new Map([['scheme', 'https'], ['host', 'h'], ['path', 'a b']])], '"https://h/a%20b"'], // prettier-ignore
     ['fromYaml', ['a: yes\nb: 010\n<<: {c: 1}\n'], '{"a":true,"b":8,"c":1}'],
+    // go-yaml asks for no indentation of texts in quotes and of flow collections.
+    ['fromYaml', ['a: "one,\ntwo"\nb: [c,\nd]\ne: f\n'], '{"a":"one, two","b":["c","d"],"e":"f"}'],
     ['fromJson', ['{"a":'], '{"Error":"unexpected end of JSON input"}'],
     ['fromToml', ['[[a]]\nb = 1\n[[a]]\nb = 0x1F'], '{"a":[{"b":1},{"b":31}]}'],
     ['toToml', [new Map<string, Value>([['t', new Map([['x', 1]])], ['a', int(1)]])], '"a = 1\\n\\n[t]\\n  x = 1.0\\n"'], // prettier-ignore

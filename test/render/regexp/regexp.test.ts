@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { Regexp } from '../../../src/render/regexp/regexp';
-import { StepBudget } from '../../../src/render/regexp/regexpMachine';
+import { searchFrom, StepBudget } from '../../../src/render/regexp/regexpMachine';
+import { parseRegexp } from '../../../src/render/regexp/regexpParser';
+import { compileTree } from '../../../src/render/regexp/regexpProgram';
+import { Draw } from '../../support/draw';
 
 const budget = new StepBudget();
 
@@ -87,9 +90,53 @@ describe('regular expressions as Go reads them', () => {
     assert.deepEqual(new Regexp(',').split('a', 0, budget), undefined);
   });
 
+  it('finds the same whatever is told of matches before', () => {
+    const pieces = [
+      'a',
+      'b',
+      'ab',
+      '.',
+      '[ab]',
+      '[^a]',
+      '^',
+      '$',
+      '(?m:^)',
+      '(?m:$)',
+      '\\b',
+      '\\n',
+      '(a|bc)',
+      '(?:ab)?',
+      'c+',
+      'b*?',
+      '(?i:C)',
+      'é',
+      '|',
+      '(b)',
+    ];
+    const texts = ['', 'a', 'abc', 'ab\ncab\nbca', 'cc\nabab', 'éab C\n\nb', '\n', 'bca'.repeat(9)];
+    for (let seed = 0; seed < 3000; seed += 1) {
+      const draw = new Draw('regexp', seed);
+      const expression = Array.from({ length: 1 + draw.upTo(4) }, () => draw.of(pieces)).join('');
+      const { root, groupNames } = parseRegexp(expression);
+      const program = compileTree(root, groupNames.length, expression);
+      const blind = { ...program, hints: { required: '', begins: 'anywhere', first: undefined } } as const;
+      const text = draw.of(texts);
+      const from = draw.upTo(text.length);
+      const where = JSON.stringify({ expression, text, from });
+      assert.deepEqual(searchFrom(program, text, from, new StepBudget()), searchFrom(blind, text, from, new StepBudget()), where);
+    }
+  });
+
+  it('looks through a long text for what is not there in no time', () => {
+    const few = new StepBudget();
+    const config = '    component "x" {\n        a = b\n    }\n'.repeat(10_000);
+    const all = Array.from({ length: 100 }, (_, number) => `(?m)^[[:space:]]*other\\.thing${number}[[:space:]]`);
+    assert.ok(all.every((expression) => !new Regexp(expression).matches(config, few)));
+  });
+
   it('takes linear time where backtracking would not end, and gives up on what is too large', () => {
-    assert.equal(new Regexp('(x+x+)+y').matches('x'.repeat(20_000), new StepBudget()), false);
-    assert.throws(() => new Regexp('.*.*.*x').matches('y'.repeat(1_000_000), new StepBudget()), /too long/);
+    assert.equal(new Regexp('(x+x+)+y').matches(`y${'x'.repeat(20_000)}`, new StepBudget()), false);
+    assert.throws(() => new Regexp('.*.*.*[xz]').matches('y'.repeat(1_000_000), new StepBudget()), /too long/);
     assert.throws(() => new Regexp('(?:\\pL{1000})'.repeat(60)), /expression too large/);
   });
 });

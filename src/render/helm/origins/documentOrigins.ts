@@ -1,5 +1,5 @@
 /** Ours: one document that a chart renders: where each of its values and keys comes from. */
-import { parseText } from '../../../manifest/parse';
+import { parseAsGo } from '../../../manifest/around';
 import { entryAt, firstRange, nodeAt, type Path, type SourceNode, type TextRange } from '../../../manifest/source';
 import type { ActionNode, BranchNode, NumberNode, StringNode, TemplateNode } from '../../goTemplate/nodes';
 import type { RenderedFile } from '../chartSession';
@@ -53,7 +53,7 @@ export class DocumentOrigins {
   }
 
   get root(): SourceNode | undefined {
-    if (!this.#isParsed) this.#root = parseText(this.content).root;
+    if (!this.#isParsed) this.#root = parseAsGo(this.content).root;
     this.#isParsed = true;
     return this.#root;
   }

@@ -1,5 +1,5 @@
 /** Ours: where in which file a value is written that templates read, and what it took the place of. */
-import { parseText } from '../../../manifest/parse';
+import { parseAsGo } from '../../../manifest/around';
 import { entryAt, nodeAt, type Path, type SourceNode, type TextRange } from '../../../manifest/source';
 import { formatValue } from '../../goTemplate/format';
 import { List, type GoMap, type Value } from '../../goTemplate/value';
@@ -87,7 +87,7 @@ const MOST_PARSED = 40;
 function parsedRoot(text: string): SourceNode | undefined {
   if (parsed.has(text)) return parsed.get(text);
   if (parsed.size >= MOST_PARSED) parsed.clear();
-  const { root } = parseText(text);
+  const { root } = parseAsGo(text);
   parsed.set(text, root);
   return root;
 }
