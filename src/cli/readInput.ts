@@ -9,7 +9,6 @@ import { assumptionsFrom, DEFAULT_SETTINGS } from '../features/settings';
 import { simulationOf, simulationTargets, type SimulationTarget } from '../features/simulation';
 import { WorkspaceIndex } from '../features/workspaceIndex';
 import { readManifest, type Manifest } from '../manifest/manifest';
-import { encodeTimes } from '../model/time';
 import { allNodes } from '../rules/facts';
 import { readCluster } from './readCluster';
 import { UsageError, type CliOptions } from './options';
@@ -75,15 +74,10 @@ function analysisOf({ file, from, nodes, cluster, assume }: CliOptions, text: st
     index.preferNodesOf(source);
     if (allNodes(index.factsFor(home)).length === 0) throw new UsageError(`${nodes} holds no Node manifests`);
   }
-  if (cluster !== undefined) {
-    const source = `file:///${encodeURIComponent(basename(cluster))}`;
-    const items = encodeTimes(readCluster(cluster).list('Node'));
-    index.updateManifest(source, readManifest(JSON.stringify({ apiVersion: 'v1', kind: 'List', items })));
-    index.preferNodesOf(source);
-  }
   const known = from === undefined ? {} : { base: new Base(manifestOf(from), basename(from), true) };
+  const measured = cluster === undefined ? {} : { cluster: readCluster(cluster) };
   const settings = { ...DEFAULT_SETTINGS, nodeCount, assumptions: assumptionsFrom((name) => assume[name]) };
-  return new Analysis(home, text, { settings, facts: index.factsFor(home), ...known });
+  return new Analysis(home, text, { settings, facts: index.factsFor(home), ...known, ...measured });
 }
 
 /** What is said to run now must be the same object, and whole. */

@@ -69,7 +69,7 @@ export class Analysis {
 
   #place(workload: Workload, placed: PlacedDocument): PlacedWorkload {
     const known = this.#assessments.get(workload);
-    if (known?.surroundings === this.surroundings) return { workload: known.workload, placed, assessment: known };
+    if (known?.given === this.surroundings) return { workload: known.workload, placed, assessment: known };
     const assessment = new Assessment(workload, placed.document, this.surroundings, known);
     this.#assessments.set(workload, assessment);
     return { workload: assessment.workload, placed, assessment };

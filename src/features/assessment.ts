@@ -17,6 +17,7 @@ import { withSources, type Source } from '../rules/sources';
 import type { Finding, Rule, RuleContext, ServerComplaint, Severity } from '../rules/rule';
 import { complaintsAbout } from './apiServer';
 import type { Base } from './base';
+import type { MeasuredCluster } from './cluster/inUse';
 import type { FeatureSettings } from './settings';
 
 /** What the verdicts rest on besides the file. Keep the same object as long as nothing in it changes: results are kept by it. */
@@ -27,6 +28,8 @@ export interface Surroundings {
   readonly base?: Base | undefined;
   /** Of workloads that are built: whether a comment in the files that they are written in silences a rule. */
   readonly isIgnored?: ((workload: Workload, ruleId: string, path: Path) => boolean) | undefined;
+  /** A cluster that was measured, if one is in use. */
+  readonly cluster?: MeasuredCluster | undefined;
 }
 
 /** A rule's finding that survived settings and ignore comments. */
@@ -49,6 +52,9 @@ export function bySeverity(a: RuledFinding, b: RuledFinding): number {
 export class Assessment {
   /** As read with what kustomizations do to its file. */
   readonly workload: Workload;
+  /** What its file is surrounded by. */
+  readonly given: Surroundings;
+  /** The same, with what is known of the cluster it goes to. */
   readonly surroundings: Surroundings;
   /** How many nodes there are: set by the user, counted from Node manifests, or assumed. */
   readonly nodes: RuleContext['nodes'];
@@ -61,9 +67,11 @@ export class Assessment {
   #change: Change | 'unknown' | undefined;
 
   /** `known`: the same workload's in other surroundings. What the API server says rests on the text alone. */
-  constructor(alone: Workload, document: ManifestDocument, surroundings: Surroundings, known?: Assessment) {
-    const workload = asKustomized(alone, surroundings.facts.kustomized, known);
+  constructor(alone: Workload, document: ManifestDocument, given: Surroundings, known?: Assessment) {
+    const workload = asKustomized(alone, given.facts.kustomized, known);
+    const surroundings = given.cluster?.around(given, workload) ?? given;
     this.workload = workload;
+    this.given = given;
     this.surroundings = surroundings;
     this.#document = document;
     this.#complaints = known?.workload === workload ? known.#complaints : undefined;

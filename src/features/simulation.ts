@@ -207,7 +207,7 @@ interface Around {
 
 /** What the workload is applied to, and what of it is known from where or only assumed. */
 function clusterOf(workload: Workload, { surroundings, nodes }: Assessment, uri: string): Around {
-  const { settings, facts } = surroundings;
+  const { settings, facts, cluster: measured } = surroundings;
   const { others, classes, notes: beside } = othersAround(workload, facts, countedNodes(facts, nodes));
   const { cluster, sources } = clusterAround(workload, facts, classes);
   const { nodes: described = [], ...around } = cluster;
@@ -217,6 +217,12 @@ function clusterOf(workload: Workload, { surroundings, nodes }: Assessment, uri:
     ...beside,
     ...takenForGranted(workload, around),
   ];
+  const standing = measured?.standing(surroundings, workload);
+  if (standing !== undefined) {
+    const { nodes: there, pods } = standing;
+    const counted = [`Nodes: the ${there.length} of ${nodeFiles(sources, uri)}.`, ...standing.notes, ...notes];
+    return { cluster: { ...around, nodes: there, pods }, others, notes: counted };
+  }
   if (described.length > 0 && settings.nodeCount === undefined)
     return { cluster, others, notes: [`Nodes: the ${described.length} of ${nodeFiles(sources, uri)}.`, ...notes] };
   const assumed = nodes.known ? '' : ' assumed';

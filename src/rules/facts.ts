@@ -46,6 +46,7 @@ export interface VolumeClaimFact extends Known {
 }
 export interface QuotaFact extends Known {
   readonly fact: 'quota';
+  /** `status.used`, where it is there: what others were seen to use of it. */
   readonly quota: ResourceQuota;
 }
 export interface LimitsFact extends Known {
@@ -61,8 +62,16 @@ export interface NodeFact extends Known {
   readonly down: boolean;
   /** Those that keep pods away. */
   readonly taints: readonly Taint[];
-  /** Empty: nothing is said of its size. */
+  /** What pods find there. Empty: nothing is said of its size. */
   readonly allocatable: Readonly<Record<string, string>>;
+  /** Where it was measured what others take: it is gone from `allocatable`. */
+  readonly taken?: NodeTaken;
+}
+export interface NodeTaken {
+  /** What the node has in all. */
+  readonly whole: Readonly<Record<string, string>>;
+  readonly pods: number;
+  readonly ports: readonly { readonly port: number; readonly protocol: string }[];
 }
 export interface PriorityClassFact extends Known {
   readonly fact: 'priorityClass';
@@ -149,6 +158,8 @@ export interface ClusterFacts extends Purpose {
   readonly kustomized: Kustomized;
   /** The index stopped at its limit: what is missing may exist. */
   readonly limited: boolean;
+  /** All pods of the cluster were seen: what they take is known, whatever other files would run. */
+  readonly isMeasured?: boolean;
   /** Where an object stands now. */
   readonly placeOf: (fact: Fact) => Place | undefined;
   /** The file that an object of a build is written in: all of a build count as of one file, its home. */

@@ -42,6 +42,7 @@ const NOBODY: Neighbors = { near: [], atTimes: [], leftOut: 0 };
 export function runningBeside(around: ClusterFacts, subject: Subject, nodeCount?: number): Neighbors {
   // Findings rest on the neighbors, not on what is only asked to find them.
   const { heard, ...facts } = around;
+  if (facts.isMeasured === true) return NOBODY;
   const sharesQuota = quotasOf(facts, subject).length > 0;
   const sharesNodes = nodeCount === undefined && allNodes(facts).length > 0;
   if (!sharesQuota && !sharesNodes) return NOBODY;

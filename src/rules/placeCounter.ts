@@ -16,7 +16,7 @@ import type { RuleContext } from './rule';
 export type Obstacle = 'hostPort' | 'room' | 'spread' | 'antiAffinity' | 'together' | 'closed' | 'labels';
 
 /** What matters of a node to pods that look for one. */
-type Place = Pick<NodeFact, 'name' | 'labels' | 'unschedulable' | 'taints' | 'allocatable'>;
+type Place = Pick<NodeFact, 'name' | 'labels' | 'unschedulable' | 'taints' | 'allocatable' | 'taken'>;
 
 export const ONE_POD = ['pods', { nanos: 1_000_000_000n }] as const;
 /** More pods than anybody has. */
@@ -34,7 +34,7 @@ export class PlaceCounter {
   readonly #keepApart: readonly string[];
   readonly #together: readonly string[];
   readonly #spread: readonly SpreadFacts[];
-  readonly #hasHostPort: boolean;
+  readonly #hostPorts: ReturnType<typeof hostPorts>;
   #nodesOnce: readonly Place[] | undefined;
   #requestsOnce: Resources | undefined;
 
@@ -50,7 +50,7 @@ export class PlaceCounter {
     this.#spread = pod.requiredSpread.filter(
       (spread) => isOwn(spread) && (workload.kind === 'Deployment' || spread.ignoresAffinity),
     );
-    this.#hasHostPort = hostPorts(pod).length > 0;
+    this.#hostPorts = hostPorts(pod);
   }
 
   // Most workloads are not choosy, and then nobody asks for these two.
@@ -61,6 +61,10 @@ export class PlaceCounter {
 
   get #requests(): Resources {
     return (this.#requestsOnce ??= requestsOf(this.#context.facts, this.#workload));
+  }
+
+  get #hasHostPort(): boolean {
+    return this.#hostPorts.length > 0;
   }
 
   get isApartByHost(): boolean {
@@ -138,6 +142,7 @@ export class PlaceCounter {
   }
 
   #slots(node: Place, without: ReadonlySet<Obstacle>): number {
+    if (!without.has('hostPort') && this.#hostPorts.some((port) => isPortTaken(node, port))) return 0;
     const isAlone =
       (!without.has('hostPort') && this.#hasHostPort) ||
       (!without.has('antiAffinity') && this.#keepApart.includes(HOSTNAME_LABEL));
@@ -158,6 +163,14 @@ export class PlaceCounter {
     const least = domains.size < minDomains ? 0 : Math.min(...domains.values());
     return sum([...domains.values()].map((count) => Math.min(count, least + maxSkew)));
   }
+}
+
+/** Somebody else was seen to have the port there. */
+export function isPortTaken(
+  { taken }: Pick<NodeFact, 'taken'>,
+  own: { readonly port: number; readonly protocol: string },
+): boolean {
+  return taken?.ports.some(({ port, protocol }) => port === own.port && protocol === own.protocol) === true;
 }
 
 /** More nodes than pods can need tell no more. */

@@ -67,8 +67,16 @@ export function isNoFile(uri: string): boolean {
   return uri.startsWith('rollout-lens:');
 }
 
+const SNAPSHOT = 'rollout-lens:snapshot/';
+
+/** Where objects of a snapshot are said to stand: `snapshot “prod”, 3 h old`. */
+export function snapshotUri(title: string): string {
+  return `${SNAPSHOT}${encodeURIComponent(title)}`;
+}
+
 /** A file's name as far as it tells it apart from the one that speaks of it. */
 export function shortName(uri: string, home: string): string {
+  if (uri.startsWith(SNAPSHOT)) return decoded(uri.slice(SNAPSHOT.length));
   if (isNoFile(uri)) return 'the list that was pasted';
   let shared = 0;
   for (

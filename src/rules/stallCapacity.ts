@@ -19,6 +19,7 @@ import { fitting, ONE_POD, PlaceCounter } from './placeCounter';
 import { comesTo, neededPods, shortageOf, wantedText } from './places';
 import { nanosOf } from './pods';
 import { requestsOf } from './podSizes';
+import { roomText } from './roomText';
 import { ENVELOPE_READS, PLACE_READS, type Finding, type Rule, type RuleContext } from './rule';
 
 export const stallCapacity: Rule = {
@@ -37,10 +38,11 @@ export const stallCapacity: Rule = {
     const isDaemon = envelope?.kind === 'DaemonSet';
     const take = `${counted(nodes, 'node takes', 'nodes take')} ${counted(places, 'pod')} of this size`;
     const needed = `${wantedText(context, shortage)} ${isForExtra && isDaemon ? 'needs room, too' : `${plural(shortage.needed, 'is', 'are')} needed`}`;
+    const left = roomText(nodesFor(context.facts, workload), requestsOf(context.facts, workload));
     return [
       {
         path: isForExtra ? workload.maxSurge.path : isDaemon ? [...workload.pod.path, 'spec'] : workload.replicas.path,
-        message: `${comesTo(shortage)}: ${take}, but ${needed}${isForExtra ? ', and none may be missing' : ''}.`,
+        message: `${comesTo(shortage)}: ${take}, but ${needed}${isForExtra ? ', and none may be missing' : ''}.${left}`,
         short: isForExtra ? 'no room for the extra pod' : `no room for the ${isDaemon ? 'pods' : 'replicas'}`,
         fixes: isForExtra ? [oneMissing(context)] : [],
       },

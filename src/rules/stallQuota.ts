@@ -88,16 +88,19 @@ function lackBeside(context: RuleContext, pods: number, atTimes: readonly Neighb
   const [held, most] = [envelope.desired + lost, pods + lost].map(BigInt) as [bigint, bigint];
   const beside = besideIn(context, quotas, usage, held);
   const lackWith = (neighbors: readonly Neighbor[], isUnsure: boolean): Lack | undefined => {
-    for (const { metadata, spec } of quotas) {
+    for (const { metadata, spec, status } of quotas) {
       for (const [resource, hard] of Object.entries(spec?.hard ?? {})) {
         const limit = parseQuantity(hard);
         const { nanos: one } = usage.get(resource) ?? { nanos: 0n };
         if (limit === undefined || one === 0n) continue;
         const others = neighbors.filter((neighbor) => usageBy(facts, [neighbor], resource) > 0n);
-        const taken = usageBy(facts, others, resource);
+        // Either all pods of the cluster were seen, or those of other files are counted.
+        const seen = nanosOf(status?.used?.[resource]) ?? 0n;
+        const taken = usageBy(facts, others, resource) + seen;
         if (one * most + taken <= limit.nanos) continue;
         const use = plural(others.length, isUnsure ? 'wants' : 'uses', isUnsure ? 'want' : 'use');
-        const who = taken === 0n ? '' : ` and ${neighborsText(others)} ${use} ${formatQuantity({ ...limit, nanos: taken })}`;
+        const users = seen > 0n ? 'others were seen to use' : `${neighborsText(others)} ${use}`;
+        const who = taken === 0n ? '' : ` and ${users} ${formatQuantity({ ...limit, nanos: taken })}`;
         const isForExtra = one * held + taken <= limit.nanos;
         const needed = isForExtra ? most : held;
         const amount = formatQuantity({ ...limit, nanos: one * needed });
@@ -122,9 +125,10 @@ function besideIn(
   // Whom else a quota with scopes counts is not asked.
   const isSure =
     !quotas.some(isScoped) &&
-    quotas.every(({ spec }) =>
+    quotas.every(({ spec, status }) =>
       Object.entries(spec?.hard ?? {}).every(([resource, limit]) => {
-        const used = (each.get(resource)?.nanos ?? 0n) * held + usageBy(facts, sharing, resource);
+        const seen = nanosOf(status?.used?.[resource]) ?? 0n;
+        const used = (each.get(resource)?.nanos ?? 0n) * held + usageBy(facts, sharing, resource) + seen;
         return used <= (nanosOf(limit) ?? used);
       }),
     );

@@ -1,0 +1,20 @@
+import type { Workload } from '../../manifest/workload';
+import type { Node, Pod } from '../../model/apiTypes';
+import type { Surroundings } from '../assessment';
+
+/** What stands in a simulated cluster from the beginning. */
+export interface Standing {
+  readonly nodes: readonly Node[];
+  readonly pods: readonly Pod[];
+  readonly notes: readonly string[];
+}
+
+/** A cluster that was measured: what it knows takes the place of what is assumed. */
+export interface MeasuredCluster {
+  /** `snapshot prod-eu, 3 h old`. */
+  readonly title: string;
+  /** The surroundings of a workload in this cluster; the same object as long as nothing in them changes. */
+  readonly around: (given: Surroundings, workload: Workload) => Surroundings;
+  /** Who else is there. Undefined: nothing is known of pods or nodes. */
+  readonly standing: (given: Surroundings, workload: Workload) => Standing | undefined;
+}
