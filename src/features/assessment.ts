@@ -69,7 +69,7 @@ export class Assessment {
   /** `known`: the same workload's in other surroundings. What the API server says rests on the text alone. */
   constructor(alone: Workload, document: ManifestDocument, given: Surroundings, known?: Assessment) {
     const workload = asKustomized(alone, given.facts.kustomized, known);
-    const surroundings = given.cluster?.around(given, workload) ?? given;
+    const surroundings = given.cluster === undefined ? given : { ...given, ...given.cluster.around(given, workload) };
     this.workload = workload;
     this.given = given;
     this.surroundings = surroundings;

@@ -1,6 +1,13 @@
 import type { Workload } from '../../manifest/workload';
 import type { Node, Pod } from '../../model/apiTypes';
-import type { Surroundings } from '../assessment';
+import type { ClusterFacts } from '../../rules/facts';
+import type { FeatureSettings } from '../settings';
+
+/** What of a workload's surroundings a cluster decides. */
+export interface Given {
+  readonly settings: FeatureSettings;
+  readonly facts: ClusterFacts;
+}
 
 /** What stands in a simulated cluster from the beginning. */
 export interface Standing {
@@ -14,7 +21,7 @@ export interface MeasuredCluster {
   /** `snapshot prod-eu, 3 h old`. */
   readonly title: string;
   /** The surroundings of a workload in this cluster; the same object as long as nothing in them changes. */
-  readonly around: (given: Surroundings, workload: Workload) => Surroundings;
+  readonly around: (given: Given, workload: Workload) => Given;
   /** Who else is there. Undefined: nothing is known of pods or nodes. */
-  readonly standing: (given: Surroundings, workload: Workload) => Standing | undefined;
+  readonly standing: (given: Given, workload: Workload) => Standing | undefined;
 }

@@ -11,8 +11,7 @@ import { snapshotUri } from '../../rules/sources';
 import { countUse, type ClusterUse, type PodUse } from '../../snapshot/clusterUse';
 import { ownerOf } from '../../snapshot/podOwner';
 import type { Snapshot } from '../../snapshot/snapshot';
-import type { Surroundings } from '../assessment';
-import type { MeasuredCluster, Standing } from './inUse';
+import type { Given, MeasuredCluster, Standing } from './inUse';
 import { beside } from './nodeRoom';
 import { factOf, SnapshotFacts } from './snapshotFacts';
 import { standingIn } from './standing';
@@ -41,7 +40,7 @@ class SnapshotCluster implements MeasuredCluster {
   readonly #use: ClusterUse;
   readonly #nodes: readonly NodeFact[];
   readonly #facts: SnapshotFacts;
-  readonly #views = new WeakMap<Surroundings, Map<string, Surroundings>>();
+  readonly #views = new WeakMap<Given, Map<string, Given>>();
   readonly #nodeViews = new Map<string, readonly NodeFact[]>();
 
   constructor(snapshot: Snapshot, title: string, use: ClusterUse, nodes: readonly NodeFact[]) {
@@ -52,28 +51,28 @@ class SnapshotCluster implements MeasuredCluster {
     this.#facts = new SnapshotFacts(snapshot, snapshotUri(title));
   }
 
-  around(given: Surroundings, workload: Workload): Surroundings {
+  around(given: Given, workload: Workload): Given {
     const { kind, name, writtenNamespace, pod } = workload;
     const key = JSON.stringify([kind, name, writtenNamespace, pod.priorityClassName, pod.labels]);
     let views = this.#views.get(given);
-    if (views === undefined) this.#views.set(given, (views = new Map<string, Surroundings>()));
+    if (views === undefined) this.#views.set(given, (views = new Map<string, Given>()));
     let view = views.get(key);
-    if (view === undefined) views.set(key, (view = this.#surroundings(given, workload)));
+    if (view === undefined) views.set(key, (view = this.#givenFor(given, workload)));
     return view;
   }
 
-  standing({ facts }: Surroundings, workload: Workload): Standing | undefined {
+  standing({ facts }: Given, workload: Workload): Standing | undefined {
     if (this.#nodes.length === 0) return undefined;
     const { title } = this;
     const own = { workload, namespace: this.#namespaceOf(workload), priority: this.#priorityOf(facts, workload) };
     return standingIn({ title, nodes: this.#nodes, use: this.#use, isOwn: (use) => this.#isOwn(use, workload) }, own);
   }
 
-  #surroundings(given: Surroundings, workload: Workload): Surroundings {
+  #givenFor(given: Given, workload: Workload): Given {
     const { settings } = given;
     const facts = this.#factsFor(given.facts, workload);
     const counted = this.#nodes.length === 0 ? settings : withFields(settings, { nodeCount: undefined });
-    return { ...given, facts, settings: counted };
+    return { facts, settings: counted };
   }
 
   #factsFor(facts: ClusterFacts, workload: Workload): ClusterFacts {
