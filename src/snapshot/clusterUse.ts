@@ -66,7 +66,7 @@ export function* countUse(snapshot: Snapshot): Generator<undefined, ClusterUse> 
 const BATCH = 100;
 
 /** It is on a node and stays there: what is over, or about to go, gives its room back. */
-export function takesRoom({ metadata, spec, status }: Pod): boolean {
+function takesRoom({ metadata, spec, status }: Pod): boolean {
   const isOver = status?.phase === 'Succeeded' || status?.phase === 'Failed';
   return spec.nodeName !== undefined && !isOver && metadata.deletionTimestamp === undefined;
 }
