@@ -75,6 +75,11 @@ export class PlaceCounter {
     return this.#keepApart.length + this.#together.length + this.#spread.length > 0 || this.#hasHostPort;
   }
 
+  /** What one place takes depends on others. */
+  get isBalanced(): boolean {
+    return this.#together.length + this.#spread.length > 0;
+  }
+
   /** How many pods fit while these nodes are full of others. */
   countBeside(full: readonly Pick<Place, 'name'>[]): number {
     const names = new Set(full.map(({ name }) => name));
@@ -102,6 +107,12 @@ export class PlaceCounter {
   /** The nodes that take one pod at least while nobody else is there. */
   nodesTaking(): readonly Place[] {
     return [...this.#open(NOTHING, 1)].flatMap(([node, count]) => (count > 0 ? [node] : []));
+  }
+
+  /** The same nodes, those with room for most pods first. */
+  roomiest(): readonly Place[] {
+    const open = [...this.#open(NOTHING, ALL_AT_ONCE)].filter(([, count]) => count > 0);
+    return open.sort((a, b) => b[1] - a[1]).map(([node]) => node);
   }
 
   get nodeCount(): number {

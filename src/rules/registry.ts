@@ -44,6 +44,7 @@ import { slowQuota } from './slowQuota';
 import { stallAntiAffinity } from './stallAntiAffinity';
 import { stallCapacity } from './stallCapacity';
 import { stallHostPort } from './stallHostPort';
+import { stallOthers } from './stallOthers';
 import { stallPlacement } from './stallPlacement';
 import { stallQuota } from './stallQuota';
 import { stallVolume } from './stallVolume';
@@ -67,6 +68,7 @@ export const RULES: readonly Rule[] = [
   stallQuota,
   slowQuota,
   stallCapacity,
+  stallOthers,
   stallPlacement,
   podsRefused,
   daemonNodesDown,

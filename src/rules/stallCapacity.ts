@@ -32,7 +32,7 @@ export const stallCapacity: Rule = {
   check: (context) => {
     const shortage = shortageOf(context);
     if (shortage === undefined) return [...filled(context), ...scarce(context)];
-    if (shortage.obstacle !== 'room') return areFilledByDaemons(context) ? filled(context) : [];
+    if (shortage.obstacle !== 'room') return mayFillNodes(context) ? filled(context) : [];
     const { workload, envelope } = context;
     const { isForExtra, places, nodes } = shortage;
     const isDaemon = envelope?.kind === 'DaemonSet';
@@ -108,14 +108,14 @@ function filled(context: RuleContext): Finding[] {
   ];
 }
 
-/** Daemon pods are everywhere before others come: where they leave no place, other reasons do not even show. */
-function areFilledByDaemons({ facts, workload }: RuleContext): boolean {
-  const daemons = runningBeside(facts, workload).near.filter(({ subject }) => subject.kind === 'DaemonSet');
+/** Where others leave no place, further reasons do not even show. */
+function mayFillNodes({ facts, workload }: RuleContext): boolean {
+  const others = runningBeside(facts, workload).near;
   const requests = requestsOf(facts, workload);
   const isFull = (node: NodeFact): boolean => {
-    const there = daemons
+    const there = others
       .filter(({ subject }) => nodesFor(facts, subject).includes(node))
-      .map((daemon) => ({ ...daemon, pods: 1 }));
+      .map((other) => (other.subject.kind === 'DaemonSet' ? { ...other, pods: 1 } : other));
     return there.length > 0 && leftOf(facts, there, [node], requests, 0).some(({ each, free }) => free < each);
   };
   return nodesFor(facts, workload).some((node) => Object.keys(node.allocatable).length > 0 && isFull(node));

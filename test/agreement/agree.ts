@@ -15,6 +15,7 @@ export const MATTERS: Readonly<Record<string, RegExp>> = {
   'stall-anti-affinity': /^unschedulable .*anti-affinity/,
   'stall-host-port': /^unschedulable .*free ports/,
   'stall-capacity': /^unschedulable .*(?:Insufficient|Too many pods)/,
+  'stall-others': /^unschedulable .*(?:free ports|anti-affinity)/,
   'stall-placement': /^unschedulable .*(?:untolerated taint|unschedulable|affinity|selector|topology spread)/,
   'stall-volume': /^volume|^unschedulable .*ReadWriteOncePod/,
   'shared-claim': /^volume|^unschedulable .*ReadWriteOncePod/,
@@ -87,7 +88,7 @@ function matterOf({ rule, sentence, message = '', nodes = [] }: Blocker): string
   return [rule, sentence, message, ...nodes.flatMap(({ reasons }) => reasons)].join(' ').replaceAll('\n', ' ');
 }
 
-const PLACEMENT = new Set(['stall-anti-affinity', 'stall-host-port', 'stall-capacity', 'stall-placement']);
+const PLACEMENT = new Set(['stall-anti-affinity', 'stall-host-port', 'stall-capacity', 'stall-others', 'stall-placement']);
 
 /** Where several things keep pods from a place, a rule names one and the scheduler the first that it meets on a node. */
 function isMatter({ rule, finding }: RuledFinding, blocker: Blocker): boolean {

@@ -1,4 +1,5 @@
 import { Draw } from '../support/draw';
+import { HOSTNAME, keptFrom, neighborOf, object, resourcesOf, ZONE, type Json } from './neighborOf';
 
 /** The files of a small workspace; the first holds the workload, `committed` is the version of it that runs. */
 export interface Workspace {
@@ -6,12 +7,8 @@ export interface Workspace {
   readonly committed: string | undefined;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 const LABELS = { app: 'web' };
 const FOLDER = 'file:///w/shop/';
-const HOSTNAME = 'kubernetes.io/hostname';
-const ZONE = 'topology.kubernetes.io/zone';
 
 /** What a workspace is about is drawn first: most have one or two things that can go wrong, some have many. */
 export function workspaceOf(seed: number): Workspace {
@@ -50,14 +47,6 @@ function workloadOf(isDaemon: boolean, spec: Json, pod: Json): Json {
   const template = { metadata: { labels: LABELS }, spec: pod };
   const whole = { ...spec, selector: { matchLabels: LABELS }, template };
   return object(isDaemon ? 'DaemonSet' : 'Deployment', 'apps/v1', 'web', { spec: whole });
-}
-
-function object(kind: string, apiVersion: string, name: string, rest: Json): Json {
-  return { apiVersion, kind, metadata: { name, ...(rest['metadata'] as Json | undefined) }, ...without(rest, 'metadata') };
-}
-
-function without(json: Json, name: string): Json {
-  return Object.fromEntries(Object.entries(json).filter(([key]) => key !== name));
 }
 
 /** JSON is YAML; `undefined` is left out. */
@@ -144,19 +133,6 @@ function containersOf(image: string, pod: Json): Json {
   return { containers: [{ ...container, image }] };
 }
 
-function resourcesOf(draw: Draw): Json {
-  const amounts = draw.of([
-    { cpu: '100m' },
-    { cpu: '500m', memory: '256Mi' },
-    { cpu: '900m' },
-    { memory: '1Gi' },
-    { 'nvidia.com/gpu': '1' },
-    { cpu: '500m', 'nvidia.com/gpu': '1' },
-  ]);
-  const isLimited = 'nvidia.com/gpu' in amounts || draw.chance(0.4);
-  return { requests: amounts, limits: isLimited ? amounts : undefined };
-}
-
 function probeOf(draw: Draw, has: () => boolean): Json {
   const port = has() && draw.chance(0.3) ? draw.of(['http', 'admin']) : 8080;
   return { httpGet: { path: '/', port }, initialDelaySeconds: has() ? draw.of([5, 30, 90]) : undefined };
@@ -167,7 +143,7 @@ function affinityOf(draw: Draw, has: () => boolean): Json | undefined {
   const required = 'requiredDuringSchedulingIgnoredDuringExecution';
   const expression = { key: ZONE, operator: 'In', values: draw.of([['a'], ['a', 'b'], ['z']]) };
   const affinity = {
-    podAntiAffinity: has() ? { [required]: [term] } : undefined,
+    podAntiAffinity: has() ? { [required]: [term] } : draw.chance(0.04) ? keptFrom(draw, 'api')['podAntiAffinity'] : undefined,
     podAffinity: has() && draw.chance(0.3) ? { [required]: [term] } : undefined,
     nodeAffinity: has() ? { [required]: { nodeSelectorTerms: [{ matchExpressions: [expression] }] } } : undefined,
   };
@@ -222,41 +198,6 @@ function nodeOf(draw: Draw, has: () => boolean, index: number): Json {
   const spec = { taints, unschedulable: has() && draw.chance(0.5) ? true : undefined };
   return object('Node', 'v1', `n${index + 1}`, { metadata: { labels }, spec, status });
 }
-
-/** Something else, which takes quota and room. */
-function neighborOf(draw: Draw, name = 'api'): Json {
-  const labels = { app: name };
-  const resources = draw.chance(0.7) ? resourcesOf(draw) : undefined;
-  const pod = {
-    containers: [{ name, image: `${name}:1.0`, resources }],
-    priorityClassName: draw.chance(0.1) ? 'urgent' : undefined,
-  };
-  const [kind, apiVersion] = draw.of(RUNNERS);
-  const template = { metadata: { labels }, spec: pod };
-  const many = draw.upTo(5);
-  const job = { parallelism: many, template: { spec: { ...pod, restartPolicy: 'Never' } } };
-  if (kind === 'Pod') return object(kind, apiVersion, name, { metadata: { labels }, spec: pod });
-  if (kind === 'Job') return object(kind, apiVersion, name, { spec: job });
-  if (kind === 'CronJob') return object(kind, apiVersion, name, { spec: { schedule: '* * * * *', jobTemplate: { spec: job } } });
-  const podManagementPolicy = kind === 'StatefulSet' ? draw.of([undefined, 'Parallel']) : undefined;
-  const replicas = draw.chance(0.9) ? many : undefined;
-  return object(kind, apiVersion, name, { spec: { replicas, podManagementPolicy, selector: { matchLabels: labels }, template } });
-}
-
-const RUNNERS: readonly (readonly [kind: string, apiVersion: string])[] = [
-  ['Deployment', 'apps/v1'],
-  ['Deployment', 'apps/v1'],
-  ['Deployment', 'apps/v1'],
-  ['DaemonSet', 'apps/v1'],
-  ['StatefulSet', 'apps/v1'],
-  ['StatefulSet', 'apps/v1'],
-  ['ReplicaSet', 'apps/v1'],
-  ['ReplicationController', 'v1'],
-  ['Rollout', 'argoproj.io/v1alpha1'],
-  ['Pod', 'v1'],
-  ['Job', 'batch/v1'],
-  ['CronJob', 'batch/v1'],
-];
 
 function quotaOf(draw: Draw): Json {
   const hard = draw.of<Json>([

@@ -1,5 +1,6 @@
 import { BUDGET_CASES } from './budgetCases';
 import { CONFIG_CASES } from './configCases';
+import { OTHER_PODS_CASES } from './otherPodsCases';
 import { PLACEMENT_CASES } from './placementCases';
 import { PROBE_CASES } from './probeCases';
 import { RISK_CASES } from './riskCases';
@@ -20,4 +21,5 @@ export const RULE_CASES = {
   ...VOLUME_CASES,
   ...CONFIG_CASES,
   ...BUDGET_CASES,
+  ...OTHER_PODS_CASES,
 };

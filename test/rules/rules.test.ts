@@ -84,6 +84,7 @@ const RELEASED: readonly string[] = [
   'stall-capacity',
   'stall-daemon-nodes',
   'stall-host-port',
+  'stall-others',
   'stall-placement',
   'stall-quota',
   'stall-volume',

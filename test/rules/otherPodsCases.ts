@@ -1,0 +1,92 @@
+import { daemonSet, deployment, object, QUIET_CONTAINER, rolling } from '../features/support';
+import type { RuleCases } from './ruleCases';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const HOST = 'kubernetes.io/hostname';
+const ZONE = 'topology.kubernetes.io/zone';
+const node = (name: string, zone = 'a'): string =>
+  object('Node', 'v1', name, {}, { metadata: { name, labels: { [ZONE]: zone, disk: name } }, status: {} });
+const PORT = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80, hostPort: 80 }] }] };
+const PLAIN = { containers: [QUIET_CONTAINER] };
+function apartFrom(app: string, topologyKey = HOST): Json {
+  const required = [{ topologyKey, labelSelector: { matchLabels: { app } } }];
+  return { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } } };
+}
+function other(kind: string, pod: Json, replicas?: number): string {
+  const labels = { app: 'db' };
+  const template = { metadata: { labels }, spec: pod };
+  return object(kind, 'apps/v1', 'db', { replicas, selector: { matchLabels: labels }, template });
+}
+const CAREFUL = { replicas: 1, ...rolling(1, 0) };
+
+/** Pods of others that keep the new ones away. */
+export const OTHER_PODS_CASES: RuleCases = {
+  'stall-others': [
+    {
+      when: 'a DaemonSet takes the host port on every node',
+      text: deployment(CAREFUL, PORT),
+      around: { others: [node('a'), node('b'), other('DaemonSet', PORT)] },
+      says: /^The rollout may stall: DaemonSet “db” in other-2\.yaml takes host port 80 as well, which a node has only once; that may leave no place for 1 replica \+ 1 extra pod\. The nodes/,
+      severity: 'warning',
+    },
+    {
+      when: 'a StatefulSet may take the host port on the node that is left for the extra pod',
+      text: deployment(CAREFUL, PORT),
+      around: { others: [node('a'), node('b'), other('StatefulSet', PORT, 1)] },
+      says: /StatefulSet “db” in other-2\.yaml takes host port 80 as well, .* that may leave 1 place, but 1 replica \+ 1 extra pod need one each\./,
+      severity: 'information',
+    },
+    {
+      when: 'there is a node more than both need',
+      text: deployment(CAREFUL, PORT),
+      around: { others: [node('a'), node('b'), node('c'), other('StatefulSet', PORT, 1)] },
+    },
+    {
+      when: 'the other one uses another host port',
+      text: deployment(CAREFUL, PORT),
+      around: {
+        others: [
+          node('a'),
+          node('b'),
+          other('StatefulSet', { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 81, hostPort: 81 }] }] }, 1),
+        ],
+      },
+    },
+    {
+      when: 'the other one runs on other nodes',
+      text: deployment(CAREFUL, PORT),
+      around: { others: [node('a'), node('b'), node('c'), other('DaemonSet', { ...PORT, nodeSelector: { disk: 'c' } })] },
+    },
+    {
+      when: 'the pods refuse to be with those of another, which may be on every node',
+      text: deployment({ replicas: 1 }, apartFrom('db')),
+      around: { others: [node('a'), other('StatefulSet', PLAIN, 2)] },
+      says: /^The rollout may stall: its pods refuse to share a node with those of StatefulSet “db” in other-1\.yaml; that may leave no place for 1 replica/,
+      severity: 'information',
+    },
+    {
+      when: 'the pods of another refuse to be in a zone with these',
+      text: deployment({ replicas: 1 }),
+      around: { others: [node('a'), node('b'), other('StatefulSet', { ...PLAIN, ...apartFrom('web', ZONE) }, 1)] },
+      says: /the pods of StatefulSet “db” in other-2\.yaml refuse to share a topology\.kubernetes\.io\/zone with these/,
+    },
+    {
+      when: 'there is another zone',
+      text: deployment({ replicas: 1 }),
+      around: { others: [node('a'), node('b', 'b'), other('StatefulSet', { ...PLAIN, ...apartFrom('web', ZONE) }, 1)] },
+    },
+    {
+      when: 'a daemon pod is kept from a single node',
+      text: daemonSet({}, PORT),
+      around: { others: [node('a'), node('b'), other('StatefulSet', PORT, 1)] },
+      says: /takes host port 80 as well, which a node has only once; a node that has one takes no daemon pod\./,
+    },
+    {
+      when: 'the others have to go, as their priority is lower',
+      text: deployment(CAREFUL, { ...PORT, priorityClassName: 'system-cluster-critical' }),
+      around: { others: [node('a'), node('b'), other('StatefulSet', PORT, 2)] },
+    },
+    { when: 'nobody else is there', text: deployment(CAREFUL, PORT), around: { others: [node('a'), node('b')] } },
+  ],
+};
