@@ -1,6 +1,7 @@
 import { applyDefaults, prepareForCreate, validateCreate, warningsForCreate } from '../engine/api/admission/admission';
 import { decodeWorkload } from '../engine/api/admission/decodeWorkload';
 import { isPatchDirective } from '../manifest/fragment';
+import { isEmptySelector, matchesSelector } from '../model/labelSelector';
 import type { Resource, WorkloadKind } from '../manifest/kinds';
 import { isJsonObject, jsonAt, type JsonObject, type JsonValue, type Unknowns } from '../manifest/json';
 import { pathsOverlap, pathText, type Path } from '../manifest/source';
@@ -12,12 +13,21 @@ import type { ServerComplaint } from '../rules/rule';
  * and no further than the server comes. What rests on a value that a template fills in is left out.
  */
 export function complaintsAbout(workload: Workload): readonly ServerComplaint[] {
-  const complaints = withoutConsequences(allComplaints(workload), workload.resource.json);
+  const complaints = withoutConsequences(
+    allComplaints(workload).filter((complaint) => !isMatch(complaint, workload)),
+    workload.resource.json,
+  );
   const { unknowns } = workload.resource;
   if (isBare(workload.resource)) return [];
   // Of a part only what it says can be wrong: names and types, not what it lacks.
   if (workload.fragment) return complaints.filter((complaint) => isWrongInPart(complaint, workload.resource.json));
   return workload.certain ? complaints : complaints.filter((complaint) => isSure(complaint, unknowns));
+}
+
+/** The labels that a kustomization gives to the pods are there when the server looks. */
+function isMatch({ kind, detail }: ServerComplaint, { selector, pod }: Workload): boolean {
+  const isOfLabels = kind === 'invalid' && detail.startsWith('`selector` does not match');
+  return isOfLabels && selector !== undefined && !isEmptySelector(selector) && matchesSelector(selector, pod.labels);
 }
 
 /** A patch takes away what it sets to null. */
@@ -98,6 +108,7 @@ function withoutConsequences(complaints: readonly ServerComplaint[], json: JsonO
       return false;
     if (isSelectorMisplaced && complaint.field === 'spec.selector') return false;
     if (complaints.some((other) => isBehind(complaint, other))) return false;
+    if (/must specify one of/.test(complaint.detail) && misplaced.some(({ path }) => isBelow(path, complaint.path))) return false;
     if (isNotFound(complaint) && (isSpoilt(complaint, complaints, json) || misplaced.some(isVolumes))) return false;
     if (jsonAt(json, complaint.path) !== undefined) return true;
     return !misplaced.some(({ path }) => isMissed(complaint.path, path) || isElsewhere(complaint.path, path, json));
@@ -113,6 +124,10 @@ function isElsewhere(path: Path, misplaced: Path, json: JsonObject): boolean {
 /** Several containers may mount the volume that is missing. */
 function isNotFound({ message, field }: ServerComplaint): boolean {
   return message.startsWith(`${field}: Not found`);
+}
+
+function isBelow(path: Path, above: Path): boolean {
+  return path.length > above.length && pathsOverlap(path, above);
 }
 
 /** What is required and missing cannot be found either, and a selector is not valid because of a label in it. */

@@ -251,7 +251,7 @@ function fieldsOf(workload: Workload): readonly Field<unknown>[] {
 
 /** The workload as its file's kustomizations leave it; `known` has read it already where they do the same. */
 function asKustomized(alone: Workload, by: Kustomized, known: Assessment | undefined): Workload {
-  if (!by.isPatch && !by.isBase && !by.isAmongPatches) return alone;
+  if (!by.isPatch && !by.isBase && !by.isAmongPatches && Object.keys(by.labels).length === 0) return alone;
   const before = known?.surroundings.facts.kustomized;
   const isSame =
     before?.isPatch === by.isPatch &&

@@ -17,6 +17,9 @@ export function kustomizedBy(
     const names = (paths: readonly string[]): boolean => paths.some((path) => resolvedPath(place, path) === uri);
     const isPatch = names(patches);
     const isBase = names(resources);
+    // Left out for now, it is still written for the kustomization beside it.
+    if (!isPatch && !isBase && folderOf(place) === folderOf(uri) && place !== uri && Object.keys(labels).length > 0)
+      result = { ...result, labels: { ...labels, ...result.labels } };
     if (!isPatch && !isBase) continue;
     result = {
       ...result,
@@ -42,7 +45,7 @@ const SEVERAL = 3;
 
 /**
  * Where several files lack their images an operator or a build fills them in, and perhaps more; a file that lacks the labels
- * which another one has for the same workload is laid over that.
+ * which another one has for the same workload, or has neither labels nor a selector, is laid over that.
  */
 export function filledIn(uri: string, facts: readonly Fact[], by: Kustomized): Kustomized {
   if (facts.some((fact) => fact.fact === 'workload' && fact.uri === uri && isPartOf(fact, facts)))
@@ -51,16 +54,19 @@ export function filledIn(uri: string, facts: readonly Fact[], by: Kustomized): K
   return lacking.size >= SEVERAL && lacking.has(uri) ? { ...by, isAmongPatches: true } : by;
 }
 
-function isPartOf({ uri, kind, name, selector, labels }: WorkloadFact, facts: readonly Fact[]): boolean {
-  if (labels === undefined || selector === undefined || name === '' || matchesSelector(selector, labels)) return false;
-  if (Object.keys(selector.matchLabels ?? {}).some((key) => Object.hasOwn(labels, key))) return false;
+function isPartOf(part: WorkloadFact, facts: readonly Fact[]): boolean {
+  const { uri, kind, name, selector, labels } = part;
+  if (labels === undefined || name === '') return false;
+  const isBare = selector === undefined && Object.keys(labels).length === 0;
+  if (!isBare && (selector === undefined || matchesSelector(selector, labels))) return false;
+  if (Object.keys(selector?.matchLabels ?? {}).some((key) => Object.hasOwn(labels, key))) return false;
   return facts.some(
     (other) =>
       other.fact === 'workload' &&
       other.kind === kind &&
       other.name === name &&
       other.uri !== uri &&
-      matchesSelector(selector, other.labels ?? {}) &&
+      matchesSelector(selector ?? other.selector, other.labels ?? {}) &&
       distanceTo(uri, other.uri) !== undefined,
   );
 }

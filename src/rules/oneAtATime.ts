@@ -13,7 +13,8 @@ export function whyOldPodGoesFirst(context: RuleContext): string | undefined {
   const surging: RuleContext = { ...context, envelope: { ...envelope, strategy: 'RollingUpdate', surge: 1, unavailable: 0 } };
   for (const rule of [stallVolume, stallHostPort, stallAntiAffinity, stallQuota, stallCapacity, stallPlacement]) {
     const [stall] = rule.check(surging);
-    if (stall !== undefined && stall.severity === undefined) return stall.short;
+    // Of a volume another rule tells more, no less.
+    if (stall !== undefined && (stall.severity === undefined || rule === stallVolume)) return stall.short;
   }
   return undefined;
 }

@@ -24,10 +24,13 @@ export const rejected: Rule = {
 
 const BEGINNING = 'The API server rejects this:';
 
+/** An object with all its fields, as Go prints it. */
+const PRINTED = /^(: Invalid value: )\{[^\n]{60,5000}\}(: [^{}\n]{1,500})$/;
+
 function inTheirWords(complaint: ServerComplaint, workload: Workload): Finding {
   const { message, path, field } = complaint;
   const plain = inPlainWords(complaint, workload);
-  const server = inOneLine(message);
+  const server = inOneLine(message.slice(0, field.length) + message.slice(field.length).replace(PRINTED, '$1{…}$2'));
   return {
     path,
     message: `${BEGINNING} ${plain === undefined ? server : `${plain}. (${server})`}`,

@@ -29,7 +29,9 @@ export const sharedClaim: Rule = {
       return [
         {
           path,
-          ...(isConditional || isAssumed ? { isConditional: true, severity: 'information' as const } : {}),
+          isConditional: isConditional || isAssumed,
+          // Where they land is chance, but nobody wants to count on it.
+          ...(isDaemon && (isConditional || isAssumed) ? { severity: 'information' as const } : {}),
           message: `${pods}${isAssumed ? ' (an assumption)' : ''} share the ${mode} volume ${quote(claimName)}: ${what}.`,
           short: `${isDaemon ? 'daemon pods' : 'replicas'} share volume ${quote(claimName)}`,
         },

@@ -24,6 +24,8 @@ export const stallVolume: Rule = {
         {
           path: claim.path,
           isConditional: mode === 'ReadWriteOnce',
+          // That several of them share it is the greater trouble, and said.
+          ...(envelope.kind === 'Deployment' && envelope.desired > 1 ? { severity: 'information' as const } : {}),
           message: `The rollout stalls${luck}: the old pod keeps the ${mode} volume ${quote(claim.claimName)} until the extra pod is available, and the extra pod waits for it.`,
           short: `volume ${quote(claim.claimName)} blocks the extra pod`,
           fixes: [oneMissing(context)],

@@ -116,6 +116,11 @@ const CASES: readonly (readonly [what: string, text: string, said: readonly stri
     ['rejected mountPath'],
   ],
   [
+    'a source of variables whose name stands one step too high is one mistake',
+    deployment({}, { containers: [{ ...QUIET_CONTAINER, envFrom: [{ configMapRef: null, name: 'settings' }] }] }),
+    ['unknown-field settings'],
+  ],
+  [
     'what calls itself a placeholder is filled in',
     deployment({}, { containers: [{ ...QUIET_CONTAINER, resources: 'template-placeholder' }] }),
     [],
@@ -171,6 +176,17 @@ describe('the words of a complaint', () => {
   it('quote the key of a label that is none, not its value', () => {
     const [found] = diagnosticsOf(deployment({}, {}, { metadata: { name: 'web', labels: { 'app\\/name': 'web' } } }));
     assert.match(found?.message ?? '', /^The API server rejects this: “app\\\/name” is no name of a label\. \(/);
+  });
+});
+
+describe('the object in a complaint', () => {
+  it('is not printed', () => {
+    const securityContext = { privileged: true, allowPrivilegeEscalation: false };
+    const [found] = diagnosticsOf(deployment({}, { containers: [{ ...QUIET_CONTAINER, securityContext }] }));
+    assert.equal(
+      found?.message,
+      'The API server rejects this: spec.template.spec.containers[0].securityContext: Invalid value: {…}: cannot set `allowPrivilegeEscalation` to false and `privileged` to true',
+    );
   });
 });
 

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Analysis } from '../../src/features/analysis';
+import { computeDiagnostics } from '../../src/features/diagnostics';
 import { computeQuickFixes } from '../../src/features/quickFixes';
+import { analysisOf } from '../agreement/agree';
+import { workspaceOf } from '../agreement/workspace';
 import { applyEdits } from '../support/applyEdits';
 import { analyzed, deployment, diagnosticsOf, object, QUIET_CONTAINER, rolling, type Around } from './support';
 
@@ -81,31 +85,45 @@ function* generated(): Generator<readonly [text: string, around: Around]> {
 const RANKS = ['error', 'warning', 'information', 'hint'];
 
 /** How bad what is said is, as a number for each severity that can be compared in order. */
-function weigh(text: string, around: Around): string {
-  const found = diagnosticsOf(text, around);
+function weigh(analysis: Analysis): string {
+  const found = computeDiagnostics(analysis);
   return RANKS.map((rank) => String(found.filter(({ severity }) => severity === rank).length).padStart(3, '0')).join(' ');
 }
 
-function follow(text: string, around: Around, seen: Set<string>): void {
+type Analyze = (text: string) => Analysis;
+
+function follow(text: string, analyze: Analyze, seen: Set<string> = new Set()): void {
   if (seen.has(text)) return;
   seen.add(text);
-  for (const fix of computeQuickFixes(analyzed(text, around), 0, text.length)) {
+  const before = weigh(analyze(text));
+  for (const fix of computeQuickFixes(analyze(text), 0, text.length)) {
     if (fix.title.startsWith('Ignore')) continue;
-    const after = applyEdits(text, fix.edits);
+    const fixed = applyEdits(text, fix.edits);
+    const after = weigh(analyze(fixed));
     // What gets better with each step comes to an end.
-    assert.ok(
-      weigh(after, around) < weigh(text, around),
-      `${fix.title}: ${weigh(text, around)} → ${weigh(after, around)}\n${after}`,
-    );
-    follow(after, around, seen);
+    assert.ok(after < before, `${fix.title}: ${before} → ${after}\n${fixed}`);
+    follow(fixed, analyze, seen);
   }
+}
+
+/** Workspaces as the agreement of rules and simulation is tried with: nodes, neighbors, quotas, what is committed. */
+const DRAWN = 150;
+
+function followDrawn(seed: number): void {
+  const workspace = workspaceOf(seed);
+  const [{ uri, text } = { uri: '', text: '' }, ...others] = workspace.files;
+  follow(text, (changed) => analysisOf({ ...workspace, files: [{ uri, text: changed }, ...others] }));
 }
 
 describe('quick fixes', function () {
   this.timeout(120_000);
 
   it('never lead in a circle, whichever are taken in whatever order', () => {
-    for (const [text, around] of generated()) follow(text, around, new Set());
+    for (const [text, around] of generated()) follow(text, (changed) => analyzed(changed, around));
+  });
+
+  it(`never do in ${DRAWN} drawn workspaces either`, () => {
+    for (let seed = 0; seed < DRAWN; seed++) followDrawn(seed);
   });
 
   it('lead a single pod with a volume behind a Service to the least bad way, and leave it there', () => {

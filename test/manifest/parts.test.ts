@@ -66,6 +66,31 @@ spec:
       assert.deepEqual(saidOf('k/web.yaml', { ...files, 'k/service.yaml': SERVICE }), ['information no-readiness']);
     });
 
+  it('is a label that the selector asks for already', () => {
+    const files = {
+      'k/kustomization.yaml': 'resources: [made/web.yaml]\nlabels: [{pairs: {app: web}, includeTemplates: true}]\n',
+      'k/made/web.yaml': web('tier: front'),
+    };
+    assert.deepEqual(saidOf('k/made/web.yaml', files), []);
+  });
+
+  it('may be a kustomization that leaves the file out for now', () => {
+    const kustomization = 'resources:\n  - service.yaml\n  # - web.yaml\ncommonLabels: {app: web}\n';
+    const files = { 'k/kustomization.yaml': kustomization, 'k/web.yaml': web('tier: front') };
+    assert.deepEqual(saidOf('k/web.yaml', files), []);
+    const beside = { 'k/web.yaml': web('tier: front'), 'k/more/kustomization.yaml': kustomization };
+    assert.deepEqual(saidOf('k/web.yaml', beside), ['error selector-mismatch']);
+  });
+
+  it('is what stands in a base, when neither labels nor a selector are here', () => {
+    const version =
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: web, image: "web:2"}]}}}\n';
+    const files = { 'base/web.yaml': WHOLE, 'envs/prod/version.yaml': version };
+    assert.deepEqual(saidOf('envs/prod/version.yaml', files), []);
+    const alone = { 'base/shop.yaml': WHOLE.replaceAll('web', 'shop'), 'envs/prod/version.yaml': version };
+    assert.deepEqual(saidOf('envs/prod/version.yaml', alone), ['error rejected']);
+  });
+
   it('is no other value for a label that pods and selector have already', () => {
     const files = { 'k/kustomization.yaml': 'resources: [web.yaml]\ncommonLabels: {app: shop}\n', 'k/web.yaml': WHOLE };
     assert.deepEqual(saidOf('k/web.yaml', files), []);

@@ -91,6 +91,8 @@ describe('How near a file is to a workload', () => {
       'examples/a.yaml',
       'web/k8s-examples/a.yaml',
       'old-docs/a.yaml',
+      'charts/demo-app/templates/a.yaml',
+      'playground/a.yaml',
       'Chapter04/a.yaml',
       'Chapter%2010%20Networking/a.yaml',
       '08-03-ingress/a.yaml',

@@ -237,6 +237,7 @@ export const PROBE_CASES: RuleCases = {
       text: deployment({}, volume),
       around: { others: [claim('ReadWriteOnce')] },
       says: /4 replicas share the ReadWriteOnce volume “data” in other-0\.yaml: only pods on one node/,
+      severity: 'warning',
     },
     {
       when: 'one pod can have it',

@@ -32,6 +32,13 @@ export const VOLUME_CASES: RuleCases = {
       around: { others: [claim('ReadWriteOncePod')] },
       says: /ReadWriteOncePod volume “data” in other-0\.yaml until the extra pod is available, and the extra pod waits for it\./,
     },
+    {
+      when: 'several replicas share the claim, which is the greater trouble',
+      text: deployment(rolling(1, 0), volume),
+      around: { others: [claim('ReadWriteOnce')] },
+      says: /^The rollout stalls unless/,
+      severity: 'information',
+    },
     { when: 'the claim can be shared', text: deployment({ replicas: 1 }, volume), around: { others: [claim('ReadWriteMany')] } },
     { when: 'the claim is not known', text: deployment({ replicas: 1 }, volume) },
     {
