@@ -215,7 +215,7 @@ function clusterOf(workload: Workload, { surroundings, nodes }: Assessment, uri:
   const notes = [
     ...(seen.length === 0 ? [] : [`Taken into account: ${seen.join(', ')}.`]),
     ...beside,
-    ...takenForGranted(workload, around),
+    ...takenForGranted(workload, around, facts),
   ];
   const standing = measured?.standing(surroundings, workload);
   if (standing !== undefined) {

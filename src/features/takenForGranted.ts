@@ -3,15 +3,27 @@ import { jsonAt } from '../manifest/json';
 import { list, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
 import { resolvePriority } from '../model/priority';
+import type { ClusterFacts } from '../rules/facts';
+import { soleUse } from '../rules/volumeClaims';
 import { listed, visible } from '../model/words';
 
 /** What no file tells, and as what it is taken. */
-export function takenForGranted(workload: Workload, around: ClusterSpec): string[] {
+export function takenForGranted(workload: Workload, around: ClusterSpec, facts: ClusterFacts): string[] {
   return [
+    ...unknownPlace(workload, facts),
     ...unknownClaims(workload, around),
     ...unknownClass(workload, around),
     ...otherScheduler(workload),
     ...readinessGates(workload),
+  ];
+}
+
+/** Which of several nodes a pod gets depends on whatever else runs there. */
+function unknownPlace(workload: Workload, facts: ClusterFacts): string[] {
+  const claim = workload.pod.claims.find(({ claimName }) => soleUse(facts, workload, claimName) === 'ReadWriteOnce');
+  if (claim === undefined || workload.kind === 'DaemonSet') return [];
+  return [
+    `Where new pods land is not known: they are taken to get another node than the one that has the ReadWriteOnce volume of ${claim.claimName}, wherever there is one. On that node they would not wait for it.`,
   ];
 }
 

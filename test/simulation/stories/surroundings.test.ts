@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { verdict } from '../../../src/engine/simulation/verdict/verdict';
-import type { PodDisruptionBudget, ResourceQuota } from '../../../src/model/apiTypes';
-import { assertCompletes, assertStalls, deployment, messages, play } from '../support';
+import { simulate } from '../../../src/engine/simulation/simulate';
+import type { Node, PodDisruptionBudget, ResourceQuota } from '../../../src/model/apiTypes';
+import { assertCompletes, assertStalls, deployment, messages, nodesWith, play, scenario } from '../support';
 
 function quota(pods: number): ResourceQuota {
   return { kind: 'ResourceQuota', metadata: { name: 'team' }, spec: { hard: { pods: String(pods) } } };
@@ -131,12 +132,44 @@ describe('story: a volume that only one may have', () => {
     const timeline = play(deployment(1, { pod }), { surroundings: withClaim('ReadWriteOnce'), nodeCount: 3 });
     assert.match(
       timeline.outcome.sentence,
-      /^the ReadWriteOnce volume of data is attached to node-\d, where web-\S+ uses it: 1 pod on node-\d waits$/,
+      /^the ReadWriteOnce volume of data is attached to node-\d, where web-\S+ uses it: 1 pod on node-\d waits; on node-\d it would get it$/,
     );
     assert.match(
       messages(timeline, 'FailedAttachVolume')[0] ?? '',
       /^Multi-Attach error for volume "pvc-data" Volume is already used by pod\(s\) web-/,
     );
+  });
+
+  const SIZES: readonly (readonly [nodes: string, nodes: readonly Node[]])[] = [
+    ['equal ones', nodesWith('4', 'a', 'b')],
+    ['a large one and a small one', [...nodesWith('64', 'a'), ...nodesWith('1', 'b')]],
+    ['huge ones', nodesWith('100000', 'a', 'b', 'c', 'd', 'e')],
+  ];
+  for (const [what, nodes] of SIZES) {
+    it(`does so whatever the seed, since where the pod lands nobody knows: ${what}`, () => {
+      const surroundings = withClaim('ReadWriteOnce');
+      const seeds = Array.from({ length: 16 }, (_, index) => index + 1);
+      const ends = seeds.map((seed) => play(deployment(1, { pod }), { surroundings, nodes, seed }).outcome.kind);
+      assert.deepEqual(new Set(ends), new Set(['stalled']));
+    });
+  }
+
+  it('does not where there is no other node, or none that takes the pod', () => {
+    const surroundings = withClaim('ReadWriteOnce');
+    const only = { ...pod, nodeSelector: { 'kubernetes.io/hostname': 'a' } };
+    assertCompletes(play(deployment(1, { pod }), { surroundings, nodes: nodesWith('4', 'a') }));
+    assertCompletes(play(deployment(1, { pod: only }), { surroundings, nodes: nodesWith('4', 'a', 'b') }));
+    assertCompletes(
+      play(deployment(1, { pod, maxSurge: 0, maxUnavailable: 1 }), { surroundings, nodes: nodesWith('4', 'a', 'b') }),
+    );
+  });
+
+  it('is as the scheduler wants it where the scenario does not say that this is not known', () => {
+    const { volumesApart: _apart, ...drawn } = scenario(deployment(1, { pod }), {
+      surroundings: withClaim('ReadWriteOnce'),
+      nodes: [...nodesWith('64', 'a'), ...nodesWith('1', 'b')],
+    });
+    assertCompletes(simulate(drawn));
   });
 
   it('keeps the surge pod from being scheduled at all (ReadWriteOncePod)', () => {

@@ -135,6 +135,11 @@ export class Kubelets {
     return this.#waitingForVolume.get(key);
   }
 
+  /** The node that has a volume of the pod's which only one node can have. */
+  volumeNode(pod: Pod): string | undefined {
+    return this.#volumes.nodeOf(pod);
+  }
+
   #releaseVolumes(pod: Pod): void {
     if (pod.spec.volumes === undefined) return;
     this.#volumes.release(pod);

@@ -49,6 +49,15 @@ export class VolumeAttachments {
     return undefined;
   }
 
+  /** The node that has a volume which the pod needs and only one node can have. */
+  nodeOf(pod: Pod): string | undefined {
+    for (const claim of this.#singleNodeClaims(pod)) {
+      const attachment = this.#attached.get(claim);
+      if (attachment !== undefined) return attachment.node;
+    }
+    return undefined;
+  }
+
   release(pod: Pod): void {
     for (const claim of this.#singleNodeClaims(pod)) {
       const attachment = this.#attached.get(claim);

@@ -58,6 +58,8 @@ export type ScheduleResult = ScheduledResult | UnschedulableResult | GatedResult
 export interface ScheduleOptions {
   /** Looks at all nodes and says what was found; without it, large clusters are searched in part, as upstream does. */
   readonly explain?: boolean;
+  /** A node that is not taken where another one takes the pod. */
+  readonly elsewhereThan?: string | undefined;
 }
 
 const NO_STATUSES: ReadonlyMap<string, Status> = new Map();
@@ -80,7 +82,13 @@ export function schedule(
   if (known !== undefined) return known;
   const search = findNodesThatFit(cycle, explains);
   if (search.feasible.length === 0) return unschedulablePod(cycle, search, random);
-  return selectHost(cycle, search, explains);
+  return selectHost(cycle, elsewhere(search, options.elsewhereThan), explains);
+}
+
+function elsewhere(search: NodeSearch, name: string | undefined): NodeSearch {
+  if (name === undefined) return search;
+  const others = search.feasible.filter((node) => node.name !== name);
+  return others.length === 0 ? search : { ...search, feasible: others };
 }
 
 function selectHost(cycle: SchedulingCycle, search: NodeSearch, explains: boolean): ScheduledResult {

@@ -27,6 +27,8 @@ export interface SchedulerLoopOptions {
   readonly random: () => number;
   /** What else happens to a pod in the write that binds it. */
   readonly withBinding?: ((pod: Pod, now: number) => Pod) | undefined;
+  /** The node where a pod is not put as long as another one takes it. */
+  readonly elsewhereThan?: ((pod: Pod) => string | undefined) | undefined;
   /** From a change to the attempt that it leads to. */
   readonly latencyMs?: () => number;
   /** How much later than now the present write happens. */
@@ -180,14 +182,14 @@ export class SchedulerLoop {
   }
 
   #scheduleOne(queued: QueuedPod): void {
-    const { store, loop, random } = this.#options;
+    const { store, loop, random, elsewhereThan } = this.#options;
     const key = objectKey(queued.pod);
     const pod = store.get('Pod', key);
     if (pod === undefined || (pod.spec.nodeName ?? '') !== '') {
       this.#queue.remove(queued.pod);
       return;
     }
-    const result = schedule(queued.pod, this.#cluster, random);
+    const result = schedule(queued.pod, this.#cluster, random, { elsewhereThan: elsewhereThan?.(pod) });
     if (result.kind === 'node') this.#bind(key, pod, result.node);
     else if (result.kind === 'unschedulable') {
       this.#queue.addUnschedulable(queued, result.plugins, loop.now);

@@ -138,6 +138,11 @@ export const scenarioForm = object({
   ),
   /** What users do and what goes wrong, at its time; the order of equal times is the order of the list. */
   actions: list(action, { most: LIMITS.actions }),
+  /**
+   * A pod whose ReadWriteOnce volume is attached to a node gets another one wherever one takes it: which it would get nobody
+   * knows, and there it has to wait.
+   */
+  volumesApart: optional(flag),
   informerLagMs: optional(number({ min: 0, max: LIMITS.informerLagMs })),
   /** About how long a request takes: nothing comes at quite the same time on a real system. 0: everything at once. */
   latencyMs: optional(number({ min: 0, max: LIMITS.latencyMs })),

@@ -41,6 +41,10 @@ export function scenarioFor(workload: Workload, options: ScenarioOptions): Scena
   const { others = [], assumptions } = options;
   const running = others.flatMap((other) => [other.before ?? [], other.after ?? []].flat());
   const all = [before, workload, ...running, ...standingAlike({ others })];
+  const claims = new Set((options.cluster.persistentVolumeClaims ?? []).map(({ metadata }) => metadata.name));
+  const usesKnownClaim = (workload.spec.template.spec.volumes ?? []).some(({ persistentVolumeClaim }) =>
+    claims.has(persistentVolumeClaim?.claimName ?? ''),
+  );
   return {
     version: 1,
     title: `Rollout of ${workload.kind ?? 'workload'} ${workload.metadata.name}`,
@@ -52,6 +56,7 @@ export function scenarioFor(workload: Workload, options: ScenarioOptions): Scena
     behavior: options.behavior ?? assumedBehavior(assumptions ?? ASSUMED),
     ...(assumptions === undefined ? {} : { clientLimits: assumptions.clientLimits }),
     actions: [],
+    ...(usesKnownClaim ? { volumesApart: true } : {}),
   };
 }
 

@@ -59,10 +59,12 @@ function volumeBlocker({ world, workload }: StallInput, pods: readonly Pod[]): B
   const conflict = first === undefined ? undefined : world.kubelets.volumeConflict(objectKey(first));
   if (first === undefined || conflict === undefined) return [];
   const { claim, node, pods: users, volume } = conflict;
+  const isApart = world.volumesApart && !isDaemonSet(workload);
+  const luck = isApart ? `; on ${node} ${failing.length === 1 ? 'it' : 'they'} would get it` : '';
   return [
     {
       rule: 'volume',
-      sentence: `the ReadWriteOnce volume of ${claim} is attached to ${node}, where ${listed(users)} ${plural(users.length, 'uses', 'use')} it: ${counted(failing.length, 'pod')} on ${listed([...new Set(failing.map(wantedNode))])} ${plural(failing.length, 'waits', 'wait')}`,
+      sentence: `the ReadWriteOnce volume of ${claim} is attached to ${node}, where ${listed(users)} ${plural(users.length, 'uses', 'use')} it: ${counted(failing.length, 'pod')} on ${listed([...new Set(failing.map(wantedNode))])} ${plural(failing.length, 'waits', 'wait')}${luck}`,
       message: `Multi-Attach error for volume "${volume}" Volume is already used by pod(s) ${users.join(', ')}`,
       pods: names(failing),
       remedy: either(oldFirst(workload), 'use a volume that several nodes may use'),

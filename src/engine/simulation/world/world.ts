@@ -61,6 +61,8 @@ export class World {
   readonly recorder: EventRecorder;
   /** That nodes are spread over, those that join later, too. */
   readonly zoneCount: number | undefined;
+  /** Pods are kept from the node that has their volume, as long as another one takes them. */
+  readonly volumesApart: boolean;
   listeners: WorldListeners | undefined;
   #uids = 0;
 
@@ -72,6 +74,7 @@ export class World {
     this.#tellsDecisions = tellsDecisions;
     this.random = new RandomSource(scenario.seed);
     this.zoneCount = scenario.cluster.zoneCount;
+    this.volumesApart = scenario.volumesApart === true;
     this.loop = new EventLoop(WORLD_START, scenario.limits?.maxSteps ?? DEFAULT_LIMITS.maxSteps, Object.keys(PHASE));
     const suffixes = this.random.stream('pod names');
     const uids = this.random.stream('uids');
@@ -106,6 +109,7 @@ export class World {
       random: this.random.stream('scheduler'),
       latencyMs: pace.schedulingMs,
       delayMs: () => pace.delayMs,
+      elsewhereThan: this.volumesApart ? (pod): string | undefined => this.#volumeNode(pod) : undefined,
       withBinding: (pod, now) => this.#asLongRunning(pod, now),
     });
     this.#startControllers(scenario);
@@ -120,6 +124,11 @@ export class World {
     const node = this.store.get('Node', pod.spec.nodeName ?? '');
     if (downTaint(node?.status?.conditions) !== undefined) return pod;
     return withSituation(pod, { phase: 'Running', ready: true, restarts: 0, state: { running: { startedAt: now } } }, now);
+  }
+
+  /** What ran before came about as it did. */
+  #volumeNode(pod: Pod): string | undefined {
+    return this.behaviors.isWarmingUp ? undefined : this.kubelets.volumeNode(pod);
   }
 
   #startControllers(scenario: Scenario): void {
