@@ -10,7 +10,7 @@ const HANGS = 2_000_000;
 const bases = templateBases();
 const outcomes = new Map<string, number>();
 let failed = 0;
-let slowest = 0;
+let slowest = { took: 0, seed: first };
 for (let seed = first; seed < first + count; seed++) {
   const start = process.cpuUsage();
   const fuzzed = fuzzedTemplate(bases, seed);
@@ -22,13 +22,13 @@ for (let seed = first; seed < first + count; seed++) {
     console.error(`seed ${seed}: ${error instanceof Error ? (error.stack ?? '') : String(error)}\n${JSON.stringify(fuzzed)}`);
   }
   const took = process.cpuUsage(start).user;
-  slowest = Math.max(slowest, took);
+  if (took > slowest.took) slowest = { took, seed };
   if (took <= HANGS) continue;
   failed++;
   console.error(`seed ${seed} takes ${Math.round(took / 1000)} ms\n${JSON.stringify(fuzzed)}`);
 }
 console.log(
   `${count} templates from seed ${first}: ${[...outcomes].map(([kind, number]) => `${kind} ${number}`).join(', ')}, ` +
-    `failed ${failed}; the slowest took ${Math.round(slowest / 1000)} ms`,
+    `failed ${failed}; the slowest took ${Math.round(slowest.took / 1000)} ms (seed ${slowest.seed})`,
 );
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,14 +1,18 @@
 import { jsonAt, type JsonObject, type JsonValue } from '../../manifest/json';
 import { list, object, text } from '../../manifest/reading';
 import { nodeAt, type Path, type SourceNode, type TextRange } from '../../manifest/source';
+import { excludedFolders, filled, fillingsOf } from './applicationSets';
 import { deployingObjects, fromTop } from './deployers';
 
 /** How a chart of this repository is installed: an Argo CD Application of one, or a Flux HelmRelease. */
 export interface ChartRelease {
   /** `HelmRelease shop`. */
   readonly name: string;
-  /** The chart's folder, from the top of the repository without slashes around. */
+  /** The chart's folder, from the top of the repository without slashes around; `*` stands for the name of any one folder. */
   readonly folder: string;
+  /** Not these, although the folder would be meant. */
+  readonly except: readonly string[];
+  /** A `*` stands for the name of the chart's folder, here and in the namespace and the files. */
   readonly release: string;
   readonly namespace: string;
   /** In the order in which they are given. Those with a slash in front count from the top of the repository. */
@@ -18,7 +22,16 @@ export interface ChartRelease {
   /** Where values stand in the object itself, in its file. */
   readonly inline: TextRange | undefined;
   /** Given one by one. */
-  readonly parameters: readonly { readonly isText: boolean; readonly line: string }[];
+  readonly parameters: readonly Parameter[];
+  /** What gives values that no file here has: `ConfigMap shop-values`. */
+  readonly unknown: readonly string[];
+  /** Files that are not there are none. */
+  readonly forgivesMissing: boolean;
+}
+
+interface Parameter {
+  readonly isText: boolean;
+  readonly line: string;
 }
 
 /** The charts that a file says are installed from this repository, as far as that is written plainly. */
@@ -32,7 +45,9 @@ export function readReleases(written: string): readonly ChartRelease[] {
 function releasesOf(json: JsonObject, rangeOf: (path: Path) => TextRange | undefined): readonly ChartRelease[] {
   const [apiVersion, kind] = [text(json['apiVersion']), text(json['kind'])];
   if (kind === 'HelmRelease' && apiVersion.startsWith('helm.toolkit.fluxcd.io/')) return helmRelease(json, rangeOf);
-  return kind === 'Application' && apiVersion.startsWith('argoproj.io/') ? application(json, rangeOf) : [];
+  if (!apiVersion.startsWith('argoproj.io/')) return [];
+  if (kind === 'ApplicationSet') return applicationSet(json, rangeOf);
+  return kind === 'Application' ? application(json, rangeOf) : [];
 }
 
 /** Where a source of Flux is a repository, its charts may lie in this one; those of a HelmRepository do not. */
@@ -53,10 +68,25 @@ function helmRelease(json: JsonObject, rangeOf: (path: Path) => TextRange | unde
       namespace: target || text(metadata['namespace']) || 'default',
       files,
       replacesOwn: files.length > 0,
+      except: [],
       inline: rangeOf(['spec', 'values']),
       parameters: [],
+      unknown: list(spec['valuesFrom']).map((from) => `${text(jsonAt(from, ['kind']))} ${text(jsonAt(from, ['name']))}`),
+      forgivesMissing: jsonAt(chart, ['ignoreMissingValuesFiles']) === true,
     },
   ];
+}
+
+/** The Applications that it makes. Where they stand in the file is their template. */
+function applicationSet(json: JsonObject, rangeOf: (path: Path) => TextRange | undefined): readonly ChartRelease[] {
+  const generators = jsonAt(json, ['spec', 'generators']);
+  const name = `ApplicationSet ${text(jsonAt(json, ['metadata', 'name']))}`;
+  const except = excludedFolders(generators).map(fromTop);
+  const rangeInTemplate = (path: Path): TextRange | undefined => rangeOf(['spec', 'template', ...path]);
+  return fillingsOf(generators).flatMap((filling) => {
+    const made = object(filled(jsonAt(json, ['spec', 'template']) ?? null, filling));
+    return application(made, rangeInTemplate).map((each) => ({ ...each, name, except }));
+  });
 }
 
 function application(json: JsonObject, rangeOf: (path: Path) => TextRange | undefined): readonly ChartRelease[] {
@@ -68,22 +98,47 @@ function application(json: JsonObject, rangeOf: (path: Path) => TextRange | unde
   return sources.flatMap(([at, source]): ChartRelease[] => {
     const { path, helm } = object(source);
     if (helm === undefined) return [];
+    const inline = inlineOf([...at, 'helm'], helm, rangeOf);
+    const files = list(jsonAt(helm, ['valueFiles'])).map(text);
+    const parameters = list(jsonAt(helm, ['parameters'])).map((each) => ({
+      isText: object(each)['forceString'] === true,
+      line: `${text(object(each)['name'])}=${text(object(each)['value'])}`,
+    }));
+    const unknownFiles = files.filter((file) => isOpen(file) || file.includes('://'));
     return [
       {
         name: `Application ${name}`,
         folder: fromTop(text(path)),
+        except: [],
         release: text(jsonAt(helm, ['releaseName'])) || name,
         namespace: text(jsonAt(spec, ['destination', 'namespace'])) || 'default',
-        files: list(jsonAt(helm, ['valueFiles'])).map((file) => text(file).replace(/^\$[\w-]+\//, '/')),
+        files: files.filter((file) => !unknownFiles.includes(file)).map((file) => file.replace(/^\$[\w-]+\//, '/')),
         replacesOwn: false,
-        inline: rangeOf([...at, 'helm', 'valuesObject']) ?? rangeOf([...at, 'helm', 'values']),
-        parameters: list(jsonAt(helm, ['parameters'])).map((each) => ({
-          isText: object(each)['forceString'] === true,
-          line: `${text(object(each)['name'])}=${text(object(each)['value'])}`,
-        })),
+        inline: inline === 'open' ? undefined : inline,
+        parameters: parameters.filter(({ line }) => !isOpen(line)),
+        unknown: [
+          ...unknownFiles,
+          ...(inline === 'open' ? ['the values that stand in it'] : []),
+          ...parameters.filter(({ line }) => isOpen(line)).map(({ line }) => `the parameter ${line.slice(0, line.indexOf('='))}`),
+          ...list(jsonAt(helm, ['fileParameters'])).map((each) => text(jsonAt(each, ['path']))),
+        ],
+        forgivesMissing: jsonAt(helm, ['ignoreMissingValueFiles']) === true,
       },
     ];
   });
+}
+
+/** What a template or a generator fills in. */
+const isOpen = (written: string): boolean => written.includes('{{');
+
+/** Where values stand in an Application; `open`: something fills them in, or they are written so that they have no places. */
+function inlineOf(at: Path, helm: JsonValue, rangeOf: (path: Path) => TextRange | undefined): TextRange | 'open' | undefined {
+  for (const key of ['valuesObject', 'values']) {
+    const given = jsonAt(helm, [key]);
+    if (given === undefined) continue;
+    return isOpen(JSON.stringify(given)) ? 'open' : (rangeOf([...at, key]) ?? 'open');
+  }
+  return undefined;
 }
 
 /** Of a table, or of the text of one as a block, which stands below its indicator. */

@@ -138,7 +138,7 @@ export class Charts implements PlanFinder {
   #installed(folder: string, kubeVersion: string): readonly ValuesSet[] {
     const sets = [...this.#releases].flatMap(([path, releases]) =>
       releases
-        .filter((each) => isDeployed(folder, each.folder))
+        .filter((each) => isDeployed(folder, each.folder) && !each.except.some((other) => isDeployed(folder, other)))
         .map((each) => ({ path, set: setOf(each, { path, folder, kubeVersion }) })),
     );
     const isTwice = (name: string): boolean => sets.filter(({ set }) => set.name === name).length > 1;
@@ -158,17 +158,22 @@ interface InstalledAt {
 
 function setOf(installed: ChartRelease, at: InstalledAt): ValuesSet {
   const { path, folder, kubeVersion } = at;
-  const { name, release, namespace, files, replacesOwn, inline, parameters } = installed;
-  const top = folder.slice(0, folder.length - installed.folder.length);
+  const { name, replacesOwn, inline, parameters, unknown, forgivesMissing } = installed;
+  const isMeant = (written: string): string => written.replaceAll('*', starOf(folder, installed.folder));
+  const [release, namespace] = [isMeant(installed.release), isMeant(installed.namespace)];
+  const top = folder.slice(0, folder.length - isMeant(installed.folder).length);
+  const files = installed.files.map(isMeant);
   return {
     name: release,
     release: { name: release, namespace },
     kubeVersion,
     files: files.map((file) => (file.startsWith('/') ? joinPath('', `${top}${file}`) : joinPath(folder, file))),
-    inline: parameters.map(({ isText, line }) => ({ form: isText ? 'setString' : 'set', line })),
+    inline: parameters.map(({ isText, line }) => ({ form: isText ? 'setString' : 'set', line: isMeant(line) })),
     replacesOwn,
     ...(inline === undefined ? {} : { embedded: { file: path, start: inline.start, end: inline.end } }),
     appliedBy: appliedByText(name, path),
+    unknown,
+    forgivesMissing,
     installedIn: {
       file: path,
       as: (text) => {
@@ -177,6 +182,12 @@ function setOf(installed: ChartRelease, at: InstalledAt): ValuesSet {
       },
     },
   };
+}
+
+/** The name of the folder that `*` stands for; a `*` where there is none. */
+function starOf(folder: string, wanted: string): string {
+  const [steps, pattern] = [folder.split('/'), wanted.split('/')];
+  return steps.at(pattern.lastIndexOf('*') - pattern.length) ?? '*';
 }
 
 function isSameRelease(one: ChartRelease, other: ChartRelease): boolean {

@@ -1,9 +1,10 @@
 import { isJsonObject, jsonAt, readJson, type JsonObject, type JsonValue } from '../../manifest/json';
 import { parseText } from '../../manifest/parse';
-import { list, object, text } from '../../manifest/reading';
+import { list, text } from '../../manifest/reading';
 import type { SourceNode } from '../../manifest/source';
 import { splitDocuments } from '../../manifest/split';
 import { mayDeploy } from '../toolFiles';
+import { filled, fillingsOf } from './applicationSets';
 
 /** An Argo CD Application, an ApplicationSet or a Flux Kustomization, and the folders of the repository that it applies. */
 export interface Deployer {
@@ -56,38 +57,13 @@ function foldersOf(json: JsonValue): readonly string[] {
   if (!apiVersion.startsWith('argoproj.io/')) return [];
   if (kind === 'Application') return pathsOf(spec);
   if (kind !== 'ApplicationSet') return [];
-  const generators = list(jsonAt(spec, ['generators']));
-  const paths = pathsOf(jsonAt(spec, ['template', 'spec']));
-  return generators.flatMap((generator) => [
-    ...list(jsonAt(generator, ['list', 'elements'])).flatMap((element) => paths.map((path) => filledIn(path, element))),
-    ...list(jsonAt(generator, ['git', 'directories'])).flatMap((directory) =>
-      object(directory)['exclude'] === true ? [] : [text(object(directory)['path'])],
-    ),
-  ]);
+  const template = jsonAt(spec, ['template', 'spec']) ?? null;
+  return fillingsOf(jsonAt(spec, ['generators'])).flatMap((filling) => pathsOf(filled(template, filling)));
 }
 
 function pathsOf(spec: JsonValue | undefined): readonly string[] {
   const sources = [jsonAt(spec, ['source']), ...list(jsonAt(spec, ['sources']))];
   return sources.map((source) => text(jsonAt(source, ['path'])));
-}
-
-/** `{{env}}` and `{{ .env }}` are fields of an element of the list. */
-function filledIn(path: string, element: JsonValue): string {
-  return Object.entries(object(element)).reduce(
-    (filled, [key, value]) => (typeof value === 'string' ? replaced(filled, key, value) : filled),
-    path,
-  );
-}
-
-function replaced(path: string, key: string, value: string): string {
-  return path
-    .split('{{')
-    .map((part, index) => {
-      const end = part.indexOf('}}');
-      const isMeant = index > 0 && end >= 0 && [key, `.${key}`].includes(part.slice(0, end).trim());
-      return isMeant ? `${value}${part.slice(end + 2)}` : index > 0 ? `{{${part}` : part;
-    })
-    .join('');
 }
 
 /** A path from the top of the repository, without slashes around. */

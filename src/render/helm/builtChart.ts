@@ -25,6 +25,8 @@ export interface ChartParts {
   readonly folder: string;
   readonly asked: ReadonlySet<string>;
   readonly damaged: readonly string[];
+  /** What there is to say of the values. */
+  readonly problems: readonly BuildProblem[];
   readonly rebuild: (texts: ReadonlyMap<string, string>) => string;
 }
 
@@ -40,7 +42,11 @@ export function builtChart(parts: ChartParts): BuiltManifest {
   const paths = new Map(rendered.renderables.map(({ name, path }) => [name, path]));
   const pathOf = (name: string): string | undefined => paths.get(name);
   const context: OriginContext = { reads, layers, pathOf };
-  const problems: BuildProblem[] = [...problemsOf(rendered, chart, folder, pathOf, tree), ...parts.damaged.map(damagedProblem)];
+  const problems = [
+    ...problemsOf(rendered, chart, folder, pathOf, tree),
+    ...parts.damaged.map(damagedProblem),
+    ...parts.problems,
+  ];
   const documents = rendered.files.flatMap((file) => {
     const { found, problem } = documentsOf(file, context);
     if (problem !== undefined) problems.push({ ...problem, place: problem.place ?? placeOfFile(file) });

@@ -9,7 +9,7 @@ import { readChartFolder } from './chartFolder';
 import { builtChart } from './builtChart';
 import { ChartSession, type ChartInputs, type RenderedChart } from './chartSession';
 import { loadFiles } from './loader';
-import { prepareProblem } from './chartProblems';
+import { prepareProblem, valuesProblems } from './chartProblems';
 import { readYaml } from './readYaml';
 import { asTable } from './structReader';
 import { optionOf, userValues, type SetLine } from './userValues';
@@ -29,6 +29,10 @@ export interface ValuesSet {
   readonly replacesOwn?: boolean;
   /** Who installs the chart so. */
   readonly appliedBy?: string | undefined;
+  /** What gives further values, which no file here has: `ConfigMap shop-values`. */
+  readonly unknown?: readonly string[];
+  /** Files that are not there are none. */
+  readonly forgivesMissing?: boolean;
   /** The file that says all this: with another text, as that of an older version, it says something else, or nothing. */
   readonly installedIn?: { readonly file: string; readonly as: (text: string) => ValuesSet | undefined };
   readonly release: { readonly name: string; readonly namespace: string };
@@ -120,6 +124,7 @@ class ChartBuilder {
         tree,
         asked,
         damaged,
+        problems: valuesProblems(set, this.#folder, tree),
         folder: this.#folder,
         chart: inputs.chart,
         rebuild: this.#rebuild(tree),

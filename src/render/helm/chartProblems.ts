@@ -1,4 +1,5 @@
 /** Ours: what Helm says about a chart, at the place in the user's files that it is about. */
+import { listed } from '../../model/words';
 import type { BuildProblem, FilePlace, FileTree } from '../builtManifest';
 import { missingDependencies } from './helmTemplate';
 import type { Chart } from './chart';
@@ -62,6 +63,30 @@ export function prepareProblem({ message }: Error, folder: string, tree: FileTre
   const line = values === null ? undefined : /yaml: line (\d{1,9}):/.exec(message)?.[1];
   const place = { file, ...rangeAt(text, line === undefined ? 1 : Number(line), undefined) };
   return { id: 'not-built', severity: 'error', message: `Helm cannot render this chart: ${message}`, place };
+}
+
+interface GivenValues {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly appliedBy?: string | undefined;
+  readonly unknown?: readonly string[];
+  readonly forgivesMissing?: boolean;
+}
+
+/** Values that the chart is rendered without. */
+export function valuesProblems(given: GivenValues, folder: string, tree: FileTree): readonly BuildProblem[] {
+  const { name, files, appliedBy, unknown = [], forgivesMissing = false } = given;
+  const missing = forgivesMissing ? [] : files.filter((file) => tree.read(file) === undefined);
+  const who = appliedBy ?? `“${name}”`;
+  const sentences = [
+    ...(missing.length === 0 ? [] : [`${who} names values that are not there: ${listed(missing, 4)}.`]),
+    ...(unknown.length === 0 ? [] : [`${who} takes values that cannot be known here: ${listed(unknown, 4)}.`]),
+  ];
+  if (sentences.length === 0) return [];
+  const file = `${folder}/Chart.yaml`;
+  const place = { file, ...rangeAt(tree.read(file) ?? '', 1, undefined) };
+  const message = `${sentences.join(' ')} The chart is rendered without them.`;
+  return [{ id: 'not-built', severity: missing.length > 0 ? 'warning' : 'information', message, place }];
 }
 
 /** What single templates and missing subcharts have to say. */

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { computeCodeLenses } from '../../../src/features/codeLens';
+import { computeDiagnostics } from '../../../src/features/diagnostics';
 import { computeHover } from '../../../src/features/hover/hover';
 import { readReleases } from '../../../src/features/builds/chartReleases';
 import { simulationTargets } from '../../../src/features/simulation';
@@ -32,6 +33,29 @@ spec:
         surge: 2
 `;
 
+const APPLICATION_SET = `apiVersion: argoproj.io/v1alpha1
+kind: ApplicationSet
+metadata: {name: web}
+spec:
+  goTemplate: true
+  generators:
+  - list:
+      elements:
+      - {env: prod, replicas: "7"}
+      - {env: dev, replicas: "1"}
+  template:
+    metadata: {name: 'web-{{ .env }}'}
+    spec:
+      destination: {namespace: '{{.env}}'}
+      source:
+        path: charts/web
+        helm:
+          valueFiles: ['values-{{.env}}.yaml']
+          parameters:
+          - {name: replicas, value: '{{.replicas}}'}
+          - {name: zone, value: '{{.zone}}'}
+`;
+
 function inlineOf(written: string): string | undefined {
   const [found] = readReleases(written);
   return found?.inline === undefined ? undefined : written.slice(found.inline.start, found.inline.end);
@@ -62,6 +86,44 @@ describe('what says how a chart is installed', () => {
   it('names its release after namespace and object, as Flux does', () => {
     const [found] = readReleases(HELM_RELEASE.replace('  values:', '  targetNamespace: shop\n  values:'));
     assert.deepEqual([found?.release, found?.namespace], ['shop-web', 'shop']);
+  });
+
+  it('is each Application that an ApplicationSet makes of a list', () => {
+    const found = readReleases(APPLICATION_SET);
+    assert.deepEqual(
+      found.map(({ name, folder, release, namespace, files, parameters }) => ({
+        name,
+        folder,
+        release,
+        namespace,
+        files,
+        parameters,
+      })),
+      ['prod', 'dev'].map((env) => ({
+        name: 'ApplicationSet web',
+        folder: 'charts/web',
+        release: `web-${env}`,
+        namespace: env,
+        files: [`values-${env}.yaml`],
+        parameters: [{ isText: false, line: `replicas=${env === 'prod' ? '7' : '1'}` }],
+      })),
+    );
+    assert.deepEqual(
+      found.map(({ unknown }) => unknown),
+      [['the parameter zone'], ['the parameter zone']],
+    );
+  });
+
+  it('names what gives values that are not written', () => {
+    const [flux] = readReleases(
+      `${HELM_RELEASE}  valuesFrom:\n  - {kind: ConfigMap, name: web-values}\n  - {kind: Secret, name: keys}\n`,
+    );
+    assert.deepEqual(flux?.unknown, ['ConfigMap web-values', 'Secret keys']);
+    const [argo] = readReleases(
+      APPLICATION.replace('values-prod.yaml,', 'https://example.com/v.yaml,').replace('surge: 2', 'surge: {{ .n }}'),
+    );
+    assert.deepEqual(argo?.unknown, ['https://example.com/v.yaml', 'the values that stand in it']);
+    assert.equal(argo.inline, undefined);
   });
 
   for (const [what, written] of [
@@ -127,6 +189,57 @@ describe('a chart that a HelmRelease or an Application installs', () => {
     lensesOf(workspace);
     workspace.type('apps/prod/web.yaml', HELM_RELEASE.replace('replicas: 10', 'replicas: 20'));
     assert.match(lensesOf(workspace), /20–21 pods/);
+  });
+
+  it('is rendered for each Application that an ApplicationSet makes', () => {
+    const workspace = new OpenWorkspace({ ...FILES, 'apps/web.yaml': APPLICATION_SET });
+    assert.match(lensesOf(workspace), /web-prod: surge 1 .*7–8 pods \| web-dev: surge 1 .*1–2 pods/);
+  });
+
+  it('is rendered for each folder that an ApplicationSet finds', () => {
+    const overFolders = APPLICATION_SET.replace(
+      / {2}- list:[^]*? {2}template:/,
+      '  - git: {directories: [{path: charts/*}, {path: charts/old, exclude: true}]}\n  template:',
+    )
+      .replace('web-{{ .env }}', '{{ .path.basename }}-app')
+      .replace('{{.env}}', 'shop')
+      .replace('charts/web', "'{{ .path.path }}'")
+      .replace(/ {10}parameters:[^]*/, '');
+    const workspace = new OpenWorkspace({
+      ...FILES,
+      'apps/web.yaml': overFolders.replace("'values-{{.env}}.yaml'", 'values-prod.yaml'),
+    });
+    assert.match(lensesOf(workspace), /4–5 pods/);
+    const [plan] = workspace.builds.plansFor(TEMPLATE);
+    assert.deepEqual([plan?.name, plan?.appliedBy], ['web-app', 'ApplicationSet web in apps/web.yaml']);
+    const old = new OpenWorkspace({
+      ...Object.fromEntries(Object.entries(FILES).map(([path, text]) => [path.replace('charts/web', 'charts/old'), text])),
+      'apps/web.yaml': overFolders,
+    });
+    assert.ok(old.builds.plansFor('charts/old/templates/web.yaml').every(({ appliedBy }) => appliedBy === undefined));
+  });
+
+  it('says at Chart.yaml which values it is rendered without', () => {
+    const from = `${HELM_RELEASE}  valuesFrom: [{kind: ConfigMap, name: web-values}]\n`;
+    const said = (release: string): readonly (readonly [string, string])[] => {
+      const workspace = new OpenWorkspace({ ...FILES, 'apps/prod/web.yaml': release });
+      return computeDiagnostics(workspace.open('charts/web/Chart.yaml')).map(({ severity, message }) => [severity, message]);
+    };
+    assert.deepEqual(said(HELM_RELEASE), []);
+    assert.deepEqual(said(from), [
+      [
+        'information',
+        'In web: HelmRelease web in prod/web.yaml takes values that cannot be known here: ConfigMap web-values. The chart is rendered without them.',
+      ],
+    ]);
+    const absent = APPLICATION.replace('[values-prod.yaml, /env/prod.yaml, $values/env/more.yaml]', '[values-prodd.yaml]');
+    assert.deepEqual(said(absent), [
+      [
+        'warning',
+        'In web-prod: Application web-prod in prod/web.yaml names values that are not there: charts/web/values-prodd.yaml. The chart is rendered without them.',
+      ],
+    ]);
+    assert.deepEqual(said(absent.replace('    helm:', '    helm:\n      ignoreMissingValueFiles: true')), []);
   });
 
   it('is told apart where it is installed twice under one name', () => {

@@ -50,12 +50,16 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
+/** The platform knows no times farther away than this; there the clocks stay as they are. */
+const FARTHEST = 8.64e12;
+
 /** Seconds east of Greenwich at that time, and what the zone is called then ('' if it has no name). */
 export function offsetAt({ seconds, zone }: Time): { readonly offset: number; readonly name: string } {
   if (zone.offset !== undefined) return { offset: zone.offset, name: zone.name };
+  const known = Math.max(-FARTHEST, Math.min(FARTHEST, seconds));
   const parts = new Map(
     platformFormat(zone.name)
-      ?.formatToParts(seconds * 1000)
+      ?.formatToParts(known * 1000)
       .map(({ type, value }) => [type, value]),
   );
   const number = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type) ?? 0);
@@ -65,5 +69,5 @@ export function offsetAt({ seconds, zone }: Time): { readonly offset: number; re
     daysFromCivil(year, month, number('day')) * 86_400 + number('hour') * 3600 + number('minute') * 60 + number('second');
   const name = parts.get('timeZoneName') ?? '';
   // Where the platform has no short name, Go prints the offset.
-  return { offset: local - seconds, name: /^GMT[+-]/.test(name) ? '' : name };
+  return { offset: local - known, name: /^GMT[+-]/.test(name) ? '' : name };
 }
