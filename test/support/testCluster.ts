@@ -9,7 +9,7 @@ import { DecisionRecorder, type Decision } from '../../src/engine/controllers/de
 import { DeploymentController } from '../../src/engine/controllers/deployment/deploymentController';
 import type { ControllerOptions, TemplateHash } from '../../src/engine/controllers/objectSync';
 import { ReplicaSetController } from '../../src/engine/controllers/replicaset/replicaSetController';
-import { Worker } from '../../src/engine/controllers/worker';
+import { Worker, type SyncHandler } from '../../src/engine/controllers/worker';
 import { EventLoop } from '../../src/engine/kernel/eventLoop';
 import { PHASE, WORLD_START } from '../../src/engine/simulation/world/world';
 
@@ -27,10 +27,16 @@ export interface TestClusterOptions {
   readonly maxSteps?: number;
   /** How many digits a generated name ends in. */
   readonly digits?: number;
+  /** How many names and uids have been given already. */
+  readonly counted?: number;
   /** Instead of numbers that count up. */
   readonly names?: Partial<Pick<ConstructorParameters<typeof ObjectStore>[0], 'newUid' | 'generateName'>>;
   readonly onEvent?: ((event: RecordedEvent) => void) | undefined;
   readonly onDecision?: ((decision: Decision) => void) | undefined;
+}
+
+interface ResumableController extends SyncHandler {
+  resume(): void;
 }
 
 /**
@@ -41,11 +47,15 @@ export class TestCluster {
   readonly loop: EventLoop;
   readonly store: ObjectStore;
   readonly #common: Pick<ControllerOptions, 'store' | 'clock' | 'recorder' | 'decisions'>;
-  #uids = 0;
+  readonly #started: { readonly worker: Worker; readonly controller: ResumableController }[] = [];
+  readonly #informers: InformerFactory[] = [];
+  #counted: number;
 
-  constructor({ start = WORLD_START, maxSteps, digits = 1, names, onEvent, onDecision }: TestClusterOptions = {}) {
+  constructor(options: TestClusterOptions = {}) {
+    const { start = WORLD_START, maxSteps, digits = 1, counted = 0, names, onEvent, onDecision } = options;
+    this.#counted = counted;
     this.loop = new EventLoop(start, maxSteps);
-    const number = (): string => String(++this.#uids).padStart(digits, '0');
+    const number = (): string => String(++this.#counted).padStart(digits, '0');
     const counting = { newUid: () => `uid-${number()}`, generateName: (prefix: string) => prefix + number() };
     this.store = new ObjectStore({ clock: this.loop, ...counting, ...names });
     this.#common = {
@@ -56,6 +66,10 @@ export class TestCluster {
     };
   }
 
+  get counted(): number {
+    return this.#counted;
+  }
+
   /** What a controller wants that is synced by hand; its informers deliver when they are told to. */
   byHand(queue: RateLimitingQueue = IDLE_QUEUE): ControllerOptions {
     return { ...this.#common, queue, informers: new InformerFactory(this.store, { mode: 'manual' }) };
@@ -63,12 +77,12 @@ export class TestCluster {
 
   runDeployments(podTemplateHash: TemplateHash, lagMs?: (kind: Kind) => number): void {
     const worker = this.#worker(PHASE.sync);
-    worker.start(new DeploymentController({ ...this.#running(worker, lagMs), podTemplateHash }));
+    this.#start(worker, new DeploymentController({ ...this.#running(worker, lagMs), podTemplateHash }));
   }
 
   runReplicaSets(lagMs?: (kind: Kind) => number): void {
     const worker = this.#worker(PHASE.sync);
-    worker.start(new ReplicaSetController(this.#running(worker, lagMs)));
+    this.#start(worker, new ReplicaSetController(this.#running(worker, lagMs)));
   }
 
   /** `onSync` hears of each sync before it begins. */
@@ -77,10 +91,14 @@ export class TestCluster {
     const nodes = this.#worker(PHASE.nodeQueue);
     const options = { ...this.#running(worker), nodeUpdateQueue: nodes.queue, controllerRevisionHash };
     const controller = new DaemonSetsController(options);
-    worker.start({
-      sync: (key) => {
-        onSync?.();
-        controller.sync(key);
+    const sync = (key: string): void => {
+      onSync?.();
+      controller.sync(key);
+    };
+    this.#start(worker, {
+      sync,
+      resume: () => {
+        controller.resume();
       },
     });
     nodes.start({
@@ -95,9 +113,27 @@ export class TestCluster {
     return new Worker({ loop: this.loop, timerPhase: PHASE.timer, syncPhase });
   }
 
+  #start(worker: Worker, controller: ResumableController): void {
+    worker.start(controller);
+    this.#started.push({ worker, controller });
+  }
+
+  /** The controllers find what was there before them. */
+  resume(): void {
+    for (const { controller } of this.#started) controller.resume();
+  }
+
+  /** No news is under way, no key in a line or retried: appointments only. */
+  get isAtRest(): boolean {
+    const isIdle = ({ queue }: Worker): boolean =>
+      queue.length === 0 && [...queue.waiting.keys()].every((key) => queue.numRequeues(key) === 0);
+    return this.#informers.every(({ isUpToDate }) => isUpToDate) && this.#started.every(({ worker }) => isIdle(worker));
+  }
+
   #running({ queue }: Worker, lagMs?: (kind: Kind) => number): ControllerOptions {
     const { loop, store } = this;
     const informers = new InformerFactory(store, { mode: 'loop', loop, phase: PHASE.deliver, ...(lagMs && { lagMs }) });
+    this.#informers.push(informers);
     return { ...this.#common, queue, informers };
   }
 

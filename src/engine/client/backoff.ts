@@ -53,6 +53,11 @@ export class Backoff {
     entry.lastUpdate = now;
   }
 
+  /** A delay that somebody else has raised then. */
+  restore(key: string, backoffMs: number, lastUpdate: number): void {
+    this.#entries.set(key, { backoffMs: Math.min(backoffMs, this.#maxMs), lastUpdate });
+  }
+
   #hasExpired(entry: BackoffEntry): boolean {
     return this.#clock.now - entry.lastUpdate > this.#maxMs * 2;
   }

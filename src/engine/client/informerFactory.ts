@@ -61,6 +61,11 @@ export class InformerFactory {
     return this.#pending;
   }
 
+  /** Nothing is on its way. */
+  get isUpToDate(): boolean {
+    return this.#pending.length === 0 && this.#arrivals.size === 0;
+  }
+
   #enqueue(event: WatchEvent): void {
     const delivery = this.#delivery;
     if (delivery.mode === 'manual') {

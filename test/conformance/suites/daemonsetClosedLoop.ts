@@ -1,4 +1,4 @@
-import type { Pod, Taint } from '../../../src/model/apiTypes';
+import type { KubernetesObject, Pod, Taint } from '../../../src/model/apiTypes';
 import { isPodReady } from '../../../src/model/podConditions';
 import { encodeTimes, parseTime, type Time } from '../../../src/model/time';
 import { ApiError } from '../../../src/engine/api/apiError';
@@ -6,11 +6,14 @@ import type { ObjectStore } from '../../../src/engine/api/objectStore';
 import { getTargetNodeName } from '../../../src/engine/controllers/daemon/daemonUtil';
 import { templateOfRevision } from '../../../src/engine/kubectl/daemonSetHistory';
 import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
+import { restoreObjects } from '../../../src/engine/api/restore';
+import { printObjects } from '../../support/printedObjects';
 import { TestCluster } from '../../support/testCluster';
 import { compareValues } from '../compare';
-import type { ConformanceSuite, Difference } from '../suite';
+import type { ConformanceRecord, ConformanceSuite, Difference } from '../suite';
+import type { CutMoment, CutReplay } from '../continuing';
 import { DaemonCluster, templateKey, type Labels } from './daemonsetCluster';
-import { ModelKubelet, type KubeletBehavior } from './daemonsetKubelet';
+import { ModelKubelet, type KubeletBehavior, type KubeletMemory } from './daemonsetKubelet';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -38,31 +41,71 @@ interface ClosedLoopCase {
   readonly derived: Json;
 }
 
+/** A moment of a case, as somebody sees it who was not there before. */
+interface Cut {
+  readonly now: Time;
+  readonly objects: readonly KubernetesObject[];
+  /** Uids and names given so far. */
+  readonly counted: number;
+  readonly kubelet: KubeletMemory;
+  readonly played: number;
+  readonly errors: readonly string[];
+}
+
 const START: Time = parseTime('2000-01-01T00:00:10Z') ?? 0;
 
 /** The running controller with its queues on the virtual clock, a user's script, and kubelets. */
 class ClosedLoopWorld {
   readonly loop: EventLoop;
+  readonly #world: TestCluster;
   readonly #store: ObjectStore;
   readonly #cluster: DaemonCluster;
+  readonly #kubelet: ModelKubelet;
   readonly #templates: readonly string[];
-  readonly errors: string[] = [];
+  readonly errors: string[];
+  /** So many lines of the script have been played. */
+  #played: number;
 
-  constructor({ initial, kubelet, hashes, templates, script }: ClosedLoopCase) {
+  constructor({ initial, kubelet, hashes, templates, script }: ClosedLoopCase, cut?: Cut) {
     this.#templates = templates;
-    const world = new TestCluster({ start: START, digits: 6 });
-    const { loop, store } = world;
+    this.errors = [...(cut?.errors ?? [])];
+    this.#world = new TestCluster({ start: cut?.now ?? START, digits: 6, counted: cut?.counted ?? 0 });
+    const { loop, store } = this.#world;
     this.loop = loop;
     this.#store = store;
     this.#cluster = new DaemonCluster(store, loop);
-    for (const { at, op } of script) {
-      world.at(START + at * 1000, () => {
+    this.#played = cut?.played ?? 0;
+    for (const { at, op } of script.slice(this.#played)) {
+      this.#world.at(START + at * 1000, () => {
+        this.#played++;
         this.#play(op);
       });
     }
-    new ModelKubelet(world, this.#cluster, kubelet);
-    world.runDaemonSets((template) => hashes[templateKey(template)] ?? '');
-    this.#cluster.fill(initial);
+    if (cut !== undefined) restoreObjects(store, cut.objects);
+    this.#kubelet = new ModelKubelet(this.#world, this.#cluster, kubelet, cut?.kubelet);
+    this.#world.runDaemonSets((template) => hashes[templateKey(template)] ?? '');
+    if (cut === undefined) this.#cluster.fill(initial);
+    else this.#world.resume();
+  }
+
+  /** All that somebody else needs to go on from here. */
+  cut(): Cut {
+    const { loop, errors } = this;
+    const { counted } = this.#world;
+    const objects = printObjects(this.#store);
+    return { now: loop.now, objects, counted, kubelet: this.#kubelet.memory, played: this.#played, errors };
+  }
+
+  /** Whether the moment comes before `limit`: a busy one is the first at or after it at which somebody has something to do. */
+  goTo({ at, isBusy }: CutMoment, limit: Time): boolean {
+    this.loop.runUntil(Math.min(START + at * 1000, limit));
+    if (START + at * 1000 > limit) return false;
+    while (isBusy && this.isAtRest) if (!this.loop.step(limit)) return false;
+    return true;
+  }
+
+  get isAtRest(): boolean {
+    return this.#world.isAtRest;
   }
 
   #play(op: ScriptOp): void {
@@ -211,13 +254,43 @@ class Derived {
 
 function replay(recorded: ClosedLoopCase): readonly Difference[] {
   const world = new ClosedLoopWorld(recorded);
+  return compareCase(recorded, (t) => seenAt(world, t));
+}
+
+/** The same told by two: the second goes on from the objects that the first leaves. */
+export function replayCutCase(record: ConformanceRecord, moment: CutMoment): CutReplay {
+  const recorded = record as unknown as ClosedLoopCase;
+  let world = new ClosedLoopWorld(recorded);
+  let isAtRest: boolean | undefined;
+  const differences = compareCase(recorded, (t) => {
+    if (isAtRest === undefined && world.goTo(moment, START + t * 1000 + 999)) {
+      ({ isAtRest } = world);
+      world = new ClosedLoopWorld(recorded, world.cut());
+    }
+    return seenAt(world, t);
+  });
+  return { differences, isAtRest: isAtRest ?? true };
+}
+
+interface Seen {
+  readonly state: ClosedLoopState;
+  readonly errors: readonly string[];
+}
+
+function seenAt(world: ClosedLoopWorld, t: number): Seen {
+  world.loop.runUntil(START + t * 1000 + 999);
+  return { state: world.state(), errors: world.errors };
+}
+
+function compareCase(recorded: ClosedLoopCase, look: (t: number) => Seen): readonly Difference[] {
   const timeline: Json[] = [];
   const derived = new Derived();
   const firstEdit = recorded.script[0]?.at ?? 0;
   let before: ClosedLoopState | undefined;
+  let errors: readonly string[] = [];
   for (let t = 0; t <= recorded.horizon; t++) {
-    world.loop.runUntil(START + t * 1000 + 999);
-    const state = world.state();
+    const { state, ...seen } = look(t);
+    errors = seen.errors;
     const entry = timelineEntry(t, state, before);
     if (entry !== undefined) timeline.push(entry);
     if (t >= firstEdit) derived.add(t, state);
@@ -226,7 +299,7 @@ function replay(recorded: ClosedLoopCase): readonly Difference[] {
   const lastEdit = recorded.script.at(-1)?.at ?? 0;
   return [
     ...compareValues(recorded.timeline, timeline, {}, 'timeline'),
-    ...compareValues(recorded.derived, derived.result(lastEdit, world.errors), {}, 'derived'),
+    ...compareValues(recorded.derived, derived.result(lastEdit, errors), {}, 'derived'),
   ];
 }
 

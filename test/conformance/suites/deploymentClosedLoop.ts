@@ -3,6 +3,7 @@ import type { Time } from '../../../src/model/time';
 import type { DeploymentCondition } from '../../../src/model/apiTypes';
 import { compareValues } from '../compare';
 import type { ConformanceRecord, ConformanceSuite, Difference } from '../suite';
+import type { CutMoment, CutReplay } from '../continuing';
 import { DeploymentCluster, type Story } from './deploymentCluster';
 
 type ReplicaSetRow = readonly (number | null)[];
@@ -61,23 +62,65 @@ const SCALED = /^Scaled (?:up|down) replica set (\S+) from (\d+) to (\d+)$/;
 /** All differences; with the recording's watch latencies or with none. */
 export function replayStory(record: ConformanceRecord, withLatency = true): Difference[] {
   const recording = record as unknown as Recording;
+  return compareStory(recording, playStory(recording, withLatency));
+}
+
+/** The same told by two: the second goes on from the objects that the first leaves. */
+export function replayCutStory(record: ConformanceRecord, moment: CutMoment): CutReplay {
+  const recording = record as unknown as Recording;
+  const first = new DeploymentCluster(recording);
+  const windows: Window[] = [];
+  const isOver = (): boolean => windows.length * WINDOW > recording.until;
+  const endOfWindow = (): number => first.start + windows.length * WINDOW * 1000 + WINDOW_END_MS;
+  while (endOfWindow() < first.start + moment.at * 1000) windows.push(lookAt(first, windows.length * WINDOW));
+  first.loop.runUntil(first.start + moment.at * 1000);
+  while (moment.isBusy && (first.isAtRest || !first.loop.isInstantOver) && !isOver())
+    if (!first.loop.step(endOfWindow())) windows.push(lookAt(first, windows.length * WINDOW));
+  const { isAtRest } = first;
+  const second = new DeploymentCluster(recording, true, first.cut());
+  while (!isOver()) windows.push(lookAt(second, windows.length * WINDOW));
+  const scaling = [...scalingOf(first), ...scalingOf(second)];
+  return { differences: compareStory(recording, { windows, scaling }), isAtRest };
+}
+
+interface Window {
+  readonly t: number;
+  readonly state: WindowState;
+  readonly pods: PodCounts;
+}
+
+interface Play {
+  readonly windows: readonly Window[];
+  readonly scaling: readonly unknown[];
+}
+
+function playStory(recording: Recording, withLatency: boolean): Play {
   const cluster = new DeploymentCluster(recording, withLatency);
+  const windows: Window[] = [];
+  for (let t = 0; t <= recording.until; t += WINDOW) windows.push(lookAt(cluster, t));
+  return { windows, scaling: scalingOf(cluster) };
+}
+
+function lookAt(cluster: DeploymentCluster, t: number): Window {
+  cluster.loop.runUntil(cluster.start + t * 1000 + WINDOW_END_MS);
+  return { t, state: windowState(cluster), pods: countPods(cluster) };
+}
+
+function compareStory(recording: Recording, { windows, scaling }: Play): Difference[] {
   const expected = new ExpectedState();
   const facts = new FactFinder(recording);
   const differences: Difference[] = [];
   let lastChange = 0;
   let before: WindowState | undefined;
-  for (let t = 0; t <= recording.until; t += WINDOW) {
-    cluster.loop.runUntil(cluster.start + t * 1000 + WINDOW_END_MS);
-    const state = windowState(cluster);
+  for (const { t, state, pods } of windows) {
     if (before === undefined || compareValues(before, state).length > 0) lastChange = t;
     before = state;
-    facts.see(t, state, countPods(cluster));
+    facts.see(t, state, pods);
     for (const row of recording.rows) if (row.t === t) expected.apply(row);
     differences.push(...expected.compare(state).map((found) => ({ ...found, path: `t=${t}: ${found.path}` })));
   }
   if (Object.keys(recording.loose).length === 0) differences.push(...compareValues(recording.end, lastChange, {}, 'end'));
-  if (recording.scaling !== undefined) differences.push(...compareValues(recording.scaling, scalingOf(cluster), {}, 'scaling'));
+  if (recording.scaling !== undefined) differences.push(...compareValues(recording.scaling, scaling, {}, 'scaling'));
   return [...differences, ...compareFacts(recording.facts, facts.found())];
 }
 

@@ -1,6 +1,9 @@
 import type { Deployment, Pod } from '../../../src/model/apiTypes';
-import { isPodReady } from '../../../src/model/podConditions';
+import { getPodCondition, isPodReady } from '../../../src/model/podConditions';
 import { decodeTimes, type Time } from '../../../src/model/time';
+import type { KubernetesObject } from '../../../src/model/apiTypes';
+import { restoreObjects } from '../../../src/engine/api/restore';
+import { printObjects } from '../../support/printedObjects';
 import { editObject } from '../userEdits';
 import type { Kind, KindMap } from '../../../src/engine/api/kinds';
 import type { ObjectStore } from '../../../src/engine/api/objectStore';
@@ -8,7 +11,7 @@ import type { RecordedEvent } from '../../../src/engine/client/eventRecorder';
 import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
 import { PHASE } from '../../../src/engine/simulation/world/world';
 import { TestCluster } from '../../support/testCluster';
-import { countingNames, recordedHash } from './deploymentReplay';
+import { countingNames, recordedHash, type CountingNames } from './deploymentReplay';
 
 /** How the pods of an image behave. */
 export interface ImageBehavior {
@@ -34,6 +37,13 @@ export interface Story {
   readonly until: number;
 }
 
+/** A moment of a story, as somebody sees it who was not there before. */
+export interface Cut {
+  readonly now: Time;
+  readonly objects: readonly KubernetesObject[];
+  readonly names: CountingNames;
+}
+
 /** In these recordings what is due at a second comes before the second's news. */
 const AFTER_SYNCS = PHASE.sync + 1;
 /** The watch latencies of the recording, in milliseconds: each controller has informers of its own. */
@@ -52,42 +62,63 @@ export class DeploymentCluster {
   readonly scalingEvents: { readonly at: Time; readonly message: string }[] = [];
   readonly #story: Story;
   readonly #withLatency: boolean;
-  readonly #names = countingNames();
-  /** When a pod becomes ready next, in seconds since the start, by name. */
-  readonly #readyAt = new Map<string, number>();
+  readonly #names: CountingNames;
+  readonly #cluster: TestCluster;
 
   /** Without latency the strict parts must come out the same. */
-  constructor(story: Story, withLatency = true) {
+  constructor(story: Story, withLatency = true, cut?: Cut) {
     this.#story = story;
     this.#withLatency = withLatency;
+    this.#names = cut?.names.copy() ?? countingNames();
     const deployment = decodeTimes<Deployment>(story.deployment);
     this.start = deployment.metadata.creationTimestamp ?? 0;
-    const cluster = new TestCluster({
-      start: this.start,
+    const begin = cut?.now ?? this.start;
+    this.#cluster = new TestCluster({
+      start: begin,
       maxSteps: 1_000_000,
       names: this.#names,
       onEvent: (event) => {
         this.#recordEvent(event);
       },
     });
-    this.loop = cluster.loop;
-    this.store = cluster.store;
+    this.loop = this.#cluster.loop;
+    this.store = this.#cluster.store;
+    if (cut !== undefined) restoreObjects(this.store, cut.objects);
     this.store.admission = { beforeCreate: (kind, object) => this.#placePod(kind, object) };
-    cluster.runReplicaSets((kind) => this.#lagMs(LATENCIES.replicaSet[kind]));
-    cluster.runDeployments(recordedHash(story.hashes), (kind) => this.#lagMs(LATENCIES.deployment[kind]));
-    this.#at(0, () => {
-      this.store.create('Deployment', deployment);
-    });
-    for (let second = 0; second <= story.until + 1; second++) {
+    this.#cluster.runReplicaSets((kind) => this.#lagMs(LATENCIES.replicaSet[kind]));
+    this.#cluster.runDeployments(recordedHash(story.hashes), (kind) => this.#lagMs(LATENCIES.deployment[kind]));
+    if (cut === undefined)
+      this.#at(0, () => {
+        this.store.create('Deployment', deployment);
+      });
+    else this.#cluster.resume();
+    this.#scheduleOthers(cut === undefined ? -1 : (begin - this.start) / 1000);
+  }
+
+  /** What the kubelet and the users still have to do. */
+  #scheduleOthers(since: number): void {
+    const { until, edits } = this.#story;
+    for (let second = Math.floor(since) + 1; second <= until + 1; second++) {
       this.#at(second, () => {
         this.#runKubelet(second);
       });
     }
-    for (const { at, patch } of story.edits) {
+    for (const { at, patch } of edits) {
+      if (at <= since) continue;
       this.#at(at, () => {
         editObject(this.store, 'Deployment', KEY, patch);
       });
     }
+  }
+
+  /** All that somebody else needs to go on from here: the objects as kubectl prints them, and the names that come next. */
+  cut(): Cut {
+    return { now: this.loop.now, objects: printObjects(this.store), names: this.#names.copy() };
+  }
+
+  /** Nobody has anything to do before the next appointment. */
+  get isAtRest(): boolean {
+    return this.#cluster.isAtRest;
   }
 
   #at(second: number, run: () => void): void {
@@ -128,15 +159,11 @@ export class DeploymentCluster {
     const image = this.#story.images[pod.spec.containers[0]?.image ?? ''];
     if (image === undefined || image.neverReady === true) return;
     const startup = image.startup[(numberOf(name) - 1) % image.startup.length] ?? 0;
-    const readyAt = this.#readyAt.get(name) ?? Math.floor((creationTimestamp - this.start) / 1000) + startup;
+    const since = getPodCondition(pod, 'Ready')?.lastTransitionTime ?? creationTimestamp;
+    const passed = second - Math.floor((since - this.start) / 1000);
     if (!isPodReady(pod)) {
-      if (second < readyAt) return;
-      this.#readyAt.set(name, second);
-      this.#setReady(pod, true, 0);
-    } else if (image.crashAfter !== undefined && second >= readyAt + image.crashAfter) {
-      this.#readyAt.set(name, second + startup);
-      this.#setReady(pod, false, 1);
-    }
+      if (passed >= startup) this.#setReady(pod, true, 0);
+    } else if (image.crashAfter !== undefined && passed >= image.crashAfter) this.#setReady(pod, false, 1);
   }
 
   #setReady(pod: Pod, ready: boolean, moreRestarts: number): void {

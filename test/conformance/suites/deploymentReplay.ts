@@ -43,9 +43,16 @@ export function recordedHash(hashes: TrajectoryStart['hashes']) {
 }
 
 /** UIDs and generated names as the recording counts them. */
-export function countingNames(): { newUid(): string; generateName(prefix: string): string } {
-  let objects = 1;
-  const byPrefix = new Map<string, number>();
+export interface CountingNames {
+  newUid(): string;
+  generateName(prefix: string): string;
+  /** The same that goes on by itself. */
+  copy(): CountingNames;
+}
+
+export function countingNames(counted = 1, prefixes: ReadonlyMap<string, number> = new Map()): CountingNames {
+  let objects = counted;
+  const byPrefix = new Map(prefixes);
   return {
     newUid: () => String(++objects).padStart(8, '0'),
     generateName: (prefix) => {
@@ -53,6 +60,7 @@ export function countingNames(): { newUid(): string; generateName(prefix: string
       byPrefix.set(prefix, count);
       return `${prefix}${String(count).padStart(5, '0')}`;
     },
+    copy: () => countingNames(objects, byPrefix),
   };
 }
 

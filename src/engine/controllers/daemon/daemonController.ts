@@ -14,6 +14,7 @@ import { daemonContext, DaemonSync, type DaemonContext, type DaemonSetsControlle
 import { cleanupHistory, constructHistory, hashOf, type DaemonHistory } from './history';
 import { manage } from './manage';
 import { nodeShouldRunDaemonPod } from './nodeShouldRunDaemonPod';
+import { READY_MARGIN_MS, resumeDaemonSet } from './resume';
 import { rollingUpdate } from './rollingUpdate';
 
 /** Sees that every node that should run a DaemonSet's pod runs one of the present template, replacing old ones in steps. */
@@ -32,12 +33,17 @@ export class DaemonSetsController implements SyncHandler {
       }),
     );
     caches.revisions.addHandlers(historyHandlers(owners));
-    caches.pods.addHandlers(podHandlers(owners, { queue, expectations, tracksDeletions: false, marginMs: 1000 }));
+    caches.pods.addHandlers(podHandlers(owners, { queue, expectations, tracksDeletions: false, marginMs: READY_MARGIN_MS }));
     caches.nodes.addHandlers(nodeHandlers(nodeUpdateQueue));
   }
 
   sync(key: string): void {
     runSync(this.#context, 'daemonset', key, syncDaemonSet);
+  }
+
+  /** Goes on where another controller has stopped. */
+  resume(): void {
+    for (const ds of this.#context.caches.daemonSets.list()) resumeDaemonSet(this.#context, ds);
   }
 
   /** A node is new or has changed: queues the DaemonSets that have to do something about it. */

@@ -6,6 +6,7 @@ import { RESOURCES } from '../../api/kinds';
 import { errorText } from '../aggregateError';
 import type { DaemonSetNumbers } from '../decisions';
 import { getNodesToDaemonPods, type DaemonSync } from './daemonSync';
+import type { NodeStatusShare } from './judgeNode';
 
 const STATUS_UPDATE_RETRIES = 1;
 
@@ -13,15 +14,7 @@ const STATUS_UPDATE_RETRIES = 1;
 export function updateDaemonSetStatus(sync: DaemonSync, updateObservedGeneration: boolean): void {
   const { context, ds, key } = sync;
   const { totals } = getNodesToDaemonPods(sync);
-  const numbers: DaemonSetNumbers = {
-    desiredNumberScheduled: totals.desired,
-    currentNumberScheduled: totals.current,
-    numberMisscheduled: totals.misscheduled,
-    numberReady: totals.ready,
-    updatedNumberScheduled: totals.updated,
-    numberAvailable: totals.available,
-    numberUnavailable: totals.desired - totals.available,
-  };
+  const numbers = numbersOf(totals);
   if (isNews(ds, numbers)) {
     recordStatus(sync, numbers);
     const stored = storeDaemonSetStatus(sync, numbers, updateObservedGeneration);
@@ -32,6 +25,23 @@ export function updateDaemonSetStatus(sync: DaemonSync, updateObservedGeneration
   if (minReadySeconds > 0 && numbers.numberReady !== numbers.numberAvailable) {
     sync.requeueAfter(minReadySeconds * 1000);
   }
+}
+
+function numbersOf(totals: NodeStatusShare): DaemonSetNumbers {
+  return {
+    desiredNumberScheduled: totals.desired,
+    currentNumberScheduled: totals.current,
+    numberMisscheduled: totals.misscheduled,
+    numberReady: totals.ready,
+    updatedNumberScheduled: totals.updated,
+    numberAvailable: totals.available,
+    numberUnavailable: totals.desired - totals.available,
+  };
+}
+
+/** Whether the status does not say these sums. */
+export function hasNewNumbers(ds: DaemonSet, totals: NodeStatusShare): boolean {
+  return isNews(ds, numbersOf(totals));
 }
 
 const NUMBERS = [

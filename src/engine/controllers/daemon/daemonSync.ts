@@ -3,6 +3,7 @@
  * methods of upstream’s DaemonSetsController share, and share in one sync.
  */
 import type { DaemonSet, Pod } from '../../../model/apiTypes';
+import type { Time } from '../../../model/time';
 import type { Kind } from '../../api/kinds';
 import { Backoff } from '../../client/backoff';
 import type { RateLimitingQueue } from '../../client/workQueue';
@@ -18,7 +19,7 @@ import type { DaemonNodes } from './daemonNodes';
 import { readDaemonRevision } from './daemonRevision';
 import type { DaemonSetView } from './daemonSetView';
 
-const FAILED_PODS_BACKOFF_MS = 1000;
+export const FAILED_PODS_BACKOFF_MS = 1000;
 const FAILED_PODS_MAX_BACKOFF_MS = 15 * 60_000;
 
 export interface DaemonSetsControllerOptions extends ControllerOptions {
@@ -67,14 +68,19 @@ export class DaemonSync extends ObjectSync<DaemonContext> {
 
 /** The nodes with the DaemonSet's pods, after adopting and releasing what has to be. Throws when that fails. */
 export function getNodesToDaemonPods(sync: DaemonSync): DaemonNodes {
-  const { ds, hash, view, now } = sync;
+  const { ds } = sync;
   try {
     claimPods(sync);
   } catch (error) {
     const name = JSON.stringify(ds.metadata.name);
     throw withContext(`couldn't get node to daemon pod mapping for daemon set ${name}`, error);
   }
-  view.nodes.refresh(readDaemonRevision(ds, hash, view.nodes.revision), now);
+  return nodesAsOf(sync, sync.now);
+}
+
+/** The nodes as they look at a moment; an earlier one than was asked for before cannot be seen any more. */
+export function nodesAsOf({ ds, hash, view }: DaemonSync, moment: Time): DaemonNodes {
+  view.nodes.refresh(readDaemonRevision(ds, hash, view.nodes.revision), moment);
   return view.nodes;
 }
 

@@ -2,6 +2,7 @@
  * Upstream: the part of podsShouldBeOnNode about failed and succeeded pods, pkg/controller/daemon/daemon_controller.go
  * (v1.36.4).
  */
+import type { DaemonSet } from '../../../model/apiTypes';
 import type { DecisionSubject } from '../decisions';
 import type { DaemonSync } from './daemonSync';
 import type { FinishedPodGate } from './podsShouldBeOnNode';
@@ -21,7 +22,7 @@ export function finishedPodGate(sync: DaemonSync, nodeName: string, heldBack: De
       sync.event('Normal', 'SucceededDaemonPod', message);
       return true;
     }
-    const backoffKey = `${ds.metadata.uid ?? ''}/${ds.status?.observedGeneration ?? 0}/${nodeName}`;
+    const backoffKey = backoffKeyOf(ds, nodeName);
     if (failedPodsBackoff.isInBackOffSinceUpdate(backoffKey)) {
       const delayMs = failedPodsBackoff.get(backoffKey);
       sync.requeueAfter(delayMs);
@@ -33,4 +34,9 @@ export function finishedPodGate(sync: DaemonSync, nodeName: string, heldBack: De
     sync.event('Warning', 'FailedDaemonPod', message);
     return true;
   };
+}
+
+/** Backoffs are those of a node and of a version of the DaemonSet. */
+export function backoffKeyOf({ metadata, status }: DaemonSet, nodeName: string): string {
+  return `${metadata.uid ?? ''}/${status?.observedGeneration ?? 0}/${nodeName}`;
 }

@@ -1,6 +1,6 @@
 /** Upstream: pkg/controller/deployment/deployment_controller.go (v1.36.4). */
 import { isEmptySelector, matchesSelector } from '../../../model/labelSelector';
-import { getControllerOf, isControlledBy } from '../../../model/meta';
+import { getControllerOf, isControlledBy, objectKey } from '../../../model/meta';
 import type { Pod, ReplicaSet } from '../../../model/apiTypes';
 import { hasStatusCause } from '../../api/apiError';
 import type { EventHandlers } from '../../client/informer';
@@ -14,6 +14,7 @@ import { deploymentContext, DeploymentSync, type DeploymentContext, type Deploym
 import { ignoringErrors } from './newReplicaSet';
 import { rolloutRecreate, type PodMap } from './recreate';
 import { getRollbackTo, rollback } from './rollback';
+import { untilJudged } from './progress';
 import { rolloutRolling } from './rolling';
 import { checkPausedConditions, isScalingEvent, syncScale, syncStatusOnly } from './sync';
 
@@ -35,6 +36,16 @@ export class DeploymentController implements SyncHandler {
 
   sync(key: string): void {
     runSync(this.#context, 'deployment', key, syncDeployment);
+  }
+
+  /**
+   * Goes on where another controller has stopped. Each Deployment is looked at once; which comes to nothing where nothing is new.
+   * One at its deadline is judged when the other would have come back for it.
+   */
+  resume(): void {
+    const { deployments, queue, clock } = this.#context;
+    for (const deployment of deployments.list())
+      queue.addAfter(objectKey(deployment), untilJudged(deployment, clock.now));
   }
 
   /** Retries with growing delays, but not without end, and not in a namespace that is going away. */

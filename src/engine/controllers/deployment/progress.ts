@@ -1,5 +1,6 @@
 /** Upstream: pkg/controller/deployment/progress.go (v1.36.4). */
-import type { DeploymentCondition, DeploymentStatus, ReplicaSet, ReplicaSetCondition } from '../../../model/apiTypes';
+import type { Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet, ReplicaSetCondition } from '../../../model/apiTypes';
+import type { Time } from '../../../model/time';
 import type { DeploymentSync } from './deploymentSync';
 import {
   deploymentComplete,
@@ -112,7 +113,7 @@ function requeueStuckDeployment(sync: DeploymentSync, newStatus: DeploymentStatu
   if (!hasProgressDeadline(deployment) || current === undefined) return;
   if (deploymentComplete(deployment, newStatus) || current.reason === REASONS.timedOut) return;
   const deadlineMs = (deployment.spec.progressDeadlineSeconds ?? 0) * 1000;
-  const afterMs = (current.lastUpdateTime ?? 0) + deadlineMs - sync.now;
+  const afterMs = untilDeadline(deployment, current, sync.now);
   if (sync.isTold)
     sync.decide({
       step: 'requeueStuckDeployment',
@@ -122,5 +123,22 @@ function requeueStuckDeployment(sync: DeploymentSync, newStatus: DeploymentStatu
       verdict: 'requeued',
     });
   if (afterMs < 1000) sync.context.queue.addRateLimited(sync.key);
-  else sync.requeueAfter(afterMs + 1000);
+  else sync.requeueAfter(afterMs + MARGIN_MS);
+}
+
+/** Against clocks that differ. */
+const MARGIN_MS = 1000;
+
+function untilDeadline({ spec }: Deployment, { lastUpdateTime = 0 }: DeploymentCondition, now: Time): number {
+  return lastUpdateTime + (spec.progressDeadlineSeconds ?? 0) * 1000 - now;
+}
+
+/** How long it takes until `requeueStuckDeployment` brings back a Deployment whose deadline is just over, or nearly; 0 for all others. */
+export function untilJudged(deployment: Deployment, now: Time): number {
+  const { metadata, status } = deployment;
+  const current = getDeploymentCondition(status, 'Progressing');
+  const isSeen = (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0);
+  if (!isSeen || !hasProgressDeadline(deployment) || current?.status !== 'True') return 0;
+  const afterMs = untilDeadline(deployment, current, now);
+  return Math.abs(afterMs) < MARGIN_MS ? afterMs + MARGIN_MS : 0;
 }

@@ -1,5 +1,6 @@
 /** Upstream: pkg/controller/replicaset/replica_set.go (v1.36.4). */
 import type { ReplicaSet } from '../../../model/apiTypes';
+import { objectKey } from '../../../model/meta';
 import { runSync } from '../objectSync';
 import { OwnerQueue, podHandlers } from '../ownerQueue';
 import { findMinNextPodAvailabilityCheck } from '../podAvailability';
@@ -27,6 +28,12 @@ export class ReplicaSetController implements SyncHandler {
 
   sync(key: string): void {
     runSync(this.#context, 'replicaset', key, syncReplicaSet);
+  }
+
+  /** What was there before the controller: its informers list it, and each ReplicaSet is looked at once. */
+  resume(): void {
+    const { replicaSets, queue } = this.#context;
+    for (const replicaSet of replicaSets.list()) queue.add(objectKey(replicaSet));
   }
 }
 
