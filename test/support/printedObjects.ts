@@ -33,6 +33,7 @@ export function printObjects(store: ObjectStore): readonly KubernetesObject[] {
 
 /** Go's `omitempty`: structs are printed, whatever is in them. */
 function withoutEmpty(key: string, value: unknown): unknown {
-  const isEmpty = value === null || value === 0 || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+  const isEmpty =
+    value === null || value === 0 || value === '' || value === false || (Array.isArray(value) && value.length === 0);
   return isEmpty && !KEPT.has(key) ? undefined : value;
 }

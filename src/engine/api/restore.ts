@@ -1,7 +1,7 @@
 /** Ours: a store that begins with what another API server held. */
 import type { KubernetesObject } from '../../model/apiTypes';
 import { decodeTimes } from '../../model/time';
-import { KINDS, type Kind, type KindMap } from './kinds';
+import { KINDS } from './kinds';
 import type { ObjectStore } from './objectStore';
 
 /**
@@ -14,8 +14,7 @@ export function restoreObjects(store: ObjectStore, printed: readonly KubernetesO
   store.admission = {};
   try {
     for (const kind of KINDS)
-      for (const object of objects.filter((candidate) => candidate.kind === kind).sort(byAge))
-        store.create(kind, object as KindMap[Kind]);
+      for (const object of objects.filter((candidate) => candidate.kind === kind).sort(byAge)) store.create(kind, object);
   } finally {
     store.admission = admission;
   }

@@ -21,15 +21,10 @@ import { rolloutFigures, type EndingInput, type RolloutFigures } from './timelin
 import type { OutcomeKind, Timeline } from './timeline/timeline';
 import type { EndpointsWatch, ServiceEndpoints } from './endpointsWatch';
 import { OtherWorkloads } from './otherWorkloads';
-import { setUp } from './setUp';
+import { originOf, setUp } from './setUp';
 import { putOfScenario, withNamespace } from './world/putWorkload';
 import type { AdmissionMemo } from './world/admissionMemo';
-import { PHASE, World, WORLD_START } from './world/world';
-
-/** How long the running version may take to be set up before the story begins. */
-const SETUP_SECONDS = 2 * 3600;
-/** Where time 0 of the timeline lies. */
-const ORIGIN: Time = WORLD_START + SETUP_SECONDS * 1000;
+import { PHASE, World } from './world/world';
 
 /** How far a simulation is. */
 export interface RolloutProgress {
@@ -53,6 +48,8 @@ export class Rollout {
   readonly #scenario: Scenario;
   readonly #figuresOnly: boolean;
   readonly #world: World;
+  /** The clock at second 0 of the timeline. */
+  readonly #origin: Time;
   readonly #recorder: TimelineRecorder;
   readonly #key: string;
   readonly #kind: 'Deployment' | 'DaemonSet';
@@ -70,6 +67,7 @@ export class Rollout {
   constructor(written: Scenario, { figuresOnly = false, watchEndpoints, memo }: RolloutOptions = {}) {
     const scenario = memo === undefined ? withoutNulls(written) : written;
     this.#scenario = scenario;
+    this.#origin = originOf(scenario);
     this.#figuresOnly = figuresOnly;
     const { before, after } = scenario.workload;
     this.#kind = after.kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment';
@@ -81,7 +79,7 @@ export class Rollout {
     this.#recorder = new TimelineRecorder({
       store: this.#world.store,
       loop: this.#world.loop,
-      origin: ORIGIN,
+      origin: this.#origin,
       waitMs: () => this.#world.pace.waitMs,
       workload: { kind: this.#kind, key: this.#key },
       others: otherKeysOf(scenario),
@@ -92,7 +90,7 @@ export class Rollout {
     this.#others = new OtherWorkloads(this.#world, scenario.others ?? [], () => {
       this.#watch.touch();
     });
-    this.#endpoints = watchEndpoints?.(this.#world, ORIGIN);
+    this.#endpoints = watchEndpoints?.(this.#world, this.#origin);
     setUp(this.#world, scenario, this.#others);
     if (before === undefined && !this.#others.hasRunning) this.#world.behaviors.endWarmUp();
   }
@@ -102,7 +100,7 @@ export class Rollout {
   }
 
   get #t(): number {
-    return (this.#world.loop.now - ORIGIN) / 1000;
+    return (this.#world.loop.now - this.#origin) / 1000;
   }
 
   get #workload(): Workload | undefined {
@@ -123,12 +121,12 @@ export class Rollout {
   /** The running version is rolled out before time 0; what is due later stays due. */
   #advanceSetup(): void {
     const { loop } = this.#world;
-    if (!loop.step(ORIGIN - 1)) this.#begin();
+    if (!loop.step(this.#origin - 1)) this.#begin();
   }
 
   #begin(): void {
     const { loop } = this.#world;
-    loop.advanceTo(ORIGIN);
+    loop.advanceTo(this.#origin);
     this.#begun = true;
     this.#world.endWarmUp();
     this.#recorder.begin();
@@ -138,11 +136,11 @@ export class Rollout {
       this.#world.listeners = this.#recorder.story;
       this.#setupProblems = [...this.#describeSetup(), ...this.#others.setupProblems(this.#sources)];
     }
-    loop.schedule(ORIGIN, PHASE.cluster, () => {
+    loop.schedule(this.#origin, PHASE.cluster, () => {
       this.#applyAfter();
     });
     this.#scenario.actions.forEach((action, index) => {
-      loop.schedule(ORIGIN + action.at * 1000, PHASE.cluster, () => {
+      loop.schedule(this.#origin + action.at * 1000, PHASE.cluster, () => {
         this.#pendingActions--;
         this.#act(action, index);
       });
@@ -151,7 +149,7 @@ export class Rollout {
 
   #describeSetup(): string[] {
     const workload = this.#workload;
-    if (workload === undefined || this.#watch.isComplete()) return [];
+    if (workload === undefined || this.#watch.isComplete() || this.#scenario.state !== undefined) return [];
     const { desired } = promiseOf(workload);
     const [blocker] = blockersOf({ ...this.#stallInput(workload), events: [] });
     const why = blocker === undefined ? '' : `: ${blocker.sentence}`;
@@ -213,7 +211,7 @@ export class Rollout {
 
   #advanceRollout(): boolean {
     const { loop } = this.#world;
-    const horizon = ORIGIN + this.#scenario.horizonSeconds * 1000;
+    const horizon = this.#origin + this.#scenario.horizonSeconds * 1000;
     if (!loop.step(horizon)) {
       this.#ended ??= this.#endAt(horizon);
       return false;
@@ -280,13 +278,13 @@ export class Rollout {
       recorder: this.#recorder,
       watch: this.#watch,
       ended: this.#ended ?? { kind: 'horizon' as const, at: this.#t },
-      othersChangedAt: (this.#others.lastChangeAt - ORIGIN) / 1000,
+      othersChangedAt: (this.#others.lastChangeAt - this.#origin) / 1000,
     };
   }
 
   timeline(): Timeline {
     return buildTimeline({
-      origin: ORIGIN,
+      origin: this.#origin,
       setupProblems: this.#setupProblems,
       ...this.#stallInput(this.#workload ?? this.#scenario.workload.after),
       ...this.#endingInput(),

@@ -3,11 +3,20 @@ import { ApiError } from '../api/apiError';
 import { EngineError } from '../kernel/engineError';
 import type { OtherWorkloads } from './otherWorkloads';
 import { workloadKindsIn } from './scenario/others';
-import type { Scenario, Workload } from './scenario/scenario';
+import { momentOf, type Scenario, type Workload } from './scenario/scenario';
 import { isDaemonSet } from './scenario/workloadKind';
 import { fillCluster } from './world/fillCluster';
 import { putRunning } from './world/putWorkload';
+import { resumeState } from './world/resumeState';
 import { PHASE, WORLD_START, type World } from './world/world';
+
+/** How long the running version may take to be set up before the story begins. */
+const SETUP_SECONDS = 2 * 3600;
+
+/** Where time 0 of the timeline lies. */
+export function originOf({ state }: Scenario): Time {
+  return state === undefined ? WORLD_START + SETUP_SECONDS * 1000 : momentOf(state);
+}
 
 /** When nodes fall silent that are down at time 0: their daemon pods are there by then. */
 const DOWN_AT: Time = WORLD_START + 60_000;
@@ -23,6 +32,11 @@ export function setUp(world: World, scenario: Scenario, others: OtherWorkloads):
     others.create(isWanted);
   };
   const down = fill(world, scenario);
+  if (scenario.state !== undefined) {
+    for (const node of down) kubelets.silence(node);
+    resumeState(world, scenario);
+    return;
+  }
   if (down.length === 0 || !workloadKindsIn(scenario).has('DaemonSet')) {
     for (const node of down) kubelets.silence(node);
     create(() => true);

@@ -1,7 +1,6 @@
-import type { Deployment, Pod } from '../../../src/model/apiTypes';
+import type { Deployment, KubernetesObject, Pod } from '../../../src/model/apiTypes';
 import { getPodCondition, isPodReady } from '../../../src/model/podConditions';
 import { decodeTimes, type Time } from '../../../src/model/time';
-import type { KubernetesObject } from '../../../src/model/apiTypes';
 import { restoreObjects } from '../../../src/engine/api/restore';
 import { printObjects } from '../../support/printedObjects';
 import { editObject } from '../userEdits';

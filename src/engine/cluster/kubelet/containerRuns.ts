@@ -3,6 +3,8 @@
  * whole and put on the clock; upstream compares states each time it looks.
  */
 import type { Pod } from '../../../model/apiTypes';
+import { isPodReady } from '../../../model/podConditions';
+import type { Time } from '../../../model/time';
 import { violated } from '../../kernel/engineError';
 import { backOffMessage, situationOf } from './containerReports';
 import { planPodRun, type PodRun, type ProcessBehavior } from './podRun';
@@ -10,6 +12,9 @@ import { periodOf, probeFailure } from './probes';
 import { withSituation } from './podStatus';
 import type { ReadySlots } from './readySlots';
 import { RELIST_SECONDS, type PodWorker, type PodWorkers } from './podWorkers';
+
+/** A pod that needs twice as long as it should, and this, is taken for one that never gets ready. */
+const OVERDUE_SECONDS = 10;
 
 /** The runs of a pod's containers: started, ready, ended by themselves or by a probe, started again after the back-off. */
 export class ContainerRuns {
@@ -35,11 +40,11 @@ export class ContainerRuns {
     const pod = this.#workers.podOf(worker);
     if (pod === undefined) return;
     if (worker.running) violated(worker.key, 'is started while it runs');
+    worker.startedAt = this.#workers.now;
     const run = planPodRun(pod.spec, this.#process(worker));
     worker.running = true;
     worker.endsAgain = false;
     worker.endedAt = undefined;
-    worker.startedAt = this.#workers.now;
     worker.ready = run.readyAfter === 0 && this.#maySay(worker);
     for (const _container of pod.spec.containers) {
       this.#workers.event(pod, 'Normal', 'Created', 'Container created');
@@ -49,6 +54,31 @@ export class ContainerRuns {
     this.#plan(worker, pod, run);
   }
 
+  /** A run that began before: what is left of its plan. What should have come long ago does not come any more. */
+  goOn(worker: PodWorker, pod: Pod, startedAt: Time): void {
+    worker.running = true;
+    worker.startedAt = startedAt;
+    worker.ready = isPodReady(pod);
+    const passed = (this.#workers.now - startedAt) / 1000;
+    const { readyAfter, end } = planPodRun(pod.spec, this.#process(worker));
+    const isOverdue = readyAfter !== undefined && passed > 2 * readyAfter + OVERDUE_SECONDS;
+    const isStuck = !worker.ready && isOverdue;
+    if (isStuck) worker.behavior = { ...worker.behavior, neverReady: true };
+    this.#plan(worker, pod, {
+      readyAfter: worker.ready || isStuck || readyAfter === undefined ? undefined : Math.max(RELIST_SECONDS, readyAfter - passed),
+      end: end === undefined || end.after <= passed ? undefined : { ...end, after: end.after - passed },
+      firstRefusalAfter: undefined,
+    });
+  }
+
+  /** Its containers ended before and wait to be started again. */
+  waitOn(worker: PodWorker, endedAt: Time, backOffSeconds: number): void {
+    worker.endedAt = endedAt;
+    worker.endsAgain = true;
+    worker.backOff.restore(worker.restarts + 1, endedAt / 1000 + backOffSeconds);
+    this.#startAgain(worker, endedAt / 1000 + backOffSeconds - this.#workers.now / 1000);
+  }
+
   #process(worker: PodWorker): ProcessBehavior {
     const { behavior } = worker;
     const { crash } = behavior;
@@ -56,7 +86,7 @@ export class ContainerRuns {
       answersAfter: behavior.neverAnswers ? Infinity : behavior.warmUp,
       neverReady: behavior.neverReady,
       crashesAfter: crash !== undefined && worker.crashes < crash.times ? crash.after() : undefined,
-      handledBefore: worker.restarts === 0 ? (this.#workers.now - worker.handledAt) / 1000 : 0,
+      handledBefore: worker.restarts === 0 ? (worker.startedAt - worker.handledAt) / 1000 : 0,
       looksUpPorts: behavior.looksUpPorts,
       shutDown: behavior.shutDown,
     };
@@ -122,7 +152,11 @@ export class ContainerRuns {
     const wait = worker.backOff.next(worker.endedAt / 1000);
     if (wait > 0) this.#workers.event(pod, 'Warning', 'BackOff', backOffMessage(pod));
     this.report(worker, wait);
-    // That it has ended must be noticed first, even when it may start again at once.
+    this.#startAgain(worker, wait);
+  }
+
+  /** That it has ended must be noticed first, even when it may start again at once. */
+  #startAgain(worker: PodWorker, wait: number): void {
     this.#workers.step(worker, Math.max(wait, RELIST_SECONDS), false, () => {
       worker.restarts++;
       this.#start(worker);

@@ -25,8 +25,19 @@ export class ImageManager {
     if (!this.#images.has(place)) this.#images.set(place, this.#workers.now);
   }
 
+  isPresent(worker: PodWorker, pod: Pod): boolean {
+    return (this.#images.get(imagePlace(worker, pod)) ?? Infinity) <= this.#workers.now;
+  }
+
   ensureImage(worker: PodWorker, pod: Pod): void {
     this.#attempt(worker, pod, 1);
+  }
+
+  /** Attempts have failed before: the next comes when it is due. */
+  tryAgain(worker: PodWorker, pod: Pod, attempts: number): void {
+    this.#workers.step(worker, imagePullBackOffSeconds(attempts), false, () => {
+      this.#attempt(worker, pod, attempts + 1);
+    });
   }
 
   #attempt(worker: PodWorker, pod: Pod, attempt: number): void {

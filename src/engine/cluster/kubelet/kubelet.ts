@@ -8,6 +8,7 @@ import type { Pod } from '../../../model/apiTypes';
 import type { WatchEvent } from '../../api/objectStore';
 import type { DrawnBehavior } from './behavior';
 import { ContainerRuns } from './containerRuns';
+import { FoundPods } from './goOn';
 import { ImageManager } from './imageManager';
 import { NeededObjects, type NeededObject } from './neededObjects';
 import { terminationSeconds } from './podRun';
@@ -20,6 +21,8 @@ export interface KubeletOptions extends PodWorkersOptions {
   readonly behaviorOf: (pod: Pod) => DrawnBehavior;
   /** How long the present write waits to be sent. */
   readonly waitMs?: () => number;
+  /** What is known of pods that were there before the kubelets: `still` ones go on as they are. Absent: there are none. */
+  readonly foundAs?: (pod: Pod) => 'own' | 'still' | undefined;
 }
 
 /**
@@ -34,6 +37,7 @@ export class Kubelets {
   readonly #slots: ReadySlots;
   readonly #objects: NeededObjects;
   readonly #volumes: VolumeAttachments;
+  readonly #found: FoundPods;
   /** Pods that wait for a volume, oldest first. */
   readonly #waitingForVolume = new Map<string, AttachConflict>();
 
@@ -51,6 +55,17 @@ export class Kubelets {
         });
     });
     this.#volumes = new VolumeAttachments(options.store);
+    this.#found = new FoundPods({
+      workers: this.#workers,
+      runs: this.#runs,
+      images: this.#images,
+      start: (worker, pod) => {
+        this.#mount(worker, pod);
+      },
+      finishAfter: (worker, seconds) => {
+        this.#finishAfter(worker, seconds);
+      },
+    });
     options.store.subscribe(['Pod'], (event) => {
       this.#onPod(event);
     });
@@ -93,6 +108,12 @@ export class Kubelets {
     const pod = this.#options.store.get('Pod', key);
     if (pod === undefined || this.#workers.get(key) !== undefined || this.#workers.isSilent(pod.spec.nodeName ?? '')) return;
     const worker = this.#workers.add(key, pod, this.#options.behaviorOf(pod));
+    const found = this.#options.foundAs?.(pod);
+    if (found !== undefined) {
+      this.#volumes.attach(pod);
+      this.#found.goOn(worker, pod, found === 'still');
+      return;
+    }
     if (worker.terminating) {
       this.#terminate(worker);
       return;
@@ -160,6 +181,10 @@ export class Kubelets {
     const seconds = worker.running ? terminationSeconds(pod, worker.behavior.shutDown) : 0;
     for (const { name } of pod.spec.containers)
       if (worker.running) this.#workers.event(pod, 'Normal', 'Killing', `Stopping container ${name}`);
+    this.#finishAfter(worker, seconds);
+  }
+
+  #finishAfter(worker: PodWorker, seconds: number): void {
     worker.goneAt = this.#workers.now + seconds * 1000;
     this.#workers.step(worker, seconds, true, () => {
       this.#finish(worker);

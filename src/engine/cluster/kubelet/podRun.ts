@@ -100,11 +100,22 @@ export class CrashLoopBackOff {
   /** Seconds to wait after an end at `now` (seconds). */
   next(now: number): number {
     if (this.#lastRestartAt !== undefined && now - this.#lastRestartAt > BACKOFF_RESET_SECONDS) this.#failures = 0;
-    const delay = this.#failures === 0 ? 0 : Math.min(FIRST_BACKOFF_SECONDS * 2 ** (this.#failures - 1), MAX_BACKOFF_SECONDS);
+    const delay = crashBackOffSeconds(this.#failures);
     this.#failures++;
     this.#lastRestartAt = now + delay;
     return delay;
   }
+
+  /** So often it has ended already, and was started again then. */
+  restore(failures: number, lastRestartAt: number): void {
+    this.#failures = failures;
+    this.#lastRestartAt = lastRestartAt;
+  }
+}
+
+/** How long a container waits to be started again that was so often before. */
+export function crashBackOffSeconds(restarts: number): number {
+  return restarts === 0 ? 0 : Math.min(FIRST_BACKOFF_SECONDS * 2 ** (restarts - 1), MAX_BACKOFF_SECONDS);
 }
 
 /** ImagePullBackOff: 10, 20, 40 … 300 s after each failed pull. */

@@ -20,7 +20,7 @@ export interface PodWorker {
   readonly node: string;
   behavior: DrawnBehavior;
   readonly backOff: CrashLoopBackOff;
-  readonly handledAt: number;
+  handledAt: number;
   /** Raised when the present plan is void: tasks of an older epoch do nothing. */
   epoch: number;
   restarts: number;

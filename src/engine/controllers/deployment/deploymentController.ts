@@ -44,8 +44,7 @@ export class DeploymentController implements SyncHandler {
    */
   resume(): void {
     const { deployments, queue, clock } = this.#context;
-    for (const deployment of deployments.list())
-      queue.addAfter(objectKey(deployment), untilJudged(deployment, clock.now));
+    for (const deployment of deployments.list()) queue.addAfter(objectKey(deployment), untilJudged(deployment, clock.now));
   }
 
   /** Retries with growing delays, but not without end, and not in a namespace that is going away. */

@@ -2,7 +2,7 @@ import { DEFAULT_LIMITS, LIMITS } from '../../../model/limits';
 import { refuse } from '../../kernel/schema';
 import { count, type ScenarioAction } from './actions';
 import { keyOfStanding } from './others';
-import { scenarioForm, type Scenario } from './scenario';
+import { scenarioForm, type Scenario, type Workload } from './scenario';
 import { workloadKey } from './workloadKind';
 
 /**
@@ -15,6 +15,7 @@ export function checkForm(value: unknown): Scenario {
   if (before !== undefined && before.kind !== after.kind)
     refuse('scenario.workload', `before is a ${before.kind}, after a ${after.kind}; they must be of one kind`);
   checkOthers(valid);
+  checkState(valid);
   checkNodes(valid);
   const replicas = count(Infinity);
   const most = valid.limits?.maxPods ?? DEFAULT_LIMITS.maxPods;
@@ -23,6 +24,14 @@ export function checkForm(value: unknown): Scenario {
     if (asked > most) refuse(path, `${asked} is more than the ${most} pods that a simulation may have; use a smaller number`);
   }
   return valid;
+}
+
+/** What is under way is the workload. */
+function checkState({ state, workload: { after } }: Scenario): void {
+  if (state === undefined) return;
+  const workloads = state.objects.filter(({ kind }) => kind === 'Deployment' || kind === 'DaemonSet') as Workload[];
+  if (!workloads.some((object) => workloadKey(object) === workloadKey(after)))
+    refuse('scenario.state.objects', `must hold the workload itself, which is ${workloadKey(after)}`);
 }
 
 /** All nodes that there are and that come. */

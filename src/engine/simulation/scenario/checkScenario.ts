@@ -24,6 +24,7 @@ function objectsIn({
   cluster,
   workload,
   others = [],
+  state,
   actions,
 }: Scenario): (readonly [path: string, kind: string, object: unknown])[] {
   const listed = Object.entries({ nodes: 'Node', pods: 'Pod', ...SURROUNDINGS }) as [keyof typeof SURROUNDINGS, string][];
@@ -41,6 +42,7 @@ function objectsIn({
     ...others.flatMap(({ standing }, index) =>
       standing === undefined ? [] : [[`scenario.others[${index}].standing.pod`, 'Pod', standing.pod] as const],
     ),
+    ...(state?.objects ?? []).map((object, index) => [`scenario.state.objects[${index}]`, object.kind ?? '', object] as const),
     ...actions.flatMap((planned, index) => objectOfAction(planned, `scenario.actions[${index}]`)),
   ];
 }

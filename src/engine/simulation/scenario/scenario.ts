@@ -1,6 +1,7 @@
 import { CLIENT_LIMITS, type ClientLimits } from '../../../model/assumptions';
 import { DEFAULT_LIMITS, LIMITS } from '../../../model/limits';
 import type { DaemonSet, Deployment } from '../../../model/apiTypes';
+import { parseTime, type Time } from '../../../model/time';
 import type { KindMap } from '../../api/kinds';
 import { podBehavior, slowNodes } from '../../cluster/kubelet/behavior';
 import type * as behavior from '../../cluster/kubelet/behavior';
@@ -15,6 +16,7 @@ import {
   oneOf,
   optional,
   refuse,
+  show,
   text,
   type Check,
   type Of,
@@ -94,6 +96,36 @@ const otherWorkload = object({
   source: optional(text()),
 });
 
+/** What a rollout under way consists of. */
+const UNDER_WAY = ['Deployment', 'DaemonSet', 'ReplicaSet', 'ControllerRevision', 'Pod'] as const;
+
+/** A rollout under way: the simulation goes on from it. Nodes, other pods and all else around it are the cluster's. */
+export type RolloutState = Of<typeof state>;
+const state = object({
+  /** When it was so, in RFC 3339. */
+  now: (value: unknown, path: string): string => {
+    const written = text()(value, path);
+    return parseTime(written) === undefined
+      ? refuse(path, `must be a time such as 2026-01-31T12:00:00Z, not ${show(value)}`)
+      : written;
+  },
+  /** The workload and what it owns, as kubectl prints them. */
+  objects: list(
+    (value, path) => {
+      const { kind } = anyObject(value, path);
+      if (!UNDER_WAY.some((known) => known === kind))
+        refuse(`${path}.kind`, `must be one of ${UNDER_WAY.join(', ')}, not ${show(kind)}`);
+      return objectOf<(typeof UNDER_WAY)[number]>()(value, path);
+    },
+    { most: LIMITS.objects },
+  ),
+});
+
+/** The moment from which the simulation goes on. */
+export function momentOf({ now }: RolloutState): Time {
+  return parseTime(now) ?? 0;
+}
+
 /** A scenario may bound itself more tightly than the product does, and no further. */
 const upTo = (most: number): Check<number> => number({ min: 1, max: most, integer: true });
 
@@ -120,11 +152,13 @@ export const scenarioForm = object({
     /** What is applied at 0. */
     after: checkWorkload,
   }),
+  /** Instead of `workload.before`, which then only tells what ran before the rollout that is under way. */
+  state: optional(state),
   others: optional(list(otherWorkload, { most: LIMITS.others })),
   behavior: optional(
     object({
       default: optional(podBehavior),
-      /** By revision: `before`, `after`, or the image of the first container; overrides single fields. */
+      /** By revision: `before`, `after`, the hash of its template, or the image of the first container; overrides single fields. */
       revisions: optional(mapOf(podBehavior)),
       nodes: optional(
         object({

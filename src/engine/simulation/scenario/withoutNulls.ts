@@ -2,12 +2,13 @@ import type { Scenario } from './scenario';
 
 /** The same with nothing where its objects say null, as the API server reads them. What says no null is not copied. */
 export function withoutNulls(scenario: Scenario): Scenario {
-  const { cluster, workload, others, actions } = scenario;
+  const { cluster, workload, others, state, actions } = scenario;
   return {
     ...scenario,
     cluster: stripped(cluster),
     workload: stripped(workload),
     ...(others === undefined ? {} : { others: stripped(others) }),
+    ...(state === undefined ? {} : { state: stripped(state) }),
     // In patches and failures a null says something.
     actions: actions.map((planned) =>
       planned.action === 'applyObject' || planned.action === 'addNode' ? stripped(planned) : planned,

@@ -73,7 +73,7 @@ function countPods(pods: PodLog): { readonly podsCreated: number; readonly resta
   for (let pod = 0; pod < pods.count; pod++) {
     const row = pods.row(pod);
     if (row.createdAt >= 0) podsCreated++;
-    restarts += row.restarts.length;
+    for (const at of row.restarts) if (at >= 0) restarts++;
   }
   return { podsCreated, restarts };
 }

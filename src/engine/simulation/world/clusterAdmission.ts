@@ -20,6 +20,8 @@ export class ClusterAdmission implements Admission {
   #refusals = 0;
   /** Set when more pods were asked for than a simulation may have. */
   limitHit: EngineError | undefined;
+  /** Pods that nobody asks for here: they are there. */
+  podsBefore = 0;
   #refusal = INJECTED;
 
   readonly #newSuffix: () => string;
@@ -46,7 +48,7 @@ export class ClusterAdmission implements Admission {
   }
 
   #admitPod(submitted: Pod): Pod {
-    if (this.#store.count('Pod') >= 2 * this.#maxPods) {
+    if (this.#store.count('Pod') - this.podsBefore >= 2 * this.#maxPods) {
       // Controllers take what is thrown here for a refusal and go on: the simulation has to look for it.
       this.limitHit = new EngineError('MemoryLimit', 'simulation', `more than ${2 * this.#maxPods} pods at once`);
       throw this.limitHit;

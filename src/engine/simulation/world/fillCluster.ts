@@ -17,14 +17,16 @@ export function fillCluster({ store, memo }: Target, scenario: Scenario): readon
   const { cluster, workload } = scenario;
   const hasDaemonSets = workloadKindsIn(scenario).has('DaemonSet');
   const nodes = memo.nodes(() => nodesOf(cluster, [workload.after, ...otherWorkloadsOf(scenario), ...standingAlike(scenario)]));
-  for (const node of nodes) store.create('Node', hasDaemonSets ? onceWell(node) : node);
+  const wasWell = hasDaemonSets && scenario.state === undefined;
+  for (const node of nodes) store.create('Node', wasWell ? onceWell(node) : node);
   const { claims, volumes } = claimsAndVolumes(cluster);
   const own: Partial<ClusterSpec> = { persistentVolumeClaims: claims, persistentVolumes: volumes };
   for (const [field, kind] of Object.entries(SURROUNDINGS)) {
     const name = field as keyof typeof SURROUNDINGS;
     for (const object of own[name] ?? cluster[name] ?? []) store.create(kind, prepared(kind, object));
   }
-  for (const pod of cluster.pods ?? []) {
+  // The pods of a state are there already, whatever admits them.
+  for (const pod of scenario.state === undefined ? (cluster.pods ?? []) : []) {
     const running = pod.spec.nodeName !== undefined && pod.status?.phase === undefined;
     const status = running ? { ...pod.status, phase: 'Running' as const } : (pod.status ?? { phase: 'Pending' as const });
     const withStatus: Pod = { ...pod, status };

@@ -39,6 +39,11 @@ export class PodBehaviors {
     this.#warmingUp = false;
   }
 
+  /** Pods of these templates are of the version that ran before. */
+  noteBefore(hashes: Iterable<string>): void {
+    for (const hash of hashes) this.#beforeHashes.add(hash);
+  }
+
   get isWarmingUp(): boolean {
     return this.#warmingUp;
   }
@@ -49,7 +54,7 @@ export class PodBehaviors {
 
   isOfRevision(pod: Pod, revision: string): boolean {
     const version = workloadKeyOfPod(pod) === this.#subject ? this.versionOf(pod) : undefined;
-    return version === revision || pod.spec.containers[0]?.image === revision;
+    return version === revision || templateHashOf(pod) === revision || pod.spec.containers[0]?.image === revision;
   }
 
   /** Changes how a revision fails, for pods that are drawn from now on. */
@@ -109,9 +114,12 @@ export class PodBehaviors {
     const key = workloadKeyOfPod(pod) ?? '';
     const version = key === this.#subject ? this.versionOf(pod) : '';
     const image = pod.spec.containers[0]?.image ?? '';
-    const behavior: PodBehavior = { ...general, ...this.#others.get(key), ...revisions[version], ...revisions[image] };
-    const failure = this.#failures.get(image) ?? this.#failures.get(version);
-    if (failure === undefined && !this.#failures.has(image) && !this.#failures.has(version)) return behavior;
+    const hash = templateHashOf(pod);
+    const ownBehavior = { ...revisions[version], ...revisions[image], ...revisions[hash] };
+    const behavior: PodBehavior = { ...general, ...this.#others.get(key), ...ownBehavior };
+    const failing = [hash, image, version].find((name) => this.#failures.has(name));
+    if (failing === undefined) return behavior;
+    const failure = this.#failures.get(failing);
     const { failure: _replaced, ...healthy } = behavior;
     return failure === null || failure === undefined ? healthy : { ...healthy, failure };
   }
@@ -127,6 +135,6 @@ const HEALTHY = {
   crash: undefined,
 } as const;
 
-function templateHashOf(pod: Pod): string {
+export function templateHashOf(pod: Pod): string {
   return revisionHashIn(pod.metadata.labels) ?? pod.metadata.name;
 }

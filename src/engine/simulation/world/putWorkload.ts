@@ -1,4 +1,4 @@
-import type { Deployment, ObjectMeta } from '../../../model/apiTypes';
+import type { Deployment, KubernetesObject, ObjectMeta } from '../../../model/apiTypes';
 import type { Draft } from '../../../model/copies';
 import { DEFAULT_NAMESPACE, objectKey } from '../../../model/meta';
 import { ApiError } from '../../api/apiError';
@@ -23,9 +23,15 @@ export function putWorkload({ store, memo }: Target, applied: Workload): void {
     store.create(kind, memo.created(applied, workload));
     return;
   }
+  store.update(kind, applyTo(memo, applied, current));
+}
+
+/** What `kubectl apply` makes of what is there. */
+export function applyTo(memo: AdmissionMemo, applied: Workload, current: Workload): Workload {
+  const workload = withNamespace(applied);
   const annotations = { ...current.metadata.annotations, ...workload.metadata.annotations };
   const metadata = { ...current.metadata, labels: workload.metadata.labels, annotations };
-  store.update(kind, memo.updated(applied, { ...workload, metadata }, current));
+  return memo.updated(applied, { ...workload, metadata }, current);
 }
 
 /** What runs when the story begins: what is paused now ran before it was paused. */
@@ -50,10 +56,14 @@ export function putOfScenario(target: Target, workload: Workload, path: string):
 
 /** Everything in the simulation has a namespace. */
 export function withNamespace(workload: Workload): Workload {
-  const { namespace } = workload.metadata;
+  return inNamespace(workload);
+}
+
+export function inNamespace<T extends KubernetesObject>(object: T): T {
+  const { namespace } = object.metadata;
   // A manifest may say null.
-  if ((namespace ?? '') !== '') return workload;
-  const metadata: Draft<ObjectMeta> = { namespace: DEFAULT_NAMESPACE, ...workload.metadata };
+  if ((namespace ?? '') !== '') return object;
+  const metadata: Draft<ObjectMeta> = { namespace: DEFAULT_NAMESPACE, ...object.metadata };
   metadata.namespace = DEFAULT_NAMESPACE;
-  return { ...workload, metadata };
+  return { ...object, metadata };
 }

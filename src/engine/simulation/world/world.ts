@@ -1,6 +1,7 @@
 import { DEFAULT_LIMITS } from '../../../model/limits';
 import { downTaint } from '../../../model/nodes';
 import type { Pod } from '../../../model/apiTypes';
+import { objectKey } from '../../../model/meta';
 import { parseTime, type Time } from '../../../model/time';
 import { ObjectStore } from '../../api/objectStore';
 import { BucketRateLimiter } from '../../client/rateLimiter';
@@ -11,7 +12,7 @@ import type { DaemonSetsControllerOptions } from '../../controllers/daemon/daemo
 import { DecisionRecorder, type ControllerName, type Decision } from '../../controllers/decisions';
 import { DeploymentController } from '../../controllers/deployment/deploymentController';
 import { ReplicaSetController } from '../../controllers/replicaset/replicaSetController';
-import { Worker } from '../../controllers/worker';
+import { Worker, type SyncHandler } from '../../controllers/worker';
 import { EventLoop, type Clock } from '../../kernel/eventLoop';
 import { RandomSource } from '../../kernel/random';
 import { GarbageCollector } from '../../cluster/garbageCollector';
@@ -25,7 +26,7 @@ import { PodBehaviors } from './podBehaviors';
 import { ClusterAdmission } from './clusterAdmission';
 import { randomSuffix, randomUid, templateHash } from './generatedNames';
 import { workloadKindsIn } from '../scenario/others';
-import { clientLimitsOf, type Scenario } from '../scenario/scenario';
+import { clientLimitsOf, momentOf, type Scenario } from '../scenario/scenario';
 
 /** The order of things that are due at the same instant. */
 export const PHASE = { timer: 0, cluster: 1, scheduler: 2, deliver: 3, nodeQueue: 4, sync: 5 } as const;
@@ -64,6 +65,12 @@ export class World {
   /** Pods are kept from the node that has their volume, as long as another one takes them. */
   readonly volumesApart: boolean;
   listeners: WorldListeners | undefined;
+  /** Keys of pods that belong to nobody here. */
+  stillPods: ReadonlySet<string> = new Set();
+  readonly #scenario: Scenario;
+  /** Uids of the pods that were there before. */
+  readonly #foundPods = new Set<string>();
+  readonly #controllers: { resume(): void }[] = [];
   #uids = 0;
 
   /** Whether decisions are told: making them up costs. */
@@ -75,9 +82,12 @@ export class World {
     this.random = new RandomSource(scenario.seed);
     this.zoneCount = scenario.cluster.zoneCount;
     this.volumesApart = scenario.volumesApart === true;
-    this.loop = new EventLoop(WORLD_START, scenario.limits?.maxSteps ?? DEFAULT_LIMITS.maxSteps, Object.keys(PHASE));
-    const suffixes = this.random.stream('pod names');
-    const uids = this.random.stream('uids');
+    const start = scenario.state === undefined ? WORLD_START : momentOf(scenario.state);
+    this.loop = new EventLoop(start, scenario.limits?.maxSteps ?? DEFAULT_LIMITS.maxSteps, Object.keys(PHASE));
+    // What is made from here on has not the names of what another simulation has made before.
+    const since = scenario.state?.now ?? '';
+    const suffixes = this.random.stream(`pod names${since}`);
+    const uids = this.random.stream(`uids${since}`);
     const { loop } = this;
     this.pace = new Pace(scenario.latencyMs, this.random.stream('pace'), this.random.spread('load of the control plane'));
     const { pace } = this;
@@ -98,7 +108,12 @@ export class World {
     const { store, recorder } = this;
     pace.watch(store);
     const cluster = { store, loop, recorder, phase: PHASE.cluster };
-    this.kubelets = new Kubelets({ waitMs: () => pace.waitMs, behaviorOf: (pod) => this.behaviors.draw(pod), ...cluster });
+    this.kubelets = new Kubelets({
+      waitMs: () => pace.waitMs,
+      behaviorOf: (pod) => this.behaviors.draw(pod),
+      foundAs: (pod) => this.#foundAs(pod),
+      ...cluster,
+    });
     new GarbageCollector(cluster);
     this.nodeLifecycle = new NodeLifecycle({ kubelets: this.kubelets, random: this.random, ...cluster });
     this.scheduler = new SchedulerLoop({
@@ -112,7 +127,22 @@ export class World {
       elsewhereThan: this.volumesApart ? (pod): string | undefined => this.#volumeNode(pod) : undefined,
       withBinding: (pod, now) => this.#asLongRunning(pod, now),
     });
-    this.#startControllers(scenario);
+    this.#scenario = scenario;
+    if (scenario.state === undefined) this.#startControllers(scenario);
+  }
+
+  /** The controllers go on from what is in the store. */
+  resume(): void {
+    this.behaviors.endWarmUp();
+    for (const pod of this.store.list('Pod')) this.#foundPods.add(pod.metadata.uid ?? '');
+    this.admission.podsBefore = this.#foundPods.size;
+    this.#startControllers(this.#scenario);
+    for (const controller of this.#controllers) controller.resume();
+  }
+
+  #foundAs(pod: Pod): 'own' | 'still' | undefined {
+    if (!this.#foundPods.has(pod.metadata.uid ?? '')) return undefined;
+    return this.stillPods.has(objectKey(pod)) ? 'still' : 'own';
   }
 
   /**
@@ -156,12 +186,18 @@ export class World {
     if (kinds.has('DaemonSet')) this.#startDaemonSets(shared, worker);
     if (!kinds.has('Deployment')) return;
     const deployments = worker('deployment', PHASE.sync);
-    deployments.start(new DeploymentController({ queue: deployments.queue, podTemplateHash: templateHash, ...shared }));
+    this.#start(deployments, new DeploymentController({ queue: deployments.queue, podTemplateHash: templateHash, ...shared }));
     const replicaSets = worker('replicaset', PHASE.sync);
     const listOrder = this.random.spreadStream('order of pods');
-    replicaSets.start(
+    this.#start(
+      replicaSets,
       new ReplicaSetController({ queue: replicaSets.queue, listOrder, isKeptWaiting: () => pace.waitMs > 0, ...shared }),
     );
+  }
+
+  #start(worker: Worker, controller: SyncHandler & { resume(): void }): void {
+    worker.start(controller);
+    this.#controllers.push(controller);
   }
 
   #startDaemonSets(
@@ -177,7 +213,7 @@ export class World {
       nodeOrder: this.random.spreadStream('order of nodes'),
       ...shared,
     });
-    queueWorker.start(controller);
+    this.#start(queueWorker, controller);
     nodeWorker.start({
       sync: (key) => {
         controller.syncNodeUpdate(key);

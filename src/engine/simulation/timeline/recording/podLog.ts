@@ -39,6 +39,9 @@ interface PodRow {
   availableAt: number | undefined;
 }
 
+/** What a pod has behind it when it is seen for the first time. */
+const BEFORE_THE_STORY = -1;
+
 /** Most pods never restart. */
 const NONE: number[] = [];
 
@@ -103,8 +106,10 @@ export class PodLog {
       row.boundAt = t;
     }
     const restarts = pod.status?.containerStatuses?.[0]?.restartCount ?? 0;
-    if (restarts > row.restarts.length)
-      row.restarts = [...row.restarts, ...Array<number>(restarts - row.restarts.length).fill(t)];
+    if (restarts > row.restarts.length) {
+      const at = row.state === undefined ? BEFORE_THE_STORY : t;
+      row.restarts = [...row.restarts, ...Array<number>(restarts - row.restarts.length).fill(at)];
+    }
     const state = podState(pod);
     if (state !== 'Ready') {
       this.#change(index, row, state);
