@@ -27,8 +27,10 @@ export function checkForm(value: unknown): Scenario {
 }
 
 /** What is under way is the workload. */
-function checkState({ state, workload: { after } }: Scenario): void {
+function checkState({ state, others = [], workload: { after } }: Scenario): void {
   if (state === undefined) return;
+  if (others.length > 0)
+    refuse('scenario.others', 'cannot be beside a state: their objects belong to it, or their pods into scenario.cluster.pods');
   const workloads = state.objects.filter(({ kind }) => kind === 'Deployment' || kind === 'DaemonSet') as Workload[];
   if (!workloads.some((object) => workloadKey(object) === workloadKey(after)))
     refuse('scenario.state.objects', `must hold the workload itself, which is ${workloadKey(after)}`);

@@ -135,6 +135,6 @@ const HEALTHY = {
   crash: undefined,
 } as const;
 
-export function templateHashOf(pod: Pod): string {
+function templateHashOf(pod: Pod): string {
   return revisionHashIn(pod.metadata.labels) ?? pod.metadata.name;
 }
