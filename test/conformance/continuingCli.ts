@@ -1,6 +1,6 @@
 /**
- * `npm run continuing -- [--cuts N] [--every N] [--show N]`: cuts every recorded closed loop at N moments, goes on from its objects, and says how often the
- * rest comes out as recorded.
+ * `npm run continuing -- [--cuts N] [--every N] [--show N]`: cuts every recorded closed loop at N moments, goes on from its
+ * objects, and says how often the rest comes out as recorded.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** Ours: how a controller goes on with DaemonSets that another one had in hand. What that one had in its queue no object tells. */
+/** Ours: how a controller goes on with DaemonSets of another one, whose queue no object tells. */
 import { getControllerOf, objectKey } from '../../../model/meta';
 import type { ControllerRevision, DaemonSet, Pod } from '../../../model/apiTypes';
 import { groupedBy } from '../../../model/groupedBy';
@@ -122,8 +122,8 @@ function isPutOff(sync: DaemonSync, lastAt: Time, now: Time): boolean {
 }
 
 /**
- * QUIRK (upstream's, kept): a node that takes no more of its pods and keeps those that it has is no reason to look. So the status may
- * still count it.
+ * QUIRK (upstream's, kept): a node that takes no more of its pods and keeps those that it has is no reason to look. So the status
+ * may still count it.
  */
 function beforeTaints(sync: DaemonSync, totals: NodeStatusShare, at: Time): NodeStatusShare {
   const { ds, view, context } = sync;

@@ -133,7 +133,7 @@ function untilDeadline({ spec }: Deployment, { lastUpdateTime = 0 }: DeploymentC
   return lastUpdateTime + (spec.progressDeadlineSeconds ?? 0) * 1000 - now;
 }
 
-/** How long it takes until `requeueStuckDeployment` brings back a Deployment whose deadline is just over, or nearly; 0 for all others. */
+/** How long it takes until `requeueStuckDeployment` brings back a Deployment that is at its deadline; 0 for all others. */
 export function untilJudged(deployment: Deployment, now: Time): number {
   const { metadata, status } = deployment;
   const current = getDeploymentCondition(status, 'Progressing');

@@ -158,7 +158,7 @@ export const scenarioForm = object({
   behavior: optional(
     object({
       default: optional(podBehavior),
-      /** By revision: `before`, `after`, the hash of its template, or the image of the first container; overrides single fields. */
+      /** By revision: `before`, `after`, a template's hash, or the image of the first container; overrides single fields. */
       revisions: optional(mapOf(podBehavior)),
       nodes: optional(
         object({
