@@ -9,11 +9,13 @@ export const missingConfig: Rule = {
   id: 'missing-config',
   group: 'stalls',
   claims: 'nothing',
-  severity: 'information',
+  severity: 'warning',
   title: 'a ConfigMap or Secret that no file describes',
   reads: ['metadata.namespace', 'spec.template.spec.volumes', ...ofContainers('env', 'envFrom')],
   check: (context) => {
-    if (context.facts.limited || context.facts.isUnused) return [];
+    const { limited, isUnused, kustomized } = context.facts;
+    // What others build on may get it there.
+    if (limited || isUnused || kustomized.isBuiltOn) return [];
     const seen = new Set<string>();
     const { resource, pod } = context.workload;
     const missing = configReferences(resource.json, pod.path).flatMap((reference) => {
@@ -60,7 +62,7 @@ function findingsOf(missing: readonly Missing[]): Finding[] {
   return [
     {
       path,
-      severity: meant !== undefined ? 'warning' : kind === 'Secret' ? 'hint' : 'information',
+      ...(meant === undefined ? { severity: 'hint' as const } : {}),
       message: `No file of the workspace describes ${names} (there is ${kind} ${quote(other)}): if the cluster ${without}, ${effect} and the rollout stalls.`,
       short: `${names} ${plural(missing.length, 'is', 'are')} nowhere described`,
       fixes: meant === undefined ? [] : [{ title: `Use ${kind} ${quote(meant)}`, edits: [{ op: 'set', path, value: meant }] }],

@@ -143,6 +143,15 @@ spec:
     assert.deepEqual(saidOf('k/a/web.yaml', { ...files, ...twin }), []);
   });
 
+  it('may be whoever builds on a base: a Secret is no question there', () => {
+    const uses = ', envFrom: [{secretRef: {name: shop-secrts}}]';
+    const secret = 'apiVersion: v1\nkind: Secret\nmetadata: {name: shop-secrets}\n';
+    const files = { 'k/kustomization.yaml': 'resources: [web.yaml]\n', 'k/secret.yaml': secret };
+    const base = { ...files, 'k/web.yaml': web('app: web, tier: front', uses) };
+    assert.deepEqual(saidOf('k/web.yaml', base), ['warning missing-config']);
+    assert.deepEqual(saidOf('k/web.yaml', { ...base, 'prod/kustomization.yaml': 'resources: [../k]\n' }), []);
+  });
+
   it('may be whoever builds on a base: what it lacks is no error there', () => {
     const base = { 'k/kustomization.yaml': 'resources: [web.yaml]\n', 'k/web.yaml': web('app: web, tier: front', MOUNTS) };
     assert.deepEqual(saidOf('k/web.yaml', base), ['error rejected']);

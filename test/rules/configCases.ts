@@ -21,7 +21,7 @@ export const CONFIG_CASES: RuleCases = {
       text: deployment({}, { volumes: [{ name: 'v', configMap: { name: 'settings' } }] }),
       around: { others: [config('ConfigMap', 'web-config')] },
       says: /“settings” \(there is ConfigMap “web-config” in other-0\.yaml\): if the cluster has none either, the new pods stay in ContainerCreating/,
-      severity: 'information',
+      severity: 'hint',
     },
     {
       when: 'several are missing',
@@ -34,7 +34,7 @@ export const CONFIG_CASES: RuleCases = {
       ),
       around: { others: [config('ConfigMap', 'web-config'), config('Secret', 'tls')] },
       says: /describes Secret “db”, ConfigMap “settings” and ConfigMap “pages” \(there is ConfigMap “web-config” in other-0\.yaml\): if the cluster has not got them either, the new pods stay in ContainerCreating/,
-      severity: 'information',
+      severity: 'hint',
     },
     {
       when: 'it is a Secret, which may be made by hand',
