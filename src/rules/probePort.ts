@@ -13,14 +13,49 @@ export const probePort: Rule = {
   severity: 'warning',
   title: 'a probe asks a port that the container does not name',
   reads: ofContainers('name', 'ports', 'livenessProbe', 'readinessProbe', 'startupProbe'),
-  check: ({ workload }) =>
-    serving(workload.pod).flatMap((container) => {
+  check: ({ workload, before, beforeName }) => {
+    const left = portsLeft(workload, before);
+    return serving(workload.pod).flatMap((container) => {
       const { readiness, liveness, startup, name, ports } = container;
       const names = ports.map((port) => port.name);
       const probes = [readiness, liveness, startup].filter((probe) => probe !== undefined);
-      return probes.flatMap((probe) => missing(workload, probe, names, name));
-    }),
+      return probes.flatMap((probe) => [
+        ...missing(workload, probe, names, name),
+        ...(left.size === 0 ? [] : asksForLeft(workload, probe, left, beforeName)),
+      ]);
+    });
+  },
 };
+
+function numbersOf({ pod }: Workload): Set<number> {
+  return new Set(serving(pod).flatMap(({ ports }) => ports.map(({ containerPort }) => containerPort)));
+}
+
+/** The ports that the version before listed and this one does not. */
+function portsLeft(workload: Workload, before: Workload | undefined): ReadonlySet<number> {
+  const now = numbersOf(workload);
+  return new Set(before === undefined || now.size === 0 ? [] : [...numbersOf(before)].filter((number) => !now.has(number)));
+}
+
+/** Nobody has to list a port, but who takes one from the list has most likely moved to another. */
+function asksForLeft(workload: Workload, { path }: ProbeFacts, left: ReadonlySet<number>, beforeName: string): Finding[] {
+  const [only, ...others] = numbersOf(workload);
+  return ['httpGet', 'tcpSocket', 'grpc'].flatMap((handler) => {
+    const place = [...path, handler, 'port'];
+    const port = jsonAt(workload.resource.json, place);
+    if (typeof port !== 'number' || !left.has(port)) return [];
+    const fix = { title: `Ask port ${only}`, edits: [{ op: 'set' as const, path: place, value: String(only) }] };
+    return [
+      {
+        path: place,
+        isConditional: true,
+        message: `The ${String(path.at(-1))} asks port ${port}, which the pods listed in ${beforeName} and list no longer: if nothing listens there any more, it always fails.`,
+        short: `the probe asks port ${port} of before`,
+        fixes: others.length === 0 ? [fix] : [],
+      },
+    ];
+  });
+}
 
 function missing({ resource }: Workload, { path }: ProbeFacts, names: readonly string[], container: string): Finding[] {
   return ['httpGet', 'tcpSocket'].flatMap((handler) => {

@@ -1,3 +1,4 @@
+import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling } from '../features/support';
 import type { RuleCases } from './ruleCases';
 
@@ -209,6 +210,22 @@ export const PROBE_CASES: RuleCases = {
     },
     { when: 'the port has the name', text: deployment({}, container({ ports, readinessProbe: http('http') })) },
     { when: 'it is a number', text: deployment({}, container({ ports, readinessProbe: http(8080) })) },
+    {
+      when: 'the number was listed before and is no longer',
+      text: deployment({}, container({ ports, readinessProbe: http(9080) })),
+      around: {
+        committed: readManifest(deployment({}, container({ ports: [{ containerPort: 9080 }], readinessProbe: http(9080) }))),
+      },
+      says: /^The readinessProbe asks port 9080, which the pods listed in the committed version and list no longer: if nothing listens there any more, it always fails\.$/,
+      severity: 'warning',
+    },
+    {
+      when: 'the number was never listed',
+      text: deployment({}, container({ ports, readinessProbe: http(9080) })),
+      around: {
+        committed: readManifest(deployment({}, container({ ports: [{ containerPort: 70 }], readinessProbe: http(9080) }))),
+      },
+    },
   ],
   'surge-doubles': [
     {
