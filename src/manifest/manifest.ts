@@ -1,3 +1,4 @@
+import { finished, type Slices } from '../model/slices';
 import { emptyDocument, readDocument, type ManifestDocument } from './document';
 import { splitDocuments, type Chunk } from './split';
 
@@ -24,16 +25,12 @@ const MAX_FILE = 16 * 1024 * 1024;
 
 /** Reads a file. Documents whose text was also in `previous` are taken from there, so an edit costs its own document only. */
 export function readManifest(text: string, previous?: Manifest): Manifest {
-  if (previous?.text === text) return previous;
-  const steps = readManifestInSteps(text, previous);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
+  return finished(readManifestInSteps(text, previous));
 }
 
 /** The same a document at a time, for whoever must not be held up for long. */
-export function* readManifestInSteps(text: string, previous?: Manifest): Generator<undefined, Manifest> {
+export function* readManifestInSteps(text: string, previous?: Manifest): Slices<Manifest> {
+  if (previous?.text === text) return previous;
   if (text.length > MAX_FILE) return { text, documents: [], notAnalyzed: 'the file is larger than 16 MiB' };
   const reuse = previous === undefined ? undefined : new Reuse(previous);
   const documents: PlacedDocument[] = [];

@@ -17,6 +17,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
+import { finished, type Slices } from '../model/slices';
 import { readCommonYaml } from './commonYaml';
 import { BOOLEAN_TEXT, NULL_TEXT, NUMBER_START, resolvePlainScalar, resolveTaggedScalar } from './dialect';
 import type { ScalarValue, SourceEntry, SourceNode, TextRange } from './source';
@@ -74,12 +75,18 @@ const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
 
 /** Reads the text of one document. `spans` are the template expressions in it, which make a scalar unknown. Never throws. */
 export function parseText(text: string, spans: readonly TextRange[] = []): ParsedText {
-  const common = readCommonYaml(text, spans);
-  return common === undefined ? parseUncommon(text, spans) : { ...common, problems: [], refused: undefined, isCommon: true };
+  return finished(parseTextInSlices(text, spans));
 }
 
-function parseUncommon(text: string, spans: readonly TextRange[]): ParsedText {
-  const { documents, size, refused } = compose(text);
+/** The same for whoever must not be held up for long. */
+export function* parseTextInSlices(text: string, spans: readonly TextRange[] = []): Slices<ParsedText> {
+  const common = readCommonYaml(text, spans);
+  if (common === undefined) return yield* parseUncommon(text, spans);
+  return { ...common, problems: [], refused: undefined, isCommon: true };
+}
+
+function* parseUncommon(text: string, spans: readonly TextRange[]): Slices<ParsedText> {
+  const { documents, size, refused } = yield* compose(text);
   const nothing: ParsedText = { root: undefined, problems: [], size, refused };
   if (refused !== undefined) return nothing;
   const document =
@@ -102,23 +109,30 @@ interface Composed {
  * What `parseAllDocuments` does, but no further than is good: `yaml` calls itself for each level of nesting, on some engines
  * until the process is gone, and needs microseconds for each mark.
  */
-function compose(text: string): Composed {
-  // Who called is written down for each mistake, which costs more than to find it.
-  const { stackTraceLimit } = Errors;
-  Errors.stackTraceLimit = 0;
-  try {
-    return composeWithin(text);
-  } catch {
-    return { documents: [], size: text.length, refused: 'its structure cannot be read' };
-  } finally {
-    Errors.stackTraceLimit = stackTraceLimit;
+function* compose(text: string): Slices<Composed> {
+  for (const slices = composeWithin(text); ;) {
+    // Who called is written down for each mistake, which costs more than to find it.
+    const { stackTraceLimit } = Errors;
+    Errors.stackTraceLimit = 0;
+    try {
+      const { done, value } = slices.next();
+      if (done === true) return value;
+    } catch {
+      return { documents: [], size: text.length, refused: 'its structure cannot be read' };
+    } finally {
+      Errors.stackTraceLimit = stackTraceLimit;
+    }
+    yield;
   }
 }
 
 /** V8's, which some engines do not have. */
 const Errors = Error as { stackTraceLimit?: number | undefined };
 
-function composeWithin(text: string): Composed {
+/** Some milliseconds. */
+const SLICE_SIZE = 5_000;
+
+function* composeWithin(text: string): Slices<Composed> {
   const parser = new Parser();
   const composer = new Composer(OPTIONS);
   const documents: Document.Parsed[] = [];
@@ -134,6 +148,7 @@ function composeWithin(text: string): Composed {
       if (token.type !== 'error' || mistakes <= MAX_PROBLEMS) documents.push(...composer.next(token));
     }
     if (parser.stack.length > MAX_DEPTH) return refuse(TOO_DEEP);
+    if (size % SLICE_SIZE === 0) yield;
   }
   for (const token of parser.end()) documents.push(...composer.next(token));
   documents.push(...composer.end());

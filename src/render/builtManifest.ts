@@ -9,6 +9,7 @@
  * is given and nothing else, and tells in `asked` which ones. Paths are those of the tree; offsets count from a file's start.
  */
 import type { AppliedFrom } from '../model/appliedFrom';
+import type { Slices } from '../model/slices';
 import type { ObjectEdit, TextEdit } from '../manifest/edits';
 import type { Path, TextRange } from '../manifest/source';
 
@@ -159,6 +160,8 @@ export interface BuildPlan {
   /** Other files without which it would be another one: those of its values. */
   readonly given?: readonly string[];
   build(files: FileTree): BuiltManifest;
+  /** The same a little at a time; nothing is kept of what is not brought to its end. */
+  slices(files: FileTree): Slices<BuiltManifest>;
 }
 
 /** The place at a path, else of the nearest field above it: there something is said of what nobody has written. */

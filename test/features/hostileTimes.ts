@@ -71,9 +71,13 @@ export function timesOfFile({ text }: HostileFile): Times {
 export function timesOfBuild({ files, open }: HostileBuild): Times {
   const times: Times = new Map();
   const timed = timer(times);
-  const workspace = new OpenWorkspace(files, (path, run) => {
-    timed(`reading ${path === open ? 'the file' : 'another file'}`, run);
-  });
+  const workspace = new OpenWorkspace(
+    files,
+    (path, run) => {
+      timed(`reading ${path === open ? 'the file' : 'another file'}`, run);
+    },
+    () => performance.now(),
+  );
   const text = workspace.textOf(open);
   const build = (): Analysis => {
     workspace.settle([open], (run) => timed('a slice of building', run));

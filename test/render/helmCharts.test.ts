@@ -42,6 +42,11 @@ describe('charts', () => {
     });
   }
 
+  it('a pattern gives up on more braces than anybody writes', () => {
+    assert.equal(compilePattern('{a,b}'.repeat(200), { isGlob: true, negation: '!' }), undefined);
+    assert.equal(compilePattern('{a}'.repeat(200), { isGlob: true, negation: '!' })?.('a'.repeat(200)), true);
+  });
+
   it('a pattern made to be slow is not', () => {
     const matches = compilePattern(`${'**a'.repeat(60)}b`, { isGlob: true, negation: '!' });
     const start = performance.now();

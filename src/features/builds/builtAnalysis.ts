@@ -1,5 +1,6 @@
+import type { Slices } from '../../model/slices';
 import { LineStarts } from '../../manifest/lineStarts';
-import { readManifest, type Manifest } from '../../manifest/manifest';
+import { readManifest, readManifestInSteps, type Manifest } from '../../manifest/manifest';
 import type { Path, SourceNode } from '../../manifest/source';
 import type { Workload } from '../../manifest/workload';
 import { nearestPlace, type BuildPlan, type BuiltManifest, type BuiltObject } from '../../render/builtManifest';
@@ -21,6 +22,8 @@ export interface BuiltAround {
   readonly older?: BuiltManifest | undefined;
   readonly textOf: (file: string) => string | undefined;
   readonly uriOf: (file: string) => string;
+  /** The text that is built, where somebody has read it already. */
+  readonly manifest?: Manifest;
 }
 
 /**
@@ -38,6 +41,17 @@ export class BuiltAnalysis {
   readonly #ignores: IgnoresInFiles;
   readonly #objects: WeakMap<SourceNode, BuiltObject>;
 
+  /** The same a little at a time. */
+  static *slices(
+    plan: BuildPlan,
+    built: BuiltManifest,
+    around: BuiltAround,
+    previous: BuiltAnalysis | undefined,
+  ): Slices<BuiltAnalysis> {
+    const manifest = yield* readManifestInSteps(built.text, previous?.analysis.manifest);
+    return new BuiltAnalysis(plan, built, { ...around, manifest }, previous);
+  }
+
   constructor(plan: BuildPlan, built: BuiltManifest, around: BuiltAround, previous?: BuiltAnalysis) {
     this.plan = plan;
     this.built = built;
@@ -47,7 +61,7 @@ export class BuiltAnalysis {
     this.#facts = previous === undefined ? new BuildFacts() : previous.#facts;
     this.#ignores = previous === undefined ? new IgnoresInFiles() : previous.#ignores;
     this.#objects = previous === undefined ? new WeakMap() : previous.#objects;
-    const manifest = readManifest(built.text, previous?.analysis.manifest);
+    const manifest = around.manifest ?? readManifest(built.text, previous?.analysis.manifest);
     const objects = objectsOf(manifest, built);
     manifest.documents.forEach(({ document }, index) => {
       const object = objects[index];

@@ -1,3 +1,4 @@
+import type { Slices } from '../../model/slices';
 import type { FileTree } from '../../render/builtManifest';
 
 /** What is known of a path without having its text. */
@@ -98,6 +99,17 @@ export class KnownFiles implements FileTree {
   refusal(path: string): string | undefined {
     const kind = this.#kinds.get(path);
     return typeof kind === 'object' ? kind.refused : undefined;
+  }
+}
+
+/** How often work asks for what is not known, whatever others ask for between its slices. */
+export function* countMisses<T>(files: KnownFiles, slices: Slices<T>): Slices<{ readonly value: T; readonly misses: number }> {
+  for (let misses = 0; ;) {
+    const before = files.misses;
+    const { done, value } = slices.next();
+    misses += files.misses - before;
+    if (done === true) return { value, misses };
+    yield;
   }
 }
 

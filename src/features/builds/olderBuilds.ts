@@ -1,7 +1,8 @@
-import { readManifest } from '../../manifest/manifest';
+import type { Slices } from '../../model/slices';
+import { readManifestInSteps } from '../../manifest/manifest';
 import { NOTHING_BUILT, type BuildPlan, type BuiltManifest } from '../../render/builtManifest';
 import { Base } from '../base';
-import { KnownFiles, type PathKind } from './knownFiles';
+import { countMisses, KnownFiles, type PathKind } from './knownFiles';
 
 interface Older {
   readonly plan: BuildPlan;
@@ -57,18 +58,23 @@ export class OlderBuilds {
     for (const id of this.#known.keys()) if (!ids.has(id)) this.#known.delete(id);
   }
 
-  /** Builds the first that is not built yet, and gives it; undefined: all are, as far as their files are known. */
-  step(plans: readonly BuildPlan[]): BuildPlan | undefined {
+  /** What builds the first that is not built yet, and gives it; undefined: all are, as far as their files are known. */
+  next(plans: readonly BuildPlan[]): Slices<BuildPlan> | undefined {
     const name = this.#name;
-    if (name === undefined) return undefined;
-    const plan = plans.find((each) => this.#isOpen(each));
-    if (plan === undefined) return undefined;
-    const { misses } = this.#files;
-    const built = this.#isThere(plan) ? plan.build(this.#files) : NOTHING_BUILT;
-    const isWhole = this.#files.misses === misses && !isBroken(built);
-    const base = isWhole ? new Base(readManifest(built.text), name) : undefined;
+    const plan = name === undefined ? undefined : plans.find((each) => this.#isOpen(each));
+    return name === undefined || plan === undefined ? undefined : this.#build(plan, name);
+  }
+
+  *#build(plan: BuildPlan, name: string): Slices<BuildPlan> {
+    const { value: built, misses } = yield* countMisses(this.#files, this.#slices(plan));
+    const isWhole = misses === 0 && !isBroken(built);
+    const base = isWhole ? new Base(yield* readManifestInSteps(built.text), name) : undefined;
     this.#known.set(plan.id, { plan, isStale: false, built: isWhole ? built : undefined, base });
     return plan;
+  }
+
+  *#slices(plan: BuildPlan): Slices<BuiltManifest> {
+    return this.#isThere(plan) ? yield* plan.slices(this.#files) : NOTHING_BUILT;
   }
 
   #isOpen(plan: BuildPlan): boolean {

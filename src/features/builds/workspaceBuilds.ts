@@ -1,13 +1,14 @@
+import type { Slices } from '../../model/slices';
 import type { Manifest } from '../../manifest/manifest';
 import type { BuildPlan, BuiltManifest } from '../../render/builtManifest';
 import { ASSUMED_KUBE_VERSION } from '../../render/helm/capabilities';
 import type { ClusterFacts } from '../../rules/facts';
 import type { Analysis } from '../analysis';
 import { chartSettings, type ChartSettings, type FeatureSettings } from '../settings';
-import { BuiltAnalysis } from './builtAnalysis';
+import { BuiltAnalysis, type BuiltAround } from './builtAnalysis';
 import { Charts } from './charts';
 import { FileInBuilds } from './fileInBuilds';
-import { KnownFiles, type PathKind } from './knownFiles';
+import { countMisses, KnownFiles, type PathKind } from './knownFiles';
 import { OlderBuilds } from './olderBuilds';
 import { Overlays } from './overlays';
 import type { PlanFinder } from './planFinder';
@@ -18,7 +19,7 @@ export interface BuildsAround {
   readonly pathOf: (uri: string) => string;
   readonly factsFor: (uri: string) => ClusterFacts;
   readonly settingsFor: (uri: string) => FeatureSettings;
-  /** For measurements only: in milliseconds. */
+  /** In milliseconds: only how much is done at once rests on it. */
   readonly now: () => number;
 }
 
@@ -30,10 +31,19 @@ interface Entry {
   isBehind: boolean;
   /** How long the last build took. */
   cost: number;
+  /** What has begun. */
+  underWay: UnderWay | undefined;
+}
+
+interface UnderWay {
+  readonly slices: Slices<unknown>;
+  cost: number;
 }
 
 /** Longer than this nobody waits for a build at a keystroke: it is done in a pause. */
 const AT_ONCE_MS = 40;
+/** As much of a build as others in the editor do not notice. */
+const SLICE_MS = 10;
 
 /**
  * All that is built in a workspace, as far as somebody looks at it: only builds that an open file takes part in are made. After
@@ -50,6 +60,8 @@ export class WorkspaceBuilds {
   /** The builds that somebody has chosen, the newest last. */
   #chosen: readonly string[] = [];
   #revision = 0;
+  /** What is built as it was before. */
+  #older: Slices<BuildPlan | undefined> | undefined;
   readonly #views = new WeakMap<Manifest, { readonly key: readonly unknown[]; readonly view: FileInBuilds }>();
 
   constructor(around: BuildsAround) {
@@ -91,12 +103,13 @@ export class WorkspaceBuilds {
   }
 
   #touch(path: string): void {
-    for (const entry of this.#entries.values()) if (entry.analysis?.built.asked.has(path) ?? true) entry.isStale = true;
+    for (const entry of this.#entries.values())
+      if (entry.isStale || entry.isBehind || (entry.analysis?.built.asked.has(path) ?? true)) makeStale(entry);
   }
 
   /** Settings, or what lies around, have changed. */
   refresh(): void {
-    for (const entry of this.#entries.values()) entry.isStale = true;
+    for (const entry of this.#entries.values()) makeStale(entry);
   }
 
   /** The builds of a file, the one in force first. */
@@ -142,7 +155,7 @@ export class WorkspaceBuilds {
     const entries = this.plansFor(path).map((plan) => this.#entryOf(plan));
     const [inForce] = entries;
     if (inForce === undefined) return undefined;
-    if (inForce.isStale && inForce.cost <= AT_ONCE_MS) this.#build(inForce);
+    if (inForce.isStale && inForce.cost <= AT_ONCE_MS) this.#advance(inForce, AT_ONCE_MS);
     const analyses = entries.flatMap(({ analysis }) => analysis ?? []);
     if (analyses.length === 0) return undefined;
     const known = this.#views.get(alone.manifest);
@@ -158,34 +171,43 @@ export class WorkspaceBuilds {
   #entryOf(plan: BuildPlan): Entry {
     const known = this.#entries.get(plan.id);
     if (known?.plan === plan) return known;
-    const entry = { plan, analysis: undefined, isStale: true, isBehind: false, cost: 0 };
+    const entry = { plan, analysis: undefined, isStale: true, isBehind: false, cost: 0, underWay: undefined };
     this.#entries.set(plan.id, entry);
     return entry;
   }
 
-  /** Makes the next build that these files wait for; false: all are made. */
+  /** Makes a part of the next build that these files wait for; false: all are made. */
   step(open: readonly string[]): boolean {
     const wanted = open.flatMap((path) => this.plansFor(path)).map((plan) => this.#entryOf(plan));
-    const next = wanted.find(({ isStale }) => isStale) ?? this.#compareNext(wanted);
-    if (next === undefined) return false;
-    if (next.isStale) this.#build(next);
-    if (next.analysis !== undefined) judge(next.analysis, open);
+    const next = wanted.find(({ isStale, underWay }) => isStale || underWay !== undefined);
+    if (next === undefined) return this.#stepOlder(wanted, open);
+    const { isStale } = next;
+    if (this.#advance(next, SLICE_MS) && isStale) judgeSoon(next, open);
     return true;
   }
 
-  /** Builds what the next of them was, and gives the one that is compared with that. */
-  #compareNext(wanted: readonly Entry[]): Entry | undefined {
-    const plan = this.older.step(wanted.map((entry) => entry.plan));
-    const entry = wanted.find((each) => each.plan === plan);
-    if (entry?.analysis !== undefined) entry.analysis = this.#analyze(entry, entry.analysis.built);
-    return entry;
+  /** Goes on with what the builds were before. */
+  #stepOlder(wanted: readonly Entry[], open: readonly string[]): boolean {
+    this.#older ??= this.older.next(wanted.map(({ plan }) => plan));
+    if (this.#older === undefined) return false;
+    const end = this.#goOn(this.#older, SLICE_MS);
+    if (end === undefined) return true;
+    this.#older = undefined;
+    const entry = wanted.find(({ plan }) => plan === end.value);
+    if (entry?.analysis === undefined) return true;
+    entry.analysis = this.#analyze(entry, entry.analysis.built);
+    judgeSoon(entry, open);
+    return true;
   }
 
   /** From now on builds are compared with those of another version; undefined: with nothing. */
   compareWith(name: string | undefined): void {
     this.older.compareWith(name);
+    this.#older = undefined;
     for (const entry of this.#entries.values())
-      if (entry.analysis?.analysis.surroundings.base !== undefined) entry.analysis = this.#analyze(entry, entry.analysis.built);
+      if (entry.isStale) entry.underWay = undefined;
+      else if (entry.analysis?.analysis.surroundings.base !== undefined)
+        entry.analysis = this.#analyze(entry, entry.analysis.built);
   }
 
   /** What nobody looks at any more is forgotten. */
@@ -199,34 +221,73 @@ export class WorkspaceBuilds {
     return this.#entries.get(id)?.analysis;
   }
 
-  #build(entry: Entry): void {
-    const { now } = this.#around;
-    const from = now();
-    const { misses } = this.files;
-    const built = entry.plan.build(this.files);
+  /** Goes on with the build of an entry, or with what is done after it; true: that is done. */
+  #advance(entry: Entry, ms: number): boolean {
+    const from = this.#around.now();
+    const underWay = (entry.underWay ??= { slices: this.#build(entry), cost: 0 });
+    entry.underWay = undefined;
+    const isDone = this.#goOn(underWay.slices, ms) !== undefined;
+    const cost = underWay.cost + this.#around.now() - from;
+    if (!isDone) entry.underWay = { ...underWay, cost };
+    // What does not come to its end at a keystroke is left to pauses.
+    if (entry.isStale) entry.cost = isDone ? cost : Number.POSITIVE_INFINITY;
+    if (isDone) entry.isStale = false;
+    return isDone;
+  }
+
+  /** At least one slice; undefined: more are left. */
+  #goOn<T>(slices: Slices<T>, ms: number): { readonly value: T } | undefined {
+    const from = this.#around.now();
+    do {
+      const { done, value } = slices.next();
+      if (done === true) return { value };
+    } while (this.#around.now() - from < ms);
+    return undefined;
+  }
+
+  *#build(entry: Entry): Slices<void> {
+    const { value: built, misses } = yield* countMisses(this.files, entry.plan.slices(this.files));
     // What it asks for may not be known yet: it is built again when it is, and what was there before stays until then.
-    if (this.files.misses === misses) entry.analysis = this.#analyze(entry, built);
-    entry.isStale = false;
-    entry.isBehind = this.files.misses !== misses;
-    entry.cost = now() - from;
+    entry.isBehind = misses > 0;
+    if (misses > 0) return;
+    entry.analysis = yield* BuiltAnalysis.slices(entry.plan, built, this.#aroundOf(entry.plan, built), entry.analysis);
+    this.#revision += 1;
   }
 
   #analyze({ plan, analysis }: Entry, built: BuiltManifest): BuiltAnalysis {
     this.#revision += 1;
+    return new BuiltAnalysis(plan, built, this.#aroundOf(plan, built), analysis);
+  }
+
+  #aroundOf(plan: BuildPlan, built: BuiltManifest): BuiltAround {
     const { uriOf, pathOf, factsFor, settingsFor } = this.#around;
     const home = uriOf(plan.home);
     const isPart = (uri: string): boolean => built.asked.has(pathOf(uri));
     const around = { settings: settingsFor(home), outside: { facts: factsFor(home), isPart }, ...this.older.of(plan), uriOf };
-    return new BuiltAnalysis(plan, built, { ...around, textOf: (file) => this.files.read(file) }, analysis);
+    return { ...around, textOf: (file) => this.files.read(file) };
   }
 }
 
-/** What will be asked for is found in the slice of the build, and not all at once when the problems are shown. */
-function judge(build: BuiltAnalysis, open: readonly string[]): number {
-  return build.analysis.workloads.reduce((found, { workload, assessment }) => {
+/** It has to be made from the beginning. */
+function makeStale(entry: Entry): void {
+  entry.isStale = true;
+  entry.underWay = undefined;
+}
+
+/** What will be asked for is found in slices as well, and not all at once when the problems are shown. */
+function judgeSoon(entry: Entry, open: readonly string[]): void {
+  if (entry.analysis !== undefined) entry.underWay = { slices: judge(entry.analysis, open), cost: 0 };
+}
+
+function* judge(build: BuiltAnalysis, open: readonly string[]): Slices<number> {
+  let found = 0;
+  for (const { workload, assessment } of build.analysis.workloads) {
     const files = build.objectOf(workload)?.files;
-    return open.some((path) => files?.has(path) === true) ? found + assessment.findings.length : found;
-  }, 0);
+    if (!open.some((path) => files?.has(path) === true)) continue;
+    found += assessment.findings.length;
+    yield;
+  }
+  return found;
 }
 
 const PRODUCTION = /(?:^|[/_.-])(?:prod|production|live)(?:$|[/_.-])/i;

@@ -1,4 +1,5 @@
 /** Ours: a rendered chart as the features want it: one text, and for each object the places of its values. */
+import type { Slices } from '../../model/slices';
 import { editDocument, type ObjectEdit } from '../../manifest/edits';
 import type { Path } from '../../manifest/source';
 import type { BuildProblem, BuiltManifest, BuiltObject, FieldPlace, FilePlace, FileTree } from '../builtManifest';
@@ -37,21 +38,23 @@ interface Document {
   readonly origins: DocumentOrigins;
 }
 
-export function builtChart(parts: ChartParts): BuiltManifest {
+export function* builtChart(parts: ChartParts): Slices<BuiltManifest> {
   const { rendered, chart, folder, tree, layers, reads } = parts;
   const paths = new Map(rendered.renderables.map(({ name, path }) => [name, path]));
   const pathOf = (name: string): string | undefined => paths.get(name);
   const context: OriginContext = { reads, layers, pathOf };
-  const problems = [
+  const problems: BuildProblem[] = [
     ...problemsOf(rendered, chart, folder, pathOf, tree),
     ...parts.damaged.map(damagedProblem),
     ...parts.problems,
   ];
-  const documents = rendered.files.flatMap((file) => {
+  const documents: Document[] = [];
+  for (const file of rendered.files) {
     const { found, problem } = documentsOf(file, context);
     if (problem !== undefined) problems.push({ ...problem, place: problem.place ?? placeOfFile(file) });
-    return found;
-  });
+    documents.push(...found);
+    yield;
+  }
   const inOrder = [...documents].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   const sorted = [...sortByKind(inOrder.filter(({ isHook }) => !isHook)), ...sortByKind(inOrder.filter(({ isHook }) => isHook))];
   let text = '';

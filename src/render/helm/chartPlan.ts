@@ -1,5 +1,6 @@
 /** Ours: a chart with a set of values as something that can be built, for the features. */
 import type { AppliedFrom } from '../../model/appliedFrom';
+import { finished, type Slices } from '../../model/slices';
 import { NOTHING_BUILT, type BuildPlan, type BuiltManifest, type FileTree } from '../builtManifest';
 import type { TextRange } from '../../manifest/source';
 import { GoError, LimitError, type GoMap } from '../goTemplate/value';
@@ -50,7 +51,8 @@ export function chartPlan(folder: string, set: ValuesSet): BuildPlan {
     home: `${folder}/Chart.yaml`,
     given: filesOf(set),
     appliedBy: set.appliedBy,
-    build: (files) => builder.build(files),
+    build: (files) => finished(builder.slices(files)),
+    slices: (files) => builder.slices(files),
   };
 }
 
@@ -102,7 +104,7 @@ class ChartBuilder {
     this.#set = set;
   }
 
-  build(tree: FileTree): BuiltManifest {
+  *slices(tree: FileTree): Slices<BuiltManifest> {
     const set = this.#setIn(tree);
     if (set === undefined) return { ...NOTHING_BUILT, asked: new Set(filesOf(this.#set)) };
     const { files: found, asked: read, damaged } = readChartFolder(tree, this.#folder);
@@ -113,11 +115,11 @@ class ChartBuilder {
       const texts = new Map(
         files.flatMap(({ path, data, name }) => (path !== undefined && isTemplate(name) ? [[path, data]] : [])),
       );
-      const rendered = this.#session.render(inputs, texts);
+      const rendered = yield* this.#session.render(inputs, texts);
       // Containers are the same as long as the values are.
       const reads = this.#last?.rendered.prepared === rendered.prepared ? this.#last.reads : new ReadPaths(rendered);
       this.#last = { rendered, reads };
-      return builtChart({
+      return yield* builtChart({
         rendered,
         reads,
         layers,
@@ -152,7 +154,7 @@ class ChartBuilder {
         isFolder: (path) => tree.isFolder(path),
         ...(tree.list === undefined ? {} : { list: (path: string) => tree.list?.(path) ?? [] }),
       };
-      return this.build(other).text;
+      return finished(this.slices(other)).text;
     };
   }
 

@@ -1,4 +1,5 @@
 /** Ours: a chart that is rendered again and again while it is edited: what an edit does not change is kept. */
+import { finished, type Slices } from '../../model/slices';
 import type { Tree } from '../goTemplate/nodes';
 import { Trace, type Rendering } from '../goTemplate/trace';
 import { GoError, LimitError, type GoMap, type Value } from '../goTemplate/value';
@@ -57,21 +58,30 @@ export class ChartSession {
   #kept: ReadonlyMap<string, Kept> = new Map();
   /** The last rendering has changed what templates see: they must have it fresh. */
   #isSpoiled = false;
+  /** Counts the passes. */
+  #passes = 0;
 
   /** The chart as loaded, or in the same objects but for its templates' texts. Throws `GoError` if it cannot be prepared. */
-  render(inputs: ChartInputs, texts?: ReadonlyMap<string, string>): RenderedChart {
+  *render(inputs: ChartInputs, texts?: ReadonlyMap<string, string>): Slices<RenderedChart> {
+    // Where another rendering comes in between, this one is done at once: in turns both would begin again and again.
+    return (yield* this.#renderOnce(inputs, texts)) ?? finished(this.#renderOnce(inputs, texts)) ?? noInputs();
+  }
+
+  /** Undefined: the chart was rendered otherwise in between, and what is kept is of that. */
+  *#renderOnce(inputs: ChartInputs, texts: ReadonlyMap<string, string> | undefined): Slices<RenderedChart | undefined> {
     if (this.#inputs !== inputs) {
       this.#inputs = inputs;
       this.#prepared = undefined;
       this.#kept = new Map();
     }
     const isFresh = this.#prepared === undefined || this.#isSpoiled;
-    const first = this.#pass(texts, isFresh);
+    const first = yield* this.#pass(texts, isFresh);
     // What was kept was made before this edit began to change what others see.
-    return this.#isSpoiled && !isFresh ? this.#pass(texts, true) : first;
+    return first !== undefined && this.#isSpoiled && !isFresh ? yield* this.#pass(texts, true) : first;
   }
 
-  #pass(texts: ReadonlyMap<string, string> | undefined, isFresh: boolean): RenderedChart {
+  *#pass(texts: ReadonlyMap<string, string> | undefined, isFresh: boolean): Slices<RenderedChart | undefined> {
+    const pass = ++this.#passes;
     const { prepared, renderables, shared, size } = isFresh ? this.#prepare() : (this.#prepared ?? this.#prepare());
     this.#prepared = { prepared, renderables, shared, size };
     const luck = { next: seededRandom(1) };
@@ -79,7 +89,8 @@ export class ChartSession {
     const trees = new Map<string, Tree>();
     const engine = new TemplateEngine({ funcs, parsed: this.#parsed, size, shared }, trees);
     const sorted = renderables.map((file) => withText(file, texts)).sort(byPathLength);
-    const unparsed = this.#parseAll(engine, sorted, trees);
+    const unparsed = yield* this.#parseAll(engine, sorted, trees);
+    if (pass !== this.#passes) return undefined;
     const files = new Map<string, Kept>();
     for (const file of sorted) {
       if (isPartial(file.name) || unparsed.has(file.name)) continue;
@@ -89,13 +100,21 @@ export class ChartSession {
         file.name,
         known !== undefined && isUpToDate(known, trees) ? spent(engine, known) : renderFile(engine, file, trees),
       );
+      // It may never go on.
+      this.#isSpoiled = engine.hasChangedShared;
+      yield;
+      if (pass !== this.#passes) return undefined;
     }
     this.#isSpoiled = engine.hasChangedShared;
     this.#kept = files;
     return { prepared, renderables: sorted, files: [...files.values()], unparsed, trees };
   }
 
-  #parseAll(engine: TemplateEngine, sorted: readonly Renderable[], trees: Map<string, Tree>): Map<string, GoError | LimitError> {
+  *#parseAll(
+    engine: TemplateEngine,
+    sorted: readonly Renderable[],
+    trees: Map<string, Tree>,
+  ): Slices<Map<string, GoError | LimitError>> {
     const unparsed = new Map<string, GoError | LimitError>();
     for (const { name, text } of sorted) {
       try {
@@ -105,6 +124,7 @@ export class ChartSession {
         unparsed.set(name, error);
         for (const [each, tree] of this.#parsed.lastGood(name) ?? []) if (!trees.has(each)) trees.set(each, tree);
       }
+      yield;
     }
     return unparsed;
   }

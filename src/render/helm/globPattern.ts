@@ -31,9 +31,21 @@ export function compilePattern(pattern: string, dialect: Dialect): Matcher | und
   return alternatives === undefined ? undefined : (path) => compiled.some((parts) => matches(parts, characters(path)));
 }
 
+/** One at a time, so that what has too many is given up at once: each pair of braces doubles them. */
 function expandBraces(pattern: string): readonly string[] | undefined {
-  const open = pattern.search(/(?<!\\)\{/);
-  if (open < 0) return [pattern];
+  const done: string[] = [];
+  const left = [pattern];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (done.length + left.length >= MAX_ALTERNATIVES) return undefined;
+    const open = next.search(/(?<!\\)\{/);
+    if (open < 0) done.push(next);
+    else left.push(...optionsAt(next, open));
+  }
+  return done.length === 0 ? undefined : done;
+}
+
+/** The pattern with each of the options of one pair of braces; none: it is not closed. */
+function optionsAt(pattern: string, open: number): readonly string[] {
   let depth = 0;
   const options: string[] = [];
   let from = open + 1;
@@ -44,12 +56,10 @@ function expandBraces(pattern: string): readonly string[] | undefined {
     else if ((character === ',' && depth === 1) || (character === '}' && --depth === 0)) {
       options.push(pattern.slice(from, at));
       from = at + 1;
-      if (depth > 0) continue;
-      const all = options.flatMap((option) => expandBraces(pattern.slice(0, open) + option + pattern.slice(at + 1)) ?? []);
-      return all.length > 0 && all.length <= MAX_ALTERNATIVES ? all : undefined;
+      if (depth === 0) return options.map((option) => pattern.slice(0, open) + option + pattern.slice(at + 1));
     }
   }
-  return undefined;
+  return [];
 }
 
 function parseParts(pattern: readonly string[], { isGlob, negation }: Dialect): readonly Part[] | undefined {
@@ -91,32 +101,33 @@ function parseClass(inside: readonly string[], negation: string): Part | undefin
 }
 
 function matches(parts: readonly Part[], path: readonly string[]): boolean {
-  let reached = new Set([0]);
+  let reached = new Uint8Array(path.length + 1);
+  reached[0] = 1;
   for (const part of parts) {
-    const next = new Set<number>();
-    for (const at of reached) reach(part, path, at, next);
+    const next = new Uint8Array(path.length + 1);
+    for (let at = reached.indexOf(1); at >= 0; at = reached.indexOf(1, at + 1)) reach(part, path, at, next);
     reached = next;
   }
-  return reached.has(path.length);
+  return reached[path.length] === 1;
 }
 
-function reach(part: Part, path: readonly string[], at: number, into: Set<number>): void {
+function reach(part: Part, path: readonly string[], at: number, into: Uint8Array): void {
   const character = path[at];
   switch (part.kind) {
     case 'text':
-      if (character === part.text) into.add(at + 1);
+      if (character === part.text) into[at + 1] = 1;
       return;
     case 'one':
-      if (character !== undefined && character !== '/') into.add(at + 1);
+      if (character !== undefined && character !== '/') into[at + 1] = 1;
       return;
     case 'class':
-      if (character !== undefined && character !== '/' && isIn(part, character)) into.add(at + 1);
+      if (character !== undefined && character !== '/' && isIn(part, character)) into[at + 1] = 1;
       return;
     case 'some':
     case 'all':
-      into.add(at);
-      for (let end = at; end < path.length && (part.kind === 'all' || path[end] !== '/') && !into.has(end + 1); end++)
-        into.add(end + 1);
+      into[at] = 1;
+      for (let end = at; end < path.length && (part.kind === 'all' || path[end] !== '/') && into[end + 1] === 0; end++)
+        into[end + 1] = 1;
   }
 }
 

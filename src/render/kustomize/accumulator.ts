@@ -1,4 +1,6 @@
 /** Upstream: api/internal/accumulator/resaccumulator.go (kustomize v5.8.1). */
+import type { Slices } from '../../model/slices';
+import { each } from './effort';
 import { KustomizeError } from './error';
 import type { VarArgs } from './kustomizationFields';
 import { nameReferenceTransform } from './nameRef';
@@ -39,14 +41,16 @@ export class ResAccumulator {
     this.#vars.set(name, variable);
   }
 
-  merge(other: ResAccumulator): void {
-    for (const resource of other.map.resources) this.map.append(resource);
+  *merge(other: ResAccumulator): Slices<void> {
+    yield* each(other.map.resources, (resource) => {
+      this.map.append(resource);
+    });
     this.mergeConfig(other.config);
     for (const variable of other.#vars.values()) this.#addVar(variable);
   }
 
-  fixBackReferences(): void {
-    nameReferenceTransform(this.map, this.config);
+  fixBackReferences(): Slices<void> {
+    return nameReferenceTransform(this.map, this.config);
   }
 
   /** Gives the names that nobody used. */

@@ -2,11 +2,12 @@
  * Upstream: api/krusty/kustomizer.go, api/internal/target/kusttarget.go (kustomize v5.8.1). `kustomize build` over the files of a
  * workspace: what an overlay gives to the cluster, each value with its place. Reads what it is given and nothing else.
  */
+import { finished, type Slices } from '../../model/slices';
 import type { FileTree } from '../builtManifest';
 import { writeYaml } from '../goYaml/writer';
 import type { BuildContext, RenderChart, UnmatchedPatch } from './buildContext';
 import { ORIGIN, TRANSFORMATIONS } from './buildOrigin';
-import { withinBounds } from './effort';
+import { isSliceFull, withinBounds } from './effort';
 import { KustomizeError } from './error';
 import { KUSTOMIZE_VERSION } from './facts';
 import { makeFieldSpec } from './fieldSpec';
@@ -51,6 +52,11 @@ export interface Build {
 }
 
 export function build(files: FileTree, root: string, options: BuildOptions = {}): Build {
+  return finished(buildInSlices(files, root, options));
+}
+
+/** The same for whoever must not be held up for long. */
+export function* buildInSlices(files: FileTree, root: string, options: BuildOptions = {}): Slices<Build> {
   const asked = new Set<string>();
   const problems: KustomizeError[] = [];
   const cache = options.cache ?? new ParseCache();
@@ -67,7 +73,7 @@ export function build(files: FileTree, root: string, options: BuildOptions = {})
   const rest = { problems, warnings, unmatched, asked, kustomizations };
   try {
     const loader = new Loader(root, { files, unrestricted: options.unrestricted === true, asked });
-    const objects = withinBounds(() => run(new KustTarget(loader, context), options));
+    const objects = yield* withinBounds(run(loader, context, options));
     return { objects, error: undefined, ...rest };
   } catch (error) {
     if (!(error instanceof KustomizeError)) throw error;
@@ -80,25 +86,29 @@ export function buildText({ objects }: Build): string {
   return objects.map(({ json }) => writeYaml(json)).join('---\n');
 }
 
-function run(target: KustTarget, options: BuildOptions): readonly BuiltObject[] {
+function* run(loader: Loader, context: BuildContext, options: BuildOptions): Slices<readonly BuiltObject[]> {
+  const target = new KustTarget(loader, context);
   const { buildMetadata = [] } = target.kustomization;
   if (buildMetadata.length > 0) target.origin = '';
   target.checkOpenApi();
-  const all = target.accumulateTarget();
+  const all = yield* target.accumulateTarget();
   const { map } = all;
-  hashTransform(map);
-  target.attempt(() => {
-    all.fixBackReferences();
-  });
+  yield* hashTransform(map);
+  yield* target.attemptInSlices(() => all.fixBackReferences());
   target.attempt(() => {
     const unused = all.resolveVars();
     if (unused.length > 0) target.context.warnings.push(`well-defined vars that were never replaced: ${unused.join(',')}`);
   }, 'vars');
   map.resources = map.resources.filter((resource) => !isLocal(resource));
-  applySortOrder(map, target, options);
-  if (buildMetadata.includes('managedByLabel')) addManagedBy(map);
-  for (const resource of map.resources) cleanAnnotations(resource, buildMetadata);
-  return map.resources.flatMap((resource) => builtObject(resource, target));
+  yield* applySortOrder(map, target, options);
+  if (buildMetadata.includes('managedByLabel')) yield* addManagedBy(map);
+  const made: BuiltObject[] = [];
+  for (const resource of map.resources) {
+    cleanAnnotations(resource, buildMetadata);
+    made.push(...builtObject(resource, target));
+    if (isSliceFull()) yield;
+  }
+  return made;
 }
 
 function isLocal(resource: Resource): boolean {
@@ -106,25 +116,23 @@ function isLocal(resource: Resource): boolean {
   return resource.isEmpty || (local !== undefined && local !== 'false');
 }
 
-function applySortOrder(map: ResMap, target: KustTarget, { keepOrder }: BuildOptions): void {
+function* applySortOrder(map: ResMap, target: KustTarget, { keepOrder }: BuildOptions): Slices<void> {
   const { sortOptions } = target.kustomization;
   if (sortOptions === undefined) {
-    if (keepOrder !== true) sortTransform(map, undefined);
+    if (keepOrder !== true) yield* sortTransform(map, undefined);
     return;
   }
   if (keepOrder === true) {
     const both = "Sorting order is set both in 'kustomization.yaml' ('sortOptions') and in a CLI flag ('--reorder')";
     target.context.warnings.push(`Warning: ${both}. Using the kustomization file over the CLI flag.`);
   }
-  target.attempt(() => {
-    sortTransform(map, sortOptions);
-  }, 'sortOptions');
+  yield* target.attemptInSlices(() => sortTransform(map, sortOptions), 'sortOptions');
 }
 
-function addManagedBy(map: ResMap): void {
+function addManagedBy(map: ResMap): Slices<void> {
   const label = { 'app.kubernetes.io/managed-by': `kustomize-${KUSTOMIZE_VERSION}` };
   const place = { source: { file: '', by: 'labels' as const }, start: 0, end: 0 };
-  entriesTransform(map, label, [makeFieldSpec('metadata/labels', true)], () => place);
+  return entriesTransform(map, label, [makeFieldSpec('metadata/labels', true)], () => place);
 }
 
 /** All annotations are written again as texts, in their order. */

@@ -1,4 +1,5 @@
 /** Ours: what the steps of a build share. */
+import type { Slices } from '../../model/slices';
 import type { BuildOrigin } from './buildOrigin';
 import type { KustomizeError, ProblemPlace } from './error';
 import type { KustFile } from './kustomization';
@@ -43,6 +44,7 @@ export interface StepTarget {
   readonly context: BuildContext;
   readonly origin: string | undefined;
   attempt(run: () => void, ...path: readonly (string | number)[]): void;
+  attemptInSlices(run: () => Slices<unknown>, ...path: readonly (string | number)[]): Slices<void>;
   objectsOf(entry: string, inline: Place): readonly Resource[];
   noteOrigin(resource: Resource, origin: BuildOrigin): void;
   stepOrigin(kind: string): BuildOrigin;

@@ -2,6 +2,7 @@
  * Ours: how much one build may do. A few lines can ask for millions of steps, or for objects that hold themselves many times;
  * steps are counted, so that a build ends at the same place on any machine.
  */
+import type { Slices } from '../../model/slices';
 import { KustomizeError } from './error';
 
 /** A step is about as much as looking at one field. Large public overlays take a hundredth of that. */
@@ -9,6 +10,12 @@ const MOST_STEPS = 2_000_000;
 
 /** Outside of builds nothing is counted. */
 let left = Number.POSITIVE_INFINITY;
+
+/** About a millisecond. */
+const SLICE_STEPS = 4_000;
+
+/** A slice of the build that is under way ends where fewer steps than this are left. */
+let due = Number.NEGATIVE_INFINITY;
 
 /** It ends the build, whoever would go on after other errors. */
 export class TooMuchError extends KustomizeError {
@@ -22,12 +29,32 @@ export function spend(steps: number): void {
   if (left < 0) throw new TooMuchError();
 }
 
-/** Builds do not wait for anything, so that no other one can be under way. */
-export function withinBounds<T>(run: () => T): T {
-  left = MOST_STEPS;
-  try {
-    return run();
-  } finally {
-    left = Number.POSITIVE_INFINITY;
+/** Whether enough has been done at once: others want their turn. */
+export function isSliceFull(): boolean {
+  return left < due;
+}
+
+/** Does it for each, in slices. */
+export function* each<T>(items: Iterable<T>, run: (item: T) => void): Slices<void> {
+  for (const item of items) {
+    run(item);
+    if (isSliceFull()) yield;
+  }
+}
+
+/** Counts the steps of one build; between its slices others may have theirs. */
+export function* withinBounds<T>(slices: Slices<T>): Slices<T> {
+  for (let own = MOST_STEPS; ;) {
+    left = own;
+    due = own - SLICE_STEPS;
+    try {
+      const { done, value } = slices.next();
+      if (done === true) return value;
+    } finally {
+      own = left;
+      left = Number.POSITIVE_INFINITY;
+      due = Number.NEGATIVE_INFINITY;
+    }
+    yield;
   }
 }

@@ -36,13 +36,20 @@ export interface ProblemPlace extends TextRange {
   readonly file: string;
 }
 
+/** V8's, which some engines do not have. */
+const Errors = Error as { stackTraceLimit?: number | undefined };
+
 export class KustomizeError extends Error {
   override readonly name = 'KustomizeError';
   readonly kind: ErrorKind;
   at: ProblemPlace | undefined;
 
   constructor(kind: ErrorKind, message: string, at?: ProblemPlace) {
+    // It is the user's: who called is of no use, and costs more than all else.
+    const { stackTraceLimit } = Errors;
+    Errors.stackTraceLimit = 0;
     super(message);
+    Errors.stackTraceLimit = stackTraceLimit;
     this.kind = kind;
     this.at = at;
   }

@@ -65,10 +65,19 @@ function trimBrackets(text: string): string {
 
 export function mergeFieldSpecs(specs: readonly FieldSpec[], incoming: readonly FieldSpec[]): readonly FieldSpec[] {
   const result = [...specs];
+  const byPath = new Map<string, FieldSpec[]>();
+  const add = (spec: FieldSpec): void => {
+    const known = byPath.get(spec.path);
+    if (known === undefined) byPath.set(spec.path, [spec]);
+    else known.push(spec);
+  };
+  result.forEach(add);
   for (const spec of incoming) {
-    const same = result.find((known) => known.path === spec.path && isSelected(known, spec));
-    if (same === undefined) result.push(spec);
-    else if (same.create !== spec.create) throw new KustomizeError('kustomization-malformed', 'conflicting fieldspecs');
+    const same = byPath.get(spec.path)?.find((known) => isSelected(known, spec));
+    if (same === undefined) {
+      result.push(spec);
+      add(spec);
+    } else if (same.create !== spec.create) throw new KustomizeError('kustomization-malformed', 'conflicting fieldspecs');
   }
   return result;
 }

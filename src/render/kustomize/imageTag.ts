@@ -1,4 +1,6 @@
 /** Upstream: api/filters/imagetag/*.go, api/internal/image/image.go (kustomize v5.8.1). */
+import type { Slices } from '../../model/slices';
+import { each } from './effort';
 import { KustomizeError } from './error';
 import { applyFieldSpec, type FieldSpec } from './fieldSpec';
 import { matchesGoOrNot } from './goRegExp';
@@ -6,9 +8,9 @@ import type { ImageArgs } from './kustomizationFields';
 import type { ResMap } from './resMap';
 import { NULL_TAG, getField, newScalar, setScalar, type Place, type RNode } from './rnode';
 
-export function imageTagTransform(map: ResMap, image: ImageArgs, specs: readonly FieldSpec[], place: Place): void {
-  for (const { node, kind, gvk } of map.resources) {
-    if (node === undefined || kind === 'CustomResourceDefinition') continue;
+export function imageTagTransform(map: ResMap, image: ImageArgs, specs: readonly FieldSpec[], place: Place): Slices<void> {
+  return each(map.resources, ({ node, kind, gvk }) => {
+    if (node === undefined || kind === 'CustomResourceDefinition') return;
     findContainers(node, (container) => {
       const field = getField(container, 'image');
       if (field !== undefined) setImage(field, image, place);
@@ -17,7 +19,7 @@ export function imageTagTransform(map: ResMap, image: ImageArgs, specs: readonly
       applyFieldSpec(node, gvk, spec, (field) => {
         setImage(field, image, place);
       });
-  }
+  });
 }
 
 /** Any list called `containers` or `initContainers`, wherever it is. */

@@ -2,8 +2,10 @@
  * Upstream: gopkg.in/evanphx/json-patch.v4 patch.go, api/filters/patchjson6902/patchjson6902.go (kustomize v5.8.1). Works on the
  * tree, so that what is not touched keeps its place.
  */
+import type { Slices } from '../../model/slices';
 import { goYamlProblem } from '../../manifest/goYaml/parser';
-import { parseText } from '../../manifest/parse';
+import type { ParsedText } from '../../manifest/parse';
+import { each } from './effort';
 import { KustomizeError } from './error';
 import { relocate, type InlineText } from './inlineText';
 import {
@@ -18,8 +20,16 @@ import {
   type RNode,
   type Source,
 } from './rnode';
-import { toNode } from './readNodes';
+import { toNode, type ParseCache } from './readNodes';
 import { normalize, toJson, type Json } from './toJson';
+
+/** A patch, and where it is written. */
+export interface PatchText {
+  readonly text: string;
+  readonly source: Source;
+  /** Of a text that is written in the kustomization. */
+  readonly inline?: InlineText | undefined;
+}
 
 export interface Operation {
   readonly op: string;
@@ -29,10 +39,10 @@ export interface Operation {
 }
 
 /** Throws for what is no patch. What begins with a bracket must be JSON, all else is YAML. */
-export function readJsonPatch(text: string, source: Source, inline?: InlineText): readonly Operation[] {
+export function* readJsonPatch({ text, source, inline }: PatchText, cache: ParseCache): Slices<readonly Operation[]> {
   if (text === '') throw new KustomizeError('patch-config', 'empty json patch operations');
   if (text.startsWith('[')) parseStrictly(text);
-  const { root, problems, refused } = parseText(text);
+  const { root, problems, refused }: ParsedText = yield* cache.parsed(text);
   const problem = refused ?? (problems.length > 0 ? goYamlProblem(text) : undefined);
   if (problem !== undefined) throw new KustomizeError('patch-config', problem);
   if (root === undefined || (root.kind === 'scalar' && root.value === null)) return [];
@@ -62,11 +72,13 @@ function textOf(node: RNode, name: string): string | undefined {
   return field?.kind === 'scalar' && field.tag === STRING_TAG ? field.value : undefined;
 }
 
-export function applyJsonPatch(object: RNode, operations: readonly Operation[]): void {
+export function* applyJsonPatch(object: RNode, operations: readonly Operation[]): Slices<void> {
   // Duplicate keys and values without JSON are errors here already.
   toJson(object);
   normalize(object);
-  for (const operation of operations) applyOne(object, operation);
+  yield* each(operations, (operation) => {
+    applyOne(object, operation);
+  });
 }
 
 function applyOne(object: RNode, operation: Operation): void {

@@ -3,6 +3,7 @@
  * the root of a kustomization is not read.
  */
 import type { FileTree } from '../builtManifest';
+import { spend } from './effort';
 import { KustomizeError } from './error';
 
 export interface LoaderOptions {
@@ -23,6 +24,9 @@ export interface ChartPlace {
 }
 
 const MAX_DEPTH = 64;
+
+/** What it costs to look for a file, in steps. */
+const LOAD = 10;
 
 export class Loader {
   /** Without a leading slash; empty for the top. */
@@ -81,6 +85,7 @@ export class Loader {
   }
 
   load(path: string): string {
+    spend(LOAD + (path.length >> 3));
     if (/^https?:\/\//i.test(path)) throw new KustomizeError('remote', `'${path}' is remote, and nothing is fetched`);
     const full = this.pathOf(path);
     this.#refuse(full);

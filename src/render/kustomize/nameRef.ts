@@ -2,6 +2,8 @@
  * Upstream: api/filters/nameref/nameref.go, api/internal/accumulator/namereferencetransformer.go (kustomize v5.8.1). Ours: the
  * objects are looked up by the names that they had, instead of being walked through for each reference.
  */
+import type { Slices } from '../../model/slices';
+import { each } from './effort';
 import { KustomizeError } from './error';
 import { applyFieldSpec, type FieldSpec } from './fieldSpec';
 import type { ResMap } from './resMap';
@@ -10,12 +12,12 @@ import { effectiveNamespace, gvkText, idText, isSelected, type Gvk, type ResId }
 import { NULL_TAG, getField, lookup, newScalar, placeOf, setField, setScalar, type Place, type RNode } from './rnode';
 import type { NameBackReferences, TransformerConfig } from './transformerConfig';
 
-export function nameReferenceTransform(map: ResMap, config: TransformerConfig): void {
+export function* nameReferenceTransform(map: ResMap, config: TransformerConfig): Slices<void> {
   const byName = indexByPreviousName(map.resources);
   if (byName.size === 0) return;
-  for (const referrer of map.resources) {
+  yield* each(map.resources, (referrer) => {
     const { node, curId } = referrer;
-    if (node === undefined) continue;
+    if (node === undefined) return;
     const reach = { referrer, curId, namespaces: namespacesOfSubjects(referrer), byName, all: map.resources };
     for (const { spec, target } of referencesOf(referrer.orgId, config)) {
       const filter = new Filter(reach, spec, target);
@@ -23,7 +25,7 @@ export function nameReferenceTransform(map: ResMap, config: TransformerConfig): 
         filter.set(field);
       });
     }
-  }
+  });
   map.changed();
 }
 

@@ -1,4 +1,6 @@
 /** Upstream: api/filters/namespace/namespace.go, api/internal/builtins/NamespaceTransformer.go (kustomize v5.8.1). */
+import type { Slices } from '../../model/slices';
+import { each } from './effort';
 import { KustomizeError } from './error';
 import { applyFieldSpec, makeFieldSpec, type FieldSpec } from './fieldSpec';
 import type { ResMap } from './resMap';
@@ -27,13 +29,13 @@ export interface NamespaceArgs {
 const META_NAMESPACE = makeFieldSpec('metadata/namespace', true);
 const CREATION = { kind: 'scalar', tag: STRING_TAG } as const;
 
-export function namespaceTransform(map: ResMap, args: NamespaceArgs): void {
+export function* namespaceTransform(map: ResMap, args: NamespaceArgs): Slices<void> {
   if (args.namespace === '') return;
-  for (const resource of map.resources) {
-    if (resource.isEmpty || resource.annotation(HELM_GENERATED) === 'true') continue;
+  yield* each(map.resources, (resource) => {
+    if (resource.isEmpty || resource.annotation(HELM_GENERATED) === 'true') return;
     resource.storePreviousId();
     setNamespace(resource, args);
-  }
+  });
   map.changed();
   refuseConflicts(map);
 }

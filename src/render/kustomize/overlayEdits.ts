@@ -1,4 +1,5 @@
 /** Ours: which files to edit so that a built object changes as wanted. */
+import { finished } from '../../model/slices';
 import { difference, editDocument, type ObjectEdit } from '../../manifest/edits';
 import { nodeAt as sourceAt, type Path, type SourceNode } from '../../manifest/source';
 import type { FileEdit, FileTree, MadeBy } from '../builtManifest';
@@ -123,7 +124,7 @@ function documentsOf(file: string, { files, cache }: EditedObject): readonly Doc
   const text = files.read(file);
   if (text === undefined) return [];
   try {
-    return cache.chunksOf(text).flatMap(({ start, text: own, parsed: { root } }) => {
+    return finished(cache.chunksOf(text)).flatMap(({ start, text: own, parsed: { root } }) => {
       return root === undefined ? [] : [{ start, text: own, root }];
     });
   } catch (error) {

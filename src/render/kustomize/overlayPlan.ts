@@ -1,9 +1,10 @@
 /** Ours: an overlay as something that can be built, for the features. */
+import { finished, type Slices } from '../../model/slices';
 import { counted, listed, plural } from '../../model/words';
 import { isNear } from '../../model/similar';
 import { writeYaml } from '../goYaml/writer';
 import type { BuildPlan, BuildProblem, BuiltManifest, BuiltObject, FileTree } from '../builtManifest';
-import { build, type Build } from './build';
+import { buildInSlices, type Build } from './build';
 import type { RenderChart, UnmatchedPatch } from './buildContext';
 import type { KustomizeError } from './error';
 import { editsFor } from './overlayEdits';
@@ -27,6 +28,10 @@ export interface OverlayOptions {
 /** The plan to build the kustomization of a folder. */
 export function overlayPlan(folder: string, of: OverlayOptions): BuildPlan {
   const { name, home, appliedBy, cache = new ParseCache(), ...options } = of;
+  function* slices(files: FileTree): Slices<BuiltManifest> {
+    const result = yield* buildInSlices(files, folder, { ...options, cache, lenient: true });
+    return yield* builtManifest(result, files, cache);
+  }
   return {
     id: `kustomize:${folder}`,
     name,
@@ -34,11 +39,12 @@ export function overlayPlan(folder: string, of: OverlayOptions): BuildPlan {
     from: { tool: 'kustomize', path: folder },
     appliedBy,
     home,
-    build: (files) => builtManifest(build(files, folder, { ...options, cache, lenient: true }), files, cache),
+    build: (files) => finished(slices(files)),
+    slices,
   };
 }
 
-function builtManifest(result: Build, files: FileTree, cache: ParseCache): BuiltManifest {
+function* builtManifest(result: Build, files: FileTree, cache: ParseCache): Slices<BuiltManifest> {
   const texts: string[] = [];
   const objects: OverlayObject[] = [];
   let start = 0;
@@ -48,6 +54,7 @@ function builtManifest(result: Build, files: FileTree, cache: ParseCache): Built
     objects.push(new OverlayObject(start, node, files, cache));
     start += text.length + SEPARATOR.length;
     if (start > MOST_TEXT) break;
+    yield;
   }
   const left = result.objects.length - objects.length;
   const problems = [...problemsOf(result), ...(left === 0 ? [] : [restProblem(left)])];

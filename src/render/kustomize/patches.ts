@@ -1,17 +1,19 @@
 /** Upstream: api/internal/builtins/Patch{,StrategicMerge,Json6902}Transformer.go (kustomize v5.8.1). */
+import type { Slices } from '../../model/slices';
+import { each, TooMuchError } from './effort';
 import { KustomizeError } from './error';
-import { relocate, type InlineText } from './inlineText';
-import { applyJsonPatch, readJsonPatch, type Operation } from './jsonPatch';
+import { relocate } from './inlineText';
+import { applyJsonPatch, readJsonPatch, type Operation, type PatchText } from './jsonPatch';
 import type { PatchArgs } from './kustomizationFields';
 import type { Loader } from './loader';
-import { nodesFromText, type ParseCache } from './readNodes';
+import { nodesInSlices, type ParseCache } from './readNodes';
 import type { Selector } from './selector';
 import { applyPatch, type ResMap } from './resMap';
 import { INTERNAL_PREFIX, Resource } from './resource';
 import { idText } from './resId';
-import type { Place, Source } from './rnode';
+import type { Place } from './rnode';
 
-export type Transform = (map: ResMap) => void;
+export type Transform = (map: ResMap) => Slices<void>;
 
 export interface PatchContext {
   readonly loader: Loader;
@@ -25,16 +27,12 @@ export interface PatchContext {
   hitNothing(target: Selector, objects: readonly Resource[]): void;
 }
 
-interface PatchText {
-  readonly text: string;
-  readonly source: Source;
-  /** Of a text that is written in the kustomization. */
-  readonly inline?: InlineText;
+interface NamedPatch extends PatchText {
   /** How to name it in messages. */
   readonly name: string;
 }
 
-function patchText({ patch, path }: PatchArgs, { loader, inline, fileText }: PatchContext): PatchText {
+function patchText({ patch, path }: PatchArgs, { loader, inline, fileText }: PatchContext): NamedPatch {
   const text = (patch ?? '').trim();
   if (text === '' && !path) throw new KustomizeError('patch-config', 'must specify one of patch and path');
   if (text !== '' && path) throw new KustomizeError('patch-config', "patch and path can't be set at the same time");
@@ -52,10 +50,10 @@ function patchText({ patch, path }: PatchArgs, { loader, inline, fileText }: Pat
 }
 
 /** An entry of `patches`. */
-export function patchTransform(args: PatchArgs, context: PatchContext): Transform {
+export function* patchTransform(args: PatchArgs, context: PatchContext): Slices<Transform> {
   const patch = patchText(args, context);
-  const merge = attempt(() => resourcesOf(patch, context.cache));
-  const operations = attempt(() => readJsonPatch(patch.text, patch.source, patch.inline));
+  const merge = yield* attempt(() => resourcesOf(patch, context.cache));
+  const operations = yield* attempt(() => readJsonPatch(patch, context.cache));
   if (merge !== undefined && operations !== undefined && merge.length > 0 && operations.length > 0)
     throw new KustomizeError('patch-config', `illegally qualifies as both an SM and JSON patch: ${patch.name}`);
   if (merge === undefined) {
@@ -69,25 +67,27 @@ export function patchTransform(args: PatchArgs, context: PatchContext): Transfor
   return strategicMerge(args, merge, patch.name, context);
 }
 
-function attempt<T>(read: () => T): T | undefined {
+function* attempt<T>(read: () => Slices<T>): Slices<T | undefined> {
   try {
-    return read();
+    return yield* read();
   } catch (error) {
-    if (error instanceof KustomizeError) return undefined;
+    if (error instanceof KustomizeError && !(error instanceof TooMuchError)) return undefined;
     throw error;
   }
 }
 
-function resourcesOf({ text, source, inline }: PatchText, cache: ParseCache): readonly Resource[] {
-  const nodes = nodesFromText(text, source, cache);
+function* resourcesOf({ text, source, inline }: PatchText, cache: ParseCache): Slices<readonly Resource[]> {
+  const nodes = yield* nodesInSlices(text, source, cache);
   if (inline !== undefined) relocate(nodes, inline);
   return nodes.map((node) => new Resource(node));
 }
 
 function strategicMerge({ target }: PatchArgs, patches: readonly Resource[], name: string, context: PatchContext): Transform {
-  return (map) => {
+  return function* (map) {
     if (target === undefined) {
-      for (const patch of patches) applyPatch(findTarget(map, patch), patch);
+      yield* each(patches, (patch) => {
+        applyPatch(findTarget(map, patch), patch);
+      });
       map.changed();
       return;
     }
@@ -97,7 +97,7 @@ function strategicMerge({ target }: PatchArgs, patches: readonly Resource[], nam
         'patch-config',
         `Multiple Strategic-Merge Patches in one \`patches\` entry is not allowed to set \`patches.target\` field: ${name}`,
       );
-    if (patch !== undefined) map.applyPatchTo(selected(map, target, context), patch);
+    if (patch !== undefined) yield* map.applyPatchTo(selected(map, target, context), patch);
   };
 }
 
@@ -111,11 +111,11 @@ function findTarget(map: ResMap, patch: Resource): Resource {
 }
 
 function jsonTransform({ target }: PatchArgs, operations: readonly Operation[], name: string, context: PatchContext): Transform {
-  return (map) => {
+  return function* (map) {
     if (target === undefined) throw new KustomizeError('patch-config', `must specify a target for JSON patch ${name}`);
     for (const resource of selected(map, target, context)) {
       resource.storePreviousId();
-      applyKeepingInternals(resource, operations);
+      yield* applyKeepingInternals(resource, operations);
     }
     map.changed();
   };
@@ -128,44 +128,46 @@ function selected(map: ResMap, target: Selector, context: PatchContext): readonl
 }
 
 /** What the build itself notes of an object survives a patch of its annotations. */
-function applyKeepingInternals(resource: Resource, operations: readonly Operation[]): void {
+function* applyKeepingInternals(resource: Resource, operations: readonly Operation[]): Slices<void> {
   if (resource.node === undefined) return;
   const internal = [...resource.annotations].filter(([key]) => key.startsWith(INTERNAL_PREFIX));
-  applyJsonPatch(resource.node, operations);
+  yield* applyJsonPatch(resource.node, operations);
   resource.setAnnotations(new Map([...resource.annotations, ...internal]));
 }
 
 /** `patchesStrategicMerge`: each entry is a patch or the path of one. */
-export function strategicMergeTransform(paths: readonly string[], contextOf: (index: number) => PatchContext): Transform {
-  const patches = paths.flatMap((path, index) => {
-    const context = contextOf(index);
-    const { loader, cache, inline, fileText } = context;
+export function* strategicMergeTransform(
+  paths: readonly string[],
+  contextOf: (index: number) => PatchContext,
+): Slices<Transform> {
+  const patches: Resource[] = [];
+  for (const [index, path] of paths.entries()) {
+    const { loader, cache, inline, fileText } = contextOf(index);
     const written = { place: inline, file: fileText, value: path, from: 0 };
-    const text = { text: path, source: inline.source, inline: written, name: '' };
-    const found = attempt(() => resourcesOf(text, cache));
-    if (found !== undefined) return found;
+    const found = yield* attempt(() => resourcesOf({ text: path, source: inline.source, inline: written }, cache));
     const source = { file: loader.pathOf(path), by: 'patch' as const };
-    return resourcesOf({ text: loader.load(path), source, name: '' }, cache);
-  });
+    patches.push(...(found ?? (yield* resourcesOf({ text: loader.load(path), source }, cache))));
+  }
   if (patches.length === 0) throw new KustomizeError('patch-config', 'patch appears to be empty');
-  return (map) => {
-    for (const patch of patches) map.applyPatchTo([map.getById(patch.orgId)], patch);
+  return function* (map) {
+    for (const patch of patches) yield* map.applyPatchTo([map.getById(patch.orgId)], patch);
   };
 }
 
 /** An entry of `patchesJson6902`. */
-export function jsonPatchTransform(args: PatchArgs, context: PatchContext): Transform {
-  const { loader, inline, fileText } = context;
+export function* jsonPatchTransform(args: PatchArgs, context: PatchContext): Slices<Transform> {
+  const { loader, inline: place, fileText, cache } = context;
   const { target, path, patch = '' } = args;
   if (!target?.name) throw new KustomizeError('patch-config', 'must specify the target name');
   if (!path && patch === '') throw new KustomizeError('patch-config', 'empty file path and empty jsonOp');
   if (path && patch !== '') throw new KustomizeError('patch-config', 'must specify a file path or jsonOp, not both');
-  const source = path ? { file: loader.pathOf(path), by: 'patch' as const } : inline.source;
+  const source = path ? { file: loader.pathOf(path), by: 'patch' as const } : place.source;
   const text = path ? loader.load(path) : patch;
-  const operations = readJsonPatch(text, source, path ? undefined : { place: inline, file: fileText, value: patch, from: 0 });
+  const inline = path ? undefined : { place, file: fileText, value: patch, from: 0 };
+  const operations = yield* readJsonPatch({ text, source, inline }, cache);
   if (operations.length === 0) throw new KustomizeError('patch-config', 'patch appears to be empty');
-  return (map) => {
-    for (const resource of selected(map, target, context)) applyKeepingInternals(resource, operations);
+  return function* (map) {
+    for (const resource of selected(map, target, context)) yield* applyKeepingInternals(resource, operations);
     map.changed();
   };
 }

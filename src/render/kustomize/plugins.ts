@@ -2,6 +2,7 @@
  * Upstream: api/internal/plugins/loader/loader.go, api/internal/builtins (kustomize v5.8.1): transformers and generators that are
  * objects themselves. Only the built-in ones; nothing is executed.
  */
+import { finished } from '../../model/slices';
 import { decode } from './decode';
 import { KustomizeError } from './error';
 import { generate, mergeGlobalOptions } from './generators';
@@ -93,28 +94,24 @@ export function pluginTransform(resource: Resource, context: PatchContext): Tran
     case 'LabelTransformer':
     case 'AnnotationsTransformer': {
       const entries = (kind === 'LabelTransformer' ? config.labels : config.annotations) ?? {};
-      return (map) => {
-        entriesTransform(map, entries, specs, () => place);
-      };
+      return (map) => entriesTransform(map, entries, specs, () => place);
     }
     case 'ImageTagTransformer':
-      return (map) => {
-        imageTagTransform(map, config.imageTag ?? {}, specs, place);
-      };
+      return (map) => imageTagTransform(map, config.imageTag ?? {}, specs, place);
     case 'ReplicaCountTransformer':
-      return (map) => {
-        replicaCountTransform(map, config.replica ?? {}, specs, place);
-      };
+      return (map) => replicaCountTransform(map, config.replica ?? {}, specs, place);
     case 'ReplacementTransformer':
-      return (map) => {
-        for (const replacement of config.replacements ?? []) replacementTransform(map.resources, replacement, place);
+      return function* (map) {
+        for (const replacement of config.replacements ?? []) yield* replacementTransform(map.resources, replacement, place);
       };
     case 'PatchTransformer':
-      return patchTransform(config, context);
+      return finished(patchTransform(config, context));
     case 'PatchStrategicMergeTransformer':
-      return strategicMergeTransform(config.paths ?? [], () => context);
+      return finished(strategicMergeTransform(config.paths ?? [], () => context));
     case 'PatchJson6902Transformer':
-      return jsonPatchTransform({ ...config, ...(config.jsonOp === undefined ? {} : { patch: config.jsonOp }) }, context);
+      return finished(
+        jsonPatchTransform({ ...config, ...(config.jsonOp === undefined ? {} : { patch: config.jsonOp }) }, context),
+      );
     case 'HashTransformer':
       return hashTransform;
     default:
@@ -125,9 +122,9 @@ export function pluginTransform(resource: Resource, context: PatchContext): Tran
 function nameTransforms(kind: string, { fieldSpecs, prefix = '', suffix = '' }: Config, { place }: PatchContext): Transform {
   if (fieldSpecs === undefined) throw new KustomizeError('plugin', 'fieldSpecs is not expected to be nil');
   const specs = fieldSpecsOf(fieldSpecs);
-  return (map) => {
-    if (kind !== 'SuffixTransformer') nameTransform(map, 'prefix', prefix, specs, place);
-    if (kind !== 'PrefixTransformer') nameTransform(map, 'suffix', suffix, specs, place);
+  return function* (map) {
+    if (kind !== 'SuffixTransformer') yield* nameTransform(map, 'prefix', prefix, specs, place);
+    if (kind !== 'PrefixTransformer') yield* nameTransform(map, 'suffix', suffix, specs, place);
   };
 }
 
@@ -136,9 +133,8 @@ function namespacePlugin(config: Config, { place }: PatchContext): Transform {
   if (!['', 'defaultOnly', 'allServiceAccounts', 'none'].includes(setRoleBindingSubjects))
     throw new KustomizeError('plugin', `invalid value "${setRoleBindingSubjects}" for setRoleBindingSubjects`);
   const namespace = metadata?.namespace ?? '';
-  return (map) => {
+  return (map) =>
     namespaceTransform(map, { namespace, specs: fieldSpecsOf(fieldSpecs), unsetOnly, setRoleBindingSubjects, place });
-  };
 }
 
 /** What a generator object makes. */

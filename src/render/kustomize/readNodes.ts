@@ -2,11 +2,12 @@
  * Upstream: kyaml/kio/byteio_reader.go, api/resource/factory.go, kyaml/yaml/rnode.go (kustomize v5.8.1): the objects of a text.
  * Ours: every node knows its place, and what was parsed is kept for the text.
  */
+import { finished, type Slices } from '../../model/slices';
 import { shortTag } from '../../manifest/dialect';
 import { goYamlProblem } from '../../manifest/goYaml/parser';
-import { parseText, type ParsedText } from '../../manifest/parse';
+import { parseText, parseTextInSlices, type ParsedText } from '../../manifest/parse';
 import type { SourceMap, SourceNode, SourceScalar } from '../../manifest/source';
-import { spend } from './effort';
+import { isSliceFull, spend } from './effort';
 import { KustomizeError } from './error';
 import { KustFile } from './kustomization';
 import { NULL_TAG, RNode, STRING_TAG, fieldNames, getField, getValue, isMissingOrNull, isNilOrEmpty, type Source } from './rnode';
@@ -61,17 +62,23 @@ export class ParseCache {
     this.#build += 1;
   }
 
-  chunksOf(text: string): readonly Chunk[] {
+  *chunksOf(text: string): Slices<readonly Chunk[]> {
     const known = this.#documents.get(text);
-    const chunks = known?.chunks ?? splitDocuments(text).map(([start, end]) => paid(parseChunk(text.slice(start, end), start)));
     // Kept or not: the same build ends at the same place.
-    if (known !== undefined) chunks.forEach(paid);
-    // The newest stand last.
-    if (known === undefined) this.#size += text.length;
-    else this.#documents.delete(text);
+    known?.chunks.forEach(pay);
+    const chunks = known?.chunks ?? (yield* parseChunks(text));
+    // The newest stand last. Another build may have read it in between.
+    const isNew = !this.#documents.delete(text);
+    if (isNew) this.#size += text.length;
     this.#documents.set(text, { chunks, build: this.#build });
-    if (known === undefined) this.#dropOld();
+    if (isNew) this.#dropOld();
     return chunks;
+  }
+
+  /** What is read as a whole, however many documents are in it. */
+  *parsed(text: string): Slices<ParsedText> {
+    const [chunk, ...more] = hasSeparator(text) ? [] : yield* this.chunksOf(text);
+    return chunk === undefined || more.length > 0 ? parseText(text) : chunk.parsed;
   }
 
   #dropOld(): void {
@@ -84,17 +91,29 @@ export class ParseCache {
   }
 }
 
-/** What it costs to read it: long texts in it are cheap. */
-function paid(chunk: Chunk): Chunk {
-  spend(chunk.parsed.size);
-  return chunk;
+function* parseChunks(text: string): Slices<readonly Chunk[]> {
+  const chunks: Chunk[] = [];
+  for (const [start, end] of splitDocuments(text)) {
+    const chunk = yield* parseChunk(text.slice(start, end), start);
+    pay(chunk);
+    chunks.push(chunk);
+    if (isSliceFull()) yield;
+  }
+  return chunks;
 }
 
-function parseChunk(text: string, start: number): Chunk {
-  const parsed = parseText(text);
+/** What it costs to read it: long texts in it are cheap. */
+function pay({ parsed }: Chunk): void {
+  spend(parsed.size);
+}
+
+function* parseChunk(text: string, start: number): Slices<Chunk> {
+  const parsed = yield* parseTextInSlices(text);
   const error = parsed.refused ?? (parsed.problems.length > 0 ? (goYamlProblem(text) ?? undefined) : undefined);
   return { start, text, parsed, error };
 }
+
+const hasSeparator = (text: string): boolean => text.startsWith('---') || text.includes('\n---');
 
 const SEPARATOR = /\n---([^\n]*)\n/g;
 
@@ -115,11 +134,17 @@ function splitDocuments(text: string): readonly (readonly [number, number])[] {
 
 /** Upstream: RNodesFromBytes. Throws for what is no object. */
 export function nodesFromText(text: string, source: Source, cache: ParseCache): readonly RNode[] {
-  return inlineLists(fromBytes(text, source, cache).filter(isGoodNode));
+  return finished(nodesInSlices(text, source, cache));
 }
 
-function fromBytes(text: string, source: Source, cache: ParseCache): readonly RNode[] {
-  const chunks = cache.chunksOf(text);
+/** The same, for files that may be long. */
+export function* nodesInSlices(text: string, source: Source, cache: ParseCache): Slices<readonly RNode[]> {
+  const nodes = yield* fromBytes(text, source, cache);
+  return inlineLists(nodes.filter(isGoodNode));
+}
+
+function* fromBytes(text: string, source: Source, cache: ParseCache): Slices<readonly RNode[]> {
+  const chunks = yield* cache.chunksOf(text);
   const nodes: RNode[] = [];
   for (const chunk of chunks) {
     if (chunk.error !== undefined) throw new KustomizeError('resource-malformed', `MalformedYAMLError: ${chunk.error}`);
@@ -131,6 +156,7 @@ function fromBytes(text: string, source: Source, cache: ParseCache): readonly RN
     const isWrapped = items !== undefined || getField(node, 'functionConfig') !== undefined;
     if (chunks.length === 1 && (kind === 'List' || kind === 'ResourceList') && isWrapped) nodes.push(...(items?.content ?? []));
     else nodes.push(node);
+    if (isSliceFull()) yield;
   }
   return nodes;
 }

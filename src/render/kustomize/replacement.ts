@@ -1,5 +1,7 @@
 /** Upstream: api/filters/replacement/replacement.go (kustomize v5.8.1). */
+import type { Slices } from '../../model/slices';
 import { parseText } from '../../manifest/parse';
+import { each } from './effort';
 import { KustomizeError } from './error';
 import { splitFieldPath } from './fieldSpec';
 import type { FieldOptions, ReplacementArgs } from './kustomizationFields';
@@ -25,12 +27,12 @@ const DEFAULT_PATH = 'metadata.name';
 
 type Target = NonNullable<ReplacementArgs['targets']>[number];
 
-export function replacementTransform(resources: readonly Resource[], replacement: ReplacementArgs, place: Place): void {
+export function* replacementTransform(resources: readonly Resource[], replacement: ReplacementArgs, place: Place): Slices<void> {
   const { source, sourceValue, targets } = replacement;
   if ((sourceValue === undefined && source === undefined) || targets === undefined)
     throw new KustomizeError('replacement', 'replacements must specify a source and at least one target');
   const value = getReplacement(resources, replacement, place);
-  for (const target of targets) applyReplacement(resources, value, target);
+  for (const target of targets) yield* applyReplacement(resources, value, target);
 }
 
 function getReplacement(resources: readonly Resource[], { source, sourceValue }: ReplacementArgs, place: Place): RNode {
@@ -76,16 +78,16 @@ function refine(node: RNode, options: FieldOptions | undefined): RNode {
   return copy;
 }
 
-function applyReplacement(resources: readonly Resource[], value: RNode, target: Target): void {
+function* applyReplacement(resources: readonly Resource[], value: RNode, target: Target): Slices<void> {
   const { select, reject = [] } = target;
   if (select === undefined) throw new KustomizeError('replacement', 'target must specify resources to select');
-  for (const resource of resources) {
-    if (!matchesSelectors(resource, select) || reject.some((each) => isRejectedByLabels(resource, each))) continue;
+  yield* each(resources, (resource) => {
+    if (!matchesSelectors(resource, select) || reject.some((other) => isRejectedByLabels(resource, other))) return;
     const ids = idsOf(resource);
-    const isRejected = reject.some((each) => !isEmptyId(each) && ids.some((id) => matchesId(each, id)));
-    if (isRejected || !ids.some((id) => matchesId(select, id))) continue;
+    const isRejected = reject.some((other) => !isEmptyId(other) && ids.some((id) => matchesId(other, id)));
+    if (isRejected || !ids.some((id) => matchesId(select, id))) return;
     if (resource.node !== undefined) copyValueToTarget(resource.node, value, target);
-  }
+  });
 }
 
 function matchesId(selector: Selector, id: ResId): boolean {

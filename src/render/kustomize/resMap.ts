@@ -1,4 +1,6 @@
 /** Upstream: api/resmap/reswrangler.go (kustomize v5.8.1): the objects of a build, in the order they came. */
+import type { Slices } from '../../model/slices';
+import { each } from './effort';
 import { KustomizeError } from './error';
 import { mergePatch } from './merge';
 import { lookup, setField, newScalar, type Place } from './rnode';
@@ -97,10 +99,10 @@ export class ResMap {
   }
 
   /** Upstream: resWrangler.ApplySmPatch: a patch for all that are selected. */
-  applyPatchTo(selected: readonly Resource[], patch: Resource): void {
+  *applyPatchTo(selected: readonly Resource[], patch: Resource): Slices<void> {
     const ids = selected.map(({ curId }) => curId);
     const list: Resource[] = [];
-    for (const resource of this.resources) {
+    yield* each(this.resources, (resource) => {
       const { curId } = resource;
       if (ids.some((id) => isSameId(id, curId))) {
         const copy = patch.copy();
@@ -110,7 +112,7 @@ export class ResMap {
         applyPatch(resource, copy);
       }
       if (!resource.isEmpty) list.push(resource);
-    }
+    });
     this.reset(list);
   }
 

@@ -1,4 +1,6 @@
 /** Upstream: api/internal/builtins/*Transformer.go (kustomize v5.8.1): names, labels, annotations, replicas, hashes, order. */
+import type { Slices } from '../../model/slices';
+import { each } from './effort';
 import { KustomizeError } from './error';
 import { applyFieldSpec, type FieldSpec } from './fieldSpec';
 import { hashOf } from './hash';
@@ -14,16 +16,16 @@ const NAMES_STAY: readonly Partial<Gvk>[] = [
   { kind: 'Namespace' },
 ];
 
-export function nameTransform(
+export function* nameTransform(
   map: ResMap,
   at: 'prefix' | 'suffix',
   text: string,
   specs: readonly FieldSpec[],
   place: Place,
-): void {
-  for (const resource of map.resources) {
+): Slices<void> {
+  yield* each(map.resources, (resource) => {
     const id = resource.orgId;
-    if (NAMES_STAY.some((each) => isSelected(id, each))) continue;
+    if (NAMES_STAY.some((gvk) => isSelected(id, gvk))) return;
     for (const spec of specs) {
       if (!isSelected(id, spec)) continue;
       if (spec.path === 'metadata/name') {
@@ -44,20 +46,20 @@ export function nameTransform(
         { kind: 'scalar', tag: STRING_TAG },
       );
     }
-  }
+  });
   map.changed();
 }
 
 /** Labels and annotations. One node is set in all places of an object, so that patches change them together, as there. */
-export function entriesTransform(
+export function* entriesTransform(
   map: ResMap,
   entries: Readonly<Record<string, string>>,
   specs: readonly FieldSpec[],
   placeOf: (key: string) => Place,
-): void {
+): Slices<void> {
   const keys = Object.keys(entries).sort(compareBytes);
-  for (const { node, gvk } of map.resources) {
-    if (node === undefined) continue;
+  yield* each(map.resources, ({ node, gvk }) => {
+    if (node === undefined) return;
     for (const key of keys) {
       const value = newScalar(entries[key] ?? '', STRING_TAG, placeOf(key));
       for (const spec of specs)
@@ -72,20 +74,21 @@ export function entriesTransform(
           { kind: 'map', tag: '!!map' },
         );
     }
-  }
+  });
 }
 
-export function replicaCountTransform(
+export function* replicaCountTransform(
   map: ResMap,
   { name = '', count = 0 }: { readonly name?: string; readonly count?: number },
   specs: readonly FieldSpec[],
   place: Place,
-): void {
+): Slices<void> {
   let isFound = false;
   for (const spec of specs) {
-    for (const { node, gvk } of map.matchingAnyId((id) => id.name === name && isSelected(id, spec))) {
-      isFound = true;
-      if (node === undefined) continue;
+    const found = map.matchingAnyId((id) => id.name === name && isSelected(id, spec));
+    isFound ||= found.length > 0;
+    yield* each(found, ({ node, gvk }) => {
+      if (node === undefined) return;
       applyFieldSpec(
         node,
         gvk,
@@ -95,24 +98,24 @@ export function replicaCountTransform(
         },
         { kind: 'scalar', tag: '!!int' },
       );
-    }
+    });
   }
   if (isFound) return;
   const kinds = specs.map(({ kind }) => kind).join(', ');
   throw new KustomizeError('replicas', `resource with name ${name} does not match a config with one of the kinds ${kinds}`);
 }
 
-export function hashTransform(map: ResMap): void {
-  for (const resource of map.resources) {
-    if (!resource.needsHashSuffix || resource.node === undefined) continue;
+export function* hashTransform(map: ResMap): Slices<void> {
+  yield* each(map.resources, (resource) => {
+    if (!resource.needsHashSuffix || resource.node === undefined) return;
     const hash = hashOf(resource.node);
     resource.storePreviousId();
     resource.setName(`${resource.name}-${hash}`);
-  }
+  });
   map.changed();
 }
 
-export function sortTransform(map: ResMap, options: Kustomization['sortOptions']): void {
+export function* sortTransform(map: ResMap, options: Kustomization['sortOptions']): Slices<void> {
   const { order, legacySortOptions: legacy } = options ?? { order: 'legacy' };
   if (order !== 'fifo' && order !== 'legacy')
     throw new KustomizeError('sort', "the field 'sortOptions.order' must be one of [fifo, legacy]");
@@ -125,5 +128,9 @@ export function sortTransform(map: ResMap, options: Kustomization['sortOptions']
   const kinds = legacy === undefined ? LEGACY_ORDER : { first: legacy.orderFirst ?? [], last: legacy.orderLast ?? [] };
   const withIds = map.resources.map((resource) => ({ resource, id: resource.curId }));
   withIds.sort((a, b) => compareIds(a.id, b.id, kinds));
-  map.reset(withIds.map(({ resource }) => resource));
+  map.resources = [];
+  map.changed();
+  yield* each(withIds, ({ resource }) => {
+    map.append(resource);
+  });
 }

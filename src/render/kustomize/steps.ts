@@ -1,7 +1,9 @@
 /** Upstream: api/internal/target/kusttarget_configplugin.go (kustomize v5.8.1): the steps of a kustomization, in their order. */
+import type { Slices } from '../../model/slices';
 import type { MadeBy } from '../builtManifest';
 import type { StepTarget } from './buildContext';
 import { ORIGIN, addTransformation, type BuildOrigin } from './buildOrigin';
+import { each, isSliceFull } from './effort';
 import { KustomizeError } from './error';
 import { makeFieldSpec, mergeFieldSpecs, type FieldSpec } from './fieldSpec';
 import { generate, mergeGlobalOptions } from './generators';
@@ -11,7 +13,7 @@ import { namespaceTransform } from './namespace';
 import { jsonPatchTransform, patchTransform, strategicMergeTransform, type PatchContext, type Transform } from './patches';
 import { pluginGenerate, pluginTransform } from './plugins';
 import type { Place, RNode } from './rnode';
-import { nodesFromText } from './readNodes';
+import { nodesInSlices } from './readNodes';
 import { replacementTransform } from './replacement';
 import { readReplacements } from './replacementFile';
 import { HELM_GENERATED, Resource } from './resource';
@@ -36,8 +38,9 @@ export function generatorsOf(target: StepTarget): readonly Step[] {
       path: ['generators', index],
       run: (map) => {
         const inline = target.file.place('generator', 'generators', index);
-        for (const resource of target.objectsOf(entry, inline))
+        return each(target.objectsOf(entry, inline), (resource) => {
           map.absorb(pluginGenerate(resource, contextOf(target, 'generator', ['generators', index])));
+        });
       },
     })),
   ];
@@ -45,7 +48,7 @@ export function generatorsOf(target: StepTarget): readonly Step[] {
 
 function generatorStep(target: StepTarget, field: 'configMapGenerator' | 'secretGenerator', index: number): Step {
   const kind = field === 'configMapGenerator' ? 'ConfigMap' : 'Secret';
-  const run: Transform = (map) => {
+  const run: Transform = function* (map) {
     const args = target.kustomization[field]?.[index] ?? {};
     const options = mergeGlobalOptions(args.options, target.kustomization.generatorOptions);
     const entry = target.file.place('generator', field, index);
@@ -53,12 +56,13 @@ function generatorStep(target: StepTarget, field: 'configMapGenerator' | 'secret
     const made = generate(kind, args, options, target.loader, { entry, at });
     target.noteOrigin(made, target.stepOrigin(`${kind}Generator`));
     map.absorb(made);
+    if (isSliceFull()) yield;
   };
   return { path: [field, index], run };
 }
 
 function helmStep(target: StepTarget, index: number): Step {
-  const run: Transform = (map) => {
+  const run: Transform = function* (map) {
     const { helmCharts = [], helmGlobals = {} } = target.kustomization;
     const { renderChart, cache } = target.context;
     const chart = { ...helmGlobals, ...helmCharts[index] };
@@ -67,12 +71,12 @@ function helmStep(target: StepTarget, index: number): Step {
     if (text === undefined)
       throw new KustomizeError('remote', `the chart ${JSON.stringify(chart['name'])} is not at hand, and nothing is fetched`);
     const entry = target.file.place('generator', 'helmCharts', index);
-    for (const node of nodesFromText(text, entry.source, cache)) {
+    yield* each(yield* nodesInSlices(text, entry.source, cache), (node) => {
       placeAll(node, entry);
       const resource = new Resource(node);
       if (chart['namespace'] !== undefined) resource.setAnnotation(HELM_GENERATED, 'true');
       map.absorb(resource);
-    }
+    });
   };
   return { path: ['helmCharts', index], run };
 }
@@ -104,28 +108,39 @@ class Steps {
   }
 
   add(kind: string, path: Path, make: () => Transform, origin?: BuildOrigin): void {
-    const target = this.#target;
-    target.attempt(
+    this.#target.attempt(
       () => {
-        const transform = make();
-        const run: Transform = (map) => {
-          transform(map);
-          if (target.origin !== undefined) addTransformation(map, origin ?? target.stepOrigin(kind));
-          map.dropEmpties();
-        };
-        this.list.push({ path, run });
+        this.#push(kind, path, make(), origin);
       },
       ...path,
     );
   }
+
+  /** The same where there may be much to read first. */
+  *addPatch(kind: string, path: Path, make: () => Slices<Transform>): Slices<void> {
+    const read = function* (steps: Steps): Slices<void> {
+      steps.#push(kind, path, yield* make());
+    };
+    yield* this.#target.attemptInSlices(() => read(this), ...path);
+  }
+
+  #push(kind: string, path: Path, transform: Transform, origin?: BuildOrigin): void {
+    const target = this.#target;
+    const run: Transform = function* (map) {
+      yield* transform(map);
+      if (target.origin !== undefined) addTransformation(map, origin ?? target.stepOrigin(kind));
+      map.dropEmpties();
+    };
+    this.list.push({ path, run });
+  }
 }
 
-export function transformersOf(target: StepTarget, config: TransformerConfig): readonly Step[] {
+export function* transformersOf(target: StepTarget, config: TransformerConfig): Slices<readonly Step[]> {
   const steps = new Steps(target);
-  addPatches(steps, target);
+  yield* addPatches(steps, target);
   addNames(steps, target, config);
   addLabels(steps, target, config);
-  addValues(steps, target, config);
+  yield* addValues(steps, target, config);
   addReplacements(steps, target);
   const { transformers = [] } = target.kustomization;
   transformers.forEach((entry, index) => {
@@ -149,16 +164,17 @@ export function transformersOf(target: StepTarget, config: TransformerConfig): r
   return steps.list;
 }
 
-function addPatches(steps: Steps, target: StepTarget): void {
+function* addPatches(steps: Steps, target: StepTarget): Slices<void> {
   const { patchesStrategicMerge: merges = [], patches = [] } = target.kustomization;
   if (merges.length > 0)
-    steps.add('PatchStrategicMergeTransformer', ['patchesStrategicMerge'], () =>
+    yield* steps.addPatch('PatchStrategicMergeTransformer', ['patchesStrategicMerge'], () =>
       strategicMergeTransform(merges, (index) => contextOf(target, 'patch', ['patchesStrategicMerge', index])),
     );
-  patches.forEach((patch, index) => {
+  for (const [index, patch] of patches.entries()) {
     const path = ['patches', index];
-    steps.add('PatchTransformer', path, () => patchTransform(patch, contextOf(target, 'patch', path, [...path, 'patch'])));
-  });
+    const context = contextOf(target, 'patch', path, [...path, 'patch']);
+    yield* steps.addPatch('PatchTransformer', path, () => patchTransform(patch, context));
+  }
 }
 
 function addNames(steps: Steps, target: StepTarget, config: TransformerConfig): void {
@@ -167,16 +183,20 @@ function addNames(steps: Steps, target: StepTarget, config: TransformerConfig): 
   if (namespace)
     steps.add('NamespaceTransformer', ['namespace'], () => (map) => {
       const place = file.place('namespace', 'namespace');
-      namespaceTransform(map, { namespace, specs: config.namespace, unsetOnly: false, setRoleBindingSubjects: '', place });
+      return namespaceTransform(map, { namespace, specs: config.namespace, unsetOnly: false, setRoleBindingSubjects: '', place });
     });
   if (namePrefix)
-    steps.add('PrefixTransformer', ['namePrefix'], () => (map) => {
-      nameTransform(map, 'prefix', namePrefix, config.namePrefix, file.place('namePrefix', 'namePrefix'));
-    });
+    steps.add(
+      'PrefixTransformer',
+      ['namePrefix'],
+      () => (map) => nameTransform(map, 'prefix', namePrefix, config.namePrefix, file.place('namePrefix', 'namePrefix')),
+    );
   if (nameSuffix)
-    steps.add('SuffixTransformer', ['nameSuffix'], () => (map) => {
-      nameTransform(map, 'suffix', nameSuffix, config.nameSuffix, file.place('nameSuffix', 'nameSuffix'));
-    });
+    steps.add(
+      'SuffixTransformer',
+      ['nameSuffix'],
+      () => (map) => nameTransform(map, 'suffix', nameSuffix, config.nameSuffix, file.place('nameSuffix', 'nameSuffix')),
+    );
 }
 
 const META_LABELS: FieldSpec = makeFieldSpec('metadata/labels', true);
@@ -192,43 +212,49 @@ function addLabels(steps: Steps, target: StepTarget, config: TransformerConfig):
         if (includeTemplates === true) specs = mergeFieldSpecs(specs, config.templateLabels);
         specs = mergeFieldSpecs(specs, [META_LABELS]);
       }
-      return (map) => {
-        entriesTransform(map, pairs, specs, (key) => file.place('labels', 'labels', index, 'pairs', key));
-      };
+      return (map) => entriesTransform(map, pairs, specs, (key) => file.place('labels', 'labels', index, 'pairs', key));
     });
   });
   if (labels.length > 0 || Object.keys(commonLabels).length > 0)
-    steps.add('LabelTransformer', ['commonLabels'], () => (map) => {
-      entriesTransform(map, commonLabels, config.commonLabels, (key) => file.place('labels', 'commonLabels', key));
-    });
+    steps.add(
+      'LabelTransformer',
+      ['commonLabels'],
+      () => (map) => entriesTransform(map, commonLabels, config.commonLabels, (key) => file.place('labels', 'commonLabels', key)),
+    );
   if (Object.keys(commonAnnotations).length > 0)
-    steps.add('AnnotationsTransformer', ['commonAnnotations'], () => (map) => {
-      entriesTransform(map, commonAnnotations, config.commonAnnotations, (key) =>
-        file.place('annotations', 'commonAnnotations', key),
-      );
-    });
+    steps.add(
+      'AnnotationsTransformer',
+      ['commonAnnotations'],
+      () => (map) =>
+        entriesTransform(map, commonAnnotations, config.commonAnnotations, (key) =>
+          file.place('annotations', 'commonAnnotations', key),
+        ),
+    );
 }
 
-function addValues(steps: Steps, target: StepTarget, config: TransformerConfig): void {
+function* addValues(steps: Steps, target: StepTarget, config: TransformerConfig): Slices<void> {
   const { patchesJson6902 = [], replicas = [], images = [] } = target.kustomization;
   const { file } = target;
-  patchesJson6902.forEach((patch, index) => {
+  for (const [index, patch] of patchesJson6902.entries()) {
     const path = ['patchesJson6902', index];
-    steps.add('PatchJson6902Transformer', path, () =>
-      jsonPatchTransform(patch, contextOf(target, 'patch', path, [...path, 'patch'])),
-    );
-  });
+    const context = contextOf(target, 'patch', path, [...path, 'patch']);
+    yield* steps.addPatch('PatchJson6902Transformer', path, () => jsonPatchTransform(patch, context));
+  }
   replicas.forEach((replica, index) => {
-    steps.add('ReplicaCountTransformer', ['replicas', index], () => (map) => {
-      replicaCountTransform(map, replica, config.replicas, file.place('replicas', 'replicas', index, 'count'));
-    });
+    steps.add(
+      'ReplicaCountTransformer',
+      ['replicas', index],
+      () => (map) => replicaCountTransform(map, replica, config.replicas, file.place('replicas', 'replicas', index, 'count')),
+    );
   });
   const written = file.countOf('images');
   images.forEach((image, index) => {
     const path = index < written ? ['images', index] : ['imageTags', index - written];
-    steps.add('ImageTagTransformer', path, () => (map) => {
-      imageTagTransform(map, image, config.images, file.place('images', ...path, ...decidingField(image)));
-    });
+    steps.add(
+      'ImageTagTransformer',
+      path,
+      () => (map) => imageTagTransform(map, image, config.images, file.place('images', ...path, ...decidingField(image))),
+    );
   });
 }
 
@@ -246,8 +272,8 @@ function addReplacements(steps: Steps, target: StepTarget): void {
       const place = target.file.place('replacement', 'replacements', index);
       return resolve(entry, target).map((replacement) => ({ replacement, place }));
     });
-    return (map) => {
-      for (const { replacement, place } of all) replacementTransform(map.resources, replacement, place);
+    return function* (map) {
+      for (const { replacement, place } of all) yield* replacementTransform(map.resources, replacement, place);
     };
   });
 }

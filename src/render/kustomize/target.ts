@@ -1,13 +1,14 @@
 /** Upstream: api/internal/target/kusttarget.go (kustomize v5.8.1): one kustomization and what it names. */
+import { finished, type Slices } from '../../model/slices';
 import { ResAccumulator } from './accumulator';
 import type { BuildContext, StepTarget } from './buildContext';
 import { addOrigin, type BuildOrigin } from './buildOrigin';
-import { spend, TooMuchError } from './effort';
+import { each, isSliceFull, spend, TooMuchError } from './effort';
 import { KustomizeError } from './error';
 import type { KustFile } from './kustomization';
 import type { Kustomization } from './kustomizationFields';
 import { isRemote, joinPath, type Loader, NotAFile } from './loader';
-import { nodesFromText } from './readNodes';
+import { nodesFromText, nodesInSlices } from './readNodes';
 import { Resource } from './resource';
 import { generatorsOf, transformersOf } from './steps';
 import type { Place } from './rnode';
@@ -46,68 +47,61 @@ export class KustTarget implements StepTarget {
     try {
       run();
     } catch (error) {
-      if (!(error instanceof KustomizeError)) throw error;
-      // What is too much in all is shown where it begins.
-      if (error.at === undefined || error instanceof TooMuchError) {
-        const { source, start, end } = this.file.place('resource', ...path);
-        error.at = { file: source.file, start, end };
-      }
-      if (this.context.problems === undefined || error instanceof TooMuchError) throw error;
-      this.context.problems.push(error);
+      this.#note(error, path);
     }
   }
 
+  /** The same for what takes longer. */
+  *attemptInSlices(run: () => Slices<unknown>, ...path: readonly (string | number)[]): Slices<void> {
+    try {
+      yield* run();
+    } catch (error) {
+      this.#note(error, path);
+    }
+    if (isSliceFull()) yield;
+  }
+
+  #note(error: unknown, path: readonly (string | number)[]): void {
+    if (!(error instanceof KustomizeError)) throw error;
+    // What is too much in all is shown where it begins.
+    if (error.at === undefined || error instanceof TooMuchError) {
+      const { source, start, end } = this.file.place('resource', ...path);
+      error.at = { file: source.file, start, end };
+    }
+    if (this.context.problems === undefined || error instanceof TooMuchError) throw error;
+    this.context.problems.push(error);
+  }
+
   /** Of a component the accumulator is the one that it adds to. */
-  accumulateTarget(into = new ResAccumulator()): ResAccumulator {
+  *accumulateTarget(into = new ResAccumulator()): Slices<ResAccumulator> {
     const { resources = [], components = [], configurations = [], crds = [], vars } = this.kustomization;
-    resources.forEach((path, index) => {
-      this.attempt(
-        () => {
-          this.#accumulateResource(into, path);
-        },
-        ...this.#pathOfResource(index),
-      );
-    });
-    configurations.forEach((path, index) => {
-      this.attempt(
-        () => {
-          into.mergeConfig(readConfig(this.loader.load(path)));
-        },
-        'configurations',
-        index,
-      );
-    });
-    crds.forEach((path, index) => {
+    for (const [index, path] of resources.entries())
+      yield* this.attemptInSlices(() => this.#accumulateResource(into, path), ...this.#pathOfResource(index));
+    for (const [index, path] of configurations.entries())
+      yield* this.attemptInSlices(() => this.#configure(into, path), 'configurations', index);
+    for (const [index, path] of crds.entries()) {
       this.attempt(() => void this.loader.load(path), 'crds', index);
-    });
-    for (const { run, path } of generatorsOf(this))
-      this.attempt(
-        () => {
-          run(into.map);
-        },
-        ...path,
-      );
-    let all = into;
-    components.forEach((path, index) => {
-      this.attempt(() => (all = this.#accumulateDirectory(all, path, true)), 'components', index);
-    });
-    this.#runTransformers(all);
+      if (isSliceFull()) yield;
+    }
+    for (const { run, path } of generatorsOf(this)) yield* this.attemptInSlices(() => run(into.map), ...path);
+    for (const [index, path] of components.entries())
+      yield* this.attemptInSlices(() => this.#accumulateDirectory(into, path, true), 'components', index);
+    yield* this.#runTransformers(into);
     if (vars !== undefined)
       this.attempt(() => {
-        all.mergeVars(vars);
+        into.mergeVars(vars);
       }, 'vars');
-    return all;
+    return into;
+  }
+
+  *#configure(into: ResAccumulator, path: string): Slices<void> {
+    const text = this.loader.load(path);
+    into.mergeConfig(readConfig(yield* this.context.cache.parsed(text)));
   }
 
   /** All are made ready before the first one runs. */
-  #runTransformers(all: ResAccumulator): void {
-    for (const { run, path } of transformersOf(this, all.config))
-      this.attempt(
-        () => {
-          run(all.map);
-        },
-        ...path,
-      );
+  *#runTransformers(all: ResAccumulator): Slices<void> {
+    for (const { run, path } of yield* transformersOf(this, all.config)) yield* this.attemptInSlices(() => run(all.map), ...path);
     for (const [index, path] of (this.kustomization.validators ?? []).entries())
       this.attempt(() => void this.objectsOf(path, this.file.place('resource', 'validators', index)), 'validators', index);
   }
@@ -118,14 +112,14 @@ export class KustTarget implements StepTarget {
   }
 
   /** A file, or else the folder of a kustomization. */
-  #accumulateResource(into: ResAccumulator, path: string): void {
+  *#accumulateResource(into: ResAccumulator, path: string): Slices<void> {
     try {
-      this.#accumulateFile(into, path);
+      yield* this.#accumulateFile(into, path);
     } catch (error) {
       if (!(error instanceof KustomizeError)) throw error;
       if (error.kind === 'too-large') throw error;
       if (error instanceof NotAFile || isRemote(path)) {
-        this.#accumulateDirectory(into, path, false);
+        yield* this.#accumulateDirectory(into, path, false);
         return;
       }
       throw this.#betterError(error, path);
@@ -139,18 +133,21 @@ export class KustTarget implements StepTarget {
     return error;
   }
 
-  #accumulateFile(into: ResAccumulator, path: string): void {
+  *#accumulateFile(into: ResAccumulator, path: string): Slices<void> {
     const text = this.loader.load(path);
     const source = { file: this.loader.pathOf(path), by: 'resource' as const };
-    const made = nodesFromText(text, source, this.context.cache).map((node) => new Resource(node));
+    const nodes = yield* nodesInSlices(text, source, this.context.cache);
+    const made = nodes.map((node) => new Resource(node));
     if (this.origin !== undefined) {
       const origin = joinRelative(this.origin, path);
       for (const resource of made) resource.setAnnotations(withOrigin(resource, origin));
     }
-    for (const resource of made) into.map.append(resource);
+    yield* each(made, (resource) => {
+      into.map.append(resource);
+    });
   }
 
-  #accumulateDirectory(into: ResAccumulator, path: string, isComponent: boolean): ResAccumulator {
+  *#accumulateDirectory(into: ResAccumulator, path: string, isComponent: boolean): Slices<void> {
     const loader = this.loader.enter(path);
     const origin = this.origin === undefined ? undefined : joinRelative(this.origin, path);
     const target = new KustTarget(loader, this.context, origin);
@@ -160,9 +157,8 @@ export class KustTarget implements StepTarget {
       throw new KustomizeError('kind-or-version-of-kustomization', `${message} for path '/${loader.root}'`);
     }
     target.checkOpenApi();
-    if (isComponent) return target.accumulateTarget(into);
-    into.merge(target.accumulateTarget());
-    return into;
+    if (isComponent) yield* target.accumulateTarget(into);
+    else yield* into.merge(yield* target.accumulateTarget());
   }
 
   checkOpenApi(): void {
@@ -181,7 +177,7 @@ export class KustTarget implements StepTarget {
       if (!(error instanceof KustomizeError)) throw error;
     }
     const into = new ResAccumulator();
-    this.#accumulateResource(into, entry);
+    finished(this.#accumulateResource(into, entry));
     return into.map.resources;
   }
 

@@ -1,6 +1,6 @@
 /** Upstream: api/internal/plugins/builtinconfig/{transformerconfig,namebackreferences}.go (kustomize v5.8.1). */
 import { readJson } from '../../manifest/json';
-import { parseText } from '../../manifest/parse';
+import type { ParsedText } from '../../manifest/parse';
 import { decode } from './decode';
 import { KustomizeError } from './error';
 import { FIELD_SPECS, NAME_REFERENCES } from './facts';
@@ -86,8 +86,7 @@ type ConfigArgs = Readonly<Partial<Record<SpecName, readonly FieldSpecArgs[]>>> 
 };
 
 /** A file of `configurations`. */
-export function readConfig(text: string): TransformerConfig {
-  const { root, problems } = parseText(text);
+export function readConfig({ root, problems }: ParsedText): TransformerConfig {
   if (problems[0] !== undefined) throw new KustomizeError('kustomization-malformed', problems[0].message);
   const json = root === undefined ? null : (readJson(root, 'literal').json ?? null);
   const args = (decode(json, CONFIG, true) ?? {}) as ConfigArgs;

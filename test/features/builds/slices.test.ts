@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { chartPlan } from '../../../src/render/helm/chartPlan';
+import { overlayPlan } from '../../../src/render/kustomize/overlayPlan';
+import type { BuiltManifest, BuildPlan } from '../../../src/render/builtManifest';
+import type { Slices } from '../../../src/model/slices';
+import { fileTree } from '../../support/fileTree';
+import { web } from '../../support/hostileOverlays';
+import { OpenWorkspace } from './openWorkspace';
+
+const HOME = 'k/kustomization.yaml';
+const MANY = Array.from({ length: 60 }, (_, i) => web(i)).join('');
+const OVERLAY = {
+  [HOME]: 'namePrefix: p-\nresources: [web.yaml]\ncommonLabels: {a: b}\n',
+  'k/web.yaml': MANY,
+  'k/more.yaml': web(1000),
+};
+const SET = { name: 'c', files: [], inline: [], release: { name: 'r', namespace: 'n' }, kubeVersion: 'v1.36.4' };
+const CHART = {
+  'c/Chart.yaml': 'apiVersion: v2\nname: c\nversion: 1.0.0\n',
+  'c/values.yaml': 'seen: []\n',
+  // The deepest is executed first, and changes what the others see.
+  'c/templates/a/b/first.yaml': '{{ $_ := set .Values "mark" "first" }}a: {{ .Values.mark }}\n',
+  'c/templates/web.yaml': 'kind: ConfigMap\napiVersion: v1\nmetadata: {name: "{{ .Values.mark }}"}\n',
+};
+
+/** Each question takes so long that a slice is over. */
+function slowClock(): () => number {
+  let now = 0;
+  return () => (now += 100);
+}
+
+/** All that is done at once, and how often. */
+function countSlices(workspace: OpenWorkspace): number {
+  let slices = 0;
+  workspace.settle([HOME], (run) => {
+    slices += 1;
+    return run();
+  });
+  return slices;
+}
+
+const open = (files: Readonly<Record<string, string>>): OpenWorkspace =>
+  new OpenWorkspace(
+    files,
+    (_, read) => {
+      read();
+    },
+    slowClock(),
+  );
+const textOf = (workspace: OpenWorkspace): string => workspace.builds.analysisOf('kustomize:k')?.built.text ?? '';
+
+describe('Builds in slices', () => {
+  const plans: Readonly<Record<string, readonly [make: () => BuildPlan, files: Readonly<Record<string, string>>]>> = {
+    'an overlay': [() => overlayPlan('k', { name: 'k', home: HOME }), OVERLAY],
+    'a chart': [() => chartPlan('c', SET), CHART],
+  };
+
+  it('are made a little at a time and come out as they do at once', () => {
+    const workspace = open(OVERLAY);
+    workspace.builds.update(HOME, OVERLAY[HOME]);
+    assert.ok(countSlices(workspace) > 60);
+    assert.equal(textOf(workspace), overlayPlan('k', { name: 'k', home: HOME }).build(fileTree(OVERLAY)).text);
+  });
+
+  it('begin anew when a file changes in the middle', () => {
+    const workspace = open(OVERLAY);
+    workspace.open(HOME);
+    workspace.type('k/web.yaml', MANY.replaceAll('replicas: 3', 'replicas: 4'));
+    for (let slice = 0; slice < 20; slice += 1) assert.ok(workspace.builds.step([HOME]));
+    workspace.type('k/web.yaml', MANY.replaceAll('replicas: 3', 'replicas: 5'));
+    countSlices(workspace);
+    assert.equal(textOf(workspace).match(/replicas: 5/g)?.length, 60);
+  });
+
+  it('take no longer of a keystroke than nobody notices, and go on in pauses', () => {
+    const workspace = open(OVERLAY);
+    workspace.open(HOME);
+    workspace.type(HOME, OVERLAY[HOME].replace('p-', 'q-'));
+    workspace.look(HOME);
+    assert.match(textOf(workspace), /name: p-web0\n/);
+    countSlices(workspace);
+    assert.match(textOf(workspace), /name: q-web0\n/);
+  });
+
+  it('have a file in them that a kustomization names anew', () => {
+    const workspace = new OpenWorkspace(OVERLAY);
+    workspace.open(HOME);
+    workspace.type(HOME, OVERLAY[HOME].replace('web.yaml', 'web.yaml, more.yaml'));
+    workspace.settle([HOME]);
+    assert.match(textOf(workspace), /name: p-web1000\n/);
+  });
+
+  for (const [what, [make, files]] of Object.entries(plans))
+    it(`are what they are alone when two take turns: ${what}`, () => {
+      const alone = make().build(fileTree(files)).text;
+      const plan = make();
+      const running: Slices<BuiltManifest>[] = [plan.slices(fileTree(files)), plan.slices(fileTree(files))];
+      const texts: string[] = [];
+      for (let turn = 0; running.length > 0; turn += 1) {
+        const at = turn % running.length;
+        const next = running[at]?.next();
+        // Another one begins in the middle.
+        if (turn === 3) running.push(plan.slices(fileTree(files)));
+        if (next?.done !== true) continue;
+        texts.push(next.value.text);
+        running.splice(at, 1);
+      }
+      assert.deepEqual(texts, [alone, alone, alone]);
+    });
+});
