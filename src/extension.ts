@@ -16,6 +16,8 @@ export interface RolloutLensApi {
   readonly coverage: () => Coverage;
   /** What the status says that the file on show is compared with. */
   readonly comparedWith: () => string;
+  /** What the cluster snapshot in use is called in texts; undefined: none is, or it is being read. */
+  readonly snapshot: (uri: vscode.Uri) => string | undefined;
   /** What the view in the side bar shows, below a row or at its top. */
   readonly rows: (row?: Row) => Promise<readonly Row[]>;
 }
@@ -34,7 +36,7 @@ function productOf({ extension, extensionUri }: vscode.ExtensionContext): Produc
 export function activate(context: vscode.ExtensionContext): RolloutLensApi {
   const startedAt = performance.now();
   const log = vscode.window.createOutputChannel('Rollout Lens', { log: true });
-  const features = new EditorFeatures(log, context.workspaceState, productOf(context));
+  const features = new EditorFeatures(log, context.workspaceState, productOf(context), context.globalStorageUri);
   const simulator = registerSimulator(context, features.analyses, log);
   context.subscriptions.push(log, features, simulator);
   const activationMs = loadingMs + (performance.now() - startedAt);
@@ -43,6 +45,7 @@ export function activate(context: vscode.ExtensionContext): RolloutLensApi {
     activationMs,
     coverage: () => features.analyses.index.coverage,
     comparedWith: () => features.bases.text,
+    snapshot: (uri) => features.snapshots.titleFor(uri),
     rows: (row) => features.workloads.getChildren(row),
   };
 }

@@ -15,5 +15,6 @@ declare class TextEncoder {
 }
 
 declare class TextDecoder {
-  decode(bytes: Uint8Array): string;
+  constructor(label?: string);
+  decode(bytes: Uint8Array, options?: { readonly stream?: boolean }): string;
 }

@@ -23,6 +23,9 @@ interface Read {
 /** What a file is in the builds that it takes part in. */
 type FindBuilt = (document: vscode.TextDocument, alone: Analysis) => Analysis['builds'];
 
+/** The measured cluster that a file's workloads go to. */
+type FindCluster = (uri: vscode.Uri) => Surroundings['cluster'];
+
 /** The one place that knows the analysis of every open document and what it rests on. */
 export class Analyses implements vscode.Disposable {
   readonly index = new WorkspaceIndex();
@@ -33,6 +36,7 @@ export class Analyses implements vscode.Disposable {
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.TextDocument | undefined>());
   readonly #debouncer = this.#disposables.add(new Debouncer(FACTS_DELAY_MS));
   #findBuilt: FindBuilt = () => undefined;
+  #findCluster: FindCluster = () => undefined;
   #settingsRevision = 0;
 
   /** A document's verdicts may have changed; undefined: everybody's. */
@@ -79,7 +83,18 @@ export class Analyses implements vscode.Disposable {
     this.#findBuilt = find;
   }
 
-  /** Grows when a setting changes. */
+  /** From now on workloads are judged in the cluster that they go to. */
+  useClusters(find: FindCluster): void {
+    this.#findCluster = find;
+    this.#settingsRevision += 1;
+    this.refresh();
+  }
+
+  clusterFor(uri: vscode.Uri): Surroundings['cluster'] {
+    return this.#findCluster(uri);
+  }
+
+  /** Grows when a setting changes, or the cluster that files go to. */
   get settingsRevision(): number {
     return this.#settingsRevision;
   }
@@ -119,9 +134,10 @@ export class Analyses implements vscode.Disposable {
     const facts = this.index.factsFor(homeOf(uri));
     const base = this.#bases.get(uri.toString());
     const settings = this.settingsFor(uri);
+    const cluster = this.#findCluster(uri);
     const { surroundings } = known ?? {};
-    if (surroundings?.facts === facts && surroundings.settings === settings && surroundings.base === base) return surroundings;
-    return { settings, facts, base };
+    const isSame = surroundings?.facts === facts && surroundings.settings === settings && surroundings.base === base;
+    return isSame && surroundings.cluster === cluster ? surroundings : { settings, facts, base, cluster };
   }
 
   /** One object for all documents of a workspace folder, which may have settings of its own. */

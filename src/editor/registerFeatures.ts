@@ -18,6 +18,7 @@ import { registerProviders } from './providers';
 import { registerRuleDocs } from './ruleDocs';
 import { RestartMarks } from './restartMarks';
 import { Review } from './review';
+import { Snapshots } from './snapshots/snapshots';
 import { registerShowWarnings } from './showWarnings';
 import { Status } from './statusBar';
 import { registerSupport, type Product } from './reportIssue';
@@ -31,10 +32,11 @@ export class EditorFeatures implements vscode.Disposable {
   readonly analyses: Analyses;
   readonly bases: Bases;
   readonly workloads: WorkloadsView;
+  readonly snapshots: Snapshots;
   readonly #guard: Guard;
   readonly #disposables = new Disposables();
 
-  constructor(log: vscode.LogOutputChannel, memory: vscode.Memento, product: Product) {
+  constructor(log: vscode.LogOutputChannel, memory: vscode.Memento, product: Product, storage: vscode.Uri) {
     const add = <T extends vscode.Disposable>(item: T): T => this.#disposables.add(item);
     this.#guard = new Guard(log);
     this.analyses = add(new Analyses());
@@ -54,6 +56,7 @@ export class EditorFeatures implements vscode.Disposable {
     const active = add(new ActiveManifest(analyses, this.#guard));
     add(new FirstSteps(analyses, active, this.#guard));
     add(new Status(analyses, active));
+    this.snapshots = add(new Snapshots({ analyses, active, memory, storage, guard: this.#guard }));
     this.workloads = add(new WorkloadsView(analyses, this.#guard, () => files.start()));
     add(registerRuleDocs(product.extensionUri));
     add(registerSupport(analyses, log, product, this.#guard));

@@ -9,6 +9,9 @@ export const COMMANDS = {
   copyReview: 'rolloutLens.copyReview',
   chooseBuild: 'rolloutLens.chooseBuild',
   showBuilt: 'rolloutLens.showBuilt',
+  takeSnapshot: 'rolloutLens.takeSnapshot',
+  openSnapshot: 'rolloutLens.openSnapshot',
+  chooseSnapshot: 'rolloutLens.chooseSnapshot',
   compareBuilt: 'rolloutLens.compareBuilt',
 } as const;
 

@@ -66,9 +66,14 @@ export interface SnapshotKinds {
 }
 export type SnapshotKind = keyof SnapshotKinds;
 
-/** In the order in which kubectl is asked for them: by the name of the resource. */
-const SNAPSHOT_RESOURCES: Readonly<Record<SnapshotKind, string>> = {
+const OF_CLUSTER = {
   Node: 'nodes',
+  Namespace: 'namespaces',
+  PersistentVolume: 'persistentvolumes',
+  StorageClass: 'storageclasses',
+  PriorityClass: 'priorityclasses',
+} as const satisfies Partial<Record<SnapshotKind, string>>;
+const OF_NAMESPACES = {
   Pod: 'pods',
   Deployment: 'deployments',
   ReplicaSet: 'replicasets',
@@ -78,18 +83,19 @@ const SNAPSHOT_RESOURCES: Readonly<Record<SnapshotKind, string>> = {
   ResourceQuota: 'resourcequotas',
   LimitRange: 'limitranges',
   PersistentVolumeClaim: 'persistentvolumeclaims',
-  PersistentVolume: 'persistentvolumes',
-  StorageClass: 'storageclasses',
-  PriorityClass: 'priorityclasses',
   HorizontalPodAutoscaler: 'horizontalpodautoscalers',
   Service: 'services',
   EndpointSlice: 'endpointslices',
   Event: 'events',
-  Namespace: 'namespaces',
-};
+} as const satisfies Partial<Record<SnapshotKind, string>>;
+const RESOURCES: Readonly<Record<SnapshotKind, string>> = { ...OF_CLUSTER, ...OF_NAMESPACES };
+
+/** What kubectl is asked for. */
+export const RESOURCES_OF_CLUSTER: readonly string[] = Object.values(OF_CLUSTER);
+export const RESOURCES_OF_NAMESPACES: readonly string[] = Object.values(OF_NAMESPACES);
 
 export function isSnapshotKind(kind: unknown): kind is SnapshotKind {
-  return typeof kind === 'string' && Object.hasOwn(SNAPSHOT_RESOURCES, kind);
+  return typeof kind === 'string' && Object.hasOwn(RESOURCES, kind);
 }
 
 /** How a file begins that a snapshot is kept in. */

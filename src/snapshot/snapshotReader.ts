@@ -34,6 +34,12 @@ export class SnapshotReader {
   #takenAt: TakenAt | undefined;
   #objects = 0;
   #others = 0;
+  #characters = 0;
+
+  /** How much was read so far, of all texts. */
+  get characters(): number {
+    return this.#characters;
+  }
 
   /** Yields often, so that whoever waits has a turn in between. Undefined: all of it could be read. */
   *read(chunks: Iterable<string>): Generator<undefined, SnapshotProblem | undefined> {
@@ -70,6 +76,7 @@ export class SnapshotReader {
         [take, end] = first === '{' || first === '[' ? this.#json() : this.#yaml();
       }
       yield* take(chunk);
+      this.#characters += chunk.length;
       yield;
     }
     yield* end();

@@ -151,6 +151,7 @@ export class Builds implements vscode.Disposable {
       },
       factsFor: (uri) => index.factsFor(uri),
       settingsFor: (uri) => this.#analyses.settingsFor(vscode.Uri.parse(uri)),
+      clusterFor: (uri) => this.#analyses.clusterFor(vscode.Uri.parse(uri)),
       now: () => performance.now(),
     });
     const kept = this.#memory.get<unknown>(KEPT);

@@ -16,6 +16,8 @@ import { IgnoresInFiles } from './ignoresInFiles';
 export interface BuiltAround {
   readonly settings: FeatureSettings;
   readonly outside: Outside;
+  /** The measured cluster that it goes to. */
+  readonly cluster?: Surroundings['cluster'];
   /** The version of the build that is compared with. */
   readonly base?: Base | undefined;
   /** What that was built as. */
@@ -77,9 +79,9 @@ export class BuiltAnalysis {
     const facts = this.#facts.update(manifest, { uriOf, placeOf }, around.outside, limited);
     const isChanged = this.#ignores.update(built.asked, around.textOf);
     const known = isChanged ? undefined : previous?.analysis.surroundings;
-    const { settings, base } = around;
-    const isSame = known?.facts === facts && known.settings === settings && known.base === base;
-    const surroundings = isSame ? known : { settings, facts, base, isIgnored: this.#silencer() };
+    const { settings, base, cluster } = around;
+    const isSame = known?.facts === facts && known.settings === settings && known.base === base && known.cluster === cluster;
+    const surroundings = isSame ? known : { settings, facts, base, cluster, isIgnored: this.#silencer() };
     const uri = around.uriOf(plan.home);
     this.analysis = new Analysis(uri, manifest, surroundings, previous?.analysis);
   }

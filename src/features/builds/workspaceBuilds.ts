@@ -4,6 +4,7 @@ import type { BuildPlan, BuiltManifest } from '../../render/builtManifest';
 import { ASSUMED_KUBE_VERSION } from '../../render/helm/capabilities';
 import type { ClusterFacts } from '../../rules/facts';
 import type { Analysis } from '../analysis';
+import type { Surroundings } from '../assessment';
 import { chartSettings, type ChartSettings, type FeatureSettings } from '../settings';
 import { BuiltAnalysis, type BuiltAround } from './builtAnalysis';
 import { Charts } from './charts';
@@ -19,6 +20,7 @@ export interface BuildsAround {
   readonly pathOf: (uri: string) => string;
   readonly factsFor: (uri: string) => ClusterFacts;
   readonly settingsFor: (uri: string) => FeatureSettings;
+  readonly clusterFor?: (uri: string) => Surroundings['cluster'];
   /** In milliseconds: only how much is done at once rests on it. */
   readonly now: () => number;
 }
@@ -260,10 +262,12 @@ export class WorkspaceBuilds {
   }
 
   #aroundOf(plan: BuildPlan, built: BuiltManifest): BuiltAround {
-    const { uriOf, pathOf, factsFor, settingsFor } = this.#around;
+    const { uriOf, pathOf, factsFor, settingsFor, clusterFor } = this.#around;
     const home = uriOf(plan.home);
+    const cluster = clusterFor?.(home);
     const isPart = (uri: string): boolean => built.asked.has(pathOf(uri));
-    const around = { settings: settingsFor(home), outside: { facts: factsFor(home), isPart }, ...this.older.of(plan), uriOf };
+    const outside = { facts: factsFor(home), isPart };
+    const around = { settings: settingsFor(home), outside, cluster, ...this.older.of(plan), uriOf };
     return { ...around, textOf: (file) => this.files.read(file) };
   }
 }

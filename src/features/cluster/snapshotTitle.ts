@@ -9,7 +9,7 @@ export function snapshotTitle(name: string, takenAt: TakenAt | undefined, now: T
   return `snapshot ${name}, ${takenAt === undefined ? 'of an unknown time' : ageText(now - takenAt.time)}`;
 }
 
-function ageText(ms: number): string {
+export function ageText(ms: number): string {
   const hours = Math.floor(ms / HOUR_MS);
   if (hours < 1) return 'less than an hour old';
   return hours < 48 ? `${hours} h old` : `${counted(Math.floor(hours / 24), 'day')} old`;

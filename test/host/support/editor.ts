@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 interface Api {
   readonly activationMs: number;
   readonly comparedWith: () => string;
+  readonly snapshot: (uri: vscode.Uri) => string | undefined;
   readonly coverage: () => { readonly read: number; readonly unread: number };
 }
 

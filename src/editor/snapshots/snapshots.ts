@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { COMMANDS } from '../../features/commands';
+import type { ActiveManifest } from '../activeManifest';
+import type { Analyses } from '../analyses';
+import { Disposables } from '../disposables';
+import type { Guard } from '../guard';
+import { SECTION } from '../settings';
+import type { SnapshotRoom } from './snapshotRoom';
+
+/** Under which key the name of the snapshot in use outlives the window. */
+const CHOSEN = 'rollout-lens:snapshot';
+/** What files and windows say of which snapshot counts. */
+const PROFILES = 'snapshots.profiles';
+
+export function chosenName(memory: vscode.Memento): string | undefined {
+  return memory.get<string>(CHOSEN);
+}
+
+export async function rememberName(memory: vscode.Memento, name: string | undefined): Promise<void> {
+  await memory.update(CHOSEN, name);
+}
+
+/** What snapshots are used with. */
+export interface SnapshotHome {
+  readonly analyses: Analyses;
+  readonly active: ActiveManifest;
+  readonly memory: vscode.Memento;
+  /** Of the user. */
+  readonly storage: vscode.Uri;
+  readonly guard: Guard;
+}
+
+/** The commands about cluster snapshots; all else is loaded when one is in use or asked for. */
+export class Snapshots implements vscode.Disposable {
+  readonly #home: SnapshotHome;
+  readonly #disposables = new Disposables();
+  #opening: Promise<SnapshotRoom> | undefined;
+  #room: SnapshotRoom | undefined;
+
+  constructor(home: SnapshotHome) {
+    this.#home = home;
+    const on = (command: string, run: (room: SnapshotRoom, given: unknown) => Promise<void>): void => {
+      const work = (given: unknown): Promise<void> =>
+        home.guard.runAsync('A cluster snapshot', async () => run(await this.#open(), given));
+      this.#disposables.add(vscode.commands.registerCommand(command, work));
+    };
+    on(COMMANDS.takeSnapshot, async (room, given) => (await import('./takeSnapshot')).takeSnapshot(room, given));
+    on(COMMANDS.openSnapshot, async (room, given) => (await import('./openSnapshot')).openSnapshot(room, given));
+    on(COMMANDS.chooseSnapshot, async (room, given) => (await import('./chooseSnapshot')).chooseSnapshot(room, given));
+    const openIfUsed = (): void => {
+      if (this.#opening === undefined && this.#isUsed()) void home.guard.runAsync('A cluster snapshot', () => this.#use());
+    };
+    this.#disposables.add(home.active.onDidChange(openIfUsed));
+    this.#disposables.add(vscode.workspace.onDidChangeConfiguration(openIfUsed));
+  }
+
+  /** What the snapshot that counts for a file is called in texts. */
+  titleFor(uri: vscode.Uri): string | undefined {
+    return this.#room?.clusterFor(uri)?.title;
+  }
+
+  #isUsed(): boolean {
+    const profiles: unknown = vscode.workspace.getConfiguration(SECTION).get(PROFILES);
+    const isConfigured = typeof profiles === 'object' && profiles !== null && Object.keys(profiles).length > 0;
+    return isConfigured || chosenName(this.#home.memory) !== undefined;
+  }
+
+  async #use(): Promise<void> {
+    await this.#open();
+  }
+
+  #open(): Promise<SnapshotRoom> {
+    return (this.#opening ??= import('./snapshotRoom').then(({ SnapshotRoom: Room }) => {
+      this.#room = this.#disposables.add(new Room(this.#home));
+      return this.#room;
+    }));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}

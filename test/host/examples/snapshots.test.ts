@@ -1,0 +1,202 @@
+import * as vscode from 'vscode';
+import { deepEqual, equal, match, ok } from '../support/assert';
+import { inWorkspace, openInWorkspace, ourExtension, until } from '../support/editor';
+import { lensesOf } from '../support/manifests';
+
+const NODES = ['node-1', 'node-2', 'node-3', 'node-4', 'node-5', 'node-6', 'node-7'];
+const CLUSTER = {
+  apiVersion: 'v1',
+  kind: 'List',
+  items: [
+    ...NODES.map((name) => ({
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name, labels: { 'kubernetes.io/hostname': name, 'kubernetes.io/os': 'linux' } },
+      status: { allocatable: { cpu: '4', memory: '16Gi', pods: '110' }, conditions: [{ type: 'Ready', status: 'True' }] },
+    })),
+    {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'db-0', namespace: 'shop', creationTimestamp: '2026-01-02T03:04:05Z' },
+      spec: { nodeName: 'node-1', containers: [{ name: 'db', image: 'db:1', env: [{ name: 'PASSWORD', value: 'hunter2' }] }] },
+      status: { phase: 'Running' },
+    },
+  ],
+};
+const TEXT = JSON.stringify(CLUSTER, undefined, 4);
+
+/** What the editor would ask, say or run, while something is done. */
+interface Answers {
+  readonly info?: (message: string, detail: string | undefined) => string | undefined;
+  readonly execute?: (task: vscode.Task) => Promise<void>;
+}
+
+/** What was said. Nobody is there to click. */
+async function whileAnswering({ info, execute }: Answers, work: () => Promise<unknown>): Promise<readonly string[]> {
+  const { window, tasks } = vscode;
+  const { showInformationMessage, showErrorMessage, showWarningMessage } = window;
+  const { executeTask, onDidEndTaskProcess } = tasks;
+  const said: string[] = [];
+  const ends = new vscode.EventEmitter<vscode.TaskProcessEndEvent>();
+  const say = (message: string, options?: { readonly detail?: string }): Promise<string | undefined> => {
+    said.push(message);
+    return Promise.resolve(info?.(message, options?.detail));
+  };
+  Object.assign(window, { showInformationMessage: say, showErrorMessage: say, showWarningMessage: say });
+  Object.assign(tasks, {
+    onDidEndTaskProcess: ends.event,
+    executeTask: async (task: vscode.Task): Promise<vscode.TaskExecution> => {
+      const execution = { task, terminate: () => undefined };
+      await execute?.(task);
+      setTimeout(() => {
+        ends.fire({ execution, exitCode: 0 });
+      }, 10);
+      return execution;
+    },
+  });
+  try {
+    await work();
+  } finally {
+    Object.assign(window, { showInformationMessage, showErrorMessage, showWarningMessage });
+    Object.assign(tasks, { executeTask, onDidEndTaskProcess });
+  }
+  return said;
+}
+
+async function open(given: object): Promise<readonly string[]> {
+  return whileAnswering({}, async () => vscode.commands.executeCommand('rolloutLens.openSnapshot', given));
+}
+
+function utf16(text: string): Uint8Array {
+  const bytes = new Uint8Array(2 + text.length * 2);
+  bytes.set([0xff, 0xfe]);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    bytes.set([code & 0xff, code >> 8], 2 + index * 2);
+  }
+  return bytes;
+}
+
+describe('a cluster snapshot in the editor', () => {
+  let document: vscode.TextDocument;
+  const title = (): string | undefined => ourExtension().exports.snapshot(document.uri);
+  const lens = async (): Promise<string> => (await lensesOf(document)).map((each) => each.title).join(' | ');
+
+  before(async () => {
+    ({ document } = await openInWorkspace('daemonset.yaml'));
+    await ourExtension().activate();
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('rolloutLens.chooseSnapshot', null);
+    await until('none is in use', () => title() === undefined);
+  });
+
+  it('is read from a text, and its nodes count at once', async () => {
+    const said = await open({ text: TEXT, name: 'prod-eu', place: 'user' });
+    deepEqual(said, ['prod-eu is in use: 7 nodes and 1 pod.']);
+    match(title() ?? '', /^snapshot prod-eu, \d+ days old$/);
+    await until('a lens for seven nodes', async () => /of 7|7 nodes|\b7\b/.test(await lens()));
+  });
+
+  it('is found again under its name', async () => {
+    await open({ text: TEXT, name: 'again', place: 'user' });
+    await vscode.commands.executeCommand('rolloutLens.chooseSnapshot', null);
+    equal(title(), undefined);
+    await vscode.commands.executeCommand('rolloutLens.chooseSnapshot', 'again');
+    await until('it is in use', () => title()?.startsWith('snapshot again') === true);
+  });
+
+  it('is read from a file as PowerShell writes it', async () => {
+    const file = inWorkspace('cluster-of-powershell.json');
+    await vscode.workspace.fs.writeFile(file, utf16(TEXT));
+    try {
+      await open({ uris: [file], name: 'powershell', place: 'user' });
+    } finally {
+      await vscode.workspace.fs.delete(file);
+    }
+    match(title() ?? '', /^snapshot powershell, /);
+  });
+
+  it('is read from a folder', async () => {
+    const folder = inWorkspace('cluster-in-parts');
+    const write = (name: string, items: readonly object[]): Thenable<void> =>
+      vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, name), new TextEncoder().encode(items.map((item) => JSON.stringify(item)).join('\n')));
+    await write('nodes.json', CLUSTER.items.slice(0, 7));
+    await write('pods.jsonl', CLUSTER.items.slice(7));
+    await write('notes.txt', []);
+    try {
+      const said = await open({ uris: [folder], name: 'parts', place: 'user' });
+      deepEqual(said, ['parts is in use: 7 nodes and 1 pod.']);
+    } finally {
+      await vscode.workspace.fs.delete(folder, { recursive: true });
+    }
+  });
+
+  it('is kept in the workspace without what might be secret', async () => {
+    await open({ text: TEXT, name: 'shared', place: 'workspace' });
+    const kept = new TextDecoder().decode(await vscode.workspace.fs.readFile(inWorkspace('.rollout-lens/shared.snapshot.json')));
+    await vscode.workspace.fs.delete(inWorkspace('.rollout-lens'), { recursive: true });
+    ok(kept.includes('db-0'), 'the pod is kept');
+    ok(!kept.includes('hunter2'), 'the value of a variable is not');
+  });
+
+  it('says what was expected of what is none', async () => {
+    const [said = ''] = await open({ text: 'NAME STATUS', name: 'none', place: 'user' });
+    match(said, /There is no Kubernetes object in this\. A snapshot is what “kubectl get nodes,pods,… -A -o json” prints/);
+    equal(title(), undefined);
+  });
+
+  it('counts for the folders that a setting names', async () => {
+    await open({ text: TEXT, name: 'by-folder', place: 'user' });
+    await vscode.commands.executeCommand('rolloutLens.chooseSnapshot', null);
+    const settings = vscode.workspace.getConfiguration('rolloutLens');
+    await settings.update('snapshots.profiles', { '**/daemon*.yaml': 'by-folder' }, vscode.ConfigurationTarget.Global);
+    try {
+      await until('it is in use', () => title()?.startsWith('snapshot by-folder') === true);
+      equal(ourExtension().exports.snapshot(inWorkspace('deployment.yaml')), undefined);
+    } finally {
+      await settings.update('snapshots.profiles', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('is asked for by exactly the command that was shown, and not before the click', async function () {
+    let shown = '';
+    const ran: string[] = [];
+    const hasTerminal = (): boolean => shown.includes('It runs in a terminal that you see.');
+    const execute = async ({ execution }: vscode.Task): Promise<void> => {
+      const { commandLine = '' } = execution as vscode.ShellExecution;
+      ran.push(commandLine);
+      const file = /> "([^"]+)"/.exec(commandLine)?.[1] ?? '';
+      await vscode.workspace.fs.writeFile(vscode.Uri.file(file), new TextEncoder().encode(TEXT));
+    };
+    const info = (_message: string, detail: string | undefined): string | undefined => {
+      if (detail === undefined) return undefined;
+      shown = detail;
+      equal(ran.length, 0);
+      return hasTerminal() ? 'Run in Terminal' : 'Copy Command';
+    };
+    const plan = { context: 'prod', namespaces: ['shop', 'ops'], name: 'taken', place: 'user' };
+    await whileAnswering({ info, execute }, async () => vscode.commands.executeCommand('rolloutLens.takeSnapshot', plan));
+    match(shown, /^kubectl --context prod get nodes,[a-z,]+ -o json > ".*" (?:&&|;) kubectl --context prod get pods,[a-z,]+ -n shop -o json >> /);
+    ok(!/secret|configmap/.test(shown.split('\n')[0] ?? ''), 'no Secrets, no ConfigMaps');
+    if (hasTerminal()) {
+      equal(ran.join(), shown.split('\n')[0] ?? '');
+      match(title() ?? '', /^snapshot taken, /);
+    } else {
+      match(await vscode.env.clipboard.readText(), /^kubectl --context prod get .* > "taken\.json"/);
+    }
+  });
+
+  it('runs nothing where nobody says so', async () => {
+    let isRun = false;
+    const execute = (): Promise<void> => {
+      isRun = true;
+      return Promise.resolve();
+    };
+    await whileAnswering({ execute }, async () =>
+      vscode.commands.executeCommand('rolloutLens.takeSnapshot', { name: 'never', namespaces: [] }),
+    );
+    ok(!isRun, 'nothing was run');
+  });
+});
