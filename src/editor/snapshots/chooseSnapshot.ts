@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { COMMANDS } from '../../features/commands';
 import type { KeptSnapshot } from './snapshotFiles';
-import type { SnapshotRoom } from './snapshotRoom';
+import type { SnapshotsInUse } from './inUse';
 
 interface Item extends vscode.QuickPickItem {
   readonly run?: () => Thenable<unknown>;
@@ -11,13 +11,13 @@ interface Item extends vscode.QuickPickItem {
 const DELETE: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: 'Delete This Snapshot' };
 
 /** “Choose Cluster Snapshot”: a name, or null for none; asks where nothing is given. */
-export async function chooseSnapshot(snapshots: SnapshotRoom, given: unknown): Promise<void> {
+export async function chooseSnapshot(snapshots: SnapshotsInUse, given: unknown): Promise<void> {
   if (given === null) await snapshots.choose(undefined);
   else if (typeof given === 'string') await snapshots.choose(given);
   else await (await pick(snapshots))?.run?.();
 }
 
-async function pick(snapshots: SnapshotRoom): Promise<Item | undefined> {
+async function pick(snapshots: SnapshotsInUse): Promise<Item | undefined> {
   const list = vscode.window.createQuickPick<Item>();
   list.title = 'Rollout Lens: which cluster do manifests go to?';
   list.items = await itemsOf(snapshots);
@@ -37,7 +37,7 @@ async function pick(snapshots: SnapshotRoom): Promise<Item | undefined> {
   return chosen;
 }
 
-async function itemsOf(snapshots: SnapshotRoom): Promise<Item[]> {
+async function itemsOf(snapshots: SnapshotsInUse): Promise<Item[]> {
   const kept = await snapshots.files.all();
   const { chosen } = snapshots;
   const command = (label: string, id: string): Item => ({ label, run: () => vscode.commands.executeCommand(id) });
@@ -55,7 +55,7 @@ async function itemsOf(snapshots: SnapshotRoom): Promise<Item[]> {
   ];
 }
 
-async function remove(snapshots: SnapshotRoom, { name, uri }: KeptSnapshot, list: vscode.QuickPick<Item>): Promise<void> {
+async function remove(snapshots: SnapshotsInUse, { name, uri }: KeptSnapshot, list: vscode.QuickPick<Item>): Promise<void> {
   const yes = 'Delete';
   const answer = await vscode.window.showWarningMessage(`Delete the snapshot ${name}?`, { modal: true }, yes);
   if (answer !== yes) return;

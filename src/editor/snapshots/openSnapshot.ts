@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { snapshotTitle } from '../../features/cluster/snapshotTitle';
 import { counted, listed } from '../../model/words';
 import type { Snapshot } from '../../snapshot/snapshot';
 import type { SnapshotProblem } from '../../snapshot/snapshotReader';
-import { clusterFrom, readSnapshot, readSnapshotText, writeSnapshot } from './readSnapshot';
-import { nameFrom, nameProblem, type SnapshotFiles, type SnapshotPlace } from './snapshotFiles';
-import type { LoadedSnapshot, SnapshotRoom } from './snapshotRoom';
+import { readSnapshot, readSnapshotText, writeSnapshot } from './readSnapshot';
+import { nameFrom, nameProblem, type SnapshotPlace } from './snapshotFiles';
+import type { SnapshotsInUse } from './inUse';
+import { loadedFrom } from './keptSnapshot';
 
 /** From a keybinding, a menu or another extension: what to open, and what it is called and kept in unless somebody asks. */
 interface Given {
@@ -16,7 +16,7 @@ interface Given {
 }
 
 /** “Open Cluster Snapshot…”: a file, a folder, or what stands in the editor. */
-export async function openSnapshot(snapshots: SnapshotRoom, argument: unknown): Promise<void> {
+export async function openSnapshot(snapshots: SnapshotsInUse, argument: unknown): Promise<void> {
   const given = givenIn(argument) ?? (await askSource());
   if (given === undefined) return;
   const { uris = [], text } = given;
@@ -33,7 +33,7 @@ export async function openSnapshot(snapshots: SnapshotRoom, argument: unknown): 
 }
 
 /** Writes a snapshot down and puts it to use. */
-export async function keep(snapshots: SnapshotRoom, snapshot: Snapshot, name: string, place: SnapshotPlace): Promise<void> {
+export async function keep(snapshots: SnapshotsInUse, snapshot: Snapshot, name: string, place: SnapshotPlace): Promise<void> {
   await writeSnapshot(snapshot, snapshots.files.uriFor(name, place));
   snapshots.put(await loadedFrom(snapshot, name));
   await snapshots.choose(name);
@@ -55,25 +55,6 @@ export function readShowing(uris: readonly vscode.Uri[], text?: string): Promise
       return readSnapshot(uris, { report, isCanceled: () => token.isCancellationRequested });
     }),
   );
-}
-
-/** What is kept under a name, as the features use it. */
-export async function loadKept(files: SnapshotFiles, name: string): Promise<LoadedSnapshot | SnapshotProblem> {
-  const kept = await files.find(name);
-  if (kept === undefined) return { problem: `There is no snapshot ${name} here. Take or open one, or choose another.` };
-  const snapshot = await readSnapshot([kept.uri], { report: () => undefined, isCanceled: () => false });
-  if (snapshot === undefined) return { problem: `Reading the snapshot ${name} was canceled.` };
-  return 'problem' in snapshot ? snapshot : loadedFrom(snapshot, name);
-}
-
-async function loadedFrom(snapshot: Snapshot, name: string): Promise<LoadedSnapshot> {
-  const { takenAt } = snapshot;
-  let cluster = await clusterFrom(snapshot, name);
-  const renew = async (): Promise<typeof cluster> => {
-    if (cluster.title !== snapshotTitle(name, takenAt, Date.now())) cluster = await clusterFrom(snapshot, name);
-    return cluster;
-  };
-  return { name, takenAt, cluster, renew };
 }
 
 function contentText(snapshot: Snapshot): string {

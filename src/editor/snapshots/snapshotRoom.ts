@@ -1,36 +1,31 @@
 import * as vscode from 'vscode';
 import type { MeasuredCluster } from '../../features/cluster/inUse';
-import type { TakenAt } from '../../snapshot/snapshot';
 import type { Analyses } from '../analyses';
 import { Disposables } from '../disposables';
 import { readGlob } from '../glob';
 import type { Guard } from '../guard';
 import { SECTION } from '../settings';
 import { SnapshotFiles } from './snapshotFiles';
-import { loadKept } from './openSnapshot';
+import { loadKept } from './keptSnapshot';
 import { SnapshotStatus } from './snapshotStatus';
-import { chosenName, rememberName, type SnapshotHome } from './snapshots';
+import {
+  chosenName,
+  rememberName,
+  type LoadedSnapshot,
+  type SnapshotHome,
+  type SnapshotsInUse,
+  type SnapshotState,
+} from './inUse';
 
 const TITLE_MS = 10 * 60_000;
 
-/** What is known of a snapshot by now. */
-export interface LoadedSnapshot {
-  readonly name: string;
-  readonly takenAt: TakenAt | undefined;
-  readonly cluster: MeasuredCluster;
-  /** The same, with what its title says as of now. */
-  readonly renew: () => Promise<MeasuredCluster>;
-}
-
-type State = LoadedSnapshot | 'loading' | { readonly problem: string };
-
 /** Which snapshot counts for which file, and what is known of it. Loaded when one is in use, or somebody asks for one. */
-export class SnapshotRoom implements vscode.Disposable {
+export class SnapshotRoom implements SnapshotsInUse, vscode.Disposable {
   readonly files: SnapshotFiles;
   readonly guard: Guard;
   readonly #analyses: Analyses;
   readonly #memory: vscode.Memento;
-  readonly #states = new Map<string, State>();
+  readonly #states = new Map<string, SnapshotState>();
   readonly #disposables = new Disposables();
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
   #patterns: readonly (readonly [matches: (path: string) => boolean, name: string])[] | undefined;
@@ -73,7 +68,7 @@ export class SnapshotRoom implements vscode.Disposable {
     return typeof state === 'object' && 'cluster' in state ? state.cluster : undefined;
   }
 
-  stateFor(uri: vscode.Uri | undefined): State | undefined {
+  stateFor(uri: vscode.Uri | undefined): SnapshotState | undefined {
     const name = this.nameFor(uri);
     if (name === undefined) return undefined;
     const state = this.#states.get(name);

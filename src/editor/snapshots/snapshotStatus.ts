@@ -5,21 +5,21 @@ import type { ActiveManifest } from '../activeManifest';
 import { Disposables } from '../disposables';
 import { isManifestDocument } from '../languages';
 import { SECTION } from '../settings';
-import type { SnapshotRoom } from './snapshotRoom';
+import type { SnapshotsInUse } from './inUse';
 
 const HOUR_MS = 3_600_000;
 const OLD_HOURS = 24;
 
 /** Which snapshot counts for the manifest on show, and how old it is; one that is too old is marked. */
 export class SnapshotStatus implements vscode.Disposable {
-  readonly #snapshots: SnapshotRoom;
+  readonly #snapshots: SnapshotsInUse;
   readonly #disposables = new Disposables();
   readonly #item = this.#disposables.add(
     vscode.window.createStatusBarItem('rolloutLens.snapshot', vscode.StatusBarAlignment.Right, 89),
   );
   #uri: vscode.Uri | undefined;
 
-  constructor(snapshots: SnapshotRoom, active: ActiveManifest) {
+  constructor(snapshots: SnapshotsInUse, active: ActiveManifest) {
     this.#snapshots = snapshots;
     this.#item.name = 'Rollout Lens: Cluster Snapshot';
     this.#item.command = COMMANDS.chooseSnapshot;

@@ -1,34 +1,12 @@
 import * as vscode from 'vscode';
 import { COMMANDS } from '../../features/commands';
-import type { ActiveManifest } from '../activeManifest';
-import type { Analyses } from '../analyses';
 import { Disposables } from '../disposables';
-import type { Guard } from '../guard';
 import { SECTION } from '../settings';
+import { chosenName, type SnapshotHome } from './inUse';
 import type { SnapshotRoom } from './snapshotRoom';
 
-/** Under which key the name of the snapshot in use outlives the window. */
-const CHOSEN = 'rollout-lens:snapshot';
 /** What files and windows say of which snapshot counts. */
 const PROFILES = 'snapshots.profiles';
-
-export function chosenName(memory: vscode.Memento): string | undefined {
-  return memory.get<string>(CHOSEN);
-}
-
-export async function rememberName(memory: vscode.Memento, name: string | undefined): Promise<void> {
-  await memory.update(CHOSEN, name);
-}
-
-/** What snapshots are used with. */
-export interface SnapshotHome {
-  readonly analyses: Analyses;
-  readonly active: ActiveManifest;
-  readonly memory: vscode.Memento;
-  /** Of the user. */
-  readonly storage: vscode.Uri;
-  readonly guard: Guard;
-}
 
 /** The commands about cluster snapshots; all else is loaded when one is in use or asked for. */
 export class Snapshots implements vscode.Disposable {

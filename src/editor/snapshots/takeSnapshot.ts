@@ -8,7 +8,7 @@ import {
 } from '../../snapshot/kubectlCommand';
 import { askName, askPlace, keep, readShowing } from './openSnapshot';
 import { nameProblem, type SnapshotPlace } from './snapshotFiles';
-import type { SnapshotRoom } from './snapshotRoom';
+import type { SnapshotsInUse } from './inUse';
 
 interface Plan extends SnapshotQuestion {
   readonly name: string;
@@ -19,7 +19,7 @@ interface Plan extends SnapshotQuestion {
  * “Take Cluster Snapshot…”: asks which cluster, shows the command, and runs exactly that in a terminal once the user says so. It
  * can be copied instead, and where there is no terminal or no trust that is all there is.
  */
-export async function takeSnapshot(snapshots: SnapshotRoom, argument: unknown): Promise<void> {
+export async function takeSnapshot(snapshots: SnapshotsInUse, argument: unknown): Promise<void> {
   const plan = planIn(argument) ?? (await askPlan());
   if (plan === undefined) return;
   const file = vscode.workspace.isTrusted ? await snapshots.files.incoming(plan.name) : undefined;
@@ -51,7 +51,7 @@ function commandLine(plan: Plan, file: string): string {
   return kubectlCommands(plan, file).join(isPowerShell ? ' ; ' : ' && ');
 }
 
-async function runIn(snapshots: SnapshotRoom, plan: Plan, command: string, file: vscode.Uri): Promise<void> {
+async function runIn(snapshots: SnapshotsInUse, plan: Plan, command: string, file: vscode.Uri): Promise<void> {
   const title = `Cluster snapshot ${plan.name}`;
   const execution = new vscode.ShellExecution(command);
   const task = new vscode.Task({ type: 'shell' }, vscode.TaskScope.Workspace, title, 'Rollout Lens', execution, []);
