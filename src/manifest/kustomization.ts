@@ -76,7 +76,7 @@ export function isYttOverlay(source: string): boolean {
 
 export function isAmongPatches(uri: string): boolean {
   const name = uri.slice(uri.lastIndexOf('/'));
-  return /[/_.-]patch(?:es)?[._-]/.test(name) || /\/(?:patches|overlays?)\//.test(uri);
+  return /[/_.-]patch(?:es)?[._-]/.test(name) || /\/(?:patches|overlays?|kustomize)\//.test(uri);
 }
 
 /** What is done to one file, by all kustomizations that name it. */

@@ -44,7 +44,13 @@ describe('Fragments', () => {
   it('are what is called a patch or lies among patches, when it lacks an image or the selector', () => {
     const text = `${HEAD}spec: {template: {spec: {containers: [{name: web, image: "web:1"}]}}}\n`;
     const whole = `${HEAD}spec:\n  selector: {matchLabels: {app: web}}\n  replicas: -1\n${WHOLE_POD}`;
-    for (const place of ['base/image_patch.yaml', 'base/patch-image.yaml', 'patches/image.yaml', 'overlays/image.yaml']) {
+    for (const place of [
+      'base/image_patch.yaml',
+      'base/patch-image.yaml',
+      'patches/image.yaml',
+      'overlays/image.yaml',
+      'kustomize/image.yaml',
+    ]) {
       const uri = `file:///w/${place}`;
       const messages = (content: string): string[] => {
         const facts = new WorkspaceIndex().factsFor(uri);

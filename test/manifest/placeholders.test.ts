@@ -80,6 +80,7 @@ const LANGUAGES: readonly (readonly [what: string, template: Filled])[] = [
   ['tokens in two square brackets', { wrap: around('[[', ']]') }],
   ['tokens behind two dollars', { wrap: around('$$') }],
   ['expressions of pipelines', { wrap: around('$[[ inputs.', ' ]]') }],
+  ['variables of a kustomization', { wrap: (name) => `$(Deployment.web.spec.template.spec.containers[0].${name})` }],
   ['words on lines of their own', { lines: ['__EXTRA__', 'MORE_OF_IT'] }],
   ['variables on lines of their own', { lines: ['$EXTRA', '%MORE%'] }],
   ['what is left out', { lines: ['...', '…'] }],
