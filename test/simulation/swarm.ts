@@ -41,7 +41,7 @@ export function swarmScenario(seed: number): Scenario {
       cluster: { ...cluster, ...quota, ...budget },
       workload: { ...before, after: workload(draw.chance(0.9) ? 'web:2' : 'web:1') },
       behavior: { default: behaviorOf(draw), revisions: draw.chance(0.3) ? { after: { failure: failureOf(draw) } } : {} },
-      ...(beside.chance(0.3) ? { others: othersOf(beside) } : {}),
+      ...(beside.chance(0.3) ? { others: [...othersOf(beside), ...standingOf(seed)] } : {}),
       actions,
       latencyMs: draw.of([0, 2, 10, 10, 50]),
       informerLagMs: new Draw('swarm lag', seed).of([0, 0, 0, 40, 300, 1000]),
@@ -156,6 +156,18 @@ function actionOf(draw: Draw, nodeCount: number): ScenarioAction {
 }
 
 /** One or two workloads that run or roll out beside it, some of them kept from sharing its nodes. */
+/** Pods whose controllers are not simulated. */
+function standingOf(seed: number): unknown[] {
+  const draw = new Draw('swarm standing', seed);
+  if (draw.chance(0.5)) return [];
+  const kind = draw.of(['StatefulSet', 'StatefulSet', 'ReplicaSet', 'Pod']);
+  const containers = [{ name: 'db', image: 'db:1', resources: { requests: { cpu: draw.of(['100m', '900m']) } } }];
+  const priorityClassName = draw.chance(0.2) ? 'system-node-critical' : undefined;
+  const pod = { metadata: { name: 'db', labels: { app: 'db' } }, spec: { containers, priorityClassName } };
+  const count = kind === 'Pod' ? 1 : draw.upTo(4);
+  return [{ standing: { kind, count, inOrder: kind === 'StatefulSet' && draw.chance(0.6), pod } }];
+}
+
 function othersOf(draw: Draw): unknown[] {
   return ['api', 'logs'].slice(0, 1 + draw.upTo(1)).map((name) => {
     const isDaemon = draw.chance(0.3);
