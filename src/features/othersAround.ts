@@ -3,7 +3,8 @@ import type { Workload } from '../manifest/workload';
 import { decodeTimes } from '../model/time';
 import { counted, grouped, listed, plural } from '../model/words';
 import { priorityClassesOf, type ClusterFacts, type PriorityClassFact } from '../rules/facts';
-import { MOST_NEIGHBORS, runningBeside, type Neighbor } from '../rules/neighbors';
+import { countedNodes, MOST_NEIGHBORS, runningBeside, type Neighbor } from '../rules/neighbors';
+import type { RuleContext } from '../rules/rule';
 import { shortName } from '../rules/sources';
 import { standingPods, wouldBeRefused } from './standingPods';
 
@@ -15,9 +16,9 @@ export interface OthersAround {
   readonly notes: readonly string[];
 }
 
-/** What else of the workspace takes quota or room; `nodeCount`: how many equal nodes there are, if that is known. */
-export function othersAround(workload: Workload, facts: ClusterFacts, nodeCount: number | undefined): OthersAround {
-  const { near, atTimes, leftOut } = runningBeside(facts, workload, nodeCount);
+/** What else of the workspace takes quota or room, or cannot be where these are. */
+export function othersAround(workload: Workload, facts: ClusterFacts, nodes: RuleContext['nodes']): OthersAround {
+  const { near, atTimes, leftOut } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
   const refused = near.filter(({ fact }) => wouldBeRefused(fact));
   const running = near.filter((neighbor) => !refused.includes(neighbor));
   const describedHere = (neighbor: Neighbor): string => described(neighbor, facts.home);

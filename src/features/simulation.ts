@@ -11,7 +11,6 @@ import { grouped, listed, withoutMiddle } from '../model/words';
 import { autoscalersOf, autoscalerText } from '../rules/autoscalers';
 import type { Fact } from '../rules/facts';
 import { shortName } from '../rules/sources';
-import { countedNodes } from '../rules/neighbors';
 import type { SourceProblem } from '../shared/protocol';
 import type { Assessment } from './assessment';
 import { othersAround } from './othersAround';
@@ -208,7 +207,7 @@ interface Around {
 /** What the workload is applied to, and what of it is known from where or only assumed. */
 function clusterOf(workload: Workload, { surroundings, nodes }: Assessment, uri: string): Around {
   const { settings, facts, cluster: measured } = surroundings;
-  const { others, classes, notes: beside } = othersAround(workload, facts, countedNodes(facts, nodes));
+  const { others, classes, notes: beside } = othersAround(workload, facts, nodes);
   const { cluster, sources } = clusterAround(workload, facts, classes);
   const { nodes: described = [], ...around } = cluster;
   const seen = sources.filter(({ fact }) => fact !== 'node').map((fact) => describeFact(fact, uri));

@@ -1,5 +1,6 @@
 import type { Resources } from '../model/podResources';
 import { resolvePriority } from '../model/priority';
+import { conflictOf } from './conflicts';
 import { autoscalersOf } from './autoscalers';
 import { allNodes, factText, priorityClassesOf, quotasOf, type ClusterFacts, type NodeFact, type WorkloadFact } from './facts';
 import type { Running, Subject } from './subject';
@@ -7,7 +8,7 @@ import { downNodes, nodesFor } from './eligibleNodes';
 import { fitting, ONE_POD } from './placeCounter';
 import { hostPorts, nanosOf } from './pods';
 import { requestsOf, usageOf } from './podSizes';
-import { isNear, SAME_FOLDER } from './nearness';
+import { isNear, SAME_FILE, SAME_FOLDER } from './nearness';
 import type { RuleContext } from './rule';
 import { listed } from '../model/words';
 
@@ -37,15 +38,17 @@ const NOBODY: Neighbors = { near: [], atTimes: [], leftOut: 0 };
 
 /**
  * Who shares what is scarce with a workload: its namespace where that has a quota, the nodes where manifests describe them.
- * Elsewhere there is room for everybody. `nodeCount`: how many equal nodes there are, when that is known.
+ * Elsewhere there is room for everybody but those that cannot be in one place. `nodeCount`: how many equal nodes there are, when
+ * that is known; `assumedCount`: how many there are taken to be.
  */
-export function runningBeside(around: ClusterFacts, subject: Subject, nodeCount?: number): Neighbors {
+export function runningBeside(around: ClusterFacts, subject: Subject, nodeCount?: number, assumedCount?: number): Neighbors {
   // Findings rest on the neighbors, not on what is only asked to find them.
   const { heard, ...facts } = around;
   if (facts.isMeasured === true) return NOBODY;
   const sharesQuota = quotasOf(facts, subject).length > 0;
   const sharesNodes = nodeCount === undefined && allNodes(facts).length > 0;
-  if (!sharesQuota && !sharesNodes) return NOBODY;
+  const reach = assumedCount === undefined ? -1 : facts.isSample ? SAME_FILE : SAME_FOLDER;
+  if (!sharesQuota && !sharesNodes && reach < 0) return NOBODY;
   const names = new Set<string>();
   const found: Neighbor[] = [];
   let leftOut = 0;
@@ -54,12 +57,15 @@ export function runningBeside(around: ClusterFacts, subject: Subject, nodeCount?
     const running = fact.fact === 'workload' ? (fact.running ?? fact.standing) : undefined;
     if (fact.fact !== 'workload' || running === undefined) continue;
     const isSame = isSameNamespace(subject, fact, distance);
-    if (!(sharesQuota && isSame) && !(sharesNodes && (isSame || isNear(distance)))) continue;
+    // The nearest come first.
+    if (!sharesQuota && !sharesNodes && distance > reach) break;
+    const shares = (sharesQuota && isSame) || (sharesNodes && (isSame || isNear(distance)));
+    if (!shares && (distance > reach || conflictOf(subject, running, isSame) === undefined)) continue;
     const key = `${fact.kind} ${fact.name}`;
     // Of several of one name the nearest is meant.
     if (isItself(fact, subject) || names.has(key)) continue;
     names.add(key);
-    const own = podsOf(facts, running, nodeCount);
+    const own = podsOf(facts, running, nodeCount ?? (shares ? undefined : assumedCount));
     if (own === undefined || own <= 0) continue;
     if (found.length === MOST_NEIGHBORS.workloads || pods + own > MOST_NEIGHBORS.pods) leftOut++;
     else {

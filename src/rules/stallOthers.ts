@@ -1,14 +1,11 @@
-import type { AffinityTermFacts } from '../manifest/podFacts';
-import type { Path } from '../manifest/source';
-import { matchesSelector } from '../model/labelSelector';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { counted } from '../model/words';
+import { conflictOf, type Conflict } from './conflicts';
 import { nodesFor } from './eligibleNodes';
 import { factText, type NodeFact } from './facts';
 import { countedNodes, notPreempted, runningBeside, type Neighbor } from './neighbors';
 import { PlaceCounter } from './placeCounter';
 import { neededPods, wantedText } from './places';
-import { hostPorts } from './pods';
 import { ENVELOPE_READS, PLACE_READS, type Finding, type Rule, type RuleContext } from './rule';
 
 export const stallOthers: Rule = {
@@ -21,10 +18,10 @@ export const stallOthers: Rule = {
   check: (context) => {
     const { workload, envelope, facts, nodes } = context;
     if (envelope === undefined || envelope.refused || envelope.desired === 0 || envelope.strategy === 'OnDelete') return [];
-    const { near } = runningBeside(facts, workload, countedNodes(facts, nodes));
+    const { near } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
     const counter = new PlaceCounter(context);
     const kept = notPreempted(facts, workload, near).flatMap((neighbor) => {
-      const conflict = conflictWith(context, neighbor);
+      const conflict = conflictOf(workload, neighbor.subject, neighbor.sharesNamespace);
       const taken = conflict === undefined ? [] : nodesTaken(context, counter, neighbor, conflict);
       return conflict === undefined || taken.length === 0 ? [] : [{ neighbor, conflict, taken }];
     });
@@ -38,49 +35,10 @@ export const stallOthers: Rule = {
   },
 };
 
-/** Why pods of a neighbor and these cannot be in one place. */
-interface Conflict {
-  /** What makes a place: the label of a node. */
-  readonly key: string;
-  readonly path: Path;
-  readonly why: (who: string) => string;
-  readonly short: (who: string) => string;
-}
-
 interface Kept {
   readonly neighbor: Neighbor;
   readonly conflict: Conflict;
   readonly taken: readonly Pick<NodeFact, 'name'>[];
-}
-
-function conflictWith({ workload }: RuleContext, { subject, sharesNamespace }: Neighbor): Conflict | undefined {
-  const { pod } = workload;
-  const others = hostPorts(subject.pod);
-  const port = hostPorts(pod).find((own) => others.some((other) => other.port === own.port && other.protocol === own.protocol));
-  if (port !== undefined) {
-    return {
-      key: HOSTNAME_LABEL,
-      path: port.path,
-      why: (who) => `${who} takes host port ${port.port} as well, which a node has only once`,
-      short: (who) => `${who} may take host port ${port.port}`,
-    };
-  }
-  const keepsApart = (labels: typeof pod.labels, { selector, namespaces }: AffinityTermFacts): boolean =>
-    (namespaces.length > 0 || sharesNamespace) && matchesSelector(selector, labels);
-  const own = pod.requiredAntiAffinity.find((term) => keepsApart(subject.pod.labels, term));
-  const short = (who: string): string => `${who} may keep the pods away`;
-  if (own !== undefined) {
-    const why = (who: string): string => `its pods refuse to share ${shared(own)} with those of ${who}`;
-    return { key: own.topologyKey, path: own.path, why, short };
-  }
-  const theirs = subject.pod.requiredAntiAffinity.find((term) => keepsApart(pod.labels, term));
-  if (theirs === undefined) return undefined;
-  const why = (who: string): string => `the pods of ${who} refuse to share ${shared(theirs)} with these`;
-  return { key: theirs.topologyKey, path: [...pod.path, 'spec'], why, short };
-}
-
-function shared({ topologyKey }: AffinityTermFacts): string {
-  return topologyKey === HOSTNAME_LABEL ? 'a node' : `a ${topologyKey}`;
 }
 
 /** The nodes from which the neighbor's pods may keep these away: where most of these fit first. */
@@ -108,7 +66,7 @@ function finding(context: RuleContext, { neighbor, conflict }: Kept, left: numbe
   const lack = left === 0 ? `no place for ${wanted}` : `${counted(left, 'place')}, but ${wanted} need one each`;
   const rest = isDaemon ? 'a node that has one takes no daemon pod' : `that may leave ${lack}`;
   // Daemon pods are everywhere, whatever the scheduler does.
-  const isEverywhere = neighbor.subject.kind === 'DaemonSet' && left === 0 && !isDaemon;
+  const isEverywhere = neighbor.subject.kind === 'DaemonSet' && (left === 0 || isDaemon);
   return {
     path: conflict.path,
     isConditional: true,

@@ -211,6 +211,18 @@ describe('Another workload on the nodes that manifests describe', () => {
   });
 });
 
+describe('Another DaemonSet with the same host port', () => {
+  const port = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 9100, hostPort: 9100 }] }] };
+  const exporter = daemonSet({}, port);
+
+  it('is in the simulation as well, where nobody describes the nodes', () => {
+    const { problems, verdict, notes } = said(exporter, { 'shop/other.yaml': renamed(daemonSet({}, port), 'exporter') });
+    assert.match(problems, /^The rollout may stall: DaemonSet “exporter” in other\.yaml takes host port 9100 as well/);
+    assert.match(notes, /Beside it: DaemonSet exporter \(other\.yaml\) with 10 pods\./);
+    assert.match(verdict, /^Stalls at .*hostPort 9100 is taken.*DaemonSet exporter \(other\.yaml\)/);
+  });
+});
+
 describe('A workspace of 2,000 workloads', () => {
   it('is simulated with the nearest of them, and says how many are left out', () => {
     const many = Array.from({ length: 2000 }, (_, index) => renamed(deployment({ replicas: 1 }), `api-${index}`)).join('\n---\n');

@@ -87,6 +87,23 @@ export const OTHER_PODS_CASES: RuleCases = {
       text: deployment(CAREFUL, { ...PORT, priorityClassName: 'system-cluster-critical' }),
       around: { others: [node('a'), node('b'), other('StatefulSet', PORT, 2)] },
     },
+    {
+      when: 'two DaemonSets of one folder want the same host port, on whatever nodes',
+      text: daemonSet({}, PORT),
+      around: { others: [other('DaemonSet', PORT)] },
+      says: /^The rollout may stall: DaemonSet “db” in other-0\.yaml takes host port 80 as well, which a node has only once; a node that has one takes no daemon pod\.$/,
+      severity: 'warning',
+    },
+    {
+      when: 'so many nodes are assumed that both find one',
+      text: deployment(CAREFUL, PORT),
+      around: { others: [other('StatefulSet', PORT, 1)] },
+    },
+    {
+      when: 'the other one lies elsewhere, and no nodes are described',
+      text: daemonSet({}, PORT),
+      around: { files: { 'file:///w/elsewhere/db.yaml': other('DaemonSet', PORT) } },
+    },
     { when: 'nobody else is there', text: deployment(CAREFUL, PORT), around: { others: [node('a'), node('b')] } },
   ],
 };
