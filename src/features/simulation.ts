@@ -214,7 +214,7 @@ function clusterOf(workload: Workload, { surroundings, nodes }: Assessment, uri:
   const notes = [
     ...(seen.length === 0 ? [] : [`Taken into account: ${seen.join(', ')}.`]),
     ...beside,
-    ...takenForGranted(workload, around, facts),
+    ...takenForGranted({ workload, facts, nodes }, around),
   ];
   const standing = measured?.standing(surroundings, workload);
   if (standing !== undefined) {

@@ -1,7 +1,7 @@
 import type { StandingPods } from '../engine/simulation/scenario/scenario';
 import { isWorkloadKind } from '../manifest/kinds';
-import { jsonAt, type JsonObject } from '../manifest/json';
-import { list, object, readStringMap, text } from '../manifest/reading';
+import { jsonAt, type JsonObject, type JsonValue } from '../manifest/json';
+import { list, object, text } from '../manifest/reading';
 import type { PodSpec } from '../model/apiTypes';
 import type { WorkloadFact } from '../rules/facts';
 import type { Standing } from '../rules/subject';
@@ -31,35 +31,16 @@ export function wouldBeRefused({ kind, object: json, standing }: WorkloadFact): 
 
 const ALIKE = { app: 'pods' };
 
-/**
- * Without volumes of claims: those of a StatefulSet are made for each pod, and of others nobody knows on which nodes they can be
- * used. What is asked for beside them counts.
- */
+/** Without the volumes that a StatefulSet makes for each pod: nobody but that pod has them. */
 function specOf({ object: json }: Pick<WorkloadFact, 'object'>, path: readonly (string | number)[]): JsonObject {
   const spec = object(jsonAt(json, [...path, 'spec']));
   const made = list(jsonAt(json, ['spec', 'volumeClaimTemplates'])).map((claim) => text(jsonAt(claim, ['metadata', 'name'])));
-  const volumes = list(spec['volumes']);
-  const isClaim = (volume: unknown): boolean => object(volume as JsonObject)['persistentVolumeClaim'] !== undefined;
-  const gone = new Set([...made, ...volumes.filter(isClaim).map((volume) => readStringMap(volume)['name'] ?? '')]);
-  if (gone.size === 0) return spec;
-  const isKept = (mount: unknown): boolean => !gone.has(readStringMap(mount as JsonObject)['name'] ?? '');
-  const withoutMounts = (field: string): JsonObject =>
-    spec[field] === undefined
-      ? {}
-      : {
-          [field]: list(spec[field]).map((item) => {
-            const { volumeMounts, volumeDevices, ...container } = object(item);
-            return {
-              ...container,
-              volumeMounts: list(volumeMounts).filter(isKept),
-              volumeDevices: list(volumeDevices).filter(isKept),
-            };
-          }),
-        };
-  return {
-    ...spec,
-    volumes: volumes.filter((volume) => !isClaim(volume)),
-    ...withoutMounts('containers'),
-    ...withoutMounts('initContainers'),
+  if (made.length === 0) return spec;
+  const isKept = (mount: JsonValue): boolean => !made.includes(text(object(mount)['name']));
+  const withoutMounts = (item: JsonValue): JsonObject => {
+    const { volumeMounts, volumeDevices, ...container } = object(item);
+    return { ...container, volumeMounts: list(volumeMounts).filter(isKept), volumeDevices: list(volumeDevices).filter(isKept) };
   };
+  const kept = ['containers', 'initContainers'].filter((field) => spec[field] !== undefined);
+  return { ...spec, ...Object.fromEntries(kept.map((field) => [field, list(spec[field]).map(withoutMounts)])) };
 }

@@ -4,18 +4,32 @@ import { list, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
 import { resolvePriority } from '../model/priority';
 import type { ClusterFacts } from '../rules/facts';
+import { scarceRequests } from '../rules/maybeOnce';
+import type { RuleContext } from '../rules/rule';
 import { soleUse } from '../rules/volumeClaims';
 import { listed, visible } from '../model/words';
 
 /** What no file tells, and as what it is taken. */
-export function takenForGranted(workload: Workload, around: ClusterSpec, facts: ClusterFacts): string[] {
+export function takenForGranted(context: Assumed, around: ClusterSpec): string[] {
+  const { workload, facts } = context;
   return [
+    ...unknownDevices(context),
     ...unknownPlace(workload, facts),
     ...unknownClaims(workload, around),
     ...unknownClass(workload, around),
     ...otherScheduler(workload),
     ...readinessGates(workload),
   ];
+}
+
+type Assumed = Pick<RuleContext, 'workload' | 'facts' | 'nodes'>;
+
+/** Where nobody describes nodes nobody knows how many devices are free. */
+function unknownDevices(context: Assumed): string[] {
+  return scarceRequests(context).map(
+    ({ resource }) =>
+      `${visible(resource)}: taken to be free on every node, which is not known. Where none is free a pod that asks for it waits.`,
+  );
 }
 
 /** Which of several nodes a pod gets depends on whatever else runs there. */

@@ -24,7 +24,7 @@ export function scarceRequests({
   workload,
   facts,
   nodes,
-}: RuleContext): readonly { readonly resource: string; readonly nanos: bigint }[] {
+}: Pick<RuleContext, 'workload' | 'facts' | 'nodes'>): readonly { readonly resource: string; readonly nanos: bigint }[] {
   if (nodes.manifests.length > 0) return [];
   // Most pods name no device, and only a LimitRange could add one: they need no admission.
   if (!namesDevice(workload.pod.asks) && limitsOf(facts, workload).length === 0) return [];

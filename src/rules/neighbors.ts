@@ -10,6 +10,7 @@ import { hostPorts, nanosOf } from './pods';
 import { requestsOf, usageOf } from './podSizes';
 import { isNear, SAME_FILE, SAME_FOLDER } from './nearness';
 import type { RuleContext } from './rule';
+import { claimShared } from './volumeClaims';
 import { listed } from '../model/words';
 
 /** The nearest so many are seen, and no more pods of them: what lies further away would only make everything slow. */
@@ -60,7 +61,7 @@ export function runningBeside(around: ClusterFacts, subject: Subject, nodeCount?
     // The nearest come first.
     if (!sharesQuota && !sharesNodes && distance > reach) break;
     const shares = (sharesQuota && isSame) || (sharesNodes && (isSame || isNear(distance)));
-    if (!shares && (distance > reach || conflictOf(subject, running, isSame) === undefined)) continue;
+    if (!shares && (distance > reach || !meets(facts, subject, running, isSame))) continue;
     const key = `${fact.kind} ${fact.name}`;
     // Of several of one name the nearest is meant.
     if (isItself(fact, subject) || names.has(key)) continue;
@@ -76,6 +77,12 @@ export function runningBeside(around: ClusterFacts, subject: Subject, nodeCount?
   }
   const isAtTimes = ({ fact }: Neighbor): boolean => fact.standing?.atTimes === true;
   return { near: found.filter((neighbor) => !isAtTimes(neighbor)), atTimes: found.filter(isAtTimes), leftOut };
+}
+
+/** They cannot be in one place, or have to be because of a volume. */
+function meets(facts: ClusterFacts, subject: Subject, running: Running, isSame: boolean): boolean {
+  if (conflictOf(subject, running, isSame) !== undefined) return true;
+  return isSame && claimShared(facts, subject, running) !== undefined;
 }
 
 /** The same in another file, or written as another kind that keeps pods running. */

@@ -23,6 +23,7 @@ export const ONE_POD = ['pods', { nanos: 1_000_000_000n }] as const;
 export const ALL_AT_ONCE = 1_000_000;
 
 const NOTHING: ReadonlySet<Obstacle> = new Set();
+const ROOM: ReadonlySet<Obstacle> = new Set(['room']);
 
 /**
  * How many pods of a workload the nodes hold at once. All pods are alike, the old ones and the new ones: what matters is how
@@ -109,10 +110,11 @@ export class PlaceCounter {
     return [...this.#open(NOTHING, 1)].flatMap(([node, count]) => (count > 0 ? [node] : []));
   }
 
-  /** The same nodes, those with room for most pods first. */
+  /** The nodes that are open to the pods, those with room for most of them first. */
   roomiest(): readonly Place[] {
-    const open = [...this.#open(NOTHING, ALL_AT_ONCE)].filter(([, count]) => count > 0);
-    return open.sort((a, b) => b[1] - a[1]).map(([node]) => node);
+    const open = this.#open(ROOM, 1);
+    const slots = [...this.#open(NOTHING, ALL_AT_ONCE)].filter(([node]) => open.get(node) === 1);
+    return slots.sort((a, b) => b[1] - a[1]).map(([node]) => node);
   }
 
   get nodeCount(): number {

@@ -1,6 +1,8 @@
 import { downNodes } from './eligibleNodes';
-import { soleUse } from './volumeClaims';
-import { ENVELOPE_READS, type Rule } from './rule';
+import { factText } from './facts';
+import { countedNodes, runningBeside } from './neighbors';
+import { claimShared, soleUse } from './volumeClaims';
+import { ENVELOPE_READS, type Finding, type Rule, type RuleContext } from './rule';
 import { counted, quote } from '../model/words';
 
 export const sharedClaim: Rule = {
@@ -10,12 +12,13 @@ export const sharedClaim: Rule = {
   severity: 'warning',
   title: 'several replicas on one volume that cannot be shared',
   reads: [...ENVELOPE_READS, 'spec.template.spec.volumes'],
-  check: ({ workload, envelope, facts, nodes }) => {
+  check: (context) => {
+    const { workload, envelope, facts, nodes } = context;
     if (envelope === undefined || envelope.refused || envelope.desired === 0 || envelope.strategy === 'OnDelete') return [];
     const isDaemon = envelope.kind === 'DaemonSet';
     // The pod of a node that does not answer may have it.
     const [lost] = isDaemon && envelope.desired === 1 ? downNodes(workload, nodes.manifests) : [];
-    if (envelope.desired === 1 && lost === undefined) return [];
+    if (envelope.desired === 1 && lost === undefined) return sharedWithOthers(context);
     const own = counted(envelope.desired, isDaemon ? 'daemon pod' : 'replica');
     const pods = lost === undefined ? own : `${own} and that of node ${lost.name}, which does not answer,`;
     for (const { claimName, path } of workload.pod.claims) {
@@ -37,6 +40,31 @@ export const sharedClaim: Rule = {
         },
       ];
     }
-    return [];
+    return sharedWithOthers(context);
   },
 };
+
+/** Somebody else uses the volume as well: who comes to another node waits, whoever that is. */
+function sharedWithOthers({ workload, facts, nodes }: RuleContext): Finding[] {
+  if (workload.pod.claims.length === 0 || (nodes.known && nodes.count === 1)) return [];
+  const { near, atTimes } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
+  for (const { fact, subject, sharesNamespace } of [...near, ...atTimes]) {
+    const shared = sharesNamespace ? claimShared(facts, workload, subject) : undefined;
+    if (shared === undefined) continue;
+    const { claim, mode } = shared;
+    const what =
+      mode === 'ReadWriteOnce'
+        ? 'only pods on one node can have it, those elsewhere wait'
+        : 'only one pod can have it, others wait';
+    return [
+      {
+        path: claim.path,
+        isConditional: true,
+        severity: 'information',
+        message: `The rollout may stall: ${factText(fact)} uses the ${mode} volume ${quote(claim.claimName)} as well; ${what}.`,
+        short: `${fact.name} shares volume ${quote(claim.claimName)}`,
+      },
+    ];
+  }
+  return [];
+}

@@ -42,7 +42,8 @@ function keptAwayByOld(context: RuleContext): Finding[] {
   const { workload, before, beforeName, envelope, autoscaler, nodes } = context;
   if (before?.certain !== true || envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate') return [];
   const key = keyKeptApart(workload, before);
-  if (key === undefined || shortageOf(context) !== undefined) return [];
+  // Who lacks room as well meets the old pods first.
+  if (key === undefined || (shortageOf(context)?.obstacle ?? 'room') !== 'room') return [];
   const { written, value } = before.replicas;
   const ran = written || autoscaler === undefined ? value : envelope.desired;
   const stay = Math.min(ran, envelope.desired, envelope.floor);

@@ -1,3 +1,4 @@
+import type { ClaimFacts } from '../manifest/podFacts';
 import { isAttached, volumeOf } from '../model/attachment';
 import { matchesSelector } from '../model/labelSelector';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
@@ -35,6 +36,21 @@ export function soleUse(facts: ClusterFacts, workload: Subject, claimName: strin
   if (mode === 'ReadWriteOncePod') return mode;
   if (mode !== 'ReadWriteOnce' || staysOnOneNode(workload)) return undefined;
   return isAttached(claim, volumeBehind(facts, claim), storageClassOf(facts, claim)?.provisioner) ? mode : undefined;
+}
+
+/** A claim of the workload's that another one uses as well, and that is for the pods of one node, or for one pod. */
+export function claimShared(facts: ClusterFacts, workload: Subject, other: Subject): SharedClaim | undefined {
+  for (const claim of workload.pod.claims) {
+    if (claim.claimName === '' || !other.pod.claims.some(({ claimName }) => claimName === claim.claimName)) continue;
+    const mode = soleUse(facts, workload, claim.claimName);
+    if (mode !== undefined) return { claim, mode };
+  }
+  return undefined;
+}
+
+interface SharedClaim {
+  readonly claim: ClaimFacts;
+  readonly mode: SoleUse;
 }
 
 type SoleUse = 'ReadWriteOnce' | 'ReadWriteOncePod';

@@ -35,6 +35,9 @@ export function neighborOf(draw: Draw, name = 'api'): Json {
       { name, image: `${name}:1.0`, resources, ports: draw.chance(0.2) ? [{ containerPort: 8080, hostPort: 8080 }] : undefined },
     ],
     priorityClassName: draw.chance(0.1) ? 'urgent' : undefined,
+    volumes: draw.chance(0.2)
+      ? [{ name: 'shared', persistentVolumeClaim: { claimName: draw.of(['once', 'pod', 'many']) } }]
+      : undefined,
     affinity: draw.chance(0.15) ? keptFrom(draw, 'web') : undefined,
   };
   const [kind, apiVersion] = draw.of(RUNNERS);

@@ -20,6 +20,46 @@ function other(kind: string, pod: Json, replicas?: number): string {
 }
 const CAREFUL = { replicas: 1, ...rolling(1, 0) };
 
+const CLAIM = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
+const claim = (mode: string): string => object('PersistentVolumeClaim', 'v1', 'data', { accessModes: [mode] });
+const NIGHTLY = object('CronJob', 'batch/v1', 'backup', {
+  schedule: '0 3 * * *',
+  jobTemplate: { spec: { template: { spec: { ...PLAIN, ...CLAIM, restartPolicy: 'Never' } } } },
+});
+
+/** Volumes that others use as well. */
+export const SHARED_VOLUME_CASES: RuleCases[string] = [
+  {
+    when: 'a pod that somebody made by hand uses the volume as well',
+    text: deployment({ replicas: 1 }, CLAIM),
+    around: { others: [claim('ReadWriteOnce'), object('Pod', 'v1', 'bootstrap', { ...PLAIN, ...CLAIM })] },
+    says: /^The rollout may stall: Pod “bootstrap” in other-1\.yaml uses the ReadWriteOnce volume “data” in other-0\.yaml as well; only pods on one node can have it, those elsewhere wait\.$/,
+    severity: 'information',
+  },
+  {
+    when: 'a nightly job uses it',
+    text: deployment({ replicas: 1 }, CLAIM),
+    around: { others: [claim('ReadWriteOncePod'), NIGHTLY] },
+    says: /CronJob “backup” in other-1\.yaml uses the ReadWriteOncePod volume “data” .* as well; only one pod can have it, others wait\./,
+    severity: 'information',
+  },
+  {
+    when: 'many nodes can have it',
+    text: deployment({ replicas: 1 }, CLAIM),
+    around: { others: [claim('ReadWriteMany'), NIGHTLY] },
+  },
+  {
+    when: 'a claim of that name is another one, elsewhere',
+    text: deployment({ replicas: 1 }, CLAIM),
+    around: { others: [claim('ReadWriteOnce')], files: { 'file:///w/elsewhere/job.yaml': NIGHTLY } },
+  },
+  {
+    when: 'the other one uses another claim',
+    text: deployment({ replicas: 1 }, CLAIM),
+    around: { others: [claim('ReadWriteOnce'), NIGHTLY.replace('"data"', '"dumps"')] },
+  },
+];
+
 /** Pods of others that keep the new ones away. */
 export const OTHER_PODS_CASES: RuleCases = {
   'stall-others': [

@@ -1,5 +1,6 @@
 import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling } from '../features/support';
+import { SHARED_VOLUME_CASES } from './otherPodsCases';
 import type { RuleCases } from './ruleCases';
 
 const container = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
@@ -249,6 +250,7 @@ export const PROBE_CASES: RuleCases = {
     { when: 'nobody sends traffic', text: deployment() },
   ],
   'shared-claim': [
+    ...SHARED_VOLUME_CASES,
     {
       when: 'one node can have it',
       text: deployment({}, volume),

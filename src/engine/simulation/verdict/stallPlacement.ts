@@ -4,7 +4,7 @@ import type { Workload } from '../scenario/scenario';
 import { either, oldFirst } from './remedies';
 import { usersOfNodes, withUsers } from './otherWords';
 import type { StallInput } from './stallInput';
-import { podRequests } from '../../../model/podResources';
+import { podRequests, setDefaultPodResources, type Resources } from '../../../model/podResources';
 import { formatQuantity, parseQuantity } from '../../../model/quantity';
 import type { World } from '../world/world';
 import type { Blocker } from '../timeline/timeline';
@@ -102,7 +102,8 @@ function resourceOf(reason: string): string {
 
 /** `: it asks for 600m, at most 400m is free`. */
 function amountsOf(world: World, pod: Pod, resource: string, refusals: readonly { readonly node: string }[]): string {
-  const asked = podRequests(pod.spec).get(resource);
+  const requestsOf = ({ spec }: Pod): Resources => podRequests(setDefaultPodResources(spec));
+  const asked = requestsOf(pod).get(resource);
   if (asked === undefined) return '';
   const free = new Map<string, bigint>();
   for (const { node } of refusals) {
@@ -113,7 +114,7 @@ function amountsOf(world: World, pod: Pod, resource: string, refusals: readonly 
     const node = other.spec.nodeName ?? '';
     const left = free.get(node);
     if (left === undefined || isPodTerminal(other)) continue;
-    free.set(node, left - (podRequests(other.spec).get(resource)?.nanos ?? 0n));
+    free.set(node, left - (requestsOf(other).get(resource)?.nanos ?? 0n));
   }
   let most = 0n;
   for (const left of free.values()) if (left > most) most = left;

@@ -161,7 +161,8 @@ function lowest(timeline: Timeline): string {
 /** Since when nothing is available, and for how long where that is not its first words. */
 function lacking({ facts, outcome, end }: Timeline): string {
   const since = `from ${formatMoment(facts.minAvailableAt)}`;
-  if (facts.minAvailableAt + facts.secondsWithoutAny >= end) return `${since} on`;
+  // What has never served is not counted as missing.
+  if (facts.secondsWithoutAny === 0 || facts.minAvailableAt + facts.secondsWithoutAny >= end) return `${since} on`;
   return outcome.kind === 'complete' && outcome.deadlineExceededAt === undefined
     ? since
     : `for ${formatDuration(facts.secondsWithoutAny)} ${since}`;
