@@ -13,6 +13,7 @@ import type { Fact } from '../rules/facts';
 import { shortName } from '../rules/sources';
 import type { SourceProblem } from '../shared/protocol';
 import type { Assessment } from './assessment';
+import { timesTexts } from './measuredText';
 import { othersAround } from './othersAround';
 import { clusterAround } from './surroundings';
 import { takenForGranted } from './takenForGranted';
@@ -109,13 +110,13 @@ const MANY_WAVES = 10;
 
 /** Which times nobody knows, and how often it counts that they may be others. */
 function assumedTimes(assumptions: Assumptions, waves: number): string {
-  const { imagePullSeconds, podStartSeconds, podWarmUpSeconds, podStopSeconds, clientLimits } = assumptions;
-  const times = `${imagePullSeconds} s to pull the image where a node lacks it, ${podStartSeconds} s to start, ${podWarmUpSeconds} s until it answers probes, ${podStopSeconds} s to stop, each half as much or half more`;
+  const { clientLimits } = assumptions;
+  const times = timesTexts(assumptions).join('. ');
   const each = waves === 1 ? '' : `, in each of about ${grouped(waves)} waves`;
   const { qps, burst } = clientLimits;
   const requests =
     qps === 0 ? 'as many requests as they like' : `${grouped(qps)} requests per second after ${grouped(burst)} at once`;
-  return `Assumed for each pod: about ${times}; what takes longer comes on top${each}. Controllers send ${requests}. The settings rolloutLens.assumptions change this.`;
+  return `${times}; what takes longer comes on top${each}. Controllers send ${requests}. The settings rolloutLens.assumptions change this.`;
 }
 
 interface Found {

@@ -22,6 +22,33 @@ export interface Assumptions {
   /** Zones that counted nodes are spread over. */
   readonly zones: number;
   readonly clientLimits: ClientLimits;
+  /** Those of the times above that were measured: the medians stand there. */
+  readonly measured?: MeasuredTimes;
+}
+
+/** A time that was measured, in seconds. */
+export interface MeasuredTime {
+  readonly median: number;
+  /** One of ten is slower. */
+  readonly p90: number;
+  /** One of ten is faster. */
+  readonly p10: number;
+  /** On how many pods. */
+  readonly samples: number;
+  /** Values that are spread like all of them, in no order. */
+  readonly list: readonly number[];
+}
+
+export type MeasurableTime = 'imagePullSeconds' | 'podStartSeconds' | 'podWarmUpSeconds' | 'podStopSeconds';
+
+/** Times that were measured, and whose they are. */
+export interface MeasuredTimes extends Readonly<Partial<Record<MeasurableTime, MeasuredTime>>> {
+  /** `23 pods of it`, `40 pods of the same image`. */
+  readonly whose: string;
+  /** Nobody can tell how much of the start was pulling. */
+  readonly isPullIncluded: boolean;
+  /** Why it is not the times of its own pods. */
+  readonly note: string | undefined;
 }
 
 /** A pod is up within 5 s (the SLO of Kubernetes), and gone within 2 s of being asked. */

@@ -10,8 +10,10 @@ import { SAME_FILE } from '../../rules/nearness';
 import { snapshotUri } from '../../rules/sources';
 import { countUse, type ClusterUse, type PodUse } from '../../snapshot/clusterUse';
 import { ownerOf } from '../../snapshot/podOwner';
+import { measureTimes, type TimesByPod } from '../../snapshot/podTimes';
 import type { Snapshot } from '../../snapshot/snapshot';
 import type { Given, MeasuredCluster, Standing } from './inUse';
+import { withMeasured } from './measuredTimes';
 import { beside } from './nodeRoom';
 import { factOf, SnapshotFacts } from './snapshotFacts';
 import { standingIn } from './standing';
@@ -25,35 +27,44 @@ const MAX_VIEWS = 16;
 export function* measuredCluster(snapshot: Snapshot, title: string): Generator<undefined, MeasuredCluster> {
   const uri = snapshotUri(title);
   const use = yield* countUse(snapshot);
+  const times = yield* measureTimes(snapshot);
   const nodes: NodeFact[] = [];
   for (const node of snapshot.each('Node')) {
     const fact = factOf('Node', node, uri, undefined);
     if (fact?.fact === 'node') nodes.push(fact);
     yield;
   }
-  return new SnapshotCluster(snapshot, title, use, nodes);
+  return new SnapshotCluster(snapshot, title, { use, times, nodes });
+}
+
+interface Measured {
+  readonly use: ClusterUse;
+  readonly times: TimesByPod;
+  readonly nodes: readonly NodeFact[];
 }
 
 class SnapshotCluster implements MeasuredCluster {
   readonly title: string;
   readonly #snapshot: Snapshot;
   readonly #use: ClusterUse;
+  readonly #times: TimesByPod;
   readonly #nodes: readonly NodeFact[];
   readonly #facts: SnapshotFacts;
   readonly #views = new WeakMap<Given, Map<string, Given>>();
   readonly #nodeViews = new Map<string, readonly NodeFact[]>();
 
-  constructor(snapshot: Snapshot, title: string, use: ClusterUse, nodes: readonly NodeFact[]) {
+  constructor(snapshot: Snapshot, title: string, { use, times, nodes }: Measured) {
     this.title = title;
     this.#snapshot = snapshot;
     this.#use = use;
+    this.#times = times;
     this.#nodes = nodes;
     this.#facts = new SnapshotFacts(snapshot, snapshotUri(title));
   }
 
   around(given: Given, workload: Workload): Given {
     const { kind, name, writtenNamespace, pod } = workload;
-    const key = JSON.stringify([kind, name, writtenNamespace, pod.priorityClassName, pod.labels]);
+    const key = JSON.stringify([kind, name, writtenNamespace, pod.priorityClassName, pod.labels, pod.containers[0]?.image]);
     let views = this.#views.get(given);
     if (views === undefined) this.#views.set(given, (views = new Map<string, Given>()));
     let view = views.get(key);
@@ -71,8 +82,9 @@ class SnapshotCluster implements MeasuredCluster {
   #givenFor(given: Given, workload: Workload): Given {
     const { settings } = given;
     const facts = this.#factsFor(given.facts, workload);
-    const counted = this.#nodes.length === 0 ? settings : withFields(settings, { nodeCount: undefined });
-    return { facts, settings: counted };
+    const assumptions = withMeasured(settings.assumptions, this.#times, workload, this.#namespaceOf(workload));
+    const counted = this.#nodes.length === 0 ? {} : { nodeCount: undefined };
+    return { facts, settings: { ...settings, assumptions, ...counted } };
   }
 
   #factsFor(facts: ClusterFacts, workload: Workload): ClusterFacts {

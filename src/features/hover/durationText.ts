@@ -1,8 +1,10 @@
 import { hasCertainTimes, type Workload } from '../../manifest/workload';
 import { counted, formatDuration, plainMarkdown } from '../../model/words';
+import type { Assumptions, MeasurableTime } from '../../model/assumptions';
 import type { RolloutEnvelope } from '../../rules/rolloutEnvelope';
 import type { Assessment } from '../assessment';
 import type { Estimate } from '../estimates';
+import { sourceOfTime } from '../measuredText';
 import type { ReviewRun } from '../review/reviewRun';
 
 /** What is known of how long a rollout takes: `pending` until it is simulated, `by formula` where it cannot be. */
@@ -14,13 +16,29 @@ export function describeDuration(assessment: Assessment, envelope: RolloutEnvelo
   const { duration: time, desired } = envelope;
   if (desired === 0 || time.waves === 0) return '';
   if (!hasCertainTimes(workload)) return 'How long it takes depends on a template.';
-  const each = wavesText(workload, envelope);
+  const { assumptions } = assessment.surroundings.settings;
+  const each = wavesText(workload, envelope, assumptions);
   if (known === 'pending') return `How long it takes is being simulated; it goes in ${each}.`;
   if (known === 'by formula') return `About **${formatDuration(time.seconds)}** if every pod starts at once: ${each}.`;
   if (known.why !== undefined)
     return `${plainMarkdown(known.why)} About **${formatDuration(time.seconds)}** if every pod starts at once: ${each}.`;
-  const simulated = `**${plainMarkdown(known.headline)}** (simulated)`;
+  const simulated = `**${plainMarkdown(known.headline)}**${rangeOf(assumptions, known, time.waves)} (simulated)`;
   return goesInWaves(assessment, known) ? `${simulated}: ${each}.` : `${simulated}.`;
+}
+
+/** Between which times it is likely to end, where the pods' own were measured: each wave as fast or slow as one of ten is. */
+function rangeOf({ measured }: Assumptions, { seconds }: ReviewRun, waves: number): string {
+  if (measured === undefined || seconds === undefined) return '';
+  const times = [measured.imagePullSeconds, measured.podStartSeconds, measured.podWarmUpSeconds].flatMap((time) => time ?? []);
+  const sum = (of: 'p10' | 'median' | 'p90'): number => times.reduce((total, time) => total + time[of], 0);
+  if (sum('p90') <= sum('p10')) return '';
+  const least = Math.max(0, seconds - waves * (sum('median') - sum('p10')));
+  const most = seconds + waves * (sum('p90') - sum('median'));
+  return `, ${formatDuration(least)} to ${formatDuration(most)}`;
+}
+
+function tenths(seconds: number): number {
+  return Math.round(seconds * 10) / 10;
 }
 
 /** Where the formula is of use: all pods are replaced, and it comes to an end. */
@@ -36,15 +54,23 @@ export function durationFactor(assessment: Assessment, { duration }: RolloutEnve
   return duration.seconds > 0 ? known.seconds / duration.seconds : 1;
 }
 
-function wavesText({ kind }: Workload, { duration: time, graceSeconds, surge }: RolloutEnvelope): string {
+function wavesText(
+  { kind }: Workload,
+  { duration: time, graceSeconds, surge }: RolloutEnvelope,
+  assumptions: Assumptions,
+): string {
   const start = kind === 'DaemonSet' ? 'to start' : 'to pull the image and start';
-  const parts = [`${time.startSeconds} s ${start} (assumed)`];
+  const source = (name: MeasurableTime): string => sourceOfTime(assumptions, name);
+  const startSource = source('podStartSeconds');
+  const parts = [`${tenths(time.startSeconds)} s ${start} (${startSource})`];
   if (time.probeSeconds > 0) parts.push(`${time.probeSeconds} s of probe delays`);
-  if (time.warmUpSeconds > 0) parts.push(`${time.warmUpSeconds} s until a probe succeeds (assumed)`);
+  if (time.warmUpSeconds > 0)
+    parts.push(`${tenths(time.warmUpSeconds)} s until a probe succeeds (${source('podWarmUpSeconds')})`);
   if (time.minReadySeconds > 0) parts.push(`${time.minReadySeconds} s minReadySeconds`);
-  if (time.stopSeconds > 0) parts.push(`${time.stopSeconds} s to stop (assumed; at most ${graceSeconds} s)`);
+  if (time.stopSeconds > 0)
+    parts.push(`${tenths(time.stopSeconds)} s to stop (${source('podStopSeconds')}; at most ${graceSeconds} s)`);
   const takes = `a pod takes about ${formatDuration(time.secondsPerWave)}`;
   const slowest = kind === 'DaemonSet' && surge === 0 ? '' : ', the slowest pod of each deciding';
-  const sum = parts.length === 1 ? `${takes} ${start} (assumed)` : `${takes}: ${parts.join(' + ')}`;
+  const sum = parts.length === 1 ? `${takes} ${start} (${startSource})` : `${takes}: ${parts.join(' + ')}`;
   return `${counted(time.waves, 'wave')}${time.waves === 1 ? '' : slowest}; ${sum}`;
 }

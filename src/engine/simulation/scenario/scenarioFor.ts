@@ -1,4 +1,4 @@
-import { ASSUMED, aroundSeconds, type Assumptions } from '../../../model/assumptions';
+import { ASSUMED, aroundSeconds, type Assumptions, type MeasurableTime } from '../../../model/assumptions';
 import type { PersistentVolumeClaim, PriorityClass } from '../../../model/apiTypes';
 import { namespacedName } from '../../../model/meta';
 import { withOtherTemplate } from '../../../model/otherTemplate';
@@ -24,13 +24,17 @@ const DEFAULT_HORIZON_SECONDS = 7 * 86_400;
 
 /** How pods behave when nothing is known about them. */
 function assumedBehavior(assumptions: Assumptions): BehaviorProfile {
-  const { imagePullSeconds, podStartSeconds, podWarmUpSeconds, podStopSeconds } = assumptions;
+  const { measured } = assumptions;
+  const delay = (name: MeasurableTime): ReturnType<typeof aroundSeconds> | { readonly list: readonly number[] } => {
+    const list = measured?.[name]?.list;
+    return list === undefined ? aroundSeconds(assumptions[name]) : { list };
+  };
   return {
     default: {
-      imagePull: aroundSeconds(imagePullSeconds),
-      start: aroundSeconds(podStartSeconds),
-      warmUp: aroundSeconds(podWarmUpSeconds),
-      shutDown: aroundSeconds(podStopSeconds),
+      imagePull: delay('imagePullSeconds'),
+      start: delay('podStartSeconds'),
+      warmUp: delay('podWarmUpSeconds'),
+      shutDown: delay('podStopSeconds'),
     },
   };
 }

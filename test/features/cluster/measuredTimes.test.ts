@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { playInSteps } from '../../../src/features/review/reviewRun';
+import { Analysis } from '../../../src/features/analysis';
+import type { MeasuredCluster } from '../../../src/features/cluster/inUse';
+import { Estimates } from '../../../src/features/estimates';
+import { computeHover } from '../../../src/features/hover/hover';
+import { DEFAULT_SETTINGS } from '../../../src/features/settings';
+import { simulationOf, simulationTargets, type SimulationTarget } from '../../../src/features/simulation';
+import { WorkspaceIndex } from '../../../src/features/workspaceIndex';
+import type { Assumptions } from '../../../src/model/assumptions';
+import { clusterOf, node, pod, type Json } from './clusters';
+
+const AT = Date.parse('2026-03-01T10:00:00Z');
+
+function time(seconds: number): string {
+  return new Date(AT + seconds * 1000).toISOString().replace('.000', '');
+}
+
+interface Life {
+  readonly deployment?: string;
+  readonly image?: string;
+  readonly started: number;
+  readonly ready: number;
+  readonly restarts?: number;
+  readonly probe?: Json;
+}
+
+/** A pod that found its node at 0. */
+function livedPod(name: string, { deployment = 'web', image = 'shop/web:1', started, ready, restarts = 0, probe }: Life): Json {
+  const status = {
+    phase: 'Running',
+    conditions: [
+      { type: 'PodScheduled', status: 'True', lastTransitionTime: time(0) },
+      { type: 'Ready', status: 'True', lastTransitionTime: time(ready) },
+    ],
+    containerStatuses: [{ name: 'app', ready: true, restartCount: restarts, state: { running: { startedAt: time(started) } } }],
+  };
+  const made = pod(name, { deployment, image, cpu: '10m', status }) as {
+    readonly spec: { readonly containers: readonly Json[] };
+  };
+  const containers = made.spec.containers.map((container) =>
+    probe === undefined ? container : { ...container, readinessProbe: probe },
+  );
+  return { ...made, spec: { ...made.spec, containers } };
+}
+
+function pulled(name: string, message: string): Json {
+  return {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name: `${name}.1`, namespace: 'shop' },
+    reason: 'Pulled',
+    message,
+    involvedObject: { kind: 'Pod', namespace: 'shop', name },
+  };
+}
+
+const PROBE = { initialDelaySeconds: 5, periodSeconds: 10, tcpSocket: { port: 80 } };
+const WEB = JSON.stringify({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'web', namespace: 'shop' },
+  spec: {
+    replicas: 4,
+    selector: { matchLabels: { app: 'web' } },
+    template: {
+      metadata: { labels: { app: 'web' } },
+      spec: { containers: [{ name: 'app', image: 'shop/web:1', readinessProbe: PROBE }] },
+    },
+  },
+});
+
+function analysisOf(cluster: MeasuredCluster): Analysis {
+  const facts = new WorkspaceIndex().factsFor('file:///web.json');
+  return new Analysis('file:///web.json', WEB, { settings: DEFAULT_SETTINGS, facts, cluster });
+}
+
+function assumptionsIn(...items: readonly Json[]): Assumptions {
+  const [found] = analysisOf(clusterOf(node('node-1'), ...items)).workloads;
+  assert.ok(found !== undefined);
+  return found.assessment.surroundings.settings.assumptions;
+}
+
+describe('measured times of pods', () => {
+  const own = [20, 30, 40, 50, 60].map((started, index) =>
+    livedPod(`web-${index}`, { started, ready: started + 15, probe: PROBE }),
+  );
+
+  it('are those of the workload’s own pods, as median, deciles and values that are spread alike', () => {
+    const { measured, podStartSeconds, imagePullSeconds } = assumptionsIn(...own);
+    assert.equal(podStartSeconds, 40);
+    assert.equal(imagePullSeconds, 0);
+    assert.equal(measured?.whose, '5 pods of it');
+    assert.equal(measured.note, undefined);
+    assert.deepEqual(
+      [measured.podStartSeconds?.p10, measured.podStartSeconds?.p90, measured.podStartSeconds?.samples],
+      [24, 56, 5],
+    );
+    assert.deepEqual(
+      measured.podStartSeconds?.list.toSorted((a, b) => a - b),
+      [24, 32, 40, 48, 56],
+    );
+  });
+
+  it('tell pull from start where events do', () => {
+    const events = own.map((_, index) =>
+      pulled(
+        `web-${index}`,
+        `Successfully pulled image "shop/web:1" in 1${index}.5s (14s including waiting). Image size: 5 bytes.`,
+      ),
+    );
+    const { imagePullSeconds, podStartSeconds } = assumptionsIn(...own, ...events);
+    assert.equal(imagePullSeconds, 12.5);
+    assert.equal(podStartSeconds, 27.5);
+    const present = own.map((_, index) => pulled(`web-${index}`, 'Container image "shop/web:1" already present on machine'));
+    const there = assumptionsIn(...own, ...present);
+    assert.equal(there.podStartSeconds, 40);
+    assert.equal(there.imagePullSeconds, DEFAULT_SETTINGS.assumptions.imagePullSeconds, 'nobody pulled it');
+  });
+
+  it('take from probes when the process answered, not when it was asked', () => {
+    assert.equal(assumptionsIn(...own).podWarmUpSeconds, 10, 'asked after 5 s in vain, and after 15 s');
+    const quick = [1, 2, 3].map((index) => livedPod(`web-${index}`, { started: 10, ready: 15, probe: PROBE }));
+    assert.equal(assumptionsIn(...quick).podWarmUpSeconds, 5, 'answered when it was first asked');
+  });
+
+  it('leave out pods that were started again or became ready again much later', () => {
+    const again = livedPod('web-again', { started: 5000, ready: 5015, restarts: 1 });
+    const flapped = livedPod('web-flapped', { started: 40, ready: 90_000, probe: PROBE });
+    const { podStartSeconds, podWarmUpSeconds, measured } = assumptionsIn(...own, again, flapped);
+    assert.equal(podStartSeconds, 40);
+    assert.equal(podWarmUpSeconds, 10);
+    assert.equal(measured?.podWarmUpSeconds?.samples, 5);
+  });
+
+  it('are those of the same image, or of the whole cluster, where too few of its own tell, and that is said', () => {
+    const others = [1, 2, 3].map((index) => livedPod(`api-${index}`, { deployment: 'api', started: 7, ready: 9 }));
+    const same = assumptionsIn(...own.slice(0, 2), ...others);
+    assert.equal(same.measured?.whose, '5 pods of the same image');
+    assert.equal(same.measured.note, 'only 2 pods of its own tell');
+    const foreign = [1, 2, 3].map((index) => livedPod(`db-${index}`, { deployment: 'db', image: 'db:2', started: 7, ready: 9 }));
+    const all = assumptionsIn(...foreign);
+    assert.equal(all.measured?.whose, '3 pods of the cluster');
+    assert.equal(all.measured.note, 'none of its own pods tells');
+    assert.equal(all.podStartSeconds, 7);
+    assert.equal(assumptionsIn(...foreign.slice(1)).measured, undefined, 'two pods tell nothing');
+  });
+
+  it('measure the stop of pods that are on their way out', () => {
+    const leaving = [4, 5, 6].map((seconds) => {
+      const base = livedPod(`web-${seconds}`, { started: 10, ready: 12 }) as { readonly metadata: Json; readonly status: Json };
+      const metadata = { ...base.metadata, deletionTimestamp: time(130), deletionGracePeriodSeconds: 30 };
+      const containerStatuses = [
+        { name: 'app', restartCount: 0, state: { terminated: { exitCode: 0, finishedAt: time(100 + seconds) } } },
+      ];
+      return { ...base, metadata, status: { ...base.status, containerStatuses } };
+    });
+    assert.equal(assumptionsIn(...own, ...leaving).podStopSeconds, 5);
+  });
+
+  it('are what the simulation plays and the hover tells, with their source', () => {
+    const analysis = analysisOf(clusterOf(node('node-1'), node('node-2'), ...own));
+    const simulation = simulationOf(analysis, simulationTargets(analysis)[0] as SimulationTarget);
+    assert.ok(simulation.problem === undefined);
+    assert.ok('list' in (simulation.scenario.behavior?.default?.start as object));
+    assert.match(
+      simulation.notes.join(' '),
+      /Measured on 5 pods of it: 40 s to pull the image and start \(nine of ten within 56 s, 5 samples\)/,
+    );
+    const estimates = new Estimates();
+    for (const step of estimates.simulate(analysis, playInSteps)) assert.equal(step, undefined);
+    const hover = computeHover(analysis, WEB.indexOf('replicas') + 1, estimates)?.markdown ?? '';
+    assert.match(hover, /\*\*, 1?\d+ s to .* \(simulated\): .* 40 s to pull the image and start \(as measured on 5 pods of it\)/);
+  });
+});
