@@ -44,6 +44,7 @@ describe('Go templates', () => {
     ['{{ eq .count 3 }}', /error calling eq: incompatible types for comparison: float64 and int$/],
     ['{{ if }}{{ end }}', /^template: t:1: missing value for if$/],
     ['{{ "a', /^template: t:1: unterminated quoted string$/],
+    ['{{ define "x" }}{{ template "x" . }}{{ end }}{{ template "x" . }}', /exceeded maximum template depth \(100000\)$/],
     ['{{ unknown }}', /^template: t:1: function "unknown" not defined$/],
   ];
   for (const [template, message] of errors) {

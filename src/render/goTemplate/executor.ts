@@ -12,7 +12,9 @@ import { goQuote } from '../../model/goQuote';
 /** Left a loop, or a round of it. */
 type Leave = 'break' | 'continue' | undefined;
 
-const MAX_EXEC_DEPTH = 1000;
+const MAX_EXEC_DEPTH = 100_000;
+/** DEVIATION: JavaScript's stack does not hold so many. What is nested deeper than this in a real chart never ends. */
+const LEVELS = 1000;
 
 /** The output of the template for the data. Throws `GoError` with the location, or `LimitError`. */
 export function execute(env: Environment, tree: Tree, data: Value): string {
@@ -171,7 +173,7 @@ class Executor {
     const tree = this.#env.templates.get(node.name);
     this.#env.trace?.used.set(node.name, tree);
     if (tree === undefined) return this.#state.fail(`template ${goQuote(node.name)} not defined`);
-    if (this.#depth === MAX_EXEC_DEPTH) this.#state.fail(`exceeded maximum template depth (${MAX_EXEC_DEPTH})`);
+    if (this.#depth === LEVELS) this.#state.fail(`exceeded maximum template depth (${MAX_EXEC_DEPTH})`);
     const dot = node.pipe === undefined ? undefined : this.#eval.evalPipeline(scope, node.pipe);
     this.#env.trace?.add(node, this.#out.length, this.#out.length);
     const outer = this.#state.enter(tree, dot);
