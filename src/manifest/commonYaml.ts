@@ -12,11 +12,11 @@ export interface CommonText {
  * line, literal blocks, comments. Undefined where there is anything else, however sound: then `yaml` reads, which takes ten times
  * as long. What is read here comes out as it does there, and go-yaml has no objection to it.
  */
-export function readCommonYaml(text: string, spans: readonly TextRange[]): CommonText | undefined {
+export function readCommonYaml(text: string, spans: readonly TextRange[], mostSize = MAX_SIZE): CommonText | undefined {
   if (!ORDINARY.test(text)) return undefined;
   const line = new LineReader(text, spans);
   try {
-    const root = new CommonReader(text, line).read();
+    const root = new CommonReader(text, line, mostSize).read();
     return { root, size: line.size };
   } catch (error) {
     if (error === UNCOMMON) return undefined;
@@ -39,6 +39,7 @@ const MAX_KEY = 1000;
 class CommonReader {
   readonly #text: string;
   readonly #line: LineReader;
+  readonly #mostSize: number;
   /** Where the next thing to read begins, and how far it is indented; -1 at the end of the text. */
   #at = 0;
   #indent = 0;
@@ -48,9 +49,10 @@ class CommonReader {
   /** How deep the deepest of the comments stands that have been met since, -1: there were none. */
   #deepest = -1;
 
-  constructor(text: string, line: LineReader) {
+  constructor(text: string, line: LineReader, mostSize: number) {
     this.#text = text;
     this.#line = line;
+    this.#mostSize = mostSize;
   }
 
   read(): SourceNode {
@@ -106,7 +108,7 @@ class CommonReader {
       } else {
         this.#at = at;
         this.#indent = at - line;
-        if (this.#line.size > MAX_SIZE || (!isFirst && (this.#isMarker('---') || this.#isMarker('...')))) uncommon();
+        if (this.#line.size > this.#mostSize || (!isFirst && (this.#isMarker('---') || this.#isMarker('...')))) uncommon();
         return after;
       }
     }

@@ -37,8 +37,6 @@ export interface ParsedText {
   readonly refused: string | undefined;
   /** The first text that is not what its tag says. The grammar has no objection, kubectl stops there. */
   readonly undecodable?: SyntaxProblem | undefined;
-  /** Written so that go-yaml has no objection either. */
-  readonly isCommon?: true;
 }
 
 /** Deeper than any manifest, and far from the end of the stack. */
@@ -82,7 +80,7 @@ export function parseText(text: string, spans: readonly TextRange[] = []): Parse
 export function* parseTextInSlices(text: string, spans: readonly TextRange[] = []): Slices<ParsedText> {
   const common = readCommonYaml(text, spans);
   if (common === undefined) return yield* parseUncommon(text, spans);
-  return { ...common, problems: [], refused: undefined, isCommon: true };
+  return { ...common, problems: [], refused: undefined };
 }
 
 function* parseUncommon(text: string, spans: readonly TextRange[]): Slices<ParsedText> {

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { goYamlProblem } from '../../src/manifest/goYaml/parser';
+import { readCommonYaml } from '../../src/manifest/commonYaml';
 import { parseText, type ParsedText } from '../../src/manifest/parse';
 import type { SourceNode } from '../../src/manifest/source';
 import { Draw } from '../support/draw';
@@ -20,16 +21,21 @@ function shifted(node: SourceNode, by: number): SourceNode {
 }
 
 /** As `yaml` reads it. */
-function readWhole(text: string): Omit<ParsedText, 'isCommon'> {
+function readWhole(text: string): ParsedText {
   const { root, size, ...rest } = parseText(FOR_ALL + text);
   // The comment and its line end count as well.
   return { ...rest, root: root === undefined ? undefined : shifted(root, FOR_ALL.length), size: size - 2 };
 }
 
+const isCommon = (text: string): boolean => readCommonYaml(text, []) !== undefined;
+
 function assertSame(text: string): void {
-  const { isCommon, ...read } = parseText(text);
-  if (isCommon === undefined) return;
-  assert.deepEqual({ undecodable: undefined, ...read }, { undecodable: undefined, ...readWhole(text) }, JSON.stringify(text));
+  if (!isCommon(text)) return;
+  assert.deepEqual(
+    { undecodable: undefined, ...parseText(text) },
+    { undecodable: undefined, ...readWhole(text) },
+    JSON.stringify(text),
+  );
   assert.equal(goYamlProblem(text), undefined, JSON.stringify(text));
 }
 
@@ -156,22 +162,22 @@ function mutate(draw: Draw, text: string): string {
 describe('common YAML', () => {
   for (const text of COMMON)
     it(`${JSON.stringify(text)} is read in one pass, as yaml reads it`, () => {
-      assert.equal(parseText(text).isCommon, true);
+      assert.ok(isCommon(text));
       assertSame(text);
     });
 
   for (const text of WHOLE)
     it(`${JSON.stringify(text.slice(0, 60))} is left to yaml`, () => {
-      assert.equal(parseText(text).isCommon, undefined);
+      assert.ok(!isCommon(text));
     });
 
   it('marks what templates fill in as yaml does', () => {
     const text = 'a: xxxx\nb: [xxxx]\nxxxx: c\n';
     const spans = [...text.matchAll(/xxxx/g)].map(({ index }) => ({ start: index, end: index + 4 }));
     const behind = spans.map(({ start, end }) => ({ start: start + FOR_ALL.length, end: end + FOR_ALL.length }));
-    const { root, isCommon } = parseText(text, spans);
+    const { root } = parseText(text, spans);
     const whole = parseText(FOR_ALL + text, behind).root;
-    assert.equal(isCommon, true);
+    assert.ok(readCommonYaml(text, spans));
     assert.deepEqual(root, whole && shifted(whole, FOR_ALL.length));
   });
 
@@ -182,7 +188,7 @@ describe('common YAML', () => {
       let text = draw.of(COMMON) + (draw.chance(0.3) ? draw.of(COMMON) : '');
       for (let count = draw.upTo(3); count >= 0; count -= 1) text = mutate(draw, text);
       assertSame(text);
-      if (parseText(text).isCommon) read += 1;
+      if (isCommon(text)) read += 1;
     }
     assert.ok(read > 2000, `${read} are read`);
   }).timeout(60_000);

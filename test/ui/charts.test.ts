@@ -61,6 +61,18 @@ const editor = (page: Page): Locator => page.locator('.editor-group-container.ac
 const lens = (page: Page, text: string | RegExp): Locator =>
   editor(page).locator('.codelens-decoration a').filter({ hasText: text }).first();
 
+const lineIn = (side: Locator, text: string): Locator => side.locator('.view-line').filter({ hasText: text }).first();
+
+/** The line of the cursor is the one whose number is lit. */
+async function expectCursorAt(side: Locator, text: string): Promise<void> {
+  const distance = async (): Promise<number> => {
+    const line = await lineIn(side, text).boundingBox();
+    const active = await side.locator('.line-numbers.active-line-number').first().boundingBox();
+    return line === null || active === null ? Number.NaN : Math.abs(line.y - active.y);
+  };
+  await expect.poll(distance, { timeout: 30_000 }).toBeLessThan(3);
+}
+
 async function hoverOver(page: Page, line: string, word: string, says: string | RegExp): Promise<void> {
   const row = editor(page).locator('.view-line').filter({ hasText: line }).first();
   const what = row.locator('span span').filter({ hasText: word }).last();
@@ -103,5 +115,104 @@ test.describe('what the editor shows about a chart', () => {
     await workbench.screenshot('charts-values');
     await hoverOver(page, 'hostNetwork', 'hostNetwork', /templates\/shop\.yaml/);
     await workbench.screenshot('charts-values-hover');
+  });
+
+  test('the cursor keeps step between a template and what it renders, both ways', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.open('shop.yaml');
+    await workbench.runCommand('Rollout Lens: Show Built Manifest');
+    const [written, built] = [0, 1].map((index) => page.locator('.editor-group-container').nth(index));
+    if (written === undefined || built === undefined) throw new Error('there are two sides');
+    await expect(lineIn(built, '# Source: shop/templates/shop.yaml')).toBeVisible({ timeout: 30_000 });
+    await lineIn(written, 'maxUnavailable').click();
+    await expectCursorAt(built, 'maxUnavailable: 0');
+    await workbench.screenshot('charts-cursor');
+    await lineIn(built, 'kind: Deployment').click();
+    await expectCursorAt(written, 'kind: Deployment');
+    await workbench.runCommand('View: Close All Editors');
+  });
+
+  test('another set of values is chosen in the status bar, and compared with the other one', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.open('shop.yaml');
+    await expect(page.locator('.statusbar-item', { hasText: 'values.yaml' })).toBeVisible({ timeout: 30_000 });
+    await page.locator('.statusbar-item', { hasText: 'values.yaml' }).click();
+    const rows = page.locator('.quick-input-list .monaco-list-row');
+    await expect(rows.filter({ hasText: 'staging' })).toBeVisible();
+    await workbench.screenshot('charts-choice');
+    await rows.filter({ hasText: 'staging' }).first().click();
+    await expect(page.locator('.statusbar-item', { hasText: 'staging' })).toBeVisible();
+    await expect(lens(page, 'Simulate rollout in staging')).toBeVisible({ timeout: 30_000 });
+    await page.reload();
+    await expect(page.locator('.statusbar-item', { hasText: 'staging' }), 'it is remembered').toBeVisible({ timeout: 60_000 });
+    await expect(lens(page, 'Simulate rollout in staging')).toBeVisible({ timeout: 30_000 });
+    await editor(page).click();
+    await workbench.runCommand('Rollout Lens: Compare Built Manifests');
+    await expect(page.locator('.tab.active', { hasText: 'values.yaml ↔ staging (built)' })).toBeVisible();
+    const changed = page.locator('.diff-editor .editor.modified .view-line');
+    await expect(changed.filter({ hasText: 'replicas: 2' }).first()).toBeVisible();
+    await workbench.screenshot('charts-compared');
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.open('shop.yaml');
+    await page.locator('.statusbar-item', { hasText: 'staging' }).click();
+    await rows.filter({ hasText: 'values.yaml' }).first().click();
+    await expect(page.locator('.statusbar-item', { hasText: 'values.yaml' })).toBeVisible();
+  });
+
+  test('branches that are not rendered are faded, and say why', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.open('shop.yaml');
+    const row = lineIn(editor(page), 'hostNetwork: true');
+    const opacity = (): Promise<string> =>
+      row.evaluate((line) => {
+        const opacities = [...line.querySelectorAll('span span')].map((part) => getComputedStyle(part).opacity);
+        return opacities.find((each) => each !== '1') ?? '1';
+      });
+    await expect.poll(opacity, { timeout: 30_000 }).toBe('0.55');
+    await restOn(page, row.locator('span span').last(), page.locator('.monaco-hover:not(.hidden)').first(), /[Nn]ot rendered/);
+    await workbench.screenshot('charts-faded');
+  });
+
+  test('is simulated as it is rendered; what is tuned is written into values.yaml', async ({ workbench }) => {
+    const { page } = workbench;
+    await page.keyboard.press('Escape');
+    await lens(page, /^Simulate rollout/).click();
+    const webview = workbench.webview();
+    await expect(webview.locator('h1')).toContainText(/Completes in|Stalls at/, { timeout: 30_000 });
+    await workbench.screenshot('charts-simulated');
+    await webview.getByRole('tab', { name: 'What if' }).click();
+    const field = webview.getByRole('textbox', { name: 'maxSurge' });
+    await field.fill('50%');
+    await field.press('Enter');
+    await webview.locator('#apply:not([disabled])').click();
+    await expect(webview.locator('.notice')).toHaveText(/Written into values\.yaml/);
+    await workbench.screenshot('charts-applied');
+    await workbench.runCommand('View: Close All Editors');
+    await page
+      .getByRole('button', { name: /Don't Save/ })
+      .click({ timeout: 5000 })
+      .catch(() => undefined);
+  });
+
+  test('an error of rendering is a problem in Helm’s words, and a missing subchart one with what fetches it', async ({
+    workbench,
+  }) => {
+    const { page } = workbench;
+    await workbench.open('Chart.yaml');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('dependencies:\n- name: redis\nversion: 1.0.0\nrepository: https://example.com/charts\n');
+    await workbench.runCommand('View: Focus Problems');
+    const problems = page.locator('.markers-panel .monaco-list-row');
+    await expect(problems.filter({ hasText: 'helm dependency build shop' }).first()).toBeVisible({ timeout: 30_000 });
+    await workbench.screenshot('charts-missing');
+    await workbench.open('shop.yaml');
+    await lineIn(editor(page), 'replicas:').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('{{ .Values.no.thing }}');
+    await expect(problems.filter({ hasText: 'nil pointer evaluating interface {}.thing' }).first()).toBeVisible({
+      timeout: 30_000,
+    });
+    await workbench.screenshot('charts-error');
   });
 });

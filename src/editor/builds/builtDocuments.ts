@@ -101,7 +101,8 @@ export class BuiltDocuments implements vscode.Disposable {
   }
 }
 
-/** `prod (built).yaml` */
+/** `prod (built).yaml`, `values (built).yaml` */
 function documentOf(id: string, name: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: BUILT_SCHEME, path: `/${name.replaceAll('/', ' ')} (built).yaml`, query: id });
+  const path = `/${name.replaceAll('/', ' ').replace(/\.ya?ml$/, '')} (built).yaml`;
+  return vscode.Uri.from({ scheme: BUILT_SCHEME, path, query: id });
 }

@@ -7,22 +7,31 @@ import { formatValue } from '../goTemplate/format';
 import { sprintf } from '../goTemplate/printf';
 import { GoError, List, readList, type GoMap, type Value } from '../goTemplate/value';
 
+/** Longer than any values; what functions of templates read counts as steps besides. */
+const LONGEST = 2_000_000;
+
 /** Throws `GoError` with the library's words. */
 export function readYaml(text: string): Value {
-  const { root, refused, undecodable, isCommon } = parseAsGo(text);
-  const problem = isCommon ? undefined : goYamlProblem(text);
-  if (problem !== undefined) throw conversion(problem);
-  const objection = refused ?? undecodable?.message;
-  if (objection !== undefined) throw conversion(`yaml: ${objection}`);
+  const common = readCommonYaml(text, [], LONGEST);
+  const root = common === undefined ? readUncommon(text) : common.root;
   if (root === undefined) return null;
   const value = valueOf(root);
   checkNumbers(value);
   return value;
 }
 
+function readUncommon(text: string): SourceNode | undefined {
+  const problem = goYamlProblem(text);
+  if (problem !== undefined) throw conversion(problem);
+  const { root, refused, undecodable } = parseAsGo(text);
+  const objection = refused ?? undecodable?.message;
+  if (objection !== undefined) throw conversion(`yaml: ${objection}`);
+  return root;
+}
+
 /** What go-yaml says of a text: nothing where it is written as most are. */
 export function yamlProblem(text: string): string | undefined {
-  return readCommonYaml(text, []) === undefined ? goYamlProblem(text) : undefined;
+  return readCommonYaml(text, [], LONGEST) === undefined ? goYamlProblem(text) : undefined;
 }
 
 /** Up to here a text is read as a whole. */

@@ -8,6 +8,8 @@ import {
   hoverAt,
   lensesOf,
   removeFile,
+  setText,
+  untilNoProblem,
   untilProblem,
   withSetting,
   writeFile,
@@ -110,6 +112,71 @@ describe('charts', () => {
     await change(document, 'replicas: 10', 'replicas: 12');
     await until('it follows', () => rendered().includes('replicas: 12'));
     await change(document, 'replicas: 12', 'replicas: 10');
+  });
+
+  it('keep the cursor in step with what is rendered, both ways', async () => {
+    const document = await open('templates/deployment.yaml');
+    await vscode.commands.executeCommand('rolloutLens.showBuilt');
+    const builtEditor = (): vscode.TextEditor | undefined =>
+      vscode.window.visibleTextEditors.find((editor) => editor.document.uri.scheme === 'rollout-lens-built');
+    const ownEditor = (): vscode.TextEditor | undefined =>
+      vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+    const lineOf = (editor: vscode.TextEditor | undefined): string =>
+      editor === undefined ? '' : editor.document.lineAt(editor.selection.active.line).text;
+    const select = (editor: vscode.TextEditor | undefined, text: string): void => {
+      ok(editor, 'it is visible');
+      const at = editor.document.getText().indexOf(text);
+      ok(at >= 0, text);
+      editor.selection = new vscode.Selection(editor.document.positionAt(at), editor.document.positionAt(at));
+    };
+    await until('it is shown', () => builtEditor()?.document.getText().includes('maxSurge') === true);
+    await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+    select(ownEditor(), 'maxUnavailable:');
+    await until('the rendered side follows', () => lineOf(builtEditor()).includes('maxUnavailable: 0'));
+    const built = builtEditor();
+    ok(built, 'it is still visible');
+    await vscode.window.showTextDocument(built.document, built.viewColumn);
+    select(builtEditor(), 'kind: Deployment');
+    await until('the template follows', () => lineOf(ownEditor()) === 'kind: Deployment');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  it('are compared with another set of values', async () => {
+    await open('templates/deployment.yaml');
+    await vscode.commands.executeCommand('rolloutLens.compareBuilt');
+    const shown = (): vscode.TabInputTextDiff | undefined => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputTextDiff ? input : undefined;
+    };
+    await until('both are shown', () => shown() !== undefined);
+    const text = async (uri: vscode.Uri | undefined): Promise<string> =>
+      uri === undefined ? '' : (await vscode.workspace.openTextDocument(uri)).getText();
+    match(await text(shown()?.modified), /replicas: 10\n/);
+    match(await text(shown()?.original), /replicas: 2\n/);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  it('say at Chart.yaml which subchart is missing, and what fetches it', async () => {
+    const document = await open('Chart.yaml');
+    await setText(
+      document,
+      `${FILES['Chart.yaml'] ?? ''}dependencies:\n- {name: redis, version: 1.0.0, repository: "https://example.com/charts"}\n`,
+    );
+    const { message } = await untilProblem(document, 'not-built');
+    match(message, /redis is not in charts\/: the chart is rendered without it.*helm dependency build zz-chart/);
+    const template = await open('templates/deployment.yaml');
+    await until('the rest is rendered', async () => (await lensesOf(template)).some(({ title }) => title.includes('surge 3')));
+    await setText(document, FILES['Chart.yaml'] ?? '');
+    await untilNoProblem(document, 'not-built');
+  });
+
+  it('show what expressions come to, where that is set', async () => {
+    const document = await open('templates/deployment.yaml');
+    await withSetting('inlayHints.templates', true, async () => {
+      await until('the hint is there', async () =>
+        (await hintedLines(document)).includes('replicas: {{ .Values.replicas }} → 10'),
+      );
+    });
   });
 
   it('have what is set for them', async () => {

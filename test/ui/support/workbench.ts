@@ -102,10 +102,13 @@ function controls(page: Page): Workbench {
       await page.locator(`.monaco-workbench.${className}`).waitFor();
     },
     open: async (file) => {
-      await summon('Control+P');
-      await pick(file, file);
-      await isClosed();
-      await page.locator(`.tab.active[data-resource-name="${file}"]`).waitFor();
+      // What is found late moves the list, sometimes under the click.
+      await expect(async () => {
+        await summon('Control+P');
+        await pick(file, file);
+        await isClosed();
+        await page.locator(`.tab.active[data-resource-name="${file}"]`).waitFor({ timeout: 5000 });
+      }).toPass({ timeout: 60_000 });
       // Colored text means that the grammar is loaded and the editor has settled.
       await page.locator('.editor-instance .view-line [class*="mtk"]:not(.mtk1)').first().waitFor();
     },
