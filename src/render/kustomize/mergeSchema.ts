@@ -1,5 +1,5 @@
 /** Upstream: kyaml/openapi/openapi.go (kustomize v5.8.1): which lists of a kind patches merge, and by which keys. */
-import { MERGED_LISTS, POD_LISTS } from './facts';
+import { COMMON_LISTS, MERGED_LISTS, POD_LISTS } from './facts';
 
 /** What is known of a field: whether its items merge, and what is below it. */
 export interface MergeSchema {
@@ -22,13 +22,17 @@ export function schemaFor(apiVersion: string, kind: string): MergeSchema | undef
   const name = `${apiVersion} ${kind}`;
   const known = made.get(name);
   if (known !== undefined) return known;
-  if (!Object.hasOwn(MERGED_LISTS, name)) return undefined;
-  const { pod, lists = [] } = MERGED_LISTS[name] ?? {};
+  const lists = MERGED_LISTS.find(([kinds]) => kinds.split(', ').includes(name))?.[1];
+  if (lists === undefined) return undefined;
   const root = emptySchema();
-  const podLists = pod === undefined ? [] : POD_LISTS.map((line) => pod + line);
-  for (const line of [...lists, ...podLists]) addList(root, line);
+  for (const line of [...COMMON_LISTS, ...lists.split('; ').flatMap(linesOf)]) addList(root, line);
   made.set(name, root);
   return root;
+}
+
+function linesOf(line: string): readonly string[] {
+  if (line === '') return [];
+  return line.startsWith('pod ') ? POD_LISTS.map((each) => line.slice('pod '.length) + each) : [line];
 }
 
 const emptySchema = (): Building => ({ fields: new Map(), element: undefined, keys: undefined });

@@ -33,18 +33,23 @@ export type TransformerConfig = Readonly<Record<SpecName, readonly FieldSpec[]>>
 
 const part = (text: string | undefined): string => (text === undefined || text === '-' ? '' : text);
 
-function specOf(line: string): FieldSpec {
-  const [path = '', create, group, version, kind] = line.split(' ');
-  return makeFieldSpec(path, create === 'create', { group: part(group), version: part(version), kind: part(kind) });
+function specsOf(line: string): FieldSpec[] {
+  const [paths = '', kinds = ''] = line.split(': ');
+  return paths.split(' ').flatMap((path) =>
+    kinds.split(', ').map((each) => {
+      const [create, group, version, kind] = each.split(' ');
+      return makeFieldSpec(path, create === 'create', { group: part(group), version: part(version), kind: part(kind) });
+    }),
+  );
 }
 
 function makeDefault(): TransformerConfig {
   const known: Readonly<Record<string, readonly string[]>> = FIELD_SPECS;
   const nameReference = NAME_REFERENCES.map(({ target, referrers }) => {
     const [group, version, kind] = target.split(' ');
-    return { group: part(group), version: part(version), kind: part(kind), referrers: referrers.map(specOf) };
+    return { group: part(group), version: part(version), kind: part(kind), referrers: referrers.flatMap(specsOf) };
   });
-  return sorted(fill((name) => (known[name] ?? []).map(specOf), nameReference));
+  return sorted(fill((name) => (known[name] ?? []).flatMap(specsOf), nameReference));
 }
 
 function fill(specs: (name: SpecName) => readonly FieldSpec[], nameReference: readonly NameBackReferences[]): TransformerConfig {

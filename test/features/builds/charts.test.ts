@@ -153,6 +153,17 @@ describe('charts in the editor', () => {
     assert.match(condition, /`\.Values\.debug` = `false`, \[values/);
   });
 
+  it('what comes to something else each time is marked', () => {
+    const text = (FILES[TEMPLATE] ?? '').replace(
+      'metadata:\n',
+      'metadata:\n  annotations: { salt: {{ randAlphaNum 8 | quote }} }\n',
+    );
+    const workspace = new OpenWorkspace({ ...FILES, [TEMPLATE]: text });
+    const { markdown = '' } = computeHover(workspace.open(TEMPLATE), text.indexOf('randAlphaNum')) ?? {};
+    assert.match(markdown, /→ `"\w{8}"`[^]*By chance, or by the time of day/);
+    assert.doesNotMatch(computeHover(workspace.open(TEMPLATE), text.indexOf('include "web.name"'))?.markdown ?? '', /By chance/);
+  });
+
   it('a value tells in which templates it is used, at its key as well', () => {
     const workspace = new OpenWorkspace(FILES);
     const analysis = workspace.open(VALUES);
