@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import * as esbuild from 'esbuild';
 import { minify } from 'terser';
 import { noticesFor } from './notices.mjs';
+import { readingYamlOnly } from './yamlReading.mjs';
 import { buildInParts } from './parts.mjs';
 import { HumanError, inProject, projectRoot } from './project.mjs';
 import { testFiles } from './suites.mjs';
@@ -36,6 +37,7 @@ export const extensionBundle = (production) => ({
   external: ['vscode'],
   minify: production,
   sourcemap: !production,
+  plugins: [readingYamlOnly],
 });
 
 /**
