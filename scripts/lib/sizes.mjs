@@ -45,7 +45,8 @@ const measures = [
     limit: 150 * kB,
     size: () => gzipped(read('dist/webview/worker.js')),
   },
-  { what: 'webview with its worker, gzip', limit: 260 * kB, size: webviewSize },
+  // Of them 5 kB for going on from a rollout that is under way.
+  { what: 'webview with its worker, gzip', limit: 266 * kB, size: webviewSize },
 ];
 
 /** Prints each figure beside its limit and fails when one is exceeded, or when what it measures is no longer built. */

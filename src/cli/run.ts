@@ -17,6 +17,7 @@ import { parseArguments, USAGE, UsageError, type OutputFormat } from './options'
 import { readInput } from './readInput';
 import type { Terminal } from './terminal';
 import { checkOverlay } from './checkOverlay';
+import { EXPLAIN_USAGE, explainRollout } from './explain';
 import { FINDINGS_USAGE, findingsIn } from './findings';
 import { REVIEW_USAGE, reviewFolder } from './reviewFolder';
 import { CHART_USAGE, namesChart, renderChartAt } from './renderChart';
@@ -84,7 +85,7 @@ function play(scenario: Scenario, terminal: Terminal, options: RolloutOptions = 
 
 function answer(args: readonly string[], terminal: Terminal): number {
   if (args.includes('--help') || args.includes('-h')) {
-    const usages = [USAGE, MANY_USAGE, STRATEGY_USAGE, RENDER_USAGE, CHART_USAGE, REVIEW_USAGE, FINDINGS_USAGE];
+    const usages = [USAGE, MANY_USAGE, STRATEGY_USAGE, RENDER_USAGE, CHART_USAGE, REVIEW_USAGE, FINDINGS_USAGE, EXPLAIN_USAGE];
     terminal.out(usages.join('\n'));
     return 0;
   }
@@ -92,6 +93,7 @@ function answer(args: readonly string[], terminal: Terminal): number {
     const words = args.slice(1);
     return namesChart(words) ? renderChartAt(words, terminal) : renderOverlay(words, terminal);
   }
+  if (args[0] === 'explain') return explainRollout(args.slice(1), terminal);
   if (args[0] === 'review') return reviewFolder(args.slice(1), terminal);
   if (args[0] === 'findings') return findingsIn(args.slice(1), terminal);
   if (args[0] === 'check') return checkOverlay(args.slice(1), terminal);
@@ -109,6 +111,7 @@ function answer(args: readonly string[], terminal: Terminal): number {
 function usageOf(command: string | undefined): string {
   if (command === 'render') return `${RENDER_USAGE}\n${CHART_USAGE}`;
   if (command === 'findings') return FINDINGS_USAGE;
+  if (command === 'explain') return EXPLAIN_USAGE;
   return command === 'review' ? REVIEW_USAGE : USAGE;
 }
 

@@ -18,10 +18,11 @@ const STEADY: PodBehavior = { imagePull: 3, start: 2, warmUp: 4, shutDown: 3 };
 const probed = { readinessProbe: { httpGet: { port: 80 }, periodSeconds: 5 } };
 
 /** The workload and what it owns at a moment, as kubectl prints them. */
-function stateOf(rollout: Rollout): RolloutState {
+function stateOf(rollout: Rollout, t: number): RolloutState {
   const { objects } = rollout;
   assert.ok(objects !== undefined);
-  const { workload, replicaSets, revisions, pods, now } = objects;
+  const { workload, replicaSets, revisions, pods } = objects;
+  const now = rollout.timeline().workload.origin + t * 1000;
   const printed = (kind: keyof typeof API_VERSIONS, list: readonly KubernetesObject[]): KubernetesObject[] =>
     list.map((object) => ({ ...(encodeTimes(object) as KubernetesObject), apiVersion: API_VERSIONS[kind], kind }));
   const all = [
@@ -38,7 +39,7 @@ function cutAt(scenario: Scenario, t: number): Scenario {
   const rollout = new Rollout({ ...scenario, horizonSeconds: t });
   while (rollout.advance(1000));
   const actions = scenario.actions.flatMap((action) => (action.at <= t ? [] : [{ ...action, at: action.at - t }]));
-  const state = stateOf(rollout);
+  const state = stateOf(rollout, t);
   const [after] = state.objects as readonly [Workload];
   const horizonSeconds = scenario.horizonSeconds - t;
   return checkScenario({ ...scenario, workload: { ...scenario.workload, after }, state, actions, horizonSeconds });

@@ -1,6 +1,7 @@
 /** Ours: a store that begins with what another API server held. */
-import type { KubernetesObject } from '../../model/apiTypes';
+import type { ControllerRevision, KubernetesObject } from '../../model/apiTypes';
 import { decodeTimes } from '../../model/time';
+import { withSortedKeys } from '../kernel/sortedKeys';
 import { KINDS } from './kinds';
 import type { ObjectStore } from './objectStore';
 
@@ -9,7 +10,7 @@ import type { ObjectStore } from './objectStore';
  * uids, generations, times and deletions stay. The older ones come first, as they once did; versions are counted afresh.
  */
 export function restoreObjects(store: ObjectStore, printed: readonly KubernetesObject[]): void {
-  const objects = printed.map((object) => decodeTimes<KubernetesObject>(object));
+  const objects = printed.map((object) => asStored(decodeTimes<KubernetesObject>(object)));
   const { admission } = store;
   store.admission = {};
   try {
@@ -18,6 +19,13 @@ export function restoreObjects(store: ObjectStore, printed: readonly KubernetesO
   } finally {
     store.admission = admission;
   }
+}
+
+/** What a revision keeps is compared as a text: it has the order in which Go wrote it. */
+function asStored(object: KubernetesObject): KubernetesObject {
+  return object.kind === 'ControllerRevision'
+    ? ({ ...object, data: withSortedKeys((object as ControllerRevision).data) } as KubernetesObject)
+    : object;
 }
 
 /** What came in one second came in the order of the uids where they are counted, and in any order otherwise. */

@@ -1,5 +1,6 @@
 /** Upstream: pkg/controller/history/controller_history.go, getPatch and Match of pkg/controller/daemon/update.go (v1.36.4). */
 import type { ControllerRevision, PodTemplateSpec } from '../../model/apiTypes';
+import { withSortedKeys } from '../kernel/sortedKeys';
 
 interface RevisionData {
   readonly spec?: { readonly template?: (PodTemplateSpec & { readonly $patch?: string }) | undefined } | undefined;
@@ -31,11 +32,4 @@ function jsonOf(key: object, make: () => unknown): string {
   let text = texts.get(key);
   if (text === undefined) texts.set(key, (text = JSON.stringify(make())));
   return text;
-}
-
-function withSortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSortedKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, item]) => [key, withSortedKeys(item)]));
 }

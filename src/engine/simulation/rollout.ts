@@ -235,7 +235,9 @@ export class Rollout {
   #settled(): { kind: OutcomeKind; at: number } {
     const completedAt = this.#watch.completedAt();
     if (completedAt === undefined) return { kind: 'stalled', at: this.#watch.lastProgress() };
-    return { kind: this.#watch.nothingHappened() ? 'nothingToDo' : 'complete', at: completedAt };
+    // What goes on from a state may become whole without any change of a pod.
+    const isIdle = this.#watch.nothingHappened() && (completedAt === 0 || this.#scenario.state === undefined);
+    return { kind: isIdle ? 'nothingToDo' : 'complete', at: completedAt };
   }
 
   #judge(agendaEmpty: boolean): void {

@@ -9,7 +9,8 @@ import type { PodWorker } from './podWorkers';
 /** What the kubelet reports of a pod: its containers run, wait to be restarted, or have never run. */
 export function situationOf(worker: PodWorker, pod: Pod, backOffSeconds: number | undefined): PodSituation {
   const hasRun = worker.running || worker.endedAt !== undefined || worker.restarts > 0;
-  const terminated = { exitCode: 1, reason: 'Error', finishedAt: worker.endedAt ?? worker.startedAt };
+  const { startedAt, endedAt: finishedAt = startedAt } = worker;
+  const terminated = { exitCode: 1, reason: 'Error', startedAt, finishedAt };
   return {
     phase: hasRun ? 'Running' : 'Pending',
     ready: worker.ready,

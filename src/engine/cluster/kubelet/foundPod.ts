@@ -48,7 +48,7 @@ export function readFoundPod(pod: Pod, now: Time): FoundPod {
   if (PULL_FAILURES.has(reason))
     return { state: { is: 'pullFails', attempts: attemptsSince(since, now) }, restarts, shown: { imagePullError: true } };
   if (CONFIG_FAILURES.has(reason)) {
-    const missingObject = NOT_FOUND.exec(waiting?.message ?? '')?.[1] ?? '';
+    const missingObject = missingObjectIn(waiting?.message) ?? '';
     return { state: { is: 'lacksObject' }, restarts, shown: { missingObject } };
   }
   const endedAt = endOf(decisive);
@@ -59,6 +59,11 @@ export function readFoundPod(pod: Pod, now: Time): FoundPod {
   if (running === undefined || initContainerStatuses.some(isUnfinished))
     return { state: { is: 'starting', since }, restarts, shown: {} };
   return { state: { is: 'running', startedAt: running.startedAt ?? since }, restarts, shown: crash };
+}
+
+/** The object that a message of the kubelet misses. */
+export function missingObjectIn(message = ''): string | undefined {
+  return NOT_FOUND.exec(message)?.[1];
 }
 
 /** The container that keeps the pod: one that waits before one that runs without being ready. */
@@ -92,7 +97,8 @@ function endOf(status: ContainerStatus | undefined): Time | undefined {
 /** A container that has been restarted ends again, as long after its start as the last time. */
 function shownCrash(status: ContainerStatus | undefined): Partial<DrawnBehavior> {
   const last = status?.state?.terminated ?? status?.lastState?.terminated;
-  if (last?.startedAt === undefined || last.finishedAt === undefined) return {};
+  if (last?.startedAt === undefined || last.finishedAt === undefined)
+    return status?.state?.waiting?.reason === 'CrashLoopBackOff' ? { crash: { after: () => 1, times: Infinity } } : {};
   const ranFor = Math.max(0, (last.finishedAt - last.startedAt) / 1000);
   // Who ran longer than the back-off is remembered does not crash in a loop.
   if (ranFor > CRASH_LOOP_SECONDS) return {};

@@ -256,6 +256,14 @@ export class Kubelets {
     return worker?.readyAt !== undefined && !worker.ready;
   }
 
+  /** What keeps a pod that was found so from starting, or from ending, and nobody sees. */
+  stuck(key: string): 'starting' | 'terminating' | undefined {
+    const worker = this.#workers.get(key);
+    if (worker === undefined || this.#workers.isSilent(worker.node)) return undefined;
+    if (worker.terminating) return worker.goneAt === undefined ? 'terminating' : undefined;
+    return worker.behavior.neverReady && !worker.running && worker.restarts === 0 ? 'starting' : undefined;
+  }
+
   /** Whether the pod runs towards its next end, or waits for a restart. */
   isUnstable(key: string): boolean {
     const worker = this.#workers.active(key);

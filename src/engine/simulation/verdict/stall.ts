@@ -27,6 +27,7 @@ export function blockersOf(input: StallInput): Blocker[] {
     ...podsOwnBlockers(input, answering),
     ...budgetUsedUp(input, pods),
     ...unreachableBlocker(silent),
+    ...notEndingBlocker(input, pods),
   ];
   return [...others, ...missedWakeUpBlocker(input, waiting, others.length === 0), ...drainBlockers(input)];
 }
@@ -136,6 +137,21 @@ function unreachableBlocker(silent: readonly Pod[]): Blocker[] {
       sentence: `${listed(nodes)} ${plural(nodes.length, 'does', 'do')} not answer: ${what}`,
       pods: names(silent),
       remedy: 'bring the node back, or remove it from the cluster',
+    },
+  ];
+}
+
+/** Pods that should be gone and are not: what waits for them waits for ever. */
+function notEndingBlocker({ workload, world }: StallInput, pods: readonly Pod[]): Blocker[] {
+  const isAwaited = isDaemonSet(workload) || workload.spec.strategy?.type === 'Recreate';
+  const stuck = isAwaited ? pods.filter((pod) => world.kubelets.stuck(objectKey(pod)) === 'terminating') : [];
+  if (stuck.length === 0) return [];
+  return [
+    {
+      rule: 'unavailableNodes',
+      sentence: `${counted(stuck.length, 'pod')} ${plural(stuck.length, 'does', 'do')} not finish terminating, long after the grace period`,
+      pods: names(stuck),
+      remedy: 'see what holds it: a finalizer, a volume that is not released, a kubelet that does not answer',
     },
   ];
 }

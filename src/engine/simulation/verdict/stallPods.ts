@@ -15,6 +15,7 @@ export function podsOwnBlockers(input: StallInput, pods: readonly Pod[]): Blocke
     ...missingObjectBlocker(input, pods),
     ...imagePullBlocker(pods),
     ...crashLoopBlocker(input, pods),
+    ...notStartingBlocker(input, pods),
     ...exclusiveBlocker(input, pods),
     ...neverReadyBlocker(input, pods),
   ];
@@ -116,12 +117,23 @@ function exclusiveBlocker({ world, workload }: StallInput, pods: readonly Pod[])
   ];
 }
 
+/** Pods that were found on their nodes, long overdue. */
+function notStartingBlocker({ world }: StallInput, pods: readonly Pod[]): Blocker[] {
+  const failing = pods.filter((pod) => world.kubelets.stuck(objectKey(pod)) === 'starting');
+  if (failing.length === 0) return [];
+  const reasons = [...new Set(failing.map((pod) => waitingReason(pod) ?? 'Pending'))];
+  const sentence = `${counted(failing.length, 'pod')} ${plural(failing.length, 'does', 'do')} not start (${listed(reasons)} for much longer than a start takes)`;
+  const remedy = `see what kubectl describe pod says: often a volume that cannot be mounted, or the network of the node`;
+  return [{ rule: 'neverReady', sentence, pods: names(failing), remedy }];
+}
+
 /** Running, never restarted, not ready, and nothing under way that would make them so. */
 function neverReadyBlocker(input: StallInput, pods: readonly Pod[]): Blocker[] {
   const { world, workload } = input;
   const failing = pods.filter((pod) => {
     const key = objectKey(pod);
-    if (isPodReady(pod) || pod.status?.phase !== 'Running' || restartsOf(pod) > 0) return false;
+    if (isPodReady(pod) || pod.status?.phase !== 'Running' || (restartsOf(pod) > 0 && world.kubelets.isUnstable(key)))
+      return false;
     return !world.kubelets.willBeReady(key) && world.kubelets.slotWait(key) === undefined;
   });
   if (failing.length === 0) return [];

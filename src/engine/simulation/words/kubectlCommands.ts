@@ -46,7 +46,7 @@ function helmCommands(
 }
 
 /** What begins with a dash would be taken for an option. */
-const shellWord = (text: string): string => quoted(text.startsWith('-') ? `./${text}` : text);
+export const shellWord = (text: string): string => quoted(text.startsWith('-') ? `./${text}` : text);
 
 /** In quotes where a shell would take it for more than a word. */
 function quoted(word: string): string {

@@ -1,0 +1,136 @@
+import { parseArgs } from 'node:util';
+import { Rollout } from '../engine/simulation/rollout';
+import { checkScenario } from '../engine/simulation/scenario/checkScenario';
+import { isComplete } from '../engine/simulation/progressWatch';
+import type { Scenario, Workload } from '../engine/simulation/scenario/scenario';
+import type { Timeline } from '../engine/simulation/timeline/timeline';
+import { whatIfs, withWhatIf } from '../engine/simulation/whatIfs';
+import { commandsOf } from '../engine/simulation/words/actionCommands';
+import { simulateFromHere } from '../features/cluster/fromHere';
+import { DEFAULT_SETTINGS } from '../features/settings';
+import { formatMoment } from '../model/words';
+import { diagnosisLines, type TriedWhatIf } from '../snapshot/diagnosis';
+import { progressWords, type WorkloadName } from '../snapshot/rolloutUnderWay';
+import type { Snapshot } from '../snapshot/snapshot';
+import { UsageError, wholeNumber } from './options';
+import { readCluster, readSnapshotFile } from './readCluster';
+import type { Terminal } from './terminal';
+
+export const EXPLAIN_USAGE = `Usage: npm run simulate -- explain --cluster SNAPSHOT [deployment/NAME|daemonset/NAME] [-n NAMESPACE]
+
+Why a rollout that is under way stands where it stands, what becomes of it if nobody does anything, and what would help:
+from what kubectl printed of the cluster, without asking it again. Without a name: which rollouts are under way.
+  --cluster FILE       what kubectl get nodes,pods,deployments,replicasets,daemonsets,controllerrevisions,… -A -o json says
+  -n, --namespace NS   where the workload is (default: default, or the only one that has it)
+  --seed N             seed of everything random (default: 1)
+  --fail-on-stall      exit with 1 when the rollout does not complete by itself
+`;
+
+interface Question {
+  readonly cluster: string;
+  readonly wanted: string | undefined;
+  readonly namespace: string | undefined;
+  readonly seed: number;
+  readonly failOnStall: boolean;
+}
+
+function questionOf(args: readonly string[]): Question {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        cluster: { type: 'string' },
+        namespace: { type: 'string', short: 'n' },
+        seed: { type: 'string', default: '1' },
+        'fail-on-stall': { type: 'boolean', default: false },
+      },
+    });
+    const { cluster, namespace, seed, 'fail-on-stall': failOnStall } = values;
+    if (cluster === undefined) throw new UsageError('--cluster FILE is missing: what kubectl printed of the cluster');
+    const [wanted, ...more] = positionals;
+    if (more.length > 0) throw new UsageError(`one workload at a time, please: ${more.join(', ')} is too much`);
+    return { cluster, wanted, namespace, seed: wholeNumber('--seed', seed), failOnStall };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** `explain`: the diagnosis of one rollout, or the list of those that are under way. Returns the exit code. */
+export function explainRollout(args: readonly string[], terminal: Terminal): number {
+  const question = questionOf(args);
+  const snapshot = readSnapshotFile(question.cluster);
+  if (question.wanted === undefined) {
+    terminal.out(listOf(snapshot, question.namespace));
+    return 0;
+  }
+  const wanted = nameOf(question.wanted, question.namespace, snapshot);
+  const found = simulateFromHere(snapshot, readCluster(question.cluster, snapshot), wanted, DEFAULT_SETTINGS);
+  if ('problem' in found) throw new UsageError(found.problem);
+  const scenario = checkScenario({ ...found.scenario, seed: question.seed });
+  const waiting = play(scenario, terminal);
+  const tried = whatIfs(scenario, waiting).map((whatIf): TriedWhatIf => {
+    const timeline = play(withWhatIf(scenario, whatIf), terminal);
+    return { label: whatIf.label, timeline, commands: commandsOf(whatIf.actions, scenario) };
+  });
+  const rests = ['', 'What this rests on', ...found.notes.map((note) => `  ${note}`)];
+  terminal.out(`${[...diagnosisLines(found.underWay, waiting, tried), ...rests].join('\n')}\n`);
+  const { kind } = waiting.outcome;
+  return question.failOnStall && kind !== 'complete' && kind !== 'nothingToDo' ? 1 : 0;
+}
+
+const SLICE_STEPS = 5_000;
+
+function play(scenario: Scenario, terminal: Terminal): Timeline {
+  const rollout = new Rollout(scenario);
+  while (rollout.advance(SLICE_STEPS))
+    if (terminal.isWatched) terminal.error(`\r${formatMoment(rollout.progress.t)} simulated (Ctrl-C ends)`);
+  if (terminal.isWatched) terminal.error('\r\x1b[K');
+  return rollout.timeline();
+}
+
+const KINDS: Readonly<Record<string, WorkloadName['kind']>> = {
+  deployment: 'Deployment',
+  deployments: 'Deployment',
+  'deployments.apps': 'Deployment',
+  'deployment.apps': 'Deployment',
+  deploy: 'Deployment',
+  daemonset: 'DaemonSet',
+  daemonsets: 'DaemonSet',
+  'daemonsets.apps': 'DaemonSet',
+  'daemonset.apps': 'DaemonSet',
+  ds: 'DaemonSet',
+};
+
+/** `deployment/web`, as kubectl takes it. */
+function nameOf(text: string, namespace: string | undefined, snapshot: Snapshot): WorkloadName {
+  const [written = '', name, ...more] = text.split('/');
+  const kind = KINDS[written.toLowerCase()];
+  if (kind === undefined || name === undefined || name === '' || more.length > 0)
+    throw new UsageError(`which workload is written as deployment/NAME or daemonset/NAME, not ${text}`);
+  if (namespace !== undefined) return { kind, namespace, name };
+  const namespaces = workloadsOf(snapshot).flatMap((each) => (each.kind === kind && each.name === name ? [each.namespace] : []));
+  const [only = 'default', ...others] = namespaces;
+  if (others.length > 0) throw new UsageError(`${text} is in ${namespaces.join(', ')}: choose one with -n`);
+  return { kind, namespace: only, name };
+}
+
+function workloadsOf(snapshot: Snapshot): readonly WorkloadName[] {
+  return (['Deployment', 'DaemonSet'] as const).flatMap((kind) =>
+    [...snapshot.each(kind)].map(({ metadata: { name, namespace = 'default' } }) => ({ kind, namespace, name })),
+  );
+}
+
+/** A line for each rollout that is not at its end. */
+function listOf(snapshot: Snapshot, namespace: string | undefined): string {
+  const now = snapshot.takenAt?.time ?? 0;
+  const lines = (['Deployment', 'DaemonSet'] as const).flatMap((kind) =>
+    snapshot.list(kind, namespace).flatMap((workload) => {
+      const { name, namespace: where = 'default' } = workload.metadata;
+      if (isComplete({ ...workload, kind })) return [];
+      return [`${kind.toLowerCase()}/${name} -n ${where}: ${progressWords({ workload: { ...workload, kind }, now })}`];
+    }),
+  );
+  return lines.length === 0 ? 'No rollout is under way.\n' : `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,65 @@
+import type { ScenarioAction } from './scenario/actions';
+import type { Scenario } from './scenario/scenario';
+import { isDaemonSet } from './scenario/workloadKind';
+import type { Timeline } from './timeline/timeline';
+
+/** Something that can be done about a rollout under way. */
+export interface WhatIf {
+  readonly label: string;
+  readonly actions: readonly ScenarioAction[];
+}
+
+/** So many pods are deleted at once, so many nodes proposed to be uncordoned. */
+const MOST_PODS = 50;
+const MOST_NODES = 3;
+
+/** What is worth a try, from what the rollout comes to when nobody does anything. */
+export function whatIfs(scenario: Scenario, waiting: Timeline): readonly WhatIf[] {
+  const { before, after } = scenario.workload;
+  const undo: readonly WhatIf[] = before === undefined ? [] : [{ label: 'undo', actions: [{ at: 0, action: 'undo' }] }];
+  if (waiting.outcome.kind === 'nothingToDo') return undo;
+  const stuckPods = [...new Set(waiting.outcome.blockers.flatMap(({ pods }) => pods))].slice(0, MOST_PODS);
+  const cordoned = (scenario.cluster.nodes ?? []).filter(({ spec }) => spec?.unschedulable === true).slice(0, MOST_NODES);
+  return [
+    ...undo,
+    ...(isDaemonSet(after) ? [] : pauseOrResume(after.spec.paused === true)),
+    ...moreUnavailable(scenario, waiting),
+    ...fewerReplicas(scenario, waiting),
+    ...(stuckPods.length === 0
+      ? []
+      : [{ label: 'delete the stuck pods', actions: stuckPods.map((pod) => ({ at: 0, action: 'killPod' as const, pod })) }]),
+    ...cordoned.map(({ metadata: { name } }) => ({
+      label: `uncordon ${name}`,
+      actions: [{ at: 0, action: 'uncordon' as const, node: name }],
+    })),
+  ];
+}
+
+function pauseOrResume(isPaused: boolean): readonly WhatIf[] {
+  const action = isPaused ? 'resume' : 'pause';
+  return [{ label: action, actions: [{ at: 0, action }] }];
+}
+
+/** One pod more may be missing: old ones make room for new ones. */
+function moreUnavailable({ workload: { after } }: Scenario, { envelope }: Timeline): readonly WhatIf[] {
+  const field = isDaemonSet(after) ? 'updateStrategy' : 'strategy';
+  const type = isDaemonSet(after) ? after.spec.updateStrategy?.type : after.spec.strategy?.type;
+  if (type === 'Recreate' || type === 'OnDelete' || envelope.unavailable >= envelope.desired) return [];
+  // A DaemonSet does the one or the other.
+  if (isDaemonSet(after) && envelope.surge > 0) return [];
+  const maxUnavailable = envelope.unavailable + 1;
+  const patch = { spec: { [field]: { rollingUpdate: { maxUnavailable } } } };
+  return [{ label: `maxUnavailable ${maxUnavailable}`, actions: [{ at: 0, action: 'patch', patch }] }];
+}
+
+/** As many as serve now: what is missing is no longer asked for. */
+function fewerReplicas({ workload: { after } }: Scenario, { totals, envelope }: Timeline): readonly WhatIf[] {
+  const available = totals.values[totals.columns.indexOf('available')] ?? 0;
+  if (isDaemonSet(after) || available === 0 || available >= envelope.desired) return [];
+  return [{ label: `scale to ${available}`, actions: [{ at: 0, action: 'scale', replicas: available }] }];
+}
+
+/** The same with these actions. */
+export function withWhatIf(scenario: Scenario, { actions }: WhatIf): Scenario {
+  return { ...scenario, actions: [...scenario.actions, ...actions] };
+}

@@ -1,0 +1,45 @@
+import type { Scenario } from '../../engine/simulation/scenario/scenario';
+import { readManifest } from '../../manifest/manifest';
+import { encodeTimes } from '../../model/time';
+import { goOnFrom, rolloutUnderWay, type RolloutUnderWay, type WorkloadName } from '../../snapshot/rolloutUnderWay';
+import type { Snapshot } from '../../snapshot/snapshot';
+import { Analysis } from '../analysis';
+import type { FeatureSettings } from '../settings';
+import { simulationOf, simulationTargets } from '../simulation';
+import { WorkspaceIndex } from '../workspaceIndex';
+import type { MeasuredCluster } from './inUse';
+
+/** A rollout that a snapshot has caught in the middle, as a scenario that goes on from there. */
+export type FromHere =
+  | { readonly underWay: RolloutUnderWay; readonly scenario: Scenario; readonly notes: readonly string[] }
+  | { readonly problem: string };
+
+const HOME = 'file:///.live';
+
+/** What surrounds the workload is found in the same way as for its manifest: it is read as one. */
+export function simulateFromHere(
+  snapshot: Snapshot,
+  cluster: MeasuredCluster,
+  wanted: WorkloadName,
+  settings: FeatureSettings,
+): FromHere {
+  const underWay = rolloutUnderWay(snapshot, wanted);
+  if (underWay === undefined)
+    return { problem: `There is no ${wanted.kind} ${wanted.namespace}/${wanted.name} in ${cluster.title}.` };
+  const { metadata, spec } = underWay.workload;
+  const { name, namespace, labels, annotations } = metadata;
+  const live = { apiVersion: 'apps/v1', kind: wanted.kind, metadata: { name, namespace, labels, annotations }, spec };
+  const text = JSON.stringify(encodeTimes(live));
+  const index = new WorkspaceIndex();
+  index.updateManifest(HOME, readManifest(text));
+  const analysis = new Analysis(HOME, text, { settings, facts: index.factsFor(HOME), cluster });
+  const [target] = simulationTargets(analysis);
+  if (target === undefined) return { problem: `What ${cluster.title} says of ${wanted.kind} ${name} cannot be read.` };
+  const simulation = simulationOf(analysis, target);
+  if (simulation.problem !== undefined) return { problem: simulation.problem.message };
+  const { scenario, notes } = goOnFrom(simulation.scenario, underWay);
+  return { underWay, scenario, notes: [...notes, ...simulation.notes.filter((note) => !ABOUT_BEFORE.test(note))] };
+}
+
+/** Nothing is assumed to run: it does. */
+const ABOUT_BEFORE = /^(?:Assumed to run now|Runs now|Nothing changed in this workload)/;

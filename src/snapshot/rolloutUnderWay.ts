@@ -1,0 +1,167 @@
+import type { ClusterSpec, RolloutState, Scenario, Workload } from '../engine/simulation/scenario/scenario';
+import { isDaemonSet } from '../engine/simulation/scenario/workloadKind';
+import { shownFailures, shownWords } from '../engine/simulation/scenario/shownFailures';
+import { ASSUMED } from '../model/assumptions';
+import type { ControllerRevision, KubernetesObject, Node, Pod, PodTemplateSpec, ReplicaSet } from '../model/apiTypes';
+import { getControllerOf } from '../model/meta';
+import { encodeTimes, formatTime, type Time } from '../model/time';
+import { counted, formatDuration } from '../model/words';
+import { POD_TEMPLATE_HASH_LABEL, REVISION_ANNOTATION } from '../model/wellKnown';
+import type { Snapshot } from './snapshot';
+
+export interface WorkloadName {
+  readonly kind: 'Deployment' | 'DaemonSet';
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** A Deployment or DaemonSet of a snapshot with all that it owns: the state of its rollout at that moment. */
+export interface RolloutUnderWay {
+  readonly now: Time;
+  readonly workload: Workload;
+  /** ReplicaSets or ControllerRevisions, the newest first. */
+  readonly revisions: readonly (ReplicaSet | ControllerRevision)[];
+  readonly pods: readonly Pod[];
+  /** What was last said about each of its pods, by their names. */
+  readonly lastWords: ReadonlyMap<string, string>;
+}
+
+/** The state of a workload; undefined where the snapshot does not hold it. */
+export function rolloutUnderWay(snapshot: Snapshot, { kind, namespace, name }: WorkloadName): RolloutUnderWay | undefined {
+  const found: Workload | undefined = snapshot.find(kind, name, namespace);
+  if (found === undefined) return undefined;
+  const owns = (object: KubernetesObject): boolean => getControllerOf(object)?.uid === found.metadata.uid;
+  const revisions = snapshot.list(kind === 'Deployment' ? 'ReplicaSet' : 'ControllerRevision', namespace).filter(owns);
+  revisions.sort((a, b) => revisionOf(b) - revisionOf(a));
+  const owners = new Set([found, ...revisions].map(({ metadata }) => metadata.uid));
+  const pods: Pod[] = [];
+  for (const pod of snapshot.each('Pod', namespace)) if (owners.has(getControllerOf(pod)?.uid)) pods.push(pod);
+  const workload = { ...found, kind } as Workload;
+  return { now: timeOf(snapshot, [found, ...pods]), workload, revisions, pods, lastWords: lastWords(snapshot, namespace, pods) };
+}
+
+export function revisionOf(object: ReplicaSet | ControllerRevision): number {
+  return 'revision' in object ? object.revision : Number(object.metadata.annotations?.[REVISION_ANNOTATION] ?? 0);
+}
+
+/** Where nobody says when it was: the last that happened to the workload. */
+function timeOf({ takenAt }: Snapshot, objects: readonly KubernetesObject[]): Time {
+  if (takenAt !== undefined) return takenAt.time;
+  return Math.max(0, ...objects.map(({ metadata }) => metadata.creationTimestamp ?? 0));
+}
+
+/** The newest warning about each pod, or else the newest event. */
+function lastWords(snapshot: Snapshot, namespace: string, pods: readonly Pod[]): ReadonlyMap<string, string> {
+  const names = new Set(pods.map(({ metadata }) => metadata.name));
+  const newest = new Map<string, { readonly at: Time; readonly isWarning: boolean }>();
+  const words = new Map<string, string>();
+  for (const { type, reason = '', message = '', involvedObject, lastTimestamp, eventTime } of snapshot.each('Event', namespace)) {
+    const { kind, name = '' } = involvedObject;
+    if (kind !== 'Pod' || !names.has(name)) continue;
+    const at = lastTimestamp ?? eventTime ?? 0;
+    const isWarning = type === 'Warning';
+    const known = newest.get(name);
+    if (known !== undefined && (known.isWarning && !isWarning ? true : known.isWarning === isWarning && known.at > at)) continue;
+    newest.set(name, { at, isWarning });
+    words.set(name, `${reason}: ${message}`);
+  }
+  return words;
+}
+
+/** `3 of 5 updated, 4 available`, with what its conditions say. */
+export function progressWords({ workload, now }: Pick<RolloutUnderWay, 'workload' | 'now'>): string {
+  if (isDaemonSet(workload)) {
+    const {
+      desiredNumberScheduled: desired = 0,
+      updatedNumberScheduled: updated = 0,
+      numberAvailable: available = 0,
+    } = workload.status ?? {};
+    return `${updated} of ${counted(desired, 'node')} updated, ${available} available`;
+  }
+  const { status, spec } = workload;
+  const { updatedReplicas = 0, availableReplicas = 0, conditions = [] } = status ?? {};
+  const missed = conditions.find(({ type, reason }) => type === 'Progressing' && reason === 'ProgressDeadlineExceeded');
+  const since =
+    missed?.lastUpdateTime === undefined
+      ? ''
+      : `, deadline missed ${formatDuration((now - missed.lastUpdateTime) / 1000)} before`;
+  const paused = spec.paused === true ? ', paused' : '';
+  return `${updatedReplicas} of ${spec.replicas ?? 1} updated, ${availableReplicas} available${paused}${since}`;
+}
+
+/** Puts a state in the place of what a scenario sets up: the simulation goes on from it. */
+export function goOnFrom(
+  scenario: Scenario,
+  underWay: RolloutUnderWay,
+): { readonly scenario: Scenario; readonly notes: readonly string[] } {
+  const { workload, revisions, pods, now } = underWay;
+  const shown = shownFailures(underWay, ASSUMED.podWarmUpSeconds);
+  const failing = Object.fromEntries(shown.map(({ hash, failure }) => [hash, { failure }]));
+  const { before: _assumed, ...rest } = scenario.workload;
+  const before = versionBefore(underWay);
+  const { others: _others, ...alone } = scenario;
+  const { cluster, missing } = withNodesOf(scenario.cluster, pods);
+  return {
+    scenario: {
+      ...alone,
+      cluster,
+      title: `${workload.kind ?? ''} ${workload.metadata.name} goes on`,
+      workload: { ...rest, ...(before === undefined ? {} : { before }), after: asWritten(workload) },
+      state: {
+        now: formatTime(now),
+        objects: [workload, ...revisions, ...pods].map(printed) as unknown as RolloutState['objects'],
+      },
+      behavior: { ...scenario.behavior, revisions: { ...scenario.behavior?.revisions, ...failing } },
+      actions: [],
+    },
+    notes: [
+      `Begins with what was there at ${formatTime(now)}: ${progressWords(underWay)}.`,
+      ...shown.map((each) => `${shownWords(each)}.`),
+      ...(missing === 0 ? [] : [`Of ${counted(missing, 'node')} only the name is known: taken to have room for everything.`]),
+    ],
+  };
+}
+
+/** Pods are on nodes, also on those that the snapshot does not hold. */
+function withNodesOf(cluster: ClusterSpec, own: readonly Pod[]): { readonly cluster: ClusterSpec; readonly missing: number } {
+  const known = new Set((cluster.nodes ?? []).map(({ metadata }) => metadata.name));
+  const named = [...own, ...(cluster.pods ?? [])].flatMap(({ spec }) => spec.nodeName ?? []);
+  const missing = [...new Set(named)].filter((name) => name !== '' && !known.has(name));
+  if (missing.length === 0) return { cluster, missing: 0 };
+  const nodes = [...(cluster.nodes ?? []), ...missing.map((name): Node => ({ metadata: { name } }))];
+  const { nodeCount: _assumed, ...described } = cluster;
+  return { cluster: { ...described, nodes }, missing: missing.length };
+}
+
+function printed(object: KubernetesObject): KubernetesObject {
+  return encodeTimes(object) as KubernetesObject;
+}
+
+/** As somebody would apply it: what the server adds is no part of it. */
+function asWritten({ kind, metadata, spec }: Workload): Workload {
+  const { name, namespace, labels, annotations } = metadata;
+  const written = { name, namespace, ...(labels && { labels }), ...(annotations && { annotations }) };
+  return { apiVersion: 'apps/v1', kind, metadata: written, spec };
+}
+
+/** The same workload with the template of the revision before. */
+function versionBefore({ workload, revisions: [, previous] }: RolloutUnderWay): Workload | undefined {
+  if (previous === undefined) return undefined;
+  const template = 'revision' in previous ? revisionTemplate(previous) : withoutHash(previous.spec.template);
+  if (template === undefined) return undefined;
+  const written = asWritten(workload);
+  return { ...written, spec: { ...written.spec, template } };
+}
+
+function revisionTemplate({ data }: ControllerRevision): PodTemplateSpec | undefined {
+  const template = (data as { readonly spec?: { readonly template?: PodTemplateSpec & { $patch?: string } } } | undefined)?.spec
+    ?.template;
+  if (template === undefined) return undefined;
+  const { $patch: _directive, ...kept } = template;
+  return kept;
+}
+
+function withoutHash({ metadata, spec }: PodTemplateSpec): PodTemplateSpec {
+  const { [POD_TEMPLATE_HASH_LABEL]: _hash, ...labels } = metadata?.labels ?? {};
+  return { metadata: { ...metadata, labels }, spec };
+}
