@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { Rollout } from '../engine/simulation/rollout';
 import { checkScenario } from '../engine/simulation/scenario/checkScenario';
 import { isComplete } from '../engine/simulation/progressWatch';
-import type { Scenario, Workload } from '../engine/simulation/scenario/scenario';
+import type { Scenario } from '../engine/simulation/scenario/scenario';
 import type { Timeline } from '../engine/simulation/timeline/timeline';
 import { whatIfs, withWhatIf } from '../engine/simulation/whatIfs';
 import { commandsOf } from '../engine/simulation/words/actionCommands';
