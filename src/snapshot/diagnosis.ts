@@ -1,8 +1,7 @@
-import { POD_COLUMNS, podCells } from '../engine/kubectl/podTable';
-import { formatTable } from '../engine/kubectl/tables';
 import type { Timeline } from '../engine/simulation/timeline/timeline';
 import { verdict } from '../engine/simulation/verdict/verdict';
 import { formulaText, mannerOf, sentenceOf } from '../engine/simulation/words/describeDecision';
+import { podTable } from '../engine/simulation/words/kubectlOutput';
 import { formatTime } from '../model/time';
 import { counted, formatDuration, inOneLine, visible } from '../model/words';
 import { progressWords, revisionOf, type RolloutUnderWay } from './rolloutUnderWay';
@@ -102,12 +101,7 @@ function podLines({ pods, now, lastWords }: RolloutUnderWay): string[] {
   });
   if (troubled.length === 0) return [];
   const shown = troubled.slice(0, MOST_PODS);
-  const table = formatTable(
-    POD_COLUMNS,
-    shown.map((pod) => podCells(pod, now)),
-  )
-    .trimEnd()
-    .split('\n');
+  const table = podTable(shown, now).trimEnd().split('\n');
   const words = shown.flatMap(({ metadata: { name } }) => {
     const said = lastWords.get(name);
     return said === undefined ? [] : [`  ${name}: ${inOneLine(said).slice(0, 300)}`];

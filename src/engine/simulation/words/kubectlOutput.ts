@@ -27,6 +27,14 @@ export interface RolloutObjects {
   readonly now: Time;
 }
 
+/** `kubectl get pods` of these. */
+export function podTable(pods: readonly Pod[], now: Time): string {
+  return formatTable(
+    POD_COLUMNS,
+    pods.map((pod) => podCells(pod, now)),
+  );
+}
+
 /** `kubectl get … -o wide` of the workload, of its ReplicaSets and of its pods. */
 export function kubectlTables({ workload, replicaSets, pods, now }: RolloutObjects): string {
   const sorted = pods.toSorted((a, b) => compareText(a.metadata.name, b.metadata.name));
