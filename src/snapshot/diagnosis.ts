@@ -130,7 +130,7 @@ function whatIfLines(waiting: Timeline, tried: readonly TriedWhatIf[]): string[]
 }
 
 /** `completes in 2 min, never below 4 of 5 available`, or why not. */
-export function whatComes(timeline: Timeline): string {
+function whatComes(timeline: Timeline): string {
   const { outcome, facts, markers } = timeline;
   const refused = markers.find(({ problem }) => problem !== undefined)?.problem;
   if (refused !== undefined) return `no effect: ${refused}`;

@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario/scenario';
 import { shellWord } from './kubectlCommands';
 
 /** How to do in a terminal what an action does; undefined for what only happens to a cluster. */
-export function commandOf(action: ScenarioAction, { workload: { after } }: Scenario): string | undefined {
+function commandOf(action: ScenarioAction, { workload: { after } }: Scenario): string | undefined {
   const { workload: other } = action as { readonly workload?: WorkloadReference };
   const { kind = 'Deployment', metadata } = after;
   const { name, namespace } = other ?? metadata;
