@@ -6,7 +6,7 @@ import type { KubernetesObject, Node } from '../../src/model/apiTypes';
 import type { TimelineEvent } from '../../src/engine/simulation/timeline/timeline';
 import { encodeTimes, formatTime, type Time } from '../../src/model/time';
 
-/** What `kubectl get … -o json` prints of a simulated cluster at second `at`: the workload with all that it owns, nodes, events. */
+/** What `kubectl get … -o json` prints of a simulated cluster at second `at`: the workload with what it owns, nodes, events. */
 export function snapshotText(scenario: Scenario, at: number): string {
   const rollout = new Rollout({ ...scenario, horizonSeconds: at, stopAt: 'horizon' });
   while (rollout.advance(1000));

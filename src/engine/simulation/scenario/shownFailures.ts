@@ -29,7 +29,7 @@ export interface ShownBy {
   readonly lastWords: ReadonlyMap<string, string>;
 }
 
-/** Versions of whose pods more fail than are ready: the next ones will do the same. `warmUp`: the seconds that it usually takes. */
+/** Versions of whose pods more fail than are ready: the next ones will do the same. `warmUp`: how many seconds is usual. */
 export function shownFailures({ pods, now, lastWords }: ShownBy, warmUp: number): readonly ShownFailure[] {
   const live = pods.filter((pod) => pod.metadata.deletionTimestamp === undefined && !isPodTerminal(pod));
   return [...groupedBy(live, ({ metadata }) => revisionHashIn(metadata.labels) ?? '')].flatMap(([hash, group]) => {
