@@ -1,4 +1,6 @@
 import { ASSUMPTION_NAMES, NUMBER_SETTINGS, numberSetting, type AssumptionName } from '../features/settings';
+import { DATA_PLANE_IDS } from '../model/dataPlanes';
+import { ON_TERM } from '../model/load';
 
 const FORMATS = ['summary', 'watch', 'status', 'table', 'history', 'describe', 'explain', 'endpoints', 'json'] as const;
 export type OutputFormat = (typeof FORMATS)[number];
@@ -16,6 +18,10 @@ export interface CliOptions {
   readonly format: OutputFormat;
   readonly seed: number;
   readonly horizonSeconds: number | undefined;
+  /** Who sends requests, as it is written. */
+  readonly traffic: string | undefined;
+  /** The largest share of requests that may fail, as it is written. */
+  readonly failOnLost: string | undefined;
   /** `--fail-on-stall`: exit code 1 when the rollout does not complete, or not before its deadline. */
   readonly failOnStall: boolean;
 }
@@ -42,6 +48,11 @@ FILE                a YAML file with a Deployment or DaemonSet, or a scenario (*
   --seed N          seed of everything random (default: 1)
   --horizon S       seconds after which the simulation ends
   --fail-on-stall   exit with 1 when the rollout does not complete, or not before its deadline
+  --traffic A=B,…   who sends requests to the pods, where it is not as assumed: rps=100, duration=0.1 (seconds),
+                    capacity=50 (of one pod), keep-alive=50% (of the requests), retries=2, service=NAME,
+                    plane=${DATA_PLANE_IDS.join('|')},
+                    on-term=${ON_TERM.join('|')}
+  --fail-on-lost P  exit with 1 when a larger share of the requests fails, such as 0.1%
 `;
 
 /** What people get to read when they used the command wrongly. */
@@ -58,8 +69,7 @@ export function parseArguments(args: readonly string[]): CliOptions {
     const argument = args[index] ?? '';
     if (argument === '--fail-on-stall') failOnStall = true;
     else if (argument === '--assume') assumed.push(valueOf(argument, args[++index]));
-    else if (['--from', '--nodes', '--cluster', '--name', '--format', '--seed', '--horizon'].includes(argument))
-      values.set(argument, valueOf(argument, args[++index]));
+    else if (VALUED.includes(argument)) values.set(argument, valueOf(argument, args[++index]));
     else if (argument.startsWith('-')) throw new UsageError(`${argument} is not an option`);
     else files.push(argument);
   }
@@ -77,9 +87,23 @@ export function parseArguments(args: readonly string[]): CliOptions {
     format: formatOf(values.get('--format')),
     seed: wholeNumber('--seed', values.get('--seed') ?? '1'),
     horizonSeconds: horizon === undefined ? undefined : wholeNumber('--horizon', horizon),
+    traffic: values.get('--traffic'),
+    failOnLost: values.get('--fail-on-lost'),
     failOnStall,
   };
 }
+
+const VALUED: readonly string[] = [
+  '--from',
+  '--nodes',
+  '--cluster',
+  '--name',
+  '--format',
+  '--seed',
+  '--horizon',
+  '--traffic',
+  '--fail-on-lost',
+];
 
 function assumption(text: string): [AssumptionName, number] {
   const [given = '', value = '', ...rest] = text.split('=');

@@ -12,6 +12,7 @@ import { readManifest, type Manifest } from '../manifest/manifest';
 import { allNodes } from '../rules/facts';
 import { readCluster } from './readCluster';
 import { UsageError, type CliOptions } from './options';
+import { parseTraffic } from './traffic';
 
 function readText(file: string): string {
   try {
@@ -52,14 +53,19 @@ export function readInput(options: CliOptions): Question {
   const isScenario = options.file.endsWith('.json') && text.includes('"version"');
   if (isScenario && Object.keys(options.assume).length > 0)
     throw new UsageError('--assume is for manifests: a scenario says itself how pods behave');
-  if (isScenario) return { scenario: checkScenario(parsed(options.file, text)), notes: [] };
+  if (isScenario) return { scenario: checkScenario(withTraffic(parsed(options.file, text), options)), notes: [] };
   const analysis = analysisOf(options, text);
   const target = targetOf(analysis, options);
   if (options.from !== undefined) checkRunning(analysis, target, options.from);
   const simulation = simulationOf(analysis, target);
   if (simulation.problem !== undefined) throw new EngineError('InvalidInput', options.file, simulation.problem.message);
   const { seed, horizonSeconds = simulation.scenario.horizonSeconds } = options;
-  return { scenario: checkScenario({ ...simulation.scenario, seed, horizonSeconds }), notes: simulation.notes };
+  const asked = withTraffic({ ...simulation.scenario, seed, horizonSeconds }, options);
+  return { scenario: checkScenario(asked), notes: simulation.notes };
+}
+
+function withTraffic(scenario: unknown, { traffic }: CliOptions): unknown {
+  return traffic === undefined ? scenario : { ...(scenario as object), traffic: parseTraffic(traffic) };
 }
 
 /** The file as the editor would see it, alone in its workspace, with what runs now to compare with. */

@@ -10,11 +10,14 @@ import { endpointsText } from '../engine/simulation/words/endpointsText';
 import { kubectlHistory, kubectlTables } from '../engine/simulation/words/kubectlOutput';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
 import type { Timeline } from '../engine/simulation/timeline/timeline';
+import { trafficOf, type TrafficReport } from '../engine/traffic/traffic';
+import { trafficText } from '../engine/traffic/trafficText';
 import { formatMoment } from '../model/words';
 import { STRATEGY_USAGE } from './findStrategy';
 import { MANY_USAGE } from './manyRuns';
 import { parseArguments, USAGE, UsageError, type OutputFormat } from './options';
 import { readInput } from './readInput';
+import { parseShare } from './traffic';
 import type { Terminal } from './terminal';
 import { checkOverlay } from './checkOverlay';
 import { EXPLAIN_USAGE, explainRollout } from './explain';
@@ -23,11 +26,11 @@ import { REVIEW_USAGE, reviewFolder } from './reviewFolder';
 import { CHART_USAGE, namesChart, renderChartAt } from './renderChart';
 import { RENDER_USAGE, renderOverlay } from './renderOverlay';
 
-function render({ rollout, timeline, notes, card }: Answer, format: OutputFormat): string {
+function render({ rollout, timeline, traffic, notes, card }: Answer, format: OutputFormat): string {
   const { objects } = rollout;
   switch (format) {
     case 'summary':
-      return [markdownSummary(timeline, card), ...restsOn(notes)].join('\n');
+      return [markdownSummary(timeline, card), ...requestsSection(traffic), ...restsOn(notes)].join('\n');
     case 'watch':
       return watchTable(timeline);
     case 'status':
@@ -51,6 +54,7 @@ function render({ rollout, timeline, notes, card }: Answer, format: OutputFormat
 interface Answer {
   readonly rollout: Rollout;
   readonly timeline: Timeline;
+  readonly traffic: TrafficReport | undefined;
   readonly notes: readonly string[];
   /** Where it is printed. */
   readonly card: Card | undefined;
@@ -63,6 +67,10 @@ function decide(scenario: Scenario, timeline: Timeline, file: string, terminal: 
   const isManifest = !file.endsWith('.json');
   const changes = changesOf(scenario, timeline.envelope.desired);
   return cardOf({ timeline, scenario, changes, undo: text, ...(isManifest ? { from: { tool: 'file', path: file } } : {}) });
+}
+
+function requestsSection(traffic: TrafficReport | undefined): string[] {
+  return traffic === undefined ? [] : ['## Requests', '', trafficText(traffic)];
 }
 
 /** What was known and what was only assumed. */
@@ -102,11 +110,17 @@ function answer(args: readonly string[], terminal: Terminal): number {
   const rollout = play(scenario, terminal, options.format === 'endpoints' ? { watchEndpoints } : {});
   const timeline = rollout.timeline();
   const card = options.format === 'summary' ? decide(scenario, timeline, options.file, terminal) : undefined;
-  terminal.out(render({ rollout, timeline, notes, card }, options.format));
+  const traffic = trafficOf(timeline, scenario);
+  const mayBeLost = options.failOnLost === undefined ? Infinity : parseShare(options.failOnLost);
+  if (mayBeLost < Infinity && traffic === undefined) throw new UsageError(NOBODY_SENDS);
+  terminal.out(render({ rollout, timeline, traffic, notes, card }, options.format));
   const { kind, deadlineExceededAt } = timeline.outcome;
   const isDone = (kind === 'complete' || kind === 'nothingToDo') && deadlineExceededAt === undefined;
-  return options.failOnStall && !isDone ? 1 : 0;
+  const losesTooMuch = traffic !== undefined && traffic.failed > mayBeLost * traffic.requests;
+  return (options.failOnStall && !isDone) || losesTooMuch ? 1 : 0;
 }
+
+const NOBODY_SENDS = '--fail-on-lost asks what becomes of requests: no Service of this file selects the pods';
 
 function usageOf(command: string | undefined): string {
   if (command === 'render') return `${RENDER_USAGE}\n${CHART_USAGE}`;
@@ -115,7 +129,7 @@ function usageOf(command: string | undefined): string {
   return command === 'review' ? REVIEW_USAGE : USAGE;
 }
 
-/** Runs the command; returns its exit code: 0, 1 for a stall with `--fail-on-stall`, 2 when it could not be run. */
+/** Runs the command; returns its exit code: 0, 1 for a stall with `--fail-on-stall` or requests that `--fail-on-lost` forbids, 2 when it could not be run. */
 export function run(args: readonly string[], terminal: Terminal): number {
   try {
     return answer(args, terminal);

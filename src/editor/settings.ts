@@ -1,5 +1,11 @@
 import * as vscode from 'vscode';
-import { assumptionsFrom, numberSetting, readChartSettings, type FeatureSettings } from '../features/settings';
+import {
+  assumptionsFrom,
+  numberSetting,
+  readChartSettings,
+  readTrafficSettings,
+  type FeatureSettings,
+} from '../features/settings';
 
 type RuleSeverity = FeatureSettings['severities'][string];
 
@@ -12,6 +18,7 @@ export function readSettings(folder: vscode.Uri | undefined): FeatureSettings {
   const configuration = vscode.workspace.getConfiguration(SECTION, folder);
   return {
     nodeCount: numberSetting('nodeCount', configuration.get('nodeCount')),
+    traffic: readTrafficSettings(configuration.get('traffic')),
     assumptions: assumptionsFrom((name) => configuration.get(`assumptions.${name}`)),
     severities: readSeverities(configuration.get('rules')),
     codeLens: configuration.get('codeLens.enabled') !== false,

@@ -144,6 +144,7 @@ export class Assessment {
       nodes: this.nodes,
       autoscaler: this.autoscaler,
       assumptions: settings.assumptions,
+      traffic: settings.traffic,
       before: this.before,
       beforeName: this.surroundings.base?.name ?? '',
       complaints: this.complaints,

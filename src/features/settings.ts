@@ -1,4 +1,5 @@
 import { number, readAs } from '../engine/kernel/schema';
+import { trafficForm, type TrafficSpec } from '../engine/simulation/scenario/traffic';
 import { ASSUMED, type Assumptions } from '../model/assumptions';
 import { LIMITS } from '../model/limits';
 import { counted } from '../model/words';
@@ -17,6 +18,8 @@ export interface FeatureSettings {
   readonly templateHints: boolean;
   /** By the chart's folder, as far as it has to be written to tell it from others. */
   readonly charts: Readonly<Record<string, ChartSettings>>;
+  /** Who sends requests to the pods behind a Service. */
+  readonly traffic: TrafficSpec;
 }
 
 /** Values that are given to a chart, as `helm install` takes them. */
@@ -87,7 +90,14 @@ export const DEFAULT_SETTINGS: FeatureSettings = {
   inlayHints: true,
   templateHints: false,
   charts: {},
+  traffic: {},
 };
+
+/** What somebody has written for traffic; what cannot be so is left out. */
+export function readTrafficSettings(value: unknown): TrafficSpec {
+  const fields = entriesOf(value).map(([name, given]) => readAs(trafficForm, { [name]: given }) ?? {});
+  return Object.assign({}, ...fields) as TrafficSpec;
+}
 
 const SECONDS = { min: 0, max: LIMITS.seconds };
 /** What the numbers among the settings may be. package.json has it from here (npm run docs:rules). */

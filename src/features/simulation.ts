@@ -75,6 +75,7 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
     cluster,
     others,
     assumptions: assessment.surroundings.settings.assumptions,
+    ...((cluster.services ?? []).length === 0 ? {} : { traffic: assessment.surroundings.settings.traffic }),
   });
   const waves = assessment.envelope?.duration.waves ?? 1;
   const rest = [whatRuns(before, assessment), ...minimumOf(assessment), ...removedReplicas(workload, assessment), ...notes];

@@ -18,6 +18,8 @@ export const LIMITS = {
   slowFactor: 1_000,
   informerLagMs: 600_000,
   latencyMs: 1_000,
+  /** Endpoints that are tried after one that refuses. */
+  retries: 10,
   /** Requests per second, or at once. */
   qps: 1_000_000,
 } as const;

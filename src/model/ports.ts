@@ -2,3 +2,16 @@
 export function isMissingPort(port: unknown, names: readonly unknown[]): port is string {
   return typeof port === 'string' && /[a-z]/i.test(port) && !names.includes(port);
 }
+
+interface Listener {
+  readonly ports?: readonly { readonly name?: string | undefined; readonly containerPort: number }[] | undefined;
+}
+
+/** The container that a Service sends to, by number or name: the one that declares the port; else the first. */
+export function servingContainer<C extends Listener>(containers: readonly C[], targets: readonly unknown[]): C | undefined {
+  const has = ({ ports = [] }: C): boolean =>
+    ports.some(({ name = '', containerPort }) =>
+      targets.some((target) => target === containerPort || (name !== '' && target === name)),
+    );
+  return containers.find(has) ?? containers[0];
+}

@@ -73,6 +73,12 @@ export function allOf(amount: number, one: string): string {
   return amount === 1 ? `the only ${one}` : `all ${counted(amount, one)}`;
 }
 
+/** 0 %, 0.042 %, 6.7 %, 33 %: two digits say all that is known. */
+export function percentText(share: number): string {
+  const number = share * 100;
+  return `${number >= 10 || number === 0 ? Math.round(number) : Number(number.toPrecision(2))} %`;
+}
+
 /** 3, or 1–3. */
 export function rangeText(from: number, to: number): string {
   return from === to ? grouped(to) : `${grouped(from)}–${grouped(to)}`;

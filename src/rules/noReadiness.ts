@@ -6,7 +6,7 @@ import { serving } from './pods';
 import { readinessFix, waitFix } from './probeFixes';
 import { ofContainers, type Rule, type RuleContext, type Severity } from './rule';
 import { servicesOf } from './selecting';
-import { quote } from '../model/words';
+import { formatDuration, quote } from '../model/words';
 
 export const noReadiness: Rule = {
   id: 'no-readiness',
@@ -29,7 +29,9 @@ export const noReadiness: Rule = {
     if (jsonAt(workload.resource.json, [...pod.path, 'spec', 'readinessGates']) !== undefined) return [];
     const services = servicesOf(facts, workload);
     const service = services.find((other) => !isForMetrics(other, workload)) ?? services[0];
-    const then = service === undefined ? '' : `, and Service ${quote(service.name)} sends it requests`;
+    const { podWarmUpSeconds } = context.assumptions;
+    const unanswered = podWarmUpSeconds === 0 ? '' : `: all fail until it answers (assumed: ${formatDuration(podWarmUpSeconds)})`;
+    const then = service === undefined ? '' : `, and Service ${quote(service.name)} sends it requests${unanswered}`;
     return [
       {
         path: pod.containers[0]?.path ?? pod.path,

@@ -10,6 +10,10 @@ import { daemonSetSurgeHostPort } from './daemonSetSurgeHostPort';
 import { daemonSetSurgeMinReady } from './daemonSetSurgeMinReady';
 import { deadlineBelowMinReady } from './deadlineBelowMinReady';
 import { deadlineTooShort } from './deadlineTooShort';
+import { dropsRequests } from './dropsRequests';
+import { preStopTooShort } from './preStopTooShort';
+import { killCutsRequests } from './killCutsRequests';
+import { namedPortChanges } from './namedPortChanges';
 import { graceTooShort } from './graceTooShort';
 import { livenessKillsStart } from './livenessKillsStart';
 import { missingConfig } from './missingConfig';
@@ -85,6 +89,10 @@ export const RULES: readonly Rule[] = [
   serviceMisses,
   noReadiness,
   graceTooShort,
+  killCutsRequests,
+  preStopTooShort,
+  dropsRequests,
+  namedPortChanges,
   percentRoundsToZero,
   percentRoundsToAll,
   surgeDoubles,

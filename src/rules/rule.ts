@@ -2,6 +2,7 @@ import type { ObjectEdit } from '../manifest/edits';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 import type { Assumptions } from '../model/assumptions';
+import type { LoadSpec } from '../model/load';
 import type { RolloutEnvelope } from './rolloutEnvelope';
 import type { AutoscalerFact, ClusterFacts, NodeFact } from './facts';
 
@@ -35,6 +36,8 @@ export interface RuleContext {
   /** Whose minimum the numbers rest on, because no replicas are written. */
   readonly autoscaler: AutoscalerFact | undefined;
   readonly assumptions: Assumptions;
+  /** What is known of the requests that Services send. */
+  readonly traffic: LoadSpec;
   readonly complaints: readonly ServerComplaint[];
   /** The same workload in the version that the file is compared with. */
   readonly before: Workload | undefined;

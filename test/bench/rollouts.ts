@@ -18,6 +18,14 @@ export function deploymentRollout(replicas: number): Scenario {
   });
 }
 
+/** The same behind a Service, with or without the question what becomes of its requests. */
+export function behindService(scenario: Scenario, isAsked: boolean): Scenario {
+  const { labels } = scenario.workload.after.spec.template.metadata ?? {};
+  const service = { kind: 'Service', metadata: { name: 'front' }, spec: { selector: labels, ports: [{ port: 80 }] } };
+  const served = { ...scenario, cluster: { ...scenario.cluster, services: [service] } };
+  return isAsked ? { ...served, traffic: {} } : served;
+}
+
 export function daemonSetRollout(nodes: number, maxUnavailable: IntOrString): Scenario {
   const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable } } as const;
   const spec = { selector: { matchLabels: { app: 'agent' } }, updateStrategy, template: template('agent') };

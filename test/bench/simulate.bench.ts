@@ -5,9 +5,10 @@
 import { serialize } from 'node:v8';
 import process from 'node:process';
 import { simulate } from '../../src/engine/simulation/simulate';
+import { trafficOf } from '../../src/engine/traffic/traffic';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { costOf, fixedWork, IS_PUBLISHING, publish, threadMs } from './figures';
-import { daemonSetRollout as daemonSet, deploymentRollout as deployment } from './rollouts';
+import { daemonSetRollout as daemonSet, deploymentRollout as deployment, behindService } from './rollouts';
 
 interface Case {
   readonly name: string;
@@ -90,6 +91,25 @@ function report(): void {
   console.log(`cost per pod, 5,000 against 100: Deployment ${growth(1, 3)}×, DaemonSet ${growth(5, 7)}×`);
 }
 
+const REQUESTS_BAR = 1.15;
+const REQUEST_TURNS = 12;
+
+/** What it costs to follow the requests of a Service, turn by turn beside the same rollout without. */
+function reportRequests(): void {
+  const pod = deployment(1000);
+  const [without, asked] = [behindService(pod, false), behindService(pod, true)];
+  const best = [Infinity, Infinity];
+  for (let turn = 0; turn < REQUEST_TURNS; turn++)
+    for (const [index, scenario] of [without, asked].entries()) {
+      const cost = costOf(() => trafficOf(simulate(scenario), scenario));
+      best[index] = Math.min(best[index] ?? Infinity, cost);
+    }
+  const [plain = 1, followed = 1] = best;
+  console.log(
+    `requests followed, 1,000 replicas: ${(followed / plain).toFixed(2)} × without  ${judged(followed / plain, REQUESTS_BAR, '×')}`,
+  );
+}
+
 function reportMemory(): void {
   for (const [name, scenario] of [
     ['Deployment', deployment(5000)],
@@ -135,6 +155,7 @@ function publishCosts(): void {
 if (IS_PUBLISHING) publishCosts();
 else {
   report();
+  reportRequests();
   reportMemory();
 }
 if (missed > 0) {

@@ -101,6 +101,14 @@ describe('npm run simulate', () => {
       'served.yaml --format endpoints',
       /^Service default\/front\n seconds {2}ready {2}serving {2}terminating\n {4}0\.00 {6}4 {8}4 {12}0\n[^]*\nAt the least 3 endpoints are ready for new connections\.\n$/,
     ],
+    [
+      'served.yaml',
+      /## Requests\n\nRequests to Service front\nAbout \d+ of \S+ requests fail \(\d+ %\), worst \d+ % at 0:0\d: [^]* {2}cut by the end of the process +[\d.]+\nAssumed: 100 requests per second of 0\.1 s each; by kube-proxy/,
+    ],
+    [
+      'served.yaml --traffic rps=200,duration=0.2,plane=istio,on-term=drains,retries=0,keep-alive=10%,capacity=500',
+      /Assumed: 200 requests per second of 0\.2 s each; by Istio [^]*a pod takes 500 requests per second; nobody tries again\./,
+    ],
     ['web.yaml --format endpoints', /^No Service of these files selects pods/],
     ['web.yaml --format history', /^deployment.apps\/web \nREVISION {2}CHANGE-CAUSE\n1 +<none>\n2 +<none>\n\n$/],
     ['both.yaml --name agent --format describe', /^daemonset.apps\/agent with revision #2\nPod Template:\n[^]*Image:\tagent:2\n/],
@@ -146,6 +154,14 @@ describe('npm run simulate', () => {
     assert.equal((await command('web.yaml --fail-on-stall')).code, 0);
   });
 
+  it('fails on requests that are lost, where that is asked', async () => {
+    assert.equal((await command('served.yaml --fail-on-lost 0.1%')).code, 1);
+    assert.equal((await command('served.yaml --fail-on-lost 90%')).code, 0);
+    const nobody = await command('web.yaml --fail-on-lost 1%');
+    assert.equal(nobody.code, 2);
+    assert.match(nobody.error, /no Service of this file selects the pods/);
+  });
+
   it('stops at the horizon', async () => {
     assert.match((await command('web.yaml --horizon 3')).out, /^# Deployment web: Not complete after 3 s: it is still going on/);
   });
@@ -155,6 +171,14 @@ describe('npm run simulate', () => {
     ['web.yaml old.yaml', 'one file at a time, please: /old.yaml is too much'],
     ['web.yaml --color', '--color is not an option'],
     ['web.yaml --nodes', '--nodes needs a value'],
+    [
+      'served.yaml --traffic load=5',
+      '--traffic takes rps, duration, capacity, keep-alive, retries, service, plane, on-term, not load',
+    ],
+    ['served.yaml --traffic rps', '--traffic takes rps=VALUE, not rps'],
+    ['served.yaml --traffic plane=mesh', '--traffic plane=mesh: traffic.dataPlane: must be one of kube-proxy, ipvs, '],
+    ['served.yaml --traffic keep-alive=120%', '--traffic keep-alive=120%: traffic.keptAlive: must be at most 1'],
+    ['served.yaml --fail-on-lost much', '--fail-on-lost takes a share such as 0.1%, not much'],
     [
       'web.yaml --assume speed=1',
       '--assume takes imagePullSeconds, podStartSeconds, podWarmUpSeconds, podStopSeconds, zones, clientQps, clientBurst, not speed',

@@ -179,7 +179,8 @@ describe('the workspace index', () => {
       return found.filter(({ severity }) => severity !== 'hint').map(({ ruleId, severity }) => `${ruleId} ${severity}`);
     };
     const [lost, told, wrong] = ['no-readiness warning', 'no-readiness information', 'rejected error'];
-    assert.deepEqual(severities('apps/app.yaml'), [lost, wrong]);
+    const drops = 'drops-requests information';
+    assert.deepEqual(severities('apps/app.yaml'), [lost, drops, wrong]);
     assert.deepEqual(severities('docs/app.yaml'), [told, wrong]);
     assert.deepEqual(severities('tests/app.yaml'), [told, 'rejected information']);
     for (const head of [
@@ -192,7 +193,7 @@ describe('the workspace index', () => {
       assert.deepEqual(severities('apps/app.yaml', head), [told, wrong], head);
     const template = 'kind: ConfigMap\nmetadata:\n  labels:\n    heritage: Helm\n    release: {{ .Release.Name }}\n---\n';
     for (const head of ['# The web server.\n', template])
-      assert.deepEqual(severities('apps/app.yaml', head), [lost, wrong], head);
+      assert.deepEqual(severities('apps/app.yaml', head), [lost, drops, wrong], head);
   });
 
   it('leaves out what a template decides', () => {

@@ -20,7 +20,113 @@ const spread = (fields: Readonly<Record<string, unknown>>): Readonly<Record<stri
 });
 
 /** How pods leave, and what counts while they do. */
+/** Behind the load that each case speaks of. */
+const served = { others: [service] };
+const replicas = { replicas: 3 };
+const ports = (...of: readonly unknown[]): Readonly<Record<string, unknown>> => ({
+  containers: [{ ...QUIET_CONTAINER, ports: of }],
+});
+const sentTo = (targetPort: unknown): { readonly others: readonly string[] } => ({
+  others: [object('Service', 'v1', 'front', { selector: { app: 'web' }, ports: [{ port: 80, targetPort }] })],
+});
+
 export const SHUTDOWN_CASES: RuleCases = {
+  'drops-requests': [
+    {
+      when: 'nothing waits before SIGTERM',
+      text: deployment(replicas),
+      around: served,
+      says: /Requests of Service “front” in other-0\.yaml fail .* kube-proxy knows within 0\.1 to 1 s\. A rollout loses about as many as come in 0\.7 s \(assumed: the process ends at once/,
+      severity: 'information',
+    },
+    {
+      when: 'the process drains by itself',
+      text: deployment(replicas),
+      around: { ...served, settings: { traffic: { onTerm: 'drains' } } },
+      says: /as come in 0\.6 s \(assumed: the process takes nothing new after SIGTERM/,
+    },
+    {
+      when: 'it goes on until it is killed',
+      text: deployment(replicas),
+      around: { ...served, settings: { traffic: { onTerm: 'serves' } } },
+    },
+    { when: 'a hook waits', text: deployment(replicas, preStop({ sleep: { seconds: 5 } })), around: served },
+    { when: 'nobody sends requests', text: deployment(replicas) },
+    {
+      when: 'all go first anyway',
+      text: deployment({ ...replicas, strategy: { type: 'Recreate' } }),
+      around: served,
+    },
+  ],
+  'prestop-too-short': [
+    {
+      when: 'a load balancer is slower',
+      text: deployment(replicas, preStop({ sleep: { seconds: 5 } })),
+      around: { ...served, settings: { traffic: { dataPlane: 'load-balancer' } } },
+      says: /sleeps 5 s, and cloud load balancer knows within 10 to 30 s\. A rollout still loses about as many requests as come in 15 s/,
+    },
+    {
+      when: 'clients keep the addresses of a headless Service',
+      text: deployment(replicas, preStop({ sleep: { seconds: 5 } })),
+      around: { others: [object('Service', 'v1', 'front', { clusterIP: 'None', selector: { app: 'web' } })] },
+      says: /DNS knows within 0 to 30 s/,
+    },
+    { when: 'it is long enough', text: deployment(replicas, preStop({ sleep: { seconds: 5 } })), around: served },
+    {
+      when: 'how long it takes is not known',
+      text: deployment(replicas, preStop({ exec: { command: ['/stop'] } })),
+      around: served,
+    },
+  ],
+  'kill-cuts-requests': [
+    {
+      when: 'requests take longer than the grace period',
+      text: deployment(replicas, preStop({ sleep: { seconds: 10 } })),
+      around: { ...served, settings: { traffic: { onTerm: 'drains', requestSeconds: 25 } } },
+      says: /they take 25 s \(rolloutLens\.traffic\), and it is killed 20 s after SIGTERM: the grace period is 30 s \(default\) of which the preStop hook takes 10 s/,
+      severity: 'warning',
+    },
+    {
+      when: 'there is time',
+      text: deployment(replicas, preStop({ sleep: { seconds: 5 } })),
+      around: { ...served, settings: { traffic: { onTerm: 'drains', requestSeconds: 25 } } },
+    },
+    {
+      when: 'the process ends at once anyway',
+      text: deployment(replicas, preStop({ sleep: { seconds: 10 } })),
+      around: { ...served, settings: { traffic: { requestSeconds: 25 } } },
+    },
+  ],
+  'named-port-changes': [
+    {
+      when: 'the Service sends to the new number',
+      text: deployment(replicas, ports({ containerPort: 9090 })),
+      around: { ...sentTo(9090), committed: readManifest(deployment(replicas, ports({ containerPort: 8080 }))) },
+      says: /requests of Service “front” in other-0\.yaml to the old ones fail: it sends to port 9090, and in .* they listen on 8080/,
+      severity: 'warning',
+    },
+    {
+      when: 'the name stays and its number changes',
+      text: deployment(replicas, ports({ name: 'http', containerPort: 9090 })),
+      around: {
+        ...sentTo('http'),
+        committed: readManifest(deployment(replicas, ports({ name: 'http', containerPort: 8080 }))),
+      },
+      says: /sends to port 8080 of the old ones and to 9090 of the new ones, both named “http”/,
+      severity: 'information',
+    },
+    {
+      when: 'nothing changes',
+      text: deployment(replicas, ports({ containerPort: 9090 })),
+      around: { ...sentTo(9090), committed: readManifest(deployment(replicas, ports({ containerPort: 9090 }))) },
+    },
+    {
+      when: 'the old ones declare nothing',
+      text: deployment(replicas, ports({ containerPort: 9090 })),
+      around: { ...sentTo(9090), committed: readManifest(deployment(replicas)) },
+    },
+    { when: 'nothing is known of before', text: deployment(replicas, ports({ containerPort: 9090 })), around: sentTo(9090) },
+  ],
   'spread-skew': [
     {
       when: 'old pods count along',

@@ -15,6 +15,7 @@ import { TimelineRecorder } from './timeline/recording/timelineRecorder';
 import { actionWords, isFault, isWorkloadEdit, type ScenarioAction, type WorkloadEdit } from './scenario/actions';
 import { otherKeysOf, sourcesOf } from './scenario/others';
 import type { Scenario, Workload } from './scenario/scenario';
+import { trafficService } from './scenario/trafficService';
 import { withoutNulls } from './scenario/withoutNulls';
 import { buildTimeline } from './timeline/buildTimeline';
 import { rolloutFigures, type EndingInput, type RolloutFigures } from './timeline/ending';
@@ -85,6 +86,7 @@ export class Rollout {
       others: otherKeysOf(scenario),
       maxRecords: scenario.limits?.maxRecords ?? DEFAULT_LIMITS.maxRecords,
       figuresOnly,
+      service: trafficService(scenario),
     });
     this.#watch = new ProgressWatch(this.#world, this.#kind, this.#key);
     this.#others = new OtherWorkloads(this.#world, scenario.others ?? [], () => {
@@ -130,6 +132,7 @@ export class Rollout {
     this.#begun = true;
     this.#world.endWarmUp();
     this.#recorder.begin();
+    this.#world.processes = this.#recorder.processes;
     this.#watch.begin();
     this.#others.begin();
     if (!this.#figuresOnly) {

@@ -8,6 +8,7 @@ import { counted, formatDuration } from '../../model/words';
 import { formula, type RolloutEnvelope } from '../../rules/rolloutEnvelope';
 import type { Assessment } from '../assessment';
 import { escaped } from './markdown';
+import { readinessStory, stopStory } from './stopStory';
 import { describePodField, podTopicOf, type PodTopic } from './podFields';
 
 export type Topic =
@@ -88,9 +89,9 @@ export function describeField(topic: Topic, assessment: Assessment): string {
     case 'paused':
       return '**paused**: changes of the template are accepted but not rolled out until this is removed or false. Scaling still works.';
     case 'grace':
-      return graceText(workload);
+      return `${graceText(workload)}${stopStory(assessment)}`;
     case 'probe':
-      return probeText(topic.probe, probeAt(workload, topic.path), workload);
+      return `${probeText(topic.probe, probeAt(workload, topic.path), workload)}${topic.probe === 'readinessProbe' ? readinessStory(assessment) : ''}`;
     case 'pod':
       return describePodField(topic, assessment);
   }

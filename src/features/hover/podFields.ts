@@ -10,6 +10,7 @@ import type { Assessment } from '../assessment';
 import { priorityClassesOf } from '../../rules/facts';
 import { needsNodeEach } from '../../rules/pods';
 import { escaped } from './markdown';
+import { stopStory } from './stopStory';
 
 /** A field of the pod template that bears on the rollout. */
 export interface PodTopic {
@@ -26,7 +27,7 @@ const TEXTS = {
   image: (workload, { envelope }, path) =>
     `**image**: ${pullText(containerAt(workload, path))}. Another image is another template: ${replacedText(envelope)}.`,
   imagePullPolicy: (workload, _assessment, path) => `**imagePullPolicy**: ${pullText(containerAt(workload, path))}.`,
-  lifecycle: (workload, _assessment, path) => lifecycleText(workload, containerAt(workload, path)),
+  lifecycle: (workload, assessment, path) => lifecycleText(assessment, containerAt(workload, path)),
   hostPort: (_workload, { envelope }) =>
     `**hostPort**: a node has each of its ports once, so no two pods with this one share a node. ${nodesText(envelope)}`,
   resources: (workload, { envelope }) => resourcesText(workload, envelope),
@@ -95,12 +96,14 @@ function replacedText(envelope: RolloutEnvelope | undefined): string {
   return `${envelope.desired === 1 ? 'the pod is' : `all ${counted(envelope.desired, 'pod')} are`} replaced`;
 }
 
-function lifecycleText({ pod }: Workload, container: ContainerFacts | undefined): string {
+function lifecycleText(assessment: Assessment, container: ContainerFacts | undefined): string {
+  const { pod } = assessment.workload;
+  const story = stopStory(assessment);
   const preStop = container?.preStop;
   if (preStop === undefined)
-    return '**lifecycle**: no preStop hook. The process gets SIGTERM at the moment in which the pod is taken out of its Services: requests that are still sent to it can fail.';
+    return `**lifecycle**: no preStop hook. The process gets SIGTERM at the moment in which the pod is taken out of its Services: requests that are still sent to it can fail.${story}`;
   const sleep = preStop.sleepSeconds === undefined ? '' : ` It sleeps ${formatDuration(preStop.sleepSeconds)}.`;
-  return `**lifecycle**: preStop runs before SIGTERM, while Services forget the pod.${sleep} Hook and shutdown together have ${formatDuration(pod.graceSeconds)}${pod.graceWritten ? '' : ' (default)'} of grace.`;
+  return `**lifecycle**: preStop runs before SIGTERM, while Services forget the pod.${sleep} Hook and shutdown together have ${formatDuration(pod.graceSeconds)}${pod.graceWritten ? '' : ' (default)'} of grace.${story}`;
 }
 
 function nodesText(envelope: RolloutEnvelope | undefined): string {

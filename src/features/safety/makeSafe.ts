@@ -121,11 +121,8 @@ function effectOf({ id }: Proposal, before: Measures, after: Measures, { analysi
     const drain = `half of the nodes drained at once: fewest available ${was} → ${after.drain.fewest} of ${desired}`;
     return shown === '' ? drain : `${drain} · ${shown}`;
   }
-  const unseen: Partial<Record<Proposal['id'], string>> = {
-    readiness: `${pods} counted as ready about ${podWarmUpSeconds} s before they answer → none`,
-    preStop: 'requests under way are cut off → answered',
-  };
-  return [unseen[id] ?? '', shown].filter((part) => part !== '').join(' · ') || 'the simulated rollout is the same';
+  const unseen = id === 'readiness' ? `${pods} counted as ready about ${podWarmUpSeconds} s before they answer → none` : '';
+  return [unseen, shown].filter((part) => part !== '').join(' · ') || 'the simulated rollout is the same';
 }
 
 /** The file's text with these proposals in it. */

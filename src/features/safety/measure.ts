@@ -4,7 +4,9 @@ import { nodesOf } from '../../engine/simulation/scenario/clusterObjects';
 import type { Scenario } from '../../engine/simulation/scenario/scenario';
 import type { Timeline } from '../../engine/simulation/timeline/timeline';
 import { verdict } from '../../engine/simulation/verdict/verdict';
-import { formatDuration, grouped } from '../../model/words';
+import { losesRequests } from '../../engine/traffic/trafficText';
+import { trafficOf } from '../../engine/traffic/traffic';
+import { formatDuration, grouped, percentText } from '../../model/words';
 
 /** What a simulated rollout shows of its safety. */
 export interface Measure {
@@ -14,6 +16,8 @@ export interface Measure {
   readonly secondsWithoutAny: number;
   readonly most: number;
   readonly missesDeadline: boolean;
+  /** Share of the requests that fail; undefined: no Service sends any. */
+  readonly lost: number | undefined;
   /** What becomes of it. */
   readonly headline: string;
 }
@@ -29,14 +33,15 @@ export function* measured(scenario: Scenario): Generator<undefined, Measure | un
       if (rollout.progress.steps > MAX_STEPS) return undefined;
       yield;
     }
-    return measureOf(rollout.timeline());
+    return measureOf(rollout.timeline(), scenario);
   } catch (error) {
     if (error instanceof EngineError) return undefined;
     throw error;
   }
 }
 
-function measureOf(timeline: Timeline): Measure {
+function measureOf(timeline: Timeline, scenario: Scenario): Measure {
+  const traffic = trafficOf(timeline, scenario);
   const { duration, desired, minAvailable, secondsWithoutAny, maxPods } = timeline.facts;
   return {
     seconds: duration,
@@ -44,6 +49,7 @@ function measureOf(timeline: Timeline): Measure {
     fewest: minAvailable,
     secondsWithoutAny,
     most: maxPods,
+    lost: traffic && (losesRequests(traffic) ? traffic.failed / traffic.requests : 0),
     missesDeadline: timeline.outcome.deadlineExceededAt !== undefined,
     headline: verdict(timeline).headline,
   };
@@ -65,9 +71,15 @@ export function changesText(before: Measure, after: Measure): string {
   if (before.secondsWithoutAny !== after.secondsWithoutAny) parts.push(`without any pod ${outage(before)} → ${outage(after)}`);
   if (before.missesDeadline !== after.missesDeadline)
     parts.push(after.missesDeadline ? 'misses its deadline' : 'no longer misses its deadline');
+  if (before.lost !== undefined && after.lost !== undefined && lostText(before.lost) !== lostText(after.lost))
+    parts.push(`requests that fail ${lostText(before.lost)} → ${lostText(after.lost)}`);
   if (before.most !== after.most) parts.push(`most pods ${grouped(before.most)} → ${grouped(after.most)}`);
   if (formatted(before) !== formatted(after)) parts.push(`takes ${formatted(before)} → ${formatted(after)}`);
   return parts.join(' · ');
+}
+
+function lostText(share: number): string {
+  return share === 0 ? 'none' : percentText(share);
 }
 
 function outage({ secondsWithoutAny }: Measure): string {

@@ -1,11 +1,12 @@
-import type { ContainerFacts } from '../../manifest/podFacts';
+import { sufficientSleep } from '../../model/load';
 import { allOf } from '../../model/words';
+import { askedBy, knowsText, sleepEdits } from '../../rules/asked';
 import { budgetFix } from '../../rules/budgetFix';
-import { isForMetrics, isIdle } from '../../rules/noReadiness';
+import { isIdle } from '../../rules/noReadiness';
 import { serving } from '../../rules/pods';
 import { tcpReadinessEdits } from '../../rules/probeFixes';
 import type { Fix } from '../../rules/rule';
-import { budgetsOf, servicesOf } from '../../rules/selecting';
+import { budgetsOf } from '../../rules/selecting';
 import type { Assessment } from '../assessment';
 
 /** One edit that makes a rollout safer, as far as a manifest can. */
@@ -17,8 +18,6 @@ export interface Proposal {
   readonly fix: Pick<Fix, 'edits' | 'append'>;
 }
 
-/** Long enough for a Service to take a pod out everywhere. */
-const PRE_STOP_SECONDS = 5;
 const DEADLINE_SECONDS = 600;
 
 /** Everything that could be proposed; what each comes to is for the simulation to say. */
@@ -52,35 +51,22 @@ function readinessOf({ workload }: Assessment): Proposal[] {
 }
 
 /** A pod that is deleted still gets requests until everybody has heard of it. */
-function preStopOf({ workload, surroundings: { facts } }: Assessment): Proposal[] {
-  const { pod } = workload;
-  const service = servicesOf(facts, workload).find((other) => !isForMetrics(other, workload));
-  const asked = pod.containers.filter((container) => isAsked(container) && container.preStop === undefined);
-  if (service === undefined || asked.length === 0) return [];
-  const sleeps = asked.map(({ path }) => ({
-    op: 'set' as const,
-    path: [...path, 'lifecycle', 'preStop', 'sleep', 'seconds'],
-    value: String(PRE_STOP_SECONDS),
-  }));
-  const grace = pod.graceWritten
-    ? [{ op: 'set' as const, path: gracePath(pod.path), value: String(pod.graceSeconds + PRE_STOP_SECONDS) }]
-    : [];
+function preStopOf({ workload, surroundings: { facts, settings } }: Assessment): Proposal[] {
+  const asked = askedBy(workload, facts, settings.traffic);
+  const seconds = asked && sufficientSleep(asked.load);
+  if (asked === undefined || seconds === undefined) return [];
+  const waiting = [asked.container, ...workload.pod.containers.filter(({ ports }) => ports.length > 0)];
+  const hasty = [...new Set(waiting)].filter(({ preStop }) => preStop === undefined);
+  if (hasty.length === 0) return [];
+  const edits = hasty.flatMap((container) => sleepEdits(workload, container, seconds));
   return [
     {
       id: 'preStop',
-      title: `preStop hook: wait ${PRE_STOP_SECONDS} s before stopping`,
-      why: `Requests of Service ${service.name} still arrive for a moment when a pod is deleted; until then it goes on answering. Needs Kubernetes 1.30.`,
-      fix: { edits: [...sleeps, ...grace] },
+      title: `preStop hook: wait ${seconds} s before stopping`,
+      why: `Requests of Service ${asked.service.name} still arrive for a moment when a pod is deleted (${knowsText(asked.load)}); until then it goes on answering. Needs Kubernetes 1.30.`,
+      fix: { edits: edits.filter(({ path }, at) => edits.findIndex((other) => other.path.join('/') === path.join('/')) === at) },
     },
   ];
-}
-
-function gracePath(pod: readonly (string | number)[]): readonly (string | number)[] {
-  return [...pod, 'spec', 'terminationGracePeriodSeconds'];
-}
-
-function isAsked({ ports }: ContainerFacts): boolean {
-  return ports.length > 0;
 }
 
 /** The new pods first. What the simulation shows to stall is not proposed in the end. */

@@ -71,7 +71,7 @@ describe('Making a workload safe', () => {
     assert.deepEqual(Object.keys(effects), ['readiness', 'preStop', 'bounds', 'budget', 'deadline']);
     assert.match(now, /completes in/i);
     assert.match(effects['readiness'] ?? '', /8 new pods counted as ready about 2\.5 s before they answer → none/);
-    assert.match(effects['preStop'] ?? '', /requests under way are cut off → answered/);
+    assert.match(effects['preStop'] ?? '', /requests that fail \d+ % → \d+ %/);
     assert.match(effects['bounds'] ?? '', /fewest available 4 → 8 of 8 · .*most pods 8 → 10/);
     assert.match(effects['budget'] ?? '', /half of the nodes drained at once: fewest available [0-6] → 7 of 8/);
   });
@@ -84,7 +84,7 @@ describe('Making a workload safe', () => {
     assert.match(text, /^# The front\./);
     assert.match(text, /maxSurge: 25%\n {6}maxUnavailable: 0 # as quick as it goes/);
     assert.match(text, /readinessProbe:\n +periodSeconds: 5\n +tcpSocket:\n +port: 8080/);
-    assert.match(text, /preStop:\n +sleep:\n +seconds: 5/);
+    assert.match(text, /preStop:\n +sleep:\n +seconds: 2/);
     assert.match(text, /kind: PodDisruptionBudget[^]*maxUnavailable: 1/);
     assert.match(all.effect, /fewest available 4 → 8 of 8/);
     assert.ok(all.edits.length > 1, 'the parts can be told apart');

@@ -41,7 +41,9 @@ export class ContainerRuns {
     if (pod === undefined) return;
     if (worker.running) violated(worker.key, 'is started while it runs');
     worker.startedAt = this.#workers.now;
-    const run = planPodRun(pod.spec, this.#process(worker));
+    const process = this.#process(worker);
+    const run = planPodRun(pod.spec, process);
+    this.#workers.processes?.started(worker.key, worker.startedAt + process.answersAfter * 1000);
     worker.running = true;
     worker.endsAgain = false;
     worker.endedAt = undefined;
@@ -149,6 +151,7 @@ export class ContainerRuns {
     const { crash } = worker.behavior;
     worker.endsAgain = why !== 'crash' || (crash !== undefined && worker.crashes < crash.times);
     worker.endedAt = this.#workers.now;
+    this.#workers.processes?.ended(worker.key);
     const wait = worker.backOff.next(worker.endedAt / 1000);
     if (wait > 0) this.#workers.event(pod, 'Warning', 'BackOff', backOffMessage(pod));
     this.report(worker, wait);

@@ -179,6 +179,7 @@ export class Kubelets {
     if (pod === undefined) return;
     worker.epoch++;
     const seconds = worker.running ? terminationSeconds(pod, worker.behavior.shutDown) : 0;
+    if (worker.running) this.#workers.processes?.stopping(pod, worker.behavior.shutDown);
     for (const { name } of pod.spec.containers)
       if (worker.running) this.#workers.event(pod, 'Normal', 'Killing', `Stopping container ${name}`);
     this.#finishAfter(worker, seconds);
@@ -199,12 +200,14 @@ export class Kubelets {
   /** The node stops answering: what its pods do is not reported until it is back. */
   silence(node: string): void {
     this.#workers.setSilent(node, true);
+    for (const { key, running } of this.#workers.of(node)) if (running) this.#workers.processes?.ended(key);
   }
 
   /** The node answers again: its pods report, ended terminations are confirmed. */
   revive(node: string): void {
     this.#workers.setSilent(node, false);
     for (const worker of this.#workers.of(node)) {
+      if (worker.running && !worker.terminating) this.#workers.processes?.started(worker.key, this.#workers.now);
       if (worker.goneAt !== undefined && worker.goneAt <= this.#workers.now) this.#finish(worker);
       else if (!worker.terminating) this.#runs.report(worker);
     }

@@ -69,14 +69,32 @@ function probeGraceSeconds(spec: PodSpec, probe: Probe | undefined): number {
  */
 export function terminationSeconds(pod: Pod, shutDownSeconds: number): number {
   const { containers, initContainers = [] } = pod.spec;
-  const grace = Math.max(1, pod.metadata.deletionGracePeriodSeconds ?? graceSecondsOf(pod.spec));
-  const stoppedBy = (from: number): number =>
-    from + Math.min(shutDownSeconds, Math.max(MIN_KILL_SECONDS, grace - Math.floor(from)));
-  let last = Math.max(0, ...containers.map((container) => stoppedBy(preStopSeconds(container, grace))));
+  const grace = graceOf(pod);
+  let last = Math.max(0, ...containers.map((container) => containerStop(pod, container, shutDownSeconds).endsAfter));
   for (const sidecar of initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always').reverse()) {
-    last = stoppedBy(Math.max(last, preStopSeconds(sidecar, grace)));
+    last = stoppedBy(Math.max(last, preStopSeconds(sidecar, grace)), grace, shutDownSeconds);
   }
   return last;
+}
+
+/** In seconds from the deletion of the pod. */
+export interface ContainerStop {
+  /** It is told to stop. */
+  readonly signalAfter: number;
+  /** It has ended, or is killed. */
+  readonly endsAfter: number;
+}
+
+export function containerStop(pod: Pod, container: Container, shutDownSeconds: number): ContainerStop {
+  const grace = graceOf(pod);
+  const signalAfter = preStopSeconds(container, grace);
+  return { signalAfter, endsAfter: stoppedBy(signalAfter, grace, shutDownSeconds) };
+}
+
+const graceOf = ({ metadata, spec }: Pod): number => Math.max(1, metadata.deletionGracePeriodSeconds ?? graceSecondsOf(spec));
+
+function stoppedBy(from: number, grace: number, shutDownSeconds: number): number {
+  return from + Math.min(shutDownSeconds, Math.max(MIN_KILL_SECONDS, grace - Math.floor(from)));
 }
 
 /** DEVIATION: of a preStop that runs a command or a request no more is known than how long it sleeps; the rest takes no time. */

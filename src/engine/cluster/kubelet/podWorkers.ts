@@ -44,11 +44,23 @@ export interface PodWorker {
   goneAt: number | undefined;
 }
 
+/** Who wants to know what processes do that no status tells. */
+export interface ProcessListener {
+  /** The containers have been started now, and answer from then on; Infinity: never. */
+  started(pod: string, answersAt: Time): void;
+  /** A running pod is told to stop now. Its processes take so many seconds for it, if they may. */
+  stopping(pod: Pod, shutDownSeconds: number): void;
+  /** The containers have ended, or nobody can reach them any more. */
+  ended(pod: string): void;
+}
+
 export interface PodWorkersOptions {
   readonly store: ObjectStore;
   readonly loop: EventLoop;
   readonly phase: number;
   readonly recorder: EventRecorder;
+  /** Undefined: nobody does. */
+  readonly processes?: () => ProcessListener | undefined;
 }
 
 /** One worker per pod, its tasks on the clock, and its words: what a node that answers writes to the store. */
@@ -145,6 +157,10 @@ export class PodWorkers {
       if (matters) this.#pendingStarts--;
       if (worker.epoch === epoch) run();
     });
+  }
+
+  get processes(): ProcessListener | undefined {
+    return this.#options.processes?.();
   }
 
   podOf(worker: PodWorker): Pod | undefined {

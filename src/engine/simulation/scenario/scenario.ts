@@ -23,6 +23,7 @@ import {
   type Optional,
 } from '../../kernel/schema';
 import { action, count, nodeGroup, nodeObject, objectOf } from './actions';
+import { trafficForm } from './traffic';
 
 /** How pods behave: what those who make scenarios need of the kubelet model. */
 export type PodBehavior = behavior.PodBehavior;
@@ -177,6 +178,8 @@ export const scenarioForm = object({
    * knows, and there it has to wait.
    */
   volumesApart: optional(flag),
+  /** Requests to the pods by way of a Service; absent: nobody asks what becomes of them. */
+  traffic: optional(trafficForm),
   informerLagMs: optional(number({ min: 0, max: LIMITS.informerLagMs })),
   /** About how long a request takes: nothing comes at quite the same time on a real system. 0: everything at once. */
   latencyMs: optional(number({ min: 0, max: LIMITS.latencyMs })),

@@ -5,6 +5,7 @@ import { withOtherTemplate } from '../../../model/otherTemplate';
 import { resolvePriority } from '../../../model/priority';
 import { standingAlike } from './others';
 import type { BehaviorProfile, ClusterSpec, OtherWorkload, Scenario, Workload } from './scenario';
+import type { TrafficSpec } from './traffic';
 
 export interface ScenarioOptions {
   /** What is running now; without it, the same workload with a template that differs in a marker only. */
@@ -15,6 +16,8 @@ export interface ScenarioOptions {
   readonly behavior?: BehaviorProfile;
   /** What is taken for everything that is not known; the product's own where nobody sets others. */
   readonly assumptions?: Assumptions;
+  /** Who sends requests to the pods. */
+  readonly traffic?: TrafficSpec | undefined;
   readonly seed?: number;
   readonly horizonSeconds?: number;
 }
@@ -61,6 +64,7 @@ export function scenarioFor(workload: Workload, options: ScenarioOptions): Scena
     ...(assumptions === undefined ? {} : { clientLimits: assumptions.clientLimits }),
     actions: [],
     ...(usesKnownClaim ? { volumesApart: true } : {}),
+    ...(options.traffic === undefined ? {} : { traffic: options.traffic }),
   };
 }
 

@@ -38,6 +38,7 @@ export function buildTimeline(input: TimelineInput): Timeline {
     revisions: revisionsUntil(revisions, end),
     nodes: recorder.nodes.filter(({ addedAt }) => addedAt <= end).map((node) => ({ ...node, goneAt: before(end, node.goneAt) })),
     pods: pods.table(),
+    ...(recorder.processes === undefined ? {} : { processes: recorder.processes.table(end) }),
     status: recorder.status.series(end),
     revisionCounts: revisions.counts
       .filter((_, index) => (revisions.infos[index]?.createdAt ?? 0) <= end)

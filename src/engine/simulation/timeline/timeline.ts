@@ -20,6 +20,8 @@ export interface Timeline {
   readonly revisions: readonly RevisionInfo[];
   readonly nodes: readonly NodeInfo[];
   readonly pods: PodTable;
+  /** What the processes in the pods did; absent: nobody asked what becomes of requests. */
+  readonly processes?: ProcessTable;
   /** The workloads that share the cluster with this one; absent: there are none. */
   readonly others?: readonly OtherInfo[];
   /** The workload's own numbers over time. */
@@ -206,6 +208,23 @@ export interface PodTable {
   readonly changeTimes: Float64Array;
   /** Index into POD_STATES. */
   readonly changeStates: Uint8Array;
+}
+
+/**
+ * `run`: started at `from`, answers from `until` on. `stop`: told to stop at `from`, ended or killed by `until`.
+ * `end`: ended at `from`, or out of reach.
+ */
+export const PROCESS_CHANGES = ['run', 'stop', 'end'] as const;
+
+/** What the processes in the pods did, in the order of time. A pod from before 0 of which nothing is told has long been answering. */
+export interface ProcessTable {
+  readonly count: number;
+  /** Index into `pods`. */
+  readonly pod: Int32Array;
+  /** Index into PROCESS_CHANGES. */
+  readonly change: Uint8Array;
+  readonly from: Float64Array;
+  readonly until: Float64Array;
 }
 
 export const STATUS_COLUMNS = [

@@ -1,5 +1,5 @@
 /** Ours: what many runs came to, in words for a terminal. */
-import { counted, formatDuration, rangeText } from '../../../model/words';
+import { counted, formatDuration, percentText, rangeText } from '../../../model/words';
 import type { Bar, Chance, ManyRuns } from '../batch/statistics';
 
 const WIDTH = 40;
@@ -40,11 +40,6 @@ function chanceLines({ notComplete, missesDeadline, fallsBelowFloor, minAvailabl
 
 /** `2 of 1000 runs (0.2 %; the true share lies between 0.1 % and 0.7 %)` */
 function chanceText({ count, of, share, low, high }: Chance): string {
-  if (count === 0) return `in none of ${counted(of, 'run')} (the true share is below ${percent(high)})`;
-  return `${count} of ${counted(of, 'run')} (${percent(share)}; the true share lies between ${percent(low)} and ${percent(high)})`;
-}
-
-function percent(share: number): string {
-  const number = share * 100;
-  return `${number >= 10 || number === 0 ? Math.round(number) : Number(number.toPrecision(2))} %`;
+  if (count === 0) return `in none of ${counted(of, 'run')} (the true share is below ${percentText(high)})`;
+  return `${count} of ${counted(of, 'run')} (${percentText(share)}; the true share lies between ${percentText(low)} and ${percentText(high)})`;
 }

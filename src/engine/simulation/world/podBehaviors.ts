@@ -1,4 +1,6 @@
 import type { Pod } from '../../../model/apiTypes';
+import { LIMITS } from '../../../model/limits';
+import { loadOf, type Load } from '../../../model/load';
 import { revisionHashIn } from '../../../model/wellKnown';
 import type { Draft } from '../../../model/copies';
 import type { RandomSource, RandomStream } from '../../kernel/random';
@@ -18,6 +20,8 @@ export class PodBehaviors {
   readonly #pace: Pace;
   /** The workload whose versions the profile speaks of. */
   readonly #subject: string;
+  /** Where it decides how the subject's pods stop. */
+  readonly #load: Load | undefined;
   readonly #others: ReadonlyMap<string, PodBehavior>;
   readonly #failures = new Map<string, PodFailure | null>();
   readonly #drawn = new Map<string, { readonly random: RandomStream; count: number }>();
@@ -32,6 +36,8 @@ export class PodBehaviors {
     this.#random = random;
     this.#subject = workloadKey(scenario.workload.after);
     this.#others = new Map((scenario.others ?? []).map((other) => [keyOfOther(other), other.behavior ?? {}]));
+    const load = scenario.traffic && loadOf(scenario.traffic);
+    this.#load = load?.onTerm === 'exits' ? undefined : load;
   }
 
   /** From now on pods take their time; until now they were made ready at once, as they have long been running. */
@@ -74,6 +80,7 @@ export class PodBehaviors {
     const drawn = drawBehavior(this.#behaviorOf(pod), drawnBefore.count++, node, { random, times });
     this.#slowDown(drawn, node);
     this.#addLatency(drawn, this.versionOf(pod));
+    if (this.#load !== undefined && workloadKeyOfPod(pod) === this.#subject) finishRequests(drawn, this.#load);
     return this.#warmingUp ? { ...drawn, imagePull: 0, start: 0, warmUp: 0, ...HEALTHY } : drawn;
   }
 
@@ -123,6 +130,12 @@ export class PodBehaviors {
     const { failure: _replaced, ...healthy } = behavior;
     return failure === null || failure === undefined ? healthy : { ...healthy, failure };
   }
+}
+
+/** Whoever ends what it has begun takes as long as that; whoever goes on as if nothing was is killed. */
+function finishRequests(drawn: Draft<DrawnBehavior>, { onTerm, requestSeconds }: Load): void {
+  if (onTerm === 'drains') drawn.shutDown = Math.max(drawn.shutDown, requestSeconds);
+  else if (onTerm === 'serves') drawn.shutDown = LIMITS.seconds;
 }
 
 const HEALTHY = {

@@ -17,6 +17,7 @@ import { EventLoop, type Clock } from '../../kernel/eventLoop';
 import { RandomSource } from '../../kernel/random';
 import { GarbageCollector } from '../../cluster/garbageCollector';
 import { Kubelets } from '../../cluster/kubelet/kubelet';
+import type { ProcessListener } from '../../cluster/kubelet/podWorkers';
 import { withSituation } from '../../cluster/kubelet/podStatus';
 import { NodeLifecycle } from '../../cluster/nodeLifecycle';
 import { SchedulerLoop } from '../../cluster/scheduler/schedulerLoop';
@@ -71,6 +72,7 @@ export class World {
   /** Uids of the pods that were there before. */
   readonly #foundPods = new Set<string>();
   readonly #controllers: { resume(): void }[] = [];
+  processes: ProcessListener | undefined;
   #uids = 0;
 
   /** Whether decisions are told: making them up costs. */
@@ -112,6 +114,7 @@ export class World {
       waitMs: () => pace.waitMs,
       behaviorOf: (pod) => this.behaviors.draw(pod),
       foundAs: (pod) => this.#foundAs(pod),
+      processes: () => this.processes,
       ...cluster,
     });
     new GarbageCollector(cluster);

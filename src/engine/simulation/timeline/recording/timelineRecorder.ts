@@ -1,6 +1,6 @@
 import { getControllerOf, objectKey } from '../../../../model/meta';
 import { getPodCondition } from '../../../../model/podConditions';
-import type { ControllerRevision, DeploymentCondition, Pod, ReplicaSet } from '../../../../model/apiTypes';
+import type { ControllerRevision, DeploymentCondition, Pod, ReplicaSet, Service } from '../../../../model/apiTypes';
 import type { Envelope } from '../../../../model/envelope';
 import type { Time } from '../../../../model/time';
 import { revisionHashIn } from '../../../../model/wellKnown';
@@ -12,6 +12,7 @@ import { STATUS_COLUMNS, type ConditionChange, type NodeChange, type NodeInfo } 
 import { nodeChanges } from './nodeChanges';
 import { OtherLog } from './otherLog';
 import { PodLog } from './podLog';
+import { ProcessLog } from './processLog';
 import { PolicyLog } from './policyLog';
 import { RevisionLog } from './revisionLog';
 import { SeriesLog } from './seriesLog';
@@ -28,6 +29,8 @@ export interface RecorderOptions extends StoryOptions {
   readonly origin: Time;
   /** How long the present write waits to be sent. */
   readonly waitMs: () => number;
+  /** What the requests go to whose fate is asked for. */
+  readonly service: Service | undefined;
   /** Only what the figures of the rollout need: of many runs nobody looks at the story. */
   readonly figuresOnly: boolean;
 }
@@ -41,6 +44,7 @@ export class TimelineRecorder {
   readonly #options: RecorderOptions;
   readonly #clock: TimelineClock;
   readonly pods: PodLog;
+  readonly processes: ProcessLog | undefined;
   readonly revisions: RevisionLog;
   readonly story: StoryLog;
   readonly others: OtherLog;
@@ -59,7 +63,8 @@ export class TimelineRecorder {
   constructor(options: RecorderOptions) {
     this.#options = options;
     this.#clock = new TimelineClock(options.loop, options.origin, options.waitMs);
-    this.pods = new PodLog(this.#clock, !options.figuresOnly);
+    this.pods = new PodLog(this.#clock, !options.figuresOnly || options.service !== undefined);
+    this.processes = options.service && new ProcessLog(this.#clock, this.pods, options.service);
     this.revisions = new RevisionLog(this.#clock, options.figuresOnly);
     this.story = new StoryLog(this.#clock, this.pods, options);
     this.others = new OtherLog(this.#clock, options.store, options.figuresOnly ? [] : options.others);

@@ -1,0 +1,82 @@
+/** Ours: what becomes of the requests to a Service while its pods are replaced. Reads the timeline, writes nothing into it. */
+import type { Scenario } from '../simulation/scenario/scenario';
+import { servicesOfScenario, trafficService } from '../simulation/scenario/trafficService';
+import type { Timeline } from '../simulation/timeline/timeline';
+import { DATA_PLANES } from '../../model/dataPlanes';
+import { isHeadless, loadOf, type Load } from '../../model/load';
+import { LOSS_CAUSES, lossRows, type FluidInput, type LossCause, type Losses, type LossRow } from './fluidModel';
+import { podLives, type PodLife } from './podLives';
+
+/** Plain data, as the timeline is. */
+export interface TrafficReport {
+  readonly service: string;
+  /** Other Services that send to the same pods. */
+  readonly otherServices: readonly string[];
+  readonly load: Load;
+  /** Requests from 0 to the end of the timeline. */
+  readonly requests: number;
+  /** Those that fail. */
+  readonly losses: Losses;
+  readonly failed: number;
+  /** When, in the order of time. */
+  readonly rows: readonly LossRow[];
+  /** The second in which the largest share fails; undefined: none does. */
+  readonly worst: { readonly t: number; readonly share: number } | undefined;
+  /** The pods as the senders know them, and as they are. */
+  readonly lives: readonly PodLife[];
+}
+
+/** Undefined: nobody asked, or no Service sends anything. */
+export function trafficOf(timeline: Timeline, scenario: Scenario): TrafficReport | undefined {
+  const service = trafficService(scenario);
+  if (service === undefined || scenario.traffic === undefined) return undefined;
+  const load = loadOf(scenario.traffic, isHeadless(service.spec?.clusterIP));
+  const lives = podLives(timeline, scenario, service, load.onTerm);
+  const { learns, registers } = DATA_PLANES[load.dataPlane];
+  const input: FluidInput = { ...load, lives, learns, registers, end: timeline.end };
+  const rows = lossRows(input);
+  const losses = sumOf(rows);
+  const { name } = service.metadata;
+  return {
+    service: name,
+    otherServices: servicesOfScenario(scenario).flatMap(({ metadata }) => (metadata.name === name ? [] : [metadata.name])),
+    load,
+    requests: load.requestsPerSecond * timeline.end,
+    losses,
+    failed: failedOf(losses),
+    rows,
+    worst: worstSecond(rows, load.requestsPerSecond),
+    lives,
+  };
+}
+
+export function failedOf(losses: Losses): number {
+  return LOSS_CAUSES.reduce((sum, cause) => sum + losses[cause], 0);
+}
+
+function sumOf(rows: readonly LossRow[]): Losses {
+  const sum: Record<LossCause, number> = { noEndpoint: 0, stopped: 0, notYet: 0, cut: 0, overload: 0 };
+  for (const { losses } of rows) for (const cause of LOSS_CAUSES) sum[cause] += losses[cause];
+  return sum;
+}
+
+/** What a row loses it loses evenly: of one that is longer than seconds each whole second is alike, and looked at once. */
+function shareBySecond(rows: readonly LossRow[], requestsPerSecond: number): ReadonlyMap<number, number> {
+  const shares = new Map<number, number>();
+  for (const { from, until, losses } of rows) {
+    const lost = failedOf(losses) / (until - from) / requestsPerSecond;
+    const [first, last] = [Math.floor(from), Math.floor(until)];
+    for (const second of new Set([first, Math.min(first + 1, last), last])) {
+      const overlap = Math.min(until, second + 1) - Math.max(from, second);
+      if (overlap > 0) shares.set(second, (shares.get(second) ?? 0) + lost * overlap);
+    }
+  }
+  return shares;
+}
+
+function worstSecond(rows: readonly LossRow[], requestsPerSecond: number): TrafficReport['worst'] {
+  let worst: TrafficReport['worst'];
+  for (const [t, share] of shareBySecond(rows, requestsPerSecond))
+    if (worst === undefined || share > worst.share) worst = { t, share };
+  return worst;
+}
