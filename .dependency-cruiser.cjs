@@ -134,7 +134,7 @@ module.exports = {
     only(
       'features-are-pure',
       '^src/features/',
-      `^src/(features|rules|model|manifest|render|change|snapshot|shared|engine/(simulation|api))/|^src/engine/kernel/jsonEqual\\.ts$|${schemas}`,
+      `^src/(features|rules|model|manifest|render|change|snapshot|shared|engine/(simulation|traffic|api))/|^src/engine/kernel/jsonEqual\\.ts$|${schemas}`,
       'Features return plain data with offsets; src/editor turns it into the editor’s types. Of the engine they know the façade and what the API server says of a manifest.',
     ),
     only(
@@ -175,7 +175,7 @@ module.exports = {
       severity: 'error',
       comment: 'The webview talks with the extension by the protocol of src/shared only.',
       from: { path: '^webview/' },
-      to: { path: '^src/', pathNot: `^src/(shared|model|change|engine/simulation)/|${schemas}` },
+      to: { path: '^src/', pathNot: `^src/(shared|model|change|engine/(simulation|traffic))/|${schemas}` },
     },
     {
       name: 'webview-simulates-in-its-worker',
@@ -196,7 +196,7 @@ module.exports = {
     only(
       'cli-is-thin',
       '^src/cli/',
-      '^(src/(cli|features|change|render|rules|manifest|model|shared|snapshot|engine/simulation)/|src/engine/kernel/engineError\\.ts$|node:|(crypto|fs|module|path|process|url|util|os|worker_threads|zlib)(/|$))',
+      '^(src/(cli|features|change|render|rules|manifest|model|shared|snapshot|engine/(simulation|traffic))/|src/engine/kernel/engineError\\.ts$|node:|(crypto|fs|module|path|process|url|util|os|worker_threads|zlib)(/|$))',
       'The command line is one more caller of the façade and the rules.',
     ),
     {

@@ -12,7 +12,7 @@ import { readManifest, type Manifest } from '../manifest/manifest';
 import { allNodes } from '../rules/facts';
 import { readCluster } from './readCluster';
 import { UsageError, type CliOptions } from './options';
-import { parseTraffic } from './traffic';
+import { parseTraffic } from './parseTraffic';
 
 function readText(file: string): string {
   try {

@@ -10,14 +10,14 @@ import { endpointsText } from '../engine/simulation/words/endpointsText';
 import { kubectlHistory, kubectlTables } from '../engine/simulation/words/kubectlOutput';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
 import type { Timeline } from '../engine/simulation/timeline/timeline';
-import { trafficOf, type TrafficReport } from '../engine/traffic/traffic';
+import { trafficOf, type TrafficReport } from '../engine/traffic/trafficReport';
 import { trafficText } from '../engine/traffic/trafficText';
 import { formatMoment } from '../model/words';
 import { STRATEGY_USAGE } from './findStrategy';
 import { MANY_USAGE } from './manyRuns';
 import { parseArguments, USAGE, UsageError, type OutputFormat } from './options';
 import { readInput } from './readInput';
-import { parseShare } from './traffic';
+import { parseShare } from './parseTraffic';
 import type { Terminal } from './terminal';
 import { checkOverlay } from './checkOverlay';
 import { EXPLAIN_USAGE, explainRollout } from './explain';
@@ -129,7 +129,7 @@ function usageOf(command: string | undefined): string {
   return command === 'review' ? REVIEW_USAGE : USAGE;
 }
 
-/** Runs the command; returns its exit code: 0, 1 for a stall with `--fail-on-stall` or requests that `--fail-on-lost` forbids, 2 when it could not be run. */
+/** Runs the command; returns its exit code: 0, 1 for what `--fail-on-…` asks, 2 when it could not be run. */
 export function run(args: readonly string[], terminal: Terminal): number {
   try {
     return answer(args, terminal);

@@ -1,5 +1,5 @@
 import { number, readAs } from '../engine/kernel/schema';
-import { trafficForm, type TrafficSpec } from '../engine/simulation/scenario/traffic';
+import { trafficForm, type TrafficSpec } from '../engine/simulation/scenario/trafficForm';
 import { ASSUMED, type Assumptions } from '../model/assumptions';
 import { LIMITS } from '../model/limits';
 import { counted } from '../model/words';

@@ -44,7 +44,7 @@ export function loadOf(spec: LoadSpec, isHeadless = false): Load {
   return isPerRequest ? { ...load, keptAlive: 0 } : load;
 }
 
-/** How long a preStop hook has to sleep so that nobody sends anything to a pod that is told to stop. Undefined: no sleep helps. */
+/** How long a preStop hook has to sleep so that nobody sends to a pod that is told to stop. Undefined: no sleep helps. */
 export function sufficientSleep({ dataPlane, onTerm, requestSeconds }: Load): number | undefined {
   if (onTerm === 'serves') return undefined;
   return Math.ceil(DATA_PLANES[dataPlane].learns[1] + (onTerm === 'exits' ? requestSeconds : 0));

@@ -5,7 +5,7 @@
 import { serialize } from 'node:v8';
 import process from 'node:process';
 import { simulate } from '../../src/engine/simulation/simulate';
-import { trafficOf } from '../../src/engine/traffic/traffic';
+import { trafficOf } from '../../src/engine/traffic/trafficReport';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { costOf, fixedWork, IS_PUBLISHING, publish, threadMs } from './figures';
 import { daemonSetRollout as daemonSet, deploymentRollout as deployment, behindService } from './rollouts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { valuesAt, rowOf } from '../../src/engine/simulation/timeline/timelineQueries';
-import type { BudgetStatus, QuotaUse, Timeline } from '../../src/engine/simulation/timeline/timeline';
+import type { BudgetStatus, QuotaUse } from '../../src/engine/simulation/timeline/policies';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { markdownSummary } from '../../src/engine/simulation/words/renderText';
 import type { PodDisruptionBudget, ResourceQuota } from '../../src/model/apiTypes';
 import { assertCompletes, deployment, named, play } from './support';

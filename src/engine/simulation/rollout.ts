@@ -122,8 +122,7 @@ export class Rollout {
 
   /** The running version is rolled out before time 0; what is due later stays due. */
   #advanceSetup(): void {
-    const { loop } = this.#world;
-    if (!loop.step(this.#origin - 1)) this.#begin();
+    if (!this.#world.loop.step(this.#origin - 1)) this.#begin();
   }
 
   #begin(): void {

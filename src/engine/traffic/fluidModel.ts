@@ -126,7 +126,7 @@ function chanceOfNone(refusing: number, all: number, tries: number): number {
 }
 
 /**
- * Connections that stay open keep their pod until it takes nothing new. Then they are opened anew, at once and evenly, to the
+ * Connections that stay open keep their pod until it takes nothing new. Then they are opened again, at once and evenly, to the
  * pods that get new requests and answer them; where there are none they wait for the first that does.
  */
 class KeptConnections {

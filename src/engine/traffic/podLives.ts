@@ -4,14 +4,8 @@ import { getEndpointPorts } from '../controllers/endpointslice/endpointPorts';
 import { selects } from '../controllers/endpointslice/podServices';
 import type { Scenario, Workload } from '../simulation/scenario/scenario';
 import type { Load } from '../../model/load';
-import {
-  POD_STATES,
-  PROCESS_CHANGES,
-  type PodState,
-  type PodTable,
-  type ProcessTable,
-  type Timeline,
-} from '../simulation/timeline/timeline';
+import { POD_STATES, type PodState, type PodTable, type Timeline } from '../simulation/timeline/timeline';
+import { PROCESS_CHANGES, type ProcessTable } from '../simulation/timeline/processTable';
 import { podLife, type PodChange } from '../simulation/timeline/timelineQueries';
 
 /** From `from` until just before `until`, in seconds of the timeline; ±Infinity: since ever, for good. */

@@ -3,7 +3,7 @@ import { DATA_PLANES } from '../../model/dataPlanes';
 import type { Load } from '../../model/load';
 import { formatDuration, formatMoment, grouped, listed, percentText } from '../../model/words';
 import { LOSS_CAUSES, type LossCause } from './fluidModel';
-import type { TrafficReport } from './traffic';
+import type { TrafficReport } from './trafficReport';
 
 /** As the heading of a column, or of a line in a legend. */
 export const CAUSE_NAMES: Readonly<Record<LossCause, string>> = {

@@ -5,7 +5,7 @@ import type { Scenario } from '../../engine/simulation/scenario/scenario';
 import type { Timeline } from '../../engine/simulation/timeline/timeline';
 import { verdict } from '../../engine/simulation/verdict/verdict';
 import { losesRequests } from '../../engine/traffic/trafficText';
-import { trafficOf } from '../../engine/traffic/traffic';
+import { trafficOf } from '../../engine/traffic/trafficReport';
 import { formatDuration, grouped, percentText } from '../../model/words';
 
 /** What a simulated rollout shows of its safety. */

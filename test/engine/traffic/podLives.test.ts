@@ -3,7 +3,7 @@ import { watchEndpoints, type EndpointsRow } from '../../../src/engine/simulatio
 import { Rollout } from '../../../src/engine/simulation/rollout';
 import type { Scenario } from '../../../src/engine/simulation/scenario/scenario';
 import type { PodLife, Span } from '../../../src/engine/traffic/podLives';
-import { trafficOf } from '../../../src/engine/traffic/traffic';
+import { trafficOf } from '../../../src/engine/traffic/trafficReport';
 import type { Service } from '../../../src/model/apiTypes';
 import { swarmScenario } from '../../simulation/swarm';
 

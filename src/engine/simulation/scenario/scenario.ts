@@ -23,7 +23,7 @@ import {
   type Optional,
 } from '../../kernel/schema';
 import { action, count, nodeGroup, nodeObject, objectOf } from './actions';
-import { trafficForm } from './traffic';
+import { trafficForm } from './trafficForm';
 
 /** How pods behave: what those who make scenarios need of the kubelet model. */
 export type PodBehavior = behavior.PodBehavior;

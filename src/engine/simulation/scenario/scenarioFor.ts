@@ -5,7 +5,7 @@ import { withOtherTemplate } from '../../../model/otherTemplate';
 import { resolvePriority } from '../../../model/priority';
 import { standingAlike } from './others';
 import type { BehaviorProfile, ClusterSpec, OtherWorkload, Scenario, Workload } from './scenario';
-import type { TrafficSpec } from './traffic';
+import type { TrafficSpec } from './trafficForm';
 
 export interface ScenarioOptions {
   /** What is running now; without it, the same workload with a template that differs in a marker only. */

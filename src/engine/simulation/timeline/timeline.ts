@@ -1,8 +1,9 @@
-import type { StringMap } from '../../../model/apiTypes';
 import type { Envelope } from '../../../model/envelope';
 import type { Time } from '../../../model/time';
 import type { Decision } from '../../controllers/decisions';
 import type { ScenarioAction } from '../scenario/actions';
+import type { BudgetStatus, QuotaUse } from './policies';
+import type { ProcessTable } from './processTable';
 
 /**
  * What happened in a simulated rollout: plain data that survives structured cloning, with typed arrays for what there
@@ -20,7 +21,7 @@ export interface Timeline {
   readonly revisions: readonly RevisionInfo[];
   readonly nodes: readonly NodeInfo[];
   readonly pods: PodTable;
-  /** What the processes in the pods did; absent: nobody asked what becomes of requests. */
+  /** Absent: nobody asked what becomes of requests. */
   readonly processes?: ProcessTable;
   /** The workloads that share the cluster with this one; absent: there are none. */
   readonly others?: readonly OtherInfo[];
@@ -210,23 +211,6 @@ export interface PodTable {
   readonly changeStates: Uint8Array;
 }
 
-/**
- * `run`: started at `from`, answers from `until` on. `stop`: told to stop at `from`, ended or killed by `until`.
- * `end`: ended at `from`, or out of reach.
- */
-export const PROCESS_CHANGES = ['run', 'stop', 'end'] as const;
-
-/** What the processes in the pods did, in the order of time. A pod from before 0 of which nothing is told has long been answering. */
-export interface ProcessTable {
-  readonly count: number;
-  /** Index into `pods`. */
-  readonly pod: Int32Array;
-  /** Index into PROCESS_CHANGES. */
-  readonly change: Uint8Array;
-  readonly from: Float64Array;
-  readonly until: Float64Array;
-}
-
 export const STATUS_COLUMNS = [
   'generationObserved',
   'desired',
@@ -264,22 +248,6 @@ export interface Series<C extends string> {
   readonly values: Int32Array;
   /** The resource version of the write behind each row: orders rows of different series that have the same time. */
   readonly versions: Int32Array;
-}
-
-export const BUDGET_COLUMNS = ['healthy', 'wanted', 'allowed'] as const;
-export type BudgetColumn = (typeof BUDGET_COLUMNS)[number];
-
-/** What a disruption budget counts, wants, and allows to be evicted. */
-export interface BudgetStatus {
-  readonly name: string;
-  readonly series: Series<BudgetColumn>;
-}
-
-/** What pods use of a quota: a row holds until the next. */
-export interface QuotaUse {
-  readonly name: string;
-  readonly hard: StringMap;
-  readonly rows: readonly { readonly t: number; readonly used: StringMap }[];
 }
 
 export interface ConditionChange {

@@ -1,6 +1,7 @@
 import { allOf, counted, formatDuration, formatMoment, grouped, plainMarkdown, plural, visible } from '../../../model/words';
 import type { Scenario } from '../scenario/scenario';
-import type { BudgetStatus, Note, QuotaUse, Timeline } from '../timeline/timeline';
+import type { BudgetStatus, QuotaUse } from '../timeline/policies';
+import type { Note, Timeline } from '../timeline/timeline';
 import { lossOf } from '../timeline/timelineLoss';
 import { atFirst, isCreation, verdict, type Verdict } from '../verdict/verdict';
 import { assumptionsText } from './assumedText';

@@ -1,6 +1,7 @@
 import { counted, formatMoment, plainMarkdown } from '../../../model/words';
 import { parseQuantity } from '../../../model/quantity';
-import type { BudgetStatus, QuotaUse, Timeline } from '../timeline/timeline';
+import type { BudgetStatus, QuotaUse } from '../timeline/policies';
+import type { Timeline } from '../timeline/timeline';
 import { rowOf } from '../timeline/timelineQueries';
 
 const nanosOf = (text: string): bigint => parseQuantity(text)?.nanos ?? 0n;

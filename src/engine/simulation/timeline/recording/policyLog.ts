@@ -9,7 +9,7 @@ import { syncBudget } from '../../../cluster/disruption/syncBudget';
 import { podMatchesScopes, podUsage } from '../../../cluster/quota/podEvaluator';
 import { calculateUsage } from '../../../cluster/quota/quotaController';
 import { podControllers } from '../../world/podControllers';
-import { BUDGET_COLUMNS, type BudgetColumn, type BudgetStatus, type QuotaUse } from '../timeline';
+import { BUDGET_COLUMNS, type BudgetColumn, type BudgetStatus, type QuotaUse } from '../policies';
 import { SeriesLog } from './seriesLog';
 import type { TimelineClock } from './timelineClock';
 

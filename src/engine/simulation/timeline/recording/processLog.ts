@@ -3,7 +3,7 @@ import { servingContainer } from '../../../../model/ports';
 import type { Time } from '../../../../model/time';
 import { containerStop } from '../../../cluster/kubelet/podRun';
 import type { ProcessListener } from '../../../cluster/kubelet/podWorkers';
-import { PROCESS_CHANGES, type ProcessTable } from '../timeline';
+import { PROCESS_CHANGES, type ProcessTable } from '../processTable';
 import type { PodLog } from './podLog';
 import type { TimelineClock } from './timelineClock';
 

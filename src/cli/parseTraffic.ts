@@ -1,4 +1,4 @@
-import { trafficForm, type TrafficSpec } from '../engine/simulation/scenario/traffic';
+import { trafficForm, type TrafficSpec } from '../engine/simulation/scenario/trafficForm';
 import { EngineError } from '../engine/kernel/engineError';
 import { UsageError } from './options';
 

@@ -50,7 +50,7 @@ export function trafficOf(timeline: Timeline, scenario: Scenario): TrafficReport
   };
 }
 
-export function failedOf(losses: Losses): number {
+function failedOf(losses: Losses): number {
   return LOSS_CAUSES.reduce((sum, cause) => sum + losses[cause], 0);
 }
 
