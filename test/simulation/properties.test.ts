@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import type { PodBehavior, Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { serializeTimeline } from '../../src/engine/simulation/timeline/serializeTimeline';
 import { simulate } from '../../src/engine/simulation/simulate';
-import type { Series, Timeline, TotalsColumn } from '../../src/engine/simulation/timeline/timeline';
+import type { Timeline, TotalsColumn } from '../../src/engine/simulation/timeline/timeline';
+import type { Series } from '../../src/engine/simulation/timeline/series';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import { daemonSet, deployment, scenario } from './support';
 

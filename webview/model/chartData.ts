@@ -1,4 +1,5 @@
-import type { Series, Timeline, TotalsColumn } from '../../src/engine/simulation/timeline/timeline';
+import type { Timeline, TotalsColumn } from '../../src/engine/simulation/timeline/timeline';
+import type { Series } from '../../src/engine/simulation/timeline/series';
 import { toDisplay, type TimeAxis } from './axis';
 
 /** The lines of the chart, in the order of drawing. */

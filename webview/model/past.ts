@@ -1,6 +1,7 @@
 import { appliedRevision, countedByAge } from './versions';
 import { rowOf } from '../../src/engine/simulation/timeline/timelineQueries';
-import { POD_STATES, type Series, type Timeline, type TotalsColumn } from '../../src/engine/simulation/timeline/timeline';
+import { POD_STATES, type Timeline, type TotalsColumn } from '../../src/engine/simulation/timeline/timeline';
+import type { Series } from '../../src/engine/simulation/timeline/series';
 
 const AVAILABLE = POD_STATES.indexOf('Available');
 const READY = POD_STATES.indexOf('Ready');

@@ -2,10 +2,10 @@ import {
   POD_STATES,
   type PodTable,
   type RevisionInfo,
-  type Series,
   type Timeline,
   type TotalsColumn,
 } from '../../src/engine/simulation/timeline/timeline';
+import type { Series } from '../../src/engine/simulation/timeline/series';
 
 /** Which version is which over time: an undo gives an old one a new number, but does not make it new. */
 

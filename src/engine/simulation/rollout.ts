@@ -11,6 +11,7 @@ import { applyObject, deleteObject, unlessRefused } from './world/objectActions'
 import { DrainDriver } from './world/drainDriver';
 import { promiseOf } from './timeline/promise';
 import { ProgressWatch } from './progressWatch';
+import type { RolloutProgress } from './rolloutProgress';
 import { TimelineRecorder } from './timeline/recording/timelineRecorder';
 import { actionWords, isFault, isWorkloadEdit, type ScenarioAction, type WorkloadEdit } from './scenario/actions';
 import { otherKeysOf, sourcesOf } from './scenario/others';
@@ -26,14 +27,6 @@ import { originOf, setUp } from './setUp';
 import { putOfScenario, withNamespace } from './world/putWorkload';
 import type { AdmissionMemo } from './world/admissionMemo';
 import { PHASE, World } from './world/world';
-
-/** How far a simulation is. */
-export interface RolloutProgress {
-  /** Virtual seconds since the new version was applied; negative while the running version is set up. */
-  readonly t: number;
-  /** Tasks of the event loop so far. */
-  readonly steps: number;
-}
 
 export interface RolloutOptions {
   /** Nobody will ask for the timeline: what only tells the story is left out. */

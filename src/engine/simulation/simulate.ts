@@ -1,5 +1,6 @@
 import { EngineError } from '../kernel/engineError';
-import { Rollout, type RolloutProgress } from './rollout';
+import { Rollout } from './rollout';
+import type { RolloutProgress } from './rolloutProgress';
 import { checkScenario } from './scenario/checkScenario';
 import type { Scenario } from './scenario/scenario';
 import type { Timeline } from './timeline/timeline';

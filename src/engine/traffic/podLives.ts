@@ -153,8 +153,14 @@ function memberships(pods: PodTable, pod: number, publishes: boolean): Membershi
     const isLeaving: boolean = state === TERMINATING && wasMember;
     const isReady: boolean = member.has(state) || (publishes && isLeaving);
     if (state === TERMINATING) deletedAt = t;
-    if (readySince !== undefined && !isReady) readySince = closed(ready, readySince, t);
-    if (terminatingSince !== undefined) terminatingSince = closed(terminating, terminatingSince, t);
+    if (readySince !== undefined && !isReady) {
+      closed(ready, readySince, t);
+      readySince = undefined;
+    }
+    if (terminatingSince !== undefined) {
+      closed(terminating, terminatingSince, t);
+      terminatingSince = undefined;
+    }
     if (isReady) readySince ??= t;
     if (isLeaving && !publishes) terminatingSince = t;
     wasMember = isReady;
@@ -164,7 +170,7 @@ function memberships(pods: PodTable, pod: number, publishes: boolean): Membershi
   return { ready, terminating, deletedAt };
 }
 
-function closed(spans: Span[], from: number, until: number): undefined {
+function closed(spans: Span[], from: number, until: number): void {
   if (from < until) spans.push({ from, until });
 }
 

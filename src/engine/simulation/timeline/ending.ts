@@ -3,7 +3,8 @@ import type { ProgressWatch } from '../progressWatch';
 import { timelineFacts } from './scenarioFacts';
 import { isDeadlineExceeded, type TimelineRecorder } from './recording/timelineRecorder';
 import { totalsOverTime } from './recording/totals';
-import type { OutcomeKind, Series, TimelineFacts, TotalsColumn } from './timeline';
+import type { OutcomeKind, TimelineFacts, TotalsColumn } from './timeline';
+import type { Series } from './series';
 
 /** Share of the story shown after its last change, so that the end can be seen to be quiet. */
 const AFTERMATH = 0.03;

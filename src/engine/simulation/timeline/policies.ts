@@ -1,5 +1,5 @@
 import type { StringMap } from '../../../model/apiTypes';
-import type { Series } from './timeline';
+import type { Series } from './series';
 
 export const BUDGET_COLUMNS = ['healthy', 'wanted', 'allowed'] as const;
 export type BudgetColumn = (typeof BUDGET_COLUMNS)[number];

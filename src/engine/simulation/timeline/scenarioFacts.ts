@@ -1,7 +1,8 @@
 import type { PodSpec } from '../../../model/apiTypes';
 import { podRequestNumbers } from '../../../model/podResources';
 import type { PodLog } from './recording/podLog';
-import type { Series, TimelineFacts, TotalsColumn } from './timeline';
+import type { TimelineFacts, TotalsColumn } from './timeline';
+import type { Series } from './series';
 
 export interface FactsInput {
   readonly totals: Series<TotalsColumn>;

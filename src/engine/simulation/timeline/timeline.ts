@@ -4,6 +4,7 @@ import type { Decision } from '../../controllers/decisions';
 import type { ScenarioAction } from '../scenario/actions';
 import type { BudgetStatus, QuotaUse } from './policies';
 import type { ProcessTable } from './processTable';
+import type { Series } from './series';
 
 /**
  * What happened in a simulated rollout: plain data that survives structured cloning, with typed arrays for what there
@@ -239,16 +240,6 @@ export const TOTALS_COLUMNS = [
   'ceiling',
 ] as const;
 export type TotalsColumn = (typeof TOTALS_COLUMNS)[number];
-
-/** Row i holds from times[i] until times[i + 1]; of several rows of one time the last counts, the others show the order. */
-export interface Series<C extends string> {
-  readonly columns: readonly C[];
-  readonly times: Float64Array;
-  /** Row-major: values[row × columns.length + column]. */
-  readonly values: Int32Array;
-  /** The resource version of the write behind each row: orders rows of different series that have the same time. */
-  readonly versions: Int32Array;
-}
 
 export interface ConditionChange {
   readonly t: number;

@@ -1,4 +1,5 @@
-import { POD_STATES, type PodState, type PodTable, type Series, type Timeline } from './timeline';
+import { POD_STATES, type PodState, type PodTable, type Timeline } from './timeline';
+import type { Series } from './series';
 
 /** Index of the last element ≤ t in [from, to), or from − 1. */
 function lastAtOrBefore(times: Float64Array, t: number, from: number, to: number): number {

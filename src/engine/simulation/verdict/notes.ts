@@ -9,7 +9,8 @@ import { refusalsSentence } from './stall';
 import type { Preemption } from '../timeline/recording/preemptions';
 import type { TimelineInput } from '../timeline/timelineInput';
 import { availabilityOf } from '../timeline/otherInfos';
-import type { Note, OtherInfo, Series, TotalsColumn } from '../timeline/timeline';
+import type { Note, OtherInfo, TotalsColumn } from '../timeline/timeline';
+import type { Series } from '../timeline/series';
 import { counted, listed } from '../../../model/words';
 
 /** What a reader should know beside the outcome. */

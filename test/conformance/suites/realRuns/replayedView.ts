@@ -6,7 +6,8 @@ import {
 import { isDaemonSet } from '../../../../src/engine/simulation/scenario/workloadKind';
 import type { Scenario } from '../../../../src/engine/simulation/scenario/scenario';
 import { simulate } from '../../../../src/engine/simulation/simulate';
-import type { Series, Timeline } from '../../../../src/engine/simulation/timeline/timeline';
+import type { Timeline } from '../../../../src/engine/simulation/timeline/timeline';
+import type { Series } from '../../../../src/engine/simulation/timeline/series';
 import { podStateAt, valuesAt } from '../../../../src/engine/simulation/timeline/timelineQueries';
 import type { Deployment } from '../../../../src/model/apiTypes';
 import type { Course } from './course';

@@ -1,4 +1,4 @@
-import type { Series } from '../timeline';
+import type { Series } from '../series';
 
 /** Collects the rows of a step function; a row equal to the one before is dropped. */
 export class SeriesLog<C extends string> {

@@ -1,6 +1,7 @@
 import type { PodLog } from './podLog';
 import { SeriesLog } from './seriesLog';
-import { TOTALS_COLUMNS, type PodState, type Series, type TotalsColumn } from '../timeline';
+import { TOTALS_COLUMNS, type PodState, type TotalsColumn } from '../timeline';
+import type { Series } from '../series';
 
 /** A promise of the strategy and the target revision, from a moment on. */
 export interface TargetChange {
