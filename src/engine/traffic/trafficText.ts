@@ -6,7 +6,7 @@ import { LOSS_CAUSES, type LossCause } from './fluidModel';
 import type { TrafficReport } from './trafficReport';
 
 /** As the heading of a column, or of a line in a legend. */
-export const CAUSE_NAMES: Readonly<Record<LossCause, string>> = {
+const CAUSE_NAMES: Readonly<Record<LossCause, string>> = {
   noEndpoint: 'no endpoint',
   stopped: 'sent to a pod that has stopped',
   notYet: 'sent to a pod that does not answer yet',
@@ -30,7 +30,7 @@ export function losesRequests({ failed, requests }: TrafficReport): boolean {
 }
 
 /** `About 180 of 30,000 requests fail (0.6 %), worst 7 % at 0:12: pods stop before kube-proxy knows.` */
-export function trafficSentence(report: TrafficReport): string {
+function trafficSentence(report: TrafficReport): string {
   const { failed, requests, worst, load } = report;
   if (!losesRequests(report)) return `No request to Service ${report.service} fails, as far as is assumed.`;
   const share = `${about(failed)} of ${grouped(Math.round(requests))} requests fail (${percentText(failed / requests)})`;
@@ -51,15 +51,7 @@ function about(failed: number): string {
 }
 
 /** What all of it rests on: each part is the reader's to change. */
-export function loadText({
-  requestsPerSecond,
-  requestSeconds,
-  podCapacity,
-  keptAlive,
-  retries,
-  dataPlane,
-  onTerm,
-}: Load): string {
+function loadText({ requestsPerSecond, requestSeconds, podCapacity, keptAlive, retries, dataPlane, onTerm }: Load): string {
   const { name, learns, source } = DATA_PLANES[dataPlane];
   const parts = [
     `${grouped(Math.round(requestsPerSecond))} requests per second of ${formatDuration(requestSeconds)} each`,
@@ -72,7 +64,7 @@ export function loadText({
   return `Assumed: ${parts.join('; ')}.`;
 }
 
-export const ON_TERM_TEXTS: Readonly<Record<Load['onTerm'], string>> = {
+const ON_TERM_TEXTS: Readonly<Record<Load['onTerm'], string>> = {
   exits: 'on SIGTERM the process ends at once',
   drains: 'on SIGTERM the process takes nothing new and ends what it has begun',
   serves: 'on SIGTERM the process goes on until it is killed',
