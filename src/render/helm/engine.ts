@@ -1,8 +1,9 @@
 /** Upstream: pkg/engine/engine.go (Helm v3.21.4): all templates of a chart, parsed into one set and executed. */
+import { finished, type Slices } from '../../model/slices';
 import { compareStrings } from '../goTemplate/bytes';
 import { BUILTINS } from '../goTemplate/builtins';
 import { takeSteps, type Budget, type Environment } from '../goTemplate/environment';
-import { execute } from '../goTemplate/executor';
+import { execute, executeInSlices } from '../goTemplate/executor';
 import { isEmptyTree, type Tree } from '../goTemplate/nodes';
 import { parse, type TreeSet } from '../goTemplate/parser';
 import { goQuote } from '../../model/goQuote';
@@ -80,7 +81,7 @@ export function renderTemplates(templates: readonly Renderable[], options: Engin
   const rendered = new Map<string, Rendering>();
   for (const { name, values, basePath } of sorted) {
     if (isPartial(name)) continue;
-    rendered.set(name, engine.render(name, values, basePath));
+    rendered.set(name, finished(engine.render(name, values, basePath)));
   }
   return rendered;
 }
@@ -148,13 +149,13 @@ export class TemplateEngine {
     }
   }
 
-  render(name: string, values: TypedMap, basePath: string): Rendering {
+  *render(name: string, values: TypedMap, basePath: string): Slices<Rendering> {
     const tree = this.#templates.get(name);
     if (tree === undefined) throw new GoError(`template: no template ${goQuote(name)} associated with template ${goQuote(NAME)}`);
     values.set('Template', new TypedMap(values.type, [['Name', name], ['BasePath', basePath]])); // prettier-ignore
     const trace = this.#trace;
     try {
-      const text = execute(this.#environment, tree, values);
+      const text = yield* executeInSlices(this.#environment, tree, values);
       return { text: finish(text), segments: withoutNoValue(text, trace?.inner.pop()?.segments ?? []) };
     } catch (error) {
       if (error instanceof GoError) throw cleanupExecError(name, error);
