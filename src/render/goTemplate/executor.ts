@@ -1,6 +1,6 @@
 /** Upstream: text/template/exec.go (Go 1.26): the walk through a template. Evaluation of pipelines is in evaluator.ts. */
 import { finished, type Slices } from '../../model/slices';
-import type { Environment } from './environment';
+import { takeSteps, type Environment } from './environment';
 import { Evaluator } from './evaluator';
 import type { BranchNode, ListNode, Node, PipeNode, TemplateNode, Tree } from './nodes';
 import { compareStrings } from './bytes';
@@ -9,6 +9,9 @@ import { State, type Scope } from './executionState';
 import { isTrue, type Result } from './types';
 import { Int, INTERFACE, LimitError, List, makeInt, TypedMap, type Value } from './value';
 import { goQuote } from '../../model/goQuote';
+
+/** Steps that it takes to begin another template. */
+const INVOKED = 4;
 
 /** Left a loop, or a round of it. */
 type Leave = 'break' | 'continue' | undefined;
@@ -96,6 +99,7 @@ class Executor {
     switch (node.type) {
       case 'text': {
         const from = this.#out.length;
+        this.#state.step();
         this.#write(node.text);
         trace?.add(node, from, this.#out.length);
         return undefined;
@@ -199,6 +203,7 @@ class Executor {
     if (this.#depth === LEVELS) this.#state.fail(`exceeded maximum template depth (${MAX_EXEC_DEPTH})`);
     const dot = node.pipe === undefined ? undefined : this.#eval.evalPipeline(scope, node.pipe);
     this.#env.trace?.add(node, this.#out.length, this.#out.length);
+    takeSteps(this.#env.budget, INVOKED);
     const outer = this.#state.enter(tree, dot);
     this.#depth++;
     yield* this.#walkList({ dot, isBoxed: false }, tree.root);

@@ -17,10 +17,12 @@ const RECURSION_MAX = 1000;
 const STACK_MAX = 100;
 const NAME = 'gotpl';
 
-/** What one rendering may take: more than what the costliest of 2,000 public charts takes, so that no honest one is stopped. */
-const STEPS = 2_000_000;
+/** What one rendering may take: half as much again as the costliest of 5,000 public charts, so that no honest one is stopped. */
+const STEPS = 1_200_000;
 /** And for each character of the chart: definitions of resources and dashboards are long, and read, merged and written again. */
-const STEPS_PER_CHARACTER = 16;
+const STEPS_PER_CHARACTER = 40;
+/** But no more than this, however long it is. */
+const MOST_STEPS = 10_000_000;
 const OUTPUT = 8_000_000;
 /** Steps that it takes to begin another template. */
 const INCLUDE = 10;
@@ -112,7 +114,7 @@ export class TemplateEngine {
   constructor(options: EngineOptions, templates: Map<string, Tree>) {
     this.#options = options;
     this.#templates = templates;
-    this.#budget = { steps: STEPS + STEPS_PER_CHARACTER * (options.size ?? 0), output: OUTPUT };
+    this.#budget = { steps: Math.min(STEPS + STEPS_PER_CHARACTER * (options.size ?? 0), MOST_STEPS), output: OUTPUT };
     this.#trace = options.trace;
     this.#environment = this.#environmentOf(templates);
   }
