@@ -8,7 +8,7 @@ import { volumeTraits } from '../model/attachment';
 import type { IntOrString } from '../model/intOrPercent';
 import { completeAllocatable, downTaint } from '../model/nodes';
 import type { LimitRange, LimitRangeItem, PriorityClass, ResourceList, ResourceQuota, Taint } from '../model/apiTypes';
-import { HOSTNAME_LABEL } from '../model/wellKnown';
+import { DEFAULT_CLASS_ANNOTATION, HOSTNAME_LABEL } from '../model/wellKnown';
 import type { Fact } from '../rules/facts';
 import { runningOf, standingOf, takenBy } from './runningPods';
 
@@ -90,7 +90,7 @@ function build(resource: Resource, named: Named, spec: JsonObject): Fact | undef
         ...volumeTraits(named.name, spec, readStringMap(jsonAt(resource.json, ['metadata', 'labels']))),
       };
     case 'StorageClass':
-      return { fact: 'storageClass', ...named, provisioner: text(resource.json['provisioner']) || undefined };
+      return readStorageClass(named, resource.json);
     case 'PriorityClass':
       return { fact: 'priorityClass', ...named, stored: readPriorityClass(resource.json, named.name) };
     case 'Ingress':
@@ -181,8 +181,13 @@ function readClaim(named: Named, spec: JsonObject): Fact {
     accessModes: list(spec['accessModes']).map(text),
     volumeName: text(spec['volumeName']) || undefined,
     selector: readSelector(spec['selector']),
-    storageClassName: storageClassName === undefined ? undefined : text(storageClassName),
+    storageClassName: (storageClassName ?? null) === null ? undefined : text(storageClassName),
   };
+}
+
+function readStorageClass(named: Named, json: JsonObject): Fact {
+  const isDefault = jsonAt(json, ['metadata', 'annotations', DEFAULT_CLASS_ANNOTATION]) === 'true';
+  return { fact: 'storageClass', ...named, provisioner: text(json['provisioner']) || undefined, isDefault };
 }
 
 function readNode(json: JsonObject, named: Named, spec: JsonObject): Fact {

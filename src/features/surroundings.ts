@@ -1,7 +1,7 @@
 import { isNamespaced, type Kind } from '../engine/api/kinds';
 import { SURROUNDINGS, type ClusterSpec } from '../engine/simulation/scenario/scenario';
 import type { Workload } from '../manifest/workload';
-import type { KubernetesObject } from '../model/apiTypes';
+import type { KubernetesObject, PersistentVolumeClaim } from '../model/apiTypes';
 import { decodeTimes } from '../model/time';
 import {
   allNodes,
@@ -23,16 +23,16 @@ export interface Surrounded {
 
 /** What else is in the cluster, as far as files tell. */
 export function clusterAround(workload: Workload, facts: ClusterFacts, classes: readonly PriorityClassFact[]): Surrounded {
-  const claims = workload.pod.claims.flatMap(({ claimName }) => claimNamed(facts, workload, claimName) ?? []);
+  const claims = once(workload.pod.claims.flatMap(({ claimName }) => claimNamed(facts, workload, claimName) ?? []));
   const parts = {
     podDisruptionBudgets: budgetsOf(facts, workload),
     resourceQuotas: quotasOf(facts, workload),
     limitRanges: limitsOf(facts, workload),
     services: servicesOf(facts, workload),
     persistentVolumeClaims: claims,
-    persistentVolumes: claims.flatMap((claim) => volumeBehind(facts, claim) ?? []),
-    storageClasses: claims.flatMap((claim) => storageClassOf(facts, claim) ?? []),
-    priorityClasses: [...new Set([...priorityClassesOf(facts, workload), ...classes])],
+    persistentVolumes: once(claims.flatMap((claim) => volumeBehind(facts, claim) ?? [])),
+    storageClasses: once(claims.flatMap((claim) => storageClassOf(facts, claim) ?? [])),
+    priorityClasses: once([...priorityClassesOf(facts, workload), ...classes]),
     nodes: allNodes(facts),
   } satisfies Partial<Record<keyof ClusterSpec, readonly Fact[]>>;
   const present = Object.entries(parts).filter(([, found]) => found.length > 0);
@@ -40,11 +40,26 @@ export function clusterAround(workload: Workload, facts: ClusterFacts, classes: 
     cluster: Object.fromEntries(
       present.map(([field, found]) => {
         const kind = field === 'nodes' ? 'Node' : SURROUNDINGS[field as keyof typeof SURROUNDINGS];
-        return [field, found.map((fact) => inNamespace(kind, fact, workload.namespace))];
+        return [field, found.map((fact) => withClass(inNamespace(kind, fact, workload.namespace), fact, facts))];
       }),
     ),
     sources: present.flatMap(([, found]) => [...found]),
   };
+}
+
+/** Several claims may have one class, and several volumes of a pod one claim. */
+function once<F extends Fact>(facts: readonly F[]): readonly F[] {
+  return [...new Set(facts)];
+}
+
+/** The API server writes the default class into a claim that names none. */
+function withClass(object: KubernetesObject, fact: Fact, facts: ClusterFacts): KubernetesObject {
+  if (fact.fact !== 'claim' || fact.storageClassName !== undefined) return object;
+  const storageClassName = storageClassOf(facts, fact)?.name;
+  if (storageClassName === undefined) return object;
+  const claim: PersistentVolumeClaim = object;
+  const admitted: PersistentVolumeClaim = { ...claim, spec: { ...claim.spec, storageClassName } };
+  return admitted;
 }
 
 /** What was found near by is in the workload's namespace, written or not. */

@@ -15,9 +15,10 @@ export function isPatchDirective(key: string | number): boolean {
  * Whether a document is a part that something else completes (a Kustomize patch, a test's assertion, a server-side apply of a
  * few fields) and no manifest that is applied as it stands: it carries a patch's directives, or says what it is but lacks an
  * image and a selector, labels or a name besides. One missing thing is a mistake, and said.
- * Of a file that is called a patch or lies where patches do one missing image, or the selector, is enough.
+ * Of a file that is called a patch or lies where patches do one missing image, or the selector, is enough; of one that others
+ * build on, an image.
  */
-export function isFragment({ apiVersion, json, unknowns }: Resource, isAmongPatches = false): boolean {
+export function isFragment({ apiVersion, json, unknowns }: Resource, isAmongPatches = false, isBuiltOn = false): boolean {
   if (hasDirective(json)) return true;
   if (apiVersion === '') return false;
   const spec = child(json, 'spec');
@@ -31,7 +32,7 @@ export function isFragment({ apiVersion, json, unknowns }: Resource, isAmongPatc
   const lacksName = isAbsent(child(name, 'name')) && isAbsent(child(name, 'generateName')) && isSure(['metadata', 'name']);
   if (written.length > 0 && !lacksImage({ json, unknowns })) return isAmongPatches && lacksSelector;
   if (written.length === 0 && !isSure(CONTAINERS)) return false;
-  return isAmongPatches || lacksSelector || lacksLabels || lacksName;
+  return isAmongPatches || isBuiltOn || lacksSelector || lacksLabels || lacksName;
 }
 
 /** Whether a container is there without an image. */

@@ -56,7 +56,7 @@ function isLeftToAutoscaler({ unknowns, json }: Resource, { written }: Field<num
 export function readWorkload(written: Resource, by = NOT_KUSTOMIZED): Workload | undefined {
   const { kind } = written;
   if (!isWorkloadKind(kind)) return undefined;
-  const fragment = by.isPatch || isFragment(written, by.isAmongPatches);
+  const fragment = by.isPatch || isFragment(written, by.isAmongPatches, by.isBuiltOn);
   const based = by.isBase ? withOldWords(openLabels(written)) : written;
   const resource = fragment ? openEverywhere(based) : based;
   const reader = new FieldReader(resource);

@@ -105,3 +105,6 @@ export const MANAGED_BY_LABEL = 'endpointslice.kubernetes.io/managed-by';
 export const HEADLESS_SERVICE_LABEL = 'service.kubernetes.io/headless';
 /** What set off the newest change of a slice. */
 export const LAST_CHANGE_TRIGGER_TIME_ANNOTATION = 'endpoints.kubernetes.io/last-change-trigger-time';
+
+/** pkg/volume/util/storageclass.go */
+export const DEFAULT_CLASS_ANNOTATION = 'storageclass.kubernetes.io/is-default-class';

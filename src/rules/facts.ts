@@ -84,6 +84,8 @@ export interface VolumeFact extends Known, VolumeTraits {
 export interface StorageClassFact extends Known {
   readonly fact: 'storageClass';
   readonly provisioner: string | undefined;
+  /** Claims that name no class get it. */
+  readonly isDefault: boolean;
 }
 export interface IngressFact extends Known {
   readonly fact: 'ingress';

@@ -39,7 +39,7 @@ const RELEASED = /^(?:v?\d+\.\d+(?:\.(?:\d+|x))?|.+[-_]v?\d+\.\d+\.\d+)(?:[-+]\w
 const ARCHIVED = /^(?:_?archived|[_.]archived?|attic|deprecated|obsolete|old|unused|_site)$/i;
 
 const SAMPLE =
-  /^(?:examples?|samples?|(?:old[-_])?docs?|demos|demo[-_]apps?|playgrounds?|snippets?|tutorials?|quick-?starts?|getting-started|workshops?)$|(?:^|[-_.])(?:examples|samples|tutorials?|quick-?starts)$|[-_.]demos?$|(?:^|[-_.])(?:cka|ckad|cks)(?:[-_.]|$)|^(?:study-guide|cheat-?sheets?)$|^(?:chapter|lesson|lab|exercise|step|day|week|module|session|episode)(?:[-_. ]|%20)?\d+|^\d{1,2}$|^\d+[-_.]\d+[-_.]/i;
+  /^(?:examples?|samples?|(?:old[-_])?docs?|demos|demo[-_]apps?|playgrounds?|local[-_](?:tests?|dev(?:elopment)?)|snippets?|tutorials?|quick-?starts?|getting-started|workshops?)$|(?:^|[-_.])(?:examples|samples|tutorials?|quick-?starts)$|[-_.]demos?$|(?:^|[-_.])(?:cka|ckad|cks)(?:[-_.]|$)|^(?:study-guide|cheat-?sheets?)$|^(?:chapter|lesson|lab|exercise|step|day|week|module|session|episode)(?:[-_. ]|%20)?\d+|^\d{1,2}$|^\d+[-_.]\d+[-_.]/i;
 
 /** What a whole workspace is called that is there to learn from. */
 const SAMPLES =

@@ -91,10 +91,16 @@ function isDemo({ pod, resource }: Workload): boolean {
   });
 }
 
-/** Containers that only wait to be entered by somebody. */
+/** Containers that only wait to be entered by somebody, or stand for what is to come. */
 export function isIdle({ pod, resource }: Workload): boolean {
   return pod.containers.every(({ path, ports }) => {
-    const words = [...list(jsonAt(resource.json, [...path, 'command'])), ...list(jsonAt(resource.json, [...path, 'args']))];
-    return ports.length === 0 && words.some((word) => /^(?:\/bin\/)?(?:sleep|tail)\b/.test(text(word)));
+    const words = ['command', 'args'].flatMap((field) => list(jsonAt(resource.json, [...path, field]))).map(text);
+    if (ports.length > 0) return words.length <= MAX_WORDS && STANDS_IN.test(words.at(-1) ?? '');
+    return words.some((word) => /^(?:\/bin\/)?(?:sleep|tail)\b/.test(word));
   });
 }
+
+/** `sh`, `-c` and a script. */
+const MAX_WORDS = 3;
+/** Nothing but words to the log and a long sleep. */
+const STANDS_IN = /^\s*(?:echo [^;&|\n]{0,200}(?:;|&&|\n)\s*){0,5}(?:sleep \w{1,9}|tail -f \/dev\/null);?\s*$/;

@@ -24,8 +24,12 @@ export function volumeBehind(facts: ClusterFacts, claim: VolumeClaimFact): Volum
   return volumeOf(claim, factsOf(facts, 'volume', ANYWHERE));
 }
 
+/** The one that it names, or the default, which the API server writes into a claim without any. */
 export function storageClassOf(facts: ClusterFacts, { storageClassName }: VolumeClaimFact): StorageClassFact | undefined {
-  return factsOf(facts, 'storageClass', ANYWHERE).find(({ name }) => name === storageClassName);
+  const classes = factsOf(facts, 'storageClass', ANYWHERE);
+  return storageClassName === undefined
+    ? classes.find(({ isDefault }) => isDefault)
+    : classes.find(({ name }) => name === storageClassName);
 }
 
 /** Who alone can have a claim's volume: the pods of one node, or one pod; undefined: nobody, or nobody knows. */

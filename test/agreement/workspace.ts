@@ -22,6 +22,7 @@ export function workspaceOf(seed: number): Workspace {
   const others = [
     ...(draw.chance(0.5) ? nodesOf(draw, has) : []),
     ...claimsOf(pod),
+    ...classesOf(seed),
     ...(has() ? [quotaOf(draw)] : []),
     ...(has() ? [limitRangeOf(draw)] : []),
     ...(has() ? [budgetOf(draw)] : []),
@@ -168,6 +169,15 @@ function volumesOf(draw: Draw): readonly Json[] {
     name: claimName,
     persistentVolumeClaim: { claimName, readOnly: draw.chance(0.1) ? true : undefined },
   }));
+}
+
+/** What claims get that name no class: most often nobody says. Drawn by itself. */
+function classesOf(seed: number): readonly Json[] {
+  const draw = new Draw('classes', seed);
+  if (!draw.chance(0.15)) return [];
+  const annotations = { 'storageclass.kubernetes.io/is-default-class': 'true' };
+  const provisioner = draw.of(['rancher.io/local-path', 'ebs.csi.aws.com']);
+  return [{ apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'usual', annotations }, provisioner }];
 }
 
 /** The claims that the pods name, but for the one that is in no file. */

@@ -4,18 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { hostileCharts } from '../support/hostileCharts';
 import { hostileFiles } from '../support/hostileFiles';
 import { hostileOverlays } from '../support/hostileOverlays';
-import { BUILDING, SLICE, timesOfBuild, timesOfFile, type Times } from './hostileTimes';
+import { timesOfBuild, timesOfFile, type Times } from './hostileTimes';
 
 /**
- * Part of `npm run fuzz`, or `npm run hostile`, or `--only TEXT`: every hostile file, overlay and chart through every feature,
- * in processes that have 250 MB. Each answer may take 100 ms of the thread's CPU for each MB, and in a small file as long as the
- * most that is read of any document takes. Nobody waits for a build, which is made in slices: of these each has its bar, and all
- * of them what all the steps take that a build may have.
+ * Part of `npm run fuzz`, or `--only TEXT`: every hostile file, overlay and chart through every feature, in processes that have
+ * 250 MB. Each answer may take 100 ms of the thread's CPU for each MB, and in a small file as long as the most that is read of
+ * any document takes.
  */
 const MS_PER_MB = 100;
 const FLOOR_MS = 300;
-const SLICE_MS = 150;
-const BUILDING_MS = 2_000;
 const MAX_MB = 250;
 /** Others on the machine make a processor slower: the best of so many counts. */
 const ATTEMPTS = 4;
@@ -40,15 +37,13 @@ function cases(): readonly Case[] {
 
 /** The least of what several attempts took, until nothing is over the bar. */
 function measured({ size, measure }: Case): readonly (readonly [feature: string, ms: number, allowed: number])[] {
-  const whole = (MS_PER_MB * size) / 1e6;
-  const allowed = (feature: string): number =>
-    feature === SLICE ? SLICE_MS : Math.max(feature === BUILDING ? BUILDING_MS : FLOOR_MS, whole);
+  const allowed = Math.max(FLOOR_MS, (MS_PER_MB * size) / 1e6);
   const best: Times = new Map();
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     for (const [feature, ms] of measure()) best.set(feature, Math.min(ms, best.get(feature) ?? ms));
-    if ([...best].every(([feature, ms]) => ms <= allowed(feature))) break;
+    if ([...best.values()].every((ms) => ms <= allowed)) break;
   }
-  return [...best].map(([feature, ms]) => [feature, ms, allowed(feature)]);
+  return [...best].map(([feature, ms]) => [feature, ms, allowed]);
 }
 
 /** In the child: says which case comes next, so that an end of the process has a name. What is done is let go. */

@@ -53,6 +53,28 @@ describe('Problems and simulation read the same facts', () => {
     assert.match(verdict, /not enough cpu on the only node that it may use: it asks for 1, at most 0 is free/);
   });
 
+  it('a claim without a class gets the default one, which several claims may share', () => {
+    const claim = (name: string): string => object('PersistentVolumeClaim', 'v1', name, { accessModes: ['ReadWriteOnce'] });
+    const volumes = ['data', 'data', 'logs'].map((claimName, index) => ({
+      name: `v${index}`,
+      persistentVolumeClaim: { claimName },
+    }));
+    const classOf = (provisioner: string): string =>
+      JSON.stringify({
+        apiVersion: 'storage.k8s.io/v1',
+        kind: 'StorageClass',
+        metadata: { name: 'usual', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
+        provisioner,
+      });
+    const files = { 'shop/data.yaml': claim('data'), 'shop/logs.yaml': claim('logs') };
+    const text = deployment({ ...CAREFUL, replicas: 1 }, { volumes });
+    const local = said(text, { ...files, 'shop/class.yaml': classOf('rancher.io/local-path') });
+    assert.deepEqual([local.problems, local.outcome], ['', 'complete']);
+    const disks = said(text, { ...files, 'shop/class.yaml': classOf('ebs.csi.aws.com') });
+    assert.match(disks.problems, /stalls unless the extra pod lands on the node of the old one/);
+    assert.equal(disks.outcome, 'stalled');
+  });
+
   it('a claim that no file describes is said to be unknown', () => {
     const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
     const { notes } = said(deployment({ replicas: 1 }, { volumes }), {});

@@ -143,6 +143,13 @@ spec:
     assert.deepEqual(saidOf('k/a/web.yaml', { ...files, ...twin }), []);
   });
 
+  it('may be whoever builds on a base: the pods are no question there', () => {
+    const bare = WHOLE.replace(/ {4}spec: .*\n/, '');
+    const files = { 'k/kustomization.yaml': 'resources: [web.yaml]\n', 'k/web.yaml': bare };
+    assert.deepEqual(saidOf('k/web.yaml', files), ['error rejected']);
+    assert.deepEqual(saidOf('k/web.yaml', { ...files, 'dev/kustomization.yaml': 'resources: [../k]\n' }), []);
+  });
+
   it('may be whoever builds on a base: a Secret is no question there', () => {
     const uses = ', envFrom: [{secretRef: {name: shop-secrts}}]';
     const secret = 'apiVersion: v1\nkind: Secret\nmetadata: {name: shop-secrets}\n';

@@ -93,6 +93,7 @@ describe('How near a file is to a workload', () => {
       'old-docs/a.yaml',
       'charts/demo-app/templates/a.yaml',
       'playground/a.yaml',
+      'k8s/local-test/a.yaml',
       'Chapter04/a.yaml',
       'Chapter%2010%20Networking/a.yaml',
       '08-03-ingress/a.yaml',

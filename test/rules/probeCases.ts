@@ -1,6 +1,5 @@
 import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling } from '../features/support';
-import { SHARED_VOLUME_CASES } from './otherPodsCases';
 import type { RuleCases } from './ruleCases';
 
 const container = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
@@ -15,12 +14,8 @@ const budget = object('PodDisruptionBudget', 'policy/v1', 'pdb', {
   maxUnavailable: 1,
 });
 const noProbe = { containers: [{ name: 'web', image: 'web:1.0' }] };
-const volume = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
-const node = (name: string, ready: string): string =>
-  object('Node', 'v1', name, {}, { metadata: { name }, status: { conditions: [{ type: 'Ready', status: ready }] } });
-const claim = (mode: string): string => object('PersistentVolumeClaim', 'v1', 'data', { accessModes: [mode] });
 
-/** Probes, room, drains and shared volumes. */
+/** Probes, room and drains. */
 export const PROBE_CASES: RuleCases = {
   'no-readiness': [
     {
@@ -171,6 +166,20 @@ export const PROBE_CASES: RuleCases = {
       says: /“front”/,
       severity: 'information',
     },
+    {
+      when: 'a script that sleeps stands for what is to come',
+      text: deployment({}, container({ ports, readinessProbe: undefined, command: ['sh', '-c', "echo 'to come'; sleep 3600"] })),
+      around: { others: [service] },
+      says: /“front”/,
+      severity: 'information',
+    },
+    {
+      when: 'a script begins to serve and sleeps then',
+      text: deployment({}, container({ ports, readinessProbe: undefined, command: ['sh', '-c', 'serve & sleep infinity'] })),
+      around: { others: [service] },
+      says: /“front”/,
+      severity: 'warning',
+    },
     { when: 'minReadySeconds waits', text: deployment({ minReadySeconds: 5 }, noProbe) },
     { when: 'there is a probe', text: deployment() },
   ],
@@ -248,31 +257,6 @@ export const PROBE_CASES: RuleCases = {
     { when: 'there is a budget', text: deployment(), around: { others: [service, budget] } },
     { when: 'there is one replica', text: deployment({ replicas: 1 }), around: { others: [service] } },
     { when: 'nobody sends traffic', text: deployment() },
-  ],
-  'shared-claim': [
-    ...SHARED_VOLUME_CASES,
-    {
-      when: 'one node can have it',
-      text: deployment({}, volume),
-      around: { others: [claim('ReadWriteOnce')] },
-      says: /4 replicas share the ReadWriteOnce volume “data” in other-0\.yaml: only pods on one node/,
-      severity: 'warning',
-    },
-    {
-      when: 'one pod can have it',
-      text: deployment({}, volume),
-      around: { others: [claim('ReadWriteOncePod')] },
-      says: /only one of them can have it/,
-    },
-    { when: 'there is one replica', text: deployment({ replicas: 1 }, volume), around: { others: [claim('ReadWriteOnce')] } },
-    {
-      when: 'the pod of a dead node may have it',
-      text: daemonSet({}, volume),
-      around: { others: [claim('ReadWriteOnce'), node('a', 'True'), node('b', 'Unknown')] },
-      says: /1 daemon pod and that of node b, which does not answer, share the ReadWriteOnce volume/,
-      severity: 'information',
-    },
-    { when: 'it can be shared', text: deployment({}, volume), around: { others: [claim('ReadWriteMany')] } },
   ],
   'rollout-too-fast': [
     {

@@ -1,4 +1,5 @@
-import { deployment, object, rolling } from '../features/support';
+import { SHARED_VOLUME_CASES } from './otherPodsCases';
+import { daemonSet, deployment, object, rolling } from '../features/support';
 import type { RuleCases } from './ruleCases';
 
 const volume = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
@@ -6,6 +7,15 @@ const claim = (mode: string): string => object('PersistentVolumeClaim', 'v1', 'd
 const volumeClaim = (spec: Readonly<Record<string, unknown>>): string =>
   object('PersistentVolumeClaim', 'v1', 'data', { accessModes: ['ReadWriteOnce'], ...spec });
 const persistentVolume = (spec: Readonly<Record<string, unknown>>): string => object('PersistentVolume', 'v1', 'disk', spec);
+const defaultClass = (provisioner: string): string =>
+  JSON.stringify({
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'StorageClass',
+    metadata: { name: 'usual', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
+    provisioner,
+  });
+const node = (name: string, ready: string): string =>
+  object('Node', 'v1', name, {}, { metadata: { name }, status: { conditions: [{ type: 'Ready', status: ready }] } });
 const onNode = (values: readonly string[]): unknown => ({
   requiredDuringSchedulingIgnoredDuringExecution: {
     nodeSelectorTerms: [{ matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values }] }],
@@ -62,6 +72,23 @@ export const VOLUME_CASES: RuleCases = {
       },
     },
     {
+      when: 'it lies on the node, as the provisioner of the default class says',
+      text: deployment({ replicas: 1 }, volume),
+      around: { others: [claim('ReadWriteOnce'), defaultClass('rancher.io/local-path')] },
+    },
+    {
+      when: 'the default class makes disks',
+      text: deployment({ replicas: 1 }, volume),
+      around: { others: [claim('ReadWriteOnce'), defaultClass('ebs.csi.aws.com')] },
+      says: /^The rollout stalls unless/,
+    },
+    {
+      when: 'it has another class than the default',
+      text: deployment({ replicas: 1 }, volume),
+      around: { others: [volumeClaim({ storageClassName: 'disks' }), defaultClass('rancher.io/local-path')] },
+      says: /^The rollout stalls unless/,
+    },
+    {
       when: 'a file describes its volume, which is no disk',
       text: deployment({ replicas: 1 }, volume),
       around: { others: [volumeClaim({ storageClassName: '' }), persistentVolume({ nfs: { server: 'a', path: '/' } })] },
@@ -116,5 +143,30 @@ export const VOLUME_CASES: RuleCases = {
       text: deployment({ replicas: 1, ...rolling(0, 1) }, volume),
       around: { others: [claim('ReadWriteOnce')] },
     },
+  ],
+  'shared-claim': [
+    ...SHARED_VOLUME_CASES,
+    {
+      when: 'one node can have it',
+      text: deployment({}, volume),
+      around: { others: [claim('ReadWriteOnce')] },
+      says: /4 replicas share the ReadWriteOnce volume “data” in other-0\.yaml: only pods on one node/,
+      severity: 'warning',
+    },
+    {
+      when: 'one pod can have it',
+      text: deployment({}, volume),
+      around: { others: [claim('ReadWriteOncePod')] },
+      says: /only one of them can have it/,
+    },
+    { when: 'there is one replica', text: deployment({ replicas: 1 }, volume), around: { others: [claim('ReadWriteOnce')] } },
+    {
+      when: 'the pod of a dead node may have it',
+      text: daemonSet({}, volume),
+      around: { others: [claim('ReadWriteOnce'), node('a', 'True'), node('b', 'Unknown')] },
+      says: /1 daemon pod and that of node b, which does not answer, share the ReadWriteOnce volume/,
+      severity: 'information',
+    },
+    { when: 'it can be shared', text: deployment({}, volume), around: { others: [claim('ReadWriteMany')] } },
   ],
 };
