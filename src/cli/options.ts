@@ -1,5 +1,5 @@
 import { ASSUMPTION_NAMES, NUMBER_SETTINGS, numberSetting, type AssumptionName } from '../features/settings';
-import { DATA_PLANE_IDS } from '../model/dataPlanes';
+import { DATA_PLANE_IDS } from '../model/dataPlaneIds';
 import { ON_TERM } from '../model/load';
 
 const FORMATS = ['summary', 'watch', 'status', 'table', 'history', 'describe', 'explain', 'endpoints', 'json'] as const;

@@ -1,5 +1,7 @@
 /** What stands between the clients and the pods, as data. What each figure rests on is in docs/requests.md. */
 
+import type { DataPlaneId } from './dataPlaneIds';
+
 /** Something that sends requests to the endpoints of a Service and learns of their changes in its own time. */
 export interface DataPlane {
   /** As people call it. */
@@ -16,7 +18,7 @@ export interface DataPlane {
   readonly source: string;
 }
 
-const DATA_PLANE_TABLE = {
+export const DATA_PLANES: Readonly<Record<DataPlaneId, DataPlane>> = {
   'kube-proxy': {
     name: 'kube-proxy (iptables or nftables)',
     learns: [0.1, 1],
@@ -65,13 +67,7 @@ const DATA_PLANE_TABLE = {
     isPerRequest: false,
     source: 'the names of a Service may be kept for 30 s, as kubeadm sets up CoreDNS',
   },
-} as const satisfies Readonly<Record<string, DataPlane>>;
-
-export type DataPlaneId = keyof typeof DATA_PLANE_TABLE;
-
-export const DATA_PLANES: Readonly<Record<DataPlaneId, DataPlane>> = DATA_PLANE_TABLE;
-
-export const DATA_PLANE_IDS = Object.keys(DATA_PLANE_TABLE) as DataPlaneId[];
+};
 
 /**
  * Seconds for which senders still choose a pod that has been told to stop so long after it was deleted: the mean over all

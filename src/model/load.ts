@@ -1,4 +1,5 @@
-import { DATA_PLANES, unawareSeconds, type DataPlaneId } from './dataPlanes';
+import type { DataPlaneId } from './dataPlaneIds';
+import { DATA_PLANES, unawareSeconds } from './dataPlanes';
 
 /** `exits`: at once. `drains`: takes nothing new and ends what it has begun. `serves`: goes on as if nothing was. */
 export const ON_TERM = ['exits', 'drains', 'serves'] as const;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { LOSS_CAUSES, lossRows } from '../../src/engine/traffic/fluidModel';
 import type { PodLife } from '../../src/engine/traffic/podLives';
-import { DATA_PLANES, DATA_PLANE_IDS } from '../../src/model/dataPlanes';
+import { DATA_PLANE_IDS } from '../../src/model/dataPlaneIds';
+import { DATA_PLANES } from '../../src/model/dataPlanes';
 import { loadOf, lostSeconds, sufficientSleep, type Load } from '../../src/model/load';
 
 /** Ten pods, one of which is deleted at 50 s and told to stop so much later. */

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../model/limits';
 import { ON_TERM } from '../../../model/load';
-import { DATA_PLANE_IDS } from '../../../model/dataPlanes';
+import { DATA_PLANE_IDS } from '../../../model/dataPlaneIds';
 import { name, number, object, oneOf, optional, type Of } from '../../kernel/schema';
 
 /** Who sends requests to the pods, how many, and by which way. */
