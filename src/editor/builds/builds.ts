@@ -222,7 +222,9 @@ export class Builds implements vscode.Disposable {
   /** What was not saved is gone; the disk has what counts. */
   #forget(uri: vscode.Uri): void {
     const path = pathOf(uri);
+    const defined = this.#definitions.get(uri.toString());
     if (this.#builds?.files.isKnown(path) === true) this.#builds.update(path, undefined);
+    if (defined !== undefined) this.#builds?.define(path, defined);
     this.#buildSoon();
   }
 

@@ -79,11 +79,11 @@ export class WorkspaceBuilds {
     return this.#revision;
   }
 
-  /** A file of the workspace as it stands now; undefined: what is known of it is no longer so. */
+  /** A file of the workspace as it stands now; undefined: its text is another one, or it is gone: `define` tells which. */
   update(path: string, text: string | undefined): void {
     if (text === undefined) this.files.forget(path);
-    else if (!this.files.setText(path, text)) return;
-    this.define(path, text);
+    else if (this.files.setText(path, text)) this.define(path, text);
+    else return;
     this.#touch(path);
   }
 

@@ -82,6 +82,13 @@ describe('charts in the editor', () => {
       assert.doesNotMatch(computeHover(workspace.look(path), offset)?.markdown ?? '', /release-name/);
   });
 
+  it('is known as long as it is there, whether Chart.yaml is closed or read again', () => {
+    const workspace = new OpenWorkspace(FILES);
+    workspace.open(TEMPLATE);
+    workspace.builds.update('charts/web/Chart.yaml', undefined);
+    assert.match(titles(workspace.open(TEMPLATE)).join('\n'), /surge 3 · unavailable 0/);
+  });
+
   it('the hint behind an expression has the number of pods', () => {
     const workspace = new OpenWorkspace(FILES);
     const text = workspace.textOf(TEMPLATE);
