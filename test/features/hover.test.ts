@@ -81,6 +81,31 @@ ${lines}      containers:
     });
   }
 
+  describe('behind a Service', () => {
+    const SERVICE = 'apiVersion: v1\nkind: Service\nmetadata: {name: front}\nspec: {selector: {app: web}}\n';
+    const rows: [what: string, marked: string, says: RegExp][] = [
+      [
+        'tells the end of a pod that is told to stop at once',
+        'lifecycle: {post‸Start: {exec: {command: [a]}}}',
+        /The end of a pod behind Service front: deleted, no longer ready: 0 s → kube-proxy \(iptables or nftables\) knows: 0\.1–1 s → SIGTERM: 0 s → killed at the latest: 30 s\. A rollout loses about as many requests as come in 0\.7 s, if the process ends at once on SIGTERM\./,
+      ],
+      [
+        'tells the end of a pod that waits',
+        'lifecycle: {preStop: {sle‸ep: {seconds: 5}}}',
+        /→ preStop is over: 5 s → SIGTERM: 5 s → killed at the latest: 30 s\. No request that is sent to it fails\./,
+      ],
+      [
+        'tells what readiness does for requests',
+        'readiness‸Probe: {httpGet: {path: /, port: 80}}',
+        /Service front sends requests 0\.1–1 s after the pod is ready .*, whatever minReadySeconds says\./,
+      ],
+    ];
+    for (const [what, marked, says] of rows)
+      it(what, () => {
+        assert.match(hover(POD('', marked), { others: [SERVICE] }).replaceAll('\\', ''), says);
+      });
+  });
+
   it('shows the whole envelope of a Deployment that nobody configured', () => {
     assert.equal(
       hover(`${HEAD}  repl‸icas: 10\n${REST}`),
