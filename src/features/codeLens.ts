@@ -10,6 +10,7 @@ import { COMMANDS } from './commands';
 import { otherKindsIn } from './otherKinds';
 import type { CodeLensData } from './said';
 import { obstacleTo } from './simulation';
+import { snapshotLenses } from './snapshotLens';
 
 /**
  * Lenses on one line for each workload, always some, so that lines do not jump while typing; one for what is not simulated, so
@@ -18,6 +19,7 @@ import { obstacleTo } from './simulation';
 export function computeCodeLenses(analysis: Analysis): CodeLensData[] {
   if (!analysis.surroundings.settings.codeLens) return [];
   return [
+    ...snapshotLenses(analysis),
     ...analysis.workloads.filter(({ built }) => built === undefined).flatMap((placed) => lensesFor(placed, analysis)),
     ...(analysis.builds?.lenses(analysis.uri) ?? []),
     ...goneWorkloads(analysis).map((title): CodeLensData => ({

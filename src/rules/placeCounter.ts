@@ -4,12 +4,12 @@ import type { SpreadFacts } from '../manifest/podFacts';
 import type { Workload } from '../manifest/workload';
 import { matchesSelector } from '../model/labelSelector';
 import { completeAllocatable } from '../model/nodes';
-import type { Resources } from '../model/podResources';
+import { parseResources, type Resources } from '../model/podResources';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { hasWantedLabels, isOpenTo } from './eligibleNodes';
 import type { NodeFact } from './facts';
 import { requestsOf } from './podSizes';
-import { hostPorts, nanosOf } from './pods';
+import { hostPorts } from './pods';
 import type { RuleContext } from './rule';
 
 /** What can keep pods from a place; `closed`, `labels`: the nodes themselves. */
@@ -208,14 +208,16 @@ function assumedNodes({ workload, envelope, nodes, assumptions }: RuleContext): 
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 
+const PLENTIFUL = completeAllocatable(undefined);
+
 /** How many such pods an empty node takes. */
 export function fitting({ allocatable }: Place, requests: Resources): number {
   const isStated = Object.keys(allocatable).length > 0;
-  const amounts: Readonly<Record<string, string>> = isStated ? allocatable : completeAllocatable(undefined);
+  const amounts = parseResources(isStated ? allocatable : PLENTIFUL);
   let fits = ALL_AT_ONCE;
   for (const [name, { nanos: each }] of [...requests, ONE_POD]) {
     // Of a node that says nothing there is plenty of whatever pods ask for.
-    const room = amounts[name] === undefined && !isStated ? undefined : (nanosOf(amounts[name]) ?? 0n);
+    const room = amounts.get(name)?.nanos ?? (isStated ? 0n : undefined);
     if (each > 0n && room !== undefined) fits = Math.min(fits, Number(room / each));
   }
   return fits;

@@ -2,42 +2,44 @@ import { formatQuantity, parseQuantity } from '../model/quantity';
 import type { Resources } from '../model/podResources';
 import { listed } from '../model/words';
 import type { NodeFact } from './facts';
-import { fitting, ONE_POD } from './placeCounter';
+import { ONE_POD } from './placeCounter';
 
-/** So many nodes are told of, those with most room first. */
+/** So many nodes are told of, those first that have nearly room for one pod more. */
 const TOLD = 3;
 
 /**
- * What others leave of nodes that take no pod of this size: `Pods of others leave 100m of 4 cpu on node-1 (a pod asks for
- * 500m)`. Nothing where it is not known what others take.
+ * What others leave of nodes that are full: `Pods of others leave 500m of 4 cpu on node-1 and 2500m of 4 cpu on node-2, and
+ * less on 4 more; a pod asks for 1 cpu`. Nothing where it is not known what others take.
  */
 export function roomText(nodes: readonly NodeFact[], requests: Resources): string {
-  const lacking = nodes.flatMap((node) =>
-    node.taken === undefined || fitting(node, requests) > 0 ? [] : (lackOf(node, requests) ?? []),
-  );
-  if (lacking.length === 0) return '';
-  const nearest = lacking.toSorted((one, other) => other.share - one.share).slice(0, TOLD);
-  const rest = lacking.length - nearest.length;
-  const more = rest === 0 ? '' : `, and less on ${rest} more`;
-  return ` Pods of others leave ${listed(nearest.map(({ text }) => text))}${more}.`;
+  const shared = nodes.filter(({ taken }) => taken !== undefined && taken.pods > 0);
+  const rooms = shared.flatMap((node) => roomOn(node, requests) ?? []).sort((one, other) => other.rest - one.rest);
+  if (rooms.length === 0) return '';
+  const told = rooms.slice(0, TOLD);
+  const more = rooms.length > TOLD ? `, with less to spare on ${rooms.length - TOLD} more` : '';
+  const asked = [...new Set(told.flatMap(({ asked: each }) => each ?? []))];
+  const asks = asked.length === 0 ? '' : `; a pod asks for ${listed(asked)}`;
+  return ` Pods of others leave ${listed(told.map(({ text }) => text))}${more}${asks}.`;
 }
 
-interface Lack {
+interface Room {
   readonly text: string;
-  /** How much of what a pod asks for is there: of whatever there is least. */
-  readonly share: number;
+  /** What is left beyond whole pods, of the resource that is short: half a pod more would fit with 0.5. */
+  readonly rest: number;
+  readonly asked: string | undefined;
 }
 
-function lackOf({ name, allocatable, taken }: NodeFact, requests: Resources): Lack | undefined {
-  let least: Lack | undefined;
+/** By the resource of which there is room for the fewest pods. */
+function roomOn({ name, allocatable, taken }: NodeFact, requests: Resources): Room | undefined {
+  let least: { readonly pods: number; readonly room: Room } | undefined;
   for (const [resource, { nanos: each }] of [...requests, ONE_POD]) {
     const left = parseQuantity(allocatable[resource] ?? '0');
-    if (each === 0n || left === undefined || left.nanos >= each) continue;
-    const share = Number(left.nanos) / Number(each);
-    if (least !== undefined && least.share <= share) continue;
-    const asked = resource === 'pods' ? '' : ` (a pod asks for ${formatQuantity({ ...left, nanos: each })})`;
-    const whole = taken?.whole[resource] ?? '0';
-    least = { share, text: `${allocatable[resource] ?? '0'} of ${whole} ${resource} on ${name}${asked}` };
+    if (each === 0n || left === undefined) continue;
+    const pods = Number(left.nanos) / Number(each);
+    if (least !== undefined && Math.floor(least.pods) <= Math.floor(pods)) continue;
+    const asked = resource === 'pods' ? undefined : `${formatQuantity({ ...left, nanos: each })} ${resource}`;
+    const text = `${formatQuantity(left)} of ${taken?.whole[resource] ?? '0'} ${resource} on ${name}`;
+    least = { pods, room: { text, rest: pods - Math.floor(pods), asked } };
   }
-  return least;
+  return least?.room;
 }

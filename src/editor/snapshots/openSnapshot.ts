@@ -70,6 +70,7 @@ function contentText(snapshot: Snapshot): string {
 
 function givenIn(argument: unknown): Given | undefined {
   if (argument instanceof vscode.Uri) return { uris: [argument] };
+  if (typeof argument === 'string') return shownAt(argument);
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { uris, text, name, place } = argument as { readonly [Key in keyof Given]?: unknown };
   const known = Array.isArray(uris) ? uris.filter((uri) => uri instanceof vscode.Uri) : [];
@@ -80,6 +81,14 @@ function givenIn(argument: unknown): Given | undefined {
     ...(typeof name === 'string' && nameProblem(name) === undefined ? { name } : {}),
     ...(place === 'user' || place === 'workspace' ? { place } : {}),
   };
+}
+
+/** A document counts as it stands in the editor, saved or not. */
+function shownAt(key: string): Given {
+  const uri = vscode.Uri.parse(key);
+  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+  const isSaved = document === undefined || (!document.isDirty && !document.isUntitled);
+  return isSaved ? { uris: [uri] } : { uris: [uri], text: document.getText() };
 }
 
 interface SourceItem extends vscode.QuickPickItem {

@@ -30,7 +30,7 @@ describe('a cluster that was measured', () => {
     );
     const { problems, outcome, notes } = said(web(2, '1', SHOP), {}, cluster);
     assert.match(problems, /The rollout stalls: 2 nodes take 2 pods of this size, but 2 replicas \+ 1 extra pod are needed/);
-    assert.match(problems, /Pods of others leave 500m of 4 cpu on node-1 \(a pod asks for 1\)\./);
+    assert.match(problems, /Pods of others leave 500m of 4 cpu on node-1 and 2 of 4 cpu on node-2; a pod asks for 1 cpu\./);
     assert.match(problems, /The nodes are those of snapshot prod-eu, 3 h old\./);
     assert.equal(outcome, 'stalled');
     assert.match(notes, /Nodes: the 2 of snapshot prod-eu, 3 h old\. Beside it: 2 pods of others in snapshot prod-eu, 3 h old/);

@@ -141,6 +141,17 @@ describe('a cluster snapshot in the editor', () => {
     ok(!kept.includes('hunter2'), 'the value of a variable is not');
   });
 
+  it('is offered by a lens where what kubectl printed was pasted', async () => {
+    const pasted = await vscode.workspace.openTextDocument({ language: 'json', content: TEXT });
+    await vscode.window.showTextDocument(pasted);
+    const isOffered = async (): Promise<boolean> =>
+      (await lensesOf(pasted)).some((each) => each.title === 'Use as cluster snapshot');
+    await until('the lens', isOffered);
+    await openInWorkspace('daemonset.yaml');
+    await open({ uris: [pasted.uri], text: pasted.getText(), name: 'pasted', place: 'user' });
+    match(title() ?? '', /^snapshot pasted, /);
+  });
+
   it('says what was expected of what is none', async () => {
     const [said = ''] = await open({ text: 'NAME STATUS', name: 'none', place: 'user' });
     match(said, /There is no Kubernetes object in this\. A snapshot is what “kubectl get nodes,pods,… -A -o json” prints/);
