@@ -1,5 +1,6 @@
 import { checkForm } from '../engine/simulation/scenario/checkForm';
 import { checkScenario } from '../engine/simulation/scenario/checkScenario';
+import { withoutMiddle } from '../model/words';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
 
 /** The scenario, or what is wrong with the value, in words for people. */
@@ -12,7 +13,7 @@ export function parseScenario(text: string): ReadScenario {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: `This is not JSON: ${messageOf(error)}` };
+    return { problem: withoutMiddle(`This is not JSON: ${messageOf(error)}`) };
   }
   return readScenario(value);
 }
@@ -31,7 +32,7 @@ function readBy(check: (value: unknown) => Scenario, value: unknown): ReadScenar
   try {
     return { scenario: check(value) };
   } catch (error) {
-    return { problem: messageOf(error) };
+    return { problem: withoutMiddle(messageOf(error)) };
   }
 }
 

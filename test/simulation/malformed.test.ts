@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { faultIn, malformedScenarios } from './malformed';
+import { faultIn, faultInWord, malformedScenarios, mutatedScenario } from './malformed';
 
 /** All of them in `npm run fuzz`. */
 const SAMPLE = 61;
@@ -13,6 +13,14 @@ describe('malformed scenarios', function () {
     const faults = sample.flatMap((malformed) => {
       const fault = faultIn(malformed);
       return fault === undefined ? [] : [`${malformed.name}: ${fault}`];
+    });
+    assert.deepEqual(faults, []);
+  });
+
+  it('with several changes at once are refused soon, in few words, with the place', () => {
+    const faults = Array.from({ length: 1_000 }, (_, seed) => mutatedScenario(seed)).flatMap((mutated) => {
+      const fault = faultInWord(mutated);
+      return fault === undefined ? [] : [`${mutated.name}: ${fault}`];
     });
     assert.deepEqual(faults, []);
   });

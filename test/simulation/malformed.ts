@@ -1,3 +1,4 @@
+import { Draw } from '../support/draw';
 import { EngineError } from '../../src/engine/kernel/engineError';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { readScenario } from '../../src/shared/scenarioFile';
@@ -115,7 +116,7 @@ function changed(value: unknown, [step, ...rest]: Place, to: unknown): unknown {
     const items = (value as readonly unknown[]).map((item, index) => (index === step ? changed(item, rest, to) : item));
     return items.filter((item) => item !== undefined);
   }
-  const object = value as Readonly<Record<string, unknown>>;
+  const object = (typeof value === 'object' ? value : {}) as Readonly<Record<string, unknown>>;
   return { ...object, [step]: changed(object[step], rest, to) };
 }
 
@@ -134,6 +135,63 @@ export function* malformedScenarios(): Generator<Malformed> {
     }
   }
 }
+
+const deep = (depth: number, of: unknown): unknown => (depth === 0 ? of : deep(depth - 1, depth % 2 === 0 ? [of] : { a: of }));
+const LONG = 'x'.repeat(100_000);
+const MORE_HOSTILE: readonly unknown[] = [
+  ...HOSTILE_VALUES.slice(1),
+  ...[9e15, -9e15, 2 ** 31, 1e-9, LONG, `${LONG}\u202E`, '\uFFFF', '1e400', '-0', '99999999999999999999Gi', 'constructor'],
+  ...[deep(50, 1), deep(2_000, 1), Array.from({ length: 5_000 }, () => 0), Array.from({ length: 500 }, () => ({}))],
+  Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, index])),
+  JSON.parse('{"__proto__": {"metadata": {"name": "x"}}, "constructor": {"prototype": {"a": 1}}}'),
+];
+const HOSTILE_KEYS = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'a.b', LONG, 'kind', 'at'];
+const PLACES_OF = BASES.map((base) => [...placesIn(base)]);
+
+/** One of the two with some of its values changed, taken from elsewhere, doubled, or with fields that nobody knows. */
+export function mutatedScenario(seed: number): Malformed {
+  const draw = new Draw('scenario', seed);
+  const which = draw.upTo(BASES.length - 1);
+  const places = PLACES_OF[which] ?? [];
+  let scenario = BASES[which];
+  const names: string[] = [];
+  for (let left = draw.upTo(2); left >= 0; left -= 1) {
+    const place = draw.of(places);
+    const source = valueAt(BASES[which], draw.of(places));
+    const value = draw.chance(0.3) ? source : draw.of(MORE_HOSTILE);
+    const into = draw.chance(0.2) ? [...place, draw.of(HOSTILE_KEYS)] : place;
+    names.push(into.join('.').slice(0, 100));
+    scenario = draw.chance(0.1) ? swapped(scenario, place) : changed(scenario, into, value);
+  }
+  return { name: `seed ${seed}: ${names.join(', ')}`, scenario };
+}
+
+function valueAt(value: unknown, place: Place): unknown {
+  return place.reduce((at: unknown, step) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[step], value);
+}
+
+/** A list holds itself once more, all else is in a list. */
+function swapped(scenario: unknown, place: Place): unknown {
+  const at = valueAt(scenario, place);
+  return changed(scenario, place, Array.isArray(at) ? [...(at as readonly unknown[]), ...(at as readonly unknown[])] : [at]);
+}
+
+/** More than anybody reads of what is wrong. */
+const MOST_WORDS = 700;
+
+/** What is wrong with the word about a scenario; undefined: it is a scenario, or the word says where the fault is, and soon. */
+export function faultInWord({ scenario }: Malformed): string | undefined {
+  const before = performance.now();
+  const { scenario: read, problem } = readScenario(scenario);
+  const ms = performance.now() - before;
+  if (ms > MOST_MS) return `takes ${Math.round(ms)} ms`;
+  if (read !== undefined) return undefined;
+  if (!problem.startsWith('scenario')) return problem.slice(0, MOST_WORDS);
+  return problem.length > MOST_WORDS ? `says ${problem.length} characters: ${problem.slice(0, 200)}` : undefined;
+}
+
+/** On a machine that has other things to do. */
+const MOST_MS = 1_000;
 
 /** What is wrong with the answer to a scenario: it is a run, or a word that says where the fault is. */
 export function faultIn({ scenario: value }: Malformed): string | undefined {

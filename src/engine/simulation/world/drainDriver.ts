@@ -46,8 +46,15 @@ export class DrainDriver {
   isActive(lastPodChange: Time): boolean {
     if (this.#states.size === 0) return false;
     const running = [...this.#states.values()].filter(({ phase }) => phase === 'running');
-    if (running.some(({ pods }) => pods.some(({ state }) => state.step === 'terminating'))) return true;
+    const waits = running.filter(({ pods }) => pods.some(({ state }) => state.step === 'terminating'));
+    if (waits.some(({ nodeName }) => this.#answers(nodeName))) return true;
     return running.length > 0 && this.#world.loop.now - Math.max(this.#changedAt, lastPodChange) <= DRAIN_PATIENCE_MS;
+  }
+
+  /** On a node that does not answer no pod ends: kubectl would wait for ever. */
+  #answers(nodeName: string): boolean {
+    const conditions = this.#world.store.get('Node', nodeName)?.status?.conditions ?? [];
+    return conditions.every(({ type, status }) => type !== 'Ready' || status === 'True');
   }
 
   blocked(): readonly BlockedDrain[] {
