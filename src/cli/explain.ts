@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
 import { Rollout } from '../engine/simulation/rollout';
 import { checkScenario } from '../engine/simulation/scenario/checkScenario';
-import { isComplete } from '../engine/simulation/progressWatch';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
 import type { Timeline } from '../engine/simulation/timeline/timeline';
 import { whatIfs, withWhatIf } from '../engine/simulation/whatIfs';
-import { commandsOf } from '../engine/simulation/words/actionCommands';
+import { kubectlCommands } from '../engine/simulation/words/kubectlCommands';
 import { simulateFromHere } from '../features/cluster/fromHere';
+import type { MeasuredCluster } from '../features/cluster/inUse';
 import { DEFAULT_SETTINGS } from '../features/settings';
 import { formatMoment } from '../model/words';
 import { diagnosisLines, type TriedWhatIf } from '../snapshot/diagnosis';
-import { progressWords, type WorkloadName } from '../snapshot/rolloutUnderWay';
+import type { WorkloadName } from '../snapshot/rolloutUnderWay';
 import type { Snapshot } from '../snapshot/snapshot';
 import { UsageError, wholeNumber } from './options';
-import { readCluster, readSnapshotFile } from './readCluster';
+import { readCluster } from './readCluster';
 import type { Terminal } from './terminal';
 
 export const EXPLAIN_USAGE = `Usage: npm run simulate -- explain --cluster SNAPSHOT [deployment/NAME|daemonset/NAME] [-n NAMESPACE]
@@ -60,19 +60,22 @@ function questionOf(args: readonly string[]): Question {
 /** `explain`: the diagnosis of one rollout, or the list of those that are under way. Returns the exit code. */
 export function explainRollout(args: readonly string[], terminal: Terminal): number {
   const question = questionOf(args);
-  const snapshot = readSnapshotFile(question.cluster);
+  const cluster = readCluster(question.cluster);
   if (question.wanted === undefined) {
-    terminal.out(listOf(snapshot, question.namespace));
+    terminal.out(listOf(cluster, question.namespace));
     return 0;
   }
-  const wanted = nameOf(question.wanted, question.namespace, snapshot);
-  const found = simulateFromHere(snapshot, readCluster(question.cluster, snapshot), wanted, DEFAULT_SETTINGS);
+  const wanted = nameOf(question.wanted, question.namespace, cluster.snapshot);
+  const found = simulateFromHere(cluster, wanted, DEFAULT_SETTINGS);
   if ('problem' in found) throw new UsageError(found.problem);
   const scenario = checkScenario({ ...found.scenario, seed: question.seed });
   const waiting = play(scenario, terminal);
   const tried = whatIfs(scenario, waiting).map((whatIf): TriedWhatIf => {
     const timeline = play(withWhatIf(scenario, whatIf), terminal);
-    return { label: whatIf.label, timeline, commands: commandsOf(whatIf.actions, scenario) };
+    const commands = kubectlCommands(withWhatIf(scenario, whatIf)).flatMap(({ label, command }) =>
+      label === 'Do' ? [command] : [],
+    );
+    return { label: whatIf.label, timeline, commands };
   });
   const rests = ['', 'What this rests on', ...found.notes.map((note) => `  ${note}`)];
   terminal.out(`${[...diagnosisLines(found.underWay, waiting, tried), ...rests].join('\n')}\n`);
@@ -123,14 +126,8 @@ function workloadsOf(snapshot: Snapshot): readonly WorkloadName[] {
 }
 
 /** A line for each rollout that is not at its end. */
-function listOf(snapshot: Snapshot, namespace: string | undefined): string {
-  const now = snapshot.takenAt?.time ?? 0;
-  const lines = (['Deployment', 'DaemonSet'] as const).flatMap((kind) =>
-    snapshot.list(kind, namespace).flatMap((workload) => {
-      const { name, namespace: where = 'default' } = workload.metadata;
-      if (isComplete({ ...workload, kind })) return [];
-      return [`${kind.toLowerCase()}/${name} -n ${where}: ${progressWords({ workload: { ...workload, kind }, now })}`];
-    }),
-  );
-  return lines.length === 0 ? 'No rollout is under way.\n' : `${lines.join('\n')}\n`;
+function listOf({ rollouts }: MeasuredCluster, only: string | undefined): string {
+  const wanted = rollouts.filter(({ namespace }) => only === undefined || namespace === only);
+  if (wanted.length === 0) return 'No rollout is under way.\n';
+  return wanted.map(({ kind, name, namespace, words }) => `${kind.toLowerCase()}/${name} -n ${namespace}: ${words}\n`).join('');
 }

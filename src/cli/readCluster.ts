@@ -8,7 +8,8 @@ import { readSnapshot } from '../snapshot/snapshotReader';
 import { UsageError } from './options';
 
 /** The cluster that a file holds, as kubectl printed it. */
-export function readCluster(file: string, snapshot = readSnapshotFile(file)): MeasuredCluster {
+export function readCluster(file: string): MeasuredCluster {
+  const snapshot = readFile(file);
   const steps = measuredCluster(snapshot, snapshotTitle(basename(file), snapshot.takenAt, Date.now()));
   for (;;) {
     const { done, value } = steps.next();
@@ -16,7 +17,7 @@ export function readCluster(file: string, snapshot = readSnapshotFile(file)): Me
   }
 }
 
-export function readSnapshotFile(file: string): Snapshot {
+function readFile(file: string): Snapshot {
   try {
     const reading = readSnapshot(new TextDecoder().decode(readFileSync(file)), statSync(file).mtimeMs);
     if ('problem' in reading) throw new UsageError(`${file}: ${reading.problem}`);

@@ -1,4 +1,10 @@
+import { isComplete } from '../engine/simulation/isComplete';
+import type { Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
+import { jsonAt } from '../manifest/json';
 import { firstRange } from '../manifest/source';
+import type { Workload } from '../manifest/workload';
+import { decodeTimes } from '../model/time';
+import { progressWords } from '../snapshot/progressWords';
 import type { RolloutEnvelope } from '../rules/rolloutEnvelope';
 import { counted, listed, plural, rangeText, visible } from '../model/words';
 import type { Analysis, PlacedWorkload } from './analysis';
@@ -82,10 +88,36 @@ function lensesFor(found: PlacedWorkload, analysis: Analysis): CodeLensData[] {
     ...(change === undefined
       ? []
       : [{ start, end, title: visible(`Δ ${change}`), action: { command: COMMANDS.simulate, arguments: args } }]),
+    ...fromHereLens(found, analysis, { start, end }),
     { start, end, title: summaryOf(assessment), action: { command: COMMANDS.simulate, arguments: args } },
     { start, end, title: warnings, action: { command: COMMANDS.showWarnings, arguments: args } },
   ];
 }
+
+/** A rollout of this workload that the snapshot in use, or this file itself, has caught in the middle. */
+function fromHereLens(
+  { workload, assessment }: PlacedWorkload,
+  { uri, manifest }: Analysis,
+  range: { readonly start: number; readonly end: number },
+): CodeLensData[] {
+  const seen = assessment.surroundings.cluster?.rolloutOf(workload);
+  const words = seen?.words ?? wordsOfLive(workload, manifest.text);
+  if (words === undefined) return [];
+  const { kind, namespace, name } = seen ?? workload;
+  const where = seen === undefined ? [uri] : [];
+  const action = { command: COMMANDS.simulateFromHere, arguments: [kind, namespace, name, ...where] };
+  return [{ ...range, title: visible(`▷ from here: ${words}`), action }];
+}
+
+/** What kubectl printed together with what the workload owns. */
+function wordsOfLive({ resource: { json } }: Workload, text: string): string | undefined {
+  if (jsonAt(json, ['metadata', 'uid']) === undefined || jsonAt(json, ['status']) === undefined || !OWNED.test(text))
+    return undefined;
+  const workload = decodeTimes<ApiWorkload>(json);
+  return isComplete(workload) ? undefined : progressWords({ workload });
+}
+
+const OWNED = /"?kind"?: ?"?(?:ReplicaSet|ControllerRevision)"?/;
 
 /** What cannot be simulated says so before it is clicked; the click says what to do. */
 export function simulateTitle(found: PlacedWorkload): string {

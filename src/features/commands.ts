@@ -12,8 +12,12 @@ export const COMMANDS = {
   takeSnapshot: 'rolloutLens.takeSnapshot',
   openSnapshot: 'rolloutLens.openSnapshot',
   chooseSnapshot: 'rolloutLens.chooseSnapshot',
+  simulateFromHere: 'rolloutLens.simulateFromHere',
   compareBuilt: 'rolloutLens.compareBuilt',
 } as const;
+
+/** Shows a picture in the simulator: for the extension itself. */
+export const SHOW_PICTURE = 'rolloutLens.showPicture';
 
 export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];
 

@@ -84,6 +84,9 @@ const picture = {
   notes: list(words),
 };
 
+/** What a panel shows. */
+export type Picture = Pick<Extract<HostMessage, { type: 'open' }>, keyof typeof picture>;
+
 /** What can be asked of the page from outside it. */
 export const PAGE_COMMANDS = [
   'playOrPause',

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { Analyses } from '../editor/analyses';
 import { Disposables } from '../editor/disposables';
-import { COMMANDS } from '../features/commands';
+import { COMMANDS, SHOW_PICTURE } from '../features/commands';
 import { simulationTargets, type SimulationTarget } from '../features/simulation';
-import { readSavedView, type Session } from '../shared/protocol';
+import { readSavedView, type Picture, type Session } from '../shared/protocol';
 import { webviewOptions, type SimulatorLog } from './simulatorView';
 import { ScenarioEditor } from './scenarioEditor';
 import { SimulatorFocus } from './simulatorFocus';
 import { SimulatorPanel, type SimulatorPanelOptions } from './simulatorPanel';
+import { showState } from './statePanel';
 
 const VIEW_TYPE = 'rolloutLens.simulator';
 const OPEN_SCENARIO = 'rolloutLens.openScenario';
@@ -27,6 +28,11 @@ export function registerSimulator(
     ),
   );
   disposables.add(vscode.commands.registerCommand(OPEN_SCENARIO, openScenario));
+  disposables.add(
+    vscode.commands.registerCommand(SHOW_PICTURE, (picture: Picture) => {
+      showState(picture, { extensionUri, log, focus });
+    }),
+  );
   disposables.add(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, panels));
   disposables.add(
     vscode.window.registerCustomEditorProvider(ScenarioEditor.viewType, new ScenarioEditor(extensionUri, log, focus), {

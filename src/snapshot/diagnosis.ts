@@ -4,7 +4,8 @@ import { formulaText, mannerOf, sentenceOf } from '../engine/simulation/words/de
 import { podTable } from '../engine/simulation/words/kubectlOutput';
 import { formatTime } from '../model/time';
 import { counted, formatDuration, inOneLine, visible } from '../model/words';
-import { progressWords, revisionOf, type RolloutUnderWay } from './rolloutUnderWay';
+import { progressWords } from './progressWords';
+import { revisionOf, type RolloutUnderWay } from './rolloutUnderWay';
 
 /** What comes of one thing that can be done. */
 export interface TriedWhatIf {

@@ -1,18 +1,39 @@
+import { isComplete } from '../engine/simulation/isComplete';
 import type { ClusterSpec, RolloutState, Scenario, Workload } from '../engine/simulation/scenario/scenario';
-import { isDaemonSet } from '../engine/simulation/scenario/workloadKind';
 import { shownFailures, shownWords } from '../engine/simulation/scenario/shownFailures';
 import { ASSUMED } from '../model/assumptions';
 import type { ControllerRevision, KubernetesObject, Node, Pod, PodTemplateSpec, ReplicaSet } from '../model/apiTypes';
 import { getControllerOf } from '../model/meta';
 import { encodeTimes, formatTime, type Time } from '../model/time';
-import { counted, formatDuration } from '../model/words';
+import { counted } from '../model/words';
 import { POD_TEMPLATE_HASH_LABEL, REVISION_ANNOTATION } from '../model/wellKnown';
+import { progressWords } from './progressWords';
 import type { Snapshot } from './snapshot';
 
 export interface WorkloadName {
   readonly kind: 'Deployment' | 'DaemonSet';
   readonly namespace: string;
   readonly name: string;
+}
+
+/** A rollout that was not at its end, in a few words. */
+export interface RolloutSeen extends WorkloadName {
+  /** `2 of 6 updated, 6 available, deadline missed 12 min before` */
+  readonly words: string;
+}
+
+/** All that were under way, a few between two turns for others. */
+export function* rolloutsIn(snapshot: Snapshot): Generator<undefined, readonly RolloutSeen[]> {
+  const now = snapshot.takenAt?.time ?? 0;
+  const seen: RolloutSeen[] = [];
+  for (const kind of ['Deployment', 'DaemonSet'] as const)
+    for (const found of snapshot.each(kind)) {
+      yield;
+      const workload = { ...found, kind } as Workload;
+      const { name, namespace = 'default' } = workload.metadata;
+      if (!isComplete(workload)) seen.push({ kind, namespace, name, words: progressWords({ workload, now }) });
+    }
+  return seen;
 }
 
 /** A Deployment or DaemonSet of a snapshot with all that it owns: the state of its rollout at that moment. */
@@ -66,27 +87,6 @@ function lastWords(snapshot: Snapshot, namespace: string, pods: readonly Pod[]):
     words.set(name, `${reason}: ${message}`);
   }
   return words;
-}
-
-/** `3 of 5 updated, 4 available`, with what its conditions say. */
-export function progressWords({ workload, now }: Pick<RolloutUnderWay, 'workload' | 'now'>): string {
-  if (isDaemonSet(workload)) {
-    const {
-      desiredNumberScheduled: desired = 0,
-      updatedNumberScheduled: updated = 0,
-      numberAvailable: available = 0,
-    } = workload.status ?? {};
-    return `${updated} of ${counted(desired, 'node')} updated, ${available} available`;
-  }
-  const { status, spec } = workload;
-  const { updatedReplicas = 0, availableReplicas = 0, conditions = [] } = status ?? {};
-  const missed = conditions.find(({ type, reason }) => type === 'Progressing' && reason === 'ProgressDeadlineExceeded');
-  const since =
-    missed?.lastUpdateTime === undefined
-      ? ''
-      : `, deadline missed ${formatDuration((now - missed.lastUpdateTime) / 1000)} before`;
-  const paused = spec.paused === true ? ', paused' : '';
-  return `${updatedReplicas} of ${spec.replicas ?? 1} updated, ${availableReplicas} available${paused}${since}`;
 }
 
 /** Puts a state in the place of what a scenario sets up: the simulation goes on from it. */

@@ -7,6 +7,7 @@ import { button, select, type ValueControl } from '../ui/controls';
 import { h, setAttribute } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 import { createActions } from './actions';
+import { createFromHere } from './fromHere';
 import { createTuningFields, showTuningFields, type TuningFields } from './tuningFields';
 
 export interface WhatIfView extends View {
@@ -29,11 +30,13 @@ export function createWhatIf(store: Store): WhatIfView {
     },
   });
   const replaced = createReplaced(store);
+  const fromHere = createFromHere(store);
   const actions = createActions(store);
   const edits = createEditList(store);
   const element = h(
     'div',
     { class: 'panel what-if' },
+    fromHere.element,
     h('h2', {}, 'What if the values were'),
     ...[...fields.values()].map(({ element: field }) => field),
     h('div', { class: 'field wide' }, h('span', { class: 'field-label' }, 'new version'), failure),
@@ -49,6 +52,7 @@ export function createWhatIf(store: Store): WhatIfView {
     },
     update: (state, frame) => {
       if (state.panel !== 'whatIf') return false;
+      fromHere.update(state, frame);
       actions.update(state, frame);
       if (drawn?.wanted === state.wanted && drawn?.edits === state.edits) return false;
       drawn = state;

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { MeasuredCluster } from '../../features/cluster/inUse';
+import type { FeatureSettings } from '../../features/settings';
 import type { TakenAt } from '../../snapshot/snapshot';
 import type { ActiveManifest } from '../activeManifest';
 import type { Analyses } from '../analyses';
@@ -47,6 +48,7 @@ export interface SnapshotsInUse {
   readonly chosen: string | undefined;
   readonly nameFor: (uri: vscode.Uri | undefined) => string | undefined;
   readonly stateFor: (uri: vscode.Uri | undefined) => SnapshotState | undefined;
+  readonly settingsFor: (uri: vscode.Uri | undefined) => FeatureSettings;
   readonly choose: (name: string | undefined) => Promise<void>;
   /** What was just read, or has been written under the same name. */
   readonly put: (loaded: LoadedSnapshot) => void;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { MeasuredCluster } from '../../features/cluster/inUse';
+import type { FeatureSettings } from '../../features/settings';
 import type { Analyses } from '../analyses';
 import { Disposables } from '../disposables';
 import { readGlob } from '../glob';
@@ -17,6 +18,8 @@ import {
   type SnapshotState,
 } from './inUse';
 
+/** Where nothing is open, the settings of the window count. */
+const NOWHERE = vscode.Uri.parse('untitled:nowhere');
 const TITLE_MS = 10 * 60_000;
 
 /** Which snapshot counts for which file, and what is known of it. Loaded when one is in use, or somebody asks for one. */
@@ -74,6 +77,10 @@ export class SnapshotRoom implements SnapshotsInUse, vscode.Disposable {
     const state = this.#states.get(name);
     if (state === undefined) void this.guard.runAsync('Reading a cluster snapshot', () => this.#load(name));
     return state ?? 'loading';
+  }
+
+  settingsFor(uri: vscode.Uri | undefined): FeatureSettings {
+    return this.#analyses.settingsFor(uri ?? NOWHERE);
   }
 
   /** From now on this one counts where no setting says another; undefined: none. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { COMMANDS } from '../../features/commands';
+import { COMMANDS, SHOW_PICTURE } from '../../features/commands';
 import { Disposables } from '../disposables';
 import { SECTION } from '../settings';
 import { chosenName, type SnapshotHome } from './inUse';
@@ -25,6 +25,13 @@ export class Snapshots implements vscode.Disposable {
     on(COMMANDS.takeSnapshot, async (room, given) => (await import('./takeSnapshot')).takeSnapshot(room, given));
     on(COMMANDS.openSnapshot, async (room, given) => (await import('./openSnapshot')).openSnapshot(room, given));
     on(COMMANDS.chooseSnapshot, async (room, given) => (await import('./chooseSnapshot')).chooseSnapshot(room, given));
+    const fromHere = (...given: readonly unknown[]): Promise<void> =>
+      home.guard.runAsync('Simulating from here', async () => {
+        const { chooseFromHere } = await import('./simulateFromHere');
+        const picture = await chooseFromHere(await this.#open(), given);
+        if (picture !== undefined) await vscode.commands.executeCommand(SHOW_PICTURE, picture);
+      });
+    this.#disposables.add(vscode.commands.registerCommand(COMMANDS.simulateFromHere, fromHere));
     const openIfUsed = (): void => {
       if (this.#opening === undefined && this.#isUsed()) void home.guard.runAsync('A cluster snapshot', () => this.#use());
     };

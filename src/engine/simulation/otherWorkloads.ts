@@ -1,6 +1,7 @@
 import type { Time } from '../../model/time';
 import type { WatchEvent } from '../api/objectStore';
-import { isComplete, updatedAndAvailable } from './progressWatch';
+import { isComplete } from './isComplete';
+import { updatedAndAvailable } from './progressWatch';
 import { keyOfOther } from './scenario/others';
 import type { OtherWorkload, Workload } from './scenario/scenario';
 import { workloadKey } from './scenario/workloadKind';

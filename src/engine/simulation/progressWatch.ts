@@ -1,11 +1,10 @@
-import { DEFAULT_REPLICAS } from '../../model/defaults';
 import { getControllerOf } from '../../model/meta';
 import type { DaemonSet, Deployment, DeploymentCondition, Pod } from '../../model/apiTypes';
 import type { Time } from '../../model/time';
 import { jsonEqual } from '../kernel/jsonEqual';
 import type { WatchEvent } from '../api/objectStore';
+import { isComplete } from './isComplete';
 import type { Workload } from './scenario/scenario';
-import { isDaemonSet } from './scenario/workloadKind';
 import { WORLD_START, type World } from './world/world';
 
 /** Retries of all kinds come at least this often: after that long without progress there will be none. */
@@ -203,19 +202,6 @@ export class ProgressWatch {
     const patience = Math.max(PATIENCE_SECONDS, (spec.progressDeadlineSeconds ?? 0) + 30, 2 * (spec.minReadySeconds ?? 0) + 60);
     return still > patience * 1000;
   }
-}
-
-/** Everything wanted is of the new version and available, and the controller has seen the newest spec. */
-export function isComplete(workload: Workload): boolean {
-  const observed = (workload.status?.observedGeneration ?? 0) >= (workload.metadata.generation ?? 0);
-  if (isDaemonSet(workload)) {
-    const { desiredNumberScheduled = 0, updatedNumberScheduled = 0, numberAvailable = 0 } = workload.status ?? {};
-    return observed && updatedNumberScheduled === desiredNumberScheduled && numberAvailable === desiredNumberScheduled;
-  }
-  const { spec, status = {} } = workload;
-  const desired = spec.replicas ?? DEFAULT_REPLICAS;
-  const { updatedReplicas = 0, replicas = 0, availableReplicas = 0 } = status;
-  return observed && updatedReplicas === desired && replicas === desired && availableReplicas === desired;
 }
 
 /** Grows while a rollout gets on. */

@@ -2,7 +2,6 @@ import type { Scenario } from '../../engine/simulation/scenario/scenario';
 import { readManifest } from '../../manifest/manifest';
 import { encodeTimes } from '../../model/time';
 import { goOnFrom, rolloutUnderWay, type RolloutUnderWay, type WorkloadName } from '../../snapshot/rolloutUnderWay';
-import type { Snapshot } from '../../snapshot/snapshot';
 import { Analysis } from '../analysis';
 import type { FeatureSettings } from '../settings';
 import { simulationOf, simulationTargets } from '../simulation';
@@ -17,13 +16,8 @@ export type FromHere =
 const HOME = 'file:///.live';
 
 /** What surrounds the workload is found in the same way as for its manifest: it is read as one. */
-export function simulateFromHere(
-  snapshot: Snapshot,
-  cluster: MeasuredCluster,
-  wanted: WorkloadName,
-  settings: FeatureSettings,
-): FromHere {
-  const underWay = rolloutUnderWay(snapshot, wanted);
+export function simulateFromHere(cluster: MeasuredCluster, wanted: WorkloadName, settings: FeatureSettings): FromHere {
+  const underWay = rolloutUnderWay(cluster.snapshot, wanted);
   if (underWay === undefined)
     return { problem: `There is no ${wanted.kind} ${wanted.namespace}/${wanted.name} in ${cluster.title}.` };
   const { metadata, spec } = underWay.workload;

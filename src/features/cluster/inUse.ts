@@ -1,6 +1,8 @@
 import type { Workload } from '../../manifest/workload';
 import type { Node, Pod } from '../../model/apiTypes';
 import type { ClusterFacts } from '../../rules/facts';
+import type { RolloutSeen } from '../../snapshot/rolloutUnderWay';
+import type { Snapshot } from '../../snapshot/snapshot';
 import type { FeatureSettings } from '../settings';
 
 /** What of a workload's surroundings a cluster decides. */
@@ -24,4 +26,10 @@ export interface MeasuredCluster {
   readonly around: (given: Given, workload: Workload) => Given;
   /** Who else is there. Undefined: nothing is known of pods or nodes. */
   readonly standing: (given: Given, workload: Workload) => Standing | undefined;
+  /** What it is made of. */
+  readonly snapshot: Snapshot;
+  /** Deployments and DaemonSets that were not at their end. */
+  readonly rollouts: readonly RolloutSeen[];
+  /** Of these the one of a workload. */
+  readonly rolloutOf: (workload: Workload) => RolloutSeen | undefined;
 }

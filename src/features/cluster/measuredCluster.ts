@@ -11,6 +11,7 @@ import { snapshotUri } from '../../rules/sources';
 import { countUse, type ClusterUse, type PodUse } from '../../snapshot/clusterUse';
 import { ownerOf } from '../../snapshot/podOwner';
 import { measureTimes, type TimesByPod } from '../../snapshot/podTimes';
+import { rolloutsIn, type RolloutSeen } from '../../snapshot/rolloutUnderWay';
 import type { Snapshot } from '../../snapshot/snapshot';
 import type { Given, MeasuredCluster, Standing } from './inUse';
 import { withMeasured } from './measuredTimes';
@@ -34,17 +35,20 @@ export function* measuredCluster(snapshot: Snapshot, title: string): Generator<u
     if (fact?.fact === 'node') nodes.push(fact);
     yield;
   }
-  return new SnapshotCluster(snapshot, title, { use, times, nodes });
+  const rollouts = yield* rolloutsIn(snapshot);
+  return new SnapshotCluster(snapshot, title, { use, times, nodes, rollouts });
 }
 
 interface Measured {
   readonly use: ClusterUse;
   readonly times: TimesByPod;
   readonly nodes: readonly NodeFact[];
+  readonly rollouts: readonly RolloutSeen[];
 }
 
 class SnapshotCluster implements MeasuredCluster {
   readonly title: string;
+  readonly rollouts: readonly RolloutSeen[];
   readonly #snapshot: Snapshot;
   readonly #use: ClusterUse;
   readonly #times: TimesByPod;
@@ -53,8 +57,9 @@ class SnapshotCluster implements MeasuredCluster {
   readonly #views = new WeakMap<Given, Map<string, Given>>();
   readonly #nodeViews = new Map<string, readonly NodeFact[]>();
 
-  constructor(snapshot: Snapshot, title: string, { use, times, nodes }: Measured) {
+  constructor(snapshot: Snapshot, title: string, { use, times, nodes, rollouts }: Measured) {
     this.title = title;
+    this.rollouts = rollouts;
     this.#snapshot = snapshot;
     this.#use = use;
     this.#times = times;
@@ -70,6 +75,17 @@ class SnapshotCluster implements MeasuredCluster {
     let view = views.get(key);
     if (view === undefined) views.set(key, (view = this.#givenFor(given, workload)));
     return view;
+  }
+
+  get snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  rolloutOf(workload: Workload): RolloutSeen | undefined {
+    const namespace = this.#namespaceOf(workload);
+    return this.rollouts.find(
+      (seen) => seen.kind === workload.kind && seen.name === workload.name && seen.namespace === namespace,
+    );
   }
 
   standing({ facts }: Given, workload: Workload): Standing | undefined {

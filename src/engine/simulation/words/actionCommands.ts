@@ -1,49 +1,37 @@
-import type { ScenarioAction, WorkloadReference } from '../scenario/actions';
-import type { Scenario } from '../scenario/scenario';
-import { shellWord } from './kubectlCommands';
+import type { ScenarioAction } from '../scenario/actions';
+import { shellWord } from './shellWord';
 
-/** How to do in a terminal what an action does; undefined for what only happens to a cluster. */
-function commandOf(action: ScenarioAction, { workload: { after } }: Scenario): string | undefined {
-  const { workload: other } = action as { readonly workload?: WorkloadReference };
-  const { kind = 'Deployment', metadata } = after;
-  const { name, namespace } = other ?? metadata;
-  const where = namespace === undefined ? '' : ` -n ${shellWord(namespace)}`;
-  const what = `${shellWord(`${(other?.kind ?? kind).toLowerCase()}/${name}`)}${where}`;
+/** How to do in a terminal what actions do to `deployment/web`; nothing for what only happens to a cluster. `where`: ` -n shop`. */
+export function commandsOf(actions: readonly ScenarioAction[], what: string, where: string): readonly string[] {
+  const pods = actions.flatMap((action) =>
+    action.action === 'killPod' && action.pod !== undefined ? [shellWord(action.pod)] : [],
+  );
+  const others = actions.flatMap((action) => commandOf(action, what, where) ?? []);
+  return pods.length === 0 ? others : [...others, `kubectl delete pod ${pods.join(' ')}${where}`];
+}
+
+function commandOf(action: ScenarioAction, what: string, where: string): string | undefined {
   switch (action.action) {
     case 'scale':
-      return `kubectl scale ${what} --replicas=${action.replicas}`;
+      return `kubectl scale ${what}${where} --replicas=${action.replicas}`;
     case 'pause':
     case 'resume':
     case 'restart':
-      return `kubectl rollout ${action.action} ${what}`;
+      return `kubectl rollout ${action.action} ${what}${where}`;
     case 'undo':
-      return `kubectl rollout undo ${what}${action.toRevision === undefined ? '' : ` --to-revision=${action.toRevision}`}`;
+      return `kubectl rollout undo ${what}${where}${(action.toRevision ?? 0) === 0 ? '' : ` --to-revision=${action.toRevision}`}`;
     case 'patch':
-      return `kubectl patch ${what} --type merge -p ${shellWord(JSON.stringify(action.patch))}`;
-    case 'setImage': {
-      const container = action.container ?? after.spec.template.spec.containers[0]?.name ?? '';
-      return `kubectl set image ${what} ${shellWord(`${container}=${action.image}`)}`;
-    }
-    case 'killPod':
-      return action.pod === undefined ? undefined : `kubectl delete pod ${shellWord(action.pod)}${where}`;
+      return `kubectl patch ${what}${where} --type merge -p ${shellWord(JSON.stringify(action.patch))}`;
+    case 'setImage':
+      return `kubectl set image ${what}${where} ${shellWord(`${action.container ?? '*'}=${action.image}`)}`;
     case 'cordon':
     case 'uncordon':
+      return `kubectl ${action.action} ${shellWord(action.node)}`;
     case 'drain':
-      return `kubectl ${action.action} ${shellWord(action.node)}${action.action === 'drain' ? ' --ignore-daemonsets' : ''}`;
+      return `kubectl drain ${shellWord(action.node)} --ignore-daemonsets`;
     case 'removeNode':
       return `kubectl delete node ${shellWord(action.node)}`;
     default:
       return undefined;
   }
-}
-
-/** The commands of several actions; the pods that are deleted at once share one. */
-export function commandsOf(actions: readonly ScenarioAction[], scenario: Scenario): readonly string[] {
-  const commands = actions.flatMap((action) => commandOf(action, scenario) ?? []);
-  const deletions = actions.flatMap((action) => (action.action === 'killPod' && action.pod !== undefined ? [action.pod] : []));
-  if (deletions.length < 2 || deletions.length < commands.length) return commands;
-  const { namespace } = scenario.workload.after.metadata;
-  return [
-    `kubectl delete pod ${deletions.map(shellWord).join(' ')}${namespace === undefined ? '' : ` -n ${shellWord(namespace)}`}`,
-  ];
 }

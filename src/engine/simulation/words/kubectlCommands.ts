@@ -1,20 +1,27 @@
 import type { AppliedFrom } from '../../../model/appliedFrom';
 import type { Scenario } from '../scenario/scenario';
+import { commandsOf } from './actionCommands';
+import { quoted, shellWord } from './shellWord';
 
 export interface KubectlCommand {
-  readonly label: 'Look' | 'Apply' | 'Watch' | 'Undo';
+  readonly label: 'Look' | 'Apply' | 'Do' | 'Watch' | 'Undo';
   readonly command: string;
 }
 
 /** How to do in a terminal what was simulated. `from`: with paths as they are found from where the terminal is. */
 export function kubectlCommands(
-  { workload: { before, after } }: Scenario,
+  { workload: { before, after }, state, actions }: Scenario,
   from: AppliedFrom = UNKNOWN_FILE,
 ): readonly KubectlCommand[] {
   const { metadata, kind } = after;
   const what = shellWord(`${kind === 'DaemonSet' ? 'daemonset' : 'deployment'}/${metadata.name}`);
   const where = metadata.namespace === undefined ? '' : ` -n ${shellWord(metadata.namespace)}`;
   const watch = { label: 'Watch', command: `kubectl rollout status ${what}${where}` } as const;
+  // What is under way was applied before: what is tried is done to it.
+  if (state !== undefined) {
+    const tried = commandsOf(actions, what, where).map((command) => ({ label: 'Do', command }) as const);
+    return [...tried, watch, { label: 'Undo', command: `kubectl rollout undo ${what}${where}` }];
+  }
   if (from.tool === 'helm') return helmCommands(from, before === undefined, watch);
   const manifest = `${from.tool === 'kustomize' ? '-k' : '-f'} ${shellWord(from.path)}`;
   return [
@@ -43,12 +50,4 @@ function helmCommands(
     watch,
     { label: 'Undo', command: `helm ${isNew ? 'uninstall' : 'rollback'} ${shellWord(release)}${where}` },
   ];
-}
-
-/** What begins with a dash would be taken for an option. */
-export const shellWord = (text: string): string => quoted(text.startsWith('-') ? `./${text}` : text);
-
-/** In quotes where a shell would take it for more than a word. */
-function quoted(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

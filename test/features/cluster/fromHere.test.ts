@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { Analysis } from '../../../src/features/analysis';
+import { simulateFromHere } from '../../../src/features/cluster/fromHere';
+import type { MeasuredCluster } from '../../../src/features/cluster/inUse';
+import { measuredCluster } from '../../../src/features/cluster/measuredCluster';
+import { computeCodeLenses } from '../../../src/features/codeLens';
+import { DEFAULT_SETTINGS } from '../../../src/features/settings';
+import { WorkspaceIndex } from '../../../src/features/workspaceIndex';
+import { simulate } from '../../../src/engine/simulation/simulate';
+import { kubectlCommands } from '../../../src/engine/simulation/words/kubectlCommands';
+import { whatIfs, withWhatIf } from '../../../src/engine/simulation/whatIfs';
+import { readManifest } from '../../../src/manifest/manifest';
+import { readSnapshot } from '../../../src/snapshot/snapshotReader';
+import { deployment, nodesWith, scenario } from '../../simulation/support';
+import { snapshotText } from '../../support/snapshotText';
+
+const container = { env: [{ name: 'KEY', value: 'secret' }], resources: { requests: { cpu: '1' } } };
+const [old, young] = ['1', '2'].map((value) =>
+  deployment(6, { maxSurge: 2, maxUnavailable: 0, container: { ...container, env: [{ name: 'KEY', value }] } }),
+);
+assert.ok(old !== undefined && young !== undefined);
+const nodes = nodesWith('2', 'node-1', 'node-2', 'node-3');
+const STUCK = snapshotText(scenario(young, { before: old, nodes }), 700);
+const DONE = snapshotText(scenario(young, { before: old, nodes: nodesWith('16', 'node-1', 'node-2') }), 700);
+
+const WEB = {
+  kind: 'Deployment',
+  namespace: 'default',
+  name: 'web',
+} as const;
+
+function clusterFrom(text: string): MeasuredCluster {
+  const snapshot = readSnapshot(text);
+  assert.ok(!('problem' in snapshot));
+  const steps = measuredCluster(snapshot, 'snapshot prod-eu, 3 h old');
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+function lensesOf(
+  text: string,
+  cluster?: MeasuredCluster,
+): readonly { readonly title: string; readonly arguments: readonly unknown[] }[] {
+  const home = 'file:///web.json';
+  const index = new WorkspaceIndex();
+  index.updateManifest(home, readManifest(text));
+  const analysis = new Analysis(home, text, { settings: DEFAULT_SETTINGS, facts: index.factsFor(home), cluster });
+  return computeCodeLenses(analysis)
+    .filter(({ action }) => action.command === 'rolloutLens.simulateFromHere')
+    .map(({ title, action }) => ({ title, arguments: action.arguments }));
+}
+
+const MANIFEST = JSON.stringify({ apiVersion: 'apps/v1', ...young });
+
+describe('A rollout under way in a snapshot', () => {
+  it('has a lens above its manifest while it is in use', () => {
+    const [lens] = lensesOf(MANIFEST, clusterFrom(STUCK));
+    assert.match(lens?.title ?? '', /^▷ from here: 2 of 6 updated, 6 available, deadline missed .* before$/);
+    assert.deepEqual(lens?.arguments, ['Deployment', 'default', 'web']);
+    assert.deepEqual(lensesOf(MANIFEST, clusterFrom(DONE)), []);
+    assert.deepEqual(lensesOf(MANIFEST), []);
+  });
+
+  it('has one in the file that holds the snapshot', () => {
+    const [lens] = lensesOf(STUCK);
+    assert.equal(lens?.title, '▷ from here: 2 of 6 updated, 6 available, deadline missed');
+    assert.deepEqual(lens.arguments, ['Deployment', 'default', 'web', 'file:///web.json']);
+    assert.deepEqual(lensesOf(DONE), []);
+  });
+
+  it('goes on although values of variables are not kept, and they are all that the versions differ in', () => {
+    const found = simulateFromHere(clusterFrom(STUCK), WEB, DEFAULT_SETTINGS);
+    assert.ok(!('problem' in found));
+    assert.ok(!JSON.stringify(found.scenario).includes('secret'));
+    const timeline = simulate(found.scenario);
+    assert.equal(timeline.revisions.length, 2);
+    assert.equal(timeline.outcome.kind, 'stalled');
+    assert.match(timeline.outcome.sentence, /2 pods fit on no node \(not enough cpu on 3\/3/);
+    assert.deepEqual(
+      timeline.outcome.blockers[0]?.nodes?.map(({ node, reasons }) => [node, ...reasons]),
+      ['node-1', 'node-2', 'node-3'].map((node) => [node, 'Insufficient cpu']),
+    );
+  });
+
+  it('is told with the command of what is tried', () => {
+    const found = simulateFromHere(clusterFrom(STUCK), WEB, DEFAULT_SETTINGS);
+    assert.ok(!('problem' in found));
+    const tried = whatIfs(found.scenario, simulate(found.scenario));
+    assert.deepEqual(
+      tried.map(({ label }) => label),
+      ['undo', 'pause', 'maxUnavailable 1', 'delete the stuck pods'],
+    );
+    const [undo] = tried;
+    assert.ok(undo !== undefined);
+    assert.deepEqual(kubectlCommands(withWhatIf(found.scenario, undo))[0], {
+      label: 'Do',
+      command: 'kubectl rollout undo deployment/web -n default',
+    });
+  });
+
+  it('needs the workload to be in the snapshot', () => {
+    const found = simulateFromHere(clusterFrom(STUCK), { ...WEB, name: 'other' }, DEFAULT_SETTINGS);
+    assert.deepEqual(found, { problem: 'There is no Deployment default/other in snapshot prod-eu, 3 h old.' });
+  });
+});
