@@ -1,7 +1,7 @@
-import type { ScenarioAction } from './scenario/actions';
-import type { Scenario } from './scenario/scenario';
-import { isDaemonSet } from './scenario/workloadKind';
-import type { Timeline } from './timeline/timeline';
+import type { ScenarioAction } from './actions';
+import type { Scenario } from './scenario';
+import { isDaemonSet } from './workloadKind';
+import type { Timeline } from '../timeline/timeline';
 
 /** Something that can be done about a rollout under way. */
 export interface WhatIf {

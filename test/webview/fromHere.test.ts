@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { expect } from '@playwright/test';
+import { simulateFromHere } from '../../src/features/cluster/fromHere';
+import { measuredCluster } from '../../src/features/cluster/measuredCluster';
+import { DEFAULT_SETTINGS } from '../../src/features/settings';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { readSnapshot } from '../../src/snapshot/snapshotReader';
+import { deployment, nodesWith, scenario } from '../simulation/support';
+import { snapshotText } from '../support/snapshotText';
+import { test } from './support/fixtures';
+
+/** A rollout that has found no room for two pods, as a snapshot has caught it. */
+function stuck(): Scenario {
+  const container = { resources: { requests: { cpu: '1' } } };
+  const [old, young] = ['web:1', 'web:2'].map((image) => deployment(6, { image, maxSurge: 2, maxUnavailable: 0, container }));
+  assert.ok(old !== undefined && young !== undefined);
+  const nodes = nodesWith('2', 'node-1', 'node-2', 'node-3');
+  const snapshot = readSnapshot(snapshotText(scenario(young, { before: old, nodes }), 900));
+  assert.ok(!('problem' in snapshot));
+  const steps = measuredCluster(snapshot, 'snapshot prod-eu, 3 h old');
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done !== true) continue;
+    const found = simulateFromHere(value, { kind: 'Deployment', namespace: 'default', name: 'web' }, DEFAULT_SETTINGS);
+    assert.ok(!('problem' in found));
+    return found.scenario;
+  }
+}
+
+test.describe('a rollout that goes on from a snapshot', () => {
+  test('offers what can be done, each beside what comes of waiting', async ({ open }, info) => {
+    const simulator = await open(stuck());
+    const { page } = simulator;
+    await expect(page.locator('h1')).toContainText('2 pods fit on no node');
+    await simulator.show('What if');
+    await page.screenshot({ path: info.outputPath('waiting.png') });
+    await page.locator('#from-here-maxUnavailable-1').click();
+    await simulator.until({ settled: true });
+    await expect(page.locator('h1')).toContainText('completes in', { ignoreCase: true });
+    await expect(page.locator('.comparison, header')).toContainText(['Pinned (as written)']);
+    await page.screenshot({ path: info.outputPath('maxUnavailable.png') });
+    await page.locator('#from-here-wait').click();
+    await simulator.until({ settled: true });
+    await expect(page.locator('h1')).toContainText('2 pods fit on no node');
+    await page.locator('#from-here-undo').click();
+    await simulator.until({ settled: true });
+    await expect(page.locator('body')).toContainText('kubectl rollout undo deployment/web -n default');
+    await page.screenshot({ path: info.outputPath('undo.png') });
+  });
+});
