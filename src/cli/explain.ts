@@ -3,7 +3,7 @@ import { Rollout } from '../engine/simulation/rollout';
 import { checkScenario } from '../engine/simulation/scenario/checkScenario';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
 import type { Timeline } from '../engine/simulation/timeline/timeline';
-import { whatIfs, withWhatIf } from '../engine/simulation/scenario/whatIfs';
+import { whatIfs, withWhatIf } from '../engine/simulation/words/whatIfs';
 import { kubectlCommands } from '../engine/simulation/words/kubectlCommands';
 import { simulateFromHere } from '../features/cluster/fromHere';
 import type { MeasuredCluster } from '../features/cluster/inUse';

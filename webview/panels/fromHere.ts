@@ -1,4 +1,4 @@
-import { whatIfs, type WhatIf } from '../../src/engine/simulation/scenario/whatIfs';
+import { whatIfs, type WhatIf } from '../../src/engine/simulation/words/whatIfs';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { button } from '../ui/controls';
 import { h, setHidden } from '../ui/dom';

@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from '../../../src/features/settings';
 import { WorkspaceIndex } from '../../../src/features/workspaceIndex';
 import { simulate } from '../../../src/engine/simulation/simulate';
 import { kubectlCommands } from '../../../src/engine/simulation/words/kubectlCommands';
-import { whatIfs, withWhatIf } from '../../../src/engine/simulation/scenario/whatIfs';
+import { whatIfs, withWhatIf } from '../../../src/engine/simulation/words/whatIfs';
 import { readManifest } from '../../../src/manifest/manifest';
 import { readSnapshot } from '../../../src/snapshot/snapshotReader';
 import { deployment, nodesWith, scenario } from '../../simulation/support';

@@ -1,6 +1,6 @@
-import type { ScenarioAction } from './actions';
-import type { Scenario } from './scenario';
-import { isDaemonSet } from './workloadKind';
+import type { ScenarioAction } from '../scenario/actions';
+import type { Scenario } from '../scenario/scenario';
+import { isDaemonSet } from '../scenario/workloadKind';
 import type { Timeline } from '../timeline/timeline';
 
 /** Something that can be done about a rollout under way. */
