@@ -10,7 +10,7 @@ import { readShowing } from './openSnapshot';
 /** From a lens: kind, namespace and name, and the file that is the snapshot itself, if that is meant. */
 export type FromHereArguments = readonly unknown[];
 
-/** “Simulate from Here”: a rollout as a snapshot has caught it. Undefined: nobody wanted any, or it was said why there is none. */
+/** “Simulate from Here”: a rollout as a snapshot has caught it. Undefined: none was chosen, or it was said why there is none. */
 export async function chooseFromHere(snapshots: SnapshotsInUse, given: FromHereArguments): Promise<Picture | undefined> {
   const file = uriIn(given);
   const home = file ?? vscode.window.activeTextEditor?.document.uri;

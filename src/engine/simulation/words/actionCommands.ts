@@ -1,7 +1,7 @@
 import type { ScenarioAction } from '../scenario/actions';
 import { shellWord } from './shellWord';
 
-/** How to do in a terminal what actions do to `deployment/web`; nothing for what only happens to a cluster. `where`: ` -n shop`. */
+/** How to do in a terminal what actions do to `deployment/web`; nothing for what only happens. `where`: ` -n shop`. */
 export function commandsOf(actions: readonly ScenarioAction[], what: string, where: string): readonly string[] {
   const pods = actions.flatMap((action) =>
     action.action === 'killPod' && action.pod !== undefined ? [shellWord(action.pod)] : [],
