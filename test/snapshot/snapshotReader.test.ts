@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readSnapshot, SnapshotReader } from '../../src/snapshot/snapshotReader';
+import { largeCluster } from '../support/largeCluster';
 import type { Snapshot } from '../../src/snapshot/snapshot';
 
 const NODE = {
@@ -189,6 +190,26 @@ describe('the reader of snapshots', () => {
     const text = [...cluster(JSON.stringify(list)).text()].join('').replace('"objects":[\n["Node"', '"objects":[\n["Toad"');
     const reading = readSnapshot(text);
     assert.match('problem' in reading ? reading.problem : '', /is damaged; take or open the snapshot again/);
+  });
+
+  it('gives others a turn after each object and each piece, so that reading can be slowed down and canceled', () => {
+    const chunks = [...largeCluster({ nodes: 30, pods: 300 })].join('').match(/[^]{1,16384}/g) ?? [];
+    const steps = new SnapshotReader().read(chunks);
+    let turns = 0;
+    while (steps.next().done !== true) turns++;
+    const objects = inPieces(chunks.join(''), 100_000);
+    const count = (['Node', 'Pod', 'Deployment', 'ReplicaSet', 'DaemonSet', 'Namespace', 'ResourceQuota'] as const)
+      .map((kind) => objects.count(kind))
+      .reduce((sum, each) => sum + each, 0);
+    assert.ok(count > 300);
+    assert.ok(turns >= count + chunks.length, `${turns} turns for ${count} objects in ${chunks.length} pieces`);
+  });
+
+  it('keeps a tenth of what kubectl prints of a large cluster', () => {
+    const printed = [...largeCluster({ nodes: 100, pods: 1000 })].join('');
+    const kept = [...cluster(printed).text()].join('');
+    assert.ok(kept.length < printed.length / 10, `${kept.length} of ${printed.length}`);
+    assert.equal(cluster(kept).count('Pod'), cluster(printed).count('Pod'));
   });
 
   const GARBAGE: readonly (readonly [text: string, said: RegExp])[] = [
