@@ -219,7 +219,7 @@ function computeRequestNumbers(spec: ResourceSpec): PodRequestNumbers {
 /** With requests of the pod (its limits do not count) the defaults fill in only for what nobody, pod or container, requests. */
 function nonMissingRequests(spec: PodSpec, requests: Resources): Resources {
   if (!hasPodLevelResource(spec.resources?.requests)) return DEFAULT_REQUESTS;
-  return new Map([...DEFAULT_REQUESTS].filter(([name]) => !requests.has(name)));
+  return new Map([...DEFAULT_REQUESTS].filter(([name]) => (requests.get(name)?.nanos ?? 0n) === 0n));
 }
 
 function milliOf(quantity: Quantity | undefined): number {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { newPodInfo } from '../../../../src/engine/cluster/scheduler/podInfo';
+import { containersInfo, newPodInfo } from '../../../../src/engine/cluster/scheduler/podInfo';
 import { balancedAllocation } from '../../../../src/engine/cluster/scheduler/plugins/balancedAllocation';
 import { imageLocality } from '../../../../src/engine/cluster/scheduler/plugins/imageLocality';
 import { nodeResourcesFitScore } from '../../../../src/engine/cluster/scheduler/plugins/nodeResourcesFit';
-import type { ResourceList } from '../../../../src/model/apiTypes';
+import type { PodSpec, ResourceList } from '../../../../src/model/apiTypes';
 import { clusterOf, node, nodesInZones, pod, podOn, scores } from './schedulerWorld';
 
 const web = { labels: { app: 'web' } };
@@ -32,6 +32,33 @@ describe('NodeResourcesFit (score)', () => {
       assert.equal(info && scorer?.score(info), expected);
     });
   }
+});
+
+describe('a pod that says what it requests as a whole', () => {
+  const MI = 1024 * 1024;
+  /** Two containers, the first with these requests; what counts of CPU (m) and memory (Mi) on a node, and for the pod itself. */
+  const cases: readonly (readonly [whole: ResourceList, first: ResourceList, counts: readonly [number, number]])[] = [
+    [{ cpu: '1' }, {}, [1000, 400]],
+    [{ memory: '1Gi' }, {}, [200, 1024]],
+    [{ cpu: '1', memory: '1Gi' }, {}, [1000, 1024]],
+  ];
+  for (const [whole, requests, [cpu, memory]] of cases) {
+    it(`counts with what containers without a request are taken for where it says nothing: ${JSON.stringify(whole)}`, () => {
+      const containers = [{ name: 'a', resources: { requests } }, { name: 'b' }];
+      const { nonZeroMilliCPU, nonZeroMemory, scoredMilliCPU, scoredMemory } = containersInfo({
+        containers,
+        resources: { requests: whole },
+      } as PodSpec);
+      assert.deepEqual([nonZeroMilliCPU, nonZeroMemory / MI], [cpu, memory]);
+      assert.deepEqual([scoredMilliCPU, scoredMemory / MI], [cpu, memory]);
+    });
+  }
+
+  it('counts on a node with nothing for the container beside one that requests, and for itself with what that is taken for', () => {
+    const containers = [{ name: 'a', resources: { requests: { memory: '64Mi' } } }, { name: 'b' }];
+    const { nonZeroMemory, scoredMemory } = containersInfo({ containers, resources: { requests: { cpu: '1' } } } as PodSpec);
+    assert.deepEqual([nonZeroMemory / MI, scoredMemory / MI], [64, 264]);
+  });
 });
 
 describe('NodeResourcesBalancedAllocation', () => {
