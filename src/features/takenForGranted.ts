@@ -13,6 +13,7 @@ import { listed, visible } from '../model/words';
 export function takenForGranted(context: Assumed, around: ClusterSpec): string[] {
   const { workload, facts } = context;
   return [
+    ...uncounted(around),
     ...unknownDevices(context),
     ...unknownPlace(workload, facts),
     ...unknownClaims(workload, around),
@@ -21,6 +22,19 @@ export function takenForGranted(context: Assumed, around: ClusterSpec): string[]
     ...readinessGates(workload),
   ];
 }
+
+/** Of what a rollout makes beside pods nobody knows how much there is: old revisions stay. */
+function uncounted({ resourceQuotas = [] }: ClusterSpec): string[] {
+  return resourceQuotas.flatMap(({ metadata, spec }) =>
+    Object.keys(spec?.hard ?? {})
+      .filter((name) => MADE_BY_ROLLOUTS.has(name))
+      .map(
+        (name) =>
+          `ResourceQuota ${metadata.name}: ${name} is not counted here. A rollout makes one more, and is refused where that is too many.`,
+      ),
+  );
+}
+const MADE_BY_ROLLOUTS: ReadonlySet<string> = new Set(['count/replicasets.apps', 'count/controllerrevisions.apps']);
 
 type Assumed = Pick<RuleContext, 'workload' | 'facts' | 'nodes'>;
 

@@ -24,6 +24,7 @@ export const MATTERS: Readonly<Record<string, RegExp>> = {
   'stall-daemon-nodes': /^unavailableNodes|^unschedulable/,
   'daemonset-surge-host-port': /^unschedulable .*free ports/,
   'daemonset-surge-min-ready': /^strategy/,
+  'liveness-kills-start': /^crashLoop .*(?:liveness|startup) probe/,
   'probe-port': /^(?:neverReady|crashLoop)/,
   paused: /^paused/,
   'on-delete': /^onDelete/,

@@ -113,8 +113,8 @@ function podOf(draw: Draw, has: () => boolean): Json {
     ports,
     resources: has() ? resourcesOf(draw) : undefined,
     ...(draw.chance(0.6) ? { readinessProbe: probeOf(draw, has) } : {}),
-    ...(has() ? { livenessProbe: { ...probeOf(draw, has), failureThreshold: 30 } } : {}),
-    ...(has() ? { startupProbe: { ...probeOf(draw, has), failureThreshold: draw.of([3, 30]) } } : {}),
+    ...(has() ? { livenessProbe: { ...probeOf(draw, has), ...draw.of(PATIENCE) } } : {}),
+    ...(has() ? { startupProbe: { ...probeOf(draw, has), ...draw.of(PATIENCE) } } : {}),
   };
   return {
     containers: [container],
@@ -133,6 +133,15 @@ function containersOf(image: string, pod: Json): Json {
   const [container] = pod['containers'] as readonly Json[];
   return { containers: [{ ...container, image }] };
 }
+
+/** How long a process may take to answer. */
+const PATIENCE: readonly Json[] = [
+  { failureThreshold: 30 },
+  { failureThreshold: 3 },
+  { failureThreshold: 1 },
+  { periodSeconds: 1 },
+  { periodSeconds: 3, failureThreshold: 1 },
+];
 
 function probeOf(draw: Draw, has: () => boolean): Json {
   const port = has() && draw.chance(0.3) ? draw.of(['http', 'admin']) : 8080;

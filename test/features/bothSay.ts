@@ -22,6 +22,8 @@ export interface Said {
   readonly verdict: string;
   readonly notes: string;
   readonly outcome: string;
+  /** What would help, of all that stands in the way. */
+  readonly remedies: string;
 }
 
 /** What the problems and the simulation say of the workload in `HOME`, with these files around it. */
@@ -39,5 +41,6 @@ export function said(text: string, files: Readonly<Record<string, string>>, clus
     verdict: verdictText(timeline),
     notes: simulation.notes.join(' '),
     outcome: timeline.outcome.kind,
+    remedies: timeline.outcome.blockers.flatMap(({ remedy }) => remedy ?? []).join('\n'),
   };
 }

@@ -75,6 +75,34 @@ describe('Problems and simulation read the same facts', () => {
     assert.equal(disks.outcome, 'stalled');
   });
 
+  it('a quota on an amount that the pods leave open refuses them, and more of it would not help', () => {
+    const quota = object('ResourceQuota', 'v1', 'team', { hard: { 'limits.cpu': '4' } });
+    const { verdict, remedies, outcome } = said(WEB, { 'shop/quota.yaml': quota });
+    assert.equal(outcome, 'stalled');
+    assert.match(
+      verdict,
+      /the quota admits no pod that leaves an amount open \(failed quota: team: must specify limits\.cpu for: web\)/,
+    );
+    assert.equal(remedies, 'write the amounts, or let a LimitRange give them');
+  });
+
+  it('what a quota counts beside pods is said not to be counted', () => {
+    const quota = object('ResourceQuota', 'v1', 'team', { hard: { 'count/replicasets.apps': '2', 'count/configmaps': '5' } });
+    const { notes } = said(WEB, { 'shop/quota.yaml': quota });
+    assert.match(notes, /ResourceQuota team: count\/replicasets\.apps is not counted here\. A rollout makes one more/);
+    assert.doesNotMatch(notes, /configmaps/);
+  });
+
+  it('devices are taken to be free where no file describes the nodes, which is said', () => {
+    const pod = { containers: [{ name: 'web', image: 'web:1', resources: { limits: { 'nvidia.com/gpu': '1' } } }] };
+    const text = /nvidia\.com\/gpu: taken to be free on every node, which is not known\./;
+    assert.match(said(deployment({ replicas: 1 }, pod), {}).notes, text);
+    const one = node('a', { cpu: '3', memory: '16Gi', pods: '110', 'nvidia.com/gpu': '1' });
+    const described = said(deployment({ replicas: 1 }, pod), { 'shop/nodes.yaml': one });
+    assert.doesNotMatch(described.notes, text);
+    assert.match(described.verdict, /not enough nvidia\.com\/gpu on 1\/1: it asks for 1, at most 0 is free/);
+  });
+
   it('a claim that no file describes is said to be unknown', () => {
     const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
     const { notes } = said(deployment({ replicas: 1 }, { volumes }), {});

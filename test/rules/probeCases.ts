@@ -201,6 +201,18 @@ export const PROBE_CASES: RuleCases = {
       says: /readiness probe begins only after 45 s/,
       severity: 'information',
     },
+    {
+      when: 'the first look may come before the start that is assumed is over',
+      text: deployment({}, container({ livenessProbe: { ...http(80), periodSeconds: 3, failureThreshold: 1 } })),
+      says: /longer than about 3 s never succeeds: its liveness probe kills it \(0 s \+ 1 × 3 s\), and there is no startup probe; up to 3\.8 s are assumed here/,
+      severity: 'information',
+    },
+    {
+      when: 'a startup probe is as impatient',
+      text: deployment({}, container({ startupProbe: { ...http(80), periodSeconds: 1 } })),
+      says: /its startup probe kills it \(0 s \+ 3 × 1 s\); up to 3\.8 s are assumed here/,
+      severity: 'information',
+    },
     { when: 'there is a startup probe', text: deployment({}, container({ livenessProbe: http(80), startupProbe: http(80) })) },
     {
       when: 'it waits long',

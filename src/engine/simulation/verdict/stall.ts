@@ -90,7 +90,8 @@ function refusedCreations(input: StallInput): Blocker[] {
   const refusal = lastRefusal(input);
   if (refusal === undefined) return [];
   const message = refusal.replace(/^Error creating: /, '');
-  const isQuota = message.includes('exceeded quota') || message.includes('failed quota');
+  const isQuota = message.includes('exceeded quota');
+  if (message.includes('failed quota')) return [incompletePods(message)];
   return [
     {
       rule: isQuota ? 'quota' : 'admission',
@@ -102,6 +103,12 @@ function refusedCreations(input: StallInput): Blocker[] {
       remedy: isQuota ? either('raise the quota', 'lower the requests', oldFirst(input.workload)) : 'fix what the message names',
     },
   ];
+}
+
+/** However much is free: a quota on an amount asks that each container says how much it wants. */
+function incompletePods(message: string): Blocker {
+  const sentence = `the quota admits no pod that leaves an amount open (${quotaFigures(message)})`;
+  return { rule: 'quota', sentence, message, pods: [], remedy: 'write the amounts, or let a LimitRange give them' };
 }
 
 /** `exceeded quota: q, requested: pods=1, used: pods=10, limited: pods=10` without its beginning. */
