@@ -7,9 +7,10 @@ import type { AppliedFrom } from '../model/appliedFrom';
 import type { Assumptions } from '../model/assumptions';
 import { lastApplied } from '../model/liveObject';
 import { decodeTimes } from '../model/time';
-import { grouped, listed, withoutMiddle } from '../model/words';
+import { withOtherTemplate } from '../model/otherTemplate';
+import { counted, grouped, listed, withoutMiddle } from '../model/words';
 import { autoscalersOf, autoscalerText } from '../rules/autoscalers';
-import type { Fact } from '../rules/facts';
+import type { AutoscalerFact, Fact } from '../rules/facts';
 import { shortName } from '../rules/sources';
 import type { SourceProblem } from '../shared/protocol';
 import type { Assessment } from './assessment';
@@ -67,9 +68,10 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   const { workload, assessment } = found.placed;
   const obstacle = obstacleTo(found.placed);
   if (obstacle !== undefined) return { problem: { kind: 'invalid', message: obstacle.message } };
-  const before = runningVersion(workload, assessment);
+  const raised = raisedBy(workload, assessment);
+  const before = runningVersion(workload, assessment) ?? (raised === undefined ? undefined : ranRaised(workload, raised));
   const { cluster, others, notes } = clusterOf(workload, assessment, analysis.uri);
-  const ran = before === undefined ? undefined : assessment.before;
+  const ran = before === undefined || raised !== undefined ? undefined : assessment.before;
   const scenario = scenarioFor(withMinimum(decodeTimes(applied(workload, ran)), assessment), {
     ...(before === undefined ? {} : { before }),
     cluster,
@@ -78,7 +80,12 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
     ...((cluster.services ?? []).length === 0 ? {} : { traffic: assessment.surroundings.settings.traffic }),
   });
   const waves = assessment.envelope?.duration.waves ?? 1;
-  const rest = [whatRuns(before, assessment), ...minimumOf(assessment), ...removedReplicas(workload, assessment), ...notes];
+  const rest = [
+    whatRuns(before, assessment, raised),
+    ...minimumOf(assessment),
+    ...removedReplicas(workload, assessment),
+    ...notes,
+  ];
   const assumed = assumedTimes(assessment.surroundings.settings.assumptions, waves);
   // A second per pod is a minute in sixty waves: there it is what matters most.
   return { target: found.target, scenario, notes: waves >= MANY_WAVES ? [assumed, ...rest] : [...rest, assumed] };
@@ -166,8 +173,28 @@ function runningVersion(workload: Workload, assessment: Assessment): ApiWorkload
   return withMinimum({ ...before, metadata: { ...before.metadata, namespace: workload.namespace } }, assessment);
 }
 
+/** The autoscaler that keeps more pods running than the manifest says, where nobody knows what runs. */
+function raisedBy(workload: Workload, { before, surroundings: { facts, base } }: Assessment): AutoscalerFact | undefined {
+  const { kind, replicas } = workload;
+  if (kind === 'DaemonSet' || before?.certain === true || base?.runs === true || !replicas.written || replicas.value === 0)
+    return undefined;
+  const [autoscaler] = autoscalersOf(facts, workload);
+  return autoscaler !== undefined && autoscaler.minReplicas > replicas.value ? autoscaler : undefined;
+}
+
+function ranRaised({ resource }: Workload, { minReplicas }: AutoscalerFact): ApiWorkload {
+  const workload = withOtherTemplate(decodeTimes<ApiWorkload>(resource.json));
+  return { ...workload, spec: { ...workload.spec, replicas: minReplicas } } as ApiWorkload;
+}
+
 /** Nobody may take for the effect of an edit what only an assumed template does. */
-function whatRuns(before: ApiWorkload | undefined, { before: ran, surroundings: { base } }: Assessment): string {
+function whatRuns(
+  before: ApiWorkload | undefined,
+  { before: ran, surroundings: { base } }: Assessment,
+  raised: AutoscalerFact | undefined,
+): string {
+  if (raised !== undefined)
+    return `Assumed to run now: the same workload with another template and ${counted(raised.minReplicas, 'replica')}, the minimum of ${autoscalerText(raised)}.`;
   if (base?.runs === true) return `Runs now: what ${base.name} describes.`;
   if (before !== undefined) return `Assumed to run now: ${base?.name ?? 'another version'}.`;
   if (ran?.certain !== true) return 'Assumed to run now: the same workload with another template.';

@@ -75,6 +75,17 @@ describe('Problems and simulation read the same facts', () => {
     assert.equal(disks.outcome, 'stalled');
   });
 
+  it('an autoscaler that keeps more pods than are written has them running: applying the manifest takes some away', () => {
+    const scaler = object('HorizontalPodAutoscaler', 'autoscaling/v2', 'web', {
+      scaleTargetRef: { kind: 'Deployment', name: 'web' },
+      minReplicas: 5,
+      maxReplicas: 9,
+    });
+    const { verdict, notes } = said(WEB, { 'shop/hpa.yaml': scaler });
+    assert.match(verdict, /scales down from 5 to 3 replicas: 2 of 5 pods go/);
+    assert.match(notes, /^Assumed to run now: the same workload with another template and 5 replicas, the minimum of Horizontal/);
+  });
+
   it('a quota on an amount that the pods leave open refuses them, and more of it would not help', () => {
     const quota = object('ResourceQuota', 'v1', 'team', { hard: { 'limits.cpu': '4' } });
     const { verdict, remedies, outcome } = said(WEB, { 'shop/quota.yaml': quota });
