@@ -2,6 +2,7 @@ import { mergedSpec } from '../change/change';
 import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
 import type { ClusterSpec, OtherWorkload, Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
 import { jsonAt, type JsonObject } from '../manifest/json';
+import { object } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
 import type { AppliedFrom } from '../model/appliedFrom';
 import type { Assumptions } from '../model/assumptions';
@@ -10,6 +11,7 @@ import { decodeTimes } from '../model/time';
 import { withOtherTemplate } from '../model/otherTemplate';
 import { counted, grouped, listed, withoutMiddle } from '../model/words';
 import { autoscalersOf, autoscalerText } from '../rules/autoscalers';
+import { missingCompany } from '../rules/company';
 import type { AutoscalerFact, Fact } from '../rules/facts';
 import { shortName } from '../rules/sources';
 import type { SourceProblem } from '../shared/protocol';
@@ -71,14 +73,17 @@ export function simulationOf(analysis: Analysis, target: SimulationTarget): Simu
   const raised = raisedBy(workload, assessment);
   const before = runningVersion(workload, assessment) ?? (raised === undefined ? undefined : ranRaised(workload, raised));
   const { cluster, others, notes } = clusterOf(workload, assessment, analysis.uri);
+  const company = missingCompany({ workload, facts: assessment.surroundings.facts, nodes: assessment.nodes });
   const ran = before === undefined || raised !== undefined ? undefined : assessment.before;
-  const scenario = scenarioFor(withMinimum(decodeTimes(applied(workload, ran)), assessment), {
+  const made = scenarioFor(withMinimum(decodeTimes(applied(workload, ran)), assessment), {
     ...(before === undefined ? {} : { before }),
     cluster,
     others,
     assumptions: assessment.surroundings.settings.assumptions,
     ...((cluster.services ?? []).length === 0 ? {} : { traffic: assessment.surroundings.settings.traffic }),
   });
+  const selectors = company.map(({ path }) => object(jsonAt(workload.resource.json, [...path, 'labelSelector'])));
+  const scenario = selectors.length === 0 ? made : { ...made, companyAssumed: selectors };
   const waves = assessment.envelope?.duration.waves ?? 1;
   const rest = [
     whatRuns(before, assessment, raised),
@@ -184,7 +189,7 @@ function raisedBy(workload: Workload, { before, surroundings: { facts, base } }:
 
 function ranRaised({ resource }: Workload, { minReplicas }: AutoscalerFact): ApiWorkload {
   const workload = withOtherTemplate(decodeTimes<ApiWorkload>(resource.json));
-  return { ...workload, spec: { ...workload.spec, replicas: minReplicas } } as ApiWorkload;
+  return { ...workload, spec: { ...workload.spec, replicas: minReplicas } };
 }
 
 /** Nobody may take for the effect of an edit what only an assumed template does. */

@@ -1,8 +1,10 @@
+import { formatLabelSelector } from '../engine/kubectl/labels';
 import type { ClusterSpec } from '../engine/simulation/scenario/scenario';
 import { jsonAt } from '../manifest/json';
 import { list, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
 import { resolvePriority } from '../model/priority';
+import { missingCompany } from '../rules/company';
 import type { ClusterFacts } from '../rules/facts';
 import { scarceRequests } from '../rules/maybeOnce';
 import type { RuleContext } from '../rules/rule';
@@ -14,6 +16,7 @@ export function takenForGranted(context: Assumed, around: ClusterSpec): string[]
   const { workload, facts } = context;
   return [
     ...uncounted(around),
+    ...unknownCompany(context),
     ...unknownDevices(context),
     ...unknownPlace(workload, facts),
     ...unknownClaims(workload, around),
@@ -35,6 +38,14 @@ function uncounted({ resourceQuotas = [] }: ClusterSpec): string[] {
   );
 }
 const MADE_BY_ROLLOUTS: ReadonlySet<string> = new Set(['count/replicasets.apps', 'count/controllerrevisions.apps']);
+
+/** Pods of others are seldom in the same files. */
+function unknownCompany(context: Assumed): string[] {
+  return missingCompany(context).map(
+    ({ selector }) =>
+      `Pods with ${formatLabelSelector(selector)}, which the pods have to be near to, are in no file here: taken to run everywhere, which is not known.`,
+  );
+}
 
 type Assumed = Pick<RuleContext, 'workload' | 'facts' | 'nodes'>;
 

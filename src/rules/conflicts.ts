@@ -40,6 +40,16 @@ export function conflictOf({ pod }: Subject, subject: Subject, sharesNamespace: 
   return { key: theirs.topologyKey, path: [...pod.path, 'spec'], why, short };
 }
 
+/** Without a selector it means nobody. */
+export function isAlone({ selector }: AffinityTermFacts): boolean {
+  return selector === undefined;
+}
+
+/** Whether pods of another workload are those that a term wants to be near to. */
+export function wantsNear({ selector, namespaces }: AffinityTermFacts, { pod }: Subject, sharesNamespace: boolean): boolean {
+  return (namespaces.length > 0 || sharesNamespace) && matchesSelector(selector, pod.labels);
+}
+
 function shared({ topologyKey }: AffinityTermFacts): string {
   return topologyKey === HOSTNAME_LABEL ? 'a node' : `a ${topologyKey}`;
 }

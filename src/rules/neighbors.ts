@@ -1,6 +1,6 @@
 import type { Resources } from '../model/podResources';
 import { resolvePriority } from '../model/priority';
-import { conflictOf } from './conflicts';
+import { conflictOf, wantsNear } from './conflicts';
 import { autoscalersOf } from './autoscalers';
 import { allNodes, factText, priorityClassesOf, quotasOf, type ClusterFacts, type NodeFact, type WorkloadFact } from './facts';
 import type { Running, Subject } from './subject';
@@ -79,9 +79,10 @@ export function runningBeside(around: ClusterFacts, subject: Subject, nodeCount?
   return { near: found.filter((neighbor) => !isAtTimes(neighbor)), atTimes: found.filter(isAtTimes), leftOut };
 }
 
-/** They cannot be in one place, or have to be because of a volume. */
+/** They cannot be in one place, or have to be. */
 function meets(facts: ClusterFacts, subject: Subject, running: Running, isSame: boolean): boolean {
   if (conflictOf(subject, running, isSame) !== undefined) return true;
+  if (subject.pod.requiredAffinity.some((term) => wantsNear(term, running, isSame))) return true;
   return isSame && claimShared(facts, subject, running) !== undefined;
 }
 

@@ -1,5 +1,7 @@
+import { formatLabelSelector } from '../engine/kubectl/labels';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { counted } from '../model/words';
+import { missingCompany, tightCompany } from './company';
 import { conflictOf, type Conflict } from './conflicts';
 import { nodesFor } from './eligibleNodes';
 import { factText, type NodeFact } from './facts';
@@ -26,7 +28,7 @@ export const stallOthers: Rule = {
       return conflict === undefined || taken.length === 0 ? [] : [{ neighbor, conflict, taken }];
     });
     const [first] = kept;
-    if (first === undefined) return [];
+    if (first === undefined) return alone(context);
     const full = kept.flatMap(({ taken }) => taken);
     const left = counter.countBeside(full);
     // A place that is taken holds down all others, or is the one where all are to be.
@@ -34,6 +36,28 @@ export const stallOthers: Rule = {
     return envelope.kind === 'DaemonSet' || isTight ? [finding(context, first, left)] : [];
   },
 };
+
+/** Whom they want to be near to, no file tells, or not where. */
+function alone(context: RuleContext): Finding[] {
+  const [missing] = missingCompany(context);
+  const [near] = missing === undefined ? tightCompany(context) : [];
+  const term = missing ?? near?.term;
+  if (term === undefined) return [];
+  const who = near === undefined ? `pods with ${formatLabelSelector(term.selector)}` : `those of ${factText(near.neighbor.fact)}`;
+  const doubt =
+    near === undefined
+      ? 'which no file here describes; where none runs they stay Pending'
+      : 'and where those land there may be too few places';
+  return [
+    {
+      path: term.path,
+      isConditional: true,
+      severity: 'information',
+      message: `The rollout may stall: its pods run only near ${who} (required affinity), ${doubt}.`,
+      short: 'needs pods to be near to',
+    },
+  ];
+}
 
 interface Kept {
   readonly neighbor: Neighbor;

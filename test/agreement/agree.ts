@@ -15,7 +15,7 @@ export const MATTERS: Readonly<Record<string, RegExp>> = {
   'stall-anti-affinity': /^unschedulable .*anti-affinity/,
   'stall-host-port': /^unschedulable .*free ports/,
   'stall-capacity': /^unschedulable .*(?:Insufficient|Too many pods)/,
-  'stall-others': /^unschedulable .*(?:free ports|anti-affinity)/,
+  'stall-others': /^unschedulable .*(?:free ports|anti-affinity|near to)/,
   'stall-placement': /^unschedulable .*(?:untolerated taint|unschedulable|affinity|selector|topology spread)/,
   'stall-volume': /^volume|^unschedulable .*ReadWriteOncePod/,
   'shared-claim': /^volume|^unschedulable .*ReadWriteOncePod/,

@@ -154,10 +154,15 @@ function affinityOf(draw: Draw, has: () => boolean): Json | undefined {
   const expression = { key: ZONE, operator: 'In', values: draw.of([['a'], ['a', 'b'], ['z']]) };
   const affinity = {
     podAntiAffinity: has() ? { [required]: [term] } : draw.chance(0.04) ? keptFrom(draw, 'api')['podAntiAffinity'] : undefined,
-    podAffinity: has() && draw.chance(0.3) ? { [required]: [term] } : undefined,
+    podAffinity: has() && draw.chance(0.4) ? { [required]: [draw.chance(0.7) ? term : nearOther(draw)] } : undefined,
     nodeAffinity: has() ? { [required]: { nodeSelectorTerms: [{ matchExpressions: [expression] }] } } : undefined,
   };
   return Object.values(affinity).every((part) => part === undefined) ? undefined : affinity;
+}
+
+/** Wants to be where pods of somebody else are. */
+function nearOther(draw: Draw): Json {
+  return { labelSelector: { matchLabels: { app: draw.of(['api', 'db', 'cache']) } }, topologyKey: draw.of([HOSTNAME, ZONE]) };
 }
 
 function spreadConstraint(draw: Draw): Json {

@@ -114,6 +114,22 @@ describe('Problems and simulation read the same facts', () => {
     assert.match(described.verdict, /not enough nvidia\.com\/gpu on 1\/1: it asks for 1, at most 0 is free/);
   });
 
+  it('pods that these have to be near to are taken to be there where no file describes them, and are there where one does', () => {
+    const required = [{ topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'cache' } } }];
+    const near = deployment(CAREFUL, { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } } });
+    const unknown = said(near, {});
+    assert.equal(unknown.outcome, 'complete');
+    assert.match(
+      unknown.notes,
+      /Pods with app=cache, which the pods have to be near to, are in no file here: taken to run everywhere/,
+    );
+    const cache = WEB.replaceAll('"web"', '"cache"').replace('"Deployment"', '"StatefulSet"');
+    const known = said(near, { 'shop/cache.yaml': cache });
+    assert.equal(known.outcome, 'complete');
+    assert.match(known.notes, /Beside it: StatefulSet cache \(cache\.yaml\) with 3 pods\./);
+    assert.doesNotMatch(known.notes, /taken to run everywhere/);
+  });
+
   it('a claim that no file describes is said to be unknown', () => {
     const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
     const { notes } = said(deployment({ replicas: 1 }, { volumes }), {});

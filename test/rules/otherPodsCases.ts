@@ -18,6 +18,11 @@ function other(kind: string, pod: Json, replicas?: number): string {
   const template = { metadata: { labels }, spec: pod };
   return object(kind, 'apps/v1', 'db', { replicas, selector: { matchLabels: labels }, template });
 }
+const small = (name: string): string => object('Node', 'v1', name, {}, { status: { allocatable: { pods: '3' } } });
+function nearTo(app: string): Json {
+  const required = [{ topologyKey: HOST, labelSelector: { matchLabels: { app } } }];
+  return { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } } };
+}
 const CAREFUL = { replicas: 1, ...rolling(1, 0) };
 
 const CLAIM = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
@@ -126,6 +131,34 @@ export const OTHER_PODS_CASES: RuleCases = {
       when: 'the others have to go, as their priority is lower',
       text: deployment(CAREFUL, { ...PORT, priorityClassName: 'system-cluster-critical' }),
       around: { others: [node('a'), node('b'), other('StatefulSet', PORT, 2)] },
+    },
+    {
+      when: 'whom the pods have to be near to is in no file',
+      text: deployment({ replicas: 1 }, nearTo('cache')),
+      says: /^The rollout may stall: its pods run only near pods with app=cache \(required affinity\), which no file here describes; where none runs they stay Pending\.$/,
+      severity: 'information',
+    },
+    {
+      when: 'whom the pods have to be near to runs beside them',
+      text: deployment({ replicas: 1 }, nearTo('db')),
+      around: { others: [other('StatefulSet', PLAIN, 1)] },
+    },
+    {
+      when: 'whom the pods have to be near to may land where too few of them fit',
+      text: deployment({ replicas: 3 }, nearTo('db')),
+      around: { others: [small('a'), small('b'), other('StatefulSet', PLAIN, 1)] },
+      says: /its pods run only near those of StatefulSet “db” in other-2\.yaml \(required affinity\), and where those land there may be too few places\./,
+    },
+    {
+      when: 'daemon pods have to be near to what does not run on every node',
+      text: daemonSet({}, nearTo('db')),
+      around: { others: [node('a'), node('b'), other('StatefulSet', PLAIN, 1)] },
+      says: /its pods run only near those of StatefulSet “db”/,
+    },
+    {
+      when: 'daemon pods have to be near to other daemon pods',
+      text: daemonSet({}, nearTo('db')),
+      around: { others: [node('a'), node('b'), other('DaemonSet', PLAIN)] },
     },
     {
       when: 'two DaemonSets of one folder want the same host port, on whatever nodes',

@@ -5,6 +5,7 @@ import { ApiError, internalError } from '../../api/apiError';
 import type { Kind, KindMap } from '../../api/kinds';
 import type { Admission, ObjectStore } from '../../api/objectStore';
 import type { Clock } from '../../kernel/eventLoop';
+import { jsonEqual } from '../../kernel/jsonEqual';
 import { EngineError, INVARIANTS, violated } from '../../kernel/engineError';
 import { admitPriority } from '../../cluster/priorityAdmission';
 import { admitPod, forbidden, type PodAdmission } from '../../cluster/quota/podAdmission';
@@ -25,8 +26,10 @@ export class ClusterAdmission implements Admission {
   #refusal = INJECTED;
 
   readonly #newSuffix: () => string;
+  readonly #companyAssumed: readonly unknown[];
 
-  constructor(store: ObjectStore, clock: Clock, maxPods: number, newSuffix: () => string) {
+  constructor(store: ObjectStore, clock: Clock, maxPods: number, newSuffix: () => string, companyAssumed: readonly unknown[]) {
+    this.#companyAssumed = companyAssumed;
     this.#newSuffix = newSuffix;
     this.#store = store;
     this.#clock = clock;
@@ -47,6 +50,18 @@ export class ClusterAdmission implements Admission {
     return kind === 'Pod' ? (this.#admitPod(object as Pod) as KindMap[K]) : object;
   }
 
+  /** Who is taken to be everywhere need not be looked for. */
+  #inCompany(pod: Pod): Pod {
+    const { affinity } = pod.spec;
+    const terms = affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+    if (terms === undefined || this.#companyAssumed.length === 0) return pod;
+    const kept = terms.filter(
+      ({ labelSelector }) => !this.#companyAssumed.some((selector) => jsonEqual(selector, labelSelector)),
+    );
+    const podAffinity = { ...affinity?.podAffinity, requiredDuringSchedulingIgnoredDuringExecution: kept };
+    return { ...pod, spec: { ...pod.spec, affinity: { ...affinity, podAffinity } } };
+  }
+
   #admitPod(submitted: Pod): Pod {
     if (this.#store.count('Pod') - this.podsBefore >= 2 * this.#maxPods) {
       // Controllers take what is thrown here for a refusal and go on: the simulation has to look for it.
@@ -57,7 +72,7 @@ export class ClusterAdmission implements Admission {
       this.#refusals--;
       throw this.#refusal;
     }
-    const pod = this.#prioritized(submitted);
+    const pod = this.#prioritized(this.#inCompany(submitted));
     const namespace = namespaceOf(pod);
     const ofNamespace = <T extends KubernetesObject>(objects: Iterable<T>): T[] =>
       [...objects].filter((object) => namespaceOf(object) === namespace);

@@ -102,10 +102,7 @@ export class World {
       pace.onEvent(event);
       this.listeners?.onEvent(event);
     });
-    const refusedSuffixes = this.random.stream('names of refused pods');
-    const maxPods = scenario.limits?.maxPods ?? DEFAULT_LIMITS.maxPods;
-    this.admission = new ClusterAdmission(this.store, this.loop, maxPods, () => randomSuffix(refusedSuffixes));
-    this.store.admission = this.admission;
+    this.admission = this.#admit(scenario);
     this.behaviors = new PodBehaviors(scenario, this.random, this.pace);
     const { store, recorder } = this;
     pace.watch(store);
@@ -146,6 +143,14 @@ export class World {
   #foundAs(pod: Pod): 'own' | 'still' | undefined {
     if (!this.#foundPods.has(pod.metadata.uid ?? '')) return undefined;
     return this.stillPods.has(objectKey(pod)) ? 'still' : 'own';
+  }
+
+  #admit({ limits, companyAssumed = [] }: Scenario): ClusterAdmission {
+    const suffixes = this.random.stream('names of refused pods');
+    const maxPods = limits?.maxPods ?? DEFAULT_LIMITS.maxPods;
+    const admission = new ClusterAdmission(this.store, this.loop, maxPods, () => randomSuffix(suffixes), companyAssumed);
+    this.store.admission = admission;
+    return admission;
   }
 
   /**

@@ -1,0 +1,65 @@
+import type { AffinityTermFacts } from '../manifest/podFacts';
+import type { Workload } from '../manifest/workload';
+import { matchesSelector } from '../model/labelSelector';
+import { HOSTNAME_LABEL } from '../model/wellKnown';
+import { isAlone, wantsNear } from './conflicts';
+import { nodesFor } from './eligibleNodes';
+import { quotasOf } from './facts';
+import { countedNodes, isSureToRun, runningBeside, type Neighbor } from './neighbors';
+import { PlaceCounter } from './placeCounter';
+import { neededPods } from './places';
+import type { RuleContext } from './rule';
+
+type Asked = Pick<RuleContext, 'workload' | 'facts' | 'nodes'>;
+
+function othersWanted({ pod }: Workload): readonly AffinityTermFacts[] {
+  return pod.requiredAffinity.filter(({ selector }) => !matchesSelector(selector, pod.labels));
+}
+
+/** Required affinity to pods that no file describes: whether they run, and where, nobody knows. */
+export function missingCompany({ workload, facts, nodes }: Asked): readonly AffinityTermFacts[] {
+  const terms = othersWanted(workload);
+  if (terms.length === 0 || facts.isMeasured === true) return [];
+  const { near } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
+  return terms.filter(
+    (term) => isAlone(term) || !near.some(({ subject, sharesNamespace }) => wantsNear(term, subject, sharesNamespace)),
+  );
+}
+
+interface Company {
+  readonly term: AffinityTermFacts;
+  readonly neighbor: Neighbor;
+}
+
+/** Required affinity to pods of a neighbor that may be where too few of these fit, or may not run themselves. */
+export function tightCompany(context: RuleContext): readonly Company[] {
+  const { workload, facts, nodes } = context;
+  const terms = othersWanted(workload);
+  if (terms.length === 0 || facts.isMeasured === true) return [];
+  const { near } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
+  return terms.flatMap((term): Company[] => {
+    const neighbor = near.find(({ subject, sharesNamespace }) => wantsNear(term, subject, sharesNamespace));
+    return neighbor === undefined || isPlenty(context, term, neighbor) ? [] : [{ term, neighbor }];
+  });
+}
+
+/** Wherever the neighbor's pods land there are places enough. */
+function isPlenty(context: RuleContext, { topologyKey }: AffinityTermFacts, neighbor: Neighbor): boolean {
+  const { workload, facts, nodes } = context;
+  const theirs = nodesFor(facts, neighbor.subject);
+  const isEverywhere = neighbor.subject.kind === 'DaemonSet' && nodesFor(facts, workload).every((node) => theirs.includes(node));
+  if (workload.kind === 'DaemonSet') return isEverywhere;
+  // A quota may refuse them.
+  if (neighbor.sharesNamespace && quotasOf(facts, workload).length > 0) return false;
+  if (nodes.manifests.length > 0 && !isSureToRun(facts, neighbor, nodes.manifests)) return false;
+  const counter = new PlaceCounter(context);
+  const own = counter.roomiest();
+  const domainOf = ({ name, labels }: (typeof own)[number]): string | undefined =>
+    topologyKey === HOSTNAME_LABEL ? name : labels[topologyKey];
+  const domains = new Set((nodes.manifests.length > 0 ? theirs : own).map(domainOf));
+  const needed = neededPods(context);
+  return [...domains].every(
+    (domain) =>
+      domain !== undefined && counter.countBeside(own.filter((node) => domainOf(node) !== domain)) >= needed + neighbor.pods,
+  );
+}
