@@ -180,7 +180,7 @@ export const scenarioForm = object({
   volumesApart: optional(flag),
   /** Requests to the pods by way of a Service; absent: nobody asks what becomes of them. */
   traffic: optional(trafficForm),
-  /** Pods that a required affinity with one of these selectors wants to be near to are taken to be everywhere: nobody shows them. */
+  /** Pods that a required affinity with one of these selectors asks for are taken to be everywhere: nobody shows them. */
   companyAssumed: optional(list(anyObject)),
   informerLagMs: optional(number({ min: 0, max: LIMITS.informerLagMs })),
   /** About how long a request takes: nothing comes at quite the same time on a real system. 0: everything at once. */
