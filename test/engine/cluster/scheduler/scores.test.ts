@@ -3,7 +3,7 @@ import { containersInfo, newPodInfo } from '../../../../src/engine/cluster/sched
 import { balancedAllocation } from '../../../../src/engine/cluster/scheduler/plugins/balancedAllocation';
 import { imageLocality } from '../../../../src/engine/cluster/scheduler/plugins/imageLocality';
 import { nodeResourcesFitScore } from '../../../../src/engine/cluster/scheduler/plugins/nodeResourcesFit';
-import type { PodSpec, ResourceList } from '../../../../src/model/apiTypes';
+import type { ResourceList } from '../../../../src/model/apiTypes';
 import { clusterOf, node, nodesInZones, pod, podOn, scores } from './schedulerWorld';
 
 const web = { labels: { app: 'web' } };
@@ -48,7 +48,7 @@ describe('a pod that says what it requests as a whole', () => {
       const { nonZeroMilliCPU, nonZeroMemory, scoredMilliCPU, scoredMemory } = containersInfo({
         containers,
         resources: { requests: whole },
-      } as PodSpec);
+      });
       assert.deepEqual([nonZeroMilliCPU, nonZeroMemory / MI], [cpu, memory]);
       assert.deepEqual([scoredMilliCPU, scoredMemory / MI], [cpu, memory]);
     });
@@ -56,7 +56,7 @@ describe('a pod that says what it requests as a whole', () => {
 
   it('counts on a node with nothing for the container beside one that requests, and for itself with what that is taken for', () => {
     const containers = [{ name: 'a', resources: { requests: { memory: '64Mi' } } }, { name: 'b' }];
-    const { nonZeroMemory, scoredMemory } = containersInfo({ containers, resources: { requests: { cpu: '1' } } } as PodSpec);
+    const { nonZeroMemory, scoredMemory } = containersInfo({ containers, resources: { requests: { cpu: '1' } } });
     assert.deepEqual([nonZeroMemory / MI, scoredMemory / MI], [64, 264]);
   });
 });
