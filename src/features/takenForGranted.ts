@@ -1,10 +1,9 @@
-import { formatLabelSelector } from '../engine/kubectl/labels';
 import type { ClusterSpec } from '../engine/simulation/scenario/scenario';
 import { jsonAt } from '../manifest/json';
 import { list, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
 import { resolvePriority } from '../model/priority';
-import { missingCompany } from '../rules/company';
+import { missingCompany, selectedText } from '../rules/company';
 import type { ClusterFacts } from '../rules/facts';
 import { scarceRequests } from '../rules/maybeOnce';
 import type { RuleContext } from '../rules/rule';
@@ -42,8 +41,8 @@ const MADE_BY_ROLLOUTS: ReadonlySet<string> = new Set(['count/replicasets.apps',
 /** Pods of others are seldom in the same files. */
 function unknownCompany(context: Assumed): string[] {
   return missingCompany(context).map(
-    ({ selector }) =>
-      `Pods with ${formatLabelSelector(selector)}, which the pods have to be near to, are in no file here: taken to run everywhere, which is not known.`,
+    (term) =>
+      `Pods with ${selectedText(term)}, which the pods have to be near to, are in no file here: taken to run everywhere, which is not known.`,
   );
 }
 

@@ -2,6 +2,7 @@ import type { AffinityTermFacts } from '../manifest/podFacts';
 import type { Workload } from '../manifest/workload';
 import { matchesSelector } from '../model/labelSelector';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
+import { visible } from '../model/words';
 import { isAlone, wantsNear } from './conflicts';
 import { nodesFor } from './eligibleNodes';
 import { quotasOf } from './facts';
@@ -62,4 +63,11 @@ function isPlenty(context: RuleContext, { topologyKey }: AffinityTermFacts, neig
     (domain) =>
       domain !== undefined && counter.countBeside(own.filter((node) => domainOf(node) !== domain)) >= needed + neighbor.pods,
   );
+}
+
+/** `app=cache,tier`: labels with their values, and keys of which more is said. */
+export function selectedText({ selector }: AffinityTermFacts): string {
+  const labels = Object.entries(selector?.matchLabels ?? {}).map(([key, value]) => `${key}=${value}`);
+  const keys = (selector?.matchExpressions ?? []).map(({ key }) => key);
+  return visible([...labels, ...keys].join(',')) || 'any labels';
 }

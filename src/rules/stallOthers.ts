@@ -1,7 +1,6 @@
-import { formatLabelSelector } from '../engine/kubectl/labels';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { counted } from '../model/words';
-import { missingCompany, tightCompany } from './company';
+import { missingCompany, selectedText, tightCompany } from './company';
 import { conflictOf, type Conflict } from './conflicts';
 import { nodesFor } from './eligibleNodes';
 import { factText, type NodeFact } from './facts';
@@ -43,7 +42,7 @@ function alone(context: RuleContext): Finding[] {
   const [near] = missing === undefined ? tightCompany(context) : [];
   const term = missing ?? near?.term;
   if (term === undefined) return [];
-  const who = near === undefined ? `pods with ${formatLabelSelector(term.selector)}` : `those of ${factText(near.neighbor.fact)}`;
+  const who = near === undefined ? `pods with ${selectedText(term)}` : `those of ${factText(near.neighbor.fact)}`;
   const doubt =
     near === undefined
       ? 'which no file here describes; where none runs they stay Pending'
