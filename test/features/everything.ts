@@ -6,6 +6,7 @@ import { computeHover } from '../../src/features/hover/hover';
 import { computeInlayHints } from '../../src/features/inlayHints';
 import { otherKindsIn } from '../../src/features/otherKinds';
 import { computeQuickFixes } from '../../src/features/quickFixes';
+import { snapshotLenses } from '../../src/features/snapshotLens';
 import { applyEdits } from '../support/applyEdits';
 import { readManifest } from '../../src/manifest/manifest';
 import { analyzed, URI } from './support';
@@ -32,7 +33,8 @@ export function useEverything(text: string, offsets: readonly number[]): Analysi
 function checkRanges(text: string, analysis: Analysis): void {
   const inside = ({ start, end }: { start: number; end: number }): boolean => 0 <= start && start <= end && end <= text.length;
   const lenses = computeCodeLenses(analysis);
-  assert.equal(lenses.length, analysis.workloads.length * 3 + otherKindsIn(analysis.manifest).length);
+  const others = otherKindsIn(analysis.manifest).length + snapshotLenses(analysis).length;
+  assert.equal(lenses.length, analysis.workloads.length * 3 + others);
   for (const lens of lenses) {
     assert.ok(inside(lens));
     assert.doesNotMatch(lens.title.replace(/“[^”]*”/g, ''), NONSENSE);
