@@ -40,7 +40,9 @@ function nameIn([kind, namespace, name]: FromHereArguments): WorkloadName | unde
 
 /** A file that holds what kubectl printed. */
 async function clusterIn(file: vscode.Uri): Promise<MeasuredCluster | undefined> {
-  const snapshot = await readShowing([file]);
+  // What was pasted is in no file yet.
+  const pasted = vscode.workspace.textDocuments.find(({ uri, isUntitled }) => isUntitled && uri.toString() === file.toString());
+  const snapshot = await readShowing([file], pasted?.getText());
   if (snapshot === undefined) return undefined;
   if (!('problem' in snapshot)) return (await loadedFrom(snapshot, file.path.split('/').at(-1) ?? '')).cluster;
   void vscode.window.showErrorMessage(snapshot.problem);
