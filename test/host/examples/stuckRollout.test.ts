@@ -57,13 +57,15 @@ function stuck(namespace: string): string {
 
 const WORDS = '▷ from here: 1 of 2 updated, 2 available';
 
-function tabs(): readonly string[] {
-  return vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+/** The simulator's panel on it. */
+function simulators(): readonly vscode.Tab[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.filter(({ label }) => /storefront (?:from here|goes on)/.test(label));
 }
 
 async function opensSimulator(run: () => Thenable<unknown>): Promise<void> {
   await run();
-  await until('the simulator', () => tabs().some((label) => label.includes('storefront from here') || label.includes('storefront goes on')));
+  await until('the simulator', () => simulators().length > 0);
 }
 
 /** The lens that goes on from the snapshot, with what its command is given. */
@@ -75,7 +77,7 @@ async function lensOf({ uri }: vscode.TextDocument): Promise<readonly unknown[] 
 describe('a rollout that a snapshot has caught in the middle', () => {
   afterEach(async () => {
     await vscode.commands.executeCommand('rolloutLens.chooseSnapshot', null);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.window.tabGroups.close(simulators());
   });
 
   it('has a lens above its manifest, which opens the simulator', async () => {
