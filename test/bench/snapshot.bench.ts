@@ -3,6 +3,7 @@
  * a turn, and how much memory is held afterwards. `--strict` fails when a bar is missed.
  */
 import process from 'node:process';
+import { measuredCluster } from '../../src/features/cluster/measuredCluster';
 import { SnapshotReader } from '../../src/snapshot/snapshotReader';
 import { largeCluster } from '../support/largeCluster';
 import { threadTime } from '../support/threadTime';
@@ -61,4 +62,16 @@ let count = 0;
 const listing = performance.now();
 for (const { spec } of snapshot.each('Pod')) if (spec.nodeName !== undefined) count++;
 console.log(`${'all pods as objects'.padEnd(24)} ${(performance.now() - listing).toFixed(0)} ms for ${count}`);
+// What is computed from it once it is in use.
+longest = 0;
+const counting = threadTime();
+[since, worked] = [performance.now(), counting];
+const counts = measuredCluster(snapshot, 'snapshot');
+let counted = counts.next();
+for (; counted.done !== true; counted = counts.next()) if (performance.now() - since >= SLICE_MS) endSlice();
+endSlice();
+const countingMs = threadTime() - counting;
+judge('longest slice, counting', longest, BARS.slice, `${longest.toFixed(1)} ms of ${(countingMs / 1000).toFixed(1)} s`);
+const inUse = heap() - before;
+console.log(`${'in use'.padEnd(24)} ${(inUse / 1e6).toFixed(1)} MB with ${counted.value.title}`);
 if (missed > 0 && process.argv.includes('--strict')) process.exitCode = 1;
