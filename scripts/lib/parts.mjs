@@ -4,6 +4,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { Script } from 'node:vm';
 import * as esbuild from 'esbuild';
 import { HumanError, inProject, readManifest } from './project.mjs';
 
@@ -99,13 +100,40 @@ function grouped(metafile, eager) {
 }
 
 /**
- * A chunk as the body of a function of `module`, `exports`, `require` and `part`.
+ * A chunk as the body of a function of `module`, `exports`, `require` and `part`. Chunks never need each other in a circle, and
+ * nothing that is exported is assigned twice: names are taken over as they are.
  * @param {string} name @param {string} code @param {boolean} minify
  * @returns {Promise<Chunk>}
  */
 async function asFunction(name, code, minify) {
-  const { code: body } = await esbuild.transform(code, { format: 'cjs', target: 'es2022', minify, logLevel: 'warning' });
-  return { name, code: body.replace(/\bimport\("(\.\/[\w.+-]+\.js)"\)/g, 'part("$1")') };
+  const { code: plain } = await esbuild.transform(code, { format: 'esm', target: 'es2022', minify, logLevel: 'warning' });
+  const body = plain
+    .replace(/(?<=^|[;}\n])import\s*\*\s*as\s+([\w$]+)\s+from\s*("[^"]+");/g, 'var $1=require($2);')
+    .replace(
+      /(?<=^|[;}\n])import\s*\{([^}]*)\}\s*from\s*("[^"]+");/g,
+      (_, names, from) => `var{${renamed(names)}}=require(${from});`,
+    )
+    .replace(/(?<=^|[;}\n])import\s*("[^"]+");/g, 'require($1);')
+    .replace(/(?<=^|[;}\n])export\s*\{([^}]*)\};\s*$/, (_, names) => `module.exports={${exported(names)}};`)
+    .replace(/\bimport\("(\.\/[\w.+-]+\.js)"\)/g, 'part("$1")');
+  checkScript(name, body);
+  return { name, code: body };
+}
+
+/** `a as b` of an import. @param {string} names */
+const renamed = (names) => names.replace(/([\w$]+)\s+as\s+([\w$]+)/g, '$1:$2');
+/** `a as b` of an export. @param {string} names */
+const exported = (names) => names.replace(/([\w$]+)\s+as\s+([\w$]+)/g, '$2:$1');
+
+/** Fails where an import or an export is left. @param {string} name @param {string} body */
+function checkScript(name, body) {
+  try {
+    new Script(`(function(module,exports,require,part){${body}})`);
+  } catch (error) {
+    throw new HumanError(
+      `${name} cannot be made a function: ${String(error)}. What esbuild writes has changed: see scripts/lib/parts.mjs.`,
+    );
+  }
 }
 
 /** @param {Chunk} chunk */

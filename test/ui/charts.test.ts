@@ -143,10 +143,10 @@ test.describe('what the editor shows about a chart', () => {
     await workbench.screenshot('charts-choice');
     await rows.filter({ hasText: 'staging' }).first().click();
     await expect(page.locator('.statusbar-item', { hasText: 'staging' })).toBeVisible();
-    await expect(lens(page, 'Simulate rollout in staging')).toBeVisible({ timeout: 30_000 });
+    await expect(lens(page, 'rejected in staging')).toBeVisible({ timeout: 30_000 });
     await page.reload();
     await expect(page.locator('.statusbar-item', { hasText: 'staging' }), 'it is remembered').toBeVisible({ timeout: 60_000 });
-    await expect(lens(page, 'Simulate rollout in staging')).toBeVisible({ timeout: 30_000 });
+    await expect(lens(page, 'rejected in staging')).toBeVisible({ timeout: 30_000 });
     await editor(page).click();
     await workbench.runCommand('Rollout Lens: Compare Built Manifests');
     await expect(page.locator('.tab.active', { hasText: 'values.yaml ↔ staging (built)' })).toBeVisible();
