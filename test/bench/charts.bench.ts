@@ -10,6 +10,7 @@ import { WorkspaceBuilds } from '../../src/features/builds/workspaceBuilds';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 import { fileTree } from '../support/fileTree';
+import { threadMs } from './figures';
 
 const FOLDER = 'work/charts/shop';
 const TEMPLATES = 60;
@@ -139,10 +140,12 @@ const path = `${FOLDER}/templates/app7.yaml`;
 const plain = files.get(path) ?? '';
 const at = plain.indexOf('.maxSurge');
 
+/** In the thread's own time where the system tells it: what else the machine does says nothing about us. */
 function measure(run: () => unknown): number {
-  const from = performance.now();
+  const now = (): number => threadMs() ?? performance.now();
+  const from = now();
   run();
-  return performance.now() - from;
+  return now() - from;
 }
 
 // What the engine compiles at its first run is not what is measured: another chart has been looked at before.
