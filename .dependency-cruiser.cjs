@@ -110,7 +110,7 @@ module.exports = {
     only(
       'go-templates-know-no-helm',
       '^src/render/goTemplate/',
-      '^src/(render/goTemplate/|model/(utf8|goQuote)\\.ts$)',
+      '^src/(render/goTemplate/|model/(utf8|goQuote|slices)\\.ts$)',
       'text/template is Go’s: what Helm adds comes in as a table of functions.',
     ),
     only(

@@ -38,6 +38,8 @@ const HOSTILE: readonly string[] = [
   '{{ range $i := until 10000 }}{{ $z := regexMatch (printf "%s%d" (repeat 20000 "(a|b)") $i) "a" }}{{ end }}',
   '{{ $z := regexReplaceAll "(a*)*[bc]" (repeat 1000000 "a") "b" }}',
   '{{ $t := repeat 400000 "{{ 1 }}" }}{{ range 1000 }}{{ $z := tpl $t . }}{{ end }}',
+  `${Array.from({ length: 3000 }, (_, i) => `{{ $x${i} := 1 }}`).join('')}{{ range 9223372036854775807 }}{{ $x0 = 2 }}{{ end }}`,
+  `{{ define "x" }}{{ end }}{{ range 9223372036854775807 }}${'{{ template "x" }}'.repeat(300)}{{ end }}`,
   `${FAN}{{ define "x30" }}{{ end }}{{ include "x0" . }}`,
   '{{ if true }}'.repeat(10_000) + '{{ end }}'.repeat(10_000),
   '{{ if false }}' + '{{ else if false }}'.repeat(10_000) + '{{ end }}',

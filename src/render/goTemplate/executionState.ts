@@ -115,7 +115,9 @@ export class State {
   varNamed(name: string): Variable {
     for (let index = this.#vars.length - 1; index >= 0; index--) {
       const variable = this.#vars[index];
-      if (variable?.name === name) return variable;
+      if (variable?.name !== name) continue;
+      takeSteps(this.#budget, (this.#vars.length - index) >> 3);
+      return variable;
     }
     return this.fail(`undefined variable: ${name}`);
   }

@@ -1,5 +1,6 @@
 /** Upstream: text/template/exec.go (Go 1.26): the walk through a template. Evaluation of pipelines is in evaluator.ts. */
-import type { Environment } from './environment';
+import { finished, type Slices } from '../../model/slices';
+import { takeSteps, type Environment } from './environment';
 import { Evaluator } from './evaluator';
 import type { BranchNode, ListNode, Node, PipeNode, TemplateNode, Tree } from './nodes';
 import { compareStrings } from './bytes';
@@ -8,6 +9,9 @@ import { State, type Scope } from './executionState';
 import { isTrue, type Result } from './types';
 import { Int, INTERFACE, LimitError, List, makeInt, TypedMap, type Value } from './value';
 import { goQuote } from '../../model/goQuote';
+
+/** Steps that it takes to begin another template. */
+const INVOKED = 4;
 
 /** Left a loop, or a round of it. */
 type Leave = 'break' | 'continue' | undefined;
@@ -18,9 +22,18 @@ const LEVELS = 1000;
 
 /** The output of the template for the data. Throws `GoError` with the location, or `LimitError`. */
 export function execute(env: Environment, tree: Tree, data: Value): string {
-  const { trace } = env;
-  return trace === undefined ? new Executor(env, tree, data).run() : trace.nested(() => new Executor(env, tree, data).run());
+  return finished(executeInSlices(env, tree, data));
 }
+
+/** The same a little at a time, though no action is cut: what it includes is executed at once. */
+export function* executeInSlices(env: Environment, tree: Tree, data: Value): Slices<string> {
+  const { trace } = env;
+  const executor = new Executor(env, tree, data);
+  return trace === undefined ? yield* executor.run() : yield* trace.nested(executor.run());
+}
+
+/** Steps that take about a millisecond. */
+const SLICE_STEPS = 10_000;
 
 class Executor {
   readonly #env: Environment;
@@ -30,6 +43,8 @@ class Executor {
   readonly #dot: Result;
   #out = '';
   #depth = 0;
+  /** A slice ends where fewer steps than this are left. */
+  #due: number;
 
   constructor(env: Environment, tree: Tree, data: Value) {
     this.#env = env;
@@ -37,10 +52,11 @@ class Executor {
     this.#dot = data ?? undefined;
     this.#state = new State(env.budget, tree, this.#dot);
     this.#eval = new Evaluator(env, this.#state);
+    this.#due = env.budget.steps - SLICE_STEPS;
   }
 
-  run(): string {
-    this.#walkList({ dot: this.#dot, isBoxed: false }, this.#tree.root);
+  *run(): Slices<string> {
+    yield* this.#walkList({ dot: this.#dot, isBoxed: false }, this.#tree.root);
     return this.#out;
   }
 
@@ -50,21 +66,40 @@ class Executor {
     this.#out += text;
   }
 
-  #walkList(scope: Scope, list: ListNode): Leave {
-    this.#env.trace?.taken.add(list);
+  *#walkList(scope: Scope, list: ListNode): Slices<Leave> {
+    const { trace, budget } = this.#env;
+    trace?.taken.add(list);
     for (const node of list.nodes) {
-      const leave = this.#walk(scope, node);
+      const leave = isBranch(node) ? yield* this.#walkBranch(scope, node) : this.#walk(scope, node);
+      if (budget.steps < this.#due) {
+        yield;
+        this.#due = budget.steps - SLICE_STEPS;
+      }
       if (leave !== undefined) return leave;
     }
     return undefined;
   }
 
-  #walk(scope: Scope, node: Node): Leave {
+  #walkBranch(scope: Scope, node: BranchNode | TemplateNode): Slices<Leave> {
+    this.#state.at(node);
+    switch (node.type) {
+      case 'if':
+      case 'with':
+        return this.#walkIfOrWith(scope, node);
+      case 'range':
+        return this.#walkRange(scope, node);
+      case 'template':
+        return this.#walkTemplate(scope, node);
+    }
+  }
+
+  #walk(scope: Scope, node: Exclude<Node, BranchNode | TemplateNode>): Leave {
     const { trace } = this.#env;
     this.#state.at(node);
     switch (node.type) {
       case 'text': {
         const from = this.#out.length;
+        this.#state.step();
         this.#write(node.text);
         trace?.add(node, from, this.#out.length);
         return undefined;
@@ -80,14 +115,6 @@ class Executor {
         trace?.add(node, from, this.#out.length);
         return undefined;
       }
-      case 'if':
-      case 'with':
-        return this.#walkIfOrWith(scope, node);
-      case 'range':
-        return this.#walkRange(scope, node);
-      case 'template':
-        this.#walkTemplate(scope, node);
-        return undefined;
       case 'break':
       case 'continue':
         return node.type;
@@ -104,17 +131,17 @@ class Executor {
     return { dot, isBoxed: false, reads };
   }
 
-  #walkIfOrWith(scope: Scope, node: BranchNode): Leave {
+  *#walkIfOrWith(scope: Scope, node: BranchNode): Slices<Leave> {
     const mark = this.#state.mark();
     const inside = this.#condition(scope, node);
     let leave: Leave;
-    if (isTrue(inside.dot)) leave = this.#walkList(node.type === 'with' ? inside : scope, node.list);
-    else if (node.elseList !== undefined) leave = this.#walkList(scope, node.elseList);
+    if (isTrue(inside.dot)) leave = yield* this.#walkList(node.type === 'with' ? inside : scope, node.list);
+    else if (node.elseList !== undefined) leave = yield* this.#walkList(scope, node.elseList);
     this.#state.pop(mark);
     return leave;
   }
 
-  #walkRange(scope: Scope, node: BranchNode): Leave {
+  *#walkRange(scope: Scope, node: BranchNode): Slices<Leave> {
     const mark = this.#state.mark();
     const { dot } = this.#condition(scope, node);
     let count = 0;
@@ -123,11 +150,11 @@ class Executor {
       this.#state.step();
       this.#setRangeVars(node.pipe, index, elem);
       const inner = this.#state.mark();
-      const leave = this.#walkList(elem, node.list);
+      const leave = yield* this.#walkList(elem, node.list);
       this.#state.pop(inner);
       if (leave === 'break') break;
     }
-    const leave = count === 0 && node.elseList !== undefined ? this.#walkList(scope, node.elseList) : undefined;
+    const leave = count === 0 && node.elseList !== undefined ? yield* this.#walkList(scope, node.elseList) : undefined;
     this.#state.pop(mark);
     return leave;
   }
@@ -169,17 +196,24 @@ class Executor {
     }
   }
 
-  #walkTemplate(scope: Scope, node: TemplateNode): void {
+  *#walkTemplate(scope: Scope, node: TemplateNode): Slices<undefined> {
     const tree = this.#env.templates.get(node.name);
     this.#env.trace?.used.set(node.name, tree);
     if (tree === undefined) return this.#state.fail(`template ${goQuote(node.name)} not defined`);
     if (this.#depth === LEVELS) this.#state.fail(`exceeded maximum template depth (${MAX_EXEC_DEPTH})`);
     const dot = node.pipe === undefined ? undefined : this.#eval.evalPipeline(scope, node.pipe);
     this.#env.trace?.add(node, this.#out.length, this.#out.length);
+    takeSteps(this.#env.budget, INVOKED);
     const outer = this.#state.enter(tree, dot);
     this.#depth++;
-    this.#walkList({ dot, isBoxed: false }, tree.root);
+    yield* this.#walkList({ dot, isBoxed: false }, tree.root);
     this.#depth--;
     this.#state.leave(outer);
+    return undefined;
   }
+}
+
+function isBranch(node: Node): node is BranchNode | TemplateNode {
+  const { type } = node;
+  return type === 'if' || type === 'with' || type === 'range' || type === 'template';
 }

@@ -2,6 +2,7 @@
  * Where each character of an output comes from. Recorded only if asked for, and without a word to the functions: a text that
  * passes through `quote`, `nindent` or `include` is found again afterwards, by what was read and by what was included.
  */
+import type { Slices } from '../../model/slices';
 import type { ActionNode, BranchNode, ListNode, TemplateNode, TextNode, Tree } from './nodes';
 import type { Result } from './types';
 import { Int, List, type GoMap, type Struct, type Value } from './value';
@@ -90,9 +91,12 @@ export class Trace {
   }
 
   add(node: Segment['node'], from: number, to: number): void {
-    this.segments.push({ from, to, node, reads: this.reads, inner: this.inner, isRandom: this.isRandom });
-    this.reads = [];
-    this.inner = [];
+    // Of most pieces there is nothing to tell: they share that.
+    const reads = this.reads.length === 0 ? NO_READS : this.reads;
+    const inner = this.inner.length === 0 ? NOT_INNER : this.inner;
+    this.segments.push({ from, to, node, reads, inner, isRandom: this.isRandom });
+    if (reads !== NO_READS) this.reads = [];
+    if (inner !== NOT_INNER) this.inner = [];
     this.isRandom = false;
   }
 
@@ -102,13 +106,20 @@ export class Trace {
       this.origins.set(value, { reads: this.readsSince(0), inner: this.inner.slice(-MOST_KEPT) });
   }
 
+  /** What is not brought to its end has no pieces. */
+  giveUp(): void {
+    this.reads = [];
+    this.inner = [];
+    this.segments = [];
+  }
+
   /** An execution inside an action: what it reads is its own. */
-  nested(execute: () => string): string {
+  *nested(execution: Slices<string>): Slices<string> {
     const { reads, inner, segments, isRandom } = this;
     this.reads = [];
     this.inner = [];
     this.segments = [];
-    const text = execute();
+    const text = yield* execution;
     inner.push({ text, segments: this.segments });
     this.isRandom = isRandom || this.isRandom || this.segments.some((segment) => segment.isRandom);
     this.reads = reads;
@@ -117,6 +128,9 @@ export class Trace {
     return text;
   }
 }
+
+const NO_READS: readonly Read[] = [];
+const NOT_INNER: readonly Rendering[] = [];
 
 const FEW = 20;
 const MOST_KEPT = 300;

@@ -129,10 +129,14 @@ function readDocuments(file: RenderedFile, context: OriginContext): Documents {
 
 const KIND = /^kind:[ \t]*["']?(\w+)["']?[ \t]*(?:#.*)?$/m;
 
+/** What has no kind is applied by nobody: nobody waits until it is read. */
+const MOST_WITHOUT_KIND = 200_000;
+
 /** What orders it. Where a look at the lines is enough, nothing is taken apart: whoever analyzes the text does that. */
 function headOf(name: string, content: string): { readonly kind: string; readonly hook: string | undefined } {
   const kind = KIND.exec(content)?.[1];
   if (kind !== undefined && !content.includes(HOOK) && yamlProblem(content) === undefined) return { kind, hook: undefined };
+  if (content.length > MOST_WITHOUT_KIND && !content.includes('kind')) return { kind: '', hook: undefined };
   const head = readHead(name, content);
   return { kind: head.kind, hook: head.annotations?.get(HOOK) };
 }

@@ -96,14 +96,16 @@ export class ChartSession {
       if (isPartial(file.name) || unparsed.has(file.name)) continue;
       const known = isFresh ? undefined : this.#kept.get(file.name);
       luck.next = seededRandom(seedOf(file.name));
-      files.set(
-        file.name,
-        known !== undefined && isUpToDate(known, trees) ? spent(engine, known) : renderFile(engine, file, trees),
-      );
-      // It may never go on.
-      this.#isSpoiled = engine.hasChangedShared;
-      yield;
-      if (pass !== this.#passes) return undefined;
+      const slices = known !== undefined && isUpToDate(known, trees) ? spent(engine, known) : renderFile(engine, file, trees);
+      for (;;) {
+        const { done, value } = slices.next();
+        // It may never go on.
+        this.#isSpoiled = engine.hasChangedShared;
+        if (done === true) files.set(file.name, value);
+        yield;
+        if (pass !== this.#passes) return undefined;
+        if (done === true) break;
+      }
     }
     this.#isSpoiled = engine.hasChangedShared;
     this.#kept = files;
@@ -162,25 +164,27 @@ function isUpToDate({ name, tree, trace }: Kept, trees: ReadonlyMap<string, Tree
   return true;
 }
 
-function spent(engine: TemplateEngine, kept: Kept): Kept {
+function* spent(engine: TemplateEngine, kept: Kept): Slices<Kept> {
   engine.spend(kept.steps);
+  yield;
   return kept;
 }
 
-function renderFile(
+function* renderFile(
   engine: TemplateEngine,
   { name, path, values, basePath }: Renderable,
   trees: ReadonlyMap<string, Tree>,
-): Kept {
+): Slices<Kept> {
   const trace = new Trace();
   const before = engine.steps;
   engine.record(trace);
   const tree = trees.get(name);
   try {
-    const rendering = engine.render(name, values, basePath);
+    const rendering = yield* engine.render(name, values, basePath);
     return { name, path, tree, trace, rendering, error: undefined, steps: before - engine.steps };
   } catch (error) {
     if (!(error instanceof GoError) && !(error instanceof LimitError)) throw error;
+    trace.giveUp();
     // What ran into a bound must not take the others with it.
     if (error instanceof LimitError) engine.spend(engine.steps - (before >> 1));
     return { name, path, tree, trace, rendering: undefined, error, steps: 0 };

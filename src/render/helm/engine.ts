@@ -1,8 +1,9 @@
 /** Upstream: pkg/engine/engine.go (Helm v3.21.4): all templates of a chart, parsed into one set and executed. */
+import { finished, type Slices } from '../../model/slices';
 import { compareStrings } from '../goTemplate/bytes';
 import { BUILTINS } from '../goTemplate/builtins';
 import { takeSteps, type Budget, type Environment } from '../goTemplate/environment';
-import { execute } from '../goTemplate/executor';
+import { execute, executeInSlices } from '../goTemplate/executor';
 import { isEmptyTree, type Tree } from '../goTemplate/nodes';
 import { parse, type TreeSet } from '../goTemplate/parser';
 import { goQuote } from '../../model/goQuote';
@@ -16,10 +17,12 @@ const RECURSION_MAX = 1000;
 const STACK_MAX = 100;
 const NAME = 'gotpl';
 
-/** What one rendering may take: more than what the costliest of 2,000 public charts takes, so that no honest one is stopped. */
-const STEPS = 2_000_000;
+/** What one rendering may take: half as much again as the costliest of 5,000 public charts, so that no honest one is stopped. */
+const STEPS = 1_200_000;
 /** And for each character of the chart: definitions of resources and dashboards are long, and read, merged and written again. */
-const STEPS_PER_CHARACTER = 16;
+const STEPS_PER_CHARACTER = 40;
+/** But no more than this, however long it is. */
+const MOST_STEPS = 10_000_000;
 const OUTPUT = 8_000_000;
 /** Steps that it takes to begin another template. */
 const INCLUDE = 10;
@@ -80,7 +83,7 @@ export function renderTemplates(templates: readonly Renderable[], options: Engin
   const rendered = new Map<string, Rendering>();
   for (const { name, values, basePath } of sorted) {
     if (isPartial(name)) continue;
-    rendered.set(name, engine.render(name, values, basePath));
+    rendered.set(name, finished(engine.render(name, values, basePath)));
   }
   return rendered;
 }
@@ -111,7 +114,7 @@ export class TemplateEngine {
   constructor(options: EngineOptions, templates: Map<string, Tree>) {
     this.#options = options;
     this.#templates = templates;
-    this.#budget = { steps: STEPS + STEPS_PER_CHARACTER * (options.size ?? 0), output: OUTPUT };
+    this.#budget = { steps: Math.min(STEPS + STEPS_PER_CHARACTER * (options.size ?? 0), MOST_STEPS), output: OUTPUT };
     this.#trace = options.trace;
     this.#environment = this.#environmentOf(templates);
   }
@@ -148,13 +151,13 @@ export class TemplateEngine {
     }
   }
 
-  render(name: string, values: TypedMap, basePath: string): Rendering {
+  *render(name: string, values: TypedMap, basePath: string): Slices<Rendering> {
     const tree = this.#templates.get(name);
     if (tree === undefined) throw new GoError(`template: no template ${goQuote(name)} associated with template ${goQuote(NAME)}`);
     values.set('Template', new TypedMap(values.type, [['Name', name], ['BasePath', basePath]])); // prettier-ignore
     const trace = this.#trace;
     try {
-      const text = execute(this.#environment, tree, values);
+      const text = yield* executeInSlices(this.#environment, tree, values);
       return { text: finish(text), segments: withoutNoValue(text, trace?.inner.pop()?.segments ?? []) };
     } catch (error) {
       if (error instanceof GoError) throw cleanupExecError(name, error);

@@ -50,9 +50,12 @@ class Files extends TypedMap {
   }
 }
 
+/** Each byte once, for all files. */
+const ALL_BYTES = Array.from({ length: 256 }, (_, byte) => makeInt(byte, UINT8));
+
 function toBytes(text: string): List {
   return new List(
-    Array.from(stringToBytes(text), (byte) => makeInt(byte, UINT8)),
+    Array.from(stringToBytes(text), (byte) => ALL_BYTES[byte] ?? null),
     BYTES,
   );
 }

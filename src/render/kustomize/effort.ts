@@ -24,6 +24,11 @@ export class TooMuchError extends KustomizeError {
   }
 }
 
+/** What is known to take so many steps is not begun where fewer are left. */
+export function requireSteps(steps: number): void {
+  if (left < steps) throw new TooMuchError();
+}
+
 export function spend(steps: number): void {
   left -= steps;
   if (left < 0) throw new TooMuchError();

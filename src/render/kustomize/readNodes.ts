@@ -7,7 +7,7 @@ import { shortTag } from '../../manifest/dialect';
 import { goYamlProblem } from '../../manifest/goYaml/parser';
 import { parseText, parseTextInSlices, type ParsedText } from '../../manifest/parse';
 import type { SourceMap, SourceNode, SourceScalar } from '../../manifest/source';
-import { isSliceFull, spend } from './effort';
+import { isSliceFull, requireSteps, spend } from './effort';
 import { KustomizeError } from './error';
 import { KustFile } from './kustomization';
 import { NULL_TAG, RNode, STRING_TAG, fieldNames, getField, getValue, isMissingOrNull, isNilOrEmpty, type Source } from './rnode';
@@ -91,9 +91,14 @@ export class ParseCache {
   }
 }
 
+/** No object is read, built and written with less. */
+const LEAST_STEPS = 100;
+
 function* parseChunks(text: string): Slices<readonly Chunk[]> {
   const chunks: Chunk[] = [];
-  for (const [start, end] of splitDocuments(text)) {
+  const documents = splitDocuments(text);
+  requireSteps(documents.length * LEAST_STEPS);
+  for (const [start, end] of documents) {
     const chunk = yield* parseChunk(text.slice(start, end), start);
     pay(chunk);
     chunks.push(chunk);

@@ -90,6 +90,20 @@ describe('Builds in slices', () => {
     assert.match(textOf(workspace), /name: p-web1000\n/);
   });
 
+  it('cut long loops of one template', () => {
+    const loop = { ...CHART, 'c/templates/web.yaml': '{{ range until 50000 }}# {{ . }}\n{{ end }}' };
+    const slices = [...chartPlan('c', SET).slices(fileTree(loop))];
+    assert.ok(slices.length > 20, `${slices.length}`);
+  });
+
+  it('refuse at once what is known to be too much', () => {
+    const files = { ...OVERLAY, 'k/web.yaml': '---\nkind: A\n'.repeat(20_500) };
+    const before = performance.now();
+    const { problems } = overlayPlan('k', { name: 'k', home: HOME }).build(fileTree(files));
+    assert.match(problems[0]?.message ?? '', /more steps than a build may have/);
+    assert.ok(performance.now() - before < 500);
+  });
+
   for (const [what, [make, files]] of Object.entries(plans))
     it(`are what they are alone when two take turns: ${what}`, () => {
       const alone = make().build(fileTree(files)).text;

@@ -45,7 +45,7 @@ const WEIGHTS: readonly (readonly [weight: number, names: string])[] = [
   [4, 'toPrettyJson mustToPrettyJson toYaml mustToYaml toYamlPretty toToml mustToToml uniq mustUniq sortAlpha'],
   [4, 'int int64 float64 toDecimal atoi date dateInZone htmlDate sha1sum sha256sum sha512sum adler32sum'],
   [16, 'fromJson mustFromJson fromJsonArray upper lower title untitle swapcase snakecase camelcase kebabcase initials nospace'],
-  [30, 'b32enc b32dec shuffle'],
+  [45, 'b32enc b32dec shuffle'],
   [
     40,
     'bcrypt htpasswd genPrivateKey genCA genCAWithKey genSelfSignedCert genSelfSignedCertWithKey genSignedCert buildCustomCert',
