@@ -116,7 +116,7 @@ function changed(value: unknown, [step, ...rest]: Place, to: unknown): unknown {
     const items = (value as readonly unknown[]).map((item, index) => (index === step ? changed(item, rest, to) : item));
     return items.filter((item) => item !== undefined);
   }
-  const object = (typeof value === 'object' ? value : {}) as Readonly<Record<string, unknown>>;
+  const object = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
   return { ...object, [step]: changed(object[step], rest, to) };
 }
 

@@ -158,6 +158,12 @@ const BAD: readonly (readonly [string, Change, string, string | RegExp])[] = [
     'scenario.workload.after',
     /^the API server refuses it: Deployment\.apps "web" is invalid: spec\.template\.metadata\.labels:/,
   ],
+  [
+    'a kind that is no text and cannot be made one',
+    { workload: { after: { kind: { toString: 1 } } } },
+    'scenario.workload.after',
+    'must be a Deployment or a DaemonSet, not what is no text',
+  ],
   ['services that are no list', { cluster: { services: 5 } }, 'scenario.cluster.services', 'must be a list, not 5'],
   ['a field that every object has', { cluster: { constructor: 1 } }, 'scenario.cluster.constructor', /^is not known here/],
   [

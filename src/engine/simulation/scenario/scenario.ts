@@ -66,7 +66,10 @@ export type Workload = Deployment | DaemonSet;
 const workloadObject = objectOf<'Deployment' | 'DaemonSet'>();
 const checkWorkload: Check<Workload> = (value, path) => {
   const { kind } = anyObject(value, path);
-  if (kind !== 'Deployment' && kind !== 'DaemonSet') refuse(path, `must be a Deployment or a DaemonSet, not a ${String(kind)}`);
+  if (kind !== 'Deployment' && kind !== 'DaemonSet') {
+    const given = typeof kind === 'string' || kind === undefined || kind === null ? `a ${String(kind)}` : 'what is no text';
+    refuse(path, `must be a Deployment or a DaemonSet, not ${given}`);
+  }
   return workloadObject(value, path);
 };
 
