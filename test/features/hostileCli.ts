@@ -7,10 +7,10 @@ import { hostileOverlays } from '../support/hostileOverlays';
 import { BUILDING, SLICE, timesOfBuild, timesOfFile, type Times } from './hostileTimes';
 
 /**
- * Part of `npm run fuzz`, or `npm run hostile`, or `--only TEXT`, `--every N`: every hostile file, overlay and chart through every
- * feature, in processes that have 250 MB. Each answer may take 100 ms of the thread's CPU for each MB, and in a small file as long
- * as the most that is read of any document takes. Nobody waits for a build, which is made in slices: of these each has its bar,
- * and all of them what all the steps take that a build may have.
+ * Part of `npm run fuzz`, or `npm run hostile`, with `--only TEXT`, `--every N`: every hostile file, overlay and chart through
+ * every feature, in processes that have 250 MB. Each answer may take 100 ms of the thread's CPU for each MB, and in a small file
+ * as long as the most that is read of any document takes. Nobody waits for a build, which is made in slices: of these each has
+ * its bar, and all of them what all the steps take that a build may have.
  */
 const MS_PER_MB = 100;
 const FLOOR_MS = 300;
