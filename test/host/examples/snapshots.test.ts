@@ -129,14 +129,14 @@ describe('a cluster snapshot in the editor', () => {
       const said = await open({ uris: [folder], name: 'parts', place: 'user' });
       deepEqual(said, ['parts is in use: 7 nodes and 1 pod.']);
     } finally {
-      await vscode.workspace.fs.delete(folder, { recursive: true });
+      for (const name of ['nodes.json', 'pods.jsonl', 'notes.txt']) await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, name));
     }
   });
 
   it('is kept in the workspace without what might be secret', async () => {
     await open({ text: TEXT, name: 'shared', place: 'workspace' });
     const kept = new TextDecoder().decode(await vscode.workspace.fs.readFile(inWorkspace('.rollout-lens/shared.snapshot.json')));
-    await vscode.workspace.fs.delete(inWorkspace('.rollout-lens'), { recursive: true });
+    await vscode.workspace.fs.delete(inWorkspace('.rollout-lens/shared.snapshot.json'));
     ok(kept.includes('db-0'), 'the pod is kept');
     ok(!kept.includes('hunter2'), 'the value of a variable is not');
   });
