@@ -74,13 +74,15 @@ function notePull({ reason, message = '', involvedObject }: SnapshotEvent, pulls
   if (seconds !== undefined) pulls.set(key, (pulls.get(key) ?? 0) + seconds);
 }
 
+const MAX_DURATION = 40;
 const UNITS: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms: 1e-3, µs: 1e-6, us: 1e-6, ns: 1e-9 };
 
-/** `1m2.3s` as Go prints it. */
+/** `1m2.3s` as Go prints it, never longer than that. */
 function goSeconds(text: string): number | undefined {
+  if (text.length > MAX_DURATION) return undefined;
   let seconds = 0;
   let length = 0;
-  for (const [part, amount = '', unit = ''] of text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s|µs|us|ns)/g)) {
+  for (const [part, amount = '', unit = ''] of text.matchAll(/(\d{1,9}(?:\.\d{1,9})?)(h|ms|m|s|µs|us|ns)/g)) {
     seconds += Number(amount) * (UNITS[unit] ?? 0);
     length += part.length;
   }

@@ -17,7 +17,7 @@ export interface SnapshotProblem {
 }
 
 /** Before it a mark of byte order may stand, and the mark that begins a record of a JSON sequence. */
-const BEGIN = /^(?:\s|\uFEFF|\p{Cc})*([^\s\uFEFF\p{Cc}])/u;
+const BEGIN = /^[\s\uFEFF\p{Cc}]*([^\s\uFEFF\p{Cc}])/u;
 
 const EXPECTED =
   'A snapshot is what “kubectl get nodes,pods,… -A -o json” prints (or -o yaml): a List, several documents, or the lines of a watch.';

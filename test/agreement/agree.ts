@@ -42,7 +42,7 @@ interface Said {
 /** What contradicts what in the workspace of a seed; nothing: all agrees. */
 function contradictionsIn(workspace: Workspace): string[] {
   const analysis = analysisOf(workspace);
-  return analysis.workloads.flatMap(({ assessment }, index) => {
+  return analysis.workloads.flatMap(({ assessment, placed }, index) => {
     const target = simulationTargets(analysis)[index];
     const simulation = target === undefined ? undefined : simulationOf(analysis, target);
     if (simulation === undefined) return ['there is nothing to simulate'];
@@ -51,7 +51,8 @@ function contradictionsIn(workspace: Workspace): string[] {
       return findings.some(({ severity }) => severity === 'error')
         ? []
         : [`refused without an error: ${simulation.problem.message}`];
-    const lens = computeCodeLenses(analysis)[index * 3 + 2]?.title ?? '';
+    const next = analysis.workloads[index + 1]?.placed.start ?? Infinity;
+    const lens = computeCodeLenses(analysis).findLast(({ start }) => start >= placed.start && start < next)?.title ?? '';
     const said = {
       assessment,
       lens,

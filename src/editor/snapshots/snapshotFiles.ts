@@ -19,7 +19,7 @@ export function nameProblem(name: string): string | undefined {
 
 /** A name for what comes from a file: `prod-eu` for `prod-eu.json`. */
 export function nameFrom(uri: vscode.Uri): string {
-  const [, base = ''] = /([^/]*)\/?$/.exec(uri.path) ?? [];
+  const base = uri.path.split('/').findLast((step) => step !== '') ?? '';
   const name = base
     .replace(/(?:\.snapshot)?\.(?:json|jsonl|ya?ml|txt)$/i, '')
     .replace(/[^\w. -]+/g, '-')
