@@ -21,9 +21,11 @@ export const stallOthers: Rule = {
     if (envelope === undefined || envelope.refused || envelope.desired === 0 || envelope.strategy === 'OnDelete') return [];
     const { near } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
     const counter = new PlaceCounter(context);
-    const kept = notPreempted(facts, workload, near).flatMap((neighbor) => {
+    const staying = new Set(notPreempted(facts, workload, near));
+    const kept = near.flatMap((neighbor) => {
       const conflict = conflictOf(workload, neighbor.subject, neighbor.sharesNamespace);
-      const taken = conflict === undefined ? [] : nodesTaken(context, counter, neighbor, conflict);
+      const isInTheWay = conflict !== undefined && (staying.has(neighbor) || isOutOfReach(conflict, neighbor));
+      const taken = isInTheWay ? nodesTaken(context, counter, neighbor, conflict) : [];
       return conflict === undefined || taken.length === 0 ? [] : [{ neighbor, conflict, taken }];
     });
     const [first] = kept;
@@ -35,6 +37,11 @@ export const stallOthers: Rule = {
     return envelope.kind === 'DaemonSet' || isTight ? [finding(context, first, left)] : [];
   },
 };
+
+/** Only pods of the node itself are preempted: of several in a zone some stay in the way, whatever their priority. */
+function isOutOfReach({ key }: Conflict, { pods }: Neighbor): boolean {
+  return key !== HOSTNAME_LABEL && pods > 1;
+}
 
 /** Whom they want to be near to, no file tells, or not where. */
 function alone(context: RuleContext): Finding[] {

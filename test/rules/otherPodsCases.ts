@@ -133,6 +133,17 @@ export const OTHER_PODS_CASES: RuleCases = {
       around: { others: [node('a'), node('b'), other('StatefulSet', PORT, 2)] },
     },
     {
+      when: 'the others have to go, and some of them are on other nodes of the zone',
+      text: deployment({ replicas: 1 }, { priorityClassName: 'system-cluster-critical' }),
+      around: { others: [node('a'), node('b'), other('StatefulSet', { ...PLAIN, ...apartFrom('web', ZONE) }, 2)] },
+      says: /the pods of StatefulSet “db” in other-2\.yaml refuse to share a topology\.kubernetes\.io\/zone with these/,
+    },
+    {
+      when: 'the only one of the others has to go',
+      text: deployment({ replicas: 1 }, { priorityClassName: 'system-cluster-critical' }),
+      around: { others: [node('a'), node('b'), other('StatefulSet', { ...PLAIN, ...apartFrom('web', ZONE) }, 1)] },
+    },
+    {
       when: 'whom the pods have to be near to is in no file',
       text: deployment({ replicas: 1 }, nearTo('cache')),
       says: /^The rollout may stall: its pods run only near pods with app=cache \(required affinity\), which no file here describes; where none runs they stay Pending\.$/,
