@@ -2,6 +2,7 @@ import { formatQuantity, parseQuantity } from '../model/quantity';
 import type { ResourceQuota } from '../model/apiTypes';
 import type { Resources } from '../model/podResources';
 import { counted, plural, quote } from '../model/words';
+import { autoscalersOf } from './autoscalers';
 import { downNodes } from './eligibleNodes';
 import { quotasOf } from './facts';
 import { countedNodes, neighborsText, runningBeside, usageBy, type Neighbor } from './neighbors';
@@ -113,22 +114,24 @@ function lackBeside(context: RuleContext, pods: number, atTimes: readonly Neighb
   return lackWith(beside.isSure ? beside.sharing : [], false) ?? (beside.isSure ? undefined : lackWith(beside.sharing, true));
 }
 
-/** Who runs beside the workload: nobody knows where the quotas do not hold them all even without a rollout. */
+/** Who runs beside the workload: nobody knows where the quotas do not hold all that ran before, even without a rollout. */
 function besideIn(
-  { workload, facts, nodes }: RuleContext,
+  { workload, facts, nodes, before }: RuleContext,
   quotas: readonly ResourceQuota[],
   each: Resources,
   held: bigint,
 ): { readonly sharing: readonly Neighbor[]; readonly isSure: boolean } {
   const { near } = runningBeside(facts, workload, countedNodes(facts, nodes));
   const sharing = near.filter(({ sharesNamespace }) => sharesNamespace);
+  const minima = autoscalersOf(facts, workload).map(({ minReplicas }) => minReplicas);
+  const ran = Math.max(Number(held), ...minima, before?.replicas.known === true ? before.replicas.value : 0);
   // Whom else a quota with scopes counts is not asked.
   const isSure =
     !quotas.some(isScoped) &&
     quotas.every(({ spec, status }) =>
       Object.entries(spec?.hard ?? {}).every(([resource, limit]) => {
         const seen = nanosOf(status?.used?.[resource]) ?? 0n;
-        const used = (each.get(resource)?.nanos ?? 0n) * held + usageBy(facts, sharing, resource) + seen;
+        const used = (each.get(resource)?.nanos ?? 0n) * BigInt(ran) + usageBy(facts, sharing, resource) + seen;
         return used <= (nanosOf(limit) ?? used);
       }),
     );

@@ -110,6 +110,16 @@ export const STALL_CASES: RuleCases = {
   ],
   'stall-quota': [
     {
+      when: 'more of them ran before, and who of all has how much of it nobody knows',
+      text: deployment({ ...rolling(1, 0), replicas: 2 }),
+      around: {
+        committed: readManifest(deployment({ ...rolling(1, 0), replicas: 3 })),
+        others: [quota({ pods: '5' }), deployment({ replicas: 3 }).replaceAll('"web"', '"api"')],
+      },
+      says: /^The rollout may stall: quota “q” in other-0\.yaml allows “pods” 5, but 2 replicas \+ 1 extra pod need 3 and Deployment “api” in other-1\.yaml wants 3/,
+      severity: 'information',
+    },
+    {
       when: 'it counts pods',
       text: deployment(rolling(1, 0)),
       around: { others: [quota({ pods: '4' })] },
