@@ -63,7 +63,9 @@ await runMain(async () => {
 });
 
 /** The first lines of what a test said; the rest stands where it ran. @param {string} text */
-const shortened = (text) => text.split('\n').slice(0, 15).join('\n').slice(0, 2000);
+function shortened(text) {
+  return text.split('\n').slice(0, 15).join('\n').slice(0, 2000);
+}
 
 /** @param {string | undefined} forcedHost */
 async function runEverything(forcedHost) {

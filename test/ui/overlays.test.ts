@@ -35,7 +35,11 @@ test.describe('overlays in the editor', () => {
     await expect(page.locator('.statusbar-item', { hasText: 'staging' })).toBeVisible();
     await workbench.screenshot('overlays-staging');
     await page.locator('.statusbar-item', { hasText: 'staging' }).click();
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'prod' }).first().click();
+    const input = page.locator('.quick-input-widget input[type="text"]').first();
+    await expect(input).toBeFocused();
+    await page.keyboard.type('prod');
+    await expect(page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'prod' })).toBeVisible();
+    await page.keyboard.press('Enter');
     await expect(lens(page, 'Simulate rollout in prod')).toBeVisible();
   });
 

@@ -133,8 +133,9 @@ test.describe('a cluster snapshot', () => {
     await expect(dialog).toContainText('kubectl --context arn:aws:eks:eu-1:123:cluster/prod-us get nodes,');
     await workbench.screenshot('snapshot-take');
     await dialog.getByRole('button', { name: 'Copy Command' }).click();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toMatch(/^kubectl --context \S+ get nodes,\S+,events -A -o json > "prod-us\.json"$/);
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toMatch(/^kubectl --context \S+ get nodes,\S+,events -A -o json > "prod-us\.json"$/);
   });
 
   test('is what the simulator plays in', async ({ workbench }) => {
