@@ -16,7 +16,8 @@ import { createThreeWayMergePatch } from '../engine/api/strategicMerge/threeWay'
 import type { FieldError } from '../engine/api/validation/common/field';
 import { jsonEqual } from '../engine/kernel/jsonEqual';
 import type { PodTemplateSpec } from '../model/apiTypes';
-import { POD_TEMPLATE_HASH_LABEL, TEMPLATE_GENERATION_ANNOTATION } from '../model/wellKnown';
+import { withoutTemplateHash } from '../model/podTemplate';
+import { TEMPLATE_GENERATION_ANNOTATION } from '../model/wellKnown';
 
 type Json = Record<string, unknown>;
 type AnyWorkload = WorkloadOf[WorkloadKind];
@@ -66,7 +67,7 @@ export function templateOf({ spec }: AnyWorkload): Unchecked<PodTemplateSpec> {
 /** Whether the controller begins a rollout: a Deployment's as it compares templates, a DaemonSet's by revision and generation. */
 export function startsRollout(kind: WorkloadKind, { stored, next }: AppliedOver): boolean {
   const [a, b] = [templateOf(stored), templateOf(next)];
-  if (kind === 'Deployment') return !semanticEqual('PodTemplateSpec', withoutHash(a), withoutHash(b));
+  if (kind === 'Deployment') return !semanticEqual('PodTemplateSpec', withoutTemplateHash(a), withoutTemplateHash(b));
   const [before, after] = [stored, next].map(({ metadata }) => metadata?.annotations?.[TEMPLATE_GENERATION_ANNOTATION]);
   return before !== after && !isSameJson(a, b);
 }
@@ -74,9 +75,4 @@ export function startsRollout(kind: WorkloadKind, { stored, next }: AppliedOver)
 /** Whether the two templates are the same to the letter, which is what hashes and revisions see. */
 export function isSameJson(a: Unchecked<PodTemplateSpec>, b: Unchecked<PodTemplateSpec>): boolean {
   return jsonEqual(encode('PodTemplateSpec', a), encode('PodTemplateSpec', b));
-}
-
-function withoutHash(template: Unchecked<PodTemplateSpec>): Unchecked<PodTemplateSpec> {
-  const { [POD_TEMPLATE_HASH_LABEL]: _hash, ...labels } = template.metadata?.labels ?? {};
-  return { ...template, metadata: { ...template.metadata, labels } };
 }

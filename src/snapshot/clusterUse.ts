@@ -1,6 +1,6 @@
 import type { Container, Pod, PodAntiAffinity, PodSpec, StringMap } from '../model/apiTypes';
 import { podRequests, type Resources } from '../model/podResources';
-import { ownerOf, type PodOwner } from './podOwner';
+import { ownerOrSelf, type PodOwner } from '../model/podOwner';
 import type { Snapshot } from './snapshot';
 
 export interface HostPort {
@@ -36,7 +36,7 @@ export function* countUse(snapshot: Snapshot): Generator<undefined, ClusterUse> 
   let pods = 0;
   for (const pod of snapshot.each('Pod')) {
     if (++pods % BATCH === 0) yield;
-    const owner = ownerOf(pod);
+    const owner = ownerOrSelf(pod);
     const namespace = pod.metadata.namespace ?? '';
     const key = `${owner.kind} ${owner.name}`;
     const namespaces = namespacesOf.get(key);

@@ -5,7 +5,8 @@ import { podTable } from '../engine/simulation/words/kubectlOutput';
 import { formatTime } from '../model/time';
 import { counted, formatDuration, inOneLine, visible } from '../model/words';
 import { progressWords } from './progressWords';
-import { revisionOf, type RolloutUnderWay } from './rolloutUnderWay';
+import { numberOfRevision } from '../engine/simulation/timeline/recording/workloadRows';
+import type { RolloutUnderWay } from './rolloutUnderWay';
 
 /** What comes of one thing that can be done. */
 export interface TriedWhatIf {
@@ -44,7 +45,7 @@ function revisionLines({ revisions, pods }: RolloutUnderWay): string[] {
     const count = own.length > 0 ? own.length : ofHash.length;
     if (index > 0 && count === 0) return [];
     return [
-      `  revision ${revisionOf(revision)}  ${revision.metadata.name}  ${counted(count, 'pod')}${index === 0 ? ', the new one' : ''}`,
+      `  revision ${numberOfRevision(revision)}  ${revision.metadata.name}  ${counted(count, 'pod')}${index === 0 ? ', the new one' : ''}`,
     ];
   });
 }

@@ -1,6 +1,7 @@
+import { keyOf } from '../engine/simulation/scenario/workloadKind';
 import type { Pod, Probe } from '../model/apiTypes';
 import type { Time } from '../model/time';
-import { ownerOf } from './podOwner';
+import { ownerOrSelf } from '../model/podOwner';
 import type { Snapshot, SnapshotEvent } from './snapshot';
 
 /** How long the steps of one pod's life took, in seconds, as far as it can still be seen. */
@@ -27,10 +28,6 @@ export interface TimesByPod {
 const MOST = { workload: 200, image: 200, all: 2000 };
 const BATCH = 100;
 
-export function workloadKey(kind: string, namespace: string, name: string): string {
-  return `${kind} ${namespace}/${name}`;
-}
-
 /** Reads what conditions, container states and events tell, some pods between two turns for others. */
 export function* measureTimes(snapshot: Snapshot): Generator<undefined, TimesByPod> {
   const pulls = new Map<string, number>();
@@ -45,8 +42,8 @@ export function* measureTimes(snapshot: Snapshot): Generator<undefined, TimesByP
     if (++count % BATCH === 0) yield;
     const times = timesOf(pod, pulls.get(podKey(pod.metadata.namespace, pod.metadata.name)));
     if (times === undefined) continue;
-    const { kind, name } = ownerOf(pod);
-    add(ofWorkload, workloadKey(kind, pod.metadata.namespace ?? '', name), times, MOST.workload);
+    const { kind, name } = ownerOrSelf(pod);
+    add(ofWorkload, keyOf(kind, pod.metadata.namespace ?? '', name), times, MOST.workload);
     const image = pod.spec.containers[0]?.image;
     if (image !== undefined) add(ofImage, image, times, MOST.image);
     if (all.length < MOST.all) all.push(times);

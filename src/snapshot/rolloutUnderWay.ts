@@ -1,12 +1,13 @@
 import { isComplete } from '../engine/simulation/isComplete';
 import type { ClusterSpec, RolloutState, Scenario, Workload } from '../engine/simulation/scenario/scenario';
 import { shownFailures, shownWords } from '../engine/simulation/scenario/shownFailures';
+import { numberOfRevision } from '../engine/simulation/timeline/recording/workloadRows';
 import { ASSUMED } from '../model/assumptions';
 import type { ControllerRevision, KubernetesObject, Node, Pod, PodTemplateSpec, ReplicaSet } from '../model/apiTypes';
 import { getControllerOf } from '../model/meta';
+import { withoutTemplateHash } from '../model/podTemplate';
 import { encodeTimes, formatTime, type Time } from '../model/time';
 import { counted } from '../model/words';
-import { POD_TEMPLATE_HASH_LABEL, REVISION_ANNOTATION } from '../model/wellKnown';
 import { progressWords } from './progressWords';
 import type { Snapshot } from './snapshot';
 
@@ -53,16 +54,12 @@ export function rolloutUnderWay(snapshot: Snapshot, { kind, namespace, name }: W
   if (found === undefined) return undefined;
   const owns = (object: KubernetesObject): boolean => getControllerOf(object)?.uid === found.metadata.uid;
   const revisions = snapshot.list(kind === 'Deployment' ? 'ReplicaSet' : 'ControllerRevision', namespace).filter(owns);
-  revisions.sort((a, b) => revisionOf(b) - revisionOf(a));
+  revisions.sort((a, b) => numberOfRevision(b) - numberOfRevision(a));
   const owners = new Set([found, ...revisions].map(({ metadata }) => metadata.uid));
   const pods: Pod[] = [];
   for (const pod of snapshot.each('Pod', namespace)) if (owners.has(getControllerOf(pod)?.uid)) pods.push(pod);
   const workload = { ...found, kind } as Workload;
   return { now: timeOf(snapshot, [found, ...pods]), workload, revisions, pods, lastWords: lastWords(snapshot, namespace, pods) };
-}
-
-export function revisionOf(object: ReplicaSet | ControllerRevision): number {
-  return 'revision' in object ? object.revision : Number(object.metadata.annotations?.[REVISION_ANNOTATION] ?? 0);
 }
 
 /** Where nobody says when it was: the last that happened to the workload. */
@@ -147,7 +144,7 @@ function asWritten({ kind, metadata, spec }: Workload): Workload {
 /** The same workload with the template of the revision before. */
 function versionBefore({ workload, revisions: [, previous] }: RolloutUnderWay): Workload | undefined {
   if (previous === undefined) return undefined;
-  const template = 'revision' in previous ? revisionTemplate(previous) : withoutHash(previous.spec.template);
+  const template = 'revision' in previous ? revisionTemplate(previous) : withoutTemplateHash(previous.spec.template);
   if (template === undefined) return undefined;
   const written = asWritten(workload);
   return { ...written, spec: { ...written.spec, template } };
@@ -159,9 +156,4 @@ function revisionTemplate({ data }: ControllerRevision): PodTemplateSpec | undef
   if (template === undefined) return undefined;
   const { $patch: _directive, ...kept } = template;
   return kept;
-}
-
-function withoutHash({ metadata, spec }: PodTemplateSpec): PodTemplateSpec {
-  const { [POD_TEMPLATE_HASH_LABEL]: _hash, ...labels } = metadata?.labels ?? {};
-  return { metadata: { ...metadata, labels }, spec };
 }

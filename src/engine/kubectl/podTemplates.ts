@@ -3,8 +3,8 @@
  * compared as JSON, with quantities in their canonical form.
  */
 import type { PodTemplateSpec, StringMap } from '../../model/apiTypes';
+import { withoutTemplateHash } from '../../model/podTemplate';
 import { canonicalQuantity } from '../../model/quantity';
-import { POD_TEMPLATE_HASH_LABEL } from '../../model/wellKnown';
 import { jsonEqual } from '../kernel/jsonEqual';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -60,17 +60,9 @@ function canonicalQuantities(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, canonicalQuantity(text as string)]));
 }
 
-/** The template without the label that tells ReplicaSets apart. */
-export function withoutHashLabel(template: PodTemplateSpec): PodTemplateSpec {
-  const labels = template.metadata?.labels;
-  if (labels?.[POD_TEMPLATE_HASH_LABEL] === undefined) return template;
-  const others = Object.fromEntries(Object.entries(labels).filter(([key]) => key !== POD_TEMPLATE_HASH_LABEL));
-  return { ...template, metadata: { ...template.metadata, labels: others } };
-}
-
 /** Whether two templates say the same, whatever their pod-template-hash label. */
 export function equalIgnoreHash(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
-  return jsonEqual(serializeTemplate(withoutHashLabel(a)), serializeTemplate(withoutHashLabel(b)));
+  return jsonEqual(serializeTemplate(withoutTemplateHash(a)), serializeTemplate(withoutTemplateHash(b)));
 }
 
 export function withAnnotation(template: PodTemplateSpec, key: string, value: string): PodTemplateSpec {

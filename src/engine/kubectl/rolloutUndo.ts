@@ -7,7 +7,8 @@ import { DEPLOYMENT_BOOKKEEPING } from '../../model/wellKnown';
 import { jsonEqual } from '../kernel/jsonEqual';
 import { controlledHistory } from './daemonSetHistory';
 import { getAllReplicaSets } from './deploymentHistory';
-import { equalIgnoreHash, serializeTemplate, withoutHashLabel } from './podTemplates';
+import { withoutTemplateHash } from '../../model/podTemplate';
+import { equalIgnoreHash, serializeTemplate } from './podTemplates';
 import { revisionOf } from './revision';
 import { goQuote } from '../../model/goQuote';
 
@@ -59,7 +60,7 @@ export function undoDeployment(deployment: Deployment, replicaSets: readonly Rep
   }
   if (equalIgnoreHash(target.spec.template, deployment.spec.template)) return skipped(toRevision);
   const patch: readonly JsonPatchOperation[] = [
-    { op: 'replace', path: '/spec/template', value: serializeTemplate(withoutHashLabel(target.spec.template)) },
+    { op: 'replace', path: '/spec/template', value: serializeTemplate(withoutTemplateHash(target.spec.template)) },
     { op: 'replace', path: '/metadata/annotations', value: annotationsAfterUndo(deployment, target) },
   ];
   return { result: 'rolled back', error: '', patchType: 'application/json-patch+json', patch };

@@ -9,7 +9,7 @@ import type { ClusterFacts, Fact, NodeFact } from '../../rules/facts';
 import { SAME_FILE } from '../../rules/nearness';
 import { snapshotUri } from '../../rules/sources';
 import { countUse, type ClusterUse, type PodUse } from '../../snapshot/clusterUse';
-import { ownerOf } from '../../snapshot/podOwner';
+import { ownerOrSelf } from '../../model/podOwner';
 import { measureTimes, type TimesByPod } from '../../snapshot/podTimes';
 import { rolloutsIn, type RolloutSeen } from '../../snapshot/rolloutUnderWay';
 import type { Snapshot } from '../../snapshot/snapshot';
@@ -166,7 +166,7 @@ class SnapshotCluster implements MeasuredCluster {
     if (used === undefined) return quota;
     const own = new Map<string, bigint>();
     for (const pod of this.#snapshot.list('Pod', this.#namespaceOf(workload))) {
-      if (!this.#isOwn({ owner: ownerOf(pod), namespace: pod.metadata.namespace ?? '' }, workload)) continue;
+      if (!this.#isOwn({ owner: ownerOrSelf(pod), namespace: pod.metadata.namespace ?? '' }, workload)) continue;
       for (const [name, { nanos }] of admittedPod(pod.spec, [], [quota]).usage) own.set(name, (own.get(name) ?? 0n) + nanos);
     }
     const rest = Object.entries(used).map(([name, text]) => {

@@ -1,7 +1,8 @@
 import type { Workload } from '../../manifest/workload';
 import type { Assumptions, MeasurableTime, MeasuredTime, MeasuredTimes } from '../../model/assumptions';
 import { counted } from '../../model/words';
-import { workloadKey, type PodTimes, type TimesByPod } from '../../snapshot/podTimes';
+import { keyOf } from '../../engine/simulation/scenario/workloadKind';
+import type { PodTimes, TimesByPod } from '../../snapshot/podTimes';
 
 /** Of fewer nothing is concluded. */
 const FEWEST = 3;
@@ -29,7 +30,7 @@ export function withMeasured(assumptions: Assumptions, times: TimesByPod, worklo
 
 function measuredFor({ ofWorkload, ofImage, all }: TimesByPod, workload: Workload, namespace: string): MeasuredTimes | undefined {
   const { kind, name, pod } = workload;
-  const ofItself = ofWorkload.get(workloadKey(kind, namespace, name)) ?? [];
+  const ofItself = ofWorkload.get(keyOf(kind, namespace, name)) ?? [];
   const own = startedOf(ofItself);
   if (own.length >= FEWEST) return timesOf(ofItself, `${counted(own.length, 'pod')} of it`, undefined);
   const few =

@@ -2,8 +2,9 @@
  * Upstream: pkg/controller/deployment/rollback.go (v1.36.4). The rollback that apps/v1 only knows as an annotation;
  * `kubectl rollout undo` no longer uses it.
  */
-import type { Deployment, PodTemplateSpec, ReplicaSet } from '../../../model/apiTypes';
-import { POD_TEMPLATE_HASH_LABEL, ROLLBACK_TO_ANNOTATION } from '../../../model/wellKnown';
+import type { Deployment, ReplicaSet } from '../../../model/apiTypes';
+import { withoutTemplateHash } from '../../../model/podTemplate';
+import { ROLLBACK_TO_ANNOTATION } from '../../../model/wellKnown';
 import type { DeploymentSync } from './deploymentSync';
 import { setDeploymentAnnotationsTo } from './deploymentUtil/annotations';
 import { parseInt64 } from './deploymentUtil/integers';
@@ -65,12 +66,7 @@ function rollbackToTemplate(sync: DeploymentSync, target: ReplicaSet): boolean {
 /** Template and annotations come back together, so that for instance the change cause fits the template again. */
 function withTemplateOf(deployment: Deployment, target: ReplicaSet): Deployment {
   const metadata = { ...deployment.metadata, annotations: setDeploymentAnnotationsTo(deployment, target) };
-  return { ...deployment, metadata, spec: { ...deployment.spec, template: withoutHash(target.spec.template) } };
-}
-
-function withoutHash(template: PodTemplateSpec): PodTemplateSpec {
-  const { [POD_TEMPLATE_HASH_LABEL]: _hash, ...labels } = template.metadata?.labels ?? {};
-  return { ...template, metadata: { ...template.metadata, labels } };
+  return { ...deployment, metadata, spec: { ...deployment.spec, template: withoutTemplateHash(target.spec.template) } };
 }
 
 function updateDeploymentAndClearRollbackTo(sync: DeploymentSync): void {

@@ -1,6 +1,6 @@
 import type { DaemonSet, Deployment, Pod } from '../../../model/apiTypes';
-import { DEFAULT_NAMESPACE, getControllerOf, namespaceOf } from '../../../model/meta';
-import { revisionHashIn } from '../../../model/wellKnown';
+import { DEFAULT_NAMESPACE, namespaceOf } from '../../../model/meta';
+import { ownerOf, ownerOrSelf } from '../../../model/podOwner';
 
 /** Tells the two kinds of workload apart. */
 export function isDaemonSet(workload: Deployment | DaemonSet): workload is DaemonSet {
@@ -24,16 +24,12 @@ export function keyOf(kind: string, namespace: string, name: string): string {
 
 /** The key of whoever a pod belongs to: the workload that made it, or nobody else than itself. */
 export function ownKeyOfPod(pod: Pod): string {
-  return workloadKeyOfPod(pod) ?? keyOf('Pod', namespaceOf(pod), pod.metadata.name);
+  const { kind, name } = ownerOrSelf(pod);
+  return keyOf(kind, namespaceOf(pod), name);
 }
 
-/** The key of the workload that made a pod; a ReplicaSet's name is its Deployment's with the hash of the template. */
+/** The key of the workload that made a pod. */
 export function workloadKeyOfPod(pod: Pod): string | undefined {
-  const owner = getControllerOf(pod);
-  if (owner === undefined) return undefined;
-  const hash = revisionHashIn(pod.metadata.labels);
-  const isOfDeployment = owner.kind === 'ReplicaSet' && hash !== undefined && owner.name.endsWith(`-${hash}`);
-  return isOfDeployment
-    ? keyOf('Deployment', namespaceOf(pod), owner.name.slice(0, -hash.length - 1))
-    : keyOf(owner.kind, namespaceOf(pod), owner.name);
+  const owner = ownerOf(pod);
+  return owner && keyOf(owner.kind, namespaceOf(pod), owner.name);
 }

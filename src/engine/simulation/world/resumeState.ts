@@ -7,7 +7,7 @@ import { restoreObjects } from '../../api/restore';
 import { jsonEqual } from '../../kernel/jsonEqual';
 import type { Scenario, Workload } from '../scenario/scenario';
 import { isDaemonSet } from '../scenario/workloadKind';
-import { revisionHash, revisionNumber } from '../timeline/recording/workloadRows';
+import { numberOfRevision, revisionHash } from '../timeline/recording/workloadRows';
 import type { AdmissionMemo } from './admissionMemo';
 import { applyTo, inNamespace, withNamespace } from './putWorkload';
 import type { World } from './world';
@@ -46,11 +46,9 @@ function hashesBefore(objects: readonly KubernetesObject[], current: Workload | 
 
 /** The ReplicaSet or ControllerRevision of the version that a workload has come to. */
 function newestRevision(objects: readonly KubernetesObject[], owner: string | undefined): KubernetesObject | undefined {
-  const numberOf = (object: KubernetesObject): number =>
-    object.kind === 'ReplicaSet' ? revisionNumber(object as ReplicaSet) : (object as ControllerRevision).revision;
-  const owned = objects.filter(
-    (object) => (object.kind === 'ReplicaSet' || object.kind === 'ControllerRevision') && getControllerOf(object)?.uid === owner,
-  );
-  const [newest] = owned.sort((a, b) => numberOf(b) - numberOf(a));
+  const isVersion = (object: KubernetesObject): object is ReplicaSet | ControllerRevision =>
+    object.kind === 'ReplicaSet' || object.kind === 'ControllerRevision';
+  const owned = objects.filter(isVersion).filter((object) => getControllerOf(object)?.uid === owner);
+  const [newest] = owned.sort((a, b) => numberOfRevision(b) - numberOfRevision(a));
   return newest;
 }

@@ -64,6 +64,11 @@ export function revisionNumber(replicaSet: ReplicaSet): number {
   return Number.isInteger(revision) ? revision : 0;
 }
 
+/** Of what either kind of workload keeps of its past. */
+export function numberOfRevision(object: ReplicaSet | ControllerRevision): number {
+  return 'revision' in object ? object.revision : revisionNumber(object);
+}
+
 /** The image of the template that a ControllerRevision keeps. */
 export function revisionImage(revision: ControllerRevision): string {
   const data = revision.data as { readonly spec?: { readonly template?: PodTemplateSpec } } | undefined;
