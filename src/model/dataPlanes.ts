@@ -69,6 +69,12 @@ export const DATA_PLANES: Readonly<Record<DataPlaneId, DataPlane>> = {
   },
 };
 
+/** In a sentence: without what it comes in. */
+export function senderName(id: DataPlaneId): string {
+  const [name = ''] = DATA_PLANES[id].name.split(' (');
+  return name;
+}
+
 /**
  * Seconds for which senders still choose a pod that has been told to stop so long after it was deleted: the mean over all
  * senders. Each of `n` pods gets an `n`-th of the requests, so replacing all of them loses as many as come in these seconds.

@@ -1,7 +1,7 @@
 import { lostSeconds, sufficientSleep } from '../model/load';
 import { formatDuration, quote } from '../model/words';
-import { askedWhileRolling, knowsText, sleepEdits } from './asked';
-import { ENVELOPE_READS, ofContainers, type Rule } from './rule';
+import { askedWhileRolling, knowsText, ON_TERM_WORDS, sleepEdits, STOP_READS } from './asked';
+import { ENVELOPE_READS, type Rule } from './rule';
 
 export const dropsRequests: Rule = {
   id: 'drops-requests',
@@ -10,24 +10,18 @@ export const dropsRequests: Rule = {
   severity: 'information',
   needsUsers: true,
   title: 'pods stop while requests are still sent to them',
-  reads: [
-    ...ENVELOPE_READS,
-    'spec.template.metadata',
-    'spec.template.spec.terminationGracePeriodSeconds',
-    ...ofContainers('name', 'lifecycle', 'ports', 'command', 'args'),
-  ],
+  reads: [...ENVELOPE_READS, ...STOP_READS],
   check: (context) => {
     const asked = askedWhileRolling(context);
     if (asked === undefined || asked.container.preStop !== undefined) return [];
     const { service, container, load } = asked;
     const [lost, sleep] = [lostSeconds(load, 0), sufficientSleep(load)];
     if (lost === 0 || sleep === undefined) return [];
-    const ends = load.onTerm === 'exits' ? 'the process ends at once on SIGTERM' : 'the process takes nothing new after SIGTERM';
     return [
       {
         path: [...container.path, 'name'],
         ...(context.facts.isSample || context.facts.isUnused || context.facts.isGenerated ? { severity: 'hint' } : {}),
-        message: `Requests of Service ${quote(service.name)} fail while pods are replaced: without a preStop hook a pod is told to stop at once, and ${knowsText(load)}. A rollout loses about as many as come in ${formatDuration(lost)} (assumed: ${ends}).`,
+        message: `Requests of Service ${quote(service.name)} fail while pods are replaced: without a preStop hook a pod is told to stop at once, and ${knowsText(load)}. A rollout loses about as many as come in ${formatDuration(lost)} (assumed: ${ON_TERM_WORDS[load.onTerm]}).`,
         short: `loses requests for ${formatDuration(lost)}`,
         fixes: [
           {

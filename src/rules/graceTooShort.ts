@@ -1,7 +1,6 @@
-import { isForMetrics, isIdle } from './noReadiness';
-import { serving } from './pods';
-import { ofContainers, type Finding, type Rule, type RuleContext } from './rule';
-import { servicesOf } from './selecting';
+import { STOP_READS, usersService } from './asked';
+import { gracePath, serving } from './pods';
+import type { Finding, Rule, RuleContext } from './rule';
 import { quote } from '../model/words';
 
 export const graceTooShort: Rule = {
@@ -11,17 +10,13 @@ export const graceTooShort: Rule = {
   severity: 'warning',
   needsUsers: true,
   title: 'the grace period is over before the pod can shut down',
-  reads: [
-    'spec.template.metadata',
-    'spec.template.spec.terminationGracePeriodSeconds',
-    ...ofContainers('name', 'lifecycle', 'ports', 'command', 'args'),
-  ],
+  reads: STOP_READS,
   check: (context) => {
     const { pod } = context.workload;
     for (const container of serving(pod)) {
       const sleep = container.preStop?.sleepSeconds;
       if (sleep === undefined || container.preStop === undefined || sleep < pod.graceSeconds || sleep === 0) continue;
-      const path = [...pod.path, 'spec', 'terminationGracePeriodSeconds'];
+      const path = gracePath(pod);
       const enough = Math.ceil(sleep) + 30;
       return [
         {
@@ -42,12 +37,12 @@ export const graceTooShort: Rule = {
 const HARDLY_ANY_SECONDS = 2;
 
 function hardlyAny({ workload, facts }: RuleContext): Finding[] {
-  const { graceSeconds, graceWritten, path } = workload.pod;
-  if (!graceWritten || graceSeconds > HARDLY_ANY_SECONDS || isIdle(workload)) return [];
-  const service = servicesOf(facts, workload).find((other) => !isForMetrics(other, workload));
+  const { graceSeconds, graceWritten } = workload.pod;
+  if (!graceWritten || graceSeconds > HARDLY_ANY_SECONDS) return [];
+  const service = usersService(workload, facts);
   if (service === undefined) return [];
   const when = graceSeconds === 0 ? 'at once' : `after ${graceSeconds} s`;
-  const at = [...path, 'spec', 'terminationGracePeriodSeconds'];
+  const at = gracePath(workload.pod);
   return [
     {
       path: at,

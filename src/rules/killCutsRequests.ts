@@ -1,9 +1,11 @@
 import { formatDuration, quote } from '../model/words';
-import { askedWhileRolling } from './asked';
-import { ENVELOPE_READS, ofContainers, type Rule } from './rule';
+import { secondsToStop } from '../model/podDelays';
+import { askedWhileRolling, STOP_READS } from './asked';
+import { gracePath } from './pods';
+import { ENVELOPE_READS, type Rule } from './rule';
 
-/** Whatever the hook has used up, the kubelet leaves a process that long between SIGTERM and SIGKILL. */
-const LEAST_SECONDS = 2;
+/** Nobody stops in no time. */
+const SPARE_SECONDS = 2;
 
 export const killCutsRequests: Rule = {
   id: 'kill-cuts-requests',
@@ -12,22 +14,17 @@ export const killCutsRequests: Rule = {
   severity: 'warning',
   needsUsers: true,
   title: 'pods are killed before they have answered',
-  reads: [
-    ...ENVELOPE_READS,
-    'spec.template.metadata',
-    'spec.template.spec.terminationGracePeriodSeconds',
-    ...ofContainers('name', 'lifecycle', 'ports', 'command', 'args'),
-  ],
+  reads: [...ENVELOPE_READS, ...STOP_READS],
   check: (context) => {
     const asked = askedWhileRolling(context);
     const { pod } = context.workload;
     if (asked === undefined || asked.load.onTerm === 'exits') return [];
     const sleep = asked.container.preStop?.sleepSeconds ?? 0;
-    const left = Math.max(LEAST_SECONDS, pod.graceSeconds - sleep);
+    const left = secondsToStop(pod.graceSeconds, sleep);
     const { requestSeconds } = asked.load;
     if (left >= requestSeconds || pod.graceSeconds === 0) return [];
-    const path = [...pod.path, 'spec', 'terminationGracePeriodSeconds'];
-    const enough = String(Math.ceil(sleep + requestSeconds) + LEAST_SECONDS);
+    const path = gracePath(pod);
+    const enough = String(Math.ceil(sleep + requestSeconds) + SPARE_SECONDS);
     const after = sleep === 0 ? '' : ` of which the preStop hook takes ${formatDuration(sleep)}`;
     return [
       {

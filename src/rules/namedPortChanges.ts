@@ -2,6 +2,7 @@ import type { ContainerFacts } from '../manifest/podFacts';
 import type { Workload } from '../manifest/workload';
 import { quote } from '../model/words';
 import { askedBy, targetsOf, type Asked } from './asked';
+import { portNumbers, serving } from './pods';
 import { ofContainers, type Finding, type Rule } from './rule';
 
 export const namedPortChanges: Rule = {
@@ -44,12 +45,12 @@ function renumbered(name: string, workload: Workload, before: Workload, { servic
 
 /** A number is the same for all pods: it is right for the old ones or for the new ones. */
 function moved(port: number, { workload, before, beforeName }: Versions, { service, container }: Asked): Finding[] {
-  const [old, now] = [portsOf(before), portsOf(workload)];
-  if (!now.includes(port) || old.includes(port) || old.length === 0) return [];
+  const [old, now] = [portNumbers(before.pod), portNumbers(workload.pod)];
+  if (!now.has(port) || old.has(port) || old.size === 0) return [];
   return [
     {
       path: portPath(container, port),
-      message: `While pods are replaced, requests of Service ${quote(service.name)} to the old ones fail: it sends to port ${port}, and in ${beforeName} they listen on ${old.join(', ')}. Give the port a name and let the Service send to that: then each pod gets requests on its own.`,
+      message: `While pods are replaced, requests of Service ${quote(service.name)} to the old ones fail: it sends to port ${port}, and in ${beforeName} they listen on ${[...old].join(', ')}. Give the port a name and let the Service send to that: then each pod gets requests on its own.`,
       short: `old pods do not listen on ${port}`,
     },
   ];
@@ -60,9 +61,7 @@ function portPath({ path, ports }: ContainerFacts, port: number): Finding['path'
 }
 
 function numberOf({ pod }: Workload, wanted: string): number | undefined {
-  return pod.containers.flatMap(({ ports }) => ports).find(({ name }) => name === wanted)?.containerPort;
-}
-
-function portsOf({ pod }: Workload): readonly number[] {
-  return pod.containers.flatMap(({ ports }) => ports.map(({ containerPort }) => containerPort));
+  return serving(pod)
+    .flatMap(({ ports }) => ports)
+    .find(({ name }) => name === wanted)?.containerPort;
 }

@@ -2,6 +2,7 @@ import { matchesSelector } from '../model/labelSelector';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { parseQuantity } from '../model/quantity';
 import type { ContainerFacts, PodFacts, ProbeFacts } from '../manifest/podFacts';
+import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
 
 /** The earliest moment after its start at which a probe can have succeeded often enough. */
@@ -55,6 +56,15 @@ export function hostPorts(
       return number > 0 ? [{ port: number, protocol: port.protocol, path: port.path }] : [];
     }),
   );
+}
+
+/** The ports that the containers which keep running list, by number. */
+export function portNumbers(pod: PodFacts): ReadonlySet<number> {
+  return new Set(serving(pod).flatMap(({ ports }) => ports.map(({ containerPort }) => containerPort)));
+}
+
+export function gracePath({ path }: PodFacts): Path {
+  return [...path, 'spec', 'terminationGracePeriodSeconds'];
 }
 
 export function nanosOf(text: string | undefined): bigint | undefined {

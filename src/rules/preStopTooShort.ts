@@ -2,8 +2,8 @@ import { jsonAt } from '../manifest/json';
 import { DATA_PLANES, unawareSeconds } from '../model/dataPlanes';
 import { lostSeconds, sufficientSleep } from '../model/load';
 import { formatDuration, quote } from '../model/words';
-import { askedWhileRolling, knowsText, sleepEdits } from './asked';
-import { ENVELOPE_READS, ofContainers, type Rule } from './rule';
+import { askedWhileRolling, knowsText, sleepEdits, STOP_READS } from './asked';
+import { ENVELOPE_READS, type Rule } from './rule';
 
 export const preStopTooShort: Rule = {
   id: 'prestop-too-short',
@@ -12,12 +12,7 @@ export const preStopTooShort: Rule = {
   severity: 'information',
   needsUsers: true,
   title: 'the preStop hook is over before everybody knows that the pod stops',
-  reads: [
-    ...ENVELOPE_READS,
-    'spec.template.metadata',
-    'spec.template.spec.terminationGracePeriodSeconds',
-    ...ofContainers('name', 'lifecycle', 'ports', 'command', 'args'),
-  ],
+  reads: [...ENVELOPE_READS, ...STOP_READS],
   check: (context) => {
     const asked = askedWhileRolling(context);
     const written = asked?.container.preStop?.sleepSeconds;

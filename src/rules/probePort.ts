@@ -2,7 +2,7 @@ import { jsonAt } from '../manifest/json';
 import type { ProbeFacts } from '../manifest/podFacts';
 import { isMissingPort } from '../model/ports';
 import type { Workload } from '../manifest/workload';
-import { serving } from './pods';
+import { portNumbers, serving } from './pods';
 import { ofContainers, type Finding, type Rule } from './rule';
 import { quote } from '../model/words';
 
@@ -27,19 +27,15 @@ export const probePort: Rule = {
   },
 };
 
-function numbersOf({ pod }: Workload): Set<number> {
-  return new Set(serving(pod).flatMap(({ ports }) => ports.map(({ containerPort }) => containerPort)));
-}
-
 /** The ports that the version before listed and this one does not. */
 function portsLeft(workload: Workload, before: Workload | undefined): ReadonlySet<number> {
-  const now = numbersOf(workload);
-  return new Set(before === undefined || now.size === 0 ? [] : [...numbersOf(before)].filter((number) => !now.has(number)));
+  const now = portNumbers(workload.pod);
+  return new Set(before === undefined || now.size === 0 ? [] : [...portNumbers(before.pod)].filter((number) => !now.has(number)));
 }
 
 /** Nobody has to list a port, but who takes one from the list has most likely moved to another. */
 function asksForLeft(workload: Workload, { path }: ProbeFacts, left: ReadonlySet<number>, beforeName: string): Finding[] {
-  const [only, ...others] = numbersOf(workload);
+  const [only, ...others] = portNumbers(workload.pod);
   return ['httpGet', 'tcpSocket', 'grpc'].flatMap((handler) => {
     const place = [...path, handler, 'port'];
     const port = jsonAt(workload.resource.json, place);

@@ -1,5 +1,5 @@
 /** Ours: what becomes of requests, in words. */
-import { DATA_PLANES } from '../../model/dataPlanes';
+import { DATA_PLANES, senderName } from '../../model/dataPlanes';
 import type { Load } from '../../model/load';
 import { formatDuration, formatMoment, grouped, listed, percentText } from '../../model/words';
 import { LOSS_CAUSES, type LossCause } from './fluidModel';
@@ -40,10 +40,9 @@ function trafficSentence(report: TrafficReport): string {
 
 /** Those that matter, the first one most. */
 function reasons({ losses, failed }: TrafficReport, { dataPlane }: Load): string[] {
-  const [sender = ''] = DATA_PLANES[dataPlane].name.split(' (');
   return LOSS_CAUSES.filter((cause) => losses[cause] > failed / 20)
     .sort((a, b) => losses[b] - losses[a])
-    .map((cause) => REASONS[cause](sender));
+    .map((cause) => REASONS[cause](senderName(dataPlane)));
 }
 
 function about(failed: number): string {

@@ -4,6 +4,7 @@
  */
 import { sleepOfCommand } from '../../../model/sleepOfCommand';
 import { graceSecondsOf } from '../../../model/defaults';
+import { secondsToStop } from '../../../model/podDelays';
 import type { Container, Pod, PodSpec, Probe } from '../../../model/apiTypes';
 import { probeContainer } from './probes';
 
@@ -55,8 +56,6 @@ export function planPodRun(spec: PodSpec, process: ProcessBehavior): PodRun {
   return { readyAfter, end, firstRefusalAfter };
 }
 
-const MIN_KILL_SECONDS = 2;
-
 /** A probe may allow less time to stop than the pod does. */
 function probeGraceSeconds(spec: PodSpec, probe: Probe | undefined): number {
   return Math.max(1, probe?.terminationGracePeriodSeconds ?? graceSecondsOf(spec));
@@ -94,7 +93,7 @@ export function containerStop(pod: Pod, container: Container, shutDownSeconds: n
 const graceOf = ({ metadata, spec }: Pod): number => Math.max(1, metadata.deletionGracePeriodSeconds ?? graceSecondsOf(spec));
 
 function stoppedBy(from: number, grace: number, shutDownSeconds: number): number {
-  return from + Math.min(shutDownSeconds, Math.max(MIN_KILL_SECONDS, grace - Math.floor(from)));
+  return from + Math.min(shutDownSeconds, secondsToStop(grace, from));
 }
 
 /** DEVIATION: of a preStop that runs a command or a request no more is known than how long it sleeps; the rest takes no time. */
