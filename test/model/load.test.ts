@@ -14,7 +14,6 @@ function lostOfOne({ dataPlane, onTerm, ...load }: Load, signalAfter: number): n
     ready: [{ from: -Infinity, until: Infinity }],
     terminating: [],
     runs: [always],
-    stop: undefined,
   };
   const signal = 50 + signalAfter;
   const stopping = {

@@ -79,7 +79,7 @@ export class Rollout {
       others: otherKeysOf(scenario),
       maxRecords: scenario.limits?.maxRecords ?? DEFAULT_LIMITS.maxRecords,
       figuresOnly,
-      service: trafficService(scenario),
+      service: figuresOnly ? undefined : trafficService(scenario),
     });
     this.#watch = new ProgressWatch(this.#world, this.#kind, this.#key);
     this.#others = new OtherWorkloads(this.#world, scenario.others ?? [], () => {

@@ -54,12 +54,17 @@ export function viewsOf(
   return { starts, firsts };
 }
 
-/** Per life: where its changes begin; per change: its view, and what it is from then on. */
-export function standingsByLife(
-  { life, to, count }: Changes,
-  firsts: readonly number[],
-  lives: number,
-): [offsets: Int32Array, views: Int32Array, standings: Uint8Array] {
+/** What the changes come to, for one pod after the other. */
+export interface StandingsByLife {
+  /** Per life: where its changes begin among the two that follow. */
+  readonly offsets: Int32Array;
+  readonly views: Int32Array;
+  readonly standings: Uint8Array;
+  /** Per change in the order of time: what it ends. */
+  readonly ended: Uint8Array;
+}
+
+export function standingsByLife({ life, to, count }: Changes, firsts: readonly number[], lives: number): StandingsByLife {
   const offsets = new Int32Array(lives + 1);
   for (let index = 0; index < count; index++) {
     const after = (life[index] as number) + 1;
@@ -67,15 +72,16 @@ export function standingsByLife(
   }
   for (let index = 0; index < lives; index++) offsets[index + 1] = (offsets[index + 1] as number) + (offsets[index] as number);
   const next = offsets.slice();
-  const [views, standings] = [new Int32Array(count), new Uint8Array(count)];
+  const [views, standings, ended] = [new Int32Array(count), new Uint8Array(count), new Uint8Array(count)];
   let view = 0;
   for (let index = 0; index < count; index++) {
     while ((firsts[view + 1] ?? Infinity) <= index) view++;
     const pod = life[index] as number;
     const place = next[pod] as number;
     next[pod] = place + 1;
+    ended[index] = place === offsets[pod] ? STANDING.none : (standings[place - 1] as number);
     views[place] = view;
     standings[place] = to[index] as number;
   }
-  return [offsets, views, standings];
+  return { offsets, views, standings, ended };
 }

@@ -2,7 +2,16 @@
  * Ours: the endpoints of a Service over time as different senders know them, each with what its process really does. In columns
  * and numbers, for a rollout has thousands of pods and each of them changes a few times.
  */
-import { addConditions, addStandings, CONDITION, CONDITIONS, STANDING, standingsByLife, viewsOf } from './endpointChanges';
+import {
+  addConditions,
+  addStandings,
+  CONDITION,
+  CONDITIONS,
+  STANDING,
+  standingsByLife,
+  viewsOf,
+  type StandingsByLife,
+} from './endpointChanges';
 import { orderedChanges, type Changes } from './orderedChanges';
 import type { PodLife } from './podLives';
 
@@ -33,10 +42,8 @@ export class Endpoints {
   readonly #standingChanges: Changes;
   /** Per view: its first change of a standing. */
   readonly #viewChanges: readonly number[];
-  /** Per life, by its place in `#sinceOffsets`: from which view on it stands where. */
-  readonly #sinceOffsets: Int32Array;
-  readonly #sinceView: Int32Array;
-  readonly #sinceStanding: Uint8Array;
+  /** From which view on each life stands where. */
+  readonly #standings: StandingsByLife;
   readonly #conditions: Uint8Array;
   readonly #starts: readonly number[];
   /** For each view that has been in use, and for the endpoints as they are. */
@@ -67,7 +74,7 @@ export class Endpoints {
     const { starts, firsts } = viewsOf(this.#standingChanges, (learns[1] - learns[0]) / MOST_VIEWS);
     this.#starts = starts;
     this.#viewChanges = firsts;
-    [this.#sinceOffsets, this.#sinceView, this.#sinceStanding] = standingsByLife(this.#standingChanges, firsts, lives.length);
+    this.#standings = standingsByLife(this.#standingChanges, firsts, lives.length);
     this.#conditions = new Uint8Array(lives.length);
     this.#present = starts.length;
     this.#counts = new Int32Array((starts.length + 1) * WIDTH);
@@ -185,12 +192,13 @@ export class Endpoints {
 
   /** From the newest view back to the oldest, and as far back in the pod's own changes. */
   #moveKnown(life: number, from: number, to: number): void {
-    const begin = this.#sinceOffsets[life] as number;
-    let since = (this.#sinceOffsets[life + 1] as number) - 1;
+    const { offsets, views, standings } = this.#standings;
+    const begin = offsets[life] as number;
+    let since = (offsets[life + 1] as number) - 1;
     for (let view = this.#newest; view >= this.#oldest; view--) {
-      while (since >= begin && (this.#sinceView[since] as number) > view) since--;
+      while (since >= begin && (views[since] as number) > view) since--;
       if (since < begin) return;
-      this.#move(view, this.#sinceStanding[since] as number, from, to);
+      this.#move(view, standings[since] as number, from, to);
     }
   }
 
@@ -199,25 +207,18 @@ export class Endpoints {
     const end = this.#viewChanges[view + 1] ?? count;
     for (let index = this.#viewChanges[view] as number; index < end; index++) {
       const pod = life[index] as number;
-      // Of several changes of a pod in one view the last one counts.
-      if (this.#standingOf(pod, view) !== to[index] || this.#isSuperseded(index, end)) continue;
       const condition = this.#conditions[pod] as number;
-      this.#add(into, this.#standingOf(pod, view - 1), condition, -1);
+      this.#add(into, this.#standings.ended[index] as number, condition, -1);
       this.#add(into, to[index] as number, condition, 1);
       changed?.push(pod);
     }
   }
 
-  #isSuperseded(index: number, end: number): boolean {
-    const { life } = this.#standingChanges;
-    for (let later = index + 1; later < end; later++) if (life[later] === life[index]) return true;
-    return false;
-  }
-
   #standingOf(life: number, view: number): number {
-    const begin = this.#sinceOffsets[life] as number;
-    for (let since = (this.#sinceOffsets[life + 1] as number) - 1; since >= begin; since--)
-      if ((this.#sinceView[since] as number) <= view) return this.#sinceStanding[since] as number;
+    const { offsets, views, standings } = this.#standings;
+    const begin = offsets[life] as number;
+    for (let since = (offsets[life + 1] as number) - 1; since >= begin; since--)
+      if ((views[since] as number) <= view) return standings[since] as number;
     return STANDING.none;
   }
 

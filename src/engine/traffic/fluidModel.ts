@@ -16,6 +16,8 @@ export const LOSS_CAUSES = ['noEndpoint', 'stopped', 'notYet', 'cut', 'overload'
 export type LossCause = (typeof LOSS_CAUSES)[number];
 export type Losses = Readonly<Record<LossCause, number>>;
 
+export const noLosses = (): Record<LossCause, number> => ({ noEndpoint: 0, stopped: 0, notYet: 0, cut: 0, overload: 0 });
+
 export interface FluidInput {
   readonly lives: readonly PodLife[];
   /** From 0 until then. */
@@ -61,7 +63,7 @@ function lossesWithin(
   from: number,
   until: number,
 ): Losses {
-  const losses = { noEndpoint: 0, stopped: 0, notYet: 0, cut: 0, overload: 0 };
+  const losses = noLosses();
   const seconds = until - from;
   const fresh = requestsPerSecond * (1 - keptAlive);
   for (let view = endpoints.oldest; view <= endpoints.newest; view++) {
@@ -102,10 +104,14 @@ function isFlawless(endpoints: Endpoints, view: number): boolean {
 type Four = [notYet: number, answers: number, cuts: number, stopped: number];
 const BY_CONDITION = [CONDITION.notYet, CONDITION.answers, CONDITION.cuts, CONDITION.stopped];
 
-type Fates = Record<LossCause, number>;
-
 /** What becomes of requests that are sent by what some senders know of the endpoints. */
-function addFates(losses: Fates, requests: number, endpoints: Endpoints, view: number, retries: number): void {
+function addFates(
+  losses: Record<LossCause, number>,
+  requests: number,
+  endpoints: Endpoints,
+  view: number,
+  retries: number,
+): void {
   const [notYet, answers, cuts, stopped] = BY_CONDITION.map((condition) => endpoints.countOf(view, condition)) as Four;
   const [refusing, taking] = [notYet + stopped, answers + cuts];
   if (refusing + taking === 0) {

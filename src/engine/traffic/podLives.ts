@@ -1,5 +1,6 @@
 /** Ours: what the senders are told of each pod, and what its process really does, as far as requests are concerned. */
 import type { PodSpec, Service, StringMap } from '../../model/apiTypes';
+import { namespaceOf } from '../../model/meta';
 import { getEndpointPorts } from '../controllers/endpointslice/endpointPorts';
 import { selects } from '../controllers/endpointslice/podServices';
 import type { Scenario, Workload } from '../simulation/scenario/scenario';
@@ -24,13 +25,6 @@ export interface Run {
   readonly cutAt: number;
 }
 
-/** When a pod is taken out of service, step by step. */
-export interface PodStop {
-  readonly deletedAt: number;
-  readonly signalAt: number;
-  readonly endsAt: number;
-}
-
 export interface PodLife {
   /** Index into the timeline's pods; −1: a pod of another workload. */
   readonly pod: number;
@@ -39,7 +33,6 @@ export interface PodLife {
   /** It is on its way out and still serves: new requests go there if no endpoint is ready. */
   readonly terminating: readonly Span[];
   readonly runs: readonly Run[];
-  readonly stop: PodStop | undefined;
 }
 
 /** All pods that the Service sends requests to, in the course of a rollout. */
@@ -51,9 +44,8 @@ export function podLives(timeline: Timeline, scenario: Scenario, service: Servic
   const lives: PodLife[] = [];
   for (let pod = 0; pod < timeline.pods.count; pod++) {
     if (isSent[timeline.pods.revision[pod] as number] !== true) continue;
-    const seen = memberships(timeline.pods, pod, publishes);
-    const { runs, stop } = processes.of(pod, seen.deletedAt, onTerm);
-    lives.push({ pod, ready: seen.ready, terminating: seen.terminating, runs, stop });
+    const { ready, terminating } = memberships(timeline.pods, pod, publishes);
+    lives.push({ pod, ready, terminating, runs: processes.runsOf(pod, onTerm) });
   }
   const known = publishes
     ? lives
@@ -109,7 +101,7 @@ function hasPort(service: Service, spec: PodSpec, labels: StringMap | undefined)
 function othersLives({ others = [] }: Timeline, scenario: Scenario, service: Service): readonly PodLife[] {
   return others.flatMap(({ pods, namespace, name, kind }) => {
     const is = (workload: Workload | undefined): boolean =>
-      workload?.kind === kind && workload.metadata.name === name && (workload.metadata.namespace ?? 'default') === namespace;
+      workload?.kind === kind && workload.metadata.name === name && namespaceOf(workload) === namespace;
     const other = scenario.others?.find(({ before, after }) => is(after) || is(before));
     const workload = other?.after ?? other?.before;
     if (workload === undefined || !isSentTo(service, workload)) return [];
@@ -120,7 +112,7 @@ function othersLives({ others = [] }: Timeline, scenario: Scenario, service: Ser
 function livesOfOther(pods: PodTable): PodLife[] {
   return Array.from({ length: pods.count }, (_, pod) => {
     const { ready, terminating } = memberships(pods, pod, false);
-    return { pod: -1, ready, terminating, runs: [SINCE_EVER], stop: undefined };
+    return { pod: -1, ready, terminating, runs: [SINCE_EVER] };
   });
 }
 
@@ -130,20 +122,13 @@ const READY: ReadonlySet<number> = new Set((['Ready', 'Available'] as const).map
 const LISTED: ReadonlySet<number> = new Set((['Running', 'Ready', 'Available', 'CrashLoop'] as const).map(codeOf));
 const TERMINATING = codeOf('Terminating');
 
-interface Memberships {
-  readonly ready: readonly Span[];
-  readonly terminating: readonly Span[];
-  readonly deletedAt: number | undefined;
-}
-
 /** What the EndpointSlice controller says of a pod, over time. On its way out it stays what it was, but is no longer ready. */
-function memberships(pods: PodTable, pod: number, publishes: boolean): Memberships {
+function memberships(pods: PodTable, pod: number, publishes: boolean): Pick<PodLife, 'ready' | 'terminating'> {
   const member = publishes ? LISTED : READY;
   const ready: Span[] = [];
   const terminating: Span[] = [];
   let readySince: number | undefined;
   let terminatingSince: number | undefined;
-  let deletedAt: number | undefined;
   let wasMember = false;
   const first = pods.changeOffsets[pod] as number;
   const end = pods.changeOffsets[pod + 1] as number;
@@ -152,7 +137,6 @@ function memberships(pods: PodTable, pod: number, publishes: boolean): Membershi
     const t = index === first && (pods.createdAt[pod] as number) < 0 ? -Infinity : (pods.changeTimes[index] as number);
     const isLeaving: boolean = state === TERMINATING && wasMember;
     const isReady: boolean = member.has(state) || (publishes && isLeaving);
-    if (state === TERMINATING) deletedAt = t;
     if (readySince !== undefined && !isReady) {
       closed(ready, readySince, t);
       readySince = undefined;
@@ -167,7 +151,7 @@ function memberships(pods: PodTable, pod: number, publishes: boolean): Membershi
   }
   if (readySince !== undefined) closed(ready, readySince, Infinity);
   if (terminatingSince !== undefined) closed(terminating, terminatingSince, Infinity);
-  return { ready, terminating, deletedAt };
+  return { ready, terminating };
 }
 
 function closed(spans: Span[], from: number, until: number): void {
@@ -197,9 +181,8 @@ class ProcessesOfPods {
     }
   }
 
-  of(pod: number, deletedAt: number | undefined, onTerm: Load['onTerm']): Pick<PodLife, 'runs' | 'stop'> {
+  runsOf(pod: number, onTerm: Load['onTerm']): readonly Run[] {
     const runs: Run[] = [];
-    let stop: PodStop | undefined;
     let row = this.#first[pod] as number;
     const isOlder = (this.#pods.createdAt[pod] as number) < 0;
     if (isOlder && (row < 0 || this.#table?.change[row] !== CHANGE.run)) runs.push(SINCE_EVER);
@@ -209,13 +192,11 @@ class ProcessesOfPods {
       const last = runs.at(-1);
       if (change[row] === CHANGE.run) runs.push({ from, answersAt: until, until: Infinity, cutAt: Infinity });
       else if (last !== undefined && last.until === Infinity) {
-        const isTold = change[row] === CHANGE.stop;
-        if (isTold) stop = { deletedAt: deletedAt ?? from, signalAt: from, endsAt: until };
-        const end = isTold ? ENDS[onTerm](from, until) : { until: from, cutAt: from };
+        const end = change[row] === CHANGE.stop ? ENDS[onTerm](from, until) : { until: from, cutAt: from };
         runs[runs.length - 1] = { from: last.from, answersAt: last.answersAt, ...end };
       }
     }
-    return { runs, stop };
+    return runs;
   }
 }
 

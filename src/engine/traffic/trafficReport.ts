@@ -4,7 +4,7 @@ import { servicesOfScenario, trafficService } from '../simulation/scenario/traff
 import type { Timeline } from '../simulation/timeline/timeline';
 import { DATA_PLANES } from '../../model/dataPlanes';
 import { isHeadless, loadOf, type Load } from '../../model/load';
-import { LOSS_CAUSES, lossRows, type FluidInput, type LossCause, type Losses, type LossRow } from './fluidModel';
+import { LOSS_CAUSES, lossRows, noLosses, type FluidInput, type Losses, type LossRow } from './fluidModel';
 import { podLives, type PodLife } from './podLives';
 
 /** Plain data, as the timeline is. */
@@ -55,7 +55,7 @@ function failedOf(losses: Losses): number {
 }
 
 function sumOf(rows: readonly LossRow[]): Losses {
-  const sum: Record<LossCause, number> = { noEndpoint: 0, stopped: 0, notYet: 0, cut: 0, overload: 0 };
+  const sum = noLosses();
   for (const { losses } of rows) for (const cause of LOSS_CAUSES) sum[cause] += losses[cause];
   return sum;
 }

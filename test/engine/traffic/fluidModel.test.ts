@@ -7,7 +7,7 @@ import { OneByOne } from './oneByOne';
 const ALWAYS: Run = { from: -Infinity, answersAt: -Infinity, until: Infinity, cutAt: Infinity };
 const SINCE_EVER: Span = { from: -Infinity, until: Infinity };
 
-const running = (): PodLife => ({ pod: 0, ready: [SINCE_EVER], terminating: [], runs: [ALWAYS], stop: undefined });
+const running = (): PodLife => ({ pod: 0, ready: [SINCE_EVER], terminating: [], runs: [ALWAYS] });
 
 /** Deleted at `t`, and told to stop so many seconds later. */
 function stopping(t: number, signalAfter = 0, endsAfter = signalAfter): PodLife {
@@ -121,7 +121,6 @@ describe('The fluid model and requests one by one', () => {
         ready: [{ from: readyAt, until: deletedAt }],
         terminating: deletedAt === Infinity ? [] : [{ from: deletedAt, until: end }],
         runs: runs.map((run) => ({ ...run, cutAt: Math.max(run.cutAt, run.until) })),
-        stop: undefined,
       };
     });
     const first = chance(0.3) ? 0 : between(0, 2);

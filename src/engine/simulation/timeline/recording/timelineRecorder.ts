@@ -63,7 +63,7 @@ export class TimelineRecorder {
   constructor(options: RecorderOptions) {
     this.#options = options;
     this.#clock = new TimelineClock(options.loop, options.origin, options.waitMs);
-    this.pods = new PodLog(this.#clock, !options.figuresOnly || options.service !== undefined);
+    this.pods = new PodLog(this.#clock, !options.figuresOnly);
     this.processes = options.service && new ProcessLog(this.#clock, this.pods, options.service);
     this.revisions = new RevisionLog(this.#clock, options.figuresOnly);
     this.story = new StoryLog(this.#clock, this.pods, options);
