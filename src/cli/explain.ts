@@ -1,18 +1,15 @@
 import { parseArgs } from 'node:util';
-import { Rollout } from '../engine/simulation/rollout';
 import { checkScenario } from '../engine/simulation/scenario/checkScenario';
-import type { Scenario } from '../engine/simulation/scenario/scenario';
-import type { Timeline } from '../engine/simulation/timeline/timeline';
 import { whatIfs, withWhatIf } from '../engine/simulation/words/whatIfs';
 import { kubectlCommands } from '../engine/simulation/words/kubectlCommands';
 import { simulateFromHere } from '../features/cluster/fromHere';
 import type { MeasuredCluster } from '../features/cluster/inUse';
 import { DEFAULT_SETTINGS } from '../features/settings';
-import { formatMoment } from '../model/words';
 import { diagnosisLines, type TriedWhatIf } from '../snapshot/diagnosis';
 import type { WorkloadName } from '../snapshot/rolloutUnderWay';
 import type { Snapshot } from '../snapshot/snapshot';
 import { UsageError, wholeNumber } from './options';
+import { play } from './play';
 import { readCluster } from './readCluster';
 import type { Terminal } from './terminal';
 
@@ -69,9 +66,9 @@ export function explainRollout(args: readonly string[], terminal: Terminal): num
   const found = simulateFromHere(cluster, wanted, DEFAULT_SETTINGS);
   if ('problem' in found) throw new UsageError(found.problem);
   const scenario = checkScenario({ ...found.scenario, seed: question.seed });
-  const waiting = play(scenario, terminal);
+  const waiting = play(scenario, terminal).timeline();
   const tried = whatIfs(scenario, waiting).map((whatIf): TriedWhatIf => {
-    const timeline = play(withWhatIf(scenario, whatIf), terminal);
+    const timeline = play(withWhatIf(scenario, whatIf), terminal).timeline();
     const commands = kubectlCommands(withWhatIf(scenario, whatIf)).flatMap(({ label, command }) =>
       label === 'Do' ? [command] : [],
     );
@@ -81,16 +78,6 @@ export function explainRollout(args: readonly string[], terminal: Terminal): num
   terminal.out(`${[...diagnosisLines(found.underWay, waiting, tried), ...rests].join('\n')}\n`);
   const { kind } = waiting.outcome;
   return question.failOnStall && kind !== 'complete' && kind !== 'nothingToDo' ? 1 : 0;
-}
-
-const SLICE_STEPS = 5_000;
-
-function play(scenario: Scenario, terminal: Terminal): Timeline {
-  const rollout = new Rollout(scenario);
-  while (rollout.advance(SLICE_STEPS))
-    if (terminal.isWatched) terminal.error(`\r${formatMoment(rollout.progress.t)} simulated (Ctrl-C ends)`);
-  if (terminal.isWatched) terminal.error('\r\x1b[K');
-  return rollout.timeline();
 }
 
 const KINDS: Readonly<Record<string, WorkloadName['kind']>> = {

@@ -4,7 +4,7 @@ import { serializeTimeline } from '../engine/simulation/timeline/serializeTimeli
 import { changesOf } from '../change/changesOf';
 import { undoOf, undoText } from '../engine/simulation/undo';
 import { cardOf, type Card } from '../engine/simulation/words/card';
-import { Rollout, type RolloutOptions } from '../engine/simulation/rollout';
+import type { Rollout } from '../engine/simulation/rollout';
 import { watchEndpoints } from '../engine/simulation/endpointsWatch';
 import { endpointsText } from '../engine/simulation/words/endpointsText';
 import { kubectlHistory, kubectlTables } from '../engine/simulation/words/kubectlOutput';
@@ -16,6 +16,7 @@ import { formatMoment } from '../model/words';
 import { STRATEGY_USAGE } from './findStrategy';
 import { MANY_USAGE } from './manyRuns';
 import { parseArguments, USAGE, UsageError, type OutputFormat } from './options';
+import { play } from './play';
 import { readInput } from './readInput';
 import { parseShare } from './parseTraffic';
 import type { Terminal } from './terminal';
@@ -76,19 +77,6 @@ function requestsSection(traffic: TrafficReport | undefined): string[] {
 /** What was known and what was only assumed. */
 function restsOn(notes: readonly string[]): string[] {
   return notes.length === 0 ? [] : ['## What this rests on', '', ...notes.map((note) => `- ${note}`), ''];
-}
-
-const SLICE_STEPS = 5_000;
-
-/** Plays in slices, so that a long run shows how far it is. */
-function play(scenario: Scenario, terminal: Terminal, options: RolloutOptions = {}): Rollout {
-  const rollout = new Rollout(scenario, options);
-  while (rollout.advance(SLICE_STEPS)) {
-    const { t, steps } = rollout.progress;
-    if (terminal.isWatched) terminal.error(`\r${formatMoment(t)} simulated, ${steps} steps (Ctrl-C ends)`);
-  }
-  if (terminal.isWatched) terminal.error('\r\x1b[K');
-  return rollout;
 }
 
 function answer(args: readonly string[], terminal: Terminal): number {
