@@ -1,4 +1,3 @@
-import 'uplot/dist/uPlot.min.css';
 import './style.css';
 import { startApp } from './app';
 import { connectHost, loadWorker } from './link/host';

@@ -46,7 +46,7 @@ const measures = [
     size: () => gzipped(read('dist/webview/worker.js')),
   },
   // Of them 5 kB for going on from a rollout that is under way.
-  { what: 'webview with its worker, gzip', limit: 268 * kB, size: webviewSize },
+  { what: 'webview with its worker, gzip', limit: 260 * kB, size: webviewSize },
 ];
 
 /** Prints each figure beside its limit and fails when one is exceeded, or when what it measures is no longer built. */
