@@ -3,12 +3,13 @@ import type { Workload } from '../manifest/workload';
 import { matchesSelector } from '../model/labelSelector';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { visible } from '../model/words';
-import { isAlone, wantsNear } from './conflicts';
+import { conflictOf, isAlone, wantsNear, type Conflict } from './conflicts';
 import { nodesFor } from './eligibleNodes';
-import { quotasOf } from './facts';
+import { factText, quotasOf } from './facts';
 import { countedNodes, isSureToRun, runningBeside, type Neighbor } from './neighbors';
 import { PlaceCounter } from './placeCounter';
 import { neededPods } from './places';
+import { admittedPodOf } from './podSizes';
 import type { RuleContext } from './rule';
 
 type Asked = Pick<RuleContext, 'workload' | 'facts' | 'nodes'>;
@@ -30,6 +31,10 @@ export function missingCompany({ workload, facts, nodes }: Asked): readonly Affi
 interface Company {
   readonly term: AffinityTermFacts;
   readonly neighbor: Neighbor;
+  /** What is wrong with it: the end of a sentence. */
+  readonly doubt: string;
+  /** Nowhere else would be better. */
+  readonly isHopeless: boolean;
 }
 
 /** Required affinity to pods of a neighbor that may be where too few of these fit, or may not run themselves. */
@@ -40,12 +45,37 @@ export function tightCompany(context: RuleContext): readonly Company[] {
   const { near } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
   return terms.flatMap((term): Company[] => {
     const neighbor = near.find(({ subject, sharesNamespace }) => wantsNear(term, subject, sharesNamespace));
-    return neighbor === undefined || isPlenty(context, term, neighbor) ? [] : [{ term, neighbor }];
+    const found = neighbor === undefined ? undefined : doubtOf(context, term, neighbor);
+    return neighbor === undefined || found === undefined ? [] : [{ term, neighbor, ...found }];
   });
 }
 
+function doubtOf(
+  context: RuleContext,
+  term: AffinityTermFacts,
+  neighbor: Neighbor,
+): Omit<Company, 'term' | 'neighbor'> | undefined {
+  const { subject, sharesNamespace, fact } = neighbor;
+  const conflict = conflictOf(context.workload, subject, sharesNamespace);
+  // Who shares a node shares all that the node is in.
+  if (conflict !== undefined && (term.topologyKey === HOSTNAME_LABEL || term.topologyKey === conflict.key))
+    return { doubt: `but cannot be there: ${conflict.why(factText(fact))}`, isHopeless: true };
+  if (admittedPodOf(context.facts, subject).refusal !== undefined)
+    return { doubt: `which the API server refuses; ${NOBODY}`, isHopeless: false };
+  if (isPlenty(context, term, neighbor, conflict)) return undefined;
+  return { doubt: 'and where those land there may be too few places', isHopeless: false };
+}
+
+/** What comes of company that is not there. */
+export const NOBODY = 'where none runs they stay Pending';
+
 /** Wherever the neighbor's pods land there are places enough. */
-function isPlenty(context: RuleContext, { topologyKey }: AffinityTermFacts, neighbor: Neighbor): boolean {
+function isPlenty(
+  context: RuleContext,
+  { topologyKey }: AffinityTermFacts,
+  neighbor: Neighbor,
+  conflict: Conflict | undefined,
+): boolean {
   const { workload, facts, nodes } = context;
   const theirs = nodesFor(facts, neighbor.subject);
   const isEverywhere = neighbor.subject.kind === 'DaemonSet' && nodesFor(facts, workload).every((node) => theirs.includes(node));
@@ -58,11 +88,13 @@ function isPlenty(context: RuleContext, { topologyKey }: AffinityTermFacts, neig
   const domainOf = ({ name, labels }: (typeof own)[number]): string | undefined =>
     topologyKey === HOSTNAME_LABEL ? name : labels[topologyKey];
   const domains = new Set((nodes.manifests.length > 0 ? theirs : own).map(domainOf));
-  const needed = neededPods(context);
-  return [...domains].every(
-    (domain) =>
-      domain !== undefined && counter.countBeside(own.filter((node) => domainOf(node) !== domain)) >= needed + neighbor.pods,
-  );
+  // Who keeps these away takes whole nodes, others a place each.
+  const needed = neededPods(context) + (conflict === undefined ? neighbor.pods : 0);
+  return [...domains].every((domain) => {
+    const inside = own.filter((node) => domainOf(node) === domain);
+    const taken = conflict === undefined ? [] : inside.slice(0, neighbor.pods);
+    return domain !== undefined && counter.countBeside([...own.filter((node) => !inside.includes(node)), ...taken]) >= needed;
+  });
 }
 
 /** `app=cache,tier`: labels with their values, and keys of which more is said. */

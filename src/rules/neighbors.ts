@@ -173,6 +173,14 @@ export function notPreempted(facts: ClusterFacts, subject: Subject, neighbors: r
   return neighbors.filter((neighbor) => (priorityOf(facts, neighbor.subject) ?? Infinity) >= (own ?? -Infinity));
 }
 
+/** Those who may stay beside the workload's pods: these want to be near to some, and cannot without them. */
+export function mayStay(facts: ClusterFacts, subject: Subject, neighbors: readonly Neighbor[]): readonly Neighbor[] {
+  const staying = new Set(notPreempted(facts, subject, neighbors));
+  const isWanted = (neighbor: Neighbor): boolean =>
+    subject.pod.requiredAffinity.some((term) => wantsNear(term, neighbor.subject, neighbor.sharesNamespace));
+  return neighbors.filter((neighbor) => staying.has(neighbor) || isWanted(neighbor));
+}
+
 /** Whether it is known of all of them, and of the workload. */
 export function areRanked(facts: ClusterFacts, subject: Subject, neighbors: readonly Neighbor[]): boolean {
   return [subject, ...neighbors.map((neighbor) => neighbor.subject)].every((ranked) => priorityOf(facts, ranked) !== undefined);

@@ -117,6 +117,19 @@ export class PlaceCounter {
     return slots.sort((a, b) => b[1] - a[1]).map(([node]) => node);
   }
 
+  /** The same, those first that have the fewest beside them where few pods may share a domain. */
+  scarcest(): readonly Place[] {
+    const nodes = this.roomiest();
+    const key = [...this.#keepApart, ...this.#spread.map(({ topologyKey }) => topologyKey)].find(
+      (each) => each !== HOSTNAME_LABEL,
+    );
+    if (key === undefined) return nodes;
+    const beside = new Map<string | undefined, number>();
+    for (const { labels } of nodes) beside.set(labels[key], (beside.get(labels[key]) ?? 0) + 1);
+    const countOf = ({ labels }: Place): number => beside.get(labels[key]) ?? 0;
+    return nodes.toSorted((a, b) => countOf(a) - countOf(b));
+  }
+
   get nodeCount(): number {
     return this.#nodes.length;
   }

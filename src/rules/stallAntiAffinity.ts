@@ -46,15 +46,15 @@ function keptAwayByOld(context: RuleContext): Finding[] {
   if (key === undefined || (shortageOf(context)?.obstacle ?? 'room') !== 'room') return [];
   const { written, value } = before.replicas;
   const ran = written || autoscaler === undefined ? value : envelope.desired;
-  const stay = Math.min(ran, envelope.desired, envelope.floor);
   const wantsThem = wantsOld(context, before, key);
-  const [least, most] = wantsThem ? [1, 1] : (domainsTaken(context, before, key) ?? [Infinity, Infinity]);
+  const { least, most, held, isSomewhere } = wantsThem ? BESIDE_THEM : domainsTaken(context, before, key);
+  const stay = Math.min(ran, envelope.desired, envelope.floor, held);
   const taken = most > envelope.floor ? least : most;
   // A place without an old pod takes one new pod at least: beyond the floor the old ones begin to go.
   if (stay === 0 || taken > envelope.floor) return [];
   const isFull = most <= stay;
   const areKnown = wantsThem || nodes.manifests.length > 0 || (nodes.known && key === HOSTNAME_LABEL);
-  const isSure = isFull && areKnown;
+  const isSure = isFull && areKnown && !isSomewhere;
   const all = taken === 1 ? 'the only one' : taken === 2 ? 'both' : `all ${taken}`;
   const where = wantsThem
     ? 'the new ones may go nowhere else (required affinity)'
@@ -63,7 +63,7 @@ function keptAwayByOld(context: RuleContext): Finding[] {
     {
       path: workload.maxSurge.path,
       ...(isSure ? {} : { isConditional: true, severity: 'information' as const }),
-      message: `The rollout ${isFull ? 'stalls' : 'may stall'}: the pods of ${beforeName} keep the new ones away from their ${key === HOSTNAME_LABEL ? 'nodes' : key} (required anti-affinity), ${where}, and no more of them may go before ${isFull ? 'a new one is' : 'enough new ones are'} available.`,
+      message: `The rollout ${isFull && !isSomewhere ? 'stalls' : 'may stall'}: the pods of ${beforeName} keep the new ones away from their ${key === HOSTNAME_LABEL ? 'nodes' : key} (required anti-affinity), ${where}, and no more of them may go before ${isFull ? 'a new one is' : 'enough new ones are'} available.`,
       short: 'old pods keep the new ones away',
       fixes: taken === envelope.desired ? [oneMissing(context)] : [],
     },
@@ -94,18 +94,31 @@ function wantsOld(context: RuleContext, before: Workload, key: string): boolean 
   });
 }
 
-/**
- * How many nodes or zones the old pods fill, one each, at least and at most; undefined where that leaves a place for new ones.
- * Where the new ones may only go where old ones are (in their zone, say), it depends on where that is.
- */
-function domainsTaken(context: RuleContext, before: Workload, key: string): readonly [number, number] | undefined {
+/** What the old pods take of the nodes or zones that the new ones may use. */
+interface Taken {
+  /** So many there are, at least and at most: it may depend on where the pods are. Infinity: one is free for new ones. */
+  readonly least: number;
+  readonly most: number;
+  /** So many old pods there are at most, one each. */
+  readonly held: number;
+  /** Whether they are where the new ones have to go nobody knows. */
+  readonly isSomewhere: boolean;
+}
+
+const BESIDE_THEM: Taken = { least: 1, most: 1, held: Infinity, isSomewhere: false };
+
+/** Where the new ones may only go where others are, old ones or another workload's, it depends on where that is. */
+function domainsTaken(context: RuleContext, before: Workload, key: string): Taken {
   const old = new PlaceCounter({ ...context, workload: before });
   const domainOf = ({ name, labels }: Pick<NodeFact, 'name' | 'labels'>): string | undefined =>
     key === HOSTNAME_LABEL ? name : labels[key];
-  const near = context.workload.pod.requiredAffinity.find(({ selector }) => matchesSelector(selector, before.pod.labels));
+  const wanted = context.workload.pod.requiredAffinity;
+  const own = wanted.find(({ selector }) => matchesSelector(selector, before.pod.labels));
+  const near = own ?? wanted[0];
   const areaOf = ({ labels }: Pick<NodeFact, 'labels'>): string => (near === undefined ? '' : (labels[near.topologyKey] ?? ''));
   const oldNodes = old.nodesTaking();
-  const newNodes = new PlaceCounter(context).nodesTaking();
+  const counter = new PlaceCounter(context);
+  const newNodes = counter.nodesTaking();
   const sizes = [...new Set(oldNodes.map(areaOf))].map((area) => {
     const isHere = (node: Pick<NodeFact, 'labels'>): boolean => areaOf(node) === area;
     const taken = new Set(oldNodes.filter(isHere).map(domainOf));
@@ -114,8 +127,11 @@ function domainsTaken(context: RuleContext, before: Workload, key: string): read
     return areAllTaken ? taken.size : Infinity;
   });
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
-  const held = near === undefined ? old.count() : Math.min(old.count(), old.leastTogether());
-  return most < Infinity && held >= least ? [least, most] : undefined;
+  const held = own === undefined ? old.count() : Math.min(old.count(), old.leastTogether());
+  // From what they leave free a spread may keep the new ones.
+  const isTight = held >= least || counter.isBalanced;
+  const isSomewhere = own === undefined && near !== undefined;
+  return { least, most: isTight ? most : Infinity, held, isSomewhere };
 }
 
 function lacking(context: RuleContext, shortage: Shortage, term: AffinityTermFacts): Finding {

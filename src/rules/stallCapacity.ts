@@ -7,6 +7,7 @@ import {
   areRanked,
   isSureToRun,
   leftOf,
+  mayStay,
   neighborsText,
   notPreempted,
   requestsBy,
@@ -81,13 +82,14 @@ function filled(context: RuleContext): Finding[] {
   const areAllMeasured = measured.length === nodes.length;
   if (measured.length === 0 || !(areAllMeasured || envelope.kind === 'DaemonSet' || counter.isChoosy)) return [];
   const names = new Set(nodes.map(({ name }) => name));
-  const stays = notPreempted(facts, workload, runningBeside(facts, workload).near);
+  const stays = mayStay(facts, workload, runningBeside(facts, workload).near);
   const beside = stays.filter(({ subject }) => nodesFor(facts, subject).some(({ name }) => names.has(name)));
   if (beside.length === 0) return [];
   const requests = requestsOf(facts, workload);
   const isForExtra = envelope.kind === 'Deployment' && envelope.surge > 0 && envelope.unavailable === 0;
   const isSure = isForExtra && areAllMeasured && areRanked(facts, workload, beside);
-  const surely = isSure ? whoFills(facts, beside, measured, requests, envelope.desired) : undefined;
+  const sure = notPreempted(facts, workload, beside);
+  const surely = isSure ? whoFills(facts, sure, measured, requests, envelope.desired) : undefined;
   const isTight = (areAllMeasured || envelope.kind === 'DaemonSet') && mayBeFull(context, beside, measured, requests);
   if (surely === undefined && !isTight && !mayKeepOut(context, counter, beside, measured)) return [];
   const room = measured.reduce((sum, node) => sum + fitting(node, requests), 0);
@@ -145,8 +147,10 @@ function whoFills(
  */
 function mayBeFull(context: RuleContext, beside: readonly Neighbor[], nodes: readonly NodeFact[], requests: Resources): boolean {
   const { facts, envelope } = context;
+  // With a surge the old pod is still there.
+  const there = (envelope?.surge ?? 0) > 0 ? 1 : 0;
   if (envelope?.kind === 'DaemonSet')
-    return nodes.some((node) => leftOf(facts, beside, [node], requests, 0).some(({ each, free }) => free < each));
+    return nodes.some((node) => leftOf(facts, beside, [node], requests, there).some(({ each, free }) => free < each));
   const own = neededPods(context) - 1;
   const asked = [...requests, ONE_POD].flatMap(([resource, { nanos }]) => {
     const others = beside.map((neighbor) => Number(requestsBy(facts, [neighbor], resource)));

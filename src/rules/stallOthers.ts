@@ -1,6 +1,6 @@
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { counted } from '../model/words';
-import { missingCompany, selectedText, tightCompany } from './company';
+import { missingCompany, NOBODY, selectedText, tightCompany } from './company';
 import { conflictOf, type Conflict } from './conflicts';
 import { nodesFor } from './eligibleNodes';
 import { factText, type NodeFact } from './facts';
@@ -22,19 +22,21 @@ export const stallOthers: Rule = {
     const { near } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
     const counter = new PlaceCounter(context);
     const staying = new Set(notPreempted(facts, workload, near));
-    const kept = near.flatMap((neighbor) => {
+    const inTheWay = near.flatMap((neighbor) => {
       const conflict = conflictOf(workload, neighbor.subject, neighbor.sharesNamespace);
-      const isInTheWay = conflict !== undefined && (staying.has(neighbor) || isOutOfReach(conflict, neighbor));
-      const taken = isInTheWay ? nodesTaken(context, counter, neighbor, conflict) : [];
-      return conflict === undefined || taken.length === 0 ? [] : [{ neighbor, conflict, taken }];
+      const isThere = conflict !== undefined && (staying.has(neighbor) || isOutOfReach(conflict, neighbor));
+      return isThere ? [{ neighbor, conflict }] : [];
     });
-    const [first] = kept;
-    if (first === undefined) return alone(context);
-    const full = kept.flatMap(({ taken }) => taken);
-    const left = counter.countBeside(full);
+    // Where the others land is not known: what matters is the worst of it.
+    const possible = [counter.roomiest(), counter.scarcest()].map((own) => {
+      const kept = keptFrom(context, own, inTheWay);
+      return { first: kept[0], left: counter.countBeside(kept.flatMap(({ taken }) => taken)) };
+    });
+    const [{ first, left }] = possible.toSorted((a, b) => a.left - b.left) as [(typeof possible)[number]];
     // A place that is taken holds down all others, or is the one where all are to be.
     const isTight = left < neededPods(context) || counter.isBalanced;
-    return envelope.kind === 'DaemonSet' || isTight ? [finding(context, first, left)] : [];
+    const isInTheWay = first !== undefined && (envelope.kind === 'DaemonSet' || isTight);
+    return isInTheWay ? [finding(context, first, left)] : alone(context);
   },
 };
 
@@ -50,16 +52,12 @@ function alone(context: RuleContext): Finding[] {
   const term = missing ?? near?.term;
   if (term === undefined) return [];
   const who = near === undefined ? `pods with ${selectedText(term)}` : `those of ${factText(near.neighbor.fact)}`;
-  const doubt =
-    near === undefined
-      ? 'which no file here describes; where none runs they stay Pending'
-      : 'and where those land there may be too few places';
   return [
     {
       path: term.path,
       isConditional: true,
-      severity: 'information',
-      message: `The rollout may stall: its pods run only near ${who} (required affinity), ${doubt}.`,
+      ...(near?.isHopeless === true ? {} : { severity: 'information' as const }),
+      message: `The rollout may stall: its pods run only near ${who} (required affinity), ${near?.doubt ?? `which no file here describes; ${NOBODY}`}.`,
       short: 'needs pods to be near to',
     },
   ];
@@ -71,17 +69,31 @@ interface Kept {
   readonly taken: readonly Pick<NodeFact, 'name'>[];
 }
 
-/** The nodes from which the neighbor's pods may keep these away: where most of these fit first. */
+type Node = Pick<NodeFact, 'name' | 'labels'>;
+
+/** Who keeps these pods from which of their nodes, the first of them first: each from others, as far as there are any. */
+function keptFrom(
+  context: RuleContext,
+  own: readonly Node[],
+  inTheWay: readonly { readonly neighbor: Neighbor; readonly conflict: Conflict }[],
+): readonly (Kept & { readonly taken: readonly Node[] })[] {
+  let open = own;
+  return inTheWay.flatMap(({ neighbor, conflict }) => {
+    const taken = nodesTaken(context, neighbor.subject.kind === 'DaemonSet' ? own : open, neighbor, conflict);
+    open = open.filter((node) => !taken.includes(node));
+    return taken.length === 0 ? [] : [{ neighbor, conflict, taken }];
+  });
+}
+
+/** The nodes from which the neighbor's pods may keep these away. */
 function nodesTaken(
   { facts, nodes }: RuleContext,
-  counter: PlaceCounter,
+  own: readonly Node[],
   { subject, pods }: Neighbor,
   { key }: Conflict,
-): readonly Pick<NodeFact, 'name'>[] {
-  const own = counter.roomiest();
+): readonly Node[] {
   const theirs = nodes.manifests.length === 0 ? own : nodesFor(facts, subject);
-  const domainOf = ({ name, labels }: Pick<NodeFact, 'name' | 'labels'>): string | undefined =>
-    key === HOSTNAME_LABEL ? name : labels[key];
+  const domainOf = ({ name, labels }: Node): string | undefined => (key === HOSTNAME_LABEL ? name : labels[key]);
   const possible = new Set(theirs.map(domainOf));
   const both = [...new Set(own.map(domainOf))].filter((domain) => domain !== undefined && possible.has(domain));
   const taken = new Set(subject.kind === 'DaemonSet' ? both : both.slice(0, pods));

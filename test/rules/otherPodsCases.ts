@@ -19,10 +19,15 @@ function other(kind: string, pod: Json, replicas?: number): string {
   return object(kind, 'apps/v1', 'db', { replicas, selector: { matchLabels: labels }, template });
 }
 const small = (name: string): string => object('Node', 'v1', name, {}, { status: { allocatable: { pods: '3' } } });
-function nearTo(app: string): Json {
-  const required = [{ topologyKey: HOST, labelSelector: { matchLabels: { app } } }];
+function nearTo(app: string, topologyKey = HOST): Json {
+  const required = [{ topologyKey, labelSelector: { matchLabels: { app } } }];
   return { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } } };
 }
+const named = (text: string): string => text.replaceAll('"db"', '"queue"');
+const sized = (cpu: string): Json => ({
+  containers: [{ ...QUIET_CONTAINER, resources: { requests: { cpu }, limits: { cpu } } }],
+});
+const TINY = object('LimitRange', 'v1', 'tiny', { limits: [{ type: 'Container', max: { cpu: '800m' } }] });
 const CAREFUL = { replicas: 1, ...rolling(1, 0) };
 
 const CLAIM = { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }] };
@@ -177,6 +182,61 @@ export const OTHER_PODS_CASES: RuleCases = {
       around: { others: [other('DaemonSet', PORT)] },
       says: /^The rollout may stall: DaemonSet “db” in other-0\.yaml takes host port 80 as well, which a node has only once; a node that has one takes no daemon pod\.$/,
       severity: 'warning',
+    },
+    {
+      when: 'another one may be on the only node of a zone, of which each takes one pod',
+      text: deployment(CAREFUL, apartFrom('web', ZONE)),
+      around: { others: [node('a'), node('b'), node('c', 'b'), other('StatefulSet', { ...PLAIN, ...apartFrom('web') }, 1)] },
+      says: /the pods of StatefulSet “db” in other-3\.yaml refuse to share a node with these; that may leave 1 place, but 1 replica \+ 1 extra pod need one each\./,
+      severity: 'information',
+    },
+    {
+      when: 'each zone keeps a node, whichever the other one gets',
+      text: deployment(CAREFUL, apartFrom('web', ZONE)),
+      around: {
+        others: [
+          node('a'),
+          node('b'),
+          node('c', 'b'),
+          node('d', 'b'),
+          other('StatefulSet', { ...PLAIN, ...apartFrom('web') }, 1),
+        ],
+      },
+    },
+    {
+      when: 'two others take a node each, and none is left for the extra pod',
+      text: deployment(CAREFUL, PORT),
+      around: { others: [node('a'), node('b'), node('c'), other('StatefulSet', PORT, 1), named(other('StatefulSet', PORT, 1))] },
+      says: /takes host port 80 as well, which a node has only once; that may leave 1 place, but 1 replica \+ 1 extra pod need one each\./,
+      severity: 'information',
+    },
+    {
+      when: 'a limit lets the API server refuse those whom the pods have to be near to',
+      text: deployment({ replicas: 1 }, nearTo('db', ZONE)),
+      around: { others: [TINY, other('StatefulSet', sized('900m'), 1)] },
+      says: /its pods run only near those of StatefulSet “db” in other-1\.yaml \(required affinity\), which the API server refuses; where none runs they stay Pending\./,
+      severity: 'information',
+    },
+    {
+      when: 'those whom the pods have to be near to refuse to share a node with them',
+      text: deployment({ replicas: 1 }, nearTo('db')),
+      around: { others: [other('StatefulSet', { ...PLAIN, ...apartFrom('web') }, 1)] },
+      says: /^The rollout may stall: its pods run only near those of StatefulSet “db” in other-0\.yaml \(required affinity\), but cannot be there: the pods of StatefulSet “db” refuse to share a node with these\.$/,
+      severity: 'warning',
+    },
+    {
+      when: 'those whom the pods have to be near to may take all nodes of their zone',
+      text: deployment({ replicas: 2 }, nearTo('db', ZONE)),
+      around: {
+        others: [
+          node('a'),
+          node('b'),
+          node('c', 'b'),
+          node('d', 'b'),
+          other('StatefulSet', { ...PLAIN, ...apartFrom('web') }, 2),
+        ],
+      },
+      says: /its pods run only near those of StatefulSet “db” in other-4\.yaml \(required affinity\), and where those land there may be too few places\./,
     },
     {
       when: 'so many nodes are assumed that both find one',

@@ -1,5 +1,6 @@
 import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
+import { OLD_PODS_BESIDE_OTHERS_CASES as OTHERS } from './besideOthersCases';
 import type { RuleCases } from './ruleCases';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -10,13 +11,10 @@ const zoned = (name: string, zone: string, spec: Json = {}, status: Json = READY
   object('Node', 'v1', name, spec, { metadata: { name, labels: { 'topology.kubernetes.io/zone': zone, disk: zone } }, status });
 const SMALL = { ...READY, allocatable: { cpu: '500m', memory: '16Gi', pods: '110' } };
 const LARGE = { ...READY, allocatable: { cpu: '16', memory: '16Gi', pods: '110' } };
-const selfAntiAffinity = (topologyKey: string, app = 'web'): { readonly affinity: Json } => ({
-  affinity: {
-    podAntiAffinity: {
-      requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey, labelSelector: { matchLabels: { app } } }],
-    },
-  },
-});
+function selfAntiAffinity(topologyKey: string, app = 'web'): { readonly affinity: Json } {
+  const required = [{ topologyKey, labelSelector: { matchLabels: { app } } }];
+  return { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } } };
+}
 const spread = (topologyKey: string): Json => ({
   topologySpreadConstraints: [
     { maxSkew: 1, topologyKey, whenUnsatisfiable: 'DoNotSchedule', labelSelector: { matchLabels: { app: 'web' } } },
@@ -40,6 +38,7 @@ const limits = (item: Json): string => object('LimitRange', 'v1', 'l', { limits:
 /** Where pods may run, and whether they may at all. */
 export const PLACEMENT_CASES: RuleCases = {
   'stall-anti-affinity': [
+    ...OTHERS,
     {
       when: 'a node of a DaemonSet that does not answer shares its zone with another',
       text: daemonSet(rollingDaemons({ maxUnavailable: '100%' }), selfAntiAffinity('topology.kubernetes.io/zone')),
@@ -127,7 +126,7 @@ export const PLACEMENT_CASES: RuleCases = {
     },
     {
       when: 'there is a node more',
-      text: deployment(rolling(1, 0), selfAntiAffinity('kubernetes.io/hostname')),
+      text: deployment(rolling(1, 0), selfAntiAffinity(HOST)),
       around: { settings: { nodeCount: 5 } },
     },
     {

@@ -1,5 +1,6 @@
 import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
+import { ROOM_BESIDE_OTHERS_CASES } from './besideOthersCases';
 import type { RuleCases } from './ruleCases';
 
 const nodeWith = (name: string, status: object): string => object('Node', 'v1', name, {}, { metadata: { name }, status });
@@ -190,6 +191,7 @@ export const STALL_CASES: RuleCases = {
     },
   ],
   'stall-capacity': [
+    ...ROOM_BESIDE_OTHERS_CASES,
     {
       when: 'the nodes are full',
       text: deployment(rolling(1, 0), requesting('500m')),

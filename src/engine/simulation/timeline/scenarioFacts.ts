@@ -13,6 +13,9 @@ export interface FactsInput {
   readonly podSpec: PodSpec;
 }
 
+/** Pods of one ReplicaSet come while those of another, which had to make room for them, are being deleted: nobody's peak. */
+const MOMENT = 0.05;
+
 /** The figures of a rollout, from second 0 on. */
 export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsInput): TimelineFacts {
   const { columns, values } = totals;
@@ -37,7 +40,8 @@ export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsI
     // A state that lasts no time (pods made before others are deleted, within one instant) is nobody's peak or floor.
     if (until > t && available < facts.minAvailable) Object.assign(facts, { minAvailable: available, minAvailableAt: t });
     if (until > t) facts.maxUnavailable = Math.max(facts.maxUnavailable, at(row, 'desired') - available);
-    if (until > t && at(row, 'total') > facts.maxPods) Object.assign(facts, { maxPods: at(row, 'total'), maxPodsAt: t });
+    if (at(row, 'total') > facts.maxPods && isPeak(totals, at, row, end))
+      Object.assign(facts, { maxPods: at(row, 'total'), maxPodsAt: t });
     if (until > t)
       facts.maxPodsWithTerminating = Math.max(facts.maxPodsWithTerminating, at(row, 'total') + at(row, 'terminating'));
     // Where more are wanted than ran, what has been reached is what may not be lost.
@@ -66,6 +70,20 @@ export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsI
     podsCreated,
     restarts,
   };
+}
+
+/** Whether there are so many pods for longer than it takes two ReplicaSets to act on what the Deployment wrote last. */
+function isPeak(
+  { times }: Series<TotalsColumn>,
+  at: (row: number, column: TotalsColumn) => number,
+  row: number,
+  end: number,
+): boolean {
+  const t = times[row] as number;
+  const total = at(row, 'total');
+  let next = row + 1;
+  while (next < times.length && (times[next] as number) < t + MOMENT && at(next, 'total') >= total) next++;
+  return Math.min(end, times[next] ?? end) - t > (total > at(row, 'ceiling') ? MOMENT : 0);
 }
 
 function countPods(pods: PodLog): { readonly podsCreated: number; readonly restarts: number } {

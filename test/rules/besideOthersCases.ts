@@ -1,0 +1,87 @@
+import { readManifest } from '../../src/manifest/manifest';
+import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
+import type { RuleCases } from './ruleCases';
+
+const HOST = 'kubernetes.io/hostname';
+const ZONE = 'topology.kubernetes.io/zone';
+const node = (name: string, zone: string): string =>
+  object('Node', 'v1', name, {}, { metadata: { name, labels: { [ZONE]: zone } }, status: {} });
+const sized = (name: string, allocatable: object): string => object('Node', 'v1', name, {}, { status: { allocatable } });
+const TWO_SIZES = [sized('a', { pods: '2' }), sized('b', { pods: '110' })];
+const asking = (cpu: string): object => ({ containers: [{ ...QUIET_CONTAINER, resources: { requests: { cpu } } }] });
+function selfAntiAffinity(topologyKey: string): { readonly affinity: object } {
+  const required = [{ topologyKey, labelSelector: { matchLabels: { app: 'web' } } }];
+  return { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } } };
+}
+function nearTo(app: string): { readonly affinity: object } {
+  const required = [{ topologyKey: ZONE, labelSelector: { matchLabels: { app } } }];
+  return { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } } };
+}
+function other(cpu: string): string {
+  const template = { metadata: { labels: { app: 'db' } }, spec: asking(cpu) };
+  return object('StatefulSet', 'apps/v1', 'db', { replicas: 1, selector: { matchLabels: { app: 'db' } }, template });
+}
+const spreadOverZones = {
+  topologySpreadConstraints: [
+    {
+      maxSkew: 1,
+      topologyKey: ZONE,
+      whenUnsatisfiable: 'DoNotSchedule',
+      labelSelector: { matchLabels: { app: 'web' } },
+    },
+  ],
+};
+
+/** Old pods that keep the new ones from where these have to go. */
+export const OLD_PODS_BESIDE_OTHERS_CASES: RuleCases[string] = [
+  {
+    when: 'the new pods may only go to the zone of another workload, whose nodes the old ones may fill',
+    text: deployment({ replicas: 2, ...rolling(1, 0) }, nearTo('db')),
+    around: {
+      committed: readManifest(
+        deployment({ replicas: 2 }, { affinity: { ...nearTo('db').affinity, ...selfAntiAffinity(HOST).affinity } }),
+      ),
+      others: [node('a', 'x'), node('b', 'x'), node('c', 'y'), node('d', 'y'), other('0')],
+    },
+    says: /^The rollout may stall: .* keep the new ones away from their nodes .* they are on both that the new ones may use/,
+    severity: 'information',
+  },
+  {
+    when: 'the topology spread keeps the new pods from the nodes that the old ones leave free',
+    text: deployment({ replicas: 5, ...rolling(1, 0) }, spreadOverZones),
+    around: {
+      committed: readManifest(deployment({ replicas: 5 }, { ...spreadOverZones, ...selfAntiAffinity(HOST) })),
+      others: [node('a', 'x'), node('b', 'x'), node('c', 'x'), node('d', 'y')],
+    },
+    says: /^The rollout may stall: .* they are on 3 of 4 that the new ones may use, and no more of them may go/,
+    severity: 'information',
+  },
+];
+
+/** Others that leave too little room. */
+export const ROOM_BESIDE_OTHERS_CASES: RuleCases[string] = [
+  {
+    when: 'another one may leave no room on its node for the pod that a DaemonSet puts beside the old one',
+    text: daemonSet(rollingDaemons({ maxSurge: 1, maxUnavailable: 0 })),
+    around: { others: [...TWO_SIZES, other('0')] },
+    says: /^The rollout may stall: 2 nodes take 112 pods of this size when they are empty, and StatefulSet “db” in other-2\.yaml runs there, too;/,
+    severity: 'information',
+  },
+  {
+    when: 'a DaemonSet replaces its pods one after another beside another one',
+    text: daemonSet(rollingDaemons({ maxUnavailable: 1 })),
+    around: { others: [...TWO_SIZES, other('0')] },
+  },
+  {
+    when: 'those who would have to go are those whom the pods want to be near to',
+    text: deployment(
+      { replicas: 1, ...rolling(0, 1) },
+      { ...asking('600m'), priorityClassName: 'system-cluster-critical', ...nearTo('db') },
+    ),
+    around: {
+      others: [sized('a', { cpu: '1', memory: '1Gi', pods: '10' }), other('600m')],
+    },
+    says: /^The rollout may stall: 1 node takes 1 pod of this size when it is empty, and StatefulSet “db” in other-1\.yaml runs there, too;/,
+    severity: 'information',
+  },
+];
