@@ -1,4 +1,4 @@
-import { flowScalarEnd, isComma, isQuoted, quotedText, skipSpaces } from './commonScalars';
+import { flowScalarEnd, foldLines, isComma, isQuoted, quotedText, skipSpaces } from './commonScalars';
 import { resolvePlainScalar } from './dialect';
 import type { ScalarValue, SourceEntry, SourceNode, SourceScalar, TextRange } from './source';
 import { overlapsSpan } from './templateMarks';
@@ -99,7 +99,7 @@ export class LineReader {
       return this.scalarOf(quotedText(this.#text, start, end) ?? uncommon(), false, start, end);
     }
     this.size += 2;
-    return this.scalarOf(resolvePlainScalar(this.#text.slice(start, end)), true, start, end);
+    return this.scalarOf(resolvePlainScalar(foldLines(this.#text.slice(start, end))), true, start, end);
   }
 
   scalarOf(value: ScalarValue, plain: boolean, start: number, end: number): SourceScalar {

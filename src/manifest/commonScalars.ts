@@ -84,15 +84,87 @@ function quotedEnd(text: string, from: number): number {
   }
 }
 
-/** The escapes that JSON has as well. */
-const SIMPLE_ESCAPES = /^(?:[^\\]|\\["\\bfnrt])*$/;
+/** Behind the lines that go on with a plain text, each deeper than `indent`; -1: one of them looks like a key. */
+export function plainLinesEnd(text: string, firstEnd: number, indent: number): number {
+  let end = firstEnd;
+  while (isEnd(text.charCodeAt(skipSpaces(text, end)))) {
+    const at = nextLine(text, end, indent);
+    if (at < 0 || text.charCodeAt(at) === HASH) return end;
+    for (let sign = at; !isEnd(text.charCodeAt(sign)); sign += 1) {
+      const code = text.charCodeAt(sign);
+      if (code === COLON && isBlank(text.charCodeAt(sign + 1))) return -1;
+      if (code !== SPACE) end = sign + 1;
+      else if (text.charCodeAt(sign + 1) === HASH) return end;
+    }
+  }
+  return end;
+}
+
+/** Where the text of the next line with any begins; -1: there is none that is deeper than `indent`. */
+function nextLine(text: string, from: number, indent: number): number {
+  for (let line = text.indexOf('\n', from) + 1; line > 0; line = text.indexOf('\n', line) + 1) {
+    const at = skipSpaces(text, line);
+    if (at >= text.length) return -1;
+    if (text.charCodeAt(at) !== NEWLINE) return at - line > indent ? at : -1;
+  }
+  return -1;
+}
+
+/** Behind a quoted text, each further line of which is deeper than `indent`; -1: it is not that simple. */
+export function quotedLinesEnd(text: string, from: number, indent: number): number {
+  const quote = text.charCodeAt(from);
+  for (let at = from + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === NEWLINE) {
+      at = nextLine(text, at, indent) - 1;
+      if (at < 0) return -1;
+    } else if (code === BACKSLASH && quote === QUOTE) {
+      at += 1;
+      // An escaped blank at the end of its line stays, a line break goes.
+      if (isEnd(text.charCodeAt(skipSpaces(text, at)))) return -1;
+    } else if (code === quote) {
+      if (quote === QUOTE || text.charCodeAt(at + 1) !== quote) return at + 1;
+      at += 1;
+    }
+  }
+  return -1;
+}
+
+/** Line breaks within plain and quoted texts: one is a space, each further one stays. */
+export function foldLines(text: string): string {
+  if (!text.includes('\n')) return text;
+  const [first = '', ...further] = text.split('\n');
+  let folded = first.slice(0, spacesBefore(first));
+  let breaks = 0;
+  further.forEach((line, index) => {
+    const isLast = index === further.length - 1;
+    const words = line.slice(skipSpaces(line, 0), isLast ? undefined : spacesBefore(line));
+    breaks += 1;
+    if (words === '' && !isLast) return;
+    folded += (breaks > 1 ? '\n'.repeat(breaks - 1) : ' ') + words;
+    breaks = 0;
+  });
+  return folded;
+}
+
+/** Where the spaces at the end of a line begin. */
+function spacesBefore(line: string): number {
+  let end = line.length;
+  while (line.charCodeAt(end - 1) === SPACE) end -= 1;
+  return end;
+}
+
+/** The escapes that JSON has as well, and that of a space. Halves of a character are for others to refuse. */
+const SIMPLE_ESCAPES = /^(?:[^\\]|\\["\\bfnrt ]|\\u(?![dD][89a-fA-F])[\da-fA-F]{4})*$/;
 
 /** Of what is quoted; undefined: it has escapes of other sorts. */
 export function quotedText(text: string, start: number, end: number): string | undefined {
-  const inner = text.slice(start + 1, end - 1);
+  const inner = foldLines(text.slice(start + 1, end - 1));
   if (text.charCodeAt(start) === APOSTROPHE) return inner.includes("'") ? inner.replaceAll("''", "'") : inner;
   if (!inner.includes('\\')) return inner;
-  return SIMPLE_ESCAPES.test(inner) ? (JSON.parse(`"${inner}"`) as string) : undefined;
+  if (!SIMPLE_ESCAPES.test(inner)) return undefined;
+  const json = inner.replace(/\\.|\n/gs, (part) => (part === '\\ ' ? ' ' : part === '\n' ? '\\n' : part));
+  return JSON.parse(`"${json}"`) as string;
 }
 
 export function isQuoted(text: string, start: number): boolean {

@@ -1,5 +1,15 @@
 import { entryOf, LineReader, uncommon, UNCOMMON } from './commonLine';
-import { isBlank, isDash, isEnd, literalBlock, scalarEnd, skipSpaces } from './commonScalars';
+import {
+  isBlank,
+  isDash,
+  isEnd,
+  isQuoted,
+  literalBlock,
+  plainLinesEnd,
+  quotedLinesEnd,
+  scalarEnd,
+  skipSpaces,
+} from './commonScalars';
 import type { SourceEntry, SourceNode, TextRange } from './source';
 
 export interface CommonText {
@@ -8,9 +18,9 @@ export interface CommonText {
 }
 
 /**
- * Reads the YAML that nearly all manifests and values are written in: maps and lists in blocks, flow collections and texts on one
- * line, literal blocks, comments. Undefined where there is anything else, however sound: then `yaml` reads, which takes ten times
- * as long. What is read here comes out as it does there, and go-yaml has no objection to it.
+ * Reads the YAML that nearly all manifests and values are written in: maps and lists in blocks, flow collections on one line,
+ * plain and quoted texts, literal blocks, comments. Undefined where there is anything else, however sound: then `yaml` reads,
+ * which takes ten times as long. What is read here comes out as it does there, and go-yaml has no objection to it.
  */
 export function readCommonYaml(text: string, spans: readonly TextRange[], mostSize = MAX_SIZE): CommonText | undefined {
   if (!ORDINARY.test(text)) return undefined;
@@ -209,13 +219,20 @@ class CommonReader {
     const sign = this.#text[at];
     if (sign === '|') return this.#literal(at, indent);
     this.#line.enter();
-    const node = sign === '{' || sign === '[' ? this.#line.flow(at) : this.#line.plainOrQuoted(at, scalarEnd(this.#text, at));
+    const node = sign === '{' || sign === '[' ? this.#line.flow(at) : this.#line.plainOrQuoted(at, this.#valueEnd(at, indent));
     this.#line.leave();
     const next = this.#line.spaces(node.end);
     this.#deepest = -1;
     this.#after = this.#toNextLine(this.#toLineEnd(next, node.end), indent);
     if (this.#indent > indent) uncommon();
     return node;
+  }
+
+  /** Behind a scalar that may go on below its line. */
+  #valueEnd(at: number, indent: number): number {
+    const end = scalarEnd(this.#text, at);
+    if (isQuoted(this.#text, at)) return end < 0 ? quotedLinesEnd(this.#text, at, indent) : end;
+    return end < 0 || this.#text.charCodeAt(end) === COLON ? -1 : plainLinesEnd(this.#text, end, indent);
   }
 
   /** A comment and the end of the line; `behind` is where the text before it ends. */

@@ -76,9 +76,9 @@ export function parseText(text: string, spans: readonly TextRange[] = []): Parse
   return finished(parseTextInSlices(text, spans));
 }
 
-/** The same for whoever must not be held up for long. */
-export function* parseTextInSlices(text: string, spans: readonly TextRange[] = []): Slices<ParsedText> {
-  const common = readCommonYaml(text, spans);
+/** The same for whoever must not be held up for long. `most`: how long what is written as most are may be. */
+export function* parseTextInSlices(text: string, spans: readonly TextRange[] = [], most?: number): Slices<ParsedText> {
+  const common = readCommonYaml(text, spans, most);
   if (common === undefined) return yield* parseUncommon(text, spans);
   return { ...common, problems: [], refused: undefined };
 }

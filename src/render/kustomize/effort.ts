@@ -5,8 +5,8 @@
 import type { Slices } from '../../model/slices';
 import { KustomizeError } from './error';
 
-/** A step is about as much as looking at one field. Large public overlays take a hundredth of that. */
-const MOST_STEPS = 2_000_000;
+/** A step is about as much as looking at one field. Public overlays take a hundredth of that; large CRDs, three million. */
+const MOST_STEPS = 4_000_000;
 
 /** Outside of builds nothing is counted. */
 let left = Number.POSITIVE_INFINITY;
