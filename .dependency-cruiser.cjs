@@ -194,9 +194,15 @@ module.exports = {
       to: { path: '^node_modules/@vscode/webview-ui-toolkit/' },
     },
     only(
+      'check-is-pure',
+      '^src/check/',
+      '^src/(check|features|rules|manifest|model)/',
+      'What the editor says, for whoever reads it elsewhere: files come in as texts, reports go out as texts.',
+    ),
+    only(
       'cli-is-thin',
       '^src/cli/',
-      '^(src/(cli|features|change|render|rules|manifest|model|shared|snapshot|engine/(simulation|traffic))/|src/engine/kernel/engineError\\.ts$|node:|(crypto|fs|module|path|process|url|util|os|worker_threads|zlib)(/|$))',
+      '^(package\\.json$|src/(cli|check|features|change|render|rules|manifest|model|shared|snapshot|engine/(simulation|traffic))/|src/engine/kernel/engineError\\.ts$|node:|(crypto|fs|module|path|process|url|util|os|worker_threads|zlib)(/|$))',
       'The command line is one more caller of the façade and the rules.',
     ),
     {

@@ -9,8 +9,6 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'src/extension.ts!',
     // Otherwise the script that starts it says so.
     ...(production === true ? ['src/cli/main.ts!'] : []),
-    // Started as a thread by runPool.ts.
-    'src/cli/runWorker.ts!',
     'webview/main.ts!',
     'webview/worker.ts!',
     'scripts/*.mjs',

@@ -1,6 +1,6 @@
 import { NUMBER_SETTINGS } from '../../src/features/settings';
 import { RULES } from '../../src/rules/registry';
-import { OTHER_PROBLEMS } from './otherProblems';
+import { OTHER_PROBLEMS } from '../../src/features/otherProblems';
 
 /** What package.json says about the names in the setting `rolloutLens.rules`: the editor completes and checks them. */
 export function ruleNames() {

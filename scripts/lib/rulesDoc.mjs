@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { RULES } from '../../src/rules/registry';
-import { OTHER_PROBLEMS } from './otherProblems';
+import { OTHER_PROBLEMS } from '../../src/features/otherProblems';
 import { inProject } from './project.mjs';
 
 /** @typedef {import('../../src/rules/rule').Rule} Rule */

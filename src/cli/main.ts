@@ -1,15 +1,16 @@
-/** `npm run simulate -- file.yaml`: the answer of the simulator in a terminal, for development and for CI. */
-import { run } from './run';
-import { runOnThreads, runsOnThreads } from './runOnThreads';
+/** The command `rollout-lens`. What is asked most and costs nothing is answered before anything else is loaded. */
+import { isMainThread } from 'node:worker_threads';
+import { VERSION } from './productVersion';
 
-const terminal = {
-  out: (text: string) => process.stdout.write(text),
-  error: (text: string) => process.stderr.write(text),
-  isWatched: process.stderr.isTTY,
-};
-const args = process.argv.slice(2);
-if (runsOnThreads(args)) {
-  void runOnThreads(args, terminal).then((code) => {
-    process.exitCode = code;
-  });
-} else process.exitCode = run(args, terminal);
+async function main(args: readonly string[]): Promise<void> {
+  const [first] = args;
+  if (isMainThread && (first === '--version' || first === '-V')) {
+    process.stdout.write(`rollout-lens ${VERSION}\n`);
+    return;
+  }
+  const { start } = await import('./loaded');
+  if (isMainThread) await start.inProcess(args);
+  else start.inThread();
+}
+
+void main(process.argv.slice(2));

@@ -9,6 +9,7 @@ import { Debouncer } from './debouncer';
 import { Disposables } from './disposables';
 import { isManifestDocument, isOwnDocument } from './languages';
 import { readSettings, SECTION } from './settings';
+import { SettingsFiles } from './settingsFiles';
 
 /** Other documents follow an edit of a Service or a budget once the typing pauses. */
 const FACTS_DELAY_MS = 200;
@@ -37,6 +38,7 @@ export class Analyses implements vscode.Disposable {
   readonly #debouncer = this.#disposables.add(new Debouncer(FACTS_DELAY_MS));
   #findBuilt: FindBuilt = () => undefined;
   #findCluster: FindCluster = () => undefined;
+  readonly #files = this.#disposables.add(new SettingsFiles());
   #settingsRevision = 0;
 
   /** A document's verdicts may have changed; undefined: everybody's. */
@@ -46,6 +48,11 @@ export class Analyses implements vscode.Disposable {
     this.#disposables.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(SECTION)) this.#forgetSettings();
+      }),
+    );
+    this.#disposables.add(
+      this.#files.onDidChange(() => {
+        this.#forgetSettings();
       }),
     );
     this.#disposables.add(
@@ -146,7 +153,7 @@ export class Analyses implements vscode.Disposable {
     const key = folder?.toString() ?? '';
     const known = this.#settings.get(key);
     if (known !== undefined) return known;
-    const settings = readSettings(folder);
+    const settings = readSettings(folder, this.#files);
     this.#settings.set(key, settings);
     return settings;
   }

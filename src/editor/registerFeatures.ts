@@ -19,6 +19,7 @@ import { registerRuleDocs } from './ruleDocs';
 import { RestartMarks } from './restartMarks';
 import { Review } from './review';
 import { Snapshots } from './snapshots/snapshots';
+import { registerSettingsFile } from './settingsFileFeatures';
 import { registerShowWarnings } from './showWarnings';
 import { Status } from './statusBar';
 import { registerSupport, type Product } from './reportIssue';
@@ -59,6 +60,7 @@ export class EditorFeatures implements vscode.Disposable {
     this.snapshots = add(new Snapshots({ analyses, active, memory, storage, guard: this.#guard }));
     this.workloads = add(new WorkloadsView(analyses, this.#guard, () => files.start()));
     add(registerRuleDocs(product.extensionUri));
+    add(registerSettingsFile(this.#guard));
     add(registerSupport(analyses, log, product, this.#guard));
     diagnostics.publishAll();
   }

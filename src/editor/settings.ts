@@ -1,41 +1,32 @@
 import * as vscode from 'vscode';
-import {
-  assumptionsFrom,
-  numberSetting,
-  readChartSettings,
-  readTrafficSettings,
-  type FeatureSettings,
-} from '../features/settings';
-
-type RuleSeverity = FeatureSettings['severities'][string];
+import { settingsFrom, type FeatureSettings } from '../features/settings';
+import type { SettingsFiles } from './settingsFiles';
 
 export const SECTION = 'rolloutLens';
 
-const SEVERITIES: ReadonlySet<unknown> = new Set(['error', 'warning', 'information', 'hint', 'off']);
-
-/** What the user has set for a workspace folder, as the features want it. */
-export function readSettings(folder: vscode.Uri | undefined): FeatureSettings {
+/**
+ * What holds for a workspace folder, as the features want it. What the workspace sets goes before its `.rollout-lens.yaml`, and
+ * that before what its user has set for everything.
+ */
+export function readSettings(folder: vscode.Uri | undefined, files: SettingsFiles): FeatureSettings {
   const configuration = vscode.workspace.getConfiguration(SECTION, folder);
-  return {
-    nodeCount: numberSetting('nodeCount', configuration.get('nodeCount')),
-    traffic: readTrafficSettings(configuration.get('traffic')),
-    assumptions: assumptionsFrom((name) => configuration.get(`assumptions.${name}`)),
-    severities: readSeverities(configuration.get('rules')),
-    codeLens: configuration.get('codeLens.enabled') !== false,
-    inlayHints: configuration.get('inlayHints.enabled') !== false,
-    templateHints: configuration.get('inlayHints.templates') === true,
-    charts: readChartSettings(configuration.get('charts')),
-  };
+  const written = folder === undefined ? undefined : files.valuesIn(folder);
+  return settingsFrom((name) => {
+    const inFile = written?.get(name);
+    if (inFile === undefined) return configuration.get(name);
+    const set = configuration.inspect(name);
+    return [inFile, set?.workspaceValue, set?.workspaceFolderValue].reduce(over, set?.globalValue);
+  });
 }
 
-/** `info` is what people write for `information`. */
-function readSeverities(value: unknown): Readonly<Record<string, RuleSeverity>> {
-  if (typeof value !== 'object' || value === null) return {};
-  const entries = Object.entries(value).map(([rule, severity]): [string, unknown] => [
-    rule,
-    severity === 'info' ? 'information' : severity,
-  ]);
-  return Object.fromEntries(entries.filter(([, severity]) => SEVERITIES.has(severity))) as Record<string, RuleSeverity>;
+/** Objects are put together as the editor does it, of everything else the nearer counts. */
+function over(wide: unknown, near: unknown): unknown {
+  if (near === undefined) return wide;
+  return isObject(wide) && isObject(near) ? { ...wide, ...near } : near;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Where a number of nodes is kept: with the user, or with the workspace and so with everybody who works on it. */

@@ -1,18 +1,14 @@
 import * as vscode from 'vscode';
-import { isExcluded, readGlob } from './glob';
+import { isExcluded, readGlob } from '../features/glob';
+import { MANIFEST_FILE, MAX_JSON_FILES, NEVER_READ } from '../features/manifestFiles';
 
 export const MANIFEST_FILES = '**/{*.yaml,*.yml,*.json,Kustomization}';
 const YAML_FILES = '**/{*.yaml,*.yml,Kustomization}';
 const JSON_FILES = '**/*.json';
-const MANIFEST_FILE = /\.(?:ya?ml|json)$|(?:^|\/)Kustomization$/;
-/** Never read, whatever the settings say: copies of others' files, and what is no manifest by its name. */
-const ALWAYS_EXCLUDED = ['**/node_modules', '**/.git', '**/vendor', '**/.vscode', '**/{package,tsconfig,jsconfig}*.json'];
 /** File systems whose files the editor can search by itself. On others it would wait for a search provider, perhaps forever. */
 const SEARCHABLE: ReadonlySet<string> = new Set(['file', 'vscode-vfs']);
 /** Folders looked into where there is no search. */
 const MAX_FOLDERS = 20_000;
-/** Of JSON, most of which is something else, no more is looked at. */
-const MAX_JSON = 5000;
 
 export interface Found {
   readonly files: readonly vscode.Uri[];
@@ -22,7 +18,7 @@ export interface Found {
 
 /** Which files of the workspace may be manifests, as the settings are when it is made. */
 export class WorkspaceSearch {
-  readonly #excluded = [...ALWAYS_EXCLUDED, ...excludedBySettings()].map(readGlob);
+  readonly #excluded = [...NEVER_READ, ...excludedBySettings()].map(readGlob);
 
   /** Is called like a manifest, lies in the workspace, and nothing excludes it. */
   isWanted(uri: vscode.Uri): boolean {
@@ -38,7 +34,7 @@ export class WorkspaceSearch {
     const files = found.flatMap((one) => one.files);
     const isJson = ({ path }: vscode.Uri): boolean => path.endsWith('.json');
     return {
-      files: [...files.filter((uri) => !isJson(uri)), ...files.filter(isJson).slice(0, MAX_JSON)],
+      files: [...files.filter((uri) => !isJson(uri)), ...files.filter(isJson).slice(0, MAX_JSON_FILES)],
       unread: found.reduce((sum, { unread }) => sum + unread, 0),
     };
   }
@@ -79,10 +75,10 @@ async function entriesOf(folder: vscode.Uri): Promise<readonly [string, vscode.F
 }
 
 async function search(folder: vscode.Uri): Promise<vscode.Uri[]> {
-  const exclude = `{${ALWAYS_EXCLUDED.map((glob) => (glob.endsWith('.json') ? glob : `${glob}/**`)).join(',')}}`;
+  const exclude = `{${NEVER_READ.map((glob) => (glob.endsWith('.json') ? glob : `${glob}/**`)).join(',')}}`;
   const find = async (pattern: string, limit?: number): Promise<vscode.Uri[]> =>
     vscode.workspace.findFiles(new vscode.RelativePattern(folder, pattern), exclude, limit);
-  const [yaml, json] = await Promise.all([find(YAML_FILES), find(JSON_FILES, MAX_JSON)]);
+  const [yaml, json] = await Promise.all([find(YAML_FILES), find(JSON_FILES, MAX_JSON_FILES)]);
   return [...yaml, ...json];
 }
 

@@ -48,7 +48,7 @@ export function chartSettings(charts: FeatureSettings['charts'], folder: string)
 }
 
 /** What somebody has written for charts; what is of the wrong type is left out. */
-export function readChartSettings(value: unknown): FeatureSettings['charts'] {
+function readChartSettings(value: unknown): FeatureSettings['charts'] {
   return Object.fromEntries(entriesOf(value).map(([folder, given]) => [folder, readChart(given)]));
 }
 
@@ -94,7 +94,7 @@ export const DEFAULT_SETTINGS: FeatureSettings = {
 };
 
 /** What somebody has written for traffic; what cannot be so is left out. */
-export function readTrafficSettings(value: unknown): TrafficSpec {
+function readTrafficSettings(value: unknown): TrafficSpec {
   const fields = entriesOf(value).map(([name, given]) => readAs(trafficForm, { [name]: given }) ?? {});
   return Object.assign({}, ...fields) as TrafficSpec;
 }
@@ -137,6 +137,33 @@ export function assumptionsFrom(valueOf: (name: AssumptionName) => unknown): Ass
 /** The value of a setting, or undefined when it cannot be one. */
 export function numberSetting(setting: NumberSetting, value: unknown): number | undefined {
   return readAs(number(NUMBER_SETTINGS[setting]), value);
+}
+
+/** What somebody has set, by the names of the settings; what cannot be so is as if it were not set. */
+export function settingsFrom(valueOf: (name: string) => unknown): FeatureSettings {
+  return {
+    nodeCount: numberSetting('nodeCount', valueOf('nodeCount')),
+    traffic: readTrafficSettings(valueOf('traffic')),
+    assumptions: assumptionsFrom((name) => valueOf(`assumptions.${name}`)),
+    severities: readSeverities(valueOf('rules')),
+    codeLens: valueOf('codeLens.enabled') !== false,
+    inlayHints: valueOf('inlayHints.enabled') !== false,
+    templateHints: valueOf('inlayHints.templates') === true,
+    charts: readChartSettings(valueOf('charts')),
+  };
+}
+
+const SEVERITIES: ReadonlySet<unknown> = new Set(['error', 'warning', 'information', 'hint', 'off']);
+
+/** `info` is what people write for `information`; YAML without quotes makes `off` a false. */
+function readSeverities(value: unknown): FeatureSettings['severities'] {
+  const entries = entriesOf(value).map(([rule, severity]): [string, unknown] => [rule, asWritten(severity)]);
+  return Object.fromEntries(entries.filter(([, severity]) => SEVERITIES.has(severity))) as FeatureSettings['severities'];
+}
+
+function asWritten(severity: unknown): unknown {
+  if (severity === false) return 'off';
+  return severity === 'info' ? 'information' : severity;
 }
 
 /** What is assumed where nothing is known, in one line. */

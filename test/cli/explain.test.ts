@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../../src/cli/run';
+import { runNow } from './callNow';
 import type { Node } from '../../src/model/apiTypes';
 import type { PodFailure } from '../../src/engine/simulation/scenario/scenario';
 import { daemonSet, deployment, nodesWith, scenario } from '../simulation/support';
@@ -44,7 +44,7 @@ const SNAPSHOTS: Readonly<Record<string, string>> = {
   'bare.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [] }),
 };
 
-describe('npm run simulate -- explain', () => {
+describe('rollout-lens explain', () => {
   let folder = '';
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'rollout-lens-'));
@@ -61,7 +61,7 @@ describe('npm run simulate -- explain', () => {
     let out = '';
     let error = '';
     const terminal = { out: (text: string) => (out += text), error: (text: string) => (error += text), isWatched: false };
-    return { code: run(['explain', '--cluster', join(folder, file), ...args], terminal), out, error };
+    return { code: runNow(['explain', '--cluster', join(folder, file), ...args], terminal), out, error };
   }
 
   const SAYS: readonly (readonly [file: string, ...texts: (string | RegExp)[]])[] = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runOnThreads } from '../../src/cli/runOnThreads';
+import { run } from '../../src/cli/run';
 
 interface Said {
   readonly code: number;
@@ -14,7 +14,7 @@ function many(...args: readonly string[]): Promise<Said> {
 async function onThreads(...args: readonly string[]): Promise<Said> {
   let out = '';
   let error = '';
-  const code = await runOnThreads(args, {
+  const code = await run(args, {
     out: (text) => {
       out += text;
     },
@@ -49,7 +49,7 @@ describe('the command for many runs', function () {
   const REFUSED: Readonly<Record<string, readonly [args: readonly string[], message: RegExp]>> = {
     'no runs': [[MANIFEST, '--runs', '0'], /--runs is from 1 to 100000, not 0/],
     'too many threads': [[MANIFEST, '--workers', '1000'], /--workers is from 1 to 64, not 1000/],
-    'another format': [[MANIFEST, '--format', 'watch'], /--format is text or json here, not watch/],
+    'another format': [[MANIFEST, '--format', 'watch'], /--format is one of text, json, not watch/],
     'an option without its value': [[MANIFEST, '--runs'], /--runs needs a value/],
     'no file': [['--runs', '3'], /a file is missing/],
   };
@@ -58,7 +58,7 @@ describe('the command for many runs', function () {
       const { code, error } = await many(...args);
       assert.equal(code, 2);
       assert.match(error, message);
-      assert.match(error, /Usage: npm run simulate -- many FILE/);
+      assert.match(error, /Usage: rollout-lens many FILE/);
     });
   }
 });
@@ -88,6 +88,6 @@ describe('the command for a strategy', function () {
     const { code, error } = await onThreads('strategy', MANIFEST, '--goal', 'cheapest');
     assert.equal(code, 2);
     assert.match(error, /--goal is one of shortest, leastExtra, fewestFailures, not cheapest/);
-    assert.match(error, /Usage: npm run simulate -- strategy FILE/);
+    assert.match(error, /Usage: rollout-lens strategy FILE/);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { run } from '../../src/cli/run';
+import { runNow } from './callNow';
 
 const FILES: Readonly<Record<string, string>> = {
   'base/web.yaml': `apiVersion: apps/v1
@@ -56,7 +56,7 @@ describe('overlays on the command line', () => {
   function call(...args: string[]): { readonly code: number; readonly out: string; readonly error: string } {
     let out = '';
     let error = '';
-    const code = run(args, { out: (text) => (out += text), error: (text) => (error += text), isWatched: false });
+    const code = runNow(args, { out: (text) => (out += text), error: (text) => (error += text), isWatched: false });
     return { code, out, error };
   }
 
@@ -82,10 +82,13 @@ describe('overlays on the command line', () => {
   });
 
   it('check says what the API server will reject in the patch that makes it so, and which patch hits nothing', () => {
-    const { code, out } = call('check', join(folder, 'prod'));
+    const { code, out } = call('check', join(folder, 'prod'), '--workspace', folder);
     assert.equal(code, 1);
-    assert.match(out, /prod\/stuck\.yaml:7:23: error: .*maxUnavailable/);
-    assert.match(out, /prod\/kustomization\.yaml:5:3: warning: this patch hits nothing: .*the nearest: Deployment shop-web/);
+    assert.match(out, /prod\/stuck\.yaml:7:23: error both-zero\n {2}.*maxUnavailable/);
+    assert.match(
+      out,
+      /prod\/kustomization\.yaml:5:3: warning patch-misses\n {2}.*this patch hits nothing: .*the nearest: Deployment shop-web/i,
+    );
   });
 
   it('takes one folder, and no unknown options', () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { run } from '../../src/cli/run';
+import { runNow } from './callNow';
 
 const CHART: Readonly<Record<string, string>> = {
   'Chart.yaml':
@@ -64,7 +64,11 @@ describe('render in a terminal', () => {
   function render(...args: readonly string[]): { code: number; out: string; error: string } {
     let out = '';
     let error = '';
-    const code = run(['render', ...args], { out: (text) => (out += text), error: (text) => (error += text), isWatched: false });
+    const code = runNow(['render', ...args], {
+      out: (text) => (out += text),
+      error: (text) => (error += text),
+      isWatched: false,
+    });
     return { code, out, error };
   }
 

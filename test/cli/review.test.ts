@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../../src/cli/run';
+import { runNow } from './callNow';
 
 const WEB = (image: string): string => `apiVersion: apps/v1
 kind: Deployment
@@ -42,7 +42,7 @@ describe('review in a terminal', () => {
       error: (text: string) => void (said.error += text),
       isWatched: false,
     };
-    const code = run(['review', ...args], terminal);
+    const code = runNow(['review', ...args], terminal);
     return { ...said, code };
   };
 
@@ -141,7 +141,7 @@ describe('review in a terminal', () => {
   const mistakes: [args: string[], said: RegExp][] = [
     [[], /^what to compare with is missing: --base origin\/main/],
     [['--base', 'nowhere'], /^nowhere cannot be compared with: the repository has no such branch, tag or commit/],
-    [['--base', 'main', '--format', 'html'], /^--format is text or markdown, not html/],
+    [['--base', 'main', '--format', 'html'], /^--format is one of text, markdown, not html/],
     [['--base', 'main', '--loud'], /^--loud is not an option of review/],
   ];
   for (const [args, said] of mistakes) {

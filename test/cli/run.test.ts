@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../../src/cli/run';
+import { runNow } from './callNow';
 import { serializeTimeline } from '../../src/engine/simulation/timeline/serializeTimeline';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { deployment, scenario } from '../simulation/support';
@@ -54,7 +54,7 @@ const FILES: Readonly<Record<string, string>> = {
   'cut.rollout.json': '{"version": 1,',
 };
 
-describe('npm run simulate', () => {
+describe('rollout-lens simulate', () => {
   let folder = '';
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'rollout-lens-'));
@@ -69,14 +69,11 @@ describe('npm run simulate', () => {
     const args = line.split(' ').map((word) => (/\.(yaml|json)$/.test(word) ? join(folder, word) : word));
     let out = '';
     let error = '';
-    const code = run(
-      args.filter((word) => word !== ''),
-      {
-        out: (text) => (out += text),
-        error: (text) => (error += text.replaceAll(folder, '')),
-        isWatched: false,
-      },
-    );
+    const code = runNow(['simulate', ...args.filter((word) => word !== '')], {
+      out: (text) => (out += text),
+      error: (text) => (error += text.replaceAll(folder, '')),
+      isWatched: false,
+    });
     return { code, out, error };
   }
 
@@ -125,7 +122,7 @@ describe('npm run simulate', () => {
     ['both.yaml --name agent --nodes 5 --format watch', /^NAME +DESIRED .*\nagent +5 +5 +5 +5 +5 +<none> +120m\n/],
     ['both.yaml --name agent --nodes nodes.yaml --format watch', /^NAME +DESIRED .*\nagent +4 +4 /],
     ['scenario.rollout.json --format status', /deployment "web" successfully rolled out\n$/],
-    ['--help', /^Usage: npm run simulate -- FILE/],
+    ['--help', /^Usage: rollout-lens simulate FILE \[options\]\n[^]*--from FILE[^]*Examples\n/],
   ];
   for (const [line, expected] of FORMATS) {
     it(`${line} prints its answer and ends with 0`, async () => {
@@ -169,7 +166,7 @@ describe('npm run simulate', () => {
   const USAGE_ERRORS: readonly (readonly [string, string])[] = [
     ['', 'a file is missing'],
     ['web.yaml old.yaml', 'one file at a time, please: /old.yaml is too much'],
-    ['web.yaml --color', '--color is not an option'],
+    ['web.yaml --color', '--color is not an option of simulate'],
     ['web.yaml --nodes', '--nodes needs a value'],
     [
       'served.yaml --traffic load=5',
@@ -206,7 +203,7 @@ describe('npm run simulate', () => {
       const { code, out, error } = await command(line);
       assert.equal(out, '');
       assert.ok(error.startsWith(message), error);
-      assert.match(error, /\n\nUsage: npm run simulate -- FILE/);
+      assert.match(error, /\n\nUsage: rollout-lens simulate FILE \[options\]\n/);
       assert.equal(code, 2);
     });
   }

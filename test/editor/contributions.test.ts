@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { COMMANDS } from '../../src/features/commands';
 import { ASSUMPTION_NAMES, assumptionsFrom, DEFAULT_SETTINGS, NUMBER_SETTINGS } from '../../src/features/settings';
-import { OTHER_PROBLEMS } from '../../scripts/lib/otherProblems';
+import { OTHER_PROBLEMS } from '../../src/features/otherProblems';
 import { RULES } from '../../src/rules/registry';
 
 interface Contributions {

@@ -10,7 +10,7 @@ import { reviewInSteps } from '../../src/features/review/reviewChange';
 import { reviewText } from '../../src/features/review/reviewText';
 import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
-import { changedBetween, changedTrees, reviewTrees, uriOf, type ManifestTree } from '../../src/cli/reviewTrees';
+import { changedBetween, changedTrees, reviewTrees, uriOf, type ManifestTree } from '../../src/cli/input/reviewTrees';
 
 interface Options {
   readonly folders: readonly string[];

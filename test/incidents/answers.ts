@@ -82,7 +82,7 @@ async function commandLine({ before, after }: Incident, surroundings: string | u
     if (before !== undefined) args.push('--from', write('before.yaml', before));
     const lines: string[] = [];
     const hear = (text: string): void => void lines.push(...text.split('\n').map((line) => line.replace(/^\W+/, '')));
-    run(args, { out: hear, error: hear, isWatched: false });
+    void run(['simulate', ...args], { out: hear, error: hear, isWatched: false });
     return lines.filter((line) => line !== '');
   } finally {
     rmSync(folder, { recursive: true });

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readChartFiles } from '../../src/cli/readChart';
+import { readChartFiles } from '../../src/cli/input/readChart';
 import { stringToBytes } from '../../src/render/goTemplate/bytes';
 import { GoError } from '../../src/render/goTemplate/value';
 import { kubeVersionOf } from '../../src/render/helm/capabilities';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { OTHER_PROBLEMS } from '../../scripts/lib/otherProblems';
+import { OTHER_PROBLEMS } from '../../src/features/otherProblems';
 import { RULES } from '../../src/rules/registry';
 import { daemonSet, deployment, diagnosticsOf } from '../features/support';
 import { RULE_CASES as CASES } from './allCases';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { WorkspaceBuilds } from '../../features/builds/workspaceBuilds';
+import { REFUSALS } from '../../features/builds/refusals';
 import { INDEX_LIMITS } from '../../features/coverage';
 import { bytesToString } from '../../model/utf8';
 
@@ -67,7 +68,7 @@ export class BuildFiles {
   async #readOne(path: string, builds: WorkspaceBuilds): Promise<void> {
     const uri = uriAt(path);
     if (uri === undefined) {
-      builds.tell(path, { refused: 'lies outside the workspace, and is not read' });
+      builds.tell(path, { refused: REFUSALS.outside });
       return;
     }
     const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
@@ -76,8 +77,8 @@ export class BuildFiles {
       return;
     }
     this.#asked += 1;
-    if (this.#asked > MAX_WANTED) builds.tell(path, { refused: 'is one of too many files to be read' });
-    else if (await this.#isBehindLink(uri)) builds.tell(path, { refused: 'is behind a symbolic link, which is not followed' });
+    if (this.#asked > MAX_WANTED) builds.tell(path, { refused: REFUSALS.tooMany });
+    else if (await this.#isBehindLink(uri)) builds.tell(path, { refused: REFUSALS.link });
     else await this.#readFile(path, uri, builds);
   }
 
@@ -85,7 +86,7 @@ export class BuildFiles {
     try {
       const { type, size } = await vscode.workspace.fs.stat(uri);
       if ((type & vscode.FileType.Directory) !== 0) builds.tell(path, 'folder');
-      else if (size > INDEX_LIMITS.fileSize) builds.tell(path, { refused: 'is too large to be read' });
+      else if (size > INDEX_LIMITS.fileSize) builds.tell(path, { refused: REFUSALS.tooLarge });
       else builds.update(path, bytesToString(await vscode.workspace.fs.readFile(uri)));
     } catch {
       builds.tell(path, 'none');

@@ -3,7 +3,7 @@ import type { MeasuredCluster } from '../../features/cluster/inUse';
 import type { FeatureSettings } from '../../features/settings';
 import type { Analyses } from '../analyses';
 import { Disposables } from '../disposables';
-import { readGlob } from '../glob';
+import { readGlob } from '../../features/glob';
 import type { Guard } from '../guard';
 import { SECTION } from '../settings';
 import { SnapshotFiles } from './snapshotFiles';

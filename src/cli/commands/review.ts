@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { availabilitySvg } from '../../features/review/availabilityPicture';
+import { withBuilds } from '../../features/review/builtFiles';
+import { reviewInSteps, type Review } from '../../features/review/reviewChange';
+import { reviewMarkdown } from '../../features/review/reviewMarkdown';
+import { reviewText } from '../../features/review/reviewText';
+import type { FeatureSettings } from '../../features/settings';
+import { WorkspaceIndex } from '../../features/workspaceIndex';
+import { onlyOperand, type Arguments } from '../arguments/arguments';
+import type { Command } from '../arguments/command';
+import { UsageError } from '../arguments/usageError';
+import { changedBetween, changedTrees, reviewTrees, uriOf } from '../input/reviewTrees';
+import { isFolder } from '../input/diskFiles';
+import { CONFIG_OPTION, settingsAt } from '../input/settingsAt';
+import { clearProgress, showProgress, type Terminal } from '../terminal';
+
+export const REVIEW: Command = {
+  name: 'review',
+  summary: 'what a change rolls out, compared with a branch, a commit or a folder',
+  operands: '--base REF|FOLDER [FOLDER]',
+  about:
+    'What the manifests, overlays and charts of FOLDER (default: the current one) roll out, compared with the merge base of HEAD and REF (a branch, a tag, a commit), or with another folder. Git is read, never run.',
+  options: {
+    base: { takes: 'REF|FOLDER', says: ['what to compare with'] },
+    head: { takes: 'REF', says: ['this commit instead of the files as they stand: review --base v1 --head v2'] },
+    format: { takes: 'F', choices: ['text', 'markdown'], says: ['text (default) or markdown'] },
+    pictures: { takes: 'DIR', says: ['markdown: pictures of availability over time are written there and linked'] },
+    config: CONFIG_OPTION,
+    'fail-on-bad': { says: ['exit with 1 when a rollout goes wrong, something is rejected, or an error is new'] },
+  },
+  examples: [
+    ['rollout-lens review --base origin/main', 'what will this branch roll out?'],
+    ['rollout-lens review --base origin/main --format markdown > comment.md', 'the same for a pull request'],
+  ],
+  run: reviewFolder,
+};
+
+/** What a change does to the workloads that run. */
+function reviewFolder(input: Arguments, terminal: Terminal): number {
+  const folder = onlyOperand(input, 'folder') ?? '.';
+  const base = input.value('base');
+  if (base === undefined) throw new UsageError('what to compare with is missing: --base origin/main, for instance');
+  if (!isFolder(folder)) throw new UsageError(`there is no folder ${folder}`);
+  const { settings } = settingsAt(folder, input.value('config'));
+  const review = reviewOf({ folder, base, head: input.value('head'), settings }, terminal);
+  terminal.out(input.value('format') === 'markdown' ? inMarkdown(review, input.value('pictures')) : reviewText(review));
+  return input.has('fail-on-bad') && isBad(review) ? 1 : 0;
+}
+
+interface Compared {
+  readonly folder: string;
+  readonly base: string;
+  readonly head: string | undefined;
+  readonly settings: FeatureSettings;
+}
+
+function reviewOf({ folder, base, head, settings }: Compared, terminal: Terminal): Review {
+  const trees = reviewTrees(folder, base, head);
+  const index = new WorkspaceIndex();
+  for (const path of trees.after.paths) index.updateText(uriOf(folder, path), trees.after.textOf(path) ?? '');
+  const files = changedBetween(folder, trees);
+  const plain = { files, baseName: trees.baseName, index, settings };
+  const input = finished(withBuilds(plain, changedTrees(folder, trees)));
+  const review = finished(reviewInSteps(input), ({ done, of }) => {
+    showProgress(terminal, `${done} of ${of} files reviewed`);
+  });
+  clearProgress(terminal);
+  return review;
+}
+
+function finished<S, T>(steps: Generator<S, T>, onStep?: (step: S) => void): T {
+  for (;;) {
+    const next = steps.next();
+    if (next.done === true) return next.value;
+    onStep?.(next.value);
+  }
+}
+
+function inMarkdown(review: Review, pictures: string | undefined): string {
+  if (pictures === undefined) return reviewMarkdown(review);
+  mkdirSync(pictures, { recursive: true });
+  let count = 0;
+  return reviewMarkdown(review, (run, { kind, name }) => {
+    count += 1;
+    const file = `${count}-${kind}-${name.replace(/[^\w.-]/g, '_')}.svg`;
+    writeFileSync(join(pictures, file), availabilitySvg(run));
+    return `![available pods over time](${encodeURI(`${pictures.split(sep).join('/')}/${file}`)})`;
+  });
+}
+
+function isBad({ workloads }: Review): boolean {
+  return workloads.some(
+    ({ change, run, findings }) =>
+      change === 'rejected' ||
+      (typeof run === 'object' && run.tone === 'bad') ||
+      findings.fresh.some(({ severity }) => severity === 'error'),
+  );
+}

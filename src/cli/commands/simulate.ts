@@ -1,0 +1,132 @@
+import { changesOf } from '../../change/changesOf';
+import { watchEndpoints } from '../../engine/simulation/endpointsWatch';
+import type { Rollout } from '../../engine/simulation/rollout';
+import type { Scenario } from '../../engine/simulation/scenario/scenario';
+import { serializeTimeline } from '../../engine/simulation/timeline/serializeTimeline';
+import type { Timeline } from '../../engine/simulation/timeline/timeline';
+import { undoOf, undoText } from '../../engine/simulation/undo';
+import { cardOf, type Card } from '../../engine/simulation/words/card';
+import { endpointsText } from '../../engine/simulation/words/endpointsText';
+import { kubectlHistory, kubectlTables } from '../../engine/simulation/words/kubectlOutput';
+import { decisionLines, markdownSummary, rolloutStatusLines, watchTable } from '../../engine/simulation/words/renderText';
+import { trafficOf, type TrafficReport } from '../../engine/traffic/trafficReport';
+import { trafficText } from '../../engine/traffic/trafficText';
+import { formatMoment } from '../../model/words';
+import type { Arguments } from '../arguments/arguments';
+import type { Command } from '../arguments/command';
+import { UsageError } from '../arguments/usageError';
+import { parseShare } from '../input/parseTraffic';
+import { readInput } from '../input/readInput';
+import { simulationOptions, SIMULATION_OPTIONS } from '../input/simulationOptions';
+import { play } from '../runs/play';
+import type { Terminal } from '../terminal';
+
+const FORMATS = ['summary', 'watch', 'status', 'table', 'history', 'describe', 'explain', 'endpoints', 'json'] as const;
+type OutputFormat = (typeof FORMATS)[number];
+
+export const SIMULATE: Command = {
+  name: 'simulate',
+  summary: 'what will this rollout do: plays it with the controllers themselves',
+  operands: 'FILE',
+  about:
+    'Plays the rollout of a Deployment or DaemonSet with the controllers of Kubernetes on a virtual clock. FILE is YAML or JSON, a scenario (*.rollout.json), or - for the standard input.',
+  options: {
+    ...SIMULATION_OPTIONS,
+    format: {
+      takes: 'F',
+      choices: FORMATS,
+      says: [
+        'what to print (default: summary)',
+        '  summary   the outcome with its reasons',
+        '  watch     what kubectl get -w would have printed',
+        '  status    what kubectl rollout status would have printed',
+        '  table     what kubectl get -o wide prints at the end',
+        '  history   what kubectl rollout history prints at the end',
+        '  describe  the newest revision, as kubectl rollout history --revision prints it',
+        '  explain   every decision of the controllers',
+        '  endpoints what the EndpointSlices of the workload’s Services say, over time',
+        '  json      the whole timeline',
+      ],
+    },
+    'fail-on-stall': { says: ['exit with 1 when the rollout does not complete, or not before its deadline'] },
+    'fail-on-lost': { takes: 'P', says: ['exit with 1 when a larger share of the requests fails, such as 0.1%'] },
+  },
+  examples: [
+    ['rollout-lens simulate web.yaml --nodes 20', 'what will this manifest do?'],
+    ['rollout-lens simulate web.yaml --from old.yaml --format watch', 'as kubectl get rs -w would have shown it'],
+    ['helm template shop ./chart | rollout-lens simulate - --name web --fail-on-stall', 'exit code 1 where it never completes'],
+  ],
+  run: simulateFile,
+};
+
+function render({ rollout, timeline, traffic, notes, card }: Answer, format: OutputFormat): string {
+  const { objects } = rollout;
+  switch (format) {
+    case 'summary':
+      return [markdownSummary(timeline, card), ...requestsSection(traffic), ...restsOn(notes)].join('\n');
+    case 'watch':
+      return watchTable(timeline);
+    case 'status':
+      return rolloutStatusLines(timeline)
+        .map(({ t, text }) => `${formatMoment(t)}  ${text}\n`)
+        .join('');
+    case 'table':
+      return objects === undefined ? '' : kubectlTables(objects);
+    case 'history':
+    case 'describe':
+      return objects === undefined ? '' : kubectlHistory(objects, format === 'describe');
+    case 'endpoints':
+      return endpointsText(rollout.endpoints);
+    case 'explain':
+      return `${decisionLines(timeline, 0, timeline.end).join('\n')}\n`;
+    case 'json':
+      return `${serializeTimeline(timeline)}\n`;
+  }
+}
+
+interface Answer {
+  readonly rollout: Rollout;
+  readonly timeline: Timeline;
+  readonly traffic: TrafficReport | undefined;
+  readonly notes: readonly string[];
+  /** Where it is printed. */
+  readonly card: Card | undefined;
+}
+
+/** What there is to decide on, the way back included: that is one more run. */
+function decide(scenario: Scenario, timeline: Timeline, file: string, terminal: Terminal): Card {
+  const undo = undoOf(scenario, timeline);
+  const text = 'text' in undo ? undo.text : undoText(play(undo.scenario, terminal).timeline(), undo);
+  const isManifest = !file.endsWith('.json');
+  const changes = changesOf(scenario, timeline.envelope.desired);
+  return cardOf({ timeline, scenario, changes, undo: text, ...(isManifest ? { from: { tool: 'file', path: file } } : {}) });
+}
+
+function requestsSection(traffic: TrafficReport | undefined): string[] {
+  return traffic === undefined ? [] : ['## Requests', '', trafficText(traffic)];
+}
+
+/** What was known and what was only assumed. */
+function restsOn(notes: readonly string[]): string[] {
+  return notes.length === 0 ? [] : ['## What this rests on', '', ...notes.map((note) => `- ${note}`), ''];
+}
+
+const NOBODY_SENDS = '--fail-on-lost asks what becomes of requests: no Service of this file selects the pods';
+
+function simulateFile(input: Arguments, terminal: Terminal): number {
+  const format = FORMATS.find((each) => each === input.value('format')) ?? 'summary';
+  const options = simulationOptions(input);
+  const { scenario, notes } = readInput(options);
+  const rollout = play(scenario, terminal, format === 'endpoints' ? { watchEndpoints } : {});
+  const timeline = rollout.timeline();
+  const card = format === 'summary' ? decide(scenario, timeline, options.file, terminal) : undefined;
+  const traffic = trafficOf(timeline, scenario);
+  const failOnLost = input.value('fail-on-lost');
+  const mayBeLost = failOnLost === undefined ? Infinity : parseShare(failOnLost);
+  if (mayBeLost < Infinity && traffic === undefined) throw new UsageError(NOBODY_SENDS);
+  terminal.out(render({ rollout, timeline, traffic, notes, card }, format));
+  const { kind, deadlineExceededAt } = timeline.outcome;
+  const isDone = (kind === 'complete' || kind === 'nothingToDo') && deadlineExceededAt === undefined;
+  const losesTooMuch = traffic !== undefined && traffic.failed > mayBeLost * traffic.requests;
+  return (input.has('fail-on-stall') && !isDone) || losesTooMuch ? 1 : 0;
+}

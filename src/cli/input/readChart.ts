@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { bytesToString } from '../../model/utf8';
+import type { ChartFile } from '../../render/helm/chart';
+import { chartFilesOf } from '../../render/helm/loader';
+import { filesOfPackedChart, isPackedChart } from '../../render/helm/tar';
+import { UsageError } from '../arguments/usageError';
+
+/** The files of a chart in a folder or an archive, those of archives in its `charts/` unpacked beside them. */
+export function readChartFiles(path: string): readonly ChartFile[] {
+  const isFolder = statOf(path).isDirectory();
+  return isFolder ? chartFilesOf(readFolder(path, '')) : unpack(path);
+}
+
+function statOf(path: string): ReturnType<typeof statSync> & object {
+  try {
+    return statSync(path);
+  } catch {
+    throw new UsageError(`there is no chart at ${path}`);
+  }
+}
+
+function readFolder(root: string, below: string): ChartFile[] {
+  const entries = readdirSync(join(root, below), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const name = below === '' ? entry.name : `${below}/${entry.name}`;
+    const path = join(root, name);
+    const isFolder = entry.isSymbolicLink() ? statOf(path).isDirectory() : entry.isDirectory();
+    if (isFolder) return readFolder(root, name);
+    if (isPackedChart(name)) return unpack(path).map((file) => ({ ...file, name: `${name}/${file.name}` }));
+    return [{ name, data: bytesToString(readFileSync(path)) }];
+  });
+}
+
+function unpack(path: string): readonly ChartFile[] {
+  try {
+    return filesOfPackedChart(readFileSync(path), gunzipSync);
+  } catch (error) {
+    throw new UsageError(`${path} is no chart archive: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,96 @@
+import { basename } from 'node:path';
+import { EngineError } from '../../engine/kernel/engineError';
+import { checkScenario } from '../../engine/simulation/scenario/checkScenario';
+import type { Scenario } from '../../engine/simulation/scenario/scenario';
+import { Analysis } from '../../features/analysis';
+import { Base } from '../../features/base';
+import { assumptionsFrom, DEFAULT_SETTINGS } from '../../features/settings';
+import { simulationOf, simulationTargets, type SimulationTarget } from '../../features/simulation';
+import { WorkspaceIndex } from '../../features/workspaceIndex';
+import { readManifest, type Manifest } from '../../manifest/manifest';
+import { allNodes } from '../../rules/facts';
+import { readCluster } from './readCluster';
+import { UsageError } from '../arguments/usageError';
+import type { SimulationOptions } from './simulationOptions';
+import { readText } from './readText';
+import { parseTraffic } from './parseTraffic';
+
+function manifestOf(file: string, text = readText(file)): Manifest {
+  const manifest = readManifest(text);
+  for (const { document } of manifest.documents) {
+    const [problem] = document.problems;
+    if (problem !== undefined) throw new UsageError(`${file} is not valid YAML: ${document.yamlError ?? problem.message}`);
+    if (document.notAnalyzed !== undefined) throw new UsageError(`${file} cannot be used: ${document.notAnalyzed}`);
+  }
+  return manifest;
+}
+
+function targetOf(analysis: Analysis, { file, name }: SimulationOptions): SimulationTarget {
+  const targets = simulationTargets(analysis);
+  const [chosen, ...more] = name === undefined ? targets : targets.filter((target) => target.name === name);
+  const names = targets.map((target) => target.name).join(', ');
+  if (targets.length === 0) throw new UsageError(`${file} holds no Deployment or DaemonSet`);
+  if (chosen === undefined) throw new UsageError(`${file} holds no workload ${name ?? ''}; known are ${names}`);
+  if (more.length > 0) throw new UsageError(`${file} holds several workloads (${names}): choose one with --name`);
+  return chosen;
+}
+
+/** What the command line asks for, and what of it is known or only assumed. */
+interface Question {
+  readonly scenario: Scenario;
+  readonly notes: readonly string[];
+}
+
+export function readInput(options: SimulationOptions): Question {
+  const text = readText(options.file);
+  const isScenario = options.file.endsWith('.json') && text.includes('"version"');
+  if (isScenario && Object.keys(options.assume).length > 0)
+    throw new UsageError('--assume is for manifests: a scenario says itself how pods behave');
+  if (isScenario) return { scenario: checkScenario(withTraffic(parsed(options.file, text), options)), notes: [] };
+  const analysis = analysisOf(options, text);
+  const target = targetOf(analysis, options);
+  if (options.from !== undefined) checkRunning(analysis, target, options.from);
+  const simulation = simulationOf(analysis, target);
+  if (simulation.problem !== undefined) throw new EngineError('InvalidInput', options.file, simulation.problem.message);
+  const { seed, horizonSeconds = simulation.scenario.horizonSeconds } = options;
+  const asked = withTraffic({ ...simulation.scenario, seed, horizonSeconds }, options);
+  return { scenario: checkScenario(asked), notes: simulation.notes };
+}
+
+function withTraffic(scenario: unknown, { traffic }: SimulationOptions): unknown {
+  return traffic === undefined ? scenario : { ...(scenario as object), traffic: parseTraffic(traffic) };
+}
+
+/** The file as the editor would see it, alone in its workspace, with what runs now to compare with. */
+function analysisOf({ file, from, nodes, cluster, assume }: SimulationOptions, text: string): Analysis {
+  const home = 'file:///.manifest';
+  const index = new WorkspaceIndex();
+  index.updateManifest(home, manifestOf(file, text));
+  const nodeCount = nodes !== undefined && /^\d+$/.test(nodes) ? Number(nodes) : undefined;
+  if (nodes !== undefined && nodeCount === undefined) {
+    const source = `file:///${encodeURIComponent(basename(nodes))}`;
+    index.updateManifest(source, manifestOf(nodes));
+    index.preferNodesOf(source);
+    if (allNodes(index.factsFor(home)).length === 0) throw new UsageError(`${nodes} holds no Node manifests`);
+  }
+  const known = from === undefined ? {} : { base: new Base(manifestOf(from), basename(from), true) };
+  const measured = cluster === undefined ? {} : { cluster: readCluster(cluster) };
+  const settings = { ...DEFAULT_SETTINGS, nodeCount, assumptions: assumptionsFrom((name) => assume[name]) };
+  return new Analysis(home, text, { settings, facts: index.factsFor(home), ...known, ...measured });
+}
+
+/** What is said to run now must be the same object, and whole. */
+function checkRunning(analysis: Analysis, { kind, name, index }: SimulationTarget, from: string): void {
+  const before = analysis.workloads[index]?.assessment.before;
+  if (before === undefined) throw new UsageError(`${from} holds no ${kind} ${name}`);
+  if (!before.certain)
+    throw new UsageError(`${from} has templates, or is a part of a manifest: render it first, for instance with helm template`);
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${file} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
