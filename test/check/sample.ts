@@ -5,7 +5,7 @@ import type { Report } from '../../src/check/report';
 import { DEFAULT_SETTINGS, type FeatureSettings } from '../../src/features/settings';
 
 /** A workspace of files that are on no disk. */
-export function filesOf(texts: Readonly<Record<string, string>>, top = 'shop/'): CheckedFiles {
+function filesOf(texts: Readonly<Record<string, string>>, top = 'shop/'): CheckedFiles {
   const inside = (path: string): string => (path.startsWith(top) ? path.slice(top.length) : path);
   const isFolder = (path: string): boolean => Object.keys(texts).some((each) => each.startsWith(`${inside(path)}/`));
   return {
