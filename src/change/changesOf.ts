@@ -1,16 +1,13 @@
-/** What a scenario applies, in the words of a review. */
 import type { Scenario } from '../engine/simulation/scenario/scenario';
-import { isAssumedTemplate } from '../model/otherTemplate';
-import { allOf, counted } from '../model/words';
-import { changeByReplacing } from './change';
-import { changeFacts, changeTitle } from './changeWords';
+import { changeByReplacing, type Change } from './change';
+import { changesText } from './changesText';
 
-/** `restarts 10 pods: image 1.8 → 1.9`. Undefined where the API server takes none of it. */
-export function changesOf({ workload: { before, after } }: Scenario, pods: number): string {
+/** What a scenario applies to what ran before. Undefined: nothing ran, or the API server takes none of it. */
+export function appliedChange({ workload: { before, after } }: Scenario): Change | undefined {
   const kind = after.kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment';
-  if (before === undefined) return `${counted(pods, 'new pod')}: nothing ran before`;
-  if (isAssumedTemplate(before, after)) return `replaces ${allOf(pods, 'pod')} (assumed: a new template)`;
-  const change = changeByReplacing(kind, { ...before }, { ...after });
-  if (change?.kind === 'none') return 'nothing';
-  return (change && changeTitle(change, changeFacts(kind, pods, pods, true))) ?? 'nothing';
+  return before && changeByReplacing(kind, { ...before }, { ...after });
+}
+
+export function changesOf(scenario: Scenario, pods: number): string {
+  return changesText(scenario, pods, appliedChange(scenario));
 }

@@ -1,4 +1,5 @@
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { changesText } from '../../src/change/changesText';
 import type { Event } from '../model/events';
 import { readWorkerReply, type WorkerReply, type WorkerRequest } from '../model/messages';
 import { mapAxes } from '../model/strategyMap';
@@ -34,6 +35,10 @@ interface Comparison {
   readonly job: number;
   readonly scenario: Scenario;
   readonly label: string;
+}
+
+function changesIn({ timeline, change }: Extract<WorkerReply, { type: 'done' }>, scenario: Scenario): string {
+  return changesText(scenario, timeline.envelope.desired, change);
 }
 
 class EngineWorker implements WorkerClient {
@@ -148,7 +153,7 @@ class EngineWorker implements WorkerClient {
     clearTimeout(this.#patience);
     this.#run = undefined;
     if (reply.type === 'done') {
-      dispatch({ type: 'runDone', scenario, timeline: reply.timeline, changes: reply.changes });
+      dispatch({ type: 'runDone', scenario, timeline: reply.timeline, changes: changesIn(reply, scenario) });
       this.#askForUndo(reply.job, scenario);
     } else if (reply.type === 'failed') dispatch({ type: 'runFailed', scenario, message: reply.message });
     else dispatch({ type: 'runCanceled', scenario });
@@ -175,7 +180,8 @@ class EngineWorker implements WorkerClient {
     if (reply.type === 'progress') return;
     const { dispatch } = this.#options;
     this.#comparison = undefined;
-    if (reply.type === 'done') dispatch({ ...reply, type: 'comparedWith', scenario, label });
+    if (reply.type === 'done')
+      dispatch({ type: 'comparedWith', scenario, label, timeline: reply.timeline, changes: changesIn(reply, scenario) });
     else if (reply.type === 'failed') dispatch({ type: 'noticed', text: `No comparison: ${reply.message}`, tone: 'error' });
   }
 

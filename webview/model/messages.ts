@@ -1,4 +1,5 @@
-import { anyObject, number, readAs, text, variant, type Check, type Of } from '../../src/engine/kernel/schema';
+import type { Change } from '../../src/change/change';
+import { anyObject, number, optional, readAs, text, variant, type Check, type Of } from '../../src/engine/kernel/schema';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { RunProgress } from './state';
@@ -31,7 +32,7 @@ const reply = variant(
   { job },
   {
     progress: { progress: inside as Check<RunProgress> },
-    done: { timeline: inside as Check<Timeline>, changes: text() },
+    done: { timeline: inside as Check<Timeline>, change: optional(inside as Check<Change | undefined>) },
     undone: { text: text() },
     failed: { message: text() },
     canceled: {},

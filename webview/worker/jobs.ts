@@ -3,7 +3,7 @@ import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { RunProgress } from '../model/state';
 import type { WorkerReply, WorkerRequest } from '../model/messages';
 import { mapScenario, refusal, type MapCell } from '../model/strategyMap';
-import { changesOf } from '../../src/change/changesOf';
+import { appliedChange } from '../../src/change/changesOf';
 import { simulateInSteps } from '../../src/engine/simulation/simulate';
 import { undoOf, undoText } from '../../src/engine/simulation/undo';
 
@@ -88,7 +88,7 @@ interface Run {
 }
 
 function doneReply({ job, scenario, timeline }: Run): WorkerReply {
-  return { type: 'done', job, timeline, changes: changesOf(scenario, timeline.envelope.desired) };
+  return { type: 'done', job, timeline, change: appliedChange(scenario) };
 }
 
 /** Nothing is said of a run that has been replaced meanwhile. */
