@@ -1,5 +1,6 @@
+import { finished, type Slices } from '../model/slices';
 import { goYamlJoints } from './goYaml/parser';
-import { parseText, type ParsedText } from './parse';
+import { parseText, parseTextInSlices, type ParsedText } from './parse';
 import { findObstacles, hidesPlaceholders } from './placeholders';
 import type { SourceNode, TextRange } from './source';
 import { maskSpans, maskTemplates, type TemplateMask } from './templateMask';
@@ -39,13 +40,18 @@ const MAX_TWICE = 50_000;
  * objection they are read as if they stood on one line.
  */
 export function parseAsGo(text: string, spans: readonly TextRange[] = []): ParsedText {
-  const parsed = parseText(text, spans);
+  return finished(parseAsGoInSlices(text, spans));
+}
+
+/** The same for whoever must not be held up for long. */
+export function* parseAsGoInSlices(text: string, spans: readonly TextRange[] = []): Slices<ParsedText> {
+  const parsed = yield* parseTextInSlices(text, spans);
   if (parsed.problems.length === 0 || text.length > MAX_TWICE) return parsed;
   const joints = goYamlJoints(text);
   if (joints === undefined || joints.length === 0) return parsed;
   let joined = '';
   for (const { start, end } of joints) joined += text.slice(joined.length, start) + ' '.repeat(end - start);
-  const again = parseText(joined + text.slice(joined.length), spans);
+  const again = yield* parseTextInSlices(joined + text.slice(joined.length), spans);
   if (again.problems.length > 0 || again.root === undefined) return parsed;
   readQuoted(again.root, text);
   return again;

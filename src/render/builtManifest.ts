@@ -10,6 +10,7 @@
  */
 import type { AppliedFrom } from '../model/appliedFrom';
 import type { Slices } from '../model/slices';
+import { counted, plural } from '../model/words';
 import type { ObjectEdit, TextEdit } from '../manifest/edits';
 import type { Path, TextRange } from '../manifest/source';
 
@@ -20,6 +21,8 @@ export interface FileTree {
   isFolder(path: string): boolean;
   /** The names of what is in a folder, those of folders with a slash behind. */
   list?(path: string): readonly string[];
+  /** How often was asked for what nobody knows yet: a build that has is made again when it is known. */
+  readonly misses?: number;
   /** Where symbolic links lead. */
   realPath?(path: string): string;
   /** Why a path must not be looked at; undefined: it may. */
@@ -94,6 +97,18 @@ export interface BuildProblem {
   readonly message: string;
   /** Undefined: it is about the whole. */
   readonly place: FilePlace | undefined;
+}
+
+/** As many as somebody reads at once: the next are shown when these are gone. */
+const MOST_PROBLEMS = 100;
+
+/** The first problems of a build, and how many more there are, of which none is put into words. */
+export function firstProblems<T>(all: readonly T[], problemOf: (one: T) => BuildProblem): readonly BuildProblem[] {
+  const first = all.slice(0, MOST_PROBLEMS).map(problemOf);
+  const left = all.length - first.length;
+  if (left === 0) return first;
+  const message = `${counted(left, 'more problem')} of this build ${plural(left, 'is', 'are')} not shown`;
+  return [...first, { id: 'not-built', severity: 'information', message, place: undefined }];
 }
 
 export interface BuiltManifest {

@@ -1,54 +1,44 @@
 /** Upstream: vendor/go.yaml.in/yaml/v2/{parserc,decode}.go (v1.36.4): what is an error; no events and no nodes are made. */
+import { finished, type Slices } from '../../model/slices';
 import { hasControlCharacter } from './characters';
 import type { TextRange } from '../source';
 import { GoYamlError, type Mark } from './mark';
 import { Reader } from './reader';
 import { Scanner } from './scanner';
-import type { Token, TokenType } from './tokens';
+import type { State, Token, TokenType } from './tokens';
 
 /**
  * What go.yaml.in/yaml/v2, the library in kubectl and the API server, says about the first document of a text that it cannot
  * read, word for word; undefined where it reads it. It reads no further than the first document's end.
  */
 export function goYamlProblem(text: string): string | undefined {
-  if (hasControlCharacter(text)) return 'yaml: control characters are not allowed';
-  try {
-    new GoYamlParser(text).readDocument();
-    return undefined;
-  } catch (error) {
-    if (error instanceof GoYamlError) return error.message;
-    throw error;
-  }
+  return finished(goYamlProblemInSlices(text));
+}
+
+/** The same for whoever must not be held up for long. */
+export function* goYamlProblemInSlices(text: string): Slices<string | undefined> {
+  return (yield* read(text)).problem;
 }
 
 /** Ours: where its first document goes on in another line whatever the indentation there; undefined where it cannot be read. */
 export function goYamlJoints(text: string): readonly TextRange[] | undefined {
-  if (hasControlCharacter(text)) return undefined;
+  return finished(read(text)).joints;
+}
+
+function* read(text: string): Slices<{ readonly problem?: string; readonly joints?: readonly TextRange[] }> {
+  if (hasControlCharacter(text)) return { problem: 'yaml: control characters are not allowed' };
   const parser = new GoYamlParser(text);
   try {
-    parser.readDocument();
-    return parser.joints;
+    yield* parser.readDocument();
+    return { joints: parser.joints };
   } catch (error) {
-    if (error instanceof GoYamlError) return undefined;
+    if (error instanceof GoYamlError) return { problem: error.message };
     throw error;
   }
 }
 
-type State =
-  | 'documentEnd'
-  | 'blockSequenceEntry'
-  | 'indentlessSequenceEntry'
-  | 'blockMappingKey'
-  | 'blockMappingValue'
-  | 'flowSequenceFirst'
-  | 'flowSequenceEntry'
-  | 'flowPairKey'
-  | 'flowPairValue'
-  | 'flowPairEnd'
-  | 'flowMappingFirst'
-  | 'flowMappingKey'
-  | 'flowMappingValue'
-  | 'flowMappingEmptyValue';
+/** Some milliseconds. */
+const SLICE_STEPS = 2_000;
 
 const NOWHERE: Mark = { index: 0, line: 0, column: 0 };
 
@@ -71,7 +61,7 @@ class GoYamlParser {
     return this.#reader.joints;
   }
 
-  readDocument(): void {
+  *readDocument(): Slices<void> {
     this.#scanner.take();
     const { type } = this.#scanner.peek();
     if (type === 'streamEnd') return;
@@ -80,7 +70,12 @@ class GoYamlParser {
     this.#states.push('documentEnd');
     if (!explicit || !this.#isNext('versionDirective', 'tagDirective', 'documentStart', 'documentEnd', 'streamEnd'))
       this.#readNode(true, false);
-    for (let state = this.#states.pop(); state !== undefined; state = this.#states.pop()) this.#step(state);
+    let steps = 0;
+    for (let state = this.#states.pop(); state !== undefined; state = this.#states.pop()) {
+      this.#step(state);
+      steps += 1;
+      if (steps % SLICE_STEPS === 0) yield;
+    }
   }
 
   #readDocumentStart(): void {

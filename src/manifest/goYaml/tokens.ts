@@ -39,3 +39,20 @@ export interface Token {
   /** Name of an anchor or alias, handle of a tag or tag directive, version of a version directive. */
   readonly text: string;
 }
+
+/** What the parser has to read next. */
+export type State =
+  | 'documentEnd'
+  | 'blockSequenceEntry'
+  | 'indentlessSequenceEntry'
+  | 'blockMappingKey'
+  | 'blockMappingValue'
+  | 'flowSequenceFirst'
+  | 'flowSequenceEntry'
+  | 'flowPairKey'
+  | 'flowPairValue'
+  | 'flowPairEnd'
+  | 'flowMappingFirst'
+  | 'flowMappingKey'
+  | 'flowMappingValue'
+  | 'flowMappingEmptyValue';

@@ -2,7 +2,15 @@
 import type { Slices } from '../../model/slices';
 import { editDocument, type ObjectEdit } from '../../manifest/edits';
 import type { Path } from '../../manifest/source';
-import type { BuildProblem, BuiltManifest, BuiltObject, FieldPlace, FilePlace, FileTree } from '../builtManifest';
+import {
+  firstProblems,
+  type BuildProblem,
+  type BuiltManifest,
+  type BuiltObject,
+  type FieldPlace,
+  type FilePlace,
+  type FileTree,
+} from '../builtManifest';
 import { GoError } from '../goTemplate/value';
 import type { Chart } from './chart';
 import { problemsOf } from './chartProblems';
@@ -14,7 +22,7 @@ import type { ReadPaths } from './origins/readPaths';
 import type { ValueLayers } from './origins/valueLayers';
 import { yamlProblem } from './readYaml';
 import { RenderedTemplates } from './templateView';
-import { HOOK, isKnownHook, readHead, sortByKind, splitRanges } from './sortedManifests';
+import { HOOK, isKnownHook, readHeadInSlices, sortByKind, splitRanges } from './sortedManifests';
 
 export interface ChartParts {
   readonly rendered: RenderedChart;
@@ -50,7 +58,7 @@ export function* builtChart(parts: ChartParts): Slices<BuiltManifest> {
   ];
   const documents: Document[] = [];
   for (const file of rendered.files) {
-    const { found, problem } = documentsOf(file, context);
+    const { found, problem } = yield* documentsOf(file, context);
     if (problem !== undefined) problems.push({ ...problem, place: problem.place ?? placeOfFile(file) });
     documents.push(...found);
     yield;
@@ -67,7 +75,7 @@ export function* builtChart(parts: ChartParts): Slices<BuiltManifest> {
   return {
     text,
     objects,
-    problems,
+    problems: firstProblems(problems, (problem) => problem),
     templates: new RenderedTemplates(rendered, context, (file) => tree.read(file)),
     asked: parts.asked,
     sourceAt: (offset) => objects.findLast(({ start }) => start <= offset)?.sourceAt(offset),
@@ -101,15 +109,15 @@ interface Documents {
 /** What a file renders is taken apart once. */
 const known = new WeakMap<RenderedFile, Documents>();
 
-function documentsOf(file: RenderedFile, context: OriginContext): Documents {
+function* documentsOf(file: RenderedFile, context: OriginContext): Slices<Documents> {
   const before = known.get(file);
   if (before?.context.reads === context.reads && before.context.layers === context.layers) return before;
-  const documents = readDocuments(file, context);
+  const documents = yield* readDocuments(file, context);
   known.set(file, documents);
   return documents;
 }
 
-function readDocuments(file: RenderedFile, context: OriginContext): Documents {
+function* readDocuments(file: RenderedFile, context: OriginContext): Slices<Documents> {
   const { name, rendering } = file;
   const found: Document[] = [];
   let problem: BuildProblem | undefined;
@@ -117,7 +125,7 @@ function readDocuments(file: RenderedFile, context: OriginContext): Documents {
   for (const range of splitRanges(rendering.text)) {
     const origins = new DocumentOrigins(file, range, context);
     try {
-      const { kind, hook } = headOf(name, origins.content);
+      const { kind, hook } = yield* headOf(name, origins.content);
       if (hook === undefined || isKnownHook(hook)) found.push({ kind, isHook: hook !== undefined, name, origins });
     } catch (error) {
       if (!(error instanceof GoError)) throw error;
@@ -133,11 +141,12 @@ const KIND = /^kind:[ \t]*["']?(\w+)["']?[ \t]*(?:#.*)?$/m;
 const MOST_WITHOUT_KIND = 200_000;
 
 /** What orders it. Where a look at the lines is enough, nothing is taken apart: whoever analyzes the text does that. */
-function headOf(name: string, content: string): { readonly kind: string; readonly hook: string | undefined } {
+function* headOf(name: string, content: string): Slices<{ readonly kind: string; readonly hook: string | undefined }> {
   const kind = KIND.exec(content)?.[1];
-  if (kind !== undefined && !content.includes(HOOK) && yamlProblem(content) === undefined) return { kind, hook: undefined };
+  if (kind !== undefined && !content.includes(HOOK) && (yield* yamlProblem(content)) === undefined)
+    return { kind, hook: undefined };
   if (content.length > MOST_WITHOUT_KIND && !content.includes('kind')) return { kind: '', hook: undefined };
-  const head = readHead(name, content);
+  const head = yield* readHeadInSlices(name, content);
   return { kind: head.kind, hook: head.annotations?.get(HOOK) };
 }
 

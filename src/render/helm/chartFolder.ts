@@ -15,10 +15,13 @@ export interface ChartFolder {
   readonly asked: ReadonlySet<string>;
   /** Archives that cannot be unpacked. */
   readonly damaged: readonly string[];
+  /** Some of it is not known yet: then there are no files. */
+  readonly isBehind: boolean;
 }
 
 /** Reads what a rendering needs: files that no template can ask for are left out, however many there are. */
 export function readChartFolder(tree: FileTree, folder: string): ChartFolder {
+  const before = tree.misses;
   const asked = new Set<string>();
   const files: ChartFile[] = [];
   const damaged: string[] = [];
@@ -41,8 +44,9 @@ export function readChartFolder(tree: FileTree, folder: string): ChartFolder {
     else others.push(path);
   }
   if (files.some(({ name, data }) => name.includes('templates/') && data.includes('.Files'))) others.forEach(take);
+  if (tree.misses !== before) return { files: [], asked, damaged, isBehind: true };
   files.sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { files: chartFilesOf(files), asked, damaged };
+  return { files: chartFilesOf(files), asked, damaged, isBehind: false };
 }
 
 const NEEDED = /(?:^|\/)(?:Chart\.yaml|Chart\.lock|values\.yaml|values\.schema\.json|requirements\.yaml|\.helmignore)$/;

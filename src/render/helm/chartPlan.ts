@@ -9,9 +9,9 @@ import type { ChartFile } from './chart';
 import { readChartFolder } from './chartFolder';
 import { builtChart } from './builtChart';
 import { ChartSession, type ChartInputs, type RenderedChart } from './chartSession';
-import { loadFiles } from './loader';
+import { loadFilesInSlices } from './loader';
 import { prepareProblem, valuesProblems } from './chartProblems';
-import { readYaml } from './readYaml';
+import { readYamlInSlices } from './readYaml';
 import { asTable } from './structReader';
 import { optionOf, userValues, type SetLine } from './userValues';
 import { ValueLayers } from './origins/valueLayers';
@@ -107,11 +107,13 @@ class ChartBuilder {
   *slices(tree: FileTree): Slices<BuiltManifest> {
     const set = this.#setIn(tree);
     if (set === undefined) return { ...NOTHING_BUILT, asked: new Set(filesOf(this.#set)) };
-    const { files: found, asked: read, damaged } = readChartFolder(tree, this.#folder);
+    const given = valuesTexts(set, tree);
+    const { files: found, asked: read, damaged, isBehind } = readChartFolder(tree, this.#folder);
     const files = set.replacesOwn === true ? found.map(withoutValues) : found;
     const asked = new Set([...read, ...filesOf(set)]);
+    if (isBehind) return { ...NOTHING_BUILT, asked };
     try {
-      const { inputs, layers } = this.#load(files, valuesTexts(set, tree), set);
+      const { inputs, layers } = yield* this.#load(files, given, set);
       const texts = new Map(
         files.flatMap(({ path, data, name }) => (path !== undefined && isTemplate(name) ? [[path, data]] : [])),
       );
@@ -158,7 +160,8 @@ class ChartBuilder {
     };
   }
 
-  #load(files: readonly ChartFile[], given: readonly GivenValues[], { inline, release, kubeVersion }: ValuesSet): Loaded {
+  *#load(files: readonly ChartFile[], given: readonly GivenValues[], set: ValuesSet): Slices<Loaded> {
+    const { inline, release, kubeVersion } = set;
     const key = [
       JSON.stringify([inline, release, kubeVersion]),
       ...given.map(({ text }) => text),
@@ -167,9 +170,11 @@ class ChartBuilder {
     const known = this.#loaded;
     if (known !== undefined && known.key.length === key.length && known.key.every((part, index) => part === key[index]))
       return known;
-    const chart = loadFiles(files);
-    const user = userValues(given.map(valuesIn), inline);
-    const options = { release, kubeVersion: kubeVersionOf(kubeVersion), warn: () => undefined };
+    const chart = yield* loadFilesInSlices(files);
+    const tables: GoMap[] = [];
+    for (const each of given) tables.push(yield* valuesIn(each));
+    const user = userValues(tables, inline);
+    const options = { release, kubeVersion: kubeVersionOf(kubeVersion) };
     const layers = new ValueLayers(chart, given, userValues([], inline));
     this.#loaded = { inputs: { chart, user, options }, layers, key };
     return this.#loaded;
@@ -180,9 +185,9 @@ function isTemplate(name: string): boolean {
   return /(?:^|\/)templates\//.test(name);
 }
 
-function valuesIn({ path, text }: GivenValues): GoMap {
+function* valuesIn({ path, text }: GivenValues): Slices<GoMap> {
   try {
-    return asTable(readYaml(text));
+    return asTable(yield* readYamlInSlices(text));
   } catch (error) {
     throw error instanceof GoError ? new GoError(`failed to parse ${path}: ${error.message}`) : error;
   }

@@ -1,6 +1,8 @@
 /** Ours: what Helm says about a chart, at the place in the user's files that it is about. */
 import { listed } from '../../model/words';
+import type { TextRange } from '../../manifest/source';
 import type { BuildProblem, FilePlace, FileTree } from '../builtManifest';
+import { LimitError } from '../goTemplate/value';
 import { missingDependencies } from './helmTemplate';
 import type { Chart } from './chart';
 import type { RenderedChart } from './chartSession';
@@ -56,13 +58,15 @@ function charactersIn(line: string, bytes: number): number {
 }
 
 /** What keeps a chart from being rendered at all. */
-export function prepareProblem({ message }: Error, folder: string, tree: FileTree): BuildProblem {
+export function prepareProblem(error: Error, folder: string, tree: FileTree): BuildProblem {
+  const { message } = error;
   const values = /cannot load values\.yaml|failed to parse (\S{1,500}): /.exec(message);
   const file = values === null ? `${folder}/Chart.yaml` : (values[1] ?? `${folder}/values.yaml`);
   const text = tree.read(file) ?? '';
   const line = values === null ? undefined : /yaml: line (\d{1,9}):/.exec(message)?.[1];
   const place = { file, ...rangeAt(text, line === undefined ? 1 : Number(line), undefined) };
-  return { id: 'not-built', severity: 'error', message: `Helm cannot render this chart: ${message}`, place };
+  const who = error instanceof LimitError ? 'This chart is too much to be rendered here' : 'Helm cannot render this chart';
+  return { id: 'not-built', severity: 'error', message: `${who}: ${message}`, place };
 }
 
 interface GivenValues {
@@ -103,7 +107,7 @@ export function problemsOf(
   ];
   return [
     ...failed.flatMap(({ name, message }) => problemsIn(name, message, pathOf, tree)),
-    ...missingDependencies(chart).map((name) => missingProblem(name, folder, tree)),
+    ...missingProblems(missingDependencies(chart), folder, tree),
   ];
 }
 
@@ -117,12 +121,25 @@ function problemsIn(name: string, message: string, pathOf: PathOf, tree: FileTre
   return wanted.map((place) => ({ id: 'not-built', severity: 'error', message: `Helm: ${message}`, place }));
 }
 
-function missingProblem(name: string, folder: string, tree: FileTree): BuildProblem {
+function missingProblems(names: readonly string[], folder: string, tree: FileTree): readonly BuildProblem[] {
+  if (names.length === 0) return [];
   const file = `${folder}/Chart.yaml`;
-  const text = tree.read(file) ?? '';
-  const at = text.search(new RegExp(`name:[ \\t]*["']?${name.replace(/[^\w-]/g, '\\$&')}["']?[ \\t]*(?:#|$)`, 'm'));
-  const lineBreak = text.indexOf('\n', Math.max(0, at));
-  const end = lineBreak < 0 ? text.length : lineBreak;
-  const message = `The subchart ${name} is not in charts/: the chart is rendered without it. To fetch it: helm dependency build ${folder.slice(folder.lastIndexOf('/') + 1)}`;
-  return { id: 'not-built', severity: 'information', message, place: { file, start: Math.max(0, at), end: at < 0 ? 0 : end } };
+  const places = namePlaces(tree.read(file) ?? '');
+  const chart = folder.slice(folder.lastIndexOf('/') + 1);
+  return names.map((name) => {
+    const message = `The subchart ${name} is not in charts/: the chart is rendered without it. To fetch it: helm dependency build ${chart}`;
+    const range = places.get(name) ?? { start: 0, end: 0 };
+    return { id: 'not-built', severity: 'information', message, place: { file, ...range } };
+  });
+}
+
+const NAME = /\bname:[ \t]*["']?([^\s"'#,{}[\]]{1,250})["']?/g;
+
+/** Where the dependencies of a Chart.yaml are named: one look at the text, however many there are. */
+function namePlaces(text: string): ReadonlyMap<string, TextRange> {
+  const places = new Map<string, TextRange>();
+  const from = Math.max(0, text.search(/^dependencies:/m));
+  for (const { 0: written, 1: name = '', index } of text.slice(from).matchAll(NAME))
+    if (!places.has(name)) places.set(name, { start: from + index, end: from + index + written.length });
+  return places;
 }

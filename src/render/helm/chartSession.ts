@@ -7,7 +7,7 @@ import { capabilitiesOf } from './capabilities';
 import { sizeOfChart, type Chart } from './chart';
 import { byPathLength, isPartial, ParsedTemplates, TemplateEngine } from './engine';
 import { helmFunctions } from './functions/functions';
-import { NOW, prepareChart, type PreparedChart, type TemplateOptions } from './helmTemplate';
+import { NOW, prepareInSlices, type PreparedChart, type TemplateOptions } from './helmTemplate';
 import { allTemplates, type Renderable } from './renderValues';
 import { seededRandom } from '../../model/seededRandom';
 
@@ -82,8 +82,10 @@ export class ChartSession {
 
   *#pass(texts: ReadonlyMap<string, string> | undefined, isFresh: boolean): Slices<RenderedChart | undefined> {
     const pass = ++this.#passes;
-    const { prepared, renderables, shared, size } = isFresh ? this.#prepare() : (this.#prepared ?? this.#prepare());
-    this.#prepared = { prepared, renderables, shared, size };
+    const next = (isFresh ? undefined : this.#prepared) ?? (yield* this.#prepare());
+    if (pass !== this.#passes) return undefined;
+    this.#prepared = next;
+    const { prepared, renderables, shared, size } = next;
     const luck = { next: seededRandom(1) };
     const funcs = helmFunctions({ random: () => luck.next(), now: NOW });
     const trees = new Map<string, Tree>();
@@ -131,13 +133,15 @@ export class ChartSession {
     return unparsed;
   }
 
-  #prepare(): Prepared {
+  *#prepare(): Slices<Prepared> {
     const { chart, user, options } = this.#inputs ?? noInputs();
-    const prepared = prepareChart(chart, user, options);
+    const prepared = yield* prepareInSlices(chart, user, options);
+    yield;
     const { release, kubeVersion, apiVersions } = options;
     const capabilities = capabilitiesOf(kubeVersion, apiVersions);
     const funcs = helmFunctions({ random: () => 0, now: NOW });
     const renderables = allTemplates({ ...prepared, release, capabilities }, funcs);
+    yield;
     return { prepared, renderables, shared: mapsIn(renderables), size: sizeOfChart(prepared.chart) };
   }
 }

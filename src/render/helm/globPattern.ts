@@ -105,7 +105,9 @@ function matches(parts: readonly Part[], path: readonly string[]): boolean {
   reached[0] = 1;
   for (const part of parts) {
     const next = new Uint8Array(path.length + 1);
-    for (let at = reached.indexOf(1); at >= 0; at = reached.indexOf(1, at + 1)) reach(part, path, at, next);
+    const first = reached.indexOf(1);
+    if (first < 0) return false;
+    for (let at = first; at >= 0; at = reached.indexOf(1, at + 1)) reach(part, path, at, next);
     reached = next;
   }
   return reached[path.length] === 1;

@@ -12,10 +12,21 @@ interface Pattern {
 export function ignoreRules(text: string): (path: string) => boolean {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   const patterns = [...lines, 'templates/.?*'].map(parseRule).filter((pattern) => pattern !== undefined);
-  return (path) => {
-    const steps = path.split('/');
-    return steps.some((_, index) => isIgnored(patterns, steps.slice(0, index + 1).join('/'), index < steps.length - 1));
+  const folders = new Map<string, boolean>();
+  /** Whether a folder above is left out: each is looked at once, however many files are below it. */
+  const isBelowOne = (path: string): boolean => {
+    const left: string[] = [];
+    let isOut: boolean | undefined;
+    for (let at = path.lastIndexOf('/'); at > 0 && isOut === undefined; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at);
+      isOut = folders.get(folder);
+      if (isOut === undefined) left.push(folder);
+    }
+    isOut ??= false;
+    for (const folder of left.reverse()) folders.set(folder, (isOut ||= isIgnored(patterns, folder, true)));
+    return isOut;
   };
+  return (path) => isBelowOne(path) || isIgnored(patterns, path, false);
 }
 
 function isIgnored(patterns: readonly Pattern[], path: string, isFolder: boolean): boolean {

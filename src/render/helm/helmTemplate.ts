@@ -4,11 +4,13 @@ import { GoError, type GoMap } from '../goTemplate/value';
 import type { Rendering, Trace } from '../goTemplate/trace';
 import { capabilitiesOf, type KubeVersion } from './capabilities';
 import { copyChart, isLibraryChart, sizeOfChart, type Chart } from './chart';
-import { coalesceValues, type Warn } from './coalesce';
+import { finished, type Slices } from '../../model/slices';
+import { coalesceValues } from './coalesce';
 import { isCompatibleRange } from './compatible';
-import { processDependencies } from './dependencies';
+import { processDependencyEnabled, processDependencyImportValues } from './dependencies';
 import { renderTemplates, type ParsedTemplates } from './engine';
 import { helmFunctions } from './functions/functions';
+import { Preparing, type Warn } from './preparing';
 import { readHead, sortManifests, type SortedManifests } from './sortedManifests';
 import { allTemplates, type ReleaseOptions } from './renderValues';
 import { validateAgainstSchema } from './schema';
@@ -18,7 +20,7 @@ export interface TemplateOptions {
   readonly release: ReleaseOptions;
   readonly kubeVersion: KubeVersion;
   readonly apiVersions?: readonly string[];
-  readonly warn: Warn;
+  readonly warn?: Warn;
 }
 
 /** A chart of which is decided what takes part and with which values. */
@@ -33,12 +35,20 @@ export function missingDependencies(chart: Chart): readonly string[] {
   return (chart.metadata.dependencies ?? []).map(({ name }) => name).filter((name) => !there.has(name));
 }
 
-/** Throws `GoError`. The chart itself stays as it is. */
-export function prepareChart(loaded: Chart, user: GoMap, { kubeVersion, warn }: TemplateOptions): PreparedChart {
+/** Throws `GoError` or `LimitError`. The chart itself stays as it is. */
+export function prepareChart(loaded: Chart, user: GoMap, options: TemplateOptions): PreparedChart {
+  return finished(prepareInSlices(loaded, user, options));
+}
+
+/** The same a little at a time. */
+export function* prepareInSlices(loaded: Chart, user: GoMap, { kubeVersion, warn }: TemplateOptions): Slices<PreparedChart> {
   if (isLibraryChart(loaded)) throw new GoError('library charts are not installable');
   const chart = copyChart(loaded);
-  processDependencies(chart, user, warn);
-  const values = coalesceValues(chart, user, warn);
+  const preparing = new Preparing(warn);
+  yield* processDependencyEnabled(chart, user, '', preparing);
+  yield* processDependencyImportValues(chart, preparing);
+  const values = yield* coalesceValues(chart, user, preparing);
+  yield;
   validateAgainstSchema(chart, values);
   const needed = chart.metadata.kubeVersion;
   if (needed !== '' && !isCompatibleRange(needed, kubeVersion.version)) {

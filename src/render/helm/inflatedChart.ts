@@ -79,7 +79,6 @@ const optionsOf = ({ releaseName, namespace, kubeVersion, apiVersions }: ChartEn
   release: { name: releaseName ?? 'release-name', namespace: namespace ?? 'default' },
   kubeVersion: kubeVersionOf(kubeVersion ?? ASSUMED_KUBE_VERSION),
   ...(apiVersions === undefined ? {} : { apiVersions }),
-  warn: () => undefined,
 });
 
 const tableIn = (text: string): GoMap => asTable(readYaml(text));

@@ -1,9 +1,10 @@
 /** Upstream: pkg/chart/loader/{load,directory}.go (Helm v3.21.4): files → a chart with its subcharts. */
+import { finished, type Slices } from '../../model/slices';
 import { GoError, type GoMap } from '../goTemplate/value';
 import { setDependencies, type Chart, type ChartFile, type Metadata } from './chart';
 import { ignoreRules } from './helmIgnore';
 import { readMetadata, validated } from './metadata';
-import { readYaml } from './readYaml';
+import { readYamlInSlices } from './readYaml';
 import { asTable } from './structReader';
 
 /**
@@ -11,7 +12,12 @@ import { asTable } from './structReader';
  * also unpacks: that needs the platform.
  */
 export function loadFiles(files: readonly ChartFile[]): Chart {
-  let metadata = readChartYaml(files);
+  return finished(loadFilesInSlices(files));
+}
+
+/** The same a little at a time. */
+export function* loadFilesInSlices(files: readonly ChartFile[]): Slices<Chart> {
+  let metadata = yield* readChartYaml(files);
   let values: GoMap | undefined;
   let valuesFile: ChartFile | undefined;
   let schema: string | undefined;
@@ -23,11 +29,10 @@ export function loadFiles(files: readonly ChartFile[]): Chart {
     if (name === 'Chart.yaml' || name === 'Chart.lock') continue;
     if (name === 'values.yaml') {
       valuesFile = file;
-      values = wrapped('cannot load values.yaml', () => asTable(readYaml(data)));
+      values = yield* wrapped('cannot load values.yaml', tableIn(data));
     } else if (name === 'values.schema.json') schema = data;
     else if (name === 'requirements.yaml') {
-      const before = metadata;
-      metadata = wrapped('cannot load requirements.yaml', () => readMetadata(readYaml(data), before));
+      metadata = yield* wrapped('cannot load requirements.yaml', metadataIn(data, metadata));
       if (metadata.apiVersion === 'v1') others.push(file);
     } else if (name === 'requirements.lock') {
       if ((metadata?.apiVersion ?? 'v1') === 'v1') others.push(file);
@@ -38,16 +43,23 @@ export function loadFiles(files: readonly ChartFile[]): Chart {
   if (metadata === undefined) throw new GoError('Chart.yaml file is missing');
   metadata = validated(metadata);
   const chart: Chart = { metadata, values, valuesFile, schema, templates, files: others, dependencies: [], parent: undefined };
-  setDependencies(chart, loadSubcharts(subcharts, metadata.name));
+  setDependencies(chart, yield* loadSubcharts(subcharts, metadata.name));
   return chart;
 }
 
-function readChartYaml(files: readonly ChartFile[]): Metadata | undefined {
+function* readChartYaml(files: readonly ChartFile[]): Slices<Metadata | undefined> {
   let metadata: Metadata | undefined;
-  for (const { name, data } of files) {
-    if (name === 'Chart.yaml') metadata = wrapped('cannot load Chart.yaml', () => readMetadata(readYaml(data)));
-  }
+  for (const { name, data } of files)
+    if (name === 'Chart.yaml') metadata = yield* wrapped('cannot load Chart.yaml', metadataIn(data));
   return metadata;
+}
+
+function* metadataIn(data: string, before?: Metadata): Slices<Metadata> {
+  return readMetadata(yield* readYamlInSlices(data), before);
+}
+
+function* tableIn(data: string): Slices<GoMap> {
+  return asTable(yield* readYamlInSlices(data));
 }
 
 function addSubchartFile(subcharts: Map<string, ChartFile[]>, file: ChartFile): void {
@@ -60,15 +72,18 @@ function addSubchartFile(subcharts: Map<string, ChartFile[]>, file: ChartFile): 
   subcharts.set(folder, files);
 }
 
-function loadSubcharts(subcharts: ReadonlyMap<string, readonly ChartFile[]>, parent: string): readonly Chart[] {
-  return [...subcharts].map(([folder, files]) =>
-    wrapped(`error unpacking subchart ${folder} in ${parent}`, () => loadFiles(files)),
-  );
+function* loadSubcharts(subcharts: ReadonlyMap<string, readonly ChartFile[]>, parent: string): Slices<readonly Chart[]> {
+  const charts: Chart[] = [];
+  for (const [folder, files] of subcharts) {
+    charts.push(yield* wrapped(`error unpacking subchart ${folder} in ${parent}`, loadFilesInSlices(files)));
+    yield;
+  }
+  return charts;
 }
 
-function wrapped<T>(context: string, load: () => T): T {
+function* wrapped<T>(context: string, slices: Slices<T>): Slices<T> {
   try {
-    return load();
+    return yield* slices;
   } catch (error) {
     throw error instanceof GoError ? new GoError(`${context}: ${error.message}`) : error;
   }

@@ -1,7 +1,8 @@
 /** Upstream: sigs.k8s.io/yaml (v1.6.0), YAMLToJSON: the first document of a text, as JSON has it. */
-import { parseAsGo } from '../../manifest/around';
+import { parseAsGoInSlices } from '../../manifest/around';
 import { readCommonYaml } from '../../manifest/commonYaml';
-import { goYamlProblem } from '../../manifest/goYaml/parser';
+import { goYamlProblemInSlices } from '../../manifest/goYaml/parser';
+import { finished, type Slices } from '../../model/slices';
 import type { SourceEntry, SourceMap, SourceNode } from '../../manifest/source';
 import { formatValue } from '../goTemplate/format';
 import { sprintf } from '../goTemplate/printf';
@@ -12,26 +13,32 @@ const LONGEST = 2_000_000;
 
 /** Throws `GoError` with the library's words. */
 export function readYaml(text: string): Value {
+  return finished(readYamlInSlices(text));
+}
+
+/** The same a little at a time. */
+export function* readYamlInSlices(text: string): Slices<Value> {
   const common = readCommonYaml(text, [], LONGEST);
-  const root = common === undefined ? readUncommon(text) : common.root;
+  if (text.length > SHORT) yield;
+  const root = common === undefined ? yield* readUncommon(text) : common.root;
   if (root === undefined) return null;
   const value = valueOf(root);
   checkNumbers(value);
   return value;
 }
 
-function readUncommon(text: string): SourceNode | undefined {
-  const problem = goYamlProblem(text);
+function* readUncommon(text: string): Slices<SourceNode | undefined> {
+  const problem = yield* goYamlProblemInSlices(text);
   if (problem !== undefined) throw conversion(problem);
-  const { root, refused, undecodable } = parseAsGo(text);
+  const { root, refused, undecodable } = yield* parseAsGoInSlices(text);
   const objection = refused ?? undecodable?.message;
   if (objection !== undefined) throw conversion(`yaml: ${objection}`);
   return root;
 }
 
 /** What go-yaml says of a text: nothing where it is written as most are. */
-export function yamlProblem(text: string): string | undefined {
-  return readCommonYaml(text, [], LONGEST) === undefined ? goYamlProblem(text) : undefined;
+export function* yamlProblem(text: string): Slices<string | undefined> {
+  return readCommonYaml(text, [], LONGEST) === undefined ? yield* goYamlProblemInSlices(text) : undefined;
 }
 
 /** Up to here a text is read as a whole. */
@@ -42,9 +49,9 @@ const FIELD = /^(?:([A-Za-z]+):(?: |$)|["'?{[&*!|>%@`-])/;
  * Some of the fields at the top of a long text, which is checked as a whole but not taken apart: definitions of resources have
  * tens of thousands of lines. Undefined where the text is short, or written so that a field may stand anywhere.
  */
-export function readTopFields(text: string, wanted: ReadonlySet<string>): Value | undefined {
+export function* readTopFields(text: string, wanted: ReadonlySet<string>): Slices<Value | undefined> {
   if (text.length < SHORT || text.includes('\t')) return undefined;
-  const problem = yamlProblem(text);
+  const problem = yield* yamlProblem(text);
   if (problem !== undefined) throw conversion(problem);
   const lines: string[] = [];
   let isWanted = false;
@@ -54,7 +61,7 @@ export function readTopFields(text: string, wanted: ReadonlySet<string>): Value 
     if (match?.[1] !== undefined) isWanted = wanted.has(match[1]);
     if (isWanted) lines.push(line);
   }
-  return lines.length === 0 ? undefined : readYaml(lines.join('\n'));
+  return lines.length === 0 ? undefined : yield* readYamlInSlices(lines.join('\n'));
 }
 
 function conversion(problem: string): GoError {

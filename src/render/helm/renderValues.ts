@@ -15,6 +15,7 @@ import {
 import { chartFullPath, isLibraryChart, type Chart } from './chart';
 import { chartStruct } from './chartStruct';
 import { newFiles } from './files';
+import { Preparing } from './preparing';
 import { isTable, pathValue, tableAt } from './tables';
 
 export interface ReleaseOptions {
@@ -61,7 +62,7 @@ export interface Scope {
   readonly capabilities: Value;
 }
 
-/** All templates of the chart and of its subcharts. */
+/** All templates of the chart and of its subcharts. Throws `LimitError`. */
 export function allTemplates({ chart, values, release, capabilities }: Scope, funcs: FuncMap): readonly Renderable[] {
   const type = valuesType(funcs);
   const shared: GoMap = new Map<string, Value>([
@@ -69,7 +70,7 @@ export function allTemplates({ chart, values, release, capabilities }: Scope, fu
     ['Capabilities', capabilities],
   ]);
   const into: Renderable[] = [];
-  recAllTemplates({ type, shared, funcs, into }, chart, new MapView(type, values));
+  recAllTemplates({ type, shared, funcs, into, of: new Preparing(undefined) }, chart, new MapView(type, values));
   return into;
 }
 
@@ -89,14 +90,20 @@ interface Walk {
   readonly shared: GoMap;
   readonly funcs: FuncMap;
   readonly into: Renderable[];
+  readonly of: Preparing;
 }
 
+/** A template is parsed and rendered once for each name of its chart: there are 10,000 at most. */
+const TEMPLATE_STEPS = 100;
+
 function recAllTemplates(walk: Walk, chart: Chart, values: GoMap): TypedMap {
-  const { type, shared, funcs, into } = walk;
+  const { type, shared, funcs, into, of } = walk;
+  const { templates, files, metadata } = chart;
+  of.spend(1 + TEMPLATE_STEPS * templates.length + files.length + (metadata.dependencies?.length ?? 0));
   const subcharts: GoMap = new Map();
   const dot = new TypedMap(type, [
     ['Chart', chartStruct(chart)],
-    ['Files', newFiles(chart.files, funcs)],
+    ['Files', newFiles(files, funcs)],
     ...shared,
     ['Values', values],
     ['Subcharts', subcharts],
@@ -109,7 +116,7 @@ function recAllTemplates(walk: Walk, chart: Chart, values: GoMap): TypedMap {
     subcharts.set(name, recAllTemplates(walk, child, own));
   }
   const path = chartFullPath(chart);
-  for (const { name, data, path: source } of chart.templates) {
+  for (const { name, data, path: source } of templates) {
     if (isLibraryChart(chart) && !name.slice(name.lastIndexOf('/') + 1).startsWith('_')) continue;
     into.push({ name: `${path}/${name}`, text: data, values: dot, basePath: `${path}/templates`, path: source });
   }

@@ -2,28 +2,43 @@
 import { GoError, type GoMap, type Value } from '../goTemplate/value';
 import type { Chart } from './chart';
 import { fromJson } from './jsonPrefix';
-import { SchemaValidator, type Misfit } from './schemaValidator';
+import { SchemaEffort, SchemaValidator, type Misfit } from './schemaValidator';
 import { isTable } from './tables';
 
-/** Throws `GoError` with what does not fit, by chart. */
+/** Throws `GoError` with what does not fit, by chart, or `LimitError`. */
 export function validateAgainstSchema(chart: Chart, values: GoMap): void {
-  const problems = problemsOf(chart, values);
+  const problems = new Checks().problemsOf(chart, values);
   if (problems !== '') {
     throw new GoError(`values don't meet the specifications of the schema(s) in the following chart(s):\n${problems}`);
   }
 }
 
-function problemsOf(chart: Chart, values: GoMap): string {
-  let problems = '';
-  if (chart.schema !== undefined) {
-    const misfits = new SchemaValidator(readSchema(chart.schema)).validate(values);
-    if (misfits.length > 0) problems += `${chart.metadata.name}:\n${misfits.map((misfit) => describe(misfit, 0)).join('')}`;
+/** More than anybody reads of what does not fit. */
+const LONGEST = 20_000;
+
+class Checks {
+  readonly #effort = new SchemaEffort();
+  /** By their texts: a subchart that has many names has one. */
+  readonly #validators = new Map<string, SchemaValidator>();
+
+  problemsOf(chart: Chart, values: GoMap): string {
+    let problems = '';
+    if (chart.schema !== undefined) {
+      const misfits = this.#validatorOf(chart.schema).validate(values);
+      if (misfits.length > 0) problems += `${chart.metadata.name}:\n${describe(misfits, 0)}`;
+    }
+    for (const subchart of chart.dependencies) {
+      const table = values.get(subchart.metadata.name);
+      if (isTable(table) && problems.length < LONGEST) problems += this.problemsOf(subchart, table);
+    }
+    return problems;
   }
-  for (const subchart of chart.dependencies) {
-    const table = values.get(subchart.metadata.name);
-    if (isTable(table)) problems += problemsOf(subchart, table);
+
+  #validatorOf(text: string): SchemaValidator {
+    let known = this.#validators.get(text);
+    if (known === undefined) this.#validators.set(text, (known = new SchemaValidator(readSchema(text), this.#effort)));
+    return known;
   }
-  return problems;
 }
 
 function readSchema(text: string): Value {
@@ -34,7 +49,11 @@ function readSchema(text: string): Value {
   }
 }
 
-function describe({ path, message, causes = [] }: Misfit, indent: number): string {
-  const line = `${'  '.repeat(indent)}- at '${path}': ${message}\n`;
-  return line + causes.map((cause) => describe(cause, indent + 1)).join('');
+function describe(misfits: readonly Misfit[], indent: number): string {
+  let text = '';
+  for (const { path, message, causes = [] } of misfits) {
+    if (text.length > LONGEST) return `${text.slice(0, LONGEST)}…\n`;
+    text += `${'  '.repeat(indent)}- at '${path}': ${message}\n${describe(causes, indent + 1)}`;
+  }
+  return text;
 }

@@ -15,15 +15,30 @@ export interface Misfit {
 
 /** References can go in circles. */
 const MAX_DEPTH = 100;
-/** And they can go two ways at each turn: so many values are held against so many schemas. */
+/** And they can go two ways at each turn: so many values are held against so many schemas, or against single words of one. */
 const MAX_CHECKS = 200_000;
+
+/** What all schemas of a chart and its subcharts may take together. */
+export class SchemaEffort {
+  #left = MAX_CHECKS;
+
+  spend(steps: number): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw new LimitError('values.schema.json takes too many steps');
+  }
+}
 
 export class SchemaValidator {
   readonly #root: Value;
-  #left = MAX_CHECKS;
+  readonly #effort: SchemaEffort;
+  /** What references lead to. */
+  readonly #found = new Map<string, Value>();
+  /** The values of enumerations, as they are compared. */
+  readonly #allowed = new WeakMap<List, ReadonlySet<string>>();
 
-  constructor(root: Value) {
+  constructor(root: Value, effort: SchemaEffort) {
     this.#root = root;
+    this.#effort = effort;
   }
 
   validate(value: Value): readonly Misfit[] {
@@ -31,8 +46,7 @@ export class SchemaValidator {
   }
 
   #check(schema: Value, value: Value, path: string, depth: number): readonly Misfit[] {
-    this.#left -= 1;
-    if (this.#left < 0) throw new LimitError('values.schema.json takes too many steps');
+    this.#effort.spend(1);
     if (schema === false) return [{ path, message: 'false schema' }];
     if (!(schema instanceof Map) || depth > MAX_DEPTH) return [];
     const misfits: Misfit[] = [];
@@ -40,7 +54,7 @@ export class SchemaValidator {
     if (typeof reference === 'string') addTo(misfits, this.#check(this.#resolve(reference), value, path, depth + 1));
     const wrongType = typeMisfit(schema, value, path);
     if (wrongType !== undefined) return [...misfits, wrongType];
-    misfits.push(...valueMisfits(schema, value, path));
+    misfits.push(...this.#ofValue(schema, value, path));
     if (value instanceof Map) addTo(misfits, this.#object(schema, value, path, depth));
     if (value instanceof List) addTo(misfits, this.#array(schema, value, path, depth));
     addTo(misfits, this.#combined(schema, value, path, depth));
@@ -48,6 +62,12 @@ export class SchemaValidator {
   }
 
   #resolve(reference: string): Value {
+    let found = this.#found.get(reference);
+    if (found === undefined) this.#found.set(reference, (found = this.#lookUp(reference)));
+    return found;
+  }
+
+  #lookUp(reference: string): Value {
     if (!reference.startsWith('#')) return true;
     let schema: Value | undefined = this.#root;
     for (const step of reference.slice(1).split('/').slice(1)) {
@@ -59,7 +79,9 @@ export class SchemaValidator {
 
   #object(schema: GoMap, value: GoMap, path: string, depth: number): readonly Misfit[] {
     const misfits: Misfit[] = [];
-    const missing = textsOf(schema.get('required')).filter((name) => !value.has(name));
+    const required = textsOf(schema.get('required'));
+    this.#effort.spend(required.length + value.size);
+    const missing = required.filter((name) => !value.has(name));
     if (missing.length > 0) {
       misfits.push({ path, message: `missing propert${missing.length === 1 ? 'y' : 'ies'} ${missing.map(quoted).join(', ')}` });
     }
@@ -89,7 +111,7 @@ export class SchemaValidator {
     if (schema.get('uniqueItems') === true) {
       const seen = new Map<string, number>();
       for (const [index, item] of items.entries()) {
-        const text = `${typeNameOf(item)} ${formatValue(item)}`;
+        const text = this.#textOf(item);
         const first = seen.get(text);
         if (first !== undefined) {
           misfits.push({ path, message: `items at ${first} and ${index} are equal` });
@@ -99,6 +121,39 @@ export class SchemaValidator {
       }
     }
     return misfits;
+  }
+
+  #ofValue(schema: GoMap, value: Value, path: string): readonly Misfit[] {
+    const misfits: Misfit[] = [];
+    const allowed = schema.get('enum');
+    if (allowed instanceof List && !this.#isAmong(value, allowed)) {
+      this.#effort.spend(allowed.items.length);
+      const names = allowed.items.map((item) => (typeof item === 'string' ? quoted(item) : formatValue(item)));
+      misfits.push({ path, message: `value must be ${names.length === 1 ? '' : 'one of '}${names.join(', ')}` });
+    }
+    const constant = schema.get('const');
+    if (constant !== undefined && this.#textOf(constant) !== this.#textOf(value)) {
+      misfits.push({ path, message: `value must be ${typeof constant === 'string' ? quoted(constant) : formatValue(constant)}` });
+    }
+    if (typeof value === 'string' && (schema.has('minLength') || schema.has('maxLength'))) {
+      this.#effort.spend(value.length >> 5);
+      misfits.push(...countMisfits(schema, 'Length', characters(value).length, path));
+    }
+    const number = numberOf(value);
+    return number === undefined ? misfits : [...misfits, ...boundMisfits(schema, number, path)];
+  }
+
+  #isAmong(value: Value, allowed: List): boolean {
+    let texts = this.#allowed.get(allowed);
+    if (texts === undefined) this.#allowed.set(allowed, (texts = new Set(allowed.items.map((item) => this.#textOf(item)))));
+    return texts.has(this.#textOf(value));
+  }
+
+  /** Of values that are the same the same. */
+  #textOf(value: Value): string {
+    const text = `${typeNameOf(value)} ${formatValue(numberOf(value) ?? value)}`;
+    this.#effort.spend(1 + (text.length >> 5));
+    return text;
   }
 
   #combined(schema: GoMap, value: Value, path: string, depth: number): readonly Misfit[] {
@@ -159,26 +214,6 @@ function typeMisfit(schema: GoMap, value: Value, path: string): Misfit | undefin
   const isInteger = Number.isInteger(numberOf(value));
   if (wanted.length === 0 || wanted.includes(given) || (isInteger && wanted.includes('integer'))) return undefined;
   return { path, message: `got ${given}, want ${wanted.join(' or ')}` };
-}
-
-function valueMisfits(schema: GoMap, value: Value, path: string): readonly Misfit[] {
-  const misfits: Misfit[] = [];
-  const allowed = schema.get('enum');
-  if (allowed instanceof List && !allowed.items.some((item) => isSame(item, value))) {
-    const names = allowed.items.map((item) => (typeof item === 'string' ? quoted(item) : formatValue(item)));
-    misfits.push({ path, message: `value must be ${names.length === 1 ? '' : 'one of '}${names.join(', ')}` });
-  }
-  const constant = schema.get('const');
-  if (constant !== undefined && !isSame(constant, value)) {
-    misfits.push({ path, message: `value must be ${typeof constant === 'string' ? quoted(constant) : formatValue(constant)}` });
-  }
-  if (typeof value === 'string') misfits.push(...countMisfits(schema, 'Length', characters(value).length, path));
-  const number = numberOf(value);
-  return number === undefined ? misfits : [...misfits, ...boundMisfits(schema, number, path)];
-}
-
-function isSame(a: Value, b: Value): boolean {
-  return typeNameOf(a) === typeNameOf(b) && formatValue(numberOf(a) ?? a) === formatValue(numberOf(b) ?? b);
 }
 
 function countMisfits(schema: GoMap, what: string, count: number, path: string): readonly Misfit[] {

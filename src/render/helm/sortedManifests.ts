@@ -1,7 +1,8 @@
 /** Upstream: pkg/releaseutil/{manifest,manifest_sorter,kind_sorter}.go (Helm v3.21.4): rendered files → documents in order. */
+import { finished, type Slices } from '../../model/slices';
 import { compareStrings } from '../goTemplate/bytes';
 import { GoError } from '../goTemplate/value';
-import { readTopFields, readYaml } from './readYaml';
+import { readTopFields, readYamlInSlices } from './readYaml';
 import type { TextRange } from '../../manifest/source';
 import { StructReader } from './structReader';
 
@@ -60,8 +61,14 @@ interface Head {
 const HEAD: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 export function readHead(name: string, content: string): Head {
+  return finished(readHeadInSlices(name, content));
+}
+
+/** The same a little at a time. */
+export function* readHeadInSlices(name: string, content: string): Slices<Head> {
   try {
-    const head = new StructReader(readTopFields(content, HEAD) ?? readYaml(content), 'releaseutil.SimpleHead');
+    const fields = (yield* readTopFields(content, HEAD)) ?? (yield* readYamlInSlices(content));
+    const head = new StructReader(fields, 'releaseutil.SimpleHead');
     head.string('apiVersion');
     const metadata = head.struct(
       'metadata',

@@ -1,15 +1,21 @@
 /** Upstream: pkg/chartutil/values.go (Helm v3.21.4): tables of values and paths in them. */
 import { GoError, type GoMap, type Value } from '../goTemplate/value';
 import { deepCopy } from './functions/deep';
+import type { Preparing } from './preparing';
 
 export function isTable(value: Value | undefined): value is GoMap {
   return value instanceof Map;
 }
 
 /** Tables and lists copied, all the way down. */
-export function copyTable(table: GoMap | undefined): GoMap {
+export function copyTable(table: GoMap | undefined, of: Preparing): GoMap {
   const copy: GoMap = new Map();
-  for (const [key, value] of table ?? []) copy.set(key, deepCopy(value));
+  for (const [key, value] of table ?? []) {
+    copy.set(
+      key,
+      deepCopy(value, (steps) => { of.spend(steps); }), // prettier-ignore
+    );
+  }
   return copy;
 }
 

@@ -3,7 +3,14 @@ import { finished, type Slices } from '../../model/slices';
 import { counted, listed, plural } from '../../model/words';
 import { isNear } from '../../model/similar';
 import { writeYaml } from '../goYaml/writer';
-import type { BuildPlan, BuildProblem, BuiltManifest, BuiltObject, FileTree } from '../builtManifest';
+import {
+  firstProblems,
+  type BuildPlan,
+  type BuildProblem,
+  type BuiltManifest,
+  type BuiltObject,
+  type FileTree,
+} from '../builtManifest';
 import { buildInSlices, type Build } from './build';
 import type { RenderChart, UnmatchedPatch } from './buildContext';
 import type { KustomizeError } from './error';
@@ -100,16 +107,7 @@ class OverlayObject implements BuiltObject {
 function problemsOf({ problems, error, unmatched }: Build): readonly BuildProblem[] {
   const left = [...problems, ...(error === undefined ? [] : [error])];
   // What was left out may be what they are for.
-  const all = left.length > 0 ? left.map(problemOf) : unmatched.slice(0, MOST_PROBLEMS).map(missOf);
-  return all.length <= MOST_PROBLEMS ? all : [...all.slice(0, MOST_PROBLEMS), moreProblem(all.length - MOST_PROBLEMS)];
-}
-
-/** As many as somebody reads at once: the next are shown when these are gone. */
-const MOST_PROBLEMS = 100;
-
-function moreProblem(count: number): BuildProblem {
-  const message = `${counted(count, 'more problem')} of this build ${plural(count, 'is', 'are')} not shown`;
-  return { id: 'not-built', severity: 'information', message, place: undefined };
+  return left.length > 0 ? firstProblems(left, problemOf) : firstProblems(unmatched, missOf);
 }
 
 /** What is left out because nobody fetches it is no mistake. */

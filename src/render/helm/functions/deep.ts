@@ -35,8 +35,8 @@ function isNilMap(map: GoMap): boolean {
 /** So many values may one copy have; a map may be reached in many ways and is copied for each. */
 const MAX_COPIES = 300_000;
 
-/** New maps all the way down; what cannot be changed stays the same. */
-export function deepCopy(value: Value): Value {
+/** New maps all the way down; what cannot be changed stays the same. `spend` is told how many values were copied. */
+export function deepCopy(value: Value, spend: (copies: number) => void = () => undefined): Value {
   let left = MAX_COPIES;
   const copy = (original: Value, depth: number): Value => {
     left -= 1;
@@ -55,7 +55,9 @@ export function deepCopy(value: Value): Value {
     for (const [key, item] of original) copied.set(key, copy(item, depth + 1));
     return copied;
   };
-  return copy(value, 0);
+  const copied = copy(value, 0);
+  spend(MAX_COPIES - left);
+  return copied;
 }
 
 /** How many values `deepCopy` makes, if they are not more than the limit. */
