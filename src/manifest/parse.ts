@@ -210,7 +210,9 @@ class TreeReader {
     if (target === undefined) return this.#refuse(`the alias *${name.slice(0, 40)} has no anchor before it`, start);
     this.#expanded += target.size;
     if (this.#expanded > MAX_EXPANDED) return this.#refuse('its aliases expand to too many values', start);
-    return { ...target.node, start, end };
+    const { node } = target;
+    if (node.kind !== 'scalar') return { ...node, start, end };
+    return { ...node, written: node.written ?? { start: node.start, end: node.end }, start, end };
   }
 
   #readScalar(node: Scalar, start: number, end: number): SourceNode {

@@ -15,6 +15,8 @@ export interface SourceScalar extends TextRange {
   templated: boolean;
   /** Only where one is written, `!!binary` and the like, with the text that it says how to read. */
   readonly tagged?: { readonly tag: string; readonly text: string };
+  /** Only of an alias: where that is written which it stands for. */
+  readonly written?: TextRange;
 }
 
 export interface SourceEntry {

@@ -196,8 +196,9 @@ function scalarNode(from: SourceScalar, { chunk, old }: Reading): RNode {
     return node;
   }
   if (from.tagged !== undefined && tag !== undefined) return new RNode('scalar', from.tagged.text, tag);
-  if (from.value === null) return new RNode('scalar', chunk.text.slice(from.start, from.end), NULL_TAG);
-  const text = typeof from.value === 'string' ? from.value : chunk.text.slice(from.start, from.end);
+  const { start, end } = from.written ?? from;
+  if (from.value === null) return new RNode('scalar', chunk.text.slice(start, end), NULL_TAG);
+  const text = typeof from.value === 'string' ? from.value : chunk.text.slice(start, end);
   if (old === true && typeof from.value === 'boolean') return new RNode('scalar', String(from.value), '!!bool');
   return new RNode('scalar', text, resolveTag(text));
 }

@@ -26,8 +26,26 @@ function definition(properties: number): string {
   return [...head, ...body.flat(), ''].join('\n');
 }
 
-describe('large objects in an overlay', () => {
-  it('are built: the definition of a custom resource may have 30,000 lines', () => {
+describe('an object of an overlay', () => {
+  it('has what its aliases stand for, whatever that is', () => {
+    const text = `kind: Deployment
+metadata: {name: &name web}
+spec:
+  port: &port 8000
+  on: &on true
+  none: &none null
+  words: &words "010"
+  list: [*port, *on, *none, *words]
+  map: {name: *name, port: *port}
+`;
+    const result = build(fileTree({ 'kustomization.yaml': 'resources:\n- a.yaml\n', 'a.yaml': text }), '');
+    assert.equal(result.error, undefined);
+    const { spec } = result.objects[0]?.json as { spec: Record<string, unknown> };
+    assert.deepEqual(spec['list'], [8000, true, null, '010']);
+    assert.deepEqual(spec['map'], { name: 'web', port: 8000 });
+  });
+
+  it('may be large: the definition of a custom resource with 30,000 lines is built', () => {
     const files = { 'kustomization.yaml': 'resources:\n- crd.yaml\nnamePrefix: our-\n', 'crd.yaml': definition(3_500) };
     const result = build(fileTree(files), '');
     assert.equal(result.error, undefined);
@@ -36,7 +54,7 @@ describe('large objects in an overlay', () => {
     assert.match(text, /title: A text that is long enough to be written on two lines\n/);
   });
 
-  it('end with a word where they are longer than anything that is applied', () => {
+  it('ends the build with a word where it is longer than anything that is applied', () => {
     const result = build(fileTree({ 'kustomization.yaml': 'resources:\n- crd.yaml\n', 'crd.yaml': definition(20_000) }), '');
     assert.match(result.error?.message ?? '', /longer than anything that is applied/);
   });
