@@ -1,4 +1,4 @@
-import type { AffinityTermFacts } from '../manifest/podFacts';
+import type { AffinityTermFacts, PodFacts } from '../manifest/podFacts';
 import type { Path } from '../manifest/source';
 import { matchesSelector } from '../model/labelSelector';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
@@ -15,7 +15,17 @@ export interface Conflict {
 }
 
 /** Undefined: they can. */
-export function conflictOf({ pod }: Subject, subject: Subject, sharesNamespace: boolean): Conflict | undefined {
+export function conflictOf(own: Subject, other: Subject, sharesNamespace: boolean): Conflict | undefined {
+  return mayConflict(own.pod, other.pod) ? foundConflict(own, other, sharesNamespace) : undefined;
+}
+
+/** All are held against all others: most ask for nothing. */
+function mayConflict(own: PodFacts, other: PodFacts): boolean {
+  if (own.requiredAntiAffinity.length > 0 || other.requiredAntiAffinity.length > 0) return true;
+  return hostPorts(own).length > 0 && hostPorts(other).length > 0;
+}
+
+function foundConflict({ pod }: Subject, subject: Subject, sharesNamespace: boolean): Conflict | undefined {
   const others = hostPorts(subject.pod);
   const port = hostPorts(pod).find((own) => others.some((other) => other.port === own.port && other.protocol === own.protocol));
   if (port !== undefined) {

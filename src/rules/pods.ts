@@ -46,10 +46,22 @@ export function serving(pod: PodFacts): readonly ContainerFacts[] {
   return [...pod.containers, ...pod.initContainers.filter((container) => container.sidecar)];
 }
 
+interface HostPort {
+  readonly port: number;
+  readonly protocol: string;
+  readonly path: Path;
+}
+
+const portsOf = new WeakMap<PodFacts, readonly HostPort[]>();
+
 /** Host ports a pod takes on its node; in the host's network every container port is one. */
-export function hostPorts(
-  pod: PodFacts,
-): readonly { readonly port: number; readonly protocol: string; readonly path: readonly (string | number)[] }[] {
+export function hostPorts(pod: PodFacts): readonly HostPort[] {
+  let known = portsOf.get(pod);
+  if (known === undefined) portsOf.set(pod, (known = takenPorts(pod)));
+  return known;
+}
+
+function takenPorts(pod: PodFacts): readonly HostPort[] {
   return serving(pod).flatMap((container) =>
     container.ports.flatMap((port) => {
       const number = pod.hostNetwork ? port.hostPort || port.containerPort : port.hostPort;

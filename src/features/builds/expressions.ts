@@ -1,4 +1,5 @@
 import { counted, visible } from '../../model/words';
+import { LineStarts } from '../../manifest/lineStarts';
 import type { TextRange } from '../../manifest/source';
 import type { Expression, TakenValue } from '../../render/builtManifest';
 import type { ExpressionResult } from '../builtFile';
@@ -94,27 +95,30 @@ export function describeValue(file: FileParts, offset: number): Described | unde
   const [build] = file.fresh;
   const templates = build?.built.templates;
   if (build === undefined || templates === undefined || templates.files.has(file.file)) return undefined;
-  const uses: { readonly text: string; readonly range: TextRange }[] = [];
-  const lines = new Map<string, string>();
+  let first: TextRange | undefined;
+  /** The last expression of each line: there may be thousands, and a few are shown. */
+  const uses: { readonly template: string; readonly line: number; readonly expression: Expression }[] = [];
   for (const template of templates.files) {
+    const byLine = new Map<number, Expression>();
+    let lines: LineStarts | undefined;
     for (const expression of templates.expressionsIn(template)) {
       const range = expression.taken.map((taken) => placeHere(taken, file, offset)).find((found) => found !== undefined);
       if (range === undefined) continue;
-      const line = lineOf(file, template, expression.start);
-      const link = fileLink(`${relativeTo(template, build.plan.home)}:${line + 1}`, build.uriOf(template), line);
-      const made = expression.isPrinted
-        ? ` → ${[...new Set(expression.results)].slice(0, 2).map(codeText).join(' · ')}`
-        : ' (a condition)';
-      lines.set(link, `- ${link}${made}`);
-      uses.push({ text: link, range });
+      first ??= range;
+      lines ??= new LineStarts(file.files.read(template) ?? '');
+      byLine.set(lines.lineAt(expression.start), expression);
     }
+    for (const [line, expression] of byLine) uses.push({ template, line, expression });
   }
-  const [first] = uses;
   if (first === undefined) return undefined;
-  const shown = [...lines.values()].slice(0, MAX_USES);
-  const rest = lines.size - shown.length;
+  const shown = uses.slice(0, MAX_USES).map(({ template, line, expression }) => {
+    const link = fileLink(`${relativeTo(template, build.plan.home)}:${line + 1}`, build.uriOf(template), line);
+    const results = [...new Set(expression.results)].slice(0, 2).map(codeText).join(' · ');
+    return `- ${link}${expression.isPrinted ? ` → ${results}` : ' (a condition)'}`;
+  });
+  const rest = uses.length - shown.length;
   const markdown = [`Used in:`, '', ...shown, ...(rest > 0 ? [`- and ${counted(rest, 'more place')}`] : [])].join('\n');
-  return { ...first.range, markdown };
+  return { ...first, markdown };
 }
 
 /** A value, or the map that one is in, at its place in the file; by its key as well. */

@@ -178,6 +178,22 @@ describe('charts in the editor', () => {
     assert.match(markdown, /web\.yaml#L17\) \(a condition\)/);
   });
 
+  it('a value that thousands of expressions take is told with one look at the template', () => {
+    const lines = Array.from({ length: 2000 }, (_, i) => `  x${i}: {{ .Values.replicas }}\n`).join('');
+    const workspace = new OpenWorkspace({ ...FILES, 'charts/web/templates/more.yaml': `kind: A\ndata:\n${lines}` });
+    const analysis = workspace.open(VALUES);
+    const { files } = workspace.builds;
+    const read = files.read.bind(files);
+    let reads = 0;
+    files.read = (path) => {
+      reads += path.endsWith('more.yaml') ? 1 : 0;
+      return read(path);
+    };
+    const { markdown = '' } = computeHover(analysis, workspace.textOf(VALUES).indexOf('10')) ?? {};
+    assert.match(markdown, /more.yaml#L3\) → `10`[^]*and 1,991 more places/);
+    assert.ok(reads < 10, `${reads}`);
+  });
+
   it('branches that are not rendered are known, and those of another set are', () => {
     const workspace = new OpenWorkspace(FILES);
     const text = workspace.textOf(TEMPLATE);

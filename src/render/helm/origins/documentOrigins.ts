@@ -2,10 +2,11 @@
 import { parseAsGo } from '../../../manifest/around';
 import { entryAt, firstRange, nodeAt, type Path, type SourceNode, type TextRange } from '../../../manifest/source';
 import type { ActionNode, BranchNode, NumberNode, StringNode, TemplateNode } from '../../goTemplate/nodes';
+import type { Segment } from '../../goTemplate/trace';
 import type { RenderedFile } from '../chartSession';
 import type { FilePlace } from '../../builtManifest';
 import type { Looked, ReadPaths } from './readPaths';
-import { segmentAt, traceBack, type Step } from './traceBack';
+import { segmentAt, segmentsIn, traceBack, writtenByAll, type Step } from './traceBack';
 import type { ValueLayers, ValuePlace } from './valueLayers';
 import { literalBehind, valueBehind } from './valueMatch';
 
@@ -88,8 +89,8 @@ export class DocumentOrigins {
 
   /** Where in the document stands what a template has at an offset. */
   writtenAt(file: string, offset: number): number | undefined {
-    for (const { node, from, to } of this.file.rendering?.segments ?? []) {
-      if (from >= this.range.end || to < this.range.start || this.context.pathOf(node.tree.parseName) !== file) continue;
+    for (const { node, from, to } of this.#segments) {
+      if (this.context.pathOf(node.tree.parseName) !== file) continue;
       const [start, end] = node.type === 'text' ? [node.pos, node.pos + node.text.length] : [node.from, node.to];
       if (offset < start || offset > end) continue;
       const at = node.type === 'text' ? from + offset - start : from + leadingBlanks(this.file.rendering?.text ?? '', from, to);
@@ -111,24 +112,20 @@ export class DocumentOrigins {
     return file === undefined ? undefined : { file, start: isEmpty ? to : from, end: to };
   }
 
+  get #segments(): readonly Segment[] {
+    const { rendering } = this.file;
+    return rendering === undefined ? [] : segmentsIn(rendering, this.range);
+  }
+
   /** Every file that something of it may be from: templates that wrote it, and all files of values if it took some. */
   get files(): ReadonlySet<string> {
     return (this.#files ??= this.#findFiles());
   }
 
   #findFiles(): ReadonlySet<string> {
-    const files = new Set<string>();
     const { pathOf, layers } = this.context;
-    const left = (this.file.rendering?.segments ?? []).filter(({ from, to }) => from < this.range.end && to > this.range.start);
-    let takesValues = false;
-    for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      const path = pathOf(next.node.tree.parseName);
-      if (path !== undefined) files.add(path);
-      takesValues ||= next.reads.length > 0;
-      for (const { segments } of next.inner) for (const each of segments) left.push(each);
-    }
-    if (takesValues) for (const file of layers.files) files.add(file);
-    return files;
+    const { by, takesValues } = writtenByAll(this.#segments.filter(({ to }) => to > this.range.start));
+    return new Set([...[...by].flatMap((name) => pathOf(name) ?? []), ...(takesValues ? layers.files : [])]);
   }
 
   /** From a range in the document. */

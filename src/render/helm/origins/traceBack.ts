@@ -50,15 +50,66 @@ export function segmentAt({ segments }: Rendering, offset: number): Segment | un
   return undefined;
 }
 
+/** The segments that touch a range: of many documents in one file each has few. */
+export function segmentsIn({ segments }: Rendering, { start, end }: TextRange): readonly Segment[] {
+  let [first, high] = [0, segments.length];
+  while (first < high) {
+    const middle = (first + high) >> 1;
+    if ((segments[middle]?.to ?? 0) < start) first = middle + 1;
+    else high = middle;
+  }
+  let last = first;
+  while ((segments[last]?.from ?? end) < end) last += 1;
+  return segments.slice(first, last);
+}
+
+interface Written {
+  /** Of templates, as errors name them. */
+  readonly by: ReadonlySet<string>;
+  readonly takesValues: boolean;
+}
+
+const written = new WeakMap<Rendering, Written>();
+
+/** What wrote a rendering, with what was included in it. */
+function writtenBy(rendering: Rendering): Written {
+  let known = written.get(rendering);
+  if (known === undefined) written.set(rendering, (known = writtenByAll(rendering.segments)));
+  return known;
+}
+
+/** What wrote segments. */
+export function writtenByAll(segments: readonly Segment[]): Written {
+  const by = new Set<string>();
+  let takesValues = false;
+  for (const { node, reads, inner } of segments) {
+    by.add(node.tree.parseName);
+    takesValues ||= reads.length > 0;
+    for (const each of inner.map(writtenBy)) {
+      for (const name of each.by) by.add(name);
+      takesValues ||= each.takesValues;
+    }
+  }
+  return { by, takesValues };
+}
+
 function innerOf(segment: Segment, output: string, piece: TextRange): readonly [Rendering, TextRange] | undefined {
   if (segment.inner.length === 0) return undefined;
   const wanted = output.slice(piece.start, piece.end);
   if (wanted.trim() === '') return undefined;
-  for (const inner of segment.inner.toReversed()) {
-    const found = inner.text.includes(wanted) ? findAgain({ segment, output }, piece, inner) : undefined;
-    if (found !== undefined) return [inner, found];
-  }
-  return undefined;
+  const inner = segment.inner.findLast((each) => hasPiece(each, output, piece, wanted));
+  return inner === undefined ? undefined : [inner, findAgain({ segment, output }, piece, inner)];
+}
+
+/** Most often the whole line is there, which needs no look through all of the text. */
+function hasPiece(inner: Rendering, output: string, piece: TextRange, wanted: string): boolean {
+  const line = lineAround(output, piece.start).trim();
+  return (line.includes(wanted) && linesOf(inner).has(line)) || inner.text.includes(wanted);
+}
+
+function lineAround(text: string, offset: number): string {
+  const end = text.indexOf('\n', offset);
+  return text.slice(text.lastIndexOf('\n', offset - 1) + 1, end < 0 ? text.length : end);
 }
 
 /** Places of lines, in their order. */
@@ -105,8 +156,7 @@ function findAgain(
   const { start: at, end } = piece;
   const wanted = output.slice(at, end);
   const lineStart = output.lastIndexOf('\n', at - 1) + 1;
-  const lineBreak = output.indexOf('\n', at);
-  const whole = output.slice(lineStart, lineBreak < 0 ? output.length : lineBreak);
+  const whole = lineAround(output, at);
   const same = linesOf(inner).get(whole.trim());
   const isOnly = same === undefined || same.starts.length === 1;
   const nearest = isOnly ? same?.starts[0] : nearestOf(same, lineIn(segment, output, lineStart));
