@@ -35,7 +35,17 @@ const POD = {
 
 const AROUND = {
   nodeCount: 2,
-  groups: [{ name: 'g', count: 1, labels: { a: 'b' }, taints: [{ key: 'a', effect: 'NoSchedule' }], allocatable: { cpu: '4' } }],
+  groups: [
+    {
+      name: 'g',
+      count: 1,
+      max: 2,
+      readyAfterSeconds: 60,
+      labels: { a: 'b' },
+      taints: [{ key: 'a', effect: 'NoSchedule' }],
+      allocatable: { cpu: '4' },
+    },
+  ],
   nodes: [
     {
       metadata: { name: 'n', labels: { a: 'b' } },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
+import type { ScalableGroup, ScenarioAction } from '../../src/engine/simulation/scenario/actions';
 import type { PodBehavior, Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { serializeTimeline } from '../../src/engine/simulation/timeline/serializeTimeline';
@@ -29,7 +29,12 @@ export function swarmScenario(seed: number): Scenario {
   const down = beside.chance(0.15) ? [{ name: 'dead', count: 1 + beside.upTo(1), notReady: true }] : [];
   const cluster = draw.chance(0.5)
     ? { nodeCount }
-    : { groups: [{ name: 'node', count: nodeCount, allocatable: { cpu: draw.of(['1', '2', '4']) } }, ...down] };
+    : {
+        groups: [
+          { name: 'node', count: nodeCount, allocatable: { cpu: draw.of(['1', '2', '4']) }, ...growthOf(nodeCount, seed) },
+          ...down,
+        ],
+      };
   const quota = draw.chance(0.2) ? { resourceQuotas: [quotaOf(draw)] } : {};
   const budget = draw.chance(0.2) ? { podDisruptionBudgets: [budgetOf(draw)] } : {};
   return JSON.parse(
@@ -48,6 +53,12 @@ export function swarmScenario(seed: number): Scenario {
       limits: { maxSteps: MAX_STEPS, maxPods: 2_000 },
     }),
   ) as Scenario;
+}
+
+/** Some clusters grow. Drawn by itself. */
+function growthOf(nodeCount: number, seed: number): Pick<ScalableGroup, 'max' | 'readyAfterSeconds'> {
+  const draw = new Draw('swarm growth', seed);
+  return draw.chance(0.4) ? { max: nodeCount + draw.upTo(3), readyAfterSeconds: draw.of([0, 5, 30, 120]) } : {};
 }
 
 interface Template {

@@ -2,9 +2,11 @@ import type { Time } from '../../model/time';
 import { ApiError } from '../api/apiError';
 import { EngineError } from '../kernel/engineError';
 import type { OtherWorkloads } from './otherWorkloads';
+import { growingGroups } from './scenario/growingGroups';
 import { workloadKindsIn } from './scenario/others';
 import { momentOf, type Scenario, type Workload } from './scenario/scenario';
 import { isDaemonSet } from './scenario/workloadKind';
+import { joinNode } from './world/clusterActions';
 import { fillCluster } from './world/fillCluster';
 import { putRunning } from './world/putWorkload';
 import { resumeState } from './world/resumeState';
@@ -55,7 +57,13 @@ export function setUp(world: World, scenario: Scenario, others: OtherWorkloads):
 
 function fill(world: World, scenario: Scenario): readonly string[] {
   try {
-    const down = fillCluster(world, scenario);
+    const down = fillCluster(world, scenario, (nodes) => {
+      const groups = growingGroups(scenario.cluster, nodes);
+      if (groups.length === 0) return;
+      world.autoscale(groups, (node, readyAfterSeconds) => {
+        joinNode(world, node, readyAfterSeconds);
+      });
+    });
     world.endFilling();
     return down;
   } catch (error) {

@@ -281,7 +281,7 @@ function unscheduled(pod: Pod, message: string, nominatedNodeName: string | unde
 }
 
 /** Whether a change of a pod on a node can matter to others: labels, its end, what it asks for. */
-function changesPlacement(previous: KindMap[Kind & 'Pod'], next: Pod): boolean {
+export function changesPlacement(previous: KindMap[Kind & 'Pod'], next: Pod): boolean {
   return (
     previous.spec !== next.spec ||
     previous.metadata.labels !== next.metadata.labels ||

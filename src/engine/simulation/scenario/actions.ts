@@ -40,7 +40,7 @@ const taint: Check<Taint> = object({
   timeAdded: optional(number()),
 });
 export type NodeGroup = Of<typeof nodeGroup>;
-export const nodeGroup = object({
+const NODE_GROUP = {
   name,
   count: count(LIMITS.nodes),
   labels: optional(mapOf(text())),
@@ -50,6 +50,16 @@ export const nodeGroup = object({
   allocatable: optional(mapOf(text())),
   /** They do not answer. */
   notReady: optional(flag),
+};
+const nodeGroup = object(NODE_GROUP);
+/** Nodes of a cluster's description, and those that an autoscaler may add to them. */
+export type ScalableGroup = Of<typeof scalableGroup>;
+export const scalableGroup = object({
+  ...NODE_GROUP,
+  /** The most it may come to have; absent: nobody adds nodes. */
+  max: optional(count(LIMITS.nodes)),
+  /** From the moment that a node is asked for until it takes pods. */
+  readyAfterSeconds: optional(seconds),
 });
 
 const onNode = { node: name };

@@ -42,7 +42,11 @@ function checkNodes({ cluster: { nodeCount = 0, groups = [], nodes = [] }, actio
     if (planned.action !== 'addNode') return 0;
     return 'count' in planned.node ? planned.node.count : 1;
   });
-  const all = [nodeCount, nodes.length, ...groups.map(({ count: many }) => many), ...added].reduce((sum, many) => sum + many, 0);
+  groups.forEach(({ count: many, max = many }, index) => {
+    if (max < many) refuse(`scenario.cluster.groups[${index}].max`, `${max} is less than the ${many} that it has`);
+  });
+  const inGroups = groups.map(({ count: many, max = many }) => max);
+  const all = [nodeCount, nodes.length, ...inGroups, ...added].reduce((sum, many) => sum + many, 0);
   if (all > LIMITS.nodes)
     refuse(
       'scenario.cluster',

@@ -67,17 +67,28 @@ function satisfyingValue({ operator, values = [] }: NodeSelectorRequirement): st
 
 /** Spread over so many zones; people spread theirs over three. */
 export function nodesOfGroup(group: NodeGroup, zones: number = ASSUMED.zones): Node[] {
-  const width = String(group.count).length;
-  return Array.from({ length: group.count }, (_, index) => {
-    const name = `${group.name}-${String(index + 1).padStart(width, '0')}`;
-    const { labels, taints, unschedulable, allocatable, notReady } = group;
-    const conditions = notReady === true ? { conditions: [{ type: 'Ready', status: 'Unknown' as const }] } : {};
-    return completeNode({
-      metadata: { name, labels: { [ZONE_LABEL]: zoneName(index % zones), ...labels } },
-      spec: { ...(taints === undefined ? {} : { taints }), ...(unschedulable === true ? { unschedulable } : {}) },
-      status: { allocatable: completeAllocatable(allocatable), ...conditions },
-    });
+  const zoneNames = namedZones(zones);
+  return Array.from({ length: group.count }, (_, index) => nodeOfGroup(group, index, zoneNames));
+}
+
+/** One of them, the first being 0. */
+export function nodeOfGroup(group: NodeGroup, index: number, zones: readonly string[]): Node {
+  const name = nameInGroup(group, index);
+  const { labels, taints, unschedulable, allocatable, notReady } = group;
+  const conditions = notReady === true ? { conditions: [{ type: 'Ready', status: 'Unknown' as const }] } : {};
+  return completeNode({
+    metadata: { name, labels: { [ZONE_LABEL]: zones[index % zones.length] ?? '', ...labels } },
+    spec: { ...(taints === undefined ? {} : { taints }), ...(unschedulable === true ? { unschedulable } : {}) },
+    status: { allocatable: completeAllocatable(allocatable), ...conditions },
   });
+}
+
+export function nameInGroup({ name, count }: Pick<NodeGroup, 'name' | 'count'>, index: number): string {
+  return `${name}-${String(index + 1).padStart(String(count).length, '0')}`;
+}
+
+export function namedZones(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => zoneName(index));
 }
 
 /** `zone-a`, `zone-b` … */

@@ -22,7 +22,7 @@ import {
   type Of,
   type Optional,
 } from '../../kernel/schema';
-import { action, count, nodeGroup, nodeObject, objectOf } from './actions';
+import { action, count, nodeObject, objectOf, scalableGroup } from './actions';
 import { trafficForm } from './trafficForm';
 
 /** How pods behave: what those who make scenarios need of the kubelet model. */
@@ -56,7 +56,7 @@ const cluster = object({
   nodeCount: optional(count(LIMITS.nodes)),
   /** Zones that nodes which name none are spread over, in turn (default: 3). */
   zoneCount: optional(count(LIMITS.zones, 1)),
-  groups: optional(list(nodeGroup, { most: LIMITS.nodeGroups })),
+  groups: optional(list(scalableGroup, { most: LIMITS.nodeGroups })),
   nodes: optional(list(nodeObject, { most: LIMITS.nodes })),
   /** What else is in the cluster. */
   ...listsOf({ pods: 'Pod', ...SURROUNDINGS }),

@@ -50,9 +50,10 @@ export interface Timeline {
 export interface Note {
   /**
    * `setup`: the running version was not whole at the start. `budget`: the rollout took more pods away than a budget allows
-   * evictions to. `refusals`: pods could not be created. `preemption`: lower priorities went. `others`: another workload's fate.
+   * evictions to. `refusals`: pods could not be created. `preemption`: lower priorities went. `nodes`: some were added.
+   * `others`: another workload's fate.
    */
-  readonly kind: 'setup' | 'budget' | 'refusals' | 'preemption' | 'others';
+  readonly kind: 'setup' | 'budget' | 'refusals' | 'nodes' | 'preemption' | 'others';
   /** When it shows; undefined: from the beginning. */
   readonly t: number | undefined;
   /** One sentence without a full stop. */

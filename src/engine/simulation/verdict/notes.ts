@@ -4,6 +4,7 @@ import type { PodDisruptionBudget } from '../../../model/apiTypes';
 import { syncBudget } from '../../cluster/disruption/syncBudget';
 import { podControllers } from '../world/podControllers';
 import { keyOf, workloadKey } from '../scenario/workloadKind';
+import { growthNotes } from './growth';
 import { workloadWords } from './otherWords';
 import { refusalsSentence } from './stall';
 import type { Preemption } from '../timeline/recording/preemptions';
@@ -21,7 +22,13 @@ export function notesOf(input: TimelineInput, totals: Series<TotalsColumn>, othe
   const first = events.find(({ reason }) => reason === 'FailedCreate');
   const refusals = ended.kind === 'complete' ? refusalsSentence(input, recorder.story.longestRetry) : undefined;
   if (refusals !== undefined) notes.push({ kind: 'refusals', t: first?.t, sentence: refusals });
-  return [...notes, ...preemptionNotes(input), ...otherNotes(input, others), ...budgetNotes(input, totals)];
+  return [
+    ...notes,
+    ...growthNotes(input.world, input.origin),
+    ...preemptionNotes(input),
+    ...otherNotes(input, others),
+    ...budgetNotes(input, totals),
+  ];
 }
 
 /** Who had to make room, and for whom: what is not of this workload is its matter only when it is on the other side. */

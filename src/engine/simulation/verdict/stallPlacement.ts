@@ -6,6 +6,7 @@ import { usersOfNodes, withUsers } from './otherWords';
 import type { StallInput } from './stallInput';
 import { podRequests, setDefaultPodResources, type Resources } from '../../../model/podResources';
 import { formatQuantity, parseQuantity } from '../../../model/quantity';
+import { growthRemedy, noGrowth } from './growth';
 import type { World } from '../world/world';
 import type { Blocker } from '../timeline/timeline';
 import { counted, listed } from '../../../model/words';
@@ -185,11 +186,11 @@ export function unschedulableBlocker(input: StallInput, pods: readonly Pod[]): B
   return [
     {
       rule: 'unschedulable',
-      sentence: `${fits} (${reason})`,
+      sentence: `${fits} (${reason})${noGrowth(world, pod)}`,
       message,
       pods: pods.map(({ metadata }) => metadata.name),
       nodes: refusals,
-      remedy: nodeCount === 0 ? 'add a node' : known?.remedy(refused),
+      remedy: either(growthRemedy(world, pod), nodeCount === 0 ? 'add a node' : known?.remedy(refused)) || undefined,
     },
   ];
 }

@@ -1,6 +1,9 @@
-import { ASSUMED } from '../../../model/assumptions';
+import type { Node } from '../../../model/apiTypes';
+import { ASSUMED, NODE_READY_SECONDS } from '../../../model/assumptions';
+import { matchesSelector } from '../../../model/labelSelector';
 import { UNSTATED_DELAYS } from '../../../model/podDelays';
 import { counted, formatDuration, grouped } from '../../../model/words';
+import type { ScalableGroup } from '../scenario/actions';
 import { clientLimitsOf, type PodBehavior, type Scenario } from '../scenario/scenario';
 
 /** What no manifest says and an answer rests on. */
@@ -61,7 +64,21 @@ function nodesText({ nodeCount = 0, zoneCount = ASSUMED.zones, groups = [], node
           `${grouped(nodeCount + described)} in ${zones}, with room for everything`,
           `${all} in ${zones} with room for everything`,
         ];
-  return { value, text };
+  const growth = growthText(groups, nodes);
+  return { value: `${value}${growth}`, text: `${text}${growth}` };
+}
+
+/** `; up to 2 more are added where pods fit nowhere, each within 2 min, and none is taken away`. */
+function growthText(groups: readonly ScalableGroup[], nodes: readonly Node[]): string {
+  const growing = groups.filter(({ max }) => max !== undefined);
+  const more = growing.reduce((sum, { max = 0, count, labels = {} }) => {
+    const isMember = ({ metadata }: Node): boolean => matchesSelector({ matchLabels: labels }, metadata.labels);
+    const members = Object.keys(labels).length === 0 ? 0 : nodes.filter(isMember).length;
+    return sum + Math.max(0, max - count - members);
+  }, 0);
+  if (more === 0) return '';
+  const slowest = Math.max(...growing.map(({ readyAfterSeconds = NODE_READY_SECONDS }) => readyAfterSeconds));
+  return `; up to ${grouped(more)} more are added where pods fit nowhere, each within ${formatDuration(slowest)}, and none is taken away`;
 }
 
 function clientText(scenario: Scenario): Worded {

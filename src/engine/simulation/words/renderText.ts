@@ -212,10 +212,12 @@ function daemonSetLines({ events }: Timeline): { readonly t: number; readonly te
   return [...counts.values()].map(({ t, verb, count }) => ({ t, text: `${counted(count, 'pod')} ${verb}` }));
 }
 
+const TOLD: ReadonlySet<string> = new Set(['ScalingReplicaSet', 'TriggeredScaleUp', 'NotTriggerScaleUp']);
+
 /** Scaling steps and marks in the order of time. */
 function storyLines(timeline: Timeline): string[] {
   const scaling = timeline.workload.kind === 'DaemonSet' ? daemonSetLines(timeline) : [];
-  const told = timeline.events.filter(({ reason, type }) => reason === 'ScalingReplicaSet' || type === 'Warning');
+  const told = timeline.events.filter(({ reason, type }) => type === 'Warning' || TOLD.has(reason));
   const lines = [
     ...scaling,
     ...timeline.markers.map(({ t, label, problem }) => ({
@@ -226,7 +228,7 @@ function storyLines(timeline: Timeline): string[] {
       told.map((event, index) => ({
         t: event.t,
         text: plainMarkdown(`${event.reason}: ${event.message}`),
-        kind: event.type === 'Warning' ? warningKind(event) : String(index),
+        kind: event.reason === 'ScalingReplicaSet' ? String(index) : warningKind(event),
       })),
     ),
   ];

@@ -113,6 +113,12 @@ function addNodes(
   return undefined;
 }
 
+/** A node registers and is ready so much later; at once where that is no time at all. */
+export function joinNode({ store, nodeLifecycle }: World, node: Node, readyAfterSeconds: number): void {
+  store.create('Node', readyAfterSeconds === 0 ? node : completeNode(notReady(node)));
+  if (readyAfterSeconds > 0) nodeLifecycle.nodeJoins(node.metadata.name, readyAfterSeconds);
+}
+
 /** So a node registers: its kubelet gets ready only then. */
 function notReady(node: Node): Node {
   const others = (node.status?.conditions ?? []).filter(({ type }) => type !== 'Ready');

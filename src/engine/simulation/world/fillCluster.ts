@@ -12,11 +12,19 @@ import { otherWorkloadsOf, standingAlike, workloadKindsIn } from '../scenario/ot
 import type { Target } from './putWorkload';
 import { SURROUNDINGS, type ClusterSpec, type Scenario } from '../scenario/scenario';
 
-/** Puts nodes and everything that surrounds the workload into an empty store; returns the nodes that are down. */
-export function fillCluster({ store, memo }: Target, scenario: Scenario): readonly string[] {
+/**
+ * Puts nodes and everything that surrounds the workload into an empty store; returns the nodes that are down. `onNodes` hears
+ * of all of them before the first is there.
+ */
+export function fillCluster(
+  { store, memo }: Target,
+  scenario: Scenario,
+  onNodes: (nodes: readonly Node[]) => void,
+): readonly string[] {
   const { cluster, workload } = scenario;
   const hasDaemonSets = workloadKindsIn(scenario).has('DaemonSet');
   const nodes = memo.nodes(() => nodesOf(cluster, [workload.after, ...otherWorkloadsOf(scenario), ...standingAlike(scenario)]));
+  onNodes(nodes);
   const wasWell = hasDaemonSets && scenario.state === undefined;
   for (const node of nodes) store.create('Node', wasWell ? onceWell(node) : node);
   const { claims, volumes } = claimsAndVolumes(cluster);

@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS } from '../../../model/limits';
 import { downTaint } from '../../../model/nodes';
-import type { Pod } from '../../../model/apiTypes';
+import type { Node, Pod } from '../../../model/apiTypes';
 import { objectKey } from '../../../model/meta';
 import { parseTime, type Time } from '../../../model/time';
 import { ObjectStore } from '../../api/objectStore';
@@ -15,6 +15,7 @@ import { ReplicaSetController } from '../../controllers/replicaset/replicaSetCon
 import { Worker, type SyncHandler } from '../../controllers/worker';
 import { EventLoop, type Clock } from '../../kernel/eventLoop';
 import { RandomSource } from '../../kernel/random';
+import { ClusterAutoscaler, type AutoscaledGroup } from '../../cluster/autoscaler/clusterAutoscaler';
 import { GarbageCollector } from '../../cluster/garbageCollector';
 import { Kubelets } from '../../cluster/kubelet/kubelet';
 import type { ProcessListener } from '../../cluster/kubelet/podWorkers';
@@ -61,6 +62,8 @@ export class World {
   readonly nodeLifecycle: NodeLifecycle;
   readonly scheduler: SchedulerLoop;
   readonly recorder: EventRecorder;
+  /** Who adds nodes, where somebody does. */
+  autoscaler: ClusterAutoscaler | undefined;
   /** That nodes are spread over, those that join later, too. */
   readonly zoneCount: number | undefined;
   /** Pods are kept from the node that has their volume, as long as another one takes them. */
@@ -229,6 +232,22 @@ export class World {
     });
   }
 
+  /** Before the first node is there: nodes may be added to these groups. */
+  autoscale(groups: readonly AutoscaledGroup[], join: (node: Node, readyAfterSeconds: number) => void): void {
+    const { store, loop, recorder, random, behaviors } = this;
+    this.autoscaler = new ClusterAutoscaler({
+      store,
+      loop,
+      phase: PHASE.cluster,
+      recorder,
+      groups,
+      scansAt: random.spread('scans of the cluster autoscaler'),
+      random: random.stream('expander of the cluster autoscaler'),
+      isWarmingUp: () => behaviors.isWarmingUp,
+      join,
+    });
+  }
+
   /** The nodes are there. In a fresh cluster the scheduler's search begins with the first one, in another one anywhere. */
   endFilling(): void {
     this.#moveSearch('first search', 1 / 4);
@@ -251,7 +270,7 @@ export class World {
 
   /** Changes still to come that can move a rollout. */
   get pendingChanges(): number {
-    return this.kubelets.pendingChanges + this.nodeLifecycle.pendingChanges;
+    return this.kubelets.pendingChanges + this.nodeLifecycle.pendingChanges + (this.autoscaler?.pendingChanges ?? 0);
   }
 }
 
