@@ -18,6 +18,7 @@ import type { Finding, Rule, RuleContext, ServerComplaint, Severity } from '../r
 import { complaintsAbout } from './apiServer';
 import type { Base } from './base';
 import type { MeasuredCluster } from './cluster/inUse';
+import { groupsBeside, withGroupNodes } from './nodeGroups';
 import type { FeatureSettings } from './settings';
 
 /** What the verdicts rest on besides the file. Keep the same object as long as nothing in it changes: results are kept by it. */
@@ -69,13 +70,14 @@ export class Assessment {
   /** `known`: the same workload's in other surroundings. What the API server says rests on the text alone. */
   constructor(alone: Workload, document: ManifestDocument, given: Surroundings, known?: Assessment) {
     const workload = asKustomized(alone, given.facts.kustomized, known);
-    const surroundings = given.cluster === undefined ? given : { ...given, ...given.cluster.around(given, workload) };
+    const measured = given.cluster === undefined ? given : { ...given, ...given.cluster.around(given, workload) };
+    const surroundings = withGroupNodes(measured);
     this.workload = workload;
     this.given = given;
     this.surroundings = surroundings;
     this.#document = document;
     this.#complaints = known?.workload === workload ? known.#complaints : undefined;
-    this.nodes = nodeCountFor(workload, surroundings);
+    this.nodes = nodesOf(workload, surroundings);
     const { kind, replicas } = workload;
     this.autoscaler = kind === 'Deployment' && !replicas.written ? autoscalersOf(surroundings.facts, workload)[0] : undefined;
     const wanted = this.autoscaler === undefined ? replicas.value : Math.max(1, this.autoscaler.minReplicas);
@@ -209,11 +211,12 @@ function rangesText({ strategy, surge, unavailable }: RolloutEnvelope, most: Rol
   return `; up to its maximum: ${ranges}`;
 }
 
-function nodeCountFor(workload: Workload, { settings, facts }: Surroundings): RuleContext['nodes'] {
-  if (settings.nodeCount !== undefined) return { count: settings.nodeCount, known: true, manifests: [] };
-  const manifests = allNodes(facts);
-  if (manifests.length === 0) return { count: settings.assumptions.nodes, known: false, manifests };
-  return { count: nodesFor(facts, workload).length, known: true, manifests };
+function nodesOf(workload: Workload, { settings, facts, cluster }: Surroundings): RuleContext['nodes'] {
+  const manifests = settings.nodeCount === undefined ? allNodes(facts) : [];
+  const grows = settings.nodeGroups.length === 0 ? {} : { groups: groupsBeside(settings, manifests, cluster) };
+  if (settings.nodeCount !== undefined) return { count: settings.nodeCount, known: true, manifests, ...grows };
+  if (manifests.length === 0) return { count: settings.assumptions.nodes, known: false, manifests, ...grows };
+  return { count: nodesFor(facts, workload).length, known: true, manifests, ...grows };
 }
 
 /** Whether nothing that a rule rests on is left to a template or of the wrong type. `known`: what others rest on, too. */

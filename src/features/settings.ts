@@ -4,12 +4,15 @@ import { ASSUMED, type Assumptions } from '../model/assumptions';
 import { LIMITS } from '../model/limits';
 import { counted } from '../model/words';
 import type { Severity } from '../rules/rule';
+import { readNodeGroups, type NodeGroupSetting } from './nodeGroupForm';
 
 /** What the user can set, as the features need it. */
 export interface FeatureSettings {
   /** How many nodes a DaemonSet is computed for; undefined: take Node manifests if there are any, else assume. */
   readonly nodeCount: number | undefined;
   readonly assumptions: Assumptions;
+  /** Groups of nodes that an autoscaler lets grow. */
+  readonly nodeGroups: readonly NodeGroupSetting[];
   /** By rule id; what is not named keeps the rule's own severity. */
   readonly severities: Readonly<Record<string, Severity | 'off'>>;
   readonly codeLens: boolean;
@@ -85,6 +88,7 @@ function entriesOf(value: unknown): [string, unknown][] {
 export const DEFAULT_SETTINGS: FeatureSettings = {
   nodeCount: undefined,
   assumptions: ASSUMED,
+  nodeGroups: [],
   severities: {},
   codeLens: true,
   inlayHints: true,
@@ -145,6 +149,7 @@ export function settingsFrom(valueOf: (name: string) => unknown): FeatureSetting
     nodeCount: numberSetting('nodeCount', valueOf('nodeCount')),
     traffic: readTrafficSettings(valueOf('traffic')),
     assumptions: assumptionsFrom((name) => valueOf(`assumptions.${name}`)),
+    nodeGroups: readNodeGroups(valueOf('nodeGroups')),
     severities: readSeverities(valueOf('rules')),
     codeLens: valueOf('codeLens.enabled') !== false,
     inlayHints: valueOf('inlayHints.enabled') !== false,

@@ -1,6 +1,6 @@
 import { mergedSpec } from '../change/change';
 import { scenarioFor } from '../engine/simulation/scenario/scenarioFor';
-import type { ClusterSpec, OtherWorkload, Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
+import type { Scenario, Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
 import { jsonAt, type JsonObject } from '../manifest/json';
 import { object } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
@@ -9,17 +9,14 @@ import type { Assumptions } from '../model/assumptions';
 import { lastApplied } from '../model/liveObject';
 import { decodeTimes } from '../model/time';
 import { withOtherTemplate } from '../model/otherTemplate';
-import { counted, grouped, listed, withoutMiddle } from '../model/words';
+import { counted, grouped, withoutMiddle } from '../model/words';
 import { autoscalersOf, autoscalerText } from '../rules/autoscalers';
 import { missingCompany } from '../rules/company';
-import type { AutoscalerFact, Fact } from '../rules/facts';
-import { shortName } from '../rules/sources';
+import type { AutoscalerFact } from '../rules/facts';
 import type { SourceProblem } from '../shared/protocol';
 import type { Assessment } from './assessment';
 import { timesTexts } from './measuredText';
-import { othersAround } from './othersAround';
-import { clusterAround } from './surroundings';
-import { takenForGranted } from './takenForGranted';
+import { clusterOf } from './simulatedCluster';
 import type { Analysis, PlacedWorkload } from './analysis';
 
 /** A workload of a file that can be simulated, as something to choose from. */
@@ -230,53 +227,4 @@ function removedReplicas(workload: Workload, { before, surroundings: { facts } }
   return [
     `replicas was removed from the manifest: kubectl apply sets it to ${workload.replicas.value}, from ${ran.value}${until}.`,
   ];
-}
-
-interface Around {
-  readonly cluster: ClusterSpec;
-  readonly others: readonly OtherWorkload[];
-  readonly notes: readonly string[];
-}
-
-/** What the workload is applied to, and what of it is known from where or only assumed. */
-function clusterOf(workload: Workload, { surroundings, nodes }: Assessment, uri: string): Around {
-  const { settings, facts, cluster: measured } = surroundings;
-  const { others, classes, notes: beside } = othersAround(workload, facts, nodes);
-  const { cluster, sources } = clusterAround(workload, facts, classes);
-  const { nodes: described = [], ...around } = cluster;
-  const seen = sources.filter(({ fact }) => fact !== 'node').map((fact) => describeFact(fact, uri));
-  const notes = [
-    ...(seen.length === 0 ? [] : [`Taken into account: ${seen.join(', ')}.`]),
-    ...beside,
-    ...takenForGranted({ workload, facts, nodes }, around),
-  ];
-  const standing = measured?.standing(surroundings, workload);
-  if (standing !== undefined) {
-    const { nodes: there, pods } = standing;
-    const counted = [`Nodes: the ${there.length} of ${nodeFiles(sources, uri)}.`, ...standing.notes, ...notes];
-    return { cluster: { ...around, nodes: there, pods }, others, notes: counted };
-  }
-  if (described.length > 0 && settings.nodeCount === undefined)
-    return { cluster, others, notes: [`Nodes: the ${described.length} of ${nodeFiles(sources, uri)}.`, ...notes] };
-  const assumed = nodes.known ? '' : ' assumed';
-  return {
-    cluster: { ...around, nodeCount: nodes.count, zoneCount: settings.assumptions.zones },
-    others,
-    notes: [`Nodes: ${nodes.count}${assumed}, ${zonesText(settings.assumptions)}, with room for everything.`, ...notes],
-  };
-}
-
-function zonesText({ zones }: Assumptions): string {
-  return zones === 1 ? 'all in one zone' : `spread over ${zones} zones`;
-}
-
-/** `ResourceQuota team (quota.yaml)`; what is in the workload's own file needs no place. */
-function describeFact({ object: { kind }, name, uri }: Fact, home: string): string {
-  const place = uri === home ? '' : ` (${shortName(uri, home)})`;
-  return `${typeof kind === 'string' ? kind : 'object'} ${name}${place}`;
-}
-
-function nodeFiles(sources: readonly Fact[], home: string): string {
-  const files = sources.flatMap(({ fact, uri }) => (fact === 'node' ? [uri] : []));
-  return listed([...new Set(files)].map((uri) => (uri === home ? 'this file' : shortName(uri, home))));
 }

@@ -16,7 +16,8 @@ import type { RuleContext } from './rule';
 export type Obstacle = 'hostPort' | 'room' | 'spread' | 'antiAffinity' | 'together' | 'closed' | 'labels';
 
 /** What matters of a node to pods that look for one. */
-type Place = Pick<NodeFact, 'name' | 'labels' | 'unschedulable' | 'taints' | 'allocatable' | 'taken'>;
+export type Place = Pick<NodeFact, 'name' | 'labels' | 'unschedulable' | 'taints' | 'allocatable' | 'taken'> &
+  Partial<Pick<NodeFact, 'down'>>;
 
 export const ONE_POD = ['pods', { nanos: 1_000_000_000n }] as const;
 /** More pods than anybody has. */
@@ -36,14 +37,17 @@ export class PlaceCounter {
   readonly #together: readonly string[];
   readonly #spread: readonly SpreadFacts[];
   readonly #hostPorts: ReturnType<typeof hostPorts>;
+  readonly #more: readonly Place[];
   #nodesOnce: readonly Place[] | undefined;
   #requestsOnce: Resources | undefined;
 
-  constructor(context: RuleContext) {
+  /** `more`: nodes that might be there as well. */
+  constructor(context: RuleContext, more: readonly Place[] = []) {
     const { workload } = context;
     const { pod } = workload;
     const isOwn = ({ selector }: Pick<SpreadFacts, 'selector'>): boolean => matchesSelector(selector, pod.labels);
     this.#context = context;
+    this.#more = more;
     this.#workload = workload;
     this.#keepApart = pod.requiredAntiAffinity.filter(isOwn).map(({ topologyKey }) => topologyKey);
     this.#together = pod.requiredAffinity.filter(isOwn).map(({ topologyKey }) => topologyKey);
@@ -56,8 +60,7 @@ export class PlaceCounter {
 
   // Most workloads are not choosy, and then nobody asks for these two.
   get #nodes(): readonly Place[] {
-    const { manifests } = this.#context.nodes;
-    return (this.#nodesOnce ??= manifests.length > 0 ? manifests : assumedNodes(this.#context));
+    return (this.#nodesOnce ??= [...placesOf(this.#context), ...this.#more]);
   }
 
   get #requests(): Resources {
@@ -189,6 +192,12 @@ export class PlaceCounter {
     const least = domains.size < minDomains ? 0 : Math.min(...domains.values());
     return sum([...domains.values()].map((count) => Math.min(count, least + maxSkew)));
   }
+}
+
+/** The nodes that are described, or those that are assumed. */
+export function placesOf(context: RuleContext): readonly Place[] {
+  const { manifests } = context.nodes;
+  return manifests.length > 0 ? manifests : assumedNodes(context);
 }
 
 /** Somebody else was seen to have the port there. */

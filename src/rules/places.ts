@@ -1,5 +1,6 @@
 import { counted } from '../model/words';
 import { limitsOf } from './facts';
+import { growthFor, type Growth } from './growth';
 import { ALL_AT_ONCE, PlaceCounter, type Obstacle } from './placeCounter';
 import type { RolloutEnvelope } from './rolloutEnvelope';
 import type { RuleContext } from './rule';
@@ -18,6 +19,8 @@ export interface Shortage {
   readonly lacksRoom: boolean;
   /** False: the nodes are an assumption. */
   readonly isSure: boolean;
+  /** What is lacking comes by itself. */
+  readonly growth?: Growth;
 }
 
 /** How many pods there must be at once for the rollout to go on: one more than wanted where none may be missing. */
@@ -73,7 +76,15 @@ function computeShortage(context: RuleContext): Shortage | undefined {
   const isByNumber =
     nodes.known && (found.obstacle === 'hostPort' || (found.obstacle === 'antiAffinity' && counter.isApartByHost));
   const { isCertain, ...shortage } = found;
-  return { ...shortage, nodes: nodes.count, isSure: isCertain && (nodes.manifests.length > 0 || isByNumber) };
+  const growth = growthFrom(context, envelope);
+  const isSure = isCertain && (nodes.manifests.length > 0 || isByNumber);
+  return { ...shortage, nodes: nodes.count, isSure, ...(growth === undefined ? {} : { growth }) };
+}
+
+/** The nodes that an autoscaler adds until all find a place. */
+function growthFrom(context: RuleContext, { desired }: RolloutEnvelope): Growth | undefined {
+  const needed = neededPods(context);
+  return growthFor(context, needed, (more) => replicaShortage(new PlaceCounter(context, more), desired, needed) === undefined);
 }
 
 type Found = Omit<Shortage, 'nodes' | 'isSure'> & { readonly isCertain: boolean };

@@ -1,3 +1,4 @@
+import type { ScalableGroup } from '../engine/simulation/scenario/actions';
 import type { ObjectEdit } from '../manifest/edits';
 import type { Path } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
@@ -32,6 +33,8 @@ export interface RuleContext {
     readonly known: boolean;
     /** The manifests of all nodes, where the number is from them. */
     readonly manifests: readonly NodeFact[];
+    /** To which an autoscaler adds nodes; absent: nobody does. */
+    readonly groups?: readonly ScalableGroup[];
   };
   /** Whose minimum the numbers rest on, because no replicas are written. */
   readonly autoscaler: AutoscalerFact | undefined;

@@ -74,9 +74,13 @@ export function snapshotUri(title: string): string {
   return `${SNAPSHOT}${encodeURIComponent(title)}`;
 }
 
+/** Where nodes are said to stand that follow from groups alone. */
+export const GROUPS_URI = 'rollout-lens:node-groups';
+
 /** A file's name as far as it tells it apart from the one that speaks of it. */
 export function shortName(uri: string, home: string): string {
   if (uri.startsWith(SNAPSHOT)) return decoded(uri.slice(SNAPSHOT.length));
+  if (uri === GROUPS_URI) return 'the node groups that are set';
   if (isNoFile(uri)) return 'the list that was pasted';
   let shared = 0;
   for (

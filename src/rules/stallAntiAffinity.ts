@@ -5,6 +5,7 @@ import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { counted } from '../model/words';
 import { downNodes } from './eligibleNodes';
 import type { NodeFact } from './facts';
+import { mayGrow, noGrowthText, waiting } from './growth';
 import { oneMissing } from './oneMissing';
 import { PlaceCounter } from './placeCounter';
 import { assumedText, comesTo, neededPods, shortageOf, wantedText, type Shortage } from './places';
@@ -25,7 +26,7 @@ export const stallAntiAffinity: Rule = {
     const byOld = keptAwayByOld(context);
     if (first === undefined || byOld.length > 0) return byOld;
     const shortage = shortageOf(context);
-    const isLacking = shortage?.obstacle === 'antiAffinity';
+    const isLacking = shortage?.obstacle === 'antiAffinity' && shortage.growth === undefined;
     const term = terms.find(({ topologyKey }) => topologyKey !== HOSTNAME_LABEL) ?? first;
     const isByHost = term === first && first.topologyKey === HOSTNAME_LABEL;
     if (isLacking && (shortage.isSure || envelope.kind === 'DaemonSet' || (isByHost && shortage.needed <= nodes.count))) {
@@ -33,7 +34,7 @@ export const stallAntiAffinity: Rule = {
     }
     if (envelope.kind === 'DaemonSet') return terms.flatMap((each) => besideDown(each, context)).slice(0, 1);
     if (nodes.manifests.length > 0) return [];
-    return terms.flatMap((term) => needing(term, context)).slice(0, 1);
+    return terms.flatMap((each) => needing(each, context)).slice(0, 1);
   },
 };
 
@@ -55,6 +56,9 @@ function keptAwayByOld(context: RuleContext): Finding[] {
   const isFull = most <= stay;
   const areKnown = wantsThem || nodes.manifests.length > 0 || (nodes.known && key === HOSTNAME_LABEL);
   const isSure = isFull && areKnown && !isSomewhere;
+  const growth = key === HOSTNAME_LABEL && !wantsThem ? mayGrow(context) : undefined;
+  const old = `the pods of ${beforeName} keep the new ones away from their ${key === HOSTNAME_LABEL ? 'nodes' : key} (required anti-affinity)`;
+  if (growth !== undefined) return [waiting(workload.maxSurge.path, growth, old, !isSure)];
   const all = taken === 1 ? 'the only one' : taken === 2 ? 'both' : `all ${taken}`;
   const where = wantsThem
     ? 'the new ones may go nowhere else (required affinity)'
@@ -63,7 +67,7 @@ function keptAwayByOld(context: RuleContext): Finding[] {
     {
       path: workload.maxSurge.path,
       ...(isSure ? {} : { isConditional: true, severity: 'information' as const }),
-      message: `The rollout ${isFull && !isSomewhere ? 'stalls' : 'may stall'}: the pods of ${beforeName} keep the new ones away from their ${key === HOSTNAME_LABEL ? 'nodes' : key} (required anti-affinity), ${where}, and no more of them may go before ${isFull ? 'a new one is' : 'enough new ones are'} available.`,
+      message: `The rollout ${isFull && !isSomewhere ? 'stalls' : 'may stall'}: ${old}, ${where}, and no more of them may go before ${isFull ? 'a new one is' : 'enough new ones are'} available.`,
       short: 'old pods keep the new ones away',
       fixes: taken === envelope.desired ? [oneMissing(context)] : [],
     },
@@ -142,7 +146,7 @@ function lacking(context: RuleContext, shortage: Shortage, term: AffinityTermFac
   return {
     path: term.path,
     ...(isSure ? {} : { isConditional: true, severity: 'information' as const }),
-    message: `${comesTo(shortage)}: its pods refuse to share ${shared(term)}${none}, and ${wantedText(context, shortage)} ${isForExtra && isDaemon ? 'does' : 'do'} not fit on ${where}${assumedText(context, shortage)}.`,
+    message: `${comesTo(shortage)}: its pods refuse to share ${shared(term)}${none}, and ${wantedText(context, shortage)} ${isForExtra && isDaemon ? 'does' : 'do'} not fit on ${where}${assumedText(context, shortage)}.${noGrowthText(context)}`,
     short: isForExtra ? 'no node for the extra pod' : `too few nodes for the ${isDaemon ? 'pods' : 'replicas'}`,
     fixes: isForExtra ? [oneMissing(context)] : [],
   };
@@ -181,7 +185,7 @@ function needing(term: AffinityTermFacts, context: RuleContext): Finding[] {
   if (envelope === undefined || needed < 2) return [];
   const isHost = term.topologyKey === HOSTNAME_LABEL;
   const isObvious = nodes.known || envelope.desired < 2 || needed === envelope.desired;
-  if (isHost && needed <= nodes.count && isObvious) return [];
+  if (isHost && ((needed <= nodes.count && isObvious) || mayGrow(context) !== undefined)) return [];
   const places = isHost ? counted(needed, 'eligible node') : `${counted(needed, 'value')} of ${term.topologyKey}`;
   const extra =
     needed > envelope.desired ? ' + 1 extra pod refuse to share one, and none may be missing' : ' refuse to share one';

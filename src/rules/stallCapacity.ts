@@ -1,8 +1,9 @@
 import type { Resources } from '../model/podResources';
 import { formatQuantity } from '../model/quantity';
-import { counted, plural } from '../model/words';
+import { counted, formatDuration, plural } from '../model/words';
 import { nodesFor } from './eligibleNodes';
 import type { ClusterFacts, NodeFact } from './facts';
+import { groupsText, mayGrow, noGrowthText, waiting, type Growth } from './growth';
 import {
   areRanked,
   isSureToRun,
@@ -17,7 +18,7 @@ import {
 import { scarceRequests } from './maybeOnce';
 import { oneMissing } from './oneMissing';
 import { fitting, ONE_POD, PlaceCounter } from './placeCounter';
-import { comesTo, neededPods, shortageOf, wantedText } from './places';
+import { assumedText, comesTo, neededPods, shortageOf, wantedText, type Shortage } from './places';
 import { nanosOf } from './pods';
 import { requestsOf } from './podSizes';
 import { roomText } from './roomText';
@@ -33,6 +34,7 @@ export const stallCapacity: Rule = {
   check: (context) => {
     const shortage = shortageOf(context);
     if (shortage === undefined) return [...filled(context), ...scarce(context)];
+    if (shortage.growth !== undefined) return [awaited(context, shortage, shortage.growth)];
     if (shortage.obstacle !== 'room') return mayFillNodes(context) ? filled(context) : [];
     const { workload, envelope } = context;
     const { isForExtra, places, nodes } = shortage;
@@ -43,13 +45,32 @@ export const stallCapacity: Rule = {
     return [
       {
         path: isForExtra ? workload.maxSurge.path : isDaemon ? [...workload.pod.path, 'spec'] : workload.replicas.path,
-        message: `${comesTo(shortage)}: ${take}, but ${needed}${isForExtra ? ', and none may be missing' : ''}.${left}`,
+        message: `${comesTo(shortage)}: ${take}, but ${needed}${isForExtra ? ', and none may be missing' : ''}.${left}${noGrowthText(context)}`,
         short: isForExtra ? 'no room for the extra pod' : `no room for the ${isDaemon ? 'pods' : 'replicas'}`,
         fixes: isForExtra ? [oneMissing(context)] : [],
       },
     ];
   },
 };
+
+/** What is lacking comes by itself, after a while. */
+function awaited(context: RuleContext, shortage: Shortage, growth: Growth): Finding {
+  const { workload } = context;
+  const { isForExtra, places } = shortage;
+  const nodes = `the nodes have ${places === 0 ? 'no place' : counted(places, 'place')}${assumedText(context, shortage)}`;
+  if (isForExtra) {
+    const why = `${nodes}, but ${wantedText(context, shortage)} need one each, and none may be missing`;
+    return { ...waiting(workload.maxSurge.path, growth, why), fixes: [oneMissing(context)] };
+  }
+  const added = `${counted(growth.nodes, 'node')} of ${groupsText(growth)}`;
+  return {
+    path: workload.replicas.path,
+    severity: 'information',
+    isConditional: true,
+    message: `The rollout needs nodes that the cluster autoscaler adds: ${nodes}, but ${counted(neededPods(context), 'pod')} need one each. It takes ${added}, ${growth.nodes === 1 ? '' : 'each '}ready after about ${formatDuration(growth.seconds)}.`,
+    short: `needs ${counted(growth.nodes, 'node')} more`,
+  };
+}
 
 /** Without files of nodes nobody knows how many devices are free; what is certain is that an extra pod needs its own. */
 function scarce(context: RuleContext): Finding[] {
@@ -92,10 +113,12 @@ function filled(context: RuleContext): Finding[] {
   const surely = isSure ? whoFills(facts, sure, measured, requests, envelope.desired) : undefined;
   const isTight = (areAllMeasured || envelope.kind === 'DaemonSet') && mayBeFull(context, beside, measured, requests);
   if (surely === undefined && !isTight && !mayKeepOut(context, counter, beside, measured)) return [];
+  const growth = envelope.kind === 'Deployment' ? mayGrow(context) : undefined;
   const room = measured.reduce((sum, node) => sum + fitting(node, requests), 0);
   const others = surely ?? beside;
   const takes = `${counted(measured.length, 'node takes', 'nodes take')} ${counted(room, 'pod')} of this size when ${plural(measured.length, 'it is', 'they are')} empty, and ${neighborsText(others)} ${plural(others.length, 'runs', 'run')} there`;
   const path = isForExtra ? workload.maxSurge.path : [...workload.pod.path, 'spec'];
+  if (growth !== undefined) return [waiting(path, growth, takes, surely === undefined)];
   if (surely === undefined) {
     const message = `The rollout may stall: ${takes}, too; whether all find room depends on where the scheduler puts them.`;
     return [{ path, message, short: 'others may leave no room', severity: 'information', isConditional: true }];
@@ -103,7 +126,7 @@ function filled(context: RuleContext): Finding[] {
   return [
     {
       path,
-      message: `The rollout stalls: ${takes}, but ${counted(envelope.desired, 'replica')} + 1 extra pod are needed, and none may be missing.`,
+      message: `The rollout stalls: ${takes}, but ${counted(envelope.desired, 'replica')} + 1 extra pod are needed, and none may be missing.${noGrowthText(context)}`,
       short: 'no room for the extra pod',
       fixes: [oneMissing(context)],
     },

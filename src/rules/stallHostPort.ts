@@ -1,5 +1,6 @@
 import { counted, listed } from '../model/words';
 import { nodesFor } from './eligibleNodes';
+import { noGrowthText } from './growth';
 import { oneMissing } from './oneMissing';
 import { isPortTaken } from './placeCounter';
 import { assumedText, comesTo, shortageOf, wantedText } from './places';
@@ -18,6 +19,7 @@ export const stallHostPort: Rule = {
     const shortage = shortageOf(context);
     // With a surge a DaemonSet has a rule of its own.
     if (port === undefined || shortage?.obstacle !== 'hostPort' || context.envelope?.kind === 'DaemonSet') return [];
+    if (shortage.growth !== undefined) return [];
     const { places, isForExtra, isSure } = shortage;
     const taken = nodesFor(context.facts, context.workload)
       .filter((node) => isPortTaken(node, port))
@@ -27,7 +29,7 @@ export const stallHostPort: Rule = {
       {
         path: port.path,
         ...(isSure ? {} : { isConditional: true }),
-        message: `${comesTo(shortage)}: host port ${port.port} can be taken once on a node,${isForExtra ? ' none of the pods may be missing,' : ''} and ${wantedText(context, shortage)} do not fit on ${counted(places, 'node')}${assumedText(context, shortage)}.${others}`,
+        message: `${comesTo(shortage)}: host port ${port.port} can be taken once on a node,${isForExtra ? ' none of the pods may be missing,' : ''} and ${wantedText(context, shortage)} do not fit on ${counted(places, 'node')}${assumedText(context, shortage)}.${others}${noGrowthText(context)}`,
         short: `host port ${port.port} blocks ${isForExtra ? 'the extra pod' : 'replicas'}`,
         fixes: isForExtra ? [oneMissing(context)] : [],
       },

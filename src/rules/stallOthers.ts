@@ -4,6 +4,7 @@ import { missingCompany, NOBODY, selectedText, tightCompany } from './company';
 import { conflictOf, type Conflict } from './conflicts';
 import { nodesFor } from './eligibleNodes';
 import { factText, type NodeFact } from './facts';
+import { mayGrow, waiting } from './growth';
 import { countedNodes, notPreempted, runningBeside, type Neighbor } from './neighbors';
 import { PlaceCounter } from './placeCounter';
 import { neededPods, wantedText } from './places';
@@ -107,6 +108,8 @@ function finding(context: RuleContext, { neighbor, conflict }: Kept, left: numbe
   const wanted = wantedText(context, { needed, isForExtra });
   const lack = left === 0 ? `no place for ${wanted}` : `${counted(left, 'place')}, but ${wanted} need one each`;
   const rest = isDaemon ? 'a node that has one takes no daemon pod' : `that may leave ${lack}`;
+  const growth = conflict.key === HOSTNAME_LABEL && !isDaemon ? mayGrow(context) : undefined;
+  if (growth !== undefined) return waiting(conflict.path, growth, `${conflict.why(factText(neighbor.fact))}; ${rest}`, true);
   // Daemon pods are everywhere, whatever the scheduler does.
   const isEverywhere = neighbor.subject.kind === 'DaemonSet' && (left === 0 || isDaemon);
   return {

@@ -1,5 +1,6 @@
 import { counted, plural } from '../model/words';
 import type { Path } from '../manifest/source';
+import { noGrowthText } from './growth';
 import { oneMissing } from './oneMissing';
 import type { Obstacle } from './placeCounter';
 import { assumedText, comesTo, shortageOf, wantedText } from './places';
@@ -47,7 +48,7 @@ export const stallPlacement: Rule = {
   reads: [...ENVELOPE_READS, ...PLACE_READS],
   check: (context) => {
     const shortage = shortageOf(context);
-    if (shortage === undefined) return [];
+    if (shortage === undefined || shortage.growth !== undefined) return [];
     const { obstacle, places, isForExtra, isSure, lacksRoom } = shortage;
     if (obstacle === 'antiAffinity' || obstacle === 'hostPort' || obstacle === 'room') return [];
     const { why, path } = REASONS[obstacle];
@@ -55,7 +56,7 @@ export const stallPlacement: Rule = {
       {
         ...(isSure ? {} : { isConditional: true, severity: 'information' as const }),
         path: path(context) ?? [...context.workload.pod.path, 'spec'],
-        message: `${comesTo(shortage)}: ${why(places === 0 ? 'no place' : counted(places, 'place'), lacksRoom)}${assumedText(context, shortage)}, but ${wantedText(context, shortage)} ${isForExtra ? 'need one each, and none may be missing' : `${plural(shortage.needed, 'is', 'are')} to run`}.`,
+        message: `${comesTo(shortage)}: ${why(places === 0 ? 'no place' : counted(places, 'place'), lacksRoom)}${assumedText(context, shortage)}, but ${wantedText(context, shortage)} ${isForExtra ? 'need one each, and none may be missing' : `${plural(shortage.needed, 'is', 'are')} to run`}.${noGrowthText(context)}`,
         short: places === 0 ? 'no node takes the pods' : `the nodes take ${counted(places, 'pod')}`,
         fixes: isForExtra ? [oneMissing(context)] : [],
       },

@@ -15,7 +15,7 @@ export const MATTERS: Readonly<Record<string, RegExp>> = {
   'stall-anti-affinity': /^unschedulable .*anti-affinity/,
   'stall-host-port': /^unschedulable .*free ports/,
   'stall-capacity': /^unschedulable .*(?:Insufficient|Too many pods)/,
-  'stall-others': /^unschedulable .*(?:free ports|anti-affinity|near to)/,
+  'stall-others': /^unschedulable .*(?:free ports|anti-affinity|near to|pod affinity)/,
   'stall-placement': /^unschedulable .*(?:untolerated taint|unschedulable|affinity|selector|topology spread)/,
   'stall-volume': /^volume|^unschedulable .*ReadWriteOncePod/,
   'shared-claim': /^volume|^unschedulable .*ReadWriteOncePod/,
@@ -59,16 +59,16 @@ function contradictionsIn(workspace: Workspace): string[] {
       claims: findings.filter(({ rule }) => rule.claims === 'stall' || rule.claims === 'outage'),
       timeline: simulate(simulation.scenario),
     };
-    return [...stallsThatDoNotShow(said), ...stallsUnsaid(said), ...outages(said), ...numbers(said)];
+    return [...stallsThatDoNotShow(said), ...stallsUnsaid(said), ...waitsThatDoNotShow(said), ...outages(said), ...numbers(said)];
   });
 }
 
-export function analysisOf({ files, committed }: Workspace): Analysis {
+export function analysisOf({ files, committed, nodeGroups }: Workspace): Analysis {
   const index = new WorkspaceIndex();
   for (const { uri, text } of files) index.updateText(uri, text);
   const { uri = '', text = '' } = files[0] ?? {};
   const base = committed === undefined ? undefined : new Base(readManifest(committed), COMMITTED_VERSION);
-  return new Analysis(uri, text, { settings: DEFAULT_SETTINGS, facts: index.factsFor(uri), base });
+  return new Analysis(uri, text, { settings: { ...DEFAULT_SETTINGS, nodeGroups }, facts: index.factsFor(uri), base });
 }
 
 /** Seed, contradictions and files: enough to play it again. */
@@ -78,7 +78,8 @@ export function playAgreement(seed: number): string | undefined {
   if (contradictions.length === 0) return undefined;
   const files = workspace.files.map(({ uri, text }) => `# ${uri}\n${text}`);
   const committed = workspace.committed === undefined ? [] : [`# committed\n${workspace.committed}`];
-  return [`seed ${seed}: ${contradictions.join('; ')}`, ...files, ...committed].join('\n');
+  const groups = workspace.nodeGroups.length === 0 ? [] : [`# groups\n${JSON.stringify(workspace.nodeGroups)}`];
+  return [`seed ${seed}: ${contradictions.join('; ')}`, ...files, ...committed, ...groups].join('\n');
 }
 
 function completes({ outcome }: Timeline): boolean {
@@ -122,6 +123,14 @@ function stallsUnsaid({ claims, timeline, lens }: Said): string[] {
   return [`no rule says that the simulation stalls: ${outcome.sentence}`];
 }
 
+/** Who waits for nodes gets some, unless something else is in the way. */
+function waitsThatDoNotShow({ claims, timeline, assessment }: Said): string[] {
+  if (assessment.envelope?.desired === 0 || !completes(timeline)) return [];
+  const waits = claims.filter(({ finding }) => /^The rollout waits about .* for/.test(finding.message));
+  const isShown = timeline.notes?.some(({ kind }) => kind === 'nodes') === true;
+  return isShown ? [] : waits.map(({ finding }) => `“${finding.message}”, but nothing is added: ${timeline.outcome.sentence}`);
+}
+
 /** A rollout that scales as well: what is promised is promised of the new number. */
 function isScaled({ totals }: Timeline): boolean {
   const column = totals.columns.indexOf('desired');
@@ -148,6 +157,8 @@ function outages({ claims, timeline, lens, assessment }: Said): string[] {
 /** What lens and hover promise is kept, as long as all pods get well. */
 function numbers({ timeline, assessment: { envelope, nodes } }: Said): string[] {
   if (envelope === undefined || envelope.strategy === 'OnDelete' || isScaled(timeline)) return [];
+  // Nodes that others needed are there, too, and each has a daemon pod.
+  if (envelope.kind === 'DaemonSet' && nodes.groups !== undefined && timeline.nodes.length > nodes.count) return [];
   const { facts } = timeline;
   const wrong: string[] = [];
   const simulated = timeline.envelope;

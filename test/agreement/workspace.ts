@@ -1,3 +1,4 @@
+import type { NodeGroupSetting } from '../../src/features/nodeGroupForm';
 import { Draw } from '../support/draw';
 import { HOSTNAME, keptFrom, neighborOf, object, resourcesOf, ZONE, type Json } from './neighborOf';
 
@@ -5,6 +6,8 @@ import { HOSTNAME, keptFrom, neighborOf, object, resourcesOf, ZONE, type Json } 
 export interface Workspace {
   readonly files: readonly { readonly uri: string; readonly text: string }[];
   readonly committed: string | undefined;
+  /** To which an autoscaler adds nodes. */
+  readonly nodeGroups: readonly NodeGroupSetting[];
 }
 
 const LABELS = { app: 'web' };
@@ -41,7 +44,26 @@ export function workspaceOf(seed: number): Workspace {
   return {
     files: spreadOver(draw, workload, [...others, ...beside]),
     committed: committed === undefined ? undefined : textOf([committed]),
+    nodeGroups: groupsOf(seed),
   };
+}
+
+/** Some clusters grow. Drawn by itself. */
+function groupsOf(seed: number): readonly NodeGroupSetting[] {
+  const draw = new Draw('node groups', seed);
+  if (!draw.chance(0.25)) return [];
+  return Array.from({ length: draw.chance(0.3) ? 2 : 1 }, (_, index): NodeGroupSetting => {
+    const min = draw.chance(0.5) ? draw.upTo(4) : 0;
+    return {
+      name: `g${index}`,
+      min,
+      max: Math.max(1, min + draw.upTo(3)),
+      readyAfterSeconds: draw.of([20, 60, 120]),
+      ...(draw.chance(0.7) ? { allocatable: { cpu: draw.of(['1', '2', '4']), memory: '8Gi', pods: '110' } } : {}),
+      ...(draw.chance(0.2) ? { labels: { disk: 'ssd' } } : {}),
+      ...(draw.chance(0.2) ? { taints: [{ key: 'team', effect: 'NoSchedule' }] } : {}),
+    };
+  });
 }
 
 function workloadOf(isDaemon: boolean, spec: Json, pod: Json): Json {

@@ -4,7 +4,7 @@ import { verdictText } from '../../src/engine/simulation/verdict/verdict';
 import { Analysis } from '../../src/features/analysis';
 import { computeDiagnostics } from '../../src/features/diagnostics';
 import type { MeasuredCluster } from '../../src/features/cluster/inUse';
-import { DEFAULT_SETTINGS } from '../../src/features/settings';
+import { DEFAULT_SETTINGS, type FeatureSettings } from '../../src/features/settings';
 import { simulationOf, simulationTargets, type SimulationTarget } from '../../src/features/simulation';
 import { WorkspaceIndex } from '../../src/features/workspaceIndex';
 import { QUIET_CONTAINER } from './support';
@@ -27,11 +27,16 @@ export interface Said {
 }
 
 /** What the problems and the simulation say of the workload in `HOME`, with these files around it. */
-export function said(text: string, files: Readonly<Record<string, string>>, cluster?: MeasuredCluster): Said {
+export function said(
+  text: string,
+  files: Readonly<Record<string, string>>,
+  cluster?: MeasuredCluster,
+  set: Partial<FeatureSettings> = {},
+): Said {
   const index = new WorkspaceIndex();
   index.updateText(HOME, text);
   for (const [path, content] of Object.entries(files)) index.updateText(`file:///w/${path}`, content);
-  const analysis = new Analysis(HOME, text, { settings: DEFAULT_SETTINGS, facts: index.factsFor(HOME), cluster });
+  const analysis = new Analysis(HOME, text, { settings: { ...DEFAULT_SETTINGS, ...set }, facts: index.factsFor(HOME), cluster });
   const problems = computeDiagnostics(analysis).filter(({ ruleId }) => ruleId.startsWith('stall-'));
   const simulation = simulationOf(analysis, simulationTargets(analysis)[0] as SimulationTarget);
   assert.ok(simulation.problem === undefined, simulation.problem?.message);

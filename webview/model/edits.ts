@@ -1,9 +1,9 @@
-import { aroundSeconds } from '../../src/model/assumptions';
+import { aroundSeconds, NODE_READY_SECONDS } from '../../src/model/assumptions';
 import { UNSTATED_DELAYS } from '../../src/model/podDelays';
 import { DAEMON_SET_DEFAULTS, DEPLOYMENT_DEFAULTS } from '../../src/model/defaults';
 import { defaultPullPolicy } from '../../src/model/pullPolicy';
 import { withOtherTemplate } from '../../src/model/otherTemplate';
-import type { NodeGroup, ScenarioAction } from '../../src/engine/simulation/scenario/actions';
+import type { ScalableGroup, ScenarioAction } from '../../src/engine/simulation/scenario/actions';
 import {
   clientLimitsOf,
   type BehaviorProfile,
@@ -26,6 +26,9 @@ export interface Tuning extends TunableManifestValues {
   readonly failure?: PodFailure | null;
   readonly nodeCount?: number;
   readonly zoneCount?: number;
+  /** So many nodes are added at most for pods that fit nowhere, each so much later. */
+  readonly addedNodes?: number;
+  readonly nodeReadySeconds?: number;
   /** What the client of each controller may send. */
   readonly clientQps?: number;
   readonly clientBurst?: number;
@@ -72,7 +75,15 @@ export const DELAYS = {
 export type DelayField = keyof typeof DELAYS;
 const DELAY_FIELDS = Object.keys(DELAYS) as DelayField[];
 
-const ASSUMED: ReadonlySet<TuningField> = new Set([...DELAY_FIELDS, 'nodeCount', 'zoneCount', 'clientQps', 'clientBurst']);
+const ASSUMED: ReadonlySet<TuningField> = new Set([
+  ...DELAY_FIELDS,
+  'nodeCount',
+  'zoneCount',
+  'addedNodes',
+  'nodeReadySeconds',
+  'clientQps',
+  'clientBurst',
+]);
 
 /** What no manifest says. */
 export function isAssumed(field: TuningField): boolean {
@@ -218,17 +229,48 @@ function withFailure(given: PodBehavior | undefined, failure: PodFailure | null)
   return failure === null ? rest : { ...rest, failure };
 }
 
-function tuneCluster(base: Scenario, { nodeCount, zoneCount }: Tuning): Scenario['cluster'] {
+function tuneCluster(base: Scenario, { nodeCount, zoneCount, addedNodes, nodeReadySeconds }: Tuning): Scenario['cluster'] {
   const cluster = nodeCount === undefined ? base.cluster : withNodeCount(base, nodeCount);
-  return zoneCount === undefined ? cluster : { ...cluster, zoneCount };
+  const zoned = zoneCount === undefined ? cluster : { ...cluster, zoneCount };
+  const growing = addedNodes === undefined ? zoned : withAddedNodes(zoned, addedNodes);
+  if (nodeReadySeconds === undefined || growing.groups === undefined) return growing;
+  const groups = growing.groups.map((group) =>
+    group.max === undefined ? group : { ...group, readyAfterSeconds: nodeReadySeconds },
+  );
+  return { ...growing, groups };
+}
+
+/** Of the groups that grow anyway the first; otherwise nodes as there are. */
+function withAddedNodes(cluster: Scenario['cluster'], most: number): Scenario['cluster'] {
+  const { groups = [] } = cluster;
+  const first = groups.find(({ max }) => max !== undefined);
+  if (first === undefined) return { ...cluster, groups: [...groups, { name: 'added', count: 0, max: most }] };
+  return { ...cluster, groups: groups.map((group) => (group === first ? { ...group, max: group.count + most } : group)) };
+}
+
+/** What a scenario says of nodes that are added. */
+export function growthOf({ cluster: { groups = [] } }: Scenario): Required<Pick<Tuning, 'addedNodes' | 'nodeReadySeconds'>> {
+  const {
+    count = 0,
+    max = count,
+    readyAfterSeconds = NODE_READY_SECONDS,
+  } = groups.find((group) => group.max !== undefined) ?? {};
+  return { addedNodes: max - count, nodeReadySeconds: readyAfterSeconds };
 }
 
 /** A count of nodes: the plain nodes where the scenario has some, otherwise its largest group. */
 function withNodeCount({ cluster }: Scenario, nodeCount: number): Scenario['cluster'] {
   const { groups = [] } = cluster;
   if (cluster.nodeCount !== undefined || groups.length === 0) return { ...cluster, nodeCount };
-  const largest = groups.reduce<NodeGroup>((best, group) => (group.count > best.count ? group : best), groups[0] as NodeGroup);
-  return { ...cluster, groups: groups.map((group) => (group === largest ? { ...group, count: nodeCount } : group)) };
+  const largest = groups.reduce<ScalableGroup>(
+    (best, group) => (group.count > best.count ? group : best),
+    groups[0] as ScalableGroup,
+  );
+  return { ...cluster, groups: groups.map((group) => (group === largest ? withCount(group, nodeCount) : group)) };
+}
+
+function withCount(group: ScalableGroup, count: number): ScalableGroup {
+  return { ...group, count, ...(group.max === undefined ? {} : { max: Math.max(group.max, count) }) };
 }
 
 /** How many nodes a scenario starts with, as `withNodeCount` counts them. */

@@ -4,6 +4,7 @@ import { ASSUMED, aroundSeconds } from '../../src/model/assumptions';
 import {
   delayOf,
   DELAYS,
+  growthOf,
   isDeployment,
   nodeCountOf,
   strategyOf,
@@ -30,6 +31,7 @@ export function valuesOf(scenario: Scenario): Values {
       : {}),
     nodeCount: nodeCountOf(scenario),
     zoneCount: scenario.cluster.zoneCount ?? ASSUMED.zones,
+    ...growthOf(scenario),
     maxSurge: strategy.maxSurge,
     maxUnavailable: strategy.maxUnavailable,
     minReadySeconds: after.spec.minReadySeconds ?? 0,

@@ -18,6 +18,8 @@ export function createAssumptions(store: Store): AssumptionsView {
     shutDownSeconds: { label: 'shut-down', max: 300, unit: 's', fractions: true },
     nodeCount: { label: 'nodes', max: 5000, min: 1 },
     zoneCount: { label: 'zones', max: 26, min: 1 },
+    addedNodes: { label: 'nodes added', max: 1000 },
+    nodeReadySeconds: { label: 'ready after', max: 1800, unit: 's' },
     clientQps: { label: 'API requests', max: 1000, unit: '/ s', fractions: true },
     clientBurst: { label: 'API burst', max: 1000, min: 1 },
   });
@@ -29,7 +31,7 @@ export function createAssumptions(store: Store): AssumptionsView {
     h(
       'p',
       { class: 'aside' },
-      'No manifest says these. Warm-up is the time from running containers until they answer their probes; the API rate is what the client of each controller may send, 0 for no limit.',
+      'No manifest says these. Warm-up is the time from running containers until they answer their probes; the API rate is what the client of each controller may send, 0 for no limit. Nodes are added where pods fit nowhere, at most so many, and taken away by nobody.',
     ),
     ...[...fields.values()].map(({ element: field }) => field),
     h('h2', {}, 'What this rests on'),

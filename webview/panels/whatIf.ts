@@ -190,6 +190,8 @@ const FIELD_WORDS: Readonly<Record<TuningField, string>> = {
   warmUpSeconds: 'warm-up',
   shutDownSeconds: 'shut-down',
   zoneCount: 'zones',
+  addedNodes: 'nodes added',
+  nodeReadySeconds: 'nodes ready after',
   clientQps: 'API requests a second',
   clientBurst: 'API burst',
   terminationGracePeriodSeconds: 'grace period',

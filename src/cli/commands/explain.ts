@@ -10,6 +10,7 @@ import type { Snapshot } from '../../snapshot/snapshot';
 import { onlyOperand, wholeNumber, type Arguments } from '../arguments/arguments';
 import type { Command } from '../arguments/command';
 import { UsageError } from '../arguments/usageError';
+import { NODE_GROUP_OPTION, parseNodeGroups } from '../input/parseNodeGroups';
 import { readCluster } from '../input/readCluster';
 import { play } from '../runs/play';
 import type { Terminal } from '../terminal';
@@ -26,6 +27,7 @@ export const EXPLAIN: Command = {
       says: ['what kubectl get nodes,pods,deployments,replicasets,daemonsets,controllerrevisions,… -A -o json says'],
     },
     namespace: { takes: 'NS', short: 'n', says: ['where the workload is (default: default, or the only one that has it)'] },
+    'node-group': NODE_GROUP_OPTION,
     seed: { takes: 'N', says: ['seed of everything random (default: 1)'] },
     'fail-on-stall': { says: ['exit with 1 when the rollout does not complete by itself'] },
   },
@@ -43,13 +45,14 @@ function explainRollout(input: Arguments, terminal: Terminal): number {
   const name = onlyOperand(input, 'workload');
   const seed = wholeNumber('--seed', input.value('seed') ?? '1');
   const namespace = input.value('namespace');
+  const nodeGroups = parseNodeGroups(input.values('node-group'));
   const cluster = readCluster(file);
   if (name === undefined) {
     terminal.out(listOf(cluster, namespace));
     return 0;
   }
   const wanted = nameOf(name, namespace, cluster.snapshot);
-  const found = simulateFromHere(cluster, wanted, DEFAULT_SETTINGS);
+  const found = simulateFromHere(cluster, wanted, { ...DEFAULT_SETTINGS, nodeGroups });
   if ('problem' in found) throw new UsageError(found.problem);
   const scenario = checkScenario({ ...found.scenario, seed });
   const waiting = play(scenario, terminal).timeline();

@@ -13,6 +13,7 @@ import { readCluster } from './readCluster';
 import { UsageError } from '../arguments/usageError';
 import type { SimulationOptions } from './simulationOptions';
 import { readText } from './readText';
+import { parseNodeGroups } from './parseNodeGroups';
 import { parseTraffic } from './parseTraffic';
 
 function manifestOf(file: string, text = readText(file)): Manifest {
@@ -46,6 +47,8 @@ export function readInput(options: SimulationOptions): Question {
   const isScenario = options.file.endsWith('.json') && text.includes('"version"');
   if (isScenario && Object.keys(options.assume).length > 0)
     throw new UsageError('--assume is for manifests: a scenario says itself how pods behave');
+  if (isScenario && options.nodeGroups.length > 0)
+    throw new UsageError('--node-group is for manifests: a scenario says itself, in cluster.groups, which nodes are added');
   if (isScenario) return { scenario: checkScenario(withTraffic(parsed(options.file, text), options)), notes: [] };
   const analysis = analysisOf(options, text);
   const target = targetOf(analysis, options);
@@ -62,7 +65,8 @@ function withTraffic(scenario: unknown, { traffic }: SimulationOptions): unknown
 }
 
 /** The file as the editor would see it, alone in its workspace, with what runs now to compare with. */
-function analysisOf({ file, from, nodes, cluster, assume }: SimulationOptions, text: string): Analysis {
+function analysisOf(options: SimulationOptions, text: string): Analysis {
+  const { file, from, nodes, cluster, assume } = options;
   const home = 'file:///.manifest';
   const index = new WorkspaceIndex();
   index.updateManifest(home, manifestOf(file, text));
@@ -75,7 +79,8 @@ function analysisOf({ file, from, nodes, cluster, assume }: SimulationOptions, t
   }
   const known = from === undefined ? {} : { base: new Base(manifestOf(from), basename(from), true) };
   const measured = cluster === undefined ? {} : { cluster: readCluster(cluster) };
-  const settings = { ...DEFAULT_SETTINGS, nodeCount, assumptions: assumptionsFrom((name) => assume[name]) };
+  const assumptions = assumptionsFrom((name) => assume[name]);
+  const settings = { ...DEFAULT_SETTINGS, nodeCount, nodeGroups: parseNodeGroups(options.nodeGroups), assumptions };
   return new Analysis(home, text, { settings, facts: index.factsFor(home), ...known, ...measured });
 }
 

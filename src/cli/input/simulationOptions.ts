@@ -4,6 +4,7 @@ import { ON_TERM } from '../../model/load';
 import { onlyOperand, wholeNumber, type Arguments } from '../arguments/arguments';
 import type { Options } from '../arguments/option';
 import { UsageError } from '../arguments/usageError';
+import { NODE_GROUP_OPTION } from './parseNodeGroups';
 
 /** What is to be simulated, as it is written. */
 export interface SimulationOptions {
@@ -13,6 +14,8 @@ export interface SimulationOptions {
   readonly nodes: string | undefined;
   /** A file that holds what kubectl says of the cluster. */
   readonly cluster: string | undefined;
+  /** Groups of nodes that an autoscaler lets grow, as they are written. */
+  readonly nodeGroups: readonly string[];
   readonly name: string | undefined;
   /** What is assumed otherwise than the product does, by the names of the settings. */
   readonly assume: Readonly<Record<string, number>>;
@@ -26,6 +29,7 @@ export const SIMULATION_OPTIONS: Options = {
   from: { takes: 'FILE', says: ['what runs now; without it the same workload with another template'] },
   nodes: { takes: 'N|FILE', says: ['number of nodes, or a file of Node manifests (kubectl get nodes -o yaml)'] },
   cluster: { takes: 'FILE', says: ['what kubectl get nodes,pods,… -A -o json says of the cluster: its nodes'] },
+  'node-group': NODE_GROUP_OPTION,
   assume: {
     takes: 'NAME=N',
     isRepeated: true,
@@ -53,6 +57,7 @@ export function simulationOptions(input: Arguments): SimulationOptions {
     from: input.value('from'),
     nodes: input.value('nodes'),
     cluster: input.value('cluster'),
+    nodeGroups: input.values('node-group'),
     name: input.value('name'),
     assume: Object.fromEntries(input.values('assume').map(assumption)),
     seed: wholeNumber('--seed', input.value('seed') ?? '1'),

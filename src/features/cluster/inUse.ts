@@ -1,5 +1,5 @@
 import type { Workload } from '../../manifest/workload';
-import type { Node, Pod } from '../../model/apiTypes';
+import type { Node, Pod, ResourceList } from '../../model/apiTypes';
 import type { ClusterFacts } from '../../rules/facts';
 import type { RolloutSeen } from '../../snapshot/rolloutUnderWay';
 import type { Snapshot } from '../../snapshot/snapshot';
@@ -26,6 +26,8 @@ export interface MeasuredCluster {
   readonly around: (given: Given, workload: Workload) => Given;
   /** Who else is there. Undefined: nothing is known of pods or nodes. */
   readonly standing: (given: Given, workload: Workload) => Standing | undefined;
+  /** What its daemon pods leave of a node. */
+  readonly roomBesideDaemons: (node: string) => ResourceList | undefined;
   /** What it is made of. */
   readonly snapshot: Snapshot;
   /** Deployments and DaemonSets that were not at their end. */

@@ -1,6 +1,6 @@
 import { admittedPod } from '../../engine/simulation/admittedPod';
 import type { Workload } from '../../manifest/workload';
-import type { ResourceQuota } from '../../model/apiTypes';
+import type { ResourceList, ResourceQuota } from '../../model/apiTypes';
 import { withFields } from '../../model/copies';
 import { matchesSelector } from '../../model/labelSelector';
 import { resolvePriority } from '../../model/priority';
@@ -15,7 +15,7 @@ import { rolloutsIn, type RolloutSeen } from '../../snapshot/rolloutUnderWay';
 import type { Snapshot } from '../../snapshot/snapshot';
 import type { Given, MeasuredCluster, Standing } from './inUse';
 import { withMeasured } from './measuredTimes';
-import { beside } from './nodeRoom';
+import { beside, leftOf } from './nodeRoom';
 import { factOf, SnapshotFacts } from './snapshotFacts';
 import { standingIn } from './standing';
 
@@ -86,6 +86,12 @@ class SnapshotCluster implements MeasuredCluster {
     return this.rollouts.find(
       (seen) => seen.kind === workload.kind && seen.name === workload.name && seen.namespace === namespace,
     );
+  }
+
+  roomBesideDaemons(name: string): ResourceList | undefined {
+    const node = this.#nodes.find((each) => each.name === name);
+    const daemons = (this.#use.byNode.get(name) ?? []).filter(({ owner }) => owner.kind === 'DaemonSet');
+    return node === undefined ? undefined : leftOf(node.allocatable, daemons);
   }
 
   standing({ facts }: Given, workload: Workload): Standing | undefined {

@@ -40,14 +40,18 @@ const taint: Check<Taint> = object({
   timeAdded: optional(number()),
 });
 export type NodeGroup = Of<typeof nodeGroup>;
+/** What its nodes are like. */
+export const NODE_NATURE = {
+  labels: optional(mapOf(text())),
+  taints: optional(list(taint)),
+  /** Quantities; what is missing is plentiful (pods: 110). */
+  allocatable: optional(mapOf(text())),
+};
 const NODE_GROUP = {
   name,
   count: count(LIMITS.nodes),
-  labels: optional(mapOf(text())),
-  taints: optional(list(taint)),
+  ...NODE_NATURE,
   unschedulable: optional(flag),
-  /** Quantities; what is missing is plentiful (pods: 110). */
-  allocatable: optional(mapOf(text())),
   /** They do not answer. */
   notReady: optional(flag),
 };

@@ -1,0 +1,164 @@
+import type { ScalableGroup } from '../engine/simulation/scenario/actions';
+import { groupTemplate, type GroupTemplate } from '../engine/simulation/scenario/growingGroups';
+import type { Path } from '../manifest/source';
+import { NODE_READY_SECONDS } from '../model/assumptions';
+import { formatQuantity, parseQuantity } from '../model/quantity';
+import { HOSTNAME_LABEL, ZONE_LABEL } from '../model/wellKnown';
+import { counted, formatDuration, listed, plural, visible } from '../model/words';
+import { hasWantedLabels, isOpenTo } from './eligibleNodes';
+import { requestsBy, runningBeside } from './neighbors';
+import { fitting, placesOf, type Place } from './placeCounter';
+import { requestsOf } from './podSizes';
+import type { Finding, RuleContext } from './rule';
+
+/** Nodes that an autoscaler adds for pods that fit nowhere. */
+export interface Growth {
+  readonly groups: readonly string[];
+  readonly nodes: number;
+  /** Until the first of them takes pods. */
+  readonly seconds: number;
+}
+
+/** A group of which one node more, at least, would take a pod of the workload. */
+interface Helpful {
+  readonly group: ScalableGroup;
+  readonly room: number;
+  readonly places: (count: number) => readonly Place[];
+}
+
+interface Helped {
+  readonly helpful: readonly Helpful[];
+  /** Why the others are of no use, each as the end of a sentence. */
+  readonly useless: readonly string[];
+}
+
+const known = new WeakMap<RuleContext, Helped>();
+const NOBODY: Helped = { helpful: [], useless: [] };
+
+/** A daemon pod is meant for a node that is there: nobody adds one for it. */
+function helpedBy(context: RuleContext): Helped {
+  const { groups = [] } = context.nodes;
+  if (groups.length === 0 || context.workload.kind === 'DaemonSet') return NOBODY;
+  let helped = known.get(context);
+  if (helped === undefined) known.set(context, (helped = judge(context, groups)));
+  return helped;
+}
+
+function judge(context: RuleContext, groups: readonly ScalableGroup[]): Helped {
+  const { workload, facts, assumptions } = context;
+  const samples = placesOf(context).filter(({ unschedulable, down }) => !unschedulable && down !== true);
+  const shown = samples.map(({ taken, ...place }) => ({
+    ...place,
+    allocatable: Object.keys(place.allocatable).length === 0 ? undefined : (taken?.whole ?? place.allocatable),
+  }));
+  const requests = requestsOf(facts, workload);
+  const helpful: Helpful[] = [];
+  const useless: string[] = [];
+  for (const group of groups) {
+    const template = groupTemplate(group, shown, assumptions.zones);
+    const name = visible(group.name);
+    const room = (group.max ?? 0) - template.members.length;
+    const node = newPlace(template, 0, context);
+    if (room < 1) useless.push(`group ${name} has all ${group.max ?? 0} that it may have`);
+    else if (!hasWantedLabels(workload, node)) useless.push(`nodes of group ${name} do not have the labels`);
+    else if (!isOpenTo(workload, node)) useless.push(`nodes of group ${name} have taints that the pods do not tolerate`);
+    else if (fitting(node, requests) < 1) useless.push(`nodes of group ${name} are too small`);
+    else {
+      const places = (count: number): readonly Place[] =>
+        Array.from({ length: Math.min(count, room) }, (_, index) => newPlace(template, index, context));
+      helpful.push({ group, room, places });
+    }
+  }
+  return { helpful, useless };
+}
+
+/** The node as the autoscaler will have it, less what daemon pods of others take there. */
+function newPlace(
+  { name, labels, taints, allocatable, zones, count }: GroupTemplate,
+  index: number,
+  context: RuleContext,
+): Place {
+  const zone = zones[(count + index) % zones.length] ?? '';
+  const full = `${name} +${index + 1}`;
+  const place = {
+    name: full,
+    labels: { [ZONE_LABEL]: zone, ...labels, [HOSTNAME_LABEL]: full },
+    unschedulable: false,
+    taints,
+    allocatable,
+  };
+  const daemons = runningBeside(context.facts, context.workload)
+    .near.filter(({ subject }) => subject.kind === 'DaemonSet' && hasWantedLabels(subject, place) && isOpenTo(subject, place))
+    .map((neighbor) => ({ ...neighbor, pods: 1 }));
+  if (daemons.length === 0) return place;
+  const left = Object.entries(allocatable).map(([resource, text]) => {
+    const whole = parseQuantity(text);
+    if (whole === undefined) return [resource, text];
+    const rest = whole.nanos - requestsBy(context.facts, daemons, resource);
+    return [resource, formatQuantity({ ...whole, nanos: rest > 0n ? rest : 0n })];
+  });
+  return { ...place, allocatable: Object.fromEntries(left) as Readonly<Record<string, string>> };
+}
+
+/** Whether the autoscaler adds a node for a pod that fits nowhere. */
+export function mayGrow(context: RuleContext): Growth | undefined {
+  const { helpful } = helpedBy(context);
+  return helpful.length === 0 ? undefined : growthOf(helpful, 1);
+}
+
+/** The fewest nodes with which `isEnough`; undefined: however many come, it is not. */
+export function growthFor(context: RuleContext, most: number, isEnough: (more: readonly Place[]) => boolean): Growth | undefined {
+  const { helpful } = helpedBy(context);
+  const alone = helpful.flatMap((each) => {
+    const nodes = fewest(Math.min(each.room, most), (count) => isEnough(each.places(count)));
+    return nodes === undefined ? [] : [growthOf([each], nodes)];
+  });
+  const [best] = alone.sort((one, other) => one.nodes - other.nodes);
+  if (best !== undefined || helpful.length < 2) return best;
+  const all = helpful.flatMap((each) => each.places(most));
+  return isEnough(all) ? growthOf(helpful, all.length) : undefined;
+}
+
+function growthOf(helpful: readonly Helpful[], nodes: number): Growth {
+  const seconds = helpful.map(({ group: { readyAfterSeconds = NODE_READY_SECONDS } }) => readyAfterSeconds);
+  return { groups: helpful.map(({ group }) => visible(group.name)), nodes, seconds: Math.max(...seconds) };
+}
+
+/** By halves: more nodes never take fewer pods. */
+function fewest(most: number, isEnough: (count: number) => boolean): number | undefined {
+  if (most < 1 || !isEnough(most)) return undefined;
+  let [least, enough] = [1, most];
+  while (least < enough) {
+    const middle = Math.floor((least + enough) / 2);
+    if (isEnough(middle)) enough = middle;
+    else least = middle + 1;
+  }
+  return enough;
+}
+
+/** A rollout that goes on as soon as there is a node more; `isDoubtful`: if it has to wait at all. */
+export function waiting(path: Path, growth: Growth, why: string, isDoubtful = false): Finding {
+  const seconds = formatDuration(growth.seconds);
+  const nodes = growth.nodes === 1 ? 'a node' : counted(growth.nodes, 'node');
+  return {
+    path,
+    severity: 'information',
+    isConditional: true,
+    message: `The rollout ${isDoubtful ? 'may wait' : 'waits'} about ${seconds} for ${nodes} of ${groupsText(growth)}, which the cluster autoscaler adds: ${why}.`,
+    short: `${isDoubtful ? 'may wait' : 'waits'} ~${seconds} for ${nodes}`,
+  };
+}
+
+export function groupsText({ groups }: Growth): string {
+  return `${plural(groups.length, 'group', 'groups')} ${listed(groups)}`;
+}
+
+/** Why nobody adds nodes, as a sentence; empty where there are no groups. */
+export function noGrowthText(context: RuleContext): string {
+  const { helpful, useless } = helpedBy(context);
+  const reasons = [
+    ...useless,
+    ...helpful.map(({ group, room }) => `${counted(room, 'node')} more of group ${visible(group.name)} would not be enough`),
+  ];
+  return reasons.length === 0 ? '' : ` The cluster autoscaler does not help: ${listed(reasons)}.`;
+}
