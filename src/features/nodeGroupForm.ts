@@ -1,6 +1,5 @@
 import { count, NODE_NATURE } from '../engine/simulation/scenario/actions';
-import { seconds } from '../engine/cluster/kubelet/behavior';
-import { name, object, optional, readAs, refuse, show, type Check, type Of } from '../engine/kernel/schema';
+import { name, number, object, optional, readAs, refuse, show, type Check, type Of } from '../engine/kernel/schema';
 import { LIMITS } from '../model/limits';
 import { parseQuantity } from '../model/quantity';
 
@@ -11,7 +10,7 @@ const nodeGroupFields = object({
   /** So many are there where nothing else is known of nodes. */
   min: optional(count(LIMITS.nodes)),
   max: count(LIMITS.nodes, 1),
-  readyAfterSeconds: optional(seconds),
+  readyAfterSeconds: optional(number({ min: 0, max: LIMITS.seconds })),
   ...NODE_NATURE,
 });
 

@@ -1,13 +1,12 @@
 /**
- * Ours: as kubernetes/autoscaler does it (cluster-autoscaler: core/static_autoscaler.go, core/scaleup/orchestrator/orchestrator.go,
+ * Ours: as kubernetes/autoscaler does it (cluster-autoscaler: core/static_autoscaler.go, core/scaleup/orchestrator,
  * expander/waste/waste.go). Growing only: nodes that are hardly used stay. Nodes that are asked for always come.
  */
-import { getControllerOf, namespacedName } from '../../../model/meta';
+import { namespacedName } from '../../../model/meta';
 import { downTaint } from '../../../model/nodes';
-import { getPodCondition, isPodTerminal } from '../../../model/podConditions';
-import type { DaemonSet, Node, Pod } from '../../../model/apiTypes';
+import { isPodTerminal } from '../../../model/podConditions';
+import type { Node, Pod } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
-import { daemonTolerations } from '../../../model/wellKnown';
 import { KINDS } from '../../api/kinds';
 import type { ObjectStore, WatchEvent } from '../../api/objectStore';
 import type { EventRecorder } from '../../client/eventRecorder';
@@ -17,43 +16,13 @@ import { ClusterSnapshot } from '../scheduler/clusterSnapshot';
 import { preparePod } from '../scheduler/preparePod';
 import { changesPlacement } from '../scheduler/schedulerLoop';
 import { estimate, podGroups, shareOf, Trial, type Estimate } from './estimator';
+import { MAX_SIZE_REACHED, type AutoscaledGroup, type GroupRefusal, type ScaleUp } from './nodeGroups';
+import { daemonPod, isForAutoscaler } from './podsConsidered';
 
 /** `--scan-interval`. */
 const SCAN_INTERVAL_MS = 10_000;
-/** `--expendable-pods-priority-cutoff`: for pods below nobody adds a node. */
-const EXPENDABLE_PRIORITY = -10;
 /** So long before it is ready a node is seen. */
 const REGISTERED_MS = 10_000;
-
-/** Nodes that are alike, of which an autoscaler may add some. */
-export interface AutoscaledGroup {
-  readonly name: string;
-  readonly max: number;
-  /** From the moment that a node is asked for until it takes pods. */
-  readonly readyAfterSeconds: number;
-  /** Names of the nodes that belong to it from the beginning. */
-  readonly members: readonly string[];
-  /** The nodes that it adds, in their order. */
-  readonly newNode: (index: number) => Node;
-}
-
-/** Why a group is of no use to a pod. */
-export interface GroupRefusal {
-  readonly group: string;
-  readonly max: number;
-  readonly reason: string;
-}
-
-/** Nodes were asked for. */
-export interface ScaleUp {
-  readonly at: Time;
-  readonly group: string;
-  readonly nodes: readonly string[];
-  /** Keys of the pods that wait for them. */
-  readonly pods: readonly string[];
-  readonly max: number;
-  readonly readyAfterSeconds: number;
-}
 
 export interface ClusterAutoscalerOptions {
   readonly store: ObjectStore;
@@ -70,8 +39,6 @@ export interface ClusterAutoscalerOptions {
   /** A node registers; it takes pods so many seconds later. */
   readonly join: (node: Node, readyAfterSeconds: number) => void;
 }
-
-export const MAX_SIZE_REACHED = 'max node group size reached';
 
 /** Adds nodes for pods that fit nowhere, as far as the groups may grow. */
 export class ClusterAutoscaler {
@@ -279,21 +246,6 @@ export class ClusterAutoscaler {
       join(node, (readyAfterMs - registered) / 1000);
     });
   }
-}
-
-/** It has been refused by the scheduler, and is of those for which nodes are added: a daemon pod is meant for a node that is there. */
-function isForAutoscaler(pod: Pod): boolean {
-  const condition = getPodCondition(pod, 'PodScheduled');
-  const isRefused = condition?.status === 'False' && condition.reason === 'Unschedulable';
-  const isWanted = pod.metadata.deletionTimestamp === undefined && getControllerOf(pod)?.kind !== 'DaemonSet';
-  return isRefused && isWanted && (pod.spec.priority ?? 0) >= EXPENDABLE_PRIORITY;
-}
-
-/** The pod that a node would get, but for its name. */
-function daemonPod({ metadata: { name, namespace }, spec: { template } }: DaemonSet): Pod {
-  const { tolerations = [], hostNetwork = false } = template.spec;
-  const spec = { ...template.spec, tolerations: [...tolerations, ...daemonTolerations(hostNetwork)] };
-  return preparePod({ metadata: { name, namespace, labels: template.metadata?.labels }, spec });
 }
 
 function isReady(node: Node): boolean {

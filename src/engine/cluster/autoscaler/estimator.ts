@@ -1,6 +1,6 @@
 /**
- * Ours: as kubernetes/autoscaler does it (cluster-autoscaler/estimator: binpacking_estimator.go, decreasing_pod_orderer.go). First
- * fit, the largest pods first.
+ * Ours: as kubernetes/autoscaler does it (cluster-autoscaler/estimator: binpacking_estimator.go, decreasing_pod_orderer.go).
+ * First fit, the largest pods first.
  */
 import type { Node, Pod } from '../../../model/apiTypes';
 import { getControllerOf } from '../../../model/meta';

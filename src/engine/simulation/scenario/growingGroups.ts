@@ -2,7 +2,7 @@ import { ASSUMED, NODE_READY_SECONDS } from '../../../model/assumptions';
 import type { Node, ResourceList, StringMap, Taint } from '../../../model/apiTypes';
 import { completeAllocatable, downTaint } from '../../../model/nodes';
 import { HOSTNAME_LABEL, ZONE_LABEL } from '../../../model/wellKnown';
-import type { AutoscaledGroup } from '../../cluster/autoscaler/clusterAutoscaler';
+import type { AutoscaledGroup } from '../../cluster/autoscaler/nodeGroups';
 import type { ScalableGroup } from './actions';
 import { namedZones, nameInGroup, nodeOfGroup } from './clusterObjects';
 import type { ClusterSpec } from './scenario';

@@ -1,6 +1,6 @@
 import type { Pod } from '../../../model/apiTypes';
 import { counted, formatDuration, listed, plural } from '../../../model/words';
-import { MAX_SIZE_REACHED, type GroupRefusal, type ScaleUp } from '../../cluster/autoscaler/clusterAutoscaler';
+import { MAX_SIZE_REACHED, type GroupRefusal, type ScaleUp } from '../../cluster/autoscaler/nodeGroups';
 import type { Note } from '../timeline/timeline';
 import type { World } from '../world/world';
 

@@ -15,7 +15,8 @@ import { ReplicaSetController } from '../../controllers/replicaset/replicaSetCon
 import { Worker, type SyncHandler } from '../../controllers/worker';
 import { EventLoop, type Clock } from '../../kernel/eventLoop';
 import { RandomSource } from '../../kernel/random';
-import { ClusterAutoscaler, type AutoscaledGroup } from '../../cluster/autoscaler/clusterAutoscaler';
+import { ClusterAutoscaler } from '../../cluster/autoscaler/clusterAutoscaler';
+import type { AutoscaledGroup } from '../../cluster/autoscaler/nodeGroups';
 import { GarbageCollector } from '../../cluster/garbageCollector';
 import { Kubelets } from '../../cluster/kubelet/kubelet';
 import type { ProcessListener } from '../../cluster/kubelet/podWorkers';
