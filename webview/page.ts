@@ -3,7 +3,7 @@ import { exportItems } from './exports';
 import { listenToKeys, tellFocus } from './keys';
 import type { Host } from './link/host';
 import type { WorkerClient } from './link/workerClient';
-import { APPLICABLE, isAssumed } from './model/edits';
+import { applicableValues, isAssumed } from './model/edits';
 import { planLanes } from './model/lanes';
 import type { PanelName, State } from './model/state';
 import { createAssumptions } from './panels/assumed';
@@ -146,7 +146,7 @@ function buildScene(store: Store, themes: ThemeSource): ScenePart {
   const element = h('main', { class: 'scene' }, stageArea.element, timeArea.element);
   const lanes: View = {
     update: (state) => {
-      plan = planLanes(element.clientHeight - SCENE_PADDING, state.lanes);
+      plan = planLanes(element.clientHeight - SCENE_PADDING, state.lanes, state.shown?.traffic !== undefined);
       setHidden(stageArea.element, !plan.open.has('pods'));
       timeArea.setLanes(plan.open);
       timeArea.element.style.minHeight = `${plan.timeHeight}px`;
@@ -251,8 +251,5 @@ function openTrap(store: Store, { scenario, title }: Trap): void {
 
 function applyToYaml({ edits, session }: State, host: Host): void {
   if (session?.canApply !== true) return;
-  const values = Object.fromEntries(
-    APPLICABLE.flatMap((field) => (edits.tuning[field] === undefined ? [] : [[field, edits.tuning[field]]])),
-  );
-  host.send({ type: 'apply', values });
+  host.send({ type: 'apply', values: applicableValues(edits.tuning) });
 }

@@ -15,3 +15,9 @@ export function servingContainer<C extends Listener>(containers: readonly C[], t
     );
   return containers.find(has) ?? containers[0];
 }
+
+/** The containers that requests may come to: those that declare a port; where none does, the first. */
+export function listeningContainers<C extends Listener>(containers: readonly C[]): readonly C[] {
+  const listening = containers.filter(({ ports = [] }) => ports.length > 0);
+  return listening.length > 0 ? listening : containers.slice(0, 1);
+}

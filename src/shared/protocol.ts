@@ -69,6 +69,9 @@ const tunableManifestValues = object({
   minReadySeconds: optional(amount),
   progressDeadlineSeconds: optional(amount),
   terminationGracePeriodSeconds: optional(amount),
+  preStopSleepSeconds: optional(amount),
+  /** A readiness probe that asks whether the port takes connections. */
+  readiness: optional(oneOf('tcp')),
 });
 
 /** Why the picture can no longer follow its source. `null` in a message: it can again. */

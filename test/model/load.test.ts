@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { LOSS_CAUSES, lossRows } from '../../src/engine/traffic/fluidModel';
+import { lossRows } from '../../src/engine/traffic/fluidModel';
+import { LOSS_CAUSES } from '../../src/engine/traffic/losses';
 import type { PodLife } from '../../src/engine/traffic/podLives';
 import { DATA_PLANE_IDS } from '../../src/model/dataPlaneIds';
 import { DATA_PLANES } from '../../src/model/dataPlanes';

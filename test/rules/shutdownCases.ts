@@ -63,7 +63,7 @@ export const SHUTDOWN_CASES: RuleCases = {
       when: 'a load balancer is slower',
       text: deployment(replicas, preStop({ sleep: { seconds: 5 } })),
       around: { ...served, settings: { traffic: { dataPlane: 'load-balancer' } } },
-      says: /sleeps 5 s, and cloud load balancer knows within 10 to 30 s\. A rollout still loses about as many requests as come in 15 s/,
+      says: /sleeps 5 s, and the cloud load balancer knows within 10 to 30 s\. A rollout still loses about as many requests as come in 15 s/,
     },
     {
       when: 'clients keep the addresses of a headless Service',

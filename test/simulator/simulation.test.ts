@@ -240,6 +240,32 @@ describe('Writing values back', () => {
     assert.match(text, /minReadySeconds: 5/);
   });
 
+  it('lets pods wait before they stop, and asks their port whether they answer', () => {
+    const listening = WEB.replace(
+      'image: nginx:1.9\n',
+      'image: nginx:1.9\n          ports: [{name: http, containerPort: 8080}]\n',
+    );
+    const edited = written(listening, { preStopSleepSeconds: 5, readiness: 'tcp', terminationGracePeriodSeconds: 40 });
+    assert.match(edited, /lifecycle:\s+preStop:\s+sleep:\s+seconds: 5/);
+    assert.match(edited, /readinessProbe:[^-]*tcpSocket:\s+port: http/);
+    assert.match(edited, /terminationGracePeriodSeconds: 40/);
+    assert.match(written(edited, { preStopSleepSeconds: 12 }), /sleep:\s+seconds: 12/);
+    assert.doesNotMatch(written(edited, { preStopSleepSeconds: 0 }), /preStop/);
+  });
+
+  it('throws no hook away that does something, and asks no port that nobody declares', () => {
+    const hook = WEB.replace(
+      'image: nginx:1.9\n',
+      'image: nginx:1.9\n          lifecycle: {preStop: {exec: {command: [nginx, -s, quit]}}}\n',
+    );
+    const refused = (text: string, values: TunableManifestValues): string | undefined => {
+      const analysis = analysisOf(text);
+      return tuningEdits(analysis, targetIn(analysis), values).problem;
+    };
+    assert.match(refused(hook, { preStopSleepSeconds: 5 }) ?? '', /does something else than to sleep/);
+    assert.match(refused(WEB, { readiness: 'tcp' }) ?? '', /declares a port/);
+  });
+
   it('writes nothing when nothing differs', () => {
     const analysis = analysisOf(WEB);
     assert.deepEqual(tuningEdits(analysis, targetIn(analysis), { replicas: 4 }), { edits: [] });

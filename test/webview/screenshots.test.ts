@@ -69,6 +69,13 @@ const STATES: readonly {
     share: 0.4,
     prepare: dispatch({ type: 'tuned', tuning: { maxSurge: 0, maxUnavailable: 0 } }),
   },
+  { name: 'requests', scenario: testScenario({ requests: {} }), share: 0.4 },
+  {
+    name: 'requests-lost',
+    scenario: testScenario({ requests: { dataPlane: 'load-balancer', onTerm: 'drains', requestSeconds: 1 }, maxUnavailable: 4 }),
+    share: 0.5,
+    prepare: dispatch({ type: 'panelShown', panel: 'assumptions' }),
+  },
   { name: 'single', scenario: testScenario({ replicas: 1 }), share: 0.4 },
   { name: 'assumed', scenario: testScenario(), share: 0.4, prepare: dispatch({ type: 'panelShown', panel: 'assumptions' }) },
   { name: 'what-if', scenario: testScenario(), share: 0.4, prepare: dispatch({ type: 'panelShown', panel: 'whatIf' }) },

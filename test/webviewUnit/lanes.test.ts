@@ -20,6 +20,14 @@ describe('The lanes of the scene', () => {
     });
   }
 
+  it('show requests only where somebody asks for them, and before the story', () => {
+    const open = (height: number, hasRequests: boolean): readonly string[] =>
+      LANES.filter((lane) => planLanes(height, {}, hasRequests).open.has(lane));
+    assert.deepEqual(open(700, true), ['pods', 'story', 'chart', 'requests']);
+    assert.deepEqual(open(400, true), ['pods', 'chart', 'requests']);
+    assert.deepEqual(open(700, false), ['pods', 'story', 'chart']);
+  });
+
   it('share what is left over, and leave the chart what it needs', () => {
     const small = planLanes(300, {});
     const large = planLanes(900, {});

@@ -1,4 +1,5 @@
 import { simulate } from '../../src/engine/simulation/simulate';
+import { trafficViewOf } from '../../src/engine/traffic/trafficView';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Session } from '../../src/shared/protocol';
 import type { Event } from '../../webview/model/events';
@@ -23,10 +24,13 @@ export function after(events: readonly Event[], from: State = INITIAL_STATE): St
 
 function answered(state: State, previous: State): State {
   if (state.wanted === undefined || state.wanted === previous.wanted) return state;
+  const timeline = simulate(state.wanted);
+  const traffic = trafficViewOf(timeline, state.wanted);
   return reduce(state, {
     type: 'runDone',
     scenario: state.wanted,
-    timeline: simulate(state.wanted),
+    timeline,
+    ...(traffic === undefined ? {} : { traffic }),
     changes: 'restarts 10 pods',
   });
 }

@@ -153,7 +153,8 @@ class EngineWorker implements WorkerClient {
     clearTimeout(this.#patience);
     this.#run = undefined;
     if (reply.type === 'done') {
-      dispatch({ type: 'runDone', scenario, timeline: reply.timeline, changes: changesIn(reply, scenario) });
+      const { timeline, traffic } = reply;
+      dispatch({ type: 'runDone', scenario, timeline, changes: changesIn(reply, scenario), traffic });
       this.#askForUndo(reply.job, scenario);
     } else if (reply.type === 'failed') dispatch({ type: 'runFailed', scenario, message: reply.message });
     else dispatch({ type: 'runCanceled', scenario });
@@ -180,8 +181,7 @@ class EngineWorker implements WorkerClient {
     if (reply.type === 'progress') return;
     const { dispatch } = this.#options;
     this.#comparison = undefined;
-    if (reply.type === 'done')
-      dispatch({ type: 'comparedWith', scenario, label, timeline: reply.timeline, changes: changesIn(reply, scenario) });
+    if (reply.type === 'done') dispatch({ ...reply, type: 'comparedWith', scenario, label, changes: changesIn(reply, scenario) });
     else if (reply.type === 'failed') dispatch({ type: 'noticed', text: `No comparison: ${reply.message}`, tone: 'error' });
   }
 

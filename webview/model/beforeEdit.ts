@@ -1,5 +1,5 @@
 import type { Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
-import { isDeployment } from './edits';
+import { isDeployment } from './tunedWorkload';
 import type { State } from './state';
 
 /** What decides how pods are replaced, not by which and how many. */

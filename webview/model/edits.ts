@@ -2,7 +2,6 @@ import { aroundSeconds, NODE_READY_SECONDS } from '../../src/model/assumptions';
 import { UNSTATED_DELAYS } from '../../src/model/podDelays';
 import { DAEMON_SET_DEFAULTS, DEPLOYMENT_DEFAULTS } from '../../src/model/defaults';
 import { defaultPullPolicy } from '../../src/model/pullPolicy';
-import { withOtherTemplate } from '../../src/model/otherTemplate';
 import type { ScalableGroup, ScenarioAction } from '../../src/engine/simulation/scenario/actions';
 import {
   clientLimitsOf,
@@ -13,11 +12,12 @@ import {
   type Workload,
 } from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
-import type { DaemonSet, Deployment } from '../../src/model/apiTypes';
 import type { TunableManifestValues } from '../../src/shared/protocol';
+import { LOAD_FIELDS, tuneTraffic, type LoadTuning } from './requestEdits';
+import { isDeployment, tuneVersions, type WorkloadTuning } from './tunedWorkload';
 
 /** The what-if values laid over the scenario that came from the manifest or the file. Absent: as given. */
-export interface Tuning extends TunableManifestValues {
+export interface Tuning extends WorkloadTuning, LoadTuning {
   readonly imagePullSeconds?: number;
   readonly startSeconds?: number;
   readonly warmUpSeconds?: number;
@@ -32,9 +32,6 @@ export interface Tuning extends TunableManifestValues {
   /** What the client of each controller may send. */
   readonly clientQps?: number;
   readonly clientBurst?: number;
-  readonly image?: string;
-  /** Another question than the one that was brought along: what if all pods were replaced, by the same or by others? */
-  readonly replaced?: 'restart' | 'newImage';
 }
 export type TuningField = keyof Tuning;
 
@@ -52,7 +49,15 @@ export const APPLICABLE = [
   'minReadySeconds',
   'progressDeadlineSeconds',
   'terminationGracePeriodSeconds',
+  'preStopSleepSeconds',
+  'readiness',
 ] as const satisfies readonly (keyof TunableManifestValues)[];
+
+/** What of the what-ifs can be written into the manifest: a probe that is there is not taken away. */
+export function applicableValues(tuning: Tuning): TunableManifestValues {
+  const fields = APPLICABLE.filter((field) => tuning[field] !== undefined && tuning[field] !== 'none');
+  return Object.fromEntries(fields.map((field) => [field, tuning[field]]));
+}
 
 type Delay = NonNullable<PodBehavior['start']>;
 
@@ -83,6 +88,7 @@ const ASSUMED: ReadonlySet<TuningField> = new Set([
   'nodeReadySeconds',
   'clientQps',
   'clientBurst',
+  ...LOAD_FIELDS,
 ]);
 
 /** What no manifest says. */
@@ -97,10 +103,6 @@ export function editsOf(scenario: Scenario): Edits {
   return scenario.actions.length === 0 ? NO_EDITS : { tuning: {}, actions: scenario.actions };
 }
 
-export function isDeployment(workload: Workload): workload is Deployment {
-  return workload.kind !== 'DaemonSet';
-}
-
 /** The scenario with the edits in place of its own actions: the only place where a what-if becomes a simulation input. */
 export function scenarioWith(base: Scenario, { tuning, actions }: Edits): Scenario {
   return {
@@ -108,85 +110,9 @@ export function scenarioWith(base: Scenario, { tuning, actions }: Edits): Scenar
     workload: tuneVersions(base.workload, tuning),
     behavior: tuneBehavior(base, tuning),
     ...tuneClients(base, tuning),
+    ...tuneTraffic(base, tuning),
     cluster: tuneCluster(base, tuning),
     actions: [...actions].sort((a, b) => a.at - b.at),
-  };
-}
-
-function tuneVersions({ before, after }: Scenario['workload'], tuning: Tuning): Scenario['workload'] {
-  const tuned = tuneWorkload(after, tuning);
-  if (tuning.replaced !== undefined) return { after: tuned, before: withOtherTemplate(tuned) };
-  return { after: tuned, ...(before === undefined ? {} : { before: scaleWorkload(before, tuning.replicas) }) };
-}
-
-/** Replicas change on both sides, so that the question stays "this rollout, at that size" and not "a rollout while scaling". */
-function scaleWorkload(workload: Workload, replicas: number | undefined): Workload {
-  return isDeployment(workload) ? scaleDeployment(workload, replicas) : workload;
-}
-
-function scaleDeployment(workload: Deployment, replicas: number | undefined): Deployment {
-  return replicas === undefined ? workload : { ...workload, spec: { ...workload.spec, replicas } };
-}
-
-function tuneWorkload(workload: Workload, tuning: Tuning): Workload {
-  return isDeployment(workload) ? tuneDeployment(workload, tuning) : tuneDaemonSet(workload, tuning);
-}
-
-function rollingUpdate(
-  given: { readonly maxSurge?: IntOrString | undefined; readonly maxUnavailable?: IntOrString | undefined } | undefined,
-  { maxSurge, maxUnavailable }: Tuning,
-): { readonly maxSurge?: IntOrString | undefined; readonly maxUnavailable?: IntOrString | undefined } {
-  return {
-    ...given,
-    ...(maxSurge === undefined ? {} : { maxSurge }),
-    ...(maxUnavailable === undefined ? {} : { maxUnavailable }),
-  };
-}
-
-function tuneDeployment(workload: Deployment, tuning: Tuning): Workload {
-  const { spec } = scaleDeployment(workload, tuning.replicas);
-  const touchesStrategy = tuning.maxSurge !== undefined || tuning.maxUnavailable !== undefined;
-  return {
-    ...workload,
-    spec: {
-      ...spec,
-      ...(touchesStrategy
-        ? { strategy: { type: 'RollingUpdate', rollingUpdate: rollingUpdate(spec.strategy?.rollingUpdate, tuning) } }
-        : {}),
-      ...(tuning.minReadySeconds === undefined ? {} : { minReadySeconds: tuning.minReadySeconds }),
-      ...(tuning.progressDeadlineSeconds === undefined ? {} : { progressDeadlineSeconds: tuning.progressDeadlineSeconds }),
-      template: tuneTemplate(spec.template, tuning),
-    },
-  };
-}
-
-function tuneDaemonSet(workload: DaemonSet, tuning: Tuning): Workload {
-  const { spec } = workload;
-  const touchesStrategy = tuning.maxSurge !== undefined || tuning.maxUnavailable !== undefined;
-  return {
-    ...workload,
-    spec: {
-      ...spec,
-      ...(touchesStrategy
-        ? { updateStrategy: { type: 'RollingUpdate', rollingUpdate: rollingUpdate(spec.updateStrategy?.rollingUpdate, tuning) } }
-        : {}),
-      ...(tuning.minReadySeconds === undefined ? {} : { minReadySeconds: tuning.minReadySeconds }),
-      template: tuneTemplate(spec.template, tuning),
-    },
-  };
-}
-
-function tuneTemplate(template: Deployment['spec']['template'], tuning: Tuning): Deployment['spec']['template'] {
-  const { terminationGracePeriodSeconds, image } = tuning;
-  if (terminationGracePeriodSeconds === undefined && image === undefined) return template;
-  const [first, ...others] = template.spec.containers;
-  return {
-    ...template,
-    spec: {
-      ...template.spec,
-      ...(terminationGracePeriodSeconds === undefined ? {} : { terminationGracePeriodSeconds }),
-      ...(image === undefined || first === undefined ? {} : { containers: [{ ...first, image }, ...others] }),
-    },
   };
 }
 

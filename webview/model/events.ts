@@ -1,6 +1,7 @@
 import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
+import type { TrafficView } from '../../src/engine/traffic/trafficView';
 import type { Session, SourceProblem } from '../../src/shared/protocol';
 import type { Edits, Tuning, TuningField } from './edits';
 import type { StepKind } from './happenings';
@@ -34,7 +35,13 @@ export type Event =
   | { readonly type: 'redone' }
   | { readonly type: 'runStarted'; readonly scenario: Scenario }
   | { readonly type: 'runProgressed'; readonly progress: RunProgress }
-  | { readonly type: 'runDone'; readonly scenario: Scenario; readonly timeline: Timeline; readonly changes: string }
+  | {
+      readonly type: 'runDone';
+      readonly scenario: Scenario;
+      readonly timeline: Timeline;
+      readonly changes: string;
+      readonly traffic?: TrafficView | undefined;
+    }
   | { readonly type: 'undoKnown'; readonly scenario: Scenario; readonly text: string }
   | { readonly type: 'runFailed'; readonly scenario: Scenario; readonly message: string }
   | { readonly type: 'runCanceled'; readonly scenario: Scenario }
@@ -60,6 +67,7 @@ export type Event =
       readonly scenario: Scenario;
       readonly timeline: Timeline;
       readonly changes: string;
+      readonly traffic?: TrafficView | undefined;
       readonly label: string;
     }
   | {

@@ -2,14 +2,14 @@
  * The lanes of the scene: pictures that share the moment or the axis of time. Which are shown follows from the room there is;
  * what is opened or closed by hand stays so. A further lane takes a name, a place in the order and what it needs.
  */
-export const LANES = ['pods', 'story', 'chart'] as const;
+export const LANES = ['pods', 'story', 'chart', 'requests'] as const;
 export type LaneName = (typeof LANES)[number];
 export type ChosenLanes = Readonly<Partial<Record<LaneName, boolean>>>;
 
 /** Pixels that a lane needs with its heading to be worth looking at. */
-const NEEDED: Readonly<Record<LaneName, number>> = { pods: 132, story: 132, chart: 164 };
-/** Who gets room first: the effect of a change shows in the chart, then in the pods. */
-const BY_WEIGHT: readonly LaneName[] = ['chart', 'pods', 'story'];
+const NEEDED: Readonly<Record<LaneName, number>> = { pods: 132, story: 132, chart: 164, requests: 96 };
+/** Who gets room first: the effect of a change shows in the chart, then in the pods and in the requests. */
+const BY_WEIGHT: readonly LaneName[] = ['chart', 'pods', 'requests', 'story'];
 
 export interface LanePlan {
   readonly open: ReadonlySet<LaneName>;
@@ -25,11 +25,12 @@ const LEAST_PODS = 60;
 /** Of what is left over once every lane has what it needs. */
 const SHARE_OF_PODS = 0.5;
 
-/** Which lanes a scene of this height shows. */
-export function planLanes(height: number, chosen: ChosenLanes): LanePlan {
-  const open = new Set(LANES.filter((lane) => chosen[lane] === true));
+/** Which lanes a scene of this height shows. Where nobody asks what becomes of requests there is no lane for them. */
+export function planLanes(height: number, chosen: ChosenLanes, hasRequests = false): LanePlan {
+  const possible = BY_WEIGHT.filter((lane) => hasRequests || lane !== 'requests');
+  const open = new Set(possible.filter((lane) => chosen[lane] === true));
   const need = (): number => [...open].reduce((sum, lane) => sum + NEEDED[lane], 0);
-  for (const lane of BY_WEIGHT) {
+  for (const lane of possible) {
     if (chosen[lane] === undefined && (need() + NEEDED[lane] <= height || open.size === 0)) open.add(lane);
   }
   const timeHeight = need() - (open.has('pods') ? NEEDED.pods : 0);

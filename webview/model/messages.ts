@@ -2,6 +2,7 @@ import type { Change } from '../../src/change/change';
 import { anyObject, number, optional, readAs, text, variant, type Check, type Of } from '../../src/engine/kernel/schema';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
+import type { TrafficView } from '../../src/engine/traffic/trafficView';
 import type { RunProgress } from './state';
 import type { MapAxes, MapCell } from './strategyMap';
 
@@ -32,7 +33,11 @@ const reply = variant(
   { job },
   {
     progress: { progress: inside as Check<RunProgress> },
-    done: { timeline: inside as Check<Timeline>, change: optional(inside as Check<Change | undefined>) },
+    done: {
+      timeline: inside as Check<Timeline>,
+      change: optional(inside as Check<Change | undefined>),
+      traffic: optional(inside as Check<TrafficView | undefined>),
+    },
     undone: { text: text() },
     failed: { message: text() },
     canceled: {},

@@ -139,10 +139,10 @@ function runEvent(state: State, event: Event): State | undefined {
   }
 }
 
-function runDone(state: State, { scenario, timeline: recorded, changes }: Extract<Event, { type: 'runDone' }>): State {
+function runDone(state: State, { scenario, timeline: recorded, changes, traffic }: Extract<Event, { type: 'runDone' }>): State {
   const timeline = withPast(recorded);
   const scene = buildScene(timeline, state);
-  const shown: Shown = { scenario, timeline, scene, changes };
+  const shown: Shown = { scenario, timeline, scene, changes, traffic };
   const speed = state.playback.speedChosen ? state.playback.speed : fittingSpeed(scene.axis.length);
   const time = Math.min(Math.max(state.playback.time, scene.axis.start), scene.axis.end);
   const selectedPod = sameNamedPod(state, timeline.pods.names);
@@ -182,10 +182,10 @@ function viewEvent(state: State, event: Event): State | undefined {
     case 'unpinned':
       return { ...state, pinned: undefined };
     case 'comparedWith': {
-      const { scenario, timeline, changes, label } = event;
+      const { scenario, timeline, changes, traffic, label } = event;
       // It may come when something else is on show already.
       if (scenario.workload.before !== state.shown?.scenario.workload.before) return state;
-      return { ...state, pinned: { scenario, timeline, changes, label, scene: buildScene(timeline, state) } };
+      return { ...state, pinned: { scenario, timeline, changes, traffic, label, scene: buildScene(timeline, state) } };
     }
     case 'noticed':
       return { ...state, notice: { text: event.text, tone: event.tone, serial: (state.notice?.serial ?? 0) + 1 } };

@@ -1,5 +1,6 @@
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
+import type { TrafficView } from '../../src/engine/traffic/trafficView';
 import type { Session, SourceProblem } from '../../src/shared/protocol';
 import { NO_EDITS, type Edits, type TuningField } from './edits';
 import type { StepKind } from './happenings';
@@ -66,6 +67,8 @@ export interface Shown {
   readonly scene: Scene;
   /** What of the workload is changed, in words. */
   readonly changes: string;
+  /** What becomes of the requests; absent: nobody asks, or no Service sends any. */
+  readonly traffic: TrafficView | undefined;
 }
 
 export interface Pinned extends Shown {

@@ -2,7 +2,8 @@ import type { Scenario, Workload } from '../../src/engine/simulation/scenario/sc
 import type { OutcomeKind } from '../../src/engine/simulation/timeline/timeline';
 import { refusedPair, roundsUp } from '../../src/model/envelope';
 import { scaledValue, type IntOrString } from '../../src/model/intOrPercent';
-import { isDeployment, strategyOf } from './edits';
+import { strategyOf } from './edits';
+import { isDeployment } from './tunedWorkload';
 
 /** What one run of the map says about its pair of values. */
 export interface MapResult {

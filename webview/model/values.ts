@@ -5,7 +5,6 @@ import {
   delayOf,
   DELAYS,
   growthOf,
-  isDeployment,
   nodeCountOf,
   strategyOf,
   tunedDelay,
@@ -13,6 +12,9 @@ import {
   type Edits,
   type TuningField,
 } from './edits';
+
+import { statedLoad, stoppingValues } from './requestEdits';
+import { isDeployment } from './tunedWorkload';
 
 type Value = string | number | PodFailure | null | undefined;
 type Values = Readonly<Partial<Record<TuningField, Value>>>;
@@ -43,6 +45,8 @@ export function valuesOf(scenario: Scenario): Values {
     terminationGracePeriodSeconds: graceSecondsOf(after.spec.template.spec),
     failure: scenario.behavior?.revisions?.['after']?.failure ?? null,
     image: after.spec.template.spec.containers[0]?.image,
+    ...stoppingValues(after.spec.template.spec),
+    ...statedLoad(scenario),
   };
 }
 

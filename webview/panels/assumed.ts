@@ -2,6 +2,7 @@ import type { State } from '../model/state';
 import type { TuningField } from '../model/edits';
 import { h } from '../ui/dom';
 import type { Store, View } from '../ui/store';
+import { createLoadFields } from './loadFields';
 import { createTuningFields, showTuningFields } from './tuningFields';
 
 export interface AssumptionsView extends View {
@@ -23,6 +24,7 @@ export function createAssumptions(store: Store): AssumptionsView {
     clientQps: { label: 'API requests', max: 1000, unit: '/ s', fractions: true },
     clientBurst: { label: 'API burst', max: 1000, min: 1 },
   });
+  const load = createLoadFields(store);
   const notes = h('ul', { class: 'rests' });
   const element = h(
     'div',
@@ -34,6 +36,7 @@ export function createAssumptions(store: Store): AssumptionsView {
       'No manifest says these. Warm-up is the time from running containers until they answer their probes; the API rate is what the client of each controller may send, 0 for no limit. Nodes are added where pods fit nowhere, at most so many, and taken away by nobody.',
     ),
     ...[...fields.values()].map(({ element: field }) => field),
+    load.element,
     h('h2', {}, 'What this rests on'),
     notes,
     h(
@@ -46,10 +49,11 @@ export function createAssumptions(store: Store): AssumptionsView {
   return {
     element,
     focusField: (name) => {
-      fields.get(name)?.focus();
+      (load.fields.get(name) ?? fields.get(name))?.focus();
     },
     update: (state) => {
       if (state.panel !== 'assumptions') return false;
+      load.show(state);
       if (drawn !== undefined && drawn.wanted === state.wanted && drawn.edits === state.edits && drawn.notes === state.notes)
         return false;
       drawn = state;

@@ -1,4 +1,5 @@
 import { cardMarkdown, cardOf, type Card, type CardRow } from '../../src/engine/simulation/words/card';
+import { loadText, trafficSentence } from '../../src/engine/traffic/trafficText';
 import type { State } from '../model/state';
 import { button } from '../ui/controls';
 import { h, setAttribute, setHidden, setText } from '../ui/dom';
@@ -18,9 +19,10 @@ export interface CardActions {
 /** The card of a state, if there is anything to decide on. */
 export function cardOfState({ shown, undo, session }: State): Card | undefined {
   if (shown === undefined) return undefined;
-  const { timeline, scenario, changes } = shown;
+  const { timeline, scenario, changes, traffic } = shown;
   const isKnown = undo?.scenario === scenario;
-  return cardOf({ timeline, scenario, changes, undo: isKnown ? undo.text : undefined, from: session?.from });
+  const requests = traffic && `${trafficSentence(traffic)} ${loadText(traffic.load)}`;
+  return cardOf({ timeline, scenario, changes, requests, undo: isKnown ? undo.text : undefined, from: session?.from });
 }
 
 /** Puts the card into the clipboard. */
@@ -74,7 +76,8 @@ export function createCard(store: Store, actions: CardActions): CardView {
       drawn = state;
       const card = cardOfState(state);
       if (card === undefined) return false;
-      rows.replaceChildren(...card.rows.map((row) => rowOf(row, actions)));
+      // What becomes of requests stands above it, folded or not.
+      rows.replaceChildren(...card.rows.filter(({ id }) => id !== 'requests').map((row) => rowOf(row, actions)));
       setHidden(commands, state.session?.origin === 'trap');
       commands.replaceChildren(...card.commands.map((command) => commandOf(command, actions)));
       return false;

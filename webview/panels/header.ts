@@ -7,6 +7,7 @@ import type { Pinned, State } from '../model/state';
 import { button } from '../ui/controls';
 import { h, setAttribute, setHidden, setText } from '../ui/dom';
 import type { Store, View } from '../ui/store';
+import { createRequestLine } from './requestLine';
 import { createCard, type CardActions } from './card';
 import { chip, factsOf } from './chips';
 
@@ -33,9 +34,21 @@ export function createHeader(store: Store, actions: HeaderActions): HeaderView {
   const offers = createOffers((tuning) => {
     store.dispatch({ type: 'tuned', tuning });
   });
+  const requests = createRequestLine(editField);
   const card = createCard(store, actions);
   const verdictLine = h('div', { class: 'verdict' }, mark, title, card.buttons);
-  const element = h('header', { class: 'header' }, verdictLine, remedy, offers, compared, card.element, chips, notes);
+  const element = h(
+    'header',
+    { class: 'header' },
+    verdictLine,
+    requests.element,
+    remedy,
+    offers,
+    compared,
+    card.element,
+    chips,
+    notes,
+  );
   let drawn: Pick<State, 'shown' | 'pinned' | 'edits' | 'notes'> | undefined;
   return {
     element,
@@ -47,6 +60,7 @@ export function createHeader(store: Store, actions: HeaderActions): HeaderView {
       if (state.shown === undefined) return false;
       const { timeline } = state.shown;
       showVerdict(element, mark, title, verdict(timeline));
+      requests.show(state.shown.traffic);
       showRemedy(remedy, timeline);
       setHidden(offers, !isOffered(state, timeline));
       showComparison(compared, timeline, state.pinned);

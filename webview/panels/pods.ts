@@ -5,6 +5,7 @@ import { shortImage } from '../model/format';
 import type { Shown, State } from '../model/state';
 import { numberAt } from '../model/versions';
 import { othersAt, stateCounts, STATE_WORDS } from '../model/words';
+import { createRequestTable } from './requestTable';
 import { h, setHidden, setText } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 
@@ -24,7 +25,8 @@ export function createPods(store: Store): PodsView {
   const rest = h('p', { class: 'aside' });
   const others = h('table', {});
   const beside = h('div', { hidden: true }, h('h2', {}, 'Other workloads'), others);
-  const element = h('div', { class: 'panel pods' }, title, summary, beside, h('h2', {}, 'Pods'), list, rest);
+  const requests = createRequestTable();
+  const element = h('div', { class: 'panel pods' }, title, summary, requests.element, beside, h('h2', {}, 'Pods'), list, rest);
   let drawn: { shown: Shown; time: number; selected: number | undefined } | undefined;
   let drawnAt = 0;
   return {
@@ -38,6 +40,7 @@ export function createPods(store: Store): PodsView {
       drawnAt = now;
       setText(title, playback.time < 0 ? 'Before the change' : `At ${formatMoment(playback.time, true)}`);
       drawSummary(summary, shown, playback.time);
+      requests.show(shown, playback.time);
       setHidden(beside, shown.timeline.others === undefined);
       drawOthers(others, shown, playback.time);
       drawPods(list, rest, state, shown, store);

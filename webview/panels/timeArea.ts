@@ -5,8 +5,10 @@ import type { LaneName, LanePlan } from '../model/lanes';
 import { marksBetween } from '../model/marks';
 import { announcement } from '../model/words';
 import { createChart } from '../scene/chart';
+import { createRequests } from '../scene/requests';
 import { createStory, type Gutters } from '../scene/story';
 import { createTrack } from '../scene/track';
+import { createRequestLegend } from './requestLegend';
 import { h, setAttribute, setHidden, setText } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 import type { ThemeSource } from '../ui/theme';
@@ -41,14 +43,17 @@ export function createTimeArea(store: Store, themes: ThemeSource): TimeArea {
   const story = createStory(themes, gutters);
   const track = createTrack(themes, gutters);
   const chart = createChart(themes, gutters);
+  const requests = createRequests(themes, gutters);
+  const pictures = [story, track, chart, requests];
   const head = h('div', { class: 'play-head', 'aria-hidden': 'true' });
-  const legend = createLegend();
+  const [legend, requestLegend] = [createLegend(), createRequestLegend()];
   const scrubber = createScrubber(store);
   const lanes: readonly Lane[] = [
     { name: 'story', heading: heading('Story — every pod one line'), picture: story.element },
     // What happened and how things stand is told with any picture.
     { heading: heading('Available and total', legend.element), picture: track.element },
     { name: 'chart', picture: chart.element },
+    { name: 'requests', heading: heading('Requests that fail', requestLegend.element), picture: requests.element },
   ];
   const element = createFrame(lanes, h('div', { class: 'scrub-row' }, scrubber.element), head);
   const timeAt = (clientX: number): number => {
@@ -58,7 +63,7 @@ export function createTimeArea(store: Store, themes: ThemeSource): TimeArea {
     return shown === undefined ? 0 : fromPixel(shown.scene.axis, x, element.clientWidth - left - right);
   };
   listenToPointer(
-    [story.element, track.element, chart.element],
+    pictures.map((picture) => picture.element),
     (clientX) => {
       store.dispatch({ type: 'seeked', time: timeAt(clientX) });
     },
@@ -67,11 +72,10 @@ export function createTimeArea(store: Store, themes: ThemeSource): TimeArea {
       if (pod !== undefined) store.dispatch({ type: 'podSelected', pod });
     },
   );
-  const parts: readonly View[] = [story, track, chart, legend, scrubber];
   return {
     element,
     update: (state, frame) => {
-      for (const part of parts) part.update(state, frame);
+      for (const part of [...pictures, legend, requestLegend, scrubber]) part.update(state, frame);
       if (state.shown !== undefined) movePlayHead(element, head, gutters(), state.shown.scene.axis, state.playback.time);
       return false;
     },
@@ -88,7 +92,7 @@ export function createTimeArea(store: Store, themes: ThemeSource): TimeArea {
       return marksBetween(shown.timeline, timeAt(clientX - NEAR_PIXELS), timeAt(clientX + NEAR_PIXELS));
     },
     themeChanged: () => {
-      for (const part of [story, track, chart]) part.themeChanged();
+      for (const picture of pictures) picture.themeChanged();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { comparisonOf } from '../model/beforeEdit';
-import { APPLICABLE, type TuningField } from '../model/edits';
+import { applicableValues } from '../model/edits';
 import { formatMoment } from '../../src/model/words';
 import { STEP_KINDS, type StepKind } from '../model/happenings';
 import { LANES, type LaneName } from '../model/lanes';
@@ -114,7 +114,7 @@ function stepItems(store: Store): MenuItem[] {
   }));
 }
 
-const LANE_WORDS: Readonly<Record<LaneName, string>> = { pods: 'Pods', story: 'Story', chart: 'Chart' };
+const LANE_WORDS: Readonly<Record<LaneName, string>> = { pods: 'Pods', story: 'Story', chart: 'Chart', requests: 'Requests' };
 
 /** What is drawn, and how time is. */
 function viewItems(store: Store): MenuItem[] {
@@ -125,7 +125,10 @@ function viewItems(store: Store): MenuItem[] {
     run: () => {
       store.dispatch({ type: 'laneShown', lane, open: !isOpen(lane) });
     },
-    now: () => ({ isChecked: isOpen(lane) }),
+    now: () => ({
+      isChecked: isOpen(lane),
+      isDisabled: lane === 'requests' && store.state.shown?.traffic === undefined,
+    }),
   }));
   const quiet: MenuItem = {
     id: 'shorten-quiet',
@@ -245,8 +248,7 @@ function showPin(pin: ButtonControl, state: State): void {
   setAttribute(pin, 'title', title);
 }
 
-const changedFields = ({ edits }: State): readonly TuningField[] =>
-  APPLICABLE.filter((field) => edits.tuning[field] !== undefined);
+const changedFields = ({ edits }: State): readonly string[] => Object.keys(applicableValues(edits.tuning));
 
 function canApply(state: State): boolean {
   return state.session?.canApply === true && changedFields(state).length > 0;

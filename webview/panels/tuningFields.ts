@@ -1,7 +1,9 @@
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { IntOrString } from '../../src/model/intOrPercent';
-import { isDeployment, type Tuning, type TuningField } from '../model/edits';
+import type { Tuning, TuningField } from '../model/edits';
+import { isDeployment } from '../model/tunedWorkload';
 import type { State } from '../model/state';
+import { loadValues } from '../model/requestEdits';
 import { valuesOf } from '../model/values';
 import { setHidden } from '../ui/dom';
 import type { Store } from '../ui/store';
@@ -41,7 +43,8 @@ const DEPLOYMENT_ONLY: ReadonlySet<TuningField> = new Set(['replicas', 'progress
 /** The values in force, and which of them differ from what was given. */
 export function showTuningFields(fields: TuningFields, { edits, shown }: State, wanted: Scenario): void {
   const desired = Math.max(1, shown?.timeline.envelope.desired ?? 1);
-  const values = valuesOf(wanted) as Partial<Record<TuningField, IntOrString>>;
+  const load = shown?.traffic === undefined ? {} : loadValues(shown.traffic.load);
+  const values = { ...valuesOf(wanted), ...load } as Partial<Record<TuningField, IntOrString>>;
   for (const [name, field] of fields) {
     const limits = name === 'maxSurge' || name === 'maxUnavailable' ? { max: desired } : undefined;
     field.show(values[name], edits.tuning[name] !== undefined, limits);

@@ -8,6 +8,7 @@ import { h, setAttribute } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 import { createActions } from './actions';
 import { createFromHere } from './fromHere';
+import { choiceWords, createChoice, LOAD_WORDS } from './loadFields';
 import { createTuningFields, showTuningFields, type TuningFields } from './tuningFields';
 
 export interface WhatIfView extends View {
@@ -30,6 +31,7 @@ export function createWhatIf(store: Store): WhatIfView {
     },
   });
   const replaced = createReplaced(store);
+  const readiness = createChoice(store, 'readiness');
   const fromHere = createFromHere(store);
   const actions = createActions(store);
   const edits = createEditList(store);
@@ -39,6 +41,8 @@ export function createWhatIf(store: Store): WhatIfView {
     fromHere.element,
     h('h2', {}, 'What if the values were'),
     ...[...fields.values()].map(({ element: field }) => field),
+    readiness.element,
+    h('p', { class: 'aside' }, STOPPING),
     h('div', { class: 'field wide' }, h('span', { class: 'field-label' }, 'new version'), failure),
     h('div', { class: 'field wide' }, h('span', { class: 'field-label' }, 'applied is'), replaced),
     actions.element,
@@ -57,6 +61,7 @@ export function createWhatIf(store: Store): WhatIfView {
       if (drawn?.wanted === state.wanted && drawn?.edits === state.edits) return false;
       drawn = state;
       if (state.wanted !== undefined) showTuningFields(fields, state, state.wanted);
+      readiness.show(state.edits.tuning.readiness);
       failure.value = failureId(state.edits.tuning.failure);
       replaced.value = state.edits.tuning.replaced ?? 'given';
       edits.update(state, frame);
@@ -64,6 +69,9 @@ export function createWhatIf(store: Store): WhatIfView {
     },
   };
 }
+
+const STOPPING =
+  'Grace period, preStop and probe hold for the pods that run now, too: what is written today helps from the rollout after it on.';
 
 function createReplaced(store: Store): ValueControl {
   return select({
@@ -117,6 +125,7 @@ function createFields(store: Store): TuningFields {
     minReadySeconds: { label: 'min ready', max: 600, unit: 's' },
     progressDeadlineSeconds: { label: 'deadline', max: 3600, unit: 's', min: 1 },
     terminationGracePeriodSeconds: { label: 'grace period', max: 600, unit: 's' },
+    preStopSleepSeconds: { label: 'preStop sleep', max: 120, unit: 's' },
   });
 }
 
@@ -198,12 +207,15 @@ const FIELD_WORDS: Readonly<Record<TuningField, string>> = {
   failure: 'new version',
   image: 'image',
   replaced: 'applied is',
+  ...LOAD_WORDS,
 };
 
 function tuningWords(tuning: Tuning, field: TuningField): string {
   const value = tuning[field];
   if (field === 'replaced' && tuning.replaced !== undefined) return REPLACED_WORDS[tuning.replaced];
   if (value === null) return 'works';
+  const said = choiceWords(field, value);
+  if (said !== undefined) return said;
   if (typeof value === 'object') return failureWords(value);
   if (typeof value !== 'number') return String(value);
   return field.endsWith('Seconds') ? formatDuration(value) : grouped(value);

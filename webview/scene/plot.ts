@@ -16,9 +16,9 @@ export interface Plot {
 /** Below the plot, for the moments. */
 export const TIME_AXIS_HEIGHT = 26;
 
-/** Quiet lines with their values at the left, moments below. */
-export function drawAxes({ context, density, scale, axis, theme }: Plot, words: (value: number) => string, least = 1): void {
-  const { left, top, width, height } = scale;
+/** Quiet lines with their values at the left. */
+export function drawAxes({ context, density, scale, theme }: Plot, words: (value: number) => string, least = 1): void {
+  const { left, width } = scale;
   context.font = `11px ${theme.fontFamily}`;
   context.textAlign = 'right';
   context.textBaseline = 'middle';
@@ -28,6 +28,12 @@ export function drawAxes({ context, density, scale, axis, theme }: Plot, words: 
     context.fillStyle = theme.muted;
     context.fillText(words(value), left - 6, y);
   }
+}
+
+/** What time it is, below. */
+export function drawMoments({ context, density, scale, axis, theme }: Plot): void {
+  const { top, width, height } = scale;
+  context.font = `11px ${theme.fontFamily}`;
   context.textAlign = 'center';
   context.textBaseline = 'top';
   for (const t of axisTicks(axis, width)) {
@@ -58,6 +64,16 @@ export function drawBand({ context, scale, axis }: Plot, from: number, to: numbe
 export function drawBreaks(plot: Plot): void {
   const { foreground, background, highContrast } = plot.theme;
   for (const { from, to } of plot.axis.breaks) drawBand(plot, from, to, mix(foreground, background, highContrast ? 0.2 : 0.05));
+}
+
+/** Nothing of it is seen beyond the plot. */
+export function drawInside({ context, scale: { left, top, width, height } }: Plot, draw: () => void): void {
+  context.save();
+  context.beginPath();
+  context.rect(left - 2, top - 2, width + 4, height + 4);
+  context.clip();
+  draw();
+  context.restore();
 }
 
 /** How long the shortened stretches last, where there is room to say it. */

@@ -1,7 +1,9 @@
 import { verdictText } from '../../src/engine/simulation/verdict/verdict';
 import { sentenceOf } from '../../src/engine/simulation/words/describeDecision';
+import { trafficSentence } from '../../src/engine/traffic/trafficText';
 import { isNotable } from '../model/happenings';
-import type { State } from '../model/state';
+import { failingText } from '../model/requests';
+import type { Shown, State } from '../model/state';
 import { currentGroup } from '../model/why';
 import { announcement } from '../model/words';
 import { h } from './dom';
@@ -28,11 +30,15 @@ export function createLiveRegion(): LiveRegionView {
     element,
     update: (state, { previous }) => {
       if (state.notice !== previous.notice && state.notice !== undefined) say(state.notice.text, 0);
-      else if (state.shown !== previous.shown && state.shown !== undefined) say(verdictText(state.shown.timeline), SETTLE_MS);
+      else if (state.shown !== previous.shown && state.shown !== undefined) say(runText(state.shown), SETTLE_MS);
       else if (state.playback !== previous.playback && !state.playback.playing) say(momentText(state), SETTLE_MS);
       return false;
     },
   };
+}
+
+function runText({ timeline, traffic }: Shown): string {
+  return [verdictText(timeline), ...(traffic === undefined ? [] : [trafficSentence(traffic)])].join(' ');
 }
 
 function momentText({ shown, playback }: State): string {
@@ -41,5 +47,6 @@ function momentText({ shown, playback }: State): string {
   const isHere = group !== undefined && Math.abs(group.to - playback.time) < 0.05;
   const steps = isHere ? group.decisions.flatMap((decision) => decision.steps.filter(isNotable)) : [];
   const said = steps.slice(0, 4).map((step) => `${sentenceOf(step)}.`);
-  return [announcement(shown.timeline, playback.time), ...said].join(' ');
+  const failing = shown.traffic === undefined ? '' : failingText(shown.traffic, playback.time);
+  return [announcement(shown.timeline, playback.time), failing, ...said].filter((text) => text !== '').join(' ');
 }

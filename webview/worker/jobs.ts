@@ -5,6 +5,7 @@ import type { WorkerReply, WorkerRequest } from '../model/messages';
 import { mapScenario, refusal, type MapCell } from '../model/strategyMap';
 import { appliedChange } from '../../src/change/changesOf';
 import { simulateInSteps } from '../../src/engine/simulation/simulate';
+import { trafficViewOf } from '../../src/engine/traffic/trafficView';
 import { undoOf, undoText } from '../../src/engine/simulation/undo';
 
 export interface Jobs {
@@ -88,7 +89,7 @@ interface Run {
 }
 
 function doneReply({ job, scenario, timeline }: Run): WorkerReply {
-  return { type: 'done', job, timeline, change: appliedChange(scenario) };
+  return { type: 'done', job, timeline, change: appliedChange(scenario), traffic: trafficViewOf(timeline, scenario) };
 }
 
 /** Nothing is said of a run that has been replaced meanwhile. */

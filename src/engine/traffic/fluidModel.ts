@@ -5,18 +5,8 @@
  */
 import { CONDITION } from './endpointChanges';
 import { Endpoints } from './endpointViews';
+import { LOSS_CAUSES, noLosses, type LossCause, type Losses } from './losses';
 import type { PodLife } from './podLives';
-
-export const LOSS_CAUSES = ['noEndpoint', 'stopped', 'notYet', 'cut', 'overload'] as const;
-/**
- * `noEndpoint`: there is nobody to send it to. `stopped`: the pod takes nothing any more, and the sender does not know.
- * `notYet`: the pod counts as ready and does not answer. `cut`: the process ends before the answer. `overload`: what is left
- * of the pods cannot take as many.
- */
-export type LossCause = (typeof LOSS_CAUSES)[number];
-export type Losses = Readonly<Record<LossCause, number>>;
-
-export const noLosses = (): Record<LossCause, number> => ({ noEndpoint: 0, stopped: 0, notYet: 0, cut: 0, overload: 0 });
 
 export interface FluidInput {
   readonly lives: readonly PodLife[];

@@ -23,6 +23,8 @@ export interface Run {
   readonly until: number;
   /** What is not finished then is lost. */
   readonly cutAt: number;
+  /** It is told to stop. Absent: it has not been, or ends by itself. */
+  readonly signalAt?: number;
 }
 
 export interface PodLife {
@@ -203,8 +205,8 @@ class ProcessesOfPods {
 const CHANGE = { run: PROCESS_CHANGES.indexOf('run'), stop: PROCESS_CHANGES.indexOf('stop') };
 
 /** What comes of the stop signal, and of the end. */
-const ENDS: Readonly<Record<Load['onTerm'], (signal: number, end: number) => Pick<Run, 'until' | 'cutAt'>>> = {
-  exits: (signal) => ({ until: signal, cutAt: signal }),
-  drains: (signal, end) => ({ until: signal, cutAt: end }),
-  serves: (_signal, end) => ({ until: end, cutAt: end }),
+const ENDS: Readonly<Record<Load['onTerm'], (signal: number, end: number) => Pick<Run, 'until' | 'cutAt' | 'signalAt'>>> = {
+  exits: (signal) => ({ until: signal, cutAt: signal, signalAt: signal }),
+  drains: (signal, end) => ({ until: signal, cutAt: end, signalAt: signal }),
+  serves: (signal, end) => ({ until: end, cutAt: end, signalAt: signal }),
 };

@@ -4,7 +4,9 @@ import { servicesOfScenario, trafficService } from '../simulation/scenario/traff
 import type { Timeline } from '../simulation/timeline/timeline';
 import { DATA_PLANES } from '../../model/dataPlanes';
 import { isHeadless, loadOf, type Load } from '../../model/load';
-import { LOSS_CAUSES, lossRows, noLosses, type FluidInput, type Losses, type LossRow } from './fluidModel';
+import { failuresBySecond } from './failuresBySecond';
+import { lossRows, type FluidInput, type LossRow } from './fluidModel';
+import { LOSS_CAUSES, noLosses, type Losses } from './losses';
 import { podLives, type PodLife } from './podLives';
 
 /** Plain data, as the timeline is. */
@@ -45,7 +47,7 @@ export function trafficOf(timeline: Timeline, scenario: Scenario): TrafficReport
     losses,
     failed: failedOf(losses),
     rows,
-    worst: worstSecond(rows, load.requestsPerSecond),
+    worst: worstSecond(rows, timeline, load),
     lives,
   };
 }
@@ -60,23 +62,13 @@ function sumOf(rows: readonly LossRow[]): Losses {
   return sum;
 }
 
-/** What a row loses it loses evenly: of one that is longer than seconds each whole second is alike, and looked at once. */
-function shareBySecond(rows: readonly LossRow[], requestsPerSecond: number): ReadonlyMap<number, number> {
-  const shares = new Map<number, number>();
-  for (const { from, until, losses } of rows) {
-    const lost = failedOf(losses) / (until - from) / requestsPerSecond;
-    const [first, last] = [Math.floor(from), Math.floor(until)];
-    for (const second of new Set([first, Math.min(first + 1, last), last])) {
-      const overlap = Math.min(until, second + 1) - Math.max(from, second);
-      if (overlap > 0) shares.set(second, (shares.get(second) ?? 0) + lost * overlap);
-    }
-  }
-  return shares;
-}
-
-function worstSecond(rows: readonly LossRow[], requestsPerSecond: number): TrafficReport['worst'] {
+function worstSecond(rows: readonly LossRow[], { end }: Timeline, { requestsPerSecond }: Load): TrafficReport['worst'] {
+  const { times, rates } = failuresBySecond(rows, end);
   let worst: TrafficReport['worst'];
-  for (const [t, share] of shareBySecond(rows, requestsPerSecond))
-    if (worst === undefined || share > worst.share) worst = { t, share };
+  for (let at = 0; at + 1 < times.length; at++) {
+    const share = rates.reduce((sum, rate) => sum + (rate[at] as number), 0) / requestsPerSecond;
+    // The first of those that are alike, whatever the last digits say.
+    if (share > (worst?.share ?? 0) + 1e-9) worst = { t: times[at] as number, share };
+  }
   return worst;
 }

@@ -1,12 +1,16 @@
 /** Ours: what becomes of requests, in words. */
-import { DATA_PLANES, senderName } from '../../model/dataPlanes';
+import { DATA_PLANE_NAMES, senderName } from '../../model/dataPlaneNames';
+import { DATA_PLANES } from '../../model/dataPlanes';
 import type { Load } from '../../model/load';
 import { formatDuration, formatMoment, grouped, listed, percentText } from '../../model/words';
-import { LOSS_CAUSES, type LossCause } from './fluidModel';
+import { LOSS_CAUSES, lostShare, NONE, type LossCause } from './losses';
 import type { TrafficReport } from './trafficReport';
 
+/** What of a report there are words for. */
+export type TrafficCounts = Omit<TrafficReport, 'rows' | 'lives'>;
+
 /** As the heading of a column, or of a line in a legend. */
-const CAUSE_NAMES: Readonly<Record<LossCause, string>> = {
+export const CAUSE_NAMES: Readonly<Record<LossCause, string>> = {
   noEndpoint: 'no endpoint',
   stopped: 'sent to a pod that has stopped',
   notYet: 'sent to a pod that does not answer yet',
@@ -22,24 +26,17 @@ const REASONS: Readonly<Record<LossCause, (sender: string) => string>> = {
   overload: () => 'the pods that are left cannot take as many',
 };
 
-/** Fewer than that of all are none: the model is not that fine. */
-const NONE = 1e-6;
-
-export function losesRequests({ failed, requests }: TrafficReport): boolean {
-  return failed > requests * NONE && failed >= 0.05;
-}
-
 /** `About 180 of 30,000 requests fail (0.6 %), worst 7 % at 0:12: pods stop before kube-proxy knows.` */
-function trafficSentence(report: TrafficReport): string {
+export function trafficSentence(report: TrafficCounts): string {
   const { failed, requests, worst, load } = report;
-  if (!losesRequests(report)) return `No request to Service ${report.service} fails, as far as is assumed.`;
+  if (lostShare(report) === 0) return `No request to Service ${report.service} fails, as far as is assumed.`;
   const share = `${about(failed)} of ${grouped(Math.round(requests))} requests fail (${percentText(failed / requests)})`;
   const peak = worst === undefined ? '' : `, worst ${percentText(worst.share)} at ${formatMoment(worst.t)}`;
   return `About ${share}${peak}: ${listed(reasons(report, load))}.`;
 }
 
 /** Those that matter, the first one most. */
-function reasons({ losses, failed }: TrafficReport, { dataPlane }: Load): string[] {
+function reasons({ losses, failed }: TrafficCounts, { dataPlane }: Load): string[] {
   return LOSS_CAUSES.filter((cause) => losses[cause] > failed / 20)
     .sort((a, b) => losses[b] - losses[a])
     .map((cause) => REASONS[cause](senderName(dataPlane)));
@@ -50,8 +47,17 @@ function about(failed: number): string {
 }
 
 /** What all of it rests on: each part is the reader's to change. */
-function loadText({ requestsPerSecond, requestSeconds, podCapacity, keptAlive, retries, dataPlane, onTerm }: Load): string {
-  const { name, learns, source } = DATA_PLANES[dataPlane];
+export function loadText({
+  requestsPerSecond,
+  requestSeconds,
+  podCapacity,
+  keptAlive,
+  retries,
+  dataPlane,
+  onTerm,
+}: Load): string {
+  const { name, source } = DATA_PLANE_NAMES[dataPlane];
+  const { learns } = DATA_PLANES[dataPlane];
   const parts = [
     `${grouped(Math.round(requestsPerSecond))} requests per second of ${formatDuration(requestSeconds)} each`,
     `by ${name}, which learns of a pod's end within ${learns[0]} to ${formatDuration(learns[1])} (${source})`,
@@ -63,7 +69,7 @@ function loadText({ requestsPerSecond, requestSeconds, podCapacity, keptAlive, r
   return `Assumed: ${parts.join('; ')}.`;
 }
 
-const ON_TERM_TEXTS: Readonly<Record<Load['onTerm'], string>> = {
+export const ON_TERM_TEXTS: Readonly<Record<Load['onTerm'], string>> = {
   exits: 'on SIGTERM the process ends at once',
   drains: 'on SIGTERM the process takes nothing new and ends what it has begun',
   serves: 'on SIGTERM the process goes on until it is killed',

@@ -1,3 +1,4 @@
+import { DATA_PLANE_NAMES } from '../../model/dataPlaneNames';
 import { DATA_PLANES } from '../../model/dataPlanes';
 import { lostSeconds, type Load } from '../../model/load';
 import { secondsToStop } from '../../model/podDelays';
@@ -11,7 +12,7 @@ export function stopStory({ workload, surroundings: { facts, settings } }: Asses
   const asked = askedBy(workload, facts, settings.traffic);
   if (asked === undefined) return '';
   const { service, container, load } = asked;
-  const { name } = DATA_PLANES[load.dataPlane];
+  const { name } = DATA_PLANE_NAMES[load.dataPlane];
   const grace = workload.pod.graceSeconds;
   const sleep = Math.min(container.preStop?.sleepSeconds ?? 0, grace);
   const hook = container.preStop === undefined ? [] : [`preStop is over: ${formatDuration(sleep)}`];
@@ -40,6 +41,6 @@ function learnsText({ dataPlane }: Load): string {
 export function readinessStory({ workload, surroundings: { facts, settings } }: Assessment): string {
   const asked = askedBy(workload, facts, settings.traffic);
   if (asked === undefined) return '';
-  const { name } = DATA_PLANES[asked.load.dataPlane];
+  const { name } = DATA_PLANE_NAMES[asked.load.dataPlane];
   return `\n\nService ${escaped(asked.service.name)} sends requests ${learnsText(asked.load)} after the pod is ready (${name}), whatever minReadySeconds says. On its way out the pod is no longer ready for new requests at once, whether the probe succeeds or not.`;
 }

@@ -4,7 +4,7 @@ import { nodesOf } from '../../engine/simulation/scenario/clusterObjects';
 import type { Scenario } from '../../engine/simulation/scenario/scenario';
 import type { Timeline } from '../../engine/simulation/timeline/timeline';
 import { verdict } from '../../engine/simulation/verdict/verdict';
-import { losesRequests } from '../../engine/traffic/trafficText';
+import { lostShare } from '../../engine/traffic/losses';
 import { trafficOf } from '../../engine/traffic/trafficReport';
 import { formatDuration, grouped, percentText } from '../../model/words';
 
@@ -49,7 +49,7 @@ function measureOf(timeline: Timeline, scenario: Scenario): Measure {
     fewest: minAvailable,
     secondsWithoutAny,
     most: maxPods,
-    lost: traffic && (losesRequests(traffic) ? traffic.failed / traffic.requests : 0),
+    lost: traffic && lostShare(traffic),
     missesDeadline: timeline.outcome.deadlineExceededAt !== undefined,
     headline: verdict(timeline).headline,
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { lossRows, LOSS_CAUSES, type FluidInput, type LossCause } from '../../../src/engine/traffic/fluidModel';
+import { lossRows, type FluidInput } from '../../../src/engine/traffic/fluidModel';
+import { LOSS_CAUSES, type LossCause } from '../../../src/engine/traffic/losses';
 import type { PodLife, Run, Span } from '../../../src/engine/traffic/podLives';
 import { seededRandom } from '../../../src/model/seededRandom';
 import { OneByOne } from './oneByOne';

@@ -1,4 +1,5 @@
-import type { FluidInput, LossCause } from '../../../src/engine/traffic/fluidModel';
+import type { FluidInput } from '../../../src/engine/traffic/fluidModel';
+import type { LossCause } from '../../../src/engine/traffic/losses';
 import type { PodLife, Run, Span } from '../../../src/engine/traffic/podLives';
 
 /**

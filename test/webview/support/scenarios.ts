@@ -12,6 +12,8 @@ export function testScenario(
     readonly maxSurge?: IntOrString;
     readonly maxUnavailable?: IntOrString;
     readonly neverReady?: boolean;
+    /** A Service sends requests to its pods. */
+    readonly requests?: Scenario['traffic'];
   } = {},
 ): Scenario {
   const { kind = 'Deployment', name = 'web', replicas = 10, nodes = 3, neverReady = false } = options;
@@ -38,5 +40,11 @@ export function testScenario(
         }
       : {}),
   });
-  return scenario;
+  return options.requests === undefined ? scenario : withService(scenario, options.requests);
+}
+
+function withService(scenario: Scenario, traffic: NonNullable<Scenario['traffic']>): Scenario {
+  const { name, namespace = 'default' } = scenario.workload.after.metadata;
+  const service = { metadata: { name, namespace }, spec: { selector: { app: name }, ports: [{ port: 80, targetPort: 8080 }] } };
+  return { ...scenario, cluster: { ...scenario.cluster, services: [service] }, traffic };
 }

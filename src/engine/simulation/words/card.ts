@@ -19,7 +19,7 @@ export interface Card {
 }
 
 export interface CardRow {
-  readonly id: 'changes' | 'worst' | 'others' | 'undo' | 'assumed';
+  readonly id: 'changes' | 'worst' | 'requests' | 'others' | 'undo' | 'assumed';
   readonly label: string;
   readonly text: string;
 }
@@ -29,6 +29,8 @@ export interface CardInput {
   readonly scenario: Scenario;
   /** What of the workload is changed, in words. */
   readonly changes: string;
+  /** How many requests fail; absent: nobody asks. */
+  readonly requests?: string | undefined;
   /** What taking it back comes to; undefined: it is not known yet. */
   readonly undo: string | undefined;
   /** What is applied, with paths as they are found from where a terminal is. */
@@ -37,7 +39,7 @@ export interface CardInput {
 
 export const ANSWERS: Readonly<Record<Verdict['tone'], string>> = { good: 'Go', warning: 'Take care', bad: 'No-go' };
 
-export function cardOf({ timeline, scenario, changes, undo, from }: CardInput): Card {
+export function cardOf({ timeline, scenario, changes, requests, undo, from }: CardInput): Card {
   const { tone, headline, details } = verdict(timeline);
   return {
     tone,
@@ -47,6 +49,7 @@ export function cardOf({ timeline, scenario, changes, undo, from }: CardInput): 
     rows: [
       { id: 'changes', label: 'Changes', text: changes },
       { id: 'worst', label: 'At worst', text: worstText(timeline) },
+      ...(requests === undefined ? [] : [{ id: 'requests', label: 'Requests', text: requests } as const]),
       { id: 'others', label: 'Others', text: othersText(timeline) },
       { id: 'undo', label: 'Undo', text: undo ?? 'being worked out…' },
       { id: 'assumed', label: 'Assumes', text: assumptionsText(scenario) },
