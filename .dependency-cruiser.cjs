@@ -207,7 +207,7 @@ module.exports = {
     only(
       'cli-is-thin',
       '^src/cli/',
-      '^(package\\.json$|src/(cli|check|features|change|render|rules|manifest|model|shared|snapshot|engine/(simulation|traffic))/|src/engine/kernel/engineError\\.ts$|node:|(crypto|fs|module|path|process|url|util|os|worker_threads|zlib)(/|$))',
+      '^(package\\.json$|src/(cli|check|features|change|render|rules|manifest|model|shared|snapshot|engine/(simulation|traffic))/|src/engine/kernel/engineError\\.ts$|node:|(crypto|fs|module|path|process|url|util|os|v8|worker_threads|zlib)(/|$))',
       'The command line is one more caller of the façade and the rules.',
     ),
     {

@@ -47,11 +47,24 @@ const SEVERAL = 3;
  * Where several files lack their images an operator or a build fills them in, and perhaps more; a file that lacks the labels
  * which another one has for the same workload, or has neither labels nor a selector, is laid over that.
  */
-export function filledIn(uri: string, facts: readonly Fact[], by: Kustomized): Kustomized {
-  if (facts.some((fact) => fact.fact === 'workload' && fact.uri === uri && isPartOf(fact, facts)))
-    return { ...by, isPatch: true };
+export function filledIn(own: readonly Fact[], { facts, lacking }: Everything, by: Kustomized): Kustomized {
+  if (own.some((fact) => fact.fact === 'workload' && isPartOf(fact, facts))) return { ...by, isPatch: true };
+  const isLacking = own.some(({ uri }) => lacking.has(uri));
+  return lacking.size >= SEVERAL && isLacking ? { ...by, isAmongPatches: true } : by;
+}
+
+/** All facts of a workspace. */
+export interface Everything {
+  readonly facts: readonly Fact[];
+  /** The files with workloads that lack their images. */
+  readonly lacking: ReadonlySet<string>;
+  readonly configs: ReadonlySet<string>;
+}
+
+export function everythingIn(facts: readonly Fact[]): Everything {
+  const configs = new Set(facts.flatMap((fact) => (fact.fact === 'config' ? `${fact.kind} ${fact.name}` : [])));
   const lacking = new Set(facts.flatMap((fact) => (fact.fact === 'workload' && fact.lacksImage ? fact.uri : [])));
-  return lacking.size >= SEVERAL && lacking.has(uri) ? { ...by, isAmongPatches: true } : by;
+  return { facts, lacking, configs };
 }
 
 function isPartOf(part: WorkloadFact, facts: readonly Fact[]): boolean {

@@ -6,11 +6,12 @@ import { readManifest, type Manifest } from '../manifest/manifest';
 import { ORDINARY, purposeOf } from '../rules/nearness';
 import { isNoFile } from '../rules/sources';
 import { INDEX_LIMITS, type Coverage, type IndexLimits } from './coverage';
-import { factsNear, NO_FACTS, type ClusterFacts, type Fact, type Place, type Workspace } from '../rules/facts';
+import { NO_FACTS, type ClusterFacts, type Fact, type Place, type Workspace } from '../rules/facts';
+import { Folders } from '../rules/folderFacts';
 import { placesIn } from './factPlaces';
 import { readFact } from './factReader';
 import { folderOf, sharedFolder } from './folders';
-import { filledIn } from './kustomizedBy';
+import { everythingIn, filledIn, type Everything } from './kustomizedBy';
 import { isSameToOthers } from './sameFacts';
 import { ToolFiles } from './toolFiles';
 
@@ -28,6 +29,8 @@ export class WorkspaceIndex {
   readonly #tools = new ToolFiles();
   readonly #factsOfDocument = new WeakMap<ManifestDocument, { readonly uri: string; readonly facts: readonly Fact[] }>();
   readonly #views = new Map<string, ClusterFacts>();
+  readonly #folders = new Folders<Fact>(MAX_VIEWS);
+  #everything: Everything | undefined;
   /** Files with facts that are open: their lines move. */
   readonly #open = new Map<string, Manifest>();
   /** What has become of workloads whose facts outlived an edit. */
@@ -49,7 +52,6 @@ export class WorkspaceIndex {
     this.#limits = limits;
   }
 
-  /** To be shown to the user. */
   get coverage(): Coverage {
     const [read, unread] = this.#progress;
     return { read, unread, large: [...this.#large], beyond: this.#beyond.size, crowded: this.#isCrowded };
@@ -59,7 +61,6 @@ export class WorkspaceIndex {
     return this.#factCount > this.#limits.facts;
   }
 
-  /** Something that matters may be missing. */
   get #isLimited(): boolean {
     return this.#large.size + this.#beyond.size + this.#progress[1] > 0 || this.#isCrowded;
   }
@@ -80,7 +81,6 @@ export class WorkspaceIndex {
       .sort();
   }
 
-  /** Grows when a fact changes. */
   get revision(): number {
     return this.#revision;
   }
@@ -190,19 +190,23 @@ export class WorkspaceIndex {
   factsFor(uri: string): ClusterFacts {
     const known = this.#views.get(uri);
     if (known !== undefined) return known;
-    const facts = this.#all();
-    const kustomized = filledIn(uri, facts, this.#tools.doneTo(uri));
+    const all = (this.#everything ??= everythingIn(this.#all()));
+    const { facts, configs } = all;
+    const kustomized = filledIn(this.#files.get(uri) ?? [], all, this.#tools.doneTo(uri));
     const purpose = purposeOf(this.#top, uri, this.#generated.has(uri), this.#files.keys());
     const isBare = facts.length === 0 && !this.#isLimited && kustomized === NOT_KUSTOMIZED && purpose === ORDINARY;
     const view = isBare
       ? NO_FACTS
-      : factsNear(uri, facts, {
+      : {
+          home: uri,
+          bySort: this.#folders.around(uri, facts).seenFrom(uri),
+          configs,
           kustomized,
           limited: this.#isLimited,
           ...purpose,
           placeOf: this.#placeOf,
           workspace: this.#workspace,
-        });
+        };
     const [oldest] = this.#views.size >= MAX_VIEWS ? this.#views.keys() : [];
     if (oldest !== undefined) this.#views.delete(oldest);
     this.#views.set(uri, view);
@@ -262,6 +266,8 @@ export class WorkspaceIndex {
   #changed(): void {
     this.#revision++;
     this.#views.clear();
+    this.#folders.clear();
+    this.#everything = undefined;
   }
 
   #skip(uri: string, among: Set<string>): void {

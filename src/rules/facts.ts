@@ -5,8 +5,10 @@ import type { VolumeTraits } from '../model/attachment';
 import { quote } from '../model/words';
 import { NOT_KUSTOMIZED, type Kustomized } from '../manifest/kustomization';
 import type { TextRange } from '../manifest/source';
+import { inCommon } from './folderFacts';
+import { kept, namesakes, ownOf, reachOf, type Reach } from './reach';
 import type { Running, Standing, Subject } from './subject';
-import { distanceTo, isNear, ORDINARY, SAME_FILE, SAME_FOLDER, type Purpose } from './nearness';
+import { isNear, ORDINARY, SAME_FILE, SAME_FOLDER, type Purpose } from './nearness';
 
 /** An object of the workspace that bears on rollouts of others, with what the rules read of it. */
 interface Known {
@@ -172,28 +174,6 @@ export interface ClusterFacts extends Purpose {
   readonly heard?: Map<Fact, readonly Fact[]>;
 }
 
-/** The facts as they are seen from a file: what belongs to other environments, tests or charts is not among them. */
-export function factsNear(
-  home: string,
-  all: Iterable<Fact>,
-  around: Omit<ClusterFacts, 'home' | 'bySort' | 'configs'>,
-): ClusterFacts {
-  const distances = new Map<string, number | undefined>();
-  const bySort = new Map<Sort, NearFact[]>();
-  const configs = new Set<string>();
-  for (const fact of all) {
-    if (fact.fact === 'config') configs.add(`${fact.kind} ${fact.name}`);
-    if (!distances.has(fact.uri)) distances.set(fact.uri, distanceTo(home, fact.uri));
-    const distance = distances.get(fact.uri);
-    if (distance === undefined) continue;
-    const known = bySort.get(fact.fact);
-    if (known === undefined) bySort.set(fact.fact, [{ fact, distance }]);
-    else known.push({ fact, distance });
-  }
-  for (const facts of bySort.values()) facts.sort((a, b) => a.distance - b.distance);
-  return { ...around, home, bySort, configs };
-}
-
 export const NO_FACTS: ClusterFacts = {
   home: '',
   bySort: new Map(),
@@ -211,30 +191,23 @@ export function factsOf<S extends Sort>(
   isInReach: (near: NearFact) => boolean,
   isMeant: (fact: FactOf<S>) => boolean = () => true,
 ): FactOf<S>[] {
-  const inReach = (facts.bySort.get(sort) ?? []).filter(isInReach);
-  // Of several of one name the nearest is meant.
-  const names = new Set<string>();
-  const isNearest = ({ fact: { name } }: NearFact): boolean => name === '' || names.size < names.add(name).size;
-  const nearest = inReach.filter((near) => isNearest(near) && isMeant(near.fact as FactOf<S>));
+  return heardOf(facts, reachOf((facts.bySort.get(sort) ?? []).filter(isInReach)), isMeant);
+}
+
+function heardOf<F extends Fact>(
+  facts: ClusterFacts,
+  { inReach, nearest: all }: Reach<NearFact>,
+  isMeant: (fact: F) => boolean,
+): F[] {
+  const nearest = all.filter(({ fact }) => isMeant(fact as F));
   const byName = facts.heard !== undefined && nearest.length > FEW ? namesakes(inReach) : undefined;
   for (const near of facts.heard === undefined ? [] : nearest)
     facts.heard?.set(near.fact, rivalsOf(near, byName?.get(near.fact.name) ?? inReach));
-  return nearest.map(({ fact }) => fact as FactOf<S>);
+  return nearest.map(({ fact }) => fact as F);
 }
 
 /** So many are looked for among all, one by one. */
 const FEW = 8;
-
-function namesakes(inReach: readonly NearFact[]): ReadonlyMap<string, readonly NearFact[]> {
-  const byName = new Map<string, NearFact[]>();
-  for (const near of inReach) {
-    const { name } = near.fact;
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [near]);
-    else known.push(near);
-  }
-  return byName;
-}
 
 /** Objects of the same name in other files that are just as near. */
 function rivalsOf({ fact, distance }: NearFact, inReach: readonly NearFact[]): readonly Fact[] {
@@ -255,7 +228,27 @@ export function factsInNamespace<S extends Sort>(
   isMeant: (fact: FactOf<S>) => boolean,
   furthest = Infinity,
 ): FactOf<S>[] {
-  return factsOf(facts, sort, (near) => isInNamespace(near, workload, furthest), isMeant);
+  return heardOf(facts, reachInNamespace(facts, sort, workload, furthest), isMeant);
+}
+
+type BySort = ClusterFacts['bySort'];
+
+const REACHES = new WeakMap<BySort, Map<string, Reach<NearFact>>>();
+const COMMON_REACHES = new WeakMap<BySort, Map<string, readonly NearFact[]>>();
+
+/** Asked by many rules about each workload: what the files of a folder have in common is looked for once. */
+function reachInNamespace(facts: ClusterFacts, sort: Sort, workload: Subject, furthest: number): Reach<NearFact> {
+  const { bySort, home } = facts;
+  const key = `${sort} ${furthest} ${workload.writtenNamespace ?? '\n'}`;
+  return kept(REACHES, bySort, key, () => {
+    const isInReach = (near: NearFact): boolean => isInNamespace(near, workload, furthest);
+    const common = inCommon(bySort);
+    const all = bySort.get(sort) ?? [];
+    if (common === bySort) return reachOf(all.filter(isInReach));
+    const others = kept(COMMON_REACHES, common, key, () => (common.get(sort) ?? []).filter(isInReach));
+    const own = ownOf(all).filter(isInReach);
+    return reachOf([...own, ...others.filter(({ fact }) => fact.uri !== home)]);
+  });
 }
 
 export function isInNamespace({ fact, distance }: NearFact, { writtenNamespace }: Subject, furthest = Infinity): boolean {

@@ -26,8 +26,9 @@ export function nearMisses(facts: ClusterFacts, sort: 'service' | 'budget', work
     // A file that has workloads of its own is about those.
     if (fact.uri !== facts.home && hasWorkloads(facts, fact)) return false;
     if (Object.keys(selector?.matchLabels ?? {}).length === 0 || (selector?.matchExpressions ?? []).length > 0) return false;
-    if (matchesSelector(selector, labels) || othersTaken(facts, selector, workload).length > 0) return false;
-    return fact.name === workload.name || missedBy(fact, labels).every(([key, value]) => looksLike(key, value, labels));
+    if (matchesSelector(selector, labels)) return false;
+    const isLike = fact.name === workload.name || missedBy(fact, labels).every(([key, value]) => looksLike(key, value, labels));
+    return isLike && othersTaken(facts, selector, workload).length === 0;
   };
   return factsInNamespace<'service' | 'budget'>(facts, sort, workload, misses, SAME_FOLDER).map((fact) => ({
     name: fact.name,

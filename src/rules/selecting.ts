@@ -10,8 +10,10 @@ import {
   type ServiceFact,
   type WorkloadFact,
 } from './facts';
+import { inCommon } from './folderFacts';
+import { ownOf } from './reach';
 import type { Subject } from './subject';
-import { SAME_FILE, SAME_FOLDER } from './nearness';
+import { SAME_FOLDER } from './nearness';
 import { hasVariantBeside } from './variants';
 
 /**
@@ -23,25 +25,63 @@ export function othersTaken(
   selector: LabelSelector | undefined,
   { kind, name }: Workload,
 ): readonly WorkloadFact[] {
-  return (facts.bySort.get('workload') ?? []).flatMap(({ fact, distance }) => {
-    const other = fact as WorkloadFact;
-    // Another file may have it as well, as it was or as it will be, with the labels that are looked for.
-    const isSame = other.kind === kind && other.name === name && other.uri === facts.home;
-    if (other.labels === undefined) return isSame || distance <= SAME_FOLDER ? [other] : [];
-    return !isSame && matchesSelector(selector, other.labels) ? [other] : [];
-  });
+  // Another file may have it as well, as it was or as it will be, with the labels that are looked for.
+  const isSame = (other: WorkloadFact): boolean => other.kind === kind && other.name === name && other.uri === facts.home;
+  const { byLabel, unknown } = labelsIn(facts);
+  const [label] = Object.entries(selector?.matchLabels ?? {});
+  const candidates =
+    label === undefined
+      ? (facts.bySort.get('workload') ?? []).map(({ fact }) => fact as WorkloadFact)
+      : (byLabel.get(label.join('=')) ?? []);
+  const taken = candidates.filter((other) => !isSame(other) && matchesSelector(selector, other.labels ?? {}));
+  return [...taken.filter(({ labels }) => labels !== undefined), ...unknown];
 }
 
 /** The other workloads of the same file, in the same namespace. */
 export function neighborsOf(facts: ClusterFacts, workload: Workload): readonly WorkloadFact[] {
-  return (facts.bySort.get('workload') ?? [])
-    .filter((other) => other.distance === SAME_FILE && isInNamespace(other, workload))
+  return ownOf(facts.bySort.get('workload') ?? [])
+    .filter((other) => isInNamespace(other, workload))
     .map(({ fact }) => fact as WorkloadFact)
     .filter(({ kind, name }) => name !== '' && (kind !== workload.kind || name !== workload.name));
 }
 
-export function hasWorkloads({ bySort }: ClusterFacts, { uri }: Fact): boolean {
-  return (bySort.get('workload') ?? []).some(({ fact }) => fact.uri === uri);
+export function hasWorkloads(facts: ClusterFacts, { uri }: Fact): boolean {
+  return labelsIn(facts).homes.has(uri);
+}
+
+/** The workloads by what selectors ask for. */
+interface Labels {
+  readonly homes: ReadonlySet<string>;
+  /** By `key=value`. */
+  readonly byLabel: ReadonlyMap<string, readonly WorkloadFact[]>;
+  /** Near by, and nobody knows their labels. */
+  readonly unknown: readonly WorkloadFact[];
+}
+
+const LABELS = new WeakMap<ClusterFacts['bySort'], Labels>();
+
+function labelsIn(facts: ClusterFacts): Labels {
+  const common = inCommon(facts.bySort);
+  const labels = LABELS.get(common) ?? readLabels(common);
+  LABELS.set(common, labels);
+  return labels;
+}
+
+function readLabels(bySort: ClusterFacts['bySort']): Labels {
+  const homes = new Set<string>();
+  const byLabel = new Map<string, WorkloadFact[]>();
+  const unknown: WorkloadFact[] = [];
+  for (const { fact, distance } of bySort.get('workload') ?? []) {
+    const workload = fact as WorkloadFact;
+    homes.add(workload.uri);
+    if (workload.labels === undefined && distance <= SAME_FOLDER) unknown.push(workload);
+    for (const [key, value] of Object.entries(workload.labels ?? {})) {
+      const known = byLabel.get(`${key}=${value}`);
+      if (known === undefined) byLabel.set(`${key}=${value}`, [workload]);
+      else known.push(workload);
+    }
+  }
+  return { homes, byLabel, unknown };
 }
 
 export function servicesOf(facts: ClusterFacts, workload: Subject): readonly ServiceFact[] {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import { baselineText, beyond, readBaseline } from '../../check/baseline';
 import { checkInSteps } from '../../check/check';
 import type { CheckInput } from '../../check/checkedFiles';
@@ -66,6 +67,8 @@ function check(input: Arguments, terminal: Terminal): number {
     exclude: input.values('exclude'),
     workspace: workspaceOf(input.value('workspace')),
   });
+  // Thousands of files are many short-lived objects: cleared sooner they take half the room, and hardly more time.
+  setFlagsFromString('--heap-growing-percent=20');
   const results = inputs.map(({ checked }) => finished(checked, terminal));
   clearProgress(terminal);
   const all = inOne(results);
