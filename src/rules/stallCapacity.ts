@@ -133,7 +133,7 @@ function filled(context: RuleContext): Finding[] {
   ];
 }
 
-/** Where others leave no place, further reasons do not even show. */
+/** Where one pod and others leave no place, further reasons do not even show. */
 function mayFillNodes({ facts, workload }: RuleContext): boolean {
   const others = runningBeside(facts, workload).near;
   const requests = requestsOf(facts, workload);
@@ -141,7 +141,7 @@ function mayFillNodes({ facts, workload }: RuleContext): boolean {
     const there = others
       .filter(({ subject }) => nodesFor(facts, subject).includes(node))
       .map((other) => (other.subject.kind === 'DaemonSet' ? { ...other, pods: 1 } : other));
-    return there.length > 0 && leftOf(facts, there, [node], requests, 0).some(({ each, free }) => free < each);
+    return there.length > 0 && leftOf(facts, there, [node], requests, 1).some(({ each, free }) => free < each);
   };
   return nodesFor(facts, workload).some((node) => Object.keys(node.allocatable).length > 0 && isFull(node));
 }

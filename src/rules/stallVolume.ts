@@ -1,6 +1,7 @@
 import { soleUse } from './volumeClaims';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { oneMissing } from './oneMissing';
+import { neededPods } from './places';
 import { quote } from '../model/words';
 
 export const stallVolume: Rule = {
@@ -15,7 +16,8 @@ export const stallVolume: Rule = {
     if (envelope === undefined || envelope.refused || envelope.desired === 0) return [];
     // The pods of a DaemonSet that take turns are on one node, and so are all where there is no other.
     const isOneNode = envelope.kind === 'DaemonSet' || (nodes.known && nodes.count === 1);
-    if (envelope.surge === 0 || envelope.unavailable > 0) return [];
+    // Where no pod ran, none has it.
+    if (neededPods(context) <= envelope.desired) return [];
     for (const claim of workload.pod.claims) {
       const mode = soleUse(facts, workload, claim.claimName);
       if (mode === undefined || (mode === 'ReadWriteOnce' && isOneNode)) continue;

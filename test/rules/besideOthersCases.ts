@@ -61,6 +61,13 @@ export const OLD_PODS_BESIDE_OTHERS_CASES: RuleCases[string] = [
 /** Others that leave too little room. */
 export const ROOM_BESIDE_OTHERS_CASES: RuleCases[string] = [
   {
+    when: 'one pod and another one fill the node before a second pod could be refused',
+    text: deployment({ replicas: 2, ...rolling(0, 1) }, selfAntiAffinity(HOST)),
+    around: { others: [sized('a', { pods: '2' }), other('0')] },
+    says: /^The rollout may stall: 1 node takes 2 pods of this size when it is empty, and StatefulSet “db” in other-1\.yaml runs there, too;/,
+    severity: 'information',
+  },
+  {
     when: 'another one may leave no room on its node for the pod that a DaemonSet puts beside the old one',
     text: daemonSet(rollingDaemons({ maxSurge: 1, maxUnavailable: 0 })),
     around: { others: [...TWO_SIZES, other('0')] },

@@ -1,3 +1,4 @@
+import { readManifest } from '../../src/manifest/manifest';
 import { SHARED_VOLUME_CASES } from './otherPodsCases';
 import { daemonSet, deployment, object, rolling } from '../features/support';
 import type { RuleCases } from './ruleCases';
@@ -48,6 +49,21 @@ export const VOLUME_CASES: RuleCases = {
       around: { others: [claim('ReadWriteOnce')] },
       says: /^The rollout stalls unless/,
       severity: 'information',
+    },
+    {
+      when: 'no pod of the committed version has it, though an autoscaler would start some',
+      text: deployment({ replicas: 1 }, volume),
+      around: {
+        committed: readManifest(deployment({ replicas: 0 }, volume)),
+        others: [
+          claim('ReadWriteOncePod'),
+          object('HorizontalPodAutoscaler', 'autoscaling/v2', 'web', {
+            scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+            minReplicas: 4,
+            maxReplicas: 5,
+          }),
+        ],
+      },
     },
     { when: 'the claim can be shared', text: deployment({ replicas: 1 }, volume), around: { others: [claim('ReadWriteMany')] } },
     { when: 'the claim is not known', text: deployment({ replicas: 1 }, volume) },
