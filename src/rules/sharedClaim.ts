@@ -46,11 +46,12 @@ export const sharedClaim: Rule = {
 
 /** Somebody else uses the volume as well: who comes to another node waits, whoever that is. */
 function sharedWithOthers({ workload, facts, nodes }: RuleContext): Finding[] {
-  if (workload.pod.claims.length === 0 || (nodes.known && nodes.count === 1)) return [];
+  if (workload.pod.claims.length === 0) return [];
+  const isOneNode = nodes.known && nodes.count === 1;
   const { near, atTimes } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
   for (const { fact, subject, sharesNamespace } of [...near, ...atTimes]) {
     const shared = sharesNamespace ? claimShared(facts, workload, subject) : undefined;
-    if (shared === undefined) continue;
+    if (shared === undefined || (isOneNode && shared.mode === 'ReadWriteOnce')) continue;
     const { claim, mode } = shared;
     const what =
       mode === 'ReadWriteOnce'

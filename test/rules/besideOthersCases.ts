@@ -82,13 +82,13 @@ export const ROOM_BESIDE_OTHERS_CASES: RuleCases[string] = [
   {
     when: 'those who would have to go are those whom the pods want to be near to',
     text: deployment(
-      { replicas: 1, ...rolling(0, 1) },
+      { replicas: 2, ...rolling(0, 1) },
       { ...asking('600m'), priorityClassName: 'system-cluster-critical', ...nearTo('db') },
     ),
     around: {
-      others: [sized('a', { cpu: '1', memory: '1Gi', pods: '10' }), other('600m')],
+      others: [sized('a', { cpu: '2', memory: '1Gi', pods: '10' }), other('900m')],
     },
-    says: /^The rollout may stall: 1 node takes 1 pod of this size when it is empty, and StatefulSet “db” in other-1\.yaml runs there, too;/,
+    says: /^The rollout may stall: 1 node takes 3 pods of this size when it is empty, and StatefulSet “db” in other-1\.yaml runs there, too;/,
     severity: 'information',
   },
 ];

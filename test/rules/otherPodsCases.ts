@@ -64,6 +64,18 @@ export const SHARED_VOLUME_CASES: RuleCases[string] = [
     around: { others: [claim('ReadWriteOnce')], files: { 'file:///w/elsewhere/job.yaml': NIGHTLY } },
   },
   {
+    when: 'only one pod can have it, and there is but one node',
+    text: deployment({ replicas: 1 }, CLAIM),
+    around: { others: [claim('ReadWriteOncePod'), node('a'), other('StatefulSet', { ...PLAIN, ...CLAIM }, 1)] },
+    says: /StatefulSet “db” in other-2\.yaml uses the ReadWriteOncePod volume “data” in other-0\.yaml as well; only one pod can have it, others wait\./,
+    severity: 'information',
+  },
+  {
+    when: 'all pods are on the one node that can have it',
+    text: deployment({ replicas: 1 }, CLAIM),
+    around: { others: [claim('ReadWriteOnce'), node('a'), other('StatefulSet', { ...PLAIN, ...CLAIM }, 1)] },
+  },
+  {
     when: 'the other one uses another claim',
     text: deployment({ replicas: 1 }, CLAIM),
     around: { others: [claim('ReadWriteOnce'), NIGHTLY.replace('"data"', '"dumps"')] },
