@@ -98,7 +98,8 @@ function stoppedBy(from: number, grace: number, shutDownSeconds: number): number
 
 /** DEVIATION: of a preStop that runs a command or a request no more is known than how long it sleeps; the rest takes no time. */
 function preStopSeconds({ lifecycle }: Container, grace: number): number {
-  const { sleep, exec } = lifecycle?.preStop ?? {};
+  if (lifecycle?.preStop === undefined) return 0;
+  const { sleep, exec } = lifecycle.preStop;
   return Math.min(sleep?.seconds ?? sleepOfCommand(exec?.command ?? []) ?? 0, grace);
 }
 

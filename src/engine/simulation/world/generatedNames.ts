@@ -18,9 +18,19 @@ export function randomSuffix(random: RandomStream): string {
   return suffix;
 }
 
+/** Templates are never changed, and many runs share them: the hash of each without a collision. */
+const hashes = new WeakMap<object, string>();
+
 /** A hash of a pod template in the form of Kubernetes' own (not its value, which depends on Go's memory layout). */
-export function templateHash(template: unknown, collisionCount: number | undefined): string {
-  return safeEncode(String(hashText(`${JSON.stringify(template)}${collisionCount ?? ''}`)));
+export function templateHash(template: object, collisionCount: number | undefined): string {
+  if (collisionCount !== undefined) return hashOf(template, collisionCount);
+  let hash = hashes.get(template);
+  if (hash === undefined) hashes.set(template, (hash = hashOf(template, '')));
+  return hash;
+}
+
+function hashOf(template: object, collisions: number | ''): string {
+  return safeEncode(String(hashText(`${JSON.stringify(template)}${collisions}`)));
 }
 
 /** As random as real ones, for ties are broken by them; the ordinal keeps them apart. */
