@@ -1,4 +1,6 @@
+import { CauseCollector, leverSeeds, leversOf, type Cause } from '../../engine/simulation/batch/causes';
 import { RunCollector } from '../../engine/simulation/batch/statistics';
+import type { Scenario } from '../../engine/simulation/scenario/scenario';
 import { manyRunsText } from '../../engine/simulation/words/manyText';
 import { between, type Arguments } from '../arguments/arguments';
 import type { Command } from '../arguments/command';
@@ -41,9 +43,27 @@ async function manyRuns(input: Arguments, terminal: Terminal): Promise<number> {
       if (collector.count % 10 === 0) showProgress(terminal, `${collector.count} of ${runs} runs`);
     },
   });
+  const causes = await causesOf(scenario, workers);
   clearProgress(terminal);
   const summary = collector.summary();
-  if (input.value('format') === 'json') terminal.out(`${JSON.stringify({ ...summary, band: collector.band() }, undefined, 2)}\n`);
-  else terminal.out([manyRunsText(summary), ...notes.map((note) => `- ${note}\n`)].join(''));
+  if (input.value('format') === 'json')
+    terminal.out(`${JSON.stringify({ ...summary, causes, band: collector.band() }, undefined, 2)}\n`);
+  else terminal.out([manyRunsText(summary, causes), ...notes.map((note) => `- ${note}\n`)].join(''));
   return 0;
+}
+
+async function causesOf(scenario: Scenario, workers: number): Promise<readonly Cause[]> {
+  const levers = leversOf(scenario);
+  const collector = new CauseCollector(levers);
+  const seeds = leverSeeds(scenario.seed);
+  const orders = levers.flatMap((lever, index) =>
+    (['low', 'high'] as const).map((side) => ({ index, side, scenario: lever[side], seeds })),
+  );
+  await playOnWorkers(orders, {
+    workers,
+    onFigures: (figures, { index, side }) => {
+      collector.add(index, side, figures);
+    },
+  });
+  return collector.causes();
 }

@@ -6,6 +6,7 @@ import { simulate } from '../../../src/engine/simulation/simulate';
 import type { Scenario } from '../../../src/engine/simulation/scenario/scenario';
 import { serializeTimeline } from '../../../src/engine/simulation/timeline/serializeTimeline';
 import { valuesAt } from '../../../src/engine/simulation/timeline/timelineQueries';
+import { trafficOf } from '../../../src/engine/traffic/trafficReport';
 import { daemonSet, deployment } from '../support';
 import { swarmScenario } from '../swarm';
 
@@ -48,6 +49,24 @@ describe('many runs', () => {
       }
     });
   }
+
+  it('count failed requests as single runs do, where the scenario asks for them', () => {
+    const plain = scenarioFor(deployment(4), { cluster: { nodeCount: 2 } });
+    const { labels } = plain.workload.after.spec.template.metadata ?? {};
+    const service = { kind: 'Service', metadata: { name: 'front' }, spec: { selector: labels, ports: [{ port: 80 }] } };
+    const scenario = { ...plain, cluster: { ...plain.cluster, services: [service] }, traffic: {} };
+    const many = manyRuns(scenario).map(({ available: _, ...rest }) => rest);
+    const failed = SEEDS.map((seed) => trafficOf(simulate({ ...scenario, seed }), scenario)?.failed);
+    assert.ok(
+      failed.every((requests) => (requests ?? 0) > 0),
+      String(failed),
+    );
+    assert.deepEqual(
+      many,
+      singleRuns(scenario).map((run, index) => ({ ...run, failedRequests: failed[index] })),
+    );
+    assert.equal(manyRuns(plain)[0]?.failedRequests, undefined);
+  });
 
   it('give what single runs give over random scenarios, refusals included', function () {
     this.timeout(120_000);

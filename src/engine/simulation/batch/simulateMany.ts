@@ -1,4 +1,5 @@
 import { EngineError } from '../../kernel/engineError';
+import { trafficOf } from '../../traffic/trafficReport';
 import { Rollout } from '../rollout';
 import type { RolloutFigures } from '../timeline/ending';
 import { AdmissionMemo } from '../world/admissionMemo';
@@ -9,6 +10,8 @@ import { withoutNulls } from '../scenario/withoutNulls';
 /** What one of many runs came to: the same numbers as `simulate` gives for its seed, without the story. */
 export interface RunFigures extends RolloutFigures {
   readonly seed: number;
+  /** How many requests fail, where the scenario asks. */
+  readonly failedRequests?: number | undefined;
 }
 
 export interface ManyOptions {
@@ -23,12 +26,30 @@ export function simulateMany(
   onResult: (figures: RunFigures) => void,
   { isAborted }: ManyOptions = {},
 ): void {
-  const valid = withoutNulls(checkScenario(scenario));
-  const memo = new AdmissionMemo();
+  const player = new RunPlayer(checkScenario(scenario));
   for (const seed of seeds) {
     if (isAborted?.() === true) throw new EngineError('Aborted', 'simulation', 'was canceled');
-    const rollout = new Rollout({ ...valid, seed }, { figuresOnly: true, memo });
+    onResult(player.play(seed));
+  }
+}
+
+/** Plays a scenario that `checkScenario` has let through, once for each seed it is given. What no seed changes is made once. */
+export class RunPlayer {
+  readonly #scenario: Scenario;
+  readonly #memo = new AdmissionMemo();
+
+  constructor(scenario: Scenario) {
+    this.#scenario = withoutNulls(scenario);
+  }
+
+  play(seed: number): RunFigures {
+    const scenario = { ...this.#scenario, seed };
+    const isAsked = scenario.traffic !== undefined;
+    const rollout = new Rollout(scenario, { figuresOnly: !isAsked, memo: this.#memo });
     while (rollout.advance(Infinity));
-    onResult({ seed, ...rollout.figures() });
+    if (!isAsked) return { seed, ...rollout.figures() };
+    // What becomes of requests is read from the story.
+    const failedRequests = trafficOf(rollout.timeline(), scenario)?.failed;
+    return { seed, ...rollout.figures(), failedRequests };
   }
 }

@@ -118,6 +118,8 @@ export interface ManyRuns {
   readonly fallsBelowFloor: Chance;
   readonly minAvailable: Distribution;
   readonly maxPods: Distribution;
+  /** Undefined: nobody asked what becomes of requests. */
+  readonly failedRequests: Distribution | undefined;
   /** The first runs that were not completed, to look at. */
   readonly failedSeeds: readonly number[];
 }
@@ -144,6 +146,7 @@ export class RunCollector {
     const runs = this.#inOrder();
     const completed = runs.flatMap(({ seed, facts: { duration } }) => (duration === undefined ? [] : [{ seed, duration }]));
     const share = (holds: (run: RunFigures) => boolean): Chance => chanceOf(runs.filter(holds).length, runs.length);
+    const failed = runs.flatMap(({ failedRequests }) => failedRequests ?? []);
     const isOpen = ({ facts }: RunFigures): boolean => facts.duration === undefined;
     return {
       runs: runs.length,
@@ -154,6 +157,7 @@ export class RunCollector {
       fallsBelowFloor: share(({ facts }) => facts.secondsBelowFloor > 0),
       minAvailable: distributionOf(runs.map(({ facts }) => facts.minAvailable)),
       maxPods: distributionOf(runs.map(({ facts }) => facts.maxPods)),
+      failedRequests: failed.length === 0 ? undefined : distributionOf(failed),
       failedSeeds: runs
         .filter(isOpen)
         .slice(0, SEEDS_KEPT)
