@@ -65,7 +65,7 @@ describe('what matters most', () => {
     },
   ] as const) {
     it(`is ${name}`, () => {
-      const causes = causesOf(oneWave(1, behavior as BehaviorProfile));
+      const causes = causesOf(oneWave(1, behavior));
       assert.deepEqual(
         causes.map((cause) => cause.name),
         expected.map((cause) => cause.name),
