@@ -18,8 +18,6 @@ const only = (name, from, to, comment) => ({
 const schemas = '^src/engine/(kernel/(schema|engineError)|simulation/scenario/(checkForm|checkScenario|scenario|actions))\\.ts$';
 /** The façade's modules that only read a finished timeline, or the figures of many: cheap, and pulling in no controller. */
 const timelineReaders =
-/** The façade's modules that only read a finished timeline, or the figures of many: cheap, and pulling in no controller. */
-const timelineReaders =
   '^src/engine/(simulation/(timeline/timeline\\w*|verdict/verdict|words/\\w+|batch/(statistics|causes))|traffic/(losses|trafficText))\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */

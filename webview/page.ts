@@ -13,6 +13,7 @@ import { createEmpty } from './panels/empty';
 import { createHeader } from './panels/header';
 import { createHover, podLines } from './panels/hover';
 import { createMap } from './panels/map';
+import { createOdds, type OddsActions } from './panels/odds';
 import { createPods } from './panels/pods';
 import { createTraps } from './panels/trapList';
 import { createStageArea, type StageArea } from './panels/stageArea';
@@ -35,6 +36,8 @@ export interface PageParts {
   readonly host: Host;
   /** The engine's worker, once it is loaded. */
   readonly client: () => WorkerClient | undefined;
+  /** Plays what is on show many times. */
+  readonly odds: OddsActions;
   /** Goes back from a trap to what the panel is about. */
   readonly restart: () => void;
 }
@@ -192,11 +195,12 @@ interface SidePart {
   readonly focusField: ReturnType<typeof createWhatIf>['focusField'];
 }
 
-function buildSide({ store, client }: PageParts): SidePart {
+function buildSide({ store, client, odds: actions }: PageParts): SidePart {
   const why = createWhy(store);
   const whatIf = createWhatIf(store);
   const assumptions = createAssumptions(store);
   const map = createMap(store, () => client()?.cancelMap());
+  const odds = createOdds(store, actions);
   const pods = createPods(store);
   const traps = createTraps((trap) => {
     openTrap(store, trap);
@@ -207,6 +211,7 @@ function buildSide({ store, client }: PageParts): SidePart {
       { id: 'why', label: 'Why', content: why.element },
       { id: 'whatIf', label: 'What if', content: whatIf.element },
       { id: 'assumptions', label: 'Assumed', content: assumptions.element },
+      { id: 'odds', label: 'Odds', content: odds.element },
       { id: 'map', label: 'Map', content: map.element },
       { id: 'traps', label: 'Traps', content: traps },
       { id: 'pods', label: 'Table', content: pods.element },
@@ -224,7 +229,7 @@ function buildSide({ store, client }: PageParts): SidePart {
   };
   return {
     element: h('aside', { class: 'side', 'aria-label': 'Questions and answers' }, panels.element),
-    views: [chooser, why, whatIf, assumptions, map, pods],
+    views: [chooser, why, whatIf, assumptions, odds, map, pods],
     focusField: (field) => {
       (isAssumed(field) ? assumptions : whatIf).focusField(field);
     },

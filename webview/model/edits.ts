@@ -32,6 +32,8 @@ export interface Tuning extends WorkloadTuning, LoadTuning {
   /** What the client of each controller may send. */
   readonly clientQps?: number;
   readonly clientBurst?: number;
+  /** Which of all runs that may happen: the same seed gives the same run. */
+  readonly seed?: number;
 }
 export type TuningField = keyof Tuning;
 
@@ -111,6 +113,7 @@ export function scenarioWith(base: Scenario, { tuning, actions }: Edits): Scenar
     behavior: tuneBehavior(base, tuning),
     ...tuneClients(base, tuning),
     ...tuneTraffic(base, tuning),
+    ...(tuning.seed === undefined ? {} : { seed: tuning.seed }),
     cluster: tuneCluster(base, tuning),
     actions: [...actions].sort((a, b) => a.at - b.at),
   };

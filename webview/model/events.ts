@@ -1,3 +1,5 @@
+import type { Cause } from '../../src/engine/simulation/batch/causes';
+import type { Band, ManyRuns } from '../../src/engine/simulation/batch/statistics';
 import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
@@ -78,6 +80,12 @@ export type Event =
     }
   | { readonly type: 'mapCellDone'; readonly index: number; readonly cell: MapCell }
   | { readonly type: 'mapEnded' }
+  | { readonly type: 'oddsStarted'; readonly scenario: Scenario; readonly runs: number }
+  | { readonly type: 'oddsProgressed'; readonly played: number }
+  | { readonly type: 'oddsKnown'; readonly summary: ManyRuns; readonly band: Band }
+  | { readonly type: 'oddsExplained'; readonly causes: readonly Cause[] }
+  /** `problem`: why it came to nothing. */
+  | { readonly type: 'oddsEnded'; readonly problem: string | undefined }
   | { readonly type: 'noticed'; readonly text: string; readonly tone: Notice['tone'] };
 
 /** What a page that comes back after a reload still knows. */

@@ -1,5 +1,6 @@
 import type { Change } from '../../src/change/change';
-import { anyObject, number, optional, readAs, text, variant, type Check, type Of } from '../../src/engine/kernel/schema';
+import { anyObject, list, number, optional, readAs, text, variant, type Check, type Of } from '../../src/engine/kernel/schema';
+import type { RunFigures } from '../../src/engine/simulation/batch/simulateMany';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { TrafficView } from '../../src/engine/traffic/trafficView';
@@ -23,6 +24,8 @@ const request = variant(
     map: { scenario, axes: inside as Check<MapAxes> },
     /** What taking back the run of that job comes to. */
     undo: { of: number({ integer: true }) },
+    /** Runs of one scenario; those of a batch share what no seed changes. */
+    play: { batch: number({ integer: true }), scenario, seeds: list(number({ integer: true })) },
     cancel: {},
   },
 );
@@ -43,6 +46,7 @@ const reply = variant(
     canceled: {},
     mapCell: { index: number(), cell: inside as Check<MapCell> },
     mapDone: {},
+    played: { figures: list(inside as Check<RunFigures>) },
   },
 );
 

@@ -1,6 +1,7 @@
 import { counted } from '../../src/model/words';
 import { APPLICABLE, editsOf, scenarioWith, type Edits, type Tuning } from './edits';
 import type { Event } from './events';
+import { oddsEvent } from './oddsEvents';
 import { withPast } from './past';
 import { playbackEvent } from './playback';
 import { buildScene } from './scene';
@@ -55,6 +56,7 @@ function opened(state: State, event: Extract<Event, { type: 'opened' }>): State 
     // The old picture stays until the new one is there, so that the page is never blank.
     selectedPod: undefined,
     map: undefined,
+    odds: undefined,
     pinned: undefined,
     zoom: 'fit',
     panel: kept?.panel ?? (state.panel === 'traps' ? 'why' : state.panel),
@@ -190,7 +192,7 @@ function viewEvent(state: State, event: Event): State | undefined {
     case 'noticed':
       return { ...state, notice: { text: event.text, tone: event.tone, serial: (state.notice?.serial ?? 0) + 1 } };
     default:
-      return mapEvent(state, event);
+      return mapEvent(state, event) ?? oddsEvent(state, event);
   }
 }
 

@@ -5,10 +5,11 @@ import type { Session, SourceProblem } from '../../src/shared/protocol';
 import { NO_EDITS, type Edits, type TuningField } from './edits';
 import type { StepKind } from './happenings';
 import type { ChosenLanes } from './lanes';
+import type { Odds } from './odds';
 import type { Scene } from './scene';
 import type { MapAxes, MapCell } from './strategyMap';
 
-export const PANELS = ['why', 'whatIf', 'assumptions', 'map', 'traps', 'pods'] as const;
+export const PANELS = ['why', 'whatIf', 'assumptions', 'odds', 'map', 'traps', 'pods'] as const;
 export type PanelName = (typeof PANELS)[number];
 
 /** All that the page knows. Changed only by the reducer; what is drawn is a function of it. */
@@ -45,6 +46,7 @@ export interface State {
   /** The lanes that were opened or closed by hand; the others are shown where there is room. */
   readonly lanes: ChosenLanes;
   readonly map: StrategyMap | undefined;
+  readonly odds: Odds | undefined;
   /** The last thing worth announcing, for the message line and the live region. */
   readonly notice: Notice | undefined;
 }
@@ -126,5 +128,6 @@ export const INITIAL_STATE: State = {
   cardOpen: undefined,
   lanes: {},
   map: undefined,
+  odds: undefined,
   notice: undefined,
 };

@@ -44,6 +44,7 @@ export function valuesOf(scenario: Scenario): Values {
     clientBurst: clientLimitsOf(scenario).burst,
     terminationGracePeriodSeconds: graceSecondsOf(after.spec.template.spec),
     failure: scenario.behavior?.revisions?.['after']?.failure ?? null,
+    seed: scenario.seed,
     image: after.spec.template.spec.containers[0]?.image,
     ...stoppingValues(after.spec.template.spec),
     ...statedLoad(scenario),

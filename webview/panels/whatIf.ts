@@ -206,6 +206,7 @@ const FIELD_WORDS: Readonly<Record<TuningField, string>> = {
   terminationGracePeriodSeconds: 'grace period',
   failure: 'new version',
   image: 'image',
+  seed: 'run with seed',
   replaced: 'applied is',
   ...LOAD_WORDS,
 };

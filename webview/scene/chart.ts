@@ -1,5 +1,7 @@
-import { chartData, violations } from '../model/chartData';
+import type { Band } from '../../src/engine/simulation/batch/statistics';
+import { chartData, violations, type ChartColumns } from '../model/chartData';
 import { faded, mix } from '../model/color';
+import { bandOf } from '../model/odds';
 import { plotY, topOf } from '../model/plotScale';
 import type { Scene } from '../model/scene';
 import { grouped } from '../../src/model/words';
@@ -17,6 +19,7 @@ import {
   type StepLine,
 } from './plot';
 import { createPlotView, type PlotView } from './plotView';
+import { drawRange } from './range';
 import type { Gutters } from './story';
 
 /** The counts over time as steps, and beside them those of a pinned run. */
@@ -24,20 +27,26 @@ export function createChart(themes: ThemeSource, gutters: () => Gutters): PlotVi
   return createPlotView(themes, gutters, {
     name: 'chart-view',
     margins: [10, TIME_AXIS_HEIGHT],
-    inputs: ({ shown, pinned }) => shown && [shown.scene, pinned],
-    prepare: ({ pinned }, scene) => {
+    inputs: ({ shown, pinned, odds }) => shown && [shown.scene, pinned, bandOf(odds, shown.scenario)],
+    prepare: ({ pinned, odds, shown }, scene) => {
       const [times = new Float64Array(), ...columns] = chartData(scene.timeline, scene.axis, pinned?.timeline);
+      const band = shown && bandOf(odds, shown.scenario);
       return {
         most: topOf(columns),
         draw: (plot) => {
-          drawChart(plot, scene, times, columns);
+          drawChart(plot, scene, [times, ...columns], band);
         },
       };
     },
   });
 }
 
-function drawChart(plot: Plot, scene: Scene, times: Float64Array, columns: readonly Float64Array[]): void {
+function drawChart(
+  plot: Plot,
+  scene: Scene,
+  [times = new Float64Array(), ...columns]: ChartColumns,
+  band: Band | undefined,
+): void {
   const { theme } = plot;
   drawAxes(plot, grouped);
   drawMoments(plot);
@@ -45,6 +54,7 @@ function drawChart(plot: Plot, scene: Scene, times: Float64Array, columns: reado
   for (const { from, to, kind } of violations(scene.timeline, scene.axis.end))
     drawBand(plot, from, to, faded(kind === 'belowFloor' ? theme.error : theme.warning, 0.22));
   drawInside(plot, () => {
+    if (band !== undefined) drawRange(plot, band, faded(theme.foreground, theme.highContrast ? 0.3 : 0.16));
     looksOf(theme).forEach((look, index) => {
       const values = columns[index];
       if (values !== undefined) drawSteps(plot, times, values, look);

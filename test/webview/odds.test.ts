@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { expect } from '@playwright/test';
+import { RunCollector } from '../../src/engine/simulation/batch/statistics';
+import { simulateMany } from '../../src/engine/simulation/batch/simulateMany';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { durationSentence } from '../../src/engine/simulation/words/manyText';
+import { test } from './support/fixtures';
+import { testScenario } from './support/scenarios';
+import type { Simulator } from './support/simulatorPage';
+
+const varying = (): Scenario => ({
+  ...testScenario({ replicas: 4 }),
+  behavior: { default: { imagePull: 1, start: { min: 2, max: 40 }, warmUp: { min: 1, max: 4 }, shutDown: 1 } },
+});
+
+async function allPlayed({ page }: Simulator): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'What matters most' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('#stop-odds')).toBeHidden();
+}
+
+const shownDuration = ({ page }: Simulator): Promise<number> =>
+  page.evaluate('window.rolloutLens.store.state.shown.timeline.facts.duration');
+
+test.describe('the odds', () => {
+  test('say what a thousand runs come to, whichever worker plays them', async ({ open }) => {
+    const scenario = varying();
+    const simulator = await open(scenario);
+    await simulator.show('Odds');
+    await allPlayed(simulator);
+    const collector = new RunCollector();
+    simulateMany(
+      scenario,
+      Array.from({ length: 1000 }, (_, index) => scenario.seed + index),
+      (figures) => {
+        collector.add(figures);
+      },
+    );
+    const summary = collector.summary();
+    await expect(simulator.page.locator('.odds-sentence')).toHaveText(`${durationSentence(summary)}.`);
+    await expect(simulator.page.locator('.odds-bar')).toHaveCount(summary.histogram.length);
+    await expect(simulator.page.locator('.odds')).toContainText('Start-up makes');
+    await expect(simulator.page.locator('.odds-bar.is-now')).toHaveCount(1);
+  });
+
+  test('play a run of the bar that is chosen, by pointer and by key, and take it back', async ({ open }) => {
+    const simulator = await open(varying());
+    const before = await shownDuration(simulator);
+    await simulator.show('Odds');
+    await allPlayed(simulator);
+    const last = simulator.page.locator('.odds-bar').last();
+    const from = Number(await last.getAttribute('data-bar'));
+    await last.focus();
+    await simulator.page.keyboard.press('Enter');
+    await simulator.until({ settled: true });
+    assert.ok((await shownDuration(simulator)) >= from, 'the slowest bar is played');
+    await expect(simulator.page.locator('.odds-bar').last()).toHaveClass(/is-now/);
+    await expect(simulator.page.locator('.odds-bar').last()).toBeFocused();
+    await expect(simulator.page.locator('#stop-odds')).toBeHidden();
+    await simulator.page.locator('.odds-bar').first().click();
+    await simulator.until({ settled: true });
+    assert.ok((await shownDuration(simulator)) < from, 'the fastest bar is played');
+    await simulator.show('What if');
+    await expect(simulator.page.locator('.edit-list')).toContainText('run with seed');
+    await simulator.press('undo');
+    await simulator.press('undo');
+    await simulator.until({ settled: true });
+    assert.equal(await shownDuration(simulator), before);
+  });
+
+  test('offer a run that was not completed', async ({ open }) => {
+    const scenario = varying();
+    const failure = { kind: 'flaky', probability: 0.02 } as const;
+    const simulator = await open({ ...scenario, behavior: { default: { ...scenario.behavior?.default, failure } } });
+    await simulator.show('Odds');
+    await allPlayed(simulator);
+    await simulator.page
+      .getByRole('button', { name: /^play one: seed/ })
+      .first()
+      .click();
+    await simulator.until({ settled: true });
+    assert.equal(await shownDuration(simulator), undefined);
+  });
+
+  test('stop when they are told to, and go on when they are asked to', async ({ open }) => {
+    const simulator = await open({ ...varying(), workload: testScenario({ replicas: 90 }).workload });
+    await simulator.show('Odds');
+    await simulator.page.locator('#stop-odds').click();
+    await expect(simulator.page.locator('#stop-odds')).toBeHidden();
+    const played = await simulator.page.evaluate<number>('window.rolloutLens.store.state.odds.played');
+    assert.ok(played < 1000);
+    await simulator.page.locator('#play-odds').click();
+    await expect(simulator.page.locator('.odds-sentence')).toContainText('runs: complete after', { timeout: 60_000 });
+  });
+
+  test('are played again when a what-if changes the question', async ({ open }) => {
+    const simulator = await open(varying());
+    await simulator.show('Odds');
+    await allPlayed(simulator);
+    const before = await simulator.page.locator('.odds-sentence').innerText();
+    await simulator.page.evaluate(`window.rolloutLens.store.dispatch({ type: 'tuned', tuning: { minReadySeconds: 60 } })`);
+    await expect(simulator.page.locator('.odds-sentence')).not.toHaveText(before, { timeout: 60_000 });
+    await allPlayed(simulator);
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { RunCollector, type ManyRuns } from '../../src/engine/simulation/batch/statistics';
+import { simulateMany } from '../../src/engine/simulation/batch/simulateMany';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { scenarioFor } from '../../src/engine/simulation/scenario/scenarioFor';
+import { RunPool } from '../../webview/link/runPool';
+import { readWorkerRequest, type WorkerReply } from '../../webview/model/messages';
+import { createJobs } from '../../webview/worker/jobs';
+import { deployment } from '../simulation/support';
+
+interface FakeWorker {
+  /** The requests that reached it. */
+  readonly heard: string[];
+  isTerminated: boolean;
+}
+
+/** A worker on this thread: the page's own jobs behind messages that take as long as they are told. */
+function fakeWorkers(delayMs: (reply: number) => number): { readonly workers: FakeWorker[]; readonly create: () => Worker } {
+  const workers: FakeWorker[] = [];
+  const create = (): Worker => {
+    const fake: FakeWorker = { heard: [], isTerminated: false };
+    workers.push(fake);
+    const listeners: ((event: { readonly data: unknown }) => void)[] = [];
+    let replies = 0;
+    const jobs = createJobs((data: WorkerReply) => {
+      setTimeout(
+        () => {
+          if (!fake.isTerminated) for (const listener of listeners) listener({ data: structuredClone(data) });
+        },
+        delayMs(replies++ + workers.indexOf(fake)),
+      );
+    });
+    const worker = {
+      addEventListener: (type: string, listener: (event: { readonly data: unknown }) => void) => {
+        if (type === 'message') listeners.push(listener);
+      },
+      postMessage: (data: unknown) => {
+        const request = readWorkerRequest(structuredClone(data));
+        assert.ok(request !== undefined, 'the worker understands what it is asked');
+        fake.heard.push(request.type);
+        jobs.accept(request);
+      },
+      terminate: () => {
+        fake.isTerminated = true;
+      },
+    };
+    return worker as unknown as Worker;
+  };
+  return { workers, create };
+}
+
+const SCENARIO: Scenario = {
+  ...scenarioFor(deployment(3), { cluster: { nodeCount: 2 } }),
+  behavior: { default: { start: { min: 1, max: 30 } } },
+};
+const SEEDS = Array.from({ length: 60 }, (_, index) => index + 1);
+
+function played(pool: RunPool): Promise<{ readonly collector: RunCollector; readonly problem: string | undefined }> {
+  const collector = new RunCollector();
+  const onFigures = (figures: Parameters<Parameters<RunPool['play']>[0][number]['onFigures']>[0]): void => {
+    for (const run of figures) collector.add(run);
+  };
+  return new Promise((resolve) => {
+    pool.play([{ scenario: SCENARIO, seeds: SEEDS, onFigures }], (problem) => {
+      resolve({ collector, problem });
+    });
+  });
+}
+
+describe('the pool of workers', () => {
+  let expected: ManyRuns;
+  before(() => {
+    const collector = new RunCollector();
+    simulateMany(SCENARIO, SEEDS, (figures) => {
+      collector.add(figures);
+    });
+    expected = collector.summary();
+  });
+
+  for (const { size, delayMs, name } of [
+    { size: 1, delayMs: () => 0, name: 'one worker' },
+    { size: 2, delayMs: (reply: number) => (reply * 7) % 5, name: 'two, in changing order' },
+    { size: 4, delayMs: (reply: number) => (reply * 13) % 11, name: 'four, in changing order' },
+  ]) {
+    it(`comes to what one thread comes to: ${name}`, async () => {
+      const { workers, create } = fakeWorkers(delayMs);
+      const { collector, problem } = await played(new RunPool(create, size));
+      assert.equal(problem, undefined);
+      assert.deepEqual(collector.summary(), expected);
+      assert.equal(workers.length, size);
+      assert.ok(workers.every(({ heard }) => heard.length > 0));
+    });
+  }
+
+  it('plays what is asked later in place of what it is at, and says nothing more of that', async () => {
+    const { create } = fakeWorkers(() => 2);
+    const pool = new RunPool(create, 2);
+    let told = 0;
+    const other = { ...SCENARIO, seed: 99 };
+    pool.play([{ scenario: other, seeds: SEEDS, onFigures: () => told++ }], () => told++);
+    const { collector } = await played(pool);
+    assert.deepEqual(collector.summary(), expected);
+    assert.equal(told, 0);
+  });
+
+  it('lets go of workers that are busy when it is canceled, and goes on with others', async () => {
+    const { workers, create } = fakeWorkers(() => 2);
+    const pool = new RunPool(create, 2);
+    let told = 0;
+    pool.play([{ scenario: SCENARIO, seeds: SEEDS, onFigures: () => told++ }], () => told++);
+    pool.cancel();
+    await pause(20);
+    assert.equal(told, 0);
+    assert.deepEqual(
+      workers.map(({ isTerminated }) => isTerminated),
+      [true, true],
+    );
+    const { collector } = await played(pool);
+    assert.deepEqual(collector.summary(), expected);
+  });
+
+  it('says why a scenario cannot be played', async () => {
+    const { create } = fakeWorkers(() => 0);
+    const broken: Scenario = { ...SCENARIO, limits: { maxSteps: 10 } };
+    const problem = await new Promise<string | undefined>((resolve) => {
+      new RunPool(create, 2).play([{ scenario: broken, seeds: SEEDS, onFigures: () => undefined }], resolve);
+    });
+    assert.match(problem ?? '', /more than 10 steps/);
+  });
+
+  it('has nothing to do where nothing is asked', async () => {
+    const { create } = fakeWorkers(() => 0);
+    const problem = await new Promise((resolve) => {
+      new RunPool(create, 2).play([], resolve);
+    });
+    assert.equal(problem, undefined);
+  });
+});

@@ -1,0 +1,143 @@
+import type { RunFigures } from '../../src/engine/simulation/batch/simulateMany';
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { readWorkerReply, type WorkerReply, type WorkerRequest } from '../model/messages';
+
+/** Runs of one scenario, and who hears what they came to: in parts, in whatever order. */
+export interface RunOrder {
+  readonly scenario: Scenario;
+  readonly seeds: readonly number[];
+  readonly onFigures: (figures: readonly RunFigures[]) => void;
+}
+
+/** More do not help: they share one memory. */
+const MOST_WORKERS = 4;
+/** A worker gets as many runs at a time as it plays within about this time: then it hears of a new question. */
+const PART_MS = 30;
+const MOST_AT_A_TIME = 50;
+/** Before it is known how long a run takes. */
+const FIRST_AT_A_TIME = 4;
+
+/** What is to be played now. */
+interface Task {
+  readonly orders: readonly RunOrder[];
+  readonly onEnd: (problem: string | undefined) => void;
+  /** The next run: of which order, and which of its seeds. */
+  order: number;
+  place: number;
+  left: number;
+  /** Parts that are being played. */
+  open: number;
+}
+
+interface Hand {
+  readonly worker: Worker;
+  part: Part | undefined;
+}
+
+interface Part {
+  readonly job: number;
+  readonly task: Task;
+  readonly order: RunOrder;
+  readonly count: number;
+  readonly startedAt: number;
+}
+
+/** Workers that play runs: as many as the machine has cores for. Which one plays what changes nothing. */
+export class RunPool {
+  readonly #createWorker: () => Worker;
+  readonly #size: number;
+  #hands: Hand[] = [];
+  #task: Task | undefined;
+  #lastJob = 0;
+  /** Numbers of orders: workers keep what the runs of one share. */
+  #lastBatch = 0;
+  readonly #batches = new WeakMap<RunOrder, number>();
+  #msPerRun: number | undefined;
+
+  constructor(createWorker: () => Worker, size = Math.min(MOST_WORKERS, navigator.hardwareConcurrency)) {
+    this.#createWorker = createWorker;
+    this.#size = size;
+  }
+
+  /** Plays all orders, in place of what it is at. `onEnd` is told once, also why it could not be done. */
+  play(orders: readonly RunOrder[], onEnd: Task['onEnd']): void {
+    const left = orders.reduce((sum, { seeds }) => sum + seeds.length, 0);
+    this.#task = { orders, onEnd, order: 0, place: 0, left, open: 0 };
+    this.#msPerRun = undefined;
+    while (this.#hands.length < this.#size) this.#hands.push(this.#hire());
+    for (const hand of this.#hands) if (hand.part === undefined) this.#give(hand);
+  }
+
+  /** A worker in the middle of a run cannot hear: it is let go. */
+  cancel(): void {
+    this.#task = undefined;
+    for (const { worker, part } of this.#hands) if (part !== undefined) worker.terminate();
+    this.#hands = this.#hands.filter(({ part }) => part === undefined);
+  }
+
+  #hire(): Hand {
+    const hand: Hand = { worker: this.#createWorker(), part: undefined };
+    hand.worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      const reply = readWorkerReply(data);
+      if (reply !== undefined) this.#accept(hand, reply);
+    });
+    hand.worker.addEventListener('error', ({ message }) => {
+      if (this.#hands.includes(hand)) this.#end(message === '' ? 'the engine stopped' : message);
+    });
+    return hand;
+  }
+
+  #accept(hand: Hand, reply: WorkerReply): void {
+    const { part } = hand;
+    if (part === undefined || reply.job !== part.job) return;
+    hand.part = undefined;
+    if (part.task === this.#task) {
+      part.task.open--;
+      if (reply.type === 'failed') this.#end(reply.message);
+      else if (reply.type === 'played') {
+        this.#msPerRun = (performance.now() - part.startedAt) / part.count;
+        part.order.onFigures(reply.figures);
+      }
+    }
+    this.#give(hand);
+  }
+
+  #end(problem: string | undefined): void {
+    const task = this.#task;
+    if (problem !== undefined) this.cancel();
+    this.#task = undefined;
+    task?.onEnd(problem);
+  }
+
+  /** The next part to a worker that has nothing to do. */
+  #give(hand: Hand): void {
+    const task = this.#task;
+    if (task === undefined || !this.#hands.includes(hand)) return;
+    const order = task.orders[task.order];
+    if (order === undefined) {
+      if (task.open === 0) this.#end(undefined);
+      return;
+    }
+    const seeds = order.seeds.slice(task.place, task.place + this.#partOf(task));
+    task.place += seeds.length;
+    task.left -= seeds.length;
+    if (task.place === order.seeds.length) [task.order, task.place] = [task.order + 1, 0];
+    task.open++;
+    const job = ++this.#lastJob;
+    hand.part = { job, task, order, count: seeds.length, startedAt: performance.now() };
+    const request: WorkerRequest = { type: 'play', job, batch: this.#batchOf(order), scenario: order.scenario, seeds };
+    hand.worker.postMessage(request);
+  }
+
+  /** Towards the end the parts get smaller, so that all end together. */
+  #partOf({ left }: Task): number {
+    const wanted = this.#msPerRun === undefined ? FIRST_AT_A_TIME : Math.floor(PART_MS / this.#msPerRun);
+    return Math.max(1, Math.min(wanted, MOST_AT_A_TIME, Math.ceil(left / (2 * this.#hands.length))));
+  }
+
+  #batchOf(order: RunOrder): number {
+    let batch = this.#batches.get(order);
+    if (batch === undefined) this.#batches.set(order, (batch = ++this.#lastBatch));
+    return batch;
+  }
+}
