@@ -3,12 +3,10 @@ import { readEdited } from '../src/shared/scenarioFile';
 import { performCommand } from './commands';
 import type { Host } from './link/host';
 import { createWorkerClient, type WorkerClient } from './link/workerClient';
-import { OddsRunner } from './link/oddsRunner';
-import { RunPool } from './link/runPool';
 import type { KeptView } from './model/events';
-import { isSameButForSeed, runsFor } from './model/odds';
 import type { State } from './model/state';
 import { buildPage } from './page';
+import { createPageOdds } from './pageOdds';
 import { keepView, savedPage } from './savedView';
 import { createStore, type Store, type View } from './ui/store';
 import { reducedMotion } from './ui/theme';
@@ -25,7 +23,7 @@ export function startApp(
 ): App {
   const views: View[] = [];
   let client: WorkerClient | undefined;
-  let odds: OddsRunner | undefined;
+  const odds = createPageOdds(() => store);
   /** What the panel is about, while a trap may be on show instead. */
   let source: Extract<HostMessage, { type: 'open' | 'scenario' }> | undefined;
   let problem: SourceProblem | undefined;
@@ -39,7 +37,7 @@ export function startApp(
         if (wrong === undefined) tellHost(state, previous, host);
       }
       startWantedMap(state, previous, client);
-      startWantedOdds(state, previous, odds);
+      odds.follow(state, previous);
       keepView(state, host);
       if (state.session !== previous.session) nameTab(state, host);
       if (state.shown !== previous.shown) fadeOld(root, state, previous);
@@ -57,24 +55,17 @@ export function startApp(
     else store.dispatch({ ...source, type: 'opened', autoplay: false });
     store.dispatch({ type: 'sourceProblem', problem });
   };
-  const oddsActions = {
-    play: () => {
-      playOdds(store.state, odds);
-    },
-    cancel: () => odds?.cancel(),
-  };
-  views.push(...buildPage({ root, store, host, client: () => client, odds: oddsActions, restart }));
+  views.push(...buildPage({ root, store, host, client: () => client, odds, restart }));
 
-  const dispatch: Store['dispatch'] = (event) => {
-    store.dispatch(event);
-  };
   void loading.then(
     (createWorker) => {
       client = createWorkerClient({
         createWorker,
-        dispatch,
+        dispatch: (event) => {
+          store.dispatch(event);
+        },
       });
-      odds = new OddsRunner(new RunPool(createWorker), dispatch);
+      odds.connect(createWorker);
       startRequestedRun(store.state, problemOfEdits(store.state), client);
     },
     (error: unknown) => {
@@ -158,19 +149,6 @@ function startWantedMap(state: State, previous: State, client: WorkerClient | un
   const { scenario, timeline } = state.shown;
   if (state.map === undefined || !isSameButForPair(state.map.scenario, scenario))
     client?.map(scenario, timeline.envelope.desired);
-}
-
-/** Many runs are played when somebody looks, of what is on show. */
-function startWantedOdds(state: State, previous: State, odds: OddsRunner | undefined): void {
-  if (state.panel !== 'odds' || state.shown === undefined) return;
-  if (state.panel === previous.panel && state.shown === previous.shown) return;
-  if (state.odds === undefined || !isSameButForSeed(state.odds.scenario, state.shown.scenario)) playOdds(state, odds);
-}
-
-/** From the seed on that the scenario came with, whichever run of them is on show. */
-function playOdds({ shown, base }: State, odds: OddsRunner | undefined): void {
-  if (shown === undefined || base === undefined) return;
-  odds?.play({ ...shown.scenario, seed: base.seed }, runsFor(shown.timeline.envelope.desired));
 }
 
 function isSameButForPair(a: State['wanted'], b: State['wanted']): boolean {

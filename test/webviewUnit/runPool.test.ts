@@ -4,7 +4,7 @@ import { RunCollector, type ManyRuns } from '../../src/engine/simulation/batch/s
 import { simulateMany } from '../../src/engine/simulation/batch/simulateMany';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { scenarioFor } from '../../src/engine/simulation/scenario/scenarioFor';
-import { RunPool } from '../../webview/link/runPool';
+import { RunPool, type RunWorker } from '../../webview/link/runPool';
 import { readWorkerRequest, type WorkerReply } from '../../webview/model/messages';
 import { createJobs } from '../../webview/worker/jobs';
 import { deployment } from '../simulation/support';
@@ -16,9 +16,9 @@ interface FakeWorker {
 }
 
 /** A worker on this thread: the page's own jobs behind messages that take as long as they are told. */
-function fakeWorkers(delayMs: (reply: number) => number): { readonly workers: FakeWorker[]; readonly create: () => Worker } {
+function fakeWorkers(delayMs: (reply: number) => number): { readonly workers: FakeWorker[]; readonly create: () => RunWorker } {
   const workers: FakeWorker[] = [];
-  const create = (): Worker => {
+  const create = (): RunWorker => {
     const fake: FakeWorker = { heard: [], isTerminated: false };
     workers.push(fake);
     const listeners: ((event: { readonly data: unknown }) => void)[] = [];
@@ -45,7 +45,7 @@ function fakeWorkers(delayMs: (reply: number) => number): { readonly workers: Fa
         fake.isTerminated = true;
       },
     };
-    return worker as unknown as Worker;
+    return worker as RunWorker;
   };
   return { workers, create };
 }

@@ -9,6 +9,14 @@ export interface RunOrder {
   readonly onFigures: (figures: readonly RunFigures[]) => void;
 }
 
+/** What is needed of a worker. */
+export interface RunWorker {
+  postMessage(request: WorkerRequest): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: 'error', listener: (event: { readonly message: string }) => void): void;
+  terminate(): void;
+}
+
 /** More do not help: they share one memory. */
 const MOST_WORKERS = 4;
 /** A worker gets as many runs at a time as it plays within about this time: then it hears of a new question. */
@@ -30,7 +38,7 @@ interface Task {
 }
 
 interface Hand {
-  readonly worker: Worker;
+  readonly worker: RunWorker;
   part: Part | undefined;
 }
 
@@ -44,7 +52,7 @@ interface Part {
 
 /** Workers that play runs: as many as the machine has cores for. Which one plays what changes nothing. */
 export class RunPool {
-  readonly #createWorker: () => Worker;
+  readonly #createWorker: () => RunWorker;
   readonly #size: number;
   #hands: Hand[] = [];
   #task: Task | undefined;
@@ -54,9 +62,9 @@ export class RunPool {
   readonly #batches = new WeakMap<RunOrder, number>();
   #msPerRun: number | undefined;
 
-  constructor(createWorker: () => Worker, size = Math.min(MOST_WORKERS, navigator.hardwareConcurrency)) {
+  constructor(createWorker: () => RunWorker, cores: number) {
     this.#createWorker = createWorker;
-    this.#size = size;
+    this.#size = Math.min(MOST_WORKERS, cores);
   }
 
   /** Plays all orders, in place of what it is at. `onEnd` is told once, also why it could not be done. */
@@ -77,7 +85,7 @@ export class RunPool {
 
   #hire(): Hand {
     const hand: Hand = { worker: this.#createWorker(), part: undefined };
-    hand.worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    hand.worker.addEventListener('message', ({ data }) => {
       const reply = readWorkerReply(data);
       if (reply !== undefined) this.#accept(hand, reply);
     });
