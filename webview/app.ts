@@ -39,8 +39,7 @@ export function startApp(
       startWantedMap(state, previous, client);
       odds.follow(state, previous);
       keepView(state, host);
-      if (state.session !== previous.session) nameTab(state, host);
-      if (state.shown !== previous.shown) fadeOld(root, state, previous);
+      showChange(root, host, state, previous);
     },
   });
   const host = connect((message) => {
@@ -161,6 +160,11 @@ function isSameButForPair(a: State['wanted'], b: State['wanted']): boolean {
 function tellHost(state: State, previous: State, host: Host): void {
   if (state.edits === previous.edits || state.base !== previous.base || state.wanted === undefined) return;
   if (state.session?.origin === 'file') host.send({ type: 'edited', scenario: state.wanted });
+}
+
+function showChange(root: HTMLElement, host: Host, state: State, previous: State): void {
+  if (state.session !== previous.session) nameTab(state, host);
+  if (state.shown !== previous.shown) fadeOld(root, state, previous);
 }
 
 /** The tab is called after what it shows. */
