@@ -4,7 +4,7 @@ import type { RunProgress } from '../model/state';
 import type { WorkerReply, WorkerRequest } from '../model/messages';
 import { mapScenario, refusal, type MapCell } from '../model/strategyMap';
 import { appliedChange } from '../../src/change/changesOf';
-import { RunPlayer } from '../../src/engine/simulation/batch/simulateMany';
+import { RepeatedRun } from '../../src/engine/simulation/batch/simulateMany';
 import { simulateInSteps } from '../../src/engine/simulation/simulate';
 import { trafficViewOf } from '../../src/engine/traffic/trafficView';
 import { undoOf, undoText } from '../../src/engine/simulation/undo';
@@ -22,7 +22,7 @@ export function createJobs(reply: (message: WorkerReply) => void): Jobs {
     if (older !== undefined) running.get(older)?.abort();
   };
   let lastRun: Run | undefined;
-  let batch: { readonly number: number; readonly player: RunPlayer } | undefined;
+  let batch: { readonly number: number; readonly repeated: RepeatedRun } | undefined;
   const begin = (kind: string, job: number): AbortSignal => {
     end(kind);
     // What was wanted before no longer matters, and would take time from what is.
@@ -55,9 +55,9 @@ export function createJobs(reply: (message: WorkerReply) => void): Jobs {
       else if (request.type === 'compare')
         void perform(job, 'compare', async (signal) => doneReply(await simulateJob(request, signal, reply)));
       else if (request.type === 'play') {
-        if (batch?.number !== request.batch) batch = { number: request.batch, player: new RunPlayer(request.scenario) };
-        const { player } = batch;
-        void perform(job, 'play', () => Promise.resolve(playJob(request, player)));
+        if (batch?.number !== request.batch) batch = { number: request.batch, repeated: new RepeatedRun(request.scenario) };
+        const { repeated } = batch;
+        void perform(job, 'play', () => Promise.resolve(playJob(request, repeated)));
       } else if (request.type === 'undo') void perform(job, 'undo', (signal) => undoJob(request, lastRun, signal));
       else void perform(job, 'map', (signal) => mapJob(request, signal, reply));
     },
@@ -98,8 +98,8 @@ function doneReply({ job, scenario, timeline }: Run): WorkerReply {
   return { type: 'done', job, timeline, change: appliedChange(scenario), traffic: trafficViewOf(timeline, scenario) };
 }
 
-function playJob({ job, seeds }: Request<'play'>, player: RunPlayer): WorkerReply {
-  return { type: 'played', job, figures: seeds.map((seed) => player.play(seed)) };
+function playJob({ job, seeds }: Request<'play'>, repeated: RepeatedRun): WorkerReply {
+  return { type: 'played', job, figures: seeds.map((seed) => repeated.play(seed)) };
 }
 
 /** Nothing is said of a run that has been replaced meanwhile. */

@@ -4,7 +4,7 @@ import type { BehaviorProfile, Scenario } from '../scenario/scenario';
 import type { RunFigures } from './simulateMany';
 import { quantile } from './statistics';
 
-/** What is drawn anew for each pod or node. */
+/** What is drawn for each pod or node. */
 export type LeverName = 'imagePull' | 'start' | 'warmUp' | 'shutDown' | 'pullErrors' | 'crashes' | 'flaky' | 'slowNodes';
 
 /** One assumption at its tenth and its ninetieth percentile; a chance without, and as it is. */

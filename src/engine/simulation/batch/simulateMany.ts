@@ -26,15 +26,15 @@ export function simulateMany(
   onResult: (figures: RunFigures) => void,
   { isAborted }: ManyOptions = {},
 ): void {
-  const player = new RunPlayer(checkScenario(scenario));
+  const repeated = new RepeatedRun(checkScenario(scenario));
   for (const seed of seeds) {
     if (isAborted?.() === true) throw new EngineError('Aborted', 'simulation', 'was canceled');
-    onResult(player.play(seed));
+    onResult(repeated.play(seed));
   }
 }
 
 /** Plays a scenario that `checkScenario` has let through, once for each seed it is given. What no seed changes is made once. */
-export class RunPlayer {
+export class RepeatedRun {
   readonly #scenario: Scenario;
   readonly #memo = new AdmissionMemo();
 
