@@ -205,9 +205,15 @@ module.exports = {
       'What the editor says, for whoever reads it elsewhere: files come in as texts, reports go out as texts.',
     ),
     only(
+      'agents-are-pure',
+      '^src/agents/',
+      '^src/(agents|features|rules|manifest|model|engine/simulation)/|^src/engine/kernel/engineError\\.ts$',
+      'What coding agents are told, in the editor and over a protocol: as texts, without either.',
+    ),
+    only(
       'cli-is-thin',
       '^src/cli/',
-      '^(package\\.json$|src/(cli|check|features|change|render|rules|manifest|model|shared|snapshot|engine/(simulation|traffic))/|src/engine/kernel/engineError\\.ts$|node:|(crypto|fs|module|path|process|url|util|os|v8|worker_threads|zlib)(/|$))',
+      '^(package\\.json$|node_modules/@modelcontextprotocol/server/|src/(cli|agents|check|features|change|render|rules|manifest|model|shared|snapshot|engine/(simulation|traffic))/|src/engine/kernel/engineError\\.ts$|node:|(crypto|fs|module|path|process|url|util|os|v8|worker_threads|zlib)(/|$))',
       'The command line is one more caller of the façade and the rules.',
     ),
     {

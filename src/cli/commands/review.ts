@@ -1,16 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { availabilitySvg } from '../../features/review/availabilityPicture';
-import { withBuilds } from '../../features/review/builtFiles';
-import { reviewInSteps, type Review } from '../../features/review/reviewChange';
+import type { Review, ReviewProgress } from '../../features/review/reviewChange';
 import { reviewMarkdown } from '../../features/review/reviewMarkdown';
 import { reviewText } from '../../features/review/reviewText';
-import type { FeatureSettings } from '../../features/settings';
-import { WorkspaceIndex } from '../../features/workspaceIndex';
 import { onlyOperand, type Arguments } from '../arguments/arguments';
 import type { Command } from '../arguments/command';
 import { UsageError } from '../arguments/usageError';
-import { changedBetween, changedTrees, reviewTrees, uriOf } from '../input/reviewTrees';
+import { reviewInSlices } from '../input/reviewInput';
 import { isFolder } from '../input/diskFiles';
 import { CONFIG_OPTION, settingsAt } from '../input/settingsAt';
 import { clearProgress, showProgress, type Terminal } from '../terminal';
@@ -43,37 +40,19 @@ function reviewFolder(input: Arguments, terminal: Terminal): number {
   if (base === undefined) throw new UsageError('what to compare with is missing: --base origin/main, for instance');
   if (!isFolder(folder)) throw new UsageError(`there is no folder ${folder}`);
   const { settings } = settingsAt(folder, input.value('config'));
-  const review = reviewOf({ folder, base, head: input.value('head'), settings }, terminal);
+  const review = finished(reviewInSlices({ folder, base, head: input.value('head'), settings }), terminal);
   terminal.out(input.value('format') === 'markdown' ? inMarkdown(review, input.value('pictures')) : reviewText(review));
   return input.has('fail-on-bad') && isBad(review) ? 1 : 0;
 }
 
-interface Compared {
-  readonly folder: string;
-  readonly base: string;
-  readonly head: string | undefined;
-  readonly settings: FeatureSettings;
-}
-
-function reviewOf({ folder, base, head, settings }: Compared, terminal: Terminal): Review {
-  const trees = reviewTrees(folder, base, head);
-  const index = new WorkspaceIndex();
-  for (const path of trees.after.paths) index.updateText(uriOf(folder, path), trees.after.textOf(path) ?? '');
-  const files = changedBetween(folder, trees);
-  const plain = { files, baseName: trees.baseName, index, settings };
-  const input = finished(withBuilds(plain, changedTrees(folder, trees)));
-  const review = finished(reviewInSteps(input), ({ done, of }) => {
-    showProgress(terminal, `${done} of ${of} files reviewed`);
-  });
-  clearProgress(terminal);
-  return review;
-}
-
-function finished<S, T>(steps: Generator<S, T>, onStep?: (step: S) => void): T {
+function finished(steps: Generator<ReviewProgress | undefined, Review>, terminal: Terminal): Review {
   for (;;) {
-    const next = steps.next();
-    if (next.done === true) return next.value;
-    onStep?.(next.value);
+    const { done, value } = steps.next();
+    if (done === true) {
+      clearProgress(terminal);
+      return value;
+    }
+    if (value !== undefined) showProgress(terminal, `${value.done} of ${value.of} files reviewed`);
   }
 }
 
