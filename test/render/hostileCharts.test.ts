@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { kubeVersionOf } from '../../src/render/helm/capabilities';
+import { ParsedTemplates } from '../../src/render/helm/engine';
+import { prepareChart, renderChart } from '../../src/render/helm/helmTemplate';
+import { loadFiles } from '../../src/render/helm/loader';
 import { renderFuzzed } from './templateFuzzing';
 
 /** `$x` and `$y`: equal values in which one small list is reached in 2^60 ways. */
@@ -51,6 +55,45 @@ describe('hostile charts', () => {
       assert.equal(renderFuzzed({ templates: { 't.yaml': template }, values: {} }), 'limit');
     });
   }
+
+  it('a text that only the whole reader takes counts as what it takes', () => {
+    const read = (text: string): string =>
+      `{{ $t := repeat 300 ${JSON.stringify(text)} }}{{ range 100 }}{{ $z := fromYaml $t }}{{ end }}`;
+    assert.equal(renderFuzzed({ templates: { 't.yaml': read('a: "text"\n') }, values: {} }), 'text');
+    assert.equal(renderFuzzed({ templates: { 't.yaml': read('a: !!str t\n') }, values: {} }), 'limit');
+  });
+
+  it('definitions of resources are no danger, although they have a megabyte that is read and written again', () => {
+    const field = `            name:
+              description: 'What it is called. It need not be unique, and is shown
+                with others: see the documentation of the field above.'
+              type: string
+`;
+    const definition = (index: number): string => `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: things${index}.example.org }
+spec:
+  versions:
+    - name: v1
+      schema:
+        openAPIV3Schema:
+          properties:
+${Array.from({ length: 420 }, (_, at) => field.replace('name:', `name${at}:`)).join('')}`;
+    const files = {
+      'Chart.yaml': 'apiVersion: v2\nname: c\nversion: 1.0.0\n',
+      'crds.txt': Array.from({ length: 12 }, (_, index) => definition(index)).join('---\n'),
+      'templates/crds.yaml': `{{ range .Files.Get "crds.txt" | splitList "---\\n" }}
+{{ $name := (fromYaml .).metadata.name }}{{ $all := fromYaml . }}{{ $_ := set $all.metadata "labels" (dict "name" $name) }}
+{{ toYaml $all }}
+---
+{{ end }}`,
+    };
+    const chart = loadFiles(Object.entries(files).map(([name, data]) => ({ name, data })));
+    const release = { name: 'release', namespace: 'default' };
+    const options = { release, kubeVersion: kubeVersionOf('1.36.4'), warn: () => undefined };
+    const rendered = renderChart(prepareChart(chart, new Map(), options), options, { parsed: new ParsedTemplates() });
+    assert.match(rendered.get('c/templates/crds.yaml')?.text ?? '', /labels:\n {4}name: things11\.example\.org/);
+  });
 
   it('passwords are derived for one user, for as many sites as there are', () => {
     const derive = (user: string): string =>

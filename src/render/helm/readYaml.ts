@@ -1,6 +1,6 @@
 /** Upstream: sigs.k8s.io/yaml (v1.6.0), YAMLToJSON: the first document of a text, as JSON has it. */
 import { parseAsGoInSlices } from '../../manifest/around';
-import { readCommonYaml } from '../../manifest/commonYaml';
+import { readCommonYaml, type CommonText } from '../../manifest/commonYaml';
 import { goYamlProblemInSlices } from '../../manifest/goYaml/parser';
 import { finished, type Slices } from '../../model/slices';
 import type { SourceEntry, SourceMap, SourceNode } from '../../manifest/source';
@@ -11,14 +11,19 @@ import { GoError, List, readList, type GoMap, type Value } from '../goTemplate/v
 /** Longer than any values; what functions of templates read counts as steps besides. */
 const LONGEST = 2_000_000;
 
-/** Throws `GoError` with the library's words. */
-export function readYaml(text: string): Value {
-  return finished(readYamlInSlices(text));
+/** Undefined where it is not written as most are: to read it takes four times as long. */
+export function readAsCommon(text: string): CommonText | undefined {
+  return readCommonYaml(text, [], LONGEST);
+}
+
+/** Throws `GoError` with the library's words. `known`: for who has tried already how it is written. */
+export function readYaml(text: string, known?: CommonText): Value {
+  return finished(readYamlInSlices(text, known));
 }
 
 /** The same a little at a time. */
-export function* readYamlInSlices(text: string): Slices<Value> {
-  const common = readCommonYaml(text, [], LONGEST);
+export function* readYamlInSlices(text: string, known?: CommonText): Slices<Value> {
+  const common = known ?? readAsCommon(text);
   if (text.length > SHORT) yield;
   const root = common === undefined ? yield* readUncommon(text) : common.root;
   if (root === undefined) return null;
@@ -38,7 +43,7 @@ function* readUncommon(text: string): Slices<SourceNode | undefined> {
 
 /** What go-yaml says of a text: nothing where it is written as most are. */
 export function* yamlProblem(text: string): Slices<string | undefined> {
-  return readCommonYaml(text, [], LONGEST) === undefined ? yield* goYamlProblemInSlices(text) : undefined;
+  return readAsCommon(text) === undefined ? yield* goYamlProblemInSlices(text) : undefined;
 }
 
 /** Up to here a text is read as a whole. */

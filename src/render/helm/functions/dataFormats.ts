@@ -1,7 +1,8 @@
 /** Upstream: pkg/engine/funcs.go (Helm v3.21.4), Masterminds/sprig defaults.go: values as JSON, YAML and TOML, and back. */
 import { GoError, INTERFACE, LIST, List, MAP, STRING, type GoMap, type Value } from '../../goTemplate/value';
 import { writeYaml } from '../../goYaml/writer';
-import { readYaml } from '../readYaml';
+import type { CommonText } from '../../../manifest/commonYaml';
+import { readAsCommon, readYaml } from '../readYaml';
 import { aliases, fn, type NamedFuncs } from './define';
 import { asJsonList, asJsonMap, decodeJson } from './jsonDecode';
 import { encodeJson } from './jsonEncode';
@@ -58,13 +59,11 @@ function throughJson<T>(read: () => T): T {
   });
 }
 
-function yamlMap(text: string): GoMap {
-  const value = readYaml(text);
+function yamlMap(value: Value): GoMap {
   return throughJson(() => (value === null ? new Map<string, Value>() : asJsonMap(value)));
 }
 
-function yamlList(text: string): List {
-  const value = readYaml(text);
+function yamlList(value: Value): List {
   return throughJson(() => (value === null ? new List([]) : asJsonList(value)));
 }
 
@@ -120,8 +119,6 @@ export const DATA_FUNCTIONS: NamedFuncs = [
   ['mustFromJson', fn(FROM_TEXT, INTERFACE, decodeJson)],
   ['toYaml', fn(TO_TEXT, STRING, orNothing(toYaml))],
   ['toYamlPretty', fn(TO_TEXT, STRING, orNothing(toYamlPretty))],
-  ['fromYaml', fn(FROM_TEXT, MAP, mapOrError(yamlMap))],
-  ['fromYamlArray', fn(FROM_TEXT, LIST, listOrError(yamlList))],
   [
     'toToml',
     fn(TO_TEXT, STRING, (value: Value) => {
@@ -135,3 +132,48 @@ export const DATA_FUNCTIONS: NamedFuncs = [
   ],
   ['fromToml', fn(FROM_TEXT, MAP, mapOrError(decodeToml))],
 ];
+
+/** Steps for each 32 characters, where YAML is written as most is and where it is not. */
+const COMMON_YAML = 75;
+const OTHER_YAML = 300;
+
+/** For one rendering: what it costs to read a text is known when a part of it is done. */
+export function yamlFunctions(): NamedFuncs {
+  let begun: { readonly text: string; readonly common: CommonText | undefined } | undefined;
+  const cost = ([text]: readonly Value[], limit: number): number => {
+    if (typeof text !== 'string') return 1;
+    const pieces = 1 + (text.length >> 5);
+    if (COMMON_YAML * pieces > limit) return COMMON_YAML * pieces;
+    begun = { text, common: readAsCommon(text) };
+    return pieces * (begun.common === undefined ? OTHER_YAML : COMMON_YAML);
+  };
+  const read = (text: string): Value => {
+    const known = begun?.text === text ? begun.common : undefined;
+    begun = undefined;
+    return readYaml(text, known);
+  };
+  return [
+    [
+      'fromYaml',
+      {
+        ...fn(
+          FROM_TEXT,
+          MAP,
+          mapOrError((text) => yamlMap(read(text))),
+        ),
+        cost,
+      },
+    ],
+    [
+      'fromYamlArray',
+      {
+        ...fn(
+          FROM_TEXT,
+          LIST,
+          listOrError((text) => yamlList(read(text))),
+        ),
+        cost,
+      },
+    ],
+  ];
+}

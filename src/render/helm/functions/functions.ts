@@ -4,7 +4,7 @@ import { StepBudget } from '../../regexp/regexpMachine';
 import { ENCODING_FUNCTIONS } from './base64';
 import { certificateFunctions } from './certificates';
 import { cryptoFunctions, type Random } from './crypto';
-import { DATA_FUNCTIONS } from './dataFormats';
+import { DATA_FUNCTIONS, yamlFunctions } from './dataFormats';
 import { dateFunctions } from './date';
 import { DEFAULT_FUNCTIONS } from './defaults';
 import { fn } from './define';
@@ -51,7 +51,7 @@ const WEIGHTS: readonly (readonly [weight: number, names: string])[] = [
     'bcrypt htpasswd genPrivateKey genCA genCAWithKey genSelfSignedCert genSelfSignedCertWithKey genSignedCert buildCustomCert',
   ],
   [80, 'encryptAES decryptAES'],
-  [300, 'fromYaml fromYamlArray fromToml'],
+  [300, 'fromToml'],
   [500, 'semver semverCompare'],
 ];
 
@@ -69,6 +69,7 @@ export function helmFunctions({ random, now }: FunctionOptions): FuncMap {
   const funcs = new Map<string, Func>([
     ...FIXED,
     ...dateFunctions({ seconds: now, nanoseconds: 0, zone: UTC }),
+    ...yamlFunctions(),
     ...regexFunctions(new StepBudget()),
     ...cryptoFunctions(random),
     ...certificateFunctions(random),
