@@ -4,6 +4,7 @@ import { looksLikeJsonManifest } from '../manifest/kinds';
 import { readManifestInSteps } from '../manifest/manifest';
 import type { Analyses } from './analyses';
 import { Disposables } from './disposables';
+import { FolderChanges, type FolderNews } from './folderChanges';
 import type { Guard } from './guard';
 import { isManifestDocument } from './languages';
 import { Pace } from './pace';
@@ -12,6 +13,8 @@ import { MANIFEST_FILES, WorkspaceSearch, type Found } from './workspaceSearch';
 
 /** Files that are asked for at once. */
 const BATCH = 25;
+/** Of more new folders than that the whole workspace is searched, which takes less. */
+const MAX_FOLDERS = 4;
 const TOO_LARGE = Symbol('too large');
 const FAILED = Symbol('failed');
 
@@ -56,6 +59,8 @@ export class WorkspaceFiles implements vscode.Disposable {
     add(watcher.onDidCreate(update));
     add(watcher.onDidChange(update));
     add(watcher.onDidDelete(update));
+    const mayBeFolder = (uri: vscode.Uri): boolean => this.#search?.isWanted(uri) === false && this.#search.isInside(uri);
+    add(new FolderChanges(this.#guard, mayBeFolder, (news) => this.#readFolders(news)));
     add(
       vscode.workspace.onDidCloseTextDocument((document) => {
         if (isManifestDocument(document)) update(document.uri);
@@ -82,6 +87,20 @@ export class WorkspaceFiles implements vscode.Disposable {
     const { files } = await this.#search.findAll();
     for (const uri of files) if (!this.#seen.has(uri.toString())) this.#changed.set(uri.toString(), uri);
     await this.#readChangedOnce();
+  }
+
+  async #readFolders({ came, isGone }: FolderNews): Promise<void> {
+    const search = this.#search;
+    // What is still being read finds them by itself.
+    if (search === undefined || this.#ahead > 0) return;
+    for (const key of this.#seen) if (isGone(key)) this.#changed.set(key, vscode.Uri.parse(key));
+    const found =
+      came === undefined || came.length > MAX_FOLDERS
+        ? [await search.findAll()]
+        : await Promise.all(came.map((folder) => search.findIn(folder)));
+    for (const { files } of found)
+      for (const uri of files) if (!this.#known.has(uri.toString())) this.#changed.set(uri.toString(), uri);
+    if (this.#changed.size > 0) await this.#readChangedOnce();
   }
 
   #readAllSoon(): Promise<void> {

@@ -22,21 +22,24 @@ export class WorkspaceSearch {
 
   /** Is called like a manifest, lies in the workspace, and nothing excludes it. */
   isWanted(uri: vscode.Uri): boolean {
-    return MANIFEST_FILE.test(uri.path) && this.#isInside(uri);
+    return MANIFEST_FILE.test(uri.path) && this.isInside(uri);
   }
 
   /** YAML first. Not yet those that are wanted only: to look at each takes its time. */
   async findAll(): Promise<Found> {
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const found = await Promise.all(
-      folders.map(async ({ uri }) => (SEARCHABLE.has(uri.scheme) ? { files: await search(uri), unread: 0 } : this.#walk(uri))),
-    );
+    const found = await Promise.all(folders.map(({ uri }) => this.findIn(uri)));
     const files = found.flatMap((one) => one.files);
     const isJson = ({ path }: vscode.Uri): boolean => path.endsWith('.json');
     return {
       files: [...files.filter((uri) => !isJson(uri)), ...files.filter(isJson).slice(0, MAX_JSON_FILES)],
       unread: found.reduce((sum, { unread }) => sum + unread, 0),
     };
+  }
+
+  /** In a folder of the workspace, or in the workspace folder itself. */
+  async findIn(folder: vscode.Uri): Promise<Found> {
+    return SEARCHABLE.has(folder.scheme) ? { files: await search(folder), unread: 0 } : this.#walk(folder);
   }
 
   /** Folder by folder, the highest first. */
@@ -49,7 +52,7 @@ export class WorkspaceSearch {
       if (entries === undefined) unread += 1;
       for (const [name, type] of entries ?? []) {
         const uri = vscode.Uri.joinPath(folder, name);
-        if (type === vscode.FileType.Directory && this.#isInside(uri)) {
+        if (type === vscode.FileType.Directory && this.isInside(uri)) {
           if (folders.length < MAX_FOLDERS) folders.push(uri);
           else unread += 1;
         } else if ((type & vscode.FileType.File) !== 0 && MANIFEST_FILE.test(name)) files.push(uri);
@@ -58,7 +61,8 @@ export class WorkspaceSearch {
     return { files, unread };
   }
 
-  #isInside(uri: vscode.Uri): boolean {
+  /** Lies in the workspace, and nothing excludes it. */
+  isInside(uri: vscode.Uri): boolean {
     const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
     if (folder === undefined) return false;
     const path = uri.path.slice(folder.path.endsWith('/') ? folder.path.length : folder.path.length + 1);

@@ -35,7 +35,7 @@ function withSlash(path: string): string {
  */
 export class BuildFiles {
   readonly #links = new Map<string, Promise<boolean>>();
-  #asked = 0;
+  readonly #asked = new Set<string>();
 
   /** Something has changed on disk: a folder may be a link now. */
   forgetLinks(): void {
@@ -76,8 +76,8 @@ export class BuildFiles {
       builds.update(path, open.getText());
       return;
     }
-    this.#asked += 1;
-    if (this.#asked > MAX_WANTED) builds.tell(path, { refused: REFUSALS.tooMany });
+    this.#asked.add(path);
+    if (this.#asked.size > MAX_WANTED) builds.tell(path, { refused: REFUSALS.tooMany });
     else if (await this.#isBehindLink(uri)) builds.tell(path, { refused: REFUSALS.link });
     else await this.#readFile(path, uri, builds);
   }

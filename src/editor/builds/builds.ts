@@ -190,25 +190,31 @@ export class Builds implements vscode.Disposable {
   /** Files of any name may be part of a build. */
   #watch(builds: WorkspaceBuilds): void {
     const watcher = this.#disposables.add(vscode.workspace.createFileSystemWatcher('**/*'));
-    const forget = (uri: vscode.Uri): void => {
-      const path = pathOf(uri);
-      if (!builds.files.isKnown(path) || isOpen(uri)) return;
-      this.#files.forgetLinks();
-      builds.update(path, undefined);
-      this.#buildSoon();
+    const forget = (paths: readonly string[]): boolean => {
+      const known = paths.filter((path) => builds.files.isKnown(path) && !isOpen(path));
+      if (known.length > 0) this.#files.forgetLinks();
+      for (const path of known) builds.update(path, undefined);
+      return known.length > 0;
     };
-    const forgetList = (uri: vscode.Uri): void => {
-      const path = pathOf(uri);
-      const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-      if (!builds.files.isListed(folder)) return;
-      builds.tellList(folder, undefined);
-      this.#buildSoon();
+    const forgetLists = (folders: readonly string[]): boolean => {
+      const listed = folders.filter((folder) => builds.files.isListed(folder));
+      for (const folder of listed) builds.tellList(folder, undefined);
+      return listed.length > 0;
     };
-    this.#disposables.add(watcher.onDidChange(forget));
-    for (const happened of [watcher.onDidCreate, watcher.onDidDelete]) {
-      this.#disposables.add(happened(forget));
-      this.#disposables.add(happened(forgetList));
-    }
+    this.#disposables.add(
+      watcher.onDidChange((uri) => {
+        if (forget([pathOf(uri)])) this.#buildSoon();
+      }),
+    );
+    const comeOrGone = (uri: vscode.Uri): void => {
+      const path = pathOf(uri);
+      // The editor may tell of a folder alone.
+      const all = [path, ...builds.files.below(path)];
+      const isNews = [forget(all), forgetLists([path.slice(0, Math.max(0, path.lastIndexOf('/'))), ...all])];
+      if (isNews.includes(true)) this.#buildSoon();
+    };
+    this.#disposables.add(watcher.onDidCreate(comeOrGone));
+    this.#disposables.add(watcher.onDidDelete(comeOrGone));
     this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         const path = pathOf(document.uri);
@@ -271,8 +277,8 @@ function openPaths(): readonly string[] {
   return vscode.workspace.textDocuments.filter(isOwnDocument).map(({ uri }) => pathOf(uri));
 }
 
-function isOpen(uri: vscode.Uri): boolean {
-  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+function isOpen(path: string): boolean {
+  return openPaths().includes(path);
 }
 
 /** The editor and all others have their turn. */

@@ -12,6 +12,8 @@ export class KnownFiles implements FileTree {
   readonly #texts = new Map<string, string>();
   readonly #kinds = new Map<string, PathKind>();
   readonly #lists = new Map<string, readonly string[]>();
+  /** The folders above all that was ever asked for. */
+  readonly #holders = new Set<string>();
   readonly #wanted = new Set<string>();
   readonly #wantedLists = new Set<string>();
   #misses = 0;
@@ -35,6 +37,21 @@ export class KnownFiles implements FileTree {
     return this.#texts.has(path) || this.#kinds.has(path);
   }
 
+  /** What is known in a folder, however deep: its files, what is none, and the folders that were listed. */
+  below(folder: string): readonly string[] {
+    if (!this.#holders.has(folder)) return [];
+    const start = `${folder}/`;
+    const paths = new Set([...this.#texts.keys(), ...this.#kinds.keys(), ...this.#lists.keys()]);
+    return [...paths].filter((path) => path.startsWith(start));
+  }
+
+  #hold(path: string): void {
+    for (const folder of foldersAbove(path)) {
+      if (this.#holders.has(folder)) break;
+      this.#holders.add(folder);
+    }
+  }
+
   #miss(path: string): void {
     this.#wanted.add(path);
     this.#misses += 1;
@@ -46,8 +63,8 @@ export class KnownFiles implements FileTree {
     this.#texts.set(path, text);
     this.#kinds.delete(path);
     this.#wanted.delete(path);
-    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
-      const folder = path.slice(0, at);
+    this.#hold(path);
+    for (const folder of foldersAbove(path)) {
       if (this.#kinds.get(folder) === 'folder') break;
       this.#kinds.set(folder, 'folder');
     }
@@ -57,6 +74,7 @@ export class KnownFiles implements FileTree {
   setKind(path: string, kind: PathKind): void {
     this.#texts.delete(path);
     this.#wanted.delete(path);
+    this.#hold(path);
     this.#kinds.set(path, kind);
   }
 
@@ -92,7 +110,10 @@ export class KnownFiles implements FileTree {
 
   setList(folder: string, names: readonly string[] | undefined): void {
     if (names === undefined) this.#lists.delete(folder);
-    else this.#lists.set(folder, names);
+    else {
+      this.#hold(folder);
+      this.#lists.set(folder, names);
+    }
     this.#wantedLists.delete(folder);
   }
 
@@ -100,6 +121,11 @@ export class KnownFiles implements FileTree {
     const kind = this.#kinds.get(path);
     return typeof kind === 'object' ? kind.refused : undefined;
   }
+}
+
+/** The nearest first. */
+function* foldersAbove(path: string): Generator<string> {
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) yield path.slice(0, at);
 }
 
 /** How often work asks for what is not known, whatever others ask for between its slices. */
