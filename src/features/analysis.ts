@@ -10,6 +10,8 @@ export interface PlacedWorkload {
   readonly assessment: Assessment;
   /** Of one that is built: `workload` has the places of what the file decides of it, `placed` is the file. */
   readonly built?: BuiltHere;
+  /** Why nothing is built from it, although it is a part of something. */
+  readonly unbuilt?: string;
 }
 
 /** A file as the features see it. What is asked of it is computed then, and kept. */

@@ -98,9 +98,12 @@ export function obstacleTo({
   workload,
   placed,
   assessment,
+  unbuilt,
 }: PlacedWorkload): Readonly<Record<'message' | 'short', string>> | undefined {
   const [problem] = placed.document.problems;
   if (problem !== undefined) return { short: 'not valid YAML', message: `The document is not valid YAML: ${problem.message}.` };
+  if (!workload.certain && unbuilt !== undefined)
+    return { short: 'cannot be built', message: `This cannot be built, and so not be simulated. ${unbuilt}` };
   if (!workload.certain && workload.fragment) {
     const message =
       'This is a part of a manifest: what it lacks is added elsewhere. It can be simulated once it is built, for instance with kubectl kustomize.';

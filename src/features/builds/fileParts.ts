@@ -109,13 +109,20 @@ export class FileParts {
 
   #collect(): readonly PlacedWorkload[] {
     const result = this.alone.alone.flatMap((own) => {
-      const [made = [own]] = this.builds.map((build) => this.ofOwn(own, build)).filter((found) => found.length > 0);
+      const [made = [this.#leftAlone(own)]] = this.builds
+        .map((build) => this.ofOwn(own, build))
+        .filter((found) => found.length > 0);
       return made;
     });
     const [inForce] = this.builds;
     const taken = new Set(result);
     const rest = inForce === undefined ? [] : this.workloadsIn(inForce).filter((placed) => !taken.has(placed));
     return [...result, ...rest];
+  }
+
+  #leftAlone(own: PlacedWorkload): PlacedWorkload {
+    const problem = this.builds[0]?.built.problems.find(({ id, severity }) => id === 'not-built' && severity === 'error');
+    return problem === undefined ? own : { ...own, unbuilt: problem.message };
   }
 
   /** Of the file that defines the build all workloads are, wherever they are written. */

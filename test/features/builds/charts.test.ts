@@ -142,6 +142,18 @@ describe('charts in the editor', () => {
     );
   });
 
+  it('what cannot be rendered is not simulated, and the reason is that of the problem', () => {
+    const workspace = new OpenWorkspace(FILES);
+    workspace.open(TEMPLATE);
+    workspace.type(TEMPLATE, workspace.textOf(TEMPLATE).replace('.Values.image.tag', '.Values.img.tag'));
+    const analysis = workspace.open(TEMPLATE);
+    assert.match(titles(analysis).join('\n'), /no simulation: cannot be built/);
+    const [target] = simulationTargets(analysis);
+    assert.ok(target);
+    const { problem } = simulationOf(analysis, target);
+    assert.match(problem?.message ?? '', /^This cannot be built, and so not be simulated\. Helm: .*nil pointer evaluating/);
+  });
+
   it('sets of values come from the settings, with what is set inline', () => {
     const workspace = new OpenWorkspace(FILES);
     const sets = { big: { set: ['replicas=40'] }, small: { values: ['values-staging.yaml'], set: ['maxSurge=1'] } };
