@@ -1,6 +1,7 @@
 /**
  * Cuts the extension into what is loaded at once and parts that are loaded when they are first needed: a dynamic `import()`.
- * A web extension host can load nothing but `vscode`, so that a part is text that is read and evaluated (docs/adr/0007).
+ * A web extension host can load nothing but `vscode`, so that a part is text that is read and evaluated (docs/adr/0007). When it
+ * is, a mark says so, for profiles and tests.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -163,6 +164,7 @@ function requireChunk(path) {
   return module.exports;
 }
 async function readFile(name) {
+  performance.mark('${name}/' + name);
   const vscode = require('vscode');
   const { extensionUri } = vscode.extensions.getExtension('${publisher}.${name}');
   const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, '${dirname(PARTS)}', '${basename(PARTS)}', name + '.js'));

@@ -100,29 +100,6 @@ describe('facts from another file of the workspace', () => {
     await untilProblem(document, 'pdb-violated');
   });
 
-  it('follow a folder that is made, moved and thrown away as a whole', async () => {
-    const [hidden, folder] = [inWorkspace('.vscode/zz-moved'), inWorkspace('zz-moved')];
-    const document = await openText(deployment('moved'));
-    await writeFile('.vscode/zz-moved/deep/down/other.yaml', budget('moved', 9));
-    await vscode.workspace.fs.rename(hidden, folder);
-    await untilProblem(document, 'pdb-violated');
-    await vscode.workspace.fs.rename(folder, hidden);
-    await untilNoProblem(document, 'pdb-violated');
-    await vscode.workspace.fs.rename(hidden, folder);
-    await untilProblem(document, 'pdb-violated');
-    await vscode.workspace.fs.delete(folder, { recursive: true });
-    await untilNoProblem(document, 'pdb-violated');
-  });
-
-  it('are found in folders that were made a moment ago', async () => {
-    const folders = Array.from({ length: 20 }, (_, index) => `made-${index}`);
-    const documents = await Promise.all(folders.map((name) => openText(deployment(name))));
-    await Promise.all(folders.map((name) => writeFile(`zz-made/${name}/a/b/other.yaml`, budget(name, 9))));
-    for (const document of documents) await untilProblem(document, 'pdb-violated');
-    await vscode.workspace.fs.delete(inWorkspace('zz-made'), { recursive: true });
-    for (const document of documents) await untilNoProblem(document, 'pdb-violated');
-  });
-
   it('leave out what files.exclude hides', async () => {
     const document = await openText(deployment('excluded'));
     await writeFile(HIDDEN, budget('excluded', 9));
