@@ -3,7 +3,7 @@ import { restOn } from './support/restOn';
 import { editor, lens, lineIn, SHOP } from './support/shopChart';
 import { test, type Workbench } from './support/workbench';
 
-/** What somebody does with a chart: choose values, look at what they leave out, try, write back. Screenshots: test/out/charts-*.png. */
+/** What somebody does with a chart: choose values, see what they leave out, try, write back. Pictures: test/out/charts-*.png. */
 test.use({ size: { width: 1280, height: 900 }, files: SHOP });
 test.describe.configure({ mode: 'serial' });
 
@@ -105,7 +105,7 @@ test.describe('what is done with a chart', () => {
     await workbench.open('values.yaml');
     await expect(lineIn(editor(page), 'maxSurge: 50%')).toBeVisible();
     await workbench.open('shop.yaml');
-    await typeAfter(page, 'replicas:', '\n  minReadySeconds: 5');
+    await typeAfter(page, 'replicas:', '\nminReadySeconds: 5');
     await expect(lens(page, 'surge 5 ')).toBeVisible();
     await lens(page, /^▷ Simulate rollout/).click();
     await tryAndWrite(workbench, 'min ready', '20');

@@ -76,13 +76,14 @@ function controls(page: Page): Workbench {
   const pick = async (text: string, entry: string): Promise<void> => {
     await quickInput.fill(text);
     const name = page.locator('.label-name').getByText(entry, { exact: true });
-    await page.locator('.quick-input-list .monaco-list-row', { has: name }).first().click();
+    await page.locator('.quick-input-list .monaco-list-row', { has: name }).first().click({ timeout: 15_000 });
   };
   const isClosed = (): Promise<void> => expect(quickInput).toBeHidden();
-  /** A hover or a list that is open takes the first keys for itself. */
+  /** A hover or a list that is open, the one of the command before included, takes the first keys for itself. */
   const summon = async (key: string): Promise<void> => {
     await expect(async () => {
       await page.keyboard.press('Escape');
+      await expect(quickInput).toBeHidden({ timeout: 1000 });
       await page.keyboard.press(key);
       await expect(quickInput, `what ${key} opens`).toBeVisible({ timeout: 3000 });
     }).toPass({ timeout: 30_000 });
