@@ -103,7 +103,10 @@ export function obstacleTo({
   const [problem] = placed.document.problems;
   if (problem !== undefined) return { short: 'not valid YAML', message: `The document is not valid YAML: ${problem.message}.` };
   if (!workload.certain && unbuilt !== undefined)
-    return { short: 'cannot be built', message: `This cannot be built, and so not be simulated. ${unbuilt}` };
+    return {
+      short: 'cannot be built',
+      message: `This cannot be built, and so not be simulated. ${withoutMiddle(unbuilt).replace(/\.?$/, '.')}`,
+    };
   if (!workload.certain && workload.fragment) {
     const message =
       'This is a part of a manifest: what it lacks is added elsewhere. It can be simulated once it is built, for instance with kubectl kustomize.';

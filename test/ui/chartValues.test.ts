@@ -128,8 +128,10 @@ test.describe('what is done with a chart', () => {
     await expect(editor(page).locator('.squiggly-error').first()).toBeVisible();
     await workbench.screenshot('charts-error');
     await lineIn(editor(page), 'replicas:').click();
-    await page.keyboard.press('Control+z');
-    await expect(problem(page, words)).toBeHidden();
+    await expect(async () => {
+      await page.keyboard.press('Control+z');
+      await expect(problem(page, words)).toBeHidden({ timeout: 5000 });
+    }).toPass({ timeout: 30_000 });
     await workbench.open('Chart.yaml');
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText(

@@ -151,7 +151,10 @@ describe('charts in the editor', () => {
     const [target] = simulationTargets(analysis);
     assert.ok(target);
     const { problem } = simulationOf(analysis, target);
-    assert.match(problem?.message ?? '', /^This cannot be built, and so not be simulated\. Helm: .*nil pointer evaluating/);
+    assert.match(
+      problem?.message ?? '',
+      /^This cannot be built, and so not be simulated\. Helm: .*nil pointer evaluating interface \{\}\.tag\.$/,
+    );
   });
 
   it('sets of values come from the settings, with what is set inline', () => {
