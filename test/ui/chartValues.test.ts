@@ -134,9 +134,7 @@ test.describe('what is done with a chart', () => {
     }).toPass({ timeout: 30_000 });
     await workbench.open('Chart.yaml');
     await page.keyboard.press('Control+End');
-    await page.keyboard.insertText(
-      'dependencies:\n  - name: redis\n    version: 1.0.0\n    repository: https://example.com/charts\n',
-    );
+    await page.keyboard.insertText('dependencies: [{ name: redis, version: 1.0.0, repository: https://example.com/charts }]');
     await expect(problem(page, 'helm dependency build shop')).toBeVisible();
     await workbench.screenshot('charts-missing');
   });

@@ -63,7 +63,8 @@ export function prepareProblem(error: Error, folder: string, tree: FileTree): Bu
   const values = /cannot load values\.yaml|failed to parse (\S{1,500}): /.exec(message);
   const file = values === null ? `${folder}/Chart.yaml` : (values[1] ?? `${folder}/values.yaml`);
   const text = tree.read(file) ?? '';
-  const line = values === null ? undefined : /yaml: line (\d{1,9}):/.exec(message)?.[1];
+  const isAboutFile = values !== null || message.startsWith('cannot load Chart.yaml');
+  const line = isAboutFile ? /yaml: line (\d{1,9}):/.exec(message)?.[1] : undefined;
   const place = { file, ...rangeAt(text, line === undefined ? 1 : Number(line), undefined) };
   const who = error instanceof LimitError ? 'This chart is too much to be rendered here' : 'Helm cannot render this chart';
   return { id: 'not-built', severity: 'error', message: `${who}: ${message}`, place };

@@ -142,6 +142,18 @@ describe('charts in the editor', () => {
     );
   });
 
+  it('what cannot be read of the chart itself is a problem in its line', () => {
+    const broken = {
+      'Chart.yaml': `${FILES['charts/web/Chart.yaml']}type: a: b\n`,
+      'values.yaml': 'replicas: 1\nmaxSurge: a: b\n',
+    };
+    for (const [name, text] of Object.entries(broken)) {
+      const workspace = new OpenWorkspace({ ...FILES, [`charts/web/${name}`]: text });
+      workspace.open(TEMPLATE);
+      assert.match(said(workspace, `charts/web/${name}`).join('\n'), /not-built @ \w+: a: b: .*mapping values are not allowed/);
+    }
+  });
+
   it('what cannot be rendered is not simulated, and the reason is that of the problem', () => {
     const workspace = new OpenWorkspace(FILES);
     workspace.open(TEMPLATE);
