@@ -5,9 +5,10 @@ import { NODE_READY_SECONDS } from '../model/assumptions';
 import { formatQuantity, parseQuantity } from '../model/quantity';
 import { HOSTNAME_LABEL, ZONE_LABEL } from '../model/wellKnown';
 import { counted, formatDuration, listed, plural, visible } from '../model/words';
+import { autoscalersOf } from './autoscalers';
 import { hasWantedLabels, isOpenTo } from './eligibleNodes';
 import { requestsBy, runningBeside } from './neighbors';
-import { fitting, placesOf, type Place } from './placeCounter';
+import { fitting, PlaceCounter, placesOf, type Place } from './placeCounter';
 import { requestsOf } from './podSizes';
 import type { Finding, RuleContext } from './rule';
 
@@ -58,18 +59,24 @@ function judge(context: RuleContext, groups: readonly ScalableGroup[]): Helped {
     const template = groupTemplate(group, shown, assumptions.zones);
     const name = visible(group.name);
     const room = (group.max ?? 0) - template.members.length;
-    const node = newPlace(template, 0, context);
+    const open = template.zones.filter((zone) => takes(newPlace({ ...template, zones: [zone] }, 0, context), context));
+    const inTurn = open.length === 0 ? template : { ...template, zones: open };
+    const node = newPlace(inTurn, 0, context);
     if (room < 1) useless.push(`group ${name} has all ${group.max ?? 0} that it may have`);
     else if (!hasWantedLabels(workload, node)) useless.push(`nodes of group ${name} do not have the labels`);
     else if (!isOpenTo(workload, node)) useless.push(`nodes of group ${name} have taints that the pods do not tolerate`);
     else if (fitting(node, requests) < 1) useless.push(`nodes of group ${name} are too small`);
     else {
       const places = (count: number): readonly Place[] =>
-        Array.from({ length: Math.min(count, room) }, (_, index) => newPlace(template, index, context));
+        Array.from({ length: Math.min(count, room) }, (_, index) => newPlace(inTurn, index, context));
       helpful.push({ group, room, places });
     }
   }
   return { helpful, useless };
+}
+
+function takes(place: Place, { workload, facts }: RuleContext): boolean {
+  return hasWantedLabels(workload, place) && isOpenTo(workload, place) && fitting(place, requestsOf(facts, workload)) > 0;
 }
 
 /** The node as the autoscaler will have it, less what daemon pods of others take there. */
@@ -136,8 +143,18 @@ function fewest(most: number, isEnough: (count: number) => boolean): number | un
   return enough;
 }
 
-/** A rollout that goes on as soon as there is a node more; `isDoubtful`: if it has to wait at all. */
-export function waiting(path: Path, growth: Growth, why: string, isDoubtful = false): Finding {
+/** What ran before has needed more nodes than are known: these are there, and may do. */
+function hasGrown(context: RuleContext): boolean {
+  const { before, envelope, facts, workload } = context;
+  const ran = before?.certain === true && before.kind === workload.kind ? before : workload;
+  const replicas = ran === workload ? (envelope?.desired ?? 0) : ran.replicas.value;
+  const most = Math.max(replicas, ...autoscalersOf(facts, workload).map(({ minReplicas }) => minReplicas));
+  return new PlaceCounter({ ...context, workload: ran }).count() < most;
+}
+
+/** A rollout that goes on as soon as there is a node more; `mayNot`: perhaps it does not have to wait. */
+export function waiting(context: RuleContext, path: Path, growth: Growth, why: string, mayNot = false): Finding {
+  const isDoubtful = mayNot || hasGrown(context);
   const seconds = formatDuration(growth.seconds);
   const nodes = growth.nodes === 1 ? 'a node' : counted(growth.nodes, 'node');
   return {

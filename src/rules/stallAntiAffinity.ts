@@ -58,7 +58,7 @@ function keptAwayByOld(context: RuleContext): Finding[] {
   const isSure = isFull && areKnown && !isSomewhere;
   const growth = key === HOSTNAME_LABEL && !wantsThem ? mayGrow(context) : undefined;
   const old = `the pods of ${beforeName} keep the new ones away from their ${key === HOSTNAME_LABEL ? 'nodes' : key} (required anti-affinity)`;
-  if (growth !== undefined) return [waiting(workload.maxSurge.path, growth, old, !isSure)];
+  if (growth !== undefined) return [waiting(context, workload.maxSurge.path, growth, old, !isSure)];
   const all = taken === 1 ? 'the only one' : taken === 2 ? 'both' : `all ${taken}`;
   const where = wantsThem
     ? 'the new ones may go nowhere else (required affinity)'

@@ -60,7 +60,7 @@ function awaited(context: RuleContext, shortage: Shortage, growth: Growth): Find
   const nodes = `the nodes have ${places === 0 ? 'no place' : counted(places, 'place')}${assumedText(context, shortage)}`;
   if (isForExtra) {
     const why = `${nodes}, but ${wantedText(context, shortage)} need one each, and none may be missing`;
-    return { ...waiting(workload.maxSurge.path, growth, why), fixes: [oneMissing(context)] };
+    return { ...waiting(context, workload.maxSurge.path, growth, why), fixes: [oneMissing(context)] };
   }
   const added = `${counted(growth.nodes, 'node')} of ${groupsText(growth)}`;
   return {
@@ -118,7 +118,7 @@ function filled(context: RuleContext): Finding[] {
   const others = surely ?? beside;
   const takes = `${counted(measured.length, 'node takes', 'nodes take')} ${counted(room, 'pod')} of this size when ${plural(measured.length, 'it is', 'they are')} empty, and ${neighborsText(others)} ${plural(others.length, 'runs', 'run')} there`;
   const path = isForExtra ? workload.maxSurge.path : [...workload.pod.path, 'spec'];
-  if (growth !== undefined) return [waiting(path, growth, takes, surely === undefined)];
+  if (growth !== undefined) return [waiting(context, path, growth, takes, surely === undefined)];
   if (surely === undefined) {
     const message = `The rollout may stall: ${takes}, too; whether all find room depends on where the scheduler puts them.`;
     return [{ path, message, short: 'others may leave no room', severity: 'information', isConditional: true }];

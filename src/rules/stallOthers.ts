@@ -109,7 +109,8 @@ function finding(context: RuleContext, { neighbor, conflict }: Kept, left: numbe
   const lack = left === 0 ? `no place for ${wanted}` : `${counted(left, 'place')}, but ${wanted} need one each`;
   const rest = isDaemon ? 'a node that has one takes no daemon pod' : `that may leave ${lack}`;
   const growth = conflict.key === HOSTNAME_LABEL && !isDaemon ? mayGrow(context) : undefined;
-  if (growth !== undefined) return waiting(conflict.path, growth, `${conflict.why(factText(neighbor.fact))}; ${rest}`, true);
+  if (growth !== undefined)
+    return waiting(context, conflict.path, growth, `${conflict.why(factText(neighbor.fact))}; ${rest}`, true);
   // Daemon pods are everywhere, whatever the scheduler does.
   const isEverywhere = neighbor.subject.kind === 'DaemonSet' && (left === 0 || isDaemon);
   return {

@@ -161,13 +161,18 @@ export class ClusterAutoscaler {
     const refusals = new Map<readonly Pod[], GroupRefusal[]>(pods.map((alike) => [alike, []]));
     const options = this.#options.groups.flatMap((group) => {
       const room = group.max - this.#sizeOf(group);
+      const refuse = (alike: readonly Pod[], reason: string): void => {
+        refusals.get(alike)?.push({ group: group.name, max: group.max, reason });
+      };
+      let turn: number | undefined;
       const fitting = pods.filter((alike) => {
-        const reason = room > 0 ? this.#refusalIn(group, alike) : MAX_SIZE_REACHED;
-        if (reason !== undefined) refusals.get(alike)?.push({ group: group.name, max: group.max, reason });
-        return reason === undefined;
+        const judged = room > 0 ? this.#turnFor(group, alike) : MAX_SIZE_REACHED;
+        if (typeof judged === 'string') refuse(alike, judged);
+        else turn ??= judged;
+        return typeof judged === 'number';
       });
-      if (fitting.length === 0) return [];
-      const found = estimate(this.#newTrial(), fitting, this.#nextNodes(group), room);
+      if (turn === undefined) return [];
+      const found = estimate(this.#newTrial(), fitting, this.#nextNodes(group, turn), room);
       if (found.nodes.length === 0) return [];
       const used = shareOf(found.pods, found.nodes[0] as Node) / found.nodes.length;
       return [{ group, estimate: found, used }];
@@ -178,13 +183,19 @@ export class ClusterAutoscaler {
     return best[best.length > 1 ? Math.floor(this.#options.random() * best.length) : 0];
   }
 
-  #refusalIn(group: AutoscaledGroup, [pod]: readonly Pod[]): string | undefined {
-    const node = this.#nextNodes(group)(0);
-    const trial = this.#newTrial();
-    trial.addNode(node);
-    const status = pod === undefined ? undefined : trial.refusal(pod, node.metadata.name);
-    trial.revert();
-    return status?.reasons.join(', ');
+  /** In which of its zones a node of the group takes such a pod, or why it does in none. */
+  #turnFor(group: AutoscaledGroup, [pod]: readonly Pod[]): number | string {
+    let refusal = '';
+    for (let turn = 0; turn < group.zones && pod !== undefined; turn++) {
+      const node = this.#nextNodes(group, turn)(0);
+      const trial = this.#newTrial();
+      trial.addNode(node);
+      const status = trial.refusal(pod, node.metadata.name);
+      trial.revert();
+      if (status === undefined) return turn;
+      refusal = status.reasons.join(', ');
+    }
+    return refusal;
   }
 
   #reportRefusals(refusals: ReadonlyMap<readonly Pod[], readonly GroupRefusal[]>): void {
@@ -213,9 +224,9 @@ export class ClusterAutoscaler {
     return size;
   }
 
-  #nextNodes(group: AutoscaledGroup): (index: number) => Node {
+  #nextNodes(group: AutoscaledGroup, turn: number): (index: number) => Node {
     const added = this.#added.get(group) ?? 0;
-    return (index) => group.newNode(added + index);
+    return (index) => group.newNode(added + index, turn);
   }
 
   #scaleUp(group: AutoscaledGroup, { nodes, pods }: Estimate): void {

@@ -12,8 +12,10 @@ export interface AutoscaledGroup {
   readonly readyAfterSeconds: number;
   /** Names of the nodes that belong to it from the beginning. */
   readonly members: readonly string[];
-  /** The nodes that it adds, in their order. */
-  readonly newNode: (index: number) => Node;
+  /** In how many zones its nodes are. */
+  readonly zones: number;
+  /** The nodes that it adds, in their order; `turn`: in which of its zones the first of them is. */
+  readonly newNode: (index: number, turn: number) => Node;
 }
 
 /** Why a group is of no use to a pod. */

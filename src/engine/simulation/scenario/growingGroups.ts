@@ -76,9 +76,15 @@ export function growingGroups({ groups = [], zoneCount }: ClusterSpec, nodes: re
       max,
       readyAfterSeconds,
       members: template.members,
-      newNode: (index) => nodeOfGroup(template, freeAt(index), template.zones),
+      zones: template.zones.length,
+      newNode: (index, turn) => nodeOfGroup(template, freeAt(index), rotated(template.zones, turn)),
     };
   });
+}
+
+/** Nodes of a group take its zones in turn, beginning anywhere. */
+function rotated<T>(list: readonly T[], by: number): readonly T[] {
+  return [...list.slice(by), ...list.slice(0, by)];
 }
 
 /** Nothing that is cordoned or down tells what its successors are like. */
