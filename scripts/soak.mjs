@@ -1,4 +1,5 @@
 /** `npm run soak [-- --only NAME]`: hours of work in minutes, and strange workspaces, in a real editor. */
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -20,6 +21,16 @@ const workspaces = {
     writeWorkspace(join(scratch, 'many'), 25_000);
     return join(scratch, 'many');
   },
+  cluster: (scratch) => {
+    writeManifests(join(scratch, 'beside'), 20);
+    execFileSync(process.execPath, [
+      '--import',
+      'tsx',
+      inProject('scripts/generate-snapshot.mjs'),
+      join(scratch, 'largest.json'),
+    ]);
+    return join(scratch, 'beside');
+  },
   editing: (scratch) => {
     writeManifests(join(scratch, 'edited'), 200);
     return join(scratch, 'edited');
@@ -40,13 +51,23 @@ await runMain(async () => {
   const only = option(process.argv.slice(2), 'only') ?? '';
   await buildProduct(true);
   await bundle(
-    hostTestBundle({ indexing: 'suite:indexing', editing: 'suite:editing', flaky: 'suite:flaky', untrusted: 'suite:untrusted' }),
+    hostTestBundle({
+      indexing: 'suite:indexing',
+      cluster: 'suite:cluster',
+      editing: 'suite:editing',
+      flaky: 'suite:flaky',
+      untrusted: 'suite:untrusted',
+    }),
   );
   let failed = 0;
   for (const [name, workspaceIn] of Object.entries(workspaces).filter(([name]) => name.includes(only))) {
     console.log(`\n── ${name} ──`);
     const counts = await withScratch((scratch) => {
-      const address = { workspace: workspaceIn(scratch), extension: projectRoot, tests: inProject('out/test', `${name}.js`) };
+      const address = {
+        workspace: workspaceIn(scratch),
+        extension: projectRoot,
+        tests: inProject('out/test', `${name}.js`),
+      };
       return withServer(
         join(scratch, 'data'),
         (browser, server) => runTestsInPage(browser, server.address(address), PATIENCE_MS),

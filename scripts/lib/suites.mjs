@@ -17,6 +17,7 @@ export const specialFolders = {
   vsix: 'test/host/vsix',
   /** In a real editor, for a long time or in strange workspaces: `npm run soak`. */
   indexing: 'test/host/soak/indexing',
+  cluster: 'test/host/soak/cluster',
   editing: 'test/host/soak/editing',
   flaky: 'test/host/soak/flaky',
   untrusted: 'test/host/soak/untrusted',

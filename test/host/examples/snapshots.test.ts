@@ -1,6 +1,10 @@
 import * as vscode from 'vscode';
+import { largeCluster } from '../../support/largeCluster';
 import { deepEqual, equal, match, ok } from '../support/assert';
+import { canceledAt } from '../support/cancelable';
 import { inWorkspace, openInWorkspace, ourExtension, until } from '../support/editor';
+import { Heartbeat } from '../support/heartbeat';
+import { hasThreadTime } from '../support/hostProcess';
 import { lensesOf } from '../support/manifests';
 
 const NODES = ['node-1', 'node-2', 'node-3', 'node-4', 'node-5', 'node-6', 'node-7'];
@@ -97,6 +101,45 @@ describe('a cluster snapshot in the editor', () => {
     deepEqual(said, ['prod-eu is in use: 7 nodes and 1 pod.']);
     match(title() ?? '', /^snapshot prod-eu, \d+ days old$/);
     await until('a lens for seven nodes', async () => /of 7|7 nodes|\b7\b/.test(await lens()));
+  });
+
+  describe('of some size', function () {
+    this.timeout(120_000);
+    const SIZE = { nodes: 300, pods: 3000 };
+    const file = inWorkspace('large-cluster.json');
+
+    before(async () => {
+      const parts = [...largeCluster(SIZE)].map((text) => new TextEncoder().encode(text));
+      const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+      let at = 0;
+      for (const part of parts) {
+        bytes.set(part, at);
+        at += part.length;
+      }
+      await vscode.workspace.fs.writeFile(file, bytes);
+    });
+
+    after(async () => vscode.workspace.fs.delete(file));
+
+    it('is read in slices that let others have their turn', async function () {
+      // Of a worker in a browser nobody tells the time of its thread.
+      if (!hasThreadTime()) this.skip();
+      const heartbeat = new Heartbeat();
+      const said = await open({ uris: [file], name: 'large', place: 'user' });
+      heartbeat.stop();
+      match(said.join(), /^large is in use: 300 nodes, [\d,]+ pods/);
+      const longest = Math.max(...heartbeat.gaps.map(({ cpuMs }) => cpuMs));
+      ok(longest <= 50, `${longest.toFixed(0)} ms of work at once`);
+    });
+
+    it('is left alone when reading is canceled: nothing is kept, nothing said', async () => {
+      const given = { uris: [file], name: 'not-wanted', place: 'user' };
+      const said = await whileAnswering({}, () => canceledAt('rolloutLens.openSnapshot', /^\d+ %$/, given));
+      deepEqual(said, []);
+      equal(title(), undefined);
+      await whileAnswering({}, async () => vscode.commands.executeCommand('rolloutLens.chooseSnapshot', 'not-wanted'));
+      equal(title(), undefined);
+    });
   });
 
   it('is found again under its name', async () => {
