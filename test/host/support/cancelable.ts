@@ -15,7 +15,15 @@ export async function canceledAt(command: string, report: RegExp, ...args: reado
     withProgress: (
       _: vscode.ProgressOptions,
       task: (progress: vscode.Progress<{ message?: string }>, token: vscode.CancellationToken) => Promise<unknown>,
-    ) => task({ report: ({ message = '' }) => { hear(message); } }, source.token),
+    ) =>
+      task(
+        {
+          report: ({ message = '' }) => {
+            hear(message);
+          },
+        },
+        source.token,
+      ),
   });
   try {
     await vscode.commands.executeCommand(command, ...args);
