@@ -32,7 +32,7 @@ export interface ClusterUse {
 export function* countUse(snapshot: Snapshot): Generator<undefined, ClusterUse> {
   const byNode = new Map<string, PodUse[]>();
   const namespacesOf = new Map<string, Set<string>>();
-  const known = new WeakMap<PodSpec['containers'], Pick<PodUse, 'requests' | 'ports'>>();
+  const known = new WeakMap<PodSpec['containers'], Map<string, PodUse>>();
   let pods = 0;
   for (const pod of snapshot.each('Pod')) {
     if (++pods % BATCH === 0) yield;
@@ -43,24 +43,31 @@ export function* countUse(snapshot: Snapshot): Generator<undefined, ClusterUse> 
     if (namespaces === undefined) namespacesOf.set(key, new Set([namespace]));
     else namespaces.add(namespace);
     if (!takesRoom(pod)) continue;
-    let size = known.get(pod.spec.containers);
-    if (size === undefined) known.set(pod.spec.containers, (size = sizeOf(pod.spec)));
-    const { metadata, spec } = pod;
-    const use: PodUse = {
-      owner,
-      namespace,
-      priority: spec.priority ?? 0,
-      requests: size.requests,
-      ports: size.ports,
-      labels: metadata.labels,
-      antiAffinity: spec.affinity?.podAntiAffinity,
-    };
     const node = pod.spec.nodeName ?? '';
+    const use = useOf(pod, owner, known);
     const there = byNode.get(node);
     if (there === undefined) byNode.set(node, [use]);
     else there.push(use);
   }
   return { byNode, namespacesOf, pods };
+}
+
+/** Pods that a workload has made from one template are told of once: there are many of them. */
+function useOf(pod: Pod, owner: PodOwner, known: WeakMap<PodSpec['containers'], Map<string, PodUse>>): PodUse {
+  const { metadata, spec } = pod;
+  const { namespace = '', labels } = metadata;
+  const antiAffinity = spec.affinity?.podAntiAffinity;
+  const priority = spec.priority ?? 0;
+  let alike = known.get(spec.containers);
+  if (alike === undefined) known.set(spec.containers, (alike = new Map<string, PodUse>()));
+  const key = JSON.stringify([owner.kind, owner.name, namespace, priority, labels, antiAffinity]);
+  let use = alike.get(key);
+  if (use === undefined) {
+    const [other] = alike.values();
+    const { requests, ports } = other ?? sizeOf(spec);
+    alike.set(key, (use = { owner, namespace, priority, requests, ports, labels, antiAffinity }));
+  }
+  return use;
 }
 
 const BATCH = 100;

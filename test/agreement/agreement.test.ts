@@ -19,8 +19,8 @@ describe('rules, lens and simulation of the same workspace', function () {
   });
 
   /**
-   * Neighbors that fill nodes or take a port where no room is; dead nodes that are full, too small, or keep a volume; groups whose
-   * nodes are in several zones, or have grown before.
+   * Neighbors that fill nodes or take a port where no room is; dead nodes that are full, too small, or keep a volume; groups
+   * whose nodes are in several zones, or that have grown before.
    */
   it('do not contradict each other any more where they once did', () => {
     for (const seed of [100881, 104404, 104519, 300118, 310569, 311147, 330019, 713697, 716249, 8296, 2173, 4211, 4712, 1946])
