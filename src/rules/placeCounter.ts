@@ -219,7 +219,7 @@ function assumedNodes({ workload, envelope, nodes, assumptions }: RuleContext): 
   const template = { spec: { ...asks, nodeSelector, affinity } };
   const spec = { replicas: envelope?.desired, selector: {}, template };
   const alike: ApiWorkload = { kind: workload.kind, metadata: { name: workload.name }, spec };
-  return nodesOf({ nodeCount, zoneCount: assumptions.zones }, [alike]).map(({ metadata, status }) => ({
+  return nodesOf({ nodeCount, zoneCount: assumptions.zones }, alike).map(({ metadata, status }) => ({
     name: metadata.name,
     labels: metadata.labels ?? {},
     unschedulable: false,

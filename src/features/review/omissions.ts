@@ -2,6 +2,7 @@ import { groupedBy } from '../../model/groupedBy';
 import { listed, visible } from '../../model/words';
 import { otherKindsIn } from '../otherKinds';
 import type { Manifest } from '../../manifest/manifest';
+import { installedElsewhereNotes } from './installedElsewhere';
 import type { ComparedFile, Comparison } from './reviewInput';
 
 /** What of a change nothing is said about, and why: nobody may take silence for a verdict. */
@@ -9,6 +10,7 @@ export function omissionsOf({ files, pairing }: Comparison): string[] {
   const parts = files.flatMap((file) => (unreadNote(file) === undefined ? partsIn(file, pairing) : []));
   return [
     ...files.flatMap((file) => unreadNote(file) ?? otherKindsNote(file)),
+    ...installedElsewhereNotes(files),
     ...[...groupedBy(parts, ({ folder, why }) => `${folder} ${why}`).values()].map(partsNote),
   ];
 }

@@ -58,7 +58,7 @@ function measureOf(timeline: Timeline, scenario: Scenario): Measure {
 /** As in an upgrade of the cluster that is in a hurry: half of the nodes are drained at once, and nothing is applied. */
 export function drained(scenario: Scenario): Scenario {
   const { after } = scenario.workload;
-  const nodes = nodesOf(scenario.cluster, [after]).map(({ metadata }) => metadata.name);
+  const nodes = nodesOf(scenario.cluster, after).map(({ metadata }) => metadata.name);
   const actions = nodes.slice(0, Math.ceil(nodes.length / 2)).map((node) => ({ at: 1, action: 'drain' as const, node }));
   return { ...scenario, workload: { before: after, after }, actions, horizonSeconds: 3600 };
 }

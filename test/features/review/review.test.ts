@@ -77,6 +77,53 @@ describe('the review of a change', () => {
     ]);
   });
 
+  describe('of what is installed from somewhere else', () => {
+    const release = (version: string, source = 'HelmRepository'): string => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: shop }
+spec:
+  chart: { spec: { chart: charts/shop, version: ${version}, sourceRef: { kind: ${source}, name: charts } } }
+`;
+    const source = (tag: string): string => `apiVersion: source.toolkit.fluxcd.io/v1
+kind: OCIRepository
+metadata: { name: charts }
+spec: { url: oci://registry.example/charts, ref: { tag: ${tag} } }
+`;
+    const application = (at: string): string => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: cache }
+spec: { source: { repoURL: https://example.com, ${at} } }
+`;
+    const notes = (before: Files, after: Files): readonly string[] => review(before, after).omissions;
+    const UNKNOWN = 'not in this workspace, so which pods are replaced is not known.';
+
+    const CASES: readonly [string, string, string, string | undefined][] = [
+      ['a HelmRelease', release('1.0.0'), release('1.1.0'), 'HelmRelease shop changes; what it installs is'],
+      ['a HelmRelease of a chart that may lie here', release('1', 'GitRepository'), release('2', 'GitRepository'), undefined],
+      ['a new HelmRelease', '', release('1.0.0'), 'HelmRelease shop changes; what it installs is'],
+      ['the source of a chart', source('1'), source('2'), 'OCIRepository charts changes; what it installs is'],
+      [
+        'an Application of a chart',
+        application('chart: redis'),
+        application('chart: valkey'),
+        'Application cache changes; what it installs is',
+      ],
+      ['an Application of a folder', application('path: a'), application('path: b'), undefined],
+      ['words about a HelmRelease', release('1.0.0'), `# Why.\n${release('1.0.0')}`, undefined],
+    ];
+    for (const [title, before, after, said] of CASES)
+      it(`${said === undefined ? 'leaves nothing out' : 'says what is not known'}: ${title}`, () => {
+        assert.deepEqual(notes({ 'a.yaml': before }, { 'a.yaml': after }), said === undefined ? [] : [`${said} ${UNKNOWN}`]);
+      });
+
+    it('is one line for all of them', () => {
+      assert.deepEqual(
+        notes({ 'a.yaml': release('1'), 'b.yaml': source('1') }, { 'a.yaml': release('2'), 'b.yaml': source('2') }),
+        [`HelmRelease shop and OCIRepository charts change; what they install is ${UNKNOWN}`],
+      );
+    });
+  });
+
   it('says nothing of what is written otherwise only', () => {
     const found = review({ 'a.yaml': web() }, { 'a.yaml': `# a comment\n${web()}` });
     assert.deepEqual(found.workloads, []);

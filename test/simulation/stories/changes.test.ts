@@ -208,6 +208,28 @@ describe('story: what ran before', () => {
     assert.equal(timeline.pods.count, 3);
     assert.equal(whole.workload.before?.kind, 'Deployment');
   });
+
+  const moves: readonly [string, Readonly<Record<string, string>>, Readonly<Record<string, string>>, number][] = [
+    ['with the old name of a label', { 'beta.kubernetes.io/os': 'linux' }, { 'kubernetes.io/os': 'linux' }, 3],
+    ['with other labels', { disk: 'ssd' }, { pool: 'web' }, 3],
+    ['on the nodes of another pool', { pool: 'old' }, { pool: 'new' }, 6],
+  ];
+  for (const [title, from, to, nodes] of moves)
+    it(`ran on assumed nodes ${title}, and undo finds them again`, () => {
+      for (const [before, after] of [
+        [from, to],
+        [to, from],
+      ] as const) {
+        const timeline = simulate(
+          scenario(deployment(3, { ...careful, pod: { nodeSelector: after } }), {
+            before: deployment(3, { image: 'web:1', pod: { nodeSelector: before } }),
+          }),
+        );
+        assertCompletes(timeline);
+        assert.equal(timeline.facts.minAvailable, 3);
+        assert.equal(timeline.nodes.length, nodes);
+      }
+    });
 });
 
 describe('story: pods that crash once the rollout is complete', () => {

@@ -3,28 +3,51 @@ import { withFields } from '../../../model/copies';
 import { ASSUMED } from '../../../model/assumptions';
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { completeAllocatable, downTaint, PLENTY } from '../../../model/nodes';
+import { requiredNodeAffinityMatcher } from '../../../model/scheduling';
 import { HOSTNAME_LABEL, ZONE_LABEL } from '../../../model/wellKnown';
 import type { NodeGroup } from './actions';
 import type { ClusterSpec, Workload } from './scenario';
 import { isDaemonSet } from './workloadKind';
 
 const ROOMY_GROUP = 'node';
-const LINUX_LABELS: StringMap = { 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64' };
+/** Upstream: initialNode in pkg/kubelet/kubelet_node_status.go sets the old names, too. */
+const LINUX_LABELS: StringMap = {
+  'kubernetes.io/os': 'linux',
+  'kubernetes.io/arch': 'amd64',
+  'beta.kubernetes.io/os': 'linux',
+  'beta.kubernetes.io/arch': 'amd64',
+};
 /** For clusters whose pods would not fit 110 to a node. */
 const PODS_PER_NODE = 110;
 
-/** All nodes of a cluster description. A bare count of them has room and labels for these workloads, the first most of all. */
-export function nodesOf(cluster: ClusterSpec, workloads: readonly Workload[]): Node[] {
+/** Nodes that ran what is replaced, where those for the new version cannot have. */
+const FORMER_GROUP = 'former-node';
+
+/**
+ * All nodes of a cluster description. A bare count of them has room and labels for these workloads, the first most of all.
+ * What ran `before` ran somewhere: on as many nodes of its own where the new version asks for other labels.
+ */
+export function nodesOf(cluster: ClusterSpec, after: Workload, before?: Workload, others: readonly Workload[] = []): Node[] {
+  const workloads = [after, ...(before === undefined ? [] : [before]), ...others];
   const { nodeCount: count = 0, zoneCount: zones, groups = [] } = cluster;
   // A bare count says nothing about sizes and labels: it must not make a rollout stall for want of them.
-  const podsWanted = workloads.reduce((sum, workload) => sum + replicasOf(workload), 0);
+  const podsWanted = [after, ...others].reduce((sum, workload) => sum + replicasOf(workload), 0);
   const pods = String(Math.max(PODS_PER_NODE, Math.ceil((3 * podsWanted) / Math.max(1, count))));
   const specs = workloads.map(({ spec }) => spec.template.spec);
   const wanted = Object.assign({}, ...specs.map(extendedWanted)) as ResourceList;
   const labels = Object.assign({}, ...specs.map(labelsWanted).reverse()) as StringMap;
   const roomy: NodeGroup = { name: ROOMY_GROUP, count, labels, allocatable: { ...wanted, pods } };
   const named = (cluster.nodes ?? []).map((node) => completeNode(node, wanted));
-  return [...nodesOfGroup(roomy, zones), ...groups.flatMap((group) => nodesOfGroup(group, zones)), ...named];
+  const nodes = [...nodesOfGroup(roomy, zones), ...groups.flatMap((group) => nodesOfGroup(group, zones)), ...named];
+  return before === undefined || count === 0 ? nodes : [...nodes, ...formerNodes(roomy, zones, before, nodes)];
+}
+
+function formerNodes(roomy: NodeGroup, zones: number | undefined, before: Workload, nodes: readonly Node[]): readonly Node[] {
+  const { spec } = before.spec.template;
+  const isFor = requiredNodeAffinityMatcher(spec);
+  if (nodes.some(isFor)) return [];
+  const group = { ...roomy, name: FORMER_GROUP, labels: { ...roomy.labels, ...labelsWanted(spec) } };
+  return nodesOfGroup(group, zones).filter(isFor);
 }
 
 function replicasOf(workload: Workload): number {

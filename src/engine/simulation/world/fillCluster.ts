@@ -23,7 +23,9 @@ export function fillCluster(
 ): readonly string[] {
   const { cluster, workload } = scenario;
   const hasDaemonSets = workloadKindsIn(scenario).has('DaemonSet');
-  const nodes = memo.nodes(() => nodesOf(cluster, [workload.after, ...otherWorkloadsOf(scenario), ...standingAlike(scenario)]));
+  const nodes = memo.nodes(() =>
+    nodesOf(cluster, workload.after, workload.before, [...otherWorkloadsOf(scenario), ...standingAlike(scenario)]),
+  );
   onNodes(nodes);
   const wasWell = hasDaemonSets && scenario.state === undefined;
   for (const node of nodes) store.create('Node', wasWell ? onceWell(node) : node);
