@@ -68,23 +68,34 @@ function* inKeyedList({ type, mergeKey }: Keyed, a: readonly Json[], b: readonly
     path: [...at.path, index],
     steps: [...at.steps, { key: keyOf(item) }],
   });
-  const old = new Map(a.map((item) => [keyOf(item), item]));
+  const [keys, keysNow] = [a, b].map((list) => numbered(list.map(keyOf))) as [string[], string[]];
+  const old = new Map(a.map((item, index) => [keys[index], item]));
   let isSame = true;
   for (const [index, item] of b.entries()) {
-    const known = old.get(keyOf(item));
+    const known = old.get(keysNow[index]);
     const place = placeOf(item, index);
     for (const change of known === undefined ? [changeOf(undefined, item, place)] : inStruct(type, known, item, place)) {
       isSame = false;
       yield change;
     }
   }
-  const kept = new Set(b.map(keyOf));
+  const kept = new Set(keysNow);
   for (const [index, item] of a.entries()) {
-    if (kept.has(keyOf(item))) continue;
+    if (kept.has(keys[index] ?? '')) continue;
     isSame = false;
     yield changeOf(item, undefined, placeOf(item, index));
   }
   if (isSame) yield { ...at, how: 'reordered', before: a, after: b };
+}
+
+/** The second with a key is another one than the first: a port for UDP beside that for TCP. */
+function numbered(keys: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return keys.map((key) => {
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return count === 1 ? key : `${key} ${count}`;
+  });
 }
 
 function changeOf(before: unknown, after: unknown, at: Place): FieldChange {

@@ -48,7 +48,7 @@ function plansIn(tree: SourceTree, { changed, uriOf }: ChangedTrees, { settings,
 
 const isDefinition = (path: string): boolean => isChartFile(path) || isValuesFile(path) || isKustomizationFile(path);
 
-/** Whether all is there that it is made from: a set of values that comes with the change was not there before. */
-export function isThere({ given = [] }: BuildPlan, tree: SourceTree): boolean {
-  return given.every((path) => tree.read(path) !== undefined);
+/** Whether all is there that it is made from: an overlay or a set of values may come or go with the change. */
+export function isThere({ home, given = [] }: BuildPlan, tree: SourceTree): boolean {
+  return [home, ...given].every((path) => tree.read(path) !== undefined);
 }

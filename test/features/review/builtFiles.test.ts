@@ -87,6 +87,16 @@ describe('the review of what is built', () => {
     );
   });
 
+  it('tells an overlay that goes with all its workloads, and misses nothing', () => {
+    const { 'overlays/prod/kustomization.yaml': gone, ...rest } = BASE;
+    assert.notEqual(gone, undefined);
+    const found = review(BASE, rest);
+    assert.deepEqual(told(found), [
+      'prod-web (prod) overlays/prod/kustomization.yaml: no longer in the files: it runs on unless it is pruned',
+    ]);
+    assert.deepEqual(found.omissions, []);
+  });
+
   it('leaves files alone that nothing is built from', () => {
     const alone: Files = { 'web.yaml': BASE['base/web.yaml'] ?? '' };
     assert.deepEqual(told(review(alone, { 'web.yaml': (alone['web.yaml'] ?? '').replace('1.8', '1.9') })), [

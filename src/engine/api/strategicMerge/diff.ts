@@ -73,19 +73,17 @@ function diffLists(key: string, original: List, modified: List, field: PatchFiel
 
 function diffListsOfMaps(key: string, original: List, modified: List, field: PatchField, options: DiffOptions): Json {
   const { below, mergeKey = '' } = field;
-  const byKey = new Map(original.map((item) => [keyText(mergeValue(item, mergeKey)), item]));
-  const changes: List = [];
-  for (const item of modified) {
-    const name = keyText(mergeValue(item, mergeKey));
-    const before = byKey.get(name);
-    byKey.delete(name);
-    if (isMap(before) && isMap(item)) {
-      const difference = diffMaps(before, item, below, options);
-      if (Object.keys(difference).length > 0) changes.push({ ...difference, [mergeKey]: item[mergeKey] });
-    } else if (!options.ignoreChanges) changes.push(item);
-  }
-  const gone = options.ignoreDeletions ? [] : sortedByKey([...byKey.values()], mergeKey);
-  const deletions = gone.map((item) => ({ [mergeKey]: mergeValue(item, mergeKey), [PATCH_DIRECTIVE]: 'delete' }));
+  const { pairs, added, gone } = pairUp(original, modified, mergeKey);
+  const changes = pairs.flatMap(([before, item]): List => {
+    if (!isMap(before) || !isMap(item)) return options.ignoreChanges ? [] : [item];
+    const difference = diffMaps(before, item, below, options);
+    return Object.keys(difference).length > 0 ? [{ ...difference, [mergeKey]: item[mergeKey] }] : [];
+  });
+  if (!options.ignoreChanges) changes.push(...added);
+  const deletions = (options.ignoreDeletions ? [] : gone).map((item) => ({
+    [mergeKey]: mergeValue(item, mergeKey),
+    [PATCH_DIRECTIVE]: 'delete',
+  }));
   const list = [...sortByOrder(changes, modified, mergeKey), ...deletions];
   const reordered = !options.ignoreChanges && !sameOrder(original, modified, mergeKey);
   if (list.length === 0 && !reordered) return {};
@@ -93,9 +91,46 @@ function diffListsOfMaps(key: string, original: List, modified: List, field: Pat
   return { ...(list.length > 0 ? { [key]: list } : {}), [`${SET_ELEMENT_ORDER}${key}`]: order };
 }
 
-function sortedByKey(list: List, mergeKey: string): List {
-  const text = (item: unknown): string => keyText(mergeValue(item, mergeKey));
-  return list.sort((a, b) => (text(a) < text(b) ? -1 : 1));
+interface Paired {
+  readonly pairs: readonly (readonly [unknown, unknown])[];
+  readonly added: List;
+  readonly gone: List;
+}
+
+/**
+ * Both lists in the order of their keys, one item after the other: of several with one key, as a port for TCP and for UDP, the
+ * first goes with the first, and the second with the second.
+ */
+function pairUp(original: List, modified: List, mergeKey: string): Paired {
+  const [old, now] = [sortedByKey(original, mergeKey), sortedByKey(modified, mergeKey)];
+  const pairs: (readonly [unknown, unknown])[] = [];
+  const added: List = [];
+  const gone: List = [];
+  for (let at = 0, next = 0; at < old.length || next < now.length;) {
+    const [before, after] = [old[at], now[next]];
+    if (before !== undefined && after !== undefined && before.name === after.name) {
+      pairs.push([before.item, after.item]);
+      at++;
+      next++;
+    } else if (after !== undefined && (before === undefined || after.name < before.name)) {
+      added.push(after.item);
+      next++;
+    } else {
+      gone.push(before?.item);
+      at++;
+    }
+  }
+  return { pairs, added, gone };
+}
+
+interface Named {
+  readonly name: string;
+  readonly item: unknown;
+}
+
+function sortedByKey(list: List, mergeKey: string): Named[] {
+  const named = list.map((item) => ({ name: keyText(mergeValue(item, mergeKey)), item }));
+  return named.sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1));
 }
 
 function sameOrder(a: List, b: List, mergeKey: string): boolean {

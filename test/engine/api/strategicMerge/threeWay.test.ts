@@ -42,6 +42,36 @@ describe('kubectl apply', () => {
     });
   });
 
+  describe('with a port for UDP beside one for TCP, which have the same key', () => {
+    const dns = (image: string, ...more: object[]): Json => ({
+      containers: [
+        {
+          name: 'dns',
+          image,
+          ports: [
+            { containerPort: 53, name: 'dns', protocol: 'UDP' },
+            { containerPort: 53, name: 'dns-tcp', protocol: 'TCP' },
+            ...more,
+          ],
+        },
+      ],
+    });
+    const METRICS = { containerPort: 9153, name: 'metrics', protocol: 'TCP' };
+
+    it('sends no ports where none changes', () => {
+      const { patch, result } = apply(dns('1', METRICS), dns('2', METRICS), dns('1', METRICS));
+      assert.deepEqual(patch, { containers: [{ name: 'dns', image: '2' }], '$setElementOrder/containers': [{ name: 'dns' }] });
+      assert.deepEqual(result, dns('2', METRICS));
+    });
+
+    it('deletes the one that is gone by the key of both, and so both', () => {
+      const one = { containers: [{ name: 'dns', image: '1', ports: [{ containerPort: 53, name: 'dns', protocol: 'UDP' }] }] };
+      const { patch } = apply(dns('1'), one, dns('1'));
+      const [container] = patch['containers'] as Json[];
+      assert.deepEqual(container?.['ports'], [{ containerPort: 53, $patch: 'delete' }]);
+    });
+  });
+
   it('deletes a container that is gone', () => {
     const before = { containers: [{ name: 'a' }, { name: 'b' }] };
     const { patch, result } = apply(before, { containers: [{ name: 'b' }] }, before);
