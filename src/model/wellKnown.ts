@@ -8,6 +8,9 @@ export const REGION_LABEL = 'topology.kubernetes.io/region';
 /** What zone and region were called before v1.17; still read. */
 export const OLD_ZONE_LABEL = 'failure-domain.beta.kubernetes.io/zone';
 export const OLD_REGION_LABEL = 'failure-domain.beta.kubernetes.io/region';
+/** What kubelets have set under these names since before v1.14, and still do. */
+export const OLD_OS_LABEL = 'beta.kubernetes.io/os';
+export const OLD_ARCH_LABEL = 'beta.kubernetes.io/arch';
 
 /** Which template a pod of a Deployment was made from: what its ReplicaSet adds to the selector. */
 export const POD_TEMPLATE_HASH_LABEL = 'pod-template-hash';

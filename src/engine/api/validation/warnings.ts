@@ -2,6 +2,8 @@
 import type { Container, NodeSelectorTerm, ObjectMeta, PodSpec, PodTemplateSpec, Volume } from '../../../model/apiTypes';
 import {
   APP_ARMOR_CONTAINER_PREFIX,
+  OLD_ARCH_LABEL,
+  OLD_OS_LABEL,
   OLD_REGION_LABEL,
   OLD_ZONE_LABEL,
   SECCOMP_CONTAINER_PREFIX,
@@ -20,8 +22,8 @@ import { warnOfPorts } from './containers/portWarnings';
 
 const TEMPLATE = Path.root('spec').child('template');
 const DEPRECATED_NODE_LABELS: Readonly<Record<string, string>> = {
-  'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
-  'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
+  [OLD_ARCH_LABEL]: 'deprecated since v1.14; use "kubernetes.io/arch" instead',
+  [OLD_OS_LABEL]: 'deprecated since v1.14; use "kubernetes.io/os" instead',
   [OLD_REGION_LABEL]: 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
   [OLD_ZONE_LABEL]: 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
   'beta.kubernetes.io/instance-type': 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',

@@ -4,7 +4,7 @@ import { ASSUMED } from '../../../model/assumptions';
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { completeAllocatable, downTaint, PLENTY } from '../../../model/nodes';
 import { requiredNodeAffinityMatcher } from '../../../model/scheduling';
-import { HOSTNAME_LABEL, ZONE_LABEL } from '../../../model/wellKnown';
+import { HOSTNAME_LABEL, OLD_ARCH_LABEL, OLD_OS_LABEL, ZONE_LABEL } from '../../../model/wellKnown';
 import type { NodeGroup } from './actions';
 import type { ClusterSpec, Workload } from './scenario';
 import { isDaemonSet } from './workloadKind';
@@ -14,8 +14,8 @@ const ROOMY_GROUP = 'node';
 const LINUX_LABELS: StringMap = {
   'kubernetes.io/os': 'linux',
   'kubernetes.io/arch': 'amd64',
-  'beta.kubernetes.io/os': 'linux',
-  'beta.kubernetes.io/arch': 'amd64',
+  [OLD_OS_LABEL]: 'linux',
+  [OLD_ARCH_LABEL]: 'amd64',
 };
 /** For clusters whose pods would not fit 110 to a node. */
 const PODS_PER_NODE = 110;
