@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -90,6 +90,18 @@ describe('render in a terminal', () => {
     const packed = join(folder, 'notes', 'packed.tgz');
     writeFileSync(packed, CACHE);
     assert.equal(render(packed, '--set-json', 'size=3').out, '---\n# Source: cache/templates/s.yaml\nkind: Service\nsize: 3\n');
+  });
+
+  it('a link that leads nowhere is named; one that leads to a folder is followed', () => {
+    const linked = join(folder, 'templates/linked');
+    symlinkSync(join(folder, 'elsewhere'), linked);
+    const { code, error } = render(folder);
+    assert.equal(code, 2);
+    assert.match(error, /templates\/linked is a link that leads nowhere/);
+    mkdirSync(join(folder, 'elsewhere'));
+    writeFileSync(join(folder, 'elsewhere/s.yaml'), 'kind: Secret\n');
+    assert.match(render(folder).out, /# Source: web\/templates\/linked\/s\.yaml\nkind: Secret/);
+    rmSync(linked);
   });
 
   const rows: readonly (readonly [what: string, args: readonly string[], code: number, error: RegExp])[] = [

@@ -9,15 +9,15 @@ import { UsageError } from '../arguments/usageError';
 
 /** The files of a chart in a folder or an archive, those of archives in its `charts/` unpacked beside them. */
 export function readChartFiles(path: string): readonly ChartFile[] {
-  const isFolder = statOf(path).isDirectory();
+  const isFolder = statOf(path, `there is no chart at ${path}`).isDirectory();
   return isFolder ? chartFilesOf(readFolder(path, '')) : unpack(path);
 }
 
-function statOf(path: string): ReturnType<typeof statSync> & object {
+function statOf(path: string, otherwise: string): ReturnType<typeof statSync> & object {
   try {
     return statSync(path);
   } catch {
-    throw new UsageError(`there is no chart at ${path}`);
+    throw new UsageError(otherwise);
   }
 }
 
@@ -26,7 +26,9 @@ function readFolder(root: string, below: string): ChartFile[] {
   return entries.flatMap((entry) => {
     const name = below === '' ? entry.name : `${below}/${entry.name}`;
     const path = join(root, name);
-    const isFolder = entry.isSymbolicLink() ? statOf(path).isDirectory() : entry.isDirectory();
+    const isFolder = entry.isSymbolicLink()
+      ? statOf(path, `${path} is a link that leads nowhere: Helm would end here, too`).isDirectory()
+      : entry.isDirectory();
     if (isFolder) return readFolder(root, name);
     if (isPackedChart(name)) return unpack(path).map((file) => ({ ...file, name: `${name}/${file.name}` }));
     return [{ name, data: bytesToString(readFileSync(path)) }];
