@@ -10,7 +10,7 @@ import type { DiagnosticData } from './said';
 export function computeDiagnostics(analysis: Analysis): DiagnosticData[] {
   const alone = analysis.workloads.filter(({ built }) => built === undefined);
   const found = alone.flatMap((placed) => placed.assessment.findings.map((ruled) => diagnosticOf(ruled, placed)));
-  return [...syntaxDiagnostics(analysis), ...found, ...(analysis.builds?.diagnostics() ?? [])];
+  return [...syntaxDiagnostics(analysis), ...unreadDiagnostics(analysis), ...found, ...(analysis.builds?.diagnostics() ?? [])];
 }
 
 export function diagnosticOf(
@@ -49,6 +49,24 @@ function syntaxDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData
       { start: start + problem.start, end: start + problem.end, severity: milder, ruleId: SYNTAX_ID, message, related: [] },
     ];
   });
+}
+
+/** It is YAML, but kubectl takes none of it, and says nothing. */
+function unreadDiagnostics({ manifest, surroundings }: Analysis): DiagnosticData[] {
+  const severity = surroundings.settings.severities[SYNTAX_ID] ?? (surroundings.facts.isUnused ? 'information' : 'warning');
+  if (severity === 'off') return [];
+  return manifest.documents.flatMap(({ start, document: { unread } }) => {
+    if (unread === undefined) return [];
+    const range = { start: start + unread.start, end: start + unread.end };
+    const why = endText(manifest.text.slice(range.start, range.end));
+    const message = `kubectl reads nothing of this document from here on: ${why}.`;
+    return [{ ...range, severity, ruleId: SYNTAX_ID, message, related: [] }];
+  });
+}
+
+function endText(line: string): string {
+  if (line.startsWith('...')) return '“...” ends it';
+  return line.startsWith('%') ? 'a line that begins with % ends it' : 'a line that is less indented than the first one ends it';
 }
 
 /** `"$REGISTRY"/web:1`: no YAML before it is filled in. */

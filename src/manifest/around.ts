@@ -1,5 +1,5 @@
 import { finished, type Slices } from '../model/slices';
-import { goYamlJoints } from './goYaml/parser';
+import { goYamlExtent } from './goYaml/parser';
 import { parseText, parseTextInSlices, type ParsedText } from './parse';
 import { findObstacles, hidesPlaceholders } from './placeholders';
 import type { SourceNode, TextRange } from './source';
@@ -35,9 +35,13 @@ const TOO_MANY: ParsedText = {
 /** Beyond this nobody looks twice. */
 const MAX_TWICE = 50_000;
 
+/** Line breaks of YAML 1.1 that are none since; lines that may end a document. */
+const OLD_BREAK = /\r(?!\n)|[\x85\u2028\u2029]/;
+const DOCUMENT_END = /^(?:\.\.\.(?:\s|$)|%)/m;
+
 /**
- * YAML asks of flow collections and quoted texts that their lines be indented; kubectl's library does not. Where it has no
- * objection they are read as if they stood on one line.
+ * YAML asks of flow collections and quoted texts that their lines be indented; kubectl's library does not, knows more line
+ * breaks, and reads no further than its first document. Where it has no objection the text is read as if it were written so.
  */
 export function parseAsGo(text: string, spans: readonly TextRange[] = []): ParsedText {
   return finished(parseAsGoInSlices(text, spans));
@@ -46,15 +50,33 @@ export function parseAsGo(text: string, spans: readonly TextRange[] = []): Parse
 /** The same for whoever must not be held up for long. */
 export function* parseAsGoInSlices(text: string, spans: readonly TextRange[] = []): Slices<ParsedText> {
   const parsed = yield* parseTextInSlices(text, spans);
-  if (parsed.problems.length === 0 || text.length > MAX_TWICE) return parsed;
-  const joints = goYamlJoints(text);
-  if (joints === undefined || joints.length === 0) return parsed;
+  const { problems, refused, undecodable } = parsed;
+  const isSuspect = problems.length > 0 || refused !== undefined || undecodable !== undefined;
+  if (text.length > MAX_TWICE || !(isSuspect || OLD_BREAK.test(text) || DOCUMENT_END.test(text))) return parsed;
+  const extent = goYamlExtent(text);
+  // Around templates nobody knows where the document ends.
+  if (extent === undefined || (spans.length > 0 && extent.end < text.length)) return parsed;
+  const lines = withNewBreaks(text).slice(0, extent.end);
   let joined = '';
-  for (const { start, end } of joints) joined += text.slice(joined.length, start) + ' '.repeat(end - start);
-  const again = yield* parseTextInSlices(joined + text.slice(joined.length), spans);
+  for (const { start, end } of extent.joints) joined += lines.slice(joined.length, start) + ' '.repeat(end - start);
+  joined += lines.slice(joined.length);
+  if (joined === text) return parsed;
+  const again = yield* parseTextInSlices(joined, spans);
   if (again.problems.length > 0 || again.root === undefined) return parsed;
-  readQuoted(again.root, text);
-  return again;
+  readQuoted(again.root, lines);
+  return { ...again, unread: unreadFrom(text, extent.end) };
+}
+
+function withNewBreaks(text: string): string {
+  return OLD_BREAK.test(text) ? text.replace(new RegExp(OLD_BREAK, 'g'), '\n') : text;
+}
+
+/** The first line that nobody reads and somebody has written. */
+function unreadFrom(text: string, end: number): TextRange | undefined {
+  const rest = text.slice(end).replace(/^\.\.\./, '');
+  if (rest.split('\n').every((line) => /^\s*(?:#|$)|^%/.test(line))) return undefined;
+  const lineEnd = text.indexOf('\n', end);
+  return { start: end, end: lineEnd < 0 ? text.length : lineEnd };
 }
 
 /** Quoted texts over several lines have kept the blanks of their indentation: they are read once more by themselves. */

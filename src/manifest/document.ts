@@ -4,7 +4,7 @@ import { isJsonObject, isKnown, jsonAt, readJson, unknownsBelow, type JsonObject
 import { goYamlProblem } from './goYaml/parser';
 import { parseAround } from './around';
 import type { SyntaxProblem } from './parse';
-import { nodeAt, type Path, type SourceNode } from './source';
+import { nodeAt, type Path, type SourceNode, type TextRange } from './source';
 import { markTemplates } from './templateMarks';
 import { readWorkload, type Workload } from './workload';
 
@@ -21,6 +21,8 @@ export interface ManifestDocument {
   readonly yamlError: string | undefined;
   /** Why nothing is said about it; undefined when all is well, and when there is nothing of interest. */
   readonly notAnalyzed: string | undefined;
+  /** Where begins what kubectl leaves out, although it is no comment. */
+  readonly unread: TextRange | undefined;
   readonly root: SourceNode | undefined;
   /** How much there was to read. */
   readonly size: number;
@@ -52,7 +54,7 @@ export function readDocument(text: string, item = false): ManifestDocument {
     mask !== undefined && parsed.problems.length > 0 ? 'templates hide the structure of the document' : undefined;
   const trusted = notAnalyzed === undefined ? resources : [];
   const ignores = trusted.length === 0 ? [] : readIgnores(text);
-  return new ReadDocument({ resources: trusted, ignores, problems, yamlError, notAnalyzed, root, size });
+  return new ReadDocument({ resources: trusted, ignores, problems, yamlError, notAnalyzed, unread: parsed.unread, root, size });
 }
 
 /** A class, because a getter of an object literal would give each document a shape of its own. */
@@ -62,6 +64,7 @@ class ReadDocument implements ManifestDocument {
   readonly problems: readonly SyntaxProblem[];
   readonly yamlError: string | undefined;
   readonly notAnalyzed: string | undefined;
+  readonly unread: TextRange | undefined;
   readonly root: SourceNode | undefined;
   readonly size: number;
   #workloads: readonly Workload[] | undefined;
@@ -72,6 +75,7 @@ class ReadDocument implements ManifestDocument {
     this.problems = read.problems;
     this.yamlError = read.yamlError;
     this.notAnalyzed = read.notAnalyzed;
+    this.unread = read.unread;
     this.root = read.root;
     this.size = read.size;
   }
@@ -90,6 +94,7 @@ export function emptyDocument(notAnalyzed: string | undefined, size = 0): Manife
     problems: [],
     yamlError: undefined,
     notAnalyzed,
+    unread: undefined,
     root: undefined,
     size,
   };

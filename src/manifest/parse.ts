@@ -37,6 +37,8 @@ export interface ParsedText {
   readonly refused: string | undefined;
   /** The first text that is not what its tag says. The grammar has no objection, kubectl stops there. */
   readonly undecodable?: SyntaxProblem | undefined;
+  /** Where begins what kubectl leaves out: the document ends before its text does. */
+  readonly unread?: TextRange | undefined;
 }
 
 /** Deeper than any manifest, and far from the end of the stack. */

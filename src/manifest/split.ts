@@ -9,18 +9,17 @@ export interface Chunk {
 }
 
 /**
- * Where the documents of a file begin and end. `---` and `...` at the first column followed by white space are markers wherever
- * they stand, inside block and quoted scalars too, so looking at line starts is enough. The chunks cover the text without gaps.
+ * Where the documents of a file begin and end, as kubectl cuts them: `---` at the first column followed by white space is a
+ * marker wherever it stands, inside block and quoted scalars too, so looking at line starts is enough. `...` ends what is read of
+ * one (`around.ts`). The chunks cover the text without gaps.
  */
 export function splitDocuments(text: string): readonly Chunk[] {
   const comments = templateComments(text);
-  const starts = [...lineStartsWith(text, '---'), ...lineStartsWith(text, '...')]
-    .filter((at) => !comments.some(({ start, end }) => start < at && at < end))
-    .sort((a, b) => a - b);
+  const starts = markers(text).filter((at) => !comments.some(({ start, end }) => start < at && at < end));
   const chunks: Chunk[] = [];
   let start = 0;
   for (const marker of starts) {
-    if (marker === start || (text.startsWith('---', marker) && holdsOnlyDirectives(text, start, marker))) continue;
+    if (marker === start || holdsOnlyDirectives(text, start, marker)) continue;
     pushChunks(chunks, text, start, marker);
     start = marker;
   }
@@ -48,11 +47,11 @@ function templateComments(text: string): { readonly start: number; readonly end:
   return found;
 }
 
-function lineStartsWith(text: string, marker: string): number[] {
+function markers(text: string): number[] {
   const found: number[] = [];
   const head = text.startsWith('\uFEFF') ? 1 : 0;
-  if (text.startsWith(marker, head) && isMarkerEnd(text, head + 3)) found.push(head === 1 ? 0 : head);
-  const needle = `\n${marker}`;
+  if (text.startsWith('---', head) && isMarkerEnd(text, head + 3)) found.push(0);
+  const needle = '\n---';
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
     if (isMarkerEnd(text, at + 4)) found.push(at + 1);
   }

@@ -207,6 +207,14 @@ describe('diagnostics', () => {
     assert.equal(text.slice(found.start, found.end), 'x');
     assert.deepEqual(ruleIds(`${DEPLOYMENT}  replicas: !!int {{ .r }}\n${TAIL}`), []);
   });
+  it('warn of what kubectl leaves out without a word', () => {
+    const [found, ...others] = diagnosticsOf(`${DEPLOYMENT}${TAIL}...\nspec:\n  paused: true\n`);
+    assert.deepEqual(others, []);
+    assert.equal(found?.severity, 'warning');
+    assert.equal(found.message, 'kubectl reads nothing of this document from here on: “...” ends it.');
+    assert.deepEqual(ruleIds(`${DEPLOYMENT}${TAIL}...\n# the end\n`), []);
+    assert.deepEqual(ruleIds(`{{ if .a }}\n${DEPLOYMENT}${TAIL}...\nspec:\n  paused: true\n{{ end }}\n`), []);
+  });
   it('call no text broken whose placeholders are not filled in', () => {
     const [found, ...others] = diagnosticsOf('kind: Deployment\nspec:\n  a: b\n %HOST%%PATH%: c\n');
     assert.deepEqual([found?.severity, others], ['information', []]);

@@ -14,6 +14,13 @@ const FORGIVEN: readonly (readonly [what: string, text: string, json: unknown])[
   ['an escaped line break', 'a:\n  b: "one\\\n  two"\n', { a: { b: 'onetwo' } }],
   ['a tagged text beside it', 'a:\n  b: [x,\nz]\n  c: !!str 5\n', { a: { b: ['x', 'z'], c: '5' } }],
   ['Windows line ends', 'a:\r\n  b: [x,\r\nz]\r\n', { a: { b: ['x', 'z'] } }],
+  ['old line ends', 'a:\r  b: 1\r  c: "d\r  e"\r', { a: { b: 1, c: 'd e' } }],
+  ['line ends of other systems', 'a:\u0085  b: 1\u2028c: 2\u2029d: 3\n', { a: { b: 1 }, c: 2, d: 3 }],
+  ['a byte order mark at its beginning', '\uFEFFa:\n  b: [x,\nz]\nc: 1\n', { a: { b: ['x', 'z'] }, c: 1 }],
+  ['nothing behind the end of a document', 'a: 1\nb:\n...\n c: [\n', { a: 1, b: null }],
+  ['nothing behind the end of a document that has another one behind it', 'a: 1\n...\nb: 2\n', { a: 1 }],
+  ['nothing behind a directive', 'a: 1\n%TAG ! x\n  b: 2\n', { a: 1 }],
+  ['nothing behind a line that is less indented than the first', '  a: 1\n  b: 2\nc: 3\n', { a: 1, b: 2 }],
   ['a plain text in a flow sequence', 'a:\n  b: [one\ntwo, 3]\n', { a: { b: ['one two', 3] } }],
 ];
 
@@ -26,6 +33,22 @@ describe('What kubectl reads without an objection', () => {
       assert.deepEqual(readJson(root).json, json);
     });
   }
+
+  const UNREAD: readonly (readonly [text: string, unread: string | undefined])[] = [
+    ['kind: A\n...\nb: 2\n', '...'],
+    ['kind: A\n%TAG ! x\nb: 2\n', '%TAG ! x'],
+    ['  kind: A\nb: 2\nc: 3\n', 'b: 2'],
+    ['# \u{1f600}\n  kind: "\u{1f600}"\nb: 2\n', 'b: 2'],
+    ['kind: A\n...\n# b: 2\n\n', undefined],
+    ['kind: A\n...\n%YAML 1.1\n', undefined],
+    ['kind: A\nb: |\n  ...\n  %x\nc: 3\n', undefined],
+    ['kind: A\nb: "\n %x\n"\n', undefined],
+  ];
+  for (const [text, unread] of UNREAD)
+    it(`tells what is left out: ${JSON.stringify(text)}`, () => {
+      const range = parseAround(text).parsed.unread;
+      assert.equal(range === undefined ? undefined : text.slice(range.start, range.end), unread);
+    });
 
   it('has its places in the text as it is written', () => {
     const text = 'kind: Deployment\nspec:\n  selector: {matchLabels: {\na: b}}\n  replicas: 3\n';

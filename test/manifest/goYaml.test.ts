@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { goYamlJoints, goYamlProblem } from '../../src/manifest/goYaml/parser';
+import { goYamlExtent, goYamlProblem } from '../../src/manifest/goYaml/parser';
 
 type Rows = readonly (readonly [text: string, problem: string | undefined])[];
 
@@ -262,7 +262,7 @@ describe('the YAML library of kubectl', () => {
   for (const [text, joints] of JOINTS) {
     it(`${JSON.stringify(text)} goes on in other lines ${joints?.length ?? 'at unknown'} times`, () => {
       assert.deepEqual(
-        goYamlJoints(text)?.map(({ start, end }) => text.slice(start, end)),
+        goYamlExtent(text)?.joints.map(({ start, end }) => text.slice(start, end)),
         joints,
       );
     });

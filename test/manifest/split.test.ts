@@ -22,7 +22,7 @@ describe('splitting a file into documents', () => {
     assert.deepEqual(pieces('a: 1\n---x\n'), ['a: 1\n---x\n']);
   });
   it('keeps directives with their document', () => {
-    assert.deepEqual(pieces('%YAML 1.1\n# c\n---\na: 1\n...\n'), ['%YAML 1.1\n# c\n---\na: 1\n', '...\n']);
+    assert.deepEqual(pieces('%YAML 1.1\n# c\n---\na: 1\n...\n'), ['%YAML 1.1\n# c\n---\na: 1\n...\n']);
   });
   it('keeps a byte order mark with the first document', () => {
     assert.deepEqual(pieces('\uFEFF---\na: 1\n---\nb'), ['\uFEFF---\na: 1\n', '---\nb']);

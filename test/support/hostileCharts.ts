@@ -47,6 +47,8 @@ const TEMPLATES: Readonly<Record<string, string>> = {
   'dangerous names': 'x: {{ .Values.__proto__.x }}{{ .constructor }}{{ .Values.constructor.constructor "a" }}',
   'a bomb of aliases': bomb(9),
   'deep output': '{{ range until 5000 }}{a: {{ end }}',
+  'a large document in unusual YAML': `${BODY}        x: [{{ range until 60000 }}"a{{ . }}",\n {{ end }}]\n`,
+  'workloads that all take one port': `{{ range until 1000 }}\n---\n${BODY.replace('name: web', 'name: web{{ . }}')}        ports: [{containerPort: 80, hostPort: 80}]\n{{ end }}`,
   'all values again and again': '{{ range until 3000 }}{{ toYaml $.Values | fromYaml | toJson | sha256sum }}{{ end }}',
 };
 
@@ -94,6 +96,16 @@ const SHAPES: Readonly<Record<string, () => Files>> = {
     ...chart({ 'c/charts/d/Chart.yaml': CHART.replace('name: c', 'name: d'), 'c/charts/d/templates/web.yaml': TEMPLATE }),
     'c/Chart.yaml': `${CHART}dependencies:\n${many(2000, (i) => `- {name: d, version: 1.0.0, alias: d${i}}\n`)}`,
   }),
+  'one chart with many values by many names': () => ({
+    ...chart({ 'c/charts/d/Chart.yaml': CHART.replace('name: c', 'name: d') }),
+    'c/charts/d/values.yaml': many(20_000, (i) => `k${i}: ${i}\n`),
+    'c/Chart.yaml': `${CHART}dependencies:\n${many(2000, (i) => `- {name: d, version: 1.0.0, alias: d${i}}\n`)}`,
+  }),
+  'one chart with many templates by many names': () => ({
+    ...chart({ 'c/charts/d/Chart.yaml': CHART.replace('name: c', 'name: d') }),
+    ...Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`c/charts/d/templates/t${i}.yaml`, 'a: 1\n'])),
+    'c/Chart.yaml': `${CHART}dependencies:\n${many(2000, (i) => `- {name: d, version: 1.0.0, alias: d${i}}\n`)}`,
+  }),
   'very many dependencies': () => ({
     ...chart({}),
     'c/Chart.yaml': `${CHART}dependencies:\n${many(10_000, (i) => `- {name: d${i}, version: 1.0.0, repository: "https://example.com"}\n`)}`,
@@ -105,6 +117,11 @@ const SHAPES: Readonly<Record<string, () => Files>> = {
   'imported values': () => ({
     ...chart({ 'c/charts/d/Chart.yaml': CHART.replace('name: c', 'name: d'), 'c/charts/d/values.yaml': 'a: {b: 1}\n' }),
     'c/Chart.yaml': `${CHART}dependencies:\n- {name: d, version: 1.0.0, import-values: [${many(5000, (i) => `{child: a, parent: p${i}},`)}]}\n`,
+  }),
+  'one large table that is imported again and again': () => ({
+    ...chart({ 'c/charts/d/Chart.yaml': CHART.replace('name: c', 'name: d') }),
+    'c/charts/d/values.yaml': `exports:\n  a:\n${many(20_000, (i) => `    k${i}: ${i}\n`)}`,
+    'c/Chart.yaml': `${CHART}dependencies:\n- name: d\n  version: 1.0.0\n  import-values: [${many(5000, () => 'a, ')}a]\n`,
   }),
   'files that a template reads': () =>
     chart({
@@ -124,6 +141,14 @@ const SHAPES: Readonly<Record<string, () => Files>> = {
   'a schema for long lists': () => ({
     ...withSchema({ properties: { a: { items: { type: 'string' }, uniqueItems: true } } }),
     'c/values.yaml': `a: [${many(60_000, (i) => `${i},`)}]\n`,
+  }),
+  'a schema with a long enumeration': () => ({
+    ...withSchema({ properties: { a: { items: { enum: Array.from({ length: 20_000 }, (_, i) => `x${i}`) } } } }),
+    'c/values.yaml': `a: [${many(20_000, (i) => `${i}, `)}0]\n`,
+  }),
+  'a schema that measures a long text': () => ({
+    ...withSchema({ properties: { a: { allOf: Array.from({ length: 20_000 }, () => ({ minLength: 1 })) } } }),
+    'c/values.yaml': `a: ${'x'.repeat(500_000)}\n`,
   }),
   'a schema with an evil pattern': () => withSchema({ properties: { tag: { pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' } } }),
   'a broken archive': () => chart({ 'c/charts/d.tgz': 'a'.repeat(500_000) }),

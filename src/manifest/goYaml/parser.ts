@@ -20,17 +20,25 @@ export function* goYamlProblemInSlices(text: string): Slices<string | undefined>
   return (yield* read(text)).problem;
 }
 
-/** Ours: where its first document goes on in another line whatever the indentation there; undefined where it cannot be read. */
-export function goYamlJoints(text: string): readonly TextRange[] | undefined {
-  return finished(read(text)).joints;
+/** Ours: what of a text its first document is. */
+export interface FirstDocument {
+  /** Where it goes on in another line whatever the indentation there. */
+  readonly joints: readonly TextRange[];
+  /** What is behind it is read by nobody. */
+  readonly end: number;
 }
 
-function* read(text: string): Slices<{ readonly problem?: string; readonly joints?: readonly TextRange[] }> {
+/** Undefined where it cannot be read. */
+export function goYamlExtent(text: string): FirstDocument | undefined {
+  return finished(read(text)).extent;
+}
+
+function* read(text: string): Slices<{ readonly problem?: string; readonly extent?: FirstDocument }> {
   if (hasControlCharacter(text)) return { problem: 'yaml: control characters are not allowed' };
   const parser = new GoYamlParser(text);
   try {
     yield* parser.readDocument();
-    return { joints: parser.joints };
+    return { extent: parser.extent };
   } catch (error) {
     if (error instanceof GoYamlError) return { problem: error.message };
     throw error;
@@ -57,8 +65,10 @@ class GoYamlParser {
     this.#scanner = new Scanner(this.#reader);
   }
 
-  get joints(): readonly TextRange[] {
-    return this.#reader.joints;
+  get extent(): FirstDocument {
+    const { type, start } = this.#scanner.peek();
+    const end = type === 'streamEnd' ? Number.POSITIVE_INFINITY : start.index;
+    return { joints: this.#reader.joints, end: this.#reader.offsetOf(end) };
   }
 
   *readDocument(): Slices<void> {

@@ -9,7 +9,8 @@ import { GoYamlError, type Mark } from './mark';
 /** A position in the text that moves forward and counts lines and columns. */
 export class Reader {
   readonly #text: string;
-  #position = 0;
+  readonly #start: number;
+  #position: number;
   #index = 0;
   line = 0;
   column = 0;
@@ -17,12 +18,23 @@ export class Reader {
   joining = false;
   readonly joints: TextRange[] = [];
 
+  /** A byte order mark is no character of the text; in any other place it is one. */
   constructor(text: string) {
     this.#text = text;
+    this.#start = text.startsWith('\uFEFF') ? 1 : 0;
+    this.#position = this.#start;
   }
 
   get mark(): Mark {
     return { index: this.#index, line: this.line, column: this.column };
+  }
+
+  /** Marks count characters: where one of them is in the text. */
+  offsetOf(index: number): number {
+    let offset = this.#start;
+    for (let at = 0; at < index && offset < this.#text.length; at += 1)
+      offset += (this.#text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+    return offset;
   }
 
   peek(ahead = 0): string {

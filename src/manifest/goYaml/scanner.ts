@@ -87,7 +87,6 @@ export class Scanner {
   #skipToToken(): void {
     const reader = this.#reader;
     for (;;) {
-      if (reader.column === 0 && reader.peek() === '\uFEFF') reader.skip();
       while (reader.peek() === ' ' || ((this.#flowLevel > 0 || !this.#keyAllowed) && reader.peek() === '\t')) reader.skip();
       if (reader.peek() === '#') reader.skipToBreak();
       if (!isBreak(reader.peek())) return;

@@ -91,8 +91,8 @@ export class ParseCache {
   }
 }
 
-/** No object is read, built and written with less. */
-const LEAST_STEPS = 100;
+/** No object is read, built and written with less, and each takes memory besides: there are 20,000 at most. */
+const LEAST_STEPS = 200;
 
 function* parseChunks(text: string): Slices<readonly Chunk[]> {
   const chunks: Chunk[] = [];
