@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { simulate } from '../../src/engine/simulation/simulate';
+import { Pace } from '../../src/engine/simulation/world/pace';
 import { deployment, play, scenario } from './support';
 
 /** The times of events with this reason, in the order of the first of each, with how many there are. */
@@ -34,6 +35,26 @@ describe('The requests of one sync', () => {
       return Math.max(...times) - Math.min(...times);
     });
     assert.equal(new Set(lengths).size, 3);
+  });
+});
+
+describe('Requests that are under way at once', () => {
+  it('slow each other down, up to four of them, and no later one', () => {
+    let now = 0;
+    const pace = new Pace(
+      1000,
+      () => 0.5,
+      0.5,
+      () => now,
+    );
+    const atOnce = Array.from({ length: 6 }, () => pace.schedulingMs());
+    const [alone = 0] = atOnce;
+    assert.deepEqual(
+      atOnce.map((took) => Math.round((10 * took) / alone) / 10),
+      [1, 1.8, 2.6, 3.4, 4.2, 4.2],
+    );
+    now = 10_000;
+    assert.equal(pace.schedulingMs(), alone);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Kind } from '../api/kinds';
 import type { ObjectStore, WatchEvent } from '../api/objectStore';
 import type { EventLoop } from '../kernel/eventLoop';
 import { Informer } from './informer';
+import { NewsOrder } from './newsOrder';
 
 /** How watch events travel: on the loop after a lag per kind, or only when `deliver` is called. */
 export type Delivery =
@@ -16,10 +17,10 @@ export type Delivery =
       readonly phase: number;
       readonly lagMs?: (kind: Kind) => number;
       /**
-       * How long the present write itself waits to be sent; others overtake it meanwhile. The lags are drawn, but apart from that
-       * nothing is told of before an earlier write.
+       * How much later than now the present write happens: a sync is over in an instant, its requests are not. The lags are drawn,
+       * but of one kind nothing is told of before an earlier write, and nothing of one object before what was stored earlier.
        */
-      readonly waitMs?: () => number;
+      readonly delayMs?: () => number;
     };
 
 /** The shared informers of one controller manager: a cache per kind, fed by watch events in the order of the writes. */
@@ -32,9 +33,7 @@ export class InformerFactory {
   /** What travels on the loop, by the instant at which it arrives, counted from the beginning: small numbers are found faster. */
   readonly #arrivals = new Map<number, WatchEvent[]>();
   readonly #start: number;
-  #lastDueAt = 0;
-  /** When the news of objects arrives that others have overtaken. */
-  readonly #overtaken = new Map<string, number>();
+  readonly #orders = new Map<Kind, NewsOrder>();
 
   constructor(store: ObjectStore, delivery: Delivery) {
     this.#store = store;
@@ -72,9 +71,10 @@ export class InformerFactory {
       this.#pending.push(event);
       return;
     }
-    const { loop, phase, lagMs, waitMs } = delivery;
+    const { loop, phase, lagMs, delayMs } = delivery;
     let dueAt = loop.now + (lagMs?.(event.kind) ?? 0);
-    if (waitMs !== undefined) dueAt = this.#inOrder(event, dueAt, waitMs() > 0);
+    if (delayMs !== undefined)
+      dueAt = this.#orderOf(event.kind).arrivalOf(event.key, loop.now, { writtenAt: loop.now + delayMs(), dueAt });
     const arrival = this.#arrivals.get(dueAt - this.#start);
     if (arrival !== undefined) {
       arrival.push(event);
@@ -84,20 +84,14 @@ export class InformerFactory {
     this.#arrivals.set(dueAt - this.#start, events);
     loop.schedule(dueAt, phase, () => {
       this.#arrivals.delete(dueAt - this.#start);
-      for (const arrived of events) {
-        if (this.#overtaken.size > 0 && this.#overtaken.get(placeOf(arrived)) === dueAt) this.#overtaken.delete(placeOf(arrived));
-        this.#deliverEvent(arrived);
-      }
+      for (const arrived of events) this.#deliverEvent(arrived);
     });
   }
 
-  /** The news of one object never overtake each other. */
-  #inOrder(event: WatchEvent, earliest: number, isWaiting: boolean): number {
-    const before = this.#overtaken.size === 0 ? undefined : this.#overtaken.get(placeOf(event));
-    if (!isWaiting && before === undefined) return (this.#lastDueAt = Math.max(earliest, this.#lastDueAt));
-    const dueAt = Math.max(earliest, before ?? this.#lastDueAt);
-    this.#overtaken.set(placeOf(event), dueAt);
-    return dueAt;
+  #orderOf(kind: Kind): NewsOrder {
+    let order = this.#orders.get(kind);
+    if (order === undefined) this.#orders.set(kind, (order = new NewsOrder()));
+    return order;
   }
 
   /** Manual mode: delivers the first `max` pending events of these kinds. Handlers may cause no writes. */
@@ -117,8 +111,4 @@ export class InformerFactory {
   #deliverEvent(event: WatchEvent): void {
     this.#informers.get(event.kind)?.deliver(event);
   }
-}
-
-function placeOf({ kind, key }: WatchEvent): string {
-  return `${kind} ${key}`;
 }

@@ -96,7 +96,7 @@ describe('Informer', () => {
   it('tells of a write that waits to be sent after what others write meanwhile, and of one object in order', () => {
     const { store, loop } = buildStore();
     let waitMs = 50;
-    const informers = new InformerFactory(store, { mode: 'loop', loop, phase: 1, lagMs: () => waitMs, waitMs: () => waitMs });
+    const informers = new InformerFactory(store, { mode: 'loop', loop, phase: 1, lagMs: () => waitMs, delayMs: () => waitMs });
     const informer = informers.informer('Pod');
     const seen: string[] = [];
     informer.addHandlers({
@@ -112,5 +112,31 @@ describe('Informer', () => {
     loop.runUntil(100);
     assert.deepEqual(seen, ['other at 10', 'late at 50', 'late again at 50']);
     assert.deepEqual(names(informer.list()), ['other', 'late']);
+  });
+
+  it('tells of what one writes while another is still at its last request before that, and of nothing before an earlier write', () => {
+    const { store, loop } = buildStore();
+    let delayMs = 0;
+    let lagMs = 0;
+    const lag = (): number => delayMs + lagMs;
+    const informers = new InformerFactory(store, { mode: 'loop', loop, phase: 1, lagMs: lag, delayMs: () => delayMs });
+    const seen: string[] = [];
+    informers.informer('Pod').addHandlers({ onAdd: ({ metadata }) => seen.push(`${metadata.name} at ${loop.now}`) });
+    informers.informer('Node').addHandlers({ onAdd: ({ metadata }) => seen.push(`${metadata.name} at ${loop.now}`) });
+    const write = (name: string, delay: number, lagOfIt: number): void => {
+      [delayMs, lagMs] = [delay, lagOfIt];
+      store.create('Pod', pod(name));
+    };
+    write('first', 5, 20);
+    write('second', 10, 1);
+    write('last', 60, 1);
+    loop.schedule(20, 2, () => {
+      write('meanwhile', 0, 3);
+      write('slow', 0, 50);
+      store.create('Node', { metadata: { name: 'node' }, spec: {} });
+    });
+    loop.runUntil(100);
+    // 'second' is written after 'first'; 'slow' before 'last', which arrives at 61: not later than that.
+    assert.deepEqual(seen, ['first at 25', 'second at 25', 'meanwhile at 25', 'last at 61', 'slow at 61', 'node at 70']);
   });
 });

@@ -3,6 +3,7 @@ import type { ObjectStore, WatchEvent } from '../../api/objectStore';
 import type { RecordedEvent } from '../../client/eventRecorder';
 import type { BucketRateLimiter } from '../../client/rateLimiter';
 import { gaussian, type RandomStream } from '../../kernel/random';
+import type { Time } from '../../../model/time';
 
 /** About 10 ms per request, with all that belongs to it. */
 const DEFAULT_LATENCY_MS = 10;
@@ -10,13 +11,13 @@ const DEFAULT_LATENCY_MS = 10;
 const MEDIANS = {
   /** From sending a request until its write is there to be seen. */
   update: 0.25,
-  create: 0.4,
+  create: 0.32,
   delete: 0.4,
   /** From the write until the answer is there and the next request goes out. */
   answer: 0.3,
   /** From the write to the watch event that tells of it. */
   watch: 0.12,
-  scheduling: 0.38,
+  scheduling: 0.5,
   firstReport: 0.4,
   /** What a kubelet needs on top of the process's own time; it needs as much again at least. */
   kubelet: 0.35,
@@ -25,6 +26,11 @@ const MEDIANS = {
 const SPREAD = 0.85;
 const SPREAD_OF_RUNS = 0.235;
 const MOST_DEVIATIONS = 2.5;
+/** So much longer a request takes for each other one that is under way, of four at most: fitted to the first half second of the runs. */
+const CONTENTION = 0.8;
+const MOST_OTHERS = 4;
+/** What is longer ago is over. */
+const KEPT = 32;
 /** Between the answer to the last request of a sync and the next sync of the key. */
 const AFTER_THE_LAST_MS = 1;
 /** So many events about one object are sent, the rest is dropped: one more every five minutes, which are not counted here. */
@@ -37,6 +43,9 @@ const MOST_EVENTS = 25;
 export class Pace {
   readonly #latencyMs: number;
   readonly #random: RandomStream;
+  readonly #now: () => Time;
+  /** The latest requests. */
+  readonly #underWay: { readonly from: Time; readonly to: Time }[] = [];
   #isSyncing = false;
   /** What the requests of the present sync have to wait for. */
   #client: BucketRateLimiter | undefined;
@@ -51,7 +60,8 @@ export class Pace {
   #answeredMs = 0;
 
   /** `load`, from 0 to 1: how slow this control plane is, among others. */
-  constructor(latencyMs: number | undefined, random: RandomStream, load = 0.5) {
+  constructor(latencyMs: number | undefined, random: RandomStream, load = 0.5, now: () => Time = () => 0) {
+    this.#now = now;
     this.#latencyMs = (latencyMs ?? DEFAULT_LATENCY_MS) * (load / (1 - load)) ** SPREAD_OF_RUNS;
     this.#random = random;
   }
@@ -126,8 +136,19 @@ export class Pace {
     if (kind === 'create' && isPowerOfTwo(++this.#created)) this.#batchAt = this.#answeredMs;
     if (kind === 'update') this.#batchAt = undefined;
     const sentAt = kind === 'update' ? this.#answeredMs : (this.#batchAt ??= this.#answeredMs);
-    this.#elapsedMs = Math.max(this.#elapsedMs, sentAt + this.#draw(MEDIANS[kind]));
+    this.#elapsedMs = Math.max(this.#elapsedMs, sentAt + this.#request(MEDIANS[kind], sentAt));
     this.#answeredMs = Math.max(this.#answeredMs, this.#elapsedMs + this.#draw(MEDIANS.answer));
+  }
+
+  /** Requests that are under way at once slow each other down. */
+  #request(share: number, sentInMs = 0): number {
+    const from = this.#now() + sentInMs;
+    let others = 0;
+    for (const other of this.#underWay) if (other.from <= from && from < other.to && others < MOST_OTHERS) others++;
+    const took = Math.round(this.#draw(share) * (1 + CONTENTION * others));
+    if (this.#underWay.length === KEPT) this.#underWay.shift();
+    this.#underWay.push({ from, to: from + took });
+    return took;
   }
 
   /** Log-normal: most are quick, some take long. */
@@ -138,11 +159,11 @@ export class Pace {
   }
 
   /** From a change to the scheduler's attempt. */
-  readonly schedulingMs = (): number => this.#draw(MEDIANS.scheduling);
+  readonly schedulingMs = (): number => this.#request(MEDIANS.scheduling);
 
   /** From the binding to the kubelet's first word about the pod. */
   get firstReportMs(): number {
-    return this.#draw(MEDIANS.firstReport);
+    return this.#request(MEDIANS.firstReport);
   }
 
   /** What a start or a stop takes longer than it should. */

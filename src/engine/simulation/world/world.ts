@@ -95,7 +95,12 @@ export class World {
     const suffixes = this.random.stream(`pod names${since}`);
     const uids = this.random.stream(`uids${since}`);
     const { loop } = this;
-    this.pace = new Pace(scenario.latencyMs, this.random.stream('pace'), this.random.spread('load of the control plane'));
+    this.pace = new Pace(
+      scenario.latencyMs,
+      this.random.stream('pace'),
+      this.random.spread('load of the control plane'),
+      () => loop.now,
+    );
     const { pace } = this;
     this.store = new ObjectStore({
       clock: new SendingClock(loop, pace),
@@ -179,7 +184,7 @@ export class World {
     const { informerLagMs } = scenario;
     const lagMs = informerLagMs === undefined ? pace.travelMs : (): number => pace.delayMs + informerLagMs;
     const phase = PHASE.deliver;
-    const informers = new InformerFactory(store, { mode: 'loop', loop, phase, lagMs, waitMs: () => pace.waitMs });
+    const informers = new InformerFactory(store, { mode: 'loop', loop, phase, lagMs, delayMs: () => pace.delayMs });
     const clients = new Map<ControllerName, BucketRateLimiter | undefined>();
     const clientOf = (controller: ControllerName): BucketRateLimiter | undefined => {
       if (!clients.has(controller)) clients.set(controller, clientLimit(scenario, loop));
