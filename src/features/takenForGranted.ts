@@ -3,6 +3,7 @@ import { jsonAt } from '../manifest/json';
 import { list, text } from '../manifest/reading';
 import type { Workload } from '../manifest/workload';
 import { resolvePriority } from '../model/priority';
+import { OBJECT_COUNTS } from '../model/quotaUsage';
 import { missingCompany, selectedText } from '../rules/company';
 import type { ClusterFacts } from '../rules/facts';
 import { scarceRequests } from '../rules/maybeOnce';
@@ -32,11 +33,14 @@ function uncounted({ resourceQuotas = [] }: ClusterSpec): string[] {
       .filter((name) => MADE_BY_ROLLOUTS.has(name))
       .map(
         (name) =>
-          `ResourceQuota ${metadata.name}: ${name} is not counted here. A rollout makes one more, and is refused where that is too many.`,
+          `ResourceQuota ${metadata.name}: ${name} counts one for each ${MADE_BY_ROLLOUTS.get(name) ?? ''} here. What is kept of older versions counts, too, and is not known: a rollout makes one more, and is refused where that is too many.`,
       ),
   );
 }
-const MADE_BY_ROLLOUTS: ReadonlySet<string> = new Set(['count/replicasets.apps', 'count/controllerrevisions.apps']);
+const MADE_BY_ROLLOUTS: ReadonlyMap<string, string> = new Map([
+  [OBJECT_COUNTS.ReplicaSet, 'Deployment'],
+  [OBJECT_COUNTS.ControllerRevision, 'DaemonSet'],
+]);
 
 /** Pods of others are seldom in the same files. */
 function unknownCompany(context: Assumed): string[] {

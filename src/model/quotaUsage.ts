@@ -1,4 +1,4 @@
-/** Upstream: podComputeUsageHelper of pkg/quota/v1/evaluator/core/pods.go (v1.36.4). Quota evaluator and rules share it. */
+/** Upstream: podComputeUsageHelper of pkg/quota/v1/evaluator/core/pods.go (v1.36.4). Quota evaluators and rules share it. */
 import type { Resources } from './podResources';
 import type { Quantity } from './quantity';
 import { isExtendedResource } from './wellKnown';
@@ -6,6 +6,10 @@ import { isExtendedResource } from './wellKnown';
 export const ONE_POD: Quantity = { nanos: 1_000_000_000n, format: 'DecimalSI' };
 export const REQUESTS_PREFIX = 'requests.';
 export const HUGEPAGES_PREFIX = 'hugepages-';
+
+/** What rollouts make beside pods, by kind: the name under which a quota counts it. */
+export const OBJECT_COUNTS = { ReplicaSet: 'count/replicasets.apps', ControllerRevision: 'count/controllerrevisions.apps' } as const;
+export type CountedKind = keyof typeof OBJECT_COUNTS;
 
 const COMPUTE_RESOURCES = ['cpu', 'memory', 'ephemeral-storage'];
 const LIMITS_PREFIX = 'limits.';

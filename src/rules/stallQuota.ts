@@ -3,6 +3,7 @@ import type { ResourceQuota } from '../model/apiTypes';
 import type { Resources } from '../model/podResources';
 import { counted, plural, quote } from '../model/words';
 import { autoscalersOf } from './autoscalers';
+import { revisionLack } from './countedRevisions';
 import { downNodes } from './eligibleNodes';
 import { quotasOf } from './facts';
 import { countedNodes, neighborsText, runningBeside, usageBy, type Neighbor } from './neighbors';
@@ -10,6 +11,7 @@ import { oneMissing } from './oneMissing';
 import { comesTo, neededPods, wantedText } from './places';
 import { admittedPodOf } from './podSizes';
 import { nanosOf } from './pods';
+import { isScoped } from './quotaScopes';
 import { ENVELOPE_READS, REQUEST_READS, type Rule, type RuleContext } from './rule';
 
 export const stallQuota: Rule = {
@@ -22,10 +24,11 @@ export const stallQuota: Rule = {
   check: (context) => {
     const { envelope, workload, facts, nodes } = context;
     if (envelope === undefined || envelope.refused || envelope.strategy === 'OnDelete') return [];
-    if (envelope.desired === 0 || quotasOf(facts, workload).length === 0) return [];
+    if (quotasOf(facts, workload).length === 0) return [];
+    if (envelope.desired === 0) return revisionLack(context);
     const needed = neededPods(context);
     const lacking = quotaLack(context, needed) ?? lackAtTimes(context, needed);
-    if (lacking === undefined) return [];
+    if (lacking === undefined) return revisionLack(context);
     const { quota, resource, hard, amount, isForExtra } = lacking;
     const comes = lacking.isUnsure ? `The rollout may ${lacking.until ?? 'stall'}` : comesTo(lacking);
     // On how many nodes a DaemonSet runs may be an assumption, and so is what has become of pods on nodes that are down.
@@ -136,8 +139,4 @@ function besideIn(
       }),
     );
   return { sharing, isSure };
-}
-
-function isScoped({ spec }: ResourceQuota): boolean {
-  return (spec?.scopes?.length ?? 0) + (spec?.scopeSelector?.matchExpressions?.length ?? 0) > 0;
 }

@@ -154,9 +154,14 @@ function outages({ claims, timeline, lens, assessment }: Said): string[] {
   return said.length > 0 || isPromised || !completes(timeline) ? [] : ['nothing says that no pod is available for a while'];
 }
 
+/** A DaemonSet that cannot write down its version does not even look at its nodes: its status stays as it was. */
+function isBlind({ outcome }: Timeline): boolean {
+  return outcome.blockers.some(({ message = '' }) => message.startsWith('controllerrevisions.apps '));
+}
+
 /** What lens and hover promise is kept, as long as all pods get well. */
 function numbers({ timeline, assessment: { envelope, nodes } }: Said): string[] {
-  if (envelope === undefined || envelope.strategy === 'OnDelete' || isScaled(timeline)) return [];
+  if (envelope === undefined || envelope.strategy === 'OnDelete' || isScaled(timeline) || isBlind(timeline)) return [];
   // Nodes that others needed are there, too, and each has a daemon pod.
   if (envelope.kind === 'DaemonSet' && nodes.groups !== undefined && timeline.nodes.length > nodes.count) return [];
   const { facts } = timeline;

@@ -256,6 +256,8 @@ function quotaOf(draw: Draw): Json {
     { 'requests.nvidia.com/gpu': String(draw.upTo(4)) },
     { 'nvidia.com/gpu': '1' },
     { services: '1' },
+    { 'count/replicasets.apps': draw.of(['1', '2', '3']) },
+    { 'count/controllerrevisions.apps': draw.of(['1', '2']), pods: '20' },
   ]);
   const scopes = draw.chance(0.2) ? [draw.of(['BestEffort', 'NotBestEffort', 'Terminating'])] : undefined;
   return object('ResourceQuota', 'v1', 'team', { spec: { hard, scopes } });

@@ -97,10 +97,13 @@ describe('Problems and simulation read the same facts', () => {
     assert.equal(remedies, 'write the amounts, or let a LimitRange give them');
   });
 
-  it('what a quota counts beside pods is said not to be counted', () => {
+  it('what a quota counts beside pods is said to be known in part only', () => {
     const quota = object('ResourceQuota', 'v1', 'team', { hard: { 'count/replicasets.apps': '2', 'count/configmaps': '5' } });
     const { notes } = said(WEB, { 'shop/quota.yaml': quota });
-    assert.match(notes, /ResourceQuota team: count\/replicasets\.apps is not counted here\. A rollout makes one more/);
+    assert.match(
+      notes,
+      /ResourceQuota team: count\/replicasets\.apps counts one for each Deployment here\. What is kept of older/,
+    );
     assert.doesNotMatch(notes, /configmaps/);
   });
 

@@ -1,6 +1,7 @@
 import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
 import { ROOM_BESIDE_OTHERS_CASES } from './besideOthersCases';
+import { COUNTED_CASES } from './countedCases';
 import type { RuleCases } from './ruleCases';
 
 const nodeWith = (name: string, status: object): string => object('Node', 'v1', name, {}, { metadata: { name }, status });
@@ -110,6 +111,7 @@ export const STALL_CASES: RuleCases = {
     { when: 'one pod may be missing', text: deployment(rolling(0, 1), hostPort), around: { settings: { nodeCount: 4 } } },
   ],
   'stall-quota': [
+    ...COUNTED_CASES,
     {
       when: 'more of them ran before, and who of all has how much of it nobody knows',
       text: deployment({ ...rolling(1, 0), replicas: 2 }),

@@ -38,7 +38,12 @@ function requirementsProblem(pod: Pod, quota: ResourceQuota, restricted: readonl
   return `status unknown for quota: ${quota.metadata.name}, resources: ${sortedNames(restricted).join(',')}`;
 }
 
-function checkAmounts(quotas: readonly ResourceQuota[], matching: ReadonlySet<ResourceQuota>, usage: Resources): QuotaCheck {
+/** Whether so much more is within the quotas that match. */
+export function checkAmounts(
+  quotas: readonly ResourceQuota[],
+  matching: ReadonlySet<ResourceQuota>,
+  usage: Resources,
+): QuotaCheck {
   const negative = [...usage].filter(([, quantity]) => quantity.nanos < 0n).map(([name]) => name);
   if (negative.length > 0) return { problem: `quota usage is negative for resource(s): ${sortedNames(negative).join(',')}` };
   // Who asks for none of a resource may come even where there is too much of it already.

@@ -13,8 +13,8 @@ import { toResourceList } from './resourceLists';
 const ZERO: Quantity = { nanos: 0n, format: 'DecimalSI' };
 
 /**
- * The use of a quota by the pods of its namespace. Names that count other objects than pods stay at 0: the simulated cluster
- * creates none of them.
+ * The use of a quota by the pods of its namespace. Names that count other objects stay at 0: those of which a rollout makes
+ * more are counted where they are created.
  */
 export function calculateUsage(quota: ResourceQuota, pods: readonly Pod[], now: Time): Resources {
   const names = Object.keys(quota.spec?.hard ?? {});

@@ -21,6 +21,7 @@ export function blockersOf(input: StallInput): Blocker[] {
   const others = [
     ...pausedBlocker(input),
     ...onDeleteBlocker(input),
+    ...refusedRevision(input),
     ...refusedCreations(input),
     ...unschedulableBlocker(input, waiting.filter(isUnscheduled)),
     ...volumeBlocker(input, answering),
@@ -83,6 +84,22 @@ function lastRefusal({ events, world, kind, workload }: StallInput): string | un
     .filter((replicaSet) => getControllerOf(replicaSet)?.uid === workload.metadata.uid)
     .flatMap(({ status }) => status?.conditions ?? []);
   return failures.find(({ type, status }) => type === 'ReplicaFailure' && status === 'True')?.message;
+}
+
+/** Of the new version there is not even a ReplicaSet. */
+function refusedRevision({ world, workload }: StallInput): Blocker[] {
+  const message = world.admission.refusedRevisions.get(workload.metadata.uid ?? '');
+  if (message === undefined) return [];
+  const [kind, limit] = isDaemonSet(workload) ? ['ControllerRevision', 'revisions'] : ['ReplicaSet', 'ReplicaSets'];
+  return [
+    {
+      rule: 'quota',
+      sentence: `the quota admits no ${kind} for the new version (${quotaFigures(message)})`,
+      message,
+      pods: [],
+      remedy: either('raise the quota', `delete old ${limit}, and keep fewer of them (revisionHistoryLimit)`),
+    },
+  ];
 }
 
 /** Refusals of pod creations that are still repeated at the end. */

@@ -1,6 +1,7 @@
 import type { KubernetesObject, Pod, ResourceQuota } from '../../../model/apiTypes';
-import { namespaceOf } from '../../../model/meta';
+import { getControllerOf, namespaceOf } from '../../../model/meta';
 import { parseResources } from '../../../model/podResources';
+import type { CountedKind } from '../../../model/quotaUsage';
 import { ApiError, internalError } from '../../api/apiError';
 import type { Kind, KindMap } from '../../api/kinds';
 import type { Admission, ObjectStore } from '../../api/objectStore';
@@ -9,6 +10,7 @@ import { jsonEqual } from '../../kernel/jsonEqual';
 import { EngineError, INVARIANTS, violated } from '../../kernel/engineError';
 import { admitPriority } from '../../cluster/priorityAdmission';
 import { admitPod, forbidden, type PodAdmission } from '../../cluster/quota/podAdmission';
+import { admitCounted, isCountedKind } from '../../cluster/quota/objectCounts';
 import { calculateUsage, syncQuota } from '../../cluster/quota/quotaController';
 
 const INJECTED = internalError('injected pod creation failure');
@@ -24,6 +26,8 @@ export class ClusterAdmission implements Admission {
   /** Pods that nobody asks for here: they are there. */
   podsBefore = 0;
   #refusal = INJECTED;
+  /** By the uid of a workload: why it cannot have the ReplicaSet or ControllerRevision of its new version. */
+  readonly refusedRevisions = new Map<string, string>();
 
   readonly #newSuffix: () => string;
   readonly #companyAssumed: readonly unknown[];
@@ -47,7 +51,24 @@ export class ClusterAdmission implements Admission {
   }
 
   beforeCreate<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
-    return kind === 'Pod' ? (this.#admitPod(object as Pod) as KindMap[K]) : object;
+    if (kind === 'Pod') return this.#admitPod(object as Pod) as KindMap[K];
+    if (isCountedKind(kind)) this.#admitCounted(kind, object);
+    return object;
+  }
+
+  #admitCounted(kind: CountedKind, object: KubernetesObject): void {
+    const store = this.#store;
+    if (store.count('ResourceQuota') === 0) return;
+    const namespace = namespaceOf(object);
+    const owner = getControllerOf(object)?.uid ?? '';
+    const count = [...store.list(kind)].filter((other) => namespaceOf(other) === namespace).length;
+    try {
+      admitCounted(kind, object, [...store.list('ResourceQuota')], count);
+      this.refusedRevisions.delete(owner);
+    } catch (error) {
+      if (error instanceof ApiError) this.refusedRevisions.set(owner, error.message);
+      throw error;
+    }
   }
 
   /** Who is taken to be everywhere need not be looked for. */

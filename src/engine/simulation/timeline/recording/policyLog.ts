@@ -4,14 +4,18 @@ import { namespaceOf } from '../../../../model/meta';
 import { isPodReady } from '../../../../model/podConditions';
 import { formatQuantity } from '../../../../model/quantity';
 import { parseResources, type Resources } from '../../../../model/podResources';
+import { OBJECT_COUNTS, ONE_POD, type CountedKind } from '../../../../model/quotaUsage';
 import type { ObjectStore, WatchEvent } from '../../../api/objectStore';
 import { syncBudget } from '../../../cluster/disruption/syncBudget';
 import { podMatchesScopes, podUsage } from '../../../cluster/quota/podEvaluator';
+import { countsObjects } from '../../../cluster/quota/objectCounts';
 import { calculateUsage } from '../../../cluster/quota/quotaController';
 import { podControllers } from '../../world/podControllers';
 import { BUDGET_COLUMNS, type BudgetColumn, type BudgetStatus, type QuotaUse } from '../policies';
 import { SeriesLog } from './seriesLog';
 import type { TimelineClock } from './timelineClock';
+
+const COUNTED_KINDS = Object.keys(OBJECT_COUNTS) as readonly CountedKind[];
 
 interface TrackedBudget {
   budget: PodDisruptionBudget;
@@ -61,6 +65,9 @@ export class PolicyLog {
     this.#isFollowing = true;
     this.#store.subscribe(['Pod'], ({ object, previous, type }) => {
       this.#onPod(object, type === 'modified' ? previous : undefined, type);
+    });
+    this.#store.subscribe(COUNTED_KINDS, ({ kind, object, type }) => {
+      if (type !== 'modified' && namespaceOf(object) === this.#namespace) this.#countObjects(kind);
     });
     // How many pods a budget wants follows from the size of their controller.
     this.#store.subscribe(['Deployment'], ({ object, previous }) => {
@@ -125,6 +132,7 @@ export class PolicyLog {
     const hard = parseResources(quota.spec?.hard);
     const usage = calculateUsage(quota, [...this.#store.list('Pod')], 0);
     const used = new Map([...usage].map(([resource, { nanos }]) => [resource, nanos]));
+    for (const kind of COUNTED_KINDS) if (countsObjects(quota, kind)) used.set(OBJECT_COUNTS[kind], this.#numberOf(kind));
     this.#quotas.set(name, { quota, hard, used, rows });
     this.#follow();
     rows.push({ t: this.#clock.t, used: new Map(used) });
@@ -141,6 +149,19 @@ export class PolicyLog {
       isNews = true;
     }
     if (isNews) rows.push({ t: this.#clock.t, used: new Map(used) });
+  }
+
+  #countObjects(kind: CountedKind): void {
+    for (const { quota, used, rows } of this.#quotas.values()) {
+      if (!countsObjects(quota, kind)) continue;
+      used.set(OBJECT_COUNTS[kind], this.#numberOf(kind));
+      rows.push({ t: this.#clock.t, used: new Map(used) });
+    }
+  }
+
+  /** In billionths. */
+  #numberOf(kind: CountedKind): bigint {
+    return BigInt([...this.#store.list(kind)].filter((object) => namespaceOf(object) === this.#namespace).length) * ONE_POD.nanos;
   }
 
   #usage(quota: ResourceQuota, pod: Pod | undefined): Resources | undefined {
