@@ -1,5 +1,6 @@
 import type { AffinityTermFacts, PodFacts } from '../manifest/podFacts';
 import type { Path } from '../manifest/source';
+import type { Workload } from '../manifest/workload';
 import { matchesSelector } from '../model/labelSelector';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { hostPorts } from './pods';
@@ -62,4 +63,18 @@ export function wantsNear({ selector, namespaces }: AffinityTermFacts, { pod }: 
 
 function shared({ topologyKey }: AffinityTermFacts): string {
   return topologyKey === HOSTNAME_LABEL ? 'a node' : `a ${topologyKey}`;
+}
+
+/** What the old pods share with no pod of either version, while the new ones would share it with each other. */
+export function keyKeptApart({ pod, namespace }: Workload, { pod: old }: Workload): string | undefined {
+  // Pods of a higher priority drive the old ones away.
+  if (old.priorityClassName !== pod.priorityClassName) return undefined;
+  const isBetween = ({ selector, namespaces }: AffinityTermFacts): boolean =>
+    (namespaces.length === 0 || namespaces.includes(namespace)) &&
+    matchesSelector(selector, pod.labels) &&
+    matchesSelector(selector, old.labels);
+  const still = pod.requiredAntiAffinity.filter(isBetween);
+  return old.requiredAntiAffinity
+    .filter(isBetween)
+    .find(({ topologyKey }) => !still.some((own) => own.topologyKey === topologyKey))?.topologyKey;
 }

@@ -2,6 +2,7 @@ import { matchesSelector } from '../model/labelSelector';
 import { nodeSelectorMatcher, tolerationsTolerateTaint } from '../model/scheduling';
 import { daemonTolerations, NOT_READY_TAINT, UNREACHABLE_TAINT } from '../model/wellKnown';
 import { allNodes, type ClusterFacts, type NodeFact } from './facts';
+import type { RuleContext } from './rule';
 import type { Subject } from './subject';
 
 /** Nodes that do not answer, with daemon pods from before. */
@@ -10,6 +11,11 @@ export function downNodes(workload: Subject, nodes: readonly NodeFact[]): readon
     const taints = node.taints.filter(({ key }) => key !== NOT_READY_TAINT && key !== UNREACHABLE_TAINT);
     return node.down && hasWantedLabels(workload, node) && isOpenTo(workload, { ...node, taints });
   });
+}
+
+/** There is one node, and no autoscaler adds others. */
+export function isSingle({ known, count, groups = [] }: Pick<RuleContext['nodes'], 'known' | 'count' | 'groups'>): boolean {
+  return known && count === 1 && groups.length === 0;
 }
 
 /** Nodes whose labels the pods ask for. */

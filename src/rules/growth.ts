@@ -45,13 +45,32 @@ function helpedBy(context: RuleContext): Helped {
   return helped;
 }
 
-function judge(context: RuleContext, groups: readonly ScalableGroup[]): Helped {
-  const { workload, facts, assumptions } = context;
+/** Groups whose new nodes, which come for others, are meant for daemon pods that do not fit there. */
+export function groupsTooSmall(context: RuleContext): readonly string[] {
+  const { workload, facts, assumptions, nodes } = context;
+  if (workload.kind !== 'DaemonSet' || nodes.groups === undefined) return [];
+  const requests = requestsOf(facts, workload);
+  const shown = samplesOf(context);
+  return nodes.groups.flatMap((group) => {
+    const template = groupTemplate(group, shown, assumptions.zones);
+    const node = newPlace(template, 0, context);
+    const isMeant = (group.max ?? 0) > template.members.length && hasWantedLabels(workload, node) && isOpenTo(workload, node);
+    return isMeant && fitting(node, requests) < 1 ? [visible(group.name)] : [];
+  });
+}
+
+/** The nodes that there are, as examples of those that come. */
+function samplesOf(context: RuleContext): Parameters<typeof groupTemplate>[1] {
   const samples = placesOf(context).filter(({ unschedulable, down }) => !unschedulable && down !== true);
-  const shown = samples.map(({ taken, ...place }) => ({
+  return samples.map(({ taken, ...place }) => ({
     ...place,
     allocatable: Object.keys(place.allocatable).length === 0 ? undefined : (taken?.whole ?? place.allocatable),
   }));
+}
+
+function judge(context: RuleContext, groups: readonly ScalableGroup[]): Helped {
+  const { workload, facts, assumptions } = context;
+  const shown = samplesOf(context);
   const requests = requestsOf(facts, workload);
   const helpful: Helpful[] = [];
   const useless: string[] = [];

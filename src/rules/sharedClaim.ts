@@ -1,4 +1,4 @@
-import { downNodes } from './eligibleNodes';
+import { downNodes, isSingle } from './eligibleNodes';
 import { factText } from './facts';
 import { countedNodes, runningBeside } from './neighbors';
 import { claimShared, soleUse } from './volumeClaims';
@@ -47,7 +47,7 @@ export const sharedClaim: Rule = {
 /** Somebody else uses the volume as well: who comes to another node waits, whoever that is. */
 function sharedWithOthers({ workload, facts, nodes }: RuleContext): Finding[] {
   if (workload.pod.claims.length === 0) return [];
-  const isOneNode = nodes.known && nodes.count === 1;
+  const isOneNode = isSingle(nodes);
   const { near, atTimes } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
   for (const { fact, subject, sharesNamespace } of [...near, ...atTimes]) {
     const shared = sharesNamespace ? claimShared(facts, workload, subject) : undefined;

@@ -3,6 +3,7 @@ import type { Workload } from '../manifest/workload';
 import { matchesSelector } from '../model/labelSelector';
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { counted } from '../model/words';
+import { keyKeptApart } from './conflicts';
 import { downNodes } from './eligibleNodes';
 import type { NodeFact } from './facts';
 import { mayGrow, noGrowthText, waiting } from './growth';
@@ -72,20 +73,6 @@ function keptAwayByOld(context: RuleContext): Finding[] {
       fixes: taken === envelope.desired ? [oneMissing(context)] : [],
     },
   ];
-}
-
-/** What the old pods share with no pod of either version, while the new ones would share it with each other. */
-function keyKeptApart({ pod, namespace }: Workload, { pod: old }: Workload): string | undefined {
-  // Pods of a higher priority drive the old ones away.
-  if (old.priorityClassName !== pod.priorityClassName) return undefined;
-  const isBetween = ({ selector, namespaces }: AffinityTermFacts): boolean =>
-    (namespaces.length === 0 || namespaces.includes(namespace)) &&
-    matchesSelector(selector, pod.labels) &&
-    matchesSelector(selector, old.labels);
-  const still = pod.requiredAntiAffinity.filter(isBetween);
-  return old.requiredAntiAffinity
-    .filter(isBetween)
-    .find(({ topologyKey }) => !still.some((own) => own.topologyKey === topologyKey))?.topologyKey;
 }
 
 /** The new pods want to be just where the old ones keep them away: in their zone, or on their node and so in its zone. */

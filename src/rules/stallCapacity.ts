@@ -1,9 +1,9 @@
 import type { Resources } from '../model/podResources';
 import { formatQuantity } from '../model/quantity';
-import { counted, formatDuration, plural } from '../model/words';
+import { counted, formatDuration, listed, plural } from '../model/words';
 import { nodesFor } from './eligibleNodes';
 import type { ClusterFacts, NodeFact } from './facts';
-import { groupsText, mayGrow, noGrowthText, waiting, type Growth } from './growth';
+import { groupsText, groupsTooSmall, mayGrow, noGrowthText, waiting, type Growth } from './growth';
 import {
   areRanked,
   isSureToRun,
@@ -33,7 +33,7 @@ export const stallCapacity: Rule = {
   reads: [...ENVELOPE_READS, ...PLACE_READS],
   check: (context) => {
     const shortage = shortageOf(context);
-    if (shortage === undefined) return [...filled(context), ...scarce(context)];
+    if (shortage === undefined) return [...filled(context), ...scarce(context), ...grown(context)];
     if (shortage.growth !== undefined) return [awaited(context, shortage, shortage.growth)];
     if (shortage.obstacle !== 'room') return mayFillNodes(context) ? filled(context) : [];
     const { workload, envelope } = context;
@@ -70,6 +70,21 @@ function awaited(context: RuleContext, shortage: Shortage, growth: Growth): Find
     message: `The rollout needs nodes that the cluster autoscaler adds: ${nodes}, but ${counted(neededPods(context), 'pod')} need one each. It takes ${added}, ${growth.nodes === 1 ? '' : 'each '}ready after about ${formatDuration(growth.seconds)}.`,
     short: `needs ${counted(growth.nodes, 'node')} more`,
   };
+}
+
+/** An autoscaler adds nodes for others, and the daemon pods meant for these may not fit. */
+function grown(context: RuleContext): Finding[] {
+  const groups = groupsTooSmall(context);
+  if (groups.length === 0 || context.envelope?.strategy === 'OnDelete') return [];
+  return [
+    {
+      path: [...context.workload.pod.path, 'spec'],
+      severity: 'information',
+      isConditional: true,
+      message: `The rollout may stall: a node that others need in ${plural(groups.length, 'group', 'groups')} ${listed(groups)} is too small for the pod that is meant for it.`,
+      short: 'new nodes may be too small',
+    },
+  ];
 }
 
 /** Without files of nodes nobody knows how many devices are free; what is certain is that an extra pod needs its own. */

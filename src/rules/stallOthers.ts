@@ -1,7 +1,7 @@
 import { HOSTNAME_LABEL } from '../model/wellKnown';
 import { counted } from '../model/words';
 import { missingCompany, NOBODY, selectedText, tightCompany } from './company';
-import { conflictOf, type Conflict } from './conflicts';
+import { conflictOf, keyKeptApart, type Conflict } from './conflicts';
 import { nodesFor } from './eligibleNodes';
 import { factText, type NodeFact } from './facts';
 import { mayGrow, waiting } from './growth';
@@ -31,7 +31,9 @@ export const stallOthers: Rule = {
     // Where the others land is not known: what matters is the worst of it.
     const possible = [counter.roomiest(), counter.scarcest()].map((own) => {
       const kept = keptFrom(context, own, inTheWay);
-      return { first: kept[0], left: counter.countBeside(kept.flatMap(({ taken }) => taken)) };
+      const taken = kept.flatMap((each) => each.taken);
+      const old = own.filter((node) => !taken.includes(node)).slice(0, oldApart(context));
+      return { first: kept[0], left: counter.countBeside([...taken, ...old]) };
     });
     const [{ first, left }] = possible.toSorted((a, b) => a.left - b.left) as [(typeof possible)[number]];
     // A place that is taken holds down all others, or is the one where all are to be.
@@ -40,6 +42,12 @@ export const stallOthers: Rule = {
     return isInTheWay ? [finding(context, first, left)] : alone(context);
   },
 };
+
+/** So many old pods stay that have a node each to themselves, and keep the new ones from it. */
+function oldApart({ workload, before, envelope }: RuleContext): number {
+  if (before?.certain !== true || envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate') return 0;
+  return keyKeptApart(workload, before) === HOSTNAME_LABEL ? Math.min(before.replicas.value, envelope.floor) : 0;
+}
 
 /** Only pods of the node itself are preempted: of several in a zone some stay in the way, whatever their priority. */
 function isOutOfReach({ key }: Conflict, { pods }: Neighbor): boolean {

@@ -1,3 +1,4 @@
+import { isSingle } from './eligibleNodes';
 import { soleUse } from './volumeClaims';
 import { ENVELOPE_READS, type Rule } from './rule';
 import { oneMissing } from './oneMissing';
@@ -15,7 +16,7 @@ export const stallVolume: Rule = {
     const { envelope, workload, facts, nodes } = context;
     if (envelope === undefined || envelope.refused || envelope.desired === 0) return [];
     // The pods of a DaemonSet that take turns are on one node, and so are all where there is no other.
-    const isOneNode = envelope.kind === 'DaemonSet' || (nodes.known && nodes.count === 1);
+    const isOneNode = envelope.kind === 'DaemonSet' || isSingle(nodes);
     // Where no pod ran, none has it.
     if (neededPods(context) <= envelope.desired) return [];
     for (const claim of workload.pod.claims) {

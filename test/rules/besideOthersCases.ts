@@ -8,7 +8,9 @@ const node = (name: string, zone: string): string =>
   object('Node', 'v1', name, {}, { metadata: { name, labels: { [ZONE]: zone } }, status: {} });
 const sized = (name: string, allocatable: object): string => object('Node', 'v1', name, {}, { status: { allocatable } });
 const TWO_SIZES = [sized('a', { pods: '2' }), sized('b', { pods: '110' })];
-const asking = (cpu: string): object => ({ containers: [{ ...QUIET_CONTAINER, resources: { requests: { cpu } } }] });
+const asking = (cpu: string): Readonly<Record<string, unknown>> => ({
+  containers: [{ ...QUIET_CONTAINER, resources: { requests: { cpu } } }],
+});
 function selfAntiAffinity(topologyKey: string): { readonly affinity: object } {
   const required = [{ topologyKey, labelSelector: { matchLabels: { app: 'web' } } }];
   return { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } } };
@@ -60,6 +62,23 @@ export const OLD_PODS_BESIDE_OTHERS_CASES: RuleCases[string] = [
 
 /** Others that leave too little room. */
 export const ROOM_BESIDE_OTHERS_CASES: RuleCases[string] = [
+  {
+    when: 'nodes that an autoscaler may add are meant for daemon pods and too small for them',
+    text: daemonSet({}, asking('900m')),
+    around: { settings: { nodeCount: 3, nodeGroups: [{ name: 'small', max: 5, allocatable: { cpu: '500m', pods: '110' } }] } },
+    says: /^The rollout may stall: a node that others need in group small is too small for the pod that is meant for it\.$/,
+    severity: 'information',
+  },
+  {
+    when: 'nodes that an autoscaler may add have taints that daemon pods do not tolerate',
+    text: daemonSet({}, asking('900m')),
+    around: {
+      settings: {
+        nodeCount: 3,
+        nodeGroups: [{ name: 'small', max: 5, allocatable: { cpu: '500m' }, taints: [{ key: 'gpu', effect: 'NoSchedule' }] }],
+      },
+    },
+  },
   {
     when: 'one pod and another one fill the node before a second pod could be refused',
     text: deployment({ replicas: 2, ...rolling(0, 1) }, selfAntiAffinity(HOST)),

@@ -1,3 +1,4 @@
+import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling } from '../features/support';
 import type { RuleCases } from './ruleCases';
 
@@ -214,6 +215,16 @@ export const OTHER_PODS_CASES: RuleCases = {
           other('StatefulSet', { ...PLAIN, ...apartFrom('web') }, 1),
         ],
       },
+    },
+    {
+      when: 'others may have the nodes that the old pods, which refuse to share theirs, leave free',
+      text: deployment({ replicas: 2, ...rolling(1, 0) }),
+      around: {
+        committed: readManifest(deployment({ replicas: 2 }, apartFrom('web'))),
+        others: [node('a'), node('b'), node('c'), other('StatefulSet', { ...PLAIN, ...apartFrom('web') }, 1)],
+      },
+      says: /the pods of StatefulSet “db” in other-3\.yaml refuse to share a node with these; that may leave no place for 2 replicas \+ 1 extra pod\./,
+      severity: 'information',
     },
     {
       when: 'two others take a node each, and none is left for the extra pod',

@@ -65,6 +65,17 @@ export const VOLUME_CASES: RuleCases = {
         ],
       },
     },
+    {
+      when: 'there is one node, and an autoscaler may add others',
+      text: deployment({ replicas: 1 }, volume),
+      around: { settings: { nodeCount: 1, nodeGroups: [{ name: 'pool', max: 3 }] }, others: [claim('ReadWriteOnce')] },
+      says: /^The rollout stalls unless the extra pod lands on the node of the old one:/,
+    },
+    {
+      when: 'there is one node only',
+      text: deployment({ replicas: 1 }, volume),
+      around: { settings: { nodeCount: 1 }, others: [claim('ReadWriteOnce')] },
+    },
     { when: 'the claim can be shared', text: deployment({ replicas: 1 }, volume), around: { others: [claim('ReadWriteMany')] } },
     { when: 'the claim is not known', text: deployment({ replicas: 1 }, volume) },
     {

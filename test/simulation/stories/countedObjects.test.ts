@@ -3,7 +3,7 @@ import type { ResourceQuota } from '../../../src/model/apiTypes';
 import { assertCompletes, assertStalls, daemonSet, deployment, messages, play } from '../support';
 
 function quota(hard: Readonly<Record<string, string>>, scopes?: readonly string[]): ResourceQuota {
-  return { kind: 'ResourceQuota', metadata: { name: 'team' }, spec: { hard, scopes } } as ResourceQuota;
+  return { kind: 'ResourceQuota', metadata: { name: 'team' }, spec: { hard, scopes } };
 }
 
 describe('story: a quota on ReplicaSets', () => {
