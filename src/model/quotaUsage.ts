@@ -8,7 +8,10 @@ export const REQUESTS_PREFIX = 'requests.';
 export const HUGEPAGES_PREFIX = 'hugepages-';
 
 /** What rollouts make beside pods, by kind: the name under which a quota counts it. */
-export const OBJECT_COUNTS = { ReplicaSet: 'count/replicasets.apps', ControllerRevision: 'count/controllerrevisions.apps' } as const;
+export const OBJECT_COUNTS = {
+  ReplicaSet: 'count/replicasets.apps',
+  ControllerRevision: 'count/controllerrevisions.apps',
+} as const;
 export type CountedKind = keyof typeof OBJECT_COUNTS;
 
 const COMPUTE_RESOURCES = ['cpu', 'memory', 'ephemeral-storage'];
