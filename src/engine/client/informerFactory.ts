@@ -17,7 +17,7 @@ export type Delivery =
       readonly phase: number;
       readonly lagMs?: (kind: Kind) => number;
       /**
-       * How much later than now the present write happens: a sync is over in an instant, its requests are not. The lags are drawn,
+       * How much later than now the present write happens: a sync is over in an instant, its requests are not. Lags are drawn,
        * but of one kind nothing is told of before an earlier write, and nothing of one object before what was stored earlier.
        */
       readonly delayMs?: () => number;

@@ -26,7 +26,7 @@ const MEDIANS = {
 const SPREAD = 0.85;
 const SPREAD_OF_RUNS = 0.235;
 const MOST_DEVIATIONS = 2.5;
-/** So much longer a request takes for each other one that is under way, of four at most: fitted to the first half second of the runs. */
+/** So much longer a request takes for each other one under way, of four at most: fitted to the first half second of the runs. */
 const CONTENTION = 0.8;
 const MOST_OTHERS = 4;
 /** What is longer ago is over. */

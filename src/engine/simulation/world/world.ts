@@ -95,13 +95,8 @@ export class World {
     const suffixes = this.random.stream(`pod names${since}`);
     const uids = this.random.stream(`uids${since}`);
     const { loop } = this;
-    this.pace = new Pace(
-      scenario.latencyMs,
-      this.random.stream('pace'),
-      this.random.spread('load of the control plane'),
-      () => loop.now,
-    );
-    const { pace } = this;
+    const load = this.random.spread('load of the control plane');
+    const pace = (this.pace = new Pace(scenario.latencyMs, this.random.stream('pace'), load, () => loop.now));
     this.store = new ObjectStore({
       clock: new SendingClock(loop, pace),
       newUid: () => randomUid(uids, ++this.#uids),
