@@ -154,7 +154,7 @@ module.exports = {
     only(
       'editor-adapts-features',
       '^src/(editor|simulator)/',
-      '^(src/(editor|simulator|features|shared|model|manifest|rules|snapshot|engine/simulation)/|src/render/builtManifest\\.ts$|vscode$|node_modules/@types/vscode/)',
+      '^(src/(editor|simulator|agents|features|shared|model|manifest|rules|snapshot|engine/simulation)/|src/render/builtManifest\\.ts$|vscode$|node_modules/@types/vscode/)',
       'Adapters join features and the editor. Arithmetic and Kubernetes knowledge belong into features, rules or the engine.',
     ),
     {

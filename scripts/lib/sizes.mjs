@@ -24,6 +24,7 @@ function webviewSize() {
 
 /** What is loaded when it is asked for, by the names of those who ask; the first that fits counts. */
 const LATER = /** @type {const} */ ({
+  agents: /^(?:agentToolsRoom|settingsFileRoom)\.js$/,
   snapshots: /snapshot/i,
   builds: /builds|builtFiles|templateViews/i,
   engine: /reviewRun/,
@@ -42,6 +43,7 @@ const measures = [
   { what: 'extension, once there is a chart or an overlay', limit: 380 * kB, size: () => laterSize('builds') },
   { what: 'extension, once a rollout is played: the engine', limit: 305 * kB, size: () => laterSize('engine') },
   { what: 'extension, hovers, reviews and safer edits', limit: 85 * kB, size: () => laterSize('rest') },
+  { what: 'extension, agents and settings files', limit: 25 * kB, size: () => laterSize('agents') },
   { what: 'extension, cluster snapshots', limit: 60 * kB, size: () => laterSize('snapshots') },
   {
     what: 'the whole engine as it ships (the worker), gzip',

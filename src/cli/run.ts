@@ -10,13 +10,14 @@ import { EXPLAIN } from './commands/explain';
 import { STRATEGY } from './commands/findStrategy';
 import { MANY } from './commands/manyRuns';
 import { MCP } from './commands/mcp';
+import { PULL_REQUEST } from './commands/pullRequest';
 import { RENDER } from './commands/render';
 import { REVIEW } from './commands/review';
 import { SIMULATE } from './commands/simulate';
 import { RunProblem } from './runs/runPool';
 import type { Terminal } from './terminal';
 
-const WORKING: readonly Command[] = [CHECK, REVIEW, SIMULATE, EXPLAIN, RENDER, MANY, STRATEGY, MCP];
+const WORKING: readonly Command[] = [CHECK, REVIEW, SIMULATE, EXPLAIN, RENDER, MANY, STRATEGY, MCP, PULL_REQUEST];
 const COMMANDS: readonly Command[] = [...WORKING, completionOf(WORKING)];
 
 /**

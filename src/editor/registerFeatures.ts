@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ActiveManifest } from './activeManifest';
+import { registerAgentTools } from './agentTools';
 import { Analyses } from './analyses';
 import { Bases } from './bases/bases';
 import { BuildInForce } from './builds/buildInForce';
@@ -52,7 +53,9 @@ export class EditorFeatures implements vscode.Disposable {
     add(new BuildInForce(builds, this.#guard));
     add(new BuiltDocuments(builds, this.#guard));
     const files = this.#startFiles(log);
-    add(new Review({ analyses, bases: this.bases, files }, this.#guard));
+    const sources = { analyses, bases: this.bases, files };
+    add(new Review(sources, this.#guard));
+    add(registerAgentTools(sources));
     add(new RestartMarks(analyses, this.#guard));
     const active = add(new ActiveManifest(analyses, this.#guard));
     add(new FirstSteps(analyses, active, this.#guard));

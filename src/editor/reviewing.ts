@@ -34,6 +34,7 @@ export async function reviewFrom(
   sources: ReviewSources,
   progress: Progress,
   token: vscode.CancellationToken,
+  { base, tell = showInformation }: { readonly base?: string; readonly tell?: (message: string) => void } = {},
 ): Promise<Review | undefined> {
   const { analyses, bases } = sources;
   const uri = vscode.window.activeTextEditor?.document.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -41,10 +42,10 @@ export async function reviewFrom(
   const isCanceled = (): boolean => token.isCancellationRequested;
   progress.report({ message: 'asking Git what changed' });
   // Git may take its time, or never answer: whoever cancels does not wait for it.
-  const state = repository === undefined ? undefined : await unlessCanceled(bases.stateIn(repository), token);
+  const state = repository === undefined ? undefined : await unlessCanceled(bases.stateIn(repository, base), token);
   if (isCanceled()) return undefined;
   if (uri === undefined || repository === undefined || state === undefined) {
-    void vscode.window.showInformationMessage(
+    tell(
       repository === undefined
         ? `There is nothing to compare with: ${bases.repositories.obstacleAt(uri)}. The command line compares folders: review --base FOLDER.`
         : 'There is nothing to compare with: the repository has no commit, or what was chosen is not in it.',
@@ -63,6 +64,10 @@ export async function reviewFrom(
     await pace.pause();
   }
   return undefined;
+}
+
+function showInformation(message: string): void {
+  void vscode.window.showInformationMessage(message);
 }
 
 /** What changed, as it is built where it is built. Undefined: it was canceled. */

@@ -4,6 +4,7 @@ import { COMMANDS } from '../../src/features/commands';
 import { ASSUMPTION_NAMES, assumptionsFrom, DEFAULT_SETTINGS, NUMBER_SETTINGS } from '../../src/features/settings';
 import { OTHER_PROBLEMS } from '../../src/features/otherProblems';
 import { RULES } from '../../src/rules/registry';
+import { TOOLS } from '../../src/agents/tools';
 
 interface Contributions {
   readonly commands: readonly { readonly command: string }[];
@@ -89,5 +90,29 @@ describe('what package.json contributes', () => {
       for (const name of [...events, ...links])
         assert.ok(commands.has(name) || /^(editor\.action\.|onContext:rolloutLens\.)/.test(name), `${id}: ${name}`);
     }
+  });
+});
+
+describe('the tools of coding agents in package.json', () => {
+  interface Contributed {
+    readonly name: string;
+    readonly displayName: string;
+    readonly modelDescription: string;
+    readonly inputSchema: unknown;
+  }
+  const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    contributes: { languageModelTools: readonly Contributed[] };
+  };
+
+  it('are those that the protocol serves, word for word', () => {
+    assert.deepEqual(
+      contributes.languageModelTools.map(({ name, displayName, modelDescription, inputSchema }) => ({
+        name,
+        title: displayName,
+        description: modelDescription,
+        inputSchema,
+      })),
+      TOOLS,
+    );
   });
 });

@@ -17,6 +17,7 @@ import type { Arguments } from '../arguments/arguments';
 import type { Command } from '../arguments/command';
 import { UsageError } from '../arguments/usageError';
 import { isFolder } from '../input/diskFiles';
+import { allSteps } from '../input/allSteps';
 import { checkInputs } from '../input/checkInputs';
 import { readText } from '../input/readText';
 import { CONFIG_OPTION } from '../input/settingsAt';
@@ -95,13 +96,9 @@ function workspaceOf(folder: string | undefined): string | undefined {
 }
 
 function finished(input: CheckInput, terminal: Terminal): CheckResult {
-  const steps = checkInSteps(input);
-  for (;;) {
-    const next = steps.next();
-    if (next.done === true) return next.value;
-    const { done, of, doing } = next.value;
+  return allSteps(checkInSteps(input), ({ done, of, doing }) => {
     if (done % 50 === 0) showProgress(terminal, `${done} of ${of} files ${doing}`);
-  }
+  });
 }
 
 function inOne(results: readonly CheckResult[]): CheckResult {

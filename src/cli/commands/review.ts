@@ -7,9 +7,11 @@ import { reviewText } from '../../features/review/reviewText';
 import { onlyOperand, type Arguments } from '../arguments/arguments';
 import type { Command } from '../arguments/command';
 import { UsageError } from '../arguments/usageError';
+import { allSteps } from '../input/allSteps';
 import { reviewInSlices } from '../input/reviewInput';
 import { isFolder } from '../input/diskFiles';
 import { CONFIG_OPTION, settingsAt } from '../input/settingsAt';
+import { isBad } from './badReview';
 import { clearProgress, showProgress, type Terminal } from '../terminal';
 
 export const REVIEW: Command = {
@@ -46,14 +48,11 @@ function reviewFolder(input: Arguments, terminal: Terminal): number {
 }
 
 function finished(steps: Generator<ReviewProgress | undefined, Review>, terminal: Terminal): Review {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) {
-      clearProgress(terminal);
-      return value;
-    }
-    if (value !== undefined) showProgress(terminal, `${value.done} of ${value.of} files reviewed`);
-  }
+  const review = allSteps(steps, (step) => {
+    if (step !== undefined) showProgress(terminal, `${step.done} of ${step.of} files reviewed`);
+  });
+  clearProgress(terminal);
+  return review;
 }
 
 function inMarkdown(review: Review, pictures: string | undefined): string {
@@ -66,13 +65,4 @@ function inMarkdown(review: Review, pictures: string | undefined): string {
     writeFileSync(join(pictures, file), availabilitySvg(run));
     return `![available pods over time](${encodeURI(`${pictures.split(sep).join('/')}/${file}`)})`;
   });
-}
-
-function isBad({ workloads }: Review): boolean {
-  return workloads.some(
-    ({ change, run, findings }) =>
-      change === 'rejected' ||
-      (typeof run === 'object' && run.tone === 'bad') ||
-      findings.fresh.some(({ severity }) => severity === 'error'),
-  );
 }

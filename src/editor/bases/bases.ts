@@ -109,7 +109,8 @@ export class Bases implements vscode.Disposable {
   }
 
   /** The state of a repository that is compared with; what is no state of it gives way to the last commit. */
-  stateIn(repository: Repository): Promise<BaseState | undefined> {
+  stateIn(repository: Repository, ref?: string): Promise<BaseState | undefined> {
+    if (ref !== undefined) return stateOf({ kind: 'ref', ref }, repository);
     const isState = this.#choice.kind !== 'file' && this.#choice.kind !== 'none';
     return stateOf(isState ? this.#choice : DEFAULT_CHOICE, repository);
   }
