@@ -11,7 +11,7 @@ interface Called {
   readonly token: vscode.CancellationToken;
 }
 
-/** What is shown while a tool works, and before where the editor asks. Nothing is changed, so that nothing has to be confirmed. */
+/** What is shown while a tool works, and before it where the editor asks: all tools only look. */
 export function messagesOf(name: ToolName, input: object): vscode.PreparedToolInvocation {
   const { path, workload, base } = input as Readonly<Record<string, string | undefined>>;
   const what = workload ?? path ?? 'the manifests';
