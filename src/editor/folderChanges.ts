@@ -6,6 +6,11 @@ import type { Guard } from './guard';
 const PAUSE_MS = 500;
 /** Of more news than that nobody asks one by one which are folders. */
 const MAX_ASKED = 200;
+const MOST_KEPT = 20_000;
+/** Programs that are being built write thousands of files: then nobody looks at everything twice a second. */
+const LONG_PAUSE_MS = 30_000;
+/** Of a file by its name; a folder that is called so is rare, and what is in it is mostly told of. */
+const FILE_NAME = /\.[A-Za-z]\w{0,9}$/;
 
 export interface FolderNews {
   /** Folders that are new, the topmost only; undefined: too many to tell. */
@@ -26,6 +31,7 @@ export class FolderChanges implements vscode.Disposable {
   #created = new Map<string, vscode.Uri>();
   #deleted = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #pauseMs = PAUSE_MS;
 
   constructor(guard: Guard, isMeant: (uri: vscode.Uri) => boolean, tell: (news: FolderNews) => Promise<void>) {
     this.#guard = guard;
@@ -34,14 +40,14 @@ export class FolderChanges implements vscode.Disposable {
     const watcher = this.#disposables.add(vscode.workspace.createFileSystemWatcher('**/*', false, true, false));
     this.#disposables.add(
       watcher.onDidCreate((uri) => {
-        if (!this.#isMeant(uri)) return;
+        if (this.#created.size >= MOST_KEPT || FILE_NAME.test(uri.path) || !this.#isMeant(uri)) return;
         this.#created.set(uri.toString(), uri);
         this.#soon();
       }),
     );
     this.#disposables.add(
       watcher.onDidDelete((uri) => {
-        this.#deleted.add(uri.toString());
+        if (this.#deleted.size < MOST_KEPT) this.#deleted.add(uri.toString());
         this.#soon();
       }),
     );
@@ -52,15 +58,17 @@ export class FolderChanges implements vscode.Disposable {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       void this.#guard.runAsync('Reading changed folders', () => this.#pass());
-    }, PAUSE_MS);
+    }, this.#pauseMs);
   }
 
   async #pass(): Promise<void> {
-    const created = [...this.#created.values()];
+    const keys = new Set(this.#created.keys());
+    const created = [...this.#created].filter(([key]) => !isBelow(key, keys)).map(([, uri]) => uri);
     const deleted = this.#deleted;
     this.#created = new Map();
     this.#deleted = new Set();
-    const came = created.length > MAX_ASKED ? undefined : await topFolders(created);
+    const came = created.length > MAX_ASKED ? undefined : await foldersAmong(created);
+    this.#pauseMs = came === undefined ? LONG_PAUSE_MS : PAUSE_MS;
     await this.#tell({ came, isGone: (key) => isBelow(key, deleted) });
   }
 
@@ -70,11 +78,9 @@ export class FolderChanges implements vscode.Disposable {
   }
 }
 
-async function topFolders(created: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
+async function foldersAmong(created: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
   const kinds = await Promise.all(created.map(kindOf));
-  const folders = created.filter((_, index) => kinds[index] === vscode.FileType.Directory);
-  const keys = new Set(folders.map(String));
-  return folders.filter((folder) => !isBelow(folder.toString(), keys));
+  return created.filter((_, index) => kinds[index] === vscode.FileType.Directory);
 }
 
 async function kindOf(uri: vscode.Uri): Promise<vscode.FileType> {
