@@ -95,7 +95,7 @@ function restore(store: Store, host: Host): void {
     type: 'opened',
     session: saved.session,
     scenario: saved.scenario,
-    notes: [],
+    notes: saved.notes ?? [],
     autoplay: false,
     kept: savedPage(saved),
   });

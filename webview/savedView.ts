@@ -21,11 +21,11 @@ export function keepView(state: State, host: Host): void {
   }, SAVE_AFTER_MS);
 }
 
-function savedView({ session, base, edits, playback, panel, shortenQuiet }: State): SavedView | undefined {
+function savedView({ session, base, notes, edits, playback, panel, shortenQuiet }: State): SavedView | undefined {
   if (session === undefined || base === undefined) return undefined;
   const time = Number.isFinite(playback.time) ? playback.time : 0;
   const speed = playback.speedChosen ? playback.speed : undefined;
-  return { version: 1, session, scenario: base, time, page: { edits, speed, panel, shortenQuiet } };
+  return { version: 1, session, scenario: base, notes, time, page: { edits, speed, panel, shortenQuiet } };
 }
 
 /** What a saved view says about the page; everything that cannot be read falls back to the usual. */

@@ -150,12 +150,14 @@ const pageMessage = variant(
   },
 );
 
-/** What the page keeps across a reload; the extension reads `session` from it to find the workload again. */
+/** What the page keeps across a reload; the extension reads `session` from it to find the workload again, or shows it as it was. */
 export type SavedView = Of<typeof savedView>;
 const savedView = object({
   version: oneOf(1),
   session,
   scenario,
+  /** What the scenario rests on: of what follows no file nobody else could say it. */
+  notes: optional(list(words)),
   /** The page's own: edits, panel, speed. */
   page: anyObject,
   time: number(),

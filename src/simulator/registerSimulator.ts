@@ -8,7 +8,7 @@ import { webviewOptions, type SimulatorLog } from './simulatorView';
 import { ScenarioEditor } from './scenarioEditor';
 import { SimulatorFocus } from './simulatorFocus';
 import { SimulatorPanel, type SimulatorPanelOptions } from './simulatorPanel';
-import { showState } from './statePanel';
+import { StatePanels } from './statePanel';
 
 const VIEW_TYPE = 'rolloutLens.simulator';
 const OPEN_SCENARIO = 'rolloutLens.openScenario';
@@ -22,6 +22,7 @@ export function registerSimulator(
   const disposables = new Disposables();
   const focus = disposables.add(new SimulatorFocus());
   const panels = disposables.add(new SimulatorPanels({ extensionUri, analyses, log, focus }));
+  const states = new StatePanels({ extensionUri, log, focus });
   disposables.add(
     vscode.commands.registerCommand(COMMANDS.simulate, (where?: unknown, offset?: unknown, name?: unknown) =>
       simulate(panels, analyses, where, { offset, name }),
@@ -30,10 +31,11 @@ export function registerSimulator(
   disposables.add(vscode.commands.registerCommand(OPEN_SCENARIO, openScenario));
   disposables.add(
     vscode.commands.registerCommand(SHOW_PICTURE, (picture: Picture) => {
-      showState(picture, { extensionUri, log, focus });
+      states.show(picture);
     }),
   );
   disposables.add(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, panels));
+  disposables.add(vscode.window.registerWebviewPanelSerializer(StatePanels.viewType, states));
   disposables.add(
     vscode.window.registerCustomEditorProvider(ScenarioEditor.viewType, new ScenarioEditor(extensionUri, log, focus), {
       supportsMultipleEditorsPerDocument: true,

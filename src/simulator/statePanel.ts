@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Picture } from '../shared/protocol';
+import { readSavedView, type Picture } from '../shared/protocol';
 import { readScenario } from '../shared/scenarioFile';
 import type { SimulatorFocus } from './simulatorFocus';
 import { SimulatorView, webviewOptions, type SimulatorLog } from './simulatorView';
@@ -10,30 +10,55 @@ export interface StatePanelOptions {
   readonly focus: SimulatorFocus;
 }
 
-/** A rollout that goes on from a snapshot, in a panel that follows no file: the page may save it as one. */
-export function showState({ session, scenario: made, notes }: Picture, { extensionUri, log, focus }: StatePanelOptions): void {
-  const { scenario, problem } = readScenario(made);
-  if (scenario === undefined) {
-    void vscode.window.showErrorMessage(`The snapshot cannot be simulated: ${problem}`);
-    return;
-  }
-  const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-  const panel = vscode.window.createWebviewPanel(VIEW_TYPE, `Rollout: ${session.title}`, place, webviewOptions(extensionUri));
-  panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
-  const view: SimulatorView = new SimulatorView(panel.webview, {
-    extensionUri,
-    log,
-    focus,
-    folder: () => vscode.workspace.workspaceFolders?.[0]?.uri,
-    onMessage: (message) => {
-      if (message.type === 'ready') view.tell({ type: 'open', session, scenario, notes, restored: false });
-      else if (message.type === 'showing') panel.title = message.title;
-    },
-  });
-  panel.onDidDispose(() => {
-    view.dispose();
-  });
-}
+/** Rollouts that go on from a snapshot, each in a panel that follows no file: the page may save it as one. */
+export class StatePanels implements vscode.WebviewPanelSerializer {
+  static readonly viewType = 'rolloutLens.simulatorOfState';
+  readonly #options: StatePanelOptions;
 
-/** Not brought back after a reload: the snapshot may be another one by then. */
-const VIEW_TYPE = 'rolloutLens.simulatorOfState';
+  constructor(options: StatePanelOptions) {
+    this.#options = options;
+  }
+
+  show(picture: Picture): void {
+    const { problem } = readScenario(picture.scenario);
+    if (problem !== undefined) {
+      void vscode.window.showErrorMessage(`The snapshot cannot be simulated: ${problem}`);
+      return;
+    }
+    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    const { viewType } = StatePanels;
+    const title = `Rollout: ${picture.session.title}`;
+    this.#adopt(
+      vscode.window.createWebviewPanel(viewType, title, place, webviewOptions(this.#options.extensionUri)),
+      picture,
+      false,
+    );
+  }
+
+  /** After a reload: as it was, whatever the snapshot is by now. Only the page knows it. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const saved = readSavedView(state);
+    if (saved === undefined || readScenario(saved.scenario).problem !== undefined) panel.dispose();
+    else this.#adopt(panel, { session: saved.session, scenario: saved.scenario, notes: saved.notes ?? [] }, true);
+    return Promise.resolve();
+  }
+
+  #adopt(panel: vscode.WebviewPanel, { session, scenario: made, notes }: Picture, restored: boolean): void {
+    const { extensionUri, log, focus } = this.#options;
+    const { scenario = made } = readScenario(made);
+    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
+    const view: SimulatorView = new SimulatorView(panel.webview, {
+      extensionUri,
+      log,
+      focus,
+      folder: () => vscode.workspace.workspaceFolders?.[0]?.uri,
+      onMessage: (message) => {
+        if (message.type === 'ready') view.tell({ type: 'open', session, scenario, notes, restored });
+        else if (message.type === 'showing') panel.title = message.title;
+      },
+    });
+    panel.onDidDispose(() => {
+      view.dispose();
+    });
+  }
+}

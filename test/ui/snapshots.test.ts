@@ -68,11 +68,91 @@ spec:
               port: 80
 `;
 
+/** A rollout whose new image cannot be pulled. */
+function stuckItems(): readonly object[] {
+  const controlledBy = (kind: string, name: string, uid: string): object => ({
+    ownerReferences: [{ apiVersion: 'apps/v1', kind, name, uid, controller: true }],
+  });
+  const labelsOf = (hash: string): object => ({ app: 'store', 'pod-template-hash': hash });
+  // With the defaults that the server has written: otherwise a revision is not known again.
+  const defaults = {
+    imagePullPolicy: 'IfNotPresent',
+    resources: {},
+    terminationMessagePath: '/dev/termination-log',
+    terminationMessagePolicy: 'File',
+  };
+  const containersOf = (hash: string): object => ({
+    containers: [{ name: 'web', image: `store:${hash}`, ...defaults }],
+    dnsPolicy: 'ClusterFirst',
+    restartPolicy: 'Always',
+    schedulerName: 'default-scheduler',
+    securityContext: {},
+    terminationGracePeriodSeconds: 30,
+  });
+  const meta = (name: string, more: object): object => ({ name, namespace: 'shop', creationTimestamp: time(-600), ...more });
+  const replicaSet = (hash: string, revision: string, replicas: number): object => ({
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: meta(`store-${hash}`, {
+      uid: `rs-${hash}`,
+      labels: labelsOf(hash),
+      annotations: { 'deployment.kubernetes.io/revision': revision },
+      ...controlledBy('Deployment', 'store', 'd'),
+    }),
+    spec: {
+      replicas,
+      selector: { matchLabels: labelsOf(hash) },
+      template: { metadata: { labels: labelsOf(hash) }, spec: containersOf(hash) },
+    },
+    status: { replicas, observedGeneration: 1 },
+  });
+  const storePod = (hash: string, number: number, status: object): object => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: meta(`store-${hash}-${number}`, {
+      uid: `pod-${hash}-${number}`,
+      labels: labelsOf(hash),
+      ...controlledBy('ReplicaSet', `store-${hash}`, `rs-${hash}`),
+    }),
+    spec: { nodeName: 'node-1', ...containersOf(hash) },
+    status,
+  });
+  const ready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: time(-600) }] };
+  const waiting = { reason: 'ImagePullBackOff', message: 'Back-off pulling image "store:new"' };
+  const containerStatuses = [{ name: 'web', image: 'store:new', ready: false, restartCount: 0, state: { waiting } }];
+  return [
+    {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: meta('store', { uid: 'd', generation: 2, annotations: { 'deployment.kubernetes.io/revision': '2' } }),
+      spec: {
+        replicas: 2,
+        selector: { matchLabels: { app: 'store' } },
+        template: { metadata: { labels: { app: 'store' } }, spec: containersOf('new') },
+      },
+      status: {
+        observedGeneration: 2,
+        replicas: 3,
+        updatedReplicas: 1,
+        readyReplicas: 2,
+        availableReplicas: 2,
+        unavailableReplicas: 1,
+      },
+    },
+    replicaSet('old', '1', 2),
+    replicaSet('new', '2', 1),
+    storePod('old', 1, ready),
+    storePod('old', 2, ready),
+    storePod('new', 1, { phase: 'Pending', containerStatuses }),
+  ];
+}
+
 const test = base.extend({});
 test.use({
   size: { width: 1280, height: 900 },
   files: {
     'web.yaml': WEB,
+    'stuck.json': JSON.stringify({ apiVersion: 'v1', items: stuckItems(), kind: 'List' }, undefined, 4),
     'prod-eu.json': JSON.stringify({ apiVersion: 'v1', items, kind: 'List' }, undefined, 4),
   },
 });
@@ -136,6 +216,24 @@ test.describe('a cluster snapshot', () => {
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toMatch(/^kubectl --context \S+ get nodes,\S+,events -A -o json > "prod-us\.json"$/);
+  });
+
+  test('shows a rollout that is under way, and again after a reload', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.open('stuck.json');
+    const lens = page.locator('.codelens-decoration a', { hasText: /from here: 1 of 2 updated/ }).first();
+    await lens.click();
+    const view = workbench.webview();
+    const heading = view.locator('h1');
+    await expect(heading).toContainText(/[Ss]tall/);
+    const verdict = await heading.innerText();
+    await workbench.screenshot('snapshot-from-here');
+    // What is kept is written a moment after the change.
+    await page.waitForTimeout(1500);
+    await workbench.runCommand('Developer: Reload Window');
+    await page.waitForEvent('load');
+    await expect(heading).toHaveText(verdict, { useInnerText: true });
+    await workbench.screenshot('snapshot-from-here-restored');
   });
 
   test('is what the simulator plays in', async ({ workbench }) => {
