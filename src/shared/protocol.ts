@@ -150,7 +150,7 @@ const pageMessage = variant(
   },
 );
 
-/** What the page keeps across a reload; the extension reads `session` from it to find the workload again, or shows it as it was. */
+/** What the page keeps across a reload: from it the extension finds the workload again, or shows it as it was. */
 export type SavedView = Of<typeof savedView>;
 const savedView = object({
   version: oneOf(1),
