@@ -21,13 +21,15 @@ export const stallOthers: Rule = {
     const { workload, envelope, facts, nodes } = context;
     if (envelope === undefined || envelope.refused || envelope.desired === 0 || envelope.strategy === 'OnDelete') return [];
     const { near } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
-    const counter = new PlaceCounter(context);
     const staying = new Set(notPreempted(facts, workload, near));
     const inTheWay = near.flatMap((neighbor) => {
       const conflict = conflictOf(workload, neighbor.subject, neighbor.sharesNamespace);
       const isThere = conflict !== undefined && (staying.has(neighbor) || isOutOfReach(conflict, neighbor));
       return isThere ? [{ neighbor, conflict }] : [];
     });
+    // Of thousands of nodes each is asked only where somebody is in the way.
+    if (inTheWay.length === 0) return alone(context);
+    const counter = new PlaceCounter(context);
     // Where the others land is not known: what matters is the worst of it.
     const possible = [counter.roomiest(), counter.scarcest()].map((own) => {
       const kept = keptFrom(context, own, inTheWay);
