@@ -44,7 +44,7 @@ const isArrow = (key: string): boolean => /^(Arrow|Home|End)/.test(key);
 function ownerOf(event: KeyboardEvent): 'all' | 'activation' | 'arrows' | 'none' {
   const target = event.composedPath()[0];
   if (!(target instanceof HTMLElement)) return 'none';
-  if (target.closest('vscode-dropdown, vscode-text-field, [role="menu"], [role="combobox"]') !== null) return 'all';
+  if (target.closest('select, vscode-text-field, [role="menu"], [role="combobox"]') !== null) return 'all';
   if (target instanceof HTMLInputElement) return target.type === 'range' ? 'arrows' : 'all';
   if (target.closest('vscode-panel-tab, [role="tab"]') !== null) return 'arrows';
   if (target.closest('.events, .watch, .map-scroll') !== null && target.tagName !== 'BUTTON') return 'arrows';

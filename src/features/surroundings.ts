@@ -1,5 +1,6 @@
 import { isNamespaced, type Kind } from '../engine/api/kinds';
-import { SURROUNDINGS, type ClusterSpec } from '../engine/simulation/scenario/scenario';
+import type { ClusterSpec } from '../engine/simulation/scenario/scenario';
+import { SURROUNDINGS } from '../engine/simulation/scenario/scenarioValues';
 import type { Workload } from '../manifest/workload';
 import type { KubernetesObject, PersistentVolumeClaim } from '../model/apiTypes';
 import { decodeTimes } from '../model/time';

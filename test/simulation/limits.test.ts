@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { EngineError } from '../../src/engine/kernel/engineError';
-import { simulate, simulateInSteps } from '../../src/engine/simulation/simulate';
+import { simulate } from '../../src/engine/simulation/simulate';
+import { simulateInSteps } from '../../src/engine/simulation/simulateInSteps';
 import { serializeTimeline } from '../../src/engine/simulation/timeline/serializeTimeline';
 import { deployment, scenario } from './support';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DecisionStep, DecisionSteps, DecisionValue } from '../../src/engine/controllers/decisions';
-import { actionWords } from '../../src/engine/simulation/scenario/actions';
+import { actionWords } from '../../src/engine/simulation/scenario/actionWords';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { verdictText } from '../../src/engine/simulation/verdict/verdict';
 import { sentenceOf } from '../../src/engine/simulation/words/describeDecision';

@@ -74,7 +74,7 @@ test.describe('the odds', () => {
     await simulator.show('Odds');
     await allPlayed(simulator);
     await simulator.page
-      .getByRole('button', { name: /^play one: seed/ })
+      .getByRole('button', { name: /^Play the run with seed/ })
       .first()
       .click();
     await simulator.until({ settled: true });

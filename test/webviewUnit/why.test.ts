@@ -5,7 +5,7 @@ import { decisionGroups, isSignificant, metConflict, nextTime, previousTime, ste
 import { watchRowsAt } from '../../webview/model/watch';
 import { decisionsBefore, holdAt, holdingSteps, subjectPods } from '../../webview/model/why';
 import { announcement } from '../../webview/model/words';
-import { actionWords } from '../../src/engine/simulation/scenario/actions';
+import { actionWords } from '../../src/engine/simulation/scenario/actionWords';
 import { TRAPS } from '../../webview/traps/traps';
 import { testScenario } from '../webview/support/scenarios';
 

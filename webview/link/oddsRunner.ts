@@ -1,6 +1,6 @@
 import { CauseCollector, leverSeeds, leversOf } from '../../src/engine/simulation/batch/causes';
 import { RunCollector } from '../../src/engine/simulation/batch/statistics';
-import type { RunFigures } from '../../src/engine/simulation/batch/simulateMany';
+import type { RunFigures } from '../../src/engine/simulation/batch/repeatedRun';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Event } from '../model/events';
 import { FIRST_RUNS } from '../model/odds';

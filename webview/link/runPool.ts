@@ -1,4 +1,4 @@
-import type { RunFigures } from '../../src/engine/simulation/batch/simulateMany';
+import type { RunFigures } from '../../src/engine/simulation/batch/repeatedRun';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { readWorkerReply, type WorkerReply, type WorkerRequest } from '../model/messages';
 

@@ -3,14 +3,8 @@ import { UNSTATED_DELAYS } from '../../src/model/podDelays';
 import { DAEMON_SET_DEFAULTS, DEPLOYMENT_DEFAULTS } from '../../src/model/defaults';
 import { defaultPullPolicy } from '../../src/model/pullPolicy';
 import type { ScalableGroup, ScenarioAction } from '../../src/engine/simulation/scenario/actions';
-import {
-  clientLimitsOf,
-  type BehaviorProfile,
-  type PodBehavior,
-  type PodFailure,
-  type Scenario,
-  type Workload,
-} from '../../src/engine/simulation/scenario/scenario';
+import type { BehaviorProfile, PodBehavior, PodFailure, Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
+import { clientLimitsOf } from '../../src/engine/simulation/scenario/scenarioValues';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import type { TunableManifestValues } from '../../src/shared/protocol';
 import { LOAD_FIELDS, tuneTraffic, type LoadTuning } from './requestEdits';

@@ -1,6 +1,6 @@
 import type { Change } from '../../src/change/change';
 import { anyObject, list, number, optional, readAs, text, variant, type Check, type Of } from '../../src/engine/kernel/schema';
-import type { RunFigures } from '../../src/engine/simulation/batch/simulateMany';
+import type { RunFigures } from '../../src/engine/simulation/batch/repeatedRun';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { TrafficView } from '../../src/engine/traffic/trafficView';

@@ -1,5 +1,6 @@
 import { DEPLOYMENT_DEFAULTS, graceSecondsOf, DEFAULT_REPLICAS } from '../../src/model/defaults';
-import { clientLimitsOf, type PodFailure, type Scenario } from '../../src/engine/simulation/scenario/scenario';
+import type { PodFailure, Scenario } from '../../src/engine/simulation/scenario/scenario';
+import { clientLimitsOf } from '../../src/engine/simulation/scenario/scenarioValues';
 import { ASSUMED, aroundSeconds } from '../../src/model/assumptions';
 import {
   delayOf,

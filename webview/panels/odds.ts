@@ -153,32 +153,26 @@ function drawChances(table: HTMLTableElement, summary: ManyRuns, play: (seed: nu
   const rows = chanceRows({ ...summary, failedSeeds: [] }).map(({ label, value }) =>
     h('tr', {}, h('th', { scope: 'row' }, label), h('td', {}, value)),
   );
-  const links = summary.failedSeeds.slice(0, FAILED_OFFERED).map((seed) => playLink('play one', seed, play));
-  rows[0]?.lastElementChild?.append(...links.flatMap((link) => [' ', link]));
+  const links = summary.failedSeeds.slice(0, FAILED_OFFERED).map((seed) => playLink(seed, play));
+  if (links.length > 0) rows[0]?.lastElementChild?.append(', such as', ...links.flatMap((link) => [' ', link]));
   table.replaceChildren(h('caption', { class: 'sr-only' }, 'How often something goes wrong'), h('tbody', {}, ...rows));
 }
 
-function playLink(text: string, seed: number, play: (seed: number) => void): HTMLElement {
+function playLink(seed: number, play: (seed: number) => void): HTMLElement {
   const onclick = (): void => {
     play(seed);
   };
   return h(
     'button',
-    { class: 'link', title: `Play the run with seed ${seed}`, 'aria-label': `${text}: seed ${seed}`, onclick },
-    text,
+    { class: 'link', title: 'Play this run', 'aria-label': `Play the run with seed ${seed}`, onclick },
+    `seed ${seed}`,
   );
 }
 
 function drawRows(table: HTMLTableElement, bars: readonly Bar[], play: (seed: number) => void): void {
   const head = h('tr', {}, ...['duration', 'runs', 'one of them'].map((name) => h('th', { scope: 'col' }, name)));
   const rows = bars.map((bar) =>
-    h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, barLabel(bar)),
-      h('td', {}, grouped(bar.count)),
-      h('td', {}, playLink(`seed ${bar.seed}`, bar.seed, play)),
-    ),
+    h('tr', {}, h('th', { scope: 'row' }, barLabel(bar)), h('td', {}, grouped(bar.count)), h('td', {}, playLink(bar.seed, play))),
   );
   table.replaceChildren(h('caption', { class: 'sr-only' }, 'Runs by duration'), h('thead', {}, head), h('tbody', {}, ...rows));
 }

@@ -1,4 +1,4 @@
-import { actionWords, failureWords } from '../../src/engine/simulation/scenario/actions';
+import { actionWords, failureWords } from '../../src/engine/simulation/scenario/actionWords';
 import type { PodFailure } from '../../src/engine/simulation/scenario/scenario';
 import type { Tuning, TuningField } from '../model/edits';
 import { formatDuration, formatMoment, grouped } from '../../src/model/words';

@@ -2,8 +2,6 @@ import {
   provideVSCodeDesignSystem,
   vsCodeButton,
   vsCodeCheckbox,
-  vsCodeDropdown,
-  vsCodeOption,
   vsCodePanels,
   vsCodePanelTab,
   vsCodePanelView,
@@ -20,8 +18,6 @@ export function registerControls(): void {
   provideVSCodeDesignSystem().register(
     vsCodeButton(),
     vsCodeCheckbox(),
-    vsCodeDropdown(),
-    vsCodeOption(),
     vsCodePanels(),
     vsCodePanelTab(),
     vsCodePanelView(),
@@ -58,11 +54,10 @@ export interface ValueControl extends HTMLElement {
   value: string;
 }
 
+/** The browser's own: it takes the keys that everybody knows, and its list goes over the edge of the page. */
 export function select<T extends string>({ label, options, value, onChange }: SelectOptions<T>): ValueControl {
-  const items = options.map((option) =>
-    h('vscode-option', { value: option.value, selected: option.value === value }, option.label),
-  );
-  const element = h('vscode-dropdown', { 'aria-label': label }, ...items) as ValueControl;
+  const items = options.map((option) => h('option', { value: option.value, selected: option.value === value }, option.label));
+  const element = h('select', { 'aria-label': label, class: 'choice' }, ...items);
   element.addEventListener('change', () => {
     onChange(element.value as T);
   });

@@ -4,8 +4,8 @@ import type { RunProgress } from '../model/state';
 import type { WorkerReply, WorkerRequest } from '../model/messages';
 import { mapScenario, refusal, type MapCell } from '../model/strategyMap';
 import { appliedChange } from '../../src/change/changesOf';
-import { RepeatedRun } from '../../src/engine/simulation/batch/simulateMany';
-import { simulateInSteps } from '../../src/engine/simulation/simulate';
+import { RepeatedRun } from '../../src/engine/simulation/batch/repeatedRun';
+import { simulateInSteps } from '../../src/engine/simulation/simulateInSteps';
 import { trafficViewOf } from '../../src/engine/traffic/trafficView';
 import { undoOf, undoText } from '../../src/engine/simulation/undo';
 

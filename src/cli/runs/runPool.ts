@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { RunFigures } from '../../engine/simulation/batch/simulateMany';
+import type { RunFigures } from '../../engine/simulation/batch/repeatedRun';
 import type { Scenario } from '../../engine/simulation/scenario/scenario';
 import { between } from '../arguments/arguments';
 

@@ -1,7 +1,8 @@
 /** A thread that plays runs: started by runPool.ts, which sends it seeds. */
 import { parentPort } from 'node:worker_threads';
 import { EngineError } from '../../engine/kernel/engineError';
-import { simulateMany, type RunFigures } from '../../engine/simulation/batch/simulateMany';
+import type { RunFigures } from '../../engine/simulation/batch/repeatedRun';
+import { simulateMany } from '../../engine/simulation/batch/simulateMany';
 import type { RunAnswer, RunOrder } from './runPool';
 
 function answerTo({ scenario, seeds }: RunOrder): RunAnswer {

@@ -1,6 +1,4 @@
-import { EngineError } from '../kernel/engineError';
 import { Rollout } from './rollout';
-import type { RolloutProgress } from './rolloutProgress';
 import { checkScenario } from './scenario/checkScenario';
 import type { Scenario } from './scenario/scenario';
 import type { Timeline } from './timeline/timeline';
@@ -13,32 +11,5 @@ import type { Timeline } from './timeline/timeline';
 export function simulate(scenario: Scenario): Timeline {
   const rollout = new Rollout(checkScenario(scenario));
   while (rollout.advance(Infinity));
-  return rollout.timeline();
-}
-
-export type SimulationProgress = RolloutProgress;
-
-export interface SimulationOptions {
-  /** Asked between slices; true ends the simulation with an EngineError `Aborted`. */
-  readonly isAborted?: () => boolean;
-  /** Tasks between two reports. */
-  readonly sliceSteps?: number;
-}
-
-const SLICE_STEPS = 5_000;
-
-/**
- * The same in slices, for a scenario that `checkScenario` has let through: yields progress so that a caller can pause, show
- * it and abort. Returns the timeline.
- */
-export async function* simulateInSteps(
-  scenario: Scenario,
-  options: SimulationOptions = {},
-): AsyncGenerator<SimulationProgress, Timeline> {
-  const rollout = new Rollout(scenario);
-  while (rollout.advance(options.sliceSteps ?? SLICE_STEPS)) {
-    if (options.isAborted?.() === true) throw new EngineError('Aborted', 'simulation', 'was canceled');
-    yield await Promise.resolve(rollout.progress);
-  }
   return rollout.timeline();
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { RunCollector } from '../../../src/engine/simulation/batch/statistics';
-import { simulateMany, type RunFigures } from '../../../src/engine/simulation/batch/simulateMany';
+import type { RunFigures } from '../../../src/engine/simulation/batch/repeatedRun';
+import { simulateMany } from '../../../src/engine/simulation/batch/simulateMany';
 import { scenarioFor } from '../../../src/engine/simulation/scenario/scenarioFor';
 import { simulate } from '../../../src/engine/simulation/simulate';
 import type { Scenario } from '../../../src/engine/simulation/scenario/scenario';

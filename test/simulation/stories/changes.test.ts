@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { actionWords, type ScenarioAction } from '../../../src/engine/simulation/scenario/actions';
+import type { ScenarioAction } from '../../../src/engine/simulation/scenario/actions';
+import { actionWords } from '../../../src/engine/simulation/scenario/actionWords';
 import type { Timeline } from '../../../src/engine/simulation/timeline/timeline';
 import { simulate } from '../../../src/engine/simulation/simulate';
 import { verdict } from '../../../src/engine/simulation/verdict/verdict';

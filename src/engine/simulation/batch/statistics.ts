@@ -1,6 +1,6 @@
 /** Ours: what many runs say together. A quantile of a few numbers is one of them, the smallest that enough do not exceed. */
 import type { Steps } from '../timeline/ending';
-import type { RunFigures } from './simulateMany';
+import type { RunFigures } from './repeatedRun';
 
 /** Runs that are as long as this one or shorter are as many as its rank says. */
 export interface Distribution {

@@ -2,7 +2,7 @@
 import { refuse } from '../../kernel/schema';
 import { checkScenario } from '../scenario/checkScenario';
 import type { Scenario } from '../scenario/scenario';
-import type { RunFigures } from './simulateMany';
+import type { RunFigures } from './repeatedRun';
 import { chanceOf, distributionOf, quantile, type Chance, type Distribution } from './statistics';
 import { candidates, desiredPods, scenarioWithStrategy, type Strategy } from './strategy';
 

@@ -1,9 +1,10 @@
 import { KINDS } from '../../api/kinds';
 import { checkShape } from '../../api/schema/shape';
 import { plainJson } from '../../kernel/schema';
-import { objectOf, type ScenarioAction } from './actions';
+import type { ScenarioAction } from './actions';
 import { checkForm } from './checkForm';
-import { SURROUNDINGS, type Scenario } from './scenario';
+import type { Scenario } from './scenario';
+import { SURROUNDINGS } from './scenarioValues';
 
 /** The scenario, if it is one; otherwise an EngineError that names the field and says what belongs there. */
 export function checkScenario(value: unknown): Scenario {
@@ -11,12 +12,6 @@ export function checkScenario(value: unknown): Scenario {
   const valid = checkForm(value);
   for (const [path, kind, object] of objectsIn(valid)) checkShape(kind, object, path);
   return valid;
-}
-
-/** That it has a name, and the shape of its kind. */
-export function checkObject(kind: string, object: unknown, path: string): void {
-  objectOf()(object, path);
-  checkShape(kind, object, path);
 }
 
 /** Every API object of a scenario with its place and its kind; what an absent kind may be is the API server's to say. */

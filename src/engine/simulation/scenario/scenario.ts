@@ -1,7 +1,6 @@
-import { CLIENT_LIMITS, type ClientLimits } from '../../../model/assumptions';
 import { DEFAULT_LIMITS, LIMITS } from '../../../model/limits';
 import type { DaemonSet, Deployment } from '../../../model/apiTypes';
-import { parseTime, type Time } from '../../../model/time';
+import { parseTime } from '../../../model/time';
 import type { KindMap } from '../../api/kinds';
 import { podBehavior, slowNodes } from '../../cluster/kubelet/behavior';
 import type * as behavior from '../../cluster/kubelet/behavior';
@@ -22,25 +21,14 @@ import {
   type Of,
   type Optional,
 } from '../../kernel/schema';
-import { action, count, nodeObject, objectOf, scalableGroup } from './actions';
+import { action, count, nodeObject, scalableGroup } from './actions';
+import { objectOf } from './objectForm';
+import { SURROUNDINGS } from './scenarioValues';
 import { trafficForm } from './trafficForm';
 
 /** How pods behave: what those who make scenarios need of the kubelet model. */
 export type PodBehavior = behavior.PodBehavior;
 export type PodFailure = behavior.PodFailure;
-
-/** What surrounds a rollout: its list in the description of a cluster, and its kind, in the order of creation. */
-export const SURROUNDINGS = {
-  namespaces: 'Namespace',
-  storageClasses: 'StorageClass',
-  persistentVolumes: 'PersistentVolume',
-  persistentVolumeClaims: 'PersistentVolumeClaim',
-  limitRanges: 'LimitRange',
-  resourceQuotas: 'ResourceQuota',
-  podDisruptionBudgets: 'PodDisruptionBudget',
-  services: 'Service',
-  priorityClasses: 'PriorityClass',
-} as const;
 
 type ListsOf<Kinds extends Readonly<Record<string, keyof KindMap>>> = {
   readonly [Field in keyof Kinds]: Optional<readonly KindMap[Kinds[Field]][]>;
@@ -125,11 +113,6 @@ const state = object({
   ),
 });
 
-/** The moment from which the simulation goes on. */
-export function momentOf({ now }: RolloutState): Time {
-  return parseTime(now) ?? 0;
-}
-
 /** A scenario may bound itself more tightly than the product does, and no further. */
 const upTo = (most: number): Check<number> => number({ min: 1, max: most, integer: true });
 
@@ -198,8 +181,3 @@ export const scenarioForm = object({
     }),
   ),
 });
-
-/** What the client of each controller may send. Without latency all comes at once, requests too. */
-export function clientLimitsOf({ clientLimits, latencyMs }: Scenario): ClientLimits {
-  return clientLimits ?? (latencyMs === 0 ? { qps: 0, burst: 1 } : CLIENT_LIMITS);
-}

@@ -4,7 +4,8 @@ import { matchesSelector } from '../../../model/labelSelector';
 import { UNSTATED_DELAYS } from '../../../model/podDelays';
 import { counted, formatDuration, grouped } from '../../../model/words';
 import type { ScalableGroup } from '../scenario/actions';
-import { clientLimitsOf, type PodBehavior, type Scenario } from '../scenario/scenario';
+import type { PodBehavior, Scenario } from '../scenario/scenario';
+import { clientLimitsOf } from '../scenario/scenarioValues';
 
 /** What no manifest says and an answer rests on. */
 interface Assumption {

@@ -20,10 +20,16 @@ export function manyRunsText(runs: ManyRuns, causes: readonly Cause[] = []): str
 }
 
 /** `1,000 runs: complete after about 4 min; nine times out of ten within 5 min, …` */
-export function durationSentence({ duration, runs }: ManyRuns): string {
-  if (duration === undefined) return `${counted(runs, 'run')}: none was completed`;
+export function durationSentence({ duration, runs, notComplete }: ManyRuns): string {
+  const all = counted(runs, 'run');
+  if (duration === undefined) return `${all}: none was completed`;
   const [middle, most, nearlyAll] = [duration.p50, duration.p90, duration.p99].map(formatDuration);
-  const about = `${counted(runs, 'run')}: complete after about ${middle}`;
+  // What is never complete is not complete nine times out of ten.
+  if (notComplete.count > 0) {
+    const share = percentText(duration.count / runs);
+    return `${all}: ${share} complete, half of those within ${middle}, nine out of ten of them within ${most}`;
+  }
+  const about = `${all}: complete after about ${middle}`;
   if (middle === nearlyAll) return `${about}, nearly always`;
   return `${about}; nine times out of ten within ${most}, 99 times out of 100 within ${nearlyAll}`;
 }

@@ -10,7 +10,8 @@ import { claimsAndVolumes } from '../scenario/claims';
 import { nodesOf } from '../scenario/clusterObjects';
 import { otherWorkloadsOf, standingAlike, workloadKindsIn } from '../scenario/others';
 import type { Target } from './putWorkload';
-import { SURROUNDINGS, type ClusterSpec, type Scenario } from '../scenario/scenario';
+import type { ClusterSpec, Scenario } from '../scenario/scenario';
+import { SURROUNDINGS } from '../scenario/scenarioValues';
 
 /**
  * Puts nodes and everything that surrounds the workload into an empty store; returns the nodes that are down. `onNodes` hears

@@ -12,7 +12,7 @@ import {
 } from '../../kubectl/rolloutEdits';
 import { undoDaemonSet, undoDeployment, type JsonPatchOperation, type RolloutUndo } from '../../kubectl/rolloutUndo';
 import type { WorkloadEdit } from '../scenario/actions';
-import { checkObject } from '../scenario/checkScenario';
+import { checkObject } from '../scenario/objectForm';
 import type { Workload } from '../scenario/scenario';
 import { isDaemonSet } from '../scenario/workloadKind';
 

@@ -29,7 +29,8 @@ import { PodBehaviors } from './podBehaviors';
 import { ClusterAdmission } from './clusterAdmission';
 import { randomSuffix, randomUid, templateHash } from './generatedNames';
 import { workloadKindsIn } from '../scenario/others';
-import { clientLimitsOf, momentOf, type Scenario } from '../scenario/scenario';
+import type { Scenario } from '../scenario/scenario';
+import { clientLimitsOf, momentOf } from '../scenario/scenarioValues';
 
 /** The order of things that are due at the same instant. */
 export const PHASE = { timer: 0, cluster: 1, scheduler: 2, deliver: 3, nodeQueue: 4, sync: 5 } as const;

@@ -1,0 +1,27 @@
+/** What a scenario says, for whoever reads one and checks none. */
+import { CLIENT_LIMITS, type ClientLimits } from '../../../model/assumptions';
+import { parseTime, type Time } from '../../../model/time';
+import type { RolloutState, Scenario } from './scenario';
+
+/** What surrounds a rollout: its list in the description of a cluster, and its kind, in the order of creation. */
+export const SURROUNDINGS = {
+  namespaces: 'Namespace',
+  storageClasses: 'StorageClass',
+  persistentVolumes: 'PersistentVolume',
+  persistentVolumeClaims: 'PersistentVolumeClaim',
+  limitRanges: 'LimitRange',
+  resourceQuotas: 'ResourceQuota',
+  podDisruptionBudgets: 'PodDisruptionBudget',
+  services: 'Service',
+  priorityClasses: 'PriorityClass',
+} as const;
+
+/** The moment from which the simulation goes on. */
+export function momentOf({ now }: RolloutState): Time {
+  return parseTime(now) ?? 0;
+}
+
+/** What the client of each controller may send. Without latency all comes at once, requests too. */
+export function clientLimitsOf({ clientLimits, latencyMs }: Scenario): ClientLimits {
+  return clientLimits ?? (latencyMs === 0 ? { qps: 0, burst: 1 } : CLIENT_LIMITS);
+}
