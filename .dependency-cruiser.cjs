@@ -16,7 +16,7 @@ const only = (name, from, to, comment) => ({
 
 /** What a scenario is, and how it is checked: data that every program may read. */
 const schemas =
-  '^src/engine/(kernel/(schema|engineError)|simulation/scenario/(checkForm|checkScenario|scenario|scenarioValues|actions|actionWords))\\.ts$';
+  '^src/engine/(kernel/(schema|engineError)|simulation/scenario/(checkForm|checkScenario|scenario|scenarioValues|surroundingKinds|actions|actionWords))\\.ts$';
 /** The façade's modules that only read a finished timeline, or the figures of many: cheap, and pulling in no controller. */
 const timelineReaders =
   '^src/engine/(simulation/(timeline/timeline\\w*|verdict/verdict|words/\\w+|batch/(statistics|causes))|traffic/(losses|trafficText))\\.ts$';

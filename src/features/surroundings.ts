@@ -1,6 +1,6 @@
 import { isNamespaced, type Kind } from '../engine/api/kinds';
 import type { ClusterSpec } from '../engine/simulation/scenario/scenario';
-import { SURROUNDINGS } from '../engine/simulation/scenario/scenarioValues';
+import { SURROUNDINGS } from '../engine/simulation/scenario/surroundingKinds';
 import type { Workload } from '../manifest/workload';
 import type { KubernetesObject, PersistentVolumeClaim } from '../model/apiTypes';
 import { decodeTimes } from '../model/time';

@@ -4,7 +4,7 @@ import { plainJson } from '../../kernel/schema';
 import type { ScenarioAction } from './actions';
 import { checkForm } from './checkForm';
 import type { Scenario } from './scenario';
-import { SURROUNDINGS } from './scenarioValues';
+import { SURROUNDINGS } from './surroundingKinds';
 
 /** The scenario, if it is one; otherwise an EngineError that names the field and says what belongs there. */
 export function checkScenario(value: unknown): Scenario {

@@ -23,7 +23,7 @@ import {
 } from '../../kernel/schema';
 import { action, count, nodeObject, scalableGroup } from './actions';
 import { objectOf } from './objectForm';
-import { SURROUNDINGS } from './scenarioValues';
+import { SURROUNDINGS } from './surroundingKinds';
 import { trafficForm } from './trafficForm';
 
 /** How pods behave: what those who make scenarios need of the kubelet model. */

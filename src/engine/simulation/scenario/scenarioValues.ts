@@ -3,19 +3,6 @@ import { CLIENT_LIMITS, type ClientLimits } from '../../../model/assumptions';
 import { parseTime, type Time } from '../../../model/time';
 import type { RolloutState, Scenario } from './scenario';
 
-/** What surrounds a rollout: its list in the description of a cluster, and its kind, in the order of creation. */
-export const SURROUNDINGS = {
-  namespaces: 'Namespace',
-  storageClasses: 'StorageClass',
-  persistentVolumes: 'PersistentVolume',
-  persistentVolumeClaims: 'PersistentVolumeClaim',
-  limitRanges: 'LimitRange',
-  resourceQuotas: 'ResourceQuota',
-  podDisruptionBudgets: 'PodDisruptionBudget',
-  services: 'Service',
-  priorityClasses: 'PriorityClass',
-} as const;
-
 /** The moment from which the simulation goes on. */
 export function momentOf({ now }: RolloutState): Time {
   return parseTime(now) ?? 0;

@@ -11,7 +11,7 @@ import { nodesOf } from '../scenario/clusterObjects';
 import { otherWorkloadsOf, standingAlike, workloadKindsIn } from '../scenario/others';
 import type { Target } from './putWorkload';
 import type { ClusterSpec, Scenario } from '../scenario/scenario';
-import { SURROUNDINGS } from '../scenario/scenarioValues';
+import { SURROUNDINGS } from '../scenario/surroundingKinds';
 
 /**
  * Puts nodes and everything that surrounds the workload into an empty store; returns the nodes that are down. `onNodes` hears

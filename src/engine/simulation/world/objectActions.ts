@@ -7,7 +7,7 @@ import type { ObjectStore } from '../../api/objectStore';
 import type { ScenarioAction } from '../scenario/actions';
 import { completeNode } from '../scenario/clusterObjects';
 import type { Workload } from '../scenario/scenario';
-import { SURROUNDINGS } from '../scenario/scenarioValues';
+import { SURROUNDINGS } from '../scenario/surroundingKinds';
 import { prepared } from './fillCluster';
 import { putWorkload } from './putWorkload';
 import type { World } from './world';
