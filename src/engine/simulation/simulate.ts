@@ -6,7 +6,7 @@ import type { Timeline } from './timeline/timeline';
 /**
  * Plays a rollout to its end on a virtual clock and tells what happened. Pure: the same scenario gives the same timeline,
  * byte for byte. Throws an EngineError for a scenario that is none, and when a limit is hit.
- * @public The façade's first function: the bundles play the same in steps.
+ * The façade's first function: the bundles play the same in steps.
  */
 export function simulate(scenario: Scenario): Timeline {
   const rollout = new Rollout(checkScenario(scenario));
