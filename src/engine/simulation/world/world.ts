@@ -79,7 +79,6 @@ export class World {
   readonly #controllers: { resume(): void }[] = [];
   processes: ProcessListener | undefined;
   #uids = 0;
-
   /** Whether decisions are told: making them up costs. */
   readonly #tellsDecisions: boolean;
 
