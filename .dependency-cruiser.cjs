@@ -214,7 +214,7 @@ module.exports = {
     only(
       'cli-is-thin',
       '^src/cli/',
-      '^(package\\.json$|node_modules/@modelcontextprotocol/server/|src/(cli|agents|check|features|change|render|rules|manifest|model|shared|snapshot|engine/(simulation|traffic))/|src/engine/kernel/engineError\\.ts$|node:|(crypto|fs|module|path|process|url|util|os|v8|worker_threads|zlib)(/|$))',
+      '^(package\\.json$|node_modules/@modelcontextprotocol/server/|src/(cli|agents|check|features|change|render|rules|manifest|model|shared|snapshot|engine/(simulation|traffic))/|src/engine/kernel/engineError\\.ts$|node:|(crypto|fs|module|path|process|url|tty|util|os|v8|worker_threads|zlib)(/|$))',
       'The command line is one more caller of the façade and the rules.',
     ),
     {

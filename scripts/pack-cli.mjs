@@ -1,4 +1,5 @@
 /** `npm run pack:cli`: builds the command into dist/cli and packs it into out/rollout-lens-VERSION.tgz; `--build` only builds. */
+import { relative } from 'node:path';
 import process from 'node:process';
 import { buildCli, packCli } from './lib/cliBundle.mjs';
 import { runMain } from './lib/project.mjs';
@@ -10,5 +11,6 @@ await runMain(async () => {
     return;
   }
   const file = await packCli();
-  console.log(`Run it: npx ${file} --help`);
+  // With the dot: npx runs what has an absolute path as a program.
+  console.log(`Run it: npx ./${relative(process.cwd(), file)} --help`);
 });

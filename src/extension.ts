@@ -1,6 +1,7 @@
 import { loadedAt } from './loadedAt';
 import * as vscode from 'vscode';
 import { EditorFeatures } from './editor/registerFeatures';
+import { publicApi, type GetApi } from './editor/publicApi';
 import type { Product } from './editor/reportIssue';
 import type { Row } from './editor/workloads/workloadsView';
 import type { Coverage } from './features/coverage';
@@ -8,8 +9,9 @@ import { registerSimulator } from './simulator/registerSimulator';
 
 const loadingMs = performance.now() - loadedAt;
 
-/** What `activate` returns: for the host tests and for other extensions that ask. */
+/** What `activate` returns: `getApi` is for other extensions, all else for the host tests. */
 export interface RolloutLensApi {
+  readonly getApi: GetApi;
   /** How long it took to evaluate the bundle and to run `activate`, in milliseconds. */
   readonly activationMs: number;
   /** How much of the workspace is read so far. */
@@ -42,6 +44,7 @@ export function activate(context: vscode.ExtensionContext): RolloutLensApi {
   const activationMs = loadingMs + (performance.now() - startedAt);
   log.info(`Activated in ${activationMs.toFixed(1)} ms.`);
   return {
+    getApi: publicApi(features.analyses, context.extensionUri),
     activationMs,
     coverage: () => features.analyses.index.coverage,
     comparedWith: () => features.bases.text,

@@ -50,7 +50,8 @@ class FolderFacts<F extends Known> {
       else known.push({ fact, distance });
     }
     for (const [sort, facts] of this.#bySort) {
-      facts.sort((a, b) => a.distance - b.distance);
+      // Files are read in any order: what is said must not rest on it.
+      facts.sort((a, b) => a.distance - b.distance || (a.fact.uri < b.fact.uri ? -1 : a.fact.uri > b.fact.uri ? 1 : 0));
       this.#runs.set(sort, runsIn(facts));
     }
   }

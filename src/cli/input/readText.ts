@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { UsageError } from '../arguments/usageError';
 
 /** What stands for the standard input. */
@@ -6,14 +7,34 @@ export const STDIN = '-';
 
 /** The text of a file, or of the standard input. */
 export function readText(file: string): string {
-  if (file === STDIN && process.stdin.isTTY)
+  if (file === STDIN && isatty(0))
     throw new UsageError('- reads the standard input, but nothing is piped into it: helm template … | rollout-lens check -');
   try {
-    return readFileSync(file === STDIN ? process.stdin.fd : file, 'utf8');
+    return file === STDIN ? readStdin() : readFileSync(file, 'utf8');
   } catch (error) {
     throw new UsageError(`${file === STDIN ? 'the standard input' : file} cannot be read: ${wordsOf(error)}`);
   }
 }
+
+/** Not by `process.stdin`, which is read later. Whoever writes slowly, and does not block, is waited for. */
+function readStdin(): string {
+  const chunks: Buffer[] = [];
+  const chunk = Buffer.alloc(65_536);
+  for (;;) {
+    try {
+      const length = readSync(0, chunk);
+      if (length === 0) return Buffer.concat(chunks).toString('utf8');
+      chunks.push(Buffer.from(chunk.subarray(0, length)));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') return Buffer.concat(chunks).toString('utf8');
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+    }
+  }
+}
+
+const WAIT_MS = 10;
 
 function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,0 +1,100 @@
+import { strict as assert } from 'node:assert';
+import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { SAMPLE } from '../check/sample';
+
+const COMMAND = resolve('dist/cli/rollout-lens.js');
+
+/** Runs what is packed, as a shell would; the code is that of the last program. */
+function shell(line: string, cwd: string): SpawnSyncReturns<string> {
+  const [command, folder] = [JSON.stringify(COMMAND), JSON.stringify(process.execPath)];
+  return spawnSync('bash', ['-o', 'pipefail', '-c', line.replaceAll('rollout-lens ', `${folder} ${command} `)], {
+    cwd,
+    encoding: 'utf8',
+  });
+}
+
+describe('the packed command', function () {
+  this.timeout(300_000);
+  let folder = '';
+  before(() => {
+    execFileSync(process.execPath, ['scripts/pack-cli.mjs'], { stdio: 'pipe' });
+    folder = mkdtempSync(join(tmpdir(), 'packed-'));
+    for (const [name, text] of Object.entries(SAMPLE)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+  });
+  after(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is one file of at most 900 kB that asks for nothing', () => {
+    assert.ok(statSync(COMMAND).size <= 900_000);
+    assert.deepEqual(readdirSync(dirname(COMMAND)).sort(), [
+      'LICENSE',
+      'README.md',
+      'THIRD_PARTY_NOTICES.txt',
+      'package.json',
+      'rollout-lens.js',
+    ]);
+    const manifest = JSON.parse(readFileSync(join(dirname(COMMAND), 'package.json'), 'utf8')) as Record<string, unknown>;
+    assert.deepEqual([manifest['bin'], manifest['dependencies']], [{ 'rollout-lens': 'rollout-lens.js' }, undefined]);
+  });
+
+  it('runs from its package with npx, where there is nothing else', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    const archive = `./rollout-lens-${version}.tgz`;
+    copyFileSync(`out/${archive}`, join(folder, archive));
+    const said = spawnSync('npx', ['--yes', '--offline', archive, 'check', 'data', '--workspace', '.'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    assert.match(said.stdout, /data\/db\.yaml:11:67: warning stall-volume/, said.stderr);
+    assert.equal(said.status, 1);
+  });
+
+  it('says its version almost as soon as Node has started', () => {
+    const least = (args: readonly string[]): number =>
+      Math.min(
+        ...Array.from({ length: 7 }, () => {
+          const from = performance.now();
+          execFileSync(process.execPath, args);
+          return performance.now() - from;
+        }),
+      );
+    assert.match(execFileSync(process.execPath, [COMMAND, '--version'], { encoding: 'utf8' }), /^rollout-lens \d+\.\d+\.\d+\n$/);
+    const [bare, own] = [least(['-e', '0']), least([COMMAND, '--version'])];
+    assert.ok(own < 2 * bare, `${own.toFixed(0)} ms, and Node alone ${bare.toFixed(0)} ms`);
+  });
+
+  const LINES: readonly (readonly [line: string, code: number, says: RegExp])[] = [
+    ['rollout-lens check . --workspace . --format json | head -c 20 > /dev/null; echo ${PIPESTATUS[1]}', 0, /^0\n$/],
+    ['cat base/web.yaml | rollout-lens check - --severity hint', 0, /^Deployment web\nstdin:11:22: hint no-readiness/],
+    ['cat overlays/prod/stuck.yaml base/web.yaml | rollout-lens check - | tail -1', 0, /^1 file, /],
+    [
+      'rollout-lens render overlays/prod | rollout-lens check - | head -2',
+      1,
+      /^Deployment web\nstdin:\d+:\d+: error both-zero\n$/,
+    ],
+    ['rollout-lens many base/web.yaml --runs 40 --workers 2 | head -1', 0, /^40 runs: /],
+    ['rollout-lens', 2, /^Usage: rollout-lens COMMAND/],
+    ['rollout-lens chek', 2, /^$/],
+    [
+      'rollout-lens completion bash > c.bash && bash -c "source c.bash && COMP_WORDS=(x check --format js) COMP_CWORD=3 && _rollout_lens && echo \\$COMPREPLY"',
+      0,
+      /^json\n$/,
+    ],
+    ['FORCE_COLOR=1 rollout-lens check data --workspace . | cat', 1, new RegExp(`${String.fromCharCode(27)}\\[33mwarning`)],
+    ['FORCE_COLOR=1 NO_COLOR=1 rollout-lens check data --workspace . | cat', 1, /: warning stall/],
+  ];
+  for (const [line, code, says] of LINES)
+    it(`${line} ends with ${code}`, () => {
+      const { status, stdout, stderr } = shell(line.replace(/^rollout-lens$/, 'rollout-lens '), folder);
+      assert.match(stdout, says, stderr);
+      assert.equal(status, code, stderr);
+      assert.doesNotMatch(stderr, /EPIPE|\n {4}at /);
+    });
+});

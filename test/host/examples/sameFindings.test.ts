@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { checkInSteps } from '../../../src/check/check';
+import type { CheckedFiles } from '../../../src/check/checkedFiles';
+import { DEFAULT_SETTINGS } from '../../../src/features/settings';
+import { deepEqual } from '../support/assert';
+import { ourExtension, until } from '../support/editor';
+
+const TOP = 'examples/';
+/** Each is a fortieth of a second. */
+const ATTEMPTS = 100;
+
+async function textsOfWorkspace(): Promise<ReadonlyMap<string, string>> {
+  const found = await vscode.workspace.findFiles('**/*.{yaml,yml}');
+  const texts = await Promise.all(
+    found.map(async (uri) => {
+      const bytes = await vscode.workspace.fs.readFile(uri);
+      return [vscode.workspace.asRelativePath(uri), new TextDecoder().decode(bytes)] as const;
+    }),
+  );
+  return new Map(texts.filter(([path]) => !path.startsWith('zz-')).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function filesOf(texts: ReadonlyMap<string, string>): CheckedFiles {
+  const inside = (path: string): string => path.slice(TOP.length);
+  return {
+    paths: [...texts.keys()],
+    top: TOP,
+    textOf: (path) => texts.get(path),
+    uriOf: (path) => `file:///${TOP}${path}`,
+    lookAt(path) {
+      const text = texts.get(inside(path));
+      if (text !== undefined) return { text };
+      return [...texts.keys()].some((each) => each.startsWith(`${inside(path)}/`)) ? 'folder' : 'none';
+    },
+    list: () => [],
+  };
+}
+
+/** `10:67 warning stall-volume message`, as the command has them. */
+function checked(texts: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
+  const steps = checkInSteps({ files: filesOf(texts), wanted: [...texts.keys()], settings: DEFAULT_SETTINGS });
+  for (;;) {
+    const step = steps.next();
+    if (step.done !== true) continue;
+    const all = new Map([...texts.keys()].map((path) => [path, [] as string[]]));
+    for (const { file, line, column, endLine, endColumn, severity, rule, message } of step.value.findings)
+      all.get(file)?.push(`${line}:${column}-${endLine}:${endColumn} ${severity} ${rule} ${message}`);
+    return all;
+  }
+}
+
+const SEVERITIES = ['error', 'warning', 'information', 'hint'];
+
+/** The same, as the editor has them. */
+function shown(uri: vscode.Uri): string[] {
+  const ours = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Rollout Lens');
+  return ours.map(({ range: { start, end }, severity, code, message }) => {
+    const rule = typeof code === 'object' ? code.value : code;
+    const place = `${start.line + 1}:${start.character + 1}-${end.line + 1}:${end.character + 1}`;
+    return `${place} ${SEVERITIES[severity] ?? ''} ${rule ?? ''} ${message}`;
+  });
+}
+
+describe('what the command `check` says', () => {
+  it('is what the editor says about the same files, word for word', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await ourExtension().activate();
+    const texts = await textsOfWorkspace();
+    const expected = checked(texts);
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const differing: unknown[] = [];
+    for (const [path, findings] of expected) {
+      const uri = vscode.Uri.joinPath(folder?.uri ?? vscode.Uri.file('/'), path);
+      await vscode.window.showTextDocument(uri, { preview: false });
+      const wanted = [...findings].sort();
+      // Overlays are built in pauses, and each file is shown a moment after it is opened.
+      const isSame = (): boolean => shown(uri).sort().join('\n') === wanted.join('\n');
+      await until(`${path} shows the same`, isSame, ATTEMPTS).catch(() => undefined);
+      if (!isSame()) differing.push({ path, editor: shown(uri).sort(), command: wanted });
+    }
+    deepEqual(differing, []);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+});
