@@ -89,6 +89,15 @@ test.describe('beside an editor', () => {
     });
   }
 
+  for (const width of [600, 1000, 1400])
+    test(`no label of a button is cut at ${width}`, async ({ open }) => {
+      const { page } = await open(testScenario(), { size: { width, height: 850 } });
+      const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('vscode-button')]
+        .filter((button) => button.getClientRects().length > 0 && button.scrollWidth > Math.ceil(button.getBoundingClientRect().width) + 1)
+        .map((button) => button.textContent)`);
+      assert.deepEqual(cut, []);
+    });
+
   test('what does not fit is in a menu: steps, pictures, pin, exports', async ({ open }) => {
     const simulator = await open(testScenario(), { size: { width: 500, height: 850 } });
     const { page } = simulator;
