@@ -20,6 +20,33 @@ test.describe('in trouble', () => {
     });
   }
 
+  test('says what is wrong with a scenario whose title is no text, and does not wait for ever', async ({ load }) => {
+    const simulator = await load();
+    await simulator.tellScenario({ ...testScenario(), title: 5 as never });
+    await expect(simulator.page.locator('.empty-state')).toContainText('scenario.title: must be a text, not 5');
+    await expect(simulator.page.locator('.waiting')).toBeHidden();
+  });
+
+  for (const [format, start] of [
+    ['svg', '<svg'],
+    ['png', 'iVBORw0KGgo'],
+  ] as const)
+    test(`exports names with characters that XML does not have: ${format}`, async ({ open }) => {
+      const scenario = testScenario();
+      const { after } = scenario.workload;
+      const image = 'web:a\uFFFFb\u202Ec';
+      const template = structuredClone(after.spec.template);
+      for (const container of template.spec.containers) Object.assign(container, { image });
+      const simulator = await open({ ...scenario, workload: { ...scenario.workload, after: { ...after, spec: { ...after.spec, template } } } }); // prettier-ignore
+      await simulator.page.getByRole('button', { name: 'Export' }).click();
+      await simulator.page.locator(`[data-id="export-${format}"]`).click();
+      await expect.poll(async () => (await simulator.told('export')).length).toBe(1);
+      const [exported] = await simulator.told('export');
+      const data = exported?.data ?? '';
+      assert.ok(data.startsWith(start), data.slice(0, 40));
+      assert.doesNotMatch(data, /\uFFFF|\u202E/);
+    });
+
   for (const [what, tuning] of [
     ['huge replicas', { replicas: 2_000_000_000 }],
     ['a thousandfold of nodes', { nodeCount: 900_000_000 }],

@@ -215,6 +215,14 @@ describe('The picture as SVG', () => {
     assert.doesNotMatch(pictureSvg(odd, 0, colors, ''), /<script/);
   });
 
+  it('has no character that XML does not have, and none that turns words around', () => {
+    const name = 'a\uFFFFb\uFFFEc\uD800d\u202Ee\u0001f';
+    const odd = { ...small, timeline: { ...small.timeline, workload: { ...small.timeline.workload, name } } };
+    const svg = pictureSvg(odd, 0, colors, name);
+    assert.match(svg, /a\\u\{FFFF\}b/);
+    assert.doesNotMatch(svg, /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|[\u202A-\u202E\u2066-\u2069]/u);
+  });
+
   it('draws a DaemonSet and a thousand pods as well', () => {
     for (const scene of [nodes, sceneOf({ replicas: 1000, nodes: 50 })])
       assert.doesNotMatch(pictureSvg(scene, 3, colors, ''), /NaN|undefined/);
