@@ -120,6 +120,7 @@ test.describe('what is done with a chart', () => {
     workbench,
   }) => {
     const { page } = workbench;
+    await workbench.open('shop.yaml');
     await typeAfter(page, 'replicas:', '{{ .Values.no.thing }}');
     await workbench.runCommand('Problems: Focus on Problems View');
     const words = 'nil pointer evaluating interface {}.thing';
