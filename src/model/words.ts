@@ -127,3 +127,9 @@ export function quote(name: string): string {
   const flat = visible(name.replace(/\s+/g, ' '));
   return `“${flat.length > 60 ? `${flat.slice(0, 59)}…` : flat}”`;
 }
+
+/** Why an autoscaler adds no node to a group. */
+export function fullGroupText(group: string, max: number): string {
+  if (max === 0) return `group ${group} may have no node`;
+  return `group ${group} has ${max === 1 ? 'the one' : `all ${max}`} that it may have`;
+}

@@ -4,7 +4,7 @@ import type { Path } from '../manifest/source';
 import { NODE_READY_SECONDS } from '../model/assumptions';
 import { formatQuantity, parseQuantity } from '../model/quantity';
 import { HOSTNAME_LABEL, ZONE_LABEL } from '../model/wellKnown';
-import { counted, formatDuration, listed, plural, visible } from '../model/words';
+import { counted, formatDuration, fullGroupText, listed, plural, visible } from '../model/words';
 import { autoscalersOf } from './autoscalers';
 import { hasWantedLabels, isOpenTo } from './eligibleNodes';
 import { requestsBy, runningBeside } from './neighbors';
@@ -81,7 +81,7 @@ function judge(context: RuleContext, groups: readonly ScalableGroup[]): Helped {
     const open = template.zones.filter((zone) => takes(newPlace({ ...template, zones: [zone] }, 0, context), context));
     const inTurn = open.length === 0 ? template : { ...template, zones: open };
     const node = newPlace(inTurn, 0, context);
-    if (room < 1) useless.push(`group ${name} has all ${group.max ?? 0} that it may have`);
+    if (room < 1) useless.push(fullGroupText(name, group.max ?? 0));
     else if (!hasWantedLabels(workload, node)) useless.push(`nodes of group ${name} do not have the labels`);
     else if (!isOpenTo(workload, node)) useless.push(`nodes of group ${name} have taints that the pods do not tolerate`);
     else if (fitting(node, requests) < 1) useless.push(`nodes of group ${name} are too small`);

@@ -1,5 +1,5 @@
 import type { Pod } from '../../../model/apiTypes';
-import { counted, formatDuration, listed, plural } from '../../../model/words';
+import { counted, formatDuration, fullGroupText, listed, plural } from '../../../model/words';
 import { MAX_SIZE_REACHED, type GroupRefusal, type ScaleUp } from '../../cluster/autoscaler/nodeGroups';
 import type { Note } from '../timeline/timeline';
 import type { World } from '../world/world';
@@ -40,9 +40,7 @@ export function noGrowth({ autoscaler }: World, pod: Pod): string {
 }
 
 function refusalText({ group, max, reason }: GroupRefusal): string {
-  return reason === MAX_SIZE_REACHED
-    ? `group ${group} has all ${max} that it may have`
-    : `one of group ${group} would not take it (${reason})`;
+  return reason === MAX_SIZE_REACHED ? fullGroupText(group, max) : `one of group ${group} would not take it (${reason})`;
 }
 
 /** What would let a group grow for a pod. */
