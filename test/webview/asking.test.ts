@@ -99,7 +99,7 @@ test.describe('asked what if', () => {
   test('the new version never gets ready', async ({ simulator }) => {
     await simulator.show('What if');
     await simulator.page.evaluate(
-      `(() => { const list = document.querySelector('.field.wide select'); list.value = 'neverReady'; list.dispatchEvent(new Event('change')); })()`,
+      `(() => { const list = document.querySelector('select[aria-label="New version"]'); list.value = 'neverReady'; list.dispatchEvent(new Event('change')); })()`,
     );
     await simulator.until({ settled: true });
     await expect(simulator.page.locator('.header')).toHaveAttribute('data-tone', 'bad');
