@@ -9,15 +9,23 @@ const TOP = 'examples/';
 /** Each is a fortieth of a second. */
 const ATTEMPTS = 100;
 
+/** Folder by folder: on the web nobody searches. */
+async function pathsBelow(folder: vscode.Uri, below = ''): Promise<readonly string[]> {
+  const entries = await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(folder, below));
+  const found = entries.map(async ([name, type]) => {
+    const path = below === '' ? name : `${below}/${name}`;
+    if (type === vscode.FileType.Directory) return pathsBelow(folder, path);
+    return /\.ya?ml$/.test(name) && !name.startsWith('zz-') ? [path] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
 async function textsOfWorkspace(): Promise<ReadonlyMap<string, string>> {
-  const found = await vscode.workspace.findFiles('**/*.{yaml,yml}');
-  const texts = await Promise.all(
-    found.map(async (uri) => {
-      const bytes = await vscode.workspace.fs.readFile(uri);
-      return [vscode.workspace.asRelativePath(uri), new TextDecoder().decode(bytes)] as const;
-    }),
-  );
-  return new Map(texts.filter(([path]) => !path.startsWith('zz-')).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const { uri: folder } = vscode.workspace.workspaceFolders?.[0] ?? { uri: vscode.Uri.file('/') };
+  const texts = new Map<string, string>();
+  for (const path of [...(await pathsBelow(folder))].sort())
+    texts.set(path, new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, path))));
+  return texts;
 }
 
 function filesOf(texts: ReadonlyMap<string, string>): CheckedFiles {
