@@ -4,6 +4,7 @@ import { performCommand } from './commands';
 import type { Host } from './link/host';
 import { createWorkerClient, type WorkerClient } from './link/workerClient';
 import type { KeptView } from './model/events';
+import { remediesFor } from './model/remedies';
 import type { State } from './model/state';
 import { buildPage } from './page';
 import { createPageOdds } from './pageOdds';
@@ -36,7 +37,7 @@ export function startApp(
         startRequestedRun(state, wrong, client);
         if (wrong === undefined) tellHost(state, previous, host);
       }
-      startWantedMap(state, previous, client);
+      askAbout(state, previous, client);
       odds.follow(state, previous);
       keepView(state, host);
       showChange(root, host, state, previous);
@@ -148,6 +149,23 @@ function startWantedMap(state: State, previous: State, client: WorkerClient | un
   const { scenario, timeline } = state.shown;
   if (state.map === undefined || !isSameButForPair(state.map.scenario, scenario))
     client?.map(scenario, timeline.envelope.desired);
+}
+
+function askAbout(state: State, previous: State, client: WorkerClient | undefined): void {
+  startWantedMap(state, previous, client);
+  weighRemedies(state, previous, client);
+}
+
+/** What would help is told with its effect: it is worked out beforehand. */
+function weighRemedies(state: State, previous: State, client: WorkerClient | undefined): void {
+  const { shown } = state;
+  if (shown === undefined || shown === previous.shown) return;
+  const remedies = remediesFor(state, shown);
+  if (remedies.length > 0)
+    client?.weigh(
+      shown.scenario,
+      remedies.map(({ scenario }) => scenario.workload),
+    );
 }
 
 function isSameButForPair(a: State['wanted'], b: State['wanted']): boolean {

@@ -44,9 +44,9 @@ const isArrow = (key: string): boolean => /^(Arrow|Home|End)/.test(key);
 function ownerOf(event: KeyboardEvent): 'all' | 'activation' | 'arrows' | 'none' {
   const target = event.composedPath()[0];
   if (!(target instanceof HTMLElement)) return 'none';
-  if (target.closest('select, vscode-text-field, [role="menu"], [role="combobox"]') !== null) return 'all';
+  if (target.closest('select, vscode-text-field, [role="menu"]') !== null) return 'all';
   if (target instanceof HTMLInputElement) return target.type === 'range' ? 'arrows' : 'all';
-  if (target.closest('vscode-panel-tab, [role="tab"]') !== null) return 'arrows';
+  if (target.closest('[role="tab"]') !== null) return 'arrows';
   if (target.closest('.events, .watch, .map-scroll') !== null && target.tagName !== 'BUTTON') return 'arrows';
   return target.closest('button, vscode-button, vscode-checkbox') === null ? 'none' : 'activation';
 }

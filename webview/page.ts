@@ -24,10 +24,10 @@ import { createWhatIf } from './panels/whatIf';
 import { createWhy } from './panels/why';
 import type { Trap } from './traps/trapScenario';
 import { createStage, type StageView } from './scene/stage';
-import { tabs, type TabsControl } from './ui/controls';
 import { h, setHidden } from './ui/dom';
 import { createLiveRegion } from './ui/liveRegion';
 import type { Store, View } from './ui/store';
+import { tabs, type TabsControl } from './ui/tabs';
 import { observeTheme, reducedMotion, type ThemeSource } from './ui/theme';
 
 export interface PageParts {

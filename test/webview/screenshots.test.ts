@@ -71,6 +71,27 @@ const STATES: readonly {
   },
   { name: 'requests', scenario: testScenario({ requests: {} }), share: 0.4 },
   {
+    name: 'requests-why',
+    scenario: testScenario({ requests: {} }),
+    share: 0.4,
+    prepare: async ({ page }) => {
+      await page.getByRole('button', { name: 'why?' }).click();
+      await page.locator('.remedy-line').first().waitFor();
+      await page.locator('.why-requests').evaluate((element) => {
+        element.scrollIntoView({ block: 'start' });
+      });
+    },
+  },
+  {
+    name: 'requests-map',
+    scenario: testScenario({ requests: {}, replicas: 6 }),
+    share: 0.4,
+    prepare: async ({ page }) => {
+      await page.getByRole('tab', { name: 'Map' }).click();
+      await page.getByLabel('What the cells show').selectOption('requests');
+    },
+  },
+  {
     name: 'requests-lost',
     scenario: testScenario({ requests: { dataPlane: 'load-balancer', onTerm: 'drains', requestSeconds: 1 }, maxUnavailable: 4 }),
     share: 0.5,

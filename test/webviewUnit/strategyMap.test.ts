@@ -1,13 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  durationLevel,
-  isComplete,
-  mapAxes,
-  mapScenario,
-  paretoFront,
-  refusal,
-  type MapCell,
-} from '../../webview/model/strategyMap';
+import { levelOf, isComplete, mapAxes, mapScenario, paretoFront, refusal, type MapCell } from '../../webview/model/strategyMap';
 import { testScenario } from '../webview/support/scenarios';
 
 const cell = (duration: number, minAvailable: number, maxPods: number): MapCell => ({
@@ -57,12 +49,12 @@ describe('The strategy map', () => {
   it('colors by the logarithm of the duration', () => {
     const cells = [cell(1, 1, 1), cell(10, 1, 1), cell(100, 1, 1)];
     assert.deepEqual(
-      cells.filter(isComplete).map((item) => Math.round(durationLevel(item, cells) * 100)),
+      cells.filter(isComplete).map((item) => Math.round(levelOf(item, cells, 'duration') * 100)),
       [0, 50, 100],
     );
     const alone = [cell(7, 1, 1)];
     assert.deepEqual(
-      alone.filter(isComplete).map((item) => durationLevel(item, alone)),
+      alone.filter(isComplete).map((item) => levelOf(item, alone, 'duration')),
       [0],
     );
   });

@@ -1,8 +1,8 @@
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { changesText } from '../../src/change/changesText';
 import type { Event } from '../model/events';
-import { readWorkerReply, type WorkerReply, type WorkerRequest } from '../model/messages';
-import { mapAxes } from '../model/strategyMap';
+import { readWorkerReply, type Variant, type WorkerReply, type WorkerRequest } from '../model/messages';
+import { mapAxes, mapVariants, type MapCell } from '../model/strategyMap';
 
 /** The engine in its worker, as the page sees it. */
 export interface WorkerClient {
@@ -12,6 +12,8 @@ export interface WorkerClient {
   /** Plays another scenario beside the one on show, and pins it. */
   compare(scenario: Scenario, label: string): void;
   map(scenario: Scenario, desired: number): void;
+  /** Works out what edits would do for the requests that fail in this run, once nothing else is asked for. */
+  weigh(scenario: Scenario, variants: readonly Variant[]): void;
   cancelRun(): void;
   cancelMap(): void;
 }
@@ -20,6 +22,7 @@ export interface WorkerClient {
 const PATIENCE_MS = 1500;
 /** Longer than the pauses in a drag, shorter than reading takes. */
 const UNDO_AFTER_MS = 300;
+const WEIGH_AFTER_MS = 500;
 
 export interface WorkerClientOptions {
   readonly createWorker: () => Worker;
@@ -49,6 +52,8 @@ class EngineWorker implements WorkerClient {
   #mapJob: number | undefined;
   #undo: { readonly job: number; readonly scenario: Scenario } | undefined;
   #comparison: Comparison | undefined;
+  #weighing: { readonly job: number; readonly scenario: Scenario; readonly cells: MapCell[] } | undefined;
+  #weighTimer: ReturnType<typeof setTimeout> | undefined;
   #undoTimer: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
 
@@ -62,6 +67,7 @@ class EngineWorker implements WorkerClient {
     const job = ++this.#lastJob;
     this.#run = { job, scenario };
     clearTimeout(this.#undoTimer);
+    clearTimeout(this.#weighTimer);
     this.#options.dispatch({ type: 'runStarted', scenario });
     this.#send({ type: 'simulate', job, scenario });
   }
@@ -78,13 +84,22 @@ class EngineWorker implements WorkerClient {
     this.#send({ type: 'compare', job, scenario });
   }
 
+  weigh(scenario: Scenario, variants: readonly Variant[]): void {
+    clearTimeout(this.#weighTimer);
+    this.#weighTimer = setTimeout(() => {
+      const job = ++this.#lastJob;
+      this.#weighing = { job, scenario, cells: [] };
+      this.#send({ type: 'weigh', job, scenario, variants });
+    }, WEIGH_AFTER_MS);
+  }
+
   map(scenario: Scenario, desired: number): void {
     const axes = mapAxes(scenario.workload.after, desired);
     const job = ++this.#lastJob;
     this.#mapJob = job;
     const cells = new Array<undefined>(axes.surges.length * axes.unavailables.length).fill(undefined);
     this.#options.dispatch({ type: 'mapStarted', scenario, axes, cells });
-    this.#send({ type: 'map', job, scenario, axes });
+    this.#send({ type: 'map', job, scenario, variants: mapVariants(scenario, axes) });
   }
 
   cancelRun(): void {
@@ -140,6 +155,7 @@ class EngineWorker implements WorkerClient {
   #accept(reply: WorkerReply): void {
     if (reply.job === this.#run?.job) this.#acceptRun(reply, this.#run.scenario);
     else if (reply.job === this.#undo?.job) this.#acceptUndo(reply, this.#undo.scenario);
+    else if (reply.job === this.#weighing?.job) this.#acceptWeight(reply, this.#weighing);
     else if (reply.job === this.#mapJob) this.#acceptMap(reply);
     else if (reply.job === this.#comparison?.job) this.#acceptComparison(reply, this.#comparison);
   }
@@ -183,6 +199,11 @@ class EngineWorker implements WorkerClient {
     this.#comparison = undefined;
     if (reply.type === 'done') dispatch({ ...reply, type: 'comparedWith', scenario, label, changes: changesIn(reply, scenario) });
     else if (reply.type === 'failed') dispatch({ type: 'noticed', text: `No comparison: ${reply.message}`, tone: 'error' });
+  }
+
+  #acceptWeight(reply: WorkerReply, { scenario, cells }: { readonly scenario: Scenario; readonly cells: MapCell[] }): void {
+    if (reply.type === 'mapCell') cells.push(reply.cell);
+    else if (reply.type === 'mapDone') this.#options.dispatch({ type: 'weighed', scenario, cells });
   }
 
   #acceptMap(reply: WorkerReply): void {

@@ -44,6 +44,7 @@ export type Event =
       readonly changes: string;
       readonly traffic?: TrafficView | undefined;
     }
+  | { readonly type: 'weighed'; readonly scenario: Scenario; readonly cells: readonly MapCell[] }
   | { readonly type: 'undoKnown'; readonly scenario: Scenario; readonly text: string }
   | { readonly type: 'runFailed'; readonly scenario: Scenario; readonly message: string }
   | { readonly type: 'runCanceled'; readonly scenario: Scenario }

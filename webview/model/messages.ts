@@ -5,12 +5,16 @@ import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { TrafficView } from '../../src/engine/traffic/trafficView';
 import type { RunProgress } from './state';
-import type { MapAxes, MapCell } from './strategyMap';
+import type { MapCell } from './strategyMap';
 
 /** Frames are checked; what is inside comes from the same program, which has checked it where it came in. */
 const inside = anyObject as Check<unknown>;
 const job = number({ integer: true });
 const scenario = inside as Check<Scenario>;
+
+/** Or why the API server would refuse it. */
+export type Variant = Scenario['workload'] | string;
+const variants = list((value) => value as Variant);
 
 /** What the page asks of its worker. Jobs carry a number; a new job of a kind replaces the old one. */
 export type WorkerRequest = Of<typeof request>;
@@ -21,7 +25,9 @@ const request = variant(
     simulate: { scenario },
     /** Another run to compare with. */
     compare: { scenario },
-    map: { scenario, axes: inside as Check<MapAxes> },
+    /** What a scenario comes to with each of these workloads: for the map, and for what would help. */
+    map: { scenario, variants },
+    weigh: { scenario, variants },
     /** What taking back the run of that job comes to. */
     undo: { of: number({ integer: true }) },
     /** Runs of one scenario; those of a batch share what no seed changes. */

@@ -132,6 +132,8 @@ function runEvent(state: State, event: Event): State | undefined {
       return runDone(state, event);
     case 'runFailed':
       return { ...state, run: { status: 'failed', scenario: event.scenario, message: event.message } };
+    case 'weighed':
+      return { ...state, weights: { scenario: event.scenario, cells: event.cells } };
     case 'undoKnown':
       return { ...state, undo: { scenario: event.scenario, text: event.text } };
     case 'runCanceled':

@@ -33,6 +33,8 @@ export interface State {
   readonly shown: Shown | undefined;
   /** What taking a run back comes to: worked out once it is looked at. */
   readonly undo: { readonly scenario: Scenario; readonly text: string } | undefined;
+  /** What each of `remediesFor` would come to: worked out once requests fail. */
+  readonly weights: { readonly scenario: Scenario; readonly cells: readonly MapCell[] } | undefined;
   readonly pinned: Pinned | undefined;
   readonly playback: Playback;
   readonly panel: PanelName;
@@ -118,6 +120,7 @@ export const INITIAL_STATE: State = {
   run: { status: 'idle' },
   shown: undefined,
   undo: undefined,
+  weights: undefined,
   pinned: undefined,
   playback: { time: 0, playing: false, speed: 1, speedChosen: false, moving: false },
   panel: 'why',

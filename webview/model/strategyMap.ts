@@ -11,6 +11,8 @@ export interface MapResult {
   readonly duration: number | undefined;
   readonly minAvailable: number;
   readonly maxPods: number;
+  /** Requests that fail; undefined: nobody asks. */
+  readonly lost?: number | undefined;
 }
 
 /** A cell: a result, not allowed by the API server (with its reason), failed, or not computed yet (undefined). */
@@ -52,6 +54,15 @@ export function refusal(workload: Workload, surge: IntOrString, unavailable: Int
   return refused && REFUSALS[refused];
 }
 
+/** Each pair of values, row by row, or why the API server refuses it. */
+export function mapVariants(scenario: Scenario, { surges, unavailables }: MapAxes): (Scenario['workload'] | string)[] {
+  return surges.flatMap((surge) =>
+    unavailables.map(
+      (unavailable) => refusal(scenario.workload.after, surge, unavailable) ?? mapScenario(scenario, surge, unavailable).workload,
+    ),
+  );
+}
+
 /** The scenario with one pair of values; nothing is recorded that the map does not show. */
 export function mapScenario(scenario: Scenario, maxSurge: IntOrString, maxUnavailable: IntOrString): Scenario {
   const { after } = scenario.workload;
@@ -79,18 +90,33 @@ export function paretoFront(cells: readonly (MapCell | undefined)[]): boolean[] 
 }
 
 const isEqual = (a: Complete, b: Complete): boolean =>
-  a.duration === b.duration && a.minAvailable === b.minAvailable && a.maxPods === b.maxPods;
+  a.duration === b.duration && a.minAvailable === b.minAvailable && a.maxPods === b.maxPods && lostOf(a) === lostOf(b);
+
+/** As far as it is worth telling apart. */
+const lostOf = ({ lost = 0 }: Complete): number => Math.round(lost * 10);
 
 type Complete = MapResult & { readonly duration: number };
 function dominates(a: Complete, b: Complete): boolean {
-  const noWorse = a.duration <= b.duration && a.minAvailable >= b.minAvailable && a.maxPods <= b.maxPods;
-  return noWorse && (a.duration < b.duration || a.minAvailable > b.minAvailable || a.maxPods < b.maxPods);
+  const noWorse =
+    a.duration <= b.duration && a.minAvailable >= b.minAvailable && a.maxPods <= b.maxPods && lostOf(a) <= lostOf(b);
+  return noWorse && !isEqual(a, b);
 }
 
-/** 0 for the fastest, 1 for the slowest completed cell, logarithmic: a minute matters more at 1 than at 20. */
-export function durationLevel(cell: Complete, cells: readonly (MapCell | undefined)[]): number {
-  const durations = cells.filter(isComplete).map(({ duration }) => Math.log(Math.max(duration, 0.1)));
-  const low = Math.min(...durations);
-  const high = Math.max(...durations);
-  return high - low < 1e-9 ? 0 : (Math.log(Math.max(cell.duration, 0.1)) - low) / (high - low);
+/** What the color of a cell stands for: how long it takes, how few are left, how many requests fail. */
+export const MEASURES = ['duration', 'available', 'requests'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** The more the worse, in steps that look alike: a minute matters more at 1 than at 20. */
+const BADNESS: Readonly<Record<Measure, (cell: Complete) => number>> = {
+  duration: ({ duration }) => Math.log(Math.max(duration, 0.1)),
+  available: ({ minAvailable }) => -minAvailable,
+  requests: ({ lost = 0 }) => lost,
+};
+
+/** 0 for the best, 1 for the worst completed cell. */
+export function levelOf(cell: Complete, cells: readonly (MapCell | undefined)[], measure: Measure): number {
+  const all = cells.filter(isComplete).map(BADNESS[measure]);
+  const low = Math.min(...all);
+  const high = Math.max(...all);
+  return high - low < 1e-9 ? 0 : (BADNESS[measure](cell) - low) / (high - low);
 }

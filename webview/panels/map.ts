@@ -1,9 +1,10 @@
 import { counted, formatDuration, formatMoment, grouped } from '../../src/model/words';
 import type { IntOrString } from '../../src/model/intOrPercent';
+import { amount } from '../model/requests';
 import { strategyOf } from '../model/edits';
 import type { State, StrategyMap } from '../model/state';
-import { durationLevel, hasResult, isComplete, paretoFront, type MapCell } from '../model/strategyMap';
-import { button, progressRing } from '../ui/controls';
+import { hasResult, isComplete, levelOf, MEASURES, paretoFront, type MapCell, type Measure } from '../model/strategyMap';
+import { button, progressRing, select } from '../ui/controls';
 import { h, setHidden, setText } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 
@@ -23,6 +24,16 @@ export function createMap(store: Store, cancel: () => void): MapView {
     progress,
     button({ label: 'Stop', id: 'stop-map', onClick: cancel }),
   );
+  let measure: Measure = 'duration';
+  const chooser = select({
+    label: 'What the cells show',
+    options: MEASURES.map((value) => ({ value, label: MEASURE_WORDS[value] })),
+    value: measure,
+    onChange: (value) => {
+      measure = value;
+      if (store.state.map !== undefined) drawMap(table, info, store.state.map, { store, measure });
+    },
+  });
   const element = h(
     'div',
     { class: 'panel map' },
@@ -30,8 +41,9 @@ export function createMap(store: Store, cancel: () => void): MapView {
     h(
       'p',
       { class: 'aside' },
-      'Every cell is a whole rollout with these two values. The bluer, the longer it takes. A marked corner: no other pair beats it in time, fewest available and peak together. Click to use a pair.',
+      'Every cell is a whole rollout with these two values. The bluer, the worse. A marked corner: no other pair beats it in time, fewest available, peak and failed requests together. Click to use a pair.',
     ),
+    h('div', { class: 'field wide' }, h('span', { class: 'field-label' }, 'shown'), chooser),
     h('p', { class: 'map-axes' }, 'Rows: ', h('b', {}, 'maxSurge'), ' · columns: ', h('b', {}, 'maxUnavailable')),
     busy,
     h('div', { class: 'map-scroll', tabindex: '0', role: 'region', 'aria-label': 'Strategy map' }, table),
@@ -48,13 +60,25 @@ export function createMap(store: Store, cancel: () => void): MapView {
       if (map === undefined) return false;
       const done = map.cells.filter((cell) => cell !== undefined).length;
       setText(progress, `${done} of ${map.cells.length} rollouts`);
-      drawMap(table, info, map, store);
+      drawMap(table, info, map, { store, measure });
       return false;
     },
   };
 }
 
-function drawMap(table: HTMLTableElement, info: HTMLElement, map: StrategyMap, store: Store): void {
+const MEASURE_WORDS: Readonly<Record<Measure, string>> = {
+  duration: 'how long it takes',
+  available: 'fewest available',
+  requests: 'failed requests',
+};
+
+interface MapLook {
+  readonly store: Store;
+  readonly measure: Measure;
+}
+
+function drawMap(table: HTMLTableElement, info: HTMLElement, map: StrategyMap, look: MapLook): void {
+  const { store, measure } = look;
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['cell'] : undefined;
   const front = map.running ? [] : paretoFront(map.cells);
   const now = strategyOf((store.state.wanted ?? map.scenario).workload.after);
@@ -68,19 +92,19 @@ function drawMap(table: HTMLTableElement, info: HTMLElement, map: StrategyMap, s
       ...columns.map((unavailable, column) => {
         const index = row * columns.length + column;
         const isNow = now.maxSurge === surge && now.maxUnavailable === unavailable;
-        return h('td', {}, mapCell({ map, index, surge, unavailable, isNow, isFront: front[index] === true, info, store }));
+        return h('td', {}, mapCell({ map, index, surge, unavailable, isNow, isFront: front[index] === true, info, ...look }));
       }),
     ),
   );
   table.replaceChildren(
-    h('caption', { class: 'sr-only' }, 'Duration by maxSurge (rows) and maxUnavailable (columns)'),
+    h('caption', { class: 'sr-only' }, `${MEASURE_WORDS[measure]}, by maxSurge (rows) and maxUnavailable (columns)`),
     h('thead', {}, head),
     h('tbody', {}, ...rows),
   );
   if (focused !== undefined) table.querySelector<HTMLElement>(`[data-cell="${focused}"]`)?.focus();
 }
 
-interface CellPaint {
+interface CellPaint extends MapLook {
   readonly map: StrategyMap;
   readonly index: number;
   readonly surge: IntOrString;
@@ -88,10 +112,9 @@ interface CellPaint {
   readonly isNow: boolean;
   readonly isFront: boolean;
   readonly info: HTMLElement;
-  readonly store: Store;
 }
 
-function mapCell({ map, index, surge, unavailable, isNow, isFront, info, store }: CellPaint): HTMLElement {
+function mapCell({ map, index, surge, unavailable, isNow, isFront, info, store, measure }: CellPaint): HTMLElement {
   const cell = map.cells[index];
   const text = `maxSurge ${surge}, maxUnavailable ${unavailable}: ${cellWords(cell)}${isFront ? ' No other pair beats it.' : ''}${isNow ? ' In use.' : ''}`;
   const tell = (): void => {
@@ -103,7 +126,7 @@ function mapCell({ map, index, surge, unavailable, isNow, isFront, info, store }
       class: ['map-cell', isNow && 'is-now', isFront && 'is-front', cell !== undefined && `is-${cell.kind}`]
         .filter(Boolean)
         .join(' '),
-      'aria-label': `${cellText(cell)} ${text}`.trim(),
+      'aria-label': `${cellText(cell, measure)} ${text}`.trim(),
       title: text,
       'data-cell': index,
       onmouseenter: tell,
@@ -113,15 +136,16 @@ function mapCell({ map, index, surge, unavailable, isNow, isFront, info, store }
           store.dispatch({ type: 'tuned', tuning: { maxSurge: surge, maxUnavailable: unavailable } });
       },
     },
-    cellText(cell),
+    cellText(cell, measure),
   );
-  if (isComplete(cell)) element.style.setProperty('--level', String(Math.round(durationLevel(cell, map.cells) * 100)));
+  if (isComplete(cell)) element.style.setProperty('--level', String(Math.round(levelOf(cell, map.cells, measure) * 100)));
   return element;
 }
 
-function cellText(cell: MapCell | undefined): string {
+function cellText(cell: MapCell | undefined, measure: Measure): string {
   if (cell === undefined) return '';
-  if (isComplete(cell)) return formatMoment(cell.duration);
+  if (isComplete(cell) && measure === 'requests') return cell.lost === undefined ? '?' : amount(cell.lost);
+  if (isComplete(cell)) return measure === 'available' ? grouped(cell.minAvailable) : formatMoment(cell.duration);
   return cell.kind === 'notAllowed' ? '–' : '✕';
 }
 
@@ -129,5 +153,7 @@ function cellWords(cell: MapCell | undefined): string {
   if (cell === undefined) return 'not computed yet.';
   if (!hasResult(cell)) return `${cell.reason}.`;
   const outcome = isComplete(cell) ? `completes in ${formatDuration(cell.duration)}` : 'does not complete';
-  return `${outcome}, never below ${grouped(cell.minAvailable)} available, peak ${counted(cell.maxPods, 'pod')}.`;
+  const lost =
+    cell.lost === undefined ? '' : `, ${cell.lost === 0 ? 'no request fails' : `about ${amount(cell.lost)} requests fail`}`;
+  return `${outcome}, never below ${grouped(cell.minAvailable)} available, peak ${counted(cell.maxPods, 'pod')}${lost}.`;
 }

@@ -3,20 +3,33 @@ import { LOSS_CAUSES } from '../../src/engine/traffic/losses';
 import { CAUSE_NAMES } from '../../src/engine/traffic/trafficText';
 import { amount, causesAt, causesThatCount } from '../model/requests';
 import { h, setHidden, setText } from '../ui/dom';
-import type { View } from '../ui/store';
+import type { Store, View } from '../ui/store';
 
 /** What the colors of the lane are, and how many requests fail at this moment. */
-export function createRequestLegend(): View & { readonly element: HTMLElement } {
+export function createRequestLegend(store: Store): View & { readonly element: HTMLElement } {
   const failing = h('b', {});
   const items = LOSS_CAUSES.map((cause) => {
     const value = h('b', {});
     const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
     return { cause, value, item: h('li', { 'data-cause': cause }, swatch, `${CAUSE_NAMES[cause]} `, value) };
   });
+  const why = h(
+    'button',
+    {
+      class: 'link',
+      onclick: () => {
+        store.dispatch({ type: 'panelShown', panel: 'why' });
+        requestAnimationFrame(() => {
+          requestAnimationFrame(() => document.querySelector('.why-requests')?.scrollIntoView({ block: 'start' }));
+        });
+      },
+    },
+    'why?',
+  );
   const element = h(
     'ul',
     { class: 'legend', 'aria-label': 'Requests that fail at this moment' },
-    h('li', {}, 'failing ', failing),
+    h('li', {}, 'failing ', failing, why),
     ...items.map(({ item }) => item),
   );
   return {

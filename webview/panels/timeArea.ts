@@ -46,7 +46,7 @@ export function createTimeArea(store: Store, themes: ThemeSource): TimeArea {
   const requests = createRequests(themes, gutters);
   const pictures = [story, track, chart, requests];
   const head = h('div', { class: 'play-head', 'aria-hidden': 'true' });
-  const [legend, requestLegend] = [createLegend(), createRequestLegend()];
+  const [legend, requestLegend] = [createLegend(), createRequestLegend(store)];
   const scrubber = createScrubber(store);
   const lanes: readonly Lane[] = [
     { name: 'story', heading: heading('Story — every pod one line'), picture: story.element },

@@ -6,6 +6,7 @@ import { createDecisions } from './why/decisions';
 import { createEvents } from './why/events';
 import { createLife } from './why/life';
 import type { WhyActions, WhyPart } from './why/parts';
+import { createRequestsPart } from './why/failing';
 import { createConditions, createHold, createWatch } from './why/state';
 
 export interface WhyView extends View {
@@ -21,11 +22,15 @@ export function createWhy(store: Store): WhyView {
     seek: (t) => {
       store.dispatch({ type: 'seeked', time: t });
     },
+    tune: (tuning) => {
+      store.dispatch({ type: 'tuned', tuning });
+    },
     selectPod: (pod) => {
       store.dispatch({ type: 'podSelected', pod });
     },
   };
   const title = h('h2', {});
+  const requests = createRequestsPart(actions);
   const life = createLife(actions);
   const decisions = createDecisions(actions);
   const hold = createHold(actions);
@@ -38,10 +43,19 @@ export function createWhy(store: Store): WhyView {
   const element = h(
     'div',
     { class: 'panel why' },
-    ...[life.element, title, decisions.element, heading('What holds it back'), hold.element, events.heading, events.element],
+    ...[
+      life.element,
+      title,
+      decisions.element,
+      heading('What holds it back'),
+      hold.element,
+      requests.element,
+      events.heading,
+      events.element,
+    ],
     ...[heading('Conditions'), conditions.element, heading('As kubectl shows it'), watch.element],
   );
-  return { element, update: follow(title, [life, decisions, hold, events, conditions, watch]) };
+  return { element, update: follow(title, [life, decisions, hold, requests, events, conditions, watch]) };
 }
 
 /** Draws the parts whose keys have changed. */

@@ -1,13 +1,4 @@
-import {
-  provideVSCodeDesignSystem,
-  vsCodeButton,
-  vsCodeCheckbox,
-  vsCodePanels,
-  vsCodePanelTab,
-  vsCodePanelView,
-  vsCodeProgressRing,
-  vsCodeTextField,
-} from '@vscode/webview-ui-toolkit';
+import { provideVSCodeDesignSystem, vsCodeButton, vsCodeCheckbox, vsCodeTextField } from '@vscode/webview-ui-toolkit';
 import { h } from './dom';
 
 /**
@@ -15,15 +6,7 @@ import { h } from './dom';
  * for a tag, so that the library can be exchanged here.
  */
 export function registerControls(): void {
-  provideVSCodeDesignSystem().register(
-    vsCodeButton(),
-    vsCodeCheckbox(),
-    vsCodePanels(),
-    vsCodePanelTab(),
-    vsCodePanelView(),
-    vsCodeProgressRing(),
-    vsCodeTextField(),
-  );
+  provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeCheckbox(), vsCodeTextField());
 }
 
 export interface ButtonOptions {
@@ -96,36 +79,5 @@ export function checkbox(label: string, checked: boolean, onChange: (checked: bo
 }
 
 export function progressRing(label: string): HTMLElement {
-  return h('vscode-progress-ring', { 'aria-label': label, class: 'ring' });
-}
-
-export interface TabsControl {
-  readonly element: HTMLElement;
-  show(id: string): void;
-}
-
-export interface TabOptions {
-  readonly id: string;
-  readonly label: string;
-  readonly content: HTMLElement;
-}
-
-export function tabs(label: string, items: readonly TabOptions[], shown: string, onShow: (id: string) => void): TabsControl {
-  const element = h(
-    'vscode-panels',
-    { activeid: `tab-${shown}`, 'aria-label': label },
-    ...items.map((item) => h('vscode-panel-tab', { id: `tab-${item.id}` }, item.label)),
-    ...items.map((item) => h('vscode-panel-view', { id: `view-${item.id}` }, item.content)),
-  ) as HTMLElement & { activeid: string };
-  element.addEventListener('change', () => {
-    onShow(element.activeid.replace(/^tab-/, ''));
-  });
-  return {
-    element,
-    show: (id) => {
-      if (element.activeid === `tab-${id}`) return;
-      element.activeid = `tab-${id}`;
-      element.querySelector(`#tab-${id}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    },
-  };
+  return h('span', { role: 'progressbar', 'aria-label': label, class: 'ring' });
 }

@@ -2,10 +2,12 @@ import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { RunProgress } from '../model/state';
 import type { WorkerReply, WorkerRequest } from '../model/messages';
-import { mapScenario, refusal, type MapCell } from '../model/strategyMap';
+import type { MapCell } from '../model/strategyMap';
 import { appliedChange } from '../../src/change/changesOf';
 import { RepeatedRun } from '../../src/engine/simulation/batch/repeatedRun';
 import { simulateInSteps } from '../../src/engine/simulation/simulateInSteps';
+import { lostShare } from '../../src/engine/traffic/losses';
+import { trafficOf } from '../../src/engine/traffic/trafficReport';
 import { trafficViewOf } from '../../src/engine/traffic/trafficView';
 import { undoOf, undoText } from '../../src/engine/simulation/undo';
 
@@ -26,7 +28,7 @@ export function createJobs(reply: (message: WorkerReply) => void): Jobs {
   const begin = (kind: string, job: number): AbortSignal => {
     end(kind);
     // What was wanted before no longer matters, and would take time from what is.
-    if (kind === 'simulate') end('undo');
+    if (kind === 'simulate') ['undo', 'weigh'].forEach(end);
     latest.set(kind, job);
     const controller = new AbortController();
     running.set(job, controller);
@@ -59,7 +61,7 @@ export function createJobs(reply: (message: WorkerReply) => void): Jobs {
         const { repeated } = batch;
         void perform(job, 'play', () => Promise.resolve(playJob(request, repeated)));
       } else if (request.type === 'undo') void perform(job, 'undo', (signal) => undoJob(request, lastRun, signal));
-      else void perform(job, 'map', (signal) => mapJob(request, signal, reply));
+      else void perform(job, request.type, (signal) => mapJob(request, signal, reply));
     },
   };
 }
@@ -128,31 +130,33 @@ async function run(scenario: Scenario, signal: AbortSignal, onProgress?: (progre
 }
 
 async function mapJob(
-  { job, scenario, axes }: Request<'map'>,
+  { job, scenario, variants }: Request<'map' | 'weigh'>,
   signal: AbortSignal,
   reply: (message: WorkerReply) => void,
 ): Promise<WorkerReply> {
-  let index = 0;
-  for (const surge of axes.surges) {
-    for (const unavailable of axes.unavailables) {
-      const reason = refusal(scenario.workload.after, surge, unavailable);
-      const cell: MapCell =
-        reason === undefined ? await mapCell(mapScenario(scenario, surge, unavailable), signal) : { kind: 'notAllowed', reason };
-      reply({ type: 'mapCell', job, index, cell });
-      index++;
-      await nextTask();
-      if (signal.aborted) return { type: 'canceled', job };
-    }
+  for (const [index, workload] of variants.entries()) {
+    const cell: MapCell =
+      typeof workload === 'string' ? { kind: 'notAllowed', reason: workload } : await mapCell({ ...scenario, workload }, signal);
+    reply({ type: 'mapCell', job, index, cell });
+    await nextTask();
+    if (signal.aborted) return { type: 'canceled', job };
   }
   return { type: 'mapDone', job };
 }
 
 async function mapCell(scenario: Scenario, signal: AbortSignal): Promise<MapCell> {
   try {
-    const { outcome, facts } = await run(scenario, signal);
-    return { kind: outcome.kind, duration: facts.duration, minAvailable: facts.minAvailable, maxPods: facts.maxPods };
+    const timeline = await run(scenario, signal);
+    const { duration, minAvailable, maxPods } = timeline.facts;
+    return { kind: timeline.outcome.kind, duration, minAvailable, maxPods, lost: lostOf(timeline, scenario) };
   } catch (error) {
     if (signal.aborted) throw error;
     return { kind: 'failed', reason: messageOf(error) };
   }
+}
+
+/** How many requests fail, not which share: a longer rollout has more of them, and is no better for it. */
+function lostOf(timeline: Timeline, scenario: Scenario): number | undefined {
+  const report = trafficOf(timeline, scenario);
+  return report && (lostShare(report) === 0 ? 0 : report.failed);
 }

@@ -1,5 +1,6 @@
 import { formulaOf, sentenceOf, type Formula } from '../../../src/engine/simulation/words/describeDecision';
 import type { Timeline } from '../../../src/engine/simulation/timeline/timeline';
+import type { Tuning } from '../../model/edits';
 import type { Step } from '../../model/happenings';
 import type { State } from '../../model/state';
 import { h } from '../../ui/dom';
@@ -8,6 +9,7 @@ import { h } from '../../ui/dom';
 export interface WhyActions {
   readonly seek: (t: number) => void;
   readonly selectPod: (pod: number | undefined) => void;
+  readonly tune: (tuning: Tuning) => void;
 }
 
 /** One section of the panel: its key says what it shows, and only another key makes it redraw. */
