@@ -64,8 +64,8 @@ function startThread(): Worker {
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL(import.meta.url), { resourceLimits });
   const loader = createRequire(import.meta.url).resolve('tsx/cjs');
-  const program = fileURLToPath(new URL('../main.ts', import.meta.url));
-  return new Worker(`require(${JSON.stringify(loader)}); require(${JSON.stringify(program)});`, {
+  const worker = fileURLToPath(new URL('./runWorker.ts', import.meta.url));
+  return new Worker(`require(${JSON.stringify(loader)}); require(${JSON.stringify(worker)}).answerOrders();`, {
     eval: true,
     resourceLimits,
   });
