@@ -28,6 +28,20 @@ function row(scenario: Scenario, id: CardRow['id']): string {
 const NEVER = { failure: { kind: 'neverReady' } } as const;
 const CRASH = { failure: { kind: 'crash', after: 5 } } as const;
 
+describe('the card: its answer', () => {
+  const CASES: readonly (readonly [string, Scenario, number | undefined, string])[] = [
+    ['nobody asks about requests', scenarioOf(deployment(10)), undefined, 'Go'],
+    ['hardly a request is lost', scenarioOf(deployment(10)), 0.004, 'Go'],
+    ['one request in a hundred is lost', scenarioOf(deployment(10)), 0.01, 'Take care'],
+    ['it never completes', scenarioOf(deployment(4), { after: NEVER }), 0.5, 'No-go'],
+  ];
+  for (const [when, scenario, lost, answer] of CASES)
+    it(`is ${answer} where ${when}`, () => {
+      const timeline = simulate(scenario);
+      assert.equal(cardOf({ timeline, scenario, changes: '', lost, undo: undefined }).answer, answer);
+    });
+});
+
 describe('the card: how bad it gets', () => {
   const table: readonly (readonly [string, Scenario, string])[] = [
     ['fewer for as long as it takes', scenarioOf(deployment(10)), '2 of 10 pods fewer, for 2 s from 0:00'],

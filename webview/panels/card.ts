@@ -1,4 +1,5 @@
 import { cardMarkdown, cardOf, type Card, type CardRow } from '../../src/engine/simulation/words/card';
+import { lostShare } from '../../src/engine/traffic/losses';
 import { loadText, trafficSentence } from '../../src/engine/traffic/trafficText';
 import type { State } from '../model/state';
 import { button } from '../ui/controls';
@@ -22,7 +23,8 @@ export function cardOfState({ shown, undo, session }: State): Card | undefined {
   const { timeline, scenario, changes, traffic } = shown;
   const isKnown = undo?.scenario === scenario;
   const requests = traffic && `${trafficSentence(traffic)} ${loadText(traffic.load)}`;
-  return cardOf({ timeline, scenario, changes, requests, undo: isKnown ? undo.text : undefined, from: session?.from });
+  const lost = traffic && lostShare(traffic);
+  return cardOf({ timeline, scenario, changes, requests, lost, undo: isKnown ? undo.text : undefined, from: session?.from });
 }
 
 /** Puts the card into the clipboard. */

@@ -1,6 +1,7 @@
 import { isRollout, verdict, type Verdict } from '../../src/engine/simulation/verdict/verdict';
 import { counted, formatDuration } from '../../src/model/words';
-import { ANSWERS } from '../../src/engine/simulation/words/card';
+import { ANSWERS, answerTone } from '../../src/engine/simulation/words/card';
+import { lostShare } from '../../src/engine/traffic/losses';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { Tuning, TuningField } from '../model/edits';
 import type { Pinned, State } from '../model/state';
@@ -58,9 +59,10 @@ export function createHeader(store: Store, actions: HeaderActions): HeaderView {
         return false;
       drawn = state;
       if (state.shown === undefined) return false;
-      const { timeline } = state.shown;
-      showVerdict(element, mark, title, verdict(timeline));
-      requests.show(state.shown.traffic);
+      const { timeline, traffic } = state.shown;
+      const found = verdict(timeline);
+      showVerdict(element, mark, title, { ...found, tone: answerTone(found.tone, traffic && lostShare(traffic)) });
+      requests.show(traffic);
       showRemedy(remedy, timeline);
       setHidden(offers, !isOffered(state, timeline));
       showComparison(compared, timeline, state.pinned);

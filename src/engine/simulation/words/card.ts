@@ -31,6 +31,8 @@ export interface CardInput {
   readonly changes: string;
   /** How many requests fail; absent: nobody asks. */
   readonly requests?: string | undefined;
+  /** The share of them. */
+  readonly lost?: number | undefined;
   /** What taking it back comes to; undefined: it is not known yet. */
   readonly undo: string | undefined;
   /** What is applied, with paths as they are found from where a terminal is. */
@@ -39,8 +41,16 @@ export interface CardInput {
 
 export const ANSWERS: Readonly<Record<Verdict['tone'], string>> = { good: 'Go', warning: 'Take care', bad: 'No-go' };
 
-export function cardOf({ timeline, scenario, changes, requests, undo, from }: CardInput): Card {
-  const { tone, headline, details } = verdict(timeline);
+/** Who loses one request in a hundred would not have said "Go", however many pods are available. */
+const MOST_LOST = 0.01;
+
+export function answerTone(tone: Verdict['tone'], lost = 0): Verdict['tone'] {
+  return tone === 'good' && lost >= MOST_LOST ? 'warning' : tone;
+}
+
+export function cardOf({ timeline, scenario, changes, requests, lost, undo, from }: CardInput): Card {
+  const { tone: ownTone, headline, details } = verdict(timeline);
+  const tone = answerTone(ownTone, lost);
   return {
     tone,
     answer: ANSWERS[tone],
