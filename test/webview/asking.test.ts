@@ -5,7 +5,7 @@ import { testScenario } from './support/scenarios';
 import type { Simulator } from './support/simulatorPage';
 
 async function fill(simulator: Simulator, label: string, value: string): Promise<void> {
-  const field = simulator.page.locator('.field:visible', { hasText: label }).locator('vscode-text-field').locator('input');
+  const field = simulator.page.getByRole('textbox', { name: new RegExp(`^${label}( in .+)?$`) });
   await field.fill(value);
   await field.press('Enter');
   await simulator.until({ settled: true });
