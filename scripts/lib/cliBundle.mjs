@@ -31,6 +31,22 @@ const common = {
   write: false,
 };
 
+/**
+ * The libraries' builds for browsers are the smaller ones; but the server for agents talks over the process's own streams.
+ * @type {esbuild.Plugin}
+ */
+const ownStreams = {
+  name: 'own-streams',
+  setup(build) {
+    build.onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({ path: 'shims', namespace: 'own-streams' }));
+    build.onLoad({ filter: /^/, namespace: 'own-streams' }, () => ({
+      contents: `export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';
+        export { default as process } from 'node:process';`,
+      resolveDir: projectRoot,
+    }));
+  },
+};
+
 /** All that the command does, as a function of `require`, `module`, `exports` and `programUrl`. */
 async function buildProgram() {
   const { outputFiles = [], metafile } = await esbuild.build({
@@ -38,7 +54,7 @@ async function buildProgram() {
     entryPoints: { program: 'src/cli/loaded.ts' },
     outdir: FOLDER,
     define: { 'import.meta.url': 'programUrl' },
-    plugins: [readingYamlOnly],
+    plugins: [readingYamlOnly, ownStreams],
   });
   const code = `(function program(require,module,exports,programUrl){${outputFiles[0]?.text ?? ''}})`;
   return { code, metafile };

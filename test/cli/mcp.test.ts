@@ -1,10 +1,13 @@
 import { strict as assert } from 'node:assert';
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { SAMPLE } from '../check/sample';
+
+/** As agents run it: what is packed has libraries of its own. */
+const COMMAND = resolve('dist/cli/rollout-lens.js');
 
 interface Reply {
   readonly id?: number;
@@ -19,7 +22,7 @@ class Client {
   #next = 1;
 
   constructor(folder: string) {
-    this.#server = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'mcp', folder]);
+    this.#server = spawn(process.execPath, [COMMAND, 'mcp', folder]);
     createInterface(this.#server.stdout).on('line', (line) => {
       const reply = JSON.parse(line) as Reply;
       this.#waiting.get(reply.id ?? 0)?.(reply);
@@ -55,6 +58,7 @@ describe('the server for coding agents', function () {
   let folder = '';
   let client: Client;
   before(async () => {
+    execFileSync(process.execPath, ['scripts/pack-cli.mjs'], { stdio: 'pipe' });
     folder = mkdtempSync(join(tmpdir(), 'mcp-'));
     for (const [name, text] of Object.entries(SAMPLE)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
