@@ -34,6 +34,21 @@ describe('Requests in the page', () => {
     );
   });
 
+  it('are followed until the slowest sender has heard of the last change', () => {
+    const scenario = testScenario({ requests: { dataPlane: 'load-balancer' } });
+    const timeline = simulate(scenario);
+    assert.equal(timeline.outcome.kind, 'complete');
+    assert.ok(timeline.end >= timeline.outcome.at + 50, `ends at ${timeline.end}, complete at ${timeline.outcome.at}`);
+    const late = viewOf(scenario);
+    assert.ok(causesThatCount(late).includes('stopped'));
+    assert.equal(
+      causesAt(late, timeline.end - 1).reduce((sum, { now }) => sum + now, 0),
+      0,
+    );
+    const { traffic: _, ...silent } = scenario;
+    assert.ok(simulate(silent).end < timeline.end);
+  });
+
   it('are drawn cause upon cause: the top is all that fails', () => {
     const { times, stacks } = shareSteps(view);
     const top = stacks.at(-1)?.shares ?? new Float64Array();

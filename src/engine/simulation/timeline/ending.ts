@@ -1,4 +1,7 @@
+import { DATA_PLANES } from '../../../model/dataPlanes';
+import { isHeadless, loadOf } from '../../../model/load';
 import type { Scenario, Workload } from '../scenario/scenario';
+import { trafficService } from '../scenario/trafficService';
 import type { ProgressWatch } from '../progressWatch';
 import { timelineFacts } from './scenarioFacts';
 import { isDeadlineExceeded, type TimelineRecorder } from './recording/timelineRecorder';
@@ -51,7 +54,16 @@ function endOf(
   const lastOfStall = deadlineExceededAt ?? lastChangeOfStall(watch.lastProgress());
   const lastChange = ended.kind !== 'stalled' && isStill ? watch.lastChange() : lastOfStall;
   const last = Math.max(ended.at, lastChange, othersChangedAt, recorder.story.markers.at(-1)?.t ?? 0);
-  return Math.min(scenario.horizonSeconds, Math.ceil(last + Math.max(1, last * AFTERMATH)));
+  return Math.min(scenario.horizonSeconds, Math.ceil(last + Math.max(1, last * AFTERMATH, sendersLag(scenario))));
+}
+
+/** How long after the last change of a pod the senders of requests still hear of it, where requests are followed. */
+function sendersLag(scenario: Scenario): number {
+  const service = trafficService(scenario);
+  if (service === undefined || scenario.traffic === undefined) return 0;
+  const { dataPlane } = loadOf(scenario.traffic, isHeadless(service.spec?.clusterIP));
+  const { learns, registers } = DATA_PLANES[dataPlane];
+  return learns[1] + registers;
 }
 
 /** Without a deadline a stall has no last moment: a little of it is enough. */
