@@ -245,7 +245,8 @@ export const TRIMMED = {
   PersistentVolumeStatus: 'phase',
   PodStatus:
     'phase reason message conditions initContainerStatuses containerStatuses startTime podIP podIPs nominatedNodeName observedGeneration',
-  ServiceSpec: 'clusterIP ipFamilies ports publishNotReadyAddresses selector trafficDistribution type',
+  ServiceSpec:
+    'clusterIP externalTrafficPolicy internalTrafficPolicy ipFamilies ports publishNotReadyAddresses selector trafficDistribution type',
   Namespace: 'metadata status',
   Service: 'metadata spec',
 };

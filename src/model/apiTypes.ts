@@ -1164,6 +1164,8 @@ export interface ServicePort {
 
 export interface ServiceSpec {
   readonly clusterIP?: string | undefined;
+  readonly externalTrafficPolicy?: string | undefined;
+  readonly internalTrafficPolicy?: string | undefined;
   readonly ipFamilies?: readonly string[] | undefined;
   readonly ports?: readonly ServicePort[] | undefined;
   readonly publishNotReadyAddresses?: boolean | undefined;

@@ -38,6 +38,16 @@ test.describe('axe-core finds nothing', () => {
       });
     }
 
+    for (const panel of ['why', 'whatIf', 'assumptions', 'map', 'pods'] as const)
+      test(`in ${theme}, with requests that fail, panel ${panel}`, async ({ open }) => {
+        const simulator = await open(testScenario({ requests: {} }), { theme });
+        await simulator.page.locator('.requests-view').waitFor();
+        await simulator.dispatch({ type: 'panelShown', panel }, { type: 'seeked', time: 7 });
+        await simulator.until({ settled: true });
+        await expect.poll(async () => (await simulator.seen()).mapRuns).not.toBe(true);
+        await expectNothingFound(simulator);
+      });
+
     test(`in ${theme}, stalled, narrow, with a problem and a pod's life`, async ({ open }) => {
       const stalled = TRAPS.find(({ id }) => id === 'deadline-does-not-roll-back')?.scenario;
       const simulator = await open(stalled, { theme, size: SIZES.narrow });

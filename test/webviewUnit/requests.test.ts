@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { trafficSentence } from '../../src/engine/traffic/trafficText';
 import { trafficViewOf, type TrafficView } from '../../src/engine/traffic/trafficView';
 import { simulate } from '../../src/engine/simulation/simulate';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
@@ -48,6 +49,18 @@ describe('Requests in the page', () => {
     const { traffic: _, ...silent } = scenario;
     assert.ok(simulate(silent).end < timeline.end);
   });
+
+  for (const policy of ['externalTrafficPolicy', 'internalTrafficPolicy'] as const)
+    it(`say what is not counted where a Service has ${policy} Local`, () => {
+      const scenario = testScenario({ requests: {} });
+      const services = (scenario.cluster.services ?? []).map((service) => ({
+        ...service,
+        spec: { ...service.spec, [policy]: 'Local' },
+      }));
+      const local = viewOf({ ...scenario, cluster: { ...scenario.cluster, services } });
+      assert.match(trafficSentence(local), /^About 65 of .*Its traffic policy is Local: .* is not counted\.$/);
+      assert.doesNotMatch(trafficSentence(view), /Local/);
+    });
 
   it('are drawn cause upon cause: the top is all that fails', () => {
     const { times, stacks } = shareSteps(view);

@@ -14,6 +14,8 @@ export interface TrafficReport {
   readonly service: string;
   /** Other Services that send to the same pods. */
   readonly otherServices: readonly string[];
+  /** The Service sends to pods of the same node only: what nodes without one lose is not counted. */
+  readonly staysOnNode: boolean;
   readonly load: Load;
   /** Requests from 0 to the end of the timeline. */
   readonly requests: number;
@@ -42,6 +44,7 @@ export function trafficOf(timeline: Timeline, scenario: Scenario): TrafficReport
   return {
     service: name,
     otherServices: servicesOfScenario(scenario).flatMap(({ metadata }) => (metadata.name === name ? [] : [metadata.name])),
+    staysOnNode: [service.spec?.externalTrafficPolicy, service.spec?.internalTrafficPolicy].includes('Local'),
     load,
     requests: load.requestsPerSecond * timeline.end,
     losses,

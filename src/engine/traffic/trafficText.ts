@@ -28,6 +28,12 @@ const REASONS: Readonly<Record<LossCause, (sender: string) => string>> = {
 
 /** `About 180 of 30,000 requests fail (0.6 %), worst 7 % at 0:12: pods stop before kube-proxy knows.` */
 export function trafficSentence(report: TrafficCounts): string {
+  return report.staysOnNode ? `${lossSentence(report)} ${STAYS_ON_NODE}` : lossSentence(report);
+}
+
+const STAYS_ON_NODE = 'Its traffic policy is Local: what nodes without a pod lose comes on top and is not counted.';
+
+function lossSentence(report: TrafficCounts): string {
   const { failed, requests, worst, load } = report;
   if (lostShare(report) === 0) return `No request to Service ${report.service} fails, as far as is assumed.`;
   const share = `${about(failed)} of ${grouped(Math.round(requests))} requests fail (${percentText(failed / requests)})`;

@@ -174,7 +174,7 @@ export const FIELD_TABLE: Readonly<Record<string, string>> = {
   ServiceAccountTokenProjection: 'audience:s expirationSeconds:l* path:s!',
   ServicePort: 'appProtocol:s name:s nodePort:i port:i! protocol:s targetPort:x',
   ServiceSpec:
-    'clusterIP:s ipFamilies:[]s ports:[]=ServicePort@port publishNotReadyAddresses:b selector:{}s trafficDistribution:s type:s',
+    'clusterIP:s externalTrafficPolicy:s internalTrafficPolicy:s ipFamilies:[]s ports:[]=ServicePort@port publishNotReadyAddresses:b selector:{}s trafficDistribution:s type:s',
   SleepAction: 'seconds:l!',
   StorageClass: 'allowedTopologies:[]=TopologySelectorTerm provisioner:s volumeBindingMode:sVolumeBindingMode',
   StorageOSVolumeSource: 'fsType:s readOnly:b secretRef:=LocalObjectReference* volumeName:s volumeNamespace:s',
