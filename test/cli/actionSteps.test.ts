@@ -1,0 +1,122 @@
+import { strict as assert } from 'node:assert';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { parse } from 'yaml';
+
+interface Step {
+  readonly run: string;
+  readonly shell: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly runs: { readonly steps: readonly Step[] };
+}
+
+const WEB = (image: string, surge: number): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  replicas: 4
+  strategy: { rollingUpdate: { maxSurge: ${surge}, maxUnavailable: 0 } }
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: "${image}" }] }
+`;
+
+/** The texts of action.yml and of the hook are run as they stand there: by bash, from a clone of their own. */
+describe('what other repositories run', function () {
+  this.timeout(300_000);
+  const { inputs, runs } = parse(readFileSync('action.yml', 'utf8')) as Action;
+  let folder = '';
+  const job: Record<string, string> = {};
+
+  const write = (name: string, text: string): string => {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  };
+  const git = (...args: readonly string[]): string => {
+    const identity = ['-c', 'user.name=n', '-c', 'user.email=n@example.org', '-c', 'commit.gpgsign=false'];
+    return execFileSync('git', [...identity, ...args], { cwd: folder, stdio: 'pipe' })
+      .toString()
+      .trim();
+  };
+  /** As the runner fills in and runs a composite action; the code is that of the first step that fails. */
+  const runAction = (given: Readonly<Record<string, string>>): { code: number; said: string } => {
+    const filled = (text: string): string =>
+      text.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => given[name] ?? inputs[name]?.default ?? '');
+    let said = '';
+    for (const { run, shell, env = {} } of runs.steps) {
+      assert.equal(shell, 'bash');
+      const own = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filled(value)]));
+      const { status, stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
+        cwd: folder,
+        env: { ...process.env, ...job, ...own, GITHUB_ACTION_PATH: resolve('.') },
+        encoding: 'utf8',
+      });
+      said += stdout + stderr;
+      if (status !== 0) return { code: status ?? -1, said };
+    }
+    return { code: 0, said };
+  };
+
+  before(() => {
+    execFileSync(process.execPath, ['scripts/pack-cli.mjs', '--build'], { stdio: 'pipe' });
+  });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'action-'));
+    git('init', '-q');
+    write('deploy/web.yaml', WEB('web:1', 1));
+    git('add', '-A');
+    git('commit', '-q', '-m', 'one');
+    const event = { pull_request: { number: 7, base: { sha: git('rev-parse', 'HEAD') } } };
+    Object.assign(job, {
+      GITHUB_EVENT_PATH: write('.git/event.json', JSON.stringify(event)),
+      GITHUB_STEP_SUMMARY: write('.git/summary.md', ''),
+      GITHUB_OUTPUT: write('.git/output', ''),
+      GITHUB_REPOSITORY: 'team/shop',
+    });
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const CHANGES: readonly [string, string, Readonly<Record<string, string>>, number, string][] = [
+    ['passes where nothing goes wrong', WEB('web:2', 1), {}, 0, 'bad=false'],
+    ['fails where something is rejected', WEB('web:2', 0), {}, 1, 'bad=true'],
+    ['only says so where it is told to', WEB('web:2', 0), { 'fail-on-bad': 'false' }, 0, 'bad=true'],
+    ['compares with what it is told to', WEB('web:2', 0), { base: 'HEAD' }, 0, 'bad=false'],
+  ];
+  for (const [does, text, given, code, output] of CHANGES)
+    it(`the action ${does}, and writes all that it says it writes`, () => {
+      write('deploy/web.yaml', text);
+      git('commit', '-q', '-am', 'two');
+      const ran = runAction({ comment: 'false', ...given });
+      assert.equal(ran.code, code, ran.said);
+      assert.ok(
+        readFileSync(job['GITHUB_OUTPUT'] ?? '', 'utf8')
+          .split('\n')
+          .includes(output),
+      );
+      assert.match(readFileSync(job['GITHUB_STEP_SUMMARY'] ?? '', 'utf8'), /^(?:<!-- .* -->\n)?# What this change rolls out/);
+      const { version } = JSON.parse(readFileSync(join(folder, 'rollout-lens.sarif'), 'utf8')) as { version: string };
+      assert.equal(version, '2.1.0');
+    });
+
+  it('the hook fails on what the API server rejects, and on nothing else', () => {
+    const [hook] = parse(readFileSync('.pre-commit-hooks.yaml', 'utf8')) as [{ readonly entry: string }];
+    const [script = '', ...args] = hook.entry.split(' ');
+    const check = (text: string): number | null => {
+      write('deploy/web.yaml', text);
+      return spawnSync(resolve(script), [...args, 'deploy/web.yaml'], { cwd: folder, encoding: 'utf8' }).status;
+    };
+    assert.equal(check(WEB('web:2', 1)), 0);
+    assert.equal(check(WEB('web:2', 0)), 1);
+  });
+});
