@@ -13,6 +13,8 @@ test.describe('opened', () => {
 
   test('draws something on every canvas', async ({ simulator }) => {
     const blank = await simulator.page.evaluate<string[]>(`[...document.querySelectorAll('canvas')].filter((canvas) => {
+      // What is hidden has no size.
+      if (canvas.getClientRects().length === 0) return false;
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
       return !data.some((value) => value !== 0);
     }).map((canvas) => canvas.className || canvas.parentElement.className)`);

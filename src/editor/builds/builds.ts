@@ -230,7 +230,8 @@ export class Builds implements vscode.Disposable {
     const path = pathOf(uri);
     const defined = this.#definitions.get(uri.toString());
     if (this.#builds?.files.isKnown(path) === true) this.#builds.update(path, undefined);
-    if (defined !== undefined) this.#builds?.define(path, defined);
+    // What only its tab has told of is gone with it: a file that was deleted meanwhile.
+    this.#builds?.define(path, defined);
     this.#buildSoon();
   }
 
