@@ -1,7 +1,10 @@
-import { ENVELOPE_READS, type Rule, type RuleContext } from './rule';
 import { downNodes } from './eligibleNodes';
+import { groupsMeant, groupsText } from './growth';
 import { isForMetrics } from './noReadiness';
+import { runningBeside } from './neighbors';
 import { hostPorts } from './pods';
+import { computeEnvelope } from './rolloutEnvelope';
+import { ENVELOPE_READS, type Finding, type Rule, type RuleContext } from './rule';
 import { servicesOf } from './selecting';
 import { counted } from '../model/words';
 
@@ -15,6 +18,7 @@ export const allUnavailable: Rule = {
   reads: ENVELOPE_READS,
   check: (context) => {
     const { envelope, workload, nodes } = context;
+    if (envelope?.desired === 0) return onFirstNode(context);
     if (envelope?.strategy !== 'RollingUpdate' || envelope.unavailable < envelope.desired || envelope.desired < 2) return [];
     const { percent } = envelope.bounds.maxUnavailable;
     // On how many nodes a DaemonSet runs is an assumption: only “all of them” is certain.
@@ -33,6 +37,24 @@ export const allUnavailable: Rule = {
     ];
   },
 };
+
+/** No node is meant for the daemon pods, but one that comes for others may be. */
+function onFirstNode(context: RuleContext): Finding[] {
+  const { workload, facts, assumptions } = context;
+  const groups = groupsMeant(context, true);
+  if (groups.length === 0 || runningBeside(facts, workload).near.length === 0) return [];
+  const first = computeEnvelope(workload, 1, assumptions);
+  if (first?.strategy !== 'RollingUpdate' || first.refused || first.floor > 0) return [];
+  return [
+    {
+      path: workload.maxUnavailable.path,
+      severity: 'information',
+      isConditional: true,
+      message: `The rollout may take down all pods at once: no node is meant for them but those of ${groupsText({ groups })} that others may need, and on the first of these the old pod goes before the new one comes.`,
+      short: 'all pods may be missing at once',
+    },
+  ];
+}
 
 /** Agents that collect something go on a moment later; what serves the node or is called does not. */
 function isNeeded({ workload, facts }: RuleContext): boolean {

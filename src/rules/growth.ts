@@ -45,8 +45,8 @@ function helpedBy(context: RuleContext): Helped {
   return helped;
 }
 
-/** Groups whose new nodes, which come for others, are meant for daemon pods that do not fit there. */
-export function groupsTooSmall(context: RuleContext): readonly string[] {
+/** Groups whose new nodes, which come for others, are meant for daemon pods, and whether these fit there. */
+export function groupsMeant(context: RuleContext, areToFit: boolean): readonly string[] {
   const { workload, facts, assumptions, nodes } = context;
   if (workload.kind !== 'DaemonSet' || nodes.groups === undefined) return [];
   const requests = requestsOf(facts, workload);
@@ -55,7 +55,7 @@ export function groupsTooSmall(context: RuleContext): readonly string[] {
     const template = groupTemplate(group, shown, assumptions.zones);
     const node = newPlace(template, 0, context);
     const isMeant = (group.max ?? 0) > template.members.length && hasWantedLabels(workload, node) && isOpenTo(workload, node);
-    return isMeant && fitting(node, requests) < 1 ? [visible(group.name)] : [];
+    return isMeant && fitting(node, requests) > 0 === areToFit ? [visible(group.name)] : [];
   });
 }
 
@@ -185,7 +185,7 @@ export function waiting(context: RuleContext, path: Path, growth: Growth, why: s
   };
 }
 
-export function groupsText({ groups }: Growth): string {
+export function groupsText({ groups }: Pick<Growth, 'groups'>): string {
   return `${plural(groups.length, 'group', 'groups')} ${listed(groups)}`;
 }
 

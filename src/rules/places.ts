@@ -17,8 +17,10 @@ export interface Shortage {
   readonly obstacle: Obstacle;
   /** With room on every node there were places enough as well. */
   readonly lacksRoom: boolean;
-  /** False: the nodes are an assumption. */
+  /** False: the nodes are an assumption, or it depends. */
   readonly isSure: boolean;
+  /** There may be more places, depending on where the first pod lands. */
+  readonly depends: boolean;
   /** What is lacking comes by itself. */
   readonly growth?: Growth;
 }
@@ -35,7 +37,8 @@ export function neededPods({ envelope, before }: RuleContext): number {
 type Needed = Pick<Shortage, 'needed' | 'isForExtra'>;
 
 /** The beginning of a sentence: what comes of a shortage. */
-export function comesTo({ isForExtra }: Needed): string {
+export function comesTo({ isForExtra, depends = false }: Needed & Partial<Pick<Shortage, 'depends'>>): string {
+  if (depends) return isForExtra ? 'The rollout may stall' : 'The rollout may never complete';
   return isForExtra ? 'The rollout stalls' : 'The rollout never completes';
 }
 
@@ -48,7 +51,7 @@ export function wantedText({ envelope }: RuleContext, { needed, isForExtra }: Ne
 
 /** What is said of nodes that are assumed. */
 export function assumedText({ nodes }: RuleContext, { isSure }: Pick<Shortage, 'isSure'>): string {
-  return isSure ? '' : ` (with ${counted(nodes.count, 'node')}, which is an assumption)`;
+  return isSure || nodes.manifests.length > 0 ? '' : ` (with ${counted(nodes.count, 'node')}, which is an assumption)`;
 }
 
 const shortages = new WeakMap<RuleContext, { readonly shortage: Shortage | undefined }>();
@@ -75,10 +78,9 @@ function computeShortage(context: RuleContext): Shortage | undefined {
   if (found === undefined) return undefined;
   const isByNumber =
     nodes.known && (found.obstacle === 'hostPort' || (found.obstacle === 'antiAffinity' && counter.isApartByHost));
-  const { isCertain, ...shortage } = found;
   const growth = growthFrom(context, envelope);
-  const isSure = isCertain && (nodes.manifests.length > 0 || isByNumber);
-  return { ...shortage, nodes: nodes.count, isSure, ...(growth === undefined ? {} : { growth }) };
+  const isSure = !found.depends && (nodes.manifests.length > 0 || isByNumber);
+  return { ...found, nodes: nodes.count, isSure, ...(growth === undefined ? {} : { growth }) };
 }
 
 /** The nodes that an autoscaler adds until all find a place. */
@@ -87,7 +89,7 @@ function growthFrom(context: RuleContext, { desired }: RolloutEnvelope): Growth 
   return growthFor(context, needed, (more) => replicaShortage(new PlaceCounter(context, more), desired, needed) === undefined);
 }
 
-type Found = Omit<Shortage, 'nodes' | 'isSure'> & { readonly isCertain: boolean };
+type Found = Omit<Shortage, 'nodes' | 'isSure'>;
 
 function replicaShortage(counter: PlaceCounter, desired: number, needed: number): Found | undefined {
   const most = counter.count();
@@ -97,18 +99,18 @@ function replicaShortage(counter: PlaceCounter, desired: number, needed: number)
   const isForExtra = places >= desired;
   const found = { places, needed: isForExtra ? needed : desired, isForExtra };
   return most < needed
-    ? { ...found, ...blame(counter, places, needed), isCertain: true }
-    : { ...found, obstacle: 'together', lacksRoom: false, isCertain: false };
+    ? { ...found, ...blame(counter, places, needed), depends: false }
+    : { ...found, obstacle: 'together', lacksRoom: false, depends: true };
 }
 
 /** One pod for each node; with a surge for a while two. */
 function daemonShortage(counter: PlaceCounter, { desired, surge }: RolloutEnvelope): Found | undefined {
   const places = counter.count(NOTHING, 1);
   if (places < desired)
-    return { places, needed: desired, isForExtra: false, ...blame(counter, places, desired, 1), isCertain: true };
+    return { places, needed: desired, isForExtra: false, ...blame(counter, places, desired, 1), depends: false };
   // Pods of nodes that are down or to be left count, too.
   if (counter.leastTogether() < ALL_AT_ONCE && desired > 0 && counter.nodeCount > 1)
-    return { places: 1, needed: desired, isForExtra: false, obstacle: 'together', lacksRoom: false, isCertain: false };
+    return { places: 1, needed: desired, isForExtra: false, obstacle: 'together', lacksRoom: false, depends: true };
   if (surge === 0) return undefined;
   const twice = counter.count(NOTHING, 2);
   if (twice >= 2 * desired) return undefined;
@@ -117,7 +119,7 @@ function daemonShortage(counter: PlaceCounter, { desired, surge }: RolloutEnvelo
     needed: desired + 1,
     isForExtra: true,
     ...blame(counter, twice, 2 * desired, 2),
-    isCertain: true,
+    depends: false,
   };
 }
 

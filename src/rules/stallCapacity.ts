@@ -1,9 +1,9 @@
 import type { Resources } from '../model/podResources';
 import { formatQuantity } from '../model/quantity';
-import { counted, formatDuration, listed, plural } from '../model/words';
+import { counted, formatDuration, plural } from '../model/words';
 import { nodesFor } from './eligibleNodes';
 import type { ClusterFacts, NodeFact } from './facts';
-import { groupsText, groupsTooSmall, mayGrow, noGrowthText, waiting, type Growth } from './growth';
+import { groupsMeant, groupsText, mayGrow, noGrowthText, waiting, type Growth } from './growth';
 import {
   areRanked,
   isSureToRun,
@@ -56,32 +56,33 @@ export const stallCapacity: Rule = {
 /** What is lacking comes by itself, after a while. */
 function awaited(context: RuleContext, shortage: Shortage, growth: Growth): Finding {
   const { workload } = context;
-  const { isForExtra, places } = shortage;
-  const nodes = `the nodes have ${places === 0 ? 'no place' : counted(places, 'place')}${assumedText(context, shortage)}`;
+  const { isForExtra, places, depends } = shortage;
+  const have = `${places === 0 ? 'no place' : counted(places, 'place')}${assumedText(context, shortage)}`;
+  const nodes = depends ? `where the first one lands the nodes may have ${have}` : `the nodes have ${have}`;
   if (isForExtra) {
     const why = `${nodes}, but ${wantedText(context, shortage)} need one each, and none may be missing`;
-    return { ...waiting(context, workload.maxSurge.path, growth, why), fixes: [oneMissing(context)] };
+    return { ...waiting(context, workload.maxSurge.path, growth, why, depends), fixes: [oneMissing(context)] };
   }
   const added = `${counted(growth.nodes, 'node')} of ${groupsText(growth)}`;
   return {
     path: workload.replicas.path,
     severity: 'information',
     isConditional: true,
-    message: `The rollout needs nodes that the cluster autoscaler adds: ${nodes}, but ${counted(neededPods(context), 'pod')} need one each. It takes ${added}, ${growth.nodes === 1 ? '' : 'each '}ready after about ${formatDuration(growth.seconds)}.`,
-    short: `needs ${counted(growth.nodes, 'node')} more`,
+    message: `The rollout ${depends ? 'may need' : 'needs'} nodes that the cluster autoscaler adds: ${nodes}, but ${counted(neededPods(context), 'pod')} need one each. It takes ${added}, ${growth.nodes === 1 ? '' : 'each '}ready after about ${formatDuration(growth.seconds)}.`,
+    short: `${depends ? 'may need' : 'needs'} ${counted(growth.nodes, 'node')} more`,
   };
 }
 
 /** An autoscaler adds nodes for others, and the daemon pods meant for these may not fit. */
 function grown(context: RuleContext): Finding[] {
-  const groups = groupsTooSmall(context);
+  const groups = groupsMeant(context, false);
   if (groups.length === 0 || context.envelope?.strategy === 'OnDelete') return [];
   return [
     {
       path: [...context.workload.pod.path, 'spec'],
       severity: 'information',
       isConditional: true,
-      message: `The rollout may stall: a node that others need in ${plural(groups.length, 'group', 'groups')} ${listed(groups)} is too small for the pod that is meant for it.`,
+      message: `The rollout may stall: a node that others need in ${groupsText({ groups })} is too small for the pod that is meant for it.`,
       short: 'new nodes may be too small',
     },
   ];

@@ -4,11 +4,19 @@ import { said, sized, type Json } from './bothSay';
 import { clusterOf, node, pod } from './cluster/clusters';
 import { daemonSet, deployment, object, rolling } from './support';
 
+const ZONE = 'topology.kubernetes.io/zone';
 const HOST = 'kubernetes.io/hostname';
 const ALONE: Json = {
   affinity: {
     podAntiAffinity: {
       requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: HOST, labelSelector: { matchLabels: { app: 'web' } } }],
+    },
+  },
+};
+const TOGETHER: Json = {
+  affinity: {
+    podAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: ZONE, labelSelector: { matchLabels: { app: 'web' } } }],
     },
   },
 };
@@ -106,6 +114,27 @@ describe('a cluster that grows, in problems and simulations', () => {
       says: /^The rollout waits about 2 min for a node of group general/,
       outcome: 'complete',
       verdict: /adds general-1/,
+    },
+    {
+      name: 'pods that want to be together may land where there is room for all of them',
+      text: web(1, { ...sized('100m'), ...TOGETHER }),
+      files: {
+        ...nodes(3, '4', { [ZONE]: 'a' }),
+        'shop/small.yaml': object(
+          'Node',
+          'v1',
+          'small',
+          {},
+          {
+            metadata: { name: 'small', labels: { [ZONE]: 'b' } },
+            status: { allocatable: { cpu: '4', memory: '16Gi', pods: '1' } },
+          },
+        ),
+      },
+      groups: [general()],
+      says: /^The rollout may wait about 2 min for 2 nodes of group general, .*: where the first one lands the nodes may have 1 place, but 1 replica \+ 1 extra pod need one each, and none may be missing\. The nodes are those of /,
+      outcome: 'complete',
+      verdict: /^Completes in/,
     },
     {
       name: 'where not even the replicas fit, nodes are there for what runs',

@@ -111,3 +111,28 @@ export const ROOM_BESIDE_OTHERS_CASES: RuleCases[string] = [
     severity: 'information',
   },
 ];
+
+const onDisks = (rollingUpdate: Readonly<Record<string, unknown>>): string =>
+  daemonSet(rollingDaemons(rollingUpdate), { nodeSelector: { disk: 'x' } });
+const DISKS = { nodeGroups: [{ name: 'disks', max: 2, labels: { disk: 'x' } }] };
+
+/** Daemon pods whose first node is one that others need. */
+export const FIRST_NODE_CASES: RuleCases[string] = [
+  {
+    when: 'a DaemonSet has no node but the one that others may need',
+    text: onDisks({ maxUnavailable: 2 }),
+    around: { others: [node('a', 'x'), other('1')], settings: DISKS },
+    says: /^The rollout may take down all pods at once: no node is meant for them but those of group disks that others may need, and on the first of these the old pod goes before the new one comes\./,
+    severity: 'information',
+  },
+  {
+    when: 'nobody else may need a node',
+    text: onDisks({ maxUnavailable: 2 }),
+    around: { others: [node('a', 'x')], settings: DISKS },
+  },
+  {
+    when: 'the new pod comes up beside the old one on the node that others may need',
+    text: onDisks({ maxSurge: 1, maxUnavailable: 0 }),
+    around: { others: [node('a', 'x'), other('1')], settings: DISKS },
+  },
+];

@@ -1,5 +1,6 @@
 import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
+import { FIRST_NODE_CASES } from './besideOthersCases';
 import type { RuleCases } from './ruleCases';
 
 const service = object('Service', 'v1', 'front', { selector: { app: 'web' } });
@@ -125,6 +126,7 @@ export const RISK_CASES: RuleCases = {
       says: /all nodes/,
       severity: 'warning',
     },
+    ...FIRST_NODE_CASES,
     { when: 'a DaemonSet allows as many as nodes are assumed', text: daemonSet(rollingDaemons({ maxUnavailable: 10 })) },
   ],
   'recreate-behind-service': [
