@@ -7,6 +7,8 @@ import { simulate } from '../../src/engine/simulation/simulate';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { KubernetesObject } from '../../src/model/apiTypes';
 import { encodeTimes, formatTime } from '../../src/model/time';
+import { rowOf, valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
+import { withPast } from '../../webview/model/past';
 import { daemonSet, deployment, nodesWith } from './support';
 
 /** Times that no chance changes, and a control plane that takes none. */
@@ -158,4 +160,33 @@ describe('A simulation that goes on from a state', () => {
       });
     }
   }
+
+  it('shows what is there at its first moment as there before, however young it is', () => {
+    const scenario = cutAt(STORIES[0]?.scenario as Scenario, 7);
+    const now = scenario.state?.now ?? '';
+    const ageless = (creationTimestamp: string | undefined): Timeline => {
+      const objects = (scenario.state?.objects ?? []).map((object): KubernetesObject => {
+        const { creationTimestamp: _made, ...metadata } = object.metadata;
+        return {
+          ...object,
+          metadata: { ...metadata, ...(creationTimestamp === undefined ? {} : { creationTimestamp }) },
+        } as KubernetesObject;
+      });
+      return simulate({ ...scenario, state: { now, objects: objects as unknown as RolloutState['objects'] } });
+    };
+    const { pods: aged } = simulate(scenario);
+    const there = aged.createdAt.filter((t) => t < 0).length;
+    assert.ok(there > 6);
+    // Made in the second of the snapshot, by a clock that is ahead, or nobody knows when.
+    for (const creationTimestamp of [now, formatTime(Date.parse(now) + 5000), undefined]) {
+      const timeline = ageless(creationTimestamp);
+      assert.equal(timeline.pods.createdAt.filter((t) => t < 0).length, there, creationTimestamp);
+      assert.ok(
+        timeline.revisions.every(({ createdAt }) => createdAt < 0),
+        creationTimestamp,
+      );
+      assert.equal(valuesAt(withPast(timeline).totals, -1)?.available, valuesAt(timeline.totals, 0)?.available);
+      assert.equal(rowOf(timeline.totals, 0).total, there, 'not counted one after the other');
+    }
+  });
 });

@@ -2,6 +2,7 @@ import type { ScenarioAction } from '../scenario/actions';
 import type { Scenario } from '../scenario/scenario';
 import { isDaemonSet } from '../scenario/workloadKind';
 import type { Timeline } from '../timeline/timeline';
+import { valuesAt } from '../timeline/timelineQueries';
 
 /** Something that can be done about a rollout under way. */
 export interface WhatIf {
@@ -54,7 +55,7 @@ function moreUnavailable({ workload: { after } }: Scenario, { envelope }: Timeli
 
 /** As many as serve now: what is missing is no longer asked for. */
 function fewerReplicas({ workload: { after } }: Scenario, { totals, envelope }: Timeline): readonly WhatIf[] {
-  const available = totals.values[totals.columns.indexOf('available')] ?? 0;
+  const available = valuesAt(totals, 0)?.available ?? 0;
   if (isDaemonSet(after) || available === 0 || available >= envelope.desired) return [];
   return [{ label: `scale to ${available}`, actions: [{ at: 0, action: 'scale', replicas: available }] }];
 }

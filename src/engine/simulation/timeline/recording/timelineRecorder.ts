@@ -85,6 +85,7 @@ export class TimelineRecorder {
       for (const replicaSet of store.list('ReplicaSet')) this.#onReplicaSet(replicaSet, 'added');
     else for (const revision of store.list('ControllerRevision')) this.#onControllerRevision(revision, 'added');
     for (const pod of store.list('Pod')) this.#onPod(pod, 'added');
+    this.#clock.begin();
     this.#listen(this.#options);
     if (figuresOnly) return;
     this.policies.begin();

@@ -57,7 +57,8 @@ export function totalsOverTime(log: PodLog, targets: readonly TargetChange[], en
       counts.floor = change.floor;
       counts.ceiling = change.ceiling;
       nextTarget++;
-      emit(change.t);
+      // The pods that the same task has changed are still to be counted.
+      if (change.t !== t || change.step !== step) emit(change.t);
     }
   };
   const { steps } = log;
