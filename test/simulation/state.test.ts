@@ -165,12 +165,8 @@ describe('A simulation that goes on from a state', () => {
     const scenario = cutAt(STORIES[0]?.scenario as Scenario, 7);
     const now = scenario.state?.now ?? '';
     const ageless = (creationTimestamp: string | undefined): Timeline => {
-      const objects = (scenario.state?.objects ?? []).map((object): KubernetesObject => {
-        const { creationTimestamp: _made, ...metadata } = object.metadata;
-        return {
-          ...object,
-          metadata: { ...metadata, ...(creationTimestamp === undefined ? {} : { creationTimestamp }) },
-        } as KubernetesObject;
+      const objects = (scenario.state?.objects ?? []).map(({ metadata: { creationTimestamp: _made, ...metadata }, ...rest }) => {
+        return { ...rest, metadata: { ...metadata, ...(creationTimestamp === undefined ? {} : { creationTimestamp }) } };
       });
       return simulate({ ...scenario, state: { now, objects: objects as unknown as RolloutState['objects'] } });
     };

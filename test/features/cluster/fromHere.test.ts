@@ -11,6 +11,7 @@ import { kubectlCommands } from '../../../src/engine/simulation/words/kubectlCom
 import { whatIfs, withWhatIf } from '../../../src/engine/simulation/words/whatIfs';
 import { readManifest } from '../../../src/manifest/manifest';
 import { readSnapshot } from '../../../src/snapshot/snapshotReader';
+import type { Deployment } from '../../../src/model/apiTypes';
 import { deployment, nodesWith, scenario } from '../../simulation/support';
 import { snapshotText } from '../../support/snapshotText';
 
@@ -19,6 +20,11 @@ const [old, young] = ['1', '2'].map((value) =>
   deployment(6, { maxSurge: 2, maxUnavailable: 0, container: { ...container, env: [{ name: 'KEY', value }] } }),
 );
 assert.ok(old !== undefined && young !== undefined);
+function withChecksum(workload: Deployment, sum: string): Deployment {
+  const { template } = workload.spec;
+  const metadata = { ...template.metadata, annotations: { 'checksum/config': sum } };
+  return { ...workload, spec: { ...workload.spec, template: { ...template, metadata } } };
+}
 const nodes = nodesWith('2', 'node-1', 'node-2', 'node-3');
 const STUCK = snapshotText(scenario(young, { before: old, nodes }), 700);
 const DONE = snapshotText(scenario(young, { before: old, nodes: nodesWith('16', 'node-1', 'node-2') }), 700);
@@ -82,6 +88,17 @@ describe('A rollout under way in a snapshot', () => {
       timeline.outcome.blockers[0]?.nodes?.map(({ node, reasons }) => [node, ...reasons]),
       ['node-1', 'node-2', 'node-3'].map((node) => [node, 'Insufficient cpu']),
     );
+  });
+
+  it('goes on although the versions differ in nothing but a checksum of their configuration', () => {
+    const [one, other] = ['1', '2'].map((sum) => withChecksum(deployment(6, { maxSurge: 2, maxUnavailable: 0, container }), sum));
+    assert.ok(one !== undefined && other !== undefined);
+    const text = snapshotText(scenario(other, { before: one, nodes }), 700);
+    const found = simulateFromHere(clusterFrom(text), WEB, DEFAULT_SETTINGS);
+    assert.ok(!('problem' in found));
+    assert.ok(!JSON.stringify(found.scenario).includes('checksum'));
+    const { outcome, revisions } = simulate(found.scenario);
+    assert.deepEqual([outcome.kind, revisions.length], ['stalled', 2]);
   });
 
   it('is told with the command of what is tried', () => {
