@@ -8,6 +8,7 @@ import type { InformerFactory } from '../client/informerFactory';
 import type { RateLimitingQueue } from '../client/workQueue';
 import type { Clock } from '../kernel/eventLoop';
 import type { ControllerName, DecisionRecorder, DecisionStep } from './decisions';
+import type { ControllerExpectations } from './expectations';
 
 /** What a controller is made of; time, names, hashes and the queue come from outside. */
 export interface ControllerOptions {
@@ -18,6 +19,8 @@ export interface ControllerOptions {
   readonly queue: RateLimitingQueue;
   readonly recorder: EventRecorder;
   readonly decisions: DecisionRecorder;
+  /** Absent: the usual ones. The Deployment controller has none. */
+  readonly expectations?: ControllerExpectations;
 }
 
 /** The name of a template among its versions; a collision count other than 0 gives another name. */

@@ -267,7 +267,7 @@ function isTriedBefore(a: Entry, b: Entry): boolean {
 }
 
 /** 1, 2, 4, 8, 10, 10 … seconds. */
-function backoffMs(count: number): number {
+export function backoffMs(count: number): number {
   return Math.min(INITIAL_BACKOFF_MS * 2 ** (count - 1), MAX_BACKOFF_MS);
 }
 

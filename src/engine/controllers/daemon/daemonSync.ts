@@ -20,7 +20,7 @@ import { readDaemonRevision } from './daemonRevision';
 import type { DaemonSetView } from './daemonSetView';
 
 export const FAILED_PODS_BACKOFF_MS = 1000;
-const FAILED_PODS_MAX_BACKOFF_MS = 15 * 60_000;
+export const FAILED_PODS_MAX_BACKOFF_MS = 15 * 60_000;
 
 export interface DaemonSetsControllerOptions extends ControllerOptions {
   /** Nodes that are new or have other labels or taints, by name. */

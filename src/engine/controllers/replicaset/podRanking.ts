@@ -52,7 +52,7 @@ interface RankingContext {
 type Rule = (a: RankedPod, b: RankedPod, context: RankingContext) => number;
 
 /** Negative: the first goes before the second. */
-const RULES: readonly (readonly [RankingRule, Rule])[] = [
+export const RULES: readonly (readonly [RankingRule, Rule])[] = [
   ['unassigned', (a, b) => Number(a.node !== '') - Number(b.node !== '')],
   ['phase', (a, b) => a.phase - b.phase],
   ['notReady', (a, b) => Number(a.ready) - Number(b.ready)],
