@@ -221,6 +221,11 @@ function buildSide({ store, client, odds: actions }: PageParts): SidePart {
       store.dispatch({ type: 'panelShown', panel: id as PanelName });
     },
   );
+  // A hand on its way to the tabs takes a moment: the runs need not wait for it to arrive.
+  for (const near of ['pointerenter', 'focusin'])
+    panels.element.firstElementChild?.addEventListener(near, () => {
+      actions.prepare();
+    });
   const chooser: View = {
     update: ({ panel }) => {
       panels.show(panel);

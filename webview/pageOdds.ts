@@ -1,9 +1,13 @@
 import { OddsRunner } from './link/oddsRunner';
 import { RunPool } from './link/runPool';
+import type { Scenario } from '../src/engine/simulation/scenario/scenario';
 import { isSameButForSeed, runsFor } from './model/odds';
 import type { State } from './model/state';
 import type { OddsActions } from './panels/odds';
 import type { Store } from './ui/store';
+
+/** Of larger rollouts nothing is played that nobody has asked for. */
+const PLAYED_AHEAD = 100;
 
 /** Many runs of what is on show, played when somebody looks. */
 export interface PageOdds extends OddsActions {
@@ -15,9 +19,10 @@ export interface PageOdds extends OddsActions {
 export function createPageOdds(storeOf: () => Store): PageOdds {
   let runner: OddsRunner | undefined;
   /** From the seed on that the scenario came with, whichever run of them is on show. */
-  const play = ({ shown, base }: State): void => {
-    if (shown === undefined || base === undefined) return;
-    runner?.play({ ...shown.scenario, seed: base.seed }, runsFor(shown.timeline.envelope.desired));
+  const wanted = ({ shown, base }: State): Scenario | undefined => shown && base && { ...shown.scenario, seed: base.seed };
+  const play = (state: State): void => {
+    const scenario = wanted(state);
+    if (scenario !== undefined) runner?.play(scenario, runsFor(state.shown?.timeline.envelope.desired ?? 0));
   };
   return {
     connect: (createWorker) => {
@@ -30,6 +35,12 @@ export function createPageOdds(storeOf: () => Store): PageOdds {
       if (panel !== 'odds' || shown === undefined) return;
       if (panel === previous.panel && shown === previous.shown) return;
       if (odds === undefined || !isSameButForSeed(odds.scenario, shown.scenario)) play(state);
+    },
+    prepare: () => {
+      const { state } = storeOf();
+      const scenario = wanted(state);
+      const isSmall = (state.shown?.timeline.envelope.desired ?? Infinity) <= PLAYED_AHEAD;
+      if (scenario !== undefined && isSmall && state.odds === undefined) runner?.prepare(scenario);
     },
     play: () => {
       play(storeOf().state);

@@ -4,7 +4,9 @@ import { RunCollector, type ManyRuns } from '../../src/engine/simulation/batch/s
 import { simulateMany } from '../../src/engine/simulation/batch/simulateMany';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { scenarioFor } from '../../src/engine/simulation/scenario/scenarioFor';
+import { OddsRunner } from '../../webview/link/oddsRunner';
 import { RunPool, type RunWorker } from '../../webview/link/runPool';
+import type { Event } from '../../webview/model/events';
 import { readWorkerRequest, type WorkerReply } from '../../webview/model/messages';
 import { createJobs } from '../../webview/worker/jobs';
 import { deployment } from '../simulation/support';
@@ -135,5 +137,63 @@ describe('the pool of workers', () => {
       new RunPool(create, 2).play([], resolve);
     });
     assert.equal(problem, undefined);
+  });
+});
+
+describe('the odds', () => {
+  /** What the page hears until all is played. */
+  function heard(runner: (dispatch: (event: Event) => void) => OddsRunner, runs: number): Promise<readonly Event[]> {
+    return new Promise((resolve) => {
+      const events: Event[] = [];
+      runner((event) => {
+        events.push(event);
+        if (event.type === 'oddsEnded') resolve(events);
+      }).play(SCENARIO, runs);
+    });
+  }
+  const summaries = (events: readonly Event[]): readonly ManyRuns[] =>
+    events.flatMap((event) => (event.type === 'oddsKnown' ? [event.summary] : []));
+
+  it('have their first picture at once where somebody was about to ask, and come to the same', async () => {
+    const { create } = fakeWorkers(() => 0);
+    const fresh = await heard((dispatch) => new OddsRunner(new RunPool(create, 2), dispatch), 150);
+    const pool = new RunPool(create, 2);
+    let dispatch: (event: Event) => void = () => assert.fail('nothing is told before it is asked');
+    const runner = new OddsRunner(pool, (event) => {
+      dispatch(event);
+    });
+    runner.prepare(SCENARIO);
+    while (pool.isBusy) await pause(5);
+    const prepared = await heard((told) => {
+      dispatch = told;
+      return runner;
+    }, 150);
+    assert.deepEqual(
+      prepared.slice(0, 3).map(({ type }) => type),
+      ['oddsStarted', 'oddsProgressed', 'oddsKnown'],
+    );
+    assert.equal(summaries(prepared)[0]?.runs, 100);
+    assert.deepEqual(summaries(prepared).at(-1), summaries(fresh).at(-1));
+  });
+
+  it('take over what was played ahead as far as it goes, and of another scenario nothing', async () => {
+    const { create } = fakeWorkers(() => 1);
+    const told: Event[] = [];
+    const done = new Promise<void>((resolve) => {
+      const runner = new OddsRunner(new RunPool(create, 2), (event) => {
+        told.push(event);
+        if (event.type === 'oddsEnded') resolve();
+      });
+      runner.prepare({ ...SCENARIO, behavior: { default: { start: 1 } } });
+      runner.prepare(SCENARIO);
+      runner.play(SCENARIO, SEEDS.length);
+    });
+    await done;
+    const collector = new RunCollector();
+    const seeds = SEEDS.map((_, index) => SCENARIO.seed + index);
+    simulateMany(SCENARIO, seeds, (figures) => {
+      collector.add(figures);
+    });
+    assert.deepEqual(summaries(told).at(-1), collector.summary());
   });
 });

@@ -67,6 +67,10 @@ export class RunPool {
     this.#size = Math.min(MOST_WORKERS, cores);
   }
 
+  get isBusy(): boolean {
+    return this.#task !== undefined;
+  }
+
   /** Plays all orders, in place of what it is at. `onEnd` is told once, also why it could not be done. */
   play(orders: readonly RunOrder[], onEnd: Task['onEnd']): void {
     const left = orders.reduce((sum, { seeds }) => sum + seeds.length, 0);

@@ -13,6 +13,8 @@ export interface OddsView extends View {
 }
 
 export interface OddsActions {
+  /** Somebody may be about to ask. */
+  readonly prepare: () => void;
   readonly play: () => void;
   readonly cancel: () => void;
 }

@@ -134,6 +134,10 @@ export class RunCollector {
     this.#runs.set(figures.seed, figures);
   }
 
+  has(seed: number): boolean {
+    return this.#runs.has(seed);
+  }
+
   get count(): number {
     return this.#runs.size;
   }
