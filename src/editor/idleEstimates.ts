@@ -18,6 +18,9 @@ export class IdleEstimates implements vscode.Disposable {
   readonly #analyses: Analyses;
   readonly #guard: Guard;
   readonly #disposables = new Disposables();
+  readonly #found = this.#disposables.add(new vscode.EventEmitter<void>());
+  /** What lenses say has changed: between which times a rollout is likely to end is known. */
+  readonly onDidFind = this.#found.event;
   readonly #debouncer = this.#disposables.add(new Debouncer(IDLE_DELAY_MS));
   /** Each edit ends what is going on. */
   #turn = 0;
@@ -81,11 +84,19 @@ export class IdleEstimates implements vscode.Disposable {
     await this.#guard.runAsync('The estimate', async () => {
       const steps = this.estimates.simulate(this.#analyses.analysisOf(document), await engine(), first?.offset);
       const pace = new Pace();
-      while (turn === this.#turn && steps.next().done !== true) {
+      while (turn === this.#turn && !this.#step(steps)) {
         if (first !== undefined && !this.#isMissing(document, first.offset)) first.known();
         await pace.pause();
       }
     });
+  }
+
+  /** Is it over? */
+  #step(steps: ReturnType<Estimates['simulate']>): boolean {
+    const { ranges } = this.estimates;
+    const isOver = steps.next().done === true;
+    if (this.estimates.ranges !== ranges) this.#found.fire();
+    return isOver;
   }
 
   dispose(): void {
@@ -96,8 +107,8 @@ export class IdleEstimates implements vscode.Disposable {
 
 /** The engine is loaded when there is something to simulate. */
 async function engine(): Promise<Play> {
-  const { playInSteps } = await import('../features/review/reviewRun');
-  return (scenario) => playInSteps(scenario, STEPS_A_SLICE);
+  const { estimateInSteps } = await import('../features/review/reviewRun');
+  return (scenario, varies) => estimateInSteps(scenario, STEPS_A_SLICE, varies);
 }
 
 /** Few enough for a slice of idle time. */

@@ -41,7 +41,9 @@ export function registerProviders(
     languages.registerCodeLensProvider(SELECTOR, {
       onDidChangeCodeLenses: changed,
       provideCodeLenses: (document) =>
-        answer('The code lens', document, [], (analysis) => computeCodeLenses(analysis).map((lens) => lensOf(document, lens))),
+        answer('The code lens', document, [], (analysis) =>
+          computeCodeLenses(analysis, idle.estimates).map((lens) => lensOf(document, lens)),
+        ),
     }),
     languages.registerInlayHintsProvider(SELECTOR, {
       onDidChangeInlayHints: changed,

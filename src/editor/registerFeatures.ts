@@ -82,6 +82,11 @@ export class EditorFeatures implements vscode.Disposable {
       }),
     );
     const idle = add(new IdleEstimates(this.analyses, this.#guard));
+    add(
+      idle.onDidFind(() => {
+        changed.fire();
+      }),
+    );
     add(registerProviders(this.analyses, idle, this.#guard, changed.event));
   }
 

@@ -13,6 +13,7 @@ import type { Base } from './base';
 import { ConfigChanges, effectText, readersOf, readerText } from './changedConfigs';
 import { goneWorkloads, titleOfChange } from './changeInFile';
 import { COMMANDS } from './commands';
+import { spreadOf, type Estimates } from './estimates';
 import { otherKindsIn } from './otherKinds';
 import type { CodeLensData } from './said';
 import { obstacleTo } from './simulation';
@@ -22,11 +23,11 @@ import { snapshotLenses } from './snapshotLens';
  * Lenses on one line for each workload, always some, so that lines do not jump while typing; one for what is not simulated, so
  * that nobody takes silence for a verdict.
  */
-export function computeCodeLenses(analysis: Analysis): CodeLensData[] {
+export function computeCodeLenses(analysis: Analysis, estimates?: Estimates): CodeLensData[] {
   if (!analysis.surroundings.settings.codeLens) return [];
   return [
     ...snapshotLenses(analysis),
-    ...analysis.workloads.filter(({ built }) => built === undefined).flatMap((placed) => lensesFor(placed, analysis)),
+    ...analysis.workloads.filter(({ built }) => built === undefined).flatMap((placed) => lensesFor(placed, analysis, estimates)),
     ...(analysis.builds?.lenses(analysis.uri) ?? []),
     ...goneWorkloads(analysis).map((title): CodeLensData => ({
       start: 0,
@@ -75,7 +76,7 @@ function configLenses({ surroundings: { base, facts }, manifest, uri }: Analysis
     });
 }
 
-function lensesFor(found: PlacedWorkload, analysis: Analysis): CodeLensData[] {
+function lensesFor(found: PlacedWorkload, analysis: Analysis, estimates: Estimates | undefined): CodeLensData[] {
   const { workload, placed, assessment } = found;
   const range = firstRange(workload.resource.source);
   const start = placed.start + range.start;
@@ -89,9 +90,21 @@ function lensesFor(found: PlacedWorkload, analysis: Analysis): CodeLensData[] {
       ? []
       : [{ start, end, title: visible(`Δ ${change}`), action: { command: COMMANDS.simulate, arguments: args } }]),
     ...fromHereLens(found, analysis, { start, end }),
-    { start, end, title: summaryOf(assessment), action: { command: COMMANDS.simulate, arguments: args } },
+    {
+      start,
+      end,
+      title: `${summaryOf(assessment)}${likelyText(assessment, estimates)}`,
+      action: { command: COMMANDS.simulate, arguments: args },
+    },
     { start, end, title: warnings, action: { command: COMMANDS.showWarnings, arguments: args } },
   ];
+}
+
+/** Where times were measured, once the editor had a moment to play with them. */
+function likelyText(assessment: Assessment, estimates: Estimates | undefined): string {
+  const estimate = estimates?.of(assessment);
+  if (estimate?.why !== undefined || estimate?.likely === undefined) return '';
+  return ` · ${spreadOf(estimate.likely)}`;
 }
 
 /** A rollout of this workload that the snapshot in use, or this file itself, has caught in the middle. */

@@ -1,14 +1,20 @@
+import type { LikelyRange } from '../engine/simulation/batch/likelyRange';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
+import type { Assumptions } from '../model/assumptions';
+import { formatSpread } from '../model/words';
 import type { Analysis, PlacedWorkload } from './analysis';
 import type { Assessment } from './assessment';
-import type { ReviewRun } from './review/reviewRun';
+import type { EstimatedRun } from './review/reviewRun';
 import { obstacleTo, simulationOf, simulationTargets } from './simulation';
 
 /** What the simulated rollout of a workload came to, or in words why it was not simulated. */
-export type Estimate = (ReviewRun & { readonly why?: undefined }) | { readonly why: string };
+export type Estimate = (EstimatedRun & { readonly why?: undefined }) | { readonly why: string };
 
-/** Plays a scenario in slices: given from outside, for the engine is loaded once it is needed. */
-export type Play = (scenario: Scenario) => Generator<undefined, ReviewRun | string>;
+/**
+ * Plays a scenario in slices, and where its times vary then a batch of it; what is known before that it yields. Given from
+ * outside, for the engine is loaded once it is needed.
+ */
+export type Play = (scenario: Scenario, varies: boolean) => Generator<EstimatedRun | undefined, EstimatedRun | string>;
 
 /** Scenarios whose outcome is remembered: an edit that is taken back costs nothing. */
 const MOST_REMEMBERED = 200;
@@ -21,6 +27,14 @@ export class Estimates {
   readonly #byAssessment = new WeakMap<Assessment, Estimate>();
   /** By the scenario's text, the one used last at the end. */
   readonly #byScenario = new Map<string, Estimate>();
+  /** Something is known of these, and more is to come. */
+  readonly #unfinished = new WeakSet<Assessment>();
+  #ranges = 0;
+
+  /** Grows with each range that becomes known. */
+  get ranges(): number {
+    return this.#ranges;
+  }
 
   /** Undefined: not simulated yet, or it cannot be. */
   of(assessment: Assessment): Estimate | undefined {
@@ -38,25 +52,60 @@ export class Estimates {
     const order = [...targets.slice(Math.max(0, next)), ...targets.slice(0, Math.max(0, next))];
     for (const target of order) {
       const found = analysis.workloads[target.index];
-      if (found === undefined || !this.isMissing(found)) continue;
+      if (found === undefined || !(this.isMissing(found) || this.#unfinished.has(found.assessment))) continue;
       const simulation = simulationOf(analysis, target);
-      if (simulation.problem === undefined)
-        this.#byAssessment.set(found.assessment, yield* this.#outcomeOf(simulation.scenario, play));
+      if (simulation.problem === undefined) yield* this.#estimate(found.assessment, simulation.scenario, play);
       yield;
     }
   }
 
-  *#outcomeOf(scenario: Scenario, play: Play): Generator<undefined, Estimate> {
-    const key = JSON.stringify(scenario);
-    const outcome = this.#byScenario.get(key) ?? estimateOf(yield* play(scenario));
+  /** What is told before the batch is over is told at once; an edit in between loses the batch only. */
+  *#estimate(assessment: Assessment, scenario: Scenario, play: Play): Generator<undefined, void> {
+    const varies = hasMeasuredSpread(assessment.surroundings.settings.assumptions);
+    const key = `${varies} ${JSON.stringify(scenario)}`;
+    let estimate = this.#byScenario.get(key);
+    if (estimate === undefined) {
+      const steps = play(scenario, varies);
+      for (;;) {
+        const { value, done } = steps.next();
+        if (done === true) {
+          estimate = estimateOf(value);
+          break;
+        }
+        if (value !== undefined) {
+          this.#byAssessment.set(assessment, value);
+          this.#unfinished.add(assessment);
+        }
+        yield;
+      }
+    }
+    this.#byAssessment.set(assessment, estimate);
+    this.#unfinished.delete(assessment);
+    if (estimate.why === undefined && estimate.likely !== undefined) this.#ranges++;
+    this.#remember(key, estimate);
+  }
+
+  #remember(key: string, estimate: Estimate): void {
     this.#byScenario.delete(key);
-    this.#byScenario.set(key, outcome);
+    this.#byScenario.set(key, estimate);
     const [oldest] = this.#byScenario.keys();
     if (oldest !== undefined && this.#byScenario.size > MOST_REMEMBERED) this.#byScenario.delete(oldest);
-    return outcome;
   }
 }
 
-function estimateOf(outcome: ReviewRun | string): Estimate {
+/** `about 4 min (3–6)`, for hover and lens alike. */
+export function spreadOf({ p10, p50, p90 }: LikelyRange): string {
+  return formatSpread(p50, p10, p90);
+}
+
+/** Times that were measured on pods, and differ: those that are taken for granted are one number each. */
+function hasMeasuredSpread({ measured }: Assumptions): boolean {
+  if (measured === undefined) return false;
+  return MEASURABLE.some((name) => (measured[name]?.p90 ?? 0) > (measured[name]?.p10 ?? 0));
+}
+
+const MEASURABLE = ['imagePullSeconds', 'podStartSeconds', 'podWarmUpSeconds', 'podStopSeconds'] as const;
+
+function estimateOf(outcome: EstimatedRun | string): Estimate {
   return typeof outcome === 'string' ? { why: outcome } : outcome;
 }

@@ -10,6 +10,17 @@ export function formatDuration(seconds: number): string {
   return whole < 3600 ? twoUnits(whole, 'min', 's') : twoUnits(Math.round(whole / 60), 'h', 'min');
 }
 
+/** `about 4 min (3–6)`, `about 45 s (38–60)`: a typical duration and between which others lie, all in its unit. */
+export function formatSpread(typical: number, least: number, most: number): string {
+  const [size, unit] = typical < 120 ? [1, 's'] : typical < 3600 ? [60, 'min'] : [3600, 'h'];
+  // Of few units the halves count.
+  const parts = typical / size < 10 ? 2 : 1;
+  const inUnit = (seconds: number): string =>
+    Number.isFinite(seconds) ? String(Math.round((seconds / size) * parts) / parts) : 'never';
+  const [low, middle, high] = [inUnit(least), inUnit(typical), inUnit(most)];
+  return low === high ? `about ${middle} ${unit}` : `about ${middle} ${unit} (${low}–${high})`;
+}
+
 /** `amount` of the small unit, sixty of which are one of the large. */
 function twoUnits(amount: number, large: string, small: string): string {
   const rest = amount % 60;

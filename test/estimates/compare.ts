@@ -41,7 +41,7 @@ export function compareFolder(folder: string): Compared[] {
   const estimates = new Estimates();
   return files.flatMap(({ uri, text }) => {
     const analysis = new Analysis(uri, text, { settings: DEFAULT_SETTINGS, facts: index.factsFor(uri) });
-    for (const steps = estimates.simulate(analysis, playInSteps); steps.next().done !== true;);
+    for (const steps = estimates.simulate(analysis, (scenario) => playInSteps(scenario)); steps.next().done !== true;);
     return compareFile(analysis, estimates);
   });
 }

@@ -97,7 +97,7 @@ describe('the duration in a hover', () => {
   it('begins with the workload that somebody waits for', () => {
     const estimates = new Estimates();
     const both = analysisOf(`${WEB}---\n${manifest('api', '  replicas: 3')}`);
-    const steps = estimates.simulate(both, playInSteps, both.manifest.text.indexOf('name: api'));
+    const steps = estimates.simulate(both, (scenario) => playInSteps(scenario), both.manifest.text.indexOf('name: api'));
     const [web, api] = both.workloads;
     assert.ok(web !== undefined && api !== undefined);
     while (estimates.isMissing(api) && steps.next().done !== true);

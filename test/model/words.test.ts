@@ -5,6 +5,7 @@ import {
   formatCpu,
   formatDuration,
   formatMoment,
+  formatSpread,
   grouped,
   listed,
   plainMarkdown,
@@ -26,6 +27,16 @@ function table<A extends readonly unknown[]>(
     }
   });
 }
+
+table('formatSpread', formatSpread, [
+  [[45, 38, 60], 'about 45 s (38–60)'],
+  [[5, 4.6, 7.4], 'about 5 s (4.5–7.5)'],
+  [[240, 180, 360], 'about 4 min (3–6)'],
+  [[250, 245, 255], 'about 4 min'],
+  [[135, 60, 290], 'about 2.5 min (1–5)'],
+  [[1800, 1200, 4000], 'about 30 min (20–67)'],
+  [[7200, 5400, Infinity], 'about 2 h (1.5–never)'],
+]);
 
 table('formatDuration', formatDuration, [
   [[0], '0 s'],

@@ -3,9 +3,9 @@ import { counted, formatDuration, plainMarkdown } from '../../model/words';
 import type { Assumptions, MeasurableTime } from '../../model/assumptions';
 import type { RolloutEnvelope } from '../../rules/rolloutEnvelope';
 import type { Assessment } from '../assessment';
-import type { Estimate } from '../estimates';
 import { sourceOfTime } from '../measuredText';
-import type { ReviewRun } from '../review/reviewRun';
+import { spreadOf, type Estimate } from '../estimates';
+import type { EstimatedRun } from '../review/reviewRun';
 
 /** What is known of how long a rollout takes: `pending` until it is simulated, `by formula` where it cannot be. */
 export type KnownDuration = Estimate | 'pending' | 'by formula';
@@ -22,19 +22,13 @@ export function describeDuration(assessment: Assessment, envelope: RolloutEnvelo
   if (known === 'by formula') return `About **${formatDuration(time.seconds)}** if every pod starts at once: ${each}.`;
   if (known.why !== undefined)
     return `${plainMarkdown(known.why)} About **${formatDuration(time.seconds)}** if every pod starts at once: ${each}.`;
-  const simulated = `**${plainMarkdown(known.headline)}**${rangeOf(assumptions, known, time.waves)} (simulated)`;
+  const simulated = `**${plainMarkdown(known.headline)}**${rangeOf(known)} (simulated)`;
   return goesInWaves(assessment, known) ? `${simulated}: ${each}.` : `${simulated}.`;
 }
 
-/** Between which times it is likely to end, where the pods' own were measured: each wave as fast or slow as one of ten is. */
-function rangeOf({ measured }: Assumptions, { seconds }: ReviewRun, waves: number): string {
-  if (measured === undefined || seconds === undefined) return '';
-  const times = [measured.imagePullSeconds, measured.podStartSeconds, measured.podWarmUpSeconds].flatMap((time) => time ?? []);
-  const sum = (of: 'p10' | 'median' | 'p90'): number => times.reduce((total, time) => total + time[of], 0);
-  if (sum('p90') <= sum('p10')) return '';
-  const least = Math.max(0, seconds - waves * (sum('median') - sum('p10')));
-  const most = seconds + waves * (sum('p90') - sum('median'));
-  return `, ${formatDuration(least)} to ${formatDuration(most)}`;
+/** Between which times it is likely to end, where the pods' own were measured. */
+function rangeOf({ likely }: EstimatedRun): string {
+  return likely === undefined ? '' : `, ${spreadOf(likely)} in eight of ten runs`;
 }
 
 function tenths(seconds: number): number {
@@ -42,7 +36,7 @@ function tenths(seconds: number): number {
 }
 
 /** Where the formula is of use: all pods are replaced, and it comes to an end. */
-function goesInWaves({ change }: Assessment, { seconds }: ReviewRun): boolean {
+function goesInWaves({ change }: Assessment, { seconds }: EstimatedRun): boolean {
   if (seconds === undefined) return false;
   return change === undefined || change.kind === 'same' || change.kind === 'rollout' || change.kind === 'rolloutAndScale';
 }

@@ -1,3 +1,4 @@
+import { likelyRange, likelyRuns, type LikelyRange } from '../../engine/simulation/batch/likelyRange';
 import { Rollout } from '../../engine/simulation/rollout';
 import type { Scenario } from '../../engine/simulation/scenario/scenario';
 import type { Timeline } from '../../engine/simulation/timeline/timeline';
@@ -13,6 +14,8 @@ export interface ReviewRun {
   readonly details: readonly string[];
   /** Until it is complete; undefined where it never is. */
   readonly seconds: number | undefined;
+  /** What it took to play it. */
+  readonly steps: number;
   readonly desired: number;
   /** Available pods at even distances in time, from the apply to the end. */
   readonly available: readonly number[];
@@ -23,6 +26,23 @@ const STEPS_A_SLICE = 2_000;
 /** Beyond this nobody waits for a review. */
 const MAX_STEPS = 200_000;
 
+/** What hovers and lenses say of a rollout: its run, and where its times vary, between which times it is likely to end. */
+export interface EstimatedRun extends ReviewRun {
+  readonly likely?: LikelyRange | undefined;
+}
+
+/** The run first, for whoever waits for it; then a batch for idle time. `varies`: is there a range to tell? */
+export function* estimateInSteps(
+  scenario: Scenario,
+  stepsASlice: number,
+  varies: boolean,
+): Generator<EstimatedRun | undefined, EstimatedRun | string> {
+  const run = yield* playInSteps(scenario, stepsASlice);
+  if (typeof run === 'string' || !varies || run.seconds === undefined) return run;
+  yield run;
+  return { ...run, likely: yield* likelyRange(scenario, likelyRuns(run.steps)) };
+}
+
 /** Plays a scenario in slices; a text instead of a result says why there is none. */
 export function* playInSteps(scenario: Scenario, stepsASlice = STEPS_A_SLICE): Generator<undefined, ReviewRun | string> {
   try {
@@ -32,17 +52,17 @@ export function* playInSteps(scenario: Scenario, stepsASlice = STEPS_A_SLICE): G
         return `Not simulated: it takes more than ${grouped(MAX_STEPS)} steps. Open it in the simulator.`;
       yield;
     }
-    return runOf(rollout.timeline());
+    return runOf(rollout.timeline(), rollout.progress.steps);
   } catch (error) {
     if (error instanceof EngineError) return `Not simulated: ${error.message}`;
     throw error;
   }
 }
 
-function runOf(timeline: Timeline): ReviewRun {
+function runOf(timeline: Timeline, steps: number): ReviewRun {
   const { tone, headline, details } = verdict(timeline);
   const { duration, desired } = timeline.facts;
-  return { tone, headline, details, seconds: duration, desired, available: samplesOf(timeline) };
+  return { tone, headline, details, seconds: duration, steps, desired, available: samplesOf(timeline) };
 }
 
 const SAMPLES = 40;

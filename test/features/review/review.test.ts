@@ -198,7 +198,7 @@ spec: { source: { repoURL: https://example.com, ${at} } }
   });
 
   it('draws an outage as a gap', () => {
-    const run = { tone: 'bad', headline: '', details: [], seconds: 1, desired: 2, available: [2, 0, 1, 2] } as const;
+    const run = { tone: 'bad', headline: '', details: [], seconds: 1, steps: 9, desired: 2, available: [2, 0, 1, 2] } as const;
     assert.equal(availabilityLine(run), '█_▄█');
     assert.match(availabilitySvg(run), /^<svg .*stroke="#d1433b".*<\/svg>$/);
   });
