@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
+import { EndpointsWatch } from '../../src/engine/simulation/endpointsWatch';
+import { Rollout } from '../../src/engine/simulation/rollout';
 import { simulate } from '../../src/engine/simulation/simulate';
+import { PHASE, type World } from '../../src/engine/simulation/world/world';
 import { assertStalls, daemonSet, deployment, play, scenario } from './support';
 
 /** What has run without an end, or to an end without a reason. */
@@ -25,6 +28,28 @@ describe('rollouts that would not end', function () {
         assert.ok(outcome.kind === 'complete' || outcome.kind === 'stalled', outcome.sentence);
         assert.ok(outcome.kind === 'complete' || (outcome.blockers[0]?.sentence ?? '') !== '', 'a stall has a reason');
       });
+
+  it('two that undo each other’s work within an instant are ended early, and it is said who wakes whom', () => {
+    const made = scenario(deployment(2), { latencyMs: 0 });
+    let steps = 0;
+    const quarrel = (world: World, origin: number): EndpointsWatch => {
+      const { store, loop } = world;
+      // Somebody who changes the spec whenever the controller has seen the last change of it.
+      store.subscribe(['Deployment'], ({ key, object }) => {
+        steps = loop.steps;
+        if (loop.now < origin || object.status?.observedGeneration !== object.metadata.generation) return;
+        loop.schedule(loop.now, PHASE.cluster, () => {
+          store.patch('Deployment', key, ({ spec, ...rest }) => ({ ...rest, spec: { ...spec, paused: spec.paused !== true } }));
+        });
+      });
+      return new EndpointsWatch(world, origin);
+    };
+    const rollout = new Rollout(made, { watchEndpoints: quarrel });
+    assert.throws(() => {
+      while (rollout.advance(Infinity));
+    }, /the time does not go on: (?=.*cluster wakes deliver)(?=.*deliver wakes sync)(?!.*(?:timer|scheduler|nodeQueue))/);
+    assert.ok(steps < 250_000, `ended after ${steps} steps`);
+  });
 
   it('nodes are counted over all groups, given ones and those of a number', () => {
     const groups = [1, 2, 3].map((group) => ({ name: `g${group}`, count: 6_000 }));

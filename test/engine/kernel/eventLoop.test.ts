@@ -2,6 +2,14 @@ import { strict as assert } from 'node:assert';
 import { EngineError } from '../../../src/engine/kernel/engineError';
 import { EventLoop } from '../../../src/engine/kernel/eventLoop';
 
+/** Circles are the same wherever one begins to tell them. */
+function assertCircle(said: string, wanted: string): void {
+  const [names, members] = [said.split(' wakes '), wanted.split(' wakes ').slice(1)];
+  assert.equal(names.at(-1), names[0], said);
+  const turned = members.map((_, turn) => [...members.slice(turn), ...members.slice(0, turn)].join(' wakes '));
+  assert.ok(turned.includes(names.slice(1).join(' wakes ')), said);
+}
+
 describe('EventLoop', () => {
   it('runs tasks by time, then phase, then order of scheduling', () => {
     const loop = new EventLoop(0);
@@ -70,5 +78,50 @@ describe('EventLoop', () => {
     assert.throws(() => {
       while (loop.step());
     }, /the time does not go on: cluster wakes cluster, again and again/);
+  });
+
+  const PHASES = ['timer', 'cluster', 'scheduler', 'deliver', 'sync'];
+  const CIRCLES: readonly (readonly [name: string, before: readonly number[], circle: readonly number[], said: string])[] = [
+    ['two that wake each other', [], [1, 4], 'cluster wakes sync wakes cluster'],
+    ['one that has two wait for it', [], [1, 3, 1, 4], 'cluster wakes deliver wakes cluster wakes sync wakes cluster'],
+    ['three, after others that end', [0, 2, 2], [1, 3, 4], 'cluster wakes deliver wakes sync wakes cluster'],
+    ['one whose phase has no name', [], [7], 'phase 7 wakes phase 7'],
+  ];
+  for (const [name, before, circle, said] of CIRCLES)
+    it(`names in a loop who takes part in it and nobody else: ${name}`, () => {
+      const loop = new EventLoop(0, 5_000_000, PHASES);
+      const inTurn = [...before, ...circle];
+      const wake = (turn: number): void => {
+        const next = turn + 1 < inTurn.length ? turn + 1 : before.length;
+        loop.schedule(loop.now, inTurn[turn] as number, () => {
+          wake(next);
+        });
+      };
+      loop.schedule(5, 0, () => {
+        wake(0);
+      });
+      assert.throws(
+        () => {
+          while (loop.step());
+        },
+        (error: Error) => {
+          const [, names = ''] = /: the time does not go on: (.*), again and again$/.exec(error.message) ?? [];
+          assertCircle(names, said);
+          return true;
+        },
+      );
+      assert.ok(loop.steps <= 200_010, `${loop.steps} steps are early`);
+      assert.equal(loop.now, 5);
+    });
+
+  it('takes many instants of a few steps each for no loop', () => {
+    const loop = new EventLoop(0, Infinity, PHASES);
+    let left = 300_000;
+    const tick = (): void => {
+      if (--left > 0) loop.schedule(loop.now + (left % 2), 1, tick);
+    };
+    tick();
+    while (loop.step());
+    assert.equal(left, 0);
   });
 });
