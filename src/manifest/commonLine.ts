@@ -9,6 +9,8 @@ const COLON = 58;
 /** Made once: who called is of no interest. */
 export const UNCOMMON = new Error('this is for the whole reader');
 
+export const TOO_LONG = new Error('this is longer than what is read');
+
 export function uncommon(): never {
   throw UNCOMMON;
 }
@@ -22,11 +24,17 @@ export class LineReader {
   size = 1;
   readonly #text: string;
   readonly #spans: readonly TextRange[];
+  readonly #most: number;
   #depth = 0;
 
-  constructor(text: string, spans: readonly TextRange[]) {
+  constructor(text: string, spans: readonly TextRange[], most: number) {
     this.#text = text;
     this.#spans = spans;
+    this.#most = most;
+  }
+
+  checkLength(): void {
+    if (this.size > this.#most) throw TOO_LONG;
   }
 
   enter(): void {
@@ -52,13 +60,15 @@ export class LineReader {
     const entries: SourceEntry[] = [];
     const items: SourceNode[] = [];
     let next = this.spaces(at + 1);
-    while (this.#text[next] !== close || entries.length + items.length > 0) {
+    while (this.#text[next] !== close) {
       const last = isMap ? this.#flowEntry(next, entries) : this.#flowItem(next, items);
       next = this.spaces(last);
       if (this.#text[next] === close) break;
       if (!isComma(this.#text, next)) uncommon();
       this.size += 1;
+      this.checkLength();
       next = this.spaces(next + 1);
+      if (this.#text[next] === close) break;
     }
     this.leave();
     this.size += 1;

@@ -13,6 +13,7 @@ const BACKSLASH = 92;
 
 /** What no plain text begins with; `?` and `:` may, which is rare enough. */
 const INDICATORS = codesOf(',[]{}#&*!|>\'"%@`?:');
+const WORD = /[\w/]/;
 const FLOW_SIGNS = codesOf(',[]{}');
 
 function codesOf(signs: string): ReadonlySet<number> {
@@ -53,7 +54,7 @@ export function scalarEnd(text: string, from: number): number {
   }
 }
 
-/** Behind a scalar in a flow collection. Where a colon is a sign and where it is text is for others to tell. */
+/** Behind a scalar in a flow collection. A colon between letters is text, as in `nginx:1.27`; others are for others to tell. */
 export function flowScalarEnd(text: string, from: number): number {
   const code = text.charCodeAt(from);
   if (code === QUOTE || code === APOSTROPHE) return quotedEnd(text, from);
@@ -63,7 +64,8 @@ export function flowScalarEnd(text: string, from: number): number {
   for (let at = from; ; at += 1) {
     const next = text.charCodeAt(at);
     if (isEnd(next) || next === HASH || next === QUESTION) return -1;
-    if (next === COLON) return text.charCodeAt(at + 1) === SPACE ? end : -1;
+    if (next === COLON && text.charCodeAt(at + 1) === SPACE) return end;
+    if (next === COLON && !WORD.test(text.charAt(at + 1))) return -1;
     if (FLOW_SIGNS.has(next)) return end;
     if (next !== SPACE) end = at + 1;
   }

@@ -1,4 +1,4 @@
-import { entryOf, LineReader, uncommon, UNCOMMON } from './commonLine';
+import { entryOf, LineReader, TOO_LONG, uncommon, UNCOMMON } from './commonLine';
 import {
   isBlank,
   isDash,
@@ -20,15 +20,17 @@ export interface CommonText {
 /**
  * Reads the YAML that nearly all manifests and values are written in: maps and lists in blocks, flow collections on one line,
  * plain and quoted texts, literal blocks, comments. Undefined where there is anything else, however sound: then `yaml` reads,
- * which takes ten times as long. What is read here comes out as it does there, and go-yaml has no objection to it.
+ * which takes ten times as long. What is read here comes out as it does there, and go-yaml has no objection to it. What has more
+ * words than `most` is read no further, by nobody.
  */
-export function readCommonYaml(text: string, spans: readonly TextRange[], mostSize = MAX_SIZE): CommonText | undefined {
+export function readCommonYaml(text: string, spans: readonly TextRange[], most: number): CommonText | 'too long' | undefined {
   if (!ORDINARY.test(text)) return undefined;
-  const line = new LineReader(text, spans);
+  const line = new LineReader(text, spans, most);
   try {
-    const root = new CommonReader(text, line, mostSize).read();
+    const root = new CommonReader(text, line).read();
     return { root, size: line.size };
   } catch (error) {
+    if (error === TOO_LONG) return 'too long';
     if (error === UNCOMMON) return undefined;
     throw error;
   }
@@ -41,15 +43,12 @@ const HASH = 35;
 const COLON = 58;
 /** Deeper than any comment. */
 const NEVER = Number.POSITIVE_INFINITY;
-/** Longer ones are for others as well. */
-const MAX_SIZE = 90_000;
 /** go-yaml finds no colon behind longer keys. */
 const MAX_KEY = 1000;
 
 class CommonReader {
   readonly #text: string;
   readonly #line: LineReader;
-  readonly #mostSize: number;
   /** Where the next thing to read begins, and how far it is indented; -1 at the end of the text. */
   #at = 0;
   #indent = 0;
@@ -59,10 +58,9 @@ class CommonReader {
   /** How deep the deepest of the comments stands that have been met since, -1: there were none. */
   #deepest = -1;
 
-  constructor(text: string, line: LineReader, mostSize: number) {
+  constructor(text: string, line: LineReader) {
     this.#text = text;
     this.#line = line;
-    this.#mostSize = mostSize;
   }
 
   read(): SourceNode {
@@ -76,6 +74,7 @@ class CommonReader {
     this.#deepest = -1;
     const root = this.#block();
     if (this.#indent >= 0) uncommon();
+    this.#line.checkLength();
     return root;
   }
 
@@ -118,7 +117,8 @@ class CommonReader {
       } else {
         this.#at = at;
         this.#indent = at - line;
-        if (this.#line.size > this.#mostSize || (!isFirst && (this.#isMarker('---') || this.#isMarker('...')))) uncommon();
+        this.#line.checkLength();
+        if (!isFirst && (this.#isMarker('---') || this.#isMarker('...'))) uncommon();
         return after;
       }
     }

@@ -34,7 +34,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** `item`: the text is one item of a List, with its dash. */
 export function readDocument(text: string, item = false): ManifestDocument {
-  if (!mayHoldKind(text)) return emptyDocument(undefined);
+  if (!mayHoldKind(text)) return NOTHING;
   if (text.length > MAX_DOCUMENT) return emptyDocument('the document is larger than 3 MiB, which no API server accepts');
   if (text.includes('\0')) return emptyDocument('the document contains NUL characters');
   if (LONE_SURROGATE.test(text)) return emptyDocument('the document contains halves of surrogate pairs');
@@ -99,6 +99,9 @@ export function emptyDocument(notAnalyzed: string | undefined, size = 0): Manife
     size,
   };
 }
+
+/** Nothing of interest; one for all, for a file may have very many. */
+const NOTHING = emptyDocument(undefined);
 
 /** Beyond this the reason is not looked for twice. */
 const MAX_EXPLAINED = 50_000;

@@ -58,7 +58,7 @@ function costOf({ size, resources }: ManifestDocument): number {
 }
 
 /** What is said about an object takes as long as so many words of it, however few it has. */
-const PER_OBJECT = 40;
+const PER_OBJECT = 50;
 
 function restFrom(start: number, text: string): PlacedDocument {
   const lines = text.slice(0, start).split('\n').length;

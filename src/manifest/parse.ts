@@ -79,9 +79,10 @@ export function parseText(text: string, spans: readonly TextRange[] = []): Parse
 }
 
 /** The same for whoever must not be held up for long. `most`: how long what is written as most are may be. */
-export function* parseTextInSlices(text: string, spans: readonly TextRange[] = [], most?: number): Slices<ParsedText> {
+export function* parseTextInSlices(text: string, spans: readonly TextRange[] = [], most = MAX_SIZE): Slices<ParsedText> {
   const common = readCommonYaml(text, spans, most);
   if (common === undefined) return yield* parseUncommon(text, spans);
+  if (common === 'too long') return { root: undefined, problems: [], size: most + 1, refused: TOO_LARGE };
   return { ...common, problems: [], refused: undefined };
 }
 
@@ -89,8 +90,7 @@ function* parseUncommon(text: string, spans: readonly TextRange[]): Slices<Parse
   const { documents, size, refused } = yield* compose(text);
   const nothing: ParsedText = { root: undefined, problems: [], size, refused };
   if (refused !== undefined) return nothing;
-  const document =
-    documents.find((candidate) => candidate.contents !== null && !isEmptyScalar(candidate.contents)) ?? documents[0];
+  const document = documents.find(hasContents) ?? documents[0];
   if (document === undefined) return nothing;
   const problems = document.errors.slice(0, MAX_PROBLEMS).map(({ pos, message }) => problemAt(text, pos, message));
   const reader = new TreeReader(spans);
@@ -147,6 +147,8 @@ function* composeWithin(text: string): Slices<Composed> {
       // Each costs as much as a line, and nobody reads the hundredth.
       if (token.type !== 'error' || mistakes <= MAX_PROBLEMS) documents.push(...composer.next(token));
     }
+    // kubectl reads no further than its first document either.
+    if (hasContents(documents.at(-1))) return { documents, size, refused: undefined };
     if (parser.stack.length > MAX_DEPTH) return refuse(TOO_DEEP);
     if (size % SLICE_SIZE === 0) yield;
   }
@@ -159,6 +161,10 @@ function* composeWithin(text: string): Slices<Composed> {
 function problemAt(text: string, [from, to]: readonly [number, number], message: string): SyntaxProblem {
   const start = Math.min(from, text.length);
   return { start, end: Math.min(Math.max(to, start), text.length), message };
+}
+
+function hasContents(document: Document.Parsed | undefined): boolean {
+  return document !== undefined && document.contents !== null && !isEmptyScalar(document.contents);
 }
 
 function isEmptyScalar(node: unknown): boolean {

@@ -1,5 +1,9 @@
+/** Longer than any name: comparing takes as long as both lengths multiplied. */
+const MOST = 300;
+
 /** Whether a text may be meant for another one: but for case and separators the same, or a slip or two away. */
 export function isSimilar(written: string, meant: string): boolean {
+  if (Math.max(written.length, meant.length) > MOST) return written === meant;
   const [a, b] = [plain(written), plain(meant)];
   if (a === b) return true;
   // `web-1` and `web-2`, `zone-a` and `zone-b` are different things on purpose.
@@ -9,6 +13,7 @@ export function isSimilar(written: string, meant: string): boolean {
 
 /** A slip or two away, whatever the words: to name what is nearest, not to correct anything. */
 export function isNear(written: string, meant: string): boolean {
+  if (Math.max(written.length, meant.length) > MOST) return written === meant;
   return isSlip(plain(written), plain(meant));
 }
 

@@ -133,9 +133,16 @@ export function plainMarkdown(text: string): string {
   );
 }
 
+/** As much of a text as may be needed where a line of it is shown: what is not shown need not be gone through. */
+export function beginning(text: string): string {
+  return text.length > MOST_LOOKED_AT ? text.slice(0, MOST_LOOKED_AT) : text;
+}
+
+const MOST_LOOKED_AT = 4000;
+
 /** Names from manifests inside one-line messages: cut, and without line breaks. */
 export function quote(name: string): string {
-  const flat = visible(name.replace(/\s+/g, ' '));
+  const flat = visible(beginning(name).replace(/\s+/g, ' '));
   return `“${flat.length > 60 ? `${flat.slice(0, 59)}…` : flat}”`;
 }
 

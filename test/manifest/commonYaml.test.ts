@@ -27,7 +27,7 @@ function readWhole(text: string): ParsedText {
   return { ...rest, root: root === undefined ? undefined : shifted(root, FOR_ALL.length), size: size - 2 };
 }
 
-const isCommon = (text: string): boolean => readCommonYaml(text, []) !== undefined;
+const isCommon = (text: string): boolean => readCommonYaml(text, [], 90_000) !== undefined;
 
 function assertSame(text: string): void {
   if (!isCommon(text)) return;
@@ -74,6 +74,8 @@ const COMMON: readonly string[] = [
   "a: \"b  \n  c \\\" \n\n  \n   d\"  # e\nf: 'g\n\n  ''h''\n  '\n",
   '- i: "\n   j"\n- 1\n  2\n',
   'a: "b\\u00e9 \\ c\n    \\  d\\\\ e"\n',
+  'a: {b: nginx:1.27, c: https://x:80/y, d:e: f, g: 1:20}\nh: [a:b c:d, x:y:z]\ni: {j: k:_ }\n',
+  'a: [b, c,]\nd: {e: f, }\ng: [{h: i,}, [j, ], ]\n',
   'yes: a\n1: b\n0x10: c\n1.50: d\na b c: d\n',
   'a: 1\na: 2\n',
   'a:\n  b:\n    c:\n      - d:\n          - e: f\n            # g\n          - h\n    # i\n  # j\n# k\n',
@@ -95,7 +97,13 @@ const WHOLE: readonly string[] = [
   'a: [b,\n  c]\n',
   'a: {b}\n',
   'a: [b: c]\n',
-  'a: {b: c, }\n',
+  'a: [b:, c]\n',
+  'a: {b:}\n',
+  'a: {b: c:d: e}\n',
+  'a: [b:"c"]\n',
+  'a: [b:{c}]\n',
+  'a: {b: c,, }\n',
+  'a: [, ]\n',
   '? a\n: b\n',
   '<<: { a: b }\n',
   '~: a\n',
@@ -192,9 +200,23 @@ describe('common YAML', () => {
     const behind = spans.map(({ start, end }) => ({ start: start + FOR_ALL.length, end: end + FOR_ALL.length }));
     const { root } = parseText(text, spans);
     const whole = parseText(FOR_ALL + text, behind).root;
-    assert.ok(readCommonYaml(text, spans));
+    assert.ok(readCommonYaml(text, spans, 90_000));
     assert.deepEqual(root, whole && shifted(whole, FOR_ALL.length));
   });
+
+  const LENGTHS: readonly (readonly [name: string, text: string])[] = [
+    ['lines', `a:\n${'- b\n'.repeat(40_000)}`],
+    ['entries on one line', `a: [${'b,'.repeat(50_000)}]\n`],
+    ['blank lines', `a: b\n${'\n'.repeat(100_001)}c: d\n`],
+    ['blank lines at the end', `a: b\n${'\n'.repeat(100_001)}`],
+  ];
+  for (const [name, text] of LENGTHS)
+    it(`is read no further than other YAML where it has too many ${name}, and once`, () => {
+      assert.equal(readCommonYaml(text, [], 100_000), 'too long');
+      const [common, whole] = [parseText(text), parseText(FOR_ALL + text)];
+      assert.equal(common.refused, whole.refused);
+      assert.ok(common.refused !== undefined && common.size <= 100_001);
+    });
 
   it('is the same in 5,000 mutated texts wherever it is read', () => {
     let read = 0;

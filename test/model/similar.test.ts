@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isSimilar } from '../../src/model/similar';
+import { isNear, isSimilar } from '../../src/model/similar';
+import { threadTime } from '../support/threadTime';
 
 const CASES: readonly (readonly [string, string, boolean])[] = [
   ['frontend', 'front-end', true],
@@ -25,4 +26,13 @@ describe('similar names', () => {
       assert.equal(isSimilar(a, b), similar);
       assert.equal(isSimilar(b, a), similar);
     });
+
+  it('are not looked for in texts that are longer than names', () => {
+    const long = 'a'.repeat(50_000);
+    const before = threadTime();
+    assert.equal(isSimilar(long, `${long}b`), false);
+    assert.equal(isNear(long, `${long}b`), false);
+    assert.equal(isSimilar(long, 'a'.repeat(50_000)), true);
+    assert.ok(threadTime() - before < 500);
+  });
 });

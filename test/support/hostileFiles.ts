@@ -154,6 +154,8 @@ function* steps(count: number, line: (i: number) => string): Generator<string> {
   for (let i = 0; i < count; i++) yield line(i);
 }
 
+const NAME = 'a'.repeat(20_000);
+
 function shapes(): HostileFile[] {
   const bomb = (width: number, depth: number): string =>
     `a0: &a0 [x]\n${many(depth, (i) => `a${i + 1}: &a${i + 1} [${Array<string>(width).fill(`*a${i}`).join(',')}]\n`)}`;
@@ -183,6 +185,14 @@ function shapes(): HostileFile[] {
     { name: 'JSON with open texts', text: `{"kind": "Deployment" ${'"\\'.repeat(50_000)}` },
     { name: 'line ends of another system', text: BODY.replaceAll('\n', '\r') + 'a: 1\r'.repeat(30_000) },
     { name: 'mixed line ends', text: BODY.replaceAll('\n', '\r\n') + 'a: 1\r\n\n\r'.repeat(30_000) },
+    {
+      name: 'a Service that nearly selects by a long label',
+      text: `${BODY.replaceAll('app: web', `app: ${NAME}`)}---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec:\n  selector: {app: ${NAME}b}\n`,
+    },
+    {
+      name: 'a ConfigMap whose long name is nearly asked for',
+      text: `${inContainer(`        envFrom: [{configMapRef: {name: ${NAME}}}]\n`)}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${NAME}b}\n`,
+    },
     { name: 'the most replicas', text: BODY.replace('replicas: 3', 'replicas: 2147483647') },
     { name: 'too many documents with nothing', text: `${BODY}${'--- \n'.repeat(200_000)}` },
     { name: 'a pod with 100,000 containers', text: BODY + '      - name: web\n'.repeat(100_000) },

@@ -26,7 +26,15 @@ function amountsOf(text: string, type: Item['type']): Amounts {
   return imaginary === undefined ? realAmounts(text) : complexAmounts(0, imaginary);
 }
 
+/** As nearly all are written. */
+const SMALL = /^(?:0|[1-9]\d{0,14})$/;
+
 function realAmounts(text: string): Amounts {
+  if (SMALL.test(text)) {
+    const float = Number(text);
+    const int = BigInt(float);
+    return { int, uint: int, float };
+  }
   const integer = parseInteger(text);
   const int = integer !== undefined && BigInt.asIntN(64, integer) === integer ? integer : undefined;
   const isSigned = /^[+-]/.test(text);

@@ -13,7 +13,8 @@ const LONGEST = 2_000_000;
 
 /** Undefined where it is not written as most are: to read it takes four times as long. */
 export function readAsCommon(text: string): CommonText | undefined {
-  return readCommonYaml(text, [], LONGEST);
+  const common = readCommonYaml(text, [], LONGEST);
+  return common === 'too long' ? undefined : common;
 }
 
 /** Throws `GoError` with the library's words. `known`: for who has tried already how it is written. */
