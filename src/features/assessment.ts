@@ -29,6 +29,8 @@ export interface Surroundings {
   readonly base?: Base | undefined;
   /** Of workloads that are built: whether a comment in the files that they are written in silences a rule. */
   readonly isIgnored?: ((workload: Workload, ruleId: string, path: Path) => boolean) | undefined;
+  /** Of workloads that are built: whether something of a field is left to whoever applies them. */
+  readonly isLeftOpen?: ((workload: Workload, path: Path) => boolean) | undefined;
   /** A cluster that was measured, if one is in use. */
   readonly cluster?: MeasuredCluster | undefined;
 }
@@ -165,14 +167,22 @@ export class Assessment {
         context = { ...context, complaints: context.complaints.filter((complaint) => rule.covers?.(complaint) !== true) };
       }
       if (setting === 'off') continue;
-      for (const finding of findings) {
-        if (this.#isIgnored(rule, finding)) continue;
+      for (const each of findings) {
+        if (this.#isIgnored(rule, each)) continue;
+        const finding = this.#excused(rule, each);
         const { message, sources } = withSources(this.#withMinimum(rule, finding, facts), facts);
         const severity = setting ?? mildest(finding.severity ?? rule.severity, rule, facts);
         found.push({ rule, severity, finding: { ...finding, message: withoutMiddle(visible(message)) }, sources });
       }
     }
     return found;
+  }
+
+  /** What is left to whoever applies it is no mistake. */
+  #excused(rule: Rule, finding: Finding): Finding {
+    if (rule.group !== 'rejected' || this.surroundings.isLeftOpen?.(this.workload, finding.path) !== true) return finding;
+    const message = `${finding.message.replace(/\.$/, '')}. A value here is empty, which the chart leaves to whoever installs it.`;
+    return { ...finding, message, severity: 'information' };
   }
 
   /** Numbers that rest on an autoscaler's minimum say so, and its file with them; likewise for counted nodes. */

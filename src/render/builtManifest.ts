@@ -81,6 +81,8 @@ export interface BuiltObject {
   placeAt(path: Path): FieldPlace | undefined;
   /** Where its key is written, which may be another file. */
   keyAt(path: Path): FilePlace | undefined;
+  /** Whether something of the field is left to whoever applies it. */
+  isLeftOpen?(path: Path): boolean;
   /**
    * The edits of files after which the built object has these changes; undefined: they have to be made by hand. What is not
    * written anywhere is put into the file `into`, where the object is in that.
@@ -97,7 +99,13 @@ export interface BuildProblem {
   readonly message: string;
   /** Undefined: it is about the whole. */
   readonly place: FilePlace | undefined;
+  /** It is not built, as with an error, and yet nobody made a mistake. */
+  readonly isExcused?: boolean;
 }
+
+/** Something is not there because of it. */
+export const isBroken = ({ id, severity, isExcused }: BuildProblem): boolean =>
+  id === 'not-built' && (severity === 'error' || isExcused === true);
 
 /** As many as somebody reads at once: the next are shown when these are gone. */
 const MOST_PROBLEMS = 100;

@@ -1,16 +1,31 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { bytesToString } from '../../model/utf8';
 import type { ChartFile } from '../../render/helm/chart';
 import { chartFilesOf } from '../../render/helm/loader';
+import { DEEPEST, localDependencies, packed } from '../../render/helm/localDependencies';
 import { filesOfPackedChart, isPackedChart } from '../../render/helm/tar';
 import { UsageError } from '../arguments/usageError';
 
 /** The files of a chart in a folder or an archive, those of archives in its `charts/` unpacked beside them. */
 export function readChartFiles(path: string): readonly ChartFile[] {
   const isFolder = statOf(path, `there is no chart at ${path}`).isDirectory();
-  return isFolder ? chartFilesOf(readFolder(path, '')) : unpack(path);
+  return isFolder ? chartInFolder(path, 0) : unpack(path);
+}
+
+/** With those of charts beside it that it depends on, where `charts/` does not hold them. */
+function chartInFolder(folder: string, depth: number): readonly ChartFile[] {
+  const files = readFolder(folder, '');
+  const beside = depth < DEEPEST ? localDependencies(files) : [];
+  return [
+    ...chartFilesOf(files),
+    ...beside.flatMap(({ name, path }) => {
+      const other = resolve(folder, path);
+      const isOther = existsSync(other) && !`${resolve(folder)}/`.startsWith(`${other}/`);
+      return isOther ? packed(name, chartInFolder(other, depth + 1)) : [];
+    }),
+  ];
 }
 
 function statOf(path: string, otherwise: string): ReturnType<typeof statSync> & object {

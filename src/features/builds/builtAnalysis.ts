@@ -81,9 +81,16 @@ export class BuiltAnalysis {
     const known = isChanged ? undefined : previous?.analysis.surroundings;
     const { settings, base, cluster } = around;
     const isSame = known?.facts === facts && known.settings === settings && known.base === base && known.cluster === cluster;
-    const surroundings = isSame ? known : { settings, facts, base, cluster, isIgnored: this.#silencer() };
+    const surroundings = isSame
+      ? known
+      : { settings, facts, base, cluster, isIgnored: this.#silencer(), isLeftOpen: this.#excuser() };
     const uri = around.uriOf(plan.home);
     this.analysis = new Analysis(uri, manifest, surroundings, previous?.analysis);
+  }
+
+  #excuser(): Surroundings['isLeftOpen'] {
+    const objects = this.#objects;
+    return ({ resource }, path) => objects.get(resource.source)?.isLeftOpen?.([...resource.base, ...path]) === true;
   }
 
   #silencer(): Surroundings['isIgnored'] {

@@ -102,7 +102,7 @@ function application(json: JsonObject, rangeOf: (path: Path) => TextRange | unde
     const files = list(jsonAt(helm, ['valueFiles'])).map(text);
     const parameters = list(jsonAt(helm, ['parameters'])).map((each) => ({
       isText: object(each)['forceString'] === true,
-      line: `${text(object(each)['name'])}=${text(object(each)['value'])}`,
+      line: `${text(object(each)['name'])}=${asOne(text(object(each)['value']))}`,
     }));
     const unknownFiles = files.filter((file) => isOpen(file) || file.includes('://'));
     return [
@@ -147,3 +147,6 @@ function valuesRange(part: string, node: SourceNode | undefined, offset: number)
   const from = node.kind === 'scalar' ? part.indexOf('\n', node.start) + 1 : node.start;
   return { start: offset + from, end: offset + node.end };
 }
+
+/** As Argo CD gives a parameter to `--set`, where commas would end it: but for those of a list. */
+const asOne = (value: string): string => (/^\{[^]*\}$/.test(value) ? value : value.replace(/([^\\]),/g, '$1\\,'));

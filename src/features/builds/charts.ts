@@ -1,5 +1,6 @@
 import type { BuildPlan } from '../../render/builtManifest';
 import { chartPlan, type ValuesSet } from '../../render/helm/chartPlan';
+import { localDependencies } from '../../render/helm/localDependencies';
 import { joinPath } from '../../render/kustomize/loader';
 import type { SetForm } from '../../render/helm/strvals';
 import type { SetLine } from '../../render/helm/userValues';
@@ -26,6 +27,8 @@ export class Charts implements PlanFinder {
   readonly #values = new Set<string>();
   readonly #plans = new Map<string, { readonly key: string; readonly plans: readonly BuildPlan[] }>();
   readonly #libraries = new Set<string>();
+  /** Folders beside charts that they depend on, by the charts. */
+  readonly #beside = new Map<string, readonly string[]>();
   /** What says how charts are installed, by the files that say so. */
   readonly #releases = new Map<string, readonly ChartRelease[]>();
   /** Files of values that somebody wants to see as well, the newest last. */
@@ -59,12 +62,48 @@ export class Charts implements PlanFinder {
     else this.#folders.add(folder);
     if (text !== undefined && /^type:[ \t]*["']?library\b/m.test(text)) this.#libraries.add(folder);
     else this.#libraries.delete(folder);
-    return wasThere !== (this.#folders.has(folder) && !this.#libraries.has(folder));
+    const isNews = this.#updateBeside(folder, text ?? '');
+    return isNews || wasThere !== (this.#folders.has(folder) && !this.#libraries.has(folder));
+  }
+
+  #updateBeside(folder: string, text: string): boolean {
+    const found = localDependencies([{ name: 'Chart.yaml', data: text }]).map(({ path }) => joinPath(folder, path));
+    const before = this.#beside.get(folder) ?? [];
+    if (found.length === 0) this.#beside.delete(folder);
+    else this.#beside.set(folder, found);
+    return found.length !== before.length || found.some((each) => !before.includes(each));
   }
 
   plansFor(path: string): readonly BuildPlan[] {
     const folder = this.#chartOf(path);
-    if (folder === undefined) return [];
+    return folder === undefined ? this.#plansOfLibrary(path) : this.#plansOf(folder, path);
+  }
+
+  /** A library is what the charts that depend on it make of it: each as it is installed first. */
+  #plansOfLibrary(path: string): readonly BuildPlan[] {
+    const users = this.#usersOf(path).slice(0, MOST_SETS);
+    return users.flatMap((user) => this.#plansOf(user, path).slice(0, 1));
+  }
+
+  /** Of the charts that depend on the one that a file lies with, in a folder beside theirs. */
+  plansOfUsers(path: string): readonly BuildPlan[] {
+    return this.#usersOf(path).flatMap((user) => this.#plansOf(user, `${user}/Chart.yaml`));
+  }
+
+  #usersOf(path: string): readonly string[] {
+    const found = new Set<string>();
+    const look = (below: string): void => {
+      for (const [user, folders] of this.#beside) {
+        if (found.has(user) || !folders.some((folder) => below.startsWith(`${folder}/`))) continue;
+        found.add(user);
+        look(`${user}/`);
+      }
+    };
+    look(path);
+    return [...found].filter((user) => !this.#libraries.has(user));
+  }
+
+  #plansOf(folder: string, path: string): readonly BuildPlan[] {
     const sets = this.#setsOf(folder);
     const key = JSON.stringify(sets);
     const known = this.#plans.get(folder);
@@ -113,6 +152,7 @@ export class Charts implements PlanFinder {
       name: each,
       files: values.map((file) => joinPath(folder, file)),
       inline: linesOf(inline),
+      isChosen: true,
     }));
     const watched = this.#watched.filter((file) => file.startsWith(`${folder}/`));
     const extra = watched.map((file): ValuesSet => ({

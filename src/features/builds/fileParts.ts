@@ -1,7 +1,7 @@
 import { lastAtOrBefore } from '../../manifest/lineStarts';
 import type { PlacedDocument } from '../../manifest/manifest';
 import { locate, rangeFor, type Path, type SourceNode, type TextRange } from '../../manifest/source';
-import { nearestPlace, type FileTree } from '../../render/builtManifest';
+import { isBroken, nearestPlace, type FileTree } from '../../render/builtManifest';
 import type { Analysis, PlacedWorkload } from '../analysis';
 import { titleOfChange } from '../changeInFile';
 import type { BuiltAnalysis } from './builtAnalysis';
@@ -121,7 +121,7 @@ export class FileParts {
   }
 
   #leftAlone(own: PlacedWorkload): PlacedWorkload {
-    const problem = this.builds[0]?.built.problems.find(({ id, severity }) => id === 'not-built' && severity === 'error');
+    const problem = this.builds[0]?.built.problems.find(isBroken);
     return problem === undefined ? own : { ...own, unbuilt: problem.message };
   }
 

@@ -1,6 +1,6 @@
 import type { Slices } from '../../model/slices';
 import { readManifestInSteps } from '../../manifest/manifest';
-import { NOTHING_BUILT, type BuildPlan, type BuiltManifest } from '../../render/builtManifest';
+import { isBroken, NOTHING_BUILT, type BuildPlan, type BuiltManifest } from '../../render/builtManifest';
 import { Base } from '../base';
 import { countMisses, KnownFiles, type PathKind } from './knownFiles';
 
@@ -67,7 +67,7 @@ export class OlderBuilds {
 
   *#build(plan: BuildPlan, name: string): Slices<BuildPlan> {
     const { value: built, misses } = yield* countMisses(this.#files, this.#slices(plan));
-    const isWhole = misses === 0 && !isBroken(built);
+    const isWhole = misses === 0 && !hasBroken(built);
     const base = isWhole ? new Base(yield* readManifestInSteps(built.text), name) : undefined;
     this.#known.set(plan.id, { plan, isStale: false, built: isWhole ? built : undefined, base });
     return plan;
@@ -89,6 +89,6 @@ export class OlderBuilds {
 }
 
 /** What could not be built as a whole would make all the rest look new. */
-function isBroken({ problems }: BuiltManifest): boolean {
-  return problems.some(({ id, severity }) => id === 'not-built' && severity === 'error');
+function hasBroken({ problems }: BuiltManifest): boolean {
+  return problems.some(isBroken);
 }

@@ -10,6 +10,9 @@ import { appliedByText, isDeployed, readDeployers, type Deployer } from './deplo
 import type { PlanFinder } from './planFinder';
 import { shortNames } from './shortNames';
 
+/** Flux reads what stands outside the folder of a kustomization; Argo CD and scripts do where they are told to. */
+const UNRESTRICTED = /^apiVersion: *["']?kustomize\.toolkit\.fluxcd\.io\/|\bLoadRestrictionsNone\b/m;
+
 interface Known {
   readonly folder: string;
   readonly isComponent: boolean;
@@ -21,9 +24,11 @@ interface Known {
 export class Overlays implements PlanFinder {
   readonly #known = new Map<string, Known>();
   readonly #cache = new ParseCache(20_000);
-  readonly #plans = new Map<string, BuildPlan>();
+  readonly #plans = new Map<string, { readonly plan: BuildPlan; readonly unrestricted: boolean }>();
   /** What says which overlays are applied, by the files that say so. */
   readonly #deployers = new Map<string, readonly Deployer[]>();
+  /** Files that say that overlays are built with what stands outside their folders. */
+  readonly #unrestricting = new Set<string>();
   #graph: Graph | undefined;
 
   update(path: string, text: string | undefined): boolean {
@@ -40,6 +45,17 @@ export class Overlays implements PlanFinder {
   }
 
   #updateDeployers(path: string, text: string | undefined): boolean {
+    const wasUnrestricted = this.#isUnrestricted;
+    if (UNRESTRICTED.test(text ?? '')) this.#unrestricting.add(path);
+    else this.#unrestricting.delete(path);
+    return this.#readDeployers(path, text) || this.#isUnrestricted !== wasUnrestricted;
+  }
+
+  get #isUnrestricted(): boolean {
+    return this.#unrestricting.size > 0;
+  }
+
+  #readDeployers(path: string, text: string | undefined): boolean {
     const found = text === undefined ? [] : readDeployers(text);
     const before = this.#deployers.get(path) ?? [];
     if (JSON.stringify(found) === JSON.stringify(before)) return false;
@@ -76,9 +92,11 @@ export class Overlays implements PlanFinder {
   #planOf(file: string, name: string): BuildPlan {
     const known = this.#plans.get(file);
     const appliedBy = this.#appliedBy(folderOf(file));
-    if (known?.name === name && known.appliedBy === appliedBy) return known;
-    const plan = overlayPlan(folderOf(file), { name, home: file, appliedBy, cache: this.#cache, renderChart: renderLocalChart });
-    this.#plans.set(file, plan);
+    const unrestricted = this.#isUnrestricted;
+    if (known?.plan.name === name && known.plan.appliedBy === appliedBy && known.unrestricted === unrestricted) return known.plan;
+    const options = { name, home: file, appliedBy, unrestricted, cache: this.#cache, renderChart: renderLocalChart };
+    const plan = overlayPlan(folderOf(file), options);
+    this.#plans.set(file, { plan, unrestricted });
     return plan;
   }
 }

@@ -43,7 +43,8 @@ function plansIn(tree: SourceTree, { changed, uriOf }: ChangedTrees, { settings,
   const outside = homes.flatMap((home) =>
     charts.plansFor(home).filter(({ given }) => given?.some((path) => isChanged.has(path)) === true),
   );
-  return [...changed.flatMap((path) => [...overlays.plansFor(path), ...charts.plansFor(path)]), ...outside];
+  const inside = changed.flatMap((path) => [...overlays.plansFor(path), ...charts.plansFor(path), ...charts.plansOfUsers(path)]);
+  return [...inside, ...outside];
 }
 
 const isDefinition = (path: string): boolean => isChartFile(path) || isValuesFile(path) || isKustomizationFile(path);

@@ -13,7 +13,7 @@ import {
 } from '../builtManifest';
 import { GoError } from '../goTemplate/value';
 import type { Chart } from './chart';
-import { problemsOf } from './chartProblems';
+import { problemsOf, valuesExcuse, type GivenValues } from './chartProblems';
 import type { RenderedChart, RenderedFile } from './chartSession';
 import { ChartEdits } from './chartEdits';
 import { isNotes } from './helmTemplate';
@@ -34,7 +34,9 @@ export interface ChartParts {
   readonly folder: string;
   readonly asked: ReadonlySet<string>;
   readonly damaged: readonly string[];
-  /** What there is to say of the values. */
+  /** The values that it is rendered with. */
+  readonly given: GivenValues;
+  /** What there is to say of them. */
   readonly problems: readonly BuildProblem[];
   readonly rebuild: (texts: ReadonlyMap<string, string>) => string;
 }
@@ -47,15 +49,11 @@ interface Document {
 }
 
 export function* builtChart(parts: ChartParts): Slices<BuiltManifest> {
-  const { rendered, chart, folder, tree, layers, reads } = parts;
+  const { rendered, tree, layers, reads } = parts;
   const paths = new Map(rendered.renderables.map(({ name, path }) => [name, path]));
   const pathOf = (name: string): string | undefined => paths.get(name);
   const context: OriginContext = { reads, layers, pathOf };
-  const problems: BuildProblem[] = [
-    ...problemsOf(rendered, chart, folder, pathOf, tree),
-    ...parts.damaged.map(damagedProblem),
-    ...parts.problems,
-  ];
+  const problems: BuildProblem[] = [...problemsOf(parts, pathOf), ...parts.damaged.map(damagedProblem), ...parts.problems];
   const documents: Document[] = [];
   for (const file of rendered.files) {
     const { found, problem } = yield* documentsOf(file, context);
@@ -199,6 +197,10 @@ class ChartObject implements BuiltObject {
 
   keyAt(path: Path): FilePlace | undefined {
     return this.origins.keyPlace(path);
+  }
+
+  isLeftOpen(path: Path): boolean {
+    return valuesExcuse(this.#parts.given) !== undefined && this.origins.lacksValueAt(path);
   }
 
   editsFor(changes: readonly ObjectEdit[]): ReturnType<BuiltObject['editsFor']> {

@@ -3,7 +3,9 @@ import { stringToBytes } from '../goTemplate/bytes';
 import { gunzip, InflateError } from '../inflate';
 import type { FileTree } from '../builtManifest';
 import type { ChartFile } from './chart';
+import { joinPath } from '../kustomize/loader';
 import { chartFilesOf } from './loader';
+import { DEEPEST, localDependencies, packed } from './localDependencies';
 import { filesOfPackedChart, isPackedChart } from './tar';
 
 /** More than the largest public charts have. */
@@ -22,52 +24,81 @@ export interface ChartFolder {
 /** Reads what a rendering needs: files that no template can ask for are left out, however many there are. */
 export function readChartFolder(tree: FileTree, folder: string): ChartFolder {
   const before = tree.misses;
-  const asked = new Set<string>();
-  const files: ChartFile[] = [];
-  const damaged: string[] = [];
-  const others: string[] = [];
-  const paths = listBelow(tree, folder, asked);
-  const take = (path: string): void => {
-    asked.add(path);
-    const name = path.slice(folder.length + 1);
-    const data = tree.read(path);
-    if (data === undefined) return;
-    if (!isPackedChart(name)) files.push({ name, data, path });
-    else {
-      const packed = unpacked(data);
-      if (packed === undefined) damaged.push(path);
-      else for (const file of packed) files.push({ name: `${name}/${file.name}`, data: file.data });
-    }
-  };
-  for (const path of paths) {
-    if (isNeeded(path.slice(folder.length + 1))) take(path);
-    else others.push(path);
-  }
-  if (files.some(({ name, data }) => name.includes('templates/') && data.includes('.Files'))) others.forEach(take);
-  if (tree.misses !== before) return { files: [], asked, damaged, isBehind: true };
-  files.sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { files: chartFilesOf(files), asked, damaged, isBehind: false };
+  const reader = new FolderReader(tree);
+  const files = reader.filesOf(folder);
+  const { asked, damaged } = reader;
+  const isBehind = tree.misses !== before;
+  return { files: isBehind ? [] : files, asked, damaged, isBehind };
 }
+
+class FolderReader {
+  readonly asked = new Set<string>();
+  readonly damaged: string[] = [];
+  readonly #tree: FileTree;
+  #left = MOST_FILES;
+
+  constructor(tree: FileTree) {
+    this.#tree = tree;
+  }
+
+  filesOf(folder: string, depth = 0): readonly ChartFile[] {
+    const files: ChartFile[] = [];
+    const others: string[] = [];
+    for (const path of this.#listBelow(folder)) {
+      if (isNeeded(path.slice(folder.length + 1))) files.push(...this.#read(path, folder));
+      else others.push(path);
+    }
+    if (files.some(({ name, data }) => name.includes('templates/') && data.includes('.Files')))
+      files.push(...others.flatMap((path) => this.#read(path, folder)));
+    files.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return [...chartFilesOf(files), ...(depth < DEEPEST ? this.#beside(files, folder, depth) : [])];
+  }
+
+  #read(path: string, folder: string): readonly ChartFile[] {
+    this.asked.add(path);
+    const name = path.slice(folder.length + 1);
+    const data = this.#tree.read(path);
+    if (data === undefined) return [];
+    if (!isPackedChart(name)) return [{ name, data, path }];
+    const files = unpacked(data);
+    if (files === undefined) this.damaged.push(path);
+    return (files ?? []).map((file) => ({ name: `${name}/${file.name}`, data: file.data }));
+  }
+
+  /** Charts of folders outside that this one depends on. */
+  #beside(files: readonly ChartFile[], folder: string, depth: number): readonly ChartFile[] {
+    return localDependencies(files).flatMap(({ name, path }) => {
+      const other = joinPath(folder, path);
+      // One that holds the other would hold itself.
+      return isWithin(folder, other) ? [] : packed(name, this.filesOf(other, depth + 1));
+    });
+  }
+
+  #listBelow(folder: string): string[] {
+    const found: string[] = [];
+    const left = [folder];
+    for (let next = left.pop(); next !== undefined && this.#left > 0; next = left.pop()) {
+      this.asked.add(next);
+      for (const name of this.#tree.list?.(next) ?? []) {
+        const path = `${next}/${name}`;
+        if (name === '.git/' || name === 'node_modules/') continue;
+        if (name.endsWith('/')) left.push(path.slice(0, -1));
+        else {
+          found.push(path);
+          this.#left--;
+        }
+      }
+    }
+    return found;
+  }
+}
+
+const isWithin = (folder: string, other: string): boolean => other === '' || folder === other || folder.startsWith(`${other}/`);
 
 const NEEDED = /(?:^|\/)(?:Chart\.yaml|Chart\.lock|values\.yaml|values\.schema\.json|requirements\.yaml|\.helmignore)$/;
 
 function isNeeded(name: string): boolean {
   return NEEDED.test(name) || isPackedChart(name) || /(?:^|\/)templates\//.test(name);
-}
-
-function listBelow(tree: FileTree, folder: string, asked: Set<string>): string[] {
-  const found: string[] = [];
-  const left = [folder];
-  for (let next = left.pop(); next !== undefined && found.length < MOST_FILES; next = left.pop()) {
-    asked.add(next);
-    for (const name of tree.list?.(next) ?? []) {
-      const path = `${next}/${name}`;
-      if (name === '.git/' || name === 'node_modules/') continue;
-      if (name.endsWith('/')) left.push(path.slice(0, -1));
-      else found.push(path);
-    }
-  }
-  return found;
 }
 
 const archives = new Map<string, readonly ChartFile[] | undefined>();

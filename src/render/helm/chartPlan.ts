@@ -30,6 +30,8 @@ export interface ValuesSet {
   readonly replacesOwn?: boolean;
   /** Who installs the chart so. */
   readonly appliedBy?: string | undefined;
+  /** The user has set that it is installed so. */
+  readonly isChosen?: boolean;
   /** What gives further values, which no file here has: `ConfigMap shop-values`. */
   readonly unknown?: readonly string[];
   /** Files that are not there are none. */
@@ -128,6 +130,7 @@ class ChartBuilder {
         tree,
         asked,
         damaged,
+        given: set,
         problems: valuesProblems(set, this.#folder, tree),
         folder: this.#folder,
         chart: inputs.chart,
@@ -136,7 +139,7 @@ class ChartBuilder {
     } catch (error) {
       if (!(error instanceof GoError) && !(error instanceof LimitError)) throw error;
       this.#loaded = undefined;
-      return { text: '', objects: [], asked, problems: [prepareProblem(error, this.#folder, tree)] };
+      return { text: '', objects: [], asked, problems: [prepareProblem(error, set, this.#folder, tree)] };
     }
   }
 

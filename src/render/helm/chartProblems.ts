@@ -3,6 +3,7 @@ import { listed } from '../../model/words';
 import type { TextRange } from '../../manifest/source';
 import type { BuildProblem, FilePlace, FileTree } from '../builtManifest';
 import { LimitError } from '../goTemplate/value';
+import { ASSUMED_KUBE_VERSION } from './capabilities';
 import { missingDependencies } from './helmTemplate';
 import type { Chart } from './chart';
 import type { RenderedChart } from './chartSession';
@@ -58,7 +59,7 @@ function charactersIn(line: string, bytes: number): number {
 }
 
 /** What keeps a chart from being rendered at all. */
-export function prepareProblem(error: Error, folder: string, tree: FileTree): BuildProblem {
+export function prepareProblem(error: Error, given: GivenValues, folder: string, tree: FileTree): BuildProblem {
   const { message } = error;
   const values = /cannot load values\.yaml|failed to parse (\S{1,500}): /.exec(message);
   const file = values === null ? `${folder}/Chart.yaml` : (values[1] ?? `${folder}/values.yaml`);
@@ -67,12 +68,43 @@ export function prepareProblem(error: Error, folder: string, tree: FileTree): Bu
   const line = isAboutFile ? /yaml: line (\d{1,9}):/.exec(message)?.[1] : undefined;
   const place = { file, ...rangeAt(text, line === undefined ? 1 : Number(line), undefined) };
   const who = error instanceof LimitError ? 'This chart is too much to be rendered here' : 'Helm cannot render this chart';
-  return { id: 'not-built', severity: 'error', message: `${who}: ${message}`, place };
+  const excuse = prepareExcuse(message, given, tree.read(`${folder}/Chart.yaml`) ?? '', tree.isFolder(`${folder}/templates`));
+  return notBuilt(`${who}: ${message}`, excuse, place);
 }
 
-interface GivenValues {
+function notBuilt(message: string, excuse: string | undefined, place: FilePlace | undefined): BuildProblem {
+  if (excuse === undefined) return { id: 'not-built', severity: 'error', message, place };
+  return { id: 'not-built', severity: 'information', message: `${message}. ${excuse}`, place, isExcused: true };
+}
+
+/** What other tools put into a Chart.yaml before it is one. */
+const FILLED_IN = /\[\[|\{\{|\$\{|<%|__[A-Z_]{1,50}__|%[A-Z_]{1,50}%|@[A-Z_]{1,50}@/;
+
+/** Why a chart that cannot be rendered as it lies there is none the worse for it. */
+function prepareExcuse(message: string, given: GivenValues, chartYaml: string, hasTemplates: boolean): string | undefined {
+  if (message.startsWith("values don't meet the specifications")) return valuesExcuse(given);
+  if (message.startsWith('chart requires kubeVersion') && given.kubeVersion === ASSUMED_KUBE_VERSION)
+    return 'The version is assumed: it can be set';
+  if (/^(?:validation|cannot load Chart\.yaml): /.test(message)) {
+    if (FILLED_IN.test(chartYaml)) return 'Something else fills in its Chart.yaml first';
+    if (!hasTemplates) return 'There are no templates beside it';
+  }
+  return undefined;
+}
+
+/** Where it is left to whoever installs the chart to give values, or not all that are given can be known. */
+export function valuesExcuse({ appliedBy, isChosen, unknown = [] }: GivenValues): string | undefined {
+  if (unknown.length > 0) return 'Values that cannot be known here may change that';
+  // A file of values that lies beside the chart may be one of several.
+  const isWhole = appliedBy !== undefined || isChosen === true;
+  return isWhole ? undefined : 'The chart leaves these values to whoever installs it: choose some to see more';
+}
+
+export interface GivenValues {
   readonly name: string;
   readonly files: readonly string[];
+  readonly isChosen?: boolean;
+  readonly kubeVersion: string;
   readonly appliedBy?: string | undefined;
   readonly unknown?: readonly string[];
   readonly forgivesMissing?: boolean;
@@ -95,31 +127,43 @@ export function valuesProblems(given: GivenValues, folder: string, tree: FileTre
 }
 
 /** What single templates and missing subcharts have to say. */
-export function problemsOf(
-  rendered: RenderedChart,
-  chart: Chart,
-  folder: string,
-  pathOf: PathOf,
-  tree: FileTree,
-): BuildProblem[] {
+export function problemsOf({ rendered, chart, given, folder, tree }: BuiltParts, pathOf: PathOf): BuildProblem[] {
+  const missing = missingDependencies(chart);
+  const excuseOf = (message: string): string | undefined => {
+    if (missing.length > 0)
+      return `${listed(missing, 3)}, which ${missing.length > 1 ? 'are' : 'is'} missing, may be what it lacks`;
+    return (given.unknown ?? []).length > 0 || DEMAND.test(message) ? valuesExcuse(given) : undefined;
+  };
   const failed = [
     ...[...rendered.unparsed].map(([name, { message }]) => ({ name, message })),
     ...rendered.files.flatMap(({ name, error }) => (error === undefined ? [] : [{ name, message: error.message }])),
   ];
   return [
-    ...failed.flatMap(({ name, message }) => problemsIn(name, message, pathOf, tree)),
-    ...missingProblems(missingDependencies(chart), folder, tree),
+    ...failed.flatMap(({ name, message }) =>
+      placesOf(name, message, pathOf, tree).map((place) => notBuilt(`Helm: ${message}`, excuseOf(message), place)),
+    ),
+    ...missingProblems(missing, folder, tree),
   ];
 }
 
+interface BuiltParts {
+  readonly rendered: RenderedChart;
+  readonly chart: Chart;
+  readonly given: GivenValues;
+  readonly folder: string;
+  readonly tree: FileTree;
+}
+
+/** `required` and `fail`, where the chart says so itself; and a look into values that are not there. */
+const DEMAND = /^execution error at \(|: nil pointer evaluating [^:\n]{1,200}$/;
+
 /** Where the mistake is; and in the file that cannot be rendered because of it, if that is another. */
-function problemsIn(name: string, message: string, pathOf: PathOf, tree: FileTree): BuildProblem[] {
+function placesOf(name: string, message: string, pathOf: PathOf, tree: FileTree): readonly (FilePlace | undefined)[] {
   const places = placesIn(message, pathOf, tree);
   const inner = places.at(-1);
   const own = pathOf(name);
   const outer = places.find(({ file }) => file === own) ?? (own === undefined ? undefined : { file: own, start: 0, end: 0 });
-  const wanted = inner === undefined || inner.file === outer?.file ? [inner ?? outer] : [inner, outer];
-  return wanted.map((place) => ({ id: 'not-built', severity: 'error', message: `Helm: ${message}`, place }));
+  return inner === undefined || inner.file === outer?.file ? [inner ?? outer] : [inner, outer];
 }
 
 function missingProblems(names: readonly string[], folder: string, tree: FileTree): readonly BuildProblem[] {

@@ -12,7 +12,7 @@ import { KustomizeError } from './error';
 import { KUSTOMIZE_VERSION } from './facts';
 import { makeFieldSpec } from './fieldSpec';
 import type { KustFile } from './kustomization';
-import { Loader } from './loader';
+import { Loader, type LoaderOptions } from './loader';
 import { ParseCache } from './readNodes';
 import type { ResMap } from './resMap';
 import type { Resource } from './resource';
@@ -72,13 +72,18 @@ export function* buildInSlices(files: FileTree, root: string, options: BuildOpti
   const { warnings, unmatched, kustomizations } = context;
   const rest = { problems, warnings, unmatched, asked, kustomizations };
   try {
-    const loader = new Loader(root, { files, unrestricted: options.unrestricted === true, asked });
+    const loader = new Loader(root, { files, outside: outsideOf(options), asked });
     const objects = yield* withinBounds(run(loader, context, options));
     return { objects, error: undefined, ...rest };
   } catch (error) {
     if (!(error instanceof KustomizeError)) throw error;
     return { objects: [], error, ...rest };
   }
+}
+
+function outsideOf({ lenient, unrestricted }: BuildOptions): LoaderOptions['outside'] {
+  if (unrestricted === true) return 'allowed';
+  return lenient === true ? 'noted' : 'refused';
 }
 
 /** All objects in one text, as `kubectl kustomize` prints them. */

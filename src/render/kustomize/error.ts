@@ -27,8 +27,9 @@ export type ErrorKind =
   | 'plugin'
   | 'helm-disabled'
   | 'openapi'
-  /** Not recorded: what would have to be fetched, and what is too much to build. */
+  /** Not recorded: what would have to be fetched, what nobody may look at, and what is too much to build. */
   | 'remote'
+  | 'refused'
   | 'too-large';
 
 /** Where a problem is to be seen: an entry of a kustomization, mostly. */

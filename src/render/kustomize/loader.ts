@@ -8,8 +8,8 @@ import { KustomizeError } from './error';
 
 export interface LoaderOptions {
   readonly files: FileTree;
-  /** `--load-restrictor LoadRestrictionsNone`. */
-  readonly unrestricted: boolean;
+  /** What becomes of files outside the root: `noted` are read as if `--load-restrictor LoadRestrictionsNone` were given. */
+  readonly outside: 'refused' | 'noted' | 'allowed';
   /** Every file that was asked for, whether it is there or not. */
   readonly asked: Set<string>;
 }
@@ -34,6 +34,7 @@ export class Loader {
   readonly #options: LoaderOptions;
   readonly #referrer: Loader | undefined;
   readonly #depth: number;
+  #outside: 'none' | KustomizeError | 'told' = 'none';
 
   constructor(root: string, options: LoaderOptions, referrer?: Loader) {
     this.root = referrer === undefined && options.files.realPath !== undefined ? options.files.realPath(root) : root;
@@ -71,7 +72,7 @@ export class Loader {
   /** What whoever gives the files does not let anybody look at. */
   #refuse(path: string): void {
     const reason = this.#options.files.refusal?.(path);
-    if (reason !== undefined) throw new KustomizeError('outside-root', `security; '/${path}' ${reason}`);
+    if (reason !== undefined) throw new KustomizeError('refused', `security; '/${path}' ${reason}`);
   }
 
   #refuseCycle(candidate: string): void {
@@ -89,13 +90,26 @@ export class Loader {
     if (/^https?:\/\//i.test(path)) throw new KustomizeError('remote', `'${path}' is remote, and nothing is fetched`);
     const full = this.pathOf(path);
     this.#refuse(full);
-    if (this.#options.unrestricted) return this.#read(full) ?? this.#missing(full);
+    if (this.#options.outside === 'allowed') return this.#read(full) ?? this.#missing(full);
     if (this.#options.files.isFolder(full)) throw new NotAFile(full);
     if (!isBelow(folderOf(this.#realPath(full)), this.root)) {
       if (this.#read(full) === undefined) this.#missing(full);
-      throw new KustomizeError('outside-root', `security; file '/${full}' is not in or below '/${this.root}'`);
+      this.#noteOutside(new KustomizeError('outside-root', `security; file '/${full}' is not in or below '/${this.root}'`));
     }
     return this.#read(full) ?? this.#missing(full);
+  }
+
+  #noteOutside(error: KustomizeError): void {
+    if (this.#options.outside === 'refused') throw error;
+    if (this.#outside === 'none') this.#outside = error;
+  }
+
+  /** What there is to say of the first file outside the root that was read all the same; once. */
+  takeOutside(): KustomizeError | undefined {
+    if (typeof this.#outside === 'string') return undefined;
+    const error = this.#outside;
+    this.#outside = 'told';
+    return error;
   }
 
   #realPath(path: string): string {

@@ -13,7 +13,7 @@ import {
 } from '../builtManifest';
 import { buildInSlices, type Build } from './build';
 import type { RenderChart, UnmatchedPatch } from './buildContext';
-import type { KustomizeError } from './error';
+import type { ErrorKind, KustomizeError } from './error';
 import { editsFor } from './overlayEdits';
 import { filesIn, keyIn, placeIn } from './provenance';
 import { ParseCache } from './readNodes';
@@ -105,16 +105,31 @@ class OverlayObject implements BuiltObject {
 }
 
 function problemsOf({ problems, error, unmatched }: Build): readonly BuildProblem[] {
-  const left = [...problems, ...(error === undefined ? [] : [error])];
+  const all = [...problems, ...(error === undefined ? [] : [error])];
+  const leavesOut = all.some((each) => each.kind !== 'outside-root' && !wantsSomething(each));
   // What was left out may be what they are for.
-  return left.length > 0 ? firstProblems(left, problemOf) : firstProblems(unmatched, missOf);
+  const said = leavesOut ? all.filter((each) => !wantsSomething(each)) : all;
+  return [...firstProblems(said, problemOf), ...(leavesOut ? [] : firstProblems(unmatched, missOf))];
 }
 
-/** What is left out because nobody fetches it is no mistake. */
-function problemOf({ kind, message, at }: KustomizeError): BuildProblem {
-  const severity = kind === 'remote' || kind === 'helm-disabled' ? 'information' : 'error';
-  return { id: 'not-built', severity, message, place: at };
+const WANTS: ReadonlySet<ErrorKind> = new Set(['patch-no-target', 'replacement', 'replicas', 'vars']);
+
+/** Something that it is for is not there. */
+function wantsSomething({ kind, message }: KustomizeError): boolean {
+  return WANTS.has(kind) || (kind === 'generator' && message.endsWith('does not exist; cannot merge or replace'));
 }
+
+function problemOf({ kind, message, at: place }: KustomizeError): BuildProblem {
+  // What is left out because nobody fetches or runs it is no mistake.
+  const isNobodys =
+    kind === 'remote' || kind === 'helm-disabled' || (kind === 'plugin' && message.startsWith('external plugins disabled'));
+  if (isNobodys) return { id: 'not-built', severity: 'information', message, place };
+  if (kind === 'outside-root') return { id: 'not-built', severity: 'warning', message: OUTSIDE, place };
+  return { id: 'not-built', severity: 'error', message, place };
+}
+
+const OUTSIDE =
+  'kustomize refuses this file, which is outside the folder of its kustomization, unless it is called with --load-restrictor LoadRestrictionsNone. It is read here';
 
 function missOf({ at, target, objects, isShared }: UnmatchedPatch): BuildProblem {
   const wanted = Object.entries(target).map(([field, value]) => `${field} ${String(value)}`);

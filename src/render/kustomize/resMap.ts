@@ -1,6 +1,6 @@
 /** Upstream: api/resmap/reswrangler.go (kustomize v5.8.1): the objects of a build, in the order they came. */
 import type { Slices } from '../../model/slices';
-import { each } from './effort';
+import { each, TooMuchError } from './effort';
 import { KustomizeError } from './error';
 import { mergePatch } from './merge';
 import { lookup, setField, newScalar, type Place } from './rnode';
@@ -25,7 +25,7 @@ export class ResMap {
     const sames = this.#known(key);
     if (sames.some((other) => idEquals(other.curId, id)))
       throw new KustomizeError('duplicate-id', `may not add resource with an already registered id: ${idText(id)}`);
-    if (this.resources.length >= MAX_RESOURCES) throw new KustomizeError('too-large', `more than ${MAX_RESOURCES} objects`);
+    if (this.resources.length >= MAX_RESOURCES) throw new TooMuchError(`more than ${MAX_RESOURCES} objects`);
     this.resources.push(resource);
     sames.push(resource);
   }

@@ -49,6 +49,7 @@ export class KustTarget implements StepTarget {
     } catch (error) {
       this.#note(error, path);
     }
+    this.#noteOutside(path);
   }
 
   /** The same for what takes longer. */
@@ -58,7 +59,13 @@ export class KustTarget implements StepTarget {
     } catch (error) {
       this.#note(error, path);
     }
+    this.#noteOutside(path);
     if (isSliceFull()) yield;
+  }
+
+  #noteOutside(path: readonly (string | number)[]): void {
+    const outside = this.loader.takeOutside();
+    if (outside !== undefined) this.#note(outside, path);
   }
 
   #note(error: unknown, path: readonly (string | number)[]): void {

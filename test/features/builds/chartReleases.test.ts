@@ -83,6 +83,14 @@ describe('what says how a chart is installed', () => {
     assert.equal(inlineOf(APPLICATION)?.trim(), 'surge: 2');
   });
 
+  it('has commas in its parameters, as Argo CD gives them to Helm, but for those of a list', () => {
+    const [found] = readReleases(APPLICATION.replace('"7"', '"a,b\\\\,c"').replace('"1"', '"{a,b}"'));
+    assert.deepEqual(
+      found?.parameters.map(({ line }) => line),
+      ['replicas=a\\,b\\,c', 'tag={a,b}'],
+    );
+  });
+
   it('names its release after namespace and object, as Flux does', () => {
     const [found] = readReleases(HELM_RELEASE.replace('  values:', '  targetNamespace: shop\n  values:'));
     assert.deepEqual([found?.release, found?.namespace], ['shop-web', 'shop']);

@@ -165,7 +165,7 @@ describe('charts in the editor', () => {
     const { problem } = simulationOf(analysis, target);
     assert.match(
       problem?.message ?? '',
-      /^This cannot be built, and so not be simulated\. Helm: .*nil pointer evaluating interface \{\}\.tag\.$/,
+      /^This cannot be built, and so not be simulated\. Helm: .*nil pointer evaluating interface \{\}\.tag\./,
     );
   });
 

@@ -1,12 +1,5 @@
 import assert from 'node:assert/strict';
-import { withBuilds } from '../../../src/features/review/builtFiles';
-import type { SourceTree } from '../../../src/features/review/changedTrees';
-import { reviewInSteps, type Review } from '../../../src/features/review/reviewChange';
-import { DEFAULT_SETTINGS } from '../../../src/features/settings';
-import { WorkspaceIndex } from '../../../src/features/workspaceIndex';
-import { fileTree } from '../../support/fileTree';
-
-type Files = Readonly<Record<string, string>>;
+import { review, told, type Files } from './reviewOf';
 
 const BASE: Files = {
   'base/kustomization.yaml': 'resources: [web.yaml]\nconfigMapGenerator: [{ name: settings, files: [app.properties] }]\n',
@@ -25,34 +18,6 @@ spec:
   'overlays/prod/kustomization.yaml': 'resources: [../../base]\nnamePrefix: prod-\nreplicas: [{ name: web, count: 10 }]\n',
   'overlays/dev/kustomization.yaml': 'resources: [../../base]\nimages: [{ name: shop/web, newTag: dev }]\n',
 };
-
-function treeOf(files: Files): SourceTree {
-  return { ...fileTree(files), paths: Object.keys(files) };
-}
-
-function finished<T>(steps: Generator<unknown, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-function review(before: Files, after: Files): Review {
-  const uriOf = (path: string): string => `file:///w/${path}`;
-  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((path) => before[path] !== after[path]);
-  const index = new WorkspaceIndex();
-  for (const [path, text] of Object.entries(after)) index.updateText(uriOf(path), text);
-  const files = changed
-    .filter((path) => path.endsWith('.yaml'))
-    .map((path) => ({ uri: uriOf(path), name: path, before: before[path], after: after[path] }));
-  const plain = { files, baseName: 'main', index, settings: DEFAULT_SETTINGS };
-  const trees = { before: treeOf(before), after: treeOf(after), changed, uriOf };
-  return finished(reviewInSteps(finished(withBuilds(plain, trees))));
-}
-
-function told({ workloads }: Review): string[] {
-  return workloads.map(({ name, variant, place, title }) => `${name} (${variant ?? ''}) ${place}: ${title}`).sort();
-}
 
 /** The files with one of them changed. */
 function edited(path: string, from: string, to: string): Files {

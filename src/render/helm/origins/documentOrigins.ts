@@ -2,7 +2,7 @@
 import { parseAsGo } from '../../../manifest/around';
 import { entryAt, firstRange, nodeAt, type Path, type SourceNode, type TextRange } from '../../../manifest/source';
 import type { ActionNode, BranchNode, NumberNode, StringNode, TemplateNode } from '../../goTemplate/nodes';
-import type { Segment } from '../../goTemplate/trace';
+import type { Rendering, Segment } from '../../goTemplate/trace';
 import type { RenderedFile } from '../chartSession';
 import type { FilePlace } from '../../builtManifest';
 import type { Looked, ReadPaths } from './readPaths';
@@ -85,6 +85,22 @@ export class DocumentOrigins {
   /** What wrote a range of the document. */
   placeOfRange(range: TextRange): FilePlace | undefined {
     return this.#originOf(this.#steps(range), range, [])?.place;
+  }
+
+  /** Whether an expression in the line of a field printed nothing because a value is empty, or not there. */
+  lacksValueAt(path: Path): boolean {
+    const range = entryAt(this.root, path)?.keyRange ?? nodeAt(this.root, path);
+    const step = range === undefined ? undefined : this.#steps(range).at(-1);
+    if (step === undefined) return false;
+    const { within, wanted } = step;
+    const lineEnd = within.text.indexOf('\n', wanted.start);
+    const line = { start: wanted.start, end: (lineEnd < 0 ? within.text.length : lineEnd) + 1 };
+    return segmentsIn(within, line).some((segment) => printsNothing(segment, within) && this.#looksAtNothing(segment));
+  }
+
+  #looksAtNothing(segment: Segment): boolean {
+    const looked = this.context.reads.lookedAt(segment, this.file.trace);
+    return looked.some(({ of, value }) => of === 'values' && (value === null || value === ''));
   }
 
   /** Where in the document stands what a template has at an offset. */
@@ -216,4 +232,10 @@ function templateRange({ segment, piece }: Step): readonly [start: number, end: 
 function leadingBlanks(text: string, from: number, to: number): number {
   const output = text.slice(from, to);
   return output.length - output.trimStart().length;
+}
+
+/** Or an empty text in quotes. A variable is not there to be printed. */
+function printsNothing({ node, from, to }: Segment, { text }: Rendering): boolean {
+  if (node.type !== 'template' && (node.type !== 'action' || node.pipe.decl.length > 0)) return false;
+  return /^(?:\s|""|'')*$/.test(text.slice(from, to));
 }

@@ -12,6 +12,9 @@ export interface Step {
   readonly piece: TextRange;
   /** It goes on behind the segment: several have written it together. */
   readonly isPart: boolean;
+  /** What the segment is one of, and what is looked for there. */
+  readonly within: Rendering;
+  readonly wanted: TextRange;
 }
 
 const MOST_STEPS = 50;
@@ -27,7 +30,7 @@ export function traceBack(rendering: Rendering, piece: TextRange): readonly Step
     const isPart = wanted.end > segment.to;
     const output = within.text.slice(segment.from, segment.to);
     const inside = { start: wanted.start - segment.from, end: Math.min(wanted.end, segment.to) - segment.from };
-    steps.push({ segment, output, piece: inside, isPart });
+    steps.push({ segment, output, piece: inside, isPart, within, wanted });
     const next = isPart ? undefined : innerOf(segment, output, inside);
     if (next === undefined) break;
     [within, wanted] = next;

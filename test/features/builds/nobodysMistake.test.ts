@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { computeDiagnostics } from '../../../src/features/diagnostics';
+import { OpenWorkspace } from './openWorkspace';
+
+type Files = Readonly<Record<string, string>>;
+
+/** `error not-built: …` of a file. */
+function said(files: Files, path: string): readonly string[] {
+  return computeDiagnostics(new OpenWorkspace(files).open(path))
+    .filter(({ ruleId }) => ['not-built', 'rejected', 'patch-misses'].includes(ruleId))
+    .map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`);
+}
+
+function deploymentWith(image: string): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+        - name: web
+          image: ${image}
+`;
+}
+
+const CHART = 'charts/web/Chart.yaml';
+const TEMPLATE = 'charts/web/templates/web.yaml';
+
+function chart(image: string, others: Files = {}): Files {
+  return {
+    [CHART]: 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+    'charts/web/values.yaml': 'image: ""\n',
+    [TEMPLATE]: deploymentWith(image),
+    ...others,
+  };
+}
+
+const INSTALLED: Files = {
+  'apps/web.yaml': `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: web}
+spec:
+  source: {path: charts/web, helm: {releaseName: web}}
+  destination: {namespace: shop}
+`,
+};
+
+const LEFT = /whoever installs it/;
+
+/** What is wrong, where it shows, and what is said of it where nobody is known to install the chart so. */
+const LEFT_OPEN: readonly (readonly [what: string, files: Files, shownIn: string])[] = [
+  ['a value that the chart requires', chart('{{ required "an image, please" .Values.image }}'), TEMPLATE],
+  ['a value within others that are not there', chart('{{ .Values.container.image }}'), TEMPLATE],
+  ['an image that is empty', chart('{{ .Values.image }}'), TEMPLATE],
+  ['an image that is an empty text', chart('{{ .Values.image | quote }}'), TEMPLATE],
+  ['an image that a helper leaves empty', chart('{{ include "web.image" . }}', helper('{{ .Values.image }}')), TEMPLATE],
+  [
+    'values that its schema does not take',
+    chart('web:1', { 'charts/web/values.schema.json': '{"properties": {"image": {"minLength": 3}}}' }),
+    CHART,
+  ],
+];
+
+function helper(body: string): Files {
+  return { 'charts/web/templates/_helpers.tpl': `{{ define "web.image" }}${body}{{ end }}` };
+}
+
+describe('What a chart leaves to whoever installs it', () => {
+  for (const [what, files, shownIn] of LEFT_OPEN) {
+    it(`is no error: ${what}`, () => {
+      const [first, ...more] = said(files, shownIn);
+      assert.deepEqual(more, []);
+      assert.match(first ?? '', /^information /);
+      assert.match(first ?? '', LEFT);
+    });
+
+    it(`is one where a file says that it is installed so: ${what}`, () => {
+      const [first, ...more] = said({ ...files, ...INSTALLED }, shownIn);
+      assert.deepEqual(more, []);
+      assert.match(first ?? '', /^error /);
+      assert.doesNotMatch(first ?? '', LEFT);
+    });
+  }
+
+  it('is not meant where the mistake stands in the template itself', () => {
+    assert.match(said(chart('""'), TEMPLATE).join('\n'), /^error rejected: /);
+    assert.match(said(chart('{{ .Values.image'), TEMPLATE).join('\n'), /^error not-built: .*unclosed action/);
+  });
+
+  it('is not asked for where an Application has values that cannot be known', () => {
+    const unknown = (INSTALLED['apps/web.yaml'] ?? '').replace('releaseName: web', 'valueFiles: ["https://example.com/v.yaml"]');
+    const files = chart('{{ required "an image, please" .Values.image }}', { 'apps/web.yaml': unknown });
+    assert.match(said(files, TEMPLATE).join('\n'), /^information not-built: .*cannot be known/);
+  });
+});
+
+describe('A chart that cannot be rendered as it lies there', () => {
+  const OTHERS: readonly (readonly [what: string, files: Files, shownIn: string, words: RegExp])[] = [
+    [
+      'wants another version of Kubernetes than the assumed one',
+      chart('web:1', { [CHART]: 'apiVersion: v2\nname: web\nversion: 1.0.0\nkubeVersion: "<1.20.0"\n' }),
+      CHART,
+      /kubeVersion: <1\.20\.0 .*The version is assumed/,
+    ],
+    [
+      'has a Chart.yaml that something else fills in',
+      chart('web:1', { [CHART]: 'apiVersion: v2\nname: web\nversion: "[[ .Version ]]"\n' }),
+      CHART,
+      /Something else fills in its Chart\.yaml/,
+    ],
+    [
+      'has nothing but a Chart.yaml to lie over another one',
+      { [CHART]: 'description: ours\n', 'charts/web/values.yaml': 'a: 1\n' },
+      CHART,
+      /There are no templates beside it/,
+    ],
+    [
+      'lacks the subchart that has the helper',
+      chart('{{ include "common.image" . }}', {
+        [CHART]:
+          'apiVersion: v2\nname: web\nversion: 1.0.0\ndependencies:\n  - {name: common, version: 1.0.0, repository: "https://example.com"}\n',
+      }),
+      TEMPLATE,
+      /common, which is missing, may be what it lacks/,
+    ],
+  ];
+  for (const [what, files, shownIn, words] of OTHERS)
+    it(`is none the worse for it where it ${what}`, () => {
+      const found = said(files, shownIn).filter((each) => words.test(each));
+      assert.equal(found.length, 1, said(files, shownIn).join('\n'));
+      assert.match(found[0] ?? '', /^information not-built: /);
+    });
+});
+
+const OVERLAY = 'prod/kustomization.yaml';
+
+describe('What is left out of an overlay', () => {
+  it('may be what a patch is for: of that nothing is said', () => {
+    for (const source of ['resources: ["https://github.com/x/y"]', 'helmCharts: [{name: web, repo: "https://example.com"}]']) {
+      const patch = '{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 2}}';
+      const files = { [OVERLAY]: `${source}\npatches: [{path: y.yaml}]\n`, 'prod/y.yaml': patch };
+      const found = said(files, OVERLAY);
+      assert.equal(found.length, 1, found.join('\n'));
+      assert.match(found[0] ?? '', /^information not-built: /);
+    }
+  });
+
+  it('is no mistake where a plugin would make it, which nobody runs here', () => {
+    const files = {
+      [OVERLAY]: 'generators: [secrets.yaml]\n',
+      'prod/secrets.yaml': 'apiVersion: viaduct.ai/v1\nkind: ksops\nmetadata: {name: s}\n',
+    };
+    assert.match(said(files, OVERLAY).join('\n'), /^information not-built: external plugins disabled/);
+  });
+
+  it('is nothing where files beside the folder are named: they are read, and kustomize’s objection is told', () => {
+    const files = {
+      [OVERLAY]: 'resources: [../web.yaml, ../other.yaml]\nnamePrefix: prod-\n',
+      'web.yaml': deploymentWith('web:1'),
+      'other.yaml': deploymentWith('web:1').replace('name: web', 'name: other'),
+    };
+    const found = said(files, OVERLAY);
+    assert.equal(found.length, 1, found.join('\n'));
+    assert.match(found[0] ?? '', /^warning not-built: kustomize refuses this file, .*LoadRestrictionsNone/);
+    assert.equal(new OpenWorkspace(files).open(OVERLAY).workloads.length, 2);
+    const flux = 'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: p}\nspec: {path: ./prod}\n';
+    assert.deepEqual(said({ ...files, 'flux/prod.yaml': flux }, OVERLAY), []);
+  });
+});
