@@ -98,11 +98,11 @@ function isFieldRequirement({ operator, values }: NodeSelectorRequirement): bool
   return (operator === 'In' || operator === 'NotIn') && values?.length === 1;
 }
 
-function isLabelRequirement({ key, operator, values = [] }: NodeSelectorRequirement): boolean {
-  return isQualifiedName(key) && hasRightValues(operator, values) && values.every(isLabelValue);
+function isLabelRequirement({ key, operator, values = [] }: Partial<NodeSelectorRequirement>): boolean {
+  return isQualifiedName(key ?? '') && hasRightValues(operator, values) && values.every(isLabelValue);
 }
 
-function hasRightValues(operator: NodeSelectorRequirement['operator'], values: readonly string[]): boolean {
+function hasRightValues(operator: NodeSelectorRequirement['operator'] | undefined, values: readonly string[]): boolean {
   switch (operator) {
     case 'In':
     case 'NotIn':

@@ -57,6 +57,8 @@ describe('A node selector term', () => {
     [{ key: 'cpus', operator: 'Lt', values: ['9223372036854775808'] }, 'unreadable'],
     [{ key: 'example.com/zone', operator: 'In', values: ['a'] }, true],
     [{ key: 'a/b/c', operator: 'Exists' }, 'unreadable'],
+    [{ operator: 'Exists' } as NodeSelectorRequirement, 'unreadable'],
+    [{ key: 'disk' } as NodeSelectorRequirement, 'unreadable'],
     [{ key: 'bad key!', operator: 'In', values: ['x'] }, 'unreadable'],
     [{ key: 'disk', operator: 'In', values: ['bad value!'] }, 'unreadable'],
   ];

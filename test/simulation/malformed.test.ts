@@ -17,6 +17,15 @@ describe('malformed scenarios', function () {
     assert.deepEqual(faults, []);
   });
 
+  it('say so of what decides where the old version runs, too', () => {
+    const read = [...malformedScenarios()].filter(({ name }) =>
+      /^workload\.before\..*\.(?:matchExpressions|nodeSelector)\b/.test(name),
+    );
+    assert.ok(read.length > 100, `${read.length}`);
+    const faults = read.flatMap((malformed) => faultIn(malformed) ?? []);
+    assert.deepEqual(faults, []);
+  });
+
   it('with several changes at once are refused soon, in few words, with the place', () => {
     const faults = Array.from({ length: 1_000 }, (_, seed) => mutatedScenario(seed)).flatMap((mutated) => {
       const fault = faultInWord(mutated);
