@@ -1,7 +1,11 @@
 import { changesOf } from '../../change/changesOf';
 import { watchEndpoints } from '../../engine/simulation/endpointsWatch';
+import { InsideRecorder } from '../../engine/simulation/inside/insideRecorder';
+import { insideStateText, insideText } from '../../engine/simulation/inside/insideText';
 import type { Rollout } from '../../engine/simulation/rollout';
 import type { Scenario } from '../../engine/simulation/scenario/scenario';
+import type { InsideRecording } from '../../engine/simulation/inside/insideRows';
+import { originOf } from '../../engine/simulation/setUp';
 import { serializeTimeline } from '../../engine/simulation/timeline/serializeTimeline';
 import type { Timeline } from '../../engine/simulation/timeline/timeline';
 import { undoOf, undoText } from '../../engine/simulation/undo';
@@ -11,6 +15,7 @@ import { kubectlHistory, kubectlTables } from '../../engine/simulation/words/kub
 import { decisionLines, markdownSummary, rolloutStatusLines, watchTable } from '../../engine/simulation/words/renderText';
 import { trafficOf, type TrafficReport } from '../../engine/traffic/trafficReport';
 import { trafficText } from '../../engine/traffic/trafficText';
+import { LIMITS } from '../../model/limits';
 import { formatMoment } from '../../model/words';
 import type { Arguments } from '../arguments/arguments';
 import type { Command } from '../arguments/command';
@@ -48,12 +53,20 @@ export const SIMULATE: Command = {
         '  json      the whole timeline',
       ],
     },
+    inside: {
+      says: [
+        'print what happens inside: writes, watches, caches, queues, the steps of each sync,',
+        'expectations, slow start, scheduler and kubelets; with --format json as rows of the timeline',
+      ],
+    },
+    at: { takes: 'S', says: ['with --inside: caches, queues and expectations at this second'] },
     'fail-on-stall': { says: ['exit with 1 when the rollout does not complete, or not before its deadline'] },
     'fail-on-lost': { takes: 'P', says: ['exit with 1 when a larger share of the requests fails, such as 0.1%'] },
   },
   examples: [
     ['rollout-lens simulate web.yaml --nodes 20', 'what will this manifest do?'],
     ['rollout-lens simulate web.yaml --from old.yaml --format watch', 'as kubectl get rs -w would have shown it'],
+    ['rollout-lens simulate web.yaml --inside --at 2.5', 'what do the controllers believe and expect at that moment?'],
     ['helm template shop ./chart | rollout-lens simulate - --name web --fail-on-stall', 'exit code 1 where it never completes'],
   ],
   run: simulateFile,
@@ -111,20 +124,43 @@ function restsOn(notes: readonly string[]): string[] {
   return notes.length === 0 ? [] : ['## What this rests on', '', ...notes.map((note) => `- ${note}`), ''];
 }
 
+/** The rows themselves, in words, or what they come to at a moment. */
+function renderInside(answer: Answer, inside: InsideRecording, format: OutputFormat, at: number | undefined): string {
+  if (format === 'json') return render({ ...answer, timeline: { ...answer.timeline, inside } }, format);
+  return at === undefined ? insideText(inside) : insideStateText(inside, at);
+}
+
+function momentAt(input: Arguments): number | undefined {
+  const format = input.value('format');
+  if (input.has('inside') && format !== undefined && format !== 'json')
+    throw new UsageError(`--inside prints text, or rows with --format json, not ${format}`);
+  const text = input.value('at');
+  if (text === undefined) return undefined;
+  if (!input.has('inside') || format === 'json') throw new UsageError('--at says when to look at what --inside prints as text');
+  const seconds = text.trim() === '' ? NaN : Number(text);
+  if (!(seconds >= 0 && seconds <= LIMITS.seconds))
+    throw new UsageError(`--at is a second of the rollout such as 2.5, not ${text}`);
+  return seconds;
+}
+
 const NOBODY_SENDS = '--fail-on-lost asks what becomes of requests: no Service of this file selects the pods';
 
 function simulateFile(input: Arguments, terminal: Terminal): number {
   const format = FORMATS.find((each) => each === input.value('format')) ?? 'summary';
+  const at = momentAt(input);
   const options = simulationOptions(input);
   const { scenario, notes } = readInput(options);
-  const rollout = play(scenario, terminal, format === 'endpoints' ? { watchEndpoints } : {});
+  const probe = input.has('inside') ? new InsideRecorder(originOf(scenario)) : undefined;
+  const rollout = play(scenario, terminal, { probe, ...(format === 'endpoints' ? { watchEndpoints } : {}) });
   const timeline = rollout.timeline();
-  const card = format === 'summary' ? decide(scenario, timeline, options.file, terminal) : undefined;
+  const inside = probe?.recording();
+  const card = format === 'summary' && inside === undefined ? decide(scenario, timeline, options.file, terminal) : undefined;
   const traffic = trafficOf(timeline, scenario);
   const failOnLost = input.value('fail-on-lost');
   const mayBeLost = failOnLost === undefined ? Infinity : parseShare(failOnLost);
   if (mayBeLost < Infinity && traffic === undefined) throw new UsageError(NOBODY_SENDS);
-  terminal.out(render({ rollout, timeline, traffic, notes, card }, format));
+  const answer = { rollout, timeline, traffic, notes, card };
+  terminal.out(inside === undefined ? render(answer, format) : renderInside(answer, inside, format, at));
   const { kind, deadlineExceededAt } = timeline.outcome;
   const isDone = (kind === 'complete' || kind === 'nothingToDo') && deadlineExceededAt === undefined;
   const losesTooMuch = traffic !== undefined && traffic.failed > mayBeLost * traffic.requests;

@@ -9,6 +9,7 @@ import type { RateLimitingQueue } from '../client/workQueue';
 import type { Clock } from '../kernel/eventLoop';
 import type { ControllerName, DecisionRecorder, DecisionStep } from './decisions';
 import type { ControllerExpectations } from './expectations';
+import type { PodControl } from './podControl';
 
 /** What a controller is made of; time, names, hashes and the queue come from outside. */
 export interface ControllerOptions {
@@ -19,8 +20,9 @@ export interface ControllerOptions {
   readonly queue: RateLimitingQueue;
   readonly recorder: EventRecorder;
   readonly decisions: DecisionRecorder;
-  /** Absent: the usual ones. The Deployment controller has none. */
+  /** Absent: the usual ones. The Deployment controller has neither. */
   readonly expectations?: ControllerExpectations;
+  readonly podControl?: PodControl;
 }
 
 /** The name of a template among its versions; a collision count other than 0 gives another name. */

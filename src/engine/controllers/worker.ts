@@ -2,7 +2,7 @@
 import { EngineError, isOwnMistake, violated } from '../kernel/engineError';
 import type { EventLoop } from '../kernel/eventLoop';
 import type { BucketRateLimiter, RetryDelay } from '../client/rateLimiter';
-import { LoopWorkQueue, type RateLimitingQueue } from '../client/workQueue';
+import { LoopWorkQueue, type LoopQueueOptions, type RateLimitingQueue } from '../client/workQueue';
 
 export interface WorkerOptions {
   readonly loop: EventLoop;
@@ -10,6 +10,8 @@ export interface WorkerOptions {
   readonly syncPhase: number;
   readonly retryDelay?: RetryDelay | undefined;
   readonly onRetry?: ((key: string, delayMs: number, failures: number) => void) | undefined;
+  /** Absent: the usual one. */
+  readonly newQueue?: ((options: LoopQueueOptions) => LoopWorkQueue) | undefined;
   /** Told when a sync begins and ends; says how long it took: as long its key waits for the next. Absent: no time. */
   readonly pace?: { beginSync(client?: BucketRateLimiter): void; endSync(): number };
   /** What keeps the requests of a sync waiting. Absent: nothing. */
@@ -32,12 +34,13 @@ export class Worker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    this.queue = new LoopWorkQueue({
+    const queueOptions = {
       onReady: () => {
         this.#wake();
       },
       ...options,
-    });
+    };
+    this.queue = options.newQueue?.(queueOptions) ?? new LoopWorkQueue(queueOptions);
   }
 
   /** The controller needs the queue to be made, the worker needs the controller to run. */

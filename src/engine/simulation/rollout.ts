@@ -27,6 +27,7 @@ import { OtherWorkloads } from './otherWorkloads';
 import { originOf, setUp } from './setUp';
 import { putOfScenario, withNamespace } from './world/putWorkload';
 import type { AdmissionMemo } from './world/admissionMemo';
+import type { Probe } from './world/probe';
 import { PHASE, World } from './world/world';
 
 export interface RolloutOptions {
@@ -36,6 +37,8 @@ export interface RolloutOptions {
   readonly memo?: AdmissionMemo | undefined;
   /** What becomes of the endpoints of Services is asked for: who follows them. */
   readonly watchEndpoints?: (world: World, origin: Time) => EndpointsWatch;
+  /** Sees the machine at work. */
+  readonly probe?: Probe | undefined;
 }
 
 /** One simulated rollout, advanced step by step. */
@@ -59,7 +62,7 @@ export class Rollout {
   #ended: { readonly kind: OutcomeKind; readonly at: number } | undefined;
   #setupProblems: readonly string[] = [];
 
-  constructor(written: Scenario, { figuresOnly = false, watchEndpoints, memo }: RolloutOptions = {}) {
+  constructor(written: Scenario, { figuresOnly = false, watchEndpoints, memo, probe }: RolloutOptions = {}) {
     const scenario = memo === undefined ? withoutNulls(written) : written;
     this.#scenario = scenario;
     this.#origin = originOf(scenario);
@@ -67,7 +70,7 @@ export class Rollout {
     const { before, after } = scenario.workload;
     this.#kind = after.kind === 'DaemonSet' ? 'DaemonSet' : 'Deployment';
     this.#key = objectKey(withNamespace(after));
-    this.#world = new World(scenario, { tellsDecisions: !figuresOnly, memo });
+    this.#world = new World(scenario, { tellsDecisions: !figuresOnly, memo, probe });
     this.#drains = new DrainDriver(this.#world, PHASE.cluster);
     this.#pendingActions = scenario.actions.length;
     this.#sources = sourcesOf(scenario);

@@ -23,6 +23,8 @@ export interface KubeletOptions extends PodWorkersOptions {
   readonly waitMs?: () => number;
   /** What is known of pods that were there before the kubelets: `still` ones go on as they are. Absent: there are none. */
   readonly foundAs?: (pod: Pod) => 'own' | 'still' | undefined;
+  /** Absent: the usual ones. */
+  readonly newWorkers?: ((options: PodWorkersOptions) => PodWorkers) | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export class Kubelets {
 
   constructor(options: KubeletOptions) {
     this.#options = options;
-    this.#workers = new PodWorkers(options);
+    this.#workers = options.newWorkers?.(options) ?? new PodWorkers(options);
     this.#slots = new ReadySlots(this.#workers);
     this.#objects = new NeededObjects(this.#workers);
     this.#runs = new ContainerRuns(this.#workers, this.#slots);

@@ -33,6 +33,8 @@ export interface SchedulerLoopOptions {
   readonly latencyMs?: () => number;
   /** How much later than now the present write happens. */
   readonly delayMs?: () => number;
+  /** Absent: the usual one. */
+  readonly newQueue?: ((cluster: ClusterSnapshot, start: number) => SchedulingQueue) | undefined;
 }
 
 /** Why a pod fits nowhere: the refusals of each node. */
@@ -52,8 +54,8 @@ export class SchedulerLoop {
 
   constructor(options: SchedulerLoopOptions) {
     this.#options = options;
-    this.#queue = new SchedulingQueue(this.#cluster, options.loop.now);
-    const { store } = options;
+    const { store, loop, newQueue } = options;
+    this.#queue = newQueue?.(this.#cluster, loop.now) ?? new SchedulingQueue(this.#cluster, loop.now);
     store.subscribe(['Pod'], (event) => {
       this.#onPod(event);
     });

@@ -1,6 +1,7 @@
 import type { Envelope } from '../../../model/envelope';
 import type { Time } from '../../../model/time';
 import type { Decision } from '../../controllers/decisions';
+import type { InsideRecording } from '../inside/insideRows';
 import type { ScenarioAction } from '../scenario/actions';
 import type { BudgetStatus, QuotaUse } from './policies';
 import type { ProcessTable } from './processTable';
@@ -40,6 +41,8 @@ export interface Timeline {
   /** The disruption budgets and quotas of the workload's namespace over time; absent: there are none. */
   readonly budgets?: readonly BudgetStatus[];
   readonly quotas?: readonly QuotaUse[];
+  /** What the machine did, row by row; absent: nobody asked. */
+  readonly inside?: InsideRecording;
   /** What was left out because a limit was hit, in words. */
   readonly omissions: readonly string[];
   /** What a reader should know beside the outcome; always there in what `simulate` returns. */

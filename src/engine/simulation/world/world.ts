@@ -4,7 +4,7 @@ import type { Node, Pod } from '../../../model/apiTypes';
 import { objectKey } from '../../../model/meta';
 import { parseTime, type Time } from '../../../model/time';
 import { ObjectStore } from '../../api/objectStore';
-import { BucketRateLimiter } from '../../client/rateLimiter';
+import type { BucketRateLimiter } from '../../client/rateLimiter';
 import { EventRecorder, type RecordedEvent } from '../../client/eventRecorder';
 import { InformerFactory } from '../../client/informerFactory';
 import { DaemonSetsController } from '../../controllers/daemon/daemonController';
@@ -13,7 +13,7 @@ import { DecisionRecorder, type ControllerName, type Decision } from '../../cont
 import { DeploymentController } from '../../controllers/deployment/deploymentController';
 import { ReplicaSetController } from '../../controllers/replicaset/replicaSetController';
 import { Worker, type SyncHandler } from '../../controllers/worker';
-import { EventLoop, type Clock } from '../../kernel/eventLoop';
+import { EventLoop } from '../../kernel/eventLoop';
 import { RandomSource } from '../../kernel/random';
 import { ClusterAutoscaler } from '../../cluster/autoscaler/clusterAutoscaler';
 import type { AutoscaledGroup } from '../../cluster/autoscaler/nodeGroups';
@@ -24,13 +24,15 @@ import { withSituation } from '../../cluster/kubelet/podStatus';
 import { NodeLifecycle } from '../../cluster/nodeLifecycle';
 import { SchedulerLoop } from '../../cluster/scheduler/schedulerLoop';
 import { AdmissionMemo } from './admissionMemo';
+import { clientLimit, SendingClock } from './clients';
 import { Pace } from './pace';
 import { PodBehaviors } from './podBehaviors';
+import type { Probe } from './probe';
 import { ClusterAdmission } from './clusterAdmission';
 import { randomSuffix, randomUid, templateHash } from './generatedNames';
 import { workloadKindsIn } from '../scenario/others';
 import type { Scenario } from '../scenario/scenario';
-import { clientLimitsOf, momentOf } from '../scenario/scenarioValues';
+import { momentOf } from '../scenario/scenarioValues';
 
 /** The order of things that are due at the same instant. */
 export const PHASE = { timer: 0, cluster: 1, scheduler: 2, deliver: 3, nodeQueue: 4, sync: 5 } as const;
@@ -49,6 +51,8 @@ export interface WorldListeners {
 export interface WorldOptions {
   readonly tellsDecisions?: boolean;
   readonly memo?: AdmissionMemo | undefined;
+  /** Sees the machine at work. */
+  readonly probe?: Probe | undefined;
 }
 
 /** A whole cluster on a virtual clock: API server, controllers, scheduler, kubelets. They meet in the store only. */
@@ -81,9 +85,11 @@ export class World {
   #uids = 0;
   /** Whether decisions are told: making them up costs. */
   readonly #tellsDecisions: boolean;
+  readonly #probe: Probe | undefined;
 
-  constructor(scenario: Scenario, { tellsDecisions = true, memo = new AdmissionMemo() }: WorldOptions = {}) {
+  constructor(scenario: Scenario, { tellsDecisions = true, memo = new AdmissionMemo(), probe }: WorldOptions = {}) {
     this.memo = memo;
+    this.#probe = probe;
     this.#tellsDecisions = tellsDecisions;
     this.random = new RandomSource(scenario.seed);
     this.zoneCount = scenario.cluster.zoneCount;
@@ -110,12 +116,14 @@ export class World {
     this.behaviors = new PodBehaviors(scenario, this.random, this.pace);
     const { store, recorder } = this;
     pace.watch(store);
+    probe?.attach(this);
     const cluster = { store, loop, recorder, phase: PHASE.cluster };
     this.kubelets = new Kubelets({
       waitMs: () => pace.waitMs,
       behaviorOf: (pod) => this.behaviors.draw(pod),
       foundAs: (pod) => this.#foundAs(pod),
       processes: () => this.processes,
+      newWorkers: probe?.newPodWorkers,
       ...cluster,
     });
     new GarbageCollector(cluster);
@@ -130,6 +138,7 @@ export class World {
       delayMs: () => pace.delayMs,
       elsewhereThan: this.volumesApart ? (pod): string | undefined => this.#volumeNode(pod) : undefined,
       withBinding: (pod, now) => this.#asLongRunning(pod, now),
+      newQueue: probe?.newSchedulingQueue,
     });
     this.#scenario = scenario;
     if (scenario.state === undefined) this.#startControllers(scenario);
@@ -174,8 +183,8 @@ export class World {
   }
 
   #startControllers(scenario: Scenario): void {
-    const { store, loop, recorder } = this;
-    const { pace } = this;
+    const { store, loop, recorder, pace } = this;
+    const probe = this.#probe;
     const { informerLagMs } = scenario;
     const lagMs = informerLagMs === undefined ? pace.travelMs : (): number => pace.delayMs + informerLagMs;
     const phase = PHASE.deliver;
@@ -188,13 +197,20 @@ export class World {
     const worker = (controller: ControllerName, syncPhase: number): Worker => {
       const onRetry = (key: string, delayMs: number, failures: number): void =>
         this.listeners?.onRetry(controller, key, delayMs, failures);
-      return new Worker({ loop, timerPhase: PHASE.timer, syncPhase, onRetry, pace, client: clientOf(controller) });
+      const newQueue = probe?.newQueue(controller);
+      return new Worker({ loop, timerPhase: PHASE.timer, syncPhase, onRetry, pace, client: clientOf(controller), newQueue });
     };
     const decisions = new DecisionRecorder(
-      this.#tellsDecisions ? (decision): void => this.listeners?.onDecision(decision) : undefined,
+      this.#tellsDecisions
+        ? (decision): void => {
+            this.listeners?.onDecision(decision);
+            probe?.onDecision(decision);
+          }
+        : undefined,
     );
     const shared = { store, informers, clock: loop, recorder, decisions };
     const kinds = workloadKindsIn(scenario);
+    probe?.watch(informers, kinds.has('DaemonSet'), kinds.has('Deployment'));
     if (kinds.has('DaemonSet')) this.#startDaemonSets(shared, worker);
     if (!kinds.has('Deployment')) return;
     const deployments = worker('deployment', PHASE.sync);
@@ -203,12 +219,18 @@ export class World {
     const listOrder = this.random.spreadStream('order of pods');
     this.#start(
       replicaSets,
-      new ReplicaSetController({ queue: replicaSets.queue, listOrder, isKeptWaiting: () => pace.waitMs > 0, ...shared }),
+      new ReplicaSetController({
+        queue: replicaSets.queue,
+        listOrder,
+        isKeptWaiting: () => pace.waitMs > 0,
+        ...shared,
+        ...probe?.parts('replicaset'),
+      }),
     );
   }
 
   #start(worker: Worker, controller: SyncHandler & { resume(): void }): void {
-    worker.start(controller);
+    worker.start(this.#probe?.handler(controller, worker.queue) ?? controller);
     this.#controllers.push(controller);
   }
 
@@ -224,13 +246,15 @@ export class World {
       controllerRevisionHash: templateHash,
       nodeOrder: this.random.spreadStream('order of nodes'),
       ...shared,
+      ...this.#probe?.parts('daemonset'),
     });
     this.#start(queueWorker, controller);
-    nodeWorker.start({
+    const nodes: SyncHandler = {
       sync: (key) => {
         controller.syncNodeUpdate(key);
       },
-    });
+    };
+    nodeWorker.start(this.#probe?.handler(nodes, nodeWorker.queue) ?? nodes);
   }
 
   /** Before the first node is there: nodes may be added to these groups. */
@@ -273,28 +297,4 @@ export class World {
   get pendingChanges(): number {
     return this.kubelets.pendingChanges + this.nodeLifecycle.pendingChanges + (this.autoscaler?.pendingChanges ?? 0);
   }
-}
-
-/**
- * A request that waits for its turn is dated when it is sent. A class, because a getter of an object literal is kept with the
- * literal's shape, and what it can see, which is a whole world, until the next full collection of garbage.
- */
-class SendingClock implements Clock {
-  readonly #loop: EventLoop;
-  readonly #pace: Pace;
-
-  constructor(loop: EventLoop, pace: Pace) {
-    this.#loop = loop;
-    this.#pace = pace;
-  }
-
-  get now(): Time {
-    return this.#loop.now + this.#pace.waitMs;
-  }
-}
-
-/** Each controller has a client of its own, and each client a limit. */
-function clientLimit(scenario: Scenario, loop: EventLoop): BucketRateLimiter | undefined {
-  const { qps, burst } = clientLimitsOf(scenario);
-  return qps === 0 ? undefined : new BucketRateLimiter(loop, qps, burst);
 }

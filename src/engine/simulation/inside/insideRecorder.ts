@@ -1,0 +1,181 @@
+/** Ours: sees a simulated cluster at work and writes down what it does; where nobody asks for it, it is not even loaded. */
+import type { KubernetesObject } from '../../../model/apiTypes';
+import { objectKey } from '../../../model/meta';
+import type { Time } from '../../../model/time';
+import { KINDS, type Kind } from '../../api/kinds';
+import type { WatchEvent, WatchEventType } from '../../api/objectStore';
+import type { InformerFactory } from '../../client/informerFactory';
+import type { LoopQueueOptions, LoopWorkQueue } from '../../client/workQueue';
+import type { PodWorkersOptions } from '../../cluster/kubelet/podWorkers';
+import type { ClusterSnapshot } from '../../cluster/scheduler/clusterSnapshot';
+import { errorText } from '../../controllers/aggregateError';
+import type { ControllerName, Decision } from '../../controllers/decisions';
+import type { SyncHandler } from '../../controllers/worker';
+import type { Probe, ProbedCluster } from '../world/probe';
+import { InsideLog } from './insideLog';
+import type { InsideRecording, QueueName, SyncStep } from './insideRows';
+import { RecordedExpectations } from './recordedExpectations';
+import { RecordedPodControl } from './recordedPodControl';
+import { RecordedQueue } from './recordedQueue';
+import { RecordedPodWorkers, RecordedSchedulingQueue } from './recordedScheduler';
+import { daemonSetSteps, deploymentSteps, replicaSetSteps, type EndedSync } from './syncSteps';
+
+/** A run of a thousand pods has fewer. */
+const MAX_ROWS = 1_000_000;
+
+const DEPLOYMENT_KINDS = ['Deployment', 'ReplicaSet', 'Pod'] as const;
+const DAEMON_KINDS = ['DaemonSet', 'ControllerRevision', 'Pod', 'Node'] as const;
+const OWN_KIND = { deployment: 'Deployment', replicaset: 'ReplicaSet', daemonset: 'DaemonSet' } as const;
+
+interface PartsOf {
+  readonly expectations: RecordedExpectations;
+  readonly podControl: RecordedPodControl;
+}
+
+export class InsideRecorder implements Probe {
+  readonly #log: InsideLog;
+  readonly #parts = new Map<ControllerName, PartsOf>();
+  readonly #queues = new Map<QueueName, RecordedQueue>();
+  /** When the news of a version set out, while it is under way. */
+  readonly #writtenAt = new Map<number, Time>();
+  readonly #watched = new Set<Kind>();
+  #world: ProbedCluster | undefined;
+  #informers: InformerFactory | undefined;
+  #decision: Decision | undefined;
+  #wroteOwner = false;
+
+  constructor(origin: Time, maxRows = MAX_ROWS) {
+    this.#log = new InsideLog(origin, maxRows);
+  }
+
+  recording(): InsideRecording {
+    return this.#log.recording();
+  }
+
+  attach(world: ProbedCluster): void {
+    this.#world = world;
+    this.#log.begin(world.loop);
+    world.store.subscribe(KINDS, (event) => {
+      this.#onWrite(event, world);
+    });
+  }
+
+  #onWrite({ type, kind, key, resourceVersion }: WatchEvent, { loop, pace }: ProbedCluster): void {
+    const log = this.#log;
+    const sync = log.sync;
+    const by = sync === undefined ? undefined : `${sync.queue} ${sync.key}`;
+    if (sync?.key === key && kind === OWN_KIND[sync.queue as ControllerName]) this.#wroteOwner = true;
+    const { delayMs } = pace;
+    if (this.#watched.has(kind)) this.#writtenAt.set(resourceVersion, loop.now);
+    log.add({ t: log.t, row: 'write', type, kind, key, version: resourceVersion, by, sentMs: delayMs > 0 ? delayMs : undefined });
+  }
+
+  watch(informers: InformerFactory, hasDaemonSets: boolean, hasDeployments: boolean): void {
+    this.#informers = informers;
+    const kinds = new Set<Kind>([...(hasDaemonSets ? DAEMON_KINDS : []), ...(hasDeployments ? DEPLOYMENT_KINDS : [])]);
+    for (const kind of kinds) {
+      this.#watched.add(kind);
+      const informer = informers.informer(kind);
+      for (const object of informer.list()) {
+        const { t } = this.#log;
+        const { resourceVersion: version = 0 } = object.metadata;
+        this.#log.add({ t, row: 'list', kind, key: objectKey(object), version });
+      }
+      informer.addHandlers({
+        onAdd: (object) => {
+          this.#onDelivery('added', kind, object);
+        },
+        onUpdate: (_previous, object) => {
+          this.#onDelivery('modified', kind, object);
+        },
+        onDelete: (object) => {
+          this.#onDelivery('deleted', kind, object);
+        },
+      });
+    }
+  }
+
+  #onDelivery(type: WatchEventType, kind: Kind, object: KubernetesObject): void {
+    const log = this.#log;
+    const { resourceVersion: version = 0 } = object.metadata;
+    const now = this.#world?.loop.now ?? 0;
+    const lagMs = now - (this.#writtenAt.get(version) ?? now);
+    this.#writtenAt.delete(version);
+    log.add({ t: log.t, row: 'watch', type, kind, key: objectKey(object), version, lagMs });
+  }
+
+  newQueue(controller: ControllerName): (options: LoopQueueOptions) => LoopWorkQueue {
+    return (options) => {
+      const name: QueueName = controller === 'daemonset' && this.#queues.has('daemonset') ? 'daemonset nodes' : controller;
+      const queue = new RecordedQueue(options, name, this.#log);
+      this.#queues.set(name, queue);
+      return queue;
+    };
+  }
+
+  parts(controller: ControllerName): PartsOf {
+    if (this.#world === undefined) throw new Error('nothing is there to record');
+    const podControl = new RecordedPodControl(this.#world, controller, this.#log);
+    const expectations = new RecordedExpectations(this.#world.loop, controller, this.#log, (adds) => {
+      podControl.expect(adds);
+    });
+    const parts = { expectations, podControl };
+    this.#parts.set(controller, parts);
+    return parts;
+  }
+
+  handler(handler: SyncHandler, queue: LoopWorkQueue): SyncHandler {
+    const name = (queue as RecordedQueue).queueName;
+    return {
+      sync: (key) => {
+        this.#sync(handler, name, key);
+      },
+      ...(handler.handleError === undefined ? {} : { handleError: handler.handleError.bind(handler) }),
+    };
+  }
+
+  #sync(handler: SyncHandler, queue: QueueName, key: string): void {
+    const log = this.#log;
+    log.add({ t: log.t, row: 'sync', queue, key, phase: 'begin' });
+    log.sync = { queue, key };
+    this.#decision = undefined;
+    this.#wroteOwner = false;
+    const parts = queue === 'daemonset nodes' ? undefined : this.#parts.get(queue);
+    if (parts !== undefined) parts.expectations.checks = [];
+    const before = this.#cached(queue, key);
+    let error: string | undefined;
+    try {
+      handler.sync(key);
+    } catch (caught) {
+      error = errorText(caught);
+      throw caught;
+    } finally {
+      parts?.podControl.end();
+      log.sync = undefined;
+      log.add({ t: log.t, row: 'sync', queue, key, phase: 'end', steps: this.#stepsOf(queue, before, error), error });
+    }
+  }
+
+  /** What the sync finds in its cache. */
+  #cached(queue: QueueName, key: string): unknown {
+    return queue === 'daemonset nodes' ? undefined : this.#informers?.informer(OWN_KIND[queue]).get(key);
+  }
+
+  #stepsOf(queue: QueueName, object: unknown, error: string | undefined): readonly SyncStep[] | undefined {
+    if (queue === 'daemonset nodes') return undefined;
+    const checks = this.#parts.get(queue)?.expectations.checks ?? [];
+    const sync: EndedSync = { steps: this.#decision?.steps ?? [], checks, wroteOwner: this.#wroteOwner, error };
+    if (queue === 'deployment') return deploymentSteps(object as Parameters<typeof deploymentSteps>[0], sync);
+    if (queue === 'replicaset') return replicaSetSteps(object as Parameters<typeof replicaSetSteps>[0], sync);
+    return daemonSetSteps(object as Parameters<typeof daemonSetSteps>[0], sync);
+  }
+
+  onDecision(decision: Decision): void {
+    this.#decision = decision;
+  }
+
+  readonly newSchedulingQueue = (cluster: ClusterSnapshot, start: Time): RecordedSchedulingQueue =>
+    new RecordedSchedulingQueue(cluster, start, this.#log);
+
+  readonly newPodWorkers = (options: PodWorkersOptions): RecordedPodWorkers => new RecordedPodWorkers(options, this.#log);
+}
