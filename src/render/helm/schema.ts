@@ -2,7 +2,9 @@
 import { GoError, type GoMap, type Value } from '../goTemplate/value';
 import type { Chart } from './chart';
 import { fromJson } from './jsonPrefix';
-import { SchemaEffort, SchemaValidator, type Misfit } from './schemaValidator';
+import { SchemaEffort } from './schemaDocument';
+import { quoted, type Misfit } from './schemaMisfits';
+import { SchemaValidator } from './schemaValidator';
 import { isTable } from './tables';
 
 /** Throws `GoError` with what does not fit, by chart, or `LimitError`. */
@@ -19,13 +21,13 @@ const LONGEST = 20_000;
 class Checks {
   readonly #effort = new SchemaEffort();
   /** By their texts: a subchart that has many names has one. */
-  readonly #validators = new Map<string, SchemaValidator>();
+  readonly #validators = new Map<string, SchemaValidator | string>();
 
   problemsOf(chart: Chart, values: GoMap): string {
     let problems = '';
     if (chart.schema !== undefined) {
-      const misfits = this.#validatorOf(chart.schema).validate(values);
-      if (misfits.length > 0) problems += `${chart.metadata.name}:\n${describe(misfits, 0)}`;
+      const said = this.#said(chart.schema, values);
+      if (said !== '') problems += `${chart.metadata.name}:\n${said}`;
     }
     for (const subchart of chart.dependencies) {
       const table = values.get(subchart.metadata.name);
@@ -34,10 +36,25 @@ class Checks {
     return problems;
   }
 
-  #validatorOf(text: string): SchemaValidator {
+  #said(schema: string, values: GoMap): string {
+    const validator = this.#validatorOf(schema);
+    return typeof validator === 'string' ? validator : describe(validator.validate(values), 0);
+  }
+
+  /** What is wrong with a schema that cannot be used. */
+  #validatorOf(text: string): SchemaValidator | string {
     let known = this.#validators.get(text);
-    if (known === undefined) this.#validators.set(text, (known = new SchemaValidator(readSchema(text), this.#effort)));
+    if (known === undefined) this.#validators.set(text, (known = validatorFor(readSchema(text), this.#effort)));
     return known;
+  }
+}
+
+function validatorFor(schema: Value, effort: SchemaEffort): SchemaValidator | string {
+  try {
+    return new SchemaValidator(schema, effort);
+  } catch (error) {
+    if (error instanceof GoError) return error.message;
+    throw error;
   }
 }
 
@@ -53,7 +70,7 @@ function describe(misfits: readonly Misfit[], indent: number): string {
   let text = '';
   for (const { path, message, causes = [] } of misfits) {
     if (text.length > LONGEST) return `${text.slice(0, LONGEST)}…\n`;
-    text += `${'  '.repeat(indent)}- at '${path}': ${message}\n${describe(causes, indent + 1)}`;
+    text += `${'  '.repeat(indent)}- at ${quoted(path)}: ${message}\n${describe(causes, indent + 1)}`;
   }
   return text;
 }

@@ -1,146 +1,254 @@
 /**
- * Upstream: santhosh-tekuri/jsonschema (v6): the keywords that charts use. `pattern` and `format` are not looked at; references
- * lead to places in the same document.
+ * Upstream: santhosh-tekuri/jsonschema (v6), validator.go: values against a schema. What lies outside of the
+ * document lets anything through.
  */
 import { characters } from '../goTemplate/bytes';
 import { formatValue } from '../goTemplate/format';
-import { Int, LimitError, List, type GoMap, type Value } from '../goTemplate/value';
-
-export interface Misfit {
-  /** As a JSON pointer. */
-  readonly path: string;
-  readonly message: string;
-  readonly causes?: readonly Misfit[];
-}
+import { List, type GoMap, type Value } from '../goTemplate/value';
+import { SchemaDocument, type SchemaEffort } from './schemaDocument';
+import { FORMATS } from './schemaFormats';
+import {
+  addTo,
+  boundMisfits,
+  countMisfits,
+  display,
+  grouped,
+  isCompound,
+  listOf,
+  numberOf,
+  pointerStep,
+  quoted,
+  textsOf,
+  typeMisfit,
+  typeNameOf,
+  type Misfit,
+} from './schemaMisfits';
 
 /** References can go in circles. */
 const MAX_DEPTH = 100;
-/** And they can go two ways at each turn: so many values are held against so many schemas, or against single words of one. */
-const MAX_CHECKS = 200_000;
+/** Names of properties and places of items that a schema has something to say about. */
+type Evaluated = Set<string | number>;
 
-/** What all schemas of a chart and its subcharts may take together. */
-export class SchemaEffort {
-  #left = MAX_CHECKS;
-
-  spend(steps: number): void {
-    this.#left -= steps;
-    if (this.#left < 0) throw new LimitError('values.schema.json takes too many steps');
-  }
+/** A value and where it is. */
+interface Spot {
+  readonly value: Value;
+  readonly path: string;
+  readonly depth: number;
+  /** For a schema around that asks what was left over. */
+  readonly evaluated: Evaluated | undefined;
 }
 
 export class SchemaValidator {
-  readonly #root: Value;
+  readonly #schema: SchemaDocument;
   readonly #effort: SchemaEffort;
-  /** What references lead to. */
-  readonly #found = new Map<string, Value>();
   /** The values of enumerations, as they are compared. */
   readonly #allowed = new WeakMap<List, ReadonlySet<string>>();
 
+  /** Throws a GoError for a schema that upstream refuses. */
   constructor(root: Value, effort: SchemaEffort) {
-    this.#root = root;
+    this.#schema = new SchemaDocument(root, effort);
     this.#effort = effort;
   }
 
   validate(value: Value): readonly Misfit[] {
-    return this.#check(this.#root, value, '', 0);
+    return this.#check(this.#schema.root, { value, path: '', depth: 0, evaluated: undefined });
   }
 
-  #check(schema: Value, value: Value, path: string, depth: number): readonly Misfit[] {
+  #check(schema: Value, around: Spot): readonly Misfit[] {
+    const { value, path } = around;
     this.#effort.spend(1);
     if (schema === false) return [{ path, message: 'false schema' }];
-    if (!(schema instanceof Map) || depth > MAX_DEPTH) return [];
-    const misfits: Misfit[] = [];
+    if (!(schema instanceof Map) || around.depth > MAX_DEPTH) return [];
     const reference = schema.get('$ref');
-    if (typeof reference === 'string') addTo(misfits, this.#check(this.#resolve(reference), value, path, depth + 1));
-    const wrongType = typeMisfit(schema, value, path);
-    if (wrongType !== undefined) return [...misfits, wrongType];
-    misfits.push(...this.#ofValue(schema, value, path));
-    if (value instanceof Map) addTo(misfits, this.#object(schema, value, path, depth));
-    if (value instanceof List) addTo(misfits, this.#array(schema, value, path, depth));
-    addTo(misfits, this.#combined(schema, value, path, depth));
+    // What stands beside a reference came to mean something later.
+    if (typeof reference === 'string' && this.#schema.draft < 2019) return this.#here(this.#schema.resolve(reference), around);
+    const alone = typeMisfit(schema, value, path) ?? this.#ofForm(schema, value, path);
+    if (alone !== undefined) return [alone];
+    const asksForRest = schema.has('unevaluatedProperties') || schema.has('unevaluatedItems');
+    const spot = asksForRest ? { ...around, evaluated: around.evaluated ?? new Set<string | number>() } : around;
+    const misfits: Misfit[] = [];
+    for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
+      const target = schema.get(keyword);
+      if (typeof target === 'string') addTo(misfits, this.#here(this.#schema.resolve(target), spot));
+    }
+    if (value instanceof Map) addTo(misfits, this.#object(schema, value, spot));
+    if (value instanceof List) addTo(misfits, this.#array(schema, value.items, spot));
+    if (typeof value === 'string') addTo(misfits, this.#text(schema, value, path));
+    const number = numberOf(value);
+    if (number !== undefined) addTo(misfits, boundMisfits(schema, number, path));
+    addTo(misfits, this.#combined(schema, spot));
+    if (asksForRest) addTo(misfits, this.#rest(schema, spot));
     return misfits;
   }
 
-  #resolve(reference: string): Value {
-    let found = this.#found.get(reference);
-    if (found === undefined) this.#found.set(reference, (found = this.#lookUp(reference)));
-    return found;
+  /** Another schema for the same value. */
+  #here(schema: Value, spot: Spot): readonly Misfit[] {
+    const evaluated = spot.evaluated && new Set<string | number>();
+    const misfits = this.#check(schema, { ...spot, depth: spot.depth + 1, evaluated });
+    if (misfits.length === 0) evaluated?.forEach((step) => spot.evaluated?.add(step));
+    return grouped(spot.path, misfits);
   }
 
-  #lookUp(reference: string): Value {
-    if (!reference.startsWith('#')) return true;
-    let schema: Value | undefined = this.#root;
-    for (const step of reference.slice(1).split('/').slice(1)) {
-      const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
-      schema = schema instanceof Map ? schema.get(key) : schema instanceof List ? schema.items[Number(key)] : undefined;
+  #below(schema: Value, value: Value, { path, depth, evaluated }: Spot, step: string | number): readonly Misfit[] {
+    evaluated?.add(step);
+    const below = `${path}/${typeof step === 'string' ? pointerStep(step) : step}`;
+    return grouped(below, this.#check(schema, { value, path: below, depth: depth + 1, evaluated: undefined }));
+  }
+
+  /** What upstream says alone of a value. */
+  #ofForm(schema: GoMap, value: Value, path: string): Misfit | undefined {
+    const constant = this.#schema.get(schema, 'const');
+    if (constant !== undefined && this.#textOf(constant) !== this.#textOf(value)) {
+      return { path, message: isCompound(constant) ? 'const failed' : `value must be ${display(constant)}` };
     }
-    return schema ?? true;
+    const allowed = schema.get('enum');
+    if (allowed instanceof List && !this.#isAmong(value, allowed)) return { path, message: this.#enumWords(allowed.items) };
+    const name = schema.get('format');
+    if (typeof value !== 'string' || typeof name !== 'string' || !this.#schema.hasFormats) return undefined;
+    this.#effort.spend(value.length >> 5);
+    const problem = FORMATS.get(name)?.(value);
+    return problem === undefined ? undefined : { path, message: `${quoted(value)} is not valid ${name}: ${problem}` };
   }
 
-  #object(schema: GoMap, value: GoMap, path: string, depth: number): readonly Misfit[] {
-    const misfits: Misfit[] = [];
-    const required = textsOf(schema.get('required'));
-    this.#effort.spend(required.length + value.size);
-    const missing = required.filter((name) => !value.has(name));
+  #enumWords(items: readonly Value[]): string {
+    this.#effort.spend(items.length);
+    if (items.some(isCompound)) return 'enum failed';
+    return `value must be ${items.length === 1 ? '' : 'one of '}${items.map(display).join(', ')}`;
+  }
+
+  #object(schema: GoMap, value: GoMap, spot: Spot): readonly Misfit[] {
+    const { path } = spot;
+    const misfits: Misfit[] = [...countMisfits(schema, 'Properties', value.size, path)];
+    const missing = this.#missing(schema.get('required'), value);
+    this.#effort.spend(value.size);
     if (missing.length > 0) {
       misfits.push({ path, message: `missing propert${missing.length === 1 ? 'y' : 'ies'} ${missing.map(quoted).join(', ')}` });
     }
-    misfits.push(...countMisfits(schema, 'Properties', value.size, path));
+    this.#dependencies(schema, 'dependencies', spot, misfits);
+    this.#properties(schema, value, spot, misfits);
+    const names = this.#schema.get(schema, 'propertyNames');
+    for (const name of names === undefined ? [] : value.keys()) {
+      const causes = this.#check(names ?? true, { value: name, path: '', depth: spot.depth + 1, evaluated: undefined });
+      if (causes.length > 0) misfits.push({ path: '', message: `invalid propertyName ${quoted(name)}`, causes });
+    }
+    this.#dependencies(schema, 'dependentSchemas', spot, misfits);
+    this.#dependencies(schema, 'dependentRequired', spot, misfits);
+    return misfits;
+  }
+
+  #missing(required: Value | undefined, value: GoMap): readonly string[] {
+    const names = textsOf(required);
+    this.#effort.spend(names.length);
+    return names.filter((name) => !value.has(name));
+  }
+
+  #dependencies(schema: GoMap, keyword: string, spot: Spot, misfits: Misfit[]): void {
+    const dependencies = this.#schema.get(schema, keyword);
+    if (!(dependencies instanceof Map) || !(spot.value instanceof Map)) return;
+    for (const [name, dependency] of dependencies) {
+      this.#effort.spend(1);
+      if (!spot.value.has(name)) continue;
+      if (!(dependency instanceof List)) {
+        addTo(misfits, this.#here(dependency, spot));
+        continue;
+      }
+      const missing = this.#missing(dependency, spot.value).map(quoted).join(', ');
+      if (missing !== '') misfits.push({ path: spot.path, message: `properties ${missing} required, if ${quoted(name)} exists` });
+    }
+  }
+
+  #properties(schema: GoMap, value: GoMap, spot: Spot, misfits: Misfit[]): void {
     const properties = schema.get('properties');
+    const patterns = schema.get('patternProperties');
     const rest = schema.get('additionalProperties');
     const more: string[] = [];
     for (const [name, item] of value) {
       const own = properties instanceof Map ? properties.get(name) : undefined;
-      const below = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (own !== undefined) addTo(misfits, this.#check(own, item, below, depth + 1));
-      else if (rest === false && !schema.has('patternProperties')) more.push(name);
-      else if (rest instanceof Map && !schema.has('patternProperties')) addTo(misfits, this.#check(rest, item, below, depth + 1));
+      const schemas = own === undefined ? [] : [own];
+      for (const [pattern, part] of patterns instanceof Map ? patterns : []) if (this.#matches(pattern, name)) schemas.push(part);
+      if (schemas.length === 0 && rest === false) more.push(name);
+      else if (schemas.length === 0 && rest !== undefined) schemas.push(rest);
+      for (const part of schemas) addTo(misfits, this.#below(part, item, spot, name));
     }
-    if (more.length > 0) misfits.push({ path, message: `additional properties ${more.map(quoted).join(', ')} not allowed` });
-    return misfits;
+    if (more.length > 0) {
+      misfits.push({ path: spot.path, message: `additional properties ${more.map(quoted).join(', ')} not allowed` });
+    }
   }
 
-  #array(schema: GoMap, { items }: List, path: string, depth: number): readonly Misfit[] {
-    const misfits: Misfit[] = [...countMisfits(schema, 'Items', items.length, path)];
+  #matches(pattern: string, text: string): boolean {
+    return this.#schema.pattern(pattern)?.matches(text, this.#effort.searches) ?? true;
+  }
+
+  #array(schema: GoMap, items: readonly Value[], spot: Spot): readonly Misfit[] {
+    const misfits: Misfit[] = [...countMisfits(schema, 'Items', items.length, spot.path)];
+    if (schema.get('uniqueItems') === true) addTo(misfits, this.#repeated(items, spot.path));
+    const isNewest = this.#schema.draft >= 2020;
     const of = schema.get('items');
-    const prefix = schema.get('prefixItems') ?? (of instanceof List ? of : null);
+    const isTuple = !isNewest && of instanceof List;
+    const prefix = isNewest ? schema.get('prefixItems') : of;
+    const first = prefix instanceof List ? prefix.items : [];
+    const rest = isTuple ? schema.get('additionalItems') : of;
+    const isClosed = isTuple && rest === false;
+    const more = items.length - first.length;
+    if (isClosed && more > 0) misfits.push({ path: spot.path, message: `last ${more} additionalItem(s) not allowed` });
     items.forEach((item, index) => {
-      const own = prefix instanceof List && index < prefix.items.length ? prefix.items[index] : of;
-      addTo(misfits, this.#check(own ?? true, item, `${path}/${index}`, depth + 1));
+      const own = first[index] ?? (isClosed ? undefined : rest);
+      if (own !== undefined) addTo(misfits, this.#below(own, item, spot, index));
     });
-    if (schema.get('uniqueItems') === true) {
-      const seen = new Map<string, number>();
-      for (const [index, item] of items.entries()) {
-        const text = this.#textOf(item);
-        const first = seen.get(text);
-        if (first !== undefined) {
-          misfits.push({ path, message: `items at ${first} and ${index} are equal` });
-          break;
-        }
-        seen.set(text, index);
-      }
+    addTo(misfits, this.#contained(schema, items, spot));
+    return misfits;
+  }
+
+  #repeated(items: readonly Value[], path: string): readonly Misfit[] {
+    const seen = new Map<string, number>();
+    for (const [index, item] of items.entries()) {
+      const text = this.#textOf(item);
+      const first = seen.get(text);
+      if (first !== undefined) return [{ path, message: `items at ${first} and ${index} are equal` }];
+      seen.set(text, index);
+    }
+    return [];
+  }
+
+  #contained(schema: GoMap, items: readonly Value[], spot: Spot): readonly Misfit[] {
+    const { path } = spot;
+    const contains = this.#schema.get(schema, 'contains');
+    if (contains === undefined) return [];
+    const causes: Misfit[] = [];
+    const matched: number[] = [];
+    items.forEach((item, index) => {
+      const misfits = this.#below(contains, item, { ...spot, evaluated: undefined }, index);
+      addTo(causes, misfits);
+      if (misfits.length > 0) return;
+      matched.push(index);
+      if (this.#schema.draft >= 2020) spot.evaluated?.add(index);
+    });
+    const least = this.#schema.get(schema, 'minContains');
+    const most = this.#schema.get(schema, 'maxContains');
+    const misfits: Misfit[] = [];
+    if (typeof least !== 'number') {
+      if (matched.length === 0) misfits.push({ path, message: 'no items match contains schema', causes });
+    } else if (matched.length < least) {
+      const found = matched.length === 0 ? 'none matched' : `matched ${matched.length} items at ${matched.join(' ')}`;
+      misfits.push({ path, message: `min ${least} items required to match contains schema, but ${found}`, causes });
+    }
+    if (typeof most === 'number' && matched.length > most) {
+      const found = `matched ${matched.length} items at ${matched.join(' ')}`;
+      misfits.push({ path, message: `max ${most} items required to match contains schema, but ${found}` });
     }
     return misfits;
   }
 
-  #ofValue(schema: GoMap, value: Value, path: string): readonly Misfit[] {
+  #text(schema: GoMap, value: string, path: string): readonly Misfit[] {
     const misfits: Misfit[] = [];
-    const allowed = schema.get('enum');
-    if (allowed instanceof List && !this.#isAmong(value, allowed)) {
-      this.#effort.spend(allowed.items.length);
-      const names = allowed.items.map((item) => (typeof item === 'string' ? quoted(item) : formatValue(item)));
-      misfits.push({ path, message: `value must be ${names.length === 1 ? '' : 'one of '}${names.join(', ')}` });
-    }
-    const constant = schema.get('const');
-    if (constant !== undefined && this.#textOf(constant) !== this.#textOf(value)) {
-      misfits.push({ path, message: `value must be ${typeof constant === 'string' ? quoted(constant) : formatValue(constant)}` });
-    }
-    if (typeof value === 'string' && (schema.has('minLength') || schema.has('maxLength'))) {
+    if (schema.has('minLength') || schema.has('maxLength')) {
       this.#effort.spend(value.length >> 5);
       misfits.push(...countMisfits(schema, 'Length', characters(value).length, path));
     }
-    const number = numberOf(value);
-    return number === undefined ? misfits : [...misfits, ...boundMisfits(schema, number, path)];
+    const pattern = schema.get('pattern');
+    if (typeof pattern === 'string' && !this.#matches(pattern, value))
+      misfits.push({ path, message: `${quoted(value)} does not match pattern ${quoted(pattern)}` });
+    return misfits;
   }
 
   #isAmong(value: Value, allowed: List): boolean {
@@ -156,13 +264,14 @@ export class SchemaValidator {
     return text;
   }
 
-  #combined(schema: GoMap, value: Value, path: string, depth: number): readonly Misfit[] {
-    const check = (part: Value): readonly Misfit[] => this.#check(part, value, path, depth + 1);
+  #combined(schema: GoMap, spot: Spot): readonly Misfit[] {
+    const { path } = spot;
+    const check = (part: Value): readonly Misfit[] => this.#here(part, spot);
     const misfits: Misfit[] = [];
-    const all = listOf(schema, 'allOf')
-      .map(check)
-      .filter((causes) => causes.length > 0);
-    if (all.length > 0) misfits.push({ path, message: 'allOf failed', causes: all.flat() });
+    const not = schema.get('not');
+    if (not !== undefined && check(not).length === 0) misfits.push({ path, message: 'not failed' });
+    const all = listOf(schema, 'allOf').flatMap(check);
+    if (all.length > 0) misfits.push({ path, message: 'allOf failed', causes: all });
     const any = listOf(schema, 'anyOf').map(check);
     if (any.length > 0 && any.every((causes) => causes.length > 0))
       misfits.push({ path, message: 'anyOf failed', causes: any.flat() });
@@ -170,74 +279,19 @@ export class SchemaValidator {
     const fitting = one.flatMap((causes, index) => (causes.length === 0 ? [index] : []));
     if (one.length > 0 && fitting.length === 0) misfits.push({ path, message: 'oneOf failed, none matched', causes: one.flat() });
     if (fitting.length > 1) misfits.push({ path, message: `oneOf failed, subschemas ${fitting.slice(0, 2).join(', ')} matched` });
-    const not = schema.get('not');
-    if (not !== undefined && check(not).length === 0) misfits.push({ path, message: 'not failed' });
-    const condition = schema.get('if');
+    const condition = this.#schema.get(schema, 'if');
     if (condition !== undefined) addTo(misfits, check(schema.get(check(condition).length === 0 ? 'then' : 'else') ?? true));
     return misfits;
   }
-}
 
-/** One by one: a call takes no more arguments than there is room for on the stack. */
-function addTo(misfits: Misfit[], more: readonly Misfit[]): void {
-  for (const misfit of more) misfits.push(misfit);
-}
-
-function listOf(schema: GoMap, keyword: string): readonly Value[] {
-  const value = schema.get(keyword);
-  return value instanceof List ? value.items : [];
-}
-
-function textsOf(value: Value | undefined): readonly string[] {
-  return value instanceof List ? value.items.filter((item) => typeof item === 'string') : [];
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "\\'")}'`;
-}
-
-function typeNameOf(value: Value): string {
-  if (value === null) return 'null';
-  if (value instanceof Map) return 'object';
-  if (value instanceof List) return 'array';
-  return value instanceof Int ? 'number' : typeof value;
-}
-
-function numberOf(value: Value): number | undefined {
-  return value instanceof Int ? Number(value.value) : typeof value === 'number' ? value : undefined;
-}
-
-function typeMisfit(schema: GoMap, value: Value, path: string): Misfit | undefined {
-  const type = schema.get('type');
-  const wanted = typeof type === 'string' ? [type] : textsOf(type);
-  const given = typeNameOf(value);
-  const isInteger = Number.isInteger(numberOf(value));
-  if (wanted.length === 0 || wanted.includes(given) || (isInteger && wanted.includes('integer'))) return undefined;
-  return { path, message: `got ${given}, want ${wanted.join(' or ')}` };
-}
-
-function countMisfits(schema: GoMap, what: string, count: number, path: string): readonly Misfit[] {
-  const misfits: Misfit[] = [];
-  for (const side of ['min', 'max'] as const) {
-    const bound = schema.get(side + what);
-    if (typeof bound !== 'number' || (side === 'min' ? count >= bound : count <= bound)) continue;
-    misfits.push({ path, message: `${side}${what}: got ${count}, want ${bound}` });
+  /** What no other schema had something to say about. */
+  #rest(schema: GoMap, spot: Spot): readonly Misfit[] {
+    const { value } = spot;
+    const keyword = value instanceof Map ? 'unevaluatedProperties' : 'unevaluatedItems';
+    const rest = this.#schema.get(schema, keyword);
+    if (rest === undefined) return [];
+    const parts: Iterable<readonly [string | number, Value]> =
+      value instanceof Map ? value : value instanceof List ? value.items.entries() : [];
+    return [...parts].flatMap(([step, part]) => (spot.evaluated?.has(step) === true ? [] : this.#below(rest, part, spot, step)));
   }
-  return misfits;
-}
-
-const BOUNDS: readonly (readonly [keyword: string, fits: (value: number, bound: number) => boolean])[] = [
-  ['minimum', (value, bound) => value >= bound],
-  ['maximum', (value, bound) => value <= bound],
-  ['exclusiveMinimum', (value, bound) => value > bound],
-  ['exclusiveMaximum', (value, bound) => value < bound],
-  ['multipleOf', (value, bound) => bound === 0 || Number.isInteger(value / bound)],
-];
-
-function boundMisfits(schema: GoMap, value: number, path: string): readonly Misfit[] {
-  return BOUNDS.flatMap(([keyword, fits]) => {
-    const bound = schema.get(keyword);
-    if (typeof bound !== 'number' || fits(value, bound)) return [];
-    return [{ path, message: `${keyword}: got ${value}, want ${bound}` }];
-  });
 }

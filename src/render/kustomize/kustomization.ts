@@ -9,6 +9,7 @@ import { decode } from './decode';
 import { KustomizeError } from './error';
 import { KUSTOMIZATION, type Kustomization } from './kustomizationFields';
 import type { Place } from './rnode';
+import type { JsonMap } from './toJson';
 
 /** A kustomization as its file has it, with the deprecated fields moved to where they belong. */
 export class KustFile {
@@ -88,7 +89,7 @@ const COMPONENT = 'Component';
 
 /** Upstream: FixKustomization. */
 function fixKustomization(from: Kustomization): Kustomization {
-  const { bases, imageTags, ...rest } = from;
+  const { bases, imageTags, helmChartInflationGenerator: oldCharts = [], ...rest } = from;
   const kind = from.kind || KIND;
   const apiVersion = from.apiVersion || (kind === COMPONENT ? 'kustomize.config.k8s.io/v1alpha1' : VERSION);
   return {
@@ -97,7 +98,38 @@ function fixKustomization(from: Kustomization): Kustomization {
     apiVersion,
     resources: [...(from.resources ?? []), ...(bases ?? [])],
     images: [...(from.images ?? []), ...(imageTags ?? [])],
+    ...(oldCharts.length > 0 ? chartsOf(from, oldCharts) : {}),
   };
+}
+
+/** Upstream: SplitHelmParameters. */
+function chartsOf({ helmCharts = [], helmGlobals }: Kustomization, old: readonly JsonMap[]): Partial<Kustomization> {
+  const charts = old.map((chart) => renamed(chart, NEW_NAMES));
+  const homes = Object.assign({}, ...old.map((chart) => renamed(chart, NEW_GLOBALS))) as JsonMap;
+  return { helmCharts: [...helmCharts, ...charts], helmGlobals: helmGlobals ?? homes };
+}
+
+const NEW_NAMES: readonly (readonly [old: string, name: string])[] = [
+  ['chartName', 'name'],
+  ['chartVersion', 'version'],
+  ['chartRepoUrl', 'repo'],
+  ['values', 'valuesFile'],
+  ['valuesLocal', 'valuesInline'],
+  ['valuesMerge', 'valuesMerge'],
+  ['releaseName', 'releaseName'],
+];
+const NEW_GLOBALS: typeof NEW_NAMES = [
+  ['chartHome', 'chartHome'],
+  ['helmHome', 'configHome'],
+];
+
+function renamed(from: JsonMap, names: typeof NEW_NAMES): JsonMap {
+  return Object.fromEntries(
+    names.flatMap(([old, name]) => {
+      const value = from[old];
+      return value === undefined || value === '' ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 const VERSION = 'kustomize.config.k8s.io/v1beta1';

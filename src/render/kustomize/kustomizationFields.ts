@@ -1,6 +1,6 @@
 /** Upstream: api/types/*.go (kustomize v5.8.1): the fields of a kustomization and their types. */
 import type { Selector } from './selector';
-import type { Json, JsonMap } from './toJson';
+import type { JsonMap } from './toJson';
 
 export type FieldType =
   | 'string'
@@ -15,7 +15,7 @@ const STRINGS: FieldType = { list: 'string' };
 const STRING_MAP: FieldType = { map: 'string' };
 const GVK = { group: 'string', version: 'string', kind: 'string' } as const;
 const RES_ID = { ...GVK, name: 'string', namespace: 'string' } as const;
-const SELECTOR: FieldType = { fields: { ...RES_ID, annotationSelector: 'string', labelSelector: 'string' } };
+export const SELECTOR: FieldType = { fields: { ...RES_ID, annotationSelector: 'string', labelSelector: 'string' } };
 const FIELD_OPTIONS: FieldType = { fields: { delimiter: 'string', index: 'int', encoding: 'string', create: 'bool' } };
 export const FIELD_SPEC: FieldType = { fields: { ...GVK, path: 'string', create: 'bool' } };
 export const PATCH: FieldType = {
@@ -54,19 +54,21 @@ export const GENERATOR: FieldType = { fields: { ...CONFIG_MAP_ARGS, type: 'strin
 const METADATA: FieldType = {
   fields: { name: 'string', namespace: 'string', labels: STRING_MAP, annotations: STRING_MAP },
 };
-const HELM_CHART: FieldType = {
-  fields: {
-    ...Object.fromEntries(
-      ['name', 'version', 'repo', 'releaseName', 'namespace', 'valuesFile', 'valuesMerge', 'kubeVersion', 'nameTemplate'].map(
-        (name) => [name, 'string'] as const,
-      ),
+const HELM_CHART_FIELDS: Readonly<Record<string, FieldType>> = {
+  ...Object.fromEntries(
+    ['name', 'version', 'repo', 'releaseName', 'namespace', 'valuesFile', 'valuesMerge', 'kubeVersion', 'nameTemplate'].map(
+      (name) => [name, 'string'] as const,
     ),
-    ...Object.fromEntries(['includeCRDs', 'skipHooks', 'skipTests', 'debug', 'devel'].map((name) => [name, 'bool'] as const)),
-    additionalValuesFiles: STRINGS,
-    valuesInline: { map: 'any' },
-    apiVersions: STRINGS,
-  },
+  ),
+  ...Object.fromEntries(['includeCRDs', 'skipHooks', 'skipTests', 'debug', 'devel'].map((name) => [name, 'bool'] as const)),
+  additionalValuesFiles: STRINGS,
+  valuesInline: { map: 'any' },
+  apiVersions: STRINGS,
 };
+const HELM_GLOBALS = { chartHome: 'string', configHome: 'string' } as const;
+const HELM_CHART: FieldType = { fields: HELM_CHART_FIELDS };
+/** A generator that is an object has both. */
+export const HELM_CHART_OBJECT: FieldType = { fields: { ...HELM_GLOBALS, ...HELM_CHART_FIELDS } };
 const HELM_CHART_ARGS: FieldType = {
   fields: {
     ...Object.fromEntries(
@@ -121,7 +123,7 @@ export const KUSTOMIZATION: FieldType = {
     bases: STRINGS,
     configMapGenerator: { list: { fields: CONFIG_MAP_ARGS } },
     secretGenerator: { list: GENERATOR },
-    helmGlobals: { fields: { chartHome: 'string', configHome: 'string' } },
+    helmGlobals: { fields: HELM_GLOBALS },
     helmCharts: { list: HELM_CHART },
     helmChartInflationGenerator: { list: HELM_CHART_ARGS },
     generatorOptions: GENERATOR_OPTIONS,
@@ -236,7 +238,7 @@ export interface Kustomization {
   readonly secretGenerator?: readonly GeneratorArgs[];
   readonly helmGlobals?: JsonMap;
   readonly helmCharts?: readonly JsonMap[];
-  readonly helmChartInflationGenerator?: readonly Json[];
+  readonly helmChartInflationGenerator?: readonly JsonMap[];
   readonly generatorOptions?: GeneratorOptions;
   readonly configurations?: readonly string[];
   readonly generators?: readonly string[];

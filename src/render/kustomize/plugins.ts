@@ -24,11 +24,13 @@ import {
 import { namespaceTransform } from './namespace';
 import { jsonPatchTransform, patchTransform, strategicMergeTransform, type PatchContext, type Transform } from './patches';
 import { replacementTransform } from './replacement';
-import type { Resource } from './resource';
+import { Resource } from './resource';
+import { RNode, newScalar, setField, type Place } from './rnode';
 import { entriesTransform, hashTransform, nameTransform, replicaCountTransform } from './simpleTransforms';
 import { gvkText } from './resId';
 import { toJson } from './toJson';
 import { fieldSpecsOf } from './transformerConfig';
+import { VALUE_ADD, valueAddTransform, type ValueAddArgs } from './valueAdd';
 
 const STRINGS: FieldType = { list: 'string' };
 
@@ -48,11 +50,12 @@ const CONFIG: FieldType = {
     paths: STRINGS,
     patches: 'string',
     jsonOp: 'string',
+    ...VALUE_ADD,
     ...(typeof PATCH === 'object' && 'fields' in PATCH ? PATCH.fields : {}),
   },
 };
 
-interface Config extends PatchArgs {
+interface Config extends PatchArgs, ValueAddArgs {
   readonly metadata?: { readonly name?: string; readonly namespace?: string };
   readonly fieldSpecs?: readonly FieldSpecArgs[];
   readonly prefix?: string;
@@ -68,10 +71,13 @@ interface Config extends PatchArgs {
   readonly jsonOp?: string;
 }
 
+export function isBuiltIn({ gvk, apiVersion }: Resource): boolean {
+  return gvk.group === '' && apiVersion === 'builtin';
+}
+
 function refuseForeign(resource: Resource): void {
-  const { gvk, apiVersion } = resource;
-  if (gvk.group === '' && apiVersion === 'builtin') return;
-  throw new KustomizeError('plugin', `external plugins disabled; unable to load external plugin '${gvk.kind}'`);
+  if (isBuiltIn(resource)) return;
+  throw new KustomizeError('plugin', `external plugins disabled; unable to load external plugin '${resource.gvk.kind}'`);
 }
 
 function unknown(resource: Resource): KustomizeError {
@@ -114,6 +120,8 @@ export function pluginTransform(resource: Resource, context: PatchContext): Tran
       );
     case 'HashTransformer':
       return hashTransform;
+    case 'ValueAddTransformer':
+      return valueAddTransform(config, context);
     default:
       throw unknown(resource);
   }
@@ -141,7 +149,7 @@ function namespacePlugin(config: Config, { place }: PatchContext): Transform {
 export function pluginGenerate(resource: Resource, { loader, place }: PatchContext): Resource {
   refuseForeign(resource);
   const { kind, node, name, namespace } = resource;
-  if (kind === 'HelmChartInflationGenerator') throw new KustomizeError('helm-disabled', 'must specify --enable-helm');
+  if (kind === 'IAMPolicyGenerator') return serviceAccountFor(resource, place);
   if (kind !== 'ConfigMapGenerator' && kind !== 'SecretGenerator') {
     if (kind.endsWith('Transformer')) throw new KustomizeError('plugin', `plugin ${kind} not a generator`);
     throw unknown(resource);
@@ -151,4 +159,35 @@ export function pluginGenerate(resource: Resource, { loader, place }: PatchConte
   const made = kind === 'SecretGenerator' ? 'Secret' : 'ConfigMap';
   const named = { ...args, name: args.name || name, namespace: args.namespace || namespace };
   return generate(made, named, mergeGlobalOptions(args.options, undefined), loader, places);
+}
+
+const IAM_POLICY: FieldType = {
+  fields: {
+    cloud: 'string',
+    kubernetesService: { fields: { name: 'string', namespace: 'string' } },
+    serviceAccount: { fields: { name: 'string', projectId: 'string' } },
+  },
+};
+
+interface IamPolicy {
+  readonly cloud?: string;
+  readonly kubernetesService?: { readonly name?: string; readonly namespace?: string };
+  readonly serviceAccount?: { readonly name?: string; readonly projectId?: string };
+}
+
+/** Upstream: api/filters/iampolicygenerator/iampolicygenerator.go. */
+function serviceAccountFor({ node }: Resource, place: Place): Resource {
+  const policy = (decode(node === undefined ? null : toJson(node), IAM_POLICY, false) ?? {}) as IamPolicy;
+  const { cloud = '', kubernetesService: { name = '', namespace = '' } = {}, serviceAccount: account = {} } = policy;
+  if (cloud !== 'gke') throw new KustomizeError('plugin', `cloud provider ${cloud} not supported yet`);
+  const text = (value: string): RNode => newScalar(value, '!!str', place);
+  const map = (...entries: readonly (readonly [string, RNode])[]): RNode => {
+    const made = new RNode('map', '', '!!map');
+    for (const [key, value] of entries) setField(made, key, value);
+    return made;
+  };
+  const bound = `${account.name ?? ''}@${account.projectId ?? ''}.iam.gserviceaccount.com`;
+  const metadata = map(['annotations', map(['iam.gke.io/gcp-service-account', text(bound)])], ['name', text(name)]);
+  if (namespace !== '') setField(metadata, 'namespace', text(namespace));
+  return new Resource(map(['apiVersion', text('v1')], ['kind', text('ServiceAccount')], ['metadata', metadata]));
 }

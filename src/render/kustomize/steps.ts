@@ -3,20 +3,18 @@ import type { Slices } from '../../model/slices';
 import type { MadeBy } from '../builtManifest';
 import type { StepTarget } from './buildContext';
 import { ORIGIN, addTransformation, type BuildOrigin } from './buildOrigin';
-import { each, isSliceFull } from './effort';
+import { isSliceFull } from './effort';
 import { KustomizeError } from './error';
 import { makeFieldSpec, mergeFieldSpecs, type FieldSpec } from './fieldSpec';
 import { generate, mergeGlobalOptions } from './generators';
+import { HELM_GENERATOR, chartOfObject, inflate } from './helmCharts';
 import { imageTagTransform } from './imageTag';
 import type { ImageArgs, ReplacementArgs } from './kustomizationFields';
 import { namespaceTransform } from './namespace';
 import { jsonPatchTransform, patchTransform, strategicMergeTransform, type PatchContext, type Transform } from './patches';
-import { pluginGenerate, pluginTransform } from './plugins';
-import type { Place, RNode } from './rnode';
-import { nodesInSlices } from './readNodes';
+import { isBuiltIn, pluginGenerate, pluginTransform } from './plugins';
 import { replacementTransform } from './replacement';
 import { readReplacements } from './replacementFile';
-import { HELM_GENERATED, Resource } from './resource';
 import { entriesTransform, nameTransform, replicaCountTransform } from './simpleTransforms';
 import { fieldSpecsOf, type TransformerConfig } from './transformerConfig';
 
@@ -34,15 +32,7 @@ export function generatorsOf(target: StepTarget): readonly Step[] {
     ...configMapGenerator.map((_, index) => generatorStep(target, 'configMapGenerator', index)),
     ...secretGenerator.map((_, index) => generatorStep(target, 'secretGenerator', index)),
     ...helmCharts.map((_, index) => helmStep(target, index)),
-    ...generators.map((entry, index): Step => ({
-      path: ['generators', index],
-      run: (map) => {
-        const inline = target.file.place('generator', 'generators', index);
-        return each(target.objectsOf(entry, inline), (resource) => {
-          map.absorb(pluginGenerate(resource, contextOf(target, 'generator', ['generators', index])));
-        });
-      },
-    })),
+    ...generators.map((entry, index) => objectStep(target, entry, index)),
   ];
 }
 
@@ -62,29 +52,25 @@ function generatorStep(target: StepTarget, field: 'configMapGenerator' | 'secret
 }
 
 function helmStep(target: StepTarget, index: number): Step {
-  const run: Transform = function* (map) {
-    const { helmCharts = [], helmGlobals = {} } = target.kustomization;
-    const { renderChart, cache } = target.context;
-    const chart = { ...helmGlobals, ...helmCharts[index] };
-    if (renderChart === undefined) throw new KustomizeError('helm-disabled', 'must specify --enable-helm');
-    const text = renderChart(chart, target.loader.chartPlace);
-    if (text === undefined)
-      throw new KustomizeError('remote', `the chart ${JSON.stringify(chart['name'])} is not at hand, and nothing is fetched`);
-    const entry = target.file.place('generator', 'helmCharts', index);
-    yield* each(yield* nodesInSlices(text, entry.source, cache), (node) => {
-      placeAll(node, entry);
-      const resource = new Resource(node);
-      if (chart['namespace'] !== undefined) resource.setAnnotation(HELM_GENERATED, 'true');
-      map.absorb(resource);
-    });
-  };
-  return { path: ['helmCharts', index], run };
+  const { helmCharts = [], helmGlobals = {} } = target.kustomization;
+  const written = target.file.countOf('helmCharts');
+  const path = index < written ? ['helmCharts', index] : ['helmChartInflationGenerator', index - written];
+  const chart = { ...helmGlobals, ...helmCharts[index] };
+  return { path, run: (map) => inflate(target, chart, target.file.place('generator', ...path))(map) };
 }
 
-/** What was rendered stands in no file: all of it is the entry's. */
-function placeAll(node: RNode, { source, start, end }: Place): void {
-  Object.assign(node, { source, start, end });
-  for (const child of node.content) placeAll(child, { source, start, end });
+function objectStep(target: StepTarget, entry: string, index: number): Step {
+  const path = ['generators', index];
+  const run: Transform = function* (map) {
+    for (const resource of target.objectsOf(entry, target.file.place('generator', ...path))) {
+      const context = contextOf(target, 'generator', path);
+      if (isBuiltIn(resource) && resource.kind === HELM_GENERATOR)
+        yield* inflate(target, chartOfObject(resource), context.place)(map);
+      else map.absorb(pluginGenerate(resource, context));
+      if (isSliceFull()) yield;
+    }
+  };
+  return { path, run };
 }
 
 function contextOf(target: StepTarget, by: MadeBy, path: Path, inline: Path = path): PatchContext {
