@@ -1,9 +1,12 @@
+import { isChartFile } from '../../manifest/charts';
 import { firstRange, type TextRange } from '../../manifest/source';
 import { counted, visible } from '../../model/words';
 import type { PlacedWorkload } from '../analysis';
 import { goneWorkloads } from '../changeInFile';
 import { simulateTitle, summaryOf, warningTitle } from '../codeLens';
 import { COMMANDS, type CommandLink } from '../commands';
+import type { BuiltAnalysis } from './builtAnalysis';
+import { lineOf, relativeTo } from './expressions';
 import { valuesLenses } from './valuesLenses';
 import type { FileParts } from './fileParts';
 import type { CodeLensData } from '../said';
@@ -124,10 +127,23 @@ function topLenses(file: FileParts, uri: string): readonly CodeLensData[] {
   });
   const rest = workloads.length - lenses.length;
   const more = rest > 0 ? [{ ...top, title: `and ${counted(rest, 'more workload')}`, action: show }] : [];
-  const whole = { ...top, title: `▤ ${counted(build.built.objects.length, 'object')} built`, action: show };
+  const whole = { ...top, title: `▤ ${visible(builtText(file, build))}`, action: show };
   const unused: CommandLink = { command: COMMANDS.chooseBuild, arguments: [uri] };
   const others =
     file.builds.length > 1 ? [{ ...top, title: counted(file.builds.length, ...build.plan.sort), action: unused }] : [];
   const gone = isHome ? goneWorkloads(build.analysis).map((text) => ({ ...top, title: `Δ ${text}`, action: show })) : [];
   return [whole, ...others, ...lenses, ...more, ...gone];
+}
+
+/** How much there is of a build; where something is missing, what is to blame. */
+function builtText(file: FileParts, { built, plan }: BuiltAnalysis): string {
+  const { objects, problems } = built;
+  const broken = problems.filter(({ id, severity }) => id === 'not-built' && severity === 'error');
+  const whole = `${counted(objects.length, 'object')} built`;
+  const [first] = broken;
+  if (first === undefined) return whole;
+  const at = first.place;
+  const where = at === undefined ? '' : `: ${relativeTo(at.file, plan.home)}:${lineOf(file, at.file, at.start) + 1}`;
+  const does = isChartFile(plan.home) ? 'rendered' : 'built';
+  return objects.length === 0 ? `cannot be ${does}${where}` : `${whole} · not all can be ${does}${where}`;
 }

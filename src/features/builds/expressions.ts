@@ -80,12 +80,12 @@ function placeText({ file: path, start }: TakenValue['places'][number], build: B
   return fileLink(`${relativeTo(path, build.plan.home)}:${line + 1}`, build.uriOf(path), line);
 }
 
-function lineOf({ files }: FileParts, path: string, offset: number): number {
+export function lineOf({ files }: FileParts, path: string, offset: number): number {
   return (files.read(path) ?? '').slice(0, offset).split('\n').length - 1;
 }
 
 /** As seen from the chart. */
-function relativeTo(path: string, home: string): string {
+export function relativeTo(path: string, home: string): string {
   const folder = home.slice(0, home.lastIndexOf('/') + 1);
   return path.startsWith(folder) ? path.slice(folder.length) : path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,4 +1,4 @@
-import { isChartFile } from '../../manifest/charts';
+import { isChartFile, isValuesFile } from '../../manifest/charts';
 import { isKustomizationFile } from '../../manifest/kustomization';
 import { readManifest } from '../../manifest/manifest';
 import { listed } from '../../model/words';
@@ -65,6 +65,7 @@ function* builtChange(trees: ChangedTrees, around: PlansAround): Generator<undef
   const parts = new Set<string>();
   const problems: (readonly [BuildPlan, BuiltManifest])[] = [];
   const idle = new Set<string>();
+  for (const path of trees.changed) if (isValuesFile(path) && isTaken(path, plans)) parts.add(path);
   for (const plan of plans.slice(0, MAX_BUILDS)) {
     const [old, now] = [before, after].map((tree) => (isThere(plan, tree) ? plan.build(tree) : NOTHING_BUILT));
     const built = { before: old ?? NOTHING_BUILT, after: now ?? NOTHING_BUILT };
@@ -81,6 +82,11 @@ function* builtChange(trees: ChangedTrees, around: PlansAround): Generator<undef
   for (const path of unused) parts.add(path);
   const left = plans.length > MAX_BUILDS ? [`Only ${MAX_BUILDS} of ${plans.length} overlays and charts are built.`] : [];
   return { files, parts, notes: [...problemNotes(problems, trees), ...unusedNotes(unused, trees), ...left] };
+}
+
+/** Whether a chart takes values of a file, be it its own or one that is given to it. */
+function isTaken(path: string, plans: readonly BuildPlan[]): boolean {
+  return plans.some(({ home, given }) => given?.includes(path) === true || path.startsWith(folderOf(home)));
 }
 
 function filesOf({ before, after }: BothBuilt): readonly string[] {
@@ -109,7 +115,7 @@ function changedFile(
   { before, after }: BothBuilt,
   { after: tree, uriOf, nameOf = (path) => path }: ChangedTrees,
 ): ChangedFile {
-  const folder = home.slice(0, home.lastIndexOf('/') + 1);
+  const folder = folderOf(home);
   const placeAt = (offset: number): string => {
     const place = placeOf(after.objects.findLast(({ start }) => start <= offset));
     if (place === undefined) return nameOf(home);
@@ -125,6 +131,10 @@ function changedFile(
     after: after.objects.length === 0 ? undefined : after.text,
     placeOf: placeAt,
   };
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 /** Where an object is told by its name, however much was put before or behind it. */

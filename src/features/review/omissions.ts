@@ -1,16 +1,19 @@
 import { groupedBy } from '../../model/groupedBy';
-import { listed, visible } from '../../model/words';
+import { isValuesFile } from '../../manifest/charts';
+import { listed, plural, visible } from '../../model/words';
 import { otherKindsIn } from '../otherKinds';
 import type { Manifest } from '../../manifest/manifest';
 import { installedElsewhereNotes } from './installedElsewhere';
-import type { ComparedFile, Comparison } from './reviewInput';
+import { isUnused, type ComparedFile, type Comparison } from './reviewInput';
 
 /** What of a change nothing is said about, and why: nobody may take silence for a verdict. */
 export function omissionsOf({ files, pairing }: Comparison): string[] {
-  const parts = files.flatMap((file) => (unreadNote(file) === undefined ? partsIn(file, pairing) : []));
+  const used = files.filter((file) => !isUnused(file));
+  const parts = used.flatMap((file) => (unreadNote(file) === undefined ? partsIn(file, pairing) : []));
   return [
-    ...files.flatMap((file) => unreadNote(file) ?? otherKindsNote(file)),
-    ...installedElsewhereNotes(files),
+    ...used.flatMap((file) => unreadNote(file) ?? otherKindsNote(file)),
+    ...installedElsewhereNotes(used),
+    ...untakenValues(used),
     ...[...groupedBy(parts, ({ folder, why }) => `${folder} ${why}`).values()].map(partsNote),
   ];
 }
@@ -22,6 +25,40 @@ function unreadNote({ file, after }: ComparedFile): string | undefined {
     after.manifest.documents.find(({ document }) => document.notAnalyzed !== undefined)?.document.notAnalyzed;
   if (broken) return `${file.name} is not valid YAML: nothing in it is reviewed.`;
   return hidden === undefined ? undefined : `${file.name}: ${hidden}.`;
+}
+
+const MOST_NAMED = 6;
+
+/** What charts take is judged as it is rendered, and left out here. */
+function untakenValues(files: readonly ComparedFile[]): string[] {
+  const names = files.filter(isValues).map(({ file }) => file.name);
+  if (names.length === 0) return [];
+  const [change, they] = names.length === 1 ? ['changes', 'it'] : ['change', 'they'];
+  return [
+    `${listed(names, MOST_NAMED)} ${change}: values that no chart here is known to take, so what ${they} ${they === 'it' ? 'rolls' : 'roll'} out is not known. The setting rolloutLens.charts says which files a chart takes.`,
+  ];
+}
+
+function isValues({ file, old, now }: ComparedFile): boolean {
+  const isManifest = [old, now].some(({ manifest }) => /^(?:apiVersion|kind):/m.test(manifest.text));
+  return isValuesFile(`/${file.name}`) && file.name.slice(file.name.lastIndexOf('/') + 1).includes('values') && !isManifest;
+}
+
+/** A workload of a file that nobody rolls out. */
+export interface Unused {
+  readonly file: string;
+  readonly name: string;
+}
+
+export function unusedNotes(unused: readonly Unused[]): string[] {
+  return [...groupedBy(unused, ({ file }) => file.slice(0, file.lastIndexOf('/') + 1)).values()].map((together) => {
+    const names = listed(
+      together.map(({ name }) => name),
+      MOST_NAMED,
+    );
+    const folder = together[0]?.file.split('/').slice(0, -1).join('/') ?? '';
+    return `${folder}: ${names} ${plural(together.length, 'changes', 'change')}, but that is test data or kept as it once was: nothing rolls out.`;
+  });
 }
 
 /** A workload that a template or a kustomization completes: what it comes to is not known from its file. */

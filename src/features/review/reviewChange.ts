@@ -4,7 +4,7 @@ import type { Scenario } from '../../engine/simulation/scenario/scenario';
 import { jsonAt } from '../../manifest/json';
 import { pathText } from '../../manifest/source';
 import type { Workload } from '../../manifest/workload';
-import { counted } from '../../model/words';
+import { counted, visible } from '../../model/words';
 import type { Analysis, PlacedWorkload } from '../analysis';
 import { bySeverity, type RuledFinding } from '../assessment';
 import { factsOf } from '../change';
@@ -13,8 +13,8 @@ import { summaryOf } from '../codeLens';
 import { simulationOf, simulationTargets } from '../simulation';
 import { inVariant, type ChangedFile } from './changedFile';
 import { configNotes } from './configChanges';
-import { omissionsOf } from './omissions';
-import { asItWas, compareInSteps, type ComparedFile, type Comparison, type ReviewInput } from './reviewInput';
+import { omissionsOf, unusedNotes, type Unused } from './omissions';
+import { asItWas, compareInSteps, isUnused, type ComparedFile, type Comparison, type ReviewInput } from './reviewInput';
 import { playInSteps, type ReviewRun } from './reviewRun';
 import { playTogether, type Rolling } from './togetherRuns';
 
@@ -72,9 +72,12 @@ export interface ReviewProgress {
 export function* reviewInSteps(input: ReviewInput): Generator<ReviewProgress, Review> {
   const of = input.files.length;
   const comparison = yield* sliced(compareInSteps(input), { done: 0, of });
+  const used = comparison.files.filter((file) => !isUnused(file));
+  const unusedFiles = new Set(comparison.files.filter(isUnused).map(({ file }) => file));
   const workloads: ReviewedWorkload[] = [];
   const rolling: Rolling[] = [];
   const restarting = new Set<string>();
+  const unused: Unused[] = [];
   let left = 0;
   for (const [done, file] of comparison.files.entries()) {
     yield { done, of };
@@ -82,6 +85,10 @@ export function* reviewInSteps(input: ReviewInput): Generator<ReviewProgress, Re
       const change = changeOf(placed, file, comparison);
       if (change === undefined || change.kind === 'same') continue;
       const { kind, name } = placed.workload;
+      if (unusedFiles.has(file.file)) {
+        unused.push({ file: file.file.name, name: `${kind} ${visible(name)}` });
+        continue;
+      }
       if (startsPods(change)) restarting.add(`${file.file.uri} ${kind} ${name}`);
       const scenario = runs(change) ? scenarioOf(change, placed, file.after) : undefined;
       const isLeft = typeof scenario === 'object' && rolling.length >= MAX_RUNS;
@@ -92,14 +99,17 @@ export function* reviewInSteps(input: ReviewInput): Generator<ReviewProgress, Re
         rolling.push({ ...file.file, scenario, run, named: `${kind} ${name}${inVariant(file.file)}` });
     }
   }
-  workloads.push(...comparison.pairing.gone.map(({ file, workload }) => deleted(file.file, workload)));
+  for (const { file, workload } of comparison.pairing.gone) {
+    if (unusedFiles.has(file.file)) unused.push({ file: file.file.name, name: `${workload.kind} ${visible(workload.name)}` });
+    else workloads.push(deleted(file.file, workload));
+  }
   const more = left === 0 ? [] : [`${counted(left, 'workload')} more would roll, but only ${MAX_RUNS} are simulated.`];
   return {
     baseName: input.baseName,
     workloads: workloads.toSorted(byWeight),
-    configs: configNotes(comparison.files, comparison.index, (uri, workload) => restarting.has(`${uri} ${workload}`)),
+    configs: configNotes(used, comparison.index, (uri, workload) => restarting.has(`${uri} ${workload}`)),
     together: rolling.length < 2 ? [] : yield* sliced(playTogether(rolling), { done: of, of }),
-    omissions: [...(input.notes ?? []), ...omissionsOf(comparison), ...more],
+    omissions: [...(input.notes ?? []), ...omissionsOf(comparison), ...unusedNotes(unused), ...more],
   };
 }
 

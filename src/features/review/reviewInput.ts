@@ -24,6 +24,11 @@ export interface ComparedFile extends FileOfChange {
   readonly before: Analysis;
 }
 
+/** Whether nobody rolls a file out: tests read it, or it is kept as it once was. The rules are milder there, too. */
+export function isUnused({ after }: ComparedFile): boolean {
+  return after.surroundings.facts.isUnused;
+}
+
 /** All files of a change, and which of their workloads belong together. */
 export interface Comparison {
   readonly files: readonly ComparedFile[];

@@ -154,6 +154,12 @@ describe('charts in the editor', () => {
     }
   });
 
+  it('what cannot be rendered is no number of objects: the chart says where it breaks', () => {
+    const text = (FILES[TEMPLATE] ?? '').replace('.Values.image.tag', '.Values.img.tag');
+    const workspace = new OpenWorkspace({ ...FILES, [TEMPLATE]: text });
+    assert.equal(titles(workspace.open('charts/web/Chart.yaml'))[0], '▤ cannot be rendered: templates/web.yaml:22');
+  });
+
   it('what cannot be rendered is not simulated, and the reason is that of the problem', () => {
     const workspace = new OpenWorkspace(FILES);
     workspace.open(TEMPLATE);

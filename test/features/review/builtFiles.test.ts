@@ -174,6 +174,16 @@ describe('the review of what charts render', () => {
     assert.deepEqual(together, []);
   });
 
+  it('names changed values that no chart is known to take, and no others', () => {
+    const values = { 'clusters/eu/app.values.yaml': 'replicas: 1\n', 'clusters/eu/values.yaml': 'replicas: 1\n' };
+    const more = { 'clusters/eu/app.values.yaml': 'replicas: 2\n', 'clusters/eu/values.yaml': 'replicas: 2\n' };
+    const { omissions, workloads } = review({ ...CHART, ...values }, { ...chartWith({ 'shop/values.yaml': ['"1.8"', '"1.9"'] }), ...more }); // prettier-ignore
+    assert.ok(workloads.length > 0);
+    assert.deepEqual(omissions, [
+      'clusters/eu/app.values.yaml and clusters/eu/values.yaml change: values that no chart here is known to take, so what they roll out is not known. The setting rolloutLens.charts says which files a chart takes.',
+    ]);
+  });
+
   describe('and that Argo CD and Flux install', () => {
     const HELM_RELEASE = `apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease

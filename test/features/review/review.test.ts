@@ -182,6 +182,17 @@ spec: { source: { repoURL: https://example.com, ${at} } }
     ]);
   });
 
+  it('does not roll out what only tests read', () => {
+    const files = (image: string): Files => ({ 'deploy/web.yaml': web(), 'testdata/web.yaml': web({ image }) });
+    const { workloads, omissions } = review(files('web:1'), files('web:2'));
+    assert.deepEqual(workloads, []);
+    assert.deepEqual(omissions, [
+      'testdata: Deployment web changes, but that is test data or kept as it once was: nothing rolls out.',
+    ]);
+    const gone = review(files('web:1'), { 'deploy/web.yaml': web() });
+    assert.deepEqual([gone.workloads.length, gone.omissions.length], [0, 1]);
+  });
+
   it('names files that cannot be reviewed', () => {
     const { omissions } = review({ 'a.yaml': web() }, { 'a.yaml': `${web()}\n  - : [` });
     assert.deepEqual(omissions, ['a.yaml is not valid YAML: nothing in it is reviewed.']);
