@@ -54,9 +54,8 @@ function causeLines(timeline: Timeline): string[] {
   const { outcome } = timeline;
   const { headline } = verdict(timeline);
   if (outcome.blockers.length === 0) return [`If nobody does anything: ${headline}`];
-  const isStuck = outcome.kind !== 'complete' && outcome.kind !== 'nothingToDo';
   return [
-    isStuck && outcome.at < 1 ? `Stuck: ${outcome.sentence}` : `If nobody does anything: ${headline}`,
+    headline.startsWith('Stuck:') ? headline : `If nobody does anything: ${headline}`,
     ...outcome.blockers.flatMap(({ sentence, message, remedy }) => [
       ...(sentence === outcome.sentence ? [] : [`  cause: ${sentence}`]),
       ...(message === undefined ? [] : [`  said:  ${inOneLine(message)}`]),
@@ -138,7 +137,9 @@ function whatComes(timeline: Timeline): string {
   if (refused !== undefined) return `no effect: ${refused}`;
   if (outcome.kind === 'nothingToDo') return 'nothing is left to do';
   const then = outcome.aftermath === undefined ? '' : `, then ${outcome.aftermath}`;
-  if (outcome.kind === 'complete')
-    return `completes in ${formatDuration(outcome.at)}, at least ${facts.minAvailable} of ${facts.desired} available${then}`;
-  return outcome.kind === 'horizon' ? `still goes on after ${formatDuration(outcome.at)}` : `stays stuck: ${outcome.sentence}`;
+  const least = `at least ${facts.minAvailable} of ${facts.desired} available`;
+  if (outcome.kind === 'complete') return `completes in ${formatDuration(outcome.at)}, ${least}${then}`;
+  if (outcome.kind === 'horizon') return `still goes on after ${formatDuration(outcome.at)}, ${least}`;
+  const isPaused = outcome.blockers.some(({ rule }) => rule === 'paused');
+  return isPaused ? `stays as it is until it is resumed, ${least}` : `stays stuck, ${least}: ${outcome.sentence}`;
 }

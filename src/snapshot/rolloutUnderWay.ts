@@ -9,7 +9,7 @@ import { withoutTemplateHash } from '../model/podTemplate';
 import { encodeTimes, formatTime, type Time } from '../model/time';
 import { counted } from '../model/words';
 import { progressWords } from './progressWords';
-import type { Snapshot } from './snapshot';
+import type { Snapshot, SnapshotEvent } from './snapshot';
 
 export interface WorkloadName {
   readonly kind: 'Deployment' | 'DaemonSet';
@@ -68,22 +68,30 @@ function timeOf({ takenAt }: Snapshot, objects: readonly KubernetesObject[]): Ti
   return Math.max(0, ...objects.map(({ metadata }) => metadata.creationTimestamp ?? 0));
 }
 
-/** The newest warning about each pod, or else the newest event. */
+/** The newest event about each pod, of those that say the most. */
 function lastWords(snapshot: Snapshot, namespace: string, pods: readonly Pod[]): ReadonlyMap<string, string> {
-  const names = new Set(pods.map(({ metadata }) => metadata.name));
-  const newest = new Map<string, { readonly at: Time; readonly isWarning: boolean }>();
+  const byName = new Map(pods.map((pod) => [pod.metadata.name, pod]));
+  const newest = new Map<string, { readonly at: Time; readonly weight: number }>();
   const words = new Map<string, string>();
-  for (const { type, reason = '', message = '', involvedObject, lastTimestamp, eventTime } of snapshot.each('Event', namespace)) {
-    const { kind, name = '' } = involvedObject;
-    if (kind !== 'Pod' || !names.has(name)) continue;
+  for (const event of snapshot.each('Event', namespace)) {
+    const { reason = '', message = '', involvedObject, lastTimestamp, eventTime } = event;
+    const { kind, name = '', uid } = involvedObject;
+    const pod = kind === 'Pod' ? byName.get(name) : undefined;
+    if (pod === undefined || (uid ?? pod.metadata.uid) !== pod.metadata.uid) continue;
     const at = lastTimestamp ?? eventTime ?? 0;
-    const isWarning = type === 'Warning';
+    const weight = weightOf(event, pod);
     const known = newest.get(name);
-    if (known !== undefined && (known.isWarning && !isWarning ? true : known.isWarning === isWarning && known.at > at)) continue;
-    newest.set(name, { at, isWarning });
+    if (known !== undefined && (known.weight > weight || (known.weight === weight && known.at > at))) continue;
+    newest.set(name, { at, weight });
     words.set(name, `${reason}: ${message}`);
   }
   return words;
+}
+
+/** A warning says more than what went well, but not that there was no node once there is one; `Error: ImagePullBackOff` says little. */
+function weightOf({ type, reason, message = '' }: SnapshotEvent, { spec }: Pod): number {
+  if (type !== 'Warning' || (reason === 'FailedScheduling' && (spec.nodeName ?? '') !== '')) return 0;
+  return message.startsWith('Error: ') ? 1 : 2;
 }
 
 /** Puts a state in the place of what a scenario sets up: the simulation goes on from it. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runNow } from './callNow';
-import type { Node } from '../../src/model/apiTypes';
+import type { Node, ResourceQuota } from '../../src/model/apiTypes';
 import type { PodFailure } from '../../src/engine/simulation/scenario/scenario';
 import { daemonSet, deployment, nodesWith, scenario } from '../simulation/support';
 import { snapshotText } from '../support/snapshotText';
@@ -22,6 +22,7 @@ function made(from = old, to = young, options: Parameters<typeof scenario>[1] = 
 }
 
 const fails = (failure: PodFailure) => made(old, young, { after: { failure } });
+const quota: ResourceQuota = { metadata: { name: 'team', namespace: 'default' }, spec: { hard: { pods: '6' } } };
 const agents = ['agent:1', 'agent:2'].map((image) => daemonSet({ image, maxUnavailable: 1 }));
 
 const SNAPSHOTS: Readonly<Record<string, string>> = {
@@ -30,6 +31,7 @@ const SNAPSHOTS: Readonly<Record<string, string>> = {
   'crash.json': snapshotText(fails({ kind: 'crash', after: 2 }), 400),
   'config.json': snapshotText(fails({ kind: 'missingObject', name: 'settings' }), 400),
   'paused.json': snapshotText(made(old, young, { actions: [{ at: 2, action: 'pause' }] }), 60),
+  'quota.json': snapshotText(made(old, young, { surroundings: { resourceQuotas: [quota] } }), 400),
   'going.json': snapshotText(made(), 2),
   'done.json': snapshotText(made(), 300),
   'cordoned.json': snapshotText(made(old, young, { nodes: cordoned }), 200),
@@ -78,7 +80,9 @@ describe('rollout-lens explain', () => {
     ],
     [
       'pull.json',
-      'the image web:2 cannot be pulled (2 pods in ImagePullBackOff)',
+      'Stuck: the image web:2 cannot be pulled (2 pods in ImagePullBackOff)',
+      'Failed: Failed to pull image "web:2": not found',
+      /maxUnavailable 1 {2,}stays stuck, at least 5 of 6 available: the image/,
       'do not get their image: further ones are taken to do the same',
       /delete the stuck pods +stays stuck/,
     ],
@@ -88,8 +92,14 @@ describe('rollout-lens explain', () => {
       'crash 2 s after their start: further ones are taken to do the same',
     ],
     ['config.json', 'settings is missing (2 pods in ContainerCreating)', 'wait for settings, which is missing', 'FailedMount'],
-    ['paused.json', 'paused', /resume {2,}completes in/, '$ kubectl rollout resume deployment/web -n default'],
-    ['going.json', /wait {2,}completes in/],
+    [
+      'paused.json',
+      'Stuck: the Deployment is paused',
+      /resume {2,}completes in/,
+      /resume and undo {2,}completes in .*\n.*\$ kubectl rollout resume deployment\/web -n default\n.*\$ kubectl rollout undo deployment\/web/,
+    ],
+    ['going.json', /wait {2,}completes in/, /pause {2,}stays as it is until it is resumed, at least 6 of 6 available/],
+    ['quota.json', 'Stuck: the quota admits no further pod', 'said:', /undo {2,}completes in/],
     ['done.json', 'Nothing to roll out: all 6 pods are up to date'],
     ['cordoned.json', /uncordon node-3 {2,}completes in/, '$ kubectl uncordon node-3'],
   ];

@@ -1,14 +1,26 @@
 import { API_VERSIONS, type Kind } from '../../src/engine/api/kinds';
+import type { ObjectStore } from '../../src/engine/api/objectStore';
+import { watchEndpoints } from '../../src/engine/simulation/endpointsWatch';
 import { Rollout } from '../../src/engine/simulation/rollout';
-import { completeNode } from '../../src/engine/simulation/scenario/clusterObjects';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { KubernetesObject, Node } from '../../src/model/apiTypes';
 import type { TimelineEvent } from '../../src/engine/simulation/timeline/timeline';
 import { encodeTimes, formatTime, type Time } from '../../src/model/time';
 
+const AROUND = ['PodDisruptionBudget', 'ResourceQuota', 'LimitRange', 'PriorityClass', 'Service'] as const;
+
 /** What `kubectl get … -o json` prints of a simulated cluster at second `at`: the workload with what it owns, nodes, events. */
 export function snapshotText(scenario: Scenario, at: number): string {
-  const rollout = new Rollout({ ...scenario, horizonSeconds: at, stopAt: 'horizon' });
+  let store: ObjectStore | undefined;
+  const rollout = new Rollout(
+    { ...scenario, horizonSeconds: at, stopAt: 'horizon' },
+    {
+      watchEndpoints: (world, origin) => {
+        store = world.store;
+        return watchEndpoints(world, origin);
+      },
+    },
+  );
   while (rollout.advance(1000));
   const { objects } = rollout;
   if (objects === undefined) throw new Error('there is no workload');
@@ -22,8 +34,9 @@ export function snapshotText(scenario: Scenario, at: number): string {
     ...printed('Pod', pods),
     ...printed(
       'Node',
-      (scenario.cluster.nodes ?? []).map((node) => withHeartbeat(completeNode(node), now)),
+      [...(store?.list('Node') ?? [])].map((node) => withHeartbeat(node, now)),
     ),
+    ...AROUND.flatMap((kind) => printed(kind, [...(store?.list(kind) ?? [])])),
     ...events.map((event, index) => printedEvent(event, index, info.origin)),
   ];
   return JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
@@ -40,8 +53,10 @@ function printedEvent({ t, type, reason, message, kind, name }: TimelineEvent, i
   return { apiVersion: 'v1', kind: 'Event', metadata, ...told };
 }
 
-/** The newest time in what kubectl prints is mostly that of a node. */
+/** The newest time in what kubectl prints is mostly that of a node that answers. */
 function withHeartbeat(node: Node, now: Time): Node {
-  const conditions = (node.status?.conditions ?? []).map((condition) => ({ ...condition, lastHeartbeatTime: now }));
+  const conditions = (node.status?.conditions ?? []).map((condition) =>
+    condition.status === 'True' ? { ...condition, lastHeartbeatTime: now } : condition,
+  );
   return { ...node, status: { ...node.status, conditions } };
 }

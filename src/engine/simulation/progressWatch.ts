@@ -60,7 +60,9 @@ export class ProgressWatch {
     this.#lastProgressAt = this.#startedAt;
     this.#lastChangeAt = this.#startedAt;
     this.#podsTouched = false;
-    this.#mostAvailable = 0;
+    // What goes on from a state has come so far before.
+    const workload = this.#workload();
+    this.#mostAvailable = workload === undefined ? 0 : updatedAndAvailable(workload);
     this.#completedAt = undefined;
   }
 

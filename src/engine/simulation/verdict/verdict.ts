@@ -27,7 +27,7 @@ export function verdict(timeline: Timeline): Verdict {
       const reported = failed === undefined ? [] : [`rollout reported failed after ${formatDuration(failed)}`];
       return {
         tone: 'bad',
-        headline: `Stalls at ${formatMoment(outcome.at)}: ${outcome.sentence}`,
+        headline: `${isStuckAlready(timeline) ? 'Stuck' : `Stalls at ${formatMoment(outcome.at)}`}: ${outcome.sentence}`,
         details: [...reported, ...figures(timeline), ...noted(timeline)],
       };
     }
@@ -38,6 +38,11 @@ export function verdict(timeline: Timeline): Verdict {
         details: [...figures(timeline), ...noted(timeline)],
       };
   }
+}
+
+/** It did not begin to stall: that is how it was found. */
+function isStuckAlready({ outcome, revisions }: Timeline): boolean {
+  return outcome.at < 1 && revisions.every(({ createdAt }) => createdAt < 0);
 }
 
 /** What went worst comes first: nobody reads on after a completion that sounds good. */

@@ -17,14 +17,15 @@ const MOST_NODES = 3;
 /** What is worth a try, from what the rollout comes to when nobody does anything. */
 export function whatIfs(scenario: Scenario, waiting: Timeline): readonly WhatIf[] {
   const { before, after } = scenario.workload;
-  const undo: readonly WhatIf[] = before === undefined ? [] : [{ label: 'undo', actions: [{ at: 0, action: 'undo' }] }];
+  const isPaused = !isDaemonSet(after) && after.spec.paused === true;
+  const undo: readonly WhatIf[] = before === undefined ? [] : [undoing(isPaused)];
   if (waiting.outcome.kind === 'nothingToDo') return undo;
   const stuckPods = [...new Set(waiting.outcome.blockers.flatMap(({ pods }) => pods))].slice(0, MOST_PODS);
   const cordoned = (scenario.cluster.nodes ?? []).filter(({ spec }) => spec?.unschedulable === true).slice(0, MOST_NODES);
   return [
-    ...undo,
-    ...(isDaemonSet(after) ? [] : pauseOrResume(after.spec.paused === true)),
-    ...moreUnavailable(scenario, waiting),
+    ...(isPaused ? pauseOrResume(true) : undo),
+    ...(isPaused ? undo : isDaemonSet(after) ? [] : pauseOrResume(false)),
+    ...(isPaused ? [] : moreUnavailable(scenario, waiting)),
     ...fewerReplicas(scenario, waiting),
     ...(stuckPods.length === 0
       ? []
@@ -34,6 +35,14 @@ export function whatIfs(scenario: Scenario, waiting: Timeline): readonly WhatIf[
       actions: [{ at: 0, action: 'uncordon' as const, node: name }],
     })),
   ];
+}
+
+/** kubectl undoes nothing of what is paused. */
+function undoing(isPaused: boolean): WhatIf {
+  const undo = { at: 0, action: 'undo' } as const;
+  return isPaused
+    ? { label: 'resume and undo', actions: [{ at: 0, action: 'resume' }, undo] }
+    : { label: 'undo', actions: [undo] };
 }
 
 function pauseOrResume(isPaused: boolean): readonly WhatIf[] {
