@@ -32,7 +32,9 @@ export function* rolloutsIn(snapshot: Snapshot): Generator<undefined, readonly R
       yield;
       const workload = { ...found, kind } as Workload;
       const { name, namespace = 'default' } = workload.metadata;
-      if (!isComplete(workload)) seen.push({ kind, namespace, name, words: progressWords({ workload, now }) });
+      // Without a status nobody knows how far it is.
+      if (workload.status !== undefined && !isComplete(workload))
+        seen.push({ kind, namespace, name, words: progressWords({ workload, now }) });
     }
   return seen;
 }

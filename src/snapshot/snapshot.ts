@@ -98,6 +98,10 @@ export function isSnapshotKind(kind: unknown): kind is SnapshotKind {
   return typeof kind === 'string' && Object.hasOwn(RESOURCES, kind);
 }
 
+export function isNamespaced(kind: SnapshotKind): boolean {
+  return Object.hasOwn(OF_NAMESPACES, kind);
+}
+
 /** How a file begins that a snapshot is kept in. */
 export const KEPT_HEAD = { apiVersion: 'rollout-lens/v1', kind: 'ClusterSnapshot' } as const;
 

@@ -9,7 +9,7 @@ import { JsonScanner, ScanError } from './scanJson';
 import { YamlScanner, yamlJson } from './scanYaml';
 import { Shapes } from './shapes';
 import { Shelf } from './shelf';
-import { isSnapshotKind, Snapshot, type SnapshotKind, type TakenAt } from './snapshot';
+import { isNamespaced, isSnapshotKind, Snapshot, type SnapshotKind, type TakenAt } from './snapshot';
 
 /** Why a text is no snapshot, in words for its owner. */
 export interface SnapshotProblem {
@@ -138,7 +138,11 @@ export class SnapshotReader {
       return;
     }
     this.#objects++;
-    this.#shelf(kind).put(text(namespace), name, this.#shapes.line(keptOf(kind, json, this.#veil)));
+    const kept = keptOf(kind, json, this.#veil);
+    const home = text(namespace) !== '' || !isNamespaced(kind) ? text(namespace) : 'default';
+    // What was written by hand, or trimmed, is where kubectl would put it.
+    const placed = home === text(namespace) ? kept : { ...kept, metadata: { ...object(kept['metadata']), namespace: home } };
+    this.#shelf(kind).put(home, name, this.#shapes.line(placed));
   }
 
   #remove(json: JsonObject): void {

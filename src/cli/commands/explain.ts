@@ -4,6 +4,7 @@ import { kubectlCommands } from '../../engine/simulation/words/kubectlCommands';
 import { simulateFromHere } from '../../features/cluster/fromHere';
 import type { MeasuredCluster } from '../../features/cluster/inUse';
 import { DEFAULT_SETTINGS } from '../../features/settings';
+import { counted } from '../../model/words';
 import { diagnosisLines, type TriedWhatIf } from '../../snapshot/diagnosis';
 import type { WorkloadName } from '../../snapshot/rolloutUnderWay';
 import type { Snapshot } from '../../snapshot/snapshot';
@@ -102,8 +103,13 @@ function workloadsOf(snapshot: Snapshot): readonly WorkloadName[] {
 }
 
 /** A line for each rollout that is not at its end. */
-function listOf({ rollouts }: MeasuredCluster, only: string | undefined): string {
+function listOf({ rollouts, snapshot }: MeasuredCluster, only: string | undefined): string {
+  if (snapshot.count('Deployment') + snapshot.count('DaemonSet') === 0)
+    return 'No Deployments or DaemonSets are in it: whether a rollout is under way is not known.\n';
   const wanted = rollouts.filter(({ namespace }) => only === undefined || namespace === only);
+  const cut = [...snapshot.each('Deployment'), ...snapshot.each('DaemonSet')].filter(({ status }) => status === undefined).length;
+  if (wanted.length === 0 && cut > 0)
+    return `Of ${counted(cut, 'workload')} the status is cut: whether a rollout is under way is not known.\n`;
   if (wanted.length === 0) return 'No rollout is under way.\n';
   return wanted.map(({ kind, name, namespace, words }) => `${kind.toLowerCase()}/${name} -n ${namespace}: ${words}\n`).join('');
 }

@@ -64,9 +64,11 @@ interface Item extends vscode.QuickPickItem {
   readonly seen: RolloutSeen;
 }
 
-async function pick({ rollouts, title }: MeasuredCluster): Promise<WorkloadName | undefined> {
+async function pick({ rollouts, title, snapshot }: MeasuredCluster): Promise<WorkloadName | undefined> {
   if (rollouts.length === 0) {
-    void vscode.window.showInformationMessage(`No rollout is under way in ${title}.`);
+    const isKnown = snapshot.count('Deployment') + snapshot.count('DaemonSet') > 0;
+    const message = isKnown ? `No rollout is under way in ${title}.` : `No Deployments or DaemonSets are in ${title}.`;
+    void vscode.window.showInformationMessage(message);
     return undefined;
   }
   const items = rollouts.map((seen): Item => {

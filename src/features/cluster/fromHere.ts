@@ -2,6 +2,7 @@ import type { Scenario } from '../../engine/simulation/scenario/scenario';
 import { readManifest } from '../../manifest/manifest';
 import { encodeTimes } from '../../model/time';
 import { goOnFrom, rolloutUnderWay, type RolloutUnderWay, type WorkloadName } from '../../snapshot/rolloutUnderWay';
+import { absence, missingPods, whatLacks } from '../../snapshot/whatLacks';
 import { Analysis } from '../analysis';
 import type { FeatureSettings } from '../settings';
 import { simulationOf, simulationTargets } from '../simulation';
@@ -18,8 +19,9 @@ const HOME = 'file:///.live';
 /** What surrounds the workload is found in the same way as for its manifest: it is read as one. */
 export function simulateFromHere(cluster: MeasuredCluster, wanted: WorkloadName, settings: FeatureSettings): FromHere {
   const underWay = rolloutUnderWay(cluster.snapshot, wanted);
-  if (underWay === undefined)
-    return { problem: `There is no ${wanted.kind} ${wanted.namespace}/${wanted.name} in ${cluster.title}.` };
+  if (underWay === undefined) return { problem: absence(cluster.snapshot, wanted, cluster.title) };
+  const lack = whatLacks(cluster.snapshot, underWay);
+  if (lack !== undefined) return { problem: lack };
   const { metadata, spec } = underWay.workload;
   const { name, namespace, labels, annotations } = metadata;
   const live = { apiVersion: 'apps/v1', kind: wanted.kind, metadata: { name, namespace, labels, annotations }, spec };
@@ -32,7 +34,9 @@ export function simulateFromHere(cluster: MeasuredCluster, wanted: WorkloadName,
   const simulation = simulationOf(analysis, target);
   if (simulation.problem !== undefined) return { problem: simulation.problem.message };
   const { scenario, notes } = goOnFrom(simulation.scenario, underWay);
-  return { underWay, scenario, notes: [...notes, ...simulation.notes.filter((note) => !ABOUT_BEFORE.test(note))] };
+  const missing = missingPods(underWay);
+  const all = missing === undefined ? notes : [missing, ...notes];
+  return { underWay, scenario, notes: [...all, ...simulation.notes.filter((note) => !ABOUT_BEFORE.test(note))] };
 }
 
 /** Nothing is assumed to run: it does. */

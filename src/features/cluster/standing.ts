@@ -1,7 +1,7 @@
 import type { Workload } from '../../manifest/workload';
 import type { Node, Pod, ResourceList } from '../../model/apiTypes';
 import { formatQuantity } from '../../model/quantity';
-import { counted, grouped } from '../../model/words';
+import { counted, grouped, listed } from '../../model/words';
 import type { NodeFact } from '../../rules/facts';
 import { hostPorts } from '../../rules/pods';
 import type { ClusterUse, PodUse } from '../../snapshot/clusterUse';
@@ -47,8 +47,20 @@ export function standingIn({ title, nodes, use, isOwn }: Cluster, own: Own): Sta
   const folded = count - pods.length;
   const more =
     folded === 0 ? '' : `; what ${grouped(folded)} of them take is gone from their nodes, and who they are does not count`;
-  const notes = count === 0 ? [] : [`Beside it: ${counted(count, 'pod')} of others in ${title}, which stand still${more}.`];
-  return { nodes: made, pods, notes };
+  const beside = count === 0 ? [] : [`Beside it: ${counted(count, 'pod')} of others in ${title}, which stand still${more}.`];
+  return { nodes: made, pods, notes: [...beside, ...unseen(use, title)] };
+}
+
+const MOST_NAMED = 3;
+
+/** Every cluster has pods in kube-system: where there are none, kubectl was asked for some namespaces only. */
+function unseen({ namespacesOf, pods }: ClusterUse, title: string): readonly string[] {
+  if (pods === 0) return [`No pods are in ${title}: its nodes are taken to be empty.`];
+  const seen = new Set([...namespacesOf.values()].flatMap((namespaces) => [...namespaces]));
+  if (seen.has('kube-system')) return [];
+  const some = [...seen].sort().slice(0, MOST_NAMED);
+  const named = seen.size > some.length ? `${some.join(', ')} and ${seen.size - some.length} more namespaces` : listed(some);
+  return [`Only pods of ${named} are in ${title}: what those of other namespaces take of its nodes is not known.`];
 }
 
 /** Those that may be pushed away, count in the same quotas, or are near or apart for a reason. */

@@ -56,6 +56,10 @@ export function readFoundPod(pod: Pod, now: Time): FoundPod {
     const backOffSeconds = toldBackOff(waiting?.message) ?? crashBackOffSeconds(decisive.restartCount ?? 0);
     return { state: { is: 'ended', endedAt, backOffSeconds }, restarts, shown: crash };
   }
+  // Of a ready pod whose containers are cut from what was printed, that is enough.
+  const ready = decisive === undefined ? getPodCondition(pod, 'Ready') : undefined;
+  if (ready?.status === 'True')
+    return { state: { is: 'running', startedAt: ready.lastTransitionTime ?? since }, restarts, shown: crash };
   if (running === undefined || initContainerStatuses.some(isUnfinished))
     return { state: { is: 'starting', since }, restarts, shown: {} };
   return { state: { is: 'running', startedAt: running.startedAt ?? since }, restarts, shown: crash };
