@@ -90,7 +90,7 @@ function lastWords(snapshot: Snapshot, namespace: string, pods: readonly Pod[]):
   return words;
 }
 
-/** A warning says more than what went well, but not that there was no node once there is one; `Error: ImagePullBackOff` says little. */
+/** A warning says more than what went well, but not that no node was found once there is one. `Error: …` says little. */
 function weightOf({ type, reason, message = '' }: SnapshotEvent, { spec }: Pod): number {
   if (type !== 'Warning' || (reason === 'FailedScheduling' && (spec.nodeName ?? '') !== '')) return 0;
   return message.startsWith('Error: ') ? 1 : 2;
