@@ -22,18 +22,18 @@ export class RandomSource {
   }
 
   /**
-   * A stream for choices of which few are made. Its numbers lie in eight different eighths for eight neighboring seeds, and three
-   * that follow each other in as different combinations as there can be: few seeds see most of what may happen.
+   * A stream for choices of which few are made. Its numbers lie an eighth apart for eight neighboring seeds, so that these see
+   * all that happens once in eight times, and three that follow each other in as different combinations as there can be.
    */
   spreadStream(name: string): RandomStream {
     const place = this.#seed - 1;
     const block = Math.floor(place / STRATA);
-    const own = seededRandom(hashText(name, this.#seed));
+    const within = seededRandom(hashText(name, hashText('within', block)));
     const shifts = seededRandom(hashText(name, hashText('block', block)));
     let next = hashText(name) % (STRATA - 1);
     return () => {
       const stratum = timesPower(place - block * STRATA, next++ % (STRATA - 1)) ^ Math.floor(STRATA * shifts());
-      return (stratum + own()) / STRATA;
+      return (stratum + within()) / STRATA;
     };
   }
 

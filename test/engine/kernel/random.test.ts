@@ -41,6 +41,15 @@ describe('RandomSource', () => {
     assert.notDeepEqual(eighths('looks', 1), eighths('rounds', 1));
   });
 
+  it('gives them numbers that lie an eighth apart, so that what happens once in eight times happens to one of them', () => {
+    for (const from of [1, 9, 17]) {
+      const numbers = Array.from({ length: 8 }, (_, index) => new RandomSource(from + index).spread('rounds')).sort();
+      for (let index = 1; index < 8; index++)
+        assert.ok(Math.abs((numbers[index] ?? 0) - (numbers[index - 1] ?? 0) - 1 / 8) < 1e-9, String(numbers));
+    }
+    assert.notEqual(new RandomSource(1).spread('rounds') % (1 / 8), new RandomSource(9).spread('rounds') % (1 / 8));
+  });
+
   it('makes three numbers of a spread stream that follow each other fall into all eight combinations of halves', () => {
     for (const [name, from] of [
       ['order', 1],

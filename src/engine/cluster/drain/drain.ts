@@ -122,7 +122,7 @@ class DrainPodStep {
     const { disableEviction, gracePeriodSeconds } = this.#state.options;
     const next = { ...item, attempts: item.attempts + 1 };
     if (disableEviction === true) {
-      this.#cluster.delete(pod, gracePeriodSeconds);
+      if (this.#found(pod) !== undefined) this.#cluster.delete(pod, gracePeriodSeconds);
       return this.#awaitDeletion(next);
     }
     if (silentRetries === 0) this.#output.push({ stream: 'out', text: `evicting pod ${namespacedName(pod)}` });
@@ -145,10 +145,10 @@ class DrainPodStep {
   }
 
   #awaitDeletion(item: DrainPod): DrainPod {
-    const { name, uid } = item.pod.metadata;
+    const { name } = item.pod.metadata;
     const namespace = namespaceOf(item.pod);
-    const current = this.#cluster.getPod(namespace, name);
-    if (current === undefined || current.metadata.uid !== uid) {
+    const current = this.#found(item.pod);
+    if (current === undefined) {
       const done = this.#state.options.disableEviction === true ? 'deleted' : 'evicted';
       this.#output.push({ stream: 'out', text: `pod/${name} ${done}` });
       return { ...item, state: { step: 'gone' } };
@@ -164,6 +164,12 @@ class DrainPodStep {
       return failedPod(item, `${subject}: ${this.#timeoutText()}`);
     }
     return { ...item, state: { step: 'terminating', at: this.#now + DELETION_POLL_MS } };
+  }
+
+  /** The pod as it is now; another one of its name is not meant. */
+  #found(pod: Pod): Pod | undefined {
+    const current = this.#cluster.getPod(namespaceOf(pod), pod.metadata.name);
+    return current?.metadata.uid === pod.metadata.uid ? current : undefined;
   }
 
   #timedOut(): boolean {

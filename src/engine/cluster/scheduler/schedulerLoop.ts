@@ -18,6 +18,7 @@ import { eventMessage } from './fitError';
 import { preparePod } from './preparePod';
 import { schedule, type UnschedulableResult } from './scheduleOne';
 import { SchedulingQueue, type QueuedPod } from './schedulingQueue';
+import { movedBy } from './searchStart';
 
 export interface SchedulerLoopOptions {
   readonly store: ObjectStore;
@@ -80,7 +81,7 @@ export class SchedulerLoop {
   moveSearch(share: number): void {
     const cluster = this.#cluster;
     const { length } = cluster.nodes;
-    if (length > 1) cluster.nextStartNodeIndex = (cluster.nextStartNodeIndex + 1 + Math.floor(share * (length - 1))) % length;
+    if (length > 1) cluster.nextStartNodeIndex = (cluster.nextStartNodeIndex + movedBy(share, length)) % length;
   }
 
   #onPod({ type, object, previous }: WatchEvent<'Pod'>): void {

@@ -26,8 +26,10 @@ export interface DaemonSetsControllerOptions extends ControllerOptions {
   /** Nodes that are new or have other labels or taints, by name. */
   readonly nodeUpdateQueue: RateLimitingQueue;
   readonly controllerRevisionHash: TemplateHash;
-  /** Draws an order of nodes in each sync; absent: by name. */
+  /** Draws which of the nodes come first where not all are taken; absent: by name. */
   readonly nodeOrder?: RandomStream;
+  /** Draws in which order pods are created for nodes; absent: by name. */
+  readonly arrivalOrder?: RandomStream;
 }
 
 /** What all syncs of the controller share. */

@@ -20,7 +20,9 @@ export function manage(sync: DaemonSync): void {
     for (const { pod, why } of plan.podsToDelete) podsToDelete.push(wantedDeletion(pod, node.name, why));
   }
   if (nodes.withUnscheduledPods.size > 0) podsToDelete.push(...getUnscheduledPodsWithoutNode(nodes));
-  const needing = nodes.orderOfNodes(sync.context.nodeOrder).take([busyNeedingPods, nodes.needingPods.values()], BURST_REPLICAS);
+  const needing = nodes
+    .orderOfNodes(sync.context.arrivalOrder)
+    .take([busyNeedingPods, nodes.needingPods.values()], BURST_REPLICAS);
   const nodesNeedingPods = needing.map(({ name }) => name);
   const result = syncNodes(sync, podsToDelete, nodesNeedingPods);
   const wanted = { creations: busyNeedingPods.length + nodes.needingPods.size, deletions: podsToDelete.length };

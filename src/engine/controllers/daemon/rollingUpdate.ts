@@ -186,7 +186,13 @@ function sizes(nodes: DaemonNodes, roles: readonly RollRole[]): number {
 
 /** Nodes of several roles together: as many as one sync can act on. */
 function inOrder(order: NodeOrder, nodes: DaemonNodes, roles: readonly RollRole[], limit = BURST_REPLICAS): DaemonNode[] {
-  return order.take(listsOf(nodes, roles), Math.min(limit, BURST_REPLICAS));
+  const most = Math.min(limit, BURST_REPLICAS);
+  return orderFor(order, most, sizes(nodes, roles)).take(listsOf(nodes, roles), most);
+}
+
+/** Where all are taken, or none, nothing is chosen and nothing has to be drawn. */
+function orderFor(order: NodeOrder, taken: number, of: number): NodeOrder {
+  return taken <= 0 || taken >= of ? BY_NAME : order;
 }
 
 function listsOf(nodes: DaemonNodes, roles: readonly RollRole[]): (readonly DaemonNode[])[] {
@@ -207,7 +213,7 @@ function takeCandidates(
   order: NodeOrder,
 ): { readonly candidates: readonly DaemonNode[]; readonly skipped: readonly DecisionSubject[] } {
   const taken = Math.min(remaining, BURST_REPLICAS);
-  const found = order.take(listsOf(nodes, roles), taken + MOST_EXAMPLES);
+  const found = orderFor(order, taken, sizes(nodes, roles)).take(listsOf(nodes, roles), taken + MOST_EXAMPLES);
   const candidates = found.slice(0, taken);
   if (!decisions.enabled) return { candidates, skipped: [] };
   return { candidates, skipped: found.slice(taken).map(({ name }) => ({ kind: 'Node', name, role: 'skipped' })) };

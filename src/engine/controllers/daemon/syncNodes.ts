@@ -43,7 +43,7 @@ export function syncNodes(
     sync.context.expectations.setExpectations(sync.key, 0, 0);
     return NOTHING_DONE;
   }
-  const creating = inArrivalOrder(nodesNeedingPods.slice(0, BURST_REPLICAS), sync.context.nodeOrder);
+  const creating = inArrivalOrder(nodesNeedingPods.slice(0, BURST_REPLICAS), sync.context.arrivalOrder);
   const deleting = podsToDelete.slice(0, BURST_REPLICAS);
   // Before anything is asked for: the watch events may be faster than we are.
   sync.context.expectations.setExpectations(sync.key, creating.length, deleting.length);

@@ -10,7 +10,7 @@ import type { DecisionSubject, StepOf } from '../decisions';
 import { NAMESPACE_TERMINATING_CAUSE } from '../podControl';
 import { slowStartBatch } from '../slowStart';
 import { byPodName, type ClaimedPods } from './ownedPods';
-import { choosePodsToDelete, decidingRules, type RankedPod } from './podRanking';
+import { choosePodsToDelete, decidingRules, hasListDecided, type RankedPod } from './podRanking';
 import type { ReplicaSetSync } from './replicaSetSync';
 
 const SLOW_START_INITIAL_BATCH_SIZE = 1;
@@ -61,13 +61,10 @@ function deleteExcess(sync: ReplicaSetSync, excess: number, activePods: ClaimedP
   const { ownedPods, podControl, expectations, decisions, burstReplicas } = sync.context;
   const count = Math.min(excess, burstReplicas);
   const all = count >= activePods.count;
-  const { listOrder } = sync.context;
-  const ranked = activePods.ranked(all ? undefined : listOrder);
+  const ranked = activePods.ranked();
   const podsOnNode = all ? new Map<string, number>() : ownedPods.relatedPodsByNode(replicaSet);
   // Which go first does not matter when all go; upstream's order is random then.
-  const podsToDelete = all
-    ? ranked.map(({ pod }) => pod).sort(byPodName)
-    : choosePodsToDelete(ranked, podsOnNode, count, now, listOrder !== undefined);
+  const podsToDelete = all ? ranked.map(({ pod }) => pod).sort(byPodName) : choose(sync, activePods, podsOnNode, count);
   if (podsToDelete.length !== count) violated(key, 'chooses another number of pods than it has to delete');
   expectations.expectDeletions(key, podsToDelete.map(objectKey));
   let firstError: unknown;
@@ -88,6 +85,19 @@ function deleteExcess(sync: ReplicaSetSync, excess: number, activePods: ClaimedP
     decisions.record(withFields(managed(sync, activePods.count, verdict, count), { subjects }));
   }
   return firstError;
+}
+
+/** An order is drawn only where it decides. */
+function choose(
+  { now, context: { listOrder } }: ReplicaSetSync,
+  activePods: ClaimedPods,
+  podsOnNode: ReadonlyMap<string, number>,
+  count: number,
+): readonly Pod[] {
+  const ranked = activePods.ranked();
+  const chosen = choosePodsToDelete(ranked, podsOnNode, count, now, listOrder !== undefined);
+  if (listOrder === undefined || !hasListDecided(ranked, chosen, podsOnNode, now)) return chosen;
+  return choosePodsToDelete(activePods.ranked(listOrder), podsOnNode, count, now, true);
 }
 
 function managed(

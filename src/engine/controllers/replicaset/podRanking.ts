@@ -169,6 +169,20 @@ export function choosePodsToDelete(
   return first.slice(0, count).map(({ pod }) => pod);
 }
 
+/** Whether somebody stays whom no rule tells from one that goes: then the order in which they are listed has decided. */
+export function hasListDecided(
+  ranked: readonly RankedPod[],
+  podsToDelete: readonly Pod[],
+  podsOnNode: ReadonlyMap<string, number>,
+  now: Time,
+): boolean {
+  const going = new Set(podsToDelete);
+  const last = ranked.find(({ pod }) => pod === podsToDelete.at(-1));
+  if (last === undefined) return false;
+  const context: RankingContext = { now, podsOnNode, isListed: true };
+  return ranked.some((other) => !going.has(other.pod) && compareRanked(last, other, context) === 0);
+}
+
 /** The `count` smallest in order, as sorting would give them, without sorting the rest. */
 function smallest(pods: readonly RankedPod[], count: number, context: RankingContext): RankedPod[] {
   const best: RankedPod[] = [];

@@ -31,7 +31,7 @@ export function actOnCluster(action: ScenarioAction, context: ClusterActionConte
     case 'uncordon':
       return cordon(world, action.node, false);
     case 'drain':
-      return cordon(world, action.node, true) ?? context.drains.start(action.node, action);
+      return context.drains.start(action.node, action, () => cordon(world, action.node, true));
     case 'nodeDown':
       return whenNode(world, action.node, () => {
         world.nodeLifecycle.nodeDown(action.node, action.forSeconds);

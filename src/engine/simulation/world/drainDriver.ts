@@ -2,12 +2,20 @@ import { objectKey } from '../../../model/meta';
 import type { Pod, PodDisruptionBudget } from '../../../model/apiTypes';
 import type { Time } from '../../../model/time';
 import { syncBudget } from '../../cluster/disruption/syncBudget';
-import { startDrain, stepDrain, type DrainCluster, type DrainState, type DrainStep } from '../../cluster/drain/drain';
+import {
+  startDrain,
+  stepDrain,
+  type DrainCluster,
+  type DrainPod,
+  type DrainState,
+  type DrainStep,
+} from '../../cluster/drain/drain';
 import { evictPod, type EvictionResult } from '../../cluster/eviction/eviction';
 import { podControllers } from './podControllers';
 import type { DrainFlags } from '../scenario/actions';
 import type { DrainOptions } from '../../cluster/drain/podFilters';
 import { matchesSelector } from '../../../model/labelSelector';
+import type { RandomStream } from '../../kernel/random';
 import type { World } from './world';
 
 /** What people pass to get a drain through at all. */
@@ -33,6 +41,8 @@ export class DrainDriver {
   readonly #world: World;
   readonly #phase: number;
   readonly #states = new Map<string, DrainState>();
+  /** How many drains have been called for, but not begun. */
+  #starting = 0;
   #changedAt = 0;
   /** When an eviction last used a budget: two at once use the same version of it, and the second has to come again. */
   readonly #budgetUsedAt = new Map<string, Time>();
@@ -44,6 +54,7 @@ export class DrainDriver {
 
   /** A drain that only waits for a budget changes nothing by itself, unless pods have changed lately. */
   isActive(lastPodChange: Time): boolean {
+    if (this.#starting > 0) return true;
     if (this.#states.size === 0) return false;
     const running = [...this.#states.values()].filter(({ phase }) => phase === 'running');
     const waits = running.filter(({ pods }) => pods.some(({ state }) => state.step === 'terminating'));
@@ -71,17 +82,55 @@ export class DrainDriver {
     });
   }
 
-  /** Returns why nothing could be drained, if so. */
-  start(nodeName: string, { podSelector, ...flags }: DrainFlags): string | undefined {
+  /** kubectl has to start before it cordons the node and evicts. Returns why nothing can be drained, if so. */
+  start(nodeName: string, flags: DrainFlags, cordon: () => void): string | undefined {
+    const { loop, pace, random } = this.#world;
+    const planned = this.#plan(nodeName, flags);
+    if (planned === undefined) return `there is no node ${nodeName}`;
+    const times = random.stream('drains');
+    const begin = (): void => {
+      cordon();
+      const step = this.#plan(nodeName, flags);
+      if (step !== undefined) this.#follow(this.#inTurn(step, times));
+    };
+    const startsAfter = pace.kubectlMs(times);
+    if (startsAfter === 0) begin();
+    else {
+      this.#starting++;
+      loop.schedule(loop.now + startsAfter, this.#phase, () => {
+        this.#starting--;
+        begin();
+      });
+    }
+    return planned.state.phase === 'failed' ? planned.state.error : undefined;
+  }
+
+  /** All evictions are sent at once; which of them comes first is nobody's choice. */
+  #inTurn({ state, ...step }: DrainStep, times: RandomStream): DrainStep {
+    const { loop, pace, random } = this.#world;
+    if (pace.isInstant || state.phase !== 'running') return { state, ...step };
+    const order = random.spreadStream('order of evictions');
+    const drawn = new Map(state.pods.map((item) => [item, order()]));
+    let at = loop.now;
+    let nextAt: Time | undefined;
+    const pods = state.pods
+      .toSorted((a, b) => (drawn.get(a) ?? 0) - (drawn.get(b) ?? 0))
+      .map((item, index): DrainPod => {
+        at += pace.evictionMs(index === 0, times);
+        nextAt ??= at;
+        return item.state.step === 'evicting' ? { ...item, state: { ...item.state, at } } : item;
+      });
+    return { ...step, state: { ...state, pods }, nextAt: nextAt ?? step.nextAt };
+  }
+
+  #plan(nodeName: string, { podSelector, ...flags }: DrainFlags): DrainStep | undefined {
     const { store, loop } = this.#world;
     const node = store.get('Node', nodeName);
-    if (node === undefined) return `there is no node ${nodeName}`;
+    if (node === undefined) return undefined;
     const isSelected = ({ metadata }: Pod): boolean => matchesSelector({ matchLabels: podSelector ?? {} }, metadata.labels);
     const cluster = this.#cluster();
     const podsOnNode = (name: string): Pod[] => cluster.podsOnNode(name).filter(isSelected);
-    const step = startDrain(node, { ...cluster, podsOnNode }, drainOptions(flags), loop.now);
-    this.#follow(step);
-    return step.state.phase === 'failed' ? step.state.error : undefined;
+    return startDrain(node, { ...cluster, podsOnNode }, drainOptions(flags), loop.now);
   }
 
   #follow({ state, nextAt }: DrainStep): void {

@@ -21,9 +21,15 @@ const MEDIANS = {
   firstReport: 0.4,
   /** What a kubelet needs on top of the process's own time; it needs as much again at least. */
   kubelet: 0.35,
+  /** Until kubectl has started and read what it needs. */
+  kubectl: 6.8,
+  /** From its cordon to the first of its evictions, and from one of them to the next. */
+  firstEviction: 2,
+  nextEviction: 0.4,
 } as const;
 /** How far the logarithms of the times spread, in one run and from run to run. */
 const SPREAD = 0.85;
+const SPREAD_OF_KUBECTL = 0.36;
 const SPREAD_OF_RUNS = 0.235;
 const MOST_DEVIATIONS = 2.5;
 /** So much longer a request takes for each other one under way, of four at most: fitted to the first half second of the runs. */
@@ -152,11 +158,23 @@ export class Pace {
   }
 
   /** Log-normal: most are quick, some take long. */
-  #draw(share: number): number {
+  #draw(share: number, spread: number = SPREAD, random = this.#random): number {
     if (this.#latencyMs === 0) return 0;
-    const deviations = Math.max(-MOST_DEVIATIONS, Math.min(MOST_DEVIATIONS, gaussian(this.#random)));
-    return Math.round(share * this.#latencyMs * Math.exp(SPREAD * deviations));
+    const deviations = Math.max(-MOST_DEVIATIONS, Math.min(MOST_DEVIATIONS, gaussian(random)));
+    return Math.round(share * this.#latencyMs * Math.exp(spread * deviations));
   }
+
+  /** Nothing takes any time. */
+  get isInstant(): boolean {
+    return this.#latencyMs === 0;
+  }
+
+  /** From the command to its first request: 40 to 140 ms with the usual latency. */
+  readonly kubectlMs = (random: RandomStream): number => this.#draw(MEDIANS.kubectl, SPREAD_OF_KUBECTL, random);
+
+  /** From the cordon of a drain to its first eviction, or from one to the next. */
+  readonly evictionMs = (isFirst: boolean, random: RandomStream): number =>
+    this.#draw(isFirst ? MEDIANS.firstEviction : MEDIANS.nextEviction, SPREAD_OF_KUBECTL, random);
 
   /** From a change to the scheduler's attempt. */
   readonly schedulingMs = (): number => this.#request(MEDIANS.scheduling);

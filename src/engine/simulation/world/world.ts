@@ -216,17 +216,9 @@ export class World {
     const deployments = worker('deployment', PHASE.sync);
     this.#start(deployments, new DeploymentController({ queue: deployments.queue, podTemplateHash: templateHash, ...shared }));
     const replicaSets = worker('replicaset', PHASE.sync);
-    const listOrder = this.random.spreadStream('order of pods');
-    this.#start(
-      replicaSets,
-      new ReplicaSetController({
-        queue: replicaSets.queue,
-        listOrder,
-        isKeptWaiting: () => pace.waitMs > 0,
-        ...shared,
-        ...probe?.parts('replicaset'),
-      }),
-    );
+    const draws = { listOrder: this.random.spreadStream('order of pods'), isKeptWaiting: () => pace.waitMs > 0 };
+    const { queue } = replicaSets;
+    this.#start(replicaSets, new ReplicaSetController({ queue, ...draws, ...shared, ...probe?.parts('replicaset') }));
   }
 
   #start(worker: Worker, controller: SyncHandler & { resume(): void }): void {
@@ -235,7 +227,7 @@ export class World {
   }
 
   #startDaemonSets(
-    shared: Omit<DaemonSetsControllerOptions, 'queue' | 'nodeUpdateQueue' | 'controllerRevisionHash' | 'nodeOrder'>,
+    shared: Pick<DaemonSetsControllerOptions, 'store' | 'informers' | 'clock' | 'recorder' | 'decisions'>,
     worker: (controller: ControllerName, syncPhase: number) => Worker,
   ): void {
     const queueWorker = worker('daemonset', PHASE.sync);
@@ -245,6 +237,7 @@ export class World {
       nodeUpdateQueue: nodeWorker.queue,
       controllerRevisionHash: templateHash,
       nodeOrder: this.random.spreadStream('order of nodes'),
+      arrivalOrder: this.random.spreadStream('order of new pods'),
       ...shared,
       ...this.#probe?.parts('daemonset'),
     });

@@ -61,6 +61,7 @@ class Scene implements DrainCluster {
     return result;
   }
   delete(item: Pod): void {
+    assert.ok(this.pods.includes(item), 'the API server knows no such pod');
     this.#goneAt.set(item.metadata.name, this.now + this.terminationMs);
   }
 
@@ -139,6 +140,18 @@ describe('kubectl drain', () => {
     scene.answer = () => REFUSED;
     assert.equal(scene.drain({ disableEviction: true }).state.phase, 'drained');
     assert.deepEqual(scene.printed.slice(1), ['2s pod/a deleted', '2s node/node-1 drained']);
+  });
+
+  it('deletes with --disable-eviction only what is still there: another drain may have been faster', () => {
+    const scene = new Scene(pod('a'), pod('b'));
+    const listed = scene.pods;
+    const started = startDrain({ metadata: { name: 'node-1' }, spec: {} }, scene, { disableEviction: true }, 0);
+    scene.pods = listed.slice(1);
+    const { state } = stepDrain(started.state, scene, 0);
+    assert.deepEqual(
+      state.pods.map(({ state: pod }) => pod.step),
+      ['gone', 'terminating'],
+    );
   });
 
   it('takes a pod of the same name but another uid for gone', () => {

@@ -5,6 +5,7 @@ import {
   choosePodsToDelete,
   countActivePodsByNode,
   decidingRules,
+  hasListDecided,
   rankPod,
   type RankedPod,
 } from '../../../../src/engine/controllers/replicaset/podRanking';
@@ -99,6 +100,18 @@ describe('getPodsToDelete', () => {
     assert.deepEqual(choosePodsToDelete([b, a], new Map(), 1, NOW, true), [b.pod]);
     const later = rankPod(pod('3', { ...ready, readyFor: 31 * MINUTE }));
     assert.deepEqual(choosePodsToDelete([later, a], new Map(), 1, NOW, true), [a.pod]);
+  });
+
+  it('knows whether the order in which they are listed has decided', () => {
+    const [a, b, c] = ['1', '2', '3'].map((name) => rankPod(pod(name, ready))) as [RankedPod, RankedPod, RankedPod];
+    const waiting = rankPod(pod('4', {}));
+    const none = new Map<string, number>();
+    const decides = (ranked: readonly RankedPod[], count: number): boolean =>
+      hasListDecided(ranked, choosePodsToDelete(ranked, none, count, NOW, true), none, NOW);
+    assert.equal(decides([a, b, c], 1), true);
+    assert.equal(decides([a, b, c], 3), false);
+    assert.equal(decides([a, b, waiting], 1), false);
+    assert.equal(decides([a, b, waiting], 2), true);
   });
 
   it('takes a pod from the node that has most of the owner’s pods', () => {
