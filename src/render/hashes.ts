@@ -84,7 +84,13 @@ class Sha2Constants {
   readonly rounds = rootFractions(80, 3);
   readonly start = rootFractions(8, 2);
   readonly rounds32 = Uint32Array.from(this.rounds.slice(0, 64), (word) => Number(word >> 32n));
+  readonly rounds64 = halves(this.rounds);
+  readonly start64 = halves(this.start);
   readonly start32 = Uint32Array.from(this.start, (word) => Number(word >> 32n));
+}
+
+function halves(words: readonly bigint[]): Uint32Array {
+  return Uint32Array.from(words.flatMap((word) => [Number(word >> 32n), Number(word & 0xffffffffn)]));
 }
 
 let constants: Sha2Constants | undefined;
@@ -125,41 +131,60 @@ function compress256(state: Uint32Array, words: Uint32Array, rounds: Uint32Array
   [a, b, c, d, e, f, g, h].forEach((word, i) => (state[i] = at(state, i) + word));
 }
 
-const MASK64 = (1n << 64n) - 1n;
-const rotate64 = (word: bigint, by: bigint): bigint => ((word >> by) | (word << (64n - by))) & MASK64;
+/** The upper half of a word of 64 bits that is rotated by less than 32; with its halves exchanged, the lower one. */
+const half = (upper: number, lower: number, by: number): number => (upper >>> by) | (lower << (32 - by));
 
+/** Words of 64 bits are two of 32 here, the upper one first: bigints take thirty times as long. */
 export function sha512(bytes: Uint8Array): Uint8Array {
   constants ??= new Sha2Constants();
-  const { rounds, start: initial } = constants;
+  const { rounds64, start64 } = constants;
+  const state = Uint32Array.from(start64);
   const view = padded(bytes, 128, 16);
-  let state = [...initial];
+  const words = new Uint32Array(160);
+  const work = new Uint32Array(176);
   for (let start = 0; start < view.byteLength; start += 128) {
-    const words = Array.from({ length: 16 }, (_, i) => view.getBigUint64(start + 8 * i));
-    for (let i = 16; i < 80; i += 1) {
-      const x = words[i - 15] ?? 0n;
-      const y = words[i - 2] ?? 0n;
-      const small = rotate64(x, 1n) ^ rotate64(x, 8n) ^ (x >> 7n);
-      const large = rotate64(y, 19n) ^ rotate64(y, 61n) ^ (y >> 6n);
-      words.push(((words[i - 16] ?? 0n) + small + (words[i - 7] ?? 0n) + large) & MASK64);
-    }
-    state = compress512(state, words, rounds);
+    for (let i = 0; i < 32; i += 1) words[i] = view.getUint32(start + 4 * i);
+    for (let i = 32; i < 160; i += 2) extend512(words, i);
+    work.set(state, 160);
+    for (let i = 0; i < 160; i += 2)
+      round512(work, 160 - i, at(words, i) + at(rounds64, i), at(words, i + 1) + at(rounds64, i + 1));
+    for (let i = 0; i < 16; i += 2) put(state, i, at(state, i) + at(work, i), at(state, i + 1) + at(work, i + 1));
   }
-  const digest = new DataView(new ArrayBuffer(64));
-  state.forEach((word, i) => {
-    digest.setBigUint64(8 * i, word);
-  });
-  return new Uint8Array(digest.buffer);
+  return bigEndian(state);
 }
 
-function compress512(state: readonly bigint[], words: readonly bigint[], rounds: readonly bigint[]): bigint[] {
-  let [a = 0n, b = 0n, c = 0n, d = 0n, e = 0n, f = 0n, g = 0n, h = 0n] = state;
-  words.forEach((word, i) => {
-    const choice = (e & f) ^ (~e & MASK64 & g);
-    const first = h + (rotate64(e, 14n) ^ rotate64(e, 18n) ^ rotate64(e, 41n)) + choice + (rounds[i] ?? 0n) + word;
-    const second = (rotate64(a, 28n) ^ rotate64(a, 34n) ^ rotate64(a, 39n)) + ((a & b) ^ (a & c) ^ (b & c));
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) & MASK64, c, b, a, (first + second) & MASK64];
-  });
-  return [a, b, c, d, e, f, g, h].map((word, i) => (word + (state[i] ?? 0n)) & MASK64);
+/** What the lower half has too much is carried into the upper one. */
+function put(words: Uint32Array, index: number, upper: number, lower: number): void {
+  words[index] = upper + Math.floor(lower / 2 ** 32);
+  words[index + 1] = lower;
+}
+
+function extend512(words: Uint32Array, i: number): void {
+  const [xh, xl, yh, yl] = [at(words, i - 30), at(words, i - 29), at(words, i - 4), at(words, i - 3)];
+  const smallUpper = half(xh, xl, 1) ^ half(xh, xl, 8) ^ (xh >>> 7);
+  const smallLower = half(xl, xh, 1) ^ half(xl, xh, 8) ^ half(xl, xh, 7);
+  const largeUpper = half(yh, yl, 19) ^ half(yl, yh, 29) ^ (yh >>> 6);
+  const largeLower = half(yl, yh, 19) ^ half(yh, yl, 29) ^ half(yl, yh, 6);
+  const upper = at(words, i - 32) + (smallUpper >>> 0) + at(words, i - 14) + (largeUpper >>> 0);
+  put(words, i, upper, at(words, i - 31) + (smallLower >>> 0) + at(words, i - 13) + (largeLower >>> 0));
+}
+
+/** The eight words of the round are behind `p`; those of the next one begin two before it. */
+function round512(work: Uint32Array, p: number, upper: number, lower: number): void {
+  const [ah, al, bh, bl, ch, cl] = [at(work, p), at(work, p + 1), at(work, p + 2), at(work, p + 3), at(work, p + 4), at(work, p + 5)]; // prettier-ignore
+  const [eh, el] = [at(work, p + 8), at(work, p + 9)];
+  const choiceUpper = (eh & at(work, p + 10)) ^ (~eh & at(work, p + 12));
+  const choiceLower = (el & at(work, p + 11)) ^ (~el & at(work, p + 13));
+  const largeUpper = half(eh, el, 14) ^ half(eh, el, 18) ^ half(el, eh, 9);
+  const largeLower = half(el, eh, 14) ^ half(el, eh, 18) ^ half(eh, el, 9);
+  const firstUpper = at(work, p + 14) + (largeUpper >>> 0) + (choiceUpper >>> 0) + upper;
+  const firstLower = at(work, p + 15) + (largeLower >>> 0) + (choiceLower >>> 0) + lower;
+  const secondUpper = half(ah, al, 28) ^ half(al, ah, 2) ^ half(al, ah, 7);
+  const secondLower = half(al, ah, 28) ^ half(ah, al, 2) ^ half(ah, al, 7);
+  const mostUpper = (ah & bh) ^ (ah & ch) ^ (bh & ch);
+  const mostLower = (al & bl) ^ (al & cl) ^ (bl & cl);
+  put(work, p + 6, at(work, p + 6) + firstUpper, at(work, p + 7) + firstLower);
+  put(work, p - 2, firstUpper + (secondUpper >>> 0) + (mostUpper >>> 0), firstLower + (secondLower >>> 0) + (mostLower >>> 0));
 }
 
 export function adler32(bytes: Uint8Array): number {

@@ -49,6 +49,9 @@ const TEMPLATES: Readonly<Record<string, string>> = {
   'deep output': '{{ range until 5000 }}{a: {{ end }}',
   'a large document in unusual YAML': `${BODY}        x: [{{ range until 60000 }}"a{{ . }}",\n {{ end }}]\n`,
   'workloads that all take one port': `{{ range until 1000 }}\n---\n${BODY.replace('name: web', 'name: web{{ . }}')}        ports: [{containerPort: 80, hostPort: 80}]\n{{ end }}`,
+  'digests of a long text': '{{ $x := repeat 1000000 "x" }}{{ range until 1000 }}{{ $x | sha512sum }}{{ end }}',
+  'long texts again and again':
+    '{{ $x := repeat 1000000 "xY " }}{{ range until 1000 }}{{ $x | upper | len }}{{ $x | b64enc | len }}{{ $x | replace "x" "y" | len }}{{ end }}',
   'all values again and again': '{{ range until 3000 }}{{ toYaml $.Values | fromYaml | toJson | sha256sum }}{{ end }}',
 };
 

@@ -171,8 +171,10 @@ class Executor {
     } else if (value instanceof Map) {
       const isBoxed = !(value instanceof TypedMap) || value.type.elem === INTERFACE;
       this.#state.spend(value, true);
-      // What the body puts in or takes out does not count.
-      for (const [key, dot] of [...value].sort(([a], [b]) => compareStrings(a, b))) {
+      // What the body puts in or takes out does not count. What it cannot change is made when its turn comes.
+      const kept = value instanceof TypedMap && value.isFixed ? value : new Map(value);
+      for (const key of [...value.keys()].sort(compareStrings)) {
+        const dot = kept.get(key) ?? null;
         yield [key, { dot, isBoxed, reads: trace === undefined ? undefined : [{ container: value, key }] }];
       }
     } else if (value instanceof Int) {

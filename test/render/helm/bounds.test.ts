@@ -114,7 +114,7 @@ describe('a chart with long values', () => {
   };
 
   for (const [what, text] of [
-    ['a list on one line', (count: number) => `a: [${lines(count, (i) => `${i}, `)}]\n`],
+    ['a list on one line', (count: number) => `a: [!!int 0, ${lines(count, (i) => `${i}, `)}]\n`],
     ['anchors', (count: number) => lines(count, (i) => `a${i}: &a${i} 1\n`)],
   ] as const)
     it(`is read a little at a time: ${what}`, () => {

@@ -43,7 +43,8 @@ const WEIGHTS: readonly (readonly [weight: number, names: string])[] = [
   [1, 'b64enc b64dec contains replace splitList split'],
   [2, 'toJson mustToJson toRawJson mustToRawJson'],
   [4, 'toPrettyJson mustToPrettyJson toYaml mustToYaml toYamlPretty toToml mustToToml uniq mustUniq sortAlpha'],
-  [4, 'int int64 float64 toDecimal atoi date dateInZone htmlDate sha1sum sha256sum sha512sum adler32sum'],
+  [4, 'int int64 float64 toDecimal atoi date dateInZone htmlDate sha1sum sha256sum adler32sum'],
+  [8, 'sha512sum'],
   [16, 'fromJson mustFromJson fromJsonArray upper lower title untitle swapcase snakecase camelcase kebabcase initials nospace'],
   [45, 'b32enc b32dec shuffle'],
   [
