@@ -19,6 +19,9 @@ export interface SnapshotProblem {
 /** Before it a mark of byte order may stand, and the mark that begins a record of a JSON sequence. */
 const BEGIN = /^[\s\uFEFF\p{Cc}]*([^\s\uFEFF\p{Cc}])/u;
 
+/** `kubectl get` without `-o`. */
+const TABLE = /^[\s\uFEFF]{0,9}NAME(?:SPACE)?[ \t]/;
+
 const EXPECTED =
   'A snapshot is what “kubectl get nodes,pods,… -A -o json” prints (or -o yaml): a List, several documents, or the lines of a watch.';
 
@@ -35,6 +38,7 @@ export class SnapshotReader {
   #objects = 0;
   #others = 0;
   #characters = 0;
+  #isTable = false;
 
   /** How much was read so far, of all texts. */
   get characters(): number {
@@ -53,6 +57,7 @@ export class SnapshotReader {
       return { problem: `This cannot be read${after}: ${error.message}. ${EXPECTED}` };
     }
     if (this.#objects + this.#others > before) return undefined;
+    if (this.#isTable) return { problem: `This is the table that kubectl prints for people: add “-o json”. ${EXPECTED}` };
     return { problem: `There is no Kubernetes object in this. ${EXPECTED}` };
   }
 
@@ -73,6 +78,7 @@ export class SnapshotReader {
       if (take === undefined) {
         const first = BEGIN.exec(chunk)?.[1];
         if (first === undefined) continue;
+        this.#isTable = TABLE.test(chunk);
         [take, end] = first === '{' || first === '[' ? this.#json() : this.#yaml();
       }
       yield* take(chunk);

@@ -234,7 +234,10 @@ describe('the reader of snapshots', () => {
     ['{"kind": "Node", "metadata": {"name": "a"}} }', /after 1 object: at character 45 an object should begin, and there is "}"/],
     ['{"kind": nothing}', /it is not JSON/],
     ['a: [1\nb', /cannot be read: /],
-    ['NAME   STATUS   ROLES\nnode-1  Ready  <none>', /There is no Kubernetes object in this\./],
+    [
+      'NAME   STATUS   ROLES\nnode-1  Ready  <none>',
+      /^This is the table that kubectl prints for people: add “-o json”\. A snapshot is/,
+    ],
   ];
   for (const [text, said] of GARBAGE) {
     it(`says what was expected instead of ${text.slice(0, 30)}`, () => {

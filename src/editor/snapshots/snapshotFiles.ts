@@ -10,6 +10,8 @@ export interface KeptSnapshot {
 }
 
 const ENDING = '.snapshot.json';
+const PRINTED = '.kubectl.json';
+const DAY_MS = 86_400_000;
 const FOLDER = '.rollout-lens';
 
 /** A name as part of a file's name, on any system. */
@@ -63,7 +65,25 @@ export class SnapshotFiles {
   async incoming(name: string): Promise<vscode.Uri | undefined> {
     if (this.#user.scheme !== 'file') return undefined;
     await vscode.workspace.fs.createDirectory(this.#user);
-    return vscode.Uri.joinPath(this.#user, `${name}.kubectl.json`);
+    await this.#forgetOld();
+    return vscode.Uri.joinPath(this.#user, `${name}${PRINTED}`);
+  }
+
+  /** Deletes what a command has left; it may have left nothing. */
+  async forget(file: vscode.Uri): Promise<void> {
+    try {
+      await vscode.workspace.fs.delete(file);
+    } catch {
+      // It is not there.
+    }
+  }
+
+  /** The editor may have been closed while a command ran. */
+  async #forgetOld(): Promise<void> {
+    for (const [name] of await vscode.workspace.fs.readDirectory(this.#user)) {
+      const file = vscode.Uri.joinPath(this.#user, name);
+      if (name.endsWith(PRINTED) && (await vscode.workspace.fs.stat(file)).mtime < Date.now() - DAY_MS) await this.forget(file);
+    }
   }
 }
 

@@ -56,19 +56,24 @@ async function runIn(snapshots: SnapshotsInUse, plan: Plan, command: string, fil
   const execution = new vscode.ShellExecution(command);
   const task = new vscode.Task({ type: 'shell' }, vscode.TaskScope.Workspace, title, 'Rollout Lens', execution, []);
   task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true, focus: false };
-  const exitCode = await exitCodeOf(task);
-  if (exitCode !== 0) {
-    const open = 'Open What There Is';
-    const what = exitCode === undefined ? 'was ended' : `ended with ${exitCode}`;
-    // kubectl that may not list some kinds prints the others and fails.
-    const message = `kubectl ${what}; the terminal says why. If some kinds may not be listed, what it printed can be used all the same.`;
-    if ((await vscode.window.showWarningMessage(message, open)) !== open) return;
+  try {
+    const snapshot = (await isWanted(await exitCodeOf(task))) ? await readShowing([file]) : undefined;
+    if (snapshot === undefined) return;
+    if ('problem' in snapshot) void vscode.window.showErrorMessage(snapshot.problem);
+    else await keep(snapshots, snapshot, plan.name, plan.place);
+  } finally {
+    // What kubectl printed holds more than is kept: it stays nowhere, whatever became of it.
+    await snapshots.files.forget(file);
   }
-  const snapshot = await readShowing([file]);
-  await vscode.workspace.fs.delete(file);
-  if (snapshot === undefined) return;
-  if ('problem' in snapshot) void vscode.window.showErrorMessage(snapshot.problem);
-  else await keep(snapshots, snapshot, plan.name, plan.place);
+}
+
+/** kubectl that may not list some kinds prints the others and fails. */
+async function isWanted(exitCode: number | undefined): Promise<boolean> {
+  if (exitCode === 0) return true;
+  const open = 'Open What There Is';
+  const what = exitCode === undefined ? 'was ended' : `ended with ${exitCode}`;
+  const message = `kubectl ${what}; the terminal says why. If some kinds may not be listed, what it printed can be used all the same.`;
+  return (await vscode.window.showWarningMessage(message, open)) === open;
 }
 
 async function exitCodeOf(task: vscode.Task): Promise<number | undefined> {

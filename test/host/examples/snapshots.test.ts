@@ -6,80 +6,7 @@ import { inWorkspace, openInWorkspace, ourExtension, until } from '../support/ed
 import { Heartbeat } from '../support/heartbeat';
 import { hasThreadTime } from '../support/hostProcess';
 import { lensesOf } from '../support/manifests';
-
-const NODES = ['node-1', 'node-2', 'node-3', 'node-4', 'node-5', 'node-6', 'node-7'];
-const CLUSTER = {
-  apiVersion: 'v1',
-  kind: 'List',
-  items: [
-    ...NODES.map((name) => ({
-      apiVersion: 'v1',
-      kind: 'Node',
-      metadata: { name, labels: { 'kubernetes.io/hostname': name, 'kubernetes.io/os': 'linux' } },
-      status: { allocatable: { cpu: '4', memory: '16Gi', pods: '110' }, conditions: [{ type: 'Ready', status: 'True' }] },
-    })),
-    {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { name: 'db-0', namespace: 'shop', creationTimestamp: '2026-01-02T03:04:05Z' },
-      spec: { nodeName: 'node-1', containers: [{ name: 'db', image: 'db:1', env: [{ name: 'PASSWORD', value: 'hunter2' }] }] },
-      status: { phase: 'Running' },
-    },
-  ],
-};
-const TEXT = JSON.stringify(CLUSTER, undefined, 4);
-
-/** What the editor would ask, say or run, while something is done. */
-interface Answers {
-  readonly info?: (message: string, detail: string | undefined) => string | undefined;
-  readonly execute?: (task: vscode.Task) => Promise<void>;
-}
-
-/** What was said. Nobody is there to click. */
-async function whileAnswering({ info, execute }: Answers, work: () => Promise<unknown>): Promise<readonly string[]> {
-  const { window, tasks } = vscode;
-  const { showInformationMessage, showErrorMessage, showWarningMessage } = window;
-  const { executeTask, onDidEndTaskProcess } = tasks;
-  const said: string[] = [];
-  const ends = new vscode.EventEmitter<vscode.TaskProcessEndEvent>();
-  const say = (message: string, options?: { readonly detail?: string }): Promise<string | undefined> => {
-    said.push(message);
-    return Promise.resolve(info?.(message, options?.detail));
-  };
-  Object.assign(window, { showInformationMessage: say, showErrorMessage: say, showWarningMessage: say });
-  Object.assign(tasks, {
-    onDidEndTaskProcess: ends.event,
-    executeTask: async (task: vscode.Task): Promise<vscode.TaskExecution> => {
-      const execution = { task, terminate: () => undefined };
-      await execute?.(task);
-      setTimeout(() => {
-        ends.fire({ execution, exitCode: 0 });
-      }, 10);
-      return execution;
-    },
-  });
-  try {
-    await work();
-  } finally {
-    Object.assign(window, { showInformationMessage, showErrorMessage, showWarningMessage });
-    Object.assign(tasks, { executeTask, onDidEndTaskProcess });
-  }
-  return said;
-}
-
-async function open(given: object): Promise<readonly string[]> {
-  return whileAnswering({}, async () => vscode.commands.executeCommand('rolloutLens.openSnapshot', given));
-}
-
-function utf16(text: string): Uint8Array {
-  const bytes = new Uint8Array(2 + text.length * 2);
-  bytes.set([0xff, 0xfe]);
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    bytes.set([code & 0xff, code >> 8], 2 + index * 2);
-  }
-  return bytes;
-}
+import { CLUSTER, open, TEXT, whileAnswering } from '../support/snapshots';
 
 describe('a cluster snapshot in the editor', () => {
   let document: vscode.TextDocument;
@@ -148,17 +75,6 @@ describe('a cluster snapshot in the editor', () => {
     equal(title(), undefined);
     await vscode.commands.executeCommand('rolloutLens.chooseSnapshot', 'again');
     await until('it is in use', () => title()?.startsWith('snapshot again') === true);
-  });
-
-  it('is read from a file as PowerShell writes it', async () => {
-    const file = inWorkspace('cluster-of-powershell.json');
-    await vscode.workspace.fs.writeFile(file, utf16(TEXT));
-    try {
-      await open({ uris: [file], name: 'powershell', place: 'user' });
-    } finally {
-      await vscode.workspace.fs.delete(file);
-    }
-    match(title() ?? '', /^snapshot powershell, /);
   });
 
   it('is read from a folder', async () => {
@@ -243,6 +159,29 @@ describe('a cluster snapshot in the editor', () => {
     } else {
       match(await vscode.env.clipboard.readText(), /^kubectl --context prod get .* > "taken\.json"/);
     }
+  });
+
+  it('leaves nothing of what kubectl printed where it failed and nobody wants it', async function () {
+    let printed: vscode.Uri | undefined;
+    const execute = async ({ execution }: vscode.Task): Promise<void> => {
+      const { commandLine = '' } = execution as vscode.ShellExecution;
+      printed = vscode.Uri.file(/> "([^"]+)"/.exec(commandLine)?.[1] ?? '');
+      await vscode.workspace.fs.writeFile(printed, new TextEncoder().encode(TEXT));
+    };
+    const info = (_message: string, detail: string | undefined): string | undefined =>
+      detail?.includes('It runs in a terminal that you see.') === true ? 'Run in Terminal' : undefined;
+    const said = await whileAnswering({ info, execute, exitCode: 1 }, async () =>
+      vscode.commands.executeCommand('rolloutLens.takeSnapshot', { name: 'failed', namespaces: [], place: 'user' }),
+    );
+    // Where there is no terminal nothing is run.
+    if (printed === undefined) this.skip();
+    match(said.join(), /kubectl ended with 1; the terminal says why/);
+    equal(title(), undefined);
+    const left = await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(printed, '..'));
+    deepEqual(
+      left.flatMap(([name]) => (name.endsWith('.kubectl.json') ? [name] : [])),
+      [],
+    );
   });
 
   it('runs nothing where nobody says so', async () => {
