@@ -115,7 +115,7 @@ describe('a cluster snapshot in the editor', () => {
   });
 
   it('says what was expected of what is none', async () => {
-    const [said = ''] = await open({ text: 'NAME STATUS', name: 'none', place: 'user' });
+    const [said = ''] = await open({ text: 'hello: there', name: 'none', place: 'user' });
     match(said, /There is no Kubernetes object in this\. A snapshot is what “kubectl get nodes,pods,… -A -o json” prints/);
     equal(title(), undefined);
   });
