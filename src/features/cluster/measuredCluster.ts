@@ -13,6 +13,7 @@ import { ownerOrSelf } from '../../model/podOwner';
 import { measureTimes, type TimesByPod } from '../../snapshot/podTimes';
 import { rolloutsIn, type RolloutSeen } from '../../snapshot/rolloutUnderWay';
 import type { Snapshot } from '../../snapshot/snapshot';
+import { groupsSeen } from './groupsSeen';
 import type { Given, MeasuredCluster, Standing } from './inUse';
 import { withMeasured } from './measuredTimes';
 import { beside, leftOf } from './nodeRoom';
@@ -54,6 +55,7 @@ class SnapshotCluster implements MeasuredCluster {
   readonly #times: TimesByPod;
   readonly #nodes: readonly NodeFact[];
   readonly #facts: SnapshotFacts;
+  #groups: readonly string[] | undefined;
   readonly #views = new WeakMap<Given, Map<string, Given>>();
   readonly #nodeViews = new Map<string, readonly NodeFact[]>();
 
@@ -94,11 +96,14 @@ class SnapshotCluster implements MeasuredCluster {
     return node === undefined ? undefined : leftOf(node.allocatable, daemons);
   }
 
-  standing({ facts }: Given, workload: Workload): Standing | undefined {
+  standing({ facts, settings }: Given, workload: Workload): Standing | undefined {
     if (this.#nodes.length === 0) return undefined;
     const { title } = this;
     const own = { workload, namespace: this.#namespaceOf(workload), priority: this.#priorityOf(facts, workload) };
-    return standingIn({ title, nodes: this.#nodes, use: this.#use, isOwn: (use) => this.#isOwn(use, workload) }, own);
+    const standing = standingIn({ title, nodes: this.#nodes, use: this.#use, isOwn: (use) => this.#isOwn(use, workload) }, own);
+    if (settings.nodeGroups.length > 0) return standing;
+    this.#groups ??= groupsSeen(this.#nodes, title);
+    return { ...standing, notes: [...standing.notes, ...this.#groups] };
   }
 
   #givenFor(given: Given, workload: Workload): Given {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { Analysis } from '../../../src/features/analysis';
 import { computeHover } from '../../../src/features/hover/hover';
+import type { NodeGroupSetting } from '../../../src/features/nodeGroupForm';
 import { DEFAULT_SETTINGS } from '../../../src/features/settings';
+import { simulationOf, simulationTargets } from '../../../src/features/simulation';
 import { WorkspaceIndex } from '../../../src/features/workspaceIndex';
 import { said, sized } from '../bothSay';
 import { clusterOf, node, pod, TITLE, type Json } from './clusters';
@@ -144,5 +146,35 @@ describe('a cluster that was measured', () => {
     assert.match(said(web(2, '1', SHOP), elsewhere, cluster).problems, /quota “team” in snapshot prod-eu/);
     const both = `${web(2, '1', SHOP)}\n---\n${JSON.stringify(quota('10'))}`;
     assert.equal(said(both, {}, cluster).problems, '');
+  });
+
+  it('says which groups of nodes it has seen, and what of them is not in a snapshot', () => {
+    const grouped = (name: string, pool: string, readyAfter: number): Json => {
+      const at = Date.parse('2026-01-02T03:00:00Z');
+      const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: new Date(at + readyAfter * 1000).toISOString() }];
+      const metadata = { name, creationTimestamp: new Date(at).toISOString(), labels: { 'karpenter.sh/nodepool': pool } };
+      return node(name, '4', { metadata, status: { allocatable: { cpu: '4', pods: '110' }, conditions } });
+    };
+    const nodes = [20, 30, 40, 90_000].map((seconds, index) =>
+      grouped(`node-${index}`, index === 0 ? 'gpu' : 'general', seconds),
+    );
+    const notesWith = (nodeGroups: readonly NodeGroupSetting[]): string => {
+      const text = web(2, '1', SHOP);
+      const facts = new WorkspaceIndex().factsFor('file:///a.json');
+      const settings = { ...DEFAULT_SETTINGS, nodeGroups };
+      const analysis = new Analysis('file:///a.json', text, { settings, facts, cluster: clusterOf(...nodes) });
+      const [target] = simulationTargets(analysis);
+      assert.ok(target !== undefined);
+      const simulation = simulationOf(analysis, target);
+      assert.ok(simulation.problem === undefined);
+      return simulation.notes.join('\n');
+    };
+    const notes = notesWith([]);
+    assert.match(
+      notes,
+      /karpenter\.sh\/nodepool=gpu \(1 node\), karpenter\.sh\/nodepool=general \(3 nodes\)\. How far an autoscaler/,
+    );
+    assert.match(notes, /ready 30 s after they had registered \(the middle of 3\)/);
+    assert.doesNotMatch(notesWith([{ name: 'general', max: 9 }]), /How far an autoscaler/);
   });
 });
