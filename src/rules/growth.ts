@@ -24,7 +24,9 @@ export interface Growth {
 interface Helpful {
   readonly group: ScalableGroup;
   readonly room: number;
-  readonly places: (count: number) => readonly Place[];
+  /** The first of them in any of the group's zones. */
+  readonly places: (count: number, turn?: number) => readonly Place[];
+  readonly zones: number;
 }
 
 interface Helped {
@@ -86,9 +88,9 @@ function judge(context: RuleContext, groups: readonly ScalableGroup[]): Helped {
     else if (!isOpenTo(workload, node)) useless.push(`nodes of group ${name} have taints that the pods do not tolerate`);
     else if (fitting(node, requests) < 1) useless.push(`nodes of group ${name} are too small`);
     else {
-      const places = (count: number): readonly Place[] =>
-        Array.from({ length: Math.min(count, room) }, (_, index) => newPlace(inTurn, index, context));
-      helpful.push({ group, room, places });
+      const places = (count: number, turn = 0): readonly Place[] =>
+        Array.from({ length: Math.min(count, room) }, (_, index) => newPlace(inTurn, index, context, turn));
+      helpful.push({ group, room, places, zones: inTurn.zones.length });
     }
   }
   return { helpful, useless };
@@ -103,8 +105,9 @@ function newPlace(
   { name, labels, taints, allocatable, zones, count }: GroupTemplate,
   index: number,
   context: RuleContext,
+  turn = 0,
 ): Place {
-  const zone = zones[(count + index) % zones.length] ?? '';
+  const zone = zones[(count + index + turn) % zones.length] ?? '';
   const full = `${name} +${index + 1}`;
   const place = {
     name: full,
@@ -136,7 +139,8 @@ export function mayGrow(context: RuleContext): Growth | undefined {
 export function growthFor(context: RuleContext, most: number, isEnough: (more: readonly Place[]) => boolean): Growth | undefined {
   const { helpful } = helpedBy(context);
   const alone = helpful.flatMap((each) => {
-    const nodes = fewest(Math.min(each.room, most), (count) => isEnough(each.places(count)));
+    const turns = Array.from({ length: Math.max(1, each.zones) }, (_, turn) => turn);
+    const nodes = fewest(Math.min(each.room, most), (count) => turns.some((turn) => isEnough(each.places(count, turn))));
     return nodes === undefined ? [] : [growthOf([each], nodes)];
   });
   const [best] = alone.sort((one, other) => one.nodes - other.nodes);

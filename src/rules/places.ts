@@ -1,6 +1,6 @@
 import { counted } from '../model/words';
 import { limitsOf } from './facts';
-import { growthFor, type Growth } from './growth';
+import { groupsMeant, growthFor, type Growth } from './growth';
 import { ALL_AT_ONCE, PlaceCounter, type Obstacle } from './placeCounter';
 import type { RolloutEnvelope } from './rolloutEnvelope';
 import type { RuleContext } from './rule';
@@ -73,7 +73,7 @@ function computeShortage(context: RuleContext): Shortage | undefined {
   if (nodes.manifests.length === 0 && !counter.isChoosy) return undefined;
   const found =
     envelope.kind === 'DaemonSet'
-      ? daemonShortage(counter, envelope)
+      ? daemonShortage(counter, envelope, groupsMeant(context, true).length > 0)
       : replicaShortage(counter, envelope.desired, neededPods(context));
   if (found === undefined) return undefined;
   const isByNumber =
@@ -104,13 +104,13 @@ function replicaShortage(counter: PlaceCounter, desired: number, needed: number)
 }
 
 /** One pod for each node; with a surge for a while two. */
-function daemonShortage(counter: PlaceCounter, { desired, surge }: RolloutEnvelope): Found | undefined {
+function daemonShortage(counter: PlaceCounter, { desired, surge }: RolloutEnvelope, mayGrow: boolean): Found | undefined {
   const places = counter.count(NOTHING, 1);
   if (places < desired)
     return { places, needed: desired, isForExtra: false, ...blame(counter, places, desired, 1), depends: false };
   // Pods of nodes that are down or to be left count, too.
-  if (counter.leastTogether() < ALL_AT_ONCE && desired > 0 && counter.nodeCount > 1)
-    return { places: 1, needed: desired, isForExtra: false, obstacle: 'together', lacksRoom: false, depends: true };
+  if (counter.leastTogether() < ALL_AT_ONCE && desired > 0 && (counter.nodeCount > 1 || mayGrow))
+    return { places: 1, needed: Math.max(2, desired), isForExtra: false, obstacle: 'together', lacksRoom: false, depends: true };
   if (surge === 0) return undefined;
   const twice = counter.count(NOTHING, 2);
   if (twice >= 2 * desired) return undefined;

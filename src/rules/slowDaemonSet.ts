@@ -25,7 +25,7 @@ export const slowDaemonSet: Rule = {
     return [
       {
         path: bound.path,
-        message: `The rollout takes about ${formatDuration(seconds)}: ${name} ${String(bound.value)}${bound.written ? '' : ' (the default)'} on ${counted(nodes.count, 'node')}${nodes.known ? '' : ' (assumed)'} makes ${counted(waves, 'wave')} of ${formatDuration(secondsPerWave)}.`,
+        message: `Without image pulls and slow starts the rollout takes about ${formatDuration(seconds)}: ${name} ${String(bound.value)}${bound.written ? '' : ' (the default)'} on ${counted(nodes.count, 'node')}${nodes.known ? '' : ' (assumed)'} makes ${counted(waves, 'wave')} of ${formatDuration(secondsPerWave)}.`,
         short: `rollout takes about ${formatDuration(seconds)}`,
         fixes: [{ title: `Set ${name} to 10%`, edits: [{ op: 'set', path: bound.path, value: '10%' }] }],
       },

@@ -106,6 +106,16 @@ ${lines}      containers:
       });
   });
 
+  it('says first what the formula for daemon pods does not count: image pulls and slow starts', () => {
+    const text = hover(
+      `apiVersion: apps/v1\nkind: DaemonSet\nmetadata:\n  name: agent\nspec:\n  selector:\n    matchLabels:\n      app: agent\n  update‸Strategy:\n    rollingUpdate:\n      maxUnavailable: 1\n  template:\n    metadata:\n      labels:\n        app: agent\n    spec:\n      containers:\n        - name: agent\n          image: agent:1\n`,
+    );
+    assert.match(
+      text,
+      /\n\nWithout image pulls and slow starts about \*\*50 s\*\* if every pod starts at once: 10 waves; a pod takes about 5 s/,
+    );
+  });
+
   it('shows the whole envelope of a Deployment that nobody configured', () => {
     assert.equal(
       hover(`${HEAD}  repl‸icas: 10\n${REST}`),

@@ -132,7 +132,7 @@ describe('a cluster that grows, in problems and simulations', () => {
         ),
       },
       groups: [general()],
-      says: /^The rollout may wait about 2 min for 2 nodes of group general, .*: where the first one lands the nodes may have 1 place, but 1 replica \+ 1 extra pod need one each, and none may be missing\. The nodes are those of /,
+      says: /^The rollout may wait about 2 min for a node of group general, .*: where the first one lands the nodes may have 1 place, but 1 replica \+ 1 extra pod need one each, and none may be missing\. The nodes are those of /,
       outcome: 'complete',
       verdict: /^Completes in/,
     },

@@ -97,7 +97,7 @@ describe('the card: what changes', () => {
 });
 
 describe('the card: fewer replicas', () => {
-  it('are told as such, though nothing is missing', () => {
+  it('are told as “10 → 1”, though nothing is missing', () => {
     const scenario = { ...scenarioOf(deployment(1)), workload: { before: deployment(10), after: deployment(1) } };
     assert.equal(row(scenario, 'worst'), '10 → 1 as asked for; always 1 available, none fewer');
     assert.match(cardFor(scenario).details.join(' · '), /9 of 10 pods go · never below 1 of the 10 that ran/);

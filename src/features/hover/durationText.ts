@@ -19,9 +19,11 @@ export function describeDuration(assessment: Assessment, envelope: RolloutEnvelo
   const { assumptions } = assessment.surroundings.settings;
   const each = wavesText(workload, envelope, assumptions);
   if (known === 'pending') return `How long it takes is being simulated; it goes in ${each}.`;
-  if (known === 'by formula') return `About **${formatDuration(time.seconds)}** if every pod starts at once: ${each}.`;
-  if (known.why !== undefined)
-    return `${plainMarkdown(known.why)} About **${formatDuration(time.seconds)}** if every pod starts at once: ${each}.`;
+  // The formula takes it that the nodes of daemon pods have the image.
+  const uncounted = workload.kind === 'DaemonSet' ? 'Without image pulls and slow starts about' : 'About';
+  const byFormula = `${uncounted} **${formatDuration(time.seconds)}** if every pod starts at once: ${each}.`;
+  if (known === 'by formula') return byFormula;
+  if (known.why !== undefined) return `${plainMarkdown(known.why)} ${byFormula}`;
   const simulated = `**${plainMarkdown(known.headline)}**${rangeOf(known)} (simulated)`;
   return goesInWaves(assessment, known) ? `${simulated}: ${each}.` : `${simulated}.`;
 }

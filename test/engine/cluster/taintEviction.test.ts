@@ -99,8 +99,10 @@ describe('pods that tolerate a NoExecute taint for 5 s', () => {
     );
   });
 
-  it('stay when the taint goes in time, which is told', () => {
-    const cancelled = messages(timeline, 'TaintManagerEviction').filter((message) => message.startsWith('Cancelling'));
+  it('stay when the taint goes in time, which the event “Cancelling deletion of Pod” tells', () => {
+    const cancelled = messages(timeline, 'TaintManagerEviction').filter((message) =>
+      /^Cancelling deletion of Pod default\/web-/.test(message),
+    );
     assert.equal(cancelled.length, 2);
   });
 });
