@@ -35,12 +35,23 @@ const part = (text: string | undefined): string => (text === undefined || text =
 
 function specsOf(line: string): FieldSpec[] {
   const [paths = '', kinds = ''] = line.split(': ');
-  return paths.split(' ').flatMap((path) =>
+  return pathsOf(paths).flatMap((path) =>
     kinds.split(', ').map((each) => {
       const [create, group, version, kind] = each.split(' ');
       return makeFieldSpec(path, create === 'create', { group: part(group), version: part(version), kind: part(kind) });
     }),
   );
+}
+
+/** `a/b/c 2/d`: so many steps of a path are those of the path before. */
+function pathsOf(written: string): readonly string[] {
+  let before: readonly string[] = [];
+  return written.split(' ').map((text) => {
+    const steps = text.split('/');
+    const shared = Number(steps[0]);
+    before = Number.isNaN(shared) ? steps : [...before.slice(0, shared), ...steps.slice(1)];
+    return before.join('/');
+  });
 }
 
 function makeDefault(): TransformerConfig {

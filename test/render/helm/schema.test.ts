@@ -68,10 +68,10 @@ describe('values against values.schema.json', () => {
     ['a reference by the name of the document', { $id: 'https://example.com/v.json', ...newest({ $ref: 'https://example.com/v.json#/$defs/x' }), $defs: { x: { type: 'string' } } }, 'a: 1', "- at '/a': got number, want string"], // prettier-ignore
     ['a reference to an anchor', { ...newest({ $ref: '#x' }), $defs: { y: { $anchor: 'x', type: 'string' } } }, 'a: 1', "- at '/a': got number, want string"], // prettier-ignore
     ['what no schema knows', newest({ allOf: [{ properties: { b: {} } }], unevaluatedProperties: false }), 'a: {b: 1, c: 1}', "- at '/a/c': false schema"], // prettier-ignore
-    ['a host', of({ format: 'hostname' }), 'a: web_1', "- at '/a': 'web_1' is not valid hostname: invalid character '_'"],
-    ['an address', of({ format: 'email' }), 'a: me', "- at '/a': 'me' is not valid email: missing @"],
-    ['a link', of({ format: 'uri' }), 'a: /b', "- at '/a': '/b' is not valid uri: relative url"],
-    ['four numbers', of({ format: 'ipv4' }), 'a: 10.0.0.256', "- at '/a': '10.0.0.256' is not valid ipv4: decimal must be between 0 and 255"], // prettier-ignore
+    ['a host', of({ format: 'hostname' }), 'a: web_1', "- at '/a': 'web_1' is not valid hostname"],
+    ['an address', of({ format: 'email' }), 'a: me', "- at '/a': 'me' is not valid email"],
+    ['a link', of({ format: 'uri' }), 'a: /b', "- at '/a': '/b' is not valid uri"],
+    ['four numbers', of({ format: 'ipv4' }), 'a: 10.0.0.256', "- at '/a': '10.0.0.256' is not valid ipv4"], // prettier-ignore
     ['a format in a draft that takes it for a remark', newest({ format: 'email' }), 'a: me', ''],
     ['a format that nobody knows', of({ format: 'color' }), 'a: me', ''],
     [
