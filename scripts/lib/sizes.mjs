@@ -40,7 +40,7 @@ function laterSize(wanted) {
 
 const measures = [
   { what: 'extension, loaded at once, minified', limit: 600 * kB, size: () => read('dist/extension.js').length },
-  { what: 'extension, once there is a chart or an overlay', limit: 385 * kB, size: () => laterSize('builds') },
+  { what: 'extension, once there is a chart or an overlay', limit: 392 * kB, size: () => laterSize('builds') },
   { what: 'extension, once a rollout is played: the engine', limit: 305 * kB, size: () => laterSize('engine') },
   { what: 'extension, hovers, reviews and safer edits', limit: 85 * kB, size: () => laterSize('rest') },
   { what: 'extension, agents and settings files', limit: 25 * kB, size: () => laterSize('agents') },
