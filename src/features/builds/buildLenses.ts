@@ -138,12 +138,12 @@ function topLenses(file: FileParts, uri: string): readonly CodeLensData[] {
 /** How much there is of a build; where something is missing, what is to blame. */
 function builtText(file: FileParts, { built, plan }: BuiltAnalysis): string {
   const { objects, problems } = built;
-  const broken = problems.filter(({ id, severity }) => id === 'not-built' && severity === 'error');
+  const isNothing = objects.length === 0;
+  const first = problems.find(({ id, severity }) => id === 'not-built' && (isNothing || severity === 'error'));
   const whole = `${counted(objects.length, 'object')} built`;
-  const [first] = broken;
   if (first === undefined) return whole;
   const at = first.place;
   const where = at === undefined ? '' : `: ${relativeTo(at.file, plan.home)}:${lineOf(file, at.file, at.start) + 1}`;
   const does = isChartFile(plan.home) ? 'rendered' : 'built';
-  return objects.length === 0 ? `cannot be ${does}${where}` : `${whole} · not all can be ${does}${where}`;
+  return isNothing ? `cannot be ${does}${where}` : `${whole} · not all can be ${does}${where}`;
 }
