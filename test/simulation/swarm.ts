@@ -8,8 +8,8 @@ import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import type { DaemonSet, Deployment } from '../../src/model/apiTypes';
 import { Draw } from '../support/draw';
 
-/** Steps that a small scenario never needs; pods that are evicted and made anew every few milliseconds take 700,000. */
-const MAX_STEPS = 1_000_000;
+/** Steps that a small scenario never needs; pods that are evicted and made anew every few milliseconds take up to 1,500,000. */
+const MAX_STEPS = 2_000_000;
 /** So rarely a scenario is played twice, to compare the bytes. */
 const TWICE = 10;
 
