@@ -44,6 +44,8 @@ export class KustomizeError extends Error {
   override readonly name = 'KustomizeError';
   readonly kind: ErrorKind;
   at: ProblemPlace | undefined;
+  /** What was looked for, and is not there. */
+  missing?: string;
 
   constructor(kind: ErrorKind, message: string, at?: ProblemPlace) {
     // It is the user's: who called is of no use, and costs more than all else.

@@ -63,7 +63,7 @@ export class Loader {
     this.#refuse(root);
     if (!this.#options.files.isFolder(root)) {
       const what = this.#read(root) === undefined ? `not a valid directory: '/${root}' doesn't exist` : 'file is not directory';
-      throw new KustomizeError('missing-file', `must build at directory: '/${root}': ${what}`);
+      throw notThere(`must build at directory: '/${root}': ${what}`, root);
     }
     this.#refuseCycle(root);
     return new Loader(root, this.#options, this);
@@ -119,13 +119,17 @@ export class Loader {
 
   #missing(path: string): never {
     if (this.#options.files.isFolder(path)) throw new NotAFile(path);
-    throw new KustomizeError('missing-file', `'/${path}' doesn't exist`);
+    throw notThere(`'/${path}' doesn't exist`, path);
   }
 
   #read(path: string): string | undefined {
     this.#options.asked.add(path);
     return this.#options.files.read(path);
   }
+}
+
+function notThere(message: string, path: string): KustomizeError {
+  return Object.assign(new KustomizeError('missing-file', message), { missing: path });
 }
 
 /** A folder where a file is wanted, which may be a kustomization. */

@@ -11,6 +11,7 @@ import {
   type BuiltObject,
   type FileTree,
 } from '../builtManifest';
+import { GitIgnores } from '../gitIgnore';
 import { buildInSlices, type Build } from './build';
 import type { RenderChart, UnmatchedPatch } from './buildContext';
 import type { ErrorKind, KustomizeError } from './error';
@@ -64,8 +65,13 @@ function* builtManifest(result: Build, files: FileTree, cache: ParseCache): Slic
     yield;
   }
   const left = result.objects.length - objects.length;
-  const problems = [...problemsOf(result), ...(left === 0 ? [] : [restProblem(left)])];
-  return { text: texts.join(SEPARATOR), objects, problems, asked: result.asked };
+  const asked = new Set(result.asked);
+  const ignores = new GitIgnores((path) => {
+    asked.add(path);
+    return files.read(path);
+  });
+  const problems = [...problemsOf(result, ignores), ...(left === 0 ? [] : [restProblem(left)])];
+  return { text: texts.join(SEPARATOR), objects, problems, asked };
 }
 
 const SEPARATOR = '---\n';
@@ -104,12 +110,12 @@ class OverlayObject implements BuiltObject {
     editsFor(changes, { node: this.#node, files: this.#tree, cache: this.#cache, into });
 }
 
-function problemsOf({ problems, error, unmatched }: Build): readonly BuildProblem[] {
+function problemsOf({ problems, error, unmatched }: Build, ignores: GitIgnores): readonly BuildProblem[] {
   const all = [...problems, ...(error === undefined ? [] : [error])];
   const leavesOut = all.some((each) => each.kind !== 'outside-root' && !wantsSomething(each));
   // What was left out may be what they are for.
   const said = leavesOut ? all.filter((each) => !wantsSomething(each)) : all;
-  return [...firstProblems(said, problemOf), ...(leavesOut ? [] : firstProblems(unmatched, missOf))];
+  return [...firstProblems(said, (each) => problemOf(each, ignores)), ...(leavesOut ? [] : firstProblems(unmatched, missOf))];
 }
 
 const WANTS: ReadonlySet<ErrorKind> = new Set(['patch-no-target', 'replacement', 'replicas', 'vars']);
@@ -119,12 +125,17 @@ function wantsSomething({ kind, message }: KustomizeError): boolean {
   return WANTS.has(kind) || (kind === 'generator' && message.endsWith('does not exist; cannot merge or replace'));
 }
 
-function problemOf({ kind, message, at: place }: KustomizeError): BuildProblem {
+function problemOf({ kind, message, missing, at: place }: KustomizeError, ignores: GitIgnores): BuildProblem {
   // What is left out because nobody fetches or runs it is no mistake.
   const isNobodys =
     kind === 'remote' || kind === 'helm-disabled' || (kind === 'plugin' && message.startsWith('external plugins disabled'));
   if (isNobodys) return { id: 'not-built', severity: 'information', message, place };
   if (kind === 'outside-root') return { id: 'not-built', severity: 'warning', message: OUTSIDE, place };
+  const ignoring = missing === undefined ? undefined : ignores.ignoring(missing);
+  if (ignoring !== undefined) {
+    const why = `${ignoring} keeps it out of the repository, so that something else has to make it`;
+    return { id: 'not-built', severity: 'information', message: `${message}; ${why}`, place, isExcused: true };
+  }
   return { id: 'not-built', severity: 'error', message, place };
 }
 

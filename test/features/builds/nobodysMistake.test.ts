@@ -148,6 +148,12 @@ describe('What is left out of an overlay', () => {
     }
   });
 
+  it('is no mistake where git leaves it alone, so that something else makes it', () => {
+    const files = { [OVERLAY]: 'resources: [made/all.yaml]\n', '.gitignore': 'made/\n' };
+    assert.match(said(files, OVERLAY).join('\n'), /^information not-built: .*doesn't exist; \.gitignore keeps it out/);
+    assert.match(said({ ...files, '.gitignore': 'other/\n' }, OVERLAY).join('\n'), /^error not-built: /);
+  });
+
   it('is no mistake where a plugin would make it, which nobody runs here', () => {
     const files = {
       [OVERLAY]: 'generators: [secrets.yaml]\n',
