@@ -39,7 +39,8 @@ function laterSize(wanted) {
 }
 
 const measures = [
-  { what: 'extension, loaded at once, minified', limit: 600 * kB, size: () => read('dist/extension.js').length },
+  // Of them 3 kB for finding what surrounds a workload without looking at everything.
+  { what: 'extension, loaded at once, minified', limit: 604 * kB, size: () => read('dist/extension.js').length },
   { what: 'extension, once there is a chart or an overlay', limit: 392 * kB, size: () => laterSize('builds') },
   { what: 'extension, once a rollout is played: the engine', limit: 305 * kB, size: () => laterSize('engine') },
   { what: 'extension, hovers, reviews and safer edits', limit: 85 * kB, size: () => laterSize('rest') },

@@ -23,7 +23,7 @@ const known = new WeakMap<ClusterFacts, { readonly settings: FeatureSettings; re
 export function withGroupNodes<G extends Given>(given: G): G {
   const { settings, facts } = given;
   const groups = settings.nodeGroups.filter(({ min = 0 }) => min > 0);
-  if (groups.length === 0 || settings.nodeCount !== undefined || facts.bySort.has('node')) return given;
+  if (groups.length === 0 || settings.nodeCount !== undefined || facts.bySort.get('node') !== undefined) return given;
   const before = known.get(facts);
   if (before?.settings === settings) return { ...given, facts: before.given.facts };
   const nodes = groups.flatMap((group) => nodesOfGroup(asScalable(group, group.min ?? 0), settings.assumptions.zones));

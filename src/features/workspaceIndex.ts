@@ -199,7 +199,7 @@ export class WorkspaceIndex {
       ? NO_FACTS
       : {
           home: uri,
-          bySort: this.#folders.around(uri, facts).seenFrom(uri),
+          bySort: this.#folders.seenFrom(uri, facts),
           configs,
           kustomized,
           limited: this.#isLimited,

@@ -5,8 +5,8 @@ import type { VolumeTraits } from '../model/attachment';
 import { quote } from '../model/words';
 import { NOT_KUSTOMIZED, type Kustomized } from '../manifest/kustomization';
 import type { TextRange } from '../manifest/source';
-import { inCommon } from './folderFacts';
-import { kept, namesakes, ownOf, reachOf, type Reach } from './reach';
+import { inCommon, inNamespaceOf, ownOf, type BySort } from './folderFacts';
+import { FileReach, kept, Reach, type Wanted } from './reach';
 import type { Running, Standing, Subject } from './subject';
 import { isNear, ORDINARY, SAME_FILE, SAME_FOLDER, type Purpose } from './nearness';
 
@@ -155,7 +155,7 @@ export interface Workspace {
 export interface ClusterFacts extends Purpose {
   /** The file that looks around. */
   readonly home: string;
-  readonly bySort: ReadonlyMap<Sort, readonly NearFact[]>;
+  readonly bySort: BySort<Fact>;
   /** `ConfigMap web`: all that are described anywhere, however far away: not to be found is more than not to be near. */
   readonly configs: ReadonlySet<string>;
   /** What kustomizations do to the file. */
@@ -191,30 +191,25 @@ export function factsOf<S extends Sort>(
   isInReach: (near: NearFact) => boolean,
   isMeant: (fact: FactOf<S>) => boolean = () => true,
 ): FactOf<S>[] {
-  return heardOf(facts, reachOf((facts.bySort.get(sort) ?? []).filter(isInReach)), isMeant);
+  const reach = new FileReach(NOTHING, new Reach((facts.bySort.get(sort) ?? []).filter(isInReach)));
+  return heardOf(facts, reach, isMeant, {});
 }
+
+const NOTHING = new Reach<NearFact>([]);
 
 function heardOf<F extends Fact>(
   facts: ClusterFacts,
-  { inReach, nearest: all }: Reach<NearFact>,
+  reach: FileReach<NearFact>,
   isMeant: (fact: F) => boolean,
+  wanted: Wanted,
 ): F[] {
-  const nearest = all.filter(({ fact }) => isMeant(fact as F));
-  const byName = facts.heard !== undefined && nearest.length > FEW ? namesakes(inReach) : undefined;
+  const nearest = reach.like(wanted).filter(({ fact }) => isMeant(fact as F));
   for (const near of facts.heard === undefined ? [] : nearest)
-    facts.heard?.set(near.fact, rivalsOf(near, byName?.get(near.fact.name) ?? inReach));
+    facts.heard?.set(
+      near.fact,
+      reach.rivalsOf(near).map(({ fact }) => fact),
+    );
   return nearest.map(({ fact }) => fact as F);
-}
-
-/** So many are looked for among all, one by one. */
-const FEW = 8;
-
-/** Objects of the same name in other files that are just as near. */
-function rivalsOf({ fact, distance }: NearFact, inReach: readonly NearFact[]): readonly Fact[] {
-  if (fact.name === '') return [];
-  return inReach
-    .filter((other) => other.distance === distance && other.fact.name === fact.name && other.fact.uri !== fact.uri)
-    .map((other) => other.fact);
 }
 
 /**
@@ -226,29 +221,36 @@ export function factsInNamespace<S extends Sort>(
   sort: S,
   workload: Subject,
   isMeant: (fact: FactOf<S>) => boolean,
-  furthest = Infinity,
+  { furthest = Infinity, ...wanted }: Wanted & { readonly furthest?: number } = {},
 ): FactOf<S>[] {
-  return heardOf(facts, reachInNamespace(facts, sort, workload, furthest), isMeant);
+  return heardOf(facts, reachInNamespace(facts, sort, workload, furthest), isMeant, wanted);
 }
 
-type BySort = ClusterFacts['bySort'];
-
-const REACHES = new WeakMap<BySort, Map<string, Reach<NearFact>>>();
-const COMMON_REACHES = new WeakMap<BySort, Map<string, readonly NearFact[]>>();
+const REACHES = new WeakMap<object, Map<string, FileReach<NearFact>>>();
+const COMMON_REACHES = new WeakMap<object, Map<string, Reach<NearFact>>>();
 
 /** Asked by many rules about each workload: what the files of a folder have in common is looked for once. */
-function reachInNamespace(facts: ClusterFacts, sort: Sort, workload: Subject, furthest: number): Reach<NearFact> {
+function reachInNamespace(facts: ClusterFacts, sort: Sort, workload: Subject, furthest: number): FileReach<NearFact> {
   const { bySort, home } = facts;
-  const key = `${sort} ${furthest} ${workload.writtenNamespace ?? '\n'}`;
+  const { writtenNamespace } = workload;
+  const key = `${sort} ${furthest} ${writtenNamespace ?? '\n'}`;
   return kept(REACHES, bySort, key, () => {
     const isInReach = (near: NearFact): boolean => isInNamespace(near, workload, furthest);
     const common = inCommon(bySort);
-    const all = bySort.get(sort) ?? [];
-    if (common === bySort) return reachOf(all.filter(isInReach));
-    const others = kept(COMMON_REACHES, common, key, () => (common.get(sort) ?? []).filter(isInReach));
-    const own = ownOf(all).filter(isInReach);
-    return reachOf([...own, ...others.filter(({ fact }) => fact.uri !== home)]);
+    const reach = (near: readonly NearFact[]): Reach<NearFact> => new Reach(near.filter(isInReach), selectorOf);
+    const isOwn = ({ fact }: NearFact): boolean => fact.uri === home;
+    if (common === bySort) {
+      const all = bySort.get(sort) ?? [];
+      return new FileReach(reach(all.filter(isOwn)), reach(all.filter((near) => !isOwn(near))), home);
+    }
+    const find = (): Reach<NearFact> => reach(inNamespaceOf(common, sort, writtenNamespace));
+    return new FileReach(reach(ownOf(bySort, sort)), kept(COMMON_REACHES, common, key, find), home);
   });
+}
+
+function selectorOf({ fact }: NearFact): StringMap | undefined {
+  if (fact.fact === 'service') return fact.selector;
+  return fact.fact === 'budget' ? fact.selector?.matchLabels : undefined;
 }
 
 export function isInNamespace({ fact, distance }: NearFact, { writtenNamespace }: Subject, furthest = Infinity): boolean {
@@ -264,11 +266,11 @@ export function factText({ name, object: { kind } }: Fact): string {
 
 /** A quota of another folder is another team's, unless the namespace says otherwise. */
 export function quotasOf(facts: ClusterFacts, workload: Subject): readonly QuotaFact[] {
-  return factsInNamespace(facts, 'quota', workload, () => true, reachOfRules(facts));
+  return factsInNamespace(facts, 'quota', workload, () => true, { furthest: reachOfRules(facts) });
 }
 
 export function limitsOf(facts: ClusterFacts, workload: Subject): readonly LimitsFact[] {
-  return factsInNamespace(facts, 'limits', workload, () => true, reachOfRules(facts));
+  return factsInNamespace(facts, 'limits', workload, () => true, { furthest: reachOfRules(facts) });
 }
 
 /** How far off a namespace's rules hold. Samples lie side by side to be tried one at a time. */

@@ -1,8 +1,9 @@
-import { distanceTo, SAME_FILE, SAME_FOLDER } from './nearness';
+import { distanceBetween, FURTHEST_NEAR, SAME_FILE, SAME_FOLDER, wayTo, type Way } from './nearness';
 
 interface Known {
   readonly fact: string;
   readonly uri: string;
+  readonly namespace: string | undefined;
 }
 
 interface Near<F> {
@@ -10,101 +11,233 @@ interface Near<F> {
   readonly distance: number;
 }
 
-type BySort<F extends Known> = ReadonlyMap<F['fact'], readonly Near<F>[]>;
-
-/** Of the views of a folder's files what they have in common: whatever does not rest on what is in the file is found once. */
-const COMMON = new WeakMap<object, unknown>();
-
-/** All that a view knows, each as near as it is to another file of the same folder. */
-export function inCommon<View extends object>(view: View): View {
-  return (COMMON.get(view) as View | undefined) ?? view;
+/** What is seen from a file, sort by sort, the nearest first: a map, or a view that finds what is asked for. */
+export interface BySort<F extends Known> {
+  get: (sort: F['fact']) => readonly Near<F>[] | undefined;
+  [Symbol.iterator]: () => Iterator<[F['fact'], readonly Near<F>[]]>;
+  readonly view?: View<F>;
 }
 
-interface Run {
-  readonly from: number;
-  to: number;
+/** Those of one folder. */
+interface Group<F> {
+  readonly folder: number;
+  readonly facts: F[];
+}
+
+/** All facts of a workspace, as they are looked for: what every view of them has in common. */
+class AllFacts<F extends Known> {
+  readonly ways: Way[] = [];
+  readonly sorts = new Set<F['fact']>();
+  readonly files = new Map<string, F[]>();
+  /** By sort, and by sort and namespace. */
+  readonly groups = new Map<string, Group<F>[]>();
+  readonly order = new Map<F, number>();
+  readonly #folders = new Map<string, number>();
+
+  constructor(all: Iterable<F>) {
+    for (const fact of all) {
+      this.order.set(fact, this.order.size);
+      const folder = this.folderOf(fact.uri);
+      this.sorts.add(fact.fact);
+      addTo(this.files, fact.uri, fact);
+      for (const key of [fact.fact, keyOf(fact.fact, fact.namespace)]) {
+        const last = this.groups.get(key)?.at(-1);
+        if (last?.folder === folder) last.facts.push(fact);
+        else addTo(this.groups, key, { folder, facts: [fact] });
+      }
+    }
+  }
+
+  folderOf(uri: string): number {
+    const folder = folderOf(uri);
+    const known = this.#folders.get(folder) ?? this.ways.push(wayTo(uri)) - 1;
+    this.#folders.set(folder, known);
+    return known;
+  }
+}
+
+/** Into the list under a key. */
+export function addTo<T>(all: Map<string, T[]>, key: string, value: T): void {
+  const known = all.get(key);
+  if (known === undefined) all.set(key, [value]);
+  else known.push(value);
+}
+
+function folderOf(uri: string): string {
+  return uri.slice(0, uri.lastIndexOf('/') + 1);
+}
+
+function keyOf(sort: string, namespace: string | undefined): string {
+  return `${sort} ${namespace ?? '\n'}`;
 }
 
 /**
  * The facts as they are seen from the files of a folder: what belongs to other environments, tests or charts is not among them.
- * All files of a folder see the same, but for what is in the file itself.
+ * All files of a folder see the same, but for what is in the file itself: that comes first.
  */
-class FolderFacts<F extends Known> {
-  readonly #bySort = new Map<F['fact'], Near<F>[]>();
-  /** Where those of a file of the folder are among the others. */
-  readonly #runs = new Map<F['fact'], ReadonlyMap<string, Run>>();
+class View<F extends Known> implements BySort<F> {
+  readonly view = this;
+  readonly all: AllFacts<F>;
+  /** The same without what is in the file. */
+  readonly common: View<F>;
+  readonly #home: string | undefined;
+  readonly #distances: readonly (number | undefined)[];
+  readonly #lists = new Map<string, readonly Near<F>[]>();
 
-  /** `home`: any file of the folder. What is of one file comes one after the other. */
-  constructor(home: string, all: Iterable<F>) {
-    const stranger = `${home.slice(0, home.lastIndexOf('/') + 1)}\n`;
-    let uri: string | undefined;
-    let distance: number | undefined;
-    for (const fact of all) {
-      if (fact.uri !== uri) {
-        uri = fact.uri;
-        distance = distanceTo(stranger, uri);
-      }
-      if (distance === undefined) continue;
-      const known = this.#bySort.get(fact.fact);
-      if (known === undefined) this.#bySort.set(fact.fact, [{ fact, distance }]);
-      else known.push({ fact, distance });
-    }
-    for (const [sort, facts] of this.#bySort) {
-      // Files are read in any order: what is said must not rest on it.
-      facts.sort((a, b) => a.distance - b.distance || (a.fact.uri < b.fact.uri ? -1 : a.fact.uri > b.fact.uri ? 1 : 0));
-      this.#runs.set(sort, runsIn(facts));
+  /** `from`: all facts and a file of the folder, or the view of the folder and the file whose view it is. */
+  constructor(from: AllFacts<F> | View<F>, home: string) {
+    const isFile = from instanceof View;
+    this.all = isFile ? from.all : from;
+    this.common = isFile ? from : this;
+    this.#home = isFile ? home : undefined;
+    const way = wayTo(home);
+    this.#distances = isFile ? from.#distances : from.ways.map((other) => distanceBetween(way, other));
+  }
+
+  get(sort: F['fact']): readonly Near<F>[] | undefined {
+    const list = this.#list(sort, Infinity);
+    return list.length === 0 ? undefined : list;
+  }
+
+  *[Symbol.iterator](): Generator<[F['fact'], readonly Near<F>[]]> {
+    for (const sort of this.all.sorts) {
+      const near = this.get(sort);
+      if (near !== undefined) yield [sort, near];
     }
   }
 
-  /** What is in the file comes first. */
-  seenFrom(home: string): BySort<F> {
-    const bySort = new Map<F['fact'], readonly Near<F>[]>();
-    for (const [sort, facts] of this.#bySort) {
-      const run = this.#runs.get(sort)?.get(home);
-      bySort.set(sort, run === undefined ? facts : ownFirst(facts, run));
-    }
-    COMMON.set(bySort, this.#bySort);
-    return bySort;
+  own(sort: F['fact']): readonly Near<F>[] {
+    const own = this.all.files.get(this.#home ?? '')?.filter(({ fact }) => fact === sort) ?? [];
+    return own.map((fact) => ({ fact, distance: SAME_FILE }));
   }
+
+  beside(sort: F['fact']): readonly Near<F>[] {
+    return this.#list(sort, SAME_FOLDER);
+  }
+
+  /** Those that may be meant where a namespace is written, or where none is. */
+  inNamespace(sort: F['fact'], namespace: string | undefined): readonly Near<F>[] {
+    const named = this.#groups(keyOf(sort, namespace ?? 'default'));
+    const unnamed = this.#found(this.#groups(keyOf(sort, undefined)), FURTHEST_NEAR);
+    return this.#sorted([...this.#found(named, namespace === undefined ? FURTHEST_NEAR : Infinity), ...unnamed]);
+  }
+
+  #groups(key: string): readonly Group<F>[] {
+    return this.all.groups.get(key) ?? [];
+  }
+
+  #list(sort: F['fact'], furthest: number): readonly Near<F>[] {
+    const key = `${sort} ${furthest}`;
+    const known = this.#lists.get(key);
+    if (known !== undefined) return known;
+    const list = this.common === this ? this.#near(this.#groups(sort), furthest) : this.#ownFirst(sort, furthest);
+    this.#lists.set(key, list);
+    return list;
+  }
+
+  #ownFirst(sort: F['fact'], furthest: number): readonly Near<F>[] {
+    const own = this.own(sort);
+    const common = this.common.#list(sort, furthest);
+    return own.length === 0 ? common : [...own, ...common.filter(({ fact }) => fact.uri !== this.#home)];
+  }
+
+  #near(groups: Iterable<Group<F>>, furthest = Infinity): Near<F>[] {
+    return this.#sorted(this.#found(groups, furthest));
+  }
+
+  #found(groups: Iterable<Group<F>>, furthest: number): Near<F>[] {
+    const near: Near<F>[] = [];
+    for (const { folder, facts } of groups) {
+      const distance = this.#distances[folder];
+      if (distance === undefined || distance > furthest) continue;
+      for (const fact of facts) near.push({ fact, distance });
+    }
+    return near;
+  }
+
+  #sorted(near: Near<F>[]): Near<F>[] {
+    // Files are read in any order: what is said must not rest on it.
+    const place = ({ fact }: Near<F>): number => this.all.order.get(fact) ?? 0;
+    const byUri = ({ fact: a }: Near<F>, { fact: b }: Near<F>): number => (a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : 0);
+    return near.sort((a, b) => a.distance - b.distance || byUri(a, b) || place(a) - place(b));
+  }
+
+  seen(facts: readonly F[]): readonly Near<F>[] {
+    return this.#near(facts.map((fact) => ({ folder: this.all.folderOf(fact.uri), facts: [fact] })));
+  }
+}
+
+/** Of the views of a folder's files what they have in common: whatever does not rest on what is in the file is found once. */
+export function inCommon<F extends Known>(bySort: BySort<F>): BySort<F> {
+  return bySort.view?.common ?? bySort;
+}
+
+/** What all views of a workspace rest on: whatever does not rest on where one looks from is found once. */
+export function everywhere<F extends Known>(bySort: BySort<F>): object {
+  return bySort.view?.all ?? bySort;
+}
+
+/** All that any view knows of a sort, in no order. */
+export function allOf<F extends Known>(bySort: BySort<F>, sort: F['fact']): readonly F[] {
+  const groups = bySort.view?.all.groups.get(sort);
+  return groups?.flatMap(({ facts }) => facts) ?? (bySort.get(sort) ?? []).map(({ fact }) => fact);
+}
+
+/** In the same file or folder. */
+export function besideOf<F extends Known>(bySort: BySort<F>, sort: F['fact']): readonly Near<F>[] {
+  return bySort.view?.beside(sort) ?? (bySort.get(sort) ?? []).filter(({ distance }) => distance <= SAME_FOLDER);
+}
+
+/** In the same file. */
+export function ownOf<F extends Known>(bySort: BySort<F>, sort: F['fact']): readonly Near<F>[] {
+  return bySort.view?.own(sort) ?? (bySort.get(sort) ?? []).filter(({ distance }) => distance === SAME_FILE);
+}
+
+/** All that may be meant in a namespace, and more. */
+export function inNamespaceOf<F extends Known>(
+  bySort: BySort<F>,
+  sort: F['fact'],
+  namespace: string | undefined,
+): readonly Near<F>[] {
+  return bySort.view?.inNamespace(sort, namespace) ?? bySort.get(sort) ?? [];
+}
+
+const NEAR = new WeakMap<object, Map<unknown, Near<Known>>>();
+
+/** Of some facts of a sort those that are seen, the nearest first. */
+export function seenOf<F extends Known>(bySort: BySort<F>, sort: F['fact'], facts: readonly F[]): readonly Near<F>[] {
+  const { view } = bySort;
+  if (view !== undefined) return view.seen(facts);
+  const all = bySort.get(sort) ?? [];
+  const known = NEAR.get(all) ?? new Map(all.map((near) => [near.fact, near]));
+  NEAR.set(all, known);
+  return facts.flatMap((fact) => (known.get(fact) as Near<F> | undefined) ?? []);
 }
 
 /** The folders that were looked at last. */
 export class Folders<F extends Known> {
   readonly #most: number;
-  readonly #known = new Map<string, FolderFacts<F>>();
+  readonly #known = new Map<string, View<F>>();
+  #all: AllFacts<F> | undefined;
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  around(uri: string, all: Iterable<F>): FolderFacts<F> {
-    const folder = uri.slice(0, uri.lastIndexOf('/') + 1);
-    const known = this.#known.get(folder);
-    if (known !== undefined) return known;
-    const [oldest] = this.#known.size >= this.#most ? this.#known.keys() : [];
-    if (oldest !== undefined) this.#known.delete(oldest);
-    const facts = new FolderFacts(uri, all);
-    this.#known.set(folder, facts);
-    return facts;
+  seenFrom(uri: string, all: Iterable<F>): BySort<F> {
+    const folder = folderOf(uri);
+    let view = this.#known.get(folder);
+    if (view === undefined) {
+      const [oldest] = this.#known.size >= this.#most ? this.#known.keys() : [];
+      if (oldest !== undefined) this.#known.delete(oldest);
+      view = new View((this.#all ??= new AllFacts(all)), uri);
+      this.#known.set(folder, view);
+    }
+    return new View(view, uri);
   }
 
   clear(): void {
     this.#known.clear();
+    this.#all = undefined;
   }
-}
-
-function runsIn(facts: readonly Near<Known>[]): ReadonlyMap<string, Run> {
-  const runs = new Map<string, Run>();
-  for (const [at, { fact, distance }] of facts.entries()) {
-    if (distance > SAME_FOLDER) break;
-    const run = runs.get(fact.uri);
-    if (run === undefined) runs.set(fact.uri, { from: at, to: at + 1 });
-    else run.to = at + 1;
-  }
-  return runs;
-}
-
-function ownFirst<F>(facts: readonly Near<F>[], { from, to }: Run): readonly Near<F>[] {
-  const own = facts.slice(from, to).map(({ fact }) => ({ fact, distance: SAME_FILE }));
-  return own.concat(facts.slice(0, from), facts.slice(to));
 }

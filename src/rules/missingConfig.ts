@@ -41,7 +41,9 @@ interface Missing extends ConfigReference {
 function besideOf(reference: ConfigReference, { facts, workload }: RuleContext): Missing | undefined {
   const { kind, name } = reference;
   const isBeside = ({ uri }: ConfigFact): boolean => (distanceTo(facts.home, uri) ?? Infinity) <= SAME_FOLDER;
-  const beside = factsInNamespace(facts, 'config', workload, (fact) => fact.kind === kind && isBeside(fact), SAME_FOLDER);
+  const beside = factsInNamespace(facts, 'config', workload, (fact) => fact.kind === kind && isBeside(fact), {
+    furthest: SAME_FOLDER,
+  });
   if (beside.length === 0 || facts.configs.has(`${kind} ${name}`) || MADE_BY_THE_CLUSTER.test(name)) return undefined;
   // One that a template names may be this one.
   if (beside.some((other) => other.name === '')) return undefined;

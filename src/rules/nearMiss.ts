@@ -4,7 +4,7 @@ import type { Workload } from '../manifest/workload';
 import { quote } from '../model/words';
 import { factsInNamespace, type BudgetFact, type ClusterFacts, type ServiceFact } from './facts';
 import { SAME_FOLDER } from './nearness';
-import { hasWorkloads, othersTaken } from './selecting';
+import { homesOfWorkloads, othersTaken } from './selecting';
 import { isSimilar } from '../model/similar';
 
 /** An object whose selector takes no pod of any workload that is known, although it is almost certainly meant for this one. */
@@ -23,14 +23,14 @@ export function nearMisses(facts: ClusterFacts, sort: 'service' | 'budget', work
   if (facts.limited || Object.keys(labels).length === 0) return [];
   const misses = (fact: ServiceFact | BudgetFact): boolean => {
     const selector = selectorOf(fact);
-    // A file that has workloads of its own is about those.
-    if (fact.uri !== facts.home && hasWorkloads(facts, fact)) return false;
     if (Object.keys(selector?.matchLabels ?? {}).length === 0 || (selector?.matchExpressions ?? []).length > 0) return false;
     if (matchesSelector(selector, labels)) return false;
     const isLike = fact.name === workload.name || missedBy(fact, labels).every(([key, value]) => looksLike(key, value, labels));
     return isLike && othersTaken(facts, selector, workload).length === 0;
   };
-  return factsInNamespace<'service' | 'budget'>(facts, sort, workload, misses, SAME_FOLDER).map((fact) => ({
+  // A file that has workloads of its own is about those.
+  const wanted = { furthest: SAME_FOLDER, without: homesOfWorkloads(facts) };
+  return factsInNamespace<'service' | 'budget'>(facts, sort, workload, misses, wanted).map((fact) => ({
     name: fact.name,
     difference: missedBy(fact, labels)
       .map(([key, value]) => differs(key, value, labels))

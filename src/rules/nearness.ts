@@ -8,6 +8,8 @@ export const SAME_FOLDER = 1;
 /** Up to here a namespace that nobody wrote is the same one. */
 const FURTHEST_UP = 50;
 const SIDEWAYS = 100;
+/** Near enough that a namespace that is not written is taken for the same. */
+export const FURTHEST_NEAR = SIDEWAYS - 1;
 
 /** Folders that hold one deployment target each: what lies in another one never meets. */
 const ENVIRONMENT =
@@ -101,29 +103,77 @@ function isBelow(segments: RegExp, top: string, uri: string): boolean {
 
 /** How far a fact's file is from a workload's; undefined: it is not part of its surroundings. */
 export function distanceTo(home: string, other: string): number | undefined {
-  if (home === other) return SAME_FILE;
+  return home === other ? SAME_FILE : distanceBetween(wayTo(home), wayTo(other));
+}
+
+/** The folders on the way to a file. Taken apart once: in a large workspace each is compared with each. */
+export interface Way {
+  readonly segments: readonly string[];
+  /** What each segment means. */
+  readonly meanings: readonly number[];
+  readonly isNowhere: boolean;
+}
+
+/** What the name of a folder means, in bits. */
+const KIND = 1;
+const TARGET = 2;
+const DATA = 4;
+const TEMPLATES = 8;
+const PLACE = 16;
+
+export function wayTo(uri: string): Way {
+  const segments = uri.split('/').slice(0, -1);
+  return { segments, meanings: segments.map(meaningOf), isNowhere: !uri.includes('/') };
+}
+
+const MEANINGS = new Map<string, number>();
+const MAX_MEANINGS = 10_000;
+
+function meaningOf(segment: string): number {
+  const known = MEANINGS.get(segment);
+  if (known !== undefined) return known;
+  const bit = (holds: boolean, value: number): number => (holds ? value : 0);
+  const meaning =
+    bit(BY_KIND.test(segment), KIND) |
+    bit(TARGETS.test(segment), TARGET) |
+    bit(TEST_DATA.test(segment), DATA) |
+    bit(segment === 'templates', TEMPLATES) |
+    bit(ENVIRONMENT.test(segment), PLACE);
+  if (MEANINGS.size >= MAX_MEANINGS) MEANINGS.clear();
+  MEANINGS.set(segment, meaning);
+  return meaning;
+}
+
+/** From the folder of one file to that of another one. */
+export function distanceBetween(from: Way, to: Way): number | undefined {
   // What has not been saved yet has no place: whoever writes it writes it for what is open beside it.
-  if (!other.includes('/')) return SAME_FOLDER;
-  const from = folderOf(home);
-  const to = folderOf(other);
-  const shared = sharedLength(from, to);
-  const up = from.slice(shared);
-  const down = to.slice(shared);
-  if (up.length === 0 && down.length === 0) return SAME_FOLDER;
-  if (isApart(from[shared - 1], up, down)) return undefined;
-  const sideways = down.filter((segment) => !BY_KIND.test(segment)).length;
-  const upwards = up.filter((segment) => !BY_KIND.test(segment)).length;
-  if (sideways === 0) return Math.min(SAME_FOLDER + upwards, FURTHEST_UP);
-  return SIDEWAYS + upwards + sideways;
+  if (to.isNowhere) return SAME_FOLDER;
+  const shared = sharedLength(from.segments, to.segments);
+  const up = allMeanings(from, shared);
+  const down = allMeanings(to, shared);
+  if (up.count === 0 && down.count === 0) return SAME_FOLDER;
+  if (down.count > 0 && isApart(from.meanings[shared - 1] ?? 0, up.any, down.any)) return undefined;
+  if (down.elsewhere === 0) return Math.min(SAME_FOLDER + up.elsewhere, FURTHEST_UP);
+  return SIDEWAYS + up.elsewhere + down.elsewhere;
 }
 
-/** Near enough that a namespace that is not written is taken for the same. */
+/** What the segments of the rest of a way mean together, and how many lead elsewhere: folders by kind do not. */
+function allMeanings(
+  { meanings }: Way,
+  start: number,
+): { readonly any: number; readonly count: number; readonly elsewhere: number } {
+  let any = 0;
+  let elsewhere = 0;
+  for (let at = start; at < meanings.length; at++) {
+    const meaning = meanings[at] ?? 0;
+    any |= meaning;
+    if ((meaning & KIND) === 0) elsewhere++;
+  }
+  return { any, count: meanings.length - start, elsewhere };
+}
+
 export function isNear(distance: number): boolean {
-  return distance < SIDEWAYS;
-}
-
-function folderOf(uri: string): readonly string[] {
-  return uri.split('/').slice(0, -1);
+  return distance <= FURTHEST_NEAR;
 }
 
 function sharedLength(a: readonly string[], b: readonly string[]): number {
@@ -133,11 +183,7 @@ function sharedLength(a: readonly string[], b: readonly string[]): number {
 }
 
 /** Whether the ways from the last common folder lead to places that have nothing to do with each other. */
-function isApart(common: string | undefined, up: readonly string[], down: readonly string[]): boolean {
-  if (down.some((segment) => TEST_DATA.test(segment) || segment === 'templates' || ENVIRONMENT.test(segment))) return true;
-  if (down.length === 0) return false;
-  if (up.some((segment) => segment === 'templates')) return true;
-  return (
-    (common !== undefined && (TARGETS.test(common) || TEST_DATA.test(common))) || down.some((segment) => TARGETS.test(segment))
-  );
+function isApart(common: number, up: number, down: number): boolean {
+  if ((down & (DATA | TEMPLATES | PLACE | TARGET)) !== 0) return true;
+  return (up & TEMPLATES) !== 0 || (common & (TARGET | DATA)) !== 0;
 }

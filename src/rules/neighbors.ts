@@ -5,6 +5,7 @@ import { autoscalersOf } from './autoscalers';
 import { allNodes, factText, priorityClassesOf, quotasOf, type ClusterFacts, type NodeFact, type WorkloadFact } from './facts';
 import type { Running, Subject } from './subject';
 import { downNodes, nodesFor } from './eligibleNodes';
+import { besideOf } from './folderFacts';
 import { fitting, ONE_POD } from './placeCounter';
 import { hostPorts, nanosOf } from './pods';
 import { requestsOf, usageOf } from './podSizes';
@@ -54,7 +55,8 @@ export function runningBeside(around: ClusterFacts, subject: Subject, nodeCount?
   const found: Neighbor[] = [];
   let leftOut = 0;
   let pods = 0;
-  for (const { fact, distance } of facts.bySort.get('workload') ?? []) {
+  const all = sharesQuota || sharesNodes ? (facts.bySort.get('workload') ?? []) : besideOf(facts.bySort, 'workload');
+  for (const { fact, distance } of all) {
     const running = fact.fact === 'workload' ? (fact.running ?? fact.standing) : undefined;
     if (fact.fact !== 'workload' || running === undefined) continue;
     const isSame = isSameNamespace(subject, fact, distance);

@@ -1,35 +1,118 @@
+import type { StringMap } from '../model/apiTypes';
+import { addTo } from './folderFacts';
+
+interface Meant {
+  readonly name: string;
+  readonly uri: string;
+}
+
 interface Near {
-  readonly fact: { readonly name: string };
+  readonly fact: Meant;
   readonly distance: number;
 }
 
-/** What a question can mean: all that is in reach, and of several of one name the nearest. */
-export interface Reach<N extends Near> {
-  readonly inReach: readonly N[];
+type Files = ReadonlyMap<string, unknown>;
+
+/** What somebody looks for by more than where it is. */
+export interface Wanted {
+  /** The labels of pods: what selects none of them is left out, as far as one label tells. */
+  readonly labels?: StringMap;
+  readonly name?: string;
+  /** Files that do not count, but for the one that is looked from. */
+  readonly without?: Files | undefined;
+}
+
+/** What a question can mean from anywhere in a folder, in the order that counts: of several of one name the first. */
+export class Reach<N extends Near> {
   readonly nearest: readonly N[];
-}
+  readonly #inReach: readonly N[];
+  readonly #selectorOf: (near: N) => StringMap | undefined;
+  readonly #others = new WeakMap<Files, readonly N[]>();
+  #byName: ReadonlyMap<string, readonly N[]> | undefined;
+  #byLabel: { readonly places: ReadonlyMap<string, readonly number[]>; readonly others: readonly number[] } | undefined;
 
-export function reachOf<N extends Near>(inReach: readonly N[]): Reach<N> {
-  const names = new Set<string>();
-  const isNearest = ({ fact: { name } }: N): boolean => name === '' || names.size < names.add(name).size;
-  return { inReach, nearest: inReach.filter(isNearest) };
-}
-
-export function namesakes<N extends Near>(inReach: readonly N[]): ReadonlyMap<string, readonly N[]> {
-  const byName = new Map<string, N[]>();
-  for (const near of inReach) {
-    const { name } = near.fact;
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [near]);
-    else known.push(near);
+  /** `selectorOf`: labels that all pods have which something is for; undefined or empty: they do not tell. */
+  constructor(inReach: readonly N[], selectorOf: (near: N) => StringMap | undefined = () => undefined) {
+    this.#inReach = inReach;
+    this.#selectorOf = selectorOf;
+    this.nearest = nearestOf(inReach);
   }
+
+  like({ labels, name, without }: Wanted): readonly N[] {
+    if (without !== undefined) return this.#outside(without);
+    if (name !== undefined) return this.named(name).slice(0, name === '' ? Infinity : 1);
+    return labels === undefined ? this.nearest : this.#taking(labels);
+  }
+
+  #outside(without: Files): readonly N[] {
+    const known = this.#others.get(without) ?? this.nearest.filter(({ fact }) => !without.has(fact.uri));
+    this.#others.set(without, known);
+    return known;
+  }
+
+  named(name: string): readonly N[] {
+    this.#byName ??= namesakes(this.#inReach);
+    return this.#byName.get(name) ?? [];
+  }
+
+  #taking(labels: StringMap): readonly N[] {
+    const { places, others } = (this.#byLabel ??= this.#readLabels());
+    const found = Object.entries(labels).flatMap((label) => places.get(label.join('=')) ?? []);
+    return [...found, ...others].sort((a, b) => a - b).flatMap((place) => this.nearest[place] ?? []);
+  }
+
+  #readLabels() {
+    const places = new Map<string, number[]>();
+    const others: number[] = [];
+    for (const [place, near] of this.nearest.entries()) {
+      const [label] = Object.entries(this.#selectorOf(near) ?? {});
+      if (label === undefined) others.push(place);
+      else addTo(places, label.join('='), place);
+    }
+    return { places, others };
+  }
+}
+
+function nearestOf<N extends Near>(inReach: readonly N[]): readonly N[] {
+  const names = new Set<string>();
+  return inReach.filter(({ fact: { name } }) => name === '' || names.size < names.add(name).size);
+}
+
+function namesakes<N extends Near>(inReach: readonly N[]): ReadonlyMap<string, readonly N[]> {
+  const byName = new Map<string, N[]>();
+  for (const near of inReach) addTo(byName, near.fact.name, near);
   return byName;
 }
 
-/** What is in the file that looks around: it comes first. */
-export function ownOf<N extends Near>(all: readonly N[]): readonly N[] {
-  const end = all.findIndex(({ distance }) => distance > 0);
-  return all.slice(0, end < 0 ? all.length : end);
+/** The same from one file: what is in the file itself comes first, and is meant where something has the same name. */
+export class FileReach<N extends Near> {
+  readonly #home: string | undefined;
+  readonly #own: Reach<N>;
+  readonly #others: Reach<N>;
+
+  /** `home`: of `others` those in this file do not count. */
+  constructor(own: Reach<N>, others: Reach<N>, home?: string) {
+    this.#home = home;
+    this.#own = own;
+    this.#others = others;
+  }
+
+  like(wanted: Wanted): readonly N[] {
+    const own = this.#own.like({ ...wanted, without: undefined });
+    const others = this.#others.like(wanted);
+    return this.#own.nearest.length === 0 && this.#home === undefined ? others : [...own, ...others.filter(this.#isNearest)];
+  }
+
+  readonly #isNearest = ({ fact: { name, uri } }: N): boolean =>
+    uri !== this.#home && (name === '' || this.#own.named(name).length === 0);
+
+  /** Objects of the same name in other files that are just as near. */
+  rivalsOf({ fact: { name, uri }, distance }: N): readonly N[] {
+    if (name === '') return [];
+    return this.#others
+      .named(name)
+      .filter((other) => other.distance === distance && other.fact.uri !== uri && other.fact.uri !== this.#home);
+  }
 }
 
 /** Found once for each of what it rests on. */

@@ -10,8 +10,7 @@ import {
   type ServiceFact,
   type WorkloadFact,
 } from './facts';
-import { inCommon } from './folderFacts';
-import { ownOf } from './reach';
+import { addTo, allOf, besideOf, everywhere, inCommon, ownOf, seenOf } from './folderFacts';
 import type { Subject } from './subject';
 import { SAME_FOLDER } from './nearness';
 import { hasVariantBeside } from './variants';
@@ -27,72 +26,80 @@ export function othersTaken(
 ): readonly WorkloadFact[] {
   // Another file may have it as well, as it was or as it will be, with the labels that are looked for.
   const isSame = (other: WorkloadFact): boolean => other.kind === kind && other.name === name && other.uri === facts.home;
-  const { byLabel, unknown } = labelsIn(facts);
+  const { bySort } = facts;
   const [label] = Object.entries(selector?.matchLabels ?? {});
   const candidates =
     label === undefined
-      ? (facts.bySort.get('workload') ?? []).map(({ fact }) => fact as WorkloadFact)
-      : (byLabel.get(label.join('=')) ?? []);
-  const taken = candidates.filter((other) => !isSame(other) && matchesSelector(selector, other.labels ?? {}));
-  return [...taken.filter(({ labels }) => labels !== undefined), ...unknown];
+      ? (bySort.get('workload') ?? [])
+      : seenOf(bySort, 'workload', labelsIn(facts).byLabel.get(label.join('=')) ?? []);
+  const others = candidates.map(({ fact }) => fact as WorkloadFact).filter((other) => !isSame(other));
+  const taken = others.filter((other) => other.labels !== undefined && matchesSelector(selector, other.labels));
+  return [...taken, ...unknownBeside(facts)];
 }
 
 /** The other workloads of the same file, in the same namespace. */
 export function neighborsOf(facts: ClusterFacts, workload: Workload): readonly WorkloadFact[] {
-  return ownOf(facts.bySort.get('workload') ?? [])
+  return ownOf(facts.bySort, 'workload')
     .filter((other) => isInNamespace(other, workload))
     .map(({ fact }) => fact as WorkloadFact)
     .filter(({ kind, name }) => name !== '' && (kind !== workload.kind || name !== workload.name));
 }
 
-export function hasWorkloads(facts: ClusterFacts, { uri }: Fact): boolean {
-  return labelsIn(facts).homes.has(uri);
+/** The files that hold any. */
+export function homesOfWorkloads(facts: ClusterFacts): ReadonlyMap<string, readonly WorkloadFact[]> {
+  return labelsIn(facts).homes;
 }
 
 /** The workloads by what selectors ask for. */
 interface Labels {
-  readonly homes: ReadonlySet<string>;
+  /** By file. */
+  readonly homes: ReadonlyMap<string, readonly WorkloadFact[]>;
   /** By `key=value`. */
   readonly byLabel: ReadonlyMap<string, readonly WorkloadFact[]>;
-  /** Near by, and nobody knows their labels. */
-  readonly unknown: readonly WorkloadFact[];
 }
 
-const LABELS = new WeakMap<ClusterFacts['bySort'], Labels>();
+const LABELS = new WeakMap<object, Labels>();
 
-function labelsIn(facts: ClusterFacts): Labels {
-  const common = inCommon(facts.bySort);
-  const labels = LABELS.get(common) ?? readLabels(common);
-  LABELS.set(common, labels);
+function labelsIn({ bySort }: ClusterFacts): Labels {
+  const owner = everywhere(bySort);
+  const labels = LABELS.get(owner) ?? readLabels(allOf(bySort, 'workload'));
+  LABELS.set(owner, labels);
   return labels;
 }
 
-function readLabels(bySort: ClusterFacts['bySort']): Labels {
-  const homes = new Set<string>();
+function readLabels(all: readonly Fact[]): Labels {
+  const homes = new Map<string, WorkloadFact[]>();
   const byLabel = new Map<string, WorkloadFact[]>();
-  const unknown: WorkloadFact[] = [];
-  for (const { fact, distance } of bySort.get('workload') ?? []) {
+  for (const fact of all) {
     const workload = fact as WorkloadFact;
-    homes.add(workload.uri);
-    if (workload.labels === undefined && distance <= SAME_FOLDER) unknown.push(workload);
-    for (const [key, value] of Object.entries(workload.labels ?? {})) {
-      const known = byLabel.get(`${key}=${value}`);
-      if (known === undefined) byLabel.set(`${key}=${value}`, [workload]);
-      else known.push(workload);
-    }
+    addTo(homes, workload.uri, workload);
+    for (const label of Object.entries(workload.labels ?? {})) addTo(byLabel, label.join('='), workload);
   }
-  return { homes, byLabel, unknown };
+  return { homes, byLabel };
+}
+
+const UNKNOWN = new WeakMap<ClusterFacts['bySort'], readonly WorkloadFact[]>();
+
+/** Near by, and nobody knows their labels. */
+function unknownBeside({ bySort }: ClusterFacts): readonly WorkloadFact[] {
+  const common = inCommon(bySort);
+  const beside = (): readonly WorkloadFact[] => besideOf(common, 'workload').map(({ fact }) => fact as WorkloadFact);
+  const unknown = UNKNOWN.get(common) ?? beside().filter(({ labels }) => labels === undefined);
+  UNKNOWN.set(common, unknown);
+  return unknown;
 }
 
 export function servicesOf(facts: ClusterFacts, workload: Subject): readonly ServiceFact[] {
-  return factsInNamespace(facts, 'service', workload, (service) => {
+  const isMeant = (service: ServiceFact): boolean => {
     const { selector } = service;
     return Object.keys(selector).length > 0 && isSelecting(facts, service, { matchLabels: selector }, workload);
-  });
+  };
+  return factsInNamespace(facts, 'service', workload, isMeant, { labels: workload.pod.labels });
 }
 
 export function budgetsOf(facts: ClusterFacts, workload: Subject): readonly BudgetFact[] {
-  return factsInNamespace(facts, 'budget', workload, (budget) => isSelecting(facts, budget, budget.selector, workload));
+  const isMeant = (budget: BudgetFact): boolean => isSelecting(facts, budget, budget.selector, workload);
+  return factsInNamespace(facts, 'budget', workload, isMeant, { labels: workload.pod.labels });
 }
 
 function isSelecting(facts: ClusterFacts, fact: Fact, selector: LabelSelector | undefined, workload: Subject): boolean {
@@ -108,8 +115,7 @@ function isMeantForOthers(facts: ClusterFacts, { uri }: Fact, selector: LabelSel
   const { kind, name } = subject;
   if (uri === home) return false;
   if (hasVariantBeside(facts, uri, subject)) return true;
-  return (bySort.get('workload') ?? []).some(({ fact, distance }) => {
-    if (fact.uri !== uri) return false;
+  return seenOf(bySort, 'workload', labelsIn(facts).homes.get(uri) ?? []).some(({ fact, distance }) => {
     const other = fact as WorkloadFact;
     const isVariant = name !== '' && other.name === name && other.kind === kind;
     return (isVariant || distance > SAME_FOLDER) && other.labels !== undefined && matchesSelector(selector, other.labels);

@@ -1,7 +1,7 @@
 import { maybeOnce } from './maybeOnce';
 import { whyOldPodGoesFirst } from './oneAtATime';
 import { isCertainAt, type Workload } from '../manifest/workload';
-import { SAME_FOLDER } from './nearness';
+import { besideOf } from './folderFacts';
 import { isMetricsName } from './noReadiness';
 import { serving } from './pods';
 import { ENVELOPE_READS, type Fix, type Rule, type RuleContext } from './rule';
@@ -50,7 +50,7 @@ function isMeant({ maxSurge, maxUnavailable }: Workload): boolean {
 function isCalled({ workload, facts }: RuleContext): boolean {
   if (servicesOf(facts, workload).length > 0) return true;
   // Where Services are written beside it, each with the pods that it is for, none is for these.
-  if ((facts.bySort.get('service') ?? []).some(({ distance }) => distance <= SAME_FOLDER)) return false;
+  if (besideOf(facts.bySort, 'service').length > 0) return false;
   return serving(workload.pod).some(
     ({ path, ports }) => ports.some(({ name }) => !isMetricsName(name)) || !isCertainAt(workload, [...path, 'ports']),
   );

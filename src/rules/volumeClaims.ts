@@ -16,7 +16,7 @@ import type { Subject } from './subject';
 const ANYWHERE = (): boolean => true;
 
 export function claimNamed(facts: ClusterFacts, workload: Subject, name: string): VolumeClaimFact | undefined {
-  return factsInNamespace(facts, 'claim', workload, (fact) => fact.name === name)[0];
+  return factsInNamespace(facts, 'claim', workload, () => true, { name })[0];
 }
 
 /** The volume behind a claim, where a file describes it. */

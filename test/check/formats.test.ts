@@ -8,9 +8,8 @@ import { textFormat } from '../../src/check/formats/textFormat';
 import type { Finding } from '../../src/check/finding';
 import type { Report } from '../../src/check/report';
 import { assertGolden } from '../support/golden';
+import { HOSTILE, NOTHING } from './reports';
 import { checked, reportOf, SAMPLE } from './sample';
-
-const NOTHING: Report = { findings: [], files: 2, workloads: 1, omissions: [], known: 0, failOn: 'warning', version: '1.2.3' };
 
 const FORMATS: readonly (readonly [file: string, format: (report: Report) => string])[] = [
   ['text.txt', (report) => textFormat(report, { width: undefined, isColored: false })],
@@ -32,18 +31,6 @@ describe('the formats of a check', () => {
     });
   }
 
-  const HOSTILE: Finding = {
-    file: 'a,b:c%/"x" <&>.yaml',
-    line: 1,
-    column: 2,
-    endLine: 1,
-    endColumn: 3,
-    severity: 'error',
-    rule: 'rejected',
-    message: 'first\nsecond \u0000\u001b[31m ]]> 100% "quoted" <b>',
-    object: 'Deployment "<web>"',
-    related: [],
-  };
   const hostile = { ...NOTHING, findings: [HOSTILE] };
 
   it('keep what names and messages hold from being read as part of the format', () => {

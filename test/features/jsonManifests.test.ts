@@ -52,7 +52,7 @@ describe('JSON manifests', () => {
   it('count in the workspace', () => {
     const index = new WorkspaceIndex();
     index.updateText('file:///w/service.json', object('Service', 'v1', 'front', { selector: { app: 'web' } }));
-    assert.equal(index.factsFor('file:///w/app.json').bySort.size, 1);
+    assert.equal([...index.factsFor('file:///w/app.json').bySort].length, 1);
   });
 
   it('are known by their beginning', () => {

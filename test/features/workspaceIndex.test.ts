@@ -11,7 +11,7 @@ import { deployment, object } from './support';
 const service = (name: string): string => object('Service', 'v1', name, { selector: { app: name } });
 
 function names(index: WorkspaceIndex): string[] {
-  return [...index.factsFor('a').bySort.values()].flat().map(({ fact }) => `${fact.fact} ${fact.name}`);
+  return [...index.factsFor('a').bySort].flatMap(([, near]) => near).map(({ fact }) => `${fact.fact} ${fact.name}`);
 }
 
 describe('the workspace index', () => {

@@ -29,7 +29,7 @@ interface NearFact {
 
 /** What is not built, but lies near: nothing of that is as near as what is built together. */
 function aroundBuild({ bySort }: ClusterFacts, isPart: Outside['isPart']): readonly NearFact[] {
-  return [...bySort.values()].flatMap((near) =>
+  return [...bySort].flatMap(([, near]) =>
     near.flatMap(({ fact, distance }) => (isPart(fact.uri) ? [] : [{ fact, distance: Math.max(distance, SAME_FILE + 1) }])),
   );
 }
