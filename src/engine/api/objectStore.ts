@@ -59,6 +59,12 @@ export interface DeleteOptions {
 
 const MAX_NAME_ATTEMPTS = 8;
 
+/** What is stored of one kind, and who hears of it. */
+interface Shelf<K extends Kind = Kind> {
+  readonly objects: Map<string, KindMap[K]>;
+  readonly listeners: ((event: WatchEvent<K>) => void)[];
+}
+
 /**
  * The API server's memory: objects by kind and key, one counter of resource versions, a stream of watch events. Stored
  * objects are never changed, only replaced, so handing them out needs no copy. A write that changes nothing is no
@@ -66,8 +72,7 @@ const MAX_NAME_ATTEMPTS = 8;
  */
 export class ObjectStore {
   readonly #ports: StorePorts;
-  readonly #objects = new Map<Kind, Map<string, KindMap[Kind]>>(KINDS.map((kind) => [kind, new Map()]));
-  readonly #listeners = new Map<Kind, ((event: WatchEvent) => void)[]>();
+  readonly #shelves = new Map<Kind, Shelf>();
   #resourceVersion = 0;
   #isNotifying = false;
   /** Replaceable: faults and quotas hook in here. */
@@ -75,6 +80,7 @@ export class ObjectStore {
 
   constructor(ports: StorePorts) {
     this.#ports = ports;
+    for (const kind of KINDS) this.#shelves.set(kind, { objects: new Map(), listeners: [] });
   }
 
   get resourceVersion(): number {
@@ -82,21 +88,20 @@ export class ObjectStore {
   }
 
   get<K extends Kind>(kind: K, key: string): KindMap[K] | undefined {
-    return this.#kind(kind).get(key);
+    return this.#shelf(kind).objects.get(key);
   }
 
   list<K extends Kind>(kind: K): Iterable<KindMap[K]> {
-    return this.#kind(kind).values();
+    return this.#shelf(kind).objects.values();
   }
 
   count(kind: Kind): number {
-    return this.#kind(kind).size;
+    return this.#shelf(kind).objects.size;
   }
 
   /** Listeners are called during the write, in the order of subscription: they must not write themselves. */
   subscribe<K extends Kind>(kinds: readonly K[], listener: (event: WatchEvent<K>) => void): void {
-    for (const kind of kinds)
-      this.#listeners.set(kind, [...(this.#listeners.get(kind) ?? []), listener as (event: WatchEvent) => void]);
+    for (const kind of kinds) this.#shelf(kind).listeners.push(listener);
   }
 
   create<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
@@ -105,7 +110,7 @@ export class ObjectStore {
     const created = cutTimes(firstCopyOf(kind, admitted, metadata));
     const key = objectKey(created);
     checkInput(kind, created);
-    if (this.#kind(kind).has(key)) throw alreadyExists(RESOURCES[kind], metadata.name);
+    if (this.get(kind, key) !== undefined) throw alreadyExists(RESOURCES[kind], metadata.name);
     return this.#commit('added', kind, key, created, undefined);
   }
 
@@ -147,9 +152,8 @@ export class ObjectStore {
   }
 
   /** Replaces the status; the spec in `object` is ignored. */
-  updateStatus<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
+  updateStatus<K extends Kind>(kind: K, object: KindMap[K], key = objectKey(object)): KindMap[K] {
     this.admission.beforeStatusUpdate?.(kind, object);
-    const key = objectKey(object);
     const current = this.#currentFor(kind, key, object);
     return this.#replace(kind, key, current, prepareForStatusUpdate(kind, object, current));
   }
@@ -249,23 +253,25 @@ export class ObjectStore {
   ): KindMap[K] {
     if (previous !== undefined) checkTransition(kind, key, stored.metadata, previous.metadata);
     if (this.#isNotifying) violated(kind, 'listeners cannot write');
-    if (this.#kind(kind).get(key) !== previous) violated(kind, 'a write replaces what is stored');
+    const { objects, listeners } = this.#shelf(kind);
+    if (objects.get(key) !== previous) violated(kind, 'a write replaces what is stored');
     const resourceVersion = ++this.#resourceVersion;
     if (INVARIANTS.costly) freeze(stored);
-    if (type === 'deleted') this.#kind(kind).delete(key);
-    else this.#kind(kind).set(key, stored);
-    const event: WatchEvent = { type, kind, key, object: stored, previous, resourceVersion };
+    if (type === 'deleted') objects.delete(key);
+    else objects.set(key, stored);
+    const event: WatchEvent<K> = { type, kind, key, object: stored, previous, resourceVersion };
     this.#isNotifying = true;
     try {
-      for (const listener of this.#listeners.get(kind) ?? []) listener(event);
+      // Who begins to listen during the write hears of the next one.
+      for (let index = 0, count = listeners.length; index < count; index++) listeners[index]?.(event);
     } finally {
       this.#isNotifying = false;
     }
     return stored;
   }
 
-  #kind<K extends Kind>(kind: K): Map<string, KindMap[K]> {
-    return this.#objects.get(kind) as unknown as Map<string, KindMap[K]>;
+  #shelf<K extends Kind>(kind: K): Shelf<K> {
+    return this.#shelves.get(kind) as unknown as Shelf<K>;
   }
 }
 

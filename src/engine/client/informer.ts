@@ -8,9 +8,9 @@ import type { WatchEvent } from '../api/objectStore';
 import { violated } from '../kernel/engineError';
 
 export interface EventHandlers<T> {
-  onAdd?(object: T): void;
-  onUpdate?(previous: T, object: T): void;
-  onDelete?(object: T): void;
+  onAdd?(object: T, key: string): void;
+  onUpdate?(previous: T, object: T, key: string): void;
+  onDelete?(object: T, key: string): void;
 }
 
 /** Hears of the change of one cached object. */
@@ -89,9 +89,9 @@ export class Informer<K extends Kind = Kind> {
 
   #notify(previous: KindMap[K] | undefined, event: WatchEvent<K>): void {
     for (const handlers of this.#handlers) {
-      if (event.type === 'deleted') handlers.onDelete?.(event.object);
-      else if (previous === undefined) handlers.onAdd?.(event.object);
-      else handlers.onUpdate?.(previous, event.object);
+      if (event.type === 'deleted') handlers.onDelete?.(event.object, event.key);
+      else if (previous === undefined) handlers.onAdd?.(event.object, event.key);
+      else handlers.onUpdate?.(previous, event.object, event.key);
     }
   }
 

@@ -9,44 +9,39 @@ interface News {
 
 /** When the news of the writes of one kind arrives, in the order in which they happen. */
 export class NewsOrder {
-  /** By the time of writing; what lies before `#head` has arrived. */
-  readonly #travelling: News[] = [];
+  /** What is told of, when it is written and when that is due, by the time of writing; what lies before `#head` has arrived. */
+  readonly #keys: string[] = [];
+  readonly #written: Time[] = [];
+  readonly #due: Time[] = [];
   #head = 0;
-  /** Of each object the last news that may still be on its way. */
-  readonly #lastOf = new Map<string, Time>();
 
   /** Between what is written before and what is written after it, and behind the older news of the object. */
   arrivalOf(key: string, now: Time, { writtenAt, dueAt }: News): Time {
     this.#forget(now);
-    const travelling = this.#travelling;
-    const place = this.#placeOf(writtenAt);
-    const next = travelling[place];
-    const previous = place > this.#head ? travelling[place - 1] : undefined;
-    const between = Math.max(Math.min(dueAt, next?.dueAt ?? dueAt), previous?.dueAt ?? 0);
-    const arrival = Math.max(between, this.#lastOf.get(key) ?? 0);
-    travelling.splice(place, 0, { writtenAt, dueAt: between });
-    this.#lastOf.set(key, arrival);
-    return arrival;
+    const [keys, written, due] = [this.#keys, this.#written, this.#due];
+    let place = keys.length;
+    let older = 0;
+    // Behind all that is written at that time or before. Most come last: nothing is moved.
+    for (; place > this.#head && (written[place - 1] as Time) > writtenAt; place--) {
+      const [later, laterDue] = [keys[place - 1] as string, due[place - 1] as Time];
+      keys[place] = later;
+      written[place] = written[place - 1] as Time;
+      due[place] = laterDue;
+      if (older === 0 && later === key) older = laterDue;
+    }
+    const next = place + 1 < due.length ? (due[place + 1] as Time) : dueAt;
+    const previous = place > this.#head ? (due[place - 1] as Time) : 0;
+    const between = Math.max(Math.min(dueAt, next), previous);
+    keys[place] = key;
+    written[place] = writtenAt;
+    due[place] = between;
+    return Math.max(between, older);
   }
 
   #forget(now: Time): void {
-    const travelling = this.#travelling;
-    while ((travelling[this.#head]?.dueAt ?? Infinity) < now) this.#head++;
-    if (this.#head < travelling.length) return;
-    this.#head = travelling.length = 0;
-    for (const [key, dueAt] of this.#lastOf) if (dueAt < now) this.#lastOf.delete(key);
-  }
-
-  /** Behind all that is written at that time or before. */
-  #placeOf(writtenAt: Time): number {
-    const travelling = this.#travelling;
-    let low = this.#head;
-    let high = travelling.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((travelling[middle] as News).writtenAt <= writtenAt) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const due = this.#due;
+    while (this.#head < due.length && (due[this.#head] as Time) < now) this.#head++;
+    if (this.#head < due.length) return;
+    this.#head = this.#keys.length = this.#written.length = due.length = 0;
   }
 }

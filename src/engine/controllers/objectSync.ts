@@ -1,6 +1,5 @@
 /** Ours: what a sync of any controller has at hand; upstream passes it from function to function. */
 import type { KubernetesObject, PodTemplateSpec } from '../../model/apiTypes';
-import { objectKey } from '../../model/meta';
 import type { Time } from '../../model/time';
 import type { ObjectStore } from '../api/objectStore';
 import type { EventRecorder, EventType } from '../client/eventRecorder';
@@ -37,9 +36,9 @@ export abstract class ObjectSync<C extends ControllerOptions> {
   readonly #kind: string;
   readonly #object: KubernetesObject;
 
-  constructor(context: C, kind: string, object: KubernetesObject) {
+  constructor(context: C, kind: string, key: string, object: KubernetesObject) {
     this.context = context;
-    this.key = objectKey(object);
+    this.key = key;
     this.now = context.clock.now;
     this.#kind = kind;
     this.#object = object;

@@ -55,19 +55,19 @@ export class OwnerQueue<K extends OwnerKind> {
 
   /** Handlers for the controller's own objects. What was kept of one that is gone must not bind the next of its name. */
   handlers(forget?: (key: string) => void): EventHandlers<KindMap[K]> {
-    const enqueue = (owner: KindMap[K]): void => {
-      this.enqueue(owner);
+    const add = (_owner: KindMap[K], key: string): void => {
+      this.#queue.add(key);
     };
-    const remove = (owner: KindMap[K]): void => {
-      forget?.(objectKey(owner));
-      enqueue(owner);
+    const remove = (_owner: KindMap[K], key: string): void => {
+      forget?.(key);
+      this.#queue.add(key);
     };
-    const update = (old: KindMap[K], owner: KindMap[K]): void => {
+    const update = (old: KindMap[K], owner: KindMap[K], key: string): void => {
       // The same name, another object: the deletion in between was not seen.
-      if (old.metadata.uid !== owner.metadata.uid) remove(old);
-      enqueue(owner);
+      if (old.metadata.uid !== owner.metadata.uid) remove(old, key);
+      this.#queue.add(key);
     };
-    return { onAdd: enqueue, onUpdate: update, onDelete: remove };
+    return { onAdd: add, onUpdate: update, onDelete: remove };
   }
 
   get(key: string): KindMap[K] | undefined {
@@ -132,14 +132,14 @@ export function podHandlers(
   owners: OwnerQueue<'ReplicaSet'> | OwnerQueue<'DaemonSet'>,
   { queue, expectations, tracksDeletions, marginMs }: PodExpectations,
 ): EventHandlers<Pod> {
-  const deletePod = (pod: Pod): void => {
+  const deletePod = (pod: Pod, key: string): void => {
     const owner = owners.enqueueOwner(pod);
-    if (owner !== undefined) expectations.deletionObserved(owner, tracksDeletions ? objectKey(pod) : undefined);
+    if (owner !== undefined) expectations.deletionObserved(owner, tracksDeletions ? key : undefined);
   };
-  const addPod = (pod: Pod): void => {
+  const addPod = (pod: Pod, key: string): void => {
     // Seen for the first time when it is already on its way out: that is no creation.
     if (pod.metadata.deletionTimestamp !== undefined) {
-      deletePod(pod);
+      deletePod(pod, key);
       return;
     }
     const reference = getControllerOf(pod);
@@ -147,12 +147,12 @@ export function podHandlers(
     if (owner !== undefined) expectations.creationObserved(owner);
     else if (reference === undefined) owners.enqueueMatching(pod);
   };
-  const updatePod = (old: Pod, pod: Pod): void => {
+  const updatePod = (old: Pod, pod: Pod, key: string): void => {
     if (old.metadata.resourceVersion === pod.metadata.resourceVersion) return;
     // A graceful deletion counts as done from here on: the replacement does not wait for the kubelet.
     if (pod.metadata.deletionTimestamp !== undefined) {
-      deletePod(pod);
-      if (tracksDeletions && labelsChanged(old, pod)) deletePod(old);
+      deletePod(pod, key);
+      if (tracksDeletions && labelsChanged(old, pod)) deletePod(old, key);
       return;
     }
     const owner = owners.enqueueUpdated(old, pod);

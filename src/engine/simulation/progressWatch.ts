@@ -88,10 +88,11 @@ export class ProgressWatch {
   }
 
   #onReplicaSet({ object, previous, type }: WatchEvent<'ReplicaSet'>): void {
-    const workload = this.#workload();
-    if (getControllerOf(object)?.uid !== workload?.metadata.uid) return;
+    const isResized = previous?.spec.replicas !== object.spec.replicas;
+    if (type !== 'added' && !isResized) return;
+    if (getControllerOf(object)?.uid !== this.#workload()?.metadata.uid) return;
     if (type === 'added') this.#ownerUids.add(object.metadata.uid ?? '');
-    if (previous?.spec.replicas !== object.spec.replicas) this.touch();
+    if (isResized) this.touch();
   }
 
   #onWorkload({ type, object: workload, previous }: WatchEvent<'Deployment' | 'DaemonSet'>): void {

@@ -3,6 +3,7 @@
  * methods of upstream’s DaemonSetsController share, and share in one sync.
  */
 import type { DaemonSet, Pod } from '../../../model/apiTypes';
+import { objectKey } from '../../../model/meta';
 import type { Time } from '../../../model/time';
 import type { Kind } from '../../api/kinds';
 import { Backoff } from '../../client/backoff';
@@ -61,7 +62,7 @@ export class DaemonSync extends ObjectSync<DaemonContext> {
   hash: string;
 
   constructor(context: DaemonContext, ds: DaemonSet, hash = '') {
-    super(context, 'DaemonSet', ds);
+    super(context, 'DaemonSet', objectKey(ds), ds);
     this.ds = ds;
     this.view = context.caches.viewOf(ds);
     this.hash = hash;

@@ -95,7 +95,7 @@ function podHandlers(
 function syncDeployment(context: DeploymentContext, key: string): void {
   const deployment = context.deployments.get(key);
   if (deployment === undefined) return;
-  const sync = new DeploymentSync(context, deployment);
+  const sync = new DeploymentSync(context, deployment, key);
   if (deployment.spec.selector !== undefined && isEmptySelector(deployment.spec.selector)) {
     refuseToSelectAll(sync);
     return;

@@ -1,6 +1,7 @@
 /** Ours: what the methods of upstream’s DeploymentController share in one sync. */
 import type { Deployment, DeploymentCondition, DeploymentStatus, Pod, ReplicaSet } from '../../../model/apiTypes';
 import { draftOf } from '../../../model/copies';
+import { objectKey } from '../../../model/meta';
 import type { Index, Informer } from '../../client/informer';
 import { ObjectSync, type ControllerOptions, type TemplateHash } from '../objectSync';
 import { podsByController } from '../podIndex';
@@ -44,8 +45,8 @@ export class DeploymentSync extends ObjectSync<DeploymentContext> {
   /** The replica sets as they were told apart last, while nothing has been written for it. */
   known: KnownReplicaSets | undefined;
 
-  constructor(context: DeploymentContext, deployment: Deployment) {
-    super(context, 'Deployment', deployment);
+  constructor(context: DeploymentContext, deployment: Deployment, key = objectKey(deployment)) {
+    super(context, 'Deployment', key, deployment);
     this.deployment = deployment;
   }
 
@@ -65,6 +66,6 @@ export class DeploymentSync extends ObjectSync<DeploymentContext> {
 
   /** Writes the status in hand (and the annotations with it). */
   updateStatus(): void {
-    this.context.store.updateStatus('Deployment', this.deployment);
+    this.context.store.updateStatus('Deployment', this.deployment, this.key);
   }
 }

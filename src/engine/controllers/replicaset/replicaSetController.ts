@@ -51,7 +51,7 @@ function syncReplicaSet(context: ReplicaSetContext, key: string): void {
     forget(context, key);
     return;
   }
-  const sync = new ReplicaSetSync(context, replicaSet);
+  const sync = new ReplicaSetSync(context, key, replicaSet);
   const needsSync = expectations.satisfied(key);
   const pods = context.ownedPods.claim(replicaSet, key);
   let manageReplicasError: unknown;
@@ -59,7 +59,7 @@ function syncReplicaSet(context: ReplicaSetContext, key: string): void {
   else if (replicaSet.metadata.deletionTimestamp === undefined) manageReplicasError = manageReplicas(sync, pods);
   const { now } = sync;
   const newStatus = statusOf(replicaSet, pods.counts(now), pods.terminating, manageReplicasError, now);
-  const updated = updateReplicaSetStatus(store, replicaSet, newStatus);
+  const updated = updateReplicaSetStatus(store, key, replicaSet, newStatus);
   consistency.wroteAt(key, 'ReplicaSet', updated.metadata.resourceVersion);
   if (manageReplicasError !== undefined) throw manageReplicasError as Error;
   const delayMs = nextAvailabilityCheck(updated, pods, now);

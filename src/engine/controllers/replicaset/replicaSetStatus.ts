@@ -2,7 +2,6 @@
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import type { Pod, ReplicaSet, ReplicaSetCondition, ReplicaSetStatus, StringMap } from '../../../model/apiTypes';
 import { draftOf, type Draft } from '../../../model/copies';
-import { objectKey } from '../../../model/meta';
 import { isPodAvailable, isPodReady } from '../../../model/podConditions';
 import type { Time } from '../../../model/time';
 import { notFound } from '../../api/apiError';
@@ -85,6 +84,7 @@ const NO_CONDITIONS: readonly ReplicaSetCondition[] = [];
 /** Writes the status unless there is nothing new in it. Returns the replica set as it is then stored. */
 export function updateReplicaSetStatus(
   store: ObjectStore,
+  key: string,
   replicaSet: ReplicaSet,
   newStatus: Draft<ReplicaSetStatus>,
 ): ReplicaSet {
@@ -96,17 +96,17 @@ export function updateReplicaSetStatus(
     try {
       const next = draftOf(latest);
       next.status = newStatus;
-      return store.updateStatus('ReplicaSet', next);
+      return store.updateStatus('ReplicaSet', next, key);
     } catch (error) {
       if (attempt >= STATUS_UPDATE_RETRIES) throw error;
-      latest = getFresh(store, replicaSet);
+      latest = getFresh(store, key);
     }
   }
 }
 
-function getFresh(store: ObjectStore, replicaSet: ReplicaSet): ReplicaSet {
-  const fresh = store.get('ReplicaSet', objectKey(replicaSet));
-  if (fresh === undefined) throw notFound(RESOURCES.ReplicaSet, replicaSet.metadata.name);
+function getFresh(store: ObjectStore, key: string): ReplicaSet {
+  const fresh = store.get('ReplicaSet', key);
+  if (fresh === undefined) throw notFound(RESOURCES.ReplicaSet, key.slice(key.indexOf('/') + 1));
   return fresh;
 }
 

@@ -52,8 +52,8 @@ export function replicaSetContext(options: ReplicaSetControllerOptions): Replica
 export class ReplicaSetSync extends ObjectSync<ReplicaSetContext> {
   readonly replicaSet: ReplicaSet;
 
-  constructor(context: ReplicaSetContext, replicaSet: ReplicaSet) {
-    super(context, 'ReplicaSet', replicaSet);
+  constructor(context: ReplicaSetContext, key: string, replicaSet: ReplicaSet) {
+    super(context, 'ReplicaSet', key, replicaSet);
     this.replicaSet = replicaSet;
   }
 }

@@ -1,7 +1,7 @@
 import type { PodSpec } from '../../../model/apiTypes';
 import { podRequestNumbers } from '../../../model/podResources';
 import type { PodLog } from './recording/podLog';
-import type { TimelineFacts, TotalsColumn } from './timeline';
+import { TOTALS, type TimelineFacts, type TotalsColumn } from './timeline';
 import type { Series } from './series';
 
 export interface FactsInput {
@@ -19,8 +19,8 @@ const MOMENT = 0.05;
 /** The figures of a rollout, from second 0 on. */
 export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsInput): TimelineFacts {
   const { columns, values } = totals;
-  const place = Object.fromEntries(columns.map((column, index) => [column, index])) as Readonly<Record<TotalsColumn, number>>;
-  const at = (row: number, column: TotalsColumn): number => values[row * columns.length + place[column]] as number;
+  const width = columns.length;
+  const at = (row: number, place: number): number => values[row * width + place] as number;
   const facts = {
     minAvailable: Infinity,
     minAvailableAt: 0,
@@ -32,25 +32,25 @@ export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsI
     secondsWithoutAny: 0,
   };
   let hasServed = false;
-  let promised = totals.times.length === 0 ? 0 : at(0, 'floor');
+  let promised = totals.times.length === 0 ? 0 : at(0, TOTALS.floor);
   for (let row = 0; row < totals.times.length; row++) {
     const t = totals.times[row] as number;
     const until = Math.min(end, totals.times[row + 1] ?? end);
-    const available = at(row, 'available');
+    const available = at(row, TOTALS.available);
     // A state that lasts no time (pods made before others are deleted, within one instant) is nobody's peak or floor.
     if (until > t && available < facts.minAvailable) Object.assign(facts, { minAvailable: available, minAvailableAt: t });
-    if (until > t) facts.maxUnavailable = Math.max(facts.maxUnavailable, at(row, 'desired') - available);
-    if (at(row, 'total') > facts.maxPods && isPeak(totals, at, row, end))
-      Object.assign(facts, { maxPods: at(row, 'total'), maxPodsAt: t });
+    if (until > t) facts.maxUnavailable = Math.max(facts.maxUnavailable, at(row, TOTALS.desired) - available);
+    if (at(row, TOTALS.total) > facts.maxPods && isPeak(totals, at, row, end))
+      Object.assign(facts, { maxPods: at(row, TOTALS.total), maxPodsAt: t });
     if (until > t)
-      facts.maxPodsWithTerminating = Math.max(facts.maxPodsWithTerminating, at(row, 'total') + at(row, 'terminating'));
+      facts.maxPodsWithTerminating = Math.max(facts.maxPodsWithTerminating, at(row, TOTALS.total) + at(row, TOTALS.terminating));
     // Where more are wanted than ran, what has been reached is what may not be lost.
-    promised = Math.min(at(row, 'floor'), Math.max(promised, available));
+    promised = Math.min(at(row, TOTALS.floor), Math.max(promised, available));
     hasServed ||= available > 0;
     if (hasServed && available === 0) facts.secondsWithoutAny += Math.max(0, until - t);
     if (available < promised) facts.secondsBelowFloor += Math.max(0, until - t);
   }
-  const desired = totals.times.length === 0 ? 0 : at(totals.times.length - 1, 'desired');
+  const desired = totals.times.length === 0 ? 0 : at(totals.times.length - 1, TOTALS.desired);
   const { milliCPU, memory } = podRequestNumbers(podSpec);
   const { podsCreated, restarts } = countPods(pods);
   const extraPods = Math.max(0, facts.maxPods - desired);
@@ -75,15 +75,15 @@ export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsI
 /** Whether there are so many pods for longer than it takes two ReplicaSets to act on what the Deployment wrote last. */
 function isPeak(
   { times }: Series<TotalsColumn>,
-  at: (row: number, column: TotalsColumn) => number,
+  at: (row: number, place: number) => number,
   row: number,
   end: number,
 ): boolean {
   const t = times[row] as number;
-  const total = at(row, 'total');
+  const total = at(row, TOTALS.total);
   let next = row + 1;
-  while (next < times.length && (times[next] as number) < t + MOMENT && at(next, 'total') >= total) next++;
-  return Math.min(end, times[next] ?? end) - t > (total > at(row, 'ceiling') ? MOMENT : 0);
+  while (next < times.length && (times[next] as number) < t + MOMENT && at(next, TOTALS.total) >= total) next++;
+  return Math.min(end, times[next] ?? end) - t > (total > at(row, TOTALS.ceiling) ? MOMENT : 0);
 }
 
 function countPods(pods: PodLog): { readonly podsCreated: number; readonly restarts: number } {

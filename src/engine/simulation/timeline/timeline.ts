@@ -244,6 +244,10 @@ export const TOTALS_COLUMNS = [
   'ceiling',
 ] as const;
 export type TotalsColumn = (typeof TOTALS_COLUMNS)[number];
+/** The place of each column: rows are many, and reading a number by its place is fast. */
+export const TOTALS = Object.fromEntries(TOTALS_COLUMNS.map((column, place) => [column, place])) as Readonly<
+  Record<TotalsColumn, number>
+>;
 
 export interface ConditionChange {
   readonly t: number;

@@ -50,8 +50,10 @@ export class Pace {
   readonly #latencyMs: number;
   readonly #random: RandomStream;
   readonly #now: () => Time;
-  /** The latest requests. */
-  readonly #underWay: { readonly from: Time; readonly to: Time }[] = [];
+  /** The latest requests, each in the place of the one that is longest ago. */
+  readonly #from = new Float64Array(KEPT);
+  readonly #to = new Float64Array(KEPT);
+  #oldest = 0;
   #isSyncing = false;
   /** What the requests of the present sync have to wait for. */
   #client: BucketRateLimiter | undefined;
@@ -150,10 +152,13 @@ export class Pace {
   #request(share: number, sentInMs = 0): number {
     const from = this.#now() + sentInMs;
     let others = 0;
-    for (const other of this.#underWay) if (other.from <= from && from < other.to && others < MOST_OTHERS) others++;
+    const [starts, ends] = [this.#from, this.#to];
+    for (let other = 0; other < KEPT && others < MOST_OTHERS; other++)
+      if (from < (ends[other] as Time) && (starts[other] as Time) <= from) others++;
     const took = Math.round(this.#draw(share) * (1 + CONTENTION * others));
-    if (this.#underWay.length === KEPT) this.#underWay.shift();
-    this.#underWay.push({ from, to: from + took });
+    starts[this.#oldest] = from;
+    ends[this.#oldest] = from + took;
+    this.#oldest = (this.#oldest + 1) % KEPT;
     return took;
   }
 

@@ -39,6 +39,16 @@ interface PodRow {
   availableAt: number | undefined;
 }
 
+/** Whether the steps are in the order of time, and none is later than the end. */
+function isInOrder(steps: readonly PodStep[], end: number): boolean {
+  let last = -Infinity;
+  for (const { t } of steps) {
+    if (t < last || t > end) return false;
+    last = t;
+  }
+  return true;
+}
+
 /** What a pod has behind it when it is seen for the first time. */
 const BEFORE_THE_STORY = -1;
 
@@ -145,7 +155,7 @@ export class PodLog {
     this.#rows.forEach((row, index) => {
       if (row.availableAt !== undefined && row.availableAt <= end && row.state === 'Ready') this.#becomeAvailable(index, row);
     });
-    this.#steps = this.#steps.filter(({ t }) => t <= end).sort((a, b) => a.t - b.t);
+    if (!isInOrder(this.#steps, end)) this.#steps = this.#steps.filter(({ t }) => t <= end).sort((a, b) => a.t - b.t);
     this.#rows.length = 1 + this.#rows.findLastIndex(({ createdAt }) => createdAt <= end);
     for (const row of this.#rows) {
       if (row.boundAt !== undefined && row.boundAt > end) row.node = -1;

@@ -39,6 +39,14 @@ export function isDeadlineExceeded({ type, reason }: Pick<DeploymentCondition, '
   return type === 'Progressing' && reason === 'ProgressDeadlineExceeded';
 }
 
+/** Whether more has changed than its counts, which only the story tells. */
+function tellsOfRevision({ metadata: next }: ReplicaSet, previous: ReplicaSet | undefined): boolean {
+  const before = previous?.metadata;
+  return (
+    before?.annotations !== next.annotations || before?.labels !== next.labels || before?.ownerReferences !== next.ownerReferences
+  );
+}
+
 /** Watches the store and keeps what a timeline tells. Nothing before `begin` is kept but the state at that moment. */
 export class TimelineRecorder {
   readonly #options: RecorderOptions;
@@ -106,12 +114,12 @@ export class TimelineRecorder {
     return store.get(workload.kind, workload.key);
   }
 
-  #listen({ store, workload: { kind, key } }: RecorderOptions): void {
+  #listen({ store, figuresOnly, workload: { kind, key } }: RecorderOptions): void {
     store.subscribe(['Pod'], ({ object, type }) => {
       this.#onPod(object, type);
     });
-    store.subscribe(['ReplicaSet'], ({ object, type }) => {
-      this.#onReplicaSet(object, type);
+    store.subscribe(['ReplicaSet'], ({ object, type, previous }) => {
+      if (!figuresOnly || type !== 'modified' || tellsOfRevision(object, previous)) this.#onReplicaSet(object, type);
     });
     store.subscribe(['ControllerRevision'], ({ object, type }) => {
       this.#onControllerRevision(object, type);
@@ -146,9 +154,9 @@ export class TimelineRecorder {
     if (before === after) return;
     const { t } = this.#clock;
     for (const condition of after) {
+      if (this.#options.figuresOnly && !isDeadlineExceeded(condition)) continue;
       const old = before.find((candidate) => candidate.type === condition.type);
       if (old?.status === condition.status && old.reason === condition.reason && old.message === condition.message) continue;
-      if (this.#options.figuresOnly && !isDeadlineExceeded(condition)) continue;
       const { type, status, reason = '', message = '' } = condition;
       this.conditions.push({ t, type, status, reason, message });
     }

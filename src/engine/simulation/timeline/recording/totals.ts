@@ -1,6 +1,6 @@
 import type { PodLog } from './podLog';
 import { SeriesLog } from './seriesLog';
-import { TOTALS_COLUMNS, type PodState, type TotalsColumn } from '../timeline';
+import { TOTALS, TOTALS_COLUMNS, type PodState, type TotalsColumn } from '../timeline';
 import type { Series } from '../series';
 
 /** A promise of the strategy and the target revision, from a moment on. */
@@ -14,8 +14,6 @@ export interface TargetChange {
   readonly revision: number;
 }
 
-type Counts = { -readonly [K in TotalsColumn]: number };
-
 const isLive = (state: PodState | undefined): boolean =>
   state !== undefined && state !== 'Terminating' && state !== 'Gone' && state !== 'Failed' && state !== 'Succeeded';
 const isReady = (state: PodState | undefined): boolean => state === 'Ready' || state === 'Available';
@@ -27,24 +25,18 @@ const isReady = (state: PodState | undefined): boolean => state === 'Ready' || s
 export function totalsOverTime(log: PodLog, targets: readonly TargetChange[], end: number): Series<TotalsColumn> {
   const series = new SeriesLog(TOTALS_COLUMNS);
   const live: number[] = [];
-  const counts: Counts = {
-    total: 0,
-    oldPods: 0,
-    newPods: 0,
-    ready: 0,
-    available: 0,
-    terminating: 0,
-    desired: 0,
-    floor: 0,
-    ceiling: 0,
+  const counts = new Int32Array(TOTALS_COLUMNS.length);
+  const add = (column: number, change: number): void => {
+    counts[column] = (counts[column] as number) + change;
   };
   let target: TargetChange | undefined;
   let nextTarget = 0;
   let version = 0;
   const emit = (t: number): void => {
-    counts.newPods = target === undefined ? 0 : (live[target.revision] ?? 0);
-    counts.oldPods = counts.total - counts.newPods;
-    series.push(t, counts, version++);
+    const newPods = target === undefined ? 0 : (live[target.revision] ?? 0);
+    counts[TOTALS.newPods] = newPods;
+    counts[TOTALS.oldPods] = (counts[TOTALS.total] as number) - newPods;
+    series.pushValues(t, counts, version++);
   };
   const takeTargets = (t: number, step: number): void => {
     for (
@@ -53,9 +45,9 @@ export function totalsOverTime(log: PodLog, targets: readonly TargetChange[], en
       change = targets[nextTarget]
     ) {
       target = change;
-      counts.desired = change.desired;
-      counts.floor = change.floor;
-      counts.ceiling = change.ceiling;
+      counts[TOTALS.desired] = change.desired;
+      counts[TOTALS.floor] = change.floor;
+      counts[TOTALS.ceiling] = change.ceiling;
       nextTarget++;
       // The pods that the same task has changed are still to be counted.
       if (change.t !== t || change.step !== step) emit(change.t);
@@ -69,12 +61,12 @@ export function totalsOverTime(log: PodLog, targets: readonly TargetChange[], en
     const revision = log.row(change.pod).revision;
     if (isLive(change.from) !== isLive(change.to)) {
       const delta = isLive(change.to) ? 1 : -1;
-      counts.total += delta;
+      add(TOTALS.total, delta);
       live[revision] = (live[revision] ?? 0) + delta;
     }
-    if (isReady(change.from) !== isReady(change.to)) counts.ready += isReady(change.to) ? 1 : -1;
-    counts.available += Number(change.to === 'Available') - Number(change.from === 'Available');
-    counts.terminating += Number(change.to === 'Terminating') - Number(change.from === 'Terminating');
+    if (isReady(change.from) !== isReady(change.to)) add(TOTALS.ready, isReady(change.to) ? 1 : -1);
+    add(TOTALS.available, Number(change.to === 'Available') - Number(change.from === 'Available'));
+    add(TOTALS.terminating, Number(change.to === 'Terminating') - Number(change.from === 'Terminating'));
     const next = steps[index + 1];
     if (next === undefined || next.t !== change.t || next.step !== change.step) emit(change.t);
   }
