@@ -9,17 +9,21 @@ interface News {
 
 /** When the news of the writes of one kind arrives, in the order in which they happen. */
 export class NewsOrder {
-  /** What is told of, when it is written and when that is due, by the time of writing; what lies before `#head` has arrived. */
+  /**
+   * What is told of, when it is written and when that is due, by the time of writing; what lies before `#head` has arrived, from
+   * `#end` on there is nothing. The lists are used again.
+   */
   readonly #keys: string[] = [];
   readonly #written: Time[] = [];
   readonly #due: Time[] = [];
   #head = 0;
+  #end = 0;
 
   /** Between what is written before and what is written after it, and behind the older news of the object. */
   arrivalOf(key: string, now: Time, { writtenAt, dueAt }: News): Time {
     this.#forget(now);
     const [keys, written, due] = [this.#keys, this.#written, this.#due];
-    let place = keys.length;
+    let place = this.#end++;
     let older = 0;
     // Behind all that is written at that time or before. Most come last: nothing is moved.
     for (; place > this.#head && (written[place - 1] as Time) > writtenAt; place--) {
@@ -29,7 +33,7 @@ export class NewsOrder {
       due[place] = laterDue;
       if (older === 0 && later === key) older = laterDue;
     }
-    const next = place + 1 < due.length ? (due[place + 1] as Time) : dueAt;
+    const next = place + 1 < this.#end ? (due[place + 1] as Time) : dueAt;
     const previous = place > this.#head ? (due[place - 1] as Time) : 0;
     const between = Math.max(Math.min(dueAt, next), previous);
     keys[place] = key;
@@ -40,8 +44,7 @@ export class NewsOrder {
 
   #forget(now: Time): void {
     const due = this.#due;
-    while (this.#head < due.length && (due[this.#head] as Time) < now) this.#head++;
-    if (this.#head < due.length) return;
-    this.#head = this.#keys.length = this.#written.length = due.length = 0;
+    while (this.#head < this.#end && (due[this.#head] as Time) < now) this.#head++;
+    if (this.#head === this.#end) this.#head = this.#end = 0;
   }
 }

@@ -32,14 +32,12 @@ export class ConsistencyStore {
     versions.set(kind, Math.max(versions.get(kind) ?? 0, resourceVersion));
   }
 
-  /** Throws while a cache is behind; forgets the record once all have caught up. */
+  /** Throws while a cache is behind; forgets the versions, though not where they are kept, once all have caught up. */
   ensureReady(key: string): void {
     const versions = this.#written.get(key);
     if (versions === undefined) return;
-    for (const [kind, version] of versions) {
-      if (this.#seen(kind) < version) throw new StaleCacheError(kind);
-    }
-    this.#written.delete(key);
+    for (const [kind, version] of versions) if (version > 0 && this.#seen(kind) < version) throw new StaleCacheError(kind);
+    for (const kind of versions.keys()) versions.set(kind, 0);
   }
 
   clear(key: string): void {

@@ -1,6 +1,6 @@
 /** Upstream: getNewReplicaSet of pkg/controller/deployment/sync.go (v1.36.4), taken apart. */
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
-import type { Deployment, LabelSelector, ObjectMeta, ReplicaSet } from '../../../model/apiTypes';
+import type { Deployment, LabelSelector, ObjectMeta, PodTemplateSpec, ReplicaSet, StringMap } from '../../../model/apiTypes';
 import { getControllerOf, objectKey } from '../../../model/meta';
 import { POD_TEMPLATE_HASH_LABEL, REVISION_ANNOTATION } from '../../../model/wellKnown';
 import { hasStatusCause, isApiError, notFound } from '../../api/apiError';
@@ -143,20 +143,40 @@ function recordCreation(sync: DeploymentSync, replicaSet: ReplicaSet, size: NewR
 
 /** The new replica set with 0 pods: the Deployment's template and selector, both narrowed by the hash. */
 function blankReplicaSet(deployment: Deployment, hash: string): ReplicaSet {
-  const { template, selector, minReadySeconds } = deployment.spec;
-  const labels = { ...template.metadata?.labels, [POD_TEMPLATE_HASH_LABEL]: hash };
+  const { labels, selector, template } = narrowed(deployment.spec, hash);
   const metadata: ObjectMeta = {
     name: generateReplicaSetName(deployment.metadata.name, hash),
     namespace: deployment.metadata.namespace,
     ownerReferences: [newControllerRef('Deployment', deployment)],
     labels,
   };
-  const narrowed: LabelSelector = { ...selector, matchLabels: { ...selector?.matchLabels, [POD_TEMPLATE_HASH_LABEL]: hash } };
-  const narrowedTemplate = { metadata: { ...template.metadata, labels }, spec: template.spec };
-  return {
-    metadata,
-    spec: { replicas: 0, minReadySeconds: minReadySeconds ?? 0, selector: narrowed, template: narrowedTemplate },
+  return { metadata, spec: { replicas: 0, minReadySeconds: deployment.spec.minReadySeconds ?? 0, selector, template } };
+}
+
+interface Narrowed {
+  readonly from: LabelSelector | undefined;
+  readonly hash: string;
+  readonly labels: StringMap;
+  readonly selector: LabelSelector;
+  readonly template: PodTemplateSpec;
+}
+
+/** Templates are never changed, and many runs share them: what was made of each last. */
+const narrowings = new WeakMap<PodTemplateSpec, Narrowed>();
+
+function narrowed({ selector: from, template }: Deployment['spec'], hash: string): Narrowed {
+  const known = narrowings.get(template);
+  if (known !== undefined && known.from === from && known.hash === hash) return known;
+  const labels = { ...template.metadata?.labels, [POD_TEMPLATE_HASH_LABEL]: hash };
+  const next: Narrowed = {
+    from,
+    hash,
+    labels,
+    selector: { ...from, matchLabels: { ...from?.matchLabels, [POD_TEMPLATE_HASH_LABEL]: hash } },
+    template: { metadata: { ...template.metadata, labels }, spec: template.spec },
   };
+  narrowings.set(template, next);
+  return next;
 }
 
 /** `<deployment>-<hash>`; of a name that is too long, the Deployment's part gives way. */

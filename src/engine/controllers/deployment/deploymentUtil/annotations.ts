@@ -1,6 +1,7 @@
 /** Upstream: the annotations of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
 import { DEFAULT_REPLICAS } from '../../../../model/defaults';
 import type { Deployment, ReplicaSet, StringMap } from '../../../../model/apiTypes';
+import { withFields } from '../../../../model/copies';
 import {
   DEPLOYMENT_BOOKKEEPING,
   DESIRED_REPLICAS_ANNOTATION,
@@ -94,7 +95,10 @@ export function setReplicasAnnotations(annotations: StringMap, desiredReplicas: 
   if (annotations[DESIRED_REPLICAS_ANNOTATION] === desired && annotations[MAX_REPLICAS_ANNOTATION] === max) {
     return { annotations, changed: false };
   }
-  const sized = { ...annotations, [DESIRED_REPLICAS_ANNOTATION]: desired, [MAX_REPLICAS_ANNOTATION]: max };
+  // By assignment: annotations with the same keys have one shape then.
+  const sized: Record<string, string> = withFields(annotations);
+  sized[DESIRED_REPLICAS_ANNOTATION] = desired;
+  sized[MAX_REPLICAS_ANNOTATION] = max;
   return { annotations: sized, changed: true };
 }
 
