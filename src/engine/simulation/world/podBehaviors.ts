@@ -1,6 +1,7 @@
-import type { Pod } from '../../../model/apiTypes';
+import type { Container, OwnerReference, Pod } from '../../../model/apiTypes';
 import { LIMITS } from '../../../model/limits';
 import { loadOf, type Load } from '../../../model/load';
+import { getControllerOf } from '../../../model/meta';
 import { revisionHashIn } from '../../../model/wellKnown';
 import type { Draft } from '../../../model/copies';
 import type { RandomSource, RandomStream } from '../../kernel/random';
@@ -13,6 +14,20 @@ import { workloadKey, workloadKeyOfPod } from '../scenario/workloadKind';
 /** Which version a pod is of: the one that ran before, or a later one. */
 export type PodVersion = 'before' | 'after';
 
+interface DrawnBefore {
+  readonly random: RandomStream;
+  count: number;
+  /** The behavior that was found last, and for whom. */
+  last:
+    | {
+        readonly owner: OwnerReference;
+        readonly containers: readonly Container[];
+        readonly version: PodVersion;
+        readonly behavior: PodBehavior;
+      }
+    | undefined;
+}
+
 /** Decides what each pod does, from the scenario's profile and what actions have changed of it. */
 export class PodBehaviors {
   readonly #profile: BehaviorProfile;
@@ -24,7 +39,7 @@ export class PodBehaviors {
   readonly #load: Load | undefined;
   readonly #others: ReadonlyMap<string, PodBehavior>;
   readonly #failures = new Map<string, PodFailure | null>();
-  readonly #drawn = new Map<string, { readonly random: RandomStream; count: number }>();
+  readonly #drawn = new Map<string, DrawnBefore>();
   readonly #beforeHashes = new Set<string>();
   readonly #slowNodes = new Map<string, boolean>();
   readonly #timesOfNodes = new Map<string, number[]>();
@@ -55,7 +70,11 @@ export class PodBehaviors {
   }
 
   versionOf(pod: Pod): PodVersion {
-    return this.#beforeHashes.has(templateHashOf(pod)) ? 'before' : 'after';
+    return this.#versionOf(templateHashOf(pod));
+  }
+
+  #versionOf(hash: string): PodVersion {
+    return this.#beforeHashes.has(hash) ? 'before' : 'after';
   }
 
   isOfRevision(pod: Pod, revision: string): boolean {
@@ -66,6 +85,7 @@ export class PodBehaviors {
   /** Changes how a revision fails, for pods that are drawn from now on. */
   setFailure(revision: string, failure: PodFailure | null): void {
     this.#failures.set(revision, failure);
+    for (const drawn of this.#drawn.values()) drawn.last = undefined;
   }
 
   draw(pod: Pod): DrawnBehavior {
@@ -73,15 +93,16 @@ export class PodBehaviors {
     if (this.#warmingUp) this.#beforeHashes.add(hash);
     let drawnBefore = this.#drawn.get(hash);
     if (drawnBefore === undefined)
-      this.#drawn.set(hash, (drawnBefore = { random: this.#random.stream(`behavior ${hash}`), count: 0 }));
+      this.#drawn.set(hash, (drawnBefore = { random: this.#random.stream(`behavior ${hash}`), count: 0, last: undefined }));
     const node = pod.spec.nodeName ?? '';
     const { random } = drawnBefore;
+    const version = this.#versionOf(hash);
     const times = this.#profile.nodes?.sameSpeed === true ? this.#timesOf(node) : random;
-    const drawn = drawBehavior(this.#behaviorOf(pod), drawnBefore.count++, node, { random, times });
+    const drawn = drawBehavior(this.#behaviorOf(pod, hash, version, drawnBefore), drawnBefore.count++, node, { random, times });
     this.#slowDown(drawn, node);
-    this.#addLatency(drawn, this.versionOf(pod));
+    this.#addLatency(drawn, version);
     if (this.#load !== undefined && workloadKeyOfPod(pod) === this.#subject) finishRequests(drawn, this.#load);
-    return this.#warmingUp ? { ...drawn, imagePull: 0, start: 0, warmUp: 0, ...HEALTHY } : drawn;
+    return this.#warmingUp ? Object.assign(drawn, LONG_RUNNING) : drawn;
   }
 
   /** The same numbers for each pod of a node, from the first on. */
@@ -116,12 +137,21 @@ export class PodBehaviors {
     drawn.shutDown += pace.jitterMs() / 1000;
   }
 
-  #behaviorOf(pod: Pod): PodBehavior {
-    const { revisions = {}, default: general } = this.#profile;
+  /** What follows from the profile; pods of a template and an owner that are made together share it. */
+  #behaviorOf(pod: Pod, hash: string, version: PodVersion, drawn: DrawnBefore): PodBehavior {
+    const { last } = drawn;
+    const owner = getControllerOf(pod);
+    const { containers } = pod.spec;
+    if (last !== undefined && last.owner === owner && last.containers === containers && last.version === version)
+      return last.behavior;
     const key = workloadKeyOfPod(pod) ?? '';
-    const version = key === this.#subject ? this.versionOf(pod) : '';
-    const image = pod.spec.containers[0]?.image ?? '';
-    const hash = templateHashOf(pod);
+    const behavior = this.#profileOf(key, hash, key === this.#subject ? version : '', containers[0]?.image ?? '');
+    if (owner !== undefined) drawn.last = { owner, containers, version, behavior };
+    return behavior;
+  }
+
+  #profileOf(key: string, hash: string, version: string, image: string): PodBehavior {
+    const { revisions = {}, default: general } = this.#profile;
     const ownBehavior = { ...revisions[version], ...revisions[image], ...revisions[hash] };
     const behavior: PodBehavior = { ...general, ...this.#others.get(key), ...ownBehavior };
     const failing = [hash, image, version].find((name) => this.#failures.has(name));
@@ -138,7 +168,10 @@ function finishRequests(drawn: Draft<DrawnBehavior>, { onTerm, requestSeconds }:
   else if (onTerm === 'serves') drawn.shutDown = LIMITS.seconds;
 }
 
-const HEALTHY = {
+const LONG_RUNNING = {
+  imagePull: 0,
+  start: 0,
+  warmUp: 0,
   neverReady: false,
   neverAnswers: false,
   slots: undefined,

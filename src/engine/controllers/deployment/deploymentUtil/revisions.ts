@@ -1,5 +1,6 @@
 /** Upstream: the revisions of pkg/controller/deployment/util/deployment_util.go (v1.36.4). */
 import type { Deployment, ReplicaSet } from '../../../../model/apiTypes';
+import { withFields } from '../../../../model/copies';
 import { REVISION_ANNOTATION } from '../../../../model/wellKnown';
 import { parseInt64 } from './integers';
 import { byCreationTimestamp } from './replicaSets';
@@ -40,8 +41,9 @@ export function lastRevision(replicaSets: readonly ReplicaSet[]): bigint {
 export function setDeploymentRevision(deployment: Deployment, revisionText: string): Deployment {
   const annotations = deployment.metadata.annotations ?? {};
   if (annotations[REVISION_ANNOTATION] === revisionText) return deployment;
-  const metadata = { ...deployment.metadata, annotations: { ...annotations, [REVISION_ANNOTATION]: revisionText } };
-  return { ...deployment, metadata };
+  const revised: Record<string, string> = withFields(annotations);
+  revised[REVISION_ANNOTATION] = revisionText;
+  return { ...deployment, metadata: { ...deployment.metadata, annotations: revised } };
 }
 
 function revisionBefore(a: ReplicaSet, b: ReplicaSet): boolean {
