@@ -33,7 +33,6 @@ export class InformerFactory {
   /** What travels on the loop, by the instant at which it arrives, counted from the beginning: small numbers are found faster. */
   readonly #arrivals = new Map<number, WatchEvent[]>();
   readonly #start: number;
-  readonly #orders = new Map<Kind, NewsOrder>();
 
   constructor(store: ObjectStore, delivery: Delivery) {
     this.#store = store;
@@ -48,8 +47,9 @@ export class InformerFactory {
       informer = new Informer(kind);
       informer.seed(this.#store.list(kind));
       this.#informers.set(kind, informer as unknown as Informer);
+      const order = new NewsOrder();
       this.#store.subscribe([kind], (event) => {
-        this.#enqueue(event);
+        this.#enqueue(event, order);
       });
     }
     return informer;
@@ -65,33 +65,29 @@ export class InformerFactory {
     return this.#pending.length === 0 && this.#arrivals.size === 0;
   }
 
-  #enqueue(event: WatchEvent): void {
+  #enqueue(event: WatchEvent, order: NewsOrder): void {
     const delivery = this.#delivery;
     if (delivery.mode === 'manual') {
       this.#pending.push(event);
       return;
     }
-    const { loop, phase, lagMs, delayMs } = delivery;
-    let dueAt = loop.now + (lagMs?.(event.kind) ?? 0);
-    if (delayMs !== undefined)
-      dueAt = this.#orderOf(event.kind).arrivalOf(event.key, loop.now, { writtenAt: loop.now + delayMs(), dueAt });
+    const { loop, lagMs, delayMs } = delivery;
+    const { now } = loop;
+    let dueAt = now + (lagMs?.(event.kind) ?? 0);
+    if (delayMs !== undefined) dueAt = order.arrivalOf(event.key, now, now + delayMs(), dueAt);
     const arrival = this.#arrivals.get(dueAt - this.#start);
-    if (arrival !== undefined) {
-      arrival.push(event);
-      return;
-    }
+    if (arrival === undefined) this.#expect(dueAt, event, delivery);
+    else arrival.push(event);
+  }
+
+  /** Beside the above, for what a task sees is kept for it, also where there is no task. */
+  #expect(dueAt: number, event: WatchEvent, { loop, phase }: Extract<Delivery, { readonly mode: 'loop' }>): void {
     const events = [event];
     this.#arrivals.set(dueAt - this.#start, events);
     loop.schedule(dueAt, phase, () => {
       this.#arrivals.delete(dueAt - this.#start);
       for (const arrived of events) this.#deliverEvent(arrived);
     });
-  }
-
-  #orderOf(kind: Kind): NewsOrder {
-    let order = this.#orders.get(kind);
-    if (order === undefined) this.#orders.set(kind, (order = new NewsOrder()));
-    return order;
   }
 
   /** Manual mode: delivers the first `max` pending events of these kinds. Handlers may cause no writes. */

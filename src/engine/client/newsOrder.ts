@@ -1,12 +1,6 @@
 /** Ours: a watch tells of writes in their order; where a sync is over in an instant, that is not the order of the store. */
 import type { Time } from '../../model/time';
 
-/** The news of a write. */
-interface News {
-  readonly writtenAt: Time;
-  readonly dueAt: Time;
-}
-
 /** When the news of the writes of one kind arrives, in the order in which they happen. */
 export class NewsOrder {
   /**
@@ -20,7 +14,7 @@ export class NewsOrder {
   #end = 0;
 
   /** Between what is written before and what is written after it, and behind the older news of the object. */
-  arrivalOf(key: string, now: Time, { writtenAt, dueAt }: News): Time {
+  arrivalOf(key: string, now: Time, writtenAt: Time, dueAt: Time): Time {
     this.#forget(now);
     const [keys, written, due] = [this.#keys, this.#written, this.#due];
     let place = this.#end++;

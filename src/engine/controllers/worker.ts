@@ -31,6 +31,12 @@ export class Worker {
   readonly #options: WorkerOptions;
   #handler: SyncHandler | undefined;
   #scheduled = false;
+  /** One key per task, so that watch events of a sync are delivered before the next sync. */
+  readonly #work = (): void => {
+    this.#scheduled = false;
+    this.#processNextWorkItem();
+    this.#wake();
+  };
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -50,22 +56,17 @@ export class Worker {
     this.#wake();
   }
 
-  /** One key per task, so that watch events of a sync are delivered before the next sync. */
   #wake(): void {
     if (this.#scheduled || this.#handler === undefined || this.queue.length === 0) return;
     this.#scheduled = true;
     const { loop, syncPhase } = this.#options;
-    loop.schedule(loop.now, syncPhase, () => {
-      this.#scheduled = false;
-      this.#processNextWorkItem();
-      this.#wake();
-    });
+    loop.schedule(loop.now, syncPhase, this.#work);
   }
 
   #processNextWorkItem(): void {
     const key = this.queue.get();
     if (key === undefined) return;
-    const { loop, timerPhase, pace, client } = this.#options;
+    const { pace, client } = this.#options;
     pace?.beginSync(client);
     try {
       this.#handler?.sync(key);
@@ -75,10 +76,14 @@ export class Worker {
     }
     const took = pace?.endSync() ?? 0;
     if (took === 0) this.queue.done(key);
-    else
-      loop.schedule(loop.now + took, timerPhase, () => {
-        this.queue.done(key);
-      });
+    else this.#doneLater(key, took);
+  }
+
+  #doneLater(key: string, delayMs: number): void {
+    const { loop, timerPhase } = this.#options;
+    loop.schedule(loop.now + delayMs, timerPhase, () => {
+      this.queue.done(key);
+    });
   }
 
   #handleError(error: unknown, key: string): void {

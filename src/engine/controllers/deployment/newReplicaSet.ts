@@ -13,7 +13,7 @@ import { MAX_REV_HISTORY_LENGTH_IN_CHARS, setNewReplicaSetAnnotations } from './
 import { getDeploymentCondition, hasProgressDeadline, newDeploymentCondition, REASONS } from './deploymentUtil/conditions';
 import { newRSNewReplicas, type NewReplicas } from './deploymentUtil/fenceposts';
 import { equalIgnoreHash, findNewReplicaSet, findOldReplicaSets } from './deploymentUtil/replicaSets';
-import { maxRevision, setDeploymentRevision } from './deploymentUtil/revisions';
+import { nextRevision, setDeploymentRevision } from './deploymentUtil/revisions';
 
 const MAX_NAME_LENGTH = 253;
 
@@ -56,7 +56,7 @@ function getNewReplicaSet(
   oldRSs: readonly ReplicaSet[],
   createIfNotExisted: boolean,
 ): ReplicaSet | undefined {
-  const newRevision = String(maxRevision(oldRSs) + 1n);
+  const newRevision = nextRevision(oldRSs);
   if (existing !== undefined) return syncExistingReplicaSet(sync, existing, newRevision);
   return createIfNotExisted ? createNewReplicaSet(sync, oldRSs, newRevision) : undefined;
 }

@@ -16,7 +16,6 @@ import { parseInt64 } from './integers';
 export const MAX_REV_HISTORY_LENGTH_IN_CHARS = 2000;
 
 const MAX_INT32 = 2 ** 31 - 1;
-const DIGITS = /^\d+$/;
 
 /** New annotations and whether the change is one worth writing. */
 export interface AnnotationChange {
@@ -113,7 +112,13 @@ export function getMaxReplicasAnnotation(replicaSet: ReplicaSet): number | undef
 /** Undefined for what is missing, no number, negative or beyond 32 bits. */
 function getNonNegativeInt32FromAnnotation(replicaSet: ReplicaSet, key: string): number | undefined {
   const text = replicaSet.metadata.annotations?.[key];
-  if (text === undefined || !DIGITS.test(text)) return undefined;
-  const value = Number(text);
+  if (text === undefined || text === '') return undefined;
+  // Read in each sync: digit by digit is the fastest way.
+  let value = 0;
+  for (let index = 0; index < text.length; index++) {
+    const digit = text.charCodeAt(index) - 48;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
   return value > MAX_INT32 ? undefined : value;
 }

@@ -89,15 +89,18 @@ export function bySizeNewer(a: ReplicaSet, b: ReplicaSet): number {
   return (b.spec.replicas ?? DEFAULT_REPLICAS) - (a.spec.replicas ?? DEFAULT_REPLICAS) || byCreationTimestamp(b, a);
 }
 
-/** The last comparison of each template: replica sets are compared again and again with a template that has not changed. */
-const comparisons = new WeakMap<PodTemplateSpec, { readonly other: PodTemplateSpec; readonly equal: boolean }>();
+/** The comparisons of each template: replica sets are compared again and again with templates that have not changed. */
+const comparisons = new WeakMap<PodTemplateSpec, WeakMap<PodTemplateSpec, boolean>>();
 
 /** Whether two templates make the same pods; the hash label, which only replica sets have, does not count. */
 export function equalIgnoreHash(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
-  const last = comparisons.get(b);
-  if (last?.other === a) return last.equal;
-  const equal = semanticEqual('PodSpec', a.spec, b.spec) && jsonEqual(metadataWithoutHash(a), metadataWithoutHash(b));
-  comparisons.set(b, { other: a, equal });
+  let known = comparisons.get(b);
+  if (known === undefined) comparisons.set(b, (known = new WeakMap<PodTemplateSpec, boolean>()));
+  let equal = known.get(a);
+  if (equal === undefined) {
+    equal = semanticEqual('PodSpec', a.spec, b.spec) && jsonEqual(metadataWithoutHash(a), metadataWithoutHash(b));
+    known.set(a, equal);
+  }
   return equal;
 }
 

@@ -20,6 +20,19 @@ export function maxRevision(replicaSets: readonly ReplicaSet[]): bigint {
   return max;
 }
 
+/** What comes after the highest of them, as annotations hold it. */
+export function nextRevision(replicaSets: readonly ReplicaSet[]): string {
+  let max = 0;
+  for (const { metadata } of replicaSets) {
+    const text = metadata.annotations?.[REVISION_ANNOTATION] ?? '0';
+    const digit = text.charCodeAt(0) - 48;
+    // Most revisions have one digit; numbers of 64 bits are slow to count with.
+    if (text.length !== 1 || digit < 0 || digit > 9) return String(maxRevision(replicaSets) + 1n);
+    max = Math.max(max, digit);
+  }
+  return String(max + 1);
+}
+
 /** The second highest revision: what an undo without a number goes back to. */
 export function lastRevision(replicaSets: readonly ReplicaSet[]): bigint {
   let max = 0n;
