@@ -59,9 +59,15 @@ export interface DeleteOptions {
 
 const MAX_NAME_ATTEMPTS = 8;
 
+/** An object as it is now. All news of it carry this text as its key, which is then found by its identity. */
+interface Stored<K extends Kind> {
+  readonly key: string;
+  object: KindMap[K];
+}
+
 /** What is stored of one kind, and who hears of it. */
 interface Shelf<K extends Kind = Kind> {
-  readonly objects: Map<string, KindMap[K]>;
+  readonly objects: Map<string, Stored<K>>;
   readonly listeners: ((event: WatchEvent<K>) => void)[];
 }
 
@@ -88,11 +94,11 @@ export class ObjectStore {
   }
 
   get<K extends Kind>(kind: K, key: string): KindMap[K] | undefined {
-    return this.#shelf(kind).objects.get(key);
+    return this.#shelf(kind).objects.get(key)?.object;
   }
 
-  list<K extends Kind>(kind: K): Iterable<KindMap[K]> {
-    return this.#shelf(kind).objects.values();
+  *list<K extends Kind>(kind: K): Iterable<KindMap[K]> {
+    for (const { object } of this.#shelf(kind).objects.values()) yield object;
   }
 
   count(kind: Kind): number {
@@ -254,12 +260,14 @@ export class ObjectStore {
     if (previous !== undefined) checkTransition(kind, key, stored.metadata, previous.metadata);
     if (this.#isNotifying) violated(kind, 'listeners cannot write');
     const { objects, listeners } = this.#shelf(kind);
-    if (objects.get(key) !== previous) violated(kind, 'a write replaces what is stored');
+    const entry = objects.get(key) ?? { key, object: stored };
+    if (previous !== undefined && entry.object !== previous) violated(kind, 'a write replaces what is stored');
     const resourceVersion = ++this.#resourceVersion;
     if (INVARIANTS.costly) freeze(stored);
+    entry.object = stored;
     if (type === 'deleted') objects.delete(key);
-    else objects.set(key, stored);
-    const event: WatchEvent<K> = { type, kind, key, object: stored, previous, resourceVersion };
+    else if (type === 'added') objects.set(key, entry);
+    const event: WatchEvent<K> = { type, kind, key: entry.key, object: stored, previous, resourceVersion };
     this.#isNotifying = true;
     try {
       // Who begins to listen during the write hears of the next one.

@@ -25,7 +25,7 @@ export class NewsOrder {
       keys[place] = later;
       written[place] = written[place - 1] as Time;
       due[place] = laterDue;
-      if (older === 0 && later === key) older = laterDue;
+      if (older === 0 && isSame(later, key)) older = laterDue;
     }
     const next = place + 1 < this.#end ? (due[place + 1] as Time) : dueAt;
     const previous = place > this.#head ? (due[place - 1] as Time) : 0;
@@ -41,4 +41,10 @@ export class NewsOrder {
     while (this.#head < this.#end && (due[this.#head] as Time) < now) this.#head++;
     if (this.#head === this.#end) this.#head = this.#end = 0;
   }
+}
+
+/** Keys differ at their ends, where pods have their letters of chance: most are told apart without being read. */
+function isSame(a: string, b: string): boolean {
+  const { length } = a;
+  return length === b.length && a.charCodeAt(length - 1) === b.charCodeAt(length - 1) && a === b;
 }

@@ -15,6 +15,7 @@ const BACKOFF_WINDOW_MS = 1000;
 const MAX_IN_UNSCHEDULABLE_MS = 5 * 60_000;
 const FLUSH_EVERY_MS = 30_000;
 const NO_PLUGINS: ReadonlySet<string> = new Set();
+const NO_EVENTS: readonly ClusterEvent[] = [];
 
 /** Where a pod waits; `inFlight` while it is being tried. */
 export type QueuePlace = 'active' | 'backoff' | 'unschedulable' | 'gated' | 'inFlight';
@@ -36,6 +37,8 @@ export interface QueuedPod {
   plugins: ReadonlySet<string>;
   /** Order of entry, for what is otherwise equal. */
   sequence: number;
+  /** Events that happened while it was being tried: the outcome may not know of them. */
+  missed: readonly ClusterEvent[];
 }
 
 /**
@@ -50,8 +53,8 @@ export class SchedulingQueue {
     (a, b) => a.backoffUntil < b.backoffUntil || (a.backoffUntil === b.backoffUntil && a.sequence < b.sequence),
   );
   readonly #unschedulable = new Map<string, QueuedPod>();
-  /** Events that happened while pods were being tried: the outcome may not know of them. */
-  readonly #missed = new Map<string, ClusterEvent[]>();
+  /** Pods that are being tried, in most cases one. */
+  readonly #inFlight: QueuedPod[] = [];
   readonly #start: Time;
   #sequence = 0;
   #lastLook: Time | undefined;
@@ -72,7 +75,7 @@ export class SchedulingQueue {
 
   /** Whether an event could mean something to any pod. */
   get hasWaiting(): boolean {
-    return this.#unschedulable.size > 0 || this.#missed.size > 0;
+    return this.#unschedulable.size > 0 || this.#inFlight.length > 0;
   }
 
   /** All pods in the queue, in the order of their first entry. */
@@ -97,6 +100,7 @@ export class SchedulingQueue {
       backoffUntil: now,
       plugins: NO_PLUGINS,
       sequence: this.#sequence++,
+      missed: NO_EVENTS,
     };
     this.#pods.set(queued.key, queued);
     if (!isGated(pod)) this.#activate(queued);
@@ -119,9 +123,11 @@ export class SchedulingQueue {
   /** The pod is gone, or has a node. */
   remove(pod: Pod): void {
     const key = podKey(pod);
+    const queued = this.#pods.get(key);
+    if (queued === undefined) return;
     this.#pods.delete(key);
     this.#unschedulable.delete(key);
-    this.#missed.delete(key);
+    this.#land(queued);
   }
 
   /**
@@ -134,7 +140,8 @@ export class SchedulingQueue {
     if (queued === undefined) return undefined;
     queued.place = 'inFlight';
     queued.attempts++;
-    this.#missed.set(queued.key, []);
+    queued.missed = NO_EVENTS;
+    this.#inFlight.push(queued);
     return queued;
   }
 
@@ -142,8 +149,8 @@ export class SchedulingQueue {
   addUnschedulable(queued: QueuedPod, plugins: ReadonlySet<string>, now: Time): void {
     if (this.#pods.get(queued.key) !== queued) return;
     if (queued.place !== 'inFlight') violated(queued.key, `was not tried: it is ${queued.place}`);
-    const missed = this.#missed.get(queued.key) ?? [];
-    this.#missed.delete(queued.key);
+    const { missed } = queued;
+    this.#land(queued);
     queued.plugins = plugins;
     queued.timestamp = now;
     queued.unschedulableCount++;
@@ -158,7 +165,7 @@ export class SchedulingQueue {
 
   /** Something happened: pods that it may help leave the unschedulable ones. Returns how many. */
   onEvent(event: ClusterEvent, now: Time): number {
-    for (const missed of this.#missed.values()) missed.push(event);
+    for (const queued of this.#inFlight) queued.missed = [...queued.missed, event];
     let moved = 0;
     for (const queued of this.#unschedulable.values()) {
       if (!this.#isHelpedBy(queued, event)) continue;
@@ -166,6 +173,12 @@ export class SchedulingQueue {
       moved++;
     }
     return moved;
+  }
+
+  /** It has been tried. */
+  #land(queued: QueuedPod): void {
+    const place = this.#inFlight.indexOf(queued);
+    if (place >= 0) this.#inFlight.splice(place, 1);
   }
 
   #isHelpedBy({ plugins, pod }: QueuedPod, event: ClusterEvent): boolean {

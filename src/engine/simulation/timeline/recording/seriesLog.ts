@@ -16,25 +16,17 @@ export class SeriesLog<C extends string> {
   }
 
   push(t: number, row: Readonly<Record<C, number>>, version: number): void {
-    this.pushValues(
-      t,
-      this.#columns.map((column) => row[column]),
-      version,
-    );
-  }
-
-  /** The same with the values in the order of the columns. */
-  pushValues(t: number, row: ArrayLike<number>, version: number): void {
     if (this.#sameAsLast(row)) return;
     this.#times.push(t);
     this.#versions.push(version);
-    for (let index = 0; index < this.#columns.length; index++) this.#values.push(row[index] as number);
+    for (const column of this.#columns) this.#values.push(row[column]);
   }
 
-  #sameAsLast(row: ArrayLike<number>): boolean {
+  #sameAsLast(row: Readonly<Record<C, number>>): boolean {
     if (this.#times.length === 0) return false;
     const start = this.#values.length - this.#columns.length;
-    for (let index = 0; index < this.#columns.length; index++) if (this.#values[start + index] !== row[index]) return false;
+    for (let index = 0; index < this.#columns.length; index++)
+      if (this.#values[start + index] !== row[this.#columns[index] as C]) return false;
     return true;
   }
 

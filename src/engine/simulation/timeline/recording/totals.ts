@@ -1,5 +1,4 @@
 import type { PodLog } from './podLog';
-import { SeriesLog } from './seriesLog';
 import { TOTALS, TOTALS_COLUMNS, type PodState, type TotalsColumn } from '../timeline';
 import type { Series } from '../series';
 
@@ -14,6 +13,8 @@ export interface TargetChange {
   readonly revision: number;
 }
 
+const WIDTH = TOTALS_COLUMNS.length;
+
 const isLive = (state: PodState | undefined): boolean =>
   state !== undefined && state !== 'Terminating' && state !== 'Gone' && state !== 'Failed' && state !== 'Succeeded';
 const isReady = (state: PodState | undefined): boolean => state === 'Ready' || state === 'Available';
@@ -23,20 +24,19 @@ const isReady = (state: PodState | undefined): boolean => state === 'Ready' || s
  * within the same instant is still seen.
  */
 export function totalsOverTime(log: PodLog, targets: readonly TargetChange[], end: number): Series<TotalsColumn> {
-  const series = new SeriesLog(TOTALS_COLUMNS);
+  const rows = new TotalRows(log.steps.length + targets.length);
   const live: number[] = [];
-  const counts = new Int32Array(TOTALS_COLUMNS.length);
+  const counts = new Int32Array(WIDTH);
   const add = (column: number, change: number): void => {
     counts[column] = (counts[column] as number) + change;
   };
   let target: TargetChange | undefined;
   let nextTarget = 0;
-  let version = 0;
   const emit = (t: number): void => {
     const newPods = target === undefined ? 0 : (live[target.revision] ?? 0);
     counts[TOTALS.newPods] = newPods;
     counts[TOTALS.oldPods] = (counts[TOTALS.total] as number) - newPods;
-    series.pushValues(t, counts, version++);
+    rows.push(t, counts);
   };
   const takeTargets = (t: number, step: number): void => {
     for (
@@ -71,5 +71,46 @@ export function totalsOverTime(log: PodLog, targets: readonly TargetChange[], en
     if (next === undefined || next.t !== change.t || next.step !== change.step) emit(change.t);
   }
   takeTargets(end, Infinity);
-  return series.series();
+  return rows.series();
+}
+
+/** The rows of the series, of which there are many: their number is known, so they are written where they stay. */
+class TotalRows {
+  readonly #times: Float64Array;
+  readonly #values: Int32Array;
+  readonly #versions: Int32Array;
+  #version = 0;
+  #count = 0;
+
+  constructor(most: number) {
+    this.#times = new Float64Array(most);
+    this.#values = new Int32Array(most * WIDTH);
+    this.#versions = new Int32Array(most);
+  }
+
+  /** A row equal to the one before is dropped. */
+  push(t: number, row: Int32Array): void {
+    const version = this.#version++;
+    const start = this.#count * WIDTH;
+    if (this.#count > 0 && this.#isRow(start - WIDTH, row)) return;
+    this.#times[this.#count] = t;
+    this.#versions[this.#count] = version;
+    this.#values.set(row, start);
+    this.#count++;
+  }
+
+  #isRow(start: number, row: Int32Array): boolean {
+    for (let index = 0; index < WIDTH; index++) if (this.#values[start + index] !== row[index]) return false;
+    return true;
+  }
+
+  series(): Series<TotalsColumn> {
+    const count = this.#count;
+    return {
+      columns: TOTALS_COLUMNS,
+      times: this.#times.slice(0, count),
+      values: this.#values.slice(0, count * WIDTH),
+      versions: this.#versions.slice(0, count),
+    };
+  }
 }
