@@ -73,12 +73,7 @@ export function timelineFacts({ totals, pods, end, completeAt, podSpec }: FactsI
 }
 
 /** Whether there are so many pods for longer than it takes two ReplicaSets to act on what the Deployment wrote last. */
-function isPeak(
-  { times }: Series<TotalsColumn>,
-  at: (row: number, place: number) => number,
-  row: number,
-  end: number,
-): boolean {
+function isPeak({ times }: Series<TotalsColumn>, at: (row: number, place: number) => number, row: number, end: number): boolean {
   const t = times[row] as number;
   const total = at(row, TOTALS.total);
   let next = row + 1;
