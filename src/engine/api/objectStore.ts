@@ -9,7 +9,6 @@ import { draftOfMeta } from '../../model/copies';
 import { objectKey } from '../../model/meta';
 import { isPodTerminal } from '../../model/podConditions';
 import { wholeSeconds } from '../../model/time';
-import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../../model/wellKnown';
 import { EngineError, INVARIANTS, violated } from '../kernel/engineError';
 import type { Clock } from '../kernel/eventLoop';
 import { jsonEqual } from '../kernel/jsonEqual';
@@ -17,6 +16,7 @@ import { alreadyExists, conflict, notFound, uidConflict } from './apiError';
 import { checkInput } from './checkInput';
 import { copyOf, firstCopyOf } from './copyOf';
 import { cutTimes } from './cutTimes';
+import { finalizersAfterDelete, hasFinalizers, isReleased, type Propagation } from './finalizers';
 import { KINDS, RESOURCES, type Kind, type KindMap } from './kinds';
 import { prepareForStatusUpdate, prepareForUpdate } from './updateStrategies';
 
@@ -46,8 +46,6 @@ export interface WatchEvent<K extends Kind = Kind> {
   readonly previous: KindMap[K] | undefined;
   readonly resourceVersion: number;
 }
-
-export type Propagation = 'Background' | 'Foreground' | 'Orphan';
 
 export interface DeleteOptions {
   /** Overrides the pod's own grace period; 0 removes it at once. */
@@ -281,23 +279,6 @@ export class ObjectStore {
   #shelf<K extends Kind>(kind: K): Shelf<K> {
     return this.#shelves.get(kind) as unknown as Shelf<K>;
   }
-}
-
-/** What will hold the object: its own finalizers, and for what it owns the one that the request asks for, if it says anything. */
-function finalizersAfterDelete({ finalizers = [] }: ObjectMeta, propagation: Propagation | undefined): readonly string[] {
-  if (propagation === undefined) return finalizers;
-  const others = finalizers.filter((finalizer) => finalizer !== FOREGROUND_FINALIZER && finalizer !== ORPHAN_FINALIZER);
-  if (propagation === 'Background') return others;
-  return [...others, propagation === 'Foreground' ? FOREGROUND_FINALIZER : ORPHAN_FINALIZER];
-}
-
-function hasFinalizers({ finalizers }: ObjectMeta): boolean {
-  return finalizers !== undefined && finalizers.length > 0;
-}
-
-/** Deleted, and nothing holds it any more. */
-function isReleased(metadata: ObjectMeta): boolean {
-  return metadata.deletionTimestamp !== undefined && !hasFinalizers(metadata);
 }
 
 function bareName(key: string): string {

@@ -3,7 +3,8 @@ import type { KubernetesObject, ObjectMeta, OwnerReference } from '../../model/a
 import { objectKey } from '../../model/meta';
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../../model/wellKnown';
 import { KINDS, type Kind } from '../api/kinds';
-import type { ObjectStore, Propagation, WatchEvent } from '../api/objectStore';
+import type { Propagation } from '../api/finalizers';
+import type { ObjectStore, WatchEvent } from '../api/objectStore';
 import type { EventLoop } from '../kernel/eventLoop';
 
 export interface GarbageCollectorOptions {

@@ -1,5 +1,5 @@
 import type { PodPhase, Taint } from '../../../src/model/apiTypes';
-import type { Propagation } from '../../../src/engine/api/objectStore';
+import type { Propagation } from '../../../src/engine/api/finalizers';
 import type { Labels } from './daemonsetCluster';
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../src/engine/api/apiError';
-import type { Propagation } from '../../../src/engine/api/objectStore';
+import type { Propagation } from '../../../src/engine/api/finalizers';
 import type { DaemonCluster } from './daemonsetCluster';
 import type { Json, Op } from './daemonsetTrajectoryFormat';
 

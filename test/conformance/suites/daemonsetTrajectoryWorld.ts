@@ -8,7 +8,8 @@ import {
 } from '../../../src/model/wellKnown';
 import { ApiError, conflict, internalError } from '../../../src/engine/api/apiError';
 import { RESOURCES, type Kind } from '../../../src/engine/api/kinds';
-import type { ObjectStore, Propagation } from '../../../src/engine/api/objectStore';
+import type { Propagation } from '../../../src/engine/api/finalizers';
+import type { ObjectStore } from '../../../src/engine/api/objectStore';
 import type { InformerFactory } from '../../../src/engine/client/informerFactory';
 import { StaleCacheError } from '../../../src/engine/controllers/consistency';
 import { DaemonSetsController } from '../../../src/engine/controllers/daemon/daemonController';

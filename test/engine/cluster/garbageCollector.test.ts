@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import type { KubernetesObject, OwnerReference } from '../../../src/model/apiTypes';
 import type { Kind, KindMap } from '../../../src/engine/api/kinds';
-import { ObjectStore, type Propagation } from '../../../src/engine/api/objectStore';
+import type { Propagation } from '../../../src/engine/api/finalizers';
+import { ObjectStore } from '../../../src/engine/api/objectStore';
 import { EventLoop } from '../../../src/engine/kernel/eventLoop';
 import { GarbageCollector } from '../../../src/engine/cluster/garbageCollector';
 
