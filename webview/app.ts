@@ -5,7 +5,9 @@ import type { Host } from './link/host';
 import { createWorkerClient, type WorkerClient } from './link/workerClient';
 import type { KeptView } from './model/events';
 import { remediesFor } from './model/remedies';
+import { foundBy } from './model/search';
 import type { State } from './model/state';
+import { placeOf } from './model/strategyMap';
 import { buildPage } from './page';
 import { createPageOdds } from './pageOdds';
 import { keepView, savedPage } from './savedView';
@@ -145,10 +147,12 @@ function startRequestedRun({ wanted }: State, problem: string | undefined, clien
 /** The map is computed when it is looked at, for the scenario that is shown, without its pair of values mattering. */
 function startWantedMap(state: State, previous: State, client: WorkerClient | undefined): void {
   if (state.panel !== 'map' || state.shown === undefined) return;
-  if (state.panel === previous.panel && state.shown === previous.shown) return;
+  if (state.panel === previous.panel && state.shown === previous.shown && state.search === previous.search) return;
   const { scenario, timeline } = state.shown;
-  if (state.map === undefined || !isSameButForPair(state.map.scenario, scenario))
-    client?.map(scenario, timeline.envelope.desired);
+  const { map, search } = state;
+  const found = foundBy(search).map(({ strategy }) => strategy);
+  const isWhole = map !== undefined && found.every((strategy) => placeOf(map, strategy) !== undefined);
+  if (!isWhole || !isSameButForPair(map.scenario, scenario)) client?.map(scenario, timeline.envelope.desired, found);
 }
 
 function askAbout(state: State, previous: State, client: WorkerClient | undefined): void {

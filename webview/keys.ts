@@ -18,7 +18,7 @@ export function tellFocus(host: Host): void {
 }
 
 function isTyping(element: Element | null): boolean {
-  return element !== null && element.closest('vscode-text-field, input:not([type="range"])') !== null;
+  return element !== null && element.closest('input:not([type="range"], [type="checkbox"])') !== null;
 }
 
 /** Keys for the whole page; a field, a list or a button that has the focus keeps the keys that mean something to it. */
@@ -40,15 +40,17 @@ export function listenToKeys(store: Store): void {
 
 const isArrow = (key: string): boolean => /^(Arrow|Home|End)/.test(key);
 
+const OWNED_BY_INPUT: Readonly<Record<string, 'activation' | 'arrows'>> = { range: 'arrows', checkbox: 'activation' };
+
 /** Which keys belong to the element that has the focus. */
 function ownerOf(event: KeyboardEvent): 'all' | 'activation' | 'arrows' | 'none' {
   const target = event.composedPath()[0];
   if (!(target instanceof HTMLElement)) return 'none';
-  if (target.closest('select, vscode-text-field, [role="menu"]') !== null) return 'all';
-  if (target instanceof HTMLInputElement) return target.type === 'range' ? 'arrows' : 'all';
+  if (target.closest('select, [role="menu"]') !== null) return 'all';
+  if (target instanceof HTMLInputElement) return OWNED_BY_INPUT[target.type] ?? 'all';
   if (target.closest('[role="tab"]') !== null) return 'arrows';
   if (target.closest('.events, .watch, .map-scroll') !== null && target.tagName !== 'BUTTON') return 'arrows';
-  return target.closest('button, vscode-button, vscode-checkbox') === null ? 'none' : 'activation';
+  return target.closest('button, vscode-button') === null ? 'none' : 'activation';
 }
 
 function perform({ key, shiftKey }: KeyboardEvent, store: Store): boolean {

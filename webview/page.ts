@@ -14,7 +14,9 @@ import { createHeader } from './panels/header';
 import { createHover, podLines } from './panels/hover';
 import { createMap } from './panels/map';
 import { createOdds, type OddsActions } from './panels/odds';
+import type { PageOdds } from './pageOdds';
 import { createPods } from './panels/pods';
+import { createSearch } from './panels/search';
 import { createTraps } from './panels/trapList';
 import { createStageArea, type StageArea } from './panels/stageArea';
 import { createTimeArea, type TimeArea } from './panels/timeArea';
@@ -37,7 +39,7 @@ export interface PageParts {
   /** The engine's worker, once it is loaded. */
   readonly client: () => WorkerClient | undefined;
   /** Plays what is on show many times. */
-  readonly odds: OddsActions;
+  readonly odds: OddsActions & Pick<PageOdds, 'find' | 'cancelSearch'>;
   /** Goes back from a trap to what the panel is about. */
   readonly restart: () => void;
 }
@@ -195,11 +197,18 @@ interface SidePart {
   readonly focusField: ReturnType<typeof createWhatIf>['focusField'];
 }
 
-function buildSide({ store, client, odds: actions }: PageParts): SidePart {
+function buildSide({ store, host, client, odds: actions }: PageParts): SidePart {
   const why = createWhy(store);
   const whatIf = createWhatIf(store);
   const assumptions = createAssumptions(store);
-  const map = createMap(store, () => client()?.cancelMap());
+  const search = createSearch(store, {
+    find: actions.find,
+    cancel: actions.cancelSearch,
+    applyToYaml: () => {
+      applyToYaml(store.state, host);
+    },
+  });
+  const map = createMap(store, search.element, () => client()?.cancelMap());
   const odds = createOdds(store, actions);
   const pods = createPods(store);
   const traps = createTraps((trap) => {
@@ -234,7 +243,7 @@ function buildSide({ store, client, odds: actions }: PageParts): SidePart {
   };
   return {
     element: h('aside', { class: 'side', 'aria-label': 'Questions and answers' }, panels.element),
-    views: [chooser, why, whatIf, assumptions, odds, map, pods],
+    views: [chooser, why, whatIf, assumptions, odds, search, map, pods],
     focusField: (field) => {
       (isAssumed(field) ? assumptions : whatIf).focusField(field);
     },

@@ -1,5 +1,8 @@
+import type { SearchQuestion } from '../src/engine/simulation/batch/strategySearch';
 import { OddsRunner } from './link/oddsRunner';
 import { RunPool } from './link/runPool';
+import { SearchRunner } from './link/searchRunner';
+import type { Event } from './model/events';
 import type { Scenario } from '../src/engine/simulation/scenario/scenario';
 import { isSameButForSeed, runsFor } from './model/odds';
 import type { State } from './model/state';
@@ -13,22 +16,37 @@ const PLAYED_AHEAD = 100;
 export interface PageOdds extends OddsActions {
   /** The engine is loaded. */
   connect(createWorker: () => Worker): void;
+  /** Searches for a strategy for what is on show. */
+  readonly find: (question: SearchQuestion) => void;
+  readonly cancelSearch: () => void;
   follow(state: State, previous: State): void;
 }
 
 export function createPageOdds(storeOf: () => Store): PageOdds {
   let runner: OddsRunner | undefined;
+  let searcher: SearchRunner | undefined;
+  /** One pool plays for both: who begins ends the other. */
+  const cancelSearch = (): void => {
+    if (storeOf().state.search?.running === true) searcher?.cancel();
+  };
+  const cancelOdds = (): void => {
+    if (storeOf().state.odds?.running === true) runner?.cancel();
+  };
   /** From the seed on that the scenario came with, whichever run of them is on show. */
   const wanted = ({ shown, base }: State): Scenario | undefined => shown && base && { ...shown.scenario, seed: base.seed };
   const play = (state: State): void => {
     const scenario = wanted(state);
+    cancelSearch();
     if (scenario !== undefined) runner?.play(scenario, runsFor(state.shown?.timeline.envelope.desired ?? 0));
   };
   return {
     connect: (createWorker) => {
-      runner = new OddsRunner(new RunPool(createWorker, navigator.hardwareConcurrency), (event) => {
+      const pool = new RunPool(createWorker, navigator.hardwareConcurrency);
+      const dispatch = (event: Event): void => {
         storeOf().dispatch(event);
-      });
+      };
+      runner = new OddsRunner(pool, dispatch);
+      searcher = new SearchRunner(pool, dispatch);
     },
     follow: (state, previous) => {
       const { panel, shown, odds } = state;
@@ -45,6 +63,12 @@ export function createPageOdds(storeOf: () => Store): PageOdds {
     play: () => {
       play(storeOf().state);
     },
-    cancel: () => runner?.cancel(),
+    cancel: cancelOdds,
+    find: (question) => {
+      const scenario = wanted(storeOf().state);
+      cancelOdds();
+      if (scenario !== undefined) searcher?.find(scenario, question);
+    },
+    cancelSearch,
   };
 }

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import axe from 'axe-core';
+import { inProject } from '../../scripts/lib/project.mjs';
 import { PANELS } from '../../webview/model/state';
 import { TRAPS } from '../../webview/traps/traps';
 import { test } from './support/fixtures';
@@ -37,6 +38,16 @@ test.describe('axe-core finds nothing', () => {
         await expectNothingFound(simulator);
       });
     }
+
+    test(`in ${theme}, with a strategy that was found`, async ({ open }) => {
+      const simulator = await open(testScenario({ replicas: 3 }), { theme });
+      await simulator.show('Map');
+      await simulator.press('find-strategy');
+      await simulator.page.locator('.map-cell.is-chosen').waitFor({ timeout: 90_000 });
+      await expect.poll(async () => (await simulator.seen()).mapRuns).not.toBe(true);
+      await simulator.page.screenshot({ path: inProject('test', 'out', 'found', `${theme}.png`) });
+      await expectNothingFound(simulator);
+    });
 
     for (const panel of ['why', 'whatIf', 'assumptions', 'map', 'pods'] as const)
       test(`in ${theme}, with requests that fail, panel ${panel}`, async ({ open }) => {

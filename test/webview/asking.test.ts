@@ -73,7 +73,7 @@ test.describe('asked what if', () => {
     await simulator.show('What if');
     await fill(simulator, 'replicas', 'many');
     assert.deepEqual((await simulator.seen()).tuning, {});
-    const field = simulator.page.locator('.field', { has: simulator.page.locator('vscode-text-field[aria-invalid="true"]') });
+    const field = simulator.page.locator('.field', { has: simulator.page.locator('.entry[aria-invalid="true"]') });
     await expect(field).toHaveCount(1);
     await expect(field.getByRole('alert')).toHaveText('“many” is not used: a whole number is expected here.');
     await field.getByRole('button', { name: 'Give back replicas' }).click();

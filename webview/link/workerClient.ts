@@ -11,7 +11,8 @@ export interface WorkerClient {
   refuse(scenario: Scenario, message: string): void;
   /** Plays another scenario beside the one on show, and pins it. */
   compare(scenario: Scenario, label: string): void;
-  map(scenario: Scenario, desired: number): void;
+  /** `also`: pairs that have to be on it. */
+  map(scenario: Scenario, desired: number, also: Parameters<typeof mapAxes>[2]): void;
   /** Works out what edits would do for the requests that fail in this run, once nothing else is asked for. */
   weigh(scenario: Scenario, variants: readonly Variant[]): void;
   cancelRun(): void;
@@ -93,8 +94,8 @@ class EngineWorker implements WorkerClient {
     }, WEIGH_AFTER_MS);
   }
 
-  map(scenario: Scenario, desired: number): void {
-    const axes = mapAxes(scenario.workload.after, desired);
+  map(scenario: Scenario, desired: number, also: Parameters<typeof mapAxes>[2]): void {
+    const axes = mapAxes(scenario.workload.after, desired, also);
     const job = ++this.#lastJob;
     this.#mapJob = job;
     const cells = new Array<undefined>(axes.surges.length * axes.unavailables.length).fill(undefined);

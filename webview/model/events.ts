@@ -1,4 +1,5 @@
 import type { Cause } from '../../src/engine/simulation/batch/causes';
+import type { SearchAnswer, SearchQuestion } from '../../src/engine/simulation/batch/strategySearch';
 import type { Band, ManyRuns } from '../../src/engine/simulation/batch/statistics';
 import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
@@ -87,6 +88,10 @@ export type Event =
   | { readonly type: 'oddsExplained'; readonly causes: readonly Cause[] }
   /** `problem`: why it came to nothing. */
   | { readonly type: 'oddsEnded'; readonly problem: string | undefined }
+  | { readonly type: 'searchStarted'; readonly scenario: Scenario; readonly question: SearchQuestion }
+  | { readonly type: 'searchProgressed'; readonly played: number; readonly all: number }
+  /** Without an answer and a problem: it was stopped. */
+  | { readonly type: 'searchEnded'; readonly answer: SearchAnswer | undefined; readonly problem: string | undefined }
   | { readonly type: 'noticed'; readonly text: string; readonly tone: Notice['tone'] };
 
 /** What a page that comes back after a reload still knows. */

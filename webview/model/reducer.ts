@@ -5,6 +5,7 @@ import { oddsEvent } from './oddsEvents';
 import { withPast } from './past';
 import { playbackEvent } from './playback';
 import { buildScene } from './scene';
+import { searchEvent } from './searchEvents';
 import { INITIAL_STATE, type Shown, type State } from './state';
 import { settled } from './values';
 
@@ -57,6 +58,7 @@ function opened(state: State, event: Extract<Event, { type: 'opened' }>): State 
     selectedPod: undefined,
     map: undefined,
     odds: undefined,
+    search: undefined,
     pinned: undefined,
     zoom: 'fit',
     panel: kept?.panel ?? (state.panel === 'traps' ? 'why' : state.panel),
@@ -194,7 +196,7 @@ function viewEvent(state: State, event: Event): State | undefined {
     case 'noticed':
       return { ...state, notice: { text: event.text, tone: event.tone, serial: (state.notice?.serial ?? 0) + 1 } };
     default:
-      return mapEvent(state, event) ?? oddsEvent(state, event);
+      return mapEvent(state, event) ?? oddsEvent(state, event) ?? searchEvent(state, event);
   }
 }
 

@@ -7,6 +7,7 @@ import type { StepKind } from './happenings';
 import type { ChosenLanes } from './lanes';
 import type { Odds } from './odds';
 import type { Scene } from './scene';
+import type { Search } from './search';
 import type { MapAxes, MapCell } from './strategyMap';
 
 export const PANELS = ['why', 'whatIf', 'assumptions', 'odds', 'map', 'traps', 'pods'] as const;
@@ -49,6 +50,7 @@ export interface State {
   readonly lanes: ChosenLanes;
   readonly map: StrategyMap | undefined;
   readonly odds: Odds | undefined;
+  readonly search: Search | undefined;
   /** The last thing worth announcing, for the message line and the live region. */
   readonly notice: Notice | undefined;
 }
@@ -132,5 +134,6 @@ export const INITIAL_STATE: State = {
   lanes: {},
   map: undefined,
   odds: undefined,
+  search: undefined,
   notice: undefined,
 };

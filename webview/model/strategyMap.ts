@@ -2,6 +2,7 @@ import type { Scenario, Workload } from '../../src/engine/simulation/scenario/sc
 import type { OutcomeKind } from '../../src/engine/simulation/timeline/timeline';
 import { refusedPair, roundsUp } from '../../src/model/envelope';
 import { scaledValue, type IntOrString } from '../../src/model/intOrPercent';
+import { desiredPods } from '../../src/engine/simulation/batch/strategy';
 import { strategyOf } from './edits';
 import { isDeployment } from './tunedWorkload';
 
@@ -26,17 +27,43 @@ export interface MapAxes {
 const PERCENTAGES = ['10%', '25%', '50%', '75%', '100%'] as const;
 
 /** Small counts in full; for larger ones the counts people really write, then percentages. The values in use are always there. */
-export function mapAxes(workload: Workload, desired: number): MapAxes {
+export function mapAxes(workload: Workload, desired: number, also: readonly Pair[] = []): MapAxes {
   const values: IntOrString[] = desired <= 8 ? Array.from({ length: desired + 1 }, (_, n) => n) : [0, 1, 2, ...PERCENTAGES];
   const strategy = strategyOf(workload);
   const withExtra = (name: 'maxSurge' | 'maxUnavailable'): IntOrString[] => {
     const extra = strategy[name] ?? 0;
-    const up = roundsUp(kindOf(workload), name);
-    const size = (value: IntOrString): number => scaledValue(value, desired, up) ?? 0;
-    const all = values.includes(extra) ? values : [...values, extra];
-    return [...all].sort((a, b) => size(a) - size(b) || Number(typeof a === 'string') - Number(typeof b === 'string'));
+    const size = (value: IntOrString): number => sizeOf(workload, desired, name, value);
+    const all = values.includes(extra) ? [...values] : [...values, extra];
+    for (const pair of also) if (!all.some((value) => size(value) === size(pair[name]))) all.push(pair[name]);
+    return all.sort((a, b) => size(a) - size(b) || Number(typeof a === 'string') - Number(typeof b === 'string'));
   };
   return { surges: withExtra('maxSurge'), unavailables: withExtra('maxUnavailable') };
+}
+
+/** Two values of one field, by their names. */
+interface Pair {
+  readonly maxSurge: IntOrString;
+  readonly maxUnavailable: IntOrString;
+}
+
+function sizeOf(workload: Workload, desired: number, name: keyof Pair, value: IntOrString): number {
+  return scaledValue(value, desired, roundsUp(kindOf(workload), name)) ?? 0;
+}
+
+/** The cell of a pair, also where the axes write its values otherwise; undefined: it is not on the map. */
+export function placeOf(
+  { axes, scenario }: { readonly axes: MapAxes; readonly scenario: Scenario },
+  pair: Pair,
+): number | undefined {
+  const desired = desiredPods(scenario);
+  const { after } = scenario.workload;
+  const index = (name: keyof Pair, values: readonly IntOrString[]): number => {
+    const exact = values.indexOf(pair[name]);
+    const size = sizeOf(after, desired, name, pair[name]);
+    return exact >= 0 ? exact : values.findIndex((value) => sizeOf(after, desired, name, value) === size);
+  };
+  const [row, column] = [index('maxSurge', axes.surges), index('maxUnavailable', axes.unavailables)];
+  return row < 0 || column < 0 ? undefined : row * axes.unavailables.length + column;
 }
 
 function kindOf(workload: Workload): 'Deployment' | 'DaemonSet' {

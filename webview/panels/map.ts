@@ -2,6 +2,7 @@ import { counted, formatDuration, formatMoment, grouped } from '../../src/model/
 import type { IntOrString } from '../../src/model/intOrPercent';
 import { amount } from '../model/requests';
 import { strategyOf } from '../model/edits';
+import { isSameSearch, placesOf } from '../model/search';
 import type { State, StrategyMap } from '../model/state';
 import { hasResult, isComplete, levelOf, MEASURES, paretoFront, type MapCell, type Measure } from '../model/strategyMap';
 import { button, progressRing, select } from '../ui/controls';
@@ -13,7 +14,7 @@ export interface MapView extends View {
 }
 
 /** All pairs of maxSurge and maxUnavailable at once: how long each takes, and which are worth considering. */
-export function createMap(store: Store, cancel: () => void): MapView {
+export function createMap(store: Store, search: HTMLElement, cancel: () => void): MapView {
   const table = h('table', { class: 'map-table' });
   const info = h('p', { class: 'map-info', 'aria-live': 'polite' });
   const progress = h('span', {});
@@ -37,6 +38,7 @@ export function createMap(store: Store, cancel: () => void): MapView {
   const element = h(
     'div',
     { class: 'panel map' },
+    search,
     h('h2', {}, 'Strategy map'),
     h(
       'p',
@@ -49,13 +51,13 @@ export function createMap(store: Store, cancel: () => void): MapView {
     h('div', { class: 'map-scroll', tabindex: '0', role: 'region', 'aria-label': 'Strategy map' }, table),
     info,
   );
-  let drawn: Pick<State, 'map' | 'wanted'> | undefined;
+  let drawn: Pick<State, 'map' | 'wanted' | 'search'> | undefined;
   return {
     element,
     update: (state) => {
-      const { map, wanted } = state;
-      if (state.panel !== 'map' || (map === drawn?.map && wanted === drawn?.wanted)) return false;
-      drawn = { map, wanted };
+      const { map, wanted, search: found } = state;
+      if (state.panel !== 'map' || (map === drawn?.map && wanted === drawn?.wanted && found === drawn?.search)) return false;
+      drawn = { map, wanted, search: found };
       setHidden(busy, map?.running !== true);
       if (map === undefined) return false;
       const done = map.cells.filter((cell) => cell !== undefined).length;
@@ -80,8 +82,11 @@ interface MapLook {
 function drawMap(table: HTMLTableElement, info: HTMLElement, map: StrategyMap, look: MapLook): void {
   const { store, measure } = look;
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['cell'] : undefined;
-  const front = map.running ? [] : paretoFront(map.cells);
-  const now = strategyOf((store.state.wanted ?? map.scenario).workload.after);
+  const { search, wanted } = store.state;
+  const found = placesOf(search !== undefined && isSameSearch(search, wanted ?? map.scenario) ? search : undefined, map);
+  // What was played often says more than the one run of each cell.
+  const front = map.running || found.size > 0 ? [] : paretoFront(map.cells);
+  const now = strategyOf((wanted ?? map.scenario).workload.after);
   const columns = map.axes.unavailables;
   const head = h('tr', {}, h('td', { class: 'corner' }), ...columns.map((value) => h('th', { scope: 'col' }, String(value))));
   const rows = map.axes.surges.map((surge, row) =>
@@ -92,7 +97,21 @@ function drawMap(table: HTMLTableElement, info: HTMLElement, map: StrategyMap, l
       ...columns.map((unavailable, column) => {
         const index = row * columns.length + column;
         const isNow = now.maxSurge === surge && now.maxUnavailable === unavailable;
-        return h('td', {}, mapCell({ map, index, surge, unavailable, isNow, isFront: front[index] === true, info, ...look }));
+        return h(
+          'td',
+          {},
+          mapCell({
+            map,
+            index,
+            surge,
+            unavailable,
+            isNow,
+            isFront: front[index] === true || found.has(index),
+            isChosen: found.get(index) === 'chosen',
+            info,
+            ...look,
+          }),
+        );
       }),
     ),
   );
@@ -111,19 +130,27 @@ interface CellPaint extends MapLook {
   readonly unavailable: IntOrString;
   readonly isNow: boolean;
   readonly isFront: boolean;
+  /** By the search. */
+  readonly isChosen: boolean;
   readonly info: HTMLElement;
 }
 
-function mapCell({ map, index, surge, unavailable, isNow, isFront, info, store, measure }: CellPaint): HTMLElement {
+function mapCell({ map, index, surge, unavailable, isNow, isFront, isChosen, info, store, measure }: CellPaint): HTMLElement {
   const cell = map.cells[index];
-  const text = `maxSurge ${surge}, maxUnavailable ${unavailable}: ${cellWords(cell)}${isFront ? ' No other pair beats it.' : ''}${isNow ? ' In use.' : ''}`;
+  const text = `maxSurge ${surge}, maxUnavailable ${unavailable}: ${cellWords(cell)}${isFront ? ' No other pair beats it.' : ''}${isChosen ? ' Found for the goal.' : ''}${isNow ? ' In use.' : ''}`;
   const tell = (): void => {
     setText(info, text);
   };
   const element = h(
     'button',
     {
-      class: ['map-cell', isNow && 'is-now', isFront && 'is-front', cell !== undefined && `is-${cell.kind}`]
+      class: [
+        'map-cell',
+        isNow && 'is-now',
+        isFront && 'is-front',
+        isChosen && 'is-chosen',
+        cell !== undefined && `is-${cell.kind}`,
+      ]
         .filter(Boolean)
         .join(' '),
       'aria-label': `${cellText(cell, measure)} ${text}`.trim(),

@@ -1,4 +1,4 @@
-import { provideVSCodeDesignSystem, vsCodeButton, vsCodeCheckbox, vsCodeTextField } from '@vscode/webview-ui-toolkit';
+import { provideVSCodeDesignSystem, vsCodeButton } from '@vscode/webview-ui-toolkit';
 import { h } from './dom';
 
 /**
@@ -6,7 +6,7 @@ import { h } from './dom';
  * for a tag, so that the library can be exchanged here.
  */
 export function registerControls(): void {
-  provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeCheckbox(), vsCodeTextField());
+  provideVSCodeDesignSystem().register(vsCodeButton());
 }
 
 export interface ButtonOptions {
@@ -54,28 +54,21 @@ export interface TextFieldOptions {
   readonly onChange: (value: string) => void;
 }
 
-/**
- * A field that reports when it is left or Enter is pressed. The library names a field by its text and overwrites every other
- * name, so the label is its text; the style sheet keeps it out of sight.
- */
+/** A field that reports when it is left or Enter is pressed. */
 export function textField({ label, value, placeholder, onChange }: TextFieldOptions): ValueControl {
-  const element = h('vscode-text-field', { value, placeholder }, label) as ValueControl;
+  const element = h('input', { type: 'text', class: 'entry', 'aria-label': label, value, placeholder, spellcheck: 'false' });
   element.addEventListener('change', () => {
     onChange(element.value);
   });
   return element;
 }
 
-export interface CheckboxControl extends HTMLElement {
-  checked: boolean;
-}
-
-export function checkbox(label: string, checked: boolean, onChange: (checked: boolean) => void): CheckboxControl {
-  const element = h('vscode-checkbox', { checked }, label) as CheckboxControl;
-  element.addEventListener('change', () => {
-    onChange(element.checked);
+export function checkbox(label: string, checked: boolean, onChange: (checked: boolean) => void): HTMLElement {
+  const box = h('input', { type: 'checkbox', checked });
+  box.addEventListener('change', () => {
+    onChange(box.checked);
   });
-  return element;
+  return h('label', { class: 'check' }, box, label);
 }
 
 export function progressRing(label: string): HTMLElement {

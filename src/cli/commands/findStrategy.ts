@@ -1,4 +1,5 @@
 import { GOALS, StrategySearch, type SearchQuestion } from '../../engine/simulation/batch/strategySearch';
+import { checkScenario } from '../../engine/simulation/scenario/checkScenario';
 import { searchText } from '../../engine/simulation/words/strategyText';
 import { between, type Arguments } from '../arguments/arguments';
 import type { Command } from '../arguments/command';
@@ -53,7 +54,7 @@ async function findStrategy(input: Arguments, terminal: Terminal): Promise<numbe
   const question = questionOf(input);
   const workers = workersOf(input.value('workers')) ?? usualWorkers();
   const { scenario } = readInput(simulationOptions(input));
-  const search = new StrategySearch(scenario, question);
+  const search = new StrategySearch(checkScenario(scenario), question);
   for (let orders = search.nextOrders(); orders.length > 0; orders = search.nextOrders()) {
     const all = orders.reduce((sum, { seeds }) => sum + seeds.length, 0);
     let played = 0;

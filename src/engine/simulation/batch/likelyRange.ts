@@ -1,6 +1,6 @@
 /** Ours: between which times a rollout is likely to end, from a few runs: for places where nobody waits for a thousand. */
 import type { Scenario } from '../scenario/scenario';
-import { RepeatedRun } from './repeatedRun';
+import { RepeatedFigures } from './repeatedFigures';
 import { quantile } from './statistics';
 
 /** Seconds until the rollout is complete, as the runs from the scenario's seed on have them. */
@@ -26,7 +26,7 @@ export function likelyRuns(steps: number): number {
 
 /** Plays so many runs of a scenario that has been checked, one at a time; undefined: half of them are never complete. */
 export function* likelyRange(scenario: Scenario, runs: number): Generator<undefined, LikelyRange | undefined> {
-  const repeated = new RepeatedRun(scenario);
+  const repeated = new RepeatedFigures(scenario);
   const durations: number[] = [];
   for (let run = 0; run < runs; run++) {
     durations.push(repeated.play(scenario.seed + run).facts.duration ?? Infinity);

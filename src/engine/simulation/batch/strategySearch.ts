@@ -1,6 +1,5 @@
 /** Ours: which strategy reaches a goal within limits. Candidates are simulated, a few times each, the promising ones often. */
 import { refuse } from '../../kernel/schema';
-import { checkScenario } from '../scenario/checkScenario';
 import type { Scenario } from '../scenario/scenario';
 import type { RunFigures } from './repeatedRun';
 import { chanceOf, distributionOf, quantile, type Chance, type Distribution } from './statistics';
@@ -39,6 +38,8 @@ export interface Candidate {
   readonly maxPods: number;
   /** Not completed, late, or fewer available than promised. */
   readonly failures: Chance;
+  /** Requests that fail, in that share; 0 where nobody asks. */
+  readonly lost: number;
   /** The limits that it breaks. */
   readonly breaks: readonly Limit[];
 }
@@ -67,7 +68,7 @@ const FIRST_LOOK = 6;
 /** So many go into the second round, and those that nothing beats. */
 const PROMISING = 12;
 
-/** A search in two rounds. Which worker plays what, and in which order, changes nothing. */
+/** A search in two rounds, about a scenario that has been checked. Which worker plays what, and in which order, changes nothing. */
 export class StrategySearch {
   readonly #scenario: Scenario;
   readonly #question: SearchQuestion;
@@ -76,7 +77,7 @@ export class StrategySearch {
   #round = 0;
 
   constructor(scenario: Scenario, question: SearchQuestion) {
-    this.#scenario = checkScenario(scenario);
+    this.#scenario = scenario;
     this.#question = question;
     if (desiredPods(scenario) === 0) refuse('scenario.workload', 'wants no pods: there is nothing to roll out');
     this.#strategies = candidates(this.#scenario, question.goal === 'fewestFailures');
@@ -151,12 +152,14 @@ const typical: Measure = ({ duration }) => duration?.p50 ?? Infinity;
 const extra: Measure = ({ maxPods }) => maxPods;
 const missing: Measure = ({ minAvailable }) => -minAvailable;
 const failing: Measure = ({ failures }) => failures.share;
+/** As far as it is worth telling apart. */
+const losing: Measure = ({ lost }) => Math.round(lost);
 
 /** Smaller is better. */
 const MEASURES: Readonly<Record<Goal, readonly Measure[]>> = {
   shortest: [typical, failing, extra, missing],
   leastExtra: [extra, failing, typical, missing],
-  fewestFailures: [failing, missing, typical, extra],
+  fewestFailures: [failing, losing, missing, typical, extra],
 };
 
 function judged(strategy: Strategy, runs: readonly RunFigures[], question: SearchQuestion): Candidate {
@@ -182,6 +185,13 @@ function judged(strategy: Strategy, runs: readonly RunFigures[], question: Searc
     duration: completed.length === 0 ? undefined : distributionOf(completed),
     ...numbers,
     failures: chanceOf(runs.filter(hasFailed).length, runs.length),
+    lost:
+      runs.length === 0
+        ? 0
+        : quantile(
+            sorted(({ failedRequests = 0 }) => failedRequests),
+            share,
+          ),
     breaks: brokenLimits(numbers, question),
   };
 }
@@ -202,11 +212,14 @@ function brokenLimits(
   return broken;
 }
 
-const RESPECTS: readonly Measure[] = [typical, extra, missing, failing];
+const RESPECTS: readonly Measure[] = [typical, extra, missing, failing, losing];
 
-/** Those of which none of the others is at least as good in every respect and better in one. */
+/** Those of which none of the others is at least as good in every respect and better in one; of equals the first. */
 function frontierOf(all: readonly Candidate[]): readonly Candidate[] {
-  const isBeaten = (one: Candidate): boolean =>
-    all.some((other) => RESPECTS.every((of) => of(other) <= of(one)) && RESPECTS.some((of) => of(other) < of(one)));
-  return all.filter((candidate) => !isBeaten(candidate)).sort((a, b) => compareNumbers(typical(a), typical(b)));
+  const isBeaten = (one: Candidate, index: number): boolean =>
+    all.some(
+      (other, place) =>
+        RESPECTS.every((of) => of(other) <= of(one)) && (place < index || RESPECTS.some((of) => of(other) < of(one))),
+    );
+  return all.filter((candidate, index) => !isBeaten(candidate, index)).sort((a, b) => compareNumbers(typical(a), typical(b)));
 }
