@@ -7,11 +7,12 @@ import type { BehaviorProfile, PodBehavior, PodFailure, Scenario, Workload } fro
 import { clientLimitsOf } from '../../src/engine/simulation/scenario/scenarioValues';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import type { TunableManifestValues } from '../../src/shared/protocol';
+import { CHANCE_FIELDS, tuneChances, type ChanceTuning } from './chances';
 import { LOAD_FIELDS, tuneTraffic, type LoadTuning } from './requestEdits';
 import { isDeployment, tuneVersions, type WorkloadTuning } from './tunedWorkload';
 
 /** The what-if values laid over the scenario that came from the manifest or the file. Absent: as given. */
-export interface Tuning extends WorkloadTuning, LoadTuning {
+export interface Tuning extends WorkloadTuning, LoadTuning, ChanceTuning {
   readonly imagePullSeconds?: number;
   readonly startSeconds?: number;
   readonly warmUpSeconds?: number;
@@ -85,6 +86,7 @@ const ASSUMED: ReadonlySet<TuningField> = new Set([
   'clientQps',
   'clientBurst',
   ...LOAD_FIELDS,
+  ...CHANCE_FIELDS,
 ]);
 
 /** What no manifest says. */
@@ -104,7 +106,7 @@ export function scenarioWith(base: Scenario, { tuning, actions }: Edits): Scenar
   return {
     ...base,
     workload: tuneVersions(base.workload, tuning),
-    behavior: tuneBehavior(base, tuning),
+    behavior: tuneChances(tuneBehavior(base, tuning), tuning),
     ...tuneClients(base, tuning),
     ...tuneTraffic(base, tuning),
     ...(tuning.seed === undefined ? {} : { seed: tuning.seed }),

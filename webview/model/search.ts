@@ -1,5 +1,4 @@
 import type { Candidate, SearchAnswer, SearchQuestion } from '../../src/engine/simulation/batch/strategySearch';
-import type { Strategy } from '../../src/engine/simulation/batch/strategy';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { placeOf, type MapAxes } from './strategyMap';
 
@@ -40,9 +39,4 @@ export function placesOf(
     if (place !== undefined && (isChosen || !places.has(place))) places.set(place, isChosen ? 'chosen' : 'front');
   }
   return places;
-}
-
-/** The edit that puts a strategy in force. */
-export function tuningOf({ maxSurge, maxUnavailable, minReadySeconds }: Strategy): Strategy {
-  return { maxSurge, maxUnavailable, minReadySeconds };
 }

@@ -2,6 +2,7 @@ import { DEPLOYMENT_DEFAULTS, graceSecondsOf, DEFAULT_REPLICAS } from '../../src
 import type { PodFailure, Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { clientLimitsOf } from '../../src/engine/simulation/scenario/scenarioValues';
 import { ASSUMED, aroundSeconds } from '../../src/model/assumptions';
+import { chanceValues } from './chances';
 import {
   delayOf,
   DELAYS,
@@ -17,7 +18,7 @@ import {
 import { statedLoad, stoppingValues } from './requestEdits';
 import { isDeployment } from './tunedWorkload';
 
-type Value = string | number | PodFailure | null | undefined;
+type Value = string | number | boolean | PodFailure | null | undefined;
 type Values = Readonly<Partial<Record<TuningField, Value>>>;
 
 /** What a scenario says about everything that can be tuned. */
@@ -45,6 +46,7 @@ export function valuesOf(scenario: Scenario): Values {
     clientBurst: clientLimitsOf(scenario).burst,
     terminationGracePeriodSeconds: graceSecondsOf(after.spec.template.spec),
     failure: scenario.behavior?.revisions?.['after']?.failure ?? null,
+    ...chanceValues(scenario.behavior),
     seed: scenario.seed,
     image: after.spec.template.spec.containers[0]?.image,
     ...stoppingValues(after.spec.template.spec),

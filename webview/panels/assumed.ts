@@ -1,5 +1,7 @@
 import type { State } from '../model/state';
+import { chanceValues } from '../model/chances';
 import type { TuningField } from '../model/edits';
+import { checkbox } from '../ui/controls';
 import { h } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 import { createLoadFields } from './loadFields';
@@ -24,6 +26,15 @@ export function createAssumptions(store: Store): AssumptionsView {
     clientQps: { label: 'API requests', max: 1000, unit: '/ s', fractions: true },
     clientBurst: { label: 'API burst', max: 1000, min: 1 },
   });
+  const chances = createTuningFields(store, {
+    pullErrorPercent: { label: 'pull errors', max: 100, unit: '%', fractions: true },
+    crashPercent: { label: 'start crashes', max: 100, unit: '%', fractions: true },
+    slowNodePercent: { label: 'slow nodes', max: 100, unit: '%', fractions: true },
+    slowFactor: { label: 'slow by', max: 20, unit: '×', min: 1, fractions: true },
+  });
+  const sameSpeed = checkbox('same node, same speed', (checked) => {
+    store.dispatch({ type: 'tuned', tuning: { sameSpeed: checked } });
+  });
   const load = createLoadFields(store);
   const notes = h('ul', { class: 'rests' });
   const element = h(
@@ -36,6 +47,9 @@ export function createAssumptions(store: Store): AssumptionsView {
       'No manifest says these. Warm-up is the time from running containers until they answer their probes; the API rate is what the client of each controller may send, 0 for no limit. Nodes are added where pods fit nowhere, at most so many, and taken away by nobody.',
     ),
     ...[...fields.values()].map(({ element: field }) => field),
+    h('h2', {}, 'By chance'),
+    ...[...chances.values()].map(({ element: field }) => field),
+    sameSpeed.element,
     load.element,
     h('h2', {}, 'What this rests on'),
     notes,
@@ -49,7 +63,7 @@ export function createAssumptions(store: Store): AssumptionsView {
   return {
     element,
     focusField: (name) => {
-      (load.fields.get(name) ?? fields.get(name))?.focus();
+      (load.fields.get(name) ?? chances.get(name) ?? fields.get(name))?.focus();
     },
     update: (state) => {
       if (state.panel !== 'assumptions') return false;
@@ -57,7 +71,10 @@ export function createAssumptions(store: Store): AssumptionsView {
       if (drawn !== undefined && drawn.wanted === state.wanted && drawn.edits === state.edits && drawn.notes === state.notes)
         return false;
       drawn = state;
-      if (state.wanted !== undefined) showTuningFields(fields, state, state.wanted);
+      if (state.wanted !== undefined) {
+        for (const some of [fields, chances]) showTuningFields(some, state, state.wanted);
+        sameSpeed.set(chanceValues(state.wanted.behavior).sameSpeed);
+      }
       const items = state.notes.length === 0 ? ['The scenario alone.'] : state.notes;
       notes.replaceChildren(...items.map((note) => h('li', {}, note)));
       return false;

@@ -1,7 +1,7 @@
 import { GOALS, type Candidate, type Goal, type SearchQuestion } from '../../src/engine/simulation/batch/strategySearch';
 import { choiceText, outcomeParts, strategyWords } from '../../src/engine/simulation/words/strategyText';
 import { counted, grouped } from '../../src/model/words';
-import { isSameSearch, tuningOf, type Search } from '../model/search';
+import { isSameSearch, type Search } from '../model/search';
 import type { State } from '../model/state';
 import { button, progressRing, select, textField, type ValueControl } from '../ui/controls';
 import { h, setAttribute, setHidden, setMessage, setText } from '../ui/dom';
@@ -89,7 +89,7 @@ function createForm(find: SearchActions['find']): HTMLElement {
     row('goal', goal),
     ...[...fields].map(([name, field]) => row(LIMITS[name], field)),
     complaint,
-    h('div', { class: 'actions' }, button({ label: 'Find', id: 'find-strategy', appearance: 'primary', onClick: ask })),
+    h('div', { class: 'actions' }, button({ label: 'Find', id: 'find-strategy', onClick: ask })),
   );
 }
 
@@ -111,7 +111,7 @@ function createFound(store: Store, applyToYaml: () => void): Found {
   const rows = h('table', { class: 'odds-table' });
   let chosen: Candidate | undefined;
   const use = (candidate: Candidate | undefined): void => {
-    if (candidate !== undefined) store.dispatch({ type: 'tuned', tuning: tuningOf(candidate.strategy) });
+    if (candidate !== undefined) store.dispatch({ type: 'tuned', tuning: candidate.strategy });
   };
   const play = button({
     label: 'Use it',

@@ -1,7 +1,7 @@
 import { actionWords, failureWords } from '../../src/engine/simulation/scenario/actionWords';
 import type { PodFailure } from '../../src/engine/simulation/scenario/scenario';
 import type { Tuning, TuningField } from '../model/edits';
-import { formatDuration, formatMoment, grouped } from '../../src/model/words';
+import { formatDuration, formatMoment, grouped, percentText } from '../../src/model/words';
 import type { State } from '../model/state';
 import { button, select, type ValueControl } from '../ui/controls';
 import { h, setAttribute } from '../ui/dom';
@@ -208,6 +208,11 @@ const FIELD_WORDS: Readonly<Record<TuningField, string>> = {
   image: 'image',
   seed: 'run with seed',
   replaced: 'applied is',
+  pullErrorPercent: 'pull errors',
+  crashPercent: 'start crashes',
+  slowNodePercent: 'slow nodes',
+  slowFactor: 'slow by',
+  sameSpeed: 'same node, same speed',
   ...LOAD_WORDS,
 };
 
@@ -218,7 +223,10 @@ function tuningWords(tuning: Tuning, field: TuningField): string {
   const said = choiceWords(field, value);
   if (said !== undefined) return said;
   if (typeof value === 'object') return failureWords(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'number') return String(value);
+  if (field.endsWith('Percent')) return percentText(value / 100);
+  if (field === 'slowFactor') return `${value} ×`;
   return field.endsWith('Seconds') ? formatDuration(value) : grouped(value);
 }
 

@@ -63,12 +63,22 @@ export function textField({ label, value, placeholder, onChange }: TextFieldOpti
   return element;
 }
 
-export function checkbox(label: string, checked: boolean, onChange: (checked: boolean) => void): HTMLElement {
-  const box = h('input', { type: 'checkbox', checked });
+export interface CheckboxControl {
+  readonly element: HTMLElement;
+  set(checked: boolean): void;
+}
+
+export function checkbox(label: string, onChange: (checked: boolean) => void): CheckboxControl {
+  const box = h('input', { type: 'checkbox' });
   box.addEventListener('change', () => {
     onChange(box.checked);
   });
-  return h('label', { class: 'check' }, box, label);
+  return {
+    element: h('label', { class: 'check' }, box, label),
+    set: (value) => {
+      box.checked = value;
+    },
+  };
 }
 
 export function progressRing(label: string): HTMLElement {

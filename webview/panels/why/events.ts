@@ -11,13 +11,13 @@ const EVENTS_SHOWN = 60;
 /** Kubernetes' events, the one of this moment in sight. */
 export function createEvents({ seek }: WhyActions, refresh: () => void): WhyPart & { readonly heading: HTMLElement } {
   let all = false;
-  const everything = checkbox('every event', false, (checked) => {
+  const everything = checkbox('every event', (checked) => {
     all = checked;
     refresh();
   });
   const element = h('ol', { class: 'events', 'aria-label': 'Kubernetes events', tabindex: '0' });
   return {
-    heading: h('div', { class: 'decision-head section' }, h('h2', {}, 'Events'), everything),
+    heading: h('div', { class: 'decision-head section' }, h('h2', {}, 'Events'), everything.element),
     element,
     key: (timeline, t) => `${all} ${countUntil(eventsOf(timeline, all), t)}`,
     draw: (timeline, t) => {

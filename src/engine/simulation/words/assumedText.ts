@@ -2,18 +2,10 @@ import type { Node } from '../../../model/apiTypes';
 import { ASSUMED, NODE_READY_SECONDS } from '../../../model/assumptions';
 import { matchesSelector } from '../../../model/labelSelector';
 import { UNSTATED_DELAYS } from '../../../model/podDelays';
-import { counted, formatDuration, grouped } from '../../../model/words';
+import { counted, formatDuration, grouped, percentText } from '../../../model/words';
 import type { ScalableGroup } from '../scenario/actions';
 import type { PodBehavior, Scenario } from '../scenario/scenario';
 import { clientLimitsOf } from '../scenario/scenarioValues';
-
-/** What no manifest says and an answer rests on. */
-interface Assumption {
-  readonly label: string;
-  readonly value: string;
-  /** Both in a line with others. */
-  readonly text: string;
-}
 
 type DelayName = keyof typeof UNSTATED_DELAYS;
 type Delay = NonNullable<PodBehavior[DelayName]>;
@@ -25,25 +17,30 @@ const DELAYS: readonly (readonly [DelayName, string])[] = [
   ['shutDown', 'shut-down'],
 ];
 
-/** All that a scenario takes for granted, in the order in which it matters to a pod. */
-function assumptionsOf(scenario: Scenario): readonly Assumption[] {
+/** All that a scenario takes for granted, in the order in which it matters to a pod: `image pull 2 s · start-up 1–5 s · …`. */
+export function assumptionsText(scenario: Scenario): string {
   const { behavior } = scenario;
   return [
-    ...DELAYS.map(([name, label]) => labeled(label, delayText(behavior?.default?.[name] ?? UNSTATED_DELAYS[name]))),
-    { label: 'nodes', ...nodesText(scenario.cluster) },
-    { label: 'API', ...clientText(scenario) },
+    ...DELAYS.map(([name, label]) => `${label} ${delayText(behavior?.default?.[name] ?? UNSTATED_DELAYS[name])}`),
+    ...chanceTexts(scenario),
+    nodesText(scenario.cluster),
+    clientText(scenario),
+  ].join(' · ');
+}
+
+/** What goes wrong by chance, where somebody has asked for it. */
+function chanceTexts({ behavior }: Scenario): readonly string[] {
+  const { pullErrors = 0, crashes } = behavior?.default ?? {};
+  const { slow, sameSpeed } = behavior?.nodes ?? {};
+  const chance = (probability: number, of: string): readonly string[] =>
+    probability === 0 ? [] : [`${percentText(probability)} of ${of}`];
+  return [
+    ...chance(pullErrors, 'pulls fail'),
+    ...chance(crashes?.probability ?? 0, 'starts crash'),
+    ...chance(slow?.probability ?? 0, `nodes take ${slow?.factor ?? 1} times as long`),
+    ...(sameSpeed === true ? ['pods of a node take the same times'] : []),
   ];
 }
-
-/** The same in one line: `image pull 2 s · start-up 1–5 s · …`. */
-export function assumptionsText(scenario: Scenario): string {
-  return assumptionsOf(scenario)
-    .map(({ text }) => text)
-    .join(' · ');
-}
-
-const labeled = (label: string, value: string): Assumption => ({ label, value, text: `${label} ${value}` });
-type Worded = Omit<Assumption, 'label'>;
 
 function delayText(delay: Delay): string {
   if (typeof delay === 'number') return formatDuration(delay);
@@ -54,19 +51,12 @@ function delayText(delay: Delay): string {
 }
 
 /** Only counted nodes are spread over zones that nobody has named. */
-function nodesText({ nodeCount = 0, zoneCount = ASSUMED.zones, groups = [], nodes = [] }: Scenario['cluster']): Worded {
+function nodesText({ nodeCount = 0, zoneCount = ASSUMED.zones, groups = [], nodes = [] }: Scenario['cluster']): string {
   const described = groups.reduce((sum, group) => sum + group.count, nodes.length);
   const zones = counted(Math.min(zoneCount, nodeCount), 'zone');
   const all = counted(nodeCount + described, 'node');
-  const [value, text] =
-    nodeCount === 0
-      ? [`${grouped(described)}, as described`, `${all} as described`]
-      : [
-          `${grouped(nodeCount + described)} in ${zones}, with room for everything`,
-          `${all} in ${zones} with room for everything`,
-        ];
-  const growth = growthText(groups, nodes);
-  return { value: `${value}${growth}`, text: `${text}${growth}` };
+  const text = nodeCount === 0 ? `${all} as described` : `${all} in ${zones} with room for everything`;
+  return `${text}${growthText(groups, nodes)}`;
 }
 
 /** `; up to 2 more are added where pods fit nowhere, each within 2 min, and none is taken away`. */
@@ -82,9 +72,8 @@ function growthText(groups: readonly ScalableGroup[], nodes: readonly Node[]): s
   return `; up to ${grouped(more)} more are added where pods fit nowhere, each within ${formatDuration(slowest)}, and none is taken away`;
 }
 
-function clientText(scenario: Scenario): Worded {
+function clientText(scenario: Scenario): string {
   const { qps, burst } = clientLimitsOf(scenario);
-  if (qps === 0) return { value: 'no limit', text: 'the API takes all at once' };
-  const value = `${grouped(qps)} requests a second, bursts of ${grouped(burst)}`;
-  return { value, text: `each controller sends ${value}` };
+  if (qps === 0) return 'the API takes all at once';
+  return `each controller sends ${grouped(qps)} requests a second, bursts of ${grouped(burst)}`;
 }
