@@ -1,3 +1,4 @@
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { State } from '../model/state';
 import { chanceValues } from '../model/chances';
 import type { TuningField } from '../model/edits';
@@ -5,7 +6,7 @@ import { checkbox } from '../ui/controls';
 import { h } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 import { createLoadFields } from './loadFields';
-import { createTuningFields, showTuningFields } from './tuningFields';
+import { createTuningFields, showTuningFields, type TuningFields } from './tuningFields';
 
 export interface AssumptionsView extends View {
   readonly element: HTMLElement;
@@ -26,15 +27,7 @@ export function createAssumptions(store: Store): AssumptionsView {
     clientQps: { label: 'API requests', max: 1000, unit: '/ s', fractions: true },
     clientBurst: { label: 'API burst', max: 1000, min: 1 },
   });
-  const chances = createTuningFields(store, {
-    pullErrorPercent: { label: 'pull errors', max: 100, unit: '%', fractions: true },
-    crashPercent: { label: 'start crashes', max: 100, unit: '%', fractions: true },
-    slowNodePercent: { label: 'slow nodes', max: 100, unit: '%', fractions: true },
-    slowFactor: { label: 'slow by', max: 20, unit: '×', min: 1, fractions: true },
-  });
-  const sameSpeed = checkbox('same node, same speed', (checked) => {
-    store.dispatch({ type: 'tuned', tuning: { sameSpeed: checked } });
-  });
+  const chances = createChances(store);
   const load = createLoadFields(store);
   const notes = h('ul', { class: 'rests' });
   const element = h(
@@ -47,9 +40,7 @@ export function createAssumptions(store: Store): AssumptionsView {
       'No manifest says these. Warm-up is the time from running containers until they answer their probes; the API rate is what the client of each controller may send, 0 for no limit. Nodes are added where pods fit nowhere, at most so many, and taken away by nobody.',
     ),
     ...[...fields.values()].map(({ element: field }) => field),
-    h('h2', {}, 'By chance'),
-    ...[...chances.values()].map(({ element: field }) => field),
-    sameSpeed.element,
+    chances.element,
     load.element,
     h('h2', {}, 'What this rests on'),
     notes,
@@ -63,7 +54,7 @@ export function createAssumptions(store: Store): AssumptionsView {
   return {
     element,
     focusField: (name) => {
-      (load.fields.get(name) ?? chances.get(name) ?? fields.get(name))?.focus();
+      (load.fields.get(name) ?? chances.fields.get(name) ?? fields.get(name))?.focus();
     },
     update: (state) => {
       if (state.panel !== 'assumptions') return false;
@@ -71,13 +62,46 @@ export function createAssumptions(store: Store): AssumptionsView {
       if (drawn !== undefined && drawn.wanted === state.wanted && drawn.edits === state.edits && drawn.notes === state.notes)
         return false;
       drawn = state;
-      if (state.wanted !== undefined) {
-        for (const some of [fields, chances]) showTuningFields(some, state, state.wanted);
-        sameSpeed.set(chanceValues(state.wanted.behavior).sameSpeed);
-      }
+      if (state.wanted === undefined) return false;
+      showTuningFields(fields, state, state.wanted);
+      chances.show(state, state.wanted);
       const items = state.notes.length === 0 ? ['The scenario alone.'] : state.notes;
       notes.replaceChildren(...items.map((note) => h('li', {}, note)));
       return false;
+    },
+  };
+}
+
+interface Chances {
+  readonly element: HTMLElement;
+  readonly fields: TuningFields;
+  show(state: State, wanted: Scenario): void;
+}
+
+/** What goes wrong by chance; nothing does unless somebody asks. */
+function createChances(store: Store): Chances {
+  const fields = createTuningFields(store, {
+    pullErrorPercent: { label: 'pull errors', max: 100, unit: '%', fractions: true },
+    crashPercent: { label: 'start crashes', max: 100, unit: '%', fractions: true },
+    slowNodePercent: { label: 'slow nodes', max: 100, unit: '%', fractions: true },
+    slowFactor: { label: 'slow by', max: 20, unit: '×', min: 1, fractions: true },
+  });
+  const sameSpeed = checkbox('same node, same speed', (checked) => {
+    store.dispatch({ type: 'tuned', tuning: { sameSpeed: checked } });
+  });
+  const element = h(
+    'div',
+    {},
+    h('h2', {}, 'By chance'),
+    ...[...fields.values()].map((field) => field.element),
+    sameSpeed.element,
+  );
+  return {
+    element,
+    fields,
+    show: (state, wanted) => {
+      showTuningFields(fields, state, wanted);
+      sameSpeed.set(chanceValues(wanted.behavior).sameSpeed);
     },
   };
 }
