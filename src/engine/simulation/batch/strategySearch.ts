@@ -68,7 +68,7 @@ const FIRST_LOOK = 6;
 /** So many go into the second round, and those that nothing beats. */
 const PROMISING = 12;
 
-/** A search in two rounds, about a scenario that has been checked. Which worker plays what, and in which order, changes nothing. */
+/** A search in two rounds, about a checked scenario. Which worker plays what, and in which order, changes nothing. */
 export class StrategySearch {
   readonly #scenario: Scenario;
   readonly #question: SearchQuestion;
