@@ -27,7 +27,7 @@ const LATER = /** @type {const} */ ({
   agents: /^(?:agentToolsRoom|settingsFileRoom)\.js$/,
   snapshots: /snapshot/i,
   builds: /builds|builtFiles|templateViews/i,
-  engine: /reviewRun/,
+  engine: /publicApi.*reviewRun/,
   rest: /^/,
 });
 
@@ -43,7 +43,7 @@ const measures = [
   { what: 'extension, loaded at once, minified', limit: 604 * kB, size: () => read('dist/extension.js').length },
   { what: 'extension, once there is a chart or an overlay', limit: 392 * kB, size: () => laterSize('builds') },
   { what: 'extension, once a rollout is played: the engine', limit: 305 * kB, size: () => laterSize('engine') },
-  { what: 'extension, hovers, reviews and safer edits', limit: 85 * kB, size: () => laterSize('rest') },
+  { what: 'extension, hovers, reviews and safer edits', limit: 88 * kB, size: () => laterSize('rest') },
   { what: 'extension, agents and settings files', limit: 25 * kB, size: () => laterSize('agents') },
   { what: 'extension, cluster snapshots', limit: 60 * kB, size: () => laterSize('snapshots') },
   {

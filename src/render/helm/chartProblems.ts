@@ -154,8 +154,9 @@ interface BuiltParts {
   readonly tree: FileTree;
 }
 
-/** `required` and `fail`, where the chart says so itself; and a look into values that are not there. */
-const DEMAND = /^execution error at \(|: nil pointer evaluating [^:\n]{1,200}$/;
+/** `required` and `fail`, where the chart says so itself; and what is done with values that are not there. */
+const DEMAND =
+  /^execution error at \(|: (?:nil pointer evaluating [^:\n]{1,200}|invalid value; expected \w{1,50}|wrong type for value; expected \w{1,50}; got interface \{\})$/;
 
 /** Where the mistake is; and in the file that cannot be rendered because of it, if that is another. */
 function placesOf(name: string, message: string, pathOf: PathOf, tree: FileTree): readonly (FilePlace | undefined)[] {

@@ -125,11 +125,12 @@ function wantsSomething({ kind, message }: KustomizeError): boolean {
   return WANTS.has(kind) || (kind === 'generator' && message.endsWith('does not exist; cannot merge or replace'));
 }
 
+const NOBODYS: ReadonlySet<ErrorKind> = new Set(['remote', 'refused', 'helm-disabled']);
+
 function problemOf({ kind, message, missing, at: place }: KustomizeError, ignores: GitIgnores): BuildProblem {
-  // What is left out because nobody fetches or runs it is no mistake.
-  const isNobodys =
-    kind === 'remote' || kind === 'helm-disabled' || (kind === 'plugin' && message.startsWith('external plugins disabled'));
-  if (isNobodys) return { id: 'not-built', severity: 'information', message, place };
+  // What is left out because nobody fetches, runs or reads it is no mistake.
+  if (NOBODYS.has(kind) || (kind === 'plugin' && message.startsWith('external plugins disabled')))
+    return { id: 'not-built', severity: 'information', message, place };
   if (kind === 'outside-root') return { id: 'not-built', severity: 'warning', message: OUTSIDE, place };
   const ignoring = missing === undefined ? undefined : ignores.ignoring(missing);
   if (ignoring !== undefined) {

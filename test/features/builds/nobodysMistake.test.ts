@@ -54,6 +54,7 @@ const LEFT = /whoever installs it/;
 const LEFT_OPEN: readonly (readonly [what: string, files: Files, shownIn: string])[] = [
   ['a value that the chart requires', chart('{{ required "an image, please" .Values.image }}'), TEMPLATE],
   ['a value within others that are not there', chart('{{ .Values.container.image }}'), TEMPLATE],
+  ['a value for a function that is not there', chart('{{ lower .Values.name }}'), TEMPLATE],
   ['an image that is empty', chart('{{ .Values.image }}'), TEMPLATE],
   ['an image that is an empty text', chart('{{ .Values.image | quote }}'), TEMPLATE],
   ['an image that a helper leaves empty', chart('{{ include "web.image" . }}', helper('{{ .Values.image }}')), TEMPLATE],
