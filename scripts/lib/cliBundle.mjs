@@ -1,6 +1,6 @@
 /**
  * Builds the command `rollout-lens` as a package of one file that needs nothing else. What it does is packed inside
- * (docs/adr/0009): the version is told without unpacking it.
+ * (docs/adr/0010): the version is told without unpacking it.
  */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
