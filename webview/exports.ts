@@ -5,6 +5,7 @@ import { printScenario } from '../src/shared/scenarioFile';
 import type { Host } from './link/host';
 import { pictureSvg, type PictureColors } from './model/pictureSvg';
 import type { Shown, State } from './model/state';
+import { pastWords } from './model/words';
 import { cardOfState } from './panels/card';
 import { revisionColors } from './scene/sprites';
 import type { MenuItem } from './ui/menu';
@@ -66,7 +67,7 @@ async function exportAs(format: ExportFormat, store: Store, host: Host, themes: 
 
 function svgOf({ playback }: State, { scene, timeline, scenario }: Shown, { current }: ThemeSource): string {
   const colors: PictureColors = { ...current, revisions: revisionColors(timeline.revisions, current) };
-  return pictureSvg(scene, playback.time, colors, assumptionsText(scenario));
+  return pictureSvg(scene, playback.time, colors, assumptionsText(scenario), pastWords(scenario));
 }
 
 /** Twice the size of the SVG, for screens that show it so. */

@@ -32,6 +32,12 @@ test.describe('a rollout that goes on from a snapshot', () => {
     const simulator = await open(stuck());
     const { page } = simulator;
     await expect(page.locator('h1')).toContainText('2 pods fit on no node');
+    await simulator.dispatch({ type: 'seeked', time: -1e9 });
+    await expect(page.locator('.now-time')).toHaveText('in the snapshot');
+    await expect(page.locator('.why')).toContainText('Why, in the snapshot');
+    await expect(page.locator('.why')).not.toContainText('applied yet');
+    await simulator.show('Table');
+    await expect(page.locator('.panel.pods h2').first()).toHaveText('In the snapshot');
     await simulator.show('What if');
     await page.screenshot({ path: info.outputPath('waiting.png') });
     await page.locator('#from-here-maxUnavailable-1').click();

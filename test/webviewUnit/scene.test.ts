@@ -203,7 +203,7 @@ describe('The picture as SVG', () => {
   };
 
   it('holds the verdict and every pod that lives', () => {
-    const svg = pictureSvg(small, 5, colors, 'image pull 1 s');
+    const svg = pictureSvg(small, 5, colors, 'image pull 1 s', '');
     assert.match(svg, /Completes in/);
     assert.ok((svg.match(/<rect/g) ?? []).length > podsAt(small.timeline, 5).length);
     assert.doesNotMatch(svg, /NaN|undefined|Infinity/);
@@ -212,19 +212,19 @@ describe('The picture as SVG', () => {
   it('escapes what comes from the manifest', () => {
     assert.equal(escapeXml('<a href="x">&\u0000</a>'), '&lt;a href=&quot;x&quot;&gt;&amp; &lt;/a&gt;');
     const odd = { ...small, timeline: { ...small.timeline, workload: { ...small.timeline.workload, name: '</text><script>' } } };
-    assert.doesNotMatch(pictureSvg(odd, 0, colors, ''), /<script/);
+    assert.doesNotMatch(pictureSvg(odd, 0, colors, '', ''), /<script/);
   });
 
   it('has no character that XML does not have, and none that turns words around', () => {
     const name = 'a\uFFFFb\uFFFEc\uD800d\u202Ee\u0001f';
     const odd = { ...small, timeline: { ...small.timeline, workload: { ...small.timeline.workload, name } } };
-    const svg = pictureSvg(odd, 0, colors, name);
+    const svg = pictureSvg(odd, 0, colors, name, '');
     assert.match(svg, /a\\u\{FFFF\}b/);
     assert.doesNotMatch(svg, /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|[\u202A-\u202E\u2066-\u2069]/u);
   });
 
   it('draws a DaemonSet and a thousand pods as well', () => {
     for (const scene of [nodes, sceneOf({ replicas: 1000, nodes: 50 })])
-      assert.doesNotMatch(pictureSvg(scene, 3, colors, ''), /NaN|undefined/);
+      assert.doesNotMatch(pictureSvg(scene, 3, colors, '', ''), /NaN|undefined/);
   });
 });

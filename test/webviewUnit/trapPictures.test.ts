@@ -27,7 +27,7 @@ describe('The exported picture of a trap', () => {
     it(`${id} is as it was`, () => {
       const scene = buildScene(withPast(simulate(scenario)), { shortenQuiet: true });
       const { start, end } = scene.axis;
-      const svg = pictureSvg(scene, start + (end - start) * SHARE, COLORS, assumptionsText(scenario));
+      const svg = pictureSvg(scene, start + (end - start) * SHARE, COLORS, assumptionsText(scenario), '');
       // An element per line, for the sake of those who read a difference.
       assertGolden(`traps/${id}.svg`, svg.replaceAll('><', '>\n<'));
     });

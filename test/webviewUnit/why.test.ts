@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { formulaOf } from '../../src/engine/simulation/words/describeDecision';
 import { decisionGroups, isSignificant, metConflict, nextTime, previousTime, stepTimes } from '../../webview/model/happenings';
+import { withPast } from '../../webview/model/past';
 import { watchRowsAt } from '../../webview/model/watch';
 import { decisionsBefore, holdAt, holdingSteps, subjectPods } from '../../webview/model/why';
 import { announcement } from '../../webview/model/words';
@@ -53,6 +54,15 @@ describe('Why', () => {
   it('leaves words without a number alone', () => {
     const formula = formulaOf({ formula: 'n = min(replicas, 5)', inputs: { replicas: 3 }, outcome: 3 });
     assert.deepEqual(formula?.parts, ['min', '(', ['replicas', '3'], ', 5)']);
+  });
+
+  it('knows of a new version to come, and of none where the rollout was under way before 0', () => {
+    assert.deepEqual(holdAt(withPast(timeline), -1).lines, ['The new version has not been applied yet.']);
+    const isYoung = timeline.revisions.map((revision) => ({ ...revision, createdAt: Math.min(revision.createdAt, -2) }));
+    const createdAt = timeline.pods.createdAt.map((t) => (t < 1 ? Math.min(t, -2) : t));
+    const underWay = withPast({ ...timeline, revisions: isYoung, pods: { ...timeline.pods, createdAt } });
+    assert.match(holdAt(underWay, -1).lines.join(), /^\d+ new pods are not available yet: \D+\.$/);
+    assert.doesNotMatch(holdAt({ ...underWay, pods: { ...underWay.pods, count: 0 } }, -30).lines.join(), /applied/);
   });
 
   it('says what is waited for in the middle and that nothing is at the end', () => {

@@ -31,8 +31,8 @@ const STAGE_HEIGHT = 240;
 const STORY_HEIGHT = 320;
 const CHART_HEIGHT = 180;
 
-/** The whole picture at a moment as one SVG without scripts, fonts or links. */
-export function pictureSvg(scene: Scene, t: number, colors: PictureColors, assumed: string): string {
+/** The whole picture at a moment as one SVG without scripts, fonts or links; `past`: what the time before 0 is called. */
+export function pictureSvg(scene: Scene, t: number, colors: PictureColors, assumed: string, past: string): string {
   const { timeline } = scene;
   const stage = layoutStage(
     scene,
@@ -52,7 +52,7 @@ export function pictureSvg(scene: Scene, t: number, colors: PictureColors, assum
       `${timeline.workload.kind} ${timeline.workload.name} · ${shortImage(timeline.workload.image)} · Rollout Lens`,
       { fill: colors.muted, size: 12 },
     ),
-    text(RIGHT, 94, `Now — ${t < 0 ? 'before the change' : formatMoment(t, true)}`, {
+    text(RIGHT, 94, `Now — ${t < 0 ? past : formatMoment(t, true)}`, {
       fill: colors.muted,
       size: 12,
       weight: 'bold',

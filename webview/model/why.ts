@@ -107,6 +107,10 @@ function waitingLines(timeline: Timeline, t: number): string[] {
       `${counted(terminating, 'pod')} ${plural(terminating, 'is', 'are')} still shutting down; terminating pods count against neither bound.`,
     );
   if (lines.length === 0)
-    lines.push(t < 0 ? 'The new version has not been applied yet.' : `Nothing is under way at ${formatMoment(t)}.`);
+    lines.push(
+      t < 0 && timeline.revisions.some(({ createdAt }) => createdAt >= 0)
+        ? 'The new version has not been applied yet.'
+        : `Nothing is under way at ${formatMoment(t)}.`,
+    );
   return lines;
 }

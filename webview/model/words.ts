@@ -1,3 +1,4 @@
+import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { PodState, Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { podsAt, podStateAt, podStateBefore, valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { counted, formatMoment, grouped } from '../../src/model/words';
@@ -14,6 +15,9 @@ export const STATE_WORDS: Readonly<Record<PodState, string>> = {
   Terminating: 'terminating',
   Gone: 'gone',
 };
+
+/** What the time before 0 is called. A rollout that goes on from a snapshot has no change at 0. */
+export const pastWords = ({ state }: Scenario): string => (state === undefined ? 'before the change' : 'in the snapshot');
 
 /** One line for the ear: where things stand at t. */
 export function announcement(timeline: Timeline, t: number): string {

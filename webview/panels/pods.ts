@@ -4,8 +4,9 @@ import { formatMoment, grouped } from '../../src/model/words';
 import { shortImage } from '../model/format';
 import type { Shown, State } from '../model/state';
 import { numberAt } from '../model/versions';
-import { othersAt, stateCounts, STATE_WORDS } from '../model/words';
+import { othersAt, pastWords, stateCounts, STATE_WORDS } from '../model/words';
 import { createRequestTable } from './requestTable';
+import { sentenceCase } from './why/parts';
 import { h, setHidden, setText } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 
@@ -38,7 +39,7 @@ export function createPods(store: Store): PodsView {
       if (playback.playing && drawn?.shown === shown && now - drawnAt < UPDATE_MS) return true;
       drawn = { shown, time: playback.time, selected: selectedPod };
       drawnAt = now;
-      setText(title, playback.time < 0 ? 'Before the change' : `At ${formatMoment(playback.time, true)}`);
+      setText(title, sentenceCase(playback.time < 0 ? pastWords(shown.scenario) : `at ${formatMoment(playback.time, true)}`));
       drawSummary(summary, shown, playback.time);
       requests.show(shown, playback.time);
       setHidden(beside, shown.timeline.others === undefined);

@@ -2,7 +2,7 @@ import { POD_STATES, type PodState } from '../../src/engine/simulation/timeline/
 import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { counted, formatMoment, grouped } from '../../src/model/words';
 import type { State } from '../model/state';
-import { othersAt, STATE_WORDS } from '../model/words';
+import { othersAt, pastWords, STATE_WORDS } from '../model/words';
 import { drawPod } from '../scene/glyphs';
 import type { StageView } from '../scene/stage';
 import { createSurface } from '../scene/surface';
@@ -43,7 +43,7 @@ export function createStageArea(store: Store, stage: StageView, themes: ThemeSou
       const { shown } = state;
       if (shown === undefined) return false;
       const t = state.playback.time;
-      setText(time, t < 0 ? 'before the change' : formatMoment(t, shown.timeline.end < 120));
+      setText(time, t < 0 ? pastWords(shown.scenario) : formatMoment(t, shown.timeline.end < 120));
       setText(numbers, numbersAt(state));
       if (keyOf !== shown) drawKey(key, shown.timeline.pods.changeStates, themes);
       keyOf = shown;

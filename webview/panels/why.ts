@@ -1,5 +1,6 @@
 import { formatMoment } from '../../src/model/words';
 import type { State } from '../model/state';
+import { pastWords } from '../model/words';
 import { h, setText } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 import { createDecisions } from './why/decisions';
@@ -71,7 +72,7 @@ function follow(title: HTMLElement, parts: readonly WhyPart[]): View['update'] {
     drawn = shown;
     drawnAt = now;
     const t = playback.time;
-    setText(title, t < 0 ? 'Why, before the change' : `Why, at ${formatMoment(t, true)}`);
+    setText(title, `Why, ${t < 0 ? pastWords(shown.scenario) : `at ${formatMoment(t, true)}`}`);
     for (const part of parts) {
       const key = part.key(shown.timeline, t, state);
       if (keys.get(part) === key) continue;
