@@ -12,11 +12,14 @@ function isColored(stream: NodeJS.WriteStream): boolean {
 /** Runs the command with the process's own streams, and leaves its exit code behind. */
 export async function startProgram(args: readonly string[]): Promise<void> {
   const { stdout, stderr } = process;
-  // Whoever reads has seen enough, as `head` has.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // Whoever reads has seen enough, as `head` has.
     if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    stderr.write(`the standard output cannot be written: ${error.message}\n`);
+    process.exit(2);
   });
+  // Nobody reads what went wrong: the exit code still tells.
+  stderr.on('error', () => undefined);
   const terminal: Terminal = {
     out: (text) => void stdout.write(text),
     error: (text) => void stderr.write(text),

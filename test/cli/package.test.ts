@@ -80,6 +80,8 @@ describe('the packed command', function () {
       /^Deployment web\nstdin:\d+:\d+: error both-zero\n$/,
     ],
     ['rollout-lens many base/web.yaml --runs 40 --workers 2 | head -1', 0, /^40 runs: /],
+    ['rollout-lens check nothing 2>&1 | true; echo ${PIPESTATUS[0]}', 0, /^2\n$/],
+    ['rollout-lens check data --workspace . > /dev/full', 2, /^$/],
     ['rollout-lens', 2, /^Usage: rollout-lens COMMAND/],
     ['rollout-lens chek', 2, /^$/],
     [

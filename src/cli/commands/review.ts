@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { availabilitySvg } from '../../features/review/availabilityPicture';
 import type { Review, ReviewProgress } from '../../features/review/reviewChange';
@@ -13,6 +12,7 @@ import { isFolder } from '../input/diskFiles';
 import { CONFIG_OPTION, settingsAt } from '../input/settingsAt';
 import { isBad } from './badReview';
 import { clearProgress, showProgress, type Terminal } from '../terminal';
+import { writeWhole } from '../writeWhole';
 
 export const REVIEW: Command = {
   name: 'review',
@@ -57,12 +57,11 @@ function finished(steps: Generator<ReviewProgress | undefined, Review>, terminal
 
 function inMarkdown(review: Review, pictures: string | undefined): string {
   if (pictures === undefined) return reviewMarkdown(review);
-  mkdirSync(pictures, { recursive: true });
   let count = 0;
   return reviewMarkdown(review, (run, { kind, name }) => {
     count += 1;
     const file = `${count}-${kind}-${name.replace(/[^\w.-]/g, '_')}.svg`;
-    writeFileSync(join(pictures, file), availabilitySvg(run));
+    writeWhole(join(pictures, file), availabilitySvg(run));
     return `![available pods over time](${encodeURI(`${pictures.split(sep).join('/')}/${file}`)})`;
   });
 }
