@@ -71,7 +71,8 @@ ${commands.map(({ name, summary }) => `    '${name}:${quoted(summary).replaceAll
 ${parts.join('\n')}
   esac
 }
-compdef _rollout_lens ${PROGRAM}
+# Read from fpath it is the function itself, which is asked right now.
+if [[ "$funcstack[1]" == _${PROGRAM} ]]; then _rollout_lens "$@"; else compdef _rollout_lens ${PROGRAM}; fi
 `;
 }
 
