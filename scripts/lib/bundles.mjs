@@ -4,6 +4,7 @@ import * as esbuild from 'esbuild';
 import { minify } from 'terser';
 import { noticesFor } from './notices.mjs';
 import { readingYamlOnly } from './yamlReading.mjs';
+import { toolkitButtonOnly } from './toolkitButton.mjs';
 import { buildInParts } from './parts.mjs';
 import { HumanError, inProject, projectRoot } from './project.mjs';
 import { testFiles } from './suites.mjs';
@@ -51,6 +52,7 @@ export const webviewBundle = (production) => ({
   format: 'iife',
   minify: production,
   sourcemap: !production,
+  plugins: [toolkitButtonOnly],
 });
 
 /**

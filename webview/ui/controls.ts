@@ -1,12 +1,38 @@
-import { provideVSCodeDesignSystem, vsCodeButton } from '@vscode/webview-ui-toolkit';
+import { DesignToken } from '@microsoft/fast-foundation';
+import { vsCodeButton } from '@vscode/webview-ui-toolkit';
 import { h } from './dom';
+
+type Registry = ReturnType<typeof vsCodeButton>;
+type Context = Parameters<Registry['register']>[1];
 
 /**
  * The seam to the library of standard controls: the only importer of it (docs/adr). Everything else asks for a button, not
  * for a tag, so that the library can be exchanged here.
  */
 export function registerControls(): void {
-  provideVSCodeDesignSystem().register(vsCodeButton());
+  // One element needs no design system with its containers, which is a tenth of the page: it is defined as that would do it.
+  const context = { elementPrefix: 'vscode', tryDefineElement: defineElement } as unknown as Context;
+  DesignToken.registerRoot();
+  vsCodeButton().register({} as never, context);
+}
+
+interface Definition {
+  readonly name: string;
+  readonly type: { define(type: unknown, definition: object): void };
+  readonly callback: (context: object) => void;
+}
+
+function defineElement({ name, type, callback }: Definition): void {
+  let presentation = {};
+  callback({
+    definePresentation: (given: object) => {
+      presentation = given;
+    },
+    defineElement: (definition: object) => {
+      const { template, styles } = presentation as Readonly<Record<string, unknown>>;
+      type.define(type, { ...definition, name, template, styles });
+    },
+  });
 }
 
 export interface ButtonOptions {
