@@ -92,7 +92,7 @@ async function kindOf(uri: vscode.Uri): Promise<vscode.FileType> {
   }
 }
 
-function isBelow(key: string, folders: ReadonlySet<string>): boolean {
+export function isBelow(key: string, folders: ReadonlySet<string>): boolean {
   if (folders.size === 0) return false;
   for (let at = key.lastIndexOf('/'); at > 0; at = key.lastIndexOf('/', at - 1)) if (folders.has(key.slice(0, at))) return true;
   return false;

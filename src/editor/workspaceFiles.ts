@@ -4,12 +4,13 @@ import { looksLikeJsonManifest } from '../manifest/kinds';
 import { readManifestInSteps } from '../manifest/manifest';
 import type { Analyses } from './analyses';
 import { Disposables } from './disposables';
-import { FolderChanges, type FolderNews } from './folderChanges';
+import { FolderChanges, isBelow, type FolderNews } from './folderChanges';
 import type { Guard } from './guard';
 import { isManifestDocument } from './languages';
 import { Pace } from './pace';
 import { ReadingProgress } from './readingProgress';
-import { MANIFEST_FILES, WorkspaceSearch, type Found } from './workspaceSearch';
+import { Retries, type Outcome } from './retries';
+import { isGone, MANIFEST_FILES, WorkspaceSearch, type Found } from './workspaceSearch';
 
 /** Files that are asked for at once. */
 const BATCH = 25;
@@ -30,11 +31,14 @@ export class WorkspaceFiles implements vscode.Disposable {
   readonly #seen = new Set<string>();
   /** What has changed on disk since. */
   readonly #changed = new Map<string, vscode.Uri>();
-  /** What the file system did not give although it is there. */
+  /** Files and folders that the file system did not give although they are there. */
   readonly #failed = new Map<string, vscode.Uri>();
+  readonly #failedFolders = new Map<string, vscode.Uri>();
+  readonly #retries: Retries;
   #readingChanged: Promise<void> | undefined;
-  /** Files that were looked into, and those and folders that nobody has come to. */
-  #read = 0;
+  /** Files that may be manifests and were looked into. */
+  readonly #read = new Set<string>();
+  /** Files and folders that nobody has come to. */
   #ahead = 0;
   #search: WorkspaceSearch | undefined;
   #reading: Promise<void> | undefined;
@@ -45,6 +49,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     this.#analyses = analyses;
     this.#log = log;
     this.#guard = guard;
+    this.#retries = this.#disposables.add(new Retries(guard, () => this.#readFailed()));
   }
 
   /** Called when the first manifest is seen: a workspace without one is never read. Settles when everything is. */
@@ -53,6 +58,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     const add = <T extends vscode.Disposable>(item: T): T => this.#disposables.add(item);
     const update = (uri: vscode.Uri): void => {
       this.#changed.set(uri.toString(), uri);
+      this.#retries.hurry();
       void this.#guard.runAsync('Reading changed files', () => this.#readChangedOnce());
     };
     const watcher = add(vscode.workspace.createFileSystemWatcher(MANIFEST_FILES));
@@ -84,9 +90,35 @@ export class WorkspaceFiles implements vscode.Disposable {
     await this.start();
     // Somebody did not want to wait for the rest.
     if (this.#search === undefined || this.#ahead > 0) return;
-    const { files } = await this.#search.findAll();
-    for (const uri of files) if (!this.#seen.has(uri.toString())) this.#changed.set(uri.toString(), uri);
+    for (const [key, uri] of this.#failed) this.#changed.set(key, uri);
+    this.#failedFolders.clear();
+    this.#take(await this.#search.findAll(), this.#seen);
     await this.#readChangedOnce();
+    this.#retries.start();
+  }
+
+  /** Files that are not known are to be read; folders that failed are kept in mind. */
+  #take({ files, failed }: Found, known: ReadonlySet<string>): void {
+    for (const uri of files) if (!known.has(uri.toString())) this.#changed.set(uri.toString(), uri);
+    for (const uri of failed) this.#failedFolders.set(uri.toString(), uri);
+  }
+
+  /** Asks again for what the file system did not give. */
+  async #readFailed(): Promise<Outcome> {
+    const round = this.#round;
+    const search = this.#search;
+    const before = [...this.#failed, ...this.#failedFolders];
+    if (search === undefined || before.length === 0) return 'done';
+    const found = await search.findIn([...this.#failedFolders.values()]);
+    // All is being read anew.
+    if (round !== this.#round) return 'done';
+    this.#failedFolders.clear();
+    this.#take(found, this.#known);
+    for (const [key, uri] of this.#failed) this.#changed.set(key, uri);
+    await this.#readChangedOnce();
+    this.#tellCoverage();
+    if (this.#failed.size + this.#failedFolders.size === 0) return 'done';
+    return before.every(([key]) => this.#failed.has(key) || this.#failedFolders.has(key)) ? 'in vain' : 'better';
   }
 
   async #readFolders({ came, isGone }: FolderNews): Promise<void> {
@@ -94,13 +126,10 @@ export class WorkspaceFiles implements vscode.Disposable {
     // What is still being read finds them by itself.
     if (search === undefined || this.#ahead > 0) return;
     for (const key of this.#seen) if (isGone(key)) this.#changed.set(key, vscode.Uri.parse(key));
-    const found =
-      came === undefined || came.length > MAX_FOLDERS
-        ? [await search.findAll()]
-        : await Promise.all(came.map((folder) => search.findIn(folder)));
-    for (const { files } of found)
-      for (const uri of files) if (!this.#known.has(uri.toString())) this.#changed.set(uri.toString(), uri);
+    const isMuch = came === undefined || came.length > MAX_FOLDERS;
+    this.#take(await (isMuch ? search.findAll() : search.findIn(came)), this.#known);
     if (this.#changed.size > 0) await this.#readChangedOnce();
+    if (this.#failedFolders.size > 0) this.#retries.hurry();
   }
 
   #readAllSoon(): Promise<void> {
@@ -110,7 +139,7 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   async #readAll(): Promise<void> {
     const round = ++this.#round;
-    const search = new WorkspaceSearch();
+    const search = new WorkspaceSearch(this.#log);
     this.#search = search;
     const found = await search.findAll();
     if (round !== this.#round) return;
@@ -124,7 +153,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 
   async #readFound(
-    { files, unread }: Found,
+    { files, failed: failedFolders, beyond }: Found,
     search: WorkspaceSearch,
     goesOn: () => boolean,
     progress: ReadingProgress,
@@ -132,28 +161,38 @@ export class WorkspaceFiles implements vscode.Disposable {
     const gone = new Set(this.#known);
     const pace = new Pace();
     this.#failed.clear();
-    this.#read = 0;
+    this.#failedFolders.clear();
+    for (const uri of failedFolders) this.#failedFolders.set(uri.toString(), uri);
+    this.#read.clear();
     let at = 0;
     for (; at < files.length && goesOn(); at += BATCH) {
       progress.at(at);
-      this.#ahead = files.length - at + unread;
+      this.#ahead = files.length - at + beyond;
       this.#tellCoverage();
       const batch = files.slice(at, at + BATCH).filter((uri) => search.isWanted(uri));
       for (const uri of batch) gone.delete(uri.toString());
-      this.#read += await this.#readBatch(batch, pace);
+      await this.#readBatch(batch, pace);
       await pace.pause();
     }
-    if (at >= files.length) for (const key of gone) this.#remove(key);
-    const failed = [...this.#failed.values()];
-    for (let next = 0; next < failed.length && goesOn(); next += BATCH)
-      this.#read += await this.#readBatch(failed.slice(next, next + BATCH), pace);
-    this.#ahead = Math.max(0, files.length - at) + unread;
+    if (at >= files.length) this.#forget(gone);
+    this.#ahead = Math.max(0, files.length - at) + beyond;
     this.#tellCoverage();
-    this.#log.info(`${this.#read} of ${files.length} YAML and JSON files of the workspace are read as manifests.`);
+    if (goesOn()) this.#retries.start();
+    this.#log.info(`${this.#read.size} of ${files.length} YAML and JSON files of the workspace are read as manifests.`);
+  }
+
+  /** Except what is in a folder that was not given this time: it need not be gone. */
+  #forget(gone: ReadonlySet<string>): void {
+    const failed = new Set(this.#failedFolders.keys());
+    for (const key of gone) {
+      if (isBelow(key, failed)) this.#read.add(key);
+      else this.#remove(key);
+    }
   }
 
   #tellCoverage(): void {
-    this.#analyses.index.setProgress(this.#read, this.#ahead + this.#failed.size);
+    const failed = [...this.#failedFolders.keys(), ...this.#failed.keys()];
+    this.#analyses.index.setProgress(this.#read.size, this.#ahead, failed);
   }
 
   #readChangedOnce(): Promise<void> {
@@ -180,38 +219,36 @@ export class WorkspaceFiles implements vscode.Disposable {
     if (this.#analyses.index.revision !== revision) this.#analyses.refreshSoon();
   }
 
-  /** How many of them may be manifests. */
-  async #readBatch(uris: readonly vscode.Uri[], pace: Pace): Promise<number> {
+  async #readBatch(uris: readonly vscode.Uri[], pace: Pace): Promise<void> {
     const texts = await Promise.all(uris.map(async (uri) => (isOpen(uri) ? undefined : this.#readText(uri))));
-    let count = 0;
     for (const [index, uri] of uris.entries()) {
       const text = texts[index];
-      this.#seen.add(uri.toString());
-      if (text === FAILED) this.#failed.set(uri.toString(), uri);
-      else this.#failed.delete(uri.toString());
-      if (isOpen(uri)) count += 1;
-      else if (typeof text !== 'string') this.#leaveOut(uri.toString(), text);
-      else if (await this.#store(uri, text, pace)) count += 1;
+      const key = uri.toString();
+      this.#seen.add(key);
+      if (text === FAILED) this.#failed.set(key, uri);
+      else this.#failed.delete(key);
+      if (isOpen(uri)) this.#read.add(key);
+      else if (typeof text !== 'string') this.#leaveOut(key, text);
+      else await this.#store(uri, text, pace);
     }
-    return count;
   }
 
-  async #store(uri: vscode.Uri, text: string, pace: Pace): Promise<boolean> {
+  async #store(uri: vscode.Uri, text: string, pace: Pace): Promise<void> {
     const key = uri.toString();
     if (isJson(uri) && !looksLikeJsonManifest(text)) {
       this.#remove(key);
-      return false;
+      return;
     }
     const manifest = await pace.run(readManifestInSteps(text));
+    this.#read.add(key);
     // An open document speaks for itself.
-    if (isOpen(uri)) return true;
+    if (isOpen(uri)) return;
     this.#known.add(key);
     this.#analyses.index.updateFile(key, manifest);
-    return true;
   }
 
-  /** Undefined: it is gone, or is none that is wanted. */
-  async #readText(uri: vscode.Uri): Promise<string | typeof TOO_LARGE | typeof FAILED | undefined> {
+  /** Asked twice, because one failure may pass. Undefined: it is gone, or is none that is wanted. */
+  async #readText(uri: vscode.Uri, isSecond = false): Promise<string | typeof TOO_LARGE | typeof FAILED | undefined> {
     if (this.#search?.isWanted(uri) !== true) return undefined;
     try {
       const { size } = await vscode.workspace.fs.stat(uri);
@@ -220,7 +257,8 @@ export class WorkspaceFiles implements vscode.Disposable {
       return isJson(uri) ? undefined : TOO_LARGE;
     } catch (error) {
       this.#log.debug(`${uri.toString()} cannot be read: ${String(error)}`);
-      return error instanceof vscode.FileSystemError && error.code === 'FileNotFound' ? undefined : FAILED;
+      if (isGone(error)) return undefined;
+      return isSecond ? FAILED : this.#readText(uri, true);
     }
   }
 
@@ -231,6 +269,7 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   #remove(key: string): void {
     this.#known.delete(key);
+    this.#read.delete(key);
     this.#analyses.index.remove(key);
   }
 

@@ -12,13 +12,20 @@ const MAX_FOLDERS = 20_000;
 
 export interface Found {
   readonly files: readonly vscode.Uri[];
-  /** Folders that were not looked into. */
-  readonly unread: number;
+  /** Folders that the file system did not give. */
+  readonly failed: readonly vscode.Uri[];
+  /** How many folders are beyond the limit. */
+  readonly beyond: number;
 }
 
 /** Which files of the workspace may be manifests, as the settings are when it is made. */
 export class WorkspaceSearch {
   readonly #excluded = [...NEVER_READ, ...excludedBySettings()].map(readGlob);
+  readonly #log: vscode.LogOutputChannel;
+
+  constructor(log: vscode.LogOutputChannel) {
+    this.#log = log;
+  }
 
   /** Is called like a manifest, lies in the workspace, and nothing excludes it. */
   isWanted(uri: vscode.Uri): boolean {
@@ -28,37 +35,66 @@ export class WorkspaceSearch {
   /** YAML first. Not yet those that are wanted only: to look at each takes its time. */
   async findAll(): Promise<Found> {
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const found = await Promise.all(folders.map(({ uri }) => this.findIn(uri)));
-    const files = found.flatMap((one) => one.files);
+    const { files, ...rest } = await this.findIn(folders.map(({ uri }) => uri));
     const isJson = ({ path }: vscode.Uri): boolean => path.endsWith('.json');
+    return { ...rest, files: [...files.filter((uri) => !isJson(uri)), ...files.filter(isJson).slice(0, MAX_JSON_FILES)] };
+  }
+
+  /** In folders of the workspace, or in the workspace folders themselves. */
+  async findIn(folders: readonly vscode.Uri[]): Promise<Found> {
+    const search = folders.filter(({ scheme }) => SEARCHABLE.has(scheme)).map((folder) => this.#search(folder));
+    // Those of one file system share the limit.
+    const walked = folders.filter(({ scheme }) => !SEARCHABLE.has(scheme));
+    const found = await Promise.all([...search, this.#walk(walked)]);
     return {
-      files: [...files.filter((uri) => !isJson(uri)), ...files.filter(isJson).slice(0, MAX_JSON_FILES)],
-      unread: found.reduce((sum, { unread }) => sum + unread, 0),
+      files: found.flatMap(({ files }) => files),
+      failed: found.flatMap(({ failed }) => failed),
+      beyond: found.reduce((sum, { beyond }) => sum + beyond, 0),
     };
   }
 
-  /** In a folder of the workspace, or in the workspace folder itself. */
-  async findIn(folder: vscode.Uri): Promise<Found> {
-    return SEARCHABLE.has(folder.scheme) ? { files: await search(folder), unread: 0 } : this.#walk(folder);
+  async #search(folder: vscode.Uri): Promise<Found> {
+    try {
+      return { files: await search(folder), failed: [], beyond: 0 };
+    } catch (error) {
+      this.#note(folder, error);
+      return { files: [], failed: [folder], beyond: 0 };
+    }
+  }
+
+  #note(folder: vscode.Uri, error: unknown): void {
+    this.#log.debug(`${folder.toString()} cannot be read: ${String(error)}`);
   }
 
   /** Folder by folder, the highest first. */
-  async #walk(root: vscode.Uri): Promise<Found> {
+  async #walk(roots: readonly vscode.Uri[]): Promise<Found> {
     const files: vscode.Uri[] = [];
-    const folders = [root];
-    let unread = 0;
+    const failed: vscode.Uri[] = [];
+    const folders = [...roots];
+    let beyond = 0;
     for (const folder of folders) {
-      const entries = await entriesOf(folder);
-      if (entries === undefined) unread += 1;
+      const entries = await this.#entriesOf(folder);
+      if (entries === undefined) failed.push(folder);
       for (const [name, type] of entries ?? []) {
         const uri = vscode.Uri.joinPath(folder, name);
         if (type === vscode.FileType.Directory && this.isInside(uri)) {
           if (folders.length < MAX_FOLDERS) folders.push(uri);
-          else unread += 1;
+          else beyond += 1;
         } else if ((type & vscode.FileType.File) !== 0 && MANIFEST_FILE.test(name)) files.push(uri);
       }
     }
-    return { files, unread };
+    return { files, failed, beyond };
+  }
+
+  /** Asked twice, because one failure may pass. Undefined: it was not given although it may be there. */
+  async #entriesOf(folder: vscode.Uri): Promise<readonly [string, vscode.FileType][] | undefined> {
+    const read = async (): Promise<[string, vscode.FileType][]> => vscode.workspace.fs.readDirectory(folder);
+    try {
+      return await read().catch(read);
+    } catch (error) {
+      this.#note(folder, error);
+      return isGone(error) ? [] : undefined;
+    }
   }
 
   /** Lies in the workspace, and nothing excludes it. */
@@ -70,12 +106,8 @@ export class WorkspaceSearch {
   }
 }
 
-/** Asked twice, because one failure may pass. */
-async function entriesOf(folder: vscode.Uri): Promise<readonly [string, vscode.FileType][] | undefined> {
-  const read = async (): Promise<[string, vscode.FileType][]> => vscode.workspace.fs.readDirectory(folder);
-  return read()
-    .catch(read)
-    .catch(() => undefined);
+export function isGone(error: unknown): boolean {
+  return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
 }
 
 async function search(folder: vscode.Uri): Promise<vscode.Uri[]> {

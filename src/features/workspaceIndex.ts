@@ -43,7 +43,7 @@ export class WorkspaceIndex {
   readonly #generated = new Set<string>();
   readonly #large = new Set<string>();
   readonly #beyond = new Set<string>();
-  #progress: readonly [read: number, unread: number] = [0, 0];
+  #progress: Pick<Coverage, 'read' | 'unread' | 'failed'> = { read: 0, unread: 0, failed: [] };
   #factCount = 0;
   #revision = 0;
   #nodeSource: string | undefined;
@@ -53,8 +53,7 @@ export class WorkspaceIndex {
   }
 
   get coverage(): Coverage {
-    const [read, unread] = this.#progress;
-    return { read, unread, large: [...this.#large], beyond: this.#beyond.size, crowded: this.#isCrowded };
+    return { ...this.#progress, large: [...this.#large], beyond: this.#beyond.size, crowded: this.#isCrowded };
   }
 
   get #isCrowded(): boolean {
@@ -62,13 +61,14 @@ export class WorkspaceIndex {
   }
 
   get #isLimited(): boolean {
-    return this.#large.size + this.#beyond.size + this.#progress[1] > 0 || this.#isCrowded;
+    return this.#large.size + this.#beyond.size + this.#progress.unread > 0 || this.#isCrowded;
   }
 
-  /** Whoever reads the files says how many it has looked into, and how many not. */
-  setProgress(read: number, unread: number): void {
-    const isNews = this.#progress[1] > 0 !== unread > 0;
-    this.#progress = [read, unread];
+  /** Whoever reads the files says how many it has looked into, how many are ahead, and what it was not given. */
+  setProgress(read: number, ahead: number, failed: readonly string[] = []): void {
+    const unread = ahead + failed.length;
+    const isNews = this.#progress.unread > 0 !== unread > 0;
+    this.#progress = { read, unread, failed };
     if (isNews) this.#changed();
   }
 

@@ -123,17 +123,17 @@ describe('the workspace index', () => {
     index.updateText('b', service('x'));
     index.updateText('c', service('y'));
     index.setProgress(3, 1);
-    assert.deepEqual(index.coverage, { read: 3, unread: 1, large: ['a'], beyond: 1, crowded: false });
+    assert.deepEqual(index.coverage, { read: 3, unread: 1, failed: [], large: ['a'], beyond: 1, crowded: false });
     index.setProgress(4, 0);
     index.updateText('a', 'kind: Job\n');
     index.remove('b');
     index.updateText('c', service('y'));
-    assert.deepEqual(index.coverage, { read: 4, unread: 0, large: [], beyond: 0, crowded: false });
+    assert.deepEqual(index.coverage, { read: 4, unread: 0, failed: [], large: [], beyond: 0, crowded: false });
     assert.deepEqual([names(index), index.factsFor('a').limited], [['service y'], false]);
   });
 
   it('has words for what is not read, and none where all is', () => {
-    const all = { read: 5, unread: 0, large: [], beyond: 0, crowded: false };
+    const all = { read: 5, unread: 0, failed: [], large: [], beyond: 0, crowded: false };
     assert.equal(describeLeftOut(all), undefined);
     const said = describeLeftOut({
       ...all,

@@ -3,12 +3,15 @@ import { ok } from '../../support/assert';
 import { ourExtension, until } from '../../support/editor';
 import { deployment, hoverAt, lensesOf, setText, untilProblem } from '../../support/manifests';
 
-/** Every request goes through the window and back: that takes its time on a busy machine. */
-const PATIENCE = 2000;
+/** Every request goes through the window and back: that takes its time on a busy machine. A minute and a half for one state. */
+const PATIENCE = 3600;
+const TIMEOUT_MS = 200_000;
 const FOLDERS = 10;
 const FILES_EACH = 20;
 
-/** Files that exist in memory only; every second request fails, as drawn from a seed. */
+const REFUSED = '/workspace/group-9';
+
+/** Files that exist in memory only; every second request fails, as drawn from a seed, and each for one of the folders. */
 class FlakyFiles implements vscode.FileSystemProvider {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
@@ -19,7 +22,7 @@ class FlakyFiles implements vscode.FileSystemProvider {
 
   #mayFail(uri: vscode.Uri): void {
     this.#state = (Math.imul(this.#state, 1103515245) + 12345) & 0x7fffffff;
-    if (!this.isFlaky || this.#state % 65536 < 32768) return;
+    if (!this.isFlaky || (uri.path !== REFUSED && this.#state % 65536 < 32768)) return;
     this.failed.add(uri.toString());
     throw vscode.FileSystemError.Unavailable(uri);
   }
@@ -79,32 +82,26 @@ describe('in a virtual workspace whose file system fails half of the time', () =
   });
 
   it('what is open is understood, and what could not be read is counted', async function () {
-    this.timeout(60_000);
+    this.timeout(TIMEOUT_MS);
     const document = await vscode.workspace.openTextDocument({ language: 'yaml', content: deployment('open', ['paused: true']) });
     await until('the extension is active', () => ourExtension().isActive);
     await untilProblem(document, 'paused');
     ok((await lensesOf(document)).length > 0, 'no lens');
     const { coverage } = ourExtension().exports;
-    await until('the workspace was looked at', () => files.failed.size > 0 && coverage().read + coverage().unread > 0, PATIENCE);
-    await until(
-      'the reading is over',
-      () => {
-        const { read, unread } = coverage();
-        return read > 0 && unread > 0;
-      },
-      PATIENCE,
-    );
+    // However often the workspace folder itself is refused.
+    await until('files are read, and others are known not to be', () => coverage().read > 0 && coverage().unread > 0, PATIENCE);
+    ok(files.failed.size > 0, 'nothing failed');
     for (let edit = 0; edit < 50; edit++) await setText(document, deployment('open', [`replicas: ${edit}`, 'paused: true']));
     ok(/never more than/.test(await hoverAt(document, 'kind: Deployment')), 'no hover');
+    ok(coverage().unread > 0, 'a folder is refused, and nobody says so');
   });
 
-  it('what changes once the file system works again is read', async function () {
-    this.timeout(60_000);
+  it('everything is read once the file system works again', async function () {
+    this.timeout(TIMEOUT_MS);
     const { coverage } = ourExtension().exports;
-    const before = coverage().unread;
     files.isFlaky = false;
     files.change();
-    await until(`less than ${before} is unread`, () => coverage().unread < before, PATIENCE);
+    await until('all is read', () => coverage().read >= FOLDERS * FILES_EACH && coverage().unread === 0, PATIENCE);
     ok(unhandled.length === 0, unhandled.map(String).join('\n'));
   });
 });
