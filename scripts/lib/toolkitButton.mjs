@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * Of the toolkit only the button is drawn (docs/adr/0003), and yet it would bring the tokens of all, since making one counts as an
- * effect, and containers for design systems, of which there is none. Whoever asked for such a container would be told.
+ * Of the toolkit only the button is drawn (docs/adr/0003), and yet it would bring the tokens of all, since making one counts as
+ * an effect, and containers for design systems, of which there is none. Whoever asked for such a container would be told.
  * @type {import('esbuild').Plugin}
  */
 export const toolkitButtonOnly = {

@@ -32,7 +32,7 @@ export class Retries {
     if (!this.#isAsking) this.#wait(0);
   }
 
-  /** Something has changed: what was not given may be now. Where something always changes, the attempts still keep their distance. */
+  /** Something has changed: what was not given may be now. Attempts keep their distance where something always changes. */
   hurry(): void {
     this.#asked = 0;
     if (this.#isAsking || (this.#timer !== undefined && this.#inVain <= SOON)) return;

@@ -110,7 +110,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     const before = [...this.#failed, ...this.#failedFolders];
     if (search === undefined || before.length === 0) return 'done';
     const found = await search.findIn([...this.#failedFolders.values()]);
-    // All is being read anew.
+    // All is being read again.
     if (round !== this.#round) return 'done';
     this.#failedFolders.clear();
     this.#take(found, this.#known);
