@@ -130,7 +130,7 @@ export type Fact =
 type Sort = Fact['fact'];
 type FactOf<S extends Sort> = Extract<Fact, { readonly fact: S }>;
 
-interface NearFact {
+export interface NearFact {
   readonly fact: Fact;
   readonly distance: number;
 }

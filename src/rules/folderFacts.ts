@@ -136,8 +136,10 @@ class View<F extends Known> implements BySort<F> {
   }
 
   #ownFirst(sort: F['fact'], furthest: number): readonly Near<F>[] {
-    const own = this.own(sort);
-    const common = this.common.#list(sort, furthest);
+    return this.ownBefore(this.own(sort), this.common.#list(sort, furthest));
+  }
+
+  ownBefore(own: readonly Near<F>[], common: readonly Near<F>[]): readonly Near<F>[] {
     return own.length === 0 ? common : [...own, ...common.filter(({ fact }) => fact.uri !== this.#home)];
   }
 
@@ -186,6 +188,20 @@ export function allOf<F extends Known>(bySort: BySort<F>, sort: F['fact']): read
 /** In the same file or folder. */
 export function besideOf<F extends Known>(bySort: BySort<F>, sort: F['fact']): readonly Near<F>[] {
   return bySort.view?.beside(sort) ?? (bySort.get(sort) ?? []).filter(({ distance }) => distance <= SAME_FOLDER);
+}
+
+const CHOSEN = new WeakMap<object, Map<unknown, readonly Near<Known>[]>>();
+
+/** Of those in the same file or folder the ones that are so: found once for a folder. */
+export function besideWhere<F extends Known>(bySort: BySort<F>, sort: F['fact'], isSo: (fact: F) => boolean): readonly Near<F>[] {
+  const { view } = bySort;
+  const chosen = (near: readonly Near<F>[]): readonly Near<F>[] => near.filter(({ fact }) => isSo(fact));
+  if (view === undefined) return chosen(besideOf(bySort, sort));
+  const known = CHOSEN.get(view.common) ?? new Map<unknown, readonly Near<F>[]>();
+  CHOSEN.set(view.common, known);
+  const common = (known.get(isSo) as readonly Near<F>[] | undefined) ?? chosen(view.common.beside(sort));
+  known.set(isSo, common);
+  return view.ownBefore(chosen(view.own(sort)), common);
 }
 
 /** In the same file. */

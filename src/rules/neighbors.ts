@@ -2,10 +2,20 @@ import type { Resources } from '../model/podResources';
 import { resolvePriority } from '../model/priority';
 import { conflictOf, wantsNear } from './conflicts';
 import { autoscalersOf } from './autoscalers';
-import { allNodes, factText, priorityClassesOf, quotasOf, type ClusterFacts, type NodeFact, type WorkloadFact } from './facts';
+import {
+  allNodes,
+  factText,
+  priorityClassesOf,
+  quotasOf,
+  type ClusterFacts,
+  type Fact,
+  type NearFact,
+  type NodeFact,
+  type WorkloadFact,
+} from './facts';
 import type { Running, Subject } from './subject';
 import { downNodes, nodesFor } from './eligibleNodes';
-import { besideOf } from './folderFacts';
+import { besideOf, besideWhere } from './folderFacts';
 import { fitting, ONE_POD } from './placeCounter';
 import { hostPorts, nanosOf } from './pods';
 import { requestsOf, usageOf } from './podSizes';
@@ -55,9 +65,9 @@ export function runningBeside(around: ClusterFacts, subject: Subject, nodeCount?
   const found: Neighbor[] = [];
   let leftOut = 0;
   let pods = 0;
-  const all = sharesQuota || sharesNodes ? (facts.bySort.get('workload') ?? []) : besideOf(facts.bySort, 'workload');
+  const all = sharesQuota || sharesNodes ? (facts.bySort.get('workload') ?? []) : besideWhoMayMeet(facts, subject);
   for (const { fact, distance } of all) {
-    const running = fact.fact === 'workload' ? (fact.running ?? fact.standing) : undefined;
+    const running = runningOf(fact);
     if (fact.fact !== 'workload' || running === undefined) continue;
     const isSame = isSameNamespace(subject, fact, distance);
     // The nearest come first.
@@ -79,6 +89,26 @@ export function runningBeside(around: ClusterFacts, subject: Subject, nodeCount?
   }
   const isAtTimes = ({ fact }: Neighbor): boolean => fact.standing?.atTimes === true;
   return { near: found.filter((neighbor) => !isAtTimes(neighbor)), atTimes: found.filter(isAtTimes), leftOut };
+}
+
+/** Most ask for nothing that others could be in the way of: of a folder with thousands only a few are held against each. */
+function besideWhoMayMeet({ bySort }: ClusterFacts, { pod }: Subject): readonly NearFact[] {
+  if (pod.requiredAntiAffinity.length > 0 || pod.requiredAffinity.length > 0) return besideOf(bySort, 'workload');
+  const hasNeeds = hostPorts(pod).length > 0 || pod.claims.length > 0;
+  return besideWhere(bySort, 'workload', hasNeeds ? isPicky : keepsApart);
+}
+
+function keepsApart(fact: Fact): boolean {
+  return (runningOf(fact)?.pod.requiredAntiAffinity ?? []).length > 0;
+}
+
+function isPicky(fact: Fact): boolean {
+  const pod = runningOf(fact)?.pod;
+  return pod !== undefined && (keepsApart(fact) || hostPorts(pod).length > 0 || pod.claims.length > 0);
+}
+
+function runningOf(fact: Fact): Running | undefined {
+  return fact.fact === 'workload' ? (fact.running ?? fact.standing) : undefined;
 }
 
 /** They cannot be in one place, or have to be. */
