@@ -9,6 +9,8 @@ export interface Command {
   readonly summary: string;
   /** What stands behind its name: `FILE…`. */
   readonly operands: string;
+  /** Where only some words may stand there; elsewhere files are meant. */
+  readonly choices?: readonly string[];
   /** What it does, in a few lines. */
   readonly about: string;
   readonly options: Options;

@@ -18,9 +18,16 @@ function bashScript(commands: readonly Command[]): string {
       is.choices === undefined ? [] : [`    ${name}:--${option}) words="${is.choices.join(' ')}" ;;`],
     ),
   );
+  const operands = commands.flatMap(({ name, choices: some = [] }) =>
+    some.length === 0 ? [] : [`      ${name}) words="${some.join(' ')}" ;;`],
+  );
   return `# ${PROGRAM} completion bash: source it, or put it into ~/.local/share/bash-completion/completions/${PROGRAM}
 _rollout_lens() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}" command="\${COMP_WORDS[1]}" words=""
+  # Bash takes --option=value for three words.
+  if [ "$current" = "=" ]; then current=""
+  elif [ "$previous" = "=" ]; then previous="\${COMP_WORDS[COMP_CWORD - 2]}"
+  fi
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')} --help --version" -- "$current"))
     return
@@ -31,6 +38,11 @@ ${choices.join('\n')}
   if [ -z "$words" ] && [ "\${current#-}" != "$current" ]; then
     case "$command" in
 ${commands.map(({ name, options }) => `      ${name}) words="${words(options)}" ;;`).join('\n')}
+    esac
+  fi
+  if [ -z "$words" ]; then
+    case "$command" in
+${operands.join('\n')}
     esac
   fi
   if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$current")); else COMPREPLY=($(compgen -f -- "$current")); fi
@@ -50,9 +62,10 @@ function zshOption(name: string, { short, takes, says, isRepeated, choices }: Op
 }
 
 function zshScript(commands: readonly Command[]): string {
-  const parts = commands.map(({ name, options }) => {
+  const parts = commands.map(({ name, operands, options, choices }) => {
     const specs = Object.entries(options).map(([option, is]) => zshOption(option, is));
-    return `    ${name}) _arguments '--help[tells how it is used]' ${specs.join(' ')} '*:file:_files' ;;`;
+    const operand = choices === undefined ? '*:file:_files' : `1:${operands}:(${choices.join(' ')})`;
+    return `    ${name}) _arguments '--help[tells how it is used]' ${specs.join(' ')} '${operand}' ;;`;
   });
   return `#compdef ${PROGRAM}
 # ${PROGRAM} completion zsh > "\${fpath[1]}/_${PROGRAM}"
@@ -77,8 +90,9 @@ if [[ "$funcstack[1]" == _${PROGRAM} ]]; then _rollout_lens "$@"; else compdef _
 }
 
 function fishScript(commands: readonly Command[]): string {
-  const lines = commands.flatMap(({ name, summary, options }) => [
+  const lines = commands.flatMap(({ name, summary, options, choices: operands = [] }) => [
     `complete -c ${PROGRAM} -n __fish_use_subcommand -f -a ${name} -d '${quoted(summary)}'`,
+    ...operands.map((word) => `complete -c ${PROGRAM} -n '__fish_seen_subcommand_from ${name}' -f -a ${word}`),
     ...Object.entries(options).map(([option, { short, takes, says, choices }]) => {
       const value = takes === undefined ? '' : choices === undefined ? ' -r' : ` -x -a '${choices.join(' ')}'`;
       const letter = short === undefined ? '' : ` -s ${short}`;

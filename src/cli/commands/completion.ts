@@ -9,6 +9,7 @@ export function completionOf(commands: readonly Command[]): Command {
     name: 'completion',
     summary: 'prints what lets bash, zsh or fish complete commands and options',
     operands: SHELLS.join('|'),
+    choices: SHELLS,
     about: 'Prints a script for a shell, which completes commands, options and what may stand behind them.',
     options: {},
     examples: [
