@@ -152,7 +152,8 @@ export class InsideRecorder implements Probe {
     } finally {
       parts?.podControl.end();
       log.sync = undefined;
-      log.add({ t: log.t, row: 'sync', queue, key, phase: 'end', steps: this.#stepsOf(queue, before, error), error });
+      const steps = this.#stepsOf(queue, before, error);
+      log.add({ t: log.t, row: 'sync', queue, key, phase: 'end', steps, decided: this.#decided(), error });
     }
   }
 
@@ -161,10 +162,14 @@ export class InsideRecorder implements Probe {
     return queue === 'daemonset nodes' ? undefined : this.#informers?.informer(OWN_KIND[queue]).get(key);
   }
 
+  #decided(): Decision['steps'] | undefined {
+    return this.#decision?.steps;
+  }
+
   #stepsOf(queue: QueueName, object: unknown, error: string | undefined): readonly SyncStep[] | undefined {
     if (queue === 'daemonset nodes') return undefined;
     const checks = this.#parts.get(queue)?.expectations.checks ?? [];
-    const sync: EndedSync = { steps: this.#decision?.steps ?? [], checks, wroteOwner: this.#wroteOwner, error };
+    const sync: EndedSync = { steps: this.#decided() ?? [], checks, wroteOwner: this.#wroteOwner, error };
     if (queue === 'deployment') return deploymentSteps(object as Parameters<typeof deploymentSteps>[0], sync);
     if (queue === 'replicaset') return replicaSetSteps(object as Parameters<typeof replicaSetSteps>[0], sync);
     return daemonSetSteps(object as Parameters<typeof daemonSetSteps>[0], sync);

@@ -2,7 +2,7 @@
 import type { Kind } from '../../api/kinds';
 import type { WatchEventType } from '../../api/objectStore';
 import type { QueuePlace } from '../../cluster/scheduler/schedulingQueue';
-import type { ControllerName } from '../../controllers/decisions';
+import type { ControllerName, DecisionStep } from '../../controllers/decisions';
 
 /** The work queues: one for each controller, and that of nodes. */
 export type QueueName = ControllerName | 'daemonset nodes';
@@ -67,6 +67,8 @@ export interface SyncRow {
   readonly phase: 'begin' | 'end';
   /** In upstream's order, at the end. */
   readonly steps?: readonly SyncStep[] | undefined;
+  /** With formulas and their numbers, at the end. */
+  readonly decided?: readonly DecisionStep[] | undefined;
   readonly error?: string | undefined;
 }
 

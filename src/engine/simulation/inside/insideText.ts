@@ -76,9 +76,14 @@ function stepsText(steps: readonly SyncStep[]): string {
   return `; taken: ${taken.join(', ')}${rest.join('')}`;
 }
 
-function lineOf(row: InsideRow): string {
+/** What happened, without its moment and its place. */
+function rowText(row: InsideRow): string {
   const words = WORDS[row.row] as (row: InsideRow) => string;
-  return `${moment(row.t).padStart(MOMENT_WIDTH)}  ${STATIONS[row.row].padEnd(STATION_WIDTH)} ${words(row)}`;
+  return words(row);
+}
+
+function lineOf(row: InsideRow): string {
+  return `${moment(row.t).padStart(MOMENT_WIDTH)}  ${STATIONS[row.row].padEnd(STATION_WIDTH)} ${rowText(row)}`;
 }
 
 /** All that happens from the change on. */

@@ -24,6 +24,7 @@ import {
 import { action, count, nodeObject, scalableGroup } from './actions';
 import { objectOf } from './objectForm';
 import { SURROUNDINGS } from './surroundingKinds';
+import { tourStop } from './tourForm';
 import { trafficForm } from './trafficForm';
 
 /** How pods behave: what those who make scenarios need of the kubelet model. */
@@ -168,6 +169,8 @@ export const scenarioForm = object({
   traffic: optional(trafficForm),
   /** Pods that a required affinity with one of these selectors asks for are taken to be everywhere: nobody shows them. */
   companyAssumed: optional(list(anyObject)),
+  /** What to look at inside the machine, stop by stop. */
+  tour: optional(list(tourStop, { most: LIMITS.actions })),
   informerLagMs: optional(number({ min: 0, max: LIMITS.informerLagMs })),
   /** About how long a request takes: nothing comes at quite the same time on a real system. 0: everything at once. */
   latencyMs: optional(number({ min: 0, max: LIMITS.latencyMs })),
