@@ -45,7 +45,8 @@ function patchText({ patch, path }: PatchArgs, { loader, inline, fileText }: Pat
     return { text: loader.load(path), source, name: `[path: ${JSON.stringify(path)}]` };
   } catch (error) {
     if (!(error instanceof KustomizeError)) throw error;
-    throw new KustomizeError(error.kind, `failed to get the patch file from path(${path}): ${error.message}`);
+    error.message = `failed to get the patch file from path(${path}): ${error.message}`;
+    throw error;
   }
 }
 

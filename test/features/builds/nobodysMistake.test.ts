@@ -155,6 +155,28 @@ describe('What is left out of an overlay', () => {
     assert.match(said({ ...files, '.gitignore': 'other/\n' }, OVERLAY).join('\n'), /^error not-built: /);
   });
 
+  const NAMED: readonly (readonly [as: string, text: string])[] = [
+    ['a patch', 'patches: [{path: made/it.yaml}]'],
+    ['a patch of the old form', 'patchesStrategicMerge: [made/it.yaml]'],
+    ['a patch of operations', 'patches: [{path: made/it.yaml, target: {kind: Deployment}}]'],
+    ['a component', 'components: [made/it]'],
+    ['a file of a ConfigMap', 'configMapGenerator: [{name: c, files: [made/it.conf]}]'],
+    ['variables of a Secret', 'secretGenerator: [{name: s, envs: [made/it.env]}]'],
+    ['a replacement', 'replacements: [{path: made/it.yaml}]'],
+    ['a transformer', 'transformers: [made/it.yaml]'],
+    ['a generator', 'generators: [made/it.yaml]'],
+    ['a configuration', 'configurations: [made/it.yaml]'],
+    ['a CRD', 'crds: [made/it.yaml]'],
+    ['a schema', 'openapi: {path: made/it.json}'],
+  ];
+  for (const [as, text] of NAMED)
+    it(`is no mistake where git leaves it alone, named as ${as}`, () => {
+      const files = { [OVERLAY]: `resources: [web.yaml]\n${text}\n`, 'prod/web.yaml': deploymentWith('web:1') };
+      assert.match(said(files, OVERLAY).join('\n'), /^error not-built: [^\n]*$/);
+      const found = said({ ...files, '.gitignore': 'made/\n' }, OVERLAY);
+      assert.match(found.join('\n'), /^information not-built: [^\n]*; \.gitignore keeps it out[^\n]*$/);
+    });
+
   it('is no mistake where a plugin would make it, which nobody runs here', () => {
     const files = {
       [OVERLAY]: 'generators: [secrets.yaml]\n',
