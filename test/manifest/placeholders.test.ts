@@ -50,6 +50,8 @@ const around =
     `${open}${name}${close}`;
 
 const LANGUAGES: readonly (readonly [what: string, template: Filled])[] = [
+  ['words for sed', { wrap: around('replace_') }],
+  ['words for whoever reads them', { wrap: around('YOUR_') }],
   ['FreeMarker', { wrap: around('${', '}'), lines: ['<#if a.b??>', '</#if>'] }],
   ['FreeMarker in square brackets', { wrap: around('${', '}'), lines: ['[#if a?has_content]', '[/#if]'] }],
   ['Velocity', { wrap: around('$!{', '}'), lines: ['#if($a)', '#end'] }],
