@@ -95,6 +95,15 @@ describe('helmCharts of a kustomization', () => {
       assert.deepEqual(found.map(([, name]) => name).sort(), [...names].sort());
     });
 
+  it('bring the definitions of what they depend on along', () => {
+    const more = {
+      'top/charts/web/charts/sub/Chart.yaml': 'apiVersion: v2\nname: sub\nversion: 1.0.0\n',
+      'top/charts/web/charts/sub/crds/s.yaml':
+        'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: sizes.example.com}\n',
+    };
+    assert.match(built(charts('includeCRDs: true'), undefined, more).text, /name: sizes\.example\.com/);
+  });
+
   it('are never pulled: what is not there is named, and the rest is built', () => {
     const { error } = built(charts('repo: https://example.com', 'version: 9.9.9'));
     assert.match(error ?? '', /the chart "web" is not at hand, and nothing is fetched/);

@@ -1,8 +1,9 @@
 import { onlyOperand } from '../arguments/arguments';
 import type { Command } from '../arguments/command';
 import { UsageError } from '../arguments/usageError';
+import { CHART_OPTIONS } from '../input/chartOptions';
 import { isFolder } from '../input/diskFiles';
-import { CHART_OPTIONS, isChart, renderChartAt } from './renderChart';
+import { isChart, renderChartAt } from './renderChart';
 import { OVERLAY_OPTIONS, renderOverlay } from './renderOverlay';
 
 export const RENDER: Command = {
@@ -15,6 +16,7 @@ export const RENDER: Command = {
   examples: [
     ['rollout-lens render overlays/prod', 'what kubectl apply -k overlays/prod would apply'],
     ['rollout-lens render ./chart -f values-prod.yaml --set image.tag=1.2', 'what helm template would print'],
+    ['rollout-lens render ./chart --include-crds -s "crds/*" -s "templates/web-*.yaml"', 'what some of its files give'],
     ['rollout-lens render overlays/prod | rollout-lens check -', 'what there is to say about it'],
   ],
   run(input, terminal) {

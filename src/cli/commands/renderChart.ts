@@ -1,70 +1,17 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { GoError, LimitError, type GoMap } from '../../render/goTemplate/value';
-import { ASSUMED_KUBE_VERSION, kubeVersionOf } from '../../render/helm/capabilities';
+import { join, sep } from 'node:path';
+import type { Rendering } from '../../render/goTemplate/trace';
+import { GoError, LimitError } from '../../render/goTemplate/value';
 import { ParsedTemplates } from '../../render/helm/engine';
-import { manifestOf, missingDependencies, prepareChart, renderChart, type TemplateOptions } from '../../render/helm/helmTemplate';
+import { missingDependencies, prepareChart, renderChart } from '../../render/helm/helmTemplate';
 import { loadFiles } from '../../render/helm/loader';
-import { readYaml } from '../../render/helm/readYaml';
-import type { SetForm } from '../../render/helm/strvals';
-import { asTable } from '../../render/helm/structReader';
-import { userValues, type SetLine } from '../../render/helm/userValues';
+import { manifestText, onlyShown, printedDocuments, unsortedManifestOf, withSource, type Printed } from '../../render/helm/printedManifest'; // prettier-ignore
 import type { Arguments } from '../arguments/arguments';
-import type { Options } from '../arguments/option';
+import { UsageError } from '../arguments/usageError';
+import { givenValues, hookChoice, templateOptions } from '../input/chartOptions';
 import { readChartFiles } from '../input/readChart';
-import { readText } from '../input/readText';
 import type { Terminal } from '../terminal';
-
-export const CHART_OPTIONS: Options = {
-  values: { takes: 'FILE', short: 'f', isRepeated: true, says: ['chart: values; the last one wins'] },
-  set: { takes: 'a.b=c', isRepeated: true, says: ['chart: a value'] },
-  'set-string': { takes: 'a.b=c', isRepeated: true, says: ['chart: a value that is a text'] },
-  'set-json': { takes: 'a.b=JSON', isRepeated: true, says: ['chart: a value as JSON'] },
-  'set-literal': { takes: 'a.b=c', isRepeated: true, says: ['chart: a value as it stands there'] },
-  release: { takes: 'NAME', says: ['chart: name of the release (default: release-name)'] },
-  namespace: { takes: 'NAME', short: 'n', says: ['chart: namespace of the release (default: default)'] },
-  'kube-version': { takes: 'V', says: [`chart: version of Kubernetes that it sees (default: ${ASSUMED_KUBE_VERSION})`] },
-  'api-versions': { takes: 'V', short: 'a', isRepeated: true, says: ['chart: an API version that the cluster also has'] },
-  'is-upgrade': { says: ['chart: .Release.IsUpgrade instead of .Release.IsInstall'] },
-};
-
-const FORMS: ReadonlyMap<string, SetForm> = new Map<string, SetForm>([
-  ['set', 'set'],
-  ['set-string', 'setString'],
-  ['set-json', 'setJson'],
-  ['set-literal', 'setLiteral'],
-]);
-
-function templateOptions(input: Arguments, terminal: Terminal): TemplateOptions {
-  const release = {
-    name: input.value('release') ?? 'release-name',
-    namespace: input.value('namespace') ?? 'default',
-    isUpgrade: input.has('is-upgrade'),
-  };
-  const kubeVersion = kubeVersionOf(input.value('kube-version') ?? ASSUMED_KUBE_VERSION);
-  const apiVersions = input.values('api-versions').flatMap((versions) => versions.split(','));
-  const warn = (message: string): void => {
-    terminal.error(`${message}\n`);
-  };
-  return { release, kubeVersion, apiVersions, warn };
-}
-
-/** In the order in which they were given: a later one wins. */
-function setLines({ given }: Arguments): SetLine[] {
-  return given.flatMap(({ option, value }) => {
-    const form = FORMS.get(option);
-    return form === undefined ? [] : [{ form, line: value }];
-  });
-}
-
-function readValuesFile(path: string): GoMap {
-  const text = readText(path);
-  try {
-    return asTable(readYaml(text));
-  } catch (error) {
-    throw error instanceof GoError ? new GoError(`failed to parse ${path}: ${error.message}`) : error;
-  }
-}
+import { writeWhole } from '../writeWhole';
 
 export function isChart(path: string): boolean {
   return existsSync(join(path, 'Chart.yaml')) || (path.endsWith('.tgz') && existsSync(path));
@@ -72,22 +19,60 @@ export function isChart(path: string): boolean {
 
 /** Prints the manifests; 1 if the chart cannot be rendered, in Helm's words. */
 export function renderChartAt(path: string, input: Arguments, terminal: Terminal): number {
-  const template = templateOptions(input, terminal);
   try {
-    const values = userValues(input.values('values').map(readValuesFile), setLines(input));
+    const template = templateOptions(input, (message) => {
+      terminal.error(`${message}\n`);
+    });
+    const values = givenValues(input);
     const chart = loadFiles(readChartFiles(path));
+    if (chart.metadata.deprecated) terminal.error('WARNING: This chart is deprecated\n');
     const missing = missingDependencies(chart);
     if (missing.length > 0) {
       terminal.error(
         `rendered without ${missing.join(', ')}, which charts/ does not hold: helm dependency build ${path} fetches them\n`,
       );
     }
-    const rendered = renderChart(prepareChart(chart, values, template), template, { parsed: new ParsedTemplates() });
-    terminal.out(manifestOf(rendered));
+    const prepared = prepareChart(chart, values, template);
+    const rendered = renderChart(prepared, template, { parsed: new ParsedTemplates() });
+    const definitionsOf = input.has('include-crds') ? prepared.chart : undefined;
+    const print = (): Printed => printedDocuments(rendered, { hooks: hookChoice(input), definitionsOf });
+    give(input.has('debug') ? printedOrShown(print, rendered, terminal) : print(), input, terminal);
     return 0;
   } catch (error) {
     if (!(error instanceof GoError) && !(error instanceof LimitError)) throw error;
     terminal.error(`Error: ${error.message}\n`);
     return 1;
+  }
+}
+
+/** What is no YAML is shown as it is. */
+function printedOrShown(print: () => Printed, rendered: ReadonlyMap<string, Rendering>, terminal: Terminal): Printed {
+  try {
+    return print();
+  } catch (error) {
+    if (error instanceof GoError) terminal.out(unsortedManifestOf(rendered));
+    throw error;
+  }
+}
+
+function give(printed: Printed, input: Arguments, terminal: Terminal): void {
+  const patterns = input.values('show-only').map((pattern) => pattern.replaceAll(sep, '/'));
+  const folder = input.value('output-dir');
+  if (patterns.length > 0 && folder !== undefined) throw new UsageError('--show-only and --output-dir exclude each other');
+  if (folder !== undefined) writeFiles(printed, folder, terminal);
+  else if (patterns.length > 0) terminal.out(onlyShown(manifestText(printed), patterns));
+  else terminal.out(manifestText(printed));
+}
+
+/** DEVIATION: Helm adds hooks to what an earlier run has left in a file; here each run writes its files from scratch. */
+function writeFiles({ definitions, generic, hooks }: Printed, folder: string, terminal: Terminal): void {
+  const texts = new Map<string, string>();
+  for (const document of [...definitions, ...generic, ...hooks]) {
+    const path = join(folder, document.name);
+    texts.set(path, (texts.get(path) ?? '') + withSource(document));
+  }
+  for (const [path, text] of texts) {
+    writeWhole(path, text);
+    terminal.out(`wrote ${path}\n`);
   }
 }

@@ -16,7 +16,7 @@ import type { Chart } from './chart';
 import { problemsOf, valuesExcuse, type GivenValues } from './chartProblems';
 import type { RenderedChart, RenderedFile } from './chartSession';
 import { ChartEdits } from './chartEdits';
-import { isNotes } from './helmTemplate';
+import { isNotes } from './printedManifest';
 import { DocumentOrigins, type OriginContext } from './origins/documentOrigins';
 import type { ReadPaths } from './origins/readPaths';
 import type { ValueLayers } from './origins/valueLayers';

@@ -1,5 +1,6 @@
 /** Upstream: pkg/chartutil/capabilities.go (Helm v3.21.4): what templates learn of cluster and Helm without asking either. */
-import { BOOL, STRING, Struct, List, type Field, type GoType, type Method, type Value } from '../goTemplate/value';
+import { goQuote } from '../../model/goQuote';
+import { BOOL, GoError, STRING, Struct, List, type Field, type GoType, type Method, type Value } from '../goTemplate/value';
 
 /** The version that is assumed where nobody says another one: that of the controllers. */
 export const ASSUMED_KUBE_VERSION = '1.36.4';
@@ -11,11 +12,20 @@ export interface KubeVersion {
   readonly minor: string;
 }
 
-/** Of a version as people write it. */
+/** Upstream: k8s.io/apimachinery util/version ParseGeneric: what stands behind the numbers does not count. Throws `GoError`. */
 export function kubeVersionOf(text: string): KubeVersion {
-  const [major = '', minor = ''] = text.replace(/^v/, '').split('.');
-  return { version: `v${text.replace(/^v/, '')}`, major, minor };
+  const [read, numbers = ''] = /^\s*v?([0-9]+(?:\.[0-9]+)*)/.exec(text) ?? [''];
+  if (numbers === '' || text.includes('\n', read.length)) throw invalid(text, `could not parse ${goQuote(text)} as version`);
+  const parts = numbers.split('.');
+  const [first = ''] = parts;
+  if (parts.length < 2) throw invalid(text, `illegal version string ${goQuote(text)}`);
+  if (first.startsWith('0') && first !== '0')
+    throw invalid(text, `illegal zero-prefixed version component ${goQuote(first)} in ${goQuote(text)}`);
+  const [major = '', minor = '', ...rest] = parts.map((part) => String(BigInt(part)));
+  return { version: `v${[major, minor, ...rest].join('.')}`, major, minor };
 }
+
+const invalid = (text: string, why: string): GoError => new GoError(`invalid kube version '${text}': ${why}`);
 
 const field = (name: string, type: GoType, json?: string, omitEmpty = false): Field => ({
   name,

@@ -21,10 +21,10 @@ export interface ChartFolder {
   readonly isBehind: boolean;
 }
 
-/** Reads what a rendering needs: files that no template can ask for are left out, however many there are. */
-export function readChartFolder(tree: FileTree, folder: string): ChartFolder {
+/** Reads what a rendering needs: files that no template can ask for are left out, however many there are, and usually `crds/`. */
+export function readChartFolder(tree: FileTree, folder: string, withDefinitions = false): ChartFolder {
   const before = tree.misses;
-  const reader = new FolderReader(tree);
+  const reader = new FolderReader(tree, withDefinitions);
   const files = reader.filesOf(folder);
   const { asked, damaged } = reader;
   const isBehind = tree.misses !== before;
@@ -35,23 +35,30 @@ class FolderReader {
   readonly asked = new Set<string>();
   readonly damaged: string[] = [];
   readonly #tree: FileTree;
+  readonly #withDefinitions: boolean;
   #left = MOST_FILES;
 
-  constructor(tree: FileTree) {
+  constructor(tree: FileTree, withDefinitions: boolean) {
     this.#tree = tree;
+    this.#withDefinitions = withDefinitions;
   }
 
   filesOf(folder: string, depth = 0): readonly ChartFile[] {
     const files: ChartFile[] = [];
     const others: string[] = [];
     for (const path of this.#listBelow(folder)) {
-      if (isNeeded(path.slice(folder.length + 1))) files.push(...this.#read(path, folder));
+      if (this.#isNeeded(path.slice(folder.length + 1))) files.push(...this.#read(path, folder));
       else others.push(path);
     }
     if (files.some(({ name, data }) => name.includes('templates/') && data.includes('.Files')))
       files.push(...others.flatMap((path) => this.#read(path, folder)));
     files.sort((a, b) => (a.name < b.name ? -1 : 1));
     return [...chartFilesOf(files), ...(depth < DEEPEST ? this.#beside(files, folder, depth) : [])];
+  }
+
+  #isNeeded(name: string): boolean {
+    const isDefinition = this.#withDefinitions && /(?:^|\/)crds\//.test(name);
+    return NEEDED.test(name) || isPackedChart(name) || /(?:^|\/)templates\//.test(name) || isDefinition;
   }
 
   #read(path: string, folder: string): readonly ChartFile[] {
@@ -96,10 +103,6 @@ class FolderReader {
 const isWithin = (folder: string, other: string): boolean => other === '' || folder === other || folder.startsWith(`${other}/`);
 
 const NEEDED = /(?:^|\/)(?:Chart\.yaml|Chart\.lock|values\.yaml|values\.schema\.json|requirements\.yaml|\.helmignore)$/;
-
-function isNeeded(name: string): boolean {
-  return NEEDED.test(name) || isPackedChart(name) || /(?:^|\/)templates\//.test(name);
-}
 
 const archives = new Map<string, readonly ChartFile[] | undefined>();
 const MOST_ARCHIVES = 30;

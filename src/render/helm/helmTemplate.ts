@@ -11,7 +11,6 @@ import { processDependencyEnabled, processDependencyImportValues } from './depen
 import { renderTemplates, type ParsedTemplates } from './engine';
 import { helmFunctions } from './functions/functions';
 import { Preparing, type Warn } from './preparing';
-import { readHead, sortManifests, type SortedManifests } from './sortedManifests';
 import { allTemplates, type ReleaseOptions } from './renderValues';
 import { validateAgainstSchema } from './schema';
 import { seededRandom } from '../../model/seededRandom';
@@ -21,6 +20,7 @@ export interface TemplateOptions {
   readonly kubeVersion: KubeVersion;
   readonly apiVersions?: readonly string[];
   readonly warn?: Warn;
+  readonly skipsSchemas?: boolean;
 }
 
 /** A chart of which is decided what takes part and with which values. */
@@ -41,7 +41,8 @@ export function prepareChart(loaded: Chart, user: GoMap, options: TemplateOption
 }
 
 /** The same a little at a time. */
-export function* prepareInSlices(loaded: Chart, user: GoMap, { kubeVersion, warn }: TemplateOptions): Slices<PreparedChart> {
+export function* prepareInSlices(loaded: Chart, user: GoMap, options: TemplateOptions): Slices<PreparedChart> {
+  const { kubeVersion, warn, skipsSchemas = false } = options;
   if (isLibraryChart(loaded)) throw new GoError('library charts are not installable');
   const chart = copyChart(loaded);
   const preparing = new Preparing(warn);
@@ -49,7 +50,7 @@ export function* prepareInSlices(loaded: Chart, user: GoMap, { kubeVersion, warn
   yield* processDependencyImportValues(chart, preparing);
   const values = yield* coalesceValues(chart, user, preparing);
   yield;
-  validateAgainstSchema(chart, values);
+  if (!skipsSchemas) validateAgainstSchema(chart, values);
   const needed = chart.metadata.kubeVersion;
   if (needed !== '' && !isCompatibleRange(needed, kubeVersion.version)) {
     throw new GoError(`chart requires kubeVersion: ${needed} which is incompatible with Kubernetes ${kubeVersion.version}`);
@@ -65,9 +66,7 @@ export interface RenderingContext {
 
 /** Every rendering takes place at the same time, 2026-01-01, and with the same luck. */
 export const NOW = 1_767_225_600;
-const SEED = 1;
-
-const NOTES = 'NOTES.txt';
+export const SEED = 1;
 
 /** Each file's text; NOTES.txt among them. Throws `GoError` or `LimitError`. */
 export function renderChart(
@@ -81,24 +80,3 @@ export function renderChart(
   const templates = allTemplates({ ...prepared, release, capabilities }, funcs);
   return renderTemplates(templates, { ...context, funcs, size: sizeOfChart(prepared.chart) });
 }
-
-export function isNotes(file: string): boolean {
-  return file.endsWith(NOTES);
-}
-
-/** `--no-hooks` and `--skip-tests`. */
-export type HookChoice = 'all' | 'noTests' | 'none';
-
-/** What `helm template` prints of the rendered files. Throws `GoError`. */
-export function manifestOf(rendered: ReadonlyMap<string, Rendering>, choice: HookChoice = 'all'): string {
-  const texts = [...rendered].filter(([name]) => !isNotes(name)).map(([name, { text }]) => [name, text] as const);
-  const { generic, hooks: all }: SortedManifests = sortManifests(new Map(texts));
-  const hooks = choice === 'none' ? [] : all.filter((hook) => choice === 'all' || !isTest(hook));
-  const documents = generic.map(({ name, content }) => `---\n# Source: ${name}\n${content}\n`).join('');
-  return `${documents.trim()}\n${hooks.map(({ name, content }) => `---\n# Source: ${name}\n${content}\n`).join('')}`;
-}
-
-const isTest = ({ name, content }: { readonly name: string; readonly content: string }): boolean =>
-  (readHead(name, content).annotations?.get('helm.sh/hook') ?? '')
-    .split(',')
-    .some((event) => /^test(-success)?$/.test(event.trim()));

@@ -3,15 +3,15 @@
  * instead of by the helm of the machine, and only where it lies in `chartHome`: nothing is pulled.
  */
 import { GoError, LimitError, type GoMap } from '../goTemplate/value';
-import type { FileTree } from '../builtManifest';
 import type { RenderChart } from '../kustomize/buildContext';
 import { KustomizeError } from '../kustomize/error';
 import { joinPath } from '../kustomize/loader';
 import { ASSUMED_KUBE_VERSION, kubeVersionOf } from './capabilities';
 import { readChartFolder } from './chartFolder';
 import { ParsedTemplates } from './engine';
-import { manifestOf, prepareChart, renderChart, type HookChoice } from './helmTemplate';
+import { prepareChart, renderChart } from './helmTemplate';
 import { loadFiles } from './loader';
+import { manifestOf, type HookChoice } from './printedManifest';
 import { readYaml } from './readYaml';
 import { asTable } from './structReader';
 import { userValues } from './userValues';
@@ -45,7 +45,8 @@ export const renderLocalChart: RenderChart = (entry, { files: tree, root, asked,
   const folder = joinPath(root, `${home}/${name}`);
   asked.add(folder);
   if (!tree.isFolder(folder)) return undefined;
-  const { files, asked: read } = readChartFolder(tree, folder);
+  const { includeCRDs = false } = chart;
+  const { files, asked: read } = readChartFolder(tree, folder, includeCRDs);
   for (const path of read) asked.add(path);
   try {
     const loaded = loadFiles(files);
@@ -55,20 +56,14 @@ export const renderLocalChart: RenderChart = (entry, { files: tree, root, asked,
       [],
     );
     const options = optionsOf(chart);
-    const rendered = renderChart(prepareChart(loaded, values, options), options, { parsed: new ParsedTemplates() });
-    const definitions = chart.includeCRDs === true ? definitionsIn(tree, `${folder}/crds`, asked) : [];
-    return [...definitions, manifestOf(rendered, hooksOf(chart))].join('\n---\n');
+    const prepared = prepareChart(loaded, values, options);
+    const rendered = renderChart(prepared, options, { parsed: new ParsedTemplates() });
+    return manifestOf(rendered, { hooks: hooksOf(chart), definitionsOf: includeCRDs ? prepared.chart : undefined });
   } catch (error) {
     if (!(error instanceof GoError) && !(error instanceof LimitError)) throw error;
     throw new KustomizeError('plugin', `the chart ${name} cannot be rendered: ${error.message}`);
   }
 };
-
-function definitionsIn(tree: FileTree, folder: string, asked: Set<string>): readonly string[] {
-  const paths = (tree.list?.(folder) ?? []).filter((name) => /\.ya?ml$/.test(name)).map((name) => `${folder}/${name}`);
-  for (const path of [folder, ...paths]) asked.add(path);
-  return paths.sort().flatMap((path) => tree.read(path) ?? []);
-}
 
 function hooksOf({ skipHooks, skipTests }: ChartEntry): HookChoice {
   if (skipHooks === true) return 'none';

@@ -13,12 +13,18 @@ export interface Manifest {
   readonly kind: string;
 }
 
+export interface Hook extends Manifest {
+  /** `helm test` runs it. */
+  readonly isTest: boolean;
+}
+
 export interface SortedManifests {
-  readonly hooks: readonly Manifest[];
+  readonly hooks: readonly Hook[];
   readonly generic: readonly Manifest[];
 }
 
 export const HOOK = 'helm.sh/hook';
+const TESTS: ReadonlySet<string> = new Set(['test', 'test-success']);
 const EVENTS: ReadonlySet<string> = new Set([
   'pre-install',
   'post-install',
@@ -28,13 +34,12 @@ const EVENTS: ReadonlySet<string> = new Set([
   'post-upgrade',
   'pre-rollback',
   'post-rollback',
-  'test',
-  'test-success',
+  ...TESTS,
 ]);
 
 /** Throws `GoError` for a document whose head cannot be read. */
 export function sortManifests(files: ReadonlyMap<string, string>): SortedManifests {
-  const hooks: Manifest[] = [];
+  const hooks: Hook[] = [];
   const generic: Manifest[] = [];
   for (const [name, text] of [...files].sort(([a], [b]) => compareStrings(a, b))) {
     if (text.trim() === '') continue;
@@ -42,7 +47,7 @@ export function sortManifests(files: ReadonlyMap<string, string>): SortedManifes
       const { kind, annotations } = readHead(name, content);
       const hook = annotations?.get(HOOK);
       if (hook === undefined) generic.push({ name, content, kind });
-      else if (isKnownHook(hook)) hooks.push({ name, content, kind });
+      else if (isKnownHook(hook)) hooks.push({ name, content, kind, isTest: eventsOf(hook).some((event) => TESTS.has(event)) });
     }
   }
   return { hooks: sortByKind(hooks), generic: sortByKind(generic) };
@@ -50,8 +55,10 @@ export function sortManifests(files: ReadonlyMap<string, string>): SortedManifes
 
 /** Those of unknown sorts are dropped. */
 export function isKnownHook(hook: string): boolean {
-  return hook.split(',').every((event) => EVENTS.has(event.trim().toLowerCase()));
+  return eventsOf(hook).every((event) => EVENTS.has(event));
 }
+
+const eventsOf = (hook: string): readonly string[] => hook.split(',').map((event) => event.trim().toLowerCase());
 
 interface Head {
   readonly kind: string;

@@ -4,11 +4,14 @@ import { goQuote } from '../../model/goQuote';
 import { GoError, INT64, List, makeInt, typeName, type GoMap, type Value } from '../goTemplate/value';
 import { decodeJsonPrefix } from './jsonPrefix';
 
-export type SetForm = 'set' | 'setString' | 'setJson' | 'setLiteral';
+export type SetForm = 'set' | 'setString' | 'setFile' | 'setJson' | 'setLiteral';
+
+/** The text of a file that `--set-file` names. */
+export type ReadFile = (path: string) => string;
 
 /** Puts what the line says into the table. Throws `GoError`. */
-export function parseInto(line: string, dest: GoMap, form: SetForm): void {
-  new Strvals(line, form).parse(dest);
+export function parseInto(line: string, dest: GoMap, form: SetForm, readFile: ReadFile): void {
+  new Strvals(line, form, readFile).parse(dest);
 }
 
 const MAX_INDEX = 65536;
@@ -26,11 +29,13 @@ interface Word {
 class Strvals {
   readonly #text: readonly string[];
   readonly #form: SetForm;
+  readonly #readFile: ReadFile;
   #at = 0;
 
-  constructor(line: string, form: SetForm) {
+  constructor(line: string, form: SetForm, readFile: ReadFile) {
     this.#text = characters(line);
     this.#form = form;
+    this.#readFile = readFile;
   }
 
   parse(dest: GoMap): void {
@@ -144,6 +149,7 @@ class Strvals {
 
   #typed(text: string): Value {
     if (this.#form === 'setString') return text;
+    if (this.#form === 'setFile') return this.#readFile(text);
     const lower = text.toLowerCase();
     if (lower === 'true' || lower === 'false') return lower === 'true';
     if (lower === 'null') return null;

@@ -1,6 +1,6 @@
 /** Upstream: pkg/cli/values/options.go (Helm v3.21.4): values files, then what `--set` and its brothers say. */
 import { GoError, type GoMap, type Value } from '../goTemplate/value';
-import { parseInto, type SetForm } from './strvals';
+import { parseInto, type ReadFile, type SetForm } from './strvals';
 import { isTable } from './tables';
 
 export interface SetLine {
@@ -13,18 +13,19 @@ const FORMS: readonly (readonly [form: SetForm, option: string])[] = [
   ['setJson', '--set-json'],
   ['set', '--set'],
   ['setString', '--set-string'],
+  ['setFile', '--set-file'],
   ['setLiteral', '--set-literal'],
 ];
 
 export const optionOf = (wanted: SetForm): string => FORMS.find(([form]) => form === wanted)?.[1] ?? '--set';
 
 /** Throws `GoError`. The tables given are not changed. */
-export function userValues(files: readonly GoMap[], lines: readonly SetLine[]): GoMap {
+export function userValues(files: readonly GoMap[], lines: readonly SetLine[], readFile: ReadFile = noFile): GoMap {
   const values = files.reduce<GoMap>(mergeMaps, new Map());
   for (const [form, option] of FORMS) {
     for (const { line } of lines.filter((candidate) => candidate.form === form)) {
       try {
-        parseInto(line, values, form);
+        parseInto(line, values, form, readFile);
       } catch (error) {
         if (!(error instanceof GoError)) throw error;
         throw new GoError(`failed parsing ${option} data${form === 'setJson' ? ` ${line}` : `: ${error.message}`}`);
@@ -32,6 +33,10 @@ export function userValues(files: readonly GoMap[], lines: readonly SetLine[]): 
     }
   }
   return values;
+}
+
+function noFile(path: string): string {
+  throw new GoError(`open ${path}: no such file or directory`);
 }
 
 /** Tables deeply, all else replaced; null stays. */
