@@ -10,6 +10,8 @@ import type { Subject } from './subject';
 export interface Conflict {
   /** What makes a place: the label of a node. */
   readonly key: string;
+  /** A node is a place of its own, too, where it lacks that label. */
+  readonly isByNode: boolean;
   readonly path: Path;
   readonly why: (who: string) => string;
   readonly short: (who: string) => string;
@@ -26,29 +28,43 @@ function mayConflict(own: PodFacts, other: PodFacts): boolean {
   return hostPorts(own).length > 0 && hostPorts(other).length > 0;
 }
 
-function foundConflict({ pod }: Subject, subject: Subject, sharesNamespace: boolean): Conflict | undefined {
-  const others = hostPorts(subject.pod);
-  const port = hostPorts(pod).find((own) => others.some((other) => other.port === own.port && other.protocol === own.protocol));
-  if (port !== undefined) {
-    return {
-      key: HOSTNAME_LABEL,
-      path: port.path,
-      why: (who) => `${who} takes host port ${port.port} as well, which a node has only once`,
-      short: (who) => `${who} may take host port ${port.port}`,
-    };
-  }
-  const keepsApart = (labels: typeof pod.labels, { selector, namespaces }: AffinityTermFacts): boolean =>
-    (namespaces.length > 0 || sharesNamespace) && matchesSelector(selector, labels);
-  const own = pod.requiredAntiAffinity.find((term) => keepsApart(subject.pod.labels, term));
+type Ground = Omit<Conflict, 'isByNode'>;
+
+/** Who cannot be in a zone with others cannot be on a node of it either: the widest place is meant. */
+function foundConflict(own: Subject, other: Subject, sharesNamespace: boolean): Conflict | undefined {
+  const grounds = [portTaken(own, other), ...keptApart(own, other, sharesNamespace)].filter((ground) => ground !== undefined);
+  const isNode = ({ key }: Ground): boolean => key === HOSTNAME_LABEL;
+  const widest = grounds.find((ground) => !isNode(ground)) ?? grounds[0];
+  return widest && { ...widest, isByNode: grounds.some(isNode) };
+}
+
+function portTaken({ pod }: Subject, other: Subject): Ground | undefined {
+  const others = hostPorts(other.pod);
+  const port = hostPorts(pod).find((own) => others.some((taken) => taken.port === own.port && taken.protocol === own.protocol));
+  if (port === undefined) return undefined;
+  return {
+    key: HOSTNAME_LABEL,
+    path: port.path,
+    why: (who) => `${who} takes host port ${port.port} as well, which a node has only once`,
+    short: (who) => `${who} may take host port ${port.port}`,
+  };
+}
+
+function keptApart({ pod }: Subject, { pod: others }: Subject, sharesNamespace: boolean): readonly Ground[] {
+  const keeps =
+    (labels: typeof pod.labels) =>
+    ({ selector, namespaces }: AffinityTermFacts): boolean =>
+      (namespaces.length > 0 || sharesNamespace) && matchesSelector(selector, labels);
   const short = (who: string): string => `${who} may keep the pods away`;
-  if (own !== undefined) {
-    const why = (who: string): string => `its pods refuse to share ${shared(own)} with those of ${who}`;
-    return { key: own.topologyKey, path: own.path, why, short };
-  }
-  const theirs = subject.pod.requiredAntiAffinity.find((term) => keepsApart(pod.labels, term));
-  if (theirs === undefined) return undefined;
-  const why = (who: string): string => `the pods of ${who} refuse to share ${shared(theirs)} with these`;
-  return { key: theirs.topologyKey, path: [...pod.path, 'spec'], why, short };
+  const own = pod.requiredAntiAffinity.filter(keeps(others.labels)).map((term): Ground => {
+    const why = (who: string): string => `its pods refuse to share ${shared(term)} with those of ${who}`;
+    return { key: term.topologyKey, path: term.path, why, short };
+  });
+  const theirs = others.requiredAntiAffinity.filter(keeps(pod.labels)).map((term): Ground => {
+    const why = (who: string): string => `the pods of ${who} refuse to share ${shared(term)} with these`;
+    return { key: term.topologyKey, path: [...pod.path, 'spec'], why, short };
+  });
+  return [...own, ...theirs];
 }
 
 /** Without a selector it means nobody. */

@@ -133,6 +133,15 @@ export class PlaceCounter {
     return nodes.toSorted((a, b) => countOf(a) - countOf(b));
   }
 
+  /** The same, those first whose domains have most room together. */
+  largest(key: string): readonly Place[] {
+    const slots = this.#open(NOTHING, ALL_AT_ONCE);
+    const totals = new Map<string | undefined, number>();
+    for (const [{ labels }, count] of slots) totals.set(labels[key], (totals.get(labels[key]) ?? 0) + count);
+    const totalOf = ({ labels }: Place): number => totals.get(labels[key]) ?? 0;
+    return this.roomiest().toSorted((a, b) => totalOf(b) - totalOf(a));
+  }
+
   get nodeCount(): number {
     return this.#nodes.length;
   }

@@ -31,7 +31,9 @@ export const stallOthers: Rule = {
     if (inTheWay.length === 0) return alone(context);
     const counter = new PlaceCounter(context);
     // Where the others land is not known: what matters is the worst of it.
-    const possible = [counter.roomiest(), counter.scarcest()].map((own) => {
+    const zones = new Set(inTheWay.map(({ conflict: { key } }) => key).filter((key) => key !== HOSTNAME_LABEL));
+    const largest = [...zones].map((key) => counter.largest(key));
+    const possible = [counter.roomiest(), counter.scarcest(), ...largest].map((own) => {
       const kept = keptFrom(context, own, inTheWay);
       const taken = kept.flatMap((each) => each.taken);
       const old = own.filter((node) => !taken.includes(node)).slice(0, oldApart(context));
@@ -101,10 +103,11 @@ function nodesTaken(
   { facts, nodes }: RuleContext,
   own: readonly Node[],
   { subject, pods }: Neighbor,
-  { key }: Conflict,
+  { key, isByNode }: Conflict,
 ): readonly Node[] {
   const theirs = nodes.manifests.length === 0 ? own : nodesFor(facts, subject);
-  const domainOf = ({ name, labels }: Node): string | undefined => (key === HOSTNAME_LABEL ? name : labels[key]);
+  const domainOf = ({ name, labels }: Node): string | undefined =>
+    (key === HOSTNAME_LABEL ? undefined : labels[key]) ?? (isByNode ? name : undefined);
   const possible = new Set(theirs.map(domainOf));
   const both = [...new Set(own.map(domainOf))].filter((domain) => domain !== undefined && possible.has(domain));
   const taken = new Set(subject.kind === 'DaemonSet' ? both : both.slice(0, pods));

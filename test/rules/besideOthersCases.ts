@@ -11,18 +11,21 @@ const TWO_SIZES = [sized('a', { pods: '2' }), sized('b', { pods: '110' })];
 const asking = (cpu: string): Readonly<Record<string, unknown>> => ({
   containers: [{ ...QUIET_CONTAINER, resources: { requests: { cpu } } }],
 });
-function selfAntiAffinity(topologyKey: string): { readonly affinity: object } {
-  const required = [{ topologyKey, labelSelector: { matchLabels: { app: 'web' } } }];
+function apartFrom(app: string, topologyKey: string): { readonly affinity: object } {
+  const required = [{ topologyKey, labelSelector: { matchLabels: { app } } }];
   return { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } } };
 }
+const selfAntiAffinity = (topologyKey: string): { readonly affinity: object } => apartFrom('web', topologyKey);
 function nearTo(app: string): { readonly affinity: object } {
   const required = [{ topologyKey: ZONE, labelSelector: { matchLabels: { app } } }];
   return { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } } };
 }
-function other(cpu: string): string {
-  const template = { metadata: { labels: { app: 'db' } }, spec: asking(cpu) };
+const other = (cpu: string): string => another(asking(cpu));
+function another(pod: object): string {
+  const template = { metadata: { labels: { app: 'db' } }, spec: { containers: [QUIET_CONTAINER], ...pod } };
   return object('StatefulSet', 'apps/v1', 'db', { replicas: 1, selector: { matchLabels: { app: 'db' } }, template });
 }
+const PORT = { containers: [{ ...QUIET_CONTAINER, ports: [{ containerPort: 80, hostPort: 80 }] }] };
 const spreadOverZones = {
   topologySpreadConstraints: [
     {
@@ -134,5 +137,36 @@ export const FIRST_NODE_CASES: RuleCases[string] = [
     when: 'the new pod comes up beside the old one on the node that others may need',
     text: onDisks({ maxSurge: 1, maxUnavailable: 0 }),
     around: { others: [node('a', 'x'), other('1')], settings: DISKS },
+  },
+];
+
+/** Others that may take all nodes of a zone. */
+export const WHOLE_ZONE_CASES: RuleCases[string] = [
+  {
+    when: 'others take the host port of a node, and their zone as well',
+    text: deployment({ replicas: 3, ...rolling(0, 1) }, { ...PORT, ...apartFrom('db', ZONE) }),
+    around: { others: [node('a', 'a'), node('b', 'a'), node('c', 'b'), node('d', 'b'), another(PORT)] },
+    says: /^The rollout may stall: its pods refuse to share a topology\.kubernetes\.io\/zone with those of StatefulSet “db” in other-4\.yaml; that may leave 2 places, but 3 replicas need one each\./,
+    severity: 'information',
+  },
+  {
+    when: 'a node is in no zone, and others may take its host port',
+    text: deployment({ replicas: 1 }, { ...PORT, ...apartFrom('db', ZONE) }),
+    around: { others: [object('Node', 'v1', 'a', {}, { status: {} }), another(PORT)] },
+    says: /that may leave no place for 1 replica/,
+  },
+  {
+    when: 'a node is in no zone, and others have another port there',
+    text: deployment({ replicas: 1 }, apartFrom('db', ZONE)),
+    around: { others: [object('Node', 'v1', 'a', {}, { status: {} }), another(PORT)] },
+  },
+  {
+    when: 'others may be in the zone that has most of the nodes',
+    text: deployment({ replicas: 1, ...rolling(1, 0) }, PORT),
+    around: {
+      others: [node('a', 'a'), node('b', 'b'), node('c', 'b'), another(selfAntiAffinity(ZONE))],
+    },
+    says: /refuse to share a topology\.kubernetes\.io\/zone with these; that may leave 1 place, but 1 replica \+ 1 extra pod need one each\./,
+    severity: 'information',
   },
 ];
