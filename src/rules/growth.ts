@@ -7,7 +7,7 @@ import { HOSTNAME_LABEL, ZONE_LABEL } from '../model/wellKnown';
 import { counted, formatDuration, fullGroupText, listed, plural, visible } from '../model/words';
 import { autoscalersOf } from './autoscalers';
 import { hasWantedLabels, isOpenTo } from './eligibleNodes';
-import { requestsBy, runningBeside } from './neighbors';
+import { requestsBy, runningBeside, type Neighbor } from './neighbors';
 import { fitting, PlaceCounter, placesOf, type Place } from './placeCounter';
 import { requestsOf } from './podSizes';
 import type { Finding, RuleContext } from './rule';
@@ -109,22 +109,25 @@ function newPlace(
 ): Place {
   const zone = zones[(count + index + turn) % zones.length] ?? '';
   const full = `${name} +${index + 1}`;
-  const place = {
+  const place: Place = {
     name: full,
     labels: { [ZONE_LABEL]: zone, ...labels, [HOSTNAME_LABEL]: full },
     unschedulable: false,
     taints,
     allocatable,
   };
-  const daemons = runningBeside(context.facts, context.workload)
+  return runningBeside(context.facts, context.workload)
     .near.filter(({ subject }) => subject.kind === 'DaemonSet' && hasWantedLabels(subject, place) && isOpenTo(subject, place))
-    .map((neighbor) => ({ ...neighbor, pods: 1 }));
-  if (daemons.length === 0) return place;
-  const left = Object.entries(allocatable).map(([resource, text]) => {
+    .reduce((left, daemon) => withDaemon(context, left, { ...daemon, pods: 1 }), place);
+}
+
+/** A daemon pod for which there is no room is not there. */
+function withDaemon({ facts }: RuleContext, place: Place, daemon: Neighbor): Place {
+  if (fitting(place, requestsOf(facts, daemon.subject)) === 0) return place;
+  const left = Object.entries(place.allocatable).map(([resource, text]) => {
     const whole = parseQuantity(text);
     if (whole === undefined) return [resource, text];
-    const rest = whole.nanos - requestsBy(context.facts, daemons, resource);
-    return [resource, formatQuantity({ ...whole, nanos: rest > 0n ? rest : 0n })];
+    return [resource, formatQuantity({ ...whole, nanos: whole.nanos - requestsBy(facts, [daemon], resource) })];
   });
   return { ...place, allocatable: Object.fromEntries(left) as Readonly<Record<string, string>> };
 }

@@ -171,6 +171,15 @@ describe('a cluster that grows, in problems and simulations', () => {
       outcome: 'stalled',
       verdict: /fits? on no node/,
     },
+    {
+      name: 'daemon pods of others that a new node does not take leave all of it',
+      text: web(1, sized('3')),
+      files: { ...nodes(1, '4'), 'shop/agent.yaml': daemonSet({}, sized('5')).replaceAll('"web"', '"agent"') },
+      groups: [general({ allocatable: { cpu: '4' } })],
+      says: /^The rollout waits about 2 min for a node of group general/,
+      outcome: 'complete',
+      verdict: /adds general-1/,
+    },
   ];
   for (const { name, text, files = {}, groups, says, outcome, verdict } of cases) {
     it(name, () => {
