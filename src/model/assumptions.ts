@@ -65,6 +65,9 @@ export const ASSUMED: Assumptions = {
 /** From the request for a machine until it takes pods, as most clouds have it. */
 export const NODE_READY_SECONDS = 120;
 
+/** How long nobody may take over from a leader that is gone: `--leader-elect-lease-duration`. */
+export const LEASE_SECONDS = 15;
+
 /** Nothing takes the same time twice: between half of what is assumed and half more, in tenths. */
 export function aroundSeconds(seconds: number): number | { readonly min: number; readonly max: number } {
   const tenths = (exact: number): number => Math.round(exact * 10) / 10;

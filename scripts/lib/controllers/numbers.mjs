@@ -1,7 +1,10 @@
 import { Backoff } from '../../../src/engine/client/backoff';
 import { BucketRateLimiter, ExponentialFailureRateLimiter } from '../../../src/engine/client/rateLimiter';
-import { FAILED_PODS_BACKOFF_MS, FAILED_PODS_MAX_BACKOFF_MS } from '../../../src/engine/controllers/daemon/daemonSync';
-import { BURST_REPLICAS } from '../../../src/engine/controllers/daemon/syncNodes';
+import {
+  BURST_REPLICAS,
+  FAILED_PODS_BACKOFF_MS,
+  FAILED_PODS_MAX_BACKOFF_MS,
+} from '../../../src/engine/controllers/daemon/daemonSync';
 import { MAX_RETRIES } from '../../../src/engine/controllers/deployment/deploymentController';
 import { EXPECTATIONS_TIMEOUT_MS } from '../../../src/engine/controllers/expectations';
 import { RULES } from '../../../src/engine/controllers/replicaset/podRanking';

@@ -23,6 +23,7 @@ import { prepareForStatusUpdate, prepareForUpdate } from './updateStrategies';
 /** What a client asks for. Admission may change the object of a creation or refuse the request by throwing an ApiError. */
 export interface Admission {
   beforeCreate?<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K];
+  beforeUpdate?(kind: Kind, object: KindMap[Kind]): void;
   beforeDelete?(kind: Kind, object: KindMap[Kind]): void;
   beforeStatusUpdate?(kind: Kind, object: KindMap[Kind]): void;
 }
@@ -150,6 +151,7 @@ export class ObjectStore {
 
   /** Replaces the main resource; the status in `object` is ignored. */
   update<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
+    this.admission.beforeUpdate?.(kind, object);
     const key = objectKey(object);
     const current = this.#currentFor(kind, key, object);
     return this.#replace(kind, key, current, prepareForUpdate(kind, object, current));

@@ -8,7 +8,8 @@ import type { WatchEvent } from '../api/objectStore';
 import { violated } from '../kernel/engineError';
 
 export interface EventHandlers<T> {
-  onAdd?(object: T, key: string): void;
+  /** `isInInitialList`: it was there before the watch began. */
+  onAdd?(object: T, key: string, isInInitialList?: boolean): void;
   onUpdate?(previous: T, object: T, key: string): void;
   onDelete?(object: T, key: string): void;
 }
@@ -93,6 +94,11 @@ export class Informer<K extends Kind = Kind> {
       else if (previous === undefined) handlers.onAdd?.(event.object, event.key);
       else handlers.onUpdate?.(previous, event.object, event.key);
     }
+  }
+
+  /** Tells the handlers of all that the cache has been filled with, as after a start. */
+  announce(): void {
+    for (const [key, object] of this.#objects) for (const handlers of this.#handlers) handlers.onAdd?.(object, key, true);
   }
 
   /** Fills the cache with what exists before any watch, without telling the handlers. */

@@ -33,6 +33,7 @@ export class InformerFactory {
   /** What travels on the loop, by the instant at which it arrives, counted from the beginning: small numbers are found faster. */
   readonly #arrivals = new Map<number, WatchEvent[]>();
   readonly #start: number;
+  #isStopped = false;
 
   constructor(store: ObjectStore, delivery: Delivery) {
     this.#store = store;
@@ -55,6 +56,16 @@ export class InformerFactory {
     return informer;
   }
 
+  /** The caches have been filled: their handlers hear of each object. */
+  announce(): void {
+    for (const informer of this.#informers.values()) informer.announce();
+  }
+
+  /** The process is no more: what is under way arrives nowhere. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
   /** Manual mode: events not yet delivered, in the order of the writes. */
   get pendingEvents(): readonly WatchEvent[] {
     return this.#pending;
@@ -66,6 +77,7 @@ export class InformerFactory {
   }
 
   #enqueue(event: WatchEvent, order: NewsOrder): void {
+    if (this.#isStopped) return;
     const delivery = this.#delivery;
     if (delivery.mode === 'manual') {
       this.#pending.push(event);
@@ -105,6 +117,6 @@ export class InformerFactory {
   }
 
   #deliverEvent(event: WatchEvent): void {
-    this.#informers.get(event.kind)?.deliver(event);
+    if (!this.#isStopped) this.#informers.get(event.kind)?.deliver(event);
   }
 }

@@ -5,27 +5,31 @@ import type { Clock } from '../kernel/eventLoop';
 const BASE_DELAY_MS = 5;
 const MAX_DELAY_MS = 1_000_000;
 
-/** What a key waits for after its first failure, and at the most. */
-export interface RetryDelay {
-  readonly baseMs: number;
-  readonly maxMs: number;
+/** What is absent is as most controllers have it. */
+export interface RetryLimits {
+  /** What a key waits for after its first failure, and at the most. */
+  readonly baseMs?: number | undefined;
+  readonly maxMs?: number | undefined;
+  /** Of all keys together: so many in a second, and so many at once. */
+  readonly qps?: number | undefined;
+  readonly burst?: number | undefined;
 }
-
-const DEFAULT_RETRY: RetryDelay = { baseMs: BASE_DELAY_MS, maxMs: MAX_DELAY_MS };
 
 /** 5 ms, 10 ms, 20 ms … 1000 s: the delay of a key doubles with each failure until it is forgotten. */
 export class ExponentialFailureRateLimiter {
-  readonly #delay: RetryDelay;
+  readonly #baseMs: number;
+  readonly #maxMs: number;
   readonly #failures = new Map<string, number>();
 
-  constructor(delay = DEFAULT_RETRY) {
-    this.#delay = delay;
+  constructor({ baseMs = BASE_DELAY_MS, maxMs = MAX_DELAY_MS }: RetryLimits = {}) {
+    this.#baseMs = baseMs;
+    this.#maxMs = maxMs;
   }
 
   when(key: string): number {
     const failures = this.#failures.get(key) ?? 0;
     this.#failures.set(key, failures + 1);
-    return Math.min(this.#delay.baseMs * 2 ** failures, this.#delay.maxMs);
+    return Math.min(this.#baseMs * 2 ** failures, this.#maxMs);
   }
 
   forget(key: string): void {
@@ -75,9 +79,9 @@ export class DefaultControllerRateLimiter {
   readonly #failures: ExponentialFailureRateLimiter;
   readonly #bucket: BucketRateLimiter;
 
-  constructor(clock: Clock, delay?: RetryDelay) {
-    this.#failures = new ExponentialFailureRateLimiter(delay);
-    this.#bucket = new BucketRateLimiter(clock);
+  constructor(clock: Clock, limits: RetryLimits = {}) {
+    this.#failures = new ExponentialFailureRateLimiter(limits);
+    this.#bucket = new BucketRateLimiter(clock, limits.qps, limits.burst);
   }
 
   when(key: string): number {

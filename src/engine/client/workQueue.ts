@@ -4,7 +4,7 @@
  */
 import { violated } from '../kernel/engineError';
 import type { EventLoop } from '../kernel/eventLoop';
-import { DefaultControllerRateLimiter, type RetryDelay } from './rateLimiter';
+import { DefaultControllerRateLimiter, type RetryLimits } from './rateLimiter';
 
 /** What a controller does with its queue. A replay can put a recorder in its place. */
 export interface RateLimitingQueue {
@@ -79,8 +79,7 @@ export interface LoopQueueOptions {
   readonly timerPhase: number;
   /** Called whenever a key has come into the line. */
   readonly onReady: () => void;
-  /** Absent: that of most controllers. */
-  readonly retryDelay?: RetryDelay | undefined;
+  readonly retries?: RetryLimits | undefined;
   /** Told of each retry: how long the key waits, after how many failures in a row. */
   readonly onRetry?: ((key: string, delayMs: number, failures: number) => void) | undefined;
 }
@@ -94,7 +93,7 @@ export class LoopWorkQueue implements RateLimitingQueue {
 
   constructor(options: LoopQueueOptions) {
     this.#options = options;
-    this.#limiter = new DefaultControllerRateLimiter(options.loop, options.retryDelay);
+    this.#limiter = new DefaultControllerRateLimiter(options.loop, options.retries);
   }
 
   get length(): number {

@@ -20,9 +20,17 @@ interface ControlleeExpectations {
 export class ControllerExpectations {
   readonly #clock: Clock;
   readonly #byKey = new Map<string, ControlleeExpectations>();
+  readonly #isIgnored: (() => boolean) | undefined;
 
-  constructor(clock: Clock) {
+  /** DEVIATION: `isIgnored` shows what would be without them. They are kept, and no sync waits for them. */
+  constructor(clock: Clock, isIgnored?: () => boolean) {
     this.#clock = clock;
+    this.#isIgnored = isIgnored;
+  }
+
+  /** Nobody minds what is awaited: Kubernetes has no such switch. */
+  get areIgnored(): boolean {
+    return this.#isIgnored?.() === true;
   }
 
   /** [adds, deletes] as they stand; they may be negative. Undefined when nothing was ever expected. */
@@ -34,7 +42,7 @@ export class ControllerExpectations {
   /** Whether a sync may go ahead: everything seen, or too long ago, or nothing expected yet. */
   satisfied(key: string): boolean {
     const expectations = this.#byKey.get(key);
-    if (expectations === undefined) return true;
+    if (expectations === undefined || this.areIgnored) return true;
     const fulfilled = expectations.add <= 0 && expectations.del <= 0;
     return fulfilled || this.#clock.now - expectations.since > EXPECTATIONS_TIMEOUT_MS;
   }

@@ -1,19 +1,21 @@
 /** Upstream: processNextWorkItem of pkg/controller/deployment/deployment_controller.go (v1.36.4) and the others, written once. */
 import { EngineError, isOwnMistake, violated } from '../kernel/engineError';
 import type { EventLoop } from '../kernel/eventLoop';
-import type { BucketRateLimiter, RetryDelay } from '../client/rateLimiter';
+import type { BucketRateLimiter, RetryLimits } from '../client/rateLimiter';
 import { LoopWorkQueue, type LoopQueueOptions, type RateLimitingQueue } from '../client/workQueue';
 
 export interface WorkerOptions {
   readonly loop: EventLoop;
   readonly timerPhase: number;
   readonly syncPhase: number;
-  readonly retryDelay?: RetryDelay | undefined;
+  readonly retries?: RetryLimits | undefined;
   readonly onRetry?: ((key: string, delayMs: number, failures: number) => void) | undefined;
   /** Absent: the usual one. */
   readonly newQueue?: ((options: LoopQueueOptions) => LoopWorkQueue) | undefined;
   /** Told when a sync begins and ends; says how long it took: as long its key waits for the next. Absent: no time. */
   readonly pace?: { beginSync(client?: BucketRateLimiter): void; endSync(): number };
+  /** So many keys are processed at once; absent: as many as there are. */
+  readonly workers?: number | undefined;
   /** What keeps the requests of a sync waiting. Absent: nothing. */
   readonly client?: BucketRateLimiter | undefined;
 }
@@ -25,12 +27,14 @@ export interface SyncHandler {
   handleError?(error: unknown, key: string, queue: RateLimitingQueue): void;
 }
 
-/** One worker of a controller on the event loop: takes a key, syncs it, requeues it when that failed. */
+/** The workers of a controller on the event loop: one takes a key, syncs it, requeues it when that failed. */
 export class Worker {
   readonly queue: LoopWorkQueue;
   readonly #options: WorkerOptions;
   #handler: SyncHandler | undefined;
   #scheduled = false;
+  /** Workers that wait for the answers to their requests. */
+  #busy = 0;
   /** One key per task, so that watch events of a sync are delivered before the next sync. */
   readonly #work = (): void => {
     this.#scheduled = false;
@@ -56,15 +60,20 @@ export class Worker {
     this.#wake();
   }
 
+  /** Nothing is begun any more. */
+  stop(): void {
+    this.#handler = undefined;
+  }
+
   #wake(): void {
-    if (this.#scheduled || this.#handler === undefined || this.queue.length === 0) return;
+    const { loop, syncPhase, workers = Infinity } = this.#options;
+    if (this.#scheduled || this.#handler === undefined || this.queue.length === 0 || this.#busy >= workers) return;
     this.#scheduled = true;
-    const { loop, syncPhase } = this.#options;
     loop.schedule(loop.now, syncPhase, this.#work);
   }
 
   #processNextWorkItem(): void {
-    const key = this.queue.get();
+    const key = this.#handler && this.queue.get();
     if (key === undefined) return;
     const { pace, client } = this.#options;
     pace?.beginSync(client);
@@ -81,8 +90,11 @@ export class Worker {
 
   #doneLater(key: string, delayMs: number): void {
     const { loop, timerPhase } = this.#options;
+    this.#busy++;
     loop.schedule(loop.now + delayMs, timerPhase, () => {
+      this.#busy--;
       this.queue.done(key);
+      this.#wake();
     });
   }
 

@@ -11,7 +11,8 @@ import {
 import { serviceKeyOf } from '../controllers/endpointslice/sliceLabels';
 import { Worker } from '../controllers/worker';
 import { randomSuffix } from './world/generatedNames';
-import { PHASE, type World } from './world/world';
+import { PHASE } from './world/phases';
+import type { World } from './world/world';
 
 /** How many endpoints of a Service get new connections, answer, and are on their way out, from a moment on. */
 export interface EndpointsRow {
@@ -41,7 +42,7 @@ export class EndpointsWatch {
   constructor({ store, loop, recorder, random }: World, origin: Time) {
     this.#clock = loop;
     this.#origin = origin;
-    const worker = new Worker({ loop, timerPhase: PHASE.timer, syncPhase: PHASE.sync, retryDelay: ENDPOINT_SLICE_RETRY });
+    const worker = new Worker({ loop, timerPhase: PHASE.timer, syncPhase: PHASE.sync, retries: ENDPOINT_SLICE_RETRY });
     const suffixes = random.stream('names of slices');
     // Names and uids of pods are drawn one after the other: those of slices are none of them.
     const named = ({ metadata, ...slice }: EndpointSlice): EndpointSlice => {

@@ -28,7 +28,8 @@ import { originOf, setUp } from './setUp';
 import { putOfScenario, withNamespace } from './world/putWorkload';
 import type { AdmissionMemo } from './world/admissionMemo';
 import type { Probe } from './world/probe';
-import { PHASE, World } from './world/world';
+import { PHASE } from './world/phases';
+import { World } from './world/world';
 
 export interface RolloutOptions {
   /** Nobody will ask for the timeline: what only tells the story is left out. */

@@ -11,7 +11,8 @@ import { joinNode } from './world/clusterActions';
 import { fillCluster } from './world/fillCluster';
 import { putRunning } from './world/putWorkload';
 import { resumeState } from './world/resumeState';
-import { PHASE, WORLD_START, type World } from './world/world';
+import { PHASE } from './world/phases';
+import { WORLD_START, type World } from './world/world';
 
 /** How long the running version may take to be set up before the story begins. */
 const SETUP_SECONDS = 2 * 3600;

@@ -102,8 +102,8 @@ function forget({ expectations, consistency }: DaemonContext, key: string): void
 
 /** Brings one DaemonSet nearer to what it should be; throws when it could not. */
 function syncDaemonSet(context: DaemonContext, key: string): void {
-  const { caches, consistency, expectations } = context;
-  consistency.ensureReady(key);
+  const { caches, consistency, expectations, staleControllerConsistency = true } = context;
+  if (staleControllerConsistency) consistency.ensureReady(key);
   const ds = caches.daemonSets.get(key);
   if (ds === undefined) {
     forget(context, key);

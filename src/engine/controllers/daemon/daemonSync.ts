@@ -20,6 +20,9 @@ import type { DaemonNodes } from './daemonNodes';
 import { readDaemonRevision } from './daemonRevision';
 import type { DaemonSetView } from './daemonSetView';
 
+/** A sync creates at most this many pods and deletes at most this many; the rest waits for the watch events. */
+export const BURST_REPLICAS = 250;
+
 export const FAILED_PODS_BACKOFF_MS = 1000;
 export const FAILED_PODS_MAX_BACKOFF_MS = 15 * 60_000;
 
@@ -27,6 +30,9 @@ export interface DaemonSetsControllerOptions extends ControllerOptions {
   /** Nodes that are new or have other labels or taints, by name. */
   readonly nodeUpdateQueue: RateLimitingQueue;
   readonly controllerRevisionHash: TemplateHash;
+  readonly burstReplicas?: number | undefined;
+  /** The feature gate StaleControllerConsistencyDaemonSet; on unless said otherwise. */
+  readonly staleControllerConsistency?: boolean | undefined;
   /** Draws which of the nodes come first where not all are taken; absent: by name. */
   readonly nodeOrder?: RandomStream;
   /** Draws in which order pods are created for nodes; absent: by name. */
@@ -40,17 +46,20 @@ export interface DaemonContext extends DaemonSetsControllerOptions {
   readonly consistency: ConsistencyStore;
   readonly podControl: PodControl;
   readonly failedPodsBackoff: Backoff;
+  readonly burstReplicas: number;
 }
 
 export function daemonContext(options: DaemonSetsControllerOptions): DaemonContext {
-  const { informers, store, clock, recorder } = options;
+  const { burstReplicas = BURST_REPLICAS, ...others } = options;
+  const { informers, store, clock, recorder } = others;
   return {
     caches: new DaemonCaches(informers),
     expectations: new ControllerExpectations(clock),
     consistency: new ConsistencyStore((kind: Kind) => informers.informer(kind).lastResourceVersion),
     podControl: new PodControl(store, recorder),
     failedPodsBackoff: new Backoff(clock, FAILED_PODS_BACKOFF_MS, FAILED_PODS_MAX_BACKOFF_MS),
-    ...options,
+    burstReplicas,
+    ...others,
   };
 }
 

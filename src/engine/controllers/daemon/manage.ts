@@ -6,7 +6,7 @@ import type { DaemonNode, DaemonNodes } from './daemonNodes';
 import { finishedPodGate } from './finishedPods';
 import { isDeletedTerminal } from './judgeNode';
 import { isScheduled, podsShouldBeOnNode, type NodePlan } from './podsShouldBeOnNode';
-import { BURST_REPLICAS, syncNodes, type WantedDeletion } from './syncNodes';
+import { syncNodes, type WantedDeletion } from './syncNodes';
 
 /** Creates pods on nodes that need one and deletes those that fail or are too many. */
 export function manage(sync: DaemonSync): void {
@@ -20,9 +20,8 @@ export function manage(sync: DaemonSync): void {
     for (const { pod, why } of plan.podsToDelete) podsToDelete.push(wantedDeletion(pod, node.name, why));
   }
   if (nodes.withUnscheduledPods.size > 0) podsToDelete.push(...getUnscheduledPodsWithoutNode(nodes));
-  const needing = nodes
-    .orderOfNodes(sync.context.arrivalOrder)
-    .take([busyNeedingPods, nodes.needingPods.values()], BURST_REPLICAS);
+  const { arrivalOrder, burstReplicas } = sync.context;
+  const needing = nodes.orderOfNodes(arrivalOrder).take([busyNeedingPods, nodes.needingPods.values()], burstReplicas);
   const nodesNeedingPods = needing.map(({ name }) => name);
   const result = syncNodes(sync, podsToDelete, nodesNeedingPods);
   const wanted = { creations: busyNeedingPods.length + nodes.needingPods.size, deletions: podsToDelete.length };
@@ -52,7 +51,7 @@ function getUnscheduledPodsWithoutNode(nodes: DaemonNodes): WantedDeletion[] {
 }
 
 function recordManage(
-  { context: { decisions } }: DaemonSync,
+  { context: { decisions, burstReplicas } }: DaemonSync,
   inputs: { readonly creations: number; readonly deletions: number },
   subjects: readonly DecisionSubject[],
   done: number,
@@ -60,7 +59,7 @@ function recordManage(
   if (inputs.creations === 0 && inputs.deletions === 0 && subjects.length === 0) return;
   decisions.record({
     step: 'manage',
-    inputs: { ...inputs, burstReplicas: BURST_REPLICAS },
+    inputs: { ...inputs, burstReplicas },
     outcome: done,
     verdict: done > 0 ? 'synced' : 'waiting',
     subjects: subjects.length > 0 ? subjects : undefined,

@@ -10,7 +10,7 @@ import { rollingUpdateOf } from './daemonUtil';
 import type { RollRole } from './judgeNode';
 import { wantedDeletion } from './manage';
 import { BY_NAME, type NodeOrder } from './nodeOrder';
-import { BURST_REPLICAS, syncNodes, type SyncNodesResult, type WantedDeletion } from './syncNodes';
+import { syncNodes, type SyncNodesResult, type WantedDeletion } from './syncNodes';
 
 /** How many nodes of a sort a decision names. */
 const MOST_EXAMPLES = 3;
@@ -63,7 +63,7 @@ const AVAILABLE: readonly RollRole[] = ['oldAvailable', 'leavingAvailable', 'los
 function rollWithoutSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts, order: NodeOrder): void {
   const { maxUnavailable, desiredNumberScheduled } = counts;
   const waiting = sizes(nodes, WAITING);
-  const replaceable = inOrder(order, nodes, UNAVAILABLE);
+  const replaceable = inOrder(sync, order, nodes, UNAVAILABLE);
   const numUnavailable = waiting + sizes(nodes, UNAVAILABLE);
   const remaining = Math.max(maxUnavailable - numUnavailable, 0);
   const { candidates, skipped } = takeCandidates(sync, nodes, AVAILABLE, remaining, order);
@@ -102,22 +102,22 @@ function rollWithoutSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCoun
  */
 function rollWithSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts, order: NodeOrder): void {
   const { maxSurge, desiredNumberScheduled } = counts;
-  const [lost] = inOrder(order, nodes, ['lostAvailable', 'lostUnavailable'], 1);
+  const [lost] = inOrder(sync, order, nodes, ['lostAvailable', 'lostUnavailable'], 1);
   if (lost !== undefined) {
     const name = JSON.stringify(lost.name);
     throw new Error(`couldn't get node for nodeName ${name}: node ${name} not found`);
   }
   const numSurge = sizes(nodes, ['excess', 'bothWaiting']);
   const remaining = Math.max(maxSurge - numSurge, 0);
-  const allowed = inOrder(order, nodes, ['oldUnavailable']);
+  const allowed = inOrder(sync, order, nodes, ['oldUnavailable']);
   const { candidates, skipped } = takeCandidates(sync, nodes, ['oldAvailable'], remaining, order);
-  const sunset = sunsetPods(order, nodes, desiredNumberScheduled);
-  const replaced = inOrder(order, nodes, ['leavingUnavailable', 'bothAvailable']);
+  const sunset = sunsetPods(sync, order, nodes, desiredNumberScheduled);
+  const replaced = inOrder(sync, order, nodes, ['leavingUnavailable', 'bothAvailable']);
   const podsToDelete = [
     ...replaced.flatMap((node) => deletionOfOld(node, node.judgment.roll === 'bothAvailable' ? 'newAvailable' : 'mustLeave')),
     ...sunset,
   ];
-  const nodesNeedingPods = [...allowed, ...candidates].slice(0, BURST_REPLICAS).map(({ name }) => name);
+  const nodesNeedingPods = [...allowed, ...candidates].slice(0, sync.context.burstReplicas).map(({ name }) => name);
   const result = syncNodes(sync, podsToDelete, nodesNeedingPods);
   const numbers = { maxSurge, numSurge, desiredNumberScheduled };
   recordSurge(sync, nodes, numbers, { remaining, candidates, skipped, podsToDelete, result });
@@ -128,9 +128,9 @@ function rollWithSurge(sync: DaemonSync, nodes: DaemonNodes, counts: NodeCounts,
  * Available pods on nodes that should not have one stay until as many nodes are available as are wanted: who asks for
  * surge expects to be served all the time.
  */
-function sunsetPods(order: NodeOrder, nodes: DaemonNodes, desiredNumberScheduled: number): WantedDeletion[] {
+function sunsetPods(sync: DaemonSync, order: NodeOrder, nodes: DaemonNodes, desiredNumberScheduled: number): WantedDeletion[] {
   const deletable = Math.max(nodes.surgeAvailable - desiredNumberScheduled, 0);
-  const leaving = inOrder(order, nodes, ['leavingAvailable'], deletable);
+  const leaving = inOrder(sync, order, nodes, ['leavingAvailable'], deletable);
   return leaving.flatMap((node) => deletionOfOld(node, 'mustLeave'));
 }
 
@@ -185,8 +185,14 @@ function sizes(nodes: DaemonNodes, roles: readonly RollRole[]): number {
 }
 
 /** Nodes of several roles together: as many as one sync can act on. */
-function inOrder(order: NodeOrder, nodes: DaemonNodes, roles: readonly RollRole[], limit = BURST_REPLICAS): DaemonNode[] {
-  const most = Math.min(limit, BURST_REPLICAS);
+function inOrder(
+  { context }: DaemonSync,
+  order: NodeOrder,
+  nodes: DaemonNodes,
+  roles: readonly RollRole[],
+  limit = Infinity,
+): DaemonNode[] {
+  const most = Math.min(limit, context.burstReplicas);
   return orderFor(order, most, sizes(nodes, roles)).take(listsOf(nodes, roles), most);
 }
 
@@ -206,13 +212,13 @@ function listsOf(nodes: DaemonNodes, roles: readonly RollRole[]): (readonly Daem
 
 /** The nodes whose turn it is, and some of those that have to wait. */
 function takeCandidates(
-  { context: { decisions } }: DaemonSync,
+  { context: { decisions, burstReplicas } }: DaemonSync,
   nodes: DaemonNodes,
   roles: readonly RollRole[],
   remaining: number,
   order: NodeOrder,
 ): { readonly candidates: readonly DaemonNode[]; readonly skipped: readonly DecisionSubject[] } {
-  const taken = Math.min(remaining, BURST_REPLICAS);
+  const taken = Math.min(remaining, burstReplicas);
   const found = orderFor(order, taken, sizes(nodes, roles)).take(listsOf(nodes, roles), taken + MOST_EXAMPLES);
   const candidates = found.slice(0, taken);
   if (!decisions.enabled) return { candidates, skipped: [] };

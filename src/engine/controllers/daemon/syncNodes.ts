@@ -12,9 +12,6 @@ import { readDaemonRevision } from './daemonRevision';
 import { replaceDaemonSetPodNodeNameNodeAffinity } from './daemonUtil';
 import { inArrivalOrder } from './nodeOrder';
 
-/** A sync creates at most this many pods and deletes at most this many; the rest waits for the watch events. */
-export const BURST_REPLICAS = 250;
-
 const SLOW_START_INITIAL_BATCH_SIZE = 1;
 
 export interface WantedDeletion {
@@ -43,8 +40,9 @@ export function syncNodes(
     sync.context.expectations.setExpectations(sync.key, 0, 0);
     return NOTHING_DONE;
   }
-  const creating = inArrivalOrder(nodesNeedingPods.slice(0, BURST_REPLICAS), sync.context.arrivalOrder);
-  const deleting = podsToDelete.slice(0, BURST_REPLICAS);
+  const { arrivalOrder, burstReplicas } = sync.context;
+  const creating = inArrivalOrder(nodesNeedingPods.slice(0, burstReplicas), arrivalOrder);
+  const deleting = podsToDelete.slice(0, burstReplicas);
   // Before anything is asked for: the watch events may be faster than we are.
   sync.context.expectations.setExpectations(sync.key, creating.length, deleting.length);
   const errors: unknown[] = [];

@@ -11,7 +11,7 @@ import type { ClusterSnapshot } from '../../cluster/scheduler/clusterSnapshot';
 import { errorText } from '../../controllers/aggregateError';
 import type { ControllerName, Decision } from '../../controllers/decisions';
 import type { SyncHandler } from '../../controllers/worker';
-import type { Probe, ProbedCluster } from '../world/probe';
+import type { Guards, Probe, ProbedCluster } from '../world/probe';
 import { InsideLog } from './insideLog';
 import type { InsideRecording, QueueName, SyncStep } from './insideRows';
 import { RecordedExpectations } from './recordedExpectations';
@@ -23,11 +23,16 @@ import { daemonSetSteps, deploymentSteps, replicaSetSteps, type EndedSync } from
 /** A run of a thousand pods has fewer. */
 const MAX_ROWS = 1_000_000;
 
-const DEPLOYMENT_KINDS = ['Deployment', 'ReplicaSet', 'Pod'] as const;
-const DAEMON_KINDS = ['DaemonSet', 'ControllerRevision', 'Pod', 'Node'] as const;
+/** What each controller reads. */
+const READS = {
+  deployment: ['Deployment', 'ReplicaSet', 'Pod'],
+  replicaset: ['ReplicaSet', 'Pod'],
+  daemonset: ['DaemonSet', 'ControllerRevision', 'Pod', 'Node'],
+} as const;
 const OWN_KIND = { deployment: 'Deployment', replicaset: 'ReplicaSet', daemonset: 'DaemonSet' } as const;
 
 interface PartsOf {
+  readonly guards: Guards;
   readonly expectations: RecordedExpectations;
   readonly podControl: RecordedPodControl;
 }
@@ -36,11 +41,10 @@ export class InsideRecorder implements Probe {
   readonly #log: InsideLog;
   readonly #parts = new Map<ControllerName, PartsOf>();
   readonly #queues = new Map<QueueName, RecordedQueue>();
-  /** When the news of a version set out, while it is under way. */
-  readonly #writtenAt = new Map<number, Time>();
-  readonly #watched = new Set<Kind>();
+  /** When each version was written. */
+  readonly #writtenAt: Time[] = [];
   #world: ProbedCluster | undefined;
-  #informers: InformerFactory | undefined;
+  readonly #informers = new Map<ControllerName, InformerFactory>();
   #decision: Decision | undefined;
   #wroteOwner = false;
 
@@ -66,42 +70,47 @@ export class InsideRecorder implements Probe {
     const by = sync === undefined ? undefined : `${sync.queue} ${sync.key}`;
     if (sync?.key === key && kind === OWN_KIND[sync.queue as ControllerName]) this.#wroteOwner = true;
     const { delayMs } = pace;
-    if (this.#watched.has(kind)) this.#writtenAt.set(resourceVersion, loop.now);
+    this.#writtenAt[resourceVersion] = loop.now;
     log.add({ t: log.t, row: 'write', type, kind, key, version: resourceVersion, by, sentMs: delayMs > 0 ? delayMs : undefined });
   }
 
-  watch(informers: InformerFactory, hasDaemonSets: boolean, hasDeployments: boolean): void {
-    this.#informers = informers;
-    const kinds = new Set<Kind>([...(hasDaemonSets ? DAEMON_KINDS : []), ...(hasDeployments ? DEPLOYMENT_KINDS : [])]);
+  manager(op: 'starts' | 'stops'): void {
+    const log = this.#log;
+    for (const queue of this.#queues.values()) queue.stop();
+    this.#queues.clear();
+    log.add({ t: log.t, row: 'manager', op });
+  }
+
+  watch(informers: InformerFactory, readers: readonly ControllerName[], cache: ControllerName | undefined): void {
+    for (const reader of readers) this.#informers.set(reader, informers);
+    const kinds = new Set<Kind>(readers.flatMap((reader) => READS[reader]));
     for (const kind of kinds) {
-      this.#watched.add(kind);
       const informer = informers.informer(kind);
       for (const object of informer.list()) {
         const { t } = this.#log;
         const { resourceVersion: version = 0 } = object.metadata;
-        this.#log.add({ t, row: 'list', kind, key: objectKey(object), version });
+        this.#log.add({ t, row: 'list', cache, kind, key: objectKey(object), version });
       }
       informer.addHandlers({
-        onAdd: (object) => {
-          this.#onDelivery('added', kind, object);
+        onAdd: (object, _key, isInInitialList) => {
+          if (isInInitialList !== true) this.#onDelivery('added', kind, object, cache);
         },
         onUpdate: (_previous, object) => {
-          this.#onDelivery('modified', kind, object);
+          this.#onDelivery('modified', kind, object, cache);
         },
         onDelete: (object) => {
-          this.#onDelivery('deleted', kind, object);
+          this.#onDelivery('deleted', kind, object, cache);
         },
       });
     }
   }
 
-  #onDelivery(type: WatchEventType, kind: Kind, object: KubernetesObject): void {
+  #onDelivery(type: WatchEventType, kind: Kind, object: KubernetesObject, cache: ControllerName | undefined): void {
     const log = this.#log;
     const { resourceVersion: version = 0 } = object.metadata;
     const now = this.#world?.loop.now ?? 0;
-    const lagMs = now - (this.#writtenAt.get(version) ?? now);
-    this.#writtenAt.delete(version);
-    log.add({ t: log.t, row: 'watch', type, kind, key: objectKey(object), version, lagMs });
+    const lagMs = now - (this.#writtenAt[version] ?? now);
+    log.add({ t: log.t, row: 'watch', cache, type, kind, key: objectKey(object), version, lagMs });
   }
 
   newQueue(controller: ControllerName): (options: LoopQueueOptions) => LoopWorkQueue {
@@ -113,13 +122,14 @@ export class InsideRecorder implements Probe {
     };
   }
 
-  parts(controller: ControllerName): PartsOf {
+  parts(controller: ControllerName, guards: Guards): PartsOf {
     if (this.#world === undefined) throw new Error('nothing is there to record');
     const podControl = new RecordedPodControl(this.#world, controller, this.#log);
-    const expectations = new RecordedExpectations(this.#world.loop, controller, this.#log, (adds) => {
+    const onSet = (adds: number): void => {
       podControl.expect(adds);
-    });
-    const parts = { expectations, podControl };
+    };
+    const expectations = new RecordedExpectations(this.#world.loop, controller, this.#log, onSet, guards.isIgnored);
+    const parts = { guards, expectations, podControl };
     this.#parts.set(controller, parts);
     return parts;
   }
@@ -159,7 +169,7 @@ export class InsideRecorder implements Probe {
 
   /** What the sync finds in its cache. */
   #cached(queue: QueueName, key: string): unknown {
-    return queue === 'daemonset nodes' ? undefined : this.#informers?.informer(OWN_KIND[queue]).get(key);
+    return queue === 'daemonset nodes' ? undefined : this.#informers.get(queue)?.informer(OWN_KIND[queue]).get(key);
   }
 
   #decided(): Decision['steps'] | undefined {
@@ -168,8 +178,10 @@ export class InsideRecorder implements Probe {
 
   #stepsOf(queue: QueueName, object: unknown, error: string | undefined): readonly SyncStep[] | undefined {
     if (queue === 'daemonset nodes') return undefined;
-    const checks = this.#parts.get(queue)?.expectations.checks ?? [];
-    const sync: EndedSync = { steps: this.#decided() ?? [], checks, wroteOwner: this.#wroteOwner, error };
+    const parts = this.#parts.get(queue);
+    const checks = parts?.expectations.checks ?? [];
+    const isGateOff = parts?.guards.staleControllerConsistency === false;
+    const sync: EndedSync = { steps: this.#decided() ?? [], checks, isGateOff, wroteOwner: this.#wroteOwner, error };
     if (queue === 'deployment') return deploymentSteps(object as Parameters<typeof deploymentSteps>[0], sync);
     if (queue === 'replicaset') return replicaSetSteps(object as Parameters<typeof replicaSetSteps>[0], sync);
     return daemonSetSteps(object as Parameters<typeof daemonSetSteps>[0], sync);

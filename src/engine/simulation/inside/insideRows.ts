@@ -21,10 +21,19 @@ export interface WriteRow {
   readonly sentMs?: number | undefined;
 }
 
+/** The controller manager. When it stops, what it has in memory is gone: caches, queues, expectations. */
+export interface ManagerRow {
+  readonly t: number;
+  readonly row: 'manager';
+  readonly op: 'starts' | 'stops';
+}
+
 /** An informer lists what is there before it watches. */
 export interface ListRow {
   readonly t: number;
   readonly row: 'list';
+  /** Whose own cache it is; absent: the one that all share. */
+  readonly cache?: ControllerName | undefined;
   readonly kind: Kind;
   readonly key: string;
   readonly version: number;
@@ -34,6 +43,7 @@ export interface ListRow {
 export interface DeliveryRow {
   readonly t: number;
   readonly row: 'watch';
+  readonly cache?: ControllerName | undefined;
   readonly type: WatchEventType;
   readonly kind: Kind;
   readonly key: string;
@@ -81,8 +91,8 @@ export interface ExpectationsRow {
   readonly op: 'set' | 'observed' | 'lowered' | 'deleted' | 'check';
   readonly adds: number;
   readonly deletes: number;
-  /** Of a check. */
-  readonly verdict?: 'none' | 'satisfied' | 'waiting' | 'expired' | undefined;
+  /** Of a check. `ignored`: Kubernetes would wait. */
+  readonly verdict?: 'none' | 'satisfied' | 'waiting' | 'expired' | 'ignored' | undefined;
 }
 
 /** A controller asks for a pod, or for one to go. */
@@ -131,7 +141,17 @@ export interface KubeletRow {
 }
 
 export type InsideRow =
-  WriteRow | ListRow | DeliveryRow | QueueRow | SyncRow | ExpectationsRow | RequestRow | SlowStartRow | SchedulerRow | KubeletRow;
+  | WriteRow
+  | ManagerRow
+  | ListRow
+  | DeliveryRow
+  | QueueRow
+  | SyncRow
+  | ExpectationsRow
+  | RequestRow
+  | SlowStartRow
+  | SchedulerRow
+  | KubeletRow;
 
 /** All of it, from the moment at which the cluster was switched on. */
 export interface InsideRecording {

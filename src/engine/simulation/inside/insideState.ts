@@ -30,10 +30,14 @@ export interface ExpectationState {
   readonly since: number;
 }
 
+/** `Pod`, or `replicaset Pod` where a controller has caches of its own. */
+export type CacheName = Kind | `${ControllerName} ${Kind}`;
+
 /** Applies rows one after the other. */
 export class InsideState {
   readonly stored = new Map<Kind, Map<string, number>>();
-  readonly caches = new Map<Kind, Map<string, number>>();
+  /** Those that all share by kind, those of one controller by its name and the kind. */
+  readonly caches = new Map<CacheName, Map<string, number>>();
   readonly queues = new Map<QueueName, QueueState>();
   readonly expectations = new Map<ControllerName, Map<string, ExpectationState>>();
   readonly scheduler = new Map<string, QueuePlace>();
@@ -46,6 +50,9 @@ export class InsideState {
     switch (row.row) {
       case 'write':
         this.#write(row);
+        return;
+      case 'manager':
+        for (const lost of [this.caches, this.queues, this.expectations]) lost.clear();
         return;
       case 'list':
       case 'watch':
@@ -77,7 +84,12 @@ export class InsideState {
 
   #deliver(row: ListRow | DeliveryRow): void {
     const isDeleted = row.row === 'watch' && row.type === 'deleted';
-    setVersion(versionsOf(this.caches, row.kind), row.key, isDeleted ? undefined : row.version);
+    const { cache, kind } = row;
+    setVersion(
+      versionsOf(this.caches, cache === undefined ? kind : `${cache} ${kind}`),
+      row.key,
+      isDeleted ? undefined : row.version,
+    );
   }
 
   /** Upstream's queue once more, from what was done with it. */
@@ -150,7 +162,7 @@ function addTo(queue: QueueState, key: string): void {
   if (!queue.processing.has(key)) queue.line.push(key);
 }
 
-function versionsOf(kinds: Map<Kind, Map<string, number>>, kind: Kind): Map<string, number> {
+function versionsOf<K>(kinds: Map<K, Map<string, number>>, kind: K): Map<string, number> {
   let versions = kinds.get(kind);
   if (versions === undefined) kinds.set(kind, (versions = new Map<string, number>()));
   return versions;

@@ -1,5 +1,6 @@
 /** Ours: the rows in words, one line each, and the state at a moment. */
 import { counted, formatDuration, listed } from '../../../model/words';
+import type { Kind } from '../../api/kinds';
 import type { InsideRecording, InsideRow, QueueRow, SyncStep } from './insideRows';
 import { insideAt, type InsideState, type QueueState } from './insideState';
 
@@ -11,6 +12,7 @@ type Words = { readonly [N in RowName]: (row: Extract<InsideRow, { readonly row:
 
 const STATIONS: Readonly<Record<RowName, string>> = {
   write: 'API server',
+  manager: 'manager',
   list: 'cache',
   watch: 'watch',
   queue: 'queue',
@@ -35,8 +37,10 @@ const QUEUE_WORDS: Readonly<Record<QueueRow['op'], (row: QueueRow) => string>> =
 const WORDS: Words = {
   write: ({ type, kind, key, version, by, sentMs }) =>
     `${kind} ${key} ${type}, version ${version}${by === undefined ? '' : `, by ${by}`}${sentMs === undefined ? '' : `, answered ${ms(sentMs)} later`}`,
-  list: ({ kind, key, version }) => `${kind} ${key} listed, version ${version}`,
-  watch: ({ type, kind, key, version, lagMs }) => `${kind} ${key} ${type}, version ${version}, ${ms(lagMs)} behind`,
+  manager: ({ op }) => (op === 'starts' ? 'the controllers start' : 'the controllers stop: what they had in memory is lost'),
+  list: ({ cache, kind, key, version }) => `${ownCache(cache)}${kind} ${key} listed, version ${version}`,
+  watch: ({ cache, type, kind, key, version, lagMs }) =>
+    `${ownCache(cache)}${kind} ${key} ${type}, version ${version}, ${ms(lagMs)} behind`,
   queue: (row) => `${row.queue}: ${QUEUE_WORDS[row.op](row)}`,
   sync: ({ queue, key, phase, steps, error }) =>
     phase === 'begin'
@@ -44,7 +48,8 @@ const WORDS: Words = {
       : `${queue} ${key} ends${error === undefined ? '' : ` with an error: ${error}`}${steps === undefined ? '' : stepsText(steps)}`,
   expectations: ({ controller, key, op, adds, deletes, verdict }) => {
     const numbers = `${counted(adds, 'creation')}, ${counted(deletes, 'deletion')}`;
-    if (op === 'check') return `${controller} ${key}: ${verdict ?? ''}${verdict === 'none' ? '' : ` (${numbers} awaited)`}`;
+    if (op === 'check')
+      return `${controller} ${key}: ${verdict === 'ignored' ? 'ignored, which is not Kubernetes' : (verdict ?? '')}${verdict === 'none' ? '' : ` (${numbers} awaited)`}`;
     if (op === 'deleted') return `${controller} ${key}: deleted`;
     return `${controller} ${key}: ${numbers} ${op === 'set' ? 'expected' : op === 'observed' ? 'seen' : 'taken off'}`;
   },
@@ -59,6 +64,7 @@ const WORDS: Words = {
       : `${node}: worker of ${pod} ${op === 'add' ? 'begins' : 'is gone'}`,
 };
 
+const ownCache = (cache: string | undefined): string => (cache === undefined ? '' : `cache of ${cache}: `);
 const ms = (milliseconds: number): string =>
   milliseconds < 1000 ? `${Math.round(milliseconds * 100) / 100} ms` : formatDuration(milliseconds / 1000);
 const moment = (t: number): string => `${t.toFixed(3)} s`;
@@ -122,12 +128,12 @@ function section(title: string, lines: readonly string[]): string[] {
 
 /** What the controllers believe, and where that is not what is stored. */
 function cacheLines({ caches, stored }: InsideState): string[] {
-  return [...caches].map(([kind, cache]) => {
-    const truth = stored.get(kind) ?? new Map<string, number>();
+  return [...caches].map(([name, cache]) => {
+    const truth = stored.get(name.split(' ').at(-1) as Kind) ?? new Map<string, number>();
     const keys = new Set([...cache.keys(), ...truth.keys()]);
     const behind = [...keys].filter((key) => cache.get(key) !== truth.get(key));
     const words = behind.map((key) => `${key} (stored ${truth.get(key) ?? 'no more'}, cached ${cache.get(key) ?? 'not yet'})`);
-    return `${kind}: ${counted(cache.size, 'object')}${behind.length === 0 ? ', up to date' : `, ${behind.length} behind: ${listed(words)}`}`;
+    return `${name}: ${counted(cache.size, 'object')}${behind.length === 0 ? ', up to date' : `, ${behind.length} behind: ${listed(words)}`}`;
   });
 }
 

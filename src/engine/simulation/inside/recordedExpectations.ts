@@ -19,8 +19,8 @@ export class RecordedExpectations extends ControllerExpectations {
   /** One method of the class calls another. */
   #isInside = false;
 
-  constructor(clock: Clock, controller: ControllerName, log: InsideLog, onSet: OnSet) {
-    super(clock);
+  constructor(clock: Clock, controller: ControllerName, log: InsideLog, onSet: OnSet, isIgnored?: () => boolean) {
+    super(clock, isIgnored);
     this.#controller = controller;
     this.#log = log;
     this.#onSet = onSet;
@@ -55,7 +55,8 @@ export class RecordedExpectations extends ControllerExpectations {
     const known = this.get(key);
     const [adds, deletes] = known ?? NOTHING;
     const isFulfilled = adds <= 0 && deletes <= 0;
-    const verdict = known === undefined ? 'none' : isFulfilled ? 'satisfied' : answer ? 'expired' : 'waiting';
+    const unmet = this.areIgnored ? 'ignored' : answer ? 'expired' : 'waiting';
+    const verdict = known === undefined ? 'none' : isFulfilled ? 'satisfied' : unmet;
     this.checks.push(verdict);
     this.#note('check', key, [adds, deletes], verdict);
     return answer;

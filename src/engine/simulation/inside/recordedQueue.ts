@@ -8,6 +8,7 @@ export class RecordedQueue extends LoopWorkQueue {
   readonly #log: InsideLog;
   /** Delayed keys, to tell whose time has come from who is added meanwhile. */
   readonly #delayed = new Set<string>();
+  #isStopped = false;
 
   constructor(options: LoopQueueOptions, queueName: QueueName, log: InsideLog) {
     super(options);
@@ -15,7 +16,13 @@ export class RecordedQueue extends LoopWorkQueue {
     this.#log = log;
   }
 
+  /** It is lost with its process. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
   #note(op: QueueRow['op'], key: string, delayMs?: number, failures?: number): void {
+    if (this.#isStopped) return;
     const log = this.#log;
     log.add({ t: log.t, row: 'queue', queue: this.queueName, op, key, delayMs, failures });
   }

@@ -12,6 +12,8 @@ import type { ExpectationsRow, SyncStep } from './insideRows';
 export interface EndedSync {
   readonly steps: readonly DecisionStep[];
   readonly checks: readonly ExpectationsRow['verdict'][];
+  /** The feature gate of the first guard is off. */
+  readonly isGateOff: boolean;
   /** Whether it has written the object itself. */
   readonly wroteOwner: boolean;
   readonly error: string | undefined;
@@ -141,6 +143,7 @@ function notComplete(deployment: Deployment | undefined): string | undefined {
     : 'the rollout is not complete';
 }
 
+const GATE_OFF = 'the feature gate StaleControllerConsistency… is off';
 const STALE = 'the cache is older than the controller’s own writes';
 
 /** The error of the guard at the beginning of a sync. */
@@ -161,7 +164,7 @@ export function replicaSetSteps(replicaSet: ReplicaSet | undefined, sync: EndedS
   const before = stale ?? (replicaSet === undefined ? GONE : undefined);
   const held = sync.checks[0] === 'waiting' ? AWAITED : undefined;
   const deleted = replicaSet?.metadata.deletionTimestamp === undefined ? undefined : 'the ReplicaSet is being deleted';
-  steps.step('EnsureReady');
+  steps.step('EnsureReady', sync.isGateOff ? GATE_OFF : undefined);
   steps.step('SatisfiedExpectations', before);
   steps.step('claimPods', before);
   steps.step('manageReplicas', before ?? held ?? deleted);
@@ -185,7 +188,7 @@ export function daemonSetSteps(ds: DaemonSet | undefined, sync: EndedSync): read
   const deleted = ds?.metadata.deletionTimestamp === undefined ? undefined : 'the DaemonSet is being deleted';
   const before = stale ?? (ds === undefined ? GONE : deleted);
   const held = first === 'waiting' ? AWAITED : undefined;
-  steps.step('EnsureReady');
+  steps.step('EnsureReady', sync.isGateOff ? GATE_OFF : undefined);
   steps.step('constructHistory', before);
   steps.step('SatisfiedExpectations', before);
   steps.step('manage', before ?? held);

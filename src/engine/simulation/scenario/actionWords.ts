@@ -1,4 +1,5 @@
 /** What actions are, in words and by kind, for whoever reads a scenario and checks none. */
+import { LEASE_SECONDS } from '../../../model/assumptions';
 import { counted, formatDuration, grouped } from '../../../model/words';
 import type { PodFailure } from '../../cluster/kubelet/behavior';
 import type { DrainFlags, ScenarioAction, WorkloadEdit, WorkloadReference } from './actions';
@@ -64,6 +65,10 @@ function bareWords(action: ScenarioAction): string {
       return `untaint ${action.node} ${action.key}`;
     case 'createErrors':
       return `refuse the next ${counted(action.count, 'pod creation')}`;
+    case 'requestErrors':
+      return `fail the next ${counted(action.count, `${action.verb} request`)}${action.kind === undefined ? '' : ` of a ${action.kind}`}`;
+    case 'restartControllers':
+      return `restart the controllers, away for ${formatDuration(action.awaySeconds ?? LEASE_SECONDS)}`;
     case 'applyObject':
       return `apply ${action.object.kind ?? 'object'} ${action.object.metadata.name}`;
     case 'deleteObject':

@@ -122,6 +122,17 @@ const AROUND = {
   untaintNode: { node: name, key: name },
   /** The next `count` pod creations are refused. */
   createErrors: { count: count(Infinity, 1), message: optional(text()) },
+  /** The next `count` such requests of the controllers fail. */
+  requestErrors: {
+    verb: oneOf('create', 'update', 'updateStatus', 'delete'),
+    kind: optional(oneOf('Deployment', 'ReplicaSet', 'DaemonSet', 'ControllerRevision', 'Pod')),
+    count: count(Infinity, 1),
+    /** Absent: a conflict where something is updated, else an internal error. */
+    reason: optional(oneOf('Conflict', 'InternalError', 'TooManyRequests', 'Forbidden')),
+    message: optional(text()),
+  },
+  /** The controller manager ends; the next one begins so much later (absent: when the lease is over) with nothing in its memory. */
+  restartControllers: { awaySeconds: optional(seconds) },
   applyObject: { object: anyKind },
   deleteObject: { kind: name, namespace: optional(name), name },
 };

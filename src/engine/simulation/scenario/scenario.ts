@@ -22,6 +22,7 @@ import {
   type Optional,
 } from '../../kernel/schema';
 import { action, count, nodeObject, scalableGroup } from './actions';
+import { machineForm } from './machineForm';
 import { objectOf } from './objectForm';
 import { SURROUNDINGS } from './surroundingKinds';
 import { tourStop } from './tourForm';
@@ -176,6 +177,8 @@ export const scenarioForm = object({
   latencyMs: optional(number({ min: 0, max: LIMITS.latencyMs })),
   /** What the client of each controller may send (`--kube-api-qps`, `--kube-api-burst`); `qps` 0: as much as it likes. */
   clientLimits: optional(object({ qps: number({ min: 0, max: LIMITS.qps }), burst: upTo(LIMITS.qps) })),
+  /** The machine of the controllers: from second 0 on what is wrong with it, all the time how it is set. */
+  machine: optional(machineForm),
   limits: optional(
     object({
       maxSteps: optional(upTo(DEFAULT_LIMITS.maxSteps)),

@@ -1,3 +1,4 @@
+import { LEASE_SECONDS } from '../../../model/assumptions';
 import { DEFAULT_NAMESPACE, objectKey } from '../../../model/meta';
 import type { Node, Pod, Taint } from '../../../model/apiTypes';
 import { downTaint } from '../../../model/nodes';
@@ -7,7 +8,8 @@ import { completeNode, nodesOfGroup } from '../scenario/clusterObjects';
 import type { DrainDriver } from './drainDriver';
 import type { ScenarioAction, WorkloadReference } from '../scenario/actions';
 import { keyOf, workloadKeyOfPod } from '../scenario/workloadKind';
-import { PHASE, type World } from './world';
+import { PHASE } from './phases';
+import type { World } from './world';
 
 const CORDON_TAINT_MS = 10;
 
@@ -53,6 +55,12 @@ export function actOnCluster(action: ScenarioAction, context: ClusterActionConte
       );
     case 'createErrors':
       world.admission.refuseNext(action.count, action.message);
+      return undefined;
+    case 'requestErrors':
+      world.admission.failNext(action);
+      return undefined;
+    case 'restartControllers':
+      world.manager.restart(action.awaySeconds ?? LEASE_SECONDS);
       return undefined;
     default:
       return `${action.action} is not an action on the cluster`;

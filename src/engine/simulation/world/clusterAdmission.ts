@@ -1,9 +1,10 @@
 import type { KubernetesObject, Pod, ResourceQuota } from '../../../model/apiTypes';
 import { getControllerOf, namespaceOf } from '../../../model/meta';
+import type { Draft } from '../../../model/copies';
 import { parseResources } from '../../../model/podResources';
 import type { CountedKind } from '../../../model/quotaUsage';
-import { ApiError, internalError } from '../../api/apiError';
-import type { Kind, KindMap } from '../../api/kinds';
+import { ApiError, conflict, internalError } from '../../api/apiError';
+import { RESOURCES, type Kind, type KindMap } from '../../api/kinds';
 import type { Admission, ObjectStore } from '../../api/objectStore';
 import type { Clock } from '../../kernel/eventLoop';
 import { jsonEqual } from '../../kernel/jsonEqual';
@@ -11,9 +12,12 @@ import { EngineError, INVARIANTS, violated } from '../../kernel/engineError';
 import { admitPriority } from '../../cluster/priorityAdmission';
 import { admitPod, forbidden, type PodAdmission } from '../../cluster/quota/podAdmission';
 import { admitCounted, isCountedKind } from '../../cluster/quota/objectCounts';
+import type { ScenarioAction } from '../scenario/actions';
 import { calculateUsage, syncQuota } from '../../cluster/quota/quotaController';
 
 const INJECTED = internalError('injected pod creation failure');
+
+type RequestFault = Extract<ScenarioAction, { readonly action: 'requestErrors' }>;
 
 /** What stands between a controller and a new pod: limits of the namespace, quotas, injected faults. */
 export class ClusterAdmission implements Admission {
@@ -21,6 +25,9 @@ export class ClusterAdmission implements Admission {
   readonly #clock: Clock;
   readonly #maxPods: number;
   #refusals = 0;
+  readonly #faults: Draft<RequestFault>[] = [];
+  /** Whether a request is that of a controller. */
+  isFromController = (): boolean => false;
   /** Set when more pods were asked for than a simulation may have. */
   limitHit: EngineError | undefined;
   /** Pods that nobody asks for here: they are there. */
@@ -46,11 +53,34 @@ export class ClusterAdmission implements Admission {
     this.#refusal = message === undefined ? INJECTED : new ApiError('InternalError', message);
   }
 
-  get pendingRefusals(): number {
-    return this.#refusals;
+  /** The next such requests of controllers fail. */
+  failNext(fault: RequestFault): void {
+    this.#faults.push({ ...fault });
+  }
+
+  #meet(verb: RequestFault['verb'], kind: Kind, { metadata }: KubernetesObject): void {
+    const fault = this.#faults.find((each) => each.verb === verb && (each.kind ?? kind) === kind);
+    if (fault === undefined || !this.isFromController()) return;
+    if (--fault.count === 0) this.#faults.splice(this.#faults.indexOf(fault), 1);
+    const { reason = verb.startsWith('update') ? 'Conflict' : 'InternalError', message } = fault;
+    const usual = reason === 'Conflict' ? conflict(RESOURCES[kind], metadata.name) : internalError('injected failure');
+    throw new ApiError(reason, message ?? usual.message);
+  }
+
+  beforeUpdate(kind: Kind, object: KubernetesObject): void {
+    if (this.#faults.length > 0) this.#meet('update', kind, object);
+  }
+
+  beforeStatusUpdate(kind: Kind, object: KubernetesObject): void {
+    if (this.#faults.length > 0) this.#meet('updateStatus', kind, object);
+  }
+
+  beforeDelete(kind: Kind, object: KubernetesObject): void {
+    if (this.#faults.length > 0) this.#meet('delete', kind, object);
   }
 
   beforeCreate<K extends Kind>(kind: K, object: KindMap[K]): KindMap[K] {
+    if (this.#faults.length > 0) this.#meet('create', kind, object);
     if (kind === 'Pod') return this.#admitPod(object as Pod) as KindMap[K];
     if (isCountedKind(kind)) this.#admitCounted(kind, object);
     return object;

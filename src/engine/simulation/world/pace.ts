@@ -120,6 +120,11 @@ export class Pace {
   /** From now to the watch event that tells of the present write. */
   readonly travelMs = (): number => this.#elapsedMs + this.#draw(MEDIANS.watch);
 
+  /** A controller is at work. */
+  get isSyncing(): boolean {
+    return this.#isSyncing;
+  }
+
   beginSync(client?: BucketRateLimiter): void {
     this.#isSyncing = true;
     this.#client = this.#isWarmingUp ? undefined : client;

@@ -21,6 +21,14 @@ export interface ProbedCluster {
   readonly recorder: EventRecorder;
 }
 
+/** What keeps a controller from deciding by an old cache. */
+export interface Guards {
+  /** Nobody waits for expectations. */
+  readonly isIgnored: (() => boolean) | undefined;
+  /** Its own feature gate; absent: on. */
+  readonly staleControllerConsistency: boolean | undefined;
+}
+
 /** The controllers' own objects that can be exchanged. */
 export interface ControllerParts {
   readonly expectations: ControllerExpectations;
@@ -30,11 +38,13 @@ export interface ControllerParts {
 export interface Probe {
   /** The store is there, and nothing else: the probe hears of each write before those who act on it. */
   attach(cluster: ProbedCluster): void;
-  /** Before the controllers look at what is there. */
-  watch(informers: InformerFactory, hasDaemonSets: boolean, hasDeployments: boolean): void;
+  /** The process of the controllers; with it goes all that it has in memory. */
+  manager(op: 'starts' | 'stops'): void;
+  /** Before the controllers look at what is there. `owner`: whose caches these are alone. */
+  watch(informers: InformerFactory, readers: readonly ControllerName[], owner: ControllerName | undefined): void;
   /** The queue of nodes is the second of the DaemonSet controller. */
   newQueue(controller: ControllerName): (options: LoopQueueOptions) => LoopWorkQueue;
-  parts(controller: ControllerName): ControllerParts;
+  parts(controller: ControllerName, guards: Guards): ControllerParts;
   handler(handler: SyncHandler, queue: LoopWorkQueue): SyncHandler;
   onDecision(decision: Decision): void;
   readonly newSchedulingQueue: (cluster: ClusterSnapshot, start: number) => SchedulingQueue;

@@ -6,7 +6,8 @@ import { defaultPodSpec } from '../../api/defaults/podSpec';
 import type { WatchEvent } from '../../api/objectStore';
 import { keyOfStanding } from '../scenario/others';
 import type { OtherWorkload, StandingPods as Standing } from '../scenario/scenario';
-import { PHASE, type World } from './world';
+import { PHASE } from './phases';
+import type { World } from './world';
 
 /** Until all that is simulated has asked for its pods. */
 const FIRST_MS = 2_000;

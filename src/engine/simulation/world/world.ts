@@ -4,15 +4,7 @@ import type { Node, Pod } from '../../../model/apiTypes';
 import { objectKey } from '../../../model/meta';
 import { parseTime, type Time } from '../../../model/time';
 import { ObjectStore } from '../../api/objectStore';
-import type { BucketRateLimiter } from '../../client/rateLimiter';
 import { EventRecorder, type RecordedEvent } from '../../client/eventRecorder';
-import { InformerFactory } from '../../client/informerFactory';
-import { DaemonSetsController } from '../../controllers/daemon/daemonController';
-import type { DaemonSetsControllerOptions } from '../../controllers/daemon/daemonSync';
-import { DecisionRecorder, type ControllerName, type Decision } from '../../controllers/decisions';
-import { DeploymentController } from '../../controllers/deployment/deploymentController';
-import { ReplicaSetController } from '../../controllers/replicaset/replicaSetController';
-import { Worker, type SyncHandler } from '../../controllers/worker';
 import { EventLoop } from '../../kernel/eventLoop';
 import { RandomSource } from '../../kernel/random';
 import { ClusterAutoscaler } from '../../cluster/autoscaler/clusterAutoscaler';
@@ -24,28 +16,23 @@ import { withSituation } from '../../cluster/kubelet/podStatus';
 import { NodeLifecycle } from '../../cluster/nodeLifecycle';
 import { SchedulerLoop } from '../../cluster/scheduler/schedulerLoop';
 import { AdmissionMemo } from './admissionMemo';
-import { clientLimit, SendingClock } from './clients';
+import { SendingClock } from './clients';
+import { ControllerManager, type ManagerListeners } from './controllerManager';
 import { Pace } from './pace';
+import { PHASE } from './phases';
 import { PodBehaviors } from './podBehaviors';
 import type { Probe } from './probe';
 import { ClusterAdmission } from './clusterAdmission';
-import { randomSuffix, randomUid, templateHash } from './generatedNames';
-import { workloadKindsIn } from '../scenario/others';
+import { randomSuffix, randomUid } from './generatedNames';
 import type { Scenario } from '../scenario/scenario';
 import { momentOf } from '../scenario/scenarioValues';
-
-/** The order of things that are due at the same instant. */
-export const PHASE = { timer: 0, cluster: 1, scheduler: 2, deliver: 3, nodeQueue: 4, sync: 5 } as const;
 
 /** The clock when a simulated cluster is switched on. */
 export const WORLD_START: Time = parseTime('2000-01-01T00:00:00Z') ?? 0;
 
 /** Who hears what happens; set when the recording begins. */
-export interface WorldListeners {
+export interface WorldListeners extends ManagerListeners {
   onEvent(event: RecordedEvent): void;
-  onDecision(decision: Decision): void;
-  /** A failed sync will be tried again. */
-  onRetry(controller: ControllerName, key: string, delayMs: number, failures: number): void;
 }
 
 export interface WorldOptions {
@@ -77,20 +64,14 @@ export class World {
   listeners: WorldListeners | undefined;
   /** Keys of pods that belong to nobody here. */
   stillPods: ReadonlySet<string> = new Set();
-  readonly #scenario: Scenario;
   /** Uids of the pods that were there before. */
   readonly #foundPods = new Set<string>();
-  readonly #controllers: { resume(): void }[] = [];
+  readonly manager: ControllerManager;
   processes: ProcessListener | undefined;
   #uids = 0;
-  /** Whether decisions are told: making them up costs. */
-  readonly #tellsDecisions: boolean;
-  readonly #probe: Probe | undefined;
 
   constructor(scenario: Scenario, { tellsDecisions = true, memo = new AdmissionMemo(), probe }: WorldOptions = {}) {
     this.memo = memo;
-    this.#probe = probe;
-    this.#tellsDecisions = tellsDecisions;
     this.random = new RandomSource(scenario.seed);
     this.zoneCount = scenario.cluster.zoneCount;
     this.volumesApart = scenario.volumesApart === true;
@@ -113,6 +94,7 @@ export class World {
       this.listeners?.onEvent(event);
     });
     this.admission = this.#admit(scenario);
+    this.admission.isFromController = () => pace.isSyncing;
     this.behaviors = new PodBehaviors(scenario, this.random, this.pace);
     const { store, recorder } = this;
     pace.watch(store);
@@ -140,8 +122,8 @@ export class World {
       withBinding: (pod, now) => this.#asLongRunning(pod, now),
       newQueue: probe?.newSchedulingQueue,
     });
-    this.#scenario = scenario;
-    if (scenario.state === undefined) this.#startControllers(scenario);
+    this.manager = new ControllerManager(this, scenario, { tellsDecisions, probe });
+    if (scenario.state === undefined) this.manager.start();
   }
 
   /** The controllers go on from what is in the store. */
@@ -149,8 +131,8 @@ export class World {
     this.behaviors.endWarmUp();
     for (const pod of this.store.list('Pod')) this.#foundPods.add(pod.metadata.uid ?? '');
     this.admission.podsBefore = this.#foundPods.size;
-    this.#startControllers(this.#scenario);
-    for (const controller of this.#controllers) controller.resume();
+    this.manager.start();
+    this.manager.resume();
   }
 
   #foundAs(pod: Pod): 'own' | 'still' | undefined {
@@ -180,74 +162,6 @@ export class World {
   /** What ran before came about as it did. */
   #volumeNode(pod: Pod): string | undefined {
     return this.behaviors.isWarmingUp ? undefined : this.kubelets.volumeNode(pod);
-  }
-
-  #startControllers(scenario: Scenario): void {
-    const { store, loop, recorder, pace } = this;
-    const probe = this.#probe;
-    const { informerLagMs } = scenario;
-    const lagMs = informerLagMs === undefined ? pace.travelMs : (): number => pace.delayMs + informerLagMs;
-    const phase = PHASE.deliver;
-    const informers = new InformerFactory(store, { mode: 'loop', loop, phase, lagMs, delayMs: () => pace.delayMs });
-    const clients = new Map<ControllerName, BucketRateLimiter | undefined>();
-    const clientOf = (controller: ControllerName): BucketRateLimiter | undefined => {
-      if (!clients.has(controller)) clients.set(controller, clientLimit(scenario, loop));
-      return clients.get(controller);
-    };
-    const worker = (controller: ControllerName, syncPhase: number): Worker => {
-      const onRetry = (key: string, delayMs: number, failures: number): void =>
-        this.listeners?.onRetry(controller, key, delayMs, failures);
-      const newQueue = probe?.newQueue(controller);
-      return new Worker({ loop, timerPhase: PHASE.timer, syncPhase, onRetry, pace, client: clientOf(controller), newQueue });
-    };
-    const decisions = new DecisionRecorder(
-      this.#tellsDecisions
-        ? (decision): void => {
-            this.listeners?.onDecision(decision);
-            probe?.onDecision(decision);
-          }
-        : undefined,
-    );
-    const shared = { store, informers, clock: loop, recorder, decisions };
-    const kinds = workloadKindsIn(scenario);
-    probe?.watch(informers, kinds.has('DaemonSet'), kinds.has('Deployment'));
-    if (kinds.has('DaemonSet')) this.#startDaemonSets(shared, worker);
-    if (!kinds.has('Deployment')) return;
-    const deployments = worker('deployment', PHASE.sync);
-    this.#start(deployments, new DeploymentController({ queue: deployments.queue, podTemplateHash: templateHash, ...shared }));
-    const replicaSets = worker('replicaset', PHASE.sync);
-    const draws = { listOrder: this.random.spreadStream('order of pods'), isKeptWaiting: () => pace.waitMs > 0 };
-    const { queue } = replicaSets;
-    this.#start(replicaSets, new ReplicaSetController({ queue, ...draws, ...shared, ...probe?.parts('replicaset') }));
-  }
-
-  #start(worker: Worker, controller: SyncHandler & { resume(): void }): void {
-    worker.start(this.#probe?.handler(controller, worker.queue) ?? controller);
-    this.#controllers.push(controller);
-  }
-
-  #startDaemonSets(
-    shared: Pick<DaemonSetsControllerOptions, 'store' | 'informers' | 'clock' | 'recorder' | 'decisions'>,
-    worker: (controller: ControllerName, syncPhase: number) => Worker,
-  ): void {
-    const queueWorker = worker('daemonset', PHASE.sync);
-    const nodeWorker = worker('daemonset', PHASE.nodeQueue);
-    const controller = new DaemonSetsController({
-      queue: queueWorker.queue,
-      nodeUpdateQueue: nodeWorker.queue,
-      controllerRevisionHash: templateHash,
-      nodeOrder: this.random.spreadStream('order of nodes'),
-      arrivalOrder: this.random.spreadStream('order of new pods'),
-      ...shared,
-      ...this.#probe?.parts('daemonset'),
-    });
-    this.#start(queueWorker, controller);
-    const nodes: SyncHandler = {
-      sync: (key) => {
-        controller.syncNodeUpdate(key);
-      },
-    };
-    nodeWorker.start(this.#probe?.handler(nodes, nodeWorker.queue) ?? nodes);
   }
 
   /** Before the first node is there: nodes may be added to these groups. */
@@ -288,6 +202,11 @@ export class World {
 
   /** Changes still to come that can move a rollout. */
   get pendingChanges(): number {
-    return this.kubelets.pendingChanges + this.nodeLifecycle.pendingChanges + (this.autoscaler?.pendingChanges ?? 0);
+    return (
+      (this.manager.isAway ? 1 : 0) +
+      this.kubelets.pendingChanges +
+      this.nodeLifecycle.pendingChanges +
+      (this.autoscaler?.pendingChanges ?? 0)
+    );
   }
 }
