@@ -81,7 +81,7 @@ export class InsideRecorder implements Probe {
     log.add({ t: log.t, row: 'manager', op });
   }
 
-  watch(informers: InformerFactory, readers: readonly ControllerName[], cache: ControllerName | undefined): void {
+  watch(informers: InformerFactory, readers: readonly ControllerName[], controller: ControllerName | undefined): void {
     for (const reader of readers) this.#informers.set(reader, informers);
     const kinds = new Set<Kind>(readers.flatMap((reader) => READS[reader]));
     for (const kind of kinds) {
@@ -89,28 +89,28 @@ export class InsideRecorder implements Probe {
       for (const object of informer.list()) {
         const { t } = this.#log;
         const { resourceVersion: version = 0 } = object.metadata;
-        this.#log.add({ t, row: 'list', cache, kind, key: objectKey(object), version });
+        this.#log.add({ t, row: 'list', controller, kind, key: objectKey(object), version });
       }
       informer.addHandlers({
         onAdd: (object, _key, isInInitialList) => {
-          if (isInInitialList !== true) this.#onDelivery('added', kind, object, cache);
+          if (isInInitialList !== true) this.#onDelivery('added', kind, object, controller);
         },
         onUpdate: (_previous, object) => {
-          this.#onDelivery('modified', kind, object, cache);
+          this.#onDelivery('modified', kind, object, controller);
         },
         onDelete: (object) => {
-          this.#onDelivery('deleted', kind, object, cache);
+          this.#onDelivery('deleted', kind, object, controller);
         },
       });
     }
   }
 
-  #onDelivery(type: WatchEventType, kind: Kind, object: KubernetesObject, cache: ControllerName | undefined): void {
+  #onDelivery(type: WatchEventType, kind: Kind, object: KubernetesObject, controller: ControllerName | undefined): void {
     const log = this.#log;
     const { resourceVersion: version = 0 } = object.metadata;
     const now = this.#world?.loop.now ?? 0;
     const lagMs = now - (this.#writtenAt[version] ?? now);
-    log.add({ t: log.t, row: 'watch', cache, type, kind, key: objectKey(object), version, lagMs });
+    log.add({ t: log.t, row: 'watch', controller, type, kind, key: objectKey(object), version, lagMs });
   }
 
   newQueue(controller: ControllerName): (options: LoopQueueOptions) => LoopWorkQueue {

@@ -33,7 +33,7 @@ export interface ListRow {
   readonly t: number;
   readonly row: 'list';
   /** Whose own cache it is; absent: the one that all share. */
-  readonly cache?: ControllerName | undefined;
+  readonly controller?: ControllerName | undefined;
   readonly kind: Kind;
   readonly key: string;
   readonly version: number;
@@ -43,7 +43,7 @@ export interface ListRow {
 export interface DeliveryRow {
   readonly t: number;
   readonly row: 'watch';
-  readonly cache?: ControllerName | undefined;
+  readonly controller?: ControllerName | undefined;
   readonly type: WatchEventType;
   readonly kind: Kind;
   readonly key: string;

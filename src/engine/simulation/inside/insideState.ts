@@ -84,9 +84,9 @@ export class InsideState {
 
   #deliver(row: ListRow | DeliveryRow): void {
     const isDeleted = row.row === 'watch' && row.type === 'deleted';
-    const { cache, kind } = row;
+    const { controller, kind } = row;
     setVersion(
-      versionsOf(this.caches, cache === undefined ? kind : `${cache} ${kind}`),
+      versionsOf(this.caches, controller === undefined ? kind : `${controller} ${kind}`),
       row.key,
       isDeleted ? undefined : row.version,
     );

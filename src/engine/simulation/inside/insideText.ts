@@ -38,9 +38,9 @@ const WORDS: Words = {
   write: ({ type, kind, key, version, by, sentMs }) =>
     `${kind} ${key} ${type}, version ${version}${by === undefined ? '' : `, by ${by}`}${sentMs === undefined ? '' : `, answered ${ms(sentMs)} later`}`,
   manager: ({ op }) => (op === 'starts' ? 'the controllers start' : 'the controllers stop: what they had in memory is lost'),
-  list: ({ cache, kind, key, version }) => `${ownCache(cache)}${kind} ${key} listed, version ${version}`,
-  watch: ({ cache, type, kind, key, version, lagMs }) =>
-    `${ownCache(cache)}${kind} ${key} ${type}, version ${version}, ${ms(lagMs)} behind`,
+  list: ({ controller, kind, key, version }) => `${ownCache(controller)}${kind} ${key} listed, version ${version}`,
+  watch: ({ controller, type, kind, key, version, lagMs }) =>
+    `${ownCache(controller)}${kind} ${key} ${type}, version ${version}, ${ms(lagMs)} behind`,
   queue: (row) => `${row.queue}: ${QUEUE_WORDS[row.op](row)}`,
   sync: ({ queue, key, phase, steps, error }) =>
     phase === 'begin'
@@ -64,7 +64,7 @@ const WORDS: Words = {
       : `${node}: worker of ${pod} ${op === 'add' ? 'begins' : 'is gone'}`,
 };
 
-const ownCache = (cache: string | undefined): string => (cache === undefined ? '' : `cache of ${cache}: `);
+const ownCache = (controller: string | undefined): string => (controller === undefined ? '' : `cache of ${controller}: `);
 const ms = (milliseconds: number): string =>
   milliseconds < 1000 ? `${Math.round(milliseconds * 100) / 100} ms` : formatDuration(milliseconds / 1000);
 const moment = (t: number): string => `${t.toFixed(3)} s`;

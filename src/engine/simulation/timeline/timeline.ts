@@ -54,9 +54,9 @@ export interface Note {
   /**
    * `setup`: the running version was not whole at the start. `budget`: the rollout took more pods away than a budget allows
    * evictions to. `refusals`: pods could not be created. `preemption`: lower priorities went. `nodes`: some were added.
-   * `others`: another workload's fate.
+   * `others`: another workload's fate. `machine`: the controllers do what Kubernetes does not.
    */
-  readonly kind: 'setup' | 'budget' | 'refusals' | 'nodes' | 'preemption' | 'others';
+  readonly kind: 'setup' | 'budget' | 'refusals' | 'nodes' | 'preemption' | 'others' | 'machine';
   /** When it shows; undefined: from the beginning. */
   readonly t: number | undefined;
   /** One sentence without a full stop. */

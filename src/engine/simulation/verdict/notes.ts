@@ -6,6 +6,7 @@ import { podControllers } from '../world/podControllers';
 import { keyOf, workloadKey } from '../scenario/workloadKind';
 import { growthNotes } from './growth';
 import { workloadWords } from './otherWords';
+import { notKubernetesText } from '../words/machineText';
 import { refusalsSentence } from './stall';
 import type { Preemption } from '../timeline/recording/preemptions';
 import type { TimelineInput } from '../timeline/timelineInput';
@@ -19,6 +20,8 @@ export function notesOf(input: TimelineInput, totals: Series<TotalsColumn>, othe
   const { setupProblems, ended, events, recorder } = input;
   const notes: Note[] = [];
   for (const sentence of setupProblems) notes.push({ kind: 'setup', t: undefined, sentence });
+  const fake = notKubernetesText(input.scenario);
+  if (fake !== undefined) notes.push({ kind: 'machine', t: undefined, sentence: fake });
   const first = events.find(({ reason }) => reason === 'FailedCreate');
   const refusals = ended.kind === 'complete' ? refusalsSentence(input, recorder.story.longestRetry) : undefined;
   if (refusals !== undefined) notes.push({ kind: 'refusals', t: first?.t, sentence: refusals });

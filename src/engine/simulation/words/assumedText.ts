@@ -6,6 +6,7 @@ import { counted, formatDuration, grouped, percentText } from '../../../model/wo
 import type { ScalableGroup } from '../scenario/actions';
 import type { PodBehavior, Scenario } from '../scenario/scenario';
 import { clientLimitsOf } from '../scenario/scenarioValues';
+import { machineTexts } from './machineText';
 
 type DelayName = keyof typeof UNSTATED_DELAYS;
 type Delay = NonNullable<PodBehavior[DelayName]>;
@@ -25,6 +26,7 @@ export function assumptionsText(scenario: Scenario): string {
     ...chanceTexts(scenario),
     nodesText(scenario.cluster),
     clientText(scenario),
+    ...machineTexts(scenario),
   ].join(' · ');
 }
 
