@@ -39,17 +39,17 @@ function laterSize(wanted) {
 }
 
 const measures = [
-  // Of them 3 kB for finding what surrounds a workload without looking at everything.
-  { what: 'extension, loaded at once, minified', limit: 606 * kB, size: () => read('dist/extension.js').length },
+  // Of them 3 kB for finding what surrounds a workload without looking at everything, 1 kB for the machine and the tours of a scenario.
+  { what: 'extension, loaded at once, minified', limit: 607 * kB, size: () => read('dist/extension.js').length },
   { what: 'extension, once there is a chart or an overlay', limit: 394 * kB, size: () => laterSize('builds') },
-  { what: 'extension, once a rollout is played: the engine', limit: 308 * kB, size: () => laterSize('engine') },
+  { what: 'extension, once a rollout is played: the engine', limit: 310 * kB, size: () => laterSize('engine') },
   { what: 'extension, hovers, reviews and safer edits', limit: 90 * kB, size: () => laterSize('rest') },
   { what: 'extension, agents and settings files', limit: 25 * kB, size: () => laterSize('agents') },
   { what: 'extension, cluster snapshots', limit: 60 * kB, size: () => laterSize('snapshots') },
   {
     what: 'the whole engine as it ships (the worker), gzip',
-    // 150 is what the design asks for: the autoscaler and the requests that fail came in since.
-    limit: 152 * kB,
+    // 150 is what the design asks for: the autoscaler, the requests that fail and what can be set of the controllers came in since.
+    limit: 153 * kB,
     size: () => gzipped(read('dist/webview/worker.js')),
   },
   // Of them 5 kB for going on from a rollout that is under way.

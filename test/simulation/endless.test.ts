@@ -3,7 +3,8 @@ import type { ScenarioAction } from '../../src/engine/simulation/scenario/action
 import { EndpointsWatch } from '../../src/engine/simulation/endpointsWatch';
 import { Rollout } from '../../src/engine/simulation/rollout';
 import { simulate } from '../../src/engine/simulation/simulate';
-import { PHASE, type World } from '../../src/engine/simulation/world/world';
+import { PHASE } from '../../src/engine/simulation/world/phases';
+import type { World } from '../../src/engine/simulation/world/world';
 import { assertStalls, daemonSet, deployment, play, scenario } from './support';
 
 /** What has run without an end, or to an end without a reason. */

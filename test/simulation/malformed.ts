@@ -96,6 +96,8 @@ const ACTIONS = [
   { at: 11, action: 'createErrors', count: 1, message: 'm' },
   { at: 12, action: 'applyObject', object: { kind: 'ResourceQuota', metadata: { name: 'q2' }, spec: { hard: { pods: '30' } } } },
   { at: 13, action: 'deleteObject', kind: 'ResourceQuota', name: 'q2' },
+  { at: 14, action: 'requestErrors', verb: 'updateStatus', kind: 'ReplicaSet', count: 1, reason: 'Conflict' },
+  { at: 15, action: 'restartControllers', awaySeconds: 5 },
 ];
 
 const BASES: readonly unknown[] = [
@@ -107,6 +109,11 @@ const BASES: readonly unknown[] = [
   horizonSeconds: 60,
   cluster: AROUND,
   actions: ACTIONS,
+  machine: {
+    watchLagMs: { Pod: 40 },
+    deployment: { workers: 2 },
+    replicaset: { retries: { baseMs: 5 }, burstReplicas: 3, withoutExpectations: true },
+  },
 }));
 
 const HOSTILE_VALUES: readonly unknown[] = [

@@ -50,9 +50,30 @@ export function swarmScenario(seed: number): Scenario {
       actions,
       latencyMs: draw.of([0, 2, 10, 10, 50]),
       informerLagMs: new Draw('swarm lag', seed).of([0, 0, 0, 40, 300, 1000]),
+      ...machineOf(seed),
       limits: { maxSteps: MAX_STEPS, maxPods: 2_000 },
     }),
   ) as Scenario;
+}
+
+/** Some have another machine, or one in which something goes wrong. Drawn by itself. */
+function machineOf(seed: number): Pick<Scenario, 'machine'> {
+  const draw = new Draw('swarm machine', seed);
+  if (draw.chance(0.7)) return {};
+  const lags = (): object => ({
+    watchLagMs: { [draw.of(['Pod', 'ReplicaSet', 'Node', 'DaemonSet'])]: draw.of([10, 200, 1500]) },
+  });
+  const controller = (): object => ({
+    ...(draw.chance(0.3) ? lags() : {}),
+    ...(draw.chance(0.3) ? { workers: 1 + draw.upTo(2) } : {}),
+    ...(draw.chance(0.3) ? { retries: { baseMs: draw.of([1, 500]), qps: draw.of([0.5, 10]) } } : {}),
+  });
+  const ofPods = (): object => ({
+    ...controller(),
+    ...(draw.chance(0.3) ? { burstReplicas: 1 + draw.upTo(2) } : {}),
+    ...(draw.chance(0.3) ? { staleControllerConsistency: false } : {}),
+  });
+  return { machine: { ...lags(), deployment: controller(), replicaset: ofPods(), daemonset: ofPods() } };
 }
 
 /** Some clusters grow. Drawn by itself. */
@@ -198,8 +219,11 @@ function aroundOf(draw: Draw, nodeCount: number): ScenarioAction {
   const other = { kind: draw.of(['Deployment', 'DaemonSet'] as const), namespace: 'default', name: draw.of(['api', 'logs']) };
   const quota = { apiVersion: 'v1', kind: 'ResourceQuota', ...(quotaOf(draw) as object) };
   const budget = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', ...(budgetOf(draw) as object) };
+  const verb = draw.of(['create', 'update', 'updateStatus', 'delete'] as const);
   return draw.of([
     { at, action: 'applyObject', object: draw.of([quota, budget]) },
+    { at, action: 'restartControllers', awaySeconds: draw.of([0, 5, 15]) },
+    { at, action: 'requestErrors', verb, count: 1 + draw.upTo(4) },
     { at, action: 'deleteObject', ...other },
     { at, action: 'deleteObject', kind: 'Deployment', namespace: 'default', name: 'web' },
     {

@@ -11,7 +11,8 @@ import type { ControllerOptions, TemplateHash } from '../../src/engine/controlle
 import { ReplicaSetController } from '../../src/engine/controllers/replicaset/replicaSetController';
 import { Worker, type SyncHandler } from '../../src/engine/controllers/worker';
 import { EventLoop } from '../../src/engine/kernel/eventLoop';
-import { PHASE, WORLD_START } from '../../src/engine/simulation/world/world';
+import { PHASE } from '../../src/engine/simulation/world/phases';
+import { WORLD_START } from '../../src/engine/simulation/world/world';
 
 /** A queue that nobody works off. */
 export const IDLE_QUEUE: RateLimitingQueue = {

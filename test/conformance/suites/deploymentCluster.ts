@@ -8,7 +8,7 @@ import type { Kind, KindMap } from '../../../src/engine/api/kinds';
 import type { ObjectStore } from '../../../src/engine/api/objectStore';
 import type { RecordedEvent } from '../../../src/engine/client/eventRecorder';
 import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
-import { PHASE } from '../../../src/engine/simulation/world/world';
+import { PHASE } from '../../../src/engine/simulation/world/phases';
 import { TestCluster } from '../../support/testCluster';
 import { countingNames, recordedHash, type CountingNames } from './deploymentReplay';
 

@@ -9,7 +9,7 @@ import {
 import { InformerFactory } from '../../../src/engine/client/informerFactory';
 import { EventRecorder, type RecordedEvent } from '../../../src/engine/client/eventRecorder';
 import { Worker } from '../../../src/engine/controllers/worker';
-import { PHASE } from '../../../src/engine/simulation/world/world';
+import { PHASE } from '../../../src/engine/simulation/world/phases';
 import type { EndpointSlice } from '../../../src/model/apiTypes';
 import { objectKey } from '../../../src/model/meta';
 import { decodeTimes, encodeTimes, parseTime } from '../../../src/model/time';
@@ -71,7 +71,7 @@ class EndpointWorld {
       names: { generateName: (prefix) => `${prefix}${String(++this.#names).padStart(5, '0')}` },
     });
     const { loop, store } = this.#cluster;
-    const worker = new Worker({ loop, timerPhase: PHASE.timer, syncPhase: PHASE.sync, retryDelay: ENDPOINT_SLICE_RETRY });
+    const worker = new Worker({ loop, timerPhase: PHASE.timer, syncPhase: PHASE.sync, retries: ENDPOINT_SLICE_RETRY });
     const { endpointUpdatesBatchPeriodMs, maxEndpointsPerSlice } = config;
     worker.start(
       new EndpointSliceController({

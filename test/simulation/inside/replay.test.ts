@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { objectKey } from '../../../src/model/meta';
 import type { Time } from '../../../src/model/time';
 import type { Kind } from '../../../src/engine/api/kinds';
+import type { Informer } from '../../../src/engine/client/informer';
 import type { InformerFactory } from '../../../src/engine/client/informerFactory';
 import type { LoopQueueOptions, LoopWorkQueue } from '../../../src/engine/client/workQueue';
 import type { PodWorkersOptions } from '../../../src/engine/cluster/kubelet/podWorkers';
@@ -11,10 +12,11 @@ import type { ControllerName } from '../../../src/engine/controllers/decisions';
 import { slowStartBatch } from '../../../src/engine/controllers/slowStart';
 import type { ControllerExpectations } from '../../../src/engine/controllers/expectations';
 import { InsideRecorder } from '../../../src/engine/simulation/inside/insideRecorder';
-import { InsideState } from '../../../src/engine/simulation/inside/insideState';
+import { InsideState, type CacheName } from '../../../src/engine/simulation/inside/insideState';
 import { batchesOf } from '../../../src/engine/simulation/inside/recordedPodControl';
 import type { RecordedPodWorkers } from '../../../src/engine/simulation/inside/recordedScheduler';
 import type { RecordedQueue } from '../../../src/engine/simulation/inside/recordedQueue';
+import type { Guards } from '../../../src/engine/simulation/world/probe';
 import { originOf } from '../../../src/engine/simulation/setUp';
 import { Rollout } from '../../../src/engine/simulation/rollout';
 import { checkScenario } from '../../../src/engine/simulation/scenario/checkScenario';
@@ -23,12 +25,17 @@ import { serializeTimeline } from '../../../src/engine/simulation/timeline/seria
 import { simulate } from '../../../src/engine/simulation/simulate';
 import { TRAPS } from '../../../webview/traps/traps';
 
+const READS = {
+  deployment: ['Deployment', 'ReplicaSet', 'Pod'],
+  replicaset: ['ReplicaSet', 'Pod'],
+  daemonset: ['DaemonSet', 'ControllerRevision', 'Pod', 'Node'],
+} as const;
+
 /** The recorder, with the engine's own parts at hand. */
 class OpenRecorder extends InsideRecorder {
   readonly queues: RecordedQueue[] = [];
   readonly expectations = new Map<ControllerName, ControllerExpectations>();
-  informers: InformerFactory | undefined;
-  kinds: readonly Kind[] = [];
+  readonly caches = new Map<CacheName, Informer>();
   scheduler: SchedulingQueue | undefined;
   kubelets: RecordedPodWorkers | undefined;
 
@@ -41,17 +48,23 @@ class OpenRecorder extends InsideRecorder {
     };
   }
 
-  override parts(controller: ControllerName): ReturnType<InsideRecorder['parts']> {
-    const parts = super.parts(controller);
+  override parts(controller: ControllerName, guards: Guards): ReturnType<InsideRecorder['parts']> {
+    const parts = super.parts(controller, guards);
     this.expectations.set(controller, parts.expectations);
     return parts;
   }
 
-  override watch(informers: InformerFactory, hasDaemonSets: boolean, hasDeployments: boolean): void {
-    super.watch(informers, hasDaemonSets, hasDeployments);
-    this.informers = informers;
-    const daemons = hasDaemonSets ? (['DaemonSet', 'ControllerRevision', 'Pod', 'Node'] as const) : [];
-    this.kinds = [...daemons, ...(hasDeployments ? (['Deployment', 'ReplicaSet', 'Pod'] as const) : [])];
+  override manager(op: 'starts' | 'stops'): void {
+    super.manager(op);
+    this.queues.length = 0;
+    this.expectations.clear();
+    this.caches.clear();
+  }
+
+  override watch(informers: InformerFactory, readers: readonly ControllerName[], owner: ControllerName | undefined): void {
+    super.watch(informers, readers, owner);
+    for (const kind of new Set<Kind>(readers.flatMap((reader) => READS[reader])))
+      this.caches.set(owner === undefined ? kind : `${owner} ${kind}`, informers.informer(kind));
   }
 }
 
@@ -70,7 +83,7 @@ const sorted = <T>(items: Iterable<readonly [string, T]>): (readonly [string, T]
 /** What the rows say, in the form in which the engine is asked. */
 function rebuilt(state: InsideState, recorder: OpenRecorder): object {
   return {
-    caches: recorder.kinds.map((kind) => [kind, sorted(state.caches.get(kind) ?? [])]),
+    caches: [...recorder.caches.keys()].map((name) => [name, sorted(state.caches.get(name) ?? [])]),
     queues: recorder.queues.map(({ queueName }) => {
       const queue = state.queues.get(queueName);
       return {
@@ -91,9 +104,9 @@ function rebuilt(state: InsideState, recorder: OpenRecorder): object {
 /** What the engine has. */
 function actual(recorder: OpenRecorder, origin: Time, keys: ReadonlySet<string>): object {
   return {
-    caches: recorder.kinds.map((kind) => {
-      const objects = [...(recorder.informers?.informer(kind).list() ?? [])];
-      return [kind, sorted(objects.map((object) => [objectKey(object), object.metadata.resourceVersion ?? 0]))];
+    caches: [...recorder.caches].map(([name, informer]) => {
+      const objects = [...informer.list()];
+      return [name, sorted(objects.map((object) => [objectKey(object), object.metadata.resourceVersion ?? 0]))];
     }),
     queues: recorder.queues.map((queue) => ({
       queueName: queue.queueName,
@@ -171,6 +184,25 @@ describe('what is recorded inside the machine', () => {
       const { moments, rows } = compareAtEveryMoment({ ...timed, actions: timed.actions });
       assert.ok(moments > 50 && rows > 200, `${moments} moments, ${rows} rows`);
     });
+
+  it('rebuilds them where watches are late, caches of their own, requests fail, and the controllers are restarted', function () {
+    this.timeout(60_000);
+    const [first] = TRAPS;
+    assert.ok(first);
+    const { latencyMs: _exact, ...timed } = first.scenario;
+    const machine = {
+      watchLagMs: { Pod: 200 },
+      deployment: { watchLagMs: { ReplicaSet: 300 } },
+      replicaset: { workers: 1, burstReplicas: 2, staleControllerConsistency: false, withoutExpectations: true },
+    };
+    const actions: Scenario['actions'] = [
+      { at: 1, action: 'requestErrors', verb: 'updateStatus', count: 3 },
+      { at: 2, action: 'restartControllers', awaySeconds: 3 },
+      { at: 6, action: 'restartControllers', awaySeconds: 0 },
+    ];
+    const { moments } = compareAtEveryMoment({ ...timed, machine, actions });
+    assert.ok(moments > 50, `${moments} moments`);
+  });
 
   it('tells the batches that the slow start sends, wherever one fails', () => {
     for (const wanted of [1, 2, 7, 10, 100])

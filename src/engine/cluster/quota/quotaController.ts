@@ -17,7 +17,8 @@ const ZERO: Quantity = { nanos: 0n, format: 'DecimalSI' };
  * more are counted where they are created.
  */
 export function calculateUsage(quota: ResourceQuota, pods: readonly Pod[], now: Time): Resources {
-  const names = Object.keys(quota.spec?.hard ?? {});
+  // An amount that cannot be read limits nothing.
+  const names = [...parseResources(quota.spec?.hard).keys()];
   const usage = new Map(names.map((name) => [name, ZERO]));
   if (!names.some(isPodQuotaResource)) return usage;
   const namespace = namespaceOf(quota);
