@@ -39,7 +39,7 @@ function laterSize(wanted) {
 }
 
 const measures = [
-  // Of them 3 kB for finding what surrounds a workload without looking at everything, 1 kB for the machine and the tours of a scenario.
+  // Of them 3 kB for finding what surrounds a workload without looking at everything, 1 kB for the machine and tours.
   { what: 'extension, loaded at once, minified', limit: 607 * kB, size: () => read('dist/extension.js').length },
   { what: 'extension, once there is a chart or an overlay', limit: 394 * kB, size: () => laterSize('builds') },
   { what: 'extension, once a rollout is played: the engine', limit: 310 * kB, size: () => laterSize('engine') },
