@@ -22,13 +22,15 @@ export function notKubernetesText(scenario: Scenario): string | undefined {
 
 /** What is otherwise than kube-controller-manager has it. */
 export function machineTexts(scenario: Scenario): readonly string[] {
-  const parts = settingsIn(scenario).flatMap(([of, { workers, retries, burstReplicas, staleControllerConsistency, watchLagMs }]) => [
-    ...lagTexts(watchLagMs, ` in ${of}`),
-    ...(workers === undefined ? [] : [`${counted(workers, 'worker')} in ${of}`]),
-    ...(retries === undefined ? [] : [`${of} retries at a pace of its own`]),
-    ...(burstReplicas === undefined ? [] : [`${of} changes ${counted(burstReplicas, 'pod')} in a sync at most`]),
-    ...(staleControllerConsistency === false ? [`${of} does not compare versions`] : []),
-  ]);
+  const parts = settingsIn(scenario).flatMap(
+    ([of, { workers, retries, burstReplicas, staleControllerConsistency, watchLagMs }]) => [
+      ...lagTexts(watchLagMs, ` in ${of}`),
+      ...(workers === undefined ? [] : [`${counted(workers, 'worker')} in ${of}`]),
+      ...(retries === undefined ? [] : [`${of} retries at a pace of its own`]),
+      ...(burstReplicas === undefined ? [] : [`${of} changes ${counted(burstReplicas, 'pod')} in a sync at most`]),
+      ...(staleControllerConsistency === false ? [`${of} does not compare versions`] : []),
+    ],
+  );
   const fake = notKubernetesText(scenario);
   return [...lagTexts(scenario.machine?.watchLagMs, ''), ...parts, ...(fake === undefined ? [] : [fake])];
 }
