@@ -48,7 +48,7 @@ const measures = [
   { what: 'extension, cluster snapshots', limit: 60 * kB, size: () => laterSize('snapshots') },
   {
     what: 'the whole engine as it ships (the worker), gzip',
-    // 150 is what the design asks for: the autoscaler, the requests that fail and what can be set of the controllers came in since.
+    // 150 is what the design asks for: the autoscaler, failing requests and the machine's settings came in since.
     limit: 153 * kB,
     size: () => gzipped(read('dist/webview/worker.js')),
   },

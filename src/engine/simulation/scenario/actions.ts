@@ -131,7 +131,7 @@ const AROUND = {
     reason: optional(oneOf('Conflict', 'InternalError', 'TooManyRequests', 'Forbidden')),
     message: optional(text()),
   },
-  /** The controller manager ends; the next one begins so much later (absent: when the lease is over) with nothing in its memory. */
+  /** The controller manager ends; the next one begins so much later (absent: when the lease is over), with an empty memory. */
   restartControllers: { awaySeconds: optional(seconds) },
   applyObject: { object: anyKind },
   deleteObject: { kind: name, namespace: optional(name), name },

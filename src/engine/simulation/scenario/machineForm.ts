@@ -1,4 +1,4 @@
-/** Ours: how the machine of the controllers is set, and what is wrong with it; what is not said is as kube-controller-manager has it. */
+/** Ours: how the controllers are set, and what is wrong with them; what is not said is as kube-controller-manager has it. */
 import { LIMITS } from '../../../model/limits';
 import { flag, number, object, optional, type Of } from '../../kernel/schema';
 import { count } from './actions';
