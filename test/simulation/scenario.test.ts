@@ -105,36 +105,6 @@ const BAD: readonly (readonly [string, Change, string, string | RegExp])[] = [
     /^is not known here/,
   ],
   [
-    'a late watch of a kind that no controller reads',
-    { machine: { watchLagMs: { Service: 5 } } },
-    'scenario.machine.watchLagMs.Service',
-    'is not known here; known are Deployment, ReplicaSet, DaemonSet, ControllerRevision, Pod, Node',
-  ],
-  [
-    'expectations of a controller that has none',
-    { machine: { deployment: { withoutExpectations: true } } },
-    'scenario.machine.deployment.withoutExpectations',
-    'is not known here; known are watchLagMs, workers, retries',
-  ],
-  [
-    'nobody who works',
-    { machine: { daemonset: { workers: 0 } } },
-    'scenario.machine.daemonset.workers',
-    'must be at least 1, not 0',
-  ],
-  [
-    'a bucket that is never filled',
-    { machine: { replicaset: { retries: { qps: 0 } } } },
-    'scenario.machine.replicaset.retries.qps',
-    'must be at least 0.001, not 0',
-  ],
-  [
-    'failing requests of no known sort',
-    { actions: [{ at: 1, action: 'requestErrors', verb: 'watch', count: 1 }] },
-    'scenario.actions[0].verb',
-    'must be one of create, update, updateStatus, delete, not "watch"',
-  ],
-  [
     'two billion replicas',
     { workload: { after: deployment(2_000_000_000) } },
     'scenario.workload.after.spec.replicas',
