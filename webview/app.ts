@@ -1,3 +1,4 @@
+import { hasKnownSpread } from '../src/engine/simulation/batch/knownSpread';
 import type { HostMessage, SourceProblem } from '../src/shared/protocol';
 import { readEdited } from '../src/shared/scenarioFile';
 import { performCommand } from './commands';
@@ -66,6 +67,7 @@ export function startApp(
         dispatch: (event) => {
           store.dispatch(event);
         },
+        tellsRange: (scenario) => hasKnownSpread(scenario, areRangesWritten(store.state)),
       });
       odds.connect(createWorker);
       startRequestedRun(store.state, problemOfEdits(store.state), client);
@@ -78,6 +80,11 @@ export function startApp(
   restore(store, host);
   host.send({ type: 'ready' });
   return { store };
+}
+
+/** Whoever opens a scenario as a file has written what is in it. */
+function areRangesWritten({ session }: State): boolean {
+  return session?.origin === 'file';
 }
 
 /** What goes wrong in the page belongs into the extension's log, where a report of a problem finds it. */

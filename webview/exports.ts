@@ -3,6 +3,7 @@ import { markdownSummary, watchTable } from '../src/engine/simulation/words/rend
 import type { ExportFormat } from '../src/shared/protocol';
 import { printScenario } from '../src/shared/scenarioFile';
 import type { Host } from './link/host';
+import { rangeOf } from './model/odds';
 import { pictureSvg, type PictureColors } from './model/pictureSvg';
 import type { Shown, State } from './model/state';
 import { pastWords } from './model/words';
@@ -26,7 +27,7 @@ const FORMATS: Readonly<Record<ExportFormat, { readonly label: string; readonly 
   markdown: {
     label: 'Summary as Markdown',
     extension: 'md',
-    make: (state, { timeline }) => text(markdownSummary(timeline, cardOfState(state))),
+    make: (state, { timeline }) => text(markdownSummary(timeline, cardOfState(state), rangeOf(state))),
   },
   table: {
     label: 'Watch table as text',

@@ -1,5 +1,6 @@
 import { isComplete } from '../engine/simulation/isComplete';
 import type { Workload as ApiWorkload } from '../engine/simulation/scenario/scenario';
+import { spreadOf } from '../engine/simulation/words/likelyText';
 import { jsonAt } from '../manifest/json';
 import { firstRange } from '../manifest/source';
 import type { Workload } from '../manifest/workload';
@@ -13,7 +14,7 @@ import type { Base } from './base';
 import { ConfigChanges, effectText, readersOf, readerText } from './changedConfigs';
 import { goneWorkloads, titleOfChange } from './changeInFile';
 import { COMMANDS } from './commands';
-import { spreadOf, type Estimates } from './estimates';
+import type { Estimates } from './estimates';
 import { otherKindsIn } from './otherKinds';
 import type { CodeLensData } from './said';
 import { obstacleTo } from './simulation';

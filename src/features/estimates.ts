@@ -1,7 +1,5 @@
-import type { LikelyRange } from '../engine/simulation/batch/likelyRange';
+import { hasKnownSpread } from '../engine/simulation/batch/knownSpread';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
-import type { Assumptions } from '../model/assumptions';
-import { formatSpread } from '../model/words';
 import type { Analysis, PlacedWorkload } from './analysis';
 import type { Assessment } from './assessment';
 import type { EstimatedRun } from './review/reviewRun';
@@ -61,7 +59,7 @@ export class Estimates {
 
   /** What is told before the batch is over is told at once; an edit in between loses the batch only. */
   *#estimate(assessment: Assessment, scenario: Scenario, play: Play): Generator<undefined, void> {
-    const varies = hasMeasuredSpread(assessment.surroundings.settings.assumptions);
+    const varies = hasKnownSpread(scenario, false);
     const key = `${varies} ${JSON.stringify(scenario)}`;
     let estimate = this.#byScenario.get(key);
     if (estimate === undefined) {
@@ -92,19 +90,6 @@ export class Estimates {
     if (oldest !== undefined && this.#byScenario.size > MOST_REMEMBERED) this.#byScenario.delete(oldest);
   }
 }
-
-/** `about 4 min (3–6)`, for hover and lens alike. */
-export function spreadOf({ p10, p50, p90 }: LikelyRange): string {
-  return formatSpread(p50, p10, p90);
-}
-
-/** Times that were measured on pods, and differ: those that are taken for granted are one number each. */
-function hasMeasuredSpread({ measured }: Assumptions): boolean {
-  if (measured === undefined) return false;
-  return MEASURABLE.some((name) => (measured[name]?.p90 ?? 0) > (measured[name]?.p10 ?? 0));
-}
-
-const MEASURABLE = ['imagePullSeconds', 'podStartSeconds', 'podWarmUpSeconds', 'podStopSeconds'] as const;
 
 function estimateOf(outcome: EstimatedRun | string): Estimate {
   return typeof outcome === 'string' ? { why: outcome } : outcome;

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runNow } from './callNow';
 import { serializeTimeline } from '../../src/engine/simulation/timeline/serializeTimeline';
+import { playRange } from '../../src/cli/runs/play';
+import { Rollout } from '../../src/engine/simulation/rollout';
+import { likelyText } from '../../src/engine/simulation/words/likelyText';
 import { simulate } from '../../src/engine/simulation/simulate';
 import { deployment, scenario } from '../simulation/support';
 
@@ -35,6 +38,7 @@ const NODES = ['a', 'b', 'c', 'd']
       `apiVersion: v1\nkind: Node\nmetadata: {name: ${name}}\nstatus: {allocatable: {cpu: "1", memory: 4Gi, pods: "110"}}\n`,
   )
   .join('---\n');
+const VARYING = { ...scenario(deployment(3)), behavior: { default: { start: { min: 2, max: 40 } } } };
 const FILES: Readonly<Record<string, string>> = {
   'web.yaml': WEB,
   'old.yaml': WEB.replace('web:2', 'web:1').replace('replicas: 4', 'replicas: 2'),
@@ -50,6 +54,7 @@ const FILES: Readonly<Record<string, string>> = {
   'beta.yaml': WEB.replace('apps/v1', 'extensions/v1beta1'),
   'live.yaml': WEB.replace('web:2', 'web:1').replace('name: web\n', 'name: web\n  namespace: shop\n'),
   'hollow.yaml': WEB.slice(0, WEB.indexOf('  template:')),
+  'ranges.rollout.json': JSON.stringify(VARYING),
   'bad.rollout.json': '{"version": 1, "seed": "x"}',
   'cut.rollout.json': '{"version": 1,',
 };
@@ -76,6 +81,17 @@ describe('rollout-lens simulate', () => {
     });
     return { code, out, error };
   }
+
+  it('tells between which times it is likely to end where the file has written ranges, as the hover does', async () => {
+    const rollout = new Rollout(VARYING);
+    while (rollout.advance(Infinity));
+    const range = playRange(VARYING, rollout.progress.steps);
+    assert.ok(range !== undefined && range.p90 > range.p10);
+    const { out } = await command('ranges.rollout.json');
+    assert.ok(out.includes(`\n\n- ${likelyText(range)}\n- `), out);
+    for (const line of ['scenario.rollout.json', 'web.yaml', 'ranges.rollout.json --format status'])
+      assert.doesNotMatch((await command(line)).out, /eight of ten/, line);
+  });
 
   const FORMATS: readonly (readonly [string, RegExp])[] = [
     ['web.yaml', /^# Deployment web: Completes in .* s\n\n- never below 3 of 4 available\n- peak 5 pods \(\+600m CPU\)\n/],

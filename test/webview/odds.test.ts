@@ -102,3 +102,25 @@ test.describe('the odds', () => {
     await allPlayed(simulator);
   });
 });
+
+test.describe('the range in the header', () => {
+  const header = ({ page }: Simulator) => page.locator('h1');
+
+  test('is told where somebody has written ranges, a moment after the verdict, and of each edit anew', async ({ load }) => {
+    const simulator = await load({ reducedMotion: true });
+    await simulator.open(varying(), { session: { origin: 'file' } });
+    await expect(header(simulator)).toContainText(/about \d+ s \(\d+–\d+\) in eight of ten runs/);
+    const first = await header(simulator).innerText();
+    await simulator.page.evaluate(`window.rolloutLens.store.dispatch({ type: 'tuned', tuning: { minReadySeconds: 60 } })`);
+    await expect(header(simulator)).toContainText(/about \d+ min \(.*\) in eight of ten runs/);
+    await simulator.press('undo');
+    await simulator.until({ settled: true });
+    assert.equal(await header(simulator).innerText(), first);
+  });
+
+  test('is not told where times are only assumed', async ({ open }) => {
+    const simulator = await open(varying());
+    await simulator.page.waitForTimeout(1000);
+    await expect(header(simulator)).not.toContainText('eight of ten');
+  });
+});

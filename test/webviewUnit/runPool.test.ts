@@ -5,52 +5,10 @@ import { simulateMany } from '../../src/engine/simulation/batch/simulateMany';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { scenarioFor } from '../../src/engine/simulation/scenario/scenarioFor';
 import { OddsRunner } from '../../webview/link/oddsRunner';
-import { RunPool, type RunWorker } from '../../webview/link/runPool';
+import { RunPool } from '../../webview/link/runPool';
 import type { Event } from '../../webview/model/events';
-import { readWorkerRequest, type WorkerReply } from '../../webview/model/messages';
-import { createJobs } from '../../webview/worker/jobs';
 import { deployment } from '../simulation/support';
-
-interface FakeWorker {
-  /** The requests that reached it. */
-  readonly heard: string[];
-  isTerminated: boolean;
-}
-
-/** A worker on this thread: the page's own jobs behind messages that take as long as they are told. */
-function fakeWorkers(delayMs: (reply: number) => number): { readonly workers: FakeWorker[]; readonly create: () => RunWorker } {
-  const workers: FakeWorker[] = [];
-  const create = (): RunWorker => {
-    const fake: FakeWorker = { heard: [], isTerminated: false };
-    workers.push(fake);
-    const listeners: ((event: { readonly data: unknown }) => void)[] = [];
-    let replies = 0;
-    const jobs = createJobs((data: WorkerReply) => {
-      setTimeout(
-        () => {
-          if (!fake.isTerminated) for (const listener of listeners) listener({ data: structuredClone(data) });
-        },
-        delayMs(replies++ + workers.indexOf(fake)),
-      );
-    });
-    const worker = {
-      addEventListener: (type: string, listener: (event: { readonly data: unknown }) => void) => {
-        if (type === 'message') listeners.push(listener);
-      },
-      postMessage: (data: unknown) => {
-        const request = readWorkerRequest(structuredClone(data));
-        assert.ok(request !== undefined, 'the worker understands what it is asked');
-        fake.heard.push(request.type);
-        jobs.accept(request);
-      },
-      terminate: () => {
-        fake.isTerminated = true;
-      },
-    };
-    return worker as RunWorker;
-  };
-  return { workers, create };
-}
+import { fakeWorkers } from './fakeWorkers';
 
 const SCENARIO: Scenario = {
   ...scenarioFor(deployment(3), { cluster: { nodeCount: 2 } }),

@@ -1,7 +1,10 @@
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
+import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import { changesText } from '../../src/change/changesText';
 import type { Event } from '../model/events';
 import { readWorkerReply, type Variant, type WorkerReply, type WorkerRequest } from '../model/messages';
+import { LikelyRanges } from './likelyRanges';
+import type { RunWorker } from './runPool';
 import { mapAxes, mapVariants, type MapCell } from '../model/strategyMap';
 
 /** The engine in its worker, as the page sees it. */
@@ -22,12 +25,14 @@ export interface WorkerClient {
 /** A worker that does not answer a cancel within this time is replaced. */
 const PATIENCE_MS = 1500;
 /** Longer than the pauses in a drag, shorter than reading takes. */
-const UNDO_AFTER_MS = 300;
+const MORE_AFTER_MS = 300;
 const WEIGH_AFTER_MS = 500;
 
 export interface WorkerClientOptions {
-  readonly createWorker: () => Worker;
+  readonly createWorker: () => RunWorker;
   readonly dispatch: (event: Event) => void;
+  /** Whether it is of use to know between which times a rollout is likely to end. */
+  readonly tellsRange: (scenario: Scenario) => boolean;
 }
 
 export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
@@ -47,7 +52,7 @@ function changesIn({ timeline, change }: Extract<WorkerReply, { type: 'done' }>,
 
 class EngineWorker implements WorkerClient {
   readonly #options: WorkerClientOptions;
-  #worker: Worker | undefined;
+  #worker: RunWorker | undefined;
   #lastJob = 0;
   #run: { readonly job: number; readonly scenario: Scenario } | undefined;
   #mapJob: number | undefined;
@@ -55,7 +60,9 @@ class EngineWorker implements WorkerClient {
   #comparison: Comparison | undefined;
   #weighing: { readonly job: number; readonly scenario: Scenario; readonly cells: MapCell[] } | undefined;
   #weighTimer: ReturnType<typeof setTimeout> | undefined;
-  #undoTimer: ReturnType<typeof setTimeout> | undefined;
+  #likely: { readonly job: number; readonly scenario: Scenario } | undefined;
+  readonly #ranges = new LikelyRanges();
+  #moreTimer: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: WorkerClientOptions) {
@@ -67,7 +74,7 @@ class EngineWorker implements WorkerClient {
   simulate(scenario: Scenario): void {
     const job = ++this.#lastJob;
     this.#run = { job, scenario };
-    clearTimeout(this.#undoTimer);
+    clearTimeout(this.#moreTimer);
     clearTimeout(this.#weighTimer);
     this.#options.dispatch({ type: 'runStarted', scenario });
     this.#send({ type: 'simulate', job, scenario });
@@ -124,9 +131,9 @@ class EngineWorker implements WorkerClient {
     this.#worker.postMessage(request);
   }
 
-  #start(): Worker {
+  #start(): RunWorker {
     const started = this.#options.createWorker();
-    started.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    started.addEventListener('message', ({ data }) => {
       const reply = readWorkerReply(data);
       if (reply !== undefined && started === this.#worker) this.#accept(reply);
     });
@@ -156,6 +163,7 @@ class EngineWorker implements WorkerClient {
   #accept(reply: WorkerReply): void {
     if (reply.job === this.#run?.job) this.#acceptRun(reply, this.#run.scenario);
     else if (reply.job === this.#undo?.job) this.#acceptUndo(reply, this.#undo.scenario);
+    else if (reply.job === this.#likely?.job) this.#acceptRange(reply, this.#likely.scenario);
     else if (reply.job === this.#weighing?.job) this.#acceptWeight(reply, this.#weighing);
     else if (reply.job === this.#mapJob) this.#acceptMap(reply);
     else if (reply.job === this.#comparison?.job) this.#acceptComparison(reply, this.#comparison);
@@ -172,19 +180,29 @@ class EngineWorker implements WorkerClient {
     if (reply.type === 'done') {
       const { timeline, traffic } = reply;
       dispatch({ type: 'runDone', scenario, timeline, changes: changesIn(reply, scenario), traffic });
-      this.#askForUndo(reply.job, scenario);
+      if (this.#ranges.has(scenario)) dispatch({ type: 'likelyKnown', scenario, range: this.#ranges.get(scenario) });
+      this.#askForMore(reply.job, scenario, timeline);
     } else if (reply.type === 'failed') dispatch({ type: 'runFailed', scenario, message: reply.message });
     else dispatch({ type: 'runCanceled', scenario });
   }
 
   /** Once nothing new is asked for: while a slider is dragged nobody reads what taking it back would come to. */
-  #askForUndo(of: number, scenario: Scenario): void {
-    clearTimeout(this.#undoTimer);
-    this.#undoTimer = setTimeout(() => {
-      const job = ++this.#lastJob;
-      this.#undo = { job, scenario };
-      this.#send({ type: 'undo', job, of });
-    }, UNDO_AFTER_MS);
+  #askForMore(of: number, scenario: Scenario, { facts }: Timeline): void {
+    clearTimeout(this.#moreTimer);
+    this.#moreTimer = setTimeout(() => {
+      this.#undo = { job: ++this.#lastJob, scenario };
+      this.#send({ type: 'undo', job: this.#undo.job, of });
+      if (facts.duration === undefined || this.#ranges.has(scenario) || !this.#options.tellsRange(scenario)) return;
+      this.#likely = { job: ++this.#lastJob, scenario };
+      this.#send({ type: 'likely', job: this.#likely.job, of });
+    }, MORE_AFTER_MS);
+  }
+
+  #acceptRange(reply: WorkerReply, scenario: Scenario): void {
+    this.#likely = undefined;
+    if (reply.type !== 'likely') return;
+    this.#ranges.set(scenario, reply.range);
+    this.#options.dispatch({ type: 'likelyKnown', scenario, range: reply.range });
   }
 
   #acceptUndo(reply: WorkerReply, scenario: Scenario): void {

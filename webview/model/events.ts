@@ -1,4 +1,5 @@
 import type { Cause } from '../../src/engine/simulation/batch/causes';
+import type { LikelyRange } from '../../src/engine/simulation/batch/likelyRange';
 import type { SearchAnswer, SearchQuestion } from '../../src/engine/simulation/batch/strategySearch';
 import type { Band, ManyRuns } from '../../src/engine/simulation/batch/statistics';
 import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
@@ -46,6 +47,7 @@ export type Event =
       readonly traffic?: TrafficView | undefined;
     }
   | { readonly type: 'weighed'; readonly scenario: Scenario; readonly cells: readonly MapCell[] }
+  | { readonly type: 'likelyKnown'; readonly scenario: Scenario; readonly range: LikelyRange | undefined }
   | { readonly type: 'undoKnown'; readonly scenario: Scenario; readonly text: string }
   | { readonly type: 'runFailed'; readonly scenario: Scenario; readonly message: string }
   | { readonly type: 'runCanceled'; readonly scenario: Scenario }

@@ -1,5 +1,6 @@
 import type { Change } from '../../src/change/change';
 import { anyObject, list, number, optional, readAs, text, variant, type Check, type Of } from '../../src/engine/kernel/schema';
+import type { LikelyRange } from '../../src/engine/simulation/batch/likelyRange';
 import type { RunFigures } from '../../src/engine/simulation/batch/repeatedRun';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
@@ -30,6 +31,8 @@ const request = variant(
     weigh: { scenario, variants },
     /** What taking back the run of that job comes to. */
     undo: { of: number({ integer: true }) },
+    /** Between which times the rollout of that job is likely to end. */
+    likely: { of: number({ integer: true }) },
     /** Runs of one scenario; those of a batch share what no seed changes. */
     play: { batch: number({ integer: true }), scenario, seeds: list(number({ integer: true })) },
     cancel: {},
@@ -48,6 +51,7 @@ const reply = variant(
       traffic: optional(inside as Check<TrafficView | undefined>),
     },
     undone: { text: text() },
+    likely: { range: optional(inside as Check<LikelyRange | undefined>) },
     failed: { message: text() },
     canceled: {},
     mapCell: { index: number(), cell: inside as Check<MapCell> },

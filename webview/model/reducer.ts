@@ -136,6 +136,8 @@ function runEvent(state: State, event: Event): State | undefined {
       return { ...state, run: { status: 'failed', scenario: event.scenario, message: event.message } };
     case 'weighed':
       return { ...state, weights: { scenario: event.scenario, cells: event.cells } };
+    case 'likelyKnown':
+      return { ...state, likely: { scenario: event.scenario, range: event.range } };
     case 'undoKnown':
       return { ...state, undo: { scenario: event.scenario, text: event.text } };
     case 'runCanceled':

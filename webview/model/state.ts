@@ -1,3 +1,4 @@
+import type { LikelyRange } from '../../src/engine/simulation/batch/likelyRange';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { TrafficView } from '../../src/engine/traffic/trafficView';
@@ -34,6 +35,8 @@ export interface State {
   readonly shown: Shown | undefined;
   /** What taking a run back comes to: worked out once it is looked at. */
   readonly undo: { readonly scenario: Scenario; readonly text: string } | undefined;
+  /** Between which times the rollout is likely to end: worked out once nothing else is asked for. */
+  readonly likely: { readonly scenario: Scenario; readonly range: LikelyRange | undefined } | undefined;
   /** What each of `remediesFor` would come to: worked out once requests fail. */
   readonly weights: { readonly scenario: Scenario; readonly cells: readonly MapCell[] } | undefined;
   readonly pinned: Pinned | undefined;
@@ -122,6 +125,7 @@ export const INITIAL_STATE: State = {
   run: { status: 'idle' },
   shown: undefined,
   undo: undefined,
+  likely: undefined,
   weights: undefined,
   pinned: undefined,
   playback: { time: 0, playing: false, speed: 1, speedChosen: false, moving: false },

@@ -1,9 +1,11 @@
 import { isRollout, verdict, type Verdict } from '../../src/engine/simulation/verdict/verdict';
 import { counted, formatDuration } from '../../src/model/words';
 import { ANSWERS, answerTone } from '../../src/engine/simulation/words/card';
+import { likelyText } from '../../src/engine/simulation/words/likelyText';
 import { lostShare } from '../../src/engine/traffic/losses';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { Tuning, TuningField } from '../model/edits';
+import { rangeOf } from '../model/odds';
 import type { Pinned, State } from '../model/state';
 import { button } from '../ui/controls';
 import { h, setAttribute, setHidden, setText } from '../ui/dom';
@@ -22,6 +24,8 @@ export interface HeaderActions extends CardActions {
   readonly editField: (field: TuningField) => void;
   readonly reveal: () => void;
 }
+
+const DRAWN = ['shown', 'likely', 'pinned', 'edits'] as const;
 
 /** The answer in words, the card behind it, the facts it rests on, and what is compared with it. */
 export function createHeader(store: Store, actions: HeaderActions): HeaderView {
@@ -50,18 +54,19 @@ export function createHeader(store: Store, actions: HeaderActions): HeaderView {
     chips,
     notes,
   );
-  let drawn: Pick<State, 'shown' | 'pinned' | 'edits' | 'notes'> | undefined;
+  let drawn: Pick<State, 'shown' | 'likely' | 'pinned' | 'edits' | 'notes'> | undefined;
   return {
     element,
     update: (state, frame) => {
       card.update(state, frame);
-      if (drawn !== undefined && drawn.shown === state.shown && drawn.pinned === state.pinned && drawn.edits === state.edits)
-        return false;
+      if (drawn !== undefined && DRAWN.every((name) => drawn?.[name] === state[name])) return false;
       drawn = state;
       if (state.shown === undefined) return false;
       const { timeline, traffic } = state.shown;
       const found = verdict(timeline);
-      showVerdict(element, mark, title, { ...found, tone: answerTone(found.tone, traffic && lostShare(traffic)) });
+      const range = rangeOf(state);
+      const details = range === undefined ? found.details : [likelyText(range), ...found.details];
+      showVerdict(element, mark, title, { ...found, details, tone: answerTone(found.tone, traffic && lostShare(traffic)) });
       requests.show(traffic);
       showRemedy(remedy, timeline);
       setHidden(offers, !isOffered(state, timeline));

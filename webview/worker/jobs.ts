@@ -4,8 +4,9 @@ import type { RunProgress } from '../model/state';
 import type { WorkerReply, WorkerRequest } from '../model/messages';
 import type { MapCell } from '../model/strategyMap';
 import { appliedChange } from '../../src/change/changesOf';
+import { likelyRange } from '../../src/engine/simulation/batch/likelyRange';
 import { RepeatedRun } from '../../src/engine/simulation/batch/repeatedRun';
-import { simulateInSteps } from '../../src/engine/simulation/simulateInSteps';
+import { simulateInSteps, type SimulatedRun } from '../../src/engine/simulation/simulateInSteps';
 import { lostShare } from '../../src/engine/traffic/losses';
 import { trafficOf } from '../../src/engine/traffic/trafficReport';
 import { trafficViewOf } from '../../src/engine/traffic/trafficView';
@@ -28,7 +29,7 @@ export function createJobs(reply: (message: WorkerReply) => void): Jobs {
   const begin = (kind: string, job: number): AbortSignal => {
     end(kind);
     // What was wanted before no longer matters, and would take time from what is.
-    if (kind === 'simulate') ['undo', 'weigh'].forEach(end);
+    if (kind === 'simulate') ['undo', 'likely', 'weigh'].forEach(end);
     latest.set(kind, job);
     const controller = new AbortController();
     running.set(job, controller);
@@ -61,6 +62,7 @@ export function createJobs(reply: (message: WorkerReply) => void): Jobs {
         const { repeated } = batch;
         void perform(job, 'play', () => Promise.resolve(playJob(request, repeated)));
       } else if (request.type === 'undo') void perform(job, 'undo', (signal) => undoJob(request, lastRun, signal));
+      else if (request.type === 'likely') void perform(job, 'likely', (signal) => likelyJob(request, lastRun, signal));
       else void perform(job, request.type, (signal) => mapJob(request, signal, reply));
     },
   };
@@ -84,16 +86,15 @@ async function simulateJob(
   signal: AbortSignal,
   reply: (message: WorkerReply) => void,
 ): Promise<Run> {
-  const timeline = await run(scenario, signal, (progress) => {
+  const simulated = await run(scenario, signal, (progress) => {
     reply({ type: 'progress', job, progress });
   });
-  return { job, scenario, timeline };
+  return { job, scenario, ...simulated };
 }
 
-interface Run {
+interface Run extends SimulatedRun {
   readonly job: number;
   readonly scenario: Scenario;
-  readonly timeline: Timeline;
 }
 
 function doneReply({ job, scenario, timeline }: Run): WorkerReply {
@@ -108,15 +109,27 @@ function playJob({ job, seeds }: Request<'play'>, repeated: RepeatedRun): Worker
 async function undoJob({ job, of }: Request<'undo'>, last: Run | undefined, signal: AbortSignal): Promise<WorkerReply> {
   if (last?.job !== of) return { type: 'canceled', job };
   const undo = undoOf(last.scenario, last.timeline);
-  const text = 'text' in undo ? undo.text : undoText(await run(undo.scenario, signal), undo);
+  const text = 'text' in undo ? undo.text : undoText((await run(undo.scenario, signal)).timeline, undo);
   return { type: 'undone', job, text };
+}
+
+/** A few more runs of the last one, with a chance to end it after each. */
+async function likelyJob({ job, of }: Request<'likely'>, last: Run | undefined, signal: AbortSignal): Promise<WorkerReply> {
+  if (last?.job !== of) return { type: 'canceled', job };
+  const runs = likelyRange(last.scenario, last.steps);
+  for (;;) {
+    const { value, done } = runs.next();
+    if (done === true) return { type: 'likely', job, range: value };
+    await nextTask();
+    if (signal.aborted) return { type: 'canceled', job };
+  }
 }
 
 /** No run holds the worker longer than this without letting messages in. */
 const STEP_MS = 40;
 const SLICE_STEPS = 500;
 
-async function run(scenario: Scenario, signal: AbortSignal, onProgress?: (progress: RunProgress) => void): Promise<Timeline> {
+async function run(scenario: Scenario, signal: AbortSignal, onProgress?: (progress: RunProgress) => void): Promise<SimulatedRun> {
   const steps = simulateInSteps(scenario, { isAborted: () => signal.aborted, sliceSteps: SLICE_STEPS });
   let sliceStart = performance.now();
   for (;;) {
@@ -146,7 +159,7 @@ async function mapJob(
 
 async function mapCell(scenario: Scenario, signal: AbortSignal): Promise<MapCell> {
   try {
-    const timeline = await run(scenario, signal);
+    const { timeline } = await run(scenario, signal);
     const { duration, minAvailable, maxPods } = timeline.facts;
     return { kind: timeline.outcome.kind, duration, minAvailable, maxPods, lost: lostOf(timeline, scenario) };
   } catch (error) {

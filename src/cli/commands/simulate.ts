@@ -2,6 +2,8 @@ import { changesOf } from '../../change/changesOf';
 import { watchEndpoints } from '../../engine/simulation/endpointsWatch';
 import { InsideRecorder } from '../../engine/simulation/inside/insideRecorder';
 import { insideStateText, insideText } from '../../engine/simulation/inside/insideText';
+import { hasKnownSpread } from '../../engine/simulation/batch/knownSpread';
+import type { LikelyRange } from '../../engine/simulation/batch/likelyRange';
 import type { Rollout } from '../../engine/simulation/rollout';
 import type { Scenario } from '../../engine/simulation/scenario/scenario';
 import type { InsideRecording } from '../../engine/simulation/inside/insideRows';
@@ -23,7 +25,7 @@ import { UsageError } from '../arguments/usageError';
 import { parseShare } from '../input/parseTraffic';
 import { readInput } from '../input/readInput';
 import { simulationOptions, SIMULATION_OPTIONS } from '../input/simulationOptions';
-import { play } from '../runs/play';
+import { play, playRange } from '../runs/play';
 import type { Terminal } from '../terminal';
 
 const FORMATS = ['summary', 'watch', 'status', 'table', 'history', 'describe', 'explain', 'endpoints', 'json'] as const;
@@ -72,11 +74,11 @@ export const SIMULATE: Command = {
   run: simulateFile,
 };
 
-function render({ rollout, timeline, traffic, notes, card }: Answer, format: OutputFormat): string {
+function render({ rollout, timeline, traffic, notes, card, likely }: Answer, format: OutputFormat): string {
   const { objects } = rollout;
   switch (format) {
     case 'summary':
-      return [markdownSummary(timeline, card), ...requestsSection(traffic), ...restsOn(notes)].join('\n');
+      return [markdownSummary(timeline, card, likely), ...requestsSection(traffic), ...restsOn(notes)].join('\n');
     case 'watch':
       return watchTable(timeline);
     case 'status':
@@ -104,6 +106,7 @@ interface Answer {
   readonly notes: readonly string[];
   /** Where it is printed. */
   readonly card: Card | undefined;
+  readonly likely: LikelyRange | undefined;
 }
 
 /** What there is to decide on, the way back included: that is one more run. */
@@ -149,17 +152,20 @@ function simulateFile(input: Arguments, terminal: Terminal): number {
   const format = FORMATS.find((each) => each === input.value('format')) ?? 'summary';
   const at = momentAt(input);
   const options = simulationOptions(input);
-  const { scenario, notes } = readInput(options);
+  const { scenario, notes, areRangesWritten } = readInput(options);
   const probe = input.has('inside') ? new InsideRecorder(originOf(scenario)) : undefined;
   const rollout = play(scenario, terminal, { probe, ...(format === 'endpoints' ? { watchEndpoints } : {}) });
   const timeline = rollout.timeline();
   const inside = probe?.recording();
-  const card = format === 'summary' && inside === undefined ? decide(scenario, timeline, options.file, terminal) : undefined;
+  const isSummary = format === 'summary' && inside === undefined;
+  const card = isSummary ? decide(scenario, timeline, options.file, terminal) : undefined;
+  const isRangeKnown = isSummary && timeline.facts.duration !== undefined && hasKnownSpread(scenario, areRangesWritten);
+  const likely = isRangeKnown ? playRange(scenario, rollout.progress.steps) : undefined;
   const traffic = trafficOf(timeline, scenario);
   const failOnLost = input.value('fail-on-lost');
   const mayBeLost = failOnLost === undefined ? Infinity : parseShare(failOnLost);
   if (mayBeLost < Infinity && traffic === undefined) throw new UsageError(NOBODY_SENDS);
-  const answer = { rollout, timeline, traffic, notes, card };
+  const answer = { rollout, timeline, traffic, notes, card, likely };
   terminal.out(inside === undefined ? render(answer, format) : renderInside(answer, inside, format, at));
   const { kind, deadlineExceededAt } = timeline.outcome;
   const isDone = (kind === 'complete' || kind === 'nothingToDo') && deadlineExceededAt === undefined;

@@ -40,6 +40,8 @@ function targetOf(analysis: Analysis, { file, name }: SimulationOptions): Simula
 interface Question {
   readonly scenario: Scenario;
   readonly notes: readonly string[];
+  /** A scenario says itself between which times pods start; of a manifest such ranges are assumed. */
+  readonly areRangesWritten: boolean;
 }
 
 export function readInput(options: SimulationOptions): Question {
@@ -49,7 +51,8 @@ export function readInput(options: SimulationOptions): Question {
     throw new UsageError('--assume is for manifests: a scenario says itself how pods behave');
   if (isScenario && options.nodeGroups.length > 0)
     throw new UsageError('--node-group is for manifests: a scenario says itself, in cluster.groups, which nodes are added');
-  if (isScenario) return { scenario: checkScenario(withTraffic(parsed(options.file, text), options)), notes: [] };
+  if (isScenario)
+    return { scenario: checkScenario(withTraffic(parsed(options.file, text), options)), notes: [], areRangesWritten: true };
   const analysis = analysisOf(options, text);
   const target = targetOf(analysis, options);
   if (options.from !== undefined) checkRunning(analysis, target, options.from);
@@ -57,7 +60,7 @@ export function readInput(options: SimulationOptions): Question {
   if (simulation.problem !== undefined) throw new EngineError('InvalidInput', options.file, simulation.problem.message);
   const { seed, horizonSeconds = simulation.scenario.horizonSeconds } = options;
   const asked = withTraffic({ ...simulation.scenario, seed, horizonSeconds }, options);
-  return { scenario: checkScenario(asked), notes: simulation.notes };
+  return { scenario: checkScenario(asked), notes: simulation.notes, areRangesWritten: false };
 }
 
 function withTraffic(scenario: unknown, { traffic }: SimulationOptions): unknown {

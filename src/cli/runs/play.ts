@@ -1,3 +1,4 @@
+import { likelyRange, type LikelyRange } from '../../engine/simulation/batch/likelyRange';
 import { Rollout, type RolloutOptions } from '../../engine/simulation/rollout';
 import type { Scenario } from '../../engine/simulation/scenario/scenario';
 import { formatMoment } from '../../model/words';
@@ -14,4 +15,13 @@ export function play(scenario: Scenario, terminal: Terminal, options: RolloutOpt
   }
   clearProgress(terminal);
   return rollout;
+}
+
+/** Between which times it is likely to end; one run of it takes so many steps. */
+export function playRange(scenario: Scenario, steps: number): LikelyRange | undefined {
+  const runs = likelyRange(scenario, steps);
+  for (;;) {
+    const { value, done } = runs.next();
+    if (done === true) return value;
+  }
 }

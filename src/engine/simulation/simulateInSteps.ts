@@ -13,20 +13,26 @@ export interface SimulationOptions {
   readonly sliceSteps?: number;
 }
 
+/** What happened, and how many tasks that were. */
+export interface SimulatedRun {
+  readonly timeline: Timeline;
+  readonly steps: number;
+}
+
 const SLICE_STEPS = 5_000;
 
 /**
  * The same in slices, for a scenario that `checkScenario` has let through: yields progress so that a caller can pause, show
- * it and abort. Returns the timeline.
+ * it and abort.
  */
 export async function* simulateInSteps(
   scenario: Scenario,
   options: SimulationOptions = {},
-): AsyncGenerator<SimulationProgress, Timeline> {
+): AsyncGenerator<SimulationProgress, SimulatedRun> {
   const rollout = new Rollout(scenario);
   while (rollout.advance(options.sliceSteps ?? SLICE_STEPS)) {
     if (options.isAborted?.() === true) throw new EngineError('Aborted', 'simulation', 'was canceled');
     yield await Promise.resolve(rollout.progress);
   }
-  return rollout.timeline();
+  return { timeline: rollout.timeline(), steps: rollout.progress.steps };
 }

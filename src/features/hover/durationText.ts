@@ -1,10 +1,11 @@
+import { likelyText } from '../../engine/simulation/words/likelyText';
 import { hasCertainTimes, type Workload } from '../../manifest/workload';
 import { counted, formatDuration, plainMarkdown } from '../../model/words';
 import type { Assumptions, MeasurableTime } from '../../model/assumptions';
 import type { RolloutEnvelope } from '../../rules/rolloutEnvelope';
 import type { Assessment } from '../assessment';
 import { sourceOfTime } from '../measuredText';
-import { spreadOf, type Estimate } from '../estimates';
+import type { Estimate } from '../estimates';
 import type { EstimatedRun } from '../review/reviewRun';
 
 /** What is known of how long a rollout takes: `pending` until it is simulated, `by formula` where it cannot be. */
@@ -30,7 +31,7 @@ export function describeDuration(assessment: Assessment, envelope: RolloutEnvelo
 
 /** Between which times it is likely to end, where the pods' own were measured. */
 function rangeOf({ likely }: EstimatedRun): string {
-  return likely === undefined ? '' : `, ${spreadOf(likely)} in eight of ten runs`;
+  return likely === undefined ? '' : `, ${likelyText(likely)}`;
 }
 
 function tenths(seconds: number): number {

@@ -1,4 +1,4 @@
-import { likelyRange, likelyRuns, type LikelyRange } from '../../engine/simulation/batch/likelyRange';
+import { likelyRange, type LikelyRange } from '../../engine/simulation/batch/likelyRange';
 import { Rollout } from '../../engine/simulation/rollout';
 import type { Scenario } from '../../engine/simulation/scenario/scenario';
 import type { Timeline } from '../../engine/simulation/timeline/timeline';
@@ -40,7 +40,7 @@ export function* estimateInSteps(
   const run = yield* playInSteps(scenario, stepsASlice);
   if (typeof run === 'string' || !varies || run.seconds === undefined) return run;
   yield run;
-  return { ...run, likely: yield* likelyRange(scenario, likelyRuns(run.steps)) };
+  return { ...run, likely: yield* likelyRange(scenario, run.steps) };
 }
 
 /** Plays a scenario in slices; a text instead of a result says why there is none. */

@@ -13,23 +13,33 @@ export interface LikelyRange {
 }
 
 /** About 30 ms of a warm engine. Steps, not time, decide: the same question has the same answer everywhere. */
-const STEPS = 12_000;
+export const RANGE_STEPS = 8_000;
 const MOST_RUNS = 40;
 /** Fewer have no tenth. */
 const LEAST_RUNS = 10;
+/** Other runs may take longer than the one that is known: so much more in all is too much. */
+const MOST_OVER = 1.25;
 
 /** How many runs a rollout gets, one of which took so many steps; 0: too few to tell anything. */
-export function likelyRuns(steps: number): number {
-  const runs = Math.min(MOST_RUNS, Math.floor(STEPS / Math.max(1, steps)));
+function likelyRuns(steps: number): number {
+  const runs = Math.min(MOST_RUNS, Math.floor(RANGE_STEPS / Math.max(1, steps)));
   return runs < LEAST_RUNS ? 0 : runs;
 }
 
-/** Plays so many runs of a scenario that has been checked, one at a time; undefined: half of them are never complete. */
-export function* likelyRange(scenario: Scenario, runs: number): Generator<undefined, LikelyRange | undefined> {
+/**
+ * Plays a scenario that has been checked a few times, one run at a time; one run is known to take so many steps. Undefined:
+ * half of them are never complete, or it takes more than anybody gives it.
+ */
+export function* likelyRange(scenario: Scenario, steps: number): Generator<undefined, LikelyRange | undefined> {
+  const runs = likelyRuns(steps);
   const repeated = new RepeatedFigures(scenario);
   const durations: number[] = [];
+  let left = RANGE_STEPS * MOST_OVER;
   for (let run = 0; run < runs; run++) {
-    durations.push(repeated.play(scenario.seed + run).facts.duration ?? Infinity);
+    const rollout = repeated.begin(scenario.seed + run, true);
+    if (rollout.advance(left)) return undefined;
+    left -= rollout.progress.steps;
+    durations.push(rollout.figures().facts.duration ?? Infinity);
     yield;
   }
   const sorted = Float64Array.from(durations).sort();

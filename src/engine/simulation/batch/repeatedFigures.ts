@@ -25,8 +25,13 @@ export class RepeatedFigures {
 
   /** Played to its end. */
   rollout(seed: number, figuresOnly: boolean): Rollout {
-    const rollout = new Rollout({ ...this.scenario, seed }, { figuresOnly, memo: this.#memo });
+    const rollout = this.begin(seed, figuresOnly);
     while (rollout.advance(Infinity));
     return rollout;
+  }
+
+  /** To be played by whoever asks. */
+  begin(seed: number, figuresOnly: boolean): Rollout {
+    return new Rollout({ ...this.scenario, seed }, { figuresOnly, memo: this.#memo });
   }
 }

@@ -3,10 +3,12 @@ import { humanDuration } from '../../kubectl/duration';
 import { daemonSetRolloutStatus, deploymentRolloutStatus, type RolloutStatus } from '../../kubectl/rolloutStatus';
 import { formatTable } from '../../kubectl/tables';
 import { DAEMON_SET_COLUMNS, REPLICA_SET_COLUMNS } from '../../kubectl/workloadTables';
+import type { LikelyRange } from '../batch/likelyRange';
 import { formulaText, sentenceOf } from './describeDecision';
 import type { Note, RevisionInfo, StatusColumn, Timeline, TimelineEvent } from '../timeline/timeline';
 import { rowOf } from '../timeline/timelineQueries';
 import { cardLines, type Card } from './card';
+import { likelyText } from './likelyText';
 import { policyLines } from './policyText';
 import { verdict } from '../verdict/verdict';
 import { counted, formatDuration, formatMoment, inOneLine, plainMarkdown, visible } from '../../../model/words';
@@ -121,13 +123,14 @@ function rolloutStatusOf({ workload }: Timeline, row: Readonly<Record<StatusColu
 }
 
 /** The answer as a page: verdict, what there is to decide on, figures, what happened, what stands in the way. */
-export function markdownSummary(timeline: Timeline, card?: Pick<Card, 'rows' | 'commands'>): string {
+export function markdownSummary(timeline: Timeline, card?: Pick<Card, 'rows' | 'commands'>, likely?: LikelyRange): string {
   const { workload, envelope, facts, outcome, notes = [] } = timeline;
   const { headline, details } = verdict(timeline);
   return [
     `# ${plainMarkdown(`${workload.kind} ${workload.name}: ${headline}`)}`,
     '',
-    details.map((detail) => `- ${plainMarkdown(detail)}`).join('\n'),
+    ...(likely === undefined ? [] : [`- ${likelyText(likely)}`]),
+    ...details.map((detail) => `- ${plainMarkdown(detail)}`),
     '',
     ...(card === undefined ? [] : [...cardLines(card), '']),
     '| | |',

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { RunWorker } from '../../webview/link/runPool';
+import { readWorkerRequest, type WorkerReply } from '../../webview/model/messages';
+import { createJobs } from '../../webview/worker/jobs';
+
+interface FakeWorker {
+  /** The requests that reached it. */
+  readonly heard: string[];
+  isTerminated: boolean;
+}
+
+/** A worker on this thread: the page's own jobs behind messages that take as long as they are told. */
+export function fakeWorkers(delayMs: (reply: number) => number): {
+  readonly workers: FakeWorker[];
+  readonly create: () => RunWorker;
+} {
+  const workers: FakeWorker[] = [];
+  const create = (): RunWorker => {
+    const fake: FakeWorker = { heard: [], isTerminated: false };
+    workers.push(fake);
+    const listeners: ((event: { readonly data: unknown }) => void)[] = [];
+    let replies = 0;
+    const jobs = createJobs((data: WorkerReply) => {
+      setTimeout(
+        () => {
+          if (!fake.isTerminated) for (const listener of listeners) listener({ data: structuredClone(data) });
+        },
+        delayMs(replies++ + workers.indexOf(fake)),
+      );
+    });
+    const worker = {
+      addEventListener: (type: string, listener: (event: { readonly data: unknown }) => void) => {
+        if (type === 'message') listeners.push(listener);
+      },
+      postMessage: (data: unknown) => {
+        const request = readWorkerRequest(structuredClone(data));
+        assert.ok(request !== undefined, 'the worker understands what it is asked');
+        fake.heard.push(request.type);
+        jobs.accept(request);
+      },
+      terminate: () => {
+        fake.isTerminated = true;
+      },
+    };
+    return worker as RunWorker;
+  };
+  return { workers, create };
+}
