@@ -64,9 +64,7 @@ export function startApp(
     (createWorker) => {
       client = createWorkerClient({
         createWorker,
-        dispatch: (event) => {
-          store.dispatch(event);
-        },
+        dispatch: store.dispatch,
         tellsRange: (scenario) => hasKnownSpread(scenario, areRangesWritten(store.state)),
       });
       odds.connect(createWorker);

@@ -4,13 +4,13 @@ import { RunPool } from './link/runPool';
 import { SearchRunner } from './link/searchRunner';
 import type { Event } from './model/events';
 import type { Scenario } from '../src/engine/simulation/scenario/scenario';
-import { isSameButForSeed, runsFor } from './model/odds';
+import { isSameButForSeed, runsAhead, runsFor } from './model/odds';
 import type { State } from './model/state';
 import type { OddsActions } from './panels/odds';
 import type { Store } from './ui/store';
 
-/** Of larger rollouts nothing is played that nobody has asked for. */
-const PLAYED_AHEAD = 100;
+/** Longer than the pauses in a drag: what is on show stays. */
+const IDLE_MS = 500;
 
 /** Many runs of what is on show, played when somebody looks. */
 export interface PageOdds extends OddsActions {
@@ -20,6 +20,11 @@ export interface PageOdds extends OddsActions {
   readonly find: (question: SearchQuestion) => void;
   readonly cancelSearch: () => void;
   follow(state: State, previous: State): void;
+}
+
+/** From the seed on that the scenario came with, whichever run of them is on show. */
+function wanted({ shown, base }: State): Scenario | undefined {
+  return shown && base && { ...shown.scenario, seed: base.seed };
 }
 
 export function createPageOdds(storeOf: () => Store): PageOdds {
@@ -32,13 +37,21 @@ export function createPageOdds(storeOf: () => Store): PageOdds {
   const cancelOdds = (): void => {
     if (storeOf().state.odds?.running === true) runner?.cancel();
   };
-  /** From the seed on that the scenario came with, whichever run of them is on show. */
-  const wanted = ({ shown, base }: State): Scenario | undefined => shown && base && { ...shown.scenario, seed: base.seed };
   const play = (state: State): void => {
     const scenario = wanted(state);
     cancelSearch();
     if (scenario !== undefined) runner?.play(scenario, runsFor(state.shown?.timeline.envelope.desired ?? 0));
   };
+  const prepare = (soon: boolean): void => {
+    const { state } = storeOf();
+    const scenario = wanted(state);
+    const runs = runsAhead(state.shown?.timeline.envelope.desired ?? Infinity);
+    if (scenario === undefined || runs === 0 || (state.odds && isSameButForSeed(state.odds.scenario, scenario))) return;
+    runner?.prepare(scenario, runs, soon);
+  };
+  const waitForIdle = onceIdle(() => {
+    prepare(false);
+  });
   return {
     connect: (createWorker) => {
       const pool = new RunPool(createWorker, navigator.hardwareConcurrency);
@@ -50,15 +63,16 @@ export function createPageOdds(storeOf: () => Store): PageOdds {
     },
     follow: (state, previous) => {
       const { panel, shown, odds } = state;
+      if (state.wanted !== previous.wanted || shown !== previous.shown) {
+        runner?.leaveAhead();
+        waitForIdle();
+      }
       if (panel !== 'odds' || shown === undefined) return;
       if (panel === previous.panel && shown === previous.shown) return;
       if (odds === undefined || !isSameButForSeed(odds.scenario, shown.scenario)) play(state);
     },
     prepare: () => {
-      const { state } = storeOf();
-      const scenario = wanted(state);
-      const isSmall = (state.shown?.timeline.envelope.desired ?? Infinity) <= PLAYED_AHEAD;
-      if (scenario !== undefined && isSmall && state.odds === undefined) runner?.prepare(scenario);
+      prepare(true);
     },
     play: () => {
       play(storeOf().state);
@@ -70,5 +84,16 @@ export function createPageOdds(storeOf: () => Store): PageOdds {
       if (scenario !== undefined) searcher?.find(scenario, question);
     },
     cancelSearch,
+  };
+}
+
+/** Begins anew with each call. */
+function onceIdle(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!document.hidden) run();
+    }, IDLE_MS);
   };
 }

@@ -6,6 +6,8 @@ import { createJobs } from '../../webview/worker/jobs';
 interface FakeWorker {
   /** The requests that reached it. */
   readonly heard: string[];
+  /** How often it has played. */
+  runs: number;
   isTerminated: boolean;
 }
 
@@ -16,7 +18,7 @@ export function fakeWorkers(delayMs: (reply: number) => number): {
 } {
   const workers: FakeWorker[] = [];
   const create = (): RunWorker => {
-    const fake: FakeWorker = { heard: [], isTerminated: false };
+    const fake: FakeWorker = { heard: [], runs: 0, isTerminated: false };
     workers.push(fake);
     const listeners: ((event: { readonly data: unknown }) => void)[] = [];
     let replies = 0;
@@ -36,6 +38,7 @@ export function fakeWorkers(delayMs: (reply: number) => number): {
         const request = readWorkerRequest(structuredClone(data));
         assert.ok(request !== undefined, 'the worker understands what it is asked');
         fake.heard.push(request.type);
+        if (request.type === 'play') fake.runs += request.seeds.length;
         jobs.accept(request);
       },
       terminate: () => {

@@ -120,7 +120,7 @@ describe('the odds', () => {
     const runner = new OddsRunner(pool, (event) => {
       dispatch(event);
     });
-    runner.prepare(SCENARIO);
+    runner.prepare(SCENARIO, 100, true);
     while (pool.isBusy) await pause(5);
     const prepared = await heard((told) => {
       dispatch = told;
@@ -142,8 +142,8 @@ describe('the odds', () => {
         told.push(event);
         if (event.type === 'oddsEnded') resolve();
       });
-      runner.prepare({ ...SCENARIO, behavior: { default: { start: 1 } } });
-      runner.prepare(SCENARIO);
+      runner.prepare({ ...SCENARIO, behavior: { default: { start: 1 } } }, 100, true);
+      runner.prepare(SCENARIO, 100, false);
       runner.play(SCENARIO, SEEDS.length);
     });
     await done;
@@ -153,5 +153,64 @@ describe('the odds', () => {
       collector.add(figures);
     });
     assert.deepEqual(summaries(told).at(-1), collector.summary());
+  });
+
+  it('go on with what is being played ahead: no run is played twice', async () => {
+    const { workers, create } = fakeWorkers(() => 1);
+    const told: Event[] = [];
+    const done = new Promise<void>((resolve) => {
+      const runner = new OddsRunner(new RunPool(create, 1), (event) => {
+        told.push(event);
+        if (event.type === 'oddsEnded') resolve();
+      });
+      runner.prepare(SCENARIO, 120, false);
+      setTimeout(() => {
+        runner.play(SCENARIO, 150);
+      }, 5);
+    });
+    await done;
+    const collector = new RunCollector();
+    const seeds = Array.from({ length: 150 }, (_, index) => SCENARIO.seed + index);
+    simulateMany(SCENARIO, seeds, (figures) => {
+      collector.add(figures);
+    });
+    assert.deepEqual(summaries(told).at(-1), collector.summary());
+    const levers = 2 * 24;
+    assert.equal(
+      workers.reduce((sum, { runs }) => sum + runs, 0),
+      150 + levers,
+    );
+  });
+
+  it('leave what nobody has asked for as soon as the question changes, and keep their workers', async () => {
+    const { workers, create } = fakeWorkers(() => 1);
+    const pool = new RunPool(create, 2);
+    const runner = new OddsRunner(pool, () => assert.fail('nothing is told'));
+    runner.prepare(SCENARIO, 1000, false);
+    await pause(10);
+    runner.leaveAhead();
+    assert.ok(!pool.isBusy);
+    await pause(100);
+    const played = workers.map(({ runs }) => runs);
+    await pause(100);
+    assert.deepEqual(
+      workers.map(({ runs }) => runs),
+      played,
+    );
+    assert.ok(workers.every(({ isTerminated }) => !isTerminated));
+  });
+
+  it('are not left to themselves where another question is being answered', async () => {
+    const { create } = fakeWorkers(() => 1);
+    const pool = new RunPool(create, 1);
+    const events = await heard((dispatch) => {
+      const runner = new OddsRunner(pool, dispatch);
+      setTimeout(() => {
+        runner.leaveAhead();
+        runner.prepare({ ...SCENARIO, seed: 500 }, 100, true);
+      }, 5);
+      return runner;
+    }, 60);
+    assert.equal(summaries(events).at(-1)?.runs, 60);
   });
 });

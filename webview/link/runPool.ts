@@ -35,6 +35,8 @@ interface Task {
   left: number;
   /** Parts that are being played. */
   open: number;
+  /** Nobody waits for it: workers rest as long as they play. */
+  isGentle: boolean;
 }
 
 interface Hand {
@@ -71,13 +73,29 @@ export class RunPool {
     return this.#task !== undefined;
   }
 
+  /** It is at this one, or will be. */
+  isAt(order: RunOrder): boolean {
+    return this.#task?.orders.includes(order) === true;
+  }
+
   /** Plays all orders, in place of what it is at. `onEnd` is told once, also why it could not be done. */
-  play(orders: readonly RunOrder[], onEnd: Task['onEnd']): void {
+  play(orders: readonly RunOrder[], onEnd: Task['onEnd'], isGentle = false): void {
     const left = orders.reduce((sum, { seeds }) => sum + seeds.length, 0);
-    this.#task = { orders, onEnd, order: 0, place: 0, left, open: 0 };
+    this.#task = { orders, onEnd, order: 0, place: 0, left, open: 0, isGentle };
     this.#msPerRun = undefined;
     while (this.#hands.length < this.#size) this.#hands.push(this.#hire());
-    for (const hand of this.#hands) if (hand.part === undefined) this.#give(hand);
+    for (const hand of this.#hands) this.#give(hand);
+  }
+
+  /** Somebody waits for it now. */
+  hurry(): void {
+    if (this.#task !== undefined) this.#task.isGentle = false;
+    for (const hand of this.#hands) this.#give(hand);
+  }
+
+  /** Leaves what it is at; workers end their runs and are there for what comes next. */
+  leave(): void {
+    this.#task = undefined;
   }
 
   /** A worker in the middle of a run cannot hear: it is let go. */
@@ -103,15 +121,22 @@ export class RunPool {
     const { part } = hand;
     if (part === undefined || reply.job !== part.job) return;
     hand.part = undefined;
+    const tookMs = performance.now() - part.startedAt;
     if (part.task === this.#task) {
       part.task.open--;
       if (reply.type === 'failed') this.#end(reply.message);
       else if (reply.type === 'played') {
-        this.#msPerRun = (performance.now() - part.startedAt) / part.count;
+        this.#msPerRun = tookMs / part.count;
         part.order.onFigures(reply.figures);
       }
     }
-    this.#give(hand);
+    if (this.#task?.isGentle !== true) {
+      this.#give(hand);
+      return;
+    }
+    setTimeout(() => {
+      this.#give(hand);
+    }, tookMs);
   }
 
   #end(problem: string | undefined): void {
@@ -124,7 +149,7 @@ export class RunPool {
   /** The next part to a worker that has nothing to do. */
   #give(hand: Hand): void {
     const task = this.#task;
-    if (task === undefined || !this.#hands.includes(hand)) return;
+    if (task === undefined || hand.part !== undefined || !this.#hands.includes(hand)) return;
     const order = task.orders[task.order];
     if (order === undefined) {
       if (task.open === 0) this.#end(undefined);

@@ -27,6 +27,15 @@ export function runsFor(desired: number): number {
   return desired <= 1_000 ? 200 : 100;
 }
 
+/** Of so many pods in all the rollouts may be that are played before anybody asks: about a second of one worker. */
+const PODS_AHEAD = 10_000;
+const MOST_DESIRED_AHEAD = 100;
+
+/** How many of them are played before anybody asks; of larger rollouts none. */
+export function runsAhead(desired: number): number {
+  return desired > MOST_DESIRED_AHEAD ? 0 : Math.min(runsFor(desired), Math.floor(PODS_AHEAD / Math.max(1, desired)));
+}
+
 const texts = new WeakMap<Scenario, string>();
 
 function textWithoutSeed(scenario: Scenario): string {

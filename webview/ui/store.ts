@@ -18,7 +18,7 @@ export interface Frame {
 
 export interface Store {
   readonly state: State;
-  dispatch(event: Event): void;
+  readonly dispatch: (event: Event) => void;
   /** Asks for a frame although the state is the same: the size or the theme changed. */
   refresh(): void;
 }

@@ -28,7 +28,7 @@ function askedFor(scenario: Scenario): { readonly range: LikelyRange | undefined
 
 describe('between which times a rollout is likely to end', () => {
   it('is asked of so many runs as fit into the steps that it may take', () => {
-    for (const replicas of [1, 3, 10]) {
+    for (const replicas of [1, 3, 10, 20]) {
       const scenario = scenarioOf(replicas, { default: { start: { min: 1, max: 60 } } });
       const { range, runs } = askedFor(scenario);
       assert.ok(range !== undefined && runs >= 10, `${replicas} replicas: ${runs} runs`);

@@ -13,7 +13,7 @@ export interface LikelyRange {
 }
 
 /** About 30 ms of a warm engine. Steps, not time, decide: the same question has the same answer everywhere. */
-export const RANGE_STEPS = 8_000;
+export const RANGE_STEPS = 12_000;
 const MOST_RUNS = 40;
 /** Fewer have no tenth. */
 const LEAST_RUNS = 10;
