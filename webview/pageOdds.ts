@@ -2,7 +2,6 @@ import type { SearchQuestion } from '../src/engine/simulation/batch/strategySear
 import { OddsRunner } from './link/oddsRunner';
 import { RunPool } from './link/runPool';
 import { SearchRunner } from './link/searchRunner';
-import type { Event } from './model/events';
 import type { Scenario } from '../src/engine/simulation/scenario/scenario';
 import { isSameButForSeed, runsAhead, runsFor } from './model/odds';
 import type { State } from './model/state';
@@ -55,9 +54,7 @@ export function createPageOdds(storeOf: () => Store): PageOdds {
   return {
     connect: (createWorker) => {
       const pool = new RunPool(createWorker, navigator.hardwareConcurrency);
-      const dispatch = (event: Event): void => {
-        storeOf().dispatch(event);
-      };
+      const { dispatch } = storeOf();
       runner = new OddsRunner(pool, dispatch);
       searcher = new SearchRunner(pool, dispatch);
     },
