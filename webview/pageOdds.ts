@@ -84,7 +84,7 @@ export function createPageOdds(storeOf: () => Store): PageOdds {
   };
 }
 
-/** Begins anew with each call. */
+/** Each call puts it off. */
 function onceIdle(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {
