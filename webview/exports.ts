@@ -3,8 +3,8 @@ import { markdownSummary, watchTable } from '../src/engine/simulation/words/rend
 import type { ExportFormat } from '../src/shared/protocol';
 import { printScenario } from '../src/shared/scenarioFile';
 import type { Host } from './link/host';
-import { rangeOf } from './model/odds';
 import { pictureSvg, type PictureColors } from './model/pictureSvg';
+import { rangeOf } from './model/range';
 import type { Shown, State } from './model/state';
 import { pastWords } from './model/words';
 import { cardOfState } from './panels/card';

@@ -1,8 +1,6 @@
 import type { Cause } from '../../src/engine/simulation/batch/causes';
-import type { LikelyRange } from '../../src/engine/simulation/batch/likelyRange';
 import type { Band, ManyRuns } from '../../src/engine/simulation/batch/statistics';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
-import type { State } from './state';
 
 /** What many runs of a scenario come to, as far as they have been played. */
 export interface Odds {
@@ -52,9 +50,4 @@ export function isSameButForSeed(a: Scenario, b: Scenario): boolean {
 /** Where available pods are in eight of ten runs of what is on show. */
 export function bandOf(odds: Odds | undefined, shown: Scenario): Band | undefined {
   return odds?.band !== undefined && isSameButForSeed(odds.scenario, shown) ? odds.band : undefined;
-}
-
-/** Between which times the rollout on show is likely to end, once that was worked out. */
-export function rangeOf({ likely, shown }: Pick<State, 'likely' | 'shown'>): LikelyRange | undefined {
-  return likely !== undefined && likely.scenario === shown?.scenario ? likely.range : undefined;
 }

@@ -5,7 +5,7 @@ import { likelyText } from '../../src/engine/simulation/words/likelyText';
 import { lostShare } from '../../src/engine/traffic/losses';
 import type { Timeline } from '../../src/engine/simulation/timeline/timeline';
 import type { Tuning, TuningField } from '../model/edits';
-import { rangeOf } from '../model/odds';
+import { rangeOf } from '../model/range';
 import type { Pinned, State } from '../model/state';
 import { button } from '../ui/controls';
 import { h, setAttribute, setHidden, setText } from '../ui/dom';
