@@ -79,9 +79,9 @@ describe('Go templates', () => {
 describe('Go templates: where an output comes from', () => {
   const text = 'a: {{ .name }}\n{{ range .ports }}- {{ . }}\n{{ end }}{{ $n := .count }}n: {{ $n }}\n';
 
-  function traced(): Rendering {
+  function traced(template = text): Rendering {
     const trace = new Trace();
-    const out = run(text, VALUES, trace);
+    const out = run(template, VALUES, trace);
     const [rendering] = trace.inner;
     assert.ok(rendering !== undefined);
     assert.equal(rendering.text, out);
@@ -123,6 +123,26 @@ describe('Go templates: where an output comes from', () => {
     }
     const last = rendering.segments.filter(({ from, to }) => to > from).at(-2);
     assert.ok(last?.reads.some((read) => read.key === 'count'));
+  });
+
+  const DOTS: readonly (readonly [template: string, keys: readonly (string | number)[]])[] = [
+    ['{{ with $ }}{{ printf "%s%d" .name .count }}{{ end }}', ['name', 'count']],
+    ['{{ with $ }}{{ print (.name) . }}{{ end }}', ['name']],
+    ['{{ with .labels }}{{ print .app (len .) }}{{ end }}', ['app', 'labels']],
+    ['{{ with .ports }}{{ range . }}{{ . }}{{ end }}{{ end }}', [0]],
+  ];
+  for (const [template, keys] of DOTS)
+    it(`what dot is made of ends where the condition does: ${template}`, () => {
+      const [printed] = traced(template).segments.filter(({ from, to }) => to > from);
+      assert.deepEqual(
+        printed?.reads.map(({ key }) => key),
+        keys,
+      );
+    });
+
+  it('so much was read for a piece that not all of it is kept', () => {
+    const [printed] = traced(`{{ $x := .name }}{{ print ${'$x '.repeat(25_000)} }}`).segments.filter(({ from, to }) => to > from);
+    assert.ok(printed !== undefined && printed.reads.length < 25_000, `${printed?.reads.length} reads`);
   });
 
   it('what is not asked for is not recorded', () => {

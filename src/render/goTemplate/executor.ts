@@ -126,7 +126,8 @@ class Executor {
   /** Of `with`, what the body sees as dot. */
   #condition(scope: Scope, node: BranchNode): Scope {
     const dot = this.#eval.evalPipeline(scope, node.pipe);
-    const reads = this.#env.trace?.reads;
+    // Its own list: what is read later must not come into it.
+    const reads = this.#env.trace?.readsSince(0);
     this.#env.trace?.add(node, this.#out.length, this.#out.length);
     return { dot, isBoxed: false, reads };
   }

@@ -47,7 +47,7 @@ export class Trace {
 
   /** What was read before, for a variable or for dot, is read again. */
   readAgain(reads: readonly Read[]): void {
-    for (const read of reads) this.reads.push(read);
+    if (this.reads.length < MOST_READ) this.reads.push(...reads);
   }
 
   /** What was read from there on, each once: what a variable was made of goes into the next one, round after round. */
@@ -134,6 +134,9 @@ const NOT_INNER: readonly Rendering[] = [];
 
 const FEW = 20;
 const MOST_KEPT = 300;
+
+/** For one piece: a stranger's template may ask for the same a hundred thousand times. */
+const MOST_READ = 20_000;
 
 /** Sprig's and Helm's functions that give something else each time. */
 const RANDOM: ReadonlySet<string> = new Set(
