@@ -63,6 +63,12 @@ describe('the verdict in one line', () => {
       'Nothing to roll out: all 2 pods are up to date; what has changed counts from the next rollout on',
     ],
     [
+      'a stall at the first moment of a rollout that begins',
+      () => play(deployment(2, { paused: true })),
+      'bad',
+      'Stalls at 0:00: the Deployment is paused: a new template is not rolled out · always 2 of 2 available · peak 2 pods',
+    ],
+    [
       'a deadline that passes before the end',
       () => play(deployment(2, { maxUnavailable: 0, maxSurge: 1, progressDeadlineSeconds: 3 }), { after: { start: 5 } }),
       'bad',

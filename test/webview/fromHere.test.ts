@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
-import { simulateFromHere } from '../../src/features/cluster/fromHere';
-import { measuredCluster } from '../../src/features/cluster/measuredCluster';
-import { DEFAULT_SETTINGS } from '../../src/features/settings';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
-import { readSnapshot } from '../../src/snapshot/snapshotReader';
 import { deployment, nodesWith, scenario } from '../simulation/support';
-import { snapshotText } from '../support/snapshotText';
+import { fromHere } from '../support/fromHere';
 import { test } from './support/fixtures';
 
 /** A rollout that has found no room for two pods, as a snapshot has caught it. */
@@ -15,16 +11,7 @@ function stuck(): Scenario {
   const [old, young] = ['web:1', 'web:2'].map((image) => deployment(6, { image, maxSurge: 2, maxUnavailable: 0, container }));
   assert.ok(old !== undefined && young !== undefined);
   const nodes = nodesWith('2', 'node-1', 'node-2', 'node-3');
-  const snapshot = readSnapshot(snapshotText(scenario(young, { before: old, nodes }), 900));
-  assert.ok(!('problem' in snapshot));
-  const steps = measuredCluster(snapshot, 'snapshot prod-eu, 3 h old');
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done !== true) continue;
-    const found = simulateFromHere(value, { kind: 'Deployment', namespace: 'default', name: 'web' }, DEFAULT_SETTINGS);
-    assert.ok(!('problem' in found));
-    return found.scenario;
-  }
+  return fromHere(scenario(young, { before: old, nodes }), 900);
 }
 
 test.describe('a rollout that goes on from a snapshot', () => {

@@ -8,6 +8,8 @@ import { advanceCells, buildScene, emptyCells, type Scene } from '../../webview/
 import { AGGREGATE_ABOVE, layoutStage, unitAt, unitCells, unitOfCell, unitPlace } from '../../webview/model/stageLayout';
 import { layoutStory, podAtHeight, rowOfPod, storyHeight } from '../../webview/model/storyLayout';
 import { escapeXml, pictureSvg } from '../../webview/model/pictureSvg';
+import { wantedRevision } from '../../webview/model/versions';
+import { fromHere } from '../support/fromHere';
 import { testScenario } from '../webview/support/scenarios';
 
 const sceneOf = (options: Parameters<typeof testScenario>[0] = {}): Scene =>
@@ -21,6 +23,21 @@ describe('The time before 0', () => {
     const before = valuesAt(small.timeline.totals, -1);
     assert.deepEqual([before?.total, before?.oldPods, before?.newPods, before?.available], [10, 10, 0, 10]);
     assert.equal(podsAt(small.timeline, -1).length, 10);
+  });
+
+  it('shows all that a snapshot holds, also of a rollout that has begun a moment before', () => {
+    const timeline = withPast(simulate(fromHere(testScenario(), 0.5)));
+    const scene = buildScene(timeline, { shortenQuiet: true });
+    const { start } = scene.axis;
+    const young = timeline.pods.createdAt.filter((t) => t < 0 && t > start).length;
+    assert.ok(young > 0, 'pods are younger than what is shown of the time before');
+    const inSnapshot = timeline.pods.createdAt.filter((t) => t < 0).length;
+    assert.equal(podsAt(timeline, start).length, inSnapshot);
+    assert.equal(valuesAt(timeline.totals, start)?.total, inSnapshot);
+    const cells = emptyCells(scene);
+    advanceCells(scene, cells, start);
+    assert.equal(cells.pods.filter((pod) => pod >= 0).length, inSnapshot);
+    assert.equal(wantedRevision(timeline, start), wantedRevision(timeline, 0));
   });
 });
 

@@ -8,7 +8,8 @@ const READY = POD_STATES.indexOf('Ready');
 
 /**
  * A timeline begins to record at 0; what was before is known only from the age of pods. This gives the time before 0 its
- * picture: pods that are older than 0 were there all along, in the state in which they are first seen, and so were the nodes.
+ * picture: pods that are older than 0, however little, were there all along, in the state in which they are first seen, and so
+ * were the nodes.
  */
 export function withPast(timeline: Timeline): Timeline {
   const { pods, nodes, nodeChanges } = timeline;
@@ -17,9 +18,8 @@ export function withPast(timeline: Timeline): Timeline {
   const before = { total: 0, oldPods: 0, newPods: 0, ready: 0, available: 0 };
   for (let pod = 0; pod < pods.count; pod++) {
     const first = pods.changeOffsets[pod] as number;
-    const createdAt = pods.createdAt[pod] as number;
-    if (createdAt >= 0 || first >= (pods.changeOffsets[pod + 1] as number)) continue;
-    changeTimes[first] = Math.min(createdAt, changeTimes[first] as number);
+    if ((pods.createdAt[pod] as number) >= 0 || first >= (pods.changeOffsets[pod + 1] as number)) continue;
+    changeTimes[first] = LONG_AGO;
     const state = pods.changeStates[first] as number;
     before.total++;
     before[pods.revision[pod] === applied ? 'newPods' : 'oldPods']++;

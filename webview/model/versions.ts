@@ -44,12 +44,13 @@ export function otherVersions(revisions: readonly RevisionInfo[]): number[] {
     .sort((a, b) => Number(rank(a)[0]) - Number(rank(b)[0]) || rank(a)[1] - rank(b)[1]);
 }
 
-/** The version that the rollout leads to at t: the one with the highest number. */
+/** The version that the rollout leads to at t: the one with the highest number. What was there at 0 was there before. */
 export function wantedRevision({ revisions }: Timeline, t: number): number {
   let wanted = -1;
   revisions.forEach((candidate, index) => {
     const best = revisions[wanted];
-    const isThere = candidate.createdAt <= t && (candidate.goneAt === undefined || candidate.goneAt > t);
+    const isThere =
+      (candidate.createdAt < 0 || candidate.createdAt <= t) && (candidate.goneAt === undefined || candidate.goneAt > t);
     if (isThere && (best === undefined || numberAt(candidate, t) >= numberAt(best, t))) wanted = index;
   });
   return wanted;

@@ -102,6 +102,16 @@ describe('story: a drain and a budget that allows no disruption', () => {
     assert.equal(verdict(timeline).tone, 'warning');
   });
 
+  it('is told where nothing rolls out, too', () => {
+    const surroundings = { podDisruptionBudgets: [budget(4)] };
+    const timeline = play(deployment(4), { before: deployment(4), actions, surroundings });
+    assert.match(
+      verdict(timeline).headline,
+      /^Nothing to roll out: all 4 pods are up to date, but the drain of node-1 is refused by a disruption budget for web-/,
+    );
+    assert.equal(verdict(timeline).tone, 'warning');
+  });
+
   it('empties the node when one pod may be missing', () => {
     const timeline = play(deployment(4), { actions, surroundings: { podDisruptionBudgets: [budget(3)] } });
     assertCompletes(timeline);

@@ -69,7 +69,7 @@ function revisionsUntil({ infos, targets }: RevisionLog, end: number): readonly 
     .map((revision, index) => ({ ...revision, goneAt: before(end, revision.goneAt), current: index === current }));
 }
 
-function workloadInfo({ kind, workload, origin }: TimelineInput): WorkloadInfo {
+function workloadInfo({ kind, workload, origin, scenario: { state } }: TimelineInput): WorkloadInfo {
   const { metadata, spec } = workload;
   const strategy = isDaemonSet(workload) ? workload.spec.updateStrategy?.type : workload.spec.strategy?.type;
   return {
@@ -83,6 +83,7 @@ function workloadInfo({ kind, workload, origin }: TimelineInput): WorkloadInfo {
     progressDeadlineSeconds: 'progressDeadlineSeconds' in spec ? spec.progressDeadlineSeconds : undefined,
     terminationGracePeriodSeconds: graceSecondsOf(spec.template.spec),
     origin,
+    ...(state === undefined ? {} : { wasUnderWay: true }),
   };
 }
 

@@ -76,6 +76,8 @@ export interface WorkloadInfo {
   readonly terminationGracePeriodSeconds: number;
   /** Wall-clock time of second 0 inside the simulation, for ages. */
   readonly origin: Time;
+  /** The simulation goes on from a state: what happens did not begin at 0. */
+  readonly wasUnderWay?: true;
 }
 
 export type OutcomeKind = 'complete' | 'stalled' | 'deadlineExceeded' | 'horizon' | 'nothingToDo';

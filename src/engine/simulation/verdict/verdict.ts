@@ -19,8 +19,11 @@ export function verdict(timeline: Timeline): Verdict {
         headline: `${completionText(timeline)}${aftermathText(timeline)}`,
         details: [...figures(timeline), ...noted(timeline)],
       };
-    case 'nothingToDo':
-      return { tone: 'good', headline: outcome.sentence, details: [] };
+    case 'nothingToDo': {
+      const then = aftermathText(timeline);
+      const tone = isBroken(timeline) ? 'bad' : then === '' ? 'good' : 'warning';
+      return { tone, headline: `${outcome.sentence}${then}`, details: [] };
+    }
     case 'stalled':
     case 'deadlineExceeded': {
       const failed = outcome.deadlineExceededAt;
@@ -41,8 +44,8 @@ export function verdict(timeline: Timeline): Verdict {
 }
 
 /** It did not begin to stall: that is how it was found. */
-function isStuckAlready({ outcome, revisions }: Timeline): boolean {
-  return outcome.at < 1 && revisions.every(({ createdAt }) => createdAt < 0);
+function isStuckAlready({ outcome, revisions, workload }: Timeline): boolean {
+  return workload.wasUnderWay === true && outcome.at < 1 && revisions.every(({ createdAt }) => createdAt < 0);
 }
 
 /** What went worst comes first: nobody reads on after a completion that sounds good. */
