@@ -2,12 +2,15 @@ import { isComplete } from '../engine/simulation/isComplete';
 import type { ClusterSpec, RolloutState, Scenario, Workload } from '../engine/simulation/scenario/scenario';
 import { shownFailures, shownWords } from '../engine/simulation/scenario/shownFailures';
 import { numberOfRevision } from '../engine/simulation/timeline/recording/workloadRows';
+import { isDaemonSet } from '../engine/simulation/scenario/workloadKind';
+import type { FailedPodDeleted } from '../engine/controllers/daemon/daemonSync';
 import { ASSUMED } from '../model/assumptions';
 import type { ControllerRevision, KubernetesObject, Node, Pod, PodTemplateSpec, ReplicaSet } from '../model/apiTypes';
 import { getControllerOf } from '../model/meta';
 import { withoutTemplateHash } from '../model/podTemplate';
 import { encodeTimes, formatTime, type Time } from '../model/time';
 import { counted } from '../model/words';
+import { failedDaemonPods } from './failedDaemonPods';
 import { progressWords } from './progressWords';
 import type { Snapshot, SnapshotEvent } from './snapshot';
 
@@ -48,6 +51,8 @@ export interface RolloutUnderWay {
   readonly pods: readonly Pod[];
   /** What was last said about each of its pods, by their names. */
   readonly lastWords: ReadonlyMap<string, string>;
+  /** Of a DaemonSet: when failed pods of it were deleted. Undefined: nobody asked for events. */
+  readonly failedPodsDeleted: readonly FailedPodDeleted[] | undefined;
 }
 
 /** The state of a workload; undefined where the snapshot does not hold it. */
@@ -61,7 +66,17 @@ export function rolloutUnderWay(snapshot: Snapshot, { kind, namespace, name }: W
   const pods: Pod[] = [];
   for (const pod of snapshot.each('Pod', namespace)) if (owners.has(getControllerOf(pod)?.uid)) pods.push(pod);
   const workload = { ...found, kind } as Workload;
-  return { now: timeOf(snapshot, [found, ...pods]), workload, revisions, pods, lastWords: lastWords(snapshot, namespace, pods) };
+  return {
+    now: timeOf(snapshot, [found, ...pods]),
+    workload,
+    revisions,
+    pods,
+    lastWords: lastWords(snapshot, namespace, pods),
+    failedPodsDeleted:
+      isDaemonSet(workload) && snapshot.count('Event') > 0
+        ? failedDaemonPods(snapshot.each('Event', namespace), workload)
+        : undefined,
+  };
 }
 
 /** Where nobody says when it was: the last that happened to the workload. */
@@ -101,7 +116,7 @@ export function goOnFrom(
   scenario: Scenario,
   underWay: RolloutUnderWay,
 ): { readonly scenario: Scenario; readonly notes: readonly string[] } {
-  const { workload, revisions, pods, now } = underWay;
+  const { workload, revisions, pods, now, failedPodsDeleted } = underWay;
   const shown = shownFailures(underWay, ASSUMED.podWarmUpSeconds);
   const failing = Object.fromEntries(shown.map(({ hash, failure }) => [hash, { failure }]));
   const { before: _assumed, ...rest } = scenario.workload;
@@ -117,6 +132,9 @@ export function goOnFrom(
       state: {
         now: formatTime(now),
         objects: [workload, ...revisions, ...pods].map(printed) as unknown as RolloutState['objects'],
+        ...(failedPodsDeleted && {
+          failedPodsDeleted: failedPodsDeleted.map(({ node, at }) => ({ node, at: formatTime(at) })),
+        }),
       },
       behavior: { ...scenario.behavior, revisions: { ...scenario.behavior?.revisions, ...failing } },
       actions: [],

@@ -12,6 +12,8 @@ export interface CutMoment {
 export interface CutReplay {
   readonly differences: readonly Difference[];
   readonly isAtRest: boolean;
+  /** Why it could not come out the same: what is in no object, and makes it the same once it is told. */
+  readonly unknowable?: string;
 }
 
 type ReplayCut = (record: ConformanceRecord, moment: CutMoment) => CutReplay;
@@ -20,13 +22,17 @@ type ReplayCut = (record: ConformanceRecord, moment: CutMoment) => CutReplay;
 export class ContinuedShares {
   readonly atRest = { same: 0, all: 0 };
   readonly busy = { same: 0, all: 0 };
+  /** For no reason that is known. */
   readonly differing: { readonly label: string; readonly moment: CutMoment; readonly differences: readonly Difference[] }[] = [];
+  /** How many could not come out the same, by the reason. */
+  readonly unknowable = new Map<string, number>();
 
-  add(label: string, moment: CutMoment, { differences, isAtRest }: CutReplay): void {
+  add(label: string, moment: CutMoment, { differences, isAtRest, unknowable }: CutReplay): void {
     const share = isAtRest ? this.atRest : this.busy;
     share.all++;
     if (differences.length === 0) share.same++;
-    else this.differing.push({ label, moment, differences });
+    else if (unknowable === undefined) this.differing.push({ label, moment, differences });
+    else this.unknowable.set(unknowable, (this.unknowable.get(unknowable) ?? 0) + 1);
   }
 }
 

@@ -33,6 +33,8 @@ for (const { name, replay, lasts } of LOOPS) {
   const { atRest, busy } = shares;
   console.log(`${name}: cut at rest ${atRest.same} of ${atRest.all} the same (${percent(atRest.same, atRest.all)}),`);
   console.log(`  in the middle of work ${busy.same} of ${busy.all} (${percent(busy.same, busy.all)})`);
+  for (const [why, count] of shares.unknowable) console.log(`  ${count} × in no object: ${why}`);
+  console.log(`  ${shares.differing.length} differ for another reason`);
   for (const { label, moment, differences } of shares.differing.slice(0, Number(values.show)))
     console.log(
       `  ✗ ${label} at ${moment.at}${moment.isBusy ? ', busy' : ''}: ${JSON.stringify(differences.slice(0, 2)).slice(0, 400)}`,

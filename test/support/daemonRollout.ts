@@ -46,7 +46,7 @@ export class DaemonRollout {
       this.#kubelet(event);
     });
     const hash: TemplateHash = (template, collisions = 0) => `${template.spec.containers[0]?.image ?? ''}-${collisions}`;
-    this.controller = this.#cluster.runDaemonSets(hash, () => this.syncs++);
+    this.controller = this.#cluster.runDaemonSets(hash, { onSync: () => this.syncs++ });
     for (let index = 0; index < nodes; index++) this.addNode(`node-${String(index).padStart(5, '0')}`);
     this.store.create('DaemonSet', daemonSet(updateStrategy, minReadySeconds));
   }

@@ -5,6 +5,7 @@ import { EventRecorder, type RecordedEvent } from '../../src/engine/client/event
 import { InformerFactory } from '../../src/engine/client/informerFactory';
 import type { RateLimitingQueue } from '../../src/engine/client/workQueue';
 import { DaemonSetsController } from '../../src/engine/controllers/daemon/daemonController';
+import type { DaemonSetsControllerOptions } from '../../src/engine/controllers/daemon/daemonSync';
 import { DecisionRecorder, type Decision } from '../../src/engine/controllers/decisions';
 import { DeploymentController } from '../../src/engine/controllers/deployment/deploymentController';
 import type { ControllerOptions, TemplateHash } from '../../src/engine/controllers/objectSync';
@@ -51,6 +52,8 @@ export class TestCluster {
   readonly #started: { readonly worker: Worker; readonly controller: ResumableController }[] = [];
   readonly #informers: InformerFactory[] = [];
   #counted: number;
+  /** Nothing comes into any line. */
+  #isMuted = false;
 
   constructor(options: TestClusterOptions = {}) {
     const { start = WORLD_START, maxSteps, digits = 1, counted = 0, names, onEvent, onDecision } = options;
@@ -87,10 +90,13 @@ export class TestCluster {
   }
 
   /** `onSync` hears of each sync before it begins. */
-  runDaemonSets(controllerRevisionHash: TemplateHash, onSync?: () => void): DaemonSetsController {
+  runDaemonSets(
+    controllerRevisionHash: TemplateHash,
+    { onSync, failedPodsDeleted }: { readonly onSync?: () => void } & Pick<DaemonSetsControllerOptions, 'failedPodsDeleted'> = {},
+  ): DaemonSetsController {
     const worker = this.#worker(PHASE.sync);
     const nodes = this.#worker(PHASE.nodeQueue);
-    const options = { ...this.#running(worker), nodeUpdateQueue: nodes.queue, controllerRevisionHash };
+    const options = { ...this.#running(worker), nodeUpdateQueue: nodes.queue, controllerRevisionHash, failedPodsDeleted };
     const controller = new DaemonSetsController(options);
     const sync = (key: string): void => {
       onSync?.();
@@ -119,9 +125,20 @@ export class TestCluster {
     this.#started.push({ worker, controller });
   }
 
-  /** The controllers find what was there before them. */
-  resume(): void {
-    for (const { controller } of this.#started) controller.resume();
+  /** The controllers find what was there before them; instead of what follows from it they may be told when to look again. */
+  resume(told?: { readonly key: string; readonly appointments: readonly (Time | undefined)[] }): void {
+    for (const [index, { worker, controller }] of this.#started.entries()) {
+      this.#isMuted = told !== undefined;
+      controller.resume();
+      this.#isMuted = false;
+      const at = told?.appointments[index];
+      if (told !== undefined && at !== undefined) worker.queue.addAfter(told.key, at - this.loop.now);
+    }
+  }
+
+  /** When a key is looked at again by each of the controllers: in a while, at once, or not at all. */
+  appointments(key: string): readonly (Time | undefined)[] {
+    return this.#started.map(({ worker: { queue } }) => (queue.length > 0 ? this.loop.now : queue.waiting.get(key)));
   }
 
   /** No news is under way, no key in a line or retried: appointments only. */
@@ -135,7 +152,25 @@ export class TestCluster {
     const { loop, store } = this;
     const informers = new InformerFactory(store, { mode: 'loop', loop, phase: PHASE.deliver, ...(lagMs && { lagMs }) });
     this.#informers.push(informers);
-    return { ...this.#common, queue, informers };
+    return { ...this.#common, queue: this.#mutable(queue), informers };
+  }
+
+  #mutable(queue: RateLimitingQueue): RateLimitingQueue {
+    return {
+      add: (key) => {
+        if (!this.#isMuted) queue.add(key);
+      },
+      addAfter: (key, delayMs) => {
+        if (!this.#isMuted) queue.addAfter(key, delayMs);
+      },
+      addRateLimited: (key) => {
+        queue.addRateLimited(key);
+      },
+      forget: (key) => {
+        queue.forget(key);
+      },
+      numRequeues: (key) => queue.numRequeues(key),
+    };
   }
 
   /** Does something in the outside world at a moment: before the controllers hear of anything that happens then. */

@@ -36,16 +36,26 @@ export class Backoff {
   /** Whether less than the delay has passed since it was last raised. */
   isInBackOffSinceUpdate(key: string): boolean {
     const entry = this.#entries.get(key);
-    if (entry === undefined || this.#hasExpired(entry)) return false;
+    if (entry === undefined || this.#hasExpired(entry, this.#clock.now)) return false;
     return this.#clock.now - entry.lastUpdate < entry.backoffMs;
   }
 
   /** Raises the delay: 1 s, 2 s, 4 s … 15 min for an initial second and a maximum of 15 minutes. */
   next(key: string): void {
     this.#collectGarbage();
+    this.#raise(key, this.#clock.now);
+  }
+
+  /** Somebody else has raised it then, in the order of time. Too early after the time before: that was for another key. */
+  replay(key: string, at: number): void {
     const entry = this.#entries.get(key);
-    const { now } = this.#clock;
-    if (entry === undefined || this.#hasExpired(entry)) {
+    if (entry !== undefined && at - entry.lastUpdate < entry.backoffMs) this.#entries.delete(key);
+    this.#raise(key, at);
+  }
+
+  #raise(key: string, now: number): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined || this.#hasExpired(entry, now)) {
       this.#entries.set(key, { backoffMs: this.#initialMs, lastUpdate: now });
       return;
     }
@@ -58,8 +68,8 @@ export class Backoff {
     this.#entries.set(key, { backoffMs: Math.min(backoffMs, this.#maxMs), lastUpdate });
   }
 
-  #hasExpired(entry: BackoffEntry): boolean {
-    return this.#clock.now - entry.lastUpdate > this.#maxMs * 2;
+  #hasExpired({ lastUpdate }: BackoffEntry, now: number): boolean {
+    return now - lastUpdate > this.#maxMs * 2;
   }
 
   /** An expired entry counts for nothing, so when it goes has no effect but on memory. */
@@ -67,6 +77,6 @@ export class Backoff {
     const { now } = this.#clock;
     if (now - this.#lastGc < GC_INTERVAL_MS) return;
     this.#lastGc = now;
-    for (const [key, entry] of this.#entries) if (this.#hasExpired(entry)) this.#entries.delete(key);
+    for (const [key, entry] of this.#entries) if (this.#hasExpired(entry, now)) this.#entries.delete(key);
   }
 }

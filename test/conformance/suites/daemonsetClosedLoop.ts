@@ -56,16 +56,33 @@ function replay(recorded: ClosedLoopCase): readonly Difference[] {
 /** The same told by two: the second goes on from the objects that the first leaves. */
 export function replayCutCase(record: ConformanceRecord, moment: CutMoment): CutReplay {
   const recorded = record as unknown as ClosedLoopCase;
+  const { differences, isAtRest, hasLostReadiness } = replayCut(recorded, moment, false);
+  const isUnknowable = differences.length > 0 && hasLostReadiness && replayCut(recorded, moment, true).differences.length === 0;
+  return { differences, isAtRest, ...(isUnknowable ? { unknowable: APPOINTMENT } : {}) };
+}
+
+/** The controller looks again minReadySeconds after a pod got ready, and so on from there as long as others are waited for. */
+const APPOINTMENT = 'an appointment that goes back to a pod which is gone, or ready no more';
+
+interface CutCase extends CutReplay {
+  /** Since the controller last had no appointment, a pod has got ready that is gone by the moment, or ready no more. */
+  readonly hasLostReadiness: boolean;
+}
+
+function replayCut(recorded: ClosedLoopCase, moment: CutMoment, isTold: boolean): CutCase {
   let world = new ClosedLoopWorld(recorded);
-  let isAtRest: boolean | undefined;
+  let found: { readonly isAtRest: boolean; readonly hasLostReadiness: boolean } | undefined;
+  let idleAt = 0;
   const differences = compareCase(recorded, (t) => {
-    if (isAtRest === undefined && world.goTo(moment, START + t * 1000 + 999)) {
-      ({ isAtRest } = world);
-      world = new ClosedLoopWorld(recorded, world.cut());
+    if (found === undefined && world.goTo(moment, START + t * 1000 + 999)) {
+      found = { isAtRest: world.isAtRest, hasLostReadiness: world.lostReadiness.some((at) => at >= idleAt) };
+      world = new ClosedLoopWorld(recorded, world.cut(), isTold);
     }
-    return seenAt(world, t);
+    const seen = seenAt(world, t);
+    if (!world.hasAppointments) idleAt = world.loop.now;
+    return seen;
   });
-  return { differences, isAtRest: isAtRest ?? true };
+  return { differences, ...(found ?? { isAtRest: true, hasLostReadiness: false }) };
 }
 
 interface Seen {

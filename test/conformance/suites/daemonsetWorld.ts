@@ -1,16 +1,19 @@
 import type { KubernetesObject, Pod, Taint } from '../../../src/model/apiTypes';
-import { isPodReady } from '../../../src/model/podConditions';
+import { getPodCondition, isPodReady } from '../../../src/model/podConditions';
 import { encodeTimes, parseTime, type Time } from '../../../src/model/time';
 import { ApiError } from '../../../src/engine/api/apiError';
 import type { ObjectStore } from '../../../src/engine/api/objectStore';
 import { restoreObjects } from '../../../src/engine/api/restore';
 import { getTargetNodeName } from '../../../src/engine/controllers/daemon/daemonUtil';
+import type { RecordedEvent } from '../../../src/engine/client/eventRecorder';
+import { failedDaemonPods } from '../../../src/snapshot/failedDaemonPods';
+import type { SnapshotEvent } from '../../../src/snapshot/snapshot';
 import { templateOfRevision } from '../../../src/engine/kubectl/daemonSetHistory';
 import type { EventLoop } from '../../../src/engine/kernel/eventLoop';
 import { printObjects } from '../../support/printedObjects';
 import { TestCluster } from '../../support/testCluster';
 import type { CutMoment } from '../continuing';
-import { DaemonCluster, templateKey, type Labels } from './daemonsetCluster';
+import { DAEMON_SET_KEY, DaemonCluster, templateKey, type Labels } from './daemonsetCluster';
 import { ModelKubelet, type KubeletBehavior, type KubeletMemory } from './daemonsetKubelet';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -43,16 +46,22 @@ export interface ClosedLoopCase {
 interface Cut {
   readonly now: Time;
   readonly objects: readonly KubernetesObject[];
+  readonly events: readonly SnapshotEvent[];
   /** Uids and names given so far. */
   readonly counted: number;
   readonly kubelet: KubeletMemory;
   readonly played: number;
   readonly errors: readonly string[];
+  /** What no object tells: when the controller wanted to look again. */
+  readonly appointments: readonly (Time | undefined)[];
 }
 
 export const START: Time = parseTime('2000-01-01T00:00:10Z') ?? 0;
 
-/** The running controller with its queues on the virtual clock, a user's script, and kubelets. */
+/**
+ * The running controller with its queues on the virtual clock, a user's script, and kubelets; from a cut with what objects tell, or
+ * told also when the former controller wanted to look again.
+ */
 export class ClosedLoopWorld {
   readonly loop: EventLoop;
   readonly #world: TestCluster;
@@ -61,17 +70,29 @@ export class ClosedLoopWorld {
   readonly #kubelet: ModelKubelet;
   readonly #templates: readonly string[];
   readonly errors: string[];
+  /** When pods got ready that are gone by now, or ready no more: no object says it. */
+  readonly lostReadiness: Time[] = [];
+  /** What `kubectl get events` prints. */
+  readonly #events: SnapshotEvent[];
   /** So many lines of the script have been played. */
   #played: number;
 
-  constructor({ initial, kubelet, hashes, templates, script }: ClosedLoopCase, cut?: Cut) {
+  constructor({ initial, kubelet, hashes, templates, script }: ClosedLoopCase, cut?: Cut, isTold = false) {
     this.#templates = templates;
     this.errors = [...(cut?.errors ?? [])];
-    this.#world = new TestCluster({ start: cut?.now ?? START, digits: 6, counted: cut?.counted ?? 0 });
+    this.#events = [...(cut?.events ?? [])];
+    const onEvent = (event: RecordedEvent): void => {
+      this.#events.push(printedEvent(event, this.loop.now));
+    };
+    this.#world = new TestCluster({ start: cut?.now ?? START, digits: 6, counted: cut?.counted ?? 0, onEvent });
     const { loop, store } = this.#world;
     this.loop = loop;
     this.#store = store;
     this.#cluster = new DaemonCluster(store, loop);
+    store.subscribe(['Pod'], ({ type, object, previous }) => {
+      const lost = previous !== undefined && (type === 'deleted' || !isPodReady(object)) ? previous : undefined;
+      if (lost !== undefined && isPodReady(lost)) this.lostReadiness.push(readySince(lost));
+    });
     this.#played = cut?.played ?? 0;
     for (const { at, op } of script.slice(this.#played)) {
       this.#world.at(START + at * 1000, () => {
@@ -81,17 +102,34 @@ export class ClosedLoopWorld {
     }
     if (cut !== undefined) restoreObjects(store, cut.objects);
     this.#kubelet = new ModelKubelet(this.#world, this.#cluster, kubelet, cut?.kubelet);
-    this.#world.runDaemonSets((template) => hashes[templateKey(template)] ?? '');
+    const { daemonSet } = this.#cluster;
+    this.#world.runDaemonSets((template) => hashes[templateKey(template)] ?? '', {
+      failedPodsDeleted: daemonSet && failedDaemonPods(this.#events, daemonSet),
+    });
     if (cut === undefined) this.#cluster.fill(initial);
-    else this.#world.resume();
+    else this.#world.resume(isTold ? { key: DAEMON_SET_KEY, appointments: cut.appointments } : undefined);
   }
 
   /** All that somebody else needs to go on from here. */
   cut(): Cut {
     const { loop, errors } = this;
     const { counted } = this.#world;
+    const appointments = this.#world.appointments(DAEMON_SET_KEY);
     const objects = printObjects(this.#store);
-    return { now: loop.now, objects, counted, kubelet: this.#kubelet.memory, played: this.#played, errors };
+    return {
+      now: loop.now,
+      objects,
+      events: [...this.#events],
+      counted,
+      kubelet: this.#kubelet.memory,
+      played: this.#played,
+      errors,
+      appointments,
+    };
+  }
+
+  get hasAppointments(): boolean {
+    return this.#world.appointments(DAEMON_SET_KEY).some((at) => at !== undefined);
   }
 
   /** Whether the moment comes before `limit`: a busy one is the first at or after it at which somebody has something to do. */
@@ -193,6 +231,16 @@ export interface ClosedLoopState {
   readonly pods: number;
   readonly livePods: number;
   readonly readyNodes: number;
+}
+
+function printedEvent({ kind, namespace, name, type, reason, message }: RecordedEvent, now: Time): SnapshotEvent {
+  const at = Math.floor(now / 1000) * 1000;
+  const involvedObject = { kind, namespace, name };
+  return { metadata: { name, namespace }, involvedObject, type, reason, message, firstTimestamp: at, lastTimestamp: at };
+}
+
+function readySince(pod: Pod): Time {
+  return getPodCondition(pod, 'Ready')?.lastTransitionTime ?? 0;
 }
 
 function isDeleting(pod: Pod): boolean {

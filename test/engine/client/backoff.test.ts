@@ -39,6 +39,21 @@ describe('A backoff', () => {
     assert.equal(backoff.get('a'), 1000);
   });
 
+  it('goes on from when somebody else has raised it', () => {
+    const backoff = new Backoff(new EventLoop(50_000), 1000, 15 * MINUTE);
+    for (const at of [10_000, 13_000, 20_000]) backoff.replay('a', at);
+    assert.equal(backoff.get('a'), 4000);
+    assert.equal(backoff.isInBackOffSinceUpdate('a'), false);
+    backoff.next('a');
+    assert.equal(backoff.get('a'), 8000);
+  });
+
+  it('was one of another key where it was raised too early', () => {
+    const backoff = new Backoff(new EventLoop(50_000), 1000, 15 * MINUTE);
+    for (const at of [10_000, 13_000, 20_000, 22_000]) backoff.replay('a', at);
+    assert.equal(backoff.get('a'), 1000);
+  });
+
   it('forgets keys that have expired', () => {
     const loop = new EventLoop(0);
     const backoff = new Backoff(loop, 1000, 15 * MINUTE);

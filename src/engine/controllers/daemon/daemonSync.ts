@@ -37,6 +37,14 @@ export interface DaemonSetsControllerOptions extends ControllerOptions {
   readonly nodeOrder?: RandomStream;
   /** Draws in which order pods are created for nodes; absent: by name. */
   readonly arrivalOrder?: RandomStream;
+  /** What another controller has done from which this one takes over, in the order of time; absent: nobody knows. */
+  readonly failedPodsDeleted?: readonly FailedPodDeleted[] | undefined;
+}
+
+/** A failed pod of a node was deleted. */
+export interface FailedPodDeleted {
+  readonly node: string;
+  readonly at: Time;
 }
 
 /** What all syncs of the controller share. */

@@ -28,8 +28,9 @@ export function resumeDaemonSet(context: DaemonContext, ds: DaemonSet): void {
   const sync = new DaemonSync(context, ds);
   const { lastAt, nextAt } = appointments(sync, now);
   if (nextAt !== undefined) context.queue.addAfter(key, nextAt - now);
-  for (const at of holdFailedPods(sync)) context.queue.addAfter(key, at - now);
-  if (!isPutOff(sync, lastAt, now) || lacksPods(sync)) context.queue.add(key);
+  const held = holdFailedPods(sync);
+  for (const at of held) context.queue.addAfter(key, at - now);
+  if (!isPutOff(sync, lastAt, now, held.length > 0) || lacksPods(sync)) context.queue.add(key);
 }
 
 /** A pod that could not be made is tried again. */
@@ -38,20 +39,30 @@ function lacksPods({ view: { nodes } }: DaemonSync): boolean {
 }
 
 /**
- * A failed pod that is still there is held back since the one before it was deleted, which is when it was created: as long as it
- * must be at least. Gives when the controller wanted to look again.
+ * How long failed pods are held back follows from when the ones before them were deleted. A failed pod that is still there and
+ * of which nobody knows that is held back since it was created, as long as it must be at least: the one before it was deleted
+ * then. Gives when the controller wanted to look again.
  */
-function holdFailedPods({ ds, view, context }: DaemonSync): readonly Time[] {
-  const { failedPodsBackoff, caches } = context;
+function holdFailedPods(sync: DaemonSync): readonly Time[] {
+  const { ds, view, context } = sync;
+  const { failedPodsBackoff, failedPodsDeleted, caches } = context;
   const { now } = context.clock;
+  const since = newestRevision(sync)?.metadata.creationTimestamp ?? 0;
+  for (const { node, at } of failedPodsDeleted ?? [])
+    if (at >= since && at <= now) failedPodsBackoff.replay(backoffKeyOf(ds, node), at);
   return view.claimedPods(caches.pods.list()).flatMap((pod) => {
     const { creationTimestamp = now, deletionTimestamp } = pod.metadata;
     if (pod.status?.phase !== 'Failed' || deletionTimestamp !== undefined) return [];
+    const key = backoffKeyOf(ds, nodeOf(pod));
     const failedAt = getPodCondition(pod, 'Ready')?.lastTransitionTime ?? creationTimestamp;
-    let backoffMs = FAILED_PODS_BACKOFF_MS;
-    while (creationTimestamp + backoffMs <= failedAt || failedAt + backoffMs <= now) backoffMs *= 2;
-    failedPodsBackoff.restore(backoffKeyOf(ds, nodeOf(pod)), backoffMs, creationTimestamp);
-    return [failedAt + backoffMs];
+    if (!failedPodsBackoff.isInBackOffSinceUpdate(key)) {
+      // It has failed this moment: nobody has looked at it yet.
+      if (failedPodsDeleted !== undefined && failedAt >= now) return [];
+      let backoffMs = FAILED_PODS_BACKOFF_MS;
+      while (creationTimestamp + backoffMs <= failedAt || failedAt + backoffMs <= now) backoffMs *= 2;
+      failedPodsBackoff.restore(key, backoffMs, creationTimestamp);
+    }
+    return [failedAt + failedPodsBackoff.get(key)];
   });
 }
 
@@ -108,17 +119,21 @@ function readyPods({ view, context }: DaemonSync, now: Time): readonly ReadyPod[
   return ready.sort((a, b) => a.since - b.since);
 }
 
-/** Whether there is something to see that the former controller had no reason to look at, and nothing else. */
-function isPutOff(sync: DaemonSync, lastAt: Time, now: Time): boolean {
+/**
+ * Whether there is something to see that the former controller had no reason to look at, and nothing else: it looks at a failed
+ * pod again so long after it has failed, which is later than it might be deleted.
+ */
+function isPutOff(sync: DaemonSync, lastAt: Time, now: Time, hasHeldPods: boolean): boolean {
   const { ds } = sync;
   const minReadyMs = (ds.spec.minReadySeconds ?? 0) * 1000;
-  sync.hash = currentHash(sync);
+  const current = newestRevision(sync);
+  sync.hash = current === undefined ? '' : hashOf(current);
   const changes = readyPods(sync, now).map(({ since }) => since + minReadyMs);
   const unseen = minReadyMs === 0 ? [] : changes.filter((at) => at > lastAt && at <= now);
   const moments = unseen.length === 0 ? [] : [lastAt, ...unseen].slice(0, MOST_MOMENTS);
   if (moments.some((at) => !hasNewNumbers(ds, nodesAsOf(sync, at).totals))) return true;
   const { totals } = nodesAsOf(sync, now);
-  return hasNewNumbers(ds, totals) && !hasNewNumbers(ds, beforeTaints(sync, totals, now));
+  return hasNewNumbers(ds, totals) ? !hasNewNumbers(ds, beforeTaints(sync, totals, now)) : hasHeldPods;
 }
 
 /**
@@ -141,12 +156,11 @@ function beforeTaints(sync: DaemonSync, totals: NodeStatusShare, at: Time): Node
   return changed;
 }
 
-/** Of the newest revision: what the former controller has made it. */
-function currentHash({ context, ds }: DaemonSync): string {
+/** What the former controller has made the current one. */
+function newestRevision({ context, ds }: DaemonSync): ControllerRevision | undefined {
   const own = [...context.caches.revisionsIn(ds.metadata.namespace ?? '')].filter(
     (revision) => getControllerOf(revision)?.uid === ds.metadata.uid,
   );
   const newest = maxRevision(own);
-  const current = own.find(({ revision }: ControllerRevision) => revision === newest);
-  return current === undefined ? '' : hashOf(current);
+  return own.find(({ revision }) => revision === newest);
 }

@@ -93,16 +93,18 @@ const otherWorkload = object({
 /** What a rollout under way consists of. */
 const UNDER_WAY = ['Deployment', 'DaemonSet', 'ReplicaSet', 'ControllerRevision', 'Pod'] as const;
 
+const time: Check<string> = (value, path) => {
+  const written = text()(value, path);
+  return parseTime(written) === undefined
+    ? refuse(path, `must be a time such as 2026-01-31T12:00:00Z, not ${show(value)}`)
+    : written;
+};
+
 /** A rollout under way: the simulation goes on from it. Nodes, other pods and all else around it are the cluster's. */
 export type RolloutState = Of<typeof state>;
 const state = object({
   /** When it was so, in RFC 3339. */
-  now: (value: unknown, path: string): string => {
-    const written = text()(value, path);
-    return parseTime(written) === undefined
-      ? refuse(path, `must be a time such as 2026-01-31T12:00:00Z, not ${show(value)}`)
-      : written;
-  },
+  now: time,
   /** The workload and what it owns, as kubectl prints them. */
   objects: list(
     (value, path) => {
@@ -113,6 +115,8 @@ const state = object({
     },
     { most: LIMITS.objects },
   ),
+  /** Where and when failed pods of a DaemonSet were deleted, in the order of time: the next one waits longer. */
+  failedPodsDeleted: optional(list(object({ node: name, at: time }), { most: LIMITS.objects })),
 });
 
 /** A scenario may bound itself more tightly than the product does, and no further. */

@@ -15,6 +15,7 @@ import type { RandomSource } from '../../kernel/random';
 import type { PodControllerSettings } from '../scenario/machineForm';
 import { workloadKindsIn } from '../scenario/others';
 import type { Scenario } from '../scenario/scenario';
+import { failedPodsDeleted } from '../scenario/scenarioValues';
 import { clientLimit } from './clients';
 import { templateHash } from './generatedNames';
 import type { Pace } from './pace';
@@ -213,6 +214,7 @@ export class ControllerManager {
       controllerRevisionHash,
       nodeOrder,
       arrivalOrder,
+      failedPodsDeleted: failedPodsDeleted(this.#scenario),
     });
     this.#run(worker, controller);
     this.#controllers.push(controller);
