@@ -1,5 +1,5 @@
-import type { FailedPodDeleted } from '../engine/controllers/daemon/daemonSync';
 import type { DaemonSet } from '../model/apiTypes';
+import type { FailedPodDeleted } from '../model/failedPodDeleted';
 import type { Time } from '../model/time';
 import type { SnapshotEvent } from './snapshot';
 

@@ -3,7 +3,7 @@ import type { ClusterSpec, RolloutState, Scenario, Workload } from '../engine/si
 import { shownFailures, shownWords } from '../engine/simulation/scenario/shownFailures';
 import { numberOfRevision } from '../engine/simulation/timeline/recording/workloadRows';
 import { isDaemonSet } from '../engine/simulation/scenario/workloadKind';
-import type { FailedPodDeleted } from '../engine/controllers/daemon/daemonSync';
+import type { FailedPodDeleted } from '../model/failedPodDeleted';
 import { ASSUMED } from '../model/assumptions';
 import type { ControllerRevision, KubernetesObject, Node, Pod, PodTemplateSpec, ReplicaSet } from '../model/apiTypes';
 import { getControllerOf } from '../model/meta';

@@ -3,6 +3,7 @@
  * methods of upstream’s DaemonSetsController share, and share in one sync.
  */
 import type { DaemonSet, Pod } from '../../../model/apiTypes';
+import type { FailedPodDeleted } from '../../../model/failedPodDeleted';
 import { objectKey } from '../../../model/meta';
 import type { Time } from '../../../model/time';
 import type { Kind } from '../../api/kinds';
@@ -39,12 +40,6 @@ export interface DaemonSetsControllerOptions extends ControllerOptions {
   readonly arrivalOrder?: RandomStream;
   /** What another controller has done from which this one takes over, in the order of time; absent: nobody knows. */
   readonly failedPodsDeleted?: readonly FailedPodDeleted[] | undefined;
-}
-
-/** A failed pod of a node was deleted. */
-export interface FailedPodDeleted {
-  readonly node: string;
-  readonly at: Time;
 }
 
 /** What all syncs of the controller share. */

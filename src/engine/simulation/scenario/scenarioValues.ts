@@ -1,7 +1,7 @@
 /** What a scenario says, for whoever reads one and checks none. */
 import { CLIENT_LIMITS, type ClientLimits } from '../../../model/assumptions';
 import { parseTime, type Time } from '../../../model/time';
-import type { FailedPodDeleted } from '../../controllers/daemon/daemonSync';
+import type { FailedPodDeleted } from '../../../model/failedPodDeleted';
 import type { RolloutState, Scenario } from './scenario';
 
 /** The moment from which the simulation goes on. */

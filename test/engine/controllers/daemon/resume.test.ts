@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { FailedPodDeleted } from '../../../../src/engine/controllers/daemon/daemonSync';
+import type { FailedPodDeleted } from '../../../../src/model/failedPodDeleted';
 import { restoreObjects } from '../../../../src/engine/api/restore';
 import type { Pod } from '../../../../src/model/apiTypes';
 import { WORLD_START } from '../../../../src/engine/simulation/world/world';
