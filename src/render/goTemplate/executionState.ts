@@ -63,8 +63,8 @@ export class State {
   spendDeeply(value: Result, weight: number): void {
     const left: Result[] = [value];
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      takeSteps(this.#budget, typeof next === 'string' ? weight * (1 + (next.length >> 5)) : weight);
-      if (next instanceof List) for (const item of next.items) left.push(item);
+      takeSteps(this.#budget, weight * (1 + stepsOfText(next)));
+      if (next instanceof List && !isBytes(next)) for (const item of next.items) left.push(item);
       else if (next instanceof Map) for (const item of next.values()) left.push(item);
     }
   }
@@ -125,4 +125,14 @@ export class State {
   push(name: string, { dot, isBoxed, reads }: Scope): void {
     this.#vars.push({ name, value: dot, isBoxed, reads });
   }
+}
+
+/** A text counts for less than as many values; and so does what a file holds, which is a list of bytes. */
+function stepsOfText(value: Result): number {
+  if (typeof value === 'string') return value.length >> 5;
+  return value instanceof List && isBytes(value) ? value.items.length >> 3 : 0;
+}
+
+function isBytes({ type }: List): boolean {
+  return type.elem?.kind === 'uint8';
 }

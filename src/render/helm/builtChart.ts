@@ -13,7 +13,7 @@ import {
 } from '../builtManifest';
 import { GoError } from '../goTemplate/value';
 import type { Chart } from './chart';
-import { problemsOf, valuesExcuse, type GivenValues } from './chartProblems';
+import { brokenProblem, problemsOf, valuesExcuse, type Broken, type GivenValues } from './chartProblems';
 import type { RenderedChart, RenderedFile } from './chartSession';
 import { ChartEdits } from './chartEdits';
 import { isNotes } from './printedManifest';
@@ -56,8 +56,8 @@ export function* builtChart(parts: ChartParts): Slices<BuiltManifest> {
   const problems: BuildProblem[] = [...problemsOf(parts, pathOf), ...parts.damaged.map(damagedProblem), ...parts.problems];
   const documents: Document[] = [];
   for (const file of rendered.files) {
-    const { found, problem } = yield* documentsOf(file, context);
-    if (problem !== undefined) problems.push({ ...problem, place: problem.place ?? placeOfFile(file) });
+    const { found, broken } = yield* documentsOf(file, context);
+    if (broken !== undefined) problems.push(brokenProblem({ ...broken, place: broken.place ?? placeOfFile(file) }, parts.given));
     documents.push(...found);
     yield;
   }
@@ -101,7 +101,7 @@ function damagedProblem(file: string): BuildProblem {
 interface Documents {
   readonly context: OriginContext;
   readonly found: readonly Document[];
-  readonly problem: BuildProblem | undefined;
+  readonly broken: Broken | undefined;
 }
 
 /** What a file renders is taken apart once. */
@@ -118,8 +118,8 @@ function* documentsOf(file: RenderedFile, context: OriginContext): Slices<Docume
 function* readDocuments(file: RenderedFile, context: OriginContext): Slices<Documents> {
   const { name, rendering } = file;
   const found: Document[] = [];
-  let problem: BuildProblem | undefined;
-  if (rendering === undefined || isNotes(name)) return { context, found, problem };
+  let broken: Broken | undefined;
+  if (rendering === undefined || isNotes(name)) return { context, found, broken };
   for (const range of splitRanges(rendering.text)) {
     const origins = new DocumentOrigins(file, range, context);
     try {
@@ -127,10 +127,10 @@ function* readDocuments(file: RenderedFile, context: OriginContext): Slices<Docu
       if (hook === undefined || isKnownHook(hook)) found.push({ kind, isHook: hook !== undefined, name, origins });
     } catch (error) {
       if (!(error instanceof GoError)) throw error;
-      problem ??= { id: 'not-built', severity: 'error', message: `Helm: ${error.message}`, place: brokenPlace(error, origins) };
+      broken ??= brokenBy(error, origins);
     }
   }
-  return { context, found, problem };
+  return { context, found, broken };
 }
 
 const KIND = /^kind:[ \t]*["']?(\w+)["']?[ \t]*(?:#.*)?$/m;
@@ -149,13 +149,19 @@ function* headOf(name: string, content: string): Slices<{ readonly kind: string;
 }
 
 /** What wrote the line that a YAML error names. */
-function brokenPlace({ message }: GoError, origins: DocumentOrigins): FilePlace | undefined {
+function brokenBy({ message }: GoError, origins: DocumentOrigins): Broken {
   const line = Number(/yaml: line (\d{1,9}):/.exec(message)?.[1] ?? 1);
   const lines = origins.content.split('\n');
-  const at = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+  const lineStart = (number: number): number => lines.slice(0, number).reduce((sum, each) => sum + each.length + 1, 0);
+  const at = lineStart(line - 1);
   const length = (lines[line - 1] ?? '').trimEnd().length;
-  return origins.placeOfRange({ start: at, end: at + Math.max(1, length) });
+  const place = origins.placeOfRange({ start: at, end: at + Math.max(1, length) });
+  // go-yaml notices up to some lines later, and counts differently for each sort of mistake.
+  const around = { start: lineStart(Math.max(0, line - NOTICED_WITHIN)), end: lineStart(line + NOTICED_WITHIN) };
+  return { message, place, lacksValue: origins.lacksValueIn(around) };
 }
+
+const NOTICED_WITHIN = 3;
 
 class ChartObject implements BuiltObject {
   readonly start: number;

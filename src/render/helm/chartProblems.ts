@@ -72,6 +72,17 @@ export function prepareProblem(error: Error, given: GivenValues, folder: string,
   return notBuilt(`${who}: ${message}`, excuse, place);
 }
 
+/** Where what was rendered is no YAML. `lacksValue`: because of a value that is empty, as far as one can see. */
+export function brokenProblem({ message, place, lacksValue }: Broken, given: GivenValues): BuildProblem {
+  return notBuilt(`Helm: ${message}`, lacksValue ? valuesExcuse(given) : undefined, place);
+}
+
+export interface Broken {
+  readonly message: string;
+  readonly place: FilePlace | undefined;
+  readonly lacksValue: boolean;
+}
+
 function notBuilt(message: string, excuse: string | undefined, place: FilePlace | undefined): BuildProblem {
   if (excuse === undefined) return { id: 'not-built', severity: 'error', message, place };
   return { id: 'not-built', severity: 'information', message: `${message}. ${excuse}`, place, isExcused: true };
@@ -156,7 +167,7 @@ interface BuiltParts {
 
 /** `required` and `fail`, where the chart says so itself; and what is done with values that are not there. */
 const DEMAND =
-  /^execution error at \(|: (?:nil pointer evaluating [^:\n]{1,200}|invalid value; expected \w{1,50}|wrong type for value; expected \w{1,50}; got interface \{\})$/;
+  /^execution error at \(|: (?:nil pointer evaluating [^:\n]{1,200}|invalid value; expected \w{1,50}|wrong type for value; expected [\w[\]{} ]{1,50}; got interface \{\}|error calling index: index of (?:nil pointer|untyped nil))$/;
 
 /** Where the mistake is; and in the file that cannot be rendered because of it, if that is another. */
 function placesOf(name: string, message: string, pathOf: PathOf, tree: FileTree): readonly (FilePlace | undefined)[] {

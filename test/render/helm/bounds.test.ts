@@ -151,3 +151,22 @@ describe('.helmignore', () => {
     ]);
   });
 });
+
+describe('a chart that hands its files around', () => {
+  const files = (times: number): Readonly<Record<string, string>> => ({
+    'c/Chart.yaml': CHART,
+    'c/recipes/long.sh': 'echo "not so long"\n'.repeat(4000),
+    'c/templates/a.yaml': `{{ range ${times} }}{{ $x := toJson $ | fromJson }}{{ end }}a: 1\n`,
+  });
+
+  it('may do so a hundred times', () => {
+    const { text, problems } = built(files(100));
+    assert.deepEqual(problems, []);
+    assert.match(text, /a: 1/);
+  });
+
+  it('may not do so a million times', () => {
+    const { problems } = built(files(1_000_000));
+    assert.match(problems.map(({ message }) => message).join(), /^Helm: rendering takes too many steps$/);
+  });
+});

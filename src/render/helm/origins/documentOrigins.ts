@@ -95,7 +95,18 @@ export class DocumentOrigins {
     const { within, wanted } = step;
     const lineEnd = within.text.indexOf('\n', wanted.start);
     const line = { start: wanted.start, end: (lineEnd < 0 ? within.text.length : lineEnd) + 1 };
-    return segmentsIn(within, line).some((segment) => printsNothing(segment, within) && this.#looksAtNothing(segment));
+    return this.#lacksValue(within, line);
+  }
+
+  /** The same of a range of the document. */
+  lacksValueIn({ start, end }: TextRange): boolean {
+    const { rendering } = this.file;
+    const range = { start: this.range.start + start, end: Math.min(this.range.end, this.range.start + end) };
+    return rendering !== undefined && this.#lacksValue(rendering, range);
+  }
+
+  #lacksValue(within: Rendering, range: TextRange): boolean {
+    return segmentsIn(within, range).some((segment) => printsNothing(segment, within) && this.#looksAtNothing(segment));
   }
 
   #looksAtNothing(segment: Segment): boolean {
@@ -237,5 +248,5 @@ function leadingBlanks(text: string, from: number, to: number): number {
 /** Or an empty text in quotes. A variable is not there to be printed. */
 function printsNothing({ node, from, to }: Segment, { text }: Rendering): boolean {
   if (node.type !== 'template' && (node.type !== 'action' || node.pipe.decl.length > 0)) return false;
-  return /^(?:\s|""|'')*$/.test(text.slice(from, to));
+  return /^(?:\s|""|''|null)*$/.test(text.slice(from, to));
 }
