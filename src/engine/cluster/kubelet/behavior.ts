@@ -43,6 +43,8 @@ export const podFailure = variant(
      * connections), and keeps it until it is gone. Without a number: as many as pods ran before, so that one must go first.
      */
     exclusive: { slots: optional(number({ min: 1, integer: true })) },
+    /** The kubelet of each node does not admit the first `times` of them: they fail at once. */
+    rejected: { times: number({ min: 1, max: 1000, integer: true }) },
     /** Needs an object that is not there: by its name, or the first that the pod names. */
     missingObject: { name: optional(name) },
   },
@@ -84,6 +86,8 @@ export interface DrawnBehavior {
   readonly slots: number | 'as before' | undefined;
   /** Empty: the first that the pod names. */
   readonly missingObject: string | undefined;
+  /** So many pods its node does not admit before it does. */
+  readonly rejections: number;
   readonly imagePullError: boolean;
   /** So many attempts to pull the image fail before one succeeds. */
   readonly pullErrors: number;
@@ -128,6 +132,7 @@ export function drawBehavior(
     neverAnswers: failure?.kind === 'neverAnswers',
     slots: failure?.kind === 'exclusive' ? (failure.slots ?? 'as before') : undefined,
     missingObject: failure?.kind === 'missingObject' ? (failure.name ?? '') : undefined,
+    rejections: failure?.kind === 'rejected' ? failure.times : 0,
     imagePullError: failure?.kind === 'imagePullError',
     pullErrors: drawFailures(behavior.pullErrors, random),
     crash: drawCrash(behavior, ordinal, random),

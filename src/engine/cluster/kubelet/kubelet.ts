@@ -14,6 +14,7 @@ import { NeededObjects, type NeededObject } from './neededObjects';
 import { terminationSeconds } from './podRun';
 import { PodWorkers, type PodWorker, type PodWorkersOptions } from './podWorkers';
 import { ReadySlots, type SlotWait } from './readySlots';
+import { Rejections } from './rejections';
 import { VolumeAttachments, type AttachConflict } from './volumeAttachments';
 
 export interface KubeletOptions extends PodWorkersOptions {
@@ -36,6 +37,7 @@ export class Kubelets {
   readonly #workers: PodWorkers;
   readonly #runs: ContainerRuns;
   readonly #images: ImageManager;
+  readonly #rejections: Rejections;
   readonly #slots: ReadySlots;
   readonly #objects: NeededObjects;
   readonly #volumes: VolumeAttachments;
@@ -46,6 +48,7 @@ export class Kubelets {
   constructor(options: KubeletOptions) {
     this.#options = options;
     this.#workers = options.newWorkers?.(options) ?? new PodWorkers(options);
+    this.#rejections = new Rejections(this.#workers);
     this.#slots = new ReadySlots(this.#workers);
     this.#objects = new NeededObjects(this.#workers);
     this.#runs = new ContainerRuns(this.#workers, this.#slots);
@@ -120,6 +123,7 @@ export class Kubelets {
       this.#terminate(worker);
       return;
     }
+    if (this.#rejections.reject(worker, pod)) return;
     if (worker.behavior.slots !== undefined) this.#slots.admit(worker, pod);
     this.#mount(worker, pod);
     this.#workers.step(worker, worker.behavior.firstReport, false, () => {

@@ -121,6 +121,8 @@ export function failureWords(failure: PodFailure): string {
       return `never gets ready on ${failure.nodes.join(', ')}`;
     case 'flaky':
       return `${Math.round(failure.probability * 100)} % of the pods never get ready`;
+    case 'rejected':
+      return `is not admitted by its kubelet, ${counted(failure.times, 'time')} on each node`;
     case 'neverAnswers':
       return 'is killed by its liveness probe';
     case 'exclusive':

@@ -176,6 +176,7 @@ const LONG_RUNNING = {
   neverAnswers: false,
   slots: undefined,
   missingObject: undefined,
+  rejections: 0,
   imagePullError: false,
   pullErrors: 0,
   crash: undefined,
