@@ -211,9 +211,14 @@ function buildSide({ store, host, client, odds: actions }: PageParts): SidePart 
   const map = createMap(store, search.element, () => client()?.cancelMap());
   const odds = createOdds(store, actions);
   const pods = createPods(store);
-  const traps = createTraps((trap) => {
-    openTrap(store, trap);
-  });
+  const traps = createTraps(
+    (trap) => {
+      openTrap(store, trap);
+    },
+    (tour) => {
+      host.send({ type: 'tour', tour });
+    },
+  );
   const panels: TabsControl = tabs(
     'Questions',
     [

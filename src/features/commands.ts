@@ -19,6 +19,9 @@ export const COMMANDS = {
 /** Shows a picture in the simulator: for the extension itself. */
 export const SHOW_PICTURE = 'rolloutLens.showPicture';
 
+/** Opens a tour inside the controllers: the one that is named, or one that is picked. */
+export const TAKE_TOUR = 'rolloutLens.takeTour';
+
 export type CommandId = (typeof COMMANDS)[keyof typeof COMMANDS];
 
 export interface CommandLink {

@@ -17,6 +17,7 @@ import {
 import { checkForm } from '../engine/simulation/scenario/checkForm';
 import type { AppliedFrom } from '../model/appliedFrom';
 import type { Scenario } from '../engine/simulation/scenario/scenario';
+import { TOURS } from './tours';
 
 /**
  * What the extension and the simulator's page tell each other. The page opens with `ready`; the extension answers with the
@@ -142,6 +143,8 @@ const pageMessage = variant(
     /** A scenario opened as a file was edited in the page. */
     edited: { scenario },
     reveal: {},
+    /** Somebody wants to see what happens inside the controllers. */
+    tour: { tour: oneOf(...TOURS) },
     /** Into the clipboard, which a page cannot always reach. */
     copy: { what: words, text: text(100_000) },
     /** The keys are the page's; those of a field that is typed into are its own. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Analyses } from '../editor/analyses';
 import { Disposables } from '../editor/disposables';
-import { COMMANDS, SHOW_PICTURE } from '../features/commands';
+import { COMMANDS, SHOW_PICTURE, TAKE_TOUR } from '../features/commands';
 import { simulationTargets, type SimulationTarget } from '../features/simulation';
 import { readSavedView, type Picture, type Session } from '../shared/protocol';
 import { webviewOptions, type SimulatorLog } from './simulatorView';
@@ -32,6 +32,13 @@ export function registerSimulator(
   disposables.add(
     vscode.commands.registerCommand(SHOW_PICTURE, (picture: Picture) => {
       states.show(picture);
+    }),
+  );
+  disposables.add(
+    vscode.commands.registerCommand(TAKE_TOUR, async (name?: unknown) => {
+      const { chooseTour } = await import('./tours');
+      const picture = await chooseTour(extensionUri, name);
+      if (picture !== undefined) states.show(picture, { viewColumn: vscode.ViewColumn.Active, preserveFocus: false });
     }),
   );
   disposables.add(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, panels));

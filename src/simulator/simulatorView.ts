@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { decodeBase64 } from '../model/base64';
+import { TAKE_TOUR } from '../features/commands';
 import { readPageMessage, type HostMessage, type PageMessage } from '../shared/protocol';
 import { pageHtml } from './pageHtml';
 import type { SimulatorFocus } from './simulatorFocus';
@@ -67,6 +68,7 @@ export class SimulatorView {
     else if (message.type === 'export') void this.#save(message);
     else if (message.type === 'copy') void this.#copy(message);
     else if (message.type === 'focus') this.#options.focus.note(this, message);
+    else if (message.type === 'tour') void vscode.commands.executeCommand(TAKE_TOUR, message.tour);
     else if (message.type === 'report') log[message.level](`Simulator: ${message.message}`);
     else this.#options.onMessage(message);
   }

@@ -10,7 +10,9 @@ export interface StatePanelOptions {
   readonly focus: SimulatorFocus;
 }
 
-/** Rollouts that go on from a snapshot, each in a panel that follows no file: the page may save it as one. */
+const BESIDE = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+
+/** Rollouts that go on from a snapshot, and tours, each in a panel that follows no file: the page may save it as one. */
 export class StatePanels implements vscode.WebviewPanelSerializer {
   static readonly viewType = 'rolloutLens.simulatorOfState';
   readonly #options: StatePanelOptions;
@@ -19,13 +21,12 @@ export class StatePanels implements vscode.WebviewPanelSerializer {
     this.#options = options;
   }
 
-  show(picture: Picture): void {
+  show(picture: Picture, place = BESIDE): void {
     const { problem } = readScenario(picture.scenario);
     if (problem !== undefined) {
-      void vscode.window.showErrorMessage(`The snapshot cannot be simulated: ${problem}`);
+      void vscode.window.showErrorMessage(`This cannot be simulated: ${problem}`);
       return;
     }
-    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
     const { viewType } = StatePanels;
     const title = `Rollout: ${picture.session.title}`;
     this.#adopt(

@@ -1,9 +1,10 @@
+import type { TourName } from '../../src/shared/tours';
 import { TRAPS } from '../traps/traps';
 import type { Trap } from '../traps/trapScenario';
 import { h } from '../ui/dom';
 
-/** Known traps, each one click away from being watched. */
-export function createTraps(open: (trap: Trap) => void): HTMLElement {
+/** Known traps, each one click away from being watched; of some there is a tour that shows the controllers at it. */
+export function createTraps(open: (trap: Trap) => void, take: (tour: TourName) => void): HTMLElement {
   const items = TRAPS.map((trap) =>
     h(
       'li',
@@ -21,7 +22,16 @@ export function createTraps(open: (trap: Trap) => void): HTMLElement {
         h('span', {}, trap.sentence),
         h('span', { class: 'aside' }, trap.source),
       ),
+      ...(trap.tour === undefined ? [] : [tourLink(trap, trap.tour, take)]),
     ),
   );
   return h('div', { class: 'panel traps' }, h('h2', {}, 'Traps to watch'), h('ul', { class: 'trap-list' }, ...items));
+}
+
+function tourLink({ title }: Trap, tour: TourName, take: (tour: TourName) => void): HTMLElement {
+  const onclick = (): void => {
+    take(tour);
+  };
+  const label = `Take the tour inside the controllers: ${title}`;
+  return h('button', { class: 'link tour', 'data-tour': tour, 'aria-label': label, onclick }, 'Inside the controllers: the tour');
 }

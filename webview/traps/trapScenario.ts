@@ -1,5 +1,6 @@
 import type { ScenarioAction } from '../../src/engine/simulation/scenario/actions';
 import type { BehaviorProfile, ClusterSpec, Scenario, Workload } from '../../src/engine/simulation/scenario/scenario';
+import type { TourName } from '../../src/shared/tours';
 import type { IntOrString } from '../../src/model/intOrPercent';
 import type { PodSpec } from '../../src/model/apiTypes';
 
@@ -10,6 +11,8 @@ export interface Trap {
   readonly sentence: string;
   /** Where it was reported. */
   readonly source: string;
+  /** The tour that shows the controllers at it. */
+  readonly tour?: TourName | undefined;
   readonly scenario: Scenario;
 }
 
@@ -97,6 +100,7 @@ export interface TrapOptions {
   readonly title: string;
   readonly sentence: string;
   readonly source: string;
+  readonly tour?: TourName;
   readonly kind?: 'Deployment' | 'DaemonSet';
   readonly workload: WorkloadOptions;
   readonly cluster: ClusterSpec;
@@ -109,13 +113,14 @@ export interface TrapOptions {
 const USUAL: BehaviorProfile = { default: { imagePull: 1, start: 1, warmUp: { min: 2, max: 7 }, shutDown: { min: 1, max: 4 } } };
 
 export function trap(options: TrapOptions): Trap {
-  const { id, title, sentence, source, kind = 'Deployment', workload, cluster, behavior = USUAL, actions = [] } = options;
+  const { id, title, sentence, source, tour, kind = 'Deployment', workload, cluster, behavior = USUAL, actions = [] } = options;
   const make = kind === 'Deployment' ? deployment : daemonSet;
   return {
     id,
     title,
     sentence,
     source,
+    tour,
     scenario: {
       version: 1,
       title,

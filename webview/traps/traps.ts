@@ -15,6 +15,7 @@ export const TRAPS: readonly Trap[] = [
     title: 'Ten replicas, the defaults',
     sentence: '25 % rounds up for the surge and down for the unavailable: 3 more, 2 fewer, and a staircase in between.',
     source: 'kubernetes/kubernetes#37083',
+    tour: 'deployment',
     workload: { replicas: 10 },
     cluster: { nodeCount: 4 },
   }),
@@ -59,6 +60,7 @@ export const TRAPS: readonly Trap[] = [
     sentence:
       'The quota counts terminating pods, so creating fails and is retried ever more rarely, long after the room is there.',
     source: 'kubernetes/kubernetes#98656',
+    tour: 'slow-start-quota',
     workload: { replicas: 4, maxSurge: 0, maxUnavailable: 2, pod: { terminationGracePeriodSeconds: 120 } },
     cluster: {
       nodeCount: 3,
@@ -78,6 +80,7 @@ export const TRAPS: readonly Trap[] = [
     title: 'The quota admits no surge pod',
     sentence: 'Surge 1, unavailable 0 and a quota that the running pods fill: no new pod may be created, so no old one may go.',
     source: 'kubernetes/kubernetes#89209',
+    tour: 'slow-start-quota',
     workload: { replicas: 3, maxSurge: 1, maxUnavailable: 0 },
     cluster: {
       nodeCount: 3,
@@ -113,6 +116,7 @@ export const TRAPS: readonly Trap[] = [
     title: 'DaemonSet: maxSurge with a host port',
     sentence: 'The API server accepts it, but old and new pod cannot stand side by side on a node that has the port once.',
     source: 'kubernetes/kubernetes#106417',
+    tour: 'daemonset-surge',
     kind: 'DaemonSet',
     workload: { maxSurge: 1, maxUnavailable: 0, hostPort: 9100 },
     cluster: { nodeCount: 6 },
@@ -137,6 +141,7 @@ export const TRAPS: readonly Trap[] = [
     title: 'DaemonSet: 10 % of 40 nodes',
     sentence: 'For a DaemonSet both percentages round up, and they are of the nodes that should run it.',
     source: 'kubernetes/kubernetes#101296',
+    tour: 'daemonset',
     kind: 'DaemonSet',
     workload: { maxSurge: 0, maxUnavailable: '10%' },
     cluster: { nodeCount: 40 },
@@ -202,6 +207,7 @@ export const TRAPS: readonly Trap[] = [
     title: 'Undo a crash loop',
     sentence: 'Undo takes the old ReplicaSet back and gives it a new number: revision 1 is gone, it is 3 now.',
     source: 'kubernetes/website#26081',
+    tour: 'rollback',
     workload: { replicas: 8 },
     cluster: { nodeCount: 4 },
     behavior: { default: usual, revisions: { after: { failure: { kind: 'crash', after: 2 } } } },
@@ -224,6 +230,7 @@ export const TRAPS: readonly Trap[] = [
     title: 'Scaled while paused half-way',
     sentence: 'A paused rollout that is scaled from 10 to 30 shares the new pods out in proportion: the old version grows too.',
     source: 'kubernetes/kubernetes#39295',
+    tour: 'proportional-scaling',
     workload: { replicas: 10 },
     cluster: { nodeCount: 6 },
     actions: [

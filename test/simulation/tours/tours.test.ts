@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TOURS } from '../../../src/shared/tours';
-import { CLAIMS } from './claims';
+import { CLAIMS } from './tourClaims';
 import { scenarioOf, Seen } from './seen';
 
 describe('the tours inside the controllers', () => {
