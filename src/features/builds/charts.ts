@@ -25,6 +25,8 @@ export class Charts implements PlanFinder {
   readonly #around: ChartsAround;
   readonly #folders = new Set<string>();
   readonly #values = new Set<string>();
+  /** The same by the folder of the chart that they would belong to, if there is one: there are hundreds of charts. */
+  readonly #valuesOf = new Map<string, Set<string>>();
   readonly #plans = new Map<string, { readonly key: string; readonly plans: readonly BuildPlan[] }>();
   readonly #libraries = new Set<string>();
   /** Folders beside charts that they depend on, by the charts. */
@@ -43,9 +45,20 @@ export class Charts implements PlanFinder {
     const isNews = this.#updateReleases(path, text);
     if (!isValuesFile(path)) return isNews;
     const isKnown = this.#values.has(path);
-    if (text === undefined) this.#values.delete(path);
-    else this.#values.add(path);
+    if (isKnown !== (text !== undefined)) this.#changeValues(path, text !== undefined);
     return isKnown !== this.#values.has(path) || isNews;
+  }
+
+  #changeValues(path: string, isThere: boolean): void {
+    if (isThere) this.#values.add(path);
+    else this.#values.delete(path);
+    for (const folder of foldersOfValues(path)) {
+      const beside = this.#valuesOf.get(folder) ?? new Set();
+      if (isThere) beside.add(path);
+      else beside.delete(path);
+      if (beside.size === 0) this.#valuesOf.delete(folder);
+      else this.#valuesOf.set(folder, beside);
+    }
   }
 
   #updateReleases(path: string, text: string | undefined): boolean {
@@ -164,8 +177,8 @@ export class Charts implements PlanFinder {
     if (chosen.length > 0) return [...chosen, ...extra];
     const installed = this.#installed(folder, given.kubeVersion);
     const taken = new Set(installed.flatMap(({ files }) => files));
-    const beside = [...this.#values]
-      .filter((file) => belongsTo(file, folder) && !watched.includes(file) && !taken.has(file))
+    const beside = [...(this.#valuesOf.get(folder) ?? [])]
+      .filter((file) => !isOwnValues(file) && !watched.includes(file) && !taken.has(file))
       .sort();
     const found = beside
       .slice(0, MOST_SETS)
@@ -243,9 +256,9 @@ function isOwnValues(path: string): boolean {
 }
 
 /** Beside the chart's own values, or in a folder for environments. Values for tests (`ci/`) are offered by settings. */
-function belongsTo(file: string, folder: string): boolean {
-  if (!file.startsWith(`${folder}/`) || isOwnValues(file)) return false;
-  return /^(?:(?:env|envs|environments|values)\/)?[^/]+$/.test(file.slice(folder.length + 1));
+function foldersOfValues(file: string): readonly string[] {
+  const folder = folderOf(file);
+  return [folder, ...(/\/(?:env|envs|environments|values)$/.test(folder) ? [folderOf(folder)] : [])];
 }
 
 /** `staging` of `values-staging.yaml`, `staging.values.yaml` and `environments/staging.yaml`. */
