@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
 import { deployment, nodesWith, scenario } from '../simulation/support';
-import { fromHere } from '../support/fromHere';
+import { fromHere } from '../support/caughtRollouts';
 import { test } from './support/fixtures';
 
 /** A rollout that has found no room for two pods, as a snapshot has caught it. */

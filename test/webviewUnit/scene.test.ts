@@ -9,7 +9,7 @@ import { AGGREGATE_ABOVE, layoutStage, unitAt, unitCells, unitOfCell, unitPlace 
 import { layoutStory, podAtHeight, rowOfPod, storyHeight } from '../../webview/model/storyLayout';
 import { escapeXml, pictureSvg } from '../../webview/model/pictureSvg';
 import { wantedRevision } from '../../webview/model/versions';
-import { fromHere } from '../support/fromHere';
+import { fromHere } from '../support/caughtRollouts';
 import { testScenario } from '../webview/support/scenarios';
 
 const sceneOf = (options: Parameters<typeof testScenario>[0] = {}): Scene =>

@@ -59,8 +59,8 @@ interface Cut {
 export const START: Time = parseTime('2000-01-01T00:00:10Z') ?? 0;
 
 /**
- * The running controller with its queues on the virtual clock, a user's script, and kubelets; from a cut with what objects tell, or
- * told also when the former controller wanted to look again.
+ * The running controller with its queues on the virtual clock, a user's script, and kubelets; from a cut with what objects
+ * tell, or told also when the former controller wanted to look again.
  */
 export class ClosedLoopWorld {
   readonly loop: EventLoop;
