@@ -65,6 +65,11 @@ export class Worker {
     this.#handler = undefined;
   }
 
+  /** A sync is under way or about to begin. */
+  get isAtWork(): boolean {
+    return this.#scheduled || this.#busy > 0;
+  }
+
   #wake(): void {
     const { loop, syncPhase, workers = Infinity } = this.#options;
     if (this.#scheduled || this.#handler === undefined || this.queue.length === 0 || this.#busy >= workers) return;

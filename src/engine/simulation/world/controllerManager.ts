@@ -123,6 +123,12 @@ export class ControllerManager {
     });
   }
 
+  /** Not all have heard of everything that happened, or they are at it. */
+  get isAtWork(): boolean {
+    for (const { isUpToDate } of this.#informers.values()) if (!isUpToDate) return true;
+    return this.isAway || this.#workers.some(({ isAtWork }) => isAtWork);
+  }
+
   #settingsOf(name: ControllerName): PodControllerSettings {
     return this.#scenario.machine?.[name] ?? {};
   }

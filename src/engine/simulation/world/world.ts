@@ -203,7 +203,7 @@ export class World {
   /** Changes still to come that can move a rollout. */
   get pendingChanges(): number {
     return (
-      (this.manager.isAway ? 1 : 0) +
+      (this.manager.isAtWork ? 1 : 0) +
       this.kubelets.pendingChanges +
       this.nodeLifecycle.pendingChanges +
       (this.autoscaler?.pendingChanges ?? 0)
