@@ -6,8 +6,9 @@ import { formatQuantity, parseQuantity } from '../model/quantity';
 import { HOSTNAME_LABEL, ZONE_LABEL } from '../model/wellKnown';
 import { counted, formatDuration, fullGroupText, listed, plural, visible } from '../model/words';
 import { autoscalersOf } from './autoscalers';
+import { conflictOf } from './conflicts';
 import { hasWantedLabels, isOpenTo } from './eligibleNodes';
-import { requestsBy, runningBeside, type Neighbor } from './neighbors';
+import { isSureToRun, requestsBy, runningBeside, type Neighbor } from './neighbors';
 import { fitting, PlaceCounter, placesOf, type Place } from './placeCounter';
 import { requestsOf } from './podSizes';
 import type { Finding, RuleContext } from './rule';
@@ -169,9 +170,14 @@ function fewest(most: number, isEnough: (count: number) => boolean): number | un
   return enough;
 }
 
-/** What ran before has needed more nodes than are known: these are there, and may do. */
+/** What ran before, or others, have needed more nodes than are known: these are there, and may do. */
 function hasGrown(context: RuleContext): boolean {
-  const { before, envelope, facts, workload } = context;
+  const { before, envelope, facts, workload, nodes } = context;
+  const { near } = runningBeside(facts, workload);
+  const isInNeed = (other: Neighbor): boolean =>
+    conflictOf(workload, other.subject, other.sharesNamespace) !== undefined ||
+    (other.subject.kind !== 'DaemonSet' && !isSureToRun(facts, other, nodes.manifests));
+  if (near.some(isInNeed)) return true;
   const ran = before?.certain === true && before.kind === workload.kind ? before : workload;
   const replicas = ran === workload ? (envelope?.desired ?? 0) : ran.replicas.value;
   const most = Math.max(replicas, ...autoscalersOf(facts, workload).map(({ minReplicas }) => minReplicas));

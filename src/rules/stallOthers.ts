@@ -4,7 +4,7 @@ import { missingCompany, NOBODY, selectedText, tightCompany } from './company';
 import { conflictOf, keyKeptApart, type Conflict } from './conflicts';
 import { nodesFor } from './eligibleNodes';
 import { factText, type NodeFact } from './facts';
-import { mayGrow, waiting } from './growth';
+import { groupsMeant, mayGrow, waiting } from './growth';
 import { countedNodes, notPreempted, runningBeside, type Neighbor } from './neighbors';
 import { PlaceCounter } from './placeCounter';
 import { neededPods, wantedText } from './places';
@@ -19,7 +19,9 @@ export const stallOthers: Rule = {
   reads: [...ENVELOPE_READS, ...PLACE_READS],
   check: (context) => {
     const { workload, envelope, facts, nodes } = context;
-    if (envelope === undefined || envelope.refused || envelope.desired === 0 || envelope.strategy === 'OnDelete') return [];
+    if (envelope === undefined || envelope.refused || envelope.strategy === 'OnDelete') return [];
+    const isMeantForNew = groupsMeant(context, true).length > 0;
+    if (envelope.desired === 0 && !isMeantForNew) return [];
     const { near } = runningBeside(facts, workload, countedNodes(facts, nodes), nodes.count);
     const staying = new Set(notPreempted(facts, workload, near));
     const inTheWay = near.flatMap((neighbor) => {
@@ -42,8 +44,10 @@ export const stallOthers: Rule = {
     const [{ first, left }] = possible.toSorted((a, b) => a.left - b.left) as [(typeof possible)[number]];
     // A place that is taken holds down all others, or is the one where all are to be.
     const isTight = left < neededPods(context) || counter.isBalanced;
-    const isInTheWay = first !== undefined && (envelope.kind === 'DaemonSet' || isTight);
-    return isInTheWay ? [finding(context, first, left)] : alone(context);
+    if (first !== undefined && (envelope.kind === 'DaemonSet' || isTight)) return [finding(context, first, left)];
+    // On a node that others need they may be before the daemon pod.
+    const [other] = first === undefined && isMeantForNew ? inTheWay : [];
+    return other === undefined ? alone(context) : [finding(context, other, left)];
   },
 };
 
@@ -114,7 +118,7 @@ function nodesTaken(
   return own.filter((node) => taken.has(domainOf(node)));
 }
 
-function finding(context: RuleContext, { neighbor, conflict }: Kept, left: number): Finding {
+function finding(context: RuleContext, { neighbor, conflict }: Omit<Kept, 'taken'>, left: number): Finding {
   const isDaemon = context.envelope?.kind === 'DaemonSet';
   const needed = neededPods(context);
   const isForExtra = needed > (context.envelope?.desired ?? 0);

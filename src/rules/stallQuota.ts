@@ -6,6 +6,7 @@ import { autoscalersOf } from './autoscalers';
 import { revisionLack } from './countedRevisions';
 import { downNodes } from './eligibleNodes';
 import { quotasOf } from './facts';
+import { groupsMeant, groupsText } from './growth';
 import { countedNodes, neighborsText, runningBeside, usageBy, type Neighbor } from './neighbors';
 import { oneMissing } from './oneMissing';
 import { comesTo, neededPods, wantedText } from './places';
@@ -27,7 +28,7 @@ export const stallQuota: Rule = {
     if (quotasOf(facts, workload).length === 0) return [];
     if (envelope.desired === 0) return revisionLack(context);
     const needed = neededPods(context);
-    const lacking = quotaLack(context, needed) ?? lackAtTimes(context, needed);
+    const lacking = quotaLack(context, needed) ?? lackAtTimes(context, needed) ?? lackOnNewNodes(context, needed);
     if (lacking === undefined) return revisionLack(context);
     const { quota, resource, hard, amount, isForExtra } = lacking;
     const comes = lacking.isUnsure ? `The rollout may ${lacking.until ?? 'stall'}` : comesTo(lacking);
@@ -81,6 +82,15 @@ function lackAtTimes(context: RuleContext, pods: number): Lack | undefined {
   const atTimes = runningBeside(facts, workload, countedNodes(facts, nodes)).atTimes.filter((one) => one.sharesNamespace);
   const lack = atTimes.length === 0 ? undefined : lackBeside(context, pods, atTimes);
   return lack && { ...lack, until: `wait while ${neighborsText(atTimes)} ${plural(atTimes.length, 'runs', 'run')}` };
+}
+
+/** Others may need nodes for which daemon pods are meant as well. */
+function lackOnNewNodes(context: RuleContext, pods: number): Lack | undefined {
+  const groups = groupsMeant(context, true);
+  if (groups.length === 0 || runningBeside(context.facts, context.workload).near.length === 0) return undefined;
+  const lack = quotaLack(context, pods + 1);
+  const who = `${lack?.who ?? ''} once others need a node of ${groupsText({ groups })}`;
+  return lack && { ...lack, who, isForExtra: false, isUnsure: true };
 }
 
 function lackBeside(context: RuleContext, pods: number, atTimes: readonly Neighbor[]): Lack | undefined {

@@ -117,7 +117,57 @@ export const ROOM_BESIDE_OTHERS_CASES: RuleCases[string] = [
 
 const onDisks = (rollingUpdate: Readonly<Record<string, unknown>>): string =>
   daemonSet(rollingDaemons(rollingUpdate), { nodeSelector: { disk: 'x' } });
+const GROWING = { nodeGroups: [{ name: 'pool', max: 5 }] };
+const quota = (pods: string): string => object('ResourceQuota', 'v1', 'team', { hard: { pods } });
 const DISKS = { nodeGroups: [{ name: 'disks', max: 2, labels: { disk: 'x' } }] };
+
+/** Nodes that others need, which are there or come. */
+export const NODES_OF_OTHERS_CASES: Readonly<Record<'room' | 'quota' | 'others', RuleCases[string]>> = {
+  room: [
+    {
+      when: 'others may have needed more nodes before, and these may do',
+      text: deployment({ replicas: 2, ...rolling(1, 0) }, PORT),
+      around: { others: [node('a', 'x'), node('b', 'x'), another(selfAntiAffinity(ZONE))], settings: GROWING },
+      says: /^The rollout may wait about 2 min for a node of group pool, which the cluster autoscaler adds:/,
+      severity: 'information',
+    },
+    {
+      when: 'others need none',
+      text: deployment({ replicas: 2, ...rolling(1, 0) }, PORT),
+      around: { others: [node('a', 'x'), node('b', 'x'), other('1')], settings: GROWING },
+      says: /^The rollout waits about 2 min for a node of group pool/,
+      severity: 'information',
+    },
+  ],
+  quota: [
+    {
+      when: 'a node that others need brings one daemon pod more',
+      text: daemonSet(),
+      around: { others: [quota('3'), node('a', 'x'), node('b', 'x'), other('1')], settings: GROWING },
+      says: /^The rollout may stall: quota “team” in other-0\.yaml allows “pods” 3, but 3 daemon pods need 3 and StatefulSet “db” in other-3\.yaml uses 1 once others need a node of group pool\./,
+      severity: 'information',
+    },
+    {
+      when: 'it admits that one, too',
+      text: daemonSet(),
+      around: { others: [quota('4'), node('a', 'x'), node('b', 'x'), other('1')], settings: GROWING },
+    },
+  ],
+  others: [
+    {
+      when: 'others may be before the daemon pod on the node that they need',
+      text: daemonSet({}, { nodeSelector: { disk: 'x' } }),
+      around: { others: [node('a', 'x'), another(apartFrom('web', ZONE))], settings: DISKS },
+      says: /refuse to share a topology\.kubernetes\.io\/zone with these; a node that has one takes no daemon pod\./,
+      severity: 'information',
+    },
+    {
+      when: 'daemon pods are meant for no node',
+      text: daemonSet({}, { nodeSelector: { disk: 'x' } }),
+      around: { others: [node('a', 'x'), another(apartFrom('web', ZONE))] },
+    },
+  ],
+};
 
 /** Daemon pods whose first node is one that others need. */
 export const FIRST_NODE_CASES: RuleCases[string] = [

@@ -1,6 +1,6 @@
 import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling } from '../features/support';
-import { WHOLE_ZONE_CASES } from './besideOthersCases';
+import { NODES_OF_OTHERS_CASES, WHOLE_ZONE_CASES } from './besideOthersCases';
 import type { RuleCases } from './ruleCases';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -263,6 +263,7 @@ export const OTHER_PODS_CASES: RuleCases = {
       says: /its pods run only near those of StatefulSet “db” in other-4\.yaml \(required affinity\), and where those land there may be too few places\./,
     },
     ...WHOLE_ZONE_CASES,
+    ...NODES_OF_OTHERS_CASES.others,
     {
       when: 'so many nodes are assumed that both find one',
       text: deployment(CAREFUL, PORT),

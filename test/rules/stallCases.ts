@@ -1,6 +1,6 @@
 import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
-import { ROOM_BESIDE_OTHERS_CASES } from './besideOthersCases';
+import { NODES_OF_OTHERS_CASES, ROOM_BESIDE_OTHERS_CASES } from './besideOthersCases';
 import { COUNTED_CASES } from './countedCases';
 import type { RuleCases } from './ruleCases';
 
@@ -111,6 +111,7 @@ export const STALL_CASES: RuleCases = {
     { when: 'one pod may be missing', text: deployment(rolling(0, 1), hostPort), around: { settings: { nodeCount: 4 } } },
   ],
   'stall-quota': [
+    ...NODES_OF_OTHERS_CASES.quota,
     ...COUNTED_CASES,
     {
       when: 'more of them ran before, and who of all has how much of it nobody knows',
@@ -194,6 +195,7 @@ export const STALL_CASES: RuleCases = {
   ],
   'stall-capacity': [
     ...ROOM_BESIDE_OTHERS_CASES,
+    ...NODES_OF_OTHERS_CASES.room,
     {
       when: 'the nodes are full',
       text: deployment(rolling(1, 0), requesting('500m')),
