@@ -2,6 +2,7 @@ import type { ScalableGroup } from '../engine/simulation/scenario/actions';
 import { groupTemplate, type GroupTemplate } from '../engine/simulation/scenario/growingGroups';
 import type { Path } from '../manifest/source';
 import { NODE_READY_SECONDS } from '../model/assumptions';
+import { matchesSelector } from '../model/labelSelector';
 import { formatQuantity, parseQuantity } from '../model/quantity';
 import { HOSTNAME_LABEL, ZONE_LABEL } from '../model/wellKnown';
 import { counted, formatDuration, fullGroupText, listed, plural, visible } from '../model/words';
@@ -28,6 +29,8 @@ interface Helpful {
   /** The first of them in any of the group's zones. */
   readonly places: (count: number, turn?: number) => readonly Place[];
   readonly zones: number;
+  /** So many in each of its zones: to pods that want to be together they come wherever the first of those is. */
+  readonly inEachZone: (count: number) => readonly Place[];
 }
 
 interface Helped {
@@ -58,8 +61,14 @@ export function groupsMeant(context: RuleContext, areToFit: boolean): readonly s
     const template = groupTemplate(group, shown, assumptions.zones);
     const node = newPlace(template, 0, context);
     const isMeant = (group.max ?? 0) > template.members.length && hasWantedLabels(workload, node) && isOpenTo(workload, node);
-    return isMeant && fitting(node, requests) > 0 === areToFit ? [visible(group.name)] : [];
+    const fits = fitting(node, requests);
+    return isMeant && (areToFit ? fits > 0 : fits < podsAtOnce(context)) ? [visible(group.name)] : [];
   });
+}
+
+/** Of a node's daemon pods there are two for a while where the new one comes beside the old one. */
+function podsAtOnce({ envelope }: RuleContext): 1 | 2 {
+  return (envelope?.surge ?? 0) > 0 ? 2 : 1;
 }
 
 /** The nodes that there are, as examples of those that come. */
@@ -91,7 +100,11 @@ function judge(context: RuleContext, groups: readonly ScalableGroup[]): Helped {
     else {
       const places = (count: number, turn = 0): readonly Place[] =>
         Array.from({ length: Math.min(count, room) }, (_, index) => newPlace(inTurn, index, context, turn));
-      helpful.push({ group, room, places, zones: inTurn.zones.length });
+      const inEachZone = (count: number): readonly Place[] =>
+        inTurn.zones.flatMap((zone, turn) =>
+          Array.from({ length: count }, (_, index) => newPlace({ ...inTurn, zones: [zone] }, turn * count + index, context)),
+        );
+      helpful.push({ group, room, places, zones: inTurn.zones.length, inEachZone });
     }
   }
   return { helpful, useless };
@@ -142,9 +155,13 @@ export function mayGrow(context: RuleContext): Growth | undefined {
 /** The fewest nodes with which `isEnough`; undefined: however many come, it is not. */
 export function growthFor(context: RuleContext, most: number, isEnough: (more: readonly Place[]) => boolean): Growth | undefined {
   const { helpful } = helpedBy(context);
+  const { pod } = context.workload;
+  const isTogether = pod.requiredAffinity.some(({ selector }) => matchesSelector(selector, pod.labels));
   const alone = helpful.flatMap((each) => {
     const turns = Array.from({ length: Math.max(1, each.zones) }, (_, turn) => turn);
-    const nodes = fewest(Math.min(each.room, most), (count) => turns.some((turn) => isEnough(each.places(count, turn))));
+    const isEnoughOf = (count: number): boolean =>
+      turns.some((turn) => isEnough(each.places(count, turn))) || (isTogether && isEnough(each.inEachZone(count)));
+    const nodes = fewest(Math.min(each.room, most), isEnoughOf);
     return nodes === undefined ? [] : [growthOf([each], nodes)];
   });
   const [best] = alone.sort((one, other) => one.nodes - other.nodes);

@@ -77,12 +77,13 @@ function awaited(context: RuleContext, shortage: Shortage, growth: Growth): Find
 function grown(context: RuleContext): Finding[] {
   const groups = groupsMeant(context, false);
   if (groups.length === 0 || context.envelope?.strategy === 'OnDelete') return [];
+  const isBeside = groupsMeant(context, true).length > 0;
   return [
     {
       path: [...context.workload.pod.path, 'spec'],
       severity: 'information',
       isConditional: true,
-      message: `The rollout may stall: a node that others need in ${groupsText({ groups })} is too small for the pod that is meant for it.`,
+      message: `The rollout may stall: a node that others need in ${groupsText({ groups })} is too small for ${isBeside ? 'the new pod beside the old one' : 'the pod that is meant for it'}.`,
       short: 'new nodes may be too small',
     },
   ];

@@ -73,6 +73,18 @@ export const ROOM_BESIDE_OTHERS_CASES: RuleCases[string] = [
     severity: 'information',
   },
   {
+    when: 'nodes that an autoscaler may add have room for one daemon pod, and the new one comes beside the old one',
+    text: daemonSet(rollingDaemons({ maxSurge: 1, maxUnavailable: 0 }), asking('900m')),
+    around: { settings: { nodeCount: 3, nodeGroups: [{ name: 'small', max: 5, allocatable: { cpu: '1', pods: '110' } }] } },
+    says: /^The rollout may stall: a node that others need in group small is too small for the new pod beside the old one\.$/,
+    severity: 'information',
+  },
+  {
+    when: 'they have room for one, and the old one goes first',
+    text: daemonSet({}, asking('900m')),
+    around: { settings: { nodeCount: 3, nodeGroups: [{ name: 'small', max: 5, allocatable: { cpu: '1', pods: '110' } }] } },
+  },
+  {
     when: 'nodes that an autoscaler may add have taints that daemon pods do not tolerate',
     text: daemonSet({}, asking('900m')),
     around: {
@@ -129,6 +141,13 @@ export const NODES_OF_OTHERS_CASES: Readonly<Record<'room' | 'quota' | 'others',
       text: deployment({ replicas: 2, ...rolling(1, 0) }, PORT),
       around: { others: [node('a', 'x'), node('b', 'x'), another(selfAntiAffinity(ZONE))], settings: GROWING },
       says: /^The rollout may wait about 2 min for a node of group pool, which the cluster autoscaler adds:/,
+      severity: 'information',
+    },
+    {
+      when: 'pods that want to be together get nodes in the zone where the first of them is',
+      text: deployment({ replicas: 3, ...rolling(0, 1) }, { ...PORT, ...nearTo('web') }),
+      around: { others: [node('a', 'x'), node('b', 'y')], settings: { nodeGroups: [{ name: 'pool', max: 3 }] } },
+      says: /^The rollout needs nodes that the cluster autoscaler adds: .* It takes 2 nodes of group pool,/,
       severity: 'information',
     },
     {
