@@ -1,6 +1,7 @@
 import { counted, listed, plural } from '../model/words';
 import { downNodes } from './eligibleNodes';
 import { quotasOf, type NodeFact } from './facts';
+import { groupsMeant } from './growth';
 import { leftOf, runningBeside } from './neighbors';
 import { requestsOf } from './podSizes';
 import { PLACE_READS, type Rule, type RuleContext } from './rule';
@@ -20,13 +21,16 @@ export const daemonNodesDown: Rule = {
     const down = downNodes(workload, nodes.manifests);
     // Not cut to the number of pods: the controller compares with the bound itself.
     const allowed = envelope.bothZero ? 1 : envelope.bounds.maxUnavailable.rounded;
-    if (envelope.desired === 0 || down.length === 0 || down.length < allowed) return [];
+    if (down.length === 0 || down.length < allowed) return [];
+    // Others may need a node for which a pod is meant as well.
+    const isForNew = envelope.desired === 0;
+    if (isForNew && groupsMeant(context, true).length === 0) return [];
     const names = listed(down.map((node) => node.name));
     const { claims, requiredAntiAffinity, requiredAffinity } = workload.pod;
     const isChoosy = requiredAntiAffinity.length + requiredAffinity.length > 0;
     // A pod that waits for a volume, a quota, room, a zone of its own or one with company is on no node.
     const mayWait = isChoosy || claims.length + quotasOf(facts, workload).length > 0;
-    const isConditional = mayWait || down.some((node) => mayBeFull(context, node));
+    const isConditional = isForNew || mayWait || down.some((node) => mayBeFull(context, node));
     return [
       {
         path: workload.maxUnavailable.path,

@@ -44,8 +44,9 @@ function keptAwayByOld(context: RuleContext): Finding[] {
   const { workload, before, beforeName, envelope, autoscaler, nodes } = context;
   if (before?.certain !== true || envelope?.kind !== 'Deployment' || envelope.strategy !== 'RollingUpdate') return [];
   const key = keyKeptApart(workload, before);
-  // Who lacks room as well meets the old pods first.
-  if (key === undefined || (shortageOf(context)?.obstacle ?? 'room') !== 'room') return [];
+  const shortage = shortageOf(context);
+  // Who lacks room, or waits for nodes, as well meets the old pods first.
+  if (key === undefined || (shortage?.growth === undefined && (shortage?.obstacle ?? 'room') !== 'room')) return [];
   const { written, value } = before.replicas;
   const ran = written || autoscaler === undefined ? value : envelope.desired;
   const wantsThem = wantsOld(context, before, key);
@@ -56,14 +57,14 @@ function keptAwayByOld(context: RuleContext): Finding[] {
   if (stay === 0 || taken > envelope.floor) return [];
   const isFull = most <= stay;
   const areKnown = wantsThem || nodes.manifests.length > 0 || (nodes.known && key === HOSTNAME_LABEL);
-  const isSure = isFull && areKnown && !isSomewhere;
+  const isSure = isFull && areKnown && !isSomewhere && shortage?.growth === undefined;
   const growth = key === HOSTNAME_LABEL && !wantsThem ? mayGrow(context) : undefined;
   const old = `the pods of ${beforeName} keep the new ones away from their ${key === HOSTNAME_LABEL ? 'nodes' : key} (required anti-affinity)`;
   if (growth !== undefined) return [waiting(context, workload.maxSurge.path, growth, old, !isSure)];
   const all = taken === 1 ? 'the only one' : taken === 2 ? 'both' : `all ${taken}`;
   const where = wantsThem
     ? 'the new ones may go nowhere else (required affinity)'
-    : `they are on ${isFull ? all : `${stay} of ${taken}`} that the new ones may use${assumedText(context, { isSure: areKnown })}`;
+    : `they are on ${isFull ? all : `${stay} of ${taken}`} ${key === HOSTNAME_LABEL ? 'that' : 'whose nodes'} the new ones may use${assumedText(context, { isSure: areKnown })}`;
   return [
     {
       path: workload.maxSurge.path,

@@ -40,6 +40,17 @@ const spreadOverZones = {
 /** Old pods that keep the new ones from where these have to go. */
 export const OLD_PODS_BESIDE_OTHERS_CASES: RuleCases[string] = [
   {
+    when: 'new nodes come in the zones of the old pods, which refuse to share these',
+    text: deployment({ replicas: 4, ...rolling(1, 0) }, selfAntiAffinity(HOST)),
+    around: {
+      committed: readManifest(deployment({ replicas: 2 }, selfAntiAffinity(ZONE))),
+      others: [node('a', 'x'), node('b', 'y')],
+      settings: { nodeGroups: [{ name: 'pool', max: 5 }] },
+    },
+    says: /keep the new ones away from their topology\.kubernetes\.io\/zone \(required anti-affinity\), they are on both whose nodes the new ones may use/,
+    severity: 'information',
+  },
+  {
     when: 'the new pods may only go to the zone of another workload, whose nodes the old ones may fill',
     text: deployment({ replicas: 2, ...rolling(1, 0) }, nearTo('db')),
     around: {
@@ -129,12 +140,14 @@ export const ROOM_BESIDE_OTHERS_CASES: RuleCases[string] = [
 
 const onDisks = (rollingUpdate: Readonly<Record<string, unknown>>): string =>
   daemonSet(rollingDaemons(rollingUpdate), { nodeSelector: { disk: 'x' } });
+const dead = (name: string): string =>
+  object('Node', 'v1', name, {}, { status: { conditions: [{ type: 'Ready', status: 'False' }] } });
 const GROWING = { nodeGroups: [{ name: 'pool', max: 5 }] };
 const quota = (pods: string): string => object('ResourceQuota', 'v1', 'team', { hard: { pods } });
 const DISKS = { nodeGroups: [{ name: 'disks', max: 2, labels: { disk: 'x' } }] };
 
 /** Nodes that others need, which are there or come. */
-export const NODES_OF_OTHERS_CASES: Readonly<Record<'room' | 'quota' | 'others', RuleCases[string]>> = {
+export const NODES_OF_OTHERS_CASES: Readonly<Record<'room' | 'quota' | 'others' | 'down', RuleCases[string]>> = {
   room: [
     {
       when: 'others may have needed more nodes before, and these may do',
@@ -170,6 +183,20 @@ export const NODES_OF_OTHERS_CASES: Readonly<Record<'room' | 'quota' | 'others',
       when: 'it admits that one, too',
       text: daemonSet(),
       around: { others: [quota('4'), node('a', 'x'), node('b', 'x'), other('1')], settings: GROWING },
+    },
+  ],
+  down: [
+    {
+      when: 'no node is up, and others may need one for which a daemon pod is meant',
+      text: daemonSet(rollingDaemons({ maxUnavailable: 1 })),
+      around: { others: [dead('a'), other('1')], settings: GROWING },
+      says: /^The rollout may stall: node a does not answer, and 1 pod without an answer uses up maxUnavailable 1\./,
+      severity: 'information',
+    },
+    {
+      when: 'no node is up',
+      text: daemonSet(rollingDaemons({ maxUnavailable: 1 })),
+      around: { others: [dead('a'), other('1')] },
     },
   ],
   others: [

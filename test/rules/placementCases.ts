@@ -1,6 +1,6 @@
 import { readManifest } from '../../src/manifest/manifest';
 import { daemonSet, deployment, object, QUIET_CONTAINER, rolling, rollingDaemons } from '../features/support';
-import { OLD_PODS_BESIDE_OTHERS_CASES as OTHERS } from './besideOthersCases';
+import { NODES_OF_OTHERS_CASES, OLD_PODS_BESIDE_OTHERS_CASES as OTHERS } from './besideOthersCases';
 import type { RuleCases } from './ruleCases';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -210,6 +210,7 @@ export const PLACEMENT_CASES: RuleCases = {
     },
   ],
   'stall-daemon-nodes': [
+    ...NODES_OF_OTHERS_CASES.down,
     {
       when: 'as many nodes are down as may be missing',
       text: daemonSet(rollingDaemons({ maxUnavailable: 1 })),

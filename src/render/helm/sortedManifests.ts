@@ -67,7 +67,7 @@ interface Head {
 
 const HEAD: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
-export function readHead(name: string, content: string): Head {
+function readHead(name: string, content: string): Head {
   return finished(readHeadInSlices(name, content));
 }
 
