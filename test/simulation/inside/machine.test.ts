@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ScenarioAction } from '../../../src/engine/simulation/scenario/actions';
 import { checkScenario } from '../../../src/engine/simulation/scenario/checkScenario';
-import type { MachineSettings } from '../../../src/engine/simulation/scenario/machineForm';
 import type { Scenario, Workload } from '../../../src/engine/simulation/scenario/scenario';
 import { InsideRecorder } from '../../../src/engine/simulation/inside/insideRecorder';
 import type { InsideRow } from '../../../src/engine/simulation/inside/insideRows';
@@ -10,6 +9,8 @@ import { Rollout } from '../../../src/engine/simulation/rollout';
 import type { Timeline } from '../../../src/engine/simulation/timeline/timeline';
 import { assumptionsText } from '../../../src/engine/simulation/words/assumedText';
 import { daemonSet, deployment, named, scenario, type StoryOptions } from '../support';
+
+type MachineSettings = NonNullable<Scenario['machine']>;
 
 type RowOf<R extends InsideRow['row']> = Extract<InsideRow, { readonly row: R }>;
 

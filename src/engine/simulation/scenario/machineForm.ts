@@ -42,7 +42,6 @@ const podController = object({
   withoutExpectations: optional(flag),
 });
 
-export type MachineSettings = Of<typeof machineForm>;
 export const machineForm = object({
   watchLagMs: CONTROLLER.watchLagMs,
   deployment: optional(object(CONTROLLER)),

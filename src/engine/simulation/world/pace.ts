@@ -117,8 +117,8 @@ export class Pace {
     return this.#hasWaited ? this.#elapsedMs : 0;
   }
 
-  /** From now to the watch event that tells of the present write, which never comes in the same instant. */
-  readonly travelMs = (): number => this.#elapsedMs + Math.max(this.isInstant ? 0 : 1, this.#draw(MEDIANS.watch));
+  /** From now to the watch event that tells of the present write. */
+  readonly travelMs = (): number => this.#elapsedMs + this.#draw(MEDIANS.watch);
 
   /** A controller is at work. */
   get isSyncing(): boolean {
