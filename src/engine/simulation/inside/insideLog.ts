@@ -11,7 +11,7 @@ export class InsideLog {
   #clock: Clock | undefined;
   #omitted = 0;
   /** The sync under way. */
-  sync: { readonly queue: string; readonly key: string } | undefined;
+  sync: { readonly queue: string; readonly key: string; readonly name: string } | undefined;
 
   constructor(origin: Time, maxRows: number) {
     this.#origin = origin;

@@ -1,5 +1,6 @@
 /** Ours: sees a simulated cluster at work and writes down what it does; where nobody asks for it, it is not even loaded. */
-import type { KubernetesObject } from '../../../model/apiTypes';
+import type { ObjectMeta } from '../../../model/apiTypes';
+import type { Draft } from '../../../model/copies';
 import { objectKey } from '../../../model/meta';
 import type { Time } from '../../../model/time';
 import { KINDS, type Kind } from '../../api/kinds';
@@ -13,7 +14,7 @@ import type { ControllerName, Decision } from '../../controllers/decisions';
 import type { SyncHandler } from '../../controllers/worker';
 import type { Guards, Probe, ProbedCluster } from '../world/probe';
 import { InsideLog } from './insideLog';
-import type { InsideRecording, QueueName, SyncStep } from './insideRows';
+import type { InsideRecording, QueueName, SyncRow, SyncStep } from './insideRows';
 import { RecordedExpectations } from './recordedExpectations';
 import { RecordedPodControl } from './recordedPodControl';
 import { RecordedQueue } from './recordedQueue';
@@ -37,6 +38,14 @@ interface PartsOf {
   readonly podControl: RecordedPodControl;
 }
 
+const NOTHING: readonly never[] = [];
+
+function stepsOf(queue: QueueName, object: unknown, sync: EndedSync): readonly SyncStep[] {
+  if (queue === 'deployment') return deploymentSteps(object as Parameters<typeof deploymentSteps>[0], sync);
+  if (queue === 'replicaset') return replicaSetSteps(object as Parameters<typeof replicaSetSteps>[0], sync);
+  return daemonSetSteps(object as Parameters<typeof daemonSetSteps>[0], sync);
+}
+
 export class InsideRecorder implements Probe {
   readonly #log: InsideLog;
   readonly #parts = new Map<ControllerName, PartsOf>();
@@ -46,13 +55,18 @@ export class InsideRecorder implements Probe {
   #world: ProbedCluster | undefined;
   readonly #informers = new Map<ControllerName, InformerFactory>();
   #decision: Decision | undefined;
+  /** Syncs whose steps nobody has asked for. */
+  readonly #ended: { readonly row: Draft<SyncRow>; readonly object: unknown; readonly sync: EndedSync }[] = [];
   #wroteOwner = false;
 
   constructor(origin: Time, maxRows = MAX_ROWS) {
     this.#log = new InsideLog(origin, maxRows);
   }
 
+  /** The steps of the syncs so far are found now: most recordings are made to be looked at in few places, or not at all. */
   recording(): InsideRecording {
+    for (const { row, object, sync } of this.#ended) row.steps = stepsOf(row.queue, object, sync);
+    this.#ended.length = 0;
     return this.#log.recording();
   }
 
@@ -67,11 +81,19 @@ export class InsideRecorder implements Probe {
   #onWrite({ type, kind, key, resourceVersion }: WatchEvent, { loop, pace }: ProbedCluster): void {
     const log = this.#log;
     const sync = log.sync;
-    const by = sync === undefined ? undefined : `${sync.queue} ${sync.key}`;
     if (sync?.key === key && kind === OWN_KIND[sync.queue as ControllerName]) this.#wroteOwner = true;
     const { delayMs } = pace;
     this.#writtenAt[resourceVersion] = loop.now;
-    log.add({ t: log.t, row: 'write', type, kind, key, version: resourceVersion, by, sentMs: delayMs > 0 ? delayMs : undefined });
+    log.add({
+      t: log.t,
+      row: 'write',
+      type,
+      kind,
+      key,
+      version: resourceVersion,
+      by: sync?.name,
+      sentMs: delayMs > 0 ? delayMs : undefined,
+    });
   }
 
   manager(op: 'starts' | 'stops'): void {
@@ -92,25 +114,30 @@ export class InsideRecorder implements Probe {
         this.#log.add({ t, row: 'list', controller, kind, key: objectKey(object), version });
       }
       informer.addHandlers({
-        onAdd: (object, _key, isInInitialList) => {
-          if (isInInitialList !== true) this.#onDelivery('added', kind, object, controller);
+        onAdd: ({ metadata }, key, isInInitialList) => {
+          if (isInInitialList !== true) this.#onDelivery('added', kind, key, metadata, controller);
         },
-        onUpdate: (_previous, object) => {
-          this.#onDelivery('modified', kind, object, controller);
+        onUpdate: (_previous, { metadata }, key) => {
+          this.#onDelivery('modified', kind, key, metadata, controller);
         },
-        onDelete: (object) => {
-          this.#onDelivery('deleted', kind, object, controller);
+        onDelete: ({ metadata }, key) => {
+          this.#onDelivery('deleted', kind, key, metadata, controller);
         },
       });
     }
   }
 
-  #onDelivery(type: WatchEventType, kind: Kind, object: KubernetesObject, controller: ControllerName | undefined): void {
+  #onDelivery(
+    type: WatchEventType,
+    kind: Kind,
+    key: string,
+    { resourceVersion: version = 0 }: ObjectMeta,
+    controller: ControllerName | undefined,
+  ): void {
     const log = this.#log;
-    const { resourceVersion: version = 0 } = object.metadata;
     const now = this.#world?.loop.now ?? 0;
     const lagMs = now - (this.#writtenAt[version] ?? now);
-    log.add({ t: log.t, row: 'watch', controller, type, kind, key: objectKey(object), version, lagMs });
+    log.add({ t: log.t, row: 'watch', controller, type, kind, key, version, lagMs });
   }
 
   newQueue(controller: ControllerName): (options: LoopQueueOptions) => LoopWorkQueue {
@@ -147,7 +174,7 @@ export class InsideRecorder implements Probe {
   #sync(handler: SyncHandler, queue: QueueName, key: string): void {
     const log = this.#log;
     log.add({ t: log.t, row: 'sync', queue, key, phase: 'begin' });
-    log.sync = { queue, key };
+    log.sync = { queue, key, name: `${queue} ${key}` };
     this.#decision = undefined;
     this.#wroteOwner = false;
     const parts = queue === 'daemonset nodes' ? undefined : this.#parts.get(queue);
@@ -162,8 +189,18 @@ export class InsideRecorder implements Probe {
     } finally {
       parts?.podControl.end();
       log.sync = undefined;
-      const steps = this.#stepsOf(queue, before, error);
-      log.add({ t: log.t, row: 'sync', queue, key, phase: 'end', steps, decided: this.#decided(), error });
+      const row: Draft<SyncRow> = {
+        t: log.t,
+        row: 'sync',
+        queue,
+        key,
+        phase: 'end',
+        steps: undefined,
+        decided: this.#decided(),
+        error,
+      };
+      log.add(row);
+      if (parts !== undefined || queue === 'deployment') this.#end(row, before, parts);
     }
   }
 
@@ -176,15 +213,12 @@ export class InsideRecorder implements Probe {
     return this.#decision?.steps;
   }
 
-  #stepsOf(queue: QueueName, object: unknown, error: string | undefined): readonly SyncStep[] | undefined {
-    if (queue === 'daemonset nodes') return undefined;
-    const parts = this.#parts.get(queue);
-    const checks = parts?.expectations.checks ?? [];
+  #end(row: Draft<SyncRow>, object: unknown, parts: PartsOf | undefined): void {
+    const { decided: steps = NOTHING, error } = row;
+    const checks = parts?.expectations.checks ?? NOTHING;
     const isGateOff = parts?.guards.staleControllerConsistency === false;
-    const sync: EndedSync = { steps: this.#decided() ?? [], checks, isGateOff, wroteOwner: this.#wroteOwner, error };
-    if (queue === 'deployment') return deploymentSteps(object as Parameters<typeof deploymentSteps>[0], sync);
-    if (queue === 'replicaset') return replicaSetSteps(object as Parameters<typeof replicaSetSteps>[0], sync);
-    return daemonSetSteps(object as Parameters<typeof daemonSetSteps>[0], sync);
+    const sync: EndedSync = { steps, checks, isGateOff, wroteOwner: this.#wroteOwner, error };
+    this.#ended.push({ row, object, sync });
   }
 
   onDecision(decision: Decision): void {

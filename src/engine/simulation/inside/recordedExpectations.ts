@@ -6,6 +6,7 @@ import type { InsideLog } from './insideLog';
 import type { ExpectationsRow } from './insideRows';
 
 const NOTHING = [0, 0] as const;
+const ONE_DELETION = [0, 1] as const;
 
 /** Told of what a sync expects, before it asks for it. */
 type OnSet = (adds: number) => void;
@@ -16,8 +17,8 @@ export class RecordedExpectations extends ControllerExpectations {
   readonly #onSet: OnSet;
   /** What the present sync has heard, question by question. */
   checks: NonNullable<ExpectationsRow['verdict']>[] = [];
-  /** One method of the class calls another. */
-  #isInside = false;
+  /** What lowers the numbers: who observes a creation does it by the same method. */
+  #op: 'observed' | 'lowered' = 'lowered';
 
   constructor(clock: Clock, controller: ControllerName, log: InsideLog, onSet: OnSet, isIgnored?: () => boolean) {
     super(clock, isIgnored);
@@ -34,20 +35,6 @@ export class RecordedExpectations extends ControllerExpectations {
   ): void {
     const log = this.#log;
     log.add({ t: log.t, row: 'expectations', controller: this.#controller, key, op, adds, deletes, verdict });
-  }
-
-  /** Notes by how much the numbers have changed, if they have. */
-  #changing(op: 'observed' | 'lowered', key: string, change: () => void): void {
-    if (this.#isInside) {
-      change();
-      return;
-    }
-    const [adds, deletes] = this.get(key) ?? NOTHING;
-    this.#isInside = true;
-    change();
-    this.#isInside = false;
-    const [addsNow, deletesNow] = this.get(key) ?? NOTHING;
-    if (adds !== addsNow || deletes !== deletesNow) this.#note(op, key, [adds - addsNow, deletes - deletesNow]);
   }
 
   override satisfied(key: string): boolean {
@@ -75,21 +62,21 @@ export class RecordedExpectations extends ControllerExpectations {
   }
 
   override creationObserved(key: string): void {
-    this.#changing('observed', key, () => {
-      super.creationObserved(key);
-    });
+    this.#op = 'observed';
+    super.creationObserved(key);
+    this.#op = 'lowered';
   }
 
+  /** Not each sight of a pod counts. */
   override deletionObserved(key: string, podKey?: string): void {
-    this.#changing('observed', key, () => {
-      super.deletionObserved(key, podKey);
-    });
+    const deletes = this.get(key)?.[1];
+    super.deletionObserved(key, podKey);
+    if (deletes !== undefined && this.get(key)?.[1] !== deletes) this.#note('observed', key, ONE_DELETION);
   }
 
   override lowerExpectations(key: string, add: number, del: number): void {
-    this.#changing('lowered', key, () => {
-      super.lowerExpectations(key, add, del);
-    });
+    super.lowerExpectations(key, add, del);
+    if (add + del !== 0 && this.get(key) !== undefined) this.#note(this.#op, key, [add, del]);
   }
 
   override deleteExpectations(key: string): void {

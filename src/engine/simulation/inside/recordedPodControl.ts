@@ -81,7 +81,15 @@ export class RecordedPodControl extends PodControl {
   #note(verb: 'create' | 'delete', parent: KubernetesObject, pod: string, failure?: unknown): void {
     const error = failure === undefined ? undefined : errorText(failure);
     const log = this.#log;
-    log.add({ t: log.t, row: 'request', controller: this.#controller, key: objectKey(parent), verb, pod, error });
+    log.add({
+      t: log.t,
+      row: 'request',
+      controller: this.#controller,
+      key: log.sync?.key ?? objectKey(parent),
+      verb,
+      pod,
+      error,
+    });
   }
 }
 
