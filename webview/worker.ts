@@ -1,5 +1,5 @@
-import { readWorkerRequest } from './model/messages';
 import { createJobs } from './worker/jobs';
+import { readWorkerRequest } from './model/messages';
 
 /** The worker's door: requests in, replies out. What is done with them is in worker/jobs.ts. */
 const jobs = createJobs((reply) => {

@@ -19,6 +19,11 @@ export function namespacedName({ metadata }: KubernetesObject): string {
   return `${metadata.namespace ?? DEFAULT_NAMESPACE}/${metadata.name}`;
 }
 
+/** Below 0 if the first one is older. */
+export function ageDifference(a: KubernetesObject, b: KubernetesObject): number {
+  return (a.metadata.creationTimestamp ?? 0) - (b.metadata.creationTimestamp ?? 0);
+}
+
 /** The owner reference that says `controller: true`, if any. */
 export function getControllerOf(object: KubernetesObject): OwnerReference | undefined {
   const references = object.metadata.ownerReferences;

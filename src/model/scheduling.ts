@@ -49,6 +49,11 @@ export function findUntoleratedTaint(
   return taints?.find((taint) => effects.includes(taint.effect) && !tolerationsTolerateTaint(tolerations, taint));
 }
 
+/** The terms of the required node affinity, of which one must fit. */
+export function requiredNodeTerms({ affinity }: Pick<PodSpec, 'affinity'>): readonly NodeSelectorTerm[] {
+  return affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+}
+
 /** Whether a node has what `spec.nodeSelector` and the required node affinity, both, ask for. */
 export function requiredNodeAffinityMatcher(spec: Pick<PodSpec, 'nodeSelector' | 'affinity'>): NodeMatcher {
   const { nodeSelector } = spec;

@@ -1,5 +1,6 @@
 /** Ours: a store that begins with what another API server held. */
 import type { ControllerRevision, KubernetesObject } from '../../model/apiTypes';
+import { ageDifference } from '../../model/meta';
 import { decodeTimes } from '../../model/time';
 import { withSortedKeys } from '../kernel/sortedKeys';
 import { KINDS } from './kinds';
@@ -30,7 +31,7 @@ function asStored(object: KubernetesObject): KubernetesObject {
 
 /** What came in one second came in the order of the uids where they are counted, and in any order otherwise. */
 function byAge(a: KubernetesObject, b: KubernetesObject): number {
-  const difference = (a.metadata.creationTimestamp ?? 0) - (b.metadata.creationTimestamp ?? 0);
+  const difference = ageDifference(a, b);
   if (difference !== 0) return difference;
   return (a.metadata.uid ?? '') < (b.metadata.uid ?? '') ? -1 : 1;
 }

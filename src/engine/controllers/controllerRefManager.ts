@@ -6,6 +6,7 @@ import { formatTime } from '../../model/time';
 import { ApiError, isApiError } from '../api/apiError';
 import { RESOURCES, type Kind, type KindMap } from '../api/kinds';
 import type { ObjectStore } from '../api/objectStore';
+import { severalControllers } from '../api/validation/common/objectMeta';
 import { aggregateErrors, withContext } from './aggregateError';
 
 type Owner = KubernetesObject & { readonly spec: { readonly selector?: LabelSelector | undefined } };
@@ -138,8 +139,7 @@ function withOwner<T extends KubernetesObject>(object: T, owner: OwnerReference)
   const ownerReferences = [...others, owner];
   const rival = others.find((reference) => reference.controller === true);
   if (rival !== undefined) {
-    const [first, second] = [rival, owner].map(({ kind, name }) => `${kind}/${name}`);
-    const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first ?? ''} and ${second ?? ''}`;
+    const detail = severalControllers(`${rival.kind}/${rival.name}`, `${owner.kind}/${owner.name}`);
     const value = JSON.stringify(ownerReferences);
     const message = `metadata.ownerReferences: Invalid value: ${value}: ${detail}`;
     throw new ApiError('Invalid', `${groupKind(object)} "${object.metadata.name}" is invalid: ${message}`);

@@ -26,7 +26,7 @@ export interface Field {
 
 export type Fields = ReadonlyMap<string, Field>;
 
-const FIELD = /^([^:]+):((?:\[\]|\{\})*)(=?)([\w.]*)(\*?)(!?)(?:~(\w+))?(?:\^(\w+))?(?:@([\w=]+))?(\+?)$/;
+const FIELD = /^(\w+)((?:\[\]|\{\})*)(?:=(\w+)|:([\w.]+))?(\*?)(!?)(?:~(\w+))?(?:\^(\w+))?(?:@([\w=]+))?(\+?)$/;
 const PLAIN_GO_TYPES: Readonly<Record<string, string>> = {
   s: 'string',
   b: 'bool',
@@ -37,19 +37,31 @@ const PLAIN_GO_TYPES: Readonly<Record<string, string>> = {
   t: 'v1.Time',
   r: 'v1.FieldsV1',
 };
+/** What the table says of each type. */
+const TEXTS: ReadonlyMap<string, string> = new Map(
+  FIELD_TABLE.trim()
+    .split('\n')
+    .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]),
+);
 const parsed = new Map<string, Fields>();
+
+export function isKnownType(type: string): boolean {
+  return TEXTS.has(type);
+}
 
 /** The fields of a type by name, in the order of their names. */
 export function fieldsOf(type: string): Fields {
   let fields = parsed.get(type);
   if (fields === undefined) {
-    const text = FIELD_TABLE[type];
+    const text = TEXTS.get(type);
     if (text === undefined) throw new Error(`The field table has no type ${type}.`);
-    fields = new Map(text.split(' ').map((code) => withName(parseField(code))));
+    fields = new Map(text.split(' ').flatMap(parseFields).sort(byName).map(withName));
     parsed.set(type, fields);
   }
   return fields;
 }
+
+const byName = (a: Field, b: Field): number => (a.name < b.name ? -1 : 1);
 
 /** A struct that is part of another, not pointed to: it is always there. */
 interface Member {
@@ -73,13 +85,20 @@ function withName(field: Field): [string, Field] {
   return [field.name, field];
 }
 
+/** A field, or all of another type, embedded. */
+function parseFields(text: string): readonly Field[] {
+  if (!text.startsWith('<')) return [parseField(text)];
+  const [type = '', embeddedIn] = text.slice(1).split('^');
+  return [...fieldsOf(type).values()].map((field) => ({ ...field, embeddedIn }));
+}
+
 function parseField(text: string): Field {
   const match = FIELD.exec(text);
   if (match === null) throw new Error(`The field table holds ${text}, which it must not.`);
-  const [, name = '', wrappers = '', struct = '', code = '', pointer, always, named, embeddedIn, mergeKey, retain] = match;
+  const [, name = '', wrappers = '', struct, code = 's', pointer, always, named, embeddedIn, mergeKey, retain] = match;
   return {
     name,
-    kind: wrappedKind(wrappers, struct === '=' ? structKind(code) : scalarKind(code), named),
+    kind: wrappedKind(wrappers, struct === undefined ? scalarKind(code) : structKind(struct), named),
     pointer: pointer === '*',
     always: always === '!',
     retainKeys: retain === '+',

@@ -1,7 +1,6 @@
 /** Ours: whether JSON from elsewhere has the shape of an API object, so that its readers find what the types promise. */
 import { anyObject, list, refuse, show } from '../../kernel/schema';
-import { FIELD_TABLE } from './fieldTable';
-import { fieldsOf, type Field, type Kind, type ScalarCode } from './fields';
+import { fieldsOf, isKnownType, type Field, type Kind, type ScalarCode } from './fields';
 
 /** Without a `spec` there is nothing to read. */
 const NEEDS_SPEC: ReadonlySet<string> = new Set(['Deployment', 'DaemonSet', 'Pod', 'PodTemplateSpec']);
@@ -12,7 +11,7 @@ const NEEDS_SPEC: ReadonlySet<string> = new Set(['Deployment', 'DaemonSet', 'Pod
  */
 export function checkShape(type: string, json: unknown, path: string): void {
   const object = anyObject(json, path);
-  if (!Object.hasOwn(FIELD_TABLE, type)) return;
+  if (!isKnownType(type)) return;
   for (const field of fieldsOf(type).values()) {
     const value = Object.hasOwn(object, field.name) ? object[field.name] : undefined;
     const place = `${path}.${field.name}`;

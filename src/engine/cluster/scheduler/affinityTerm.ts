@@ -1,7 +1,7 @@
 /** Upstream: staging/src/k8s.io/kube-scheduler/framework/types.go, AffinityTerm (v1.36.4). */
 import { namespaceOf } from '../../../model/meta';
 import type { Affinity, LabelSelector, Pod, PodAffinityTerm, StringMap, WeightedPodAffinityTerm } from '../../../model/apiTypes';
-import { matchesSelector } from '../../../model/labelSelector';
+import { isEmptySelector, matchesSelector } from '../../../model/labelSelector';
 
 /** A pod (anti-)affinity term with its defaults filled in. */
 export interface AffinityTerm {
@@ -100,11 +100,7 @@ export function withNamespaces(
   selectNamespaces: (selector: LabelSelector) => readonly string[],
 ): AffinityTerm {
   const { namespaceSelector, selector } = term;
-  if (namespaceSelector === undefined || isEverything(namespaceSelector)) return term;
+  if (namespaceSelector === undefined || isEmptySelector(namespaceSelector)) return term;
   const namespaces = new Set([...term.namespaces, ...selectNamespaces(namespaceSelector)]);
   return { ...term, namespaces, namespaceSelector: undefined, podsText: podsText(namespaces, undefined, selector) };
-}
-
-function isEverything(selector: LabelSelector): boolean {
-  return Object.keys(selector.matchLabels ?? {}).length === 0 && (selector.matchExpressions ?? []).length === 0;
 }

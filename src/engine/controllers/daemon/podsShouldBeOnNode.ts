@@ -1,5 +1,6 @@
 /** Upstream: podsShouldBeOnNode of pkg/controller/daemon/daemon_controller.go (v1.36.4). */
 import type { Pod } from '../../../model/apiTypes';
+import { ageDifference } from '../../../model/meta';
 import { isPodAvailable, isPodReady } from '../../../model/podConditions';
 import type { Time } from '../../../model/time';
 import { CONTROLLER_REVISION_HASH_LABEL } from '../../../model/wellKnown';
@@ -87,7 +88,7 @@ function excessWhileSurging(oldestFirst: readonly Pod[], revision: DaemonRevisio
 export function comparePodsByAge(a: Pod, b: Pod): number {
   const scheduled = Number(isScheduled(b)) - Number(isScheduled(a));
   if (scheduled !== 0) return scheduled;
-  const age = (a.metadata.creationTimestamp ?? 0) - (b.metadata.creationTimestamp ?? 0);
+  const age = ageDifference(a, b);
   if (age !== 0) return age;
   return a.metadata.name < b.metadata.name ? -1 : 1;
 }

@@ -3,7 +3,7 @@ import { withFields } from '../../../model/copies';
 import { ASSUMED } from '../../../model/assumptions';
 import { DEFAULT_REPLICAS } from '../../../model/defaults';
 import { completeAllocatable, downTaint, PLENTY } from '../../../model/nodes';
-import { requiredNodeAffinityMatcher } from '../../../model/scheduling';
+import { requiredNodeAffinityMatcher, requiredNodeTerms } from '../../../model/scheduling';
 import { HOSTNAME_LABEL, OLD_ARCH_LABEL, OLD_OS_LABEL, ZONE_LABEL } from '../../../model/wellKnown';
 import type { NodeGroup } from './actions';
 import type { ClusterSpec, Workload } from './scenario';
@@ -64,13 +64,13 @@ function extendedWanted({ containers, initContainers = [] }: PodSpec): Readonly<
 }
 
 /** Labels with which a node satisfies a pod's node selector and the first term of its required node affinity. */
-function labelsWanted({ nodeSelector, affinity }: PodSpec): StringMap {
-  const [term] = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+function labelsWanted(spec: PodSpec): StringMap {
+  const [term] = requiredNodeTerms(spec);
   const wanted = (term?.matchExpressions ?? []).flatMap((requirement): [string, string][] => {
     const value = satisfyingValue(requirement);
     return value === undefined ? [] : [[requirement.key, value]];
   });
-  return { ...Object.fromEntries(wanted), ...nodeSelector };
+  return { ...Object.fromEntries(wanted), ...spec.nodeSelector };
 }
 
 function satisfyingValue({ operator, values = [] }: NodeSelectorRequirement): string | undefined {

@@ -6,6 +6,7 @@ import { usersOfNodes, withUsers } from './otherWords';
 import type { StallInput } from './stallInput';
 import { podRequests, setDefaultPodResources, type Resources } from '../../../model/podResources';
 import { formatQuantity, parseQuantity } from '../../../model/quantity';
+import { requiredNodeTerms } from '../../../model/scheduling';
 import { growthRemedy, noGrowth } from './growth';
 import type { World } from '../world/world';
 import type { Blocker } from '../timeline/timeline';
@@ -147,8 +148,7 @@ export function isUnscheduled(pod: Pod): boolean {
 /** The node of a pod; for a daemon pod that is not bound yet, the one that it is meant for. */
 export function wantedNode({ spec }: Pod): string {
   if (spec.nodeName !== undefined && spec.nodeName !== '') return spec.nodeName;
-  const terms = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
-  return terms[0]?.matchFields?.[0]?.values?.[0] ?? '';
+  return requiredNodeTerms(spec)[0]?.matchFields?.[0]?.values?.[0] ?? '';
 }
 
 /** Pods without a node: which rule refuses them, on how many nodes, and what would have to change. */

@@ -41,6 +41,10 @@ function validateManagedFields(entries: readonly Unchecked<ManagedFieldsEntry>[]
   });
 }
 
+export function severalControllers(first: string, second: string): string {
+  return `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${second}`;
+}
+
 function validateOwnerReferences(references: readonly Unchecked<OwnerReference>[], path: Path, errors: ErrorList): void {
   let first: string | undefined;
   for (const reference of references) {
@@ -50,8 +54,7 @@ function validateOwnerReferences(references: readonly Unchecked<OwnerReference>[
     const controller = `${kind}/${name}`;
     if (first === undefined) first = controller;
     else {
-      const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${controller}`;
-      errors.invalid(path, references.map(referenceForm), detail);
+      errors.invalid(path, references.map(referenceForm), severalControllers(first, controller));
     }
   }
 }

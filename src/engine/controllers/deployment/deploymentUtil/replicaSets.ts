@@ -2,6 +2,7 @@
 import { semanticEqual } from '../../../api/schema/semanticEqual';
 import { DEFAULT_REPLICAS } from '../../../../model/defaults';
 import type { Deployment, PodTemplateSpec, ReplicaSet } from '../../../../model/apiTypes';
+import { ageDifference } from '../../../../model/meta';
 import { POD_TEMPLATE_HASH_LABEL } from '../../../../model/wellKnown';
 import { jsonEqual } from '../../../kernel/jsonEqual';
 
@@ -69,7 +70,7 @@ export function isActive({ spec }: ReplicaSet): boolean {
 
 /** Older first; of the same second, by name. */
 export function byCreationTimestamp(a: ReplicaSet, b: ReplicaSet): number {
-  const difference = (a.metadata.creationTimestamp ?? 0) - (b.metadata.creationTimestamp ?? 0);
+  const difference = ageDifference(a, b);
   if (difference !== 0) return difference;
   if (a.metadata.name === b.metadata.name) return 0;
   return a.metadata.name < b.metadata.name ? -1 : 1;
