@@ -23,7 +23,13 @@ function matchesRequirement(requirement: LabelSelectorRequirement, labels: Strin
   }
 }
 
-export function isEmptySelector(selector: LabelSelector | undefined): boolean {
+/** What may yet turn out to be a selector. */
+interface LooseSelector {
+  readonly matchLabels?: object | undefined;
+  readonly matchExpressions?: readonly unknown[] | undefined;
+}
+
+export function isEmptySelector(selector: LooseSelector | undefined): boolean {
   if (selector === undefined) return true;
   return Object.keys(selector.matchLabels ?? {}).length === 0 && (selector.matchExpressions ?? []).length === 0;
 }

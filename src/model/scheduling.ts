@@ -8,6 +8,7 @@ import type {
   Taint,
   Toleration,
 } from './apiTypes';
+import { parseInt64 } from './integers';
 
 /** Says whether a node is one of those that a selector, a term or a pod asks for. */
 export type NodeMatcher = (node: Node) => boolean;
@@ -17,8 +18,6 @@ export const OBJECT_NAME_FIELD = 'metadata.name';
 
 const LABEL_NAME = /^[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/;
 const DNS_SUBDOMAIN = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
-const INTEGER = /^[+-]?\d+$/;
-const INT64_MAX = 2n ** 63n - 1n;
 
 /**
  * Whether a toleration covers a taint. `Gt` and `Lt` never do: comparing values is behind the feature gate
@@ -155,11 +154,4 @@ function matchesValue(requirement: NodeSelectorRequirement, value: string | unde
 function compares(operator: 'Gt' | 'Lt', value: bigint | undefined, bound: bigint | undefined): boolean {
   if (value === undefined || bound === undefined) return false;
   return operator === 'Gt' ? value > bound : value < bound;
-}
-
-function parseInt64(text: string | undefined): bigint | undefined {
-  if (text === undefined || !INTEGER.test(text)) return undefined;
-  // BigInt does not read a plus sign.
-  const value = BigInt(text.startsWith('+') ? text.slice(1) : text);
-  return value > INT64_MAX || value < -INT64_MAX - 1n ? undefined : value;
 }

@@ -1,6 +1,7 @@
 /** Upstream: pkg/controller/util/consistency/consistency.go (v1.36.4). */
 import type { Kind } from '../api/kinds';
 import { AnswerError } from '../kernel/answerError';
+import type { ControllerExpectations } from './expectations';
 
 /** The error of a sync whose cache is older than the controller's own last writes. */
 export class StaleCacheError extends AnswerError {
@@ -43,4 +44,15 @@ export class ConsistencyStore {
   clear(key: string): void {
     this.#written.delete(key);
   }
+}
+
+/** What was kept of an object that is gone. */
+export function forgetOwner({ expectations, consistency }: KeptOfOwners, key: string): void {
+  expectations.deleteExpectations(key);
+  consistency.clear(key);
+}
+
+interface KeptOfOwners {
+  readonly expectations: ControllerExpectations;
+  readonly consistency: ConsistencyStore;
 }

@@ -47,12 +47,6 @@ export class ControllerExpectations {
     return fulfilled || this.#clock.now - expectations.since > EXPECTATIONS_TIMEOUT_MS;
   }
 
-  /** When an unfulfilled expectation will be given up. */
-  expiresAt(key: string): number | undefined {
-    const expectations = this.#byKey.get(key);
-    return expectations === undefined ? undefined : expectations.since + EXPECTATIONS_TIMEOUT_MS;
-  }
-
   setExpectations(key: string, add: number, del: number): void {
     if (!(add >= 0 && del >= 0)) violated(key, 'expects fewer than no creations or deletions');
     this.#byKey.set(key, { add, del, deletions: undefined, since: this.#clock.now });

@@ -111,6 +111,18 @@ export class OwnerQueue<K extends OwnerKind> {
     if (refChanged || labelsChanged(old, object)) this.enqueueMatching(object);
     return undefined;
   }
+
+  /** What has changed or is gone is news for its owner. */
+  changeHandlers(): Pick<EventHandlers<KubernetesObject>, 'onUpdate' | 'onDelete'> {
+    return {
+      onUpdate: (old, object) => {
+        this.enqueueUpdated(old, object);
+      },
+      onDelete: (object) => {
+        this.enqueueOwner(object);
+      },
+    };
+  }
 }
 
 function labelsChanged(old: KubernetesObject, object: KubernetesObject): boolean {

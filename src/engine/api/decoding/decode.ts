@@ -1,6 +1,6 @@
 /** Upstream: vendor/sigs.k8s.io/json/internal/golang/encoding/json/decode.go (v1.36.4); the types come from a table. */
 import { parseTime } from '../../../model/time';
-import { fieldsOf, type Field, type Kind, membersOf } from '../schema/fields';
+import { fieldsOf, type Field, type Kind, membersOf, zeroOfScalar } from '../schema/fields';
 import { timeProblem } from './goTime';
 import { QUANTITY_ERRORS, quantityProblem, quantityText } from './quantityText';
 
@@ -134,8 +134,7 @@ function decodeMap(of: Kind, goType: string, json: unknown, state: State): unkno
 function zeroOf(kind: Kind, state: State): unknown {
   if (kind.is === 'struct') return decodeStruct(kind.type, undefined, '', state);
   if (kind.is !== 'scalar') return undefined;
-  if (kind.code === 'q') return '0';
-  return kind.code === 's' ? '' : kind.code === 'b' ? false : 0;
+  return zeroOfScalar(kind.code);
 }
 
 function decodeScalar(kind: Kind & { is: 'scalar' }, json: unknown, state: State): unknown {

@@ -1,6 +1,6 @@
 /** Ours: what Go’s encoder makes of the types, by the field table. */
 import { formatTime, type Time } from '../../../model/time';
-import { fieldsOf, type Field, type Kind } from '../schema/fields';
+import { fieldsOf, zeroOfScalar, type Field, type Kind } from '../schema/fields';
 
 /** The JSON that the API server sends for a decoded value: empty fields left out, except those it always writes. */
 export function encode(type: string, value: object): Record<string, unknown> {
@@ -22,8 +22,7 @@ function encodeField(field: Field, value: unknown): unknown {
 function zero(kind: Kind): unknown {
   if (kind.is === 'struct') return encode(kind.type, {});
   if (kind.is !== 'scalar') return null;
-  if (kind.code === 's') return '';
-  return kind.code === 'b' ? false : 0;
+  return zeroOfScalar(kind.code);
 }
 
 function isEmpty(kind: Kind, value: unknown): boolean {

@@ -107,6 +107,11 @@ function parseField(text: string): Field {
   };
 }
 
+export function zeroOfScalar(code: ScalarCode): string | boolean | number {
+  if (code === 'q') return '0';
+  return code === 's' ? '' : code === 'b' ? false : 0;
+}
+
 function structKind(type: string): Kind {
   return { is: 'struct', type, goType: `v1.${type}` };
 }

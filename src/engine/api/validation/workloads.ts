@@ -11,6 +11,7 @@ import type {
   RollingUpdateDaemonSet,
   RollingUpdateDeployment,
 } from '../../../model/apiTypes';
+import { isEmptySelector } from '../../../model/labelSelector';
 import type { Unchecked } from '../schema/unchecked';
 import { ErrorList, Path, sortedMap, type FieldError } from './common/field';
 import { internalStrategy, selectorForm } from './common/internalForms';
@@ -52,10 +53,6 @@ function validateDeploymentSpec(spec: Unchecked<DeploymentSpec>, errors: ErrorLi
   if (deadline <= minReadySeconds) {
     errors.invalid(SPEC.child('progressDeadlineSeconds'), deadline, 'must be greater than minReadySeconds');
   }
-}
-
-function isEmptySelector({ matchLabels = {}, matchExpressions = [] }: Unchecked<LabelSelector>): boolean {
-  return Object.keys(matchLabels).length + matchExpressions.length === 0;
 }
 
 function rejectEmptySelector(selector: Unchecked<LabelSelector>, kind: string, errors: ErrorList): void {

@@ -1,4 +1,5 @@
 /** Upstream: pkg/controller/daemon/daemon_controller.go (v1.36.4); why its loops over nodes are not here: ADR 5. */
+import { forgetOwner } from '../consistency';
 import { getControllerOf, objectKey } from '../../../model/meta';
 import type { ControllerRevision, DaemonSet, Node } from '../../../model/apiTypes';
 import type { EventHandlers } from '../../client/informer';
@@ -29,7 +30,7 @@ export class DaemonSetsController implements SyncHandler {
     const owners = new OwnerQueue('DaemonSet', caches.daemonSets, queue);
     caches.daemonSets.addHandlers(
       owners.handlers((key) => {
-        forget(this.#context, key);
+        forgetOwner(this.#context, key);
       }),
     );
     caches.revisions.addHandlers(historyHandlers(owners));
@@ -74,12 +75,7 @@ function historyHandlers(owners: OwnerQueue<'DaemonSet'>): EventHandlers<Control
       if (history.metadata.deletionTimestamp !== undefined) owners.enqueueOwner(history);
       else if (getControllerOf(history) === undefined) owners.enqueueMatching(history);
     },
-    onUpdate: (old, history) => {
-      owners.enqueueUpdated(old, history);
-    },
-    onDelete: (history) => {
-      owners.enqueueOwner(history);
-    },
+    ...owners.changeHandlers(),
   };
 }
 
@@ -94,19 +90,13 @@ function nodeHandlers(nodeUpdateQueue: RateLimitingQueue): EventHandlers<Node> {
   };
 }
 
-/** What was kept of a DaemonSet that is gone. */
-function forget({ expectations, consistency }: DaemonContext, key: string): void {
-  expectations.deleteExpectations(key);
-  consistency.clear(key);
-}
-
 /** Brings one DaemonSet nearer to what it should be; throws when it could not. */
 function syncDaemonSet(context: DaemonContext, key: string): void {
   const { caches, consistency, expectations, staleControllerConsistency = true } = context;
   if (staleControllerConsistency) consistency.ensureReady(key);
   const ds = caches.daemonSets.get(key);
   if (ds === undefined) {
-    forget(context, key);
+    forgetOwner(context, key);
     caches.forget(key);
     return;
   }

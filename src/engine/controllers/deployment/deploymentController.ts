@@ -62,12 +62,7 @@ function replicaSetHandlers(owners: OwnerQueue<'Deployment'>): EventHandlers<Rep
       if (isOrphan) owners.enqueueMatching(replicaSet);
       else owners.enqueueOwner(replicaSet);
     },
-    onUpdate: (old, replicaSet) => {
-      owners.enqueueUpdated(old, replicaSet);
-    },
-    onDelete: (replicaSet) => {
-      owners.enqueueOwner(replicaSet);
-    },
+    ...owners.changeHandlers(),
   };
 }
 

@@ -7,7 +7,7 @@ import { withoutTemplateHash } from '../../../model/podTemplate';
 import { ROLLBACK_TO_ANNOTATION } from '../../../model/wellKnown';
 import type { DeploymentSync } from './deploymentSync';
 import { setDeploymentAnnotationsTo } from './deploymentUtil/annotations';
-import { parseInt64 } from './deploymentUtil/integers';
+import { parseInt64 } from '../../../model/integers';
 import { equalIgnoreHash } from './deploymentUtil/replicaSets';
 import { lastRevision, revision } from './deploymentUtil/revisions';
 import { getOrCreateAllReplicaSets } from './newReplicaSet';

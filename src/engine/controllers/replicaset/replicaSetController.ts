@@ -1,6 +1,7 @@
 /** Upstream: pkg/controller/replicaset/replica_set.go (v1.36.4). */
 import type { ReplicaSet } from '../../../model/apiTypes';
 import { objectKey } from '../../../model/meta';
+import { forgetOwner } from '../consistency';
 import { runSync } from '../objectSync';
 import { OwnerQueue, podHandlers } from '../ownerQueue';
 import { findMinNextPodAvailabilityCheck } from '../podAvailability';
@@ -20,7 +21,7 @@ export class ReplicaSetController implements SyncHandler {
     const owners = new OwnerQueue('ReplicaSet', replicaSets, queue);
     replicaSets.addHandlers(
       owners.handlers((key) => {
-        forget(this.#context, key);
+        forgetOwner(this.#context, key);
       }),
     );
     informers.informer('Pod').addHandlers(podHandlers(owners, { queue, expectations, tracksDeletions: true, marginMs: 0 }));
@@ -37,18 +38,13 @@ export class ReplicaSetController implements SyncHandler {
   }
 }
 
-function forget({ expectations, consistency }: ReplicaSetContext, key: string): void {
-  expectations.deleteExpectations(key);
-  consistency.clear(key);
-}
-
 /** Brings one ReplicaSet nearer to its number of pods. Throws what should be retried. */
 function syncReplicaSet(context: ReplicaSetContext, key: string): void {
   const { store, consistency, expectations, staleControllerConsistency = true } = context;
   if (staleControllerConsistency) consistency.ensureReady(key);
   const replicaSet = context.replicaSets.get(key);
   if (replicaSet === undefined) {
-    forget(context, key);
+    forgetOwner(context, key);
     return;
   }
   const sync = new ReplicaSetSync(context, key, replicaSet);

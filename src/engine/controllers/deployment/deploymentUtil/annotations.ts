@@ -10,7 +10,7 @@ import {
   REVISION_HISTORY_ANNOTATION,
 } from '../../../../model/wellKnown';
 import { maxSurge } from './fenceposts';
-import { parseInt64 } from './integers';
+import { parseInt64 } from '../../../../model/integers';
 
 /** Beyond this length the oldest numbers of a revision history are dropped. */
 export const MAX_REV_HISTORY_LENGTH_IN_CHARS = 2000;

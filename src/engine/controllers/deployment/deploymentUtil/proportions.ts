@@ -4,7 +4,7 @@ import type { Deployment, ReplicaSet } from '../../../../model/apiTypes';
 import { DESIRED_REPLICAS_ANNOTATION } from '../../../../model/wellKnown';
 import { getMaxReplicasAnnotation } from './annotations';
 import { maxSurge } from './fenceposts';
-import { parseInt64 } from './integers';
+import { parseInt64 } from '../../../../model/integers';
 import { availableReplicasOf } from './replicaSets';
 
 /** Whether the new replica set has all pods that the Deployment wants, available, and knows that they are wanted. */

@@ -2,7 +2,7 @@
 import type { Deployment, ReplicaSet } from '../../../../model/apiTypes';
 import { withFields } from '../../../../model/copies';
 import { REVISION_ANNOTATION } from '../../../../model/wellKnown';
-import { parseInt64 } from './integers';
+import { parseInt64 } from '../../../../model/integers';
 import { byCreationTimestamp } from './replicaSets';
 
 /** The object's revision: 0 without the annotation, undefined when the annotation is no number. */
