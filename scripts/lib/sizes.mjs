@@ -40,8 +40,8 @@ function laterSize(wanted) {
 
 const measures = [
   // Of them 3 kB for finding what surrounds a workload without looking at everything, 1 kB for the machine and tours.
-  { what: 'extension, loaded at once, minified', limit: 609 * kB, size: () => read('dist/extension.js').length },
-  { what: 'extension, once there is a chart or an overlay', limit: 394 * kB, size: () => laterSize('builds') },
+  { what: 'extension, loaded at once, minified', limit: 608 * kB, size: () => read('dist/extension.js').length },
+  { what: 'extension, once there is a chart or an overlay', limit: 395 * kB, size: () => laterSize('builds') },
   { what: 'extension, once a rollout is played: the engine', limit: 312 * kB, size: () => laterSize('engine') },
   { what: 'extension, hovers, reviews and safer edits', limit: 91 * kB, size: () => laterSize('rest') },
   { what: 'extension, agents and settings files', limit: 25 * kB, size: () => laterSize('agents') },
@@ -49,11 +49,11 @@ const measures = [
   {
     what: 'the whole engine as it ships (the worker), gzip',
     // 150 is what the design asks for: the autoscaler, failing requests and the machine's settings came in since.
-    limit: 154 * kB,
+    limit: 153 * kB,
     size: () => gzipped(read('dist/webview/worker.js')),
   },
   // Of them 5 kB for going on from a rollout that is under way.
-  { what: 'webview with its worker, gzip', limit: 262 * kB, size: webviewSize },
+  { what: 'webview with its worker, gzip', limit: 265 * kB, size: webviewSize },
 ];
 
 /** Prints each figure beside its limit and fails when one is exceeded, or when what it measures is no longer built. */
