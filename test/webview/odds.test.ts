@@ -3,7 +3,8 @@ import { expect } from '@playwright/test';
 import { RunCollector } from '../../src/engine/simulation/batch/statistics';
 import { simulateMany } from '../../src/engine/simulation/batch/simulateMany';
 import type { Scenario } from '../../src/engine/simulation/scenario/scenario';
-import { durationSentence } from '../../src/engine/simulation/words/manyText';
+import { chanceRows, durationSentence } from '../../src/engine/simulation/words/manyText';
+import { formatDuration } from '../../src/model/words';
 import { test } from './support/fixtures';
 import { testScenario } from './support/scenarios';
 import type { Simulator } from './support/simulatorPage';
@@ -17,6 +18,9 @@ async function allPlayed({ page }: Simulator): Promise<void> {
   await expect(page.getByRole('heading', { name: 'What matters most' })).toBeVisible({ timeout: 60_000 });
   await expect(page.locator('#stop-odds')).toBeHidden();
 }
+
+/** What is drawn of the available pods. */
+const CHART = `document.querySelector('.chart-view canvas').toDataURL()`;
 
 const shownDuration = ({ page }: Simulator): Promise<number> =>
   page.evaluate('window.rolloutLens.store.state.shown.timeline.facts.duration');
@@ -38,6 +42,10 @@ test.describe('the odds', () => {
     const summary = collector.summary();
     await expect(simulator.page.locator('.odds-sentence')).toHaveText(`${durationSentence(summary)}.`);
     await expect(simulator.page.locator('.odds-bar')).toHaveCount(summary.histogram.length);
+    const marks = ([50, 90, 99] as const).map((share) => `p${share} ${formatDuration(summary.duration?.[`p${share}`] ?? 0)}`);
+    await expect(simulator.page.locator('.odds-mark')).toHaveText(marks);
+    for (const { label, value } of chanceRows(summary))
+      await expect(simulator.page.locator('.odds-table').first().getByRole('row', { name: label })).toContainText(value);
     await expect(simulator.page.locator('.odds')).toContainText('Start-up makes');
     await expect(simulator.page.locator('.odds-bar.is-now')).toHaveCount(1);
   });
@@ -65,6 +73,22 @@ test.describe('the odds', () => {
     await simulator.press('undo');
     await simulator.until({ settled: true });
     assert.equal(await shownDuration(simulator), before);
+  });
+
+  test('draw the band of eight of ten runs behind the one on show', async ({ open }) => {
+    const simulator = await open(varying());
+    const chart = (): Promise<string> => simulator.page.evaluate(CHART);
+    await simulator.show('Why');
+    const before = await chart();
+    await simulator.show('Odds');
+    await allPlayed(simulator);
+    await simulator.show('Why');
+    await expect.poll(chart).not.toBe(before);
+    await simulator.page.evaluate(`window.rolloutLens.store.dispatch({ type: 'tuned', tuning: { minReadySeconds: 5 } })`);
+    await simulator.until({ settled: true });
+    await simulator.press('undo');
+    await simulator.until({ settled: true });
+    await expect.poll(chart, 'it is there again with the question it is about').not.toBe(before);
   });
 
   test('offer a run that was not completed', async ({ open }) => {

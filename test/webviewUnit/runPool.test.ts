@@ -53,6 +53,12 @@ describe('the pool of workers', () => {
     });
   }
 
+  it('has four workers at most, however many cores there are', async () => {
+    const { workers, create } = fakeWorkers(() => 0);
+    await played(new RunPool(create, 16));
+    assert.equal(workers.length, 4);
+  });
+
   it('plays what is asked later in place of what it is at, and says nothing more of that', async () => {
     const { create } = fakeWorkers(() => 2);
     const pool = new RunPool(create, 2);
@@ -175,6 +181,8 @@ describe('the odds', () => {
       collector.add(figures);
     });
     assert.deepEqual(summaries(told).at(-1), collector.summary());
+    const progress = told.flatMap((event) => (event.type === 'oddsProgressed' ? [event.played] : []));
+    assert.deepEqual([progress.toSorted((a, b) => a - b), progress.at(-1)], [progress, 150]);
     const levers = 2 * 24;
     assert.equal(
       workers.reduce((sum, { runs }) => sum + runs, 0),
