@@ -28,7 +28,12 @@ describe('Invariants that only tests pay for', () => {
   it('notice that an admission counts a pod too few for a quota', () => {
     const { store, loop } = new TestCluster();
     store.create('ResourceQuota', { metadata: { name: 'quota', namespace: 'default' }, spec: { hard: { pods: '10' } } });
-    const admission = new ClusterAdmission(store, loop, 100, () => 'x', []);
+    const admission = new ClusterAdmission(store, loop, {
+      maxPods: 100,
+      newSuffix: () => 'x',
+      isFromController: () => false,
+      companyAssumed: [],
+    });
     assert.doesNotThrow(() => admission.beforeCreate('Pod', pod('first')));
     const list = store.list.bind(store);
     let looks = 0;

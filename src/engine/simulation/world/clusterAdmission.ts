@@ -19,6 +19,15 @@ const INJECTED = internalError('injected pod creation failure');
 
 type RequestFault = Extract<ScenarioAction, { readonly action: 'requestErrors' }>;
 
+export interface ClusterAdmissionOptions {
+  readonly maxPods: number;
+  /** For a pod that is refused before it has a name. */
+  readonly newSuffix: () => string;
+  /** Whether the present request is that of a controller. */
+  readonly isFromController: () => boolean;
+  readonly companyAssumed: readonly unknown[];
+}
+
 /** What stands between a controller and a new pod: limits of the namespace, quotas, injected faults. */
 export class ClusterAdmission implements Admission {
   readonly #store: ObjectStore;
@@ -26,8 +35,6 @@ export class ClusterAdmission implements Admission {
   readonly #maxPods: number;
   #refusals = 0;
   readonly #faults: Draft<RequestFault>[] = [];
-  /** Whether a request is that of a controller. */
-  isFromController = (): boolean => false;
   /** Set when more pods were asked for than a simulation may have. */
   limitHit: EngineError | undefined;
   /** Pods that nobody asks for here: they are there. */
@@ -37,11 +44,14 @@ export class ClusterAdmission implements Admission {
   readonly refusedRevisions = new Map<string, string>();
 
   readonly #newSuffix: () => string;
+  readonly #isFromController: () => boolean;
   readonly #companyAssumed: readonly unknown[];
 
-  constructor(store: ObjectStore, clock: Clock, maxPods: number, newSuffix: () => string, companyAssumed: readonly unknown[]) {
+  constructor(store: ObjectStore, clock: Clock, options: ClusterAdmissionOptions) {
+    const { maxPods, newSuffix, isFromController, companyAssumed } = options;
     this.#companyAssumed = companyAssumed;
     this.#newSuffix = newSuffix;
+    this.#isFromController = isFromController;
     this.#store = store;
     this.#clock = clock;
     this.#maxPods = maxPods;
@@ -60,7 +70,7 @@ export class ClusterAdmission implements Admission {
 
   #meet(verb: RequestFault['verb'], kind: Kind, { metadata }: KubernetesObject): void {
     const fault = this.#faults.find((each) => each.verb === verb && (each.kind ?? kind) === kind);
-    if (fault === undefined || !this.isFromController()) return;
+    if (fault === undefined || !this.#isFromController()) return;
     if (--fault.count === 0) this.#faults.splice(this.#faults.indexOf(fault), 1);
     const { reason = verb.startsWith('update') ? 'Conflict' : 'InternalError', message } = fault;
     const usual = reason === 'Conflict' ? conflict(RESOURCES[kind], metadata.name) : internalError('injected failure');

@@ -94,7 +94,6 @@ export class World {
       this.listeners?.onEvent(event);
     });
     this.admission = this.#admit(scenario);
-    this.admission.isFromController = () => pace.isSyncing;
     this.behaviors = new PodBehaviors(scenario, this.random, this.pace);
     const { store, recorder } = this;
     pace.watch(store);
@@ -143,7 +142,13 @@ export class World {
   #admit({ limits, companyAssumed = [] }: Scenario): ClusterAdmission {
     const suffixes = this.random.stream('names of refused pods');
     const maxPods = limits?.maxPods ?? DEFAULT_LIMITS.maxPods;
-    const admission = new ClusterAdmission(this.store, this.loop, maxPods, () => randomSuffix(suffixes), companyAssumed);
+    const { pace } = this;
+    const admission = new ClusterAdmission(this.store, this.loop, {
+      maxPods,
+      newSuffix: () => randomSuffix(suffixes),
+      isFromController: () => pace.isSyncing,
+      companyAssumed,
+    });
     this.store.admission = admission;
     return admission;
   }
