@@ -84,9 +84,9 @@ test.describe('the odds', () => {
     await allPlayed(simulator);
     await simulator.show('Why');
     await expect.poll(chart).not.toBe(before);
-    await simulator.page.evaluate(`window.rolloutLens.store.dispatch({ type: 'tuned', tuning: { minReadySeconds: 5 } })`);
+    await simulator.dispatch({ type: 'tuned', tuning: { minReadySeconds: 5 } });
     await simulator.until({ settled: true });
-    await simulator.press('undo');
+    await simulator.dispatch({ type: 'undone' });
     await simulator.until({ settled: true });
     await expect.poll(chart, 'it is there again with the question it is about').not.toBe(before);
   });
@@ -121,7 +121,7 @@ test.describe('the odds', () => {
     await simulator.show('Odds');
     await allPlayed(simulator);
     const before = await simulator.page.locator('.odds-sentence').innerText();
-    await simulator.page.evaluate(`window.rolloutLens.store.dispatch({ type: 'tuned', tuning: { minReadySeconds: 60 } })`);
+    await simulator.dispatch({ type: 'tuned', tuning: { minReadySeconds: 60 } });
     await expect(simulator.page.locator('.odds-sentence')).not.toHaveText(before, { timeout: 60_000 });
     await allPlayed(simulator);
   });
@@ -135,9 +135,9 @@ test.describe('the range in the header', () => {
     await simulator.open(varying(), { session: { origin: 'file' } });
     await expect(header(simulator)).toContainText(/about \d+ s \(\d+–\d+\) in eight of ten runs/);
     const first = await header(simulator).innerText();
-    await simulator.page.evaluate(`window.rolloutLens.store.dispatch({ type: 'tuned', tuning: { minReadySeconds: 60 } })`);
+    await simulator.dispatch({ type: 'tuned', tuning: { minReadySeconds: 60 } });
     await expect(header(simulator)).toContainText(/about \d+ min \(.*\) in eight of ten runs/);
-    await simulator.press('undo');
+    await simulator.dispatch({ type: 'undone' });
     await simulator.until({ settled: true });
     assert.equal(await header(simulator).innerText(), first);
   });
