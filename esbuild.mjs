@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import process from 'node:process';
 import * as esbuild from 'esbuild';
-import { buildProduct, extensionBundle, hostTestBundle, webviewBundle } from './scripts/lib/bundles.mjs';
+import { buildProduct, extensionBundle, hostTestBundle, recorderBundle, webviewBundle } from './scripts/lib/bundles.mjs';
 import { inProject, runMain } from './scripts/lib/project.mjs';
 
 /** Says when a rebuild begins and ends, in the words that .vscode/tasks.json waits for. */
@@ -21,7 +21,7 @@ const progress = {
 };
 
 async function watch() {
-  const all = [extensionBundle(false), webviewBundle(false), hostTestBundle()];
+  const all = [extensionBundle(false), webviewBundle(false), recorderBundle(false), hostTestBundle()];
   const contexts = await Promise.all(
     all.map((options) => esbuild.context({ ...options, plugins: [...(options.plugins ?? []), progress], logLevel: 'silent' })),
   );

@@ -13,6 +13,8 @@ export default ({ production }: { readonly production?: boolean }): KnipConfig =
     'src/engine/simulation/simulate.ts!',
     'webview/main.ts!',
     'webview/worker.ts!',
+    'webview/inside.ts!',
+    'webview/worker/recorder.ts!',
     'scripts/*.mjs',
     'scripts/lib/mochaReporter.cjs',
     'scripts/lib/mutants/runProgram.mjs',

@@ -31,6 +31,7 @@ import { createLiveRegion } from './ui/liveRegion';
 import type { Store, View } from './ui/store';
 import { tabs, type TabsControl } from './ui/tabs';
 import { observeTheme, reducedMotion, type ThemeSource } from './ui/theme';
+import { createInside, type InsideView } from './link/inside';
 
 export interface PageParts {
   readonly root: HTMLElement;
@@ -51,8 +52,9 @@ export function buildPage(parts: PageParts): View[] {
     scene.themeChanged();
     store.refresh();
   });
-  const scene = buildScene(store, themes);
-  const side = buildSide(parts);
+  const inside = createInside(store);
+  const scene = buildScene(store, themes, inside);
+  const side = buildSide(parts, inside);
   const { copy, reveal, show } = actionsOf(parts);
   const header = createHeader(store, {
     copy,
@@ -98,7 +100,7 @@ export function buildPage(parts: PageParts): View[] {
   new ResizeObserver(() => {
     store.refresh();
   }).observe(root);
-  return [frameView(root), empty, header, banners, ...scene.views, ...side.views, transport, live];
+  return [frameView(root), empty, header, banners, ...scene.views, ...side.views, inside, transport, live];
 }
 
 interface PageActions {
@@ -133,6 +135,8 @@ function frameView(root: HTMLElement): View {
   };
 }
 
+/** Below the machine only the axis of time is wanted, with the least that tells where one is. */
+const INSIDE_LANES = { pods: false, story: false, requests: false, chart: true } as const;
 /** Above, below and between the parts. */
 const SCENE_PADDING = 24;
 
@@ -143,18 +147,21 @@ interface ScenePart {
   themeChanged(): void;
 }
 
-function buildScene(store: Store, themes: ThemeSource): ScenePart {
+function buildScene(store: Store, themes: ThemeSource, inside: InsideView): ScenePart {
   let plan = planLanes(0, {});
   const stage = createStage(themes, () => plan.podsHeight);
   const stageArea: StageArea = createStageArea(store, stage, themes);
   const timeArea: TimeArea = createTimeArea(store, themes);
-  const element = h('main', { class: 'scene' }, stageArea.element, timeArea.element);
+  const element = h('main', { class: 'scene' }, stageArea.element, inside.stage, timeArea.element);
   const lanes: View = {
     update: (state) => {
-      plan = planLanes(element.clientHeight - SCENE_PADDING, state.lanes, state.shown?.traffic !== undefined);
+      const isInside = state.stage === 'inside';
+      const chosen = isInside ? INSIDE_LANES : state.lanes;
+      plan = planLanes(element.clientHeight - SCENE_PADDING, chosen, state.shown?.traffic !== undefined);
+      element.classList.toggle('is-inside', isInside);
       setHidden(stageArea.element, !plan.open.has('pods'));
       timeArea.setLanes(plan.open);
-      timeArea.element.style.minHeight = `${plan.timeHeight}px`;
+      timeArea.element.style.minHeight = isInside ? '' : `${plan.timeHeight}px`;
       return false;
     },
   };
@@ -197,7 +204,7 @@ interface SidePart {
   readonly focusField: ReturnType<typeof createWhatIf>['focusField'];
 }
 
-function buildSide({ store, host, client, odds: actions }: PageParts): SidePart {
+function buildSide({ store, host, client, odds: actions }: PageParts, inside: InsideView): SidePart {
   const why = createWhy(store);
   const whatIf = createWhatIf(store);
   const assumptions = createAssumptions(store);
@@ -223,6 +230,7 @@ function buildSide({ store, host, client, odds: actions }: PageParts): SidePart 
     'Questions',
     [
       { id: 'why', label: 'Why', content: why.element },
+      { id: 'inside', label: 'Inside', content: inside.panel },
       { id: 'whatIf', label: 'What if', content: whatIf.element },
       { id: 'assumptions', label: 'Assumed', content: assumptions.element },
       { id: 'odds', label: 'Odds', content: odds.element },

@@ -1,5 +1,7 @@
 import { createJobs } from './worker/jobs';
 import { readWorkerRequest } from './model/messages';
+// In this order: what the jobs need is packed best as they need it.
+import { ENGINE_PARTS } from '../src/engine/simulation/inside/engineParts';
 
 /** The worker's door: requests in, replies out. What is done with them is in worker/jobs.ts. */
 const jobs = createJobs((reply) => {
@@ -9,3 +11,5 @@ self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   const request = readWorkerRequest(data);
   if (request !== undefined) jobs.accept(request);
 });
+// For the recorder, where its script follows.
+Object.assign(self, { rolloutLensEngine: ENGINE_PARTS });

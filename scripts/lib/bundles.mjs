@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as esbuild from 'esbuild';
 import { minify } from 'terser';
+import { controllerTexts, engineOfTheWorker } from './insideBundles.mjs';
 import { noticesFor } from './notices.mjs';
 import { readingYamlOnly } from './yamlReading.mjs';
 import { toolkitButtonOnly } from './toolkitButton.mjs';
@@ -47,12 +48,23 @@ export const extensionBundle = (production) => ({
  */
 export const webviewBundle = (production) => ({
   ...common,
-  entryPoints: { main: 'webview/main.ts', worker: 'webview/worker.ts' },
+  entryPoints: { main: 'webview/main.ts', worker: 'webview/worker.ts', inside: 'webview/inside.ts' },
   outdir: 'dist/webview',
   format: 'iife',
   minify: production,
   sourcemap: !production,
-  plugins: [toolkitButtonOnly],
+  plugins: [toolkitButtonOnly, controllerTexts],
+});
+
+/**
+ * What follows the worker's script where somebody looks inside.
+ * @param {boolean} production
+ * @returns {BuildOptions}
+ */
+export const recorderBundle = (production) => ({
+  ...webviewBundle(production),
+  entryPoints: { recorder: 'webview/worker/recorder.ts' },
+  plugins: [engineOfTheWorker],
 });
 
 /**
@@ -126,7 +138,11 @@ export async function bundle(options) {
  * @param {boolean} production
  */
 export async function buildProduct(production) {
-  const [extension, webview] = await Promise.all([buildExtension(production), bundle(webviewBundle(production))]);
+  const [extension, webview] = await Promise.all([
+    buildExtension(production),
+    bundle(webviewBundle(production)),
+    bundle(recorderBundle(production)),
+  ]);
   if (production) await squeeze();
   const notices = noticesFor([extension, webview.metafile]);
   writeFileSync(inProject('dist', 'THIRD_PARTY_NOTICES.txt'), notices);
@@ -146,7 +162,8 @@ async function buildExtension(production) {
 /** A second pass over what ships: terser finds another few percent after esbuild. */
 async function squeeze() {
   const parts = readdirSync(inProject('dist/parts')).map((name) => `parts/${name}`);
-  for (const name of ['extension.js', 'webview/main.js', 'webview/worker.js', ...parts]) {
+  const pages = ['main', 'worker', 'inside', 'recorder'].map((name) => `webview/${name}.js`);
+  for (const name of ['extension.js', ...pages, ...parts]) {
     const path = inProject(`dist/${name}`);
     // Each file is a scope of its own: what stands at its top is nobody else's. Objects are made with classes only, what a getter
     // does nobody waits for, and constants stay where they are written: that packs better.

@@ -11,6 +11,8 @@ export const STATIONS = [
   'scheduler',
   'kubelets',
 ] as const;
+export type Station = (typeof STATIONS)[number];
 
 /** Whose machine it is. */
 export const MACHINES = ['deployment', 'replicaset', 'daemonset', 'scheduler', 'kubelets'] as const;
+export type Machine = (typeof MACHINES)[number];

@@ -6,6 +6,8 @@ export interface SimulatorPage {
   readonly scriptUri: string;
   readonly styleUri: string;
   readonly workerUri: string;
+  /** Loaded where somebody looks inside the controllers. */
+  readonly inside: { readonly scriptUri: string; readonly styleUri: string; readonly recorderUri: string };
 }
 
 /**
@@ -13,7 +15,7 @@ export interface SimulatorPage {
  * markup. The worker is fetched and started from a blob, because a webview may start workers only so; the nonce for styles
  * is for the library of controls, which tests the browser with a style element of its own.
  */
-export function pageHtml({ cspSource, nonce, scriptUri, styleUri, workerUri }: SimulatorPage): string {
+export function pageHtml({ cspSource, nonce, scriptUri, styleUri, workerUri, inside }: SimulatorPage): string {
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
@@ -37,7 +39,7 @@ export function pageHtml({ cspSource, nonce, scriptUri, styleUri, workerUri }: S
 <link rel="stylesheet" href="${attribute(styleUri)}">
 <link rel="preload" as="fetch" crossorigin="anonymous" href="${attribute(workerUri)}">
 </head>
-<body data-worker="${attribute(workerUri)}">
+<body data-worker="${attribute(workerUri)}" data-inside="${attribute(inside.scriptUri)}" data-inside-style="${attribute(inside.styleUri)}" data-recorder="${attribute(inside.recorderUri)}">
 <div id="app"><p class="loading">Simulating the rollout …</p></div>
 <script nonce="${attribute(nonce)}" src="${attribute(scriptUri)}"></script>
 </body>

@@ -54,6 +54,7 @@ export class SimulatorView {
       scriptUri: uri('main.js'),
       styleUri: uri('main.css'),
       workerUri: uri('worker.js'),
+      inside: { scriptUri: uri('inside.js'), styleUri: uri('inside.css'), recorderUri: uri('recorder.js') },
     });
   }
 

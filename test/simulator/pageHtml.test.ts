@@ -7,6 +7,7 @@ const html = pageHtml({
   scriptUri: 'https://x/main.js',
   styleUri: 'https://x/main.css',
   workerUri: 'https://x/worker.js?a="b"&c=<d>',
+  inside: { scriptUri: 'https://x/inside.js', styleUri: 'https://x/inside.css?"', recorderUri: 'https://x/recorder.js' },
 });
 const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
 
@@ -37,6 +38,7 @@ describe('The simulator’s page', () => {
   });
 
   it('escapes addresses', () => {
+    assert.match(html, /data-inside-style="https:\/\/x\/inside\.css\?&quot;"/);
     assert.match(html, /data-worker="https:\/\/x\/worker\.js\?a=&quot;b&quot;&amp;c=&lt;d&gt;"/);
   });
 });

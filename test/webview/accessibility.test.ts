@@ -35,6 +35,7 @@ test.describe('axe-core finds nothing', () => {
         );
         await simulator.until({ settled: true });
         await expect.poll(async () => (await simulator.seen()).mapRuns).not.toBe(true);
+        if (panel === 'inside') await simulator.page.locator('.tree-step').first().waitFor();
         await expectNothingFound(simulator);
       });
     }

@@ -189,7 +189,7 @@ test.describe('asked by the editor', () => {
     await simulator.tell({ type: 'command', command: 'stepForward' });
     await expect.poll(async () => (await simulator.seen()).time).toBeGreaterThanOrEqual(0);
     await simulator.tell({ type: 'command', command: 'nextPanel' });
-    await expect.poll(async () => (await simulator.seen()).panel).toBe('whatIf');
+    await expect.poll(async () => (await simulator.seen()).panel).toBe('inside');
     await simulator.tell({ type: 'command', command: 'previousPanel' });
     await simulator.tell({ type: 'command', command: 'previousPanel' });
     await expect.poll(async () => (await simulator.seen()).panel).toBe('pods');

@@ -8,6 +8,16 @@ import { SIZES, type Simulator } from './support/simulatorPage';
 import { THEMES } from './support/themes';
 
 const trap = (id: string): Scenario => TRAPS.find((trap) => trap.id === id)?.scenario ?? testScenario();
+const TOUR: Scenario['tour'] = [
+  { at: 0, station: 'apiServer', text: 'Somebody applies a new image. Nothing has moved yet.' },
+  {
+    at: 0,
+    station: 'slowStart',
+    machine: 'replicaset',
+    step: 'slowStartBatch',
+    text: 'The new ReplicaSet creates its first pods: one alone, then two together. Were the first one refused, the others would not even be tried.',
+  },
+];
 const LONG = 'payment-gateway-reconciliation-worker-with-a-very-long-name';
 
 /** The states worth looking at. They are pictures to be looked at, not compared: fonts differ from machine to machine. */
@@ -52,6 +62,24 @@ const STATES: readonly {
     prepare: dispatch({ type: 'pinned' }, { type: 'tuned', tuning: { maxSurge: '100%' } }),
   },
   { name: 'map', scenario: testScenario({ replicas: 6 }), share: 0.4, prepare: dispatch({ type: 'panelShown', panel: 'map' }) },
+  ...(['deployment', 'replicaset', 'scheduler', 'kubelets'] as const).map((machine) => ({
+    name: `inside-${machine}`,
+    scenario: timed(testScenario()),
+    share: 0.4,
+    prepare: async ({ page }: Simulator): Promise<void> => {
+      await page.getByRole('tab', { name: 'Inside' }).click();
+      await page.locator(`#machine-${machine}`).click();
+      await page.locator('.station').first().waitFor();
+    },
+  })),
+  {
+    name: 'inside-tour',
+    scenario: { ...timed(testScenario()), tour: TOUR },
+    share: 0.4,
+    prepare: async ({ page }) => {
+      await page.locator('#tour-next').click();
+    },
+  },
   { name: 'traps', scenario: testScenario(), share: 0, prepare: dispatch({ type: 'panelShown', panel: 'traps' }) },
   {
     name: 'problem',
@@ -114,6 +142,11 @@ const STATES: readonly {
       }),
   },
 ];
+
+/** With a real control plane's times. */
+function timed({ latencyMs: _exact, ...scenario }: Scenario): Scenario {
+  return scenario;
+}
 
 function dispatch(...events: readonly object[]): (simulator: Simulator) => Promise<void> {
   return (simulator) => simulator.dispatch(...events);

@@ -10,7 +10,7 @@ import type { Session, SourceProblem } from '../../src/shared/protocol';
 import type { Edits, Tuning, TuningField } from './edits';
 import type { StepKind } from './happenings';
 import type { LaneName } from './lanes';
-import type { Notice, PanelName, RunProgress } from './state';
+import type { Notice, PanelName, RunProgress, State } from './state';
 import type { MapAxes, MapCell } from './strategyMap';
 
 /** Everything that can happen to the page. */
@@ -66,6 +66,7 @@ export type Event =
   | { readonly type: 'zoomed'; readonly zoom: number | 'fit' }
   | { readonly type: 'podSelected'; readonly pod: number | undefined }
   | { readonly type: 'panelShown'; readonly panel: PanelName }
+  | { readonly type: 'stageShown'; readonly stage: State['stage'] }
   | { readonly type: 'pinned' }
   | { readonly type: 'unpinned' }
   | {

@@ -45,13 +45,15 @@ function editEvent(state: State, event: Event): State | undefined {
 }
 
 function opened(state: State, event: Extract<Event, { type: 'opened' }>): State {
-  const { kept } = event;
+  const { kept, scenario } = event;
+  const isTour = scenario.tour !== undefined;
+  const panel = kept?.panel ?? (isTour ? 'inside' : state.panel === 'traps' ? 'why' : state.panel);
   const fresh: State = {
     ...state,
     session: event.session,
     notes: event.notes,
     problem: undefined,
-    base: event.scenario,
+    base: scenario,
     past: [],
     future: [],
     // The old picture stays until the new one is there, so that the page is never blank.
@@ -61,17 +63,19 @@ function opened(state: State, event: Extract<Event, { type: 'opened' }>): State 
     search: undefined,
     pinned: undefined,
     zoom: 'fit',
-    panel: kept?.panel ?? (state.panel === 'traps' ? 'why' : state.panel),
+    panel,
+    stage: panel === 'inside' ? 'inside' : state.stage,
     shortenQuiet: kept?.shortenQuiet ?? state.shortenQuiet,
     playback: {
       time: kept?.time ?? -Infinity,
-      playing: event.autoplay,
+      // Who guides says when to go on.
+      playing: event.autoplay && !isTour,
       speed: kept?.speed ?? state.playback.speed,
       speedChosen: kept?.speed !== undefined,
       moving: false,
     },
   };
-  const given = editsOf(event.scenario);
+  const given = editsOf(scenario);
   return withEdits({ ...fresh, given }, kept?.edits ?? given);
 }
 
@@ -184,7 +188,9 @@ function viewEvent(state: State, event: Event): State | undefined {
     case 'podSelected':
       return { ...state, selectedPod: event.pod };
     case 'panelShown':
-      return { ...state, panel: event.panel };
+      return { ...state, panel: event.panel, stage: event.panel === 'inside' ? 'inside' : state.stage };
+    case 'stageShown':
+      return { ...state, stage: event.stage, panel: panelBeside(state, event.stage) };
     case 'pinned':
       return state.shown === undefined ? state : { ...state, pinned: { ...state.shown, label: pinLabel(state) } };
     case 'unpinned':
@@ -200,6 +206,12 @@ function viewEvent(state: State, event: Event): State | undefined {
     default:
       return mapEvent(state, event) ?? oddsEvent(state, event) ?? searchEvent(state, event);
   }
+}
+
+/** What is said of the machine is said beside its picture. */
+function panelBeside({ panel }: State, stage: State['stage']): State['panel'] {
+  if (stage === 'inside') return 'inside';
+  return panel === 'inside' ? 'why' : panel;
 }
 
 function quietSet(state: State, shortenQuiet: boolean): State {

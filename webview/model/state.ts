@@ -11,7 +11,7 @@ import type { Scene } from './scene';
 import type { Search } from './search';
 import type { MapAxes, MapCell } from './strategyMap';
 
-export const PANELS = ['why', 'whatIf', 'assumptions', 'odds', 'map', 'traps', 'pods'] as const;
+export const PANELS = ['why', 'inside', 'whatIf', 'assumptions', 'odds', 'map', 'traps', 'pods'] as const;
 export type PanelName = (typeof PANELS)[number];
 
 /** All that the page knows. Changed only by the reducer; what is drawn is a function of it. */
@@ -42,6 +42,8 @@ export interface State {
   readonly pinned: Pinned | undefined;
   readonly playback: Playback;
   readonly panel: PanelName;
+  /** What the large picture shows: the pods, or the machine inside the controllers. */
+  readonly stage: 'pods' | 'inside';
   readonly selectedPod: number | undefined;
   readonly stepKind: StepKind;
   readonly shortenQuiet: boolean;
@@ -130,6 +132,7 @@ export const INITIAL_STATE: State = {
   pinned: undefined,
   playback: { time: 0, playing: false, speed: 1, speedChosen: false, moving: false },
   panel: 'why',
+  stage: 'pods',
   selectedPod: undefined,
   stepKind: 'decision',
   shortenQuiet: true,

@@ -138,7 +138,15 @@ function viewItems(store: Store): MenuItem[] {
     },
     now: () => ({ isChecked: store.state.shortenQuiet }),
   };
-  return [...lanes, quiet];
+  const inside: MenuItem = {
+    id: 'stage-inside',
+    label: 'Inside the controllers',
+    run: () => {
+      store.dispatch({ type: 'stageShown', stage: store.state.stage === 'inside' ? 'pods' : 'inside' });
+    },
+    now: () => ({ isChecked: store.state.stage === 'inside' }),
+  };
+  return [inside, ...lanes, quiet];
 }
 
 /** Play, the steps with what they go by, and the clock. */

@@ -31,7 +31,8 @@ export function createLiveRegion(): LiveRegionView {
     update: (state, { previous }) => {
       if (state.notice !== previous.notice && state.notice !== undefined) say(state.notice.text, 0);
       else if (state.shown !== previous.shown && state.shown !== undefined) say(runText(state.shown), SETTLE_MS);
-      else if (state.playback !== previous.playback && !state.playback.playing) say(momentText(state), SETTLE_MS);
+      else if (state.playback !== previous.playback && !state.playback.playing && state.stage === 'pods')
+        say(momentText(state), SETTLE_MS);
       return false;
     },
   };

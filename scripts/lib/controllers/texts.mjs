@@ -8,12 +8,14 @@ import { inProject } from '../project.mjs';
  * @property {string} [anchor]
  * @property {string} [upstream] `path#function` at the tag
  * @property {string} ours `path#name`
+ * @property {Cover[]} [covers] steps of syncs that it speaks of, too
  * @property {string} text
  * @property {string} [formula]
  * @property {string} [example] the name of a computed text
  * @property {string} [trap]
  * @property {string} [changed] what older descriptions have otherwise
  */
+/** @typedef {{ step: string, of: string, upstream: string, ours: string }} Cover */
 /** @typedef {{ title: string, intro: string, steps: Step[] }} Chapter */
 /** @typedef {{ tag: string, files: Record<string, Record<string, [first: number, last: number]>> }} Functions */
 
@@ -46,9 +48,11 @@ export function neededFunctions(all) {
   /** @type {Functions['files']} */
   const files = {};
   const references = chapters().flatMap(({ steps }) =>
-    steps.flatMap(({ upstream }) => (upstream === undefined ? [] : [upstream])),
+    steps.flatMap(({ upstream, covers = [] }) =>
+      [upstream, ...covers.map((each) => each.upstream)].filter((each) => each !== undefined),
+    ),
   );
-  for (const reference of references.toSorted()) {
+  for (const reference of [...new Set(references)].toSorted()) {
     const { path, name } = splitReference(reference);
     const found = all.files[path]?.find(([known]) => known === name);
     if (found === undefined) throw new Error(`${reference} is not in Kubernetes ${all.tag}`);

@@ -22,7 +22,10 @@ export interface OpenOptions {
 export class WebviewServer {
   // Read once: a build that goes on meanwhile must not change what is tested.
   readonly #files = new Map(
-    ['main.js', 'main.css', 'worker.js'].map((name) => [`/${name}`, readFileSync(inProject('dist', 'webview', name))]),
+    ['main.js', 'main.css', 'worker.js', 'inside.js', 'inside.css', 'recorder.js'].map((name) => [
+      `/${name}`,
+      readFileSync(inProject('dist', 'webview', name)),
+    ]),
   );
   readonly #server: Server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
@@ -54,6 +57,7 @@ export class WebviewServer {
       scriptUri: '/main.js',
       styleUri: '/main.css',
       workerUri: '/worker.js',
+      inside: { scriptUri: '/inside.js', styleUri: '/inside.css', recorderUri: '/recorder.js' },
     });
   }
 }

@@ -14,7 +14,7 @@ import type { ControllerName, Decision } from '../../controllers/decisions';
 import type { SyncHandler } from '../../controllers/worker';
 import type { Guards, Probe, ProbedCluster } from '../world/probe';
 import { InsideLog } from './insideLog';
-import type { InsideRecording, QueueName, SyncRow, SyncStep } from './insideRows';
+import { READS, type InsideRecording, type QueueName, type SyncRow, type SyncStep } from './insideRows';
 import { RecordedExpectations } from './recordedExpectations';
 import { RecordedPodControl } from './recordedPodControl';
 import { RecordedQueue } from './recordedQueue';
@@ -24,12 +24,6 @@ import { daemonSetSteps, deploymentSteps, replicaSetSteps, type EndedSync } from
 /** A run of a thousand pods has fewer. */
 const MAX_ROWS = 1_000_000;
 
-/** What each controller reads. */
-const READS = {
-  deployment: ['Deployment', 'ReplicaSet', 'Pod'],
-  replicaset: ['ReplicaSet', 'Pod'],
-  daemonset: ['DaemonSet', 'ControllerRevision', 'Pod', 'Node'],
-} as const;
 const OWN_KIND = { deployment: 'Deployment', replicaset: 'ReplicaSet', daemonset: 'DaemonSet' } as const;
 
 interface PartsOf {

@@ -7,6 +7,13 @@ import type { ControllerName, DecisionStep } from '../../controllers/decisions';
 /** The work queues: one for each controller, and that of nodes. */
 export type QueueName = ControllerName | 'daemonset nodes';
 
+/** What each controller reads. */
+export const READS = {
+  deployment: ['Deployment', 'ReplicaSet', 'Pod'],
+  replicaset: ['ReplicaSet', 'Pod'],
+  daemonset: ['DaemonSet', 'ControllerRevision', 'Pod', 'Node'],
+} as const satisfies Readonly<Record<ControllerName, readonly Kind[]>>;
+
 /** The API server stores a new version. */
 export interface WriteRow {
   readonly t: number;

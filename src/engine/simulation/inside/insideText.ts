@@ -83,7 +83,7 @@ function stepsText(steps: readonly SyncStep[]): string {
 }
 
 /** What happened, without its moment and its place. */
-function rowText(row: InsideRow): string {
+export function rowText(row: InsideRow): string {
   const words = WORDS[row.row] as (row: InsideRow) => string;
   return words(row);
 }

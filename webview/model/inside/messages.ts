@@ -1,0 +1,18 @@
+import type { InsideRecording } from '../../../src/engine/simulation/inside/insideRows';
+import type { Scenario } from '../../../src/engine/simulation/scenario/scenario';
+
+/** What the stage asks of its worker. */
+export interface RecordRequest {
+  readonly type: 'record';
+  readonly job: number;
+  readonly scenario: Scenario;
+}
+
+export type RecordReply =
+  | { readonly type: 'recorded'; readonly job: number; readonly recording: InsideRecording }
+  | { readonly type: 'notRecorded'; readonly job: number; readonly message: string };
+
+/** Both sides are one program, and share the worker with other messages: what it is called says which they are. */
+export function isOf<M extends RecordRequest | RecordReply>(value: unknown, ...types: readonly M['type'][]): value is M {
+  return typeof value === 'object' && value !== null && 'type' in value && types.some((type) => type === value.type);
+}
