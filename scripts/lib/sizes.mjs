@@ -57,8 +57,8 @@ const measures = [
     limit: 153 * kB,
     size: () => gzipped(read('dist/webview/worker.js')),
   },
-  // Of them 5 kB for going on from a rollout that is under way.
-  { what: 'webview with its worker, gzip', limit: 265 * kB, size: () => webviewSize() },
+  // Of them 5 kB for going on from a rollout that is under way, 1 kB for the door to the machine inside and its parts.
+  { what: 'webview with its worker, gzip', limit: 266 * kB, size: () => webviewSize() },
   { what: 'webview, once somebody looks inside, with its texts, gzip', limit: 38 * kB, size: () => webviewSize(true) },
 ];
 
