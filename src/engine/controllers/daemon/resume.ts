@@ -128,10 +128,13 @@ function isPutOff(sync: DaemonSync, lastAt: Time, now: Time, hasHeldPods: boolea
   const minReadyMs = (ds.spec.minReadySeconds ?? 0) * 1000;
   const current = newestRevision(sync);
   sync.hash = current === undefined ? '' : hashOf(current);
-  const changes = readyPods(sync, now).map(({ since }) => since + minReadyMs);
+  const ready = readyPods(sync, now);
+  const changes = ready.map(({ since }) => since + minReadyMs);
   const unseen = minReadyMs === 0 ? [] : changes.filter((at) => at > lastAt && at <= now);
   const moments = unseen.length === 0 ? [] : [lastAt, ...unseen].slice(0, MOST_MOMENTS);
   if (moments.some((at) => !hasNewNumbers(ds, nodesAsOf(sync, at).totals))) return true;
+  // Nobody has looked at what has happened this moment.
+  if (ready.some(({ since }) => since >= now)) return false;
   const { totals } = nodesAsOf(sync, now);
   return hasNewNumbers(ds, totals) ? !hasNewNumbers(ds, beforeTaints(sync, totals, now)) : hasHeldPods;
 }
