@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { counted, listed } from '../../model/words';
 import type { Snapshot } from '../../snapshot/snapshot';
 import type { SnapshotProblem } from '../../snapshot/snapshotReader';
+import { isDroppedFile, type DroppedFile } from './droppedFiles';
 import { readSnapshot, readSnapshotText, writeSnapshot } from './readSnapshot';
 import { nameFrom, nameProblem, type SnapshotPlace } from './snapshotFiles';
 import type { SnapshotsInUse } from './inUse';
@@ -10,6 +11,7 @@ import { loadedFrom } from './keptSnapshot';
 /** From a keybinding, a menu or another extension: what to open, and what it is called and kept in unless somebody asks. */
 interface Given {
   readonly uris?: readonly vscode.Uri[];
+  readonly files?: readonly DroppedFile[];
   readonly text?: string;
   readonly name?: string;
   readonly place?: SnapshotPlace;
@@ -19,15 +21,15 @@ interface Given {
 export async function openSnapshot(snapshots: SnapshotsInUse, argument: unknown): Promise<void> {
   const given = givenIn(argument) ?? (await askSource());
   if (given === undefined) return;
-  const { uris = [], text } = given;
-  const snapshot = await readShowing(uris, text);
+  const { uris = [], files = [], text } = given;
+  const snapshot = await readShowing(uris, text, files);
   if (snapshot === undefined) return;
   if ('problem' in snapshot) {
     void vscode.window.showErrorMessage(snapshot.problem);
     return;
   }
-  const [first] = uris;
-  const name = given.name ?? (await askName(first === undefined ? 'cluster' : nameFrom(first)));
+  const [path = ''] = [...uris.map((uri) => uri.path), ...files.map((file) => file.name)];
+  const name = given.name ?? (await askName(nameFrom(path)));
   const place = name === undefined ? undefined : (given.place ?? (await askPlace()));
   if (name !== undefined && place !== undefined) await keep(snapshots, snapshot, name, place);
 }
@@ -41,7 +43,11 @@ export async function keep(snapshots: SnapshotsInUse, snapshot: Snapshot, name: 
 }
 
 /** With progress that can be canceled. Undefined: it was. */
-export function readShowing(uris: readonly vscode.Uri[], text?: string): Promise<Snapshot | SnapshotProblem | undefined> {
+export function readShowing(
+  uris: readonly vscode.Uri[],
+  text?: string,
+  files: readonly DroppedFile[] = [],
+): Promise<Snapshot | SnapshotProblem | undefined> {
   if (text !== undefined) return readSnapshotText(text);
   const options = { location: vscode.ProgressLocation.Notification, title: 'Reading the cluster snapshot', cancellable: true };
   return Promise.resolve(
@@ -52,7 +58,7 @@ export function readShowing(uris: readonly vscode.Uri[], text?: string): Promise
         if (now > before) progress.report({ message: `${now} %`, increment: now - before });
         before = Math.max(before, now);
       };
-      return readSnapshot(uris, { report, isCanceled: () => token.isCancellationRequested });
+      return readSnapshot(uris, { report, isCanceled: () => token.isCancellationRequested }, files);
     }),
   );
 }
@@ -72,11 +78,13 @@ function givenIn(argument: unknown): Given | undefined {
   if (argument instanceof vscode.Uri) return { uris: [argument] };
   if (typeof argument === 'string') return shownAt(argument);
   if (typeof argument !== 'object' || argument === null) return undefined;
-  const { uris, text, name, place } = argument as { readonly [Key in keyof Given]?: unknown };
+  const { uris, files, text, name, place } = argument as { readonly [Key in keyof Given]?: unknown };
   const known = Array.isArray(uris) ? uris.filter((uri) => uri instanceof vscode.Uri) : [];
-  if (known.length === 0 && typeof text !== 'string') return undefined;
+  const dropped = Array.isArray(files) ? files.filter(isDroppedFile) : [];
+  if (known.length + dropped.length === 0 && typeof text !== 'string') return undefined;
   return {
     uris: known,
+    files: dropped,
     ...(typeof text === 'string' ? { text } : {}),
     ...(typeof name === 'string' && nameProblem(name) === undefined ? { name } : {}),
     ...(place === 'user' || place === 'workspace' ? { place } : {}),

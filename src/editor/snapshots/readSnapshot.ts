@@ -6,6 +6,7 @@ import { SnapshotReader, type SnapshotProblem } from '../../snapshot/snapshotRea
 import type { Snapshot } from '../../snapshot/snapshot';
 import { Pace } from '../pace';
 import { decodedChunks } from './decodedChunks';
+import type { DroppedFile } from './droppedFiles';
 
 /** Larger than what kubectl prints of the largest cluster, and what an editor can hold at once. */
 const MAX_BYTES = 1024 * 1024 * 1024;
@@ -17,21 +18,23 @@ export interface Waiting {
   readonly isCanceled: () => boolean;
 }
 
-/** Reads files and folders in short slices. Undefined: it was canceled. */
+/** Reads files, folders and what comes without an address in short slices. Undefined: it was canceled. */
 export async function readSnapshot(
   uris: readonly vscode.Uri[],
   waiting: Waiting,
+  dropped: readonly DroppedFile[] = [],
 ): Promise<Snapshot | SnapshotProblem | undefined> {
-  const files = (await Promise.all(uris.map(filesAt))).flat().slice(0, MAX_FILES);
+  const files = [...(await Promise.all(uris.map(filesAt))).flat(), ...dropped].slice(0, MAX_FILES);
   if (files.length === 0) return { problem: 'There is no file in it that ends with .json, .jsonl, .yaml, .yml or .txt.' };
   const reader = new SnapshotReader();
   const pace = new Pace();
   let newest = 0;
   for (const [index, file] of files.entries()) {
-    const { size, mtime } = await vscode.workspace.fs.stat(file);
-    if (size > MAX_BYTES) return { problem: `${file.path} is larger than 1 GB: leave out kinds or namespaces.` };
+    const { size, mtime } = 'bytes' in file ? { size: file.bytes.length, mtime: 0 } : await vscode.workspace.fs.stat(file);
+    const path = 'bytes' in file ? file.name : file.path;
+    if (size > MAX_BYTES) return { problem: `${path} is larger than 1 GB: leave out kinds or namespaces.` };
     newest = Math.max(newest, mtime);
-    const bytes = await vscode.workspace.fs.readFile(file);
+    const bytes = 'bytes' in file ? file.bytes : await vscode.workspace.fs.readFile(file);
     const steps = reader.read(decodedChunks(bytes));
     const tell = (share: number): void => {
       waiting.report((100 * (index + share)) / files.length);

@@ -20,8 +20,8 @@ export function nameProblem(name: string): string | undefined {
 }
 
 /** A name for what comes from a file: `prod-eu` for `prod-eu.json`. */
-export function nameFrom(uri: vscode.Uri): string {
-  const base = uri.path.split('/').findLast((step) => step !== '') ?? '';
+export function nameFrom(path: string): string {
+  const base = path.split('/').findLast((step) => step !== '') ?? '';
   const name = base
     .replace(/(?:\.snapshot)?\.(?:json|jsonl|ya?ml|txt)$/i, '')
     .replace(/[^\w. -]+/g, '-')

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ListedWorkload } from '../../features/workloadList';
 import type { Analyses } from '../analyses';
+import { COMMANDS } from '../../features/commands';
 import { Debouncer } from '../debouncer';
 import { Disposables } from '../disposables';
 import type { Guard } from '../guard';
@@ -33,7 +34,7 @@ const ICONS = {
 } as const;
 
 /** All workloads of the workspace in the side bar: what an edit does to each, its numbers, its worst finding. */
-export class WorkloadsView implements vscode.Disposable, vscode.TreeDataProvider<Row> {
+export class WorkloadsView implements vscode.Disposable, vscode.TreeDataProvider<Row>, vscode.TreeDragAndDropController<Row> {
   readonly #files: WorkloadFiles;
   readonly #guard: Guard;
   readonly #readAll: () => Promise<void>;
@@ -44,6 +45,8 @@ export class WorkloadsView implements vscode.Disposable, vscode.TreeDataProvider
   #isRead = false;
 
   readonly onDidChangeTreeData = this.#changed.event;
+  readonly dragMimeTypes: readonly string[] = [];
+  readonly dropMimeTypes: readonly string[] = ['text/uri-list', 'files'];
 
   /** `readAll` reads the workspace, once; it settles when that is done. */
   constructor(analyses: Analyses, guard: Guard, readAll: () => Promise<void>) {
@@ -52,7 +55,7 @@ export class WorkloadsView implements vscode.Disposable, vscode.TreeDataProvider
     this.#guard = guard;
     this.#readAll = readAll;
     this.#view = this.#disposables.add(
-      vscode.window.createTreeView<Row>(VIEW, { treeDataProvider: this, showCollapseAll: true }),
+      vscode.window.createTreeView<Row>(VIEW, { treeDataProvider: this, showCollapseAll: true, dragAndDropController: this }),
     );
     this.#disposables.add(
       analyses.onDidChange(() => {
@@ -109,6 +112,14 @@ export class WorkloadsView implements vscode.Disposable, vscode.TreeDataProvider
     item.iconPath = vscode.ThemeIcon.File;
     item.contextValue = 'file';
     return item;
+  }
+
+  /** A file that kubectl has written: an editor tells no extension of one that is larger than 50 MB. */
+  async handleDrop(_row: Row | undefined, dropped: vscode.DataTransfer): Promise<void> {
+    await this.#guard.runAsync('Opening what was dropped', async () => {
+      const { droppedFiles } = await import('../snapshots/droppedFiles');
+      await vscode.commands.executeCommand(COMMANDS.openSnapshot, await droppedFiles(dropped));
+    });
   }
 
   dispose(): void {
