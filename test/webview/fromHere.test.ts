@@ -23,6 +23,8 @@ test.describe('a rollout that goes on from a snapshot', () => {
     await expect(page.locator('.now-time')).toHaveText('in the snapshot');
     await expect(page.locator('.why')).toContainText('Why, in the snapshot');
     await expect(page.locator('.why')).not.toContainText('applied yet');
+    await expect(page.locator('.why')).toContainText('What was decided before is in no snapshot.');
+    await expect(page.locator('.why')).toContainText('2 pods fit on no node');
     await simulator.show('Table');
     await expect(page.locator('.panel.pods h2').first()).toHaveText('In the snapshot');
     await simulator.show('What if');

@@ -8,6 +8,8 @@ import { decisionsBefore, holdAt, holdingSteps, subjectPods } from '../../webvie
 import { announcement } from '../../webview/model/words';
 import { actionWords } from '../../src/engine/simulation/scenario/actionWords';
 import { TRAPS } from '../../webview/traps/traps';
+import { deployment, scenario } from '../simulation/support';
+import { fromHere } from '../support/fromHere';
 import { testScenario } from '../webview/support/scenarios';
 
 const timeline = simulate(testScenario());
@@ -76,6 +78,15 @@ describe('Why', () => {
     const hold = holdAt(stalled, stalled.end);
     assert.equal(hold.stuck, true);
     assert.ok(hold.lines.length > 0 && hold.remedies.length > 0);
+  });
+
+  it('names it from the beginning where a snapshot has caught it', () => {
+    const [old, young] = ['web:1', 'web:2'].map((image) => deployment(2, { image, maxSurge: 1, maxUnavailable: 0 }));
+    assert.ok(old !== undefined && young !== undefined);
+    const stuck = scenario(young, { before: old, after: { failure: { kind: 'imagePullError' } } });
+    const { lines, remedies, stuck: isStuck } = holdAt(withPast(simulate(fromHere(stuck, 900))), -1);
+    assert.match(lines.join(), /^the image web:2 cannot be pulled \(1 pod in ImagePullBackOff\)/);
+    assert.deepEqual([remedies, isStuck], [['push the image, or correct its name'], true]);
   });
 
   it('finds neighbors in time', () => {

@@ -1,5 +1,6 @@
 import type { Timeline, TimelineDecision } from '../../src/engine/simulation/timeline/timeline';
 import { countUntil, podsAt } from '../../src/engine/simulation/timeline/timelineQueries';
+import { isStuckAlready } from '../../src/engine/simulation/verdict/verdict';
 import { mannerOf } from '../../src/engine/simulation/words/describeDecision';
 import { counted, formatMoment, plural } from '../../src/model/words';
 import { decisionGroups, nextTime, stepTimes, type DecisionGroup, type Step } from './happenings';
@@ -68,7 +69,7 @@ export interface Hold {
 export function holdAt(timeline: Timeline, t: number): Hold {
   const { outcome } = timeline;
   const next = nextTime(stepTimes(timeline, 'pod change'), t);
-  const isOver = t >= outcome.at - 1e-9;
+  const isOver = t >= outcome.at - 1e-9 || isStuckAlready(timeline);
   if (outcome.blockers.length > 0 && isOver) {
     return {
       lines: outcome.blockers.map(({ sentence, message }) => (message === undefined ? sentence : `${sentence} — ${message}`)),

@@ -29,10 +29,14 @@ export function createDecisions(actions: WhyActions): WhyPart {
         ...earlier.map((group) => earlierItem(group, actions)),
         ...(now.length > 0
           ? []
-          : [h('li', { class: 'empty' }, 'Nothing decided yet. Press play, or step to the first decision.')]),
+          : [h('li', { class: 'empty' }, `${nothingYet(timeline)} Press play, or step to the first decision.`)]),
       );
     },
   };
+}
+
+function nothingYet({ workload }: Timeline): string {
+  return workload.wasUnderWay === true ? 'What was decided before is in no snapshot.' : 'Nothing decided yet.';
 }
 
 function decisionItem(timeline: Timeline, decision: TimelineDecision, actions: WhyActions): HTMLElement {

@@ -44,8 +44,9 @@ export function verdict(timeline: Timeline): Verdict {
 }
 
 /** It did not begin to stall: that is how it was found. */
-function isStuckAlready({ outcome, revisions, workload }: Timeline): boolean {
-  return workload.wasUnderWay === true && outcome.at < 1 && revisions.every(({ createdAt }) => createdAt < 0);
+export function isStuckAlready({ outcome, revisions, workload }: Timeline): boolean {
+  const isStuck = outcome.kind === 'stalled' || outcome.kind === 'deadlineExceeded';
+  return isStuck && workload.wasUnderWay === true && outcome.at < 1 && revisions.every(({ createdAt }) => createdAt < 0);
 }
 
 /** What went worst comes first: nobody reads on after a completion that sounds good. */
