@@ -32,6 +32,7 @@ test.describe('a full cluster', () => {
     );
     await page.screenshot({ path: info.outputPath('grown.png') });
     await simulator.show('What if');
-    await expect(page.locator('.edit-list')).toContainText(['nodes added', 'nodes ready after']);
+    await expect(page.locator('.edit-list')).toContainText('nodes added 2');
+    await expect(page.locator('.edit-list')).toContainText('nodes ready after 90 s');
   });
 });
