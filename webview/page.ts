@@ -204,9 +204,10 @@ interface SidePart {
   readonly focusField: ReturnType<typeof createWhatIf>['focusField'];
 }
 
-function buildSide({ store, host, client, odds: actions }: PageParts, inside: InsideView): SidePart {
+function buildSide(parts: PageParts, inside: InsideView): SidePart {
+  const { store, host, client, odds: actions } = parts;
   const why = createWhy(store);
-  const whatIf = createWhatIf(store);
+  const whatIf = createWhatIf(store, actionsOf(parts).copy);
   const assumptions = createAssumptions(store);
   const search = createSearch(store, {
     find: actions.find,

@@ -39,7 +39,12 @@ test.describe('a rollout that goes on from a snapshot', () => {
     await expect(page.locator('h1')).toContainText('2 pods fit on no node');
     await page.locator('#from-here-undo').click();
     await simulator.until({ settled: true });
-    await expect(page.locator('body')).toContainText('kubectl rollout undo deployment/web -n default');
+    const command = page.locator('.what-if .command', { hasText: 'kubectl rollout undo deployment/web -n default' });
+    await expect(command).toBeVisible();
+    await command.click();
+    await expect
+      .poll(async () => (await simulator.told('copy')).at(-1)?.text)
+      .toBe('kubectl rollout undo deployment/web -n default');
     await page.screenshot({ path: info.outputPath('undo.png') });
   });
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { simulate } from '../../src/engine/simulation/simulate';
 import { valuesAt } from '../../src/engine/simulation/timeline/timelineQueries';
 import { laneName } from '../../webview/model/scene';
 import type { Shown } from '../../webview/model/state';
 import { appliedRevision, numberAt, numbersOf, otherVersions, wantedRevision } from '../../webview/model/versions';
+import { fromHere } from '../support/caughtRollouts';
 import { testScenario } from '../webview/support/scenarios';
 import { after, opened } from './openedState';
 
@@ -21,6 +23,14 @@ describe('Versions over time', () => {
     assert.deepEqual(otherVersions(undone.timeline.revisions), [0]);
     const pushed = after([{ type: 'actionAdded', action: { at: 4, action: 'setImage', image: 'web:3' } }], opened()).shown;
     assert.deepEqual(otherVersions(pushed?.timeline.revisions ?? []), [0, 2]);
+  });
+
+  it('keep them, too, when what a snapshot has caught is undone at once', () => {
+    const caught = fromHere(testScenario(), 1);
+    const [waiting, undo] = [[], [{ at: 0, action: 'undo' as const }]].map((actions) => simulate({ ...caught, actions }));
+    assert.ok(waiting !== undefined && undo !== undefined);
+    assert.equal(undo.revisions.find(({ current }) => current)?.revision, 3);
+    assert.deepEqual(otherVersions(undo.revisions), otherVersions(waiting.revisions));
   });
 
   it('have the number of their time: an undo gives the old one another', () => {

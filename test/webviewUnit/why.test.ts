@@ -9,7 +9,7 @@ import { announcement } from '../../webview/model/words';
 import { actionWords } from '../../src/engine/simulation/scenario/actionWords';
 import { TRAPS } from '../../webview/traps/traps';
 import { deployment, scenario } from '../simulation/support';
-import { fromHere } from '../support/fromHere';
+import { fromHere } from '../support/caughtRollouts';
 import { testScenario } from '../webview/support/scenarios';
 
 const timeline = simulate(testScenario());

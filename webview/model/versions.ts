@@ -19,13 +19,28 @@ export function numbersOf({ revision, earlier = [] }: RevisionInfo): string {
   return [...earlier.map((number) => number.revision), revision].join(' → ');
 }
 
-/** The version that was applied at 0, as an index: the first that there was not before. Without one, the one in force. */
+/** The version that was applied at 0, as an index: the first that there was not before. Without one, the one in force then. */
 export function appliedRevision(revisions: readonly RevisionInfo[]): number {
   let applied = -1;
   revisions.forEach(({ createdAt }, index) => {
     if (createdAt >= 0 && (applied < 0 || createdAt < (revisions[applied] as RevisionInfo).createdAt)) applied = index;
   });
-  return applied >= 0 ? applied : revisions.findIndex(({ current }) => current);
+  return applied >= 0 ? applied : newestOf(revisions, BEFORE);
+}
+
+/** Any time before second 0. */
+const BEFORE = -1;
+
+/** Of those that are there at t, the one with the highest number. What was there at 0 was there before. */
+function newestOf(revisions: readonly RevisionInfo[], t: number): number {
+  let newest = -1;
+  revisions.forEach((candidate, index) => {
+    const best = revisions[newest];
+    const isBorn = candidate.createdAt < 0 || candidate.createdAt <= t;
+    const isThere = isBorn && (candidate.goneAt === undefined || candidate.goneAt > t);
+    if (isThere && (best === undefined || numberAt(candidate, t) >= numberAt(best, t))) newest = index;
+  });
+  return newest;
 }
 
 /**
@@ -44,16 +59,9 @@ export function otherVersions(revisions: readonly RevisionInfo[]): number[] {
     .sort((a, b) => Number(rank(a)[0]) - Number(rank(b)[0]) || rank(a)[1] - rank(b)[1]);
 }
 
-/** The version that the rollout leads to at t: the one with the highest number. What was there at 0 was there before. */
+/** The version that the rollout leads to at t. */
 export function wantedRevision({ revisions }: Timeline, t: number): number {
-  let wanted = -1;
-  revisions.forEach((candidate, index) => {
-    const best = revisions[wanted];
-    const isThere =
-      (candidate.createdAt < 0 || candidate.createdAt <= t) && (candidate.goneAt === undefined || candidate.goneAt > t);
-    if (isThere && (best === undefined || numberAt(candidate, t) >= numberAt(best, t))) wanted = index;
-  });
-  return wanted;
+  return newestOf(revisions, t);
 }
 
 const OVER: ReadonlySet<string> = new Set(['Terminating', 'Gone', 'Failed', 'Succeeded']);

@@ -93,7 +93,7 @@ function rowOf({ id, label, text }: CardRow, { showAssumptions }: CardActions): 
   return h('div', { 'data-row': id }, h('dt', {}, label), h('dd', {}, content));
 }
 
-function commandOf({ label, command }: Card['commands'][number], { copy }: CardActions): HTMLElement {
+export function commandOf({ label, command }: Card['commands'][number], { copy }: Pick<CardActions, 'copy'>): HTMLElement {
   const run = (): void => {
     copy(`Copied: ${command}`, command);
   };

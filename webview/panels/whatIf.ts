@@ -7,6 +7,7 @@ import { button, select, type ValueControl } from '../ui/controls';
 import { h, setAttribute } from '../ui/dom';
 import type { Store, View } from '../ui/store';
 import { createActions } from './actions';
+import type { CardActions } from './card';
 import { createFromHere } from './fromHere';
 import { choiceWords, createChoice, LOAD_WORDS } from './loadFields';
 import { createTuningFields, showTuningFields, type TuningFields } from './tuningFields';
@@ -17,7 +18,7 @@ export interface WhatIfView extends View {
 }
 
 /** Values to turn, things to do at this moment, and the list of all that was turned and done. */
-export function createWhatIf(store: Store): WhatIfView {
+export function createWhatIf(store: Store, copy: CardActions['copy']): WhatIfView {
   const fields = createFields(store);
   const failure = select({
     label: 'New version',
@@ -32,7 +33,7 @@ export function createWhatIf(store: Store): WhatIfView {
   });
   const replaced = createReplaced(store);
   const readiness = createChoice(store, 'readiness');
-  const fromHere = createFromHere(store);
+  const fromHere = createFromHere(store, copy);
   const actions = createActions(store);
   const edits = createEditList(store);
   const element = h(
