@@ -109,11 +109,15 @@ interface PageActions {
   readonly show: (panel: PanelName) => void;
 }
 
+function copyBy(host: PageParts['host']): PageActions['copy'] {
+  return (what, text) => {
+    host.send({ type: 'copy', what, text });
+  };
+}
+
 function actionsOf({ store, host }: PageParts): PageActions {
   return {
-    copy: (what, text) => {
-      host.send({ type: 'copy', what, text });
-    },
+    copy: copyBy(host),
     reveal: () => {
       host.send({ type: 'reveal' });
     },
@@ -204,10 +208,9 @@ interface SidePart {
   readonly focusField: ReturnType<typeof createWhatIf>['focusField'];
 }
 
-function buildSide(parts: PageParts, inside: InsideView): SidePart {
-  const { store, host, client, odds: actions } = parts;
+function buildSide({ store, host, client, odds: actions }: PageParts, inside: InsideView): SidePart {
   const why = createWhy(store);
-  const whatIf = createWhatIf(store, actionsOf(parts).copy);
+  const whatIf = createWhatIf(store, copyBy(host));
   const assumptions = createAssumptions(store);
   const search = createSearch(store, {
     find: actions.find,
