@@ -45,8 +45,8 @@ function laterSize(wanted) {
 
 const measures = [
   // Of them 3 kB for finding what surrounds a workload without looking at everything, 1 kB for the machine and tours.
-  { what: 'extension, loaded at once, minified', limit: 608 * kB, size: () => read('dist/extension.js').length },
-  { what: 'extension, once there is a chart or an overlay', limit: 395 * kB, size: () => laterSize('builds') },
+  { what: 'extension, loaded at once, minified', limit: 609 * kB, size: () => read('dist/extension.js').length },
+  { what: 'extension, once there is a chart or an overlay', limit: 396 * kB, size: () => laterSize('builds') },
   { what: 'extension, once a rollout is played: the engine', limit: 312 * kB, size: () => laterSize('engine') },
   { what: 'extension, hovers, reviews and safer edits', limit: 91 * kB, size: () => laterSize('rest') },
   { what: 'extension, agents and settings files', limit: 25 * kB, size: () => laterSize('agents') },

@@ -1,4 +1,5 @@
 import { flowScalarEnd, foldLines, isComma, isQuoted, quotedText, skipSpaces } from './commonScalars';
+import { fitted } from '../model/copies';
 import { resolvePlainScalar } from './dialect';
 import type { ScalarValue, SourceEntry, SourceNode, SourceScalar, TextRange } from './source';
 import { overlapsSpan } from './templateMarks';
@@ -73,8 +74,15 @@ export class LineReader {
     this.leave();
     this.size += 1;
     const end = next + 1;
-    if (!isMap) return { kind: 'sequence', items, flow: true, open: false, start: at, end };
-    return { kind: 'map', entries, flow: true, open: entries.some(({ templated }) => templated), start: at, end };
+    if (!isMap) return { kind: 'sequence', items: fitted(items), flow: true, open: false, start: at, end };
+    return {
+      kind: 'map',
+      entries: fitted(entries),
+      flow: true,
+      open: entries.some(({ templated }) => templated),
+      start: at,
+      end,
+    };
   }
 
   #flowEntry(at: number, entries: SourceEntry[]): number {

@@ -10,6 +10,7 @@ import {
   scalarEnd,
   skipSpaces,
 } from './commonScalars';
+import { fitted } from '../model/copies';
 import type { SourceEntry, SourceNode, TextRange } from './source';
 
 export interface CommonText {
@@ -142,7 +143,7 @@ class CommonReader {
     do entries.push(this.#entry(indent));
     while (this.#indent === indent);
     const end = this.#leave(indent);
-    return { kind: 'map', entries, flow: false, open: entries.some(({ templated }) => templated), start, end };
+    return { kind: 'map', entries: fitted(entries), flow: false, open: entries.some(({ templated }) => templated), start, end };
   }
 
   #sequence(indent: number): SourceNode {
@@ -152,7 +153,7 @@ class CommonReader {
     do items.push(this.#item(indent));
     while (this.#indent === indent && isDash(this.#text, this.#at));
     const end = this.#leave(indent);
-    return { kind: 'sequence', items, flow: false, open: false, start, end };
+    return { kind: 'sequence', items: fitted(items), flow: false, open: false, start, end };
   }
 
   /** A comment as deep as the collection stays in it, although it is not counted as a part. */
@@ -247,7 +248,6 @@ class CommonReader {
   #literal(at: number, indent: number): SourceNode {
     const chomp = this.#text[at + 1] ?? '';
     const sign = at + (chomp === '-' || chomp === '+' ? 2 : 1);
-    if (!isBlank(this.#text.charCodeAt(sign))) uncommon();
     this.#line.size += 1;
     const block = literalBlock(this.#text, this.#toLineEnd(this.#line.spaces(sign), sign), indent, chomp) ?? uncommon();
     this.#line.size += 2;

@@ -1,5 +1,6 @@
 import { finished, type Slices } from '../model/slices';
 import { emptyDocument, readDocument, type ManifestDocument } from './document';
+import { isWorkloadKind } from './kinds';
 import { splitDocuments, type Chunk } from './split';
 
 /** A document with its place in the file. */
@@ -54,11 +55,13 @@ const MAX_READ = 300_000;
 
 /** A document with nothing in it has to be looked at as well. */
 function costOf({ size, resources }: ManifestDocument): number {
-  return size + 1 + PER_OBJECT * resources.length;
+  const workloads = resources.filter(({ kind }) => isWorkloadKind(kind)).length;
+  return size + 1 + PER_OBJECT * resources.length + PER_WORKLOAD * workloads;
 }
 
-/** What is said about an object takes as long as so many words of it, however few it has. */
+/** What is known of an object takes as long as so many words of it, however few it has; what is said of a workload, more. */
 const PER_OBJECT = 50;
+const PER_WORKLOAD = 50;
 
 function restFrom(start: number, text: string): PlacedDocument {
   const lines = text.slice(0, start).split('\n').length;

@@ -50,6 +50,9 @@ const MAX_EXPANDED = 500_000;
 const MAX_PROBLEMS = 20;
 /** About 16,000 lines in one document. Texts without line breaks count as one, however long. */
 const MAX_SIZE = 100_000;
+/** What is not written as most is takes `yaml` longer, and a bracket longer than other marks. */
+const MAX_UNCOMMON = 80_000;
+const PER_BRACKET = 3;
 
 const CORE = 'tag:yaml.org,2002:';
 
@@ -78,16 +81,16 @@ export function parseText(text: string, spans: readonly TextRange[] = []): Parse
   return finished(parseTextInSlices(text, spans));
 }
 
-/** The same for whoever must not be held up for long. `most`: how long what is written as most are may be. */
+/** The same for whoever must not be held up for long. `most`: how long what is written as most are may be; of all else, less. */
 export function* parseTextInSlices(text: string, spans: readonly TextRange[] = [], most = MAX_SIZE): Slices<ParsedText> {
   const common = readCommonYaml(text, spans, most);
-  if (common === undefined) return yield* parseUncommon(text, spans);
+  if (common === undefined) return yield* parseUncommon(text, spans, most > MAX_SIZE ? MAX_SIZE : MAX_UNCOMMON);
   if (common === 'too long') return { root: undefined, problems: [], size: most + 1, refused: TOO_LARGE };
   return { ...common, problems: [], refused: undefined };
 }
 
-function* parseUncommon(text: string, spans: readonly TextRange[]): Slices<ParsedText> {
-  const { documents, size, refused } = yield* compose(text);
+function* parseUncommon(text: string, spans: readonly TextRange[], most: number): Slices<ParsedText> {
+  const { documents, size, refused } = yield* compose(text, most);
   const nothing: ParsedText = { root: undefined, problems: [], size, refused };
   if (refused !== undefined) return nothing;
   const document = documents.find(hasContents) ?? documents[0];
@@ -109,8 +112,8 @@ interface Composed {
  * What `parseAllDocuments` does, but no further than is good: `yaml` calls itself for each level of nesting, on some engines
  * until the process is gone, and needs microseconds for each mark.
  */
-function* compose(text: string): Slices<Composed> {
-  for (const slices = composeWithin(text); ;) {
+function* compose(text: string, most: number): Slices<Composed> {
+  for (const slices = composeWithin(text, most); ;) {
     // Who called is written down for each mistake, which costs more than to find it.
     const { stackTraceLimit } = Errors;
     Errors.stackTraceLimit = 0;
@@ -132,16 +135,18 @@ const Errors = Error as { stackTraceLimit?: number | undefined };
 /** Some milliseconds. */
 const SLICE_SIZE = 5_000;
 
-function* composeWithin(text: string): Slices<Composed> {
+function* composeWithin(text: string, most: number): Slices<Composed> {
   const parser = new Parser();
   const composer = new Composer(OPTIONS);
   const documents: Document.Parsed[] = [];
   let size = 0;
+  let cost = 0;
   let mistakes = 0;
   const refuse = (refused: string): Composed => ({ documents: [], size, refused });
   for (const lexeme of new Lexer().lex(text)) {
     size += 1;
-    if (size > MAX_SIZE) return refuse(TOO_LARGE);
+    cost += lexeme === '{' || lexeme === '[' ? PER_BRACKET : 1;
+    if (cost > most) return refuse(TOO_LARGE);
     for (const token of parser.next(lexeme)) {
       if (token.type === 'error') mistakes += 1;
       // Each costs as much as a line, and nobody reads the hundredth.

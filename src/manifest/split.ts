@@ -47,10 +47,9 @@ function templateComments(text: string): { readonly start: number; readonly end:
   return found;
 }
 
+/** But for one at the beginning, where a document begins anyhow. */
 function markers(text: string): number[] {
   const found: number[] = [];
-  const head = text.startsWith('\uFEFF') ? 1 : 0;
-  if (text.startsWith('---', head) && isMarkerEnd(text, head + 3)) found.push(0);
   const needle = '\n---';
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
     if (isMarkerEnd(text, at + 4)) found.push(at + 1);

@@ -81,3 +81,8 @@ export function draftOfPodSpec(spec: PodSpec): Draft<PodSpec> {
 export function withFields<T extends object>(object: T, ...changes: readonly (Partial<T> | undefined)[]): T {
   return Object.assign({}, object, ...changes) as T;
 }
+
+/** The list without the room that it was given to grow, which is that of 17 entries at least: for small lists that are kept. */
+export function fitted<T>(list: readonly T[]): T[] {
+  return list.slice();
+}

@@ -159,6 +159,8 @@ export interface TemplateView {
   readonly files: ReadonlySet<string>;
   /** Those that were met, in the order of the file. */
   expressionsIn(file: string): readonly Expression[];
+  /** The first that is at an offset. */
+  expressionAt(file: string, offset: number): Expression | undefined;
   /** Branches whose condition did not hold. */
   notRendered(file: string): readonly TextRange[];
 }

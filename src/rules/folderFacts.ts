@@ -190,23 +190,35 @@ export function besideOf<F extends Known>(bySort: BySort<F>, sort: F['fact']): r
   return bySort.view?.beside(sort) ?? (bySort.get(sort) ?? []).filter(({ distance }) => distance <= SAME_FOLDER);
 }
 
-const CHOSEN = new WeakMap<object, Map<unknown, readonly Near<Known>[]>>();
+type Kept = WeakMap<object, Map<unknown, readonly Near<Known>[]>>;
 
-/** Of those in the same file or folder the ones that are so: found once for a folder. */
+/** What was found for an owner under a key. */
+function found<F extends Known>(kept: Kept, owner: object, key: unknown, find: () => readonly Near<F>[]): readonly Near<F>[] {
+  let known = kept.get(owner);
+  if (known === undefined) kept.set(owner, (known = new Map<unknown, readonly Near<Known>[]>()));
+  const list = (known.get(key) as readonly Near<F>[] | undefined) ?? find();
+  known.set(key, list);
+  return list;
+}
+
+const CHOSEN: Kept = new WeakMap();
+
+/** Of those in the same file or folder the ones that are so: found once for a folder, and for a file. */
 export function besideWhere<F extends Known>(bySort: BySort<F>, sort: F['fact'], isSo: (fact: F) => boolean): readonly Near<F>[] {
   const { view } = bySort;
   const chosen = (near: readonly Near<F>[]): readonly Near<F>[] => near.filter(({ fact }) => isSo(fact));
   if (view === undefined) return chosen(besideOf(bySort, sort));
-  const known = CHOSEN.get(view.common) ?? new Map<unknown, readonly Near<F>[]>();
-  CHOSEN.set(view.common, known);
-  const common = (known.get(isSo) as readonly Near<F>[] | undefined) ?? chosen(view.common.beside(sort));
-  known.set(isSo, common);
-  return view.ownBefore(chosen(view.own(sort)), common);
+  const { common } = view;
+  const inFolder = found(CHOSEN, common, isSo, () => chosen(common.beside(sort)));
+  return common === view ? inFolder : found(CHOSEN, view, isSo, () => view.ownBefore(chosen(ownOf(view, sort)), inFolder));
 }
+
+const OWN: Kept = new WeakMap();
 
 /** In the same file. */
 export function ownOf<F extends Known>(bySort: BySort<F>, sort: F['fact']): readonly Near<F>[] {
-  return bySort.view?.own(sort) ?? (bySort.get(sort) ?? []).filter(({ distance }) => distance === SAME_FILE);
+  const own = (): readonly Near<F>[] => (bySort.get(sort) ?? []).filter(({ distance }) => distance === SAME_FILE);
+  return found(OWN, bySort, sort, () => bySort.view?.own(sort) ?? own());
 }
 
 /** All that may be meant in a namespace, and more. */

@@ -7,6 +7,7 @@ import {
   type BudgetFact,
   type ClusterFacts,
   type Fact,
+  type NearFact,
   type ServiceFact,
   type WorkloadFact,
 } from './facts';
@@ -39,10 +40,35 @@ export function othersTaken(
 
 /** The other workloads of the same file, in the same namespace. */
 export function neighborsOf(facts: ClusterFacts, workload: Workload): readonly WorkloadFact[] {
-  return ownOf(facts.bySort, 'workload')
+  return neighborsAmong(ownOf(facts.bySort, 'workload'), workload);
+}
+
+function neighborsAmong(own: readonly NearFact[], workload: Workload): readonly WorkloadFact[] {
+  return own
     .filter((other) => isInNamespace(other, workload))
     .map(({ fact }) => fact as WorkloadFact)
     .filter(({ kind, name }) => name !== '' && (kind !== workload.kind || name !== workload.name));
+}
+
+const OWN_LABELS = new WeakMap<object, ReadonlyMap<string, readonly NearFact[]>>();
+
+/** Those of them whose pods the workload's selector takes: in a file with thousands only those are looked at that may be. */
+export function neighborsTaken(facts: ClusterFacts, workload: Workload): readonly WorkloadFact[] {
+  const { selector } = workload;
+  const own = ownOf(facts.bySort, 'workload');
+  const [label] = Object.entries(selector?.matchLabels ?? {});
+  const candidates = label === undefined ? own : (byLabel(own).get(label.join('=')) ?? []);
+  return neighborsAmong(candidates, workload).filter((near) => matchesSelector(selector, near.labels));
+}
+
+function byLabel(own: readonly NearFact[]): ReadonlyMap<string, readonly NearFact[]> {
+  const known = OWN_LABELS.get(own);
+  if (known !== undefined) return known;
+  const found = new Map<string, NearFact[]>();
+  for (const near of own)
+    for (const label of Object.entries((near.fact as WorkloadFact).labels ?? {})) addTo(found, label.join('='), near);
+  OWN_LABELS.set(own, found);
+  return found;
 }
 
 /** The files that hold any. */

@@ -3,7 +3,7 @@ import { isEmptySelector, matchesSelector } from '../model/labelSelector';
 import { autoscalersOf } from './autoscalers';
 import type { ClusterFacts } from './facts';
 import type { Finding, Rule } from './rule';
-import { neighborsOf, servicesOf } from './selecting';
+import { neighborsOf, neighborsTaken, servicesOf } from './selecting';
 import { quote } from '../model/words';
 
 export const selectorsOverlap: Rule = {
@@ -15,9 +15,8 @@ export const selectorsOverlap: Rule = {
   check: ({ workload, facts }) => {
     const { selector, pod } = workload;
     if (isEmptySelector(selector) || facts.isUnused) return [];
-    const other = neighborsOf(facts, workload).find(
-      (near) =>
-        matchesSelector(selector, near.labels) && matchesSelector(near.selector, pod.labels) && !isEmptySelector(near.selector),
+    const other = neighborsTaken(facts, workload).find(
+      (near) => matchesSelector(near.selector, pod.labels) && !isEmptySelector(near.selector),
     );
     if (other === undefined) return ofOtherInstances(workload, facts);
     const [autoscaler] = autoscalersOf(facts, workload);

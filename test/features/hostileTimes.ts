@@ -18,6 +18,12 @@ import { URI } from './support';
 /** Milliseconds of CPU by feature. */
 export type Times = Map<string, number>;
 
+export interface Measured {
+  readonly times: Times;
+  /** Characters that were looked at. */
+  readonly size: number;
+}
+
 /** What is done at once, between two turns of the editor. */
 export const SLICE = 'a slice of building';
 /** All slices of all builds until an open file has nothing left to wait for. */
@@ -53,7 +59,7 @@ function edited(text: string): string {
   return `${text.slice(0, middle)}x${text.slice(middle)}`;
 }
 
-export function timesOfFile({ text }: HostileFile): Times {
+export function timesOfFile({ text }: HostileFile): Measured {
   const times: Times = new Map();
   const timed = timer(times);
   const manifest = timed('reading', () => readManifest(text));
@@ -69,11 +75,11 @@ export function timesOfFile({ text }: HostileFile): Times {
     const after = new Analysis(URI, edited(text), surroundings, analysis);
     return [computeCodeLenses(after), computeDiagnostics(after)];
   });
-  return times;
+  return { times, size: text.length };
 }
 
 /** As in the editor: what is built is built in slices, between which the editor has its turn. */
-export function timesOfBuild({ files, open }: HostileBuild): Times {
+export function timesOfBuild({ files, open }: HostileBuild): Measured {
   const times: Times = new Map();
   const timed = timer(times);
   const workspace = new OpenWorkspace(
@@ -101,5 +107,6 @@ export function timesOfBuild({ files, open }: HostileBuild): Times {
   const after = build();
   timed('lenses after an edit', () => computeCodeLenses(after));
   timed('diagnostics after an edit', () => computeDiagnostics(after));
-  return times;
+  const sizes = [...Object.values(files).map(({ length }) => length), ...workspace.builtSizes(open)];
+  return { times, size: sizes.reduce((sum, size) => sum + size, 0) };
 }

@@ -245,6 +245,12 @@ describe('the YAML library of kubectl', () => {
     assert.equal(goYamlProblem(key(1025)), "yaml: line 2: could not find expected ':'");
   });
 
+  it('takes a byte order mark for the beginning of a text, and for a character of it anywhere else', () => {
+    assert.equal(goYamlProblem('\uFEFF- a\n- b\n'), undefined);
+    assert.equal(goYamlExtent('\uFEFF- a\n...\nb\n')?.end, 5);
+    assert.notEqual(goYamlProblem('- a\n\uFEFF- b\n'), goYamlProblem('\uFEFF- a\n- b\n'));
+  });
+
   it('counts characters, not halves of them', () => {
     assert.equal(goYamlProblem(`a: 1\n${'😀'.repeat(1024)}: b\n`), undefined);
     assert.equal(goYamlProblem(`a: 1\n${'😀'.repeat(1025)}: b\n`), "yaml: line 2: could not find expected ':'");

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { formatTime, parseTime } from '../../src/model/time';
+import { encodeTimes, formatTime, parseTime } from '../../src/model/time';
 
 const DAY_MS = 86_400_000;
 
@@ -25,6 +25,12 @@ describe('moments', () => {
       assert.equal(formatTime(parseTime(text) ?? 0), utc);
     });
   }
+
+  it('are written where a key says that it is one, and other numbers stay', () => {
+    const written = encodeTimes({ metadata: { creationTimestamp: 0, generation: 0, resourceVersion: 7 } });
+    const metadata = { creationTimestamp: '1970-01-01T00:00:00Z', generation: 0, resourceVersion: '7' };
+    assert.deepEqual(written, { metadata });
+  });
 
   it('keep fractions of a second, which are not written', () => {
     const moment = parseTime('2026-01-01T00:00:00.25Z');

@@ -139,6 +139,7 @@ const SHAPES: Readonly<Record<string, () => Readonly<Record<string, string>>>> =
   }),
   'paths without an end': () => over(1, `crds: ["${'../'.repeat(30_000)}x", "${'a/'.repeat(30_000)}x"]\n`),
   'very many objects': () => over(20_500, ''),
+  'as many objects as it may have': () => over(4_900, ''),
   'many objects': () => over(700, ''),
   'many mistaken objects': () => ({
     [OPEN]: 'resources: [web.yaml]\n',

@@ -136,4 +136,47 @@ export const EQUIVALENT = [
     change: 'exact >= 2 → ((exact) > (2))',
     why: 'of 2 both come to 2',
   },
+  {
+    file: 'src/rules/facts.ts',
+    line: "if (fact.fact === 'service') return fact.selector;",
+    change: 'fact.selector → undefined',
+    why: 'what selects other labels is looked at as well then, and left out later: it costs time only',
+  },
+  {
+    file: 'src/rules/facts.ts',
+    line: "return fact.fact === 'budget' ? fact.selector?.matchLabels : undefined;",
+    change: "fact.fact === 'budget' ? fact.selector?.matchLabels : undefined → undefined",
+    why: 'what selects other labels is looked at as well then, and left out later: it costs time only',
+  },
+  {
+    file: 'src/manifest/edits.ts',
+    line: 'return after === undefined ? undefined : { start: after, end: after, newText: ` ${value}` };',
+    change:
+      'after === undefined ? undefined : { start: after, end: after … ext: ` ${value}` } → ({ start: after, end: after, newText: ` ${value}` })',
+    why: 'what comes of it does not say what was meant, and is given up',
+  },
+  {
+    file: 'src/manifest/commonScalars.ts',
+    line: 'if (isEnd(text.charCodeAt(at + 1))) return -1;',
+    change: '1 → 2',
+    why: 'an escaped line end has no simple escape, and what ends so is read by the whole reader as well',
+  },
+  {
+    file: 'src/manifest/commonScalars.ts',
+    line: 'if (at >= text.length) return -1;',
+    change: '1 → 2',
+    why: 'any negative number is no place',
+  },
+  {
+    file: 'src/manifest/commonLine.ts',
+    line: 'if (end < 0 || this.#text.charCodeAt(end) === COLON) uncommon();',
+    change: 'end < 0 → ((end) <= (0))',
+    why: 'no scalar ends where the text begins',
+  },
+  {
+    file: 'src/manifest/commonYaml.ts',
+    line: 'if (isQuoted(this.#text, at)) return end < 0 ? quotedLinesEnd(this.#text, at, indent) : end;',
+    change: 'end < 0 → ((end) <= (0))',
+    why: 'no scalar ends where the text begins',
+  },
 ];

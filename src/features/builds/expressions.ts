@@ -39,7 +39,7 @@ export function describeExpression(file: FileParts, offset: number): Described |
 
 function expressionAt({ built }: BuiltAnalysis, { file }: FileParts, offset: number): Expression | undefined {
   if (built.templates?.files.has(file) !== true) return undefined;
-  return built.templates.expressionsIn(file).find(({ start, end }) => start <= offset && offset <= end);
+  return built.templates.expressionAt(file, offset);
 }
 
 function resultText(build: BuiltAnalysis, file: FileParts, here: Expression): { name: string; text: string } | undefined {

@@ -57,12 +57,11 @@ export class FileParts {
     const object = build.objectOf(workload);
     const { resource } = workload;
     if (object?.files.has(this.file) !== true) return undefined;
-    const onto = { file: this.file, text: this.text, overridden: true };
-    const found = project(resource.source, object, resource.base, onto);
+    const found = project(resource.source, object, resource.base, { file: this.file, text: this.text });
     if (found === undefined) return undefined;
-    const written = { ...found, start: this.#beginOf(found) };
-    const decided = project(resource.source, object, resource.base, { ...onto, overridden: false });
-    const source = { ...(decided ?? nothingAt(written.start)), start: written.start };
+    const written = { ...found.written, start: this.#beginOf(found.written) };
+    const source =
+      found.decided === found.written ? written : { ...(found.decided ?? nothingAt(written.start)), start: written.start };
     return {
       workload: { ...workload, resource: { ...resource, source } },
       placed: this.#whole(placed),

@@ -30,6 +30,9 @@ export class RenderedTemplates implements TemplateView {
   readonly #rendered: RenderedChart;
   readonly #context: OriginContext;
   readonly #textOf: (file: string) => string | undefined;
+  readonly #expressions = new Map<string, readonly Expression[]>();
+  /** Thousands of expressions may take one value. */
+  readonly #taken = new Map<string, { readonly value: Value; readonly taken: TakenValue }>();
 
   constructor(rendered: RenderedChart, context: OriginContext, textOf: (file: string) => string | undefined) {
     this.#rendered = rendered;
@@ -49,17 +52,40 @@ export class RenderedTemplates implements TemplateView {
 
   expressionsIn(file: string): readonly Expression[] {
     if (this.#isOutdated(file)) return [];
+    let known = this.#expressions.get(file);
+    if (known !== undefined) return known;
     const found = new Map<number, Expression>();
-    for (const rendered of this.#rendered.files) {
-      for (const [at, each] of this.#metIn(rendered).get(file) ?? []) {
-        const before = found.get(at);
-        const results = [...(before?.results ?? []), ...each.results].slice(0, MOST_RESULTS);
-        const taken = [...(before?.taken ?? []), ...this.#takenBy(each, rendered)];
-        const isRandom = each.isRandom || before?.isRandom === true;
-        found.set(at, { ...each.range, isPrinted: each.isPrinted, results, taken: distinct(taken), isRandom });
-      }
+    for (const rendered of this.#rendered.files)
+      for (const [at, each] of this.#metIn(rendered).get(file) ?? []) found.set(at, this.#with(found.get(at), each, rendered));
+    known = [...found.values()].sort((a, b) => a.start - b.start);
+    this.#expressions.set(file, known);
+    return known;
+  }
+
+  /** Of thousands that one only is put together. */
+  expressionAt(file: string, offset: number): Expression | undefined {
+    if (this.#isOutdated(file)) return undefined;
+    const all = this.#rendered.files.map((rendered) => ({ rendered, met: this.#metIn(rendered).get(file) }));
+    let first = Number.POSITIVE_INFINITY;
+    for (const { met } of all)
+      for (const [at, { range }] of met ?? []) if (at < first && at <= offset && offset <= range.end) first = at;
+    let found: Expression | undefined;
+    for (const { rendered, met } of all) {
+      const each = met?.get(first);
+      if (each !== undefined) found = this.#with(found, each, rendered);
     }
-    return [...found.values()].sort((a, b) => a.start - b.start);
+    return found;
+  }
+
+  /** What was met in one more file. */
+  #with(before: Expression | undefined, each: Met, rendered: RenderedFile): Expression {
+    const { range, isPrinted } = each;
+    const taken = this.#takenBy(each, rendered);
+    if (before === undefined)
+      return { ...range, isPrinted, results: each.results, taken: distinct(taken), isRandom: each.isRandom };
+    const results = [...before.results, ...each.results].slice(0, MOST_RESULTS);
+    const isRandom = each.isRandom || before.isRandom;
+    return { ...range, isPrinted, results, taken: distinct([...before.taken, ...taken]), isRandom };
   }
 
   #metIn(file: RenderedFile): MetByFile {
@@ -72,7 +98,16 @@ export class RenderedTemplates implements TemplateView {
   }
 
   #takenBy({ segments }: Met, { trace }: RenderedFile): readonly TakenValue[] {
-    return segments.flatMap((segment) => this.#context.reads.lookedAt(segment, trace).map((looked) => this.#takenValue(looked)));
+    return segments.flatMap((segment) => this.#context.reads.lookedAt(segment, trace).map((looked) => this.#takenOf(looked)));
+  }
+
+  #takenOf(looked: Looked): TakenValue {
+    const key = `${'file' in looked ? looked.file : looked.of} ${looked.path.join('\0')}`;
+    const known = this.#taken.get(key);
+    if (known?.value === looked.value) return known.taken;
+    const taken = this.#takenValue(looked);
+    this.#taken.set(key, { value: looked.value, taken });
+    return taken;
   }
 
   #takenValue({ of, path, value, ...rest }: Looked): TakenValue {
@@ -138,6 +173,7 @@ function collect(rendering: Rendering, pathOf: OriginContext['pathOf'], into: Ma
 }
 
 function distinct(taken: readonly TakenValue[]): readonly TakenValue[] {
+  if (taken.length < 2) return taken;
   return [...new Map(taken.map((each) => [`${each.name} ${each.value}`, each])).values()];
 }
 

@@ -11,8 +11,12 @@ import { KustomizeError } from './error';
  */
 const MOST_STEPS = 8_000_000;
 
+/** Nodes that a build may make: if it keeps them all, they take 130 MB. */
+const MOST_NODES = 1_000_000;
+
 /** Outside of builds nothing is counted. */
 let left = Number.POSITIVE_INFINITY;
+let nodesLeft = Number.POSITIVE_INFINITY;
 
 /** About a millisecond. */
 const SLICE_STEPS = 4_000;
@@ -37,6 +41,13 @@ export function spend(steps: number): void {
   if (left < 0) throw new TooMuchError();
 }
 
+/** A node is made, which costs steps and stays. */
+export function spendNode(steps: number): void {
+  nodesLeft -= 1;
+  if (nodesLeft < 0) throw new TooMuchError();
+  spend(steps);
+}
+
 /** Whether enough has been done at once: others want their turn. */
 export function isSliceFull(): boolean {
   return left < due;
@@ -52,15 +63,18 @@ export function* each<T>(items: Iterable<T>, run: (item: T) => void): Slices<voi
 
 /** Counts the steps of one build; between its slices others may have theirs. */
 export function* withinBounds<T>(slices: Slices<T>): Slices<T> {
-  for (let own = MOST_STEPS; ;) {
+  for (let own = MOST_STEPS, ownNodes = MOST_NODES; ;) {
     left = own;
+    nodesLeft = ownNodes;
     due = own - SLICE_STEPS;
     try {
       const { done, value } = slices.next();
       if (done === true) return value;
     } finally {
       own = left;
+      ownNodes = nodesLeft;
       left = Number.POSITIVE_INFINITY;
+      nodesLeft = Number.POSITIVE_INFINITY;
       due = Number.NEGATIVE_INFINITY;
     }
     yield;

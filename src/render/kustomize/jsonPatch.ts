@@ -174,12 +174,12 @@ function addAt(object: RNode, path: string, value: RNode | undefined, op: string
   }
   const index = key === '-' ? node.content.length : indexOf(key, node.content.length + 1);
   if (index === undefined || index > node.content.length) throw invalidIndex(key);
-  node.content.splice(index, 0, added);
+  node.parts.splice(index, 0, added);
 }
 
 function put(map: RNode, key: string, value: RNode): void {
   const old = getField(map, key);
-  if (old === undefined) map.content.push(placed(newScalar(key, STRING_TAG), placeOf(value)), value);
+  if (old === undefined) map.parts.push(placed(newScalar(key, STRING_TAG), placeOf(value)), value);
   else overwrite(old, value);
 }
 
@@ -187,7 +187,7 @@ function remove(node: RNode, key: string, path: string): void {
   if (node.kind === 'sequence') {
     const index = indexOf(key, node.content.length);
     if (index === undefined || index >= node.content.length) throw invalidIndex(key);
-    node.content.splice(index, 1);
+    node.parts.splice(index, 1);
     return;
   }
   if (getField(node, key) === undefined)
@@ -197,7 +197,7 @@ function remove(node: RNode, key: string, path: string): void {
     );
   for (let i = 0; i < node.content.length; i += 2) {
     if (node.content[i]?.value !== key) continue;
-    node.content.splice(i, 2);
+    node.parts.splice(i, 2);
     return;
   }
 }

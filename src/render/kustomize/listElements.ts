@@ -34,7 +34,7 @@ export function setElement(list: RNode, element: RNode | undefined, keys: readon
     if (element !== undefined) content.push(element);
   }
   list.content = content;
-  if (!isMissingOrNull(element) && !isFound) list.content.push(element);
+  if (!isMissingOrNull(element) && !isFound) list.parts.push(element);
 }
 
 function isMatch(item: RNode, keys: readonly string[], values: readonly string[]): boolean {

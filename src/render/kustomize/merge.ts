@@ -211,7 +211,7 @@ function appendList(list: RNode, from: RNode, keys: readonly string[]): RNode {
     const values: string[] = [];
     for (const key of keys) {
       const field = getField(item, key);
-      if (field === undefined) list.content.push(item);
+      if (field === undefined) list.parts.push(item);
       else values.push(field.value);
     }
     if (keys.length > 1) setElement(list, undefined, keys, values);

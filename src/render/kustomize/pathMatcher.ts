@@ -81,7 +81,7 @@ function matchField(node: RNode, name: string, rest: readonly string[], create: 
 
 function matchIndex(node: RNode, index: number, rest: readonly string[], create: NodeKind | undefined): readonly RNode[] {
   if (node.kind !== 'sequence') throw wrongKind('sequence', node);
-  if (node.content.length === index && create !== undefined) node.content.push(new RNode(kindOfNext(rest[0], create)));
+  if (node.content.length === index && create !== undefined) node.parts.push(new RNode(kindOfNext(rest[0], create)));
   const item = node.content[index];
   if (item === undefined)
     throw new KustomizeError('replacement', `index ${index} specified but only ${node.content.length} elements found`);
@@ -101,7 +101,7 @@ function matchElements(node: RNode, step: string, rest: readonly string[], creat
   if (found.length > 0 || create === undefined) return found;
   const value = newScalar(pattern);
   const element = name === '' ? value : new RNode('map');
-  if (name !== '') element.content.push(newScalar(name), value);
-  node.content.push(element);
+  if (name !== '') element.parts.push(newScalar(name), value);
+  node.parts.push(element);
   return find();
 }

@@ -3,6 +3,7 @@
  * Ours: every node knows its place, and what was parsed is kept for the text.
  */
 import { finished, type Slices } from '../../model/slices';
+import { fitted } from '../../model/copies';
 import { shortTag } from '../../manifest/dialect';
 import { goYamlProblem } from '../../manifest/goYaml/parser';
 import { parseText, parseTextInSlices, type ParsedText } from '../../manifest/parse';
@@ -91,8 +92,8 @@ export class ParseCache {
   }
 }
 
-/** No object is read, built and written with less, and each takes memory besides: there are 20,000 at most. */
-const LEAST_STEPS = 200;
+/** No object is read, built and written with less, and each takes memory besides: there are 5,000 at most. */
+const LEAST_STEPS = 1_600;
 
 function* parseChunks(text: string): Slices<readonly Chunk[]> {
   const chunks: Chunk[] = [];
@@ -183,7 +184,7 @@ export function toNode(from: SourceNode, reading: Reading): RNode {
   node.source = reading.source;
   node.start = reading.chunk.start + from.start;
   node.end = reading.chunk.start + from.end;
-  if (from.kind === 'sequence') for (const item of from.items) node.content.push(toNode(item, reading));
+  if (from.kind === 'sequence') node.content = from.items.map((item) => toNode(item, reading));
   if (from.kind === 'map') fillMap(node, from, reading);
   return node;
 }
@@ -207,6 +208,7 @@ function scalarNode(from: SourceScalar, { chunk, old }: Reading): RNode {
 function fillMap(node: RNode, map: SourceMap, reading: Reading): void {
   const merges = map.entries.filter(({ merge }) => merge);
   if (merges.length > 1) throw new KustomizeError('resource-malformed', 'duplicate merge key');
+  const parts: RNode[] = [];
   for (const { key, keyRange, keyNode, value, merge } of map.entries) {
     if (merge) continue;
     const start = keyRange.start;
@@ -222,8 +224,9 @@ function fillMap(node: RNode, map: SourceMap, reading: Reading): void {
     name.source = reading.source;
     name.start = reading.chunk.start + start;
     name.end = reading.chunk.start + keyRange.end;
-    node.content.push(name, toNode(value, reading));
+    parts.push(name, toNode(value, reading));
   }
+  node.content = fitted(parts);
   for (const { value } of merges) mergeInto(node, value, reading);
 }
 
@@ -245,7 +248,7 @@ function mergeInto(node: RNode, value: SourceNode, reading: Reading): void {
     const known = new Set(fieldNames(node));
     for (let i = 0; i < merged.content.length; i += 2) {
       const [key, item] = merged.content.slice(i, i + 2);
-      if (key !== undefined && item !== undefined && !known.has(key.value)) node.content.push(key, item);
+      if (key !== undefined && item !== undefined && !known.has(key.value)) node.parts.push(key, item);
     }
   }
 }

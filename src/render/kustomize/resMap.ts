@@ -12,7 +12,7 @@ import { matchesGvk, matchesName, parseLabelSelector, type Selector } from './se
 type IdMatcher = (id: ResId) => boolean;
 
 /** More objects than a cluster is given by one overlay. */
-const MAX_RESOURCES = 20_000;
+const MAX_RESOURCES = 5_000;
 
 export class ResMap {
   resources: Resource[] = [];

@@ -4,7 +4,7 @@
  */
 import { resolvePlainScalar } from '../../manifest/dialect';
 import type { MadeBy } from '../builtManifest';
-import { spend } from './effort';
+import { spend, spendNode } from './effort';
 
 export type NodeKind = 'map' | 'sequence' | 'scalar';
 
@@ -33,6 +33,9 @@ export const STRING_TAG = '!!str';
 /** What a node costs, in looks at a field. */
 const NODE = 4;
 
+/** One for all that have nothing in them. */
+const NOTHING: readonly RNode[] = [];
+
 export class RNode {
   kind: NodeKind;
   value: string;
@@ -41,7 +44,7 @@ export class RNode {
   /** Written in quotes or as a block. */
   quoted = false;
   /** Of a map keys and values in turns. */
-  content: RNode[] = [];
+  content: readonly RNode[] = NOTHING;
   /** A null that is to stay in a merge. */
   keep = false;
   source: Source | undefined = undefined;
@@ -50,10 +53,16 @@ export class RNode {
   before: Overridden | undefined = undefined;
 
   constructor(kind: NodeKind, value = '', tag = '') {
-    spend(NODE + (value.length >> 3));
+    spendNode(NODE + (value.length >> 3));
     this.kind = kind;
     this.value = value;
     this.tag = tag;
+  }
+
+  /** To be changed. */
+  get parts(): RNode[] {
+    if (this.content === NOTHING) this.content = [];
+    return this.content as RNode[];
   }
 }
 
@@ -132,7 +141,7 @@ export function clearField(map: RNode | undefined, name: string, ifEmpty = false
   for (let i = 0; i < content.length; i += 2) {
     if (content[i]?.value !== name) continue;
     if (ifEmpty && (content[i + 1]?.content.length ?? 0) > 0) continue;
-    content.splice(i, 2);
+    map.parts.splice(i, 2);
     return;
   }
 }
@@ -154,7 +163,8 @@ export function overwrite(node: RNode, by: RNode): void {
   node.value = by.value;
   node.tag = by.tag;
   node.quoted = by.quoted;
-  node.content = by.content;
+  // What is put into the one from now on is in the other, too.
+  node.content = by.kind === 'scalar' ? by.content : by.parts;
 }
 
 /** Upstream: FieldSetter with a name. Undefined and null remove the field. */
@@ -167,7 +177,7 @@ export function setField(map: RNode | undefined, name: string, value: RNode | un
   quoteIfNeeded(value);
   const field = getField(map, name);
   if (field === undefined) {
-    map.content.push(newScalar(name), value);
+    map.parts.push(newScalar(name), value);
     return;
   }
   value.quoted = field.quoted;

@@ -49,12 +49,12 @@ function setKey(target: Record<string, Json>, key: string, value: Json): void {
 function fromJson(value: Json, place?: Place): RNode {
   if (Array.isArray(value)) {
     const list = new RNode('sequence', '', '!!seq');
-    for (const item of value as readonly Json[]) list.content.push(fromJson(item, place));
+    for (const item of value as readonly Json[]) list.parts.push(fromJson(item, place));
     return list;
   }
   if (typeof value === 'object' && value !== null) {
     const map = new RNode('map', '', '!!map');
-    for (const [key, item] of Object.entries(value)) map.content.push(newScalar(key, STRING_TAG), fromJson(item, place));
+    for (const [key, item] of Object.entries(value)) map.parts.push(newScalar(key, STRING_TAG), fromJson(item, place));
     return map;
   }
   return newScalar(value === null ? 'null' : typeof value === 'number' ? goNumber(value) : String(value), tagOf(value), place);

@@ -93,6 +93,11 @@ export class OpenWorkspace {
     return [...this.#files.keys()].some((file) => file.startsWith(`${path}/`));
   }
 
+  /** How long the texts are that are built of a file. */
+  builtSizes(path: string): readonly number[] {
+    return this.builds.plansFor(path).map(({ id }) => this.builds.analysisOf(id)?.built.text.length ?? 0);
+  }
+
   /** As the editor has it: everything is made. */
   open(path: string): Analysis {
     this.builds.update(path, this.textOf(path));

@@ -61,7 +61,7 @@ export class DocumentOrigins {
 
   /** Of the value at a path; of a map or a list that of its beginning. */
   originOf(path: Path): Origin | undefined {
-    const key = JSON.stringify(path);
+    const key = path.join('\0');
     if (!this.#origins.has(key)) this.#origins.set(key, this.#find(path));
     return this.#origins.get(key);
   }
