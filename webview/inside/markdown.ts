@@ -3,7 +3,7 @@ import { h } from '../ui/dom';
 /** What a link within the texts does. */
 type Follow = (anchor: string) => void;
 
-const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|(?<![\w*])_([^_]+)_(?!\w)|\[([^\]]+)\]\(([^)]+)\)/g;
+const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|(?<![\w*])_([^_]+)_(?!\w)|\[([^[\]]+)\]\(([^()[\]]+)\)/g;
 
 /** The little of Markdown that the texts use: paragraphs, lists, code, emphasis, and links to other sections. */
 export function markdown(text: string, follow: Follow): HTMLElement[] {
