@@ -129,7 +129,7 @@ describe('rollout-lens simulate', () => {
     ],
     [
       'web.yaml --inside --format json',
-      /^\{"version":1,[^]*"inside":\{"rows":\[\{"t":-7200,"row":"write",[^]*\],"omitted":0\}\}\n$/,
+      /^\{"version":1,[^]*"inside":\{"rows":\[\{"t":-7200,"row":"manager","op":"starts"\},\{"t":-7200,"row":"write",[^]*\],"omitted":0\}\}\n$/,
     ],
     [
       'web.yaml --inside --at 2.5',
