@@ -195,6 +195,7 @@ describe('measured times of pods', () => {
     });
     const { p10 = 0, p50 = 0, p90 = 0 } = collector.summary().duration ?? {};
     assert.deepEqual(estimate.likely, { runs, p10, p50, p90 });
+    assert.ok(p10 < p90, 'what was measured is drawn from');
     const words = formatSpread(p50, p10, p90);
     const hover = computeHover(analysis, WEB.indexOf('replicas') + 1, estimates)?.markdown ?? '';
     assert.ok(hover.includes(`**, ${words} in eight of ten runs (simulated)`), hover);

@@ -3,7 +3,7 @@ import type { Draft } from '../../../model/copies';
 import { LIMITS } from '../../../model/limits';
 import { UNSTATED_DELAYS } from '../../../model/podDelays';
 import { gaussian, type RandomStream } from '../../kernel/random';
-import { either, list, name, number, object, optional, refuse, variant, type Of } from '../../kernel/schema';
+import { either, flag, list, name, number, object, optional, refuse, variant, type Of } from '../../kernel/schema';
 
 export const seconds = number({ min: 0, max: LIMITS.seconds });
 const range = object({ min: seconds, max: seconds });
@@ -11,14 +11,14 @@ const forwardRange: typeof range = (value, path) => {
   const { min, max } = range(value, path);
   return min <= max ? { min, max } : refuse(path, `min ${min} is more than max ${max}`);
 };
-const inTurn = object({ list: list(seconds, { most: LIMITS.delays, least: 1 }) });
+const values = object({ list: list(seconds, { most: LIMITS.delays, least: 1 }), drawn: optional(flag) });
 const normal = object({ mean: seconds, deviation: seconds });
 
-/** How long something takes, in seconds. `list` is taken in turn, the others are drawn from the seed. */
+/** How long something takes, in seconds: drawn from the seed, but for a `list` that is not `drawn`, which is taken in turn. */
 export type Delay = Of<typeof delay>;
 const delay = either((value) => {
   if (typeof value !== 'object' || value === null) return seconds;
-  return 'list' in value ? inTurn : 'mean' in value ? normal : forwardRange;
+  return 'list' in value ? values : 'mean' in value ? normal : forwardRange;
 });
 
 const probability = number({ min: 0, max: 1 });
@@ -97,7 +97,10 @@ export interface DrawnBehavior {
 /** The seconds that a delay stands for in its `ordinal`-th use (from 0). Drawn ones are in tenths: finer means nothing here. */
 function drawDelay(delay: Delay, ordinal: number, random: RandomStream): number {
   if (typeof delay === 'number') return delay;
-  if ('list' in delay) return delay.list[ordinal % delay.list.length] ?? 0;
+  if ('list' in delay) {
+    const { length } = delay.list;
+    return delay.list[delay.drawn === true ? Math.floor(length * random()) : ordinal % length] ?? 0;
+  }
   if ('min' in delay) return toTenths(delay.min + (delay.max - delay.min) * random());
   return toTenths(Math.max(0, delay.mean + delay.deviation * gaussian(random)));
 }

@@ -4,6 +4,7 @@ import { namespacedName } from '../../../model/meta';
 import { withOtherTemplate } from '../../../model/otherTemplate';
 import { resolvePriority } from '../../../model/priority';
 import { standingAlike } from './others';
+import type { PodBehavior } from '../../cluster/kubelet/behavior';
 import type { BehaviorProfile, ClusterSpec, OtherWorkload, Scenario, Workload } from './scenario';
 import type { TrafficSpec } from './trafficForm';
 
@@ -28,9 +29,10 @@ const DEFAULT_HORIZON_SECONDS = 7 * 86_400;
 /** How pods behave when nothing is known about them. */
 function assumedBehavior(assumptions: Assumptions): BehaviorProfile {
   const { measured } = assumptions;
-  const delay = (name: MeasurableTime): ReturnType<typeof aroundSeconds> | { readonly list: readonly number[] } => {
+  const delay = (name: MeasurableTime): NonNullable<PodBehavior['start']> => {
     const list = measured?.[name]?.list;
-    return list === undefined ? aroundSeconds(assumptions[name]) : { list };
+    // One run is as good as another: what was measured is drawn from, or a thousand runs would all be the same.
+    return list === undefined ? aroundSeconds(assumptions[name]) : { list, drawn: true };
   };
   return {
     default: {
