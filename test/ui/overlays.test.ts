@@ -49,7 +49,7 @@ test.describe('overlays in the editor', () => {
     const webview = workbench.webview();
     await expect(webview.locator('h1')).toContainText(/Completes in|Stalls at/);
     await webview.locator('#toggle-card').click();
-    await expect(webview.locator('.card-commands')).toContainText('kubectl apply -k overlays/prod');
+    await expect(webview.locator('.card .card-commands')).toContainText('kubectl apply -k overlays/prod');
     await workbench.screenshot('overlays-simulated');
     await workbench.runCommand('View: Close All Editors');
   });

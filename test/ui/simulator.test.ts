@@ -82,7 +82,7 @@ test.describe('the simulator in the editor', () => {
       expect(webview.locator('.notice')).toContainText('in the clipboard', { timeout: 2000 }),
     );
     await page.keyboard.press('Control+Alt+G');
-    await expect(webview.locator('.card-commands')).toContainText('kubectl apply -f deployment.yaml');
+    await expect(webview.locator('.card .card-commands')).toContainText('kubectl apply -f deployment.yaml');
     await workbench.screenshot('simulator-card-in-editor');
     await workbench.runCommand('Rollout Lens: Simulator: Show or Fold the Go or No-Go Card');
     await expect(webview.locator('.card')).toBeHidden();

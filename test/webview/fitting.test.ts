@@ -139,7 +139,9 @@ test.describe('the card', () => {
     await expect(row('others')).toHaveText('no other workload is known here');
     await expect(row('undo')).toHaveText(/^kubectl rollout undo takes [\d.]+ s, never below 8 of 10 available$/);
     await expect(row('assumed')).toContainText('image pull 1 s');
-    await expect(simulator.page.locator('.card-commands')).toContainText('kubectl rollout status deployment/web -n default');
+    await expect(simulator.page.locator('.card .card-commands')).toContainText(
+      'kubectl rollout status deployment/web -n default',
+    );
   });
 
   test('is copied by one click, for a chat or a pull request', async ({ simulator }) => {
@@ -156,7 +158,9 @@ test.describe('the card', () => {
   test('names the file from where a terminal is opened', async ({ load }) => {
     const simulator = await load({ reducedMotion: true });
     await simulator.open(testScenario(), { session: { from: { tool: 'file', path: "it's/web app.yaml" } } });
-    await expect(simulator.page.locator('.card-commands')).toContainText(String.raw`kubectl apply -f 'it'\''s/web app.yaml'`);
+    await expect(simulator.page.locator('.card .card-commands')).toContainText(
+      String.raw`kubectl apply -f 'it'\''s/web app.yaml'`,
+    );
   });
 
   test('follows what is asked: the way back is worked out again', async ({ simulator }) => {
