@@ -32,6 +32,7 @@ function tourLink({ title }: Trap, tour: TourName, take: (tour: TourName) => voi
   const onclick = (): void => {
     take(tour);
   };
-  const label = `Take the tour inside the controllers: ${title}`;
-  return h('button', { class: 'link tour', 'data-tour': tour, 'aria-label': label, onclick }, 'Inside the controllers: the tour');
+  // What is seen stands in what is heard: a user of speech says it.
+  const seen = 'Inside the controllers: the tour';
+  return h('button', { class: 'link trap-tour', 'data-tour': tour, 'aria-label': `${seen}, ${title}`, onclick }, seen);
 }

@@ -52,6 +52,7 @@ describe('the range of a rollout whose times were measured', () => {
 
   after(async () => {
     await vscode.commands.executeCommand('rolloutLens.chooseSnapshot', null);
+    await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await removeFile(FILE);
   });
