@@ -54,8 +54,9 @@ test.describe('Make It Safe', () => {
     await workbench.runCommand('Rollout Lens: Make It Safe…');
     const rows = page.locator('.quick-input-list .monaco-list-row');
     await expect(rows.filter({ hasText: 'Start new pods before old ones go' })).toContainText(/fewest available 8 → 10 of 10/);
+    // A budget counts what is ready: minReadySeconds later it is available, and the next pod may be gone by then.
     await expect(rows.filter({ hasText: 'PodDisruptionBudget' })).toContainText(
-      /half of the nodes drained at once: fewest available \d+ → 9 of 10/,
+      /half of the nodes drained at once: fewest available [0-6] → [89] of 10/,
     );
     await workbench.screenshot('safe-proposals');
     await page.locator('.quick-input-widget .monaco-button', { hasText: 'OK' }).first().click();
