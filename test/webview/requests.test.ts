@@ -9,7 +9,7 @@ test.describe('Requests that fail', () => {
     const simulator = await open(testScenario({ requests: {} }));
     const { page } = simulator;
     await expect(page.locator('.header .requests')).toContainText(
-      /^About 65 of 1,700 requests fail \(3\.8 %\), worst 14 % at 0:06/,
+      /^About 65 of 1,900 requests fail \(3\.4 %\), worst 14 % at 0:06/,
     );
     await expect(page.locator('.requests-view canvas')).toBeVisible();
     await page.getByRole('button', { name: 'why?' }).click();
